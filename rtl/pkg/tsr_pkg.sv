@@ -1,0 +1,79 @@
+// Types shared by every module: the transfer an engine executes and the record it returns.
+//
+// A transfer is one execution of one buffer descriptor (docs: "The transfer"). Addresses and strides
+// are 64 bits here whatever the build; an engine uses its low `AddrWidth` bits. A field of a feature
+// that the build leaves out must hold its neutral value, or the transfer is refused with `illegal`.
+package tsr_pkg;
+
+  localparam int unsigned Dims = 4;
+  localparam int unsigned WalkLevels = 4;
+  localparam int unsigned BytesWidth = 48;  // counts of bytes in a record
+
+  // One dimension of the pattern. Dimension 0 is the innermost.
+  typedef struct packed {
+    logic [63:0] stride;     // signed bytes between neighbouring coordinates
+    logic [31:0] count;      // positions visited; 0 makes the transfer empty
+    logic [31:0] start;      // signed coordinate of the first position
+    logic [31:0] bound;      // valid coordinates are 0 .. bound-1; at most 2**31
+    logic        unbounded;  // every coordinate is valid; start and bound are ignored
+  } dim_t;
+
+  // One level of the outer traversal. Turn t moves the start of dimension `dim` by t * step.
+  typedef struct packed {
+    logic [63:0] stride;  // bytes a turn: step * stride of `dim`
+    logic [31:0] step;    // signed coordinates a turn
+    logic [31:0] count;   // turns; 0 makes the transfer empty
+    logic [1:0]  dim;
+  } walk_t;
+
+  // Where a memory-to-stream transfer puts TLAST. TLAST always ends its beat.
+  typedef enum logic [1:0] {
+    LastNever    = 2'd0,
+    LastTransfer = 2'd1,  // on the last beat of the transfer
+    LastTask     = 2'd2,  // on the last beat of a transfer that has `task_end`
+    LastLevel    = 2'd3   // after every turn of level `last_level`, and at the end
+  } last_rule_e;
+
+  // When a stream-to-memory transfer ends.
+  typedef enum logic {
+    FinishLength = 1'b0,  // when every position has been taken; TLAST is ignored
+    FinishLast   = 1'b1   // with TLAST, which must come with the last position or before
+  } finish_e;
+
+  typedef struct packed {
+    logic [63:0]            addr;        // of the first position, inside the bounds or not
+    dim_t  [Dims-1:0]       dim;
+    logic                   has_walk;    // 0: `walk` is ignored
+    walk_t [WalkLevels-1:0] walk;        // level 0 turns fastest
+    logic                   has_length;  // 0: the product of all counts
+    logic  [31:0]           length;      // elements
+    logic  [2:0]            elem_log2;   // log2 of the bytes of an element, at most the bus width
+    logic  [63:0]           fill;        // value of a fill element, repeated to 64 bits
+    last_rule_e             last_rule;
+    logic  [2:0]            last_level;  // 0..3: one turn of that dimension; 4..7: of that walk level
+    logic                   join_next;   // the last beat stays open for the next transfer of the task
+    logic                   task_end;    // the last transfer of its task: overrides `join_next`
+    finish_e                finish;
+  } transfer_t;
+
+  // What went wrong; none set is success.
+  typedef struct packed {
+    logic illegal;          // the transfer asks for what the build does not have; nothing was moved
+    logic aborted;          // cut short by abort
+    logic sparse_keep;      // a beat without TLAST had some, not all, of its bytes null
+    logic partial_element;  // the packet ended inside an element
+    logic overlong;         // the packet went on past the transfer; `dropped` tells how far
+    logic decerr;           // a bus response was DECERR
+    logic slverr;           // a bus response was SLVERR
+  } status_t;
+
+  // The record of a transfer, in the order of the transfers.
+  typedef struct packed {
+    logic [63:0]           addr;     // bus address of the first error response, else 0
+    logic [BytesWidth-1:0] bytes;    // stream bytes moved for positions of the transfer
+    logic [BytesWidth-1:0] dropped;  // stream bytes of the packet beyond the transfer
+    logic                  last;     // a TLAST was sent (read) or seen (write) with the last byte
+    status_t               status;
+  } done_t;
+
+endpackage

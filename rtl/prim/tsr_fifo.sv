@@ -1,0 +1,60 @@
+// First in, first out: a FIFO of `Depth` entries in a memory that tools map to LUTRAM.
+//
+// Contract: valid/ready on both sides, order kept; `flush_i` empties it at the next edge and wins over
+// a push in the same cycle. `ready_o` depends on registers only.
+// Latency: 1 cycle; 0 with FallThrough, and then there is a combinational path from valid_i and data_i
+// to valid_o and data_o while the FIFO is empty. Throughput: one entry a cycle.
+module tsr_fifo #(
+  parameter int unsigned Depth       = 4,  // a power of two, at least 2
+  parameter type         T           = logic,
+  parameter bit          FallThrough = 1'b0
+) (
+  input  logic clk_i,
+  input  logic rst_ni,
+  input  logic flush_i,
+  input  T     data_i,
+  input  logic valid_i,
+  output logic ready_o,
+  output T     data_o,
+  output logic valid_o,
+  input  logic ready_i
+);
+
+  localparam int unsigned PtrWidth = $clog2(Depth);
+
+  T mem_q[Depth];
+  // One bit more than an index: equal pointers are empty, pointers half a turn apart are full.
+  logic [PtrWidth:0] wr_q, rd_q;
+  logic empty, full, push, pop;
+
+  assign empty   = wr_q == rd_q;
+  assign full    = wr_q == {~rd_q[PtrWidth], rd_q[PtrWidth-1:0]};
+  assign ready_o = !full;
+
+  if (FallThrough) begin : gen_fall_through
+    assign valid_o = valid_i || !empty;
+    assign data_o  = empty ? data_i : mem_q[rd_q[PtrWidth-1:0]];
+    assign push    = valid_i && !full && !(empty && ready_i);
+    assign pop     = ready_i && !empty;
+  end else begin : gen_registered
+    assign valid_o = !empty;
+    assign data_o  = mem_q[rd_q[PtrWidth-1:0]];
+    assign push    = valid_i && !full;
+    assign pop     = ready_i && !empty;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (push) mem_q[wr_q[PtrWidth-1:0]] <= data_i;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || flush_i) begin
+      wr_q <= '0;
+      rd_q <= '0;
+    end else begin
+      wr_q <= wr_q + (PtrWidth + 1)'(push);
+      rd_q <= rd_q + (PtrWidth + 1)'(pop);
+    end
+  end
+
+endmodule

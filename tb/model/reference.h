@@ -1,0 +1,128 @@
+// The reference model: what a chain of transfers does, by the norm alone.
+//
+// It enumerates indices and copies bytes. It knows nothing of bursts, buffers or cycles.
+// `ReadModel` turns memory into stream beats, `WriteModel` turns stream beats into memory; both
+// return the record of each transfer. A model keeps between transfers only what the norm says is
+// kept.
+#pragma once
+
+#include <array>
+#include <bitset>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "tb/model/memory_image.h"
+#include "tb/model/transfer.h"
+
+namespace tessera::model {
+
+// One beat of a stream. Lanes without keep are null bytes: they carry nothing and hold 0 here.
+struct StreamBeat {
+  std::array<uint8_t, kMaxElem> data{};
+  std::bitset<kMaxElem> keep;
+  bool last = false;
+  bool operator==(const StreamBeat&) const = default;
+};
+
+// The record of a transfer.
+struct Record {
+  uint64_t addr = 0;     // read: bus word of the first error response, else 0
+  uint64_t bytes = 0;    // stream bytes moved for positions of the transfer
+  uint64_t dropped = 0;  // stream bytes of an overlong packet past them
+  bool last = false;     // TLAST was sent or seen with the last byte
+  bool slverr = false;
+  bool decerr = false;
+  bool overlong = false;
+  bool partial_element = false;
+  bool sparse_keep = false;
+  bool illegal = false;
+  bool operator==(const Record&) const = default;
+};
+
+// Where in a chain a byte comes from.
+struct Origin {
+  size_t transfer = 0;
+  uint64_t element = 0;
+  bool operator==(const Origin&) const = default;
+};
+
+// Bytes of memory that answer with an error: every bus word with one of them in it.
+struct ErrorRange {
+  uint64_t first = 0;
+  uint64_t last = 0;  // inclusive
+  bool decerr = false;
+  bool operator==(const ErrorRange&) const = default;
+};
+
+// Byte `n` of a fill element: little-endian, repeated every 8 bytes.
+inline uint8_t FillByte(uint64_t fill, int n) {
+  return static_cast<uint8_t>(fill >> (8 * (n % 8)));
+}
+
+// Memory to stream.
+class ReadModel {
+ public:
+  // `memory` must outlive the model.
+  ReadModel(const Build& build, const MemoryImage& memory, std::vector<ErrorRange> errors = {});
+
+  // Executes one transfer and appends the beats it completes.
+  Record Run(const Transfer& transfer);
+
+  const std::vector<StreamBeat>& beats() const { return beats_; }
+  // Where the first byte of each beat comes from.
+  const std::vector<Origin>& origins() const { return origins_; }
+  // Bytes of a joined transfer that wait for the next one.
+  int held() const { return filled_; }
+
+ private:
+  void Put(uint8_t byte, Origin origin);
+  void Flush(bool last);
+  void NoteErrors(uint64_t addr, int bytes, Record& record) const;
+
+  Build build_;
+  const MemoryImage& memory_;
+  std::vector<ErrorRange> errors_;
+  size_t transfers_ = 0;
+  StreamBeat open_;  // the beat that is being filled
+  Origin open_origin_;
+  int filled_ = 0;
+  std::vector<StreamBeat> beats_;
+  std::vector<Origin> origins_;
+};
+
+// Stream to memory.
+class WriteModel {
+ public:
+  // `memory` must outlive the model.
+  WriteModel(const Build& build, MemoryImage& memory);
+
+  // Beats that arrive, in order.
+  void Offer(const std::vector<StreamBeat>& beats);
+
+  // Executes one transfer. Nothing if it is still waiting for beats when they have all been taken.
+  std::optional<Record> Run(const Transfer& transfer);
+
+  // Beats accepted so far.
+  size_t accepted() const { return next_; }
+  // Bytes of the last beat kept for the next transfer.
+  int held() const { return static_cast<int>(left_.size() - taken_); }
+
+ private:
+  enum class Take { kByte, kPacketEnd, kStarved };
+
+  bool Accept(Record& record);
+  Take TakeByte(bool on_last, uint8_t& byte, Record& record);
+  bool DropRest(Record& record);
+
+  Build build_;
+  MemoryImage& memory_;
+  std::vector<StreamBeat> beats_;
+  size_t next_ = 0;            // first beat not accepted yet
+  std::vector<uint8_t> left_;  // bytes of the accepted beat; the first `taken_` are gone
+  size_t taken_ = 0;
+  bool left_last_ = false;   // that beat had TLAST
+  bool packet_end_ = false;  // the running transfer has taken its packet's TLAST
+};
+
+}  // namespace tessera::model

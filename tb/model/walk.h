@@ -1,0 +1,86 @@
+// The order and addresses of the norm: every position of a transfer, one after the other.
+//
+// `Walk` is the loop nest of the norm and nothing else. It is a template so that a visitor costs no
+// call.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "tb/model/transfer.h"
+
+namespace tessera::model {
+
+// One turn of the innermost loop.
+struct Position {
+  uint64_t index = 0;                     // elements before this one
+  std::array<uint64_t, kDims> i{};        // counters of the dimensions
+  std::array<uint64_t, kWalkLevels> t{};  // counters of the traversal
+  std::array<int64_t, kDims> x{};         // coordinates
+  bool valid = false;                     // inside all bounds
+  uint64_t addr = 0;                      // of its first byte, modulo the address width
+  // Levels this position is the last of: n says that dimensions 0..n-1 (and, past 4, walk levels
+  // 0..n-5) have ended a turn with it.
+  size_t turns = 0;
+};
+
+// Moves to the next turn: i0 fastest, t3 slowest. False after the last one. `endless`: dimension 3
+// steps on past its count.
+inline bool Advance(const Transfer& transfer, bool endless, Position& p) {
+  ++p.index;
+  for (size_t d = 0; d < kDims; ++d) {
+    if (++p.i[d] < transfer.count[d] || (endless && d == kDims - 1)) return true;
+    p.i[d] = 0;
+  }
+  for (size_t k = 0; k < kWalkLevels; ++k) {
+    if (++p.t[k] < (transfer.walk[k] ? transfer.walk[k]->count : 1)) return true;
+    p.t[k] = 0;
+  }
+  return false;
+}
+
+// How many levels end a turn with this position.
+inline size_t TurnsEnded(const Transfer& transfer, bool endless, const Position& p) {
+  for (size_t d = 0; d < kDims; ++d) {
+    if (p.i[d] + 1 < transfer.count[d] || (endless && d == kDims - 1)) return d;
+  }
+  for (size_t k = 0; k < kWalkLevels; ++k) {
+    if (transfer.walk[k] && p.t[k] + 1 < transfer.walk[k]->count) return kDims + k;
+  }
+  return kDims + kWalkLevels;
+}
+
+// Coordinates, validity and address from the counters.
+inline void Place(const Transfer& transfer, uint64_t address_mask, Position& p) {
+  p.valid = true;
+  p.addr = transfer.base + transfer.offset;
+  for (size_t d = 0; d < kDims; ++d) {
+    p.x[d] = transfer.start[d] + static_cast<int64_t>(p.i[d]);
+    for (size_t k = 0; k < kWalkLevels; ++k) {
+      const auto& level = transfer.walk[k];
+      if (level && level->dim == static_cast<int>(d)) {
+        p.x[d] += static_cast<int64_t>(p.t[k]) * level->step;
+      }
+    }
+    const auto& bound = transfer.bound[d];
+    if (bound && (p.x[d] < 0 || p.x[d] >= static_cast<int64_t>(*bound))) p.valid = false;
+    p.addr += static_cast<uint64_t>(p.x[d]) * static_cast<uint64_t>(transfer.stride[d]);
+  }
+  p.addr &= address_mask;
+}
+
+// Calls `visit(position)` for every position in order, until it returns false.
+template <typename Visit>
+void Walk(const Transfer& transfer, const Build& build, Visit&& visit) {
+  if (IsEmpty(transfer)) return;
+  const bool endless = transfer.length && !transfer.has_walk();
+  Position p;
+  do {
+    if (transfer.length && p.index == *transfer.length) return;
+    Place(transfer, build.AddressMask(), p);
+    p.turns = TurnsEnded(transfer, endless, p);
+    if (!visit(static_cast<const Position&>(p))) return;
+  } while (Advance(transfer, endless, p));
+}
+
+}  // namespace tessera::model

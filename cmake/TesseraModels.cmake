@@ -95,3 +95,6 @@ get_target_property(warnings tessera_options INTERFACE_COMPILE_OPTIONS)
 set_source_files_properties(${registry} PROPERTIES COMPILE_OPTIONS "${warnings}")
 get_target_property(verilated_includes tessera_models INTERFACE_INCLUDE_DIRECTORIES)
 target_include_directories(tessera_models SYSTEM PUBLIC ${verilated_includes})
+# Whoever reads a model's header must read it as the library did.
+target_compile_definitions(tessera_models INTERFACE
+  VM_TRACE_FST=$<BOOL:${TESSERA_TRACE}> VM_COVERAGE=$<BOOL:${TESSERA_COVERAGE}>)

@@ -1,0 +1,71 @@
+"""Where things are in this repository: configurations, sources, tools."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+VENV = ROOT / ".venv"
+LAYERS = ["pkg", "prim", "engine", "channel", "frontend", "fabric", "top"]
+PARAMETERS = ["AddrWidth", "DataWidth", "StreamWidth", "MaxBurst", "Outstanding", "Walk", "Bounds",
+              "Loopback"]
+TOP = "tsr_engine_pair"
+
+
+def configs():
+    """name -> values, of cmake/configs.json."""
+    return json.loads((ROOT / "cmake/configs.json").read_text())
+
+
+def parameter_value(value):
+    """A value of configs.json as a SystemVerilog literal."""
+    return f"1'b{int(value)}" if isinstance(value, bool) else str(value)
+
+
+def rtl_sources(rtl=ROOT / "rtl"):
+    """Every source in the order of the layers: packages first, tops last."""
+    return [path for layer in LAYERS for path in sorted((rtl / layer).rglob("*.sv"))]
+
+
+def search_arguments(rtl=ROOT / "rtl"):
+    """Arguments that let Verilator and slang find modules by name, and the packages to read first."""
+    folders = [rtl / layer for layer in LAYERS if (rtl / layer).is_dir()]
+    packages = sorted((rtl / "pkg").glob("*.sv"))
+    return [f"+incdir+{rtl / 'prim'}"] + [part for folder in folders for part in ("-y", str(folder))] \
+        + [str(package) for package in packages]
+
+
+def slang_arguments(rtl=ROOT / "rtl"):
+    """The same for Yosys' read_slang, as one string."""
+    folders = [rtl / layer for layer in LAYERS if (rtl / layer).is_dir()]
+    packages = sorted((rtl / "pkg").glob("*.sv"))
+    return " ".join(["--threads 1", f"-I {rtl / 'prim'}"] + [f"-y {folder}" for folder in folders]
+                    + [str(package) for package in packages])
+
+
+def tracked(*patterns):
+    """Files of the repository, committed or about to be, that match git patterns."""
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard", "--", *patterns], cwd=ROOT,
+        text=True, stdout=subprocess.PIPE, check=True).stdout
+    return sorted({line for line in listed.splitlines() if (ROOT / line).exists()})
+
+
+def need_venv():
+    """Makes .venv if it is absent or old."""
+    if subprocess.run([ROOT / "scripts/venv"]).returncode != 0:
+        sys.exit("the Python tools are not installed; run scripts/setup")
+
+
+def tool(name):
+    """The path of a program of .venv."""
+    return str(VENV / "bin" / name)
+
+
+def strip_comments(text):
+    """SystemVerilog without comments and strings, line for line."""
+    def blank(match):
+        return re.sub(r"[^\n]", " ", match.group(0))
+    return re.sub(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', blank, text, flags=re.S)

@@ -1,0 +1,131 @@
+"""Runs many commands with a few at a time, shows progress, and ends in a table and a count."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass, field
+
+COUNTS = re.compile(r"^(\d+) passed, (\d+) failed$")
+HEARTBEAT = 30  # seconds between signs of life while nothing ends
+
+
+@dataclass
+class Result:
+    """What a task came to: how many checks passed and failed, and what it printed."""
+    name: str
+    passed: int = 0
+    failed: int = 0
+    seconds: float = 0.0
+    note: str = ""
+    output: str = ""
+    columns: dict = field(default_factory=dict)
+
+
+def call(command, timeout=600, cwd=None, env=None):
+    """Runs a command without standard input; returns (exit code, output). 124 is a timeout."""
+    process = subprocess.Popen(
+        [str(part) for part in command], cwd=cwd, env={**os.environ, **(env or {})}, text=True,
+        errors="replace", stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        start_new_session=True)
+    try:
+        output, _ = process.communicate(timeout=timeout)
+        return process.returncode, output
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        output, _ = process.communicate()
+        return 124, f"{output}\nno end after {timeout} s\n"
+
+
+def counts_of(output):
+    """The last line `N passed, N failed` of an output as (passed, failed), or None."""
+    for line in reversed(output.splitlines()):
+        match = COUNTS.match(line.strip())
+        if match:
+            return int(match.group(1)), int(match.group(2))
+    return None
+
+
+def stream(command, cwd=None, env=None):
+    """Runs a command and shows its output as it comes; returns (exit code, output)."""
+    process = subprocess.Popen(
+        [str(part) for part in command], cwd=cwd, env={**os.environ, **(env or {})}, text=True,
+        errors="replace", stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    lines = []
+    for line in process.stdout:
+        lines.append(line)
+        print(line, end="", flush=True)
+    return process.wait(), "".join(lines)
+
+
+def run_all(tasks, jobs=2):
+    """Runs (name, function) pairs, a function returning a Result; prints a line as each ends."""
+    results = {}
+    running = {}
+    over = threading.Event()
+    width = max((len(name) for name, _ in tasks), default=0)
+
+    def timed(name, function):
+        start = running[name] = time.monotonic()
+        try:
+            result = function()
+        except Exception as error:  # a broken check is a failed check
+            result = Result(name, failed=1, note=f"{type(error).__name__}: {error}")
+        result.seconds = time.monotonic() - start
+        del running[name]
+        return result
+
+    def heartbeat():
+        while not over.wait(HEARTBEAT):
+            now = time.monotonic()
+            print("... running: " + ", ".join(f"{name} ({now - start:.0f} s)" for name, start
+                                              in list(running.items())), flush=True)
+
+    threading.Thread(target=heartbeat, daemon=True).start()
+    with ThreadPoolExecutor(max_workers=max(1, jobs)) as pool:
+        futures = {pool.submit(timed, name, function): name for name, function in tasks}
+        for done, future in enumerate(as_completed(futures), 1):
+            result = future.result()
+            results[futures[future]] = result
+            verdict = "FAIL" if result.failed else "ok"
+            print(f"[{done}/{len(tasks)}] {result.name:<{width}}  {verdict:<4} {result.seconds:6.1f} s"
+                  f"  {result.note}".rstrip(), flush=True)
+            if result.failed and result.output:
+                print("    " + "\n    ".join(result.output.strip().splitlines()), flush=True)
+    over.set()
+    return [results[name] for name, _ in tasks]
+
+
+def table(header, rows):
+    """Prints rows under a header, columns aligned: text to the left, numbers to the right."""
+    rows = [[str(cell) for cell in row] for row in rows]
+    widths = [max(len(row[i]) for row in [header] + rows) for i in range(len(header))]
+    numeric = [all(re.fullmatch(r"[-+]?[\d.]*%?|-", row[i]) for row in rows) for i in range(len(header))]
+
+    def line(row):
+        return "  ".join(cell.rjust(width) if right else cell.ljust(width)
+                         for cell, width, right in zip(row, widths, numeric)).rstrip()
+    print(line(header))
+    print("  ".join("-" * width for width in widths))
+    for row in rows:
+        print(line(row))
+
+
+def shorten(output, first=12, last=12):
+    """The two ends of a long output."""
+    lines = output.strip().splitlines()
+    if len(lines) <= first + last + 1:
+        return "\n".join(lines)
+    return "\n".join(lines[:first] + [f"... {len(lines) - first - last} lines ..."] + lines[-last:])
+
+
+def finish(results):
+    """Prints the count as the last line and ends the program: success is some passed and none failed."""
+    passed = sum(result.passed for result in results)
+    failed = sum(result.failed for result in results)
+    print(f"{passed} passed, {failed} failed")
+    sys.exit(0 if passed and not failed else 1)

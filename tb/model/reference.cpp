@@ -73,7 +73,7 @@ void ReadModel::NoteErrors(uint64_t addr, int bytes, Record& record) const {
   }
 }
 
-WriteModel::WriteModel(const Build& build, MemoryImage& memory) : build_(build), memory_(memory) {}
+WriteModel::WriteModel(const Build& build, MemoryImage& memory) : build_(build), memory_(&memory) {}
 
 void WriteModel::Offer(const std::vector<StreamBeat>& beats) {
   beats_.insert(beats_.end(), beats.begin(), beats.end());
@@ -81,6 +81,7 @@ void WriteModel::Offer(const std::vector<StreamBeat>& beats) {
 
 std::optional<Record> WriteModel::Run(const Transfer& t) {
   Record record;
+  bytes_.clear();
   if (IsRefused(t, build_)) {
     record.illegal = true;
     return record;
@@ -95,12 +96,13 @@ std::optional<Record> WriteModel::Run(const Transfer& t) {
       const Take take = TakeByte(on_last, byte, record);
       starved = take == Take::kStarved;
       if (take != Take::kByte) return false;
-      if (p.valid) memory_.Write((p.addr + static_cast<uint64_t>(b)) & build_.AddressMask(), byte);
-      ++record.bytes;
+      if (p.valid) memory_->Write((p.addr + static_cast<uint64_t>(b)) & build_.AddressMask(), byte);
+      bytes_.push_back(byte);
     }
     return true;
   });
   if (starved) return std::nullopt;
+  record.bytes = bytes_.size();
   if (on_last) {
     if (!packet_end_ && !DropRest(record)) return std::nullopt;
     record.last = true;

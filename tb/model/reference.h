@@ -103,6 +103,10 @@ class WriteModel {
   // Executes one transfer. Nothing if it is still waiting for beats when they have all been taken.
   std::optional<Record> Run(const Transfer& transfer);
 
+  // From now on writes go to another memory, which must outlive the model.
+  void Redirect(MemoryImage& memory) { memory_ = &memory; }
+  // The bytes that the latest transfer took for its positions, in order.
+  const std::vector<uint8_t>& taken() const { return bytes_; }
   // Beats accepted so far.
   size_t accepted() const { return next_; }
   // Bytes of the last beat kept for the next transfer.
@@ -116,7 +120,8 @@ class WriteModel {
   bool DropRest(Record& record);
 
   Build build_;
-  MemoryImage& memory_;
+  MemoryImage* memory_;
+  std::vector<uint8_t> bytes_;
   std::vector<StreamBeat> beats_;
   size_t next_ = 0;            // first beat not accepted yet
   std::vector<uint8_t> left_;  // bytes of the accepted beat; the first `taken_` are gone

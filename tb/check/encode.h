@@ -1,0 +1,29 @@
+// From the reference model's values to the pins: what an engine is given, and what it gives back.
+//
+// The driver and the front ends have encoders of their own; this one belongs to the tests and
+// follows the norm alone.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "tb/model/reference.h"
+#include "tb/model/transfer.h"
+#include "tb/sim/dut.h"
+
+namespace tessera {
+
+// What the model needs to know of a configuration.
+model::Build BuildOf(const Config& config);
+
+// First address, byte steps of the traversal, fill repeated to 64 bits. Encodes anything, also what
+// a build refuses.
+EngineTransfer Encode(const model::Transfer& transfer);
+
+// The `status` of a record as the engine reports it.
+uint8_t StatusOf(const model::Record& record);
+
+// "slverr overlong" for 5, "ok" for 0.
+std::string StatusText(uint8_t status);
+
+}  // namespace tessera

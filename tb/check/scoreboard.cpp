@@ -1,0 +1,217 @@
+// The comparisons of records and memory; those of beats are in scoreboard_stream.cpp. See
+// scoreboard.h.
+#include "tb/check/scoreboard.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "tb/check/encode.h"
+#include "tb/model/walk.h"
+
+namespace tessera {
+namespace {
+
+constexpr size_t kKeptFailures = 12;
+constexpr uint8_t kBusErrors = EngineDone::kSlvErr | EngineDone::kDecErr;
+
+}  // namespace
+
+Scoreboard::Scoreboard(const Config& config, const Memory& before,
+                       std::vector<model::ErrorRange> read_errors,
+                       std::vector<model::ErrorRange> write_errors)
+    : build_(BuildOf(config)),
+      before_(before),
+      read_errors_(std::move(read_errors)),
+      write_errors_(std::move(write_errors)),
+      source_([this](uint64_t address) { return before_.ReadByte(address); }),
+      expected_([this](uint64_t address) { return before_.ReadByte(address); }),
+      doubtful_([](uint64_t) { return uint8_t{0}; }) {}
+
+void Scoreboard::Fail(std::string message) {
+  if (failure_count_++ < kKeptFailures) failures_.push_back(std::move(message));
+}
+
+std::string Scoreboard::Report() const {
+  std::string text;
+  for (const std::string& failure : failures_) text += failure + "\n";
+  if (failure_count_ > failures_.size()) {
+    text += fmt::format("and {} more\n", failure_count_ - failures_.size());
+  }
+  return text;
+}
+
+void Scoreboard::CheckRecord(const std::string& name, const model::Record& expected,
+                             const EngineDone& seen) {
+  ++compared_;
+  const auto number = [&](const char* field, uint64_t wanted, uint64_t got) {
+    if (wanted != got) {
+      Fail(fmt::format("{}: record field {}: expected {}, seen {}", name, field, wanted, got));
+    }
+  };
+  number("bytes", expected.bytes, seen.bytes);
+  number("dropped", expected.dropped, seen.dropped);
+  number("last", expected.last ? 1 : 0, seen.last ? 1 : 0);
+  if (StatusOf(expected) != seen.status) {
+    Fail(fmt::format("{}: record field status: expected {}, seen {}", name,
+                     StatusText(StatusOf(expected)), StatusText(seen.status)));
+  }
+  if (expected.addr != seen.addr) {
+    Fail(fmt::format("{}: record field addr: expected {:#x}, seen {:#x}", name, expected.addr,
+                     seen.addr));
+  }
+}
+
+void Scoreboard::CheckWrite(std::span<const model::Transfer> chain, const Seen& seen) {
+  model::WriteModel model(build_, expected_);
+  model.Offer(seen.beats);
+  if (seen.records.size() != chain.size()) {
+    Fail(fmt::format("write: {} transfers were accepted and {} records came", chain.size(),
+                     seen.records.size()));
+  }
+  bool aborted = false;
+  size_t next_event = 0;
+  for (size_t k = 0; k < chain.size() && k < seen.records.size(); ++k) {
+    const EngineDone& done = seen.records[k];
+    const std::string name = fmt::format("write transfer {}", k);
+    if (!aborted && (done.status & EngineDone::kAborted) != 0) {
+      aborted = true;
+      model.Redirect(doubtful_);
+    }
+    std::optional<model::Record> expected = model.Run(chain[k]);
+    written_.push_back({chain[k], k, model.taken(), aborted});
+    if ((done.status & EngineDone::kAborted) != 0) {
+      ++compared_;
+      if (!seen.aborted) Fail(name + ": status is aborted, and nobody aborted");
+      if (done.bytes > model.taken().size()) {
+        Fail(fmt::format(
+            "{}: record field bytes: {} were there to be taken before the abort, seen {}", name,
+            model.taken().size(), done.bytes));
+      }
+      continue;
+    }
+    if (!expected) {
+      Fail(fmt::format("{}: its record came before its data ({} bytes were there)", name,
+                       model.taken().size()));
+      continue;
+    }
+    if (aborted && expected->bytes != 0) {
+      Fail(name + ": not aborted, and one before it was");
+    }
+    ExpectWriteErrors(written_.back(), seen, done, &next_event, &*expected);
+    CheckRecord(name, *expected, done);
+  }
+  if (seen.held && !seen.aborted && *seen.held != model.held()) {
+    Fail(fmt::format("write: bytes held after the last transfer: expected {}, seen {}",
+                     model.held(), *seen.held));
+  }
+  if (!seen.aborted && model.accepted() != seen.beats.size()) {
+    Fail(fmt::format("write: beats accepted: expected {}, seen {}", model.accepted(),
+                     seen.beats.size()));
+  }
+}
+
+// Where bursts begin is not for the model to know. A word that was written must have brought its
+// error; what else is in the record must be an error response that there was.
+void Scoreboard::ExpectWriteErrors(const Written& written, const Seen& seen, const EngineDone& done,
+                                   size_t* next_event, model::Record* expected) {
+  const uint64_t word = static_cast<uint64_t>(build_.data_bytes);
+  const size_t elem = static_cast<size_t>(written.transfer.elem);
+  if (!write_errors_.empty()) {
+    model::Walk(written.transfer, build_, [&](const model::Position& p) {
+      if (p.index * elem >= written.data.size()) return false;
+      const size_t bytes = std::min(elem, written.data.size() - p.index * elem);
+      for (size_t b = 0; p.valid && b < bytes; ++b) {
+        const uint64_t first = (p.addr + b) & build_.AddressMask() & ~(word - 1);
+        for (const model::ErrorRange& range : write_errors_) {
+          if (range.last < first || range.first > first + (word - 1)) continue;
+          (range.decerr ? expected->decerr : expected->slverr) = true;
+          break;
+        }
+      }
+      return true;
+    });
+  }
+  if ((done.status & kBusErrors) == 0) return;
+  for (size_t n = *next_event; n < seen.errors.size(); ++n) {
+    const ErrorEvent& event = seen.errors[n];
+    const uint8_t bit = event.response == kDecErr ? EngineDone::kDecErr : EngineDone::kSlvErr;
+    if (event.burst_addr != done.addr || (done.status & bit) == 0) continue;
+    // An error of a word that the burst covers with no strobe set.
+    (event.response == kDecErr ? expected->decerr : expected->slverr) = true;
+    expected->addr = done.addr;
+    *next_event = n + 1;
+    return;
+  }
+}
+
+bool Scoreboard::MayHold(uint64_t address, uint8_t value) const {
+  if (value == expected_.Read(address)) return true;
+  for (const Written& written : written_) {
+    if (!written.aborted) continue;
+    bool found = false;
+    const size_t elem = static_cast<size_t>(written.transfer.elem);
+    model::Walk(written.transfer, build_, [&](const model::Position& p) {
+      if (p.index * elem >= written.data.size()) return false;
+      const uint64_t offset = (address - p.addr) & build_.AddressMask();
+      const size_t byte = p.index * elem + offset;
+      found = p.valid && offset < elem && byte < written.data.size() && written.data[byte] == value;
+      return !found;
+    });
+    if (found) return true;
+  }
+  return false;
+}
+
+void Scoreboard::CheckMemory(const Memory& after) {
+  for (const AddressRange& range : after.TouchedRanges()) {
+    for (uint64_t address = range.first;; ++address) {
+      ++compared_;
+      const uint8_t value = after.ReadByte(address);
+      if (doubtful_.Written(address)) {
+        if (!MayHold(address, value)) {
+          Fail(fmt::format("memory {:#x}: seen {:#04x}, which no transfer put there{}", address,
+                           value, Writers(address)));
+        }
+      } else if (!expected_.Written(address)) {
+        Fail(fmt::format("memory {:#x}: nobody may write here, seen {:#04x} (before {:#04x})",
+                         address, value, before_.ReadByte(address)));
+      } else if (expected_.Read(address) != value) {
+        Fail(fmt::format("memory {:#x}: expected {:#04x}, seen {:#04x} (before {:#04x}){}", address,
+                         expected_.Read(address), value, before_.ReadByte(address),
+                         Writers(address)));
+      }
+      if (address == range.last) break;
+    }
+  }
+  expected_.ForEachWritten([&](uint64_t address, uint8_t value) {
+    ++compared_;
+    if (after.Touched(address)) return;
+    Fail(fmt::format("memory {:#x}: expected {:#04x}, never written (holds {:#04x}){}", address,
+                     value, after.ReadByte(address), Writers(address)));
+  });
+}
+
+// Who writes a byte: the last two elements, as "; write transfer 2 element 17 (i 1 0 0 0)".
+std::string Scoreboard::Writers(uint64_t address) const {
+  std::vector<std::string> places;
+  for (const Written& written : written_) {
+    const size_t elem = static_cast<size_t>(written.transfer.elem);
+    model::Walk(written.transfer, build_, [&](const model::Position& p) {
+      if (p.index * elem >= written.data.size()) return false;
+      const uint64_t offset = (address - p.addr) & build_.AddressMask();
+      if (!p.valid || offset >= elem) return true;
+      places.push_back(fmt::format(
+          "; write transfer {} element {} (i {} {} {} {}, t {} {} {} {}) byte {}", written.number,
+          p.index, p.i[0], p.i[1], p.i[2], p.i[3], p.t[0], p.t[1], p.t[2], p.t[3], offset));
+      return true;
+    });
+  }
+  std::string text;
+  for (size_t n = places.size() > 2 ? places.size() - 2 : 0; n < places.size(); ++n)
+    text += places[n];
+  return text;
+}
+
+}  // namespace tessera

@@ -1,0 +1,157 @@
+// The comparisons of stream beats and of the read engine's records; see scoreboard.h.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tb/check/encode.h"
+#include "tb/check/scoreboard.h"
+#include "tb/model/walk.h"
+
+namespace tessera {
+namespace {
+
+std::string BeatText(const model::StreamBeat& beat, int lanes) {
+  std::string text;
+  for (size_t n = 0; n < static_cast<size_t>(lanes); ++n) {
+    text += beat.keep[n] ? fmt::format("{:02x} ", beat.data[n]) : "-- ";
+  }
+  return text + (beat.last ? "last" : "");
+}
+
+bool IsNullLast(const model::StreamBeat& beat) { return beat.keep.none() && beat.last; }
+
+uint64_t BytesOf(const model::Transfer& t, const model::Build& build) {
+  return model::IsRefused(t, build) ? 0 : model::Positions(t) * static_cast<uint64_t>(t.elem);
+}
+
+}  // namespace
+
+std::vector<model::StreamBeat> ModelBeats(std::span<const StreamBeat> beats,
+                                          std::span<const uint8_t> bytes) {
+  std::vector<model::StreamBeat> all;
+  all.reserve(beats.size());
+  for (const StreamBeat& beat : beats) {
+    model::StreamBeat& m = all.emplace_back();
+    uint64_t next = beat.first;
+    for (int lane = 0; lane < kMaxBusBytes; ++lane) {
+      if (!beat.keep[lane]) continue;
+      m.keep.set(static_cast<size_t>(lane));
+      m.data[static_cast<size_t>(lane)] = bytes[next++];
+    }
+    m.last = beat.last;
+  }
+  return all;
+}
+
+std::vector<model::StreamBeat> Scoreboard::CheckRead(std::span<const model::Transfer> chain,
+                                                     const Seen& seen, bool stream_visible) {
+  model::ReadModel model(build_, source_, read_errors_);
+  std::vector<model::Record> expected;
+  for (const model::Transfer& t : chain) expected.push_back(model.Run(t));
+  if (seen.records.size() != chain.size()) {
+    Fail(fmt::format("read: {} transfers were accepted and {} records came", chain.size(),
+                     seen.records.size()));
+  }
+  uint64_t sent = ~uint64_t{0};  // bytes accepted by the stream
+  if (stream_visible) {
+    const size_t beats = AcceptedBeats(seen, model, chain);
+    CheckBeats(chain, model, seen, beats);
+    sent = 0;
+    for (size_t n = 0; n < beats; ++n) sent += seen.beats[n].keep.count();
+  }
+  bool aborted = false;
+  uint64_t first = 0;  // byte of the stream where the transfer begins
+  for (size_t k = 0; k < chain.size() && k < seen.records.size(); ++k) {
+    const EngineDone& done = seen.records[k];
+    const std::string name = fmt::format("read transfer {}", k);
+    const uint64_t bytes = BytesOf(chain[k], build_);
+    if ((done.status & EngineDone::kAborted) != 0) {
+      ++compared_;
+      aborted = true;
+      if (!seen.aborted) Fail(name + ": status is aborted, and nobody aborted");
+      const uint64_t went = sent > first ? std::min(sent - first, bytes) : 0;
+      if (stream_visible && done.bytes != went) {
+        Fail(fmt::format("{}: record field bytes: {} were accepted before the abort, seen {}", name,
+                         went, done.bytes));
+      }
+    } else {
+      if (aborted && expected[k].bytes != 0) Fail(name + ": not aborted, and one before it was");
+      CheckRecord(name, expected[k], done);
+    }
+    first += bytes;
+  }
+  return model.beats();
+}
+
+// The beats that carry data of the chain: all, or those before the null beat that closes a packet
+// after an abort.
+size_t Scoreboard::AcceptedBeats(const Seen& seen, const model::ReadModel& model,
+                                 std::span<const model::Transfer> chain) {
+  const size_t all = seen.beats.size();
+  if (!seen.aborted) return all;
+  const bool closed = all > 0 && IsNullLast(seen.beats.back());
+  const size_t data = closed ? all - 1 : all;
+  const bool open = data > 0 && !seen.beats[data - 1].last;
+  if (closed && !open) Fail("read: after the abort a null beat with TLAST, and no packet was open");
+  if (!closed && open && data <= model.origins().size()) {
+    const size_t k = model.origins()[data - 1].transfer;
+    const bool cut =
+        k < seen.records.size() && (seen.records[k].status & EngineDone::kAborted) != 0;
+    if (cut && chain[k].last_rule != model::LastRule::kNever) {
+      Fail(fmt::format(
+          "read transfer {}: aborted inside a packet, and no null beat with TLAST closed it", k));
+    }
+  }
+  return data;
+}
+
+void Scoreboard::CheckBeats(std::span<const model::Transfer> chain, const model::ReadModel& model,
+                            const Seen& seen, size_t beats) {
+  const std::vector<model::StreamBeat>& expected = model.beats();
+  if (beats != expected.size() && !(seen.aborted && beats < expected.size())) {
+    Fail(fmt::format("stream: expected {} beats, seen {}", expected.size(), beats));
+  }
+  uint64_t byte = 0;
+  for (size_t n = 0; n < std::min(beats, expected.size()); ++n) {
+    ++compared_;
+    const model::StreamBeat& want = expected[n];
+    const model::StreamBeat& got = seen.beats[n];
+    if (want.keep != got.keep || want.last != got.last || want.data != got.data) {
+      size_t lane = 0;
+      while (lane + 1 < want.data.size() && want.data[lane] == got.data[lane] &&
+             want.keep[lane] == got.keep[lane]) {
+        ++lane;
+      }
+      if (lane + 1 == want.data.size()) lane = want.keep.count() - 1;  // TLAST alone
+      Fail(fmt::format("stream beat {}: expected [{}], seen [{}]; lane {} is {}", n,
+                       BeatText(want, build_.stream_bytes), BeatText(got, build_.stream_bytes),
+                       lane, StreamPlace(chain, byte + lane)));
+    }
+    byte += want.keep.count();
+  }
+}
+
+// What byte `byte` of the whole stream is: "read transfer 1 element 5 (i 1 2 0 0, t 0 0 0 0) byte 0
+// of 0x1005".
+std::string Scoreboard::StreamPlace(std::span<const model::Transfer> chain, uint64_t byte) const {
+  for (size_t k = 0; k < chain.size(); ++k) {
+    const uint64_t bytes = BytesOf(chain[k], build_);
+    if (byte >= bytes) {
+      byte -= bytes;
+      continue;
+    }
+    const uint64_t elem = static_cast<uint64_t>(chain[k].elem);
+    std::string text;
+    model::Walk(chain[k], build_, [&](const model::Position& p) {
+      if (p.index < byte / elem) return true;
+      text = fmt::format("read transfer {} element {} (i {} {} {} {}, t {} {} {} {}) byte {} of {}",
+                         k, p.index, p.i[0], p.i[1], p.i[2], p.i[3], p.t[0], p.t[1], p.t[2], p.t[3],
+                         byte % elem, p.valid ? fmt::format("{:#x}", p.addr) : "fill");
+      return false;
+    });
+    return text;
+  }
+  return "past the last transfer";
+}
+
+}  // namespace tessera

@@ -1,0 +1,89 @@
+// From transfer to engine pins, field by field.
+#include "tb/check/encode.h"
+
+#include "tests/model/support.h"
+
+namespace tessera {
+namespace {
+
+using model::Transfer;
+using model::WalkLevel;
+
+TEST(Encode, AddressIsThatOfTheFirstPosition) {
+  Proves({"engine.first-address"});
+  Transfer t;
+  t.base = 0x1000;
+  t.offset = 0x20;
+  t.stride = {4, -64, 0, 1};
+  t.start = {-1, 2, 9, 3};
+  t.bound[0] = 5;
+  const EngineTransfer e = Encode(t);
+  EXPECT_EQ(e.addr, 0x1020u - 4 - 128 + 3);
+  EXPECT_EQ(e.dim[0].start, 0xFFFFFFFFu);
+  EXPECT_EQ(e.dim[1].stride, uint64_t(-64));
+  EXPECT_EQ(e.dim[0].bound, 5u);
+  EXPECT_FALSE(e.dim[0].unbounded);
+  EXPECT_TRUE(e.dim[1].unbounded);
+}
+
+TEST(Encode, WalkStrideIsStepTimesTheStrideOfItsDimension) {
+  Proves({"engine.first-address"});
+  Transfer t;
+  t.stride = {1, 100, 0, 0};
+  EXPECT_FALSE(Encode(t).has_walk);
+  t.walk[2] = WalkLevel{1, -3, 7};
+  const EngineTransfer e = Encode(t);
+  EXPECT_TRUE(e.has_walk);
+  EXPECT_EQ(e.walk[2].stride, uint64_t(-300));
+  EXPECT_EQ(e.walk[2].step, uint32_t(-3));
+  EXPECT_EQ(e.walk[2].count, 7u);
+  EXPECT_EQ(e.walk[2].dim, 1);
+  EXPECT_EQ(e.walk[0].count, 1u);
+  EXPECT_EQ(e.walk[0].stride, 0u);
+}
+
+TEST(Encode, FillIsRepeatedToSixtyFourBits) {
+  Proves({"field.fill"});
+  Transfer t;
+  t.fill = 0xA5;
+  EXPECT_EQ(Encode(t).fill, 0xA5A5A5A5A5A5A5A5u);
+  t.elem = 2;
+  t.fill = 0x1234;
+  EXPECT_EQ(Encode(t).fill, 0x1234123412341234u);
+  t.elem = 4;
+  EXPECT_EQ(Encode(t).fill, 0x0000123400001234u);
+  t.elem = 8;
+  EXPECT_EQ(Encode(t).fill, 0x1234u);
+  t.elem = 16;
+  EXPECT_EQ(Encode(t).fill, 0x1234u);
+  EXPECT_EQ(Encode(t).elem_log2, 4);
+}
+
+TEST(Encode, StreamAttributes) {
+  Proves({"engine.first-address"});
+  Transfer t;
+  t.last_rule = model::LastRule::kLevel;
+  t.last_level = 5;
+  t.join_next = true;
+  t.task_end = true;
+  t.finish = model::Finish::kLast;
+  t.length = 0;
+  const EngineTransfer e = Encode(t);
+  EXPECT_EQ(e.last_rule, 3);
+  EXPECT_EQ(e.last_level, 5);
+  EXPECT_TRUE(e.join_next && e.task_end && e.finish_last && e.has_length);
+  EXPECT_EQ(e.length, 0u);
+}
+
+TEST(Encode, StatusBits) {
+  Proves({"record.fields"});
+  model::Record record;
+  EXPECT_EQ(StatusOf(record), 0);
+  record.overlong = record.decerr = true;
+  EXPECT_EQ(StatusOf(record), EngineDone::kOverlong | EngineDone::kDecErr);
+  EXPECT_EQ(StatusText(StatusOf(record)), "decerr overlong");
+  EXPECT_EQ(StatusText(0), "ok");
+}
+
+}  // namespace
+}  // namespace tessera

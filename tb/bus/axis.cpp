@@ -1,0 +1,177 @@
+// Cutting bytes into beats, and beats into bytes.
+#include "tb/bus/axis.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace tessera {
+
+StreamSource::StreamSource(int bytes, const StreamSourceOptions& options, const Rng& rng)
+    : width_(bytes),
+      options_(options),
+      rng_(rng.Stream("shape")),
+      pacer_(options.pacer, rng.Stream("pacer")) {}
+
+void StreamSource::Push(std::span<const uint8_t> bytes, PieceEnd end) {
+  data_.insert(data_.end(), bytes.begin(), bytes.end());
+  if (bytes.empty() && end == PieceEnd::kNullLast) end = PieceEnd::kLast;
+  if (bytes.empty() && (end == PieceEnd::kOpen || end == PieceEnd::kBeat)) return;
+  pieces_.Push({data_.size(), end});
+}
+
+uint64_t StreamSource::DiscardUnsent() {
+  if (loaded_ && !shown_) {
+    position_ = beat_.first;
+    loaded_ = false;
+  }
+  const uint64_t taken_back = data_.size() - position_;
+  data_.resize(position_);
+  pieces_.Clear();
+  null_owed_ = false;
+  return taken_back;
+}
+
+// Makes the next beat of what is queued; false if a beat would have to wait for more bytes.
+bool StreamSource::BuildBeat() {
+  if (null_owed_) {
+    beat_ = {0, position_, {}, 0, true};
+    null_owed_ = false;
+    return true;
+  }
+  if (pieces_.empty()) return false;
+  const bool dense = options_.shape.dense();
+  if (!dense && rng_.Chance(options_.shape.null)) {
+    beat_ = {0, position_, {}, 0, false};
+    return true;
+  }
+  uint64_t room = static_cast<uint64_t>(width_);
+  const bool cut = !dense && rng_.Chance(options_.shape.partial);
+  const bool sparse = !dense && rng_.Chance(options_.shape.sparse);
+  if (cut || sparse) room = rng_.Between(1, room);
+  const uint64_t first = position_;
+  bool last = false;
+  while (!pieces_.empty()) {
+    const Piece piece = pieces_.front();
+    const uint64_t count = std::min(room, piece.stop - position_);
+    position_ += count;
+    room -= count;
+    if (position_ < piece.stop) break;  // the beat is full before the piece ends
+    pieces_.Pop();
+    if (piece.end == PieceEnd::kOpen) {
+      if (room == 0) break;
+      continue;
+    }
+    last = piece.end == PieceEnd::kLast;
+    null_owed_ = piece.end == PieceEnd::kNullLast;
+    break;
+  }
+  const uint64_t count = position_ - first;
+  beat_ = {0, first, FirstLanes(static_cast<int>(count)), static_cast<uint16_t>(count), last};
+  if (sparse) {
+    PlaceSparse(count);
+    return true;
+  }
+  std::memcpy(lanes_.data(), data_.data() + first, count);
+  return true;
+}
+
+// Spreads the bytes over lanes drawn at random, in order.
+void StreamSource::PlaceSparse(uint64_t count) {
+  beat_.keep = {};
+  uint64_t left = count;
+  for (int lane = 0; lane < width_ && left > 0; ++lane) {
+    const uint64_t lanes_left = static_cast<uint64_t>(width_ - lane);
+    if (rng_.Below(lanes_left) >= left) continue;
+    beat_.keep.Set(lane);
+    lanes_[static_cast<size_t>(lane)] = data_[beat_.first + count - left];
+    --left;
+  }
+}
+
+void StreamSource::Sample(const Tick& tick, const DutInputs&, const DutOutputs& out) {
+  after_reset_ = tick.reset;
+  if (tick.reset) {
+    shown_ = false;  // the beat is offered again after the reset
+    return;
+  }
+  if (!shown_ || !out.s_tready) return;
+  bytes_accepted_ += beat_.count;
+  ++beats_accepted_;
+  if (options_.record) {
+    beat_.cycle = tick.cycle;
+    beats_.push_back(beat_);
+  }
+  shown_ = loaded_ = false;
+}
+
+void StreamSource::Drive(const Tick& next, DutInputs* in) {
+  if (next.reset || after_reset_) {
+    in->s_tvalid = false;
+    shown_ = false;
+    return;
+  }
+  if (shown_) return;
+  const bool willing = pacer_.Next() && !hold_;
+  if (willing && !loaded_) loaded_ = BuildBeat();
+  if (!willing || !loaded_) {
+    in->s_tvalid = false;
+    return;
+  }
+  shown_ = true;
+  in->s_tvalid = true;
+  in->s_tlast = beat_.last;
+  in->s_tkeep = beat_.keep;
+  const size_t width = static_cast<size_t>(width_);
+  if (beat_.count < width && options_.noise) {
+    const uint64_t noise = rng_();
+    for (size_t lane = 0; lane < width; ++lane) {
+      in->s_tdata[lane] = beat_.keep[static_cast<int>(lane)]
+                              ? lanes_[lane]
+                              : static_cast<uint8_t>(noise >> (lane % 57));
+    }
+  } else {
+    std::memcpy(in->s_tdata.data(), lanes_.data(), width);
+  }
+}
+
+std::string StreamSource::Describe() const {
+  return fmt::format("source: {} bytes and {} beats accepted, {} bytes wait, {}", bytes_accepted_,
+                     beats_accepted_, bytes_waiting(),
+                     shown_ ? "a beat is on the pins" : "nothing is on the pins");
+}
+
+void StreamSink::Take(uint64_t cycle, const DutOutputs& out) {
+  ++beats_taken_;
+  if (out.m_tlast) ++packets_taken_;
+  packet_open_ = !out.m_tlast;
+  const LaneMask keep = out.m_tkeep;
+  const size_t first = data_.size();
+  const int count = CountLanes(keep);
+  data_.resize(first + static_cast<size_t>(count));
+  if (ContiguousFromZero(keep)) {
+    std::memcpy(data_.data() + first, out.m_tdata.data(), static_cast<size_t>(count));
+  } else {
+    size_t to = first;
+    for (int lane = 0; lane < width_; ++lane) {
+      if (keep[lane] && to < data_.size()) data_[to++] = out.m_tdata[static_cast<size_t>(lane)];
+    }
+  }
+  if (options_.record) {
+    beats_.push_back({cycle, first, keep, static_cast<uint16_t>(count), out.m_tlast});
+  }
+}
+
+void StreamSink::Clear() {
+  data_.clear();
+  beats_.clear();
+  beats_taken_ = packets_taken_ = 0;
+  packet_open_ = false;
+}
+
+std::string StreamSink::Describe() const {
+  return fmt::format("sink: {} bytes, {} beats, {} packets taken{}", data_.size(), beats_taken_,
+                     packets_taken_, packet_open_ ? ", a packet is open" : "");
+}
+
+}  // namespace tessera

@@ -1,0 +1,88 @@
+// Offers the transfers of one engine in order and collects their records; drives its abort pin.
+//
+// One record is expected for each accepted transfer, in order. A reset loses the transfers that were
+// accepted and have no record; one that was offered and not accepted is offered again.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tb/bus/pacer.h"
+#include "tb/sim/dut.h"
+#include "tb/sim/tick.h"
+
+namespace tessera {
+
+// Cycles of first events since the transfer was accepted; kNever if there was none.
+struct EventStamps {
+  uint64_t accepted = kNever;
+  uint64_t address = kNever;   // ARVALID or AWVALID
+  uint64_t r_valid = kNever;   // RVALID (read)
+  uint64_t t_valid = kNever;   // TVALID of the engine's stream (write: no earlier than accepted)
+  uint64_t w_valid = kNever;   // WVALID (write)
+  uint64_t last_b = kNever;    // the latest B handshake (write)
+  uint64_t done_valid = kNever;
+};
+
+struct JobResult {
+  enum class State : uint8_t { kWaiting, kRunning, kDone, kLost };
+  EngineTransfer transfer;
+  State state = State::kWaiting;
+  uint64_t offered = kNever;   // cycle of the first valid
+  uint64_t accepted = kNever;  // cycle of the handshake
+  uint64_t done = kNever;      // cycle in which the record was taken
+  EngineDone record;
+  EventStamps stamps;  // filled if the feeder runs its jobs one by one
+};
+
+struct FeederOptions {
+  PacerSpec offer;         // when a transfer may be offered
+  PacerSpec take;          // when a record is taken
+  bool one_by_one = false;  // offers a transfer only when the one before has its record
+};
+
+class JobFeeder {
+ public:
+  JobFeeder(Direction direction, const FeederOptions& options, const Rng& rng)
+      : direction_(direction),
+        options_(options),
+        offer_(options.offer, rng.Stream("offer")),
+        take_(options.take, rng.Stream("take")) {}
+
+  void Add(const EngineTransfer& transfer) { jobs_.emplace_back().transfer = transfer; }
+  // Holds abort high from the next cycle until the engine is idle.
+  void RequestAbort() { abort_wanted_ = true; }
+  void Pause(bool pause) { paused_ = pause; }
+
+  void Sample(const Tick& tick, const DutInputs& in, const DutOutputs& out);
+  void Drive(const Tick& next, Dut* dut);
+
+  bool Finished() const { return next_ == jobs_.size() && taken_ == next_ && !Aborting(); }
+  bool Aborting() const { return abort_wanted_ || abort_high_; }
+  bool shown() const { return shown_; }
+  uint64_t running() const { return next_ - taken_; }
+  uint64_t accepted() const { return next_; }
+  uint64_t aborts() const { return aborts_; }
+  const std::vector<JobResult>& jobs() const { return jobs_; }
+  EventStamps& stamps() { return stamps_; }
+  const EventStamps& stamps() const { return stamps_; }
+  std::string Describe() const;
+
+ private:
+  Direction direction_;
+  FeederOptions options_;
+  Pacer offer_, take_;
+  std::vector<JobResult> jobs_;
+  size_t next_ = 0;   // the next to be accepted
+  size_t taken_ = 0;  // the next to have its record
+  bool shown_ = false;
+  bool paused_ = false;
+  bool after_reset_ = true;
+  bool abort_wanted_ = false;
+  bool abort_high_ = false;
+  uint64_t aborts_ = 0;
+  EventStamps stamps_;
+};
+
+}  // namespace tessera

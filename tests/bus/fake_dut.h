@@ -1,0 +1,279 @@
+// A small, slow engine pair written directly on the pins, to test the bench without any RTL.
+//
+// One transfer at a time in each direction, one-beat bursts, one outstanding. Does counts, strides,
+// bounds, fill, length, TLAST at the end, finish by length, and abort. `Fault` makes it misbehave.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tb/sim/dut.h"
+#include "tb/sim/lanes.h"
+
+namespace tessera {
+
+class FakeDut : public Dut {
+ public:
+  enum class Fault : uint8_t { kNone, kNoRecord, kTwoRecords, kCross4K, kNeverIdle, kBadData };
+
+  explicit FakeDut(int bytes = 8, Fault fault = Fault::kNone) : fault_(fault) {
+    config_.name = "fake";
+    config_.data_bytes = config_.stream_bytes = bytes;
+  }
+  const Config& config() const override { return config_; }
+  void SetTransfer(Direction direction, const EngineTransfer& transfer) override {
+    (direction == Direction::kRead ? read_.offered : write_.offered) = transfer;
+  }
+  void Settle() override {
+    DutOutputs o;
+    o.rd_ready = !read_.busy && !in.rd_abort;
+    o.wr_ready = !write_.busy && !in.wr_abort;
+    o.rd_done_valid = read_.done_valid;
+    o.wr_done_valid = write_.done_valid;
+    o.rd_done = read_.done;
+    o.wr_done = write_.done;
+    o.rd_idle = fault_ != Fault::kNeverIdle && !read_.busy;
+    o.wr_idle = !write_.busy;
+    o.wr_held = 0;
+    o.arvalid = ar_valid_;
+    o.araddr = bus_addr_r_;
+    o.arlen = fault_ == Fault::kCross4K ? 255 : 0;
+    o.arsize = o.awsize = Size();
+    o.arburst = o.awburst = 1;
+    o.rready = r_wait_;
+    o.awvalid = aw_valid_;
+    o.awaddr = bus_addr_w_;
+    o.wvalid = w_valid_;
+    o.wlast = true;
+    o.wstrb = w_strobe_;
+    o.wdata = w_data_;
+    o.bready = b_wait_;
+    o.m_tvalid = m_valid_;
+    o.m_tlast = m_last_;
+    o.m_tkeep = m_keep_;
+    o.m_tdata = m_data_;
+    o.s_tready = s_ready_;
+    out = o;
+  }
+  void Edge() override {
+    ++cycle_;
+    if (!in.aresetn) {
+      read_ = write_ = {};
+      ar_valid_ = r_wait_ = aw_valid_ = w_valid_ = b_wait_ = m_valid_ = s_ready_ = false;
+      m_keep_ = {};
+      return;
+    }
+    EdgeRead();
+    EdgeWrite();
+  }
+  void Trace(const std::string& path) override { traces.push_back(path); }
+
+  std::vector<std::string> traces;  // what Trace() was called with
+
+ private:
+  struct Position {
+    uint64_t addr;
+    bool valid;
+  };
+  struct Side {
+    EngineTransfer offered;
+    bool busy = false, done_valid = false, repeated = false;
+    EngineTransfer transfer;
+    std::vector<Position> positions;
+    size_t next = 0;
+    EngineDone done;
+  };
+
+  uint8_t Size() const {
+    uint8_t size = 0;
+    while ((1 << size) < config_.data_bytes) ++size;
+    return size;
+  }
+  uint64_t Align(uint64_t addr) const {
+    return addr & ~static_cast<uint64_t>(config_.data_bytes - 1);
+  }
+
+  static std::vector<Position> Enumerate(const EngineTransfer& t) {
+    uint64_t total = 1;
+    for (const auto& d : t.dim) total *= d.count;
+    if (t.has_length && total != 0) total = t.length;
+    std::vector<Position> positions;
+    for (uint64_t n = 0; n < total; ++n) {
+      uint64_t left = n;
+      uint64_t addr = t.addr;
+      bool valid = true;
+      for (size_t d = 0; d < 4; ++d) {
+        const uint64_t i = d == 3 ? left : left % t.dim[d].count;
+        left /= t.dim[d].count;
+        addr += i * t.dim[d].stride;
+        const int64_t x = static_cast<int32_t>(t.dim[d].start) + static_cast<int64_t>(i);
+        valid = valid && (t.dim[d].unbounded || (x >= 0 && x < static_cast<int64_t>(t.dim[d].bound)));
+      }
+      for (uint64_t b = 0; b < (uint64_t{1} << t.elem_log2); ++b) {
+        positions.push_back({addr + b, valid});
+      }
+    }
+    return positions;
+  }
+
+  // Common to both: accept a transfer, hand over the record. True while a transfer runs.
+  bool EdgeSide(Side* side, bool valid, bool done_ready) {
+    if (side->done_valid && done_ready) {
+      if (fault_ == Fault::kTwoRecords && !side->repeated) {
+        side->repeated = true;
+        return false;
+      }
+      side->done_valid = side->busy = false;
+      return false;
+    }
+    if (!side->busy && valid) {
+      const EngineTransfer offered = side->offered;
+      *side = {};
+      side->offered = side->transfer = offered;
+      side->busy = true;
+      side->positions = Enumerate(offered);
+    }
+    return side->busy && !side->done_valid;
+  }
+  void Complete(Side* side, uint8_t status) {
+    if (fault_ == Fault::kNoRecord) return;
+    side->done_valid = true;
+    side->done.status = static_cast<uint8_t>(side->done.status | status);
+  }
+  void Note(Side* side, uint64_t addr, uint8_t response) {
+    if (response < 2) return;
+    if (side->done.status == 0) side->done.addr = addr;
+    side->done.status |= response == 2 ? EngineDone::kSlvErr : EngineDone::kDecErr;
+  }
+
+  void EdgeRead() {
+    const bool was_ready = out.rd_ready;
+    const bool running = EdgeSide(&read_, in.rd_valid && was_ready, in.rd_done_ready);
+    if (ar_valid_ && in.arready) {
+      ar_valid_ = false;
+      r_wait_ = true;
+      return;
+    }
+    if (r_wait_) {
+      if (!in.rvalid) return;
+      r_wait_ = false;
+      Note(&read_, bus_addr_r_, in.rresp);
+      while (read_.next < read_.positions.size() && read_.positions[read_.next].valid &&
+             Align(read_.positions[read_.next].addr) == bus_addr_r_ && !Full()) {
+        const uint64_t addr = read_.positions[read_.next++].addr;
+        Emit(in.rdata[addr - bus_addr_r_]);
+      }
+      Flush();
+      return;
+    }
+    if (m_valid_) {
+      if (!in.m_tready) return;
+      m_valid_ = false;
+      read_.done.bytes += static_cast<uint64_t>(CountLanes(m_keep_));
+      m_keep_ = {};
+    }
+    if (!running || ar_valid_) return;
+    if (in.rd_abort) {
+      m_keep_ = {};
+      Complete(&read_, EngineDone::kAborted);
+      return;
+    }
+    if (read_.next == read_.positions.size()) {
+      read_.done.last = m_last_;
+      Complete(&read_, 0);
+      return;
+    }
+    if (read_.positions[read_.next].valid) {
+      ar_valid_ = true;
+      bus_addr_r_ = Align(read_.positions[read_.next].addr);
+      return;
+    }
+    const size_t element = size_t{1} << read_.transfer.elem_log2;
+    Emit(static_cast<uint8_t>(read_.transfer.fill >> (8 * (read_.next % element % 8))));
+    ++read_.next;
+    Flush();
+  }
+  bool Full() const { return CountLanes(m_keep_) == config_.stream_bytes; }
+  void Emit(uint8_t byte) {
+    const int lane = CountLanes(m_keep_);
+    m_data_[static_cast<size_t>(lane)] =
+        static_cast<uint8_t>(fault_ == Fault::kBadData && read_.next == 5 ? byte ^ 1 : byte);
+    m_keep_.Set(lane);
+  }
+  void Flush() {
+    m_last_ = read_.next == read_.positions.size();
+    if (Full() || m_last_) m_valid_ = true;
+  }
+
+  void EdgeWrite() {
+    const bool was_ready = out.wr_ready;
+    const bool running = EdgeSide(&write_, in.wr_valid && was_ready, in.wr_done_ready);
+    if (s_ready_ && in.s_tvalid) {
+      for (int lane = 0; lane < config_.stream_bytes; ++lane) {
+        if (in.s_tkeep[lane]) held_.push_back(in.s_tdata[static_cast<size_t>(lane)]);
+      }
+      s_ready_ = false;
+      return;
+    }
+    if (aw_valid_ || w_valid_) {
+      if (in.awready) aw_valid_ = false;
+      if (in.wready) w_valid_ = false;
+      b_wait_ = !aw_valid_ && !w_valid_;
+      return;
+    }
+    if (b_wait_) {
+      if (!in.bvalid) return;
+      b_wait_ = false;
+      Note(&write_, bus_addr_w_, in.bresp);
+    }
+    if (!running || s_ready_) {
+      if (in.wr_abort) s_ready_ = false;
+      if (!running) return;
+    }
+    if (in.wr_abort) {
+      s_ready_ = false;
+      held_.clear();
+      Complete(&write_, EngineDone::kAborted);
+      return;
+    }
+    if (write_.next == write_.positions.size()) {
+      s_ready_ = false;
+      Complete(&write_, 0);
+      return;
+    }
+    if (held_.empty()) {
+      s_ready_ = true;
+      return;
+    }
+    w_strobe_ = {};
+    size_t taken = 0;
+    while (taken < held_.size() && write_.next < write_.positions.size()) {
+      const Position p = write_.positions[write_.next];
+      if (p.valid) {
+        if (NoLanes(w_strobe_)) bus_addr_w_ = Align(p.addr);
+        if (Align(p.addr) != bus_addr_w_ || w_strobe_[static_cast<int>(p.addr - bus_addr_w_)]) break;
+        w_strobe_.Set(static_cast<int>(p.addr - bus_addr_w_));
+        w_data_[p.addr - bus_addr_w_] = held_[taken];
+      }
+      ++taken;
+      ++write_.next;
+    }
+    write_.done.bytes += taken;
+    held_.erase(held_.begin(), held_.begin() + static_cast<std::ptrdiff_t>(taken));
+    aw_valid_ = w_valid_ = !NoLanes(w_strobe_);
+  }
+
+  Config config_;
+  Fault fault_;
+  uint64_t cycle_ = 0;
+  Side read_, write_;
+  bool ar_valid_ = false, r_wait_ = false, m_valid_ = false, m_last_ = false;
+  bool aw_valid_ = false, w_valid_ = false, b_wait_ = false, s_ready_ = false;
+  uint64_t bus_addr_r_ = 0, bus_addr_w_ = 0;
+  LaneMask m_keep_, w_strobe_;
+  BusData m_data_{}, w_data_{};
+  std::vector<uint8_t> held_;
+};
+
+}  // namespace tessera

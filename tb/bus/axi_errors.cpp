@@ -56,8 +56,12 @@ AxiResponse ErrorInjector::NextByRules(Direction direction, uint64_t addr, int b
       case ErrorRule::Kind::kRange:
         hit = addr <= rule.last && rule.first <= addr + static_cast<uint64_t>(bytes) - 1;
         break;
-      case ErrorRule::Kind::kProbability: hit = rng_.Chance(rule.probability); break;
-      case ErrorRule::Kind::kNth: hit = beat == rule.nth; break;
+      case ErrorRule::Kind::kProbability:
+        hit = rng_.Chance(rule.probability);
+        break;
+      case ErrorRule::Kind::kNth:
+        hit = beat == rule.nth;
+        break;
     }
     if (hit && response == kOkay) response = rule.response;
   }

@@ -1,7 +1,7 @@
 // Error responses to order: which read beats and write bursts the memory answers with an error.
 //
-// Rules are looked at in order and the first that applies decides. A write burst is answered with the
-// error of its first beat that a rule hits. Everything injected is logged for the scoreboard.
+// Rules are looked at in order and the first that applies decides. A write burst is answered with
+// the error of its first beat that a rule hits. Everything injected is logged for the scoreboard.
 #pragma once
 
 #include <cstdint>
@@ -35,9 +35,9 @@ struct ErrorRule {
 struct ErrorEvent {
   uint64_t cycle = 0;  // in which the response was first offered
   Direction direction = Direction::kRead;
-  uint64_t burst = 0;       // serial number of the burst in its direction, from 0
+  uint64_t burst = 0;  // serial number of the burst in its direction, from 0
   uint64_t burst_addr = 0;
-  uint64_t beat_addr = 0;   // of the first beat in error
+  uint64_t beat_addr = 0;  // of the first beat in error
   AxiResponse response = kOkay;
 };
 

@@ -37,8 +37,7 @@ AxiMemoryOptions AxiMemoryOptions::Random(Rng& rng) {
 std::string AxiMemoryOptions::ToString() const {
   static constexpr const char* kService[] = {"parallel", "one-queued", "one-strict",
                                              "one-buffered"};
-  static constexpr const char* kOrder[] = {"free", "address-first", "data-first",
-                                           "all-data-first"};
+  static constexpr const char* kOrder[] = {"free", "address-first", "data-first", "all-data-first"};
   return fmt::format(
       "latency={}-{} max_reads={} max_writes={} ar:{} r:{} aw:{} w:{} b:{} service={} "
       "write_order={} error_rules={}",
@@ -220,10 +219,10 @@ bool AxiMemory::Idle() const {
 
 std::string AxiMemory::Describe() const {
   static constexpr const char* kServing[] = {"nothing", "a read", "a write"};
-  std::string text = fmt::format("memory: {} open reads, {} open writes, {} data beats owed, {} "
-                                 "data beats without address",
-                                 reads_.outstanding(), writes_.outstanding(), writes_.beats_owed(),
-                                 writes_.early_beats());
+  std::string text = fmt::format(
+      "memory: {} open reads, {} open writes, {} data beats owed, {} "
+      "data beats without address",
+      reads_.outstanding(), writes_.outstanding(), writes_.beats_owed(), writes_.early_beats());
   if (one_at_a_time_) text += fmt::format(", serving {}", kServing[static_cast<int>(serving_)]);
   if (reads_.outstanding() > 0) {
     const AxiBurst& burst = reads_.current();

@@ -1,10 +1,12 @@
 // An AXI4 slave on the AR, R, AW, W and B pins of a Dut, backed by a Memory.
 //
 // With every pacer `always` and one latency L it is cycle exact:
-//   * arready is 1 while fewer than `max_reads` bursts are open (AR accepted, RLAST not yet). A burst
-//     accepted in cycle t has its first R beat in t+L or the cycle after the previous burst's RLAST,
-//     whichever is later; one beat a cycle, in order, RVALID held until RREADY;
-//   * awready is 1 while fewer than `max_writes` bursts lack a B; wready is always 1, W may come before
+//   * arready is 1 while fewer than `max_reads` bursts are open (AR accepted, RLAST not yet). A
+//   burst
+//     accepted in cycle t has its first R beat in t+L or the cycle after the previous burst's
+//     RLAST, whichever is later; one beat a cycle, in order, RVALID held until RREADY;
+//   * awready is 1 while fewer than `max_writes` bursts lack a B; wready is always 1, W may come
+//   before
 //     AW; B is offered L cycles after the later of AW and WLAST; one B a cycle.
 // Pacers, latency ranges, service and write order make it as unhelpful as AXI allows. Written data
 // land when both address and beat are there, also where an error response is injected; read data of
@@ -93,7 +95,7 @@ class AxiMemory {
   Pacer ar_, r_, aw_, w_, b_;
   Serving serving_ = Serving::kNothing;
   bool one_at_a_time_;
-  bool r_shown_ = false, b_shown_ = false;  // valid on the pins and not taken yet
+  bool r_shown_ = false, b_shown_ = false;    // valid on the pins and not taken yet
   bool ar_waits_ = false, aw_waits_ = false;  // valid was seen and not accepted
   uint64_t read_serial_ = 0, write_serial_ = 0;
 };

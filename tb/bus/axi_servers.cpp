@@ -5,7 +5,8 @@ namespace tessera {
 
 void AxiReadServer::Fetch(uint64_t cycle, BusData* data, uint8_t* response, bool* last) {
   AxiBurst& burst = bursts_.front();
-  const uint64_t addr = burst.addr + static_cast<uint64_t>(burst.done) * static_cast<uint64_t>(bytes_);
+  const uint64_t addr =
+      burst.addr + static_cast<uint64_t>(burst.done) * static_cast<uint64_t>(bytes_);
   memory_->ReadWord(addr, data->data(), bytes_);
   const AxiResponse answer = errors_->Next(Direction::kRead, addr, bytes_);
   if (answer != kOkay) {
@@ -57,7 +58,8 @@ void AxiWriteServer::AcceptData(const BusData& data, const LaneMask& strobe, boo
 
 void AxiWriteServer::Store(const BusData& data, const LaneMask& strobe, uint64_t cycle) {
   AxiBurst& burst = bursts_[filled_];
-  const uint64_t addr = burst.addr + static_cast<uint64_t>(burst.done) * static_cast<uint64_t>(bytes_);
+  const uint64_t addr =
+      burst.addr + static_cast<uint64_t>(burst.done) * static_cast<uint64_t>(bytes_);
   memory_->WriteWord(addr, data.data(), bytes_, strobe);
   const AxiResponse answer = errors_->Next(Direction::kWrite, addr, bytes_);
   if (answer != kOkay && burst.response == kOkay) {
@@ -74,8 +76,8 @@ void AxiWriteServer::Store(const BusData& data, const LaneMask& strobe, uint64_t
 AxiResponse AxiWriteServer::Respond(uint64_t cycle) {
   const AxiBurst& burst = bursts_.front();
   if (burst.response != kOkay) {
-    errors_->Log({cycle, Direction::kWrite, burst.serial, burst.addr, burst.error_addr,
-                  burst.response});
+    errors_->Log(
+        {cycle, Direction::kWrite, burst.serial, burst.addr, burst.error_addr, burst.response});
   }
   return burst.response;
 }

@@ -1,8 +1,9 @@
 // The two halves of an AXI4 memory without pins or policy: what was asked, and what is owed.
 //
 // AxiReadServer turns accepted addresses into R beats, AxiWriteServer joins addresses with data and
-// turns them into B responses. Both serve bursts in the order of acceptance; transactions carry an ID
-// so that serving out of order across IDs can be added in Ready(). Cycles are handed in by the owner.
+// turns them into B responses. Both serve bursts in the order of acceptance; transactions carry an
+// ID so that serving out of order across IDs can be added in Ready(). Cycles are handed in by the
+// owner.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +28,6 @@ struct AxiBurst {
   uint16_t done = 0;  // R beats taken, or W beats received
   AxiResponse response = kOkay;
 };
-
 
 class AxiReadServer {
  public:

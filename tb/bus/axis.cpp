@@ -68,7 +68,7 @@ bool StreamSource::BuildBeat() {
   }
   const uint64_t count = position_ - first;
   beat_ = {0, first, FirstLanes(static_cast<int>(count)), static_cast<uint16_t>(count), last};
-  if (sparse) {
+  if (sparse || (last && !dense && rng_.Chance(options_.shape.sparse_last))) {
     PlaceSparse(count);
     return true;
   }

@@ -1,9 +1,9 @@
 // AXI4-Stream ends on the pins of a Dut: StreamSource feeds s_axis, StreamSink drains m_axis.
 //
-// The source turns a queue of bytes, cut into pieces, into beats: dense ones, or (by the shape) partly
-// filled, sparse and null ones, which mean the same bytes. A beat that is valid stays until accepted.
-// The sink records every accepted beat. Both keep what passed: bytes without gaps, and a StreamBeat
-// for each beat, so that a scoreboard can compare bytes, keep, TLAST and cycles.
+// The source turns a queue of bytes, cut into pieces, into beats: dense ones, or (by the shape)
+// partly filled, sparse and null ones, which mean the same bytes. A beat that is valid stays until
+// accepted. The sink records every accepted beat. Both keep what passed: bytes without gaps, and a
+// StreamBeat for each beat, so that a scoreboard can compare bytes, keep, TLAST and cycles.
 #pragma once
 
 #include <cstdint>
@@ -39,10 +39,13 @@ enum class PieceEnd : uint8_t {
 
 // How often (0 to 1) the source makes beats that are legal but not dense.
 struct StreamShape {
-  double partial = 0.0;   // fewer bytes than fit, contiguous from lane 0
-  double sparse = 0.0;    // null bytes in between
-  double null = 0.0;      // an extra null beat without TLAST before a beat
-  bool dense() const { return partial == 0.0 && sparse == 0.0 && null == 0.0; }
+  double partial = 0.0;      // fewer bytes than fit, contiguous from lane 0
+  double sparse = 0.0;       // null bytes in between; the last beat of a piece counts as well
+  double null = 0.0;         // an extra null beat without TLAST before a beat
+  double sparse_last = 0.0;  // null bytes in between, on beats with TLAST that are not full alone
+  bool dense() const {
+    return partial == 0.0 && sparse == 0.0 && null == 0.0 && sparse_last == 0.0;
+  }
 };
 
 struct StreamSourceOptions {
@@ -66,7 +69,7 @@ class StreamSource {
   void Sample(const Tick& tick, const DutInputs& in, const DutOutputs& out);
   void Drive(const Tick& next, DutInputs* in);
 
-  bool empty() const { return pieces_.empty() && !loaded_; }
+  bool empty() const { return pieces_.empty() && !loaded_ && !null_owed_; }
   uint64_t bytes_waiting() const { return data_.size() - position_; }
   uint64_t bytes_accepted() const { return bytes_accepted_; }
   uint64_t beats_accepted() const { return beats_accepted_; }

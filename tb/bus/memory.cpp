@@ -18,8 +18,7 @@ Memory& Memory::operator=(const Memory& other) {
   return *this;
 }
 
-Memory::Memory(Memory&& other) noexcept
-    : seed_(other.seed_), pages_(std::move(other.pages_)) {
+Memory::Memory(Memory&& other) noexcept : seed_(other.seed_), pages_(std::move(other.pages_)) {
   other.pages_.clear();
   other.last_page_ = nullptr;
 }
@@ -193,13 +192,15 @@ std::vector<AddressRange> Memory::TouchedOutside(std::span<const AddressRange> a
             [](const AddressRange& a, const AddressRange& b) { return a.first < b.first; });
   std::vector<AddressRange> outside;
   size_t from = 0;
-  uint64_t reach = 0;       // every address below is settled by ranges before `from`
-  bool reach_all = false;   // an allowed range ends at the last byte of memory
+  uint64_t reach = 0;      // every address below is settled by ranges before `from`
+  bool reach_all = false;  // an allowed range ends at the last byte of memory
   for (AddressRange range : TouchedRanges()) {
     for (;;) {
       while (from < sorted.size() && sorted[from].first <= range.first) {
-        if (sorted[from].last == ~uint64_t{0}) reach_all = true;
-        else reach = std::max(reach, sorted[from].last + 1);
+        if (sorted[from].last == ~uint64_t{0})
+          reach_all = true;
+        else
+          reach = std::max(reach, sorted[from].last + 1);
         ++from;
       }
       if (reach_all) return outside;

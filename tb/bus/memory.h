@@ -1,9 +1,9 @@
 // A sparse byte memory of 2**64 bytes in pages of 4 KiB.
 //
 // Promises: a byte that nobody wrote has a known value that looks like garbage and depends on its
-// address and the memory's seed alone; reading allocates nothing; every byte written through the bus
-// (WriteWord) is remembered as touched, so that one written outside its buffer is found exactly.
-// Preparing memory (Load, Fill) does not touch. Copying a Memory takes a snapshot.
+// address and the memory's seed alone; reading allocates nothing; every byte written through the
+// bus (WriteWord) is remembered as touched, so that one written outside its buffer is found
+// exactly. Preparing memory (Load, Fill) does not touch. Copying a Memory takes a snapshot.
 #pragma once
 
 #include <array>

@@ -11,10 +11,10 @@ namespace tessera {
 namespace {
 
 [[noreturn]] void Refuse(std::string_view text) {
-  throw std::invalid_argument(
-      fmt::format("pacer \"{}\": expected always, never, p=<0..1>, bursts=<on>[-<on>]/<off>[-<off>] "
-                  "with on >= 1, or list=<0s and 1s>",
-                  text));
+  throw std::invalid_argument(fmt::format(
+      "pacer \"{}\": expected always, never, p=<0..1>, bursts=<on>[-<on>]/<off>[-<off>] "
+      "with on >= 1, or list=<0s and 1s>",
+      text));
 }
 
 // Reads `n` or `n-m`.
@@ -73,13 +73,18 @@ PacerSpec PacerSpec::List(std::vector<uint8_t> values) {
 PacerSpec PacerSpec::Random(Rng& rng) {
   switch (rng.Below(6)) {
     case 0:
-    case 1: return Always();
-    case 2: return Probability(0.5);
-    case 3: return Probability(static_cast<double>(rng.Between(1, 9)) / 10.0);
-    case 4: return Bursts(1, static_cast<uint32_t>(rng.Between(1, 40)), 1,
-                          static_cast<uint32_t>(rng.Between(1, 40)));
-    default: return Bursts(1, static_cast<uint32_t>(rng.Between(1, 300)), 0,
-                           static_cast<uint32_t>(rng.Between(1, 300)));
+    case 1:
+      return Always();
+    case 2:
+      return Probability(0.5);
+    case 3:
+      return Probability(static_cast<double>(rng.Between(1, 9)) / 10.0);
+    case 4:
+      return Bursts(1, static_cast<uint32_t>(rng.Between(1, 40)), 1,
+                    static_cast<uint32_t>(rng.Between(1, 40)));
+    default:
+      return Bursts(1, static_cast<uint32_t>(rng.Between(1, 300)), 0,
+                    static_cast<uint32_t>(rng.Between(1, 300)));
   }
 }
 
@@ -116,10 +121,14 @@ PacerSpec PacerSpec::Parse(std::string_view text) {
 
 std::string PacerSpec::ToString() const {
   switch (kind) {
-    case Kind::kAlways: return "always";
-    case Kind::kNever: return "never";
-    case Kind::kProbability: return fmt::format("p={}", probability);
-    case Kind::kBursts: return fmt::format("bursts={}-{}/{}-{}", on_min, on_max, off_min, off_max);
+    case Kind::kAlways:
+      return "always";
+    case Kind::kNever:
+      return "never";
+    case Kind::kProbability:
+      return fmt::format("p={}", probability);
+    case Kind::kBursts:
+      return fmt::format("bursts={}-{}/{}-{}", on_min, on_max, off_min, off_max);
     case Kind::kList: {
       std::string text = "list=";
       for (const uint8_t value : list) text += value != 0 ? '1' : '0';

@@ -44,11 +44,16 @@ class Pacer {
   // The answer for the next cycle.
   bool Next() {
     switch (spec_.kind) {
-      case PacerSpec::Kind::kAlways: return true;
-      case PacerSpec::Kind::kNever: return false;
-      case PacerSpec::Kind::kProbability: return rng_.Chance(spec_.probability);
-      case PacerSpec::Kind::kBursts: return NextOfBursts();
-      case PacerSpec::Kind::kList: return NextOfList();
+      case PacerSpec::Kind::kAlways:
+        return true;
+      case PacerSpec::Kind::kNever:
+        return false;
+      case PacerSpec::Kind::kProbability:
+        return rng_.Chance(spec_.probability);
+      case PacerSpec::Kind::kBursts:
+        return NextOfBursts();
+      case PacerSpec::Kind::kList:
+        return NextOfList();
     }
     return true;
   }

@@ -103,8 +103,8 @@ void AxiMonitor::CheckNewAddress(char channel, uint64_t cycle, const Address& no
                        now.addr, full));
   }
   if (now.burst != 1) {
-    Report(AxiRule::kIncr, cycle, fmt::format("A{}BURST is {} at {:#x}, must be 1 (INCR)", channel,
-                                              now.burst, now.addr));
+    Report(AxiRule::kIncr, cycle,
+           fmt::format("A{}BURST is {} at {:#x}, must be 1 (INCR)", channel, now.burst, now.addr));
   }
   if ((now.addr & (bytes - 1)) != 0) {
     Report(AxiRule::kAlign, cycle,
@@ -308,9 +308,11 @@ void AxiMonitor::AtEnd(uint64_t cycle) {
                        "the run ended",
                        writes_[i].addr, writes_[i].done, writes_[i].beats));
   }
-  const std::pair<const char*, bool> waits[] = {
-      {"ARVALID", ar_.waits}, {"AWVALID", aw_.waits}, {"WVALID", w_waits_},
-      {"RVALID", r_waits_},   {"BVALID", b_waits_}};
+  const std::pair<const char*, bool> waits[] = {{"ARVALID", ar_.waits},
+                                                {"AWVALID", aw_.waits},
+                                                {"WVALID", w_waits_},
+                                                {"RVALID", r_waits_},
+                                                {"BVALID", b_waits_}};
   for (const auto& [name, waiting] : waits) {
     if (waiting) {
       Report(AxiRule::kOpenValid, cycle, fmt::format("{} waits when the run ended", name));

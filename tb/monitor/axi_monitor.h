@@ -1,7 +1,7 @@
 // Watches the five AXI4 channels of a Dut for broken rules (axi_rules.h), on both sides of the bus.
 //
-// Knows nothing of the memory model or the engine: only the pins and the limits it is given. One ID,
-// in order. Looks at each cycle once, reports into a ViolationList, changes nothing.
+// Knows nothing of the memory model or the engine: only the pins and the limits it is given. One
+// ID, in order. Looks at each cycle once, reports into a ViolationList, changes nothing.
 #pragma once
 
 #include <array>
@@ -85,10 +85,10 @@ class AxiMonitor {
   bool r_last_ = false, w_last_ = false;
 
   Ring<Open> reads_{64};
-  Ring<Open> writes_{64};       // AW accepted, B not
-  size_t writes_with_data_ = 0;  // of these, from the oldest on, those that have all their data
-  uint32_t ahead_ = 0;           // data beats of the burst whose AW is valid and not accepted yet
-  bool ahead_done_ = false;      // and it has all its data
+  Ring<Open> writes_{64};          // AW accepted, B not
+  size_t writes_with_data_ = 0;    // of these, from the oldest on, those that have all their data
+  uint32_t ahead_ = 0;             // data beats of the burst whose AW is valid and not accepted yet
+  bool ahead_done_ = false;        // and it has all its data
   bool data_unannounced_ = false;  // already reported for this burst
   uint64_t read_bursts_ = 0, write_bursts_ = 0, read_beats_ = 0, write_beats_ = 0;
 };

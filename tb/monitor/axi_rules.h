@@ -33,11 +33,10 @@ inline constexpr int kAxiRules = 20;
 
 constexpr std::string_view RuleName(AxiRule rule) {
   constexpr std::string_view kNames[kAxiRules] = {
-      "axi.stable",       "axi.valid_drop",   "axi.reset_valid", "axi.length",
-      "axi.size",         "axi.incr",         "axi.align",       "axi.4k",
-      "axi.addr_width",   "axi.outstanding",  "axi.w_last",      "axi.w_before_aw",
-      "axi.strobe_width", "axi.r_unasked",    "axi.r_last",      "axi.b_unasked",
-      "axi.response",     "axi.open_read",    "axi.open_write",  "axi.open_valid"};
+      "axi.stable",    "axi.valid_drop",  "axi.reset_valid",  "axi.length",     "axi.size",
+      "axi.incr",      "axi.align",       "axi.4k",           "axi.addr_width", "axi.outstanding",
+      "axi.w_last",    "axi.w_before_aw", "axi.strobe_width", "axi.r_unasked",  "axi.r_last",
+      "axi.b_unasked", "axi.response",    "axi.open_read",    "axi.open_write", "axi.open_valid"};
   return kNames[static_cast<int>(rule)];
 }
 

@@ -25,9 +25,9 @@ enum class EngineRule : uint8_t {
 inline constexpr int kEngineRules = 6;
 
 constexpr std::string_view RuleName(EngineRule rule) {
-  constexpr std::string_view kNames[kEngineRules] = {
-      "engine.stable",  "engine.valid_drop", "engine.reset_valid",
-      "engine.unasked", "engine.idle_busy",  "engine.open"};
+  constexpr std::string_view kNames[kEngineRules] = {"engine.stable",      "engine.valid_drop",
+                                                     "engine.reset_valid", "engine.unasked",
+                                                     "engine.idle_busy",   "engine.open"};
   return kNames[static_cast<int>(rule)];
 }
 

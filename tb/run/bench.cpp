@@ -58,9 +58,9 @@ EngineBench::EngineBench(std::unique_ptr<Dut> dut, const BenchOptions& options)
 }
 
 void EngineBench::AbortAt(Direction direction, uint64_t cycle) {
-  schedule_.push_back({direction == Direction::kRead ? Scheduled::Kind::kAbortRead
-                                                     : Scheduled::Kind::kAbortWrite,
-                       cycle, 0});
+  schedule_.push_back(
+      {direction == Direction::kRead ? Scheduled::Kind::kAbortRead : Scheduled::Kind::kAbortWrite,
+       cycle, 0});
   next_due_ = std::min(next_due_, cycle);
 }
 
@@ -114,24 +114,47 @@ void EngineBench::SamplePart(Part part) {
   const DutInputs& in = dut_->in;
   const DutOutputs& out = dut_->out;
   switch (part) {
-    case Part::kMemory: axi_memory_.Sample(tick_, in, out); break;
-    case Part::kSource: source_.Sample(tick_, in, out); break;
-    case Part::kSink: sink_.Sample(tick_, in, out); break;
-    case Part::kRead: read_.Sample(tick_, in, out); break;
-    case Part::kWrite: write_.Sample(tick_, in, out); break;
-    case Part::kMonitors: SampleMonitors(); break;
+    case Part::kMemory:
+      axi_memory_.Sample(tick_, in, out);
+      break;
+    case Part::kSource:
+      source_.Sample(tick_, in, out);
+      break;
+    case Part::kSink:
+      sink_.Sample(tick_, in, out);
+      break;
+    case Part::kRead:
+      read_.Sample(tick_, in, out);
+      break;
+    case Part::kWrite:
+      write_.Sample(tick_, in, out);
+      break;
+    case Part::kMonitors:
+      SampleMonitors();
+      break;
   }
 }
 
 void EngineBench::DrivePart(Part part, const Tick& next) {
   DutInputs* in = &dut_->in;
   switch (part) {
-    case Part::kMemory: axi_memory_.Drive(next, in); break;
-    case Part::kSource: source_.Drive(next, in); break;
-    case Part::kSink: sink_.Drive(next, in); break;
-    case Part::kRead: read_.Drive(next, dut_.get()); break;
-    case Part::kWrite: write_.Drive(next, dut_.get()); break;
-    case Part::kMonitors: break;
+    case Part::kMemory:
+      axi_memory_.Drive(next, in);
+      break;
+    case Part::kSource:
+      source_.Drive(next, in);
+      break;
+    case Part::kSink:
+      sink_.Drive(next, in);
+      break;
+    case Part::kRead:
+      read_.Drive(next, dut_.get());
+      break;
+    case Part::kWrite:
+      write_.Drive(next, dut_.get());
+      break;
+    case Part::kMonitors:
+      break;
   }
 }
 
@@ -141,14 +164,14 @@ void EngineBench::SampleMonitors() {
   axi_monitor_.Sample(tick_, in, out);
   master_monitor_.SampleMaster(tick_, in, out);
   slave_monitor_.SampleSlave(tick_, in, out);
-  read_monitor_.Sample(tick_,
-                       {in.rd_valid && out.rd_ready, out.rd_done_valid, in.rd_done_ready,
-                        out.rd_idle, &out.rd_done},
-                       axi_monitor_.open_reads() > 0 || out.arvalid);
-  write_monitor_.Sample(tick_,
-                        {in.wr_valid && out.wr_ready, out.wr_done_valid, in.wr_done_ready,
-                         out.wr_idle, &out.wr_done},
-                        axi_monitor_.open_writes() > 0 || out.awvalid);
+  read_monitor_.Sample(
+      tick_,
+      {in.rd_valid && out.rd_ready, out.rd_done_valid, in.rd_done_ready, out.rd_idle, &out.rd_done},
+      axi_monitor_.open_reads() > 0 || out.arvalid);
+  write_monitor_.Sample(
+      tick_,
+      {in.wr_valid && out.wr_ready, out.wr_done_valid, in.wr_done_ready, out.wr_idle, &out.wr_done},
+      axi_monitor_.open_writes() > 0 || out.awvalid);
 }
 
 void EngineBench::CountHandshakes() {
@@ -258,9 +281,8 @@ BenchResult EngineBench::Finish() {
   }
   if (violations_.count() > 0) {
     const Violation& first = violations_.kept().front();
-    return Fail(Failure::kViolation,
-                fmt::format("{} rules were broken, first {}: {}", violations_.count(), first.rule,
-                            first.message));
+    return Fail(Failure::kViolation, fmt::format("{} rules were broken, first {}: {}",
+                                                 violations_.count(), first.rule, first.message));
   }
   if (read_.jobs().empty() && write_.jobs().empty()) {
     return Fail(Failure::kNoWork, "no transfer was given, so nothing was checked");
@@ -279,9 +301,10 @@ BenchResult EngineBench::Fail(BenchResult::Failure failure, const std::string& w
     result.fail_cycle = violations_.kept().front().cycle;
   }
   for (const uint64_t count : counts_) result.handshakes += count;
-  if (failure != BenchResult::Failure::kModelStopped) dut_->Settle();  // so that the dump is of one cycle
-  result.message = fmt::format("configuration {} seed {:#x} cycle {}: {}\n{}",
-                               dut_->config().name, options_.seed, result.fail_cycle, what, Dump());
+  if (failure != BenchResult::Failure::kModelStopped)
+    dut_->Settle();  // so that the dump is of one cycle
+  result.message = fmt::format("configuration {} seed {:#x} cycle {}: {}\n{}", dut_->config().name,
+                               options_.seed, result.fail_cycle, what, Dump());
   result.violations = violations_.kept();
   if (failure != BenchResult::Failure::kModelStopped && trace_to_ != kNever) {
     try {  // the waveform shows what came after, too

@@ -1,10 +1,10 @@
 // EngineBench: a model, a memory, two stream ends, monitors, and the jobs of both engines.
 //
-// Give it jobs, stream data and memory contents, then Run(). The run ends well only when every job has
-// its record, everything is idle, and nothing has moved for a while; a time without any handshake, a
-// broken rule or a stopped model ends it as a failure with a dump of who waits for whom. Everything
-// follows from the seed: the same options and jobs give the same run, cycle by cycle. The order in
-// which components are called is drawn from the seed and must not matter.
+// Give it jobs, stream data and memory contents, then Run(). The run ends well only when every job
+// has its record, everything is idle, and nothing has moved for a while; a time without any
+// handshake, a broken rule or a stopped model ends it as a failure with a dump of who waits for
+// whom. Everything follows from the seed: the same options and jobs give the same run, cycle by
+// cycle. The order in which components are called is drawn from the seed and must not matter.
 #pragma once
 
 #include <array>
@@ -35,20 +35,20 @@ struct BenchOptions {
   FeederOptions read, write;
   // What the read engine may send; null beats with TLAST are allowed as well once it was aborted.
   AxisMonitorOptions::Keep keep = AxisMonitorOptions::Keep::kAllowPartial;
-  uint64_t timeout = 5000;         // cycles without a handshake that are a failure
-  uint64_t cycle_limit = kNever;   // cycles that are a failure
-  uint32_t reset_cycles = 4;       // at the start
-  uint32_t quiet_cycles = 40;      // without movement, at the end
-  bool shuffle = true;             // order of components
+  uint64_t timeout = 5000;        // cycles without a handshake that are a failure
+  uint64_t cycle_limit = kNever;  // cycles that are a failure
+  uint32_t reset_cycles = 4;      // at the start
+  uint32_t quiet_cycles = 40;     // without movement, at the end
+  bool shuffle = true;            // order of components
   bool stop_at_violation = true;
-  bool record_w_cycles = false;    // keep the cycle of each W handshake
+  bool record_w_cycles = false;  // keep the cycle of each W handshake
 };
 
 struct BenchResult {
   enum class Failure : uint8_t { kNone, kTimeout, kCycleLimit, kViolation, kModelStopped, kNoWork };
   Failure failure = Failure::kNone;
-  std::string message;      // empty if passed; else several lines, the first names the failure
-  uint64_t cycles = 0;      // that were run
+  std::string message;  // empty if passed; else several lines, the first names the failure
+  uint64_t cycles = 0;  // that were run
   uint64_t fail_cycle = kNever;
   uint64_t handshakes = 0;  // on all channels: the evidence that something ran
   std::vector<Violation> violations;
@@ -57,7 +57,17 @@ struct BenchResult {
 
 // Channels of an engine pair, for counting and reporting.
 enum class Channel : uint8_t {
-  kReadTransfer, kReadDone, kWriteTransfer, kWriteDone, kAr, kR, kAw, kW, kB, kMaster, kSlave
+  kReadTransfer,
+  kReadDone,
+  kWriteTransfer,
+  kWriteDone,
+  kAr,
+  kR,
+  kAw,
+  kW,
+  kB,
+  kMaster,
+  kSlave
 };
 inline constexpr size_t kChannels = 11;
 
@@ -79,7 +89,8 @@ class EngineBench {
   void AddWrite(const EngineTransfer& transfer) { write_.Add(transfer); }
   void AddHook(Hook* hook) { hooks_.push_back(hook); }
 
-  // Abort is high from `cycle` on until the engine is idle. Aborting twice at once is aborting once.
+  // Abort is high from `cycle` on until the engine is idle. Aborting twice at once is aborting
+  // once.
   void AbortAt(Direction direction, uint64_t cycle);
   void RequestAbort(Direction direction);
   // aresetn is low for `length` cycles from `cycle` on.

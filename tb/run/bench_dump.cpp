@@ -19,7 +19,8 @@ struct Handshake {
 };
 
 std::string When(uint64_t cycle) {
-  return cycle == kNever ? std::string("never moved") : fmt::format("last moved in cycle {}", cycle);
+  return cycle == kNever ? std::string("never moved")
+                         : fmt::format("last moved in cycle {}", cycle);
 }
 
 std::string Job(const char* name, const JobFeeder& feeder) {
@@ -28,7 +29,8 @@ std::string Job(const char* name, const JobFeeder& feeder) {
     if (job.state != JobResult::State::kRunning) continue;
     const EngineTransfer& t = job.transfer;
     return fmt::format(
-        "  oldest running {} job {}: addr {:#x}, element {} bytes, counts {} {} {} {}, {}, accepted "
+        "  oldest running {} job {}: addr {:#x}, element {} bytes, counts {} {} {} {}, {}, "
+        "accepted "
         "in cycle {}\n",
         name, i, t.addr, 1 << t.elem_log2, t.dim[0].count, t.dim[1].count, t.dim[2].count,
         t.dim[3].count, t.has_length ? fmt::format("length {}", t.length) : "no length",

@@ -1,7 +1,7 @@
 // Offers the transfers of one engine in order and collects their records; drives its abort pin.
 //
-// One record is expected for each accepted transfer, in order. A reset loses the transfers that were
-// accepted and have no record; one that was offered and not accepted is offered again.
+// One record is expected for each accepted transfer, in order. A reset loses the transfers that
+// were accepted and have no record; one that was offered and not accepted is offered again.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +17,11 @@ namespace tessera {
 // Cycles of first events since the transfer was accepted; kNever if there was none.
 struct EventStamps {
   uint64_t accepted = kNever;
-  uint64_t address = kNever;   // ARVALID or AWVALID
-  uint64_t r_valid = kNever;   // RVALID (read)
-  uint64_t t_valid = kNever;   // TVALID of the engine's stream (write: no earlier than accepted)
-  uint64_t w_valid = kNever;   // WVALID (write)
-  uint64_t last_b = kNever;    // the latest B handshake (write)
+  uint64_t address = kNever;  // ARVALID or AWVALID
+  uint64_t r_valid = kNever;  // RVALID (read)
+  uint64_t t_valid = kNever;  // TVALID of the engine's stream (write: no earlier than accepted)
+  uint64_t w_valid = kNever;  // WVALID (write)
+  uint64_t last_b = kNever;   // the latest B handshake (write)
   uint64_t done_valid = kNever;
 };
 
@@ -37,8 +37,8 @@ struct JobResult {
 };
 
 struct FeederOptions {
-  PacerSpec offer;         // when a transfer may be offered
-  PacerSpec take;          // when a record is taken
+  PacerSpec offer;          // when a transfer may be offered
+  PacerSpec take;           // when a record is taken
   bool one_by_one = false;  // offers a transfer only when the one before has its record
 };
 

@@ -10,8 +10,7 @@ namespace tessera {
 std::string RerunWithWaveform(const BenchFactory& make, const BenchResult& failed,
                               const WaveWindow& window) {
   if (failed.passed()) return "no waveform: the run did not fail";
-  const uint64_t from =
-      failed.fail_cycle > window.before ? failed.fail_cycle - window.before : 0;
+  const uint64_t from = failed.fail_cycle > window.before ? failed.fail_cycle - window.before : 0;
   const uint64_t to = failed.fail_cycle + window.after;
   try {
     const std::unique_ptr<EngineBench> bench = make();

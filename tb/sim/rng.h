@@ -1,8 +1,8 @@
 // The random numbers of the harness: xoshiro256**, seeded by splitmix64 from one 64-bit seed.
 //
 // Promises: the same seed gives the same numbers on every machine and compiler; named sub-streams
-// depend on the seed and the name alone, never on how many numbers were drawn before, so that adding
-// a draw in one component leaves all others as they were.
+// depend on the seed and the name alone, never on how many numbers were drawn before, so that
+// adding a draw in one component leaves all others as they were.
 #pragma once
 
 #include <array>

@@ -2,9 +2,9 @@
 //
 // VerilatedDut<VModel>(config, seed) gives every register a start-up value drawn from `seed`. Works
 // with Verilator 5.006 and later, with and without --trace-fst (without it, Trace() throws). Two
-// evaluations a cycle; only bytes of the configured width are copied, data only while valid (and once
-// more when valid falls, so that whatever garbage was driven is seen). An assertion that fails in the
-// model makes Settle() or Edge() throw std::runtime_error.
+// evaluations a cycle; only bytes of the configured width are copied, data only while valid (and
+// once more when valid falls, so that whatever garbage was driven is seen). An assertion that fails
+// in the model makes Settle() or Edge() throw std::runtime_error.
 #pragma once
 
 #include <verilated.h>
@@ -27,8 +27,8 @@
 namespace tessera {
 namespace pins {
 
-// Pins of up to 64 bits are CData, SData, IData or QData, wider ones arrays of 32-bit words; all hold
-// byte lane 0 first in memory on the little-endian hosts that are supported.
+// Pins of up to 64 bits are CData, SData, IData or QData, wider ones arrays of 32-bit words; all
+// hold byte lane 0 first in memory on the little-endian hosts that are supported.
 template <typename Pin>
 void* Bytes(Pin& pin) {
   if constexpr (std::is_integral_v<Pin>) {
@@ -72,8 +72,9 @@ class VerilatedDut final : public Dut {
     model_ = std::make_unique<VModel>(context_.get(), config.name.c_str());
     if (sizeof(model_->m_axi_rdata) != static_cast<size_t>(config.data_bytes) ||
         sizeof(model_->m_axis_tdata) != static_cast<size_t>(config.stream_bytes)) {
-      throw std::invalid_argument("configuration " + config.name +
-                                  ": data_bytes or stream_bytes is not what the model was built with");
+      throw std::invalid_argument(
+          "configuration " + config.name +
+          ": data_bytes or stream_bytes is not what the model was built with");
     }
     std::memset(pins::Bytes(model_->rd_transfer_i), 0, sizeof(model_->rd_transfer_i));
     std::memset(pins::Bytes(model_->wr_transfer_i), 0, sizeof(model_->wr_transfer_i));

@@ -90,7 +90,8 @@ TEST(Bench, RandomSurroundingsChangeNothing) {
     bench->source().Push(Ramp(50), PieceEnd::kNullLast);
     std::vector<uint8_t> expected;
     for (uint64_t row = 0; row < 4; ++row) {
-      for (uint64_t i = 0; i < 5; ++i) expected.push_back(bench->memory().ReadByte(0x3005 + 64 * row + i));
+      for (uint64_t i = 0; i < 5; ++i)
+        expected.push_back(bench->memory().ReadByte(0x3005 + 64 * row + i));
     }
     for (uint64_t i = 0; i < 40; ++i) expected.push_back(bench->memory().ReadByte(0x7000 + i));
     const BenchResult result = bench->Run();
@@ -130,7 +131,8 @@ TEST(Bench, SameSeedSameRun) {
       for (const StreamBeat& beat : bench->sink().beats()) cycles.push_back(beat.cycle);
     }
     ASSERT_EQ(cycles.size() % 2, 0U);
-    EXPECT_TRUE(std::equal(cycles.begin(), cycles.begin() + static_cast<std::ptrdiff_t>(cycles.size() / 2),
+    EXPECT_TRUE(std::equal(cycles.begin(),
+                           cycles.begin() + static_cast<std::ptrdiff_t>(cycles.size() / 2),
                            cycles.begin() + static_cast<std::ptrdiff_t>(cycles.size() / 2)));
   }
 }
@@ -194,9 +196,7 @@ TEST(Bench, SaysWhoWaitsForWhom) {
   EXPECT_NE(result.message.find("counts 64 1 1 1"), std::string::npos) << result.message;
 }
 
-TEST(Bench, NothingToDoIsAFailure) {
-  EXPECT_EQ(MakeBench({})->Run().failure, Failure::kNoWork);
-}
+TEST(Bench, NothingToDoIsAFailure) { EXPECT_EQ(MakeBench({})->Run().failure, Failure::kNoWork); }
 
 TEST(Bench, CycleLimitIsAFailure) {
   BenchOptions options;
@@ -240,7 +240,8 @@ TEST(Bench, ResetLosesWhatRanAndGoesOn) {
     const BenchResult result = bench->Run();
     ASSERT_TRUE(result.passed()) << result.message;
     int lost = 0;
-    for (const JobResult& job : bench->reads()) lost += job.state == JobResult::State::kLost ? 1 : 0;
+    for (const JobResult& job : bench->reads())
+      lost += job.state == JobResult::State::kLost ? 1 : 0;
     ASSERT_LE(lost, 1);
     EXPECT_EQ(bench->resets(), 1U);
     runs_cut += lost;

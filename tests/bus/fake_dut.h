@@ -108,7 +108,8 @@ class FakeDut : public Dut {
         left /= t.dim[d].count;
         addr += i * t.dim[d].stride;
         const int64_t x = static_cast<int32_t>(t.dim[d].start) + static_cast<int64_t>(i);
-        valid = valid && (t.dim[d].unbounded || (x >= 0 && x < static_cast<int64_t>(t.dim[d].bound)));
+        valid =
+            valid && (t.dim[d].unbounded || (x >= 0 && x < static_cast<int64_t>(t.dim[d].bound)));
       }
       for (uint64_t b = 0; b < (uint64_t{1} << t.elem_log2); ++b) {
         positions.push_back({addr + b, valid});
@@ -252,7 +253,8 @@ class FakeDut : public Dut {
       const Position p = write_.positions[write_.next];
       if (p.valid) {
         if (NoLanes(w_strobe_)) bus_addr_w_ = Align(p.addr);
-        if (Align(p.addr) != bus_addr_w_ || w_strobe_[static_cast<int>(p.addr - bus_addr_w_)]) break;
+        if (Align(p.addr) != bus_addr_w_ || w_strobe_[static_cast<int>(p.addr - bus_addr_w_)])
+          break;
         w_strobe_.Set(static_cast<int>(p.addr - bus_addr_w_));
         w_data_[p.addr - bus_addr_w_] = held_[taken];
       }

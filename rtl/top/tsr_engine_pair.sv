@@ -76,4 +76,121 @@ module tsr_engine_pair
   input  logic                   s_axis_tvalid,
   output logic                   s_axis_tready
 );
+
+  // Between two engines that share a memory, data that was asked for must find room, and a burst that
+  // was begun must not wait for data: then neither can hold up the other.
+  localparam int unsigned BurstPower = 1 << $clog2(MaxBurst);
+  localparam int unsigned LoopBeats  = BurstPower < 64 ? 256 : 4 * BurstPower;
+
+  logic [StreamWidth-1:0] from_tdata, to_tdata;
+  logic [StreamBytes-1:0] from_tkeep, to_tkeep;
+  logic from_tlast, from_tvalid, from_tready, to_tlast, to_tvalid, to_tready;
+
+  tsr_read_engine #(
+    .AddrWidth  (AddrWidth),
+    .DataWidth  (DataWidth),
+    .StreamWidth(StreamWidth),
+    .MaxBurst   (MaxBurst),
+    .Outstanding(Outstanding),
+    .RoomBeats  (Loopback ? LoopBeats : 0),
+    .Walk       (Walk),
+    .Bounds     (Bounds)
+  ) u_read (
+    .clk_i       (aclk),
+    .rst_ni      (aresetn),
+    .transfer_i  (rd_transfer_i),
+    .valid_i     (rd_valid_i),
+    .ready_o     (rd_ready_o),
+    .done_o      (rd_done_o),
+    .done_valid_o(rd_done_valid_o),
+    .done_ready_i(rd_done_ready_i),
+    .abort_i     (rd_abort_i),
+    .idle_o      (rd_idle_o),
+    .araddr_o    (m_axi_araddr),
+    .arlen_o     (m_axi_arlen),
+    .arvalid_o   (m_axi_arvalid),
+    .arready_i   (m_axi_arready),
+    .rdata_i     (m_axi_rdata),
+    .rresp_i     (m_axi_rresp),
+    .rlast_i     (m_axi_rlast),
+    .rvalid_i    (m_axi_rvalid),
+    .rready_o    (m_axi_rready),
+    .tdata_o     (from_tdata),
+    .tkeep_o     (from_tkeep),
+    .tlast_o     (from_tlast),
+    .tvalid_o    (from_tvalid),
+    .tready_i    (from_tready)
+  );
+
+  tsr_write_engine #(
+    .AddrWidth  (AddrWidth),
+    .DataWidth  (DataWidth),
+    .StreamWidth(StreamWidth),
+    .MaxBurst   (MaxBurst),
+    .Outstanding(Outstanding),
+    .StoreBeats (Loopback ? LoopBeats : 0),
+    .Walk       (Walk),
+    .Bounds     (Bounds)
+  ) u_write (
+    .clk_i       (aclk),
+    .rst_ni      (aresetn),
+    .transfer_i  (wr_transfer_i),
+    .valid_i     (wr_valid_i),
+    .ready_o     (wr_ready_o),
+    .done_o      (wr_done_o),
+    .done_valid_o(wr_done_valid_o),
+    .done_ready_i(wr_done_ready_i),
+    .abort_i     (wr_abort_i),
+    .idle_o      (wr_idle_o),
+    .held_o      (wr_held_o),
+    .awaddr_o    (m_axi_awaddr),
+    .awlen_o     (m_axi_awlen),
+    .awvalid_o   (m_axi_awvalid),
+    .awready_i   (m_axi_awready),
+    .wdata_o     (m_axi_wdata),
+    .wstrb_o     (m_axi_wstrb),
+    .wlast_o     (m_axi_wlast),
+    .wvalid_o    (m_axi_wvalid),
+    .wready_i    (m_axi_wready),
+    .bresp_i     (m_axi_bresp),
+    .bvalid_i    (m_axi_bvalid),
+    .bready_o    (m_axi_bready),
+    .tdata_i     (to_tdata),
+    .tkeep_i     (to_tkeep),
+    .tlast_i     (to_tlast),
+    .tvalid_i    (to_tvalid),
+    .tready_o    (to_tready)
+  );
+
+  if (Loopback) begin : gen_loopback
+    logic unused_streams;
+    assign to_tdata       = from_tdata;
+    assign to_tkeep       = from_tkeep;
+    assign to_tlast       = from_tlast;
+    assign to_tvalid      = from_tvalid;
+    assign from_tready    = to_tready;
+    assign m_axis_tdata   = '0;
+    assign m_axis_tkeep   = '0;
+    assign m_axis_tlast   = 1'b0;
+    assign m_axis_tvalid  = 1'b0;
+    assign s_axis_tready  = 1'b0;
+    assign unused_streams = ^{m_axis_tready, s_axis_tdata, s_axis_tkeep, s_axis_tlast, s_axis_tvalid};
+  end else begin : gen_streams
+    assign m_axis_tdata  = from_tdata;
+    assign m_axis_tkeep  = from_tkeep;
+    assign m_axis_tlast  = from_tlast;
+    assign m_axis_tvalid = from_tvalid;
+    assign from_tready   = m_axis_tready;
+    assign to_tdata      = s_axis_tdata;
+    assign to_tkeep      = s_axis_tkeep;
+    assign to_tlast      = s_axis_tlast;
+    assign to_tvalid     = s_axis_tvalid;
+    assign s_axis_tready = to_tready;
+  end
+
+  assign m_axi_arsize  = 3'($clog2(DataBytes));
+  assign m_axi_arburst = 2'b01;
+  assign m_axi_awsize  = 3'($clog2(DataBytes));
+  assign m_axi_awburst = 2'b01;
+
 endmodule

@@ -1,0 +1,496 @@
+// Stream to memory: executes transfers, one after the other without a gap.
+//
+// Contract: transfers by valid/ready, records in the same order by valid/ready, each after the last
+// write response of its transfer. TREADY is low unless a transfer that runs needs a byte of the next
+// beat. A burst is begun when its first word is complete (StoreBeats = 0) or put out when all its words
+// are. Never more than `Outstanding` bursts in flight; none crosses 4 KiB. A transfer that ends on TLAST
+// is planned alone: the next one is accepted when it has ended. Abort: see tsr_halt.
+// BREADY depends on done_ready_i in the same cycle.
+// Latency: beat to AWVALID 1 cycle, to WVALID 1 (2 for groups of more than 16 bytes); last B to record 1.
+// Throughput: one row, one burst, one bus word and one stream beat a cycle.
+`include "tsr_assert.svh"
+module tsr_write_engine
+  import tsr_pkg::*;
+#(
+  parameter int unsigned AddrWidth   = 64,    // 32..64
+  parameter int unsigned DataWidth   = 64,    // 32..1024, a power of two
+  parameter int unsigned StreamWidth = 64,    // 8..1024, a power of two
+  parameter int unsigned MaxBurst    = 64,    // beats, 1..256
+  parameter int unsigned Outstanding = 64,    // bursts, 1..128
+  parameter int unsigned StoreBeats  = 0,     // 0, or a power of two, at least MaxBurst
+  parameter bit          Walk        = 1'b1,
+  parameter bit          Bounds      = 1'b1,
+  localparam int unsigned DataBytes   = DataWidth / 8,
+  localparam int unsigned StreamBytes = StreamWidth / 8
+) (
+  input  logic                   clk_i,
+  input  logic                   rst_ni,
+  input  transfer_t              transfer_i,
+  input  logic                   valid_i,
+  output logic                   ready_o,
+  output done_t                  done_o,
+  output logic                   done_valid_o,
+  input  logic                   done_ready_i,
+  input  logic                   abort_i,
+  output logic                   idle_o,
+  output logic [7:0]             held_o,
+  output logic [AddrWidth-1:0]   awaddr_o,
+  output logic [7:0]             awlen_o,
+  output logic                   awvalid_o,
+  input  logic                   awready_i,
+  output logic [DataWidth-1:0]   wdata_o,
+  output logic [DataBytes-1:0]   wstrb_o,
+  output logic                   wlast_o,
+  output logic                   wvalid_o,
+  input  logic                   wready_i,
+  input  logic [1:0]             bresp_i,
+  input  logic                   bvalid_i,
+  output logic                   bready_o,
+  input  logic [StreamWidth-1:0] tdata_i,
+  input  logic [StreamBytes-1:0] tkeep_i,
+  input  logic                   tlast_i,
+  input  logic                   tvalid_i,
+  output logic                   tready_o
+);
+
+  localparam int unsigned GroupBytes = DataBytes < StreamBytes ? DataBytes : StreamBytes;
+  localparam int unsigned RowWidth   = 32 + $clog2(DataBytes);
+  localparam int unsigned OffWidth   = $clog2(DataBytes);
+  localparam int unsigned WordAddrWidth = AddrWidth - OffWidth;
+  localparam int unsigned GroupsWidth = RowWidth - $clog2(GroupBytes) + 1;
+  localparam int unsigned SizeWidth  = $clog2(GroupBytes) + 1;
+  localparam int unsigned SumWidth   = $clog2(GroupBytes) + 2;
+  localparam int unsigned TurnWidth  = GroupBytes == 1 ? 1 : $clog2(GroupBytes);
+  localparam int unsigned ItemDepth  = 32;
+  localparam int unsigned PlanDepth  = 4;
+  // A record waits for its responses: one a burst in flight.
+  localparam int unsigned RetireDepth = Outstanding < 8 ? 8 : 1 << $clog2(Outstanding);
+
+  typedef logic [SizeWidth-1:0] size_t;
+  typedef logic [SumWidth-1:0] sum_t;
+
+  typedef struct packed {
+    logic                   fill;
+    logic                   data;
+    logic                   eot;
+    logic                   illegal;
+    logic                   until_last;
+    logic [2:0]             elem_log2;
+    logic [GroupsWidth-1:0] groups;
+    size_t                  lead;
+    logic [OffWidth-1:0]    off;
+    size_t                  finish;
+    size_t                  tail;
+  } item_t;
+
+  typedef struct packed {
+    logic [WordAddrWidth-1:0] first;
+    logic [7:0]               len;
+  } burst_t;
+
+  logic kill, halted, give, quiet, accept, recorded, drop_plan, early;
+  logic unused_close;
+
+  // ---- Request side -----------------------------------------------------------------------------
+
+  logic plan_ready, finish_last, alone_q, until_last_recorded, unused_packets;
+  logic [2:0] elem_log2;
+  item_t item_in, item;
+  logic item_in_valid, item_in_ready, item_valid, item_ready;
+  burst_t burst_in, burst;
+  logic burst_in_valid, burst_in_ready, burst_valid, burst_take;
+  logic unused_item_set, unused_item_flush, unused_item_last;
+  logic [63:0] unused_item_value;
+
+  assign accept    = valid_i && ready_o;
+  assign ready_o   = plan_ready && !halted && !alone_q;
+  assign drop_plan = kill || early;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || kill || until_last_recorded) alone_q <= 1'b0;
+    else if (accept) alone_q <= transfer_i.finish == FinishLast;
+  end
+
+  // Bursts of a transfer of unknown length stay short: what they plan too much is sent without strobes.
+  localparam int unsigned UnknownBurst = 16;
+
+  tsr_planner #(
+    .AddrWidth   (AddrWidth),
+    .DataBytes   (DataBytes),
+    .GroupBytes  (GroupBytes),
+    .MaxBurst    (MaxBurst),
+    .UnknownBurst(UnknownBurst),
+    .UserWidth   (4),
+    .Walk        (Walk),
+    .Bounds      (Bounds),
+    .SendFill    (1'b0)
+  ) u_planner (
+    .clk_i,
+    .rst_ni,
+    .kill_i        (drop_plan),
+    .transfer_i,
+    .valid_i       (valid_i && !halted && !alone_q),
+    .ready_o       (plan_ready),
+    .packets_o     (unused_packets),
+    .finish_last_o (finish_last),
+    .elem_log2_o   (elem_log2),
+    .user_i        ({finish_last, elem_log2}),
+    .item_valid_o  (item_in_valid),
+    .item_ready_i  (item_in_ready),
+    .item_set_o    (unused_item_set),
+    .item_value_o  (unused_item_value),
+    .item_fill_o   (item_in.fill),
+    .item_data_o   (item_in.data),
+    .item_groups_o (item_in.groups),
+    .item_lead_o   (item_in.lead),
+    .item_off_o    (item_in.off),
+    .item_end_o    (item_in.finish),
+    .item_tail_o   (item_in.tail),
+    .item_eot_o    (item_in.eot),
+    .item_flush_o  (unused_item_flush),
+    .item_last_o   (unused_item_last),
+    .item_illegal_o(item_in.illegal),
+    .item_user_o   ({item_in.until_last, item_in.elem_log2}),
+    .burst_valid_o (burst_in_valid),
+    .burst_ready_i (burst_in_ready),
+    .burst_first_o (burst_in.first),
+    .burst_len_o   (burst_in.len)
+  );
+
+  tsr_fifo #(
+    .Depth      (ItemDepth),
+    .T          (item_t),
+    .FallThrough(1'b1)
+  ) u_items (
+    .clk_i,
+    .rst_ni,
+    .flush_i(drop_plan),
+    .data_i (item_in),
+    .valid_i(item_in_valid),
+    .ready_o(item_in_ready),
+    .data_o (item),
+    .valid_o(item_valid),
+    .ready_i(item_ready)
+  );
+
+  tsr_fifo #(
+    .Depth      (PlanDepth),
+    .T          (burst_t),
+    .FallThrough(1'b1)
+  ) u_plans (
+    .clk_i,
+    .rst_ni,
+    .flush_i(drop_plan),
+    .data_i (burst_in),
+    .valid_i(burst_in_valid),
+    .ready_o(burst_in_ready),
+    .data_o (burst),
+    .valid_o(burst_valid),
+    .ready_i(burst_take)
+  );
+
+  // ---- Data side --------------------------------------------------------------------------------
+
+  logic op_valid, op_word_end, unused_final, op_eot, op_illegal, op_until_last;
+  logic unused_op_set, unused_op_flush, unused_op_last;
+  logic [63:0] unused_op_value;
+  logic [2:0] op_elem_log2;
+  logic take, take_data, take_all, take_bytes;
+  size_t op_lead, op_data, unused_tail;
+  sum_t op_lead_data, op_all, take_size;
+  logic [OffWidth-1:0] op_off;
+
+  tsr_layout #(
+    .DataBytes  (DataBytes),
+    .GroupBytes (GroupBytes),
+    .GroupsWidth(GroupsWidth),
+    .UserWidth  (4),
+    .Partial    (1'b1),
+    .SendFill   (1'b0)
+  ) u_layout (
+    .clk_i,
+    .rst_ni,
+    .kill_i        (drop_plan),
+    .item_valid_i  (item_valid),
+    .item_ready_o  (item_ready),
+    .item_set_i    (1'b0),
+    .item_value_i  ('0),
+    .item_fill_i   (item.fill),
+    .item_data_i   (item.data),
+    .item_groups_i (item.groups),
+    .item_lead_i   (item.lead),
+    .item_off_i    (item.off),
+    .item_end_i    (item.finish),
+    .item_tail_i   (item.tail),
+    .item_eot_i    (item.eot),
+    .item_flush_i  (1'b0),
+    .item_last_i   (1'b0),
+    .item_illegal_i(item.illegal),
+    .item_user_i   ({item.until_last, item.elem_log2}),
+    .op_valid_o    (op_valid),
+    .op_set_o      (unused_op_set),
+    .op_value_o    (unused_op_value),
+    .op_lead_o     (op_lead),
+    .op_data_o     (op_data),
+    .op_tail_o     (unused_tail),
+    .op_lead_data_o(op_lead_data),
+    .op_all_o      (op_all),
+    .op_off_o      (op_off),
+    .op_word_end_o (op_word_end),
+    .op_final_o    (unused_final),
+    .op_eot_o      (op_eot),
+    .op_flush_o    (unused_op_flush),
+    .op_last_o     (unused_op_last),
+    .op_illegal_o  (op_illegal),
+    .op_user_o     ({op_until_last, op_elem_log2}),
+    .take_i        (take),
+    .take_data_i   (take_data),
+    .take_all_i    (take_all),
+    .take_bytes_i  (take_bytes),
+    .bytes_i       (take_size)
+  );
+
+  logic part_valid, part_ready, part_done, part_first, part_last, part_drop;
+  logic [GroupBytes-1:0][7:0] part_data;
+  logic [TurnWidth-1:0] part_turn;
+  logic [OffWidth-1:0] part_off;
+  size_t part_size;
+  logic may_start, begin_ready, unpack_idle;
+
+  typedef struct packed {
+    logic [BytesWidth-1:0] bytes;
+    logic [BytesWidth-1:0] dropped;
+    logic                  last;
+    status_t               status;
+  } record_t;
+  record_t record_in, record;
+  logic record_in_ready;
+
+  tsr_unpacker #(
+    .DataBytes  (DataBytes),
+    .StreamBytes(StreamBytes),
+    .GroupBytes (GroupBytes)
+  ) u_unpacker (
+    .clk_i,
+    .rst_ni,
+    .kill_i             (kill),
+    .op_valid_i         (op_valid),
+    .op_lead_i          (op_lead),
+    .op_data_i          (op_data),
+    .op_lead_data_i     (op_lead_data),
+    .op_all_i           (op_all),
+    .op_off_i           (op_off),
+    .op_word_end_i      (op_word_end),
+    .op_eot_i           (op_eot),
+    .op_illegal_i       (op_illegal),
+    .op_until_last_i    (op_until_last),
+    .op_elem_log2_i     (op_elem_log2),
+    .take_o             (take),
+    .take_data_o        (take_data),
+    .take_all_o         (take_all),
+    .take_bytes_o       (take_bytes),
+    .bytes_o            (take_size),
+    .early_o            (early),
+    .tdata_i,
+    .tkeep_i,
+    .tlast_i,
+    .tvalid_i,
+    .tready_o,
+    .held_o,
+    .plan_valid_i       (burst_valid && may_start && begin_ready),
+    .plan_len_i         (burst.len),
+    .plan_take_o        (burst_take),
+    .part_valid_o       (part_valid),
+    .part_ready_i       (part_ready),
+    .part_data_o        (part_data),
+    .part_turn_o        (part_turn),
+    .part_off_o         (part_off),
+    .part_size_o        (part_size),
+    .part_done_o        (part_done),
+    .part_first_o       (part_first),
+    .part_last_o        (part_last),
+    .part_drop_o        (part_drop),
+    .record_valid_o     (recorded),
+    .record_ready_i     (record_in_ready),
+    .record_until_last_o(until_last_recorded),
+    .record_bytes_o     (record_in.bytes),
+    .record_dropped_o   (record_in.dropped),
+    .record_last_o      (record_in.last),
+    .record_status_o    (record_in.status),
+    .give_i             (give),
+    .idle_o             (unpack_idle)
+  );
+
+  logic [DataBytes-1:0][7:0] word_data;
+  logic [DataBytes-1:0] word_strb;
+  logic word_first, word_last, word_valid, word_ready, builder_idle;
+
+  tsr_word_builder #(
+    .DataBytes (DataBytes),
+    .GroupBytes(GroupBytes)
+  ) u_builder (
+    .clk_i,
+    .rst_ni,
+    .part_valid_i(part_valid),
+    .part_ready_o(part_ready),
+    .part_data_i (part_data),
+    .part_turn_i (part_turn),
+    .part_off_i  (part_off),
+    .part_size_i (part_size),
+    .part_done_i (part_done),
+    .part_first_i(part_first),
+    .part_last_i (part_last),
+    .part_drop_i (part_drop),
+    .word_data_o (word_data),
+    .word_strb_o (word_strb),
+    .word_first_o(word_first),
+    .word_last_o (word_last),
+    .word_valid_o(word_valid),
+    .word_ready_i(word_ready),
+    .idle_o      (builder_idle)
+  );
+
+  // ---- Bus --------------------------------------------------------------------------------------
+
+  logic [WordAddrWidth-1:0] aw_first, failed_first;
+  logic in_flight_none, issue_idle, response, unused_ready, unused_valid;
+
+  tsr_write_issue #(
+    .WordAddrWidth(WordAddrWidth),
+    .DataBytes    (DataBytes),
+    .StoreBeats   (StoreBeats)
+  ) u_issue (
+    .clk_i,
+    .rst_ni,
+    .begin_valid_i(burst_take),
+    .begin_ready_o(begin_ready),
+    .begin_first_i(burst.first),
+    .begin_len_i  (burst.len),
+    .word_valid_i (word_valid),
+    .word_ready_o (word_ready),
+    .word_data_i  (word_data),
+    .word_strb_i  (word_strb),
+    .word_first_i (word_first),
+    .word_last_i  (word_last),
+    .aw_first_o   (aw_first),
+    .aw_len_o     (awlen_o),
+    .aw_valid_o   (awvalid_o),
+    .aw_ready_i   (awready_i),
+    .w_data_o     (wdata_o),
+    .w_strb_o     (wstrb_o),
+    .w_last_o     (wlast_o),
+    .w_valid_o    (wvalid_o),
+    .w_ready_i    (wready_i),
+    .idle_o       (issue_idle)
+  );
+  assign awaddr_o = AddrWidth'(aw_first) << OffWidth;
+
+  tsr_in_flight #(
+    .Limit(Outstanding)
+  ) u_in_flight (
+    .clk_i,
+    .rst_ni,
+    .start_i(burst_take),
+    .end_i  (response),
+    .room_o (may_start),
+    .none_o (in_flight_none)
+  );
+
+  // ---- Responses and records --------------------------------------------------------------------
+
+  localparam int unsigned MarkWidth = $clog2(Outstanding + 1) + 1;
+  logic [MarkWidth-1:0] begun_q, begun;
+  logic slverr_q, decerr_q, failed;
+  logic [63:0] failed_addr_q;
+
+  assign response = bvalid_i && bready_o;
+  assign bready_o = !done_valid_o || done_ready_i;
+  assign begun    = begun_q + MarkWidth'(burst_take);
+
+  tsr_fifo #(
+    .Depth(1 << $clog2(Outstanding < 2 ? 2 : Outstanding)),
+    .T    (logic [WordAddrWidth-1:0])
+  ) u_addresses (
+    .clk_i,
+    .rst_ni,
+    .flush_i(1'b0),
+    .data_i (burst.first),
+    .valid_i(burst_take),
+    .ready_o(unused_ready),
+    .data_o (failed_first),
+    .valid_o(unused_valid),
+    .ready_i(response)
+  );
+
+  assign failed = response && bresp_i[1];
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      begun_q       <= '0;
+      slverr_q      <= 1'b0;
+      decerr_q      <= 1'b0;
+      failed_addr_q <= '0;
+    end else begin
+      begun_q <= begun;
+      if (done_valid_o && done_ready_i) begin
+        slverr_q      <= failed && !bresp_i[0];
+        decerr_q      <= failed && bresp_i[0];
+        failed_addr_q <= failed ? 64'(failed_first) << OffWidth : '0;
+      end else if (failed) begin
+        slverr_q <= slverr_q || !bresp_i[0];
+        decerr_q <= decerr_q || bresp_i[0];
+        if (!slverr_q && !decerr_q) failed_addr_q <= 64'(failed_first) << OffWidth;
+      end
+    end
+  end
+
+  tsr_retire #(
+    .T        (record_t),
+    .Depth    (RetireDepth),
+    .MarkWidth(MarkWidth)
+  ) u_retire (
+    .clk_i,
+    .rst_ni,
+    .record_i  (record_in),
+    .mark_i    (begun),
+    .valid_i   (recorded),
+    .ready_o   (record_in_ready),
+    .complete_i(response),
+    .record_o  (record),
+    .valid_o   (done_valid_o),
+    .ready_i   (done_ready_i)
+  );
+
+  always_comb begin
+    done_o         = '0;
+    done_o.addr    = failed_addr_q;
+    done_o.bytes   = record.bytes;
+    done_o.dropped = record.dropped;
+    done_o.last    = record.last;
+    done_o.status  = record.status;
+    done_o.status.slverr = slverr_q;
+    done_o.status.decerr = decerr_q;
+  end
+
+  // ---- Abort ------------------------------------------------------------------------------------
+
+  assign quiet = in_flight_none && issue_idle && builder_idle && unpack_idle;
+
+  tsr_halt #(
+    .CountWidth($clog2(2 * ItemDepth + RetireDepth + 32))
+  ) u_halt (
+    .clk_i,
+    .rst_ni,
+    .abort_i,
+    .accept_i (accept),
+    .record_i (recorded),
+    .retired_i(done_valid_o && done_ready_i),
+    .quiet_i  (quiet),
+    .kill_o   (kill),
+    .halted_o (halted),
+    .close_o  (unused_close),
+    .closed_i (1'b1),
+    .give_o   (give),
+    .idle_o
+  );
+
+endmodule

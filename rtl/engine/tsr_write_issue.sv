@@ -1,0 +1,154 @@
+// Gives bursts and their words to the bus, the address of a burst not after its first word.
+//
+// With StoreBeats = 0 an address goes out as soon as its burst has been begun. Else words are stored
+// and an address goes out when the last word of its burst is there, so that a burst on the bus never
+// waits for the stream.
+//
+// Contract: `begin_valid_i` tells of a burst that is begun; its words follow. valid/ready throughout;
+// what is shown on the bus stays until taken. Ready outputs are registers.
+// Latency: begun to AWVALID 1 cycle; word to WVALID 0 cycles (1 with StoreBeats, and the burst).
+// Throughput: one burst and one word a cycle.
+`include "tsr_assert.svh"
+module tsr_write_issue #(
+  parameter int unsigned WordAddrWidth = 61,
+  parameter int unsigned DataBytes     = 8,
+  parameter int unsigned StoreBeats    = 0   // a power of two, at least the longest burst
+) (
+  input  logic                      clk_i,
+  input  logic                      rst_ni,
+  input  logic                      begin_valid_i,
+  output logic                      begin_ready_o,
+  input  logic [WordAddrWidth-1:0]  begin_first_i,
+  input  logic [7:0]                begin_len_i,
+  input  logic                      word_valid_i,
+  output logic                      word_ready_o,
+  input  logic [DataBytes-1:0][7:0] word_data_i,
+  input  logic [DataBytes-1:0]      word_strb_i,
+  input  logic                      word_first_i,
+  input  logic                      word_last_i,
+  output logic [WordAddrWidth-1:0]  aw_first_o,
+  output logic [7:0]                aw_len_o,
+  output logic                      aw_valid_o,
+  input  logic                      aw_ready_i,
+  output logic [DataBytes*8-1:0]    w_data_o,
+  output logic [DataBytes-1:0]      w_strb_o,
+  output logic                      w_last_o,
+  output logic                      w_valid_o,
+  input  logic                      w_ready_i,
+  output logic                      idle_o
+);
+
+  typedef struct packed {
+    logic [WordAddrWidth-1:0] first;
+    logic [7:0]               len;
+  } burst_t;
+
+  typedef struct packed {
+    logic [DataBytes-1:0][7:0] data;
+    logic [DataBytes-1:0]      strb;
+    logic                      first;
+    logic                      last;
+  } word_t;
+
+  localparam int unsigned AheadWidth = StoreBeats == 0 ? 4 : $clog2(StoreBeats) + 2;
+
+  burst_t burst_in, burst;
+  word_t word_in, word;
+  logic burst_valid, word_valid, may_send, aw_taken, w_begun;
+  logic signed [AheadWidth-1:0] ahead_q;  // addresses taken minus bursts whose first word was taken
+
+  assign burst_in = '{first: begin_first_i, len: begin_len_i};
+  assign word_in  = '{data: word_data_i, strb: word_strb_i, first: word_first_i, last: word_last_i};
+
+  if (StoreBeats == 0) begin : gen_through
+    tsr_slice #(
+      .T(burst_t)
+    ) u_aw (
+      .clk_i,
+      .rst_ni,
+      .data_i (burst_in),
+      .valid_i(begin_valid_i),
+      .ready_o(begin_ready_o),
+      .data_o (burst),
+      .valid_o(burst_valid),
+      .ready_i(aw_ready_i)
+    );
+    tsr_skid #(
+      .T(word_t)
+    ) u_w (
+      .clk_i,
+      .rst_ni,
+      .data_i (word_in),
+      .valid_i(word_valid_i),
+      .ready_o(word_ready_o),
+      .data_o (word),
+      .valid_o(word_valid),
+      .ready_i(w_ready_i && may_send)
+    );
+    assign aw_valid_o = burst_valid;
+  end else begin : gen_store
+    // Bursts that are in the store to their last word and whose address is not out yet.
+    logic [AheadWidth-1:0] whole_q;
+    logic burst_held;
+    tsr_fifo #(
+      .Depth(StoreBeats),
+      .T    (burst_t)
+    ) u_aw (
+      .clk_i,
+      .rst_ni,
+      .flush_i(1'b0),
+      .data_i (burst_in),
+      .valid_i(begin_valid_i),
+      .ready_o(begin_ready_o),
+      .data_o (burst),
+      .valid_o(burst_held),
+      .ready_i(aw_taken)
+    );
+    tsr_fifo #(
+      .Depth(StoreBeats),
+      .T    (word_t)
+    ) u_w (
+      .clk_i,
+      .rst_ni,
+      .flush_i(1'b0),
+      .data_i (word_in),
+      .valid_i(word_valid_i),
+      .ready_o(word_ready_o),
+      .data_o (word),
+      .valid_o(word_valid),
+      .ready_i(w_ready_i && may_send)
+    );
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) whole_q <= '0;
+      else begin
+        whole_q <= whole_q + AheadWidth'(word_valid_i && word_ready_o && word_last_i) -
+                   AheadWidth'(aw_taken);
+      end
+    end
+    assign burst_valid = burst_held && whole_q != '0;
+    assign aw_valid_o  = burst_valid;
+  end
+
+  assign aw_first_o = burst.first;
+  assign aw_len_o   = burst.len;
+  assign aw_taken   = burst_valid && aw_ready_i;
+
+  // The first word of a burst waits until its address is out or on its way.
+  assign may_send  = !word.first || ahead_q > 0 || (ahead_q == 0 && burst_valid);
+  assign w_valid_o = word_valid && may_send;
+  assign w_begun   = w_valid_o && w_ready_i && word.first;
+  assign w_data_o  = word.data;
+  assign w_strb_o  = word.strb;
+  assign w_last_o  = word.last;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) ahead_q <= '0;
+    else ahead_q <= ahead_q + AheadWidth'(aw_taken) - AheadWidth'(w_begun);
+  end
+
+  assign idle_o = !aw_valid_o && !word_valid;
+
+  `TSR_STABLE(AwStable, aw_valid_o, aw_ready_i, {aw_first_o, aw_len_o})
+  `TSR_STABLE(WStable, w_valid_o, w_ready_i, {w_data_o, w_strb_o, w_last_o})
+
+endmodule

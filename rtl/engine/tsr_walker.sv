@@ -64,6 +64,7 @@ module tsr_walker
   logic [Dims-1:0] in_empty, in_bounded, in_oversized;
   logic [2:0] in_elem;
   logic [3:0] elem_room;  // negative if the element is wider than the bus
+  logic unused_room;
   logic [31:0] in_positions;
   row_t in_size, in_length;
 
@@ -89,6 +90,7 @@ module tsr_walker
   end
 
   assign elem_room = 4'(ElemLog2Max) - {1'b0, in_elem};
+  assign unused_room = ^elem_room[2:0];
   assign in_illegal = elem_room[3] || (|in_oversized) ||
                       (!Bounds && |in_bounded) || (!Walk && tile_i.has_walk);
   assign in_null = in_illegal || (|in_empty) || (tile_i.has_length && tile_i.length == '0) ||

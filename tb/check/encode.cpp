@@ -42,8 +42,8 @@ EngineTransfer Encode(const model::Transfer& t) {
   e.has_length = t.length.has_value();
   e.length = t.length.value_or(0);
   e.elem_log2 = static_cast<uint8_t>(std::countr_zero(static_cast<unsigned>(t.elem)));
-  for (int n = 0; n < 8; ++n) {
-    const uint64_t byte = model::FillByte(t.fill, t.elem < 8 ? n % t.elem : n);
+  for (size_t n = 0; n < 8; ++n) {
+    const uint64_t byte = model::FillByte(t.fill, n % static_cast<size_t>(t.elem));
     e.fill |= byte << (8 * n);
   }
   e.last_rule = static_cast<uint8_t>(t.last_rule);

@@ -64,7 +64,9 @@ void Scoreboard::CheckRecord(const std::string& name, const model::Record& expec
 }
 
 void Scoreboard::CheckWrite(std::span<const model::Transfer> chain, const Seen& seen) {
-  model::WriteModel model(build_, expected_);
+  // What is certain, and what a transfer that is cut short leaves open, on top of what was before.
+  model::MemoryImage certain, open;
+  model::WriteModel model(build_, certain);
   model.Offer(seen.beats);
   if (seen.records.size() != chain.size()) {
     Fail(fmt::format("write: {} transfers were accepted and {} records came", chain.size(),
@@ -77,7 +79,7 @@ void Scoreboard::CheckWrite(std::span<const model::Transfer> chain, const Seen& 
     const std::string name = fmt::format("write transfer {}", k);
     if (!aborted && (done.status & EngineDone::kAborted) != 0) {
       aborted = true;
-      model.Redirect(doubtful_);
+      model.Redirect(open);
     }
     std::optional<model::Record> expected = model.Run(chain[k]);
     written_.push_back({chain[k], k, model.taken(), aborted});
@@ -102,6 +104,11 @@ void Scoreboard::CheckWrite(std::span<const model::Transfer> chain, const Seen& 
     ExpectWriteErrors(written_.back(), seen, done, &next_event, &*expected);
     CheckRecord(name, *expected, done);
   }
+  certain.ForEachWritten([&](uint64_t address, uint8_t value) {
+    expected_.Write(address, value);
+    doubtful_.Forget(address);
+  });
+  open.ForEachWritten([&](uint64_t address, uint8_t value) { doubtful_.Write(address, value); });
   if (seen.held && !seen.aborted && *seen.held != model.held()) {
     Fail(fmt::format("write: bytes held after the last transfer: expected {}, seen {}",
                      model.held(), *seen.held));

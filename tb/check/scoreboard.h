@@ -48,7 +48,8 @@ class Scoreboard {
   // seen (loopback) `seen.beats` is not looked at. Returns the expected beats.
   std::vector<model::StreamBeat> CheckRead(std::span<const model::Transfer> chain, const Seen& seen,
                                            bool stream_visible = true);
-  // Records of the transfers that the write engine accepted; what they write is remembered.
+  // Records of the transfers that the write engine accepted; what they write is remembered. Call
+  // again for what came after an abort: the engine starts afresh, memory does not.
   void CheckWrite(std::span<const model::Transfer> chain, const Seen& seen);
   // All of memory, after all of CheckWrite. `after` must have had its touched bytes cleared before.
   void CheckMemory(const Memory& after);

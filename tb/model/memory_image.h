@@ -38,6 +38,13 @@ class MemoryImage {
     page.written[address % kPageBytes] = 1;
   }
 
+  // The byte holds its background again and nobody has written it.
+  void Forget(uint64_t address) {
+    Page& page = Find(address);
+    page.bytes[address % kPageBytes] = background_(address);
+    page.written[address % kPageBytes] = 0;
+  }
+
   // True if the byte has been written, be it with the value it had.
   bool Written(uint64_t address) const {
     const auto it = pages_.find(address / kPageBytes);

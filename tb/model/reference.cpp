@@ -20,11 +20,13 @@ Record ReadModel::Run(const Transfer& t) {
   }
   const bool last_at_end = t.last_rule == LastRule::kTransfer || t.last_rule == LastRule::kLevel ||
                            (t.last_rule == LastRule::kTask && t.task_end);
+  const uint64_t mask = build_.AddressMask();
   Walk(t, build_, [&](const Position& p) {
-    for (int b = 0; b < t.elem; ++b) {
-      const uint64_t addr = (p.addr + static_cast<uint64_t>(b)) & build_.AddressMask();
-      Put(p.valid ? memory_.Read(addr) : FillByte(t.fill, b), {number, p.index});
+    std::array<uint8_t, kMaxElem> element;
+    for (size_t b = 0; b < static_cast<size_t>(t.elem); ++b) {
+      element[b] = p.valid ? memory_.Read((p.addr + b) & mask) : FillByte(t.fill, b);
     }
+    Put({element.data(), static_cast<size_t>(t.elem)}, {number, p.index});
     if (p.valid && !errors_.empty()) NoteErrors(p.addr, t.elem, record);
     record.bytes += static_cast<uint64_t>(t.elem);
     if (t.last_rule == LastRule::kLevel && p.turns > static_cast<size_t>(t.last_level)) Flush(true);
@@ -42,20 +44,21 @@ Record ReadModel::Run(const Transfer& t) {
 }
 
 // A full beat waits for the next byte or the end: only then is it known whether it has TLAST.
-void ReadModel::Put(uint8_t byte, Origin origin) {
-  if (filled_ == build_.stream_bytes) Flush(false);
-  if (filled_ == 0) open_origin_ = origin;
-  open_.data[static_cast<size_t>(filled_)] = byte;
-  open_.keep.set(static_cast<size_t>(filled_));
-  ++filled_;
+void ReadModel::Put(std::span<const uint8_t> bytes, Origin origin) {
+  for (uint8_t byte : bytes) {
+    if (filled_ == build_.stream_bytes) Flush(false);
+    if (filled_ == 0) open_origin_ = origin;
+    open_.data[static_cast<size_t>(filled_++)] = byte;
+  }
 }
 
 void ReadModel::Flush(bool last) {
   if (filled_ == 0) return;
+  open_.keep = ~std::bitset<kMaxElem>{} >> static_cast<size_t>(kMaxElem - filled_);
   open_.last = last;
   beats_.push_back(open_);
   origins_.push_back(open_origin_);
-  open_ = {};
+  open_.data.fill(0);
   filled_ = 0;
 }
 

@@ -10,6 +10,7 @@
 #include <bitset>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "tb/model/memory_image.h"
@@ -76,7 +77,7 @@ class ReadModel {
   int held() const { return filled_; }
 
  private:
-  void Put(uint8_t byte, Origin origin);
+  void Put(std::span<const uint8_t> bytes, Origin origin);
   void Flush(bool last);
   void NoteErrors(uint64_t addr, int bytes, Record& record) const;
 

@@ -1,0 +1,151 @@
+// What a case means and what keeps it sensible; see case.h.
+#include "tb/random/case.h"
+
+#include <algorithm>
+#include <set>
+
+#include "tb/check/encode.h"
+#include "tb/model/walk.h"
+
+namespace tessera {
+namespace {
+
+constexpr uint64_t kMostPositions = 200000;  // of a whole chain
+constexpr uint64_t kTailBytes = 16;          // of a packet that is added to feed hungry writes
+
+uint64_t BytesOf(const model::Transfer& t, const model::Build& build) {
+  return model::IsRefused(t, build) ? 0 : model::Positions(t) * static_cast<uint64_t>(t.elem);
+}
+
+std::set<uint64_t> Blocks(const std::vector<model::Transfer>& chain, const model::Build& build) {
+  std::set<uint64_t> blocks;
+  for (const model::Transfer& t : chain) {
+    if (model::IsRefused(t, build)) continue;
+    model::Walk(t, build, [&](const model::Position& p) {
+      const uint64_t last = (p.addr + static_cast<uint64_t>(t.elem) - 1) & build.AddressMask();
+      if (p.valid) blocks.insert({p.addr / kMaxBusBytes, last / kMaxBusBytes});
+      return true;
+    });
+  }
+  return blocks;
+}
+
+bool TooMuch(const std::vector<model::Transfer>& chain, const model::Build& build) {
+  uint64_t positions = 0;
+  for (const model::Transfer& t : chain) {
+    if (model::IsRefused(t, build)) continue;
+    positions += std::min(model::Positions(t), kMostPositions + 1);
+  }
+  return positions > kMostPositions;
+}
+
+// True if the writes do not wait for data that the stream does not have.
+bool Fed(const Case& value, const model::Build& build) {
+  model::MemoryImage memory([](uint64_t) { return uint8_t{0}; });
+  model::WriteModel model(build, memory);
+  model.Offer(DenseBeats(value, build.stream_bytes));
+  return std::all_of(value.writes.begin(), value.writes.end(),
+                     [&](const model::Transfer& t) { return model.Run(t).has_value(); });
+}
+
+// Enough packets for the writes whatever has been lost to an abort before.
+void AddTail(Case* value, const model::Build& build) {
+  uint64_t packets = 2;
+  for (const model::Transfer& t : value->writes) packets += 2 + BytesOf(t, build) / kTailBytes;
+  const StreamPiece packet{kTailBytes, PieceEnd::kLast};
+  for (auto it = value->stream.rbegin(); it != value->stream.rend() && *it == packet; ++it) {
+    if (packets > 0) --packets;  // what an earlier repair has added
+  }
+  value->stream.insert(value->stream.end(), packets, packet);
+}
+
+// Every write takes exactly what its read gives.
+void Pair(Case* value, const model::Build& build) {
+  value->writes.resize(std::min(value->reads.size(), value->writes.size()));
+  value->reads.resize(value->writes.size());
+  value->stream.clear();
+  for (size_t k = 0; k < value->reads.size(); ++k) {
+    const model::Transfer& read = value->reads[k];
+    model::Transfer& write = value->writes[k];
+    const uint64_t bytes = BytesOf(read, build);
+    if (bytes != BytesOf(write, build)) {
+      const uint64_t base = write.base;
+      write = {};
+      write.base = base;
+      write.count[0] = static_cast<uint32_t>(bytes);
+      write.stride[0] = 1;
+    }
+    const bool one_packet = read.last_rule == model::LastRule::kTransfer && bytes > 0 &&
+                            (k == 0 || !value->reads[k - 1].joins() ||
+                             value->reads[k - 1].last_rule == model::LastRule::kTransfer);
+    if (!one_packet) write.finish = model::Finish::kLength;
+  }
+}
+
+}  // namespace
+
+std::vector<uint8_t> StreamBytes(const Case& value) {
+  uint64_t total = 0;
+  for (const StreamPiece& piece : value.stream) total += piece.bytes;
+  Rng rng = Rng(value.seed).Stream("stream data");
+  std::vector<uint8_t> bytes(total);
+  for (uint8_t& byte : bytes) byte = static_cast<uint8_t>(rng());
+  return bytes;
+}
+
+std::vector<model::StreamBeat> DenseBeats(const Case& value, int stream_bytes) {
+  const std::vector<uint8_t> bytes = StreamBytes(value);
+  std::vector<model::StreamBeat> beats;
+  model::StreamBeat open;
+  size_t filled = 0, next = 0;
+  const auto flush = [&](bool last) {
+    open.last = last;
+    beats.push_back(open);
+    open = {};
+    filled = 0;
+  };
+  for (const StreamPiece& piece : value.stream) {
+    for (uint64_t n = 0; n < piece.bytes; ++n) {
+      if (filled == static_cast<size_t>(stream_bytes)) flush(false);
+      open.keep.set(filled);
+      open.data[filled++] = bytes[next++];
+    }
+    if (piece.end == PieceEnd::kBeat && filled > 0) flush(false);
+    if (piece.end == PieceEnd::kLast) flush(true);
+    if (piece.end == PieceEnd::kNullLast) {
+      if (filled > 0) flush(false);
+      flush(true);
+    }
+  }
+  if (filled > 0) flush(false);
+  return beats;
+}
+
+bool Collides(const Case& value, const Config& config) {
+  const model::Build build = BuildOf(config);
+  const std::set<uint64_t> reads = Blocks(value.reads, build);
+  const std::set<uint64_t> writes = Blocks(value.writes, build);
+  return std::any_of(writes.begin(), writes.end(),
+                     [&](uint64_t block) { return reads.contains(block); });
+}
+
+bool Repair(Case* value, const Config& config) {
+  const model::Build build = BuildOf(config);
+  if (TooMuch(value->reads, build) || TooMuch(value->writes, build)) return false;
+  for (size_t k = 0; k < value->reads.size(); ++k) {
+    const bool end = k + 1 == value->reads.size() || model::IsRefused(value->reads[k + 1], build);
+    if (end) value->reads[k].join_next = false;
+  }
+  if (config.loopback) {
+    Pair(value, build);
+    value->abort_read.reset();
+    value->abort_write.reset();
+  } else {
+    if (value->writes.empty()) value->stream.clear();
+    if (value->abort_write && !value->writes.empty()) AddTail(value, build);
+    while (!Fed(*value, build)) value->stream.push_back({kTailBytes, PieceEnd::kLast});
+  }
+  return (!value->reads.empty() || !value->writes.empty()) && !Collides(*value, config);
+}
+
+}  // namespace tessera

@@ -1,0 +1,25 @@
+// Random cases: everything the norm allows, weighted towards corners, from one 64-bit seed.
+//
+// The same configuration and seed give the same case everywhere. Named sub-streams keep its parts
+// independent: the transfers do not change when the pacers learn something new. A case asks for
+// what the configuration can do, and now and then for what it cannot, to see `illegal`.
+#pragma once
+
+#include <cstdint>
+
+#include "tb/random/case.h"
+#include "tb/sim/dut.h"
+#include "tb/sim/rng.h"
+
+namespace tessera {
+
+Case RandomCase(const Config& config, uint64_t seed);
+
+// One transfer of about `budget` positions at most, somewhere near `base`. Stream attributes are
+// those of a lone transfer.
+model::Transfer RandomTransfer(Rng& rng, const Config& config, uint64_t base, uint64_t budget);
+
+// A number from 1 to `most`, mostly small, near a power of two, or `most`.
+uint64_t CornerSize(Rng& rng, uint64_t most);
+
+}  // namespace tessera

@@ -57,7 +57,7 @@ struct ErrorRange {
 };
 
 // Byte `n` of a fill element: little-endian, repeated every 8 bytes.
-inline uint8_t FillByte(uint64_t fill, int n) {
+inline uint8_t FillByte(uint64_t fill, size_t n) {
   return static_cast<uint8_t>(fill >> (8 * (n % 8)));
 }
 

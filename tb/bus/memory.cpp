@@ -20,24 +20,23 @@ Memory& Memory::operator=(const Memory& other) {
 
 Memory::Memory(Memory&& other) noexcept : seed_(other.seed_), pages_(std::move(other.pages_)) {
   other.pages_.clear();
-  other.last_page_ = nullptr;
+  other.ForgetPages();
 }
 
 Memory& Memory::operator=(Memory&& other) noexcept {
   seed_ = other.seed_;
   pages_ = std::move(other.pages_);
-  last_page_ = nullptr;
+  ForgetPages();
   other.pages_.clear();
-  other.last_page_ = nullptr;
+  other.ForgetPages();
   return *this;
 }
 
 const Memory::Page* Memory::FindSlow(uint64_t number) const {
   const auto it = pages_.find(number);
-  if (it == pages_.end()) return nullptr;
-  last_number_ = number;
-  last_page_ = it->second.get();
-  return last_page_;
+  read_number_ = number;
+  read_page_ = it == pages_.end() ? nullptr : it->second.get();
+  return read_page_;
 }
 
 Memory::Page& Memory::GetSlow(uint64_t number) {
@@ -50,10 +49,11 @@ Memory::Page& Memory::GetSlow(uint64_t number) {
       std::memcpy(&slot->bytes[i * 8], &word, 8);
     }
     slot->touched.fill(0);
+    if (read_number_ == number) read_page_ = slot.get();
   }
-  last_number_ = number;
-  last_page_ = slot.get();
-  return *last_page_;
+  write_number_ = number;
+  write_page_ = slot.get();
+  return *write_page_;
 }
 
 uint8_t Memory::ReadByte(uint64_t addr) const {

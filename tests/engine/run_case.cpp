@@ -1,0 +1,180 @@
+// Loads the bench, watches for aborts, and splits what was seen at them; see run_case.h.
+#include "tests/engine/run_case.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "tb/check/encode.h"
+#include "tb/check/scoreboard.h"
+
+namespace tessera {
+namespace {
+
+// Notes the cycle in which an abort of each engine ended: everything up to it belongs to what was
+// aborted.
+class AbortWatch : public EngineBench::Hook {
+ public:
+  void OnCycle(EngineBench& bench, const Tick& tick) override {
+    const DutInputs& in = bench.dut().in;
+    const DutOutputs& out = bench.dut().out;
+    if (in.rd_abort && out.rd_idle) read_end = tick.cycle;
+    if (in.wr_abort && out.wr_idle) write_end = tick.cycle;
+  }
+  uint64_t read_end = kNever;
+  uint64_t write_end = kNever;
+};
+
+std::vector<ErrorRule> Rules(const Case& value) {
+  std::vector<ErrorRule> rules;
+  for (const model::ErrorRange& r : value.read_errors) {
+    rules.push_back(ErrorRule::Range(r.first, r.last, r.decerr ? kDecErr : kSlvErr).ReadsOnly());
+  }
+  for (const model::ErrorRange& r : value.write_errors) {
+    rules.push_back(ErrorRule::Range(r.first, r.last, r.decerr ? kDecErr : kSlvErr).WritesOnly());
+  }
+  return rules;
+}
+
+// One stretch of a chain: all of it, or what lies before or after an abort.
+struct Stretch {
+  std::vector<model::Transfer> chain;
+  Seen seen;
+};
+
+// What happened in cycles `from` to `to`, both included.
+Stretch Cut(const std::vector<model::Transfer>& chain, const std::vector<JobResult>& jobs,
+            std::span<const StreamBeat> beats, std::span<const uint8_t> bytes,
+            const std::vector<ErrorEvent>& errors, Direction direction, uint64_t from,
+            uint64_t to) {
+  Stretch stretch;
+  for (size_t k = 0; k < jobs.size(); ++k) {
+    if (jobs[k].accepted == kNever || jobs[k].accepted < from || jobs[k].accepted > to) continue;
+    stretch.chain.push_back(chain[k]);
+    if (jobs[k].state == JobResult::State::kDone) stretch.seen.records.push_back(jobs[k].record);
+  }
+  const auto before = [](const StreamBeat& beat, uint64_t cycle) { return beat.cycle < cycle; };
+  const auto first = std::lower_bound(beats.begin(), beats.end(), from, before);
+  const auto last =
+      to == kNever ? beats.end() : std::lower_bound(first, beats.end(), to + 1, before);
+  stretch.seen.beats = ModelBeats(std::span(first, last), bytes);
+  for (const ErrorEvent& event : errors) {
+    if (event.direction == direction && event.cycle >= from && event.cycle <= to) {
+      stretch.seen.errors.push_back(event);
+    }
+  }
+  return stretch;
+}
+
+void CompareReads(const Case& value, const EngineBench& bench, uint64_t abort_end, bool visible,
+                  const std::vector<ErrorEvent>& errors, const std::vector<StreamBeat>& beats,
+                  const std::vector<uint8_t>& bytes, Scoreboard* board,
+                  std::vector<model::StreamBeat>* expected) {
+  if (abort_end != kNever) {
+    Stretch cut =
+        Cut(value.reads, bench.reads(), beats, bytes, errors, Direction::kRead, 0, abort_end);
+    cut.seen.aborted = true;
+    board->CheckRead(cut.chain, cut.seen, visible);
+  }
+  const uint64_t from = abort_end == kNever ? 0 : abort_end + 1;
+  const Stretch rest =
+      Cut(value.reads, bench.reads(), beats, bytes, errors, Direction::kRead, from, kNever - 1);
+  *expected = board->CheckRead(rest.chain, rest.seen, visible);
+}
+
+}  // namespace
+
+Config FindConfig(const std::string& name) {
+  std::string known;
+  for (const Config& config : Configs()) {
+    if (config.name == name) return config;
+    known += (known.empty() ? "" : ", ") + config.name;
+  }
+  throw std::invalid_argument(
+      fmt::format("configuration '{}' is not in this program: there are {}", name, known));
+}
+
+std::unique_ptr<EngineBench> MakeBench(const Case& value) {
+  BenchOptions options;
+  options.seed = value.seed;
+  options.memory = value.memory;
+  options.memory.errors = Rules(value);
+  options.source.pacer = value.source;
+  options.source.shape = value.shape;
+  options.sink.pacer = value.sink;
+  options.sink.after_valid = value.sink_after_valid;
+  options.read = {value.read_offer, value.read_take};
+  options.write = {value.write_offer, value.write_take};
+  auto bench = std::make_unique<EngineBench>(MakeDut(value.config, value.seed), options);
+  for (const model::Transfer& t : value.reads) bench->AddRead(Encode(t));
+  for (const model::Transfer& t : value.writes) bench->AddWrite(Encode(t));
+  const std::vector<uint8_t> bytes = StreamBytes(value);
+  size_t next = 0;
+  for (const StreamPiece& piece : value.stream) {
+    bench->source().Push(std::span(bytes).subspan(next, piece.bytes), piece.end);
+    next += piece.bytes;
+  }
+  if (value.abort_read) bench->AbortAt(Direction::kRead, *value.abort_read);
+  if (value.abort_write) bench->AbortAt(Direction::kWrite, *value.abort_write);
+  return bench;
+}
+
+CaseResult RunCase(const Case& value, EngineBench::Hook* hook) {
+  const Config config = FindConfig(value.config);
+  const std::unique_ptr<EngineBench> bench = MakeBench(value);
+  const Memory before = bench->memory();
+  AbortWatch watch;
+  bench->AddHook(&watch);
+  if (hook != nullptr) bench->AddHook(hook);
+
+  CaseResult result;
+  result.bench = bench->Run();
+  result.cycles = result.bench.cycles;
+  result.beats = bench->handshakes(Channel::kR) + bench->handshakes(Channel::kW) +
+                 bench->handshakes(Channel::kMaster) + bench->handshakes(Channel::kSlave);
+  result.bench_failure = result.bench.failure;
+  if (!result.bench.passed()) {
+    result.kind = CaseResult::Kind::kBench;
+    result.message = result.bench.message;
+    if (!result.bench.violations.empty()) result.rule = result.bench.violations.front().rule;
+    return result;
+  }
+
+  Scoreboard board(config, before, value.read_errors, value.write_errors);
+  const std::vector<ErrorEvent>& errors = bench->axi_memory().errors();
+  std::vector<model::StreamBeat> looped;
+  CompareReads(value, *bench, watch.read_end, !config.loopback, errors, bench->sink().beats(),
+               bench->sink().bytes(), &board, &looped);
+
+  const auto& source_beats = bench->source().beats();
+  const auto& source_bytes = bench->source().bytes();
+  if (watch.write_end != kNever) {
+    Stretch cut = Cut(value.writes, bench->writes(), source_beats, source_bytes, errors,
+                      Direction::kWrite, 0, watch.write_end);
+    cut.seen.aborted = true;
+    board.CheckWrite(cut.chain, cut.seen);
+  }
+  const uint64_t from = watch.write_end == kNever ? 0 : watch.write_end + 1;
+  Stretch rest = Cut(value.writes, bench->writes(), source_beats, source_bytes, errors,
+                     Direction::kWrite, from, kNever - 1);
+  if (config.loopback) rest.seen.beats = looped;
+  rest.seen.held = bench->dut().out.wr_held;
+  board.CheckWrite(rest.chain, rest.seen);
+  board.CheckMemory(bench->memory());
+
+  result.compared = board.compared();
+  if (!board.ok()) {
+    result.kind = CaseResult::Kind::kScoreboard;
+    result.message =
+        fmt::format("configuration {} seed {:#x}: {} differences from the reference model\n{}",
+                    value.config, value.seed, board.failure_count(), board.Report());
+  } else if (result.compared == 0) {
+    result.kind = CaseResult::Kind::kNothingChecked;
+    result.message =
+        fmt::format("configuration {} seed {:#x}: nothing was compared", value.config, value.seed);
+  }
+  return result;
+}
+
+}  // namespace tessera

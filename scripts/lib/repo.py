@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -37,12 +38,23 @@ def search_arguments(rtl=ROOT / "rtl"):
         + [str(package) for package in packages]
 
 
-def slang_arguments(rtl=ROOT / "rtl"):
-    """The same for Yosys' read_slang, as one string."""
-    folders = [rtl / layer for layer in LAYERS if (rtl / layer).is_dir()]
-    packages = sorted((rtl / "pkg").glob("*.sv"))
-    return " ".join(["--threads 1", f"-I {rtl / 'prim'}"] + [f"-y {folder}" for folder in folders]
-                    + [str(package) for package in packages])
+def slang_arguments():
+    """The same for Yosys' read_slang, as one string, for a folder that holds `rtl`.
+
+    The Yosys of .venv sees its working folder, but no folder above it and a /tmp of its own: so it works
+    in the root of the repository or where copy_rtl has put a copy.
+    """
+    layers = [layer for layer in LAYERS if (ROOT / "rtl" / layer).is_dir()]
+    packages = [f"rtl/pkg/{path.name}" for path in sorted((ROOT / "rtl/pkg").glob("*.sv"))]
+    return " ".join(["--threads 1 -I rtl/prim"] + [f"-y rtl/{layer}" for layer in layers] + packages)
+
+
+def copy_rtl(folder):
+    """Puts a fresh copy of rtl/ into a folder and returns its path."""
+    copy = Path(folder) / "rtl"
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree(ROOT / "rtl", copy)
+    return copy
 
 
 def tracked(*patterns):

@@ -49,9 +49,14 @@ def label(row):
     return f"{row['unit']} {short}".rstrip()
 
 
+def work(job, row):
+    """The folder in which a unit is measured."""
+    return repo.ROOT / "build" / job / re.sub(r"[^\w=.-]+", "_", label(row))
+
+
 def read(row, folder):
-    """The Yosys command that reads a unit. Parameters that are types go into a copy of its source."""
-    source = next(path for path in repo.rtl_sources() if path.stem == row["unit"])
+    """The Yosys command that reads a unit. Parameters that are types go into the copy of its source."""
+    source = next(path for path in repo.rtl_sources(repo.copy_rtl(folder)) if path.stem == row["unit"])
     text = source.read_text()
     parameters = []
     for name, value in row["set"].items():
@@ -60,10 +65,9 @@ def read(row, folder):
             text = changed
         else:
             parameters.append(f"-G{name}={value}")
-    folder.mkdir(parents=True, exist_ok=True)
-    copy = folder / source.name
-    copy.write_text(text)
-    return f"read_slang {repo.slang_arguments()} {' '.join(parameters)} --top {row['unit']} {copy}"
+    source.write_text(text)
+    return (f"read_slang {repo.slang_arguments()} {' '.join(parameters)} --top {row['unit']} "
+            f"{source.relative_to(folder)}")
 
 
 def yosys(folder, commands, timeout=3600):

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,8 @@ using model::WalkLevel;
 
 inline constexpr uint64_t kReadBase = 0x10000;
 inline constexpr uint64_t kWriteBase = 0x40000000;
+
+inline void PrintTo(const Config& config, std::ostream* out) { *out << config.name; }
 
 class EngineTest : public ::testing::TestWithParam<Config> {
  protected:

@@ -1,0 +1,128 @@
+// Aborts in every cycle of a run, and resets: the bus stays legal, every transfer has its record,
+// and the engine works again.
+#include "tests/engine/fixture.h"
+
+namespace tessera {
+namespace {
+
+class Abort : public EngineTest {
+ protected:
+  void SetUp() override {
+    if (!NeedsStream()) GTEST_SKIP() << "an abort of one engine starves the other";
+  }
+  static constexpr uint64_t kFirst = 5;
+};
+TESSERA_EVERY_CONFIG(Abort);
+
+TEST_P(Abort, ReadInEveryCycle) {
+  Proves({"abort.read", "abort.works-again"});
+  for (LastRule rule : {LastRule::kTransfer, LastRule::kNever, LastRule::kTask, LastRule::kLevel}) {
+    std::vector<Transfer> chain{Copy(kReadBase + 1, 30), Copy(kReadBase + 0x40, 3),
+                                Copy(kReadBase, 50)};
+    for (Transfer& t : chain) {
+      t.last_rule = rule;
+      t.join_next = rule == LastRule::kTask;
+    }
+    chain.back().task_end = true;
+    const uint64_t cycles = Run(Reads(chain)).cycles;
+    for (uint64_t cycle = kFirst; cycle < cycles; ++cycle) {
+      Case value = Reads(chain);
+      value.abort_read = cycle;
+      Run(value);
+      if (HasFailure()) return;
+    }
+  }
+}
+
+TEST_P(Abort, ReadUnderBackPressure) {
+  Proves({"abort.read"});
+  for (uint64_t cycle = kFirst; cycle < 150; cycle += 3) {
+    Case value =
+        Reads({Copy(kReadBase + 1, 300), Copy(kReadBase + 0x400, 300), Copy(kReadBase, 5)});
+    value.abort_read = cycle;
+    value.memory = AxiMemoryOptions::Latency(20);
+    value.memory.ar = PacerSpec::Parse("p=0.3");
+    value.sink = PacerSpec::Parse("p=0.3");
+    Run(value);
+    if (HasFailure()) return;
+  }
+}
+
+TEST_P(Abort, WriteInEveryCycle) {
+  Proves({"abort.write", "abort.works-again"});
+  for (bool on_last : {false, true}) {
+    std::vector<Transfer> chain{Copy(kWriteBase + 1, 30), Copy(kWriteBase + 0x40, 3),
+                                Copy(kWriteBase + 0x80, 50)};
+    if (on_last) {
+      for (Transfer& t : chain) t = OnLast(t);
+    }
+    const Case whole =
+        Writes(chain, {{30, PieceEnd::kLast}, {3, PieceEnd::kLast}, {50, PieceEnd::kLast}});
+    const uint64_t cycles = Run(whole).cycles;
+    for (uint64_t cycle = kFirst; cycle < cycles; ++cycle) {
+      Case value = whole;
+      value.abort_write = cycle;
+      ASSERT_TRUE(Repair(&value, config()));  // feeds what comes after
+      Run(value);
+      if (HasFailure()) return;
+    }
+  }
+}
+
+TEST_P(Abort, WriteWithASlowStreamAndASlowBus) {
+  Proves({"abort.write"});
+  for (uint64_t cycle = kFirst; cycle < 150; cycle += 3) {
+    Case value = Writes(
+        {Copy(kWriteBase + 1, 300), OnLast(Copy(kWriteBase + 0x400, 300)), Copy(kWriteBase, 5)},
+        {{300, PieceEnd::kLast}, {200, PieceEnd::kLast}, {5, PieceEnd::kLast}});
+    value.abort_write = cycle;
+    value.source = PacerSpec::Parse("p=0.4");
+    value.memory = AxiMemoryOptions::Latency(20);
+    value.memory.aw = PacerSpec::Parse("p=0.3");
+    value.memory.w = PacerSpec::Parse("p=0.3");
+    ASSERT_TRUE(Repair(&value, config()));
+    Run(value);
+    if (HasFailure()) return;
+  }
+}
+
+TEST_P(Abort, OfAnIdleEngineDoesNothing) {
+  Proves({"abort.idle"});
+  Case value = Reads({Copy(kReadBase, 5)});
+  value.writes = {Copy(kWriteBase, 5)};
+  value.stream = {{5, PieceEnd::kLast}};
+  value.abort_read = value.abort_write = 6;
+  value.read_offer = value.write_offer = PacerSpec::Parse("list=000000000000000000000000000001");
+  Run(value);
+}
+
+TEST_P(Abort, ResetInTheMiddleLosesWhatRanAndNothingElse) {
+  Proves({"reset.middle"});
+  for (uint64_t cycle = 10; cycle < 60; cycle += 7) {
+    Case value = Reads({Copy(kReadBase + 1, 100), Copy(kReadBase + 0x100, 200)});
+    value.writes = {Copy(kWriteBase + 1, 100), Copy(kWriteBase + 0x100, 100)};
+    value.stream = {{400, PieceEnd::kLast}};
+    const auto bench = MakeBench(value);
+    bench->ResetAt(cycle, 3);
+    struct Hook : EngineBench::Hook {  // after the reset both engines get one more
+      void OnCycle(EngineBench& bench, const Tick& tick) override {
+        if (bench.resets() == 0 || tick.reset || added) return;
+        added = true;
+        bench.AddRead(Encode(Copy(kReadBase, 40)));
+        bench.AddWrite(Encode(Copy(kWriteBase, 40)));
+      }
+      bool added = false;
+    } hook;
+    bench->AddHook(&hook);
+    const BenchResult result = bench->Run();
+    EXPECT_TRUE(result.passed()) << "reset in cycle " << cycle << ": " << result.message;
+    for (const auto* jobs : {&bench->reads(), &bench->writes()}) {
+      EXPECT_EQ(jobs->back().state, JobResult::State::kDone);
+      EXPECT_EQ(jobs->back().record.bytes, 40u);
+      EXPECT_EQ(jobs->back().record.status, 0);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tessera

@@ -1,0 +1,283 @@
+// What the engines ask of the bus, when their records come, and what they refuse.
+#include <set>
+
+#include "tb/model/walk.h"
+#include "tests/engine/fixture.h"
+
+namespace tessera {
+namespace {
+
+// Every word that was asked for, in order, and how many bursts.
+class AddressWatch : public EngineBench::Hook {
+ public:
+  void OnCycle(EngineBench& bench, const Tick& tick) override {
+    if (tick.reset) return;
+    const DutInputs& in = bench.dut().in;
+    const DutOutputs& out = bench.dut().out;
+    const uint64_t bytes = static_cast<uint64_t>(bench.dut().config().data_bytes);
+    if (out.arvalid && in.arready) {
+      ++read_bursts;
+      for (uint64_t n = 0; n <= out.arlen; ++n) read_words.push_back(out.araddr + n * bytes);
+    }
+    if (out.awvalid && in.awready) {
+      ++write_bursts;
+      for (uint64_t n = 0; n <= out.awlen; ++n) write_words.push_back(out.awaddr + n * bytes);
+    }
+    if (out.wvalid && in.wready) ++write_beats;
+  }
+  std::vector<uint64_t> read_words, write_words;
+  uint64_t read_bursts = 0, write_bursts = 0, write_beats = 0;
+};
+
+class Bus : public EngineTest {
+ protected:
+  // The bus words that hold an addressed byte.
+  std::set<uint64_t> Words(const std::vector<Transfer>& chain) const {
+    std::set<uint64_t> words;
+    const uint64_t word = static_cast<uint64_t>(bus());
+    for (const Transfer& t : chain) {
+      model::Walk(t, build(), [&](const model::Position& p) {
+        for (uint64_t b = 0; p.valid && b < static_cast<uint64_t>(t.elem); ++b) {
+          words.insert(((p.addr + b) & build().AddressMask()) / word * word);
+        }
+        return true;
+      });
+    }
+    return words;
+  }
+  std::vector<Transfer> Mixture(uint64_t base) const {
+    Transfer rows = Copy(base + 3, 5);
+    rows.count[1] = 6;
+    rows.stride[1] = 3 * bus() + 1;
+    Transfer sparse = Copy(base + 0x400, 9);
+    sparse.elem = Elem(2);
+    sparse.stride[0] = 4 * bus();
+    Transfer page = Copy(base + 0xFFD, 3000);
+    return {rows, sparse, page, Copy(base + 1, 1), Copy(base + 7, 64)};
+  }
+};
+TESSERA_EVERY_CONFIG(Bus);
+
+TEST_P(Bus, ReadsNoWordThatHoldsNoAddressedByte) {
+  Proves({"read.covering-words", "burst.4k"});
+  const std::vector<Transfer> chain = Mixture(kReadBase);
+  AddressWatch watch;
+  Run(Reads(chain), &watch);
+  const std::set<uint64_t> words = Words(chain);
+  for (uint64_t word : watch.read_words) EXPECT_TRUE(words.contains(word)) << std::hex << word;
+  EXPECT_EQ(std::set<uint64_t>(watch.read_words.begin(), watch.read_words.end()), words);
+}
+
+TEST_P(Bus, WritesByLengthAskForNoOtherWordEither) {
+  Proves({"write.exact", "burst.4k"});
+  if (!NeedsStream()) GTEST_SKIP() << "its stream is inside";
+  const std::vector<Transfer> chain = Mixture(kWriteBase);
+  uint64_t bytes = 0;
+  for (const Transfer& t : chain) bytes += model::Positions(t) * static_cast<uint64_t>(t.elem);
+  AddressWatch watch;
+  Run(Writes(chain, {{bytes, PieceEnd::kLast}}), &watch);
+  const std::set<uint64_t> words = Words(chain);
+  for (uint64_t word : watch.write_words) EXPECT_TRUE(words.contains(word)) << std::hex << word;
+  EXPECT_EQ(watch.write_beats, watch.write_words.size());
+}
+
+TEST_P(Bus, ABufferThatEndsAtABurstBoundaryAsksForNothingMore) {
+  Proves({"burst.boundary"});
+  const uint32_t words = static_cast<uint32_t>(config().max_burst);
+  for (uint32_t bursts : {1u, 2u, 3u}) {
+    const uint32_t bytes = bursts * words * static_cast<uint32_t>(bus());
+    AddressWatch read, write;
+    Run(Reads({Copy(kReadBase, bytes)}), &read);
+    EXPECT_EQ(read.read_words.size(), bursts * words);
+    if (!NeedsStream()) continue;
+    Run(Writes({Copy(kWriteBase, bytes)}, {{bytes, PieceEnd::kLast}}), &write);
+    EXPECT_EQ(write.write_words.size(), bursts * words);
+  }
+}
+
+TEST_P(Bus, AdjacentRowsShareABurst) {
+  Proves({"burst.merge"});
+  if (config().max_burst < 4) GTEST_SKIP() << "bursts of one beat";
+  Transfer t = Copy(kReadBase, 0);
+  t.elem = Elem(8);
+  t.count = {1, 16, 1, 1};
+  t.stride = {0, t.elem, 0, 0};
+  AddressWatch watch;
+  Run(Reads({t}), &watch);
+  EXPECT_LE(watch.read_bursts,
+            4u + 16 * static_cast<uint64_t>(t.elem) / static_cast<uint64_t>(bus()) / 4);
+}
+
+TEST_P(Bus, NoTrafficForWhatIsEmptyOrEntirelyOutside) {
+  Proves({"empty.count-zero", "field.bound"});
+  Transfer empty = Copy(kReadBase, 0), outside = Copy(kReadBase, 40);
+  AddressWatch watch;
+  Case value = Reads({empty, empty});
+  if (!config().loopback) {
+    value.writes = {empty, empty};
+    for (Transfer& t : value.writes) t.base = kWriteBase;
+    value.stream = {{16, PieceEnd::kLast}};
+  }
+  Run(value, &watch);
+  if (config().bounds && NeedsStream()) {
+    outside.bound[0] = 0;
+    value = Reads({outside});
+    outside.base = kWriteBase;
+    value.writes = {outside};
+    value.stream = {{40, PieceEnd::kLast}};
+    Run(value, &watch);
+  }
+  EXPECT_EQ(watch.read_bursts + watch.write_bursts + watch.write_beats, 0u);
+}
+
+TEST_P(Bus, ManyKilobytes) {
+  Proves({"burst.4k", "record.bytes"});
+  const uint32_t bytes = 70001;
+  Run(Reads({Copy(kReadBase + 1, bytes)}));
+  if (!NeedsStream()) return;
+  Run(Writes({Copy(kWriteBase + 1, bytes), OnLast(Copy(kWriteBase + 0x40003, bytes))},
+             {{bytes, PieceEnd::kLast}, {bytes, PieceEnd::kLast}}));
+}
+
+TEST_P(Bus, AReadIsDoneWhenItsLastBeatHasBeenAccepted) {
+  Proves({"done.read"});
+  if (!NeedsStream()) GTEST_SKIP() << "its stream is inside";
+  Case value = Reads({Copy(kReadBase + 1, 50), Copy(kReadBase, 3), Copy(kReadBase + 5, 70)});
+  value.sink = PacerSpec::Parse("p=0.1");
+  struct Hook : EngineBench::Hook {
+    void OnCycle(EngineBench& bench, const Tick& tick) override {
+      if (tick.reset || !bench.dut().out.rd_done_valid) return;
+      // The record offered is that of job `taken`; packets end with their transfer.
+      const auto& feeder = bench.feeder(Direction::kRead);
+      const bool just_taken = bench.dut().in.rd_done_ready;
+      const uint64_t offered = feeder.accepted() - feeder.running() + (just_taken ? 0 : 1);
+      if (bench.sink().packets_taken() < offered) ++early;
+    }
+    uint64_t early = 0;
+  } hook;
+  Run(value, &hook);
+  EXPECT_EQ(hook.early, 0u);
+}
+
+TEST_P(Bus, ErrorsAreReportedWithTheirAddressAndCutNothing) {
+  Proves({"error.read", "error.write", "error.isolated"});
+  for (bool decerr : {false, true}) {
+    for (uint64_t at : {0u, 1u, 37u, 99u}) {
+      Case value =
+          Reads({Copy(kReadBase + 0x2000, 20), Copy(kReadBase, 100), Copy(kReadBase + 0x3000, 20)});
+      value.read_errors = {{kReadBase + at, kReadBase + at, decerr}};
+      if (NeedsStream()) {
+        value.writes = {Copy(kWriteBase + 0x2000, 20), Copy(kWriteBase, 100),
+                        Copy(kWriteBase + 0x3000, 20)};
+        value.stream = {{140, PieceEnd::kLast}};
+        value.write_errors = {{kWriteBase + at, kWriteBase + at, decerr}};
+      }
+      Run(value);
+    }
+  }
+}
+
+TEST_P(Bus, BothKindsOfErrorInOneTransfer) {
+  Proves({"error.read"});
+  Case value = Reads({Copy(kReadBase, 600)});
+  value.read_errors = {{kReadBase + 500, kReadBase + 500, false},
+                       {kReadBase + 300, kReadBase + 301, true}};
+  Run(value);
+}
+
+TEST_P(Bus, RefusesWhatTheBuildDoesNotHave) {
+  Proves({"illegal.refused", "illegal.order"});
+  if (!NeedsStream()) GTEST_SKIP() << "its stream is inside";
+  std::vector<Transfer> refused;
+  Transfer t = Copy(0, 10);
+  if (2 * bus() <= model::kMaxElem) {
+    t.elem = 2 * bus();
+    refused.push_back(t);
+    t.elem = model::kMaxElem;
+    refused.push_back(t);
+    t.elem = 1;
+  }
+  for (size_t d = 0; d < 4; ++d) {
+    t.bound[d] = 0x80000001;
+    refused.push_back(t);
+    if (!config().bounds) {
+      t.bound[d] = 10;
+      refused.push_back(t);
+    }
+    t.bound[d].reset();
+    if (!config().walk) {
+      t.walk[d] = WalkLevel{0, 1, 2};
+      refused.push_back(t);
+      t.walk[d].reset();
+    }
+  }
+  std::vector<Transfer> reads, writes;
+  for (Transfer r : refused) {
+    r.base = kReadBase;
+    reads.push_back(Copy(kReadBase, 9));
+    reads.push_back(r);
+    r.base = kWriteBase;
+    writes.push_back(Copy(kWriteBase, 9));
+    writes.push_back(r);
+  }
+  Case value = Reads(reads);
+  value.writes = writes;
+  value.stream = {{9 * refused.size(), PieceEnd::kLast}};
+  Run(value);
+}
+
+TEST_P(Bus, LargestBoundIsLegal) {
+  Proves({"illegal.refused", "field.bound"});
+  if (!config().bounds) GTEST_SKIP() << "no bounds in this build";
+  Transfer t = Copy(kReadBase, 10);
+  t.start[0] = -3;
+  t.bound[0] = 0x80000000;
+  Run(Reads({t}));
+}
+
+TEST_P(Bus, NoDeadlockWithAMemoryThatServesOneAtATime) {
+  Proves({"deadlock.one-at-a-time"});
+  for (auto service : {AxiMemoryOptions::Service::kOneQueued, AxiMemoryOptions::Service::kOneStrict,
+                       AxiMemoryOptions::Service::kOneBuffered}) {
+    Case value = Reads({Copy(kReadBase + 3, 5000), Copy(kReadBase, 700)});
+    if (NeedsStream()) {
+      value.writes = {Copy(kWriteBase + 5, 5000), Copy(kWriteBase + 0x8000, 700)};
+      value.stream = {{5700, PieceEnd::kLast}};
+    }
+    value.memory.service = service;
+    Run(value);
+  }
+}
+
+TEST_P(Bus, EveryOrderOfAddressAndData) {
+  Proves({"write.address-and-data"});
+  if (!NeedsStream()) GTEST_SKIP() << "its stream is inside";
+  for (auto order :
+       {AxiMemoryOptions::WriteOrder::kFree, AxiMemoryOptions::WriteOrder::kAddressFirst,
+        AxiMemoryOptions::WriteOrder::kDataFirst, AxiMemoryOptions::WriteOrder::kAllDataFirst}) {
+    Case value = Writes({Copy(kWriteBase + 5, 1000), OnLast(Copy(kWriteBase + 0x8000, 700))},
+                        {{1000, PieceEnd::kLast}, {650, PieceEnd::kLast}});
+    value.memory.write_order = order;
+    Run(value);
+    value.source = PacerSpec::Parse("p=0.2");
+    Run(value);
+  }
+}
+
+TEST_P(Bus, StartUpStateDoesNotShow) {
+  Proves({"x.start-up"});
+  Case value = Reads({Copy(kReadBase + 3, 100), Copy(kReadBase, 7)});
+  if (NeedsStream()) {
+    value.writes = {Copy(kWriteBase + 5, 100), OnLast(Copy(kWriteBase + 0x100, 70))};
+    value.stream = {{100, PieceEnd::kLast}, {70, PieceEnd::kLast}};
+  }
+  std::set<uint64_t> cycles;
+  for (uint64_t seed : {1u, 2u, 3u, 4u}) {
+    value.seed = seed;  // contents differ, pacers are always willing
+    cycles.insert(Run(value).cycles);
+  }
+  EXPECT_EQ(cycles.size(), 1u);
+}
+
+}  // namespace
+}  // namespace tessera

@@ -61,8 +61,6 @@ void AddTail(Case* value, const model::Build& build) {
 
 // Every write takes exactly what its read gives.
 void Pair(Case* value, const model::Build& build) {
-  value->writes.resize(std::min(value->reads.size(), value->writes.size()));
-  value->reads.resize(value->writes.size());
   value->stream.clear();
   for (size_t k = 0; k < value->reads.size(); ++k) {
     const model::Transfer& read = value->reads[k];
@@ -132,6 +130,10 @@ bool Collides(const Case& value, const Config& config) {
 bool Repair(Case* value, const Config& config) {
   const model::Build build = BuildOf(config);
   if (TooMuch(value->reads, build) || TooMuch(value->writes, build)) return false;
+  if (config.loopback) {
+    value->writes.resize(std::min(value->reads.size(), value->writes.size()));
+    value->reads.resize(value->writes.size());
+  }
   for (size_t k = 0; k < value->reads.size(); ++k) {
     const bool end = k + 1 == value->reads.size() || model::IsRefused(value->reads[k + 1], build);
     if (end) value->reads[k].join_next = false;

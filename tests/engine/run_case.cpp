@@ -37,6 +37,19 @@ std::vector<ErrorRule> Rules(const Case& value) {
   return rules;
 }
 
+// What a message is about: "read transfer : record field last" of its first line.
+std::string Subject(const std::string& report) {
+  std::string subject;
+  size_t colons = 0;
+  for (const char c : report) {
+    if (c == '\n' || (c == ':' && ++colons == 2)) break;
+    if (colons == 1 && c == ',') break;
+    const bool number = (c >= '0' && c <= '9') || c == 'x';
+    if (!number) subject += c;
+  }
+  return subject.substr(0, subject.find('['));
+}
+
 // One stretch of a chain: all of it, or what lies before or after an abort.
 struct Stretch {
   std::vector<model::Transfer> chain;
@@ -166,6 +179,7 @@ CaseResult RunCase(const Case& value, EngineBench::Hook* hook) {
   result.compared = board.compared();
   if (!board.ok()) {
     result.kind = CaseResult::Kind::kScoreboard;
+    result.rule = Subject(board.Report());
     result.message =
         fmt::format("configuration {} seed {:#x}: {} differences from the reference model\n{}",
                     value.config, value.seed, board.failure_count(), board.Report());

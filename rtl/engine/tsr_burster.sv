@@ -113,8 +113,8 @@ module tsr_burster #(
 
   assign idle_o = !valid_q;
 
-  `TSR_STABLE(BurstStable, burst_valid_o && !kill_i, burst_ready_i || kill_i,
-              {burst_first_o, burst_len_o})
+  `TSR_ASSERT_NEXT(BurstStable, burst_valid_o && !burst_ready_i && !kill_i,
+                   burst_valid_o && $past({burst_first_o, burst_len_o}) == {burst_first_o, burst_len_o})
   `TSR_ASSERT(InOnePage, !burst_valid_o || 32'(low_q) + 32'(burst_len_o) < PageWords)
   `TSR_ASSERT(FinalPieceDoesNotGrow, !(take && final_piece && grow && load))
 

@@ -133,26 +133,22 @@ module tsr_joiner #(
 
   // ---- The fill value ---------------------------------------------------------------------------
 
-  // Data sides keep the last value, turned to the phase of the stream that it was sent at. It is sent
-  // again when it changes and when the phase may have changed: after a transfer that was joined.
+  // The data side keeps the last value. It is sent when it changes, and for a transfer that is joined to
+  // the one before: that begins in the middle of a beat, and the value with it.
   logic set_needed;
   if (SendFill) begin : gen_fill
     logic [63:0] value_q;
-    logic known_q, phase_q, open_q, starts;
+    logic known_q, open_q, starts;
     assign starts = row_valid_i && row_ready_o && row_first_i;
     assign set_needed = row_first_i && bounded_i &&
-                        (!known_q || value_q != fill_i || phase_q || open_q);
+                        (!known_q || value_q != fill_i || open_q);
     always_ff @(posedge clk_i) begin
       if (!rst_ni || kill_i) begin
         known_q <= 1'b0;
-        phase_q <= 1'b0;
         open_q  <= 1'b0;
       end else if (row_valid_i && row_ready_o) begin
         if (row_end_i) open_q <= !row_flush_i;
-        if (starts && set_needed) begin
-          known_q <= 1'b1;
-          phase_q <= open_q;
-        end
+        if (starts && set_needed) known_q <= 1'b1;
       end
     end
     always_ff @(posedge clk_i) begin
@@ -224,7 +220,7 @@ module tsr_joiner #(
 
   always_ff @(posedge clk_i) begin
     if (row_ready_o) begin
-      set_pending_q <= set_needed && row_valid_i;
+      set_pending_q <= (set_needed && row_valid_i) || (join_row && set_pending_q);
       lead_sent_q   <= 1'b0;
       main_sent_q   <= 1'b0;
     end else if (give) begin

@@ -150,6 +150,7 @@ module tsr_packer
     level_t               total;
     logic [SumWidth-1:0]  bytes;
     logic                 emit;
+    logic                 flush;
     logic                 last;
     logic                 eot;
     logic                 illegal;
@@ -168,6 +169,7 @@ module tsr_packer
     op_d.turn       = RotWidth'(after_lead) - RotWidth'(op_off_i);
     op_d.total      = total;
     op_d.emit       = emits;
+    op_d.flush      = flushes && !more;
     if (flushing_q) begin
       op_d.data_end = after_lead;
       op_d.last     = last_moved_q;
@@ -242,6 +244,7 @@ module tsr_packer
     lanes_t              keep;
     logic [SumWidth-1:0] bytes;
     logic                emit;
+    logic                flush;
     logic                last;
     logic                eot;
     logic                illegal;
@@ -262,6 +265,7 @@ module tsr_packer
       keep: lanes_t'(below(op_q.total)),
       bytes: op_q.bytes,
       emit: op_q.emit,
+      flush: op_q.flush,
       last: op_q.last,
       eot: op_q.eot,
       illegal: op_q.illegal,
@@ -308,9 +312,10 @@ module tsr_packer
   assign placed = {StreamBytes / GroupBytes{data}};
 
   if (Bounds) begin : gen_fill
-    // Byte i of the value belongs to lane i modulo 8 of the beat that is being filled.
+    // Byte i of `fill_q` belongs to lane i modulo 8 of the beat that is being filled: the value, turned
+    // to where its transfer began in a beat. What follows a flush begins in lane 0.
     localparam int unsigned Turn = StreamBytes % 8;
-    logic [7:0][7:0] fill_q, fill_set;
+    logic [7:0][7:0] value_q, fill_q, fill_set;
     tsr_rotate #(
       .Bytes      (8),
       .AmountWidth(3),
@@ -321,7 +326,9 @@ module tsr_packer
       .data_o  (fill_set)
     );
     always_ff @(posedge clk_i) begin
+      if (set_now) value_q <= op_value_i;
       if (set_now) fill_q <= fill_set;
+      else if (merge && align_q.flush) fill_q <= value_q;
       else if (merge && align_q.emit && Turn != 0) begin
         for (int unsigned i = 0; i < 8; i++) fill_q[i] <= fill_q[(i+Turn)%8];
       end
@@ -397,7 +404,7 @@ module tsr_packer
     logic                  slverr;
   } record_t;
 
-  localparam int unsigned MarkWidth = 4;
+  localparam int unsigned MarkWidth = 6;
   record_t record_d, record_q;
   logic [MarkWidth-1:0] emitted_q, emitted;
   logic [BytesWidth-1:0] bytes_q, bytes;
@@ -473,6 +480,7 @@ module tsr_packer
     .mark_i    (emitted),
     .valid_i   (record_valid),
     .ready_o   (record_ready),
+    .started_i (emitted_q),
     .complete_i(tvalid_o && tready_i),
     .record_o  (record_q),
     .valid_o   (done_valid_o),

@@ -1,7 +1,8 @@
 // Places one row in its bounds: how many of its bytes come left_of, inside and after them.
 //
 // Contract: combinational. All values are bytes. The row covers coordinates coord_i .. coord_i+size_i-1
-// of a dimension whose valid coordinates are 0 .. bound_i-1; lead + data + tail = size.
+// of a dimension whose valid coordinates are 0 .. bound_i-1; lead + data + tail = size, and a row without
+// data is all lead.
 // Latency: 0 cycles.
 module tsr_place #(
   parameter int unsigned Width  = 35,   // of a row's size
@@ -25,7 +26,7 @@ module tsr_place #(
     // Four sums of the inputs, whose signs tell where the row lies and which are the answers.
     sum_t past_end, room, excess;
     logic [Width-1:0] short_of;
-    logic left_of, reaches, beyond, starts_beyond;
+    logic left_of, reaches, beyond, starts_beyond, nowhere;
 
     assign past_end = sum_t'(coord_i) + sum_t'({2'b00, size_i});         // first coordinate after it
     assign room = sum_t'({2'b00, bound_i}) - sum_t'(coord_i);            // up to the bound
@@ -36,12 +37,13 @@ module tsr_place #(
     assign reaches       = past_end > 0;
     assign beyond        = excess > 0;
     assign starts_beyond = room <= 0;
+    assign nowhere       = bound_i == '0;
 
     always_comb begin
       lead_o = '0;
       data_o = size_i;
       tail_o = '0;
-      if (outside_i || (!unbounded_i && (starts_beyond || (left_of && !reaches)))) begin
+      if (outside_i || (!unbounded_i && (nowhere || starts_beyond || (left_of && !reaches)))) begin
         lead_o = size_i;
         data_o = '0;
       end else if (!unbounded_i) begin

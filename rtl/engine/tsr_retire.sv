@@ -3,7 +3,9 @@
 // A record is put in with a mark: how many events (beats sent, bursts begun) had been started when the
 // transfer ended. It is given out once as many events have been completed.
 //
-// Contract: records leave in order by valid/ready. At most 2**(MarkWidth-1) - 1 events may be started
+// Contract: records leave in order by valid/ready. `ready_o` is low also while the oldest record waits
+// and 2**(MarkWidth-2) events have been started after its own: who starts events must stop then, so
+// that marks can be compared. At most 2**(MarkWidth-2) - 1 events may be started
 // and not completed. Latency: 1 cycle from the last event. Throughput: one record a cycle.
 `include "tsr_assert.svh"
 module tsr_retire #(
@@ -17,6 +19,7 @@ module tsr_retire #(
   input  logic [MarkWidth-1:0] mark_i,
   input  logic                 valid_i,
   output logic                 ready_o,
+  input  logic [MarkWidth-1:0] started_i,   // events started before this cycle
   input  logic                 complete_i,  // an event has been completed
   output T                     record_o,
   output logic                 valid_o,
@@ -29,8 +32,8 @@ module tsr_retire #(
   } entry_t;
 
   entry_t in, head;
-  logic head_valid;
-  logic [MarkWidth-1:0] completed_q, ahead;
+  logic head_valid, in_ready;
+  logic [MarkWidth-1:0] completed_q, ahead, since;
 
   assign in = '{record: record_i, mark: mark_i};
 
@@ -43,7 +46,7 @@ module tsr_retire #(
     .flush_i(1'b0),
     .data_i (in),
     .valid_i,
-    .ready_o,
+    .ready_o(in_ready),
     .data_o (head),
     .valid_o(head_valid),
     .ready_i(ready_i && valid_o)
@@ -54,8 +57,15 @@ module tsr_retire #(
     else completed_q <= completed_q + MarkWidth'(complete_i);
   end
 
+  logic unused_since;
+  assign unused_since = ^since;
+  assign since    = started_i - head.mark;
+  assign ready_o  = in_ready && !(head_valid && since[MarkWidth-1:MarkWidth-2] == 2'b01);
   assign ahead    = completed_q - head.mark;
   assign valid_o  = head_valid && !ahead[MarkWidth-1];
   assign record_o = head.record;
+
+  `TSR_ASSERT_NEXT(RecordStays, valid_o && !ready_i, valid_o && $stable(record_o))
+  `TSR_ASSERT(MarksCompare, !head_valid || since[MarkWidth-1:MarkWidth-2] != 2'b10)
 
 endmodule

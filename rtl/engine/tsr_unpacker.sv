@@ -211,7 +211,7 @@ module tsr_unpacker
     end
     // By length, TLAST means nothing once its bytes are gone.
     if (state_q == Run && op_valid_i && !until_last && held_d == '0 && rest_d == '0) last_d = 1'b0;
-    if (end_now && until_last) last_d = 1'b0;
+    if (end_now && until_last && held_d == '0 && rest_d == '0) last_d = 1'b0;
     if (early || tail_over) last_d = 1'b0;
     if (kill_i) begin
       pos_d  = Beat;

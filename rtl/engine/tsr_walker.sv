@@ -283,7 +283,8 @@ module tsr_walker
   assign finish_last_o = finish_last_q;
   assign elem_log2_o   = elem_q;
 
-  `TSR_STABLE(RowStable, row_valid_o && !kill_i, row_ready_i || kill_i, row_addr_o)
+  `TSR_ASSERT_NEXT(RowStable, row_valid_o && !row_ready_i && !kill_i,
+                   row_valid_o && $past({row_addr_o, row_next_o}) == {row_addr_o, row_next_o})
   `TSR_ASSERT(OneDimensionSteps, !(step && !tile_end) || $onehot(step_in))
 
 endmodule

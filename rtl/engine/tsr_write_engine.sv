@@ -398,7 +398,7 @@ module tsr_write_engine
 
   // ---- Responses and records --------------------------------------------------------------------
 
-  localparam int unsigned MarkWidth = $clog2(Outstanding + 1) + 1;
+  localparam int unsigned MarkWidth = $clog2(Outstanding + 1) + 2;
   logic [MarkWidth-1:0] begun_q, begun;
   logic slverr_q, decerr_q, failed;
   logic [63:0] failed_addr_q;
@@ -454,6 +454,7 @@ module tsr_write_engine
     .mark_i    (begun),
     .valid_i   (recorded),
     .ready_o   (record_in_ready),
+    .started_i (begun_q),
     .complete_i(response),
     .record_o  (record),
     .valid_o   (done_valid_o),

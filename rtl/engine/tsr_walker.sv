@@ -224,7 +224,8 @@ module tsr_walker
   // ---- The row ----------------------------------------------------------------------------------
 
   logic [Dims-1:1] in_bound;
-  logic transfer_end, level_end;
+  logic transfer_end, level_end, last_here;
+  logic parts;  // the transfer does not join the next one
   row_t size, skip;
   logic plain, unused_skip;
   assign unused_skip = ^skip;  // addresses may have fewer bits
@@ -266,15 +267,17 @@ module tsr_walker
 
   always_comb begin
     unique case (rule_q)
-      LastNever:    row_last_o = 1'b0;
-      LastTransfer: row_last_o = transfer_end;
-      LastTask:     row_last_o = transfer_end && task_end_q;
-      LastLevel:    row_last_o = transfer_end || level_end;
-      default:      row_last_o = 1'b0;
+      LastNever:    last_here = 1'b0;
+      LastTransfer: last_here = transfer_end;
+      LastTask:     last_here = transfer_end && task_end_q;
+      LastLevel:    last_here = transfer_end || level_end;
+      default:      last_here = 1'b0;
     endcase
   end
+  assign parts         = !join_q || task_end_q;
   assign row_end_o     = transfer_end;
-  assign row_flush_o   = row_last_o || (transfer_end && (!join_q || task_end_q));
+  assign row_last_o    = last_here && (!null_q || parts);  // an empty one has no byte to end with
+  assign row_flush_o   = row_last_o || (transfer_end && parts);
   assign row_illegal_o = illegal_q;
 
   assign bounded_o     = bounded_q;

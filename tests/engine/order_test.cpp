@@ -161,6 +161,53 @@ TEST_P(Order, OutsideTheBoundsIsFillOnTheWayOutAndDroppedOnTheWayIn) {
   }
 }
 
+TEST_P(Order, EveryStartAgainstEveryBoundWhereRowsTouch) {
+  Proves({"order.valid", "field.bound"});
+  if (!config().bounds) GTEST_SKIP() << "no bounds in this build";
+  for (size_t d = 0; d < 4; ++d) {
+    std::vector<Transfer> reads, writes;
+    uint64_t bytes = 0;
+    for (int32_t start = -10; start <= 4; ++start) {
+      for (uint32_t bound = 0; bound <= 12; ++bound) {
+        Transfer t;
+        t.base = kReadBase + 0x100;
+        t.count = {2, 2, 2, 2};
+        t.count[d] = 9;
+        t.stride[0] = 1;
+        for (size_t n = 1; n < 4; ++n) t.stride[n] = t.stride[n - 1] * t.count[n - 1];
+        t.start[d] = start;
+        t.bound[d] = bound;
+        t.fill = 0xC3;
+        bytes += model::Positions(t);
+        reads.push_back(t);
+        t.base = kWriteBase + 0x100 + 0x400 * writes.size();
+        writes.push_back(t);
+      }
+    }
+    Run(Reads(reads));
+    if (NeedsStream()) Run(Writes(writes, {{bytes, PieceEnd::kLast}}));
+  }
+}
+
+TEST_P(Order, ManyRowsOfWhichTheLastAreOutside) {
+  Proves({"order.valid", "field.bound", "burst.merge"});
+  if (!config().bounds) GTEST_SKIP() << "no bounds in this build";
+  for (uint32_t rows : {16u, 17u, 18u, 22u, 33u, 70u}) {
+    for (uint32_t bound : {rows - 1, rows - 5}) {
+      Transfer t;
+      t.elem = Elem(4);
+      t.count = {1, rows, 1, 1};
+      t.stride = {0, t.elem, 0, 0};
+      t.bound[1] = bound;
+      t.fill = 0x5A;
+      RunBoth(t);
+      t.count = {12, rows, 1, 1};
+      t.stride = {t.elem, 12 * t.elem, 0, 0};
+      RunBoth(t);
+    }
+  }
+}
+
 TEST_P(Order, PaddedTile) {
   Proves({"map.aie-memory-tile", "field.bound", "field.fill"});
   if (!config().bounds) GTEST_SKIP() << "no bounds in this build";

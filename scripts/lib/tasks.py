@@ -36,8 +36,12 @@ def call(command, timeout=600, cwd=None, env=None):
         output, _ = process.communicate(timeout=timeout)
         return process.returncode, output
     except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
-        output, _ = process.communicate()
+        try:  # asks first: a program may have children in groups of their own
+            os.killpg(process.pid, signal.SIGTERM)
+            output, _ = process.communicate(timeout=10)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            output, _ = process.communicate()
         return 124, f"{output}\nno end after {timeout} s\n"
 
 

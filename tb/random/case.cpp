@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "tb/check/encode.h"
 #include "tb/model/walk.h"
@@ -46,6 +47,22 @@ bool Fed(const Case& value, const model::Build& build) {
   model.Offer(DenseBeats(value, build.stream_bytes));
   return std::all_of(value.writes.begin(), value.writes.end(),
                      [&](const model::Transfer& t) { return model.Run(t).has_value(); });
+}
+
+// A piece of no bytes after an open one would end a beat or be a beat, as the cut falls: its end
+// moves to the piece before. One of no bytes and no end is nothing.
+void MergeEmptyPieces(Case* value) {
+  std::vector<StreamPiece> pieces;
+  for (const StreamPiece& piece : value->stream) {
+    const bool ends = piece.end == PieceEnd::kLast || piece.end == PieceEnd::kNullLast;
+    if (piece.bytes > 0 || (ends && (pieces.empty() || pieces.back().end != PieceEnd::kOpen))) {
+      pieces.push_back(piece);
+    } else if (piece.end != PieceEnd::kOpen && !pieces.empty() &&
+               pieces.back().end == PieceEnd::kOpen) {
+      pieces.back().end = piece.end;
+    }
+  }
+  value->stream = std::move(pieces);
 }
 
 // Enough packets for the writes whatever has been lost to an abort before.
@@ -144,6 +161,7 @@ bool Repair(Case* value, const Config& config) {
     value->abort_write.reset();
   } else {
     if (value->writes.empty()) value->stream.clear();
+    MergeEmptyPieces(value);
     if (value->abort_write && !value->writes.empty()) AddTail(value, build);
     while (!Fed(*value, build)) value->stream.push_back({kTailBytes, PieceEnd::kLast});
   }

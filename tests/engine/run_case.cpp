@@ -117,6 +117,10 @@ std::unique_ptr<EngineBench> MakeBench(const Case& value) {
   options.source.shape = value.shape;
   options.sink.pacer = value.sink;
   options.sink.after_valid = value.sink_after_valid;
+  if (FindConfig(value.config).loopback) {  // fill that is dropped shows on no pin
+    for (const model::Transfer& t : value.writes)
+      options.timeout += std::min<uint64_t>(model::Positions(t), 1 << 20);
+  }
   options.read = {value.read_offer, value.read_take};
   options.write = {value.write_offer, value.write_take};
   auto bench = std::make_unique<EngineBench>(MakeDut(value.config, value.seed), options);

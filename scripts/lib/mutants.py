@@ -42,9 +42,9 @@ def _closing(text, start):
 
 
 def behaviour(text):
-    """The text with all that is not behaviour blanked: comments, assertions, headers, declarations."""
+    """The text with all that is not behaviour blanked: comments, assertions, headers, parameters."""
     text = repo.strip_comments(text)
-    for match in list(re.finditer(r"`TSR_\w+\s*\(", text)):
+    for match in list(re.finditer(r"`TSR_\w+\s*\(|#\s*\((?=\s*\.)", text)):
         text = _blank(text, match.start(), _closing(text, match.end() - 1))
     header = re.search(r"\bmodule\s.*?\)\s*;", text, re.S)
     if header:

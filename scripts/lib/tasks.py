@@ -108,7 +108,7 @@ def table(header, rows):
     """Prints rows under a header, columns aligned: text to the left, numbers to the right."""
     rows = [[str(cell) for cell in row] for row in rows]
     widths = [max(len(row[i]) for row in [header] + rows) for i in range(len(header))]
-    numeric = [all(re.fullmatch(r"[-+]?[\d.]*%?|-", row[i]) for row in rows) for i in range(len(header))]
+    numeric = [all(re.fullmatch(r"[-+]?[\d.]*( ?%)?|-", row[i]) for row in rows) for i in range(len(header))]
 
     def line(row):
         return "  ".join(cell.rjust(width) if right else cell.ljust(width)

@@ -1,0 +1,175 @@
+// See measure.h.
+#include "bench/measure.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "bench/statistics.h"
+#include "tb/check/encode.h"
+#include "tb/check/scoreboard.h"
+
+namespace tessera::bench {
+
+std::optional<Config> FindBuilt(const std::string& name) {
+  for (const Config& config : Configs()) {
+    if (config.name == name) return config;
+  }
+  return std::nullopt;
+}
+
+// ---- Work ---------------------------------------------------------------------------------------
+
+Work::Work(const Config& config, uint32_t latency, uint64_t seed)
+    : config_(config), data_(Rng(seed).Stream("payload")) {
+  options_.seed = seed;
+  options_.memory = AxiMemoryOptions::Latency(latency);
+  options_.memory.max_reads = options_.memory.max_writes = kInFlight;
+  options_.record_w_cycles = true;
+}
+
+void Work::Read(std::vector<model::Transfer> chain) { reads_ = std::move(chain); }
+void Work::Write(std::vector<model::Transfer> chain) { writes_ = std::move(chain); }
+
+void Work::Packet(uint64_t bytes) {
+  std::vector<uint8_t>& packet = packets_.emplace_back(bytes);
+  for (uint8_t& byte : packet) byte = static_cast<uint8_t>(data_());
+}
+
+EngineBench& Work::Make() {
+  bench_ = std::make_unique<EngineBench>(MakeDut(config_.name, options_.seed), options_);
+  for (const model::Transfer& t : reads_) bench_->AddRead(Encode(t));
+  for (const model::Transfer& t : writes_) bench_->AddWrite(Encode(t));
+  for (const std::vector<uint8_t>& packet : packets_) {
+    bench_->source().Push(packet, PieceEnd::kLast);
+  }
+  return *bench_;
+}
+
+std::string Work::Run() {
+  if (!bench_) Make();
+  const Memory before = bench_->memory();
+  const auto start = std::chrono::steady_clock::now();
+  const BenchResult result = bench_->Run();
+  run_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (!result.passed()) return result.message;
+  return Compare(before);
+}
+
+std::string Work::Compare(const Memory& before) {
+  const auto records = [](const std::vector<JobResult>& jobs) {
+    std::vector<EngineDone> all;
+    for (const JobResult& job : jobs) all.push_back(job.record);
+    return all;
+  };
+  Scoreboard board(config_, before);
+  std::vector<model::StreamBeat> looped;
+  if (!reads_.empty()) {
+    Seen seen;
+    seen.beats = ModelBeats(bench_->sink().beats(), bench_->sink().bytes());
+    seen.records = records(bench_->reads());
+    looped = board.CheckRead(reads_, seen, !config_.loopback);
+  }
+  if (!writes_.empty()) {
+    Seen seen;
+    seen.beats = config_.loopback ? std::move(looped)
+                                  : ModelBeats(bench_->source().beats(), bench_->source().bytes());
+    seen.records = records(bench_->writes());
+    seen.held = bench_->dut().out.wr_held;
+    board.CheckWrite(writes_, seen);
+  }
+  board.CheckMemory(bench_->memory());
+  compared_ = board.compared();
+  if (!board.ok()) {
+    return fmt::format("{} differences from the reference model\n{}", board.failure_count(),
+                       board.Report());
+  }
+  return compared_ == 0 ? "nothing was compared" : "";
+}
+
+// ---- Rows ---------------------------------------------------------------------------------------
+
+namespace {
+
+std::vector<model::Transfer> Chain(const Maker& make, uint64_t transfers) {
+  std::vector<model::Transfer> chain;
+  for (uint64_t i = 0; make && i < transfers; ++i) chain.push_back(make(i));
+  return chain;
+}
+
+BusWork Total(const std::vector<model::Transfer>& chain, const Config& config) {
+  BusWork work;
+  for (const model::Transfer& t : chain) work += CountBus(t, config.data_bytes, config.max_burst);
+  return work;
+}
+
+uint64_t BeatsOfOne(const Row& row, const Config& config) {
+  uint64_t beats = Beats(row.bytes, config.stream_bytes);
+  for (const Maker& make : {row.read, row.touched ? row.touched : row.write}) {
+    if (make) {
+      beats = std::max(beats, CountBus(make(0), config.data_bytes, config.max_burst).words);
+    }
+  }
+  return beats;
+}
+
+std::vector<uint64_t> PayloadCycles(const Row& row, EngineBench& bench) {
+  if (row.path != Path::kRead) return bench.w_cycles();
+  std::vector<uint64_t> cycles;
+  for (const StreamBeat& beat : bench.sink().beats()) cycles.push_back(beat.cycle);
+  return cycles;
+}
+
+}  // namespace
+
+RowResult Measure(const Row& row, const Config& config, const WaveRequest& wave) {
+  RowResult result;
+  const uint64_t tasks =
+      (TransfersToRun(BeatsOfOne(row, config)) + row.per_task - 1) / row.per_task;
+  const uint64_t n = result.transfers = tasks * row.per_task;
+
+  Work work(config, row.latency);
+  const std::vector<model::Transfer> reads = Chain(row.read, n);
+  const std::vector<model::Transfer> writes = Chain(row.write, n);
+  work.Read(reads);
+  work.Write(writes);
+  for (uint64_t k = 0; row.path == Path::kWrite && k < tasks; ++k) {
+    work.Packet(row.bytes * row.per_task);
+  }
+  if (!wave.path.empty()) work.Make().TraceWindow(wave.path, wave.from, wave.to);
+  result.error = work.Run();
+  result.compared = work.compared();
+  if (!result.error.empty()) return result;
+
+  RunWork ideal;
+  ideal.payload = n * row.bytes;
+  ideal.read = Total(reads, config);
+  ideal.write = Total(row.touched ? Chain(row.touched, n) : writes, config);
+  ideal.stream_beats = tasks * Beats(row.bytes * row.per_task, config.stream_bytes);
+  result.limit = FindLimit(ideal, config.data_bytes, row.latency, kInFlight);
+
+  EngineBench& bench = work.bench();
+  const std::vector<uint64_t> cycles = PayloadCycles(row, bench);
+  const double transfers = static_cast<double>(n);
+  if (cycles.size() >= n) {
+    result.utilisation =
+        static_cast<double>(row.bytes) / (CyclesPerTransfer(cycles, n) * config.data_bytes);
+  } else {  // joined transfers have fewer beats than there are of them
+    result.utilisation = static_cast<double>(row.bytes * row.per_task) /
+                         (CyclesPerTransfer(cycles, tasks) * config.data_bytes);
+  }
+  const AxiMonitor& bus = bench.axi_monitor();
+  result.bursts = static_cast<double>(std::max(bus.read_bursts(), bus.write_bursts())) / transfers;
+  result.bursts_least =
+      static_cast<double>(std::max(ideal.read.bursts, ideal.write.bursts)) / transfers;
+
+  result.target = row.target ? std::min(*row.target, result.limit.utilisation)
+                             : kShare * result.limit.utilisation;
+  result.pass = result.utilisation >= result.target &&
+                (!row.merged || result.bursts <= result.bursts_least / kShare);
+  return result;
+}
+
+}  // namespace tessera::bench

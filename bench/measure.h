@@ -1,0 +1,60 @@
+// Runs one row: a model on the memory of the bench, with every monitor, record and payload byte
+// checked against the reference model in the same run.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "bench/row.h"
+#include "tb/run/bench.h"
+
+namespace tessera::bench {
+
+inline constexpr int kInFlight = 64;    // bursts that the memory takes at once
+inline constexpr double kShare = 0.99;  // of the limit that a row must reach
+
+// The configuration if it is linked into this program.
+std::optional<Config> FindBuilt(const std::string& name);
+
+// Stream to memory, memory to stream or both, loaded and ready to run, and the check of it.
+class Work {
+ public:
+  Work(const Config& config, uint32_t latency, uint64_t seed = 1);
+
+  void Read(std::vector<model::Transfer> chain);
+  void Write(std::vector<model::Transfer> chain);
+  // A packet for the write engine, of bytes drawn from the seed.
+  void Packet(uint64_t bytes);
+  BenchOptions& options() { return options_; }
+  // Makes the model. Nothing can be added to what it runs from then on.
+  EngineBench& Make();
+
+  // Runs and compares; returns a message if anything was wrong.
+  std::string Run();
+  uint64_t compared() const { return compared_; }
+  double run_seconds() const { return run_seconds_; }  // without the comparison
+  EngineBench& bench() { return *bench_; }
+
+ private:
+  std::string Compare(const Memory& before);
+
+  Config config_;
+  BenchOptions options_;
+  Rng data_;
+  std::vector<model::Transfer> reads_, writes_;
+  std::vector<std::vector<uint8_t>> packets_;
+  std::unique_ptr<EngineBench> bench_;
+  uint64_t compared_ = 0;
+  double run_seconds_ = 0.0;
+};
+
+// A waveform of some cycles of a row.
+struct WaveRequest {
+  std::string path;  // empty: none
+  uint64_t from = 0, to = 1000;
+};
+
+RowResult Measure(const Row& row, const Config& config, const WaveRequest& wave = {});
+
+}  // namespace tessera::bench

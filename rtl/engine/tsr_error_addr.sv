@@ -4,9 +4,10 @@
 // the last of a burst. `addr_o` is the address of the beat that `beat_i` tells of. `flush_i` forgets all.
 // Latency: 0 cycles. Throughput: one burst and one beat a cycle. `Depth` bursts fit.
 module tsr_error_addr #(
-  parameter int unsigned WordAddrWidth = 61,
+  parameter int unsigned AddrWidth     = 64,
   parameter int unsigned DataBytes     = 8,
-  parameter int unsigned Depth         = 64
+  parameter int unsigned Depth         = 64,
+  localparam int unsigned WordAddrWidth = AddrWidth - $clog2(DataBytes)
 ) (
   input  logic                     clk_i,
   input  logic                     rst_ni,
@@ -15,7 +16,7 @@ module tsr_error_addr #(
   input  logic                     burst_valid_i,
   input  logic                     beat_i,
   input  logic                     beat_last_i,
-  output logic [63:0]              addr_o
+  output logic [AddrWidth-1:0]     addr_o
 );
 
   localparam int unsigned LowWidth = $clog2(4096 / DataBytes);
@@ -47,6 +48,6 @@ module tsr_error_addr #(
 
   // A burst stays in its page, so the low bits do not carry out.
   assign word   = {first[WordAddrWidth-1:LowWidth], first[LowWidth-1:0] + LowWidth'(count_q)};
-  assign addr_o = 64'(word) << $clog2(DataBytes);
+  assign addr_o = AddrWidth'(word) << $clog2(DataBytes);
 
 endmodule

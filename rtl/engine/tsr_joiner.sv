@@ -46,6 +46,7 @@ module tsr_joiner #(
   input  logic                     row_illegal_i,
   input  logic                     bounded_i,
   input  logic [63:0]              fill_i,
+  input  logic                     fill_changed_i,
   input  logic                     unknown_i,       // the transfer may end before its rows do
   input  logic [UserWidth-1:0]     user_i,
   // Layout items.
@@ -90,22 +91,24 @@ module tsr_joiner #(
   row_t  lead_q, data_q, tail_q;
   logic  [UserWidth-1:0] user_q;
   logic  [CountWidth-1:0] joined_q;
-  logic  set_pending_q, lead_sent_q, main_sent_q;
+  logic  lead_sent_q, main_sent_q;
 
   // ---- Joining ----------------------------------------------------------------------------------
 
-  logic touch, aligned, join_row, release_row, done;
+  logic touch, aligned, join_row, release_row, done, free;
+  logic value_first;  // the fill value has to go ahead of the row
 
   assign aligned  = next_q[OffWidth-1:0] == '0;
   assign touch    = row_valid_i && row_plain_i && plain_q && !row_first_i && !flush_q &&
                     row_base_i == next_q;
   assign join_row = valid_q && touch && !aligned && joined_q != CountWidth'(JoinLimit);
   assign release_row = valid_q && !join_row && done;
-  assign row_ready_o = !valid_q || join_row || release_row;
+  assign free        = !valid_q || join_row || release_row;
+  assign row_ready_o = free && !value_first;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || kill_i) valid_q <= 1'b0;
-    else if (row_ready_o) valid_q <= row_valid_i;
+    else if (free) valid_q <= row_valid_i && row_ready_o;
   end
 
   always_ff @(posedge clk_i) begin
@@ -133,34 +136,35 @@ module tsr_joiner #(
 
   // ---- The fill value ---------------------------------------------------------------------------
 
-  // The data side keeps the last value. It is sent when it changes, and for a transfer that is joined to
-  // the one before: that begins in the middle of a beat, and the value with it.
-  logic set_needed;
+  // The data side keeps the last value. It is sent ahead of the first row of a transfer when it has
+  // changed, and when the transfer is joined to the one before: that begins in the middle of a beat,
+  // and the value with it.
+  logic send_value;
   if (SendFill) begin : gen_fill
-    logic [63:0] value_q;
-    logic known_q, open_q, starts;
-    assign starts = row_valid_i && row_ready_o && row_first_i;
-    assign set_needed = row_first_i && bounded_i &&
-                        (!known_q || value_q != fill_i || open_q);
+    logic stale_q, open_q, sent_q, stale;
+    assign stale       = stale_q || fill_changed_i;
+    assign value_first = row_valid_i && row_first_i && bounded_i && (stale || open_q) && !sent_q;
+    assign send_value  = value_first && !valid_q;
     always_ff @(posedge clk_i) begin
       if (!rst_ni || kill_i) begin
-        known_q <= 1'b0;
+        stale_q <= 1'b1;
         open_q  <= 1'b0;
+        sent_q  <= 1'b0;
       end else if (row_valid_i && row_ready_o) begin
         if (row_end_i) open_q <= !row_flush_i;
-        if (starts && set_needed) known_q <= 1'b1;
+        if (row_first_i) stale_q <= stale && !sent_q;
+        sent_q <= 1'b0;
+      end else if (send_value && item_ready_i) begin
+        sent_q <= 1'b1;
       end
     end
-    always_ff @(posedge clk_i) begin
-      if (starts && set_needed) value_q <= fill_i;
-    end
-    assign item_value_o = value_q;
   end else begin : gen_no_fill
     logic unused_fill;
-    assign set_needed   = 1'b0;
-    assign item_value_o = '0;
-    assign unused_fill  = ^{bounded_i, fill_i};
+    assign value_first = 1'b0;
+    assign send_value  = 1'b0;
+    assign unused_fill = ^{bounded_i, fill_changed_i};
   end
+  assign item_value_o = fill_i;
 
   // ---- Items ------------------------------------------------------------------------------------
 
@@ -190,18 +194,19 @@ module tsr_joiner #(
     assign item_end_o  = {data_end_odd == '0, data_end_odd};
   end
 
-  // In this order: value, lead, main, tail.
-  logic at_lead, at_main, at_tail;
+  // In this order: lead, main, tail.
+  logic at_lead, at_main, at_tail, row_item;
   assign at_lead   = has_lead && !lead_sent_q;
   assign at_main   = has_main && !main_sent_q && !at_lead;
   assign at_tail   = has_tail && !at_lead && !at_main;
-  assign send_main = at_main && !set_pending_q;
+  assign send_main = at_main;
   assign run_ok    = !(send_main && has_data) || run_ready_i;
 
-  assign item_valid_o  = valid_q && !join_row && run_ok;
-  assign give          = item_valid_o && item_ready_i;
-  assign item_set_o    = set_pending_q;
-  assign item_fill_o   = !set_pending_q && !at_main;
+  assign row_item      = valid_q && !join_row && run_ok;
+  assign item_valid_o  = row_item || send_value;
+  assign give          = row_item && item_ready_i;
+  assign item_set_o    = send_value;
+  assign item_fill_o   = !at_main;
   assign item_data_o   = send_main && has_data;
   always_comb begin
     if (at_lead) item_groups_o = GroupsWidth'(lead_groups) - 1'b1;
@@ -209,8 +214,7 @@ module tsr_joiner #(
     else item_groups_o = GroupsWidth'(tail_groups) - 1'b1;
   end
   assign item_off_o    = addr_q[OffWidth-1:0];
-  assign final_item    = !set_pending_q &&
-                         (at_tail || (at_main && !has_tail) || (at_lead && !has_main && !has_tail));
+  assign final_item    = at_tail || (at_main && !has_tail) || (at_lead && !has_main && !has_tail);
   assign done           = give && final_item;
   assign item_eot_o     = final_item && end_q;
   assign item_flush_o   = final_item && flush_q;
@@ -219,16 +223,12 @@ module tsr_joiner #(
   assign item_user_o    = user_q;
 
   always_ff @(posedge clk_i) begin
-    if (row_ready_o) begin
-      set_pending_q <= (set_needed && row_valid_i) || (join_row && set_pending_q);
-      lead_sent_q   <= 1'b0;
-      main_sent_q   <= 1'b0;
+    if (free) begin
+      lead_sent_q <= 1'b0;
+      main_sent_q <= 1'b0;
     end else if (give) begin
-      set_pending_q <= 1'b0;
-      if (!set_pending_q) begin
-        if (at_lead) lead_sent_q <= 1'b1;
-        if (at_main) main_sent_q <= 1'b1;
-      end
+      if (at_lead) lead_sent_q <= 1'b1;
+      if (at_main) main_sent_q <= 1'b1;
     end
   end
 
@@ -251,6 +251,6 @@ module tsr_joiner #(
   assign idle_o         = !valid_q;
 
   `TSR_ASSERT(RunGoesWithItem, !(run_valid_o && run_ready_i) || (give && item_data_o))
-  `TSR_ASSERT(DataOrFill, !(item_valid_o && item_data_o) || data_q != '0)
+  `TSR_ASSERT(DataOrFill, !(row_item && item_data_o) || data_q != '0)
 
 endmodule

@@ -69,7 +69,7 @@ module tsr_layout #(
 
   localparam size_t Group = size_t'(GroupBytes);
 
-  logic  valid_q, set_q, fill_q, data_item_q, single_q;
+  logic  valid_q, fill_q, data_item_q, single_q;
   logic  eot_q, flush_q, last_q, illegal_q;
   logic  [UserWidth-1:0] user_q;
   logic  [GroupsWidth-1:0] groups_q;        // groups after this one
@@ -78,16 +78,18 @@ module tsr_layout #(
   sum_t  lead_data_q, all_q;
   logic  [OffWidth-1:0] off_q;
 
-  logic  load, advance, finished;
+  logic  load, advance, finished, free, set_here;
   size_t lead_d, data_d, tail_d, in_start;
   logic  [OffWidth-1:0] off_d;
   logic  next_is_last;
   sum_t  into_data;  // bytes of the data that a partial step takes
 
-  assign finished     = take_i && take_all_i && (set_q || single_q);
-  assign advance      = take_i && take_all_i && !finished;
-  assign item_ready_o = !valid_q || finished;
-  assign load         = item_valid_i && item_ready_o;
+  assign finished     = take_i && take_all_i && valid_q && single_q;
+  assign advance      = take_i && take_all_i && valid_q && !single_q;
+  assign set_here     = SendFill && item_set_i;
+  assign free         = !valid_q || finished;
+  assign item_ready_o = set_here ? !valid_q && take_i : free;
+  assign load         = item_valid_i && free && !set_here;
   assign into_data    = bytes_i - sum_t'(lead_q);
   assign next_is_last = groups_q == GroupsWidth'(1);
 
@@ -106,7 +108,7 @@ module tsr_layout #(
     data_d = data_q;
     tail_d = tail_q;
     off_d  = off_q;
-    if (item_ready_o) begin
+    if (free) begin
       lead_d = item_fill_i ? Group : item_lead_i;
       off_d  = item_off_i;
       if (!item_data_i) begin
@@ -155,8 +157,7 @@ module tsr_layout #(
     off_q       <= off_d;
     lead_data_q <= sum_t'(lead_d) + sum_t'(data_d);
     all_q       <= sum_t'(lead_d) + sum_t'(data_d) + sum_t'(tail_d);
-    if (item_ready_o) begin
-      set_q       <= SendFill && item_set_i;
+    if (free) begin
       fill_q      <= item_fill_i;
       data_item_q <= item_data_i;
       groups_q    <= item_groups_i;
@@ -174,25 +175,15 @@ module tsr_layout #(
     end
   end
 
-  if (SendFill) begin : gen_value
-    logic [63:0] value_q;
-    always_ff @(posedge clk_i) begin
-      if (item_ready_o) value_q <= item_value_i;
-    end
-    assign op_value_o = value_q;
-  end else begin : gen_no_value
-    logic unused_value;
-    assign op_value_o   = '0;
-    assign unused_value = ^{item_value_i, item_set_i};
-  end
-
   always_ff @(posedge clk_i) begin
     if (!rst_ni || kill_i) valid_q <= 1'b0;
-    else if (item_ready_o) valid_q <= load;
+    else if (free) valid_q <= load;
   end
 
-  assign op_valid_o     = valid_q;
-  assign op_set_o       = set_q;
+  // A fill value is not kept here: it is offered from the item when the operations before are done.
+  assign op_valid_o     = valid_q || (item_valid_i && set_here);
+  assign op_set_o       = !valid_q;
+  assign op_value_o     = item_value_i;
   assign op_lead_o      = lead_q;
   assign op_data_o      = data_q;
   assign op_tail_o      = tail_q;
@@ -212,7 +203,7 @@ module tsr_layout #(
     assign unused_partial = ^{take_bytes_i, bytes_i};
   end
 
-  `TSR_ASSERT(TakeOnlyValid, !take_i || valid_q)
-  `TSR_ASSERT(DataFitsItsGroup, !valid_q || set_q || 32'(data_q) <= GroupBytes)
+  `TSR_ASSERT(TakeOnlyValid, !take_i || op_valid_o)
+  `TSR_ASSERT(DataFitsItsGroup, !valid_q || 32'(data_q) <= GroupBytes)
 
 endmodule

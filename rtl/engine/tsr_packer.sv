@@ -14,6 +14,7 @@
 module tsr_packer
   import tsr_pkg::*;
 #(
+  parameter int unsigned AddrWidth   = 64,
   parameter int unsigned DataBytes   = 8,
   parameter int unsigned StreamBytes = 8,
   parameter int unsigned GroupBytes  = 8,     // min(DataBytes, StreamBytes)
@@ -50,11 +51,10 @@ module tsr_packer
   input  logic                         rlast_i,
   input  logic                         rvalid_i,
   output logic                         rready_o,
-  // What was taken, a cycle later: for finding the address of an error.
+  // A beat has been used: for finding the address of an error.
   output logic                         beat_o,
   output logic                         beat_last_o,
-  output logic                         beat_error_o,  // the first of its transfer
-  input  logic [63:0]                  beat_addr_i,
+  input  logic [AddrWidth-1:0]         beat_addr_i,
   // Stream.
   output logic [StreamBytes-1:0][7:0]  tdata_o,
   output logic [StreamBytes-1:0]       tkeep_o,
@@ -250,7 +250,6 @@ module tsr_packer
     logic                illegal;
     logic                packets;
     logic                pop;
-    logic                bus_last;
     logic [1:0]          resp;
   } align_t;
 
@@ -271,13 +270,13 @@ module tsr_packer
       illegal: op_q.illegal,
       packets: op_q.packets,
       pop: op_q.has_data && op_q.pop,
-      bus_last: rlast_i,
       resp: rresp_i
     };
     if (TwoSteps) align_d.turn = 3'(op_q.turn);
   end
 
   logic merge, merge_ready, out_ready, record_ready;
+  logic turning;  // the fill value is not in place yet
   assign merge       = align_valid_q && merge_ready;
   assign align_ready = !align_valid_q || merge_ready;
 
@@ -313,23 +312,34 @@ module tsr_packer
 
   if (Bounds) begin : gen_fill
     // Byte i of `fill_q` belongs to lane i modulo 8 of the beat that is being filled: the value, turned
-    // to where its transfer began in a beat. What follows a flush begins in lane 0.
+    // to where its transfer began in a beat (`phase_q`). What follows a flush begins in lane 0. Turns
+    // go a byte a cycle: only joined transfers with fill need them.
     localparam int unsigned Turn = StreamBytes % 8;
-    logic [7:0][7:0] value_q, fill_q, fill_set;
-    tsr_rotate #(
-      .Bytes      (8),
-      .AmountWidth(3),
-      .Unit       (1)
-    ) u_turn (
-      .data_i  (op_value_i),
-      .amount_i(3'(level_q)),
-      .data_o  (fill_set)
-    );
+    logic [7:0][7:0] fill_q;
+    logic [2:0] phase_q, turns_q;
+    assign turning = turns_q != '0;
     always_ff @(posedge clk_i) begin
-      if (set_now) value_q <= op_value_i;
-      if (set_now) fill_q <= fill_set;
-      else if (merge && align_q.flush) fill_q <= value_q;
-      else if (merge && align_q.emit && Turn != 0) begin
+      if (!rst_ni || kill_i) begin
+        phase_q <= '0;
+        turns_q <= '0;
+      end else if (set_now) begin
+        phase_q <= 3'(level_q);
+        turns_q <= 3'(level_q);
+      end else if (turning) begin
+        turns_q <= turns_q - 1'b1;
+      end else if (merge && align_q.flush) begin
+        phase_q <= '0;
+        turns_q <= 3'd0 - phase_q;
+      end else if (merge && align_q.emit) begin
+        phase_q <= phase_q - 3'(Turn);
+      end
+    end
+    always_ff @(posedge clk_i) begin
+      if (set_now) begin
+        fill_q <= op_value_i;
+      end else if (turning) begin
+        fill_q <= {fill_q[6:0], fill_q[7]};
+      end else if (Turn != 0 && merge && align_q.emit && !align_q.flush) begin
         for (int unsigned i = 0; i < 8; i++) fill_q[i] <= fill_q[(i+Turn)%8];
       end
     end
@@ -339,6 +349,7 @@ module tsr_packer
     end
   end else begin : gen_no_fill
     logic unused_value;
+    assign turning      = 1'b0;
     assign fill_now     = '0;
     assign fill_over    = '0;
     assign unused_value = ^op_value_i;
@@ -390,12 +401,12 @@ module tsr_packer
   assign tdata_o = out_q.data;
   assign tkeep_o = out_q.keep;
   assign tlast_o = out_q.last;
-  assign merge_ready = out_ready && record_ready;
+  assign merge_ready = out_ready && record_ready && !turning;
 
   // ---- Records ----------------------------------------------------------------------------------
 
   typedef struct packed {
-    logic [63:0]           addr;
+    logic [AddrWidth-1:0]  addr;
     logic [BytesWidth-1:0] bytes;
     logic                  last;
     logic                  illegal;
@@ -406,17 +417,20 @@ module tsr_packer
 
   localparam int unsigned MarkWidth = 6;
   record_t record_d, record_q;
-  logic [MarkWidth-1:0] emitted_q, emitted;
+  logic [MarkWidth-1:0] emitted_q, emitted, unused_completed, unused_mark;
   logic [BytesWidth-1:0] bytes_q, bytes;
-  logic [63:0] error_addr_q;
-  logic slverr_q, decerr_q, slverr, decerr, record_valid, give;
+  logic [AddrWidth-1:0] error_addr_q, beat_addr_q;
+  logic slverr_q, decerr_q, slverr, decerr, first_error, record_valid, give;
   level_t unsent_q;  // bytes merged but held
 
-  assign beat_o       = merge && align_q.pop;
-  assign beat_last_o  = align_q.bus_last;
+  assign beat_o       = align && op_q.has_data && op_q.pop;
+  assign beat_last_o  = rlast_i;
+  always_ff @(posedge clk_i) begin
+    if (beat_o) beat_addr_q <= beat_addr_i;
+  end
   assign slverr       = merge && align_q.pop && align_q.resp == 2'b10;
   assign decerr       = merge && align_q.pop && align_q.resp == 2'b11;
-  assign beat_error_o = (slverr || decerr) && !slverr_q && !decerr_q;
+  assign first_error  = (slverr || decerr) && !slverr_q && !decerr_q;
   assign bytes        = bytes_q + (merge ? BytesWidth'(align_q.bytes) : '0);
   assign emitted      = emitted_q + MarkWidth'((merge && align_q.emit) || (close_beat && out_ready));
   assign give         = give_i && record_ready;
@@ -425,7 +439,7 @@ module tsr_packer
 
   always_comb begin
     record_d = '{
-      addr: beat_error_o ? beat_addr_i : error_addr_q,
+      addr: first_error ? beat_addr_q : error_addr_q,
       bytes: bytes,
       last: align_q.last && align_q.emit,
       illegal: align_q.illegal,
@@ -460,7 +474,7 @@ module tsr_packer
         bytes_q  <= bytes;
         slverr_q <= slverr || slverr_q;
         decerr_q <= decerr || decerr_q;
-        if (beat_error_o) error_addr_q <= beat_addr_i;
+        if (first_error) error_addr_q <= beat_addr_q;
       end
       if (give) unsent_q <= '0;
       else if (merge && align_q.emit) unsent_q <= level_t'(align_q.bytes) + unsent_q - level_t'(StreamBytes);
@@ -482,13 +496,15 @@ module tsr_packer
     .ready_o   (record_ready),
     .started_i (emitted_q),
     .complete_i(tvalid_o && tready_i),
+    .completed_o(unused_completed),
     .record_o  (record_q),
+    .mark_o    (unused_mark),
     .valid_o   (done_valid_o),
     .ready_i   (done_ready_i)
   );
 
   assign done_o = '{
-    addr: record_q.addr,
+    addr: 64'(record_q.addr),
     bytes: record_q.bytes,
     dropped: '0,
     last: record_q.last,

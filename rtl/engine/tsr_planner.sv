@@ -89,7 +89,7 @@ module tsr_planner
   logic row_valid, row_ready, row_plain, row_first, row_end, row_flush, row_last, row_illegal;
   logic [AddrWidth-1:0] row_base, row_addr, row_next;
   logic [RowWidth-1:0] row_lead, row_data, row_tail;
-  logic bounded;
+  logic bounded, fill_changed;
   logic [63:0] fill;
 
   tsr_walker #(
@@ -124,6 +124,7 @@ module tsr_planner
     .row_illegal_o(row_illegal),
     .bounded_o    (bounded),
     .fill_o       (fill),
+    .fill_changed_o(fill_changed),
     .packets_o,
     .finish_last_o,
     .elem_log2_o
@@ -159,6 +160,7 @@ module tsr_planner
     .row_illegal_i (row_illegal),
     .bounded_i     (bounded),
     .fill_i        (fill),
+    .fill_changed_i(fill_changed),
     .unknown_i     (finish_last_o && UnknownBurst != MaxBurst),
     .user_i,
     .item_valid_o,

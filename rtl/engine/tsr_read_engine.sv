@@ -259,11 +259,12 @@ module tsr_read_engine
 
   logic op_valid, op_set, op_word_end, unused_final, op_eot, op_flush, op_last, op_illegal;
   logic op_packets, take, take_data, take_all;
-  logic [63:0] op_value, beat_addr;
+  logic [63:0] op_value;
+  logic [AddrWidth-1:0] beat_addr;
   size_t op_lead, op_data, unused_tail;
   sum_t op_lead_data, op_all;
   logic [OffWidth-1:0] op_off;
-  logic pack_rready, beat, beat_last, unused_beat_error, pack_idle;
+  logic pack_rready, beat, beat_last, pack_idle;
 
   tsr_layout #(
     .DataBytes  (DataBytes),
@@ -319,6 +320,7 @@ module tsr_read_engine
   assign word_ready = pack_rready || halted;
 
   tsr_packer #(
+    .AddrWidth  (AddrWidth),
     .DataBytes  (DataBytes),
     .StreamBytes(StreamBytes),
     .GroupBytes (GroupBytes),
@@ -351,7 +353,6 @@ module tsr_read_engine
     .rready_o      (pack_rready),
     .beat_o        (beat),
     .beat_last_o   (beat_last),
-    .beat_error_o  (unused_beat_error),
     .beat_addr_i   (beat_addr),
     .tdata_o,
     .tkeep_o,
@@ -369,9 +370,9 @@ module tsr_read_engine
   );
 
   tsr_error_addr #(
-    .WordAddrWidth(WordAddrWidth),
+    .AddrWidth    (AddrWidth),
     .DataBytes    (DataBytes),
-    .Depth        (Outstanding + 2)  // two more: beats are counted off after they have been taken
+    .Depth        (Outstanding)
   ) u_error_addr (
     .clk_i,
     .rst_ni,

@@ -21,7 +21,9 @@ module tsr_retire #(
   output logic                 ready_o,
   input  logic [MarkWidth-1:0] started_i,   // events started before this cycle
   input  logic                 complete_i,  // an event has been completed
+  output logic [MarkWidth-1:0] completed_o, // events completed before this cycle
   output T                     record_o,
+  output logic [MarkWidth-1:0] mark_o,      // of the record that is shown
   output logic                 valid_o,
   input  logic                 ready_i
 );
@@ -64,6 +66,8 @@ module tsr_retire #(
   assign ahead    = completed_q - head.mark;
   assign valid_o  = head_valid && !ahead[MarkWidth-1];
   assign record_o = head.record;
+  assign mark_o   = head.mark;
+  assign completed_o = completed_q;
 
   `TSR_ASSERT_NEXT(RecordStays, valid_o && !ready_i, valid_o && $stable(record_o))
   `TSR_ASSERT(MarksCompare, !head_valid || since[MarkWidth-1:MarkWidth-2] != 2'b10)

@@ -47,12 +47,14 @@ module tsr_walker
   // Attributes of the transfer in hand.
   output logic                 bounded_o,
   output logic [63:0]          fill_o,
+  output logic                 fill_changed_o, // differs from that of the transfer before
   output logic                 packets_o,      // its TLAST rule is not `never`
   output logic                 finish_last_o,
   output logic [2:0]           elem_log2_o
 );
 
   localparam int unsigned ElemLog2Max = $clog2(DataBytes);
+  localparam int unsigned ShiftWidth  = $clog2(ElemLog2Max + 1);
 
   typedef logic [AddrWidth-1:0] addr_t;
   typedef logic [RowWidth-1:0] row_t;
@@ -63,17 +65,19 @@ module tsr_walker
   logic in_contiguous, in_null, in_illegal, in_single_cut, in_steps_on;
   logic [Dims-1:0] in_empty, in_bounded, in_oversized;
   logic [2:0] in_elem;
+  logic [ShiftWidth-1:0] in_shift;  // legal elements only
   logic [3:0] elem_room;  // negative if the element is wider than the bus
   logic unused_room;
   logic [31:0] in_positions;
   row_t in_size, in_length;
 
   assign in_elem = tile_i.elem_log2;
-  assign in_contiguous = addr_t'(tile_i.dim[0].stride) == (addr_t'(1) << in_elem) ||
+  assign in_shift = in_elem[ShiftWidth-1:0];
+  assign in_contiguous = addr_t'(tile_i.dim[0].stride) == (addr_t'(1) << in_shift) ||
                          tile_i.dim[0].count == 32'd1;
   assign in_positions = in_contiguous ? tile_i.dim[0].count : 32'd1;
-  assign in_size = row_t'(in_positions) << in_elem;
-  assign in_length = row_t'(tile_i.length) << in_elem;
+  assign in_size = row_t'(in_positions) << in_shift;
+  assign in_length = row_t'(tile_i.length) << in_shift;
   assign in_single_cut = tile_i.has_length &&
                          tile_i.length <= in_positions;
   assign in_steps_on = tile_i.has_length && !(Walk && tile_i.has_walk);
@@ -107,6 +111,7 @@ module tsr_walker
   addr_t [Dims-1:0] stride_q;
   addr_t [Dims-1:0] base_q;  // of the current position, with the dimensions inside d at their start
   logic  [63:0] fill_q;
+  logic  fill_changed_q;
   last_rule_e rule_q;
   logic  [2:0] level_q, elem_q;
   logic  join_q, task_end_q, finish_last_q, bounded_q;
@@ -116,7 +121,8 @@ module tsr_walker
 
   logic step, load, tile_end;
   logic [Dims-1:0] last, turns, step_in;  // step_in: the dimension that moves on, one-hot
-  addr_t base_next, base_mux, stride_mux;
+  logic [1:0] step_dim;
+  addr_t base_next;
 
   assign last = last_q & {!steps_on_q, {(Dims - 1){1'b1}}};
   for (genvar d = 0; d < Dims; d++) begin : gen_turns
@@ -129,15 +135,9 @@ module tsr_walker
   end
   assign tile_end = cut_q || null_q || turns[Dims-1];
 
-  always_comb begin
-    base_mux   = '0;
-    stride_mux = '0;
-    for (int d = 0; d < Dims; d++) begin
-      base_mux |= base_q[d] & {AddrWidth{step_in[d]}};
-      stride_mux |= stride_q[d] & {AddrWidth{step_in[d]}};
-    end
-  end
-  assign base_next = base_mux + stride_mux;
+  // A binary number selects in one LUT a bit where one-hot terms take three.
+  assign step_dim  = last[0] ? (last[1] ? (last[2] ? 2'd3 : 2'd2) : 2'd1) : 2'd0;
+  assign base_next = base_q[step_dim] + stride_q[step_dim];
 
   assign step = active_q && row_ready_i;
   assign ready_o = !active_q || (row_ready_i && tile_end);
@@ -167,10 +167,11 @@ module tsr_walker
       finish_last_q <= tile_i.finish == FinishLast;
       elem_q        <= in_elem;
       fill_q        <= tile_i.fill;
+      if (tile_first_i) fill_changed_q <= tile_i.fill != fill_q;
       bounded_q     <= |in_bounded;
-      bound0_q      <= row_t'(tile_i.dim[0].bound) << in_elem;
-      coord0_q      <= coord_t'(signed'(tile_i.dim[0].start)) <<< in_elem;
-      start0_q      <= coord_t'(signed'(tile_i.dim[0].start)) <<< in_elem;
+      bound0_q      <= row_t'(tile_i.dim[0].bound) << in_shift;
+      coord0_q      <= coord_t'(signed'(tile_i.dim[0].start)) <<< in_shift;
+      start0_q      <= coord_t'(signed'(tile_i.dim[0].start)) <<< in_shift;
       for (int d = 0; d < Dims; d++) begin
         stride_q[d]    <= addr_t'(tile_i.dim[d].stride);
         base_q[d]      <= addr_t'(tile_i.addr);
@@ -282,6 +283,7 @@ module tsr_walker
 
   assign bounded_o     = bounded_q;
   assign fill_o        = fill_q;
+  assign fill_changed_o = fill_changed_q;
   assign packets_o     = rule_q != LastNever;
   assign finish_last_o = finish_last_q;
   assign elem_log2_o   = elem_q;

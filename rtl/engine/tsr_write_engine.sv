@@ -399,12 +399,12 @@ module tsr_write_engine
   // ---- Responses and records --------------------------------------------------------------------
 
   localparam int unsigned MarkWidth = $clog2(Outstanding + 1) + 2;
-  logic [MarkWidth-1:0] begun_q, begun;
-  logic slverr_q, decerr_q, failed;
+  logic [MarkWidth-1:0] begun_q, begun, completed, mark, failed_burst_q, since_failed;
+  logic slverr_q, decerr_q, failed, any_failed, own_failure, next_failed_q;
   logic [63:0] failed_addr_q;
 
   assign response = bvalid_i && bready_o;
-  assign bready_o = !done_valid_o || done_ready_i;
+  assign bready_o = !done_valid_o || (done_ready_i && !any_failed);
   assign begun    = begun_q + MarkWidth'(burst_take);
 
   tsr_fifo #(
@@ -422,24 +422,37 @@ module tsr_write_engine
     .ready_i(response)
   );
 
-  assign failed = response && bresp_i[1];
+  // Errors are kept for one record: the first whose mark lies beyond the burst that failed. Others may
+  // be due before it; once none is, the next to come is the one. While a record is due no further
+  // response is taken with an error in hand, so that errors of two records never meet.
+  assign failed       = response && bresp_i[1];
+  assign any_failed   = slverr_q || decerr_q;
+  assign since_failed = mark - failed_burst_q;
+  assign own_failure  = next_failed_q || (since_failed != '0 && !since_failed[MarkWidth-1]);
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      begun_q       <= '0;
+      begun_q        <= '0;
+      failed_burst_q <= '0;
+      next_failed_q  <= 1'b0;
       slverr_q      <= 1'b0;
       decerr_q      <= 1'b0;
       failed_addr_q <= '0;
     end else begin
       begun_q <= begun;
-      if (done_valid_o && done_ready_i) begin
-        slverr_q      <= failed && !bresp_i[0];
-        decerr_q      <= failed && bresp_i[0];
-        failed_addr_q <= failed ? 64'(failed_first) << OffWidth : '0;
-      end else if (failed) begin
+      if (failed) begin
         slverr_q <= slverr_q || !bresp_i[0];
         decerr_q <= decerr_q || bresp_i[0];
-        if (!slverr_q && !decerr_q) failed_addr_q <= 64'(failed_first) << OffWidth;
+        if (!any_failed) begin
+          failed_burst_q <= completed;
+          failed_addr_q  <= 64'(failed_first) << OffWidth;
+        end
+      end else if (done_valid_o && done_ready_i && own_failure) begin
+        slverr_q      <= 1'b0;
+        decerr_q      <= 1'b0;
+        failed_addr_q <= '0;
+        next_failed_q <= 1'b0;
       end
+      if (any_failed && !done_valid_o) next_failed_q <= 1'b1;
     end
   end
 
@@ -456,20 +469,22 @@ module tsr_write_engine
     .ready_o   (record_in_ready),
     .started_i (begun_q),
     .complete_i(response),
+    .completed_o(completed),
     .record_o  (record),
+    .mark_o    (mark),
     .valid_o   (done_valid_o),
     .ready_i   (done_ready_i)
   );
 
   always_comb begin
     done_o         = '0;
-    done_o.addr    = failed_addr_q;
+    done_o.addr    = own_failure ? failed_addr_q : '0;
     done_o.bytes   = record.bytes;
     done_o.dropped = record.dropped;
     done_o.last    = record.last;
     done_o.status  = record.status;
-    done_o.status.slverr = slverr_q;
-    done_o.status.decerr = decerr_q;
+    done_o.status.slverr = slverr_q && own_failure;
+    done_o.status.decerr = decerr_q && own_failure;
   end
 
   // ---- Abort ------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@
 module tsr_burster #(
   parameter int unsigned AddrWidth = 64,
   parameter int unsigned DataBytes = 8,
-  parameter int unsigned MaxBurst  = 64,
+  parameter int unsigned MaxBurst = 64,
   parameter int unsigned UnknownBurst = 16,  // the limit for runs of unknown length
   localparam int unsigned WordAddrWidth = AddrWidth - $clog2(DataBytes)
 ) (
@@ -33,27 +33,27 @@ module tsr_burster #(
   output logic                     burst_valid_o,
   input  logic                     burst_ready_i,
   output logic [WordAddrWidth-1:0] burst_first_o,
-  output logic [7:0]               burst_len_o,  // words - 1
+  output logic [              7:0] burst_len_o,     // words - 1
   output logic                     idle_o
 );
 
   localparam int unsigned PageWords = 4096 / DataBytes;
-  localparam int unsigned LowWidth  = $clog2(PageWords);
+  localparam int unsigned LowWidth = $clog2(PageWords);
   // A burst as long as a page or longer never reaches its limit.
-  localparam int unsigned KnownLimit   = MaxBurst < PageWords ? MaxBurst : PageWords;
+  localparam int unsigned KnownLimit = MaxBurst < PageWords ? MaxBurst : PageWords;
   localparam int unsigned UnknownLimit = KnownLimit < UnknownBurst ? KnownLimit : UnknownBurst;
 
   typedef logic [LowWidth-1:0] low_t;
   typedef logic [WordAddrWidth-LowWidth-1:0] page_t;
 
-  logic  valid_q, one_page_q, expect_q, unknown_q, committed_q;
+  logic valid_q, one_page_q, expect_q, unknown_q, committed_q;
   page_t page_q, last_page_q;
-  low_t  low_q, last_low_q;
+  low_t low_q, last_low_q;
 
-  logic  full, final_piece, waits, take, grow, load;
-  low_t  span;    // words - 1 up to the end of the window or of the page
-  low_t  longest; // words - 1 of the longest burst
-  logic  [LowWidth:0] spare, low_after;
+  logic full, final_piece, waits, take, grow, load;
+  low_t span;  // words - 1 up to the end of the window or of the page
+  low_t longest;  // words - 1 of the longest burst
+  logic [LowWidth:0] spare, low_after;
   page_t page_after;
 
   assign span = (one_page_q ? last_low_q : '1) - low_q;
@@ -63,7 +63,7 @@ module tsr_burster #(
   assign final_piece = one_page_q && !spare[LowWidth];
 
   assign burst_first_o = {page_q, low_q};
-  assign burst_len_o   = full ? 8'(longest) : 8'(span);
+  assign burst_len_o = full ? 8'(longest) : 8'(span);
   assign waits = expect_q && one_page_q && last_low_q != '1 && !committed_q;
   assign burst_valid_o = valid_q && (!waits || full || blocked_i);
 
@@ -74,7 +74,7 @@ module tsr_burster #(
   assign load = run_valid_i && run_ready_o;
 
   // The front moves to the limit or to the next page.
-  assign low_after  = (LowWidth + 1)'(low_q) + (LowWidth + 1)'(longest) + 1'b1;
+  assign low_after = (LowWidth + 1)'(low_q) + (LowWidth + 1)'(longest) + 1'b1;
   assign page_after = page_q + 1'b1;
 
   always_ff @(posedge clk_i) begin
@@ -91,7 +91,7 @@ module tsr_burster #(
   always_ff @(posedge clk_i) begin
     if (load) begin
       {last_page_q, last_low_q} <= run_last_i;
-      expect_q  <= run_expect_i;
+      expect_q <= run_expect_i;
       unknown_q <= run_unknown_i;
     end
     if (load && !grow) begin
@@ -114,7 +114,7 @@ module tsr_burster #(
   assign idle_o = !valid_q;
 
   `TSR_ASSERT_NEXT(BurstStable, burst_valid_o && !burst_ready_i && !kill_i,
-                   burst_valid_o && $past({burst_first_o, burst_len_o}) == {burst_first_o, burst_len_o})
+                   burst_valid_o && $stable({burst_first_o, burst_len_o}))
   `TSR_ASSERT(InOnePage, !burst_valid_o || 32'(low_q) + 32'(burst_len_o) < PageWords)
   `TSR_ASSERT(FinalPieceDoesNotGrow, !(take && final_piece && grow && load))
 

@@ -4,9 +4,9 @@
 // the last of a burst. `addr_o` is the address of the beat that `beat_i` tells of. `flush_i` forgets all.
 // Latency: 0 cycles. Throughput: one burst and one beat a cycle. `Depth` bursts fit.
 module tsr_error_addr #(
-  parameter int unsigned AddrWidth     = 64,
-  parameter int unsigned DataBytes     = 8,
-  parameter int unsigned Depth         = 64,
+  parameter  int unsigned AddrWidth     = 64,
+  parameter  int unsigned DataBytes     = 8,
+  parameter  int unsigned Depth         = 64,
   localparam int unsigned WordAddrWidth = AddrWidth - $clog2(DataBytes)
 ) (
   input  logic                     clk_i,
@@ -16,7 +16,7 @@ module tsr_error_addr #(
   input  logic                     burst_valid_i,
   input  logic                     beat_i,
   input  logic                     beat_last_i,
-  output logic [AddrWidth-1:0]     addr_o
+  output logic [    AddrWidth-1:0] addr_o
 );
 
   localparam int unsigned LowWidth = $clog2(4096 / DataBytes);

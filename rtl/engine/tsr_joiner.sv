@@ -14,17 +14,17 @@
 // Latency: 1 cycle from row to run. Throughput: one row a cycle unless it needs several items.
 `include "tsr_assert.svh"
 module tsr_joiner #(
-  parameter int unsigned AddrWidth  = 64,
-  parameter int unsigned DataBytes  = 8,
-  parameter int unsigned GroupBytes = 8,     // min(bus, stream)
-  parameter int unsigned UserWidth  = 1,     // attributes handed through to the data side
-  parameter bit          SendFill   = 1'b1,  // the data side needs fill values
-  localparam int unsigned RowWidth   = 32 + $clog2(DataBytes),
-  localparam int unsigned GroupLog2  = $clog2(GroupBytes),
-  localparam int unsigned OffWidth   = $clog2(DataBytes),
+  parameter int unsigned AddrWidth = 64,
+  parameter int unsigned DataBytes = 8,
+  parameter int unsigned GroupBytes = 8,  // min(bus, stream)
+  parameter int unsigned UserWidth = 1,  // attributes handed through to the data side
+  parameter bit SendFill = 1'b1,  // the data side needs fill values
+  localparam int unsigned RowWidth = 32 + $clog2(DataBytes),
+  localparam int unsigned GroupLog2 = $clog2(GroupBytes),
+  localparam int unsigned OffWidth = $clog2(DataBytes),
   localparam int unsigned WordAddrWidth = AddrWidth - OffWidth,
   localparam int unsigned GroupsWidth = RowWidth - GroupLog2 + 1,
-  localparam int unsigned SizeWidth  = GroupLog2 + 1
+  localparam int unsigned SizeWidth = GroupLog2 + 1
 ) (
   input  logic                     clk_i,
   input  logic                     rst_ni,
@@ -32,12 +32,12 @@ module tsr_joiner #(
   // Rows.
   input  logic                     row_valid_i,
   output logic                     row_ready_o,
-  input  logic [AddrWidth-1:0]     row_base_i,
-  input  logic [AddrWidth-1:0]     row_addr_i,
-  input  logic [AddrWidth-1:0]     row_next_i,
-  input  logic [RowWidth-1:0]      row_lead_i,
-  input  logic [RowWidth-1:0]      row_data_i,
-  input  logic [RowWidth-1:0]      row_tail_i,
+  input  logic [    AddrWidth-1:0] row_base_i,
+  input  logic [    AddrWidth-1:0] row_addr_i,
+  input  logic [    AddrWidth-1:0] row_next_i,
+  input  logic [     RowWidth-1:0] row_lead_i,
+  input  logic [     RowWidth-1:0] row_data_i,
+  input  logic [     RowWidth-1:0] row_tail_i,
   input  logic                     row_plain_i,
   input  logic                     row_first_i,
   input  logic                     row_end_i,
@@ -45,27 +45,27 @@ module tsr_joiner #(
   input  logic                     row_last_i,
   input  logic                     row_illegal_i,
   input  logic                     bounded_i,
-  input  logic [63:0]              fill_i,
+  input  logic [             63:0] fill_i,
   input  logic                     fill_changed_i,
   input  logic                     unknown_i,       // the transfer may end before its rows do
-  input  logic [UserWidth-1:0]     user_i,
+  input  logic [    UserWidth-1:0] user_i,
   // Layout items.
   output logic                     item_valid_o,
   input  logic                     item_ready_i,
   output logic                     item_set_o,      // a new fill value ...
-  output logic [63:0]              item_value_o,
+  output logic [             63:0] item_value_o,
   output logic                     item_fill_o,     // ... or groups of fill
   output logic                     item_data_o,     // ... or a run with data
-  output logic [GroupsWidth-1:0]   item_groups_o,   // groups after the first
-  output logic [SizeWidth-1:0]     item_lead_o,     // odd fill bytes before the data
-  output logic [OffWidth-1:0]      item_off_o,      // byte of the bus word where the data begins
-  output logic [SizeWidth-1:0]     item_end_o,      // bytes of the last group up to the data's end
-  output logic [SizeWidth-1:0]     item_tail_o,     // odd fill bytes after the data
+  output logic [  GroupsWidth-1:0] item_groups_o,   // groups after the first
+  output logic [    SizeWidth-1:0] item_lead_o,     // odd fill bytes before the data
+  output logic [     OffWidth-1:0] item_off_o,      // byte of the bus word where the data begins
+  output logic [    SizeWidth-1:0] item_end_o,      // bytes of the last group up to the data's end
+  output logic [    SizeWidth-1:0] item_tail_o,     // odd fill bytes after the data
   output logic                     item_eot_o,
   output logic                     item_flush_o,
   output logic                     item_last_o,
   output logic                     item_illegal_o,
-  output logic [UserWidth-1:0]     item_user_o,
+  output logic [    UserWidth-1:0] item_user_o,
   // Runs, in bus words.
   output logic                     run_valid_o,
   input  logic                     run_ready_i,
@@ -86,24 +86,24 @@ module tsr_joiner #(
   typedef logic [RowWidth-1:0] row_t;
   typedef logic [RowWidth:0] wide_t;
 
-  logic  valid_q, plain_q, end_q, flush_q, last_q, illegal_q, adjacent_q, unknown_q;
+  logic valid_q, plain_q, end_q, flush_q, last_q, illegal_q, adjacent_q, unknown_q;
   addr_t addr_q, next_q;
-  row_t  lead_q, data_q, tail_q;
-  logic  [UserWidth-1:0] user_q;
-  logic  [CountWidth-1:0] joined_q;
-  logic  lead_sent_q, main_sent_q;
+  row_t lead_q, data_q, tail_q;
+  logic [ UserWidth-1:0] user_q;
+  logic [CountWidth-1:0] joined_q;
+  logic lead_sent_q, main_sent_q;
 
   // ---- Joining ----------------------------------------------------------------------------------
 
   logic touch, aligned, join_row, release_row, done, free;
   logic value_first;  // the fill value has to go ahead of the row
 
-  assign aligned  = next_q[OffWidth-1:0] == '0;
+  assign aligned = next_q[OffWidth-1:0] == '0;
   assign touch    = row_valid_i && row_plain_i && plain_q && !row_first_i && !flush_q &&
                     row_base_i == next_q;
   assign join_row = valid_q && touch && !aligned && joined_q != CountWidth'(JoinLimit);
   assign release_row = valid_q && !join_row && done;
-  assign free        = !valid_q || join_row || release_row;
+  assign free = !valid_q || join_row || release_row;
   assign row_ready_o = free && !value_first;
 
   always_ff @(posedge clk_i) begin
@@ -169,7 +169,7 @@ module tsr_joiner #(
   // ---- Items ------------------------------------------------------------------------------------
 
   logic has_data, has_lead, has_tail, has_main, send_main, run_ok, give, final_item;
-  wide_t data_end;      // from the beginning of the first group
+  wide_t data_end;  // from the beginning of the first group
   logic [RowWidth-GroupLog2-1:0] lead_groups, tail_groups;
 
   assign lead_groups = lead_q[RowWidth-1:GroupLog2];
@@ -196,25 +196,25 @@ module tsr_joiner #(
 
   // In this order: lead, main, tail.
   logic at_lead, at_main, at_tail, row_item;
-  assign at_lead   = has_lead && !lead_sent_q;
-  assign at_main   = has_main && !main_sent_q && !at_lead;
-  assign at_tail   = has_tail && !at_lead && !at_main;
-  assign send_main = at_main;
-  assign run_ok    = !(send_main && has_data) || run_ready_i;
+  assign at_lead      = has_lead && !lead_sent_q;
+  assign at_main      = has_main && !main_sent_q && !at_lead;
+  assign at_tail      = has_tail && !at_lead && !at_main;
+  assign send_main    = at_main;
+  assign run_ok       = !(send_main && has_data) || run_ready_i;
 
-  assign row_item      = valid_q && !join_row && run_ok;
-  assign item_valid_o  = row_item || send_value;
-  assign give          = row_item && item_ready_i;
-  assign item_set_o    = send_value;
-  assign item_fill_o   = !at_main;
-  assign item_data_o   = send_main && has_data;
+  assign row_item     = valid_q && !join_row && run_ok;
+  assign item_valid_o = row_item || send_value;
+  assign give         = row_item && item_ready_i;
+  assign item_set_o   = send_value;
+  assign item_fill_o  = !at_main;
+  assign item_data_o  = send_main && has_data;
   always_comb begin
     if (at_lead) item_groups_o = GroupsWidth'(lead_groups) - 1'b1;
     else if (at_main) item_groups_o = has_data ? GroupsWidth'((data_end - 1'b1) >> GroupLog2) : '0;
     else item_groups_o = GroupsWidth'(tail_groups) - 1'b1;
   end
-  assign item_off_o    = addr_q[OffWidth-1:0];
-  assign final_item    = at_tail || (at_main && !has_tail) || (at_lead && !has_main && !has_tail);
+  assign item_off_o     = addr_q[OffWidth-1:0];
+  assign final_item     = at_tail || (at_main && !has_tail) || (at_lead && !has_main && !has_tail);
   assign done           = give && final_item;
   assign item_eot_o     = final_item && end_q;
   assign item_flush_o   = final_item && flush_q;

@@ -9,16 +9,16 @@
 // Latency: 1 cycle from item to its first operation. Throughput: one operation a cycle.
 `include "tsr_assert.svh"
 module tsr_layout #(
-  parameter int unsigned DataBytes  = 8,
-  parameter int unsigned GroupBytes = 8,
-  parameter int unsigned GroupsWidth = 33,
-  parameter int unsigned UserWidth  = 1,
-  parameter bit          Partial    = 1'b0,  // `take_i` may ask for `bytes_i`
-  parameter bit          SendFill   = 1'b1,
-  localparam int unsigned OffWidth   = $clog2(DataBytes),
-  localparam int unsigned GroupLog2  = $clog2(GroupBytes),
-  localparam int unsigned SizeWidth  = GroupLog2 + 1,
-  localparam int unsigned SumWidth   = GroupLog2 + 2
+  parameter  int unsigned DataBytes   = 8,
+  parameter  int unsigned GroupBytes  = 8,
+  parameter  int unsigned GroupsWidth = 33,
+  parameter  int unsigned UserWidth   = 1,
+  parameter  bit          Partial     = 1'b0,                // `take_i` may ask for `bytes_i`
+  parameter  bit          SendFill    = 1'b1,
+  localparam int unsigned OffWidth    = $clog2(DataBytes),
+  localparam int unsigned GroupLog2   = $clog2(GroupBytes),
+  localparam int unsigned SizeWidth   = GroupLog2 + 1,
+  localparam int unsigned SumWidth    = GroupLog2 + 2
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
@@ -27,41 +27,41 @@ module tsr_layout #(
   input  logic                   item_valid_i,
   output logic                   item_ready_o,
   input  logic                   item_set_i,
-  input  logic [63:0]            item_value_i,
+  input  logic [           63:0] item_value_i,
   input  logic                   item_fill_i,
   input  logic                   item_data_i,
   input  logic [GroupsWidth-1:0] item_groups_i,
-  input  logic [SizeWidth-1:0]   item_lead_i,
-  input  logic [OffWidth-1:0]    item_off_i,
-  input  logic [SizeWidth-1:0]   item_end_i,
-  input  logic [SizeWidth-1:0]   item_tail_i,
+  input  logic [  SizeWidth-1:0] item_lead_i,
+  input  logic [   OffWidth-1:0] item_off_i,
+  input  logic [  SizeWidth-1:0] item_end_i,
+  input  logic [  SizeWidth-1:0] item_tail_i,
   input  logic                   item_eot_i,
   input  logic                   item_flush_i,
   input  logic                   item_last_i,
   input  logic                   item_illegal_i,
-  input  logic [UserWidth-1:0]   item_user_i,
+  input  logic [  UserWidth-1:0] item_user_i,
   // Operations.
   output logic                   op_valid_o,
-  output logic                   op_set_o,       // sets the fill value, moves nothing
-  output logic [63:0]            op_value_o,
-  output logic [SizeWidth-1:0]   op_lead_o,
-  output logic [SizeWidth-1:0]   op_data_o,
-  output logic [SizeWidth-1:0]   op_tail_o,
-  output logic [SumWidth-1:0]    op_lead_data_o, // lead + data
-  output logic [SumWidth-1:0]    op_all_o,       // lead + data + tail
-  output logic [OffWidth-1:0]    op_off_o,       // byte of the bus word where the data begins
-  output logic                   op_word_end_o,  // its data is the last that the word has for the run
-  output logic                   op_final_o,     // nothing of the item is left after all of it
-  output logic                   op_eot_o,       // ... nor of the transfer (with op_final_o)
+  output logic                   op_set_o,        // sets the fill value, moves nothing
+  output logic [           63:0] op_value_o,
+  output logic [  SizeWidth-1:0] op_lead_o,
+  output logic [  SizeWidth-1:0] op_data_o,
+  output logic [  SizeWidth-1:0] op_tail_o,
+  output logic [   SumWidth-1:0] op_lead_data_o,  // lead + data
+  output logic [   SumWidth-1:0] op_all_o,        // lead + data + tail
+  output logic [   OffWidth-1:0] op_off_o,        // byte of the bus word where the data begins
+  output logic                   op_word_end_o,   // its data is the word's last for the run
+  output logic                   op_final_o,      // nothing of the item is left after all of it
+  output logic                   op_eot_o,        // ... nor of the transfer (with op_final_o)
   output logic                   op_flush_o,
   output logic                   op_last_o,
   output logic                   op_illegal_o,
-  output logic [UserWidth-1:0]   op_user_o,
-  input  logic                   take_i,         // executes ...
-  input  logic                   take_data_i,    // ... lead and data at least
-  input  logic                   take_all_i,     // ... all
-  input  logic                   take_bytes_i,   // ... `bytes_i` bytes, less than all
-  input  logic [SumWidth-1:0]    bytes_i
+  output logic [  UserWidth-1:0] op_user_o,
+  input  logic                   take_i,          // executes ...
+  input  logic                   take_data_i,     // ... lead and data at least
+  input  logic                   take_all_i,      // ... all
+  input  logic                   take_bytes_i,    // ... `bytes_i` bytes, less than all
+  input  logic [   SumWidth-1:0] bytes_i
 );
 
   typedef logic [SizeWidth-1:0] size_t;
@@ -69,20 +69,20 @@ module tsr_layout #(
 
   localparam size_t Group = size_t'(GroupBytes);
 
-  logic  valid_q, fill_q, data_item_q, single_q;
-  logic  eot_q, flush_q, last_q, illegal_q;
-  logic  [UserWidth-1:0] user_q;
-  logic  [GroupsWidth-1:0] groups_q;        // groups after this one
-  size_t end_q, last_tail_q;                // of the last group
+  logic valid_q, fill_q, data_item_q, single_q;
+  logic eot_q, flush_q, last_q, illegal_q;
+  logic [  UserWidth-1:0] user_q;
+  logic [GroupsWidth-1:0] groups_q;  // groups after this one
+  size_t end_q, last_tail_q;  // of the last group
   size_t lead_q, data_q, tail_q;
-  sum_t  lead_data_q, all_q;
-  logic  [OffWidth-1:0] off_q;
+  sum_t lead_data_q, all_q;
+  logic [OffWidth-1:0] off_q;
 
-  logic  load, advance, finished, free, set_here;
+  logic load, advance, finished, free, set_here;
   size_t lead_d, data_d, tail_d, in_start;
-  logic  [OffWidth-1:0] off_d;
-  logic  next_is_last;
-  sum_t  into_data;  // bytes of the data that a partial step takes
+  logic [OffWidth-1:0] off_d;
+  logic next_is_last;
+  sum_t into_data;  // bytes of the data that a partial step takes
 
   assign finished     = take_i && take_all_i && valid_q && single_q;
   assign advance      = take_i && take_all_i && valid_q && !single_q;

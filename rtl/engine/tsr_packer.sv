@@ -14,15 +14,15 @@
 module tsr_packer
   import tsr_pkg::*;
 #(
-  parameter int unsigned AddrWidth   = 64,
-  parameter int unsigned DataBytes   = 8,
-  parameter int unsigned StreamBytes = 8,
-  parameter int unsigned GroupBytes  = 8,     // min(DataBytes, StreamBytes)
-  parameter bit          Bounds      = 1'b1,  // there is fill
-  localparam int unsigned OffWidth   = $clog2(DataBytes),
-  localparam int unsigned GroupLog2  = $clog2(GroupBytes),
-  localparam int unsigned SizeWidth  = GroupLog2 + 1,
-  localparam int unsigned SumWidth   = GroupLog2 + 2
+  parameter  int unsigned AddrWidth   = 64,
+  parameter  int unsigned DataBytes   = 8,
+  parameter  int unsigned StreamBytes = 8,
+  parameter  int unsigned GroupBytes  = 8,                   // min(DataBytes, StreamBytes)
+  parameter  bit          Bounds      = 1'b1,                // there is fill
+  localparam int unsigned OffWidth    = $clog2(DataBytes),
+  localparam int unsigned GroupLog2   = $clog2(GroupBytes),
+  localparam int unsigned SizeWidth   = GroupLog2 + 1,
+  localparam int unsigned SumWidth    = GroupLog2 + 2
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
@@ -30,12 +30,12 @@ module tsr_packer
   // Operations.
   input  logic                         op_valid_i,
   input  logic                         op_set_i,
-  input  logic [63:0]                  op_value_i,
-  input  logic [SizeWidth-1:0]         op_lead_i,
-  input  logic [SizeWidth-1:0]         op_data_i,
-  input  logic [SumWidth-1:0]          op_lead_data_i,
-  input  logic [SumWidth-1:0]          op_all_i,
-  input  logic [OffWidth-1:0]          op_off_i,
+  input  logic  [           63:0]      op_value_i,
+  input  logic  [  SizeWidth-1:0]      op_lead_i,
+  input  logic  [  SizeWidth-1:0]      op_data_i,
+  input  logic  [   SumWidth-1:0]      op_lead_data_i,
+  input  logic  [   SumWidth-1:0]      op_all_i,
+  input  logic  [   OffWidth-1:0]      op_off_i,
   input  logic                         op_word_end_i,
   input  logic                         op_eot_i,
   input  logic                         op_flush_i,
@@ -46,18 +46,18 @@ module tsr_packer
   output logic                         take_data_o,
   output logic                         take_all_o,
   // Bus words.
-  input  logic [DataBytes-1:0][7:0]    rdata_i,
-  input  logic [1:0]                   rresp_i,
+  input  logic  [  DataBytes-1:0][7:0] rdata_i,
+  input  logic  [            1:0]      rresp_i,
   input  logic                         rlast_i,
   input  logic                         rvalid_i,
   output logic                         rready_o,
   // A beat has been used: for finding the address of an error.
   output logic                         beat_o,
   output logic                         beat_last_o,
-  input  logic [AddrWidth-1:0]         beat_addr_i,
+  input  logic  [  AddrWidth-1:0]      beat_addr_i,
   // Stream.
-  output logic [StreamBytes-1:0][7:0]  tdata_o,
-  output logic [StreamBytes-1:0]       tkeep_o,
+  output logic  [StreamBytes-1:0][7:0] tdata_o,
+  output logic  [StreamBytes-1:0]      tkeep_o,
   output logic                         tlast_o,
   output logic                         tvalid_o,
   input  logic                         tready_i,
@@ -75,10 +75,10 @@ module tsr_packer
 
   localparam int unsigned StreamLog2 = $clog2(StreamBytes);
   localparam int unsigned LevelWidth = StreamLog2 + 2;  // up to two beats
-  localparam int unsigned RotWidth   = GroupLog2 == 0 ? 1 : GroupLog2;
+  localparam int unsigned RotWidth = GroupLog2 == 0 ? 1 : GroupLog2;
   // Wide groups turn by units of 8 bytes in one stage and by single bytes in the next.
-  localparam bit          TwoSteps   = GroupBytes > 16;
-  localparam int unsigned FineLog2   = TwoSteps ? 3 : 0;
+  localparam bit TwoSteps = GroupBytes > 16;
+  localparam int unsigned FineLog2 = TwoSteps ? 3 : 0;
 
   typedef logic [LevelWidth-1:0] level_t;
   typedef logic [StreamBytes-1:0] lanes_t;
@@ -87,28 +87,29 @@ module tsr_packer
 
   // ---- Plan -------------------------------------------------------------------------------------
 
-  level_t level_q;     // bytes held after the operations planned so far, less than a beat
+  level_t level_q;  // bytes held after the operations planned so far, less than a beat
   logic   flushing_q;  // they end their beat next
-  logic   plan_ready, plan, set, op_valid_q;
-  level_t after_lead, after_data, after_all, total;
-  logic   fits_data, fits_all, ends, flushes, emits, more;
+  logic plan_ready, plan, set, op_valid_q;
+  level_t after_lead, after_data, after_all, planned, total;
+  logic fits_data, fits_all, ends, flushes, emits, more;
 
   assign after_lead = level_q + level_t'(op_lead_i);
   assign after_data = level_q + level_t'(op_lead_data_i);
   assign after_all  = level_q + level_t'(op_all_i);
   assign fits_data  = !after_data[LevelWidth-1];
   assign fits_all   = !after_all[LevelWidth-1];
-  assign total = flushing_q ? level_q : (fits_all ? after_all : (fits_data ? after_data : after_lead));
-  assign ends    = fits_all && op_eot_i;
-  assign flushes = flushing_q || (fits_all && op_flush_i);
-  assign more    = flushes && total > level_t'(StreamBytes);  // needs a second beat
-  assign emits   = total[LevelWidth-2] || (flushes && total != '0);
+  assign planned    = fits_all ? after_all : (fits_data ? after_data : after_lead);
+  assign total      = flushing_q ? level_q : planned;
+  assign ends       = fits_all && op_eot_i;
+  assign flushes    = flushing_q || (fits_all && op_flush_i);
+  assign more       = flushes && total > level_t'(StreamBytes);  // needs a second beat
+  assign emits      = total[LevelWidth-2] || (flushes && total != '0);
 
   // The fill value changes between operations: those before it have to be through.
   logic set_now, align_valid_q;
-  assign set     = op_valid_i && op_set_i && !flushing_q;
-  assign set_now = set && !op_valid_q && !align_valid_q;
-  assign plan    = (flushing_q || (op_valid_i && !op_set_i)) && plan_ready;
+  assign set         = op_valid_i && op_set_i && !flushing_q;
+  assign set_now     = set && !op_valid_q && !align_valid_q;
+  assign plan        = (flushing_q || (op_valid_i && !op_set_i)) && plan_ready;
 
   assign take_o      = set_now || (plan && !flushing_q);
   assign take_data_o = fits_data;
@@ -140,21 +141,21 @@ module tsr_packer
   // ---- The planned operation --------------------------------------------------------------------
 
   typedef struct packed {
-    logic                 has_data;
-    logic                 pop;
-    logic [OffWidth-1:0]  off;
-    logic [RotWidth-1:0]  turn;
-    level_t               held;        // bytes of the beat that were there before
-    level_t               data_begin;  // where its data lies, counted from that beat's beginning
-    level_t               data_end;
-    level_t               total;
-    logic [SumWidth-1:0]  bytes;
-    logic                 emit;
-    logic                 flush;
-    logic                 last;
-    logic                 eot;
-    logic                 illegal;
-    logic                 packets;
+    logic                has_data;
+    logic                pop;
+    logic [OffWidth-1:0] off;
+    logic [RotWidth-1:0] turn;
+    level_t              held;        // bytes of the beat that were there before
+    level_t              data_begin;  // where its data lies, counted from that beat's beginning
+    level_t              data_end;
+    level_t              total;
+    logic [SumWidth-1:0] bytes;
+    logic                emit;
+    logic                flush;
+    logic                last;
+    logic                eot;
+    logic                illegal;
+    logic                packets;
   } op_t;
 
   op_t op_d, op_q;
@@ -237,40 +238,40 @@ module tsr_packer
 
   typedef struct packed {
     logic [GroupBytes-1:0][7:0] data;
-    logic [2:0]          turn;
-    lanes_t              held;
-    lanes_t              now;    // lanes of this beat that are data
-    lanes_t              over;   // lanes of the next beat that are data
-    lanes_t              keep;
-    logic [SumWidth-1:0] bytes;
-    logic                emit;
-    logic                flush;
-    logic                last;
-    logic                eot;
-    logic                illegal;
-    logic                packets;
-    logic                pop;
-    logic [1:0]          resp;
+    logic [2:0]                 turn;
+    lanes_t                     held;
+    lanes_t                     now;      // lanes of this beat that are data
+    lanes_t                     over;     // lanes of the next beat that are data
+    lanes_t                     keep;
+    logic [SumWidth-1:0]        bytes;
+    logic                       emit;
+    logic                       flush;
+    logic                       last;
+    logic                       eot;
+    logic                       illegal;
+    logic                       packets;
+    logic                       pop;
+    logic [1:0]                 resp;
   } align_t;
 
   align_t align_d, align_q;
   always_comb begin
     align_d = '{
-      data: turned,
-      turn: '0,
-      held: lanes_t'(below(op_q.held)),
-      now: data_lanes[StreamBytes-1:0],
-      over: data_lanes[2*StreamBytes-1:StreamBytes],
-      keep: lanes_t'(below(op_q.total)),
-      bytes: op_q.bytes,
-      emit: op_q.emit,
-      flush: op_q.flush,
-      last: op_q.last,
-      eot: op_q.eot,
-      illegal: op_q.illegal,
-      packets: op_q.packets,
-      pop: op_q.has_data && op_q.pop,
-      resp: rresp_i
+        data: turned,
+        turn: '0,
+        held: lanes_t'(below(op_q.held)),
+        now: data_lanes[StreamBytes-1:0],
+        over: data_lanes[2*StreamBytes-1:StreamBytes],
+        keep: lanes_t'(below(op_q.total)),
+        bytes: op_q.bytes,
+        emit: op_q.emit,
+        flush: op_q.flush,
+        last: op_q.last,
+        eot: op_q.eot,
+        illegal: op_q.illegal,
+        packets: op_q.packets,
+        pop: op_q.has_data && op_q.pop,
+        resp: rresp_i
     };
     if (TwoSteps) align_d.turn = 3'(op_q.turn);
   end
@@ -348,11 +349,11 @@ module tsr_packer
       assign fill_over[i] = fill_q[(i+StreamBytes)%8];
     end
   end else begin : gen_no_fill
-    logic unused_value;
-    assign turning      = 1'b0;
-    assign fill_now     = '0;
-    assign fill_over    = '0;
-    assign unused_value = ^op_value_i;
+    logic unused_fill;
+    assign turning     = 1'b0;
+    assign fill_now    = '0;
+    assign fill_over   = '0;
+    assign unused_fill = ^op_value_i;
   end
 
   for (genvar i = 0; i < StreamBytes; i++) begin : gen_merge
@@ -374,9 +375,10 @@ module tsr_packer
 
   // After a kill an open packet is closed by a null beat.
   assign close_beat = close_i && open_q && packets_q;
-  assign closed_o   = close_i && (!close_beat || out_ready);
-  assign out_d = close_beat ? '{data: '0, keep: '0, last: 1'b1} :
-                              '{data: beat, keep: align_q.keep, last: align_q.last};
+  assign closed_o = close_i && (!close_beat || out_ready);
+  assign out_d = close_beat ?
+      '{data: '0, keep: '0, last: 1'b1} :
+      '{data: beat, keep: align_q.keep, last: align_q.last};
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || closed_o) open_q <= 1'b0;
@@ -420,11 +422,11 @@ module tsr_packer
   logic [MarkWidth-1:0] emitted_q, emitted, unused_completed, unused_mark;
   logic [BytesWidth-1:0] bytes_q, bytes;
   logic [AddrWidth-1:0] error_addr_q, beat_addr_q;
-  logic slverr_q, decerr_q, slverr, decerr, first_error, record_valid, give;
+  logic slverr_q, decerr_q, slverr, decerr, first_error, record_valid, give, sends;
   level_t unsent_q;  // bytes merged but held
 
-  assign beat_o       = align && op_q.has_data && op_q.pop;
-  assign beat_last_o  = rlast_i;
+  assign beat_o      = align && op_q.has_data && op_q.pop;
+  assign beat_last_o = rlast_i;
   always_ff @(posedge clk_i) begin
     if (beat_o) beat_addr_q <= beat_addr_i;
   end
@@ -432,20 +434,21 @@ module tsr_packer
   assign decerr       = merge && align_q.pop && align_q.resp == 2'b11;
   assign first_error  = (slverr || decerr) && !slverr_q && !decerr_q;
   assign bytes        = bytes_q + (merge ? BytesWidth'(align_q.bytes) : '0);
-  assign emitted      = emitted_q + MarkWidth'((merge && align_q.emit) || (close_beat && out_ready));
+  assign sends        = (merge && align_q.emit) || (close_beat && out_ready);
+  assign emitted      = emitted_q + MarkWidth'(sends);
   assign give         = give_i && record_ready;
   assign record_valid = (merge && align_q.eot) || give;
   assign recorded_o   = record_valid;
 
   always_comb begin
     record_d = '{
-      addr: first_error ? beat_addr_q : error_addr_q,
-      bytes: bytes,
-      last: align_q.last && align_q.emit,
-      illegal: align_q.illegal,
-      aborted: 1'b0,
-      decerr: decerr || decerr_q,
-      slverr: slverr || slverr_q
+        addr: first_error ? beat_addr_q : error_addr_q,
+        bytes: bytes,
+        last: align_q.last && align_q.emit,
+        illegal: align_q.illegal,
+        aborted: 1'b0,
+        decerr: decerr || decerr_q,
+        slverr: slverr || slverr_q
     };
     if (give) begin
       record_d.bytes   = bytes_q > BytesWidth'(unsent_q) ? bytes_q - BytesWidth'(unsent_q) : '0;
@@ -476,10 +479,11 @@ module tsr_packer
         decerr_q <= decerr || decerr_q;
         if (first_error) error_addr_q <= beat_addr_q;
       end
-      if (give) unsent_q <= '0;
-      else if (merge && align_q.emit) unsent_q <= level_t'(align_q.bytes) + unsent_q - level_t'(StreamBytes);
-      else if (merge) unsent_q <= unsent_q + level_t'(align_q.bytes);
-      if (merge && align_q.emit && !(&align_q.keep)) unsent_q <= '0;
+      if (give || (merge && align_q.flush)) unsent_q <= '0;
+      else if (merge) begin
+        unsent_q <= unsent_q + level_t'(align_q.bytes) -
+                    (align_q.emit ? level_t'(StreamBytes) : '0);
+      end
     end
   end
 
@@ -490,32 +494,32 @@ module tsr_packer
   ) u_retire (
     .clk_i,
     .rst_ni,
-    .record_i  (record_d),
-    .mark_i    (emitted),
-    .valid_i   (record_valid),
-    .ready_o   (record_ready),
-    .started_i (emitted_q),
-    .complete_i(tvalid_o && tready_i),
+    .record_i   (record_d),
+    .mark_i     (emitted),
+    .valid_i    (record_valid),
+    .ready_o    (record_ready),
+    .started_i  (emitted_q),
+    .complete_i (tvalid_o && tready_i),
     .completed_o(unused_completed),
-    .record_o  (record_q),
-    .mark_o    (unused_mark),
-    .valid_o   (done_valid_o),
-    .ready_i   (done_ready_i)
+    .record_o   (record_q),
+    .mark_o     (unused_mark),
+    .valid_o    (done_valid_o),
+    .ready_i    (done_ready_i)
   );
 
   assign done_o = '{
-    addr: 64'(record_q.addr),
-    bytes: record_q.bytes,
-    dropped: '0,
-    last: record_q.last,
-    status: '{
-      illegal: record_q.illegal,
-      aborted: record_q.aborted,
-      decerr: record_q.decerr,
-      slverr: record_q.slverr,
-      default: 1'b0
-    }
-  };
+          addr: 64'(record_q.addr),
+          bytes: record_q.bytes,
+          dropped: '0,
+          last: record_q.last,
+          status: '{
+              illegal: record_q.illegal,
+              aborted: record_q.aborted,
+              decerr: record_q.decerr,
+              slverr: record_q.slverr,
+              default: 1'b0
+          }
+      };
 
   assign idle_o = !op_valid_q && !align_valid_q && !tvalid_o;
 

@@ -8,7 +8,7 @@ module tsr_place #(
   parameter int unsigned Width  = 35,   // of a row's size
   parameter bit          Bounds = 1'b1  // 0: everything is inside
 ) (
-  input  logic signed [Width:0]   coord_i,
+  input  logic signed [  Width:0] coord_i,
   input  logic        [Width-1:0] size_i,
   input  logic        [Width-1:0] bound_i,
   input  logic                    unbounded_i,  // in dimension 0
@@ -16,7 +16,7 @@ module tsr_place #(
   output logic        [Width-1:0] lead_o,
   output logic        [Width-1:0] data_o,
   output logic        [Width-1:0] tail_o,
-  output logic        [Width-1:0] skip_o,       // what to add to the row's address for its first data
+  output logic        [Width-1:0] skip_o,       // from the row's address to its first data
   output logic                    plain_o       // the whole row is inside
 );
 
@@ -28,10 +28,10 @@ module tsr_place #(
     logic [Width-1:0] short_of;
     logic left_of, reaches, beyond, starts_beyond, nowhere;
 
-    assign past_end = sum_t'(coord_i) + sum_t'({2'b00, size_i});         // first coordinate after it
-    assign room = sum_t'({2'b00, bound_i}) - sum_t'(coord_i);            // up to the bound
-    assign excess = past_end - sum_t'({2'b00, bound_i});                 // past the bound
-    assign short_of = Width'(~coord_i[Width-1:0] + 1'b1);                // below coordinate 0
+    assign past_end      = sum_t'(coord_i) + sum_t'({2'b00, size_i});  // after it
+    assign room          = sum_t'({2'b00, bound_i}) - sum_t'(coord_i);  // up to the bound
+    assign excess        = past_end - sum_t'({2'b00, bound_i});  // past the bound
+    assign short_of      = Width'(~coord_i[Width-1:0] + 1'b1);  // below 0
 
     assign left_of       = coord_i[Width];
     assign reaches       = past_end > 0;
@@ -47,7 +47,9 @@ module tsr_place #(
         lead_o = size_i;
         data_o = '0;
       end else if (!unbounded_i) begin
-        unique case ({left_of, beyond})
+        unique case ({
+          left_of, beyond
+        })
           2'b00: ;
           2'b01: begin
             data_o = room[Width-1:0];

@@ -10,52 +10,52 @@
 module tsr_read_engine
   import tsr_pkg::*;
 #(
-  parameter int unsigned AddrWidth   = 64,    // 32..64
-  parameter int unsigned DataWidth   = 64,    // 32..1024, a power of two
-  parameter int unsigned StreamWidth = 64,    // 8..1024, a power of two
-  parameter int unsigned MaxBurst    = 64,    // beats, 1..256
-  parameter int unsigned Outstanding = 64,    // bursts, 1..128
-  parameter int unsigned RoomBeats   = 0,     // 0, or a power of two, at least MaxBurst
-  parameter bit          Walk        = 1'b1,
-  parameter bit          Bounds      = 1'b1,
+  parameter  int unsigned AddrWidth   = 64,              // 32..64
+  parameter  int unsigned DataWidth   = 64,              // 32..1024, a power of two
+  parameter  int unsigned StreamWidth = 64,              // 8..1024, a power of two
+  parameter  int unsigned MaxBurst    = 64,              // beats, 1..256
+  parameter  int unsigned Outstanding = 64,              // bursts, 1..128
+  parameter  int unsigned RoomBeats   = 0,               // 0, or a power of two, at least MaxBurst
+  parameter  bit          Walk        = 1'b1,
+  parameter  bit          Bounds      = 1'b1,
   localparam int unsigned DataBytes   = DataWidth / 8,
   localparam int unsigned StreamBytes = StreamWidth / 8
 ) (
-  input  logic                   clk_i,
-  input  logic                   rst_ni,
-  input  transfer_t              transfer_i,
-  input  logic                   valid_i,
-  output logic                   ready_o,
-  output done_t                  done_o,
-  output logic                   done_valid_o,
-  input  logic                   done_ready_i,
-  input  logic                   abort_i,
-  output logic                   idle_o,
-  output logic [AddrWidth-1:0]   araddr_o,
-  output logic [7:0]             arlen_o,
-  output logic                   arvalid_o,
-  input  logic                   arready_i,
-  input  logic [DataWidth-1:0]   rdata_i,
-  input  logic [1:0]             rresp_i,
-  input  logic                   rlast_i,
-  input  logic                   rvalid_i,
-  output logic                   rready_o,
-  output logic [StreamWidth-1:0] tdata_o,
-  output logic [StreamBytes-1:0] tkeep_o,
-  output logic                   tlast_o,
-  output logic                   tvalid_o,
-  input  logic                   tready_i
+  input  logic                        clk_i,
+  input  logic                        rst_ni,
+  input  transfer_t                   transfer_i,
+  input  logic                        valid_i,
+  output logic                        ready_o,
+  output done_t                       done_o,
+  output logic                        done_valid_o,
+  input  logic                        done_ready_i,
+  input  logic                        abort_i,
+  output logic                        idle_o,
+  output logic      [  AddrWidth-1:0] araddr_o,
+  output logic      [            7:0] arlen_o,
+  output logic                        arvalid_o,
+  input  logic                        arready_i,
+  input  logic      [  DataWidth-1:0] rdata_i,
+  input  logic      [            1:0] rresp_i,
+  input  logic                        rlast_i,
+  input  logic                        rvalid_i,
+  output logic                        rready_o,
+  output logic      [StreamWidth-1:0] tdata_o,
+  output logic      [StreamBytes-1:0] tkeep_o,
+  output logic                        tlast_o,
+  output logic                        tvalid_o,
+  input  logic                        tready_i
 );
 
   localparam int unsigned GroupBytes = DataBytes < StreamBytes ? DataBytes : StreamBytes;
-  localparam int unsigned RowWidth   = 32 + $clog2(DataBytes);
-  localparam int unsigned OffWidth   = $clog2(DataBytes);
+  localparam int unsigned RowWidth = 32 + $clog2(DataBytes);
+  localparam int unsigned OffWidth = $clog2(DataBytes);
   localparam int unsigned WordAddrWidth = AddrWidth - OffWidth;
   localparam int unsigned GroupsWidth = RowWidth - $clog2(GroupBytes) + 1;
-  localparam int unsigned SizeWidth  = $clog2(GroupBytes) + 1;
-  localparam int unsigned SumWidth   = $clog2(GroupBytes) + 2;
+  localparam int unsigned SizeWidth = $clog2(GroupBytes) + 1;
+  localparam int unsigned SumWidth = $clog2(GroupBytes) + 2;
   // An item a burst in flight, and some that wait.
-  localparam int unsigned ItemDepth  = Outstanding < 8 ? 8 : 1 << $clog2(Outstanding);
+  localparam int unsigned ItemDepth = Outstanding < 8 ? 8 : 1 << $clog2(Outstanding);
 
   typedef logic [SizeWidth-1:0] size_t;
   typedef logic [SumWidth-1:0] sum_t;
@@ -142,7 +142,7 @@ module tsr_read_engine
   } entry_t;
   entry_t entry_in, entry;
 
-  assign entry_in.is_set    = item_in_set;
+  assign entry_in.is_set  = item_in_set;
   assign entry_in.payload = item_in_set ? payload_t'(item_in_value) : payload_t'(item_in);
   assign item_set         = entry.is_set;
   assign item             = item_t'(entry.payload[$bits(item_t)-1:0]);
@@ -370,9 +370,9 @@ module tsr_read_engine
   );
 
   tsr_error_addr #(
-    .AddrWidth    (AddrWidth),
-    .DataBytes    (DataBytes),
-    .Depth        (Outstanding)
+    .AddrWidth(AddrWidth),
+    .DataBytes(DataBytes),
+    .Depth    (Outstanding)
   ) u_error_addr (
     .clk_i,
     .rst_ni,

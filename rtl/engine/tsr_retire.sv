@@ -19,11 +19,11 @@ module tsr_retire #(
   input  logic [MarkWidth-1:0] mark_i,
   input  logic                 valid_i,
   output logic                 ready_o,
-  input  logic [MarkWidth-1:0] started_i,   // events started before this cycle
-  input  logic                 complete_i,  // an event has been completed
-  output logic [MarkWidth-1:0] completed_o, // events completed before this cycle
+  input  logic [MarkWidth-1:0] started_i,    // events started before this cycle
+  input  logic                 complete_i,   // an event has been completed
+  output logic [MarkWidth-1:0] completed_o,  // events completed before this cycle
   output T                     record_o,
-  output logic [MarkWidth-1:0] mark_o,      // of the record that is shown
+  output logic [MarkWidth-1:0] mark_o,       // of the record that is shown
   output logic                 valid_o,
   input  logic                 ready_i
 );

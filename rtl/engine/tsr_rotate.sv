@@ -2,13 +2,13 @@
 //
 // Contract: combinational; Bytes is a power of two. Latency: 0 cycles.
 module tsr_rotate #(
-  parameter int unsigned Bytes = 8,
+  parameter int unsigned Bytes       = 8,
   parameter int unsigned AmountWidth = 3,  // log2 of the amounts wanted, at most log2(Bytes)
-  parameter int unsigned Unit = 1          // bytes that one step of the amount turns by
+  parameter int unsigned Unit        = 1   // bytes that one step of the amount turns by
 ) (
-  input  logic [Bytes-1:0][7:0]  data_i,
-  input  logic [AmountWidth-1:0] amount_i,
-  output logic [Bytes-1:0][7:0]  data_o
+  input  logic [      Bytes-1:0][7:0] data_i,
+  input  logic [AmountWidth-1:0]      amount_i,
+  output logic [      Bytes-1:0][7:0] data_o
 );
 
   logic [Bytes-1:0][7:0] prior;

@@ -12,36 +12,36 @@ module tsr_traverse
 #(
   parameter int unsigned AddrWidth = 64
 ) (
-  input  logic                  clk_i,
-  input  logic                  rst_ni,
-  input  logic                  kill_i,
-  input  transfer_t             transfer_i,
-  input  logic                  valid_i,
-  output logic                  ready_o,
-  output transfer_t             tile_o,
-  output logic                  tile_first_o,
-  output logic                  tile_last_o,
-  output logic [WalkLevels-1:0] tile_turns_o,  // levels that complete a turn with this tile
-  output logic                  valid_o,
-  input  logic                  ready_i,
-  input  logic                  cut_i
+  input  logic                       clk_i,
+  input  logic                       rst_ni,
+  input  logic                       kill_i,
+  input  transfer_t                  transfer_i,
+  input  logic                       valid_i,
+  output logic                       ready_o,
+  output transfer_t                  tile_o,
+  output logic                       tile_first_o,
+  output logic                       tile_last_o,
+  output logic      [WalkLevels-1:0] tile_turns_o,  // levels that complete a turn with this tile
+  output logic                       valid_o,
+  input  logic                       ready_i,
+  input  logic                       cut_i
 );
 
   typedef logic [AddrWidth-1:0] addr_t;
   typedef logic [Dims-1:0][31:0] starts_t;
 
-  transfer_t                   transfer_q;
-  logic                        active_q, first_q;
+  transfer_t transfer_q;
+  logic active_q, first_q;
   logic    [WalkLevels-1:0][31:0] left_q;   // turns left, with this one
   logic    [WalkLevels-1:0]    last_q;
   // Where the tile lies when the levels below are at their first turn.
   addr_t   [WalkLevels-1:0]    base_q;
   starts_t [WalkLevels-1:0]    starts_q;
 
-  logic                        drop, load, step;
-  logic    [WalkLevels-1:0]    turns, step_in;
-  addr_t                       base_next;
-  starts_t                     starts_next;
+  logic drop, load, step;
+  logic [WalkLevels-1:0] turns, step_in;
+  addr_t   base_next;
+  starts_t starts_next;
 
   for (genvar k = 0; k < WalkLevels; k++) begin : gen_turns
     assign turns[k] = &last_q[k:0];

@@ -15,72 +15,72 @@
 module tsr_unpacker
   import tsr_pkg::*;
 #(
-  parameter int unsigned DataBytes   = 8,
-  parameter int unsigned StreamBytes = 8,
-  parameter int unsigned GroupBytes  = 8,
-  localparam int unsigned OffWidth   = $clog2(DataBytes),
-  localparam int unsigned GroupLog2  = $clog2(GroupBytes),
-  localparam int unsigned SizeWidth  = GroupLog2 + 1,
-  localparam int unsigned SumWidth   = GroupLog2 + 2,
-  localparam int unsigned TurnWidth  = GroupLog2 == 0 ? 1 : GroupLog2
+  parameter  int unsigned DataBytes   = 8,
+  parameter  int unsigned StreamBytes = 8,
+  parameter  int unsigned GroupBytes  = 8,
+  localparam int unsigned OffWidth    = $clog2(DataBytes),
+  localparam int unsigned GroupLog2   = $clog2(GroupBytes),
+  localparam int unsigned SizeWidth   = GroupLog2 + 1,
+  localparam int unsigned SumWidth    = GroupLog2 + 2,
+  localparam int unsigned TurnWidth   = GroupLog2 == 0 ? 1 : GroupLog2
 ) (
-  input  logic                         clk_i,
-  input  logic                         rst_ni,
-  input  logic                         kill_i,      // abort: drop everything, make no record
+  input logic clk_i,
+  input logic rst_ni,
+  input logic kill_i,  // abort: drop everything, make no record
   // Operations.
-  input  logic                         op_valid_i,
-  input  logic [SizeWidth-1:0]         op_lead_i,
-  input  logic [SizeWidth-1:0]         op_data_i,
-  input  logic [SumWidth-1:0]          op_lead_data_i,
-  input  logic [SumWidth-1:0]          op_all_i,
-  input  logic [OffWidth-1:0]          op_off_i,
-  input  logic                         op_word_end_i,
-  input  logic                         op_eot_i,
-  input  logic                         op_illegal_i,
-  input  logic                         op_until_last_i,  // the transfer ends on TLAST
-  input  logic [2:0]                   op_elem_log2_i,
-  output logic                         take_o,
-  output logic                         take_data_o,
-  output logic                         take_all_o,
-  output logic                         take_bytes_o,
-  output logic [SumWidth-1:0]          bytes_o,
-  output logic                         early_o,     // the rest of the transfer will not come
+  input logic op_valid_i,
+  input logic [SizeWidth-1:0] op_lead_i,
+  input logic [SizeWidth-1:0] op_data_i,
+  input logic [SumWidth-1:0] op_lead_data_i,
+  input logic [SumWidth-1:0] op_all_i,
+  input logic [OffWidth-1:0] op_off_i,
+  input logic op_word_end_i,
+  input logic op_eot_i,
+  input logic op_illegal_i,
+  input logic op_until_last_i,  // the transfer ends on TLAST
+  input logic [2:0] op_elem_log2_i,
+  output logic take_o,
+  output logic take_data_o,
+  output logic take_all_o,
+  output logic take_bytes_o,
+  output logic [SumWidth-1:0] bytes_o,
+  output logic early_o,  // the rest of the transfer will not come
   // Stream.
-  input  logic [StreamBytes-1:0][7:0]  tdata_i,
-  input  logic [StreamBytes-1:0]       tkeep_i,
-  input  logic                         tlast_i,
-  input  logic                         tvalid_i,
-  output logic                         tready_o,
-  output logic [7:0]                   held_o,
+  input logic [StreamBytes-1:0][7:0] tdata_i,
+  input logic [StreamBytes-1:0] tkeep_i,
+  input logic tlast_i,
+  input logic tvalid_i,
+  output logic tready_o,
+  output logic [7:0] held_o,
   // Planned bursts: taken when the first word of the burst is complete.
-  input  logic                         plan_valid_i,
-  input  logic [7:0]                   plan_len_i,
-  output logic                         plan_take_o,
+  input logic plan_valid_i,
+  input logic [7:0] plan_len_i,
+  output logic plan_take_o,
   // Contributions to the word that is being filled.
-  output logic                         part_valid_o,
-  input  logic                         part_ready_i,  // does not depend on part_valid_o
-  output logic [GroupBytes-1:0][7:0]   part_data_o,   // still to be turned
-  output logic [TurnWidth-1:0]         part_turn_o,
-  output logic [OffWidth-1:0]          part_off_o,
-  output logic [SizeWidth-1:0]         part_size_o,   // bytes from part_off_o on
-  output logic                         part_done_o,   // completes the word
-  output logic                         part_first_o,  // ... the first of a burst
-  output logic                         part_last_o,   // ... the last of a burst
-  output logic                         part_drop_o,   // forget the word that is being filled
+  output logic part_valid_o,
+  input logic part_ready_i,  // does not depend on part_valid_o
+  output logic [GroupBytes-1:0][7:0] part_data_o,  // still to be turned
+  output logic [TurnWidth-1:0] part_turn_o,
+  output logic [OffWidth-1:0] part_off_o,
+  output logic [SizeWidth-1:0] part_size_o,  // bytes from part_off_o on
+  output logic part_done_o,  // completes the word
+  output logic part_first_o,  // ... the first of a burst
+  output logic part_last_o,  // ... the last of a burst
+  output logic part_drop_o,  // forget the word that is being filled
   // Records.
-  output logic                         record_valid_o,
-  input  logic                         record_ready_i,
-  output logic                         record_until_last_o,
-  output logic [BytesWidth-1:0]        record_bytes_o,
-  output logic [BytesWidth-1:0]        record_dropped_o,
-  output logic                         record_last_o,
-  output status_t                      record_status_o,
-  input  logic                         give_i,        // makes a record of an aborted transfer
-  output logic                         idle_o         // no burst begun and not ended
+  output logic record_valid_o,
+  input logic record_ready_i,
+  output logic record_until_last_o,
+  output logic [BytesWidth-1:0] record_bytes_o,
+  output logic [BytesWidth-1:0] record_dropped_o,
+  output logic record_last_o,
+  output status_t record_status_o,
+  input logic give_i,  // makes a record of an aborted transfer
+  output logic idle_o  // no burst begun and not ended
 );
 
   localparam int unsigned StreamLog2 = $clog2(StreamBytes);
-  localparam int unsigned PosWidth   = StreamLog2 + 2;  // up to two beats and more
+  localparam int unsigned PosWidth = StreamLog2 + 2;  // up to two beats and more
 
   typedef logic [PosWidth-1:0] pos_t;
   typedef logic [StreamBytes-1:0] lanes_t;
@@ -97,13 +97,13 @@ module tsr_unpacker
   // ---- The window -------------------------------------------------------------------------------
 
   logic [StreamBytes-1:0][7:0] old_q;
-  pos_t   pos_q, pos_d;    // first byte held; Beat if none
-  pos_t   held_q, held_d;  // bytes held
+  pos_t pos_q, pos_d;  // first byte held; Beat if none
+  pos_t held_q, held_d;  // bytes held
   lanes_t rest_q, rest_d;  // lanes of an irregular beat that come after those
-  logic   last_q, last_d;  // TLAST came with what is held
+  logic last_q, last_d;  // TLAST came with what is held
 
-  logic   empty, joined, until_last;
-  assign empty  = held_q == '0 && rest_q == '0;
+  logic empty, joined, until_last;
+  assign empty = held_q == '0 && rest_q == '0;
   assign joined = held_q == '0 || pos_q + held_q == Beat;  // continues in the next beat
   assign until_last = op_until_last_i;
 
@@ -112,19 +112,19 @@ module tsr_unpacker
   pos_t limit, want, need;
   logic fits_data, fits_all, from_old, can_span, packet_over, resources, framed;
 
-  assign limit     = held_q + Beat;
+  assign limit = held_q + Beat;
   assign fits_data = pos_t'(op_lead_data_i) <= limit;
-  assign fits_all  = pos_t'(op_all_i) <= limit;
+  assign fits_all = pos_t'(op_all_i) <= limit;
   assign want      = fits_all ? pos_t'(op_all_i) :
                      (fits_data ? pos_t'(op_lead_data_i) : pos_t'(op_lead_i));
-  assign from_old  = want <= held_q;
-  assign need      = want - held_q;
+  assign from_old = want <= held_q;
+  assign need = want - held_q;
   assign packet_over = empty && last_q && until_last;
-  assign can_span  = joined && rest_q == '0 && !(last_q && until_last);
+  assign can_span = joined && rest_q == '0 && !(last_q && until_last);
 
-  logic burst_q;             // a burst has been begun and is not complete
+  logic       burst_q;  // a burst has been begun and is not complete
   logic [7:0] words_left_q;  // of it
-  logic word_open_q;         // bytes of a word that is not complete
+  logic       word_open_q;  // bytes of a word that is not complete
   assign framed    = burst_q || plan_valid_i || op_data_i == '0;
   assign resources = framed && part_ready_i && record_ready_i;
 
@@ -138,25 +138,25 @@ module tsr_unpacker
     assign needed_lanes[i] = pos_t'(i) < need;
   end
 
-  assign run      = state_q == Run && op_valid_i && resources && !kill_i;
+  assign run = state_q == Run && op_valid_i && resources && !kill_i;
   assign tready_o = (state_q == Run && op_valid_i && resources && !from_old && can_span) ||
                     (state_q == Tail && empty && !last_q);
-  assign beat     = tvalid_i && tready_o;
-  assign full     = &tkeep_i;
-  assign exact    = tkeep_i == needed_lanes;
+  assign beat = tvalid_i && tready_o;
+  assign full = &tkeep_i;
+  assign exact = tkeep_i == needed_lanes;
 
-  assign step_old   = run && from_old && !(packet_over && op_all_i != '0);
-  assign step_new   = run && beat && (full || exact);
-  assign put_aside  = beat && !step_new && !full;
+  assign step_old = run && from_old && !(packet_over && op_all_i != '0);
+  assign step_new = run && beat && (full || exact);
+  assign put_aside = beat && !step_new && !full;
   assign step_short = run && !from_old && held_q != '0 && (!can_span || put_aside);
-  assign extract    = held_q == '0 && rest_q != '0;
-  assign early      = run && packet_over && op_all_i != '0;
+  assign extract = held_q == '0 && rest_q != '0;
+  assign early = run && packet_over && op_all_i != '0;
 
-  assign take_o       = step_old || step_new || step_short;
-  assign take_data_o  = fits_data;
-  assign take_all_o   = fits_all && !step_short;
+  assign take_o = step_old || step_new || step_short;
+  assign take_data_o = fits_data;
+  assign take_all_o = fits_all && !step_short;
   assign take_bytes_o = step_short;
-  assign bytes_o      = SumWidth'(held_q);
+  assign bytes_o = SumWidth'(held_q);
 
   // The next piece of an irregular beat.
   lanes_t piece;
@@ -247,12 +247,12 @@ module tsr_unpacker
   logic aborting_q, sparse_q, sparse, partial_q;
   status_t status;
 
-  assign eot_now  = (step_old || step_new) && fits_all && op_eot_i;
+  assign eot_now = (step_old || step_new) && fits_all && op_eot_i;
   assign last_now = (step_new ? (full ? need == Beat && tlast_i : tlast_i) :
                                  want == held_q && rest_q == '0 && last_q) && want != '0;
   assign over_now = !until_last || bytes == '0 || last_now;
-  assign end_now  = eot_now && over_now;
-  assign to_tail  = eot_now && !over_now;
+  assign end_now = eot_now && over_now;
+  assign to_tail = eot_now && !over_now;
   assign tail_over = state_q == Tail && empty && last_q && record_ready_i;
 
   assign bytes  = bytes_q + (step_short ? BytesWidth'(held_q) :
@@ -268,7 +268,7 @@ module tsr_unpacker
     state_d = state_q;
     unique case (state_q)
       Run:     if (early) state_d = Finish;
-               else if (to_tail) state_d = Tail;
+ else if (to_tail) state_d = Tail;
       Tail:    if (tail_over) state_d = Run;
       Finish:  if (finished && (aborting_q || record_ready_i)) state_d = Run;
       default: state_d = Run;
@@ -316,7 +316,8 @@ module tsr_unpacker
       bytes_q  <= bytes;
       sparse_q <= sparse_q || sparse;
       if (state_q == Tail && !kill_i) begin
-        dropped_q <= dropped_q + BytesWidth'(held_q) + ((beat && full) ? BytesWidth'(StreamBytes) : '0);
+        dropped_q <= dropped_q + BytesWidth'(held_q) +
+                     ((beat && full) ? BytesWidth'(StreamBytes) : '0);
       end
     end
   end
@@ -378,18 +379,18 @@ module tsr_unpacker
     assign part_data_o = window;
   end
 
-  assign part_turn_o  = TurnWidth'(op_off_i) - TurnWidth'(begins);
-  assign part_off_o   = op_off_i;
-  assign part_size_o  = (state_q == Run) ? SizeWidth'(data_size) : '0;
+  assign part_turn_o = TurnWidth'(op_off_i) - TurnWidth'(begins);
+  assign part_off_o = op_off_i;
+  assign part_size_o = (state_q == Run) ? SizeWidth'(data_size) : '0;
   assign part_done_o  = (state_q == Finish) ? finish_word || finish_null :
                         data_done && data_size != '0 && op_word_end_i;
   assign part_valid_o = data_size != '0 || ((finish_word || finish_null) && part_ready_i);
-  assign new_burst    = part_valid_o && part_done_o && !burst_q;
-  assign plan_take_o  = new_burst;
+  assign new_burst = part_valid_o && part_done_o && !burst_q;
+  assign plan_take_o = new_burst;
   assign part_first_o = !burst_q;
-  assign part_last_o  = burst_q ? words_left_q == 8'd1 : plan_len_i == '0;
+  assign part_last_o = burst_q ? words_left_q == 8'd1 : plan_len_i == '0;
   // No burst is begun for what an abort leaves.
-  assign part_drop_o  = kill_i && word_open_q && !burst_q && !part_valid_o;
+  assign part_drop_o = kill_i && word_open_q && !burst_q && !part_valid_o;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin

@@ -12,49 +12,49 @@
 module tsr_walker
   import tsr_pkg::*;
 #(
-  parameter int unsigned AddrWidth = 64,
-  parameter int unsigned DataBytes = 8,
-  parameter bit          Walk      = 1'b1,
-  parameter bit          Bounds    = 1'b1,
-  localparam int unsigned RowWidth = 32 + $clog2(DataBytes)
+  parameter  int unsigned AddrWidth = 64,
+  parameter  int unsigned DataBytes = 8,
+  parameter  bit          Walk      = 1'b1,
+  parameter  bit          Bounds    = 1'b1,
+  localparam int unsigned RowWidth  = 32 + $clog2(DataBytes)
 ) (
-  input  logic                 clk_i,
-  input  logic                 rst_ni,
-  input  logic                 kill_i,
+  input logic clk_i,
+  input logic rst_ni,
+  input logic kill_i,
   // A tile: the transfer with the address and starts of this turn of the traversal.
-  input  transfer_t            tile_i,
-  input  logic                 tile_first_i,
-  input  logic                 tile_last_i,
-  input  logic [WalkLevels-1:0] tile_turns_i,  // walk levels that complete a turn with this tile
-  input  logic                 valid_i,
-  output logic                 ready_o,
-  output logic                 cut_o,          // with the row taken: the transfer ends, whatever tiles are left
+  input transfer_t tile_i,
+  input logic tile_first_i,
+  input logic tile_last_i,
+  input logic [WalkLevels-1:0] tile_turns_i,  // walk levels that complete a turn with this tile
+  input logic valid_i,
+  output logic ready_o,
+  output logic cut_o,  // the row taken ends the transfer: no more tiles
   // A row.
-  output logic                 row_valid_o,
-  input  logic                 row_ready_i,
-  output logic [AddrWidth-1:0] row_base_o,     // address of its first position
-  output logic [AddrWidth-1:0] row_addr_o,     // address of its first data byte
-  output logic [AddrWidth-1:0] row_next_o,     // address after its last position
-  output logic [RowWidth-1:0]  row_lead_o,     // bytes of fill, data, fill
-  output logic [RowWidth-1:0]  row_data_o,
-  output logic [RowWidth-1:0]  row_tail_o,
-  output logic                 row_plain_o,    // data only, and some
-  output logic                 row_first_o,    // of the transfer
-  output logic                 row_end_o,      // of the transfer
-  output logic                 row_flush_o,    // its last byte ends a stream beat
-  output logic                 row_last_o,     // ... which carries TLAST
-  output logic                 row_illegal_o,
+  output logic row_valid_o,
+  input logic row_ready_i,
+  output logic [AddrWidth-1:0] row_base_o,  // address of its first position
+  output logic [AddrWidth-1:0] row_addr_o,  // address of its first data byte
+  output logic [AddrWidth-1:0] row_next_o,  // address after its last position
+  output logic [RowWidth-1:0] row_lead_o,  // bytes of fill, data, fill
+  output logic [RowWidth-1:0] row_data_o,
+  output logic [RowWidth-1:0] row_tail_o,
+  output logic row_plain_o,  // data only, and some
+  output logic row_first_o,  // of the transfer
+  output logic row_end_o,  // of the transfer
+  output logic row_flush_o,  // its last byte ends a stream beat
+  output logic row_last_o,  // ... which carries TLAST
+  output logic row_illegal_o,
   // Attributes of the transfer in hand.
-  output logic                 bounded_o,
-  output logic [63:0]          fill_o,
-  output logic                 fill_changed_o, // differs from that of the transfer before
-  output logic                 packets_o,      // its TLAST rule is not `never`
-  output logic                 finish_last_o,
-  output logic [2:0]           elem_log2_o
+  output logic bounded_o,
+  output logic [63:0] fill_o,
+  output logic fill_changed_o,  // differs from that of the transfer before
+  output logic packets_o,  // its TLAST rule is not `never`
+  output logic finish_last_o,
+  output logic [2:0] elem_log2_o
 );
 
   localparam int unsigned ElemLog2Max = $clog2(DataBytes);
-  localparam int unsigned ShiftWidth  = $clog2(ElemLog2Max + 1);
+  localparam int unsigned ShiftWidth = $clog2(ElemLog2Max + 1);
 
   typedef logic [AddrWidth-1:0] addr_t;
   typedef logic [RowWidth-1:0] row_t;
@@ -78,8 +78,7 @@ module tsr_walker
   assign in_positions = in_contiguous ? tile_i.dim[0].count : 32'd1;
   assign in_size = row_t'(in_positions) << in_shift;
   assign in_length = row_t'(tile_i.length) << in_shift;
-  assign in_single_cut = tile_i.has_length &&
-                         tile_i.length <= in_positions;
+  assign in_single_cut = tile_i.has_length && tile_i.length <= in_positions;
   assign in_steps_on = tile_i.has_length && !(Walk && tile_i.has_walk);
 
   for (genvar d = 0; d < Dims; d++) begin : gen_in
@@ -102,20 +101,22 @@ module tsr_walker
 
   // ---- State ------------------------------------------------------------------------------------
 
-  logic  active_q, first_q, null_q, illegal_q, cut_q, has_length_q, steps_on_q, tile_last_q;
-  logic  [Dims-1:0] last_q, one_q, unbounded_q;      // at its last position; has only one
-  logic  [Dims-1:0][31:0] left_q, count_q;           // positions left, with this one
-  logic  [Dims-1:1][31:0] coord_q, start_q, bound_q;
+  logic active_q, first_q, null_q, illegal_q, cut_q, has_length_q, steps_on_q, tile_last_q;
+  logic [Dims-1:0] last_q, one_q, unbounded_q;  // at its last position; has only one
+  // Counters go up from zero: they cost no logic but a carry chain, and a restart is a reset. What they
+  // reach is compared for equality, a step ahead.
+  logic [Dims-1:0][31:0] index_q;  // positions done
+  logic [Dims-1:0][31:0] before_last_q;  // index of the last position but one
   coord_t coord0_q, start0_q;
-  row_t  bound0_q, size_q, rest_q;                   // rest: bytes of `length` not walked yet
+  row_t bound0_q, size_q, rest_q;  // rest: bytes of `length` not walked yet
   addr_t [Dims-1:0] stride_q;
   addr_t [Dims-1:0] base_q;  // of the current position, with the dimensions inside d at their start
-  logic  [63:0] fill_q;
-  logic  fill_changed_q;
+  logic [63:0] fill_q;
+  logic fill_changed_q;
   last_rule_e rule_q;
-  logic  [2:0] level_q, elem_q;
-  logic  join_q, task_end_q, finish_last_q, bounded_q;
-  logic  [WalkLevels-1:0] turns_q;
+  logic [2:0] level_q, elem_q;
+  logic join_q, task_end_q, finish_last_q, bounded_q;
+  logic [WalkLevels-1:0] turns_q;
 
   // ---- The step to the next row -----------------------------------------------------------------
 
@@ -124,7 +125,7 @@ module tsr_walker
   logic [1:0] step_dim;
   addr_t base_next;
 
-  assign last = last_q & {!steps_on_q, {(Dims - 1){1'b1}}};
+  assign last = last_q & {!steps_on_q, {(Dims - 1) {1'b1}}};
   for (genvar d = 0; d < Dims; d++) begin : gen_turns
     assign turns[d] = &last[d:0];
     if (d == 0) begin : gen_inner
@@ -136,7 +137,7 @@ module tsr_walker
   assign tile_end = cut_q || null_q || turns[Dims-1];
 
   // A binary number selects in one LUT a bit where one-hot terms take three.
-  assign step_dim  = last[0] ? (last[1] ? (last[2] ? 2'd3 : 2'd2) : 2'd1) : 2'd0;
+  assign step_dim = last[0] ? (last[1] ? (last[2] ? 2'd3 : 2'd2) : 2'd1) : 2'd0;
   assign base_next = base_q[step_dim] + stride_q[step_dim];
 
   assign step = active_q && row_ready_i;
@@ -168,23 +169,17 @@ module tsr_walker
       elem_q        <= in_elem;
       fill_q        <= tile_i.fill;
       if (tile_first_i) fill_changed_q <= tile_i.fill != fill_q;
-      bounded_q     <= |in_bounded;
-      bound0_q      <= row_t'(tile_i.dim[0].bound) << in_shift;
-      coord0_q      <= coord_t'(signed'(tile_i.dim[0].start)) <<< in_shift;
-      start0_q      <= coord_t'(signed'(tile_i.dim[0].start)) <<< in_shift;
+      bounded_q <= |in_bounded;
+      bound0_q  <= row_t'(tile_i.dim[0].bound) << in_shift;
+      coord0_q  <= coord_t'(signed'(tile_i.dim[0].start)) <<< in_shift;
+      start0_q  <= coord_t'(signed'(tile_i.dim[0].start)) <<< in_shift;
       for (int d = 0; d < Dims; d++) begin
-        stride_q[d]    <= addr_t'(tile_i.dim[d].stride);
-        base_q[d]      <= addr_t'(tile_i.addr);
-        unbounded_q[d] <= tile_i.dim[d].unbounded;
-        count_q[d]     <= tile_i.dim[d].count;
-        left_q[d]      <= tile_i.dim[d].count;
-        last_q[d]      <= tile_i.dim[d].count == 32'd1;
-        one_q[d]       <= tile_i.dim[d].count == 32'd1;
-      end
-      for (int d = 1; d < Dims; d++) begin
-        coord_q[d] <= tile_i.dim[d].start;
-        start_q[d] <= tile_i.dim[d].start;
-        bound_q[d] <= tile_i.dim[d].bound;
+        stride_q[d]      <= addr_t'(tile_i.dim[d].stride);
+        base_q[d]        <= addr_t'(tile_i.addr);
+        unbounded_q[d]   <= tile_i.dim[d].unbounded;
+        before_last_q[d] <= tile_i.dim[d].count - 32'd2;
+        last_q[d]        <= tile_i.dim[d].count == 32'd1;
+        one_q[d]         <= tile_i.dim[d].count == 32'd1;
       end
       if (in_contiguous) begin  // dimension 0 is inside the row
         last_q[0] <= 1'b1;
@@ -193,21 +188,19 @@ module tsr_walker
     end else if (step) begin
       first_q <= 1'b0;
       for (int d = 0; d < Dims; d++) begin
-        if (step_in[d]) begin
-          left_q[d] <= left_q[d] - 1'b1;
-          last_q[d] <= left_q[d] == 32'd2;
-        end else if (d < Dims - 1 && turns[d]) begin
-          left_q[d] <= count_q[d];
-          last_q[d] <= one_q[d];
-        end
+        if (step_in[d]) last_q[d] <= index_q[d] == before_last_q[d];
+        else if (turns[d]) last_q[d] <= one_q[d];
         if (step_in[d] || turns[d]) base_q[d] <= base_next;
       end
       if (step_in[0]) coord0_q <= coord0_q + coord_t'({1'b0, size_q});
       else coord0_q <= start0_q;
-      for (int d = 1; d < Dims; d++) begin
-        if (step_in[d]) coord_q[d] <= coord_q[d] + 1'b1;
-        else if (turns[d]) coord_q[d] <= start_q[d];
-      end
+    end
+  end
+
+  for (genvar d = 0; d < Dims; d++) begin : gen_index
+    always_ff @(posedge clk_i) begin
+      if (load || (step && turns[d])) index_q[d] <= '0;
+      else if (step && step_in[d]) index_q[d] <= index_q[d] + 1'b1;
     end
   end
 
@@ -231,8 +224,38 @@ module tsr_walker
   logic plain, unused_skip;
   assign unused_skip = ^skip;  // addresses may have fewer bits
 
-  for (genvar d = 1; d < Dims; d++) begin : gen_inside
-    assign in_bound[d] = !Bounds || unbounded_q[d] || coord_q[d] < bound_q[d];
+  if (Bounds) begin : gen_bounds
+    for (genvar d = 1; d < Dims; d++) begin : gen_inside
+      // Where the bounds begin and end, counted from the start: coordinate 0 comes after the index
+      // -1 - start, the last valid position has the index bound - 1 - start.
+      logic [33:0] in_room;
+      logic in_start_inside, inside_q, start_inside_q;
+      logic [31:0] before_zero_q, last_valid_q;
+
+      assign in_room = 34'(tile_i.dim[d].bound) - 34'(signed'(tile_i.dim[d].start)) - 34'd1;
+      assign in_start_inside = !tile_i.dim[d].start[31] && !in_room[33];
+      assign in_bound[d] = unbounded_q[d] || inside_q;
+
+      always_ff @(posedge clk_i) begin
+        if (load) begin
+          before_zero_q  <= ~tile_i.dim[d].start;
+          last_valid_q   <= in_room[31:0];
+          inside_q       <= in_start_inside;
+          start_inside_q <= in_start_inside;
+        end else if (step && turns[d]) begin
+          inside_q <= start_inside_q;
+        end else if (step && step_in[d]) begin
+          if (index_q[d] == last_valid_q) inside_q <= 1'b0;
+          else if (index_q[d] == before_zero_q) inside_q <= 1'b1;
+        end
+      end
+      logic unused_sign;
+      assign unused_sign = in_room[32];
+    end
+  end else begin : gen_no_bounds
+    logic unused_bounds;
+    assign in_bound      = '1;
+    assign unused_bounds = ^{tile_i, unbounded_q};
   end
 
   assign size = null_q ? '0 : (cut_q ? rest_q : size_q);
@@ -253,12 +276,12 @@ module tsr_walker
     .plain_o    (plain)
   );
 
-  assign row_valid_o = active_q;
-  assign row_base_o  = base_q[0];
-  assign row_addr_o  = base_q[0] + addr_t'(skip);
-  assign row_next_o  = base_q[0] + addr_t'(size);
-  assign row_plain_o = plain && !null_q;
-  assign row_first_o = first_q;
+  assign row_valid_o  = active_q;
+  assign row_base_o   = base_q[0];
+  assign row_addr_o   = base_q[0] + addr_t'(skip);
+  assign row_next_o   = base_q[0] + addr_t'(size);
+  assign row_plain_o  = plain && !null_q;
+  assign row_first_o  = first_q;
 
   assign transfer_end = cut_q || null_q || (turns[Dims-1] && tile_last_q);
   always_comb begin
@@ -275,21 +298,21 @@ module tsr_walker
       default:      last_here = 1'b0;
     endcase
   end
-  assign parts         = !join_q || task_end_q;
-  assign row_end_o     = transfer_end;
-  assign row_last_o    = last_here && (!null_q || parts);  // an empty one has no byte to end with
-  assign row_flush_o   = row_last_o || (transfer_end && parts);
-  assign row_illegal_o = illegal_q;
+  assign parts          = !join_q || task_end_q;
+  assign row_end_o      = transfer_end;
+  assign row_last_o     = last_here && (!null_q || parts);  // an empty one has no byte to end with
+  assign row_flush_o    = row_last_o || (transfer_end && parts);
+  assign row_illegal_o  = illegal_q;
 
-  assign bounded_o     = bounded_q;
-  assign fill_o        = fill_q;
+  assign bounded_o      = bounded_q;
+  assign fill_o         = fill_q;
   assign fill_changed_o = fill_changed_q;
-  assign packets_o     = rule_q != LastNever;
-  assign finish_last_o = finish_last_q;
-  assign elem_log2_o   = elem_q;
+  assign packets_o      = rule_q != LastNever;
+  assign finish_last_o  = finish_last_q;
+  assign elem_log2_o    = elem_q;
 
-  `TSR_ASSERT_NEXT(RowStable, row_valid_o && !row_ready_i && !kill_i,
-                   row_valid_o && $past({row_addr_o, row_next_o}) == {row_addr_o, row_next_o})
+  `TSR_ASSERT_NEXT(RowStable, row_valid_o && !row_ready_i && !kill_i, row_valid_o && $stable
+                   ({row_addr_o, row_next_o}))
   `TSR_ASSERT(OneDimensionSteps, !(step && !tile_end) || $onehot(step_in))
 
 endmodule

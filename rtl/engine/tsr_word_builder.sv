@@ -6,27 +6,27 @@
 // contribution and one word a cycle.
 `include "tsr_assert.svh"
 module tsr_word_builder #(
-  parameter int unsigned DataBytes  = 8,
-  parameter int unsigned GroupBytes = 8,
-  localparam int unsigned OffWidth  = $clog2(DataBytes),
-  localparam int unsigned GroupLog2 = $clog2(GroupBytes),
-  localparam int unsigned SizeWidth = GroupLog2 + 1,
-  localparam int unsigned TurnWidth = GroupLog2 == 0 ? 1 : GroupLog2
+  parameter  int unsigned DataBytes  = 8,
+  parameter  int unsigned GroupBytes = 8,
+  localparam int unsigned OffWidth   = $clog2(DataBytes),
+  localparam int unsigned GroupLog2  = $clog2(GroupBytes),
+  localparam int unsigned SizeWidth  = GroupLog2 + 1,
+  localparam int unsigned TurnWidth  = GroupLog2 == 0 ? 1 : GroupLog2
 ) (
   input  logic                       clk_i,
   input  logic                       rst_ni,
   input  logic                       part_valid_i,
   output logic                       part_ready_o,
   input  logic [GroupBytes-1:0][7:0] part_data_i,
-  input  logic [TurnWidth-1:0]       part_turn_i,
-  input  logic [OffWidth-1:0]        part_off_i,
-  input  logic [SizeWidth-1:0]       part_size_i,
+  input  logic [ TurnWidth-1:0]      part_turn_i,
+  input  logic [  OffWidth-1:0]      part_off_i,
+  input  logic [ SizeWidth-1:0]      part_size_i,
   input  logic                       part_done_i,
   input  logic                       part_first_i,
   input  logic                       part_last_i,
   input  logic                       part_drop_i,   // the word so far is not wanted
-  output logic [DataBytes-1:0][7:0]  word_data_o,
-  output logic [DataBytes-1:0]       word_strb_o,
+  output logic [ DataBytes-1:0][7:0] word_data_o,
+  output logic [ DataBytes-1:0]      word_strb_o,
   output logic                       word_first_o,
   output logic                       word_last_o,
   output logic                       word_valid_o,
@@ -34,7 +34,7 @@ module tsr_word_builder #(
   output logic                       idle_o
 );
 
-  localparam bit          TwoSteps = GroupBytes > 16;
+  localparam bit TwoSteps = GroupBytes > 16;
   localparam int unsigned FineLog2 = TwoSteps ? 3 : 0;
 
   typedef struct packed {

@@ -12,57 +12,57 @@
 module tsr_write_engine
   import tsr_pkg::*;
 #(
-  parameter int unsigned AddrWidth   = 64,    // 32..64
-  parameter int unsigned DataWidth   = 64,    // 32..1024, a power of two
-  parameter int unsigned StreamWidth = 64,    // 8..1024, a power of two
-  parameter int unsigned MaxBurst    = 64,    // beats, 1..256
-  parameter int unsigned Outstanding = 64,    // bursts, 1..128
-  parameter int unsigned StoreBeats  = 0,     // 0, or a power of two, at least MaxBurst
-  parameter bit          Walk        = 1'b1,
-  parameter bit          Bounds      = 1'b1,
+  parameter  int unsigned AddrWidth   = 64,              // 32..64
+  parameter  int unsigned DataWidth   = 64,              // 32..1024, a power of two
+  parameter  int unsigned StreamWidth = 64,              // 8..1024, a power of two
+  parameter  int unsigned MaxBurst    = 64,              // beats, 1..256
+  parameter  int unsigned Outstanding = 64,              // bursts, 1..128
+  parameter  int unsigned StoreBeats  = 0,               // 0, or a power of two, at least MaxBurst
+  parameter  bit          Walk        = 1'b1,
+  parameter  bit          Bounds      = 1'b1,
   localparam int unsigned DataBytes   = DataWidth / 8,
   localparam int unsigned StreamBytes = StreamWidth / 8
 ) (
-  input  logic                   clk_i,
-  input  logic                   rst_ni,
-  input  transfer_t              transfer_i,
-  input  logic                   valid_i,
-  output logic                   ready_o,
-  output done_t                  done_o,
-  output logic                   done_valid_o,
-  input  logic                   done_ready_i,
-  input  logic                   abort_i,
-  output logic                   idle_o,
-  output logic [7:0]             held_o,
-  output logic [AddrWidth-1:0]   awaddr_o,
-  output logic [7:0]             awlen_o,
-  output logic                   awvalid_o,
-  input  logic                   awready_i,
-  output logic [DataWidth-1:0]   wdata_o,
-  output logic [DataBytes-1:0]   wstrb_o,
-  output logic                   wlast_o,
-  output logic                   wvalid_o,
-  input  logic                   wready_i,
-  input  logic [1:0]             bresp_i,
-  input  logic                   bvalid_i,
-  output logic                   bready_o,
-  input  logic [StreamWidth-1:0] tdata_i,
-  input  logic [StreamBytes-1:0] tkeep_i,
-  input  logic                   tlast_i,
-  input  logic                   tvalid_i,
-  output logic                   tready_o
+  input  logic                        clk_i,
+  input  logic                        rst_ni,
+  input  transfer_t                   transfer_i,
+  input  logic                        valid_i,
+  output logic                        ready_o,
+  output done_t                       done_o,
+  output logic                        done_valid_o,
+  input  logic                        done_ready_i,
+  input  logic                        abort_i,
+  output logic                        idle_o,
+  output logic      [            7:0] held_o,
+  output logic      [  AddrWidth-1:0] awaddr_o,
+  output logic      [            7:0] awlen_o,
+  output logic                        awvalid_o,
+  input  logic                        awready_i,
+  output logic      [  DataWidth-1:0] wdata_o,
+  output logic      [  DataBytes-1:0] wstrb_o,
+  output logic                        wlast_o,
+  output logic                        wvalid_o,
+  input  logic                        wready_i,
+  input  logic      [            1:0] bresp_i,
+  input  logic                        bvalid_i,
+  output logic                        bready_o,
+  input  logic      [StreamWidth-1:0] tdata_i,
+  input  logic      [StreamBytes-1:0] tkeep_i,
+  input  logic                        tlast_i,
+  input  logic                        tvalid_i,
+  output logic                        tready_o
 );
 
   localparam int unsigned GroupBytes = DataBytes < StreamBytes ? DataBytes : StreamBytes;
-  localparam int unsigned RowWidth   = 32 + $clog2(DataBytes);
-  localparam int unsigned OffWidth   = $clog2(DataBytes);
+  localparam int unsigned RowWidth = 32 + $clog2(DataBytes);
+  localparam int unsigned OffWidth = $clog2(DataBytes);
   localparam int unsigned WordAddrWidth = AddrWidth - OffWidth;
   localparam int unsigned GroupsWidth = RowWidth - $clog2(GroupBytes) + 1;
-  localparam int unsigned SizeWidth  = $clog2(GroupBytes) + 1;
-  localparam int unsigned SumWidth   = $clog2(GroupBytes) + 2;
-  localparam int unsigned TurnWidth  = GroupBytes == 1 ? 1 : $clog2(GroupBytes);
-  localparam int unsigned ItemDepth  = 32;
-  localparam int unsigned PlanDepth  = 4;
+  localparam int unsigned SizeWidth = $clog2(GroupBytes) + 1;
+  localparam int unsigned SumWidth = $clog2(GroupBytes) + 2;
+  localparam int unsigned TurnWidth = GroupBytes == 1 ? 1 : $clog2(GroupBytes);
+  localparam int unsigned ItemDepth = 32;
+  localparam int unsigned PlanDepth = 4;
   // A record waits for its responses: one a burst in flight.
   localparam int unsigned RetireDepth = Outstanding < 8 ? 8 : 1 << $clog2(Outstanding);
 
@@ -194,7 +194,7 @@ module tsr_write_engine
   logic op_valid, op_word_end, unused_final, op_eot, op_illegal, op_until_last;
   logic unused_op_set, unused_op_flush, unused_op_last;
   logic [63:0] unused_op_value;
-  logic [2:0] op_elem_log2;
+  logic [ 2:0] op_elem_log2;
   logic take, take_data, take_all, take_bytes;
   size_t op_lead, op_data, unused_tail;
   sum_t op_lead_data, op_all, take_size;
@@ -434,9 +434,9 @@ module tsr_write_engine
       begun_q        <= '0;
       failed_burst_q <= '0;
       next_failed_q  <= 1'b0;
-      slverr_q      <= 1'b0;
-      decerr_q      <= 1'b0;
-      failed_addr_q <= '0;
+      slverr_q       <= 1'b0;
+      decerr_q       <= 1'b0;
+      failed_addr_q  <= '0;
     end else begin
       begun_q <= begun;
       if (failed) begin
@@ -463,26 +463,26 @@ module tsr_write_engine
   ) u_retire (
     .clk_i,
     .rst_ni,
-    .record_i  (record_in),
-    .mark_i    (begun),
-    .valid_i   (recorded),
-    .ready_o   (record_in_ready),
-    .started_i (begun_q),
-    .complete_i(response),
+    .record_i   (record_in),
+    .mark_i     (begun),
+    .valid_i    (recorded),
+    .ready_o    (record_in_ready),
+    .started_i  (begun_q),
+    .complete_i (response),
     .completed_o(completed),
-    .record_o  (record),
-    .mark_o    (mark),
-    .valid_o   (done_valid_o),
-    .ready_i   (done_ready_i)
+    .record_o   (record),
+    .mark_o     (mark),
+    .valid_o    (done_valid_o),
+    .ready_i    (done_ready_i)
   );
 
   always_comb begin
-    done_o         = '0;
-    done_o.addr    = own_failure ? failed_addr_q : '0;
-    done_o.bytes   = record.bytes;
-    done_o.dropped = record.dropped;
-    done_o.last    = record.last;
-    done_o.status  = record.status;
+    done_o               = '0;
+    done_o.addr          = own_failure ? failed_addr_q : '0;
+    done_o.bytes         = record.bytes;
+    done_o.dropped       = record.dropped;
+    done_o.last          = record.last;
+    done_o.status        = record.status;
     done_o.status.slverr = slverr_q && own_failure;
     done_o.status.decerr = decerr_q && own_failure;
   end

@@ -12,30 +12,30 @@
 module tsr_write_issue #(
   parameter int unsigned WordAddrWidth = 61,
   parameter int unsigned DataBytes     = 8,
-  parameter int unsigned StoreBeats    = 0   // a power of two, at least the longest burst
+  parameter int unsigned StoreBeats    = 0    // a power of two, at least the longest burst
 ) (
-  input  logic                      clk_i,
-  input  logic                      rst_ni,
-  input  logic                      begin_valid_i,
-  output logic                      begin_ready_o,
-  input  logic [WordAddrWidth-1:0]  begin_first_i,
-  input  logic [7:0]                begin_len_i,
-  input  logic                      word_valid_i,
-  output logic                      word_ready_o,
-  input  logic [DataBytes-1:0][7:0] word_data_i,
-  input  logic [DataBytes-1:0]      word_strb_i,
-  input  logic                      word_first_i,
-  input  logic                      word_last_i,
-  output logic [WordAddrWidth-1:0]  aw_first_o,
-  output logic [7:0]                aw_len_o,
-  output logic                      aw_valid_o,
-  input  logic                      aw_ready_i,
-  output logic [DataBytes*8-1:0]    w_data_o,
-  output logic [DataBytes-1:0]      w_strb_o,
-  output logic                      w_last_o,
-  output logic                      w_valid_o,
-  input  logic                      w_ready_i,
-  output logic                      idle_o
+  input  logic                          clk_i,
+  input  logic                          rst_ni,
+  input  logic                          begin_valid_i,
+  output logic                          begin_ready_o,
+  input  logic [WordAddrWidth-1:0]      begin_first_i,
+  input  logic [              7:0]      begin_len_i,
+  input  logic                          word_valid_i,
+  output logic                          word_ready_o,
+  input  logic [    DataBytes-1:0][7:0] word_data_i,
+  input  logic [    DataBytes-1:0]      word_strb_i,
+  input  logic                          word_first_i,
+  input  logic                          word_last_i,
+  output logic [WordAddrWidth-1:0]      aw_first_o,
+  output logic [              7:0]      aw_len_o,
+  output logic                          aw_valid_o,
+  input  logic                          aw_ready_i,
+  output logic [  DataBytes*8-1:0]      w_data_o,
+  output logic [    DataBytes-1:0]      w_strb_o,
+  output logic                          w_last_o,
+  output logic                          w_valid_o,
+  input  logic                          w_ready_i,
+  output logic                          idle_o
 );
 
   typedef struct packed {
@@ -130,16 +130,16 @@ module tsr_write_issue #(
   end
 
   assign aw_first_o = burst.first;
-  assign aw_len_o   = burst.len;
-  assign aw_taken   = burst_valid && aw_ready_i;
+  assign aw_len_o = burst.len;
+  assign aw_taken = burst_valid && aw_ready_i;
 
   // The first word of a burst waits until its address is out or on its way.
-  assign may_send  = !word.first || ahead_q > 0 || (ahead_q == 0 && burst_valid);
+  assign may_send = !word.first || ahead_q > 0 || (ahead_q == 0 && burst_valid);
   assign w_valid_o = word_valid && may_send;
-  assign w_begun   = w_valid_o && w_ready_i && word.first;
-  assign w_data_o  = word.data;
-  assign w_strb_o  = word.strb;
-  assign w_last_o  = word.last;
+  assign w_begun = w_valid_o && w_ready_i && word.first;
+  assign w_data_o = word.data;
+  assign w_strb_o = word.strb;
+  assign w_last_o = word.last;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) ahead_q <= '0;

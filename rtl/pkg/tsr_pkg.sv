@@ -42,16 +42,16 @@ package tsr_pkg;
 
   typedef struct packed {
     logic [63:0]            addr;        // of the first position, inside the bounds or not
-    dim_t  [Dims-1:0]       dim;
+    dim_t [Dims-1:0]        dim;
     logic                   has_walk;    // 0: `walk` is ignored
     walk_t [WalkLevels-1:0] walk;        // level 0 turns fastest
     logic                   has_length;  // 0: the product of all counts
-    logic  [31:0]           length;      // elements
-    logic  [2:0]            elem_log2;   // log2 of the bytes of an element, at most the bus width
-    logic  [63:0]           fill;        // value of a fill element, repeated to 64 bits
+    logic [31:0]            length;      // elements
+    logic [2:0]             elem_log2;   // log2 of the bytes of an element, at most the bus width
+    logic [63:0]            fill;        // value of a fill element, repeated to 64 bits
     last_rule_e             last_rule;
-    logic  [2:0]            last_level;  // 0..3: one turn of that dimension; 4..7: of that walk level
-    logic                   join_next;   // the last beat stays open for the next transfer of the task
+    logic [2:0]             last_level;  // 0..3: turns of a dimension; 4..7: of a walk level
+    logic                   join_next;   // the last beat stays open for the next transfer
     logic                   task_end;    // the last transfer of its task: overrides `join_next`
     finish_e                finish;
   } transfer_t;

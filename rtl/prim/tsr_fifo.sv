@@ -5,7 +5,7 @@
 // Latency: 1 cycle; 0 with FallThrough, and then there is a combinational path from valid_i and data_i
 // to valid_o and data_o while the FIFO is empty. Throughput: one entry a cycle.
 module tsr_fifo #(
-  parameter int unsigned Depth       = 4,  // a power of two, at least 2
+  parameter int unsigned Depth       = 4,      // a power of two, at least 2
   parameter type         T           = logic,
   parameter bit          FallThrough = 1'b0
 ) (

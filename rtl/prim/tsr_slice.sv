@@ -16,7 +16,7 @@ module tsr_slice #(
   input  logic ready_i
 );
 
-  T     out_q, spare_q;
+  T out_q, spare_q;
   logic out_valid_q, spare_valid_q;
   logic out_free;
 

@@ -20,14 +20,14 @@ bool IsRead(Event event) { return event == Event::kAcceptToAr || event == Event:
 
 model::Transfer Make(const LatencyRow& row, uint64_t i) {
   model::Transfer t;
-  t.base = 0x1000'0000 + i * 4096 + i;
+  t.base = 0x1000'0000 + i * 4096 + row.offset;
   t.count[0] = kBytes;
   t.stride[0] = 1;
-  if (row.walk) {
+  if (row.walk) {  // 2 x 2 rows
     t.count[0] = kBytes / 4;
-    t.walk[0] = model::WalkLevel{0, static_cast<int32_t>(kBytes / 4), 2};
-    t.walk[2] = model::WalkLevel{1, 1, 2};
-    t.stride[1] = 1024;
+    t.stride[1] = row.touching ? kBytes / 4 : 1024;
+    t.walk[0] = model::WalkLevel{1, 1, 2};
+    t.walk[2] = model::WalkLevel{1, 2, 2};
   }
   return t;
 }

@@ -45,7 +45,7 @@ std::string OtherNote(const std::string& name) {
   if (begins("off1") || begins("from1") || begins("to1") || begins("both1")) return "1 cycle more";
   if (begins("elements") || begins("transpose")) return "0.5 of limit";
   if (begins("padded")) return "nobody pads";
-  if (begins("box8")) return "a burst a row";
+  if (begins("box")) return "a burst a row";
   return "";
 }
 

@@ -189,20 +189,20 @@ void PrintSummary(const Results& results, const Clocks& clocks, std::FILE* out) 
 void WriteCsv(const std::string& path, const Results& results, const Clocks& clocks) {
   fmt::ostream out = fmt::output_file(path);
   out.print(
-      "row,work,bits,latency,bytes,transfers,utilisation,limit,bound,ratio,target,verdict,"
-      "bursts,bursts_least,best_other,gbytes_per_s\n");
+      "row,work,bits,latency,value,unit,target,verdict,limit,bound,ratio,bytes,transfers,bursts,"
+      "bursts_least,best_other,gbytes_per_s\n");
   for (const Measured& m : results.rows) {
     const RowResult& r = m.result;
-    out.print("{},\"{}\",{},{},{},{},{:.6g},{:.6g},{},{:.6g},{:.6g},{},{:.6g},{:.6g},\"{}\",{}\n",
-              m.row.id, m.row.work, m.row.bits, m.row.latency, m.row.bytes, r.transfers,
-              r.utilisation, r.limit.utilisation, r.limit.bound, r.ratio(), r.target,
-              Verdict(r.error, r.pass), r.bursts, r.bursts_least, Other(m.row),
-              Gb(BandwidthOf(m, clocks)));
+    out.print(
+        "{},\"{}\",{},{},{:.6g},utilisation,{:.6g},{},{:.6g},{},{:.6g},{},{},{:.6g},{:.6g},\"{}\",{"
+        "}\n",
+        m.row.id, m.row.work, m.row.bits, m.row.latency, r.utilisation, r.target,
+        Verdict(r.error, r.pass), r.limit.utilisation, r.limit.bound, r.ratio(), m.row.bytes,
+        r.transfers, r.bursts, r.bursts_least, Other(m.row), Gb(BandwidthOf(m, clocks)));
   }
-  out.print("\nrow,what,bits,latency,least,most,target,verdict,others\n");
   for (const auto& [row, r] : results.latencies) {
-    out.print("{},\"{}\",{},{},{},{},{},{},\"{}\"\n", row.id, row.what, row.bits, row.latency,
-              r.least, r.most, row.target ? fmt::format("{}", *row.target) : "",
+    out.print("{},\"{}\",{},{},{},cycles,{},{},,,,,,,,\"{}\",\n", row.id, row.what, row.bits,
+              row.latency, r.most, row.target ? fmt::format("{}", *row.target) : "",
               Verdict(r.error, r.pass), row.other);
   }
 }

@@ -65,6 +65,8 @@ struct LatencyRow {
     kBToDone      // last B to the record
   } event = Event::kAcceptToAr;
   bool walk = false;          // the transfers have an outer traversal
+  bool touching = false;      // ... whose rows are neighbours in memory
+  uint64_t offset = 0;        // misalignment
   std::optional<int> target;  // cycles
   std::string other;          // the figure of others
 };

@@ -81,13 +81,13 @@ Transfer Padded(uint64_t base, uint64_t i) {
   return t;
 }
 
-// 512 rows of 8 B that touch.
-Shape Box(uint64_t offset) {
+// Rows of `row` bytes that touch, 4096 B in all.
+Shape Box(uint64_t row, uint64_t offset) {
   return [=](uint64_t base, uint64_t i) {
     Transfer t;
     t.base = base + i * 4096 + offset;
-    t.count = {8, 512, 1, 1};
-    t.stride = {1, 8, 0, 0};
+    t.count = {static_cast<uint32_t>(row), static_cast<uint32_t>(4096 / row), 1, 1};
+    t.stride = {1, static_cast<int64_t>(row), 0, 0};
     return t;
   };
 }
@@ -208,10 +208,15 @@ class Builder {
   }
 
   void AddBoxes(Path path) {
+    AddBox(path, 8);
+    if (bits_ != 64) AddBox(path, static_cast<uint64_t>(bus_));
+  }
+
+  void AddBox(Path path, uint64_t bytes) {
     for (const uint64_t offset : {0, 1}) {
-      Row& row = Add(path, fmt::format("box8{}", offset == 0 ? "" : "-off1"),
-                     fmt::format("adjacent 8 B rows{}", offset == 0 ? "" : ", misaligned by 1"),
-                     4096, Box(offset));
+      Row& row = Add(path, fmt::format("box{}{}", bytes, offset == 0 ? "" : "-off1"),
+                     fmt::format("adjacent {} B rows{}", bytes, offset == 0 ? "" : ", off by 1"),
+                     4096, Box(bytes, offset));
       row.merged = true;
       row.quick = bits_ == 64 && latency_ == 100;
     }
@@ -270,13 +275,19 @@ std::vector<LatencyRow> AllLatencyRows() {
     Event event;
     std::optional<int> target;
     const char* other;
+    bool walk = false, touching = false;
+    uint64_t offset = 0;
   };
   static constexpr Kind kKinds[] = {
       {"accept-ar", "transfer accepted to ARVALID", Event::kAcceptToAr, 4, "1 to 4"},
-      {"walk-ar", "the same, with traversal", Event::kAcceptToAr, 4, "1 to 4"},
+      {"walk-ar", "... with traversal", Event::kAcceptToAr, 4, "1 to 4", true},
+      {"touch-ar", "... whose rows touch", Event::kAcceptToAr, 4, "1 to 4", true, true},
       {"r-t", "first RVALID to first TVALID", Event::kRToT, 2, "1 to 12"},
+      // The first beat needs the second word.
+      {"r-t-off1", "... misaligned by 1", Event::kRToT, 3, "1 to 12", false, false, 1},
       {"t-aw", "first TVALID to AWVALID", Event::kTToAw, 2, "1 to 258"},
       {"t-w", "first TVALID to WVALID", Event::kTToW, 2, "1 to 258"},
+      {"t-w-off1", "... misaligned by 1", Event::kTToW, 2, "1 to 258", false, false, 1},
       {"accept-aw", "transfer accepted to AWVALID, data waiting", Event::kAcceptToAw, {}, "-"},
       {"b-done", "last B to record", Event::kBToDone, 1, "0"},
   };
@@ -290,7 +301,9 @@ std::vector<LatencyRow> AllLatencyRows() {
       row.bits = bits;
       row.latency = latency;
       row.event = kind.event;
-      row.walk = std::string(kind.name) == "walk-ar";
+      row.walk = kind.walk;
+      row.touching = kind.touching;
+      row.offset = kind.offset;
       row.target = kind.target;
       row.other = kind.other;
     }

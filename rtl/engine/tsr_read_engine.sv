@@ -10,16 +10,16 @@
 module tsr_read_engine
   import tsr_pkg::*;
 #(
-  parameter  int unsigned AddrWidth   = 64,              // 32..64
-  parameter  int unsigned DataWidth   = 64,              // 32..1024, a power of two
-  parameter  int unsigned StreamWidth = 64,              // 8..1024, a power of two
-  parameter  int unsigned MaxBurst    = 64,              // beats, 1..256
-  parameter  int unsigned Outstanding = 64,              // bursts, 1..128
-  parameter  int unsigned RoomBeats   = 0,               // 0, or a power of two, at least MaxBurst
-  parameter  bit          Walk        = 1'b1,
-  parameter  bit          Bounds      = 1'b1,
-  localparam int unsigned DataBytes   = DataWidth / 8,
-  localparam int unsigned StreamBytes = StreamWidth / 8
+  parameter int unsigned AddrWidth = 64,  // 32..64
+  parameter int unsigned DataWidth = 64,  // 32..1024, a power of two
+  parameter int unsigned StreamWidth = 64,  // 8..1024, a power of two
+  parameter int unsigned MaxBurst = 64,  // beats, 1..256
+  parameter int unsigned Outstanding = 64,  // bursts, 1..128
+  parameter int unsigned RoomBeats = 0,  // 0, or a power of two, at least MaxBurst
+  parameter bit Walk = 1'b1,
+  parameter bit Bounds = 1'b1,
+  localparam int unsigned DataBytes = DataWidth / 8,
+  localparam int unsigned StreamBytes = StreamWidth < 8 ? 1 : StreamWidth / 8
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
@@ -46,6 +46,15 @@ module tsr_read_engine
   output logic                        tvalid_o,
   input  logic                        tready_i
 );
+
+  tsr_engine_params #(
+    .AddrWidth  (AddrWidth),
+    .DataWidth  (DataWidth),
+    .StreamWidth(StreamWidth),
+    .MaxBurst   (MaxBurst),
+    .Outstanding(Outstanding),
+    .BufferBeats(RoomBeats)
+  ) u_params ();
 
   localparam int unsigned GroupBytes = DataBytes < StreamBytes ? DataBytes : StreamBytes;
   localparam int unsigned RowWidth = 32 + $clog2(DataBytes);

@@ -12,16 +12,16 @@
 module tsr_write_engine
   import tsr_pkg::*;
 #(
-  parameter  int unsigned AddrWidth   = 64,              // 32..64
-  parameter  int unsigned DataWidth   = 64,              // 32..1024, a power of two
-  parameter  int unsigned StreamWidth = 64,              // 8..1024, a power of two
-  parameter  int unsigned MaxBurst    = 64,              // beats, 1..256
-  parameter  int unsigned Outstanding = 64,              // bursts, 1..128
-  parameter  int unsigned StoreBeats  = 0,               // 0, or a power of two, at least MaxBurst
-  parameter  bit          Walk        = 1'b1,
-  parameter  bit          Bounds      = 1'b1,
-  localparam int unsigned DataBytes   = DataWidth / 8,
-  localparam int unsigned StreamBytes = StreamWidth / 8
+  parameter int unsigned AddrWidth = 64,  // 32..64
+  parameter int unsigned DataWidth = 64,  // 32..1024, a power of two
+  parameter int unsigned StreamWidth = 64,  // 8..1024, a power of two
+  parameter int unsigned MaxBurst = 64,  // beats, 1..256
+  parameter int unsigned Outstanding = 64,  // bursts, 1..128
+  parameter int unsigned StoreBeats = 0,  // 0, or a power of two, at least MaxBurst
+  parameter bit Walk = 1'b1,
+  parameter bit Bounds = 1'b1,
+  localparam int unsigned DataBytes = DataWidth / 8,
+  localparam int unsigned StreamBytes = StreamWidth < 8 ? 1 : StreamWidth / 8
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
@@ -52,6 +52,15 @@ module tsr_write_engine
   input  logic                        tvalid_i,
   output logic                        tready_o
 );
+
+  tsr_engine_params #(
+    .AddrWidth  (AddrWidth),
+    .DataWidth  (DataWidth),
+    .StreamWidth(StreamWidth),
+    .MaxBurst   (MaxBurst),
+    .Outstanding(Outstanding),
+    .BufferBeats(StoreBeats)
+  ) u_params ();
 
   localparam int unsigned GroupBytes = DataBytes < StreamBytes ? DataBytes : StreamBytes;
   localparam int unsigned RowWidth = 32 + $clog2(DataBytes);

@@ -6,16 +6,16 @@
 module tsr_engine_pair
   import tsr_pkg::*;
 #(
-  parameter  int unsigned AddrWidth   = 64,              // 32..64
-  parameter  int unsigned DataWidth   = 64,              // 32..1024, a power of two
-  parameter  int unsigned StreamWidth = 64,              // 8..1024, a power of two
-  parameter  int unsigned MaxBurst    = 64,              // beats in one burst, 1..256
-  parameter  int unsigned Outstanding = 64,              // bursts in flight each way, 1..128
-  parameter  bit          Walk        = 1'b1,            // outer traversal
-  parameter  bit          Bounds      = 1'b1,            // bounds, fill and drop
-  parameter  bit          Loopback    = 1'b0,
-  localparam int unsigned DataBytes   = DataWidth / 8,
-  localparam int unsigned StreamBytes = StreamWidth / 8
+  parameter int unsigned AddrWidth = 64,  // 32..64
+  parameter int unsigned DataWidth = 64,  // 32..1024, a power of two
+  parameter int unsigned StreamWidth = 64,  // 8..1024, a power of two
+  parameter int unsigned MaxBurst = 64,  // beats in one burst, 1..256
+  parameter int unsigned Outstanding = 64,  // bursts in flight each way, 1..128
+  parameter bit Walk = 1'b1,  // outer traversal
+  parameter bit Bounds = 1'b1,  // bounds, fill and drop
+  parameter bit Loopback = 1'b0,
+  localparam int unsigned DataBytes = DataWidth / 8,
+  localparam int unsigned StreamBytes = StreamWidth < 8 ? 1 : StreamWidth / 8
 ) (
   input logic aclk,
   input logic aresetn,

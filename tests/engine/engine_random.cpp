@@ -171,11 +171,12 @@ int RunAll(const std::string& program, const Options& options) {
 
   fmt::print("\n{:<14} {:>7} {:>7} {:>10} {:>11} {:>11} {:>12} {:>8} {:>9}\n", "configuration",
              "cases", "failed", "transfers", "cycles", "beats", "compared", "seconds", "kcycle/s");
-  uint64_t failed = 0, compared = 0;
+  uint64_t cases = 0, failed = 0, compared = 0;
   for (const Row& row : rows) {
     fmt::print("{:<14} {:>7} {:>7} {:>10} {:>11} {:>11} {:>12} {:>8.1f} {:>9.0f}\n", row.config,
                row.cases, row.failed, row.transfers, row.cycles, row.beats, row.compared,
                row.seconds, static_cast<double>(row.cycles) / 1000 / std::max(row.seconds, 1e-6));
+    cases += row.cases;
     failed += row.failed;
     compared += row.compared;
   }
@@ -183,7 +184,7 @@ int RunAll(const std::string& program, const Options& options) {
     fmt::print("nothing was compared: that is no pass\n");
     return 1;
   }
-  fmt::print("{}\n", failed == 0 ? "all passed" : fmt::format("{} failed", failed));
+  fmt::print("{} passed, {} failed\n", cases - failed, failed);
   return failed == 0 ? 0 : 1;
 }
 

@@ -13,5 +13,9 @@ gtest_discover_tests(engine_tests DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
 
 add_executable(engine_random "${PROJECT_SOURCE_DIR}/tests/engine/engine_random.cpp")
 target_link_libraries(engine_random PRIVATE tessera_options engine_cases CLI11::CLI11)
-add_test(NAME engine_random COMMAND engine_random --cases 100 --quiet --out "${PROJECT_BINARY_DIR}/failures")
-set_tests_properties(engine_random PROPERTIES TIMEOUT 900)
+# 400 cases of each configuration: more than 30,000 transfers.
+foreach(shard RANGE 3)
+  add_test(NAME engine_random_${shard}
+    COMMAND engine_random --cases 400 --shard ${shard}/4 --quiet --out "${PROJECT_BINARY_DIR}/failures")
+  set_tests_properties(engine_random_${shard} PROPERTIES TIMEOUT 900)
+endforeach()

@@ -35,12 +35,14 @@ class Axes {
           "<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{:.1f}</text>\n",
           kLeft, y, kLeft + kWidth, y, kLeft - 8, y + 4, tenth / 10.0);
     }
-    for (double power = std::ceil(least_); power <= most_; ++power) {
-      const double x = X(std::exp2(power));
+    const int last = static_cast<int>(std::floor(most_));
+    for (int power = static_cast<int>(std::ceil(least_)); power <= last; ++power) {
+      const double size = std::exp2(power);
+      const double x = X(size);
       svg += fmt::format(
           "<line class=\"grid\" x1=\"{0:.1f}\" y1=\"{1:.1f}\" x2=\"{0:.1f}\" y2=\"{2:.1f}\"/>\n"
           "<text x=\"{0:.1f}\" y=\"{3:.1f}\" text-anchor=\"middle\">{4:.0f}</text>\n",
-          x, kTop, kTop + kHeight, kTop + kHeight + 18, std::exp2(power));
+          x, kTop, kTop + kHeight, kTop + kHeight + 18, size);
     }
     return svg + fmt::format(
                      "<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">bytes of a transfer"

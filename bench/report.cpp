@@ -116,15 +116,20 @@ void Table::Print(std::FILE* out) const {
     std::string text;
     for (size_t c = 0; c < widths.size(); ++c) {
       const std::string& cell = lines_[n][c];
-      const std::string pad(widths[c] - cell.size(), ' ');
-      std::string shown = cell;
-      if (colour_ && cell == "PASS") shown = "\x1b[32mPASS\x1b[0m";
-      if (colour_ && (cell == "MISS" || cell == "ERROR")) shown = "\x1b[31m" + cell + "\x1b[0m";
-      text += c == 0 ? shown + pad : "  " + pad + shown;
+      const size_t pad = widths[c] - cell.size();
+      const char* paint = "";
+      if (colour_ && cell == "PASS") paint = "\x1b[32m";
+      if (colour_ && (cell == "MISS" || cell == "ERROR")) paint = "\x1b[31m";
+      const char* plain = *paint == '\0' ? "" : "\x1b[0m";
+      if (c == 0) {
+        text += fmt::format("{}{:{}}", cell, "", pad);
+      } else {
+        text += fmt::format("  {:{}}{}{}{}", "", pad, paint, cell, plain);
+      }
     }
     text.erase(text.find_last_not_of(' ') + 1);
-    if (colour_ && n == 0) text = "\x1b[1m" + text + "\x1b[0m";
-    fmt::print(out, "{}\n", text);
+    const bool bold = colour_ && n == 0;
+    fmt::print(out, "{}{}{}\n", bold ? "\x1b[1m" : "", text, bold ? "\x1b[0m" : "");
   }
 }
 

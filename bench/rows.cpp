@@ -48,7 +48,7 @@ Transfer Rows16(uint64_t base, uint64_t i) {
 
 // 256 elements of 4 B, one in every other bus word.
 Shape Elements(int bus) {
-  const int64_t stride = 2 * bus;
+  const int64_t stride = int64_t{2} * bus;
   return [=](uint64_t base, uint64_t i) {
     Transfer t;
     t.elem = 4;
@@ -271,25 +271,24 @@ std::vector<Row> AllRows() {
 std::vector<LatencyRow> AllLatencyRows() {
   using Event = LatencyRow::Event;
   struct Kind {
-    const char *name, *what;
+    const char *name, *what, *other;
+    uint64_t offset;
+    int target;  // cycles; 0: none
     Event event;
-    std::optional<int> target;
-    const char* other;
     bool walk = false, touching = false;
-    uint64_t offset = 0;
   };
   static constexpr Kind kKinds[] = {
-      {"accept-ar", "transfer accepted to ARVALID", Event::kAcceptToAr, 4, "1 to 4"},
-      {"walk-ar", "... with traversal", Event::kAcceptToAr, 4, "1 to 4", true},
-      {"touch-ar", "... whose rows touch", Event::kAcceptToAr, 4, "1 to 4", true, true},
-      {"r-t", "first RVALID to first TVALID", Event::kRToT, 2, "1 to 12"},
+      {"accept-ar", "transfer accepted to ARVALID", "1 to 4", 0, 4, Event::kAcceptToAr},
+      {"walk-ar", "... with traversal", "1 to 4", 0, 4, Event::kAcceptToAr, true},
+      {"touch-ar", "... whose rows touch", "1 to 4", 0, 4, Event::kAcceptToAr, true, true},
+      {"r-t", "first RVALID to first TVALID", "1 to 12", 0, 2, Event::kRToT},
       // The first beat needs the second word.
-      {"r-t-off1", "... misaligned by 1", Event::kRToT, 3, "1 to 12", false, false, 1},
-      {"t-aw", "first TVALID to AWVALID", Event::kTToAw, 2, "1 to 258"},
-      {"t-w", "first TVALID to WVALID", Event::kTToW, 2, "1 to 258"},
-      {"t-w-off1", "... misaligned by 1", Event::kTToW, 2, "1 to 258", false, false, 1},
-      {"accept-aw", "transfer accepted to AWVALID, data waiting", Event::kAcceptToAw, {}, "-"},
-      {"b-done", "last B to record", Event::kBToDone, 1, "0"},
+      {"r-t-off1", "... misaligned by 1", "1 to 12", 1, 3, Event::kRToT},
+      {"t-aw", "first TVALID to AWVALID", "1 to 258", 0, 2, Event::kTToAw},
+      {"t-w", "first TVALID to WVALID", "1 to 258", 0, 2, Event::kTToW},
+      {"t-w-off1", "... misaligned by 1", "1 to 258", 1, 2, Event::kTToW},
+      {"accept-aw", "transfer accepted to AWVALID, data waiting", "-", 0, 0, Event::kAcceptToAw},
+      {"b-done", "last B to record", "0", 0, 1, Event::kBToDone},
   };
   std::vector<LatencyRow> rows;
   const auto add = [&](const Kind& kind, const char* config, int bits) {
@@ -304,7 +303,7 @@ std::vector<LatencyRow> AllLatencyRows() {
       row.walk = kind.walk;
       row.touching = kind.touching;
       row.offset = kind.offset;
-      row.target = kind.target;
+      if (kind.target != 0) row.target = kind.target;
       row.other = kind.other;
     }
   };

@@ -1,0 +1,80 @@
+"""Timing diagrams from what wave_dump wrote: one JSON file a scenario, pins of every cycle."""
+
+import json
+
+from svg import HUES, INK, LINE, PALE, SOFT, Canvas
+
+CELL, ROW, TOP, LEFT = 52, 34, 46, 116
+HIGH, LOW, SLOPE = 4, 24, 4
+
+
+def draw(path):
+    scenario = json.loads(path.read_text())
+    signals, cycles = scenario["signals"], scenario["cycles"]
+    c = Canvas(scenario["title"])
+    c.text(0, 10, scenario["title"], 13, bold=True)
+    width = LEFT + cycles * CELL
+    bottom = TOP + len(signals) * ROW + sum(8 for s in signals if s["kind"] == "gap") \
+        - sum(ROW for s in signals if s["kind"] == "gap")
+    for t in range(cycles + 1):
+        x = LEFT + t * CELL
+        c.line([(x, TOP - 6), (x, bottom)], PALE)
+        if t < cycles:
+            c.text(x + CELL / 2, TOP - 12, scenario["first"] + t, 10, "middle", SOFT, mono=True)
+    c.text(0, TOP - 12, "cycle", 10, colour=SOFT)
+    y = TOP
+    for signal in signals:
+        if signal["kind"] == "gap":
+            y += 8
+            continue
+        c.text(0, y + 18, signal["name"], 11.5, mono=True)
+        if signal["kind"] == "bit":
+            bits(c, y, signal["values"])
+        else:
+            words(c, y, signal["values"])
+        y += ROW
+    for n, mark in enumerate(scenario["marks"]):
+        a, b = (LEFT + t * CELL + CELL / 2 for t in (mark["from"], mark["to"]))
+        line = bottom + 16 + n * 22
+        for x in (a, b):
+            c.line([(x, bottom - 4), (x, line)], HUES[0], 1, dash="3 2")
+        c.line([(a, line), (b, line)], "#2f6db3", 1.4, arrow=True)
+        c.text(b + 8, line + 4, f"{mark['text']}: {mark['to'] - mark['from']}", 11, colour="#2f6db3")
+    c._reach(width, bottom)
+    return c
+
+
+def bits(c, y, values):
+    points, level = [], None
+    for t, value in enumerate(values):
+        x, h = LEFT + t * CELL, y + (HIGH if value else LOW)
+        points += [(x, h)] if level in (None, value) else [(x, y + (HIGH if level else LOW)),
+                                                            (x + SLOPE, h)]
+        points.append((x + CELL, h))
+        if value:
+            c.rect(x + (0 if level else SLOPE), y + HIGH, CELL - (0 if level else SLOPE), LOW - HIGH,
+                   fill="#eaf2fb", stroke="none")
+        level = value
+    c.line(points, INK, 1.5)
+
+
+def words(c, y, values):
+    """Equal neighbours are one word; null is not valid; a value is [text, hue]."""
+    t = 0
+    while t < len(values):
+        end = t + 1
+        while end < len(values) and values[end] == values[t]:
+            end += 1
+        a, b = LEFT + t * CELL, LEFT + end * CELL
+        if values[t] is None:
+            c.line([(a, y + 14), (b, y + 14)], LINE, 1.2)
+        else:
+            text, hue = values[t]
+            c.polygon([(a, y + 14), (a + SLOPE, y + HIGH), (b - SLOPE, y + HIGH), (b, y + 14),
+                       (b - SLOPE, y + LOW), (a + SLOPE, y + LOW)], HUES[hue % len(HUES)], SOFT)
+            lines = text.split("\n")
+            for n, line in enumerate(lines):
+                size = min(10.5, (b - a - 8) / (0.62 * max(1, len(line))))
+                c.text((a + b) / 2, y + 18 + (n - (len(lines) - 1) / 2) * 10, line, size, "middle",
+                       mono=True)
+        t = end

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
+#include <ctime>
 #include <utility>
 
 #include "bench/statistics.h"
@@ -51,9 +51,9 @@ EngineBench& Work::Make() {
 std::string Work::Run() {
   if (!bench_) Make();
   const Memory before = bench_->memory();
-  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start = std::clock();
   const BenchResult result = bench_->Run();
-  run_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  run_seconds_ = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
   if (!result.passed()) return result.message;
   return Compare(before);
 }

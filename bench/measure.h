@@ -33,7 +33,7 @@ class Work {
   // Runs and compares; returns a message if anything was wrong.
   std::string Run();
   uint64_t compared() const { return compared_; }
-  double run_seconds() const { return run_seconds_; }  // without the comparison
+  double run_seconds() const { return run_seconds_; }  // of processor time, without the comparison
   EngineBench& bench() { return *bench_; }
 
  private:

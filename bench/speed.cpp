@@ -1,7 +1,7 @@
 // See speed.h.
 #include "bench/speed.h"
 
-#include <chrono>
+#include <ctime>
 
 #include "bench/measure.h"
 
@@ -24,10 +24,6 @@ std::vector<model::Transfer> Copies(uint64_t base) {
 }  // namespace
 
 SpeedResult MeasureSpeed(const Config& config, double seconds) {
-  using Clock = std::chrono::steady_clock;
-  const auto since = [](Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-  };
   SpeedResult result;
   for (uint64_t seed = 1; result.seconds < seconds && result.error.empty(); ++seed) {
     Work work(config, 20, seed);
@@ -35,9 +31,9 @@ SpeedResult MeasureSpeed(const Config& config, double seconds) {
     work.Write(Copies(0x8'0000'0000));
     for (uint64_t i = 0; i < kTransfers; ++i) work.Packet(kBytes);
     work.Make();
-    const Clock::time_point start = Clock::now();
+    const std::clock_t start = std::clock();
     result.error = work.Run();
-    result.seconds += since(start);
+    result.seconds += static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
     result.model_seconds += work.run_seconds();
     result.cycles += work.bench().tick().cycle;
   }

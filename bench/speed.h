@@ -11,6 +11,7 @@ namespace tessera::bench {
 struct SpeedResult {
   std::string error;
   uint64_t cycles = 0;
+  // Of processor time, so that others on the machine do not count.
   double seconds = 0.0;        // of running and of comparing with the reference model
   double model_seconds = 0.0;  // of running alone, monitors included
   double PerSecond() const { return static_cast<double>(cycles) / seconds; }

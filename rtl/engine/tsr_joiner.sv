@@ -1,8 +1,8 @@
 // Makes runs of rows: gives each run to the burst planner and its layout to the data side.
 //
-// A run is a row, or several rows each of which begins at the very byte where the one before ends, in
-// the middle of a bus word: otherwise both would touch that word. Rows that meet at a word boundary
-// stay runs of their own and are marked `adjacent`, so that the burst planner can join them.
+// A run is a row, or several rows each of which begins at the very byte where the one before ends. It
+// ends where they no longer touch, or at the end of a bus word when it is as long as a burst. Then the
+// next run is marked `adjacent`, so that the burst planner can go on with its burst.
 //
 // The layout of a run is at most four items: the fill value (when it changed), whole groups of fill,
 // data with the odd fill bytes on either side, whole groups of fill. A group is GroupBytes: what the
@@ -17,6 +17,7 @@ module tsr_joiner #(
   parameter int unsigned AddrWidth = 64,
   parameter int unsigned DataBytes = 8,
   parameter int unsigned GroupBytes = 8,  // min(bus, stream)
+  parameter int unsigned MaxBurst = 64,
   parameter int unsigned UserWidth = 1,  // attributes handed through to the data side
   parameter bit SendFill = 1'b1,  // the data side needs fill values
   localparam int unsigned RowWidth = 32 + $clog2(DataBytes),
@@ -81,6 +82,7 @@ module tsr_joiner #(
 
   localparam int unsigned JoinLimit = 127;  // rows in a run: bounds the wait for its first burst
   localparam int unsigned CountWidth = $clog2(JoinLimit + 1);
+  localparam int unsigned BurstLog2 = $clog2(MaxBurst * DataBytes + 1) - 1;
 
   typedef logic [AddrWidth-1:0] addr_t;
   typedef logic [RowWidth-1:0] row_t;
@@ -95,13 +97,15 @@ module tsr_joiner #(
 
   // ---- Joining ----------------------------------------------------------------------------------
 
-  logic touch, aligned, join_row, release_row, done, free;
+  logic touch, aligned, enough, join_row, release_row, done, free;
   logic value_first;  // the fill value has to go ahead of the row
 
   assign aligned = next_q[OffWidth-1:0] == '0;
   assign touch    = row_valid_i && row_plain_i && plain_q && !row_first_i && !flush_q &&
                     row_base_i == next_q;
-  assign join_row = valid_q && touch && !aligned && joined_q != CountWidth'(JoinLimit);
+  assign enough   = joined_q == CountWidth'(JoinLimit) ||
+                    (aligned && data_q[RowWidth-1:BurstLog2] != '0);
+  assign join_row = valid_q && touch && !enough;
   assign release_row = valid_q && !join_row && done;
   assign free = !valid_q || join_row || release_row;
   assign row_ready_o = free && !value_first;

@@ -138,6 +138,7 @@ module tsr_planner
     .AddrWidth (AddrWidth),
     .DataBytes (DataBytes),
     .GroupBytes(GroupBytes),
+    .MaxBurst  (MaxBurst),
     .UserWidth (UserWidth),
     .SendFill  (SendFill && Bounds)
   ) u_joiner (

@@ -378,10 +378,13 @@ module tsr_read_engine
     .idle_o        (pack_idle)
   );
 
+  // Bursts whose beats have not all been used: in flight, or in the room that was kept for them.
+  localparam int unsigned AddressDepth = RoomBeats != 0 ? RoomBeats : Outstanding;
+
   tsr_error_addr #(
     .AddrWidth(AddrWidth),
     .DataBytes(DataBytes),
-    .Depth    (Outstanding)
+    .Depth    (AddressDepth)
   ) u_error_addr (
     .clk_i,
     .rst_ni,

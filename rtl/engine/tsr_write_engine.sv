@@ -306,7 +306,7 @@ module tsr_write_engine
     .tvalid_i,
     .tready_o,
     .held_o,
-    .plan_valid_i       (burst_valid && may_start && begin_ready),
+    .plan_valid_i       (burst_valid && begin_ready),
     .plan_len_i         (burst.len),
     .plan_take_o        (burst_take),
     .part_valid_o       (part_valid),
@@ -371,6 +371,7 @@ module tsr_write_engine
   ) u_issue (
     .clk_i,
     .rst_ni,
+    .may_start_i  (may_start),
     .begin_valid_i(burst_take),
     .begin_ready_o(begin_ready),
     .begin_first_i(burst.first),
@@ -399,7 +400,7 @@ module tsr_write_engine
   ) u_in_flight (
     .clk_i,
     .rst_ni,
-    .start_i(burst_take),
+    .start_i(awvalid_o && awready_i),
     .end_i  (response),
     .room_o (may_start),
     .none_o (in_flight_none)
@@ -407,7 +408,9 @@ module tsr_write_engine
 
   // ---- Responses and records --------------------------------------------------------------------
 
-  localparam int unsigned MarkWidth = $clog2(Outstanding + 1) + 2;
+  // Bursts begun and not answered: in flight, or waiting for their address to go out.
+  localparam int unsigned Unanswered = Outstanding + (StoreBeats == 0 ? 2 : StoreBeats);
+  localparam int unsigned MarkWidth = $clog2(Unanswered + 1) + 2;
   logic [MarkWidth-1:0] begun_q, begun, completed, mark, failed_burst_q, since_failed;
   logic slverr_q, decerr_q, failed, any_failed, own_failure, next_failed_q;
   logic [63:0] failed_addr_q;
@@ -423,8 +426,8 @@ module tsr_write_engine
     .clk_i,
     .rst_ni,
     .flush_i(1'b0),
-    .data_i (burst.first),
-    .valid_i(burst_take),
+    .data_i (aw_first),
+    .valid_i(awvalid_o && awready_i),
     .ready_o(unused_ready),
     .data_o (failed_first),
     .valid_o(unused_valid),

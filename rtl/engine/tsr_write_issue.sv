@@ -16,6 +16,7 @@ module tsr_write_issue #(
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,
+  input  logic                          may_start_i,    // a burst may go out; stays until one does
   input  logic                          begin_valid_i,
   output logic                          begin_ready_o,
   input  logic [WordAddrWidth-1:0]      begin_first_i,
@@ -54,7 +55,7 @@ module tsr_write_issue #(
 
   burst_t burst_in, burst;
   word_t word_in, word;
-  logic burst_valid, word_valid, may_send, aw_taken, w_begun;
+  logic burst_valid, burst_out, word_valid, may_send, aw_taken, w_begun;
   logic signed [AheadWidth-1:0] ahead_q;  // addresses taken minus bursts whose first word was taken
 
   assign burst_in = '{first: begin_first_i, len: begin_len_i};
@@ -71,7 +72,7 @@ module tsr_write_issue #(
       .ready_o(begin_ready_o),
       .data_o (burst),
       .valid_o(burst_valid),
-      .ready_i(aw_ready_i)
+      .ready_i(aw_taken)
     );
     tsr_skid #(
       .T(word_t)
@@ -85,7 +86,7 @@ module tsr_write_issue #(
       .valid_o(word_valid),
       .ready_i(w_ready_i && may_send)
     );
-    assign aw_valid_o = burst_valid;
+    assign burst_out = burst_valid;
   end else begin : gen_store
     // Bursts that are in the store to their last word and whose address is not out yet.
     logic [AheadWidth-1:0] whole_q;
@@ -125,16 +126,17 @@ module tsr_write_issue #(
                    AheadWidth'(aw_taken);
       end
     end
-    assign burst_valid = burst_held && whole_q != '0;
-    assign aw_valid_o  = burst_valid;
+    assign burst_valid = burst_held;
+    assign burst_out   = burst_held && whole_q != '0;
   end
 
   assign aw_first_o = burst.first;
   assign aw_len_o = burst.len;
-  assign aw_taken = burst_valid && aw_ready_i;
+  assign aw_valid_o = burst_out && may_start_i;
+  assign aw_taken = aw_valid_o && aw_ready_i;
 
   // The first word of a burst waits until its address is out or on its way.
-  assign may_send = !word.first || ahead_q > 0 || (ahead_q == 0 && burst_valid);
+  assign may_send = !word.first || ahead_q > 0 || (ahead_q == 0 && aw_valid_o);
   assign w_valid_o = word_valid && may_send;
   assign w_begun = w_valid_o && w_ready_i && word.first;
   assign w_data_o = word.data;
@@ -146,7 +148,7 @@ module tsr_write_issue #(
     else ahead_q <= ahead_q + AheadWidth'(aw_taken) - AheadWidth'(w_begun);
   end
 
-  assign idle_o = !aw_valid_o && !word_valid;
+  assign idle_o = !burst_valid && !word_valid;
 
   `TSR_STABLE(AwStable, aw_valid_o, aw_ready_i, {aw_first_o, aw_len_o})
   `TSR_STABLE(WStable, w_valid_o, w_ready_i, {w_data_o, w_strb_o, w_last_o})

@@ -4,8 +4,14 @@ import json
 
 from svg import HUES, INK, LINE, PALE, SOFT, Canvas
 
-CELL, ROW, TOP, LEFT = 52, 34, 46, 116
-HIGH, LOW, SLOPE = 4, 24, 4
+CELL, ROW, TOP, LEFT = 54, 34, 46, 116
+HIGH, LOW, SLOPE, LINE_STEP = 4, 24, 4, 11
+
+
+def extra(signal):
+    """What a row is higher than usual: words of several lines need it."""
+    values = [v for v in signal["values"] if isinstance(v, list)]
+    return max([v[0].count("\n") for v in values] + [0]) * LINE_STEP - (4 if values else 0)
 
 
 def draw(path):
@@ -14,8 +20,7 @@ def draw(path):
     c = Canvas(scenario["title"])
     c.text(0, 10, scenario["title"], 13, bold=True)
     width = LEFT + cycles * CELL
-    bottom = TOP + len(signals) * ROW + sum(8 for s in signals if s["kind"] == "gap") \
-        - sum(ROW for s in signals if s["kind"] == "gap")
+    bottom = TOP + sum(8 if s["kind"] == "gap" else ROW + extra(s) for s in signals)
     for t in range(cycles + 1):
         x = LEFT + t * CELL
         c.line([(x, TOP - 6), (x, bottom)], PALE)
@@ -27,12 +32,13 @@ def draw(path):
         if signal["kind"] == "gap":
             y += 8
             continue
-        c.text(0, y + 18, signal["name"], 11.5, mono=True)
+        more = extra(signal)
+        c.text(0, y + 18 + more / 2, signal["name"], 11.5, mono=True)
         if signal["kind"] == "bit":
             bits(c, y, signal["values"])
         else:
-            words(c, y, signal["values"])
-        y += ROW
+            words(c, y, signal["values"], LOW + more)
+        y += ROW + more
     for n, mark in enumerate(scenario["marks"]):
         a, b = (LEFT + t * CELL + CELL / 2 for t in (mark["from"], mark["to"]))
         line = bottom + 16 + n * 22
@@ -58,23 +64,23 @@ def bits(c, y, values):
     c.line(points, INK, 1.5)
 
 
-def words(c, y, values):
-    """Equal neighbours are one word; null is not valid; a value is [text, hue]."""
-    t = 0
+def words(c, y, values, low):
+    """Equal neighbours are one word; null is not valid; a value is [text, hue, number]."""
+    t, middle = 0, y + (HIGH + low) / 2
     while t < len(values):
         end = t + 1
         while end < len(values) and values[end] == values[t]:
             end += 1
         a, b = LEFT + t * CELL, LEFT + end * CELL
         if values[t] is None:
-            c.line([(a, y + 14), (b, y + 14)], LINE, 1.2)
+            c.line([(a, middle), (b, middle)], LINE, 1.2)
         else:
-            text, hue = values[t]
-            c.polygon([(a, y + 14), (a + SLOPE, y + HIGH), (b - SLOPE, y + HIGH), (b, y + 14),
-                       (b - SLOPE, y + LOW), (a + SLOPE, y + LOW)], HUES[hue % len(HUES)], SOFT)
+            text, hue, _ = values[t]
+            c.polygon([(a, middle), (a + SLOPE, y + HIGH), (b - SLOPE, y + HIGH), (b, middle),
+                       (b - SLOPE, y + low), (a + SLOPE, y + low)], HUES[hue % len(HUES)], SOFT)
             lines = text.split("\n")
             for n, line in enumerate(lines):
-                size = min(10.5, (b - a - 8) / (0.62 * max(1, len(line))))
-                c.text((a + b) / 2, y + 18 + (n - (len(lines) - 1) / 2) * 10, line, size, "middle",
-                       mono=True)
+                size = min(10.5, (b - a - 9) / (0.61 * max(1, len(line))))
+                c.text((a + b) / 2, middle + 3.7 + (n - (len(lines) - 1) / 2) * LINE_STEP, line, size,
+                       "middle", mono=True)
         t = end

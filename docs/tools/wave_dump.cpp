@@ -1,0 +1,343 @@
+// wave_dump: runs the scenarios of the manual's timing page and writes the pins of every cycle, one
+// JSON file a scenario, for docs/tools/waves.py to draw.
+//
+// Memory holds at each address its low byte; stream data count up from 0.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "tb/check/encode.h"
+#include "tb/run/bench.h"
+
+namespace tessera {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr uint32_t kLatency = 3;  // of the memory, as in the performance bench
+constexpr uint64_t kBase = 0x1000;
+constexpr uint64_t kFill = 0xEE;
+
+// "00-07", or a line for each range; fill as "ee x2".
+std::string Bytes(const std::vector<uint8_t>& bytes) {
+  std::string text;
+  for (size_t n = 0; n < bytes.size();) {
+    size_t end = n + 1;
+    const bool fill = bytes[n] == kFill;
+    while (end < bytes.size() && bytes[end] == bytes[end - 1] + (fill ? 0 : 1)) ++end;
+    if (!text.empty()) text += '\n';
+    text += fmt::format("{:02x}", bytes[n]);
+    if (end - n > 1)
+      text += fill ? fmt::format(" x{}", end - n) : fmt::format("-{:02x}", bytes[end - 1]);
+    n = end;
+  }
+  return text.empty() ? "-" : text;
+}
+
+std::string Lanes(const LaneMask& mask, int lanes) {  // lane 0 on the right, as a number is written
+  std::string text;
+  for (int lane = lanes - 1; lane >= 0; --lane) text += mask[lane] ? '1' : '0';
+  return text;
+}
+
+// Collects the pins of each cycle.
+class Recorder : public EngineBench::Hook {
+ public:
+  struct Signal {
+    std::string name;
+    bool bit = true;
+    std::vector<ordered_json> values;
+  };
+
+  explicit Recorder(Direction direction) : direction_(direction) {}
+
+  void OnCycle(EngineBench& bench, const Tick& tick) override {
+    if (tick.reset) return;
+    at_ = 0;
+    const DutInputs& in = bench.dut().in;
+    const DutOutputs& out = bench.dut().out;
+    const Config& config = bench.dut().config();
+    direction_ == Direction::kRead ? Read(in, out, config) : Write(in, out, config);
+    ++cycles_;
+  }
+
+  const std::vector<Signal>& signals() const { return signals_; }
+  uint64_t cycles() const { return cycles_; }
+  // The first or the last cycle in which a bit is 1.
+  uint64_t Find(const std::string& name, bool last) const {
+    uint64_t found = kNever;
+    for (const Signal& signal : signals_) {
+      if (signal.name != name) continue;
+      for (uint64_t t = 0; t < signal.values.size(); ++t) {
+        if (signal.values[t] == 1 && (last || found == kNever)) found = t;
+      }
+    }
+    if (found == kNever) throw std::runtime_error("wave_dump: '" + name + "' is never 1");
+    return found;
+  }
+
+ private:
+  Signal& Next(const std::string& name, bool bit) {
+    if (at_ == signals_.size()) signals_.push_back({name, bit, {}});
+    return signals_[at_++];
+  }
+  void Bit(const std::string& name, bool value) {
+    Next(name, true).values.emplace_back(value ? 1 : 0);
+  }
+  // A word that is valid; `taken`: handed over in this cycle, so that the next one is another.
+  void Word(const std::string& name, bool valid, bool taken, const std::string& text, int hue) {
+    Signal& signal = Next(name, false);
+    const size_t number = at_ - 1;
+    if (serial_.size() <= number) serial_.resize(number + 1);
+    signal.values.push_back(valid ? ordered_json::array({text, hue, serial_[number]})
+                                  : ordered_json());
+    if (taken) ++serial_[number];
+  }
+  void Gap() { Next("", true).values.clear(); }
+
+  static std::vector<uint8_t> Kept(const BusData& data, const LaneMask& mask, int lanes) {
+    std::vector<uint8_t> bytes;
+    for (int lane = 0; lane < lanes; ++lane) {
+      if (mask[lane]) bytes.push_back(data[static_cast<size_t>(lane)]);
+    }
+    return bytes;
+  }
+  static int Hue(const std::vector<uint8_t>& bytes) {
+    return bytes.empty() || bytes[0] == kFill ? 6 : 0;
+  }
+  static LaneMask All(int lanes) {
+    LaneMask mask;
+    for (int lane = 0; lane < lanes; ++lane) mask.Set(lane);
+    return mask;
+  }
+
+  void Record(bool valid, bool ready, const EngineDone& done, const std::string& prefix) {
+    Bit(prefix + "done_valid", valid);
+    Word("  bytes", valid, valid && ready, fmt::format("{}", done.bytes), 2);
+  }
+
+  void Read(const DutInputs& in, const DutOutputs& out, const Config& config) {
+    Bit("rd_valid", in.rd_valid);
+    Bit("rd_ready", out.rd_ready);
+    Gap();
+    Bit("arvalid", out.arvalid);
+    Word("araddr, beats", out.arvalid, out.arvalid && in.arready,
+         fmt::format("{:x}\n{}", out.araddr, out.arlen + 1), 1);
+    Bit("rvalid", in.rvalid);
+    Bit("rready", out.rready);
+    Word("rdata", in.rvalid, in.rvalid && out.rready,
+         in.rvalid ? Bytes(Kept(in.rdata, All(config.data_bytes), config.data_bytes)) : "", 3);
+    Gap();
+    const bool taken = out.m_tvalid && in.m_tready;
+    const auto bytes = Kept(out.m_tdata, out.m_tkeep, config.stream_bytes);
+    Bit("tvalid", out.m_tvalid);
+    Word("tdata", out.m_tvalid, taken, out.m_tvalid ? Bytes(bytes) : "", 0);
+    Word("tkeep", out.m_tvalid, taken, Lanes(out.m_tkeep, config.stream_bytes), 0);
+    Bit("tlast", out.m_tvalid && out.m_tlast);
+    Gap();
+    Record(out.rd_done_valid, in.rd_done_ready, out.rd_done, "rd_");
+  }
+
+  void Write(const DutInputs& in, const DutOutputs& out, const Config& config) {
+    Bit("wr_valid", in.wr_valid);
+    Bit("wr_ready", out.wr_ready);
+    Gap();
+    const bool taken = in.s_tvalid && out.s_tready;
+    Bit("tvalid", in.s_tvalid);
+    Bit("tready", out.s_tready);
+    Word("tdata", in.s_tvalid, taken,
+         in.s_tvalid ? Bytes(Kept(in.s_tdata, in.s_tkeep, config.stream_bytes)) : "", 0);
+    Bit("tlast", in.s_tvalid && in.s_tlast);
+    Gap();
+    Bit("awvalid", out.awvalid);
+    Word("awaddr, beats", out.awvalid, out.awvalid && in.awready,
+         fmt::format("{:x}\n{}", out.awaddr, out.awlen + 1), 1);
+    const bool w_taken = out.wvalid && in.wready;
+    const auto bytes = Kept(out.wdata, out.wstrb, config.data_bytes);
+    Bit("wvalid", out.wvalid);
+    Word("wdata", out.wvalid, w_taken, out.wvalid ? Bytes(bytes) : "", 3);
+    Word("wstrb", out.wvalid, w_taken, Lanes(out.wstrb, config.data_bytes),
+         out.wvalid ? Hue(bytes) : 0);
+    Bit("wlast", out.wvalid && out.wlast);
+    Bit("bvalid", in.bvalid);
+    Gap();
+    Record(out.wr_done_valid, in.wr_done_ready, out.wr_done, "wr_");
+  }
+
+  Direction direction_;
+  uint64_t cycles_ = 0;
+  size_t at_ = 0;
+  std::vector<Signal> signals_;
+  std::vector<uint32_t> serial_;
+};
+
+// The cycles between two events.
+struct Mark {
+  std::string text;
+  std::string from;
+  bool from_last;
+  std::string to;
+  bool to_last;
+};
+
+struct Scenario {
+  std::string name;
+  std::string title;
+  Direction direction;
+  std::vector<model::Transfer> chain;
+  size_t packet;  // bytes that the stream brings
+  std::vector<Mark> marks;
+};
+
+std::vector<Scenario> Scenarios() {
+  const auto copy = [](uint64_t base, uint32_t bytes) {
+    model::Transfer t;
+    t.base = base;
+    t.count[0] = bytes;
+    t.stride[0] = 1;
+    return t;
+  };
+  model::Transfer padded = copy(kBase, 12);
+  padded.start[0] = -2;
+  padded.bound[0] = 8;
+  padded.count[1] = 2;
+  padded.stride[1] = 16;
+  padded.fill = kFill;
+  model::Transfer early = copy(kBase, 64);
+  early.finish = model::Finish::kLast;
+
+  const Mark to_ar{"transfer to ARVALID", "rd_valid", false, "arvalid", false};
+  const Mark to_t{"first RVALID to first TVALID", "rvalid", false, "tvalid", false};
+  const Mark to_done{"last beat to record", "tvalid", true, "rd_done_valid", true};
+  const Mark to_aw{"first beat taken to AWVALID", "tready", false, "awvalid", false};
+  const Mark to_w{"first beat taken to WVALID", "tready", false, "wvalid", false};
+  const Mark b_done{"B to record", "bvalid", true, "wr_done_valid", true};
+  return {
+      {"read_misaligned",
+       "Read of 24 bytes at 0x1003",
+       Direction::kRead,
+       {copy(kBase + 3, 24)},
+       0,
+       {to_ar, to_t, to_done}},
+      {"read_back_to_back",
+       "Two reads of 16 bytes at 0x1000 and 0x1020",
+       Direction::kRead,
+       {copy(kBase, 16), copy(kBase + 32, 16)},
+       0,
+       {to_ar, to_t}},
+      {"read_padded",
+       "Read of two rows: 2 bytes of fill, 8 of data, 2 of fill",
+       Direction::kRead,
+       {padded},
+       0,
+       {to_ar, to_t}},
+      {"write_misaligned",
+       "Write of 20 bytes at 0x1003",
+       Direction::kWrite,
+       {copy(kBase + 3, 20)},
+       20,
+       {to_aw, to_w, b_done}},
+      {"write_early",
+       "Room for 64 bytes, a packet of 20: finish on TLAST",
+       Direction::kWrite,
+       {early},
+       20,
+       {to_aw, b_done}},
+  };
+}
+
+// Runs a scenario; throws if it fails.
+ordered_json Run(const Scenario& scenario, const std::string& config) {
+  BenchOptions options;
+  options.memory = AxiMemoryOptions::Latency(kLatency);
+  EngineBench bench(MakeDut(config, options.seed), options);
+  std::vector<uint8_t> bytes(256);
+  std::iota(bytes.begin(), bytes.end(), uint8_t{0});
+  bench.memory().Load(kBase, bytes);
+  for (const model::Transfer& transfer : scenario.chain) {
+    scenario.direction == Direction::kRead ? bench.AddRead(Encode(transfer))
+                                           : bench.AddWrite(Encode(transfer));
+  }
+  bytes.resize(scenario.packet);
+  if (!bytes.empty()) bench.source().Push(bytes, PieceEnd::kLast);
+  Recorder recorder(scenario.direction);
+  bench.AddHook(&recorder);
+  const BenchResult result = bench.Run();
+  if (!result.passed()) throw std::runtime_error(scenario.name + ": " + result.message);
+
+  const bool read = scenario.direction == Direction::kRead;
+  const uint64_t first = recorder.Find(read ? "rd_valid" : "wr_valid", false);
+  const uint64_t end = recorder.Find(read ? "rd_done_valid" : "wr_done_valid", true) + 2;
+  ordered_json json;
+  json["title"] = scenario.title;
+  json["config"] = config;
+  json["first"] = 0;
+  json["cycles"] = end - first;
+  json["marks"] = ordered_json::array();
+  for (const Mark& mark : scenario.marks) {
+    json["marks"].push_back({{"text", mark.text},
+                             {"from", recorder.Find(mark.from, mark.from_last) - first},
+                             {"to", recorder.Find(mark.to, mark.to_last) - first}});
+  }
+  json["signals"] = ordered_json::array();
+  for (const Recorder::Signal& signal : recorder.signals()) {
+    ordered_json entry;
+    entry["name"] = signal.name;
+    entry["kind"] = signal.name.empty() ? "gap" : signal.bit ? "bit" : "word";
+    entry["values"] = ordered_json::array();
+    for (uint64_t t = first; t < end && t < signal.values.size(); ++t) {
+      entry["values"].push_back(signal.values[t]);
+    }
+    json["signals"].push_back(entry);
+  }
+  return json;
+}
+
+// A line for each part, so that a change reads well.
+void Save(const ordered_json& json, const std::filesystem::path& path) {
+  std::ofstream file(path);
+  file << "{\n";
+  for (const auto& [key, value] : json.items()) {
+    if (key == "signals") continue;
+    file << ordered_json(key).dump() << ": " << value.dump() << ",\n";
+  }
+  file << "\"signals\": [\n";
+  const auto& signals = json["signals"];
+  for (size_t n = 0; n < signals.size(); ++n) {
+    file << signals[n].dump() << (n + 1 < signals.size() ? ",\n" : "\n");
+  }
+  file << "]}\n";
+  if (!file) throw std::runtime_error("wave_dump: cannot write " + path.string());
+}
+
+}  // namespace
+}  // namespace tessera
+
+int main(int argc, char** argv) {
+  CLI::App app("Writes the pins of the manual's timing scenarios as JSON.");
+  std::string out = "docs/waves";
+  std::string config = "typical";
+  app.add_option("--out", out, "Folder to write to")->capture_default_str();
+  app.add_option("--config", config, "Configuration to run")->capture_default_str();
+  CLI11_PARSE(app, argc, argv);
+  try {
+    std::filesystem::create_directories(out);
+    for (const tessera::Scenario& scenario : tessera::Scenarios()) {
+      tessera::Save(tessera::Run(scenario, config),
+                    std::filesystem::path(out) / (scenario.name + ".json"));
+    }
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return 1;
+  }
+  return 0;
+}

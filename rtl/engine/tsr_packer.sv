@@ -81,17 +81,21 @@ module tsr_packer
   localparam int unsigned FineLog2 = TwoSteps ? 3 : 0;
 
   typedef logic [LevelWidth-1:0] level_t;
+  localparam level_t Beat = level_t'(StreamBytes);
+
   typedef logic [StreamBytes-1:0] lanes_t;
   typedef logic [StreamBytes-1:0][7:0] beat_t;
   typedef logic [2*StreamBytes-1:0] two_beats_t;
 
   // ---- Plan -------------------------------------------------------------------------------------
 
-  level_t level_q;  // bytes held after the operations planned so far, less than a beat
+  level_t level_q;  // bytes held after the operations planned so far; a beat while flushing
+  level_t tail_q;  // those of the beat that is to be ended
   logic   flushing_q;  // they end their beat next
   logic plan_ready, plan, set, op_valid_q;
   level_t after_lead, after_data, after_all, planned, total;
-  logic fits_data, fits_all, ends, flushes, emits, more;
+  logic fits_data, fits_all, use_op, apart, ends_here, ends, flushes, emits, more;
+  logic turned_q;
 
   assign after_lead = level_q + level_t'(op_lead_i);
   assign after_data = level_q + level_t'(op_lead_data_i);
@@ -99,21 +103,28 @@ module tsr_packer
   assign fits_data  = !after_data[LevelWidth-1];
   assign fits_all   = !after_all[LevelWidth-1];
   assign planned    = fits_all ? after_all : (fits_data ? after_data : after_lead);
-  assign total      = flushing_q ? level_q : planned;
-  assign ends       = fits_all && op_eot_i;
-  assign flushes    = flushing_q || (fits_all && op_flush_i);
-  assign more       = flushes && total > level_t'(StreamBytes);  // needs a second beat
+  assign total      = use_op ? planned : level_q;
+  assign ends       = use_op && fits_all && op_eot_i;
+  assign flushes    = use_op && fits_all && op_flush_i;
+  assign more       = flushes && planned > Beat;  // needs a second beat
   assign emits      = total[LevelWidth-2] || (flushes && total != '0);
+
+  // While held bytes wait to end their beat the level is that of a full one: the next operation begins
+  // behind it, in the same cycle, unless it ends a transfer as well, would fill a beat with its lead, or
+  // fill has to be turned first.
+  assign ends_here  = fits_all && op_eot_i && !(op_flush_i && planned > Beat);
+  assign apart      = ends_here || after_lead[LevelWidth-1] || turned_q;
+  assign use_op     = op_valid_i && !op_set_i && !(flushing_q && apart);
 
   // The fill value changes between operations: those before it have to be through.
   logic set_now, align_valid_q;
   assign set         = op_valid_i && op_set_i && !flushing_q;
   assign set_now     = set && !op_valid_q && !align_valid_q;
-  assign plan        = (flushing_q || (op_valid_i && !op_set_i)) && plan_ready;
+  assign plan        = (flushing_q || use_op) && plan_ready;
 
-  assign take_o      = set_now || (plan && !flushing_q);
+  assign take_o      = set_now || (plan_ready && use_op);
   assign take_data_o = fits_data;
-  assign take_all_o  = set || fits_all;
+  assign take_all_o  = op_set_i || fits_all;
 
   // Flags that belong to the end of an operation whose flush needs a second beat move to that beat.
   logic eot_moved_q, last_moved_q, illegal_moved_q, packets_moved_q;
@@ -123,10 +134,26 @@ module tsr_packer
       level_q    <= '0;
       flushing_q <= 1'b0;
     end else if (plan) begin
-      level_q    <= (flushes && !more) ? '0 : level_t'(total[StreamLog2:0]) - (total[StreamLog2] ?
-                    level_t'(StreamBytes) : '0);
+      if (more) level_q <= Beat;
+      else if (flushes) level_q <= '0;
+      else level_q <= total[StreamLog2] ? total - Beat : total;
       flushing_q <= more;
     end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (plan) tail_q <= total - Beat;
+  end
+
+  // Fill is out of phase with the lanes from the beginning of a joined transfer to its first flush.
+  if (Bounds && StreamBytes >= 8) begin : gen_turned
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || kill_i) turned_q <= 1'b0;
+      else if (set_now) turned_q <= level_q != '0;
+      else if (plan && (flushing_q || (flushes && !more))) turned_q <= 1'b0;
+    end
+  end else begin : gen_always_turned
+    assign turned_q = Bounds;
   end
 
   always_ff @(posedge clk_i) begin
@@ -154,6 +181,7 @@ module tsr_packer
     logic                flush;
     logic                last;
     logic                eot;
+    logic                behind;      // its bytes begin the beat after the one that is emitted
     logic                illegal;
     logic                packets;
   } op_t;
@@ -163,29 +191,31 @@ module tsr_packer
 
   always_comb begin
     op_d            = '0;
-    op_d.held       = level_q;
+    op_d.held       = flushing_q ? tail_q : level_q;
     op_d.data_begin = after_lead;
     op_d.data_end   = after_data;
     op_d.off        = op_off_i;
     op_d.turn       = RotWidth'(after_lead) - RotWidth'(op_off_i);
-    op_d.total      = total;
+    op_d.total      = flushing_q ? tail_q : total;
     op_d.emit       = emits;
-    op_d.flush      = flushes && !more;
-    if (flushing_q) begin
-      op_d.data_end = after_lead;
-      op_d.last     = last_moved_q;
-      op_d.eot      = eot_moved_q;
-      op_d.illegal  = illegal_moved_q;
-      op_d.packets  = packets_moved_q;
-    end else begin
+    op_d.flush      = flushing_q || (flushes && !more);
+    if (use_op) begin
       op_d.has_data = fits_data && op_data_i != '0;
       op_d.pop      = op_word_end_i;
       op_d.bytes    = fits_all ? op_all_i : (fits_data ? op_lead_data_i : SumWidth'(op_lead_i));
-      op_d.last     = fits_all && op_last_i && !more;
-      op_d.eot      = ends && !more;
-      op_d.illegal  = op_illegal_i;
-      op_d.packets  = op_packets_i;
-      if (!fits_data) op_d.data_end = after_lead;
+    end
+    if (!fits_data || !use_op) op_d.data_end = after_lead;
+    if (flushing_q) begin
+      op_d.last    = last_moved_q;
+      op_d.eot     = eot_moved_q;
+      op_d.behind  = 1'b1;
+      op_d.illegal = illegal_moved_q;
+      op_d.packets = packets_moved_q;
+    end else begin
+      op_d.last    = fits_all && op_last_i && !more;
+      op_d.eot     = ends && !more;
+      op_d.illegal = op_illegal_i;
+      op_d.packets = op_packets_i;
     end
   end
 
@@ -248,6 +278,7 @@ module tsr_packer
     logic                       flush;
     logic                       last;
     logic                       eot;
+    logic                       behind;
     logic                       illegal;
     logic                       packets;
     logic                       pop;
@@ -268,6 +299,7 @@ module tsr_packer
         flush: op_q.flush,
         last: op_q.last,
         eot: op_q.eot,
+        behind: op_q.behind,
         illegal: op_q.illegal,
         packets: op_q.packets,
         pop: op_q.has_data && op_q.pop,
@@ -422,7 +454,9 @@ module tsr_packer
   logic [MarkWidth-1:0] emitted_q, emitted, unused_completed, unused_mark;
   logic [BytesWidth-1:0] bytes_q, bytes;
   logic [AddrWidth-1:0] error_addr_q, beat_addr_q;
-  logic slverr_q, decerr_q, slverr, decerr, first_error, record_valid, give, sends;
+  logic slverr_q, decerr_q, slverr, decerr, error, first_error;
+  logic own, next_one;  // what merges belongs to the transfer of the record, to the one after
+  logic record_valid, give, sends;
   level_t unsent_q;  // bytes merged but held
 
   assign beat_o      = align && op_q.has_data && op_q.pop;
@@ -432,8 +466,11 @@ module tsr_packer
   end
   assign slverr       = merge && align_q.pop && align_q.resp == 2'b10;
   assign decerr       = merge && align_q.pop && align_q.resp == 2'b11;
-  assign first_error  = (slverr || decerr) && !slverr_q && !decerr_q;
-  assign bytes        = bytes_q + (merge ? BytesWidth'(align_q.bytes) : '0);
+  assign error        = slverr || decerr;
+  assign first_error  = error && (next_one || (!slverr_q && !decerr_q));
+  assign next_one     = merge && align_q.behind && align_q.eot;
+  assign own          = merge && !next_one;
+  assign bytes        = bytes_q + (own ? BytesWidth'(align_q.bytes) : '0);
   assign sends        = (merge && align_q.emit) || (close_beat && out_ready);
   assign emitted      = emitted_q + MarkWidth'(sends);
   assign give         = give_i && record_ready;
@@ -442,13 +479,13 @@ module tsr_packer
 
   always_comb begin
     record_d = '{
-        addr: first_error ? beat_addr_q : error_addr_q,
+        addr: (first_error && own) ? beat_addr_q : error_addr_q,
         bytes: bytes,
         last: align_q.last && align_q.emit,
         illegal: align_q.illegal,
         aborted: 1'b0,
-        decerr: decerr || decerr_q,
-        slverr: slverr || slverr_q
+        decerr: (decerr && own) || decerr_q,
+        slverr: (slverr && own) || slverr_q
     };
     if (give) begin
       record_d.bytes   = bytes_q > BytesWidth'(unsent_q) ? bytes_q - BytesWidth'(unsent_q) : '0;
@@ -469,17 +506,19 @@ module tsr_packer
     end else begin
       emitted_q <= emitted;
       if (record_valid) begin
-        bytes_q      <= '0;
-        slverr_q     <= 1'b0;
-        decerr_q     <= 1'b0;
-        error_addr_q <= '0;
+        // What came along with the last beat of a transfer begins the next one.
+        bytes_q      <= next_one ? BytesWidth'(align_q.bytes) : '0;
+        slverr_q     <= slverr && next_one;
+        decerr_q     <= decerr && next_one;
+        error_addr_q <= (error && next_one) ? beat_addr_q : '0;
       end else if (merge) begin
         bytes_q  <= bytes;
         slverr_q <= slverr || slverr_q;
         decerr_q <= decerr || decerr_q;
         if (first_error) error_addr_q <= beat_addr_q;
       end
-      if (give || (merge && align_q.flush)) unsent_q <= '0;
+      if (give) unsent_q <= '0;
+      else if (merge && align_q.flush) unsent_q <= align_q.behind ? level_t'(align_q.bytes) : '0;
       else if (merge) begin
         unsent_q <= unsent_q + level_t'(align_q.bytes) -
                     (align_q.emit ? level_t'(StreamBytes) : '0);
@@ -523,7 +562,7 @@ module tsr_packer
 
   assign idle_o = !op_valid_q && !align_valid_q && !tvalid_o;
 
-  `TSR_ASSERT(HeldIsLessThanABeat, level_q < level_t'(StreamBytes))
+  `TSR_ASSERT(HeldIsLessThanABeat, level_q < Beat || (flushing_q && level_q == Beat))
   `TSR_STABLE(StreamStable, tvalid_o, tready_i, {tdata_o, tkeep_o, tlast_o})
 
 endmodule

@@ -18,6 +18,7 @@ class Canvas:
         self.title = title
         self.margin = margin
         self.parts = []
+        self.left = 0
         self.right = 0
         self.bottom = 0
 
@@ -32,6 +33,7 @@ class Canvas:
             f'<rect x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}" fill="{fill}" '
             f'stroke="{stroke}" stroke-width="{width:g}"{extra}/>')
         self._reach(x + w, y + h)
+        self.left = min(self.left, x)
 
     def text(self, x, y, text, size=12, anchor="start", colour=INK, mono=False, bold=False,
              italic=False):
@@ -62,7 +64,7 @@ class Canvas:
     def done(self, source):
         """The picture; `source` is the file it is made from."""
         m = self.margin
-        w, h = round(self.right + 2 * m), round(self.bottom + 2 * m)
+        w, h = round(self.right - self.left + 2 * m), round(self.bottom + 2 * m)
         head = (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{w}" height="{h}" '
             f'viewBox="0 0 {w} {h}" role="img">\n'
@@ -75,5 +77,5 @@ class Canvas:
             "</marker></defs>\n"
             f'<rect x="0.5" y="0.5" width="{w - 1}" height="{h - 1}" rx="6" fill="{CARD}" '
             f'stroke="{PALE}"/>\n'
-            f'<g transform="translate({m},{m})">\n')
+            f'<g transform="translate({m - self.left:g},{m})">\n')
         return head + "\n".join(self.parts) + "\n</g>\n</svg>\n"

@@ -10,7 +10,7 @@
 // words into bursts. A transfer ends by its length or by TLAST; what a packet has too much is dropped.
 // `kill_i` (abort) and an early TLAST end the burst that was begun with words without strobes.
 // Latency: beat to contribution 0 cycles. Throughput: one operation and one beat a cycle; an irregular
-// beat costs one cycle more, and one for each of its pieces.
+// beat costs one cycle more, and one for each of its pieces: the bytes from lane 0 on, then each byte.
 `include "tsr_assert.svh"
 module tsr_unpacker
   import tsr_pkg::*;
@@ -161,23 +161,20 @@ module tsr_unpacker
   // The next piece of an irregular beat.
   lanes_t piece;
   pos_t piece_pos, piece_size;
-  logic in_piece, after_piece;
-  always_comb begin
-    piece       = '0;
-    piece_pos   = Beat;
-    piece_size  = '0;
-    in_piece    = 1'b0;
-    after_piece = 1'b0;
-    for (int unsigned i = 0; i < StreamBytes; i++) begin
-      if (rest_q[i] && !after_piece) begin
-        if (!in_piece) piece_pos = pos_t'(i);
-        in_piece   = 1'b1;
-        piece[i]   = 1'b1;
-        piece_size = piece_size + 1'b1;
-      end else if (in_piece) begin
-        after_piece = 1'b1;
-      end
-    end
+  if (StreamBytes > 1) begin : gen_piece
+    tsr_first_run #(
+      .Lanes(StreamBytes),
+      .Width(PosWidth)
+    ) u_piece (
+      .lanes_i(rest_q),
+      .piece_o(piece),
+      .first_o(piece_pos),
+      .size_o (piece_size)
+    );
+  end else begin : gen_no_piece  // one lane: a beat is full or empty
+    assign piece      = '0;
+    assign piece_pos  = '0;
+    assign piece_size = '0;
   end
 
   always_comb begin

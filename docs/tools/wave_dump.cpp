@@ -212,6 +212,9 @@ std::vector<Scenario> Scenarios() {
   padded.count[1] = 2;
   padded.stride[1] = 16;
   padded.fill = kFill;
+  model::Transfer touching = copy(kBase, 8);
+  touching.count[1] = 4;
+  touching.stride[1] = 8;
   model::Transfer early = copy(kBase, 64);
   early.finish = model::Finish::kLast;
 
@@ -232,6 +235,18 @@ std::vector<Scenario> Scenarios() {
        "Two reads of 16 bytes at 0x1000 and 0x1020",
        Direction::kRead,
        {copy(kBase, 16), copy(kBase + 32, 16)},
+       0,
+       {to_ar, to_t}},
+      {"read_4k",
+       "Read of 40 bytes at 0x1fe4",
+       Direction::kRead,
+       {copy(0x1FE4, 40)},
+       0,
+       {to_ar, to_t}},
+      {"read_touching",
+       "Read of four rows of 8 bytes, 8 apart",
+       Direction::kRead,
+       {touching},
        0,
        {to_ar, to_t}},
       {"read_padded",
@@ -260,7 +275,7 @@ ordered_json Run(const Scenario& scenario, const std::string& config) {
   BenchOptions options;
   options.memory = AxiMemoryOptions::Latency(kLatency);
   EngineBench bench(MakeDut(config, options.seed), options);
-  std::vector<uint8_t> bytes(256);
+  std::vector<uint8_t> bytes(0x2000);
   std::iota(bytes.begin(), bytes.end(), uint8_t{0});
   bench.memory().Load(kBase, bytes);
   for (const model::Transfer& transfer : scenario.chain) {

@@ -1,9 +1,9 @@
 // Takes stream bytes apart and lays them into bus words.
 //
 // Operations (tsr_layout) say how many bytes to drop and which bytes of which word to write. The bytes
-// come from a window: what is left of the last beat, and the beat on the stream. A beat that is full, or
-// brings exactly what the operation needs, is used as it arrives; any other (null bytes, sparse TKEEP)
-// is first put aside and then used piece by piece.
+// come from a window: what is left of the last beat, and the beat on the stream. A beat whose bytes lie
+// together from lane 0 on, and are enough for the operation, is used as it arrives; any other (few bytes,
+// null bytes, sparse TKEEP) is first put aside and then used piece by piece.
 //
 // Contract: TREADY is high only when the operation needs a byte of the next beat, and depends on
 // registers only. A word is given out once, when its last byte for the run has come; `plan_*` frames
@@ -131,7 +131,7 @@ module tsr_unpacker
   // ---- What happens in this cycle ---------------------------------------------------------------
 
   lanes_t needed_lanes;
-  logic run, full, exact, beat, step_old, step_new, put_aside, step_short, extract, early;
+  logic run, full, enough, beat, step_old, step_new, put_aside, step_short, extract, early;
   logic end_now, to_tail, tail_over;
 
   for (genvar i = 0; i < StreamBytes; i++) begin : gen_needed
@@ -143,10 +143,11 @@ module tsr_unpacker
                     (state_q == Tail && empty && !last_q);
   assign beat = tvalid_i && tready_o;
   assign full = &tkeep_i;
-  assign exact = tkeep_i == needed_lanes;
+  assign enough = dense && (needed_lanes & ~tkeep_i) == '0;
+  assign count = full ? Beat : dense_size;
 
   assign step_old = run && from_old && !(packet_over && op_all_i != '0);
-  assign step_new = run && beat && (full || exact);
+  assign step_new = run && beat && enough;
   assign put_aside = beat && !step_new && !full;
   assign step_short = run && !from_old && held_q != '0 && (!can_span || put_aside);
   assign extract = held_q == '0 && rest_q != '0;
@@ -157,6 +158,27 @@ module tsr_unpacker
   assign take_all_o = fits_all && !step_short;
   assign take_bytes_o = step_short;
   assign bytes_o = SumWidth'(held_q);
+
+  // The bytes of a beat that has them together from lane 0 on.
+  logic dense;
+  pos_t count, dense_size;
+  if (StreamBytes > 1) begin : gen_dense
+    lanes_t dense_lanes;
+    pos_t   unused_first;
+    tsr_first_run #(
+      .Lanes(StreamBytes),
+      .Width(PosWidth)
+    ) u_dense (
+      .lanes_i(tkeep_i),
+      .piece_o(dense_lanes),
+      .first_o(unused_first),
+      .size_o (dense_size)
+    );
+    assign dense = tkeep_i == dense_lanes && tkeep_i[0];
+  end else begin : gen_not_dense
+    assign dense      = tkeep_i[0];
+    assign dense_size = Beat;
+  end
 
   // The next piece of an irregular beat.
   lanes_t piece;
@@ -192,9 +214,9 @@ module tsr_unpacker
     end
     if (beat) begin
       last_d = tlast_i;
-      if (step_new && full) begin
+      if (step_new && count != need) begin
         pos_d  = need;
-        held_d = Beat - need;
+        held_d = count - need;
       end else begin
         pos_d  = Beat;
         held_d = '0;
@@ -245,7 +267,7 @@ module tsr_unpacker
   status_t status;
 
   assign eot_now = (step_old || step_new) && fits_all && op_eot_i;
-  assign last_now = (step_new ? (full ? need == Beat && tlast_i : tlast_i) :
+  assign last_now = (step_new ? count == need && tlast_i :
                                  want == held_q && rest_q == '0 && last_q) && want != '0;
   assign over_now = !until_last || bytes == '0 || last_now;
   assign end_now = eot_now && over_now;

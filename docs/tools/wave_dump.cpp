@@ -58,7 +58,9 @@ class Recorder : public EngineBench::Hook {
     std::vector<ordered_json> values;
   };
 
-  explicit Recorder(Direction direction) : direction_(direction) {}
+  // With `abort_after`, abort is requested so many cycles after the first transfer was offered.
+  Recorder(Direction direction, uint64_t abort_after)
+      : direction_(direction), abort_after_(abort_after) {}
 
   void OnCycle(EngineBench& bench, const Tick& tick) override {
     if (tick.reset) return;
@@ -67,6 +69,8 @@ class Recorder : public EngineBench::Hook {
     const DutOutputs& out = bench.dut().out;
     const Config& config = bench.dut().config();
     direction_ == Direction::kRead ? Read(in, out, config) : Write(in, out, config);
+    if (abort_after_ != kNever && since_offer_ == abort_after_) bench.RequestAbort(direction_);
+    if (since_offer_ != 0 || in.rd_valid || in.wr_valid) ++since_offer_;
     ++cycles_;
   }
 
@@ -128,6 +132,10 @@ class Recorder : public EngineBench::Hook {
   void Read(const DutInputs& in, const DutOutputs& out, const Config& config) {
     Bit("rd_valid", in.rd_valid);
     Bit("rd_ready", out.rd_ready);
+    if (abort_after_ != kNever) {
+      Bit("rd_abort", in.rd_abort);
+      Bit("rd_idle", out.rd_idle);
+    }
     Gap();
     Bit("arvalid", out.arvalid);
     Word("araddr, beats", out.arvalid, out.arvalid && in.arready,
@@ -140,7 +148,7 @@ class Recorder : public EngineBench::Hook {
     const bool taken = out.m_tvalid && in.m_tready;
     const auto bytes = Kept(out.m_tdata, out.m_tkeep, config.stream_bytes);
     Bit("tvalid", out.m_tvalid);
-    Word("tdata", out.m_tvalid, taken, out.m_tvalid ? Bytes(bytes) : "", 0);
+    Word("tdata", out.m_tvalid, taken, out.m_tvalid ? Bytes(bytes) : "", Hue(bytes));
     Word("tkeep", out.m_tvalid, taken, Lanes(out.m_tkeep, config.stream_bytes), 0);
     Bit("tlast", out.m_tvalid && out.m_tlast);
     Gap();
@@ -174,6 +182,8 @@ class Recorder : public EngineBench::Hook {
   }
 
   Direction direction_;
+  uint64_t abort_after_;
+  uint64_t since_offer_ = 0;
   uint64_t cycles_ = 0;
   size_t at_ = 0;
   std::vector<Signal> signals_;
@@ -196,6 +206,7 @@ struct Scenario {
   std::vector<model::Transfer> chain;
   size_t packet;  // bytes that the stream brings
   std::vector<Mark> marks;
+  uint64_t abort_after = kNever;
 };
 
 std::vector<Scenario> Scenarios() {
@@ -255,6 +266,13 @@ std::vector<Scenario> Scenarios() {
        {padded},
        0,
        {to_ar, to_t}},
+      {"read_abort",
+       "Read of 64 bytes at 0x1000, aborted in the middle of its packet",
+       Direction::kRead,
+       {copy(kBase, 64)},
+       0,
+       {{"abort to record", "rd_abort", false, "rd_done_valid", true}},
+       10},
       {"write_misaligned",
        "Write of 20 bytes at 0x1003",
        Direction::kWrite,
@@ -284,7 +302,7 @@ ordered_json Run(const Scenario& scenario, const std::string& config) {
   }
   bytes.resize(scenario.packet);
   if (!bytes.empty()) bench.source().Push(bytes, PieceEnd::kLast);
-  Recorder recorder(scenario.direction);
+  Recorder recorder(scenario.direction, scenario.abort_after);
   bench.AddHook(&recorder);
   const BenchResult result = bench.Run();
   if (!result.passed()) throw std::runtime_error(scenario.name + ": " + result.message);

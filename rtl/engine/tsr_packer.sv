@@ -146,13 +146,13 @@ module tsr_packer
   end
 
   // Fill is out of phase with the lanes from the beginning of a joined transfer to its first flush.
-  if (Bounds && StreamBytes >= 8) begin : gen_turned
+  if (Bounds && StreamBytes >= 8) begin : gen_phase
     always_ff @(posedge clk_i) begin
       if (!rst_ni || kill_i) turned_q <= 1'b0;
       else if (set_now) turned_q <= level_q != '0;
       else if (plan && (flushing_q || (flushes && !more))) turned_q <= 1'b0;
     end
-  end else begin : gen_always_turned
+  end else begin : gen_no_phase
     assign turned_q = Bounds;
   end
 

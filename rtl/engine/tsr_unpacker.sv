@@ -128,6 +128,27 @@ module tsr_unpacker
   assign framed    = burst_q || plan_valid_i || op_data_i == '0;
   assign resources = framed && part_ready_i && record_ready_i;
 
+  // The bytes of a beat that has them together from lane 0 on.
+  logic dense;
+  pos_t count, dense_size;
+  if (StreamBytes > 1) begin : gen_dense
+    lanes_t dense_lanes;
+    pos_t   unused_first;
+    tsr_first_run #(
+      .Lanes(StreamBytes),
+      .Width(PosWidth)
+    ) u_dense (
+      .lanes_i(tkeep_i),
+      .piece_o(dense_lanes),
+      .first_o(unused_first),
+      .size_o (dense_size)
+    );
+    assign dense = tkeep_i == dense_lanes && tkeep_i[0];
+  end else begin : gen_not_dense
+    assign dense      = tkeep_i[0];
+    assign dense_size = Beat;
+  end
+
   // ---- What happens in this cycle ---------------------------------------------------------------
 
   lanes_t needed_lanes;
@@ -158,27 +179,6 @@ module tsr_unpacker
   assign take_all_o = fits_all && !step_short;
   assign take_bytes_o = step_short;
   assign bytes_o = SumWidth'(held_q);
-
-  // The bytes of a beat that has them together from lane 0 on.
-  logic dense;
-  pos_t count, dense_size;
-  if (StreamBytes > 1) begin : gen_dense
-    lanes_t dense_lanes;
-    pos_t   unused_first;
-    tsr_first_run #(
-      .Lanes(StreamBytes),
-      .Width(PosWidth)
-    ) u_dense (
-      .lanes_i(tkeep_i),
-      .piece_o(dense_lanes),
-      .first_o(unused_first),
-      .size_o (dense_size)
-    );
-    assign dense = tkeep_i == dense_lanes && tkeep_i[0];
-  end else begin : gen_not_dense
-    assign dense      = tkeep_i[0];
-    assign dense_size = Beat;
-  end
 
   // The next piece of an irregular beat.
   lanes_t piece;

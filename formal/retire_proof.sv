@@ -1,5 +1,5 @@
 // tsr_retire: records come out in order, none lost or repeated, none before the events that were
-// begun when it was put in have been completed, and at once after that.
+// started when it was put in have been completed, and at once after that.
 `include "proof.svh"
 
 module retire_proof #(
@@ -56,8 +56,8 @@ module retire_proof #(
     .ready_i
   );
 
-  // Records are put in, and events started, only while it is ready; nothing stops events that were begun from being completed
-  // while a record waits to be taken.
+  // Records are put in, and events started, only while it is ready; nothing stops events that were
+  // started from being completed while a record waits to be taken.
   `TSR_ASSUME(PutInWhileReady, !valid_i || ready_o)
   `TSR_ASSUME(StopsWhenTold, !start_i || ready_o)
   `TSR_ASSUME(

@@ -177,6 +177,23 @@ TEST_P(Bus, ErrorsAreReportedWithTheirAddressAndCutNothing) {
   }
 }
 
+TEST_P(Bus, AWriteErrorSkipsTheRecordsThatWaitBeforeIt) {
+  Proves({"error.write", "error.isolated"});
+  if (!NeedsStream()) GTEST_SKIP() << "the stream of a loopback gives no transfers without bytes";
+  // Records are taken rarely, so that those without a burst are due together with the one before.
+  Transfer empty = Copy(kWriteBase, 0);
+  for (const uint32_t bytes : {3u, 600u, 5000u}) {
+    Case value = NewCase();
+    value.writes = {
+        Copy(kWriteBase, 20),          empty, empty, Copy(kWriteBase + 0x10000, bytes), empty,
+        Copy(kWriteBase + 0x20000, 20)};
+    value.stream = {{40 + bytes, PieceEnd::kLast}};
+    value.write_errors = {{kWriteBase + 0x10000, kWriteBase + 0x10001, false}};
+    value.write_take = PacerSpec::Parse("bursts=1-3/100-150");
+    Run(value);
+  }
+}
+
 TEST_P(Bus, BothKindsOfErrorInOneTransfer) {
   Proves({"error.read"});
   Case value = Reads({Copy(kReadBase, 600)});

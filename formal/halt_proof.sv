@@ -76,9 +76,10 @@ module halt_proof #(
   `TSR_ASSERT(GivesWhatIsOwed, give_o == (closed_q && owed_q != '0))
   `TSR_ASSERT(IdleWithoutTransfers, !idle_o || (owed_q == '0 && waiting_q == '0 && quiet_i))
   `TSR_ASSERT(IdleAfterItsSteps, !(idle_o && abort_i) || closed_q)
-  `TSR_ASSERT(
-      IdleComes,
-      idle_o || owed_q != '0 || waiting_q != '0 || !quiet_i || (abort_i && !closed_q) || (aborted_q && !closed_q))
+  logic idle_comes;
+  assign idle_comes = idle_o || owed_q != '0 || waiting_q != '0 || !quiet_i || (abort_i &&
+      !closed_q) || (aborted_q && !closed_q);
+  `TSR_ASSERT(IdleComes, idle_comes)
   `TSR_ASSERT_NEXT(RunsAfterwards, aborted_q && idle_o && !abort_i, halted_o == abort_i)
 
   `TSR_COVER(OwesTwo, give_o && owed_q == 2)

@@ -185,21 +185,26 @@ module joiner_proof #(
   `TSR_ASSERT(TailLast, !give_part || item_tail == '0 || item_data == data_q)
   `TSR_ASSERT(DataWhereItLies, !(give_part && item_data_o) || item_off_o == addr_q[OffWidth-1:0])
   `TSR_ASSERT(WholeData, !(give_part && item_data_o) || item_data == data_q)
-  `TSR_ASSERT(
-      FlagsAtTheEnd,
-      !give_part || (item_flush_o == (gone && flush_q) && item_last_o == (gone && last_q) && item_eot_o == (gone && end_q)))
-  `TSR_ASSERT(
-      JoinsWhatTouches,
-      !(accept && open_q && !gone) || (row_plain && !row_first_i && !flush_q && lead_q == '0 && tail_q == '0 && row_base_i == next_q && (32'(next_q) % DataBytes != 0 || 32'(data_q) < MaxBurst * DataBytes)))
+  logic flags_at_the_end;
+  assign flags_at_the_end = !give_part || (item_flush_o == (gone && flush_q) && item_last_o == (
+      gone && last_q) && item_eot_o == (gone && end_q));
+  `TSR_ASSERT(FlagsAtTheEnd, flags_at_the_end)
+  logic joins_what_touches;
+  assign joins_what_touches = !(accept && open_q && !gone) || (row_plain && !row_first_i &&
+      !flush_q && lead_q == '0 && tail_q == '0 && row_base_i == next_q &&
+      (32'(next_q) % DataBytes != 0 || 32'(data_q) < MaxBurst * DataBytes));
+  `TSR_ASSERT(JoinsWhatTouches, joins_what_touches)
 
   // ---- Runs ---------------------------------------------------------------------------------------
 
   addr_t end_addr;
   assign end_addr = addr_q + addr_t'(data_q) - 1'b1;
   `TSR_ASSERT(RunWithItem, run_take == (give_part && item_data_o))
-  `TSR_ASSERT(
-      RunCoversData,
-      !run_valid_o || (data_q != '0 && run_first_o == addr_q[AddrWidth-1:OffWidth] && run_last_o == end_addr[AddrWidth-1:OffWidth]))
+  logic run_covers_data;
+  assign run_covers_data = !run_valid_o || (data_q != '0 &&
+      run_first_o == addr_q[AddrWidth-1:OffWidth] &&
+      run_last_o == end_addr[AddrWidth-1:OffWidth]);
+  `TSR_ASSERT(RunCoversData, run_covers_data)
   `TSR_ASSERT(OnePage,
               !run_valid_o || run_one_page_o == (13'(addr_q[11:0]) + 13'(data_q) <= 13'd4096))
 

@@ -104,9 +104,10 @@ module layout_proof #(
   `TSR_ASSUME(OddBytes,
               !item_valid_i || (32'(item_lead_i) < GroupBytes && 32'(item_tail_i) < GroupBytes))
   `TSR_ASSUME(OddFillAlone, !item_valid_i || item_fill_i || item_data_i || item_groups_i == '0)
-  `TSR_ASSUME(
-      EndsInItsGroup,
-      !(item_valid_i && item_data_i) || (item_end_i != '0 && 32'(item_end_i) <= GroupBytes && (item_groups_i != '0 || item_end_i > start)))
+  logic ends_in_its_group;
+  assign ends_in_its_group = !(item_valid_i && item_data_i) || (item_end_i != '0 &&
+      32'(item_end_i) <= GroupBytes && (item_groups_i != '0 || item_end_i > start));
+  `TSR_ASSUME(EndsInItsGroup, ends_in_its_group)
   `TSR_ASSUME_STABLE(ItemStable, item_valid_i, item_ready_o || kill_i, ({
                      item_set_i, item_value_i, item_fill_i, item_data_i, item_groups_i,
                      item_lead_i, item_off_i, item_end_i, item_tail_i, item_eot_i, item_last_i}))
@@ -148,7 +149,8 @@ module layout_proof #(
     tail_q <= tail_d;
     off_q  <= off_q + OffWidth'(data_q - data_d);
     if (load) begin
-      lead_q <= item_fill_i ? (total_t'(item_groups_i) + 1'b1) * total_t'(GroupBytes) : total_t'(item_lead_i);
+      lead_q <= total_t'(item_lead_i);
+      if (item_fill_i) lead_q <= (total_t'(item_groups_i) + 1'b1) * total_t'(GroupBytes);
       data_q <= item_data_i ? total_t'(item_groups_i) * total_t'(GroupBytes) + total_t'(item_end_i)
                 - total_t'(start) : '0;
       tail_q <= item_data_i ? total_t'(item_tail_i) : '0;
@@ -162,29 +164,34 @@ module layout_proof #(
   assign shown = open_q && op_valid_o;
   `TSR_ASSERT(ShownWhileOpen, op_valid_o == (open_q || (item_valid_i && item_set_i && SendFill)))
   `TSR_ASSERT(SetOnlyAlone, !op_valid_o || op_set_o == !open_q)
-  `TSR_ASSERT(
-      SetTaken,
-      !(item_valid_i && item_set_i && SendFill) || (item_ready_o == (take_i && !open_q) && op_value_o == 64'(item_value_i)))
-  `TSR_ASSERT(
-      NoMoreThanLeft,
-      !shown || (total_t'(op_lead_o) <= lead_q && total_t'(op_data_o) <= data_q && total_t'(op_tail_o) <= tail_q))
+  logic set_taken;
+  assign set_taken = !(item_valid_i && item_set_i && SendFill) || (item_ready_o == (take_i &&
+      !open_q) && op_value_o == 64'(item_value_i));
+  `TSR_ASSERT(SetTaken, set_taken)
+  logic no_more_than_left;
+  assign no_more_than_left = !shown || (total_t'(op_lead_o) <= lead_q &&
+      total_t'(op_data_o) <= data_q && total_t'(op_tail_o) <= tail_q);
+  `TSR_ASSERT(NoMoreThanLeft, no_more_than_left)
   `TSR_ASSERT(DataAfterLead, !shown || op_data_o == '0 || total_t'(op_lead_o) == lead_q)
   `TSR_ASSERT(
       TailAfterData,
       !shown || op_tail_o == '0 || (total_t'(op_data_o) == data_q && total_t'(op_lead_o) == lead_q))
-  `TSR_ASSERT(
-      FinalIsTheRest,
-      !shown || op_final_o == (total_t'(op_lead_o) == lead_q && total_t'(op_data_o) == data_q && total_t'(op_tail_o) == tail_q))
+  logic final_is_the_rest;
+  assign final_is_the_rest = !shown || op_final_o == (total_t'(op_lead_o) == lead_q &&
+      total_t'(op_data_o) == data_q && total_t'(op_tail_o) == tail_q);
+  `TSR_ASSERT(FinalIsTheRest, final_is_the_rest)
   `TSR_ASSERT(DataWithoutGap, !shown || op_data_o == '0 || op_off_o == off_q)
   `TSR_ASSERT(
       DataInItsGroup,
       !shown || op_data_o == '0 || 32'(op_off_o) % GroupBytes + 32'(op_data_o) <= GroupBytes)
-  `TSR_ASSERT(
-      WordEnd,
-      !shown || op_data_o == '0 || op_word_end_o == (total_t'(op_data_o) == data_q || 32'(op_off_o) + 32'(op_data_o) == DataBytes))
-  `TSR_ASSERT(
-      Sums,
-      !shown || (op_lead_data_o == SumWidth'(op_lead_o) + SumWidth'(op_data_o) && op_all_o == SumWidth'(op_lead_o) + SumWidth'(op_data_o) + SumWidth'(op_tail_o)))
+  logic word_end;
+  assign word_end = !shown || op_data_o == '0 || op_word_end_o == (
+      total_t'(op_data_o) == data_q || 32'(op_off_o) + 32'(op_data_o) == DataBytes);
+  `TSR_ASSERT(WordEnd, word_end)
+  logic sums;
+  assign sums = !shown || (op_lead_data_o == SumWidth'(op_lead_o) + SumWidth'(op_data_o) &&
+      op_all_o == SumWidth'(op_lead_o) + SumWidth'(op_data_o) + SumWidth'(op_tail_o));
+  `TSR_ASSERT(Sums, sums)
   `TSR_ASSERT(FlagsAtTheEnd,
               !shown || (op_eot_o == (eot_q && op_final_o) && op_last_o == (last_q && op_final_o)))
   `TSR_ASSERT(NoCycleLost, item_set_i || item_ready_o == (!open_q || done))

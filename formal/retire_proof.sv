@@ -60,9 +60,10 @@ module retire_proof #(
   // started from being completed while a record waits to be taken.
   `TSR_ASSUME(PutInWhileReady, !valid_i || ready_o)
   `TSR_ASSUME(StopsWhenTold, !start_i || ready_o)
-  `TSR_ASSUME(
-      FewInFlight,
-      !start_i || flying_q < (MarkWidth + 1)'(Flying) || (complete_i && flying_q == (MarkWidth + 1)'(Flying)))
+  logic few_in_flight;
+  assign few_in_flight = !start_i || flying_q < (MarkWidth + 1)'(Flying) || (complete_i &&
+      flying_q == (MarkWidth + 1)'(Flying));
+  `TSR_ASSUME(FewInFlight, few_in_flight)
   `TSR_ASSUME(CompletesWhatStarted, !complete_i || flying_q != '0)
 
   // Entries [0, count) are held; 0 is the oldest.

@@ -47,7 +47,7 @@ module tsr_retire #(
     .rst_ni,
     .flush_i(1'b0),
     .data_i (in),
-    .valid_i,
+    .valid_i(valid_i && ready_o),
     .ready_o(in_ready),
     .data_o (head),
     .valid_o(head_valid),

@@ -56,9 +56,8 @@ module retire_proof #(
     .ready_i
   );
 
-  // Records are put in, and events started, only while it is ready; nothing stops events that were
-  // started from being completed while a record waits to be taken.
-  `TSR_ASSUME(PutInWhileReady, !valid_i || ready_o)
+  // Events are started only while it is ready; nothing stops those that were started from being
+  // completed while a record waits to be taken.
   `TSR_ASSUME(StopsWhenTold, !start_i || ready_o)
   logic few_in_flight;
   assign few_in_flight = !start_i || flying_q < (MarkWidth + 1)'(Flying) || (complete_i &&

@@ -1,40 +1,43 @@
-// Cuts runs into bursts and joins adjacent runs into one.
+// Cuts runs into bursts and joins runs that follow each other.
 //
-// It holds a window of bus words, first .. last. A burst takes words from its front: up to MaxBurst, up
-// to the end of the 4 KiB page, up to the window's end. A window that ends in the page it begins in
-// grows by a run marked adjacent.
+// It holds a window of bus words: `left` + 1 of them from `word` on. A burst takes words from its front:
+// up to MaxBurst, up to the end of the 4 KiB page, up to the window's end. A window whose rest would be a
+// short burst waits for a run that is announced to follow it, and grows by it.
 //
 // The runs of a transfer whose end is not known (`run_unknown_i`) are cut into shorter bursts.
 //
-// Contract: valid/ready on both sides; a burst shown stays until taken. Bursts cover the words of the
-// runs, in order, each word once, and no other. A window waits for an announced run (`run_expect_i`),
-// but not while `blocked_i`, so that it never waits for what cannot come. `kill_i` drops the window.
-// Latency: 1 cycle from run to burst. Throughput: one run and one burst a cycle.
+// Contract: valid/ready on both sides; a burst shown stays until taken, but one that is shown only
+// because of `blocked_i` may be withdrawn. Bursts cover the words of the
+// runs, in order, each word once, and no other. A run that follows is given without its first word;
+// `run_mid_i` says that its first byte lies in the last word of the run before. A window does not wait
+// while `blocked_i`, so that it never waits for what cannot come. `kill_i` drops the window.
+// Latency: 1 cycle from run to burst. Throughput: one burst a cycle where each run is one burst; a run
+// cut into several gives one in two cycles (one a cycle with MaxBurst = 1).
 `include "tsr_assert.svh"
 module tsr_burster #(
   parameter int unsigned AddrWidth = 64,
   parameter int unsigned DataBytes = 8,
   parameter int unsigned MaxBurst = 64,
   parameter int unsigned UnknownBurst = 16,  // the limit for runs of unknown length
+  parameter int unsigned SpanWidth = 30,
   localparam int unsigned WordAddrWidth = AddrWidth - $clog2(DataBytes)
 ) (
   input  logic                     clk_i,
   input  logic                     rst_ni,
   input  logic                     kill_i,
   input  logic                     run_valid_i,
-  output logic                     run_ready_o,
+  output logic                     run_ready_o,    // depends on `run_follows_i`
+  input  logic                     run_follows_i,
+  input  logic                     run_mid_i,
   input  logic [WordAddrWidth-1:0] run_first_i,
-  input  logic [WordAddrWidth-1:0] run_last_i,
-  input  logic                     run_one_page_i,
-  input  logic                     run_adjacent_i,
+  input  logic [    SpanWidth-1:0] run_span_i,     // words after the first
   input  logic                     run_expect_i,
   input  logic                     run_unknown_i,
   input  logic                     blocked_i,
   output logic                     burst_valid_o,
   input  logic                     burst_ready_i,
   output logic [WordAddrWidth-1:0] burst_first_o,
-  output logic [              7:0] burst_len_o,     // words - 1
-  output logic                     idle_o
+  output logic [              7:0] burst_len_o     // words - 1
 );
 
   localparam int unsigned PageWords = 4096 / DataBytes;
@@ -44,78 +47,92 @@ module tsr_burster #(
   localparam int unsigned UnknownLimit = KnownLimit < UnknownBurst ? KnownLimit : UnknownBurst;
 
   typedef logic [LowWidth-1:0] low_t;
-  typedef logic [WordAddrWidth-LowWidth-1:0] page_t;
+  typedef logic [WordAddrWidth-1:0] word_t;
+  typedef logic [SpanWidth:0] left_t;
 
-  logic valid_q, one_page_q, expect_q, unknown_q, committed_q;
-  page_t page_q, last_page_q;
-  low_t low_q, last_low_q;
+  // The front burst of a window: its words - 1, and what it is.
+  typedef struct packed {
+    low_t len;
+    logic final_piece;  // nothing is left after it
+    logic full;  // it could not be longer
+  } piece_t;
 
-  logic full, final_piece, waits, take, grow, load;
-  low_t span;  // words - 1 up to the end of the window or of the page
-  low_t longest;  // words - 1 of the longest burst
-  logic [LowWidth:0] spare, low_after;
-  page_t page_after;
+  function automatic piece_t front(low_t low, left_t left, logic unknown);
+    low_t room, limit, most;
+    logic fits_page, fits_limit;
+    room = ~low;  // words to the end of the page, less one
+    limit = unknown ? low_t'(UnknownLimit - 1) : low_t'(KnownLimit - 1);
+    most = room < limit ? room : limit;
+    fits_page = left_t'(room) >= left;
+    fits_limit = left_t'(limit) >= left;
+    front.final_piece = fits_page && fits_limit;
+    front.len = front.final_piece ? left[LowWidth-1:0] : most;
+    front.full = left_t'(room) <= left || left_t'(limit) <= left;
+  endfunction
 
-  assign span = (one_page_q ? last_low_q : '1) - low_q;
-  assign longest = unknown_q ? low_t'(UnknownLimit - 1) : low_t'(KnownLimit - 1);
-  assign spare = {1'b0, longest} - {1'b0, span};
-  assign full = spare[LowWidth] || spare == '0;
-  assign final_piece = one_page_q && !spare[LowWidth];
+  logic valid_q, expect_q, unknown_q, stale_q;  // stale: the front has to be found again
+  word_t word_q;
+  left_t left_q;  // words - 1; -1 when the window has been used up
+  piece_t piece_q;
 
-  assign burst_first_o = {page_q, low_q};
-  assign burst_len_o = full ? 8'(longest) : 8'(span);
-  assign waits = expect_q && one_page_q && last_low_q != '1 && !committed_q;
-  assign burst_valid_o = valid_q && (!waits || full || blocked_i);
+  logic waits, take, load, grow, adds_none;
 
+  assign waits = expect_q && piece_q.final_piece && !piece_q.full;
+  assign burst_valid_o = valid_q && !stale_q && (!waits || blocked_i);
+  assign burst_first_o = word_q;
+  assign burst_len_o = 8'(piece_q.len);
   assign take = burst_valid_o && burst_ready_i;
-  // Growing does not change a burst that is shown: that one is cut by the limit.
-  assign grow = valid_q && waits && run_adjacent_i && spare != '0;
-  assign run_ready_o = !valid_q || grow || (final_piece && take);
-  assign load = run_valid_i && run_ready_o;
 
-  // The front moves to the limit or to the next page.
-  assign low_after = (LowWidth + 1)'(low_q) + (LowWidth + 1)'(longest) + 1'b1;
-  assign page_after = page_q + 1'b1;
+  always_comb begin
+    if (run_follows_i) run_ready_o = !valid_q || (waits && !stale_q && !blocked_i);
+    else run_ready_o = !valid_q || (take && piece_q.final_piece);
+  end
+  assign load = run_valid_i && run_ready_o && !run_follows_i;
+  assign grow = run_valid_i && run_ready_o && run_follows_i;
+  assign adds_none = run_mid_i && run_span_i == '0;  // all in a word that is in the window already
+
+  left_t change;
+  assign change = grow ? left_t'(run_span_i) : ~left_t'(piece_q.len);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || kill_i) begin
-      valid_q     <= 1'b0;
-      committed_q <= 1'b0;
+      valid_q <= 1'b0;
     end else begin
-      if (load) valid_q <= 1'b1;
-      else if (final_piece && take) valid_q <= 1'b0;
-      committed_q <= burst_valid_o && !burst_ready_i && !full && one_page_q;
+      if (load || (grow && !adds_none)) valid_q <= 1'b1;
+      else if (take && piece_q.final_piece) valid_q <= 1'b0;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (load || grow) expect_q <= run_expect_i;
+    if (load) begin
+      word_q    <= run_first_i;
+      left_q    <= left_t'(run_span_i);
+      unknown_q <= run_unknown_i;
+    end else if (take || grow) begin
+      left_q <= left_q + change + left_t'(grow && !run_mid_i);
+      if (take) word_q <= word_q + word_t'(piece_q.len) + 1'b1;
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (load) begin
-      {last_page_q, last_low_q} <= run_last_i;
-      expect_q <= run_expect_i;
-      unknown_q <= run_unknown_i;
-    end
-    if (load && !grow) begin
-      {page_q, low_q} <= run_first_i;
-      one_page_q      <= run_one_page_i;
+      piece_q <= front(run_first_i[LowWidth-1:0], left_t'(run_span_i), run_unknown_i);
+      stale_q <= 1'b0;
+    end else if (grow) begin
+      stale_q <= 1'b1;
+    end else if (take && MaxBurst == 1) begin
+      piece_q.final_piece <= left_q == left_t'(1);
     end else if (take) begin
-      if (full && !low_after[LowWidth]) begin
-        low_q <= low_after[LowWidth-1:0];
-        if (load) one_page_q <= run_one_page_i;
-      end else begin
-        low_q      <= full ? low_after[LowWidth-1:0] : '0;
-        page_q     <= page_after;
-        one_page_q <= page_after == last_page_q;
-      end
-    end else if (load) begin
-      one_page_q <= run_one_page_i;
+      stale_q <= 1'b1;
+    end else if (stale_q) begin
+      piece_q <= front(word_q[LowWidth-1:0], left_q, unknown_q);
+      stale_q <= 1'b0;
     end
   end
 
-  assign idle_o = !valid_q;
-
-  `TSR_ASSERT_NEXT(BurstStable, burst_valid_o && !burst_ready_i && !kill_i,
+  `TSR_ASSERT_NEXT(BurstStable, burst_valid_o && !waits && !burst_ready_i && !kill_i,
                    burst_valid_o && $stable({burst_first_o, burst_len_o}))
-  `TSR_ASSERT(InOnePage, !burst_valid_o || 32'(low_q) + 32'(burst_len_o) < PageWords)
-  `TSR_ASSERT(FinalPieceDoesNotGrow, !(take && final_piece && grow && load))
+  `TSR_ASSERT(InOnePage, !burst_valid_o || 32'(word_q[LowWidth-1:0]) + 32'(burst_len_o) < PageWords)
 
 endmodule

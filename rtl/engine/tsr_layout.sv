@@ -11,7 +11,7 @@
 module tsr_layout #(
   parameter  int unsigned DataBytes   = 8,
   parameter  int unsigned GroupBytes  = 8,
-  parameter  int unsigned GroupsWidth = 33,
+  parameter  int unsigned GroupsWidth = 30,
   parameter  int unsigned UserWidth   = 1,
   parameter  bit          Partial     = 1'b0,                // `take_i` may ask for `bytes_i`
   parameter  bit          SendFill    = 1'b1,
@@ -35,6 +35,7 @@ module tsr_layout #(
   input  logic [   OffWidth-1:0] item_off_i,
   input  logic [  SizeWidth-1:0] item_end_i,
   input  logic [  SizeWidth-1:0] item_tail_i,
+  input  logic                   item_shares_i,
   input  logic                   item_eot_i,
   input  logic                   item_flush_i,
   input  logic                   item_last_i,
@@ -50,7 +51,7 @@ module tsr_layout #(
   output logic [   SumWidth-1:0] op_lead_data_o,  // lead + data
   output logic [   SumWidth-1:0] op_all_o,        // lead + data + tail
   output logic [   OffWidth-1:0] op_off_o,        // byte of the bus word where the data begins
-  output logic                   op_word_end_o,   // its data is the word's last for the run
+  output logic                   op_word_end_o,   // its data is the word's last
   output logic                   op_final_o,      // nothing of the item is left after all of it
   output logic                   op_eot_o,        // ... nor of the transfer (with op_final_o)
   output logic                   op_flush_o,
@@ -69,7 +70,7 @@ module tsr_layout #(
 
   localparam size_t Group = size_t'(GroupBytes);
 
-  logic valid_q, fill_q, data_item_q, single_q;
+  logic valid_q, fill_q, data_item_q, single_q, shares_q;
   logic eot_q, flush_q, last_q, illegal_q;
   logic [  UserWidth-1:0] user_q;
   logic [GroupsWidth-1:0] groups_q;  // groups after this one
@@ -109,11 +110,11 @@ module tsr_layout #(
     tail_d = tail_q;
     off_d  = off_q;
     if (free) begin
-      lead_d = item_fill_i ? Group : item_lead_i;
+      lead_d = !item_fill_i ? item_lead_i : (item_groups_i == '0 ? item_end_i : Group);
       off_d  = item_off_i;
       if (!item_data_i) begin
         data_d = '0;
-        tail_d = '0;
+        tail_d = item_tail_i;
       end else if (item_groups_i == '0) begin
         data_d = item_end_i - in_start;
         tail_d = item_tail_i;
@@ -122,7 +123,7 @@ module tsr_layout #(
         tail_d = '0;
       end
     end else if (advance) begin
-      lead_d = fill_q ? Group : '0;
+      lead_d = !fill_q ? '0 : (next_is_last ? end_q : Group);
       off_d  = (off_q & ~OffWidth'(GroupBytes - 1)) + OffWidth'(GroupBytes);
       data_d = '0;
       tail_d = '0;
@@ -164,6 +165,7 @@ module tsr_layout #(
       single_q    <= item_groups_i == '0;
       end_q       <= item_end_i;
       last_tail_q <= item_tail_i;
+      shares_q    <= item_shares_i;
       eot_q       <= item_eot_i;
       flush_q     <= item_flush_i;
       last_q      <= item_last_i;
@@ -190,7 +192,7 @@ module tsr_layout #(
   assign op_lead_data_o = lead_data_q;
   assign op_all_o       = all_q;
   assign op_off_o       = off_q;
-  assign op_word_end_o  = single_q || (&(off_q | OffWidth'(GroupBytes - 1)));
+  assign op_word_end_o  = single_q ? !shares_q : (&(off_q | OffWidth'(GroupBytes - 1)));
   assign op_final_o     = single_q;
   assign op_eot_o       = eot_q && single_q;
   assign op_flush_o     = flush_q && single_q;

@@ -1,83 +1,66 @@
-// Places one row in its bounds: how many of its bytes come left_of, inside and after them.
+// Places a row in the bounds of dimension 0: how many of its bytes come before, inside and after them.
 //
-// Contract: combinational. All values are bytes. The row covers coordinates coord_i .. coord_i+size_i-1
-// of a dimension whose valid coordinates are 0 .. bound_i-1; lead + data + tail = size, and a row without
-// data is all lead.
+// Contract: combinational. The row covers the bytes 0 .. size_i-1 of its turn, of which enter_i ..
+// leave_i-1 are inside. lead + data + tail = size, unless `outside_o`: then none is inside. An empty row
+// has to be `unbounded_i`.
 // Latency: 0 cycles.
-module tsr_place #(
-  parameter int unsigned Width  = 35,   // of a row's size
+module tsr_place
+  import tsr_pkg::*;
+#(
+  parameter int unsigned Width  = 32,   // of a row's size
   parameter bit          Bounds = 1'b1  // 0: everything is inside
 ) (
-  input  logic signed [  Width:0] coord_i,
-  input  logic        [Width-1:0] size_i,
-  input  logic        [Width-1:0] bound_i,
-  input  logic                    unbounded_i,  // in dimension 0
-  input  logic                    outside_i,    // another dimension is out of its bounds
-  output logic        [Width-1:0] lead_o,
-  output logic        [Width-1:0] data_o,
-  output logic        [Width-1:0] tail_o,
-  output logic        [Width-1:0] skip_o,       // from the row's address to its first data
-  output logic                    plain_o       // the whole row is inside
+  input  logic        [     Width-1:0] size_i,
+  input  logic signed [IndexWidth-1:0] enter_i,
+  input  logic signed [IndexWidth-1:0] leave_i,
+  input  logic                         unbounded_i,
+  output logic        [     Width-1:0] lead_o,
+  output logic        [     Width-1:0] data_o,
+  output logic        [     Width-1:0] tail_o,
+  output logic                         outside_o
 );
 
   if (Bounds) begin : gen_bounds
-    typedef logic signed [Width+1:0] sum_t;
+    typedef logic signed [IndexWidth-1:0] index_t;
+    localparam int unsigned Sign = IndexWidth - 1;
 
-    // Four sums of the inputs, whose signs tell where the row lies and which are the answers.
-    sum_t past_end, room, excess;
-    logic [Width-1:0] short_of;
-    logic left_of, reaches, beyond, starts_beyond, nowhere;
+    // Three differences side by side; signs tell which of them, or of the inputs, are the answers.
+    index_t size, behind, from_enter, between;
+    logic nothing, late, early;  // none is inside; it begins before the bounds do, goes on up to their end or beyond
+    logic unused_high;
 
-    assign past_end      = sum_t'(coord_i) + sum_t'({2'b00, size_i});  // after it
-    assign room          = sum_t'({2'b00, bound_i}) - sum_t'(coord_i);  // up to the bound
-    assign excess        = past_end - sum_t'({2'b00, bound_i});  // past the bound
-    assign short_of      = Width'(~coord_i[Width-1:0] + 1'b1);  // below 0
+    assign size        = index_t'({1'b0, size_i});
+    assign behind      = size - leave_i;
+    assign from_enter  = size - enter_i;
+    assign between     = leave_i - enter_i;
+    assign late        = !unbounded_i && !enter_i[Sign];
+    assign early       = !unbounded_i && !behind[Sign];
+    assign unused_high = ^{from_enter[Sign-1:Width], between[Sign-1:Width], behind[Sign-1:Width]};
 
-    assign left_of       = coord_i[Width];
-    assign reaches       = past_end > 0;
-    assign beyond        = excess > 0;
-    assign starts_beyond = room <= 0;
-    assign nowhere       = bound_i == '0;
-
+    assign lead_o      = late ? enter_i[Width-1:0] : '0;
+    assign tail_o      = early ? behind[Width-1:0] : '0;
     always_comb begin
-      lead_o = '0;
-      data_o = size_i;
-      tail_o = '0;
-      if (outside_i || (!unbounded_i && (nowhere || starts_beyond || (left_of && !reaches)))) begin
-        lead_o = size_i;
-        data_o = '0;
-      end else if (!unbounded_i) begin
-        unique case ({
-          left_of, beyond
-        })
-          2'b00: ;
-          2'b01: begin
-            data_o = room[Width-1:0];
-            tail_o = excess[Width-1:0];
-          end
-          2'b10: begin
-            lead_o = short_of;
-            data_o = past_end[Width-1:0];
-          end
-          2'b11: begin
-            lead_o = short_of;
-            data_o = bound_i;
-            tail_o = excess[Width-1:0];
-          end
-        endcase
-      end
+      unique case ({
+        late, early
+      })
+        2'b00: data_o = size_i;
+        2'b01: data_o = leave_i[Width-1:0];
+        2'b10: data_o = from_enter[Width-1:0];
+        2'b11: data_o = between[Width-1:0];
+        default: data_o = size_i;
+      endcase
     end
-
-    assign skip_o  = (left_of && !unbounded_i) ? short_of : '0;
-    assign plain_o = !outside_i && (unbounded_i || (!left_of && !beyond));
+    // Signs and equalities: nothing waits for a difference to be compared with 0.
+    assign nothing   = leave_i[Sign] || leave_i == '0 || from_enter[Sign] || enter_i == size ||
+                       between[Sign] || enter_i == leave_i;
+    assign outside_o = !unbounded_i && nothing;
   end else begin : gen_none
     logic unused_ok;
     assign lead_o    = '0;
     assign data_o    = size_i;
     assign tail_o    = '0;
-    assign skip_o    = '0;
-    assign plain_o   = 1'b1;
-    assign unused_ok = ^{coord_i, bound_i, unbounded_i, outside_i};
+    assign outside_o = 1'b0;
+    assign unused_ok = ^{enter_i, leave_i, unbounded_i};
   end
 
 endmodule

@@ -1,8 +1,9 @@
 // From transfers to bursts and layout: the request side of both engines. Wiring only.
 //
 // Contract: transfers in by valid/ready; bursts and layout items out, in order, each by valid/ready.
-// The items tell the data side how the words of the bursts lie in the stream. `kill_i` drops all of it.
-// Latency: transfer to burst 3 cycles (4 with Walk), to item 2 (3). Throughput: a row a cycle.
+// The items tell the data side how the words of the bursts lie in the stream. A transfer is taken when
+// its last row has been made. `kill_i` drops all that has begun.
+// Latency: transfer to burst 3 cycles, to item 2. Throughput: a row a cycle.
 module tsr_planner
   import tsr_pkg::*;
 #(
@@ -15,10 +16,11 @@ module tsr_planner
   parameter bit Walk = 1'b1,
   parameter bit Bounds = 1'b1,
   parameter bit SendFill = 1'b1,
-  localparam int unsigned RowWidth = 32 + $clog2(DataBytes),
+  localparam int unsigned RowWidth = 32,
   localparam int unsigned OffWidth = $clog2(DataBytes),
   localparam int unsigned WordAddrWidth = AddrWidth - OffWidth,
-  localparam int unsigned GroupsWidth = RowWidth - $clog2(GroupBytes) + 1,
+  localparam int unsigned SpanWidth = RowWidth + 1 - OffWidth,
+  localparam int unsigned GroupsWidth = RowWidth + 1 - $clog2(GroupBytes),
   localparam int unsigned SizeWidth = $clog2(GroupBytes) + 1
 ) (
   input logic clk_i,
@@ -33,7 +35,7 @@ module tsr_planner
   input logic [UserWidth-1:0] user_i,  // made of them
   output logic item_valid_o,
   input logic item_ready_i,
-  output logic item_set_o,
+  output logic item_set_o,  // a new fill value, no item
   output logic [63:0] item_value_o,
   output logic item_fill_o,
   output logic item_data_o,
@@ -42,6 +44,7 @@ module tsr_planner
   output logic [OffWidth-1:0] item_off_o,
   output logic [SizeWidth-1:0] item_end_o,
   output logic [SizeWidth-1:0] item_tail_o,
+  output logic item_shares_o,
   output logic item_eot_o,
   output logic item_flush_o,
   output logic item_last_o,
@@ -54,12 +57,13 @@ module tsr_planner
 );
 
   transfer_t tile;
-  logic tile_valid, tile_ready, tile_first, tile_last, cut;
+  logic tile_valid, tile_ready, tile_first, tile_last, cut, begins, wait_value;
   logic [WalkLevels-1:0] tile_turns;
 
   if (Walk) begin : gen_walk
     tsr_traverse #(
-      .AddrWidth(AddrWidth)
+      .AddrWidth(AddrWidth),
+      .Bounds   (Bounds)
     ) u_traverse (
       .clk_i,
       .rst_ni,
@@ -86,11 +90,11 @@ module tsr_planner
     assign unused_cut = cut;
   end
 
-  logic row_valid, row_ready, row_plain, row_first, row_end, row_flush, row_last, row_illegal;
-  logic [AddrWidth-1:0] row_base, row_addr, row_next;
-  logic [RowWidth-1:0] row_lead, row_data, row_tail;
-  logic bounded, fill_changed;
-  logic [63:0] fill;
+  logic row_valid, row_ready, row_outside, row_plain, row_first, row_end, row_flush, row_last;
+  logic row_illegal;
+  logic [AddrWidth-1:0] row_base;
+  logic [OffWidth-1:0] row_off;
+  logic [RowWidth-1:0] row_size, row_lead, row_data, row_tail;
 
   tsr_walker #(
     .AddrWidth(AddrWidth),
@@ -101,38 +105,39 @@ module tsr_planner
     .clk_i,
     .rst_ni,
     .kill_i,
-    .tile_i        (tile),
-    .tile_first_i  (tile_first),
-    .tile_last_i   (tile_last),
-    .tile_turns_i  (tile_turns),
-    .valid_i       (tile_valid),
-    .ready_o       (tile_ready),
-    .cut_o         (cut),
-    .row_valid_o   (row_valid),
-    .row_ready_i   (row_ready),
-    .row_base_o    (row_base),
-    .row_addr_o    (row_addr),
-    .row_next_o    (row_next),
-    .row_lead_o    (row_lead),
-    .row_data_o    (row_data),
-    .row_tail_o    (row_tail),
-    .row_plain_o   (row_plain),
-    .row_first_o   (row_first),
-    .row_end_o     (row_end),
-    .row_flush_o   (row_flush),
-    .row_last_o    (row_last),
-    .row_illegal_o (row_illegal),
-    .bounded_o     (bounded),
-    .fill_o        (fill),
-    .fill_changed_o(fill_changed),
+    .tile_i       (tile),
+    .tile_first_i (tile_first),
+    .tile_last_i  (tile_last),
+    .tile_turns_i (tile_turns),
+    .valid_i      (tile_valid),
+    .wait_i       (wait_value),
+    .ready_o      (tile_ready),
+    .cut_o        (cut),
+    .begins_o     (begins),
+    .row_valid_o  (row_valid),
+    .row_ready_i  (row_ready),
+    .row_base_o   (row_base),
+    .row_off_o    (row_off),
+    .row_size_o   (row_size),
+    .row_lead_o   (row_lead),
+    .row_data_o   (row_data),
+    .row_tail_o   (row_tail),
+    .row_outside_o(row_outside),
+    .row_plain_o  (row_plain),
+    .row_first_o  (row_first),
+    .row_end_o    (row_end),
+    .row_flush_o  (row_flush),
+    .row_last_o   (row_last),
+    .row_illegal_o(row_illegal),
     .packets_o,
     .finish_last_o,
     .elem_log2_o
   );
 
-  logic run_valid, run_ready, run_one_page, run_adjacent, run_expect, run_unknown, blocked;
-  logic [WordAddrWidth-1:0] run_first, run_last_word;
-  logic joiner_idle, burster_idle;
+  logic run_valid, run_ready, run_follows, run_mid, run_expect, run_unknown, blocked;
+  logic [WordAddrWidth-1:0] run_first;
+  logic [SpanWidth-1:0] run_span;
+  logic joiner_empty, row_item_valid;
 
   tsr_joiner #(
     .AddrWidth (AddrWidth),
@@ -140,34 +145,30 @@ module tsr_planner
     .GroupBytes(GroupBytes),
     .MaxBurst  (MaxBurst),
     .UserWidth (UserWidth),
-    .SendFill  (SendFill && Bounds)
+    .Bounds    (Bounds)
   ) u_joiner (
     .clk_i,
     .rst_ni,
     .kill_i,
-    .row_valid_i   (row_valid),
-    .row_ready_o   (row_ready),
-    .row_base_i    (row_base),
-    .row_addr_i    (row_addr),
-    .row_next_i    (row_next),
-    .row_lead_i    (row_lead),
-    .row_data_i    (row_data),
-    .row_tail_i    (row_tail),
-    .row_plain_i   (row_plain),
-    .row_first_i   (row_first),
-    .row_end_i     (row_end),
-    .row_flush_i   (row_flush),
-    .row_last_i    (row_last),
-    .row_illegal_i (row_illegal),
-    .bounded_i     (bounded),
-    .fill_i        (fill),
-    .fill_changed_i(fill_changed),
-    .unknown_i     (finish_last_o && UnknownBurst != MaxBurst),
+    .row_valid_i  (row_valid),
+    .row_ready_o  (row_ready),
+    .row_base_i   (row_base),
+    .row_off_i    (row_off),
+    .row_size_i   (row_size),
+    .row_lead_i   (row_lead),
+    .row_data_i   (row_data),
+    .row_tail_i   (row_tail),
+    .row_outside_i(row_outside),
+    .row_plain_i  (row_plain),
+    .row_first_i  (row_first),
+    .row_end_i    (row_end),
+    .row_flush_i  (row_flush),
+    .row_last_i   (row_last),
+    .row_illegal_i(row_illegal),
+    .unknown_i    (finish_last_o && UnknownBurst != MaxBurst),
     .user_i,
-    .item_valid_o,
+    .item_valid_o (row_item_valid),
     .item_ready_i,
-    .item_set_o,
-    .item_value_o,
     .item_fill_o,
     .item_data_o,
     .item_groups_o,
@@ -175,49 +176,76 @@ module tsr_planner
     .item_off_o,
     .item_end_o,
     .item_tail_o,
+    .item_shares_o,
     .item_eot_o,
     .item_flush_o,
     .item_last_o,
     .item_illegal_o,
     .item_user_o,
-    .run_valid_o   (run_valid),
-    .run_ready_i   (run_ready),
-    .run_first_o   (run_first),
-    .run_last_o    (run_last_word),
-    .run_one_page_o(run_one_page),
-    .run_adjacent_o(run_adjacent),
-    .run_expect_o  (run_expect),
-    .run_unknown_o (run_unknown),
-    .blocked_o     (blocked),
-    .idle_o        (joiner_idle)
+    .run_valid_o  (run_valid),
+    .run_ready_i  (run_ready),
+    .run_follows_o(run_follows),
+    .run_mid_o    (run_mid),
+    .run_first_o  (run_first),
+    .run_span_o   (run_span),
+    .run_expect_o (run_expect),
+    .run_unknown_o(run_unknown),
+    .blocked_o    (blocked),
+    .empty_o      (joiner_empty)
   );
+
+  if (SendFill && Bounds) begin : gen_fill
+    logic [Dims-1:0] bounded;
+    for (genvar d = 0; d < Dims; d++) begin : gen_dim
+      assign bounded[d] = !transfer_i.dim[d].unbounded;
+    end
+    tsr_fill_value u_fill_value (
+      .clk_i,
+      .rst_ni,
+      .kill_i,
+      .fill_i   (transfer_i.fill),
+      .bounded_i(|bounded),
+      .joins_i  (transfer_i.join_next && !transfer_i.task_end),
+      .begins_i (valid_i && tile_first && begins),
+      .taken_i  (valid_i && ready_o),
+      .quiet_i  (joiner_empty && !row_valid),
+      .wait_o   (wait_value),
+      .valid_o  (item_set_o),
+      .value_o  (item_value_o),
+      .ready_i  (item_ready_i)
+    );
+  end else begin : gen_no_fill
+    logic unused_fill;
+    assign wait_value   = 1'b0;
+    assign item_set_o   = 1'b0;
+    assign item_value_o = '0;
+    assign unused_fill  = begins ^ joiner_empty;
+  end
+  assign item_valid_o = row_item_valid || item_set_o;
 
   tsr_burster #(
     .AddrWidth   (AddrWidth),
     .DataBytes   (DataBytes),
     .MaxBurst    (MaxBurst),
-    .UnknownBurst(UnknownBurst)
+    .UnknownBurst(UnknownBurst),
+    .SpanWidth   (SpanWidth)
   ) u_burster (
     .clk_i,
     .rst_ni,
     .kill_i,
-    .run_valid_i   (run_valid),
-    .run_ready_o   (run_ready),
-    .run_first_i   (run_first),
-    .run_last_i    (run_last_word),
-    .run_one_page_i(run_one_page),
-    .run_adjacent_i(run_adjacent),
-    .run_expect_i  (run_expect),
-    .run_unknown_i (run_unknown),
-    .blocked_i     (blocked),
+    .run_valid_i  (run_valid),
+    .run_ready_o  (run_ready),
+    .run_follows_i(run_follows),
+    .run_mid_i    (run_mid),
+    .run_first_i  (run_first),
+    .run_span_i   (run_span),
+    .run_expect_i (run_expect),
+    .run_unknown_i(run_unknown),
+    .blocked_i    (blocked),
     .burst_valid_o,
     .burst_ready_i,
     .burst_first_o,
-    .burst_len_o,
-    .idle_o        (burster_idle)
+    .burst_len_o
   );
-
-  logic unused_idle;
-  assign unused_idle = joiner_idle ^ burster_idle;
 
 endmodule

@@ -57,10 +57,9 @@ module tsr_read_engine
   ) u_params ();
 
   localparam int unsigned GroupBytes = DataBytes < StreamBytes ? DataBytes : StreamBytes;
-  localparam int unsigned RowWidth = 32 + $clog2(DataBytes);
   localparam int unsigned OffWidth = $clog2(DataBytes);
   localparam int unsigned WordAddrWidth = AddrWidth - OffWidth;
-  localparam int unsigned GroupsWidth = RowWidth - $clog2(GroupBytes) + 1;
+  localparam int unsigned GroupsWidth = 33 - $clog2(GroupBytes);
   localparam int unsigned SizeWidth = $clog2(GroupBytes) + 1;
   localparam int unsigned SumWidth = $clog2(GroupBytes) + 2;
   // An item a burst in flight, and some that wait.
@@ -82,13 +81,14 @@ module tsr_read_engine
     logic [OffWidth-1:0]    off;
     size_t                  finish;
     size_t                  tail;
+    logic                   shares;
   } item_t;
 
   logic kill, halted, close, closed, give, quiet, drained, accept, recorded;
 
   // ---- Request side -----------------------------------------------------------------------------
 
-  logic plan_ready, packets, unused_finish_last;
+  logic offered, plan_ready, packets, unused_finish_last;
   logic [2:0] unused_elem;
   item_t item_in, item;
   logic item_in_valid, item_in_ready, item_in_set, item_set, item_valid, item_ready;
@@ -98,7 +98,8 @@ module tsr_read_engine
   logic [7:0] burst_len;
 
   assign accept  = valid_i && ready_o;
-  assign ready_o = plan_ready && !halted;
+  assign offered = valid_i && (!halted || kill);  // an abort takes a transfer that has begun
+  assign ready_o = plan_ready && (!halted || kill);
 
   tsr_planner #(
     .AddrWidth (AddrWidth),
@@ -114,7 +115,7 @@ module tsr_read_engine
     .rst_ni,
     .kill_i        (kill),
     .transfer_i,
-    .valid_i       (valid_i && !halted),
+    .valid_i       (offered),
     .ready_o       (plan_ready),
     .packets_o     (packets),
     .finish_last_o (unused_finish_last),
@@ -131,6 +132,7 @@ module tsr_read_engine
     .item_off_o    (item_in.off),
     .item_end_o    (item_in.finish),
     .item_tail_o   (item_in.tail),
+    .item_shares_o (item_in.shares),
     .item_eot_o    (item_in.eot),
     .item_flush_o  (item_in.flush),
     .item_last_o   (item_in.last),
@@ -297,6 +299,7 @@ module tsr_read_engine
     .item_off_i    (item.off),
     .item_end_i    (item.finish),
     .item_tail_i   (item.tail),
+    .item_shares_i (item.shares),
     .item_eot_i    (item.eot),
     .item_flush_i  (item.flush),
     .item_last_i   (item.last),

@@ -1,16 +1,19 @@
-// Turns a transfer with an outer traversal into its tiles, in order, one a cycle.
+// Turns a transfer with an outer traversal into its tiles, in order.
 //
-// A tile is the transfer itself with the address and the starts of one turn of the four walk levels.
-// A transfer without traversal is its own only tile.
+// A tile is the transfer itself with the address and the bounds of one turn of the four walk levels.
+// The first tile is the transfer as it came; those after it are made ahead, in registers.
 //
-// Contract: valid/ready on both sides. `cut_i` tells that the transfer whose tiles are shown has ended
-// early: its remaining tiles are dropped. `kill_i` drops everything.
-// Latency: 1 cycle. Throughput: one tile a cycle, also from transfer to transfer.
+// Contract: valid/ready on both sides; the transfer is taken with its last tile. `cut_i` tells that the
+// tile taken ends the transfer: the others are dropped. `kill_i` drops a transfer that has begun (and
+// takes it: the taker of tiles says with `ready_i` that its tile had begun).
+// Latency: 0 cycles. Throughput: one tile a cycle, but two cycles go by between the first tile of a
+// traversal and its second, if that first is done at once.
 `include "tsr_assert.svh"
 module tsr_traverse
   import tsr_pkg::*;
 #(
-  parameter int unsigned AddrWidth = 64
+  parameter int unsigned AddrWidth = 64,
+  parameter bit          Bounds    = 1'b1
 ) (
   input  logic                       clk_i,
   input  logic                       rst_ni,
@@ -28,92 +31,155 @@ module tsr_traverse
 );
 
   typedef logic [AddrWidth-1:0] addr_t;
-  typedef logic [Dims-1:0][31:0] starts_t;
+  typedef logic [Dims-1:0][31:0] shifts_t;
 
-  transfer_t transfer_q;
-  logic active_q, first_q;
-  logic    [WalkLevels-1:0][31:0] left_q;   // turns left, with this one
-  logic    [WalkLevels-1:0]    last_q;
-  // Where the tile lies when the levels below are at their first turn.
-  addr_t   [WalkLevels-1:0]    base_q;
-  starts_t [WalkLevels-1:0]    starts_q;
+  function automatic logic [WalkLevels-1:0] turns_of(logic [WalkLevels-1:0] last);
+    for (int unsigned k = 0; k < WalkLevels; k++) begin
+      turns_of[k] = last[k] && (k == 0 || turns_of[k-1]);
+    end
+  endfunction
 
-  logic drop, load, step;
-  logic [WalkLevels-1:0] turns, step_in;
-  addr_t   base_next;
-  starts_t starts_next;
+  // ---- Where the traversal stands ---------------------------------------------------------------
 
-  for (genvar k = 0; k < WalkLevels; k++) begin : gen_turns
-    assign turns[k] = &last_q[k:0];
+  logic runs_q, skip_q;  // a traversal is under way; it stands at its first tile
+  logic over_q;  // at its last, and that has been handed on
+  logic [WalkLevels-1:0][31:0] turn_q;
+  logic [WalkLevels-1:0] one, last_q, turns, moves;
+  // Of the tile when the levels below are at their first turn: its address, and how far its start has
+  // moved along each dimension.
+  addr_t [WalkLevels-1:0] base_q;
+  shifts_t [WalkLevels-1:0] shift_q;
+  addr_t base_next;
+  shifts_t shift_next;
+  logic begins, step, hand_on, tile_ready;
+
+  for (genvar k = 0; k < WalkLevels; k++) begin : gen_levels
+    assign one[k] = !transfer_i.has_walk || transfer_i.walk[k].count == 32'd1;
     if (k == 0) begin : gen_inner
-      assign step_in[k] = !last_q[0];
+      assign moves[k] = !last_q[k];
     end else begin : gen_outer
-      assign step_in[k] = turns[k-1] && !last_q[k];
+      assign moves[k] = turns[k-1] && !last_q[k];
     end
   end
+  assign turns = turns_of(last_q);
 
   always_comb begin
-    base_next   = '0;
-    starts_next = '0;
+    base_next  = '0;
+    shift_next = '0;
     for (int k = 0; k < WalkLevels; k++) begin
-      if (step_in[k]) begin
-        base_next = base_q[k] + addr_t'(transfer_q.walk[k].stride);
-        starts_next = starts_q[k];
-        starts_next[transfer_q.walk[k].dim] = starts_q[k][transfer_q.walk[k].dim] +
-                                              transfer_q.walk[k].step;
+      if (moves[k]) begin
+        base_next = base_q[k] + addr_t'(transfer_i.walk[k].stride);
+        shift_next = shift_q[k];
+        shift_next[transfer_i.walk[k].dim] = shift_q[k][transfer_i.walk[k].dim] +
+                                             transfer_i.walk[k].step;
       end
     end
   end
 
-  assign drop    = cut_i && !first_q;
-  assign valid_o = active_q && !drop;
-  assign step    = valid_o && ready_i;
-  assign ready_o = !active_q || drop || (step && turns[WalkLevels-1]);
-  assign load    = valid_i && ready_o;
+  assign begins  = valid_i && transfer_i.has_walk && !runs_q && !kill_i;
+  assign hand_on = runs_q && !skip_q && !over_q && tile_ready;
+  assign step    = (runs_q && skip_q) || hand_on;
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || kill_i) active_q <= 1'b0;
-    else if (load) active_q <= 1'b1;
-    else if (ready_o) active_q <= 1'b0;
+    if (!rst_ni || kill_i || ready_o) runs_q <= 1'b0;
+    else if (begins) runs_q <= 1'b1;
   end
 
   always_ff @(posedge clk_i) begin
-    if (load) begin
-      transfer_q <= transfer_i;
-      first_q    <= 1'b1;
-      for (int k = 0; k < WalkLevels; k++) begin
-        left_q[k] <= transfer_i.walk[k].count;
-        last_q[k] <= !transfer_i.has_walk || transfer_i.walk[k].count == 32'd1;
-        base_q[k] <= addr_t'(transfer_i.addr);
-        for (int d = 0; d < Dims; d++) starts_q[k][d] <= transfer_i.dim[d].start;
-      end
+    if (begins) begin
+      skip_q <= 1'b1;
+      over_q <= 1'b0;
     end else if (step) begin
-      first_q <= 1'b0;
-      for (int k = 0; k < WalkLevels; k++) begin
-        if (step_in[k]) begin
-          left_q[k] <= left_q[k] - 1'b1;
-          last_q[k] <= left_q[k] == 32'd2;
-        end else if (turns[k]) begin
-          left_q[k] <= transfer_q.walk[k].count;
-          last_q[k] <= transfer_q.walk[k].count == 32'd1;
+      skip_q <= 1'b0;
+      if (turns[WalkLevels-1]) over_q <= 1'b1;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    for (int k = 0; k < WalkLevels; k++) begin
+      if (begins) begin
+        last_q[k] <= one[k];
+        turn_q[k] <= 32'd2;
+      end else if (step && moves[k]) begin
+        last_q[k] <= turn_q[k] == transfer_i.walk[k].count;
+        turn_q[k] <= turn_q[k] + 1'b1;
+      end else if (step && turns[k]) begin
+        last_q[k] <= one[k];
+        turn_q[k] <= 32'd2;
+      end
+      if (begins) begin
+        base_q[k]  <= addr_t'(transfer_i.addr);
+        shift_q[k] <= '0;
+      end else if (step && (moves[k] || turns[k])) begin
+        base_q[k]  <= base_next;
+        shift_q[k] <= shift_next;
+      end
+    end
+  end
+
+  // ---- Tiles ------------------------------------------------------------------------------------
+
+  logic ahead_q, valid_q;  // the tile shown was made ahead; it is there
+  logic last_tile_q;
+  logic [WalkLevels-1:0] turns_q;
+  addr_t addr_q;
+
+  assign tile_ready = !valid_q || (ready_i && ahead_q);
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || kill_i || ready_o) begin
+      ahead_q <= 1'b0;
+      valid_q <= 1'b0;
+    end else begin
+      if (ready_i) ahead_q <= 1'b1;
+      if (tile_ready) valid_q <= hand_on;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (tile_ready) begin
+      addr_q      <= base_q[0];
+      turns_q     <= turns;
+      last_tile_q <= turns[WalkLevels-1];
+    end
+  end
+
+  dim_t [Dims-1:0] dims;
+  if (Bounds) begin : gen_bounds
+    logic signed [Dims-1:0][IndexWidth-1:0] enter_q, leave_q;
+    for (genvar d = 0; d < Dims; d++) begin : gen_dim
+      logic signed [IndexWidth-1:0] shift;
+      assign shift = IndexWidth'(signed'(shift_q[0][d]));
+      always_ff @(posedge clk_i) begin
+        if (tile_ready) begin
+          enter_q[d] <= transfer_i.dim[d].enter - shift;
+          leave_q[d] <= transfer_i.dim[d].leave - shift;
         end
-        if (step_in[k] || turns[k]) begin
-          base_q[k]   <= base_next;
-          starts_q[k] <= starts_next;
+      end
+      always_comb begin
+        dims[d] = transfer_i.dim[d];
+        if (ahead_q) begin
+          dims[d].enter = enter_q[d];
+          dims[d].leave = leave_q[d];
         end
       end
     end
+  end else begin : gen_no_bounds
+    logic unused_shift;
+    assign dims         = transfer_i.dim;
+    assign unused_shift = ^shift_q[0];
   end
 
   always_comb begin
-    tile_o      = transfer_q;
-    tile_o.addr = 64'(base_q[0]);
-    for (int d = 0; d < Dims; d++) tile_o.dim[d].start = starts_q[0][d];
+    tile_o      = transfer_i;
+    tile_o.addr = ahead_q ? 64'(addr_q) : transfer_i.addr;
+    tile_o.dim  = dims;
   end
-  assign tile_first_o = first_q;
-  assign tile_last_o  = turns[WalkLevels-1];
-  assign tile_turns_o = turns;
+  assign tile_first_o = !ahead_q;
+  assign tile_turns_o = ahead_q ? turns_q : turns_of(one);
+  assign tile_last_o  = ahead_q ? last_tile_q : &one;
+  assign valid_o      = valid_i && (!ahead_q || valid_q);
+  assign ready_o      = (ready_i && (cut_i || tile_last_o || kill_i)) || (kill_i && ahead_q);
 
-  `TSR_ASSERT(OneLevelSteps, !(step && !tile_last_o) || $onehot(step_in))
+  `TSR_ASSERT(OneLevelMoves, !(step && !turns[WalkLevels-1]) || $onehot(moves))
+  `TSR_ASSERT_NEXT(TransferStays, valid_i && !ready_o && (ahead_q || runs_q), valid_i)
 
 endmodule

@@ -1,12 +1,12 @@
 // Walks the four dimensions of a tile and gives its rows, in order, one a cycle.
 //
-// A row is one run of dimension 0 if its elements are neighbours in memory (stride = element, or a
-// single position), else one element. A tile is a transfer, or one turn of its outer traversal
-// (tsr_traverse); `tile_*` tell where in the traversal it stands.
+// A row is one turn of dimension 0 if the transfer is dense, else one element. A tile is a transfer, or
+// one turn of its outer traversal (tsr_traverse); `tile_*` tell where in the traversal it stands.
 //
-// Contract: valid/ready on both sides. The row shown is stable until taken or killed; it is followed by
-// the next one in the cycle after. A transfer without positions, or that this build cannot execute, is
-// one row of size 0. `kill_i` drops the tile and whatever is offered in the same cycle.
+// Contract: valid/ready on both sides. A tile is taken when its last row has been made: it is read, not
+// copied, while it is walked. The row shown is stable until taken or killed. A transfer without
+// positions, or that this build cannot execute, is one row of size 0. `kill_i` drops the row and what is
+// left of a tile that has begun: that is taken in the same cycle.
 // Latency: 1 cycle from tile to row. Throughput: one row a cycle, also from tile to tile.
 `include "tsr_assert.svh"
 module tsr_walker
@@ -16,279 +16,294 @@ module tsr_walker
   parameter  int unsigned DataBytes = 8,
   parameter  bit          Walk      = 1'b1,
   parameter  bit          Bounds    = 1'b1,
-  localparam int unsigned RowWidth  = 32 + $clog2(DataBytes)
+  localparam int unsigned RowWidth  = 32,
+  localparam int unsigned OffWidth  = $clog2(DataBytes)
 ) (
-  input logic clk_i,
-  input logic rst_ni,
-  input logic kill_i,
-  // A tile: the transfer with the address and starts of this turn of the traversal.
-  input transfer_t tile_i,
-  input logic tile_first_i,
-  input logic tile_last_i,
-  input logic [WalkLevels-1:0] tile_turns_i,  // walk levels that complete a turn with this tile
-  input logic valid_i,
-  output logic ready_o,
-  output logic cut_o,  // the row taken ends the transfer: no more tiles
+  input  logic                       clk_i,
+  input  logic                       rst_ni,
+  input  logic                       kill_i,
+  // A tile: the transfer with the address and bounds of this turn of the traversal.
+  input  transfer_t                  tile_i,
+  input  logic                       tile_first_i,
+  input  logic                       tile_last_i,
+  input  logic      [WalkLevels-1:0] tile_turns_i,   // walk levels that complete a turn with this tile
+  input  logic                       valid_i,
+  input  logic                       wait_i,         // do not begin the tile
+  output logic                       ready_o,
+  output logic                       cut_o,          // its last row ends the transfer: no more tiles
+  output logic                       begins_o,       // the tile has not begun
   // A row.
-  output logic row_valid_o,
-  input logic row_ready_i,
-  output logic [AddrWidth-1:0] row_base_o,  // address of its first position
-  output logic [AddrWidth-1:0] row_addr_o,  // address of its first data byte
-  output logic [AddrWidth-1:0] row_next_o,  // address after its last position
-  output logic [RowWidth-1:0] row_lead_o,  // bytes of fill, data, fill
-  output logic [RowWidth-1:0] row_data_o,
-  output logic [RowWidth-1:0] row_tail_o,
-  output logic row_plain_o,  // data only, and some
-  output logic row_first_o,  // of the transfer
-  output logic row_end_o,  // of the transfer
-  output logic row_flush_o,  // its last byte ends a stream beat
-  output logic row_last_o,  // ... which carries TLAST
-  output logic row_illegal_o,
-  // Attributes of the transfer in hand.
-  output logic bounded_o,
-  output logic [63:0] fill_o,
-  output logic fill_changed_o,  // differs from that of the transfer before
-  output logic packets_o,  // its TLAST rule is not `never`
-  output logic finish_last_o,
-  output logic [2:0] elem_log2_o
+  output logic                       row_valid_o,
+  input  logic                       row_ready_i,
+  output logic      [ AddrWidth-1:0] row_base_o,     // address of its first position
+  output logic      [  OffWidth-1:0] row_off_o,      // of its first data byte, the low bits
+  output logic      [  RowWidth-1:0] row_size_o,     // bytes of all its positions
+  output logic      [  RowWidth-1:0] row_lead_o,     // bytes of fill, data, fill
+  output logic      [  RowWidth-1:0] row_data_o,
+  output logic      [  RowWidth-1:0] row_tail_o,
+  output logic                       row_outside_o,  // all fill, whatever these say
+  output logic                       row_plain_o,    // data only
+  output logic                       row_first_o,    // of the transfer
+  output logic                       row_end_o,      // of the transfer
+  output logic                       row_flush_o,    // its last byte ends a stream beat
+  output logic                       row_last_o,     // ... which carries TLAST
+  output logic                       row_illegal_o,
+  // Attributes of its transfer.
+  output logic                       packets_o,      // the TLAST rule is not `never`
+  output logic                       finish_last_o,
+  output logic      [           2:0] elem_log2_o
 );
 
-  localparam int unsigned ElemLog2Max = $clog2(DataBytes);
-  localparam int unsigned ShiftWidth = $clog2(ElemLog2Max + 1);
+  logic unused_fill;
+  assign unused_fill = ^tile_i.fill;
 
   typedef logic [AddrWidth-1:0] addr_t;
   typedef logic [RowWidth-1:0] row_t;
-  typedef logic signed [RowWidth:0] coord_t;
 
   // ---- What the tile says -----------------------------------------------------------------------
 
-  logic in_contiguous, in_null, in_illegal, in_single_cut, in_steps_on;
-  logic [Dims-1:0] in_empty, in_bounded, in_oversized;
-  logic [2:0] in_elem;
-  logic [ShiftWidth-1:0] in_shift;  // legal elements only
-  logic [3:0] elem_room;  // negative if the element is wider than the bus
-  logic unused_room;
-  logic [31:0] in_positions;
-  row_t in_size, in_length;
+  logic dense, illegal, null_tile, steps_on;
+  logic [Dims-1:0] empty, one, bounded;
+  logic [WalkLevels-1:0] walk_empty;
+  row_t elem;  // bytes
 
-  assign in_elem = tile_i.elem_log2;
-  assign in_shift = in_elem[ShiftWidth-1:0];
-  assign in_contiguous = addr_t'(tile_i.dim[0].stride) == (addr_t'(1) << in_shift) ||
-                         tile_i.dim[0].count == 32'd1;
-  assign in_positions = in_contiguous ? tile_i.dim[0].count : 32'd1;
-  assign in_size = row_t'(in_positions) << in_shift;
-  assign in_length = row_t'(tile_i.length) << in_shift;
-  assign in_single_cut = tile_i.has_length && tile_i.length <= in_positions;
-  assign in_steps_on = tile_i.has_length && !(Walk && tile_i.has_walk);
-
-  for (genvar d = 0; d < Dims; d++) begin : gen_in
-    assign in_empty[d]     = tile_i.dim[d].count == '0;
-    assign in_bounded[d]   = !tile_i.dim[d].unbounded;
-    assign in_oversized[d] = in_bounded[d] && tile_i.dim[d].bound > 32'h8000_0000;
+  assign dense = tile_i.dense;
+  assign elem  = row_t'(1) << tile_i.elem_log2;
+  for (genvar d = 0; d < Dims; d++) begin : gen_tile
+    assign empty[d]   = tile_i.dim[d].count == '0;
+    assign bounded[d] = !tile_i.dim[d].unbounded;
+    if (d == 0) begin : gen_bytes
+      assign one[d] = dense || tile_i.dim[d].count == elem;
+    end else begin : gen_elements
+      assign one[d] = tile_i.dim[d].count == 32'd1;
+    end
   end
-
-  logic [WalkLevels-1:0] in_walk_empty;
-  for (genvar k = 0; k < WalkLevels; k++) begin : gen_in_walk
-    assign in_walk_empty[k] = tile_i.walk[k].count == '0;
+  for (genvar k = 0; k < WalkLevels; k++) begin : gen_tile_walk
+    assign walk_empty[k] = tile_i.walk[k].count == '0;
   end
+  assign illegal = (|(8'(elem) & ~8'(2 * DataBytes - 1))) || (!Bounds && |bounded) ||
+                   (!Walk && tile_i.has_walk);
+  assign null_tile = illegal || (|empty) || (tile_i.has_length && tile_i.length == '0) ||
+                     (tile_i.has_walk && |walk_empty);
+  assign steps_on = tile_i.has_length && !(Walk && tile_i.has_walk);
 
-  assign elem_room = 4'(ElemLog2Max) - {1'b0, in_elem};
-  assign unused_room = ^elem_room[2:0];
-  assign in_illegal = elem_room[3] || (|in_oversized) ||
-                      (!Bounds && |in_bounded) || (!Walk && tile_i.has_walk);
-  assign in_null = in_illegal || (|in_empty) || (tile_i.has_length && tile_i.length == '0) ||
-                   (tile_i.has_walk && |in_walk_empty);
+  // ---- Where the walk stands --------------------------------------------------------------------
 
-  // ---- State ------------------------------------------------------------------------------------
+  logic begun_q, row_valid_q;
+  logic begin_tile, step, final_row;
+  logic [Dims-1:0] at_last_q, at_last, turns, moves;  // the dimension that moves on is one-hot
+  logic [1:0] moving_q;  // the same as a number: it selects in one LUT a bit what terms do in three
+  logic [Dims-1:0][31:0] next_q;  // index of the next position
+  addr_t base_q;  // of the row
+  addr_t [Dims-1:1] turn_base_q;  // of the row with the dimensions inside d at their first position
+  addr_t [Dims-1:0] bases, strides;
+  addr_t base_next, base;
 
-  logic active_q, first_q, null_q, illegal_q, cut_q, has_length_q, steps_on_q, tile_last_q;
-  logic [Dims-1:0] last_q, one_q, unbounded_q;  // at its last position; has only one
-  // Counters go up from zero: they cost no logic but a carry chain, and a restart is a reset. What they
-  // reach is compared for equality, a step ahead.
-  logic [Dims-1:0][31:0] index_q;  // positions done
-  logic [Dims-1:0][31:0] before_last_q;  // index of the last position but one
-  coord_t coord0_q, start0_q;
-  row_t bound0_q, size_q, rest_q;  // rest: bytes of `length` not walked yet
-  addr_t [Dims-1:0] stride_q;
-  addr_t [Dims-1:0] base_q;  // of the current position, with the dimensions inside d at their start
-  logic [63:0] fill_q;
-  logic fill_changed_q;
-  last_rule_e rule_q;
-  logic [2:0] level_q, elem_q;
-  logic join_q, task_end_q, finish_last_q, bounded_q;
-  logic [WalkLevels-1:0] turns_q;
+  assign begins_o = !begun_q;
+  assign begin_tile = (row_ready_i || !row_valid_q) && valid_i && !begun_q && !wait_i && !kill_i;
+  assign step = (row_ready_i || !row_valid_q) && begun_q && !kill_i;
+  assign ready_o = ((begin_tile || step) && final_row) || (kill_i && begun_q);
 
-  // ---- The step to the next row -----------------------------------------------------------------
-
-  logic step, load, tile_end;
-  logic [Dims-1:0] last, turns, step_in;  // step_in: the dimension that moves on, one-hot
-  logic [1:0] step_dim;
-  addr_t base_next;
-
-  assign last = last_q & {!steps_on_q, {(Dims - 1) {1'b1}}};
-  for (genvar d = 0; d < Dims; d++) begin : gen_turns
-    assign turns[d] = &last[d:0];
+  for (genvar d = 0; d < Dims; d++) begin : gen_moves
+    assign moves[d]   = step && moving_q == 2'(d);
+    assign strides[d] = addr_t'(tile_i.dim[d].stride);
     if (d == 0) begin : gen_inner
-      assign step_in[d] = !last[0];
+      assign bases[d] = base_q;
     end else begin : gen_outer
-      assign step_in[d] = turns[d-1] && !last[d];
+      assign bases[d] = turn_base_q[d];
+    end
+    if (d < Dims - 1) begin : gen_turns
+      assign turns[d] = step && moving_q > 2'(d);
+    end else begin : gen_outermost
+      assign turns[d] = 1'b0;  // the tile ends
     end
   end
-  assign tile_end = cut_q || null_q || turns[Dims-1];
-
-  // A binary number selects in one LUT a bit where one-hot terms take three.
-  assign step_dim = last[0] ? (last[1] ? (last[2] ? 2'd3 : 2'd2) : 2'd1) : 2'd0;
-  assign base_next = base_q[step_dim] + stride_q[step_dim];
-
-  assign step = active_q && row_ready_i;
-  assign ready_o = !active_q || (row_ready_i && tile_end);
-  assign load = valid_i && ready_o;
-  assign cut_o = step && (cut_q || null_q);
+  assign base_next = bases[moving_q] + strides[moving_q];
+  assign base      = begun_q ? base_next : addr_t'(tile_i.addr);
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || kill_i) active_q <= 1'b0;
-    else if (load) active_q <= 1'b1;
-    else if (step && tile_end) active_q <= 1'b0;
+    if (begin_tile || step) base_q <= base;
   end
-
-  always_ff @(posedge clk_i) begin
-    if (load) begin
-      first_q       <= tile_first_i;
-      null_q        <= in_null;
-      illegal_q     <= in_illegal;
-      has_length_q  <= tile_i.has_length;
-      steps_on_q    <= in_steps_on;
-      tile_last_q   <= tile_last_i;
-      turns_q       <= tile_turns_i;
-      size_q        <= in_size;
-      rule_q        <= tile_i.last_rule;
-      level_q       <= tile_i.last_level;
-      join_q        <= tile_i.join_next;
-      task_end_q    <= tile_i.task_end;
-      finish_last_q <= tile_i.finish == FinishLast;
-      elem_q        <= in_elem;
-      fill_q        <= tile_i.fill;
-      if (tile_first_i) fill_changed_q <= tile_i.fill != fill_q;
-      bounded_q <= |in_bounded;
-      bound0_q  <= row_t'(tile_i.dim[0].bound) << in_shift;
-      coord0_q  <= coord_t'(signed'(tile_i.dim[0].start)) <<< in_shift;
-      start0_q  <= coord_t'(signed'(tile_i.dim[0].start)) <<< in_shift;
-      for (int d = 0; d < Dims; d++) begin
-        stride_q[d]      <= addr_t'(tile_i.dim[d].stride);
-        base_q[d]        <= addr_t'(tile_i.addr);
-        unbounded_q[d]   <= tile_i.dim[d].unbounded;
-        before_last_q[d] <= tile_i.dim[d].count - 32'd2;
-        last_q[d]        <= tile_i.dim[d].count == 32'd1;
-        one_q[d]         <= tile_i.dim[d].count == 32'd1;
-      end
-      if (in_contiguous) begin  // dimension 0 is inside the row
-        last_q[0] <= 1'b1;
-        one_q[0]  <= 1'b1;
-      end
-    end else if (step) begin
-      first_q <= 1'b0;
-      for (int d = 0; d < Dims; d++) begin
-        if (step_in[d]) last_q[d] <= index_q[d] == before_last_q[d];
-        else if (turns[d]) last_q[d] <= one_q[d];
-        if (step_in[d] || turns[d]) base_q[d] <= base_next;
-      end
-      if (step_in[0]) coord0_q <= coord0_q + coord_t'({1'b0, size_q});
-      else coord0_q <= start0_q;
-    end
-  end
-
-  for (genvar d = 0; d < Dims; d++) begin : gen_index
+  for (genvar d = 1; d < Dims; d++) begin : gen_base
     always_ff @(posedge clk_i) begin
-      if (load || (step && turns[d])) index_q[d] <= '0;
-      else if (step && step_in[d]) index_q[d] <= index_q[d] + 1'b1;
+      if (begin_tile || turns[d] || moves[d]) turn_base_q[d] <= base;
     end
   end
 
-  // `length` runs on from tile to tile.
+  // Counters go up from a constant: they cost no logic but a carry chain.
+  for (genvar d = 0; d < Dims; d++) begin : gen_next
+    logic [31:0] increment;
+    assign increment = (d == 0) ? elem : 32'd1;
+    always_ff @(posedge clk_i) begin
+      if (begin_tile || turns[d]) next_q[d] <= increment;
+      else if (moves[d]) next_q[d] <= next_q[d] + increment;
+    end
+
+    logic [31:0] after;
+    logic        arrives;
+    assign after   = next_q[d] + increment;
+    assign arrives = after == tile_i.dim[d].count;
+    always_comb begin
+      if (begin_tile || turns[d]) at_last[d] = one[d];
+      else if (moves[d]) at_last[d] = arrives;
+      else at_last[d] = at_last_q[d];
+      if (d == Dims - 1 && steps_on) at_last[d] = 1'b0;
+    end
+  end
+
   always_ff @(posedge clk_i) begin
-    if (load && tile_first_i) begin
-      rest_q <= in_length;
-      cut_q  <= in_single_cut;
-    end else if (step) begin
-      rest_q <= rest_q - size_q;
-      cut_q  <= has_length_q && {1'b0, rest_q} <= {size_q, 1'b0};
+    if (begin_tile || step) begin
+      at_last_q <= at_last;
+      moving_q  <= at_last[0] ? (at_last[1] ? (at_last[2] ? 2'd3 : 2'd2) : 2'd1) : 2'd0;
+    end
+  end
+
+  // ---- `length` ---------------------------------------------------------------------------------
+
+  row_t stretch;  // bytes of a whole row
+  row_t rest_q, rest;  // bytes of `length` before this row; they run on from tile to tile
+  logic cut_q, cut, starts;  // the row that is made is the last that `length` allows
+
+  assign stretch = dense ? tile_i.dim[0].count : elem;
+  assign starts  = tile_first_i && !begun_q;
+  assign rest    = starts ? tile_i.length : rest_q;
+  assign cut     = tile_i.has_length && (starts ? tile_i.length <= stretch : cut_q);
+  always_ff @(posedge clk_i) begin
+    if (begin_tile || step) begin
+      rest_q <= rest - stretch;
+      cut_q  <= {1'b0, rest} <= {stretch, 1'b0};
+    end
+  end
+
+  assign final_row = cut || (!begun_q && null_tile) || (&at_last);
+  assign cut_o     = ready_o && (cut || null_tile);
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || kill_i) begin
+      begun_q     <= 1'b0;
+      row_valid_q <= 1'b0;
+    end else if (begin_tile || step) begin
+      begun_q     <= !final_row;
+      row_valid_q <= 1'b1;
+    end else if (row_ready_i) begin
+      row_valid_q <= 1'b0;
     end
   end
 
   // ---- The row ----------------------------------------------------------------------------------
 
-  logic [Dims-1:1] in_bound;
-  logic transfer_end, level_end, last_here;
-  logic parts;  // the transfer does not join the next one
-  row_t size, skip;
-  logic plain, unused_skip;
-  assign unused_skip = ^skip;  // addresses may have fewer bits
+  row_t size, lead, data, tail;
+  logic out_of_row;
+  logic [Dims-1:0] dim_inside;
 
-  if (Bounds) begin : gen_bounds
-    for (genvar d = 1; d < Dims; d++) begin : gen_inside
-      // Where the bounds begin and end, counted from the start: coordinate 0 comes after the index
-      // -1 - start, the last valid position has the index bound - 1 - start.
-      logic [33:0] in_room;
-      logic in_start_inside, inside_q, start_inside_q;
-      logic [31:0] before_zero_q, last_valid_q;
-
-      assign in_room = 34'(tile_i.dim[d].bound) - 34'(signed'(tile_i.dim[d].start)) - 34'd1;
-      assign in_start_inside = !tile_i.dim[d].start[31] && !in_room[33];
-      assign in_bound[d] = unbounded_q[d] || inside_q;
-
-      always_ff @(posedge clk_i) begin
-        if (load) begin
-          before_zero_q  <= ~tile_i.dim[d].start;
-          last_valid_q   <= in_room[31:0];
-          inside_q       <= in_start_inside;
-          start_inside_q <= in_start_inside;
-        end else if (step && turns[d]) begin
-          inside_q <= start_inside_q;
-        end else if (step && step_in[d]) begin
-          if (index_q[d] == last_valid_q) inside_q <= 1'b0;
-          else if (index_q[d] == before_zero_q) inside_q <= 1'b1;
-        end
-      end
-      logic unused_sign;
-      assign unused_sign = in_room[32];
-    end
-  end else begin : gen_no_bounds
-    logic unused_bounds;
-    assign in_bound      = '1;
-    assign unused_bounds = ^{tile_i, unbounded_q};
-  end
-
-  assign size = null_q ? '0 : (cut_q ? rest_q : size_q);
+  assign size = null_tile ? '0 : (dense ? (cut ? rest : tile_i.dim[0].count) : elem);
 
   tsr_place #(
     .Width (RowWidth),
     .Bounds(Bounds)
   ) u_place (
-    .coord_i    (coord0_q),
     .size_i     (size),
-    .bound_i    (bound0_q),
-    .unbounded_i(unbounded_q[0]),
-    .outside_i  (!(&in_bound)),
-    .lead_o     (row_lead_o),
-    .data_o     (row_data_o),
-    .tail_o     (row_tail_o),
-    .skip_o     (skip),
-    .plain_o    (plain)
+    .enter_i    (tile_i.dim[0].enter),
+    .leave_i    (tile_i.dim[0].leave),
+    .unbounded_i(tile_i.dim[0].unbounded || !dense || null_tile),
+    .lead_o     (lead),
+    .data_o     (data),
+    .tail_o     (tail),
+    .outside_o  (out_of_row)
   );
 
-  assign row_valid_o  = active_q;
-  assign row_base_o   = base_q[0];
-  assign row_addr_o   = base_q[0] + addr_t'(skip);
-  assign row_next_o   = base_q[0] + addr_t'(size);
-  assign row_plain_o  = plain && !null_q;
-  assign row_first_o  = first_q;
-
-  assign transfer_end = cut_q || null_q || (turns[Dims-1] && tile_last_q);
-  always_comb begin
-    if (level_q[2]) level_end = turns[Dims-1] && turns_q[level_q[1:0]];
-    else level_end = turns[level_q[1:0]];
+  logic out_of_row_q, no_fill;
+  row_t size_q, lead_q, data_q, tail_q;
+  always_ff @(posedge clk_i) begin
+    if (begin_tile || step) begin
+      data_q <= data;
+      row_off_o <= base[OffWidth-1:0] + lead[OffWidth-1:0];
+    end
   end
 
+  if (Bounds) begin : gen_bounds
+    for (genvar d = 0; d < Dims; d++) begin : gen_dim
+      logic inside_q, unbounded_q;
+      tsr_inside u_inside (
+        .clk_i,
+        .enter_i (tile_i.dim[d].enter),
+        .leave_i (tile_i.dim[d].leave),
+        .begin_i (begin_tile || turns[d]),
+        .step_i  (moves[d]),
+        .next_i  (next_q[d]),
+        .inside_o(inside_q)
+      );
+      always_ff @(posedge clk_i) begin
+        if (begin_tile) unbounded_q <= tile_i.dim[d].unbounded || null_tile || (d == 0 && dense);
+      end
+      assign dim_inside[d] = inside_q || unbounded_q;
+    end
+    always_ff @(posedge clk_i) begin
+      if (begin_tile || step) begin
+        size_q       <= size;
+        lead_q       <= lead;
+        tail_q       <= tail;
+        out_of_row_q <= out_of_row;
+      end
+    end
+    assign no_fill = lead_q == '0 && tail_q == '0;
+  end else begin : gen_no_bounds
+    logic unused_bounds;
+    assign dim_inside        = '1;
+    assign size_q        = data_q;
+    assign lead_q        = '0;
+    assign tail_q        = '0;
+    assign out_of_row_q  = 1'b0;
+    assign no_fill       = 1'b1;
+    assign unused_bounds = ^{size, lead, tail, out_of_row};
+  end
+
+  assign row_valid_o   = row_valid_q;
+  assign row_base_o    = base_q;
+  assign row_size_o    = size_q;
+  assign row_lead_o    = lead_q;
+  assign row_data_o    = data_q;
+  assign row_tail_o    = tail_q;
+  assign row_outside_o = out_of_row_q || !(&dim_inside);
+
+  // ---- Its flags --------------------------------------------------------------------------------
+
+  logic first_q, null_q, illegal_q, cut_here_q, tile_last_q, join_q, task_end_q, packets_q, finish_q;
+  logic [WalkLevels-1:0] turns_q;
+  last_rule_e rule_q;
+  logic [2:0] level_q, elem_q;
+
+  always_ff @(posedge clk_i) begin
+    if (begin_tile || step) begin
+      first_q    <= starts;
+      null_q     <= null_tile;
+      cut_here_q <= cut;
+    end
+    if (begin_tile) begin
+      illegal_q   <= illegal;
+      tile_last_q <= tile_last_i;
+      turns_q     <= tile_turns_i;
+      rule_q      <= tile_i.last_rule;
+      level_q     <= tile_i.last_level;
+      join_q      <= tile_i.join_next;
+      task_end_q  <= tile_i.task_end;
+      packets_q   <= tile_i.last_rule != LastNever;
+      finish_q    <= tile_i.finish == FinishLast;
+      elem_q      <= tile_i.elem_log2;
+    end
+  end
+
+  logic transfer_end, level_end, last_here, parts;  // parts: does not join the next one
+  logic [Dims-1:0] turn_done;
+  for (genvar d = 0; d < Dims; d++) begin : gen_turn_done
+    assign turn_done[d] = &at_last_q[d:0];
+  end
+
+  assign transfer_end = cut_here_q || null_q || (turn_done[Dims-1] && tile_last_q);
+  always_comb begin
+    if (level_q[2]) level_end = turn_done[Dims-1] && turns_q[level_q[1:0]];
+    else level_end = turn_done[level_q[1:0]];
+  end
   always_comb begin
     unique case (rule_q)
       LastNever:    last_here = 1'b0;
@@ -298,21 +313,19 @@ module tsr_walker
       default:      last_here = 1'b0;
     endcase
   end
-  assign parts          = !join_q || task_end_q;
-  assign row_end_o      = transfer_end;
-  assign row_last_o     = last_here && (!null_q || parts);  // an empty one has no byte to end with
-  assign row_flush_o    = row_last_o || (transfer_end && parts);
-  assign row_illegal_o  = illegal_q;
+  assign parts         = !join_q || task_end_q;
+  assign row_plain_o   = no_fill && !row_outside_o && !null_q;
+  assign row_first_o   = first_q;
+  assign row_end_o     = transfer_end;
+  assign row_last_o    = last_here && (!null_q || parts);  // an empty one has no byte to end with
+  assign row_flush_o   = row_last_o || (transfer_end && parts);
+  assign row_illegal_o = illegal_q;
+  assign packets_o     = packets_q;
+  assign finish_last_o = finish_q;
+  assign elem_log2_o   = elem_q;
 
-  assign bounded_o      = bounded_q;
-  assign fill_o         = fill_q;
-  assign fill_changed_o = fill_changed_q;
-  assign packets_o      = rule_q != LastNever;
-  assign finish_last_o  = finish_last_q;
-  assign elem_log2_o    = elem_q;
-
-  `TSR_ASSERT_NEXT(RowStable, row_valid_o && !row_ready_i && !kill_i, row_valid_o && $stable
-                   ({row_addr_o, row_next_o}))
-  `TSR_ASSERT(OneDimensionSteps, !(step && !tile_end) || $onehot(step_in))
+  `TSR_ASSERT_NEXT(RowStable, row_valid_o && !row_ready_i && !kill_i,
+                   row_valid_o && $stable({row_base_o, row_data_o, row_end_o, row_last_o}))
+  `TSR_ASSERT(TileStays, !begun_q || valid_i)
 
 endmodule

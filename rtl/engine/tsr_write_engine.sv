@@ -63,10 +63,9 @@ module tsr_write_engine
   ) u_params ();
 
   localparam int unsigned GroupBytes = DataBytes < StreamBytes ? DataBytes : StreamBytes;
-  localparam int unsigned RowWidth = 32 + $clog2(DataBytes);
   localparam int unsigned OffWidth = $clog2(DataBytes);
   localparam int unsigned WordAddrWidth = AddrWidth - OffWidth;
-  localparam int unsigned GroupsWidth = RowWidth - $clog2(GroupBytes) + 1;
+  localparam int unsigned GroupsWidth = 33 - $clog2(GroupBytes);
   localparam int unsigned SizeWidth = $clog2(GroupBytes) + 1;
   localparam int unsigned SumWidth = $clog2(GroupBytes) + 2;
   localparam int unsigned TurnWidth = GroupBytes == 1 ? 1 : $clog2(GroupBytes);
@@ -90,6 +89,7 @@ module tsr_write_engine
     logic [OffWidth-1:0]    off;
     size_t                  finish;
     size_t                  tail;
+    logic                   shares;
   } item_t;
 
   typedef struct packed {
@@ -102,7 +102,7 @@ module tsr_write_engine
 
   // ---- Request side -----------------------------------------------------------------------------
 
-  logic plan_ready, finish_last, alone_q, until_last_recorded, unused_packets;
+  logic offered, plan_ready, finish_last, alone_q, until_last_recorded, unused_packets;
   logic [2:0] elem_log2;
   item_t item_in, item;
   logic item_in_valid, item_in_ready, item_valid, item_ready;
@@ -112,7 +112,8 @@ module tsr_write_engine
   logic [63:0] unused_item_value;
 
   assign accept    = valid_i && ready_o;
-  assign ready_o   = plan_ready && !halted && !alone_q;
+  assign offered   = valid_i && (!halted || kill) && !alone_q;  // abort takes one that has begun
+  assign ready_o   = plan_ready && (!halted || kill) && !alone_q;
   assign drop_plan = kill || early;
 
   always_ff @(posedge clk_i) begin
@@ -138,7 +139,7 @@ module tsr_write_engine
     .rst_ni,
     .kill_i        (drop_plan),
     .transfer_i,
-    .valid_i       (valid_i && !halted && !alone_q),
+    .valid_i       (offered),
     .ready_o       (plan_ready),
     .packets_o     (unused_packets),
     .finish_last_o (finish_last),
@@ -155,6 +156,7 @@ module tsr_write_engine
     .item_off_o    (item_in.off),
     .item_end_o    (item_in.finish),
     .item_tail_o   (item_in.tail),
+    .item_shares_o (item_in.shares),
     .item_eot_o    (item_in.eot),
     .item_flush_o  (unused_item_flush),
     .item_last_o   (unused_item_last),
@@ -231,6 +233,7 @@ module tsr_write_engine
     .item_off_i    (item.off),
     .item_end_i    (item.finish),
     .item_tail_i   (item.tail),
+    .item_shares_i (item.shares),
     .item_eot_i    (item.eot),
     .item_flush_i  (1'b0),
     .item_last_i   (1'b0),

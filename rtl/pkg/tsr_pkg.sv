@@ -1,27 +1,34 @@
 // Types shared by every module: the transfer an engine executes and the record it returns.
 //
-// A transfer is one execution of one buffer descriptor (docs: "The transfer"). Addresses and strides
-// are 64 bits here whatever the build; an engine uses its low `AddrWidth` bits. A field of a feature
-// that the build leaves out must hold its neutral value, or the transfer is refused with `illegal`.
+// A transfer is one execution of one buffer descriptor (docs: "The transfer"), in the form that needs
+// the least work of an engine: whoever decodes a descriptor has multiplied, shifted and subtracted.
+// Addresses and strides are 64 bits here whatever the build; an engine uses its low `AddrWidth` bits. A
+// field of a feature that the build leaves out must hold its neutral value, or the transfer is refused
+// with `illegal`.
 package tsr_pkg;
 
   localparam int unsigned Dims = 4;
   localparam int unsigned WalkLevels = 4;
   localparam int unsigned BytesWidth = 48;  // counts of bytes in a record
 
-  // One dimension of the pattern. Dimension 0 is the innermost.
+  localparam int unsigned IndexWidth = 34;  // of what is compared with indices; signed
+
+  // One dimension of the pattern. Dimension 0 is the innermost; its positions, and the traversal's steps
+  // along it, are counted in bytes (element * bytes of an element), those of the others in elements.
+  // A position with index i (from 0) is inside the bounds if enter <= i < leave: with a start and a bound
+  // in coordinates enter is -start and leave is bound - start.
   typedef struct packed {
-    logic [63:0] stride;     // signed bytes between neighbouring coordinates
-    logic [31:0] count;      // positions visited; 0 makes the transfer empty
-    logic [31:0] start;      // signed coordinate of the first position
-    logic [31:0] bound;      // valid coordinates are 0 .. bound-1; at most 2**31
-    logic        unbounded;  // every coordinate is valid; start and bound are ignored
+    logic [63:0] stride;  // signed bytes between neighbouring coordinates
+    logic [31:0] count;  // positions visited; 0 makes the transfer empty
+    logic signed [IndexWidth-1:0] enter;
+    logic signed [IndexWidth-1:0] leave;  // not less than enter
+    logic unbounded;  // every position is inside; enter and leave are ignored
   } dim_t;
 
   // One level of the outer traversal. Turn t moves the start of dimension `dim` by t * step.
   typedef struct packed {
     logic [63:0] stride;  // bytes a turn: step * stride of `dim`
-    logic [31:0] step;    // signed coordinates a turn
+    logic [31:0] step;    // signed positions of `dim` a turn
     logic [31:0] count;   // turns; 0 makes the transfer empty
     logic [1:0]  dim;
   } walk_t;
@@ -43,10 +50,11 @@ package tsr_pkg;
   typedef struct packed {
     logic [63:0]            addr;        // of the first position, inside the bounds or not
     dim_t [Dims-1:0]        dim;
+    logic                   dense;       // stride[0] is one element: dimension 0 is a row
     logic                   has_walk;    // 0: `walk` is ignored
     walk_t [WalkLevels-1:0] walk;        // level 0 turns fastest
     logic                   has_length;  // 0: the product of all counts
-    logic [31:0]            length;      // elements
+    logic [31:0]            length;      // bytes
     logic [2:0]             elem_log2;   // log2 of the bytes of an element, at most the bus width
     logic [63:0]            fill;        // value of a fill element, repeated to 64 bits
     last_rule_e             last_rule;

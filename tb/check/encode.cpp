@@ -1,9 +1,15 @@
 // Field by field; see encode.h.
 #include "tb/check/encode.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
 #include <bit>
+#include <stdexcept>
 #include <string>
+
+#include "tb/sim/pack.h"
 
 namespace tessera {
 
@@ -17,30 +23,55 @@ model::Build BuildOf(const Config& config) {
   return build;
 }
 
+namespace {
+
+// Bytes of `elements`; throws if a field of 32 bits cannot hold them.
+uint32_t Bytes(uint64_t elements, int elem, const char* what) {
+  const uint64_t bytes = elements * static_cast<uint64_t>(elem);
+  if (bytes > UINT32_MAX) {
+    throw std::out_of_range(
+        fmt::format("{} is {} bytes: legal is at most {}", what, bytes, UINT32_MAX));
+  }
+  return static_cast<uint32_t>(bytes);
+}
+
+// Far beyond every index: what does not fit is cut to what does.
+int64_t Index(int64_t value) {
+  const int64_t limit = int64_t{1} << (kIndexBits - 1);
+  return std::clamp(value, -limit, limit - 1);
+}
+
+}  // namespace
+
 EngineTransfer Encode(const model::Transfer& t) {
   EngineTransfer e;
+  e.dense = t.count[0] == 1 || t.stride[0] == t.elem;
   e.addr = t.base + t.offset;
   for (size_t d = 0; d < model::kDims; ++d) {
     const uint64_t stride = static_cast<uint64_t>(t.stride[d]);
     e.addr += static_cast<uint64_t>(int64_t{t.start[d]}) * stride;
     e.dim[d].stride = stride;
-    e.dim[d].count = t.count[d];
-    e.dim[d].start = static_cast<uint32_t>(t.start[d]);
-    e.dim[d].bound = t.bound[d].value_or(0);
+    const int unit = d == 0 ? t.elem : 1;  // dimension 0 is counted in bytes
+    e.dim[d].count = Bytes(t.count[d], unit, "count[0] * elem");
     e.dim[d].unbounded = !t.bound[d].has_value();
+    if (t.bound[d]) {
+      e.dim[d].enter = Index(-int64_t{t.start[d]} * unit);
+      e.dim[d].leave = Index((int64_t{*t.bound[d]} - int64_t{t.start[d]}) * unit);
+    }
   }
   e.has_walk = t.has_walk();
   for (size_t k = 0; k < model::kWalkLevels; ++k) {
     if (!t.walk[k]) continue;
     const model::WalkLevel& level = *t.walk[k];
     e.walk[k].dim = static_cast<uint8_t>(level.dim);
-    e.walk[k].step = static_cast<uint32_t>(level.step);
+    e.walk[k].step =
+        static_cast<uint32_t>(level.step) * (level.dim == 0 ? static_cast<uint32_t>(t.elem) : 1);
     e.walk[k].count = level.count;
     e.walk[k].stride = static_cast<uint64_t>(int64_t{level.step}) *
                        static_cast<uint64_t>(t.stride[static_cast<size_t>(level.dim)]);
   }
   e.has_length = t.length.has_value();
-  e.length = t.length.value_or(0);
+  e.length = Bytes(t.length.value_or(0), t.elem, "length * elem");
   e.elem_log2 = static_cast<uint8_t>(std::countr_zero(static_cast<unsigned>(t.elem)));
   for (size_t n = 0; n < 8; ++n) {
     const uint64_t byte = model::FillByte(t.fill, n % static_cast<size_t>(t.elem));

@@ -62,7 +62,7 @@ bool IsRefused(const Transfer& t, const Build& build) {
   if (t.elem > build.data_bytes) return true;
   if (t.has_walk() && !build.walk) return true;
   for (const auto& bound : t.bound) {
-    if (bound && (!build.bounds || *bound > kMaxBound)) return true;
+    if (bound && !build.bounds) return true;
   }
   return false;
 }
@@ -75,6 +75,15 @@ std::optional<std::string> Validate(const Transfer& t, const Build& build) {
   if (t.base > build.AddressMask()) {
     return fmt::format("base is {:#x}: legal is 0 to {:#x}, {} address bits", t.base,
                        build.AddressMask(), build.addr_width);
+  }
+  const uint64_t elem = static_cast<uint64_t>(t.elem);
+  if (t.count[0] * elem > UINT32_MAX) {
+    return fmt::format("count[0] is {}: legal is at most {}, 2^32 - 1 bytes in a row", t.count[0],
+                       UINT32_MAX / elem);
+  }
+  if (t.length && *t.length * elem > UINT32_MAX) {
+    return fmt::format("length is {}: legal is at most {}, 2^32 - 1 bytes", *t.length,
+                       UINT32_MAX / elem);
   }
   for (size_t d = 0; d < kDims; ++d) {
     if (t.bound[d] && !build.bounds) {

@@ -44,9 +44,9 @@ using BusData = std::array<uint8_t, kMaxBusBytes>;  // byte lane 0 first; lanes 
 struct EngineTransfer {
   struct Dim {
     uint64_t stride = 0;
-    uint32_t count = 1;
-    uint32_t start = 0;  // signed
-    uint32_t bound = 0;
+    uint32_t count = 1;  // positions; of dimension 0 bytes
+    int64_t enter = 0;   // positions enter .. leave-1 are inside
+    int64_t leave = 0;
     bool unbounded = true;
   };
   struct Walk {
@@ -57,10 +57,11 @@ struct EngineTransfer {
   };
   uint64_t addr = 0;
   std::array<Dim, 4> dim{};
+  bool dense = true;  // dimension 0 is a row of neighbours
   bool has_walk = false;
   std::array<Walk, 4> walk{};
   bool has_length = false;
-  uint32_t length = 0;
+  uint32_t length = 0;  // bytes
   uint8_t elem_log2 = 0;
   uint64_t fill = 0;
   uint8_t last_rule = 1;  // tsr_pkg::last_rule_e

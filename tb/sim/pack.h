@@ -11,7 +11,8 @@
 
 namespace tessera {
 
-inline constexpr int kTransferBits = 1337;
+inline constexpr int kTransferBits = 1354;
+inline constexpr int kIndexBits = 34;  // tsr_pkg::IndexWidth
 inline constexpr int kTransferWords = (kTransferBits + 31) / 32;
 inline constexpr int kDoneBits = 168;
 inline constexpr int kDoneWords = (kDoneBits + 31) / 32;
@@ -34,6 +35,14 @@ class BitPacker {
       pending_ >>= 32;
       fill_ -= 32;
     }
+  }
+  // Throws std::out_of_range if `value` does not fit `width` bits (less than 64), sign included.
+  void PutSigned(int64_t value, int width) {
+    const int64_t limit = int64_t{1} << (width - 1);
+    if (value < -limit || value >= limit) {
+      throw std::out_of_range("signed transfer field does not fit its member in tsr_pkg");
+    }
+    Put(static_cast<uint64_t>(value) & ((uint64_t{1} << width) - 1), width);
   }
   // Writes what is left of the last word; returns the number of bits put.
   int Finish() {
@@ -91,10 +100,11 @@ inline void PackTransfer(const EngineTransfer& transfer, uint32_t* words) {
     packer.Put(walk.stride, 64);
   }
   packer.Put(transfer.has_walk ? 1 : 0, 1);
+  packer.Put(transfer.dense ? 1 : 0, 1);
   for (const EngineTransfer::Dim& dim : transfer.dim) {
     packer.Put(dim.unbounded ? 1 : 0, 1);
-    packer.Put(dim.bound, 32);
-    packer.Put(dim.start, 32);
+    packer.PutSigned(dim.leave, kIndexBits);
+    packer.PutSigned(dim.enter, kIndexBits);
     packer.Put(dim.count, 32);
     packer.Put(dim.stride, 64);
   }

@@ -12,8 +12,8 @@ namespace {
 using Words = std::array<uint32_t, kTransferWords>;
 
 // Offsets of members from the least significant bit, counted by hand in tsr_pkg.sv.
-constexpr int kDim0 = 629;
-constexpr int kDimBits = 161;
+constexpr int kDim0 = 630;
+constexpr int kDimBits = 165;
 constexpr int kWalk0 = 108;
 constexpr int kWalkBits = 130;
 
@@ -30,11 +30,12 @@ TEST(Pack, EveryMemberOfATransferIsAtItsPlace) {
   EngineTransfer t;
   t.addr = 0x0123456789abcdefU;
   for (unsigned d = 0; d < 4; ++d) {
-    t.dim[d] = {0x1111111111111111U * (d + 1), 0xc0000000U + d, 0xd0000000U + d, 0xe0000000U + d,
+    t.dim[d] = {0x1111111111111111U * (d + 1), 0xc0000000U + d, -0x1d0000000 - d, 0x1e0000000 + d,
                 d % 2 == 0};
     t.walk[d] = {0x2222222222222222U * (d + 1), 0xa0000000U + d, 0xb0000000U + d,
                  static_cast<uint8_t>(3 - d)};
   }
+  t.dense = false;
   t.has_walk = true;
   t.has_length = true;
   t.length = 0x89abcdefU;
@@ -65,17 +66,19 @@ TEST(Pack, EveryMemberOfATransferIsAtItsPlace) {
     EXPECT_EQ(Bits(words, at + 66, 64), walk.stride);
   }
   EXPECT_EQ(Bits(words, 628, 1), 1U);  // has_walk
+  EXPECT_EQ(Bits(words, 629, 1), 0U);  // dense
   for (int d = 0; d < 4; ++d) {
     const int at = kDim0 + d * kDimBits;
     const auto& dim = t.dim[static_cast<size_t>(d)];
     EXPECT_EQ(Bits(words, at, 1), dim.unbounded ? 1U : 0U);
-    EXPECT_EQ(Bits(words, at + 1, 32), dim.bound);
-    EXPECT_EQ(Bits(words, at + 33, 32), dim.start);
-    EXPECT_EQ(Bits(words, at + 65, 32), dim.count);
-    EXPECT_EQ(Bits(words, at + 97, 64), dim.stride);
+    const uint64_t low = (uint64_t{1} << kIndexBits) - 1;
+    EXPECT_EQ(Bits(words, at + 1, kIndexBits), static_cast<uint64_t>(dim.leave) & low);
+    EXPECT_EQ(Bits(words, at + 35, kIndexBits), static_cast<uint64_t>(dim.enter) & low);
+    EXPECT_EQ(Bits(words, at + 69, 32), dim.count);
+    EXPECT_EQ(Bits(words, at + 101, 64), dim.stride);
   }
-  EXPECT_EQ(Bits(words, 1273, 64), t.addr);
-  EXPECT_EQ(1273 + 64, kTransferBits);
+  EXPECT_EQ(Bits(words, 1290, 64), t.addr);
+  EXPECT_EQ(1290 + 64, kTransferBits);
 }
 
 TEST(Pack, ValuesTooWideAreRefused) {
@@ -85,6 +88,13 @@ TEST(Pack, ValuesTooWideAreRefused) {
   EXPECT_THROW(PackTransfer(t, words.data()), std::out_of_range);
   t.elem_log2 = 7;
   t.walk[2].dim = 4;
+  EXPECT_THROW(PackTransfer(t, words.data()), std::out_of_range);
+  t.walk[2].dim = 0;
+  t.dim[1].leave = int64_t{1} << (kIndexBits - 1);
+  EXPECT_THROW(PackTransfer(t, words.data()), std::out_of_range);
+  t.dim[1].leave = -t.dim[1].leave;
+  EXPECT_NO_THROW(PackTransfer(t, words.data()));
+  t.dim[1].enter = t.dim[1].leave - 1;
   EXPECT_THROW(PackTransfer(t, words.data()), std::out_of_range);
 }
 

@@ -180,6 +180,6 @@ module tsr_traverse
   assign ready_o      = (ready_i && (cut_i || tile_last_o || kill_i)) || (kill_i && ahead_q);
 
   `TSR_ASSERT(OneLevelMoves, !(step && !turns[WalkLevels-1]) || $onehot(moves))
-  `TSR_ASSERT_NEXT(TransferStays, valid_i && !ready_o && (ahead_q || runs_q), valid_i)
+  `TSR_ASSERT_NEXT(TransferStays, valid_i && !ready_o && !kill_i && (ahead_q || runs_q), valid_i)
 
 endmodule

@@ -1,76 +1,73 @@
-// tsr_place against a walk over the bytes of the row, each asked whether it is inside.
+// tsr_place: any byte of a row is where the parts say it is, and inside exactly between the bounds.
 `include "proof.svh"
 
-module place_proof #(
-  parameter  int unsigned Width     = 4,
-  parameter  bit          Bounds    = 1'b1,
-  localparam int unsigned SizeLimit = 1 << Width
+module place_proof
+  import tsr_pkg::*;
+#(
+  parameter int unsigned Width  = 32,
+  parameter bit          Bounds = 1'b1
 ) (
-  input logic                    clk_i,
-  input logic                    rst_ni,
-  input logic signed [  Width:0] coord_i,
-  input logic        [Width-1:0] size_i,
-  input logic        [Width-1:0] bound_i,
-  input logic                    unbounded_i,
-  input logic                    outside_i
+  input logic                         clk_i,
+  input logic                         rst_ni,
+  input logic        [     Width-1:0] size_i,
+  input logic signed [IndexWidth-1:0] enter_i,
+  input logic signed [IndexWidth-1:0] leave_i,
+  input logic                         unbounded_i,
+  input logic        [     Width-1:0] byte_i
 );
 
   `TSR_PROOF_RESET
 
-  logic [Width-1:0] lead_o, data_o, tail_o, skip_o;
-  logic plain_o;
+  typedef logic signed [IndexWidth:0] index_t;  // nothing here overflows it
+
+  logic [Width-1:0] lead_o, data_o, tail_o;
+  logic outside_o;
 
   tsr_place #(
     .Width (Width),
     .Bounds(Bounds)
   ) u_dut (
-    .coord_i,
     .size_i,
-    .bound_i,
+    .enter_i,
+    .leave_i,
     .unbounded_i,
-    .outside_i,
     .lead_o,
     .data_o,
     .tail_o,
-    .skip_o,
-    .plain_o
+    .outside_o
   );
 
-  // Bytes before the first that is inside, inside, and after the last.
-  logic [Width-1:0] lead, data, tail;
-  always_comb begin
-    lead = '0;
-    data = '0;
-    tail = '0;
-    for (int b = 0; b < int'(SizeLimit); b++) begin
-      if (b < int'(size_i)) begin
-        if (!Bounds || (!outside_i && (unbounded_i ||
-            (int'(coord_i) + b >= 0 && int'(coord_i) + b < int'(bound_i))))) begin
-          data += 1'b1;
-        end else if (data == '0) begin
-          lead += 1'b1;
-        end else begin
-          tail += 1'b1;
-        end
-      end
-    end
-  end
+  // A bound is at most 2**31, and a start is a coordinate of 32 bits moved by another.
+  index_t enter, leave, size, lead, data, tail, index;
+  assign enter = index_t'(enter_i);
+  assign leave = index_t'(leave_i);
+  assign size  = index_t'({1'b0, size_i});
+  assign lead  = index_t'({1'b0, lead_o});
+  assign data  = index_t'({1'b0, data_o});
+  assign tail  = index_t'({1'b0, tail_o});
+  assign index = index_t'({1'b0, byte_i});
+  `TSR_ASSUME(BoundFits, unbounded_i || (leave >= enter && leave - enter <= 35'sh0_8000_0000))
+  `TSR_ASSUME(StartFits, unbounded_i || (enter >= -35'sh1_0000_0000 && enter < 35'sh1_0000_0000))
+  `TSR_ASSUME(EmptyIsUnbounded, size_i != '0 || unbounded_i)
 
-  `TSR_ASSERT(
-      AddsUp,
-      (Width + 2)'(lead_o) + (Width + 2)'(data_o) + (Width + 2)'(tail_o) == (Width + 2)'(size_i))
-  `TSR_ASSERT(Lead, lead_o == lead)
-  `TSR_ASSERT(Data, data_o == data)
-  `TSR_ASSERT(Tail, tail_o == tail)
-  `TSR_ASSERT(SkipsTheLead, data == '0 || skip_o == lead)
-  `TSR_ASSERT(PlainIsAllData, size_i == '0 || plain_o == (data == size_i))
+  logic in_row, valid, in_data;
+  assign in_row  = index < size;
+  assign valid   = !Bounds || unbounded_i || (index >= enter && index < leave);
+  assign in_data = !outside_o && index >= lead && index < lead + data;
+
+  `TSR_ASSERT(AddsUp, outside_o || lead + data + tail == size)
+  `TSR_ASSERT(DataIsInside, !in_row || in_data == valid)
+  `TSR_ASSERT(SomeDataUnlessOutside, outside_o || size_i == '0 || data_o != '0)
+  `TSR_ASSERT(UnboundedIsAllData, !unbounded_i || (!outside_o && data_o == size_i))
 
   if (Bounds) begin : gen_bounds
-    `TSR_COVER(AllThree, lead_o != '0 && data_o != '0 && tail_o != '0)
-    `TSR_COVER(NoData, size_i != '0 && data_o == '0 && !outside_i)
-    `TSR_COVER(Outside, size_i != '0 && outside_i)
-    `TSR_COVER(LastByteInside, lead_o != '0 && data_o == 1)
+    `TSR_COVER(AllThree, !outside_o && lead_o != '0 && data_o != '0 && tail_o != '0)
+    `TSR_COVER(Before, outside_o && enter > size)
+    `TSR_COVER(Behind, outside_o && leave < 0)
+    `TSR_COVER(NothingValid, outside_o && enter == leave && enter > 0 && enter < size)
+    `TSR_COVER(LastByteInside, !outside_o && lead + 1 == size)
+    `TSR_COVER(FirstByteInside, !outside_o && tail + 1 == size && size > 1)
   end
-  `TSR_COVER(AllData, size_i == '1 && plain_o)
+  `TSR_COVER(AllData, size_i == '1 && !outside_o && data_o == size_i)
 
 endmodule

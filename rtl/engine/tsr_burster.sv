@@ -54,7 +54,7 @@ module tsr_burster #(
   typedef struct packed {
     low_t len;
     logic final_piece;  // nothing is left after it
-    logic full;  // it could not be longer
+    logic full;         // it could not be longer
   } piece_t;
 
   function automatic piece_t front(low_t low, left_t left, logic unknown);
@@ -71,8 +71,8 @@ module tsr_burster #(
   endfunction
 
   logic valid_q, expect_q, unknown_q, stale_q;  // stale: the front has to be found again
-  word_t word_q;
-  left_t left_q;  // words - 1; -1 when the window has been used up
+  word_t  word_q;
+  left_t  left_q;  // words - 1; -1 when the window has been used up
   piece_t piece_q;
 
   logic waits, take, load, grow, adds_none;

@@ -7,19 +7,19 @@
 // that came before (`quiet_i`: none of that is left in the planner). `kill_i` forgets the value.
 // Latency: 1 cycle, when it has to be sent.
 module tsr_fill_value (
-  input  logic             clk_i,
-  input  logic             rst_ni,
-  input  logic             kill_i,
-  input  logic      [63:0] fill_i,
-  input  logic             bounded_i,
-  input  logic             joins_i,      // it joins the one after it
-  input  logic             begins_i,     // it is there and has not begun
-  input  logic             taken_i,      // it has been taken
-  input  logic             quiet_i,
-  output logic             wait_o,
-  output logic             valid_o,
-  output logic      [63:0] value_o,
-  input  logic             ready_i
+  input  logic        clk_i,
+  input  logic        rst_ni,
+  input  logic        kill_i,
+  input  logic [63:0] fill_i,
+  input  logic        bounded_i,
+  input  logic        joins_i,    // it joins the one after it
+  input  logic        begins_i,   // it is there and has not begun
+  input  logic        taken_i,    // it has been taken
+  input  logic        quiet_i,
+  output logic        wait_o,
+  output logic        valid_o,
+  output logic [63:0] value_o,
+  input  logic        ready_i
 );
 
   logic known_q, joined_q, sent_q, needs;

@@ -202,19 +202,19 @@ module tsr_joiner #(
   // ---- Items and runs ---------------------------------------------------------------------------
 
   logic give;
-  assign give          = valid_q && !join_row;
-  assign item_valid_o  = give && (!data_q || run_ready_i);
-  assign item_fill_o   = fill_q;
-  assign item_data_o   = data_q;
-  assign item_lead_o   = lead_q;
-  assign item_off_o    = off_q;
-  assign item_tail_o   = tail_q;
-  assign item_shares_o = follows && row_off_i != '0;
-  assign item_eot_o    = eot_q;
-  assign item_flush_o  = flush_q;
-  assign item_last_o   = last_q;
+  assign give           = valid_q && !join_row;
+  assign item_valid_o   = give && (!data_q || run_ready_i);
+  assign item_fill_o    = fill_q;
+  assign item_data_o    = data_q;
+  assign item_lead_o    = lead_q;
+  assign item_off_o     = off_q;
+  assign item_tail_o    = tail_q;
+  assign item_shares_o  = follows && row_off_i != '0;
+  assign item_eot_o     = eot_q;
+  assign item_flush_o   = flush_q;
+  assign item_last_o    = last_q;
   assign item_illegal_o = illegal_q;
-  assign item_user_o   = user_q;
+  assign item_user_o    = user_q;
 
   logic [GroupsWidth-1:0] last_group;
   assign last_group = GroupsWidth'(reach_q >> GroupLog2);

@@ -1,18 +1,21 @@
-// Expands layout items into operations: what the data side does in one cycle.
+// Keeps layout items and expands them into operations: what the data side does in one cycle.
 //
 // An operation is `lead` fill bytes, `data` bytes of one group of a bus word from byte `off` on, and
 // `tail` fill bytes. The taker says with `take_i` how much of it it executes: all, the lead and the data,
 // or the lead alone (the rest is offered again), or the first `bytes_i` bytes, whatever they are. It
 // offers the sums that this decision needs.
 //
+// What comes next is known before the decision: the decision only selects it.
+//
 // Contract: items and operations by valid/ready, in order. `kill_i` drops everything.
-// Latency: 1 cycle from item to its first operation. Throughput: one operation a cycle.
+// Latency: 2 cycles from item to its first operation. Throughput: one operation a cycle.
 `include "tsr_assert.svh"
 module tsr_layout #(
   parameter  int unsigned DataBytes   = 8,
   parameter  int unsigned GroupBytes  = 8,
   parameter  int unsigned GroupsWidth = 30,
   parameter  int unsigned UserWidth   = 1,
+  parameter  int unsigned Depth       = 64,                  // items
   parameter  bit          Partial     = 1'b0,                // `take_i` may ask for `bytes_i`
   parameter  bit          SendFill    = 1'b1,
   localparam int unsigned OffWidth    = $clog2(DataBytes),
@@ -47,13 +50,11 @@ module tsr_layout #(
   output logic [           63:0] op_value_o,
   output logic [  SizeWidth-1:0] op_lead_o,
   output logic [  SizeWidth-1:0] op_data_o,
-  output logic [  SizeWidth-1:0] op_tail_o,
   output logic [   SumWidth-1:0] op_lead_data_o,  // lead + data
   output logic [   SumWidth-1:0] op_all_o,        // lead + data + tail
   output logic [   OffWidth-1:0] op_off_o,        // byte of the bus word where the data begins
   output logic                   op_word_end_o,   // its data is the word's last
-  output logic                   op_final_o,      // nothing of the item is left after all of it
-  output logic                   op_eot_o,        // ... nor of the transfer (with op_final_o)
+  output logic                   op_eot_o,        // all of it ends the transfer
   output logic                   op_flush_o,
   output logic                   op_last_o,
   output logic                   op_illegal_o,
@@ -67,32 +68,48 @@ module tsr_layout #(
 
   typedef logic [SizeWidth-1:0] size_t;
   typedef logic [SumWidth-1:0] sum_t;
+  typedef logic [OffWidth-1:0] off_t;
 
   localparam size_t Group = size_t'(GroupBytes);
 
-  logic valid_q, fill_q, data_item_q, single_q, shares_q;
-  logic eot_q, flush_q, last_q, illegal_q;
-  logic [  UserWidth-1:0] user_q;
-  logic [GroupsWidth-1:0] groups_q;  // groups after this one
-  size_t end_q, last_tail_q;  // of the last group
-  size_t lead_q, data_q, tail_q;
-  sum_t lead_data_q, all_q;
-  logic [OffWidth-1:0] off_q;
+  typedef struct packed {
+    size_t lead;
+    size_t data;
+    size_t tail;
+    sum_t  lead_data;
+    sum_t  all;
+    off_t  off;
+  } op_t;
 
-  logic load, advance, finished, free, set_here;
-  size_t lead_d, data_d, tail_d, in_start;
-  logic [OffWidth-1:0] off_d;
-  logic next_is_last;
-  sum_t into_data;  // bytes of the data that a partial step takes
+  // ---- Items ------------------------------------------------------------------------------------
 
-  assign finished     = take_i && take_all_i && valid_q && single_q;
-  assign advance      = take_i && take_all_i && valid_q && !single_q;
-  assign set_here     = SendFill && item_set_i;
-  assign free         = !valid_q || finished;
-  assign item_ready_o = set_here ? !valid_q && take_i : free;
-  assign load         = item_valid_i && free && !set_here;
-  assign into_data    = bytes_i - sum_t'(lead_q);
-  assign next_is_last = groups_q == GroupsWidth'(1);
+  typedef struct packed {
+    logic                   fill;
+    logic                   data;
+    logic                   single;   // one operation
+    logic                   shares;
+    logic                   eot;
+    logic                   flush;
+    logic                   last;
+    logic                   illegal;
+    logic [UserWidth-1:0]   user;
+    logic [GroupsWidth-1:0] groups;
+    op_t                    first;
+    size_t                  finish;   // bytes of the last group
+    size_t                  tail;     // of the last group
+  } item_t;
+
+  // A new fill value travels in the place of the other fields.
+  localparam int unsigned ItemWidth = (SendFill && $bits(item_t) < 64) ? 64 : $bits(item_t);
+  typedef struct packed {
+    logic                 is_set;
+    logic [ItemWidth-1:0] payload;
+  } entry_t;
+
+  item_t item_in, item;
+  entry_t entry_in, entry;
+  logic entry_valid, pop, head_set, head_valid;
+  size_t in_start, in_data, in_tail, in_lead;
 
   if (GroupLog2 == 0) begin : gen_byte
     assign in_start = '0;
@@ -100,80 +117,136 @@ module tsr_layout #(
     assign in_start = size_t'(item_off_i[GroupLog2-1:0]);
   end
 
-  logic unused_sum;
-  assign unused_sum = ^into_data;
-
-  // The operation after this cycle.
+  // The first operation of an item is worked out on its way in.
+  logic in_single;
+  assign in_single = item_groups_i == '0;
+  assign in_lead   = !item_fill_i ? item_lead_i : (in_single ? item_end_i : Group);
+  assign in_data   = item_data_i ? (in_single ? item_end_i : Group) - in_start : '0;
+  assign in_tail   = in_single ? item_tail_i : '0;
   always_comb begin
-    lead_d = lead_q;
-    data_d = data_q;
-    tail_d = tail_q;
-    off_d  = off_q;
-    if (free) begin
-      lead_d = !item_fill_i ? item_lead_i : (item_groups_i == '0 ? item_end_i : Group);
-      off_d  = item_off_i;
-      if (!item_data_i) begin
-        data_d = '0;
-        tail_d = item_tail_i;
-      end else if (item_groups_i == '0) begin
-        data_d = item_end_i - in_start;
-        tail_d = item_tail_i;
+    item_in = '{
+        fill: item_fill_i,
+        data: item_data_i,
+        single: in_single,
+        shares: item_shares_i,
+        eot: item_eot_i,
+        flush: item_flush_i,
+        last: item_last_i,
+        illegal: item_illegal_i,
+        user: item_user_i,
+        groups: item_groups_i,
+        finish: item_end_i,
+        tail: item_tail_i,
+        first: '{
+            lead: in_lead,
+            data: in_data,
+            tail: in_tail,
+            lead_data: sum_t'(in_lead) + sum_t'(in_data),
+            all: sum_t'(in_lead) + sum_t'(in_data) + sum_t'(in_tail),
+            off: item_off_i
+        }
+    };
+    entry_in.is_set = SendFill && item_set_i;
+    entry_in.payload = ItemWidth'(item_in);
+    if (SendFill && item_set_i) entry_in.payload = ItemWidth'(item_value_i);
+  end
+
+  tsr_fifo #(
+    .Depth      (Depth),
+    .T          (entry_t),
+    .ReadyMargin(2)
+  ) u_items (
+    .clk_i,
+    .rst_ni,
+    .flush_i(kill_i),
+    .data_i (entry_in),
+    .valid_i(item_valid_i && item_ready_o),
+    .ready_o(item_ready_o),
+    .data_o (entry),
+    .valid_o(entry_valid),
+    .ready_i(pop)
+  );
+
+  assign item       = item_t'(entry.payload[$bits(item_t)-1:0]);
+  assign head_set   = SendFill && entry.is_set && entry_valid;
+  assign head_valid = entry_valid && !(SendFill && entry.is_set);
+
+  // ---- The operation ----------------------------------------------------------------------------
+
+  logic valid_q, fill_q, data_q, single_q, shares_q, next_last_q;
+  logic eot_q, flush_q, last_q, illegal_q;
+  logic [  UserWidth-1:0] user_q;
+  logic [GroupsWidth-1:0] groups_q;  // groups after this one
+  size_t end_q, last_tail_q;  // of the last group
+  op_t op_q, op_next, op_rest;
+  logic finished, free, load, advance;
+
+  assign finished = take_i && take_all_i && valid_q && single_q;
+  assign advance  = take_i && take_all_i && valid_q && !single_q;
+  assign free     = !valid_q || finished;
+  assign load     = free && head_valid;
+  assign pop      = load || (!valid_q && head_set && take_i);
+
+  // After all of it: the next group of the item, or the next item.
+  size_t group_size, group_tail;
+  assign group_size = next_last_q ? end_q : Group;
+  assign group_tail = (data_q && next_last_q) ? last_tail_q : '0;
+  always_comb begin
+    op_next.lead      = fill_q ? group_size : '0;
+    op_next.data      = data_q ? group_size : '0;
+    op_next.tail      = group_tail;
+    op_next.lead_data = sum_t'(group_size);
+    op_next.all       = sum_t'(group_size) + sum_t'(group_tail);
+    op_next.off       = (op_q.off & ~off_t'(GroupBytes - 1)) + off_t'(GroupBytes);
+    if (single_q || !valid_q) op_next = item.first;
+  end
+
+  // After some of it.
+  sum_t into_data;  // bytes of the data that a partial step takes
+  logic unused_sum;
+  assign into_data  = bytes_i - sum_t'(op_q.lead);
+  assign unused_sum = ^into_data;
+  always_comb begin
+    op_rest      = op_q;
+    op_rest.lead = '0;
+    if (Partial && take_bytes_i) begin
+      if (bytes_i < sum_t'(op_q.lead)) begin
+        op_rest.lead = op_q.lead - size_t'(bytes_i);
+      end else if (bytes_i < op_q.lead_data) begin
+        op_rest.data = size_t'(op_q.lead_data - bytes_i);
+        op_rest.off  = op_q.off + off_t'(into_data);
       end else begin
-        data_d = Group - in_start;
-        tail_d = '0;
+        op_rest.data = '0;
+        op_rest.tail = size_t'(op_q.all - bytes_i);
       end
-    end else if (advance) begin
-      lead_d = !fill_q ? '0 : (next_is_last ? end_q : Group);
-      off_d  = (off_q & ~OffWidth'(GroupBytes - 1)) + OffWidth'(GroupBytes);
-      data_d = '0;
-      tail_d = '0;
-      if (data_item_q) begin
-        data_d = next_is_last ? end_q : Group;
-        tail_d = next_is_last ? last_tail_q : '0;
-      end
-    end else if (take_i) begin
-      if (Partial && take_bytes_i) begin
-        if (bytes_i < sum_t'(lead_q)) begin
-          lead_d = lead_q - size_t'(bytes_i);
-        end else if (bytes_i < lead_data_q) begin
-          lead_d = '0;
-          data_d = size_t'(lead_data_q - bytes_i);
-          off_d  = off_q + OffWidth'(into_data);
-        end else begin
-          lead_d = '0;
-          data_d = '0;
-          tail_d = size_t'(all_q - bytes_i);
-        end
-      end else begin
-        lead_d = '0;
-        if (take_data_i) data_d = '0;
-      end
+    end else if (take_data_i) begin
+      op_rest.data = '0;
     end
+    op_rest.lead_data = sum_t'(op_rest.lead) + sum_t'(op_rest.data);
+    op_rest.all       = op_rest.lead_data + sum_t'(op_rest.tail);
   end
 
   always_ff @(posedge clk_i) begin
-    lead_q      <= lead_d;
-    data_q      <= data_d;
-    tail_q      <= tail_d;
-    off_q       <= off_d;
-    lead_data_q <= sum_t'(lead_d) + sum_t'(data_d);
-    all_q       <= sum_t'(lead_d) + sum_t'(data_d) + sum_t'(tail_d);
+    if (!valid_q || (take_i && take_all_i)) op_q <= op_next;
+    else if (take_i) op_q <= op_rest;
     if (free) begin
-      fill_q      <= item_fill_i;
-      data_item_q <= item_data_i;
-      groups_q    <= item_groups_i;
-      single_q    <= item_groups_i == '0;
-      end_q       <= item_end_i;
-      last_tail_q <= item_tail_i;
-      shares_q    <= item_shares_i;
-      eot_q       <= item_eot_i;
-      flush_q     <= item_flush_i;
-      last_q      <= item_last_i;
-      illegal_q   <= item_illegal_i;
-      user_q      <= item_user_i;
+      fill_q      <= item.fill;
+      data_q      <= item.data;
+      single_q    <= item.single;
+      shares_q    <= item.shares;
+      groups_q    <= item.groups;
+      next_last_q <= item.groups == GroupsWidth'(1);
+      end_q       <= item.finish;
+      last_tail_q <= item.tail;
+      eot_q       <= item.eot;
+      flush_q     <= item.flush;
+      last_q      <= item.last;
+      illegal_q   <= item.illegal;
+      user_q      <= item.user;
     end else if (advance) begin
-      groups_q <= groups_q - 1'b1;
-      single_q <= next_is_last;
+      groups_q    <= groups_q - 1'b1;
+      single_q    <= next_last_q;
+      next_last_q <= groups_q == GroupsWidth'(2);
     end
   end
 
@@ -182,18 +255,16 @@ module tsr_layout #(
     else if (free) valid_q <= load;
   end
 
-  // A fill value is not kept here: it is offered from the item when the operations before are done.
-  assign op_valid_o     = valid_q || (item_valid_i && set_here);
+  // A fill value is offered from its entry when the operations before are done.
+  assign op_valid_o     = valid_q || head_set;
   assign op_set_o       = !valid_q;
-  assign op_value_o     = item_value_i;
-  assign op_lead_o      = lead_q;
-  assign op_data_o      = data_q;
-  assign op_tail_o      = tail_q;
-  assign op_lead_data_o = lead_data_q;
-  assign op_all_o       = all_q;
-  assign op_off_o       = off_q;
-  assign op_word_end_o  = single_q ? !shares_q : (&(off_q | OffWidth'(GroupBytes - 1)));
-  assign op_final_o     = single_q;
+  assign op_value_o     = 64'(entry.payload);
+  assign op_lead_o      = op_q.lead;
+  assign op_data_o      = op_q.data;
+  assign op_lead_data_o = op_q.lead_data;
+  assign op_all_o       = op_q.all;
+  assign op_off_o       = op_q.off;
+  assign op_word_end_o  = single_q ? !shares_q : (&(op_q.off | off_t'(GroupBytes - 1)));
   assign op_eot_o       = eot_q && single_q;
   assign op_flush_o     = flush_q && single_q;
   assign op_last_o      = last_q && single_q;
@@ -204,8 +275,12 @@ module tsr_layout #(
     logic unused_partial;
     assign unused_partial = ^{take_bytes_i, bytes_i};
   end
+  if (!SendFill) begin : gen_no_fill
+    logic unused_fill;
+    assign unused_fill = ^{item_set_i, item_value_i, entry.is_set};
+  end
 
   `TSR_ASSERT(TakeOnlyValid, !take_i || op_valid_o)
-  `TSR_ASSERT(DataFitsItsGroup, !valid_q || 32'(data_q) <= GroupBytes)
+  `TSR_ASSERT(DataFitsItsGroup, !valid_q || 32'(op_q.data) <= GroupBytes)
 
 endmodule

@@ -26,7 +26,10 @@ module tsr_place
 
     // Three differences side by side; signs tell which of them, or of the inputs, are the answers.
     index_t size, behind, from_enter, between;
-    logic nothing, late, early;  // none is inside; it begins before the bounds do, goes on up to their end or beyond
+    logic
+        nothing,
+        late,
+        early;  // none is inside; it begins before the bounds do, goes on up to their end or beyond
     logic unused_high;
 
     assign size        = index_t'({1'b0, size_i});
@@ -43,10 +46,10 @@ module tsr_place
       unique case ({
         late, early
       })
-        2'b00: data_o = size_i;
-        2'b01: data_o = leave_i[Width-1:0];
-        2'b10: data_o = from_enter[Width-1:0];
-        2'b11: data_o = between[Width-1:0];
+        2'b00:   data_o = size_i;
+        2'b01:   data_o = leave_i[Width-1:0];
+        2'b10:   data_o = from_enter[Width-1:0];
+        2'b11:   data_o = between[Width-1:0];
         default: data_o = size_i;
       endcase
     end

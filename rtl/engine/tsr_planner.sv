@@ -1,9 +1,9 @@
-// From transfers to bursts and layout: the request side of both engines. Wiring only.
+// From transfers to bursts and operations: the request side of both engines. Wiring only.
 //
-// Contract: transfers in by valid/ready; bursts and layout items out, in order, each by valid/ready.
-// The items tell the data side how the words of the bursts lie in the stream. A transfer is taken when
-// its last row has been made. `kill_i` drops all that has begun.
-// Latency: transfer to burst 3 cycles, to item 2. Throughput: a row a cycle.
+// Contract: transfers in by valid/ready; bursts and operations out, in order. The operations tell the
+// data side how the words of the bursts lie in the stream. A transfer is taken when its last row has
+// been made. `kill_i` drops all that has begun.
+// Latency: transfer to burst 3 cycles, to operation 4. Throughput: a row a cycle.
 module tsr_planner
   import tsr_pkg::*;
 #(
@@ -16,12 +16,15 @@ module tsr_planner
   parameter bit Walk = 1'b1,
   parameter bit Bounds = 1'b1,
   parameter bit SendFill = 1'b1,
+  parameter bit Partial = 1'b0,  // operations may be taken in part
+  parameter int unsigned ItemDepth = 64,
   localparam int unsigned RowWidth = 32,
   localparam int unsigned OffWidth = $clog2(DataBytes),
   localparam int unsigned WordAddrWidth = AddrWidth - OffWidth,
   localparam int unsigned SpanWidth = RowWidth + 1 - OffWidth,
   localparam int unsigned GroupsWidth = RowWidth + 1 - $clog2(GroupBytes),
-  localparam int unsigned SizeWidth = $clog2(GroupBytes) + 1
+  localparam int unsigned SizeWidth = $clog2(GroupBytes) + 1,
+  localparam int unsigned SumWidth = $clog2(GroupBytes) + 2
 ) (
   input logic clk_i,
   input logic rst_ni,
@@ -33,23 +36,26 @@ module tsr_planner
   output logic finish_last_o,
   output logic [2:0] elem_log2_o,
   input logic [UserWidth-1:0] user_i,  // made of them
-  output logic item_valid_o,
-  input logic item_ready_i,
-  output logic item_set_o,  // a new fill value, no item
-  output logic [63:0] item_value_o,
-  output logic item_fill_o,
-  output logic item_data_o,
-  output logic [GroupsWidth-1:0] item_groups_o,
-  output logic [SizeWidth-1:0] item_lead_o,
-  output logic [OffWidth-1:0] item_off_o,
-  output logic [SizeWidth-1:0] item_end_o,
-  output logic [SizeWidth-1:0] item_tail_o,
-  output logic item_shares_o,
-  output logic item_eot_o,
-  output logic item_flush_o,
-  output logic item_last_o,
-  output logic item_illegal_o,
-  output logic [UserWidth-1:0] item_user_o,
+  // Operations of the data side: see tsr_layout.
+  output logic op_valid_o,
+  output logic op_set_o,
+  output logic [63:0] op_value_o,
+  output logic [SizeWidth-1:0] op_lead_o,
+  output logic [SizeWidth-1:0] op_data_o,
+  output logic [SumWidth-1:0] op_lead_data_o,
+  output logic [SumWidth-1:0] op_all_o,
+  output logic [OffWidth-1:0] op_off_o,
+  output logic op_word_end_o,
+  output logic op_eot_o,
+  output logic op_flush_o,
+  output logic op_last_o,
+  output logic op_illegal_o,
+  output logic [UserWidth-1:0] op_user_o,
+  input logic op_take_i,
+  input logic op_take_data_i,
+  input logic op_take_all_i,
+  input logic op_take_bytes_i,
+  input logic [SumWidth-1:0] op_bytes_i,
   output logic burst_valid_o,
   input logic burst_ready_i,
   output logic [WordAddrWidth-1:0] burst_first_o,
@@ -138,6 +144,13 @@ module tsr_planner
   logic [WordAddrWidth-1:0] run_first;
   logic [SpanWidth-1:0] run_span;
   logic joiner_empty, row_item_valid;
+  logic item_ready, item_set, item_fill, item_data, item_shares, item_eot, item_flush, item_last;
+  logic item_illegal;
+  logic [63:0] item_value;
+  logic [GroupsWidth-1:0] item_groups;
+  logic [SizeWidth-1:0] item_lead, item_end, item_tail;
+  logic [ OffWidth-1:0] item_off;
+  logic [UserWidth-1:0] item_user;
 
   tsr_joiner #(
     .AddrWidth (AddrWidth),
@@ -150,48 +163,48 @@ module tsr_planner
     .clk_i,
     .rst_ni,
     .kill_i,
-    .row_valid_i  (row_valid),
-    .row_ready_o  (row_ready),
-    .row_base_i   (row_base),
-    .row_off_i    (row_off),
-    .row_size_i   (row_size),
-    .row_lead_i   (row_lead),
-    .row_data_i   (row_data),
-    .row_tail_i   (row_tail),
-    .row_outside_i(row_outside),
-    .row_plain_i  (row_plain),
-    .row_first_i  (row_first),
-    .row_end_i    (row_end),
-    .row_flush_i  (row_flush),
-    .row_last_i   (row_last),
-    .row_illegal_i(row_illegal),
-    .unknown_i    (finish_last_o && UnknownBurst != MaxBurst),
+    .row_valid_i   (row_valid),
+    .row_ready_o   (row_ready),
+    .row_base_i    (row_base),
+    .row_off_i     (row_off),
+    .row_size_i    (row_size),
+    .row_lead_i    (row_lead),
+    .row_data_i    (row_data),
+    .row_tail_i    (row_tail),
+    .row_outside_i (row_outside),
+    .row_plain_i   (row_plain),
+    .row_first_i   (row_first),
+    .row_end_i     (row_end),
+    .row_flush_i   (row_flush),
+    .row_last_i    (row_last),
+    .row_illegal_i (row_illegal),
+    .unknown_i     (finish_last_o && UnknownBurst != MaxBurst),
     .user_i,
-    .item_valid_o (row_item_valid),
-    .item_ready_i,
-    .item_fill_o,
-    .item_data_o,
-    .item_groups_o,
-    .item_lead_o,
-    .item_off_o,
-    .item_end_o,
-    .item_tail_o,
-    .item_shares_o,
-    .item_eot_o,
-    .item_flush_o,
-    .item_last_o,
-    .item_illegal_o,
-    .item_user_o,
-    .run_valid_o  (run_valid),
-    .run_ready_i  (run_ready),
-    .run_follows_o(run_follows),
-    .run_mid_o    (run_mid),
-    .run_first_o  (run_first),
-    .run_span_o   (run_span),
-    .run_expect_o (run_expect),
-    .run_unknown_o(run_unknown),
-    .blocked_o    (blocked),
-    .empty_o      (joiner_empty)
+    .item_valid_o  (row_item_valid),
+    .item_ready_i  (item_ready),
+    .item_fill_o   (item_fill),
+    .item_data_o   (item_data),
+    .item_groups_o (item_groups),
+    .item_lead_o   (item_lead),
+    .item_off_o    (item_off),
+    .item_end_o    (item_end),
+    .item_tail_o   (item_tail),
+    .item_shares_o (item_shares),
+    .item_eot_o    (item_eot),
+    .item_flush_o  (item_flush),
+    .item_last_o   (item_last),
+    .item_illegal_o(item_illegal),
+    .item_user_o   (item_user),
+    .run_valid_o   (run_valid),
+    .run_ready_i   (run_ready),
+    .run_follows_o (run_follows),
+    .run_mid_o     (run_mid),
+    .run_first_o   (run_first),
+    .run_span_o    (run_span),
+    .run_expect_o  (run_expect),
+    .run_unknown_o (run_unknown),
+    .blocked_o     (blocked),
+    .empty_o       (joiner_empty)
   );
 
   if (SendFill && Bounds) begin : gen_fill
@@ -210,18 +223,67 @@ module tsr_planner
       .taken_i  (valid_i && ready_o),
       .quiet_i  (joiner_empty && !row_valid),
       .wait_o   (wait_value),
-      .valid_o  (item_set_o),
-      .value_o  (item_value_o),
-      .ready_i  (item_ready_i)
+      .valid_o  (item_set),
+      .value_o  (item_value),
+      .ready_i  (item_ready)
     );
   end else begin : gen_no_fill
     logic unused_fill;
-    assign wait_value   = 1'b0;
-    assign item_set_o   = 1'b0;
-    assign item_value_o = '0;
-    assign unused_fill  = begins ^ joiner_empty;
+    assign wait_value  = 1'b0;
+    assign item_set    = 1'b0;
+    assign item_value  = '0;
+    assign unused_fill = begins ^ joiner_empty;
   end
-  assign item_valid_o = row_item_valid || item_set_o;
+
+  tsr_layout #(
+    .DataBytes  (DataBytes),
+    .GroupBytes (GroupBytes),
+    .GroupsWidth(GroupsWidth),
+    .UserWidth  (UserWidth),
+    .Depth      (ItemDepth),
+    .Partial    (Partial),
+    .SendFill   (SendFill && Bounds)
+  ) u_layout (
+    .clk_i,
+    .rst_ni,
+    .kill_i,
+    .item_valid_i  (row_item_valid || item_set),
+    .item_ready_o  (item_ready),
+    .item_set_i    (item_set),
+    .item_value_i  (item_value),
+    .item_fill_i   (item_fill),
+    .item_data_i   (item_data),
+    .item_groups_i (item_groups),
+    .item_lead_i   (item_lead),
+    .item_off_i    (item_off),
+    .item_end_i    (item_end),
+    .item_tail_i   (item_tail),
+    .item_shares_i (item_shares),
+    .item_eot_i    (item_eot),
+    .item_flush_i  (item_flush),
+    .item_last_i   (item_last),
+    .item_illegal_i(item_illegal),
+    .item_user_i   (item_user),
+    .op_valid_o,
+    .op_set_o,
+    .op_value_o,
+    .op_lead_o,
+    .op_data_o,
+    .op_lead_data_o,
+    .op_all_o,
+    .op_off_o,
+    .op_word_end_o,
+    .op_eot_o,
+    .op_flush_o,
+    .op_last_o,
+    .op_illegal_o,
+    .op_user_o,
+    .take_i        (op_take_i),
+    .take_data_i   (op_take_data_i),
+    .take_all_i    (op_take_all_i),
+    .take_bytes_i  (op_take_bytes_i),
+    .bytes_i       (op_bytes_i)
+  );
 
   tsr_burster #(
     .AddrWidth   (AddrWidth),

@@ -59,7 +59,6 @@ module tsr_read_engine
   localparam int unsigned GroupBytes = DataBytes < StreamBytes ? DataBytes : StreamBytes;
   localparam int unsigned OffWidth = $clog2(DataBytes);
   localparam int unsigned WordAddrWidth = AddrWidth - OffWidth;
-  localparam int unsigned GroupsWidth = 33 - $clog2(GroupBytes);
   localparam int unsigned SizeWidth = $clog2(GroupBytes) + 1;
   localparam int unsigned SumWidth = $clog2(GroupBytes) + 2;
   // An item a burst in flight, and some that wait.
@@ -68,31 +67,18 @@ module tsr_read_engine
   typedef logic [SizeWidth-1:0] size_t;
   typedef logic [SumWidth-1:0] sum_t;
 
-  typedef struct packed {
-    logic                   fill;
-    logic                   data;
-    logic                   eot;
-    logic                   flush;
-    logic                   last;
-    logic                   illegal;
-    logic                   packets;
-    logic [GroupsWidth-1:0] groups;
-    size_t                  lead;
-    logic [OffWidth-1:0]    off;
-    size_t                  finish;
-    size_t                  tail;
-    logic                   shares;
-  } item_t;
-
   logic kill, halted, close, closed, give, quiet, drained, accept, recorded;
 
   // ---- Request side -----------------------------------------------------------------------------
 
   logic offered, plan_ready, packets, unused_finish_last;
   logic [2:0] unused_elem;
-  item_t item_in, item;
-  logic item_in_valid, item_in_ready, item_in_set, item_set, item_valid, item_ready;
-  logic [63:0] item_in_value, item_value;
+  logic op_valid, op_set, op_word_end, op_eot, op_flush, op_last, op_illegal, op_packets;
+  logic take, take_data, take_all;
+  logic [63:0] op_value;
+  size_t op_lead, op_data;
+  sum_t op_lead_data, op_all;
+  logic [OffWidth-1:0] op_off;
   logic burst_valid, burst_ready;
   logic [WordAddrWidth-1:0] burst_first;
   logic [7:0] burst_len;
@@ -109,72 +95,42 @@ module tsr_read_engine
     .UserWidth (1),
     .Walk      (Walk),
     .Bounds    (Bounds),
-    .SendFill  (1'b1)
+    .SendFill  (1'b1),
+    .ItemDepth (ItemDepth)
   ) u_planner (
     .clk_i,
     .rst_ni,
-    .kill_i        (kill),
+    .kill_i         (kill),
     .transfer_i,
-    .valid_i       (offered),
-    .ready_o       (plan_ready),
-    .packets_o     (packets),
-    .finish_last_o (unused_finish_last),
-    .elem_log2_o   (unused_elem),
-    .user_i        (packets),
-    .item_valid_o  (item_in_valid),
-    .item_ready_i  (item_in_ready),
-    .item_set_o    (item_in_set),
-    .item_value_o  (item_in_value),
-    .item_fill_o   (item_in.fill),
-    .item_data_o   (item_in.data),
-    .item_groups_o (item_in.groups),
-    .item_lead_o   (item_in.lead),
-    .item_off_o    (item_in.off),
-    .item_end_o    (item_in.finish),
-    .item_tail_o   (item_in.tail),
-    .item_shares_o (item_in.shares),
-    .item_eot_o    (item_in.eot),
-    .item_flush_o  (item_in.flush),
-    .item_last_o   (item_in.last),
-    .item_illegal_o(item_in.illegal),
-    .item_user_o   (item_in.packets),
-    .burst_valid_o (burst_valid),
-    .burst_ready_i (burst_ready),
-    .burst_first_o (burst_first),
-    .burst_len_o   (burst_len)
-  );
-
-  // A new fill value travels in the place of the other fields.
-  localparam int unsigned ItemWidth = $bits(item_t) > 64 ? $bits(item_t) : 64;
-  typedef logic [(Bounds ? ItemWidth : $bits(item_t))-1:0] payload_t;
-  typedef struct packed {
-    logic     is_set;
-    payload_t payload;
-  } entry_t;
-  entry_t entry_in, entry;
-
-  assign entry_in.is_set  = item_in_set;
-  assign entry_in.payload = item_in_set ? payload_t'(item_in_value) : payload_t'(item_in);
-  assign item_set         = entry.is_set;
-  assign item             = item_t'(entry.payload[$bits(item_t)-1:0]);
-  assign item_value       = 64'(entry.payload);
-  logic unused_value;
-  assign unused_value = ^item_in_value;
-
-  tsr_fifo #(
-    .Depth      (ItemDepth),
-    .T          (entry_t),
-    .FallThrough(1'b1)
-  ) u_items (
-    .clk_i,
-    .rst_ni,
-    .flush_i(kill),
-    .data_i (entry_in),
-    .valid_i(item_in_valid),
-    .ready_o(item_in_ready),
-    .data_o (entry),
-    .valid_o(item_valid),
-    .ready_i(item_ready)
+    .valid_i        (offered),
+    .ready_o        (plan_ready),
+    .packets_o      (packets),
+    .finish_last_o  (unused_finish_last),
+    .elem_log2_o    (unused_elem),
+    .user_i         (packets),
+    .op_valid_o     (op_valid),
+    .op_set_o       (op_set),
+    .op_value_o     (op_value),
+    .op_lead_o      (op_lead),
+    .op_data_o      (op_data),
+    .op_lead_data_o (op_lead_data),
+    .op_all_o       (op_all),
+    .op_off_o       (op_off),
+    .op_word_end_o  (op_word_end),
+    .op_eot_o       (op_eot),
+    .op_flush_o     (op_flush),
+    .op_last_o      (op_last),
+    .op_illegal_o   (op_illegal),
+    .op_user_o      (op_packets),
+    .op_take_i      (take),
+    .op_take_data_i (take_data),
+    .op_take_all_i  (take_all),
+    .op_take_bytes_i(1'b0),
+    .op_bytes_i     ('0),
+    .burst_valid_o  (burst_valid),
+    .burst_ready_i  (burst_ready),
+    .burst_first_o  (burst_first),
+    .burst_len_o    (burst_len)
   );
 
   // ---- Address channel --------------------------------------------------------------------------
@@ -268,65 +224,8 @@ module tsr_read_engine
 
   // ---- Data side --------------------------------------------------------------------------------
 
-  logic op_valid, op_set, op_word_end, unused_final, op_eot, op_flush, op_last, op_illegal;
-  logic op_packets, take, take_data, take_all;
-  logic [63:0] op_value;
   logic [AddrWidth-1:0] beat_addr;
-  size_t op_lead, op_data, unused_tail;
-  sum_t op_lead_data, op_all;
-  logic [OffWidth-1:0] op_off;
   logic pack_rready, beat, beat_last, pack_idle;
-
-  tsr_layout #(
-    .DataBytes  (DataBytes),
-    .GroupBytes (GroupBytes),
-    .GroupsWidth(GroupsWidth),
-    .UserWidth  (1),
-    .Partial    (1'b0),
-    .SendFill   (Bounds)
-  ) u_layout (
-    .clk_i,
-    .rst_ni,
-    .kill_i        (kill),
-    .item_valid_i  (item_valid),
-    .item_ready_o  (item_ready),
-    .item_set_i    (item_set),
-    .item_value_i  (item_value),
-    .item_fill_i   (item.fill),
-    .item_data_i   (item.data),
-    .item_groups_i (item.groups),
-    .item_lead_i   (item.lead),
-    .item_off_i    (item.off),
-    .item_end_i    (item.finish),
-    .item_tail_i   (item.tail),
-    .item_shares_i (item.shares),
-    .item_eot_i    (item.eot),
-    .item_flush_i  (item.flush),
-    .item_last_i   (item.last),
-    .item_illegal_i(item.illegal),
-    .item_user_i   (item.packets),
-    .op_valid_o    (op_valid),
-    .op_set_o      (op_set),
-    .op_value_o    (op_value),
-    .op_lead_o     (op_lead),
-    .op_data_o     (op_data),
-    .op_tail_o     (unused_tail),
-    .op_lead_data_o(op_lead_data),
-    .op_all_o      (op_all),
-    .op_off_o      (op_off),
-    .op_word_end_o (op_word_end),
-    .op_final_o    (unused_final),
-    .op_eot_o      (op_eot),
-    .op_flush_o    (op_flush),
-    .op_last_o     (op_last),
-    .op_illegal_o  (op_illegal),
-    .op_user_o     (op_packets),
-    .take_i        (take),
-    .take_data_i   (take_data),
-    .take_all_i    (take_all),
-    .take_bytes_i  (1'b0),
-    .bytes_i       ('0)
-  );
 
   // While aborting, what still comes is taken and thrown away.
   assign word_ready = pack_rready || halted;

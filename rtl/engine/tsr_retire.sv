@@ -5,13 +5,14 @@
 //
 // Contract: records leave in order by valid/ready. `ready_o` is low also while the oldest record waits
 // and 2**(MarkWidth-2) events have been started after its own: who starts events must stop then, so
-// that marks can be compared. At most 2**(MarkWidth-2) - 1 events may be started
+// that marks can be compared (with ReadyMargin: a few events later). At most 2**(MarkWidth-2) - 1 events may be started
 // and not completed. Latency: 1 cycle from the last event. Throughput: one record a cycle.
 `include "tsr_assert.svh"
 module tsr_retire #(
-  parameter type         T         = logic,
-  parameter int unsigned Depth     = 8,
-  parameter int unsigned MarkWidth = 4
+  parameter type         T           = logic,
+  parameter int unsigned Depth       = 8,
+  parameter int unsigned MarkWidth   = 4,
+  parameter int unsigned ReadyMargin = 0       // of tsr_fifo: `ready_o` is a register
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -40,14 +41,15 @@ module tsr_retire #(
   assign in = '{record: record_i, mark: mark_i};
 
   tsr_fifo #(
-    .Depth(Depth),
-    .T    (entry_t)
+    .Depth      (Depth),
+    .T          (entry_t),
+    .ReadyMargin(ReadyMargin)
   ) u_fifo (
     .clk_i,
     .rst_ni,
     .flush_i(1'b0),
     .data_i (in),
-    .valid_i(valid_i && ready_o),
+    .valid_i(valid_i && (ready_o || ReadyMargin != 0)),
     .ready_o(in_ready),
     .data_o (head),
     .valid_o(head_valid),
@@ -59,10 +61,20 @@ module tsr_retire #(
     else completed_q <= completed_q + MarkWidth'(complete_i);
   end
 
-  logic unused_since;
+  logic unused_since, held_back;
   assign unused_since = ^since;
-  assign since    = started_i - head.mark;
-  assign ready_o  = in_ready && !(head_valid && since[MarkWidth-1:MarkWidth-2] == 2'b01);
+  assign since        = started_i - head.mark;
+  assign held_back    = head_valid && since[MarkWidth-1:MarkWidth-2] == 2'b01;
+  if (ReadyMargin == 0) begin : gen_ready
+    assign ready_o = in_ready && !held_back;
+  end else begin : gen_early_ready
+    logic held_back_q;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) held_back_q <= 1'b0;
+      else held_back_q <= held_back;
+    end
+    assign ready_o = in_ready && !held_back_q;
+  end
   assign ahead    = completed_q - head.mark;
   assign valid_o  = head_valid && !ahead[MarkWidth-1];
   assign record_o = head.record;

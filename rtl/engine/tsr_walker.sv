@@ -19,39 +19,39 @@ module tsr_walker
   localparam int unsigned RowWidth  = 32,
   localparam int unsigned OffWidth  = $clog2(DataBytes)
 ) (
-  input  logic                       clk_i,
-  input  logic                       rst_ni,
-  input  logic                       kill_i,
+  input logic clk_i,
+  input logic rst_ni,
+  input logic kill_i,
   // A tile: the transfer with the address and bounds of this turn of the traversal.
-  input  transfer_t                  tile_i,
-  input  logic                       tile_first_i,
-  input  logic                       tile_last_i,
-  input  logic      [WalkLevels-1:0] tile_turns_i,   // walk levels that complete a turn with this tile
-  input  logic                       valid_i,
-  input  logic                       wait_i,         // do not begin the tile
-  output logic                       ready_o,
-  output logic                       cut_o,          // its last row ends the transfer: no more tiles
-  output logic                       begins_o,       // the tile has not begun
+  input transfer_t tile_i,
+  input logic tile_first_i,
+  input logic tile_last_i,
+  input logic [WalkLevels-1:0] tile_turns_i,  // walk levels that complete a turn with this tile
+  input logic valid_i,
+  input logic wait_i,  // do not begin the tile
+  output logic ready_o,
+  output logic cut_o,  // its last row ends the transfer: no more tiles
+  output logic begins_o,  // the tile has not begun
   // A row.
-  output logic                       row_valid_o,
-  input  logic                       row_ready_i,
-  output logic      [ AddrWidth-1:0] row_base_o,     // address of its first position
-  output logic      [  OffWidth-1:0] row_off_o,      // of its first data byte, the low bits
-  output logic      [  RowWidth-1:0] row_size_o,     // bytes of all its positions
-  output logic      [  RowWidth-1:0] row_lead_o,     // bytes of fill, data, fill
-  output logic      [  RowWidth-1:0] row_data_o,
-  output logic      [  RowWidth-1:0] row_tail_o,
-  output logic                       row_outside_o,  // all fill, whatever these say
-  output logic                       row_plain_o,    // data only
-  output logic                       row_first_o,    // of the transfer
-  output logic                       row_end_o,      // of the transfer
-  output logic                       row_flush_o,    // its last byte ends a stream beat
-  output logic                       row_last_o,     // ... which carries TLAST
-  output logic                       row_illegal_o,
+  output logic row_valid_o,
+  input logic row_ready_i,
+  output logic [AddrWidth-1:0] row_base_o,  // address of its first position
+  output logic [OffWidth-1:0] row_off_o,  // of its first data byte, the low bits
+  output logic [RowWidth-1:0] row_size_o,  // bytes of all its positions
+  output logic [RowWidth-1:0] row_lead_o,  // bytes of fill, data, fill
+  output logic [RowWidth-1:0] row_data_o,
+  output logic [RowWidth-1:0] row_tail_o,
+  output logic row_outside_o,  // all fill, whatever these say
+  output logic row_plain_o,  // data only
+  output logic row_first_o,  // of the transfer
+  output logic row_end_o,  // of the transfer
+  output logic row_flush_o,  // its last byte ends a stream beat
+  output logic row_last_o,  // ... which carries TLAST
+  output logic row_illegal_o,
   // Attributes of its transfer.
-  output logic                       packets_o,      // the TLAST rule is not `never`
-  output logic                       finish_last_o,
-  output logic      [           2:0] elem_log2_o
+  output logic packets_o,  // the TLAST rule is not `never`
+  output logic finish_last_o,
+  output logic [2:0] elem_log2_o
 );
 
   logic unused_fill;
@@ -249,7 +249,7 @@ module tsr_walker
     assign no_fill = lead_q == '0 && tail_q == '0;
   end else begin : gen_no_bounds
     logic unused_bounds;
-    assign dim_inside        = '1;
+    assign dim_inside    = '1;
     assign size_q        = data_q;
     assign lead_q        = '0;
     assign tail_q        = '0;
@@ -268,7 +268,8 @@ module tsr_walker
 
   // ---- Its flags --------------------------------------------------------------------------------
 
-  logic first_q, null_q, illegal_q, cut_here_q, tile_last_q, join_q, task_end_q, packets_q, finish_q;
+  logic
+      first_q, null_q, illegal_q, cut_here_q, tile_last_q, join_q, task_end_q, packets_q, finish_q;
   logic [WalkLevels-1:0] turns_q;
   last_rule_e rule_q;
   logic [2:0] level_q, elem_q;
@@ -324,8 +325,8 @@ module tsr_walker
   assign finish_last_o = finish_q;
   assign elem_log2_o   = elem_q;
 
-  `TSR_ASSERT_NEXT(RowStable, row_valid_o && !row_ready_i && !kill_i,
-                   row_valid_o && $stable({row_base_o, row_data_o, row_end_o, row_last_o}))
+  `TSR_ASSERT_NEXT(RowStable, row_valid_o && !row_ready_i && !kill_i, row_valid_o && $stable
+                   ({row_base_o, row_data_o, row_end_o, row_last_o}))
   `TSR_ASSERT(TileStays, !begun_q || valid_i)
 
 endmodule

@@ -65,7 +65,6 @@ module tsr_write_engine
   localparam int unsigned GroupBytes = DataBytes < StreamBytes ? DataBytes : StreamBytes;
   localparam int unsigned OffWidth = $clog2(DataBytes);
   localparam int unsigned WordAddrWidth = AddrWidth - OffWidth;
-  localparam int unsigned GroupsWidth = 33 - $clog2(GroupBytes);
   localparam int unsigned SizeWidth = $clog2(GroupBytes) + 1;
   localparam int unsigned SumWidth = $clog2(GroupBytes) + 2;
   localparam int unsigned TurnWidth = GroupBytes == 1 ? 1 : $clog2(GroupBytes);
@@ -76,21 +75,6 @@ module tsr_write_engine
 
   typedef logic [SizeWidth-1:0] size_t;
   typedef logic [SumWidth-1:0] sum_t;
-
-  typedef struct packed {
-    logic                   fill;
-    logic                   data;
-    logic                   eot;
-    logic                   illegal;
-    logic                   until_last;
-    logic [2:0]             elem_log2;
-    logic [GroupsWidth-1:0] groups;
-    size_t                  lead;
-    logic [OffWidth-1:0]    off;
-    size_t                  finish;
-    size_t                  tail;
-    logic                   shares;
-  } item_t;
 
   typedef struct packed {
     logic [WordAddrWidth-1:0] first;
@@ -104,12 +88,16 @@ module tsr_write_engine
 
   logic offered, plan_ready, finish_last, alone_q, until_last_recorded, unused_packets;
   logic [2:0] elem_log2;
-  item_t item_in, item;
-  logic item_in_valid, item_in_ready, item_valid, item_ready;
   burst_t burst_in, burst;
   logic burst_in_valid, burst_in_ready, burst_valid, burst_take;
-  logic unused_item_set, unused_item_flush, unused_item_last;
-  logic [63:0] unused_item_value;
+  logic op_valid, op_word_end, op_eot, op_illegal, op_until_last;
+  logic unused_op_set, unused_op_flush, unused_op_last;
+  logic [63:0] unused_op_value;
+  logic [ 2:0] op_elem_log2;
+  logic take, take_data, take_all, take_bytes;
+  size_t op_lead, op_data;
+  sum_t op_lead_data, op_all, take_size;
+  logic [OffWidth-1:0] op_off;
 
   assign accept    = valid_i && ready_o;
   assign offered   = valid_i && (!halted || kill) && !alone_q;  // abort takes one that has begun
@@ -133,55 +121,43 @@ module tsr_write_engine
     .UserWidth   (4),
     .Walk        (Walk),
     .Bounds      (Bounds),
-    .SendFill    (1'b0)
+    .SendFill    (1'b0),
+    .Partial     (1'b1),
+    .ItemDepth   (ItemDepth)
   ) u_planner (
     .clk_i,
     .rst_ni,
-    .kill_i        (drop_plan),
+    .kill_i         (drop_plan),
     .transfer_i,
-    .valid_i       (offered),
-    .ready_o       (plan_ready),
-    .packets_o     (unused_packets),
-    .finish_last_o (finish_last),
-    .elem_log2_o   (elem_log2),
-    .user_i        ({finish_last, elem_log2}),
-    .item_valid_o  (item_in_valid),
-    .item_ready_i  (item_in_ready),
-    .item_set_o    (unused_item_set),
-    .item_value_o  (unused_item_value),
-    .item_fill_o   (item_in.fill),
-    .item_data_o   (item_in.data),
-    .item_groups_o (item_in.groups),
-    .item_lead_o   (item_in.lead),
-    .item_off_o    (item_in.off),
-    .item_end_o    (item_in.finish),
-    .item_tail_o   (item_in.tail),
-    .item_shares_o (item_in.shares),
-    .item_eot_o    (item_in.eot),
-    .item_flush_o  (unused_item_flush),
-    .item_last_o   (unused_item_last),
-    .item_illegal_o(item_in.illegal),
-    .item_user_o   ({item_in.until_last, item_in.elem_log2}),
-    .burst_valid_o (burst_in_valid),
-    .burst_ready_i (burst_in_ready),
-    .burst_first_o (burst_in.first),
-    .burst_len_o   (burst_in.len)
-  );
-
-  tsr_fifo #(
-    .Depth      (ItemDepth),
-    .T          (item_t),
-    .FallThrough(1'b1)
-  ) u_items (
-    .clk_i,
-    .rst_ni,
-    .flush_i(drop_plan),
-    .data_i (item_in),
-    .valid_i(item_in_valid),
-    .ready_o(item_in_ready),
-    .data_o (item),
-    .valid_o(item_valid),
-    .ready_i(item_ready)
+    .valid_i        (offered),
+    .ready_o        (plan_ready),
+    .packets_o      (unused_packets),
+    .finish_last_o  (finish_last),
+    .elem_log2_o    (elem_log2),
+    .user_i         ({finish_last, elem_log2}),
+    .op_valid_o     (op_valid),
+    .op_set_o       (unused_op_set),
+    .op_value_o     (unused_op_value),
+    .op_lead_o      (op_lead),
+    .op_data_o      (op_data),
+    .op_lead_data_o (op_lead_data),
+    .op_all_o       (op_all),
+    .op_off_o       (op_off),
+    .op_word_end_o  (op_word_end),
+    .op_eot_o       (op_eot),
+    .op_flush_o     (unused_op_flush),
+    .op_last_o      (unused_op_last),
+    .op_illegal_o   (op_illegal),
+    .op_user_o      ({op_until_last, op_elem_log2}),
+    .op_take_i      (take),
+    .op_take_data_i (take_data),
+    .op_take_all_i  (take_all),
+    .op_take_bytes_i(take_bytes),
+    .op_bytes_i     (take_size),
+    .burst_valid_o  (burst_in_valid),
+    .burst_ready_i  (burst_in_ready),
+    .burst_first_o  (burst_in.first),
+    .burst_len_o    (burst_in.len)
   );
 
   tsr_fifo #(
@@ -201,66 +177,6 @@ module tsr_write_engine
   );
 
   // ---- Data side --------------------------------------------------------------------------------
-
-  logic op_valid, op_word_end, unused_final, op_eot, op_illegal, op_until_last;
-  logic unused_op_set, unused_op_flush, unused_op_last;
-  logic [63:0] unused_op_value;
-  logic [ 2:0] op_elem_log2;
-  logic take, take_data, take_all, take_bytes;
-  size_t op_lead, op_data, unused_tail;
-  sum_t op_lead_data, op_all, take_size;
-  logic [OffWidth-1:0] op_off;
-
-  tsr_layout #(
-    .DataBytes  (DataBytes),
-    .GroupBytes (GroupBytes),
-    .GroupsWidth(GroupsWidth),
-    .UserWidth  (4),
-    .Partial    (1'b1),
-    .SendFill   (1'b0)
-  ) u_layout (
-    .clk_i,
-    .rst_ni,
-    .kill_i        (drop_plan),
-    .item_valid_i  (item_valid),
-    .item_ready_o  (item_ready),
-    .item_set_i    (1'b0),
-    .item_value_i  ('0),
-    .item_fill_i   (item.fill),
-    .item_data_i   (item.data),
-    .item_groups_i (item.groups),
-    .item_lead_i   (item.lead),
-    .item_off_i    (item.off),
-    .item_end_i    (item.finish),
-    .item_tail_i   (item.tail),
-    .item_shares_i (item.shares),
-    .item_eot_i    (item.eot),
-    .item_flush_i  (1'b0),
-    .item_last_i   (1'b0),
-    .item_illegal_i(item.illegal),
-    .item_user_i   ({item.until_last, item.elem_log2}),
-    .op_valid_o    (op_valid),
-    .op_set_o      (unused_op_set),
-    .op_value_o    (unused_op_value),
-    .op_lead_o     (op_lead),
-    .op_data_o     (op_data),
-    .op_tail_o     (unused_tail),
-    .op_lead_data_o(op_lead_data),
-    .op_all_o      (op_all),
-    .op_off_o      (op_off),
-    .op_word_end_o (op_word_end),
-    .op_final_o    (unused_final),
-    .op_eot_o      (op_eot),
-    .op_flush_o    (unused_op_flush),
-    .op_last_o     (unused_op_last),
-    .op_illegal_o  (op_illegal),
-    .op_user_o     ({op_until_last, op_elem_log2}),
-    .take_i        (take),
-    .take_data_i   (take_data),
-    .take_all_i    (take_all),
-    .take_bytes_i  (take_bytes),
-    .bytes_i       (take_size)
-  );
 
   logic part_valid, part_ready, part_done, part_first, part_last, part_drop;
   logic [GroupBytes-1:0][7:0] part_data;

@@ -1,13 +1,17 @@
 // First in, first out: a FIFO of `Depth` entries in a memory that tools map to LUTRAM.
 //
 // Contract: valid/ready on both sides, order kept; `flush_i` empties it at the next edge and wins over
-// a push in the same cycle. `ready_o` depends on registers only.
+// a push in the same cycle. `ready_o` depends on registers only. With ReadyMargin it is a register, which
+// says that so many entries were free in the cycle before: who keeps up to ReadyMargin - 1 entries under
+// way may push them whatever it says by then.
 // Latency: 1 cycle; 0 with FallThrough, and then there is a combinational path from valid_i and data_i
 // to valid_o and data_o while the FIFO is empty. Throughput: one entry a cycle.
+`include "tsr_assert.svh"
 module tsr_fifo #(
   parameter int unsigned Depth       = 4,      // a power of two, at least 2
   parameter type         T           = logic,
-  parameter bit          FallThrough = 1'b0
+  parameter bit          FallThrough = 1'b0,
+  parameter int unsigned ReadyMargin = 0       // 0, or 2 .. Depth
 ) (
   input  logic clk_i,
   input  logic rst_ni,
@@ -27,9 +31,21 @@ module tsr_fifo #(
   logic [PtrWidth:0] wr_q, rd_q;
   logic empty, full, push, pop;
 
-  assign empty   = wr_q == rd_q;
-  assign full    = wr_q == {~rd_q[PtrWidth], rd_q[PtrWidth-1:0]};
-  assign ready_o = !full;
+  assign empty = wr_q == rd_q;
+  assign full  = wr_q == {~rd_q[PtrWidth], rd_q[PtrWidth-1:0]};
+
+  if (ReadyMargin == 0) begin : gen_ready
+    assign ready_o = !full;
+  end else begin : gen_early_ready
+    logic [PtrWidth:0] used;
+    logic ready_q;
+    assign used    = wr_q - rd_q;
+    assign ready_o = ready_q;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || flush_i) ready_q <= 1'b1;
+      else ready_q <= used <= (PtrWidth + 1)'(Depth - ReadyMargin);
+    end
+  end
 
   if (FallThrough) begin : gen_fall_through
     assign valid_o = valid_i || !empty;
@@ -56,5 +72,7 @@ module tsr_fifo #(
       rd_q <= rd_q + (PtrWidth + 1)'(pop);
     end
   end
+
+  `TSR_ASSERT(NothingIsLost, ReadyMargin == 0 || !(valid_i && full))
 
 endmodule

@@ -10,8 +10,8 @@ module place_proof
   input logic                         clk_i,
   input logic                         rst_ni,
   input logic        [     Width-1:0] size_i,
-  input logic signed [IndexWidth-1:0] enter_i,
-  input logic signed [IndexWidth-1:0] leave_i,
+  input logic signed [IndexWidth-1:0] ahead_i,
+  input logic signed [IndexWidth-1:0] last_i,
   input logic                         unbounded_i,
   input logic        [     Width-1:0] byte_i
 );
@@ -28,8 +28,8 @@ module place_proof
     .Bounds(Bounds)
   ) u_dut (
     .size_i,
-    .enter_i,
-    .leave_i,
+    .ahead_i,
+    .last_i,
     .unbounded_i,
     .lead_o,
     .data_o,
@@ -39,8 +39,8 @@ module place_proof
 
   // A bound is at most 2**31, and a start is a coordinate of 32 bits moved by another.
   index_t enter, leave, size, lead, data, tail, index;
-  assign enter = index_t'(enter_i);
-  assign leave = index_t'(leave_i);
+  assign enter = index_t'(ahead_i) + 1'b1;
+  assign leave = index_t'(last_i) + 1'b1;
   assign size  = index_t'({1'b0, size_i});
   assign lead  = index_t'({1'b0, lead_o});
   assign data  = index_t'({1'b0, data_o});
@@ -48,7 +48,6 @@ module place_proof
   assign index = index_t'({1'b0, byte_i});
   `TSR_ASSUME(BoundFits, unbounded_i || (leave >= enter && leave - enter <= 35'sh0_8000_0000))
   `TSR_ASSUME(StartFits, unbounded_i || (enter >= -35'sh1_0000_0000 && enter < 35'sh1_0000_0000))
-  `TSR_ASSUME(EmptyIsUnbounded, size_i != '0 || unbounded_i)
 
   logic in_row, valid, in_data;
   assign in_row  = index < size;

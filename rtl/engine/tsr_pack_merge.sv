@@ -93,7 +93,7 @@ module tsr_pack_merge #(
     assign groups = rdata_i;
     assign group  = groups[op_off_i[OffWidth-1:GroupLog2]];
   end else begin : gen_whole
-    assign group      = rdata_i;
+    assign group = rdata_i;
   end
 
   if (GroupBytes > 1) begin : gen_turn

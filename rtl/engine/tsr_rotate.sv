@@ -11,17 +11,16 @@ module tsr_rotate #(
   output logic [      Bytes-1:0][7:0] data_o
 );
 
-  logic [Bytes-1:0][7:0] prior;
+  localparam int unsigned BitsWidth = $clog2(Bytes);
+  typedef logic [BitsWidth-1:0] lane_t;
 
-  always_comb begin
-    data_o = data_i;
-    prior  = data_i;
-    for (int unsigned b = 0; b < AmountWidth; b++) begin
-      prior = data_o;
-      for (int unsigned i = 0; i < Bytes; i++) begin
-        if (amount_i[b]) data_o[i] = prior[(i+Bytes-((Unit<<b)%Bytes))%Bytes];
-      end
+  // One multiplexer a lane: its inputs are the lanes that an amount can bring there.
+  for (genvar i = 0; i < Bytes; i++) begin : gen_lane
+    logic [(1<<AmountWidth)-1:0][7:0] from;
+    for (genvar a = 0; a < (1 << AmountWidth); a++) begin : gen_amount
+      assign from[a] = data_i[lane_t'(i-int'(Unit*a))];
     end
+    assign data_o[i] = from[amount_i];
   end
 
 endmodule

@@ -144,21 +144,21 @@ module tsr_traverse
 
   dim_t [Dims-1:0] dims;
   if (Bounds) begin : gen_bounds
-    logic signed [Dims-1:0][IndexWidth-1:0] enter_q, leave_q;
+    logic signed [Dims-1:0][IndexWidth-1:0] ahead_of_q, last_of_q;
     for (genvar d = 0; d < Dims; d++) begin : gen_dim
       logic signed [IndexWidth-1:0] shift;
       assign shift = IndexWidth'(signed'(shift_q[0][d]));
       always_ff @(posedge clk_i) begin
         if (tile_ready) begin
-          enter_q[d] <= transfer_i.dim[d].enter - shift;
-          leave_q[d] <= transfer_i.dim[d].leave - shift;
+          ahead_of_q[d] <= transfer_i.dim[d].ahead - shift;
+          last_of_q[d]  <= transfer_i.dim[d].last - shift;
         end
       end
       always_comb begin
         dims[d] = transfer_i.dim[d];
         if (ahead_q) begin
-          dims[d].enter = enter_q[d];
-          dims[d].leave = leave_q[d];
+          dims[d].ahead = ahead_of_q[d];
+          dims[d].last  = last_of_q[d];
         end
       end
     end

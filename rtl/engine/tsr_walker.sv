@@ -72,11 +72,7 @@ module tsr_walker
   for (genvar d = 0; d < Dims; d++) begin : gen_tile
     assign empty[d]   = tile_i.dim[d].count == '0;
     assign bounded[d] = !tile_i.dim[d].unbounded;
-    if (d == 0) begin : gen_bytes
-      assign one[d] = dense || tile_i.dim[d].count == elem;
-    end else begin : gen_elements
-      assign one[d] = tile_i.dim[d].count == 32'd1;
-    end
+    assign one[d]     = tile_i.dim[d].count == 32'd1 || (d == 0 && dense);
   end
   for (genvar k = 0; k < WalkLevels; k++) begin : gen_tile_walk
     assign walk_empty[k] = tile_i.walk[k].count == '0;
@@ -93,7 +89,7 @@ module tsr_walker
   logic begin_tile, step, final_row;
   logic [Dims-1:0] at_last_q, at_last, turns, moves;  // the dimension that moves on is one-hot
   logic [1:0] moving_q;  // the same as a number: it selects in one LUT a bit what terms do in three
-  logic [Dims-1:0][31:0] next_q;  // index of the next position
+  logic [Dims-1:0][31:0] index_q;  // of the row's position
   addr_t base_q;  // of the row
   addr_t [Dims-1:1] turn_base_q;  // of the row with the dimensions inside d at their first position
   addr_t [Dims-1:0] bases, strides;
@@ -130,19 +126,20 @@ module tsr_walker
     end
   end
 
-  // Counters go up from a constant: they cost no logic but a carry chain.
-  for (genvar d = 0; d < Dims; d++) begin : gen_next
-    logic [31:0] increment;
-    assign increment = (d == 0) ? elem : 32'd1;
+  // Counters go up from zero: they cost no logic but a carry chain, and a restart is a reset.
+  for (genvar d = 0; d < Dims; d++) begin : gen_index
     always_ff @(posedge clk_i) begin
-      if (begin_tile || turns[d]) next_q[d] <= increment;
-      else if (moves[d]) next_q[d] <= next_q[d] + increment;
+      if (begin_tile || turns[d]) index_q[d] <= '0;
+      else if (moves[d]) index_q[d] <= index_q[d] + 1'b1;
     end
 
-    logic [31:0] after;
-    logic        arrives;
-    assign after   = next_q[d] + increment;
-    assign arrives = after == tile_i.dim[d].count;
+    // index + 2 = count without a carry chain: where all bits above differ as an increment flips them.
+    logic [31:1] index, count, flips;
+    logic arrives;
+    assign index   = index_q[d][31:1];
+    assign count   = tile_i.dim[d].count[31:1];
+    assign flips   = {index[30:1] & ~count[30:1], 1'b1};
+    assign arrives = index_q[d][0] == tile_i.dim[d].count[0] && (index ^ count) == flips;
     always_comb begin
       if (begin_tile || turns[d]) at_last[d] = one[d];
       else if (moves[d]) at_last[d] = arrives;
@@ -167,7 +164,7 @@ module tsr_walker
   assign stretch = dense ? tile_i.dim[0].count : elem;
   assign starts  = tile_first_i && !begun_q;
   assign rest    = starts ? tile_i.length : rest_q;
-  assign cut     = tile_i.has_length && (starts ? tile_i.length <= stretch : cut_q);
+  assign cut     = tile_i.has_length && (starts ? tile_i.length == stretch : cut_q);
   always_ff @(posedge clk_i) begin
     if (begin_tile || step) begin
       rest_q <= rest - stretch;
@@ -192,20 +189,21 @@ module tsr_walker
 
   // ---- The row ----------------------------------------------------------------------------------
 
-  row_t size, lead, data, tail;
+  row_t row, lead, data, tail;
   logic out_of_row;
   logic [Dims-1:0] dim_inside;
 
-  assign size = null_tile ? '0 : (dense ? (cut ? rest : tile_i.dim[0].count) : elem);
+  // The first row is whole: count[0] is at most `length`.
+  assign row = (tile_i.has_length && cut_q && !starts) ? rest_q : tile_i.dim[0].count;
 
   tsr_place #(
     .Width (RowWidth),
     .Bounds(Bounds)
   ) u_place (
-    .size_i     (size),
-    .enter_i    (tile_i.dim[0].enter),
-    .leave_i    (tile_i.dim[0].leave),
-    .unbounded_i(tile_i.dim[0].unbounded || !dense || null_tile),
+    .size_i     (row),
+    .ahead_i    (tile_i.dim[0].ahead),
+    .last_i     (tile_i.dim[0].last),
+    .unbounded_i(tile_i.dim[0].unbounded || !dense),
     .lead_o     (lead),
     .data_o     (data),
     .tail_o     (tail),
@@ -216,7 +214,7 @@ module tsr_walker
   row_t size_q, lead_q, data_q, tail_q;
   always_ff @(posedge clk_i) begin
     if (begin_tile || step) begin
-      data_q <= data;
+      data_q    <= null_tile ? '0 : (dense ? data : elem);
       row_off_o <= base[OffWidth-1:0] + lead[OffWidth-1:0];
     end
   end
@@ -226,11 +224,11 @@ module tsr_walker
       logic inside_q, unbounded_q;
       tsr_inside u_inside (
         .clk_i,
-        .enter_i (tile_i.dim[d].enter),
-        .leave_i (tile_i.dim[d].leave),
+        .ahead_i (tile_i.dim[d].ahead),
+        .last_i  (tile_i.dim[d].last),
         .begin_i (begin_tile || turns[d]),
         .step_i  (moves[d]),
-        .next_i  (next_q[d]),
+        .index_i (index_q[d]),
         .inside_o(inside_q)
       );
       always_ff @(posedge clk_i) begin
@@ -240,10 +238,10 @@ module tsr_walker
     end
     always_ff @(posedge clk_i) begin
       if (begin_tile || step) begin
-        size_q       <= size;
-        lead_q       <= lead;
-        tail_q       <= tail;
-        out_of_row_q <= out_of_row;
+        size_q       <= dense ? row : elem;
+        lead_q       <= null_tile ? '0 : lead;
+        tail_q       <= null_tile ? '0 : tail;
+        out_of_row_q <= out_of_row && !null_tile;
       end
     end
     assign no_fill = lead_q == '0 && tail_q == '0;
@@ -255,7 +253,7 @@ module tsr_walker
     assign tail_q        = '0;
     assign out_of_row_q  = 1'b0;
     assign no_fill       = 1'b1;
-    assign unused_bounds = ^{size, lead, tail, out_of_row};
+    assign unused_bounds = ^{lead, tail, out_of_row};
   end
 
   assign row_valid_o   = row_valid_q;

@@ -13,16 +13,16 @@ package tsr_pkg;
 
   localparam int unsigned IndexWidth = 34;  // of what is compared with indices; signed
 
-  // One dimension of the pattern. Dimension 0 is the innermost; its positions, and the traversal's steps
-  // along it, are counted in bytes (element * bytes of an element), those of the others in elements.
-  // A position with index i (from 0) is inside the bounds if enter <= i < leave: with a start and a bound
-  // in coordinates enter is -start and leave is bound - start.
+  // One dimension of the pattern. Dimension 0 is the innermost. Positions are elements; those of
+  // dimension 0 are bytes if the transfer is dense. A position with index i (from 0) is inside the bounds
+  // if ahead < i <= last: with a start and a bound in positions, ahead is -start - 1 and last is
+  // bound - start - 1.
   typedef struct packed {
     logic [63:0] stride;  // signed bytes between neighbouring coordinates
     logic [31:0] count;  // positions visited; 0 makes the transfer empty
-    logic signed [IndexWidth-1:0] enter;
-    logic signed [IndexWidth-1:0] leave;  // not less than enter
-    logic unbounded;  // every position is inside; enter and leave are ignored
+    logic signed [IndexWidth-1:0] ahead;
+    logic signed [IndexWidth-1:0] last;  // not less than ahead
+    logic unbounded;  // every position is inside; ahead and last are ignored
   } dim_t;
 
   // One level of the outer traversal. Turn t moves the start of dimension `dim` by t * step.
@@ -54,7 +54,7 @@ package tsr_pkg;
     logic                   has_walk;    // 0: `walk` is ignored
     walk_t [WalkLevels-1:0] walk;        // level 0 turns fastest
     logic                   has_length;  // 0: the product of all counts
-    logic [31:0]            length;      // bytes
+    logic [31:0]            length;      // bytes; of a dense transfer at least count[0]
     logic [2:0]             elem_log2;   // log2 of the bytes of an element, at most the bus width
     logic [63:0]            fill;        // value of a fill element, repeated to 64 bits
     last_rule_e             last_rule;

@@ -51,12 +51,12 @@ EngineTransfer Encode(const model::Transfer& t) {
     const uint64_t stride = static_cast<uint64_t>(t.stride[d]);
     e.addr += static_cast<uint64_t>(int64_t{t.start[d]}) * stride;
     e.dim[d].stride = stride;
-    const int unit = d == 0 ? t.elem : 1;  // dimension 0 is counted in bytes
+    const int unit = d == 0 && e.dense ? t.elem : 1;
     e.dim[d].count = Bytes(t.count[d], unit, "count[0] * elem");
     e.dim[d].unbounded = !t.bound[d].has_value();
     if (t.bound[d]) {
-      e.dim[d].enter = Index(-int64_t{t.start[d]} * unit);
-      e.dim[d].leave = Index((int64_t{*t.bound[d]} - int64_t{t.start[d]}) * unit);
+      e.dim[d].ahead = Index(-int64_t{t.start[d]} * unit - 1);
+      e.dim[d].last = Index((int64_t{*t.bound[d]} - int64_t{t.start[d]}) * unit - 1);
     }
   }
   e.has_walk = t.has_walk();
@@ -64,14 +64,15 @@ EngineTransfer Encode(const model::Transfer& t) {
     if (!t.walk[k]) continue;
     const model::WalkLevel& level = *t.walk[k];
     e.walk[k].dim = static_cast<uint8_t>(level.dim);
-    e.walk[k].step =
-        static_cast<uint32_t>(level.step) * (level.dim == 0 ? static_cast<uint32_t>(t.elem) : 1);
+    e.walk[k].step = static_cast<uint32_t>(level.step) *
+                     (level.dim == 0 && e.dense ? static_cast<uint32_t>(t.elem) : 1);
     e.walk[k].count = level.count;
     e.walk[k].stride = static_cast<uint64_t>(int64_t{level.step}) *
                        static_cast<uint64_t>(t.stride[static_cast<size_t>(level.dim)]);
   }
   e.has_length = t.length.has_value();
   e.length = Bytes(t.length.value_or(0), t.elem, "length * elem");
+  if (e.has_length && e.dense) e.dim[0].count = std::min(e.dim[0].count, e.length);
   e.elem_log2 = static_cast<uint8_t>(std::countr_zero(static_cast<unsigned>(t.elem)));
   for (size_t n = 0; n < 8; ++n) {
     const uint64_t byte = model::FillByte(t.fill, n % static_cast<size_t>(t.elem));

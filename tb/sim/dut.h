@@ -44,9 +44,9 @@ using BusData = std::array<uint8_t, kMaxBusBytes>;  // byte lane 0 first; lanes 
 struct EngineTransfer {
   struct Dim {
     uint64_t stride = 0;
-    uint32_t count = 1;  // positions; of dimension 0 bytes
-    int64_t enter = 0;   // positions enter .. leave-1 are inside
-    int64_t leave = 0;
+    uint32_t count = 1;  // positions; of dimension 0 bytes if it is dense
+    int64_t ahead = 0;   // indices above it up to `last` are inside
+    int64_t last = 0;
     bool unbounded = true;
   };
   struct Walk {

@@ -103,8 +103,8 @@ inline void PackTransfer(const EngineTransfer& transfer, uint32_t* words) {
   packer.Put(transfer.dense ? 1 : 0, 1);
   for (const EngineTransfer::Dim& dim : transfer.dim) {
     packer.Put(dim.unbounded ? 1 : 0, 1);
-    packer.PutSigned(dim.leave, kIndexBits);
-    packer.PutSigned(dim.enter, kIndexBits);
+    packer.PutSigned(dim.last, kIndexBits);
+    packer.PutSigned(dim.ahead, kIndexBits);
     packer.Put(dim.count, 32);
     packer.Put(dim.stride, 64);
   }

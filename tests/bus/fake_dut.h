@@ -98,21 +98,24 @@ class FakeDut : public Dut {
     uint64_t total = 1;
     const uint64_t elem = uint64_t{1} << t.elem_log2;
     for (const auto& d : t.dim) total *= d.count;
-    if (t.has_length && total != 0) total = t.length;
-    total /= elem;  // dimension 0 and the length are counted in bytes
+    // A dense dimension 0 and the length are counted in bytes.
+    if (t.has_length && total != 0)
+      total = t.length / elem;
+    else if (t.dense)
+      total /= elem;
     std::vector<Position> positions;
     for (uint64_t n = 0; n < total; ++n) {
       uint64_t left = n;
       uint64_t addr = t.addr;
       bool valid = true;
       for (size_t d = 0; d < 4; ++d) {
-        const uint64_t unit = d == 0 ? elem : 1;
+        const uint64_t unit = d == 0 && t.dense ? elem : 1;
         const uint64_t count = t.dim[d].count / unit;
         const uint64_t i = d == 3 ? left : left % count;
         left /= count;
         addr += i * t.dim[d].stride;
         const int64_t x = static_cast<int64_t>(i * unit);
-        valid = valid && (t.dim[d].unbounded || (x >= t.dim[d].enter && x < t.dim[d].leave));
+        valid = valid && (t.dim[d].unbounded || (x > t.dim[d].ahead && x <= t.dim[d].last));
       }
       for (uint64_t b = 0; b < (uint64_t{1} << t.elem_log2); ++b) {
         positions.push_back({addr + b, valid});

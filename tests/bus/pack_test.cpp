@@ -72,8 +72,8 @@ TEST(Pack, EveryMemberOfATransferIsAtItsPlace) {
     const auto& dim = t.dim[static_cast<size_t>(d)];
     EXPECT_EQ(Bits(words, at, 1), dim.unbounded ? 1U : 0U);
     const uint64_t low = (uint64_t{1} << kIndexBits) - 1;
-    EXPECT_EQ(Bits(words, at + 1, kIndexBits), static_cast<uint64_t>(dim.leave) & low);
-    EXPECT_EQ(Bits(words, at + 35, kIndexBits), static_cast<uint64_t>(dim.enter) & low);
+    EXPECT_EQ(Bits(words, at + 1, kIndexBits), static_cast<uint64_t>(dim.last) & low);
+    EXPECT_EQ(Bits(words, at + 35, kIndexBits), static_cast<uint64_t>(dim.ahead) & low);
     EXPECT_EQ(Bits(words, at + 69, 32), dim.count);
     EXPECT_EQ(Bits(words, at + 101, 64), dim.stride);
   }
@@ -90,11 +90,11 @@ TEST(Pack, ValuesTooWideAreRefused) {
   t.walk[2].dim = 4;
   EXPECT_THROW(PackTransfer(t, words.data()), std::out_of_range);
   t.walk[2].dim = 0;
-  t.dim[1].leave = int64_t{1} << (kIndexBits - 1);
+  t.dim[1].last = int64_t{1} << (kIndexBits - 1);
   EXPECT_THROW(PackTransfer(t, words.data()), std::out_of_range);
-  t.dim[1].leave = -t.dim[1].leave;
+  t.dim[1].last = -t.dim[1].last;
   EXPECT_NO_THROW(PackTransfer(t, words.data()));
-  t.dim[1].enter = t.dim[1].leave - 1;
+  t.dim[1].ahead = t.dim[1].last - 1;
   EXPECT_THROW(PackTransfer(t, words.data()), std::out_of_range);
 }
 

@@ -8,7 +8,7 @@
 // What comes next is known before the decision: the decision only selects it.
 //
 // Contract: items and operations by valid/ready, in order. `kill_i` drops everything.
-// Latency: 2 cycles from item to its first operation. Throughput: one operation a cycle.
+// Latency: 3 cycles from item to its first operation. Throughput: one operation a cycle.
 `include "tsr_assert.svh"
 module tsr_layout #(
   parameter  int unsigned DataBytes   = 8,
@@ -106,6 +106,53 @@ module tsr_layout #(
     logic [ItemWidth-1:0] payload;
   } entry_t;
 
+  // Items rest a cycle, as they came, before their first operation is worked out.
+  typedef struct packed {
+    logic                   is_set;
+    logic [63:0]            value;
+    logic                   fill;
+    logic                   data;
+    logic                   single;
+    logic                   shares;
+    logic                   eot;
+    logic                   flush;
+    logic                   last;
+    logic                   illegal;
+    logic [UserWidth-1:0]   user;
+    logic [GroupsWidth-1:0] groups;
+    size_t                  lead;
+    off_t                   off;
+    size_t                  finish;
+    size_t                  tail;
+  } raw_t;
+  raw_t raw_q;
+  logic raw_valid_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || kill_i) raw_valid_q <= 1'b0;
+    else raw_valid_q <= item_valid_i && item_ready_o;
+  end
+  always_ff @(posedge clk_i) begin
+    raw_q <= '{
+        is_set: SendFill && item_set_i,
+        value: SendFill ? item_value_i : '0,
+        fill: item_fill_i,
+        data: item_data_i,
+        single: item_groups_i == '0,
+        shares: item_shares_i,
+        eot: item_eot_i,
+        flush: item_flush_i,
+        last: item_last_i,
+        illegal: item_illegal_i,
+        user: item_user_i,
+        groups: item_groups_i,
+        lead: item_lead_i,
+        off: item_off_i,
+        finish: item_end_i,
+        tail: item_tail_i
+    };
+  end
+
   item_t item_in, item;
   entry_t entry_in, entry;
   logic entry_valid, pop, head_set, head_valid;
@@ -114,53 +161,50 @@ module tsr_layout #(
   if (GroupLog2 == 0) begin : gen_byte
     assign in_start = '0;
   end else begin : gen_start
-    assign in_start = size_t'(item_off_i[GroupLog2-1:0]);
+    assign in_start = size_t'(raw_q.off[GroupLog2-1:0]);
   end
 
-  // The first operation of an item is worked out on its way in.
-  logic in_single;
-  assign in_single = item_groups_i == '0;
-  assign in_lead   = !item_fill_i ? item_lead_i : (in_single ? item_end_i : Group);
-  assign in_data   = item_data_i ? (in_single ? item_end_i : Group) - in_start : '0;
-  assign in_tail   = in_single ? item_tail_i : '0;
+  assign in_lead = !raw_q.fill ? raw_q.lead : (raw_q.single ? raw_q.finish : Group);
+  assign in_data = raw_q.data ? (raw_q.single ? raw_q.finish : Group) - in_start : '0;
+  assign in_tail = raw_q.single ? raw_q.tail : '0;
   always_comb begin
     item_in = '{
-        fill: item_fill_i,
-        data: item_data_i,
-        single: in_single,
-        shares: item_shares_i,
-        eot: item_eot_i,
-        flush: item_flush_i,
-        last: item_last_i,
-        illegal: item_illegal_i,
-        user: item_user_i,
-        groups: item_groups_i,
-        finish: item_end_i,
-        tail: item_tail_i,
+        fill: raw_q.fill,
+        data: raw_q.data,
+        single: raw_q.single,
+        shares: raw_q.shares,
+        eot: raw_q.eot,
+        flush: raw_q.flush,
+        last: raw_q.last,
+        illegal: raw_q.illegal,
+        user: raw_q.user,
+        groups: raw_q.groups,
+        finish: raw_q.finish,
+        tail: raw_q.tail,
         first: '{
             lead: in_lead,
             data: in_data,
             tail: in_tail,
             lead_data: sum_t'(in_lead) + sum_t'(in_data),
             all: sum_t'(in_lead) + sum_t'(in_data) + sum_t'(in_tail),
-            off: item_off_i
+            off: raw_q.off
         }
     };
-    entry_in.is_set = SendFill && item_set_i;
+    entry_in.is_set = SendFill && raw_q.is_set;
     entry_in.payload = ItemWidth'(item_in);
-    if (SendFill && item_set_i) entry_in.payload = ItemWidth'(item_value_i);
+    if (SendFill && raw_q.is_set) entry_in.payload = ItemWidth'(raw_q.value);
   end
 
   tsr_fifo #(
     .Depth      (Depth),
     .T          (entry_t),
-    .ReadyMargin(2)
+    .ReadyMargin(3)
   ) u_items (
     .clk_i,
     .rst_ni,
     .flush_i(kill_i),
     .data_i (entry_in),
-    .valid_i(item_valid_i && item_ready_o),
+    .valid_i(raw_valid_q),
     .ready_o(item_ready_o),
     .data_o (entry),
     .valid_o(entry_valid),
@@ -277,7 +321,7 @@ module tsr_layout #(
   end
   if (!SendFill) begin : gen_no_fill
     logic unused_fill;
-    assign unused_fill = ^{item_set_i, item_value_i, entry.is_set};
+    assign unused_fill = ^{item_set_i, item_value_i, entry.is_set, raw_q.is_set, raw_q.value};
   end
 
   `TSR_ASSERT(TakeOnlyValid, !take_i || op_valid_o)

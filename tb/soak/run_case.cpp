@@ -1,5 +1,5 @@
 // Loads the bench, watches for aborts, and splits what was seen at them; see run_case.h.
-#include "tests/engine/run_case.h"
+#include "tb/soak/run_case.h"
 
 #include <fmt/format.h>
 

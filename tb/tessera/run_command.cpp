@@ -1,0 +1,75 @@
+// tessera run: a job file on the RTL.
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "tb/tessera/commands.h"
+#include "tb/tessera/report.h"
+
+namespace tessera::cli {
+namespace {
+
+struct Options {
+  std::string job, config, out = ".", wave, report;
+  uint64_t seed = 0;
+  CLI::Option* seed_given = nullptr;
+  bool check_only = false, quiet = false;
+};
+
+job::Job Load(const Options& options) {
+  job::Job job = job::LoadJob(options.job);
+  if (!options.config.empty()) job.config = options.config;
+  if (options.seed_given->count() > 0) job.seed = options.seed;
+  if (!options.wave.empty()) job.wave = options.wave;
+  if (!options.report.empty()) job.report = options.report;
+  return job;
+}
+
+int Run(const Options& options, const Terminal& terminal) {
+  Prepared prepared;
+  Prepare(Load(options), &prepared);
+  if (options.check_only) {
+    fmt::print("{}: nothing is wrong with it\n", options.job);
+    return 0;
+  }
+  std::error_code error;
+  std::filesystem::create_directories(options.out, error);
+  if (error) {
+    throw job::Error(fmt::format("--out {}: cannot be made: legal is a folder that can be written",
+                                 options.out));
+  }
+  RunOptions run;
+  if (!prepared.job.wave.empty()) run.wave = OutputPath(options.out, prepared.job.wave);
+  run.progress = [&](uint64_t cycle, uint64_t bytes, uint64_t all) {
+    terminal.Progress(fmt::format("{} cycles, {} of {} bytes", cycle, bytes, all));
+  };
+  const RunResult result = RunJob(prepared, run);
+  terminal.Progress("");
+  std::vector<std::string> written = WriteFiles(prepared, result, options.out);
+  if (!run.wave.empty()) written.push_back(run.wave);
+  if (!options.quiet) {
+    PrintRun(prepared, result, 16, terminal);
+    for (const std::string& path : written) fmt::print("written: {}\n", path);
+  }
+  return result.passed() ? 0 : 1;
+}
+
+}  // namespace
+
+void RegisterRun(CLI::App& app, Program* program) {
+  auto options = std::make_shared<Options>();
+  CLI::App* run = app.add_subcommand(
+      "run", "Runs a job file on the RTL and checks every byte against the reference model");
+  run->add_option("JOB", options->job, "The job file (docs/run.md)")->required();
+  run->add_option("--config", options->config, "Another configuration than the job's");
+  options->seed_given = run->add_option("--seed", options->seed, "Another seed than the job's");
+  run->add_option("--out", options->out, "Folder for everything that is written")
+      ->capture_default_str();
+  run->add_option("--wave", options->wave, "Writes a waveform (FST)");
+  run->add_option("--report", options->report, "Writes a report (JSON)");
+  run->add_flag("--check", options->check_only, "Only says whether the job is right");
+  run->add_flag("--quiet", options->quiet, "Prints nothing but what is wrong");
+  run->callback([options, program] { program->status = Run(*options, program->terminal); });
+}
+
+}  // namespace tessera::cli

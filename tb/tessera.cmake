@@ -27,3 +27,5 @@ endif()
 
 add_executable(tessera "${PROJECT_SOURCE_DIR}/tb/tessera/main.cpp")
 target_link_libraries(tessera PRIVATE tessera_options tessera_cli)
+
+include("${PROJECT_SOURCE_DIR}/tb/lib.cmake")

@@ -8,25 +8,10 @@
 
 #include "tb/check/compare.h"
 #include "tb/check/encode.h"
+#include "tb/run/joint.h"
 
 namespace tessera::cli {
 namespace {
-
-// Gives the write engine's source every beat that the read engine's sink takes, in the next cycle.
-class Joint : public EngineBench::Hook {
- public:
-  void OnCycle(EngineBench& bench, const Tick&) override {
-    const StreamSink& sink = bench.sink();
-    for (; next_ < sink.beats().size(); ++next_) {
-      const StreamBeat& beat = sink.beats()[next_];
-      bench.source().Push(std::span(sink.bytes()).subspan(beat.first, beat.count),
-                          beat.last ? PieceEnd::kLast : PieceEnd::kBeat);
-    }
-  }
-
- private:
-  size_t next_ = 0;
-};
 
 // How long data moved on bus and stream, each way; progress.
 class Watch : public EngineBench::Hook {

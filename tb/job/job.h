@@ -63,7 +63,7 @@ struct Contents {
   int elem = 1;         // kPattern: bytes of an element of kConstant and kRamp
   uint64_t value = 0;   // kConstant: each element; kRamp: the first one
   uint64_t step = 1;    // kRamp: added from element to element, modulo the element
-  uint64_t seed = 1;    // kRandom
+  uint64_t seed = 1;    // kRandom: of the bytes; kCard: of its colours
   uint32_t width = 0;   // kCard: a test card of so many pixels a row ...
   uint32_t height = 0;  // ... and so many rows
   uint64_t size = 0;    // bytes that a stream takes of a pattern; 0: not given

@@ -82,7 +82,8 @@ void ParsePattern(const Reader& reader, Contents* out) {
       reader.Object({"pattern", "size", "seed"});
       break;
     case Contents::Pattern::kCard:
-      reader.Object({"pattern", "width", "height", "pixel"});
+      reader.Object({"pattern", "width", "height", "pixel", "seed"});
+      reader.Get("seed", 0, ~uint64_t{0}, &out->seed);
       out->width = static_cast<uint32_t>(
           reader.Need("width", "a number of pixels").Unsigned(1, uint64_t{1} << 14));
       out->height = static_cast<uint32_t>(

@@ -53,7 +53,7 @@ std::vector<uint8_t> ReadImage(const job::Job& job, const Contents& contents, ui
 }
 
 // A picture that shows at a glance which way up it is: a frame, a circle, the letter F, shades from
-// dark to light to the right and, in colour, from red to blue downwards.
+// dark to light to the right and, in colour, from one hue to another downwards.
 std::vector<uint8_t> Card(const Contents& c) {
   std::vector<uint8_t> bytes(c.size);
   const double w = c.width, h = c.height;
@@ -78,7 +78,7 @@ std::vector<uint8_t> Card(const Contents& c) {
                              light ? 255 : shade * (0.3 + down)};
       for (size_t k = 0; k < channels; ++k) {
         const double gray = light ? 255 : shade;
-        const double value = k == 3 ? 255 : (channels == 1 ? gray : rgb[k]);
+        const double value = k == 3 ? 255 : (channels == 1 ? gray : rgb[(k + c.seed - 1) % 3]);
         bytes[next++] = static_cast<uint8_t>(std::min(value, 255.0));
       }
     }

@@ -1,10 +1,12 @@
 // tessera run: a job file on the RTL.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "tb/tessera/commands.h"
 #include "tb/tessera/report.h"
+#include "tb/tessera/waves.h"
 
 namespace tessera::cli {
 namespace {
@@ -23,6 +25,15 @@ job::Job Load(const Options& options) {
   if (!options.wave.empty()) job.wave = options.wave;
   if (!options.report.empty()) job.report = options.report;
   return job;
+}
+
+// Where something begins to happen.
+uint64_t FirstCycle(const RunResult& result) {
+  uint64_t first = kNever;
+  for (const auto* jobs : {&result.bench->reads(), &result.bench->writes()}) {
+    for (const JobResult& job : *jobs) first = std::min(first, job.offered);
+  }
+  return first == kNever ? 0 : first;
 }
 
 int Run(const Options& options, const Terminal& terminal) {
@@ -46,7 +57,10 @@ int Run(const Options& options, const Terminal& terminal) {
   const RunResult result = RunJob(prepared, run);
   terminal.Progress("");
   std::vector<std::string> written = WriteFiles(prepared, result, options.out);
-  if (!run.wave.empty()) written.push_back(run.wave);
+  if (!run.wave.empty()) {
+    written.push_back(run.wave);
+    written.push_back(WriteSaveFile(run.wave, prepared.config, FirstCycle(result)));
+  }
   if (!options.quiet) {
     PrintRun(prepared, result, 16, terminal);
     for (const std::string& path : written) fmt::print("written: {}\n", path);
@@ -65,7 +79,8 @@ void RegisterRun(CLI::App& app, Program* program) {
   options->seed_given = run->add_option("--seed", options->seed, "Another seed than the job's");
   run->add_option("--out", options->out, "Folder for everything that is written")
       ->capture_default_str();
-  run->add_option("--wave", options->wave, "Writes a waveform (FST)");
+  run->add_option("--wave", options->wave,
+                  "Writes a waveform (FST) and a GTKWave save file beside it");
   run->add_option("--report", options->report, "Writes a report (JSON)");
   run->add_flag("--check", options->check_only, "Only says whether the job is right");
   run->add_flag("--quiet", options->quiet, "Prints nothing but what is wrong");

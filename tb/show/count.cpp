@@ -19,6 +19,7 @@ void Add(Tally* sum, const Tally& more, uint64_t times = 1) {
   add(&sum->rows, more.rows);
   add(&sum->data_rows, more.data_rows);
   add(&sum->odd_rows, more.odd_rows);
+  add(&sum->aligned_words, more.aligned_words);
   add(&sum->operations, more.operations);
   add(&sum->engine.words, more.engine.words);
   add(&sum->engine.bursts, more.engine.bursts);
@@ -184,6 +185,7 @@ class Counter {
     a.rows -= b.rows;
     a.data_rows -= b.data_rows;
     a.odd_rows -= b.odd_rows;
+    a.aligned_words -= b.aligned_words;
     a.operations -= b.operations;
     a.engine.words -= b.engine.words;
     a.engine.bursts -= b.engine.bursts;
@@ -203,6 +205,7 @@ class Counter {
     cost.rows = 1;
     cost.data_rows = row.data != 0 ? 1 : 0;
     cost.odd_rows = row.data != 0 && (row.addr() & rules_.mask) % rules_.word != 0 ? 1 : 0;
+    cost.aligned_words = row.data / rules_.word + (row.data % rules_.word != 0 ? 1 : 0);
     cost.operations = planner_.operations();
     cost.engine = planner_.engine();
     cost.least = planner_.least();
@@ -309,9 +312,9 @@ CountResult Estimate(Nest nest, const BurstRules& rules, uint64_t steps) {
   result.steps = counter.steps();
   const double by = static_cast<double>(all) / static_cast<double>(result.counted);
   Tally& tally = result.tally;
-  for (uint64_t* count :
-       {&tally.data, &tally.rows, &tally.data_rows, &tally.odd_rows, &tally.operations,
-        &tally.engine.words, &tally.engine.bursts, &tally.least.words, &tally.least.bursts}) {
+  for (uint64_t* count : {&tally.data, &tally.rows, &tally.data_rows, &tally.odd_rows,
+                          &tally.aligned_words, &tally.operations, &tally.engine.words,
+                          &tally.engine.bursts, &tally.least.words, &tally.least.bursts}) {
     *count = Scaled(*count, by);
   }
   tally.positions = all;

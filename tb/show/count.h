@@ -18,11 +18,12 @@ namespace tessera::show {
 // All counts saturate at 2^64-1.
 struct Tally {
   uint64_t positions = 0;
-  uint64_t data = 0;        // positions inside the bounds
-  uint64_t rows = 0;        // that the request side walks, a cycle each
-  uint64_t data_rows = 0;   // of them with data
-  uint64_t odd_rows = 0;    // of those that begin inside a bus word
-  uint64_t operations = 0;  // of the data side, a cycle each
+  uint64_t data = 0;           // positions inside the bounds
+  uint64_t rows = 0;           // that the request side walks, a cycle each
+  uint64_t data_rows = 0;      // of them with data
+  uint64_t odd_rows = 0;       // of those that begin inside a bus word
+  uint64_t aligned_words = 0;  // that would do if each of them began a word
+  uint64_t operations = 0;     // of the data side, a cycle each
   BusCount engine, least;
   bool operator==(const Tally&) const = default;
 };

@@ -22,7 +22,9 @@ Tally Sequential(const Subject& subject) {
     tally.data += step.row.data / nest.elem;
     ++tally.rows;
     if (step.row.data != 0) {
+      const uint64_t word = static_cast<uint64_t>(subject.config.data_bytes);
       ++tally.data_rows;
+      tally.aligned_words += (step.row.data + word - 1) / word;
       if ((step.row.addr() & nest.mask) % static_cast<uint64_t>(subject.config.data_bytes) != 0) {
         ++tally.odd_rows;
       }

@@ -2,7 +2,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "tests/engine/run_case.h"
+#include <memory>
+#include <vector>
+
+#include "tb/run/bench.h"
 #include "tests/show/enumerate.h"
 
 namespace tessera::show {
@@ -34,19 +37,23 @@ std::string Text(const std::vector<Burst>& bursts) {
   return text;
 }
 
-Case CaseOf(const Subject& subject) {
-  Case value;
-  value.config = subject.config.name;
-  value.memory = AxiMemoryOptions::Latency(1);
-  if (subject.direction == Direction::kRead) {
-    value.reads = {subject.transfer};
-  } else {
-    value.writes = {subject.transfer};
-    const uint64_t bytes =
-        model::Positions(subject.transfer) * static_cast<uint64_t>(subject.transfer.elem);
-    if (bytes != 0) value.stream = {{bytes, PieceEnd::kLast}};
+// `times` times the transfer, one behind the other, on a memory of that latency.
+std::unique_ptr<EngineBench> MakeBench(const Subject& subject, uint32_t latency, int times = 1) {
+  BenchOptions options;
+  options.memory = AxiMemoryOptions::Latency(latency);
+  options.timeout += std::min<uint64_t>(model::Positions(subject.transfer), 1 << 20);
+  auto bench = std::make_unique<EngineBench>(MakeDut(subject.config.name, 1), options);
+  const uint64_t bytes =
+      model::Positions(subject.transfer) * static_cast<uint64_t>(subject.transfer.elem);
+  for (int n = 0; n < times; ++n) {
+    if (subject.direction == Direction::kRead) {
+      bench->AddRead(Encode(subject.transfer));
+      continue;
+    }
+    bench->AddWrite(Encode(subject.transfer));
+    if (bytes != 0) bench->source().Push(std::vector<uint8_t>(bytes), PieceEnd::kLast);
   }
-  return value;
+  return bench;
 }
 
 class Rtl : public ::testing::TestWithParam<Config> {
@@ -71,7 +78,9 @@ TEST_P(Rtl, AsksForThePredictedBursts) {
       const Subject subject = RandomSubject(seed, direction, 1500);
       if (model::Validate(subject.transfer, BuildOf(subject.config))) continue;
       Addresses seen(direction);
-      const CaseResult result = RunCase(CaseOf(subject), &seen);
+      const std::unique_ptr<EngineBench> bench = MakeBench(subject, 1);
+      bench->AddHook(&seen);
+      const BenchResult result = bench->Run();
       ASSERT_TRUE(result.passed()) << result.message;
       const std::vector<Burst> predicted = ListBursts(subject);
       ASSERT_EQ(Text(seen.bursts), Text(predicted))

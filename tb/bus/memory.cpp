@@ -71,7 +71,13 @@ void Memory::Read(uint64_t addr, std::span<uint8_t> out) const {
     if (const Page* page = Find(addr / kPageBytes)) {
       std::memcpy(&out[done], &page->bytes[offset], count);
     } else {
-      for (size_t i = 0; i < count; ++i) out[done + i] = DefaultByte(addr + i);
+      for (size_t i = 0; i < count;) {
+        const uint64_t byte = (addr + i) & 7;
+        const size_t part = std::min<size_t>(8 - byte, count - i);
+        const uint64_t word = DefaultWord((addr + i) >> 3) >> (8 * byte);
+        std::memcpy(&out[done + i], &word, part);
+        i += part;
+      }
     }
     done += count;
     addr += count;
@@ -200,6 +206,17 @@ std::vector<uint64_t> Memory::PageNumbers() const {
   for (const auto& [number, page] : pages_) numbers.push_back(number);
   std::sort(numbers.begin(), numbers.end());
   return numbers;
+}
+
+std::vector<Memory::TouchedPage> Memory::TouchedPages() const {
+  std::vector<TouchedPage> touched;
+  for (const uint64_t number : PageNumbers()) {
+    const Page& page = *pages_.at(number);
+    const bool any = std::any_of(page.touched.begin(), page.touched.end(),
+                                 [](uint64_t word) { return word != 0; });
+    if (any) touched.push_back({number * kPageBytes, page.bytes, page.touched});
+  }
+  return touched;
 }
 
 std::vector<AddressRange> Memory::TouchedRanges() const {

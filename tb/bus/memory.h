@@ -83,6 +83,15 @@ class Memory {
   // The touched bytes that lie in none of `allowed` (any order, overlaps welcome).
   std::vector<AddressRange> TouchedOutside(std::span<const AddressRange> allowed) const;
 
+  // A page with touched bytes: where it begins, its bytes, and a bit for each byte touched.
+  struct TouchedPage {
+    uint64_t addr;
+    std::span<const uint8_t, kPageBytes> bytes;
+    std::span<const uint64_t, kPageBytes / 64> touched;
+  };
+  // In ascending order.
+  std::vector<TouchedPage> TouchedPages() const;
+
   // Up to `limit` bytes whose values differ, in ascending order.
   std::vector<ByteDifference> Differences(const Memory& other, size_t limit = 16) const;
 

@@ -31,15 +31,15 @@ void CompareRun(const EngineBench& bench, std::span<const model::Transfer> reads
   std::vector<model::StreamBeat> looped;
   if (!reads.empty()) {
     Seen seen;
-    seen.beats = ModelBeats(bench.sink().beats(), bench.sink().bytes());
+    seen.beats = BeatList(bench.sink().beats(), bench.sink().bytes());
     seen.records = Records(bench.reads());
     seen.errors = Errors(bench, Direction::kRead);
     looped = board->CheckRead(reads, seen, !loopback);
   }
   if (!writes.empty()) {
     Seen seen;
-    seen.beats =
-        loopback ? std::move(looped) : ModelBeats(bench.source().beats(), bench.source().bytes());
+    seen.beats = loopback ? BeatList(std::move(looped))
+                          : BeatList(bench.source().beats(), bench.source().bytes());
     seen.records = Records(bench.writes());
     seen.errors = Errors(bench, Direction::kWrite);
     seen.held = bench.dut().out.wr_held;

@@ -71,7 +71,7 @@ Stretch Cut(const std::vector<model::Transfer>& chain, const std::vector<JobResu
   const auto first = std::lower_bound(beats.begin(), beats.end(), from, before);
   const auto last =
       to == kNever ? beats.end() : std::lower_bound(first, beats.end(), to + 1, before);
-  stretch.seen.beats = ModelBeats(std::span(first, last), bytes);
+  stretch.seen.beats = BeatList(std::span(first, last), bytes);
   for (const ErrorEvent& event : errors) {
     if (event.direction == direction && event.cycle >= from && event.cycle <= to) {
       stretch.seen.errors.push_back(event);

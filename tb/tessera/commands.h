@@ -18,6 +18,7 @@ struct Program {
 };
 
 void RegisterRun(CLI::App& app, Program* program);
+void RegisterCheck(CLI::App& app, Program* program);
 void RegisterConfig(CLI::App& app, Program* program);
 void RegisterBench(CLI::App& app, Program* program);
 void RegisterSoak(CLI::App& app, Program* program);

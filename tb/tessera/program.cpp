@@ -51,6 +51,7 @@ int Main(int argc, const char* const* argv) {
   Program program;
   try {
     RegisterRun(app, &program);
+    RegisterCheck(app, &program);
 #ifdef TESSERA_HAS_SHOW
     RegisterShow(app);
 #endif

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
+#include <vector>
 
 #include "tb/tessera/commands.h"
 #include "tb/tessera/report.h"
@@ -15,7 +17,7 @@ struct Options {
   std::string job, config, out = ".", wave, report;
   uint64_t seed = 0;
   CLI::Option* seed_given = nullptr;
-  bool check_only = false, quiet = false;
+  bool quiet = false;
 };
 
 job::Job Load(const Options& options) {
@@ -39,10 +41,6 @@ uint64_t FirstCycle(const RunResult& result) {
 int Run(const Options& options, const Terminal& terminal) {
   Prepared prepared;
   Prepare(Load(options), &prepared);
-  if (options.check_only) {
-    fmt::print("{}: nothing is wrong with it\n", options.job);
-    return 0;
-  }
   std::error_code error;
   std::filesystem::create_directories(options.out, error);
   if (error) {
@@ -68,7 +66,39 @@ int Run(const Options& options, const Terminal& terminal) {
   return result.passed() ? 0 : 1;
 }
 
+struct CheckOptions {
+  std::vector<std::string> jobs;
+  bool parse_only = false;
+};
+
+int Check(const CheckOptions& options) {
+  int status = 0;
+  for (const std::string& path : options.jobs) {
+    try {
+      job::Job job = job::LoadJob(path);
+      if (!options.parse_only) {
+        Prepared prepared;
+        Prepare(std::move(job), &prepared);
+      }
+      fmt::print("{}: ok\n", path);
+    } catch (const job::Error& error) {
+      fmt::print("{}\n", error.what());
+      status = 2;
+    }
+  }
+  return status;
+}
+
 }  // namespace
+
+void RegisterCheck(CLI::App& app, Program* program) {
+  auto options = std::make_shared<CheckOptions>();
+  CLI::App* check =
+      app.add_subcommand("check", "Says of job files whether they could run, a line each");
+  check->add_option("JOB", options->jobs, "Job files")->required();
+  check->add_flag("--parse", options->parse_only, "Looks at no other file and at no configuration");
+  check->callback([options, program] { program->status = Check(*options); });
+}
 
 void RegisterRun(CLI::App& app, Program* program) {
   auto options = std::make_shared<Options>();
@@ -82,7 +112,6 @@ void RegisterRun(CLI::App& app, Program* program) {
   run->add_option("--wave", options->wave,
                   "Writes a waveform (FST) and a GTKWave save file beside it");
   run->add_option("--report", options->report, "Writes a report (JSON)");
-  run->add_flag("--check", options->check_only, "Only says whether the job is right");
   run->add_flag("--quiet", options->quiet, "Prints nothing but what is wrong");
   run->callback([options, program] { program->status = Run(*options, program->terminal); });
 }

@@ -20,3 +20,8 @@ add_test(NAME cli_library
   COMMAND "${PROJECT_SOURCE_DIR}/tests/cli/library_test.sh" "${PROJECT_SOURCE_DIR}"
           "${PROJECT_BINARY_DIR}" "${CMAKE_CXX_COMPILER}" gcc "${simulated_words}")
 set_tests_properties(cli_library PROPERTIES TIMEOUT 300)
+
+# The schema of job files agrees with the parser.
+add_test(NAME cli_schema
+  COMMAND "${PROJECT_SOURCE_DIR}/tests/cli/schema_test.py" "$<TARGET_FILE:tessera>" "${PROJECT_SOURCE_DIR}")
+set_tests_properties(cli_schema PROPERTIES TIMEOUT 300)

@@ -226,7 +226,7 @@ TEST_F(RunTest, ArgumentsThatAreWrongAreOneSentence) {
 
 TEST(Commands, HelpIsEverywhere) {
   for (const char* command :
-       {"", "run", "config", "config list", "config show", "bench", "soak", "completion"}) {
+       {"", "run", "check", "config", "config list", "config show", "bench", "soak", "completion"}) {
     const Output output = Tessera(std::string(command) + " --help");
     EXPECT_EQ(output.status, 0) << command;
     EXPECT_NE(output.out.find("Usage: tessera"), std::string::npos) << command;

@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
+#include <cstddef>
 #include <cstring>
 #include <deque>
 #include <functional>
@@ -50,6 +52,36 @@ inline std::vector<uint64_t> Ends(const std::vector<StreamBeat>& beats) {
     if (beat.last) ends.push_back(beat.first + beat.count);
   }
   return ends;
+}
+
+// The packets that have ended, as bytes.
+using Packet = std::vector<uint8_t>;
+inline std::vector<Packet> Packets(const std::vector<uint8_t>& bytes,
+                                   const std::vector<StreamBeat>& beats) {
+  std::vector<Packet> packets;
+  uint64_t first = 0;
+  for (const uint64_t end : Ends(beats)) {
+    packets.emplace_back(bytes.begin() + static_cast<std::ptrdiff_t>(first),
+                         bytes.begin() + static_cast<std::ptrdiff_t>(end));
+    first = end;
+  }
+  return packets;
+}
+inline std::vector<Packet> Packets(const StreamSink& sink) {
+  return Packets(sink.bytes(), sink.beats());
+}
+
+// A header word of an AI Engine packet, written here from its description: id in bits 4:0, parity
+// of all bits odd.
+inline uint32_t HeaderWord(uint32_t id, uint32_t rest = 0) {
+  const uint32_t word = (rest & 0x7fffffe0U) | (id & 31U);
+  return word | (static_cast<uint32_t>(std::popcount(word) + 1) % 2U << 31);
+}
+inline Packet WithHeader(uint32_t header, const Packet& payload) {
+  Packet packet;
+  for (int i = 0; i < 4; ++i) packet.push_back(static_cast<uint8_t>(header >> (8 * i)));
+  packet.insert(packet.end(), payload.begin(), payload.end());
+  return packet;
 }
 
 // A source on stream `index` of the s_* pins.
@@ -128,7 +160,11 @@ struct OutputEnd {
 template <typename V>
 class StreamUnit {
  public:
-  explicit StreamUnit(uint64_t seed) : rng_(seed), unit_(seed) {}
+  explicit StreamUnit(uint64_t seed) : rng_(seed), unit_(seed) {
+    // Streams that get no ends are idle.
+    std::memset(PinBytes(model().s_tvalid), 0, sizeof(model().s_tvalid));
+    std::memset(PinBytes(model().m_tready), 0, sizeof(model().m_tready));
+  }
 
   using Keep = AxisMonitorOptions::Keep;
   using Null = AxisMonitorOptions::Null;
@@ -144,6 +180,9 @@ class StreamUnit {
   }
 
   V& model() { return unit_.model(); }
+  // The ends in the order in which they were added.
+  StreamSource& source(size_t number) { return inputs_.at(number).source; }
+  StreamSink& sink(size_t number) { return outputs_.at(number).sink; }
   std::deque<InputEnd>& inputs() { return inputs_; }
   std::deque<OutputEnd>& outputs() { return outputs_; }
   uint64_t cycle() const { return cycle_; }
@@ -179,7 +218,7 @@ class StreamUnit {
     for (int i = 0; i < cycles; ++i) Cycle();
   }
   // Until all sources are empty and nothing has been taken for `quiet` cycles.
-  void RunDry(int quiet = 300, int limit = 1000000) {
+  void RunDry(int quiet = 2000, int limit = 1000000) {
     uint64_t moved = Moved();
     for (int still = 0, i = 0; still < quiet; ++i) {
       Cycle();

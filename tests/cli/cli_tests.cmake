@@ -25,3 +25,11 @@ set_tests_properties(cli_library PROPERTIES TIMEOUT 300)
 add_test(NAME cli_schema
   COMMAND "${PROJECT_SOURCE_DIR}/tests/cli/schema_test.py" "$<TARGET_FILE:tessera>" "${PROJECT_SOURCE_DIR}")
 set_tests_properties(cli_schema PROPERTIES TIMEOUT 300)
+
+# A short run of the fuzzer of job files; tests/cli/fuzz/run 1000000 is the long one.
+find_program(TESSERA_FUZZ_CLANG clang++-14)
+if(TESSERA_FUZZ_CLANG)
+  add_test(NAME cli_fuzz
+    COMMAND "${PROJECT_SOURCE_DIR}/tests/cli/fuzz/run" 20000 "${PROJECT_BINARY_DIR}/fuzz")
+  set_tests_properties(cli_fuzz PROPERTIES TIMEOUT 900)
+endif()

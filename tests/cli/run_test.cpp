@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -72,6 +73,39 @@ TEST_F(RunExample, EveryOneEndsWellAndItsReportSaysSo) {
     EXPECT_TRUE(report.at("passed").get<bool>());
     EXPECT_GT(report.at("compared").get<int>(), 0);
   }
+}
+
+TEST_F(RunExample, TheDemoEndsWellAndLeavesThePictureOfTheManual) {
+  const Output output = Tessera("run " + std::string(TESSERA_SOURCE_DIR) +
+                                "/examples/demo/tile.json --out " + folder_.path());
+  EXPECT_EQ(output.status, 0) << output.out << output.errors;
+  for (const char* name : {"tiles.png", "image.png", "tile.fst", "tile.gtkw", "tile.report.json"}) {
+    EXPECT_TRUE(std::filesystem::exists(folder_ / name)) << name;
+  }
+  const Json report = Json::parse(ReadText(folder_ / "tile.report.json"));
+  for (const Json& channel : report.at("channels")) {
+    EXPECT_GE(channel.at("utilisation").get<double>(), 0.98 * channel.at("limit").get<double>());
+    EXPECT_EQ(channel.at("bursts"), channel.at("bursts_least")) << channel.at("name");
+  }
+}
+
+TEST_F(RunExample, TheSaveFileNamesSignalsOfTheWaveform) {
+  if (std::system("command -v fst2vcd >/dev/null") != 0) GTEST_SKIP() << "gtkwave is not installed";
+  const Output output = Tessera("run " + kJobs + "/copy.json --wave w.fst --out " + folder_.path());
+  ASSERT_EQ(output.status, 0) << output.out << output.errors;
+  const std::string vcd = folder_ / "w.vcd";
+  ASSERT_EQ(std::system(("fst2vcd " + (folder_ / "w.fst") + " >" + vcd).c_str()), 0);
+  const std::string header = ReadText(vcd).substr(0, 20000);
+  std::istringstream saved(ReadText(folder_ / "w.gtkw"));
+  size_t signals = 0;
+  for (std::string line; std::getline(saved, line);) {
+    if (!line.starts_with("typical.")) continue;
+    std::string name = line.substr(8);
+    if (const size_t range = name.find('['); range != std::string::npos) name.insert(range, " ");
+    EXPECT_NE(header.find(" " + name + " $end"), std::string::npos) << name;
+    ++signals;
+  }
+  EXPECT_GT(signals, 40u);
 }
 
 TEST_F(RunTest, WritesDumpsCapturesBeatsAndWaves) {
@@ -225,8 +259,8 @@ TEST_F(RunTest, ArgumentsThatAreWrongAreOneSentence) {
 }
 
 TEST(Commands, HelpIsEverywhere) {
-  for (const char* command :
-       {"", "run", "check", "config", "config list", "config show", "bench", "soak", "completion"}) {
+  for (const char* command : {"", "run", "check", "config", "config list", "config show", "bench",
+                              "soak", "completion"}) {
     const Output output = Tessera(std::string(command) + " --help");
     EXPECT_EQ(output.status, 0) << command;
     EXPECT_NE(output.out.find("Usage: tessera"), std::string::npos) << command;

@@ -35,6 +35,13 @@ std::string Sentence(const CLI::App& app, const CLI::ParseError& error, int argc
   if (const size_t end = what.find_last_not_of("\n "); end != std::string::npos) {
     what.resize(end + 1);
   }
+  const std::string conversion = "Could not convert: ";
+  if (const size_t equals = what.find(" = ");
+      what.starts_with(conversion) && equals < what.size()) {
+    return fmt::format("{}: {} is \"{}\": legal is a number (see {} --help)", path,
+                       what.substr(conversion.size(), equals - conversion.size()),
+                       what.substr(equals + 3), path);
+  }
   return fmt::format("{}: {} (see {} --help)", path, what, path);
 }
 

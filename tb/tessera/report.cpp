@@ -29,7 +29,7 @@ void PrintChannels(const Prepared& p, const RunResult& result, const Terminal& t
                          "channel", "way", "transfers", "bytes", "cycles", "bursts", "least",
                          "utilisation", "limit", "set by")));
   for (const ChannelResult& r : result.channels) {
-    const bool measured = r.cycles > 0;
+    const bool measured = r.cycles > 0 && r.bytes > 0;
     fmt::print("{:<12} {:<6} {:>9} {:>11} {:>8} {:>8} {:>8} {:>12} {:>7} {:>8}\n", r.channel->name,
                r.channel->direction == Direction::kWrite ? "write" : "read",
                r.channel->transfers.size(), r.bytes, r.cycles, r.bursts, r.least.bursts,

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <utility>
 #include <vector>
 
@@ -49,6 +50,11 @@ int Run(const Options& options, const Terminal& terminal) {
   }
   RunOptions run;
   if (!prepared.job.wave.empty()) run.wave = OutputPath(options.out, prepared.job.wave);
+  if (!run.wave.empty()) {  // found out now, not after the run
+    std::ofstream wave(run.wave);
+    if (!wave)
+      throw job::Error(run.wave + ": cannot be written: legal is a file in a folder that is there");
+  }
   run.progress = [&](uint64_t cycle, uint64_t bytes, uint64_t all) {
     terminal.Progress(fmt::format("{} cycles, {} of {} bytes", cycle, bytes, all));
   };

@@ -248,6 +248,10 @@ TEST_F(RunTest, ArgumentsThatAreWrongAreOneSentence) {
   EXPECT_EQ(sentence("frob").substr(0, 47), "tessera: the command is \"frob\": legal are run, ");
   EXPECT_EQ(sentence("config frob"),
             "tessera config: the command is \"frob\": legal are list, show\n");
+  EXPECT_EQ(sentence("run " + kJobs + "/copy.json --seed x"),
+            "tessera run: --seed is \"x\": legal is a number (see tessera run --help)\n");
+  EXPECT_EQ(sentence("run " + kJobs + "/copy.json --wave /none/x.fst"),
+            "/none/x.fst: cannot be written: legal is a file in a folder that is there\n");
   EXPECT_EQ(sentence("soak --shard 3/2 --cases 1"),
             "--shard is '3/2': legal is i/n with i from 0 to n-1\n");
   EXPECT_EQ(sentence("soak --merge /none"), "--merge /none: cannot be read\n");

@@ -38,8 +38,7 @@ CycleLimit Limit(const Analysis& a, uint32_t latency) {
   const Tally& tally = a.tally;
   const auto flight = [&](const BusCount& count) {
     const double places = std::min(a.subject.config.outstanding, kMemoryFlight);
-    return (static_cast<double>(count.bursts) * (latency + 1.0) +
-            static_cast<double>(count.words)) /
+    return (static_cast<double>(count.bursts) * latency + static_cast<double>(count.words)) /
            places;
   };
   CycleLimit limit;

@@ -39,6 +39,7 @@ uint64_t BurstPlanner::Add(const Row& row) {
     operations_ += CeilDivide(row.lead, rules_.group);
     return engine_count_.bursts;
   }
+  // Whole groups of fill are operations of their own, odd bytes go with the data.
   operations_ += row.lead / rules_.group + row.tail / rules_.group;
   AddLeast(row);
   return AddEngine(row);

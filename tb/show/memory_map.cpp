@@ -51,8 +51,8 @@ class Mapper {
   MemoryMap Run() {
     PlaceCells();
     FindOwn();
-    FindColumns();
     PlaceBursts();
+    FindColumns();
     return std::move(map_);
   }
 
@@ -206,12 +206,16 @@ class Mapper {
     return addr;
   }
 
-  // Visited bytes, gaps of no more than a word or two closed.
+  // Bytes visited or asked for, gaps of no more than a word or two closed.
   void FindColumns() {
     std::map<int64_t, int64_t> pieces;
     for (const MapCell& cell : map_.cells) {
       auto& last = pieces.try_emplace(cell.column, cell.column).first->second;
       last = std::max(last, cell.column + t_.elem - 1);
+    }
+    for (const MapBurst& b : map_.bursts) {
+      auto& last = pieces.try_emplace(b.first, b.last).first->second;
+      last = std::max(last, b.last);
     }
     const int64_t gap = std::max<int64_t>(16, 2 * word_);
     for (const auto& [first, last] : pieces) {

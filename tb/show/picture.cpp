@@ -21,7 +21,8 @@ using model::kDims;
 using model::Transfer;
 
 constexpr uint64_t kEntries = 600;  // drawn at most
-constexpr size_t kLines = 20;       // of memory
+constexpr size_t kLines = 20;       // of memory, if all of it or a whole tile is drawn
+constexpr size_t kFirstLines = 8;   // of the beginning of a large one
 constexpr size_t kBeats = 20;       // of the stream
 constexpr double kCell = 24;        // height of a cell
 constexpr double kStep = 30;        // from line to line
@@ -36,12 +37,14 @@ const Hue& HueOf(const TableEntry& e) { return kHue[e.burst.value_or(0) % kHues]
 // Bytes side by side, in pieces with gaps between them.
 class Scale {
  public:
-  Scale(const std::vector<MapColumns>& columns, int elem) {
+  // `longest`: the largest number that a cell shows.
+  Scale(const std::vector<MapColumns>& columns, int elem, uint64_t longest) {
+    const double digits = static_cast<double>(fmt::format("{}", longest).size());
+    const double narrowest = std::max(kNarrowest, 8 * 0.61 * digits + 5);
     int64_t bytes = 0;
     for (const MapColumns& c : columns) bytes += c.last - c.first + 1;
     const double e = elem;
-    pixels_ =
-        std::max(std::min(kElement / e, kWidest / static_cast<double>(bytes)), kNarrowest / e);
+    pixels_ = std::max(std::min(kElement / e, kWidest / static_cast<double>(bytes)), narrowest / e);
     double x = 0;
     for (const MapColumns& c : columns) {
       if (!pieces_.empty()) x += kGap_;
@@ -117,8 +120,9 @@ class Picture {
     KeepTile();
     DropBursts();
     map_ = MakeMap(report.analysis.subject, table_);
-    if (map_.lines.size() > kLines) {
-      KeepLines();
+    const size_t most = table_.whole || tile_ ? kLines : kFirstLines;
+    if (map_.lines.size() > most) {
+      KeepLines(most);
       DropBursts();
       map_ = MakeMap(report.analysis.subject, table_);
     }
@@ -155,6 +159,7 @@ class Picture {
     for (const uint32_t count : t_.count) tile = SatMul(tile, count);
     if (table_.whole || tile < 32 || tile >= table_.entries.size()) return;
     table_.entries.resize(tile);
+    tile_ = true;
   }
 
   // Bursts that no entry names any more.
@@ -167,7 +172,7 @@ class Picture {
   }
 
   // Entries up to the one that would need a line too many.
-  void KeepLines() {
+  void KeepLines(size_t most) {
     std::set<uint64_t> lines;
     std::vector<uint64_t> line_of(table_.entries.size(), ~uint64_t{0});
     std::map<uint64_t, uint64_t> by_index;
@@ -176,7 +181,7 @@ class Picture {
     }
     for (size_t n = 0; n < table_.entries.size(); ++n) {
       if (line_of[n] == ~uint64_t{0}) continue;
-      if (lines.insert(line_of[n]).second && lines.size() > kLines) {
+      if (lines.insert(line_of[n]).second && lines.size() > most) {
         table_.entries.resize(n);
         break;
       }
@@ -193,11 +198,12 @@ class Picture {
     if (a.empty()) return {"The transfer is empty: nothing is moved."};
     const Config& config = a.subject.config;
     std::string first = fmt::format(
-        "{} positions, {} in memory, {} {}; {} rows, {} bursts ({} would do), {} bus words, {} "
-        "stream beats",
+        "{} positions, {} in memory, {} {}; {} rows, {} bursts ({}), {} bus words, {} stream beats",
         Grouped(a.tally.positions), Grouped(a.tally.data),
         Grouped(a.tally.positions - a.tally.data), read_ ? "fill" : "dropped",
-        Grouped(a.tally.rows), Grouped(a.tally.engine.bursts), Grouped(a.tally.least.bursts),
+        Grouped(a.tally.rows), Grouped(a.tally.engine.bursts),
+        a.tally.least.bursts == a.tally.engine.bursts ? "no fewer would do"
+                                                      : Grouped(a.tally.least.bursts) + " would do",
         Grouped(a.tally.engine.words), Grouped(a.stream_beats));
     if (!a.exact) first += " (estimated)";
     return {first,
@@ -210,7 +216,7 @@ class Picture {
 
   // Returns the right and the bottom edge.
   std::pair<double, double> Memory(double x, double y) {
-    const Scale scale(map_.columns, t_.elem);
+    const Scale scale(map_.columns, t_.elem, table_.entries.back().index);
     const std::string title = (table_.whole ? "" : "the beginning, ") + MapTitle(map_);
     const TextStyle heading{12.5, Anchor::kStart, kInk, false, true};
     c_.Text(x, y + 10, title, heading);
@@ -380,7 +386,7 @@ class Picture {
     y += 34;
     c_.Text(x + 26, y - 8, "lane 0", {9.5, Anchor::kStart, kSoft, true});
     const size_t room = std::max<size_t>(4, static_cast<size_t>((height - 20) / kStep));
-    const uint64_t most = std::min<uint64_t>(kBeats, std::max<size_t>(room, 4));
+    const uint64_t most = std::min<uint64_t>(kBeats, std::max<size_t>(room, table_.whole ? 8 : 4));
     const double lane = LaneWidth();
     std::optional<uint64_t> drawn;
     std::set<uint64_t> last;
@@ -512,8 +518,10 @@ class Picture {
   }
 
   std::string AxisText(const Axis& a) const {
-    std::string text = fmt::format("x{}: {} positions from {:.0f} on, {} bytes apart", a.dim,
-                                   Grouped(static_cast<uint64_t>(a.tile)), a.low, t_.stride[a.dim]);
+    const int64_t stride = t_.stride[a.dim];
+    std::string text = fmt::format("x{}: {} positions from {} on, {} {} apart", a.dim,
+                                   Grouped(static_cast<uint64_t>(a.tile)), t_.start[a.dim], stride,
+                                   stride == 1 ? "byte" : "bytes");
     if (a.tiles > 1) text += fmt::format(", in {} turns", Grouped(a.tiles));
     if (a.bounded) text += fmt::format("; bound {:.0f}", a.bound_high);
     return text;
@@ -660,7 +668,7 @@ class Picture {
   MemoryMap map_;
   Canvas c_;
   const bool bars_;  // rows are more than elements
-  bool again_ = false, shared_ = false, numbered_ = false;
+  bool again_ = false, shared_ = false, numbered_ = false, tile_ = false;
 };
 
 }  // namespace

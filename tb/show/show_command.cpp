@@ -95,18 +95,19 @@ void Run(const Options& o) {
                        o.job, all.size(), all.size() - 1));
   }
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (size_t n = 0; n < all.size(); ++n) {
-    Report report = MakeReport(all[n].name, all[n].subject, o.report);
-    report.notes.insert(report.notes.begin(), all[n].notes.begin(), all[n].notes.end());
+  std::string text;
+  for (const Shown& shown : all) {
+    Report report = MakeReport(shown.name, shown.subject, o.report);
+    report.notes.insert(report.notes.begin(), shown.notes.begin(), shown.notes.end());
+    if (!o.svg.empty()) Write(o.svg, MakePicture(report));
+    if (!o.html.empty()) Write(o.html, MakePage(report));
     if (o.json) {
       list.push_back(ReportJson(report));
     } else {
-      fmt::print("{}{}", n == 0 ? "" : "\n", ReportText(report));
+      text += (text.empty() ? "" : "\n") + ReportText(report);
     }
-    if (!o.svg.empty()) Write(o.svg, MakePicture(report));
-    if (!o.html.empty()) Write(o.html, MakePage(report));
   }
-  if (o.json) fmt::print("{}\n", list.dump(2));
+  fmt::print("{}", o.json ? list.dump(2) + "\n" : text);
 }
 
 void AddDirect(CLI::App* show, Options* o) {

@@ -1,8 +1,6 @@
 // Counts of transfers against plain enumeration and tables worked out by hand.
 #include <gtest/gtest.h>
 
-#include <chrono>
-
 #include "tests/show/enumerate.h"
 
 namespace tessera::show {
@@ -172,7 +170,6 @@ TEST(Count, WorkedOutByHand) {
 
 // What a loop would need hours for.
 TEST(Count, SizeDoesNotMatter) {
-  const auto begin = std::chrono::steady_clock::now();
   // 2^32-1 rows of 16 bytes at 1024: two words and a burst each.
   const Analysis rows = Analyse(SubjectOf(Dense(0, {16, 0xFFFFFFFF}, {1, 1024})));
   EXPECT_TRUE(rows.exact);
@@ -195,8 +192,7 @@ TEST(Count, SizeDoesNotMatter) {
   const Analysis image = Analyse(SubjectOf(tiles));
   EXPECT_TRUE(image.exact);
   EXPECT_EQ(image.memory_bytes, uint64_t{96'000} * 96'000);
-  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-  EXPECT_LT(seconds.count(), 10.0);
+  for (const Analysis& a : {rows, turned, copy, image}) EXPECT_LT(a.steps, 1'000'000U);
 }
 
 TEST(Count, SaysWhenItEstimates) {

@@ -94,6 +94,68 @@ TEST_P(Rtl, AsksForThePredictedBursts) {
   EXPECT_GT(bursts, 50'000U);
 }
 
+struct Pattern {
+  const char* name;
+  model::Transfer transfer;
+  bool tight = true;  // as many cycles, not only at least as many
+};
+
+std::vector<Pattern> Patterns() {
+  model::Transfer padded = Dense(0x1000, {64, 64}, {1, 64});
+  padded.start = {-1, -1, 0, 0};
+  padded.bound[0] = padded.bound[1] = 62;
+  const auto edges = [](int32_t before, uint32_t bound, uint32_t count, uint64_t base) {
+    model::Transfer t = Dense(base, {count, 200}, {1, 64});
+    t.start[0] = -before;
+    t.bound[0] = bound;
+    return t;
+  };
+  model::Transfer packets = Dense(0x1000, {20, 100}, {1, 64});
+  packets.last_rule = model::LastRule::kLevel;
+  return {{"copy", Dense(0x1000, {4096}, {1})},
+          {"copy, one byte off", Dense(0x1001, {4096}, {1})},
+          {"rows of 16 bytes", Dense(0x1000, {16, 256}, {1, 1024})},
+          {"rows of 20 bytes, odd", Dense(0x1003, {20, 256}, {1, 1021})},
+          {"rows of 3 bytes that touch", Dense(0x1000, {3, 1000}, {1, 3})},
+          {"elements of 4 bytes at 16", Dense(0x1000, {1024}, {16}, 4)},
+          {"transposed", Dense(0x1000, {64, 64}, {256, 4}, 4)},
+          // Fill beside data takes places of the queue, and cycles where a write drops it.
+          {"padded", padded, false},
+          {"edges 3 + 40 + 5", edges(3, 40, 48, 0x1000), false},
+          {"edges 3 + 5 + 8", edges(3, 5, 16, 0x1000), false},
+          {"edges 0 + 6 + 4", edges(0, 6, 10, 0x1002), false},
+          {"edges 20 + 9 + 30", edges(20, 9, 59, 0x1003), false},
+          {"packets of 20 bytes", packets}};
+}
+
+// Six of them, one behind the other: from record to record as many cycles as predicted.
+TEST_P(Rtl, TakesThePredictedCycles) {
+  for (const Direction direction : {Direction::kRead, Direction::kWrite}) {
+    for (const Pattern& pattern : Patterns()) {
+      const Subject subject{pattern.transfer, direction, GetParam()};
+      if (model::Validate(subject.transfer, BuildOf(subject.config))) continue;
+      const Analysis analysis = Analyse(subject, {1, 20});
+      for (const CycleLimit& limit : analysis.cycles) {
+        constexpr int kTimes = 6;
+        const std::unique_ptr<EngineBench> bench = MakeBench(subject, limit.latency, kTimes);
+        const BenchResult result = bench->Run();
+        ASSERT_TRUE(result.passed()) << result.message;
+        const auto& jobs = direction == Direction::kRead ? bench->reads() : bench->writes();
+        const double cycles =
+            static_cast<double>(jobs[kTimes - 1].done - jobs[1].done) / (kTimes - 2);
+        const std::string told = fmt::format(
+            "{} {} latency {}: {} cycles, predicted {} ({}), best {} ({})",
+            direction == Direction::kRead ? "read" : "write", pattern.name, limit.latency, cycles,
+            limit.engine, limit.engine_bound, limit.best, limit.best_bound);
+        EXPECT_GE(cycles, 0.985 * limit.engine) << told;
+        if (pattern.tight) {
+          EXPECT_LE(cycles, 1.02 * limit.engine) << told;
+        }
+      }
+    }
+  }
+}
+
 // A loopback has no stream of its own to feed or to take.
 std::vector<Config> Separate() {
   std::vector<Config> configs = Configs();

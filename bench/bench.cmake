@@ -4,11 +4,11 @@ list(REMOVE_ITEM tessera_bench_sources "${PROJECT_SOURCE_DIR}/bench/main.cpp")
 add_library(tessera_bench_parts STATIC ${tessera_bench_sources})
 target_link_libraries(tessera_bench_parts
   PRIVATE tessera_options
-  PUBLIC tessera_model tessera_harness tessera_models nlohmann_json::nlohmann_json)
+  PUBLIC tessera_model tessera_harness tessera_models nlohmann_json::nlohmann_json CLI11::CLI11)
+target_compile_definitions(tessera_bench_parts PRIVATE TESSERA_BENCH_DIR="${PROJECT_SOURCE_DIR}/bench")
 
 add_executable(tessera_bench "${PROJECT_SOURCE_DIR}/bench/main.cpp")
-target_compile_definitions(tessera_bench PRIVATE TESSERA_BENCH_DIR="${PROJECT_SOURCE_DIR}/bench")
-target_link_libraries(tessera_bench PRIVATE tessera_options tessera_bench_parts CLI11::CLI11)
+target_link_libraries(tessera_bench PRIVATE tessera_options tessera_bench_parts)
 add_test(NAME tessera_bench COMMAND tessera_bench --quick --check)
 set_tests_properties(tessera_bench PROPERTIES TIMEOUT 600)
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "tb/model/walk.h"
+
 namespace tessera::bench {
 namespace {
 
@@ -62,6 +64,13 @@ Inside Clip(const model::Transfer& t, size_t d) {
 
 BusWork CountBus(const model::Transfer& t, int bus_bytes, int max_burst) {
   BusCounter counter(bus_bytes, max_burst);
+  if (t.has_walk() || t.length) {
+    model::Walk(t, {}, [&](const model::Position& p) {
+      if (p.valid) counter.Add(p.addr, static_cast<uint64_t>(t.elem));
+      return true;
+    });
+    return counter.work();
+  }
   std::array<Inside, model::kDims> in;
   for (size_t d = 0; d < model::kDims; ++d) in[d] = Clip(t, d);
   const uint64_t elem = static_cast<uint64_t>(t.elem);

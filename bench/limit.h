@@ -26,7 +26,7 @@ struct BusWork {
   bool operator==(const BusWork&) const = default;
 };
 
-// Of one transfer without outer traversal. Rows that go on in the word or in the word after that
+// Of one transfer. Rows that go on in the word or in the word after that
 // where the row before ended need neither a new word nor a new burst.
 BusWork CountBus(const model::Transfer& transfer, int bus_bytes, int max_burst);
 

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "bench/statistics.h"
+#include "tb/check/compare.h"
 #include "tb/check/encode.h"
-#include "tb/check/scoreboard.h"
 
 namespace tessera::bench {
 
@@ -59,28 +59,8 @@ std::string Work::Run() {
 }
 
 std::string Work::Compare(const Memory& before) {
-  const auto records = [](const std::vector<JobResult>& jobs) {
-    std::vector<EngineDone> all;
-    for (const JobResult& job : jobs) all.push_back(job.record);
-    return all;
-  };
   Scoreboard board(config_, before);
-  std::vector<model::StreamBeat> looped;
-  if (!reads_.empty()) {
-    Seen seen;
-    seen.beats = ModelBeats(bench_->sink().beats(), bench_->sink().bytes());
-    seen.records = records(bench_->reads());
-    looped = board.CheckRead(reads_, seen, !config_.loopback);
-  }
-  if (!writes_.empty()) {
-    Seen seen;
-    seen.beats = config_.loopback ? std::move(looped)
-                                  : ModelBeats(bench_->source().beats(), bench_->source().bytes());
-    seen.records = records(bench_->writes());
-    seen.held = bench_->dut().out.wr_held;
-    board.CheckWrite(writes_, seen);
-  }
-  board.CheckMemory(bench_->memory());
+  CompareRun(*bench_, reads_, writes_, &board);
   compared_ = board.compared();
   if (!board.ok()) {
     return fmt::format("{} differences from the reference model\n{}", board.failure_count(),

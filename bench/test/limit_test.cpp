@@ -51,6 +51,19 @@ TEST(CountBus, RowsThatTouchAreOneBurst) {
   EXPECT_EQ(CountBus(box, 64, 64), (BusWork{65, 2}));
 }
 
+TEST(CountBus, TraversalAndLengthCount) {
+  Transfer tiles;  // two tiles of 2 x 8 bytes, side by side
+  tiles.base = 0x1000;
+  tiles.count = {8, 2, 1, 1};
+  tiles.stride = {1, 64, 0, 0};
+  tiles.walk[0] = model::WalkLevel{0, 8, 2};
+  EXPECT_EQ(At64(tiles), (BusWork{4, 4}));
+  tiles.length = 25;  // the last row is one byte
+  EXPECT_EQ(At64(tiles), (BusWork{4, 4}));
+  tiles.length = 24;
+  EXPECT_EQ(At64(tiles), (BusWork{3, 3}));
+}
+
 TEST(CountBus, RowsApartAreNot) {
   Transfer rows;
   rows.base = 0x1000;

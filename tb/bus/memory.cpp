@@ -57,6 +57,8 @@ Memory::Page& Memory::GetSlow(uint64_t number) {
 }
 
 uint8_t Memory::ReadByte(uint64_t addr) const {
+  if (!devices_.empty()) [[unlikely]]
+    return ReadBytes(addr, 1)[0];
   const Page* page = Find(addr / kPageBytes);
   return page != nullptr ? page->bytes[addr % kPageBytes] : DefaultByte(addr);
 }
@@ -69,11 +71,18 @@ void Memory::Read(uint64_t addr, std::span<uint8_t> out) const {
     if (const Page* page = Find(addr / kPageBytes)) {
       std::memcpy(&out[done], &page->bytes[offset], count);
     } else {
-      for (size_t i = 0; i < count; ++i) out[done + i] = DefaultByte(addr + i);
+      for (size_t i = 0; i < count;) {
+        const uint64_t byte = (addr + i) & 7;
+        const size_t part = std::min<size_t>(8 - byte, count - i);
+        const uint64_t word = DefaultWord((addr + i) >> 3) >> (8 * byte);
+        std::memcpy(&out[done + i], &word, part);
+        i += part;
+      }
     }
     done += count;
     addr += count;
   }
+  if (!devices_.empty()) ReadDevices(addr - out.size(), out);
 }
 
 std::vector<uint8_t> Memory::ReadBytes(uint64_t addr, size_t count) const {
@@ -91,6 +100,7 @@ void Memory::Load(uint64_t addr, std::span<const uint8_t> bytes) {
     done += count;
     addr += count;
   }
+  if (!devices_.empty()) LoadDevices(addr - bytes.size(), bytes);
 }
 
 void Memory::Fill(uint64_t addr, uint64_t count, uint8_t value) {
@@ -115,10 +125,14 @@ void Memory::ReadWord(uint64_t addr, uint8_t* out, int bytes) const {
   } else {
     for (size_t i = 0; i < count; ++i) out[i] = DefaultByte(addr + i);
   }
+  if (!devices_.empty()) [[unlikely]]
+    ReadDevices(addr, {out, count});
 }
 
 void Memory::WriteWord(uint64_t addr, const uint8_t* data, int bytes, const LaneMask& strobe) {
   if ((strobe.word[0] | strobe.word[1]) == 0) return;
+  if (!devices_.empty()) [[unlikely]]
+    WriteDevices(addr, {data, static_cast<size_t>(bytes)}, strobe);
   Page& page = Get(addr / kPageBytes);
   const uint64_t offset = addr % kPageBytes;
   uint8_t* to = &page.bytes[offset];
@@ -134,6 +148,38 @@ void Memory::WriteWord(uint64_t addr, const uint8_t* data, int bytes, const Lane
   }
   page.touched[offset / 64] |= strobe.word[0] << (offset % 64);
   if (bytes > 64) page.touched[offset / 64 + 1] |= strobe.word[1];
+}
+
+void Memory::Attach(const AddressRange& range, MemoryDevice* device) {
+  devices_.push_back({range, device});
+}
+
+void Memory::ReadDevices(uint64_t addr, std::span<uint8_t> out) const {
+  for (const Attached& a : devices_) {
+    const uint64_t first = std::max(addr, a.range.first);
+    const uint64_t last = std::min(addr + (out.size() - 1), a.range.last);
+    if (out.empty() || first > last) continue;
+    a.device->Read(first, out.subspan(first - addr, last - first + 1));
+  }
+}
+
+void Memory::WriteDevices(uint64_t addr, std::span<const uint8_t> data, const LaneMask& strobe) {
+  for (const Attached& a : devices_) {
+    const uint64_t first = std::max(addr, a.range.first);
+    const uint64_t last = std::min(addr + (data.size() - 1), a.range.last);
+    if (first > last) continue;
+    const size_t lane = first - addr;
+    a.device->Write(first, data.subspan(lane, last - first + 1), strobe, static_cast<int>(lane));
+  }
+}
+
+void Memory::LoadDevices(uint64_t addr, std::span<const uint8_t> bytes) {
+  while (!bytes.empty()) {
+    const size_t count = std::min<size_t>(bytes.size(), kMaxBusBytes);
+    WriteDevices(addr, bytes.first(count), {.word = {~uint64_t{0}, ~uint64_t{0}}});
+    bytes = bytes.subspan(count);
+    addr += count;
+  }
 }
 
 bool Memory::Touched(uint64_t addr) const {
@@ -160,6 +206,17 @@ std::vector<uint64_t> Memory::PageNumbers() const {
   for (const auto& [number, page] : pages_) numbers.push_back(number);
   std::sort(numbers.begin(), numbers.end());
   return numbers;
+}
+
+std::vector<Memory::TouchedPage> Memory::TouchedPages() const {
+  std::vector<TouchedPage> touched;
+  for (const uint64_t number : PageNumbers()) {
+    const Page& page = *pages_.at(number);
+    const bool any = std::any_of(page.touched.begin(), page.touched.end(),
+                                 [](uint64_t word) { return word != 0; });
+    if (any) touched.push_back({number * kPageBytes, page.bytes, page.touched});
+  }
+  return touched;
 }
 
 std::vector<AddressRange> Memory::TouchedRanges() const {

@@ -34,6 +34,16 @@ struct ByteDifference {
   bool operator==(const ByteDifference&) const = default;
 };
 
+// Something other than stored bytes that answers for a range of addresses.
+class MemoryDevice {
+ public:
+  virtual ~MemoryDevice() = default;
+  virtual void Read(uint64_t addr, std::span<uint8_t> out) = 0;
+  // Byte n of `data` counts if lane `lane` + n of the strobe is set.
+  virtual void Write(uint64_t addr, std::span<const uint8_t> data, const LaneMask& strobe,
+                     int lane) = 0;
+};
+
 class Memory {
  public:
   static constexpr uint64_t kPageBytes = 4096;
@@ -57,6 +67,10 @@ class Memory {
   void Load(uint64_t addr, std::span<const uint8_t> bytes);
   void Fill(uint64_t addr, uint64_t count, uint8_t value);
 
+  // From now on `device`, which must outlive the memory, answers for the range, on the bus and by
+  // the back door; with several, all are written and the last is read. Copies have no devices.
+  void Attach(const AddressRange& range, MemoryDevice* device);
+
   // One bus word; `addr` is a multiple of `bytes`, which is a power of two up to 128.
   void ReadWord(uint64_t addr, uint8_t* out, int bytes) const;
   void WriteWord(uint64_t addr, const uint8_t* data, int bytes, const LaneMask& strobe);
@@ -68,6 +82,15 @@ class Memory {
   std::vector<AddressRange> TouchedRanges() const;
   // The touched bytes that lie in none of `allowed` (any order, overlaps welcome).
   std::vector<AddressRange> TouchedOutside(std::span<const AddressRange> allowed) const;
+
+  // A page with touched bytes: where it begins, its bytes, and a bit for each byte touched.
+  struct TouchedPage {
+    uint64_t addr;
+    std::span<const uint8_t, kPageBytes> bytes;
+    std::span<const uint64_t, kPageBytes / 64> touched;
+  };
+  // In ascending order.
+  std::vector<TouchedPage> TouchedPages() const;
 
   // Up to `limit` bytes whose values differ, in ascending order.
   std::vector<ByteDifference> Differences(const Memory& other, size_t limit = 16) const;
@@ -93,7 +116,17 @@ class Memory {
   }
   std::vector<uint64_t> PageNumbers() const;
 
+  struct Attached {
+    AddressRange range;
+    MemoryDevice* device = nullptr;
+  };
+  // The bytes of `out` that devices answer for; the others stay.
+  void ReadDevices(uint64_t addr, std::span<uint8_t> out) const;
+  void WriteDevices(uint64_t addr, std::span<const uint8_t> data, const LaneMask& strobe);
+  void LoadDevices(uint64_t addr, std::span<const uint8_t> bytes);
+
   uint64_t seed_;
+  std::vector<Attached> devices_;
   std::unordered_map<uint64_t, std::unique_ptr<Page>> pages_;
   static constexpr uint64_t kNoPage = ~uint64_t{0};
   mutable uint64_t read_number_ = kNoPage;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "tb/check/encode.h"
@@ -16,6 +17,9 @@ namespace {
 constexpr size_t kKeptFailures = 12;
 constexpr uint8_t kBusErrors = EngineDone::kSlvErr | EngineDone::kDecErr;
 
+// The background of memory that only says what has been written.
+void Nothing(uint64_t, std::span<uint8_t>) {}
+
 }  // namespace
 
 Scoreboard::Scoreboard(const Config& config, const Memory& before,
@@ -25,9 +29,9 @@ Scoreboard::Scoreboard(const Config& config, const Memory& before,
       before_(before),
       read_errors_(std::move(read_errors)),
       write_errors_(std::move(write_errors)),
-      source_([this](uint64_t address) { return before_.ReadByte(address); }),
-      expected_([this](uint64_t address) { return before_.ReadByte(address); }),
-      doubtful_([](uint64_t) { return uint8_t{0}; }) {}
+      source_([this](uint64_t address, std::span<uint8_t> page) { before_.Read(address, page); }),
+      expected_([this](uint64_t address, std::span<uint8_t> page) { before_.Read(address, page); }),
+      doubtful_(Nothing) {}
 
 void Scoreboard::Fail(std::string message) {
   if (failure_count_++ < kKeptFailures) failures_.push_back(std::move(message));
@@ -65,9 +69,13 @@ void Scoreboard::CheckRecord(const std::string& name, const model::Record& expec
 
 void Scoreboard::CheckWrite(std::span<const model::Transfer> chain, const Seen& seen) {
   // What is certain, and what a transfer that is cut short leaves open, on top of what was before.
-  model::MemoryImage certain, open;
+  model::MemoryImage certain(Nothing), open(Nothing);
   model::WriteModel model(build_, certain);
-  model.Offer(seen.beats);
+  model.Offer([&seen, next = size_t{0}](model::StreamBeat& beat) mutable {
+    if (next == seen.beats.size()) return false;
+    seen.beats.Get(next++, &beat);
+    return true;
+  });
   if (seen.records.size() != chain.size()) {
     Fail(fmt::format("write: {} transfers were accepted and {} records came", chain.size(),
                      seen.records.size()));
@@ -104,11 +112,9 @@ void Scoreboard::CheckWrite(std::span<const model::Transfer> chain, const Seen& 
     ExpectWriteErrors(written_.back(), seen, done, &next_event, &*expected);
     CheckRecord(name, *expected, done);
   }
-  certain.ForEachWritten([&](uint64_t address, uint8_t value) {
-    expected_.Write(address, value);
-    doubtful_.Forget(address);
-  });
-  open.ForEachWritten([&](uint64_t address, uint8_t value) { doubtful_.Write(address, value); });
+  expected_.Add(certain);
+  doubtful_.Remove(certain);
+  doubtful_.Add(open);
   if (seen.held && !seen.aborted && *seen.held != model.held()) {
     Fail(fmt::format("write: bytes held after the last transfer: expected {}, seen {}",
                      model.held(), *seen.held));
@@ -172,32 +178,64 @@ bool Scoreboard::MayHold(uint64_t address, uint8_t value) const {
 }
 
 void Scoreboard::CheckMemory(const Memory& after) {
-  for (const AddressRange& range : after.TouchedRanges()) {
-    for (uint64_t address = range.first;; ++address) {
-      ++compared_;
-      const uint8_t value = after.ReadByte(address);
-      if (doubtful_.Written(address)) {
-        if (!MayHold(address, value)) {
-          Fail(fmt::format("memory {:#x}: seen {:#04x}, which no transfer put there{}", address,
-                           value, Writers(address)));
-        }
-      } else if (!expected_.Written(address)) {
-        Fail(fmt::format("memory {:#x}: nobody may write here, seen {:#04x} (before {:#04x})",
-                         address, value, before_.ReadByte(address)));
-      } else if (expected_.Read(address) != value) {
-        Fail(fmt::format("memory {:#x}: expected {:#04x}, seen {:#04x} (before {:#04x}){}", address,
-                         expected_.Read(address), value, before_.ReadByte(address),
-                         Writers(address)));
-      }
-      if (address == range.last) break;
+  const std::vector<Memory::TouchedPage> touched = after.TouchedPages();
+  for (const Memory::TouchedPage& page : touched) CheckPage(after, page);
+  auto there = touched.begin();
+  expected_.ForEachPage([&](uint64_t address, const model::MemoryImage::Page& page) {
+    while (there != touched.end() && there->addr < address) ++there;
+    CheckUntouched(after, address, page,
+                   there != touched.end() && there->addr == address ? &*there : nullptr);
+  });
+}
+
+// Every byte that was touched: page against page, and byte by byte only where pages differ.
+void Scoreboard::CheckPage(const Memory& after, const Memory::TouchedPage& page) {
+  using Page = model::MemoryImage::Page;
+  const uint64_t number = page.addr / Memory::kPageBytes;
+  const Page* expected = expected_.Find(number);
+  if (expected != nullptr && doubtful_.Find(number) == nullptr &&
+      std::equal(page.touched.begin(), page.touched.end(), expected->written.begin()) &&
+      std::equal(page.bytes.begin(), page.bytes.end(), expected->bytes.begin())) {
+    for (const uint64_t word : page.touched)
+      compared_ += static_cast<uint64_t>(std::popcount(word));
+    return;
+  }
+  for (uint64_t n = 0; n < Memory::kPageBytes; ++n) {
+    if (((page.touched[n / 64] >> (n % 64)) & 1) != 0) CheckByte(after, page.addr + n);
+  }
+}
+
+void Scoreboard::CheckByte(const Memory& after, uint64_t address) {
+  ++compared_;
+  const uint8_t value = after.ReadByte(address);
+  if (doubtful_.Written(address)) {
+    if (!MayHold(address, value)) {
+      Fail(fmt::format("memory {:#x}: seen {:#04x}, which no transfer put there{}", address, value,
+                       Writers(address)));
+    }
+  } else if (!expected_.Written(address)) {
+    Fail(fmt::format("memory {:#x}: nobody may write here, seen {:#04x} (before {:#04x})", address,
+                     value, before_.ReadByte(address)));
+  } else if (expected_.Read(address) != value) {
+    Fail(fmt::format("memory {:#x}: expected {:#04x}, seen {:#04x} (before {:#04x}){}", address,
+                     expected_.Read(address), value, before_.ReadByte(address), Writers(address)));
+  }
+}
+
+// Every byte of a page that was to be written has been touched.
+void Scoreboard::CheckUntouched(const Memory& after, uint64_t address,
+                                const model::MemoryImage::Page& page,
+                                const Memory::TouchedPage* seen) {
+  for (size_t w = 0; w < page.written.size(); ++w) {
+    compared_ += static_cast<uint64_t>(std::popcount(page.written[w]));
+    uint64_t missing = page.written[w] & ~(seen != nullptr ? seen->touched[w] : 0);
+    for (; missing != 0; missing &= missing - 1) {
+      const uint64_t n = 64 * w + static_cast<uint64_t>(std::countr_zero(missing));
+      Fail(fmt::format("memory {:#x}: expected {:#04x}, never written (holds {:#04x}){}",
+                       address + n, page.bytes[n], after.ReadByte(address + n),
+                       Writers(address + n)));
     }
   }
-  expected_.ForEachWritten([&](uint64_t address, uint8_t value) {
-    ++compared_;
-    if (after.Touched(address)) return;
-    Fail(fmt::format("memory {:#x}: expected {:#04x}, never written (holds {:#04x}){}", address,
-                     value, after.ReadByte(address), Writers(address)));
-  });
 }
 
 // Who writes a byte: the last two elements, as "; write transfer 2 element 17 (i 1 0 0 0)".

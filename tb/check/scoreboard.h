@@ -10,6 +10,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tb/bus/axi_errors.h"
@@ -20,13 +21,33 @@
 
 namespace tessera {
 
-// Recorded beats in the form of the model. `bytes` are all bytes of the stream, as recorded.
-std::vector<model::StreamBeat> ModelBeats(std::span<const StreamBeat> beats,
-                                          std::span<const uint8_t> bytes);
+// The beats of a stream in order and in the form of the model: a list of its own, or beats that the
+// harness recorded, which are only looked at. `bytes` are all bytes of that stream, as recorded.
+class BeatList {
+ public:
+  BeatList() = default;
+  BeatList(std::vector<model::StreamBeat> beats) : list_(std::move(beats)) {}
+  BeatList(std::span<const StreamBeat> beats, std::span<const uint8_t> bytes)
+      : beats_(beats), bytes_(bytes) {}
+
+  size_t size() const { return list_.size() + beats_.size(); }
+  bool empty() const { return size() == 0; }
+  void Get(size_t n, model::StreamBeat* beat) const;
+  const model::StreamBeat operator[](size_t n) const {
+    model::StreamBeat beat;
+    Get(n, &beat);
+    return beat;
+  }
+
+ private:
+  std::vector<model::StreamBeat> list_;
+  std::span<const StreamBeat> beats_;
+  std::span<const uint8_t> bytes_;
+};
 
 // What was seen of one direction, in order.
 struct Seen {
-  std::vector<model::StreamBeat> beats;  // read: sent and accepted; write: accepted by the engine
+  BeatList beats;  // read: sent and accepted; write: accepted by the engine
   std::vector<EngineDone> records;
   std::vector<ErrorEvent> errors;  // error responses of this direction
   std::optional<int> held;         // write: bytes held after the last transfer
@@ -45,7 +66,7 @@ class Scoreboard {
   Scoreboard& operator=(const Scoreboard&) = delete;
 
   // Records and beats of the transfers that the read engine accepted. With a stream that cannot be
-  // seen (loopback) `seen.beats` is not looked at. Returns the expected beats.
+  // seen (loopback) `seen.beats` is not looked at, and the expected beats are returned.
   std::vector<model::StreamBeat> CheckRead(std::span<const model::Transfer> chain, const Seen& seen,
                                            bool stream_visible = true);
   // Records of the transfers that the write engine accepted; what they write is remembered. Call
@@ -68,14 +89,23 @@ class Scoreboard {
     bool aborted = false;
   };
 
+  struct Compared {  // of a stream
+    size_t beats = 0;
+    uint64_t bytes = 0;
+  };
+
   void Fail(std::string message);
   void CheckRecord(const std::string& name, const model::Record& expected, const EngineDone& seen);
   void CheckBeats(std::span<const model::Transfer> chain, const model::ReadModel& model,
-                  const Seen& seen, size_t beats);
+                  const Seen& seen, size_t beats, Compared* so_far);
   size_t AcceptedBeats(const Seen& seen, const model::ReadModel& model,
                        std::span<const model::Transfer> chain);
   void ExpectWriteErrors(const Written& written, const Seen& seen, const EngineDone& done,
                          size_t* next_event, model::Record* expected);
+  void CheckPage(const Memory& after, const Memory::TouchedPage& page);
+  void CheckByte(const Memory& after, uint64_t address);
+  void CheckUntouched(const Memory& after, uint64_t address, const model::MemoryImage::Page& page,
+                      const Memory::TouchedPage* seen);
   bool MayHold(uint64_t address, uint8_t value) const;
   std::string Writers(uint64_t address) const;
   std::string StreamPlace(std::span<const model::Transfer> chain, uint64_t byte) const;

@@ -2,10 +2,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "tb/check/encode.h"
 #include "tb/check/scoreboard.h"
 #include "tb/model/walk.h"
+#include "tb/sim/lanes.h"
 
 namespace tessera {
 namespace {
@@ -26,38 +28,57 @@ uint64_t BytesOf(const model::Transfer& t, const model::Build& build) {
 
 }  // namespace
 
-std::vector<model::StreamBeat> ModelBeats(std::span<const StreamBeat> beats,
-                                          std::span<const uint8_t> bytes) {
-  std::vector<model::StreamBeat> all;
-  all.reserve(beats.size());
-  for (const StreamBeat& beat : beats) {
-    model::StreamBeat& m = all.emplace_back();
-    uint64_t next = beat.first;
-    for (int lane = 0; lane < kMaxBusBytes; ++lane) {
-      if (!beat.keep[lane]) continue;
-      m.keep.set(static_cast<size_t>(lane));
-      m.data[static_cast<size_t>(lane)] = bytes[next++];
-    }
-    m.last = beat.last;
+void BeatList::Get(size_t n, model::StreamBeat* beat) const {
+  if (beats_.empty()) {
+    *beat = list_[n];
+    return;
   }
-  return all;
+  const StreamBeat& from = beats_[n];
+  const uint8_t* next = bytes_.data() + from.first;
+  *beat = {};
+  beat->last = from.last;
+  if (from.keep == FirstLanes(from.count)) {
+    beat->keep = ~decltype(beat->keep){} >> (model::kMaxElem - from.count);
+    std::memcpy(beat->data.data(), next, from.count);
+    return;
+  }
+  for (int lane = 0; lane < kMaxBusBytes; ++lane) {
+    if (!from.keep[lane]) continue;
+    beat->keep.set(static_cast<size_t>(lane));
+    beat->data[static_cast<size_t>(lane)] = *next++;
+  }
 }
 
 std::vector<model::StreamBeat> Scoreboard::CheckRead(std::span<const model::Transfer> chain,
                                                      const Seen& seen, bool stream_visible) {
   model::ReadModel model(build_, source_, read_errors_);
-  std::vector<model::Record> expected;
-  for (const model::Transfer& t : chain) expected.push_back(model.Run(t));
   if (seen.records.size() != chain.size()) {
     Fail(fmt::format("read: {} transfers were accepted and {} records came", chain.size(),
                      seen.records.size()));
   }
-  uint64_t sent = ~uint64_t{0};  // bytes accepted by the stream
+  // Beats are compared as the model makes them, so that a long run keeps none; what an abort cut
+  // short is looked at as a whole.
+  const bool at_once = stream_visible && !seen.aborted;
+  std::vector<model::Record> expected;
+  Compared stream;
+  for (const model::Transfer& t : chain) {
+    expected.push_back(model.Run(t));
+    if (!at_once) continue;
+    CheckBeats(chain, model, seen, seen.beats.size(), &stream);
+    model.Forget();
+  }
+  uint64_t sent = ~uint64_t{0};  // bytes accepted by the stream before an abort
   if (stream_visible) {
-    const size_t beats = AcceptedBeats(seen, model, chain);
-    CheckBeats(chain, model, seen, beats);
-    sent = 0;
-    for (size_t n = 0; n < beats; ++n) sent += seen.beats[n].keep.count();
+    size_t beats = seen.beats.size();
+    if (!at_once) {
+      beats = AcceptedBeats(seen, model, chain);
+      CheckBeats(chain, model, seen, beats, &stream);
+      sent = 0;
+      for (size_t n = 0; n < beats; ++n) sent += seen.beats[n].keep.count();
+    }
+    if (beats != stream.beats && !(seen.aborted && beats < stream.beats)) {
+      Fail(fmt::format("stream: expected {} beats, seen {}", stream.beats, beats));
+    }
   }
   bool aborted = false;
   uint64_t first = 0;  // byte of the stream where the transfer begins
@@ -80,7 +101,7 @@ std::vector<model::StreamBeat> Scoreboard::CheckRead(std::span<const model::Tran
     }
     first += bytes;
   }
-  return model.beats();
+  return stream_visible ? std::vector<model::StreamBeat>{} : model.beats();
 }
 
 // The beats that carry data of the chain: all, or those before the null beat that closes a packet
@@ -89,7 +110,7 @@ size_t Scoreboard::AcceptedBeats(const Seen& seen, const model::ReadModel& model
                                  std::span<const model::Transfer> chain) {
   const size_t all = seen.beats.size();
   if (!seen.aborted) return all;
-  const bool closed = all > 0 && IsNullLast(seen.beats.back());
+  const bool closed = all > 0 && IsNullLast(seen.beats[all - 1]);
   const size_t data = closed ? all - 1 : all;
   const bool open = data > 0 && !seen.beats[data - 1].last;
   if (closed && !open) Fail("read: after the abort a null beat with TLAST, and no packet was open");
@@ -105,29 +126,27 @@ size_t Scoreboard::AcceptedBeats(const Seen& seen, const model::ReadModel& model
   return data;
 }
 
+// Compares the beats that the model holds, which follow those compared so far.
 void Scoreboard::CheckBeats(std::span<const model::Transfer> chain, const model::ReadModel& model,
-                            const Seen& seen, size_t beats) {
-  const std::vector<model::StreamBeat>& expected = model.beats();
-  if (beats != expected.size() && !(seen.aborted && beats < expected.size())) {
-    Fail(fmt::format("stream: expected {} beats, seen {}", expected.size(), beats));
-  }
-  uint64_t byte = 0;
-  for (size_t n = 0; n < std::min(beats, expected.size()); ++n) {
+                            const Seen& seen, size_t beats, Compared* so_far) {
+  model::StreamBeat got;
+  for (const model::StreamBeat& want : model.beats()) {
+    const size_t n = so_far->beats++;
+    const uint64_t byte = so_far->bytes;
+    so_far->bytes += want.keep.count();
+    if (n >= beats) continue;
     ++compared_;
-    const model::StreamBeat& want = expected[n];
-    const model::StreamBeat& got = seen.beats[n];
-    if (want.keep != got.keep || want.last != got.last || want.data != got.data) {
-      size_t lane = 0;
-      while (lane + 1 < want.data.size() && want.data[lane] == got.data[lane] &&
-             want.keep[lane] == got.keep[lane]) {
-        ++lane;
-      }
-      if (lane + 1 == want.data.size()) lane = want.keep.count() - 1;  // TLAST alone
-      Fail(fmt::format("stream beat {}: expected [{}], seen [{}]; lane {} is {}", n,
-                       BeatText(want, build_.stream_bytes), BeatText(got, build_.stream_bytes),
-                       lane, StreamPlace(chain, byte + lane)));
+    seen.beats.Get(n, &got);
+    if (want == got) continue;
+    size_t lane = 0;
+    while (lane + 1 < want.data.size() && want.data[lane] == got.data[lane] &&
+           want.keep[lane] == got.keep[lane]) {
+      ++lane;
     }
-    byte += want.keep.count();
+    if (lane + 1 == want.data.size()) lane = want.keep.count() - 1;  // TLAST alone
+    Fail(fmt::format("stream beat {}: expected [{}], seen [{}]; lane {} is {}", n,
+                     BeatText(want, build_.stream_bytes), BeatText(got, build_.stream_bytes), lane,
+                     StreamPlace(chain, byte + lane)));
   }
 }
 

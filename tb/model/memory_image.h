@@ -6,10 +6,13 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <map>
 #include <memory>
+#include <span>
 #include <utility>
 
 namespace tessera::model {
@@ -20,8 +23,19 @@ class MemoryImage {
 
   // What the byte at an address holds before anybody writes it.
   using Background = std::function<uint8_t(uint64_t address)>;
+  // The same for a whole page: fills the bytes from `address` on.
+  using PageBackground = std::function<void(uint64_t address, std::span<uint8_t> bytes)>;
 
-  explicit MemoryImage(Background background = Hash) : background_(std::move(background)) {}
+  struct Page {
+    std::array<uint8_t, kPageBytes> bytes{};
+    std::array<uint64_t, kPageBytes / 64> written{};  // a bit for each byte
+  };
+
+  explicit MemoryImage(Background background = Hash)
+      : MemoryImage([byte = std::move(background)](uint64_t address, std::span<uint8_t> bytes) {
+          for (uint8_t& value : bytes) value = byte(address++);
+        }) {}
+  explicit MemoryImage(PageBackground background) : background_(std::move(background)) {}
   MemoryImage(const MemoryImage&) = delete;
   MemoryImage& operator=(const MemoryImage&) = delete;
 
@@ -30,58 +44,100 @@ class MemoryImage {
     return static_cast<uint8_t>((word ^ (word >> 31)) >> (8 * (address & 7)));
   }
 
-  uint8_t Read(uint64_t address) const { return Find(address).bytes[address % kPageBytes]; }
+  uint8_t Read(uint64_t address) const { return Get(address).bytes[address % kPageBytes]; }
 
   void Write(uint64_t address, uint8_t value) {
-    Page& page = Find(address);
-    page.bytes[address % kPageBytes] = value;
-    page.written[address % kPageBytes] = 1;
-  }
-
-  // The byte holds its background again and nobody has written it.
-  void Forget(uint64_t address) {
-    Page& page = Find(address);
-    page.bytes[address % kPageBytes] = background_(address);
-    page.written[address % kPageBytes] = 0;
+    Page& page = Get(address);
+    const uint64_t n = address % kPageBytes;
+    page.bytes[n] = value;
+    page.written[n / 64] |= uint64_t{1} << (n % 64);
   }
 
   // True if the byte has been written, be it with the value it had.
   bool Written(uint64_t address) const {
-    const auto it = pages_.find(address / kPageBytes);
-    return it != pages_.end() && it->second->written[address % kPageBytes] != 0;
+    const Page* page = Find(address / kPageBytes);
+    const uint64_t n = address % kPageBytes;
+    return page != nullptr && ((page->written[n / 64] >> (n % 64)) & 1) != 0;
+  }
+
+  // Writes here what has been written there.
+  void Add(const MemoryImage& other) {
+    other.ForEachPage([this](uint64_t address, const Page& from) {
+      Page& to = Get(address);
+      for (size_t w = 0; w < from.written.size(); ++w) {
+        ForEachByte(from.written[w], w, [&](size_t n) { to.bytes[n] = from.bytes[n]; });
+        to.written[w] |= from.written[w];
+      }
+    });
+  }
+
+  // Bytes that have been written there hold their background again here and count as not written.
+  void Remove(const MemoryImage& other) {
+    other.ForEachPage([this](uint64_t address, const Page& gone) {
+      if (Find(address / kPageBytes) == nullptr) return;
+      Page& page = Get(address);
+      Page fresh;
+      background_(address, fresh.bytes);
+      for (size_t w = 0; w < gone.written.size(); ++w) {
+        ForEachByte(gone.written[w], w, [&](size_t n) { page.bytes[n] = fresh.bytes[n]; });
+        page.written[w] &= ~gone.written[w];
+      }
+    });
+  }
+
+  // The page with this number if anybody has read or written there, else nullptr.
+  const Page* Find(uint64_t number) const {
+    if (recent_ != nullptr && recent_number_ == number) return recent_;
+    const auto it = pages_.find(number);
+    return it == pages_.end() ? nullptr : it->second.get();
+  }
+
+  // Calls `visit(first address, page)` for every page with a byte that has been written, in order.
+  template <typename Visit>
+  void ForEachPage(Visit&& visit) const {
+    for (const auto& [number, page] : pages_) {
+      uint64_t any = 0;
+      for (const uint64_t word : page->written) any |= word;
+      if (any != 0) visit(number * kPageBytes, static_cast<const Page&>(*page));
+    }
   }
 
   // Calls `visit(address, value)` for every byte written, in order of address.
   template <typename Visit>
   void ForEachWritten(Visit&& visit) const {
-    for (const auto& [number, page] : pages_) {
-      for (uint64_t n = 0; n < kPageBytes; ++n) {
-        if (page->written[n] != 0) visit(number * kPageBytes + n, page->bytes[n]);
+    ForEachPage([&](uint64_t address, const Page& page) {
+      for (size_t w = 0; w < page.written.size(); ++w) {
+        ForEachByte(page.written[w], w, [&](size_t n) { visit(address + n, page.bytes[n]); });
       }
-    }
+    });
   }
 
  private:
-  struct Page {
-    std::array<uint8_t, kPageBytes> bytes{};
-    std::array<uint8_t, kPageBytes> written{};
-  };
+  // Calls `visit` with the number in its page of every byte whose bit is set in word `w`.
+  template <typename Visit>
+  static void ForEachByte(uint64_t bits, size_t w, Visit&& visit) {
+    for (; bits != 0; bits &= bits - 1) {
+      visit(64 * w + static_cast<size_t>(std::countr_zero(bits)));
+    }
+  }
 
-  Page& Find(uint64_t address) const {
+  Page& Get(uint64_t address) const {
     const uint64_t number = address / kPageBytes;
-    if (recent_ != nullptr && recent_number_ == number) return *recent_;
+    return recent_ != nullptr && recent_number_ == number ? *recent_ : MakePage(number);
+  }
+
+  [[gnu::noinline]] Page& MakePage(uint64_t number) const {
     auto& page = pages_[number];
     if (!page) {
       page = std::make_unique<Page>();
-      for (uint64_t n = 0; n < kPageBytes; ++n)
-        page->bytes[n] = background_(number * kPageBytes + n);
+      background_(number * kPageBytes, page->bytes);
     }
     recent_ = page.get();
     recent_number_ = number;
     return *recent_;
   }
 
-  Background background_;
+  PageBackground background_;
   // Pages appear when they are first read: a cache of the background, invisible from outside.
   mutable std::map<uint64_t, std::unique_ptr<Page>> pages_;
   mutable Page* recent_ = nullptr;

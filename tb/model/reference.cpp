@@ -22,11 +22,9 @@ Record ReadModel::Run(const Transfer& t) {
                            (t.last_rule == LastRule::kTask && t.task_end);
   const uint64_t mask = build_.AddressMask();
   Walk(t, build_, [&](const Position& p) {
-    std::array<uint8_t, kMaxElem> element;
     for (size_t b = 0; b < static_cast<size_t>(t.elem); ++b) {
-      element[b] = p.valid ? memory_.Read((p.addr + b) & mask) : FillByte(t.fill, b);
+      Put(p.valid ? memory_.Read((p.addr + b) & mask) : FillByte(t.fill, b), {number, p.index});
     }
-    Put({element.data(), static_cast<size_t>(t.elem)}, {number, p.index});
     if (p.valid && !errors_.empty()) NoteErrors(p.addr, t.elem, record);
     record.bytes += static_cast<uint64_t>(t.elem);
     if (t.last_rule == LastRule::kLevel && p.turns > static_cast<size_t>(t.last_level)) Flush(true);
@@ -44,12 +42,10 @@ Record ReadModel::Run(const Transfer& t) {
 }
 
 // A full beat waits for the next byte or the end: only then is it known whether it has TLAST.
-void ReadModel::Put(std::span<const uint8_t> bytes, Origin origin) {
-  for (uint8_t byte : bytes) {
-    if (filled_ == build_.stream_bytes) Flush(false);
-    if (filled_ == 0) open_origin_ = origin;
-    open_.data[static_cast<size_t>(filled_++)] = byte;
-  }
+void ReadModel::Put(uint8_t byte, Origin origin) {
+  if (filled_ == build_.stream_bytes) Flush(false);
+  if (filled_ == 0) open_origin_ = origin;
+  open_.data[static_cast<size_t>(filled_++)] = byte;
 }
 
 void ReadModel::Flush(bool last) {
@@ -78,8 +74,12 @@ void ReadModel::NoteErrors(uint64_t addr, int bytes, Record& record) const {
 
 WriteModel::WriteModel(const Build& build, MemoryImage& memory) : build_(build), memory_(&memory) {}
 
-void WriteModel::Offer(const std::vector<StreamBeat>& beats) {
-  beats_.insert(beats_.end(), beats.begin(), beats.end());
+void WriteModel::Offer(std::vector<StreamBeat> beats) {
+  Offer([list = std::move(beats), next = size_t{0}](StreamBeat& beat) mutable {
+    if (next == list.size()) return false;
+    beat = list[next++];
+    return true;
+  });
 }
 
 std::optional<Record> WriteModel::Run(const Transfer& t) {
@@ -119,29 +119,28 @@ std::optional<Record> WriteModel::Run(const Transfer& t) {
 
 // Takes the next beat off the stream; what is null in it is gone. False if there is none.
 bool WriteModel::Accept(Record& record) {
-  if (next_ == beats_.size()) return false;
-  const StreamBeat& beat = beats_[next_++];
-  left_.clear();
-  taken_ = 0;
-  for (int lane = 0; lane < build_.stream_bytes; ++lane) {
-    const size_t n = static_cast<size_t>(lane);
-    if (beat.keep[n]) left_.push_back(beat.data[n]);
+  if (!source_ || !source_(beat_)) return false;
+  ++accepted_;
+  left_ = taken_ = 0;
+  for (size_t lane = 0; lane < static_cast<size_t>(build_.stream_bytes); ++lane) {
+    data_[left_] = beat_.data[lane];
+    left_ += beat_.keep[lane] ? 1 : 0;
   }
-  left_last_ = beat.last;
-  const bool some = !left_.empty();
-  const bool all = left_.size() == static_cast<size_t>(build_.stream_bytes);
-  if (!beat.last && some && !all) record.sparse_keep = true;
-  if (!some && beat.last) packet_end_ = true;
+  left_last_ = beat_.last;
+  const bool some = left_ != 0;
+  const bool all = left_ == static_cast<size_t>(build_.stream_bytes);
+  if (!beat_.last && some && !all) record.sparse_keep = true;
+  if (!some && beat_.last) packet_end_ = true;
   return true;
 }
 
 WriteModel::Take WriteModel::TakeByte(bool on_last, uint8_t& byte, Record& record) {
-  while (taken_ == left_.size()) {
+  while (taken_ == left_) {
     if (on_last && packet_end_) return Take::kPacketEnd;
     if (!Accept(record)) return Take::kStarved;
   }
-  byte = left_[taken_++];
-  if (taken_ == left_.size() && left_last_) packet_end_ = true;
+  byte = data_[taken_++];
+  if (taken_ == left_ && left_last_) packet_end_ = true;
   return Take::kByte;
 }
 
@@ -149,10 +148,10 @@ WriteModel::Take WriteModel::TakeByte(bool on_last, uint8_t& byte, Record& recor
 // ended.
 bool WriteModel::DropRest(Record& record) {
   while (!packet_end_) {
-    if (taken_ == left_.size() && !Accept(record)) return false;
-    record.dropped += left_.size() - taken_;
-    if (left_.size() > taken_ && left_last_) packet_end_ = true;
-    taken_ = left_.size();
+    if (taken_ == left_ && !Accept(record)) return false;
+    record.dropped += left_ - taken_;
+    if (left_ > taken_ && left_last_) packet_end_ = true;
+    taken_ = left_;
   }
   return true;
 }

@@ -9,8 +9,9 @@
 #include <array>
 #include <bitset>
 #include <cstdint>
+#include <functional>
 #include <optional>
-#include <span>
+#include <utility>
 #include <vector>
 
 #include "tb/model/memory_image.h"
@@ -70,14 +71,20 @@ class ReadModel {
   // Executes one transfer and appends the beats it completes.
   Record Run(const Transfer& transfer);
 
+  // The beats of all transfers, or those since the last Forget().
   const std::vector<StreamBeat>& beats() const { return beats_; }
   // Where the first byte of each beat comes from.
   const std::vector<Origin>& origins() const { return origins_; }
+  // For who compares as it goes: long runs need no memory for beats.
+  void Forget() {
+    beats_.clear();
+    origins_.clear();
+  }
   // Bytes of a joined transfer that wait for the next one.
   int held() const { return filled_; }
 
  private:
-  void Put(std::span<const uint8_t> bytes, Origin origin);
+  void Put(uint8_t byte, Origin origin);
   void Flush(bool last);
   void NoteErrors(uint64_t addr, int bytes, Record& record) const;
 
@@ -98,8 +105,12 @@ class WriteModel {
   // `memory` must outlive the model.
   WriteModel(const Build& build, MemoryImage& memory);
 
+  // Gives the next beat that arrives; false if there is none.
+  using Source = std::function<bool(StreamBeat& beat)>;
+  // Where beats come from.
+  void Offer(Source source) { source_ = std::move(source); }
   // Beats that arrive, in order.
-  void Offer(const std::vector<StreamBeat>& beats);
+  void Offer(std::vector<StreamBeat> beats);
 
   // Executes one transfer. Nothing if it is still waiting for beats when they have all been taken.
   std::optional<Record> Run(const Transfer& transfer);
@@ -109,9 +120,9 @@ class WriteModel {
   // The bytes that the latest transfer took for its positions, in order.
   const std::vector<uint8_t>& taken() const { return bytes_; }
   // Beats accepted so far.
-  size_t accepted() const { return next_; }
+  size_t accepted() const { return accepted_; }
   // Bytes of the last beat kept for the next transfer.
-  int held() const { return static_cast<int>(left_.size() - taken_); }
+  int held() const { return static_cast<int>(left_ - taken_); }
 
  private:
   enum class Take { kByte, kPacketEnd, kStarved };
@@ -123,10 +134,12 @@ class WriteModel {
   Build build_;
   MemoryImage* memory_;
   std::vector<uint8_t> bytes_;
-  std::vector<StreamBeat> beats_;
-  size_t next_ = 0;            // first beat not accepted yet
-  std::vector<uint8_t> left_;  // bytes of the accepted beat; the first `taken_` are gone
-  size_t taken_ = 0;
+  Source source_;
+  StreamBeat beat_;                       // the accepted beat
+  size_t accepted_ = 0;                   // beats
+  std::array<uint8_t, kMaxElem> data_{};  // its `left_` bytes, null ones left out
+  size_t left_ = 0;
+  size_t taken_ = 0;         // so many of them are gone
   bool left_last_ = false;   // that beat had TLAST
   bool packet_end_ = false;  // the running transfer has taken its packet's TLAST
 };

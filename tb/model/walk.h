@@ -50,6 +50,12 @@ inline size_t TurnsEnded(const Transfer& transfer, bool endless, const Position&
   return kDims + kWalkLevels;
 }
 
+// True if coordinate `x` lies inside the bound of dimension `d`.
+inline bool Inside(const Transfer& transfer, size_t d, int64_t x) {
+  const auto& bound = transfer.bound[d];
+  return !bound || (x >= 0 && x < static_cast<int64_t>(*bound));
+}
+
 // Coordinates, validity and address from the counters.
 inline void Place(const Transfer& transfer, uint64_t address_mask, Position& p) {
   p.valid = true;
@@ -62,8 +68,7 @@ inline void Place(const Transfer& transfer, uint64_t address_mask, Position& p) 
         p.x[d] += static_cast<int64_t>(p.t[k]) * level->step;
       }
     }
-    const auto& bound = transfer.bound[d];
-    if (bound && (p.x[d] < 0 || p.x[d] >= static_cast<int64_t>(*bound))) p.valid = false;
+    if (!Inside(transfer, d, p.x[d])) p.valid = false;
     p.addr += static_cast<uint64_t>(p.x[d]) * static_cast<uint64_t>(transfer.stride[d]);
   }
   p.addr &= address_mask;
@@ -74,12 +79,22 @@ template <typename Visit>
 void Walk(const Transfer& transfer, const Build& build, Visit&& visit) {
   if (IsEmpty(transfer)) return;
   const bool endless = transfer.length && !transfer.has_walk();
+  const uint64_t length = transfer.length.value_or(~uint64_t{0});
+  const uint64_t mask = build.AddressMask();
   Position p;
   do {
-    if (transfer.length && p.index == *transfer.length) return;
-    Place(transfer, build.AddressMask(), p);
-    p.turns = TurnsEnded(transfer, endless, p);
-    if (!visit(static_cast<const Position&>(p))) return;
+    Place(transfer, mask, p);
+    bool others = true;  // the coordinates of all dimensions but 0 are valid
+    for (size_t d = 1; d < kDims; ++d) others = others && Inside(transfer, d, p.x[d]);
+    // Along a row nothing but the coordinate of dimension 0 changes.
+    for (const uint64_t last = transfer.count[0] - uint64_t{1};; ++p.index, ++p.i[0], ++p.x[0]) {
+      if (p.index == length) return;
+      p.valid = others && Inside(transfer, 0, p.x[0]);
+      p.turns = p.i[0] < last ? 0 : TurnsEnded(transfer, endless, p);
+      if (!visit(static_cast<const Position&>(p))) return;
+      if (p.i[0] == last) break;
+      p.addr = (p.addr + static_cast<uint64_t>(transfer.stride[0])) & mask;
+    }
   } while (Advance(transfer, endless, p));
 }
 

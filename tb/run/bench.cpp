@@ -252,6 +252,7 @@ bool EngineBench::Quiet() const {
 
 BenchResult EngineBench::Run() {
   using Failure = BenchResult::Failure;
+  last_progress_ = std::max(last_progress_, tick_.cycle);  // steps before may have been idle
   try {
     for (;;) {
       Step();

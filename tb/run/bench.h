@@ -108,9 +108,13 @@ class EngineBench {
   Dut& dut() { return *dut_; }
   const Dut& dut() const { return *dut_; }
   Memory& memory() { return memory_; }
+  const Memory& memory() const { return memory_; }
   AxiMemory& axi_memory() { return axi_memory_; }
+  const AxiMemory& axi_memory() const { return axi_memory_; }
   StreamSource& source() { return source_; }
+  const StreamSource& source() const { return source_; }
   StreamSink& sink() { return sink_; }
+  const StreamSink& sink() const { return sink_; }
   JobFeeder& feeder(Direction d) { return d == Direction::kRead ? read_ : write_; }
   const std::vector<JobResult>& reads() const { return read_.jobs(); }
   const std::vector<JobResult>& writes() const { return write_.jobs(); }

@@ -173,6 +173,40 @@ TEST(Memory, APageReadBeforeItIsWrittenIsSeenAfterwards) {
   EXPECT_EQ(memory.ReadByte(0x7000), before ^ 0xff);
 }
 
+// Remembers what was asked of it and answers with the low byte of the address.
+class Echo : public MemoryDevice {
+ public:
+  void Read(uint64_t addr, std::span<uint8_t> out) override {
+    for (size_t n = 0; n < out.size(); ++n) out[n] = static_cast<uint8_t>(addr + n);
+  }
+  void Write(uint64_t addr, std::span<const uint8_t> data, const LaneMask& strobe,
+             int lane) override {
+    for (size_t n = 0; n < data.size(); ++n) {
+      if (strobe[lane + static_cast<int>(n)]) written[addr + n] = data[n];
+    }
+  }
+  std::map<uint64_t, uint8_t> written;
+};
+
+TEST(Memory, DevicesAnswerForTheirRangeAlone) {
+  Memory memory(5);
+  Echo echo;
+  memory.Fill(0x1000, 64, 0xee);
+  memory.Attach({0x100a, 0x1015}, &echo);
+  std::array<uint8_t, 8> word{};
+  memory.ReadWord(0x1008, word.data(), 8);
+  EXPECT_EQ(word, (std::array<uint8_t, 8>{0xee, 0xee, 0x0a, 0x0b, 0x0c, 0x0d, 0x0e, 0x0f}));
+  EXPECT_EQ(memory.ReadByte(0x1015), 0x15);
+  EXPECT_EQ(memory.ReadByte(0x1016), 0xee);
+  const std::array<uint8_t, 8> data{1, 2, 3, 4, 5, 6, 7, 8};
+  memory.WriteWord(0x1010, data.data(), 8, {.word = {0x61, 0}});  // lanes 0, 5, 6
+  EXPECT_EQ(echo.written, (std::map<uint64_t, uint8_t>{{0x1010, 1}, {0x1015, 6}}));
+  EXPECT_EQ(memory.ReadByte(0x1016), 7);
+  echo.written.clear();
+  memory.Load(0x1014, data);
+  EXPECT_EQ(echo.written, (std::map<uint64_t, uint8_t>{{0x1014, 1}, {0x1015, 2}}));
+}
+
 TEST(Memory, MovedAndAssignedMemoriesWork) {
   Memory memory(5);
   memory.Fill(0x10, 1, 1);

@@ -1,18 +1,12 @@
 # engine_tests: directed tests and sweeps of the engine pair on every configuration that is built.
 # engine_random: random cases against the reference model, with shrinking; see --help.
-add_library(engine_cases STATIC
-  "${PROJECT_SOURCE_DIR}/tests/engine/run_case.cpp")
-target_link_libraries(engine_cases
-  PRIVATE tessera_options
-  PUBLIC tessera_model tessera_harness tessera_models)
-
 file(GLOB engine_test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/engine/*_test.cpp")
 add_executable(engine_tests ${engine_test_sources})
-target_link_libraries(engine_tests PRIVATE tessera_options engine_cases GTest::gtest_main)
+target_link_libraries(engine_tests PRIVATE tessera_options tessera_soak GTest::gtest_main)
 gtest_discover_tests(engine_tests DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
 
 add_executable(engine_random "${PROJECT_SOURCE_DIR}/tests/engine/engine_random.cpp")
-target_link_libraries(engine_random PRIVATE tessera_options engine_cases CLI11::CLI11)
+target_link_libraries(engine_random PRIVATE tessera_options tessera_soak CLI11::CLI11)
 # 400 cases of each configuration: more than 30,000 transfers.
 foreach(shard RANGE 3)
   add_test(NAME engine_random_${shard}

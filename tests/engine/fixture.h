@@ -11,7 +11,7 @@
 
 #include "tb/check/encode.h"
 #include "tb/check/plan.h"
-#include "tests/engine/run_case.h"
+#include "tb/soak/run_case.h"
 
 namespace tessera {
 

@@ -151,13 +151,14 @@ struct GoodRead {
     memory.Load(0x1000, std::vector<uint8_t>{0, 1, 2, 3, 4, 5, 6, 7});
     chain = {Copy(0x1000, 3), Copy(0x1002, 5)};
     chain[0].last_rule = model::LastRule::kTask;
-    seen.beats = Beats({"00 01 02 --", "02 03 04 05", "06 -- -- -- L"});
+    beats = Beats({"00 01 02 --", "02 03 04 05", "06 -- -- -- L"});
     seen.records.resize(2);
     seen.records[0].bytes = 3;
     seen.records[1].bytes = 5;
     seen.records[1].last = true;
   }
   std::string Check() {
+    seen.beats = beats;
     Scoreboard board(TestConfig(), memory);
     board.CheckRead(chain, seen);
     EXPECT_GT(board.compared(), 0u);
@@ -165,6 +166,7 @@ struct GoodRead {
   }
   Memory memory{3};
   std::vector<Transfer> chain;
+  std::vector<model::StreamBeat> beats;
   Seen seen;
 };
 
@@ -176,7 +178,7 @@ TEST(Scoreboard, AcceptsAGoodRead) {
 TEST(Scoreboard, NamesAWrongBeat) {
   Proves({"scoreboard.stream"});
   GoodRead run;
-  run.seen.beats[1] = model::Beat("02 03 44 05");
+  run.beats[1] = model::Beat("02 03 44 05");
   EXPECT_EQ(
       run.Check(),
       "stream beat 1: expected [02 03 04 05 ], seen [02 03 44 05 ]; lane 2 is read transfer 1 "
@@ -186,14 +188,14 @@ TEST(Scoreboard, NamesAWrongBeat) {
 TEST(Scoreboard, SeesWrongKeepWrongLastAndMissingBeats) {
   Proves({"scoreboard.stream"});
   GoodRead keep;
-  keep.seen.beats[0] = model::Beat("00 01 -- --");
+  keep.beats[0] = model::Beat("00 01 -- --");
   EXPECT_NE(keep.Check().find("stream beat 0"), std::string::npos);
   GoodRead last;
-  last.seen.beats[1].last = true;
+  last.beats[1].last = true;
   EXPECT_NE(last.Check().find("stream beat 1: expected [02 03 04 05 ], seen [02 03 04 05 last]"),
             std::string::npos);
   GoodRead missing;
-  missing.seen.beats.pop_back();
+  missing.beats.pop_back();
   EXPECT_NE(missing.Check().find("stream: expected 3 beats, seen 2"), std::string::npos);
 }
 
@@ -201,7 +203,7 @@ TEST(Scoreboard, AbortedReadIsAPrefixAndItsPacketIsClosed) {
   Proves({"abort.read"});
   GoodRead run;
   run.seen.aborted = true;
-  run.seen.beats = Beats({"00 01 02 --", "02 03 04 05", "-- -- -- -- L"});
+  run.beats = Beats({"00 01 02 --", "02 03 04 05", "-- -- -- -- L"});
   run.seen.records[1] = {};
   run.seen.records[1].bytes = 4;
   run.seen.records[1].status = EngineDone::kAborted;
@@ -209,7 +211,7 @@ TEST(Scoreboard, AbortedReadIsAPrefixAndItsPacketIsClosed) {
   run.seen.records[1].bytes = 5;
   EXPECT_NE(run.Check().find("4 were accepted before the abort, seen 5"), std::string::npos);
   run.seen.records[1].bytes = 4;
-  run.seen.beats.pop_back();
+  run.beats.pop_back();
   EXPECT_NE(run.Check().find("no null beat with TLAST closed it"), std::string::npos);
 }
 

@@ -1,5 +1,5 @@
 // Loads the bench, watches for aborts, and splits what was seen at them; see run_case.h.
-#include "tests/engine/run_case.h"
+#include "tb/soak/run_case.h"
 
 #include <fmt/format.h>
 
@@ -71,7 +71,7 @@ Stretch Cut(const std::vector<model::Transfer>& chain, const std::vector<JobResu
   const auto first = std::lower_bound(beats.begin(), beats.end(), from, before);
   const auto last =
       to == kNever ? beats.end() : std::lower_bound(first, beats.end(), to + 1, before);
-  stretch.seen.beats = ModelBeats(std::span(first, last), bytes);
+  stretch.seen.beats = BeatList(std::span(first, last), bytes);
   for (const ErrorEvent& event : errors) {
     if (event.direction == direction && event.cycle >= from && event.cycle <= to) {
       stretch.seen.errors.push_back(event);

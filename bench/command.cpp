@@ -1,0 +1,193 @@
+// See command.h.
+#include "bench/command.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "bench/baseline.h"
+#include "bench/clock.h"
+#include "bench/latency.h"
+#include "bench/plot.h"
+#include "bench/report.h"
+#include "bench/speed.h"
+
+namespace tessera::bench {
+namespace {
+
+bool Wanted(const Options& options, const std::string& id, bool quick, bool extra) {
+  if (options.quick && !quick) return false;
+  if (!options.filters.empty()) {
+    return std::any_of(options.filters.begin(), options.filters.end(),
+                       [&](const std::string& part) { return id.find(part) != std::string::npos; });
+  }
+  return !extra || !options.plots.empty();
+}
+
+// Tells a terminal how far things are.
+class Progress {
+ public:
+  explicit Progress(size_t all) : all_(all), shown_(isatty(STDERR_FILENO) != 0) {}
+  ~Progress() { Say(""); }
+  void Next(const std::string& id) { Say(fmt::format("[{}/{}] {}", ++done_, all_, id)); }
+
+ private:
+  void Say(const std::string& text) const {
+    if (shown_) fmt::print(stderr, "\r\x1b[K{}", text);
+  }
+  size_t all_, done_ = 0;
+  bool shown_;
+};
+
+void NoteMissing(const std::string& name, Results* results) {
+  std::vector<std::string>& names = results->not_built;
+  if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+}
+
+Results MeasureAll(const Options& options) {
+  std::vector<Row> rows = AllRows();
+  std::erase_if(rows, [&](const Row& r) { return !Wanted(options, r.id, r.quick, r.extra); });
+  std::vector<LatencyRow> latencies = AllLatencyRows();
+  std::erase_if(latencies,
+                [&](const LatencyRow& r) { return !Wanted(options, r.id, true, false); });
+
+  Results results;
+  Progress progress(rows.size() + latencies.size());
+  for (Row& row : rows) {
+    progress.Next(row.id);
+    const std::optional<Config> config = FindBuilt(row.config);
+    if (!config) {
+      NoteMissing(row.config, &results);
+      continue;
+    }
+    RowResult result = Measure(row, *config, options.wave);
+    results.rows.push_back({std::move(row), std::move(result)});
+  }
+  for (LatencyRow& row : latencies) {
+    progress.Next(row.id);
+    const std::optional<Config> config = FindBuilt(row.config);
+    if (!config) {
+      NoteMissing(row.config, &results);
+      continue;
+    }
+    LatencyResult result = MeasureLatency(row, *config);
+    results.latencies.push_back({std::move(row), std::move(result)});
+  }
+  return results;
+}
+
+void List(const Options& options) {
+  for (const Row& row : AllRows()) {
+    if (Wanted(options, row.id, row.quick, row.extra)) fmt::print("{:<28} {}\n", row.id, row.work);
+  }
+  for (const LatencyRow& row : AllLatencyRows()) {
+    if (Wanted(options, row.id, true, false)) fmt::print("{:<28} {}\n", row.id, row.what);
+  }
+}
+
+int Speed(const Options& options, bool colour) {
+  // What 64 bits are to reach, and what others do without checks.
+  constexpr double kTarget = 2.0e6;
+  Table table({"configuration", "bits", "cycles", "s", "cycles/s", "target", "verdict", "others",
+               "without the reference model"},
+              colour);
+  int code = 0;
+  for (const char* name : {"typical", "wide"}) {
+    const std::optional<Config> config = FindBuilt(name);
+    if (!config) continue;
+    const SpeedResult r = MeasureSpeed(*config, options.speed_seconds);
+    if (!r.error.empty()) {
+      fmt::print("{}: {}\n", name, r.error);
+      code = 1;
+      continue;
+    }
+    const bool narrow = config->data_bytes == 8;
+    table.Add({name, fmt::format("{}", 8 * config->data_bytes), fmt::format("{}", r.cycles),
+               fmt::format("{:.2f}", r.seconds), fmt::format("{:.0f}", r.PerSecond()),
+               narrow ? fmt::format("{:.0f}", kTarget) : "-",
+               !narrow ? "-" : (r.PerSecond() >= kTarget ? "PASS" : "MISS"),
+               narrow ? "2100000" : "500000",
+               fmt::format("{:.0f}", static_cast<double>(r.cycles) / r.model_seconds)});
+  }
+  table.Print(stdout);
+  return code;
+}
+
+int Check(const Options& options, const Results& results) {
+  const Comparison c = Compare(LoadBaseline(options.baseline), results.figures());
+  for (const std::string& text : c.worse) fmt::print("worse   {}\n", text);
+  for (const std::string& text : c.better) fmt::print("better  {}\n", text);
+  for (const std::string& text : c.unknown) fmt::print("not in the baseline: {}\n", text);
+  fmt::print("{} figures compared with {}: {} worse, {} better by more than 1 %\n", c.compared,
+             options.baseline, c.worse.size(), c.better.size());
+  if (c.compared == 0) fmt::print("nothing was compared\n");
+  return c.worse.empty() && c.compared > 0 ? 0 : 1;
+}
+
+}  // namespace
+
+void AddOptions(CLI::App& app, Options* options) {
+  options->baseline = TESSERA_BENCH_DIR "/baseline.csv";
+  options->clocks = TESSERA_BENCH_DIR "/clock.json";
+  app.add_option("--filter", options->filters, "only rows whose name holds one of these texts");
+  app.add_flag("--list", options->list, "names the rows and ends");
+  app.add_flag("--quick", options->quick, "a subset that takes seconds");
+  app.add_flag("--check", options->check,
+               "fails if a figure is more than 1 % worse than the baseline");
+  app.add_flag("--strict", options->strict, "fails if a row misses its target");
+  app.add_flag("--update", options->update, "writes what was measured into the baseline");
+  app.add_option("--baseline", options->baseline, "the file of the baseline")
+      ->capture_default_str();
+  app.add_option("--clock", options->clocks, "estimated clocks")->capture_default_str();
+  app.add_option("--csv", options->csv, "writes the tables into this file");
+  app.add_option("--plots", options->plots,
+                 "measures more transfer sizes and writes SVG plots into this folder");
+  app.add_flag("--speed", options->speed, "measures the simulation instead: cycles a second");
+  app.add_option("--speed-seconds", options->speed_seconds, "at least so long each")
+      ->capture_default_str();
+  app.add_option("--wave", options->wave.path, "writes an FST waveform of the last row measured");
+  app.add_option("--wave-from", options->wave.from, "its first cycle")->capture_default_str();
+  app.add_option("--wave-to", options->wave.to, "its last cycle")->capture_default_str();
+}
+
+int Run(const Options& options) {
+  const bool colour = isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
+  if (options.list) {
+    List(options);
+    return 0;
+  }
+  if (options.speed) return Speed(options, colour);
+
+  const Clocks clocks = Clocks::Load(options.clocks);
+  const Results results = MeasureAll(options);
+  PrintTables(results, clocks, colour, stdout);
+  PrintSummary(results, clocks, stdout);
+  if (!options.csv.empty()) WriteCsv(options.csv, results, clocks);
+  if (!options.plots.empty()) {
+    for (const std::string& file : WritePlots(options.plots, results)) {
+      fmt::print("written: {}\n", file);
+    }
+  }
+  const size_t measured = results.rows.size() + results.latencies.size();
+  if (measured == 0) {
+    fmt::print("nothing was measured: no row of a built configuration fits; see --list\n");
+    return 1;
+  }
+  int code = results.errors() == 0 ? 0 : 1;
+  if (options.strict && results.misses() > 0) code = 1;
+  if (options.update && results.errors() == 0) {
+    Figures figures = results.figures();
+    if (!options.filters.empty() || options.quick) {
+      Figures all = LoadBaseline(options.baseline);
+      for (const auto& [name, value] : figures) all[name] = value;
+      figures = std::move(all);
+    }
+    SaveBaseline(options.baseline, figures);
+  }
+  if (options.check) code = std::max(code, Check(options, results));
+  return code;
+}
+
+}  // namespace tessera::bench

@@ -1,0 +1,71 @@
+// Puts a header word in front of each packet.
+//
+// Contract: `header_i` is taken with a packet's first beat; its parity is made here. What follows moves
+// up by four lanes, null lanes with the rest: a packet that is full until TLAST stays so. Null beats
+// without TLAST vanish; an empty packet (a null beat with TLAST) becomes a header with TLAST.
+// Combinational from input to output and from ready to ready: put a cell of rtl/prim behind it.
+// Latency: 0 cycles; bytes that the header displaces come a beat later. Throughput: one output beat a
+// cycle; a packet takes one more than it had if four lanes more do not fit into its last beat.
+`include "tsr_assert.svh"
+module tsr_header_put
+  import tsr_packet_pkg::*;
+#(
+  parameter int unsigned Bytes = 8  // 4, 8 .. 128
+) (
+  input  logic                     clk_i,
+  input  logic                     rst_ni,
+  input  header_t                  header_i,
+  input  logic    [Bytes-1:0][7:0] tdata_i,
+  input  logic    [Bytes-1:0]      tkeep_i,
+  input  logic                     tlast_i,
+  input  logic                     tvalid_i,
+  output logic                     tready_o,
+  output logic    [Bytes-1:0][7:0] tdata_o,
+  output logic    [Bytes-1:0]      tkeep_o,
+  output logic                     tlast_o,
+  output logic                     tvalid_o,
+  input  logic                     tready_i
+);
+
+  localparam int unsigned HeaderBytes = $bits(header_t) / 8;
+
+  `TSR_STATIC_ASSERT(Bytes, $onehot(Bytes) && Bytes >= HeaderBytes && Bytes <= 128,
+                     ("Bytes = %0d; legal is 4, 8, 16, 32, 64 or 128", Bytes))
+
+  typedef logic [Bytes-1:0][7:0] data_t;
+  typedef logic [Bytes-1:0] lanes_t;
+  localparam int unsigned Rest = Bytes - HeaderBytes;
+
+  // The four bytes in front of this beat: the header, or the highest lanes of the beat before.
+  // `tail_q`: they are the end of the packet.
+  logic [HeaderBytes-1:0][7:0] held_q, front;
+  logic [HeaderBytes-1:0] held_keep_q, front_keep;
+  logic open_q, tail_q, adds, over;
+
+  assign adds       = tvalid_i && (tkeep_i != '0 || tlast_i);
+  assign over       = tkeep_i[Bytes-1:Rest] != '0;  // this beat's highest lanes go into the next
+  assign front      = open_q ? held_q : sealed(header_i);
+  assign front_keep = open_q ? held_keep_q : '1;
+  assign tready_o   = tready_i && !tail_q;
+  assign tvalid_o   = tail_q || adds;
+  assign tlast_o    = tail_q || (tlast_i && !over);
+  assign tdata_o    = (tdata_i << (HeaderBytes * 8)) | data_t'(front);
+  assign tkeep_o    = (tail_q ? '0 : tkeep_i << HeaderBytes) | lanes_t'(front_keep);
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      open_q <= 1'b0;
+      tail_q <= 1'b0;
+    end else if (tready_i && tvalid_o) begin
+      open_q <= !tlast_o;
+      tail_q <= !tail_q && tlast_i && over;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (tready_o && adds) begin
+      held_q      <= tdata_i[Bytes-1:Rest];
+      held_keep_q <= tkeep_i[Bytes-1:Rest];
+    end
+  end
+
+endmodule

@@ -1,0 +1,153 @@
+// Many read engines on the AR and R channels of one port.
+//
+// Contract: a channel's bursts go out in its order and its data come back in it. With OneId = 0 the
+// channel is the ID and the memory may answer IDs in any order, interleaved too; data of an ID that is
+// no channel are taken and go nowhere. With OneId the memory answers in order and a queue of
+// FlightBursts remembers whose turn it is. Never more than FlightBeats are asked for and not back: what
+// is beyond waits here, where weights count, not in the memory. FlightBeats is enough if it covers the
+// latency of the memory in cycles and two bursts.
+// Isolation: data go to their channel in the cycle in which they come, RREADY is that of their channel.
+// Engines with RoomBeats are always ready, so that no channel ever holds up another; with RoomBeats = 0
+// a channel whose stream waits holds up all, which costs no memory but all isolation.
+// Latency: AR 1 cycle, 2 with Cut; R 0. Throughput: one burst and one beat a cycle.
+`include "tsr_assert.svh"
+module tsr_read_share
+  import tsr_fabric_pkg::*;
+#(
+  parameter int unsigned Channels     = 4,     // 1..16
+  parameter int unsigned AddrWidth    = 64,
+  parameter int unsigned MaxBurst     = 64,
+  parameter int unsigned FlightBeats  = 256,   // at least twice MaxBurst
+  parameter bit          OneId        = 1'b0,
+  parameter int unsigned FlightBursts = 64,    // with OneId; a power of two
+  parameter int unsigned IdWidth      = 4,
+  parameter int unsigned WeightWidth  = 4,
+  parameter int unsigned UserWidth    = 1,
+  parameter bit          Cut          = 1'b0
+) (
+  input  logic                                       clk_i,
+  input  logic                                       rst_ni,
+  input  logic      [ Channels-1:0][WeightWidth-1:0] weight_i,
+  input  axi_attr_t [ Channels-1:0]                  attr_i,
+  input  logic      [ Channels-1:0][  UserWidth-1:0] user_i,
+  // The channels. Data are for all of them, valid for one.
+  input  logic      [ Channels-1:0][  AddrWidth-1:0] araddr_i,
+  input  logic      [ Channels-1:0][            7:0] arlen_i,
+  input  logic      [ Channels-1:0]                  arvalid_i,
+  output logic      [ Channels-1:0]                  arready_o,
+  output logic      [ Channels-1:0]                  rvalid_o,
+  input  logic      [ Channels-1:0]                  rready_i,
+  // The port. Data and response do not pass through here.
+  output logic      [  IdWidth-1:0]                  arid_o,
+  output logic      [AddrWidth-1:0]                  araddr_o,
+  output logic      [          7:0]                  arlen_o,
+  output axi_attr_t                                  arattr_o,
+  output logic      [UserWidth-1:0]                  aruser_o,
+  output logic                                       arvalid_o,
+  input  logic                                       arready_i,
+  input  logic      [  IdWidth-1:0]                  rid_i,
+  input  logic                                       rlast_i,
+  input  logic                                       rvalid_i,
+  output logic                                       rready_o
+);
+
+  localparam int unsigned IndexWidth = $clog2(Channels < 2 ? 2 : Channels);
+  localparam int unsigned SpareWidth = $clog2(FlightBeats + 1) + 1;
+
+  `TSR_STATIC_ASSERT(FlightBeats, FlightBeats >= 2 * MaxBurst,
+                     ("FlightBeats = %0d; legal is at least %0d", FlightBeats, 2 * MaxBurst))
+  `TSR_STATIC_ASSERT(IdWidth, OneId || IdWidth >= IndexWidth,
+                     ("IdWidth = %0d; legal is at least %0d", IdWidth, IndexWidth))
+
+  logic [IndexWidth-1:0] owner;
+  logic taken, fresh, room_q, beat_q, order_room;
+  logic [SpareWidth-1:0] spare_q, spare;
+
+  // Beats that may still be asked for, less two bursts: a burst is counted when it shows, the cycle after
+  // it was chosen, so there must be room for one that is chosen and for one that is not counted yet.
+  // Less than 0 is no room, one bit.
+  assign spare = spare_q + (fresh ? ~SpareWidth'(arlen_o) : '0) + SpareWidth'(beat_q);
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      spare_q <= SpareWidth'(FlightBeats - 2 * MaxBurst);
+      room_q  <= 1'b1;
+      beat_q  <= 1'b0;
+    end else begin
+      spare_q <= spare;
+      room_q  <= !spare[SpareWidth-1];
+      beat_q  <= rvalid_i && rready_o;
+    end
+  end
+
+  tsr_address_share #(
+    .Channels   (Channels),
+    .AddrWidth  (AddrWidth),
+    .MaxBurst   (MaxBurst),
+    .WeightWidth(WeightWidth),
+    .UserWidth  (UserWidth),
+    .Cut        (Cut)
+  ) u_address (
+    .clk_i,
+    .rst_ni,
+    .weight_i,
+    .attr_i,
+    .user_i,
+    .addr_i  (araddr_i),
+    .len_i   (arlen_i),
+    .valid_i (arvalid_i),
+    .ready_o (arready_o),
+    .enable_i(room_q && order_room),
+    .taken_o (taken),
+    .fresh_o (fresh),
+    .owner_o (owner),
+    .addr_o  (araddr_o),
+    .len_o   (arlen_o),
+    .attr_o  (arattr_o),
+    .user_o  (aruser_o),
+    .valid_o (arvalid_o),
+    .ready_i (arready_i)
+  );
+
+  logic [Channels-1:0] mine;
+
+  if (OneId) begin : gen_one_id
+    logic [IndexWidth-1:0] turn;
+    logic turn_valid, unused_ids;
+    tsr_turns #(
+      .Depth     (FlightBursts),
+      .IndexWidth(IndexWidth),
+      .Cut       (1'b1)
+    ) u_order (
+      .clk_i,
+      .rst_ni,
+      .room_o (order_room),
+      .taken_i(taken),
+      .put_i  (fresh),
+      .index_i(owner),
+      .turn_o (turn),
+      .valid_o(turn_valid),
+      .next_i (rvalid_i && rready_o && rlast_i)
+    );
+    for (genvar i = 0; i < Channels; i++) begin : gen_mine
+      assign mine[i] = turn_valid && turn == IndexWidth'(i);
+    end
+    assign arid_o     = '0;
+    assign unused_ids = ^rid_i;
+  end else begin : gen_ids
+    logic unused_order;
+    for (genvar i = 0; i < Channels; i++) begin : gen_mine
+      assign mine[i] = rid_i == IdWidth'(i);
+    end
+    assign order_room   = 1'b1;
+    assign arid_o       = IdWidth'(owner);
+    assign unused_order = ^{taken, rlast_i};
+  end
+
+  assign rvalid_o = mine & {Channels{rvalid_i}};
+  assign rready_o = (mine & ~rready_i) == '0;
+
+  `TSR_ASSERT(WithinFlight, $signed(spare) >= -$signed(SpareWidth'(2 * MaxBurst)))
+  `TSR_ASSERT(NothingUnasked, $signed(spare) <= $signed(SpareWidth'(FlightBeats - 2 * MaxBurst)))
+  `TSR_STABLE(ArStable, arvalid_o, arready_i, {arid_o, araddr_o, arlen_o, arattr_o, aruser_o})
+
+endmodule

@@ -1,0 +1,104 @@
+// Makes a stream narrower: a wide beat goes out in pieces, lowest lanes first.
+//
+// Contract: kept bytes and ends of packets stay in order; lanes keep their places, a null lane stays
+// null. Pieces without a kept byte are left out, and TLAST comes with the last piece that has one. A
+// null beat without TLAST vanishes; one with TLAST is one null piece with TLAST. Nothing waits inside
+// for what follows. A piece shown stays; no path from ready to ready or from valid to valid.
+// Latency: 1 cycle to the first piece. Throughput: one piece a cycle, also across wide beats; a hole
+// of a whole piece inside a beat costs a cycle.
+`include "tsr_assert.svh"
+module tsr_stream_narrow #(
+  parameter int unsigned InBytes  = 8,  // 2 * OutBytes .. 128, a power of two
+  parameter int unsigned OutBytes = 4   // 1, 2, 4 .. 64
+) (
+  input  logic                     clk_i,
+  input  logic                     rst_ni,
+  input  logic [ InBytes-1:0][7:0] tdata_i,
+  input  logic [ InBytes-1:0]      tkeep_i,
+  input  logic                     tlast_i,
+  input  logic                     tvalid_i,
+  output logic                     tready_o,
+  output logic [OutBytes-1:0][7:0] tdata_o,
+  output logic [OutBytes-1:0]      tkeep_o,
+  output logic                     tlast_o,
+  output logic                     tvalid_o,
+  input  logic                     tready_i
+);
+
+  `TSR_STATIC_ASSERT(InBytes, $onehot(InBytes) && InBytes > OutBytes && InBytes <= 128,
+                     ("InBytes = %0d; legal is a power of two above OutBytes, up to 128", InBytes))
+  `TSR_STATIC_ASSERT(OutBytes, $onehot(OutBytes) && OutBytes <= 64,
+                     ("OutBytes = %0d; legal is 1, 2, 4, 8, 16, 32 or 64", OutBytes))
+
+  localparam int unsigned Ratio = InBytes / OutBytes;
+
+  typedef logic [OutBytes-1:0] lanes_t;
+  typedef struct packed {
+    logic [OutBytes-1:0][7:0] data;
+    lanes_t                   keep;
+    logic                     last;
+  } beat_t;
+
+  // The wide beat moves down a piece at a time. `more_q` tells which pieces above the lowest have a
+  // kept byte; `final_q` that none has.
+  logic [Ratio-1:0][OutBytes-1:0][7:0] data_q;
+  logic [Ratio-1:0][OutBytes-1:0] keep_q;
+  logic [Ratio:1] more_q, more_in;
+  logic busy_q, final_q, last_q;
+  logic load, step, shows, out_ready;
+  beat_t piece;
+
+  for (genvar i = 1; i < Ratio; i++) begin : gen_more
+    assign more_in[i] = tkeep_i[i*OutBytes+:OutBytes] != '0;
+  end
+
+  assign more_in[Ratio] = 1'b0;
+
+  assign piece          = '{data: data_q[0], keep: keep_q[0], last: last_q && final_q};
+  assign shows          = final_q || piece.keep != '0;
+  assign step           = out_ready || !shows;
+  assign tready_o       = !busy_q || (final_q && out_ready);
+  assign load           = tvalid_i && tready_o && (tkeep_i != '0 || tlast_i);
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) busy_q <= 1'b0;
+    else if (tready_o) busy_q <= load;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (tready_o) begin
+      data_q  <= tdata_i;
+      keep_q  <= tkeep_i;
+      last_q  <= tlast_i;
+      more_q  <= more_in;
+      final_q <= more_in == '0;
+    end else if (step) begin
+      data_q  <= data_q >> (OutBytes * 8);
+      keep_q  <= keep_q >> OutBytes;
+      more_q  <= more_q >> 1;
+      final_q <= (more_q >> 1) == '0;
+    end
+  end
+
+  // The ready path is cut where the stream is narrow.
+  beat_t out;
+  tsr_skid #(
+    .T(beat_t)
+  ) u_skid (
+    .clk_i,
+    .rst_ni,
+    .data_i (piece),
+    .valid_i(busy_q && shows),
+    .ready_o(out_ready),
+    .data_o (out),
+    .valid_o(tvalid_o),
+    .ready_i(tready_i)
+  );
+
+  assign tdata_o = out.data;
+  assign tkeep_o = out.keep;
+  assign tlast_o = out.last;
+
+  `TSR_STABLE(OutputStable, tvalid_o, tready_i, ({tdata_o, tkeep_o, tlast_o}))
+
+endmodule

@@ -1,0 +1,167 @@
+// A job file: what `tessera run` runs and `tessera show` draws, as plain values.
+//
+//   Job job = LoadJob("copy.json");                    // or ParseJob(text, "copy.json")
+//   CheckJob(job, config);                             // what only a configuration can tell
+//   for (const Channel& channel : job.channels)
+//     for (const NamedTransfer& t : channel.transfers)
+//       Use(t.value, t.Label());                       // a tessera::model::Transfer
+//
+// All numbers are final: a `base` that names a region of memory ("image+64") is its address. Files
+// that a job names are not opened here; paths are as written and mean what job.Resolve() says.
+// Everything that is wrong is an Error, whose text is one sentence: file, place, value, what is
+// legal. job.schema.json is the same grammar for editors; docs/run.md explains it.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tb/bus/axi_memory.h"
+#include "tb/bus/axis.h"
+#include "tb/bus/pacer.h"
+#include "tb/model/transfer.h"
+#include "tb/sim/dut.h"
+
+namespace tessera::job {
+
+using Json = nlohmann::json;
+
+class Error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// "FILE: PLACE is VALUE: LEGAL", the form of every Error; for those who check more than is checked
+// here. `value` is the value as JSON text.
+Error ErrorAt(const std::string& file, const std::string& place, const std::string& value,
+              const std::string& legal);
+
+inline constexpr uint64_t kMostBytes = uint64_t{1} << 28;      // of all memories, of a stream
+inline constexpr uint64_t kMostPositions = uint64_t{1} << 28;  // of all transfers together
+inline constexpr size_t kMostChannels = 16;                    // of each direction
+
+enum class Pixel { kGray, kRgb, kRgba };
+inline constexpr size_t BytesOf(Pixel pixel) {
+  return pixel == Pixel::kGray ? 1 : (pixel == Pixel::kRgb ? 3 : 4);
+}
+
+// Where bytes come from: exactly one of file, image, hex, values or pattern.
+struct Contents {
+  enum class Kind { kFile, kImage, kBytes, kPattern };
+  enum class Pattern { kConstant, kRamp, kRandom, kCard };
+  std::string place;  // in the job file, as "memories[0].data"
+  Kind kind = Kind::kBytes;
+  std::string file;            // kFile: raw bytes; kImage: a PNG
+  uint64_t skip = 0;           // kFile: bytes left out at its beginning
+  Pixel pixel = Pixel::kGray;  // kImage, kCard: what a pixel becomes
+  std::vector<uint8_t> bytes;  // kBytes: of `hex` or `values`
+  Pattern pattern = Pattern::kConstant;
+  int elem = 1;         // kPattern: bytes of an element of kConstant and kRamp
+  uint64_t value = 0;   // kConstant: each element; kRamp: the first one
+  uint64_t step = 1;    // kRamp: added from element to element, modulo the element
+  uint64_t seed = 1;    // kRandom: of the bytes; kCard: of its colours
+  uint32_t width = 0;   // kCard: a test card of so many pixels a row ...
+  uint32_t height = 0;  // ... and so many rows
+  uint64_t size = 0;    // bytes that a stream takes of a pattern; 0: not given
+};
+
+// A file that is written; ending in .png an image, else raw bytes.
+struct Dump {
+  std::string place;
+  std::string file;
+  uint32_t width = 0;  // of an image, in pixels
+  Pixel pixel = Pixel::kGray;
+  bool image() const { return width != 0; }
+};
+
+// A named piece of the one address space. Regions do not overlap.
+struct Region {
+  std::string place;
+  std::string name;
+  uint64_t base = 0;
+  std::optional<uint64_t> size;    // absent: that of its data
+  std::optional<Contents> data;    // absent: garbage that depends on address and seed alone
+  std::optional<Contents> expect;  // what it must hold at the end
+  std::optional<Dump> dump;        // written at the end
+};
+
+struct NamedTransfer {
+  std::string place;  // "channels[0].transfers[2]"
+  std::string name;   // may be empty
+  model::Transfer value;
+  std::string Label() const { return name.empty() ? place : name; }
+};
+
+// What happens at the other end of a channel's stream.
+struct Stream {
+  std::string place;
+  PacerSpec pacer;           // read: when TREADY is 1; write: when TVALID is 1
+  bool after_valid = false;  // read: TREADY only in a cycle after one in which TVALID waited
+  // Read.
+  std::optional<Dump> capture;     // its bytes
+  std::string beats;               // its beats, a JSON object a line; empty: not written
+  std::optional<Contents> expect;  // what it must have carried
+  // Write: the bytes it is fed with, or the read channel whose beats it takes.
+  std::optional<Contents> source;
+  std::string channel;
+  struct Piece {
+    uint64_t bytes = 0;
+    PieceEnd end = PieceEnd::kLast;
+  };
+  std::vector<Piece> packets;  // how `source` is cut
+  uint64_t packet = 0;         // ... or: every so many bytes; 0 and no packets: one packet
+  StreamShape shape;
+};
+
+// One engine with its transfers, in order.
+struct Channel {
+  std::string place;
+  std::string name;
+  Direction direction = Direction::kRead;
+  std::vector<NamedTransfer> transfers;
+  Stream stream;
+  PacerSpec offer;  // when a transfer may be offered
+  PacerSpec take;   // when a record is taken
+};
+
+struct Job {
+  std::string file;  // as given to LoadJob or ParseJob
+  std::string about;
+  std::string config = "typical";
+  uint64_t seed = 1;
+  std::vector<Region> memories;
+  std::vector<Channel> channels;
+  AxiMemoryOptions bus;  // latency, pacers; error responses are in `errors`
+  struct BusError {
+    uint64_t first = 0, last = 0;  // both included
+    bool decerr = false;
+    bool reads = true, writes = true;
+  };
+  std::vector<BusError> errors;
+  uint64_t timeout = 5000;  // cycles without a handshake that are a failure
+  uint64_t cycle_limit = ~uint64_t{0};
+  std::string report;  // files to write; empty: none
+  std::string wave;
+
+  // The path of an input file: relative ones lie beside the job file.
+  std::string Resolve(const std::string& path) const;
+  const Channel* Find(std::string_view channel) const;
+};
+
+// Reads and parses a file. Throws Error.
+Job LoadJob(const std::string& path);
+// Parses a text; `file` is for messages and for Resolve. Throws Error.
+Job ParseJob(std::string_view text, const std::string& file);
+
+// What a job asks of the hardware: throws Error if `config` cannot do it (element wider than the
+// bus, bounds or walk that are not there, more channels than engines, addresses too wide).
+void CheckJob(const Job& job, const Config& config);
+
+// The region that holds an address, if any; `size` must be known (data of files count as 0).
+const Region* RegionAt(const Job& job, uint64_t address);
+
+}  // namespace tessera::job

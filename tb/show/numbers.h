@@ -1,0 +1,18 @@
+// Numbers as people read them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace tessera::show {
+
+// 1234567 as "1 234 567": no comma, which some read as a point.
+std::string Grouped(uint64_t value);
+// Cycles and the like: whole numbers grouped, small ones with a digit after the point.
+std::string GroupedReal(double value);
+// "12.3 MiB", and "200 bytes" for what is small.
+std::string Size(uint64_t bytes);
+// A signed wide number, hexadecimal: "-0x10".
+std::string Hex(__int128 value);
+
+}  // namespace tessera::show

@@ -1,0 +1,12 @@
+// tessera show: explains transfers without running RTL.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace tessera {
+
+// Adds the command to a program. Wrong input is thrown: a sentence in an exception derived from
+// std::exception.
+void RegisterShow(CLI::App& app);
+
+}  // namespace tessera

@@ -1,0 +1,230 @@
+// See soak.h.
+#include "tb/soak/soak.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+
+#include "tb/random/generate.h"
+#include "tb/random/shrink.h"
+#include "tb/run/wave.h"
+#include "tb/soak/run_case.h"
+
+namespace tessera {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double Since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+// Never throws: a case that stops the model is a failing case.
+CaseResult RunSafely(const Case& value) {
+  try {
+    return RunCase(value);
+  } catch (const std::exception& error) {
+    CaseResult result;
+    result.kind = CaseResult::Kind::kBench;
+    result.bench_failure = BenchResult::Failure::kModelStopped;
+    result.message =
+        fmt::format("configuration {} seed {:#x}: {}", value.config, value.seed, error.what());
+    return result;
+  }
+}
+
+std::string Waveform(const Case& value, const CaseResult& result, const std::string& path) {
+  if (result.kind == CaseResult::Kind::kBench) {
+    WaveWindow window;
+    window.path = path;
+    return RerunWithWaveform([&] { return MakeBench(value); }, result.bench, window);
+  }
+  const auto bench = MakeBench(value);
+  bench->TraceWindow(path, 0, result.cycles);
+  bench->Run();
+  bench->dut().Trace("");
+  return fmt::format("waveform {}: cycles 0 to {}", path, result.cycles);
+}
+
+// Tells everything about a failing case; returns the line that reproduces it.
+std::string Report(const Case& value, const CaseResult& result, const SoakOptions& options) {
+  const std::string line =
+      fmt::format("{} --config {} --seed {} --cases 1", options.program, value.config, value.seed);
+  fmt::print("\nFAILED {}\nreproduce: {}\n", result.message, line);
+  std::fflush(stdout);
+  const Config config = FindConfig(value.config);
+  Case smallest = value;
+  CaseResult shown = result;
+  if (options.shrink_runs > 0) {
+    ShrinkOptions shrink;
+    shrink.most_runs = options.shrink_runs;
+    shrink.repair = [&](Case* c) { return Repair(c, config); };
+    const auto fails = [&](const Case& c) { return RunSafely(c).SameFailure(result); };
+    const ShrinkResult shrunk = Shrink(value, fails, shrink);
+    smallest = shrunk.smallest;
+    shown = RunSafely(smallest);
+    fmt::print("shrunk in {} runs, {} kept: {} reads, {} writes\n{}\n", shrunk.tried, shrunk.kept,
+               smallest.reads.size(), smallest.writes.size(), shown.message);
+  }
+  std::filesystem::create_directories(options.out);
+  const std::string stem = fmt::format("{}/{}-{:016x}", options.out, value.config, value.seed);
+  std::ofstream(stem + ".json") << ToJson(smallest).dump(2) << "\n";
+  for (const model::Transfer& t : smallest.reads) fmt::print("  read  {}\n", model::ToString(t));
+  for (const model::Transfer& t : smallest.writes) fmt::print("  write {}\n", model::ToString(t));
+  fmt::print("{}\n", Waveform(smallest, shown, stem + ".fst"));
+  fmt::print("reproduce: {} --replay {}.json\n", options.program, stem);
+  std::fflush(stdout);
+  return line;
+}
+
+}  // namespace
+
+SoakRow& SoakRow::operator+=(const SoakRow& other) {
+  cases += other.cases;
+  failed += other.failed;
+  transfers += other.transfers;
+  cycles += other.cycles;
+  beats += other.beats;
+  compared += other.compared;
+  seconds += other.seconds;
+  reproduce.insert(reproduce.end(), other.reproduce.begin(), other.reproduce.end());
+  return *this;
+}
+
+void ParseShard(const std::string& text, SoakOptions* options) {
+  const size_t slash = text.find('/');
+  try {
+    options->shard = std::stoull(text.substr(0, slash));
+    options->shards =
+        std::stoull(text.substr(slash == std::string::npos ? text.size() : slash + 1));
+  } catch (const std::logic_error&) {
+    options->shards = 0;
+  }
+  if (options->shards == 0 || options->shard >= options->shards) {
+    throw std::invalid_argument(
+        fmt::format("--shard is '{}': legal is i/n with i from 0 to n-1", text));
+  }
+}
+
+SoakRow SoakConfig(const Config& config, const SoakOptions& options,
+                   const std::function<void(const SoakRow&)>& progress) {
+  SoakRow row;
+  row.config = config.name;
+  const auto start = Clock::now();
+  for (uint64_t n = options.shard; options.cases == 0 || n < options.cases; n += options.shards) {
+    if (options.seconds > 0 && Since(start) > options.seconds) break;
+    const Case value = RandomCase(config, options.seed + n);
+    const CaseResult result = RunSafely(value);
+    ++row.cases;
+    row.transfers += value.reads.size() + value.writes.size();
+    row.cycles += result.cycles;
+    row.beats += result.beats;
+    row.compared += result.compared;
+    if (!result.passed()) {
+      row.reproduce.push_back(Report(value, result, options));
+      if (++row.failed >= options.failures) break;
+    }
+    row.seconds = Since(start);
+    if (progress) progress(row);
+  }
+  row.seconds = Since(start);
+  return row;
+}
+
+bool Replay(const std::string& path, const std::string& program) {
+  std::ifstream file(path);
+  if (!file) throw std::invalid_argument(fmt::format("--replay {}: cannot be read", path));
+  Case value;
+  try {
+    value = CaseFromJson(Json::parse(file));
+  } catch (const std::exception& error) {
+    throw std::invalid_argument(fmt::format("--replay {}: {}", path, error.what()));
+  }
+  const CaseResult result = RunSafely(value);
+  if (result.passed()) {
+    fmt::print("passed: {} cycles, {} things compared\n", result.cycles, result.compared);
+    return true;
+  }
+  fmt::print("FAILED {}\n{}\nreproduce: {} --replay {}\n", result.message,
+             Waveform(value, result, path + ".fst"), program, path);
+  return false;
+}
+
+Json ToJson(const std::vector<SoakRow>& rows) {
+  Json list = Json::array();
+  for (const SoakRow& row : rows) {
+    list.push_back({{"config", row.config},
+                    {"cases", row.cases},
+                    {"failed", row.failed},
+                    {"transfers", row.transfers},
+                    {"cycles", row.cycles},
+                    {"beats", row.beats},
+                    {"compared", row.compared},
+                    {"seconds", row.seconds},
+                    {"reproduce", row.reproduce}});
+  }
+  return Json{{"soak", 1}, {"rows", list}};
+}
+
+std::vector<SoakRow> RowsFromJson(const Json& json) try {
+  if (json.at("soak").get<int>() != 1) {
+    throw std::invalid_argument("soak is another version: legal is 1");
+  }
+  std::vector<SoakRow> rows;
+  for (const Json& entry : json.at("rows")) {
+    SoakRow& row = rows.emplace_back();
+    entry.at("config").get_to(row.config);
+    entry.at("cases").get_to(row.cases);
+    entry.at("failed").get_to(row.failed);
+    entry.at("transfers").get_to(row.transfers);
+    entry.at("cycles").get_to(row.cycles);
+    entry.at("beats").get_to(row.beats);
+    entry.at("compared").get_to(row.compared);
+    entry.at("seconds").get_to(row.seconds);
+    entry.at("reproduce").get_to(row.reproduce);
+  }
+  return rows;
+} catch (const nlohmann::json::exception& error) {
+  throw std::invalid_argument(std::string("no result of a soak: ") + error.what());
+}
+
+std::vector<SoakRow> Merge(const std::vector<SoakRow>& rows) {
+  std::vector<SoakRow> merged;
+  for (const SoakRow& row : rows) {
+    const auto same = std::find_if(merged.begin(), merged.end(),
+                                   [&](const SoakRow& m) { return m.config == row.config; });
+    if (same == merged.end()) {
+      merged.push_back(row);
+    } else {
+      *same += row;
+    }
+  }
+  return merged;
+}
+
+bool PrintSoak(const std::vector<SoakRow>& rows) {
+  fmt::print("\n{:<14} {:>7} {:>7} {:>10} {:>11} {:>11} {:>12} {:>8} {:>9}\n", "configuration",
+             "cases", "failed", "transfers", "cycles", "beats", "compared", "seconds", "kcycle/s");
+  SoakRow sum;
+  for (const SoakRow& row : rows) {
+    fmt::print("{:<14} {:>7} {:>7} {:>10} {:>11} {:>11} {:>12} {:>8.1f} {:>9.0f}\n", row.config,
+               row.cases, row.failed, row.transfers, row.cycles, row.beats, row.compared,
+               row.seconds, static_cast<double>(row.cycles) / 1000 / std::max(row.seconds, 1e-6));
+    sum += row;
+  }
+  for (const std::string& line : sum.reproduce) fmt::print("reproduce: {}\n", line);
+  if (sum.failed == 0 && sum.compared == 0) {
+    fmt::print("nothing was compared: that is no pass\n");
+    return false;
+  }
+  fmt::print("{} passed, {} failed\n", sum.cases - sum.failed, sum.failed);
+  return sum.failed == 0;
+}
+
+}  // namespace tessera

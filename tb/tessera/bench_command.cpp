@@ -1,0 +1,15 @@
+// tessera bench: the performance bench.
+#include "bench/command.h"
+#include "tb/tessera/commands.h"
+
+namespace tessera::cli {
+
+void RegisterBench(CLI::App& app, Program* program) {
+  auto options = std::make_shared<bench::Options>();
+  CLI::App* command = app.add_subcommand(
+      "bench", "Measures utilisation and latency on the memory of the bench and checks every byte");
+  bench::AddOptions(*command, options.get());
+  command->callback([options, program] { program->status = bench::Run(*options); });
+}
+
+}  // namespace tessera::cli

@@ -1,0 +1,83 @@
+// tessera config: the configurations in this program.
+#include <fmt/format.h>
+
+#include "tb/job/job.h"
+#include "tb/tessera/commands.h"
+#include "tb/tessera/prepare.h"
+
+namespace tessera::cli {
+namespace {
+
+const char* YesNo(bool value) { return value ? "yes" : "no"; }
+
+nlohmann::ordered_json ToJson(const Config& c) {
+  return {{"name", c.name},
+          {"address_bits", c.addr_width},
+          {"bus_bits", 8 * c.data_bytes},
+          {"stream_bits", 8 * c.stream_bytes},
+          {"max_burst", c.max_burst},
+          {"outstanding", c.outstanding},
+          {"walk", c.walk},
+          {"bounds", c.bounds},
+          {"loopback", c.loopback}};
+}
+
+void List(bool json, const Terminal& terminal) {
+  if (json) {
+    nlohmann::ordered_json all = nlohmann::ordered_json::array();
+    for (const Config& c : Configs()) all.push_back(ToJson(c));
+    fmt::print("{}\n", all.dump(2));
+    return;
+  }
+  fmt::print("{}\n",
+             terminal.Strong(fmt::format("{:<14} {:>7} {:>5} {:>6} {:>9} {:>11} {:>5} {:>6} {:>8}",
+                                         "configuration", "address", "bus", "stream", "max burst",
+                                         "outstanding", "walk", "bounds", "loopback")));
+  for (const Config& c : Configs()) {
+    fmt::print("{:<14} {:>7} {:>5} {:>6} {:>9} {:>11} {:>5} {:>6} {:>8}\n", c.name, c.addr_width,
+               8 * c.data_bytes, 8 * c.stream_bytes, c.max_burst, c.outstanding, YesNo(c.walk),
+               YesNo(c.bounds), YesNo(c.loopback));
+  }
+}
+
+void Show(const std::string& name, bool json) {
+  const Config c = FindConfiguration("NAME", name);
+  if (json) {
+    fmt::print("{}\n", ToJson(c).dump(2));
+    return;
+  }
+  fmt::print("{}\n", c.name);
+  const auto row = [](const char* what, const std::string& value) {
+    fmt::print("  {:<34} {}\n", what, value);
+  };
+  row("address (AddrWidth)", fmt::format("{} bits", c.addr_width));
+  row("memory bus (DataWidth)",
+      fmt::format("{} bits, {} bytes a beat", 8 * c.data_bytes, c.data_bytes));
+  row("stream (StreamWidth)",
+      fmt::format("{} bits, {} bytes a beat", 8 * c.stream_bytes, c.stream_bytes));
+  row("longest burst (MaxBurst)", fmt::format("{} beats, {} bytes; none crosses 4 KiB", c.max_burst,
+                                              c.max_burst * c.data_bytes));
+  row("bursts in flight (Outstanding)", fmt::format("{} each way", c.outstanding));
+  row("largest element", fmt::format("{} bytes", c.data_bytes));
+  row("outer traversal (Walk)", YesNo(c.walk));
+  row("bounds, fill and drop (Bounds)", YesNo(c.bounds));
+  row("read engine feeds write engine", YesNo(c.loopback));
+}
+
+}  // namespace
+
+void RegisterConfig(CLI::App& app, Program* program) {
+  CLI::App* config = app.add_subcommand("config", "Tells about the configurations in this program");
+  config->require_subcommand(1);
+  auto json = std::make_shared<bool>(false);
+  auto name = std::make_shared<std::string>();
+  CLI::App* list = config->add_subcommand("list", "A line for each");
+  list->add_flag("--json", *json, "As JSON");
+  list->callback([=] { List(*json, program->terminal); });
+  CLI::App* show = config->add_subcommand("show", "Everything about one");
+  show->add_option("NAME", *name, "A configuration of `tessera config list`")->required();
+  show->add_flag("--json", *json, "As JSON");
+  show->callback([=] { Show(*name, *json); });
+}
+
+}  // namespace tessera::cli

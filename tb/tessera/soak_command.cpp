@@ -1,0 +1,234 @@
+// tessera soak: random cases for a time or a number, in shards side by side.
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <fstream>
+#include <stdexcept>
+
+#include "tb/soak/soak.h"
+#include "tb/tessera/bytes.h"
+#include "tb/tessera/commands.h"
+#include "tb/tessera/prepare.h"
+
+namespace tessera::cli {
+namespace {
+
+struct Options {
+  std::vector<std::string> configs, merge;
+  std::string shard = "0/1", replay, save;
+  uint64_t shards = 1;  // of this one, side by side
+  double seconds = 0;   // in all
+  CLI::Option* cases_given = nullptr;
+  SoakOptions soak;
+};
+
+std::vector<Config> ConfigsOf(const Options& options) {
+  std::vector<Config> configs;
+  for (const std::string& name : options.configs) {
+    configs.push_back(FindConfiguration("--config", name));
+  }
+  return configs.empty() ? Configs() : configs;
+}
+
+std::vector<SoakRow> ReadRows(const std::string& path) {
+  std::ifstream file(path);
+  if (!file) throw job::Error(fmt::format("--merge {}: cannot be read", path));
+  try {
+    return RowsFromJson(Json::parse(file));
+  } catch (const std::exception& error) {
+    throw job::Error(fmt::format("--merge {}: {}", path, error.what()));
+  }
+}
+
+// One shard of this process: a child that writes a line of JSON after every so many cases.
+struct Child {
+  pid_t pid = -1;
+  int pipe = -1;
+  std::string text;           // not yet a whole line
+  std::vector<SoakRow> rows;  // as last told
+  bool ended = false;         // it said that it is done
+};
+
+void Say(int pipe, const std::vector<SoakRow>& rows, bool ended) {
+  Json json = ToJson(rows);
+  json["ended"] = ended;
+  const std::string line = json.dump() + "\n";
+  for (size_t done = 0; done < line.size();) {
+    const ssize_t n = write(pipe, line.data() + done, line.size() - done);
+    if (n <= 0) _exit(1);
+    done += static_cast<size_t>(n);
+  }
+}
+
+[[noreturn]] void RunChild(const std::vector<Config>& configs, const SoakOptions& soak, int pipe) {
+  std::vector<SoakRow> rows;
+  try {
+    for (const Config& config : configs) {
+      rows.emplace_back();
+      double told = 0;
+      rows.back() = SoakConfig(config, soak, [&](const SoakRow& row) {
+        if (row.seconds - told < 0.2) return;
+        told = row.seconds;
+        rows.back() = row;
+        Say(pipe, rows, false);
+      });
+    }
+    Say(pipe, rows, true);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    std::fflush(nullptr);
+    _exit(1);
+  }
+  std::fflush(nullptr);
+  _exit(0);
+}
+
+Child Start(const std::vector<Config>& configs, const SoakOptions& soak) {
+  std::array<int, 2> ends{};
+  if (pipe(ends.data()) != 0) throw std::runtime_error("no pipe to a shard can be made");
+  std::fflush(nullptr);
+  Child child;
+  child.pid = fork();
+  if (child.pid < 0) throw std::runtime_error("no process for a shard can be made");
+  if (child.pid == 0) {
+    close(ends[0]);
+    RunChild(configs, soak, ends[1]);
+  }
+  close(ends[1]);
+  child.pipe = ends[0];
+  return child;
+}
+
+// Takes what a child says; false once it has ended.
+bool Listen(Child* child) {
+  std::array<char, 65536> part;
+  const ssize_t n = read(child->pipe, part.data(), part.size());
+  if (n <= 0) {
+    close(child->pipe);
+    child->pipe = -1;
+    return false;
+  }
+  child->text.append(part.data(), static_cast<size_t>(n));
+  for (size_t end; (end = child->text.find('\n')) != std::string::npos;) {
+    const Json json = Json::parse(child->text.substr(0, end));
+    child->rows = RowsFromJson(json);
+    child->ended = json.at("ended").get<bool>();
+    child->text.erase(0, end + 1);
+  }
+  return true;
+}
+
+std::vector<SoakRow> All(const std::vector<Child>& children) {
+  std::vector<SoakRow> rows;
+  for (const Child& child : children) rows.insert(rows.end(), child.rows.begin(), child.rows.end());
+  return Merge(rows);
+}
+
+void Tell(const std::vector<Child>& children, const Terminal& terminal) {
+  SoakRow sum;
+  std::string at;
+  for (const SoakRow& row : All(children)) {
+    sum += row;
+    at = row.config;
+  }
+  terminal.Progress(fmt::format("{}: {} cases, {} transfers, {} failed", at, sum.cases,
+                                sum.transfers, sum.failed));
+}
+
+// Shards of the shard, a process each: they share nothing.
+std::vector<SoakRow> RunShards(const Options& options, const std::vector<Config>& configs,
+                               const Terminal& terminal) {
+  std::vector<Child> children;
+  for (uint64_t n = 0; n < options.shards; ++n) {
+    SoakOptions soak = options.soak;
+    soak.shard = options.soak.shard + n * options.soak.shards;
+    soak.shards = options.soak.shards * options.shards;
+    children.push_back(Start(configs, soak));
+  }
+  for (size_t running = children.size(); running > 0;) {
+    std::vector<pollfd> polls;
+    for (const Child& child : children) polls.push_back({child.pipe, POLLIN, 0});
+    if (poll(polls.data(), polls.size(), -1) < 0) continue;
+    for (size_t n = 0; n < children.size(); ++n) {
+      if (polls[n].revents != 0 && children[n].pipe >= 0 && !Listen(&children[n])) --running;
+    }
+    Tell(children, terminal);
+  }
+  terminal.Progress("");
+  bool died = false;
+  for (size_t n = 0; n < children.size(); ++n) {
+    int status = 0;
+    waitpid(children[n].pid, &status, 0);
+    if (status == 0 && children[n].ended) continue;
+    fmt::print("shard {} of {} died before its end\n", n, children.size());
+    died = true;
+  }
+  std::vector<SoakRow> rows = All(children);
+  if (died) {
+    SoakRow& row = rows.emplace_back();
+    row.config = "(died)";
+    row.cases = row.failed = 1;
+  }
+  return rows;
+}
+
+int Soak(Options options, const Terminal& terminal) {
+  if (!options.replay.empty()) return Replay(options.replay, "tessera soak") ? 0 : 1;
+  std::vector<SoakRow> rows;
+  if (!options.merge.empty()) {
+    for (const std::string& path : options.merge) {
+      const std::vector<SoakRow> more = ReadRows(path);
+      rows.insert(rows.end(), more.begin(), more.end());
+    }
+    rows = Merge(rows);
+  } else {
+    const std::vector<Config> configs = ConfigsOf(options);
+    ParseShard(options.shard, &options.soak);
+    if (options.seconds > 0) {
+      options.soak.seconds = options.seconds / static_cast<double>(configs.size());
+      if (options.cases_given->count() == 0) options.soak.cases = 0;
+    }
+    rows = RunShards(options, configs, terminal);
+  }
+  if (!options.save.empty()) WriteText(options.save, ToJson(rows).dump(2) + "\n");
+  return PrintSoak(rows) ? 0 : 1;
+}
+
+}  // namespace
+
+void RegisterSoak(CLI::App& app, Program* program) {
+  auto options = std::make_shared<Options>();
+  SoakOptions& soak = options->soak;
+  soak.program = "tessera soak";
+  CLI::App* command = app.add_subcommand(
+      "soak", "Runs random cases for a time or a number and compares with the reference model");
+  command->add_option("--config", options->configs, "Only this configuration; may be given again");
+  command->add_option("--seconds", options->seconds, "Time for all configurations together")
+      ->check(CLI::Range(0.0, 1e9));
+  options->cases_given =
+      command->add_option("--cases", soak.cases, "Cases of each configuration; 0: no limit")
+          ->capture_default_str();
+  command->add_option("--seed", soak.seed, "Seed of the first case; case n has seed + n")
+      ->capture_default_str();
+  command->add_option("--shards", options->shards, "Processes side by side")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
+  command->add_option("--shard", options->shard, "i/n: this machine runs every n-th case from i on")
+      ->capture_default_str();
+  command->add_option("--save", options->save, "Writes the table as JSON, for --merge");
+  command->add_option("--merge", options->merge, "Runs nothing; adds up the files of --save");
+  command->add_option("--replay", options->replay, "Runs the case in this JSON file");
+  command->add_option("--out", soak.out, "Where failing cases and waveforms go")
+      ->capture_default_str();
+  command->add_option("--failures", soak.failures, "Leaves a configuration after so many")
+      ->capture_default_str();
+  command->add_option("--shrink-runs", soak.shrink_runs, "Runs spent on shrinking; 0: none")
+      ->capture_default_str();
+  command->callback([options, program] { program->status = Soak(*options, program->terminal); });
+}
+
+}  // namespace tessera::cli

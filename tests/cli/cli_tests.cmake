@@ -1,0 +1,35 @@
+# cli_tests: job files and the program `tessera`, as a user meets them.
+# library_tests: the simulation library from outside.
+file(GLOB cli_test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/cli/*_test.cpp")
+list(REMOVE_ITEM cli_test_sources "${PROJECT_SOURCE_DIR}/tests/cli/library_test.cpp")
+add_executable(cli_tests ${cli_test_sources})
+target_link_libraries(cli_tests
+  PRIVATE tessera_options tessera_job tessera_models GTest::gtest_main)
+target_compile_definitions(cli_tests PRIVATE
+  TESSERA_PROGRAM="$<TARGET_FILE:tessera>" TESSERA_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+add_dependencies(cli_tests tessera)
+gtest_discover_tests(cli_tests DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
+
+add_executable(library_tests "${PROJECT_SOURCE_DIR}/tests/cli/library_test.cpp")
+target_link_libraries(library_tests PRIVATE tessera_options tessera_sim GTest::gtest_main)
+gtest_discover_tests(library_tests DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 120)
+
+# The library as users install it, and the examples on it.
+list(JOIN simulated " " simulated_words)
+add_test(NAME cli_library
+  COMMAND "${PROJECT_SOURCE_DIR}/tests/cli/library_test.sh" "${PROJECT_SOURCE_DIR}"
+          "${PROJECT_BINARY_DIR}" "${CMAKE_CXX_COMPILER}" gcc "${simulated_words}")
+set_tests_properties(cli_library PROPERTIES TIMEOUT 300)
+
+# The schema of job files agrees with the parser.
+add_test(NAME cli_schema
+  COMMAND "${PROJECT_SOURCE_DIR}/tests/cli/schema_test.py" "$<TARGET_FILE:tessera>" "${PROJECT_SOURCE_DIR}")
+set_tests_properties(cli_schema PROPERTIES TIMEOUT 300)
+
+# A short run of the fuzzer of job files; tests/cli/fuzz/run 1000000 is the long one.
+find_program(TESSERA_FUZZ_CLANG clang++-14)
+if(TESSERA_FUZZ_CLANG)
+  add_test(NAME cli_fuzz
+    COMMAND "${PROJECT_SOURCE_DIR}/tests/cli/fuzz/run" 20000 "${PROJECT_BINARY_DIR}/fuzz")
+  set_tests_properties(cli_fuzz PROPERTIES TIMEOUT 900)
+endif()

@@ -1,0 +1,243 @@
+// Job files: what is right becomes values, what is wrong becomes one exact sentence.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tb/check/plan.h"
+#include "tb/job/job.h"
+
+namespace tessera::job {
+namespace {
+
+std::string Refusal(const std::string& text, const Config& config = {}) {
+  try {
+    CheckJob(ParseJob(text, "j.json"), config);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+// A job with these members added to its one transfer.
+std::string WithTransfer(const std::string& members) {
+  return R"({"channels": [{"direction": "read", "transfers": [{"base": 0, "count": [4],
+            "stride": [1])" +
+         (members.empty() ? "" : ", " + members) + "}]}]}";
+}
+
+TEST(Job, BecomesValues) {
+  const Job job = ParseJob(R"({
+    "about": "a window", "config": "small", "seed": 7,
+    "memories": [
+      {"name": "image", "base": "0x1000", "size": 64, "data": {"pattern": "ramp"}},
+      {"name": "tile", "base": 8192, "data": {"hex": "00 11 2233"}, "dump": "tile.bin"}],
+    "channels": [
+      {"direction": "read", "name": "out", "offer": "p=0.5",
+       "transfers": [{"name": "t", "elem": 2, "base": "image+0x10", "offset": 3, "count": [2, 3],
+                      "stride": [2, -16], "start": [-1], "bound": [null, 3],
+                      "walk": [null, {"dim": 1, "step": -3, "count": 2}], "length": 5,
+                      "fill": "0xffff", "last_rule": "level", "last_level": 4,
+                      "join_next": true, "task_end": true}],
+       "stream": {"pacer": "bursts=1-2/3", "capture": {"file": "x.png", "width": 3}}},
+      {"direction": "write", "transfers": [{"base": "tile", "count": [4], "stride": [1],
+                                            "finish": "last"}],
+       "stream": {"channel": "out"}}],
+    "bus": {"latency": [3, 9], "ar": "never", "service": "one-strict",
+            "errors": [{"first": 0, "last": 7, "response": "decerr", "writes": false}]},
+    "report": "r.json", "wave": "w.fst"})",
+                           "jobs/j.json");
+  EXPECT_EQ(job.config, "small");
+  EXPECT_EQ(job.seed, 7u);
+  ASSERT_EQ(job.memories.size(), 2u);
+  EXPECT_EQ(job.memories[1].size, 4u);
+  EXPECT_EQ(job.memories[1].data->bytes, (std::vector<uint8_t>{0, 0x11, 0x22, 0x33}));
+  ASSERT_EQ(job.channels.size(), 2u);
+  const NamedTransfer& named = job.channels[0].transfers[0];
+  EXPECT_EQ(named.Label(), "t");
+  EXPECT_EQ(named.place, "channels[0].transfers[0]");
+  model::Transfer t;
+  t.elem = 2;
+  t.base = 0x1010;
+  t.offset = 3;
+  t.count = {2, 3, 1, 1};
+  t.stride = {2, -16, 0, 0};
+  t.start = {-1, 0, 0, 0};
+  t.bound = {std::nullopt, 3, std::nullopt, std::nullopt};
+  t.walk[1] = model::WalkLevel{1, -3, 2};
+  t.length = 5;
+  t.fill = 0xffff;
+  t.last_rule = model::LastRule::kLevel;
+  t.last_level = 4;
+  t.join_next = t.task_end = true;
+  EXPECT_EQ(model::ToString(named.value), model::ToString(t));
+  EXPECT_EQ(named.value, t);
+  EXPECT_EQ(job.channels[1].name, "write");
+  EXPECT_EQ(job.channels[1].stream.channel, "out");
+  EXPECT_EQ(job.bus.latency_max, 9u);
+  EXPECT_TRUE(job.errors[0].decerr);
+  EXPECT_EQ(job.Resolve("in.bin"), "jobs/in.bin");
+  EXPECT_EQ(job.Resolve("/in.bin"), "/in.bin");
+  EXPECT_EQ(RegionAt(job, 0x103f)->name, "image");
+  EXPECT_EQ(RegionAt(job, 0x1040), nullptr);
+}
+
+TEST(Job, TheWholeAddressSpaceAndEveryNumberCanBeWritten) {
+  EXPECT_EQ(Refusal(WithTransfer(R"("offset": "0xffffffffffffffff")")), "accepted");
+  EXPECT_EQ(Refusal(WithTransfer(R"("start": ["-0x80000000"], "length": 4294967295)")),
+            "j.json: channels[0].transfers[0] visits 4294967295 positions: legal are 268435456 "
+            "for all transfers together");
+  const Job job = ParseJob(
+      R"({"memories": [{"name": "top", "base": "0xffffffffffffff00", "size": 256}],
+          "channels": [{"direction": "read", "transfers": [
+            {"base": "top+255", "count": [1], "stride": ["-0x8000000000000000"]}]}]})",
+      "j.json");
+  EXPECT_EQ(job.channels[0].transfers[0].value.base, ~uint64_t{0});
+  EXPECT_EQ(job.channels[0].transfers[0].value.stride[0], INT64_MIN);
+}
+
+struct Wrong {
+  std::string text;
+  std::string sentence;
+};
+
+TEST(Job, WrongTransfersAreOneSentence) {
+  const std::string at = "j.json: channels[0].transfers[0]";
+  const std::string member =
+      ": legal are name, elem, base, offset, count, stride, start, bound, "
+      "walk, length, fill, last_rule, last_level, join_next, task_end, "
+      "finish";
+  const std::vector<Wrong> wrong{
+      {R"("cuont": [1])",
+       at + " has an unknown member \"cuont\"" + member + "; did you mean \"count\"?"},
+      {R"("banana": 1)", at + " has an unknown member \"banana\"" + member},
+      {R"("elem": 3)", at + ".elem is 3: legal is a power of two from 1 to 128"},
+      {R"("elem": 256)", at + ".elem is 256: legal is an integer from 1 to 128, or \"0x...\""},
+      {R"("elem": 16)",
+       at + ".elem is 16: legal are the powers of two from 1 to the bus width, 8 bytes "
+            "(configuration )"},
+      {R"("fill": 256)", at + ".fill is 0x100: legal is what fits in an element of 1 byte(s)"},
+      {R"("length": 1.5)",
+       at + ".length is 1.5: legal is an integer from 0 to 4294967295, or \"0x...\""},
+      {R"("start": [0, 0, 0, 0, 0])", at + ".start has 5 entries: legal is at most 4"},
+      {R"("start": [2147483648])",
+       at + ".start[0] is 2147483648: legal is an integer from -2147483648 to 2147483647, or "
+            "\"0x...\""},
+      {R"("start": 3)", at + ".start is 3: legal is an array of at most 4 entries"},
+      {R"("walk": [{"dim": 4, "step": 1, "count": 1}])",
+       at + ".walk[0].dim is 4: legal is an integer from 0 to 3, or \"0x...\""},
+      {R"("walk": [{"dim": 1, "count": 1}])",
+       at + ".walk[0] has no member \"step\": legal is the coordinates of a turn"},
+      {R"("bound": [-1])",
+       at + ".bound[0] is -1: legal is an integer from 0 to 2147483648, or \"0x...\""},
+      {R"("join_next": 1)", at + ".join_next is 1: legal is true or false"},
+      {R"("last_rule": "row")",
+       at + ".last_rule is \"row\": legal is one of never, transfer, task, level"},
+      {R"("last_rule": "never", "last_level": 2)",
+       at + ".last_level is 2: legal is 0, or any up to 7 with last_rule \"level\""},
+      {R"("base": 1)", "j.json: the member \"base\" is there twice in one object: legal is once"},
+  };
+  for (const Wrong& w : wrong) EXPECT_EQ(Refusal(WithTransfer(w.text)), w.sentence) << w.text;
+}
+
+TEST(Job, WrongDocumentsAreOneSentence) {
+  const std::string channel =
+      R"("channels": [{"direction": "read", "transfers": [{"base": 0, "count": [4], "stride": [1]}]}])";
+  const std::vector<Wrong> wrong{
+      {"",
+       "j.json: this is no JSON: parse error at line 1, column 1: syntax error while parsing "
+       "value - unexpected end of input; expected '[', '{', or a literal"},
+      {"[]", "j.json: the document is []: legal is an object"},
+      {"{}",
+       "j.json: the document has no member \"channels\": legal is an array of at least one "
+       "channel"},
+      {R"({"channels": []})", "j.json: channels is []: legal is an array of at least one channel"},
+      {R"({"channels": [{"direction": "up", "transfers": []}]})",
+       "j.json: channels[0].direction is \"up\": legal is one of read, write"},
+      {R"({"channels": [{"direction": "read", "transfers": []}]})",
+       "j.json: channels[0].transfers is []: legal is an array of at least one transfer"},
+      {R"({"channels": [{"direction": "read", "transfers": [{"base": "img", "count": [1],
+          "stride": [1]}]}]})",
+       "j.json: channels[0].transfers[0].base is \"img\": legal is an address, \"0x...\", or "
+       "\"name\" or \"name+offset\" of a memory (there is none)"},
+      {R"({"channels": [{"direction": "read", "transfers": [{"base": 0, "count": [1, 2],
+          "stride": [1]}]}]})",
+       "j.json: channels[0].transfers[0].stride has 1 entries and count has 2: legal is a stride "
+       "for each count, in bytes (0 repeats)"},
+      {"{" + channel + R"(, "memories": [{"name": "a", "base": 0, "size": 64},
+                                         {"name": "b", "base": 63, "size": 1}]})",
+       "j.json: memories[1].base is 0x3f: b would overlap a (0x0 to 0x3f), legal is memory of its "
+       "own"},
+      {"{" + channel + R"(, "memories": [{"name": "a", "base": 0, "size": 64},
+                                         {"name": "a", "base": 64, "size": 1}]})",
+       "j.json: memories[1].name is \"a\": legal is a name that nothing before it has"},
+      {"{" + channel +
+           R"(, "memories": [{"name": "a", "base": "0xfffffffffffffff0", "size": 17}]})",
+       "j.json: memories[0].base is \"0xfffffffffffffff0\": legal is at most 0xffffffffffffffef "
+       "for "
+       "17 bytes"},
+      {"{" + channel + R"(, "memories": [{"name": "a", "base": 0}]})",
+       "j.json: memories[0] has no member \"size\": legal is its bytes, for its data do not tell"},
+      {"{" + channel + R"(, "memories": [{"name": "a", "base": 0, "data": {"hex": "123"}}]})",
+       "j.json: memories[0].data.hex is \"123\": legal is pairs of hexadecimal digits, with or "
+       "without blanks"},
+      {"{" + channel +
+           R"(, "memories": [{"name": "a", "base": 0, "data": {"hex": "", "file": "x"}}]})",
+       "j.json: memories[0].data is {\"file\":\"x\",\"hex\":\"\"}: legal is one of file, image, "
+       "hex, "
+       "values, pattern, not file and hex"},
+      {"{" + channel + R"(, "memories": [{"name": "a", "base": 0, "size": 4, "dump": "a.png"}]})",
+       "j.json: memories[0].dump is \"a.png\": legal is an image with its width in pixels: "
+       "{\"file\": \"name.png\", \"width\": 64}"},
+      {"{" + channel + R"(, "bus": {"latency": 0}})",
+       "j.json: bus.latency is 0: legal is an integer from 1 to 100000, or \"0x...\""},
+      {"{" + channel + R"(, "bus": {"r": "p=2"}})",
+       "j.json: bus.r is \"p=2\": legal is always, never, p=<0..1>, "
+       "bursts=<on>[-<on>]/<off>[-<off>] with on >= 1, or list=<0s and 1s>"},
+      {R"({"channels": [{"direction": "write", "transfers": [{"base": 0, "count": [1],
+          "stride": [1]}], "stream": {"channel": "read"}}]})",
+       "j.json: channels[0].stream.channel is \"read\": legal is the name of a read channel"},
+      {R"({"channels": [{"direction": "write", "transfers": [{"base": 0, "count": [1],
+          "stride": [1]}]}]})",
+       "j.json: channels[0] has no member \"stream\": legal is where its data come from: a source "
+       "or a channel"},
+      {"[[[[[[[[[[[[[[[[[[[[", "j.json: the document is nested 17 deep: legal is at most 16"},
+      {R"({"seed": 1e999})",
+       "j.json: a number is too large: legal is at most 18446744073709551615 "
+       "([json.exception.out_of_range.406] number overflow parsing '1e999')"},
+  };
+  for (const Wrong& w : wrong) EXPECT_EQ(Refusal(w.text), w.sentence) << w.text;
+}
+
+TEST(Job, WhatAConfigurationCannotDoIsOneSentence) {
+  Config poor;
+  poor.name = "poor";
+  poor.walk = poor.bounds = false;
+  poor.addr_width = 32;
+  const std::string at = "j.json: channels[0].transfers[0].";
+  EXPECT_EQ(
+      Refusal(WithTransfer(R"("bound": [3])"), poor),
+      at + "bound[0] is 3: this build has no bounds, legal is unbounded (configuration poor)");
+  EXPECT_EQ(Refusal(WithTransfer(R"("walk": [{"dim": 0, "step": 1, "count": 2}])"), poor),
+            at + "walk[0] has count 2: this build has no traversal, legal is absent "
+                 "(configuration poor)");
+  const std::string two = R"({"channels": [
+    {"name": "a", "direction": "read", "transfers": [{"base": 0, "count": [4], "stride": [1]}]},
+    {"name": "b", "direction": "read", "transfers": [{"base": 0, "count": [4], "stride": [1]}]}]})";
+  EXPECT_EQ(Refusal(two, poor),
+            "j.json: channels[1].direction is \"read\": configuration poor has one read engine, "
+            "and channels[0] uses it");
+}
+
+TEST(Job, AMissingFileIsOneSentence) {
+  try {
+    LoadJob("/nowhere/j.json");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "/nowhere/j.json: cannot be read: legal is the name of a job file");
+  }
+  EXPECT_THROW(LoadJob("/tmp"), Error);
+}
+
+}  // namespace
+}  // namespace tessera::job

@@ -1,0 +1,107 @@
+#!/usr/bin/python3
+"""The schema of job files and the parser say the same: schema_test.py TESSERA SOURCE
+
+Every example, and each with one thing changed at every place: a member gone, one too many, a value of
+another type or out of range. Where the schema refuses, the parser must; where the parser refuses for what
+a schema can say, the schema must. What only the parser knows (names, sums, overlaps) it may refuse alone.
+"""
+import copy
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import jsonschema
+
+PROGRAM, SOURCE = sys.argv[1], Path(sys.argv[2])
+SCHEMA = json.loads((SOURCE / "tb/job/job.schema.json").read_text())
+WRONG = [None, True, 0, 1, -1, 1.5, 3, 7, 10**12, 2**70, "", "word", "0x10", "-0x1", [], [0], {}, {"a": 1}]
+# What the parser knows and the schema cannot say.
+ALONE = re.compile("|".join([
+    r'is "-?0x[^"]*": legal is', r"elem is \d+: legal are the powers", r"\.fill is 0x", "would overlap",
+    "a name that nothing before", r"has \d+ entries and count has", "last_level is", 'has no member "size"',
+    "legal is at most 0x", "name of a read channel", "feeds no other", r"visits \d+ positions", "another channel",
+    r'base is "', "p=<0..1>", "bounded dimension", r"(values\[\d+\]|\.value|\.step|latency\[1\]|\.last) is .*: legal is an integer", "bytes for all memories",
+    "at least one byte", "legal is a card"]))
+
+
+def places(value, path=()):
+    """Every place in a document."""
+    yield path
+    children = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, child in children:
+        yield from places(child, path + (key,))
+
+
+def changed(document, path, make):
+    """The document with the value at a place replaced by make(value)."""
+    if not path:
+        return make(document)
+    result = copy.deepcopy(document)
+    parent = result
+    for key in path[:-1]:
+        parent = parent[key]
+    parent[path[-1]] = make(parent[path[-1]])
+    return result
+
+
+def variants(document):
+    """Documents that differ in one thing."""
+    for path in places(document):
+        value = document
+        for key in path:
+            value = value[key]
+        if isinstance(value, dict):
+            yield changed(document, path, lambda v: {**v, "bananas": 1})
+            for member in value:
+                yield changed(document, path, lambda v, m=member: {k: x for k, x in v.items() if k != m})
+        if isinstance(value, list) and value:
+            yield changed(document, path, lambda v: v + v[-1:])
+            yield changed(document, path, lambda v: v * 40)
+        for wrong in WRONG:
+            if path and wrong != value:
+                yield changed(document, path, lambda _, w=wrong: w)
+
+
+def parser_says(documents, folder):
+    """None for a document the parser takes, else its sentence; all in one run of the program."""
+    names = []
+    for number, document in enumerate(documents):
+        names.append(f"{folder}/{number}.json")
+        Path(names[-1]).write_text(json.dumps(document))
+    done = subprocess.run([PROGRAM, "check", "--parse", *names], text=True, stdout=subprocess.PIPE, check=False)
+    lines = done.stdout.splitlines()
+    assert len(lines) == len(names), done
+    return [None if line.endswith(": ok") else line for line in lines]
+
+
+def main():
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    validator = jsonschema.Draft202012Validator(SCHEMA)
+    passed = failed = 0
+    for path in sorted((SOURCE / "examples").glob("*/*.json")):
+        document = json.loads(path.read_text())
+        cases = [document, *variants(document)]
+        with tempfile.TemporaryDirectory() as folder:
+            said = parser_says(cases, folder)
+        bad = []
+        for case, sentence in zip(cases, said):
+            valid = validator.is_valid(case)
+            if valid and sentence and not ALONE.search(sentence):
+                bad.append(f"only the parser refuses: {sentence}")
+            if not valid and sentence is None:
+                error = jsonschema.exceptions.best_match(validator.iter_errors(case))
+                bad.append(f"only the schema refuses: {error.json_path}: {error.message[:150]}")
+        if said[0] or not validator.is_valid(document):
+            bad.append(f"the example itself is refused: {said[0]}")
+        print(f"{path.name}: {len(cases)} documents, {sum(s is not None for s in said)} refused, {len(bad)} disagree")
+        for line in bad[:5]:
+            print(f"  {line}")
+        passed, failed = passed + (not bad), failed + bool(bad)
+    print(f"{passed} passed, {failed} failed")
+    sys.exit(0 if passed and not failed else 1)
+
+
+main()

@@ -1,0 +1,237 @@
+// The command: its options, its messages, and the examples and pictures of the manual.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "tb/show/direct.h"
+#include "tb/show/show_command.h"
+#include "tests/show/enumerate.h"
+
+namespace tessera::show {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Outcome {
+  std::string out;
+  std::string error;  // of an exception
+};
+
+// "show --count 3 ...", split at blanks.
+Outcome Call(const std::string& arguments) {
+  CLI::App app{"Explains transfers", "tessera"};
+  app.require_subcommand(1);
+  RegisterShow(app);
+  std::istringstream words(arguments);
+  std::vector<std::string> all{std::istream_iterator<std::string>(words), {}};
+  std::reverse(all.begin(), all.end());
+  Outcome outcome;
+  testing::internal::CaptureStdout();
+  try {
+    app.parse(all);
+  } catch (const std::exception& error) {
+    outcome.error = error.what();
+  }
+  fflush(stdout);
+  outcome.out = testing::internal::GetCapturedStdout();
+  return outcome;
+}
+
+std::string Read(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+class Folder {
+ public:
+  Folder() : path_(fs::temp_directory_path() / fmt::format("tessera_show_{}", getpid())) {
+    fs::create_directories(path_);
+  }
+  ~Folder() { fs::remove_all(path_); }
+  std::string operator/(const std::string& name) const { return (path_ / name).string(); }
+
+ private:
+  fs::path path_;
+};
+
+// A block of the manual that begins with "$ tessera": the command and what it prints; "..." stands
+// for lines left out at the end.
+TEST(Manual, ExamplesAreWhatTheCommandPrints) {
+  std::istringstream page(Read(fs::path(TESSERA_ROOT) / "docs/show.md"));
+  std::string line, expected, printed;
+  size_t blocks = 0;
+  bool inside = false;
+  while (std::getline(page, line)) {
+    if (line.rfind("$ tessera ", 0) == 0) {
+      printed = Call(line.substr(10)).out;
+      expected.clear();
+      inside = true;
+      ++blocks;
+    } else if (inside && (line == "```" || line == "...")) {
+      EXPECT_EQ(printed.substr(0, expected.size()), expected);
+      EXPECT_FALSE(expected.empty());
+      inside = false;
+    } else if (inside) {
+      expected += line + "\n";
+    }
+  }
+  EXPECT_GE(blocks, 1U);
+}
+
+struct Shown {
+  const char* name;
+  const char* arguments;
+};
+
+// The pictures and pages of the manual; TESSERA_UPDATE=1 in the environment writes them.
+TEST(Manual, PicturesAndPagesAreFresh) {
+  const std::vector<Shown> all{
+      {"transpose.svg", "--elem 4 --base 0x1000 --count 3,4 --stride 16,4 --svg"},
+      {"padded.svg", "--base 0x1000 --count 8,6 --stride 1,6 --start -1,-1 --bound 6,4 --svg"},
+      {"halo.svg",
+       "--base 0x1000 --count 18,18 --stride 1,48 --start -1,-1 --bound 48,32 --walk 0:16:3 --walk "
+       "1:16:2 --svg"},
+      {"transpose.html", "--elem 4 --base 0x1000 --count 3,4 --stride 16,4 --html"},
+      {"padded.html", "--base 0x1000 --count 8,6 --stride 1,6 --start -1,-1 --bound 6,4 --html"}};
+  const Folder folder;
+  for (const Shown& shown : all) {
+    const fs::path committed = fs::path(TESSERA_ROOT) / "docs/show" / shown.name;
+    const std::string file =
+        std::getenv("TESSERA_UPDATE") != nullptr ? committed.string() : folder / shown.name;
+    EXPECT_EQ(Call(fmt::format("show {} {}", shown.arguments, file)).error, "");
+    EXPECT_TRUE(Read(file) == Read(committed))
+        << committed << " is not fresh: TESSERA_UPDATE=1 show_tests --gtest_filter=Manual.*";
+  }
+}
+
+TEST(Command, JsonHoldsWhatTheAnalysisSays) {
+  const Outcome outcome =
+      Call("show --json --elem 4 --base 0x1000 --count 64,64 --stride 256,4 --latency 7 --table 5");
+  const auto json = nlohmann::json::parse(outcome.out);
+  ASSERT_EQ(json.size(), 1U);
+  const auto& t = json[0];
+  EXPECT_EQ(t["positions"], 4096);
+  EXPECT_EQ(t["engine"]["bursts"], 4096);
+  EXPECT_EQ(t["cycles"].size(), 1U);
+  EXPECT_EQ(t["cycles"][0]["latency"], 7);
+  EXPECT_EQ(t["cycles"][0]["engine"], 4096);
+  EXPECT_EQ(t["table"].size(), 5U);
+  EXPECT_EQ(t["table"][4]["address"], "0x1400");
+  EXPECT_EQ(t["advice"][0]["kind"], "order");
+  EXPECT_EQ(t["advice"][0]["bursts"]["after"], 32);
+  EXPECT_EQ(t["addresses"]["high"], "0x4fff");
+}
+
+TEST(Command, ReadsJobFiles) {
+  const std::string job = (fs::path(TESSERA_ROOT) / "examples/jobs/halo.json").string();
+  const auto all = nlohmann::json::parse(Call("show --json " + job).out);
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0]["direction"], "read");
+  EXPECT_EQ(all[1]["direction"], "write");
+  const auto named = nlohmann::json::parse(Call("show --json --transfer halo " + job).out);
+  ASSERT_EQ(named.size(), 1U);
+  EXPECT_EQ(named[0], all[0]);
+  const auto numbered =
+      nlohmann::json::parse(Call("show --json --transfer 1 --config wide " + job).out);
+  EXPECT_EQ(numbered[0]["config"]["bus_bytes"], 64);
+}
+
+TEST(Command, WritesPictureAndPage) {
+  const Folder folder;
+  const std::string svg = folder / "a.svg", html = folder / "a.html";
+  EXPECT_EQ(Call(fmt::format("show --count 8,8 --stride 1,64 --svg {} --html {}", svg, html)).error,
+            "");
+  EXPECT_EQ(Read(svg).rfind("<svg ", 0), 0U);
+  EXPECT_EQ(Read(html).rfind("<!doctype html>", 0), 0U);
+}
+
+TEST(Command, WrongInputIsASentence) {
+  const std::string job = (fs::path(TESSERA_ROOT) / "examples/jobs/halo.json").string();
+  const std::vector<std::pair<std::string, std::string>> all{
+      {"show", "tessera show: needs either a job file or --base and --count"},
+      {"show " + job + " --count 3", "tessera show: needs either a job file or --base and --count"},
+      {"show nowhere.json", "nowhere.json: cannot be read"},
+      {"show " + job + " --transfer 2", "--transfer is \"2\": legal is 0 to 1, or the name"},
+      {"show " + job + " --svg x.svg", "has 2 transfers: --transfer says which one is drawn"},
+      {"show " + job + " --config huge", "--config is \"huge\": legal is one of small, typical"},
+      {"show --count 4 --config no_bounds --bound 3", "bound[0] is 3: this build has no bounds"},
+      {"show --count 4 --elem 3", "elem is 3: legal are the powers of two"},
+      {"show --count 4 --base 12z", "--base is \"12z\": legal is 0 to 0xffffffffffffffff"},
+      {"show --count 4 --base -1", "--base is \"-1\": legal is 0 to"},
+      {"show --count 4 --fill x", "--fill is \"x\": legal is 0 to"},
+      {"show --base 4", "--count is absent: legal is 1 to 8 numbers"},
+      {"show --count 4 --stride 1,2", "--stride is 2 numbers: legal is at most 1"},
+      {"show --count 4 --walk 4:1:2", "--walk is \"4:1:2\": legal is DIM:STEP:COUNT"},
+      {"show --count 4 --walk 0:1", "--walk is \"0:1\": legal is DIM:STEP:COUNT"},
+      {"show --count 4 --last 9", "--last is \"9\": legal is never, transfer, task, or a level"},
+      {"show --count 4 --svg /nowhere/x.svg", "/nowhere/x.svg: cannot be written"},
+      {"show --count 4,4,4,4,4 --stride 8,64,512,4096,-3 --start 1",
+       "--count is of 5 dimensions: legal is four where --start"},
+      {"show --count 4,4,4,4,4 --stride 8,64,512,4096,3",
+       "--count is of 5 dimensions: legal is four, and up to four more"}};
+  for (const auto& [arguments, message] : all) {
+    const Outcome outcome = Call(arguments);
+    EXPECT_NE(outcome.error.find(message), std::string::npos)
+        << arguments << "\nsays: " << outcome.error;
+    EXPECT_EQ(outcome.out, "") << arguments;
+  }
+}
+
+std::vector<uint64_t> Addresses(const model::Transfer& t) {
+  std::vector<uint64_t> all;
+  model::Walk(t, {}, [&](const model::Position& p) {
+    all.push_back(p.addr);
+    return true;
+  });
+  return all;
+}
+
+// More dimensions than a transfer has, against loops.
+TEST(Direct, MoreThanFourDimensions) {
+  struct Wide {
+    std::vector<uint32_t> count;
+    std::vector<int64_t> stride;
+  };
+  const std::vector<Wide> all{{{2, 3, 4, 5, 6}, {1, 2, 6, 24, 120}},
+                              {{2, 3, 2, 3, 2, 2}, {1, 10, 100, 1000, 5000, 20000}},
+                              {{2, 1, 2, 3, 2, 2}, {4, 7, -40, 100, 5000, 20000}},
+                              {{2, 2, 2, 2, 2, 2, 2, 2}, {1, 3, 9, 27, 81, 243, 729, 2187}}};
+  for (const Wide& wide : all) {
+    DirectOptions options;
+    options.base = "0x100000";
+    options.count = wide.count;
+    options.stride = wide.stride;
+    const DirectTransfer made = MakeDirect(options);
+    EXPECT_FALSE(made.notes.empty());
+    std::vector<uint64_t> expected{0x100000};
+    for (size_t d = 0; d < wide.count.size(); ++d) {
+      std::vector<uint64_t> more;
+      for (uint32_t i = 0; i < wide.count[d]; ++i) {
+        for (const uint64_t a : expected) {
+          more.push_back(a + static_cast<uint64_t>(int64_t{i} * wide.stride[d]));
+        }
+      }
+      expected = more;
+    }
+    EXPECT_EQ(Addresses(made.value), expected);
+  }
+}
+
+TEST(Direct, AbsentStridesAreContiguous) {
+  DirectOptions options;
+  options.elem = 2;
+  options.count = {3, 4};
+  EXPECT_EQ(MakeDirect(options).value.stride, (std::array<int64_t, 4>{2, 6, 0, 0}));
+  options.stride = {10};
+  EXPECT_EQ(MakeDirect(options).value.stride, (std::array<int64_t, 4>{10, 30, 0, 0}));
+}
+
+}  // namespace
+}  // namespace tessera::show

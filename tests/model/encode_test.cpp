@@ -16,14 +16,64 @@ TEST(Encode, AddressIsThatOfTheFirstPosition) {
   t.offset = 0x20;
   t.stride = {4, -64, 0, 1};
   t.start = {-1, 2, 9, 3};
-  t.bound[0] = 5;
   const EngineTransfer e = Encode(t);
   EXPECT_EQ(e.addr, 0x1020u - 4 - 128 + 3);
-  EXPECT_EQ(e.dim[0].start, 0xFFFFFFFFu);
   EXPECT_EQ(e.dim[1].stride, uint64_t(-64));
-  EXPECT_EQ(e.dim[0].bound, 5u);
+}
+
+TEST(Encode, BoundsAreTheIndicesAroundThem) {
+  Proves({"field.bound"});
+  Transfer t;
+  t.elem = 4;
+  t.count = {6, 7, 1, 1};
+  t.stride = {8, 100, 0, 0};  // not dense: positions are elements
+  t.start = {-1, 2, 0, 0};
+  t.bound[0] = 5;  // coordinates -1 .. 4 inside 0 .. 4: indices 1 .. 5
+  t.bound[1] = 4;  // coordinates 2 .. 8 inside 0 .. 3: indices 0 .. 1
+  EngineTransfer e = Encode(t);
+  EXPECT_FALSE(e.dense);
+  EXPECT_EQ(e.dim[0].count, 6u);
+  EXPECT_EQ(e.dim[0].ahead, 0);
+  EXPECT_EQ(e.dim[0].last, 5);
+  EXPECT_EQ(e.dim[1].ahead, -3);
+  EXPECT_EQ(e.dim[1].last, 1);
   EXPECT_FALSE(e.dim[0].unbounded);
-  EXPECT_TRUE(e.dim[1].unbounded);
+  EXPECT_TRUE(e.dim[2].unbounded);
+  t.stride[0] = 4;  // dense: positions of dimension 0 are bytes
+  t.walk[0] = WalkLevel{0, 6, 2};
+  e = Encode(t);
+  EXPECT_TRUE(e.dense);
+  EXPECT_EQ(e.dim[0].count, 24u);
+  EXPECT_EQ(e.dim[0].ahead, 3);
+  EXPECT_EQ(e.dim[0].last, 23);
+  EXPECT_EQ(e.walk[0].step, 24u);
+  t.bound[0] = 0x80000000;  // far beyond every index, and cut to what fits
+  t.start[0] = INT32_MIN;
+  e = Encode(t);
+  EXPECT_EQ(e.dim[0].ahead, (int64_t{1} << 33) - 1);
+  EXPECT_EQ(e.dim[0].last, (int64_t{1} << 33) - 1);
+}
+
+TEST(Encode, LengthIsBytesAndCutsTheFirstRow) {
+  Proves({"field.length"});
+  Transfer t;
+  t.elem = 4;
+  t.count[0] = 10;
+  t.stride[0] = 4;
+  t.length = 7;
+  EngineTransfer e = Encode(t);
+  EXPECT_EQ(e.length, 28u);
+  EXPECT_EQ(e.dim[0].count, 28u);
+  t.stride[0] = 5;
+  e = Encode(t);
+  EXPECT_EQ(e.length, 28u);
+  EXPECT_EQ(e.dim[0].count, 10u);
+  t.length = 0x40000000;
+  EXPECT_THROW(Encode(t), std::out_of_range);
+  t.length.reset();
+  t.stride[0] = 4;
+  t.count[0] = 0x40000000;
+  EXPECT_THROW(Encode(t), std::out_of_range);
 }
 
 TEST(Encode, WalkStrideIsStepTimesTheStrideOfItsDimension) {

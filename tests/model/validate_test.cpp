@@ -37,6 +37,15 @@ TEST(Validate, NamesFieldValueAndWhatIsLegal) {
   t.base = 0x100000000;
   EXPECT_EQ(Broken(t, narrow), "base is 0x100000000: legal is 0 to 0xffffffff, 32 address bits");
   t.base = 0;
+  t.elem = 8;
+  t.count[0] = 0x20000000;
+  EXPECT_EQ(Broken(t),
+            "count[0] is 536870912: legal is at most 536870911, 2^32 - 1 bytes in a row");
+  t.count[0] = 1;
+  t.length = 0x20000000;
+  EXPECT_EQ(Broken(t), "length is 536870912: legal is at most 536870911, 2^32 - 1 bytes");
+  t.length.reset();
+  t.elem = 1;
   t.bound[2] = 0x80000001;
   EXPECT_EQ(Broken(t), "bound[2] is 2147483649: legal is 0 to 2147483648, or unbounded");
   t.bound[2] = 7;

@@ -74,7 +74,8 @@ module tsr_fifo_async #(
   );
 
   assign wr_ready_o = wr_run_o && wr_gray_q != (rd_gray_seen ^ HalfTurn);
-  assign push       = wr_valid_i && wr_ready_o;
+  // In the first cycle of a reset the side still seems to run: nothing may come in any more.
+  assign push       = wr_valid_i && wr_ready_o && wr_rst_ni;
   assign wr_next    = wr_clear ? '0 : wr_q + ptr_t'(push);
 
   always_ff @(posedge wr_clk_i) begin

@@ -98,3 +98,7 @@ target_include_directories(tessera_models SYSTEM PUBLIC ${verilated_includes})
 # Whoever reads a model's header must read it as the library did.
 target_compile_definitions(tessera_models INTERFACE
   VM_TRACE_FST=$<BOOL:${TESSERA_TRACE}> VM_COVERAGE=$<BOOL:${TESSERA_COVERAGE}>)
+if(TESSERA_COVERAGE)
+  # Where coverage goes unless the environment says otherwise; see tb/sim/covered.h.
+  target_compile_definitions(tessera_models PRIVATE TESSERA_COVERAGE_DIR="${PROJECT_BINARY_DIR}/coverage")
+endif()

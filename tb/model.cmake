@@ -2,7 +2,8 @@
 file(GLOB tessera_model_sources CONFIGURE_DEPENDS
   "${PROJECT_SOURCE_DIR}/tb/model/*.cpp"
   "${PROJECT_SOURCE_DIR}/tb/check/*.cpp"
-  "${PROJECT_SOURCE_DIR}/tb/random/*.cpp")
+  "${PROJECT_SOURCE_DIR}/tb/random/*.cpp"
+  "${PROJECT_SOURCE_DIR}/tb/cover/*.cpp")
 add_library(tessera_model STATIC ${tessera_model_sources})
 target_link_libraries(tessera_model
   PRIVATE tessera_options

@@ -4,4 +4,3 @@ add_library(tessera_soak STATIC ${tessera_soak_sources})
 target_link_libraries(tessera_soak
   PRIVATE tessera_options
   PUBLIC tessera_model tessera_harness tessera_models)
-add_library(engine_cases ALIAS tessera_soak)

@@ -7,7 +7,7 @@
 // half packet grow together with another. Set `Packets` = 0 for streams without TLAST. TVALID never
 // falls before TREADY because the other side was reset.
 // Latency and throughput: as tsr_fifo_async.
-// Constraints: constraints/tsr_fifo_async.xdc.
+// Constraints: constraints/tsr_fifo_async.tcl.
 module tsr_stream_cdc #(
   parameter int unsigned Bytes   = 8,     // 1, 2, 4 .. 128
   parameter int unsigned Depth   = 8,     // a power of two, 4..64

@@ -40,12 +40,12 @@ module tsr_stream_narrow #(
   } beat_t;
 
   // The wide beat moves down a piece at a time. `more_q` tells which pieces above the lowest have a
-  // kept byte; `final_q` that none has.
+  // kept byte, `final_q` that none has, `shows_q` that the lowest goes out.
   logic [Ratio-1:0][OutBytes-1:0][7:0] data_q;
   logic [Ratio-1:0][OutBytes-1:0] keep_q;
   logic [Ratio:1] more_q, more_in;
-  logic busy_q, final_q, last_q;
-  logic load, step, shows, out_ready;
+  logic busy_q, final_q, shows_q, last_q;
+  logic load, step, out_ready;
   beat_t piece;
 
   for (genvar i = 1; i < Ratio; i++) begin : gen_more
@@ -55,8 +55,7 @@ module tsr_stream_narrow #(
   assign more_in[Ratio] = 1'b0;
 
   assign piece          = '{data: data_q[0], keep: keep_q[0], last: last_q && final_q};
-  assign shows          = final_q || piece.keep != '0;
-  assign step           = out_ready || !shows;
+  assign step           = out_ready || !shows_q;
   assign tready_o       = !busy_q || (final_q && out_ready);
   assign load           = tvalid_i && tready_o && (tkeep_i != '0 || tlast_i);
 
@@ -72,11 +71,13 @@ module tsr_stream_narrow #(
       last_q  <= tlast_i;
       more_q  <= more_in;
       final_q <= more_in == '0;
+      shows_q <= tkeep_i[OutBytes-1:0] != '0 || more_in == '0;
     end else if (step) begin
       data_q  <= data_q >> (OutBytes * 8);
       keep_q  <= keep_q >> OutBytes;
       more_q  <= more_q >> 1;
       final_q <= (more_q >> 1) == '0;
+      shows_q <= more_q[1] || (more_q >> 1) == '0;
     end
   end
 
@@ -88,7 +89,7 @@ module tsr_stream_narrow #(
     .clk_i,
     .rst_ni,
     .data_i (piece),
-    .valid_i(busy_q && shows),
+    .valid_i(busy_q && shows_q),
     .ready_o(out_ready),
     .data_o (out),
     .valid_o(tvalid_o),

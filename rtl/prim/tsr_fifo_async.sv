@@ -7,7 +7,7 @@
 // and `wr_run_o` depend on registers of their own side alone; no combinational path through.
 // Latency: 1 cycle of wr_clk_i and Stages + 2 of rd_clk_i, one of either more or less. Throughput: one
 // entry a cycle of the slower clock if Depth is at least 4 + 2 * Stages.
-// Constraints: constraints/tsr_fifo_async.xdc.
+// Constraints: constraints/tsr_fifo_async.tcl.
 `include "tsr_assert.svh"
 module tsr_fifo_async #(
   parameter int unsigned Depth  = 8,      // a power of two, 4..64
@@ -46,7 +46,7 @@ module tsr_fifo_async #(
   T mem_q[Depth];
   ptr_t wr_q, wr_next, wr_gray_q, wr_gray_seen;
   ptr_t rd_q, rd_next, rd_gray_q, rd_gray_seen;
-  logic [1:0] wr_phase, rd_phase;
+  logic wr_ask, wr_stopped, rd_ask, rd_stopped;
   logic wr_clear, rd_clear, push, pop, out_ready, show;
 
   // ---- Writing side -----------------------------------------------------------------------------
@@ -54,12 +54,14 @@ module tsr_fifo_async #(
   tsr_restart #(
     .Stages(Stages)
   ) u_wr_restart (
-    .clk_i  (wr_clk_i),
-    .rst_ni (wr_rst_ni),
-    .phase_o(wr_phase),
-    .phase_i(rd_phase),
-    .clear_o(wr_clear),
-    .run_o  (wr_run_o)
+    .clk_i    (wr_clk_i),
+    .rst_ni   (wr_rst_ni),
+    .ask_o    (wr_ask),
+    .stopped_o(wr_stopped),
+    .ask_i    (rd_ask),
+    .stopped_i(rd_stopped),
+    .clear_o  (wr_clear),
+    .run_o    (wr_run_o)
   );
 
   tsr_sync #(
@@ -67,13 +69,13 @@ module tsr_fifo_async #(
     .Stages(Stages)
   ) u_rd_to_wr (
     .clk_i (wr_clk_i),
-    .rst_ni(1'b1),
     .data_i(rd_gray_q),
     .data_o(rd_gray_seen)
   );
 
   assign wr_ready_o = wr_run_o && wr_gray_q != (rd_gray_seen ^ HalfTurn);
-  assign push       = wr_valid_i && wr_ready_o;
+  // In the first cycle of a reset the side still seems to run: nothing may come in any more.
+  assign push       = wr_valid_i && wr_ready_o && wr_rst_ni;
   assign wr_next    = wr_clear ? '0 : wr_q + ptr_t'(push);
 
   always_ff @(posedge wr_clk_i) begin
@@ -87,12 +89,14 @@ module tsr_fifo_async #(
   tsr_restart #(
     .Stages(Stages)
   ) u_rd_restart (
-    .clk_i  (rd_clk_i),
-    .rst_ni (rd_rst_ni),
-    .phase_o(rd_phase),
-    .phase_i(wr_phase),
-    .clear_o(rd_clear),
-    .run_o  (rd_run_o)
+    .clk_i    (rd_clk_i),
+    .rst_ni   (rd_rst_ni),
+    .ask_o    (rd_ask),
+    .stopped_o(rd_stopped),
+    .ask_i    (wr_ask),
+    .stopped_i(wr_stopped),
+    .clear_o  (rd_clear),
+    .run_o    (rd_run_o)
   );
 
   tsr_sync #(
@@ -100,7 +104,6 @@ module tsr_fifo_async #(
     .Stages(Stages)
   ) u_wr_to_rd (
     .clk_i (rd_clk_i),
-    .rst_ni(1'b1),
     .data_i(wr_gray_q),
     .data_o(wr_gray_seen)
   );

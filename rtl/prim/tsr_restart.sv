@@ -1,68 +1,71 @@
 // One side of a clock crossing whose two sides must be cleared together, whichever is reset.
 //
-// The sides go round four phases, a Gray code that each shows the other: run, blocked, cleared, done.
-// Neither goes on before it has seen the other follow:
-//   run      to blocked when the other is blocked; own reset goes there from anywhere
-//   blocked  to cleared when the other is blocked or cleared: nobody looks at anybody's state now
-//   cleared  to done    when the other is cleared or done: both states are clear
-//   done     to run     when the other is done or runs
+// A side that was reset asks (`ask_o`) and stays stopped. The other stops, clears itself and says so
+// (`stopped_o`) for as long as it is asked. Seeing that, the asking side clears itself, asks no more, and
+// runs when the other no longer says so. Each word is one bit, a level, that the other must have seen
+// before the next is said; both sides may ask at once. A reset before the word is out does not add to it;
+// one behind it waits for the end of that turn and then asks again.
 // Contract: a side that is not `run_o` neither moves nor reads what crosses; it clears its own state
-// while `clear_o`. That is a cycle before it shows `done`, so the cleared state arrives no later than
-// the word that it may be looked at. A reset in the middle of it all begins again; one cycle is enough.
+// while `clear_o`. It is cleared a cycle before it says anything that lets the other look. One cycle of
+// reset is enough; after power-up both sides together, 2 * (Stages + 1) cycles of the slower clock.
 // Latency: about 4 * (Stages + 1) cycles of the slower clock from the end of the reset to `run_o`.
 module tsr_restart #(
   parameter int unsigned Stages = 2
 ) (
-  input  logic       clk_i,
-  input  logic       rst_ni,
-  output logic [1:0] phase_o,  // for the other side, a register
-  input  logic [1:0] phase_i,  // of the other side, in its clock
-  output logic       clear_o,
-  output logic       run_o
+  input  logic clk_i,
+  input  logic rst_ni,
+  // To and from the other side: registers of the sender.
+  output logic ask_o,
+  output logic stopped_o,
+  input  logic ask_i,
+  input  logic stopped_i,
+  output logic clear_o,
+  output logic run_o
 );
 
-  typedef enum logic [1:0] {
-    Run     = 2'b00,
-    Blocked = 2'b01,
-    Cleared = 2'b11,
-    Done    = 2'b10
-  } phase_e;
+  // Bit 0 is `ask_o`.
+  typedef enum logic [2:0] {
+    Idle  = 3'b000,
+    Ask   = 3'b001,
+    Clear = 3'b011,
+    Fall  = 3'b010,  // until the other has seen that nothing is asked
+    Again = 3'b110   // the same, and then ask
+  } turn_e;
 
-  phase_e phase_q, phase_d, other;
+  turn_e turn_q, turn_d;
   logic [1:0] seen;
+  logic asked, other_stopped, stopped_q;
 
   tsr_sync #(
     .Width (2),
     .Stages(Stages)
   ) u_sync (
     .clk_i,
-    .rst_ni,
-    .data_i(phase_i),
+    .data_i({ask_i, stopped_i}),
     .data_o(seen)
   );
-  assign other = phase_e'(seen);
+  assign {asked, other_stopped} = seen;
 
   always_comb begin
-    phase_d = phase_q;
-    unique case (phase_q)
-      Run:     if (other == Blocked) phase_d = Blocked;
-      Blocked: if (other == Blocked || other == Cleared) phase_d = Cleared;
-      Cleared: if (other == Cleared || other == Done) phase_d = Done;
-      Done: begin
-        if (other == Blocked) phase_d = Blocked;  // it was reset again
-        else if (other == Done || other == Run) phase_d = Run;
-      end
-      default: phase_d = Blocked;
+    turn_d = turn_q;
+    unique case (turn_q)
+      Idle:    turn_d = rst_ni ? Idle : Ask;
+      Ask:     turn_d = rst_ni && other_stopped ? Clear : Ask;
+      Clear:   turn_d = rst_ni ? Fall : Ask;
+      Fall:    turn_d = !rst_ni ? Again : other_stopped ? Fall : Idle;
+      Again:   turn_d = other_stopped ? Again : Ask;
+      default: turn_d = Again;
     endcase
   end
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) phase_q <= Blocked;
-    else phase_q <= phase_d;
+    turn_q    <= turn_d;
+    stopped_q <= asked;
   end
 
-  assign phase_o = phase_q;
-  assign clear_o = phase_q == Cleared || (phase_q == Blocked && phase_d == Cleared);
-  assign run_o   = phase_q == Run;
+  assign ask_o     = turn_q[0];
+  assign stopped_o = stopped_q;
+  assign run_o     = turn_q == Idle && !stopped_q;
+  assign clear_o   = turn_q == Clear || stopped_q;
 
 endmodule

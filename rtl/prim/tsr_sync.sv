@@ -1,16 +1,14 @@
 // Carries bits into another clock's domain: flops in a row.
 //
 // Contract: each bit arrives by itself, so neighbours that change together may arrive a cycle apart:
-// send a Gray code, or one bit. `data_i` must be a register of the other clock. Reset sets the chain
-// to `Init`: what was seen before it is forgotten.
-// Latency: `Stages` cycles, one more or less. Constraints: constraints/tsr_fifo_async.xdc.
+// send a Gray code, or single bits. `data_i` must be a register of the other clock. No reset: a chain
+// that forgot what it saw would tell what never was.
+// Latency: `Stages` cycles, one more or less. Constraints: constraints/tsr_fifo_async.tcl.
 module tsr_sync #(
-  parameter int unsigned             Width  = 1,
-  parameter int unsigned             Stages = 2,  // 2..4
-  parameter logic        [Width-1:0] Init   = '0
+  parameter int unsigned Width  = 1,
+  parameter int unsigned Stages = 2   // 2..4
 ) (
   input  logic             clk_i,
-  input  logic             rst_ni,
   input  logic [Width-1:0] data_i,
   output logic [Width-1:0] data_o
 );
@@ -18,8 +16,7 @@ module tsr_sync #(
   (* ASYNC_REG = "TRUE" *) logic [Stages-1:0][Width-1:0] chain_q;
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) chain_q <= {Stages{Init}};
-    else chain_q <= {chain_q[Stages-2:0], data_i};
+    chain_q <= {chain_q[Stages-2:0], data_i};
   end
 
   assign data_o = chain_q[Stages-1];

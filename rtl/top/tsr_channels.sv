@@ -4,6 +4,8 @@
 // The channels of a direction are dealt to `Ports` ports in equal groups, the lowest to port 0; the pins
 // of all ports are arrays of `Ports`. Ports = Channels gives every channel a port of its own. On a port
 // the channel (its place in the group) is the AXI ID, or with OneId everything has ID 0 and is in order.
+// With Windows each channel has that many windows, set one at a time (read channels from 0 on, write
+// channels from Reads on), and what none of them permits never reaches a port.
 // How the sharing works and what to choose: tsr_read_share, tsr_write_share and docs/fabric.md.
 `include "tsr_assert.svh"
 module tsr_channels
@@ -25,6 +27,7 @@ module tsr_channels
   parameter int unsigned FlightBursts = 64,  // with OneId: bursts in flight each way on a port
   parameter bit OneId = 1'b0,
   parameter bit Cut = 1'b0,  // a register before the choice: clock for a cycle
+  parameter int unsigned Windows = 0,  // of a channel, 0..16; 0: everything is permitted
   parameter bit Walk = 1'b1,
   parameter bit Bounds = 1'b1,
   parameter int unsigned IdWidth = 4,
@@ -60,6 +63,16 @@ module tsr_channels
   input  logic      [Writes-1:0][WeightWidth-1:0] wr_weight_i,
   input  axi_attr_t [Writes-1:0]                  wr_attr_i,
   input  logic      [Writes-1:0][  UserWidth-1:0] wr_user_i,
+  // Windows, and bursts that none permits, which end with DECERR.
+  input  logic                                    window_valid_i,
+  input  logic      [       4:0]                  window_channel_i,
+  input  logic      [       3:0]                  window_index_i,
+  input  window_t                                 window_i,
+  output logic                                    window_refused_o,
+  output logic      [ Reads-1:0]                  rd_denied_o,
+  output logic      [ Reads-1:0][  AddrWidth-1:0] rd_denied_addr_o,
+  output logic      [Writes-1:0]                  wr_denied_o,
+  output logic      [Writes-1:0][  AddrWidth-1:0] wr_denied_addr_o,
   // AXI4. ARSIZE and AWSIZE are the full width, ARBURST and AWBURST are INCR.
   output logic      [ Ports-1:0][    IdWidth-1:0] m_axi_arid,
   output logic      [ Ports-1:0][  AddrWidth-1:0] m_axi_araddr,
@@ -124,15 +137,40 @@ module tsr_channels
       StoreBeats, StoreBeats != 0 || PortWrites == 1,
       ("StoreBeats = %0d; legal is at least %0d where writers share a port", StoreBeats, MaxBurst))
 
-  logic [Reads-1:0][AddrWidth-1:0] araddr;
-  logic [Reads-1:0][7:0] arlen;
-  logic [Reads-1:0] arvalid, arready, rvalid, rready;
-  logic [Writes-1:0][AddrWidth-1:0] awaddr;
-  logic [Writes-1:0][7:0] awlen;
+  // Between engine and window, and (bus_) between window and share.
+  logic [Reads-1:0][AddrWidth-1:0] araddr, bus_araddr;
+  logic [Reads-1:0][7:0] arlen, bus_arlen;
+  logic [Reads-1:0] arvalid, arready, rvalid, rready, rlast;
+  logic [Reads-1:0] bus_arvalid, bus_arready, bus_rvalid, bus_rready;
+  logic [Reads-1:0][1:0] rresp;
+  logic [Writes-1:0][AddrWidth-1:0] awaddr, bus_awaddr;
+  logic [Writes-1:0][7:0] awlen, bus_awlen;
   logic [Writes-1:0] awvalid, awready, wlast, wvalid, wready, bvalid, bready;
   logic [Writes-1:0][DataWidth-1:0] wdata;
   logic [Writes-1:0][DataBytes-1:0] wstrb;
-  logic [Writes-1:0][1:0] bresp;
+  logic [Writes-1:0] bus_awvalid, bus_awready, bus_wvalid, bus_wready, bus_bvalid, bus_bready;
+  logic [Writes-1:0][1:0] bresp, bus_bresp;
+
+  if (Windows == 0) begin : gen_open
+    logic unused_window;
+    assign window_refused_o = window_valid_i;
+    assign unused_window = ^{window_channel_i, window_index_i, window_i};
+  end else begin : gen_windows
+    window_t [Reads+Writes-1:0][Windows-1:0] window;
+    tsr_window_table #(
+      .Channels(Reads + Writes),
+      .Windows (Windows)
+    ) u_table (
+      .clk_i        (aclk),
+      .rst_ni       (aresetn),
+      .set_valid_i  (window_valid_i),
+      .set_channel_i(window_channel_i),
+      .set_index_i  (window_index_i),
+      .set_window_i (window_i),
+      .set_refused_o(window_refused_o),
+      .window_o     (window)
+    );
+  end
 
   for (genvar i = 0; i < Reads; i++) begin : gen_read
     localparam int unsigned Port = i / PortReads;
@@ -161,8 +199,8 @@ module tsr_channels
       .arvalid_o   (arvalid[i]),
       .arready_i   (arready[i]),
       .rdata_i     (m_axi_rdata[Port]),
-      .rresp_i     (m_axi_rresp[Port]),
-      .rlast_i     (m_axi_rlast[Port]),
+      .rresp_i     (rresp[i]),
+      .rlast_i     (rlast[i]),
       .rvalid_i    (rvalid[i]),
       .rready_o    (rready[i]),
       .tdata_o     (m_axis_tdata[i]),
@@ -171,6 +209,46 @@ module tsr_channels
       .tvalid_o    (m_axis_tvalid[i]),
       .tready_i    (m_axis_tready[i])
     );
+
+    if (Windows == 0) begin : gen_open
+      assign bus_araddr[i]       = araddr[i];
+      assign bus_arlen[i]        = arlen[i];
+      assign bus_arvalid[i]      = arvalid[i];
+      assign arready[i]          = bus_arready[i];
+      assign rresp[i]            = m_axi_rresp[Port];
+      assign rlast[i]            = m_axi_rlast[Port];
+      assign rvalid[i]           = bus_rvalid[i];
+      assign bus_rready[i]       = rready[i];
+      assign rd_denied_o[i]      = 1'b0;
+      assign rd_denied_addr_o[i] = '0;
+    end else begin : gen_window
+      tsr_read_window #(
+        .AddrWidth(AddrWidth),
+        .Windows  (Windows)
+      ) u_window (
+        .clk_i        (aclk),
+        .rst_ni       (aresetn),
+        .window_i     (gen_windows.window[i]),
+        .denied_o     (rd_denied_o[i]),
+        .denied_addr_o(rd_denied_addr_o[i]),
+        .araddr_i     (araddr[i]),
+        .arlen_i      (arlen[i]),
+        .arvalid_i    (arvalid[i]),
+        .arready_o    (arready[i]),
+        .rresp_o      (rresp[i]),
+        .rlast_o      (rlast[i]),
+        .rvalid_o     (rvalid[i]),
+        .rready_i     (rready[i]),
+        .araddr_o     (bus_araddr[i]),
+        .arlen_o      (bus_arlen[i]),
+        .arvalid_o    (bus_arvalid[i]),
+        .arready_i    (bus_arready[i]),
+        .rresp_i      (m_axi_rresp[Port]),
+        .rlast_i      (m_axi_rlast[Port]),
+        .rvalid_i     (bus_rvalid[i]),
+        .rready_o     (bus_rready[i])
+      );
+    end
   end
 
   for (genvar i = 0; i < Writes; i++) begin : gen_write
@@ -213,6 +291,50 @@ module tsr_channels
       .tvalid_i    (s_axis_tvalid[i]),
       .tready_o    (s_axis_tready[i])
     );
+
+    if (Windows == 0) begin : gen_open
+      assign bus_awaddr[i]       = awaddr[i];
+      assign bus_awlen[i]        = awlen[i];
+      assign bus_awvalid[i]      = awvalid[i];
+      assign awready[i]          = bus_awready[i];
+      assign bus_wvalid[i]       = wvalid[i];
+      assign wready[i]           = bus_wready[i];
+      assign bresp[i]            = bus_bresp[i];
+      assign bvalid[i]           = bus_bvalid[i];
+      assign bus_bready[i]       = bready[i];
+      assign wr_denied_o[i]      = 1'b0;
+      assign wr_denied_addr_o[i] = '0;
+    end else begin : gen_window
+      tsr_write_window #(
+        .AddrWidth(AddrWidth),
+        .Windows  (Windows)
+      ) u_window (
+        .clk_i        (aclk),
+        .rst_ni       (aresetn),
+        .window_i     (gen_windows.window[Reads+i]),
+        .denied_o     (wr_denied_o[i]),
+        .denied_addr_o(wr_denied_addr_o[i]),
+        .awaddr_i     (awaddr[i]),
+        .awlen_i      (awlen[i]),
+        .awvalid_i    (awvalid[i]),
+        .awready_o    (awready[i]),
+        .wlast_i      (wlast[i]),
+        .wvalid_i     (wvalid[i]),
+        .wready_o     (wready[i]),
+        .bresp_o      (bresp[i]),
+        .bvalid_o     (bvalid[i]),
+        .bready_i     (bready[i]),
+        .awaddr_o     (bus_awaddr[i]),
+        .awlen_o      (bus_awlen[i]),
+        .awvalid_o    (bus_awvalid[i]),
+        .awready_i    (bus_awready[i]),
+        .wvalid_o     (bus_wvalid[i]),
+        .wready_i     (bus_wready[i]),
+        .bresp_i      (bus_bresp[i]),
+        .bvalid_i     (bus_bvalid[i]),
+        .bready_o     (bus_bready[i])
+      );
+    end
   end
 
   for (genvar p = 0; p < Ports; p++) begin : gen_port
@@ -237,12 +359,12 @@ module tsr_channels
       .weight_i (rd_weight_i[R+:PortReads]),
       .attr_i   (rd_attr_i[R+:PortReads]),
       .user_i   (rd_user_i[R+:PortReads]),
-      .araddr_i (araddr[R+:PortReads]),
-      .arlen_i  (arlen[R+:PortReads]),
-      .arvalid_i(arvalid[R+:PortReads]),
-      .arready_o(arready[R+:PortReads]),
-      .rvalid_o (rvalid[R+:PortReads]),
-      .rready_i (rready[R+:PortReads]),
+      .araddr_i (bus_araddr[R+:PortReads]),
+      .arlen_i  (bus_arlen[R+:PortReads]),
+      .arvalid_i(bus_arvalid[R+:PortReads]),
+      .arready_o(bus_arready[R+:PortReads]),
+      .rvalid_o (bus_rvalid[R+:PortReads]),
+      .rready_i (bus_rready[R+:PortReads]),
       .arid_o   (m_axi_arid[p]),
       .araddr_o (m_axi_araddr[p]),
       .arlen_o  (m_axi_arlen[p]),
@@ -275,18 +397,18 @@ module tsr_channels
       .weight_i (wr_weight_i[W+:PortWrites]),
       .attr_i   (wr_attr_i[W+:PortWrites]),
       .user_i   (wr_user_i[W+:PortWrites]),
-      .awaddr_i (awaddr[W+:PortWrites]),
-      .awlen_i  (awlen[W+:PortWrites]),
-      .awvalid_i(awvalid[W+:PortWrites]),
-      .awready_o(awready[W+:PortWrites]),
+      .awaddr_i (bus_awaddr[W+:PortWrites]),
+      .awlen_i  (bus_awlen[W+:PortWrites]),
+      .awvalid_i(bus_awvalid[W+:PortWrites]),
+      .awready_o(bus_awready[W+:PortWrites]),
       .wdata_i  (wdata[W+:PortWrites]),
       .wstrb_i  (wstrb[W+:PortWrites]),
       .wlast_i  (wlast[W+:PortWrites]),
-      .wvalid_i (wvalid[W+:PortWrites]),
-      .wready_o (wready[W+:PortWrites]),
-      .bresp_o  (bresp[W+:PortWrites]),
-      .bvalid_o (bvalid[W+:PortWrites]),
-      .bready_i (bready[W+:PortWrites]),
+      .wvalid_i (bus_wvalid[W+:PortWrites]),
+      .wready_o (bus_wready[W+:PortWrites]),
+      .bresp_o  (bus_bresp[W+:PortWrites]),
+      .bvalid_o (bus_bvalid[W+:PortWrites]),
+      .bready_i (bus_bready[W+:PortWrites]),
       .awid_o   (m_axi_awid[p]),
       .awaddr_o (m_axi_awaddr[p]),
       .awlen_o  (m_axi_awlen[p]),

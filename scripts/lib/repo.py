@@ -13,11 +13,19 @@ LAYERS = ["pkg", "prim", "engine", "channel", "frontend", "fabric", "top"]
 PARAMETERS = ["AddrWidth", "DataWidth", "StreamWidth", "MaxBurst", "Outstanding", "Walk", "Bounds",
               "Loopback"]
 TOP = "tsr_engine_pair"
+FABRIC = "tsr_channels"
 
 
 def configs():
     """name -> values, of cmake/configs.json."""
     return json.loads((ROOT / "cmake/configs.json").read_text())
+
+
+def fabrics():
+    """name -> parameters of tsr_channels, of cmake/fabrics.json."""
+    listed = json.loads((ROOT / "cmake/fabrics.json").read_text())
+    return {name: {key: value for key, value in values.items() if key != "optimise"}
+            for name, values in listed.items()}
 
 
 def parameter_value(value):

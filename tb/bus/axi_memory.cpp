@@ -40,10 +40,10 @@ std::string AxiMemoryOptions::ToString() const {
   static constexpr const char* kOrder[] = {"free", "address-first", "data-first", "all-data-first"};
   return fmt::format(
       "latency={}-{} max_reads={} max_writes={} ar:{} r:{} aw:{} w:{} b:{} service={} "
-      "write_order={} error_rules={}",
+      "write_order={} reorder={} error_rules={}",
       latency_min, latency_max, max_reads, max_writes, ar.ToString(), r.ToString(), aw.ToString(),
       w.ToString(), b.ToString(), kService[static_cast<int>(service)],
-      kOrder[static_cast<int>(write_order)], errors.size());
+      kOrder[static_cast<int>(write_order)], reorder, errors.size());
 }
 
 AxiMemory::AxiMemory(Memory* memory, int data_bytes, const AxiMemoryOptions& options,
@@ -82,9 +82,11 @@ uint32_t AxiMemory::DrawLatency() {
   return static_cast<uint32_t>(rng_.Between(options_.latency_min, options_.latency_max));
 }
 
-AxiBurst AxiMemory::NewBurst(uint64_t cycle, uint64_t addr, uint8_t len, uint64_t serial) {
+AxiBurst AxiMemory::NewBurst(uint64_t cycle, uint64_t addr, uint8_t len, uint16_t id,
+                             uint64_t serial) {
   AxiBurst burst;
   burst.addr = addr & ~static_cast<uint64_t>(bytes_ - 1);
+  burst.id = id;
   burst.serial = serial;
   burst.order = read_serial_ + write_serial_;
   burst.accepted = cycle;
@@ -110,12 +112,12 @@ void AxiMemory::Sample(const Tick& tick, const DutInputs& in, const DutOutputs& 
     if (serving_ == Serving::kWrite) serving_ = Serving::kNothing;
   }
   if (out.arvalid && in.arready) {
-    AxiBurst burst = NewBurst(tick.cycle, out.araddr, out.arlen, read_serial_++);
+    AxiBurst burst = NewBurst(tick.cycle, out.araddr, out.arlen, out.arid, read_serial_++);
     burst.ready_at = tick.cycle + DrawLatency();
     reads_.Accept(burst);
   }
   if (out.awvalid && in.awready) {
-    const AxiBurst burst = NewBurst(tick.cycle, out.awaddr, out.awlen, write_serial_++);
+    const AxiBurst burst = NewBurst(tick.cycle, out.awaddr, out.awlen, out.awid, write_serial_++);
     writes_.AcceptAddress(burst, tick.cycle, DrawLatency());
   }
   if (out.wvalid && in.wready) writes_.AcceptData(out.wdata, out.wstrb, out.wlast, tick.cycle);
@@ -172,7 +174,9 @@ void AxiMemory::DriveAddressReady(DutInputs* in) {
 void AxiMemory::DriveRead(uint64_t cycle, DutInputs* in) {
   if (r_shown_) return;
   const bool willing = r_.Next();
+  if (options_.reorder && !one_at_a_time_) reads_.Promote(cycle, rng_);
   if (willing && reads_.Ready(cycle) && (!one_at_a_time_ || serving_ == Serving::kRead)) {
+    in->rid = reads_.current().id;
     reads_.Fetch(cycle, &in->rdata, &in->rresp, &in->rlast);
     in->rvalid = true;
     r_shown_ = true;
@@ -198,7 +202,9 @@ void AxiMemory::DriveWrite(uint64_t cycle, DutInputs* in) {
   in->wready = wready;
   if (b_shown_) return;
   const bool willing = b_.Next();
+  if (options_.reorder && !one_at_a_time_) writes_.Promote(cycle, rng_);
   if (willing && writes_.Ready(cycle) && (!one_at_a_time_ || serving_ == Serving::kWrite)) {
+    in->bid = writes_.current().id;
     in->bresp = writes_.Respond(cycle);
     in->bvalid = true;
     b_shown_ = true;

@@ -48,6 +48,8 @@ struct AxiMemoryOptions {
   uint32_t max_reads = 64;
   uint32_t max_writes = 64;
   PacerSpec ar, r, aw, w, b;
+  // Bursts of different IDs are answered in any order, their R beats mixed.
+  bool reorder = false;
   Service service = Service::kParallel;
   WriteOrder write_order = WriteOrder::kFree;
   std::vector<ErrorRule> errors;
@@ -78,7 +80,7 @@ class AxiMemory {
  private:
   enum class Serving : uint8_t { kNothing, kRead, kWrite };
 
-  AxiBurst NewBurst(uint64_t cycle, uint64_t addr, uint8_t len, uint64_t serial);
+  AxiBurst NewBurst(uint64_t cycle, uint64_t addr, uint8_t len, uint16_t id, uint64_t serial);
   uint32_t DrawLatency();
   void Choose(uint64_t cycle);
   void DriveAddressReady(DutInputs* in);

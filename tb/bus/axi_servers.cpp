@@ -2,6 +2,32 @@
 #include "tb/bus/axi_servers.h"
 
 namespace tessera {
+namespace {
+
+// Of the first `count` bursts puts one first that is the oldest of its ID and ready.
+void PutFirst(Ring<AxiBurst>* bursts, size_t count, uint64_t cycle, Rng& rng) {
+  size_t chosen = 0, candidates = 0;
+  for (size_t i = 0; i < count; ++i) {
+    const AxiBurst& burst = (*bursts)[i];
+    if (burst.ready_at > cycle) continue;
+    bool oldest = true;
+    for (size_t j = 0; j < i && oldest; ++j) oldest = (*bursts)[j].id != burst.id;
+    if (oldest && rng.Below(++candidates) == 0) chosen = i;
+  }
+  if (candidates == 0) return;
+  const AxiBurst burst = (*bursts)[chosen];
+  for (size_t i = chosen; i > 0; --i) (*bursts)[i] = (*bursts)[i - 1];
+  (*bursts)[0] = burst;
+}
+
+}  // namespace
+
+void AxiReadServer::Promote(uint64_t cycle, Rng& rng) {
+  PutFirst(&bursts_, bursts_.size(), cycle, rng);
+}
+
+// The latency of a burst counts once its data are there, so it need not move along.
+void AxiWriteServer::Promote(uint64_t cycle, Rng& rng) { PutFirst(&bursts_, filled_, cycle, rng); }
 
 void AxiReadServer::Fetch(uint64_t cycle, BusData* data, uint8_t* response, bool* last) {
   AxiBurst& burst = bursts_.front();

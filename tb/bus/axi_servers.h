@@ -1,9 +1,8 @@
 // The two halves of an AXI4 memory without pins or policy: what was asked, and what is owed.
 //
 // AxiReadServer turns accepted addresses into R beats, AxiWriteServer joins addresses with data and
-// turns them into B responses. Both serve bursts in the order of acceptance; transactions carry an
-// ID so that serving out of order across IDs can be added in Ready(). Cycles are handed in by the
-// owner.
+// turns them into B responses. Both serve bursts in the order of acceptance, unless Promote() has
+// put one of another ID first; those of one ID stay in order. Cycles are handed in by the owner.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +11,7 @@
 #include "tb/bus/memory.h"
 #include "tb/bus/ring.h"
 #include "tb/sim/dut.h"
+#include "tb/sim/rng.h"
 #include "tb/sim/tick.h"
 
 namespace tessera {
@@ -39,6 +39,8 @@ class AxiReadServer {
   size_t outstanding() const { return bursts_.size(); }
   bool Ready(uint64_t cycle) const { return !bursts_.empty() && bursts_.front().ready_at <= cycle; }
   const AxiBurst& current() const { return bursts_.front(); }
+  // Puts any burst first that is the oldest of its ID and could be answered now.
+  void Promote(uint64_t cycle, Rng& rng);
   // Writes the current beat into `data`; every beat is fetched once.
   void Fetch(uint64_t cycle, BusData* data, uint8_t* response, bool* last);
   // The current beat has been taken; true if it was the last of its burst.
@@ -69,6 +71,8 @@ class AxiWriteServer {
   bool DataComplete() const { return !bursts_.empty() && filled_ > 0; }
   bool Ready(uint64_t cycle) const { return DataComplete() && bursts_.front().ready_at <= cycle; }
   const AxiBurst& current() const { return bursts_.front(); }
+  // Puts any burst first that is the oldest of its ID and could be answered now.
+  void Promote(uint64_t cycle, Rng& rng);
   AxiResponse Respond(uint64_t cycle);  // the current burst's response is offered now
   void Take();                          // the current burst's response has been taken
 

@@ -52,6 +52,8 @@ struct Seen {
   std::vector<ErrorEvent> errors;  // error responses of this direction
   std::optional<int> held;         // write: bytes held after the last transfer
   bool aborted = false;            // an abort cut the chain at some point
+  bool reset = false;              // a reset did, and transfers without record are lost
+  bool cut() const { return aborted || reset; }
 };
 
 class Scoreboard {
@@ -98,6 +100,7 @@ class Scoreboard {
   void CheckRecord(const std::string& name, const model::Record& expected, const EngineDone& seen);
   void CheckBeats(std::span<const model::Transfer> chain, const model::ReadModel& model,
                   const Seen& seen, size_t beats, Compared* so_far);
+  void CheckRecordCount(const char* way, size_t transfers, const Seen& seen);
   size_t AcceptedBeats(const Seen& seen, const model::ReadModel& model,
                        std::span<const model::Transfer> chain);
   void ExpectWriteErrors(const Written& written, const Seen& seen, const EngineDone& done,

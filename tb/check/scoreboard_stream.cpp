@@ -52,13 +52,10 @@ void BeatList::Get(size_t n, model::StreamBeat* beat) const {
 std::vector<model::StreamBeat> Scoreboard::CheckRead(std::span<const model::Transfer> chain,
                                                      const Seen& seen, bool stream_visible) {
   model::ReadModel model(build_, source_, read_errors_);
-  if (seen.records.size() != chain.size()) {
-    Fail(fmt::format("read: {} transfers were accepted and {} records came", chain.size(),
-                     seen.records.size()));
-  }
+  CheckRecordCount("read", chain.size(), seen);
   // Beats are compared as the model makes them, so that a long run keeps none; what an abort cut
   // short is looked at as a whole.
-  const bool at_once = stream_visible && !seen.aborted;
+  const bool at_once = stream_visible && !seen.cut();
   std::vector<model::Record> expected;
   Compared stream;
   for (const model::Transfer& t : chain) {
@@ -76,7 +73,7 @@ std::vector<model::StreamBeat> Scoreboard::CheckRead(std::span<const model::Tran
       sent = 0;
       for (size_t n = 0; n < beats; ++n) sent += seen.beats[n].keep.count();
     }
-    if (beats != stream.beats && !(seen.aborted && beats < stream.beats)) {
+    if (beats != stream.beats && !(seen.cut() && beats < stream.beats)) {
       Fail(fmt::format("stream: expected {} beats, seen {}", stream.beats, beats));
     }
   }
@@ -101,6 +98,7 @@ std::vector<model::StreamBeat> Scoreboard::CheckRead(std::span<const model::Tran
     }
     first += bytes;
   }
+  if (seen.reset) compared_ += chain.size() - std::min(chain.size(), seen.records.size());
   return stream_visible ? std::vector<model::StreamBeat>{} : model.beats();
 }
 

@@ -30,7 +30,7 @@ uint64_t ParseValue(const Reader& reader, int elem) {
   const bool negative = (json.is_number_integer() && !json.is_number_unsigned()) ||
                         (json.is_string() && json.get_ref<const std::string&>().starts_with('-'));
   if (!negative) return reader.Unsigned(0, bits == 64 ? ~uint64_t{0} : (uint64_t{1} << bits) - 1);
-  return static_cast<uint64_t>(reader.Signed(-(int64_t{1} << (bits - 1)), -1));
+  return static_cast<uint64_t>(reader.Signed(INT64_MIN >> (64 - bits), -1));
 }
 
 std::vector<uint8_t> ParseHex(const Reader& reader) {

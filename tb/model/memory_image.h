@@ -5,6 +5,7 @@
 // so that a byte taken from or put at a wrong place shows. Reading changes nothing.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -51,6 +52,25 @@ class MemoryImage {
     const uint64_t n = address % kPageBytes;
     page.bytes[n] = value;
     page.written[n / 64] |= uint64_t{1} << (n % 64);
+  }
+
+  // The bytes from `address` on that stand in one page, at most `bytes` of them.
+  std::span<const uint8_t> ReadSome(uint64_t address, uint64_t bytes) const {
+    const uint64_t n = address % kPageBytes;
+    return {Get(address).bytes.data() + n, std::min(bytes, kPageBytes - n)};
+  }
+
+  // Writes neighbouring bytes from `address` on.
+  void Write(uint64_t address, std::span<const uint8_t> bytes) {
+    while (!bytes.empty()) {
+      const uint64_t n = address % kPageBytes;
+      const size_t part = std::min<size_t>({bytes.size(), kPageBytes - n, 64 - n % 64});
+      Page& page = Get(address);
+      std::memcpy(page.bytes.data() + n, bytes.data(), part);
+      page.written[n / 64] |= (~uint64_t{0} >> (64 - part)) << (n % 64);
+      address += part;
+      bytes = bytes.subspan(part);
+    }
   }
 
   // True if the byte has been written, be it with the value it had.

@@ -2,6 +2,7 @@
 #include "tb/model/reference.h"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "tb/model/walk.h"
@@ -12,7 +13,7 @@ ReadModel::ReadModel(const Build& build, const MemoryImage& memory, std::vector<
     : build_(build), memory_(memory), errors_(std::move(errors)) {}
 
 Record ReadModel::Run(const Transfer& t) {
-  const size_t number = transfers_++;
+  ++transfers_;
   Record record;
   if (IsRefused(t, build_)) {
     record.illegal = true;
@@ -21,12 +22,20 @@ Record ReadModel::Run(const Transfer& t) {
   const bool last_at_end = t.last_rule == LastRule::kTransfer || t.last_rule == LastRule::kLevel ||
                            (t.last_rule == LastRule::kTask && t.task_end);
   const uint64_t mask = build_.AddressMask();
-  Walk(t, build_, [&](const Position& p) {
-    for (size_t b = 0; b < static_cast<size_t>(t.elem); ++b) {
-      Put(p.valid ? memory_.Read((p.addr + b) & mask) : FillByte(t.fill, b), {number, p.index});
+  const uint64_t elem = static_cast<uint64_t>(t.elem);
+  WalkRuns(t, build_, errors_.empty(), [&](const Position& p, uint64_t run) {
+    for (uint64_t done = 0; done < run * elem;) {
+      const uint8_t fill = FillByte(t.fill, done);
+      std::span<const uint8_t> bytes{&fill, 1};
+      if (p.valid) {
+        const uint64_t addr = (p.addr + done) & mask;
+        bytes = memory_.ReadSome(addr, std::min(run * elem - done - 1, mask - addr) + 1);
+      }
+      Put(bytes, t, p.index * elem + done);
+      done += bytes.size();
     }
     if (p.valid && !errors_.empty()) NoteErrors(p.addr, t.elem, record);
-    record.bytes += static_cast<uint64_t>(t.elem);
+    record.bytes += run * elem;
     if (t.last_rule == LastRule::kLevel && p.turns > static_cast<size_t>(t.last_level)) Flush(true);
     return true;
   });
@@ -42,10 +51,16 @@ Record ReadModel::Run(const Transfer& t) {
 }
 
 // A full beat waits for the next byte or the end: only then is it known whether it has TLAST.
-void ReadModel::Put(uint8_t byte, Origin origin) {
-  if (filled_ == build_.stream_bytes) Flush(false);
-  if (filled_ == 0) open_origin_ = origin;
-  open_.data[static_cast<size_t>(filled_++)] = byte;
+void ReadModel::Put(std::span<const uint8_t> bytes, const Transfer& transfer, uint64_t byte) {
+  while (!bytes.empty()) {
+    if (filled_ == build_.stream_bytes) Flush(false);
+    if (filled_ == 0) open_origin_ = {transfers_ - 1, byte / static_cast<uint64_t>(transfer.elem)};
+    const size_t part = std::min(bytes.size(), static_cast<size_t>(build_.stream_bytes - filled_));
+    std::memcpy(open_.data.data() + filled_, bytes.data(), part);
+    filled_ += static_cast<int>(part);
+    byte += part;
+    bytes = bytes.subspan(part);
+  }
 }
 
 void ReadModel::Flush(bool last) {
@@ -93,14 +108,19 @@ std::optional<Record> WriteModel::Run(const Transfer& t) {
   const bool on_last = t.finish == Finish::kLast;
   packet_end_ = false;
   bool starved = false;
-  Walk(t, build_, [&](const Position& p) {
-    for (int b = 0; b < t.elem; ++b) {
-      uint8_t byte = 0;
-      const Take take = TakeByte(on_last, byte, record);
+  const uint64_t mask = build_.AddressMask();
+  const uint64_t elem = static_cast<uint64_t>(t.elem);
+  WalkRuns(t, build_, true, [&](const Position& p, uint64_t run) {
+    for (uint64_t done = 0; done < run * elem;) {
+      const uint64_t addr = (p.addr + done) & mask;
+      std::span<const uint8_t> bytes;
+      const uint64_t most = std::min(run * elem - done - 1, mask - addr) + 1;
+      const Take take = TakeBytes(on_last, most, bytes, record);
       starved = take == Take::kStarved;
-      if (take != Take::kByte) return false;
-      if (p.valid) memory_->Write((p.addr + static_cast<uint64_t>(b)) & build_.AddressMask(), byte);
-      bytes_.push_back(byte);
+      if (take != Take::kBytes) return false;
+      if (p.valid) memory_->Write(addr, bytes);
+      bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
+      done += bytes.size();
     }
     return true;
   });
@@ -123,8 +143,7 @@ bool WriteModel::Accept(Record& record) {
   ++accepted_;
   left_ = taken_ = 0;
   for (size_t lane = 0; lane < static_cast<size_t>(build_.stream_bytes); ++lane) {
-    data_[left_] = beat_.data[lane];
-    left_ += beat_.keep[lane] ? 1 : 0;
+    if (beat_.keep[lane]) data_[left_++] = beat_.data[lane];
   }
   left_last_ = beat_.last;
   const bool some = left_ != 0;
@@ -134,14 +153,18 @@ bool WriteModel::Accept(Record& record) {
   return true;
 }
 
-WriteModel::Take WriteModel::TakeByte(bool on_last, uint8_t& byte, Record& record) {
+// Takes what is left of the accepted beat, at most so many bytes; accepts the next one before if
+// nothing is left.
+WriteModel::Take WriteModel::TakeBytes(bool on_last, uint64_t most, std::span<const uint8_t>& bytes,
+                                       Record& record) {
   while (taken_ == left_) {
     if (on_last && packet_end_) return Take::kPacketEnd;
     if (!Accept(record)) return Take::kStarved;
   }
-  byte = data_[taken_++];
+  bytes = {data_.data() + taken_, std::min<uint64_t>(most, left_ - taken_)};
+  taken_ += bytes.size();
   if (taken_ == left_ && left_last_) packet_end_ = true;
-  return Take::kByte;
+  return Take::kBytes;
 }
 
 // The packet goes on past the transfer: takes and drops what is left of it. False if it has not

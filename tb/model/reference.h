@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -84,7 +85,7 @@ class ReadModel {
   int held() const { return filled_; }
 
  private:
-  void Put(uint8_t byte, Origin origin);
+  void Put(std::span<const uint8_t> bytes, const Transfer& transfer, uint64_t byte);
   void Flush(bool last);
   void NoteErrors(uint64_t addr, int bytes, Record& record) const;
 
@@ -125,10 +126,10 @@ class WriteModel {
   int held() const { return static_cast<int>(left_ - taken_); }
 
  private:
-  enum class Take { kByte, kPacketEnd, kStarved };
+  enum class Take { kBytes, kPacketEnd, kStarved };
 
   bool Accept(Record& record);
-  Take TakeByte(bool on_last, uint8_t& byte, Record& record);
+  Take TakeBytes(bool on_last, uint64_t most, std::span<const uint8_t>& bytes, Record& record);
   bool DropRest(Record& record);
 
   Build build_;

@@ -4,6 +4,7 @@
 // call.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -39,9 +40,9 @@ inline bool Advance(const Transfer& transfer, bool endless, Position& p) {
   return false;
 }
 
-// How many levels end a turn with this position.
+// How many levels end a turn with a position that is the last of its row.
 inline size_t TurnsEnded(const Transfer& transfer, bool endless, const Position& p) {
-  for (size_t d = 0; d < kDims; ++d) {
+  for (size_t d = 1; d < kDims; ++d) {
     if (p.i[d] + 1 < transfer.count[d] || (endless && d == kDims - 1)) return d;
   }
   for (size_t k = 0; k < kWalkLevels; ++k) {
@@ -74,28 +75,55 @@ inline void Place(const Transfer& transfer, uint64_t address_mask, Position& p) 
   p.addr &= address_mask;
 }
 
-// Calls `visit(position)` for every position in order, until it returns false.
+// How many positions from `p` on may be taken at once: those of its row that lie one behind the
+// other without a gap and are valid like `p`. At least 1.
+inline uint64_t RunLength(const Transfer& transfer, uint64_t address_mask, const Position& p) {
+  if (!p.valid || transfer.stride[0] != transfer.elem) return 1;
+  uint64_t run = transfer.count[0] - p.i[0];
+  if (transfer.bound[0]) run = std::min(run, *transfer.bound[0] - static_cast<uint64_t>(p.x[0]));
+  if (transfer.length) run = std::min(run, *transfer.length - p.index);
+  // No run goes past the last address.
+  const uint64_t room = (address_mask - p.addr) / static_cast<uint64_t>(transfer.elem);
+  return std::max(std::min(run, room), uint64_t{1});
+}
+
+// Calls `visit(position, run)` for every position in order, until it returns false; `run` positions
+// at once where RunLength() says so and `at_once` is set. `turns` is that of the last one of a run.
 template <typename Visit>
-void Walk(const Transfer& transfer, const Build& build, Visit&& visit) {
+void WalkRuns(const Transfer& transfer, const Build& build, bool at_once, Visit&& visit) {
   if (IsEmpty(transfer)) return;
   const bool endless = transfer.length && !transfer.has_walk();
   const uint64_t length = transfer.length.value_or(~uint64_t{0});
   const uint64_t mask = build.AddressMask();
+  const uint64_t last = transfer.count[0] - uint64_t{1};
   Position p;
   do {
     Place(transfer, mask, p);
     bool others = true;  // the coordinates of all dimensions but 0 are valid
     for (size_t d = 1; d < kDims; ++d) others = others && Inside(transfer, d, p.x[d]);
     // Along a row nothing but the coordinate of dimension 0 changes.
-    for (const uint64_t last = transfer.count[0] - uint64_t{1};; ++p.index, ++p.i[0], ++p.x[0]) {
+    for (;;) {
       if (p.index == length) return;
       p.valid = others && Inside(transfer, 0, p.x[0]);
-      p.turns = p.i[0] < last ? 0 : TurnsEnded(transfer, endless, p);
-      if (!visit(static_cast<const Position&>(p))) return;
-      if (p.i[0] == last) break;
-      p.addr = (p.addr + static_cast<uint64_t>(transfer.stride[0])) & mask;
+      const uint64_t run = at_once ? RunLength(transfer, mask, p) : 1;
+      const bool row_ends = p.i[0] + (run - 1) == last;
+      p.turns = row_ends ? TurnsEnded(transfer, endless, p) : 0;
+      if (!visit(static_cast<const Position&>(p), run)) return;
+      p.index += run - 1;
+      if (row_ends) break;
+      ++p.index;
+      p.i[0] += run;
+      p.x[0] += static_cast<int64_t>(run);
+      p.addr = (p.addr + run * static_cast<uint64_t>(transfer.stride[0])) & mask;
     }
+    p.i[0] = last;
   } while (Advance(transfer, endless, p));
+}
+
+// Calls `visit(position)` for every position in order, until it returns false.
+template <typename Visit>
+void Walk(const Transfer& transfer, const Build& build, Visit&& visit) {
+  WalkRuns(transfer, build, false, [&visit](const Position& p, uint64_t) { return visit(p); });
 }
 
 }  // namespace tessera::model

@@ -65,7 +65,7 @@ void MergeEmptyPieces(Case* value) {
   value->stream = std::move(pieces);
 }
 
-// Enough packets for the writes whatever has been lost to an abort before.
+// Enough packets for the writes whatever has been lost to an abort or a reset before.
 void AddTail(Case* value, const model::Build& build) {
   uint64_t packets = 2;
   for (const model::Transfer& t : value->writes) packets += 2 + BytesOf(t, build) / kTailBytes;
@@ -159,10 +159,11 @@ bool Repair(Case* value, const Config& config) {
     Pair(value, build);
     value->abort_read.reset();
     value->abort_write.reset();
+    value->reset.reset();
   } else {
     if (value->writes.empty()) value->stream.clear();
     MergeEmptyPieces(value);
-    if (value->abort_write && !value->writes.empty()) AddTail(value, build);
+    if ((value->abort_write || value->reset) && !value->writes.empty()) AddTail(value, build);
     while (!Fed(*value, build)) value->stream.push_back({kTailBytes, PieceEnd::kLast});
   }
   return (!value->reads.empty() || !value->writes.empty()) && !Collides(*value, config);

@@ -215,14 +215,15 @@ Json ToJson(const Case& value) {
               {"read_errors", ToJson(value.read_errors)},
               {"write_errors", ToJson(value.write_errors)},
               {"abort_read", Optional(value.abort_read)},
-              {"abort_write", Optional(value.abort_write)}};
+              {"abort_write", Optional(value.abort_write)},
+              {"reset", Optional(value.reset)}};
 }
 
 Case CaseFromJson(const Json& json) try {
   Known(json, "case",
         {"config", "seed", "reads", "writes", "stream", "shape", "memory", "source", "sink",
          "sink_after_valid", "read_offer", "read_take", "write_offer", "write_take", "read_errors",
-         "write_errors", "abort_read", "abort_write"});
+         "write_errors", "abort_read", "abort_write", "reset"});
   Case value;
   Read(json, "config", &value.config);
   Read(json, "seed", &value.seed);
@@ -258,6 +259,7 @@ Case CaseFromJson(const Json& json) try {
   Read(json, "write_errors", &value.write_errors);
   Read(json, "abort_read", &value.abort_read);
   Read(json, "abort_write", &value.abort_write);
+  Read(json, "reset", &value.reset);
   return value;
 } catch (const nlohmann::json::exception& error) {
   throw std::invalid_argument(std::string("case: ") + error.what());

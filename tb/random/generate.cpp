@@ -77,7 +77,7 @@ void DrawTasks(Rng rng, std::vector<Transfer>* chain) {
     if (!joining) rule = static_cast<model::LastRule>(rng.Below(4));
     t.last_rule = rng.Chance(0.8) ? rule : static_cast<model::LastRule>(rng.Below(4));
     t.last_level = static_cast<int>(rng.Chance(0.7) ? rng.Below(4) : rng.Below(8));
-    joining = joining ? rng.Chance(0.7) : rng.Chance(0.35);
+    joining = joining ? rng.Chance(0.7) : rng.Chance(0.45);
     t.join_next = joining || rng.Chance(0.05);
     t.task_end = !joining && (t.join_next || rng.Chance(0.5));
   }
@@ -108,7 +108,7 @@ void DrawStream(Rng rng, const Config& config, Case* value) {
   const model::Build build = BuildOf(config);
   uint64_t surplus = 0;  // bytes of the next transfer that are in the stream already
   bool ended = false;    // and TLAST stands after them
-  const double on_last = rng.Chance(0.2) ? 0.0 : rng.Chance(0.3) ? 1.0 : 0.5;
+  const double on_last = rng.Chance(0.2) ? 0.0 : rng.Chance(0.4) ? 1.0 : 0.6;
   for (Transfer& t : value->writes) {
     t.finish = rng.Chance(on_last) ? model::Finish::kLast : model::Finish::kLength;
     if (model::IsRefused(t, build) || model::IsEmpty(t)) continue;
@@ -218,6 +218,13 @@ void DrawAborts(Rng rng, Case* value) {
   if (rng.Chance(0.7)) value->abort_write = rng.Between(5, rng.Chance(0.5) ? 60 : 600);
 }
 
+// One transaction at a time, which makes read and write engine wait for each other.
+void DrawService(Rng rng, Case* value) {
+  if (!rng.Chance(0.15)) return;
+  value->memory.service = static_cast<AxiMemoryOptions::Service>(rng.Between(1, 3));
+  value->memory.write_order = AxiMemoryOptions::WriteOrder::kFree;
+}
+
 Case Draw(const Config& config, uint64_t seed, const Rng& base) {
   Case value;
   value.config = config.name;
@@ -239,9 +246,15 @@ Case Draw(const Config& config, uint64_t seed, const Rng& base) {
     Rng memory = base.Stream("memory");
     value.memory = AxiMemoryOptions::Random(memory);
   }
+  DrawService(base.Stream("service"), &value);
   DrawPacers(base.Stream("pacers"), &value);
   if (kind.Chance(0.12)) DrawErrors(base.Stream("errors"), config, &value);
-  if (kind.Chance(0.12)) DrawAborts(base.Stream("aborts"), &value);
+  Rng trouble = base.Stream("trouble");
+  if (trouble.Chance(0.18)) {
+    DrawAborts(base.Stream("aborts"), &value);
+  } else if (trouble.Chance(0.1)) {
+    value.reset = trouble.Between(5, trouble.Chance(0.5) ? 80 : 800);
+  }
   return value;
 }
 

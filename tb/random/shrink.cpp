@@ -69,6 +69,7 @@ void Removals(const Case& value, std::vector<Change>* changes) {
   }
   changes->push_back([](Case* c) { c->abort_read.reset(); });
   changes->push_back([](Case* c) { c->abort_write.reset(); });
+  changes->push_back([](Case* c) { c->reset.reset(); });
 }
 
 void Environment(const Case& value, std::vector<Change>* changes) {
@@ -96,6 +97,11 @@ void Environment(const Case& value, std::vector<Change>* changes) {
   if (value.abort_write) {
     for (uint64_t cycle : Smaller(*value.abort_write, 5)) {
       changes->push_back([=](Case* c) { c->abort_write = cycle; });
+    }
+  }
+  if (value.reset) {
+    for (uint64_t cycle : Smaller(*value.reset, 5)) {
+      changes->push_back([=](Case* c) { c->reset = cycle; });
     }
   }
   for (size_t n = 0; n < value.stream.size(); ++n) {
@@ -209,6 +215,7 @@ uint64_t Weight(const Case& value) {
   weight += 100 * (value.read_errors.size() + value.write_errors.size());
   weight += value.abort_read ? 100 + *value.abort_read : 0;
   weight += value.abort_write ? 100 + *value.abort_write : 0;
+  weight += value.reset ? 100 + *value.reset : 0;
   return weight;
 }
 

@@ -99,6 +99,7 @@ struct DutInputs {
   bool arready = false;
   bool rvalid = false, rlast = false;
   uint8_t rresp = 0;
+  uint16_t rid = 0, bid = 0;  // 0 where a port has one ID
   BusData rdata{};
   bool awready = false, wready = false;
   bool bvalid = false;
@@ -119,6 +120,7 @@ struct DutOutputs {
   bool arvalid = false;
   uint64_t araddr = 0;
   uint8_t arlen = 0, arsize = 0, arburst = 0;
+  uint16_t arid = 0, awid = 0;
   bool rready = false;
   bool awvalid = false;
   uint64_t awaddr = 0;

@@ -65,10 +65,24 @@ void ToLanes(const Pin& pin, LaneMask& to) {
 
 }  // namespace pins
 
+inline std::unique_ptr<VerilatedContext> NewVerilatedContext(uint64_t seed) {
+  auto context = std::make_unique<VerilatedContext>();
+  context->fatalOnError(false);
+#if VM_TRACE_FST
+  context->traceEverOn(true);
+#endif
+  context->randReset(2);
+  // Seeds are per thread: set them right before the model is built. 0 would mean "any".
+  context->randSeed(static_cast<int>(seed % 0x7ffffffe) + 1);
+  Verilated::threadContextp(context.get());
+  return context;
+}
+
 template <typename VModel>
 class VerilatedDut final : public Dut {
  public:
-  VerilatedDut(const Config& config, uint64_t seed) : config_(config), context_(NewContext(seed)) {
+  VerilatedDut(const Config& config, uint64_t seed)
+      : config_(config), context_(NewVerilatedContext(seed)) {
     model_ = std::make_unique<VModel>(context_.get(), config.name.c_str());
     if (sizeof(model_->m_axi_rdata) != static_cast<size_t>(config.data_bytes) ||
         sizeof(model_->m_axis_tdata) != static_cast<size_t>(config.stream_bytes)) {
@@ -132,19 +146,6 @@ class VerilatedDut final : public Dut {
   }
 
  private:
-  static std::unique_ptr<VerilatedContext> NewContext(uint64_t seed) {
-    auto context = std::make_unique<VerilatedContext>();
-    context->fatalOnError(false);
-#if VM_TRACE_FST
-    context->traceEverOn(true);
-#endif
-    context->randReset(2);
-    // Seeds are per thread: set them right before the model is built. 0 would mean "any".
-    context->randSeed(static_cast<int>(seed % 0x7ffffffe) + 1);
-    Verilated::threadContextp(context.get());
-    return context;
-  }
-
   void Evaluate() {
     model_->eval();
 #if VM_TRACE_FST

@@ -8,22 +8,28 @@
 
 #include "tb/check/encode.h"
 #include "tb/check/scoreboard.h"
+#include "tb/cover/sample.h"
 
 namespace tessera {
 namespace {
 
-// Notes the cycle in which an abort of each engine ended: everything up to it belongs to what was
-// aborted.
-class AbortWatch : public EngineBench::Hook {
+// Notes the cycle in which an abort of each engine ended, or the last one before a reset:
+// everything up to it belongs to what was cut short.
+class CutWatch : public EngineBench::Hook {
  public:
   void OnCycle(EngineBench& bench, const Tick& tick) override {
     const DutInputs& in = bench.dut().in;
     const DutOutputs& out = bench.dut().out;
+    if (bench.resets() > 0 && tick.reset && !reset) {
+      reset = true;
+      read_end = write_end = tick.cycle - 1;
+    }
     if (in.rd_abort && out.rd_idle) read_end = tick.cycle;
     if (in.wr_abort && out.wr_idle) write_end = tick.cycle;
   }
   uint64_t read_end = kNever;
   uint64_t write_end = kNever;
+  bool reset = false;
 };
 
 std::vector<ErrorRule> Rules(const Case& value) {
@@ -80,17 +86,17 @@ Stretch Cut(const std::vector<model::Transfer>& chain, const std::vector<JobResu
   return stretch;
 }
 
-void CompareReads(const Case& value, const EngineBench& bench, uint64_t abort_end, bool visible,
+void CompareReads(const Case& value, const EngineBench& bench, const CutWatch& watch, bool visible,
                   const std::vector<ErrorEvent>& errors, const std::vector<StreamBeat>& beats,
                   const std::vector<uint8_t>& bytes, Scoreboard* board,
                   std::vector<model::StreamBeat>* expected) {
-  if (abort_end != kNever) {
-    Stretch cut =
-        Cut(value.reads, bench.reads(), beats, bytes, errors, Direction::kRead, 0, abort_end);
-    cut.seen.aborted = true;
+  const uint64_t end = watch.read_end;
+  if (end != kNever) {
+    Stretch cut = Cut(value.reads, bench.reads(), beats, bytes, errors, Direction::kRead, 0, end);
+    (watch.reset ? cut.seen.reset : cut.seen.aborted) = true;
     board->CheckRead(cut.chain, cut.seen, visible);
   }
-  const uint64_t from = abort_end == kNever ? 0 : abort_end + 1;
+  const uint64_t from = end == kNever ? 0 : end + 1;
   const Stretch rest =
       Cut(value.reads, bench.reads(), beats, bytes, errors, Direction::kRead, from, kNever - 1);
   *expected = board->CheckRead(rest.chain, rest.seen, visible);
@@ -108,7 +114,7 @@ Config FindConfig(const std::string& name) {
       fmt::format("configuration '{}' is not in this program: there are {}", name, known));
 }
 
-std::unique_ptr<EngineBench> MakeBench(const Case& value) {
+std::unique_ptr<EngineBench> MakeBench(const Case& value, std::optional<uint64_t> start_up) {
   BenchOptions options;
   options.seed = value.seed;
   options.memory = value.memory;
@@ -123,7 +129,8 @@ std::unique_ptr<EngineBench> MakeBench(const Case& value) {
   }
   options.read = {value.read_offer, value.read_take};
   options.write = {value.write_offer, value.write_take};
-  auto bench = std::make_unique<EngineBench>(MakeDut(value.config, value.seed), options);
+  auto bench =
+      std::make_unique<EngineBench>(MakeDut(value.config, start_up.value_or(value.seed)), options);
   for (const model::Transfer& t : value.reads) bench->AddRead(Encode(t));
   for (const model::Transfer& t : value.writes) bench->AddWrite(Encode(t));
   const std::vector<uint8_t> bytes = StreamBytes(value);
@@ -134,6 +141,7 @@ std::unique_ptr<EngineBench> MakeBench(const Case& value) {
   }
   if (value.abort_read) bench->AbortAt(Direction::kRead, *value.abort_read);
   if (value.abort_write) bench->AbortAt(Direction::kWrite, *value.abort_write);
+  if (value.reset) bench->ResetAt(*value.reset);
   return bench;
 }
 
@@ -141,9 +149,12 @@ CaseResult RunCase(const Case& value, EngineBench::Hook* hook) {
   const Config config = FindConfig(value.config);
   const std::unique_ptr<EngineBench> bench = MakeBench(value);
   const Memory before = bench->memory();
-  AbortWatch watch;
+  CutWatch watch;
   bench->AddHook(&watch);
   if (hook != nullptr) bench->AddHook(hook);
+  Bins* bins = Bins::OfProgram();
+  PinBins pins(bins);
+  if (bins != nullptr) bench->AddHook(&pins);
 
   CaseResult result;
   result.bench = bench->Run();
@@ -151,6 +162,7 @@ CaseResult RunCase(const Case& value, EngineBench::Hook* hook) {
   result.beats = bench->handshakes(Channel::kR) + bench->handshakes(Channel::kW) +
                  bench->handshakes(Channel::kMaster) + bench->handshakes(Channel::kSlave);
   result.bench_failure = result.bench.failure;
+  if (bins != nullptr) SampleCase(value, *bench, bins);
   if (!result.bench.passed()) {
     result.kind = CaseResult::Kind::kBench;
     result.message = result.bench.message;
@@ -161,7 +173,7 @@ CaseResult RunCase(const Case& value, EngineBench::Hook* hook) {
   Scoreboard board(config, before, value.read_errors, value.write_errors);
   const std::vector<ErrorEvent>& errors = bench->axi_memory().errors();
   std::vector<model::StreamBeat> looped;
-  CompareReads(value, *bench, watch.read_end, !config.loopback, errors, bench->sink().beats(),
+  CompareReads(value, *bench, watch, !config.loopback, errors, bench->sink().beats(),
                bench->sink().bytes(), &board, &looped);
 
   const auto& source_beats = bench->source().beats();
@@ -169,7 +181,7 @@ CaseResult RunCase(const Case& value, EngineBench::Hook* hook) {
   if (watch.write_end != kNever) {
     Stretch cut = Cut(value.writes, bench->writes(), source_beats, source_bytes, errors,
                       Direction::kWrite, 0, watch.write_end);
-    cut.seen.aborted = true;
+    (watch.reset ? cut.seen.reset : cut.seen.aborted) = true;
     board.CheckWrite(cut.chain, cut.seen);
   }
   const uint64_t from = watch.write_end == kNever ? 0 : watch.write_end + 1;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "tb/random/case.h"
@@ -32,8 +33,10 @@ struct CaseResult {
 // naming them if there is none.
 Config FindConfig(const std::string& name);
 
-// A bench with everything in the case loaded, ready to run. Deterministic.
-std::unique_ptr<EngineBench> MakeBench(const Case& value);
+// A bench with everything in the case loaded, ready to run. Deterministic. `start_up` is the seed
+// of what registers hold before the reset; absent: that of the case.
+std::unique_ptr<EngineBench> MakeBench(const Case& value,
+                                       std::optional<uint64_t> start_up = std::nullopt);
 
 // Runs it and compares streams, records and memory. `hook` looks on.
 CaseResult RunCase(const Case& value, EngineBench::Hook* hook = nullptr);

@@ -96,6 +96,23 @@ TEST(Job, TheWholeAddressSpaceAndEveryNumberCanBeWritten) {
   EXPECT_EQ(job.channels[0].transfers[0].value.stride[0], INT64_MIN);
 }
 
+TEST(Job, ElementsReachFromTheLowestToTheHighest) {
+  const auto bytes = [](const std::string& values, int elem) {
+    const std::string text = R"({"memories": [{"name": "a", "base": 0, "data": {"elem": )" +
+                             std::to_string(elem) + R"(, "values": )" + values +
+                             R"(}}], "channels": [{"direction": "read", "transfers": [
+                               {"base": 0, "count": [1], "stride": [1]}]}]})";
+    return ParseJob(text, "j.json").memories[0].data->bytes;
+  };
+  using Bytes = std::vector<uint8_t>;
+  EXPECT_EQ(bytes("[-9223372036854775808]", 8), (Bytes{0, 0, 0, 0, 0, 0, 0, 0x80}));
+  EXPECT_EQ(bytes("[18446744073709551615]", 8), Bytes(8, 0xff));
+  EXPECT_EQ(bytes("[-128, 255]", 1), (Bytes{0x80, 0xff}));
+  EXPECT_EQ(bytes(R"(["-0x8000"])", 2), (Bytes{0, 0x80}));
+  EXPECT_THROW(bytes("[-129]", 1), Error);
+  EXPECT_THROW(bytes("[256]", 1), Error);
+}
+
 struct Wrong {
   std::string text;
   std::string sentence;

@@ -1,7 +1,12 @@
+# Pictures and figures of the manual are what would be made today.
+set(pictures "${PROJECT_SOURCE_DIR}/docs/tools/pictures")
+add_test(NAME manual_pictures COMMAND "${pictures}" --check)
+
 # wave_dump: the pins of the manual's timing scenarios; docs/tools/pictures draws them. It runs the
 # configuration `typical`, and is there when that is built.
 if("typical" IN_LIST simulated)
   add_executable(wave_dump "${PROJECT_SOURCE_DIR}/docs/tools/wave_dump.cpp")
   target_link_libraries(wave_dump
     PRIVATE tessera_options tessera_model tessera_harness tessera_models CLI11::CLI11)
+  add_test(NAME manual_waves COMMAND "${pictures}" --check --waves $<TARGET_FILE:wave_dump>)
 endif()

@@ -100,7 +100,7 @@ class CdcUnit {
   }
   void Reset() {
     s_.reset = m_.reset = true;
-    Run(4 * std::max(s_.period, m_.period));
+    Run(12 * std::max(s_.period, m_.period));
     s_.reset = m_.reset = false;
   }
   void RunDry() {

@@ -190,6 +190,26 @@ TEST(StreamWidth, RandomBeatsComeOutAsTheContractSays) {
   }
 }
 
+// The beats of the example in the manual: 12 bytes, from 4 lanes to 8 and from 8 to 4.
+TEST(StreamWidth, Example) {
+  WidthUnit unit(6);
+  constexpr int kUp = 5, kDown = 17;
+  const Packet packet = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+  unit.AddSource(kUp, 4).Push(packet, PieceEnd::kLast);
+  unit.AddSource(kDown, 8).Push(packet, PieceEnd::kLast);
+  StreamSink& up = unit.AddSink(kUp, 8);
+  StreamSink& down = unit.AddSink(kDown, 4);
+  unit.Reset();
+  unit.Run(20);
+  EXPECT_EQ(FirstDifference({{FirstLanes(8), false}, {FirstLanes(4), true}}, Marks(up.beats())),
+            "");
+  EXPECT_EQ(FirstDifference({{FirstLanes(4), false}, {FirstLanes(4), false}, {FirstLanes(4), true}},
+                            Marks(down.beats())),
+            "");
+  EXPECT_EQ(up.bytes(), packet);
+  EXPECT_EQ(down.bytes(), packet);
+}
+
 // Bytes that wait for the rest of their beat stay for as long as it takes, are told of, and go out
 // with a flush, with what comes next, or with a TLAST.
 TEST(StreamWidth, HeldBytesAreNotLost) {

@@ -250,6 +250,51 @@ TEST(Walk, TurnsTellWhichLevelsEnd) {
   EXPECT_EQ(turns, (std::vector<size_t>{0, 1, 0, 4, 0, 1, 0, 8}));
 }
 
+// Every position as "address valid turns"; a run is taken apart, its `turns` belong to its last.
+Lines OneByOne(const Transfer& t, const Build& build, bool at_once, size_t* runs) {
+  Lines lines;
+  WalkRuns(t, build, at_once, [&](const Position& p, uint64_t run) {
+    ++*runs;
+    for (uint64_t n = 0; n < run; ++n) {
+      const uint64_t addr = (p.addr + n * static_cast<uint64_t>(t.stride[0])) & build.AddressMask();
+      const size_t turns = n + 1 == run ? p.turns : 0;
+      lines.push_back(std::to_string(p.index + n) + " " + std::to_string(addr) + " " +
+                      std::to_string(p.valid) + " " + std::to_string(turns));
+    }
+    return true;
+  });
+  return lines;
+}
+
+TEST(Walk, RunsAreThePositionsOneByOne) {
+  Proves({"order.nest"});
+  Build narrow;
+  narrow.addr_width = 32;
+  size_t runs = 0, positions = 0;
+  for (const int elem : {1, 4}) {
+    for (const int64_t stride : {0, 1, 4, -4}) {
+      for (const int32_t start : {0, -2, 3}) {
+        for (const uint32_t bound : {0u, 1u, 5u, 100u}) {
+          for (const uint32_t length : {0u, 7u, 40u}) {
+            Transfer t;
+            t.elem = elem;
+            t.base = 0xFFFFFFF3;  // rows go past the last address
+            t.count = {6, 3, 1, 2};
+            t.stride = {stride, 0x40, 0, 0x1000};
+            t.start[0] = start;
+            if (bound != 0) t.bound[0] = bound;
+            if (length != 0) t.length = length;
+            t.bound[1] = 2;
+            EXPECT_EQ(OneByOne(t, narrow, true, &runs), OneByOne(t, narrow, false, &positions))
+                << ToString(t);
+          }
+        }
+      }
+    }
+  }
+  EXPECT_LT(2 * runs, positions + runs) << "nothing was taken at once";
+}
+
 TEST(Walk, ManyTurnsSaturateTheProduct) {
   Proves({"field.count"});
   Transfer t;

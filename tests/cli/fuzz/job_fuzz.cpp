@@ -10,6 +10,7 @@
 
 #include "tb/job/job.h"
 #include "tb/tessera/prepare.h"
+#include "tests/cli/fuzz/mutate_json.h"
 
 namespace tessera {
 
@@ -67,6 +68,11 @@ bool Small(const job::Job& job) {
 
 }  // namespace
 }  // namespace tessera
+
+extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t max_size,
+                                          unsigned int seed) {
+  return tessera::MutateJson(data, size, max_size, seed);
+}
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace tessera;

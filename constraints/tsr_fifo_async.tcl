@@ -1,7 +1,7 @@
 # Clock crossings of tsr_fifo_async (and so of tsr_stream_cdc), for Vivado. Read it once for the design;
 # every instance is found by the names of its registers.
 #
-#   read_xdc constraints/tsr_fifo_async.xdc
+#   add_files -fileset constrs_1 constraints/tsr_fifo_async.tcl     (or: source it after link_design)
 #
 # Each path is bounded instead of declared false. A Gray pointer's bits must arrive within one cycle of
 # the clock that sends them, or a pointer could be seen that never was; data must be there when the
@@ -19,11 +19,11 @@ proc tsr_cross {from to} {
 }
 
 foreach fifo [get_cells -quiet -hierarchical -filter {ORIG_REF_NAME =~ tsr_fifo_async* || REF_NAME =~ tsr_fifo_async*}] {
-  # Pointers, and the phases of the restart. Bit positions: chain_q[0] is the first flop.
+  # Pointers, and the words of the restart. Bit positions: chain_q[0] is the first flop.
   tsr_cross "$fifo/wr_gray_q_reg.*" "$fifo/u_wr_to_rd/chain_q_reg\\\[0\\\].*"
   tsr_cross "$fifo/rd_gray_q_reg.*" "$fifo/u_rd_to_wr/chain_q_reg\\\[0\\\].*"
-  tsr_cross "$fifo/u_wr_restart/.*phase_q_reg.*" "$fifo/u_rd_restart/u_sync/chain_q_reg\\\[0\\\].*"
-  tsr_cross "$fifo/u_rd_restart/.*phase_q_reg.*" "$fifo/u_wr_restart/u_sync/chain_q_reg\\\[0\\\].*"
+  tsr_cross "$fifo/u_wr_restart/(.*turn_q|stopped_q)_reg.*" "$fifo/u_rd_restart/u_sync/chain_q_reg\\\[0\\\].*"
+  tsr_cross "$fifo/u_rd_restart/(.*turn_q|stopped_q)_reg.*" "$fifo/u_wr_restart/u_sync/chain_q_reg\\\[0\\\].*"
   # Data: from the memory into the registers of the output. Stages cycles of the reader are there for it;
   # one is asked for.
   set memory [get_cells -quiet -hierarchical -regexp "$fifo/mem_q_reg.*"]

@@ -43,6 +43,7 @@ module tsr_joiner #(
   input  logic                     row_outside_i,
   input  logic                     row_plain_i,
   input  logic                     row_first_i,
+  input  logic                     row_again_i,
   input  logic                     row_end_i,
   input  logic                     row_flush_i,
   input  logic                     row_last_i,
@@ -144,23 +145,34 @@ module tsr_joiner #(
 
   // ---- Joining ----------------------------------------------------------------------------------
 
-  logic touches, enough, join_row, follows;
+  logic touches, enough, join_row, follows, sure, enough_q, joined_last_q;
   assign touches = row_valid_i && at_main && row_plain_i && valid_q && plain_q && !row_first_i &&
                    !flush_q && row_base_i == next_q;
   assign enough = joined_q == CountWidth'(JoinLimit) || reach_q[RowWidth:EnoughLog2] != '0;
-  assign join_row = touches && !enough;
-  assign follows = touches && enough;
+  assign join_row = touches && !(enough && leave);
+  assign follows = touches && enough && leave;
 
   // A part moves in when what is held could leave, whether it then leaves or they are joined: so the
-  // rows do not wait for the comparison of addresses.
+  // rows do not wait for the comparison of addresses. Where the row before was joined and this one is
+  // reached by the same move it touches for sure, and moves in also when nothing can leave.
   assign leave = item_ready_i && (!data_q || run_ready_i);
-  assign free = !valid_q || leave;
+  assign sure = joined_last_q && row_again_i && at_main && row_plain_i && !flush_q && !enough_q;
+  assign free = !valid_q || leave || sure;
   assign take = row_valid_i && free;
   assign row_ready_o = free && final_part;
 
   always_ff @(posedge clk_i) begin
+    if (!rst_ni || kill_i) joined_last_q <= 1'b0;
+    else if (take) joined_last_q <= join_row;
+    else if (free) joined_last_q <= 1'b0;
+  end
+  always_ff @(posedge clk_i) begin
+    enough_q <= enough;
+  end
+
+  always_ff @(posedge clk_i) begin
     if (!rst_ni || kill_i) valid_q <= 1'b0;
-    else if (free) valid_q <= row_valid_i;
+    else if (free) valid_q <= row_valid_i || (valid_q && !leave);
   end
 
   addr_t first, last_plain;
@@ -187,7 +199,7 @@ module tsr_joiner #(
       next_q    <= last_plain;
       reach_q   <= join_row ? reach_joined : reach_new;
       if (join_row) begin
-        joined_q <= joined_q + 1'b1;
+        if (!enough) joined_q <= joined_q + 1'b1;
       end else begin
         joined_q  <= '0;
         first_q   <= first;
@@ -242,6 +254,7 @@ module tsr_joiner #(
   assign blocked_o     = valid_q && !item_ready_i;
   assign empty_o       = !valid_q;
 
+  `TSR_ASSERT(SureTouches, !(row_valid_i && valid_q && sure) || touches)
   `TSR_ASSERT(RunGoesWithItem, !(run_valid_o && run_ready_i) || (item_valid_o && item_data_o))
 
 endmodule

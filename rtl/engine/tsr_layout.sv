@@ -325,6 +325,6 @@ module tsr_layout #(
   end
 
   `TSR_ASSERT(TakeOnlyValid, !take_i || op_valid_o)
-  `TSR_ASSERT(DataFitsItsGroup, !valid_q || 32'(op_q.data) <= GroupBytes)
+  `TSR_ASSERT(DataFitsItsGroup, !valid_q || op_q.data < Group || op_q.data == Group)
 
 endmodule

@@ -97,9 +97,9 @@ module tsr_planner
   end
 
   logic row_valid, row_ready, row_outside, row_plain, row_first, row_end, row_flush, row_last;
-  logic row_illegal;
+  logic row_illegal, row_again;
   logic [AddrWidth-1:0] row_base;
-  logic [OffWidth-1:0] row_off;
+  logic [ OffWidth-1:0] row_off;
   logic [RowWidth-1:0] row_size, row_lead, row_data, row_tail;
 
   tsr_walker #(
@@ -131,6 +131,7 @@ module tsr_planner
     .row_outside_o(row_outside),
     .row_plain_o  (row_plain),
     .row_first_o  (row_first),
+    .row_again_o  (row_again),
     .row_end_o    (row_end),
     .row_flush_o  (row_flush),
     .row_last_o   (row_last),
@@ -174,6 +175,7 @@ module tsr_planner
     .row_outside_i (row_outside),
     .row_plain_i   (row_plain),
     .row_first_i   (row_first),
+    .row_again_i   (row_again),
     .row_end_i     (row_end),
     .row_flush_i   (row_flush),
     .row_last_i    (row_last),

@@ -44,6 +44,7 @@ module tsr_walker
   output logic row_outside_o,  // all fill, whatever these say
   output logic row_plain_o,  // data only
   output logic row_first_o,  // of the transfer
+  output logic row_again_o,  // reached by the same move as the row before it
   output logic row_end_o,  // of the transfer
   output logic row_flush_o,  // its last byte ends a stream beat
   output logic row_last_o,  // ... which carries TLAST
@@ -152,6 +153,16 @@ module tsr_walker
     if (begin_tile || step) begin
       at_last_q <= at_last;
       moving_q  <= at_last[0] ? (at_last[1] ? (at_last[2] ? 2'd3 : 2'd2) : 2'd1) : 2'd0;
+    end
+  end
+
+  logic stepped_q;
+  logic [1:0] moved_q;
+  always_ff @(posedge clk_i) begin
+    if (begin_tile || step) begin
+      row_again_o <= begun_q && stepped_q && moved_q == moving_q;
+      stepped_q   <= begun_q;
+      moved_q     <= moving_q;
     end
   end
 

@@ -8,6 +8,10 @@ namespace tessera {
 void JobFeeder::Sample(const Tick& tick, const DutInputs& in, const DutOutputs& out) {
   after_reset_ = tick.reset;
   if (tick.reset) {
+    if (shown_) {  // it may have begun: an engine reads a transfer where it stands
+      jobs_[next_].accepted = jobs_[next_].offered;
+      ++next_;
+    }
     for (; taken_ < next_; ++taken_) jobs_[taken_].state = JobResult::State::kLost;
     shown_ = abort_wanted_ = abort_high_ = false;
     return;

@@ -1,7 +1,7 @@
 // Offers the transfers of one engine in order and collects their records; drives its abort pin.
 //
 // One record is expected for each accepted transfer, in order. A reset loses the transfers that
-// were accepted and have no record; one that was offered and not accepted is offered again.
+// were accepted and have no record, and the one that was offered: it may have begun.
 #pragma once
 
 #include <cstdint>

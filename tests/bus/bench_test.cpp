@@ -242,7 +242,7 @@ TEST(Bench, ResetLosesWhatRanAndGoesOn) {
     int lost = 0;
     for (const JobResult& job : bench->reads())
       lost += job.state == JobResult::State::kLost ? 1 : 0;
-    ASSERT_LE(lost, 1);
+    ASSERT_LE(lost, 2);  // one that ran, one that was offered
     EXPECT_EQ(bench->resets(), 1U);
     runs_cut += lost;
   }

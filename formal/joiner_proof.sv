@@ -34,6 +34,7 @@ module joiner_proof #(
   input logic [ DataWidth-1:0] row_size_i,     // of one outside
   input logic                  row_outside_i,
   input logic                  row_first_i,
+  input logic                  row_again_i,
   input logic                  row_end_i,
   input logic                  row_flush_i,
   input logic                  row_last_i,
@@ -90,6 +91,7 @@ module joiner_proof #(
     .row_outside_i,
     .row_plain_i(row_plain),
     .row_first_i,
+    .row_again_i,
     .row_end_i,
     .row_flush_i,
     .row_last_i,
@@ -142,9 +144,27 @@ module joiner_proof #(
   end
   `TSR_ASSUME_STABLE(RowStable, row_valid_i, row_ready_o || kill_i, ({
                      row_base_i, row_lead_i, row_data_i, row_long_i, row_tail_i, row_size_i,
-                     row_outside_i, row_first_i, row_end_i, row_flush_i, row_last_i, row_illegal_i,
-                     unknown_i, user_i}))
+                     row_outside_i, row_first_i, row_again_i, row_end_i, row_flush_i, row_last_i,
+                     row_illegal_i, unknown_i, user_i}))
   `TSR_ASSUME(FirstComesFirst, !row_valid_i || row_first_i == !inside_q)
+  // A row reached as the one before it was: as far from that, and the two before it are as long.
+  logic [1:0] rows_q;  // of this transfer, up to 2
+  addr_t [1:0] base_q;
+  logic [1:0] plain_q;
+  logic [1:0][RowWidth-1:0] data_q;
+  logic again;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || kill_i || (accept && row_end_i)) rows_q <= '0;
+    else if (accept) rows_q <= {|rows_q, 1'b1};
+    if (accept) begin
+      base_q  <= {base_q[0], row_base_i};
+      plain_q <= {plain_q[0], row_plain};
+      data_q  <= {data_q[0], row_data};
+    end
+  end
+  assign again = (&rows_q) && row_base_i - base_q[0] == base_q[0] - base_q[1] &&
+                 (!(&plain_q) || data_q[0] == data_q[1]);
+  `TSR_ASSUME(Again, !(row_valid_i && row_again_i) || again)
   logic same_transfer;
   assign same_transfer = row_illegal_i == illegal_q && unknown_i == unknown_q && user_i == user_q;
   `TSR_ASSUME(OneTransfer, !(row_valid_i && inside_q) || same_transfer)
@@ -285,6 +305,7 @@ module joiner_proof #(
   `TSR_COVER(Joined, run_take && item_data == total_t'(12))
   `TSR_COVER(FollowsInTheMiddle, run_take && run_follows_o && run_mid_o)
   `TSR_COVER(FollowsAtAWord, run_take && run_follows_o && !run_mid_o)
+  `TSR_COVER(MovesInForSure, accept && row_again_i && !item_ready_i && !empty_o)
   if (Bounds) begin : gen_fill
     `TSR_COVER(DataAmongFill, run_take && item_lead != '0 && item_tail != '0 && meets_data)
     `TSR_COVER(FillBehind, give && item_fill_o && meets_end && !item_eot_o)

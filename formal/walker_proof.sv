@@ -79,7 +79,16 @@ module walker_proof
     tile.finish        = finish_i;
   end
 
-  logic ready_o, cut_o, begins_o, row_valid_o, row_outside_o, row_plain_o, row_first_o, row_end_o;
+  logic
+      ready_o,
+      cut_o,
+      begins_o,
+      row_valid_o,
+      row_outside_o,
+      row_plain_o,
+      row_first_o,
+      row_end_o,
+      row_again_o;
   logic row_flush_o, row_last_o, row_illegal_o, packets_o, finish_last_o;
   logic [2:0] elem_log2_o;
   addr_t row_base_o;
@@ -115,6 +124,7 @@ module walker_proof
     .row_outside_o,
     .row_plain_o,
     .row_first_o,
+    .row_again_o,
     .row_end_o,
     .row_flush_o,
     .row_last_o,
@@ -311,6 +321,21 @@ module walker_proof
                  row_last_o == row_q.last && row_illegal_o == row_q.illegal &&
                  row_flush_o == (row_q.last || (row_q.ends && row_q.parts));
   `TSR_ASSERT(Flags, !shown_q || flags)
+  // Reached as the row before it was: as far from that; the two before it are of one size.
+  addr_t [1:0] base_q;
+  bytes_t [1:0] size_q;
+  logic [2:0] rows_q;  // made of this tile, up to 3
+  logic again;
+  always_ff @(posedge clk_i) begin
+    if (make) begin
+      base_q <= {base_q[0], row_q.base};
+      size_q <= {size_q[0], row_q.size};
+      rows_q <= begun_q ? {rows_q[1:0], 1'b1} : 3'd1;
+    end
+  end
+  assign again = (&rows_q) && row_q.base - base_q[0] == base_q[0] - base_q[1] &&
+                 size_q[0] == size_q[1];
+  `TSR_ASSERT(AgainAsFar, !(data_row && row_again_o) || again)
   logic attributes;
   assign attributes = packets_o == row_q.packets && finish_last_o == row_q.finish &&
                       elem_log2_o == row_q.elem;
@@ -319,6 +344,7 @@ module walker_proof
   `TSR_COVER(AllDimensionsMoved, make && begun_q && index[3] == 1 && index[2] == 1)
   `TSR_COVER(CutShort, make && cuts && size < stretch && index[1] != '0)
   `TSR_COVER(StepsOn, make && steps_on && index[3] > 4'(count_i[3]) && index[1] != '0)
+  `TSR_COVER(Again, data_row && row_again_o)
   `TSR_COVER(EmptyOne, shown_q && row_q.nothing && !row_q.illegal && make)
   logic gone_q;
   always_ff @(posedge clk_i) gone_q <= rst_ni && make && final_row && begun_q;

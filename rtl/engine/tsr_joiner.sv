@@ -145,7 +145,7 @@ module tsr_joiner #(
 
   // ---- Joining ----------------------------------------------------------------------------------
 
-  logic touches, enough, join_row, follows, sure, enough_q, joined_last_q;
+  logic touches, enough, join_row, follows, sure, enough_q, touched_last_q;
   assign touches = row_valid_i && at_main && row_plain_i && valid_q && plain_q && !row_first_i &&
                    !flush_q && row_base_i == next_q;
   assign enough = joined_q == CountWidth'(JoinLimit) || reach_q[RowWidth:EnoughLog2] != '0;
@@ -153,18 +153,18 @@ module tsr_joiner #(
   assign follows = touches && enough && leave;
 
   // A part moves in when what is held could leave, whether it then leaves or they are joined: so the
-  // rows do not wait for the comparison of addresses. Where the row before was joined and this one is
+  // rows do not wait for the comparison of addresses. Where the row before touched and this one is
   // reached by the same move it touches for sure, and moves in also when nothing can leave.
   assign leave = item_ready_i && (!data_q || run_ready_i);
-  assign sure = joined_last_q && row_again_i && at_main && row_plain_i && !flush_q && !enough_q;
+  assign sure = touched_last_q && row_again_i && at_main && row_plain_i && !flush_q && !enough_q;
   assign free = !valid_q || leave || sure;
   assign take = row_valid_i && free;
   assign row_ready_o = free && final_part;
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || kill_i) joined_last_q <= 1'b0;
-    else if (take) joined_last_q <= join_row;
-    else if (free) joined_last_q <= 1'b0;
+    if (!rst_ni || kill_i) touched_last_q <= 1'b0;
+    else if (take) touched_last_q <= touches;
+    else if (free) touched_last_q <= 1'b0;
   end
   always_ff @(posedge clk_i) begin
     enough_q <= enough;

@@ -1,5 +1,5 @@
 // tsr_arbiter: one of those that ask goes through in every cycle in which any may, as it is; who asks
-// waits for three rounds at most; two that keep asking get costs in proportion to their weights.
+// waits for a few payments at most; two that keep asking get costs in proportion to their weights.
 `include "proof.svh"
 
 module arbiter_proof #(
@@ -51,7 +51,7 @@ module arbiter_proof #(
     .ready_i
   );
 
-  localparam int unsigned Quantum = 2 << $clog2(MaxCost);
+  localparam int unsigned Pay = 1 << (2 * (($clog2(MaxCost) + 1) / 2));  // for the highest cost
   localparam int unsigned Wide = 9;
   localparam int unsigned MaxWeight = (1 << WeightWidth) - 1;
 
@@ -93,9 +93,8 @@ module arbiter_proof #(
   logic [CostWidth-1:0] cost;
   assign cost = chosen[IndexWidth+:CostWidth];
 
-  // What others got while the watched one asks: what they had, two rounds of all, and overdrafts.
-  localparam int unsigned Round = (MaxWeight + 2) * Quantum;  // with overdrafts
-  localparam int unsigned Longest = (Channels - 1) * 2 * Round;
+  // What others got while the watched one asks: what they had, and what they are paid until it is solvent.
+  localparam int unsigned Longest = (Channels - 1) * 6 * (4 * MaxWeight * Pay + 4 * MaxCost);
   logic [Wide-1:0] others_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni || !valid_i[watched_i] || granted[watched_i]) others_q <= '0;
@@ -108,27 +107,31 @@ module arbiter_proof #(
   // ---- Shares -----------------------------------------------------------------------------------
 
   // Channels 0 and 1, what each got times the weight of the other, while both keep asking; counted when
-  // it is charged, two cycles after the grant.
+  // it counts, three cycles after the grant.
   if (Shares) begin : gen_shares
     localparam int Weight0 = (1 << WeightWidth) - 1;
     localparam int Weight1 = 1;
-    localparam int Most = (Weight0 * (Weight1 + 2) + Weight1 * (Weight0 + 2)) * int'(Quantum);
-    logic [1:0] first_q, second_q;
-    logic [CostWidth-1:0] first_cost_q, second_cost_q;
+    localparam int Overdraft = (Weight0 + Weight1) * int'(MaxCost);
+    localparam int Most = 4 * (2 * Weight0 * Weight1 * int'(Pay) + Overdraft);
+    logic [1:0] first_q, second_q, third_q;
+    logic [CostWidth-1:0] first_cost_q, second_cost_q, third_cost_q;
     logic signed [Wide-1:0] ahead_q, got;
-    assign got = Wide'(second_cost_q) + 1'b1;
+    assign got = Wide'(third_cost_q) + 1'b1;
     always_ff @(posedge clk_i) begin
       first_cost_q  <= cost;
       second_cost_q <= first_cost_q;
+      third_cost_q  <= second_cost_q;
       if (!rst_ni) begin
         first_q  <= '0;
         second_q <= '0;
+        third_q  <= '0;
         ahead_q  <= '0;
       end else begin
         first_q  <= granted[1:0];
         second_q <= first_q;
-        if (second_q[0]) ahead_q <= ahead_q + Wide'(got * Weight1);
-        if (second_q[1]) ahead_q <= ahead_q - Wide'(got * Weight0);
+        third_q  <= second_q;
+        if (third_q[0]) ahead_q <= ahead_q + Wide'(got * Weight1);
+        if (third_q[1]) ahead_q <= ahead_q - Wide'(got * Weight0);
       end
     end
     `TSR_ASSUME(BothKeepAsking, valid_i[0] && valid_i[1])
@@ -147,7 +150,7 @@ module arbiter_proof #(
   always_ff @(posedge clk_i) streak_q <= rst_ni && taken ? streak_q + 1'b1 : '0;
   `TSR_COVER(EveryCycle, streak_q == 4'd10)
   `TSR_COVER(HighestIndex, granted[Channels-1] && valid_i == '1)
-  `TSR_COVER(Waited, others_q == Wide'(Quantum + 1))
+  `TSR_COVER(Waited, others_q == Wide'(3))
   `TSR_COVER(Asleep, valid_i != '0 && free && !taken)
 
 endmodule

@@ -2,21 +2,22 @@
 //
 // Every channel has an account. What is let through is charged to it, and a channel whose account is
 // not overdrawn goes before those whose is; of equals the one with the lowest index. When all that ask
-// are overdrawn the lowest goes all the same, and every account gets its weight: no cycle is lost.
-// So the order inside a round is by index, and over rounds every channel that keeps asking gets costs
-// in proportion to its weight.
+// are overdrawn the lowest goes all the same, and every account that is overdrawn is paid its weight
+// times the cost (rounded up to a power of four): no cycle is lost, and channels that keep asking get
+// costs in proportion to their weights.
 //
 // Contract: valid/ready; what is shown stays until taken. Nothing is chosen while `enable_i` is low.
 // `taken_o`: something is chosen in this cycle; `fresh_o`: what is shown is shown for the first time.
-// A weight of 0 counts as 1; weights may change at any time. An account stays between -2 Quantum
-// and weight * Quantum, Quantum being twice the highest cost as a power of two: of two channels that
-// keep asking neither is further ahead of its share than two rounds, and who asks waits for three.
+// A weight of 0 counts as 1; weights may change at any time. An account is overdrawn by four items at
+// most and holds four payments at most: so much a channel may be ahead of its share or behind it, and so
+// much of others one that asks waits for. A channel that does not ask loses its turn, not its account.
 // Latency: 1 cycle. Throughput: one item a cycle. Paths from valid_i, enable_i and ready_i to ready_o.
 // Area: linear in channels.
 //
 // The alternative, smallest finish time first, holds shares to one item, but compares times of all
 // channels in a cycle: four 13-bit compares in a row at 16 channels, 8 ns in the flow of scripts/clock.
-// A matrix of who came last grows with the square of the channels and counts items, not bytes.
+// Paying a whole round in advance needs no product of weight and cost, but a channel that misses its
+// turn for a cycle then loses a round to the others. A matrix of who came last grows with the square of the channels and counts items, not bytes.
 `include "tsr_assert.svh"
 module tsr_arbiter #(
   parameter  int unsigned Channels    = 4,                                   // 1..16
@@ -45,12 +46,7 @@ module tsr_arbiter #(
   `TSR_STATIC_ASSERT(Channels, Channels >= 1 && Channels <= 16,
                      ("Channels = %0d; legal is 1 to 16", Channels))
 
-  localparam int unsigned Shift = $clog2(MaxCost) + 1;
-  localparam int unsigned CreditWidth = WeightWidth + Shift + 1;
   localparam int unsigned Groups = (Channels + 3) / 4;
-
-  typedef logic [CreditWidth-1:0] credit_t;
-  typedef logic [WeightWidth:0] pay_t;
 
   typedef struct packed {
     T                     data;
@@ -139,53 +135,66 @@ module tsr_arbiter #(
 
   // ---- Accounts ---------------------------------------------------------------------------------
 
-  // An item is charged two cycles after it was chosen, so that neither its cost nor any account stands in
-  // the path of the choice: a channel may be overdrawn by three items before it is held back. A payment
-  // makes solvent, before it is known by how much: `solvent_q` says so at once.
-  logic payment, payment_q;
-  logic [Channels-1:0] shown_q, charged_q;
-  logic [Shift-1:0] charge_q;
+  // What is chosen in one cycle is weighed in the next, charged and paid for in the third, and counts in
+  // the fourth, so that neither its cost nor an account stands in the path of the choice: a channel may
+  // be overdrawn by four items before it is held back.
+  localparam int unsigned Steps = ($clog2(MaxCost) + 1) / 2;
+  localparam int unsigned Step = $clog2(Steps + 2);
+  localparam int unsigned CreditWidth = WeightWidth + 2 * Steps + 3;
+  typedef logic [CreditWidth-1:0] credit_t;
+
+  logic payment;
+  logic [Channels-1:0] shown_q, poor_q, charged_q, paid_q;
+  logic [CostWidth-1:0] cost_q;
+  logic [Step-1:0]
+      step, step_q;  // a payment is the weight times 4**step, which is at least the cost
 
   assign payment = taken_o && group_rich == '0;
-
-  always_ff @(posedge clk_i) begin
-    charge_q <= ~Shift'(out.cost);
-    if (!rst_ni) begin
-      shown_q   <= '0;
-      charged_q <= '0;
-      payment_q <= 1'b0;
-    end else begin
-      shown_q   <= ready_o & valid_i;
-      charged_q <= shown_q;
-      payment_q <= payment;
+  always_comb begin
+    step = '0;
+    for (int unsigned n = 0; n < Steps; n++) begin
+      if (out.cost >> (2 * n) != '0) step = Step'(n + 1);
     end
   end
 
-  // Weights are paid above bit `Shift`, costs are charged below it with a borrow from above: one addition
-  // does both.
-  for (genvar i = 0; i < Channels; i++) begin : gen_account
-    credit_t credit_q, credit, kept;
-    pay_t weight_q, less_q, paid;
-    logic [Shift-1:0] charge;
-    always_ff @(posedge clk_i) begin
-      weight_q <= weight_i[i] == '0 ? pay_t'(1) : pay_t'(weight_i[i]);
-      less_q   <= weight_i[i] == '0 ? '0 : pay_t'(weight_i[i]) - 1'b1;
+  always_ff @(posedge clk_i) begin
+    cost_q <= out.cost;
+    step_q <= step;
+    if (!rst_ni) begin
+      shown_q   <= '0;
+      poor_q    <= '0;
+      charged_q <= '0;
+      paid_q    <= '0;
+    end else begin
+      shown_q   <= ready_o & valid_i;
+      poor_q    <= ~solvent_q & {Channels{payment}};
+      charged_q <= shown_q;
+      paid_q    <= poor_q;
     end
-    // What was not used by the end of a round is not kept.
-    assign kept = payment_q && !credit_q[CreditWidth-1] ? '0 : credit_q;
-    assign paid = payment_q ? (charged_q[i] ? less_q : weight_q) : {WeightWidth + 1{charged_q[i]}};
-    assign charge = charged_q[i] ? charge_q : '0;
-    assign credit = kept + {paid, charge};
+  end
+
+  for (genvar i = 0; i < Channels; i++) begin : gen_account
+    credit_t credit_q, credit, weight, paid, change_q;
+    assign weight = weight_i[i] == '0 ? credit_t'(1) : credit_t'(weight_i[i]);
+    always_comb begin
+      paid = '0;
+      for (int unsigned n = 0; n <= Steps; n++) begin
+        if (paid_q[i] && step_q == Step'(n)) paid = paid | weight << (2 * n);
+      end
+    end
+    assign credit = credit_q + change_q;
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
+        change_q     <= '0;
         credit_q     <= '0;
         solvent_q[i] <= 1'b1;
       end else begin
+        change_q     <= paid - (charged_q[i] ? credit_t'(cost_q) + 1'b1 : '0);
         credit_q     <= credit;
-        solvent_q[i] <= payment || !credit[CreditWidth-1];
+        solvent_q[i] <= !credit[CreditWidth-1];
       end
     end
-    `TSR_ASSERT(AccountWithinReach, $signed(credit_q) >= -$signed(credit_t'(2 << Shift)))
+    `TSR_ASSERT(AccountWithinReach, $signed(credit_q) >= -$signed(credit_t'(4 * MaxCost)))
   end
 
   `TSR_ASSERT(OneOfThoseThatAsk, $onehot0(chosen) && (chosen[Channels-1:0] & ~valid_i) == '0)

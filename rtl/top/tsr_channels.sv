@@ -23,7 +23,7 @@ module tsr_channels
   parameter int unsigned RoomBeats = 256,  // read data a channel can hold; 0: none, it waits on R
   parameter int unsigned StoreBeats = 256,  // write data a channel can hold
   parameter int unsigned FlightBeats = 256,  // read data asked for on a port
-  parameter int unsigned AheadBursts = 4,  // write addresses ahead of their data on a port
+  parameter int unsigned AheadBursts = 2,  // write addresses ahead of their data on a port
   parameter int unsigned FlightBursts = 64,  // with OneId: bursts in flight each way on a port
   parameter bit OneId = 1'b0,
   parameter bit Cut = 1'b0,  // a register before the choice: clock for a cycle

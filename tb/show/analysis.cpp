@@ -36,20 +36,24 @@ void Largest(std::initializer_list<Bound> bounds, double flight, double* cycles,
 
 CycleLimit Limit(const Analysis& a, uint32_t latency) {
   const Tally& tally = a.tally;
-  const auto flight = [&](const BusCount& count) {
+  // A burst keeps its place until its last word has been taken. A word that a narrow stream takes
+  // in several cycles waits on the bus for so long.
+  const auto flight = [&](uint64_t bursts, uint64_t cycles) {
     const double places = std::min(a.subject.config.outstanding, kMemoryFlight);
-    return (static_cast<double>(count.bursts) * latency + static_cast<double>(count.words)) /
-           places;
+    return (static_cast<double>(bursts) * latency + static_cast<double>(cycles)) / places;
   };
+  const bool read = a.subject.direction == Direction::kRead;
   CycleLimit limit;
   limit.latency = latency;
-  Largest({{tally.least.words, "bus"}, {a.stream_beats, "stream"}}, flight(tally.least),
-          &limit.best, &limit.best_bound);
+  Largest({{tally.least.words, "bus"}, {a.stream_beats, "stream"}},
+          flight(tally.least.bursts, tally.least.words), &limit.best, &limit.best_bound);
   Largest({{tally.engine.words, "bus"},
            {a.stream_beats, "stream"},
            {tally.rows, "rows"},
            {tally.operations, "operations"}},
-          flight(tally.engine), &limit.engine, &limit.engine_bound);
+          flight(tally.engine.bursts,
+                 read ? std::max(tally.engine.words, tally.groups) : tally.engine.words),
+          &limit.engine, &limit.engine_bound);
   return limit;
 }
 

@@ -58,7 +58,7 @@ uint64_t BurstPlanner::AddEngine(const Row& row) {
     engine_.run = 0;
   }
   engine_.run = std::min(engine_.run + row.data, rules_.run_bytes);
-  operations_ += Pieces(addr, row.data, rules_.group, goes_on);
+  groups_ += Pieces(addr, row.data, rules_.group, goes_on);
   const uint64_t words = Pieces(addr, row.data, rules_.word, goes_on);
   const uint64_t past = addr % rules_.word;
   const bool shares = goes_on && past != 0;  // the word that it begins in
@@ -147,7 +147,7 @@ void BurstPlanner::Resume(const BurstPlanner& other) {
 
 void BurstPlanner::ResetCounts() {
   engine_count_ = least_count_ = {};
-  operations_ = 0;
+  groups_ = operations_ = 0;
 }
 
 }  // namespace tessera::show

@@ -83,7 +83,9 @@ class BurstPlanner {
 
   const BusCount& engine() const { return engine_count_; }
   const BusCount& least() const { return least_count_; }
-  uint64_t operations() const { return operations_; }
+  // Groups of bytes that data lies in, and those with groups of fill.
+  uint64_t groups() const { return groups_; }
+  uint64_t operations() const { return operations_ + groups_; }
   void ResetCounts();
 
  private:
@@ -110,7 +112,7 @@ class BurstPlanner {
   EngineState engine_;
   LeastState least_;
   BusCount engine_count_, least_count_;
-  uint64_t operations_ = 0;
+  uint64_t groups_ = 0, operations_ = 0;
   std::vector<Burst>* list_ = nullptr;
 };
 

@@ -31,6 +31,7 @@ Tally Sequential(const Subject& subject) {
   });
   tally.engine = planner.engine();
   tally.least = planner.least();
+  tally.groups = planner.groups();
   tally.operations = planner.operations();
   return tally;
 }

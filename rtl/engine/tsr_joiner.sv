@@ -167,7 +167,7 @@ module tsr_joiner #(
     else if (free) touched_last_q <= 1'b0;
   end
   always_ff @(posedge clk_i) begin
-    enough_q <= enough;
+    enough_q <= enough && !(take && !join_row);
   end
 
   always_ff @(posedge clk_i) begin

@@ -4,13 +4,15 @@
 // up to MaxBurst, up to the end of the 4 KiB page, up to the window's end. A window whose rest would be a
 // short burst waits for a run that is announced to follow it, and grows by it.
 //
-// The runs of a transfer whose end is not known (`run_unknown_i`) are cut into shorter bursts.
+// The runs of a transfer whose end is not known (`run_unknown_i`) are cut into shorter bursts: 2, 4, 8
+// words and so on up to UnknownBurst, so that what is planned too much is at most what was needed.
 //
 // Contract: valid/ready on both sides; a burst shown stays until taken, but one that is shown only
 // because of `blocked_i` may be withdrawn. Bursts cover the words of the
 // runs, in order, each word once, and no other. A run that follows is given without its first word;
 // `run_mid_i` says that its first byte lies in the last word of the run before. A window does not wait
-// while `blocked_i`, so that it never waits for what cannot come. `kill_i` drops the window.
+// while `blocked_i`, so that it never waits for what cannot come. `kill_i` drops the window;
+// `drop_i` does if it belongs to the transfer `drop_tag_i`.
 // Latency: 1 cycle from run to burst. Throughput: one burst a cycle where each run is one burst; a run
 // cut into several gives one in two cycles (one a cycle with MaxBurst = 1).
 `include "tsr_assert.svh"
@@ -20,11 +22,14 @@ module tsr_burster #(
   parameter int unsigned MaxBurst = 64,
   parameter int unsigned UnknownBurst = 16,  // the limit for runs of unknown length
   parameter int unsigned SpanWidth = 30,
+  parameter int unsigned TagWidth = 1,
   localparam int unsigned WordAddrWidth = AddrWidth - $clog2(DataBytes)
 ) (
   input  logic                     clk_i,
   input  logic                     rst_ni,
   input  logic                     kill_i,
+  input  logic                     drop_i,
+  input  logic [     TagWidth-1:0] drop_tag_i,
   input  logic                     run_valid_i,
   output logic                     run_ready_o,    // depends on `run_follows_i`
   input  logic                     run_follows_i,
@@ -33,11 +38,13 @@ module tsr_burster #(
   input  logic [    SpanWidth-1:0] run_span_i,     // words after the first
   input  logic                     run_expect_i,
   input  logic                     run_unknown_i,
+  input  logic [     TagWidth-1:0] run_tag_i,      // of its transfer
   input  logic                     blocked_i,
   output logic                     burst_valid_o,
   input  logic                     burst_ready_i,
   output logic [WordAddrWidth-1:0] burst_first_o,
-  output logic [              7:0] burst_len_o     // words - 1
+  output logic [              7:0] burst_len_o,    // words - 1
+  output logic [     TagWidth-1:0] burst_tag_o
 );
 
   localparam int unsigned PageWords = 4096 / DataBytes;
@@ -57,11 +64,10 @@ module tsr_burster #(
     logic full;         // it could not be longer
   } piece_t;
 
-  function automatic piece_t front(low_t low, left_t left, logic unknown);
-    low_t room, limit, most;
+  function automatic piece_t front(low_t low, left_t left, low_t limit);
+    low_t room, most;
     logic fits_page, fits_limit;
     room = ~low;  // words to the end of the page, less one
-    limit = unknown ? low_t'(UnknownLimit - 1) : low_t'(KnownLimit - 1);
     most = room < limit ? room : limit;
     fits_page = left_t'(room) >= left;
     fits_limit = left_t'(limit) >= left;
@@ -71,16 +77,26 @@ module tsr_burster #(
   endfunction
 
   logic valid_q, expect_q, unknown_q, stale_q;  // stale: the front has to be found again
+  logic dropped;
+  logic [TagWidth-1:0] tag_q;
   word_t  word_q;
   left_t  left_q;  // words - 1; -1 when the window has been used up
   piece_t piece_q;
 
-  logic waits, take, load, grow, adds_none;
+  // Words - 1 of the longest burst allowed.
+  function automatic low_t limit_of(logic unknown, low_t ramp);
+    limit_of = unknown ? ramp : low_t'(KnownLimit - 1);
+  endfunction
+
+  logic waits, take, load, grow, adds_none, new_transfer;
+  low_t ramp_q, ramp_next;  // the limit for a transfer of unknown length
 
   assign waits = expect_q && piece_q.final_piece && !piece_q.full;
-  assign burst_valid_o = valid_q && !stale_q && (!waits || blocked_i);
+  assign dropped = drop_i && tag_q == drop_tag_i;
+  assign burst_valid_o = valid_q && !stale_q && (!waits || blocked_i) && !dropped;
   assign burst_first_o = word_q;
   assign burst_len_o = 8'(piece_q.len);
+  assign burst_tag_o = tag_q;
   assign take = burst_valid_o && burst_ready_i;
 
   always_comb begin
@@ -95,7 +111,7 @@ module tsr_burster #(
   assign change = grow ? left_t'(run_span_i) : ~left_t'(piece_q.len);
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || kill_i) begin
+    if (!rst_ni || kill_i || (valid_q && dropped)) begin
       valid_q <= 1'b0;
     end else begin
       if (load || (grow && !adds_none)) valid_q <= 1'b1;
@@ -104,7 +120,10 @@ module tsr_burster #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (load || grow) expect_q <= run_expect_i;
+    if (load || grow) begin
+      expect_q <= run_expect_i;
+      tag_q    <= run_tag_i;
+    end
     if (load) begin
       word_q    <= run_first_i;
       left_q    <= left_t'(run_span_i);
@@ -115,9 +134,18 @@ module tsr_burster #(
     end
   end
 
+  localparam int unsigned FirstUnknown = UnknownLimit < 2 ? UnknownLimit : 2;
+  assign new_transfer = run_tag_i != tag_q;
+  assign ramp_next    = {ramp_q[LowWidth-2:0], 1'b1};
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || kill_i || (load && new_transfer)) ramp_q <= low_t'(FirstUnknown - 1);
+    else if (take) ramp_q <= 32'(ramp_next) < UnknownLimit ? ramp_next : low_t'(UnknownLimit - 1);
+  end
+
   always_ff @(posedge clk_i) begin
     if (load) begin
-      piece_q <= front(run_first_i[LowWidth-1:0], left_t'(run_span_i), run_unknown_i);
+      piece_q <= front(run_first_i[LowWidth-1:0], left_t'(run_span_i),
+                       limit_of(run_unknown_i, new_transfer ? low_t'(FirstUnknown - 1) : ramp_q));
       stale_q <= 1'b0;
     end else if (grow) begin
       stale_q <= 1'b1;
@@ -126,13 +154,13 @@ module tsr_burster #(
     end else if (take) begin
       stale_q <= 1'b1;
     end else if (stale_q) begin
-      piece_q <= front(word_q[LowWidth-1:0], left_q, unknown_q);
+      piece_q <= front(word_q[LowWidth-1:0], left_q, limit_of(unknown_q, ramp_q));
       stale_q <= 1'b0;
     end
   end
 
   `TSR_ASSERT_NEXT(BurstStable, burst_valid_o && !waits && !burst_ready_i && !kill_i,
-                   burst_valid_o && $stable({burst_first_o, burst_len_o}))
+                   dropped || (burst_valid_o && $stable({burst_first_o, burst_len_o})))
   `TSR_ASSERT(InOnePage, !burst_valid_o || 32'(word_q[LowWidth-1:0]) + 32'(burst_len_o) < PageWords)
 
 endmodule

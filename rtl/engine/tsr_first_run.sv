@@ -1,7 +1,6 @@
 // Finds the next piece of a set of lanes: the run from lane 0 on, else the lowest lane alone.
 //
-// Contract: combinational; logarithmic depth. `lanes_i` = 0 gives no piece. All lanes set at once is
-// not expected: a full beat needs no pieces.
+// Contract: combinational; logarithmic depth. `lanes_i` = 0 gives no piece.
 // Latency: 0 cycles.
 module tsr_first_run #(
   parameter int unsigned Lanes = 8,
@@ -13,7 +12,7 @@ module tsr_first_run #(
   output logic [Width-1:0] size_o    // its lanes
 );
 
-  logic [Lanes-1:0] run, upto, lowest, run_end;
+  logic [Lanes-1:0] run, upto, lowest, run_end;  // the lane after the run, none if that is all
 
   // run: every lane down to 0 is set; upto: some lane down to 0 is. Distances double from step to step.
   always_comb begin
@@ -25,11 +24,11 @@ module tsr_first_run #(
     end
   end
   assign lowest  = upto & ~(upto << 1);
-  assign run_end = ~run & {run[Lanes-2:0], 1'b1};  // the lane after the run
+  assign run_end = ~run & {run[Lanes-2:0], 1'b1};
 
   always_comb begin
     first_o = '0;
-    size_o  = lanes_i[0] ? '0 : Width'(lanes_i != '0);
+    size_o  = lanes_i[0] ? (run[Lanes-1] ? Width'(Lanes) : '0) : Width'(lanes_i != '0);
     for (int unsigned i = 0; i < Lanes; i++) begin
       if (lowest[i]) first_o |= Width'(i);
       if (run_end[i] && lanes_i[0]) size_o |= Width'(i);

@@ -20,6 +20,7 @@ module tsr_halt #(
   output logic close_o,
   input  logic closed_i,
   output logic give_o,
+  output logic owed_o,     // a transfer was accepted and has no record
   output logic idle_o
 );
 
@@ -59,6 +60,7 @@ module tsr_halt #(
   assign kill_o   = state_q == Run && abort_i;
   assign halted_o = state_q != Run || abort_i;
   assign close_o  = state_q == Close;
+  assign owed_o   = owed_q != '0;
   assign give_o   = state_q == Account && owed_q != '0;
   assign idle_o   = kept_q == '0 && quiet_i && (state_q == Run ? !abort_i : state_q == Account);
 

@@ -75,6 +75,7 @@ module tsr_joiner #(
   output logic [    SpanWidth-1:0] run_span_o,      // words after the first
   output logic                     run_expect_o,    // the next run will follow
   output logic                     run_unknown_o,
+  output logic [    UserWidth-1:0] run_user_o,
   output logic                     blocked_o,       // wants to give out, but an item is not taken
   output logic                     empty_o
 );
@@ -251,6 +252,7 @@ module tsr_joiner #(
   assign run_span_o    = reach_q[RowWidth:OffWidth];
   assign run_expect_o  = follows;
   assign run_unknown_o = unknown_q;
+  assign run_user_o    = user_q;
   assign blocked_o     = valid_q && !item_ready_i;
   assign empty_o       = !valid_q;
 

@@ -2,8 +2,8 @@
 //
 // An operation is `lead` fill bytes, `data` bytes of one group of a bus word from byte `off` on, and
 // `tail` fill bytes. The taker says with `take_i` how much of it it executes: all, the lead and the data,
-// or the lead alone (the rest is offered again), or the first `bytes_i` bytes, whatever they are. It
-// offers the sums that this decision needs.
+// or the lead alone, or with Partial all or the first `bytes_i` bytes, whatever they are; the rest is
+// offered again. It offers the sums that this decision needs. `skip_i` drops what is left of the item.
 //
 // What comes next is known before the decision: the decision only selects it.
 //
@@ -16,7 +16,7 @@ module tsr_layout #(
   parameter  int unsigned GroupsWidth = 30,
   parameter  int unsigned UserWidth   = 1,
   parameter  int unsigned Depth       = 64,                  // items
-  parameter  bit          Partial     = 1'b0,                // `take_i` may ask for `bytes_i`
+  parameter  bit          Partial     = 1'b0,                // an operation may end anywhere
   parameter  bit          SendFill    = 1'b1,
   localparam int unsigned OffWidth    = $clog2(DataBytes),
   localparam int unsigned GroupLog2   = $clog2(GroupBytes),
@@ -55,6 +55,7 @@ module tsr_layout #(
   output logic [   OffWidth-1:0] op_off_o,        // byte of the bus word where the data begins
   output logic                   op_word_end_o,   // its data is the word's last
   output logic                   op_eot_o,        // all of it ends the transfer
+  output logic                   op_item_eot_o,   // its item does
   output logic                   op_flush_o,
   output logic                   op_last_o,
   output logic                   op_illegal_o,
@@ -62,8 +63,8 @@ module tsr_layout #(
   input  logic                   take_i,          // executes ...
   input  logic                   take_data_i,     // ... lead and data at least
   input  logic                   take_all_i,      // ... all
-  input  logic                   take_bytes_i,    // ... `bytes_i` bytes, less than all
-  input  logic [   SumWidth-1:0] bytes_i
+  input  logic [   SumWidth-1:0] bytes_i,         // ... so many bytes, with Partial
+  input  logic                   skip_i
 );
 
   typedef logic [SizeWidth-1:0] size_t;
@@ -225,7 +226,7 @@ module tsr_layout #(
   op_t op_q, op_next, op_rest;
   logic finished, free, load, advance;
 
-  assign finished = take_i && take_all_i && valid_q && single_q;
+  assign finished = (take_i && take_all_i && valid_q && single_q) || (Partial && skip_i);
   assign advance  = take_i && take_all_i && valid_q && !single_q;
   assign free     = !valid_q || finished;
   assign load     = free && head_valid;
@@ -242,36 +243,45 @@ module tsr_layout #(
     op_next.lead_data = sum_t'(group_size);
     op_next.all       = sum_t'(group_size) + sum_t'(group_tail);
     op_next.off       = (op_q.off & ~off_t'(GroupBytes - 1)) + off_t'(GroupBytes);
-    if (single_q || !valid_q) op_next = item.first;
+    if (single_q || !valid_q || (Partial && skip_i)) op_next = item.first;
   end
 
   // After some of it.
-  sum_t into_data;  // bytes of the data that a partial step takes
-  logic unused_sum;
-  assign into_data  = bytes_i - sum_t'(op_q.lead);
-  assign unused_sum = ^into_data;
-  always_comb begin
-    op_rest      = op_q;
-    op_rest.lead = '0;
-    if (Partial && take_bytes_i) begin
-      if (bytes_i < sum_t'(op_q.lead)) begin
-        op_rest.lead = op_q.lead - size_t'(bytes_i);
-      end else if (bytes_i < op_q.lead_data) begin
-        op_rest.data = size_t'(op_q.lead_data - bytes_i);
-        op_rest.off  = op_q.off + off_t'(into_data);
-      end else begin
-        op_rest.data = '0;
-        op_rest.tail = size_t'(op_q.all - bytes_i);
-      end
-    end else if (take_data_i) begin
-      op_rest.data = '0;
+  if (Partial) begin : gen_any_rest
+    logic [SumWidth:0] lead_rest, lead_data_rest;  // signed
+    sum_t all_rest;
+    off_t off_base;
+    logic within_lead, within_data;
+    assign lead_rest      = (SumWidth + 1)'(op_q.lead) - (SumWidth + 1)'(bytes_i);
+    assign lead_data_rest = (SumWidth + 1)'(op_q.lead_data) - (SumWidth + 1)'(bytes_i);
+    assign all_rest       = op_q.all - bytes_i;
+    assign off_base       = op_q.off - off_t'(op_q.lead);
+    assign within_lead        = !lead_rest[SumWidth];
+    assign within_data        = !lead_data_rest[SumWidth];
+    always_comb begin
+      op_rest.lead      = within_lead ? lead_rest[SizeWidth-1:0] : '0;
+      op_rest.data      = within_lead ? op_q.data : (within_data ? lead_data_rest[SizeWidth-1:0] : '0);
+      op_rest.tail      = within_data ? op_q.tail : all_rest[SizeWidth-1:0];
+      op_rest.lead_data = within_data ? lead_data_rest[SumWidth-1:0] : '0;
+      op_rest.all       = all_rest;
+      op_rest.off       = within_lead ? op_q.off : off_base + off_t'(bytes_i);
     end
-    op_rest.lead_data = sum_t'(op_rest.lead) + sum_t'(op_rest.data);
-    op_rest.all       = op_rest.lead_data + sum_t'(op_rest.tail);
+    logic unused_data;
+    assign unused_data = ^{take_data_i, lead_rest[SumWidth-1:SizeWidth]};
+  end else begin : gen_whole_rest
+    always_comb begin
+      op_rest           = op_q;
+      op_rest.lead      = '0;
+      if (take_data_i) op_rest.data = '0;
+      op_rest.lead_data = sum_t'(op_rest.data);
+      op_rest.all       = op_rest.lead_data + sum_t'(op_rest.tail);
+    end
+    logic unused_partial;
+    assign unused_partial = ^{bytes_i, skip_i};
   end
 
   always_ff @(posedge clk_i) begin
-    if (!valid_q || (take_i && take_all_i)) op_q <= op_next;
+    if (!valid_q || finished || (take_i && take_all_i)) op_q <= op_next;
     else if (take_i) op_q <= op_rest;
     if (free) begin
       fill_q      <= item.fill;
@@ -310,15 +320,12 @@ module tsr_layout #(
   assign op_off_o       = op_q.off;
   assign op_word_end_o  = single_q ? !shares_q : (&(op_q.off | off_t'(GroupBytes - 1)));
   assign op_eot_o       = eot_q && single_q;
+  assign op_item_eot_o  = eot_q;
   assign op_flush_o     = flush_q && single_q;
   assign op_last_o      = last_q && single_q;
   assign op_illegal_o   = illegal_q;
   assign op_user_o      = user_q;
 
-  if (!Partial) begin : gen_whole
-    logic unused_partial;
-    assign unused_partial = ^{take_bytes_i, bytes_i};
-  end
   if (!SendFill) begin : gen_no_fill
     logic unused_fill;
     assign unused_fill = ^{item_set_i, item_value_i, entry.is_set, raw_q.is_set, raw_q.value};

@@ -17,6 +17,7 @@ module tsr_planner
   parameter bit Bounds = 1'b1,
   parameter bit SendFill = 1'b1,
   parameter bit Partial = 1'b0,  // operations may be taken in part
+  parameter int unsigned TagWidth = 1,  // a number of the transfer that goes with its bursts
   parameter int unsigned ItemDepth = 64,
   localparam int unsigned RowWidth = 32,
   localparam int unsigned OffWidth = $clog2(DataBytes),
@@ -29,6 +30,8 @@ module tsr_planner
   input logic clk_i,
   input logic rst_ni,
   input logic kill_i,
+  input logic drop_i,  // drop what is planned of the bursts of a transfer
+  input logic [TagWidth-1:0] drop_tag_i,
   input transfer_t transfer_i,
   input logic valid_i,
   output logic ready_o,
@@ -47,6 +50,7 @@ module tsr_planner
   output logic [OffWidth-1:0] op_off_o,
   output logic op_word_end_o,
   output logic op_eot_o,
+  output logic op_item_eot_o,
   output logic op_flush_o,
   output logic op_last_o,
   output logic op_illegal_o,
@@ -54,12 +58,13 @@ module tsr_planner
   input logic op_take_i,
   input logic op_take_data_i,
   input logic op_take_all_i,
-  input logic op_take_bytes_i,
   input logic [SumWidth-1:0] op_bytes_i,
+  input logic op_skip_i,
   output logic burst_valid_o,
   input logic burst_ready_i,
   output logic [WordAddrWidth-1:0] burst_first_o,
-  output logic [7:0] burst_len_o
+  output logic [7:0] burst_len_o,
+  output logic [TagWidth-1:0] burst_tag_o  // transfers since the reset or the last kill
 );
 
   transfer_t tile;
@@ -151,14 +156,19 @@ module tsr_planner
   logic [GroupsWidth-1:0] item_groups;
   logic [SizeWidth-1:0] item_lead, item_end, item_tail;
   logic [ OffWidth-1:0] item_off;
-  logic [UserWidth-1:0] item_user;
+  logic [UserWidth-1:0] item_user, unused_run_user;
+  logic [TagWidth-1:0] row_tag_q, run_tag, unused_item_tag;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || kill_i) row_tag_q <= '0;
+    else if (row_valid && row_ready && row_end) row_tag_q <= row_tag_q + 1'b1;
+  end
 
   tsr_joiner #(
     .AddrWidth (AddrWidth),
     .DataBytes (DataBytes),
     .GroupBytes(GroupBytes),
     .MaxBurst  (MaxBurst),
-    .UserWidth (UserWidth),
+    .UserWidth (TagWidth + UserWidth),
     .Bounds    (Bounds)
   ) u_joiner (
     .clk_i,
@@ -181,7 +191,7 @@ module tsr_planner
     .row_last_i    (row_last),
     .row_illegal_i (row_illegal),
     .unknown_i     (finish_last_o && UnknownBurst != MaxBurst),
-    .user_i,
+    .user_i        ({row_tag_q, user_i}),
     .item_valid_o  (row_item_valid),
     .item_ready_i  (item_ready),
     .item_fill_o   (item_fill),
@@ -196,7 +206,7 @@ module tsr_planner
     .item_flush_o  (item_flush),
     .item_last_o   (item_last),
     .item_illegal_o(item_illegal),
-    .item_user_o   (item_user),
+    .item_user_o   ({unused_item_tag, item_user}),
     .run_valid_o   (run_valid),
     .run_ready_i   (run_ready),
     .run_follows_o (run_follows),
@@ -205,6 +215,7 @@ module tsr_planner
     .run_span_o    (run_span),
     .run_expect_o  (run_expect),
     .run_unknown_o (run_unknown),
+    .run_user_o    ({run_tag, unused_run_user}),
     .blocked_o     (blocked),
     .empty_o       (joiner_empty)
   );
@@ -276,6 +287,7 @@ module tsr_planner
     .op_off_o,
     .op_word_end_o,
     .op_eot_o,
+    .op_item_eot_o,
     .op_flush_o,
     .op_last_o,
     .op_illegal_o,
@@ -283,8 +295,8 @@ module tsr_planner
     .take_i        (op_take_i),
     .take_data_i   (op_take_data_i),
     .take_all_i    (op_take_all_i),
-    .take_bytes_i  (op_take_bytes_i),
-    .bytes_i       (op_bytes_i)
+    .bytes_i       (op_bytes_i),
+    .skip_i        (op_skip_i)
   );
 
   tsr_burster #(
@@ -292,11 +304,14 @@ module tsr_planner
     .DataBytes   (DataBytes),
     .MaxBurst    (MaxBurst),
     .UnknownBurst(UnknownBurst),
-    .SpanWidth   (SpanWidth)
+    .SpanWidth   (SpanWidth),
+    .TagWidth    (TagWidth)
   ) u_burster (
     .clk_i,
     .rst_ni,
     .kill_i,
+    .drop_i,
+    .drop_tag_i,
     .run_valid_i  (run_valid),
     .run_ready_o  (run_ready),
     .run_follows_i(run_follows),
@@ -305,11 +320,13 @@ module tsr_planner
     .run_span_i   (run_span),
     .run_expect_i (run_expect),
     .run_unknown_i(run_unknown),
+    .run_tag_i    (run_tag),
     .blocked_i    (blocked),
     .burst_valid_o,
     .burst_ready_i,
     .burst_first_o,
-    .burst_len_o
+    .burst_len_o,
+    .burst_tag_o
   );
 
 endmodule

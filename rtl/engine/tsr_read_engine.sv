@@ -71,7 +71,7 @@ module tsr_read_engine
 
   // ---- Request side -----------------------------------------------------------------------------
 
-  logic offered, plan_ready, packets, unused_finish_last;
+  logic offered, plan_ready, packets, unused_finish_last, unused_item_eot, unused_tag, unused_owed;
   logic [2:0] unused_elem;
   logic op_valid, op_set, op_word_end, op_eot, op_flush, op_last, op_illegal, op_packets;
   logic take, take_data, take_all;
@@ -101,6 +101,8 @@ module tsr_read_engine
     .clk_i,
     .rst_ni,
     .kill_i         (kill),
+    .drop_i         (1'b0),
+    .drop_tag_i     (1'b0),
     .transfer_i,
     .valid_i        (offered),
     .ready_o        (plan_ready),
@@ -118,6 +120,7 @@ module tsr_read_engine
     .op_off_o       (op_off),
     .op_word_end_o  (op_word_end),
     .op_eot_o       (op_eot),
+    .op_item_eot_o  (unused_item_eot),
     .op_flush_o     (op_flush),
     .op_last_o      (op_last),
     .op_illegal_o   (op_illegal),
@@ -125,12 +128,13 @@ module tsr_read_engine
     .op_take_i      (take),
     .op_take_data_i (take_data),
     .op_take_all_i  (take_all),
-    .op_take_bytes_i(1'b0),
     .op_bytes_i     ('0),
+    .op_skip_i      (1'b0),
     .burst_valid_o  (burst_valid),
     .burst_ready_i  (burst_ready),
     .burst_first_o  (burst_first),
-    .burst_len_o    (burst_len)
+    .burst_len_o    (burst_len),
+    .burst_tag_o    (unused_tag)
   );
 
   // ---- Address channel --------------------------------------------------------------------------
@@ -317,6 +321,7 @@ module tsr_read_engine
     .close_o  (close),
     .closed_i (closed),
     .give_o   (give),
+    .owed_o   (unused_owed),
     .idle_o
   );
 

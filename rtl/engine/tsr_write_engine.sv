@@ -2,11 +2,11 @@
 //
 // Contract: transfers by valid/ready, records in the same order by valid/ready, each after the last
 // write response of its transfer. TREADY is low unless a transfer that runs needs a byte of the next
-// beat. A burst is begun when its first word is complete (StoreBeats = 0) or put out when all its words
-// are. Never more than `Outstanding` bursts in flight; none crosses 4 KiB. A transfer that ends on TLAST
-// is planned alone: the next one is accepted when it has ended. Abort: see tsr_halt.
+// beat, but for one beat that may be taken ahead. A burst is begun when its first word is complete (StoreBeats = 0) or put out when all its words
+// are. Never more than `Outstanding` bursts in flight; none crosses 4 KiB. Abort: see tsr_halt; it also
+// drops what was taken from the stream.
 // BREADY depends on done_ready_i in the same cycle.
-// Latency: beat to AWVALID 1 cycle, to WVALID 1 (2 for groups of more than 16 bytes); last B to record 1.
+// Latency: beat to AWVALID 2 cycles, to WVALID 2 (3 for groups of more than 16 bytes); last B to record 1.
 // Throughput: one row, one burst, one bus word and one stream beat a cycle.
 `include "tsr_assert.svh"
 module tsr_write_engine
@@ -70,7 +70,9 @@ module tsr_write_engine
   localparam int unsigned TurnWidth = GroupBytes == 1 ? 1 : $clog2(GroupBytes);
   localparam int unsigned ItemDepth = 32;
   localparam int unsigned PlanDepth = 4;
+  localparam int unsigned TagWidth = $clog2(ItemDepth) + 1;
   // A record waits for its responses: one a burst in flight.
+  localparam int unsigned RecordMargin = 4;
   localparam int unsigned RetireDepth = Outstanding < 8 ? 8 : 1 << $clog2(Outstanding);
 
   typedef logic [SizeWidth-1:0] size_t;
@@ -79,35 +81,32 @@ module tsr_write_engine
   typedef struct packed {
     logic [WordAddrWidth-1:0] first;
     logic [7:0]               len;
+    logic [TagWidth-1:0]      tag;
   } burst_t;
 
-  logic kill, halted, give, quiet, accept, recorded, drop_plan, early;
+  logic kill, halted, give, owed, quiet, accept, recorded, drop_plan, cut;
   logic unused_close;
 
   // ---- Request side -----------------------------------------------------------------------------
 
-  logic offered, plan_ready, finish_last, alone_q, until_last_recorded, unused_packets;
+  logic offered, plan_ready, finish_last, unused_packets;
   logic [2:0] elem_log2;
   burst_t burst_in, burst;
-  logic burst_in_valid, burst_in_ready, burst_valid, burst_take;
-  logic op_valid, op_word_end, op_eot, op_illegal, op_until_last;
+  logic burst_in_valid, burst_in_ready, burst_valid, burst_take, burst_stale;
+  logic op_valid, op_word_end, op_eot, op_item_eot, op_illegal, op_until_last;
   logic unused_op_set, unused_op_flush, unused_op_last;
   logic [63:0] unused_op_value;
   logic [ 2:0] op_elem_log2;
-  logic take, take_data, take_all, take_bytes;
+  logic take, take_all, skip, stale;
+  logic [TagWidth-1:0] tag;
   size_t op_lead, op_data;
-  sum_t op_lead_data, op_all, take_size;
+  sum_t op_lead_data, op_all, take_bytes;
   logic [OffWidth-1:0] op_off;
 
   assign accept    = valid_i && ready_o;
-  assign offered   = valid_i && (!halted || kill) && !alone_q;  // abort takes one that has begun
-  assign ready_o   = plan_ready && (!halted || kill) && !alone_q;
-  assign drop_plan = kill || early;
-
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni || kill || until_last_recorded) alone_q <= 1'b0;
-    else if (accept) alone_q <= transfer_i.finish == FinishLast;
-  end
+  assign offered   = valid_i && (!halted || kill);  // abort takes one that has begun
+  assign ready_o   = plan_ready && (!halted || kill);
+  assign drop_plan = kill || cut;
 
   // Bursts of a transfer of unknown length stay short: what they plan too much is sent without strobes.
   localparam int unsigned UnknownBurst = 16;
@@ -123,11 +122,14 @@ module tsr_write_engine
     .Bounds      (Bounds),
     .SendFill    (1'b0),
     .Partial     (1'b1),
+    .TagWidth    (TagWidth),
     .ItemDepth   (ItemDepth)
   ) u_planner (
     .clk_i,
     .rst_ni,
     .kill_i         (drop_plan),
+    .drop_i         (stale),
+    .drop_tag_i     (tag),
     .transfer_i,
     .valid_i        (offered),
     .ready_o        (plan_ready),
@@ -145,25 +147,26 @@ module tsr_write_engine
     .op_off_o       (op_off),
     .op_word_end_o  (op_word_end),
     .op_eot_o       (op_eot),
+    .op_item_eot_o  (op_item_eot),
     .op_flush_o     (unused_op_flush),
     .op_last_o      (unused_op_last),
     .op_illegal_o   (op_illegal),
     .op_user_o      ({op_until_last, op_elem_log2}),
     .op_take_i      (take),
-    .op_take_data_i (take_data),
+    .op_take_data_i (1'b1),
     .op_take_all_i  (take_all),
-    .op_take_bytes_i(take_bytes),
-    .op_bytes_i     (take_size),
+    .op_bytes_i     (take_bytes),
+    .op_skip_i      (skip),
     .burst_valid_o  (burst_in_valid),
     .burst_ready_i  (burst_in_ready),
     .burst_first_o  (burst_in.first),
-    .burst_len_o    (burst_in.len)
+    .burst_len_o    (burst_in.len),
+    .burst_tag_o    (burst_in.tag)
   );
 
   tsr_fifo #(
-    .Depth      (PlanDepth),
-    .T          (burst_t),
-    .FallThrough(1'b1)
+    .Depth(PlanDepth),
+    .T    (burst_t)
   ) u_plans (
     .clk_i,
     .rst_ni,
@@ -173,17 +176,28 @@ module tsr_write_engine
     .ready_o(burst_in_ready),
     .data_o (burst),
     .valid_o(burst_valid),
-    .ready_i(burst_take)
+    .ready_i(burst_take || burst_stale)
   );
+  assign burst_stale = stale && burst_valid && burst.tag == tag;
 
   // ---- Data side --------------------------------------------------------------------------------
 
-  logic part_valid, part_ready, part_done, part_first, part_last, part_drop;
-  logic [GroupBytes-1:0][7:0] part_data;
+  localparam int unsigned PosWidth = $clog2(StreamBytes) + 2;
+  typedef logic [PosWidth-1:0] pos_t;
+  typedef logic [StreamBytes-1:0][7:0] beat_t;
+
+  logic piece_valid, piece_take, piece_low, piece_high, piece_last, piece_sparse, wanted_q;
+  beat_t piece_data;
+  pos_t piece_first, piece_size, held;
+  logic [7:0] piece_held;
+  logic part_valid, part_done, part_first, part_last, part_drop, word_begun;
+  beat_t part_data, part_data_before;
+  logic [StreamBytes-1:0] part_before;
+  pos_t part_begin;
   logic [TurnWidth-1:0] part_turn;
   logic [OffWidth-1:0] part_off;
   size_t part_size;
-  logic may_start, begin_ready, unpack_idle;
+  logic may_start, room, unpack_idle;
 
   typedef struct packed {
     logic [BytesWidth-1:0] bytes;
@@ -194,88 +208,132 @@ module tsr_write_engine
   record_t record_in, record;
   logic record_in_ready;
 
-  tsr_unpacker #(
-    .DataBytes  (DataBytes),
-    .StreamBytes(StreamBytes),
-    .GroupBytes (GroupBytes)
-  ) u_unpacker (
+  // Beats are taken for transfers that are there.
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) wanted_q <= 1'b0;
+    else wanted_q <= (offered || owed) && !halted;
+  end
+
+  tsr_intake #(
+    .StreamBytes(StreamBytes)
+  ) u_intake (
     .clk_i,
     .rst_ni,
-    .kill_i             (kill),
-    .op_valid_i         (op_valid),
-    .op_lead_i          (op_lead),
-    .op_data_i          (op_data),
-    .op_lead_data_i     (op_lead_data),
-    .op_all_i           (op_all),
-    .op_off_i           (op_off),
-    .op_word_end_i      (op_word_end),
-    .op_eot_i           (op_eot),
-    .op_illegal_i       (op_illegal),
-    .op_until_last_i    (op_until_last),
-    .op_elem_log2_i     (op_elem_log2),
-    .take_o             (take),
-    .take_data_o        (take_data),
-    .take_all_o         (take_all),
-    .take_bytes_o       (take_bytes),
-    .bytes_o            (take_size),
-    .early_o            (early),
+    .wanted_i(wanted_q),
+    .drop_i  (kill),
     .tdata_i,
     .tkeep_i,
     .tlast_i,
     .tvalid_i,
     .tready_o,
-    .held_o,
-    .plan_valid_i       (burst_valid && begin_ready),
-    .plan_len_i         (burst.len),
-    .plan_take_o        (burst_take),
-    .part_valid_o       (part_valid),
-    .part_ready_i       (part_ready),
-    .part_data_o        (part_data),
-    .part_turn_o        (part_turn),
-    .part_off_o         (part_off),
-    .part_size_o        (part_size),
-    .part_done_o        (part_done),
-    .part_first_o       (part_first),
-    .part_last_o        (part_last),
-    .part_drop_o        (part_drop),
-    .record_valid_o     (recorded),
-    .record_ready_i     (record_in_ready),
-    .record_until_last_o(until_last_recorded),
-    .record_bytes_o     (record_in.bytes),
-    .record_dropped_o   (record_in.dropped),
-    .record_last_o      (record_in.last),
-    .record_status_o    (record_in.status),
-    .give_i             (give),
-    .idle_o             (unpack_idle)
+    .valid_o (piece_valid),
+    .take_i  (piece_take),
+    .data_o  (piece_data),
+    .first_o (piece_first),
+    .size_o  (piece_size),
+    .low_o   (piece_low),
+    .high_o  (piece_high),
+    .last_o  (piece_last),
+    .sparse_o(piece_sparse),
+    .held_o  (piece_held)
+  );
+  assign held_o = 8'(held) + piece_held;
+
+  tsr_unpacker #(
+    .DataBytes  (DataBytes),
+    .StreamBytes(StreamBytes),
+    .GroupBytes (GroupBytes),
+    .TagWidth   (TagWidth)
+  ) u_unpacker (
+    .clk_i,
+    .rst_ni,
+    .kill_i            (kill),
+    .go_i              (room && record_in_ready),
+    .op_valid_i        (op_valid),
+    .op_lead_i         (op_lead),
+    .op_data_i         (op_data),
+    .op_lead_data_i    (op_lead_data),
+    .op_all_i          (op_all),
+    .op_off_i          (op_off),
+    .op_word_end_i     (op_word_end),
+    .op_eot_i          (op_eot),
+    .op_item_eot_i     (op_item_eot),
+    .op_illegal_i      (op_illegal),
+    .op_until_last_i   (op_until_last),
+    .op_elem_log2_i    (op_elem_log2),
+    .take_o            (take),
+    .take_all_o        (take_all),
+    .take_bytes_o      (take_bytes),
+    .skip_o            (skip),
+    .piece_valid_i     (piece_valid),
+    .piece_data_i      (piece_data),
+    .piece_first_i     (piece_first),
+    .piece_size_i      (piece_size),
+    .piece_low_i       (piece_low),
+    .piece_high_i      (piece_high),
+    .piece_last_i      (piece_last),
+    .piece_sparse_i    (piece_sparse),
+    .piece_take_o      (piece_take),
+    .held_o            (held),
+    .plan_valid_i      (burst_valid),
+    .plan_len_i        (burst.len),
+    .plan_take_o       (burst_take),
+    .planned_i         (owed),
+    .cut_o             (cut),
+    .stale_o           (stale),
+    .tag_o             (tag),
+    .stale_plan_i      (burst_stale),
+    .part_valid_o      (part_valid),
+    .part_data_o       (part_data),
+    .part_data_before_o(part_data_before),
+    .part_before_o     (part_before),
+    .part_begin_o      (part_begin),
+    .part_turn_o       (part_turn),
+    .part_off_o        (part_off),
+    .part_size_o       (part_size),
+    .part_done_o       (part_done),
+    .part_first_o      (part_first),
+    .part_last_o       (part_last),
+    .part_drop_o       (part_drop),
+    .word_begun_o      (word_begun),
+    .record_valid_o    (recorded),
+    .record_bytes_o    (record_in.bytes),
+    .record_dropped_o  (record_in.dropped),
+    .record_last_o     (record_in.last),
+    .record_status_o   (record_in.status),
+    .give_i            (give && record_in_ready),
+    .idle_o            (unpack_idle)
   );
 
   logic [DataBytes-1:0][7:0] word_data;
   logic [DataBytes-1:0] word_strb;
-  logic word_first, word_last, word_valid, word_ready, builder_idle;
+  logic word_first, word_last, word_valid, builder_idle;
 
   tsr_word_builder #(
-    .DataBytes (DataBytes),
-    .GroupBytes(GroupBytes)
+    .DataBytes  (DataBytes),
+    .StreamBytes(StreamBytes),
+    .GroupBytes (GroupBytes)
   ) u_builder (
     .clk_i,
     .rst_ni,
-    .part_valid_i(part_valid),
-    .part_ready_o(part_ready),
-    .part_data_i (part_data),
-    .part_turn_i (part_turn),
-    .part_off_i  (part_off),
-    .part_size_i (part_size),
-    .part_done_i (part_done),
-    .part_first_i(part_first),
-    .part_last_i (part_last),
-    .part_drop_i (part_drop),
-    .word_data_o (word_data),
-    .word_strb_o (word_strb),
-    .word_first_o(word_first),
-    .word_last_o (word_last),
-    .word_valid_o(word_valid),
-    .word_ready_i(word_ready),
-    .idle_o      (builder_idle)
+    .part_valid_i      (part_valid),
+    .part_data_i       (part_data),
+    .part_data_before_i(part_data_before),
+    .part_before_i     (part_before),
+    .part_begin_i      (part_begin),
+    .part_turn_i       (part_turn),
+    .part_off_i        (part_off),
+    .part_size_i       (part_size),
+    .part_done_i       (part_done),
+    .part_first_i      (part_first),
+    .part_last_i       (part_last),
+    .part_drop_i       (part_drop),
+    .word_data_o       (word_data),
+    .word_strb_o       (word_strb),
+    .word_first_o      (word_first),
+    .word_last_o       (word_last),
+    .word_valid_o      (word_valid),
+    .idle_o            (builder_idle)
   );
 
   // ---- Bus --------------------------------------------------------------------------------------
@@ -291,12 +349,12 @@ module tsr_write_engine
     .clk_i,
     .rst_ni,
     .may_start_i  (may_start),
+    .room_o       (room),
+    .claim_i      (word_begun),
     .begin_valid_i(burst_take),
-    .begin_ready_o(begin_ready),
     .begin_first_i(burst.first),
     .begin_len_i  (burst.len),
     .word_valid_i (word_valid),
-    .word_ready_o (word_ready),
     .word_data_i  (word_data),
     .word_strb_i  (word_strb),
     .word_first_i (word_first),
@@ -328,15 +386,14 @@ module tsr_write_engine
   // ---- Responses and records --------------------------------------------------------------------
 
   // Bursts begun and not answered: in flight, or waiting for their address to go out.
-  localparam int unsigned Unanswered = Outstanding + (StoreBeats == 0 ? 2 : StoreBeats);
+  localparam int unsigned Unanswered = Outstanding + (StoreBeats == 0 ? 4 : StoreBeats);
   localparam int unsigned MarkWidth = $clog2(Unanswered + 1) + 2;
-  logic [MarkWidth-1:0] begun_q, begun, completed, mark, failed_burst_q, since_failed;
+  logic [MarkWidth-1:0] begun_q, completed, mark, failed_burst_q, since_failed;
   logic slverr_q, decerr_q, failed, any_failed, own_failure, next_failed_q;
   logic [63:0] failed_addr_q;
 
   assign response = bvalid_i && bready_o;
   assign bready_o = !done_valid_o || (done_ready_i && !any_failed);
-  assign begun    = begun_q + MarkWidth'(burst_take);
 
   tsr_fifo #(
     .Depth(1 << $clog2(Outstanding < 2 ? 2 : Outstanding)),
@@ -369,7 +426,7 @@ module tsr_write_engine
       decerr_q       <= 1'b0;
       failed_addr_q  <= '0;
     end else begin
-      begun_q <= begun;
+      begun_q <= begun_q + MarkWidth'(burst_take);
       if (failed) begin
         slverr_q <= slverr_q || !bresp_i[0];
         decerr_q <= decerr_q || bresp_i[0];
@@ -389,13 +446,14 @@ module tsr_write_engine
 
   tsr_retire #(
     .T        (record_t),
-    .Depth    (RetireDepth),
-    .MarkWidth(MarkWidth)
+    .Depth      (RetireDepth),
+    .MarkWidth  (MarkWidth),
+    .ReadyMargin(RecordMargin)
   ) u_retire (
     .clk_i,
     .rst_ni,
     .record_i   (record_in),
-    .mark_i     (begun),
+    .mark_i     (begun_q),
     .valid_i    (recorded),
     .ready_o    (record_in_ready),
     .started_i  (begun_q),
@@ -437,6 +495,7 @@ module tsr_write_engine
     .close_o  (unused_close),
     .closed_i (1'b1),
     .give_o   (give),
+    .owed_o   (owed),
     .idle_o
   );
 

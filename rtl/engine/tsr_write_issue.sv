@@ -4,8 +4,9 @@
 // and an address goes out when the last word of its burst is there, so that a burst on the bus never
 // waits for the stream.
 //
-// Contract: `begin_valid_i` tells of a burst that is begun; its words follow. valid/ready throughout;
-// what is shown on the bus stays until taken. Ready outputs are registers.
+// Contract: `begin_valid_i` tells of a burst that is begun; its words follow, none is refused. Who gives
+// them takes room first: `claim_i` for each word, when `room_o`, and begins a burst only when `room_o`.
+// Towards the bus valid/ready; what is shown stays until taken.
 // Latency: begun to AWVALID 1 cycle; word to WVALID 0 cycles (1 with StoreBeats, and the burst).
 // Throughput: one burst and one word a cycle.
 `include "tsr_assert.svh"
@@ -17,12 +18,12 @@ module tsr_write_issue #(
   input  logic                          clk_i,
   input  logic                          rst_ni,
   input  logic                          may_start_i,    // a burst may go out; stays until one does
+  output logic                          room_o,
+  input  logic                          claim_i,
   input  logic                          begin_valid_i,
-  output logic                          begin_ready_o,
   input  logic [WordAddrWidth-1:0]      begin_first_i,
   input  logic [              7:0]      begin_len_i,
   input  logic                          word_valid_i,
-  output logic                          word_ready_o,
   input  logic [    DataBytes-1:0][7:0] word_data_i,
   input  logic [    DataBytes-1:0]      word_strb_i,
   input  logic                          word_first_i,
@@ -51,83 +52,72 @@ module tsr_write_issue #(
     logic                      last;
   } word_t;
 
-  localparam int unsigned AheadWidth = StoreBeats == 0 ? 4 : $clog2(StoreBeats) + 2;
+  // Without a store: what is under way, and enough to keep a word a cycle going.
+  localparam int unsigned Words = StoreBeats == 0 ? 16 : StoreBeats;
+  localparam int unsigned Bursts = StoreBeats == 0 ? 4 : StoreBeats;  // a burst has a word
+  localparam int unsigned AheadWidth = $clog2(Words) + 2;
+  localparam int unsigned RoomWidth = $clog2(Words) + 1;
 
   burst_t burst_in, burst;
   word_t word_in, word;
-  logic burst_valid, burst_out, word_valid, may_send, aw_taken, w_begun;
+  logic burst_valid, burst_out, word_valid, may_send, aw_taken, w_taken, w_begun;
+  logic begin_ready, unused_word_ready;
   logic signed [AheadWidth-1:0] ahead_q;  // addresses taken minus bursts whose first word was taken
+  logic [RoomWidth-1:0] room_q;  // words that may still be claimed
 
   assign burst_in = '{first: begin_first_i, len: begin_len_i};
   assign word_in  = '{data: word_data_i, strb: word_strb_i, first: word_first_i, last: word_last_i};
 
+  tsr_fifo #(
+    .Depth      (Bursts),
+    .T          (burst_t),
+    .ReadyMargin(StoreBeats == 0 ? 2 : 0)
+  ) u_aw (
+    .clk_i,
+    .rst_ni,
+    .flush_i(1'b0),
+    .data_i (burst_in),
+    .valid_i(begin_valid_i),
+    .ready_o(begin_ready),
+    .data_o (burst),
+    .valid_o(burst_valid),
+    .ready_i(aw_taken)
+  );
+
+  tsr_fifo #(
+    .Depth      (Words),
+    .T          (word_t),
+    .FallThrough(StoreBeats == 0)
+  ) u_w (
+    .clk_i,
+    .rst_ni,
+    .flush_i(1'b0),
+    .data_i (word_in),
+    .valid_i(word_valid_i),
+    .ready_o(unused_word_ready),
+    .data_o (word),
+    .valid_o(word_valid),
+    .ready_i(w_ready_i && may_send)
+  );
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) room_q <= RoomWidth'(Words);
+    else room_q <= room_q + RoomWidth'(w_taken) - RoomWidth'(claim_i);
+  end
+  assign room_o = begin_ready && room_q != '0;
+
   if (StoreBeats == 0) begin : gen_through
-    tsr_slice #(
-      .T(burst_t)
-    ) u_aw (
-      .clk_i,
-      .rst_ni,
-      .data_i (burst_in),
-      .valid_i(begin_valid_i),
-      .ready_o(begin_ready_o),
-      .data_o (burst),
-      .valid_o(burst_valid),
-      .ready_i(aw_taken)
-    );
-    tsr_skid #(
-      .T(word_t)
-    ) u_w (
-      .clk_i,
-      .rst_ni,
-      .data_i (word_in),
-      .valid_i(word_valid_i),
-      .ready_o(word_ready_o),
-      .data_o (word),
-      .valid_o(word_valid),
-      .ready_i(w_ready_i && may_send)
-    );
     assign burst_out = burst_valid;
   end else begin : gen_store
     // Bursts that are in the store to their last word and whose address is not out yet.
-    logic [AheadWidth-1:0] whole_q;
-    logic burst_held;
-    tsr_fifo #(
-      .Depth(StoreBeats),
-      .T    (burst_t)
-    ) u_aw (
-      .clk_i,
-      .rst_ni,
-      .flush_i(1'b0),
-      .data_i (burst_in),
-      .valid_i(begin_valid_i),
-      .ready_o(begin_ready_o),
-      .data_o (burst),
-      .valid_o(burst_held),
-      .ready_i(aw_taken)
-    );
-    tsr_fifo #(
-      .Depth(StoreBeats),
-      .T    (word_t)
-    ) u_w (
-      .clk_i,
-      .rst_ni,
-      .flush_i(1'b0),
-      .data_i (word_in),
-      .valid_i(word_valid_i),
-      .ready_o(word_ready_o),
-      .data_o (word),
-      .valid_o(word_valid),
-      .ready_i(w_ready_i && may_send)
-    );
+    logic [RoomWidth-1:0] whole_q;
     always_ff @(posedge clk_i) begin
       if (!rst_ni) whole_q <= '0;
       else begin
-        whole_q <= whole_q + AheadWidth'(word_valid_i && word_ready_o && word_last_i) -
-                   AheadWidth'(aw_taken);
+        whole_q <= whole_q + RoomWidth'(word_valid_i && word_last_i) - RoomWidth'(aw_taken);
       end
     end
-    assign burst_valid = burst_held;
-    assign burst_out   = burst_held && whole_q != '0;
+    assign burst_out = burst_valid && whole_q != '0;
   end
 
   assign aw_first_o = burst.first;
@@ -138,7 +128,8 @@ module tsr_write_issue #(
   // The first word of a burst waits until its address is out or on its way.
   assign may_send = !word.first || ahead_q > 0 || (ahead_q == 0 && aw_valid_o);
   assign w_valid_o = word_valid && may_send;
-  assign w_begun = w_valid_o && w_ready_i && word.first;
+  assign w_taken = w_valid_o && w_ready_i;
+  assign w_begun = w_taken && word.first;
   assign w_data_o = word.data;
   assign w_strb_o = word.strb;
   assign w_last_o = word.last;
@@ -150,6 +141,7 @@ module tsr_write_issue #(
 
   assign idle_o = !burst_valid && !word_valid;
 
+  `TSR_ASSERT(RoomWasClaimed, !(claim_i && room_q == '0) && (!word_valid_i || unused_word_ready))
   `TSR_STABLE(AwStable, aw_valid_o, aw_ready_i, {aw_first_o, aw_len_o})
   `TSR_STABLE(WStable, w_valid_o, w_ready_i, {w_data_o, w_strb_o, w_last_o})
 

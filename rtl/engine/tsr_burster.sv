@@ -79,8 +79,8 @@ module tsr_burster #(
   logic valid_q, expect_q, unknown_q, stale_q;  // stale: the front has to be found again
   logic dropped;
   logic [TagWidth-1:0] tag_q;
-  word_t  word_q;
-  left_t  left_q;  // words - 1; -1 when the window has been used up
+  word_t word_q;
+  left_t left_q;  // words - 1; -1 when the window has been used up
   piece_t piece_q;
 
   // Words - 1 of the longest burst allowed.
@@ -89,7 +89,7 @@ module tsr_burster #(
   endfunction
 
   logic waits, take, load, grow, adds_none, new_transfer;
-  low_t ramp_q, ramp_next;  // the limit for a transfer of unknown length
+  low_t ramp_q, ramp_next, ramp;  // the limit for a transfer of unknown length
 
   assign waits = expect_q && piece_q.final_piece && !piece_q.full;
   assign dropped = drop_i && tag_q == drop_tag_i;
@@ -137,15 +137,23 @@ module tsr_burster #(
   localparam int unsigned FirstUnknown = UnknownLimit < 2 ? UnknownLimit : 2;
   assign new_transfer = run_tag_i != tag_q;
   assign ramp_next    = {ramp_q[LowWidth-2:0], 1'b1};
+  always_comb begin
+    ramp = ramp_q;
+    if (take) ramp = 32'(ramp_next) < UnknownLimit ? ramp_next : low_t'(UnknownLimit - 1);
+  end
   always_ff @(posedge clk_i) begin
     if (!rst_ni || kill_i || (load && new_transfer)) ramp_q <= low_t'(FirstUnknown - 1);
-    else if (take) ramp_q <= 32'(ramp_next) < UnknownLimit ? ramp_next : low_t'(UnknownLimit - 1);
+    else ramp_q <= ramp;
   end
 
   always_ff @(posedge clk_i) begin
     if (load) begin
-      piece_q <= front(run_first_i[LowWidth-1:0], left_t'(run_span_i),
-                       limit_of(run_unknown_i, new_transfer ? low_t'(FirstUnknown - 1) : ramp_q));
+      piece_q <= front(
+          run_first_i[LowWidth-1:0],
+          left_t'(run_span_i),
+          limit_of(
+              run_unknown_i, new_transfer ? low_t'(FirstUnknown - 1) : ramp)
+      );
       stale_q <= 1'b0;
     end else if (grow) begin
       stale_q <= 1'b1;

@@ -106,6 +106,7 @@ module tsr_intake #(
   assign held_o   = valid_q ? 8'(size_q) + 8'($countones(rest_q)) : '0;
 
   `TSR_ASSERT(OnlyAValidPiece, !take_i || valid_q)
-  `TSR_ASSERT_NEXT(PieceStable, valid_o && !take_i && !drop_i, valid_o && $stable({data_o, first_o, size_o}))
+  `TSR_ASSERT_NEXT(PieceStable, valid_o && !take_i && !drop_i, valid_o && $stable
+                   ({data_o, first_o, size_o}))
 
 endmodule

@@ -196,20 +196,31 @@ module tsr_layout #(
     if (SendFill && raw_q.is_set) entry_in.payload = ItemWidth'(raw_q.value);
   end
 
+  logic unused_ready;
   tsr_fifo #(
-    .Depth      (Depth),
-    .T          (entry_t),
-    .ReadyMargin(3)
+    .Depth(Depth),
+    .T    (entry_t)
   ) u_items (
     .clk_i,
     .rst_ni,
     .flush_i(kill_i),
     .data_i (entry_in),
     .valid_i(raw_valid_q),
-    .ready_o(item_ready_o),
+    .ready_o(unused_ready),
     .data_o (entry),
     .valid_o(entry_valid),
     .ready_i(pop)
+  );
+
+  tsr_room #(
+    .Slots(Depth)
+  ) u_room (
+    .clk_i,
+    .rst_ni,
+    .flush_i(kill_i),
+    .claim_i(item_valid_i && item_ready_o),
+    .free_i (pop && entry_valid),
+    .room_o (item_ready_o)
   );
 
   assign item       = item_t'(entry.payload[$bits(item_t)-1:0]);
@@ -256,22 +267,22 @@ module tsr_layout #(
     assign lead_data_rest = (SumWidth + 1)'(op_q.lead_data) - (SumWidth + 1)'(bytes_i);
     assign all_rest       = op_q.all - bytes_i;
     assign off_base       = op_q.off - off_t'(op_q.lead);
-    assign within_lead        = !lead_rest[SumWidth];
-    assign within_data        = !lead_data_rest[SumWidth];
+    assign within_lead    = !lead_rest[SumWidth];
+    assign within_data    = !lead_data_rest[SumWidth];
     always_comb begin
-      op_rest.lead      = within_lead ? lead_rest[SizeWidth-1:0] : '0;
-      op_rest.data      = within_lead ? op_q.data : (within_data ? lead_data_rest[SizeWidth-1:0] : '0);
-      op_rest.tail      = within_data ? op_q.tail : all_rest[SizeWidth-1:0];
+      op_rest.lead = within_lead ? lead_rest[SizeWidth-1:0] : '0;
+      op_rest.data = within_lead ? op_q.data : (within_data ? lead_data_rest[SizeWidth-1:0] : '0);
+      op_rest.tail = within_data ? op_q.tail : all_rest[SizeWidth-1:0];
       op_rest.lead_data = within_data ? lead_data_rest[SumWidth-1:0] : '0;
-      op_rest.all       = all_rest;
-      op_rest.off       = within_lead ? op_q.off : off_base + off_t'(bytes_i);
+      op_rest.all = all_rest;
+      op_rest.off = within_lead ? op_q.off : off_base + off_t'(bytes_i);
     end
     logic unused_data;
     assign unused_data = ^{take_data_i, lead_rest[SumWidth-1:SizeWidth]};
   end else begin : gen_whole_rest
     always_comb begin
-      op_rest           = op_q;
-      op_rest.lead      = '0;
+      op_rest      = op_q;
+      op_rest.lead = '0;
       if (take_data_i) op_rest.data = '0;
       op_rest.lead_data = sum_t'(op_rest.data);
       op_rest.all       = op_rest.lead_data + sum_t'(op_rest.tail);

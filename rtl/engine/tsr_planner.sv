@@ -155,7 +155,7 @@ module tsr_planner
   logic [63:0] item_value;
   logic [GroupsWidth-1:0] item_groups;
   logic [SizeWidth-1:0] item_lead, item_end, item_tail;
-  logic [ OffWidth-1:0] item_off;
+  logic [OffWidth-1:0] item_off;
   logic [UserWidth-1:0] item_user, unused_run_user;
   logic [TagWidth-1:0] row_tag_q, run_tag, unused_item_tag;
   always_ff @(posedge clk_i) begin

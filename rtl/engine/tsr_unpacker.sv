@@ -15,81 +15,81 @@
 module tsr_unpacker
   import tsr_pkg::*;
 #(
-  parameter  int unsigned DataBytes   = 8,
-  parameter  int unsigned StreamBytes = 8,
-  parameter  int unsigned GroupBytes  = 8,
-  parameter  int unsigned TagWidth    = 6,  // more transfers than are planned ahead
-  localparam int unsigned OffWidth    = $clog2(DataBytes),
-  localparam int unsigned GroupLog2   = $clog2(GroupBytes),
-  localparam int unsigned SizeWidth   = GroupLog2 + 1,
-  localparam int unsigned SumWidth    = GroupLog2 + 2,
-  localparam int unsigned TurnWidth   = GroupLog2 == 0 ? 1 : GroupLog2,
-  localparam int unsigned PosWidth    = $clog2(StreamBytes) + 2
+  parameter int unsigned DataBytes = 8,
+  parameter int unsigned StreamBytes = 8,
+  parameter int unsigned GroupBytes = 8,
+  parameter int unsigned TagWidth = 6,  // more transfers than are planned ahead
+  localparam int unsigned OffWidth = $clog2(DataBytes),
+  localparam int unsigned GroupLog2 = $clog2(GroupBytes),
+  localparam int unsigned SizeWidth = GroupLog2 + 1,
+  localparam int unsigned SumWidth = GroupLog2 + 2,
+  localparam int unsigned TurnWidth = GroupLog2 == 0 ? 1 : GroupLog2,
+  localparam int unsigned PosWidth = $clog2(StreamBytes) + 2
 ) (
-  input  logic                         clk_i,
-  input  logic                         rst_ni,
-  input  logic                         kill_i,               // abort: drop everything, make no record
-  input  logic                         go_i,
+  input logic clk_i,
+  input logic rst_ni,
+  input logic kill_i,  // abort: drop everything, make no record
+  input logic go_i,
   // Operations.
-  input  logic                         op_valid_i,
-  input  logic [  SizeWidth-1:0]       op_lead_i,
-  input  logic [  SizeWidth-1:0]       op_data_i,
-  input  logic [   SumWidth-1:0]       op_lead_data_i,
-  input  logic [   SumWidth-1:0]       op_all_i,
-  input  logic [   OffWidth-1:0]       op_off_i,
-  input  logic                         op_word_end_i,
-  input  logic                         op_eot_i,
-  input  logic                         op_item_eot_i,
-  input  logic                         op_illegal_i,
-  input  logic                         op_until_last_i,      // the transfer ends on TLAST
-  input  logic [            2:0]       op_elem_log2_i,
-  output logic                         take_o,
-  output logic                         take_all_o,           // ... or `take_bytes_o` of it
-  output logic [   SumWidth-1:0]       take_bytes_o,
-  output logic                         skip_o,               // drop its item
+  input logic op_valid_i,
+  input logic [SizeWidth-1:0] op_lead_i,
+  input logic [SizeWidth-1:0] op_data_i,
+  input logic [SumWidth-1:0] op_lead_data_i,
+  input logic [SumWidth-1:0] op_all_i,
+  input logic [OffWidth-1:0] op_off_i,
+  input logic op_word_end_i,
+  input logic op_eot_i,
+  input logic op_item_eot_i,
+  input logic op_illegal_i,
+  input logic op_until_last_i,  // the transfer ends on TLAST
+  input logic [2:0] op_elem_log2_i,
+  output logic take_o,
+  output logic take_all_o,  // ... or `take_bytes_o` of it
+  output logic [SumWidth-1:0] take_bytes_o,
+  output logic skip_o,  // drop its item
   // Pieces.
-  input  logic                         piece_valid_i,
-  input  logic [StreamBytes-1:0][ 7:0] piece_data_i,
-  input  logic [   PosWidth-1:0]       piece_first_i,
-  input  logic [   PosWidth-1:0]       piece_size_i,
-  input  logic                         piece_low_i,
-  input  logic                         piece_high_i,
-  input  logic                         piece_last_i,
-  input  logic                         piece_sparse_i,
-  output logic                         piece_take_o,
-  output logic [   PosWidth-1:0]       held_o,               // bytes held
+  input logic piece_valid_i,
+  input logic [StreamBytes-1:0][7:0] piece_data_i,
+  input logic [PosWidth-1:0] piece_first_i,
+  input logic [PosWidth-1:0] piece_size_i,
+  input logic piece_low_i,
+  input logic piece_high_i,
+  input logic piece_last_i,
+  input logic piece_sparse_i,
+  output logic piece_take_o,
+  output logic [PosWidth-1:0] held_o,  // bytes held
   // Planned bursts: taken when the first word of the burst is complete.
-  input  logic                         plan_valid_i,
-  input  logic [            7:0]       plan_len_i,
-  output logic                         plan_take_o,
+  input logic plan_valid_i,
+  input logic [7:0] plan_len_i,
+  output logic plan_take_o,
   // The end of a transfer before its length.
-  input  logic                         planned_i,            // the planner is through with it
-  output logic                         cut_o,
-  output logic                         stale_o,
-  output logic [   TagWidth-1:0]       tag_o,                // of the transfer at hand
-  input  logic                         stale_plan_i,         // there still are such bursts
+  input logic planned_i,  // the planner is through with it
+  output logic cut_o,
+  output logic stale_o,
+  output logic [TagWidth-1:0] tag_o,  // of the transfer at hand
+  input logic stale_plan_i,  // there still are such bursts
   // Contributions to the word that is being filled.
-  output logic                         part_valid_o,
-  output logic [StreamBytes-1:0][ 7:0] part_data_o,
-  output logic [StreamBytes-1:0][ 7:0] part_data_before_o,   // of the beat before
-  output logic [StreamBytes-1:0]       part_before_o,        // lanes that come from it
-  output logic [   PosWidth-1:0]       part_begin_o,         // lane where the data begins, modulo lanes
-  output logic [  TurnWidth-1:0]       part_turn_o,
-  output logic [   OffWidth-1:0]       part_off_o,
-  output logic [  SizeWidth-1:0]       part_size_o,          // bytes from part_off_o on
-  output logic                         part_done_o,          // completes the word
-  output logic                         part_first_o,         // ... the first of a burst
-  output logic                         part_last_o,          // ... the last of a burst
-  output logic                         part_drop_o,          // forget the word that is being filled
-  output logic                         word_begun_o,         // a word will be given out: it takes its room
+  output logic part_valid_o,
+  output logic [StreamBytes-1:0][7:0] part_data_o,
+  output logic [StreamBytes-1:0][7:0] part_data_before_o,  // of the beat before
+  output logic [StreamBytes-1:0] part_before_o,  // lanes that come from it
+  output logic [PosWidth-1:0] part_begin_o,  // lane where the data begins, modulo lanes
+  output logic [TurnWidth-1:0] part_turn_o,
+  output logic [OffWidth-1:0] part_off_o,
+  output logic [SizeWidth-1:0] part_size_o,  // bytes from part_off_o on
+  output logic part_done_o,  // completes the word
+  output logic part_first_o,  // ... the first of a burst
+  output logic part_last_o,  // ... the last of a burst
+  output logic part_drop_o,  // forget the word that is being filled
+  output logic word_begun_o,  // a word will be given out: it takes its room
   // Records.
-  output logic                         record_valid_o,
-  output logic [ BytesWidth-1:0]       record_bytes_o,
-  output logic [ BytesWidth-1:0]       record_dropped_o,
-  output logic                         record_last_o,
-  output status_t                      record_status_o,
-  input  logic                         give_i,               // makes a record of an aborted transfer
-  output logic                         idle_o                // no burst begun and not ended
+  output logic record_valid_o,
+  output logic [BytesWidth-1:0] record_bytes_o,
+  output logic [BytesWidth-1:0] record_dropped_o,
+  output logic record_last_o,
+  output status_t record_status_o,
+  input logic give_i,  // makes a record of an aborted transfer
+  output logic idle_o  // no burst begun and not ended
 );
 
   typedef logic [PosWidth-1:0] pos_t;  // up to two beats and more
@@ -124,31 +124,32 @@ module tsr_unpacker
   logic word_open_q;  // bytes of a word that is not complete
   logic framed, run, spans, old_enough, enough, exact, nothing;
   logic step_old, step_new, step_short, move_piece, drop_piece, drop_held, early;
+  logic end_now, tail_over;  // the transfer ends
   pos_t all, sum, avail;  // bytes wanted, bytes there
 
-  assign all        = pos_t'(op_all_i);
-  assign nothing    = op_all_i == '0;
-  assign framed     = burst_q || plan_valid_i || op_data_i == '0;
-  assign run        = state_q == Run && op_valid_i && framed && go_i && !kill_i;
-  assign spans      = joined_q && piece_low_i && !(last_q && until_last);
-  assign sum        = held_q + piece_size_i;
+  assign all = pos_t'(op_all_i);
+  assign nothing = op_all_i == '0;
+  assign framed = burst_q || plan_valid_i || op_data_i == '0;
+  assign run = state_q == Run && op_valid_i && framed && go_i && !kill_i;
+  assign spans = joined_q && piece_low_i && !(last_q && until_last);
+  assign sum = held_q + piece_size_i;
   assign old_enough = all <= held_q;
-  assign enough     = all <= sum;
-  assign exact      = all == sum;
+  assign enough = all <= sum;
+  assign exact = all == sum;
 
-  assign step_old   = run && old_enough && !(packet_over && !nothing);
-  assign step_new   = run && !old_enough && spans && piece_valid_i;
+  assign step_old = run && old_enough && !(packet_over && !nothing);
+  assign step_new = run && !old_enough && spans && piece_valid_i;
   assign step_short = run && !old_enough && !empty &&
                       (!joined_q || (last_q && until_last) || (piece_valid_i && !piece_low_i));
   assign move_piece = run && !old_enough && empty && piece_valid_i && !piece_low_i && !packet_over;
-  assign early      = run && packet_over && !nothing;
-  assign drop_held  = state_q == Tail && !empty;
+  assign early = run && packet_over && !nothing;
+  assign drop_held = state_q == Tail && !empty;
   assign drop_piece = state_q == Tail && empty && !last_q && piece_valid_i && !kill_i;
 
   assign piece_take_o = step_new || move_piece || drop_piece;
-  assign avail        = step_new ? sum : held_q;
-  assign take_o       = step_old || step_new || step_short;
-  assign take_all_o   = step_old || (step_new && enough);
+  assign avail = step_new ? sum : held_q;
+  assign take_o = step_old || step_new || step_short;
+  assign take_all_o = step_old || (step_new && enough);
   assign take_bytes_o = SumWidth'(avail);  // where it is not all it is less
   if (PosWidth > SumWidth) begin : gen_wide_beats
     logic unused_avail;
@@ -208,32 +209,34 @@ module tsr_unpacker
 
   // ---- The end of a transfer --------------------------------------------------------------------
 
-  logic eot_now, over_now, last_now, end_now, to_tail, tail_over, finished, early_end;
+  logic eot_now, over_now, last_now, to_tail, finished, early_end;
   logic aborting_q;
 
-  assign last_now = !nothing && (step_new ? exact && piece_last_i : all == held_q && last_q);
-  assign eot_now = take_o && take_all_o && op_eot_i;
-  assign over_now = !until_last || nothing || last_now;
-  assign end_now = eot_now && over_now;
-  assign to_tail = eot_now && !over_now;
+  assign last_now  = !nothing && (step_new ? exact && piece_last_i : all == held_q && last_q);
+  assign eot_now   = take_o && take_all_o && op_eot_i;
+  assign over_now  = !until_last || nothing || last_now;
+  assign end_now   = eot_now && over_now;
+  assign to_tail   = eot_now && !over_now;
   assign tail_over = state_q == Tail && empty && last_q && go_i && !kill_i;
 
   logic finish_word, finish_null;
   assign finish_word = state_q == Finish && word_open_q && (burst_q || plan_valid_i) && go_i &&
                        !kill_i;
   assign finish_null = state_q == Finish && !word_open_q && burst_q && go_i && !kill_i;
-  assign finished    = state_q == Finish && !word_open_q && !burst_q;
-  assign early_end   = finished && !aborting_q && go_i && !kill_i;
+  assign finished = state_q == Finish && !word_open_q && !burst_q;
+  assign early_end = finished && !aborting_q && go_i && !kill_i;
 
   always_comb begin
     state_d = state_q;
     unique case (state_q)
-      Run:     if (early) state_d = Finish;
- else if (to_tail) state_d = Tail;
-      Tail:    if (tail_over) state_d = Run;
-      Finish:  if (early_end) state_d = planned_i ? Drop : Run;
- else if (finished && aborting_q) state_d = Run;
-      Drop:    if (skip_o && op_item_eot_i) state_d = Run;
+      Run:
+      if (early) state_d = Finish;
+      else if (to_tail) state_d = Tail;
+      Tail: if (tail_over) state_d = Run;
+      Finish:
+      if (early_end) state_d = planned_i ? Drop : Run;
+      else if (finished && aborting_q) state_d = Run;
+      Drop: if (skip_o && op_item_eot_i) state_d = Run;
       default: state_d = Run;
     endcase
     if (kill_i) state_d = Finish;
@@ -251,10 +254,10 @@ module tsr_unpacker
   end
 
   // Bursts of the transfer that are not begun yet go once no word of it waits for one.
-  assign cut_o   = early_end && !planned_i;
+  assign cut_o = early_end && !planned_i;
   assign stale_o = !aborting_q && ((state_q == Finish && (burst_q || !word_open_q)) ||
                                    state_q == Drop);
-  assign skip_o  = state_q == Drop && op_valid_i && !(op_item_eot_i && stale_plan_i);
+  assign skip_o = state_q == Drop && op_valid_i && !(op_item_eot_i && stale_plan_i);
 
   logic [TagWidth-1:0] tag_q;
   always_ff @(posedge clk_i) begin
@@ -330,16 +333,16 @@ module tsr_unpacker
       short_data = SizeWidth'(take_bytes_o - SumWidth'(op_lead_i));
     end else short_data = '0;
   end
-  assign size        = take_all_o ? op_data_i : short_data;
-  assign data_done   = take_all_o || take_bytes_o >= op_lead_data_i;
-  assign part        = (take_o && size != '0) || finish_word || finish_null;
-  assign done        = finish_word || finish_null || (data_done && op_word_end_i);
-  assign first       = !burst_q;
-  assign last        = burst_q ? words_left_q == 8'd1 : plan_len_i == '0;
-  assign plan_take_o = part && done && !burst_q;
+  assign size         = take_all_o ? op_data_i : short_data;
+  assign data_done    = take_all_o || take_bytes_o >= op_lead_data_i;
+  assign part         = (take_o && size != '0) || finish_word || finish_null;
+  assign done         = finish_word || finish_null || (data_done && op_word_end_i);
+  assign first        = !burst_q;
+  assign last         = burst_q ? words_left_q == 8'd1 : plan_len_i == '0;
+  assign plan_take_o  = part && done && !burst_q;
   assign word_begun_o = part && done;
 
-  assign begins = pos_q + pos_t'(op_lead_i);
+  assign begins       = pos_q + pos_t'(op_lead_i);
   for (genvar i = 0; i < StreamBytes; i++) begin : gen_before
     assign from_before[i] = step_new && pos_t'(i) >= begins;
   end

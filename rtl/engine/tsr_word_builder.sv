@@ -93,7 +93,7 @@ module tsr_word_builder #(
   // ---- Its lanes --------------------------------------------------------------------------------
 
   localparam int unsigned EndWidth = OffWidth + 1;
-  logic [EndWidth-1:0] part_end;
+  logic [ EndWidth-1:0] part_end;
   logic [DataBytes-1:0] part_lanes;
   assign part_end = EndWidth'(part_off_i) + EndWidth'(part_size_i);
   always_comb begin

@@ -56,14 +56,12 @@ module tsr_write_issue #(
   localparam int unsigned Words = StoreBeats == 0 ? 16 : StoreBeats;
   localparam int unsigned Bursts = StoreBeats == 0 ? 4 : StoreBeats;  // a burst has a word
   localparam int unsigned AheadWidth = $clog2(Words) + 2;
-  localparam int unsigned RoomWidth = $clog2(Words) + 1;
 
   burst_t burst_in, burst;
   word_t word_in, word;
   logic burst_valid, burst_out, word_valid, may_send, aw_taken, w_taken, w_begun;
-  logic begin_ready, unused_word_ready;
+  logic begin_ready, word_room, unused_word_ready;
   logic signed [AheadWidth-1:0] ahead_q;  // addresses taken minus bursts whose first word was taken
-  logic [RoomWidth-1:0] room_q;  // words that may still be claimed
 
   assign burst_in = '{first: begin_first_i, len: begin_len_i};
   assign word_in  = '{data: word_data_i, strb: word_strb_i, first: word_first_i, last: word_last_i};
@@ -100,21 +98,28 @@ module tsr_write_issue #(
     .ready_i(w_ready_i && may_send)
   );
 
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) room_q <= RoomWidth'(Words);
-    else room_q <= room_q + RoomWidth'(w_taken) - RoomWidth'(claim_i);
-  end
-  assign room_o = begin_ready && room_q != '0;
+  tsr_room #(
+    .Slots(Words)
+  ) u_room (
+    .clk_i,
+    .rst_ni,
+    .flush_i(1'b0),
+    .claim_i,
+    .free_i (w_taken),
+    .room_o (word_room)
+  );
+  assign room_o = begin_ready && word_room;
 
   if (StoreBeats == 0) begin : gen_through
     assign burst_out = burst_valid;
   end else begin : gen_store
     // Bursts that are in the store to their last word and whose address is not out yet.
-    logic [RoomWidth-1:0] whole_q;
+    localparam int unsigned WholeWidth = $clog2(Words + 1);
+    logic [WholeWidth-1:0] whole_q;
     always_ff @(posedge clk_i) begin
       if (!rst_ni) whole_q <= '0;
       else begin
-        whole_q <= whole_q + RoomWidth'(word_valid_i && word_last_i) - RoomWidth'(aw_taken);
+        whole_q <= whole_q + WholeWidth'(word_valid_i && word_last_i) - WholeWidth'(aw_taken);
       end
     end
     assign burst_out = burst_valid && whole_q != '0;
@@ -141,7 +146,7 @@ module tsr_write_issue #(
 
   assign idle_o = !burst_valid && !word_valid;
 
-  `TSR_ASSERT(RoomWasClaimed, !(claim_i && room_q == '0) && (!word_valid_i || unused_word_ready))
+  `TSR_ASSERT(RoomWasClaimed, !word_valid_i || unused_word_ready)
   `TSR_STABLE(AwStable, aw_valid_o, aw_ready_i, {aw_first_o, aw_len_o})
   `TSR_STABLE(WStable, w_valid_o, w_ready_i, {w_data_o, w_strb_o, w_last_o})
 

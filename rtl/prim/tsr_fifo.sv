@@ -26,7 +26,8 @@ module tsr_fifo #(
 
   localparam int unsigned PtrWidth = $clog2(Depth);
 
-  (* ram_style = "distributed" *)  // a block RAM answers too late
+  (* ram_style = "distributed" *)
+  // a block RAM answers too late
   T mem_q[Depth];
   // One bit more than an index: equal pointers are empty, pointers half a turn apart are full.
   logic [PtrWidth:0] wr_q, rd_q;

@@ -16,9 +16,9 @@ namespace tessera {
 // What the model needs to know of a configuration.
 model::Build BuildOf(const Config& config);
 
-// First address, byte steps of the traversal, dimension 0 and length in bytes, bounds as indices, fill
-// repeated to 64 bits. Encodes anything, also what a build refuses, but a row or a length of more than
-// 2^32 - 1 bytes: std::out_of_range.
+// First address, byte steps of the traversal, dimension 0 and length in bytes, bounds as indices,
+// fill repeated to 64 bits. Encodes anything, also what a build refuses, but a row or a length of
+// more than 2^32 - 1 bytes: std::out_of_range.
 EngineTransfer Encode(const model::Transfer& transfer);
 
 // The `status` of a record as the engine reports it.

@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <bit>
+#include <ranges>
 
 namespace tessera::show {
 namespace {
+
+constexpr int kShortRun = 16;  // words: runs get so long whatever the bursts
 
 uint64_t CeilDivide(uint64_t a, uint64_t b) { return a / b + (a % b != 0 ? 1 : 0); }
 
@@ -26,16 +29,33 @@ BurstRules RulesOf(const Config& config, Direction direction, const model::Trans
   rules.word = static_cast<uint64_t>(config.data_bytes);
   rules.group = static_cast<uint64_t>(std::min(config.data_bytes, config.stream_bytes));
   rules.longest = std::min(static_cast<uint64_t>(config.max_burst), kPage / rules.word);
-  rules.run_bytes = std::bit_floor(static_cast<uint64_t>(config.max_burst) * rules.word);
+  rules.run_bytes =
+      std::bit_floor(static_cast<uint64_t>(std::max(config.max_burst, kShortRun)) * rules.word);
   if (direction == Direction::kWrite && transfer.finish == model::Finish::kLast) {
     rules.longest = std::min(rules.longest, kOnTlastBurst);
+  }
+  if (model::Positions(transfer) != 0) {
+    uint64_t rows = transfer.stride[0] == transfer.elem ? 1 : transfer.count[0];
+    for (size_t d = 1; d < model::kDims; ++d)
+      rows = rows < kTileCycles ? rows * transfer.count[d] : rows;
+    const bool walks =
+        std::ranges::any_of(transfer.walk, [](const auto& w) { return w.has_value(); });
+    if (walks && rows < kTileCycles) rules.lone_rows = static_cast<uint32_t>(rows);
+  }
+  rules.first_longest = rules.longest;
+  if (direction == Direction::kWrite && transfer.finish == model::Finish::kLast) {
+    rules.first_longest = std::min(rules.longest, kOnTlastFirst);
   }
   return rules;
 }
 
 uint64_t BurstPlanner::Add(const Row& row) {
   if (row.data == 0) {
+    const EngineState before = engine_;
     AddFill();
+    engine_.lone = before.lone;
+    engine_.cycles = before.cycles;
+    PauseAfterFirstTile(row);
     operations_ += CeilDivide(row.lead, rules_.group);
     return engine_count_.bursts;
   }
@@ -45,30 +65,45 @@ uint64_t BurstPlanner::Add(const Row& row) {
   return AddEngine(row);
 }
 
+void BurstPlanner::AddFill() {
+  engine_.open = false;
+  engine_.lone = 0;  // what comes next joins nothing in any case
+  engine_.next = engine_.run = engine_.burst = 0;
+  engine_.joined = 0;
+}
+
 uint64_t BurstPlanner::AddEngine(const Row& row) {
   const uint64_t addr = row.addr() & rules_.mask;
   const bool touches = engine_.open && row.plain && addr == engine_.next;
-  const bool aligned = engine_.next % rules_.word == 0;
-  const bool full = engine_.joined + 1 == kRunRows || (aligned && engine_.run >= rules_.run_bytes);
-  const bool goes_on = touches && (!full || aligned);
+  const bool full = engine_.joined + 1 == kRunRows || engine_.run > rules_.run_bytes;
+  const uint64_t past = addr % rules_.word;
   if (touches && !full) {
     ++engine_.joined;
   } else {
     engine_.joined = 0;
-    engine_.run = 0;
+    engine_.run = past;
   }
-  engine_.run = std::min(engine_.run + row.data, rules_.run_bytes);
-  groups_ += Pieces(addr, row.data, rules_.group, goes_on);
-  const uint64_t words = Pieces(addr, row.data, rules_.word, goes_on);
-  const uint64_t past = addr % rules_.word;
-  const bool shares = goes_on && past != 0;  // the word that it begins in
+  engine_.run = std::min(engine_.run + row.data, rules_.run_bytes + 1);
+  const bool goes_on = touches;
+  groups_ += Pieces(addr, row.data, rules_.group, touches && !full);
+  const uint64_t words = Pieces(addr, row.data, rules_.word, touches);
+  const bool shares = touches && past != 0;  // the word that it begins in
   const uint64_t first = shares ? addr + rules_.word - past : addr - past;
-  const bool grows = goes_on && engine_.burst < rules_.longest && first % kPage != 0;
+  const bool grows = goes_on && engine_.burst < engine_.limit && first % kPage != 0;
   const uint64_t number = engine_count_.bursts - (shares || grows ? 1 : 0);
-  engine_.burst = AddWords(first, words, goes_on, engine_.burst, &engine_count_, list_);
+  engine_.burst =
+      AddWords(first, words, goes_on, engine_.burst, &engine_.limit, &engine_count_, list_);
   engine_.open = row.plain;
   engine_.next = (addr + row.data) & rules_.mask;
+  PauseAfterFirstTile(row);
   return number;
+}
+
+void BurstPlanner::PauseAfterFirstTile(const Row& row) {
+  if (engine_.lone == 0) return;
+  engine_.cycles += 1 + (row.data != 0 && row.lead >= rules_.group ? 1 : 0) +
+                    (row.data != 0 && row.tail >= rules_.group ? 1 : 0);
+  if (--engine_.lone == 0 && engine_.cycles < kTileCycles) engine_.open = false;
 }
 
 void BurstPlanner::AddLeast(const Row& row) {
@@ -81,23 +116,33 @@ void BurstPlanner::AddLeast(const Row& row) {
     first = (first + rules_.word) & rules_.mask;
   }
   const bool goes_on = least_.open && first == ((least_.word + rules_.word) & rules_.mask);
-  least_.burst = AddWords(first, words, goes_on, least_.burst, &least_count_, nullptr);
+  uint64_t limit = rules_.longest;
+  least_.burst = AddWords(first, words, goes_on, least_.burst, &limit, &least_count_, nullptr);
   least_.word = last;
   least_.open = true;
 }
 
 uint64_t BurstPlanner::AddWords(uint64_t addr, uint64_t n, bool goes_on, uint64_t burst,
-                                BusCount* count, std::vector<Burst>* list) const {
+                                uint64_t* limit, BusCount* count, std::vector<Burst>* list) const {
   const uint64_t page = kPage / rules_.word;
   uint64_t at = (addr & rules_.mask) % kPage / rules_.word;  // word of the page
   count->words += n;
-  if (goes_on && at != 0 && burst < rules_.longest) {
-    const uint64_t more = std::min({n, rules_.longest - burst, page - at});
+  if (goes_on && at != 0 && burst < *limit) {
+    const uint64_t more = std::min({n, *limit - burst, page - at});
     burst += more;
     n -= more;
     at = (at + more) % page;
     if (list != nullptr) list->back().words += more;
     addr += more * rules_.word;
+  }
+  while (n != 0 && *limit < rules_.longest) {
+    *limit = *limit == 0 ? rules_.first_longest : std::min(*limit * 2, rules_.longest);
+    burst = std::min({n, *limit, page - at});
+    if (list != nullptr) list->push_back({addr & rules_.mask, burst});
+    ++count->bursts;
+    n -= burst;
+    at = (at + burst) % page;
+    addr += burst * rules_.word;
   }
   if (n == 0) return burst;
   if (list != nullptr) {
@@ -128,6 +173,7 @@ std::array<uint64_t, BurstPlanner::kKeyWords> BurstPlanner::Key(uint64_t base) c
     key[1] = uint64_t{1} << 63 | uint64_t{engine_.joined} << 32 | engine_.run;
     key[2] = engine_.burst;
   }
+  key[2] |= engine_.limit << 16 | uint64_t{engine_.lone} << 28;
   if (least_.open) {
     key[3] = (least_.word - base) & rules_.mask;
     key[2] |= uint64_t{1} << 63 | least_.burst << 32;

@@ -151,7 +151,10 @@ TEST_P(Rtl, TakesThePredictedCycles) {
         EXPECT_GE(cycles, 0.985 * limit.engine) << told;
         const bool narrow = subject.config.stream_bytes < subject.config.data_bytes;
         if (pattern.tight || (pattern.wide && !narrow)) {
-          EXPECT_LE(cycles, 1.02 * limit.engine) << told;
+          // A word that two runs share is given back when the second has come: it shows where only
+          // one burst is in flight.
+          const double slack = subject.config.outstanding == 1 ? 1.03 : 1.02;
+          EXPECT_LE(cycles, slack * limit.engine) << told;
         }
       }
     }

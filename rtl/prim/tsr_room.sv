@@ -1,0 +1,40 @@
+// Counts the free slots of a store on behalf of one who fills it some cycles after he decides to.
+//
+// Contract: `room_o` is a register: a slot is free. `claim_i` takes one, only when there is room;
+// `free_i` gives one back. All slots can be in use.
+// Latency: 1 cycle from `free_i` to `room_o`. Throughput: a claim and a release a cycle.
+`include "tsr_assert.svh"
+module tsr_room #(
+  parameter int unsigned Slots = 16
+) (
+  input  logic clk_i,
+  input  logic rst_ni,
+  input  logic flush_i,  // all are free, whatever else happens
+  input  logic claim_i,
+  input  logic free_i,
+  output logic room_o
+);
+
+  localparam int unsigned Width = $clog2(Slots + 1);
+  logic [Width-1:0] free_q;
+  logic room_q, some, several;
+
+  assign some    = free_q != '0;
+  assign several = free_q[Width-1:1] != '0;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || flush_i) begin
+      free_q <= Width'(Slots);
+      room_q <= 1'b1;
+    end else begin
+      free_q <= free_q + Width'(free_i) - Width'(claim_i);
+      room_q <= several || (some && !claim_i) || free_i;
+    end
+  end
+  assign room_o = room_q;
+
+  `TSR_ASSERT(RoomIsTrue, room_q == some)
+  `TSR_ASSERT(OnlyIntoRoom, !(claim_i && !room_q))
+  `TSR_ASSERT(NothingFromNowhere, !(free_i && !flush_i && 32'(free_q) == Slots))
+
+endmodule

@@ -83,12 +83,13 @@ module tsr_unpacker
   output logic part_drop_o,  // forget the word that is being filled
   output logic word_begun_o,  // a word will be given out: it takes its room
   // Records.
+  output logic ends_o,  // one will be made: it takes its room
   output logic record_valid_o,
   output logic [BytesWidth-1:0] record_bytes_o,
   output logic [BytesWidth-1:0] record_dropped_o,
   output logic record_last_o,
   output status_t record_status_o,
-  input logic give_i,  // makes a record of an aborted transfer
+  input logic give_i,  // make one of an aborted transfer
   output logic idle_o  // no burst begun and not ended
 );
 
@@ -290,6 +291,7 @@ module tsr_unpacker
     if (drop_held && !kill_i) dropped_now_q <= held_q;
     if (drop_piece) dropped_now_q <= piece_size_i;
   end
+  assign ends_o  = end_now || tail_over || early_end || give_i;
   assign bytes   = bytes_q + BytesWidth'(moved_q);
   assign dropped = dropped_q + BytesWidth'(dropped_now_q);
 

@@ -72,7 +72,6 @@ module tsr_write_engine
   localparam int unsigned PlanDepth = 4;
   localparam int unsigned TagWidth = $clog2(ItemDepth) + 1;
   // A record waits for its responses: one a burst in flight.
-  localparam int unsigned RecordMargin = 4;
   localparam int unsigned RetireDepth = Outstanding < 8 ? 8 : 1 << $clog2(Outstanding);
 
   typedef logic [SizeWidth-1:0] size_t;
@@ -206,7 +205,8 @@ module tsr_write_engine
     status_t               status;
   } record_t;
   record_t record_in, record;
-  logic record_in_ready;
+  logic ends, record_room, give_record;
+  assign give_record = give && record_room;
 
   // Beats are taken for transfers that are there.
   always_ff @(posedge clk_i) begin
@@ -248,7 +248,7 @@ module tsr_write_engine
     .clk_i,
     .rst_ni,
     .kill_i            (kill),
-    .go_i              (room && record_in_ready),
+    .go_i              (room && record_room),
     .op_valid_i        (op_valid),
     .op_lead_i         (op_lead),
     .op_data_i         (op_data),
@@ -296,12 +296,13 @@ module tsr_write_engine
     .part_last_o       (part_last),
     .part_drop_o       (part_drop),
     .word_begun_o      (word_begun),
+    .ends_o            (ends),
     .record_valid_o    (recorded),
     .record_bytes_o    (record_in.bytes),
     .record_dropped_o  (record_in.dropped),
     .record_last_o     (record_in.last),
     .record_status_o   (record_in.status),
-    .give_i            (give && record_in_ready),
+    .give_i            (give_record),
     .idle_o            (unpack_idle)
   );
 
@@ -387,7 +388,7 @@ module tsr_write_engine
 
   // Bursts begun and not answered: in flight, or waiting for their address to go out.
   localparam int unsigned Unanswered = Outstanding + (StoreBeats == 0 ? 4 : StoreBeats);
-  localparam int unsigned MarkWidth = $clog2(Unanswered + 1) + 2;
+  localparam int unsigned MarkWidth = $clog2(Unanswered + 4) + 2;
   logic [MarkWidth-1:0] begun_q, completed, mark, failed_burst_q, since_failed;
   logic slverr_q, decerr_q, failed, any_failed, own_failure, next_failed_q;
   logic [63:0] failed_addr_q;
@@ -444,18 +445,55 @@ module tsr_write_engine
     end
   end
 
+  // A record waits some cycles longer than its bursts are in flight: with room for as many as bursts
+  // the bus would idle.
+  localparam int unsigned MadeDepth = 8;
+  typedef struct packed {
+    record_t              record;
+    logic [MarkWidth-1:0] mark;
+  } marked_t;
+  marked_t made_in, made;
+  logic made_valid, made_ready, unused_made_ready;
+  assign made_in = '{record: record_in, mark: begun_q};
+
+  tsr_room #(
+    .Slots(RetireDepth + MadeDepth)
+  ) u_record_room (
+    .clk_i,
+    .rst_ni,
+    .flush_i(1'b0),
+    .claim_i(ends),
+    .free_i (done_valid_o && done_ready_i),
+    .room_o (record_room)
+  );
+
+  tsr_fifo #(
+    .Depth      (MadeDepth),
+    .T          (marked_t),
+    .FallThrough(1'b1)
+  ) u_made (
+    .clk_i,
+    .rst_ni,
+    .flush_i(1'b0),
+    .data_i (made_in),
+    .valid_i(recorded),
+    .ready_o(unused_made_ready),
+    .data_o (made),
+    .valid_o(made_valid),
+    .ready_i(made_ready)
+  );
+
   tsr_retire #(
-    .T          (record_t),
-    .Depth      (RetireDepth),
-    .MarkWidth  (MarkWidth),
-    .ReadyMargin(RecordMargin)
+    .T        (record_t),
+    .Depth    (RetireDepth),
+    .MarkWidth(MarkWidth)
   ) u_retire (
     .clk_i,
     .rst_ni,
-    .record_i   (record_in),
-    .mark_i     (begun_q),
-    .valid_i    (recorded),
-    .ready_o    (record_in_ready),
+    .record_i   (made.record),
+    .mark_i     (made.mark),
+    .valid_i    (made_valid),
+    .ready_o    (made_ready),
     .started_i  (begun_q),
     .complete_i (response),
     .completed_o(completed),

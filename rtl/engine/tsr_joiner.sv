@@ -2,7 +2,8 @@
 //
 // A run is a row, or several rows each of which begins at the very byte where the one before ends. It
 // ends where they no longer touch, or where it is long enough: then the next run `follows` it, perhaps
-// in the middle of a bus word (`mid`), and the burst planner goes on with its burst.
+// in the middle of a bus word (`mid`), and the burst planner goes on with its burst. The bytes of that
+// word are all laid out with the next run, so that the data side handles a word once.
 //
 // The layout of a row is one item, fill or data with the odd fill bytes on either side; whole groups of
 // fill before and after the data are items of their own. A group is GroupBytes: what the data side
@@ -60,7 +61,6 @@ module tsr_joiner #(
   output logic [     OffWidth-1:0] item_off_o,      // byte of the bus word where the data begins
   output logic [    SizeWidth-1:0] item_end_o,      // bytes of the last group up to the end
   output logic [    SizeWidth-1:0] item_tail_o,     // odd fill bytes after the data
-  output logic                     item_shares_o,   // the next item goes on in its last word
   output logic                     item_eot_o,
   output logic                     item_flush_o,
   output logic                     item_last_o,
@@ -146,18 +146,23 @@ module tsr_joiner #(
 
   // ---- Joining ----------------------------------------------------------------------------------
 
-  logic touches, enough, join_row, follows, sure, enough_q, touched_last_q;
+  logic touches, enough, join_row, follows, shares, sure, enough_q, touched_last_q, seen_touching_q;
   assign touches = row_valid_i && at_main && row_plain_i && valid_q && plain_q && !row_first_i &&
                    !flush_q && row_base_i == next_q;
-  assign enough = joined_q == CountWidth'(JoinLimit) || reach_q[RowWidth:EnoughLog2] != '0;
+  // At least a word, which is left if the last one goes to the next run.
+  assign enough = (joined_q == CountWidth'(JoinLimit) && reach_q[RowWidth:OffWidth] != '0) ||
+                  reach_q[RowWidth:EnoughLog2] != '0;
   assign join_row = touches && !(enough && leave);
   assign follows = touches && enough && leave;
+  assign shares = follows && row_off_i != '0;
 
   // A part moves in when what is held could leave, whether it then leaves or they are joined: so the
-  // rows do not wait for the comparison of addresses. Where the row before touched and this one is
-  // reached by the same move it touches for sure, and moves in also when nothing can leave.
+  // rows do not wait for the comparison of addresses. A row that touches for sure moves in also when
+  // nothing can leave: it is reached by the same move as the row before, which touched, or it was seen
+  // to touch in the cycle before.
   assign leave = item_ready_i && (!data_q || run_ready_i);
-  assign sure = touched_last_q && row_again_i && at_main && row_plain_i && !flush_q && !enough_q;
+  assign sure = ((touched_last_q && row_again_i && at_main && row_plain_i && !flush_q) ||
+                 seen_touching_q) && !enough_q;
   assign free = !valid_q || leave || sure;
   assign take = row_valid_i && free;
   assign row_ready_o = free && final_part;
@@ -166,6 +171,10 @@ module tsr_joiner #(
     if (!rst_ni || kill_i) touched_last_q <= 1'b0;
     else if (take) touched_last_q <= touches;
     else if (free) touched_last_q <= 1'b0;
+  end
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || kill_i) seen_touching_q <= 1'b0;
+    else seen_touching_q <= touches && !take;
   end
   always_ff @(posedge clk_i) begin
     enough_q <= enough && !(take && !join_row);
@@ -200,11 +209,11 @@ module tsr_joiner #(
       next_q    <= last_plain;
       reach_q   <= join_row ? reach_joined : reach_new;
       if (join_row) begin
-        if (!enough) joined_q <= joined_q + 1'b1;
+        if (joined_q != CountWidth'(JoinLimit)) joined_q <= joined_q + 1'b1;
       end else begin
         joined_q  <= '0;
         first_q   <= first;
-        off_q     <= at_main ? row_off_i : '0;
+        off_q     <= (at_main && !follows) ? row_off_i : '0;
         lead_q    <= at_main ? lead_odd : '0;
         follows_q <= follows;
         mid_q     <= row_off_i != '0;
@@ -222,7 +231,6 @@ module tsr_joiner #(
   assign item_lead_o    = lead_q;
   assign item_off_o     = off_q;
   assign item_tail_o    = tail_q;
-  assign item_shares_o  = follows && row_off_i != '0;
   assign item_eot_o     = eot_q;
   assign item_flush_o   = flush_q;
   assign item_last_o    = last_q;
@@ -230,7 +238,9 @@ module tsr_joiner #(
   assign item_user_o    = user_q;
 
   logic [GroupsWidth-1:0] last_group;
-  assign last_group = GroupsWidth'(reach_q >> GroupLog2);
+  reach_t whole_reach;  // the last byte of the word before the last
+  assign whole_reach = {reach_q[RowWidth:OffWidth] - 1'b1, {OffWidth{1'b1}}};
+  assign last_group  = GroupsWidth'((shares ? whole_reach : reach_q) >> GroupLog2);
   if (GroupBytes < DataBytes) begin : gen_first_group
     assign item_groups_o = data_q ? last_group - (GroupsWidth'(off_q) >> GroupLog2) :
                            (fill_q ? last_group : '0);
@@ -240,7 +250,9 @@ module tsr_joiner #(
   if (GroupLog2 == 0) begin : gen_byte_groups
     assign item_end_o = 1'b1;
   end else begin : gen_groups
-    assign item_end_o = size_t'(reach_q[GroupLog2-1:0]) + 1'b1;
+    logic [GroupLog2-1:0] end_byte;
+    assign end_byte   = reach_q[GroupLog2-1:0] | {GroupLog2{shares}};
+    assign item_end_o = size_t'(end_byte) + 1'b1;
   end
 
   logic unused_low;

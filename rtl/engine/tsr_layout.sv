@@ -38,7 +38,6 @@ module tsr_layout #(
   input  logic [   OffWidth-1:0] item_off_i,
   input  logic [  SizeWidth-1:0] item_end_i,
   input  logic [  SizeWidth-1:0] item_tail_i,
-  input  logic                   item_shares_i,
   input  logic                   item_eot_i,
   input  logic                   item_flush_i,
   input  logic                   item_last_i,
@@ -88,7 +87,6 @@ module tsr_layout #(
     logic                   fill;
     logic                   data;
     logic                   single;   // one operation
-    logic                   shares;
     logic                   eot;
     logic                   flush;
     logic                   last;
@@ -114,7 +112,6 @@ module tsr_layout #(
     logic                   fill;
     logic                   data;
     logic                   single;
-    logic                   shares;
     logic                   eot;
     logic                   flush;
     logic                   last;
@@ -140,7 +137,6 @@ module tsr_layout #(
         fill: item_fill_i,
         data: item_data_i,
         single: item_groups_i == '0,
-        shares: item_shares_i,
         eot: item_eot_i,
         flush: item_flush_i,
         last: item_last_i,
@@ -173,7 +169,6 @@ module tsr_layout #(
         fill: raw_q.fill,
         data: raw_q.data,
         single: raw_q.single,
-        shares: raw_q.shares,
         eot: raw_q.eot,
         flush: raw_q.flush,
         last: raw_q.last,
@@ -229,7 +224,7 @@ module tsr_layout #(
 
   // ---- The operation ----------------------------------------------------------------------------
 
-  logic valid_q, fill_q, data_q, single_q, shares_q, next_last_q;
+  logic valid_q, fill_q, data_q, single_q, next_last_q;
   logic eot_q, flush_q, last_q, illegal_q;
   logic [  UserWidth-1:0] user_q;
   logic [GroupsWidth-1:0] groups_q;  // groups after this one
@@ -298,7 +293,6 @@ module tsr_layout #(
       fill_q      <= item.fill;
       data_q      <= item.data;
       single_q    <= item.single;
-      shares_q    <= item.shares;
       groups_q    <= item.groups;
       next_last_q <= item.groups == GroupsWidth'(1);
       end_q       <= item.finish;
@@ -329,7 +323,7 @@ module tsr_layout #(
   assign op_lead_data_o = op_q.lead_data;
   assign op_all_o       = op_q.all;
   assign op_off_o       = op_q.off;
-  assign op_word_end_o  = single_q ? !shares_q : (&(op_q.off | off_t'(GroupBytes - 1)));
+  assign op_word_end_o  = single_q || (&(op_q.off | off_t'(GroupBytes - 1)));
   assign op_eot_o       = eot_q && single_q;
   assign op_item_eot_o  = eot_q;
   assign op_flush_o     = flush_q && single_q;

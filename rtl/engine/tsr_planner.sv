@@ -150,7 +150,7 @@ module tsr_planner
   logic [WordAddrWidth-1:0] run_first;
   logic [SpanWidth-1:0] run_span;
   logic joiner_empty, row_item_valid;
-  logic item_ready, item_set, item_fill, item_data, item_shares, item_eot, item_flush, item_last;
+  logic item_ready, item_set, item_fill, item_data, item_eot, item_flush, item_last;
   logic item_illegal;
   logic [63:0] item_value;
   logic [GroupsWidth-1:0] item_groups;
@@ -201,7 +201,6 @@ module tsr_planner
     .item_off_o    (item_off),
     .item_end_o    (item_end),
     .item_tail_o   (item_tail),
-    .item_shares_o (item_shares),
     .item_eot_o    (item_eot),
     .item_flush_o  (item_flush),
     .item_last_o   (item_last),
@@ -271,7 +270,6 @@ module tsr_planner
     .item_off_i    (item_off),
     .item_end_i    (item_end),
     .item_tail_i   (item_tail),
-    .item_shares_i (item_shares),
     .item_eot_i    (item_eot),
     .item_flush_i  (item_flush),
     .item_last_i   (item_last),

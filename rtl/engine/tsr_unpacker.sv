@@ -124,7 +124,7 @@ module tsr_unpacker
   logic [7:0] words_left_q;  // of it
   logic word_open_q;  // bytes of a word that is not complete
   logic framed, run, spans, old_enough, enough, exact, nothing;
-  logic step_old, step_new, step_short, move_piece, drop_piece, drop_held, early;
+  logic step_old, step_new, step_short, move_piece, follow_piece, drop_piece, drop_held, early;
   logic end_now, tail_over;  // the transfer ends
   pos_t all, sum, avail;  // bytes wanted, bytes there
 
@@ -144,10 +144,13 @@ module tsr_unpacker
                       (!joined_q || (last_q && until_last) || (piece_valid_i && !piece_low_i));
   assign move_piece = run && !old_enough && empty && piece_valid_i && !piece_low_i && !packet_over;
   assign early = run && packet_over && !nothing;
+  // A step that uses up what is held makes place for the next piece, if its transfer goes on.
+  assign follow_piece = step_old && all == held_q && !op_eot_i && !(last_q && until_last) &&
+                        piece_valid_i && piece_size_i != '0;
   assign drop_held = state_q == Tail && !empty;
   assign drop_piece = state_q == Tail && empty && !last_q && piece_valid_i && !kill_i;
 
-  assign piece_take_o = step_new || move_piece || drop_piece;
+  assign piece_take_o = step_new || move_piece || follow_piece || drop_piece;
   assign avail = step_new ? sum : held_q;
   assign take_o = step_old || step_new || step_short;
   assign take_all_o = step_old || (step_new && enough);
@@ -174,7 +177,7 @@ module tsr_unpacker
       pos_d  = Beat;
       held_d = '0;
     end
-    if (move_piece) begin
+    if (move_piece || follow_piece) begin
       pos_d  = piece_first_i;
       held_d = piece_size_i;
     end
@@ -346,7 +349,7 @@ module tsr_unpacker
 
   assign begins       = pos_q + pos_t'(op_lead_i);
   for (genvar i = 0; i < StreamBytes; i++) begin : gen_before
-    assign from_before[i] = step_new && pos_t'(i) >= begins;
+    assign from_before[i] = follow_piece || (step_new && pos_t'(i) >= begins);
   end
 
   always_ff @(posedge clk_i) begin

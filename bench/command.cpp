@@ -178,13 +178,9 @@ int Run(const Options& options) {
   int code = results.errors() == 0 ? 0 : 1;
   if (options.strict && results.misses() > 0) code = 1;
   if (options.update && results.errors() == 0) {
-    Figures figures = results.figures();
-    if (!options.filters.empty() || options.quick) {
-      Figures all = LoadBaseline(options.baseline);
-      for (const auto& [name, value] : figures) all[name] = value;
-      figures = std::move(all);
-    }
-    SaveBaseline(options.baseline, figures);
+    Figures all = LoadBaseline(options.baseline);  // what was not measured stays
+    for (const auto& [name, value] : results.figures()) all[name] = value;
+    SaveBaseline(options.baseline, all);
   }
   if (options.check) code = std::max(code, Check(options, results));
   return code;

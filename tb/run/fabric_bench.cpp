@@ -142,6 +142,7 @@ void FabricBench::Step() {
     if (fabric_->config().one_id) ports_[p]->monitor.Sample(tick_, port.in, port.out);
   }
   for (size_t k = 0; k < channels_.size(); ++k) Watch(channels_[k].get(), static_cast<int>(k));
+  for (const Hook& hook : hooks_) hook(tick_);
   if (!Quiet()) last_movement_ = tick_.cycle;
 
   fabric_->Edge();
@@ -190,6 +191,9 @@ FabricResult FabricBench::Run() {
       if (violations_.count() > 0) {
         failure = fmt::format("{}: {}", violations_.kept().front().rule,
                               violations_.kept().front().message);
+      }
+      if (failure.empty() && tick_.cycle >= options_.cycle_limit) {
+        failure = fmt::format("not finished after {} cycles", options_.cycle_limit);
       }
       for (size_t k = 0; k < channels_.size() && failure.empty(); ++k) {
         if (tick_.cycle - channels_[k]->last_progress > options_.timeout) {

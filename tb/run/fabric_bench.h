@@ -7,9 +7,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tb/bus/axi_memory.h"
@@ -36,6 +38,7 @@ struct FabricBenchOptions {
   AxiMemoryOptions memory;
   std::vector<FabricChannelOptions> channels;  // absent: the defaults
   uint64_t timeout = 20000;
+  uint64_t cycle_limit = kNever;  // cycles that are a failure
   uint32_t quiet_cycles = 40;
 };
 
@@ -48,18 +51,23 @@ struct FabricResult {
 
 class FabricBench {
  public:
+  // Called in each cycle after everything was sampled, before the edge.
+  using Hook = std::function<void(const Tick& tick)>;
+
   FabricBench(std::unique_ptr<Fabric> fabric, const FabricBenchOptions& options);
   ~FabricBench();
 
   void AddRead(int k, const EngineTransfer& transfer);
   void AddWrite(int k, const EngineTransfer& transfer);
   void RequestAbort(int k, Direction direction);
+  void AddHook(Hook hook) { hooks_.push_back(std::move(hook)); }
 
   FabricResult Run();
   void Step();
 
   Fabric& fabric() { return *fabric_; }
   Memory& memory() { return memory_; }
+  const Memory& memory() const { return memory_; }
   StreamSource& source(int k);
   StreamSink& sink(int k);
   JobFeeder& feeder(int k, Direction direction);
@@ -85,6 +93,7 @@ class FabricBench {
   ViolationList violations_;
   std::vector<std::unique_ptr<PortParts>> ports_;
   std::vector<std::unique_ptr<ChannelParts>> channels_;
+  std::vector<Hook> hooks_;
   Tick tick_{0, true};
   uint64_t reset_left_ = 3;
   uint64_t handshakes_ = 0;

@@ -2,6 +2,13 @@
 set(pictures "${PROJECT_SOURCE_DIR}/docs/tools/pictures")
 add_test(NAME manual_pictures COMMAND "${pictures}" --check)
 
+# Every command and every example of the manual, with what it says they print.
+if("typical" IN_LIST simulated)
+  add_test(NAME manual_commands
+    COMMAND "${PROJECT_SOURCE_DIR}/tests/docs/commands.py" "${PROJECT_BINARY_DIR}")
+  set_tests_properties(manual_commands PROPERTIES TIMEOUT 600)
+endif()
+
 # wave_dump: the pins of the manual's timing scenarios; docs/tools/pictures draws them. It runs the
 # configuration `typical`, and is there when that is built.
 if("typical" IN_LIST simulated)

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Runs every command and every example of the manual: commands.py BUILD [--update] [PAGE...]
 
-Pages are README.md, docs/*.md and examples/README.md. What stands in them is taken so:
+Pages are README.md, those of examples and scripts, and docs/*.md. What stands in them is taken so:
 
   a line of a code block that begins with a program    is run, and must end well
   `$ command` in a code block, and the lines under it  is run, and must print these lines; `...` stands for any lines
   `command with arguments` within a sentence or table  is run, and must end well
   a block of JSON, `{...}` within a sentence           is run as a job, or read as a part of one
   a block of C++                                       is compiled against the simulation library, and run
-  `folder/file`                                        must be there
+  `folder/file`, [text](file) of a page that is in no site  must be there
 
 Commands run in a folder of their own that looks like the repository with programs built. commands.toml tells what
 a placeholder stands for, and names each command that is not run here, with the reason. A block that is none of
@@ -28,7 +28,7 @@ import tempfile
 import tomllib
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PAGES = ["README.md", "examples/README.md", *sorted(str(p.relative_to(ROOT)) for p in ROOT.glob("docs/*.md"))]
+PAGES = ["README.md", "examples/README.md", "scripts/README.md", *sorted(str(p.relative_to(ROOT)) for p in ROOT.glob("docs/*.md"))]
 PROGRAM = re.compile(r"(tessera(_bench)?|(scripts|build|docs/tools|tests)/\S+|cmake|ctest|mkdocs|pip|gtkwave|valgrind|eval)(?= |$)")
 TIMEOUT = 120
 
@@ -38,7 +38,7 @@ class Example:
     """Something of a page that can be tried."""
     page: str
     line: int  # from 1 on
-    kind: str  # command, json, part, cpp, path, unknown
+    kind: str  # command, json, part, cpp, path, link, unknown
     text: str
     output: list | None = None  # lines under `$ command`
     first: int = 0  # where in the page they begin, from 0 on
@@ -107,6 +107,9 @@ def examples(page):
         else:
             for span in re.findall(r"`([^`]+)`", lines[n]):
                 yield from of_span(page, n + 1, span)
+            if not page.startswith("docs/"):  # the site checks its own
+                for link in re.findall(r"\]\(([^)#:]+)[^):]*\)", lines[n]):
+                    yield Example(page, n + 1, "link", link)
             n += 1
 
 
@@ -243,6 +246,9 @@ class Checker:
         if not (ROOT / example.text.split("/")[0]).is_dir() or example.text.startswith("build/"):
             return None
         return None if list(ROOT.glob(example.text.rstrip("/"))) else "there is no such file"
+
+    def link(self, example):
+        return None if ((ROOT / example.page).parent / example.text).exists() else "leads nowhere"
 
     def unknown(self, _):
         return "neither a command nor what one prints: a block of something else begins with ```text"

@@ -2,6 +2,10 @@
 set(pictures "${PROJECT_SOURCE_DIR}/docs/tools/pictures")
 add_test(NAME manual_pictures COMMAND "${pictures}" --check)
 
+# The manual as a site: no link and no anchor leads nowhere.
+add_test(NAME manual_site COMMAND "${PROJECT_SOURCE_DIR}/scripts/site" "${PROJECT_BINARY_DIR}/site")
+set_tests_properties(manual_site PROPERTIES TIMEOUT 600)
+
 # Every command and every example of the manual, with what it says they print.
 if("typical" IN_LIST simulated)
   add_test(NAME manual_commands

@@ -2,6 +2,12 @@
 set(pictures "${PROJECT_SOURCE_DIR}/docs/tools/pictures")
 add_test(NAME manual_pictures COMMAND "${pictures}" --check)
 
+# The first command of the README, from nothing. Not under sanitizers or coverage: it has a build of its own.
+if(NOT TESSERA_SANITIZE AND NOT TESSERA_COVERAGE)
+  add_test(NAME demo COMMAND "${PROJECT_SOURCE_DIR}/tests/docs/demo_test.sh" "${PROJECT_SOURCE_DIR}")
+  set_tests_properties(demo PROPERTIES TIMEOUT 1800)
+endif()
+
 # The manual as a site: no link and no anchor leads nowhere.
 add_test(NAME manual_site COMMAND "${PROJECT_SOURCE_DIR}/scripts/site" "${PROJECT_BINARY_DIR}/site")
 set_tests_properties(manual_site PROPERTIES TIMEOUT 600)

@@ -9,10 +9,13 @@ target_compile_definitions(tessera_bench_parts PRIVATE TESSERA_BENCH_DIR="${PROJ
 
 add_executable(tessera_bench "${PROJECT_SOURCE_DIR}/bench/main.cpp")
 target_link_libraries(tessera_bench PRIVATE tessera_options tessera_bench_parts)
-add_test(NAME tessera_bench COMMAND tessera_bench --quick --check)
-set_tests_properties(tessera_bench PROPERTIES TIMEOUT 600)
 
-file(GLOB bench_test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/bench/test/*_test.cpp")
-add_executable(bench_tests ${bench_test_sources})
-target_link_libraries(bench_tests PRIVATE tessera_options tessera_bench_parts GTest::gtest_main)
-gtest_discover_tests(bench_tests DISCOVERY_TIMEOUT 60)
+if(TESSERA_TESTS)
+  add_test(NAME tessera_bench COMMAND tessera_bench --quick --check)
+  set_tests_properties(tessera_bench PROPERTIES TIMEOUT 600)
+
+  file(GLOB bench_test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/bench/test/*_test.cpp")
+  add_executable(bench_tests ${bench_test_sources})
+  target_link_libraries(bench_tests PRIVATE tessera_options tessera_bench_parts GTest::gtest_main)
+  gtest_discover_tests(bench_tests DISCOVERY_TIMEOUT 60)
+endif()

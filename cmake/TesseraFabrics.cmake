@@ -1,7 +1,8 @@
 # tessera_fabrics: tsr_channels, once per configuration of fabrics.json, as C++ models behind
 # tb/sim/fabric.h (Fabrics(), MakeFabric()). TESSERA_FABRICS names those to build; empty: all, which takes
-# long: 32 engines in one of them.
-set(TESSERA_FABRICS "shared;in_order" CACHE STRING "Fabrics to build, of cmake/fabrics.json; empty: all")
+# long: 32 engines in one of them; none: none.
+include_guard(GLOBAL)
+set(TESSERA_FABRICS "shared;in_order;guarded" CACHE STRING "Fabrics to build, of cmake/fabrics.json; empty: all")
 
 set(fabrics_json "${CMAKE_CURRENT_LIST_DIR}/fabrics.json")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${fabrics_json}")
@@ -16,6 +17,12 @@ set(entries "")
 set(registry "${PROJECT_BINARY_DIR}/fabrics/fabrics.cpp")
 string(JSON fabric_count LENGTH "${fabrics}")
 math(EXPR fabric_last "${fabric_count} - 1")
+foreach(name IN LISTS TESSERA_FABRICS)
+  string(JSON known ERROR_VARIABLE unknown GET "${fabrics}" "${name}" Reads)
+  if(unknown AND NOT name STREQUAL "none")
+    message(FATAL_ERROR "TESSERA_FABRICS names '${name}', which is in no line of ${fabrics_json}")
+  endif()
+endforeach()
 foreach(index RANGE ${fabric_last})
   string(JSON name MEMBER "${fabrics}" ${index})
   if(TESSERA_FABRICS AND NOT name IN_LIST TESSERA_FABRICS)
@@ -73,6 +80,8 @@ target_sources(tessera_fabrics PRIVATE ${registry})
 get_target_property(warnings tessera_options INTERFACE_COMPILE_OPTIONS)
 set_source_files_properties(${registry} PROPERTIES COMPILE_OPTIONS "${warnings}")
 get_target_property(verilated_includes tessera_fabrics INTERFACE_INCLUDE_DIRECTORIES)
-target_include_directories(tessera_fabrics SYSTEM PUBLIC ${verilated_includes})
+if(verilated_includes)
+  target_include_directories(tessera_fabrics SYSTEM PUBLIC ${verilated_includes})
+endif()
 target_compile_definitions(tessera_fabrics INTERFACE
   VM_TRACE_FST=$<BOOL:${TESSERA_TRACE}> VM_COVERAGE=$<BOOL:${TESSERA_COVERAGE}>)

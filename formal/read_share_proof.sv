@@ -31,7 +31,11 @@ module read_share_proof
   logic [3:0] araddr_o;
   logic [7:0] arlen_o;
   axi_attr_t unused_attr;
-  logic unused_user;
+  logic unused_user, unused_stray;
+  logic [Channels-1:0][1:0] unused_resp;
+  logic [Channels-1:0] unused_last;
+  logic [Channels-1:0] unused_none, unused_calm;
+  fault_e [Channels-1:0] unused_fault;
   logic arvalid_o, rready_o;
 
   tsr_read_share #(
@@ -48,6 +52,12 @@ module read_share_proof
   ) u_dut (
     .clk_i,
     .rst_ni,
+    .open_i  ('1),
+    .clear_i ('0),
+    .none_o  (unused_none),
+    .calm_o  (unused_calm),
+    .fault_o (unused_fault),
+    .stray_o (unused_stray),
     .weight_i('0),
     .attr_i  ('0),
     .user_i  ('0),
@@ -55,6 +65,8 @@ module read_share_proof
     .arlen_i,
     .arvalid_i,
     .arready_o,
+    .rresp_o (unused_resp),
+    .rlast_o (unused_last),
     .rvalid_o,
     .rready_i,
     .arid_o,
@@ -65,6 +77,7 @@ module read_share_proof
     .arvalid_o,
     .arready_i,
     .rid_i,
+    .rresp_i ('0),
     .rlast_i,
     .rvalid_i,
     .rready_o

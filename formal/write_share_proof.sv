@@ -36,7 +36,9 @@ module write_share_proof
   logic [3:0] awaddr_o;
   logic [7:0] awlen_o, wdata_o;
   axi_attr_t unused_attr;
-  logic unused_user, unused_strb;
+  logic unused_user, unused_strb, unused_stray;
+  logic [Channels-1:0] unused_none, unused_calm;
+  fault_e [Channels-1:0] unused_fault;
   logic awvalid_o, wlast_o, wvalid_o, bready_o;
 
   tsr_write_share #(
@@ -55,6 +57,12 @@ module write_share_proof
   ) u_dut (
     .clk_i,
     .rst_ni,
+    .open_i  ('1),
+    .clear_i ('0),
+    .none_o  (unused_none),
+    .calm_o  (unused_calm),
+    .fault_o (unused_fault),
+    .stray_o (unused_stray),
     .weight_i('0),
     .attr_i  ('0),
     .user_i  ('0),

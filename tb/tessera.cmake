@@ -11,6 +11,9 @@ target_link_libraries(tessera_job
 # tessera_show, of tb/show, brings a command of its own when it is there.
 include("${PROJECT_SOURCE_DIR}/tb/show.cmake" OPTIONAL)
 
+# Many channels on a port: jobs run on them too.
+include(TesseraFabrics)
+
 # tessera_cli: the commands; tessera: the program.
 find_package(PNG REQUIRED)
 file(GLOB tessera_cli_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tb/tessera/*.cpp")
@@ -19,7 +22,8 @@ add_library(tessera_cli STATIC ${tessera_cli_sources})
 target_compile_definitions(tessera_cli PRIVATE TESSERA_VERSION="${PROJECT_VERSION}")
 target_link_libraries(tessera_cli
   PRIVATE tessera_options PNG::PNG
-  PUBLIC tessera_job tessera_soak tessera_bench_parts tessera_models CLI11::CLI11)
+  PUBLIC tessera_job tessera_soak tessera_bench_parts tessera_models tessera_fabrics
+         CLI11::CLI11)
 if(TARGET tessera_show AND EXISTS "${PROJECT_SOURCE_DIR}/tb/show/show_command.h")
   target_compile_definitions(tessera_cli PRIVATE TESSERA_HAS_SHOW)
   target_link_libraries(tessera_cli PRIVATE tessera_show)

@@ -9,6 +9,10 @@
 // Isolation: data go to their channel in the cycle in which they come, RREADY is that of their channel.
 // Engines with RoomBeats are always ready, so that no channel ever holds up another; with RoomBeats = 0
 // a channel whose stream waits holds up all, which costs no memory but all isolation.
+// With Control a channel can be kept from the bus (`open_i`) and tells whether it has anything on it; with
+// Guard what the memory does wrong stays with its channel (tsr_read_guard), or is told by `stray_o` if it
+// belongs to none; with OneId a wrong RLAST makes the order of all that is due doubtful, and every channel
+// with something due is at fault. Without Guard the memory is trusted.
 // Latency: AR 1 cycle, 2 with Cut; R 0. Throughput: one burst and one beat a cycle.
 `include "tsr_assert.svh"
 module tsr_read_share
@@ -23,21 +27,34 @@ module tsr_read_share
   parameter int unsigned IdWidth      = 4,
   parameter int unsigned WeightWidth  = 4,
   parameter int unsigned UserWidth    = 1,
-  parameter bit          Cut          = 1'b0
+  parameter bit          Cut          = 1'b0,
+  parameter bit          Control      = 1'b0,
+  parameter bit          Guard        = 1'b0,  // needs Control
+  parameter int unsigned Outstanding  = 64,    // with Control: bursts a channel has in flight
+  parameter int unsigned Silence      = 4096   // with Guard: cycles
 ) (
   input  logic                                       clk_i,
   input  logic                                       rst_ni,
   input  logic      [ Channels-1:0][WeightWidth-1:0] weight_i,
   input  axi_attr_t [ Channels-1:0]                  attr_i,
   input  logic      [ Channels-1:0][  UserWidth-1:0] user_i,
+  // With Control: see tsr_read_guard.
+  input  logic      [ Channels-1:0]                  open_i,
+  input  logic      [ Channels-1:0]                  clear_i,
+  output logic      [ Channels-1:0]                  none_o,
+  output logic      [ Channels-1:0]                  calm_o,
+  output fault_e    [ Channels-1:0]                  fault_o,
+  output logic                                       stray_o,
   // The channels. Data are for all of them, valid for one.
   input  logic      [ Channels-1:0][  AddrWidth-1:0] araddr_i,
   input  logic      [ Channels-1:0][            7:0] arlen_i,
   input  logic      [ Channels-1:0]                  arvalid_i,
   output logic      [ Channels-1:0]                  arready_o,
+  output logic      [ Channels-1:0][            1:0] rresp_o,
+  output logic      [ Channels-1:0]                  rlast_o,
   output logic      [ Channels-1:0]                  rvalid_o,
   input  logic      [ Channels-1:0]                  rready_i,
-  // The port. Data and response do not pass through here.
+  // The port. Data do not pass through here.
   output logic      [  IdWidth-1:0]                  arid_o,
   output logic      [AddrWidth-1:0]                  araddr_o,
   output logic      [          7:0]                  arlen_o,
@@ -46,12 +63,15 @@ module tsr_read_share
   output logic                                       arvalid_o,
   input  logic                                       arready_i,
   input  logic      [  IdWidth-1:0]                  rid_i,
+  input  logic      [          1:0]                  rresp_i,
   input  logic                                       rlast_i,
   input  logic                                       rvalid_i,
   output logic                                       rready_o
 );
 
   localparam int unsigned IndexWidth = $clog2(Channels < 2 ? 2 : Channels);
+  // Beats that are back in a cycle: one, but guards may all give at once.
+  localparam int unsigned BackWidth = Guard ? $clog2(Channels + 1) : 1;
   localparam int unsigned SpareWidth = $clog2(FlightBeats + 1) + 1;
 
   `TSR_STATIC_ASSERT(FlightBeats, FlightBeats >= 2 * MaxBurst,
@@ -60,22 +80,24 @@ module tsr_read_share
                      ("IdWidth = %0d; legal is at least %0d", IdWidth, IndexWidth))
 
   logic [IndexWidth-1:0] owner;
-  logic taken, fresh, room_q, beat_q, order_room;
+  logic taken, fresh, room_q, order_room;
+  logic [BackWidth-1:0] back, back_q;
+  logic [Channels-1:0] ask_valid, ask_ready, mine, mine_ready;
   logic [SpareWidth-1:0] spare_q, spare;
 
   // Beats that may still be asked for, less two bursts: a burst is counted when it shows, the cycle after
   // it was chosen, so there must be room for one that is chosen and for one that is not counted yet.
   // Less than 0 is no room, one bit.
-  assign spare = spare_q + (fresh ? ~SpareWidth'(arlen_o) : '0) + SpareWidth'(beat_q);
+  assign spare = spare_q + (fresh ? ~SpareWidth'(arlen_o) : '0) + SpareWidth'(back_q);
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       spare_q <= SpareWidth'(FlightBeats - 2 * MaxBurst);
       room_q  <= 1'b1;
-      beat_q  <= 1'b0;
+      back_q  <= '0;
     end else begin
       spare_q <= spare;
       room_q  <= !spare[SpareWidth-1];
-      beat_q  <= rvalid_i && rready_o;
+      back_q  <= back;
     end
   end
 
@@ -94,8 +116,8 @@ module tsr_read_share
     .user_i,
     .addr_i  (araddr_i),
     .len_i   (arlen_i),
-    .valid_i (arvalid_i),
-    .ready_o (arready_o),
+    .valid_i (ask_valid),
+    .ready_o (ask_ready),
     .enable_i(room_q && order_room),
     .taken_o (taken),
     .fresh_o (fresh),
@@ -107,8 +129,6 @@ module tsr_read_share
     .valid_o (arvalid_o),
     .ready_i (arready_i)
   );
-
-  logic [Channels-1:0] mine;
 
   if (OneId) begin : gen_one_id
     logic [IndexWidth-1:0] turn;
@@ -143,8 +163,86 @@ module tsr_read_share
     assign unused_order = ^{taken, rlast_i};
   end
 
-  assign rvalid_o = mine & {Channels{rvalid_i}};
-  assign rready_o = (mine & ~rready_i) == '0;
+  assign rready_o = (mine & ~mine_ready) == '0;
+
+  // ---- What the memory does wrong, and what is kept from it --------------------------------------
+
+  `TSR_STATIC_ASSERT(Guard, Control || !Guard, ("Guard = %0d; legal with Control is 0 or 1", Guard))
+
+  if (Guard) begin : gen_guards
+    logic [Channels-1:0] settled, doubtful, doubtful_q;
+    for (genvar i = 0; i < Channels; i++) begin : gen_channel
+      tsr_read_guard #(
+        .Outstanding(Outstanding),
+        .Silence    (Silence)
+      ) u_guard (
+        .clk_i,
+        .rst_ni,
+        .open_i   (open_i[i]),
+        .clear_i  (clear_i[i]),
+        .doubt_i  (OneId && (doubtful_q & ~(Channels'(1) << i)) != '0),
+        .fault_o  (fault_o[i]),
+        .none_o   (none_o[i]),
+        .calm_o   (calm_o[i]),
+        .settled_o(settled[i]),
+        .arlen_i  (arlen_i[i]),
+        .arvalid_i(arvalid_i[i]),
+        .arready_o(arready_o[i]),
+        .rresp_o  (rresp_o[i]),
+        .rlast_o  (rlast_o[i]),
+        .rvalid_o (rvalid_o[i]),
+        .rready_i (rready_i[i]),
+        .arvalid_o(ask_valid[i]),
+        .arready_i(ask_ready[i]),
+        .rresp_i,
+        .rlast_i,
+        .rvalid_i (rvalid_i && mine[i]),
+        .rready_o (mine_ready[i])
+      );
+      assign doubtful[i] = fault_o[i] == FaultEarlyLast || fault_o[i] == FaultLateLast;
+    end
+    always_comb begin
+      back = '0;
+      for (int unsigned n = 0; n < Channels; n++) back = back + BackWidth'(settled[n]);
+    end
+    always_ff @(posedge clk_i) doubtful_q <= rst_ni ? doubtful : '0;
+    assign stray_o = rvalid_i && mine == '0;
+  end else begin : gen_trusted
+    for (genvar i = 0; i < Channels; i++) begin : gen_channel
+      assign rresp_o[i]  = rresp_i;
+      assign rlast_o[i]  = rlast_i;
+      assign rvalid_o[i] = rvalid_i && mine[i];
+      assign fault_o[i]  = FaultNone;
+      if (Control) begin : gen_gate
+        logic unused_passes;
+        tsr_burst_gate #(
+          .Limit(Outstanding)
+        ) u_gate (
+          .clk_i,
+          .rst_ni,
+          .open_i  (open_i[i]),
+          .forget_i(clear_i[i]),
+          .valid_i (arvalid_i[i]),
+          .ready_o (arready_o[i]),
+          .valid_o (ask_valid[i]),
+          .ready_i (ask_ready[i]),
+          .answer_i(rvalid_o[i] && rready_i[i] && rlast_i),
+          .passes_o(unused_passes),
+          .none_o  (none_o[i])
+        );
+      end else begin : gen_open
+        assign ask_valid[i] = arvalid_i[i];
+        assign arready_o[i] = ask_ready[i];
+        assign none_o[i]    = 1'b1;
+      end
+    end
+    logic unused_control;
+    assign unused_control = ^{open_i, clear_i};
+    assign calm_o         = none_o;
+    assign mine_ready     = rready_i;
+    assign back           = rvalid_i && rready_o;
+    assign stray_o        = 1'b0;
+  end
 
   `TSR_ASSERT(WithinFlight, $signed(spare) >= -$signed(SpareWidth'(2 * MaxBurst)))
   `TSR_ASSERT(NothingUnasked, $signed(spare) <= $signed(SpareWidth'(FlightBeats - 2 * MaxBurst)))

@@ -10,6 +10,10 @@
 // (`Outstanding`, two bits each). An engine that asks with its first word (StoreBeats = 0) would hold up
 // all when its stream waits. A buffer here instead of in the engine would be as large, and would need
 // its own count of whole bursts.
+// With Control a channel can be kept from the bus (`open_i`) and tells whether it has anything on it; with
+// Guard what the memory does wrong stays with its channel (tsr_write_guard), or is told by `stray_o` if it
+// belongs to none; with OneId an answer out of place makes all that are due doubtful, and every channel that
+// waits for one is at fault. Without Guard the memory is trusted.
 // Latency: AW 1 cycle, W with it; with Cut AW 2, W 1 more; B 0. Throughput: one burst, one beat, one
 // answer a cycle.
 `include "tsr_assert.svh"
@@ -28,6 +32,9 @@ module tsr_write_share
   parameter  int unsigned WeightWidth  = 4,
   parameter  int unsigned UserWidth    = 1,
   parameter  bit          Cut          = 1'b0,
+  parameter  bit          Control      = 1'b0,
+  parameter  bit          Guard        = 1'b0,          // needs Control
+  parameter  int unsigned Silence      = 4096,          // with Guard: cycles
   localparam int unsigned DataBytes    = DataWidth / 8
 ) (
   input  logic                                       clk_i,
@@ -35,6 +42,13 @@ module tsr_write_share
   input  logic      [ Channels-1:0][WeightWidth-1:0] weight_i,
   input  axi_attr_t [ Channels-1:0]                  attr_i,
   input  logic      [ Channels-1:0][  UserWidth-1:0] user_i,
+  // With Control: see tsr_write_guard.
+  input  logic      [ Channels-1:0]                  open_i,
+  input  logic      [ Channels-1:0]                  clear_i,
+  output logic      [ Channels-1:0]                  none_o,
+  output logic      [ Channels-1:0]                  calm_o,
+  output fault_e    [ Channels-1:0]                  fault_o,
+  output logic                                       stray_o,
   // The channels.
   input  logic      [ Channels-1:0][  AddrWidth-1:0] awaddr_i,
   input  logic      [ Channels-1:0][            7:0] awlen_i,
@@ -76,6 +90,7 @@ module tsr_write_share
 
   logic [IndexWidth-1:0] owner;
   logic taken, fresh, ahead_room, order_room;
+  logic [Channels-1:0] ask_valid, ask_ready, data_valid, data_ready;
 
   tsr_address_share #(
     .Channels   (Channels),
@@ -92,8 +107,8 @@ module tsr_write_share
     .user_i,
     .addr_i  (awaddr_i),
     .len_i   (awlen_i),
-    .valid_i (awvalid_i),
-    .ready_o (awready_o),
+    .valid_i (ask_valid),
+    .ready_o (ask_ready),
     .enable_i(ahead_room && order_room),
     .taken_o (taken),
     .fresh_o (fresh),
@@ -130,18 +145,19 @@ module tsr_write_share
   assign wdata_o  = wdata_i[turn];
   assign wstrb_o  = wstrb_i[turn];
   assign wlast_o  = wlast_i[turn];
-  assign wvalid_o = wvalid_i[turn] && turn_valid;
+  assign wvalid_o = data_valid[turn] && turn_valid;
   for (genvar i = 0; i < Channels; i++) begin : gen_turn
-    assign wready_o[i] = wready_i && turn_valid && turn == IndexWidth'(i);
+    assign data_ready[i] = wready_i && turn_valid && turn == IndexWidth'(i);
   end
 
   // ---- Answers ----------------------------------------------------------------------------------
 
-  logic [Channels-1:0] mine, room;
+  logic [Channels-1:0] mine, room, answer_valid;
+  logic [Channels-1:0][1:0] answer_resp;
 
   if (OneId) begin : gen_one_id
-    logic [IndexWidth-1:0] answer;
-    logic answer_valid, unused_ids;
+    logic [IndexWidth-1:0] asker;
+    logic asker_valid, unused_ids;
     tsr_turns #(
       .Depth     (FlightBursts),
       .IndexWidth(IndexWidth),
@@ -153,12 +169,12 @@ module tsr_write_share
       .taken_i(taken),
       .put_i  (fresh),
       .index_i(owner),
-      .turn_o (answer),
-      .valid_o(answer_valid),
+      .turn_o (asker),
+      .valid_o(asker_valid),
       .next_i (bvalid_i)
     );
     for (genvar i = 0; i < Channels; i++) begin : gen_mine
-      assign mine[i] = answer_valid && answer == IndexWidth'(i);
+      assign mine[i] = asker_valid && asker == IndexWidth'(i);
     end
     assign awid_o     = '0;
     assign unused_ids = ^bid_i;
@@ -178,9 +194,9 @@ module tsr_write_share
     ) u_answers (
       .clk_i,
       .rst_ni,
-      .flush_i(1'b0),
-      .data_i (bresp_i),
-      .valid_i(bvalid_i && mine[i]),
+      .flush_i(Control && clear_i[i]),
+      .data_i (answer_resp[i]),
+      .valid_i(answer_valid[i]),
       .ready_o(room[i]),
       .data_o (bresp_o[i]),
       .valid_o(bvalid_o[i]),
@@ -189,7 +205,80 @@ module tsr_write_share
   end
   assign bready_o = 1'b1;
 
-  `TSR_ASSERT(AnswerHasRoom, !bvalid_i || (mine & ~room) == '0)
+  // ---- What the memory does wrong, and what is kept from it --------------------------------------
+
+  `TSR_STATIC_ASSERT(Guard, Control || !Guard, ("Guard = %0d; legal with Control is 0 or 1", Guard))
+
+  if (Guard) begin : gen_guards
+    logic [Channels-1:0] doubtful, doubtful_q;
+    for (genvar i = 0; i < Channels; i++) begin : gen_channel
+      tsr_write_guard #(
+        .Outstanding(Outstanding),
+        .Silence    (Silence)
+      ) u_guard (
+        .clk_i,
+        .rst_ni,
+        .open_i   (open_i[i]),
+        .clear_i  (clear_i[i]),
+        .doubt_i  (OneId && (doubtful_q & ~(Channels'(1) << i)) != '0),
+        .fault_o  (fault_o[i]),
+        .none_o   (none_o[i]),
+        .calm_o   (calm_o[i]),
+        .awvalid_i(awvalid_i[i]),
+        .awready_o(awready_o[i]),
+        .wlast_i  (wlast_i[i]),
+        .wvalid_i (wvalid_i[i]),
+        .wready_o (wready_o[i]),
+        .bresp_o  (answer_resp[i]),
+        .bvalid_o (answer_valid[i]),
+        .awvalid_o(ask_valid[i]),
+        .awready_i(ask_ready[i]),
+        .wvalid_o (data_valid[i]),
+        .wready_i (data_ready[i]),
+        .bresp_i,
+        .bvalid_i (bvalid_i && mine[i])
+      );
+      assign doubtful[i] = fault_o[i] == FaultEarly || fault_o[i] == FaultUnasked;
+    end
+    always_ff @(posedge clk_i) doubtful_q <= rst_ni ? doubtful : '0;
+    assign stray_o = bvalid_i && mine == '0;
+  end else begin : gen_trusted
+    for (genvar i = 0; i < Channels; i++) begin : gen_channel
+      assign data_valid[i]   = wvalid_i[i];
+      assign wready_o[i]     = data_ready[i];
+      assign answer_resp[i]  = bresp_i;
+      assign answer_valid[i] = bvalid_i && mine[i];
+      assign fault_o[i]      = FaultNone;
+      if (Control) begin : gen_gate
+        logic unused_passes;
+        tsr_burst_gate #(
+          .Limit(Outstanding)
+        ) u_gate (
+          .clk_i,
+          .rst_ni,
+          .open_i  (open_i[i]),
+          .forget_i(clear_i[i]),
+          .valid_i (awvalid_i[i]),
+          .ready_o (awready_o[i]),
+          .valid_o (ask_valid[i]),
+          .ready_i (ask_ready[i]),
+          .answer_i(answer_valid[i]),
+          .passes_o(unused_passes),
+          .none_o  (none_o[i])
+        );
+      end else begin : gen_open
+        assign ask_valid[i] = awvalid_i[i];
+        assign awready_o[i] = ask_ready[i];
+        assign none_o[i]    = 1'b1;
+      end
+    end
+    logic unused_control;
+    assign unused_control = ^{open_i, clear_i};
+    assign calm_o         = none_o;
+    assign stray_o        = 1'b0;
+  end
+
+  `TSR_ASSERT(AnswerHasRoom, (answer_valid & ~room) == '0)
   `TSR_STABLE(AwStable, awvalid_o, awready_i, {awid_o, awaddr_o, awlen_o, awattr_o, awuser_o})
   `TSR_STABLE(WStable, wvalid_o, wready_i, {wdata_o, wstrb_o, wlast_o})
 

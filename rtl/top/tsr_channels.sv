@@ -6,6 +6,9 @@
 // the channel (its place in the group) is the AXI ID, or with OneId everything has ID 0 and is in order.
 // With Windows each channel has that many windows, set one at a time (read channels from 0 on, write
 // channels from Reads on), and what none of them permits never reaches a port.
+// With Control each channel can be paused, drained and reset, and all of them brought to rest before a reset
+// of everything; with Guard (and Control) what memories and streams do wrong is found, named, and stays
+// with its channel (tsr_channel_control, tsr_read_guard, tsr_write_guard, tsr_stream_guard, tsr_quiesce).
 // How the sharing works and what to choose: tsr_read_share, tsr_write_share and docs/fabric.md.
 `include "tsr_assert.svh"
 module tsr_channels
@@ -27,6 +30,10 @@ module tsr_channels
   parameter int unsigned FlightBursts = 64,  // with OneId: bursts in flight each way on a port
   parameter bit OneId = 1'b0,
   parameter bit Cut = 1'b0,  // a register before the choice: clock for a cycle
+  parameter bit Control = 1'b0,  // pause, drain, reset, quiesce
+  parameter bit Guard = 1'b0,  // finds what memories and streams do wrong; needs Control
+  parameter int unsigned Silence = 4096,  // cycles after which the bus is not waited for any longer
+  parameter int unsigned StreamSilence = 0,  // with Guard: nor a stream; 0: for ever
   parameter int unsigned Windows = 0,  // of a channel, 0..16; 0: everything is permitted
   parameter bit Walk = 1'b1,
   parameter bit Bounds = 1'b1,
@@ -36,92 +43,102 @@ module tsr_channels
   localparam int unsigned DataBytes = DataWidth / 8,
   localparam int unsigned StreamBytes = StreamWidth < 8 ? 1 : StreamWidth / 8
 ) (
-  input  logic                                    aclk,
-  input  logic                                    aresetn,
+  input  logic                                           aclk,
+  input  logic                                           aresetn,
   // Memory to stream: transfers in, records out, abort, and how the channel stands on the bus.
-  input  transfer_t [ Reads-1:0]                  rd_transfer_i,
-  input  logic      [ Reads-1:0]                  rd_valid_i,
-  output logic      [ Reads-1:0]                  rd_ready_o,
-  output done_t     [ Reads-1:0]                  rd_done_o,
-  output logic      [ Reads-1:0]                  rd_done_valid_o,
-  input  logic      [ Reads-1:0]                  rd_done_ready_i,
-  input  logic      [ Reads-1:0]                  rd_abort_i,
-  output logic      [ Reads-1:0]                  rd_idle_o,
-  input  logic      [ Reads-1:0][WeightWidth-1:0] rd_weight_i,
-  input  axi_attr_t [ Reads-1:0]                  rd_attr_i,
-  input  logic      [ Reads-1:0][  UserWidth-1:0] rd_user_i,
+  input  transfer_t        [ Reads-1:0]                  rd_transfer_i,
+  input  logic             [ Reads-1:0]                  rd_valid_i,
+  output logic             [ Reads-1:0]                  rd_ready_o,
+  output done_t            [ Reads-1:0]                  rd_done_o,
+  output logic             [ Reads-1:0]                  rd_done_valid_o,
+  input  logic             [ Reads-1:0]                  rd_done_ready_i,
+  input  logic             [ Reads-1:0]                  rd_abort_i,
+  output logic             [ Reads-1:0]                  rd_idle_o,
+  input  logic             [ Reads-1:0][WeightWidth-1:0] rd_weight_i,
+  input  axi_attr_t        [ Reads-1:0]                  rd_attr_i,
+  input  logic             [ Reads-1:0][  UserWidth-1:0] rd_user_i,
   // Stream to memory.
-  input  transfer_t [Writes-1:0]                  wr_transfer_i,
-  input  logic      [Writes-1:0]                  wr_valid_i,
-  output logic      [Writes-1:0]                  wr_ready_o,
-  output done_t     [Writes-1:0]                  wr_done_o,
-  output logic      [Writes-1:0]                  wr_done_valid_o,
-  input  logic      [Writes-1:0]                  wr_done_ready_i,
-  input  logic      [Writes-1:0]                  wr_abort_i,
-  output logic      [Writes-1:0]                  wr_idle_o,
-  output logic      [Writes-1:0][            7:0] wr_held_o,
-  input  logic      [Writes-1:0][WeightWidth-1:0] wr_weight_i,
-  input  axi_attr_t [Writes-1:0]                  wr_attr_i,
-  input  logic      [Writes-1:0][  UserWidth-1:0] wr_user_i,
+  input  transfer_t        [Writes-1:0]                  wr_transfer_i,
+  input  logic             [Writes-1:0]                  wr_valid_i,
+  output logic             [Writes-1:0]                  wr_ready_o,
+  output done_t            [Writes-1:0]                  wr_done_o,
+  output logic             [Writes-1:0]                  wr_done_valid_o,
+  input  logic             [Writes-1:0]                  wr_done_ready_i,
+  input  logic             [Writes-1:0]                  wr_abort_i,
+  output logic             [Writes-1:0]                  wr_idle_o,
+  output logic             [Writes-1:0][            7:0] wr_held_o,
+  input  logic             [Writes-1:0][WeightWidth-1:0] wr_weight_i,
+  input  axi_attr_t        [Writes-1:0]                  wr_attr_i,
+  input  logic             [Writes-1:0][  UserWidth-1:0] wr_user_i,
+  // With Control: what channels are asked to do and how they are; all of them at rest; answers to nobody.
+  input  channel_control_t [ Reads-1:0]                  rd_control_i,
+  output channel_state_t   [ Reads-1:0]                  rd_state_o,
+  input  channel_control_t [Writes-1:0]                  wr_control_i,
+  output channel_state_t   [Writes-1:0]                  wr_state_o,
+  input  logic                                           quiesce_i,
+  output logic                                           quiet_o,
+  output logic                                           timed_out_o,
+  output logic             [ Ports-1:0]                  rd_stray_o,
+  output logic             [ Ports-1:0]                  wr_stray_o,
   // Windows, and bursts that none permits, which end with DECERR.
-  input  logic                                    window_valid_i,
-  input  logic      [       4:0]                  window_channel_i,
-  input  logic      [       3:0]                  window_index_i,
-  input  window_t                                 window_i,
-  output logic                                    window_refused_o,
-  output logic      [ Reads-1:0]                  rd_denied_o,
-  output logic      [ Reads-1:0][  AddrWidth-1:0] rd_denied_addr_o,
-  output logic      [Writes-1:0]                  wr_denied_o,
-  output logic      [Writes-1:0][  AddrWidth-1:0] wr_denied_addr_o,
+  input  logic                                           window_valid_i,
+  input  logic             [       4:0]                  window_channel_i,
+  input  logic             [       3:0]                  window_index_i,
+  input  window_t                                        window_i,
+  output logic                                           window_refused_o,
+  output logic             [ Reads-1:0]                  rd_denied_o,
+  output logic             [ Reads-1:0][  AddrWidth-1:0] rd_denied_addr_o,
+  output logic             [Writes-1:0]                  wr_denied_o,
+  output logic             [Writes-1:0][  AddrWidth-1:0] wr_denied_addr_o,
   // AXI4. ARSIZE and AWSIZE are the full width, ARBURST and AWBURST are INCR.
-  output logic      [ Ports-1:0][    IdWidth-1:0] m_axi_arid,
-  output logic      [ Ports-1:0][  AddrWidth-1:0] m_axi_araddr,
-  output logic      [ Ports-1:0][            7:0] m_axi_arlen,
-  output logic      [ Ports-1:0][            2:0] m_axi_arsize,
-  output logic      [ Ports-1:0][            1:0] m_axi_arburst,
-  output logic      [ Ports-1:0][            3:0] m_axi_arcache,
-  output logic      [ Ports-1:0][            2:0] m_axi_arprot,
-  output logic      [ Ports-1:0][            3:0] m_axi_arqos,
-  output logic      [ Ports-1:0][  UserWidth-1:0] m_axi_aruser,
-  output logic      [ Ports-1:0]                  m_axi_arvalid,
-  input  logic      [ Ports-1:0]                  m_axi_arready,
-  input  logic      [ Ports-1:0][    IdWidth-1:0] m_axi_rid,
-  input  logic      [ Ports-1:0][  DataWidth-1:0] m_axi_rdata,
-  input  logic      [ Ports-1:0][            1:0] m_axi_rresp,
-  input  logic      [ Ports-1:0]                  m_axi_rlast,
-  input  logic      [ Ports-1:0]                  m_axi_rvalid,
-  output logic      [ Ports-1:0]                  m_axi_rready,
-  output logic      [ Ports-1:0][    IdWidth-1:0] m_axi_awid,
-  output logic      [ Ports-1:0][  AddrWidth-1:0] m_axi_awaddr,
-  output logic      [ Ports-1:0][            7:0] m_axi_awlen,
-  output logic      [ Ports-1:0][            2:0] m_axi_awsize,
-  output logic      [ Ports-1:0][            1:0] m_axi_awburst,
-  output logic      [ Ports-1:0][            3:0] m_axi_awcache,
-  output logic      [ Ports-1:0][            2:0] m_axi_awprot,
-  output logic      [ Ports-1:0][            3:0] m_axi_awqos,
-  output logic      [ Ports-1:0][  UserWidth-1:0] m_axi_awuser,
-  output logic      [ Ports-1:0]                  m_axi_awvalid,
-  input  logic      [ Ports-1:0]                  m_axi_awready,
-  output logic      [ Ports-1:0][  DataWidth-1:0] m_axi_wdata,
-  output logic      [ Ports-1:0][  DataBytes-1:0] m_axi_wstrb,
-  output logic      [ Ports-1:0]                  m_axi_wlast,
-  output logic      [ Ports-1:0]                  m_axi_wvalid,
-  input  logic      [ Ports-1:0]                  m_axi_wready,
-  input  logic      [ Ports-1:0][    IdWidth-1:0] m_axi_bid,
-  input  logic      [ Ports-1:0][            1:0] m_axi_bresp,
-  input  logic      [ Ports-1:0]                  m_axi_bvalid,
-  output logic      [ Ports-1:0]                  m_axi_bready,
+  output logic             [ Ports-1:0][    IdWidth-1:0] m_axi_arid,
+  output logic             [ Ports-1:0][  AddrWidth-1:0] m_axi_araddr,
+  output logic             [ Ports-1:0][            7:0] m_axi_arlen,
+  output logic             [ Ports-1:0][            2:0] m_axi_arsize,
+  output logic             [ Ports-1:0][            1:0] m_axi_arburst,
+  output logic             [ Ports-1:0][            3:0] m_axi_arcache,
+  output logic             [ Ports-1:0][            2:0] m_axi_arprot,
+  output logic             [ Ports-1:0][            3:0] m_axi_arqos,
+  output logic             [ Ports-1:0][  UserWidth-1:0] m_axi_aruser,
+  output logic             [ Ports-1:0]                  m_axi_arvalid,
+  input  logic             [ Ports-1:0]                  m_axi_arready,
+  input  logic             [ Ports-1:0][    IdWidth-1:0] m_axi_rid,
+  input  logic             [ Ports-1:0][  DataWidth-1:0] m_axi_rdata,
+  input  logic             [ Ports-1:0][            1:0] m_axi_rresp,
+  input  logic             [ Ports-1:0]                  m_axi_rlast,
+  input  logic             [ Ports-1:0]                  m_axi_rvalid,
+  output logic             [ Ports-1:0]                  m_axi_rready,
+  output logic             [ Ports-1:0][    IdWidth-1:0] m_axi_awid,
+  output logic             [ Ports-1:0][  AddrWidth-1:0] m_axi_awaddr,
+  output logic             [ Ports-1:0][            7:0] m_axi_awlen,
+  output logic             [ Ports-1:0][            2:0] m_axi_awsize,
+  output logic             [ Ports-1:0][            1:0] m_axi_awburst,
+  output logic             [ Ports-1:0][            3:0] m_axi_awcache,
+  output logic             [ Ports-1:0][            2:0] m_axi_awprot,
+  output logic             [ Ports-1:0][            3:0] m_axi_awqos,
+  output logic             [ Ports-1:0][  UserWidth-1:0] m_axi_awuser,
+  output logic             [ Ports-1:0]                  m_axi_awvalid,
+  input  logic             [ Ports-1:0]                  m_axi_awready,
+  output logic             [ Ports-1:0][  DataWidth-1:0] m_axi_wdata,
+  output logic             [ Ports-1:0][  DataBytes-1:0] m_axi_wstrb,
+  output logic             [ Ports-1:0]                  m_axi_wlast,
+  output logic             [ Ports-1:0]                  m_axi_wvalid,
+  input  logic             [ Ports-1:0]                  m_axi_wready,
+  input  logic             [ Ports-1:0][    IdWidth-1:0] m_axi_bid,
+  input  logic             [ Ports-1:0][            1:0] m_axi_bresp,
+  input  logic             [ Ports-1:0]                  m_axi_bvalid,
+  output logic             [ Ports-1:0]                  m_axi_bready,
   // AXI4-Stream.
-  output logic      [ Reads-1:0][StreamWidth-1:0] m_axis_tdata,
-  output logic      [ Reads-1:0][StreamBytes-1:0] m_axis_tkeep,
-  output logic      [ Reads-1:0]                  m_axis_tlast,
-  output logic      [ Reads-1:0]                  m_axis_tvalid,
-  input  logic      [ Reads-1:0]                  m_axis_tready,
-  input  logic      [Writes-1:0][StreamWidth-1:0] s_axis_tdata,
-  input  logic      [Writes-1:0][StreamBytes-1:0] s_axis_tkeep,
-  input  logic      [Writes-1:0]                  s_axis_tlast,
-  input  logic      [Writes-1:0]                  s_axis_tvalid,
-  output logic      [Writes-1:0]                  s_axis_tready
+  output logic             [ Reads-1:0][StreamWidth-1:0] m_axis_tdata,
+  output logic             [ Reads-1:0][StreamBytes-1:0] m_axis_tkeep,
+  output logic             [ Reads-1:0]                  m_axis_tlast,
+  output logic             [ Reads-1:0]                  m_axis_tvalid,
+  input  logic             [ Reads-1:0]                  m_axis_tready,
+  input  logic             [Writes-1:0][StreamWidth-1:0] s_axis_tdata,
+  input  logic             [Writes-1:0][StreamBytes-1:0] s_axis_tkeep,
+  input  logic             [Writes-1:0]                  s_axis_tlast,
+  input  logic             [Writes-1:0]                  s_axis_tvalid,
+  output logic             [Writes-1:0]                  s_axis_tready
 );
 
   localparam int unsigned PortReads = Reads / Ports;
@@ -137,12 +154,19 @@ module tsr_channels
       StoreBeats, StoreBeats != 0 || PortWrites == 1,
       ("StoreBeats = %0d; legal is at least %0d where writers share a port", StoreBeats, MaxBurst))
 
+  // Between shell, engine and bus.
+  logic [Reads-1:0] rd_valid, rd_ready, rd_abort, rd_clear, rd_rst_n, rd_open, rd_none, rd_calm;
+  logic [Writes-1:0] wr_valid, wr_ready, wr_abort, wr_clear, wr_rst_n, wr_open, wr_none, wr_calm;
+  fault_e [Reads-1:0] rd_fault;
+  fault_e [Writes-1:0] wr_fault;
+  logic quiesce;
+
   // Between engine and window, and (bus_) between window and share.
   logic [Reads-1:0][AddrWidth-1:0] araddr, bus_araddr;
   logic [Reads-1:0][7:0] arlen, bus_arlen;
   logic [Reads-1:0] arvalid, arready, rvalid, rready, rlast;
-  logic [Reads-1:0] bus_arvalid, bus_arready, bus_rvalid, bus_rready;
-  logic [Reads-1:0][1:0] rresp;
+  logic [Reads-1:0] bus_arvalid, bus_arready, bus_rvalid, bus_rready, bus_rlast;
+  logic [Reads-1:0][1:0] rresp, bus_rresp;
   logic [Writes-1:0][AddrWidth-1:0] awaddr, bus_awaddr;
   logic [Writes-1:0][7:0] awlen, bus_awlen;
   logic [Writes-1:0] awvalid, awready, wlast, wvalid, wready, bvalid, bready;
@@ -174,6 +198,40 @@ module tsr_channels
 
   for (genvar i = 0; i < Reads; i++) begin : gen_read
     localparam int unsigned Port = i / PortReads;
+    tsr_channel_shell #(
+      .Control      (Control),
+      .Guard        (Guard),
+      .Incoming     (1'b0),
+      .BeatBits     (StreamWidth + StreamBytes + 1),
+      .Silence      (Silence),
+      .StreamSilence(StreamSilence)
+    ) u_shell (
+      .clk_i        (aclk),
+      .rst_ni       (aresetn),
+      .control_i    (rd_control_i[i]),
+      .state_o      (rd_state_o[i]),
+      .abort_i      (rd_abort_i[i]),
+      .quiesce_i    (quiesce),
+      .valid_i      (rd_valid_i[i]),
+      .ready_o      (rd_ready_o[i]),
+      .engine_rst_no(rd_rst_n[i]),
+      .abort_o      (rd_abort[i]),
+      .idle_i       (rd_idle_o[i]),
+      .valid_o      (rd_valid[i]),
+      .ready_i      (rd_ready[i]),
+      .done_i       (rd_done_o[i]),
+      .done_valid_i (rd_done_valid_o[i]),
+      .done_ready_i (rd_done_ready_i[i]),
+      .beat_i       ({m_axis_tlast[i], m_axis_tkeep[i], m_axis_tdata[i]}),
+      .beat_valid_i (m_axis_tvalid[i]),
+      .beat_ready_i (m_axis_tready[i]),
+      .open_o       (rd_open[i]),
+      .clear_o      (rd_clear[i]),
+      .none_i       (rd_none[i]),
+      .calm_i       (rd_calm[i]),
+      .bus_fault_i  (rd_fault[i])
+    );
+
     tsr_read_engine #(
       .AddrWidth  (AddrWidth),
       .DataWidth  (DataWidth),
@@ -185,14 +243,14 @@ module tsr_channels
       .Bounds     (Bounds)
     ) u_engine (
       .clk_i       (aclk),
-      .rst_ni      (aresetn),
+      .rst_ni      (rd_rst_n[i]),
       .transfer_i  (rd_transfer_i[i]),
-      .valid_i     (rd_valid_i[i]),
-      .ready_o     (rd_ready_o[i]),
+      .valid_i     (rd_valid[i]),
+      .ready_o     (rd_ready[i]),
       .done_o      (rd_done_o[i]),
       .done_valid_o(rd_done_valid_o[i]),
       .done_ready_i(rd_done_ready_i[i]),
-      .abort_i     (rd_abort_i[i]),
+      .abort_i     (rd_abort[i]),
       .idle_o      (rd_idle_o[i]),
       .araddr_o    (araddr[i]),
       .arlen_o     (arlen[i]),
@@ -215,8 +273,8 @@ module tsr_channels
       assign bus_arlen[i]        = arlen[i];
       assign bus_arvalid[i]      = arvalid[i];
       assign arready[i]          = bus_arready[i];
-      assign rresp[i]            = m_axi_rresp[Port];
-      assign rlast[i]            = m_axi_rlast[Port];
+      assign rresp[i]            = bus_rresp[i];
+      assign rlast[i]            = bus_rlast[i];
       assign rvalid[i]           = bus_rvalid[i];
       assign bus_rready[i]       = rready[i];
       assign rd_denied_o[i]      = 1'b0;
@@ -227,7 +285,7 @@ module tsr_channels
         .Windows  (Windows)
       ) u_window (
         .clk_i        (aclk),
-        .rst_ni       (aresetn),
+        .rst_ni       (rd_rst_n[i]),
         .window_i     (gen_windows.window[i]),
         .denied_o     (rd_denied_o[i]),
         .denied_addr_o(rd_denied_addr_o[i]),
@@ -243,8 +301,8 @@ module tsr_channels
         .arlen_o      (bus_arlen[i]),
         .arvalid_o    (bus_arvalid[i]),
         .arready_i    (bus_arready[i]),
-        .rresp_i      (m_axi_rresp[Port]),
-        .rlast_i      (m_axi_rlast[Port]),
+        .rresp_i      (bus_rresp[i]),
+        .rlast_i      (bus_rlast[i]),
         .rvalid_i     (bus_rvalid[i]),
         .rready_o     (bus_rready[i])
       );
@@ -252,6 +310,40 @@ module tsr_channels
   end
 
   for (genvar i = 0; i < Writes; i++) begin : gen_write
+    tsr_channel_shell #(
+      .Control      (Control),
+      .Guard        (Guard),
+      .Incoming     (1'b1),
+      .BeatBits     (StreamWidth + StreamBytes + 1),
+      .Silence      (Silence),
+      .StreamSilence(StreamSilence)
+    ) u_shell (
+      .clk_i        (aclk),
+      .rst_ni       (aresetn),
+      .control_i    (wr_control_i[i]),
+      .state_o      (wr_state_o[i]),
+      .abort_i      (wr_abort_i[i]),
+      .quiesce_i    (quiesce),
+      .valid_i      (wr_valid_i[i]),
+      .ready_o      (wr_ready_o[i]),
+      .engine_rst_no(wr_rst_n[i]),
+      .abort_o      (wr_abort[i]),
+      .idle_i       (wr_idle_o[i]),
+      .valid_o      (wr_valid[i]),
+      .ready_i      (wr_ready[i]),
+      .done_i       (wr_done_o[i]),
+      .done_valid_i (wr_done_valid_o[i]),
+      .done_ready_i (wr_done_ready_i[i]),
+      .beat_i       ({s_axis_tlast[i], s_axis_tkeep[i], s_axis_tdata[i]}),
+      .beat_valid_i (s_axis_tvalid[i]),
+      .beat_ready_i (s_axis_tready[i]),
+      .open_o       (wr_open[i]),
+      .clear_o      (wr_clear[i]),
+      .none_i       (wr_none[i]),
+      .calm_i       (wr_calm[i]),
+      .bus_fault_i  (wr_fault[i])
+    );
+
     tsr_write_engine #(
       .AddrWidth  (AddrWidth),
       .DataWidth  (DataWidth),
@@ -263,14 +355,14 @@ module tsr_channels
       .Bounds     (Bounds)
     ) u_engine (
       .clk_i       (aclk),
-      .rst_ni      (aresetn),
+      .rst_ni      (wr_rst_n[i]),
       .transfer_i  (wr_transfer_i[i]),
-      .valid_i     (wr_valid_i[i]),
-      .ready_o     (wr_ready_o[i]),
+      .valid_i     (wr_valid[i]),
+      .ready_o     (wr_ready[i]),
       .done_o      (wr_done_o[i]),
       .done_valid_o(wr_done_valid_o[i]),
       .done_ready_i(wr_done_ready_i[i]),
-      .abort_i     (wr_abort_i[i]),
+      .abort_i     (wr_abort[i]),
       .idle_o      (wr_idle_o[i]),
       .held_o      (wr_held_o[i]),
       .awaddr_o    (awaddr[i]),
@@ -310,7 +402,7 @@ module tsr_channels
         .Windows  (Windows)
       ) u_window (
         .clk_i        (aclk),
-        .rst_ni       (aresetn),
+        .rst_ni       (wr_rst_n[i]),
         .window_i     (gen_windows.window[Reads+i]),
         .denied_o     (wr_denied_o[i]),
         .denied_addr_o(wr_denied_addr_o[i]),
@@ -337,6 +429,32 @@ module tsr_channels
     end
   end
 
+  if (Control) begin : gen_quiesce
+    logic moves;
+    assign moves = ((m_axi_arvalid & m_axi_arready) | (m_axi_rvalid & m_axi_rready) |
+                    (m_axi_awvalid & m_axi_awready) | (m_axi_wvalid & m_axi_wready) |
+                    (m_axi_bvalid & m_axi_bready)) != '0;
+    tsr_quiesce #(
+      .Channels(Reads + Writes),
+      .Patience(Silence)
+    ) u_quiesce (
+      .clk_i    (aclk),
+      .rst_ni   (aresetn),
+      .request_i(quiesce_i),
+      .quiesce_o(quiesce),
+      .quiet_o,
+      .timed_out_o,
+      .none_i   ({rd_none, wr_none}),
+      .moves_i  (moves)
+    );
+  end else begin : gen_restless
+    logic unused_quiesce;
+    assign unused_quiesce = quiesce_i;
+    assign quiesce        = 1'b0;
+    assign quiet_o        = 1'b0;
+    assign timed_out_o    = 1'b0;
+  end
+
   for (genvar p = 0; p < Ports; p++) begin : gen_port
     localparam int unsigned R = p * PortReads;
     localparam int unsigned W = p * PortWrites;
@@ -352,10 +470,20 @@ module tsr_channels
       .IdWidth     (IdWidth),
       .WeightWidth (WeightWidth),
       .UserWidth   (UserWidth),
-      .Cut         (Cut)
+      .Cut         (Cut),
+      .Control     (Control),
+      .Guard       (Guard),
+      .Outstanding (Outstanding),
+      .Silence     (Silence)
     ) u_read_share (
       .clk_i    (aclk),
       .rst_ni   (aresetn),
+      .open_i   (rd_open[R+:PortReads]),
+      .clear_i  (rd_clear[R+:PortReads]),
+      .none_o   (rd_none[R+:PortReads]),
+      .calm_o   (rd_calm[R+:PortReads]),
+      .fault_o  (rd_fault[R+:PortReads]),
+      .stray_o  (rd_stray_o[p]),
       .weight_i (rd_weight_i[R+:PortReads]),
       .attr_i   (rd_attr_i[R+:PortReads]),
       .user_i   (rd_user_i[R+:PortReads]),
@@ -363,6 +491,8 @@ module tsr_channels
       .arlen_i  (bus_arlen[R+:PortReads]),
       .arvalid_i(bus_arvalid[R+:PortReads]),
       .arready_o(bus_arready[R+:PortReads]),
+      .rresp_o  (bus_rresp[R+:PortReads]),
+      .rlast_o  (bus_rlast[R+:PortReads]),
       .rvalid_o (bus_rvalid[R+:PortReads]),
       .rready_i (bus_rready[R+:PortReads]),
       .arid_o   (m_axi_arid[p]),
@@ -373,6 +503,7 @@ module tsr_channels
       .arvalid_o(m_axi_arvalid[p]),
       .arready_i(m_axi_arready[p]),
       .rid_i    (m_axi_rid[p]),
+      .rresp_i  (m_axi_rresp[p]),
       .rlast_i  (m_axi_rlast[p]),
       .rvalid_i (m_axi_rvalid[p]),
       .rready_o (m_axi_rready[p])
@@ -390,10 +521,19 @@ module tsr_channels
       .IdWidth     (IdWidth),
       .WeightWidth (WeightWidth),
       .UserWidth   (UserWidth),
-      .Cut         (Cut)
+      .Cut         (Cut),
+      .Control     (Control),
+      .Guard       (Guard),
+      .Silence     (Silence)
     ) u_write_share (
       .clk_i    (aclk),
       .rst_ni   (aresetn),
+      .open_i   (wr_open[W+:PortWrites]),
+      .clear_i  (wr_clear[W+:PortWrites]),
+      .none_o   (wr_none[W+:PortWrites]),
+      .calm_o   (wr_calm[W+:PortWrites]),
+      .fault_o  (wr_fault[W+:PortWrites]),
+      .stray_o  (wr_stray_o[p]),
       .weight_i (wr_weight_i[W+:PortWrites]),
       .attr_i   (wr_attr_i[W+:PortWrites]),
       .user_i   (wr_user_i[W+:PortWrites]),

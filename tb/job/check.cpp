@@ -28,9 +28,32 @@ void CheckLoopback(const Job& job, const Channel& channel, const Config& config)
       job.file, stream.place, what, config.name));
 }
 
+// The engine of a channel is there.
+void CheckEngine(const Job& job, const Channel& channel, const Hardware& hardware) {
+  const bool write = channel.direction == Direction::kWrite;
+  const char* way = write ? "write" : "read";
+  const int engines = write ? hardware.writes : hardware.reads;
+  if (!hardware.shared && channel.weight) {
+    throw ErrorAt(job.file, channel.place + ".weight", std::to_string(*channel.weight),
+                  fmt::format("legal is none, for in configuration {} no engines share a port",
+                              hardware.config.name));
+  }
+  if (channel.engine < engines) return;
+  if (channel.engine_given) {
+    throw ErrorAt(job.file, channel.place + ".engine", std::to_string(channel.engine),
+                  fmt::format("legal is {}{} (configuration {})", engines == 1 ? "" : "0 to ",
+                              engines - 1, hardware.config.name));
+  }
+  throw ErrorAt(job.file, channel.place + ".direction", fmt::format("\"{}\"", way),
+                fmt::format("configuration {} has {} {} engine{}, legal is at most {} {} channel{}",
+                            hardware.config.name, engines, way, engines == 1 ? "" : "s", engines,
+                            way, engines == 1 ? "" : "s"));
+}
+
 }  // namespace
 
-void CheckJob(const Job& job, const Config& config) {
+void CheckJob(const Job& job, const Hardware& hardware) {
+  const Config& config = hardware.config;
   const uint64_t top = BuildOf(config).AddressMask();
   for (const Region& region : job.memories) {
     const uint64_t last = region.base + (region.size.value_or(1) - 1);
@@ -41,20 +64,14 @@ void CheckJob(const Job& job, const Config& config) {
                       top, config.name));
     }
   }
-  const Channel* seen[2] = {nullptr, nullptr};
+  bool ways[2] = {false, false};
   for (const Channel& channel : job.channels) {
-    const bool write = channel.direction == Direction::kWrite;
-    const Channel*& first = seen[write ? 1 : 0];
-    if (first != nullptr) {
-      throw ErrorAt(job.file, channel.place + ".direction", write ? "\"write\"" : "\"read\"",
-                    fmt::format("configuration {} has one {} engine, and {} uses it", config.name,
-                                write ? "write" : "read", first->place));
-    }
-    first = &channel;
+    ways[channel.direction == Direction::kWrite ? 1 : 0] = true;
+    CheckEngine(job, channel, hardware);
     for (const NamedTransfer& t : channel.transfers) CheckTransfer(job, t, config);
     if (config.loopback) CheckLoopback(job, channel, config);
   }
-  if (config.loopback && (seen[0] == nullptr || seen[1] == nullptr)) {
+  if (config.loopback && !(ways[0] && ways[1])) {
     throw Error(fmt::format(
         "{}: channels has one direction: configuration {} joins its streams inside, legal is a "
         "read channel and a write channel",

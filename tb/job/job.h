@@ -122,6 +122,9 @@ struct Channel {
   std::string place;
   std::string name;
   Direction direction = Direction::kRead;
+  int engine = 0;             // which of its direction
+  bool engine_given = false;  // else: the first that nobody has
+  std::optional<int> weight;  // on the port that it shares
   std::vector<NamedTransfer> transfers;
   Stream stream;
   PacerSpec offer;  // when a transfer may be offered
@@ -157,9 +160,19 @@ Job LoadJob(const std::string& path);
 // Parses a text; `file` is for messages and for Resolve. Throws Error.
 Job ParseJob(std::string_view text, const std::string& file);
 
-// What a job asks of the hardware: throws Error if `config` cannot do it (element wider than the
-// bus, bounds or walk that are not there, more channels than engines, addresses too wide).
-void CheckJob(const Job& job, const Config& config);
+// What a configuration has for the channels of a job: one engine each way, or many on shared ports.
+struct Hardware {
+  Hardware() = default;
+  Hardware(const Config& of_each) : config(of_each) {}
+  Config config;  // of each engine; its name is that of all
+  int reads = 1, writes = 1;
+  int ports = 1;
+  bool shared = false;  // by engines with weights
+};
+
+// What a job asks of the hardware: throws Error if it cannot do it (element wider than the bus,
+// bounds or walk that are not there, more channels than engines, addresses too wide).
+void CheckJob(const Job& job, const Hardware& hardware);
 
 // The region that holds an address, if any; `size` must be known (data of files count as 0).
 const Region* RegionAt(const Job& job, uint64_t address);

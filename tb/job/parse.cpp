@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <set>
+#include <utility>
 
 #include "tb/job/parse_parts.h"
 
@@ -147,7 +149,7 @@ void CheckTransfer(const NamedTransfer& t, const model::Build& build, const std:
 }
 
 Channel ParseChannel(const Reader& reader, const Symbols& symbols, std::set<std::string>* names) {
-  reader.Object({"name", "direction", "transfers", "stream", "offer", "take"});
+  reader.Object({"name", "direction", "engine", "weight", "transfers", "stream", "offer", "take"});
   Channel out;
   out.place = reader.place();
   const Reader direction =
@@ -163,6 +165,11 @@ Channel ParseChannel(const Reader& reader, const Symbols& symbols, std::set<std:
       reader.Need("name", "a name, for there is another channel " + out.name);
     }
   }
+  if (reader.Has("engine")) {
+    out.engine = static_cast<int>(reader.At("engine").Unsigned(0, kMostChannels - 1));
+    out.engine_given = true;
+  }
+  if (reader.Has("weight")) out.weight = static_cast<int>(reader.At("weight").Unsigned(1, 15));
   const Reader transfers = reader.Need("transfers", "an array of at least one transfer");
   const size_t count = transfers.Array(1 << 16);
   if (count == 0) transfers.Refuse("an array of at least one transfer");
@@ -229,6 +236,24 @@ void ParseBus(const Reader& reader, Job* job) {
   }
 }
 
+// Gives every channel an engine of its own: those that name one, then the rest in order.
+void DealEngines(Job* job) {
+  std::map<std::pair<Direction, int>, const Channel*> taken;
+  for (const Channel& channel : job->channels) {
+    if (!channel.engine_given) continue;
+    const auto [at, fresh] = taken.try_emplace({channel.direction, channel.engine}, &channel);
+    if (fresh) continue;
+    throw ErrorAt(job->file, channel.place + ".engine", std::to_string(channel.engine),
+                  fmt::format("{} has it, legal is an engine of its own", at->second->place));
+  }
+  for (Channel& channel : job->channels) {
+    if (channel.engine_given) continue;
+    while (!taken.try_emplace({channel.direction, channel.engine}, &channel).second) {
+      ++channel.engine;
+    }
+  }
+}
+
 void ParseChannels(const Reader& reader, Job* job) {
   Symbols symbols;
   for (const Region& region : job->memories) symbols[region.name] = region.base;
@@ -247,6 +272,7 @@ void ParseChannels(const Reader& reader, Job* job) {
       }
     }
   }
+  DealEngines(job);
   std::set<std::string> taken;
   for (const Channel& channel : job->channels) {
     const std::string& from = channel.stream.channel;

@@ -5,6 +5,8 @@ namespace tessera {
 
 Fabric::Fabric(const FabricConfig& config)
     : config_(config),
+      controls_(2 * static_cast<size_t>(config.channels())),
+      states_(2 * static_cast<size_t>(config.channels())),
       ports_(static_cast<size_t>(config.ports)),
       owners_(static_cast<size_t>(config.ports)),
       read_standing_(static_cast<size_t>(config.reads)),

@@ -25,6 +25,8 @@ struct FabricBench::PortParts {
         monitor(PortOptions(config), violations) {}
   AxiMemory memory;
   AxiMonitor monitor;
+  std::unique_ptr<AxiTamper> tamper;
+  DutInputs memory_in;  // with a tamper: what the memory drives
 };
 
 struct FabricBench::ChannelParts {
@@ -50,6 +52,7 @@ struct FabricBench::ChannelParts {
   AxisMonitor master, slave;
   EngineMonitor reads, writes;
   uint64_t last_progress = 0;
+  bool excused = false;
 };
 
 FabricBench::FabricBench(std::unique_ptr<Fabric> fabric, const FabricBenchOptions& options)
@@ -63,6 +66,9 @@ FabricBench::FabricBench(std::unique_ptr<Fabric> fabric, const FabricBenchOption
     ports_.push_back(std::make_unique<PortParts>(config, options.memory, &memory_,
                                                  rng_.Stream("port", static_cast<uint64_t>(p)),
                                                  &violations_));
+  }
+  if (options.fault) {
+    ports_[0]->tamper = std::make_unique<AxiTamper>(*options.fault, config.channel.data_bytes);
   }
   for (int k = 0; k < config.channels(); ++k) {
     channels_.push_back(std::make_unique<ChannelParts>(
@@ -80,9 +86,14 @@ void FabricBench::AddWrite(int k, const EngineTransfer& transfer) {
   channels_.at(static_cast<size_t>(k))->write.Add(transfer);
 }
 void FabricBench::RequestAbort(int k, Direction direction) {
-  channels_.at(static_cast<size_t>(k))->master.AllowNull(AxisMonitorOptions::Null::kWithLast);
+  AllowClosing(k);
   feeder(k, direction).RequestAbort();
 }
+void FabricBench::AllowClosing(int k) {
+  channels_.at(static_cast<size_t>(k))->master.AllowNull(AxisMonitorOptions::Null::kWithLast);
+}
+void FabricBench::Excuse(int k) { channels_.at(static_cast<size_t>(k))->excused = true; }
+const AxiTamper* FabricBench::tamper() const { return ports_[0]->tamper.get(); }
 StreamSource& FabricBench::source(int k) { return channels_.at(static_cast<size_t>(k))->source; }
 StreamSink& FabricBench::sink(int k) { return channels_.at(static_cast<size_t>(k))->sink; }
 JobFeeder& FabricBench::feeder(int k, Direction direction) {
@@ -101,24 +112,33 @@ const std::vector<ErrorEvent>& FabricBench::errors(int port) const {
   return ports_.at(static_cast<size_t>(port))->memory.errors();
 }
 
+// The cycle as one direction of a channel sees it, which can be reset alone.
+Tick FabricBench::Local(int k, Direction direction) const {
+  Tick tick = tick_;
+  tick.reset = tick.reset || fabric_->state(k, direction).in_reset;
+  return tick;
+}
+
 void FabricBench::Watch(ChannelParts* parts, int k) {
   const DutInputs& in = fabric_->channel(k).in;
   const DutOutputs& out = fabric_->channel(k).out;
-  parts->source.Sample(tick_, in, out);
-  parts->sink.Sample(tick_, in, out);
-  parts->read.Sample(tick_, in, out);
-  parts->write.Sample(tick_, in, out);
-  if (!fabric_->config().one_id) parts->bus.Sample(tick_, in, out);
-  parts->master.SampleMaster(tick_, in, out);
-  parts->slave.SampleSlave(tick_, in, out);
+  const Tick read = Local(k, Direction::kRead), write = Local(k, Direction::kWrite);
+  parts->source.Sample(write, in, out);
+  parts->sink.Sample(read, in, out);
+  parts->read.Sample(read, in, out);
+  parts->write.Sample(write, in, out);
+  if (!fabric_->config().one_id && !parts->excused) parts->bus.Sample(tick_, in, out);
+  parts->master.SampleMaster(read, in, out);
+  if (!parts->excused) parts->slave.SampleSlave(write, in, out);
+  const bool watched = !parts->excused;
   parts->reads.Sample(
-      tick_,
+      read,
       {in.rd_valid && out.rd_ready, out.rd_done_valid, in.rd_done_ready, out.rd_idle, &out.rd_done},
-      parts->bus.open_reads() > 0 || out.arvalid);
+      watched && (parts->bus.open_reads() > 0 || out.arvalid));
   parts->writes.Sample(
-      tick_,
+      write,
       {in.wr_valid && out.wr_ready, out.wr_done_valid, in.wr_done_ready, out.wr_idle, &out.wr_done},
-      parts->bus.open_writes() > 0 || out.awvalid);
+      watched && (parts->bus.open_writes() > 0 || out.awvalid));
   const bool moved[] = {in.rd_valid && out.rd_ready,
                         in.wr_valid && out.wr_ready,
                         out.rd_done_valid && in.rd_done_ready,
@@ -138,10 +158,19 @@ void FabricBench::Step() {
   fabric_->Settle();
   for (size_t p = 0; p < ports_.size(); ++p) {
     Fabric::Port& port = fabric_->port(static_cast<int>(p));
-    ports_[p]->memory.Sample(tick_, port.in, port.out);
+    PortParts& parts = *ports_[p];
+    if (parts.tamper) {
+      DutOutputs taken = port.out;
+      taken.rready = taken.bready = true;
+      parts.memory.Sample(tick_, parts.memory_in, taken);
+      parts.tamper->Sample(tick_, parts.memory_in, port.out);
+    } else {
+      parts.memory.Sample(tick_, port.in, port.out);
+    }
     if (fabric_->config().one_id) ports_[p]->monitor.Sample(tick_, port.in, port.out);
   }
   for (size_t k = 0; k < channels_.size(); ++k) Watch(channels_[k].get(), static_cast<int>(k));
+  for (const Hook& hook : hooks_) hook(tick_);
   if (!Quiet()) last_movement_ = tick_.cycle;
 
   fabric_->Edge();
@@ -150,7 +179,10 @@ void FabricBench::Step() {
   if (reset_left_ > 0) --reset_left_;
   fabric_->aresetn = !next.reset;
   for (size_t p = 0; p < ports_.size(); ++p) {
-    ports_[p]->memory.Drive(next, &fabric_->port(static_cast<int>(p)).in);
+    DutInputs& in = fabric_->port(static_cast<int>(p)).in;
+    PortParts& parts = *ports_[p];
+    parts.memory.Drive(next, parts.tamper ? &parts.memory_in : &in);
+    if (parts.tamper) parts.tamper->Drive(parts.memory_in, &in);
   }
   for (size_t k = 0; k < channels_.size(); ++k) {
     Dut& dut = fabric_->channel(static_cast<int>(k));
@@ -160,6 +192,7 @@ void FabricBench::Step() {
     parts.read.Drive(next, &dut);
     parts.write.Drive(next, &dut);
   }
+  if (meddle_) meddle_();
   tick_ = next;
 }
 
@@ -191,6 +224,9 @@ FabricResult FabricBench::Run() {
         failure = fmt::format("{}: {}", violations_.kept().front().rule,
                               violations_.kept().front().message);
       }
+      if (failure.empty() && tick_.cycle >= options_.cycle_limit) {
+        failure = fmt::format("not finished after {} cycles", options_.cycle_limit);
+      }
       for (size_t k = 0; k < channels_.size() && failure.empty(); ++k) {
         if (tick_.cycle - channels_[k]->last_progress > options_.timeout) {
           failure = fmt::format("channel {} has not moved for {} cycles", k, options_.timeout);
@@ -200,7 +236,7 @@ FabricResult FabricBench::Run() {
     for (auto& parts : channels_) {
       jobs += parts->read.jobs().size() + parts->write.jobs().size();
       if (!failure.empty()) continue;
-      if (!fabric_->config().one_id) parts->bus.AtEnd(tick_.cycle);
+      if (!fabric_->config().one_id && !parts->excused) parts->bus.AtEnd(tick_.cycle);
       parts->master.AtEnd(tick_.cycle);
       parts->reads.AtEnd(tick_.cycle);
       parts->writes.AtEnd(tick_.cycle);
@@ -240,6 +276,16 @@ std::string FabricBench::Dump() const {
         fmt::format("channel {}: {}; {}; m_axis {}/{}, s_axis {}/{}; last moved in cycle {}\n", k,
                     channels_[k]->read.Describe(), channels_[k]->write.Describe(), out.m_tvalid,
                     in.m_tready, in.s_tvalid, out.s_tready, channels_[k]->last_progress);
+    if (!fabric_->config().control) continue;
+    for (const Direction d : {Direction::kRead, Direction::kWrite}) {
+      const Fabric::State& s = fabric_->state(static_cast<int>(k), d);
+      text += fmt::format(
+          "  {}: idle {}, paused {}, in reset {}, stuck {}, faulted {}, cause {}, transfer {}, "
+          "address "
+          "{:#x}\n",
+          d == Direction::kRead ? "read" : "write", s.idle, s.paused, s.in_reset, s.stuck,
+          s.faulted, static_cast<int>(s.cause), s.transfer, s.addr);
+    }
   }
   return text;
 }

@@ -7,12 +7,16 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tb/bus/axi_memory.h"
+#include "tb/bus/axi_tamper.h"
 #include "tb/bus/axis.h"
 #include "tb/bus/memory.h"
 #include "tb/monitor/axi_monitor.h"
@@ -35,7 +39,9 @@ struct FabricBenchOptions {
   uint64_t seed = 1;
   AxiMemoryOptions memory;
   std::vector<FabricChannelOptions> channels;  // absent: the defaults
+  std::optional<AxiFault> fault;               // between the memory and port 0
   uint64_t timeout = 20000;
+  uint64_t cycle_limit = kNever;  // cycles that are a failure
   uint32_t quiet_cycles = 40;
 };
 
@@ -48,18 +54,30 @@ struct FabricResult {
 
 class FabricBench {
  public:
+  // Called in each cycle after everything was sampled, before the edge.
+  using Hook = std::function<void(const Tick& tick)>;
+
   FabricBench(std::unique_ptr<Fabric> fabric, const FabricBenchOptions& options);
   ~FabricBench();
 
   void AddRead(int k, const EngineTransfer& transfer);
   void AddWrite(int k, const EngineTransfer& transfer);
   void RequestAbort(int k, Direction direction);
+  void AddHook(Hook hook) { hooks_.push_back(std::move(hook)); }
+  // A packet may be closed by a null beat from now on.
+  void AllowClosing(int k);
+
+  // Looks away from what the memory does to channel k, and from what its source does.
+  void Excuse(int k);
+  // Called at the end of every cycle, and may change the pins of the next.
+  void Meddle(std::function<void()> meddle) { meddle_ = std::move(meddle); }
 
   FabricResult Run();
   void Step();
 
   Fabric& fabric() { return *fabric_; }
   Memory& memory() { return memory_; }
+  const Memory& memory() const { return memory_; }
   StreamSource& source(int k);
   StreamSink& sink(int k);
   JobFeeder& feeder(int k, Direction direction);
@@ -68,6 +86,10 @@ class FabricBench {
   // Beats of a channel on R or W of its port; with one ID those of the whole port, in channel 0's.
   uint64_t read_beats(int k) const;
   uint64_t write_beats(int k) const;
+  // What stands before the memory of port 0, if something is to go wrong there.
+  const AxiTamper* tamper() const;
+  // What every port and channel is at, for messages.
+  std::string Dump() const;
   // Error responses given so far on a port.
   const std::vector<ErrorEvent>& errors(int port) const;
 
@@ -76,15 +98,18 @@ class FabricBench {
   struct PortParts;
   bool Quiet() const;
   void Watch(ChannelParts* parts, int k);
-  std::string Dump() const;
+
+  Tick Local(int k, Direction direction) const;
 
   std::unique_ptr<Fabric> fabric_;
+  std::function<void()> meddle_;
   FabricBenchOptions options_;
   Rng rng_;
   Memory memory_;
   ViolationList violations_;
   std::vector<std::unique_ptr<PortParts>> ports_;
   std::vector<std::unique_ptr<ChannelParts>> channels_;
+  std::vector<Hook> hooks_;
   Tick tick_{0, true};
   uint64_t reset_left_ = 3;
   uint64_t handshakes_ = 0;

@@ -39,9 +39,10 @@ struct Shown {
 // All transfers of a job, channel by channel.
 std::vector<Shown> OfJob(const Options& o) {
   const job::Job job = job::LoadJob(o.job);
-  const Config config = o.config.empty() ? NamedConfig(job.config, o.job + ": config")
-                                         : NamedConfig(o.config, "--config");
-  job::CheckJob(job, config);
+  const job::Hardware hardware = o.config.empty() ? FindNamed(job.config, o.job + ": config")
+                                                  : FindNamed(o.config, "--config");
+  job::CheckJob(job, hardware);
+  const Config& config = hardware.config;
   std::vector<Shown> all;
   for (const job::Channel& channel : job.channels) {
     for (const job::NamedTransfer& t : channel.transfers) {
@@ -69,7 +70,7 @@ Shown OfOptions(const Options& o) {
   shown.name = "transfer";
   shown.subject.transfer = made.value;
   shown.subject.direction = o.direction == "write" ? Direction::kWrite : Direction::kRead;
-  shown.subject.config = NamedConfig(o.config.empty() ? "typical" : o.config, "--config");
+  shown.subject.config = FindNamed(o.config.empty() ? "typical" : o.config, "--config").config;
   if (const auto wrong = model::Validate(made.value, BuildOf(shown.subject.config))) {
     Refuse(fmt::format("options: {} (configuration {})", *wrong, shown.subject.config.name));
   }

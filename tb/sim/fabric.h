@@ -24,6 +24,10 @@ struct FabricConfig {
   int ports = 1;
   bool one_id = false;
   bool cut = false;
+  bool control = false;
+  bool guard = false;
+  int silence = 4096;
+  int stream_silence = 0;
   int windows = 0;
   int room_beats = 256;
   int store_beats = 256;
@@ -41,6 +45,32 @@ class Fabric {
     DutInputs in;
     DutOutputs out;
     Standing ar, aw;  // as they show with the address; the weight is 0
+  };
+
+  // What a channel is asked to do, one direction (tsr_fabric_pkg::channel_control_t).
+  struct Control {
+    bool pause = false, drain = false, reset = false, give_up = false;
+    uint8_t stop_on = 0;  // bits of EngineDone::Status
+  };
+  enum class Fault : uint8_t {
+    kNone,
+    kEarlyLast,
+    kLateLast,
+    kUnasked,
+    kEarly,
+    kDoubt,
+    kBusTime,
+    kStreamTime,
+    kStream,
+    kRecord,
+  };
+  // How it is (channel_state_t).
+  struct State {
+    bool idle = true, paused = false, in_reset = false, stuck = false, faulted = false;
+    Fault cause = Fault::kNone;
+    bool named = false;
+    uint16_t transfer = 0;
+    uint64_t addr = 0;
   };
 
   // A window as it is written: channels count reads first, then writes.
@@ -68,15 +98,22 @@ class Fabric {
   Standing& read_standing(int k) { return read_standing_[static_cast<size_t>(k)]; }
   Standing& write_standing(int k) { return write_standing_[static_cast<size_t>(k)]; }
 
+  Control& control(int k, Direction d) { return controls_[Index(k, d)]; }
+  const State& state(int k, Direction d) const { return states_[Index(k, d)]; }
+
   bool aresetn = false;
-  Window window;                // on the pins
-  bool window_refused = false;  // as it shows
-  uint32_t denied = 0;          // a bit a channel, reads first, as it shows
+  bool quiesce = false;                   // on the pins
+  bool quiet = false, timed_out = false;  // as they show
+  uint32_t strays = 0;                    // a bit a port for R, then for B, as it shows
+  Window window;                          // on the pins
+  bool window_refused = false;            // as it shows
+  uint32_t denied = 0;                    // a bit a channel, reads first, as it shows
 
  protected:
   virtual void SetTransfer(int channel, Direction direction, const EngineTransfer& transfer) = 0;
   void Project();       // the ports' pins onto those of the channels
   void FollowWrites();  // at the edge: whose data come next
+  State& shown_state(int k, Direction d) { return states_[Index(k, d)]; }
 
  private:
   class View final : public Dut {
@@ -100,7 +137,13 @@ class Fabric {
     bool shown = false;
   };
 
+  static size_t Index(int k, Direction d) {
+    return 2 * static_cast<size_t>(k) + (d == Direction::kRead ? 0 : 1);
+  }
+
   FabricConfig config_;
+  std::vector<Control> controls_;
+  std::vector<State> states_;
   std::deque<View> views_;
   std::vector<Port> ports_;
   std::vector<Owners> owners_;

@@ -83,6 +83,7 @@ class VerilatedFabric final : public Fabric {
     for (int p = 0; p < config().ports; ++p) DrivePort(p);
     DriveWindow();
     model_->aresetn = aresetn;
+    model_->quiesce_i = quiesce;
     model_->aclk = 0;
     Evaluate();
     for (int k = 0; k < config().channels(); ++k) channel(k).in.aresetn = aresetn;
@@ -92,6 +93,10 @@ class VerilatedFabric final : public Fabric {
     window_refused = model_->window_refused_o;
     denied = static_cast<uint32_t>(model_->rd_denied_o) | static_cast<uint32_t>(model_->wr_denied_o)
                                                               << config().reads;
+    quiet = model_->quiet_o;
+    timed_out = model_->timed_out_o;
+    strays = static_cast<uint32_t>(model_->rd_stray_o) | static_cast<uint32_t>(model_->wr_stray_o)
+                                                             << config().ports;
     Project();
   }
   void Edge() override {
@@ -150,6 +155,29 @@ class VerilatedFabric final : public Fabric {
     pins::SetBits(user, k, 1, s.user);
   }
 
+  static constexpr int kControlBits = 11, kStateBits = 90;
+
+  template <typename Pin>
+  static void DriveControl(int k, const Control& c, Pin& pin) {
+    pins::SetBits(pin, kControlBits * k, kControlBits,
+                  uint64_t{c.pause} << 10 | uint64_t{c.drain} << 9 | uint64_t{c.reset} << 8 |
+                      uint64_t{c.give_up} << 7 | c.stop_on);
+  }
+  template <typename Pin>
+  static void SampleState(int k, const Pin& pin, State& state) {
+    const int first = kStateBits * k;
+    const uint64_t word = pins::GetBits(pin, first + 64, kStateBits - 64);
+    state = {.idle = (word >> 25 & 1) != 0,
+             .paused = (word >> 24 & 1) != 0,
+             .in_reset = (word >> 23 & 1) != 0,
+             .stuck = (word >> 22 & 1) != 0,
+             .faulted = (word >> 21 & 1) != 0,
+             .cause = static_cast<Fault>(word >> 17 & 15),
+             .named = (word >> 16 & 1) != 0,
+             .transfer = static_cast<uint16_t>(word),
+             .addr = pins::GetBits(pin, first, 64)};
+  }
+
   void DriveWindow() {
     VModel& m = *model_;
     m.window_valid_i = window.valid;
@@ -168,6 +196,7 @@ class VerilatedFabric final : public Fabric {
     pins::SetBits(m.rd_abort_i, k, 1, in.rd_abort);
     pins::SetBits(m.m_axis_tready, k, 1, in.m_tready);
     DriveStanding(k, read_standing(k), m.rd_weight_i, m.rd_attr_i, m.rd_user_i);
+    DriveControl(k, control(k, Direction::kRead), m.rd_control_i);
   }
   void DriveWrite(int k) {
     VModel& m = *model_;
@@ -181,6 +210,7 @@ class VerilatedFabric final : public Fabric {
     pins::SetLanes(m.s_axis_tkeep, k, bytes, in.s_tkeep);
     pins::SetData(m.s_axis_tdata, k, bytes, in.s_tdata);
     DriveStanding(k, write_standing(k), m.wr_weight_i, m.wr_attr_i, m.wr_user_i);
+    DriveControl(k, control(k, Direction::kWrite), m.wr_control_i);
   }
   void DrivePort(int p) {
     VModel& m = *model_;
@@ -216,6 +246,7 @@ class VerilatedFabric final : public Fabric {
     out.rd_done_valid = pins::GetBits(m.rd_done_valid_o, k, 1) != 0;
     if (out.rd_done_valid) out.rd_done = GetDone(m.rd_done_o, k);
     out.rd_idle = pins::GetBits(m.rd_idle_o, k, 1) != 0;
+    SampleState(k, m.rd_state_o, shown_state(k, Direction::kRead));
     out.m_tvalid = pins::GetBits(m.m_axis_tvalid, k, 1) != 0;
     if (!out.m_tvalid) return;
     out.m_tlast = pins::GetBits(m.m_axis_tlast, k, 1) != 0;
@@ -229,6 +260,7 @@ class VerilatedFabric final : public Fabric {
     out.wr_done_valid = pins::GetBits(m.wr_done_valid_o, k, 1) != 0;
     if (out.wr_done_valid) out.wr_done = GetDone(m.wr_done_o, k);
     out.wr_idle = pins::GetBits(m.wr_idle_o, k, 1) != 0;
+    SampleState(k, m.wr_state_o, shown_state(k, Direction::kWrite));
     out.wr_held = static_cast<uint8_t>(pins::GetBits(m.wr_held_o, 8 * k, 8));
     out.s_tready = pins::GetBits(m.s_axis_tready, k, 1) != 0;
   }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tb/sim/dut.h"
+#include "tb/sim/fabric.h"
 #include "tb/tessera/commands.h"
 
 namespace tessera::cli {
@@ -44,6 +45,7 @@ void Collect(const CLI::App& app, const std::string& path, std::vector<Node>* no
 std::string Names() {
   std::string names;
   for (const Config& config : Configs()) names += (names.empty() ? "" : " ") + config.name;
+  for (const FabricConfig& fabric : Fabrics()) names += " " + fabric.channel.name;
   return names;
 }
 
@@ -81,6 +83,16 @@ void Zsh(const std::vector<Node>& nodes) {
   Bash(nodes);
 }
 
+// Between single quotes, as fish reads them.
+std::string Quoted(const std::string& text) {
+  std::string quoted;
+  for (const char c : text) {
+    if (c == '\'' || c == '\\') quoted += '\\';
+    quoted += c;
+  }
+  return quoted;
+}
+
 void Fish(const std::vector<Node>& nodes) {
   fmt::print("# Completion of tessera for fish: tessera completion fish | source\n");
   for (const Node& node : nodes) {
@@ -91,7 +103,7 @@ void Fish(const std::vector<Node>& nodes) {
     for (const auto& [word, help] : node.words) {
       const bool option = word.starts_with("--");
       fmt::print("complete -c tessera -n '{}' {} {} -d '{}'\n", condition, option ? "-l" : "-a",
-                 option ? word.substr(2) : word, help);
+                 option ? word.substr(2) : word, Quoted(help));
     }
   }
   fmt::print("complete -c tessera -l config -x -a '{}'\n", Names());

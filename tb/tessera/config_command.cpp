@@ -1,6 +1,8 @@
 // tessera config: the configurations in this program.
 #include <fmt/format.h>
 
+#include <vector>
+
 #include "tb/job/job.h"
 #include "tb/tessera/commands.h"
 #include "tb/tessera/prepare.h"
@@ -10,8 +12,21 @@ namespace {
 
 const char* YesNo(bool value) { return value ? "yes" : "no"; }
 
-nlohmann::ordered_json ToJson(const Config& c) {
+// All of them: engine pairs, then those of many channels.
+std::vector<job::Hardware> Everything() {
+  std::vector<job::Hardware> all;
+  for (const Config& config : Configs()) all.emplace_back(config);
+  for (const FabricConfig& fabric : Fabrics()) all.push_back(HardwareOf(fabric));
+  return all;
+}
+
+nlohmann::ordered_json ToJson(const job::Hardware& h) {
+  const Config& c = h.config;
   return {{"name", c.name},
+          {"reads", h.reads},
+          {"writes", h.writes},
+          {"ports", h.ports},
+          {"shared", h.shared},
           {"address_bits", c.addr_width},
           {"bus_bits", 8 * c.data_bytes},
           {"stream_bits", 8 * c.stream_bytes},
@@ -25,39 +40,48 @@ nlohmann::ordered_json ToJson(const Config& c) {
 void List(bool json, const Terminal& terminal) {
   if (json) {
     nlohmann::ordered_json all = nlohmann::ordered_json::array();
-    for (const Config& c : Configs()) all.push_back(ToJson(c));
+    for (const job::Hardware& h : Everything()) all.push_back(ToJson(h));
     fmt::print("{}\n", all.dump(2));
     return;
   }
   fmt::print("{}\n",
-             terminal.Strong(fmt::format("{:<14} {:>7} {:>5} {:>6} {:>9} {:>11} {:>5} {:>6} {:>8}",
-                                         "configuration", "address", "bus", "stream", "max burst",
-                                         "outstanding", "walk", "bounds", "loopback")));
-  for (const Config& c : Configs()) {
-    fmt::print("{:<14} {:>7} {:>5} {:>6} {:>9} {:>11} {:>5} {:>6} {:>8}\n", c.name, c.addr_width,
-               8 * c.data_bytes, 8 * c.stream_bytes, c.max_burst, c.outstanding, YesNo(c.walk),
-               YesNo(c.bounds), YesNo(c.loopback));
+             terminal.Strong(fmt::format(
+                 "{:<14} {:>5} {:>6} {:>5} {:>7} {:>5} {:>6} {:>9} {:>11} {:>5} {:>6} {:>8}",
+                 "configuration", "reads", "writes", "ports", "address", "bus", "stream",
+                 "max burst", "outstanding", "walk", "bounds", "loopback")));
+  for (const job::Hardware& h : Everything()) {
+    const Config& c = h.config;
+    fmt::print("{:<14} {:>5} {:>6} {:>5} {:>7} {:>5} {:>6} {:>9} {:>11} {:>5} {:>6} {:>8}\n",
+               c.name, h.reads, h.writes, h.ports, c.addr_width, 8 * c.data_bytes,
+               8 * c.stream_bytes, c.max_burst, c.outstanding, YesNo(c.walk), YesNo(c.bounds),
+               YesNo(c.loopback));
   }
 }
 
 void Show(const std::string& name, bool json) {
-  const Config c = FindConfiguration("NAME", name);
+  const job::Hardware h = FindHardware("NAME", name);
+  const Config& c = h.config;
   if (json) {
-    fmt::print("{}\n", ToJson(c).dump(2));
+    fmt::print("{}\n", ToJson(h).dump(2));
     return;
   }
   fmt::print("{}\n", c.name);
   const auto row = [](const char* what, const std::string& value) {
     fmt::print("  {:<34} {}\n", what, value);
   };
+  row("read engines", std::to_string(h.reads));
+  row("write engines", std::to_string(h.writes));
+  row("memory ports",
+      fmt::format("{}{}", h.ports, h.shared ? ", shared by engines with weights" : ""));
   row("address (AddrWidth)", fmt::format("{} bits", c.addr_width));
   row("memory bus (DataWidth)",
       fmt::format("{} bits, {} bytes a beat", 8 * c.data_bytes, c.data_bytes));
-  row("stream (StreamWidth)",
+  row(h.shared ? "each stream (StreamWidth)" : "stream (StreamWidth)",
       fmt::format("{} bits, {} bytes a beat", 8 * c.stream_bytes, c.stream_bytes));
   row("longest burst (MaxBurst)", fmt::format("{} beats, {} bytes; none crosses 4 KiB", c.max_burst,
                                               c.max_burst * c.data_bytes));
-  row("bursts in flight (Outstanding)", fmt::format("{} each way", c.outstanding));
+  row("bursts in flight (Outstanding)",
+      fmt::format("{} each way{}", c.outstanding, h.shared ? ", each engine" : ""));
   row("largest element", fmt::format("{} bytes", c.data_bytes));
   row("outer traversal (Walk)", YesNo(c.walk));
   row("bounds, fill and drop (Bounds)", YesNo(c.bounds));

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <bitset>
+#include <memory>
 #include <unordered_map>
+#include <utility>
 
 #include "tb/check/encode.h"
 #include "tb/model/walk.h"
@@ -103,7 +105,7 @@ void LoadRegions(Prepared* out) {
 void CheckInside(const Prepared& p, const NamedTransfer& t) {
   if (p.regions.empty()) return;
   const LoadedRegion* recent = &p.regions.front();
-  ForEachByte(t.value, BuildOf(p.config), [&](uint64_t address) {
+  ForEachByte(t.value, BuildOf(p.config()), [&](uint64_t address) {
     if (address - recent->base < recent->size) return true;
     for (const LoadedRegion& region : p.regions) {
       if (address - region.base >= region.size) continue;
@@ -117,91 +119,154 @@ void CheckInside(const Prepared& p, const NamedTransfer& t) {
   });
 }
 
-void CheckCollisions(const Prepared& p) {
-  if (p.read == nullptr || p.write == nullptr) return;
-  const model::Build build = BuildOf(p.config);
-  ByteSet written;
-  for (const model::Transfer& t : p.writes) {
-    ForEachByte(t, build, [&](uint64_t address) {
-      written.Add(address);
-      return true;
-    });
+// Nobody reads or writes what another channel writes: it would depend on time. Where writes can
+// fail, channels share no bus word either, so that an error response belongs to one of them.
+void CheckCollisions(Prepared* out) {
+  const Prepared& p = *out;
+  const model::Build build = BuildOf(p.config());
+  const uint64_t width = static_cast<uint64_t>(p.config().data_bytes);
+  struct Written {
+    const PreparedChannel* by;
+    ByteSet bytes;
+  };
+  std::vector<Written> written;
+  for (PreparedChannel& c : out->channels) {
+    if (!c.write()) continue;
+    ByteSet mine;
+    for (const NamedTransfer& t : c.channel->transfers) {
+      ForEachByte(t.value, build, [&](uint64_t address) {
+        mine.Add(address);
+        if (!p.write_errors.empty()) c.words.insert(address / width);
+        for (const Written& other : written) {
+          const bool same = other.bytes.Has(address);
+          if (!same && !other.by->words.contains(address / width)) continue;
+          throw Error(
+              fmt::format("{}: {} writes address {:#x}, and {} writes {}: legal is what does not "
+                          "depend on time",
+                          p.job.file, t.place, address, other.by->channel->place,
+                          same ? "it too" : "in the same bus word, where writes can fail"));
+        }
+        return true;
+      });
+    }
+    written.push_back({&c, std::move(mine)});
   }
-  for (const NamedTransfer& t : p.read->transfers) {
-    ForEachByte(t.value, build, [&](uint64_t address) {
-      if (!written.Has(address)) return true;
-      throw Error(fmt::format(
-          "{}: {} reads address {:#x}, which {} writes: legal is what does not depend on time",
-          p.job.file, t.place, address, p.write->place));
-    });
+  for (const PreparedChannel& c : p.channels) {
+    if (c.write()) continue;
+    for (const NamedTransfer& t : c.channel->transfers) {
+      ForEachByte(t.value, build, [&](uint64_t address) {
+        for (const Written& other : written) {
+          if (!other.bytes.Has(address)) continue;
+          throw Error(fmt::format(
+              "{}: {} reads address {:#x}, which {} writes: legal is what does not depend on time",
+              p.job.file, t.place, address, other.by->channel->place));
+        }
+        return true;
+      });
+    }
   }
 }
 
-void CutSource(Prepared* p) {
-  const job::Stream& stream = p->write->stream;
-  p->source = LoadBytes(p->job, *stream.source, 0);
-  const uint64_t size = p->source.size();
+void CutSource(const Prepared& p, PreparedChannel* c) {
+  const job::Stream& stream = c->channel->stream;
+  c->source = LoadBytes(p.job, *stream.source, 0);
+  const uint64_t size = c->source.size();
   if (stream.packet != 0) {
     for (uint64_t at = 0; at < size; at += stream.packet) {
-      p->pieces.push_back({std::min(stream.packet, size - at), PieceEnd::kLast});
+      c->pieces.push_back({std::min(stream.packet, size - at), PieceEnd::kLast});
     }
   } else if (stream.packets.empty()) {
-    p->pieces.push_back({size, PieceEnd::kLast});
+    c->pieces.push_back({size, PieceEnd::kLast});
   } else {
     uint64_t total = 0;
     for (const job::Stream::Piece& piece : stream.packets) {
-      p->pieces.push_back({piece.bytes, piece.end});
+      c->pieces.push_back({piece.bytes, piece.end});
       total += piece.bytes;
     }
     if (total != size) {
       throw Error(fmt::format("{}: {}.packets has {} bytes and the source {}: legal is the same",
-                              p->job.file, stream.place, total, size));
+                              p.job.file, stream.place, total, size));
     }
   }
 }
 
-// What the reference model says of a run that ends well; what does not end at all is refused.
-void Predict(Prepared* p) {
-  const model::Build build = BuildOf(p->config);
-  Memory memory(p->job.seed);
-  p->LoadInto(&memory);
-  const model::MemoryImage image([&](uint64_t address) { return memory.ReadByte(address); });
-  model::ReadModel reader(build, image);
-  for (const model::Transfer& t : p->reads) p->payload[0] += reader.Run(t).bytes;
-  if (p->write == nullptr) return;
+// What the reference model says of a write channel that gets `beats`; what does not end is refused.
+void PredictWrite(Prepared* p, PreparedChannel* c, const std::vector<model::StreamBeat>& beats) {
+  const model::Build build = BuildOf(p->config());
   model::MemoryImage written([](uint64_t) { return uint8_t{0}; });
   model::WriteModel writer(build, written);
-  if (p->joined) {
-    writer.Offer(reader.beats());
-  } else {
-    Case feed;
-    feed.stream = p->pieces;
-    writer.Offer(DenseBeats(feed, build.stream_bytes));
-  }
+  writer.Offer(beats);
   uint64_t taken = 0;
-  for (size_t k = 0; k < p->writes.size(); ++k) {
-    const auto record = writer.Run(p->writes[k]);
+  for (size_t k = 0; k < c->transfers.size(); ++k) {
+    const auto record = writer.Run(c->transfers[k]);
     if (!record) {
-      const std::string from = p->joined ? p->read->place : (p->write->stream.place + ".source");
+      const std::string from =
+          c->from != nullptr ? c->from->channel->place : (c->channel->stream.place + ".source");
       throw Error(fmt::format(
           "{}: {} waits for more than its stream brings ({} of {} bytes, {}): legal is a stream "
           "that feeds every transfer",
-          p->job.file, p->write->transfers[k].place, writer.taken().size(),
-          model::Positions(p->writes[k]) * static_cast<uint64_t>(p->writes[k].elem), from));
+          p->job.file, c->channel->transfers[k].place, writer.taken().size(),
+          model::Positions(c->transfers[k]) * static_cast<uint64_t>(c->transfers[k].elem), from));
     }
-    p->payload[1] += record->bytes;
+    c->payload += record->bytes;
     taken += record->bytes + record->dropped;
   }
-  const uint64_t sent = p->joined ? p->payload[0] : p->source.size();
+  const uint64_t sent = c->from != nullptr ? c->from->payload : c->source.size();
   if (taken == sent) return;
-  if (p->joined && p->config.loopback) {
-    throw Error(
-        fmt::format("{}: {} takes {} of the {} bytes that {} sends: legal is all of them, for "
-                    "configuration {} joins its streams inside",
-                    p->job.file, p->write->place, taken, sent, p->read->place, p->config.name));
+  if (c->from != nullptr && p->config().loopback) {
+    throw Error(fmt::format(
+        "{}: {} takes {} of the {} bytes that {} sends: legal is all of them, for "
+        "configuration {} joins its streams inside",
+        p->job.file, c->channel->place, taken, sent, c->from->channel->place, p->config().name));
   }
   p->notes.push_back(fmt::format("channel {} takes {} of the {} bytes of its stream",
-                                 p->write->name, taken, sent));
+                                 c->channel->name, taken, sent));
+}
+
+// What the reference model says of a run that ends well.
+void Predict(Prepared* p) {
+  const model::Build build = BuildOf(p->config());
+  Memory memory(p->job.seed);
+  p->LoadInto(&memory);
+  const model::MemoryImage image([&](uint64_t address) { return memory.ReadByte(address); });
+  for (PreparedChannel& c : p->channels) {
+    if (c.write()) continue;
+    model::ReadModel reader(build, image);
+    for (const model::Transfer& t : c.transfers) c.payload += reader.Run(t).bytes;
+    for (PreparedChannel& other : p->channels) {
+      if (other.from == &c) PredictWrite(p, &other, reader.beats());
+    }
+  }
+  for (PreparedChannel& c : p->channels) {
+    if (!c.write() || c.from != nullptr) continue;
+    Case feed;
+    feed.stream = c.pieces;
+    PredictWrite(p, &c, DenseBeats(feed, build.stream_bytes));
+  }
+}
+
+// The channels of the job, with what their streams bring and must carry.
+void PrepareChannels(Prepared* out) {
+  for (const Channel& channel : out->job.channels) {
+    PreparedChannel& c = out->channels.emplace_back();
+    c.channel = &channel;
+    for (const NamedTransfer& t : channel.transfers) {
+      CheckInside(*out, t);
+      c.transfers.push_back(t.value);
+    }
+  }
+  for (PreparedChannel& c : out->channels) {
+    const job::Stream& stream = c.channel->stream;
+    if (stream.expect) c.expect = LoadBytes(out->job, *stream.expect, 0);
+    if (!c.write()) continue;
+    if (stream.channel.empty()) {
+      CutSource(*out, &c);
+      continue;
+    }
+    for (const PreparedChannel& other : out->channels) {
+      if (other.channel->name == stream.channel) c.from = &other;
+    }
+  }
 }
 
 }  // namespace
@@ -216,37 +281,46 @@ Config FindConfiguration(const std::string& where, const std::string& name) {
                           name, known));
 }
 
+job::Hardware HardwareOf(const FabricConfig& fabric) {
+  job::Hardware hardware(fabric.channel);
+  hardware.reads = fabric.reads;
+  hardware.writes = fabric.writes;
+  hardware.ports = fabric.ports;
+  hardware.shared = true;
+  return hardware;
+}
+
+job::Hardware FindHardware(const std::string& where, const std::string& name) {
+  std::string known;
+  for (const Config& config : Configs()) {
+    if (config.name == name) return config;
+    known += (known.empty() ? "" : ", ") + config.name;
+  }
+  for (const FabricConfig& fabric : Fabrics()) {
+    if (fabric.channel.name == name) return HardwareOf(fabric);
+    known += (known.empty() ? "" : ", ") + fabric.channel.name;
+  }
+  throw Error(fmt::format("{} is \"{}\": legal are the configurations in this program: {}", where,
+                          name, known));
+}
+
 void Prepared::LoadInto(Memory* memory) const {
   for (const LoadedRegion& region : regions) memory->Load(region.base, region.data);
 }
 
 void Prepare(job::Job job, Prepared* out) {
   out->job = std::move(job);
-  out->config = FindConfiguration(out->job.file + ": config", out->job.config);
-  CheckJob(out->job, out->config);
+  out->hardware = FindHardware(out->job.file + ": config", out->job.config);
+  CheckJob(out->job, out->hardware);
   LoadRegions(out);
-  CheckJob(out->job, out->config);  // sizes are known now
-  for (const Channel& channel : out->job.channels) {
-    const bool write = channel.direction == Direction::kWrite;
-    (write ? out->write : out->read) = &channel;
-    for (const NamedTransfer& t : channel.transfers) {
-      CheckInside(*out, t);
-      (write ? out->writes : out->reads).push_back(t.value);
-    }
-  }
+  CheckJob(out->job, out->hardware);  // sizes are known now
   for (const job::Job::BusError& e : out->job.errors) {
     const model::ErrorRange range{e.first, e.last, e.decerr};
     if (e.reads) out->read_errors.push_back(range);
     if (e.writes) out->write_errors.push_back(range);
   }
-  CheckCollisions(*out);
-  if (out->write != nullptr) {
-    out->joined = !out->write->stream.channel.empty();
-    if (!out->joined) CutSource(out);
-  }
-  if (out->read != nullptr && out->read->stream.expect) {
-    out->expect = LoadBytes(out->job, *out->read->stream.expect, 0);
-  }
+  PrepareChannels(out);
+  CheckCollisions(out);
   Predict(out);
 }
 

@@ -14,13 +14,17 @@ namespace {
 
 using Ordered = nlohmann::ordered_json;
 
-const std::vector<JobResult>& Results(const RunResult& result, const job::Channel& channel) {
-  return channel.direction == Direction::kWrite ? result.bench->writes() : result.bench->reads();
-}
+const char* WayOf(Direction direction) { return direction == Direction::kWrite ? "write" : "read"; }
 
 std::string StateOf(const JobResult& r) {
   if (r.state == JobResult::State::kDone) return StatusText(r.record.status);
   return r.state == JobResult::State::kWaiting ? "waits" : "runs";
+}
+
+// utilisation, limit, set by
+std::string Shares(const Throughput& t) {
+  if (t.cycles == 0 || t.bytes == 0) return fmt::format("{:>12} {:>7} {:>8}", "-", "-", "-");
+  return fmt::format("{:>12.3f} {:>7.3f} {:>8}", t.utilisation, t.limit.utilisation, t.limit.bound);
 }
 
 void PrintChannels(const Prepared& p, const RunResult& result, const Terminal& terminal) {
@@ -29,26 +33,28 @@ void PrintChannels(const Prepared& p, const RunResult& result, const Terminal& t
                          "channel", "way", "transfers", "bytes", "cycles", "bursts", "least",
                          "utilisation", "limit", "set by")));
   for (const ChannelResult& r : result.channels) {
-    const bool measured = r.cycles > 0 && r.bytes > 0;
-    fmt::print("{:<12} {:<6} {:>9} {:>11} {:>8} {:>8} {:>8} {:>12} {:>7} {:>8}\n", r.channel->name,
-               r.channel->direction == Direction::kWrite ? "write" : "read",
-               r.channel->transfers.size(), r.bytes, r.cycles, r.bursts, r.least.bursts,
-               measured ? fmt::format("{:.3f}", r.utilisation) : "-",
-               measured ? fmt::format("{:.3f}", r.limit.utilisation) : "-",
-               measured ? r.limit.bound : "-");
+    const job::Channel& channel = *r.channel->channel;
+    const bool known = r.bursts > 0 || r.least.bursts == 0;
+    fmt::print("{:<12} {:<6} {:>9} {:>11} {:>8} {:>8} {:>8} {}\n", channel.name,
+               WayOf(channel.direction), channel.transfers.size(), r.bytes, r.cycles,
+               known ? std::to_string(r.bursts) : "-", r.least.bursts, Shares(r));
+  }
+  for (const PortResult& r : result.ports) {
+    fmt::print("{:<12} {:<6} {:>9} {:>11} {:>8} {:>8} {:>8} {}\n", fmt::format("port {}", r.port),
+               WayOf(r.direction), "", r.bytes, r.cycles, "", "", Shares(r));
   }
   for (const std::string& note : p.notes) fmt::print("note: {}\n", note);
 }
 
-void PrintTransfers(const Prepared& p, const RunResult& result, size_t most_rows,
-                    const Terminal& terminal) {
+void PrintTransfers(const RunResult& result, size_t most_rows, const Terminal& terminal) {
   size_t all = 0;
-  for (const job::Channel& channel : p.job.channels) all += channel.transfers.size();
+  for (const ChannelResult& r : result.channels) all += r.transfers.size();
   size_t shown = 0;
-  for (const job::Channel& channel : p.job.channels) {
-    const std::vector<JobResult>& jobs = Results(result, channel);
-    for (size_t k = 0; k < jobs.size(); ++k) {
-      const std::string state = StateOf(jobs[k]);
+  for (const ChannelResult& r : result.channels) {
+    const job::Channel& channel = *r.channel->channel;
+    for (size_t k = 0; k < r.transfers.size(); ++k) {
+      const JobResult& job = r.transfers[k];
+      const std::string state = StateOf(job);
       if (all > most_rows && (state == "ok" || shown >= most_rows)) continue;
       if (shown++ == 0) {
         fmt::print("\n{}\n",
@@ -57,12 +63,11 @@ void PrintTransfers(const Prepared& p, const RunResult& result, size_t most_rows
       }
       const job::NamedTransfer& t = channel.transfers[k];
       const auto cycle = [](uint64_t c) { return c == kNever ? "-" : std::to_string(c); };
-      fmt::print(
-          "{:<28} {:>11} {:>10} {:>10}  {}{}\n",
-          t.name.empty() ? fmt::format("{}[{}]", channel.name, k) : t.name, jobs[k].record.bytes,
-          cycle(jobs[k].accepted), cycle(jobs[k].done),
-          state == "ok" ? terminal.Good(state) : terminal.Bad(state),
-          jobs[k].record.dropped > 0 ? fmt::format(", {} dropped", jobs[k].record.dropped) : "");
+      fmt::print("{:<28} {:>11} {:>10} {:>10}  {}{}\n",
+                 t.name.empty() ? fmt::format("{}[{}]", channel.name, k) : t.name, job.record.bytes,
+                 cycle(job.accepted), cycle(job.done),
+                 state == "ok" ? terminal.Good(state) : terminal.Bad(state),
+                 job.record.dropped > 0 ? fmt::format(", {} dropped", job.record.dropped) : "");
     }
   }
 }
@@ -99,14 +104,19 @@ std::string BeatLine(const StreamBeat& beat, std::span<const uint8_t> bytes, int
 void PrintRun(const Prepared& p, const RunResult& result, size_t most_rows,
               const Terminal& terminal) {
   fmt::print("{}{}{}\n", p.job.file, p.job.about.empty() ? "" : ": ", p.job.about);
-  fmt::print("configuration {} ({}-bit bus, {}-bit stream), seed {}, latency {}{}\n\n",
-             p.config.name, 8 * p.config.data_bytes, 8 * p.config.stream_bytes, p.job.seed,
+  const job::Hardware& h = p.hardware;
+  const std::string engines = h.shared
+                                  ? fmt::format("{} read and {} write engines on {} port{}, ",
+                                                h.reads, h.writes, h.ports, h.ports == 1 ? "" : "s")
+                                  : "";
+  fmt::print("configuration {} ({}{}-bit bus, {}-bit stream), seed {}, latency {}{}\n\n",
+             h.config.name, engines, 8 * h.config.data_bytes, 8 * h.config.stream_bytes, p.job.seed,
              p.job.bus.latency_min,
              p.job.bus.latency_max == p.job.bus.latency_min
                  ? ""
                  : fmt::format(" to {}", p.job.bus.latency_max));
   PrintChannels(p, result, terminal);
-  PrintTransfers(p, result, most_rows, terminal);
+  PrintTransfers(result, most_rows, terminal);
   fmt::print("\n");
   for (const std::string& failure : result.failures) {
     fmt::print("{} {}\n", terminal.Bad("FAILED"), failure);
@@ -120,13 +130,14 @@ void PrintRun(const Prepared& p, const RunResult& result, size_t most_rows,
 nlohmann::ordered_json ReportOf(const Prepared& p, const RunResult& result) {
   Ordered channels = Ordered::array();
   for (const ChannelResult& r : result.channels) {
+    const job::Channel& channel = *r.channel->channel;
     Ordered transfers = Ordered::array();
-    const std::vector<JobResult>& jobs = Results(result, *r.channel);
-    for (size_t k = 0; k < jobs.size(); ++k) {
-      transfers.push_back(TransferReport(r.channel->transfers[k], jobs[k]));
+    for (size_t k = 0; k < r.transfers.size(); ++k) {
+      transfers.push_back(TransferReport(channel.transfers[k], r.transfers[k]));
     }
-    channels.push_back({{"name", r.channel->name},
-                        {"direction", r.channel->direction == Direction::kWrite ? "write" : "read"},
+    channels.push_back({{"name", channel.name},
+                        {"direction", WayOf(channel.direction)},
+                        {"engine", channel.engine},
                         {"bytes", r.bytes},
                         {"stream_beats", r.stream_beats},
                         {"bus_beats", r.bus_beats},
@@ -139,16 +150,34 @@ nlohmann::ordered_json ReportOf(const Prepared& p, const RunResult& result) {
                         {"limit_set_by", r.limit.bound},
                         {"transfers", transfers}});
   }
+  Ordered ports = Ordered::array();
+  for (const PortResult& r : result.ports) {
+    ports.push_back({{"port", r.port},
+                     {"direction", WayOf(r.direction)},
+                     {"bytes", r.bytes},
+                     {"cycles", r.cycles},
+                     {"utilisation", r.utilisation},
+                     {"limit", r.limit.utilisation},
+                     {"limit_set_by", r.limit.bound}});
+  }
   Ordered memories = Ordered::array();
   for (size_t k = 0; k < p.regions.size(); ++k) {
     memories.push_back({{"name", p.job.memories[k].name},
                         {"base", p.regions[k].base},
                         {"size", p.regions[k].size}});
   }
-  return Ordered{{"report", 1},          {"job", p.job.file},         {"config", p.config.name},
-                 {"seed", p.job.seed},   {"passed", result.passed()}, {"failures", result.failures},
-                 {"notes", p.notes},     {"cycles", result.cycles},   {"compared", result.compared},
-                 {"channels", channels}, {"memories", memories}};
+  return Ordered{{"report", 1},
+                 {"job", p.job.file},
+                 {"config", p.config().name},
+                 {"seed", p.job.seed},
+                 {"passed", result.passed()},
+                 {"failures", result.failures},
+                 {"notes", p.notes},
+                 {"cycles", result.cycles},
+                 {"compared", result.compared},
+                 {"channels", channels},
+                 {"ports", ports},
+                 {"memories", memories}};
 }
 
 std::string OutputPath(const std::string& folder, const std::string& name) {
@@ -171,11 +200,11 @@ std::vector<std::string> WriteFiles(const Prepared& p, const RunResult& result,
     const job::Region& region = p.job.memories[k];
     if (!region.dump) continue;
     WriteDump(path(region.dump->file), *region.dump,
-              result.bench->memory().ReadBytes(region.base, p.regions[k].size));
+              result.machine->memory().ReadBytes(region.base, p.regions[k].size));
   }
-  if (p.read != nullptr) {
-    const StreamSink& sink = result.bench->sink();
-    const job::Stream& stream = p.read->stream;
+  for (const PreparedChannel& c : p.channels) {
+    const job::Stream& stream = c.channel->stream;
+    const StreamSink& sink = result.machine->sink(c.channel->engine);
     if (stream.capture) {
       std::vector<uint8_t> bytes = sink.bytes();
       if (stream.capture->image()) {  // whole rows
@@ -189,7 +218,7 @@ std::vector<std::string> WriteFiles(const Prepared& p, const RunResult& result,
     if (!stream.beats.empty()) {
       std::string text;
       for (const StreamBeat& beat : sink.beats()) {
-        text += BeatLine(beat, sink.bytes(), p.config.stream_bytes);
+        text += BeatLine(beat, sink.bytes(), p.config().stream_bytes);
       }
       WriteText(path(stream.beats), text);
     }

@@ -33,8 +33,8 @@ job::Job Load(const Options& options) {
 // Where something begins to happen.
 uint64_t FirstCycle(const RunResult& result) {
   uint64_t first = kNever;
-  for (const auto* jobs : {&result.bench->reads(), &result.bench->writes()}) {
-    for (const JobResult& job : *jobs) first = std::min(first, job.offered);
+  for (const ChannelResult& channel : result.channels) {
+    for (const JobResult& job : channel.transfers) first = std::min(first, job.offered);
   }
   return first == kNever ? 0 : first;
 }
@@ -63,7 +63,7 @@ int Run(const Options& options, const Terminal& terminal) {
   std::vector<std::string> written = WriteFiles(prepared, result, options.out);
   if (!run.wave.empty()) {
     written.push_back(run.wave);
-    written.push_back(WriteSaveFile(run.wave, prepared.config, FirstCycle(result)));
+    written.push_back(WriteSaveFile(run.wave, prepared, FirstCycle(result)));
   }
   if (!options.quiet) {
     PrintRun(prepared, result, 16, terminal);

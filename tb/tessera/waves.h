@@ -1,15 +1,15 @@
-// A GTKWave save file for a waveform of an engine pair: signals in groups, as one reads them.
+// A GTKWave save file for a waveform of a job: signals in groups, as one reads them.
 #pragma once
 
 #include <cstdint>
 #include <string>
 
-#include "tb/sim/dut.h"
+#include "tb/tessera/prepare.h"
 
 namespace tessera::cli {
 
 // Beside "x.fst" comes "x.gtkw", which opens it; returns its path. `cycle` is where the view
 // begins. Throws std::runtime_error naming the file if it cannot be written.
-std::string WriteSaveFile(const std::string& wave, const Config& config, uint64_t cycle);
+std::string WriteSaveFile(const std::string& wave, const Prepared& prepared, uint64_t cycle);
 
 }  // namespace tessera::cli

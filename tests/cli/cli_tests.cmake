@@ -1,14 +1,23 @@
 # cli_tests: job files and the program `tessera`, as a user meets them.
+# soak_tests: tessera soak with RTL that is broken on purpose.
 # library_tests: the simulation library from outside.
 file(GLOB cli_test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/cli/*_test.cpp")
-list(REMOVE_ITEM cli_test_sources "${PROJECT_SOURCE_DIR}/tests/cli/library_test.cpp")
+list(REMOVE_ITEM cli_test_sources "${PROJECT_SOURCE_DIR}/tests/cli/library_test.cpp"
+                                  "${PROJECT_SOURCE_DIR}/tests/cli/soak_test.cpp")
 add_executable(cli_tests ${cli_test_sources})
 target_link_libraries(cli_tests
-  PRIVATE tessera_options tessera_job tessera_models GTest::gtest_main)
+  PRIVATE tessera_options tessera_job tessera_models tessera_fabrics GTest::gtest_main)
 target_compile_definitions(cli_tests PRIVATE
   TESSERA_PROGRAM="$<TARGET_FILE:tessera>" TESSERA_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
 add_dependencies(cli_tests tessera)
 gtest_discover_tests(cli_tests DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
+
+add_executable(soak_tests "${PROJECT_SOURCE_DIR}/tests/cli/soak_test.cpp")
+target_link_libraries(soak_tests PRIVATE tessera_options tessera_cli GTest::gtest_main)
+target_include_directories(soak_tests PRIVATE "${PROJECT_BINARY_DIR}/models")
+list(GET simulated 0 soak_model)
+target_compile_definitions(soak_tests PRIVATE TESSERA_MODEL=Model_${soak_model})
+gtest_discover_tests(soak_tests DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
 
 add_executable(library_tests "${PROJECT_SOURCE_DIR}/tests/cli/library_test.cpp")
 target_link_libraries(library_tests PRIVATE tessera_options tessera_sim GTest::gtest_main)

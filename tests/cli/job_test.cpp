@@ -1,4 +1,5 @@
 // Job files: what is right becomes values, what is wrong becomes one exact sentence.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -119,6 +120,7 @@ struct Wrong {
 };
 
 TEST(Job, WrongTransfersAreOneSentence) {
+  Proves({"cli.wrong-input"});
   const std::string at = "j.json: channels[0].transfers[0]";
   const std::string member =
       ": legal are name, elem, base, offset, count, stride, start, bound, "
@@ -158,6 +160,7 @@ TEST(Job, WrongTransfersAreOneSentence) {
 }
 
 TEST(Job, WrongDocumentsAreOneSentence) {
+  Proves({"cli.wrong-input"});
   const std::string channel =
       R"("channels": [{"direction": "read", "transfers": [{"base": 0, "count": [4], "stride": [1]}]}])";
   const std::vector<Wrong> wrong{
@@ -227,6 +230,7 @@ TEST(Job, WrongDocumentsAreOneSentence) {
 }
 
 TEST(Job, WhatAConfigurationCannotDoIsOneSentence) {
+  Proves({"cli.wrong-input"});
   Config poor;
   poor.name = "poor";
   poor.walk = poor.bounds = false;
@@ -241,12 +245,72 @@ TEST(Job, WhatAConfigurationCannotDoIsOneSentence) {
   const std::string two = R"({"channels": [
     {"name": "a", "direction": "read", "transfers": [{"base": 0, "count": [4], "stride": [1]}]},
     {"name": "b", "direction": "read", "transfers": [{"base": 0, "count": [4], "stride": [1]}]}]})";
-  EXPECT_EQ(Refusal(two, poor),
-            "j.json: channels[1].direction is \"read\": configuration poor has one read engine, "
-            "and channels[0] uses it");
+  EXPECT_EQ(
+      Refusal(two, poor),
+      "j.json: channels[1].direction is \"read\": configuration poor has 1 read engine, legal "
+      "is at most 1 read channel");
+}
+
+// Three read channels and a write channel with these members.
+std::string Channels(const std::string& a, const std::string& b, const std::string& c) {
+  const auto channel = [](const char* name, const std::string& members) {
+    return fmt::format(
+        R"({{"name": "{}", "direction": "read", {}
+            "transfers": [{{"base": 0, "count": [4], "stride": [1]}}]}})",
+        name, members.empty() ? "" : members + ",");
+  };
+  return fmt::format(
+      R"({{"channels": [{}, {}, {}, {{"direction": "write", "stream": {{"channel": "b"}},
+          "transfers": [{{"base": 64, "count": [4], "stride": [1]}}]}}]}})",
+      channel("a", a), channel("b", b), channel("c", c));
+}
+
+TEST(Job, EnginesAreGivenOrDealtInOrder) {
+  Proves({"run.channels"});
+  const auto engines = [](const std::string& text) {
+    std::vector<int> list;
+    for (const Channel& channel : ParseJob(text, "j.json").channels) list.push_back(channel.engine);
+    return list;
+  };
+  EXPECT_EQ(engines(Channels("", "", "")), (std::vector<int>{0, 1, 2, 0}));
+  EXPECT_EQ(engines(Channels("", R"("engine": 0)", "")), (std::vector<int>{1, 0, 2, 0}));
+  EXPECT_EQ(engines(Channels(R"("engine": 15)", "", R"("engine": 1)")),
+            (std::vector<int>{15, 0, 1, 0}));
+}
+
+TEST(Job, ChannelsThatHardwareDoesNotHaveAreOneSentence) {
+  Proves({"cli.wrong-input"});
+  Hardware many;
+  many.config.name = "many";
+  many.reads = 2;
+  many.shared = true;
+  const auto refusal = [&](const std::string& text, const Hardware& hardware) -> std::string {
+    try {
+      CheckJob(ParseJob(text, "j.json"), hardware);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(refusal(Channels("", "", ""), many),
+            "j.json: channels[2].direction is \"read\": configuration many has 2 read engines, "
+            "legal is at most 2 read channels");
+  EXPECT_EQ(refusal(Channels(R"("engine": 2)", "", ""), many),
+            "j.json: channels[0].engine is 2: legal is 0 to 1 (configuration many)");
+  EXPECT_EQ(refusal(Channels(R"("engine": 1)", "", R"("engine": 1)"), many),
+            "j.json: channels[2].engine is 1: channels[0] has it, legal is an engine of its own");
+  EXPECT_EQ(refusal(Channels("", R"("weight": 16)", ""), many),
+            "j.json: channels[1].weight is 16: legal is an integer from 1 to 15, or \"0x...\"");
+  many.reads = 3;
+  EXPECT_EQ(refusal(Channels("", R"("weight": 15)", ""), many), "accepted");
+  many.shared = false;
+  EXPECT_EQ(refusal(Channels("", R"("weight": 1)", ""), many),
+            "j.json: channels[1].weight is 1: legal is none, for in configuration many no engines "
+            "share a port");
 }
 
 TEST(Job, AMissingFileIsOneSentence) {
+  Proves({"cli.wrong-input"});
   try {
     LoadJob("/nowhere/j.json");
     FAIL();

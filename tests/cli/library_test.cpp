@@ -8,6 +8,7 @@
 
 #include "include/tessera/sim.h"
 #include "include/tessera/sim.hpp"
+#include "tb/check/plan.h"
 
 namespace tessera::sim {
 namespace {
@@ -47,6 +48,7 @@ std::string Refusal(Function&& function) {
 }
 
 TEST_F(LibraryTest, StreamsGoBothWaysAndRunCanBeCalledAgain) {
+  Proves({"library.run"});
   Simulation sim;
   const std::vector<uint8_t> bytes = Counting(100);
   sim.WriteMemory(0x1001, bytes.data(), bytes.size());
@@ -95,6 +97,7 @@ class Registers : public Device {
 };
 
 TEST_F(LibraryTest, DevicesAndBuffersAreMemory) {
+  Proves({"library.memory"});
   Options options;
   options.join = true;
   Simulation sim(options);
@@ -116,6 +119,7 @@ TEST_F(LibraryTest, DevicesAndBuffersAreMemory) {
 }
 
 TEST_F(LibraryTest, AbortsResetsAndTraces) {
+  Proves({"library.control"});
   Options options;
   options.sink = "p=0.1";
   Simulation sim(options);
@@ -137,6 +141,7 @@ TEST_F(LibraryTest, AbortsResetsAndTraces) {
 }
 
 TEST_F(LibraryTest, WhatIsWrongIsASentence) {
+  Proves({"library.refuses"});
   Options options;
   options.config = "nix";
   EXPECT_EQ(Refusal([&] { Simulation sim(options); }).substr(0, 49),
@@ -166,6 +171,7 @@ TEST_F(LibraryTest, WhatIsWrongIsASentence) {
 }
 
 TEST_F(LibraryTest, StructsOfOtherVersionsAreUnderstood) {
+  Proves({"library.versions"});
   tessera_sim* sim = tessera_create(nullptr);
   ASSERT_NE(sim, nullptr) << tessera_error(nullptr);
   // An older program: its struct ends before the traversal.
@@ -203,6 +209,7 @@ TEST_F(LibraryTest, StructsOfOtherVersionsAreUnderstood) {
 }
 
 TEST_F(LibraryTest, TheCInterfaceRefusesInsteadOfCrashing) {
+  Proves({"library.refuses"});
   EXPECT_EQ(tessera_run(nullptr), -1);
   EXPECT_STREQ(tessera_error(nullptr),
                "the simulation is NULL: legal is what tessera_create returned");

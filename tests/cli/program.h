@@ -13,6 +13,7 @@
 #include <string>
 
 #include "tb/sim/dut.h"
+#include "tb/sim/fabric.h"
 
 namespace tessera {
 
@@ -65,6 +66,9 @@ inline Output Tessera(const std::string& arguments) {
 inline bool IsBuilt(const std::string& config) {
   for (const Config& c : Configs()) {
     if (c.name == config) return true;
+  }
+  for (const FabricConfig& c : Fabrics()) {
+    if (c.channel.name == config) return true;
   }
   return false;
 }

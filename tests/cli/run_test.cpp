@@ -1,12 +1,17 @@
 // tessera run: every example ends well and leaves its files; what is wrong is one sentence.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <fstream>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "tb/check/plan.h"
+#include "tb/sim/fabric.h"
 #include "tests/cli/program.h"
 
 namespace tessera {
@@ -49,21 +54,55 @@ class RunTest : public ::testing::Test {
     if (!sentence.empty()) sentence.pop_back();
     return sentence;
   }
+  // Every signal that w.gtkw names is in w.fst, where it says, as wide as it says.
+  void ExpectSignals(const std::string& top) {
+    const std::string vcd = folder_ / "w.vcd";
+    ASSERT_EQ(std::system(("fst2vcd " + (folder_ / "w.fst") + " >" + vcd).c_str()), 0);
+    std::set<std::string> known;
+    std::vector<std::string> scopes;
+    std::ifstream dump(vcd);
+    for (std::string line; std::getline(dump, line) && !line.starts_with("$enddefinitions");) {
+      std::istringstream words(line);
+      std::string kind, type, name, id, range;
+      words >> kind >> type >> name;
+      if (kind == "$scope") scopes.push_back(name);
+      if (kind == "$upscope") scopes.pop_back();
+      if (kind != "$var") continue;
+      words >> id >> name >> range;  // what was the name is the width
+      std::string path;
+      for (const std::string& scope : scopes) path += scope + ".";
+      known.insert(path + name + (range == "$end" ? "" : range));
+    }
+    std::istringstream saved(ReadText(folder_ / "w.gtkw"));
+    size_t signals = 0;
+    for (std::string line; std::getline(saved, line);) {
+      if (!line.starts_with(top + ".")) continue;
+      EXPECT_TRUE(known.contains(line)) << line;
+      ++signals;
+    }
+    EXPECT_GT(signals, 30u);
+  }
   TempFolder folder_;
 };
 
 using RunExample = RunTest;
 
 TEST_F(RunExample, ThereIsOneForEachCommonNeed) {
+  Proves({"run.examples"});
   const std::vector<std::string> names = Examples();
   for (const char* need : {"copy", "window", "transpose", "halo", "im2col", "interleave", "reverse",
-                           "gather", "broadcast", "packets"}) {
+                           "gather", "broadcast", "packets", "channels"}) {
     EXPECT_TRUE(std::find(names.begin(), names.end(), need) != names.end()) << need;
   }
 }
 
 TEST_F(RunExample, EveryOneEndsWellAndItsReportSaysSo) {
+  Proves({"run.examples", "run.compares"});
   for (const std::string& name : Examples()) {
+    const Json job = Json::parse(ReadText(kJobs + "/" + name + ".json"));
+    const bool built = IsBuilt(job.at("config"));
+    EXPECT_TRUE(built || job.at("config") == "shared") << name;
+    if (!built) continue;
     const Output output = Tessera("run " + kJobs + "/" + name + ".json --out " + folder_.path() +
                                   " --report " + name + ".report.json");
     EXPECT_EQ(output.status, 0) << name << "\n" << output.out << output.errors;
@@ -76,6 +115,7 @@ TEST_F(RunExample, EveryOneEndsWellAndItsReportSaysSo) {
 }
 
 TEST_F(RunExample, TheDemoEndsWellAndLeavesThePictureOfTheManual) {
+  Proves({"run.demo"});
   const Output output = Tessera("run " + std::string(TESSERA_SOURCE_DIR) +
                                 "/examples/demo/tile.json --out " + folder_.path());
   EXPECT_EQ(output.status, 0) << output.out << output.errors;
@@ -90,25 +130,15 @@ TEST_F(RunExample, TheDemoEndsWellAndLeavesThePictureOfTheManual) {
 }
 
 TEST_F(RunExample, TheSaveFileNamesSignalsOfTheWaveform) {
+  Proves({"run.save-file"});
   if (std::system("command -v fst2vcd >/dev/null") != 0) GTEST_SKIP() << "gtkwave is not installed";
   const Output output = Tessera("run " + kJobs + "/copy.json --wave w.fst --out " + folder_.path());
   ASSERT_EQ(output.status, 0) << output.out << output.errors;
-  const std::string vcd = folder_ / "w.vcd";
-  ASSERT_EQ(std::system(("fst2vcd " + (folder_ / "w.fst") + " >" + vcd).c_str()), 0);
-  const std::string header = ReadText(vcd).substr(0, 20000);
-  std::istringstream saved(ReadText(folder_ / "w.gtkw"));
-  size_t signals = 0;
-  for (std::string line; std::getline(saved, line);) {
-    if (!line.starts_with("typical.")) continue;
-    std::string name = line.substr(8);
-    if (const size_t range = name.find('['); range != std::string::npos) name.insert(range, " ");
-    EXPECT_NE(header.find(" " + name + " $end"), std::string::npos) << name;
-    ++signals;
-  }
-  EXPECT_GT(signals, 40u);
+  ExpectSignals("typical");
 }
 
 TEST_F(RunTest, WritesDumpsCapturesBeatsAndWaves) {
+  Proves({"run.files"});
   const Output output = Run(R"({
     "memories": [
       {"name": "a", "base": 4096, "data": {"hex": "00 11 22 33 44"}},
@@ -138,6 +168,7 @@ TEST_F(RunTest, WritesDumpsCapturesBeatsAndWaves) {
 }
 
 TEST_F(RunTest, ABrokenExpectationFails) {
+  Proves({"run.compares"});
   const Output output = Run(R"({
     "memories": [{"name": "a", "base": 0, "data": {"hex": "000102"}, "expect": {"hex": "0001ff"}}],
     "channels": [{"direction": "read", "transfers": [{"base": 0, "count": [3], "stride": [1]}],
@@ -153,6 +184,7 @@ TEST_F(RunTest, ABrokenExpectationFails) {
 }
 
 TEST_F(RunTest, AStreamThatNobodyTakesFailsAndSaysWhoWaits) {
+  Proves({"run.ends"});
   const Output output = Run(R"({"timeout": 200,
     "channels": [{"direction": "read", "transfers": [{"base": 0, "count": [64], "stride": [1]}],
                   "stream": {"pacer": "never"}}]})");
@@ -161,6 +193,7 @@ TEST_F(RunTest, AStreamThatNobodyTakesFailsAndSaysWhoWaits) {
 }
 
 TEST_F(RunTest, ErrorResponsesShowInTheRecord) {
+  Proves({"run.compares"});
   const Output output = Run(R"({"report": "r.json",
     "channels": [{"direction": "read", "transfers": [{"base": 64, "count": [64], "stride": [1]}]}],
     "bus": {"errors": [{"first": 100, "last": 100, "response": "decerr"}]}})");
@@ -171,6 +204,7 @@ TEST_F(RunTest, ErrorResponsesShowInTheRecord) {
 }
 
 TEST_F(RunTest, EveryConfigurationRunsTheSameJob) {
+  Proves({"run.configurations"});
   for (const Config& config : Configs()) {
     const Output output = Run(R"({
       "memories": [{"name": "a", "base": "0x1001", "data": {"pattern": "random", "size": 300}},
@@ -185,7 +219,134 @@ TEST_F(RunTest, EveryConfigurationRunsTheSameJob) {
   }
 }
 
+// Jobs of several channels, on every configuration that has them.
+class RunMany : public RunTest {
+ protected:
+  void SetUp() override {
+    if (Fabrics().empty()) GTEST_SKIP() << "no configuration with several channels is built";
+  }
+  Json Report() const { return Json::parse(ReadText(folder_ / "r.json")); }
+};
+
+TEST_F(RunMany, EveryChannelMovesItsOwn) {
+  Proves({"run.channels"});
+  // Two reads cross over to the writes; a third read and a third write have ends of their own.
+  for (const FabricConfig& config : Fabrics()) {
+    if (config.reads < 3 || config.writes < 3) continue;
+    const Output output = Run(R"({"report": "r.json", "memories": [
+        {"name": "a", "base": "0x1001", "data": {"pattern": "random", "size": 3000}},
+        {"name": "b", "base": "0x3003", "data": {"pattern": "random", "seed": 2, "size": 2000}},
+        {"name": "a2", "base": "0x5000", "size": 3000, "expect": {"pattern": "random", "size": 3000}},
+        {"name": "b2", "base": "0x7005", "size": 2000, "dump": "b2.bin",
+         "expect": {"pattern": "random", "seed": 2, "size": 2000}},
+        {"name": "c", "base": "0x9001", "size": 500, "expect": {"pattern": "ramp", "size": 500}}],
+      "channels": [
+        {"name": "ra", "direction": "read", "engine": 2, "transfers": [
+          {"base": "a", "count": [1000], "stride": [1]},
+          {"base": "a+1000", "count": [2000], "stride": [1]}]},
+        {"name": "rb", "direction": "read", "weight": 3, "transfers": [
+          {"base": "b", "count": [2000], "stride": [1]}], "stream": {"pacer": "p=0.6"}},
+        {"name": "rc", "direction": "read", "transfers": [
+          {"base": "a", "count": [3], "stride": [-7], "start": [-2]}],
+         "stream": {"capture": "rc.bin", "beats": "rc.jsonl"}},
+        {"name": "wb", "direction": "write", "stream": {"channel": "rb"}, "transfers": [
+          {"base": "b2", "count": [2000], "stride": [1]}]},
+        {"name": "wa", "direction": "write", "stream": {"channel": "ra", "pacer": "p=0.7"},
+         "transfers": [{"base": "a2", "count": [3000], "stride": [1]}]},
+        {"name": "wc", "direction": "write", "stream": {"source": {"pattern": "ramp", "size": 500}},
+         "transfers": [{"base": "c", "count": [500], "stride": [1]}]}],
+      "bus": {"latency": [3, 20]}})",
+                              "--config " + config.channel.name);
+    ASSERT_EQ(output.status, 0) << config.channel.name << "\n" << output.out << output.errors;
+    const Json report = Report();
+    EXPECT_EQ(report.at("channels")[0].at("engine"), 2);
+    EXPECT_EQ(report.at("channels")[1].at("engine"), 0);
+    EXPECT_EQ(report.at("channels")[0].at("bytes"), 3000);
+    EXPECT_EQ(report.at("channels")[4].at("bytes"), 3000);
+    EXPECT_EQ(report.at("ports")[0].at("bytes"), 5003);
+    EXPECT_EQ(report.at("ports")[1].at("bytes"), 5500);
+    EXPECT_EQ(ReadText(folder_ / "rc.bin").size(), 3u);
+    EXPECT_EQ(ReadText(folder_ / "b2.bin").size(), 2000u);
+  }
+}
+
+TEST_F(RunMany, WeightsShareThePort) {
+  Proves({"run.channels"});
+  for (const FabricConfig& config : Fabrics()) {
+    if (config.reads < 2 || config.one_id) continue;
+    const Output output = Run(R"({"report": "r.json", "channels": [
+        {"name": "light", "direction": "read", "transfers": [
+          {"base": "0x10000", "count": [16000], "stride": [1]}]},
+        {"name": "heavy", "direction": "read", "weight": 3, "transfers": [
+          {"base": "0x20000", "count": [48000], "stride": [1]}]}],
+      "bus": {"latency": 20}})",
+                              "--config " + config.channel.name);
+    ASSERT_EQ(output.status, 0) << output.out << output.errors;
+    const Json report = Report();
+    // With shares of 1 and 3 of the bus both end together.
+    const double light = report.at("channels")[0].at("cycles");
+    const double heavy = report.at("channels")[1].at("cycles");
+    EXPECT_NEAR(light / heavy, 1.0, 0.1) << output.out;
+    EXPECT_GT(report.at("ports")[0].at("utilisation").get<double>(), 0.95);
+  }
+}
+
+TEST_F(RunMany, ErrorsStayInTheirChannel) {
+  Proves({"run.channels"});
+  const Output output = Run(R"({"report": "r.json", "channels": [
+      {"name": "good", "direction": "read", "transfers": [{"base": 0, "count": [64], "stride": [1]}]},
+      {"name": "bad", "direction": "read", "transfers": [{"base": 64, "count": [64], "stride": [1]}]},
+      {"name": "w0", "direction": "write", "stream": {"channel": "good"},
+       "transfers": [{"base": 4096, "count": [64], "stride": [1]}]},
+      {"name": "w1", "direction": "write", "stream": {"channel": "bad"},
+       "transfers": [{"base": 8192, "count": [64], "stride": [1]}]}],
+    "bus": {"errors": [{"first": 96, "last": 96, "response": "decerr"},
+                       {"first": 8200, "last": 8207}]}})",
+                            "--config " + Fabrics().front().channel.name);
+  ASSERT_EQ(output.status, 0) << output.out << output.errors;
+  const Json channels = Report().at("channels");
+  const auto status = [&](size_t k) { return channels[k].at("transfers")[0].at("status"); };
+  EXPECT_EQ(status(0), "ok");
+  EXPECT_EQ(status(1), "decerr");
+  EXPECT_EQ(status(2), "ok");
+  EXPECT_EQ(status(3), "slverr");
+}
+
+TEST_F(RunMany, WhatDependsOnTimeIsRefused) {
+  Proves({"cli.wrong-input"});
+  const auto write = [](const char* name, int base, const char* more) {
+    return fmt::format(R"({{"name": "{}", "direction": "write", "transfers": [
+        {{"base": {}, "count": [8], "stride": [1]}}], "stream": {{"source": {{"hex":
+        "0001020304050607"}}}}}}{})",
+                       name, base, more);
+  };
+  const std::string end = R"(], "config": ")" + Fabrics().front().channel.name + "\"";
+  EXPECT_EQ(Refusal("{\"channels\": [" + write("a", 4, ", ") + write("b", 11, "") + end + "}"),
+            "j.json: channels[1].transfers[0] writes address 0xb, and channels[0] writes it too: "
+            "legal is what does not depend on time");
+  if (Fabrics().front().channel.data_bytes != 8) return;
+  EXPECT_EQ(
+      Refusal("{\"channels\": [" + write("a", 4, ", ") + write("b", 12, "") + end +
+              R"(, "bus": {"errors": [{"first": 0, "last": 99}]}})"),
+      "j.json: channels[1].transfers[0] writes address 0xc, and channels[0] writes in the same "
+      "bus word, where writes can fail: legal is what does not depend on time");
+}
+
+TEST_F(RunMany, TheSaveFileNamesSignalsOfTheWaveform) {
+  Proves({"run.save-file"});
+  if (std::system("command -v fst2vcd >/dev/null") != 0) GTEST_SKIP() << "gtkwave is not installed";
+  const std::string config = Fabrics().front().channel.name;
+  const Output output = Run(R"({"channels": [
+      {"direction": "read", "transfers": [{"base": 0, "count": [64], "stride": [1]}]},
+      {"direction": "write", "transfers": [{"base": 4096, "count": [64], "stride": [1]}],
+       "stream": {"channel": "read"}}]})",
+                            "--wave w.fst --config " + config);
+  ASSERT_EQ(output.status, 0) << output.out << output.errors;
+  ExpectSignals(config);
+}
+
 TEST_F(RunTest, WhatIsWrongIsOneSentence) {
+  Proves({"cli.wrong-input"});
   const std::string read =
       R"("channels": [{"direction": "read", "transfers": [{"base": 0, "count": [4], "stride": [1]}]}])";
   EXPECT_EQ(Refusal("{"),
@@ -235,6 +396,7 @@ TEST_F(RunTest, WhatIsWrongIsOneSentence) {
 }
 
 TEST_F(RunTest, ArgumentsThatAreWrongAreOneSentence) {
+  Proves({"cli.arguments"});
   const auto sentence = [](const std::string& arguments) {
     const Output output = Tessera(arguments);
     EXPECT_EQ(output.status, 2) << arguments;
@@ -263,6 +425,7 @@ TEST_F(RunTest, ArgumentsThatAreWrongAreOneSentence) {
 }
 
 TEST(Commands, HelpIsEverywhere) {
+  Proves({"cli.help"});
   for (const char* command : {"", "run", "check", "config", "config list", "config show", "bench",
                               "soak", "completion"}) {
     const Output output = Tessera(std::string(command) + " --help");
@@ -272,8 +435,9 @@ TEST(Commands, HelpIsEverywhere) {
 }
 
 TEST(Commands, ConfigListAndShowKnowEveryConfiguration) {
+  Proves({"cli.config"});
   const Json list = Json::parse(Tessera("config list --json").out);
-  ASSERT_EQ(list.size(), Configs().size());
+  ASSERT_EQ(list.size(), Configs().size() + Fabrics().size());
   for (const Json& config : list) {
     const std::string name = config.at("name");
     EXPECT_NE(Tessera("config list").out.find(name), std::string::npos);
@@ -284,6 +448,7 @@ TEST(Commands, ConfigListAndShowKnowEveryConfiguration) {
 }
 
 TEST(Commands, SoakRunsShardsAndMergesThem) {
+  Proves({"cli.soak"});
   const TempFolder folder;
   const std::string config = Configs().front().name;
   const std::string common =
@@ -303,7 +468,50 @@ TEST(Commands, SoakRunsShardsAndMergesThem) {
   EXPECT_EQ(one, two);
 }
 
+TEST(Commands, ColoursAreForTerminalsAlone) {
+  Proves({"cli.plain"});
+  if (std::system("command -v script >/dev/null") != 0) GTEST_SKIP() << "script is not installed";
+  const TempFolder folder;
+  // A pseudo terminal; what the command says goes through it.
+  const auto on_terminal = [&](const std::string& environment) {
+    const std::string command =
+        environment + " script -qec '" TESSERA_PROGRAM " config list' /dev/null </dev/null >" +
+        (folder / "out");
+    EXPECT_EQ(std::system(command.c_str()), 0);
+    return ReadText(folder / "out");
+  };
+  EXPECT_NE(on_terminal("").find('\x1b'), std::string::npos);
+  EXPECT_EQ(on_terminal("NO_COLOR=1").find('\x1b'), std::string::npos);
+  EXPECT_EQ(Tessera("config list").out.find('\x1b'), std::string::npos);
+  EXPECT_EQ(Tessera("soak --cases 2 --config " + Configs().front().name).errors, "");
+}
+
+// A script of a shell that is not installed cannot be run; quotes that do not close show anyway.
+TEST(Commands, CompletionOfEveryShellIsWellFormed) {
+  Proves({"cli.completion"});
+  const TempFolder folder;
+  for (const char* shell : {"bash", "zsh", "fish"}) {
+    const Output output = Tessera("completion " + std::string(shell));
+    ASSERT_EQ(output.status, 0);
+    std::istringstream lines(output.out);
+    for (std::string line; std::getline(lines, line);) {
+      if (!line.starts_with("complete ")) continue;
+      size_t quotes = 0;
+      for (size_t n = 0; n < line.size(); ++n) {
+        if (line[n] == '\\') ++n;
+        if (n < line.size() && line[n] == '\'') ++quotes;
+      }
+      EXPECT_EQ(quotes % 2, 0u) << line;
+    }
+    WriteFile(folder / shell, output.out);
+    const std::string check = std::string("if command -v ") + shell + " >/dev/null; then " + shell +
+                              " -n " + (folder / shell) + "; fi";
+    EXPECT_EQ(std::system(check.c_str()), 0) << shell;
+  }
+}
+
 TEST(Commands, BashCompletes) {
+  Proves({"cli.completion"});
   const TempFolder folder;
   const auto complete = [&](const std::string& words) {
     WriteFile(folder / "c.sh", "source <(" + std::string(TESSERA_PROGRAM) +

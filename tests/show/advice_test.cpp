@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "tb/check/plan.h"
 #include "tb/show/advice.h"
 #include "tb/show/notes.h"
 #include "tb/show/overlap.h"
@@ -46,6 +47,7 @@ std::vector<std::string> Ids(const Transfer& t, Direction direction = Direction:
 using List = std::vector<std::string>;
 
 TEST(Advice, RandomAdviceKeepsItsPromise) {
+  Proves({"show.advice"});
   std::set<Advice::Kind> kinds;
   uint64_t given = 0;
   for (uint64_t seed = 1; seed <= 1500; ++seed) {
@@ -90,6 +92,7 @@ TEST(Advice, RandomAdviceKeepsItsPromise) {
 }
 
 TEST(Advice, RandomRewritesVisitTheSame) {
+  Proves({"show.advice"});
   uint64_t folded = 0, widened = 0, flipped = 0;
   for (uint64_t seed = 1; seed <= 6000; ++seed) {
     Rng rng(seed ^ 0xf01d);
@@ -125,6 +128,7 @@ TEST(Advice, RandomRewritesVisitTheSame) {
 }
 
 TEST(Advice, TransposedReadByHand) {
+  Proves({"show.advice"});
   // 64 x 64 elements of 4 bytes, columns first: a word for each element. Rows first: 2 words for 4
   // elements, that is 2048; the whole is contiguous, 32 bursts of 512 bytes.
   const std::vector<Advice> advice = Advise(SubjectOf(Dense(0x1000, {64, 64}, {256, 4}, 4)));
@@ -138,6 +142,7 @@ TEST(Advice, TransposedReadByHand) {
 }
 
 TEST(Advice, RowsThatTouchFoldByHand) {
+  Proves({"show.advice"});
   // 1000 rows of 2 bytes: a row a cycle. As one row of 2000 bytes: 250 words.
   const std::vector<Advice> advice = Advise(SubjectOf(Dense(0x1000, {2, 1000}, {1, 2})));
   ASSERT_FALSE(advice.empty());
@@ -149,6 +154,7 @@ TEST(Advice, RowsThatTouchFoldByHand) {
 }
 
 TEST(Advice, AlignedPlaceByHand) {
+  Proves({"show.advice"});
   // Rows of 8 bytes, one byte off: two words each instead of one.
   const std::vector<Advice> advice = Advise(SubjectOf(Dense(0x1001, {8, 64}, {1, 64})));
   ASSERT_EQ(advice.size(), 1U);
@@ -159,12 +165,14 @@ TEST(Advice, AlignedPlaceByHand) {
 }
 
 TEST(Advice, NothingForWhatIsGood) {
+  Proves({"show.advice"});
   EXPECT_TRUE(Advise(SubjectOf(Dense(0x1000, {4096}, {1}))).empty());
   EXPECT_TRUE(Advise(SubjectOf(Dense(0x1000, {64, 64}, {1, 256}))).empty());
   EXPECT_TRUE(Advise(SubjectOf(Dense(0x1000, {0}, {1}))).empty());
 }
 
 TEST(Advice, NoOtherOrderForWritesThatOverlap) {
+  Proves({"show.advice"});
   // Two turns write the same bytes: the order decides which remain.
   for (const Advice& advice :
        Advise(SubjectOf(Dense(0x1000, {64, 8, 2}, {256, 4, 0}, 4), Direction::kWrite))) {
@@ -173,6 +181,7 @@ TEST(Advice, NoOtherOrderForWritesThatOverlap) {
 }
 
 TEST(Overlap, AgreesWithEnumeration) {
+  Proves({"show.notes"});
   uint64_t some = 0, none = 0;
   for (uint64_t seed = 1; seed <= 2000; ++seed) {
     Rng rng(seed ^ 0x0bad);
@@ -191,6 +200,7 @@ TEST(Overlap, AgreesWithEnumeration) {
 }
 
 TEST(Notes, EachHasItsOccasion) {
+  Proves({"show.notes"});
   const Transfer plain = Dense(0x1000, {64, 64}, {1, 64});
   EXPECT_EQ(Ids(plain), List{});
   EXPECT_EQ(Ids(Dense(0x1000, {0}, {1})), List{"empty"});

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "tb/check/plan.h"
 #include "tb/show/direct.h"
 #include "tb/show/show_command.h"
 #include "tests/show/enumerate.h"
@@ -64,6 +65,7 @@ class Folder {
 // A block of the manual that begins with "$ tessera": the command and what it prints; "..." stands
 // for lines left out at the end.
 TEST(Manual, ExamplesAreWhatTheCommandPrints) {
+  Proves({"show.manual"});
   std::istringstream page(Read(fs::path(TESSERA_ROOT) / "docs/show.md"));
   std::string line, expected, printed;
   size_t blocks = 0;
@@ -92,6 +94,7 @@ struct Shown {
 
 // The pictures and pages of the manual; TESSERA_UPDATE=1 in the environment writes them.
 TEST(Manual, PicturesAndPagesAreFresh) {
+  Proves({"show.manual"});
   const std::vector<Shown> all{
       {"transpose.svg", "--elem 4 --base 0x1000 --count 3,4 --stride 16,4 --svg"},
       {"padded.svg", "--base 0x1000 --count 8,6 --stride 1,6 --start -1,-1 --bound 6,4 --svg"},
@@ -112,6 +115,7 @@ TEST(Manual, PicturesAndPagesAreFresh) {
 }
 
 TEST(Command, JsonHoldsWhatTheAnalysisSays) {
+  Proves({"show.json"});
   const Outcome outcome =
       Call("show --json --elem 4 --base 0x1000 --count 64,64 --stride 256,4 --latency 7 --table 5");
   const auto json = nlohmann::json::parse(outcome.out);
@@ -153,6 +157,7 @@ TEST(Command, WritesPictureAndPage) {
 }
 
 TEST(Command, WrongInputIsASentence) {
+  Proves({"cli.wrong-input"});
   const std::string job = (fs::path(TESSERA_ROOT) / "examples/jobs/halo.json").string();
   const std::vector<std::pair<std::string, std::string>> all{
       {"show", "tessera show: needs either a job file or --base and --count"},

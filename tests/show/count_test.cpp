@@ -1,6 +1,7 @@
 // Counts of transfers against plain enumeration and tables worked out by hand.
 #include <gtest/gtest.h>
 
+#include "tb/check/plan.h"
 #include "tests/show/enumerate.h"
 
 namespace tessera::show {
@@ -56,6 +57,7 @@ Subject RandomSubject(uint64_t seed, uint64_t budget) {
 }
 
 TEST(Count, RandomTransfersAsEnumerated) {
+  Proves({"show.counts"});
   uint64_t compared = 0;
   for (uint64_t seed = 1; seed <= 3000; ++seed) {
     const Subject subject = RandomSubject(seed, 1500);
@@ -89,6 +91,7 @@ TEST(Count, RandomTransfersAsEnumerated) {
 }
 
 TEST(Count, PeriodsGiveWhatEveryRowByItselfGives) {
+  Proves({"show.counts"});
   uint64_t compared = 0, saved = 0;
   for (uint64_t seed = 1; seed <= 400; ++seed) {
     const Subject subject = RandomSubject(seed ^ 0x5eed0000, 300'000);
@@ -105,6 +108,7 @@ TEST(Count, PeriodsGiveWhatEveryRowByItselfGives) {
 }
 
 TEST(Count, ListIsAsLongAsTheCount) {
+  Proves({"show.counts"});
   for (uint64_t seed = 1; seed <= 500; ++seed) {
     const Subject subject = RandomSubject(seed ^ 0x11570000, 2000);
     if (model::Validate(subject.transfer, BuildOf(subject.config))) continue;
@@ -131,6 +135,7 @@ struct ByHand {
 
 // 64-bit bus and stream, bursts of 64.
 TEST(Count, WorkedOutByHand) {
+  Proves({"show.counts"});
   Transfer padded = Dense(0x1000, {64, 64}, {1, 64});
   padded.start = {-1, -1, 0, 0};
   padded.bound[0] = 62;
@@ -171,6 +176,7 @@ TEST(Count, WorkedOutByHand) {
 
 // What a loop would need hours for.
 TEST(Count, SizeDoesNotMatter) {
+  Proves({"show.counts"});
   // 2^32-1 rows of 16 bytes at 1024: two words and a burst each.
   const Analysis rows = Analyse(SubjectOf(Dense(0, {16, 0xFFFFFFFF}, {1, 1024})));
   EXPECT_TRUE(rows.exact);
@@ -197,6 +203,7 @@ TEST(Count, SizeDoesNotMatter) {
 }
 
 TEST(Count, SaysWhenItEstimates) {
+  Proves({"show.counts"});
   const Subject subject = SubjectOf(Dense(0, {3, 2000, 2000}, {1, 17, 90'001}));
   const Analysis exact = Analyse(subject);
   ASSERT_TRUE(exact.exact);

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 
+#include "tb/check/plan.h"
 #include "tb/show/page.h"
 #include "tests/show/enumerate.h"
 
@@ -117,6 +118,7 @@ std::string PageOf(const Subject& subject, const std::string& name = "transfer")
 Subject Transposed() { return SubjectOf(Dense(0x1000, {3, 4}, {16, 4}, 4)); }
 
 TEST_F(Page, StepsByKeysAndButtons) {
+  Proves({"show.page"});
   const auto result = Run(PageOf(Transposed()), R"js(
     const seen = [at()];
     key('ArrowRight'); seen.push(at());
@@ -144,6 +146,7 @@ TEST_F(Page, StepsByKeysAndButtons) {
 }
 
 TEST_F(Page, KeysJumpByRowAndByBurst) {
+  Proves({"show.page"});
   // Rows of 8 bytes with a gap: 4 rows, 4 bursts.
   const auto result = Run(PageOf(SubjectOf(Dense(0x1000, {8, 4}, {1, 24}))), R"js(
     const seen = [];
@@ -155,6 +158,7 @@ TEST_F(Page, KeysJumpByRowAndByBurst) {
 }
 
 TEST_F(Page, PointingAtOneThingLightsTheOthers) {
+  Proves({"show.page"});
   const auto result = Run(PageOf(Transposed()), R"js(
     const hot = () => ({cells: texts('#memory .cell.hot').map(Number).sort((a, b) => a - b),
                         beats: texts('#stream .cell.hot').map(Number).sort((a, b) => a - b),
@@ -188,6 +192,7 @@ TEST_F(Page, PointingAtOneThingLightsTheOthers) {
 }
 
 TEST_F(Page, APlaceOfSeveralVisitsShowsTheOneAtHand) {
+  Proves({"show.page"});
   // Four bytes, three times.
   const auto result = Run(PageOf(SubjectOf(Dense(0x1000, {4, 3}, {1, 0}))), R"js(
     const seen = [texts('#memory .cell')];
@@ -203,6 +208,7 @@ TEST_F(Page, APlaceOfSeveralVisitsShowsTheOneAtHand) {
 }
 
 TEST_F(Page, AClickGoesThereAndFillHasItsOwnLook) {
+  Proves({"show.page"});
   model::Transfer t = Dense(0x1000, {6, 3}, {1, 16});
   t.start[0] = -1;
   t.bound[0] = 4;
@@ -218,6 +224,7 @@ TEST_F(Page, AClickGoesThereAndFillHasItsOwnLook) {
 }
 
 TEST_F(Page, PlaysAndPauses) {
+  Proves({"show.page"});
   const auto result = Run(PageOf(Transposed()), R"js(
     const play = document.getElementById('play'), seen = [play.textContent.slice(2)];
     key(' '); seen.push(play.textContent.slice(2));
@@ -230,6 +237,7 @@ TEST_F(Page, PlaysAndPauses) {
 }
 
 TEST_F(Page, EveryKindOfTransferIsDrawnWithoutAnError) {
+  Proves({"show.page"});
   std::vector<Subject> subjects{SubjectOf(Dense(0x1000, {0}, {1})),
                                 SubjectOf(Dense(0x1003, {5000}, {1})),
                                 SubjectOf(Dense(0x1000, {64, 64, 16}, {1, 64, 4096}))};
@@ -251,6 +259,7 @@ TEST_F(Page, EveryKindOfTransferIsDrawnWithoutAnError) {
 
 // Nothing of it comes from elsewhere.
 TEST(PageText, NeedsNoNetwork) {
+  Proves({"show.page"});
   const std::string page = PageOf(Transposed());
   EXPECT_EQ(page.find("http"), std::string::npos);
   EXPECT_FALSE(std::regex_search(page, std::regex(" (src|href)=|@import|url\\(")));

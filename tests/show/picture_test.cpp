@@ -8,6 +8,7 @@
 #include <fstream>
 #include <regex>
 
+#include "tb/check/plan.h"
 #include "tb/show/memory_map.h"
 #include "tb/show/picture.h"
 #include "tests/show/enumerate.h"
@@ -67,6 +68,7 @@ std::vector<Subject> Subjects() {
 }
 
 TEST(PictureTest, IsWellFormed) {
+  Proves({"show.picture"});
   if (std::system("command -v xmllint >/dev/null 2>&1") != 0) {
     GTEST_SKIP() << "no xmllint: scripts/setup installs it";
   }
@@ -84,6 +86,7 @@ TEST(PictureTest, IsWellFormed) {
 }
 
 TEST(PictureTest, NoTextLiesOnAnother) {
+  Proves({"show.picture"});
   for (const Subject& subject : Subjects()) {
     const std::vector<TextBox> texts = Texts(PictureOf(subject));
     ASSERT_GT(texts.size(), 2U);
@@ -100,6 +103,7 @@ TEST(PictureTest, NoTextLiesOnAnother) {
 
 // 2 x 2 of 4 bytes: worked out by hand, down to the shapes.
 TEST(PictureTest, SmallOneByHand) {
+  Proves({"show.picture"});
   const std::string svg = PictureOf(SubjectOf(Dense(0x1000, {2, 2}, {16, 4}, 4)));
   const std::vector<TextBox> texts = Texts(svg);
   std::vector<std::string> words;
@@ -122,6 +126,7 @@ TEST(PictureTest, SmallOneByHand) {
 }
 
 TEST(Map, TransposedLinesAreRowsOfMemory) {
+  Proves({"show.picture"});
   const Subject subject = SubjectOf(Dense(0x1000, {3, 4}, {16, 4}, 4));
   const MemoryMap map = MakeMap(subject, MakeTable(subject, 100));
   EXPECT_TRUE(map.sheet);
@@ -137,6 +142,7 @@ TEST(Map, TransposedLinesAreRowsOfMemory) {
 }
 
 TEST(Map, FillLiesBesideTheLinesAndNotOnTheirBytes) {
+  Proves({"show.picture"});
   model::Transfer t = Dense(0x1000, {8, 6}, {1, 6});
   t.start = {-1, -1, 0, 0};
   t.bound[0] = 6;
@@ -156,6 +162,7 @@ TEST(Map, FillLiesBesideTheLinesAndNotOnTheirBytes) {
 
 // Every position that is not hidden has a cell, and cells of data are the bytes of memory.
 TEST(Map, RandomCellsAreTheirAddresses) {
+  Proves({"show.picture"});
   uint64_t sheets = 0, plain = 0;
   for (uint64_t seed = 1; seed <= 800; ++seed) {
     Rng rng(seed ^ 0x3a9);

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "tb/check/plan.h"
 #include "tb/run/bench.h"
 #include "tests/show/enumerate.h"
 
@@ -72,6 +73,7 @@ class Rtl : public ::testing::TestWithParam<Config> {
 
 // The memory answers at once and the stream never waits, so that nothing holds the request side up.
 TEST_P(Rtl, AsksForThePredictedBursts) {
+  Proves({"show.bursts"});
   uint64_t transfers = 0, bursts = 0;
   for (const Direction direction : {Direction::kRead, Direction::kWrite}) {
     for (uint64_t seed = 1; seed <= 300; ++seed) {
@@ -131,6 +133,7 @@ std::vector<Pattern> Patterns() {
 
 // Six of them, one behind the other: from record to record as many cycles as predicted.
 TEST_P(Rtl, TakesThePredictedCycles) {
+  Proves({"show.cycles"});
   for (const Direction direction : {Direction::kRead, Direction::kWrite}) {
     for (const Pattern& pattern : Patterns()) {
       const Subject subject{pattern.transfer, direction, GetParam()};

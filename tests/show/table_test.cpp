@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "tb/check/plan.h"
 #include "tb/show/table.h"
 #include "tests/show/enumerate.h"
 
@@ -9,6 +10,7 @@ namespace tessera::show {
 namespace {
 
 TEST(TableTest, WorkedOutByHand) {
+  Proves({"show.table"});
   // Two rows of three bytes in beats of four, as in the manual: 00 01 02 10, 11 12.
   Subject subject = SubjectOf(Dense(0x1000, {3, 2}, {1, 16}));
   subject.config.stream_bytes = 4;
@@ -29,6 +31,7 @@ TEST(TableTest, WorkedOutByHand) {
 }
 
 TEST(TableTest, RandomTransfersLieInTheirBeatsAndBursts) {
+  Proves({"show.table"});
   uint64_t compared = 0;
   for (uint64_t seed = 1; seed <= 1500; ++seed) {
     Rng rng(seed ^ 0x7ab1e);
@@ -86,6 +89,7 @@ TEST(TableTest, RandomTransfersLieInTheirBeatsAndBursts) {
 }
 
 TEST(TableTest, BeginningOfALargeTransferIsCheap) {
+  Proves({"show.table"});
   const Table table = MakeTable(SubjectOf(Dense(0, {0xFFFFFFFF, 0xFFFFFFFF}, {1, 3})), 50);
   EXPECT_EQ(table.entries.size(), 50U);
   EXPECT_FALSE(table.whole);

@@ -1,6 +1,6 @@
 // Job files of any bytes: a job or one sentence, never anything else. For libFuzzer.
 //
-// What parses is checked against three configurations and, if it is small, prepared to run: files,
+// What parses is checked against four configurations and, if it is small, prepared to run: files,
 // patterns, overlaps, what the reference model says of it. A message that is not one sentence, an
 // exception of another kind, an assertion or a sanitizer's report is a finding.
 #include <cstdio>
@@ -26,6 +26,15 @@ std::vector<Config> Configs() {
   loopback.name = "loopback";
   loopback.loopback = true;
   return {typical, poor, loopback};
+}
+
+std::vector<FabricConfig> Fabrics() {
+  FabricConfig many;
+  many.channel.name = "many";
+  many.reads = 4;
+  many.writes = 2;
+  many.ports = 2;
+  return {many};
 }
 
 namespace {
@@ -81,6 +90,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     const job::Job job = job::ParseJob(text, "f.json");
     for (const Config& config : Configs()) {
       SentenceOrGood([&] { job::CheckJob(job, config); });
+    }
+    for (const FabricConfig& fabric : Fabrics()) {
+      SentenceOrGood([&] { job::CheckJob(job, cli::HardwareOf(fabric)); });
     }
     if (!Small(job)) return;
     cli::Prepared prepared;

@@ -1,0 +1,163 @@
+// Takes one channel through pause, drain and reset, and keeps what is known of its fault.
+//
+// Contract: stands in the handshake of transfers and beside the engine and its way to the bus.
+// `control_i` are levels. Pause: no new bursts; those that are on the bus end. Drain: no new
+// transfers; one that the engine has seen is still taken. Reset: the engine is aborted, with its
+// records; what has not ended within `Patience` cycles (a stream or records that nobody takes) is cut
+// off. The channel is cleared when the memory has answered everything, or, with `give_up`, when it has
+// all data; then it stays `in_reset` until `reset` falls. `quiesce_i` aborts too and keeps all new
+// bursts back. Abort goes before pause: what it has to end may go to the bus.
+// A fault stops the taking of transfers until a reset; `state_o` says which it was, the first counts.
+// Latency of transfers: 0.
+module tsr_channel_control
+  import tsr_pkg::*;
+  import tsr_fabric_pkg::*;
+#(
+  parameter int unsigned Patience = 4096
+) (
+  input  logic             clk_i,
+  input  logic             rst_ni,
+  input  channel_control_t control_i,
+  output channel_state_t   state_o,
+  input  logic             abort_i,
+  input  logic             quiesce_i,
+  // Transfers: outside, and engine. Records are watched.
+  input  logic             valid_i,
+  output logic             ready_o,
+  output logic             valid_o,
+  input  logic             ready_i,
+  input  done_t            done_i,
+  input  logic             done_valid_i,
+  input  logic             done_ready_i,
+  // The engine.
+  output logic             abort_o,
+  input  logic             idle_i,
+  output logic             clear_o,
+  // Its way to the bus, and who finds faults.
+  output logic             open_o,
+  input  logic             none_i,
+  input  logic             calm_i,
+  input  fault_e           bus_fault_i,
+  input  fault_e           stream_fault_i
+);
+
+  typedef enum logic [2:0] {
+    Run,
+    Stop,   // aborts in good order
+    Cut,    // keeps what is left from the bus, and waits for the bus
+    Clear,
+    Held
+  } state_e;
+
+  state_e state_q, state_d;
+  logic late, refuses, shown_q, aborting_q, faulted_q, taken, failed;
+
+  // ---- Reset ------------------------------------------------------------------------------------
+
+  always_comb begin
+    state_d = state_q;
+    unique case (state_q)
+      Run:     if (control_i.reset) state_d = Stop;
+      Stop:    if (idle_i || late) state_d = Cut;
+      Cut:     if (calm_i && (none_i || control_i.give_up)) state_d = Clear;
+      Clear:   state_d = Held;
+      Held:    if (!control_i.reset) state_d = Run;
+      default: state_d = Run;
+    endcase
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) state_q <= Run;
+    else state_q <= state_d;
+  end
+
+  tsr_silence #(
+    .Cycles(Patience)
+  ) u_patience (
+    .clk_i,
+    .rst_ni,
+    .waits_i(state_q == Stop || state_q == Cut),
+    .moves_i(state_d != state_q),
+    .over_o (late)
+  );
+
+  assign clear_o = state_q == Clear || state_q == Held;
+
+  // ---- Abort and the bus ------------------------------------------------------------------------
+
+  // An engine wants its abort held until it is idle, however short the request was.
+  assign abort_o = abort_i || quiesce_i || aborting_q || state_q == Stop || state_q == Cut;
+  assign open_o  = !quiesce_i &&
+      (state_q == Stop || (state_q == Run && (!control_i.pause || abort_o)));
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || clear_o) aborting_q <= 1'b0;
+    else aborting_q <= quiesce_i || (aborting_q && !idle_i);
+  end
+
+  // ---- Transfers --------------------------------------------------------------------------------
+
+  // What has been offered to the engine stays offered.
+  assign refuses = control_i.drain || faulted_q || quiesce_i || state_q != Run;
+  assign valid_o = valid_i && (!refuses || shown_q) && !clear_o;
+  assign ready_o = ready_i && (!refuses || shown_q) && !clear_o;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) shown_q <= 1'b0;
+    else shown_q <= valid_o && !ready_i;
+  end
+
+  // ---- Faults -----------------------------------------------------------------------------------
+
+  logic [15:0] records_q, transfer_q;
+  logic [63:0] addr_q;
+  logic named_q;
+  fault_e fault, cause_q;
+
+  assign taken  = done_valid_i && done_ready_i;
+  assign failed = taken && (done_i.status.slverr || done_i.status.decerr);
+  always_comb begin
+    if (bus_fault_i != FaultNone) fault = bus_fault_i;
+    else if (stream_fault_i != FaultNone) fault = stream_fault_i;
+    else if (taken && (done_i.status & control_i.stop_on) != '0) fault = FaultRecord;
+    else fault = FaultNone;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || clear_o) begin
+      records_q  <= '0;
+      faulted_q  <= 1'b0;
+      cause_q    <= FaultNone;
+      named_q    <= 1'b0;
+      transfer_q <= '0;
+      addr_q     <= '0;
+    end else begin
+      records_q <= records_q + 16'(taken);
+      if (!faulted_q && fault != FaultNone) begin
+        faulted_q  <= 1'b1;
+        cause_q    <= fault;
+        named_q    <= fault == FaultRecord;
+        transfer_q <= records_q;
+        addr_q     <= fault == FaultRecord ? done_i.addr : '0;
+      end else if (faulted_q && !named_q && failed && cause_q <= FaultBusTime) begin
+        named_q    <= 1'b1;
+        transfer_q <= records_q;
+        addr_q     <= done_i.addr;
+      end
+    end
+  end
+
+  assign state_o = '{
+          idle: idle_i && !shown_q,
+          paused: control_i.pause && !open_o && none_i,
+          in_reset: state_q == Held,
+          stuck: state_q == Cut && late,
+          faulted: faulted_q,
+          cause: cause_q,
+          named: named_q,
+          transfer: transfer_q,
+          addr: addr_q
+      };
+
+  logic unused_done;
+  assign unused_done = ^done_i;
+
+endmodule

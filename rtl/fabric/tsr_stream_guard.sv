@@ -1,0 +1,72 @@
+// Watches what the partner does on one stream.
+//
+// Contract: watches only. `fault_o` says in one cycle that the partner kept it waiting for `Silence`
+// cycles (of a stream that comes in: while `busy_i`, which is when it is needed), or that it took back
+// or changed a beat before it was taken. Changes are seen by eight bits of parity: 255 of 256 changes
+// at random, and every change of one bit. After a fault of the stream `clear_i` is awaited.
+// Latency: 1 cycle.
+module tsr_stream_guard
+  import tsr_fabric_pkg::*;
+#(
+  parameter bit          Incoming = 1'b0,  // the partner gives; else it takes
+  parameter int unsigned Bits     = 73,    // of a beat
+  parameter int unsigned Silence  = 4096   // 0: it may wait for ever
+) (
+  input  logic              clk_i,
+  input  logic              rst_ni,
+  input  logic              clear_i,
+  input  logic              busy_i,
+  input  logic   [Bits-1:0] beat_i,
+  input  logic              valid_i,
+  input  logic              ready_i,
+  output fault_e            fault_o
+);
+
+  logic silent, unstable, told_q;
+
+  if (Silence == 0) begin : gen_patient
+    logic unused_waits;
+    assign unused_waits = ^{valid_i, ready_i, busy_i};
+    assign silent       = 1'b0;
+  end else begin : gen_silence
+    tsr_silence #(
+      .Cycles(Silence)
+    ) u_silence (
+      .clk_i,
+      .rst_ni,
+      .waits_i(Incoming ? ready_i && busy_i : valid_i),
+      .moves_i((valid_i && ready_i) || clear_i),
+      .over_o (silent)
+    );
+  end
+
+  if (Incoming) begin : gen_incoming
+    logic [7:0] parity, parity_q;
+    logic waits_q;
+    always_comb begin
+      parity = '0;
+      for (int unsigned n = 0; n < Bits; n++) parity[n%8] = parity[n%8] ^ beat_i[n];
+    end
+    always_ff @(posedge clk_i) begin
+      parity_q <= parity;
+      if (!rst_ni) waits_q <= 1'b0;
+      else waits_q <= valid_i && !ready_i;
+    end
+    assign unstable = waits_q && (!valid_i || parity != parity_q);
+  end else begin : gen_outgoing
+    logic unused_beat;
+    assign unused_beat = ^{beat_i, busy_i};
+    assign unstable    = 1'b0;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || clear_i) begin
+      fault_o <= FaultNone;
+      told_q  <= 1'b0;
+    end else begin
+      fault_o <= told_q ? FaultNone : unstable ? FaultStream : silent ? FaultStreamTime : FaultNone;
+      told_q <= told_q || unstable || silent;
+    end
+  end
+
+endmodule

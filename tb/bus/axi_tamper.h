@@ -1,0 +1,100 @@
+// What goes wrong between a memory and a port: one fault of the R or B channel, at a chosen time.
+//
+// Stands on the pins of a port. The memory behind it is right; what it says passes through a queue
+// here (which costs a cycle, with a fault or without) and is changed once, on the first occasion
+// from a cycle on. Everything else passes as it is.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string_view>
+
+#include "tb/sim/dut.h"
+#include "tb/sim/tick.h"
+
+namespace tessera {
+
+struct AxiFault {
+  enum class Kind : uint8_t {
+    kNone,
+    kErrorData,      // a beat with SLVERR: legal
+    kEarlyLast,      // RLAST on a beat that is not the last; the rest comes all the same
+    kCutShort,       // and the rest does not come
+    kNoLast,         // no RLAST on the last beat
+    kLongBurst,      // and a beat more, which has it
+    kUnaskedData,    // a beat more after a burst, with RLAST
+    kStrayData,      // a beat for an ID that is no channel
+    kSilentData,     // nothing for `cycles` cycles, then everything
+    kLostData,       // one burst never comes
+    kErrorAnswer,    // an answer with SLVERR: legal
+    kUnaskedAnswer,  // two answers for one burst
+    kEarlyAnswer,    // an answer after the first beat of several, and the right one
+    kStrayAnswer,    // an answer for an ID that is no channel
+    kSilentAnswer,   // none for `cycles` cycles, then all
+    kLostAnswer,     // one never comes
+  };
+  static constexpr int kKinds = 16;
+  Kind kind = Kind::kNone;
+  uint16_t id = 0;      // whose traffic
+  uint64_t from = 0;    // cycle
+  uint64_t cycles = 0;  // of silence
+  static constexpr uint16_t kNobody = 15;
+};
+
+std::string_view Name(AxiFault::Kind kind);
+
+class AxiTamper {
+ public:
+  AxiTamper(const AxiFault& fault, int data_bytes) : fault_(fault), bytes_(data_bytes) {}
+
+  // `memory`: what the memory drives.
+  void Sample(const Tick& tick, const DutInputs& memory, const DutOutputs& out);
+  void Drive(const DutInputs& memory, DutInputs* shown);
+
+  // When it happened, if it has, and the address of the beat (read) or burst (write) it hit.
+  std::optional<uint64_t> fired() const { return fired_; }
+  uint64_t addr() const { return addr_; }
+  // The memory owes nothing that is kept here.
+  bool Empty() const {
+    return data_.empty() && answers_.empty() && held_data_.empty() && held_answers_.empty();
+  }
+
+ private:
+  using Kind = AxiFault::Kind;
+  struct Beat {
+    BusData data{};
+    uint16_t id = 0;
+    uint8_t resp = 0;
+    bool last = false;
+  };
+  struct Answer {
+    uint16_t id = 0;
+    uint8_t resp = 0;
+  };
+  struct Burst {
+    uint64_t addr = 0;
+    uint16_t id = 0;
+    uint16_t beats = 0;  // that have passed
+    uint16_t length = 0;
+  };
+
+  bool Armed(uint64_t cycle) const { return !fired_ && cycle >= fault_.from; }
+  void Fire(uint64_t cycle, uint64_t addr);
+  void Track(const DutInputs& memory, const DutOutputs& out);
+  void TakeBeat(uint64_t cycle, Beat beat);
+  void TakeAnswer(uint64_t cycle, Answer answer);
+
+  AxiFault fault_;
+  int bytes_;
+  std::deque<Beat> data_, held_data_;
+  std::deque<Answer> answers_, held_answers_;
+  std::deque<Burst> reads_, writes_;  // of `fault_.id`, not yet answered by the memory
+  std::deque<Burst> written_;         // of all, whose data are not all out
+  bool data_shown_ = false, answer_shown_ = false;
+  bool losing_ = false;  // in the middle of a burst that is lost
+  std::optional<uint64_t> fired_;
+  uint64_t addr_ = 0;
+};
+
+}  // namespace tessera

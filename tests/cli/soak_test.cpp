@@ -1,0 +1,136 @@
+// tessera soak with RTL that is broken on purpose: the failure is told, shrunk, kept and
+// reproduced.
+//
+// This program has its own MakeDut: a model whose read engine flips a bit of the stream. The model
+// is TESSERA_MODEL, which the build chooses.
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "models.h"
+#include "tb/check/plan.h"
+#include "tb/random/case.h"
+#include "tb/tessera/commands.h"
+
+namespace tessera {
+namespace {
+
+Model Whole() { return TESSERA_MODEL(); }
+
+// Beats of the stream with 4 bytes and more have bit 5 of byte 3 wrong.
+class BrokenDut final : public Dut {
+ public:
+  explicit BrokenDut(std::unique_ptr<Dut> whole) : whole_(std::move(whole)) {}
+  const Config& config() const override { return whole_->config(); }
+  void SetTransfer(Direction direction, const EngineTransfer& transfer) override {
+    whole_->SetTransfer(direction, transfer);
+  }
+  void Settle() override {
+    whole_->in = in;
+    whole_->Settle();
+    out = whole_->out;
+    if (out.m_tvalid && out.m_tkeep[3]) out.m_tdata[3] ^= 0x20;
+  }
+  void Edge() override { whole_->Edge(); }
+  void Trace(const std::string& path) override { whole_->Trace(path); }
+
+ private:
+  std::unique_ptr<Dut> whole_;
+};
+
+}  // namespace
+
+std::vector<Config> Configs() { return {Whole().config}; }
+std::unique_ptr<Dut> MakeDut(const std::string&, uint64_t seed) {
+  return std::make_unique<BrokenDut>(Whole().make(Whole().config, seed));
+}
+
+namespace {
+
+class Soak : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (std::filesystem::temp_directory_path() / "tessera-XXXXXX").string();
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    folder_ = name;
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  int Run(std::vector<std::string> words) {
+    std::vector<const char*> argv{"tessera"};
+    for (const std::string& word : words) argv.push_back(word.c_str());
+    testing::internal::CaptureStdout();
+    const int status = cli::Main(static_cast<int>(argv.size()), argv.data());
+    out_ = testing::internal::GetCapturedStdout();
+    return status;
+  }
+  std::vector<std::string> Files(const std::string& extension) const {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
+      if (entry.path().extension() == extension) names.push_back(entry.path().string());
+    }
+    return names;
+  }
+  std::string folder_, out_;
+};
+
+TEST_F(Soak, AFailureIsShrunkKeptAndReproduced) {
+  Proves({"cli.soak"});
+  ASSERT_EQ(Run({"soak", "--cases", "50", "--seed", "7", "--out", folder_, "--shrink-runs", "300"}),
+            1)
+      << out_;
+  // The table, and a line that reproduces it.
+  EXPECT_TRUE(std::regex_search(out_, std::regex(R"(\d+ passed, 1 failed)"))) << out_;
+  std::smatch line;
+  ASSERT_TRUE(std::regex_search(
+      out_, line, std::regex(R"(reproduce: tessera soak --config (\w+) --seed (\d+) --cases 1)")));
+  EXPECT_EQ(line[1], Whole().config.name);
+  const std::string seed = line[2];
+  // The shrunk case: one read and nothing else, of few elements; with a waveform.
+  const std::vector<std::string> cases = Files(".json"), waves = Files(".fst");
+  ASSERT_EQ(cases.size(), 1U);
+  EXPECT_EQ(waves.size(), 1U);
+  std::ifstream file(cases[0]);
+  const Case smallest = CaseFromJson(Json::parse(file));
+  EXPECT_EQ(smallest.reads.size(), 1U);
+  EXPECT_TRUE(smallest.writes.empty());
+  uint64_t bytes = static_cast<uint64_t>(smallest.reads[0].elem);
+  for (const uint32_t count : smallest.reads[0].count) bytes *= count;
+  EXPECT_LE(bytes, 8U) << model::ToString(smallest.reads[0]);
+  // Both ways to reproduce it do.
+  EXPECT_EQ(Run({"soak", "--replay", cases[0]}), 1);
+  EXPECT_NE(out_.find("FAILED"), std::string::npos) << out_;
+  EXPECT_EQ(Run({"soak", "--config", Whole().config.name, "--seed", seed, "--cases", "1", "--out",
+                 folder_, "--shrink-runs", "0"}),
+            1);
+}
+
+TEST_F(Soak, FailuresOfShardsAddUp) {
+  Proves({"cli.soak"});
+  for (const char* shard : {"0/2", "1/2"}) {
+    EXPECT_EQ(Run({"soak", "--cases", "40", "--shard", shard, "--shrink-runs", "0", "--out",
+                   folder_, "--save", folder_ + "/" + shard[0] + ".rows"}),
+              1);
+  }
+  EXPECT_EQ(Run({"soak", "--merge", folder_ + "/0.rows", folder_ + "/1.rows"}), 1);
+  EXPECT_NE(out_.find(" passed, 2 failed"), std::string::npos) << out_;
+}
+
+TEST_F(Soak, EndsWhenTimeIsUp) {
+  Proves({"cli.soak"});
+  const auto start = std::chrono::steady_clock::now();
+  Run({"soak", "--seconds", "0.5", "--shards", "2", "--failures", "1000000", "--shrink-runs", "0",
+       "--out", folder_});
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
+  EXPECT_NE(out_.find(Whole().config.name), std::string::npos) << out_;
+}
+
+}  // namespace
+}  // namespace tessera

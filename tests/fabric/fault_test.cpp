@@ -1,0 +1,225 @@
+// What memories and stream partners do wrong stays with the channel that it happens to.
+//
+// The campaign: random work for all channels, one fault of a random kind at a random moment for one
+// of them. The fault is named, the others are byte exact and finish no later than without it, and
+// the channel works again after a reset.
+#include <fmt/format.h>
+
+#include "tests/fabric/fixture.h"
+
+namespace tessera {
+namespace {
+
+using Fault = Fabric::Fault;
+using Kind = AxiFault::Kind;
+
+// What the stream of a channel may do.
+enum class StreamKind : uint8_t { kStops, kTakesBack, kChanges, kHoles };
+
+class Faults : public FabricTest {
+ protected:
+  void SetUp() override {
+    if (!config().guard || config().one_id || config().ports != 1)
+      GTEST_SKIP() << "no guards, one ID, or several ports in this build";
+  }
+
+  static Direction Of(Kind kind) {
+    return kind >= Kind::kErrorAnswer ? Direction::kWrite : Direction::kRead;
+  }
+  // What is expected to be told; kNone: the record alone tells.
+  static Fault Cause(Kind kind) {
+    switch (kind) {
+      case Kind::kEarlyLast:
+      case Kind::kCutShort:
+        return Fault::kEarlyLast;
+      case Kind::kNoLast:
+      case Kind::kLongBurst:
+        return Fault::kLateLast;
+      case Kind::kEarlyAnswer:
+        return Fault::kEarly;
+      case Kind::kSilentData:
+      case Kind::kLostData:
+      case Kind::kSilentAnswer:
+      case Kind::kLostAnswer:
+        return Fault::kBusTime;
+      case Kind::kUnaskedData:
+      case Kind::kUnaskedAnswer:
+        return Fault::kUnasked;
+      default:
+        return Fault::kNone;
+    }
+  }
+  // Random copies for all; with `fast`, pacers that never wait.
+  void RandomWork(uint64_t seed, bool fast, const std::optional<AxiFault>& fault) {
+    Rng rng = Rng(seed).Stream("faults");
+    FabricBenchOptions options;
+    options.seed = seed;
+    options.fault = fault.value_or(AxiFault{});
+    if (fast) {
+      options.memory = AxiMemoryOptions::Latency(static_cast<uint32_t>(rng.Between(1, 40)));
+    } else {
+      options.memory.latency_min = static_cast<uint32_t>(rng.Between(1, 10));
+      options.memory.latency_max =
+          options.memory.latency_min + static_cast<uint32_t>(rng.Below(40));
+      options.memory.reorder = rng.Chance(0.5);
+      options.memory.ar = PacerSpec::Probability(0.7);
+      options.memory.aw = PacerSpec::Probability(0.7);
+      options.memory.r = PacerSpec::Probability(0.8);
+      options.memory.w = PacerSpec::Probability(0.8);
+      options.channels.resize(static_cast<size_t>(config().channels()));
+      for (FabricChannelOptions& channel : options.channels) {
+        channel.source.pacer =
+            PacerSpec::Probability(0.3 + 0.7 * static_cast<double>(rng.Below(100)) / 100);
+        channel.sink.pacer =
+            PacerSpec::Probability(0.3 + 0.7 * static_cast<double>(rng.Below(100)) / 100);
+      }
+    }
+    MakeBench(options);
+    for (int k = 0; k < config().reads; ++k) Reads(k, rng.Between(3, 8), rng.Between(100, 2000));
+    for (int k = 0; k < config().writes; ++k) Writes(k, rng.Between(3, 8), rng.Between(100, 2000));
+  }
+  bool OthersFinished(int victim) {
+    for (int k = 0; k < config().channels(); ++k) {
+      if (k != victim && !(Finished(k, Direction::kRead) && Finished(k, Direction::kWrite)))
+        return false;
+    }
+    return true;
+  }
+  uint64_t Silence() const { return static_cast<uint64_t>(config().silence); }
+
+  // The fault has come to its channel: named, contained, and over after a reset.
+  void CheckFault(int victim, Direction d, Fault cause, bool addressed, bool give_up) {
+    StepUntil("that the fault is told", 2 * Silence() + 4000,
+              [&] { return state(victim, d).faulted; });
+    if (HasFatalFailure()) return;
+    EXPECT_EQ(state(victim, d).cause, cause);
+    for (int k = 0; k < config().channels(); ++k) {
+      for (const Direction other : {Direction::kRead, Direction::kWrite}) {
+        EXPECT_EQ(state(k, other).faulted, k == victim && other == d) << "channel " << k;
+      }
+    }
+    if (addressed) {
+      StepUntil("that a record names it", 20000, [&] { return state(victim, d).named; });
+      if (HasFatalFailure()) return;
+      const Fabric::State& s = state(victim, d);
+      const JobResult& job = bench_->feeder(victim, d).jobs()[s.transfer];
+      EXPECT_EQ(job.state, JobResult::State::kDone);
+      EXPECT_EQ(job.record.status, EngineDone::kSlvErr);
+      EXPECT_EQ(job.record.addr, s.addr);
+      for (size_t n = 0; n < s.transfer; ++n)
+        EXPECT_EQ(bench_->feeder(victim, d).jobs()[n].record.status, 0);
+    }
+    // What was accepted ends by itself, and nothing else is taken.
+    StepUntil("that the channel is idle", 60000, [&] { return state(victim, d).idle; });
+    if (HasFatalFailure()) return;
+    EXPECT_EQ(bench_->feeder(victim, d).running(), 0U);
+    Reset(victim, d, give_up, 2 * Silence() + 4000);
+  }
+};
+TESSERA_EVERY_FABRIC(Faults);
+
+TEST_P(Faults, OfTheBusStayWithTheirChannel) {
+  Proves({"fault.contained", "fault.named", "fault.recovered"});
+  constexpr uint64_t kRuns = 240;
+  uint64_t ran = 0, missed = 0;
+  std::array<int, AxiFault::kKinds> seen{};
+  for (uint64_t seed = 1; seed <= kRuns; ++seed) {
+    SCOPED_TRACE(fmt::format("seed {}", seed));
+    Rng rng = Rng(seed).Stream("which");
+    const auto kind = static_cast<Kind>(1 + (seed - 1) % (AxiFault::kKinds - 1));
+    const Direction d = Of(kind);
+    const int victim = static_cast<int>(
+        rng.Below(static_cast<uint64_t>(d == Direction::kRead ? config().reads : config().writes)));
+    const AxiFault fault{.kind = kind,
+                         .id = static_cast<uint16_t>(victim),
+                         .from = rng.Between(20, 900),
+                         .cycles = rng.Chance(0.5) ? Silence() + 300 : 3 * Silence()};
+    const bool fast = rng.Chance(0.5);
+    RandomWork(seed, fast, std::nullopt);
+    StepUntil("that all finish", 200000, [&] { return OthersFinished(-1); });
+    std::vector<uint64_t> before;
+    for (int k = 0; k < config().channels(); ++k) before.push_back(LastRecord(k));
+
+    RandomWork(seed, fast, fault);
+    bench_->Excuse(victim);
+    uint32_t strays = 0;
+    const bool stray = kind == Kind::kStrayData || kind == Kind::kStrayAnswer;
+    const bool legal = kind == Kind::kErrorData || kind == Kind::kErrorAnswer;
+    if (legal) control(victim, d).stop_on = EngineDone::kSlvErr;
+    StepUntil("that the fault comes", 200000, [&] {
+      strays |= bench_->fabric().strays;
+      return bench_->tamper()->fired() || OthersFinished(-1);
+    });
+    if (HasFatalFailure()) return;
+    if (!bench_->tamper()->fired()) {  // everything was over before it could come
+      ++missed;
+      continue;
+    }
+    ++ran;
+    ++seen[static_cast<size_t>(kind)];
+    if (stray) {
+      StepUntil("that all finish", 200000, [&] {
+        strays |= bench_->fabric().strays;
+        return OthersFinished(-1);
+      });
+      if (HasFatalFailure()) return;
+      EXPECT_EQ(strays, kind == Kind::kStrayData ? 1U : 1U << config().ports);
+      Compare();
+      if (HasFatalFailure()) return;
+      continue;
+    }
+    const bool lost = kind == Kind::kLostData || kind == Kind::kLostAnswer || kind == Kind::kNoLast;
+    // A burst too few or too many of several looks like the next one: what does not fit tells.
+    const bool unasked = kind == Kind::kUnaskedData || kind == Kind::kUnaskedAnswer;
+    const bool shifted = unasked || kind == Kind::kLostData;
+    if (shifted) {
+      StepUntil("that the fault is told", 2 * Silence() + 4000,
+                [&] { return state(victim, d).faulted; });
+      if (HasFatalFailure()) return;
+    }
+    const Fault told = state(victim, d).cause;
+    const Fault cause = legal ? Fault::kRecord : shifted ? told : Cause(kind);
+    if (shifted) {
+      EXPECT_TRUE(told == Cause(kind) || told == Fault::kEarlyLast || told == Fault::kLateLast ||
+                  told == Fault::kEarly)
+          << static_cast<int>(told);
+    }
+    CheckFault(victim, d, cause, cause != Fault::kUnasked && !legal, lost || unasked);
+    if (HasFailure()) {
+      fmt::print("kind {} victim {} fast {}\n", Name(kind), victim, fast);
+      return;
+    }
+    if (d == Direction::kWrite) {
+      bench_->source(victim).Push(std::vector<uint8_t>(20000), PieceEnd::kLast);
+    }
+    StepUntil("that all finish", 200000,
+              [&] { return OthersFinished(victim) && Finished(victim, d); });
+    if (HasFatalFailure()) return;
+    if (fast) {
+      for (int k = 0; k < config().channels(); ++k) {
+        if (k == victim) continue;
+        EXPECT_LE(LastRecord(k), before[static_cast<size_t>(k)] +
+                                     static_cast<uint64_t>(4 * config().channel.max_burst))
+            << "channel " << k;
+      }
+    }
+    Reset(victim, d, false, 4000);
+    if (HasFatalFailure()) return;
+    WorksAgain(victim, d, rng.Between(1, 900));
+    if (HasFatalFailure()) return;
+    Compare(victim);
+    if (HasFailure()) {
+      fmt::print("kind {} victim {} fast {}\n", Name(kind), victim, fast);
+      return;
+    }
+  }
+  RecordProperty("cases", static_cast<int>(ran));
+  fmt::print("{} faults, {} came too late:", ran, missed);
+  for (int n = 1; n < AxiFault::kKinds; ++n)
+    fmt::print(" {} {}", Name(static_cast<Kind>(n)), seen[static_cast<size_t>(n)]);
+  fmt::print("\n");
+  EXPECT_GT(ran, kRuns * 3 / 4);
+}
+
+}  // namespace
+}  // namespace tessera

@@ -65,15 +65,15 @@ module tsr_burster #(
   } piece_t;
 
   function automatic piece_t front(low_t low, left_t left, low_t limit);
-    low_t room, most;
+    low_t to_page_end, most;
     logic fits_page, fits_limit;
-    room = ~low;  // words to the end of the page, less one
-    most = room < limit ? room : limit;
-    fits_page = left_t'(room) >= left;
+    to_page_end = ~low;  // words to the end of the page, less one
+    most = to_page_end < limit ? to_page_end : limit;
+    fits_page = left_t'(to_page_end) >= left;
     fits_limit = left_t'(limit) >= left;
     front.final_piece = fits_page && fits_limit;
     front.len = front.final_piece ? left[LowWidth-1:0] : most;
-    front.full = left_t'(room) <= left || left_t'(limit) <= left;
+    front.full = left_t'(to_page_end) <= left || left_t'(limit) <= left;
   endfunction
 
   logic valid_q, expect_q, unknown_q, stale_q;  // stale: the front has to be found again

@@ -57,7 +57,7 @@ module tsr_unpacker
   input logic piece_last_i,
   input logic piece_sparse_i,
   output logic piece_take_o,
-  output logic [PosWidth-1:0] held_o,  // bytes held
+  output logic [7:0] held_o,  // bytes held
   // Planned bursts: taken when the first word of the burst is complete.
   input logic plan_valid_i,
   input logic [7:0] plan_len_i,
@@ -209,7 +209,7 @@ module tsr_unpacker
       last_q   <= last_d;
     end
   end
-  assign held_o = held_q;
+  assign held_o = 8'(held_q);
 
   // ---- The end of a transfer --------------------------------------------------------------------
 

@@ -187,8 +187,8 @@ module tsr_write_engine
 
   logic piece_valid, piece_take, piece_low, piece_high, piece_last, piece_sparse, wanted_q;
   beat_t piece_data;
-  pos_t piece_first, piece_size, held;
-  logic [7:0] piece_held;
+  pos_t piece_first, piece_size;
+  logic [7:0] held, piece_held;
   logic part_valid, part_done, part_first, part_last, part_drop, word_begun;
   beat_t part_data, part_data_before;
   logic [StreamBytes-1:0] part_before;
@@ -237,7 +237,7 @@ module tsr_write_engine
     .sparse_o(piece_sparse),
     .held_o  (piece_held)
   );
-  assign held_o = 8'(held) + piece_held;
+  assign held_o = held + piece_held;
 
   tsr_unpacker #(
     .DataBytes  (DataBytes),

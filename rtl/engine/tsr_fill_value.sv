@@ -1,50 +1,50 @@
 // Sends the fill value ahead of the transfers that need it.
 //
-// The data side keeps the last value. It is sent when a bounded transfer begins whose value differs, or
-// that is joined to the one before: that begins in the middle of a beat, and the value with it.
+// The data side keeps the last value. A new one is sent when a bounded transfer begins whose value
+// differs, or that is joined to the one before: that begins in the middle of a beat, and the value with
+// it. Whether it differs is known a cycle after the transfer has begun, in time to hold its first row.
 //
-// Contract: `wait_o` keeps such a transfer from beginning until its value has been accepted behind all
-// that came before (`quiet_i`: none of that is left in the planner). `kill_i` forgets the value.
-// Latency: 1 cycle, when it has to be sent.
+// Contract: `hold_o` keeps the rows of the transfer that has begun back until its value has been
+// accepted behind all that came before (`quiet_i`: none of that is left on the way). `kill_i` forgets
+// the value.
+// Latency: 1 cycle from the beginning, 1 to send.
 module tsr_fill_value (
   input  logic        clk_i,
   input  logic        rst_ni,
   input  logic        kill_i,
+  input  logic        begin_i,    // a transfer begins, with:
   input  logic [63:0] fill_i,
   input  logic        bounded_i,
-  input  logic        joins_i,    // it joins the one after it
-  input  logic        begins_i,   // it is there and has not begun
-  input  logic        taken_i,    // it has been taken
+  input  logic        joins_i,    // ... it joins the one after it
   input  logic        quiet_i,
-  output logic        wait_o,
+  output logic        hold_o,
   output logic        valid_o,
   output logic [63:0] value_o,
   input  logic        ready_i
 );
 
-  logic known_q, joined_q, sent_q, needs;
+  logic known_q, joined_q, hold_q;
   logic [63:0] value_q;
 
-  assign needs   = bounded_i && !sent_q && (joined_q || !known_q || fill_i != value_q);
-  assign wait_o  = begins_i && needs;
-  assign valid_o = begins_i && needs && quiet_i;
-  assign value_o = fill_i;
+  assign hold_o  = hold_q;
+  assign valid_o = hold_q && quiet_i;
+  assign value_o = value_q;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || kill_i) begin
       known_q  <= 1'b0;
       joined_q <= 1'b0;
-      sent_q   <= 1'b0;
-    end else if (taken_i) begin
+      hold_q   <= 1'b0;
+    end else if (begin_i) begin
+      known_q  <= known_q || bounded_i;
       joined_q <= joins_i;
-      sent_q   <= 1'b0;
+      hold_q   <= bounded_i && (joined_q || !known_q || fill_i != value_q);
     end else if (valid_o && ready_i) begin
-      known_q <= 1'b1;
-      sent_q  <= 1'b1;
+      hold_q <= 1'b0;
     end
   end
   always_ff @(posedge clk_i) begin
-    if (valid_o && ready_i) value_q <= fill_i;
+    if (begin_i && bounded_i) value_q <= fill_i;
   end
 
 endmodule

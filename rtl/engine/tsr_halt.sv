@@ -32,6 +32,7 @@ module tsr_halt #(
   } state_e;
 
   state_e state_q, state_d;
+  logic accept_q;  // counted a cycle late: `accept_i` comes late in its cycle
   logic [CountWidth-1:0] owed_q, kept_q;  // records to make; transfers whose record was not taken
 
   always_comb begin
@@ -47,21 +48,23 @@ module tsr_halt #(
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      state_q <= Run;
-      owed_q  <= '0;
-      kept_q  <= '0;
+      state_q  <= Run;
+      accept_q <= 1'b0;
+      owed_q   <= '0;
+      kept_q   <= '0;
     end else begin
-      state_q <= state_d;
-      owed_q  <= owed_q + CountWidth'(accept_i) - CountWidth'(record_i);
-      kept_q  <= kept_q + CountWidth'(accept_i) - CountWidth'(retired_i);
+      state_q  <= state_d;
+      accept_q <= accept_i;
+      owed_q   <= owed_q + CountWidth'(accept_q) - CountWidth'(record_i);
+      kept_q   <= kept_q + CountWidth'(accept_q) - CountWidth'(retired_i);
     end
   end
 
-  assign kill_o   = state_q == Run && abort_i;
+  assign kill_o = state_q == Run && abort_i;
   assign halted_o = state_q != Run || abort_i;
-  assign close_o  = state_q == Close;
-  assign owed_o   = owed_q != '0;
-  assign give_o   = state_q == Account && owed_q != '0;
-  assign idle_o   = kept_q == '0 && quiet_i && (state_q == Run ? !abort_i : state_q == Account);
+  assign close_o = state_q == Close;
+  assign owed_o = owed_q != '0;
+  assign give_o = state_q == Account && owed_q != '0;
+  assign idle_o   = kept_q == '0 && !accept_q && quiet_i && (state_q == Run ? !abort_i : state_q == Account);
 
 endmodule

@@ -68,7 +68,7 @@ module tsr_planner
 );
 
   transfer_t tile;
-  logic tile_valid, tile_ready, tile_first, tile_last, cut, begins, wait_value;
+  logic tile_valid, tile_ready, tile_first, tile_last, cut, begins, hold;
   logic [WalkLevels-1:0] tile_turns;
 
   if (Walk) begin : gen_walk
@@ -121,12 +121,11 @@ module tsr_planner
     .tile_last_i  (tile_last),
     .tile_turns_i (tile_turns),
     .valid_i      (tile_valid),
-    .wait_i       (wait_value),
     .ready_o      (tile_ready),
     .cut_o        (cut),
-    .begins_o     (begins),
+    .begin_o      (begins),
     .row_valid_o  (row_valid),
-    .row_ready_i  (row_ready),
+    .row_ready_i  (row_ready && !hold),
     .row_base_o   (row_base),
     .row_off_o    (row_off),
     .row_size_o   (row_size),
@@ -160,7 +159,7 @@ module tsr_planner
   logic [TagWidth-1:0] row_tag_q, run_tag, unused_item_tag;
   always_ff @(posedge clk_i) begin
     if (!rst_ni || kill_i) row_tag_q <= '0;
-    else if (row_valid && row_ready && row_end) row_tag_q <= row_tag_q + 1'b1;
+    else if (row_valid && row_ready && !hold && row_end) row_tag_q <= row_tag_q + 1'b1;
   end
 
   tsr_joiner #(
@@ -174,7 +173,7 @@ module tsr_planner
     .clk_i,
     .rst_ni,
     .kill_i,
-    .row_valid_i   (row_valid),
+    .row_valid_i   (row_valid && !hold),
     .row_ready_o   (row_ready),
     .row_base_i    (row_base),
     .row_off_i     (row_off),
@@ -228,20 +227,19 @@ module tsr_planner
       .clk_i,
       .rst_ni,
       .kill_i,
+      .begin_i  (begins),
       .fill_i   (transfer_i.fill),
       .bounded_i(|bounded),
       .joins_i  (transfer_i.join_next && !transfer_i.task_end),
-      .begins_i (valid_i && tile_first && begins),
-      .taken_i  (valid_i && ready_o),
-      .quiet_i  (joiner_empty && !row_valid),
-      .wait_o   (wait_value),
+      .quiet_i  (joiner_empty),
+      .hold_o   (hold),
       .valid_o  (item_set),
       .value_o  (item_value),
       .ready_i  (item_ready)
     );
   end else begin : gen_no_fill
     logic unused_fill;
-    assign wait_value  = 1'b0;
+    assign hold        = 1'b0;
     assign item_set    = 1'b0;
     assign item_value  = '0;
     assign unused_fill = begins ^ joiner_empty;

@@ -28,10 +28,9 @@ module tsr_walker
   input logic tile_last_i,
   input logic [WalkLevels-1:0] tile_turns_i,  // walk levels that complete a turn with this tile
   input logic valid_i,
-  input logic wait_i,  // do not begin the tile
   output logic ready_o,
   output logic cut_o,  // its last row ends the transfer: no more tiles
-  output logic begins_o,  // the tile has not begun
+  output logic begin_o,  // a transfer begins
   // A row.
   output logic row_valid_o,
   input logic row_ready_i,
@@ -88,7 +87,8 @@ module tsr_walker
 
   logic begun_q, row_valid_q;
   logic begin_tile, step, final_row;
-  logic [Dims-1:0] at_last_q, at_last, turns, moves;  // the dimension that moves on is one-hot
+  // With the next step: the dimension that moves on, those inside it that begin anew.
+  logic [Dims-1:0] at_last_q, at_last, turns, moves;
   logic [1:0] moving_q;  // the same as a number: it selects in one LUT a bit what terms do in three
   logic [Dims-1:0][31:0] index_q;  // of the row's position
   addr_t base_q;  // of the row
@@ -96,13 +96,13 @@ module tsr_walker
   addr_t [Dims-1:0] bases, strides;
   addr_t base_next, base;
 
-  assign begins_o = !begun_q;
-  assign begin_tile = (row_ready_i || !row_valid_q) && valid_i && !begun_q && !wait_i && !kill_i;
+  assign begin_tile = (row_ready_i || !row_valid_q) && valid_i && !begun_q && !kill_i;
+  assign begin_o = begin_tile && tile_first_i;
   assign step = (row_ready_i || !row_valid_q) && begun_q && !kill_i;
   assign ready_o = ((begin_tile || step) && final_row) || (kill_i && begun_q);
 
   for (genvar d = 0; d < Dims; d++) begin : gen_moves
-    assign moves[d]   = step && moving_q == 2'(d);
+    assign moves[d]   = begun_q && moving_q == 2'(d);
     assign strides[d] = addr_t'(tile_i.dim[d].stride);
     if (d == 0) begin : gen_inner
       assign bases[d] = base_q;
@@ -110,7 +110,7 @@ module tsr_walker
       assign bases[d] = turn_base_q[d];
     end
     if (d < Dims - 1) begin : gen_turns
-      assign turns[d] = step && moving_q > 2'(d);
+      assign turns[d] = begun_q && moving_q > 2'(d);
     end else begin : gen_outermost
       assign turns[d] = 1'b0;  // the tile ends
     end
@@ -123,15 +123,15 @@ module tsr_walker
   end
   for (genvar d = 1; d < Dims; d++) begin : gen_base
     always_ff @(posedge clk_i) begin
-      if (begin_tile || turns[d] || moves[d]) turn_base_q[d] <= base;
+      if (begin_tile || (step && (turns[d] || moves[d]))) turn_base_q[d] <= base;
     end
   end
 
   // Counters go up from zero: they cost no logic but a carry chain, and a restart is a reset.
   for (genvar d = 0; d < Dims; d++) begin : gen_index
     always_ff @(posedge clk_i) begin
-      if (begin_tile || turns[d]) index_q[d] <= '0;
-      else if (moves[d]) index_q[d] <= index_q[d] + 1'b1;
+      if (begin_tile || (step && turns[d])) index_q[d] <= '0;
+      else if (step && moves[d]) index_q[d] <= index_q[d] + 1'b1;
     end
 
     // index + 2 = count without a carry chain: where all bits above differ as an increment flips them.
@@ -142,7 +142,7 @@ module tsr_walker
     assign flips   = {index[30:1] & ~count[30:1], 1'b1};
     assign arrives = index_q[d][0] == tile_i.dim[d].count[0] && (index ^ count) == flips;
     always_comb begin
-      if (begin_tile || turns[d]) at_last[d] = one[d];
+      if (!begun_q || turns[d]) at_last[d] = one[d];
       else if (moves[d]) at_last[d] = arrives;
       else at_last[d] = at_last_q[d];
       if (d == Dims - 1 && steps_on) at_last[d] = 1'b0;
@@ -237,8 +237,8 @@ module tsr_walker
         .clk_i,
         .ahead_i (tile_i.dim[d].ahead),
         .last_i  (tile_i.dim[d].last),
-        .begin_i (begin_tile || turns[d]),
-        .step_i  (moves[d]),
+        .begin_i (begin_tile || (step && turns[d])),
+        .step_i  (step && moves[d]),
         .index_i (index_q[d]),
         .inside_o(inside_q)
       );

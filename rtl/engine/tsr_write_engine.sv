@@ -164,14 +164,15 @@ module tsr_write_engine
   );
 
   tsr_fifo #(
-    .Depth(PlanDepth),
-    .T    (burst_t)
+    .Depth      (PlanDepth),
+    .T          (burst_t),
+    .ReadyMargin(2)
   ) u_plans (
     .clk_i,
     .rst_ni,
     .flush_i(drop_plan),
     .data_i (burst_in),
-    .valid_i(burst_in_valid),
+    .valid_i(burst_in_valid && burst_in_ready),
     .ready_o(burst_in_ready),
     .data_o (burst),
     .valid_o(burst_valid),

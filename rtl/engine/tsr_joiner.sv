@@ -45,6 +45,7 @@ module tsr_joiner #(
   input  logic                     row_plain_i,
   input  logic                     row_first_i,
   input  logic                     row_again_i,
+  input  logic                     row_inside_i,
   input  logic                     row_end_i,
   input  logic                     row_flush_i,
   input  logic                     row_last_i,
@@ -158,18 +159,17 @@ module tsr_joiner #(
 
   // A part moves in when what is held could leave, whether it then leaves or they are joined: so the
   // rows do not wait for the comparison of addresses. A row that touches for sure moves in also when
-  // nothing can leave: it is reached by the same move as the row before, which touched, or it was seen
-  // to touch in the cycle before.
+  // nothing can leave: it is reached by the same move as the row before, which touched, in a tile without
+  // bounds; or it was seen to touch in the cycle before.
   assign leave = item_ready_i && (!data_q || run_ready_i);
-  assign sure = ((touched_last_q && row_again_i && at_main && row_plain_i && !flush_q) ||
-                 seen_touching_q) && !enough_q;
+  assign sure = ((touched_last_q && row_again_i && row_inside_i) || seen_touching_q) && !enough_q;
   assign free = !valid_q || leave || sure;
   assign take = row_valid_i && free;
   assign row_ready_o = free && final_part;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || kill_i) touched_last_q <= 1'b0;
-    else if (take) touched_last_q <= touches;
+    else if (take) touched_last_q <= touches && !row_flush_i;
     else if (free) touched_last_q <= 1'b0;
   end
   always_ff @(posedge clk_i) begin

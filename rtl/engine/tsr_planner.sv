@@ -3,7 +3,7 @@
 // Contract: transfers in by valid/ready; bursts and operations out, in order. The operations tell the
 // data side how the words of the bursts lie in the stream. A transfer is taken when its last row has
 // been made. `kill_i` drops all that has begun.
-// Latency: transfer to burst 3 cycles, to operation 5. Throughput: a row a cycle.
+// Latency: transfer to burst 4 cycles, to operation 5. Throughput: a row a cycle.
 module tsr_planner
   import tsr_pkg::*;
 #(
@@ -32,6 +32,7 @@ module tsr_planner
   input logic kill_i,
   input logic drop_i,  // drop what is planned of the bursts of a transfer
   input logic [TagWidth-1:0] drop_tag_i,
+  output logic stale_o,  // there still were some
   input transfer_t transfer_i,
   input logic valid_i,
   output logic ready_o,
@@ -102,7 +103,7 @@ module tsr_planner
   end
 
   logic row_valid, row_ready, row_outside, row_plain, row_first, row_end, row_flush, row_last;
-  logic row_illegal, row_again;
+  logic row_illegal, row_again, row_inside;
   logic [AddrWidth-1:0] row_base;
   logic [ OffWidth-1:0] row_off;
   logic [RowWidth-1:0] row_size, row_lead, row_data, row_tail;
@@ -136,6 +137,7 @@ module tsr_planner
     .row_plain_o  (row_plain),
     .row_first_o  (row_first),
     .row_again_o  (row_again),
+    .row_inside_o (row_inside),
     .row_end_o    (row_end),
     .row_flush_o  (row_flush),
     .row_last_o   (row_last),
@@ -145,9 +147,27 @@ module tsr_planner
     .elem_log2_o
   );
 
-  logic run_valid, run_ready, run_follows, run_mid, run_expect, run_unknown, blocked;
-  logic [WordAddrWidth-1:0] run_first;
-  logic [SpanWidth-1:0] run_span;
+  typedef struct packed {
+    logic                     follows;
+    logic                     mid;
+    logic                     expect_more;
+    logic                     unknown;
+    logic [TagWidth-1:0]      tag;
+    logic [WordAddrWidth-1:0] first;
+    logic [SpanWidth-1:0]     span;
+  } run_t;
+  logic
+      run_made,
+      run_taken,
+      run_valid,
+      run_ready,
+      made_follows,
+      made_mid,
+      made_expect,
+      made_unknown,
+      blocked;
+  logic [WordAddrWidth-1:0] made_first;
+  logic [SpanWidth-1:0] made_span;
   logic joiner_empty, row_item_valid;
   logic item_ready, item_set, item_fill, item_data, item_eot, item_flush, item_last;
   logic item_illegal;
@@ -156,7 +176,7 @@ module tsr_planner
   logic [SizeWidth-1:0] item_lead, item_end, item_tail;
   logic [OffWidth-1:0] item_off;
   logic [UserWidth-1:0] item_user, unused_run_user;
-  logic [TagWidth-1:0] row_tag_q, run_tag, unused_item_tag;
+  logic [TagWidth-1:0] row_tag_q, made_tag, unused_item_tag;
   always_ff @(posedge clk_i) begin
     if (!rst_ni || kill_i) row_tag_q <= '0;
     else if (row_valid && row_ready && !hold && row_end) row_tag_q <= row_tag_q + 1'b1;
@@ -185,6 +205,7 @@ module tsr_planner
     .row_plain_i   (row_plain),
     .row_first_i   (row_first),
     .row_again_i   (row_again),
+    .row_inside_i  (row_inside),
     .row_end_i     (row_end),
     .row_flush_i   (row_flush),
     .row_last_i    (row_last),
@@ -205,15 +226,15 @@ module tsr_planner
     .item_last_o   (item_last),
     .item_illegal_o(item_illegal),
     .item_user_o   ({unused_item_tag, item_user}),
-    .run_valid_o   (run_valid),
-    .run_ready_i   (run_ready),
-    .run_follows_o (run_follows),
-    .run_mid_o     (run_mid),
-    .run_first_o   (run_first),
-    .run_span_o    (run_span),
-    .run_expect_o  (run_expect),
-    .run_unknown_o (run_unknown),
-    .run_user_o    ({run_tag, unused_run_user}),
+    .run_valid_o   (run_made),
+    .run_ready_i   (run_taken),
+    .run_follows_o (made_follows),
+    .run_mid_o     (made_mid),
+    .run_first_o   (made_first),
+    .run_span_o    (made_span),
+    .run_expect_o  (made_expect),
+    .run_unknown_o (made_unknown),
+    .run_user_o    ({made_tag, unused_run_user}),
     .blocked_o     (blocked),
     .empty_o       (joiner_empty)
   );
@@ -295,6 +316,35 @@ module tsr_planner
     .skip_i        (op_skip_i)
   );
 
+  // Runs rest a cycle before they are cut: the way from the rows to the bursts and back is long.
+  run_t run_in, run;
+  assign run_in = '{
+          follows: made_follows,
+          mid: made_mid,
+          expect_more: made_expect,
+          unknown: made_unknown,
+          tag: made_tag,
+          first: made_first,
+          span: made_span
+      };
+
+  tsr_fifo #(
+    .Depth      (4),
+    .T          (run_t),
+    .ReadyMargin(2)
+  ) u_runs (
+    .clk_i,
+    .rst_ni,
+    .flush_i(kill_i),
+    .data_i (run_in),
+    .valid_i(run_made && run_taken),
+    .ready_o(run_taken),
+    .data_o (run),
+    .valid_o(run_valid),
+    .ready_i(run_ready || stale_o)
+  );
+  assign stale_o = drop_i && run_valid && run.tag == drop_tag_i;
+
   tsr_burster #(
     .AddrWidth   (AddrWidth),
     .DataBytes   (DataBytes),
@@ -308,16 +358,16 @@ module tsr_planner
     .kill_i,
     .drop_i,
     .drop_tag_i,
-    .run_valid_i  (run_valid),
+    .run_valid_i  (run_valid && !stale_o),
     .run_ready_o  (run_ready),
-    .run_follows_i(run_follows),
-    .run_mid_i    (run_mid),
-    .run_first_i  (run_first),
-    .run_span_i   (run_span),
-    .run_expect_i (run_expect),
-    .run_unknown_i(run_unknown),
-    .run_tag_i    (run_tag),
-    .blocked_i    (blocked),
+    .run_follows_i(run.follows),
+    .run_mid_i    (run.mid),
+    .run_first_i  (run.first),
+    .run_span_i   (run.span),
+    .run_expect_i (run.expect_more),
+    .run_unknown_i(run.unknown),
+    .run_tag_i    (run.tag),
+    .blocked_i    (blocked && !run_valid),
     .burst_valid_o,
     .burst_ready_i,
     .burst_first_o,

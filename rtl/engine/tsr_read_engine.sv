@@ -71,7 +71,15 @@ module tsr_read_engine
 
   // ---- Request side -----------------------------------------------------------------------------
 
-  logic offered, plan_ready, packets, unused_finish_last, unused_item_eot, unused_tag, unused_owed;
+  logic
+      offered,
+      plan_ready,
+      packets,
+      unused_finish_last,
+      unused_item_eot,
+      unused_stale,
+      unused_tag,
+      unused_owed;
   logic [2:0] unused_elem;
   logic op_valid, op_set, op_word_end, op_eot, op_flush, op_last, op_illegal, op_packets;
   logic take, take_data, take_all;
@@ -103,6 +111,7 @@ module tsr_read_engine
     .kill_i        (kill),
     .drop_i        (1'b0),
     .drop_tag_i    (1'b0),
+    .stale_o       (unused_stale),
     .transfer_i,
     .valid_i       (offered),
     .ready_o       (plan_ready),

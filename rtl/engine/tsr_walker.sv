@@ -44,6 +44,7 @@ module tsr_walker
   output logic row_plain_o,  // data only
   output logic row_first_o,  // of the transfer
   output logic row_again_o,  // reached by the same move as the row before it
+  output logic row_inside_o,  // its tile has no bounds
   output logic row_end_o,  // of the transfer
   output logic row_flush_o,  // its last byte ends a stream beat
   output logic row_last_o,  // ... which carries TLAST
@@ -248,6 +249,7 @@ module tsr_walker
       assign dim_inside[d] = inside_q || unbounded_q;
     end
     always_ff @(posedge clk_i) begin
+      if (begin_tile) row_inside_o <= !(|bounded);
       if (begin_tile || step) begin
         size_q       <= dense ? row : elem;
         lead_q       <= null_tile ? '0 : lead;
@@ -264,6 +266,7 @@ module tsr_walker
     assign tail_q        = '0;
     assign out_of_row_q  = 1'b0;
     assign no_fill       = 1'b1;
+    assign row_inside_o  = 1'b1;
     assign unused_bounds = ^{lead, tail, out_of_row};
   end
 

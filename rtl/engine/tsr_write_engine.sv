@@ -91,7 +91,7 @@ module tsr_write_engine
   logic offered, plan_ready, finish_last, unused_packets;
   logic [2:0] elem_log2;
   burst_t burst_in, burst;
-  logic burst_in_valid, burst_in_ready, burst_valid, burst_take, burst_stale;
+  logic burst_in_valid, burst_in_ready, burst_valid, burst_take, burst_stale, run_stale;
   logic op_valid, op_word_end, op_eot, op_item_eot, op_illegal, op_until_last;
   logic unused_op_set, unused_op_flush, unused_op_last;
   logic [63:0] unused_op_value;
@@ -129,6 +129,7 @@ module tsr_write_engine
     .kill_i        (drop_plan),
     .drop_i        (stale),
     .drop_tag_i    (tag),
+    .stale_o       (run_stale),
     .transfer_i,
     .valid_i       (offered),
     .ready_o       (plan_ready),
@@ -283,7 +284,7 @@ module tsr_write_engine
     .cut_o             (cut),
     .stale_o           (stale),
     .tag_o             (tag),
-    .stale_plan_i      (burst_stale),
+    .stale_plan_i      (burst_stale || run_stale),
     .part_valid_o      (part_valid),
     .part_data_o       (part_data),
     .part_data_before_o(part_data_before),

@@ -107,8 +107,9 @@ module tsr_burster #(
   assign grow = run_valid_i && run_ready_o && run_follows_i;
   assign adds_none = run_mid_i && run_span_i == '0;  // all in a word that is in the window already
 
-  left_t change;
-  assign change = grow ? left_t'(run_span_i) : ~left_t'(piece_q.len);
+  left_t grown, shrunk;
+  assign grown  = left_q + left_t'(run_span_i) + left_t'(!run_mid_i);
+  assign shrunk = left_q + ~left_t'(piece_q.len);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || kill_i || (valid_q && dropped)) begin
@@ -129,7 +130,7 @@ module tsr_burster #(
       left_q    <= left_t'(run_span_i);
       unknown_q <= run_unknown_i;
     end else if (take || grow) begin
-      left_q <= left_q + change + left_t'(grow && !run_mid_i);
+      left_q <= grow ? grown : shrunk;
       if (take) word_q <= word_q + word_t'(piece_q.len) + 1'b1;
     end
   end

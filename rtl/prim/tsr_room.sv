@@ -16,25 +16,29 @@ module tsr_room #(
 );
 
   localparam int unsigned Width = $clog2(Slots + 1);
-  logic [Width-1:0] free_q;
-  logic room_q, some, several;
+  logic [Width-1:0] free_q, free;  // slots, before and after the claim of the cycle before
+  logic room_q, claimed_q, some, several;
 
-  assign some    = free_q != '0;
-  assign several = free_q[Width-1:1] != '0;
+  // `claim_i` comes late in its cycle: it is counted in the next.
+  assign free    = free_q - Width'(claimed_q);
+  assign some    = free != '0;
+  assign several = free[Width-1:1] != '0;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || flush_i) begin
-      free_q <= Width'(Slots);
-      room_q <= 1'b1;
+      free_q    <= Width'(Slots);
+      room_q    <= 1'b1;
+      claimed_q <= 1'b0;
     end else begin
-      free_q <= free_q + Width'(free_i) - Width'(claim_i);
-      room_q <= several || (some && !claim_i) || free_i;
+      free_q    <= free + Width'(free_i);
+      claimed_q <= claim_i;
+      room_q    <= several || (some && !claim_i) || free_i;
     end
   end
   assign room_o = room_q;
 
   `TSR_ASSERT(RoomIsTrue, room_q == some)
   `TSR_ASSERT(OnlyIntoRoom, !(claim_i && !room_q))
-  `TSR_ASSERT(NothingFromNowhere, !(free_i && !flush_i && 32'(free_q) == Slots))
+  `TSR_ASSERT(NothingFromNowhere, !(free_i && !flush_i && 32'(free) == Slots))
 
 endmodule

@@ -41,6 +41,8 @@ module tsr_joiner #(
   input  logic [     RowWidth-1:0] row_lead_i,
   input  logic [     RowWidth-1:0] row_data_i,
   input  logic [     RowWidth-1:0] row_tail_i,
+  input  logic                     row_has_lead_i,  // whole groups of fill before the data
+  input  logic                     row_has_tail_i,  // ... and after it
   input  logic                     row_outside_i,
   input  logic                     row_plain_i,
   input  logic                     row_first_i,
@@ -111,8 +113,8 @@ module tsr_joiner #(
     localparam row_t Whole = ~row_t'(GroupBytes - 1);
     logic at_lead, at_tail, has_lead, has_tail, lead_sent_q, main_sent_q;
 
-    assign has_lead   = row_lead_i[RowWidth-1:GroupLog2] != '0;
-    assign has_tail   = row_tail_i[RowWidth-1:GroupLog2] != '0;
+    assign has_lead = row_has_lead_i;
+    assign has_tail = row_has_tail_i;
     assign at_lead    = !row_outside_i && has_lead && !lead_sent_q;
     assign at_tail    = !row_outside_i && main_sent_q;
     assign at_main    = !row_outside_i && !at_lead && !at_tail;
@@ -137,12 +139,12 @@ module tsr_joiner #(
     end
   end else begin : gen_whole
     logic unused_bounds;
-    assign at_main       = 1'b1;
-    assign final_part    = 1'b1;
-    assign part          = row_data_i;
-    assign lead_odd      = '0;
-    assign tail_odd      = '0;
-    assign unused_bounds = ^{row_size_i, row_lead_i, row_tail_i, row_outside_i};
+    assign at_main = 1'b1;
+    assign final_part = 1'b1;
+    assign part = row_data_i;
+    assign lead_odd = '0;
+    assign tail_odd = '0;
+    assign unused_bounds = ^{row_has_lead_i, row_has_tail_i, row_size_i, row_lead_i, row_tail_i, row_outside_i};
   end
 
   // ---- Joining ----------------------------------------------------------------------------------

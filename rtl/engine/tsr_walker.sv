@@ -12,12 +12,14 @@
 module tsr_walker
   import tsr_pkg::*;
 #(
-  parameter  int unsigned AddrWidth = 64,
-  parameter  int unsigned DataBytes = 8,
-  parameter  bit          Walk      = 1'b1,
-  parameter  bit          Bounds    = 1'b1,
-  localparam int unsigned RowWidth  = 32,
-  localparam int unsigned OffWidth  = $clog2(DataBytes)
+  parameter  int unsigned AddrWidth  = 64,
+  parameter  int unsigned DataBytes  = 8,
+  parameter  int unsigned GroupBytes = 8,
+  parameter  bit          Walk       = 1'b1,
+  parameter  bit          Bounds     = 1'b1,
+  localparam int unsigned RowWidth   = 32,
+  localparam int unsigned OffWidth   = $clog2(DataBytes),
+  localparam int unsigned GroupLog2  = $clog2(GroupBytes)
 ) (
   input logic clk_i,
   input logic rst_ni,
@@ -40,6 +42,8 @@ module tsr_walker
   output logic [RowWidth-1:0] row_lead_o,  // bytes of fill, data, fill
   output logic [RowWidth-1:0] row_data_o,
   output logic [RowWidth-1:0] row_tail_o,
+  output logic row_has_lead_o,  // a group of GroupBytes and more
+  output logic row_has_tail_o,
   output logic row_outside_o,  // all fill, whatever these say
   output logic row_plain_o,  // data only
   output logic row_first_o,  // of the transfer
@@ -251,23 +255,27 @@ module tsr_walker
     always_ff @(posedge clk_i) begin
       if (begin_tile) row_inside_o <= !(|bounded);
       if (begin_tile || step) begin
-        size_q       <= dense ? row : elem;
-        lead_q       <= null_tile ? '0 : lead;
-        tail_q       <= null_tile ? '0 : tail;
-        out_of_row_q <= out_of_row && !null_tile;
+        size_q         <= dense ? row : elem;
+        lead_q         <= null_tile ? '0 : lead;
+        row_has_lead_o <= !null_tile && lead[RowWidth-1:GroupLog2] != '0;
+        row_has_tail_o <= !null_tile && tail[RowWidth-1:GroupLog2] != '0;
+        tail_q         <= null_tile ? '0 : tail;
+        out_of_row_q   <= out_of_row && !null_tile;
       end
     end
     assign no_fill = lead_q == '0 && tail_q == '0;
   end else begin : gen_no_bounds
     logic unused_bounds;
-    assign dim_inside    = '1;
-    assign size_q        = data_q;
-    assign lead_q        = '0;
-    assign tail_q        = '0;
-    assign out_of_row_q  = 1'b0;
-    assign no_fill       = 1'b1;
-    assign row_inside_o  = 1'b1;
-    assign unused_bounds = ^{lead, tail, out_of_row};
+    assign dim_inside     = '1;
+    assign size_q         = data_q;
+    assign lead_q         = '0;
+    assign tail_q         = '0;
+    assign out_of_row_q   = 1'b0;
+    assign no_fill        = 1'b1;
+    assign row_inside_o   = 1'b1;
+    assign row_has_lead_o = 1'b0;
+    assign row_has_tail_o = 1'b0;
+    assign unused_bounds  = ^{lead, tail, out_of_row};
   end
 
   assign row_valid_o   = row_valid_q;

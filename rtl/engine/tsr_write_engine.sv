@@ -391,11 +391,13 @@ module tsr_write_engine
   // Bursts begun and not answered: in flight, or waiting for their address to go out.
   localparam int unsigned Unanswered = Outstanding + (StoreBeats == 0 ? 4 : StoreBeats);
   localparam int unsigned MarkWidth = $clog2(Unanswered + 4) + 2;
-  logic [MarkWidth-1:0] begun_q, completed, mark, failed_burst_q, since_failed;
+  logic take_q;  // counted a cycle late: it comes late in its cycle
+  logic [MarkWidth-1:0] begun_q, begun, completed, mark, failed_burst_q, since_failed;
   logic slverr_q, decerr_q, failed, any_failed, own_failure, next_failed_q;
   logic [63:0] failed_addr_q;
 
   assign response = bvalid_i && bready_o;
+  assign begun    = begun_q + MarkWidth'(take_q);
   assign bready_o = !done_valid_o || (done_ready_i && !any_failed);
 
   tsr_fifo #(
@@ -423,13 +425,15 @@ module tsr_write_engine
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       begun_q        <= '0;
+      take_q         <= 1'b0;
       failed_burst_q <= '0;
       next_failed_q  <= 1'b0;
       slverr_q       <= 1'b0;
       decerr_q       <= 1'b0;
       failed_addr_q  <= '0;
     end else begin
-      begun_q <= begun_q + MarkWidth'(burst_take);
+      begun_q <= begun;
+      take_q  <= burst_take;
       if (failed) begin
         slverr_q <= slverr_q || !bresp_i[0];
         decerr_q <= decerr_q || bresp_i[0];
@@ -456,7 +460,7 @@ module tsr_write_engine
   } marked_t;
   marked_t made_in, made;
   logic made_valid, made_ready, unused_made_ready;
-  assign made_in = '{record: record_in, mark: begun_q};
+  assign made_in = '{record: record_in, mark: begun};
 
   tsr_room #(
     .Slots(RetireDepth + MadeDepth)
@@ -496,7 +500,7 @@ module tsr_write_engine
     .mark_i     (made.mark),
     .valid_i    (made_valid),
     .ready_o    (made_ready),
-    .started_i  (begun_q),
+    .started_i  (begun),
     .complete_i (response),
     .completed_o(completed),
     .record_o   (record),

@@ -57,7 +57,7 @@ module tsr_extent
   dim_t  dim;
   walk_t walk;
   logic cut, ends_here, row, empty, moves;
-  logic [31:0] last_index, elements;
+  logic [31:0] last_index, elements, positions;
   sum_t addr, size, stride, step;
   place_t least, greatest, low, high;
 
@@ -65,29 +65,30 @@ module tsr_extent
     return sum_t'($signed(value));
   endfunction
 
-  assign dim        = transfer_i.dim[dim_q];
-  assign walk       = transfer_i.walk[level_q];
-  assign stride     = extended(dim.stride[AddrWidth-1:0]);
-  assign step       = sum_t'($signed(walk.step));
-  assign addr       = sum_t'({1'b0, transfer_i.addr[AddrWidth-1:0]});
-  assign size       = sum_t'({1'b0, 8'd1 << transfer_i.elem_log2});
+  assign dim = transfer_i.dim[dim_q];
+  assign walk = transfer_i.walk[level_q];
+  assign size = transfer_i.dense ? sum_t'(1) : sum_t'({1'b0, 8'd1 << transfer_i.elem_log2});
+  assign stride = transfer_i.dense && dim_q == '0 ? size : extended(dim.stride[AddrWidth-1:0]);
+  assign step = sum_t'($signed(walk.step));
+  assign addr = sum_t'({1'b0, transfer_i.addr[AddrWidth-1:0]});
 
   // A traversal is counted whole: `length` matters without one.
-  assign cut        = transfer_i.has_length && !transfer_i.has_walk;
-  assign ends_here  = cut && (dim_q == 2'd3 || left_q < dim.count);
+  assign positions = transfer_i.length >> (transfer_i.dense ? '0 : transfer_i.elem_log2);
+  assign cut = transfer_i.has_length && !transfer_i.has_walk;
+  assign ends_here = cut && (dim_q == 2'd3 || left_q < dim.count);
   assign last_index = ends_here ? left_q : dim.count - 1'b1;
-  assign moves      = walk.dim == dim_q && walk.count != 32'd1;
+  assign moves = walk.dim == dim_q && walk.count != 32'd1;
 
-  // Indices inside the bounds, and of the positions those.
-  assign least      = -place_t'($signed(dim.start));
-  assign greatest   = place_t'({1'b0, dim.bound}) - place_t'($signed(dim.start)) - 1'b1;
-  assign low        = !dim.unbounded && low_q < least ? least : low_q;
-  assign high       = !dim.unbounded && high_q > greatest ? greatest : high_q;
+  // Indices inside the bounds, and of the positions those; of dimension 0 of a dense
+  // transfer they are bytes.
+  assign least = place_t'(dim.ahead) + 1'b1;
+  assign greatest = place_t'(dim.last);
+  assign low = !dim.unbounded && low_q < least ? least : low_q;
+  assign high = !dim.unbounded && high_q > greatest ? greatest : high_q;
 
   always_comb begin
     elements = transfer_i.has_length ? transfer_i.length : transfer_i.dim[0].count;
-    row = !transfer_i.has_walk && elements <= transfer_i.dim[0].count &&
-        extended(transfer_i.dim[0].stride[AddrWidth-1:0]) == size;
+    row = transfer_i.dense && !transfer_i.has_walk && elements <= transfer_i.dim[0].count;
     empty = transfer_i.has_length && transfer_i.length == '0;
     for (int unsigned d = 0; d < Dims; d++) begin
       row = row && transfer_i.dim[d].unbounded && (d == 0 || transfer_i.dim[d].count == 32'd1);
@@ -192,11 +193,11 @@ module tsr_extent
     if (next_dim) dim_q <= dim_q + 1'b1;
     unique case (state_q)
       Idle: begin
-        dim_q     <= '0;
-        first_q   <= addr;
-        last_q    <= addr + (row ? sum_t'({1'b0, elements}) << transfer_i.elem_log2 : size) - 1'b1;
-        left_q    <= transfer_i.length - 1'b1;
-        none_q    <= empty;
+        dim_q <= '0;
+        first_q <= addr;
+        last_q <= addr + (row ? sum_t'({1'b0, elements}) : size) - 1'b1;
+        left_q    <= positions - 1'b1;
+        none_q <= empty;
         unknown_q <= 1'b0;
       end
       Count: begin

@@ -40,7 +40,7 @@ module tsr_window_transfer
 );
 
   localparam int unsigned PageWidth = AddrWidth - PageBits;
-  localparam int unsigned IndexWidth = $clog2(Windows < 2 ? 2 : Windows);
+  localparam int unsigned NumberWidth = $clog2(Windows < 2 ? 2 : Windows);
 
   typedef enum logic [1:0] {
     Look,
@@ -52,7 +52,7 @@ module tsr_window_transfer
   state_e state_q, state_d;
   logic done, none, unknown, begins, ends, lies, begun_q, more;
   logic [AddrWidth-1:0] first, last, addr_q;
-  logic [IndexWidth-1:0] index_q;
+  logic [NumberWidth-1:0] index_q;
   window_t window;
 
   tsr_extent #(

@@ -271,7 +271,7 @@ def main():
     parser.add_argument("build", help="folder with the programs")
     parser.add_argument("pages", nargs="*", help="only these")
     parser.add_argument("--update", action="store_true", help="write what is printed today into the pages")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     rules = tomllib.loads(pathlib.Path(__file__).with_name("commands.toml").read_text())
     passed = failed = 0
     with tempfile.TemporaryDirectory() as folder:

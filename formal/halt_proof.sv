@@ -17,7 +17,7 @@ module halt_proof #(
 
   `TSR_PROOF_RESET
 
-  logic kill_o, halted_o, close_o, give_o, idle_o;
+  logic kill_o, halted_o, close_o, give_o, owed_o, idle_o;
 
   tsr_halt #(
     .CountWidth(CountWidth)
@@ -34,6 +34,7 @@ module halt_proof #(
     .close_o,
     .closed_i,
     .give_o,
+    .owed_o,
     .idle_o
   );
 
@@ -62,7 +63,7 @@ module halt_proof #(
   end
 
   `TSR_ASSUME_NEXT(AbortHeld, abort_i && !idle_o, abort_i)
-  `TSR_ASSUME(AcceptsWhileRunning, !(accept_i && halted_o))
+  `TSR_ASSUME(AcceptsWhileRunning, !(accept_i && halted_o && !kill_o))
   `TSR_ASSUME(CountsFit, !accept_i || owed_q + waiting_q < (CountWidth + 1)'((1 << CountWidth) - 1))
   `TSR_ASSUME(RecordsWhatIsOwed, !record_i || owed_q != '0)
   `TSR_ASSUME(RecordsWhenAsked, !(record_i && aborted_q) || give_o)
@@ -73,6 +74,7 @@ module halt_proof #(
   `TSR_ASSERT(HaltedWhileAborted, halted_o == (abort_i || aborted_q))
   `TSR_ASSERT(KillsOnce, kill_o == (abort_i && !aborted_q))
   `TSR_ASSERT(ClosesWhenQuiet, close_o == (quiet_seen_q && !closed_q))
+  `TSR_ASSERT(Owes, owed_o == (owed_q != '0))
   `TSR_ASSERT(GivesWhatIsOwed, give_o == (closed_q && owed_q != '0))
   `TSR_ASSERT(IdleWithoutTransfers, !idle_o || (owed_q == '0 && waiting_q == '0 && quiet_i))
   `TSR_ASSERT(IdleAfterItsSteps, !(idle_o && abort_i) || closed_q)

@@ -72,7 +72,9 @@ module tsr_read_share
   localparam int unsigned IndexWidth = $clog2(Channels < 2 ? 2 : Channels);
   // Beats that are back in a cycle: one, but guards may all give at once.
   localparam int unsigned BackWidth = Guard ? $clog2(Channels + 1) : 1;
-  localparam int unsigned SpareWidth = $clog2(FlightBeats + 1) + 1;
+  // Guards may give what is asked for here, but not yet counted: with Cut two bursts a channel.
+  localparam int unsigned Early = Guard ? (Cut ? 2 * Channels + 1 : 1) * MaxBurst : 0;
+  localparam int unsigned SpareWidth = $clog2(FlightBeats + Early + 1) + 1;
 
   `TSR_STATIC_ASSERT(FlightBeats, FlightBeats >= 2 * MaxBurst,
                      ("FlightBeats = %0d; legal is at least %0d", FlightBeats, 2 * MaxBurst))
@@ -245,7 +247,8 @@ module tsr_read_share
   end
 
   `TSR_ASSERT(WithinFlight, $signed(spare) >= -$signed(SpareWidth'(2 * MaxBurst)))
-  `TSR_ASSERT(NothingUnasked, $signed(spare) <= $signed(SpareWidth'(FlightBeats - 2 * MaxBurst)))
+  `TSR_ASSERT(NothingUnasked, $signed(spare) <= $signed
+              (SpareWidth'(FlightBeats + Early - 2 * MaxBurst)))
   `TSR_STABLE(ArStable, arvalid_o, arready_i, {arid_o, araddr_o, arlen_o, arattr_o, aruser_o})
 
 endmodule

@@ -157,6 +157,14 @@ module tsr_channels
   // Between shell, engine and bus.
   logic [Reads-1:0] rd_valid, rd_ready, rd_abort, rd_clear, rd_rst_n, rd_open, rd_none, rd_calm;
   logic [Writes-1:0] wr_valid, wr_ready, wr_abort, wr_clear, wr_rst_n, wr_open, wr_none, wr_calm;
+  logic [Reads-1:0] rd_done_valid, rd_done_ready, rd_idle, rd_refused;
+  logic [Writes-1:0] wr_done_valid, wr_done_ready, wr_idle, wr_refused;
+  logic [Reads-1:0][AddrWidth-1:0] rd_refused_addr;
+  logic [Writes-1:0][AddrWidth-1:0] wr_refused_addr;
+  done_t [Reads-1:0] rd_done;
+  done_t [Writes-1:0] wr_done;
+  window_t [Reads-1:0][(Windows == 0 ? 1 : Windows)-1:0] rd_window;
+  window_t [Writes-1:0][(Windows == 0 ? 1 : Windows)-1:0] wr_window;
   fault_e [Reads-1:0] rd_fault;
   fault_e [Writes-1:0] wr_fault;
   logic quiesce;
@@ -178,9 +186,10 @@ module tsr_channels
   if (Windows == 0) begin : gen_open
     logic unused_window;
     assign window_refused_o = window_valid_i;
-    assign unused_window = ^{window_channel_i, window_index_i, window_i};
+    assign rd_window        = '0;
+    assign wr_window        = '0;
+    assign unused_window    = ^{window_channel_i, window_index_i, window_i};
   end else begin : gen_windows
-    window_t [Reads+Writes-1:0][Windows-1:0] window;
     tsr_window_table #(
       .Channels(Reads + Writes),
       .Windows (Windows)
@@ -192,7 +201,7 @@ module tsr_channels
       .set_index_i  (window_index_i),
       .set_window_i (window_i),
       .set_refused_o(window_refused_o),
-      .window_o     (window)
+      .window_o     ({wr_window, rd_window})
     );
   end
 
@@ -203,6 +212,8 @@ module tsr_channels
       .Guard        (Guard),
       .Incoming     (1'b0),
       .BeatBits     (StreamWidth + StreamBytes + 1),
+      .AddrWidth    (AddrWidth),
+      .Windows      (Windows),
       .Silence      (Silence),
       .StreamSilence(StreamSilence)
     ) u_shell (
@@ -212,16 +223,24 @@ module tsr_channels
       .state_o      (rd_state_o[i]),
       .abort_i      (rd_abort_i[i]),
       .quiesce_i    (quiesce),
+      .transfer_i   (rd_transfer_i[i]),
       .valid_i      (rd_valid_i[i]),
       .ready_o      (rd_ready_o[i]),
+      .done_o       (rd_done_o[i]),
+      .done_valid_o (rd_done_valid_o[i]),
+      .done_ready_i (rd_done_ready_i[i]),
+      .idle_o       (rd_idle_o[i]),
+      .window_i     (rd_window[i]),
+      .denied_o     (rd_refused[i]),
+      .denied_addr_o(rd_refused_addr[i]),
       .engine_rst_no(rd_rst_n[i]),
       .abort_o      (rd_abort[i]),
-      .idle_i       (rd_idle_o[i]),
+      .idle_i       (rd_idle[i]),
       .valid_o      (rd_valid[i]),
       .ready_i      (rd_ready[i]),
-      .done_i       (rd_done_o[i]),
-      .done_valid_i (rd_done_valid_o[i]),
-      .done_ready_i (rd_done_ready_i[i]),
+      .done_i       (rd_done[i]),
+      .done_valid_i (rd_done_valid[i]),
+      .done_ready_o (rd_done_ready[i]),
       .beat_i       ({m_axis_tlast[i], m_axis_tkeep[i], m_axis_tdata[i]}),
       .beat_valid_i (m_axis_tvalid[i]),
       .beat_ready_i (m_axis_tready[i]),
@@ -247,11 +266,11 @@ module tsr_channels
       .transfer_i  (rd_transfer_i[i]),
       .valid_i     (rd_valid[i]),
       .ready_o     (rd_ready[i]),
-      .done_o      (rd_done_o[i]),
-      .done_valid_o(rd_done_valid_o[i]),
-      .done_ready_i(rd_done_ready_i[i]),
+      .done_o      (rd_done[i]),
+      .done_valid_o(rd_done_valid[i]),
+      .done_ready_i(rd_done_ready[i]),
       .abort_i     (rd_abort[i]),
-      .idle_o      (rd_idle_o[i]),
+      .idle_o      (rd_idle[i]),
       .araddr_o    (araddr[i]),
       .arlen_o     (arlen[i]),
       .arvalid_o   (arvalid[i]),
@@ -277,18 +296,22 @@ module tsr_channels
       assign rlast[i]            = bus_rlast[i];
       assign rvalid[i]           = bus_rvalid[i];
       assign bus_rready[i]       = rready[i];
-      assign rd_denied_o[i]      = 1'b0;
-      assign rd_denied_addr_o[i] = '0;
+      assign rd_denied_o[i]      = rd_refused[i];
+      assign rd_denied_addr_o[i] = rd_refused_addr[i];
     end else begin : gen_window
+      logic denied;
+      logic [AddrWidth-1:0] denied_addr;
+      assign rd_denied_o[i]      = denied || rd_refused[i];
+      assign rd_denied_addr_o[i] = denied ? denied_addr : rd_refused_addr[i];
       tsr_read_window #(
         .AddrWidth(AddrWidth),
         .Windows  (Windows)
       ) u_window (
         .clk_i        (aclk),
         .rst_ni       (rd_rst_n[i]),
-        .window_i     (gen_windows.window[i]),
-        .denied_o     (rd_denied_o[i]),
-        .denied_addr_o(rd_denied_addr_o[i]),
+        .window_i     (rd_window[i]),
+        .denied_o     (denied),
+        .denied_addr_o(denied_addr),
         .araddr_i     (araddr[i]),
         .arlen_i      (arlen[i]),
         .arvalid_i    (arvalid[i]),
@@ -315,6 +338,8 @@ module tsr_channels
       .Guard        (Guard),
       .Incoming     (1'b1),
       .BeatBits     (StreamWidth + StreamBytes + 1),
+      .AddrWidth    (AddrWidth),
+      .Windows      (Windows),
       .Silence      (Silence),
       .StreamSilence(StreamSilence)
     ) u_shell (
@@ -324,16 +349,24 @@ module tsr_channels
       .state_o      (wr_state_o[i]),
       .abort_i      (wr_abort_i[i]),
       .quiesce_i    (quiesce),
+      .transfer_i   (wr_transfer_i[i]),
       .valid_i      (wr_valid_i[i]),
       .ready_o      (wr_ready_o[i]),
+      .done_o       (wr_done_o[i]),
+      .done_valid_o (wr_done_valid_o[i]),
+      .done_ready_i (wr_done_ready_i[i]),
+      .idle_o       (wr_idle_o[i]),
+      .window_i     (wr_window[i]),
+      .denied_o     (wr_refused[i]),
+      .denied_addr_o(wr_refused_addr[i]),
       .engine_rst_no(wr_rst_n[i]),
       .abort_o      (wr_abort[i]),
-      .idle_i       (wr_idle_o[i]),
+      .idle_i       (wr_idle[i]),
       .valid_o      (wr_valid[i]),
       .ready_i      (wr_ready[i]),
-      .done_i       (wr_done_o[i]),
-      .done_valid_i (wr_done_valid_o[i]),
-      .done_ready_i (wr_done_ready_i[i]),
+      .done_i       (wr_done[i]),
+      .done_valid_i (wr_done_valid[i]),
+      .done_ready_o (wr_done_ready[i]),
       .beat_i       ({s_axis_tlast[i], s_axis_tkeep[i], s_axis_tdata[i]}),
       .beat_valid_i (s_axis_tvalid[i]),
       .beat_ready_i (s_axis_tready[i]),
@@ -359,11 +392,11 @@ module tsr_channels
       .transfer_i  (wr_transfer_i[i]),
       .valid_i     (wr_valid[i]),
       .ready_o     (wr_ready[i]),
-      .done_o      (wr_done_o[i]),
-      .done_valid_o(wr_done_valid_o[i]),
-      .done_ready_i(wr_done_ready_i[i]),
+      .done_o      (wr_done[i]),
+      .done_valid_o(wr_done_valid[i]),
+      .done_ready_i(wr_done_ready[i]),
       .abort_i     (wr_abort[i]),
-      .idle_o      (wr_idle_o[i]),
+      .idle_o      (wr_idle[i]),
       .held_o      (wr_held_o[i]),
       .awaddr_o    (awaddr[i]),
       .awlen_o     (awlen[i]),
@@ -394,18 +427,22 @@ module tsr_channels
       assign bresp[i]            = bus_bresp[i];
       assign bvalid[i]           = bus_bvalid[i];
       assign bus_bready[i]       = bready[i];
-      assign wr_denied_o[i]      = 1'b0;
-      assign wr_denied_addr_o[i] = '0;
+      assign wr_denied_o[i]      = wr_refused[i];
+      assign wr_denied_addr_o[i] = wr_refused_addr[i];
     end else begin : gen_window
+      logic denied;
+      logic [AddrWidth-1:0] denied_addr;
+      assign wr_denied_o[i]      = denied || wr_refused[i];
+      assign wr_denied_addr_o[i] = denied ? denied_addr : wr_refused_addr[i];
       tsr_write_window #(
         .AddrWidth(AddrWidth),
         .Windows  (Windows)
       ) u_window (
         .clk_i        (aclk),
         .rst_ni       (wr_rst_n[i]),
-        .window_i     (gen_windows.window[Reads+i]),
-        .denied_o     (wr_denied_o[i]),
-        .denied_addr_o(wr_denied_addr_o[i]),
+        .window_i     (wr_window[i]),
+        .denied_o     (denied),
+        .denied_addr_o(denied_addr),
         .awaddr_i     (awaddr[i]),
         .awlen_i      (awlen[i]),
         .awvalid_i    (awvalid[i]),

@@ -144,6 +144,7 @@ void RegisterShow(CLI::App& app) {
                    "Number or name of the transfer; all of them if absent");
   show->add_option("--config", o->config, "Another configuration than the job's, or than typical");
   show->add_option("--latency", o->report.latencies, "Latencies of the memory, in cycles")
+      ->check(CLI::Range(1, 1'000'000))
       ->delimiter(',')
       ->capture_default_str();
   show->add_option("--table", o->report.table_rows, "Positions in the table of addresses")

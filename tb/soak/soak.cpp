@@ -139,12 +139,15 @@ SoakRow SoakConfig(const Config& config, const SoakOptions& options,
 
 bool Replay(const std::string& path, const std::string& program) {
   std::ifstream file(path);
-  if (!file) throw std::invalid_argument(fmt::format("--replay {}: cannot be read", path));
+  if (!file)
+    throw std::invalid_argument(
+        fmt::format("--replay {}: cannot be read: legal is a case that a soak left", path));
   Case value;
   try {
     value = CaseFromJson(Json::parse(file));
   } catch (const std::exception& error) {
-    throw std::invalid_argument(fmt::format("--replay {}: {}", path, error.what()));
+    throw std::invalid_argument(
+        fmt::format("--replay {}: {}; legal is a case that a soak left", path, error.what()));
   }
   const CaseResult result = RunSafely(value);
   if (result.passed()) {

@@ -135,13 +135,17 @@ void WriteDump(const std::string& path, const job::Dump& dump, std::span<const u
   std::ofstream file(path, std::ios::binary);
   file.write(reinterpret_cast<const char*>(bytes.data()),
              static_cast<std::streamsize>(bytes.size()));
-  if (!file.flush()) throw std::runtime_error(fmt::format("{}: cannot be written", path));
+  if (!file.flush())
+    throw std::runtime_error(fmt::format(
+        "{}: cannot be written: legal is a file in a folder that can be written", path));
 }
 
 void WriteText(const std::string& path, const std::string& text) {
   std::ofstream file(path, std::ios::binary);
   file << text;
-  if (!file.flush()) throw std::runtime_error(fmt::format("{}: cannot be written", path));
+  if (!file.flush())
+    throw std::runtime_error(fmt::format(
+        "{}: cannot be written: legal is a file in a folder that can be written", path));
 }
 
 }  // namespace tessera::cli

@@ -1,7 +1,10 @@
 // The program around its commands; see commands.h.
 #include <fmt/format.h>
 
+#include <array>
 #include <exception>
+#include <regex>
+#include <utility>
 
 #include "tb/tessera/commands.h"
 #ifdef TESSERA_HAS_SHOW
@@ -35,12 +38,23 @@ std::string Sentence(const CLI::App& app, const CLI::ParseError& error, int argc
   if (const size_t end = what.find_last_not_of("\n "); end != std::string::npos) {
     what.resize(end + 1);
   }
-  const std::string conversion = "Could not convert: ";
-  if (const size_t equals = what.find(" = ");
-      what.starts_with(conversion) && equals < what.size()) {
-    return fmt::format("{}: {} is \"{}\": legal is a number (see {} --help)", path,
-                       what.substr(conversion.size(), equals - conversion.size()),
-                       what.substr(equals + 3), path);
+  constexpr size_t kMost = 1000;
+  if (what.size() > kMost) what.replace(kMost, std::string::npos, "...");
+  what = std::regex_replace(what, std::regex("\\.000000"), "");
+  // What the library says of a value, in our words.
+  static const std::array<std::pair<std::regex, const char*>, 5> kSayings{{
+      {std::regex("Could not convert: ([^ ]+) = ([^]*)"), "$1 is \"$2\": legal is a number"},
+      {std::regex("([^ ]+): Value ([^]*) not in range ([^ ]+) to ([^ ]+)"),
+       "$1 is \"$2\": legal is $3 to $4"},
+      {std::regex("([^ ]+): ([^]*) not in \\{([^]*)\\}"), "$1 is \"$2\": legal are $3"},
+      {std::regex("([^ ]+): Number less than 0: ([^]*)"), "$1 is \"$2\": legal is 0 or more"},
+      {std::regex("The following arguments? w(?:as|ere) not expected: ([^]*)"),
+       "\"$1\" is not expected: legal is what the help tells"},
+  }};
+  for (const auto& [pattern, saying] : kSayings) {
+    if (!std::regex_match(what, pattern)) continue;
+    what = std::regex_replace(what, pattern, saying);
+    break;
   }
   return fmt::format("{}: {} (see {} --help)", path, what, path);
 }
@@ -53,6 +67,7 @@ int Main(int argc, const char* const* argv) {
       "Exit status: 0 good, 1 something failed, 2 wrong input.",
       "tessera"};
   app.require_subcommand(1);
+  app.footer("Begin with: tessera run examples/jobs/transpose.json");
   app.set_version_flag("--version", TESSERA_VERSION);
   app.set_help_all_flag("--help-all", "Help of every command");
   Program program;

@@ -112,7 +112,8 @@ void RegisterRun(CLI::App& app, Program* program) {
       "run", "Runs a job file on the RTL and checks every byte against the reference model");
   run->add_option("JOB", options->job, "The job file (docs/run.md)")->required();
   run->add_option("--config", options->config, "Another configuration than the job's");
-  options->seed_given = run->add_option("--seed", options->seed, "Another seed than the job's");
+  options->seed_given =
+      run->add_option("--seed", options->seed, "Another seed than the job's")->check(NotNegative());
   run->add_option("--out", options->out, "Folder for everything that is written")
       ->capture_default_str();
   run->add_option("--wave", options->wave,

@@ -36,11 +36,12 @@ std::vector<Config> ConfigsOf(const Options& options) {
 
 std::vector<SoakRow> ReadRows(const std::string& path) {
   std::ifstream file(path);
-  if (!file) throw job::Error(fmt::format("--merge {}: cannot be read", path));
+  if (!file)
+    throw job::Error(fmt::format("--merge {}: cannot be read: legal is a file of --save", path));
   try {
     return RowsFromJson(Json::parse(file));
   } catch (const std::exception& error) {
-    throw job::Error(fmt::format("--merge {}: {}", path, error.what()));
+    throw job::Error(fmt::format("--merge {}: {}; legal is a file of --save", path, error.what()));
   }
 }
 
@@ -211,8 +212,10 @@ void RegisterSoak(CLI::App& app, Program* program) {
       ->check(CLI::Range(0.0, 1e9));
   options->cases_given =
       command->add_option("--cases", soak.cases, "Cases of each configuration; 0: no limit")
+          ->check(NotNegative())
           ->capture_default_str();
   command->add_option("--seed", soak.seed, "Seed of the first case; case n has seed + n")
+      ->check(NotNegative())
       ->capture_default_str();
   command->add_option("--shards", options->shards, "Processes side by side")
       ->check(CLI::Range(1, 256))
@@ -225,8 +228,10 @@ void RegisterSoak(CLI::App& app, Program* program) {
   command->add_option("--out", soak.out, "Where failing cases and waveforms go")
       ->capture_default_str();
   command->add_option("--failures", soak.failures, "Leaves a configuration after so many")
+      ->check(NotNegative())
       ->capture_default_str();
   command->add_option("--shrink-runs", soak.shrink_runs, "Runs spent on shrinking; 0: none")
+      ->check(NotNegative())
       ->capture_default_str();
   command->callback([options, program] { program->status = Soak(*options, program->terminal); });
 }

@@ -274,6 +274,7 @@ TEST_F(RunMany, WeightsShareThePort) {
   Proves({"run.channels"});
   for (const FabricConfig& config : Fabrics()) {
     if (config.reads < 2 || config.one_id) continue;
+    if (config.channel.stream_bytes < config.channel.data_bytes) continue;  // streams are the limit
     const Output output = Run(R"({"report": "r.json", "channels": [
         {"name": "light", "direction": "read", "transfers": [
           {"base": "0x10000", "count": [16000], "stride": [1]}]},
@@ -414,14 +415,33 @@ TEST_F(RunTest, ArgumentsThatAreWrongAreOneSentence) {
             "tessera run: --seed is \"x\": legal is a number (see tessera run --help)\n");
   EXPECT_EQ(sentence("run " + kJobs + "/copy.json --wave /none/x.fst"),
             "/none/x.fst: cannot be written: legal is a file in a folder that is there\n");
+  EXPECT_EQ(sentence("run " + kJobs + "/copy.json --seed -1"),
+            "tessera run: --seed is \"-1\": legal is 0 or more (see tessera run --help)\n");
+  EXPECT_EQ(sentence("soak --cases -1"),
+            "tessera soak: --cases is \"-1\": legal is 0 or more (see tessera soak --help)\n");
+  EXPECT_EQ(
+      sentence("soak --seconds x"),
+      "tessera soak: --seconds is \"x\": legal is 0 to 1000000000 (see tessera soak --help)\n");
+  EXPECT_EQ(sentence("completion csh"),
+            "tessera completion: SHELL is \"csh\": legal are bash,zsh,fish (see tessera completion "
+            "--help)\n");
+  EXPECT_EQ(sentence("show --base 0 --count 4 --latency 0"),
+            "tessera show: --latency is \"0\": legal is 1 to 1000000 (see tessera show --help)\n");
+  EXPECT_EQ(sentence("run a b"),
+            "tessera run: \"b\" is not expected: legal is what the help tells (see tessera run "
+            "--help)\n");
+  EXPECT_LT(sentence("run a " + std::string(100000, 'b')).size(), 2000u);
   EXPECT_EQ(sentence("soak --shard 3/2 --cases 1"),
             "--shard is '3/2': legal is i/n with i from 0 to n-1\n");
-  EXPECT_EQ(sentence("soak --merge /none"), "--merge /none: cannot be read\n");
-  EXPECT_EQ(sentence("soak --replay /none"), "--replay /none: cannot be read\n");
+  EXPECT_EQ(sentence("soak --merge /none"),
+            "--merge /none: cannot be read: legal is a file of --save\n");
+  EXPECT_EQ(sentence("soak --replay /none"),
+            "--replay /none: cannot be read: legal is a case that a soak left\n");
   EXPECT_EQ(sentence("run " + kJobs + "/copy.json --out /proc/none"),
             "--out /proc/none: cannot be made: legal is a folder that can be written\n");
-  EXPECT_EQ(sentence("run " + kJobs + "/copy.json --report /proc/none/r.json"),
-            "/proc/none/r.json: cannot be written\n");
+  EXPECT_EQ(
+      sentence("run " + kJobs + "/copy.json --report /proc/none/r.json"),
+      "/proc/none/r.json: cannot be written: legal is a file in a folder that can be written\n");
 }
 
 TEST(Commands, HelpIsEverywhere) {

@@ -29,7 +29,7 @@ import tomllib
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGES = ["README.md", "examples/README.md", "scripts/README.md", *sorted(str(p.relative_to(ROOT)) for p in ROOT.glob("docs/*.md"))]
-PROGRAM = re.compile(r"(tessera(_bench)?|(scripts|build|docs/tools|tests)/\S+|cmake|ctest|mkdocs|pip|gtkwave|valgrind|eval)(?= |$)")
+PROGRAM = re.compile(r"(tessera(_bench)?|(scripts|build|docs/tools|tests)/\S+|cmake|ctest|mkdocs|pip|gtkwave|valgrind|eval|cc|python3|export)(?= |$)")
 TIMEOUT = 120
 
 
@@ -271,7 +271,7 @@ def main():
     parser.add_argument("build", help="folder with the programs")
     parser.add_argument("pages", nargs="*", help="only these")
     parser.add_argument("--update", action="store_true", help="write what is printed today into the pages")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     rules = tomllib.loads(pathlib.Path(__file__).with_name("commands.toml").read_text())
     passed = failed = 0
     with tempfile.TemporaryDirectory() as folder:

@@ -14,7 +14,7 @@ using Fault = Fabric::Fault;
 using Kind = AxiFault::Kind;
 
 // What the stream of a channel may do.
-enum class StreamKind : uint8_t { kStops, kTakesBack, kChanges, kHoles };
+enum class StreamKind : uint8_t { kGivesNothing, kTakesNothing, kTakesBack, kChanges };
 
 class Faults : public FabricTest {
  protected:
@@ -219,6 +219,73 @@ TEST_P(Faults, OfTheBusStayWithTheirChannel) {
     fmt::print(" {} {}", Name(static_cast<Kind>(n)), seen[static_cast<size_t>(n)]);
   fmt::print("\n");
   EXPECT_GT(ran, kRuns * 3 / 4);
+}
+
+TEST_P(Faults, OfAStreamStayWithItsChannel) {
+  Proves({"fault.stream"});
+  if (config().stream_silence == 0) GTEST_SKIP() << "streams may wait for ever in this build";
+  int fired = 0;
+  for (uint64_t seed = 1; seed <= 24; ++seed) {
+    SCOPED_TRACE(fmt::format("seed {}", seed));
+    const auto kind = static_cast<StreamKind>(seed % 4);
+    Rng rng = Rng(seed).Stream("stream");
+    const int victim = static_cast<int>(
+        rng.Below(static_cast<uint64_t>(std::min(config().reads, config().writes))));
+    const Direction d = kind == StreamKind::kTakesNothing ? Direction::kRead : Direction::kWrite;
+    RandomWork(seed, rng.Chance(0.5), std::nullopt);
+    bench_->Excuse(victim);
+    const uint64_t from = rng.Between(20, 400);
+    bool waited = false, done = false, back = false;
+    bench_->Meddle([&] {
+      DutInputs& in = bench_->fabric().channel(victim).in;
+      const DutOutputs& out = bench_->fabric().channel(victim).out;
+      if (back) in.s_tvalid = true;
+      back = false;
+      const bool held = waited && in.s_tvalid && !out.s_tready;
+      waited = in.s_tvalid;
+      if (bench_->cycle() < from) return;
+      if (kind == StreamKind::kTakesNothing && !state(victim, d).faulted) in.m_tready = false;
+      if (kind == StreamKind::kGivesNothing) bench_->source(victim).Hold(!state(victim, d).faulted);
+      if (done || !held) return;
+      if (kind == StreamKind::kTakesBack) {
+        in.s_tvalid = false;
+        done = back = true;
+      } else if (kind == StreamKind::kChanges) {
+        in.s_tdata[0] = static_cast<uint8_t>(in.s_tdata[0] ^ (1U << rng.Below(8)));
+        done = true;
+      }
+    });
+    StepUntil("that the fault is told, or all is over", 40000, [&] {
+      return state(victim, d).faulted || (OthersFinished(-1) && bench_->cycle() > from);
+    });
+    if (HasFatalFailure()) return;
+    if (!state(victim, d).faulted) {
+      EXPECT_FALSE(done);
+      continue;
+    }
+    ++fired;
+    EXPECT_EQ(state(victim, d).cause,
+              kind == StreamKind::kGivesNothing || kind == StreamKind::kTakesNothing
+                  ? Fault::kStreamTime
+                  : Fault::kStream);
+    Reset(victim, d, false, 3 * Silence() + 4000);
+    if (HasFatalFailure()) return;
+    bench_->Meddle(nullptr);
+    bench_->source(victim).Hold(false);
+    if (d == Direction::kWrite)
+      bench_->source(victim).Push(std::vector<uint8_t>(20000), PieceEnd::kLast);
+    StepUntil("that all finish", 200000,
+              [&] { return OthersFinished(victim) && Finished(victim, d); });
+    if (HasFatalFailure()) return;
+    Reset(victim, d, false, 4000);
+    if (HasFatalFailure()) return;
+    WorksAgain(victim, d, rng.Between(1, 900));
+    if (HasFatalFailure()) return;
+    Compare(victim);
+    if (HasFatalFailure()) return;
+  }
+  RecordProperty("cases", fired);
+  EXPECT_GT(fired, 12);
 }
 
 }  // namespace

@@ -1,8 +1,23 @@
 // Windows: what a channel may not touch never reaches a port, and the channel learns of it.
+#include <fmt/format.h>
+
+#include "tb/model/walk.h"
+#include "tb/random/generate.h"
 #include "tests/fabric/fixture.h"
 
 namespace tessera {
 namespace {
+
+// Calls `touch` with the address of every element that the transfer reads or writes.
+template <typename Touch>
+void Visit(const model::Transfer& t, int addr_width, Touch&& touch) {
+  model::Build build;
+  build.addr_width = addr_width;
+  model::Walk(t, build, [&](const model::Position& p) {
+    if (p.valid) touch(p.addr);
+    return true;
+  });
+}
 
 class Windows : public FabricTest {
  protected:
@@ -37,36 +52,139 @@ class Windows : public FabricTest {
 };
 TESSERA_EVERY_FABRIC(Windows);
 
-// 6000 bytes from a page on, of which the second page is not permitted.
+// 6000 bytes from a page on, of which the second page is not permitted: not one of them is asked
+// for.
 TEST_P(Windows, WhatIsOutsideNeverReachesThePort) {
-  Proves({"window.outside"});
+  Proves({"window.outside", "window.whole"});
   MakeBench({});
   ASSERT_TRUE(SetWindow(Pages(Direction::kRead, 0, ReadBase(0), ReadBase(0) + 0xfff)));
   ASSERT_TRUE(SetWindow(Pages(Direction::kWrite, 0, WriteBase(0), WriteBase(0) + 0xfff)));
-  Reads(0, 1, 6000);
-  Writes(0, 1, 6000);
-  AddRead(0, Copy(ReadBase(0), 64));  // goes on as after any error
+  for (const Direction d : {Direction::kRead, Direction::kWrite}) {
+    const uint64_t base = d == Direction::kRead ? ReadBase(0) : WriteBase(0);
+    for (const uint64_t bytes : {64U, 6000U, 128U}) {
+      d == Direction::kRead ? AddRead(0, Copy(base, bytes)) : AddWrite(0, Copy(base, bytes));
+    }
+  }
+  Feed(0, 64 + 128);  // what is refused takes nothing of its stream
   Reads(1, 3, 6000);
   Writes(1, 3, 6000);
   RunAndWatch(20000);
   for (const Direction d : {Direction::kRead, Direction::kWrite}) {
     const uint64_t base = d == Direction::kRead ? ReadBase(0) : WriteBase(0);
-    const JobResult& job = bench_->feeder(0, d).jobs()[0];
-    ASSERT_EQ(job.state, JobResult::State::kDone);
-    EXPECT_EQ(job.record.status, EngineDone::kDecErr);
-    EXPECT_EQ(job.record.addr, base + 0x1000);
-    EXPECT_EQ(job.record.bytes, 6000U);
+    const std::vector<JobResult>& jobs = bench_->feeder(0, d).jobs();
+    for (const JobResult& job : jobs) ASSERT_EQ(job.state, JobResult::State::kDone);
+    EXPECT_EQ(jobs[0].record.status, 0);
+    EXPECT_EQ(jobs[1].record.status, EngineDone::kDecErr);
+    EXPECT_EQ(jobs[1].record.addr, base + 5999);
+    EXPECT_EQ(jobs[1].record.bytes, 0U);
+    EXPECT_EQ(jobs[2].record.status, 0);
+    EXPECT_EQ(jobs[2].record.bytes, 128U);
     for (const JobResult& other : bench_->feeder(1, d).jobs()) {
       ASSERT_EQ(other.state, JobResult::State::kDone);
       EXPECT_EQ(other.record.status, 0);
     }
+    const std::vector<uint64_t>& seen = d == Direction::kRead ? reads_ : writes_;
+    EXPECT_TRUE(Any(seen, base, base + 127));
+    EXPECT_FALSE(Any(seen, base + 128, base + 0x1fff));
   }
-  EXPECT_EQ(bench_->feeder(0, Direction::kRead).jobs()[1].record.status, 0);
-  EXPECT_TRUE(Any(reads_, ReadBase(0), ReadBase(0) + 0xfff));
-  EXPECT_FALSE(Any(reads_, ReadBase(0) + 0x1000, ReadBase(0) + 0x1fff));
-  EXPECT_TRUE(Any(writes_, WriteBase(0), WriteBase(0) + 0xfff));
-  EXPECT_FALSE(Any(writes_, WriteBase(0) + 0x1000, WriteBase(0) + 0x1fff));
   EXPECT_EQ(denied_, 1U | 1U << config().reads);
+}
+
+// The extent of random transfers is exact: a window that ends with their pages lets them through,
+// one that lacks the first or the last page refuses them before any request.
+TEST_P(Windows, TheExtentOfAnyTransferIsKnownBeforeItBegins) {
+  Proves({"window.whole", "window.extent"});
+  constexpr int kCases = 150;
+  int exact = 0, refused = 0, longest = 0;
+  for (int n = 0; n < kCases; ++n) {
+    SCOPED_TRACE(n);
+    Rng rng = Rng(static_cast<uint64_t>(n)).Stream("extent");
+    model::Transfer t = RandomTransfer(rng, config().channel, 0x4000000, 3000);
+    t.join_next = false;
+    const auto touched = [&]() -> std::optional<AddressRange> {
+      std::optional<AddressRange> range;
+      Visit(t, config().channel.addr_width, [&](uint64_t first) {
+        const uint64_t last = first + static_cast<uint64_t>(t.elem) - 1;
+        if (!range) range = AddressRange{first, last};
+        range->first = std::min(range->first, first);
+        range->last = std::max(range->last, last);
+      });
+      return range;
+    };
+    std::optional<AddressRange> range = touched();
+    if (!range || range->last - range->first > 0x1000000) continue;
+    // To the end of a page, or one byte past it.
+    t.base += 0xfff - (range->last & 0xfff) + (rng.Chance(0.5) ? 0U : 1U);
+    range = touched();
+    const bool cut = t.length.has_value();
+    for (int shape = 0; shape < 3; ++shape) {
+      MakeBench({});
+      AddressRange window = *range;
+      const bool all = shape == 0;
+      if (shape == 1) window.first = (window.first & ~uint64_t{0xfff}) + 0x1000;
+      if (shape == 2) window.last = (window.last & ~uint64_t{0xfff}) - 1;
+      Fabric::Window pages = Pages(Direction::kRead, 0, window.first, window.last);
+      pages.read = window.last >= window.first;
+      ASSERT_TRUE(SetWindow(pages));
+      reads_.clear();
+      AddRead(0, t);
+      const uint64_t begin = bench_->cycle();
+      uint64_t accepted = 0;
+      StepUntil("that the record comes", 30000, [&] {
+        const DutOutputs& out = bench_->fabric().port(0).out;
+        if (out.arvalid) reads_.push_back(out.araddr);
+        if (accepted == 0 && out.arvalid) accepted = bench_->cycle();
+        return Finished(0, Direction::kRead);
+      });
+      if (HasFatalFailure()) return;
+      if (accepted != 0) longest = std::max(longest, static_cast<int>(accepted - begin));
+      const EngineDone& record = bench_->feeder(0, Direction::kRead).jobs()[0].record;
+      if ((record.status & EngineDone::kIllegal) != 0) continue;  // asks for nothing anyway
+      const bool denied = (record.status & EngineDone::kDecErr) != 0;
+      EXPECT_EQ(denied, reads_.empty()) << model::ToString(t);
+      EXPECT_TRUE(denied || all) << model::ToString(t);
+      EXPECT_TRUE(!denied || !all || cut) << model::ToString(t);
+      EXPECT_TRUE(!denied || record.bytes == 0) << model::ToString(t);
+      exact += !denied;
+      refused += denied;
+      if (HasFailure()) return;
+    }
+  }
+  fmt::print("{} let through, {} refused, the slowest begins after {} cycles\n", exact, refused,
+             longest);
+  EXPECT_GT(exact, kCases / 8);
+  EXPECT_GT(refused, kCases / 4);
+}
+
+// While a transfer's data come, the next one is checked: the stream does not wait.
+TEST_P(Windows, TheCheckHidesBehindTheTransferBefore) {
+  Proves({"window.rate"});
+  struct Row {
+    const char* name;
+    uint32_t bytes, rows, planes;
+    double least;
+  };
+  for (const Row& row :
+       {Row{"copies of 16 beats", 16, 1, 1, 0.99}, Row{"8 rows of 16", 16, 8, 1, 0.99},
+        Row{"4 planes of 8 rows of 8", 8, 8, 4, 0.99}}) {
+    FabricBenchOptions options;
+    options.memory = AxiMemoryOptions::Latency(20);
+    MakeBench(options);
+    const auto width = static_cast<uint32_t>(config().channel.stream_bytes);
+    model::Transfer t = Copy(ReadBase(0), uint64_t{row.bytes} * width);
+    t.count[1] = row.rows;
+    t.count[2] = row.planes;
+    t.stride[1] = 512;
+    t.stride[2] = 8192;
+    for (int n = 0; n < 2000; ++n) AddRead(0, t);
+    for (int n = 0; n < 1000; ++n) bench_->Step();
+    const size_t before = bench_->sink(0).beats().size();
+    for (int n = 0; n < 4000; ++n) bench_->Step();
+    const double rate = static_cast<double>(bench_->sink(0).beats().size() - before) / 4000;
+    fmt::print("{}, {}: {:.3f} of the stream\n", config().channel.name, row.name, rate);
+    EXPECT_GE(rate, row.least);
+    EXPECT_EQ(bench_->violations().count(), 0U);
+  }
 }
 
 TEST_P(Windows, ReadingIsNotWritingAndSeveralWindowsAdd) {
@@ -89,6 +207,7 @@ TEST_P(Windows, ReadingIsNotWritingAndSeveralWindowsAdd) {
   EXPECT_EQ(jobs[2].record.status, 0);
   EXPECT_EQ(jobs[3].record.status, EngineDone::kDecErr);
   EXPECT_EQ(jobs[3].record.addr, ReadBase(0) + 0x3000);
+  EXPECT_EQ(reads_.size(), 2U);
 }
 
 TEST_P(Windows, WhatIsLockedStaysAndWhatIsNotThereIsRefused) {

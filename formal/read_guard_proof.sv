@@ -1,0 +1,139 @@
+// tsr_read_guard: whatever the memory sends, the channel gets the beats that it asked for; after a fault
+// nothing more goes to the bus and nothing hangs; a memory that is right and quick makes no fault.
+`include "proof.svh"
+
+module read_guard_proof
+  import tsr_fabric_pkg::*;
+#(
+  localparam int unsigned Outstanding = 2,
+  localparam int unsigned Silence     = 4
+) (
+  input logic       clk_i,
+  input logic       rst_ni,
+  input logic       open_i,
+  input logic       clear_i,
+  input logic       doubt_i,
+  input logic [7:0] arlen_i,
+  input logic       arvalid_i,
+  input logic       rready_i,
+  input logic       arready_i,
+  input logic [1:0] rresp_i,
+  input logic       rlast_i,
+  input logic       rvalid_i
+);
+
+  `TSR_PROOF_RESET
+
+  fault_e fault_o;
+  logic none_o, calm_o, settled_o, arready_o, rlast_o, rvalid_o, arvalid_o, rready_o;
+  logic [1:0] rresp_o;
+
+  tsr_read_guard #(
+    .Outstanding(Outstanding),
+    .Silence    (Silence)
+  ) u_dut (
+    .*
+  );
+
+  // The channel: bursts it waits for, 0 the oldest, and those of them that went to the bus.
+  logic [2:0] len_q, len_d, passed_q, passed_d;
+  logic [1:0] count_q, count_d;
+  logic beat_q, ask, last;
+  assign ask  = arvalid_i && arready_o;
+  assign last = rvalid_o && rready_i && rlast_o;
+  always_comb begin
+    len_d    = len_q;
+    passed_d = passed_q;
+    count_d  = count_q;
+    if (last) begin
+      len_d    = len_q >> 1;
+      passed_d = passed_q >> 1;
+      count_d  = count_d - 1'b1;
+    end
+    if (ask) begin
+      len_d[count_d]    = arlen_i[0];
+      passed_d[count_d] = arvalid_o;
+      count_d = count_d + 1'b1;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    len_q    <= len_d;
+    passed_q <= passed_d;
+    if (!rst_ni || clear_i) begin
+      count_q <= '0;
+      beat_q  <= 1'b0;
+    end else begin
+      count_q <= count_d;
+      if (rvalid_o && rready_i) beat_q <= !rlast_o;
+    end
+  end
+
+  `TSR_ASSUME(Short, arlen_i < 8'd2)
+  `TSR_ASSUME(FewOpen, !arvalid_i || count_q < 2'(Outstanding))
+  `TSR_ASSUME_NEXT(Asks, arvalid_i && !arready_o && !clear_i, arvalid_i && $stable(arlen_i))
+  `TSR_ASSUME(ClearsWhatIsCalm, !clear_i || (calm_o && !open_i))
+
+  `TSR_ASSERT(AnswersWhatWasAsked, !rvalid_o || count_q != '0)
+  `TSR_ASSERT(AnswersWhole, !rvalid_o || rlast_o == (beat_q == len_q[0]))
+  `TSR_ASSERT(SettledIsOfTheBus, settled_o == (rvalid_o && rready_i && passed_q[0]))
+  `TSR_ASSERT_NEXT(AddressStays, arvalid_o && !arready_i && !clear_i, arvalid_o)
+
+  // After a fault.
+  logic failed_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || clear_i) failed_q <= 1'b0;
+    else failed_q <= failed_q || fault_o != FaultNone;
+  end
+  `TSR_ASSERT_NEXT(NothingNewGoesOut, failed_q && !(arvalid_o && !arready_i),
+                   !arvalid_o || !failed_q)
+  `TSR_ASSERT(NobodyWaits, !failed_q || count_q == '0 || rvalid_o)
+  `TSR_ASSERT(NothingIsHeldUp, !failed_q || (rready_o && (!arvalid_i || arready_o || arvalid_o)))
+  `TSR_ASSERT(AnErrorEach, !failed_q || !rvalid_o || rresp_o == RespSlvErr)
+  `TSR_ASSERT(ToldOnce, !failed_q || fault_o == FaultNone)
+  `TSR_ASSERT_NEXT(ClosedMeansClosed, !open_i && !(arvalid_o && !arready_i), !arvalid_o || open_i)
+
+  // A memory that has been right so far.
+  logic right, right_q;
+  logic [2:0] owed_q;  // bursts on the bus without their last beat
+  assign right = !rvalid_i || (count_q != '0 && rlast_i == (beat_q == len_q[0]));
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      right_q <= 1'b1;
+      owed_q  <= '0;
+    end else begin
+      right_q <= right_q && right && !clear_i;
+      owed_q  <= owed_q + 3'(arvalid_o && arready_i) - 3'(rvalid_i && rready_o && rlast_i);
+    end
+  end
+  logic trusted;
+  assign trusted = right_q && right && !failed_q;
+  `TSR_ASSERT(NoFaultOfTheRight,
+              !trusted || fault_o == FaultNone || fault_o == FaultBusTime || doubt_i)
+  `TSR_ASSERT(WrongIsToldAtOnce, right || failed_q || !rready_o || fault_o != FaultNone)
+  `TSR_ASSERT(ResponsesPass, !trusted || doubt_i || !rvalid_o || rresp_o == rresp_i)
+  `TSR_ASSERT(NoneIsNone, !(right_q && !failed_q) || none_o == (owed_q == '0 && !arvalid_o))
+
+  // Silence is told after so many cycles, and not before.
+  logic [3:0] quiet_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || rvalid_i || clear_i || (arvalid_o && arready_i) ||
+        (count_q == '0 && !(arvalid_o && !arready_i)))
+      quiet_q <= '0;
+    else if (quiet_q != '1) quiet_q <= quiet_q + 1'b1;
+  end
+  `TSR_ASSERT(SilenceIsTold, failed_q || 32'(quiet_q) < Silence || fault_o != FaultNone)
+  `TSR_ASSERT(NotTooSoon, fault_o != FaultBusTime || 32'(quiet_q) >= Silence)
+
+  `TSR_COVER(Early, fault_o == FaultEarlyLast)
+  `TSR_COVER(Late, fault_o == FaultLateLast)
+  `TSR_COVER(Unasked, fault_o == FaultUnasked)
+  `TSR_COVER(Silent, fault_o == FaultBusTime && count_q == 2'd2)
+  `TSR_COVER(AnsweredAfterFault, failed_q && last && !passed_q[0])
+  logic cleared_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) cleared_q <= 1'b0;
+    else cleared_q <= cleared_q || (clear_i && failed_q);
+  end
+  `TSR_COVER(WorksAgain, cleared_q && !failed_q && last && rresp_o == '0)
+
+endmodule

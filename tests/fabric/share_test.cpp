@@ -197,7 +197,7 @@ TEST_P(Share, AttributesAreThoseOfTheChannel) {
   EXPECT_GT(seen, 4U);
 }
 
-// From the transfer to the address on the port: the engine's 3 cycles and the share.
+// From the transfer to the address on the port: the engine's 4 cycles and the share.
 TEST_P(Share, AddsACycle) {
   Proves({"fabric.latency"});
   MakeBench({});
@@ -207,7 +207,7 @@ TEST_P(Share, AddsACycle) {
   if (HasFatalFailure()) return;
   const uint64_t accepted = bench_->feeder(0, Direction::kRead).jobs()[0].accepted;
   EXPECT_EQ(bench_->cycle() - 1 - accepted,
-            3U + (config().cut ? 2U : 1U) + (config().windows ? 1U : 0U));
+            4U + (config().cut ? 2U : 1U) + (config().windows ? 1U : 0U));
 }
 
 }  // namespace

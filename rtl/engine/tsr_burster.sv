@@ -89,7 +89,8 @@ module tsr_burster #(
   endfunction
 
   logic waits, take, load, grow, adds_none, new_transfer;
-  low_t ramp_q, ramp_next, ramp;  // the limit for a transfer of unknown length
+  low_t ramp_q, ramp;  // the limit for a transfer of unknown length
+  logic [LowWidth:0] ramp_next;
 
   assign waits = expect_q && piece_q.final_piece && !piece_q.full;
   assign dropped = drop_i && tag_q == drop_tag_i;
@@ -137,10 +138,10 @@ module tsr_burster #(
 
   localparam int unsigned FirstUnknown = UnknownLimit < 2 ? UnknownLimit : 2;
   assign new_transfer = run_tag_i != tag_q;
-  assign ramp_next    = {ramp_q[LowWidth-2:0], 1'b1};
+  assign ramp_next    = {ramp_q, 1'b1};
   always_comb begin
     ramp = ramp_q;
-    if (take) ramp = 32'(ramp_next) < UnknownLimit ? ramp_next : low_t'(UnknownLimit - 1);
+    if (take) ramp = 32'(ramp_next) < UnknownLimit ? low_t'(ramp_next) : low_t'(UnknownLimit - 1);
   end
   always_ff @(posedge clk_i) begin
     if (!rst_ni || kill_i || (load && new_transfer)) ramp_q <= low_t'(FirstUnknown - 1);

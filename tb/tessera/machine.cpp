@@ -79,11 +79,12 @@ class FabricMachine final : public Machine {
  private:
   int ports() const { return const_cast<FabricBench&>(bench_).fabric().config().ports; }
 
-  // After reset nothing is permitted; here everything is.
+  // After reset nothing is permitted; here everything is, before the first transfer asks.
   void OpenWindows() {
     Fabric& fabric = bench_.fabric();
     const FabricConfig& config = fabric.config();
     if (config.windows == 0) return;
+    PauseAll(true);
     while (!fabric.aresetn) bench_.Step();
     for (int k = 0; k < config.reads + config.writes; ++k) {
       fabric.window = {.valid = true,
@@ -94,6 +95,13 @@ class FabricMachine final : public Machine {
       bench_.Step();
     }
     fabric.window.valid = false;
+    PauseAll(false);
+  }
+
+  void PauseAll(bool pause) {
+    const FabricConfig& config = bench_.fabric().config();
+    for (int k = 0; k < config.reads; ++k) bench_.feeder(k, Direction::kRead).Pause(pause);
+    for (int k = 0; k < config.writes; ++k) bench_.feeder(k, Direction::kWrite).Pause(pause);
   }
 
   FabricBench bench_;

@@ -1,6 +1,7 @@
 // tsr_joiner: its items are exactly the bytes of the rows, in order: fill as fill, data where it lies,
 // flags with the last byte of their row; its runs are exactly the words of the data of the items that
-// they leave with; and runs keep what the burst planner relies on.
+// they leave with, but for a last word that the next run goes on in: its bytes come with that one; and
+// runs keep what the burst planner relies on.
 //
 // Any byte of the stream is followed from its row to its item. Bounded: the first `depth` cycles; rows
 // come and items and runs are taken whenever they may. A run that ends because it holds the most rows
@@ -53,9 +54,17 @@ module joiner_proof #(
   typedef logic [WordWidth-1:0] word_t;
   typedef logic [TotalWidth-1:0] total_t;
 
-  logic row_ready_o, row_plain, row_null, item_valid_o, item_fill_o, item_data_o, item_shares_o;
+  logic row_ready_o, row_plain, row_null, item_valid_o, item_fill_o, item_data_o;
   logic item_eot_o, item_flush_o, item_last_o, item_illegal_o, item_user_o;
-  logic run_valid_o, run_follows_o, run_mid_o, run_expect_o, run_unknown_o, blocked_o, empty_o;
+  logic
+      run_valid_o,
+      run_follows_o,
+      run_mid_o,
+      run_expect_o,
+      run_unknown_o,
+      run_user_o,
+      blocked_o,
+      empty_o;
   logic [GroupsWidth-1:0] item_groups_o;
   logic [SizeWidth-1:0] item_lead_o, item_end_o, item_tail_o;
   logic [OffWidth-1:0] item_off_o, row_off;
@@ -107,7 +116,6 @@ module joiner_proof #(
     .item_off_o,
     .item_end_o,
     .item_tail_o,
-    .item_shares_o,
     .item_eot_o,
     .item_flush_o,
     .item_last_o,
@@ -121,6 +129,7 @@ module joiner_proof #(
     .run_span_o,
     .run_expect_o,
     .run_unknown_o,
+    .run_user_o,
     .blocked_o,
     .empty_o
   );
@@ -240,7 +249,7 @@ module joiner_proof #(
   // Where the item's data begins: where its run does, or where the one before it ended.
   word_t last_word_q, first_word, last_word;
   addr_t data_addr, item_addr;
-  logic shares_q, expect_q, run_unknown_q;
+  logic shares, shares_q, expect_q, run_unknown_q;
   always_comb begin
     first_word = run_first_o;
     last_word  = run_first_o + word_t'(run_span_o);
@@ -257,7 +266,7 @@ module joiner_proof #(
     else if (run_take) expect_q <= run_expect_o;
     if (run_take) begin
       last_word_q   <= last_word;
-      shares_q      <= item_shares_o;
+      shares_q      <= shares;
       run_unknown_q <= run_unknown_o;
     end
   end
@@ -285,6 +294,7 @@ module joiner_proof #(
   `TSR_ASSERT(EndsAtAFlush, !(meets && !meets_end && row_end_q) || !(eot_q || flush_q || last_q))
   `TSR_ASSERT(Attributes, !meets || (item_illegal_o == of_illegal_q && item_user_o == of_user_q))
   `TSR_ASSERT(AttributeOfRun, !(meets && run_take) || run_unknown_o == of_unknown_q)
+  `TSR_ASSERT(UserOfRun, !(meets && run_take) || run_user_o == of_user_q)
 
   // Nothing is lost: what is not held has been given.
   `TSR_ASSERT(NothingLost, !empty_o || seen_q || left_q == '0)
@@ -292,11 +302,16 @@ module joiner_proof #(
   // ---- Runs ---------------------------------------------------------------------------------------
 
   `TSR_ASSERT(RunWithItem, run_take == (give && item_data_o))
-  `TSR_ASSERT(WordsOfData, !run_take || last_word == end_addr[AddrWidth-1:OffWidth])
+  // The last word is left to the next run: the data ends with the word before it.
+  assign shares = last_word != end_addr[AddrWidth-1:OffWidth];
+  logic leaves_a_word;
+  assign leaves_a_word = run_expect_o && (&end_addr[OffWidth-1:0]) &&
+                         last_word == end_addr[AddrWidth-1:OffWidth] + 1'b1;
+  `TSR_ASSERT(WordsOfData, !run_take || !shares || leaves_a_word)
+  `TSR_ASSERT(SomeData, !run_take || (item_data != '0 && item_data <= left_q))
   `TSR_ASSERT(SpanFits, !run_take || run_span_o < SpanWidth'(1 << WordWidth))
   `TSR_ASSERT(FollowsAsAnnounced, !run_valid_o || run_follows_o == expect_q)
   `TSR_ASSERT(SharesAsSaid, !(run_take && run_follows_o) || run_mid_o == shares_q)
-  `TSR_ASSERT(SharesOnlyIfFollowed, !run_take || !item_shares_o || run_expect_o)
   `TSR_ASSERT(SameTransfer, !(run_valid_o && expect_q) || run_unknown_o == run_unknown_q)
   `TSR_ASSERT(BlockedGivesNothing, !(blocked_o && run_valid_o))
 

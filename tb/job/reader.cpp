@@ -256,6 +256,12 @@ Json ParseText(std::string_view text, const std::string& file) {
     const size_t at = what.find("] ");
     if (at != std::string::npos) what = what.substr(at + 2);
     std::replace(what.begin(), what.end(), '\n', ' ');
+    constexpr size_t kMost = 300;  // what was read last may be long
+    if (what.size() > kMost) {
+      size_t end = kMost;
+      while (end > 0 && (static_cast<uint8_t>(what[end]) & 0xc0) == 0x80) --end;
+      what.replace(end, std::string::npos, "...");
+    }
     throw Error(fmt::format("{}: this is no JSON: {}", file, what));
   } catch (const Json::out_of_range& error) {
     throw Error(fmt::format("{}: a number is too large: legal is at most 18446744073709551615 ({})",

@@ -309,6 +309,17 @@ TEST(Job, ChannelsThatHardwareDoesNotHaveAreOneSentence) {
             "share a port");
 }
 
+TEST(Job, WhatIsNoJsonIsOneShortSentence) {
+  Proves({"cli.wrong-input"});
+  const std::string ends[] = {std::string(2000, '\n') + "o", "\"" + std::string(2000, 'x'),
+                              "\"" + std::string(300, ' ') + std::string(900, '\xc3')};
+  for (const std::string& text : ends) {
+    const std::string sentence = Refusal(text);
+    EXPECT_TRUE(sentence.starts_with("j.json: this is no JSON: ")) << sentence;
+    EXPECT_TRUE(sentence.size() < 400) << sentence;
+  }
+}
+
 TEST(Job, AMissingFileIsOneSentence) {
   Proves({"cli.wrong-input"});
   try {

@@ -60,11 +60,13 @@ module tsr_halt #(
     end
   end
 
-  assign kill_o = state_q == Run && abort_i;
+  logic rests;
+  assign rests    = state_q == Run ? !abort_i : state_q == Account;
+  assign kill_o   = state_q == Run && abort_i;
   assign halted_o = state_q != Run || abort_i;
-  assign close_o = state_q == Close;
-  assign owed_o = owed_q != '0;
-  assign give_o = state_q == Account && owed_q != '0;
-  assign idle_o   = kept_q == '0 && !accept_q && quiet_i && (state_q == Run ? !abort_i : state_q == Account);
+  assign close_o  = state_q == Close;
+  assign owed_o   = owed_q != '0;
+  assign give_o   = state_q == Account && owed_q != '0;
+  assign idle_o   = kept_q == '0 && !accept_q && quiet_i && rests;
 
 endmodule

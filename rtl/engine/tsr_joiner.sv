@@ -144,7 +144,9 @@ module tsr_joiner #(
     assign part = row_data_i;
     assign lead_odd = '0;
     assign tail_odd = '0;
-    assign unused_bounds = ^{row_has_lead_i, row_has_tail_i, row_size_i, row_lead_i, row_tail_i, row_outside_i};
+    assign unused_bounds = ^{
+            row_has_lead_i, row_has_tail_i, row_size_i, row_lead_i, row_tail_i, row_outside_i
+        };
   end
 
   // ---- Joining ----------------------------------------------------------------------------------

@@ -36,6 +36,7 @@ module joiner_proof #(
   input logic                  row_outside_i,
   input logic                  row_first_i,
   input logic                  row_again_i,
+  input logic                  row_inside_i,
   input logic                  row_end_i,
   input logic                  row_flush_i,
   input logic                  row_last_i,
@@ -92,15 +93,18 @@ module joiner_proof #(
     .row_valid_i,
     .row_ready_o,
     .row_base_i,
-    .row_off_i  (row_off),
-    .row_size_i (RowWidth'(row_size_i)),
-    .row_lead_i (RowWidth'(row_lead_i)),
-    .row_data_i (row_data),
-    .row_tail_i (RowWidth'(row_tail_i)),
+    .row_off_i     (row_off),
+    .row_size_i    (RowWidth'(row_size_i)),
+    .row_lead_i    (RowWidth'(row_lead_i)),
+    .row_data_i    (row_data),
+    .row_tail_i    (RowWidth'(row_tail_i)),
+    .row_has_lead_i(32'(row_lead_i) >= GroupBytes),
+    .row_has_tail_i(32'(row_tail_i) >= GroupBytes),
     .row_outside_i,
-    .row_plain_i(row_plain),
+    .row_plain_i   (row_plain),
     .row_first_i,
     .row_again_i,
+    .row_inside_i,
     .row_end_i,
     .row_flush_i,
     .row_last_i,
@@ -153,8 +157,8 @@ module joiner_proof #(
   end
   `TSR_ASSUME_STABLE(RowStable, row_valid_i, row_ready_o || kill_i, ({
                      row_base_i, row_lead_i, row_data_i, row_long_i, row_tail_i, row_size_i,
-                     row_outside_i, row_first_i, row_again_i, row_end_i, row_flush_i, row_last_i,
-                     row_illegal_i, unknown_i, user_i}))
+                     row_outside_i, row_first_i, row_again_i, row_inside_i, row_end_i, row_flush_i,
+                     row_last_i, row_illegal_i, unknown_i, user_i}))
   `TSR_ASSUME(FirstComesFirst, !row_valid_i || row_first_i == !inside_q)
   // A row reached as the one before it was: as far from that, and the two before it are as long.
   logic [1:0] rows_q;  // of this transfer, up to 2
@@ -173,11 +177,12 @@ module joiner_proof #(
   end
   assign again = (&rows_q) && row_base_i - base_q[0] == base_q[0] - base_q[1] &&
                  (!(&plain_q) || data_q[0] == data_q[1]);
-  `TSR_ASSUME(Again, !(row_valid_i && row_again_i) || again)
+  `TSR_ASSUME(Again, !(row_valid_i && row_again_i) || (again && !row_null))
   logic same_transfer;
   assign same_transfer = row_illegal_i == illegal_q && unknown_i == unknown_q && user_i == user_q;
   `TSR_ASSUME(OneTransfer, !(row_valid_i && inside_q) || same_transfer)
   `TSR_ASSUME(NullIsWhole, !row_null || (row_lead_i == '0 && row_tail_i == '0 && row_end_i))
+  `TSR_ASSUME(InsideIsPlain, !(row_valid_i && row_inside_i) || row_plain || row_null)
   `TSR_ASSUME(OutsideHasBytes, !row_outside_i || row_size_i != '0)
   `TSR_ASSUME(NoFill, Bounds || row_null || row_plain)
   `TSR_ASSUME(LastFlushes, !row_last_i || row_flush_i)

@@ -19,7 +19,6 @@ module walker_proof
   input logic                                       rst_ni,
   input logic                                       kill_i,
   input logic                                       valid_i,
-  input logic                                       wait_i,
   input logic                                       row_ready_i,
   input logic       [ AddrWidth-1:0]                addr_i,
   input logic       [      Dims-1:0][AddrWidth-1:0] stride_i,
@@ -82,13 +81,16 @@ module walker_proof
   logic
       ready_o,
       cut_o,
-      begins_o,
+      begin_o,
       row_valid_o,
       row_outside_o,
       row_plain_o,
       row_first_o,
       row_end_o,
-      row_again_o;
+      row_again_o,
+      row_inside_o,
+      row_has_lead_o,
+      row_has_tail_o;
   logic row_flush_o, row_last_o, row_illegal_o, packets_o, finish_last_o;
   logic [2:0] elem_log2_o;
   addr_t row_base_o;
@@ -98,6 +100,7 @@ module walker_proof
   tsr_walker #(
     .AddrWidth(AddrWidth),
     .DataBytes(DataBytes),
+    .GroupBytes(2),
     .Walk     (Walk),
     .Bounds   (Bounds)
   ) u_dut (
@@ -109,10 +112,9 @@ module walker_proof
     .tile_last_i,
     .tile_turns_i,
     .valid_i,
-    .wait_i,
     .ready_o,
     .cut_o,
-    .begins_o,
+    .begin_o,
     .row_valid_o,
     .row_ready_i,
     .row_base_o,
@@ -121,10 +123,13 @@ module walker_proof
     .row_lead_o,
     .row_data_o,
     .row_tail_o,
+    .row_has_lead_o,
+    .row_has_tail_o,
     .row_outside_o,
     .row_plain_o,
     .row_first_o,
     .row_again_o,
+    .row_inside_o,
     .row_end_o,
     .row_flush_o,
     .row_last_o,
@@ -143,7 +148,7 @@ module walker_proof
   logic make, starts, illegal, nothing, steps_on, cuts, final_row, transfer_end, others, last_here;
   addr_t base;
 
-  assign make = (!shown_q || row_ready_i) && valid_i && (begun_q || !wait_i) && !kill_i;
+  assign make = (!shown_q || row_ready_i) && valid_i && !kill_i;
   assign starts = tile_first_i && !begun_q;
   assign index = begun_q ? index_q : '0;
   assign elem = bytes_t'(1) << elem_log2_i;
@@ -292,7 +297,10 @@ module walker_proof
   `TSR_ASSERT(RowEveryCycle, row_valid_o == shown_q)
   `TSR_ASSERT(TakenWithItsLastRow, ready_o == ((make && final_row) || (kill_i && begun_q)))
   `TSR_ASSERT(SaysItIsCut, kill_i || cut_o == (make && (cuts || nothing)))
-  `TSR_ASSERT(SaysItBegins, begins_o == !begun_q)
+  `TSR_ASSERT(SaysItBegins, begin_o == (make && starts))
+  `TSR_ASSERT(WholeGroups, !row_valid_o || row_outside_o || !Bounds ||
+              (row_has_lead_o == (row_lead_o >= 2) && row_has_tail_o == (row_tail_o >= 2)))
+  `TSR_ASSERT(InsideWithoutBounds, !(row_valid_o && row_inside_o) || !row_outside_o)
 
   logic data_row, in_row, valid, in_data;
   assign data_row = shown_q && !row_q.nothing;

@@ -40,11 +40,14 @@ module halt_proof #(
 
   // Transfers: accepted without a record; with a record that waits to be taken.
   logic [CountWidth:0] owed_q, waiting_q;
+  logic accept_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
+      accept_q  <= 1'b0;
       owed_q    <= '0;
       waiting_q <= '0;
     end else begin
+      accept_q  <= accept_i;
       owed_q    <= owed_q + (CountWidth + 1)'(accept_i) - (CountWidth + 1)'(record_i);
       waiting_q <= waiting_q + (CountWidth + 1)'(record_i) - (CountWidth + 1)'(retired_i);
     end
@@ -74,7 +77,7 @@ module halt_proof #(
   `TSR_ASSERT(HaltedWhileAborted, halted_o == (abort_i || aborted_q))
   `TSR_ASSERT(KillsOnce, kill_o == (abort_i && !aborted_q))
   `TSR_ASSERT(ClosesWhenQuiet, close_o == (quiet_seen_q && !closed_q))
-  `TSR_ASSERT(Owes, owed_o == (owed_q != '0))
+  `TSR_ASSERT(Owes, owed_o == (owed_q != (CountWidth + 1)'(accept_q)))  // told a cycle late
   `TSR_ASSERT(GivesWhatIsOwed, give_o == (closed_q && owed_q != '0))
   `TSR_ASSERT(IdleWithoutTransfers, !idle_o || (owed_q == '0 && waiting_q == '0 && quiet_i))
   `TSR_ASSERT(IdleAfterItsSteps, !(idle_o && abort_i) || closed_q)

@@ -16,6 +16,9 @@ add_executable(soak_tests "${PROJECT_SOURCE_DIR}/tests/cli/soak_test.cpp")
 target_link_libraries(soak_tests PRIVATE tessera_options tessera_cli GTest::gtest_main)
 target_include_directories(soak_tests PRIVATE "${PROJECT_BINARY_DIR}/models")
 list(GET simulated 0 soak_model)
+if(typical IN_LIST simulated)  # a loopback has no stream whose damage shows
+  set(soak_model typical)
+endif()
 target_compile_definitions(soak_tests PRIVATE TESSERA_MODEL=Model_${soak_model})
 gtest_discover_tests(soak_tests DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
 

@@ -30,7 +30,7 @@ import tomllib
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGES = ["README.md", "examples/README.md", "scripts/README.md", *sorted(str(p.relative_to(ROOT)) for p in ROOT.glob("docs/*.md"))]
 PROGRAM = re.compile(r"(tessera(_bench)?|(scripts|build|docs/tools|tests)/\S+|cmake|ctest|mkdocs|pip|gtkwave|valgrind|eval|cc|python3|export)(?= |$)")
-TIMEOUT = 120
+TIMEOUT = 300
 
 
 @dataclasses.dataclass

@@ -79,6 +79,7 @@ TEST_P(Control, APausedChannelAsksForNothingAndGoesOn) {
 TEST_P(Control, ADrainedChannelEndsWhatItHasAndTakesNoMore) {
   Proves({"control.drain"});
   const std::vector<uint64_t> before = Undisturbed();
+  int held_back = 0;  // a late drain may find that all has been accepted
   for (const uint64_t cycle : kCycles) {
     SCOPED_TRACE(cycle);
     RunTo(cycle);
@@ -92,7 +93,7 @@ TEST_P(Control, ADrainedChannelEndsWhatItHasAndTakesNoMore) {
       for (int n = 0; n < 200; ++n) bench_->Step();
       EXPECT_EQ(feeder.accepted(), accepted);
       EXPECT_EQ(feeder.running(), 0U);
-      EXPECT_FALSE(feeder.Finished());
+      if (!feeder.Finished()) ++held_back;
       for (uint64_t n = 0; n < accepted; ++n) EXPECT_EQ(feeder.jobs()[n].record.bytes, 1500U);
     }
     FinishOthers();
@@ -102,6 +103,7 @@ TEST_P(Control, ADrainedChannelEndsWhatItHasAndTakesNoMore) {
     RunAndCompare();
     if (HasFatalFailure()) return;
   }
+  EXPECT_GT(held_back, 0);
 }
 
 TEST_P(Control, AResetChannelLeavesTheOthersAloneAndWorksAgain) {

@@ -7,13 +7,13 @@
 
 #include <array>
 #include <cstdio>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
 
 #include "tb/sim/dut.h"
 #include "tb/sim/fabric.h"
+#include "tests/cli/temp_folder.h"
 
 namespace tessera {
 
@@ -21,24 +21,6 @@ struct Output {
   int status = -1;
   std::string out;     // of standard output
   std::string errors;  // of standard error
-};
-
-// A folder of this test's own, empty, removed with it.
-class TempFolder {
- public:
-  TempFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "tessera-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) ADD_FAILURE() << name << " cannot be made";
-    path_ = name;
-  }
-  ~TempFolder() { std::filesystem::remove_all(path_); }
-  TempFolder(const TempFolder&) = delete;
-  TempFolder& operator=(const TempFolder&) = delete;
-  std::string operator/(const std::string& name) const { return path_ + "/" + name; }
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
 };
 
 inline std::string ReadText(const std::string& path) {

@@ -4,7 +4,6 @@
 // This program has its own MakeDut: a model whose read engine flips a bit of the stream. The model
 // is TESSERA_MODEL, which the build chooses.
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <chrono>
 #include <filesystem>
@@ -18,6 +17,7 @@
 #include "tb/check/plan.h"
 #include "tb/random/case.h"
 #include "tb/tessera/commands.h"
+#include "tests/cli/temp_folder.h"
 
 namespace tessera {
 namespace {
@@ -56,13 +56,6 @@ namespace {
 
 class Soak : public ::testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = (std::filesystem::temp_directory_path() / "tessera-XXXXXX").string();
-    ASSERT_NE(mkdtemp(name.data()), nullptr);
-    folder_ = name;
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
   int Run(std::vector<std::string> words) {
     std::vector<const char*> argv{"tessera"};
     for (const std::string& word : words) argv.push_back(word.c_str());
@@ -78,7 +71,9 @@ class Soak : public ::testing::Test {
     }
     return names;
   }
-  std::string folder_, out_;
+  const TempFolder temp_;
+  const std::string folder_ = temp_.path();
+  std::string out_;
 };
 
 TEST_F(Soak, AFailureIsShrunkKeptAndReproduced) {

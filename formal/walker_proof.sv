@@ -298,9 +298,10 @@ module walker_proof
   `TSR_ASSERT(TakenWithItsLastRow, ready_o == ((make && final_row) || (kill_i && begun_q)))
   `TSR_ASSERT(SaysItIsCut, kill_i || cut_o == (make && (cuts || nothing)))
   `TSR_ASSERT(SaysItBegins, begin_o == (make && starts))
-  `TSR_ASSERT(
-      WholeGroups,
-      !row_valid_o || row_outside_o || !Bounds || (row_has_lead_o == (row_lead_o >= 2) && row_has_tail_o == (row_tail_o >= 2)))
+  `TSR_ASSERT(WholeLead,
+              !row_valid_o || row_outside_o || !Bounds || row_has_lead_o == (row_lead_o >= 2))
+  `TSR_ASSERT(WholeTail,
+              !row_valid_o || row_outside_o || !Bounds || row_has_tail_o == (row_tail_o >= 2))
   `TSR_ASSERT(InsideWithoutBounds, !(row_valid_o && row_inside_o) || !row_outside_o)
 
   logic data_row, in_row, valid, in_data;

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 
@@ -23,6 +24,7 @@ class Result:
     seconds: float = 0.0
     note: str = ""
     output: str = ""
+    skipped: Counter = field(default_factory=Counter)
     columns: dict = field(default_factory=dict)
 
 
@@ -52,6 +54,12 @@ def counts_of(output):
         if match:
             return int(match.group(1)), int(match.group(2))
     return None
+
+
+def failures_of(output):
+    """The lines of an output that run_all printed for what failed, with what was printed below them."""
+    blocks = re.findall(r"^(\[\d+/\d+\] .*  FAIL .*\n(?:    .*\n?)*)", output, re.M)
+    return "".join(blocks).rstrip()
 
 
 def stream(command, cwd=None, env=None):

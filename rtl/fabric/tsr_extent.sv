@@ -52,7 +52,7 @@ module tsr_extent
 
   // What an interval of indices is worked out for. Those of a kind come one after the other.
   typedef enum logic [1:0] {
-    Check,  // a level that moves a dimension with bounds: is its byte step its step times the stride?
+    Check,  // of a level that moves a dimension with bounds: is a turn its step times the stride?
     Level,  // the turns of a level that moves one without
     Dim
   } kind_e;

@@ -1,4 +1,4 @@
-// One fault on R or B.
+// Faults on R and B.
 #include "tb/bus/axi_tamper.h"
 
 namespace tessera {
@@ -14,17 +14,26 @@ std::string_view Name(AxiFault::Kind kind) {
 
 void AxiTamper::Fire(uint64_t cycle, uint64_t addr) {
   fired_ = cycle;
-  addr_ = addr;
+  hits_.push_back({fault_, cycle, addr});
+}
+
+// Arms the next fault, if there is one; without one, what has fired stays.
+void AxiTamper::NextFault() {
+  if (faults_.empty()) return;
+  fault_ = faults_.front();
+  faults_.erase(faults_.begin());
+  fired_.reset();
 }
 
 void AxiTamper::Track(const DutInputs& memory, const DutOutputs& out) {
-  if (out.arvalid && memory.arready && out.arid == fault_.id) {
-    reads_.push_back({out.araddr, out.arid, 0, static_cast<uint16_t>(out.arlen + 1)});
+  if (out.arvalid && memory.arready) {
+    reads_[out.arid % kIds].push_back(
+        {out.araddr, out.arid, 0, static_cast<uint16_t>(out.arlen + 1)});
   }
   if (out.awvalid && memory.awready) {
     const Burst burst{out.awaddr, out.awid, 0, static_cast<uint16_t>(out.awlen + 1)};
     written_.push_back(burst);
-    if (out.awid == fault_.id) writes_.push_back(burst);
+    writes_[out.awid % kIds].push_back(burst);
   }
   if (out.wvalid && memory.wready && !written_.empty()) {
     ++written_.front().beats;
@@ -33,11 +42,14 @@ void AxiTamper::Track(const DutInputs& memory, const DutOutputs& out) {
 }
 
 void AxiTamper::TakeBeat(uint64_t cycle, Beat beat) {
-  if (beat.id != fault_.id || reads_.empty()) {
+  std::deque<Burst>& bursts = reads_[beat.id % kIds];
+  if (beat.id != fault_.id || bursts.empty()) {
+    if (!bursts.empty()) ++bursts.front().beats;
+    if (beat.last && !bursts.empty()) bursts.pop_front();
     data_.push_back(beat);
     return;
   }
-  Burst& burst = reads_.front();
+  Burst& burst = bursts.front();
   const uint64_t addr =
       burst.addr + static_cast<uint64_t>(burst.beats) * static_cast<uint64_t>(bytes_);
   const bool first = burst.beats++ == 0;
@@ -88,7 +100,7 @@ void AxiTamper::TakeBeat(uint64_t cycle, Beat beat) {
   }
   if (ends) {
     losing_ = false;
-    reads_.pop_front();
+    bursts.pop_front();
   }
   const bool silent = fault_.kind == Kind::kSilentData && fired_ && cycle < *fired_ + fault_.cycles;
   auto& to = silent || !held_data_.empty() ? held_data_ : data_;
@@ -100,12 +112,14 @@ void AxiTamper::TakeBeat(uint64_t cycle, Beat beat) {
 }
 
 void AxiTamper::TakeAnswer(uint64_t cycle, Answer answer) {
-  if (answer.id != fault_.id || writes_.empty()) {
+  std::deque<Burst>& bursts = writes_[answer.id % kIds];
+  if (answer.id != fault_.id || bursts.empty()) {
+    if (!bursts.empty()) bursts.pop_front();
     answers_.push_back(answer);
     return;
   }
-  const uint64_t addr = writes_.front().addr;
-  writes_.pop_front();
+  const uint64_t addr = bursts.front().addr;
+  bursts.pop_front();
   const bool armed = Armed(cycle);
   bool keep = true;
   if (armed && fault_.kind == Kind::kErrorAnswer) {
@@ -131,8 +145,8 @@ void AxiTamper::Sample(const Tick& tick, const DutInputs& memory, const DutOutpu
     held_data_.clear();
     answers_.clear();
     held_answers_.clear();
-    reads_.clear();
-    writes_.clear();
+    for (auto& bursts : reads_) bursts.clear();
+    for (auto& bursts : writes_) bursts.clear();
     written_.clear();
     data_shown_ = answer_shown_ = losing_ = false;
     return;
@@ -150,6 +164,7 @@ void AxiTamper::Sample(const Tick& tick, const DutInputs& memory, const DutOutpu
     answers_.insert(answers_.end(), held_answers_.begin(), held_answers_.end());
     held_data_.clear();
     held_answers_.clear();
+    if (!losing_ && !faults_.empty()) NextFault();
   }
   Track(memory, out);
   if (memory.rvalid) TakeBeat(tick.cycle, {memory.rdata, memory.rid, memory.rresp, memory.rlast});

@@ -1,14 +1,17 @@
-// What goes wrong between a memory and a port: one fault of the R or B channel, at a chosen time.
+// What goes wrong between a memory and a port: faults of the R or B channel, at chosen times.
 //
 // Stands on the pins of a port. The memory behind it is right; what it says passes through a queue
-// here (which costs a cycle, with a fault or without) and is changed once, on the first occasion
-// from a cycle on. Everything else passes as it is.
+// here (which costs a cycle, with a fault or without) and is changed once for each fault, on the
+// first occasion from a cycle on, one fault after the other. Everything else passes as it is.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <optional>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "tb/sim/dut.h"
 #include "tb/sim/tick.h"
@@ -46,15 +49,31 @@ std::string_view Name(AxiFault::Kind kind);
 
 class AxiTamper {
  public:
-  AxiTamper(const AxiFault& fault, int data_bytes) : fault_(fault), bytes_(data_bytes) {}
+  struct Hit {
+    AxiFault fault;
+    uint64_t cycle = 0;
+    uint64_t addr = 0;  // of the beat (read) or burst (write)
+  };
+
+  AxiTamper(const AxiFault& fault, int data_bytes) : AxiTamper(std::vector{fault}, data_bytes) {}
+  AxiTamper(std::vector<AxiFault> faults, int data_bytes)
+      : faults_(std::move(faults)), bytes_(data_bytes) {
+    NextFault();
+  }
 
   // `memory`: what the memory drives.
   void Sample(const Tick& tick, const DutInputs& memory, const DutOutputs& out);
   void Drive(const DutInputs& memory, DutInputs* shown);
 
-  // When it happened, if it has, and the address of the beat (read) or burst (write) it hit.
-  std::optional<uint64_t> fired() const { return fired_; }
-  uint64_t addr() const { return addr_; }
+  // When the first happened, if it has, and the address of the beat (read) or burst (write) it hit.
+  std::optional<uint64_t> fired() const {
+    return hits_.empty() ? std::nullopt : std::optional(hits_.front().cycle);
+  }
+  uint64_t addr() const { return hits_.empty() ? 0 : hits_.front().addr; }
+  // All that have happened.
+  const std::vector<Hit>& hits() const { return hits_; }
+  // What is still to come never comes.
+  void Disarm() { faults_.clear(); }
   // The memory owes nothing that is kept here.
   bool Empty() const {
     return data_.empty() && answers_.empty() && held_data_.empty() && held_answers_.empty();
@@ -62,6 +81,7 @@ class AxiTamper {
 
  private:
   using Kind = AxiFault::Kind;
+  static constexpr size_t kIds = 16;
   struct Beat {
     BusData data{};
     uint16_t id = 0;
@@ -81,20 +101,23 @@ class AxiTamper {
 
   bool Armed(uint64_t cycle) const { return !fired_ && cycle >= fault_.from; }
   void Fire(uint64_t cycle, uint64_t addr);
+  void NextFault();
   void Track(const DutInputs& memory, const DutOutputs& out);
   void TakeBeat(uint64_t cycle, Beat beat);
   void TakeAnswer(uint64_t cycle, Answer answer);
 
+  std::vector<AxiFault> faults_;  // those to come
   AxiFault fault_;
+  std::vector<Hit> hits_;
   int bytes_;
   std::deque<Beat> data_, held_data_;
   std::deque<Answer> answers_, held_answers_;
-  std::deque<Burst> reads_, writes_;  // of `fault_.id`, not yet answered by the memory
-  std::deque<Burst> written_;         // of all, whose data are not all out
+  // By ID, not yet answered by the memory.
+  std::array<std::deque<Burst>, kIds> reads_, writes_;
+  std::deque<Burst> written_;  // of all, whose data are not all out
   bool data_shown_ = false, answer_shown_ = false;
   bool losing_ = false;  // in the middle of a burst that is lost
   std::optional<uint64_t> fired_;
-  uint64_t addr_ = 0;
 };
 
 }  // namespace tessera

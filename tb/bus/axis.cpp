@@ -89,13 +89,13 @@ void StreamSource::PlaceSparse(uint64_t count) {
   }
 }
 
-void StreamSource::Sample(const Tick& tick, const DutInputs&, const DutOutputs& out) {
+void StreamSource::Sample(const Tick& tick, const DutInputs& in, const DutOutputs& out) {
   after_reset_ = tick.reset;
   if (tick.reset) {
     shown_ = false;  // the beat is offered again after the reset
     return;
   }
-  if (!shown_ || !out.s_tready) return;
+  if (!shown_ || !in.s_tvalid || !out.s_tready) return;
   bytes_accepted_ += beat_.count;
   ++beats_accepted_;
   if (options_.record) {

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -63,6 +64,12 @@ class StreamSource {
   void Push(std::span<const uint8_t> bytes, PieceEnd end);
   // Takes back everything that is not on the pins; returns the number of bytes taken back.
   uint64_t DiscardUnsent();
+  // For who changes what is on the pins: the index of the byte in lane 0, if there is one; and what
+  // it is from now on.
+  std::optional<uint64_t> FirstShown() const {
+    return shown_ && beat_.keep[0] ? std::optional(beat_.first) : std::nullopt;
+  }
+  void Flip(uint64_t byte, uint8_t mask) { data_[byte] ^= mask; }
   // Holds back further beats (a beat that is valid stays).
   void Hold(bool hold) { hold_ = hold; }
 

@@ -25,6 +25,7 @@ struct FabricBench::PortParts {
         monitor(PortOptions(config), violations) {}
   AxiMemory memory;
   AxiMonitor monitor;
+  bool excused = false;
   std::unique_ptr<AxiTamper> tamper;
   DutInputs memory_in;  // with a tamper: what the memory drives
 };
@@ -67,8 +68,9 @@ FabricBench::FabricBench(std::unique_ptr<Fabric> fabric, const FabricBenchOption
                                                  rng_.Stream("port", static_cast<uint64_t>(p)),
                                                  &violations_));
   }
-  if (options.fault) {
-    ports_[0]->tamper = std::make_unique<AxiTamper>(*options.fault, config.channel.data_bytes);
+  if (!options.faults.empty()) {
+    ports_.at(static_cast<size_t>(options.fault_port))->tamper =
+        std::make_unique<AxiTamper>(options.faults, config.channel.data_bytes);
   }
   for (int k = 0; k < config.channels(); ++k) {
     channels_.push_back(std::make_unique<ChannelParts>(
@@ -92,8 +94,21 @@ void FabricBench::RequestAbort(int k, Direction direction) {
 void FabricBench::AllowClosing(int k) {
   channels_.at(static_cast<size_t>(k))->master.AllowNull(AxisMonitorOptions::Null::kWithLast);
 }
-void FabricBench::Excuse(int k) { channels_.at(static_cast<size_t>(k))->excused = true; }
-const AxiTamper* FabricBench::tamper() const { return ports_[0]->tamper.get(); }
+void FabricBench::Excuse(int k) {
+  channels_.at(static_cast<size_t>(k))->excused = true;
+  if (!fabric_->config().one_id) return;
+  for (auto& port : ports_) port->excused = true;
+}
+const AxiTamper* FabricBench::tamper() const {
+  return ports_[static_cast<size_t>(options_.fault_port)]->tamper.get();
+}
+AxiTamper* FabricBench::tamper() {
+  return ports_[static_cast<size_t>(options_.fault_port)]->tamper.get();
+}
+bool FabricBench::MemoryIdle(int port) const {
+  const PortParts& parts = *ports_.at(static_cast<size_t>(port));
+  return parts.memory.Idle() && (!parts.tamper || parts.tamper->Empty());
+}
 StreamSource& FabricBench::source(int k) { return channels_.at(static_cast<size_t>(k))->source; }
 StreamSink& FabricBench::sink(int k) { return channels_.at(static_cast<size_t>(k))->sink; }
 JobFeeder& FabricBench::feeder(int k, Direction direction) {
@@ -167,7 +182,9 @@ void FabricBench::Step() {
     } else {
       parts.memory.Sample(tick_, port.in, port.out);
     }
-    if (fabric_->config().one_id) ports_[p]->monitor.Sample(tick_, port.in, port.out);
+    if (fabric_->config().one_id && !parts.excused) {
+      parts.monitor.Sample(tick_, port.in, port.out);
+    }
   }
   for (size_t k = 0; k < channels_.size(); ++k) Watch(channels_[k].get(), static_cast<int>(k));
   for (const Hook& hook : hooks_) hook(tick_);
@@ -176,6 +193,7 @@ void FabricBench::Step() {
   fabric_->Edge();
 
   const Tick next{tick_.cycle + 1, reset_left_ > 0};
+  if (next.reset && !tick_.reset) Forgive();
   if (reset_left_ > 0) --reset_left_;
   fabric_->aresetn = !next.reset;
   for (size_t p = 0; p < ports_.size(); ++p) {
@@ -196,6 +214,20 @@ void FabricBench::Step() {
   tick_ = next;
 }
 
+// A reset of everything ends what was excused.
+void FabricBench::Forgive() {
+  for (auto& parts : channels_) {
+    if (parts->excused) {
+      parts->bus = AxiMonitor(AxiMonitorOptions::For(fabric_->config().channel), &violations_);
+    }
+    parts->excused = false;
+  }
+  for (auto& parts : ports_) {
+    if (parts->excused) parts->monitor = AxiMonitor(PortOptions(fabric_->config()), &violations_);
+    parts->excused = false;
+  }
+}
+
 bool FabricBench::Quiet() const {
   if (tick_.reset) return false;
   for (size_t k = 0; k < channels_.size(); ++k) {
@@ -211,6 +243,18 @@ bool FabricBench::Quiet() const {
     if (out.arvalid || out.awvalid || out.wvalid || !ports_[p]->memory.Idle()) return false;
   }
   return true;
+}
+
+void FabricBench::CheckEnd() {
+  for (auto& parts : channels_) {
+    if (!fabric_->config().one_id && !parts->excused) parts->bus.AtEnd(tick_.cycle);
+    parts->master.AtEnd(tick_.cycle);
+    parts->reads.AtEnd(tick_.cycle);
+    parts->writes.AtEnd(tick_.cycle);
+  }
+  for (auto& parts : ports_) {
+    if (fabric_->config().one_id && !parts->excused) parts->monitor.AtEnd(tick_.cycle);
+  }
 }
 
 FabricResult FabricBench::Run() {
@@ -233,17 +277,8 @@ FabricResult FabricBench::Run() {
         }
       }
     }
-    for (auto& parts : channels_) {
-      jobs += parts->read.jobs().size() + parts->write.jobs().size();
-      if (!failure.empty()) continue;
-      if (!fabric_->config().one_id && !parts->excused) parts->bus.AtEnd(tick_.cycle);
-      parts->master.AtEnd(tick_.cycle);
-      parts->reads.AtEnd(tick_.cycle);
-      parts->writes.AtEnd(tick_.cycle);
-    }
-    for (auto& parts : ports_) {
-      if (failure.empty() && fabric_->config().one_id) parts->monitor.AtEnd(tick_.cycle);
-    }
+    for (auto& parts : channels_) jobs += parts->read.jobs().size() + parts->write.jobs().size();
+    if (failure.empty()) CheckEnd();
   } catch (const std::runtime_error& error) {
     failure = error.what();
   }

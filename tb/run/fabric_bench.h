@@ -39,7 +39,8 @@ struct FabricBenchOptions {
   uint64_t seed = 1;
   AxiMemoryOptions memory;
   std::vector<FabricChannelOptions> channels;  // absent: the defaults
-  std::optional<AxiFault> fault;               // between the memory and port 0
+  std::vector<AxiFault> faults;                // between the memory and a port, one after the other
+  int fault_port = 0;
   uint64_t timeout = 20000;
   uint64_t cycle_limit = kNever;  // cycles that are a failure
   uint32_t quiet_cycles = 40;
@@ -67,8 +68,11 @@ class FabricBench {
   // A packet may be closed by a null beat from now on.
   void AllowClosing(int k);
 
-  // Looks away from what the memory does to channel k, and from what its source does.
+  // Looks away from what the memory does to channel k (with one ID: to all), and from what its
+  // source does, until the next reset of everything.
   void Excuse(int k);
+  // Pulls aresetn from the next cycle on.
+  void Restart() { reset_left_ = 3; }
   // Called at the end of every cycle, and may change the pins of the next.
   void Meddle(std::function<void()> meddle) { meddle_ = std::move(meddle); }
 
@@ -86,8 +90,15 @@ class FabricBench {
   // Beats of a channel on R or W of its port; with one ID those of the whole port, in channel 0's.
   uint64_t read_beats(int k) const;
   uint64_t write_beats(int k) const;
-  // What stands before the memory of port 0, if something is to go wrong there.
+  // What stands before the memory of the port where something is to go wrong, if it is.
   const AxiTamper* tamper() const;
+  AxiTamper* tamper();
+  // The memory of a port has answered everything, and everything has arrived.
+  bool MemoryIdle(int port) const;
+  // Handshakes so far of all channels; and the end of a run, for those who do not call Run().
+  uint64_t handshakes() const { return handshakes_; }
+  bool Quiet() const;
+  void CheckEnd();
   // What every port and channel is at, for messages.
   std::string Dump() const;
   // Error responses given so far on a port.
@@ -96,8 +107,8 @@ class FabricBench {
  private:
   struct ChannelParts;
   struct PortParts;
-  bool Quiet() const;
   void Watch(ChannelParts* parts, int k);
+  void Forgive();
 
   Tick Local(int k, Direction direction) const;
 

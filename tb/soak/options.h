@@ -1,0 +1,51 @@
+// The command line that all programs of random cases share.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "tb/soak/soak.h"
+
+namespace tessera {
+
+struct SoakCommand {
+  std::vector<std::string> configs;
+  std::string shard = "0/1";
+  bool quiet = false;
+  SoakOptions soak;
+};
+
+inline void AddSoakOptions(CLI::App* app, SoakCommand* command) {
+  SoakOptions& soak = command->soak;
+  app->add_option("--config", command->configs,
+                  "Configuration; may be given several times; default: all");
+  app->add_option("--seed", soak.seed, "Seed of the first case; case n has seed + n")
+      ->capture_default_str();
+  app->add_option("--cases", soak.cases, "Cases of each configuration")->capture_default_str();
+  app->add_option("--seconds", soak.seconds, "Leave a configuration after that time");
+  app->add_option("--shard", command->shard, "i/n: run every n-th case from i on")
+      ->capture_default_str();
+  app->add_option("--failures", soak.failures, "Leave a configuration after so many")
+      ->capture_default_str();
+  app->add_option("--shrink-runs", soak.shrink_runs, "Runs spent on shrinking; 0: none")
+      ->capture_default_str();
+  app->add_flag("--quiet", command->quiet, "No progress");
+}
+
+// Tells of a row at every tenth of its cases.
+inline auto Progress(const SoakCommand& command) {
+  return [&command, told = uint64_t{0}](const SoakRow& row) mutable {
+    if (command.quiet || command.soak.cases == 0) return;
+    const uint64_t percent = 100 * row.cases * command.soak.shards / command.soak.cases;
+    if (percent / 10 <= told) return;
+    told = percent / 10;
+    fmt::print("{}: {} cases, {} %, {} failed\n", row.config, row.cases, percent, row.failed);
+    std::fflush(stdout);
+  };
+}
+
+}  // namespace tessera

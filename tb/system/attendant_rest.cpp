@@ -1,0 +1,179 @@
+// What is asked of everything at once, and what stream partners do. See attendant.h.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <span>
+
+#include "tb/system/attendant.h"
+
+namespace tessera {
+
+bool WriteNextWindow(const SystemCase& value, Fabric* fabric, size_t* next) {
+  fabric->window.valid = *next < value.windows.size();
+  if (!fabric->window.valid) return true;
+  fabric->window = value.windows[(*next)++];
+  fabric->window.valid = true;
+  return false;
+}
+
+void Attendant::AskForRest(uint64_t cycle, bool restart, uint64_t length) {
+  restart_ = restart_ || restart;
+  if (rest_ != Rest::kNone) return;
+  ++happened_;
+  rest_ = Rest::kAsked;
+  rest_since_ = cycle;
+  rest_until_ = length;
+  for (int k = 0; k < config_.channels(); ++k) bench_->AllowClosing(k);
+  bench_->fabric().quiesce = true;
+}
+
+void Attendant::DoRest(const Tick& tick) {
+  Fabric& fabric = bench_->fabric();
+  const auto all = [&](auto&& what) {
+    for (int k = 0; k < config_.channels(); ++k) {
+      for (const Direction d : kBoth) what(k, d);
+    }
+  };
+  switch (rest_) {
+    case Rest::kNone:
+      break;
+    case Rest::kAsked: {
+      // What the memory owes for ever never ends; then, too, the request is answered.
+      const bool given_up = fabric.timed_out && tampered_;
+      if (given_up) restart_ = true;
+      if (fabric.quiet || given_up) {
+        rest_ = Rest::kQuiet;
+        rest_until_ += tick.cycle;
+      } else if (tick.cycle > rest_since_ + Patience()) {
+        Fail(fmt::format("rest was asked for {} cycles ago, and is neither there nor timed out",
+                         Patience()));
+      }
+      break;
+    }
+    case Rest::kQuiet:
+      if (tick.cycle < rest_until_) break;
+      fabric.quiesce = false;
+      if (!restart_) {
+        rest_ = Rest::kNone;
+        break;
+      }
+      restart_ = false;
+      rest_ = Rest::kReset;
+      rest_until_ = tick.cycle + 2;
+      all([&](int k, Direction d) {
+        const uint8_t stop = fabric.control(k, d).stop_on;
+        fabric.control(k, d) = {};
+        fabric.control(k, d).stop_on = stop;
+        bench_->feeder(k, d).Pause(true);
+      });
+      for (int k = 0; k < config_.writes; ++k) {
+        if (rng_.Chance(0.7)) bench_->source(k).DiscardUnsent();
+      }
+      bench_->Restart();
+      strays_due_ = kNever;
+      tampered_ = false;
+      break;
+    case Rest::kReset:
+      if (tick.reset || tick.cycle < rest_until_) break;
+      rest_ = Rest::kWindows;
+      next_window_ = 0;
+      break;
+    case Rest::kWindows:
+      if (!WriteNextWindow(case_, &fabric, &next_window_)) break;
+      all([&](int k, Direction d) { bench_->feeder(k, d).Pause(false); });
+      rest_ = Rest::kNone;
+      break;
+  }
+  if (strays_due_ == kNever) return;
+  if (fabric.strays != 0) strays_due_ = kNever;
+  if (tick.cycle > strays_due_ && strays_due_ != kNever)
+    Fail("data or an answer for nobody came, and it was not told");
+}
+
+// A writer that asks and gets nothing has lost its data to an abort or a reset: it gets others.
+void Attendant::FeedTheHungry() {
+  constexpr uint64_t kHungry = 24;
+  for (int k = 0; k < config_.writes; ++k) {
+    const DutInputs& in = bench_->fabric().channel(k).in;
+    const DutOutputs& out = bench_->fabric().channel(k).out;
+    uint64_t& cycles = hungry_[static_cast<size_t>(k)];
+    const bool prank = prank_.channel == k && prank_.kind == SystemEvent::Kind::kGivesNothing;
+    if (prank || !out.s_tready || in.s_tvalid || !bench_->source(k).empty()) {
+      cycles = 0;
+      continue;
+    }
+    if (++cycles < kHungry) continue;
+    cycles = 0;
+    std::vector<uint8_t> bytes(rng_.Between(0, rng_.Chance(0.5) ? 16 : 300));
+    for (uint8_t& byte : bytes) byte = static_cast<uint8_t>(rng_());
+    bench_->source(k).Push(bytes, rng_.Chance(0.85) ? PieceEnd::kLast : PieceEnd::kOpen);
+  }
+}
+
+void Attendant::TurnTheRing() {
+  const int pairs = std::min(config_.reads, config_.writes);
+  for (int k = 0; k < pairs; ++k) {
+    const std::vector<uint8_t>& bytes = bench_->sink(k).bytes();
+    size_t& turned = turned_[static_cast<size_t>(k)];
+    if (bytes.size() <= turned) continue;
+    const bool last = bench_->sink(k).beats().back().last;
+    bench_->source((k + 1) % pairs)
+        .Push(std::span(bytes).subspan(turned), last ? PieceEnd::kLast : PieceEnd::kOpen);
+    turned = bytes.size();
+  }
+}
+
+bool Attendant::Unspoil() {
+  if (spoiled_.channel < 0) return false;
+  bench_->source(spoiled_.channel).Flip(spoiled_.byte, spoiled_.mask);
+  spoiled_ = {};
+  return true;
+}
+
+void Attendant::Meddle() {
+  if (prank_.channel < 0) return;
+  using Kind = SystemEvent::Kind;
+  const int k = prank_.channel;
+  DutInputs& in = bench_->fabric().channel(k).in;
+  const DutOutputs& out = bench_->fabric().channel(k).out;
+  const Direction d = prank_.kind == Kind::kTakesNothing ? Direction::kRead : Direction::kWrite;
+  if (prank_.back) in.s_tvalid = true;
+  prank_.back = false;
+  const bool held = prank_.waited && in.s_tvalid && !out.s_tready;
+  prank_.waited = in.s_tvalid;
+  const bool over = bench_->fabric().state(k, d).faulted || Finished() ||
+                    side(k, d).step != Side::Step::kWorks || rest_ != Rest::kNone;
+  switch (prank_.kind) {
+    case Kind::kTakesNothing:
+      if (!over) in.m_tready = false;
+      if (over) prank_ = {};
+      break;
+    case Kind::kGivesNothing:
+      bench_->source(k).Hold(!over);
+      if (over) prank_ = {};
+      break;
+    default:
+      if (prank_.done || over) {
+        prank_ = {};
+        break;
+      }
+      if (!held) break;
+      if (prank_.kind == Kind::kTakesBack) {
+        in.s_tvalid = false;
+        prank_.back = true;
+      } else {
+        const auto mask = static_cast<uint8_t>(1U << rng_.Below(8));
+        in.s_tdata[0] ^= mask;
+        const std::optional<uint64_t> byte = bench_->source(k).FirstShown();
+        if (byte) {
+          spoiled_ = {k, *byte, mask};
+          bench_->source(k).Flip(*byte, mask);
+        }
+      }
+      prank_.done = true;
+      break;
+  }
+}
+
+}  // namespace tessera

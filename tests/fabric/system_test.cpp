@@ -1,0 +1,92 @@
+// Random runs of whole fabrics, everything at once; and that such a run would notice.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+#include <string>
+#include <tuple>
+
+#include "tb/check/plan.h"
+#include "tb/system/soak_system.h"
+
+namespace tessera {
+namespace {
+
+constexpr int kParts = 4;
+
+// A part of the runs of one fabric, so that all cores have work.
+class System : public ::testing::TestWithParam<std::tuple<FabricConfig, int>> {
+ protected:
+  const FabricConfig& config() const { return std::get<0>(GetParam()); }
+};
+
+std::string PartName(const ::testing::TestParamInfo<std::tuple<FabricConfig, int>>& info) {
+  return fmt::format("{}_{}", std::get<0>(info.param).channel.name, std::get<1>(info.param));
+}
+
+TEST_P(System, RandomRuns) {
+  Proves({"system.random", "system.isolation", "system.recovered", "system.requests"});
+  SoakOptions options;
+  options.program = "fabric_random";
+  options.cases = config().channels() > 8 ? 40 : 440;  // engines by the dozen are slow to simulate
+  options.shard = static_cast<uint64_t>(std::get<1>(GetParam()));
+  options.shards = kParts;
+  options.shrink_runs = 60;
+  const SoakRow row = SoakFabric(config(), options);
+  EXPECT_EQ(row.failed, 0U);
+  EXPECT_GT(row.compared, 0U);
+  for (const std::string& line : row.reproduce) fmt::print("reproduce: {}\n", line);
+  fmt::print("{} runs, {} transfers, {} cycles, {} things compared\n", row.cases, row.transfers,
+             row.cycles, row.compared);
+  RecordProperty("cases", static_cast<int>(row.cases - row.failed));
+}
+
+INSTANTIATE_TEST_SUITE_P(Every, System,
+                         ::testing::Combine(::testing::ValuesIn(Fabrics()),
+                                            ::testing::Range(0, kParts)),
+                         PartName);
+
+// What goes wrong where nobody guards is noticed by the run itself.
+TEST(SystemRun, NoticesWhatNobodyGuardsAgainst) {
+  Proves({"system.notices"});
+  using Kind = AxiFault::Kind;
+  for (const FabricConfig& config : Fabrics()) {
+    if (config.guard) continue;
+    for (const Kind kind : {Kind::kLostData, Kind::kLostAnswer, Kind::kErrorData}) {
+      int noticed = 0;
+      for (uint64_t seed = 1; seed <= 3; ++seed) {
+        SystemCase value = RandomSystemCase(config, seed);
+        value.events.clear();
+        value.faults = {{.kind = kind, .id = 0, .from = 20}};
+        noticed += !RunSystem(value).passed();
+      }
+      EXPECT_GT(noticed, 0) << Name(kind) << " on " << config.channel.name;
+    }
+  }
+}
+
+TEST(SystemCase, IsTheSameForTheSameSeed) {
+  Proves({"system.seed"});
+  for (const FabricConfig& config : Fabrics()) {
+    EXPECT_EQ(Describe(RandomSystemCase(config, 5)), Describe(RandomSystemCase(config, 5)));
+    EXPECT_NE(Describe(RandomSystemCase(config, 5)), Describe(RandomSystemCase(config, 6)));
+  }
+}
+
+TEST(SystemCase, PartsAreNamedAsText) {
+  Proves({"system.seed"});
+  const SystemCase value = RandomSystemCase(Fabrics().front(), 9);
+  const Keep all = Keep::All(value);
+  EXPECT_EQ(Keep::Parse(all.ToString(), value).ToString(), all.ToString());
+  const Keep some = Keep::Parse("r0:1 calm", value);
+  SystemCase kept = value;
+  some.Apply(&kept);
+  EXPECT_LE(kept.channels[0].reads.size(), 1U);
+  EXPECT_TRUE(kept.channels[0].writes.empty());
+  EXPECT_THROW(Keep::Parse("q1", value), std::invalid_argument);
+  EXPECT_THROW(Keep::Parse("e99", value), std::invalid_argument);
+  EXPECT_THROW(Keep::Parse("r0:x", value), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace tessera

@@ -29,6 +29,12 @@ if(TARGET tessera_show AND EXISTS "${PROJECT_SOURCE_DIR}/tb/show/show_command.h"
   target_link_libraries(tessera_cli PRIVATE tessera_show)
 endif()
 
+if(NOT TESSERA_FABRICS STREQUAL "none" AND EXISTS "${PROJECT_SOURCE_DIR}/tb/system.cmake")  # random cases of many channels
+  include("${PROJECT_SOURCE_DIR}/tb/system.cmake")
+  target_compile_definitions(tessera_cli PRIVATE TESSERA_HAS_SYSTEM)
+  target_link_libraries(tessera_cli PRIVATE tessera_system)
+endif()
+
 add_executable(tessera "${PROJECT_SOURCE_DIR}/tb/tessera/main.cpp")
 target_link_libraries(tessera PRIVATE tessera_options tessera_cli)
 

@@ -265,8 +265,11 @@ Json ParseText(std::string_view text, const std::string& file) {
     }
     throw Error(fmt::format("{}: this is no JSON: {}", file, what));
   } catch (const Json::out_of_range& error) {
-    throw Error(fmt::format("{}: a number is too large: legal is at most 18446744073709551615 ({})",
-                            file, error.what()));
+    const std::string what = error.what();  // "[...] number overflow parsing '1e400'"
+    const size_t at = what.find('\'');
+    const std::string number = at == std::string::npos ? "" : what.substr(at + 1, 100);
+    throw Error(fmt::format("{}: a number is {}: legal is at most 18446744073709551615", file,
+                            number.substr(0, number.find('\''))));
   }
 }
 

@@ -271,16 +271,6 @@ void PrepareChannels(Prepared* out) {
 
 }  // namespace
 
-Config FindConfiguration(const std::string& where, const std::string& name) {
-  std::string known;
-  for (const Config& config : Configs()) {
-    if (config.name == name) return config;
-    known += (known.empty() ? "" : ", ") + config.name;
-  }
-  throw Error(fmt::format("{} is \"{}\": legal are the configurations in this program: {}", where,
-                          name, known));
-}
-
 job::Hardware HardwareOf(const FabricConfig& fabric) {
   job::Hardware hardware(fabric.channel);
   hardware.reads = fabric.reads;

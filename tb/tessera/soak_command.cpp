@@ -5,8 +5,10 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <array>
 #include <cstdio>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
@@ -15,25 +17,64 @@
 #include "tb/tessera/bytes.h"
 #include "tb/tessera/commands.h"
 #include "tb/tessera/prepare.h"
+#ifdef TESSERA_HAS_SYSTEM
+#include "tb/system/soak_system.h"
+#endif
 
 namespace tessera::cli {
 namespace {
 
+// A run of many channels takes long: so many of them for shrinking are minutes.
+[[maybe_unused]] constexpr uint64_t kMostFabricShrinkRuns = 150;
+
+using Progress = std::function<void(const SoakRow&)>;
+
+// What is soaked: a configuration with its kind of random cases.
+struct Subject {
+  std::string name;
+  std::function<SoakRow(const SoakOptions&, const Progress&)> soak;
+};
+
 struct Options {
   std::vector<std::string> configs, merge;
-  std::string shard = "0/1", replay, save;
+  std::string shard = "0/1", replay, save, keep, wave;
   uint64_t shards = 1;  // of this one, side by side
   double seconds = 0;   // in all
   CLI::Option* cases_given = nullptr;
   SoakOptions soak;
 };
 
-std::vector<Config> ConfigsOf(const Options& options) {
-  std::vector<Config> configs;
-  for (const std::string& name : options.configs) {
-    configs.push_back(FindConfiguration("--config", name));
+std::vector<Subject> AllSubjects() {
+  std::vector<Subject> all;
+  for (const Config& config : Configs()) {
+    all.push_back({config.name, [config](const SoakOptions& soak, const Progress& progress) {
+                     return SoakConfig(config, soak, progress);
+                   }});
   }
-  return configs.empty() ? Configs() : configs;
+#ifdef TESSERA_HAS_SYSTEM
+  for (const FabricConfig& config : Fabrics()) {
+    all.push_back(
+        {config.channel.name, [config](const SoakOptions& soak, const Progress& progress) {
+           SoakOptions options = soak;
+           options.shrink_runs = std::min(soak.shrink_runs, kMostFabricShrinkRuns);
+           return SoakFabric(config, options, progress);
+         }});
+  }
+#endif
+  return all;
+}
+
+std::vector<Subject> SubjectsOf(const Options& options) {
+  const std::vector<Subject> all = AllSubjects();
+  if (options.configs.empty()) return all;
+  std::vector<Subject> subjects;
+  for (const std::string& name : options.configs) {
+    FindHardware("--config", name);  // refuses a name that nobody knows
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](const Subject& s) { return s.name == name; });
+    subjects.push_back(*found);
+  }
+  return subjects;
 }
 
 std::vector<SoakRow> ReadRows(const std::string& path) {
@@ -64,13 +105,14 @@ void Say(int pipe, const std::vector<SoakRow>& rows, bool ended) {
   }
 }
 
-[[noreturn]] void RunChild(const std::vector<Config>& configs, const SoakOptions& soak, int pipe) {
+[[noreturn]] void RunChild(const std::vector<Subject>& subjects, const SoakOptions& soak,
+                           int pipe) {
   std::vector<SoakRow> rows;
   try {
-    for (const Config& config : configs) {
+    for (const Subject& subject : subjects) {
       rows.emplace_back();
       double told = 0;
-      rows.back() = SoakConfig(config, soak, [&](const SoakRow& row) {
+      rows.back() = subject.soak(soak, [&](const SoakRow& row) {
         if (row.seconds - told < 0.2) return;
         told = row.seconds;
         rows.back() = row;
@@ -87,7 +129,7 @@ void Say(int pipe, const std::vector<SoakRow>& rows, bool ended) {
   _exit(0);
 }
 
-Child Start(const std::vector<Config>& configs, const SoakOptions& soak) {
+Child Start(const std::vector<Subject>& subjects, const SoakOptions& soak) {
   std::array<int, 2> ends{};
   if (pipe(ends.data()) != 0) throw std::runtime_error("no pipe to a shard can be made");
   std::fflush(nullptr);
@@ -96,7 +138,7 @@ Child Start(const std::vector<Config>& configs, const SoakOptions& soak) {
   if (child.pid < 0) throw std::runtime_error("no process for a shard can be made");
   if (child.pid == 0) {
     close(ends[0]);
-    RunChild(configs, soak, ends[1]);
+    RunChild(subjects, soak, ends[1]);
   }
   close(ends[1]);
   child.pipe = ends[0];
@@ -140,14 +182,14 @@ void Tell(const std::vector<Child>& children, const Terminal& terminal) {
 }
 
 // Shards of the shard, a process each: they share nothing.
-std::vector<SoakRow> RunShards(const Options& options, const std::vector<Config>& configs,
+std::vector<SoakRow> RunShards(const Options& options, const std::vector<Subject>& subjects,
                                const Terminal& terminal) {
   std::vector<Child> children;
   for (uint64_t n = 0; n < options.shards; ++n) {
     SoakOptions soak = options.soak;
     soak.shard = options.soak.shard + n * options.soak.shards;
     soak.shards = options.soak.shards * options.shards;
-    children.push_back(Start(configs, soak));
+    children.push_back(Start(subjects, soak));
   }
   for (size_t running = children.size(); running > 0;) {
     std::vector<pollfd> polls;
@@ -176,8 +218,23 @@ std::vector<SoakRow> RunShards(const Options& options, const std::vector<Config>
   return rows;
 }
 
+#ifdef TESSERA_HAS_SYSTEM
+int KeepPart(const Options& options) {
+  for (const FabricConfig& config : Fabrics()) {
+    if (options.configs == std::vector<std::string>{config.channel.name}) {
+      if (!options.wave.empty()) TryToWrite(options.wave);
+      return ReplaySystem(config, options.soak.seed, options.keep, options.wave) ? 0 : 1;
+    }
+  }
+  throw job::Error("--keep needs --config: legal is one configuration of several channels");
+}
+#endif
+
 int Soak(Options options, const Terminal& terminal) {
   if (!options.replay.empty()) return Replay(options.replay, "tessera soak") ? 0 : 1;
+#ifdef TESSERA_HAS_SYSTEM
+  if (!options.keep.empty()) return KeepPart(options);
+#endif
   std::vector<SoakRow> rows;
   if (!options.save.empty()) TryToWrite(options.save);
   if (!options.merge.empty()) {
@@ -187,13 +244,13 @@ int Soak(Options options, const Terminal& terminal) {
     }
     rows = Merge(rows);
   } else {
-    const std::vector<Config> configs = ConfigsOf(options);
+    const std::vector<Subject> subjects = SubjectsOf(options);
     ParseShard(options.shard, &options.soak);
     if (options.seconds > 0) {
-      options.soak.seconds = options.seconds / static_cast<double>(configs.size());
+      options.soak.seconds = options.seconds / static_cast<double>(subjects.size());
       if (options.cases_given->count() == 0) options.soak.cases = 0;
     }
-    rows = RunShards(options, configs, terminal);
+    rows = RunShards(options, subjects, terminal);
   }
   if (!options.save.empty()) WriteText(options.save, ToJson(rows).dump(2) + "\n");
   return PrintSoak(rows) ? 0 : 1;
@@ -223,6 +280,12 @@ void RegisterSoak(CLI::App& app, Program* program) {
   command->add_option("--save", options->save, "Writes the table as JSON, for --merge");
   command->add_option("--merge", options->merge, "Runs nothing; adds up the files of --save");
   command->add_option("--replay", options->replay, "Runs the case in this JSON file");
+#ifdef TESSERA_HAS_SYSTEM
+  command->add_option(
+      "--keep", options->keep,
+      "Of several channels: runs this part of the case with the seed, as a failure tells");
+  command->add_option("--wave", options->wave, "With --keep: writes a waveform (FST)");
+#endif
   command->add_option("--out", soak.out, "Where failing cases and waveforms go")
       ->capture_default_str();
   command->add_option("--failures", soak.failures, "Leaves a configuration after so many")

@@ -154,6 +154,24 @@ TEST(Commands, SoakRunsShardsAndMergesThem) {
   EXPECT_EQ(one, two);
 }
 
+TEST(Commands, SoakRunsManyChannels) {
+  Proves({"cli.soak"});
+  if (Fabrics().empty()) GTEST_SKIP() << "no configuration with several channels is built";
+  const TempFolder folder;
+  const std::string config = Fabrics().front().channel.name;
+  const std::string common = "soak --config " + config + " --seed 3 --out " + folder.path();
+  const Output output = Tessera(common + " --cases 4 --shards 2 --save " + (folder / "a.json"));
+  EXPECT_EQ(output.status, 0) << output.out << output.errors;
+  EXPECT_NE(output.out.find("4 passed, 0 failed"), std::string::npos) << output.out;
+  const Json row = Json::parse(ReadText(folder / "a.json")).at("rows")[0];
+  EXPECT_EQ(row.at("config"), config);
+  EXPECT_GT(row.at("compared").get<uint64_t>(), 1000u);
+  // What is left of a case is run again by the line that a failure prints.
+  EXPECT_EQ(Tessera("soak --keep x --seed 3").errors,
+            "--keep needs --config: legal is one configuration of several channels\n");
+  EXPECT_EQ(Tessera(common + " --keep nonsense").status, 2);
+}
+
 TEST(Commands, ColoursAreForTerminalsAlone) {
   Proves({"cli.plain"});
   if (std::system("command -v script >/dev/null") != 0) GTEST_SKIP() << "script is not installed";

@@ -222,9 +222,7 @@ TEST(Job, WrongDocumentsAreOneSentence) {
        "j.json: channels[0] has no member \"stream\": legal is where its data come from: a source "
        "or a channel"},
       {"[[[[[[[[[[[[[[[[[[[[", "j.json: the document is nested 17 deep: legal is at most 16"},
-      {R"({"seed": 1e999})",
-       "j.json: a number is too large: legal is at most 18446744073709551615 "
-       "([json.exception.out_of_range.406] number overflow parsing '1e999')"},
+      {R"({"seed": 1e999})", "j.json: a number is 1e999: legal is at most 18446744073709551615"},
   };
   for (const Wrong& w : wrong) EXPECT_EQ(Refusal(w.text), w.sentence) << w.text;
 }

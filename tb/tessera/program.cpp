@@ -65,7 +65,7 @@ std::string Sentence(const CLI::App& app, const CLI::ParseError& error, int argc
     return fmt::format("{}: the command is \"{}\": legal are {}", path, word, names);
   }
   std::string what = error.what();
-  if (error.get_name() == "ExtrasError") {  // the library names them in an order of its own
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {  // named in another order
     const std::vector<std::string> extra = app.remaining(true);
     std::string words;
     for (int n = 1; n < argc; ++n) {

@@ -98,13 +98,13 @@ Group EngineGroup(const job::Channel& channel, const Config& c) {
   const bool write = channel.direction == Direction::kWrite;
   const int bits = 8 * c.stream_bytes;
   const char* suffix = write ? "_i" : "_o";
-  Group group{
-      fmt::format("{} (engine {})", channel.name, channel.engine),
-      {{"valid_i", 0, kBit},
-       {"ready_o", 0, kBit},
-       {"done_valid_o", 0, kBit},
-       {"done_ready_i", 0, kBit}},
-      fmt::format(".tsr_channels.gen_{}[{}].u_engine", write ? "write" : "read", channel.engine)};
+  Group group{fmt::format("{} (engine {})", channel.name, channel.engine),
+              {{"valid_i", 0, kBit},
+               {"ready_o", 0, kBit},
+               {"done_valid_o", 0, kBit},
+               {"done_ready_i", 0, kBit}},
+              fmt::format(".tsr_channels.gen_{}[{}].u_channel.u_engine", write ? "write" : "read",
+                          channel.engine)};
   const std::vector<Signal> bus =
       write
           ? std::vector<Signal>{{"awvalid_o", 0, kBit},

@@ -50,8 +50,8 @@ struct Prepared {
   void LoadInto(Memory* memory) const;
 };
 
-// Configuration `name`, of those linked into this program; throws job::Error naming them if there is
-// none.
+// Configuration `name`, of those linked into this program; throws job::Error naming them if there
+// is none.
 job::Hardware FindHardware(const std::string& where, const std::string& name);
 job::Hardware HardwareOf(const FabricConfig& fabric);
 

@@ -72,6 +72,22 @@ module fill_lanes_proof #(
   `TSR_ASSERT(SoonInPlace, !turning_o || turned_q < 3'd7)
   `TSR_ASSERT(DoesNotTurnInVain, !has_q || !turning_o || StreamBytes >= 8)
 
+  // What the claims rest on, so that they hold by induction.
+  if (StreamBytes < 8) begin : gen_pick
+    `TSR_ASSERT(PhaseIsThat, !has_q || u_dut.phase_q == at_q)
+    `TSR_ASSERT(ValueStays, !has_q || u_dut.value_q == value_q)
+  end else begin : gen_turn
+    logic [2:0] turns;
+    assign turns = u_dut.gen_turn.turns_q;
+    `TSR_ASSERT(PhaseIsThat, !has_q || u_dut.phase_q == -at_q)
+    `TSR_ASSERT(FewerTurnsLeft, !turning_o || 32'(turned_q) + 32'(turns) <= 7)
+    for (genvar i = 0; i < 8; i++) begin : gen_byte
+      logic [2:0] origin;
+      assign origin = at_q + 3'(i) + turns;
+      `TSR_ASSERT(OnItsWay, !has_q || u_dut.value_q[i] == value_q[origin])
+    end
+  end
+
   `TSR_COVER(BeginsInABeat, has_q && !turning_o && at_q == 3'd5)
   `TSR_COVER_NEXT(FlushedBack, has_q && at_q != '0 && flush_i, has_q)
 

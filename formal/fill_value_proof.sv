@@ -70,6 +70,12 @@ module fill_value_proof (
   `TSR_ASSERT(ItsOwn, !valid_o || value_o == fill_q)
   `TSR_ASSERT(BehindAllElse, valid_o == (hold_o && quiet_i))
 
+  // What the claims rest on, so that they hold by induction.
+  `TSR_ASSERT(Remembers, !u_dut.known_q || hold_o || (has_q && sent_q == u_dut.value_q))
+  `TSR_ASSERT(KnowsOfJoins, u_dut.joined_q == open_q)
+  `TSR_ASSERT(HasItsValue, !(running_q && bounded_q) || (u_dut.known_q && u_dut.value_q == fill_q))
+  `TSR_ASSERT(HasWhatWasSent, !has_q || u_dut.known_q)
+
   `TSR_COVER(Sends, valid_o && ready_i && has_q)
   `TSR_COVER(SendsTheSameAgain, valid_o && ready_i && has_q && sent_q == value_o)
   `TSR_COVER(PassesAtOnce, running_q && bounded_q && begin_i && has_q)

@@ -1,10 +1,11 @@
 # tessera_bench: the performance bench. bench_tests: its arithmetic.
+include(TesseraFabrics)
 file(GLOB tessera_bench_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/bench/*.cpp")
 list(REMOVE_ITEM tessera_bench_sources "${PROJECT_SOURCE_DIR}/bench/main.cpp")
 add_library(tessera_bench_parts STATIC ${tessera_bench_sources})
 target_link_libraries(tessera_bench_parts
   PRIVATE tessera_options
-  PUBLIC tessera_model tessera_harness tessera_models nlohmann_json::nlohmann_json CLI11::CLI11)
+  PUBLIC tessera_model tessera_harness tessera_models tessera_fabrics nlohmann_json::nlohmann_json CLI11::CLI11)
 target_compile_definitions(tessera_bench_parts PRIVATE TESSERA_BENCH_DIR="${PROJECT_SOURCE_DIR}/bench")
 
 add_executable(tessera_bench "${PROJECT_SOURCE_DIR}/bench/main.cpp")

@@ -4,15 +4,20 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
+#include <stdexcept>
 
 #include "bench/baseline.h"
+#include "bench/channels.h"
 #include "bench/clock.h"
 #include "bench/latency.h"
 #include "bench/plot.h"
 #include "bench/report.h"
 #include "bench/speed.h"
+#include "tb/check/writable.h"
 
 namespace tessera::bench {
 namespace {
@@ -53,8 +58,12 @@ Results MeasureAll(const Options& options) {
   std::erase_if(latencies,
                 [&](const LatencyRow& r) { return !Wanted(options, r.id, true, false); });
 
+  std::vector<ChannelRow> channels = AllChannelRows();
+  std::erase_if(channels,
+                [&](const ChannelRow& r) { return !Wanted(options, r.id, r.quick, false); });
+
   Results results;
-  Progress progress(rows.size() + latencies.size());
+  Progress progress(rows.size() + latencies.size() + channels.size());
   for (Row& row : rows) {
     progress.Next(row.id);
     const std::optional<Config> config = FindBuilt(row.config);
@@ -75,6 +84,16 @@ Results MeasureAll(const Options& options) {
     LatencyResult result = MeasureLatency(row, *config);
     results.latencies.push_back({std::move(row), std::move(result)});
   }
+  for (ChannelRow& row : channels) {
+    progress.Next(row.id);
+    const std::optional<FabricConfig> config = FindFabricBuilt(row.config);
+    if (!config) {
+      NoteMissing(row.config, &results);
+      continue;
+    }
+    ChannelResult result = MeasureChannels(row, *config);
+    results.channels.push_back({std::move(row), std::move(result)});
+  }
   return results;
 }
 
@@ -84,6 +103,9 @@ void List(const Options& options) {
   }
   for (const LatencyRow& row : AllLatencyRows()) {
     if (Wanted(options, row.id, true, false)) fmt::print("{:<28} {}\n", row.id, row.what);
+  }
+  for (const ChannelRow& row : AllChannelRows()) {
+    if (Wanted(options, row.id, row.quick, false)) fmt::print("{:<28} {}\n", row.id, row.what);
   }
 }
 
@@ -115,8 +137,8 @@ int Speed(const Options& options, bool colour) {
   return code;
 }
 
-int Check(const Options& options, const Results& results) {
-  const Comparison c = Compare(LoadBaseline(options.baseline), results.figures());
+int Check(const Options& options, const Figures& baseline, const Results& results) {
+  const Comparison c = Compare(baseline, results.figures());
   for (const std::string& text : c.worse) fmt::print("worse   {}\n", text);
   for (const std::string& text : c.better) fmt::print("better  {}\n", text);
   for (const std::string& text : c.unknown) fmt::print("not in the baseline: {}\n", text);
@@ -126,30 +148,43 @@ int Check(const Options& options, const Results& results) {
   return c.worse.empty() && c.compared > 0 ? 0 : 1;
 }
 
+[[noreturn]] void RefuseNothing(const Options& options, const Results& results) {
+  if (!results.not_built.empty()) {
+    throw std::invalid_argument(fmt::format(
+        "nothing is measured: this program has none of the configurations that the rows "
+        "need ({})",
+        fmt::join(results.not_built, ", ")));
+  }
+  throw std::invalid_argument(
+      fmt::format("--filter is \"{}\": legal is a part of a name that --list tells",
+                  fmt::join(options.filters, " ")));
+}
+
 }  // namespace
 
 void AddOptions(CLI::App& app, Options* options) {
   options->baseline = TESSERA_BENCH_DIR "/baseline.csv";
   options->clocks = TESSERA_BENCH_DIR "/clock.json";
-  app.add_option("--filter", options->filters, "only rows whose name holds one of these texts");
-  app.add_flag("--list", options->list, "names the rows and ends");
-  app.add_flag("--quick", options->quick, "a subset that takes seconds");
+  app.add_option("--filter", options->filters, "Only rows whose name holds one of these texts");
+  app.add_flag("--list", options->list, "Names the rows and ends");
+  app.add_flag("--quick", options->quick, "A subset that takes seconds");
   app.add_flag("--check", options->check,
-               "fails if a figure is more than 1 % worse than the baseline");
-  app.add_flag("--strict", options->strict, "fails if a row misses its target");
-  app.add_flag("--update", options->update, "writes what was measured into the baseline");
-  app.add_option("--baseline", options->baseline, "the file of the baseline")
+               "Fails if a figure is more than 1 % worse than the baseline");
+  app.add_flag("--strict", options->strict, "Fails if a row misses its target");
+  app.add_flag("--update", options->update, "Writes what was measured into the baseline");
+  app.add_option("--baseline", options->baseline, "The file of the baseline")
       ->capture_default_str();
-  app.add_option("--clock", options->clocks, "estimated clocks")->capture_default_str();
-  app.add_option("--csv", options->csv, "writes the tables into this file");
+  app.add_option("--clock", options->clocks, "Estimated clocks")->capture_default_str();
+  app.add_option("--csv", options->csv, "Writes the tables into this file");
   app.add_option("--plots", options->plots,
-                 "measures more transfer sizes and writes SVG plots into this folder");
-  app.add_flag("--speed", options->speed, "measures the simulation instead: cycles a second");
-  app.add_option("--speed-seconds", options->speed_seconds, "at least so long each")
+                 "Measures more transfer sizes and writes SVG plots into this folder");
+  app.add_flag("--speed", options->speed, "Measures the simulation instead: cycles a second");
+  app.add_option("--speed-seconds", options->speed_seconds, "At least so long each")
+      ->check(CLI::Range(0.0, 1e6))
       ->capture_default_str();
-  app.add_option("--wave", options->wave.path, "writes an FST waveform of the last row measured");
-  app.add_option("--wave-from", options->wave.from, "its first cycle")->capture_default_str();
-  app.add_option("--wave-to", options->wave.to, "its last cycle")->capture_default_str();
+  app.add_option("--wave", options->wave.path, "Writes an FST waveform of the last row measured");
+  app.add_option("--wave-from", options->wave.from, "Its first cycle")->capture_default_str();
+  app.add_option("--wave-to", options->wave.to, "Its last cycle")->capture_default_str();
 }
 
 int Run(const Options& options) {
@@ -160,8 +195,17 @@ int Run(const Options& options) {
   }
   if (options.speed) return Speed(options, colour);
 
+  // What cannot be read or written is found out now, not after minutes.
   const Clocks clocks = Clocks::Load(options.clocks);
+  const bool there = options.check || std::filesystem::exists(options.baseline);
+  const Figures baseline =
+      there && (options.check || options.update) ? LoadBaseline(options.baseline) : Figures();
+  if (options.update) TryToWrite(options.baseline);
+  if (!options.csv.empty()) TryToWrite(options.csv);
+  if (!options.wave.path.empty()) TryToWrite(options.wave.path);
   const Results results = MeasureAll(options);
+  if (results.rows.empty() && results.latencies.empty() && results.channels.empty())
+    RefuseNothing(options, results);
   PrintTables(results, clocks, colour, stdout);
   PrintSummary(results, clocks, stdout);
   if (!options.csv.empty()) WriteCsv(options.csv, results, clocks);
@@ -170,19 +214,14 @@ int Run(const Options& options) {
       fmt::print("written: {}\n", file);
     }
   }
-  const size_t measured = results.rows.size() + results.latencies.size();
-  if (measured == 0) {
-    fmt::print("nothing was measured: no row of a built configuration fits; see --list\n");
-    return 1;
-  }
   int code = results.errors() == 0 ? 0 : 1;
   if (options.strict && results.misses() > 0) code = 1;
   if (options.update && results.errors() == 0) {
-    Figures all = LoadBaseline(options.baseline);  // what was not measured stays
+    Figures all = baseline;  // what was not measured stays
     for (const auto& [name, value] : results.figures()) all[name] = value;
     SaveBaseline(options.baseline, all);
   }
-  if (options.check) code = std::max(code, Check(options, results));
+  if (options.check) code = std::max(code, Check(options, baseline, results));
   return code;
 }
 

@@ -1,11 +1,14 @@
 // The bench as a command: its options, and running it.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 
 #include "bench/measure.h"
+
+namespace CLI {
+class App;
+}
 
 namespace tessera::bench {
 

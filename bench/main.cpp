@@ -1,6 +1,7 @@
 // tessera_bench: the bench as a program of its own.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <exception>
 
 #include "bench/command.h"

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bench/baseline.h"
+#include "bench/channels.h"
 #include "bench/clock.h"
 #include "bench/row.h"
 
@@ -19,9 +20,14 @@ struct MeasuredLatency {
   LatencyRow row;
   LatencyResult result;
 };
+struct MeasuredChannels {
+  ChannelRow row;
+  ChannelResult result;
+};
 struct Results {
   std::vector<Measured> rows;
   std::vector<MeasuredLatency> latencies;
+  std::vector<MeasuredChannels> channels;
   std::vector<std::string> not_built;  // configurations that rows wanted and that are not there
 
   Figures figures() const;  // what the baseline keeps

@@ -10,6 +10,8 @@ module tsr_channel_shell
   parameter bit          Guard         = 1'b1,
   parameter int unsigned AddrWidth     = 64,
   parameter int unsigned Windows       = 0,
+  parameter bit          Walk          = 1'b1,
+  parameter bit          Bounds        = 1'b1,
   parameter bit          Incoming      = 1'b0,  // the stream comes in
   parameter int unsigned BeatBits      = 73,
   parameter int unsigned Silence       = 4096,
@@ -58,6 +60,8 @@ module tsr_channel_shell
     tsr_window_transfer #(
       .AddrWidth(AddrWidth),
       .Windows  (Windows),
+      .Walk     (Walk),
+      .Bounds   (Bounds),
       .Write    (Incoming)
     ) u_window (
       .clk_i,
@@ -131,7 +135,7 @@ module tsr_channel_shell
         .clk_i,
         .rst_ni,
         .clear_i(clear_o),
-        .busy_i (!idle_o && !abort_o),
+        .busy_i ((!idle_o || valid_o) && !abort_o),  // it reads a transfer where it stands
         .beat_i,
         .valid_i(beat_valid_i),
         .ready_i(beat_ready_i),

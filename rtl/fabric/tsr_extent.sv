@@ -2,18 +2,26 @@
 //
 // Contract: `run_i` high begins, with the transfer on the pins, and both stay until the answer has been
 // seen: `done_o` is high from then on until `run_i` falls. `none_o`: the transfer touches nothing.
-// `unknown_o`: it leaves the address space, or the byte steps of its traversal are not its steps times
-// the strides. Else it touches nothing outside `first_o` .. `last_o`. Both of them are touched, unless
-// `length` ends the transfer within a row (the last turn counts whole) or within a traversal (all of
-// it counts). Positions outside the bounds do not count.
-// Latency: a row of neighbours 1 cycle. Else 2, and for each dimension 2 (more than one position: 4,
-// and as many as its least and its greatest index have bits), each walk level of a dimension 2 and as
-// many as its turns and its step have bits, each division by a count that `length` needs 32.
-// One adder and no multiplier.
+// `unknown_o`: it goes round the address space, or the byte steps of its traversal are not its steps
+// times the strides. Else it touches nothing outside `first_o` .. `last_o`. Positions outside the bounds
+// are not touched and do not count. Both edges are touched, but for three things that count too much: a
+// dimension with bounds that a traversal moves reaches both of its bounds, a transfer that `length` ends
+// within a turn counts that turn whole, and one that it ends within a traversal all of it.
+// What the build leaves out (Walk, Bounds) counts as nothing: the engine refuses it as illegal.
+// Latency: a row of neighbours 1 cycle. Else 1, and for each dimension 2 and as many as its last index has
+// bits; a traversal 8, and for each level 1 and as many as its turns have bits, or its step if its
+// dimension has bounds; `length` as many as an element has address bits, and 34 for each dimension that
+// it goes beyond.
+//
+// Dimensions and levels are alike: an interval of indices times a stride. Both ends are multiplied at
+// once, a bit a cycle, straight into the two sums; the division runs beside that.
 module tsr_extent
   import tsr_pkg::*;
 #(
-  parameter int unsigned AddrWidth = 64  // 32..64
+  parameter int unsigned AddrWidth  = 64,    // 32..64; proofs take fewer
+  parameter int unsigned CountWidth = 32,    // bits of counts, steps and length; proofs take fewer
+  parameter bit          Walk       = 1'b1,
+  parameter bit          Bounds     = 1'b1
 ) (
   input  logic                      clk_i,
   input  logic                      rst_ni,
@@ -26,162 +34,157 @@ module tsr_extent
   output logic      [AddrWidth-1:0] last_o
 );
 
-  localparam int unsigned Width = (AddrWidth < 40 ? 40 : AddrWidth) + 4;  // of sums, signed
-  localparam int unsigned PlaceWidth = 38;  // of an index with the traversal in it, signed
-  typedef logic signed [Width-1:0] sum_t;
+  // A sum that is in range, plus or minus 2**(AddrWidth+1), and a factor that is, add up without overflow.
+  localparam int unsigned SumWidth = AddrWidth + 3;
+  localparam int unsigned PlaceWidth = CountWidth + 3;  // an index, signed
+  localparam int unsigned BitsWidth = $clog2(CountWidth + 1);
+  typedef logic signed [SumWidth-1:0] sum_t;
   typedef logic signed [PlaceWidth-1:0] place_t;
+  typedef logic [CountWidth-1:0] count_t;
 
-  typedef enum logic [3:0] {
+  typedef enum logic [2:0] {
     Idle,
-    Count,   // the last index of a dimension, by its count or by what is left of the length
-    Divide,
-    Level,   // does a walk level move this dimension?
-    Turns,   // times its step: so far it moves the indices
-    Step,    // times the stride: so far a turn moves the address
-    Clip,    // to the bounds
-    Low,     // the least index times the stride
-    High,    // the greatest
+    Scale,  // the length, from bytes to elements
+    Load,
+    Work,   // multiply, and divide what is left of the length
     Finish
   } state_e;
 
+  // What an interval of indices is worked out for. Those of a kind come one after the other.
+  typedef enum logic [1:0] {
+    Check,  // of a level that moves a dimension with bounds: is a turn its step times the stride?
+    Level,  // the turns of a level that moves one without
+    Dim
+  } kind_e;
+
   state_e state_q, state_d;
-  logic [1:0] dim_q, level_q;
-  logic [31:0] left_q, rest_q;  // what is left of the length; of a division
-  logic [4:0] bit_q;
-  place_t low_q, high_q;
-  sum_t first_q, last_q;
+  kind_e kind_q, kind, kind_d;
+  logic [1:0] index_q;
+  logic [Dims-1:0] moved_q;  // dimensions with bounds that a traversal moves
+  sum_t first_q, last_q, factor_q;
+  place_t low_q, high_q;  // what the factor is still to be multiplied with
+  count_t left_q, rest_q;  // last position that is left of the length; rest of its division
+  logic [BitsWidth-1:0] bits_q;  // left of the division
   logic none_q, unknown_q;
 
   // ---- What the transfer says -------------------------------------------------------------------
 
-  dim_t  dim;
+  logic [1:0] number;
+  dim_t dim;
   walk_t walk;
-  logic cut, ends_here, row, empty, moves;
-  logic [31:0] last_index, elements, positions;
-  sum_t addr, size, stride, step;
-  place_t least, greatest, low, high;
+  logic has_walk, cut, row, nothing;
+  sum_t addr, size;
 
-  function automatic sum_t extended(input logic [AddrWidth-1:0] value);
-    return sum_t'($signed(value));
-  endfunction
-
-  assign dim = transfer_i.dim[dim_q];
-  assign walk = transfer_i.walk[level_q];
-  assign size = transfer_i.dense ? sum_t'(1) : sum_t'({1'b0, 8'd1 << transfer_i.elem_log2});
-  assign stride = transfer_i.dense && dim_q == '0 ? size : extended(dim.stride[AddrWidth-1:0]);
-  assign step = sum_t'($signed(walk.step));
-  assign addr = sum_t'({1'b0, transfer_i.addr[AddrWidth-1:0]});
-
-  // A traversal is counted whole: `length` matters without one.
-  assign positions = transfer_i.length >> (transfer_i.dense ? '0 : transfer_i.elem_log2);
-  assign cut = transfer_i.has_length && !transfer_i.has_walk;
-  assign ends_here = cut && (dim_q == 2'd3 || left_q < dim.count);
-  assign last_index = ends_here ? left_q : dim.count - 1'b1;
-  assign moves = walk.dim == dim_q && walk.count != 32'd1;
-
-  // Indices inside the bounds, and of the positions those; of dimension 0 of a dense
-  // transfer they are bytes.
-  assign least = place_t'(dim.ahead) + 1'b1;
-  assign greatest = place_t'(dim.last);
-  assign low = !dim.unbounded && low_q < least ? least : low_q;
-  assign high = !dim.unbounded && high_q > greatest ? greatest : high_q;
+  assign kind     = Walk ? kind_q : Dim;
+  assign walk     = transfer_i.walk[index_q];
+  assign number   = kind == Dim ? index_q : walk.dim;
+  assign dim      = transfer_i.dim[number];
+  assign has_walk = Walk && transfer_i.has_walk;
+  assign cut      = transfer_i.has_length && !has_walk;  // a traversal is counted whole
+  assign addr     = sum_t'({1'b0, transfer_i.addr[AddrWidth-1:0]});
+  assign size     = transfer_i.dense ? sum_t'(1) : sum_t'({1'b0, 8'd1 << transfer_i.elem_log2});
 
   always_comb begin
-    elements = transfer_i.has_length ? transfer_i.length : transfer_i.dim[0].count;
-    row = transfer_i.dense && !transfer_i.has_walk && elements <= transfer_i.dim[0].count;
-    empty = transfer_i.has_length && transfer_i.length == '0;
+    row = transfer_i.dense && !has_walk && transfer_i.dim[0].count != '0 &&
+        (!transfer_i.has_length || transfer_i.length == transfer_i.dim[0].count);
+    nothing = (transfer_i.has_length && transfer_i.length == '0) || (!Walk && transfer_i.has_walk);
     for (int unsigned d = 0; d < Dims; d++) begin
-      row = row && transfer_i.dim[d].unbounded && (d == 0 || transfer_i.dim[d].count == 32'd1);
-      empty = empty || transfer_i.dim[d].count == '0 ||
-          (transfer_i.has_walk && transfer_i.walk[d].count == '0);
+      row     = row && transfer_i.dim[d].unbounded && (d == 0 || transfer_i.dim[d].count == 32'd1);
+      nothing = nothing || (!Bounds && !transfer_i.dim[d].unbounded);
     end
   end
+
+  // ---- The interval of an index, and its stride --------------------------------------------------
+
+  logic bounded, moved, ends, single, skip, backward;
+  count_t count;
+  sum_t   stride;
+  place_t ahead, last, most, low, high;
+
+  assign count   = kind == Dim ? dim.count[CountWidth-1:0] : walk.count[CountWidth-1:0];
+  assign single  = count == CountWidth'(1);
+  assign bounded = Bounds && !dim.unbounded;
+  assign moved   = Walk && moved_q[index_q];
+  assign skip    = kind != Dim && (single || bounded != (kind == Check));
+  assign ends    = cut && (index_q == 2'd3 || left_q < count);
+  assign ahead   = place_t'(dim.ahead);
+  assign last    = place_t'(dim.last);
+  assign most    = place_t'({1'b0, cut && ends ? left_q : count}) - place_t'(!ends);
+
+  always_comb begin
+    low  = '0;
+    high = most;
+    if (kind == Dim && bounded) begin
+      if (moved || ahead >= 0) low = ahead + 1'b1;
+      if (moved || last < most) high = last;
+    end
+  end
+
+  always_comb begin
+    if (kind == Level) stride = sum_t'($signed(walk.stride[AddrWidth-1:0]));
+    else if (transfer_i.dense && number == '0) stride = sum_t'(1);
+    else stride = sum_t'($signed(dim.stride[AddrWidth-1:0]));
+  end
+  assign backward = stride < 0;
 
   // ---- Products, a bit a cycle ------------------------------------------------------------------
 
-  logic load, negative_q, faded_q, lost_q, ready;
-  sum_t load_factor, factor_q, product_q, product;
-  place_t load_times;
-  logic [PlaceWidth-1:0] times_q;
+  // An index of all ones is -1, and ends it with a subtraction.
+  logic ready, low_ends, high_ends, lost;
+  sum_t first, lasts;
 
-  assign ready   = times_q == '0;
-  assign product = negative_q ? product_q - factor_q : product_q + factor_q;
-  always_ff @(posedge clk_i) begin
-    if (load) begin
-      product_q  <= '0;
-      factor_q   <= load_factor;
-      times_q    <= load_times < 0 ? -load_times : load_times;
-      negative_q <= load_times < 0;
-      faded_q    <= 1'b0;
-      lost_q     <= 1'b0;
-    end else begin
-      if (times_q[0]) begin
-        product_q <= product;
-        // The factor has lost its upper bits, or the sum its sign.
-        lost_q <= lost_q || faded_q || (product_q[Width-1] == (negative_q ^ factor_q[Width-1]) &&
-                                        product[Width-1] != product_q[Width-1]);
-      end
-      factor_q <= factor_q <<< 1;
-      faded_q  <= faded_q || factor_q[Width-1] != factor_q[Width-2];
-      times_q  <= times_q >> 1;
-    end
-  end
+  assign ready     = low_q == '0 && high_q == '0;
+  assign low_ends  = Walk && low_q == '1;
+  assign high_ends = Walk && high_q == '1;
+
+  function automatic sum_t add(input sum_t sum, input sum_t factor, input logic some,
+                               input logic minus);
+    return sum + ((factor ^ {SumWidth{minus}}) & {SumWidth{some}}) + sum_t'({1'b0, minus});
+  endfunction
+  function automatic logic far(input sum_t value);
+    return value[SumWidth-1] != value[SumWidth-2];
+  endfunction
+
+  assign first = add(first_q, factor_q, low_q[0], low_ends);
+  assign lasts = add(last_q, factor_q, high_q[0], high_ends);
+  assign lost  = !ready && (far(factor_q) || far(first) || far(lasts));
 
   // ---- The way through it -----------------------------------------------------------------------
 
-  logic next_level, next_dim, far, wide, odd;
+  logic next, base, odd, divides, worked;
 
-  // An index that no sum of four can bring beyond its width.
-  assign far  = lost_q || product_q != sum_t'($signed(product_q[PlaceWidth-4:0]));
-  // So far that four of them might go round the address space unseen.
-  assign wide = lost_q || product_q != sum_t'($signed(product_q[AddrWidth:0]));
-  assign odd  = product_q[AddrWidth-1:0] != walk.stride[AddrWidth-1:0];
+  assign odd     = kind == Check && first_q[AddrWidth-1:0] != walk.stride[AddrWidth-1:0];
+  assign divides = kind == Dim && cut && !ends && !single;
+  assign worked  = ready && bits_q == '0;
 
   always_comb begin
-    state_d     = state_q;
-    load        = 1'b0;
-    load_factor = stride;
-    load_times  = low;
-    next_level  = 1'b0;
-    next_dim    = 1'b0;
+    state_d = state_q;
+    next    = 1'b0;
     unique case (state_q)
-      Idle:    if (run_i) state_d = row || empty ? Finish : Count;
-      Count: begin
-        if (cut && !ends_here && dim.count != 32'd1) state_d = Divide;
-        else state_d = transfer_i.has_walk ? Level : Clip;
+      Idle: begin
+        if (run_i && (row || nothing)) state_d = Finish;
+        else if (run_i) state_d = cut && !transfer_i.dense ? Scale : Load;
       end
-      Divide:  if (bit_q == '1) state_d = Clip;
-      Level: begin
-        load        = 1'b1;
-        load_factor = step;
-        load_times  = place_t'({1'b0, walk.count}) - 1'b1;
-        if (moves) state_d = Turns;
-        else next_level = 1'b1;
+      Scale:   if (bits_q == '0) state_d = Load;
+      Load: begin
+        if (count == '0 || (!skip && kind == Dim && low > high)) state_d = Finish;
+        else if (skip) next = 1'b1;
+        else state_d = Work;
       end
-      Turns: begin
-        load       = ready;
-        load_times = place_t'($signed(walk.step));
-        if (ready) state_d = Step;
+      Work: begin
+        if (lost || (ready && odd)) state_d = Finish;
+        else next = worked;
       end
-      Step:    next_level = ready;
-      Clip: begin
-        load = 1'b1;
-        if (low > high) state_d = Finish;
-        else if ((low == '0 && high == '0) || stride == '0) next_dim = 1'b1;
-        else state_d = Low;
-      end
-      Low: begin
-        load       = ready;
-        load_times = high_q;
-        if (ready) state_d = High;
-      end
-      High:    next_dim = ready;
       Finish:  if (!run_i) state_d = Idle;
       default: state_d = Idle;
     endcase
-    if (next_level) state_d = level_q == 2'd3 ? Clip : Level;
-    if (next_dim) state_d = dim_q == 2'd3 ? Finish : Count;
+    if (next) state_d = kind == Dim && index_q == 2'd3 ? Finish : Load;
+    kind_d = kind;
+    if (next && index_q == 2'd3) kind_d = kind == Check ? Level : Dim;
+    if (state_q == Idle) kind_d = has_walk ? Check : Dim;
   end
+  // The sums begin with the first position; before that they are those of the checks.
+  assign base = state_q == Idle || (kind == Check && kind_d == Level);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || !run_i) state_q <= Idle;
@@ -189,71 +192,87 @@ module tsr_extent
   end
 
   always_ff @(posedge clk_i) begin
-    if (next_level) level_q <= level_q + 1'b1;
-    if (next_dim) dim_q <= dim_q + 1'b1;
+    kind_q <= kind_d;
+    if (state_q == Idle) index_q <= '0;
+    else if (next) index_q <= index_q + 1'b1;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (base) begin
+      first_q <= addr;
+      last_q  <= addr + (row ? sum_t'({1'b0, transfer_i.dim[0].count}) : size) - 1'b1;
+    end else if (state_q == Load && kind == Check) begin
+      first_q <= '0;
+    end else if (state_q == Work) begin
+      first_q <= first;
+      last_q  <= lasts;
+    end
+    if (state_q == Load) begin
+      factor_q <= stride;
+      if (kind == Check) begin
+        low_q  <= place_t'($signed(walk.step[CountWidth-1:0]));
+        high_q <= '0;
+      end else begin
+        low_q  <= backward ? high : low;
+        high_q <= backward ? low : high;
+      end
+    end else begin
+      factor_q <= factor_q <<< 1;
+      low_q    <= low_ends ? '0 : low_q >>> 1;
+      high_q   <= high_ends ? '0 : high_q >>> 1;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (state_q == Idle) begin
+      moved_q   <= '0;
+      none_q    <= nothing;
+      unknown_q <= 1'b0;
+    end else begin
+      if (state_q == Load && kind == Check && !skip) moved_q[walk.dim] <= 1'b1;
+      if (state_q == Load && state_d == Finish) none_q <= 1'b1;
+      if (state_q == Work && state_d == Finish && !next) unknown_q <= 1'b1;
+    end
+  end
+
+  // ---- What is left of the length ----------------------------------------------------------------
+
+  logic [CountWidth:0] part, over;
+  assign part = {rest_q, left_q[CountWidth-1]};
+  assign over = part - {1'b0, count};
+  always_ff @(posedge clk_i) begin
     unique case (state_q)
       Idle: begin
-        dim_q <= '0;
-        first_q <= addr;
-        last_q <= addr + (row ? sum_t'({1'b0, elements}) : size) - 1'b1;
-        left_q    <= positions - 1'b1;
-        none_q <= empty;
-        unknown_q <= 1'b0;
+        left_q <= transfer_i.length[CountWidth-1:0] - 1'b1;
+        bits_q <= BitsWidth'(transfer_i.elem_log2);
       end
-      Count: begin
-        level_q <= '0;
-        bit_q   <= '0;
-        rest_q  <= '0;
-        low_q   <= '0;
-        high_q  <= place_t'({1'b0, last_index});
-        if (ends_here) left_q <= '0;
+      Scale:
+      if (bits_q != '0) begin
+        left_q <= left_q >> 1;
+        bits_q <= bits_q - 1'b1;
       end
-      Divide: begin
-        bit_q <= bit_q + 1'b1;
-        if ({rest_q, left_q[31]} >= {1'b0, dim.count}) begin
-          rest_q <= 32'({rest_q, left_q[31]} - {1'b0, dim.count});
-          left_q <= {left_q[30:0], 1'b1};
-        end else begin
-          rest_q <= {rest_q[30:0], left_q[31]};
-          left_q <= {left_q[30:0], 1'b0};
-        end
+      Load: begin
+        rest_q <= '0;
+        bits_q <= divides ? BitsWidth'(CountWidth) : '0;
+        if (ends && kind == Dim) left_q <= '0;
       end
-      Turns:
-      if (ready) begin
-        unknown_q <= unknown_q || far;
-        if (walk.step[31]) low_q <= low_q + place_t'(product_q);
-        else high_q <= high_q + place_t'(product_q);
+      default:
+      if (bits_q != '0) begin
+        bits_q <= bits_q - 1'b1;
+        rest_q <= over[CountWidth] ? part[CountWidth-1:0] : over[CountWidth-1:0];
+        left_q <= {left_q[CountWidth-2:0], !over[CountWidth]};
       end
-      Step: if (ready) unknown_q <= unknown_q || odd;
-      Clip: begin
-        none_q <= none_q || low > high;
-        low_q  <= low;
-        high_q <= high;
-      end
-      Low:
-      if (ready) begin
-        unknown_q <= unknown_q || wide;
-        if (stride < 0) last_q <= last_q + product_q;
-        else first_q <= first_q + product_q;
-      end
-      High:
-      if (ready) begin
-        unknown_q <= unknown_q || wide;
-        if (stride < 0) first_q <= first_q + product_q;
-        else last_q <= last_q + product_q;
-      end
-      default: ;
     endcase
   end
 
   logic unused_transfer;
   assign unused_transfer = ^transfer_i;
 
-  assign done_o    = state_q == Finish;
-  assign none_o    = none_q;
+  assign done_o = state_q == Finish;
+  assign none_o = none_q;
   // Addresses count modulo the address space; the extent must not go round its end.
-  assign unknown_o = unknown_q || first_q[Width-1:AddrWidth] != last_q[Width-1:AddrWidth];
-  assign first_o   = first_q[AddrWidth-1:0];
-  assign last_o    = last_q[AddrWidth-1:0];
+  assign unknown_o = unknown_q || first_q[SumWidth-1:AddrWidth] != last_q[SumWidth-1:AddrWidth];
+  assign first_o = first_q[AddrWidth-1:0];
+  assign last_o = last_q[AddrWidth-1:0];
 
 endmodule

@@ -14,6 +14,8 @@ module tsr_window_transfer
 #(
   parameter int unsigned AddrWidth = 64,
   parameter int unsigned Windows   = 2,
+  parameter bit          Walk      = 1'b1,
+  parameter bit          Bounds    = 1'b1,
   parameter bit          Write     = 1'b0
 ) (
   input  logic                      clk_i,
@@ -56,7 +58,9 @@ module tsr_window_transfer
   window_t window;
 
   tsr_extent #(
-    .AddrWidth(AddrWidth)
+    .AddrWidth(AddrWidth),
+    .Walk     (Walk),
+    .Bounds   (Bounds)
   ) u_extent (
     .clk_i,
     .rst_ni,

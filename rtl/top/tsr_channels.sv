@@ -154,34 +154,24 @@ module tsr_channels
       StoreBeats, StoreBeats != 0 || PortWrites == 1,
       ("StoreBeats = %0d; legal is at least %0d where writers share a port", StoreBeats, MaxBurst))
 
-  // Between shell, engine and bus.
-  logic [Reads-1:0] rd_valid, rd_ready, rd_abort, rd_clear, rd_rst_n, rd_open, rd_none, rd_calm;
-  logic [Writes-1:0] wr_valid, wr_ready, wr_abort, wr_clear, wr_rst_n, wr_open, wr_none, wr_calm;
-  logic [Reads-1:0] rd_done_valid, rd_done_ready, rd_idle, rd_refused;
-  logic [Writes-1:0] wr_done_valid, wr_done_ready, wr_idle, wr_refused;
-  logic [Reads-1:0][AddrWidth-1:0] rd_refused_addr;
-  logic [Writes-1:0][AddrWidth-1:0] wr_refused_addr;
-  done_t [Reads-1:0] rd_done;
-  done_t [Writes-1:0] wr_done;
+  // Between channels and shares of ports.
+  logic [Reads-1:0] rd_clear, rd_open, rd_none, rd_calm;
+  logic [Writes-1:0] wr_clear, wr_open, wr_none, wr_calm;
   window_t [Reads-1:0][(Windows == 0 ? 1 : Windows)-1:0] rd_window;
   window_t [Writes-1:0][(Windows == 0 ? 1 : Windows)-1:0] wr_window;
   fault_e [Reads-1:0] rd_fault;
   fault_e [Writes-1:0] wr_fault;
   logic quiesce;
-
-  // Between engine and window, and (bus_) between window and share.
-  logic [Reads-1:0][AddrWidth-1:0] araddr, bus_araddr;
-  logic [Reads-1:0][7:0] arlen, bus_arlen;
+  logic [Reads-1:0][AddrWidth-1:0] araddr;
+  logic [Reads-1:0][7:0] arlen;
+  logic [Reads-1:0][1:0] rresp;
   logic [Reads-1:0] arvalid, arready, rvalid, rready, rlast;
-  logic [Reads-1:0] bus_arvalid, bus_arready, bus_rvalid, bus_rready, bus_rlast;
-  logic [Reads-1:0][1:0] rresp, bus_rresp;
-  logic [Writes-1:0][AddrWidth-1:0] awaddr, bus_awaddr;
-  logic [Writes-1:0][7:0] awlen, bus_awlen;
+  logic [Writes-1:0][AddrWidth-1:0] awaddr;
+  logic [Writes-1:0][7:0] awlen;
+  logic [Writes-1:0][1:0] bresp;
   logic [Writes-1:0] awvalid, awready, wlast, wvalid, wready, bvalid, bready;
   logic [Writes-1:0][DataWidth-1:0] wdata;
   logic [Writes-1:0][DataBytes-1:0] wstrb;
-  logic [Writes-1:0] bus_awvalid, bus_awready, bus_wvalid, bus_wready, bus_bvalid, bus_bready;
-  logic [Writes-1:0][1:0] bresp, bus_bresp;
 
   if (Windows == 0) begin : gen_open
     logic unused_window;
@@ -206,17 +196,21 @@ module tsr_channels
   end
 
   for (genvar i = 0; i < Reads; i++) begin : gen_read
-    localparam int unsigned Port = i / PortReads;
-    tsr_channel_shell #(
+    tsr_read_channel #(
+      .AddrWidth    (AddrWidth),
+      .DataWidth    (DataWidth),
+      .StreamWidth  (StreamWidth),
+      .MaxBurst     (MaxBurst),
+      .Outstanding  (Outstanding),
+      .RoomBeats    (RoomBeats),
       .Control      (Control),
       .Guard        (Guard),
-      .Incoming     (1'b0),
-      .BeatBits     (StreamWidth + StreamBytes + 1),
-      .AddrWidth    (AddrWidth),
-      .Windows      (Windows),
       .Silence      (Silence),
-      .StreamSilence(StreamSilence)
-    ) u_shell (
+      .StreamSilence(StreamSilence),
+      .Windows      (Windows),
+      .Walk         (Walk),
+      .Bounds       (Bounds)
+    ) u_channel (
       .clk_i        (aclk),
       .rst_ni       (aresetn),
       .control_i    (rd_control_i[i]),
@@ -231,118 +225,46 @@ module tsr_channels
       .done_ready_i (rd_done_ready_i[i]),
       .idle_o       (rd_idle_o[i]),
       .window_i     (rd_window[i]),
-      .denied_o     (rd_refused[i]),
-      .denied_addr_o(rd_refused_addr[i]),
-      .engine_rst_no(rd_rst_n[i]),
-      .abort_o      (rd_abort[i]),
-      .idle_i       (rd_idle[i]),
-      .valid_o      (rd_valid[i]),
-      .ready_i      (rd_ready[i]),
-      .done_i       (rd_done[i]),
-      .done_valid_i (rd_done_valid[i]),
-      .done_ready_o (rd_done_ready[i]),
-      .beat_i       ({m_axis_tlast[i], m_axis_tkeep[i], m_axis_tdata[i]}),
-      .beat_valid_i (m_axis_tvalid[i]),
-      .beat_ready_i (m_axis_tready[i]),
+      .denied_o     (rd_denied_o[i]),
+      .denied_addr_o(rd_denied_addr_o[i]),
       .open_o       (rd_open[i]),
       .clear_o      (rd_clear[i]),
       .none_i       (rd_none[i]),
       .calm_i       (rd_calm[i]),
-      .bus_fault_i  (rd_fault[i])
+      .fault_i      (rd_fault[i]),
+      .araddr_o     (araddr[i]),
+      .arlen_o      (arlen[i]),
+      .arvalid_o    (arvalid[i]),
+      .arready_i    (arready[i]),
+      .rdata_i      (m_axi_rdata[i/PortReads]),
+      .rresp_i      (rresp[i]),
+      .rlast_i      (rlast[i]),
+      .rvalid_i     (rvalid[i]),
+      .rready_o     (rready[i]),
+      .tdata_o      (m_axis_tdata[i]),
+      .tkeep_o      (m_axis_tkeep[i]),
+      .tlast_o      (m_axis_tlast[i]),
+      .tvalid_o     (m_axis_tvalid[i]),
+      .tready_i     (m_axis_tready[i])
     );
-
-    tsr_read_engine #(
-      .AddrWidth  (AddrWidth),
-      .DataWidth  (DataWidth),
-      .StreamWidth(StreamWidth),
-      .MaxBurst   (MaxBurst),
-      .Outstanding(Outstanding),
-      .RoomBeats  (RoomBeats),
-      .Walk       (Walk),
-      .Bounds     (Bounds)
-    ) u_engine (
-      .clk_i       (aclk),
-      .rst_ni      (rd_rst_n[i]),
-      .transfer_i  (rd_transfer_i[i]),
-      .valid_i     (rd_valid[i]),
-      .ready_o     (rd_ready[i]),
-      .done_o      (rd_done[i]),
-      .done_valid_o(rd_done_valid[i]),
-      .done_ready_i(rd_done_ready[i]),
-      .abort_i     (rd_abort[i]),
-      .idle_o      (rd_idle[i]),
-      .araddr_o    (araddr[i]),
-      .arlen_o     (arlen[i]),
-      .arvalid_o   (arvalid[i]),
-      .arready_i   (arready[i]),
-      .rdata_i     (m_axi_rdata[Port]),
-      .rresp_i     (rresp[i]),
-      .rlast_i     (rlast[i]),
-      .rvalid_i    (rvalid[i]),
-      .rready_o    (rready[i]),
-      .tdata_o     (m_axis_tdata[i]),
-      .tkeep_o     (m_axis_tkeep[i]),
-      .tlast_o     (m_axis_tlast[i]),
-      .tvalid_o    (m_axis_tvalid[i]),
-      .tready_i    (m_axis_tready[i])
-    );
-
-    if (Windows == 0) begin : gen_open
-      assign bus_araddr[i]       = araddr[i];
-      assign bus_arlen[i]        = arlen[i];
-      assign bus_arvalid[i]      = arvalid[i];
-      assign arready[i]          = bus_arready[i];
-      assign rresp[i]            = bus_rresp[i];
-      assign rlast[i]            = bus_rlast[i];
-      assign rvalid[i]           = bus_rvalid[i];
-      assign bus_rready[i]       = rready[i];
-      assign rd_denied_o[i]      = rd_refused[i];
-      assign rd_denied_addr_o[i] = rd_refused_addr[i];
-    end else begin : gen_window
-      logic denied;
-      logic [AddrWidth-1:0] denied_addr;
-      assign rd_denied_o[i]      = denied || rd_refused[i];
-      assign rd_denied_addr_o[i] = denied ? denied_addr : rd_refused_addr[i];
-      tsr_read_window #(
-        .AddrWidth(AddrWidth),
-        .Windows  (Windows)
-      ) u_window (
-        .clk_i        (aclk),
-        .rst_ni       (rd_rst_n[i]),
-        .window_i     (rd_window[i]),
-        .denied_o     (denied),
-        .denied_addr_o(denied_addr),
-        .araddr_i     (araddr[i]),
-        .arlen_i      (arlen[i]),
-        .arvalid_i    (arvalid[i]),
-        .arready_o    (arready[i]),
-        .rresp_o      (rresp[i]),
-        .rlast_o      (rlast[i]),
-        .rvalid_o     (rvalid[i]),
-        .rready_i     (rready[i]),
-        .araddr_o     (bus_araddr[i]),
-        .arlen_o      (bus_arlen[i]),
-        .arvalid_o    (bus_arvalid[i]),
-        .arready_i    (bus_arready[i]),
-        .rresp_i      (bus_rresp[i]),
-        .rlast_i      (bus_rlast[i]),
-        .rvalid_i     (bus_rvalid[i]),
-        .rready_o     (bus_rready[i])
-      );
-    end
   end
 
   for (genvar i = 0; i < Writes; i++) begin : gen_write
-    tsr_channel_shell #(
+    tsr_write_channel #(
+      .AddrWidth    (AddrWidth),
+      .DataWidth    (DataWidth),
+      .StreamWidth  (StreamWidth),
+      .MaxBurst     (MaxBurst),
+      .Outstanding  (Outstanding),
+      .StoreBeats   (StoreBeats),
       .Control      (Control),
       .Guard        (Guard),
-      .Incoming     (1'b1),
-      .BeatBits     (StreamWidth + StreamBytes + 1),
-      .AddrWidth    (AddrWidth),
-      .Windows      (Windows),
       .Silence      (Silence),
-      .StreamSilence(StreamSilence)
-    ) u_shell (
+      .StreamSilence(StreamSilence),
+      .Windows      (Windows),
+      .Walk         (Walk),
+      .Bounds       (Bounds)
+    ) u_channel (
       .clk_i        (aclk),
       .rst_ni       (aresetn),
       .control_i    (wr_control_i[i]),
@@ -356,114 +278,33 @@ module tsr_channels
       .done_valid_o (wr_done_valid_o[i]),
       .done_ready_i (wr_done_ready_i[i]),
       .idle_o       (wr_idle_o[i]),
+      .held_o       (wr_held_o[i]),
       .window_i     (wr_window[i]),
-      .denied_o     (wr_refused[i]),
-      .denied_addr_o(wr_refused_addr[i]),
-      .engine_rst_no(wr_rst_n[i]),
-      .abort_o      (wr_abort[i]),
-      .idle_i       (wr_idle[i]),
-      .valid_o      (wr_valid[i]),
-      .ready_i      (wr_ready[i]),
-      .done_i       (wr_done[i]),
-      .done_valid_i (wr_done_valid[i]),
-      .done_ready_o (wr_done_ready[i]),
-      .beat_i       ({s_axis_tlast[i], s_axis_tkeep[i], s_axis_tdata[i]}),
-      .beat_valid_i (s_axis_tvalid[i]),
-      .beat_ready_i (s_axis_tready[i]),
+      .denied_o     (wr_denied_o[i]),
+      .denied_addr_o(wr_denied_addr_o[i]),
       .open_o       (wr_open[i]),
       .clear_o      (wr_clear[i]),
       .none_i       (wr_none[i]),
       .calm_i       (wr_calm[i]),
-      .bus_fault_i  (wr_fault[i])
+      .fault_i      (wr_fault[i]),
+      .awaddr_o     (awaddr[i]),
+      .awlen_o      (awlen[i]),
+      .awvalid_o    (awvalid[i]),
+      .awready_i    (awready[i]),
+      .wdata_o      (wdata[i]),
+      .wstrb_o      (wstrb[i]),
+      .wlast_o      (wlast[i]),
+      .wvalid_o     (wvalid[i]),
+      .wready_i     (wready[i]),
+      .bresp_i      (bresp[i]),
+      .bvalid_i     (bvalid[i]),
+      .bready_o     (bready[i]),
+      .tdata_i      (s_axis_tdata[i]),
+      .tkeep_i      (s_axis_tkeep[i]),
+      .tlast_i      (s_axis_tlast[i]),
+      .tvalid_i     (s_axis_tvalid[i]),
+      .tready_o     (s_axis_tready[i])
     );
-
-    tsr_write_engine #(
-      .AddrWidth  (AddrWidth),
-      .DataWidth  (DataWidth),
-      .StreamWidth(StreamWidth),
-      .MaxBurst   (MaxBurst),
-      .Outstanding(Outstanding),
-      .StoreBeats (StoreBeats),
-      .Walk       (Walk),
-      .Bounds     (Bounds)
-    ) u_engine (
-      .clk_i       (aclk),
-      .rst_ni      (wr_rst_n[i]),
-      .transfer_i  (wr_transfer_i[i]),
-      .valid_i     (wr_valid[i]),
-      .ready_o     (wr_ready[i]),
-      .done_o      (wr_done[i]),
-      .done_valid_o(wr_done_valid[i]),
-      .done_ready_i(wr_done_ready[i]),
-      .abort_i     (wr_abort[i]),
-      .idle_o      (wr_idle[i]),
-      .held_o      (wr_held_o[i]),
-      .awaddr_o    (awaddr[i]),
-      .awlen_o     (awlen[i]),
-      .awvalid_o   (awvalid[i]),
-      .awready_i   (awready[i]),
-      .wdata_o     (wdata[i]),
-      .wstrb_o     (wstrb[i]),
-      .wlast_o     (wlast[i]),
-      .wvalid_o    (wvalid[i]),
-      .wready_i    (wready[i]),
-      .bresp_i     (bresp[i]),
-      .bvalid_i    (bvalid[i]),
-      .bready_o    (bready[i]),
-      .tdata_i     (s_axis_tdata[i]),
-      .tkeep_i     (s_axis_tkeep[i]),
-      .tlast_i     (s_axis_tlast[i]),
-      .tvalid_i    (s_axis_tvalid[i]),
-      .tready_o    (s_axis_tready[i])
-    );
-
-    if (Windows == 0) begin : gen_open
-      assign bus_awaddr[i]       = awaddr[i];
-      assign bus_awlen[i]        = awlen[i];
-      assign bus_awvalid[i]      = awvalid[i];
-      assign awready[i]          = bus_awready[i];
-      assign bus_wvalid[i]       = wvalid[i];
-      assign wready[i]           = bus_wready[i];
-      assign bresp[i]            = bus_bresp[i];
-      assign bvalid[i]           = bus_bvalid[i];
-      assign bus_bready[i]       = bready[i];
-      assign wr_denied_o[i]      = wr_refused[i];
-      assign wr_denied_addr_o[i] = wr_refused_addr[i];
-    end else begin : gen_window
-      logic denied;
-      logic [AddrWidth-1:0] denied_addr;
-      assign wr_denied_o[i]      = denied || wr_refused[i];
-      assign wr_denied_addr_o[i] = denied ? denied_addr : wr_refused_addr[i];
-      tsr_write_window #(
-        .AddrWidth(AddrWidth),
-        .Windows  (Windows)
-      ) u_window (
-        .clk_i        (aclk),
-        .rst_ni       (wr_rst_n[i]),
-        .window_i     (wr_window[i]),
-        .denied_o     (denied),
-        .denied_addr_o(denied_addr),
-        .awaddr_i     (awaddr[i]),
-        .awlen_i      (awlen[i]),
-        .awvalid_i    (awvalid[i]),
-        .awready_o    (awready[i]),
-        .wlast_i      (wlast[i]),
-        .wvalid_i     (wvalid[i]),
-        .wready_o     (wready[i]),
-        .bresp_o      (bresp[i]),
-        .bvalid_o     (bvalid[i]),
-        .bready_i     (bready[i]),
-        .awaddr_o     (bus_awaddr[i]),
-        .awlen_o      (bus_awlen[i]),
-        .awvalid_o    (bus_awvalid[i]),
-        .awready_i    (bus_awready[i]),
-        .wvalid_o     (bus_wvalid[i]),
-        .wready_i     (bus_wready[i]),
-        .bresp_i      (bus_bresp[i]),
-        .bvalid_i     (bus_bvalid[i]),
-        .bready_o     (bus_bready[i])
-      );
-    end
   end
 
   if (Control) begin : gen_quiesce
@@ -524,14 +365,14 @@ module tsr_channels
       .weight_i (rd_weight_i[R+:PortReads]),
       .attr_i   (rd_attr_i[R+:PortReads]),
       .user_i   (rd_user_i[R+:PortReads]),
-      .araddr_i (bus_araddr[R+:PortReads]),
-      .arlen_i  (bus_arlen[R+:PortReads]),
-      .arvalid_i(bus_arvalid[R+:PortReads]),
-      .arready_o(bus_arready[R+:PortReads]),
-      .rresp_o  (bus_rresp[R+:PortReads]),
-      .rlast_o  (bus_rlast[R+:PortReads]),
-      .rvalid_o (bus_rvalid[R+:PortReads]),
-      .rready_i (bus_rready[R+:PortReads]),
+      .araddr_i (araddr[R+:PortReads]),
+      .arlen_i  (arlen[R+:PortReads]),
+      .arvalid_i(arvalid[R+:PortReads]),
+      .arready_o(arready[R+:PortReads]),
+      .rresp_o  (rresp[R+:PortReads]),
+      .rlast_o  (rlast[R+:PortReads]),
+      .rvalid_o (rvalid[R+:PortReads]),
+      .rready_i (rready[R+:PortReads]),
       .arid_o   (m_axi_arid[p]),
       .araddr_o (m_axi_araddr[p]),
       .arlen_o  (m_axi_arlen[p]),
@@ -574,18 +415,18 @@ module tsr_channels
       .weight_i (wr_weight_i[W+:PortWrites]),
       .attr_i   (wr_attr_i[W+:PortWrites]),
       .user_i   (wr_user_i[W+:PortWrites]),
-      .awaddr_i (bus_awaddr[W+:PortWrites]),
-      .awlen_i  (bus_awlen[W+:PortWrites]),
-      .awvalid_i(bus_awvalid[W+:PortWrites]),
-      .awready_o(bus_awready[W+:PortWrites]),
+      .awaddr_i (awaddr[W+:PortWrites]),
+      .awlen_i  (awlen[W+:PortWrites]),
+      .awvalid_i(awvalid[W+:PortWrites]),
+      .awready_o(awready[W+:PortWrites]),
       .wdata_i  (wdata[W+:PortWrites]),
       .wstrb_i  (wstrb[W+:PortWrites]),
       .wlast_i  (wlast[W+:PortWrites]),
-      .wvalid_i (bus_wvalid[W+:PortWrites]),
-      .wready_o (bus_wready[W+:PortWrites]),
-      .bresp_o  (bus_bresp[W+:PortWrites]),
-      .bvalid_o (bus_bvalid[W+:PortWrites]),
-      .bready_i (bus_bready[W+:PortWrites]),
+      .wvalid_i (wvalid[W+:PortWrites]),
+      .wready_o (wready[W+:PortWrites]),
+      .bresp_o  (bresp[W+:PortWrites]),
+      .bvalid_o (bvalid[W+:PortWrites]),
+      .bready_i (bready[W+:PortWrites]),
       .awid_o   (m_axi_awid[p]),
       .awaddr_o (m_axi_awaddr[p]),
       .awlen_o  (m_axi_awlen[p]),

@@ -13,7 +13,7 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -168,6 +168,9 @@ struct Hardware {
   int reads = 1, writes = 1;
   int ports = 1;
   bool shared = false;  // by engines with weights
+  bool one_id = false;  // all engines of a port share the ID 0
+  bool control = false, guard = false;
+  int windows = 0;  // of each engine
 };
 
 // What a job asks of the hardware: throws Error if it cannot do it (element wider than the bus,

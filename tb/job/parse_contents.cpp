@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <nlohmann/json.hpp>
 
 #include "tb/job/parse_parts.h"
 

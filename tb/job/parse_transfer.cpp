@@ -3,6 +3,7 @@
 
 #include <charconv>
 #include <limits>
+#include <nlohmann/json.hpp>
 
 #include "tb/job/parse_parts.h"
 

@@ -1,7 +1,7 @@
 // What is known of a transfer, together, and as text or JSON.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 

@@ -1,5 +1,6 @@
 // The same for machines; see report.h.
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "tb/show/numbers.h"
 #include "tb/show/report.h"

@@ -3,8 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <fstream>
+#include <limits>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
 
@@ -72,7 +75,7 @@ Shown OfOptions(const Options& o) {
   shown.subject.direction = o.direction == "write" ? Direction::kWrite : Direction::kRead;
   shown.subject.config = FindNamed(o.config.empty() ? "typical" : o.config, "--config").config;
   if (const auto wrong = model::Validate(made.value, BuildOf(shown.subject.config))) {
-    Refuse(fmt::format("options: {} (configuration {})", *wrong, shown.subject.config.name));
+    Refuse(fmt::format("--{} (configuration {})", *wrong, shown.subject.config.name));
   }
   for (const std::string& note : made.notes) shown.notes.push_back({"dimensions", note});
   return shown;
@@ -119,9 +122,13 @@ void AddDirect(CLI::App* show, Options* o) {
   };
   add("--base", d->base, "Address of the element whose coordinates are all 0");
   add("--elem", d->elem, "Bytes of an element");
-  add("--count", d->count, "Positions, the innermost dimension first: 64,64")->delimiter(',');
+  add("--count", d->count, "Positions, the innermost dimension first: 64,64")
+      ->check(CLI::Range(uint32_t{0}, std::numeric_limits<uint32_t>::max()))
+      ->delimiter(',');
   add("--stride", d->stride, "Bytes; those that are absent make it contiguous")->delimiter(',');
-  add("--start", d->start, "Coordinates of the first position")->delimiter(',');
+  add("--start", d->start, "Coordinates of the first position")
+      ->check(CLI::Range(std::numeric_limits<int32_t>::min(), std::numeric_limits<int32_t>::max()))
+      ->delimiter(',');
   add("--bound", d->bound, "Valid coordinates, - for no bound")->delimiter(',');
   add("--walk", d->walk, "DIM:STEP:COUNT, a level of the traversal, innermost first; repeat it");
   add("--length", d->length, "Elements after which the transfer ends");
@@ -154,6 +161,7 @@ void RegisterShow(CLI::App& app) {
   show->add_option("--svg", o->svg, "Writes a picture");
   show->add_option("--html", o->html, "Writes a page on which the walk can be stepped");
   AddDirect(show, o);
+  show->footer("For example: tessera show --base 0x1000 --count 64,64 --stride 1,256");
   show->callback([options] { Run(*options); });
 }
 

@@ -1,7 +1,9 @@
 // tessera show: explains transfers without running RTL.
 #pragma once
 
-#include <CLI/CLI.hpp>
+namespace CLI {
+class App;
+}
 
 namespace tessera {
 

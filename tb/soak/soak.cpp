@@ -9,6 +9,7 @@
 #include <exception>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "tb/random/generate.h"
@@ -138,16 +139,12 @@ SoakRow SoakConfig(const Config& config, const SoakOptions& options,
 }
 
 bool Replay(const std::string& path, const std::string& program) {
-  std::ifstream file(path);
-  if (!file)
-    throw std::invalid_argument(
-        fmt::format("--replay {}: cannot be read: legal is a case that a soak left", path));
   Case value;
   try {
-    value = CaseFromJson(Json::parse(file));
+    value = CaseFromJson(ReadJson(path));
   } catch (const std::exception& error) {
     throw std::invalid_argument(
-        fmt::format("--replay {}: {}; legal is a case that a soak left", path, error.what()));
+        fmt::format("--replay {}: {}: legal is a case that a soak left", path, Plain(error)));
   }
   const CaseResult result = RunSafely(value);
   if (result.passed()) {
@@ -157,6 +154,28 @@ bool Replay(const std::string& path, const std::string& program) {
   fmt::print("FAILED {}\n{}\nreproduce: {} --replay {}\n", result.message,
              Waveform(value, result, path + ".fst"), program, path);
   return false;
+}
+
+Json ReadJson(const std::string& path) {
+  std::ifstream file(path);
+  if (!file || file.peek() == std::ifstream::traits_type::eof()) {
+    throw std::invalid_argument(file ? "is empty" : "cannot be read");
+  }
+  try {
+    return Json::parse(file);
+  } catch (const Json::parse_error& error) {
+    std::string what = Plain(error);
+    std::replace(what.begin(), what.end(), '\n', ' ');
+    constexpr size_t kMost = 200;  // what was read last may be long
+    if (what.size() > kMost) what.replace(kMost, std::string::npos, "...");
+    throw std::invalid_argument("is no JSON: " + what);
+  }
+}
+
+std::string Plain(const std::exception& error) {
+  const std::string what = error.what();
+  const size_t number = what.find("] ");
+  return what.starts_with("[json.") && number != std::string::npos ? what.substr(number + 2) : what;
 }
 
 Json ToJson(const std::vector<SoakRow>& rows) {
@@ -194,7 +213,7 @@ std::vector<SoakRow> RowsFromJson(const Json& json) try {
   }
   return rows;
 } catch (const nlohmann::json::exception& error) {
-  throw std::invalid_argument(std::string("no result of a soak: ") + error.what());
+  throw std::invalid_argument("is no result of a soak: " + Plain(error));
 }
 
 std::vector<SoakRow> Merge(const std::vector<SoakRow>& rows) {

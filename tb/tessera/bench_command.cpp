@@ -1,4 +1,7 @@
 // tessera bench: the performance bench.
+#include <CLI/CLI.hpp>
+#include <memory>
+
 #include "bench/command.h"
 #include "tb/tessera/commands.h"
 
@@ -9,6 +12,7 @@ void RegisterBench(CLI::App& app, Program* program) {
   CLI::App* command = app.add_subcommand(
       "bench", "Measures utilisation and latency on the memory of the bench and checks every byte");
   bench::AddOptions(*command, options.get());
+  command->footer("For example: tessera bench --filter read/copy-4096");
   command->callback([options, program] { program->status = bench::Run(*options); });
 }
 

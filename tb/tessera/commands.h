@@ -5,11 +5,11 @@
 // error.
 #pragma once
 
-#include <CLI/CLI.hpp>
-#include <memory>
-#include <string>
-
 #include "tb/tessera/terminal.h"
+
+namespace CLI {
+class App;
+}
 
 namespace tessera::cli {
 
@@ -17,15 +17,6 @@ struct Program {
   Terminal terminal;
   int status = 0;
 };
-
-// For options without a sign: what they are converted with takes a minus and wraps around.
-inline CLI::Validator NotNegative() {
-  return CLI::Validator(
-      [](const std::string& text) {
-        return text.starts_with('-') ? "Number less than 0: " + text : std::string();
-      },
-      "");
-}
 
 void RegisterRun(CLI::App& app, Program* program);
 void RegisterCheck(CLI::App& app, Program* program);

@@ -2,7 +2,12 @@
 // themselves.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <sstream>
 #include <stdexcept>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "tb/sim/dut.h"
@@ -12,10 +17,15 @@
 namespace tessera::cli {
 namespace {
 
+struct Word {
+  std::string text, help;
+};
+
 // A command with everything that may follow it.
 struct Node {
-  std::string path;                                        // "tessera config show"
-  std::vector<std::pair<std::string, std::string>> words;  // subcommands and options, with help
+  std::string path;         // "tessera config show"
+  std::vector<Word> words;  // subcommands, options, and values of its argument
+  std::vector<std::pair<std::string, std::string>> values;  // of options: "--config", "small wide"
 };
 
 std::string FirstSentence(const std::string& text) {
@@ -26,22 +36,6 @@ std::string FirstSentence(const std::string& text) {
   return line;
 }
 
-void Collect(const CLI::App& app, const std::string& path, std::vector<Node>* nodes) {
-  Node node{path, {}};
-  for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) {
-    node.words.emplace_back(sub->get_name(), FirstSentence(sub->get_description()));
-  }
-  for (const CLI::Option* option : app.get_options()) {
-    for (const std::string& name : option->get_lnames()) {
-      node.words.emplace_back("--" + name, FirstSentence(option->get_description()));
-    }
-  }
-  nodes->push_back(node);
-  for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) {
-    Collect(*sub, path + " " + sub->get_name(), nodes);
-  }
-}
-
 std::string Names() {
   std::string names;
   for (const Config& config : Configs()) names += (names.empty() ? "" : " ") + config.name;
@@ -49,37 +43,77 @@ std::string Names() {
   return names;
 }
 
+// What an option may be, with blanks between; empty if that is no short list.
+std::string ValuesOf(const CLI::Option& option) {
+  const std::string name = option.get_lnames().empty() ? option.get_name() : option.get_lnames()[0];
+  if (name == "config" || name == "NAME") return Names();
+  const std::string type = option.get_type_name();
+  const size_t first = type.find('{'), last = type.find('}');
+  if (first == std::string::npos || last == std::string::npos) return "";
+  std::string values = type.substr(first + 1, last - first - 1);
+  std::replace(values.begin(), values.end(), ',', ' ');
+  return values;
+}
+
+void Collect(const CLI::App& app, const std::string& path, std::vector<Node>* nodes) {
+  Node node{path, {}, {}};
+  for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) {
+    node.words.push_back({sub->get_name(), FirstSentence(sub->get_description())});
+  }
+  for (const CLI::Option* option : app.get_options()) {
+    const std::string help = FirstSentence(option->get_description());
+    const std::string values = ValuesOf(*option);
+    for (const std::string& name : option->get_lnames()) {
+      node.words.push_back({"--" + name, help});
+      if (!values.empty()) node.values.emplace_back("--" + name, values);
+    }
+    if (!option->get_lnames().empty()) continue;
+    std::istringstream each(values);
+    for (std::string value; each >> value;) node.words.push_back({value, help});
+  }
+  nodes->push_back(node);
+  for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) {
+    Collect(*sub, path + " " + sub->get_name(), nodes);
+  }
+}
+
+// No variable has a name that means something to zsh.
 void Bash(const std::vector<Node>& nodes) {
   fmt::print(
       "# Completion of tessera for bash: eval \"$(tessera completion bash)\"\n"
       "_tessera() {{\n"
       "  local word=\"${{COMP_WORDS[COMP_CWORD]}}\" before=\"${{COMP_WORDS[COMP_CWORD-1]}}\"\n"
-      "  local path=tessera words n\n"
+      "  local at=tessera all n\n"
       "  for ((n = 1; n < COMP_CWORD; ++n)); do\n"
-      "    case \"$path ${{COMP_WORDS[n]}}\" in\n");
+      "    case \"$at ${{COMP_WORDS[n]}}\" in\n");
   for (size_t n = 1; n < nodes.size(); ++n) {
-    fmt::print("      '{0}') path='{0}' ;;\n", nodes[n].path);
+    fmt::print("      '{0}') at='{0}' ;;\n", nodes[n].path);
   }
-  fmt::print("    esac\n  done\n  case \"$path\" in\n");
+  fmt::print("    esac\n  done\n  case \"$at\" in\n");
   for (const Node& node : nodes) {
     std::string words;
-    for (const auto& [word, unused] : node.words) words += (words.empty() ? "" : " ") + word;
-    fmt::print("    '{}') words='{}' ;;\n", node.path, words);
+    for (const Word& word : node.words) words += (words.empty() ? "" : " ") + word.text;
+    fmt::print("    '{}') all='{}' ;;\n", node.path, words);
+  }
+  fmt::print("  esac\n  case \"$at $before\" in\n");
+  for (const Node& node : nodes) {
+    for (const auto& [option, values] : node.values) {
+      fmt::print("    '{} {}') all='{}' ;;\n", node.path, option, values);
+    }
   }
   fmt::print(
       "  esac\n"
-      "  [[ $before == --config || $path == 'tessera config show' ]] && words+=' {}'\n"
-      "  COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
+      "  COMPREPLY=($(compgen -W \"$all\" -- \"$word\"))\n"
       "  [[ ${{#COMPREPLY[@]}} -eq 0 ]] && COMPREPLY=($(compgen -f -- \"$word\"))\n"
       "}}\n"
-      "complete -o filenames -F _tessera tessera\n",
-      Names());
+      "complete -o filenames -F _tessera tessera\n");
 }
 
 void Zsh(const std::vector<Node>& nodes) {
   fmt::print(
-      "#compdef tessera\n# Completion of tessera for zsh: eval \"$(tessera completion zsh)\"\n");
-  fmt::print("autoload -U +X bashcompinit && bashcompinit\n");
+      "#compdef tessera\n# Completion of tessera for zsh: eval \"$(tessera completion zsh)\"\n"
+      "autoload -U +X compinit && compinit\n"
+      "autoload -U +X bashcompinit && bashcompinit\n");
   Bash(nodes);
 }
 
@@ -94,19 +128,30 @@ std::string Quoted(const std::string& text) {
 }
 
 void Fish(const std::vector<Node>& nodes) {
-  fmt::print("# Completion of tessera for fish: tessera completion fish | source\n");
+  std::string paths;
+  for (size_t n = 1; n < nodes.size(); ++n) paths += " '" + nodes[n].path + "'";
+  fmt::print(
+      "# Completion of tessera for fish: tessera completion fish | source\n"
+      "function __tessera_at\n"
+      "  set -l at tessera\n"
+      "  for word in (commandline -opc)[2..-1]\n"
+      "    contains -- \"$at $word\"{} && set at \"$at $word\"\n"
+      "  end\n"
+      "  test \"$at\" = \"$argv\"\n"
+      "end\n",
+      paths);
   for (const Node& node : nodes) {
-    const size_t blank = node.path.rfind(' ');
-    const std::string condition =
-        blank == std::string::npos ? "__fish_use_subcommand"
-                                   : "__fish_seen_subcommand_from " + node.path.substr(blank + 1);
-    for (const auto& [word, help] : node.words) {
-      const bool option = word.starts_with("--");
-      fmt::print("complete -c tessera -n '{}' {} {} -d '{}'\n", condition, option ? "-l" : "-a",
-                 option ? word.substr(2) : word, Quoted(help));
+    const std::string here = fmt::format("complete -c tessera -n '__tessera_at {}'", node.path);
+    for (const Word& word : node.words) {
+      const bool option = word.text.starts_with("--");
+      std::string values;
+      for (const auto& [name, all] : node.values) {
+        if (name == word.text) values = fmt::format(" -x -a '{}'", all);
+      }
+      fmt::print("{} {} {}{} -d '{}'\n", here, option ? "-l" : "-f -a",
+                 option ? word.text.substr(2) : word.text, values, Quoted(word.help));
     }
   }
-  fmt::print("complete -c tessera -l config -x -a '{}'\n", Names());
 }
 
 }  // namespace
@@ -118,6 +163,7 @@ void RegisterCompletion(CLI::App& app, Program*) {
   completion->add_option("SHELL", *shell, "bash, zsh or fish")
       ->required()
       ->check(CLI::IsMember({"bash", "zsh", "fish"}));
+  completion->footer("For example: eval \"$(tessera completion bash)\"");
   completion->callback([&app, shell] {
     std::vector<Node> nodes;
     Collect(app, "tessera", &nodes);

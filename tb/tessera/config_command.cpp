@@ -1,6 +1,8 @@
 // tessera config: the configurations in this program.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "tb/job/job.h"
@@ -27,6 +29,10 @@ nlohmann::ordered_json ToJson(const job::Hardware& h) {
           {"writes", h.writes},
           {"ports", h.ports},
           {"shared", h.shared},
+          {"one_id", h.one_id},
+          {"control", h.control},
+          {"guard", h.guard},
+          {"windows", h.windows},
           {"address_bits", c.addr_width},
           {"bus_bits", 8 * c.data_bytes},
           {"stream_bits", 8 * c.stream_bytes},
@@ -86,6 +92,12 @@ void Show(const std::string& name, bool json) {
   row("outer traversal (Walk)", YesNo(c.walk));
   row("bounds, fill and drop (Bounds)", YesNo(c.bounds));
   row("read engine feeds write engine", YesNo(c.loopback));
+  if (!h.shared) return;
+  row("IDs on a port (OneId)", h.one_id ? "one for all engines" : "one for each engine");
+  row("pause, drain, reset (Control)", YesNo(h.control));
+  row("guards against faults (Guard)", YesNo(h.guard));
+  row("windows of memory (Windows)",
+      h.windows == 0 ? "none" : fmt::format("{} for each engine", h.windows));
 }
 
 }  // namespace
@@ -93,6 +105,7 @@ void Show(const std::string& name, bool json) {
 void RegisterConfig(CLI::App& app, Program* program) {
   CLI::App* config = app.add_subcommand("config", "Tells about the configurations in this program");
   config->require_subcommand(1);
+  config->footer("For example: tessera config show typical");
   auto json = std::make_shared<bool>(false);
   auto name = std::make_shared<std::string>();
   CLI::App* list = config->add_subcommand("list", "A line for each");

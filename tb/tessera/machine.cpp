@@ -1,8 +1,12 @@
 // See machine.h.
 #include "tb/tessera/machine.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <span>
+#include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -43,11 +47,27 @@ class PairMachine final : public Machine {
   EngineBench bench_;
 };
 
+// What a guard found, in words.
+std::string WhatHappened(Fabric::Fault cause, const FabricConfig& config) {
+  switch (cause) {
+    case Fabric::Fault::kBusTime:
+      return fmt::format("memory let it wait for {} cycles, and legal is less", config.silence);
+    case Fabric::Fault::kStreamTime:
+      return fmt::format("its stream let it wait for {} cycles, and legal is less",
+                         config.stream_silence);
+    default:
+      return "memory or stream broke a rule";
+  }
+}
+
 class FabricMachine final : public Machine {
  public:
   FabricMachine(const std::string& name, const FabricBenchOptions& options)
       : bench_(MakeFabric(name, options.seed), options) {}
   Ending Run() override {
+    if (bench_.fabric().config().guard) {
+      bench_.AddHook([this](const Tick& tick) { StopAtFault(tick); });
+    }
     OpenWindows();
     const FabricResult run = bench_.Run();
     return {run.message, run.cycles};
@@ -96,6 +116,24 @@ class FabricMachine final : public Machine {
     }
     fabric.window.valid = false;
     PauseAll(false);
+  }
+
+  // A job has nobody who resets a faulted channel: it ends, and says what the guard found.
+  void StopAtFault(const Tick& tick) {
+    if (tick.reset) return;
+    Fabric& fabric = bench_.fabric();
+    const FabricConfig& config = fabric.config();
+    for (const Direction direction : {Direction::kRead, Direction::kWrite}) {
+      const bool write = direction == Direction::kWrite;
+      for (int k = 0; k < (write ? config.writes : config.reads); ++k) {
+        const Fabric::State& state = fabric.state(k, direction);
+        if (!state.faulted) continue;
+        throw std::runtime_error(
+            fmt::format("the guard of {} engine {} stopped it in transfer {}: {} (cause {})",
+                        write ? "write" : "read", k, state.transfer,
+                        WhatHappened(state.cause, config), static_cast<int>(state.cause)));
+      }
+    }
   }
 
   void PauseAll(bool pause) {

@@ -287,6 +287,10 @@ job::Hardware HardwareOf(const FabricConfig& fabric) {
   hardware.writes = fabric.writes;
   hardware.ports = fabric.ports;
   hardware.shared = true;
+  hardware.one_id = fabric.one_id;
+  hardware.control = fabric.control;
+  hardware.guard = fabric.guard;
+  hardware.windows = fabric.windows;
   return hardware;
 }
 

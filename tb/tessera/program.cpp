@@ -1,10 +1,16 @@
 // The program around its commands; see commands.h.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
+#include <algorithm>
 #include <array>
+#include <cerrno>
+#include <cstdlib>
 #include <exception>
 #include <regex>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 #include "tb/tessera/commands.h"
 #ifdef TESSERA_HAS_SHOW
@@ -13,6 +19,30 @@
 
 namespace tessera::cli {
 namespace {
+
+// The library converts a number that is too long, or negative where none may be, to another one
+// without a word. Refuses both, in every option of every command.
+void RefuseWrappedNumbers(CLI::App* app) {
+  for (CLI::Option* option : app->get_options()) {
+    const bool sign = option->get_type_name().starts_with("INT");
+    if (!sign && !option->get_type_name().starts_with("UINT")) continue;
+    option->check(CLI::Validator(
+        [sign](const std::string& text) {
+          if (!sign && text.starts_with('-')) return "Number less than 0: " + text;
+          errno = 0;
+          if (sign) {
+            std::ignore = std::strtoll(text.c_str(), nullptr, 0);
+          } else {
+            std::ignore = std::strtoull(text.c_str(), nullptr, 0);
+          }
+          return errno == ERANGE ? "Number of more than 64 bits: " + text : std::string();
+        },
+        ""));
+  }
+  for (CLI::App* sub : app->get_subcommands([](CLI::App*) { return true; })) {
+    RefuseWrappedNumbers(sub);
+  }
+}
 
 // What a mistake in the arguments is, in a sentence.
 std::string Sentence(const CLI::App& app, const CLI::ParseError& error, int argc,
@@ -35,6 +65,15 @@ std::string Sentence(const CLI::App& app, const CLI::ParseError& error, int argc
     return fmt::format("{}: the command is \"{}\": legal are {}", path, word, names);
   }
   std::string what = error.what();
+  if (error.get_name() == "ExtrasError") {  // the library names them in an order of its own
+    const std::vector<std::string> extra = app.remaining(true);
+    std::string words;
+    for (int n = 1; n < argc; ++n) {
+      if (std::find(extra.begin(), extra.end(), argv[n]) == extra.end()) continue;
+      words += (words.empty() ? "" : " ") + std::string(argv[n]);
+    }
+    what = "The following arguments were not expected: " + words;
+  }
   if (const size_t end = what.find_last_not_of("\n "); end != std::string::npos) {
     what.resize(end + 1);
   }
@@ -42,12 +81,14 @@ std::string Sentence(const CLI::App& app, const CLI::ParseError& error, int argc
   if (what.size() > kMost) what.replace(kMost, std::string::npos, "...");
   what = std::regex_replace(what, std::regex("\\.000000"), "");
   // What the library says of a value, in our words.
-  static const std::array<std::pair<std::regex, const char*>, 5> kSayings{{
+  static const std::array<std::pair<std::regex, const char*>, 6> kSayings{{
       {std::regex("Could not convert: ([^ ]+) = ([^]*)"), "$1 is \"$2\": legal is a number"},
       {std::regex("([^ ]+): Value ([^]*) not in range ([^ ]+) to ([^ ]+)"),
        "$1 is \"$2\": legal is $3 to $4"},
       {std::regex("([^ ]+): ([^]*) not in \\{([^]*)\\}"), "$1 is \"$2\": legal are $3"},
       {std::regex("([^ ]+): Number less than 0: ([^]*)"), "$1 is \"$2\": legal is 0 or more"},
+      {std::regex("([^ ]+): Number of more than 64 bits: ([^]*)"),
+       "$1 is \"$2\": legal is a number of at most 64 bits"},
       {std::regex("The following arguments? w(?:as|ere) not expected: ([^]*)"),
        "\"$1\" is not expected: legal is what the help tells"},
   }};
@@ -81,6 +122,7 @@ int Main(int argc, const char* const* argv) {
     RegisterBench(app, &program);
     RegisterSoak(app, &program);
     RegisterCompletion(app, &program);
+    RefuseWrappedNumbers(&app);
     app.parse(argc, argv);
     return program.status;
   } catch (const CLI::Success& success) {  // help or version was asked for

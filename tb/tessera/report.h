@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdio>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 

@@ -1,12 +1,13 @@
 // tessera run: a job file on the RTL.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <utility>
 #include <vector>
 
+#include "tb/check/writable.h"
 #include "tb/tessera/commands.h"
 #include "tb/tessera/report.h"
 #include "tb/tessera/waves.h"
@@ -50,11 +51,7 @@ int Run(const Options& options, const Terminal& terminal) {
   }
   RunOptions run;
   if (!prepared.job.wave.empty()) run.wave = OutputPath(options.out, prepared.job.wave);
-  if (!run.wave.empty()) {  // found out now, not after the run
-    std::ofstream wave(run.wave);
-    if (!wave)
-      throw job::Error(run.wave + ": cannot be written: legal is a file in a folder that is there");
-  }
+  if (!run.wave.empty()) TryToWrite(run.wave);
   run.progress = [&](uint64_t cycle, uint64_t bytes, uint64_t all) {
     terminal.Progress(fmt::format("{} cycles, {} of {} bytes", cycle, bytes, all));
   };
@@ -103,6 +100,7 @@ void RegisterCheck(CLI::App& app, Program* program) {
       app.add_subcommand("check", "Says of job files whether they could run, a line each");
   check->add_option("JOB", options->jobs, "Job files")->required();
   check->add_flag("--parse", options->parse_only, "Looks at no other file and at no configuration");
+  check->footer("For example: tessera check examples/jobs/*.json");
   check->callback([options, program] { program->status = Check(*options); });
 }
 
@@ -112,14 +110,14 @@ void RegisterRun(CLI::App& app, Program* program) {
       "run", "Runs a job file on the RTL and checks every byte against the reference model");
   run->add_option("JOB", options->job, "The job file (docs/run.md)")->required();
   run->add_option("--config", options->config, "Another configuration than the job's");
-  options->seed_given =
-      run->add_option("--seed", options->seed, "Another seed than the job's")->check(NotNegative());
+  options->seed_given = run->add_option("--seed", options->seed, "Another seed than the job's");
   run->add_option("--out", options->out, "Folder for everything that is written")
       ->capture_default_str();
   run->add_option("--wave", options->wave,
                   "Writes a waveform (FST) and a GTKWave save file beside it");
   run->add_option("--report", options->report, "Writes a report (JSON)");
   run->add_flag("--quiet", options->quiet, "Prints nothing but what is wrong");
+  run->footer("For example: tessera run examples/jobs/halo.json --wave halo.fst --out build/halo");
   run->callback([options, program] { program->status = Run(*options, program->terminal); });
 }
 

@@ -4,11 +4,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <CLI/CLI.hpp>
 #include <array>
 #include <cstdio>
-#include <fstream>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "tb/check/writable.h"
 #include "tb/soak/soak.h"
 #include "tb/tessera/bytes.h"
 #include "tb/tessera/commands.h"
@@ -35,13 +37,10 @@ std::vector<Config> ConfigsOf(const Options& options) {
 }
 
 std::vector<SoakRow> ReadRows(const std::string& path) {
-  std::ifstream file(path);
-  if (!file)
-    throw job::Error(fmt::format("--merge {}: cannot be read: legal is a file of --save", path));
   try {
-    return RowsFromJson(Json::parse(file));
+    return RowsFromJson(ReadJson(path));
   } catch (const std::exception& error) {
-    throw job::Error(fmt::format("--merge {}: {}; legal is a file of --save", path, error.what()));
+    throw job::Error(fmt::format("--merge {}: {}: legal is a file of --save", path, error.what()));
   }
 }
 
@@ -180,6 +179,7 @@ std::vector<SoakRow> RunShards(const Options& options, const std::vector<Config>
 int Soak(Options options, const Terminal& terminal) {
   if (!options.replay.empty()) return Replay(options.replay, "tessera soak") ? 0 : 1;
   std::vector<SoakRow> rows;
+  if (!options.save.empty()) TryToWrite(options.save);
   if (!options.merge.empty()) {
     for (const std::string& path : options.merge) {
       const std::vector<SoakRow> more = ReadRows(path);
@@ -212,10 +212,8 @@ void RegisterSoak(CLI::App& app, Program* program) {
       ->check(CLI::Range(0.0, 1e9));
   options->cases_given =
       command->add_option("--cases", soak.cases, "Cases of each configuration; 0: no limit")
-          ->check(NotNegative())
           ->capture_default_str();
   command->add_option("--seed", soak.seed, "Seed of the first case; case n has seed + n")
-      ->check(NotNegative())
       ->capture_default_str();
   command->add_option("--shards", options->shards, "Processes side by side")
       ->check(CLI::Range(1, 256))
@@ -228,11 +226,10 @@ void RegisterSoak(CLI::App& app, Program* program) {
   command->add_option("--out", soak.out, "Where failing cases and waveforms go")
       ->capture_default_str();
   command->add_option("--failures", soak.failures, "Leaves a configuration after so many")
-      ->check(NotNegative())
       ->capture_default_str();
   command->add_option("--shrink-runs", soak.shrink_runs, "Runs spent on shrinking; 0: none")
-      ->check(NotNegative())
       ->capture_default_str();
+  command->footer("For example: tessera soak --config typical --seconds 60 --shards 2");
   command->callback([options, program] { program->status = Soak(*options, program->terminal); });
 }
 

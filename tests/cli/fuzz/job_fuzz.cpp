@@ -5,6 +5,7 @@
 // exception of another kind, an assertion or a sanitizer's report is a finding.
 #include <cstdio>
 #include <cstdlib>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 

@@ -1,0 +1,275 @@
+// The program's other commands, its arguments, its help.
+#include <algorithm>
+#include <sstream>
+#include <string>
+
+#include "tb/check/plan.h"
+#include "tests/cli/run_fixture.h"
+
+namespace tessera {
+namespace {
+
+TEST(Commands, ArgumentsThatAreWrongAreOneSentence) {
+  Proves({"cli.arguments"});
+  const auto sentence = [](const std::string& arguments) {
+    const Output output = Tessera(arguments);
+    EXPECT_EQ(output.status, 2) << arguments;
+    EXPECT_EQ(output.out, "") << arguments;
+    return output.errors;
+  };
+  EXPECT_EQ(sentence(""), "tessera: A subcommand is required (see tessera --help)\n");
+  EXPECT_EQ(sentence("run"), "tessera run: JOB is required (see tessera run --help)\n");
+  EXPECT_EQ(sentence("run /none.json"),
+            "/none.json: cannot be read: legal is the name of a job file\n");
+  EXPECT_EQ(sentence("frob").substr(0, 47), "tessera: the command is \"frob\": legal are run, ");
+  EXPECT_EQ(sentence("config frob"),
+            "tessera config: the command is \"frob\": legal are list, show\n");
+  EXPECT_EQ(sentence("run " + kJobs + "/copy.json --seed x"),
+            "tessera run: --seed is \"x\": legal is a number (see tessera run --help)\n");
+  EXPECT_EQ(sentence("run " + kJobs + "/copy.json --wave /none/x.fst"),
+            "/none/x.fst: cannot be written: legal is a file in a folder that is there\n");
+  EXPECT_EQ(sentence("run " + kJobs + "/copy.json --seed -1"),
+            "tessera run: --seed is \"-1\": legal is 0 or more (see tessera run --help)\n");
+  EXPECT_EQ(sentence("soak --cases -1"),
+            "tessera soak: --cases is \"-1\": legal is 0 or more (see tessera soak --help)\n");
+  EXPECT_EQ(
+      sentence("soak --seconds x"),
+      "tessera soak: --seconds is \"x\": legal is 0 to 1000000000 (see tessera soak --help)\n");
+  EXPECT_EQ(sentence("run " + kJobs + "/copy.json --seed 18446744073709551616"),
+            "tessera run: --seed is \"18446744073709551616\": legal is a number of at most 64 bits "
+            "(see tessera run --help)\n");
+  EXPECT_EQ(
+      sentence("show --base 0 --count -4"),
+      "tessera show: --count is \"-4\": legal is 0 to 4294967295 (see tessera show --help)\n");
+  EXPECT_EQ(sentence("show --base 0 --count 4 --start 2147483648"),
+            "tessera show: --start is \"2147483648\": legal is -2147483648 to 2147483647 (see "
+            "tessera show --help)\n");
+  EXPECT_EQ(sentence("show --base 0 --count 4 --stride -9223372036854775809"),
+            "tessera show: --stride is \"-9223372036854775809\": legal is a number of at most 64 "
+            "bits (see tessera show --help)\n");
+  EXPECT_EQ(sentence("show --base 0 --count 4 --elem 3"),
+            "--elem is 3: legal are the powers of two from 1 to the bus width, 8 bytes "
+            "(configuration typical)\n");
+  EXPECT_EQ(sentence("completion csh"),
+            "tessera completion: SHELL is \"csh\": legal are bash,zsh,fish (see tessera completion "
+            "--help)\n");
+  EXPECT_EQ(sentence("show --base 0 --count 4 --latency 0"),
+            "tessera show: --latency is \"0\": legal is 1 to 1000000 (see tessera show --help)\n");
+  EXPECT_EQ(sentence("run a b"),
+            "tessera run: \"b\" is not expected: legal is what the help tells (see tessera run "
+            "--help)\n");
+  EXPECT_EQ(sentence("run a --frob 3"),
+            "tessera run: \"--frob 3\" is not expected: legal is what the help tells (see tessera "
+            "run --help)\n");
+  EXPECT_LT(sentence("run a " + std::string(100000, 'b')).size(), 2000u);
+  EXPECT_EQ(sentence("soak --shard 3/2 --cases 1"),
+            "--shard is '3/2': legal is i/n with i from 0 to n-1\n");
+  EXPECT_EQ(sentence("soak --merge /none"),
+            "--merge /none: cannot be read: legal is a file of --save\n");
+  EXPECT_EQ(sentence("soak --merge /dev/null"),
+            "--merge /dev/null: is empty: legal is a file of --save\n");
+  const TempFolder folder;
+  WriteFile(folder / "list", "[1, 2");
+  EXPECT_EQ(sentence("soak --merge " + (folder / "list")),
+            "--merge " + (folder / "list") +
+                ": is no JSON: parse error at line 1, column 6: syntax error while parsing array - "
+                "unexpected end of input; expected ']': legal is a file of --save\n");
+  WriteFile(folder / "list", "[1, 2]");
+  EXPECT_EQ(
+      sentence("soak --merge " + (folder / "list")),
+      "--merge " + (folder / "list") +
+          ": is no result of a soak: cannot use at() with array: legal is a file of --save\n");
+  EXPECT_EQ(sentence("soak --replay " + (folder / "list")).substr(0, 9), "--replay ");
+  EXPECT_EQ(sentence("soak --replay " + (folder / "list")).find("json."), std::string::npos);
+  EXPECT_EQ(sentence("soak --replay /none"),
+            "--replay /none: cannot be read: legal is a case that a soak left\n");
+  EXPECT_EQ(sentence("run " + kJobs + "/copy.json --out /proc/none"),
+            "--out /proc/none: cannot be made: legal is a folder that can be written\n");
+  // Nobody waits for minutes to hear that a file cannot be written.
+  EXPECT_EQ(sentence("soak --cases 1000000 --save /none/x"),
+            "/none/x: cannot be written: legal is a file in a folder that is there\n");
+  EXPECT_EQ(sentence("bench --csv /none/x"),
+            "/none/x: cannot be written: legal is a file in a folder that is there\n");
+  EXPECT_EQ(sentence("bench --update --baseline /none/x"),
+            "/none/x: cannot be written: legal is a file in a folder that is there\n");
+  EXPECT_EQ(sentence("bench --check --baseline /none/x").substr(0, 9), "/none/x: ");
+  EXPECT_EQ(sentence("bench --filter frob"),
+            "--filter is \"frob\": legal is a part of a name that --list tells\n");
+  EXPECT_EQ(sentence("bench --speed-seconds -1"),
+            "tessera bench: --speed-seconds is \"-1\": legal is 0 to 1000000 (see tessera bench "
+            "--help)\n");
+  EXPECT_EQ(
+      sentence("run " + kJobs + "/copy.json --report /proc/none/r.json"),
+      "/proc/none/r.json: cannot be written: legal is a file in a folder that can be written\n");
+}
+
+TEST(Commands, HelpIsEverywhere) {
+  Proves({"cli.help"});
+  for (const char* command : {"", "run", "check", "show", "config", "config list", "config show",
+                              "bench", "soak", "completion"}) {
+    const Output output = Tessera(std::string(command) + " --help");
+    EXPECT_EQ(output.status, 0) << command;
+    EXPECT_NE(output.out.find("Usage: tessera"), std::string::npos) << command;
+    // And ends with an example of itself.
+    const std::string name = std::string(command).substr(0, std::string(command).find(' '));
+    const size_t example = output.out.rfind(": ");
+    ASSERT_NE(example, std::string::npos) << command;
+    EXPECT_NE(output.out.find("tessera " + name, example), std::string::npos) << output.out;
+  }
+}
+
+TEST(Commands, ConfigListAndShowKnowEveryConfiguration) {
+  Proves({"cli.config"});
+  const Json list = Json::parse(Tessera("config list --json").out);
+  ASSERT_EQ(list.size(), Configs().size() + Fabrics().size());
+  for (const Json& config : list) {
+    const std::string name = config.at("name");
+    EXPECT_NE(Tessera("config list").out.find(name), std::string::npos);
+    EXPECT_EQ(Json::parse(Tessera("config show --json " + name).out), config);
+    const Output shown = Tessera("config show " + name);
+    EXPECT_EQ(shown.status, 0);
+    EXPECT_EQ(shown.out.find("Guard") != std::string::npos, config.at("shared").get<bool>());
+  }
+  EXPECT_EQ(Tessera("config show nix").status, 2);
+}
+
+TEST(Commands, SoakRunsShardsAndMergesThem) {
+  Proves({"cli.soak"});
+  const TempFolder folder;
+  const std::string config = Configs().front().name;
+  const std::string common =
+      "soak --config " + config + " --seed 5 --cases 6 --out " + (folder / "failures") + " --save ";
+  const Output whole = Tessera(common + (folder / "whole.json"));
+  EXPECT_EQ(whole.status, 0) << whole.out;
+  EXPECT_NE(whole.out.find("6 passed, 0 failed"), std::string::npos) << whole.out;
+  EXPECT_EQ(Tessera(common + (folder / "a.json") + " --shard 0/2 --shards 2").status, 0);
+  EXPECT_EQ(Tessera(common + (folder / "b.json") + " --shard 1/2").status, 0);
+  const Output merged = Tessera("soak --merge " + (folder / "a.json") + " " + (folder / "b.json") +
+                                " --save " + (folder / "m.json"));
+  EXPECT_EQ(merged.status, 0) << merged.errors;
+  Json one = Json::parse(ReadText(folder / "whole.json")).at("rows")[0];
+  Json two = Json::parse(ReadText(folder / "m.json")).at("rows")[0];
+  one.erase("seconds");
+  two.erase("seconds");
+  EXPECT_EQ(one, two);
+}
+
+TEST(Commands, ColoursAreForTerminalsAlone) {
+  Proves({"cli.plain"});
+  if (std::system("command -v script >/dev/null") != 0) GTEST_SKIP() << "script is not installed";
+  const TempFolder folder;
+  // A pseudo terminal; what the command says goes through it.
+  const auto on_terminal = [&](const std::string& environment) {
+    const std::string command =
+        environment + " script -qec '" TESSERA_PROGRAM " config list' /dev/null </dev/null >" +
+        (folder / "out");
+    EXPECT_EQ(std::system(command.c_str()), 0);
+    return ReadText(folder / "out");
+  };
+  EXPECT_NE(on_terminal("").find('\x1b'), std::string::npos);
+  EXPECT_EQ(on_terminal("NO_COLOR=1").find('\x1b'), std::string::npos);
+  EXPECT_EQ(Tessera("config list").out.find('\x1b'), std::string::npos);
+  EXPECT_EQ(Tessera("soak --cases 2 --config " + Configs().front().name).errors, "");
+}
+
+// A script of a shell that is not installed cannot be run; quotes that do not close show anyway.
+TEST(Commands, CompletionOfEveryShellIsWellFormed) {
+  Proves({"cli.completion"});
+  const TempFolder folder;
+  for (const char* shell : {"bash", "zsh", "fish"}) {
+    const Output output = Tessera("completion " + std::string(shell));
+    ASSERT_EQ(output.status, 0);
+    std::istringstream lines(output.out);
+    for (std::string line; std::getline(lines, line);) {
+      if (!line.starts_with("complete ")) continue;
+      size_t quotes = 0;
+      for (size_t n = 0; n < line.size(); ++n) {
+        if (line[n] == '\\') ++n;
+        if (n < line.size() && line[n] == '\'') ++quotes;
+      }
+      EXPECT_EQ(quotes % 2, 0u) << line;
+    }
+    WriteFile(folder / shell, output.out);
+    const std::string check = std::string("if command -v ") + shell + " >/dev/null; then " + shell +
+                              " -n " + (folder / shell) + "; fi";
+    EXPECT_EQ(std::system(check.c_str()), 0) << shell;
+  }
+}
+
+TEST(Commands, FishCompletes) {
+  Proves({"cli.completion"});
+  if (std::system("command -v fish >/dev/null") != 0) GTEST_SKIP() << "fish is not installed";
+  const TempFolder folder;
+  WriteFile(folder / "t.fish", Tessera("completion fish").out);
+  const auto complete = [&](const std::string& line) {
+    EXPECT_EQ(std::system(("HOME=" + folder.path() + " fish -c 'source " + (folder / "t.fish") +
+                           "; complete -C\"" + line + "\"' >" + (folder / "words"))
+                              .c_str()),
+              0);
+    std::string words;  // without what is said of them
+    std::istringstream lines(ReadText(folder / "words"));
+    for (std::string each; std::getline(lines, each);) {
+      words += each.substr(0, each.find('\t')) + " ";
+    }
+    return words;
+  };
+  EXPECT_EQ(complete("tessera so"), "soak ");
+  EXPECT_EQ(complete("tessera config sh"), "show ");
+  EXPECT_EQ(complete("tessera config show --js"), "--json ");
+  EXPECT_EQ(complete("tessera config show --ba"), "");
+  EXPECT_EQ(complete("tessera show --ba"), "--base ");
+  EXPECT_EQ(complete("tessera completion fi"), "fish ");
+  const std::string config = Configs().front().name;
+  EXPECT_NE(complete("tessera config show " + config.substr(0, 2)).find(config), std::string::npos);
+  EXPECT_NE(complete("tessera run --config " + config.substr(0, 2)).find(config),
+            std::string::npos);
+}
+
+TEST(Commands, ZshCompletes) {
+  Proves({"cli.completion"});
+  if (std::system("command -v zsh >/dev/null") != 0) GTEST_SKIP() << "zsh is not installed";
+  const TempFolder folder;
+  // A shell on a pseudo terminal, to which a line is typed: completion works nowhere else.
+  WriteFile(folder / "run",
+            "zmodload zsh/zpty\nzpty shell zsh -f -i\n"
+            "zpty -w shell 'eval \"$(" TESSERA_PROGRAM
+            " completion zsh)\"; echo rea''dy'\n"
+            "zpty -r shell line '*ready*'\n"
+            "zpty -w -n shell 'tessera config sh'$'\\t'\n"
+            "zpty -r shell line '*show*' && echo completed\n"
+            "zpty -d shell\n");
+  EXPECT_EQ(
+      std::system(
+          ("cd " + folder.path() + " && HOME=. ZDOTDIR=. timeout 60 zsh -f run >out 2>&1").c_str()),
+      0);
+  EXPECT_NE(ReadText(folder / "out").find("completed"), std::string::npos)
+      << ReadText(folder / "out");
+}
+
+TEST(Commands, BashCompletes) {
+  Proves({"cli.completion"});
+  const TempFolder folder;
+  const auto complete = [&](const std::string& words) {
+    WriteFile(folder / "c.sh", "source <(" + std::string(TESSERA_PROGRAM) +
+                                   " completion bash)\nCOMP_WORDS=(" + words +
+                                   ")\nCOMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n_tessera\n"
+                                   "echo \"${COMPREPLY[@]}\" >" +
+                                   (folder / "words"));
+    EXPECT_EQ(std::system(("bash " + (folder / "c.sh")).c_str()), 0);
+    return ReadText(folder / "words");
+  };
+  EXPECT_EQ(complete("tessera so"), "soak\n");
+  EXPECT_EQ(complete("tessera config sh"), "show\n");
+  EXPECT_EQ(complete("tessera run --rep"), "--report\n");
+  EXPECT_EQ(complete("tessera completion f"), "fish\n");
+  EXPECT_EQ(complete("tessera show --direction ''"), "read write\n");
+  const std::string config = Configs().front().name;
+  std::string expected;  // and what else begins like it
+  for (const Config& known : Configs()) {
+    if (known.name.starts_with(config)) expected += (expected.empty() ? "" : " ") + known.name;
+  }
+  EXPECT_EQ(complete("tessera config show " + config), expected + "\n");
+}
+
+}  // namespace
+}  // namespace tessera

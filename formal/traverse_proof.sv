@@ -137,9 +137,8 @@ module traverse_proof
   `TSR_ASSERT(ItsAddress, !valid_o || AddrWidth'(tile_o.addr) == addr)
   `TSR_ASSERT(ItsBounds,
               !valid_o || (tile_o.dim[dim_i].ahead == ahead && tile_o.dim[dim_i].last == final_one))
-  `TSR_ASSERT(
-      TheRestAsItCame,
-      !valid_o || (tile_o.dim[dim_i].count == transfer_i.dim[dim_i].count && tile_o.dim[dim_i].stride == transfer_i.dim[dim_i].stride && tile_o.length == transfer_i.length))
+  `TSR_ASSERT(CountAsItCame, !valid_o || tile_o.dim[dim_i].count == transfer_i.dim[dim_i].count)
+  `TSR_ASSERT(LengthAsItCame, !valid_o || tile_o.length == transfer_i.length)
   `TSR_ASSERT(TurnsThatEnd, !valid_o || tile_turns_o == turns)
   `TSR_ASSERT(LastComesLast, !valid_o || tile_last_o == turns[WalkLevels-1])
   `TSR_ASSERT(TakenWithItsLast, ready_o == (kill_i ? begun_q || ready_i : over))

@@ -259,12 +259,12 @@ module tsr_walker
     always_ff @(posedge clk_i) begin
       if (load && anew) row_inside_o <= !(|bounded);
       if (load) begin
-        size_q         <= dense ? row : elem;
-        lead_q         <= null_tile ? '0 : lead;
-        has_lead_q     <= !null_tile && lead[RowWidth-1:GroupLog2] != '0;
-        has_tail_q     <= !null_tile && tail[RowWidth-1:GroupLog2] != '0;
-        tail_q         <= null_tile ? '0 : tail;
-        out_of_row_q   <= out_of_row && !null_tile;
+        size_q       <= dense ? row : elem;
+        lead_q       <= null_tile ? '0 : lead;
+        has_lead_q   <= !null_tile && lead[RowWidth-1:GroupLog2] != '0;
+        has_tail_q   <= !null_tile && tail[RowWidth-1:GroupLog2] != '0;
+        tail_q       <= null_tile ? '0 : tail;
+        out_of_row_q <= out_of_row && !null_tile;
       end
     end
     assign no_fill        = lead_q == '0 && tail_q == '0;

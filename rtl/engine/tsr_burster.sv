@@ -11,7 +11,7 @@
 // because of `blocked_i` may be withdrawn. Bursts cover the words of the
 // runs, in order, each word once, and no other. A run that follows is given without its first word;
 // `run_mid_i` says that its first byte lies in the last word of the run before. A window does not wait
-// while `blocked_i`, so that it never waits for what cannot come. `kill_i` drops the window;
+// while `blocked_i`, which never comes with a run, so that it never waits for what cannot come. `kill_i` drops the window;
 // `drop_i` does if it belongs to the transfer `drop_tag_i`.
 // Latency: 1 cycle from run to burst. Throughput: one burst a cycle where each run is one burst; a run
 // cut into several gives one in two cycles (one a cycle with MaxBurst = 1).
@@ -101,7 +101,7 @@ module tsr_burster #(
   assign take = burst_valid_o && burst_ready_i;
 
   always_comb begin
-    if (run_follows_i) run_ready_o = !valid_q || (waits && !stale_q && !blocked_i);
+    if (run_follows_i) run_ready_o = !valid_q || (waits && !stale_q);
     else run_ready_o = !valid_q || (take && piece_q.final_piece);
   end
   assign load = run_valid_i && run_ready_o && !run_follows_i;
@@ -171,6 +171,7 @@ module tsr_burster #(
 
   `TSR_ASSERT_NEXT(BurstStable, burst_valid_o && !waits && !burst_ready_i && !kill_i,
                    dropped || (burst_valid_o && $stable({burst_first_o, burst_len_o})))
+  `TSR_ASSERT(BlockedWithoutARun, !(blocked_i && run_valid_i))
   `TSR_ASSERT(InOnePage, !burst_valid_o || 32'(word_q[LowWidth-1:0]) + 32'(burst_len_o) < PageWords)
 
 endmodule

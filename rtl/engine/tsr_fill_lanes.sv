@@ -29,8 +29,7 @@ module tsr_fill_lanes #(
   if (StreamBytes < 8) begin : gen_pick
     // The byte of the value that belongs to lane 0.
     always_ff @(posedge clk_i) begin
-      if (!rst_ni || kill_i) phase_q <= '0;
-      else if (set_i) phase_q <= -level_i;
+      if (set_i) phase_q <= -level_i;
       else if (flush_i) phase_q <= '0;
       else if (emit_i) phase_q <= phase_q + 3'(StreamBytes);
     end
@@ -44,7 +43,9 @@ module tsr_fill_lanes #(
       assign now_o[i]  = value_q[at];
       assign over_o[i] = value_q[at_over];
     end
-    assign turning_o = 1'b0;
+    logic unused_kill;
+    assign turning_o   = 1'b0;
+    assign unused_kill = kill_i ^ rst_ni;
   end else begin : gen_turn
     logic [2:0] turns_q;  // still to do
     assign turning_o = turns_q != '0;

@@ -24,7 +24,7 @@ module tsr_first_run #(
     end
   end
   assign lowest  = upto & ~(upto << 1);
-  assign run_end = ~run & {run[Lanes-2:0], 1'b1};
+  assign run_end = ~run & (run << 1);
 
   always_comb begin
     first_o = '0;

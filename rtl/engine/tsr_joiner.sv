@@ -106,19 +106,20 @@ module tsr_joiner #(
   // ---- The parts of a row -----------------------------------------------------------------------
 
   logic at_main, final_part;
+  logic no_part;  // nothing is given out for what would be a part
   row_t part;  // its bytes
   size_t lead_odd, tail_odd;
 
   if (Bounds) begin : gen_parts
     localparam row_t Whole = ~row_t'(GroupBytes - 1);
-    logic at_lead, at_tail, has_lead, has_tail, lead_sent_q, main_sent_q;
+    logic at_lead, at_tail, lead_sent_q, main_sent_q;
 
-    assign has_lead = row_has_lead_i;
-    assign has_tail = row_has_tail_i;
-    assign at_lead    = !row_outside_i && has_lead && !lead_sent_q;
-    assign at_tail    = !row_outside_i && main_sent_q;
+    // Whether the row is outside is known late: it is one part, given out where its last part would be.
+    assign at_lead    = row_has_lead_i && !lead_sent_q;
+    assign at_tail    = main_sent_q;
+    assign final_part = main_sent_q || (!at_lead && !row_has_tail_i);
+    assign no_part    = row_outside_i && !final_part;
     assign at_main    = !row_outside_i && !at_lead && !at_tail;
-    assign final_part = row_outside_i || at_tail || (at_main && !has_tail);
     always_comb begin
       if (row_outside_i) part = row_size_i;
       else if (at_lead) part = row_lead_i & Whole;
@@ -129,17 +130,18 @@ module tsr_joiner #(
     assign tail_odd = size_t'(row_tail_i & ~Whole);
 
     always_ff @(posedge clk_i) begin
-      if (!rst_ni || kill_i || (take && final_part)) begin
+      if (!rst_ni || kill_i) begin
         lead_sent_q <= 1'b0;
         main_sent_q <= 1'b0;
-      end else if (take) begin
-        if (at_lead) lead_sent_q <= 1'b1;
-        if (at_main) main_sent_q <= 1'b1;
+      end else if (row_valid_i && free) begin
+        lead_sent_q <= !final_part;
+        main_sent_q <= !final_part && !at_lead;
       end
     end
   end else begin : gen_whole
     logic unused_bounds;
     assign at_main = 1'b1;
+    assign no_part = 1'b0;
     assign final_part = 1'b1;
     assign part = row_data_i;
     assign lead_odd = '0;
@@ -152,7 +154,7 @@ module tsr_joiner #(
   // ---- Joining ----------------------------------------------------------------------------------
 
   logic touches, enough, join_row, follows, shares, sure, enough_q, touched_last_q, seen_touching_q;
-  assign touches = row_valid_i && at_main && row_plain_i && valid_q && plain_q && !row_first_i &&
+  assign touches = row_valid_i && row_plain_i && valid_q && plain_q && !row_first_i &&
                    !flush_q && row_base_i == next_q;
   // At least a word, which is left if the last one goes to the next run.
   assign enough = (joined_q == CountWidth'(JoinLimit) && reach_q[RowWidth:OffWidth] != '0) ||
@@ -168,7 +170,7 @@ module tsr_joiner #(
   assign leave = item_ready_i && (!data_q || run_ready_i);
   assign sure = ((touched_last_q && row_again_i && row_inside_i) || seen_touching_q) && !enough_q;
   assign free = !valid_q || leave || sure;
-  assign take = row_valid_i && free;
+  assign take = row_valid_i && free && !no_part;
   assign row_ready_o = free && final_part;
 
   always_ff @(posedge clk_i) begin
@@ -186,7 +188,7 @@ module tsr_joiner #(
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || kill_i) valid_q <= 1'b0;
-    else if (free) valid_q <= row_valid_i || (valid_q && !leave);
+    else if (free) valid_q <= (row_valid_i && !no_part) || (valid_q && !leave);
   end
 
   addr_t first, last_plain;

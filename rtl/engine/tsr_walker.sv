@@ -42,7 +42,7 @@ module tsr_walker
   output logic [RowWidth-1:0] row_lead_o,  // bytes of fill, data, fill
   output logic [RowWidth-1:0] row_data_o,
   output logic [RowWidth-1:0] row_tail_o,
-  output logic row_has_lead_o,  // a group of GroupBytes and more
+  output logic row_has_lead_o,  // a group of GroupBytes and more, unless dimension 0 is outside
   output logic row_has_tail_o,
   output logic row_outside_o,  // all fill, whatever these say
   output logic row_plain_o,  // data only
@@ -91,7 +91,7 @@ module tsr_walker
   // ---- Where the walk stands --------------------------------------------------------------------
 
   logic begun_q, row_valid_q;
-  logic begin_tile, step, final_row;
+  logic load, make, anew, final_row;
   // With the next step: the dimension that moves on, those inside it that begin anew.
   logic [Dims-1:0] at_last_q, at_last, turns, moves;
   logic [1:0] moving_q;  // the same as a number: it selects in one LUT a bit what terms do in three
@@ -101,10 +101,13 @@ module tsr_walker
   addr_t [Dims-1:0] bases, strides;
   addr_t base_next, base;
 
-  assign begin_tile = (row_ready_i || !row_valid_q) && valid_i && !begun_q && !kill_i;
-  assign begin_o = begin_tile && tile_first_i;
-  assign step = (row_ready_i || !row_valid_q) && begun_q && !kill_i;
-  assign ready_o = ((begin_tile || step) && final_row) || (kill_i && begun_q);
+  // What a row consists of is loaded whenever there is place for one, whether a tile is there or not:
+  // so its many registers wait for one signal.
+  assign load    = row_ready_i || !row_valid_q;
+  assign make    = load && valid_i && !kill_i;
+  assign anew    = !begun_q;
+  assign begin_o = make && anew && tile_first_i;
+  assign ready_o = (make && final_row) || (kill_i && begun_q);
 
   for (genvar d = 0; d < Dims; d++) begin : gen_moves
     assign moves[d]   = begun_q && moving_q == 2'(d);
@@ -124,19 +127,19 @@ module tsr_walker
   assign base      = begun_q ? base_next : addr_t'(tile_i.addr);
 
   always_ff @(posedge clk_i) begin
-    if (begin_tile || step) base_q <= base;
+    if (load) base_q <= base;
   end
   for (genvar d = 1; d < Dims; d++) begin : gen_base
     always_ff @(posedge clk_i) begin
-      if (begin_tile || (step && (turns[d] || moves[d]))) turn_base_q[d] <= base;
+      if (load && (anew || turns[d] || moves[d])) turn_base_q[d] <= base;
     end
   end
 
   // Counters go up from zero: they cost no logic but a carry chain, and a restart is a reset.
   for (genvar d = 0; d < Dims; d++) begin : gen_index
     always_ff @(posedge clk_i) begin
-      if (begin_tile || (step && turns[d])) index_q[d] <= '0;
-      else if (step && moves[d]) index_q[d] <= index_q[d] + 1'b1;
+      if (load && (anew || turns[d])) index_q[d] <= '0;
+      else if (load && moves[d]) index_q[d] <= index_q[d] + 1'b1;
     end
 
     // index + 2 = count without a carry chain: where all bits above differ as an increment flips them.
@@ -155,7 +158,7 @@ module tsr_walker
   end
 
   always_ff @(posedge clk_i) begin
-    if (begin_tile || step) begin
+    if (load) begin
       at_last_q <= at_last;
       moving_q  <= at_last[0] ? (at_last[1] ? (at_last[2] ? 2'd3 : 2'd2) : 2'd1) : 2'd0;
     end
@@ -164,7 +167,7 @@ module tsr_walker
   logic stepped_q;
   logic [1:0] moved_q;
   always_ff @(posedge clk_i) begin
-    if (begin_tile || step) begin
+    if (load) begin
       row_again_o <= begun_q && stepped_q && moved_q == moving_q;
       stepped_q   <= begun_q;
       moved_q     <= moving_q;
@@ -182,7 +185,7 @@ module tsr_walker
   assign rest    = starts ? tile_i.length : rest_q;
   assign cut     = tile_i.has_length && (starts ? tile_i.length == stretch : cut_q);
   always_ff @(posedge clk_i) begin
-    if (begin_tile || step) begin
+    if (load && valid_i) begin
       rest_q <= rest - stretch;
       cut_q  <= {1'b0, rest} <= {stretch, 1'b0};
     end
@@ -195,7 +198,7 @@ module tsr_walker
     if (!rst_ni || kill_i) begin
       begun_q     <= 1'b0;
       row_valid_q <= 1'b0;
-    end else if (begin_tile || step) begin
+    end else if (load && valid_i) begin
       begun_q     <= !final_row;
       row_valid_q <= 1'b1;
     end else if (row_ready_i) begin
@@ -229,41 +232,44 @@ module tsr_walker
   logic out_of_row_q, no_fill;
   row_t size_q, lead_q, data_q, tail_q;
   always_ff @(posedge clk_i) begin
-    if (begin_tile || step) begin
+    if (load) begin
       data_q    <= null_tile ? '0 : (dense ? data : elem);
       row_off_o <= base[OffWidth-1:0] + lead[OffWidth-1:0];
     end
   end
 
   if (Bounds) begin : gen_bounds
+    logic has_lead_q, has_tail_q;
     for (genvar d = 0; d < Dims; d++) begin : gen_dim
       logic inside_q, unbounded_q;
       tsr_inside u_inside (
         .clk_i,
         .ahead_i (tile_i.dim[d].ahead),
         .last_i  (tile_i.dim[d].last),
-        .begin_i (begin_tile || (step && turns[d])),
-        .step_i  (step && moves[d]),
+        .begin_i (load && (anew || turns[d])),
+        .step_i  (load && moves[d]),
         .index_i (index_q[d]),
         .inside_o(inside_q)
       );
       always_ff @(posedge clk_i) begin
-        if (begin_tile) unbounded_q <= tile_i.dim[d].unbounded || null_tile || (d == 0 && dense);
+        if (load && anew) unbounded_q <= tile_i.dim[d].unbounded || null_tile || (d == 0 && dense);
       end
       assign dim_inside[d] = inside_q || unbounded_q;
     end
     always_ff @(posedge clk_i) begin
-      if (begin_tile) row_inside_o <= !(|bounded);
-      if (begin_tile || step) begin
-        size_q         <= dense ? row : elem;
-        lead_q         <= null_tile ? '0 : lead;
-        row_has_lead_o <= !null_tile && lead[RowWidth-1:GroupLog2] != '0;
-        row_has_tail_o <= !null_tile && tail[RowWidth-1:GroupLog2] != '0;
-        tail_q         <= null_tile ? '0 : tail;
-        out_of_row_q   <= out_of_row && !null_tile;
+      if (load && anew) row_inside_o <= !(|bounded);
+      if (load) begin
+        size_q       <= dense ? row : elem;
+        lead_q       <= null_tile ? '0 : lead;
+        has_lead_q   <= !null_tile && lead[RowWidth-1:GroupLog2] != '0;
+        has_tail_q   <= !null_tile && tail[RowWidth-1:GroupLog2] != '0;
+        tail_q       <= null_tile ? '0 : tail;
+        out_of_row_q <= out_of_row && !null_tile;
       end
     end
-    assign no_fill = lead_q == '0 && tail_q == '0;
+    assign no_fill        = lead_q == '0 && tail_q == '0;
+    assign row_has_lead_o = has_lead_q && !out_of_row_q;
+    assign row_has_tail_o = has_tail_q && !out_of_row_q;
   end else begin : gen_no_bounds
     logic unused_bounds;
     assign dim_inside     = '1;
@@ -295,12 +301,12 @@ module tsr_walker
   logic [2:0] level_q, elem_q;
 
   always_ff @(posedge clk_i) begin
-    if (begin_tile || step) begin
+    if (load) begin
       first_q    <= starts;
       null_q     <= null_tile;
       cut_here_q <= cut;
     end
-    if (begin_tile) begin
+    if (load && anew) begin
       illegal_q   <= illegal;
       tile_last_q <= tile_last_i;
       turns_q     <= tile_turns_i;

@@ -1,5 +1,6 @@
 """Runs many commands with a few at a time, shows progress, and ends in a table and a count."""
 
+import atexit
 import os
 import re
 import signal
@@ -13,6 +14,23 @@ from dataclasses import dataclass, field
 
 COUNTS = re.compile(r"^(\d+) passed, (\d+) failed$")
 HEARTBEAT = 30  # seconds between signs of life while nothing ends
+
+
+running_calls = set()  # processes under way, each the leader of a session of its own
+
+
+def stop_calls():
+    """Ends what is under way, politely: a tool then ends what it has started itself."""
+    for process in list(running_calls):
+        try:
+            os.killpg(process.pid, signal.SIGTERM)
+        except ProcessLookupError:
+            pass
+
+
+atexit.register(stop_calls)
+for number in (signal.SIGTERM, signal.SIGHUP):
+    signal.signal(number, lambda number, frame: (stop_calls(), os._exit(128 + number)))
 
 
 @dataclass
@@ -34,6 +52,7 @@ def call(command, timeout=600, cwd=None, env=None):
         [str(part) for part in command], cwd=cwd, env={**os.environ, **(env or {})}, text=True,
         errors="replace", stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         start_new_session=True)
+    running_calls.add(process)
     try:
         output, _ = process.communicate(timeout=timeout)
         return process.returncode, output
@@ -45,6 +64,8 @@ def call(command, timeout=600, cwd=None, env=None):
             os.killpg(process.pid, signal.SIGKILL)
             output, _ = process.communicate()
         return 124, f"{output}\nno end after {timeout} s\n"
+    finally:
+        running_calls.discard(process)
 
 
 def counts_of(output):

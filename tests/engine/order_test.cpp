@@ -257,6 +257,28 @@ TEST_P(Order, FillIsAnElementLittleEndian) {
   }
 }
 
+TEST_P(Order, FillIsThatOfTheTransferAtHand) {
+  Proves({"field.fill"});
+  if (!config().bounds) GTEST_SKIP() << "no bounds in this build";
+  std::vector<Transfer> transfers;
+  for (auto [fill, bounded] : {std::pair{0x11, true},
+                               {0x22, false},
+                               {0x22, true},
+                               {0x22, true},
+                               {0x33, false},
+                               {0x22, true},
+                               {0x11, true}}) {
+    Transfer t;
+    t.base = 0x100;
+    t.count[0] = 5;
+    if (bounded) t.start[0] = -2;
+    if (bounded) t.bound[0] = 2;
+    t.fill = static_cast<uint64_t>(fill);
+    transfers.push_back(t);
+  }
+  Run(Reads(transfers));
+}
+
 TEST_P(Order, LengthCutsAnywhere) {
   Proves({"order.stop", "field.length"});
   for (uint32_t length = 1; length <= 13; ++length) {

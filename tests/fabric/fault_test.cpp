@@ -179,7 +179,10 @@ TEST_P(Faults, OfTheBusStayWithTheirChannel) {
     const bool lost = kind == Kind::kLostData || kind == Kind::kLostAnswer || kind == Kind::kNoLast;
     // A burst too few or too many of several looks like the next one: what does not fit tells.
     const bool unasked = kind == Kind::kUnaskedData || kind == Kind::kUnaskedAnswer;
-    const bool shifted = unasked || kind == Kind::kLostData;
+    // With Cut an early answer may come when the share has the data, and then the right one is too
+    // many.
+    const bool early = kind == Kind::kEarlyAnswer && config().cut;
+    const bool shifted = unasked || early || kind == Kind::kLostData;
     if (shifted) {
       StepUntil("that the fault is told", 2 * Silence() + 4000,
                 [&] { return state(victim, d).faulted; });
@@ -189,7 +192,7 @@ TEST_P(Faults, OfTheBusStayWithTheirChannel) {
     const Fault cause = legal ? Fault::kRecord : shifted ? told : Cause(kind);
     if (shifted) {
       EXPECT_TRUE(told == Cause(kind) || told == Fault::kEarlyLast || told == Fault::kLateLast ||
-                  told == Fault::kEarly)
+                  told == Fault::kEarly || (early && told == Fault::kUnasked))
           << static_cast<int>(told);
     }
     CheckFault(victim, d, cause, cause != Fault::kUnasked && !legal, lost || unasked);

@@ -179,8 +179,7 @@ module tsr_joiner #(
     else if (free) touched_last_q <= 1'b0;
   end
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || kill_i) seen_touching_q <= 1'b0;
-    else seen_touching_q <= touches && !take;
+    seen_touching_q <= touches && !take;
   end
   always_ff @(posedge clk_i) begin
     enough_q <= enough && !(take && !join_row);

@@ -127,6 +127,7 @@ TEST_F(RunMany, WeightsShareThePort) {
   for (const FabricConfig& config : Fabrics()) {
     if (config.reads < 2 || config.one_id) continue;
     if (config.channel.stream_bytes < config.channel.data_bytes) continue;  // streams are the limit
+    if (config.room_beats == 0) continue;  // everything is asked for: the queue is in the memory
     const Output output = Run(R"({"report": "r.json", "channels": [
         {"name": "light", "direction": "read", "transfers": [
           {"base": "0x10000", "count": [16000], "stride": [1]}]},

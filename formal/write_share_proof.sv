@@ -211,6 +211,15 @@ module write_share_proof
   `TSR_ASSERT(AnswersAreTaken, bready_o)
   `TSR_ASSERT(IdIsTheChannel, !awvalid_o || awid_o == (OneId ? 1'b0 : awaddr_o[0]))
 
+  // With no data owed and nothing shown (one ID: nothing unanswered), who asks is shown within 3 cycles.
+  logic [2:0] waits_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || awvalid_o || awvalid_i == '0 || writes_one || (OneId && count_q != '0))
+      waits_q <= '0;
+    else waits_q <= waits_q + 1'b1;
+  end
+  `TSR_ASSERT(NobodyWaitsForNothing, waits_q <= 3)
+
   // An answer is there for its channel in the same cycle or behind others of the channel.
   logic [Channels-1:0] owner;
   logic [Channels-1:0][2:0] kept_q;

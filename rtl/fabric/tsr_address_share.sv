@@ -3,8 +3,8 @@
 // Contract: valid/ready; what is shown stays until taken. With `enable_i` low no address is chosen;
 // `taken_o` tells of one that is, `fresh_o` that the one that shows is shown for the first time, and
 // `owner_o` whose it is. Attributes of a channel are constant while it asks or its address shows.
-// Latency: 1 cycle, 2 with Cut. Throughput: one address a cycle. Outputs come from registers.
-// Without Cut there are paths from valid_i and ready_i to ready_o; with Cut ready_o is a register.
+// Latency: 1 cycle, 2 with Cut. Throughput: one address a cycle. Outputs come from registers, with Cut by
+// way of a selection. Paths from ready_i to ready_o, and without Cut from valid_i.
 module tsr_address_share
   import tsr_fabric_pkg::*;
 #(
@@ -44,54 +44,105 @@ module tsr_address_share
     logic [7:0]           len;
   } burst_t;
 
-  burst_t [Channels-1:0] burst;
-  logic [Channels-1:0][CostWidth-1:0] cost;
-  logic [Channels-1:0] valid, ready;
   burst_t shown;
 
-  for (genvar i = 0; i < Channels; i++) begin : gen_channel
-    if (Cut) begin : gen_cut
-      tsr_slice #(
-        .T(burst_t)
-      ) u_slice (
-        .clk_i,
-        .rst_ni,
-        .data_i ('{addr: addr_i[i], len: len_i[i]}),
-        .valid_i(valid_i[i]),
-        .ready_o(ready_o[i]),
-        .data_o (burst[i]),
-        .valid_o(valid[i]),
-        .ready_i(ready[i])
-      );
-    end else begin : gen_direct
-      assign burst[i]   = '{addr: addr_i[i], len: len_i[i]};
-      assign valid[i]   = valid_i[i];
-      assign ready_o[i] = ready[i];
-    end
-    assign cost[i] = burst[i].len[CostWidth-1:0];
-  end
+  // Without Cut the arbiter takes the burst along. With it a channel keeps two, and the arbiter takes the
+  // length alone: the burst that shows stays in its place until it is taken, so that the choice ends in
+  // one flop a channel and not in the enables of all that they keep.
+  if (Cut) begin : gen_cut
+    burst_t [Channels-1:0] out_q, spare_q;
+    logic [Channels-1:0] out_valid_q, spare_valid_q, mine_q, pop, ask, chosen;
+    logic [Channels-1:0][7:0] len;
+    logic [Channels-1:0][CostWidth-1:0] cost;
+    logic [AddrWidth-1:0] addr;
+    logic [7:0] shown_len;
 
-  tsr_arbiter #(
-    .Channels   (Channels),
-    .T          (burst_t),
-    .MaxCost    (MaxBurst),
-    .WeightWidth(WeightWidth)
-  ) u_arbiter (
-    .clk_i,
-    .rst_ni,
-    .weight_i,
-    .data_i (burst),
-    .cost_i (cost),
-    .valid_i(valid),
-    .ready_o(ready),
-    .enable_i,
-    .taken_o,
-    .fresh_o,
-    .data_o (shown),
-    .index_o(owner_o),
-    .valid_o,
-    .ready_i
-  );
+    for (genvar i = 0; i < Channels; i++) begin : gen_channel
+      assign pop[i]     = mine_q[i] && ready_i;
+      assign ready_o[i] = !spare_valid_q[i] || pop[i];
+      // While the first shows, the second asks.
+      assign ask[i]     = mine_q[i] ? spare_valid_q[i] : out_valid_q[i];
+      assign len[i]     = mine_q[i] ? spare_q[i].len : out_q[i].len;
+      assign cost[i]    = len[i][CostWidth-1:0];
+      always_ff @(posedge clk_i) begin
+        if (!out_valid_q[i] || pop[i]) begin
+          out_q[i] <= spare_valid_q[i] ? spare_q[i] : '{addr: addr_i[i], len: len_i[i]};
+        end
+        if (ready_o[i]) spare_q[i] <= '{addr: addr_i[i], len: len_i[i]};
+      end
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni) begin
+          out_valid_q[i]   <= 1'b0;
+          spare_valid_q[i] <= 1'b0;
+          mine_q[i]        <= 1'b0;
+        end else begin
+          out_valid_q[i] <= (out_valid_q[i] && !pop[i]) || spare_valid_q[i] || valid_i[i];
+          spare_valid_q[i] <= out_valid_q[i] &&
+              (pop[i] ? spare_valid_q[i] && valid_i[i] : spare_valid_q[i] || valid_i[i]);
+          if (!valid_o || ready_i) mine_q[i] <= chosen[i];
+        end
+      end
+    end
+
+    tsr_arbiter #(
+      .Channels   (Channels),
+      .T          (logic [7:0]),
+      .MaxCost    (MaxBurst),
+      .WeightWidth(WeightWidth)
+    ) u_arbiter (
+      .clk_i,
+      .rst_ni,
+      .weight_i,
+      .data_i (len),
+      .cost_i (cost),
+      .valid_i(ask),
+      .ready_o(chosen),
+      .enable_i,
+      .taken_o,
+      .fresh_o,
+      .data_o (shown_len),
+      .index_o(owner_o),
+      .valid_o,
+      .ready_i
+    );
+
+    always_comb begin
+      addr = '0;
+      for (int unsigned i = 0; i < Channels; i++) begin
+        if (mine_q[i]) addr = addr | out_q[i].addr;
+      end
+    end
+    assign shown = '{addr: addr, len: shown_len};
+  end else begin : gen_direct
+    burst_t [Channels-1:0] burst;
+    logic [Channels-1:0][CostWidth-1:0] cost;
+    for (genvar i = 0; i < Channels; i++) begin : gen_channel
+      assign burst[i] = '{addr: addr_i[i], len: len_i[i]};
+      assign cost[i]  = len_i[i][CostWidth-1:0];
+    end
+
+    tsr_arbiter #(
+      .Channels   (Channels),
+      .T          (burst_t),
+      .MaxCost    (MaxBurst),
+      .WeightWidth(WeightWidth)
+    ) u_arbiter (
+      .clk_i,
+      .rst_ni,
+      .weight_i,
+      .data_i (burst),
+      .cost_i (cost),
+      .valid_i,
+      .ready_o,
+      .enable_i,
+      .taken_o,
+      .fresh_o,
+      .data_o (shown),
+      .index_o(owner_o),
+      .valid_o,
+      .ready_i
+    );
+  end
 
   // Attributes are constant: they are not carried along but looked up.
   assign addr_o = shown.addr;

@@ -193,7 +193,8 @@ void Attendant::SeeFault(uint64_t cycle, int k, Direction d) {
   const bool record = state.cause == Fabric::Fault::kRecord;
   const bool stream =
       state.cause == Fabric::Fault::kStream || state.cause == Fabric::Fault::kStreamTime;
-  if (record ? stop == 0 : stream ? !s.meddled : !s.hit) {
+  const bool hit = s.hit || (config_.one_id && tampered_);  // whose it was, nobody knows
+  if (record ? stop == 0 : stream ? !s.meddled : !hit) {
     Fail(fmt::format("{} is at fault with cause {}, and nobody did anything wrong", who,
                      static_cast<int>(state.cause)));
   }
@@ -242,8 +243,13 @@ void Attendant::Recover(uint64_t cycle, int k, Direction d) {
       s.step = Side::Step::kResets;
       break;
     case Side::Step::kResets:
-      if (state.stuck && s.owing) control.give_up = true;
-      if (state.stuck && !s.hit) Fail(fmt::format("{} is stuck, and the memory owes nothing", who));
+      if (state.stuck && config_.one_id && tampered_) {
+        AskForRest(cycle, true, 1);  // to give up would shift the answers of the others
+      } else if (state.stuck && s.owing) {
+        control.give_up = true;
+      }
+      if (state.stuck && !s.hit && !(config_.one_id && tampered_))
+        Fail(fmt::format("{} is stuck, and the memory owes nothing", who));
       if (state.in_reset) {
         // Answers that are only late are thrown away meanwhile.
         const uint64_t late =
@@ -270,6 +276,7 @@ void Attendant::Recover(uint64_t cycle, int k, Direction d) {
         fresh.pause_until = s.pause_until;
         fresh.drain_until = s.drain_until;
         fresh.records = bench_->feeder(k, d).accepted();
+        if (config_.one_id && tampered_) lives_->Distrust(k, d, cycle);
         if (lives_->now(k, d).trust != kNever) {  // something new while it was in reset
           fresh.hit = s.hit;
           fresh.owing = s.owing;

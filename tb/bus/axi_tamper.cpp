@@ -149,6 +149,7 @@ void AxiTamper::Sample(const Tick& tick, const DutInputs& memory, const DutOutpu
     for (auto& bursts : writes_) bursts.clear();
     written_.clear();
     data_shown_ = answer_shown_ = losing_ = false;
+    if (fired_) fault_.cycles = 0;  // a silence ends with it
     return;
   }
   if (data_shown_ && out.rready) {

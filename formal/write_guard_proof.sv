@@ -104,6 +104,8 @@ module write_guard_proof
   `TSR_ASSERT(AnswersPass, !trusted || doubt_i || !bvalid_o || bresp_o == bresp_i)
   `TSR_ASSERT(NoneIsNone, !(right_q && !failed_q) || none_o == (owed_q == '0 && !awvalid_o))
 
+  `TSR_ASSERT(NoneAfterTheData, !none_o || (ahead_q == '0 && !awvalid_o))
+
   `TSR_COVER(Early, fault_o == FaultEarly)
   `TSR_COVER(Unasked, fault_o == FaultUnasked)
   `TSR_COVER(Silent, fault_o == FaultBusTime && due_q == 3'd2)

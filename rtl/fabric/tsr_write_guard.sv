@@ -8,7 +8,7 @@
 // still answers is thrown away, and the guard answers itself, with SLVERR, and takes the data of
 // bursts that it keeps from the bus: so the transfers in hand end, and their record says where.
 // `doubt_i` makes a fault of what is due. `open_i` low keeps new bursts back. `none_o`: no address
-// shows and the memory owes nothing. `clear_i`, with `open_i` low and while `calm_o` (the channel
+// shows, the memory has all data and owes nothing. `clear_i`, with `open_i` low and while `calm_o` (the channel
 // waits for nothing, and the memory has the data of all bursts), is a reset: it ends a fault, and what
 // the memory owes is forgotten. The channel is reset with it.
 // Answers to the channel wait for nobody: it has room for `Outstanding` of them.
@@ -47,7 +47,7 @@ module tsr_write_guard
 
   localparam int unsigned Width = $clog2(Outstanding + 1) + 1;
 
-  logic failed_q, passes, gate_ready, silent, swallows, last;
+  logic failed_q, passes, gate_ready, gate_none, silent, swallows, last;
   logic [Width-1:0] ahead_q;  // bursts on the bus whose data are not
   logic [Width-1:0] kept_q;  // bursts kept from the bus whose data have not been taken
   logic [Width-1:0] due_q;  // bursts with all their data that the channel has no answer for
@@ -65,8 +65,9 @@ module tsr_write_guard
     .ready_i (awready_i),
     .answer_i(bvalid_i),
     .passes_o(passes),
-    .none_o
+    .none_o  (gate_none)
   );
+  assign none_o    = gate_none && ahead_q == '0;  // an answer may have come before its data
   assign awready_o = gate_ready || (failed_q && !passes);
 
   // Data of bursts that the bus knows come first.

@@ -113,29 +113,35 @@ void ParseShard(const std::string& text, SoakOptions* options) {
   }
 }
 
-SoakRow SoakConfig(const Config& config, const SoakOptions& options,
-                   const std::function<void(const SoakRow&)>& progress) {
+SoakRow SoakSeeds(const std::string& config, const SoakOptions& options,
+                  const std::function<void(const SoakRow&)>& progress,
+                  const std::function<bool(uint64_t seed, SoakRow* row)>& run) {
   SoakRow row;
-  row.config = config.name;
+  row.config = config;
   const auto start = Clock::now();
   for (uint64_t n = options.shard; options.cases == 0 || n < options.cases; n += options.shards) {
     if (options.seconds > 0 && Since(start) > options.seconds) break;
-    const Case value = RandomCase(config, options.seed + n);
-    const CaseResult result = RunSafely(value);
     ++row.cases;
-    row.transfers += value.reads.size() + value.writes.size();
-    row.cycles += result.cycles;
-    row.beats += result.beats;
-    row.compared += result.compared;
-    if (!result.passed()) {
-      row.reproduce.push_back(Report(value, result, options));
-      if (++row.failed >= options.failures) break;
-    }
+    if (!run(options.seed + n, &row) && ++row.failed >= options.failures) break;
     row.seconds = Since(start);
     if (progress) progress(row);
   }
   row.seconds = Since(start);
   return row;
+}
+
+SoakRow SoakConfig(const Config& config, const SoakOptions& options,
+                   const std::function<void(const SoakRow&)>& progress) {
+  return SoakSeeds(config.name, options, progress, [&](uint64_t seed, SoakRow* row) {
+    const Case value = RandomCase(config, seed);
+    const CaseResult result = RunSafely(value);
+    row->transfers += value.reads.size() + value.writes.size();
+    row->cycles += result.cycles;
+    row->beats += result.beats;
+    row->compared += result.compared;
+    if (!result.passed()) row->reproduce.push_back(Report(value, result, options));
+    return result.passed();
+  });
 }
 
 bool Replay(const std::string& path, const std::string& program) {

@@ -40,6 +40,13 @@ struct SoakRow {
 // Sets `shard` and `shards` from "i/n". Throws std::invalid_argument saying what is legal.
 void ParseShard(const std::string& text, SoakOptions* options);
 
+// Calls `run` with the seed of each case, until `options` say that it is enough. It adds what it
+// did to the row, a line to `reproduce` if the case failed, and is true if it passed. `progress` is
+// called after every case.
+SoakRow SoakSeeds(const std::string& config, const SoakOptions& options,
+                  const std::function<void(const SoakRow&)>& progress,
+                  const std::function<bool(uint64_t seed, SoakRow* row)>& run);
+
 // `progress` is called after every case. Failures are told on standard output as they come.
 SoakRow SoakConfig(const Config& config, const SoakOptions& options,
                    const std::function<void(const SoakRow&)>& progress = {});

@@ -4,14 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <vector>
 
 namespace tessera {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 SystemResult RunKept(const SystemCase& value, const Keep& keep, const std::string& waveform = "") {
   SystemCase kept = value;
@@ -92,28 +89,16 @@ Keep ShrinkSystem(const SystemCase& value, const Keep& keep, const std::string& 
 
 SoakRow SoakFabric(const FabricConfig& config, const SoakOptions& options,
                    const std::function<void(const SoakRow&)>& progress) {
-  SoakRow row;
-  row.config = config.channel.name;
-  const auto start = Clock::now();
-  const auto since = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
-  for (uint64_t n = options.shard; options.cases == 0 || n < options.cases; n += options.shards) {
-    if (options.seconds > 0 && since() > options.seconds) break;
-    const SystemCase value = RandomSystemCase(config, options.seed + n);
+  return SoakSeeds(config.channel.name, options, progress, [&](uint64_t seed, SoakRow* row) {
+    const SystemCase value = RandomSystemCase(config, seed);
     const SystemResult result = RunSystem(value);
-    ++row.cases;
-    row.transfers += result.transfers;
-    row.cycles += result.cycles;
-    row.beats += result.beats;
-    row.compared += result.compared;
-    if (!result.passed()) {
-      row.reproduce.push_back(Report(value, result, options));
-      if (++row.failed >= options.failures) break;
-    }
-    row.seconds = since();
-    if (progress) progress(row);
-  }
-  row.seconds = since();
-  return row;
+    row->transfers += result.transfers;
+    row->cycles += result.cycles;
+    row->beats += result.beats;
+    row->compared += result.compared;
+    if (!result.passed()) row->reproduce.push_back(Report(value, result, options));
+    return result.passed();
+  });
 }
 
 bool ReplaySystem(const FabricConfig& config, uint64_t seed, const std::string& keep,

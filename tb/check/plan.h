@@ -14,7 +14,10 @@ namespace tessera {
 // Once per test: a second call replaces the first.
 inline void Proves(std::initializer_list<const char*> ids) {
   std::string list;
-  for (const char* id : ids) list += (list.empty() ? "" : " ") + std::string(id);
+  for (const char* id : ids) {
+    if (!list.empty()) list += ' ';
+    list += id;
+  }
   ::testing::Test::RecordProperty("proves", list);
 }
 

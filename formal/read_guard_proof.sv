@@ -5,6 +5,7 @@
 module read_guard_proof
   import tsr_fabric_pkg::*;
 #(
+  parameter  int unsigned Late        = 0,
   localparam int unsigned Outstanding = 2,
   localparam int unsigned Silence     = 4
 ) (
@@ -25,12 +26,14 @@ module read_guard_proof
   `TSR_PROOF_RESET
 
   fault_e fault_o;
-  logic none_o, calm_o, settled_o, arready_o, rlast_o, rvalid_o, arvalid_o, rready_o;
+  logic none_o, calm_o, back_o, arready_o, rlast_o, rvalid_o, arvalid_o, rready_o;
   logic [1:0] rresp_o;
 
   tsr_read_guard #(
     .Outstanding(Outstanding),
-    .Silence    (Silence)
+    .Silence    (Silence),
+    .Late       (Late),
+    .MostBeats  (4)
   ) u_dut (
     .*
   );
@@ -75,15 +78,59 @@ module read_guard_proof
 
   `TSR_ASSERT(AnswersWhatWasAsked, !rvalid_o || count_q != '0)
   `TSR_ASSERT(AnswersWhole, !rvalid_o || rlast_o == (beat_q == len_q[0]))
-  `TSR_ASSERT(SettledIsOfTheBus, settled_o == (rvalid_o && rready_i && passed_q[0]))
-  `TSR_ASSERT_NEXT(AddressStays, arvalid_o && !arready_i && !clear_i, arvalid_o)
 
-  // After a fault.
   logic failed_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) failed_q <= 1'b0;
     else failed_q <= failed_q || fault_o != FaultNone;
   end
+
+  // Beats of the bus: given to the channel with the beat, or lent before it because it is late.
+  logic settled;
+  logic [2:0] due, lent_q;
+  assign settled = rvalid_o && rready_i && passed_q[0];
+  always_comb begin
+    due = '0;
+    for (int unsigned n = 0; n < Outstanding; n++) begin
+      if (n < 32'(count_q) && passed_q[n]) due = due + 3'(len_q[n]) + 1'b1;
+    end
+    if (count_q != '0 && passed_q[0]) due = due - 3'(beat_q);
+  end
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) lent_q <= '0;
+    else lent_q <= lent_q + 3'(back_o) - 3'(settled);
+  end
+  `TSR_ASSERT(NoMoreThanIsDue, lent_q <= due && (!back_o || settled || lent_q < due))
+  `TSR_ASSERT(NeverLost, !settled || back_o || lent_q != '0)
+  if (Late == 0) begin : gen_patient
+    `TSR_ASSERT(BackIsOfTheBus, back_o == settled)
+  end else begin : gen_late
+    logic [3:0] still_q;  // cycles in which nothing came of what is due
+    logic late_q, told_q;  // it was so for too long, and not everything has come since
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || rvalid_i || clear_i || due == '0) still_q <= '0;
+      else if (still_q != '1) still_q <= still_q + 1'b1;
+      told_q <= rst_ni && 32'(still_q) >= Late;
+      if (!rst_ni) late_q <= 1'b0;
+      else late_q <= (late_q || 32'(still_q) >= Late) && !calm_o;
+    end
+    `TSR_ASSERT(LentWhenLate,
+                failed_q || !back_o || settled || late_q || told_q || 32'(still_q) >= Late)
+    // A burst that was shown all the time may be taken late, and is lent then.
+    logic [2:0] since_q;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || (arvalid_o && arready_i)) since_q <= '0;
+      else if (since_q != '1) since_q <= since_q + 1'b1;
+    end
+    `TSR_ASSERT(EverythingIsLent, 32'(still_q) < Late + 6 || since_q < 3'd6 || lent_q == due)
+    `TSR_ASSERT_NEXT(NothingNewWhenLate, lent_q != '0 && !(arvalid_o && !arready_i),
+                     !arvalid_o || lent_q == '0)
+    `TSR_COVER(Lends, lent_q == 3'd4)
+    `TSR_COVER(LendsAgain, lent_q == '0 && $past(lent_q) != '0 && count_q == '0 && !failed_q)
+  end
+  `TSR_ASSERT_NEXT(AddressStays, arvalid_o && !arready_i && !clear_i, arvalid_o)
+
+  // After a fault.
   `TSR_ASSERT_NEXT(NothingNewGoesOut, failed_q && !(arvalid_o && !arready_i),
                    !arvalid_o || !failed_q)
   `TSR_ASSERT(NobodyWaits, !failed_q || count_q == '0 || rvalid_o)
@@ -116,7 +163,7 @@ module read_guard_proof
   // Silence is told after so many cycles, and not before.
   logic [3:0] quiet_q;
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || rvalid_i || clear_i || (arvalid_o && arready_i) ||
+    if (!rst_ni || rvalid_i || clear_i || (arvalid_o && arready_i && count_q == '0) ||
         (count_q == '0 && !(arvalid_o && !arready_i)))
       quiet_q <= '0;
     else if (quiet_q != '1) quiet_q <= quiet_q + 1'b1;
@@ -124,8 +171,8 @@ module read_guard_proof
   `TSR_ASSERT(SilenceIsTold, failed_q || 32'(quiet_q) < Silence || fault_o != FaultNone)
   `TSR_ASSERT(NotTooSoon, fault_o != FaultBusTime || 32'(quiet_q) >= Silence)
 
-  `TSR_COVER(Early, fault_o == FaultEarlyLast)
-  `TSR_COVER(Late, fault_o == FaultLateLast)
+  `TSR_COVER(EarlyLast, fault_o == FaultEarlyLast)
+  `TSR_COVER(LateLast, fault_o == FaultLateLast)
   `TSR_COVER(Unasked, fault_o == FaultUnasked)
   `TSR_COVER(Silent, fault_o == FaultBusTime && count_q == 2'd2)
   `TSR_COVER(AnsweredAfterFault, failed_q && last && !passed_q[0])

@@ -7,8 +7,10 @@
 // until it is taken), what the memory still sends is thrown away, and the guard answers every burst
 // itself, with SLVERR: so the transfers in hand end at once, and their record says where. The beat
 // whose RLAST was wrong has SLVERR too. `doubt_i` makes a fault of what is due. `open_i` low keeps new
-// bursts back. `none_o`: no address shows and the memory owes nothing. `settled_o`: a beat that was
-// asked for on the bus has been given to the channel. `clear_i`, with `open_i` low and while `calm_o`
+// bursts back. `none_o`: no address shows and the memory owes nothing. `back_o`: one of the beats that
+// were asked for on the bus need not be waited for any more: it has been given to the channel, or nothing
+// has come for `Late` cycles; then all that are due are given back, one a cycle, and until the channel
+// has them no new burst goes out, so that a silent channel keeps nobody from the bus. `clear_i`, with `open_i` low and while `calm_o`
 // (the channel waits for nothing), is a reset: it ends a fault, and what the memory owes is forgotten.
 // The channel is reset with it.
 // Latency: 0. Throughput: one burst and one beat a cycle.
@@ -17,7 +19,9 @@ module tsr_read_guard
   import tsr_fabric_pkg::*;
 #(
   parameter int unsigned Outstanding = 64,
-  parameter int unsigned Silence     = 4096
+  parameter int unsigned Silence     = 4096,
+  parameter int unsigned Late        = 0,     // less than Silence; 0: never
+  parameter int unsigned MostBeats   = 256    // with Late: that may be due at once
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
@@ -27,7 +31,7 @@ module tsr_read_guard
   output fault_e       fault_o,
   output logic         none_o,
   output logic         calm_o,
-  output logic         settled_o,
+  output logic         back_o,
   // The channel.
   input  logic   [7:0] arlen_i,
   input  logic         arvalid_i,
@@ -52,7 +56,20 @@ module tsr_read_guard
     logic [7:0] len;
   } burst_t;
   burst_t burst;
-  logic failed_q, passes, gate_ready, due, room, last, wrong, beat, silent;
+  logic
+      failed_q,
+      passes,
+      gate_ready,
+      due,
+      room,
+      last,
+      wrong,
+      beat,
+      settled,
+      waits,
+      moves,
+      late,
+      silent;
   logic [7:0] beat_q;
 
   // ---- Addresses --------------------------------------------------------------------------------
@@ -62,7 +79,7 @@ module tsr_read_guard
   ) u_gate (
     .clk_i,
     .rst_ni,
-    .open_i  (open_i && !failed_q),
+    .open_i  (open_i && !failed_q && !late),
     .forget_i(clear_i),
     .valid_i (arvalid_i),
     .ready_o (gate_ready),
@@ -92,15 +109,15 @@ module tsr_read_guard
 
   // ---- Data -------------------------------------------------------------------------------------
 
-  assign last      = beat_q == burst.len;
-  assign wrong     = rlast_i != last;
-  assign beat      = rvalid_o && rready_i;
-  assign rvalid_o  = due && (rvalid_i || failed_q);
-  assign rready_o  = rready_i || failed_q || !due;
-  assign rlast_o   = last;
-  assign rresp_o   = failed_q || wrong || doubt_i ? RespSlvErr : rresp_i;
-  assign settled_o = beat && burst.passed;
-  assign calm_o    = !due && !arvalid_o;
+  assign last     = beat_q == burst.len;
+  assign wrong    = rlast_i != last;
+  assign beat     = rvalid_o && rready_i;
+  assign rvalid_o = due && (rvalid_i || failed_q);
+  assign rready_o = rready_i || failed_q || !due;
+  assign rlast_o  = last;
+  assign rresp_o  = failed_q || wrong || doubt_i ? RespSlvErr : rresp_i;
+  assign settled  = beat && burst.passed;
+  assign calm_o   = !due && !arvalid_o;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) beat_q <= '0;
@@ -109,15 +126,63 @@ module tsr_read_guard
 
   // ---- Faults -----------------------------------------------------------------------------------
 
-  tsr_silence #(
-    .Cycles(Silence)
-  ) u_silence (
-    .clk_i,
-    .rst_ni,
-    .waits_i(due || (arvalid_o && !arready_i)),
-    .moves_i(rvalid_i || clear_i || (arvalid_o && arready_i)),
-    .over_o (silent)
-  );
+  assign waits = due || (arvalid_o && !arready_i);
+  // Data that are due have to come, whatever else moves.
+  assign moves = rvalid_i || clear_i || (!due && arvalid_o && arready_i);
+
+  if (Late != 0) begin : gen_late
+    localparam int unsigned Width = $clog2(MostBeats + 1);
+    logic quiet, late_q;
+    logic [Width-1:0] kept_q;  // beats that are due and not given back
+
+    `TSR_STATIC_ASSERT(Late, Late < Silence, ("Late = %0d; legal is 0 to %0d", Late, Silence - 1))
+
+    tsr_silence #(
+      .Cycles(Late)
+    ) u_late (
+      .clk_i,
+      .rst_ni,
+      .waits_i(waits),
+      .moves_i(moves),
+      .over_o (quiet)
+    );
+    tsr_silence #(
+      .Cycles(Silence - Late)
+    ) u_silence (
+      .clk_i,
+      .rst_ni,
+      .waits_i(waits && quiet),
+      .moves_i(moves),
+      .over_o (silent)
+    );
+
+    assign late   = late_q;
+    assign back_o = late_q ? kept_q != '0 : settled;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) begin
+        late_q <= 1'b0;
+        kept_q <= '0;
+      end else begin
+        late_q <= (late_q || (quiet && kept_q != '0)) && !calm_o;
+        kept_q <= kept_q + (arvalid_o && arready_i ? Width'(arlen_i) + 1'b1 : '0) - Width'(back_o);
+      end
+    end
+
+    `TSR_ASSERT(KeepsWhatIsDue, !calm_o || kept_q == '0)
+    `TSR_ASSERT(WithinMost, !(arvalid_o && arready_i) || 32'(kept_q) + 32'(arlen_i) < MostBeats)
+  end else begin : gen_patient
+    tsr_silence #(
+      .Cycles(Silence)
+    ) u_silence (
+      .clk_i,
+      .rst_ni,
+      .waits_i(waits),
+      .moves_i(moves),
+      .over_o (silent)
+    );
+    assign late   = 1'b0;
+    assign back_o = settled;
+  end
 
   always_comb begin
     fault_o = FaultNone;

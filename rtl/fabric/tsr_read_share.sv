@@ -5,7 +5,8 @@
 // no channel are taken and go nowhere. With OneId the memory answers in order and a queue of
 // FlightBursts remembers whose turn it is. Never more than FlightBeats are asked for and not back: what
 // is beyond waits here, where weights count, not in the memory. FlightBeats is enough if it covers the
-// latency of the memory in cycles and two bursts.
+// latency of the memory in cycles and two bursts. With Guard and IDs, what a channel has asked for counts no
+// more when nothing of it has come for 2 * FlightBeats cycles: a silent channel keeps no other from the bus.
 // Isolation: data go to their channel in the cycle in which they come, RREADY is that of their channel.
 // Engines with RoomBeats are always ready, so that no channel ever holds up another; with RoomBeats = 0
 // a channel whose stream waits holds up all, which costs no memory but all isolation.
@@ -172,11 +173,15 @@ module tsr_read_share
   `TSR_STATIC_ASSERT(Guard, Control || !Guard, ("Guard = %0d; legal with Control is 0 or 1", Guard))
 
   if (Guard) begin : gen_guards
-    logic [Channels-1:0] settled, doubtful, doubtful_q;
+    // With an order to keep nobody can go before who is late.
+    localparam int unsigned Late = OneId || 2 * FlightBeats >= Silence ? 0 : 2 * FlightBeats;
+    logic [Channels-1:0] given, doubtful, doubtful_q;
     for (genvar i = 0; i < Channels; i++) begin : gen_channel
       tsr_read_guard #(
         .Outstanding(Outstanding),
-        .Silence    (Silence)
+        .Silence    (Silence),
+        .Late       (Late),
+        .MostBeats  (FlightBeats + 2 * MaxBurst)
       ) u_guard (
         .clk_i,
         .rst_ni,
@@ -186,7 +191,7 @@ module tsr_read_share
         .fault_o  (fault_o[i]),
         .none_o   (none_o[i]),
         .calm_o   (calm_o[i]),
-        .settled_o(settled[i]),
+        .back_o   (given[i]),
         .arlen_i  (arlen_i[i]),
         .arvalid_i(arvalid_i[i]),
         .arready_o(arready_o[i]),
@@ -205,7 +210,7 @@ module tsr_read_share
     end
     always_comb begin
       back = '0;
-      for (int unsigned n = 0; n < Channels; n++) back = back + BackWidth'(settled[n]);
+      for (int unsigned n = 0; n < Channels; n++) back = back + BackWidth'(given[n]);
     end
     always_ff @(posedge clk_i) doubtful_q <= rst_ni ? doubtful : '0;
     assign stray_o = rvalid_i && mine == '0;

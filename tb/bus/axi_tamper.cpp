@@ -43,7 +43,7 @@ void AxiTamper::Track(const DutInputs& memory, const DutOutputs& out) {
 
 void AxiTamper::TakeBeat(uint64_t cycle, Beat beat) {
   std::deque<Burst>& bursts = reads_[beat.id % kIds];
-  if (beat.id != fault_.id || bursts.empty()) {
+  if (!fault_.Hits(beat.id) || bursts.empty()) {
     if (!bursts.empty()) ++bursts.front().beats;
     if (beat.last && !bursts.empty()) bursts.pop_front();
     data_.push_back(beat);
@@ -113,7 +113,7 @@ void AxiTamper::TakeBeat(uint64_t cycle, Beat beat) {
 
 void AxiTamper::TakeAnswer(uint64_t cycle, Answer answer) {
   std::deque<Burst>& bursts = writes_[answer.id % kIds];
-  if (answer.id != fault_.id || bursts.empty()) {
+  if (!fault_.Hits(answer.id) || bursts.empty()) {
     if (!bursts.empty()) bursts.pop_front();
     answers_.push_back(answer);
     return;

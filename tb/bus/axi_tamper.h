@@ -27,7 +27,7 @@ struct AxiFault {
     kNoLast,         // no RLAST on the last beat
     kLongBurst,      // and a beat more, which has it
     kUnaskedData,    // a beat more after a burst, with RLAST
-    kStrayData,      // a beat for an ID that is no channel
+    kStrayData,      // a beat for an ID that is no channel: there are fewer than kMostIds
     kSilentData,     // nothing for `cycles` cycles, then everything
     kLostData,       // one burst never comes
     kErrorAnswer,    // an answer with SLVERR: legal
@@ -40,9 +40,13 @@ struct AxiFault {
   static constexpr int kKinds = 16;
   Kind kind = Kind::kNone;
   uint16_t id = 0;      // whose traffic
+  uint16_t others = 0;  // and of a silence, whose too: a bit each
   uint64_t from = 0;    // cycle
   uint64_t cycles = 0;  // of silence
-  static constexpr uint16_t kNobody = 15;
+  static constexpr int kMostIds = 16;
+  static constexpr uint16_t kNobody = kMostIds - 1;
+  bool Hits(uint16_t who) const { return who == id || (others >> who & 1) != 0; }
+  bool stray() const { return kind == Kind::kStrayData || kind == Kind::kStrayAnswer; }
 };
 
 std::string_view Name(AxiFault::Kind kind);

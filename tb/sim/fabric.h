@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -29,10 +30,13 @@ struct FabricConfig {
   int silence = 4096;
   int stream_silence = 0;
   int windows = 0;
+  int flight_beats = 256;
   int room_beats = 256;
   int store_beats = 256;
   int channels() const { return reads > writes ? reads : writes; }
 };
+// How GoogleTest names it.
+inline void PrintTo(const FabricConfig& config, std::ostream* out) { *out << config.channel.name; }
 
 class Fabric {
  public:

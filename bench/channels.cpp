@@ -101,21 +101,21 @@ void MeasureTotal(const ChannelRow& row, const FabricConfig& config, ChannelResu
   if (bench->violations().count() > 0) result->error = bench->violations().kept().front().message;
 }
 
-// The share that is furthest from its weight, over what is due. What is measured begins and ends
-// within a burst, which is up to two of them.
+// The share that is furthest from its weight, over what is due. Channels have their turns one after
+// the other, a burst times their weight each, and what is measured begins and ends within a round:
+// there are hundreds of them.
 void MeasureShare(const ChannelRow& row, const FabricConfig& config, ChannelResult* result) {
-  const uint64_t cycles = 20000 * std::max<uint64_t>(1, row.weights.size() / 4);
+  const int weights = std::accumulate(row.weights.begin(), row.weights.end(), 0);
+  const auto round = static_cast<uint64_t>(weights * config.channel.max_burst);
+  const uint64_t cycles = std::max<uint64_t>(20000, 400 * round);
   const auto bench = Load(row, config, kWarm + cycles + 2000);
   const std::vector<uint64_t> beats = Beats(row, bench.get(), cycles);
   const double total =
       static_cast<double>(std::accumulate(beats.begin(), beats.end(), uint64_t{0}));
-  const int weights = std::accumulate(row.weights.begin(), row.weights.end(), 0);
   double worst = 0;
   for (size_t k = 0; k < beats.size(); ++k) {
     const double due = total * row.weights[k] / weights;
-    const double off =
-        std::abs(static_cast<double>(beats[k]) - due) - 2.0 * config.channel.max_burst;
-    worst = std::max(worst, off / due);
+    worst = std::max(worst, std::abs(static_cast<double>(beats[k]) - due) / due);
   }
   result->value = 1.0 - worst;
   result->limit = 1.0;

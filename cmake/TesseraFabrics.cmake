@@ -1,8 +1,7 @@
 # tessera_fabrics: tsr_channels, once per configuration of fabrics.json, as C++ models behind
-# tb/sim/fabric.h (Fabrics(), MakeFabric()). TESSERA_FABRICS names those to build; empty: all, which takes
-# long: 32 engines in one of them; none: none.
+# tb/sim/fabric.h (Fabrics(), MakeFabric()). TESSERA_FABRICS names those to build; empty: all; none: none.
 include_guard(GLOBAL)
-set(TESSERA_FABRICS "shared;in_order;guarded;groups;held" CACHE STRING "Fabrics to build, of cmake/fabrics.json; empty: all")
+set(TESSERA_FABRICS "" CACHE STRING "Fabrics to build, of cmake/fabrics.json; empty: all")
 
 set(fabrics_json "${CMAKE_CURRENT_LIST_DIR}/fabrics.json")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${fabrics_json}")

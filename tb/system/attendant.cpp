@@ -141,11 +141,10 @@ void Attendant::SeeHits(uint64_t cycle) {
     const AxiTamper::Hit& hit = tamper->hits()[hits_];
     const FaultKind kind = hit.fault.kind;
     ++happened_;
-    const bool stray = kind == FaultKind::kStrayData || kind == FaultKind::kStrayAnswer;
     const Direction d = kind < FaultKind::kErrorAnswer ? Direction::kRead : Direction::kWrite;
     const int group = (d == Direction::kRead ? config_.reads : config_.writes) / config_.ports;
     const int first = case_.fault_port * group;
-    if (stray && !config_.one_id) {
+    if (hit.fault.stray() && !config_.one_id) {
       strays_due_ = cycle + 400;
       continue;
     }

@@ -201,6 +201,8 @@ void DrawFaults(Rng rng, const FabricConfig& config, SystemCase* value) {
       fault.kind = static_cast<AxiFault::Kind>(rng.Between(1, AxiFault::kKinds - 1));
       const bool read = fault.kind < AxiFault::Kind::kErrorAnswer;
       const int of = (read ? config.reads : config.writes) / config.ports;
+      if (fault.stray() && !config.one_id && of == AxiFault::kMostIds)
+        continue;  // all are somebody's
       fault.id = config.one_id ? 0 : static_cast<uint16_t>(rng.Below(static_cast<uint64_t>(of)));
       from = fault.from = std::max(from, Moment(rng));
       const bool silent =

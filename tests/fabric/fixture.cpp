@@ -15,7 +15,9 @@ model::Transfer FabricTest::Copy(uint64_t base, uint64_t bytes) {
 }
 
 void FabricTest::MakeBench(const FabricBenchOptions& options) {
-  bench_ = std::make_unique<FabricBench>(MakeFabric(config().channel.name, options.seed), options);
+  FabricBenchOptions scaled = options;
+  scaled.timeout *= Turns();
+  bench_ = std::make_unique<FabricBench>(MakeFabric(config().channel.name, options.seed), scaled);
   work_.assign(static_cast<size_t>(config().channels()), {});
   rng_ = Rng(options.seed).Stream("work");
   before_ = std::make_unique<Memory>(bench_->memory());

@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
-#include <ostream>
 #include <string>
 #include <vector>
 
@@ -21,8 +21,6 @@ namespace tessera {
 struct ChannelWork {
   std::vector<model::Transfer> reads, writes;
 };
-
-inline void PrintTo(const FabricConfig& config, std::ostream* out) { *out << config.channel.name; }
 
 class FabricTest : public ::testing::TestWithParam<FabricConfig> {
  protected:
@@ -61,15 +59,19 @@ class FabricTest : public ::testing::TestWithParam<FabricConfig> {
     return bench_->fabric().state(k, direction);
   }
   bool Finished(int k, Direction direction);
-  // Steps until it holds; fails after `most` cycles.
+  // What a wait may be as many times as long as with four channels: each has its turn.
+  uint64_t Turns() const {
+    return std::max<uint64_t>(1, static_cast<uint64_t>(config().channels()) / 4);
+  }
+  // Steps until it holds; fails after `most` cycles for each four channels.
   template <typename Condition>
   void StepUntil(const char* what, uint64_t most, Condition&& condition) {
-    for (uint64_t n = 0; n < most; ++n) {
+    for (uint64_t n = 0; n < most * Turns(); ++n) {
       if (condition()) return;
       bench_->Step();
       ASSERT_EQ(bench_->violations().count(), 0U) << bench_->violations().kept().front().message;
     }
-    FAIL() << what << " is not so after " << most << " cycles\n" << bench_->Dump();
+    FAIL() << what << " is not so after " << most * Turns() << " cycles\n" << bench_->Dump();
   }
 
   std::unique_ptr<FabricBench> bench_;

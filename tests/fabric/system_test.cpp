@@ -28,7 +28,7 @@ TEST_P(System, RandomRuns) {
   Proves({"system.random", "system.isolation", "system.recovered", "system.requests"});
   SoakOptions options;
   options.program = "fabric_random";
-  options.cases = config().channels() > 8 ? 40 : 440;  // engines by the dozen are slow to simulate
+  options.cases = config().channels() > 8 ? 100 : 440;  // engines by the dozen are slow to simulate
   options.shard = static_cast<uint64_t>(std::get<1>(GetParam()));
   options.shards = kParts;
   options.shrink_runs = 60;

@@ -306,9 +306,7 @@ module extent_proof
                 (bits == '0 ? number[n+1] <= left :
                  rest < count && number[n+1] * count <=
                  ((quotient * count + rest) << bits) + dividend))
-    `TSR_COVER(Divided,
-               done_o && touched && !unknown_o && at[3] == 1 &&
-               transfer_i.dim[3].count == 32'd1 && transfer_i.dim[0].count == 32'd2)
+    `TSR_COVER(Divided, in_load && dims && n == 2'd1 && touched && number[1] != '0)
   end
 
   `TSR_COVER(Backward, in_work && dims && n == 2'd1 && touched && at[1] != '0 && stride[1] < 0)

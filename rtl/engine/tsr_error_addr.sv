@@ -3,6 +3,7 @@
 // Contract: bursts are put in as they are requested; beats are counted off in order, `beat_last_i` on
 // the last of a burst. `addr_o` is the address of the beat that `beat_i` tells of. `flush_i` forgets all.
 // Latency: 0 cycles. Throughput: one burst and one beat a cycle. `Depth` bursts fit.
+`include "tsr_assert.svh"
 module tsr_error_addr #(
   parameter  int unsigned AddrWidth     = 64,
   parameter  int unsigned DataBytes     = 8,
@@ -24,7 +25,7 @@ module tsr_error_addr #(
 
   logic [WordAddrWidth-1:0] first, word;
   logic [CountWidth-1:0] count_q;
-  logic unused_ready, unused_valid;
+  logic room, known;
 
   tsr_fifo #(
     .Depth(1 << $clog2(Depth < 2 ? 2 : Depth)),
@@ -35,9 +36,9 @@ module tsr_error_addr #(
     .flush_i,
     .data_i (burst_first_i),
     .valid_i(burst_valid_i),
-    .ready_o(unused_ready),
+    .ready_o(room),
     .data_o (first),
-    .valid_o(unused_valid),
+    .valid_o(known),
     .ready_i(beat_i && beat_last_i)
   );
 
@@ -49,5 +50,8 @@ module tsr_error_addr #(
   // A burst stays in its page, so the low bits do not carry out.
   assign word   = {first[WordAddrWidth-1:LowWidth], first[LowWidth-1:0] + LowWidth'(count_q)};
   assign addr_o = AddrWidth'(word) << $clog2(DataBytes);
+
+  `TSR_ASSERT(RoomForTheBurst, !burst_valid_i || flush_i || room)
+  `TSR_ASSERT(BeatOfABurst, !beat_i || known)
 
 endmodule

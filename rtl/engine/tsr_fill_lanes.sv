@@ -7,6 +7,7 @@
 //
 // Contract: `turning_o` says that the value is not in place: nothing may be emitted or flushed.
 // Latency: 1 cycle from `set_i`, and up to 7 while `turning_o`. Throughput: a beat a cycle.
+`include "tsr_assert.svh"
 module tsr_fill_lanes #(
   parameter int unsigned StreamBytes = 8
 ) (
@@ -74,5 +75,7 @@ module tsr_fill_lanes #(
     logic unused_emit;
     assign unused_emit = emit_i;
   end
+
+  `TSR_ASSERT(NothingWhileTurning, !turning_o || kill_i || !(emit_i || flush_i || set_i))
 
 endmodule

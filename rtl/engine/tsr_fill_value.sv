@@ -8,6 +8,7 @@
 // accepted behind all that came before (`quiet_i`: none of that is left on the way). `kill_i` forgets
 // the value.
 // Latency: 1 cycle from the beginning, 1 to send.
+`include "tsr_assert.svh"
 module tsr_fill_value (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -46,5 +47,8 @@ module tsr_fill_value (
   always_ff @(posedge clk_i) begin
     if (begin_i && bounded_i) value_q <= fill_i;
   end
+
+  `TSR_ASSERT(NothingBeginsWhileHeld, !(begin_i && hold_q))
+  `TSR_ASSERT_NEXT(ValueStays, valid_o && !ready_i && !kill_i, valid_o && $stable(value_o))
 
 endmodule

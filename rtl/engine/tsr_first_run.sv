@@ -2,6 +2,7 @@
 //
 // Contract: combinational; logarithmic depth. `lanes_i` = 0 gives no piece.
 // Latency: 0 cycles.
+`include "tsr_assert.svh"
 module tsr_first_run #(
   parameter int unsigned Lanes = 8,
   parameter int unsigned Width = 4   // of the numbers, more than log2 of Lanes
@@ -11,6 +12,9 @@ module tsr_first_run #(
   output logic [Width-1:0] first_o,  // its lowest lane
   output logic [Width-1:0] size_o    // its lanes
 );
+
+  `TSR_STATIC_ASSERT(Width, 2 ** Width > Lanes,
+                     ("Width = %0d; legal is what holds %0d, the number of lanes", Width, Lanes))
 
   logic [Lanes-1:0] run, upto, lowest, run_end;  // the lane after the run, none if that is all
 

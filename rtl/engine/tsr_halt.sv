@@ -5,6 +5,7 @@
 // started on the bus has ended, `close_o` asks for the end of an open packet until `closed_i`, then
 // `give_o` offers a record for each transfer that was accepted and has none.
 // `idle_o`: no transfer in hand, nothing in flight.
+`include "tsr_assert.svh"
 module tsr_halt #(
   parameter int unsigned CountWidth = 9
 ) (
@@ -68,5 +69,8 @@ module tsr_halt #(
   assign owed_o   = owed_q != '0;
   assign give_o   = state_q == Account && owed_q != '0;
   assign idle_o   = kept_q == '0 && !accept_q && quiet_i && rests;
+
+  `TSR_ASSERT(RecordOfATransfer, !record_i || owed_q != '0 || accept_q)
+  `TSR_ASSERT(RetiredWasKept, !retired_i || kept_q != '0 || accept_q)
 
 endmodule

@@ -3,6 +3,7 @@
 // Contract: inside are the indices ahead_i < index <= last_i. `begin_i` goes to index 0, `step_i` from
 // index_i to the one after it; `inside_o` belongs to the position reached.
 // Latency: 1 cycle. Throughput: one step a cycle.
+`include "tsr_assert.svh"
 module tsr_inside
   import tsr_pkg::*;
 (
@@ -14,6 +15,10 @@ module tsr_inside
   input  logic        [          31:0] index_i,
   output logic                         inside_o
 );
+
+  `TSR_STATIC_ASSERT(
+      IndexWidth, IndexWidth > 32,
+      ("IndexWidth = %0d; legal is what holds an index of 32 bits and a sign", IndexWidth))
 
   localparam int unsigned Sign = IndexWidth - 1;
   logic enters, leaves;

@@ -3,6 +3,7 @@
 // Contract: combinational. The row covers the indices 0 .. size_i-1, of which those above ahead_i up to
 // last_i are inside; last_i is not less than ahead_i. lead + data + tail = size, unless `outside_o`: then none is inside.
 // Latency: 0 cycles.
+`include "tsr_assert.svh"
 module tsr_place
   import tsr_pkg::*;
 #(
@@ -18,6 +19,9 @@ module tsr_place
   output logic        [     Width-1:0] tail_o,
   output logic                         outside_o
 );
+
+  `TSR_STATIC_ASSERT(Width, Width < IndexWidth,
+                     ("Width = %0d; legal is 1 to %0d", Width, IndexWidth - 1))
 
   if (Bounds) begin : gen_bounds
     typedef logic signed [IndexWidth-1:0] index_t;

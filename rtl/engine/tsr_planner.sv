@@ -4,6 +4,7 @@
 // data side how the words of the bursts lie in the stream. A transfer is taken when its last row has
 // been made. `kill_i` drops all that has begun.
 // Latency: transfer to burst 4 cycles, to operation 5. Throughput: a row a cycle.
+`include "tsr_assert.svh"
 module tsr_planner
   import tsr_pkg::*;
 #(
@@ -379,5 +380,8 @@ module tsr_planner
     .burst_len_o,
     .burst_tag_o
   );
+
+  `TSR_ASSERT_NEXT(KillDropsBursts, kill_i, !burst_valid_o)
+  `TSR_ASSERT_NEXT(KillDropsOperations, kill_i, !op_valid_o)
 
 endmodule

@@ -335,4 +335,6 @@ module tsr_read_engine
     .idle_o
   );
 
+  `TSR_STABLE(ArStable, arvalid_o, arready_i, {araddr_o, arlen_o})
+
 endmodule

@@ -6,6 +6,7 @@
 // valid/ready when all beats of their transfer have been accepted. `ready_o` is a register: who lets
 // at most two more operations come when it is low loses no record.
 // Latency: 1 cycle from the last beat. Throughput: one record a cycle.
+`include "tsr_assert.svh"
 module tsr_read_records
   import tsr_pkg::*;
 #(
@@ -154,5 +155,7 @@ module tsr_read_records
               default: 1'b0
           }
       };
+
+  `TSR_ASSERT(GivesWhenNothingMerges, !(give_i && merge_i))
 
 endmodule

@@ -1,6 +1,7 @@
 // Turns a group of bytes: out[i] = in[i - amount], indices modulo the number of bytes.
 //
 // Contract: combinational; Bytes is a power of two. Latency: 0 cycles.
+`include "tsr_assert.svh"
 module tsr_rotate #(
   parameter int unsigned Bytes       = 8,
   parameter int unsigned AmountWidth = 3,  // log2 of the amounts wanted, at most log2(Bytes)
@@ -10,6 +11,9 @@ module tsr_rotate #(
   input  logic [AmountWidth-1:0]      amount_i,
   output logic [      Bytes-1:0][7:0] data_o
 );
+
+  `TSR_STATIC_ASSERT(AmountWidth, AmountWidth >= 1 && (Unit << AmountWidth) <= Bytes,
+                     ("AmountWidth = %0d; legal is 1 to log2 of %0d", AmountWidth, Bytes / Unit))
 
   localparam int unsigned BitsWidth = $clog2(Bytes);
   typedef logic [BitsWidth-1:0] lane_t;

@@ -4,6 +4,7 @@
 // cycle in which its last contribution has been turned, and not kept: there is no ready on either side.
 // `part_drop_i` forgets the word so far.
 // Latency: 0 cycles, 1 for groups of more than 16 bytes. Throughput: one contribution a cycle.
+`include "tsr_assert.svh"
 module tsr_word_builder #(
   parameter  int unsigned DataBytes   = 8,
   parameter  int unsigned StreamBytes = 8,
@@ -171,5 +172,8 @@ module tsr_word_builder #(
   assign word_last_o  = last;
   assign word_valid_o = valid && done;
   assign idle_o       = strb_q == '0 && !waiting;
+
+  `TSR_ASSERT(WithinTheWord, !part_valid_i || 32'(part_end) <= DataBytes)
+  `TSR_ASSERT(EachByteOnce, !valid || drop || (strb_q & lanes) == '0)
 
 endmodule

@@ -342,7 +342,7 @@ module tsr_write_engine
   // ---- Bus --------------------------------------------------------------------------------------
 
   logic [WordAddrWidth-1:0] aw_first, failed_first;
-  logic in_flight_none, issue_idle, response, unused_ready, unused_valid;
+  logic in_flight_none, issue_idle, response, address_room, address_known;
 
   tsr_write_issue #(
     .WordAddrWidth(WordAddrWidth),
@@ -409,9 +409,9 @@ module tsr_write_engine
     .flush_i(1'b0),
     .data_i (aw_first),
     .valid_i(awvalid_o && awready_i),
-    .ready_o(unused_ready),
+    .ready_o(address_room),
     .data_o (failed_first),
-    .valid_o(unused_valid),
+    .valid_o(address_known),
     .ready_i(response)
   );
 
@@ -459,7 +459,7 @@ module tsr_write_engine
     logic [MarkWidth-1:0] mark;
   } marked_t;
   marked_t made_in, made;
-  logic made_valid, made_ready, unused_made_ready;
+  logic made_valid, made_ready, made_room;
   assign made_in = '{record: record_in, mark: begun};
 
   tsr_room #(
@@ -483,7 +483,7 @@ module tsr_write_engine
     .flush_i(1'b0),
     .data_i (made_in),
     .valid_i(recorded),
-    .ready_o(unused_made_ready),
+    .ready_o(made_room),
     .data_o (made),
     .valid_o(made_valid),
     .ready_i(made_ready)
@@ -542,5 +542,9 @@ module tsr_write_engine
     .owed_o   (owed),
     .idle_o
   );
+
+  `TSR_ASSERT(RoomForTheAddress, !(awvalid_o && awready_i) || address_room)
+  `TSR_ASSERT(AnswerOfABurst, !response || address_known)
+  `TSR_ASSERT(RoomForTheRecord, !recorded || made_room)
 
 endmodule

@@ -5,6 +5,7 @@
 // `owner_o` whose it is. Attributes of a channel are constant while it asks or its address shows.
 // Latency: 1 cycle, 2 with Cut. Throughput: one address a cycle. Outputs come from registers, with Cut by
 // way of a selection. Paths from ready_i to ready_o, and without Cut from valid_i.
+`include "tsr_assert.svh"
 module tsr_address_share
   import tsr_fabric_pkg::*;
 #(
@@ -149,5 +150,7 @@ module tsr_address_share
   assign len_o  = shown.len;
   assign attr_o = attr_i[owner_o];
   assign user_o = user_i[owner_o];
+
+  `TSR_STABLE(AddressStays, valid_o, ready_i, {addr_o, len_o, owner_o})
 
 endmodule

@@ -9,6 +9,7 @@
 // bursts back. Abort goes before pause: what it has to end may go to the bus.
 // A fault stops the taking of transfers until a reset; `state_o` says which it was, the first counts.
 // Latency of transfers: 0.
+`include "tsr_assert.svh"
 module tsr_channel_control
   import tsr_pkg::*;
   import tsr_fabric_pkg::*;
@@ -159,5 +160,8 @@ module tsr_channel_control
 
   logic unused_done;
   assign unused_done = ^done_i;
+
+  `TSR_ASSERT(NoTransferInReset, !clear_o || !(valid_o || ready_o))
+  `TSR_ASSERT(ClosedInReset, !clear_o || !open_o)
 
 endmodule

@@ -2,6 +2,7 @@
 // what a parameter leaves out, wires.
 //
 // Contract, latency, throughput: see tsr_channel_control, tsr_stream_guard and tsr_window_transfer.
+`include "tsr_assert.svh"
 module tsr_channel_shell
   import tsr_pkg::*;
   import tsr_fabric_pkg::*;
@@ -160,5 +161,7 @@ module tsr_channel_shell
     assign open_o = 1'b1;
     assign clear_o = 1'b0;
   end
+
+  `TSR_ASSERT(NothingIsOfferedInReset, !clear_o || !valid_o)
 
 endmodule

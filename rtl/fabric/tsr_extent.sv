@@ -15,6 +15,7 @@
 //
 // Dimensions and levels are alike: an interval of indices times a stride. Both ends are multiplied at
 // once, a bit a cycle, straight into the two sums; the division runs beside that.
+`include "tsr_assert.svh"
 module tsr_extent
   import tsr_pkg::*;
 #(
@@ -274,5 +275,7 @@ module tsr_extent
   assign unknown_o = unknown_q || first_q[SumWidth-1:AddrWidth] != last_q[SumWidth-1:AddrWidth];
   assign first_o = first_q[AddrWidth-1:0];
   assign last_o = last_q[AddrWidth-1:0];
+
+  `TSR_ASSERT_NEXT(RestsUnlessAsked, !run_i, !done_o)
 
 endmodule

@@ -7,6 +7,7 @@
 // Without a reset, `request_i` may fall at any time, and the channels work on when their aborts have
 // ended.
 // Latency: `request_i` to `quiet_o` 1 cycle when the bus is at rest.
+`include "tsr_assert.svh"
 module tsr_quiesce #(
   parameter int unsigned Channels = 2,
   parameter int unsigned Patience = 4096
@@ -40,5 +41,7 @@ module tsr_quiesce #(
     .moves_i,
     .over_o (timed_out_o)
   );
+
+  `TSR_ASSERT(QuietOrLate, !(quiet_o && timed_out_o))
 
 endmodule

@@ -20,7 +20,7 @@ module tsr_read_guard
 #(
   parameter int unsigned Outstanding = 64,
   parameter int unsigned Silence     = 4096,
-  parameter int unsigned Late        = 0,     // less than Silence; 0: never
+  parameter int unsigned Late        = 0,     // at most Silence - 2; 0: never
   parameter int unsigned MostBeats   = 256    // with Late: that may be due at once
 ) (
   input  logic         clk_i,
@@ -135,7 +135,8 @@ module tsr_read_guard
     logic quiet, late_q;
     logic [Width-1:0] kept_q;  // beats that are due and not given back
 
-    `TSR_STATIC_ASSERT(Late, Late < Silence, ("Late = %0d; legal is 0 to %0d", Late, Silence - 1))
+    `TSR_STATIC_ASSERT(Late, Late + 2 <= Silence,
+                       ("Late = %0d; legal is 0 to %0d", Late, Silence - 2))
 
     tsr_silence #(
       .Cycles(Late)

@@ -174,7 +174,7 @@ module tsr_read_share
 
   if (Guard) begin : gen_guards
     // With an order to keep nobody can go before who is late.
-    localparam int unsigned Late = OneId || 2 * FlightBeats >= Silence ? 0 : 2 * FlightBeats;
+    localparam int unsigned Late = OneId || 2 * FlightBeats + 2 > Silence ? 0 : 2 * FlightBeats;
     logic [Channels-1:0] given, doubtful, doubtful_q;
     for (genvar i = 0; i < Channels; i++) begin : gen_channel
       tsr_read_guard #(

@@ -2,6 +2,7 @@
 //
 // Contract: `over_o` is high from the cycle after the last of `Cycles` cycles with `waits_i` and without
 // `moves_i`, until one of the two changes. It comes from a register.
+`include "tsr_assert.svh"
 module tsr_silence #(
   parameter int unsigned Cycles = 4096  // at least 2
 ) (
@@ -11,6 +12,8 @@ module tsr_silence #(
   input  logic moves_i,
   output logic over_o
 );
+
+  `TSR_STATIC_ASSERT(Cycles, Cycles >= 2, ("Cycles = %0d; legal is 2 and more", Cycles))
 
   localparam int unsigned Width = $clog2(Cycles + 1);
   logic [Width-1:0] count_q;
@@ -24,5 +27,7 @@ module tsr_silence #(
       over_o <= over_o || count_q == Width'(Cycles - 1);
     end
   end
+
+  `TSR_ASSERT(OverWhenCounted, over_o == (count_q == Width'(Cycles)))
 
 endmodule

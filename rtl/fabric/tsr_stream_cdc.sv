@@ -8,6 +8,7 @@
 // falls before TREADY because the other side was reset.
 // Latency and throughput: as tsr_fifo_async.
 // Constraints: constraints/tsr_fifo_async.tcl.
+`include "tsr_assert.svh"
 module tsr_stream_cdc #(
   parameter int unsigned Bytes   = 8,     // 1, 2, 4 .. 128
   parameter int unsigned Depth   = 8,     // a power of two, 4..64
@@ -31,6 +32,9 @@ module tsr_stream_cdc #(
   input  logic                  tready_i,
   output logic                  cut_o      // the packet that ends here is not whole
 );
+
+  `TSR_STATIC_ASSERT(Bytes, Bytes == 1 << $clog2(Bytes) && Bytes <= 128,
+                     ("Bytes = %0d; legal is a power of two up to 128", Bytes))
 
   if (Async) begin : gen_async
     typedef struct packed {

@@ -5,6 +5,7 @@
 // or changed a beat before it was taken. Changes are seen by eight bits of parity: 255 of 256 changes
 // at random, and every change of one bit. After a fault of the stream `clear_i` is awaited.
 // Latency: 1 cycle.
+`include "tsr_assert.svh"
 module tsr_stream_guard
   import tsr_fabric_pkg::*;
 #(
@@ -68,5 +69,7 @@ module tsr_stream_guard
       told_q <= told_q || unstable || silent;
     end
   end
+
+  `TSR_ASSERT_NEXT(ToldOnce, fault_o != FaultNone && !clear_i, fault_o == FaultNone)
 
 endmodule

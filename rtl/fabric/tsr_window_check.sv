@@ -4,6 +4,7 @@
 // sum of address and length in its path.
 // Contract: valid/ready, order kept; `permitted_o` belongs to the burst that shows.
 // Latency: 1 cycle. Throughput: one burst a cycle. Outputs are registers.
+`include "tsr_assert.svh"
 module tsr_window_check
   import tsr_fabric_pkg::*;
 #(
@@ -61,5 +62,7 @@ module tsr_window_check
   assign addr_o      = burst.addr;
   assign len_o       = burst.len;
   assign permitted_o = burst.permitted;
+
+  `TSR_STABLE(BurstStays, valid_o, ready_i, burst)
 
 endmodule

@@ -4,6 +4,7 @@
 // `set_refused_o` says in the same cycle. After a reset no window permits anything. A change counts for
 // bursts planned from the next cycle on.
 // Latency: 1 cycle. Throughput: one window a cycle.
+`include "tsr_assert.svh"
 module tsr_window_table
   import tsr_fabric_pkg::*;
 #(
@@ -30,6 +31,7 @@ module tsr_window_table
         if (!rst_ni) window_o[c][w] <= '0;
         else if (hit[c][w] && !window_o[c][w].lock) window_o[c][w] <= set_window_i;
       end
+      `TSR_ASSERT(LockedRefuses, !(hit[c][w] && window_o[c][w].lock) || set_refused_o)
     end
   end
 

@@ -8,6 +8,7 @@
 // Latency: a row of neighbours 2 cycles, the other transfers as tsr_extent says and 1 more; a window in
 // which it does not lie 1 more. Throughput: a transfer in its latency and a cycle, beside the work of
 // those before it.
+`include "tsr_assert.svh"
 module tsr_window_transfer
   import tsr_pkg::*;
   import tsr_fabric_pkg::*;
@@ -136,5 +137,7 @@ module tsr_window_transfer
       done_o.status.decerr = 1'b1;
     end
   end
+
+  `TSR_ASSERT(OneRecordAtATime, !(state_q == Tell && done_valid_i))
 
 endmodule

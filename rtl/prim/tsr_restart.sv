@@ -9,6 +9,7 @@
 // while `clear_o`. It is cleared a cycle before it says anything that lets the other look. One cycle of
 // reset is enough; after power-up both sides together, 2 * (Stages + 1) cycles of the slower clock.
 // Latency: about 4 * (Stages + 1) cycles of the slower clock from the end of the reset to `run_o`.
+`include "tsr_assert.svh"
 module tsr_restart #(
   parameter int unsigned Stages = 2
 ) (
@@ -67,5 +68,7 @@ module tsr_restart #(
   assign stopped_o = stopped_q;
   assign run_o     = turn_q == Idle && !stopped_q;
   assign clear_o   = turn_q == Clear || stopped_q;
+
+  `TSR_ASSERT(RunsOrIsCleared, !(run_o && (clear_o || ask_o)))
 
 endmodule

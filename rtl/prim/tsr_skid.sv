@@ -4,6 +4,7 @@
 // until it is taken. `ready_o` is a register; there is a combinational path from valid_i and data_i to
 // valid_o and data_o while the spare register is empty.
 // Latency: 0 cycles. Throughput: one item a cycle.
+`include "tsr_assert.svh"
 module tsr_skid #(
   parameter type T = logic
 ) (
@@ -33,5 +34,7 @@ module tsr_skid #(
     if (!rst_ni) spare_valid_q <= 1'b0;
     else spare_valid_q <= valid_o && !ready_i;
   end
+
+  `TSR_STABLE(OutStays, valid_o, ready_i, data_o)
 
 endmodule

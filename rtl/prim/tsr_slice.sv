@@ -3,6 +3,7 @@
 // Contract: valid/ready on both sides, order kept, nothing dropped; the output is stable until taken.
 // No combinational path from any input to any output.
 // Latency: 1 cycle. Throughput: one item a cycle.
+`include "tsr_assert.svh"
 module tsr_slice #(
   parameter type T = logic
 ) (
@@ -39,5 +40,7 @@ module tsr_slice #(
       spare_valid_q <= (spare_valid_q || valid_i) && !out_free;
     end
   end
+
+  `TSR_STABLE(OutStays, valid_o, ready_i, data_o)
 
 endmodule

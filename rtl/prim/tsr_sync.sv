@@ -4,6 +4,7 @@
 // send a Gray code, or single bits. `data_i` must be a register of the other clock. No reset: a chain
 // that forgot what it saw would tell what never was.
 // Latency: `Stages` cycles, one more or less. Constraints: constraints/tsr_fifo_async.tcl.
+`include "tsr_assert.svh"
 module tsr_sync #(
   parameter int unsigned Width  = 1,
   parameter int unsigned Stages = 2   // 2..4
@@ -12,6 +13,8 @@ module tsr_sync #(
   input  logic [Width-1:0] data_i,
   output logic [Width-1:0] data_o
 );
+
+  `TSR_STATIC_ASSERT(Stages, Stages >= 2 && Stages <= 4, ("Stages = %0d; legal is 2 to 4", Stages))
 
   (* ASYNC_REG = "TRUE" *) logic [Stages-1:0][Width-1:0] chain_q;
 

@@ -3,6 +3,7 @@
 //
 // With `Loopback` the stream of the read engine feeds the write engine (memory to memory) and both
 // stream ports are idle. Wiring only.
+`include "tsr_assert.svh"
 module tsr_engine_pair
   import tsr_pkg::*;
 #(
@@ -81,6 +82,8 @@ module tsr_engine_pair
   // was begun must not wait for data: then neither can hold up the other.
   localparam int unsigned BurstPower = 1 << $clog2(MaxBurst);
   localparam int unsigned LoopBeats = BurstPower < 64 ? 256 : 4 * BurstPower;
+  `TSR_STATIC_ASSERT(LoopBeats, LoopBeats >= 2 * MaxBurst,
+                     ("MaxBurst = %0d; legal is at most half of %0d", MaxBurst, LoopBeats))
 
   logic [StreamWidth-1:0] from_tdata, to_tdata;
   logic [StreamBytes-1:0] from_tkeep, to_tkeep;

@@ -1,6 +1,7 @@
 // One read channel: the engine, what stands around it, and its way to the bus through its windows.
 //
 // Wiring only. Contract, latency, throughput: tsr_read_engine, tsr_channel_shell, tsr_read_window.
+`include "tsr_assert.svh"
 module tsr_read_channel
   import tsr_pkg::*;
   import tsr_fabric_pkg::*;
@@ -194,5 +195,7 @@ module tsr_read_channel
       .rready_o
     );
   end
+
+  `TSR_STABLE(ArStays, arvalid_o, arready_i, {araddr_o, arlen_o})
 
 endmodule

@@ -1,6 +1,7 @@
 // One write channel: the engine, what stands around it, and its way to the bus through its windows.
 //
 // Wiring only. Contract, latency, throughput: tsr_write_engine, tsr_channel_shell, tsr_write_window.
+`include "tsr_assert.svh"
 module tsr_write_channel
   import tsr_pkg::*;
   import tsr_fabric_pkg::*;
@@ -207,5 +208,7 @@ module tsr_write_channel
       .bready_o
     );
   end
+
+  `TSR_STABLE(AwStays, awvalid_o, awready_i, {awaddr_o, awlen_o})
 
 endmodule

@@ -35,6 +35,22 @@ TEST_P(Stream, ATransferEndsItsBeat) {
   Run(Reads(chain));
 }
 
+// A new fill value comes a few cycles before its rows; what begins with a beat has nothing to turn,
+// so the transfers behind it are not held up.
+TEST_P(Stream, AFillValueIsTurnedOnlyIfItMust) {
+  Proves({"field.fill"});
+  if (!config().bounds) GTEST_SKIP() << "no bounds in this build";
+  if (!NeedsStream()) GTEST_SKIP() << "the writes of a loopback take their own time";
+  std::vector<uint64_t> cycles;
+  for (const bool bounded : {false, true}) {
+    std::vector<Transfer> chain(2, Copy(kReadBase, static_cast<uint32_t>(8 * stream())));
+    if (bounded) chain[0].bound[0] = chain[0].count[0];
+    chain[1].count[0] *= 8;
+    cycles.push_back(Run(Reads(chain)).cycles);
+  }
+  EXPECT_LE(cycles[1], cycles[0] + 2);
+}
+
 TEST_P(Stream, TlastRules) {
   Proves({"tlast.transfer", "tlast.task", "tlast.never"});
   for (LastRule rule : {LastRule::kNever, LastRule::kTransfer, LastRule::kTask}) {

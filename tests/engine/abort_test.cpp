@@ -48,7 +48,8 @@ TEST_P(Abort, ReadUnderBackPressure) {
   }
 }
 
-// Of a transfer with packets and one without, the one that is cut decides whether a null beat comes.
+// Of a transfer with packets and one without, the one that is cut decides whether a null beat
+// comes.
 TEST_P(Abort, ReadClosesThePacketOfTheTransferAtHand) {
   Proves({"abort.read"});
   for (const bool packets_first : {false, true}) {

@@ -76,6 +76,6 @@ module tsr_fill_lanes #(
     assign unused_emit = emit_i;
   end
 
-  `TSR_ASSERT(NothingWhileTurning, !turning_o || kill_i || !(emit_i || flush_i || set_i))
+  `TSR_ASSERT(NothingWhileTurning, !turning_o || kill_i || !(emit_i || flush_i))
 
 endmodule

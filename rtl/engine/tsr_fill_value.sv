@@ -49,6 +49,6 @@ module tsr_fill_value (
   end
 
   `TSR_ASSERT(NothingBeginsWhileHeld, !(begin_i && hold_q))
-  `TSR_ASSERT_NEXT(ValueStays, valid_o && !ready_i && !kill_i, valid_o && $stable(value_o))
+  `TSR_ASSERT_NEXT(ValueStays, valid_o && !ready_i && !kill_i, $stable(value_o))
 
 endmodule

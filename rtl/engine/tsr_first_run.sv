@@ -35,7 +35,7 @@ module tsr_first_run #(
     size_o  = lanes_i[0] ? (run[Lanes-1] ? Width'(Lanes) : '0) : Width'(lanes_i != '0);
     for (int unsigned i = 0; i < Lanes; i++) begin
       if (lowest[i]) first_o |= Width'(i);
-      if (run_end[i] && lanes_i[0]) size_o |= Width'(i);
+      if (run_end[i]) size_o |= Width'(i);
     end
   end
   assign piece_o = lanes_i[0] ? run : lowest;

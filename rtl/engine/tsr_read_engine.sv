@@ -304,7 +304,7 @@ module tsr_read_engine
   ) u_error_addr (
     .clk_i,
     .rst_ni,
-    .flush_i      (halted && drained && !arvalid_o),
+    .flush_i      (halted),
     .burst_first_i(burst_first),
     .burst_valid_i(start),
     .beat_i       (beat),

@@ -138,6 +138,6 @@ module tsr_window_transfer
     end
   end
 
-  `TSR_ASSERT(OneRecordAtATime, !(state_q == Tell && done_valid_i))
+  `TSR_ASSERT_NEXT(WhatIsRefusedIsTold, denied_o, done_valid_o && done_o.status.decerr)
 
 endmodule

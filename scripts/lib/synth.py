@@ -28,14 +28,15 @@ def arguments(description):
     return parser
 
 
-def rows(options):
-    """The units to measure: dictionaries with unit, set and possibly the targets lut, ff, mhz."""
+def rows(options, *targets):
+    """The units to measure: dictionaries with unit and set. Of the table, those with one of these targets."""
     if options.units:
         given = dict(item.split("=", 1) for item in options.set)
         chosen = [{"unit": unit, "set": given} for unit in options.units]
     else:
         chosen = tomllib.loads((repo.ROOT / "scripts/targets.toml").read_text())["row"]
-        chosen = [row for row in chosen if options.only in label(row)]
+        chosen = [row for row in chosen
+                  if options.only in label(row) and any(target in row for target in targets)]
     known = {path.stem for path in repo.rtl_sources()}
     for row in chosen:
         if row["unit"] not in known:

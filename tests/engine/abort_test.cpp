@@ -93,6 +93,22 @@ TEST_P(Abort, WriteInEveryCycle) {
   }
 }
 
+// More transfers are accepted than records can wait: an abort gives theirs as room comes.
+TEST_P(Abort, WriteGivesARecordToEachOfManyTransfers) {
+  Proves({"abort.write"});
+  std::vector<Transfer> chain;
+  for (uint64_t n = 0; n < 60; ++n) chain.push_back(Copy(kWriteBase + n, 1));
+  for (const char* take : {"p=1", "p=0.1"}) {
+    Case value = Writes(chain, {{60, PieceEnd::kLast}});
+    value.abort_write = 80;
+    value.source = PacerSpec::Parse("p=0.01");
+    value.write_take = PacerSpec::Parse(take);
+    ASSERT_TRUE(Repair(&value, config()));
+    Run(value);
+    if (HasFailure()) return;
+  }
+}
+
 TEST_P(Abort, WriteWithASlowStreamAndASlowBus) {
   Proves({"abort.write"});
   for (uint64_t cycle = kFirst; cycle < 150; cycle += 3) {

@@ -17,25 +17,26 @@ module tsr_address_share
   parameter bit Cut = 1'b0,  // a register before the choice
   localparam int unsigned IndexWidth = $clog2(Channels < 2 ? 2 : Channels)
 ) (
-  input  logic                                        clk_i,
-  input  logic                                        rst_ni,
-  input  logic      [  Channels-1:0][WeightWidth-1:0] weight_i,
-  input  axi_attr_t [  Channels-1:0]                  attr_i,
-  input  logic      [  Channels-1:0][  UserWidth-1:0] user_i,
-  input  logic      [  Channels-1:0][  AddrWidth-1:0] addr_i,
-  input  logic      [  Channels-1:0][            7:0] len_i,
-  input  logic      [  Channels-1:0]                  valid_i,
-  output logic      [  Channels-1:0]                  ready_o,
-  input  logic                                        enable_i,
-  output logic                                        taken_o,
-  output logic                                        fresh_o,
-  output logic      [IndexWidth-1:0]                  owner_o,
-  output logic      [ AddrWidth-1:0]                  addr_o,
-  output logic      [           7:0]                  len_o,
-  output axi_attr_t                                   attr_o,
-  output logic      [ UserWidth-1:0]                  user_o,
-  output logic                                        valid_o,
-  input  logic                                        ready_i
+  input logic clk_i,
+  input logic rst_ni,
+  input logic [Channels-1:0][WeightWidth-1:0] weight_i,
+  input axi_attr_t [Channels-1:0] attr_i,
+  input logic [Channels-1:0][UserWidth-1:0] user_i,
+  input logic [Channels-1:0][AddrWidth-1:0] addr_i,
+  input logic [Channels-1:0][7:0] len_i,
+  input logic [Channels-1:0] valid_i,
+  output logic [Channels-1:0] ready_o,
+  input logic enable_i,
+  output logic taken_o,
+  output logic fresh_o,
+  output logic [IndexWidth-1:0] owner_o,
+  output logic [Channels-1:0] holds_o,  // what came from there is still here
+  output logic [AddrWidth-1:0] addr_o,
+  output logic [7:0] len_o,
+  output axi_attr_t attr_o,
+  output logic [UserWidth-1:0] user_o,
+  output logic valid_o,
+  input logic ready_i
 );
 
   localparam int unsigned CostWidth = $clog2(MaxBurst < 2 ? 2 : MaxBurst);
@@ -113,13 +114,15 @@ module tsr_address_share
         if (mine_q[i]) addr = addr | out_q[i].addr;
       end
     end
-    assign shown = '{addr: addr, len: shown_len};
+    assign shown   = '{addr: addr, len: shown_len};
+    assign holds_o = out_valid_q;
   end else begin : gen_direct
     burst_t [Channels-1:0] burst;
     logic [Channels-1:0][CostWidth-1:0] cost;
     for (genvar i = 0; i < Channels; i++) begin : gen_channel
       assign burst[i] = '{addr: addr_i[i], len: len_i[i]};
-      assign cost[i]  = len_i[i][CostWidth-1:0];
+      assign cost[i] = len_i[i][CostWidth-1:0];
+      assign holds_o[i] = valid_o && owner_o == IndexWidth'(i);
     end
 
     tsr_arbiter #(

@@ -104,6 +104,10 @@ module tsr_read_share
     end
   end
 
+  // A memory that answers wrongly may seem to have answered what it has not been asked yet.
+  logic [Channels-1:0] none, holds;
+  assign none_o = none & ~(Control ? holds : '0);
+
   tsr_address_share #(
     .Channels   (Channels),
     .AddrWidth  (AddrWidth),
@@ -125,6 +129,7 @@ module tsr_read_share
     .taken_o (taken),
     .fresh_o (fresh),
     .owner_o (owner),
+    .holds_o (holds),
     .addr_o  (araddr_o),
     .len_o   (arlen_o),
     .attr_o  (arattr_o),
@@ -189,7 +194,7 @@ module tsr_read_share
         .clear_i  (clear_i[i]),
         .doubt_i  (OneId && (doubtful_q & ~(Channels'(1) << i)) != '0),
         .fault_o  (fault_o[i]),
-        .none_o   (none_o[i]),
+        .none_o   (none[i]),
         .calm_o   (calm_o[i]),
         .back_o   (given[i]),
         .arlen_i  (arlen_i[i]),
@@ -235,12 +240,12 @@ module tsr_read_share
           .ready_i (ask_ready[i]),
           .answer_i(rvalid_o[i] && rready_i[i] && rlast_i),
           .passes_o(unused_passes),
-          .none_o  (none_o[i])
+          .none_o  (none[i])
         );
       end else begin : gen_open
         assign ask_valid[i] = arvalid_i[i];
         assign arready_o[i] = ask_ready[i];
-        assign none_o[i]    = 1'b1;
+        assign none[i]      = 1'b1;
       end
     end
     logic unused_control;

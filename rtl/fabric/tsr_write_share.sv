@@ -92,6 +92,10 @@ module tsr_write_share
   logic taken, fresh, ahead_room, order_room;
   logic [Channels-1:0] ask_valid, ask_ready, data_valid, data_ready;
 
+  // A memory that answers wrongly may seem to have answered what it has not been asked yet.
+  logic [Channels-1:0] none, holds;
+  assign none_o = none & ~(Control ? holds : '0);
+
   tsr_address_share #(
     .Channels   (Channels),
     .AddrWidth  (AddrWidth),
@@ -113,6 +117,7 @@ module tsr_write_share
     .taken_o (taken),
     .fresh_o (fresh),
     .owner_o (owner),
+    .holds_o (holds),
     .addr_o  (awaddr_o),
     .len_o   (awlen_o),
     .attr_o  (awattr_o),
@@ -222,7 +227,7 @@ module tsr_write_share
         .clear_i  (clear_i[i]),
         .doubt_i  (OneId && (doubtful_q & ~(Channels'(1) << i)) != '0),
         .fault_o  (fault_o[i]),
-        .none_o   (none_o[i]),
+        .none_o   (none[i]),
         .calm_o   (calm_o[i]),
         .awvalid_i(awvalid_i[i]),
         .awready_o(awready_o[i]),
@@ -264,12 +269,12 @@ module tsr_write_share
           .ready_i (ask_ready[i]),
           .answer_i(answer_valid[i]),
           .passes_o(unused_passes),
-          .none_o  (none_o[i])
+          .none_o  (none[i])
         );
       end else begin : gen_open
         assign ask_valid[i] = awvalid_i[i];
         assign awready_o[i] = ask_ready[i];
-        assign none_o[i]    = 1'b1;
+        assign none[i]      = 1'b1;
       end
     end
     logic unused_control;

@@ -196,6 +196,8 @@ module tsr_read_channel
     );
   end
 
-  `TSR_STABLE(ArStays, arvalid_o, arready_i, {araddr_o, arlen_o})
+  // What a closed way to the bus holds back goes with a reset.
+  `TSR_ASSERT_NEXT(ArStays, arvalid_o && !arready_i && !clear_o, arvalid_o && $past
+                   ({araddr_o, arlen_o}) == {araddr_o, arlen_o})
 
 endmodule

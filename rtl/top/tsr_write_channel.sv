@@ -209,6 +209,8 @@ module tsr_write_channel
     );
   end
 
-  `TSR_STABLE(AwStays, awvalid_o, awready_i, {awaddr_o, awlen_o})
+  // What a closed way to the bus holds back goes with a reset.
+  `TSR_ASSERT_NEXT(AwStays, awvalid_o && !awready_i && !clear_o, awvalid_o && $past
+                   ({awaddr_o, awlen_o}) == {awaddr_o, awlen_o})
 
 endmodule

@@ -251,8 +251,8 @@ void Attendant::Recover(uint64_t cycle, int k, Direction d) {
         Fail(fmt::format("{} is stuck, and the memory owes nothing", who));
       if (state.in_reset) {
         // Answers that are only late are thrown away meanwhile.
-        const uint64_t late =
-            case_.memory.service == AxiMemoryOptions::Service::kParallel ? 1000 : 4000;
+        uint64_t late = case_.memory.service == AxiMemoryOptions::Service::kParallel ? 1000 : 4000;
+        for (const AxiFault& fault : case_.faults) late = std::max(late, 1000 + fault.cycles);
         s.until = cycle + (s.hit ? late : rng_.Below(10));
         s.step = Side::Step::kHolds;
       } else if (cycle > s.since + Patience()) {

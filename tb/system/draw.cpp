@@ -109,6 +109,12 @@ void DrawStandings(Rng rng, const FabricConfig& config, SystemCase* value) {
   if (config.guard) {
     while (most > 1 && 4 * LongestTurn(config, most) > static_cast<uint64_t>(config.silence))
       --most;
+    // Where few bursts are served at once each takes its part of the latency, whatever it counts.
+    const AxiMemoryOptions& memory = value->memory;
+    if (memory.service != AxiMemoryOptions::Service::kParallel ||
+        std::min(memory.max_reads, memory.max_writes) < memory.latency_max) {
+      most = 1;
+    }
   }
   for (ChannelPlan& channel : value->channels) {
     for (Fabric::Standing* s : {&channel.read_standing, &channel.write_standing}) {

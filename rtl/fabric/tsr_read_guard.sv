@@ -68,6 +68,7 @@ module tsr_read_guard
       settled,
       waits,
       moves,
+      quiet,  // for `Late` cycles
       late,
       silent;
   logic [7:0] beat_q;
@@ -132,7 +133,7 @@ module tsr_read_guard
 
   if (Late != 0) begin : gen_late
     localparam int unsigned Width = $clog2(MostBeats + 1);
-    logic quiet, late_q;
+    logic late_q;
     logic [Width-1:0] kept_q;  // beats that are due and not given back
 
     `TSR_STATIC_ASSERT(Late, Late + 2 <= Silence,
@@ -146,15 +147,6 @@ module tsr_read_guard
       .waits_i(waits),
       .moves_i(moves),
       .over_o (quiet)
-    );
-    tsr_silence #(
-      .Cycles(Silence - Late)
-    ) u_silence (
-      .clk_i,
-      .rst_ni,
-      .waits_i(waits && quiet),
-      .moves_i(moves),
-      .over_o (silent)
     );
 
     assign late   = late_q;
@@ -172,18 +164,20 @@ module tsr_read_guard
     `TSR_ASSERT(KeepsWhatIsDue, !calm_o || kept_q == '0)
     `TSR_ASSERT(WithinMost, !(arvalid_o && arready_i) || 32'(kept_q) + 32'(arlen_i) < MostBeats)
   end else begin : gen_patient
-    tsr_silence #(
-      .Cycles(Silence)
-    ) u_silence (
-      .clk_i,
-      .rst_ni,
-      .waits_i(waits),
-      .moves_i(moves),
-      .over_o (silent)
-    );
+    assign quiet  = 1'b1;
     assign late   = 1'b0;
     assign back_o = settled;
   end
+
+  tsr_silence #(
+    .Cycles(Silence - Late)
+  ) u_silence (
+    .clk_i,
+    .rst_ni,
+    .waits_i(waits && quiet),
+    .moves_i(moves),
+    .over_o (silent)
+  );
 
   always_comb begin
     fault_o = FaultNone;

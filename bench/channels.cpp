@@ -209,6 +209,7 @@ std::vector<ChannelRow> AllChannelRows() {
         row.latency = latency;
         row.weights = shares.weights;
         row.bytes = shares.bytes;
+        row.quick = latency == 1 && row.weights.size() == 16 && row.weights[0] != row.weights[1];
       }
     }
   }

@@ -36,6 +36,22 @@ module burster_proof #(
   word_t burst_first_o;
   logic [7:0] burst_len_o;
   logic expect_q, burst_tag_o;
+  logic [2:0] run_len;
+  logic run_final, run_full;
+
+  tsr_front_burst #(
+    .DataBytes(512),
+    .MaxBurst (MaxBurst),
+    .LeftWidth(SpanWidth + 1)
+  ) u_front (
+    .low_i        (run_first_i[2:0]),
+    .left_i       ({1'b0, run_span_i}),
+    .unknown_i    (1'b0),
+    .ramp_i       ('0),
+    .len_o        (run_len),
+    .final_piece_o(run_final),
+    .full_o       (run_full)
+  );
 
   // A run follows the one before it exactly if that announced it; a run that is offered may change or
   // go away until it is taken.
@@ -60,6 +76,10 @@ module burster_proof #(
     .run_expect_i,
     .run_unknown_i,
     .run_tag_i,
+    .run_len_i    (run_len),
+    .run_final_i  (run_final),
+    .run_full_i   (run_full),
+    .run_ramps_i  (run_unknown_i && run_span_i != '0),
     .blocked_i,
     .burst_valid_o,
     .burst_ready_i,

@@ -7,6 +7,9 @@
 // The runs of a transfer whose end is not known (`run_unknown_i`) are cut into shorter bursts: 2, 4, 8
 // words and so on up to UnknownBurst, so that what is planned too much is at most what was needed.
 //
+// The first burst of a run comes with it (`run_len_i` and so on: tsr_front_burst of a run that does not
+// follow), unless it depends on how far those of its transfer have grown (`run_ramps_i`).
+//
 // Contract: valid/ready on both sides; a burst shown stays until taken, but one that is shown only
 // because of `blocked_i` may be withdrawn. Bursts cover the words of the
 // runs, in order, each word once, and no other. A run that follows is given without its first word;
@@ -23,7 +26,8 @@ module tsr_burster #(
   parameter int unsigned UnknownBurst = 16,  // the limit for runs of unknown length
   parameter int unsigned SpanWidth = 30,
   parameter int unsigned TagWidth = 1,
-  localparam int unsigned WordAddrWidth = AddrWidth - $clog2(DataBytes)
+  localparam int unsigned WordAddrWidth = AddrWidth - $clog2(DataBytes),
+  localparam int unsigned LowWidth = $clog2(4096 / DataBytes)
 ) (
   input  logic                     clk_i,
   input  logic                     rst_ni,
@@ -39,6 +43,10 @@ module tsr_burster #(
   input  logic                     run_expect_i,
   input  logic                     run_unknown_i,
   input  logic [     TagWidth-1:0] run_tag_i,      // of its transfer
+  input  logic [     LowWidth-1:0] run_len_i,
+  input  logic                     run_final_i,
+  input  logic                     run_full_i,
+  input  logic                     run_ramps_i,    // unknown, and more than a word
   input  logic                     blocked_i,
   output logic                     burst_valid_o,
   input  logic                     burst_ready_i,
@@ -48,48 +56,29 @@ module tsr_burster #(
 );
 
   localparam int unsigned PageWords = 4096 / DataBytes;
-  localparam int unsigned LowWidth = $clog2(PageWords);
-  // A burst as long as a page or longer never reaches its limit.
-  localparam int unsigned KnownLimit = MaxBurst < PageWords ? MaxBurst : PageWords;
-  localparam int unsigned UnknownLimit = KnownLimit < UnknownBurst ? KnownLimit : UnknownBurst;
+  localparam int unsigned Longest = MaxBurst < PageWords ? MaxBurst : PageWords;
+  localparam int unsigned UnknownLimit = Longest < UnknownBurst ? Longest : UnknownBurst;
 
   typedef logic [LowWidth-1:0] low_t;
   typedef logic [WordAddrWidth-1:0] word_t;
   typedef logic [SpanWidth:0] left_t;
 
-  // The front burst of a window: its words - 1, and what it is.
+  // The front burst of the window.
   typedef struct packed {
     low_t len;
-    logic final_piece;  // nothing is left after it
-    logic full;         // it could not be longer
+    logic final_piece;
+    logic full;
   } piece_t;
-
-  function automatic piece_t front(low_t low, left_t left, low_t limit);
-    low_t to_page_end, most;
-    logic fits_page, fits_limit;
-    to_page_end = ~low;  // words to the end of the page, less one
-    most = to_page_end < limit ? to_page_end : limit;
-    fits_page = left_t'(to_page_end) >= left;
-    fits_limit = left_t'(limit) >= left;
-    front.final_piece = fits_page && fits_limit;
-    front.len = front.final_piece ? left[LowWidth-1:0] : most;
-    front.full = left_t'(to_page_end) <= left || left_t'(limit) <= left;
-  endfunction
 
   logic valid_q, expect_q, unknown_q, stale_q;  // stale: the front has to be found again
   logic dropped;
   logic [TagWidth-1:0] tag_q;
   word_t word_q;
   left_t left_q;  // words - 1; -1 when the window has been used up
-  piece_t piece_q;
-
-  // Words - 1 of the longest burst allowed.
-  function automatic low_t limit_of(logic unknown, low_t ramp);
-    limit_of = unknown ? ramp : low_t'(KnownLimit - 1);
-  endfunction
+  piece_t piece_q, front;
 
   logic waits, take, load, grow, adds_none, new_transfer;
-  low_t ramp_q, ramp;  // the limit for a transfer of unknown length
+  low_t ramp_q;  // the limit for a transfer of unknown length
   logic [LowWidth:0] ramp_next;
 
   assign waits = expect_q && piece_q.final_piece && !piece_q.full;
@@ -139,24 +128,31 @@ module tsr_burster #(
   localparam int unsigned FirstUnknown = UnknownLimit < 2 ? UnknownLimit : 2;
   assign new_transfer = run_tag_i != tag_q;
   assign ramp_next    = {ramp_q, 1'b1};
-  always_comb begin
-    ramp = ramp_q;
-    if (take) ramp = 32'(ramp_next) < UnknownLimit ? low_t'(ramp_next) : low_t'(UnknownLimit - 1);
-  end
   always_ff @(posedge clk_i) begin
     if (!rst_ni || kill_i || (load && new_transfer)) ramp_q <= low_t'(FirstUnknown - 1);
-    else ramp_q <= ramp;
+    else if (take) begin
+      ramp_q <= 32'(ramp_next) < UnknownLimit ? low_t'(ramp_next) : low_t'(UnknownLimit - 1);
+    end
   end
+
+  tsr_front_burst #(
+    .DataBytes(DataBytes),
+    .MaxBurst (MaxBurst),
+    .LeftWidth(SpanWidth + 1)
+  ) u_front (
+    .low_i        (word_q[LowWidth-1:0]),
+    .left_i       (left_q),
+    .unknown_i    (unknown_q),
+    .ramp_i       (ramp_q),
+    .len_o        (front.len),
+    .final_piece_o(front.final_piece),
+    .full_o       (front.full)
+  );
 
   always_ff @(posedge clk_i) begin
     if (load) begin
-      piece_q <= front(
-          run_first_i[LowWidth-1:0],
-          left_t'(run_span_i),
-          limit_of(
-              run_unknown_i, new_transfer ? low_t'(FirstUnknown - 1) : ramp)
-      );
-      stale_q <= 1'b0;
+      piece_q <= '{len: run_len_i, final_piece: run_final_i, full: run_full_i};
+      stale_q <= run_ramps_i;
     end else if (grow) begin
       stale_q <= 1'b1;
     end else if (take && MaxBurst == 1) begin
@@ -164,7 +160,7 @@ module tsr_burster #(
     end else if (take) begin
       stale_q <= 1'b1;
     end else if (stale_q) begin
-      piece_q <= front(word_q[LowWidth-1:0], left_q, limit_of(unknown_q, ramp_q));
+      piece_q <= front;
       stale_q <= 1'b0;
     end
   end

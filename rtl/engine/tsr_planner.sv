@@ -24,6 +24,7 @@ module tsr_planner
   localparam int unsigned OffWidth = $clog2(DataBytes),
   localparam int unsigned WordAddrWidth = AddrWidth - OffWidth,
   localparam int unsigned SpanWidth = RowWidth + 1 - OffWidth,
+  localparam int unsigned LowWidth = $clog2(4096 / DataBytes),
   localparam int unsigned GroupsWidth = RowWidth + 1 - $clog2(GroupBytes),
   localparam int unsigned SizeWidth = $clog2(GroupBytes) + 1,
   localparam int unsigned SumWidth = $clog2(GroupBytes) + 2
@@ -159,6 +160,10 @@ module tsr_planner
     logic [TagWidth-1:0]      tag;
     logic [WordAddrWidth-1:0] first;
     logic [SpanWidth-1:0]     span;
+    logic [LowWidth-1:0]      len;
+    logic                     final_piece;
+    logic                     full;
+    logic                     ramps;
   } run_t;
   logic
       run_made,
@@ -322,8 +327,26 @@ module tsr_planner
     .skip_i        (op_skip_i)
   );
 
-  // Runs rest a cycle before they are cut: the way from the rows to the bursts and back is long.
+  // Runs rest a cycle before they are cut: the way from the rows to the bursts and back is long. Their
+  // first burst, if they do not follow, is found before.
   run_t run_in, run;
+  logic [LowWidth-1:0] made_len;
+  logic made_final, made_full;
+
+  tsr_front_burst #(
+    .DataBytes(DataBytes),
+    .MaxBurst (MaxBurst),
+    .LeftWidth(SpanWidth + 1)
+  ) u_front (
+    .low_i        (made_first[LowWidth-1:0]),
+    .left_i       ({1'b0, made_span}),
+    .unknown_i    (1'b0),
+    .ramp_i       ('0),
+    .len_o        (made_len),
+    .final_piece_o(made_final),
+    .full_o       (made_full)
+  );
+
   assign run_in = '{
           follows: made_follows,
           mid: made_mid,
@@ -331,7 +354,11 @@ module tsr_planner
           unknown: made_unknown,
           tag: made_tag,
           first: made_first,
-          span: made_span
+          span: made_span,
+          len: made_len,
+          final_piece: made_final,
+          full: made_full,
+          ramps: made_unknown && made_span != '0
       };
 
   tsr_fifo #(
@@ -373,6 +400,10 @@ module tsr_planner
     .run_expect_i (run.expect_more),
     .run_unknown_i(run.unknown),
     .run_tag_i    (run.tag),
+    .run_len_i    (run.len),
+    .run_final_i  (run.final_piece),
+    .run_full_i   (run.full),
+    .run_ramps_i  (run.ramps),
     .blocked_i    (blocked && !run_valid),
     .burst_valid_o,
     .burst_ready_i,

@@ -6,6 +6,7 @@ module fill_value_proof (
   input logic        clk_i,
   input logic        rst_ni,
   input logic        kill_i,
+  input logic        offer_i,
   input logic        begin_i,
   input logic [63:0] fill_i,
   input logic        bounded_i,
@@ -23,6 +24,7 @@ module fill_value_proof (
     .clk_i,
     .rst_ni,
     .kill_i,
+    .offer_i,
     .begin_i,
     .fill_i,
     .bounded_i,
@@ -34,8 +36,18 @@ module fill_value_proof (
     .ready_i
   );
 
-  // No transfer begins while the rows of the one before it are held back.
+  // No transfer begins while the rows of the one before it are held back; what is offered stays.
   `TSR_ASSUME(OneAtATime, !(begin_i && (hold_o || kill_i)))
+  `TSR_ASSUME(OfferedBefore, !begin_i || offer_i)
+  logic offered_q, offered_bounded_q;
+  logic [63:0] offered_fill_q;
+  always_ff @(posedge clk_i) begin
+    offered_q         <= rst_ni && !kill_i && offer_i && !begin_i;
+    offered_bounded_q <= bounded_i;
+    offered_fill_q    <= fill_i;
+  end
+  `TSR_ASSUME(OfferStays,
+              !offered_q || (offer_i && bounded_i == offered_bounded_q && fill_i == offered_fill_q))
 
   logic running_q, bounded_q;  // the transfer at hand
   logic in_place_q;  // it began where a beat does: the value may stay as it lies
@@ -71,9 +83,13 @@ module fill_value_proof (
   `TSR_ASSERT(BehindAllElse, valid_o == (hold_o && quiet_i))
 
   // What the claims rest on, so that they hold by induction.
-  `TSR_ASSERT(Remembers, !u_dut.known_q || hold_o || (has_q && sent_q == u_dut.value_q))
+  `TSR_ASSERT(Remembers,
+              !u_dut.known_q || hold_o || u_dut.differed_q || (has_q && sent_q == u_dut.value_q))
   `TSR_ASSERT(KnowsOfJoins, u_dut.joined_q == open_q)
-  `TSR_ASSERT(HasItsValue, !(running_q && bounded_q) || (u_dut.known_q && u_dut.value_q == fill_q))
+  `TSR_ASSERT(HasItsValue,
+              !(running_q && bounded_q) || (u_dut.known_q && (!hold_o || u_dut.value_q == fill_q)))
+  `TSR_ASSERT(DiffersWhileOffered, !u_dut.differed_q || (offered_q && !hold_o && offered_bounded_q))
+  `TSR_ASSERT(KeptIsOffered, !u_dut.differed_q || u_dut.value_q == offered_fill_q)
   `TSR_ASSERT(HasWhatWasSent, !has_q || u_dut.known_q)
 
   `TSR_COVER(Sends, valid_o && ready_i && has_q)

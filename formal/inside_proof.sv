@@ -1,4 +1,4 @@
-// tsr_inside: exactly ahead < index <= last, at every position of every turn.
+// tsr_inside: exactly ahead < index <= last unless unbounded, at every position of every turn.
 `include "proof.svh"
 
 module inside_proof
@@ -9,7 +9,8 @@ module inside_proof
   input logic                         begin_i,
   input logic                         step_i,
   input logic signed [IndexWidth-1:0] ahead_i,
-  input logic signed [IndexWidth-1:0] last_i
+  input logic signed [IndexWidth-1:0] last_i,
+  input logic                         unbounded_i
 );
 
   `TSR_PROOF_RESET
@@ -23,6 +24,7 @@ module inside_proof
     .clk_i,
     .ahead_i,
     .last_i,
+    .unbounded_i,
     .begin_i,
     .step_i,
     .index_i(index_q),
@@ -31,26 +33,32 @@ module inside_proof
 
   logic known_q;  // a turn has begun
   logic signed [IndexWidth-1:0] ahead_q, last_q;
+  logic unbounded_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) known_q <= 1'b0;
     else if (begin_i) known_q <= 1'b1;
     if (begin_i) index_q <= '0;
     else if (step_i) index_q <= index_q + 1'b1;
     ahead_q <= ahead_i;
-    last_q  <= last_i;
+    last_q <= last_i;
+    unbounded_q <= unbounded_i;
   end
 
   // Bounds stay for a turn, and an index does not wrap.
   `TSR_ASSUME(Bounds, ahead_i <= last_i)
-  `TSR_ASSUME(BoundsStay, begin_i || !known_q || (ahead_i == ahead_q && last_i == last_q))
+  `TSR_ASSUME(
+      BoundsStay,
+      begin_i || !known_q || (ahead_i == ahead_q && last_i == last_q && unbounded_i == unbounded_q))
   `TSR_ASSUME(NoWrap, begin_i || !step_i || index_q != '1)
 
   index_t index;
   assign index = index_t'({1'b0, index_q});
-  `TSR_ASSERT(InsideTheBounds,
-              !known_q || inside_o == (index_t'(ahead_q) < index && index <= index_t'(last_q)))
+  logic inside;
+  assign inside = index_t'(ahead_q) < index && index <= index_t'(last_q);
+  `TSR_ASSERT(InsideTheBounds, !known_q || inside_o == (unbounded_q || inside))
 
-  `TSR_COVER(Enters, known_q && ahead_q > 0 && inside_o)
+  `TSR_COVER(Enters, known_q && !unbounded_q && ahead_q > 0 && inside_o)
+  `TSR_COVER(StaysUnbounded, known_q && unbounded_q && index > last_q)
   `TSR_COVER(Leaves, known_q && last_q >= 0 && index > last_q)
   `TSR_COVER(NothingValid, known_q && ahead_q == last_q && index > ahead_q && ahead_q > 0)
   `TSR_COVER(AllBefore, known_q && last_q < 0 && index_q != '0)

@@ -33,8 +33,10 @@ module joiner_proof #(
   input logic [ FillWidth-1:0] row_tail_i,
   input logic                  row_long_i,     // much more data than this
   input logic [ DataWidth-1:0] row_size_i,     // of one outside
+  input logic                  row_null_i,
   input logic                  row_outside_i,
   input logic                  row_first_i,
+  input logic                  row_touches_i,
   input logic                  row_again_i,
   input logic                  row_inside_i,
   input logic                  row_end_i,
@@ -55,7 +57,8 @@ module joiner_proof #(
   typedef logic [WordWidth-1:0] word_t;
   typedef logic [TotalWidth-1:0] total_t;
 
-  logic row_ready_o, row_plain, row_null, item_valid_o, item_fill_o, item_data_o;
+  logic
+      row_ready_o, row_plain, row_null, has_lead, has_tail, item_valid_o, item_fill_o, item_data_o;
   logic item_eot_o, item_flush_o, item_last_o, item_illegal_o, item_user_o;
   logic
       run_valid_o,
@@ -75,8 +78,11 @@ module joiner_proof #(
   logic [RowWidth-1:0] row_data;
   assign row_data  = RowWidth'(row_data_i) + (row_long_i ? RowWidth'(16 * DataBytes) : '0);
 
-  assign row_null  = !row_outside_i && row_data == '0;
-  assign row_plain = !row_outside_i && row_data != '0 && row_lead_i == '0 && row_tail_i == '0;
+  // A row without bytes is null whatever its numbers say; its flags say that it has one part.
+  assign row_null  = row_null_i;
+  assign has_lead  = !row_null && 32'(row_lead_i) >= GroupBytes;
+  assign has_tail  = !row_null && 32'(row_tail_i) >= GroupBytes;
+  assign row_plain = !row_null && !row_outside_i && row_lead_i == '0 && row_tail_i == '0;
   assign row_addr  = row_base_i + addr_t'(row_lead_i);
   assign row_off   = row_addr[OffWidth-1:0];
 
@@ -98,11 +104,13 @@ module joiner_proof #(
     .row_lead_i    (RowWidth'(row_lead_i)),
     .row_data_i    (row_data),
     .row_tail_i    (RowWidth'(row_tail_i)),
-    .row_has_lead_i(32'(row_lead_i) >= GroupBytes),
-    .row_has_tail_i(32'(row_tail_i) >= GroupBytes),
+    .row_has_lead_i(has_lead),
+    .row_has_tail_i(has_tail),
+    .row_null_i,
     .row_outside_i,
     .row_plain_i   (row_plain),
     .row_first_i,
+    .row_touches_i,
     .row_again_i,
     .row_inside_i,
     .row_end_i,
@@ -157,9 +165,20 @@ module joiner_proof #(
   end
   `TSR_ASSUME_STABLE(RowStable, row_valid_i, row_ready_o || kill_i, ({
                      row_base_i, row_lead_i, row_data_i, row_long_i, row_tail_i, row_size_i,
-                     row_outside_i, row_first_i, row_again_i, row_inside_i, row_end_i, row_flush_i,
-                     row_last_i, row_illegal_i, unknown_i, user_i}))
+                     row_null_i, row_outside_i, row_first_i, row_touches_i, row_again_i,
+                     row_inside_i, row_end_i, row_flush_i, row_last_i, row_illegal_i, unknown_i,
+                     user_i}))
   `TSR_ASSUME(FirstComesFirst, !row_valid_i || row_first_i == !inside_q)
+  // The walker says of a row without fill whether it begins where another such row ended, the one before it.
+  addr_t before_end_q;
+  logic  before_plain_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || kill_i) before_plain_q <= 1'b0;
+    else if (accept) before_plain_q <= row_plain;
+    if (accept) before_end_q <= row_base_i + addr_t'(row_data);
+  end
+  `TSR_ASSUME(TouchesAsItLies,
+              !(row_plain && before_plain_q) || row_touches_i == (row_base_i == before_end_q))
   // A row reached as the one before it was: as far from that, and the two before it are as long.
   logic [1:0] rows_q;  // of this transfer, up to 2
   addr_t [1:0] base_q;
@@ -181,7 +200,8 @@ module joiner_proof #(
   logic same_transfer;
   assign same_transfer = row_illegal_i == illegal_q && unknown_i == unknown_q && user_i == user_q;
   `TSR_ASSUME(OneTransfer, !(row_valid_i && inside_q) || same_transfer)
-  `TSR_ASSUME(NullIsWhole, !row_null || (row_lead_i == '0 && row_tail_i == '0 && row_end_i))
+  `TSR_ASSUME(NullIsWhole, !row_null || row_end_i)
+  `TSR_ASSUME(SomeDataUnlessOutside, row_null || row_outside_i || row_data != '0)
   `TSR_ASSUME(InsideIsPlain, !(row_valid_i && row_inside_i) || row_plain || row_null)
   `TSR_ASSUME(OutsideHasBytes, !row_outside_i || row_size_i != '0)
   `TSR_ASSUME(NoFill, Bounds || row_null || row_plain)

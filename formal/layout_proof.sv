@@ -9,7 +9,7 @@
 module layout_proof #(
   parameter  int unsigned DataBytes   = 8,
   parameter  int unsigned GroupBytes  = 4,
-  parameter  int unsigned Depth       = 2,
+  parameter  int unsigned Depth       = 4,
   parameter  bit          Partial     = 1'b0,
   parameter  bit          SendFill    = 1'b1,
   localparam int unsigned GroupsWidth = 2,

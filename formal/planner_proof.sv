@@ -57,6 +57,11 @@ module planner_proof
     transfer.dim[1].last      = IndexWidth'(last_i);
     transfer.dim[1].unbounded = !Bounds;
     transfer.last_rule        = LastTransfer;
+    transfer.row              = transfer.dim[0].count;
+    for (int d = 0; d < Dims; d++) begin
+      transfer.single[d] = d == 0 || transfer.dim[d].count == 32'd1;
+      transfer.pair[d]   = transfer.dim[d].count == 32'd2;
+    end
   end
 
   logic [7+7+3+3+3+2+3+3-1:0] fixed, fixed_q;

@@ -70,27 +70,38 @@ module walker_proof
     tile.walk[1].count = walk_empty_i ? 32'd0 : 32'd2;
     tile.has_length    = has_length_i;
     tile.length        = 32'(length_i) << elem_log2_i;
-    tile.elem_log2     = 3'(elem_log2_i);
-    tile.last_rule     = last_rule_i;
-    tile.last_level    = last_level_i;
-    tile.join_next     = join_next_i;
-    tile.task_end      = task_end_i;
-    tile.finish        = finish_i;
+    tile.row           = dense_i ? tile.dim[0].count : 32'd1 << elem_log2_i;
+    tile.one_row       = has_length_i && tile.length == tile.row;
+    tile.empty         = (has_length_i && length_i == '0) || (has_walk_i && walk_empty_i);
+    for (int d = 0; d < Dims; d++) begin
+      tile.single[d] = tile.dim[d].count == 32'd1 || (d == 0 && dense_i);
+      tile.pair[d]   = tile.dim[d].count == 32'd2;
+      if (count_i[d] == '0) tile.empty = 1'b1;
+    end
+    tile.elem_log2  = 3'(elem_log2_i);
+    tile.last_rule  = last_rule_i;
+    tile.last_level = last_level_i;
+    tile.join_next  = join_next_i;
+    tile.task_end   = task_end_i;
+    tile.finish     = finish_i;
   end
 
   logic
       ready_o,
       cut_o,
+      offer_o,
       begin_o,
       row_valid_o,
       row_outside_o,
       row_plain_o,
       row_first_o,
+      row_touches_o,
       row_end_o,
       row_again_o,
       row_inside_o,
       row_has_lead_o,
-      row_has_tail_o;
+      row_has_tail_o,
+      row_null_o;
   logic row_flush_o, row_last_o, row_illegal_o, packets_o, finish_last_o;
   logic [2:0] elem_log2_o;
   addr_t row_base_o;
@@ -114,6 +125,7 @@ module walker_proof
     .valid_i,
     .ready_o,
     .cut_o,
+    .offer_o,
     .begin_o,
     .row_valid_o,
     .row_ready_i,
@@ -125,9 +137,11 @@ module walker_proof
     .row_tail_o,
     .row_has_lead_o,
     .row_has_tail_o,
+    .row_null_o,
     .row_outside_o,
     .row_plain_o,
     .row_first_o,
+    .row_touches_o,
     .row_again_o,
     .row_inside_o,
     .row_end_o,
@@ -298,11 +312,14 @@ module walker_proof
   `TSR_ASSERT(TakenWithItsLastRow, ready_o == ((make && final_row) || (kill_i && begun_q)))
   `TSR_ASSERT(SaysItIsCut, kill_i || cut_o == (make && (cuts || nothing)))
   `TSR_ASSERT(SaysItBegins, begin_o == (make && starts))
-  `TSR_ASSERT(WholeLead,
-              !row_valid_o || row_outside_o || !Bounds || row_has_lead_o == (row_lead_o >= 2))
-  `TSR_ASSERT(WholeTail,
-              !row_valid_o || row_outside_o || !Bounds || row_has_tail_o == (row_tail_o >= 2))
-  `TSR_ASSERT(InsideWithoutBounds, !(row_valid_o && row_inside_o) || !row_outside_o)
+  `TSR_ASSERT(OffersUntilItBegins, offer_o == (valid_i && !kill_i && starts))
+  `TSR_ASSERT(
+      WholeLead,
+      !row_valid_o || row_outside_o || row_null_o || !Bounds || row_has_lead_o == (row_lead_o >= 2))
+  `TSR_ASSERT(
+      WholeTail,
+      !row_valid_o || row_outside_o || row_null_o || !Bounds || row_has_tail_o == (row_tail_o >= 2))
+  `TSR_ASSERT(InsideWithoutBounds, !(row_valid_o && row_inside_o) || row_null_o || !row_outside_o)
 
   logic data_row, in_row, valid, in_data;
   assign data_row = shown_q && !row_q.nothing;
@@ -318,9 +335,8 @@ module walker_proof
                    row_lead_o + row_data_o + row_tail_o == 32'(row_q.size);
   `TSR_ASSERT(AddsUp, !data_row || adds_up)
   `TSR_ASSERT(SizeOfAll, !(data_row && Bounds) || row_size_o == 32'(row_q.size))
-  logic nothing_in_it;
-  assign nothing_in_it = row_lead_o == '0 && row_data_o == '0 && row_tail_o == '0 && !row_outside_o;
-  `TSR_ASSERT(NothingInIt, !(shown_q && row_q.nothing) || nothing_in_it)
+  `TSR_ASSERT(NothingInIt, !shown_q || row_null_o == row_q.nothing)
+  `TSR_ASSERT(NullHasOnePart, !row_null_o || !(row_has_lead_o || row_has_tail_o))
   logic plain;
   assign plain = data_row && !row_outside_o && row_lead_o == '0 && row_tail_o == '0;
   `TSR_ASSERT(PlainIsAllData, !shown_q || row_plain_o == plain)
@@ -343,6 +359,21 @@ module walker_proof
       rows_q <= begun_q ? {rows_q[1:0], 1'b1} : 3'd1;
     end
   end
+  // Of a row in the same transfer after another, both without fill.
+  logic plain_row, plain_row_q, plain_before_q;
+  addr_t end_before_q;
+  assign plain_row = shown_q ? plain : plain_row_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || kill_i) {plain_row_q, plain_before_q} <= '0;
+    else begin
+      plain_row_q <= plain_row;
+      if (make) plain_before_q <= plain_row;
+    end
+    if (make) end_before_q <= row_q.base + addr_t'(row_q.size);
+  end
+  logic two_plain;
+  assign two_plain = shown_q && plain && plain_before_q && !row_q.starts;
+  `TSR_ASSERT(TouchesAsItLies, !two_plain || row_touches_o == (row_q.base == end_before_q))
   assign again = (&rows_q) && row_q.base - base_q[0] == base_q[0] - base_q[1] &&
                  size_q[0] == size_q[1];
   `TSR_ASSERT(AgainAsFar, !(data_row && row_again_o) || again)

@@ -67,7 +67,7 @@ module tsr_burster #(
   typedef struct packed {
     low_t len;
     logic final_piece;
-    logic full;
+    logic waits;        // for the run that was announced
   } piece_t;
 
   logic valid_q, expect_q, unknown_q, stale_q;  // stale: the front has to be found again
@@ -75,22 +75,23 @@ module tsr_burster #(
   logic [TagWidth-1:0] tag_q;
   word_t word_q;
   left_t left_q;  // words - 1; -1 when the window has been used up
-  piece_t piece_q, front;
+  piece_t piece_q;
+  low_t front_len;
+  logic front_final, front_full;
 
-  logic waits, take, load, grow, adds_none, new_transfer;
+  logic take, load, grow, adds_none, new_transfer;
   low_t ramp_q;  // the limit for a transfer of unknown length
   logic [LowWidth:0] ramp_next;
 
-  assign waits = expect_q && piece_q.final_piece && !piece_q.full;
   assign dropped = drop_i && tag_q == drop_tag_i;
-  assign burst_valid_o = valid_q && !stale_q && (!waits || blocked_i) && !dropped;
+  assign burst_valid_o = valid_q && !stale_q && (!piece_q.waits || blocked_i) && !dropped;
   assign burst_first_o = word_q;
   assign burst_len_o = 8'(piece_q.len);
   assign burst_tag_o = tag_q;
   assign take = burst_valid_o && burst_ready_i;
 
   always_comb begin
-    if (run_follows_i) run_ready_o = !valid_q || (waits && !stale_q);
+    if (run_follows_i) run_ready_o = !valid_q || (piece_q.waits && !stale_q);
     else run_ready_o = !valid_q || (take && piece_q.final_piece);
   end
   assign load = run_valid_i && run_ready_o && !run_follows_i;
@@ -144,14 +145,18 @@ module tsr_burster #(
     .left_i       (left_q),
     .unknown_i    (unknown_q),
     .ramp_i       (ramp_q),
-    .len_o        (front.len),
-    .final_piece_o(front.final_piece),
-    .full_o       (front.full)
+    .len_o        (front_len),
+    .final_piece_o(front_final),
+    .full_o       (front_full)
   );
 
   always_ff @(posedge clk_i) begin
     if (load) begin
-      piece_q <= '{len: run_len_i, final_piece: run_final_i, full: run_full_i};
+      piece_q <= '{
+          len: run_len_i,
+          final_piece: run_final_i,
+          waits: run_expect_i && run_final_i && !run_full_i
+      };
       stale_q <= run_ramps_i;
     end else if (grow) begin
       stale_q <= 1'b1;
@@ -160,12 +165,16 @@ module tsr_burster #(
     end else if (take) begin
       stale_q <= 1'b1;
     end else if (stale_q) begin
-      piece_q <= front;
+      piece_q <= '{
+          len: front_len,
+          final_piece: front_final,
+          waits: expect_q && front_final && !front_full
+      };
       stale_q <= 1'b0;
     end
   end
 
-  `TSR_ASSERT_NEXT(BurstStable, burst_valid_o && !waits && !burst_ready_i && !kill_i,
+  `TSR_ASSERT_NEXT(BurstStable, burst_valid_o && !piece_q.waits && !burst_ready_i && !kill_i,
                    dropped || (burst_valid_o && $stable({burst_first_o, burst_len_o})))
   `TSR_ASSERT(BlockedWithoutARun, !(blocked_i && run_valid_i))
   `TSR_ASSERT(InOnePage, !burst_valid_o || 32'(word_q[LowWidth-1:0]) + 32'(burst_len_o) < PageWords)

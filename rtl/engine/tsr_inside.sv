@@ -1,7 +1,7 @@
 // Tells whether the position of one dimension lies inside its bounds.
 //
-// Contract: inside are the indices ahead_i < index <= last_i. `begin_i` goes to index 0, `step_i` from
-// index_i to the one after it; `inside_o` belongs to the position reached.
+// Contract: inside are the indices ahead_i < index <= last_i, all if `unbounded_i`. `begin_i` goes to index 0,
+// `step_i` from index_i to the one after it; `inside_o` belongs to the position reached.
 // Latency: 1 cycle. Throughput: one step a cycle.
 `include "tsr_assert.svh"
 module tsr_inside
@@ -10,6 +10,7 @@ module tsr_inside
   input  logic                         clk_i,
   input  logic signed [IndexWidth-1:0] ahead_i,
   input  logic signed [IndexWidth-1:0] last_i,
+  input  logic                         unbounded_i,
   input  logic                         begin_i,
   input  logic                         step_i,
   input  logic        [          31:0] index_i,
@@ -27,8 +28,8 @@ module tsr_inside
   assign leaves = last_i == IndexWidth'(index_i);
 
   always_ff @(posedge clk_i) begin
-    if (begin_i) inside_o <= ahead_i[Sign] && !last_i[Sign];
-    else if (step_i && (enters || leaves)) inside_o <= !leaves;
+    if (begin_i) inside_o <= unbounded_i || (ahead_i[Sign] && !last_i[Sign]);
+    else if (step_i && !unbounded_i && (enters || leaves)) inside_o <= !leaves;
   end
 
 endmodule

@@ -43,9 +43,11 @@ module tsr_joiner #(
   input  logic [     RowWidth-1:0] row_tail_i,
   input  logic                     row_has_lead_i,  // whole groups of fill before the data
   input  logic                     row_has_tail_i,  // ... and after it
+  input  logic                     row_null_i,
   input  logic                     row_outside_i,
   input  logic                     row_plain_i,
   input  logic                     row_first_i,
+  input  logic                     row_touches_i,
   input  logic                     row_again_i,
   input  logic                     row_inside_i,
   input  logic                     row_end_i,
@@ -95,12 +97,13 @@ module tsr_joiner #(
 
   logic valid_q, fill_q, data_q, plain_q, eot_q, flush_q, last_q, illegal_q, unknown_q;
   logic follows_q, mid_q;
-  addr_t first_q, next_q;
+  addr_t first_q;
   logic [OffWidth-1:0] off_q;
   reach_t reach_q;
   size_t lead_q, tail_q;
   logic [ UserWidth-1:0] user_q;
-  logic [CountWidth-1:0] joined_q;
+  logic [CountWidth-1:0] joined_q;  // rows, but for what came in the cycle before
+  logic came_q, joined_last_q;
   logic free, take, leave;
 
   // ---- The parts of a row -----------------------------------------------------------------------
@@ -119,7 +122,7 @@ module tsr_joiner #(
     assign at_tail    = main_sent_q;
     assign final_part = main_sent_q || (!at_lead && !row_has_tail_i);
     assign no_part    = row_outside_i && !final_part;
-    assign at_main    = !row_outside_i && !at_lead && !at_tail;
+    assign at_main    = !row_outside_i && !at_lead && !at_tail && !row_null_i;
     always_comb begin
       if (row_outside_i) part = row_size_i;
       else if (at_lead) part = row_lead_i & Whole;
@@ -140,7 +143,7 @@ module tsr_joiner #(
     end
   end else begin : gen_whole
     logic unused_bounds;
-    assign at_main = 1'b1;
+    assign at_main = !row_null_i;
     assign no_part = 1'b0;
     assign final_part = 1'b1;
     assign part = row_data_i;
@@ -153,12 +156,15 @@ module tsr_joiner #(
 
   // ---- Joining ----------------------------------------------------------------------------------
 
-  logic touches, enough, join_row, follows, shares, sure, enough_q, touched_last_q, seen_touching_q;
+  logic touches, long_enough, enough, join_row, follows, shares, sure;
+  logic enough_q, touched_last_q, seen_touching_q;
   assign touches = row_valid_i && row_plain_i && valid_q && plain_q && !row_first_i &&
-                   !flush_q && row_base_i == next_q;
-  // At least a word, which is left if the last one goes to the next run.
-  assign enough = (joined_q == CountWidth'(JoinLimit) && reach_q[RowWidth:OffWidth] != '0) ||
-                  reach_q[RowWidth:EnoughLog2] != '0;
+                   !flush_q && row_touches_i;
+  // At least a word, which is left if the last one goes to the next run. Known a cycle late, when another row
+  // may have joined; at once where two such rows would not fit.
+  assign long_enough = (joined_q == CountWidth'(JoinLimit) && reach_q[RowWidth:OffWidth] != '0) ||
+                       reach_q[RowWidth:EnoughLog2] != '0;
+  assign enough = enough_q || (|reach_q[RowWidth-:2]);
   assign join_row = touches && !(enough && leave);
   assign follows = touches && enough && leave;
   assign shares = follows && row_off_i != '0;
@@ -182,7 +188,7 @@ module tsr_joiner #(
     seen_touching_q <= touches && !take;
   end
   always_ff @(posedge clk_i) begin
-    enough_q <= enough && !(take && !join_row);
+    enough_q <= long_enough && !(take && !join_row);
   end
 
   always_ff @(posedge clk_i) begin
@@ -190,19 +196,16 @@ module tsr_joiner #(
     else if (free) valid_q <= (row_valid_i && !no_part) || (valid_q && !leave);
   end
 
-  addr_t first, last_plain;
-  reach_t reach_new, reach_joined, offset;
-  assign first        = row_base_i + (Bounds ? addr_t'(row_lead_i) : '0);
-  assign last_plain   = row_base_i + addr_t'(row_data_i);
+  addr_t  first;
+  reach_t offset;
+  assign first  = row_base_i + (Bounds ? addr_t'(row_lead_i) : '0);
   // One byte less than from the beginning of the word: the offset less one may be -1.
-  assign offset       = (at_main && row_off_i != '0) ? reach_t'(row_off_i) - 1'b1 : '1;
-  assign reach_new    = offset + reach_t'(part);
-  assign reach_joined = reach_q + reach_t'(part);
+  assign offset = (at_main && row_off_i != '0) ? reach_t'(row_off_i) - 1'b1 : '1;
 
   always_ff @(posedge clk_i) begin
     if (take) begin
-      fill_q    <= !at_main;
-      data_q    <= at_main && row_data_i != '0;
+      fill_q    <= !at_main && !row_null_i;
+      data_q    <= at_main;
       plain_q   <= at_main && row_plain_i;
       tail_q    <= at_main ? tail_odd : '0;
       eot_q     <= final_part && row_end_i;
@@ -211,19 +214,23 @@ module tsr_joiner #(
       illegal_q <= row_illegal_i;
       user_q    <= user_i;
       unknown_q <= unknown_i;
-      next_q    <= last_plain;
-      reach_q   <= join_row ? reach_joined : reach_new;
-      if (join_row) begin
-        if (joined_q != CountWidth'(JoinLimit)) joined_q <= joined_q + 1'b1;
-      end else begin
-        joined_q  <= '0;
+      reach_q   <= join_row ? reach_q + reach_t'(row_data_i) : offset + reach_t'(part);
+      if (!join_row) begin
         first_q   <= first;
-        off_q     <= (at_main && !follows) ? row_off_i : '0;
+        off_q     <= at_main ? row_off_i : '0;
         lead_q    <= at_main ? lead_odd : '0;
         follows_q <= follows;
         mid_q     <= row_off_i != '0;
       end
     end
+  end
+
+  // Counted a cycle late: whether they join comes late in its cycle.
+  always_ff @(posedge clk_i) begin
+    came_q        <= take;
+    joined_last_q <= join_row;
+    if (came_q && !joined_last_q) joined_q <= '0;
+    else if (came_q && joined_q != CountWidth'(JoinLimit)) joined_q <= joined_q + 1'b1;
   end
 
   // ---- Items and runs ---------------------------------------------------------------------------
@@ -234,7 +241,7 @@ module tsr_joiner #(
   assign item_fill_o    = fill_q;
   assign item_data_o    = data_q;
   assign item_lead_o    = lead_q;
-  assign item_off_o     = off_q;
+  assign item_off_o     = follows_q ? '0 : off_q;
   assign item_tail_o    = tail_q;
   assign item_eot_o     = eot_q;
   assign item_flush_o   = flush_q;
@@ -247,7 +254,7 @@ module tsr_joiner #(
   assign whole_reach = {reach_q[RowWidth:OffWidth] - 1'b1, {OffWidth{1'b1}}};
   assign last_group  = GroupsWidth'((shares ? whole_reach : reach_q) >> GroupLog2);
   if (GroupBytes < DataBytes) begin : gen_first_group
-    assign item_groups_o = data_q ? last_group - (GroupsWidth'(off_q) >> GroupLog2) :
+    assign item_groups_o = data_q ? last_group - (GroupsWidth'(item_off_o) >> GroupLog2) :
                            (fill_q ? last_group : '0);
   end else begin : gen_group_is_word
     assign item_groups_o = (data_q || fill_q) ? last_group : '0;

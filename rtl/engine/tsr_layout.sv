@@ -153,7 +153,10 @@ module tsr_layout #(
   item_t item_in, item;
   entry_t entry_in, entry;
   logic entry_valid, pop, head_set, head_valid;
-  size_t in_start, in_data, in_tail, in_lead;
+  size_t in_start, in_tail, in_bytes;  // in_bytes: where its bytes end in the group
+  sum_t
+      in_before,
+      in_around;  // what lead and data have more than that, and with the tail; may be negative
 
   if (GroupLog2 == 0) begin : gen_byte
     assign in_start = '0;
@@ -161,9 +164,14 @@ module tsr_layout #(
     assign in_start = size_t'(raw_q.off[GroupLog2-1:0]);
   end
 
-  assign in_lead = !raw_q.fill ? raw_q.lead : (raw_q.single ? raw_q.finish : Group);
-  assign in_data = raw_q.data ? (raw_q.single ? raw_q.finish : Group) - in_start : '0;
-  assign in_tail = raw_q.single ? raw_q.tail : '0;
+  // Two sums side by side, for what there is in one group: neither waits for the other.
+  always_comb begin
+    in_bytes = '0;
+    if (raw_q.fill || raw_q.data) in_bytes = raw_q.single ? raw_q.finish : Group;
+  end
+  assign in_tail   = raw_q.single ? raw_q.tail : '0;
+  assign in_before = sum_t'(raw_q.lead) - sum_t'(in_start);
+  assign in_around = in_before + sum_t'(in_tail);
   always_comb begin
     item_in = '{
         fill: raw_q.fill,
@@ -178,11 +186,11 @@ module tsr_layout #(
         finish: raw_q.finish,
         tail: raw_q.tail,
         first: '{
-            lead: in_lead,
-            data: in_data,
+            lead: raw_q.fill ? in_bytes : raw_q.lead,
+            data: raw_q.data ? in_bytes - in_start : '0,
             tail: in_tail,
-            lead_data: sum_t'(in_lead) + sum_t'(in_data),
-            all: sum_t'(in_lead) + sum_t'(in_data) + sum_t'(in_tail),
+            lead_data: sum_t'(in_bytes) + in_before,
+            all: sum_t'(in_bytes) + in_around,
             off: raw_q.off
         }
     };
@@ -191,7 +199,9 @@ module tsr_layout #(
     if (SendFill && raw_q.is_set) entry_in.payload = ItemWidth'(raw_q.value);
   end
 
-  logic unused_ready;
+  logic unused_ready, freed_q;  // a slot, in the cycle before: it comes late in its cycle
+  always_ff @(posedge clk_i) freed_q <= rst_ni && pop && entry_valid && !kill_i;
+
   tsr_fifo #(
     .Depth(Depth),
     .T    (entry_t)
@@ -214,7 +224,7 @@ module tsr_layout #(
     .rst_ni,
     .flush_i(kill_i),
     .claim_i(item_valid_i && item_ready_o),
-    .free_i (pop && entry_valid),
+    .free_i (freed_q),
     .room_o (item_ready_o)
   );
 
@@ -226,6 +236,7 @@ module tsr_layout #(
 
   logic valid_q, fill_q, data_q, single_q, next_last_q;
   logic eot_q, flush_q, last_q, illegal_q;
+  logic eot_now_q, flush_now_q, last_now_q;  // the same in the item's last operation
   logic [  UserWidth-1:0] user_q;
   logic [GroupsWidth-1:0] groups_q;  // groups after this one
   size_t end_q, last_tail_q;  // of the last group
@@ -302,7 +313,13 @@ module tsr_layout #(
       last_q      <= item.last;
       illegal_q   <= item.illegal;
       user_q      <= item.user;
+      eot_now_q   <= item.eot && item.single;
+      flush_now_q <= item.flush && item.single;
+      last_now_q  <= item.last && item.single;
     end else if (advance) begin
+      eot_now_q   <= eot_q && next_last_q;
+      flush_now_q <= flush_q && next_last_q;
+      last_now_q  <= last_q && next_last_q;
       groups_q    <= groups_q - 1'b1;
       single_q    <= next_last_q;
       next_last_q <= groups_q == GroupsWidth'(2);
@@ -324,10 +341,10 @@ module tsr_layout #(
   assign op_all_o       = op_q.all;
   assign op_off_o       = op_q.off;
   assign op_word_end_o  = single_q || (&(op_q.off | off_t'(GroupBytes - 1)));
-  assign op_eot_o       = eot_q && single_q;
+  assign op_eot_o       = eot_now_q;
   assign op_item_eot_o  = eot_q;
-  assign op_flush_o     = flush_q && single_q;
-  assign op_last_o      = last_q && single_q;
+  assign op_flush_o     = flush_now_q;
+  assign op_last_o      = last_now_q;
   assign op_illegal_o   = illegal_q;
   assign op_user_o      = user_q;
 

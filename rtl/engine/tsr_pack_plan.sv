@@ -5,9 +5,9 @@
 // step, which the next operation shares where it can.
 //
 // Contract: operations as tsr_layout offers them; placed operations by valid/ready, in order, each
-// emitting at most one beat. A new fill value is taken when nothing is under way (`empty_i`), and while
-// the fill is being turned (`turning_i`) nothing is placed. `kill_i` drops all.
-// Latency: 1 cycle. Throughput: one operation a cycle.
+// emitting at most one beat. A new fill value is taken when nothing that was placed is under way
+// (`empty_i`), and while the fill is being turned (`turning_i`) nothing is placed. `kill_i` drops all.
+// Latency: 0 cycles. Throughput: one operation a cycle.
 `include "tsr_assert.svh"
 module tsr_pack_plan #(
   parameter int unsigned DataBytes = 8,
@@ -76,9 +76,9 @@ module tsr_pack_plan #(
   level_t tail_q;  // those of the beat that is to be ended
   logic   flushing_q;  // they end their beat next
   logic turned_q, unturn_q;  // fill is out of phase with the lanes; it has to be turned back
-  logic ready, step;
+  logic in_phase, step;
   level_t after_lead, after_data, after_all, planned, total;
-  logic fits_data, fits_all, use_op, apart, ends_here, ends, flushes, emits, more;
+  logic fits_data, fits_all, use_op, apart, ends_within, ends, flushes, emits, more;
 
   assign after_lead  = level_q + level_t'(op_lead_i);
   assign after_data  = level_q + level_t'(op_lead_data_i);
@@ -94,15 +94,16 @@ module tsr_pack_plan #(
 
   // While held bytes wait to end their beat the level is that of a full one: the next operation begins
   // behind it, in the same cycle, unless it ends a transfer as well, would fill a beat with its lead, or
-  // fill has to be turned first.
-  assign ends_here   = fits_all && op_eot_i && !(op_flush_i && planned > Beat);
-  assign apart       = ends_here || after_lead[LevelWidth-1] || turned_q;
+  // fill has to be turned first. All of that is known without the level.
+  assign ends_within = op_eot_i && level_t'(op_all_i) < Beat && (!op_flush_i || op_all_i == '0);
+  assign apart       = ends_within || level_t'(op_lead_i) >= Beat || turned_q;
   assign use_op      = op_valid_i && !op_set_i && !(flushing_q && apart);
 
-  assign ready       = (!valid_o || ready_i) && !turning_i && !unturn_q;
-  assign step        = (flushing_q || use_op) && ready;
-  assign set_o       = op_valid_i && op_set_i && !flushing_q && !valid_o && empty_i && ready;
-  assign take_o      = set_o || (ready && use_op);
+  assign in_phase    = !turning_i && !unturn_q;
+  assign valid_o     = (flushing_q || use_op) && in_phase;
+  assign step        = valid_o && ready_i;
+  assign set_o       = op_valid_i && op_set_i && !flushing_q && empty_i && in_phase;
+  assign take_o      = set_o || (use_op && in_phase && ready_i);
   assign take_data_o = fits_data;
   assign take_all_o  = op_set_i || fits_all;
   assign level_o     = 3'(level_q);
@@ -135,7 +136,7 @@ module tsr_pack_plan #(
         if (set_o) turned_q <= level_q != '0;
         else if (ends_beat) turned_q <= 1'b0;
         if (ends_beat && turned_q) unturn_q <= 1'b1;
-        else if (!valid_o && empty_i) unturn_q <= 1'b0;
+        else if (empty_i) unturn_q <= 1'b0;
       end
     end
   end else begin : gen_no_phase
@@ -154,32 +155,25 @@ module tsr_pack_plan #(
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni || kill_i) valid_o <= 1'b0;
-    else if (!valid_o || ready_i) valid_o <= step;
+  assign has_data_o   = use_op && fits_data && op_data_i != '0;
+  assign pop_o        = op_word_end_i;
+  assign off_o        = op_off_i;
+  assign turn_o       = turn_t'(after_lead) - turn_t'(op_off_i);
+  assign held_o       = flushing_q ? tail_q : level_q;
+  assign data_begin_o = after_lead;
+  assign data_end_o   = (fits_data && use_op) ? after_data : after_lead;
+  assign total_o      = flushing_q ? tail_q : total;
+  always_comb begin
+    if (!use_op) bytes_o = '0;
+    else bytes_o = fits_all ? op_all_i : (fits_data ? op_lead_data_i : SumWidth'(op_lead_i));
   end
-
-  always_ff @(posedge clk_i) begin
-    if (!valid_o || ready_i) begin
-      has_data_o   <= use_op && fits_data && op_data_i != '0;
-      pop_o        <= op_word_end_i;
-      off_o        <= op_off_i;
-      turn_o       <= turn_t'(after_lead) - turn_t'(op_off_i);
-      held_o       <= flushing_q ? tail_q : level_q;
-      data_begin_o <= after_lead;
-      data_end_o   <= (fits_data && use_op) ? after_data : after_lead;
-      total_o      <= flushing_q ? tail_q : total;
-      if (!use_op) bytes_o <= '0;
-      else bytes_o <= fits_all ? op_all_i : (fits_data ? op_lead_data_i : SumWidth'(op_lead_i));
-      emit_o    <= emits;
-      flush_o   <= flushing_q || (flushes && !more);
-      last_o    <= flushing_q ? last_moved_q : fits_all && op_last_i && !more;
-      eot_o     <= flushing_q ? eot_moved_q : ends && !more;
-      behind_o  <= flushing_q;
-      illegal_o <= flushing_q ? illegal_moved_q : op_illegal_i;
-      packets_o <= flushing_q ? packets_moved_q : op_packets_i;
-    end
-  end
+  assign emit_o    = emits;
+  assign flush_o   = flushing_q || (flushes && !more);
+  assign last_o    = flushing_q ? last_moved_q : fits_all && op_last_i && !more;
+  assign eot_o     = flushing_q ? eot_moved_q : ends && !more;
+  assign behind_o  = flushing_q;
+  assign illegal_o = flushing_q ? illegal_moved_q : op_illegal_i;
+  assign packets_o = flushing_q ? packets_moved_q : op_packets_i;
 
   `TSR_ASSERT(HeldIsLessThanABeat, level_q < Beat || (flushing_q && level_q == Beat))
 

@@ -75,13 +75,30 @@ module tsr_packer
   localparam int unsigned TurnWidth = GroupLog2 == 0 ? 1 : GroupLog2;
   typedef logic [LevelWidth-1:0] level_t;
 
+  // A placed operation: see tsr_pack_plan.
+  typedef struct packed {
+    logic                 has_data;
+    logic                 pop;
+    logic [OffWidth-1:0]  off;
+    logic [TurnWidth-1:0] turn;
+    level_t               held;
+    level_t               data_begin;
+    level_t               data_end;
+    level_t               total;
+    logic [SumWidth-1:0]  bytes;
+    logic                 emit;
+    logic                 flush;
+    logic                 last;
+    logic                 eot;
+    logic                 behind;
+    logic                 illegal;
+    logic                 packets;
+  } placed_t;
+
   logic set, turning, merge_empty;
   logic [2:0] level;
-  logic placed_valid, placed_ready, has_data, pop, emit, flush, last, eot, behind, illegal, packets;
-  logic [ OffWidth-1:0] off;
-  logic [TurnWidth-1:0] turn;
-  level_t held, data_begin, data_end, total;
-  logic [SumWidth-1:0] bytes;
+  placed_t place, placed;
+  logic place_valid, place_ready, placed_valid, placed_ready;
 
   tsr_pack_plan #(
     .DataBytes  (DataBytes),
@@ -108,28 +125,45 @@ module tsr_packer
     .take_o,
     .take_data_o,
     .take_all_o,
-    .empty_i     (merge_empty),
+    .empty_i     (!placed_valid && merge_empty),
     .turning_i   (turning),
     .set_o       (set),
     .level_o     (level),
-    .valid_o     (placed_valid),
-    .ready_i     (placed_ready),
-    .has_data_o  (has_data),
-    .pop_o       (pop),
-    .off_o       (off),
-    .turn_o      (turn),
-    .held_o      (held),
-    .data_begin_o(data_begin),
-    .data_end_o  (data_end),
-    .total_o     (total),
-    .bytes_o     (bytes),
-    .emit_o      (emit),
-    .flush_o     (flush),
-    .last_o      (last),
-    .eot_o       (eot),
-    .behind_o    (behind),
-    .illegal_o   (illegal),
-    .packets_o   (packets)
+    .valid_o     (place_valid),
+    .ready_i     (place_ready),
+    .has_data_o  (place.has_data),
+    .pop_o       (place.pop),
+    .off_o       (place.off),
+    .turn_o      (place.turn),
+    .held_o      (place.held),
+    .data_begin_o(place.data_begin),
+    .data_end_o  (place.data_end),
+    .total_o     (place.total),
+    .bytes_o     (place.bytes),
+    .emit_o      (place.emit),
+    .flush_o     (place.flush),
+    .last_o      (place.last),
+    .eot_o       (place.eot),
+    .behind_o    (place.behind),
+    .illegal_o   (place.illegal),
+    .packets_o   (place.packets)
+  );
+
+  // Bus words come whenever they may; what is done with them is decided before, and does not wait for it.
+  tsr_fifo #(
+    .Depth      (4),
+    .T          (placed_t),
+    .ReadyMargin(2)
+  ) u_placed (
+    .clk_i,
+    .rst_ni,
+    .flush_i(kill_i),
+    .data_i (place),
+    .valid_i(place_valid && place_ready),
+    .ready_o(place_ready),
+    .data_o (placed),
+    .valid_o(placed_valid),
+    .ready_i(placed_ready)
   );
 
   typedef struct packed {
@@ -142,7 +176,8 @@ module tsr_packer
   logic merge, merge_pop, merge_eot, merge_flush, merge_behind, merge_illegal, merge_packets;
   logic [SumWidth-1:0] merge_bytes;
 
-  assign go = out_ready && record_ready;
+  // From a register, so two cycles late: the margins of both queues allow for it.
+  always_ff @(posedge clk_i) go <= rst_ni && out_ready && record_ready;
 
   tsr_pack_merge #(
     .DataBytes  (DataBytes),
@@ -156,22 +191,22 @@ module tsr_packer
     .go_i           (go),
     .op_valid_i     (placed_valid),
     .op_ready_o     (placed_ready),
-    .op_has_data_i  (has_data),
-    .op_pop_i       (pop),
-    .op_off_i       (off),
-    .op_turn_i      (turn),
-    .op_held_i      (held),
-    .op_data_begin_i(data_begin),
-    .op_data_end_i  (data_end),
-    .op_total_i     (total),
-    .op_bytes_i     (bytes),
-    .op_emit_i      (emit),
-    .op_flush_i     (flush),
-    .op_last_i      (last),
-    .op_eot_i       (eot),
-    .op_behind_i    (behind),
-    .op_illegal_i   (illegal),
-    .op_packets_i   (packets),
+    .op_has_data_i  (placed.has_data),
+    .op_pop_i       (placed.pop),
+    .op_off_i       (placed.off),
+    .op_turn_i      (placed.turn),
+    .op_held_i      (placed.held),
+    .op_data_begin_i(placed.data_begin),
+    .op_data_end_i  (placed.data_end),
+    .op_total_i     (placed.total),
+    .op_bytes_i     (placed.bytes),
+    .op_emit_i      (placed.emit),
+    .op_flush_i     (placed.flush),
+    .op_last_i      (placed.last),
+    .op_eot_i       (placed.eot),
+    .op_behind_i    (placed.behind),
+    .op_illegal_i   (placed.illegal),
+    .op_packets_i   (placed.packets),
     .set_i          (set),
     .value_i        (op_value_i),
     .level_i        (level),
@@ -216,7 +251,7 @@ module tsr_packer
   tsr_fifo #(
     .Depth      (16),
     .T          (beat_t),
-    .ReadyMargin(4)
+    .ReadyMargin(5)
   ) u_out (
     .clk_i,
     .rst_ni,

@@ -71,7 +71,7 @@ module tsr_planner
 );
 
   transfer_t tile;
-  logic tile_valid, tile_ready, tile_first, tile_last, cut, begins, hold;
+  logic tile_valid, tile_ready, tile_first, tile_last, cut, offers, begins, hold;
   logic [WalkLevels-1:0] tile_turns;
 
   if (Walk) begin : gen_walk
@@ -105,7 +105,7 @@ module tsr_planner
   end
 
   logic row_valid, row_ready, row_outside, row_plain, row_first, row_end, row_flush, row_last;
-  logic row_illegal, row_again, row_inside, row_has_lead, row_has_tail;
+  logic row_illegal, row_again, row_inside, row_has_lead, row_has_tail, row_null, row_touches;
   logic [AddrWidth-1:0] row_base;
   logic [ OffWidth-1:0] row_off;
   logic [RowWidth-1:0] row_size, row_lead, row_data, row_tail;
@@ -127,6 +127,7 @@ module tsr_planner
     .valid_i       (tile_valid),
     .ready_o       (tile_ready),
     .cut_o         (cut),
+    .offer_o       (offers),
     .begin_o       (begins),
     .row_valid_o   (row_valid),
     .row_ready_i   (row_ready && !hold),
@@ -138,9 +139,11 @@ module tsr_planner
     .row_tail_o    (row_tail),
     .row_has_lead_o(row_has_lead),
     .row_has_tail_o(row_has_tail),
+    .row_null_o    (row_null),
     .row_outside_o (row_outside),
     .row_plain_o   (row_plain),
     .row_first_o   (row_first),
+    .row_touches_o (row_touches),
     .row_again_o   (row_again),
     .row_inside_o  (row_inside),
     .row_end_o     (row_end),
@@ -212,9 +215,11 @@ module tsr_planner
     .row_tail_i    (row_tail),
     .row_has_lead_i(row_has_lead),
     .row_has_tail_i(row_has_tail),
+    .row_null_i    (row_null),
     .row_outside_i (row_outside),
     .row_plain_i   (row_plain),
     .row_first_i   (row_first),
+    .row_touches_i (row_touches),
     .row_again_i   (row_again),
     .row_inside_i  (row_inside),
     .row_end_i     (row_end),
@@ -259,6 +264,7 @@ module tsr_planner
       .clk_i,
       .rst_ni,
       .kill_i,
+      .offer_i  (offers),
       .begin_i  (begins),
       .fill_i   (transfer_i.fill),
       .bounded_i(|bounded),
@@ -274,7 +280,7 @@ module tsr_planner
     assign hold        = 1'b0;
     assign item_set    = 1'b0;
     assign item_value  = '0;
-    assign unused_fill = begins ^ joiner_empty;
+    assign unused_fill = offers ^ begins ^ joiner_empty;
   end
 
   tsr_layout #(
@@ -378,6 +384,10 @@ module tsr_planner
   );
   assign stale_o = drop_i && run_valid && run.tag == drop_tag_i;
 
+  // A cycle late: what comes after all has its own bursts then.
+  logic blocked_q;
+  always_ff @(posedge clk_i) blocked_q <= blocked;
+
   tsr_burster #(
     .AddrWidth   (AddrWidth),
     .DataBytes   (DataBytes),
@@ -404,7 +414,7 @@ module tsr_planner
     .run_final_i  (run.final_piece),
     .run_full_i   (run.full),
     .run_ramps_i  (run.ramps),
-    .blocked_i    (blocked && !run_valid),
+    .blocked_i    (blocked_q && !run_valid),
     .burst_valid_o,
     .burst_ready_i,
     .burst_first_o,

@@ -125,7 +125,7 @@ module tsr_read_records
     .T          (record_t),
     .Depth      (16),
     .MarkWidth  (MarkWidth),
-    .ReadyMargin(4)
+    .ReadyMargin(5)
   ) u_retire (
     .clk_i,
     .rst_ni,

@@ -18,8 +18,7 @@ module tsr_walker
   parameter  bit          Walk       = 1'b1,
   parameter  bit          Bounds     = 1'b1,
   localparam int unsigned RowWidth   = 32,
-  localparam int unsigned OffWidth   = $clog2(DataBytes),
-  localparam int unsigned GroupLog2  = $clog2(GroupBytes)
+  localparam int unsigned OffWidth   = $clog2(DataBytes)
 ) (
   input logic clk_i,
   input logic rst_ni,
@@ -32,7 +31,8 @@ module tsr_walker
   input logic valid_i,
   output logic ready_o,
   output logic cut_o,  // its last row ends the transfer: no more tiles
-  output logic begin_o,  // a transfer begins
+  output logic offer_o,  // a transfer waits to begin
+  output logic begin_o,  // ... and does
   // A row.
   output logic row_valid_o,
   input logic row_ready_i,
@@ -44,9 +44,11 @@ module tsr_walker
   output logic [RowWidth-1:0] row_tail_o,
   output logic row_has_lead_o,  // a group of GroupBytes and more, unless dimension 0 is outside
   output logic row_has_tail_o,
+  output logic row_null_o,  // no bytes at all, whatever these say
   output logic row_outside_o,  // all fill, whatever these say
   output logic row_plain_o,  // data only
   output logic row_first_o,  // of the transfer
+  output logic row_touches_o,  // begins where the row before it ends, if both are plain
   output logic row_again_o,  // reached by the same move as the row before it
   output logic row_inside_o,  // its tile has no bounds
   output logic row_end_o,  // of the transfer
@@ -67,25 +69,18 @@ module tsr_walker
 
   // ---- What the tile says -----------------------------------------------------------------------
 
+  localparam logic [7:0] TooWide = ~8'(2 * DataBytes - 1);  // elements
+
   logic dense, illegal, null_tile, steps_on;
-  logic [Dims-1:0] empty, one, bounded;
-  logic [WalkLevels-1:0] walk_empty;
-  row_t elem;  // bytes
+  logic [Dims-1:0] bounded;
 
   assign dense = tile_i.dense;
-  assign elem  = row_t'(1) << tile_i.elem_log2;
   for (genvar d = 0; d < Dims; d++) begin : gen_tile
-    assign empty[d]   = tile_i.dim[d].count == '0;
     assign bounded[d] = !tile_i.dim[d].unbounded;
-    assign one[d]     = tile_i.dim[d].count == 32'd1 || (d == 0 && dense);
   end
-  for (genvar k = 0; k < WalkLevels; k++) begin : gen_tile_walk
-    assign walk_empty[k] = tile_i.walk[k].count == '0;
-  end
-  assign illegal = (|(8'(elem) & ~8'(2 * DataBytes - 1))) || (!Bounds && |bounded) ||
-                   (!Walk && tile_i.has_walk);
-  assign null_tile = illegal || (|empty) || (tile_i.has_length && tile_i.length == '0) ||
-                     (tile_i.has_walk && |walk_empty);
+  assign illegal   = (|((8'd1 << tile_i.elem_log2) & TooWide)) || (!Bounds && |bounded) ||
+                     (!Walk && tile_i.has_walk);
+  assign null_tile = illegal || tile_i.empty;
   assign steps_on = tile_i.has_length && !(Walk && tile_i.has_walk);
 
   // ---- Where the walk stands --------------------------------------------------------------------
@@ -95,63 +90,86 @@ module tsr_walker
   // With the next step: the dimension that moves on, those inside it that begin anew.
   logic [Dims-1:0] at_last_q, at_last, turns, moves;
   logic [1:0] moving_q;  // the same as a number: it selects in one LUT a bit what terms do in three
-  logic [Dims-1:0][31:0] index_q;  // of the row's position
   addr_t base_q;  // of the row
-  addr_t [Dims-1:1] turn_base_q;  // of the row with the dimensions inside d at their first position
-  addr_t [Dims-1:0] bases, strides;
-  addr_t base_next, base;
+  addr_t base, base_next, from, stride;
 
-  // What a row consists of is loaded whenever there is place for one, whether a tile is there or not:
-  // so its many registers wait for one signal.
-  assign load    = row_ready_i || !row_valid_q;
-  assign make    = load && valid_i && !kill_i;
+  // What a row consists of is loaded whenever there is place for one and a tile, whatever is killed: so its
+  // many registers wait for one signal.
+  assign load    = (row_ready_i || !row_valid_q) && valid_i;
+  assign make    = load && !kill_i;
   assign anew    = !begun_q;
-  assign begin_o = make && anew && tile_first_i;
+  assign offer_o = valid_i && !kill_i && anew && tile_first_i;
+  assign begin_o = offer_o && load;
   assign ready_o = (make && final_row) || (kill_i && begun_q);
 
   for (genvar d = 0; d < Dims; d++) begin : gen_moves
-    assign moves[d]   = begun_q && moving_q == 2'(d);
-    assign strides[d] = addr_t'(tile_i.dim[d].stride);
-    if (d == 0) begin : gen_inner
-      assign bases[d] = base_q;
-    end else begin : gen_outer
-      assign bases[d] = turn_base_q[d];
-    end
+    assign moves[d] = begun_q && moving_q == 2'(d);
     if (d < Dims - 1) begin : gen_turns
       assign turns[d] = begun_q && moving_q > 2'(d);
     end else begin : gen_outermost
       assign turns[d] = 1'b0;  // the tile ends
     end
   end
-  assign base_next = bases[moving_q] + strides[moving_q];
-  assign base      = begun_q ? base_next : addr_t'(tile_i.addr);
 
-  always_ff @(posedge clk_i) begin
-    if (load) base_q <= base;
+  // A dimension d moves on from the row where those inside it stood first. The base of that row is kept
+  // when it is made, by a move of d or of one outside it: in the slot of the dimension that moved.
+  (* ram_style = "distributed" *)
+  addr_t base_mem[Dims];
+  logic [1:0] slot_q;  // for the dimension that moves
+  logic [1:0] slot_of_1_q, slot_of_2_q, slot_of_1, slot_of_2;
+  always_comb begin
+    slot_of_1 = slot_of_1_q;
+    slot_of_2 = slot_of_2_q;
+    if (anew) {slot_of_1, slot_of_2} = {2'd3, 2'd3};
+    else if (moving_q >= 2'd2) {slot_of_1, slot_of_2} = {moving_q, moving_q};
+    else if (moving_q == 2'd1) slot_of_1 = 2'd1;
   end
-  for (genvar d = 1; d < Dims; d++) begin : gen_base
-    always_ff @(posedge clk_i) begin
-      if (load && (anew || turns[d] || moves[d])) turn_base_q[d] <= base;
+  always_ff @(posedge clk_i) begin
+    if (load) begin
+      slot_of_1_q <= slot_of_1;
+      slot_of_2_q <= slot_of_2;
+      slot_q      <= at_last[1] ? (at_last[2] ? 2'd3 : slot_of_2) : slot_of_1;
+    end
+    if (load && (anew || moving_q != 2'd0)) base_mem[anew?2'd3 : moving_q] <= base;
+  end
+
+  assign from      = moving_q == 2'd0 ? base_q : base_mem[slot_q];
+  assign stride    = addr_t'(tile_i.dim[moving_q].stride);
+  assign base_next = from + stride;
+  assign base      = begun_q ? base_next : addr_t'(tile_i.addr);
+  always_ff @(posedge clk_i) begin
+    if (load) begin
+      base_q        <= base;
+      // The registers hold the row before, gone or not. The first row of a tile goes on in one with others.
+      row_touches_o <= (Walk ? base : base_next) == base_q + addr_t'(row_data_o);
     end
   end
 
-  // Counters go up from zero: they cost no logic but a carry chain, and a restart is a reset.
+  // a + b = k, without a carry chain: the carry that each bit needs is the one that the bit below gives.
+  function automatic logic sum_is(logic [31:0] a, logic [31:0] b, logic [31:0] k);
+    logic [31:0] carry;
+    carry  = ((a & b) | ((a | b) & ~k)) << 1;
+    sum_is = (a ^ b ^ k) == carry;
+  endfunction
+
+  // Counters go up from zero: they cost no logic but a carry chain, and a restart is a reset. Whether the
+  // next move of a dimension takes it to its last position is known before.
+  logic [Dims-1:0][31:0] index_q;  // of the row's position
+  logic [Dims-1:0] arrives_q;
   for (genvar d = 0; d < Dims; d++) begin : gen_index
     always_ff @(posedge clk_i) begin
-      if (load && (anew || turns[d])) index_q[d] <= '0;
-      else if (load && moves[d]) index_q[d] <= index_q[d] + 1'b1;
+      if (load && (anew || turns[d])) begin
+        index_q[d]   <= '0;
+        arrives_q[d] <= tile_i.pair[d];
+      end else if (load && moves[d]) begin
+        index_q[d]   <= index_q[d] + 1'b1;
+        arrives_q[d] <= sum_is(index_q[d], ~tile_i.dim[d].count, -32'd4);  // index + 3 = count
+      end
     end
 
-    // index + 2 = count without a carry chain: where all bits above differ as an increment flips them.
-    logic [31:1] index, count, flips;
-    logic arrives;
-    assign index   = index_q[d][31:1];
-    assign count   = tile_i.dim[d].count[31:1];
-    assign flips   = {index[30:1] & ~count[30:1], 1'b1};
-    assign arrives = index_q[d][0] == tile_i.dim[d].count[0] && (index ^ count) == flips;
     always_comb begin
-      if (!begun_q || turns[d]) at_last[d] = one[d];
-      else if (moves[d]) at_last[d] = arrives;
+      if (anew || turns[d]) at_last[d] = tile_i.single[d];
+      else if (moves[d]) at_last[d] = arrives_q[d];
       else at_last[d] = at_last_q[d];
       if (d == Dims - 1 && steps_on) at_last[d] = 1'b0;
     end
@@ -176,18 +194,21 @@ module tsr_walker
 
   // ---- `length` ---------------------------------------------------------------------------------
 
-  row_t stretch;  // bytes of a whole row
   row_t rest_q, rest;  // bytes of `length` before this row; they run on from tile to tile
   logic cut_q, cut, starts;  // the row that is made is the last that `length` allows
 
-  assign stretch = dense ? tile_i.dim[0].count : elem;
-  assign starts  = tile_first_i && !begun_q;
-  assign rest    = starts ? tile_i.length : rest_q;
-  assign cut     = tile_i.has_length && (starts ? tile_i.length == stretch : cut_q);
+  assign starts = tile_first_i && !begun_q;
+  assign rest   = starts ? tile_i.length : rest_q;
+  assign cut    = starts ? tile_i.one_row : cut_q;
   always_ff @(posedge clk_i) begin
-    if (load && valid_i) begin
-      rest_q <= rest - stretch;
-      cut_q  <= {1'b0, rest} <= {stretch, 1'b0};
+    if (load) rest_q <= rest - tile_i.row;
+  end
+  always_ff @(posedge clk_i) begin
+    // No first row is cut: count[0] is at most `length`.
+    if (!rst_ni || kill_i || (load && final_row && (cut || null_tile || tile_last_i))) begin
+      cut_q <= 1'b0;
+    end else if (load) begin
+      cut_q <= tile_i.has_length && {1'b0, rest} <= {tile_i.row, 1'b0};
     end
   end
 
@@ -198,7 +219,7 @@ module tsr_walker
     if (!rst_ni || kill_i) begin
       begun_q     <= 1'b0;
       row_valid_q <= 1'b0;
-    end else if (load && valid_i) begin
+    end else if (load) begin
       begun_q     <= !final_row;
       row_valid_q <= 1'b1;
     end else if (row_ready_i) begin
@@ -208,94 +229,73 @@ module tsr_walker
 
   // ---- The row ----------------------------------------------------------------------------------
 
-  row_t row, lead, data, tail;
-  logic out_of_row;
+  row_t row;
+  logic null_q, has_lead, has_tail, has_fill, out_of_row;
+  logic [OffWidth-1:0] early_lead;
   logic [Dims-1:0] dim_inside;
 
-  // The first row is whole: count[0] is at most `length`.
-  assign row = (tile_i.has_length && cut_q && !starts) ? rest_q : tile_i.dim[0].count;
+  assign row = cut_q ? rest_q : tile_i.row;
 
   tsr_place #(
-    .Width (RowWidth),
-    .Bounds(Bounds)
+    .Width     (RowWidth),
+    .GroupBytes(GroupBytes),
+    .LowWidth  (OffWidth),
+    .Bounds    (Bounds)
   ) u_place (
-    .size_i     (row),
-    .ahead_i    (tile_i.dim[0].ahead),
-    .last_i     (tile_i.dim[0].last),
-    .unbounded_i(tile_i.dim[0].unbounded || !dense),
-    .lead_o     (lead),
-    .data_o     (data),
-    .tail_o     (tail),
-    .outside_o  (out_of_row)
+    .clk_i,
+    .load_i      (load),
+    .size_i      (row),
+    .ahead_i     (tile_i.dim[0].ahead),
+    .last_i      (tile_i.dim[0].last),
+    .unbounded_i (tile_i.dim[0].unbounded || !dense),
+    .early_lead_o(early_lead),
+    .lead_o      (row_lead_o),
+    .data_o      (row_data_o),
+    .tail_o      (row_tail_o),
+    .has_lead_o  (has_lead),
+    .has_tail_o  (has_tail),
+    .has_fill_o  (has_fill),
+    .outside_o   (out_of_row)
   );
 
-  logic out_of_row_q, no_fill;
-  row_t size_q, lead_q, data_q, tail_q;
   always_ff @(posedge clk_i) begin
-    if (load) begin
-      data_q    <= null_tile ? '0 : (dense ? data : elem);
-      row_off_o <= base[OffWidth-1:0] + lead[OffWidth-1:0];
-    end
+    if (load) row_off_o <= base[OffWidth-1:0] + early_lead;
   end
 
   if (Bounds) begin : gen_bounds
-    logic has_lead_q, has_tail_q;
+    row_t size_q;
     for (genvar d = 0; d < Dims; d++) begin : gen_dim
-      logic inside_q, unbounded_q;
       tsr_inside u_inside (
         .clk_i,
-        .ahead_i (tile_i.dim[d].ahead),
-        .last_i  (tile_i.dim[d].last),
-        .begin_i (load && (anew || turns[d])),
-        .step_i  (load && moves[d]),
-        .index_i (index_q[d]),
-        .inside_o(inside_q)
+        .ahead_i    (tile_i.dim[d].ahead),
+        .last_i     (tile_i.dim[d].last),
+        .unbounded_i(tile_i.dim[d].unbounded || (d == 0 && dense)),
+        .begin_i    (load && (anew || turns[d])),
+        .step_i     (load && moves[d]),
+        .index_i    (index_q[d]),
+        .inside_o   (dim_inside[d])
       );
-      always_ff @(posedge clk_i) begin
-        if (load && anew) unbounded_q <= tile_i.dim[d].unbounded || null_tile || (d == 0 && dense);
-      end
-      assign dim_inside[d] = inside_q || unbounded_q;
     end
     always_ff @(posedge clk_i) begin
       if (load && anew) row_inside_o <= !(|bounded);
-      if (load) begin
-        size_q       <= dense ? row : elem;
-        lead_q       <= null_tile ? '0 : lead;
-        has_lead_q   <= !null_tile && lead[RowWidth-1:GroupLog2] != '0;
-        has_tail_q   <= !null_tile && tail[RowWidth-1:GroupLog2] != '0;
-        tail_q       <= null_tile ? '0 : tail;
-        out_of_row_q <= out_of_row && !null_tile;
-      end
+      if (load) size_q <= row;
     end
-    assign no_fill        = lead_q == '0 && tail_q == '0;
-    assign row_has_lead_o = has_lead_q && !out_of_row_q;
-    assign row_has_tail_o = has_tail_q && !out_of_row_q;
+    assign row_size_o = size_q;
   end else begin : gen_no_bounds
-    logic unused_bounds;
-    assign dim_inside     = '1;
-    assign size_q         = data_q;
-    assign lead_q         = '0;
-    assign tail_q         = '0;
-    assign out_of_row_q   = 1'b0;
-    assign no_fill        = 1'b1;
-    assign row_inside_o   = 1'b1;
-    assign row_has_lead_o = 1'b0;
-    assign row_has_tail_o = 1'b0;
-    assign unused_bounds  = ^{lead, tail, out_of_row};
+    assign dim_inside   = '1;
+    assign row_size_o   = row_data_o;
+    assign row_inside_o = 1'b1;
   end
 
-  assign row_valid_o   = row_valid_q;
-  assign row_base_o    = base_q;
-  assign row_size_o    = size_q;
-  assign row_lead_o    = lead_q;
-  assign row_data_o    = data_q;
-  assign row_tail_o    = tail_q;
-  assign row_outside_o = out_of_row_q || !(&dim_inside);
+  assign row_valid_o    = row_valid_q;
+  assign row_base_o     = base_q;
+  assign row_has_lead_o = has_lead && !out_of_row && !null_q;
+  assign row_has_tail_o = has_tail && !out_of_row && !null_q;
+  assign row_outside_o  = out_of_row || !(&dim_inside);
 
   // ---- Its flags --------------------------------------------------------------------------------
 
-  logic
-      first_q, null_q, illegal_q, cut_here_q, tile_last_q, join_q, task_end_q, packets_q, finish_q;
+  logic first_q, illegal_q, cut_here_q, tile_last_q, join_q, task_end_q, packets_q, finish_q;
   logic [WalkLevels-1:0] turns_q;
   last_rule_e rule_q;
   logic [2:0] level_q, elem_q;
@@ -341,7 +341,8 @@ module tsr_walker
     endcase
   end
   assign parts         = !join_q || task_end_q;
-  assign row_plain_o   = no_fill && !row_outside_o && !null_q;
+  assign row_null_o    = null_q;
+  assign row_plain_o   = !has_fill && !row_outside_o && !null_q;
   assign row_first_o   = first_q;
   assign row_end_o     = transfer_end;
   assign row_last_o    = last_here && (!null_q || parts);  // an empty one has no byte to end with
@@ -353,6 +354,27 @@ module tsr_walker
 
   `TSR_ASSERT_NEXT(RowStable, row_valid_o && !row_ready_i && !kill_i, row_valid_o && $stable
                    ({row_base_o, row_data_o, row_end_o, row_last_o}))
+  // What follows from other fields of a transfer does.
+  logic [Dims-1:0] single, pair, none;
+  logic [WalkLevels-1:0] no_turn;
+  for (genvar d = 0; d < Dims; d++) begin : gen_counts
+    assign single[d] = tile_i.dim[d].count == 32'd1 || (d == 0 && dense);
+    assign pair[d]   = tile_i.dim[d].count == 32'd2;
+    assign none[d]   = tile_i.dim[d].count == '0;
+  end
+  for (genvar k = 0; k < WalkLevels; k++) begin : gen_turns_of_level
+    assign no_turn[k] = tile_i.has_walk && tile_i.walk[k].count == '0;
+  end
+  `TSR_ASSERT(
+      RowFollows,
+      !valid_i || tile_i.row == (dense ? tile_i.dim[0].count : row_t'(1) << tile_i.elem_log2))
+  `TSR_ASSERT(SingleFollows, !valid_i || tile_i.single == single)
+  `TSR_ASSERT(PairFollows, !valid_i || tile_i.pair == pair)
+  `TSR_ASSERT(OneRowFollows,
+              !valid_i || tile_i.one_row == (tile_i.has_length && tile_i.length == tile_i.row))
+  logic empty;
+  assign empty = (|none) || (|no_turn) || (tile_i.has_length && tile_i.length == '0);
+  `TSR_ASSERT(EmptyFollows, !valid_i || tile_i.empty == empty)
   `TSR_ASSERT(TileStays, !begun_q || valid_i)
 
 endmodule

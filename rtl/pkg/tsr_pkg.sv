@@ -48,6 +48,13 @@ package tsr_pkg;
   } finish_e;
 
   typedef struct packed {
+    // What follows from the others: an engine has no time to work it out.
+    logic [31:0]     row;      // bytes of a row: count[0] if dense, else of an element
+    logic [Dims-1:0] single;   // count is 1; also set for dimension 0 of a dense transfer
+    logic [Dims-1:0] pair;     // count is 2
+    logic            one_row;  // has_length, and length is a row
+    logic            empty;    // a count, of walk levels too if has_walk, or the length is 0
+
     logic [63:0]            addr;        // of the first position, inside the bounds or not
     dim_t [Dims-1:0]        dim;
     logic                   dense;       // stride[0] is one element: dimension 0 is a row

@@ -11,7 +11,7 @@
 
 namespace tessera {
 
-inline constexpr int kTransferBits = 1354;
+inline constexpr int kTransferBits = 1396;
 inline constexpr int kIndexBits = 34;  // tsr_pkg::IndexWidth
 inline constexpr int kTransferWords = (kTransferBits + 31) / 32;
 inline constexpr int kDoneBits = 168;
@@ -81,7 +81,7 @@ class BitUnpacker {
   int position_ = 0;
 };
 
-// Fills kTransferWords words with transfer_t.
+// Fills kTransferWords words with transfer_t. What follows from other members is worked out here.
 inline void PackTransfer(const EngineTransfer& transfer, uint32_t* words) {
   BitPacker packer(words);
   packer.Put(transfer.finish_last ? 1 : 0, 1);
@@ -109,6 +109,23 @@ inline void PackTransfer(const EngineTransfer& transfer, uint32_t* words) {
     packer.Put(dim.stride, 64);
   }
   packer.Put(transfer.addr, 64);
+  const uint32_t row = transfer.dense ? transfer.dim[0].count : uint32_t{1} << transfer.elem_log2;
+  bool empty = transfer.has_length && transfer.length == 0;
+  uint64_t single = transfer.dense ? 1 : 0;
+  uint64_t pair = 0;
+  for (size_t d = 0; d < transfer.dim.size(); ++d) {
+    empty = empty || transfer.dim[d].count == 0;
+    if (transfer.dim[d].count == 1) single |= uint64_t{1} << d;
+    if (transfer.dim[d].count == 2) pair |= uint64_t{1} << d;
+  }
+  for (const EngineTransfer::Walk& walk : transfer.walk) {
+    empty = empty || (transfer.has_walk && walk.count == 0);
+  }
+  packer.Put(empty ? 1 : 0, 1);
+  packer.Put(transfer.has_length && transfer.length == row ? 1 : 0, 1);
+  packer.Put(pair, 4);
+  packer.Put(single, 4);
+  packer.Put(row, 32);
   if (packer.Finish() != kTransferBits) {
     throw std::logic_error("PackTransfer does not fill transfer_t of tsr_pkg.sv");
   }

@@ -78,7 +78,52 @@ TEST(Pack, EveryMemberOfATransferIsAtItsPlace) {
     EXPECT_EQ(Bits(words, at + 101, 64), dim.stride);
   }
   EXPECT_EQ(Bits(words, 1290, 64), t.addr);
-  EXPECT_EQ(1290 + 64, kTransferBits);
+  EXPECT_EQ(Bits(words, 1354, 1), 0U);        // empty
+  EXPECT_EQ(Bits(words, 1355, 1), 0U);        // one_row
+  EXPECT_EQ(Bits(words, 1356, 4), 0U);        // pair
+  EXPECT_EQ(Bits(words, 1360, 4), 0U);        // single
+  EXPECT_EQ(Bits(words, 1364, 32), 1U << 5);  // row
+  EXPECT_EQ(1364 + 32, kTransferBits);
+}
+
+TEST(Pack, WhatFollowsFromOtherMembersDoes) {
+  Words words{};
+  EngineTransfer t;
+  const auto empty = [&] { return PackTransfer(t, words.data()), Bits(words, 1354, 1) == 1; };
+  const auto one_row = [&] { return PackTransfer(t, words.data()), Bits(words, 1355, 1) == 1; };
+  const auto pair = [&] { return PackTransfer(t, words.data()), Bits(words, 1356, 4); };
+  const auto single = [&] { return PackTransfer(t, words.data()), Bits(words, 1360, 4); };
+  const auto row = [&] { return PackTransfer(t, words.data()), Bits(words, 1364, 32); };
+  t.dim[0].count = 24;
+  t.dim[2].count = 3;
+  t.elem_log2 = 2;
+  EXPECT_EQ(row(), 24U);
+  EXPECT_EQ(single(), 0b1011U);
+  t.dense = false;
+  EXPECT_EQ(row(), 4U);
+  EXPECT_EQ(single(), 0b1010U);
+  EXPECT_EQ(pair(), 0U);
+  t.dim[2].count = 2;
+  EXPECT_EQ(pair(), 0b0100U);
+
+  t.length = 4;
+  EXPECT_FALSE(one_row());
+  t.has_length = true;
+  EXPECT_TRUE(one_row());
+  t.length = 8;
+  EXPECT_FALSE(one_row());
+  EXPECT_FALSE(empty());
+  t.length = 0;
+  EXPECT_TRUE(empty());
+  t.has_length = false;
+  EXPECT_FALSE(empty());
+  t.dim[3].count = 0;
+  EXPECT_TRUE(empty());
+  t.dim[3].count = 1;
+  t.walk[1].count = 0;
+  EXPECT_FALSE(empty());
+  t.has_walk = true;
+  EXPECT_TRUE(empty());
 }
 
 TEST(Pack, ValuesTooWideAreRefused) {

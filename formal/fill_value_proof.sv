@@ -89,6 +89,7 @@ module fill_value_proof (
   `TSR_ASSERT(HasItsValue,
               !(running_q && bounded_q) || (u_dut.known_q && (!hold_o || u_dut.value_q == fill_q)))
   `TSR_ASSERT(DiffersWhileOffered, !u_dut.differed_q || (offered_q && !hold_o && offered_bounded_q))
+  `TSR_ASSERT(DiffersFromWhatWasSent, !u_dut.differed_q || !has_q || sent_q != u_dut.value_q)
   `TSR_ASSERT(KeptIsOffered, !u_dut.differed_q || u_dut.value_q == offered_fill_q)
   `TSR_ASSERT(HasWhatWasSent, !has_q || u_dut.known_q)
 

@@ -6,6 +6,7 @@ module inside_proof
 (
   input logic                         clk_i,
   input logic                         rst_ni,
+  input logic                         load_i,
   input logic                         begin_i,
   input logic                         step_i,
   input logic signed [IndexWidth-1:0] ahead_i,
@@ -17,7 +18,8 @@ module inside_proof
 
   typedef logic signed [IndexWidth:0] index_t;
 
-  logic inside_o;
+  logic next_o, inside_o;  // of the position to come, of the one at hand
+  always_ff @(posedge clk_i) if (load_i) inside_o <= next_o;
   logic [31:0] index_q;
 
   tsr_inside u_dut (
@@ -25,10 +27,11 @@ module inside_proof
     .ahead_i,
     .last_i,
     .unbounded_i,
+    .load_i,
     .begin_i,
     .step_i,
     .index_i(index_q),
-    .inside_o
+    .next_o
   );
 
   logic known_q;  // a turn has begun
@@ -36,9 +39,9 @@ module inside_proof
   logic unbounded_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) known_q <= 1'b0;
-    else if (begin_i) known_q <= 1'b1;
-    if (begin_i) index_q <= '0;
-    else if (step_i) index_q <= index_q + 1'b1;
+    else if (load_i && begin_i) known_q <= 1'b1;
+    if (load_i && begin_i) index_q <= '0;
+    else if (load_i && step_i) index_q <= index_q + 1'b1;
     ahead_q <= ahead_i;
     last_q <= last_i;
     unbounded_q <= unbounded_i;
@@ -48,20 +51,22 @@ module inside_proof
   `TSR_ASSUME(Bounds, ahead_i <= last_i)
   `TSR_ASSUME(
       BoundsStay,
-      begin_i || !known_q || (ahead_i == ahead_q && last_i == last_q && unbounded_i == unbounded_q))
+      (load_i && begin_i) || !known_q || (ahead_i == ahead_q && last_i == last_q && unbounded_i == unbounded_q))
   `TSR_ASSUME(NoWrap, begin_i || !step_i || index_q != '1)
 
   index_t index;
   assign index = index_t'({1'b0, index_q});
-  logic inside;
-  assign inside = index_t'(ahead_q) < index && index <= index_t'(last_q);
-  `TSR_ASSERT(InsideTheBounds, !known_q || inside_o == (unbounded_q || inside))
+  logic is_inside;
+  assign is_inside = index_t'(ahead_q) < index && index <= index_t'(last_q);
+  `TSR_ASSERT(KeepsWhatItTold, !known_q || u_dut.inside_q == inside_o)
+  `TSR_ASSERT(InsideTheBounds, !known_q || inside_o == (unbounded_q || is_inside))
 
   `TSR_COVER(Enters, known_q && !unbounded_q && ahead_q > 0 && inside_o)
   `TSR_COVER(StaysUnbounded, known_q && unbounded_q && index > last_q)
   `TSR_COVER(Leaves, known_q && last_q >= 0 && index > last_q)
   `TSR_COVER(NothingValid, known_q && ahead_q == last_q && index > ahead_q && ahead_q > 0)
   `TSR_COVER(AllBefore, known_q && last_q < 0 && index_q != '0)
-  `TSR_COVER_NEXT(BeginsInside, inside_o && index_q != '0 && begin_i, inside_o && ahead_q < -1)
+  `TSR_COVER_NEXT(BeginsInside, inside_o && index_q != '0 && load_i && begin_i,
+                  inside_o && ahead_q < -1)
 
 endmodule

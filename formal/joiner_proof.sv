@@ -304,7 +304,9 @@ module joiner_proof #(
   assign end_addr = data_addr + addr_t'(item_data) - 1'b1;
   `TSR_ASSERT(NothingElse, !item_valid_o || item_bytes <= left_q)
   `TSR_ASSERT(OneKind, !item_valid_o || !(item_fill_o && item_data_o))
-  `TSR_ASSERT(FillAlone, !item_valid_o || !item_fill_o || (item_lead_o == '0 && item_tail_o == '0))
+  logic no_odd_bytes;
+  assign no_odd_bytes = item_lead_o == '0 && item_off_o == '0 && item_tail_o == '0;
+  `TSR_ASSERT(OddBytesBesideData, !item_valid_o || item_data_o || no_odd_bytes)
   `TSR_ASSERT(OddBytes,
               !item_valid_o || (32'(item_lead_o) < GroupBytes && 32'(item_tail_o) < GroupBytes))
   `TSR_ASSERT(EndInGroup,

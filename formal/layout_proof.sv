@@ -111,6 +111,7 @@ module layout_proof #(
   `TSR_ASSUME(OddBytes,
               !item_valid_i || (32'(item_lead_i) < GroupBytes && 32'(item_tail_i) < GroupBytes))
   `TSR_ASSUME(TailBehindData, !item_valid_i || item_data_i || item_tail_i == '0)
+  `TSR_ASSUME(LeadBeforeData, !item_valid_i || item_data_i || (item_lead_i == '0 && start == '0))
   `TSR_ASSUME(OddFillAlone, !item_valid_i || item_fill_i || item_data_i || item_groups_i == '0)
   logic ends_in_its_group;
   assign ends_in_its_group = !(item_fill_i || item_data_i) || (item_end_i != '0 &&

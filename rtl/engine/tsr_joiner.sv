@@ -56,7 +56,7 @@ module tsr_joiner #(
   input  logic                     row_illegal_i,
   input  logic                     unknown_i,       // the transfer may end before its rows do
   input  logic [    UserWidth-1:0] user_i,
-  // Layout items.
+  // Layout items. Lead, offset and tail are 0 unless there is data.
   output logic                     item_valid_o,
   input  logic                     item_ready_i,
   output logic                     item_fill_o,     // groups of fill, else a run with data

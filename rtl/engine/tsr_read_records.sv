@@ -53,20 +53,28 @@ module tsr_read_records
   localparam int unsigned MarkWidth = 6;
   record_t record_d, record_q;
   logic [MarkWidth-1:0] emitted_q, emitted, unused_completed, unused_mark;
-  bytes_t bytes_q, bytes;
-  logic [ LevelWidth:0] unsent_q;  // bytes merged but held
+  bytes_t bytes_q, bytes, added;
+  logic [ LevelWidth:0] unsent_q;  // bytes merged but held ...
+  logic                 sent_q;  // ... of the transfer alone: a beat was completed since it began
+  logic [ LevelWidth:0] own_unsent;
   logic [AddrWidth-1:0] error_addr_q;
   logic slverr_q, decerr_q, slverr, decerr, error, first_error;
   logic own, next_one;  // what merges belongs to the transfer of the record, to the one after
   logic record_valid, give;
 
-  assign slverr       = merge_i && pop_i && resp_i == 2'b10;
-  assign decerr       = merge_i && pop_i && resp_i == 2'b11;
-  assign error        = slverr || decerr;
-  assign next_one     = merge_i && behind_i && eot_i;
-  assign own          = merge_i && !next_one;
-  assign first_error  = error && (next_one || (!slverr_q && !decerr_q));
-  assign bytes        = bytes_q + (own ? bytes_t'(bytes_i) : '0);
+  assign slverr      = merge_i && pop_i && resp_i == 2'b10;
+  assign decerr      = merge_i && pop_i && resp_i == 2'b11;
+  assign error       = slverr || decerr;
+  assign next_one    = merge_i && behind_i && eot_i;
+  assign own         = merge_i && !next_one;
+  assign first_error = error && (next_one || (!slverr_q && !decerr_q));
+  assign own_unsent  = sent_q ? unsent_q : bytes_q[LevelWidth:0];
+  // One sum for what a transfer has moved and for what an aborted one has sent.
+  always_comb begin
+    added = own ? bytes_t'(bytes_i) : '0;
+    if (give) added = ~bytes_t'(own_unsent);
+  end
+  assign bytes        = bytes_q + added + bytes_t'(give);
   assign emitted      = emitted_q + MarkWidth'((merge_i && emit_i) || close_i);
   assign give         = give_i && ready_o;
   assign record_valid = (merge_i && eot_i) || give;
@@ -83,7 +91,6 @@ module tsr_read_records
         slverr: (slverr && own) || slverr_q
     };
     if (give) begin
-      record_d.bytes   = bytes_q > bytes_t'(unsent_q) ? bytes_q - bytes_t'(unsent_q) : '0;
       record_d.last    = 1'b0;
       record_d.illegal = 1'b0;
       record_d.aborted = 1'b1;
@@ -98,6 +105,7 @@ module tsr_read_records
       decerr_q     <= 1'b0;
       error_addr_q <= '0;
       unsent_q     <= '0;
+      sent_q       <= 1'b0;
     end else begin
       emitted_q <= emitted;
       if (record_valid) begin
@@ -112,6 +120,8 @@ module tsr_read_records
         decerr_q <= decerr || decerr_q;
         if (first_error) error_addr_q <= addr_i;
       end
+      if (record_valid) sent_q <= 1'b0;
+      else if (merge_i && emit_i) sent_q <= 1'b1;
       if (give) unsent_q <= '0;
       else if (merge_i && flush_i) unsent_q <= behind_i ? (LevelWidth + 1)'(bytes_i) : '0;
       else if (merge_i) begin

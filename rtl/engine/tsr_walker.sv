@@ -158,12 +158,14 @@ module tsr_walker
   logic [Dims-1:0] arrives_q;
   for (genvar d = 0; d < Dims; d++) begin : gen_index
     always_ff @(posedge clk_i) begin
-      if (load && (anew || turns[d])) begin
-        index_q[d]   <= '0;
-        arrives_q[d] <= tile_i.pair[d];
-      end else if (load && moves[d]) begin
-        index_q[d]   <= index_q[d] + 1'b1;
-        arrives_q[d] <= sum_is(index_q[d], ~tile_i.dim[d].count, -32'd4);  // index + 3 = count
+      if (load) begin
+        if (anew || turns[d]) begin
+          index_q[d]   <= '0;
+          arrives_q[d] <= tile_i.pair[d];
+        end else if (moves[d]) begin
+          index_q[d]   <= index_q[d] + 1'b1;
+          arrives_q[d] <= sum_is(index_q[d], ~tile_i.dim[d].count, -32'd4);  // index + 3 = count
+        end
       end
     end
 
@@ -231,8 +233,8 @@ module tsr_walker
 
   row_t row;
   logic null_q, has_lead, has_tail, has_fill, out_of_row;
+  logic all_inside;  // in all dimensions, the row's own aside
   logic [OffWidth-1:0] early_lead;
-  logic [Dims-1:0] dim_inside;
 
   assign row = cut_q ? rest_q : tile_i.row;
 
@@ -264,25 +266,30 @@ module tsr_walker
 
   if (Bounds) begin : gen_bounds
     row_t size_q;
+    logic [Dims-1:0] dim_inside;
     for (genvar d = 0; d < Dims; d++) begin : gen_dim
       tsr_inside u_inside (
         .clk_i,
         .ahead_i    (tile_i.dim[d].ahead),
         .last_i     (tile_i.dim[d].last),
         .unbounded_i(tile_i.dim[d].unbounded || (d == 0 && dense)),
-        .begin_i    (load && (anew || turns[d])),
-        .step_i     (load && moves[d]),
+        .load_i     (load),
+        .begin_i    (anew || turns[d]),
+        .step_i     (moves[d]),
         .index_i    (index_q[d]),
-        .inside_o   (dim_inside[d])
+        .next_o     (dim_inside[d])
       );
     end
     always_ff @(posedge clk_i) begin
       if (load && anew) row_inside_o <= !(|bounded);
-      if (load) size_q <= row;
+      if (load) begin
+        size_q <= row;
+        all_inside <= &dim_inside;
+      end
     end
     assign row_size_o = size_q;
   end else begin : gen_no_bounds
-    assign dim_inside   = '1;
+    assign all_inside   = 1'b1;
     assign row_size_o   = row_data_o;
     assign row_inside_o = 1'b1;
   end
@@ -291,7 +298,7 @@ module tsr_walker
   assign row_base_o     = base_q;
   assign row_has_lead_o = has_lead && !out_of_row && !null_q;
   assign row_has_tail_o = has_tail && !out_of_row && !null_q;
-  assign row_outside_o  = out_of_row || !(&dim_inside);
+  assign row_outside_o  = out_of_row || !all_inside;
 
   // ---- Its flags --------------------------------------------------------------------------------
 

@@ -96,10 +96,10 @@ module tsr_write_engine
   logic unused_op_set, unused_op_flush, unused_op_last;
   logic [63:0] unused_op_value;
   logic [ 2:0] op_elem_log2;
-  logic take, take_all, skip, stale;
+  logic op_take, skip, stale;
   logic [TagWidth-1:0] tag;
   size_t op_lead, op_data;
-  sum_t op_lead_data, op_all, take_bytes;
+  sum_t op_lead_data, op_all;
   logic [OffWidth-1:0] op_off;
 
   assign accept    = valid_i && ready_o;
@@ -152,10 +152,10 @@ module tsr_write_engine
     .op_last_o     (unused_op_last),
     .op_illegal_o  (op_illegal),
     .op_user_o     ({op_until_last, op_elem_log2}),
-    .op_take_i     (take),
+    .op_take_i     (op_take),
     .op_take_data_i(1'b1),
-    .op_take_all_i (take_all),
-    .op_bytes_i    (take_bytes),
+    .op_take_all_i (1'b1),
+    .op_bytes_i    ('0),
     .op_skip_i     (skip),
     .burst_valid_o (burst_in_valid),
     .burst_ready_i (burst_in_ready),
@@ -187,8 +187,15 @@ module tsr_write_engine
   typedef logic [PosWidth-1:0] pos_t;
   typedef logic [StreamBytes-1:0][7:0] beat_t;
 
-  logic piece_valid, piece_take, piece_low, piece_high, piece_last, piece_sparse, wanted_q;
-  beat_t piece_data;
+  logic
+      piece_valid,
+      piece_take,
+      piece_fresh,
+      piece_low,
+      piece_high,
+      piece_last,
+      piece_sparse,
+      wanted_q;
   pos_t piece_first, piece_size;
   logic [7:0] held, piece_held;
   logic part_valid, part_done, part_first, part_last, part_drop, word_begun;
@@ -197,7 +204,7 @@ module tsr_write_engine
   pos_t part_begin;
   logic [TurnWidth-1:0] part_turn;
   logic [OffWidth-1:0] part_off;
-  size_t part_size;
+  logic [OffWidth:0] part_end;
   logic may_start, room, unpack_idle;
 
   typedef struct packed {
@@ -221,23 +228,25 @@ module tsr_write_engine
   ) u_intake (
     .clk_i,
     .rst_ni,
-    .wanted_i(wanted_q),
-    .drop_i  (kill),
+    .wanted_i     (wanted_q),
+    .drop_i       (kill),
     .tdata_i,
     .tkeep_i,
     .tlast_i,
     .tvalid_i,
     .tready_o,
-    .valid_o (piece_valid),
-    .take_i  (piece_take),
-    .data_o  (piece_data),
-    .first_o (piece_first),
-    .size_o  (piece_size),
-    .low_o   (piece_low),
-    .high_o  (piece_high),
-    .last_o  (piece_last),
-    .sparse_o(piece_sparse),
-    .held_o  (piece_held)
+    .valid_o      (piece_valid),
+    .take_i       (piece_take),
+    .first_o      (piece_first),
+    .size_o       (piece_size),
+    .low_o        (piece_low),
+    .high_o       (piece_high),
+    .last_o       (piece_last),
+    .sparse_o     (piece_sparse),
+    .fresh_o      (piece_fresh),
+    .held_o       (piece_held),
+    .data_o       (part_data),
+    .data_before_o(part_data_before)
   );
   assign held_o = held + piece_held;
 
@@ -249,63 +258,59 @@ module tsr_write_engine
   ) u_unpacker (
     .clk_i,
     .rst_ni,
-    .kill_i            (kill),
-    .go_i              (room && record_room),
-    .op_valid_i        (op_valid),
-    .op_lead_i         (op_lead),
-    .op_data_i         (op_data),
-    .op_lead_data_i    (op_lead_data),
-    .op_all_i          (op_all),
-    .op_off_i          (op_off),
-    .op_word_end_i     (op_word_end),
-    .op_eot_i          (op_eot),
-    .op_item_eot_i     (op_item_eot),
-    .op_illegal_i      (op_illegal),
-    .op_until_last_i   (op_until_last),
-    .op_elem_log2_i    (op_elem_log2),
-    .take_o            (take),
-    .take_all_o        (take_all),
-    .take_bytes_o      (take_bytes),
-    .skip_o            (skip),
-    .piece_valid_i     (piece_valid),
-    .piece_data_i      (piece_data),
-    .piece_first_i     (piece_first),
-    .piece_size_i      (piece_size),
-    .piece_low_i       (piece_low),
-    .piece_high_i      (piece_high),
-    .piece_last_i      (piece_last),
-    .piece_sparse_i    (piece_sparse),
-    .piece_take_o      (piece_take),
-    .held_o            (held),
-    .plan_valid_i      (burst_valid),
-    .plan_len_i        (burst.len),
-    .plan_take_o       (burst_take),
-    .planned_i         (owed),
-    .cut_o             (cut),
-    .stale_o           (stale),
-    .tag_o             (tag),
-    .stale_plan_i      (burst_stale || run_stale),
-    .part_valid_o      (part_valid),
-    .part_data_o       (part_data),
-    .part_data_before_o(part_data_before),
-    .part_before_o     (part_before),
-    .part_begin_o      (part_begin),
-    .part_turn_o       (part_turn),
-    .part_off_o        (part_off),
-    .part_size_o       (part_size),
-    .part_done_o       (part_done),
-    .part_first_o      (part_first),
-    .part_last_o       (part_last),
-    .part_drop_o       (part_drop),
-    .word_begun_o      (word_begun),
-    .ends_o            (ends),
-    .record_valid_o    (recorded),
-    .record_bytes_o    (record_in.bytes),
-    .record_dropped_o  (record_in.dropped),
-    .record_last_o     (record_in.last),
-    .record_status_o   (record_in.status),
-    .give_i            (give_record),
-    .idle_o            (unpack_idle)
+    .kill_i          (kill),
+    .go_i            (room && record_room),
+    .op_valid_i      (op_valid),
+    .op_lead_i       (op_lead),
+    .op_data_i       (op_data),
+    .op_lead_data_i  (op_lead_data),
+    .op_all_i        (op_all),
+    .op_off_i        (op_off),
+    .op_word_end_i   (op_word_end),
+    .op_eot_i        (op_eot),
+    .op_item_eot_i   (op_item_eot),
+    .op_illegal_i    (op_illegal),
+    .op_until_last_i (op_until_last),
+    .op_elem_log2_i  (op_elem_log2),
+    .op_take_o       (op_take),
+    .op_skip_o       (skip),
+    .piece_valid_i   (piece_valid),
+    .piece_first_i   (piece_first),
+    .piece_size_i    (piece_size),
+    .piece_fresh_i   (piece_fresh),
+    .piece_low_i     (piece_low),
+    .piece_high_i    (piece_high),
+    .piece_last_i    (piece_last),
+    .piece_sparse_i  (piece_sparse),
+    .piece_take_o    (piece_take),
+    .held_o          (held),
+    .plan_valid_i    (burst_valid),
+    .plan_len_i      (burst.len),
+    .plan_take_o     (burst_take),
+    .planned_i       (owed),
+    .cut_o           (cut),
+    .stale_o         (stale),
+    .tag_o           (tag),
+    .stale_plan_i    (burst_stale || run_stale),
+    .part_valid_o    (part_valid),
+    .part_before_o   (part_before),
+    .part_begin_o    (part_begin),
+    .part_turn_o     (part_turn),
+    .part_off_o      (part_off),
+    .part_end_o      (part_end),
+    .part_done_o     (part_done),
+    .part_first_o    (part_first),
+    .part_last_o     (part_last),
+    .part_drop_o     (part_drop),
+    .word_begun_o    (word_begun),
+    .ends_o          (ends),
+    .record_valid_o  (recorded),
+    .record_bytes_o  (record_in.bytes),
+    .record_dropped_o(record_in.dropped),
+    .record_last_o   (record_in.last),
+    .record_status_o (record_in.status),
+    .give_i          (give_record),
+    .idle_o          (unpack_idle)
   );
 
   logic [DataBytes-1:0][7:0] word_data;
@@ -326,7 +331,7 @@ module tsr_write_engine
     .part_begin_i      (part_begin),
     .part_turn_i       (part_turn),
     .part_off_i        (part_off),
-    .part_size_i       (part_size),
+    .part_end_i        (part_end),
     .part_done_i       (part_done),
     .part_first_i      (part_first),
     .part_last_i       (part_last),

@@ -6,8 +6,10 @@
 // takes its own from them; what is executed of an operation changes none of them.
 //
 // Contract: `load_i` takes the operation that is offered: when none is at hand, or when all of it is
-// executed, `all_i`. `take_i` without it executes what the bytes reach and goes on with the rest.
-// `piece_i`: the bytes of the piece join those held. `clear_i` forgets the operation and the bytes.
+// executed. `run_i` comes late; with it, what the others say happens. If the bytes held reach the end of
+// the operation, all of it is executed; else `span_i`: as much as they reach with the piece; `short_i`:
+// as much as they reach. `join_i`: the bytes of the piece join those held; only with an operation at
+// hand. `clear_i` forgets the operation and the bytes.
 // Latency: 1 cycle. Throughput: one operation a cycle.
 `include "tsr_assert.svh"
 module tsr_portion #(
@@ -33,9 +35,10 @@ module tsr_portion #(
   input  logic [   SumWidth-1:0] op_all_i,
   input  logic [   OffWidth-1:0] op_off_i,
   // What happens.
-  input  logic                   take_i,
-  input  logic                   all_i,
-  input  logic                   piece_i,
+  input  logic                   run_i,
+  input  logic                   span_i,
+  input  logic                   short_i,
+  input  logic                   join_i,
   input  logic [   PosWidth-1:0] size_i,          // of the piece
   input  logic [   PosWidth-1:0] lane_i,          // of the last byte held, modulo lanes
   // The operation at hand.
@@ -68,29 +71,44 @@ module tsr_portion #(
   logic [OffWidth-1:0] next_off_q;  // where those of its data begin that are not executed
   end_t end_q;  // behind its data
 
-  assign size  = reach_t'({1'b0, size_i});
-  assign first = piece_i ? first_q + size : first_q;
-  assign data  = piece_i ? data_q + size : data_q;
-  assign all   = piece_i ? all_q + size : all_q;
+  reach_t near_first, near_data, near_all;
+  logic reached, all_done, some;
+  assign size = reach_t'({1'b0, size_i});
+  assign near_first = first_q + size;
+  assign near_data = data_q + size;
+  assign near_all = all_q + size;
+  assign first = join_i ? near_first : first_q;
+  assign data = join_i ? near_data : data_q;
+  assign all = join_i ? near_all : all_q;
+
+  // What reaches the end of all reaches the end of the data.
+  assign reached = !all_q[ReachWidth-1];
+  assign all_done = span_i ? !near_all[ReachWidth-1] : reached;
+  logic step;
+  assign step        = reached || short_i;
+  assign data_done_o = span_i ? !near_data[ReachWidth-1] : step && !data_q[ReachWidth-1];
+  assign some        = span_i ? !near_first[ReachWidth-1] : step && !first_q[ReachWidth-1];
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
       valid_q <= 1'b0;
       all_q   <= '0;
     end else begin
-      valid_q <= load_i || (valid_q && !all_i);
-      all_q   <= load_i ? all - reach_t'({1'b0, op_all_i}) : all;
+      valid_q <= load_i || (valid_q && !(run_i && all_done));
+      if (load_i || run_i) all_q <= load_i ? all - reach_t'({1'b0, op_all_i}) : all;
     end
   end
   always_ff @(posedge clk_i) begin
-    first_q <= load_i ? all + ~reach_t'({1'b0, op_lead_i}) : first;
-    data_q  <= load_i ? all - reach_t'({1'b0, op_lead_data_i}) : data;
+    if (load_i || run_i) begin
+      first_q <= load_i ? all + ~reach_t'({1'b0, op_lead_i}) : first;
+      data_q  <= load_i ? all - reach_t'({1'b0, op_lead_data_i}) : data;
+    end
     if (load_i) begin
       nothing_q  <= op_all_i == '0;
       writes_q   <= op_data_i != '0;
       end_q      <= end_t'(op_off_i) + end_t'(op_data_i);
       next_off_q <= op_off_i;
-    end else if (take_i) begin
+    end else if (run_i) begin
       if (data_done_o) writes_q <= 1'b0;
       next_off_q <= OffWidth'(part_end_o);
     end
@@ -99,22 +117,18 @@ module tsr_portion #(
   assign valid_o   = valid_q;
   assign nothing_o = nothing_q;
   assign writes_o  = writes_q;
-  assign reached_o = !all_q[ReachWidth-1];
+  assign reached_o = reached;
   assign level_o   = all_q == '0;
   assign left_o    = pos_t'(all);
 
   // Whether a sum is 0, without its carries: each bit pair differs just where the pair below has a 1.
-  reach_t near, differ, carried;
-  assign near         = all_q + size;
+  reach_t differ, carried;
   assign differ       = all_q ^ size;
   assign carried      = (all_q | size) << 1;
-  assign near_o       = !near[ReachWidth-1];
+  assign near_o       = !near_all[ReachWidth-1];
   assign near_level_o = differ == carried;
 
-  logic some;
-  assign some         = !first[ReachWidth-1];
-  assign data_done_o  = all_i || !data[ReachWidth-1];
-  assign part_o       = take_i && writes_q && (all_i || some);
+  assign part_o       = run_i && writes_q && some;
   assign part_off_o   = next_off_q;
   assign part_begin_o = lane_i - pos_t'(first_q);
   if (GroupLog2 == 0) begin : gen_no_turn
@@ -128,16 +142,15 @@ module tsr_portion #(
   end
   always_comb begin
     part_end_o = end_t'(next_off_q);
-    if (take_i && (all_i || some)) begin
-      part_end_o = data_done_o ? end_q : end_q + end_t'(data);
-    end
+    if (valid_q && data_done_o) part_end_o = end_q;
+    else if (valid_q && some) part_end_o = end_q + (span_i ? end_t'(near_data) : end_t'(data_q));
   end
 
   for (genvar i = 0; i < StreamBytes; i++) begin : gen_held
     assign part_held_o[i] = first_q >= reach_t'(StreamBytes - 1 - i);
   end
 
-  `TSR_ASSERT(LoadsWhenFree, !load_i || !valid_q || all_i)
-  `TSR_ASSERT(AllIsReached, !(take_i && all_i) || !all[ReachWidth-1])
+  `TSR_ASSERT(LoadsWhenFree, !load_i || !valid_q || (run_i && all_done))
+  `TSR_ASSERT(AllIsReached, !(run_i && all_done) || !all[ReachWidth-1])
 
 endmodule

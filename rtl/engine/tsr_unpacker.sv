@@ -49,6 +49,7 @@ module tsr_unpacker
   input logic piece_valid_i,
   input logic [PosWidth-1:0] piece_first_i,
   input logic [PosWidth-1:0] piece_size_i,
+  input logic piece_some_i,
   input logic piece_fresh_i,
   input logic piece_low_i,
   input logic piece_high_i,
@@ -107,8 +108,9 @@ module tsr_unpacker
   // ---- The operation at hand --------------------------------------------------------------------
 
   logic valid, nothing, writes, reached, level, near, near_level, some_data, data_done;
-  logic op_load, take, take_all, forget, piece_joins;
+  logic can_new, can_short, can_move, can_follow, can_join, step_all, run, op_load, forget;
   logic word_end_q, eot_q, illegal_q, until_last_q, until_last;
+  logic tail_q;  // its last byte is to be that of a packet
   logic [2:0] elem_log2_q;
   pos_t left, lane, begins;
   lanes_t held_lanes;
@@ -130,9 +132,10 @@ module tsr_unpacker
     .op_lead_data_i,
     .op_all_i,
     .op_off_i,
-    .take_i      (take),
-    .all_i       (take_all),
-    .piece_i     (piece_joins),
+    .run_i       (run),
+    .span_i      (can_new),
+    .short_i     (can_short),
+    .join_i      (can_join),
     .size_i      (piece_size_i),
     .lane_i      (lane),
     .valid_o     (valid),
@@ -159,6 +162,7 @@ module tsr_unpacker
       illegal_q    <= op_illegal_i;
       until_last_q <= op_until_last_i;
       elem_log2_q  <= op_elem_log2_i;
+      tail_q       <= op_eot_i && op_until_last_i && op_all_i != '0;
     end
   end
   assign until_last = until_last_q;
@@ -170,46 +174,43 @@ module tsr_unpacker
   logic empty_q, empty_d;  // there are none
   logic joined_q, joined_d;  // they reach the last lane, or there are none
   logic last_q, last_d;  // the packet ends with them
-  logic packet_over;
+  logic packet_ends, packet_over;  // its last bytes are held, are gone
 
-  assign lane        = joined_q ? '1 : lane_q;
-  assign packet_over = empty_q && last_q && until_last;
+  assign lane = joined_q ? '1 : lane_q;
+  assign packet_ends = last_q && until_last;
+  assign packet_over = empty_q && packet_ends;
 
   // ---- What happens in this cycle ---------------------------------------------------------------
 
-  logic framed, run, spans;
-  logic step_old, step_new, step_short, move_piece, follow_piece, drop_piece, drop_held, early;
-  logic end_now, tail_over;  // the transfer ends
-
-  assign framed = burst_open || plan_valid_i || !writes;
-  assign run = state_q == Run && valid && framed && go_i && !kill_i;
-  assign spans = joined_q && piece_low_i && !(last_q && until_last);
-
-  assign step_old = run && reached && !(packet_over && !nothing);
-  assign step_new = run && !reached && spans && piece_valid_i;
-  assign step_short = run && !reached && !empty_q &&
-                      (!joined_q || (last_q && until_last) || (piece_valid_i && !piece_low_i));
-  assign move_piece = run && !reached && empty_q && piece_valid_i && !piece_low_i && !packet_over;
-  assign early = run && packet_over && !nothing;
+  // What could happen, from registers; whether it does comes late.
+  assign can_new = !reached && joined_q && piece_low_i && piece_valid_i && !packet_ends;
+  assign can_short = !reached && !empty_q &&
+                     (!joined_q || packet_ends || (piece_valid_i && !piece_low_i));
+  assign can_move = !reached && empty_q && piece_valid_i && !piece_low_i && !packet_ends;
   // A step that uses up what is held makes place for the next piece, if its transfer goes on.
-  assign follow_piece = step_old && level && !eot_q && !(last_q && until_last) &&
-                        piece_valid_i && piece_size_i != '0;
+  assign can_follow = valid && level && !eot_q && !packet_ends && piece_valid_i && piece_some_i;
+  assign can_join = can_new || can_move || can_follow;
+  assign step_all = can_new ? near : reached;
+
+  logic running_q, framed, piece_joins, drop_piece, drop_held, early;
+  logic end_now, tail_over;  // the transfer ends
+  assign framed = burst_open || plan_valid_i || !writes;
+  assign run = running_q && valid && framed && go_i && !kill_i;
+  assign early = run && packet_over && !nothing;
   assign drop_held = state_q == Tail && !empty_q;
   assign drop_piece = state_q == Tail && empty_q && !last_q && piece_valid_i && !kill_i;
-
-  assign piece_joins = step_new || move_piece || follow_piece;
+  assign piece_joins = run && can_join;
   assign piece_take_o = piece_joins || drop_piece;
-  assign take = step_old || step_new || step_short;
-  assign take_all = step_old || (step_new && near);
   assign forget = kill_i || early || drop_held;
 
   // The next operation comes when this one is through; behind a transfer whose packet goes on it waits
   // until that is dropped.
-  logic through;
-  assign through = step_old ? !eot_q || !until_last || nothing || (level && last_q) :
-                   step_new && (eot_q && until_last ? near_level && piece_last_i : near);
+  logic last_now, over_now, through;
+  assign last_now = !nothing && (can_new ? near_level && piece_last_i : level && last_q);
+  assign over_now = !until_last || nothing || last_now;
+  assign through = tail_q ? (can_new ? near_level && piece_last_i : level && last_q) : step_all;
   assign op_load = op_valid_i && !kill_i &&
-                   (state_q == Run ? through || !valid : state_q == Tail && empty_q && !valid);
+                   (running_q ? !valid || (run && through) : state_q == Tail && empty_q && !valid);
   assign op_take_o = op_load;
 
   always_comb begin
@@ -217,19 +218,20 @@ module tsr_unpacker
     empty_d  = empty_q;
     joined_d = joined_q;
     last_d   = last_q;
-    if (take) begin
-      held_d  = take_all ? left : '0;
-      empty_d = step_new ? !near || near_level : step_short || (level && !follow_piece);
+    if (run) begin
+      if (step_all) held_d = left;
+      else if (can_new || can_short) held_d = '0;
+      else if (can_move) held_d = piece_size_i;
+      if (reached) empty_d = level && !can_follow;
+      if (can_new) empty_d = !near || near_level;
+      if (can_short) empty_d = 1'b1;
+      if (can_move) empty_d = 1'b0;
+      if (can_join) joined_d = piece_high_i;
     end
-    if (move_piece) begin
-      held_d  = piece_size_i;
-      empty_d = 1'b0;
-    end
-    if (piece_joins) joined_d = piece_high_i;
     if (empty_d) joined_d = 1'b1;
     if (piece_take_o) last_d = piece_last_i;
     // By length, TLAST means nothing once its bytes are gone.
-    if (state_q == Run && valid && !until_last && empty_d) last_d = 1'b0;
+    if (running_q && valid && !until_last && empty_d) last_d = 1'b0;
     if (end_now && until_last && empty_d) last_d = 1'b0;
     if (early || tail_over) last_d = 1'b0;
     if (kill_i || drop_held) begin
@@ -260,14 +262,12 @@ module tsr_unpacker
 
   // ---- The end of a transfer --------------------------------------------------------------------
 
-  logic eot_now, over_now, last_now, to_tail, finished, early_end;
+  logic eot_now, to_tail, finished, early_end;
   logic aborting_q;
   logic through_q;  // TLAST came within the last operation of the transfer
   logic drop_over;
 
-  assign last_now  = !nothing && (step_new ? near_level && piece_last_i : level && last_q);
-  assign eot_now   = take_all && eot_q;
-  assign over_now  = !until_last || nothing || last_now;
+  assign eot_now   = run && step_all && eot_q;
   assign end_now   = eot_now && over_now;
   assign to_tail   = eot_now && !over_now;
   assign tail_over = state_q == Tail && empty_q && last_q && go_i && !kill_i;
@@ -298,10 +298,12 @@ module tsr_unpacker
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       state_q    <= Run;
+      running_q  <= 1'b1;
       aborting_q <= 1'b0;
       through_q  <= 1'b0;
     end else begin
-      state_q <= state_d;
+      state_q   <= state_d;
+      running_q <= state_d == Run;
       if (state_q == Run) through_q <= eot_q;
       if (kill_i) aborting_q <= 1'b1;
       else if (finished) aborting_q <= 1'b0;
@@ -312,10 +314,19 @@ module tsr_unpacker
   assign cut_o = early_end && !planned_i;
   assign stale_o = !aborting_q && ((state_q == Finish && (burst_open || !word_open)) ||
                                    state_q == Drop);
-  assign drop_over = state_q == Drop && !stale_plan_i &&
-                     (through_q || (op_valid_i && op_item_eot_i));
+  // An operation shows after the bursts that were planned before it: it is asked a cycle later whether
+  // any are left.
+  logic clear_q, seen_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) {clear_q, seen_q} <= '0;
+    else begin
+      clear_q <= stale_o && !stale_plan_i;
+      seen_q  <= stale_o && op_valid_i && op_item_eot_i && !drop_over;
+    end
+  end
+  assign drop_over = state_q == Drop && clear_q && (through_q || seen_q);
   assign op_skip_o = state_q == Drop && op_valid_i && !through_q &&
-                     !(op_item_eot_i && stale_plan_i);
+                     (!op_item_eot_i || (clear_q && seen_q));
 
   logic [TagWidth-1:0] tag_q;
   always_ff @(posedge clk_i) begin
@@ -332,7 +343,7 @@ module tsr_unpacker
     dropped = '0;
     if (drop_held) dropped = held_q;
     if (drop_piece) dropped = piece_size_i;
-    if (kill_i || state_q != Run) there = '0;
+    if (kill_i || !running_q) there = '0;
     if (kill_i) dropped = '0;
   end
 
@@ -349,7 +360,7 @@ module tsr_unpacker
     .end_i      (end_now || tail_over || early_end),
     .last_i     (tail_over || early_end || last_now),
     .early_i    (early_end),
-    .illegal_i  (state_q == Run && illegal_q),
+    .illegal_i  (running_q && illegal_q),
     .elem_log2_i(elem_log2_q),
     .give_i,
     .valid_o    (record_valid_o),
@@ -387,7 +398,7 @@ module tsr_unpacker
   end
   always_ff @(posedge clk_i) begin
     // Bytes that are held are of the beat before if a later one waits in the intake.
-    part_before_o <= step_new ? held_lanes : {StreamBytes{piece_valid_i && piece_fresh_i}};
+    part_before_o <= can_new ? held_lanes : {StreamBytes{piece_valid_i && piece_fresh_i}};
     part_begin_o  <= begins;
     part_turn_o   <= turn;
     part_off_o    <= data_off;
@@ -399,7 +410,8 @@ module tsr_unpacker
     part_drop_o   <= kill_i && word_open && !burst_open;
   end
 
-  assign idle_o = !burst_open && !word_open && state_q != Finish && state_q != Drop && !part_valid_o;
+  assign idle_o = !burst_open && !word_open && !part_valid_o && state_q != Finish &&
+                  state_q != Drop;
 
   `TSR_ASSERT(HeldIsInABeat, held_q <= Beat && empty_q == (held_q == '0))
 

@@ -5,7 +5,7 @@
 // beat, but for one beat that may be taken ahead. A burst is begun when its first word is complete (StoreBeats = 0) or put out when all its words
 // are. Never more than `Outstanding` bursts in flight; none crosses 4 KiB. Abort: see tsr_halt; it also
 // drops what was taken from the stream.
-// BREADY depends on done_ready_i in the same cycle.
+// BREADY is low while a record waits to be taken. `held_o` is two cycles late.
 // Latency: beat to AWVALID 2 cycles, to WVALID 2 (3 for groups of more than 16 bytes); last B to record 1.
 // Throughput: one row, one burst, one bus word and one stream beat a cycle.
 `include "tsr_assert.svh"
@@ -190,6 +190,7 @@ module tsr_write_engine
   logic
       piece_valid,
       piece_take,
+      piece_some,
       piece_fresh,
       piece_low,
       piece_high,
@@ -239,6 +240,7 @@ module tsr_write_engine
     .take_i       (piece_take),
     .first_o      (piece_first),
     .size_o       (piece_size),
+    .some_o       (piece_some),
     .low_o        (piece_low),
     .high_o       (piece_high),
     .last_o       (piece_last),
@@ -248,7 +250,11 @@ module tsr_write_engine
     .data_o       (part_data),
     .data_before_o(part_data_before)
   );
-  assign held_o = held + piece_held;
+  logic [7:0] held_q;
+  always_ff @(posedge clk_i) begin
+    held_q <= held;
+    held_o <= held_q + piece_held;
+  end
 
   tsr_unpacker #(
     .DataBytes  (DataBytes),
@@ -277,6 +283,7 @@ module tsr_write_engine
     .piece_valid_i   (piece_valid),
     .piece_first_i   (piece_first),
     .piece_size_i    (piece_size),
+    .piece_some_i    (piece_some),
     .piece_fresh_i   (piece_fresh),
     .piece_low_i     (piece_low),
     .piece_high_i    (piece_high),
@@ -397,13 +404,13 @@ module tsr_write_engine
   localparam int unsigned Unanswered = Outstanding + (StoreBeats == 0 ? 4 : StoreBeats);
   localparam int unsigned MarkWidth = $clog2(Unanswered + 4) + 2;
   logic take_q;  // counted a cycle late: it comes late in its cycle
-  logic [MarkWidth-1:0] begun_q, begun, completed, mark, failed_burst_q, since_failed;
+  logic [MarkWidth-1:0] begun_q, begun, completed, mark, failed_burst_q, until_failed;
   logic slverr_q, decerr_q, failed, any_failed, own_failure, next_failed_q;
-  logic [63:0] failed_addr_q;
+  logic due_q, untaken_q, responded_q;
+  logic [WordAddrWidth-1:0] failed_first_q;
 
   assign response = bvalid_i && bready_o;
   assign begun    = begun_q + MarkWidth'(take_q);
-  assign bready_o = !done_valid_o || (done_ready_i && !any_failed);
 
   tsr_fifo #(
     .Depth(1 << $clog2(Outstanding < 2 ? 2 : Outstanding)),
@@ -421,38 +428,46 @@ module tsr_write_engine
   );
 
   // Errors are kept for one record: the first whose mark lies beyond the burst that failed. Others may
-  // be due before it; once none is, the next to come is the one. While a record is due no further
-  // response is taken with an error in hand, so that errors of two records never meet.
-  assign failed       = response && bresp_i[1];
-  assign any_failed   = slverr_q || decerr_q;
-  assign since_failed = mark - failed_burst_q;
-  assign own_failure  = next_failed_q || (since_failed != '0 && !since_failed[MarkWidth-1]);
+  // be due before it; once none is, the next to come is the one. With an error in hand a response is
+  // taken only when no record is due, so that errors of two records never meet; the one before it is
+  // seen a cycle late.
+  assign failed = response && bresp_i[1];
+  assign any_failed = slverr_q || decerr_q;
+  assign until_failed = failed_burst_q - mark;
+  assign own_failure = any_failed && (next_failed_q || until_failed[MarkWidth-1]);
+  assign bready_o = any_failed ? !due_q && !responded_q : !untaken_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      begun_q        <= '0;
-      take_q         <= 1'b0;
-      failed_burst_q <= '0;
-      next_failed_q  <= 1'b0;
-      slverr_q       <= 1'b0;
-      decerr_q       <= 1'b0;
-      failed_addr_q  <= '0;
+      begun_q       <= '0;
+      take_q        <= 1'b0;
+      next_failed_q <= 1'b0;
+      slverr_q      <= 1'b0;
+      decerr_q      <= 1'b0;
+      due_q         <= 1'b0;
+      untaken_q     <= 1'b0;
+      responded_q   <= 1'b0;
     end else begin
-      begun_q <= begun;
-      take_q  <= burst_take;
+      begun_q     <= begun;
+      take_q      <= burst_take;
+      due_q       <= done_valid_o;
+      untaken_q   <= done_valid_o && !done_ready_i;
+      responded_q <= response;
       if (failed) begin
         slverr_q <= slverr_q || !bresp_i[0];
         decerr_q <= decerr_q || bresp_i[0];
-        if (!any_failed) begin
-          failed_burst_q <= completed;
-          failed_addr_q  <= 64'(failed_first) << OffWidth;
-        end
       end else if (done_valid_o && done_ready_i && own_failure) begin
         slverr_q      <= 1'b0;
         decerr_q      <= 1'b0;
-        failed_addr_q <= '0;
         next_failed_q <= 1'b0;
       end
       if (any_failed && !done_valid_o) next_failed_q <= 1'b1;
+    end
+  end
+  // Those of the response at hand, until one fails.
+  always_ff @(posedge clk_i) begin
+    if (!any_failed) begin
+      failed_burst_q <= completed;
+      failed_first_q <= failed_first;
     end
   end
 
@@ -516,7 +531,7 @@ module tsr_write_engine
 
   always_comb begin
     done_o               = '0;
-    done_o.addr          = own_failure ? failed_addr_q : '0;
+    done_o.addr          = own_failure ? 64'(failed_first_q) << OffWidth : '0;
     done_o.bytes         = record.bytes;
     done_o.dropped       = record.dropped;
     done_o.last          = record.last;
@@ -549,6 +564,7 @@ module tsr_write_engine
   );
 
   `TSR_ASSERT(RoomForTheAddress, !(awvalid_o && awready_i) || address_room)
+  `TSR_ASSERT(ErrorsOfOneRecord, !(response && any_failed && done_valid_o))
   `TSR_ASSERT(AnswerOfABurst, !response || address_known)
   `TSR_ASSERT(RoomForTheRecord, !recorded || made_room)
 

@@ -1,14 +1,15 @@
 // Frames the words of the write data side into the bursts that are planned.
 //
 // Contract: `part_i` contributes to a word, with `done_i` it completes it; the first word of a burst is
-// completed only when `plan_valid_i`, and takes the plan. `forget_i` drops a word whose burst has not
-// begun.
+// completed only when `plan_valid_i`, and takes the plan. `forget_i` drops the word that is open when its
+// cycle is over, if its burst has not begun.
 // Latency: 0 cycles to first and last. Throughput: one word a cycle.
 `include "tsr_assert.svh"
 module tsr_frame (
   input  logic       clk_i,
   input  logic       rst_ni,
-  input  logic       forget_i,      // comes without part_i
+  input  logic       forget_i,
+  output logic       forgets_o,     // a word is dropped
   input  logic       part_i,
   input  logic       done_i,
   input  logic       plan_valid_i,
@@ -26,6 +27,7 @@ module tsr_frame (
 
   assign word_begun_o = part_i && done_i;
   assign plan_take_o  = word_begun_o && !burst_q;
+  assign forgets_o    = forget_i && !burst_q && (part_i ? !done_i : open_q);
   assign first_o      = !burst_q;
   assign last_o       = burst_q ? words_left_q == 8'd1 : plan_len_i == '0;
   assign burst_o      = burst_q;
@@ -37,8 +39,8 @@ module tsr_frame (
       words_left_q <= '0;
       open_q       <= 1'b0;
     end else begin
-      if (part_i) open_q <= !done_i;
-      if (forget_i && !burst_q) open_q <= 1'b0;
+      if (forgets_o) open_q <= 1'b0;
+      else if (part_i) open_q <= !done_i;
       if (word_begun_o) begin
         burst_q      <= !last_o;
         words_left_q <= burst_q ? words_left_q - 1'b1 : plan_len_i;
@@ -47,6 +49,6 @@ module tsr_frame (
   end
 
   `TSR_ASSERT(PlanIsThere, !plan_take_o || plan_valid_i)
-  `TSR_ASSERT(ForgetsAlone, !(forget_i && part_i))
+  `TSR_ASSERT(ForgetsWhatIsOpen, !(forgets_o && word_begun_o))
 
 endmodule

@@ -195,10 +195,10 @@ module tsr_unpacker
   logic running_q, framed, piece_joins, drop_piece, drop_held, early;
   logic end_now, tail_over;  // the transfer ends
   assign framed = burst_open || plan_valid_i || !writes;
-  assign run = running_q && valid && framed && go_i && !kill_i;
+  assign run = running_q && valid && framed && go_i;
   assign early = run && packet_over && !nothing;
   assign drop_held = state_q == Tail && !empty_q;
-  assign drop_piece = state_q == Tail && empty_q && !last_q && piece_valid_i && !kill_i;
+  assign drop_piece = state_q == Tail && empty_q && !last_q && piece_valid_i;
   assign piece_joins = run && can_join;
   assign piece_take_o = piece_joins || drop_piece;
   assign forget = kill_i || early || drop_held;
@@ -209,7 +209,7 @@ module tsr_unpacker
   assign last_now = !nothing && (can_new ? near_level && piece_last_i : level && last_q);
   assign over_now = !until_last || nothing || last_now;
   assign through = tail_q ? (can_new ? near_level && piece_last_i : level && last_q) : step_all;
-  assign op_load = op_valid_i && !kill_i &&
+  assign op_load = op_valid_i &&
                    (running_q ? !valid || (run && through) : state_q == Tail && empty_q && !valid);
   assign op_take_o = op_load;
 
@@ -234,8 +234,8 @@ module tsr_unpacker
     if (running_q && valid && !until_last && empty_d) last_d = 1'b0;
     if (end_now && until_last && empty_d) last_d = 1'b0;
     if (early || tail_over) last_d = 1'b0;
+    if (drop_held || state_q == Finish) held_d = '0;  // an abort counts them first
     if (kill_i || drop_held) begin
-      held_d   = '0;
       empty_d  = 1'b1;
       joined_d = 1'b1;
     end
@@ -343,7 +343,7 @@ module tsr_unpacker
     dropped = '0;
     if (drop_held) dropped = held_q;
     if (drop_piece) dropped = piece_size_i;
-    if (kill_i || !running_q) there = '0;
+    if (!running_q) there = '0;
     if (kill_i) dropped = '0;
   end
 
@@ -372,24 +372,25 @@ module tsr_unpacker
 
   // ---- Words ------------------------------------------------------------------------------------
 
-  logic part, done, first, last;
+  logic part, done, first, last, forgets;
   assign part = some_data || finish_word || finish_null;
   assign done = finish_word || finish_null || (data_done && word_end_q);
 
   tsr_frame u_frame (
     .clk_i,
     .rst_ni,
-    .forget_i(kill_i),
-    .part_i  (part),
-    .done_i  (done),
+    .forget_i (kill_i),
+    .forgets_o(forgets),
+    .part_i   (part),
+    .done_i   (done),
     .plan_valid_i,
     .plan_len_i,
     .plan_take_o,
     .word_begun_o,
-    .first_o (first),
-    .last_o  (last),
-    .burst_o (burst_open),
-    .open_o  (word_open)
+    .first_o  (first),
+    .last_o   (last),
+    .burst_o  (burst_open),
+    .open_o   (word_open)
   );
 
   always_ff @(posedge clk_i) begin
@@ -407,12 +408,12 @@ module tsr_unpacker
     part_first_o  <= first;
     part_last_o   <= last;
     // No burst is begun for what an abort leaves.
-    part_drop_o   <= kill_i && word_open && !burst_open;
+    part_drop_o   <= forgets;
   end
 
   assign idle_o = !burst_open && !word_open && !part_valid_o && state_q != Finish &&
                   state_q != Drop;
 
-  `TSR_ASSERT(HeldIsInABeat, held_q <= Beat && empty_q == (held_q == '0))
+  `TSR_ASSERT(HeldIsInABeat, held_q <= Beat && (empty_q == (held_q == '0) || state_q == Finish))
 
 endmodule

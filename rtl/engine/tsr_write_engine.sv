@@ -494,9 +494,8 @@ module tsr_write_engine
   );
 
   tsr_fifo #(
-    .Depth      (MadeDepth),
-    .T          (marked_t),
-    .FallThrough(1'b1)
+    .Depth(MadeDepth),
+    .T    (marked_t)
   ) u_made (
     .clk_i,
     .rst_ni,

@@ -310,18 +310,19 @@ module tsr_unpacker
     end
   end
 
-  // Bursts of the transfer that are not begun yet go once no word of it waits for one.
+  logic stale, stale_q, clear_q, seen_q;
+  // Told a cycle late. Bursts of the transfer that are not begun yet go once no word of it waits for one.
   assign cut_o = early_end && !planned_i;
-  assign stale_o = !aborting_q && ((state_q == Finish && (burst_open || !word_open)) ||
+  assign stale = !aborting_q && ((state_q == Finish && (burst_open || !word_open)) ||
                                    state_q == Drop);
   // An operation shows after the bursts that were planned before it: it is asked a cycle later whether
   // any are left.
-  logic clear_q, seen_q;
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) {clear_q, seen_q} <= '0;
+    if (!rst_ni) {stale_q, clear_q, seen_q} <= '0;
     else begin
-      clear_q <= stale_o && !stale_plan_i;
-      seen_q  <= stale_o && op_valid_i && op_item_eot_i && !drop_over;
+      stale_q <= stale && !drop_over && !kill_i && !cut_o;
+      clear_q <= stale_q && !stale_plan_i;
+      seen_q  <= stale && op_valid_i && op_item_eot_i && !drop_over;
     end
   end
   assign drop_over = state_q == Drop && clear_q && (through_q || seen_q);
@@ -333,7 +334,8 @@ module tsr_unpacker
     if (!rst_ni || kill_i || cut_o) tag_q <= '0;
     else if (end_now || tail_over || drop_over) tag_q <= tag_q + 1'b1;
   end
-  assign tag_o = tag_q;
+  assign stale_o = stale_q;
+  always_ff @(posedge clk_i) tag_o <= tag_q;
 
   // ---- Records ----------------------------------------------------------------------------------
 

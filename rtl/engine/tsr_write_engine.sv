@@ -406,7 +406,7 @@ module tsr_write_engine
   logic take_q;  // counted a cycle late: it comes late in its cycle
   logic [MarkWidth-1:0] begun_q, begun, completed, mark, failed_burst_q, until_failed;
   logic slverr_q, decerr_q, failed, any_failed, own_failure, next_failed_q;
-  logic due_q, untaken_q, responded_q;
+  logic untaken_q;
   logic [WordAddrWidth-1:0] failed_first_q;
 
   assign response = bvalid_i && bready_o;
@@ -429,13 +429,12 @@ module tsr_write_engine
 
   // Errors are kept for one record: the first whose mark lies beyond the burst that failed. Others may
   // be due before it; once none is, the next to come is the one. With an error in hand a response is
-  // taken only when no record is due, so that errors of two records never meet; the one before it is
-  // seen a cycle late.
+  // taken only when no record is due, so that errors of two records never meet.
   assign failed = response && bresp_i[1];
   assign any_failed = slverr_q || decerr_q;
   assign until_failed = failed_burst_q - mark;
   assign own_failure = any_failed && (next_failed_q || until_failed[MarkWidth-1]);
-  assign bready_o = any_failed ? !due_q && !responded_q : !untaken_q;
+  assign bready_o = any_failed ? !done_valid_o : !untaken_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       begun_q       <= '0;
@@ -443,15 +442,11 @@ module tsr_write_engine
       next_failed_q <= 1'b0;
       slverr_q      <= 1'b0;
       decerr_q      <= 1'b0;
-      due_q         <= 1'b0;
       untaken_q     <= 1'b0;
-      responded_q   <= 1'b0;
     end else begin
-      begun_q     <= begun;
-      take_q      <= burst_take;
-      due_q       <= done_valid_o;
-      untaken_q   <= done_valid_o && !done_ready_i;
-      responded_q <= response;
+      begun_q   <= begun;
+      take_q    <= burst_take;
+      untaken_q <= done_valid_o && !done_ready_i;
       if (failed) begin
         slverr_q <= slverr_q || !bresp_i[0];
         decerr_q <= decerr_q || bresp_i[0];

@@ -69,7 +69,9 @@ module halt_proof #(
   `TSR_ASSUME(AcceptsWhileRunning, !(accept_i && halted_o && !kill_o))
   `TSR_ASSUME(CountsFit, !accept_i || owed_q + waiting_q < (CountWidth + 1)'((1 << CountWidth) - 1))
   `TSR_ASSUME(RecordsWhatIsOwed, !record_i || owed_q != '0)
-  `TSR_ASSUME(RecordsWhenAsked, !(record_i && aborted_q) || give_o)
+  logic killed_q;  // a transfer may have ended in the cycle in which the abort began
+  always_ff @(posedge clk_i) killed_q <= rst_ni && kill_o;
+  `TSR_ASSUME(RecordsWhenAsked, !(record_i && aborted_q) || give_o || killed_q)
   `TSR_ASSUME(RetiresRecords, !retired_i || waiting_q != '0)
   `TSR_ASSUME(StaysQuiet, !quiet_seen_q || quiet_i)
 

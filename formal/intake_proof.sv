@@ -26,8 +26,8 @@ module intake_proof #(
   typedef logic [StreamBytes-1:0] lanes_t;
   typedef logic [PosWidth-1:0] pos_t;
 
-  logic tready_o, valid_o, low_o, high_o, last_o, sparse_o;
-  logic [StreamBytes-1:0][7:0] data_o;
+  logic tready_o, valid_o, low_o, high_o, last_o, sparse_o, fresh_o, some_o;
+  logic [StreamBytes-1:0][7:0] data_o, data_before_o;
   pos_t first_o, size_o;
   logic [7:0] held_o;
 
@@ -45,14 +45,17 @@ module intake_proof #(
     .tready_o,
     .valid_o,
     .take_i,
-    .data_o,
     .first_o,
     .size_o,
+    .some_o,
     .low_o,
     .high_o,
     .last_o,
     .sparse_o,
-    .held_o
+    .fresh_o,
+    .held_o,
+    .data_o,
+    .data_before_o
   );
   `TSR_ASSUME(TakesWhatIsThere, !take_i || valid_o)
 
@@ -61,6 +64,15 @@ module intake_proof #(
   assign accept = tvalid_i && tready_o;
   for (genvar i = 0; i < StreamBytes; i++) begin : gen_lanes
     assign lanes[i] = pos_t'(i) >= first_o && pos_t'(i) < first_o + size_o;
+  end
+
+  // Data come a cycle later.
+  lanes_t out_lanes_q;
+  logic out_last_q, out_valid_q;
+  always_ff @(posedge clk_i) begin
+    out_lanes_q <= lanes;
+    out_last_q  <= last_o;
+    out_valid_q <= rst_ni && !drop_i && take_i;
   end
 
   stream_check #(
@@ -76,17 +88,21 @@ module intake_proof #(
     .in_last_i  (tlast_i),
     .in_take_i  (accept),
     .out_data_i (data_o),
-    .out_keep_i (lanes),
-    .out_last_i (last_o),
-    .out_valid_i(valid_o),
-    .out_ready_i(take_i),
+    .out_keep_i (out_lanes_q),
+    .out_last_i (out_last_q),
+    .out_valid_i(out_valid_q),
+    .out_ready_i(1'b1),
     .due_i      (1'b0)
   );
 
   // The beat inside, and what of it has not been taken.
   logic inside_q, begun_q, sparse_q, together_q, ends;
+  logic [StreamBytes-1:0][7:0] newest_q, older_q;
   lanes_t rest_q;
   assign ends = take_i && rest_q == lanes;
+  always_ff @(posedge clk_i) begin
+    if (accept) {older_q, newest_q} <= {newest_q, tdata_i};
+  end
   always_ff @(posedge clk_i) begin
     inside_q <= rst_ni && !drop_i && (accept || (inside_q && !ends));
     if (accept) begin
@@ -105,12 +121,22 @@ module intake_proof #(
   `TSR_ASSERT(InTheBeat, !valid_o || first_o + size_o <= pos_t'(StreamBytes))
   `TSR_ASSERT(SomeBytes, !valid_o || size_o != '0 || rest_q == '0)
   `TSR_ASSERT(OnePieceIfTogether, !valid_o || !together_q || lanes == rest_q)
-  `TSR_ASSERT(Held, held_o == (inside_q ? 8'($countones(rest_q)) : 8'd0))
+  `TSR_ASSERT(Some, !valid_o || some_o == (size_o != '0))
+  `TSR_ASSERT(Fresh, !valid_o || fresh_o == !begun_q)
+  `TSR_ASSERT_NEXT(Held, 1'b1, held_o == $past(inside_q ? 8'($countones(rest_q)) : 8'd0))
   `TSR_ASSERT(Low, !valid_o || low_o == (!begun_q && first_o == '0))
   `TSR_ASSERT(High, !valid_o || high_o == (size_o != '0 && first_o + size_o == pos_t'(StreamBytes)))
   `TSR_ASSERT(SparseOnce, !valid_o || sparse_o == (sparse_q && !begun_q))
   `TSR_ASSERT(ReadyOnlyIfWanted, !tready_o || wanted_i)
   `TSR_ASSERT(ReadyIfWanted, tready_o == (wanted_i && (!inside_q || ends)))
+
+  logic [1:0] beats_q;  // since the reset, two at most
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) beats_q <= '0;
+    else if (accept && !beats_q[1]) beats_q <= beats_q + 1'b1;
+  end
+  `TSR_ASSERT_NEXT(DataOfTheNewest, beats_q != '0, data_o == $past(newest_q))
+  `TSR_ASSERT_NEXT(DataBefore, beats_q == 2'd2, data_before_o == $past(older_q))
 
   logic streak_q;
   always_ff @(posedge clk_i) streak_q <= rst_ni && !drop_i && accept && ends;

@@ -65,9 +65,9 @@ module retire_proof #(
   `TSR_ASSUME(FewInFlight, few_in_flight)
   `TSR_ASSUME(CompletesWhatStarted, !complete_i || flying_q != '0)
 
-  // Entries [0, count) are held; 0 is the oldest.
-  localparam int unsigned CountWidth = $clog2(Depth + 2);
-  entry_t [Depth:0] queue_q, queue_d;
+  // Entries [0, count) are held; 0 is the oldest, which rests outside the queue.
+  localparam int unsigned CountWidth = $clog2(Depth + 3);
+  entry_t [Depth+1:0] queue_q, queue_d;
   logic [CountWidth-1:0] count_q, count_d;
   logic push, pop;
   assign push = valid_i && ready_o;
@@ -76,7 +76,7 @@ module retire_proof #(
   always_comb begin
     queue_d = queue_q;
     count_d = count_q;
-    for (int unsigned i = 0; i <= Depth; i++) begin
+    for (int unsigned i = 0; i <= Depth + 1; i++) begin
       if (complete_i && queue_q[i].due != '0) queue_d[i].due = queue_q[i].due - 1'b1;
       if (start_i) queue_d[i].since = queue_q[i].since + 1'b1;
     end
@@ -97,10 +97,10 @@ module retire_proof #(
   logic pause;  // the oldest record waits and enough has been started after it
   assign pause = count_q != '0 && queue_q[0].since >= (MarkWidth + 1)'(Flying + 1);
 
-  `TSR_ASSERT(WithinDepth, count_q <= CountWidth'(Depth))
+  `TSR_ASSERT(WithinDepth, count_q <= CountWidth'(Depth + 1))
   `TSR_ASSERT(GivenWhenDue, valid_o == (count_q != '0 && queue_q[0].due == '0))
   `TSR_ASSERT(Oldest, !valid_o || record_o == queue_q[0].record)
-  `TSR_ASSERT(ReadyWhileRoom, ready_o == (count_q != CountWidth'(Depth) && !pause))
+  `TSR_ASSERT(ReadyWhileRoom, ready_o == (count_q != CountWidth'(Depth + 1) && !pause))
   `TSR_ASSERT(CountsCompleted, completed_o + MarkWidth'(flying_q) == begun_q)
   `TSR_ASSERT(MarkOfTheShown, !valid_o || MarkWidth'(queue_q[0].since) == begun_q - mark_o)
   `TSR_STABLE(RecordStable, valid_o, ready_i, record_o)

@@ -16,26 +16,54 @@ module tsr_first_run #(
   `TSR_STATIC_ASSERT(Width, 2 ** Width > Lanes,
                      ("Width = %0d; legal is what holds %0d, the number of lanes", Width, Lanes))
 
-  logic [Lanes-1:0] run, upto, lowest, run_end;  // the lane after the run, none if that is all
+  // In groups of lanes, then among the groups.
+  localparam int unsigned Group = Lanes < 8 ? Lanes : 8;
+  localparam int unsigned Groups = (Lanes + Group - 1) / Group;
 
-  // run: every lane down to 0 is set; upto: some lane down to 0 is. Distances double from step to step.
-  always_comb begin
-    run  = lanes_i;
-    upto = lanes_i;
-    for (int unsigned k = 1; k < Lanes; k *= 2) begin
-      run  = run & ((run << k) | Lanes'((1 << k) - 1));
-      upto = upto | (upto << k);
+  logic [Groups-1:0][Group-1:0] lanes;
+  logic [Groups-1:0] some, full, first_some, upto_full;  // upto: all groups below are
+  logic [Groups-1:0][Group-1:0] group_lowest, group_run;
+  logic [Groups-1:0][Width-1:0] group_first, group_end;  // its lowest lane, the first one without
+  logic [Lanes-1:0] run, lowest;
+
+  assign lanes = (Groups * Group)'(lanes_i);
+  for (genvar j = 0; j < Groups; j++) begin : gen_group
+    assign some[j] = lanes[j] != '0;
+    assign full[j] = &lanes[j];
+    if (j == 0) begin : gen_first
+      assign first_some[j] = some[j];
+      assign upto_full[j]  = 1'b1;
+    end else begin : gen_other
+      assign first_some[j] = some[j] && some[j-1:0] == '0;
+      assign upto_full[j]  = &full[j-1:0];
+    end
+    always_comb begin
+      group_first[j] = '0;
+      group_end[j]   = '0;
+      for (int unsigned i = 0; i < Group; i++) begin
+        group_lowest[j][i] = lanes[j][i] && (lanes[j] & Group'((1 << i) - 1)) == '0;
+        group_run[j][i]    = (~lanes[j] & Group'((2 << i) - 1)) == '0;
+        if (group_lowest[j][i]) group_first[j] |= Width'(j * Group + i);
+        if (!lanes[j][i] && (~lanes[j] & Group'((1 << i) - 1)) == '0) begin
+          group_end[j] |= Width'(j * Group + i);
+        end
+      end
     end
   end
-  assign lowest  = upto & ~(upto << 1);
-  assign run_end = ~run & (run << 1);
+
+  always_comb begin
+    for (int unsigned i = 0; i < Lanes; i++) begin
+      lowest[i] = first_some[i/Group] && group_lowest[i/Group][i%Group];
+      run[i]    = upto_full[i/Group] && group_run[i/Group][i%Group];
+    end
+  end
 
   always_comb begin
     first_o = '0;
-    size_o  = lanes_i[0] ? (run[Lanes-1] ? Width'(Lanes) : '0) : Width'(lanes_i != '0);
-    for (int unsigned i = 0; i < Lanes; i++) begin
-      if (lowest[i]) first_o |= Width'(i);
-      if (run_end[i]) size_o |= Width'(i);
+    size_o  = lanes_i[0] ? (&lanes_i ? Width'(Lanes) : '0) : Width'(lanes_i != '0);
+    for (int unsigned j = 0; j < Groups; j++) begin
+      if (first_some[j]) first_o |= group_first[j];
+      if (lanes_i[0] && upto_full[j] && !full[j]) size_o |= group_end[j];
     end
   end
   assign piece_o = lanes_i[0] ? run : lowest;

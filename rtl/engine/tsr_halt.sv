@@ -33,6 +33,7 @@ module tsr_halt #(
   } state_e;
 
   state_e state_q, state_d;
+  logic running_q;  // state_q == Run
   logic accept_q;  // counted a cycle late: `accept_i` comes late in its cycle
   logic [CountWidth-1:0] owed_q, kept_q;  // records to make; transfers whose record was not taken
 
@@ -49,22 +50,24 @@ module tsr_halt #(
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      state_q  <= Run;
+      state_q <= Run;
+      running_q <= 1'b1;
       accept_q <= 1'b0;
-      owed_q   <= '0;
-      kept_q   <= '0;
+      owed_q <= '0;
+      kept_q <= '0;
     end else begin
-      state_q  <= state_d;
+      state_q <= state_d;
+      running_q <= state_d == Run;
       accept_q <= accept_i;
-      owed_q   <= owed_q + CountWidth'(accept_q) - CountWidth'(record_i);
-      kept_q   <= kept_q + CountWidth'(accept_q) - CountWidth'(retired_i);
+      owed_q <= owed_q + CountWidth'(accept_q) - CountWidth'(record_i);
+      kept_q <= kept_q + CountWidth'(accept_q) - CountWidth'(retired_i);
     end
   end
 
   logic rests;
-  assign rests    = state_q == Run ? !abort_i : state_q == Account;
-  assign kill_o   = state_q == Run && abort_i;
-  assign halted_o = state_q != Run || abort_i;
+  assign rests    = running_q ? !abort_i : state_q == Account;
+  assign kill_o   = running_q && abort_i;
+  assign halted_o = !running_q || abort_i;
   assign close_o  = state_q == Close;
   assign owed_o   = owed_q != '0;
   assign give_o   = state_q == Account && owed_q != '0;

@@ -34,15 +34,24 @@ module tsr_retire #(
     logic [MarkWidth-1:0] mark;
   } entry_t;
 
-  entry_t in, head;
-  logic head_valid, in_ready;
-  logic [MarkWidth-1:0] completed_q, ahead, since;
+  // The oldest record rests in registers; whether it is due is known when its cycle begins.
+  entry_t in, next, head_q;
+  logic head_valid_q, due_q, next_valid, next_due, due, load, in_ready;
+  logic [MarkWidth-1:0] completed_q, since;
+
+  // Whether it is, once the event of this cycle is counted.
+  function automatic logic is_due(logic [MarkWidth-1:0] mark);
+    logic [MarkWidth-1:0] ahead;
+    ahead = completed_q - mark;
+    return !ahead[MarkWidth-1] || (complete_i && &ahead);
+  endfunction
 
   assign in = '{record: record_i, mark: mark_i};
 
   tsr_fifo #(
     .Depth      (Depth),
     .T          (entry_t),
+    .FallThrough(1'b1),
     .ReadyMargin(ReadyMargin)
   ) u_fifo (
     .clk_i,
@@ -51,10 +60,26 @@ module tsr_retire #(
     .data_i (in),
     .valid_i(valid_i && (ready_o || ReadyMargin != 0)),
     .ready_o(in_ready),
-    .data_o (head),
-    .valid_o(head_valid),
-    .ready_i(ready_i && valid_o)
+    .data_o (next),
+    .valid_o(next_valid),
+    .ready_i(load)
   );
+
+  assign load     = !head_valid_q || (ready_i && valid_o);
+  assign due      = is_due(head_q.mark);
+  assign next_due = is_due(next.mark);
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      head_valid_q <= 1'b0;
+      due_q        <= 1'b0;
+    end else begin
+      if (load) head_valid_q <= next_valid;
+      due_q <= load ? next_valid && next_due : due;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (load) head_q <= next;
+  end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) completed_q <= '0;
@@ -63,8 +88,8 @@ module tsr_retire #(
 
   logic unused_since, held_back;
   assign unused_since = ^since;
-  assign since        = started_i - head.mark;
-  assign held_back    = head_valid && since[MarkWidth-1:MarkWidth-2] == 2'b01;
+  assign since        = started_i - head_q.mark;
+  assign held_back    = head_valid_q && since[MarkWidth-1:MarkWidth-2] == 2'b01;
   if (ReadyMargin == 0) begin : gen_ready
     assign ready_o = in_ready && !held_back;
   end else begin : gen_early_ready
@@ -75,13 +100,12 @@ module tsr_retire #(
     end
     assign ready_o = in_ready && !held_back_q;
   end
-  assign ahead    = completed_q - head.mark;
-  assign valid_o  = head_valid && !ahead[MarkWidth-1];
-  assign record_o = head.record;
-  assign mark_o   = head.mark;
+  assign valid_o = due_q;
+  assign record_o = head_q.record;
+  assign mark_o = head_q.mark;
   assign completed_o = completed_q;
 
   `TSR_ASSERT_NEXT(RecordStays, valid_o && !ready_i, valid_o && $stable(record_o))
-  `TSR_ASSERT(MarksCompare, !head_valid || since[MarkWidth-1:MarkWidth-2] != 2'b10)
+  `TSR_ASSERT(MarksCompare, !head_valid_q || since[MarkWidth-1:MarkWidth-2] != 2'b10)
 
 endmodule

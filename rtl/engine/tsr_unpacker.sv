@@ -43,15 +43,14 @@ module tsr_unpacker
   input logic op_illegal_i,
   input logic op_until_last_i,  // the transfer ends on TLAST
   input logic [2:0] op_elem_log2_i,
-  output logic take_o,
-  output logic take_all_o,  // ... or `take_bytes_o` of it
-  output logic [SumWidth-1:0] take_bytes_o,
-  output logic skip_o,  // drop its item
+  output logic op_take_o,
+  output logic op_skip_o,  // drop its item
   // Pieces.
   input logic piece_valid_i,
-  input logic [StreamBytes-1:0][7:0] piece_data_i,
   input logic [PosWidth-1:0] piece_first_i,
   input logic [PosWidth-1:0] piece_size_i,
+  input logic piece_some_i,
+  input logic piece_fresh_i,
   input logic piece_low_i,
   input logic piece_high_i,
   input logic piece_last_i,
@@ -70,13 +69,11 @@ module tsr_unpacker
   input logic stale_plan_i,  // there still are such bursts
   // Contributions to the word that is being filled.
   output logic part_valid_o,
-  output logic [StreamBytes-1:0][7:0] part_data_o,
-  output logic [StreamBytes-1:0][7:0] part_data_before_o,  // of the beat before
-  output logic [StreamBytes-1:0] part_before_o,  // lanes that come from it
+  output logic [StreamBytes-1:0] part_before_o,  // lanes that come from the beat before
   output logic [PosWidth-1:0] part_begin_o,  // lane where the data begins, modulo lanes
   output logic [TurnWidth-1:0] part_turn_o,
   output logic [OffWidth-1:0] part_off_o,
-  output logic [SizeWidth-1:0] part_size_o,  // bytes from part_off_o on
+  output logic [OffWidth:0] part_end_o,  // ... and ends
   output logic part_done_o,  // completes the word
   output logic part_first_o,  // ... the first of a burst
   output logic part_last_o,  // ... the last of a burst
@@ -106,128 +103,180 @@ module tsr_unpacker
   } state_e;
   state_e state_q, state_d;
 
+  logic burst_open, word_open;  // begun and not complete
+
+  // ---- The operation at hand --------------------------------------------------------------------
+
+  logic valid, nothing, writes, reached, level, near, near_level, some_data, data_done;
+  logic can_new, can_short, can_move, can_follow, can_join, step_all, run, op_load, forget;
+  logic word_end_q, eot_q, illegal_q, until_last_q, until_last;
+  logic tail_q;  // its last byte is to be that of a packet
+  logic [2:0] elem_log2_q;
+  pos_t left, lane, begins;
+  lanes_t held_lanes;
+  logic [OffWidth-1:0] data_off;
+  logic [OffWidth:0] data_end;
+  logic [TurnWidth-1:0] turn;
+
+  tsr_portion #(
+    .DataBytes  (DataBytes),
+    .StreamBytes(StreamBytes),
+    .GroupBytes (GroupBytes)
+  ) u_portion (
+    .clk_i,
+    .rst_ni,
+    .clear_i     (forget),
+    .load_i      (op_load),
+    .op_lead_i,
+    .op_data_i,
+    .op_lead_data_i,
+    .op_all_i,
+    .op_off_i,
+    .run_i       (run),
+    .span_i      (can_new),
+    .short_i     (can_short),
+    .join_i      (can_join),
+    .size_i      (piece_size_i),
+    .lane_i      (lane),
+    .valid_o     (valid),
+    .nothing_o   (nothing),
+    .writes_o    (writes),
+    .reached_o   (reached),
+    .level_o     (level),
+    .near_o      (near),
+    .near_level_o(near_level),
+    .left_o      (left),
+    .part_o      (some_data),
+    .data_done_o (data_done),
+    .part_off_o  (data_off),
+    .part_end_o  (data_end),
+    .part_turn_o (turn),
+    .part_begin_o(begins),
+    .part_held_o (held_lanes)
+  );
+
+  always_ff @(posedge clk_i) begin
+    if (op_load) begin
+      word_end_q   <= op_word_end_i;
+      eot_q        <= op_eot_i;
+      illegal_q    <= op_illegal_i;
+      until_last_q <= op_until_last_i;
+      elem_log2_q  <= op_elem_log2_i;
+      tail_q       <= op_eot_i && op_until_last_i && op_all_i != '0;
+    end
+  end
+  assign until_last = until_last_q;
+
   // ---- What is held -----------------------------------------------------------------------------
 
-  pos_t pos_q, pos_d;  // first byte held, a lane of the last beat; Beat if none
   pos_t held_q, held_d;  // bytes held
+  pos_t lane_q;  // of the last of them
+  logic empty_q, empty_d;  // there are none
   logic joined_q, joined_d;  // they reach the last lane, or there are none
   logic last_q, last_d;  // the packet ends with them
-  logic until_last, empty, packet_over;
+  logic packet_ends, packet_over;  // its last bytes are held, are gone
 
-  assign until_last  = op_until_last_i;
-  assign empty       = held_q == '0;
-  assign packet_over = empty && last_q && until_last;
+  assign lane = joined_q ? '1 : lane_q;
+  assign packet_ends = last_q && until_last;
+  assign packet_over = empty_q && packet_ends;
 
   // ---- What happens in this cycle ---------------------------------------------------------------
 
-  logic burst_q;  // a burst has been begun and is not complete
-  logic [7:0] words_left_q;  // of it
-  logic word_open_q;  // bytes of a word that is not complete
-  logic framed, run, spans, old_enough, enough, exact, nothing;
-  logic step_old, step_new, step_short, move_piece, follow_piece, drop_piece, drop_held, early;
-  logic end_now, tail_over;  // the transfer ends
-  pos_t all, sum, avail;  // bytes wanted, bytes there
-
-  assign all = pos_t'(op_all_i);
-  assign nothing = op_all_i == '0;
-  assign framed = burst_q || plan_valid_i || op_data_i == '0;
-  assign run = state_q == Run && op_valid_i && framed && go_i && !kill_i;
-  assign spans = joined_q && piece_low_i && !(last_q && until_last);
-  assign sum = held_q + piece_size_i;
-  assign old_enough = all <= held_q;
-  assign enough = all <= sum;
-  assign exact = all == sum;
-
-  assign step_old = run && old_enough && !(packet_over && !nothing);
-  assign step_new = run && !old_enough && spans && piece_valid_i;
-  assign step_short = run && !old_enough && !empty &&
-                      (!joined_q || (last_q && until_last) || (piece_valid_i && !piece_low_i));
-  assign move_piece = run && !old_enough && empty && piece_valid_i && !piece_low_i && !packet_over;
-  assign early = run && packet_over && !nothing;
+  // What could happen, from registers; whether it does comes late.
+  assign can_new = !reached && joined_q && piece_low_i && piece_valid_i && !packet_ends;
+  assign can_short = !reached && !empty_q &&
+                     (!joined_q || packet_ends || (piece_valid_i && !piece_low_i));
+  assign can_move = !reached && empty_q && piece_valid_i && !piece_low_i && !packet_ends;
   // A step that uses up what is held makes place for the next piece, if its transfer goes on.
-  assign follow_piece = step_old && all == held_q && !op_eot_i && !(last_q && until_last) &&
-                        piece_valid_i && piece_size_i != '0;
-  assign drop_held = state_q == Tail && !empty;
-  assign drop_piece = state_q == Tail && empty && !last_q && piece_valid_i && !kill_i;
+  assign can_follow = valid && level && !eot_q && !packet_ends && piece_valid_i && piece_some_i;
+  assign can_join = can_new || can_move || can_follow;
+  assign step_all = can_new ? near : reached;
 
-  assign piece_take_o = step_new || move_piece || follow_piece || drop_piece;
-  assign avail = step_new ? sum : held_q;
-  assign take_o = step_old || step_new || step_short;
-  assign take_all_o = step_old || (step_new && enough);
-  assign take_bytes_o = SumWidth'(avail);  // where it is not all it is less
-  if (PosWidth > SumWidth) begin : gen_wide_beats
-    logic unused_avail;
-    assign unused_avail = ^avail[PosWidth-1:SumWidth];
-  end
+  logic running_q, framed, piece_joins, drop_piece, drop_held, early;
+  logic end_now, tail_over;  // the transfer ends
+  assign framed = burst_open || plan_valid_i || !writes;
+  assign run = running_q && valid && framed && go_i;
+  assign early = run && packet_over && !nothing;
+  assign drop_held = state_q == Tail && !empty_q;
+  assign drop_piece = state_q == Tail && empty_q && !last_q && piece_valid_i;
+  assign piece_joins = run && can_join;
+  assign piece_take_o = piece_joins || drop_piece;
+  assign forget = kill_i || early || drop_held;
+
+  // The next operation comes when this one is through; behind a transfer whose packet goes on it waits
+  // until that is dropped.
+  logic last_now, over_now, through;
+  assign last_now = !nothing && (can_new ? near_level && piece_last_i : level && last_q);
+  assign over_now = !until_last || nothing || last_now;
+  assign through = tail_q ? (can_new ? near_level && piece_last_i : level && last_q) : step_all;
+  assign op_load = op_valid_i &&
+                   (running_q ? !valid || (run && through) : state_q == Tail && empty_q && !valid);
+  assign op_take_o = op_load;
 
   always_comb begin
-    pos_d    = pos_q;
     held_d   = held_q;
+    empty_d  = empty_q;
     joined_d = joined_q;
     last_d   = last_q;
-    if (step_old) begin
-      pos_d  = all == held_q ? Beat : pos_q + all;
-      held_d = held_q - all;
+    if (run) begin
+      if (step_all) held_d = left;
+      else if (can_new || can_short) held_d = '0;
+      else if (can_move) held_d = piece_size_i;
+      if (reached) empty_d = level && !can_follow;
+      if (can_new) empty_d = !near || near_level;
+      if (can_short) empty_d = 1'b1;
+      if (can_move) empty_d = 1'b0;
+      if (can_join) joined_d = piece_high_i;
     end
-    if (step_new) begin
-      pos_d  = enough && !exact ? all - held_q : Beat;
-      held_d = enough ? sum - all : '0;
-    end
-    if (step_short || drop_held) begin
-      pos_d  = Beat;
-      held_d = '0;
-    end
-    if (move_piece || follow_piece) begin
-      pos_d  = piece_first_i;
-      held_d = piece_size_i;
-    end
+    if (empty_d) joined_d = 1'b1;
     if (piece_take_o) last_d = piece_last_i;
-    if (piece_take_o) joined_d = piece_high_i;
-    if (held_d == '0) joined_d = 1'b1;
     // By length, TLAST means nothing once its bytes are gone.
-    if (state_q == Run && op_valid_i && !until_last && held_d == '0) last_d = 1'b0;
-    if (end_now && until_last && held_d == '0) last_d = 1'b0;
+    if (running_q && valid && !until_last && empty_d) last_d = 1'b0;
+    if (end_now && until_last && empty_d) last_d = 1'b0;
     if (early || tail_over) last_d = 1'b0;
-    if (kill_i) begin
-      pos_d    = Beat;
-      held_d   = '0;
+    if (drop_held || state_q == Finish) held_d = '0;  // an abort counts them first
+    if (kill_i || drop_held) begin
+      empty_d  = 1'b1;
       joined_d = 1'b1;
-      last_d   = 1'b0;
     end
+    if (kill_i) last_d = 1'b0;
   end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      pos_q    <= Beat;
       held_q   <= '0;
+      empty_q  <= 1'b1;
       joined_q <= 1'b1;
       last_q   <= 1'b0;
     end else begin
-      pos_q    <= pos_d;
       held_q   <= held_d;
+      empty_q  <= empty_d;
       joined_q <= joined_d;
       last_q   <= last_d;
     end
+  end
+  always_ff @(posedge clk_i) begin
+    if (piece_joins) lane_q <= piece_first_i + piece_size_i - 1'b1;
   end
   assign held_o = 8'(held_q);
 
   // ---- The end of a transfer --------------------------------------------------------------------
 
-  logic eot_now, over_now, last_now, to_tail, finished, early_end;
+  logic eot_now, to_tail, finished, early_end;
   logic aborting_q;
+  logic through_q;  // TLAST came within the last operation of the transfer
+  logic drop_over;
 
-  assign last_now  = !nothing && (step_new ? exact && piece_last_i : all == held_q && last_q);
-  assign eot_now   = take_o && take_all_o && op_eot_i;
-  assign over_now  = !until_last || nothing || last_now;
+  assign eot_now   = run && step_all && eot_q;
   assign end_now   = eot_now && over_now;
   assign to_tail   = eot_now && !over_now;
-  assign tail_over = state_q == Tail && empty && last_q && go_i && !kill_i;
+  assign tail_over = state_q == Tail && empty_q && last_q && go_i && !kill_i;
 
   logic finish_word, finish_null;
-  assign finish_word = state_q == Finish && word_open_q && (burst_q || plan_valid_i) && go_i &&
+  assign finish_word = state_q == Finish && word_open && (burst_open || plan_valid_i) && go_i &&
                        !kill_i;
-  assign finish_null = state_q == Finish && !word_open_q && burst_q && go_i && !kill_i;
-  assign finished = state_q == Finish && !word_open_q && !burst_q;
+  assign finish_null = state_q == Finish && !word_open && burst_open && go_i && !kill_i;
+  assign finished = state_q == Finish && !word_open && !burst_open;
   assign early_end = finished && !aborting_q && go_i && !kill_i;
 
   always_comb begin
@@ -240,7 +289,7 @@ module tsr_unpacker
       Finish:
       if (early_end) state_d = planned_i ? Drop : Run;
       else if (finished && aborting_q) state_d = Run;
-      Drop: if (skip_o && op_item_eot_i) state_d = Run;
+      Drop: if (drop_over) state_d = Run;
       default: state_d = Run;
     endcase
     if (kill_i) state_d = Finish;
@@ -249,149 +298,124 @@ module tsr_unpacker
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       state_q    <= Run;
+      running_q  <= 1'b1;
       aborting_q <= 1'b0;
+      through_q  <= 1'b0;
     end else begin
-      state_q <= state_d;
+      state_q   <= state_d;
+      running_q <= state_d == Run;
+      if (state_q == Run) through_q <= eot_q;
       if (kill_i) aborting_q <= 1'b1;
       else if (finished) aborting_q <= 1'b0;
     end
   end
 
-  // Bursts of the transfer that are not begun yet go once no word of it waits for one.
+  logic stale, stale_q, clear_q, seen_q;
+  // Told a cycle late. Bursts of the transfer that are not begun yet go once no word of it waits for one.
   assign cut_o = early_end && !planned_i;
-  assign stale_o = !aborting_q && ((state_q == Finish && (burst_q || !word_open_q)) ||
+  assign stale = !aborting_q && ((state_q == Finish && (burst_open || !word_open)) ||
                                    state_q == Drop);
-  assign skip_o = state_q == Drop && op_valid_i && !(op_item_eot_i && stale_plan_i);
+  // An operation shows after the bursts that were planned before it: it is asked a cycle later whether
+  // any are left.
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) {stale_q, clear_q, seen_q} <= '0;
+    else begin
+      stale_q <= stale && !drop_over && !kill_i && !cut_o;
+      clear_q <= stale_q && !stale_plan_i;
+      seen_q  <= stale && op_valid_i && op_item_eot_i && !drop_over;
+    end
+  end
+  assign drop_over = state_q == Drop && clear_q && (through_q || seen_q);
+  assign op_skip_o = state_q == Drop && op_valid_i && !through_q &&
+                     (!op_item_eot_i || (clear_q && seen_q));
 
   logic [TagWidth-1:0] tag_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni || kill_i || cut_o) tag_q <= '0;
-    else if (end_now || tail_over || (skip_o && op_item_eot_i)) tag_q <= tag_q + 1'b1;
+    else if (end_now || tail_over || drop_over) tag_q <= tag_q + 1'b1;
   end
-  assign tag_o = tag_q;
+  assign stale_o = stale_q;
+  always_ff @(posedge clk_i) tag_o <= tag_q;
 
-  // ---- Records: a cycle after the decision ------------------------------------------------------
+  // ---- Records ----------------------------------------------------------------------------------
 
-  logic ended_q, ended_last_q, ended_illegal_q, ended_early_q, sparse_q, sparse_now_q;
-  logic [2:0] elem_log2_q;
-  logic [SumWidth-1:0] moved_q;
-  pos_t dropped_now_q;
-  logic [BytesWidth-1:0] bytes_q, bytes, dropped_q, dropped;
-
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) ended_q <= 1'b0;
-    else ended_q <= end_now || tail_over || early_end;
-  end
-  always_ff @(posedge clk_i) begin
-    ended_last_q    <= tail_over || early_end || last_now;
-    ended_illegal_q <= state_q == Run && op_illegal_i;
-    ended_early_q   <= early_end;
-    elem_log2_q     <= op_elem_log2_i;
-    sparse_now_q    <= piece_take_o && piece_sparse_i;
-    moved_q         <= '0;
-    if (take_o) moved_q <= take_all_o ? op_all_i : take_bytes_o;
-    dropped_now_q <= '0;
-    if (drop_held && !kill_i) dropped_now_q <= held_q;
-    if (drop_piece) dropped_now_q <= piece_size_i;
-  end
-  assign ends_o  = end_now || tail_over || early_end || give_i;
-  assign bytes   = bytes_q + BytesWidth'(moved_q);
-  assign dropped = dropped_q + BytesWidth'(dropped_now_q);
-
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni || record_valid_o) begin
-      bytes_q   <= '0;
-      dropped_q <= '0;
-      sparse_q  <= 1'b0;
-    end else begin
-      bytes_q   <= bytes;
-      dropped_q <= dropped;
-      sparse_q  <= sparse_q || sparse_now_q;
-    end
-  end
-
-  assign record_valid_o   = ended_q || give_i;
-  assign record_bytes_o   = bytes;
-  assign record_dropped_o = dropped;
-  assign record_last_o    = !give_i && ended_last_q;
+  pos_t there, dropped;
   always_comb begin
-    record_status_o = '0;
-    record_status_o.sparse_keep = sparse_q || sparse_now_q;
-    record_status_o.overlong = dropped != '0;
-    record_status_o.partial_element = !give_i && ended_early_q &&
-                                      (|(bytes[6:0] & ~(7'h7f << elem_log2_q)));
-    record_status_o.illegal = !give_i && ended_illegal_q;
-    record_status_o.aborted = give_i;
+    there   = held_q + (piece_joins ? piece_size_i : '0);
+    dropped = '0;
+    if (drop_held) dropped = held_q;
+    if (drop_piece) dropped = piece_size_i;
+    if (!running_q) there = '0;
+    if (kill_i) dropped = '0;
   end
+
+  assign ends_o = end_now || tail_over || early_end || give_i;
+  tsr_write_records #(
+    .PosWidth(PosWidth)
+  ) u_records (
+    .clk_i,
+    .rst_ni,
+    .there_i    (there),
+    .held_i     (held_q),
+    .dropped_i  (dropped),
+    .sparse_i   (piece_take_o && piece_sparse_i),
+    .end_i      (end_now || tail_over || early_end),
+    .last_i     (tail_over || early_end || last_now),
+    .early_i    (early_end),
+    .illegal_i  (running_q && illegal_q),
+    .elem_log2_i(elem_log2_q),
+    .give_i,
+    .valid_o    (record_valid_o),
+    .bytes_o    (record_bytes_o),
+    .dropped_o  (record_dropped_o),
+    .last_o     (record_last_o),
+    .status_o   (record_status_o)
+  );
 
   // ---- Words ------------------------------------------------------------------------------------
 
-  logic part, data_done, done, first, last;
-  pos_t begins;  // byte of the window, which goes on from the held beat into the next one
-  logic [SizeWidth-1:0] size, short_data;
-  lanes_t from_before;
+  logic part, done, first, last, forgets;
+  assign part = some_data || finish_word || finish_null;
+  assign done = finish_word || finish_null || (data_done && word_end_q);
 
-  // Data bytes that a step of `avail` bytes brings.
-  always_comb begin
-    if (take_bytes_o >= op_lead_data_i) short_data = op_data_i;
-    else if (take_bytes_o > SumWidth'(op_lead_i)) begin
-      short_data = SizeWidth'(take_bytes_o - SumWidth'(op_lead_i));
-    end else short_data = '0;
-  end
-  assign size         = take_all_o ? op_data_i : short_data;
-  assign data_done    = take_all_o || take_bytes_o >= op_lead_data_i;
-  assign part         = (take_o && size != '0) || finish_word || finish_null;
-  assign done         = finish_word || finish_null || (data_done && op_word_end_i);
-  assign first        = !burst_q;
-  assign last         = burst_q ? words_left_q == 8'd1 : plan_len_i == '0;
-  assign plan_take_o  = part && done && !burst_q;
-  assign word_begun_o = part && done;
-
-  assign begins       = pos_q + pos_t'(op_lead_i);
-  for (genvar i = 0; i < StreamBytes; i++) begin : gen_before
-    assign from_before[i] = follow_piece || (step_new && pos_t'(i) >= begins);
-  end
+  tsr_frame u_frame (
+    .clk_i,
+    .rst_ni,
+    .forget_i (kill_i),
+    .forgets_o(forgets),
+    .part_i   (part),
+    .done_i   (done),
+    .plan_valid_i,
+    .plan_len_i,
+    .plan_take_o,
+    .word_begun_o,
+    .first_o  (first),
+    .last_o   (last),
+    .burst_o  (burst_open),
+    .open_o   (word_open)
+  );
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) part_valid_o <= 1'b0;
     else part_valid_o <= part;
   end
   always_ff @(posedge clk_i) begin
-    part_before_o <= from_before;
+    // Bytes that are held are of the beat before if a later one waits in the intake.
+    part_before_o <= can_new ? held_lanes : {StreamBytes{piece_valid_i && piece_fresh_i}};
     part_begin_o  <= begins;
-    part_turn_o   <= TurnWidth'(op_off_i) - TurnWidth'(begins);
-    part_off_o    <= op_off_i;
-    part_size_o   <= (state_q == Run) ? size : '0;
+    part_turn_o   <= turn;
+    part_off_o    <= data_off;
+    part_end_o    <= data_end;
     part_done_o   <= done;
     part_first_o  <= first;
     part_last_o   <= last;
     // No burst is begun for what an abort leaves.
-    part_drop_o   <= kill_i && word_open_q && !burst_q;
-    if (piece_take_o) begin
-      part_data_o        <= piece_data_i;
-      part_data_before_o <= part_data_o;
-    end
+    part_drop_o   <= forgets;
   end
 
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      burst_q      <= 1'b0;
-      words_left_q <= '0;
-      word_open_q  <= 1'b0;
-    end else if (kill_i && !burst_q) begin
-      word_open_q <= 1'b0;
-    end else if (part) begin
-      word_open_q <= !done;
-      if (done) begin
-        burst_q      <= !last;
-        words_left_q <= burst_q ? words_left_q - 1'b1 : plan_len_i;
-      end
-    end
-  end
+  assign idle_o = !burst_open && !word_open && !part_valid_o && state_q != Finish &&
+                  state_q != Drop;
 
-  assign idle_o = !burst_q && !word_open_q && state_q != Finish && state_q != Drop && !part_valid_o;
-
-  `TSR_ASSERT(HeldIsInABeat, held_q <= Beat && pos_q <= Beat && pos_q + held_q <= Beat)
-  `TSR_ASSERT(PlanIsThere, !plan_take_o || plan_valid_i)
+  `TSR_ASSERT(HeldIsInABeat, held_q <= Beat && (empty_q == (held_q == '0) || state_q == Finish))
 
 endmodule

@@ -11,7 +11,6 @@ module tsr_word_builder #(
   parameter  int unsigned GroupBytes  = 8,
   localparam int unsigned OffWidth    = $clog2(DataBytes),
   localparam int unsigned GroupLog2   = $clog2(GroupBytes),
-  localparam int unsigned SizeWidth   = GroupLog2 + 1,
   localparam int unsigned TurnWidth   = GroupLog2 == 0 ? 1 : GroupLog2,
   localparam int unsigned PosWidth    = $clog2(StreamBytes) + 2
 ) (
@@ -24,7 +23,7 @@ module tsr_word_builder #(
   input  logic [   PosWidth-1:0]      part_begin_i,
   input  logic [  TurnWidth-1:0]      part_turn_i,
   input  logic [   OffWidth-1:0]      part_off_i,
-  input  logic [  SizeWidth-1:0]      part_size_i,
+  input  logic [     OffWidth:0]      part_end_i,
   input  logic                        part_done_i,
   input  logic                        part_first_i,
   input  logic                        part_last_i,
@@ -94,12 +93,10 @@ module tsr_word_builder #(
   // ---- Its lanes --------------------------------------------------------------------------------
 
   localparam int unsigned EndWidth = OffWidth + 1;
-  logic [ EndWidth-1:0] part_end;
   logic [DataBytes-1:0] part_lanes;
-  assign part_end = EndWidth'(part_off_i) + EndWidth'(part_size_i);
   always_comb begin
     for (int unsigned i = 0; i < DataBytes; i++) begin
-      part_lanes[i] = EndWidth'(i) >= EndWidth'(part_off_i) && EndWidth'(i) < part_end;
+      part_lanes[i] = EndWidth'(i) >= EndWidth'(part_off_i) && EndWidth'(i) < part_end_i;
     end
   end
 
@@ -173,7 +170,7 @@ module tsr_word_builder #(
   assign word_valid_o = valid && done;
   assign idle_o       = strb_q == '0 && !waiting;
 
-  `TSR_ASSERT(WithinTheWord, !part_valid_i || 32'(part_end) <= DataBytes)
+  `TSR_ASSERT(WithinTheWord, !part_valid_i || 32'(part_end_i) <= DataBytes)
   `TSR_ASSERT(EachByteOnce, !valid || drop || (strb_q & lanes) == '0)
 
 endmodule

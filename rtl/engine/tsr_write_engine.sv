@@ -5,7 +5,7 @@
 // beat, but for one beat that may be taken ahead. A burst is begun when its first word is complete (StoreBeats = 0) or put out when all its words
 // are. Never more than `Outstanding` bursts in flight; none crosses 4 KiB. Abort: see tsr_halt; it also
 // drops what was taken from the stream.
-// BREADY depends on done_ready_i in the same cycle.
+// BREADY is low while a record waits to be taken. `held_o` is two cycles late.
 // Latency: beat to AWVALID 2 cycles, to WVALID 2 (3 for groups of more than 16 bytes); last B to record 1.
 // Throughput: one row, one burst, one bus word and one stream beat a cycle.
 `include "tsr_assert.svh"
@@ -96,10 +96,10 @@ module tsr_write_engine
   logic unused_op_set, unused_op_flush, unused_op_last;
   logic [63:0] unused_op_value;
   logic [ 2:0] op_elem_log2;
-  logic take, take_all, skip, stale;
+  logic op_take, skip, stale;
   logic [TagWidth-1:0] tag;
   size_t op_lead, op_data;
-  sum_t op_lead_data, op_all, take_bytes;
+  sum_t op_lead_data, op_all;
   logic [OffWidth-1:0] op_off;
 
   assign accept    = valid_i && ready_o;
@@ -152,10 +152,10 @@ module tsr_write_engine
     .op_last_o     (unused_op_last),
     .op_illegal_o  (op_illegal),
     .op_user_o     ({op_until_last, op_elem_log2}),
-    .op_take_i     (take),
+    .op_take_i     (op_take),
     .op_take_data_i(1'b1),
-    .op_take_all_i (take_all),
-    .op_bytes_i    (take_bytes),
+    .op_take_all_i (1'b1),
+    .op_bytes_i    ('0),
     .op_skip_i     (skip),
     .burst_valid_o (burst_in_valid),
     .burst_ready_i (burst_in_ready),
@@ -187,8 +187,16 @@ module tsr_write_engine
   typedef logic [PosWidth-1:0] pos_t;
   typedef logic [StreamBytes-1:0][7:0] beat_t;
 
-  logic piece_valid, piece_take, piece_low, piece_high, piece_last, piece_sparse, wanted_q;
-  beat_t piece_data;
+  logic
+      piece_valid,
+      piece_take,
+      piece_some,
+      piece_fresh,
+      piece_low,
+      piece_high,
+      piece_last,
+      piece_sparse,
+      wanted_q;
   pos_t piece_first, piece_size;
   logic [7:0] held, piece_held;
   logic part_valid, part_done, part_first, part_last, part_drop, word_begun;
@@ -197,7 +205,7 @@ module tsr_write_engine
   pos_t part_begin;
   logic [TurnWidth-1:0] part_turn;
   logic [OffWidth-1:0] part_off;
-  size_t part_size;
+  logic [OffWidth:0] part_end;
   logic may_start, room, unpack_idle;
 
   typedef struct packed {
@@ -221,25 +229,32 @@ module tsr_write_engine
   ) u_intake (
     .clk_i,
     .rst_ni,
-    .wanted_i(wanted_q),
-    .drop_i  (kill),
+    .wanted_i     (wanted_q),
+    .drop_i       (kill),
     .tdata_i,
     .tkeep_i,
     .tlast_i,
     .tvalid_i,
     .tready_o,
-    .valid_o (piece_valid),
-    .take_i  (piece_take),
-    .data_o  (piece_data),
-    .first_o (piece_first),
-    .size_o  (piece_size),
-    .low_o   (piece_low),
-    .high_o  (piece_high),
-    .last_o  (piece_last),
-    .sparse_o(piece_sparse),
-    .held_o  (piece_held)
+    .valid_o      (piece_valid),
+    .take_i       (piece_take),
+    .first_o      (piece_first),
+    .size_o       (piece_size),
+    .some_o       (piece_some),
+    .low_o        (piece_low),
+    .high_o       (piece_high),
+    .last_o       (piece_last),
+    .sparse_o     (piece_sparse),
+    .fresh_o      (piece_fresh),
+    .held_o       (piece_held),
+    .data_o       (part_data),
+    .data_before_o(part_data_before)
   );
-  assign held_o = held + piece_held;
+  logic [7:0] held_q;
+  always_ff @(posedge clk_i) begin
+    held_q <= held;
+    held_o <= held_q + piece_held;
+  end
 
   tsr_unpacker #(
     .DataBytes  (DataBytes),
@@ -249,63 +264,60 @@ module tsr_write_engine
   ) u_unpacker (
     .clk_i,
     .rst_ni,
-    .kill_i            (kill),
-    .go_i              (room && record_room),
-    .op_valid_i        (op_valid),
-    .op_lead_i         (op_lead),
-    .op_data_i         (op_data),
-    .op_lead_data_i    (op_lead_data),
-    .op_all_i          (op_all),
-    .op_off_i          (op_off),
-    .op_word_end_i     (op_word_end),
-    .op_eot_i          (op_eot),
-    .op_item_eot_i     (op_item_eot),
-    .op_illegal_i      (op_illegal),
-    .op_until_last_i   (op_until_last),
-    .op_elem_log2_i    (op_elem_log2),
-    .take_o            (take),
-    .take_all_o        (take_all),
-    .take_bytes_o      (take_bytes),
-    .skip_o            (skip),
-    .piece_valid_i     (piece_valid),
-    .piece_data_i      (piece_data),
-    .piece_first_i     (piece_first),
-    .piece_size_i      (piece_size),
-    .piece_low_i       (piece_low),
-    .piece_high_i      (piece_high),
-    .piece_last_i      (piece_last),
-    .piece_sparse_i    (piece_sparse),
-    .piece_take_o      (piece_take),
-    .held_o            (held),
-    .plan_valid_i      (burst_valid),
-    .plan_len_i        (burst.len),
-    .plan_take_o       (burst_take),
-    .planned_i         (owed),
-    .cut_o             (cut),
-    .stale_o           (stale),
-    .tag_o             (tag),
-    .stale_plan_i      (burst_stale || run_stale),
-    .part_valid_o      (part_valid),
-    .part_data_o       (part_data),
-    .part_data_before_o(part_data_before),
-    .part_before_o     (part_before),
-    .part_begin_o      (part_begin),
-    .part_turn_o       (part_turn),
-    .part_off_o        (part_off),
-    .part_size_o       (part_size),
-    .part_done_o       (part_done),
-    .part_first_o      (part_first),
-    .part_last_o       (part_last),
-    .part_drop_o       (part_drop),
-    .word_begun_o      (word_begun),
-    .ends_o            (ends),
-    .record_valid_o    (recorded),
-    .record_bytes_o    (record_in.bytes),
-    .record_dropped_o  (record_in.dropped),
-    .record_last_o     (record_in.last),
-    .record_status_o   (record_in.status),
-    .give_i            (give_record),
-    .idle_o            (unpack_idle)
+    .kill_i          (kill),
+    .go_i            (room && record_room),
+    .op_valid_i      (op_valid),
+    .op_lead_i       (op_lead),
+    .op_data_i       (op_data),
+    .op_lead_data_i  (op_lead_data),
+    .op_all_i        (op_all),
+    .op_off_i        (op_off),
+    .op_word_end_i   (op_word_end),
+    .op_eot_i        (op_eot),
+    .op_item_eot_i   (op_item_eot),
+    .op_illegal_i    (op_illegal),
+    .op_until_last_i (op_until_last),
+    .op_elem_log2_i  (op_elem_log2),
+    .op_take_o       (op_take),
+    .op_skip_o       (skip),
+    .piece_valid_i   (piece_valid),
+    .piece_first_i   (piece_first),
+    .piece_size_i    (piece_size),
+    .piece_some_i    (piece_some),
+    .piece_fresh_i   (piece_fresh),
+    .piece_low_i     (piece_low),
+    .piece_high_i    (piece_high),
+    .piece_last_i    (piece_last),
+    .piece_sparse_i  (piece_sparse),
+    .piece_take_o    (piece_take),
+    .held_o          (held),
+    .plan_valid_i    (burst_valid),
+    .plan_len_i      (burst.len),
+    .plan_take_o     (burst_take),
+    .planned_i       (owed),
+    .cut_o           (cut),
+    .stale_o         (stale),
+    .tag_o           (tag),
+    .stale_plan_i    (burst_stale || run_stale),
+    .part_valid_o    (part_valid),
+    .part_before_o   (part_before),
+    .part_begin_o    (part_begin),
+    .part_turn_o     (part_turn),
+    .part_off_o      (part_off),
+    .part_end_o      (part_end),
+    .part_done_o     (part_done),
+    .part_first_o    (part_first),
+    .part_last_o     (part_last),
+    .part_drop_o     (part_drop),
+    .word_begun_o    (word_begun),
+    .ends_o          (ends),
+    .record_valid_o  (recorded),
+    .record_bytes_o  (record_in.bytes),
+    .record_dropped_o(record_in.dropped),
+    .record_last_o   (record_in.last),
+    .record_status_o (record_in.status),
+    .give_i          (give_record),
+    .idle_o          (unpack_idle)
   );
 
   logic [DataBytes-1:0][7:0] word_data;
@@ -326,7 +338,7 @@ module tsr_write_engine
     .part_begin_i      (part_begin),
     .part_turn_i       (part_turn),
     .part_off_i        (part_off),
-    .part_size_i       (part_size),
+    .part_end_i        (part_end),
     .part_done_i       (part_done),
     .part_first_i      (part_first),
     .part_last_i       (part_last),
@@ -392,13 +404,13 @@ module tsr_write_engine
   localparam int unsigned Unanswered = Outstanding + (StoreBeats == 0 ? 4 : StoreBeats);
   localparam int unsigned MarkWidth = $clog2(Unanswered + 4) + 2;
   logic take_q;  // counted a cycle late: it comes late in its cycle
-  logic [MarkWidth-1:0] begun_q, begun, completed, mark, failed_burst_q, since_failed;
+  logic [MarkWidth-1:0] begun_q, begun, completed, mark, failed_burst_q, until_failed;
   logic slverr_q, decerr_q, failed, any_failed, own_failure, next_failed_q;
-  logic [63:0] failed_addr_q;
+  logic untaken_q;
+  logic [WordAddrWidth-1:0] failed_first_q;
 
   assign response = bvalid_i && bready_o;
   assign begun    = begun_q + MarkWidth'(take_q);
-  assign bready_o = !done_valid_o || (done_ready_i && !any_failed);
 
   tsr_fifo #(
     .Depth(1 << $clog2(Outstanding < 2 ? 2 : Outstanding)),
@@ -416,38 +428,41 @@ module tsr_write_engine
   );
 
   // Errors are kept for one record: the first whose mark lies beyond the burst that failed. Others may
-  // be due before it; once none is, the next to come is the one. While a record is due no further
-  // response is taken with an error in hand, so that errors of two records never meet.
-  assign failed       = response && bresp_i[1];
-  assign any_failed   = slverr_q || decerr_q;
-  assign since_failed = mark - failed_burst_q;
-  assign own_failure  = next_failed_q || (since_failed != '0 && !since_failed[MarkWidth-1]);
+  // be due before it; once none is, the next to come is the one. With an error in hand a response is
+  // taken only when no record is due, so that errors of two records never meet.
+  assign failed = response && bresp_i[1];
+  assign any_failed = slverr_q || decerr_q;
+  assign until_failed = failed_burst_q - mark;
+  assign own_failure = any_failed && (next_failed_q || until_failed[MarkWidth-1]);
+  assign bready_o = any_failed ? !done_valid_o : !untaken_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      begun_q        <= '0;
-      take_q         <= 1'b0;
-      failed_burst_q <= '0;
-      next_failed_q  <= 1'b0;
-      slverr_q       <= 1'b0;
-      decerr_q       <= 1'b0;
-      failed_addr_q  <= '0;
+      begun_q       <= '0;
+      take_q        <= 1'b0;
+      next_failed_q <= 1'b0;
+      slverr_q      <= 1'b0;
+      decerr_q      <= 1'b0;
+      untaken_q     <= 1'b0;
     end else begin
-      begun_q <= begun;
-      take_q  <= burst_take;
+      begun_q   <= begun;
+      take_q    <= burst_take;
+      untaken_q <= done_valid_o && !done_ready_i;
       if (failed) begin
         slverr_q <= slverr_q || !bresp_i[0];
         decerr_q <= decerr_q || bresp_i[0];
-        if (!any_failed) begin
-          failed_burst_q <= completed;
-          failed_addr_q  <= 64'(failed_first) << OffWidth;
-        end
       end else if (done_valid_o && done_ready_i && own_failure) begin
         slverr_q      <= 1'b0;
         decerr_q      <= 1'b0;
-        failed_addr_q <= '0;
         next_failed_q <= 1'b0;
       end
       if (any_failed && !done_valid_o) next_failed_q <= 1'b1;
+    end
+  end
+  // Those of the response at hand, until one fails.
+  always_ff @(posedge clk_i) begin
+    if (!any_failed) begin
+      failed_burst_q <= completed;
+      failed_first_q <= failed_first;
     end
   end
 
@@ -474,9 +489,8 @@ module tsr_write_engine
   );
 
   tsr_fifo #(
-    .Depth      (MadeDepth),
-    .T          (marked_t),
-    .FallThrough(1'b1)
+    .Depth(MadeDepth),
+    .T    (marked_t)
   ) u_made (
     .clk_i,
     .rst_ni,
@@ -511,7 +525,7 @@ module tsr_write_engine
 
   always_comb begin
     done_o               = '0;
-    done_o.addr          = own_failure ? failed_addr_q : '0;
+    done_o.addr          = own_failure ? 64'(failed_first_q) << OffWidth : '0;
     done_o.bytes         = record.bytes;
     done_o.dropped       = record.dropped;
     done_o.last          = record.last;
@@ -544,6 +558,7 @@ module tsr_write_engine
   );
 
   `TSR_ASSERT(RoomForTheAddress, !(awvalid_o && awready_i) || address_room)
+  `TSR_ASSERT(ErrorsOfOneRecord, !(response && any_failed && done_valid_o))
   `TSR_ASSERT(AnswerOfABurst, !response || address_known)
   `TSR_ASSERT(RoomForTheRecord, !recorded || made_room)
 

@@ -57,25 +57,43 @@ module tsr_write_issue #(
   localparam int unsigned Bursts = StoreBeats == 0 ? 4 : StoreBeats;  // a burst has a word
   localparam int unsigned AheadWidth = $clog2(Words) + 2;
 
-  burst_t burst_in, burst;
+  burst_t begun, burst_in, burst;
+  logic burst_in_valid;
   word_t word_in, word;
   logic burst_valid, burst_out, word_valid, may_send, aw_taken, w_taken, w_begun;
   logic begin_ready, word_room, unused_word_ready;
   logic signed [AheadWidth-1:0] ahead_q;  // addresses taken minus bursts whose first word was taken
 
-  assign burst_in = '{first: begin_first_i, len: begin_len_i};
-  assign word_in  = '{data: word_data_i, strb: word_strb_i, first: word_first_i, last: word_last_i};
+  assign word_in = '{data: word_data_i, strb: word_strb_i, first: word_first_i, last: word_last_i};
+
+  assign begun   = '{first: begin_first_i, len: begin_len_i};
+  if (StoreBeats == 0) begin : gen_late
+    // What is begun comes late in its cycle.
+    logic   begin_q;
+    burst_t begun_q;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) begin_q <= 1'b0;
+      else begin_q <= begin_valid_i;
+    end
+    always_ff @(posedge clk_i) begun_q <= begun;
+    assign burst_in_valid = begin_q;
+    assign burst_in       = begun_q;
+  end else begin : gen_at_once
+    assign burst_in_valid = begin_valid_i;
+    assign burst_in       = begun;
+  end
 
   tsr_fifo #(
     .Depth      (Bursts),
     .T          (burst_t),
-    .ReadyMargin(StoreBeats == 0 ? 2 : 0)
+    .FallThrough(StoreBeats == 0),
+    .ReadyMargin(StoreBeats == 0 ? 3 : 0)
   ) u_aw (
     .clk_i,
     .rst_ni,
     .flush_i(1'b0),
     .data_i (burst_in),
-    .valid_i(begin_valid_i),
+    .valid_i(burst_in_valid),
     .ready_o(begin_ready),
     .data_o (burst),
     .valid_o(burst_valid),
@@ -146,6 +164,7 @@ module tsr_write_issue #(
 
   assign idle_o = !burst_valid && !word_valid;
 
+  `TSR_ASSERT(RoomForTheBurst, StoreBeats == 0 || !begin_valid_i || begin_ready)
   `TSR_ASSERT(RoomWasClaimed, !word_valid_i || unused_word_ready)
   `TSR_STABLE(AwStable, aw_valid_o, aw_ready_i, {aw_first_o, aw_len_o})
   `TSR_STABLE(WStable, w_valid_o, w_ready_i, {w_data_o, w_strb_o, w_last_o})

@@ -31,17 +31,11 @@ module tsr_fifo #(
   T mem_q[Depth];
   // One bit more than an index: equal pointers are empty, pointers half a turn apart are full.
   logic [PtrWidth:0] wr_q, rd_q;
-  logic [PtrWidth:0] rd_next;
-  logic empty, full, push, pop;
-  logic some_q;  // is not empty: known a cycle before, for what it says goes far
+  logic empty, full, push, pop, single, empty_q;
 
-  assign empty   = !some_q;
-  assign rd_next = rd_q + 1'b1;
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni || flush_i) some_q <= 1'b0;
-    else some_q <= push || (some_q && !(pop && rd_next == wr_q));
-  end
-  assign full = wr_q == {~rd_q[PtrWidth], rd_q[PtrWidth-1:0]};
+  assign empty  = empty_q;
+  assign single = wr_q == rd_q + 1'b1;
+  assign full   = wr_q == {~rd_q[PtrWidth], rd_q[PtrWidth-1:0]};
 
   if (ReadyMargin == 0) begin : gen_ready
     assign ready_o = !full;
@@ -74,15 +68,17 @@ module tsr_fifo #(
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || flush_i) begin
-      wr_q <= '0;
-      rd_q <= '0;
+      wr_q    <= '0;
+      rd_q    <= '0;
+      empty_q <= 1'b1;
     end else begin
+      empty_q <= !push && (empty_q || (single && pop));
       if (push) wr_q <= wr_q + 1'b1;
-      if (pop) rd_q <= rd_next;
+      if (pop) rd_q <= rd_q + 1'b1;
     end
   end
 
-  `TSR_ASSERT(SomeAsPointersSay, some_q == (wr_q != rd_q))
+  `TSR_ASSERT(EmptyIsTrue, empty_q == (wr_q == rd_q))
   `TSR_ASSERT(NothingIsLost, ReadyMargin == 0 || !(valid_i && full))
 
 endmodule

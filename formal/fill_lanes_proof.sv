@@ -66,9 +66,12 @@ module fill_lanes_proof #(
 
   logic [2:0] here, over;
   assign here = at_q + 3'(lane_i);
-  assign over = here + 3'(StreamBytes);
+  assign over = flush_i ? 3'(lane_i) : here + 3'(StreamBytes);  // behind a flush it begins anew
   `TSR_ASSERT(InItsLane, !has_q || turning_o || now_o[lane_i] == value_q[here])
-  `TSR_ASSERT(AndInTheNextBeat, !has_q || turning_o || over_o[lane_i] == value_q[over])
+  logic turns_back;  // the flush turns it back first
+  assign turns_back = StreamBytes >= 8 && flush_i && at_q != '0;
+  `TSR_ASSERT(AndInTheNextBeat,
+              !has_q || turning_o || turns_back || over_o[lane_i] == value_q[over])
   `TSR_ASSERT(SoonInPlace, !turning_o || turned_q < 3'd7)
   `TSR_ASSERT(DoesNotTurnInVain, !has_q || !turning_o || StreamBytes >= 8)
 

@@ -3,7 +3,7 @@
 // The value lies 8-byte periodic from where its transfer began: `level_i` bytes into a beat. A flush
 // starts anew at lane 0. Beats of 8 bytes and more hold whole periods: the value is turned a byte a cycle
 // to where it begins, and turned back by the flush; that is needed only by joined transfers. Narrower
-// beats pick their part of it.
+// beats pick their part of it, also for what is held behind a flush.
 //
 // Contract: `turning_o` says that the value is not in place: nothing may be emitted or flushed.
 // Latency: 1 cycle from `set_i`, and up to 7 while `turning_o`. Throughput: a beat a cycle.
@@ -37,10 +37,12 @@ module tsr_fill_lanes #(
     always_ff @(posedge clk_i) begin
       if (set_i) value_q <= value_i;
     end
+    logic [2:0] over_phase;
+    assign over_phase = flush_i ? '0 : phase_q + 3'(StreamBytes);
     for (genvar i = 0; i < StreamBytes; i++) begin : gen_lane
       logic [2:0] at, at_over;
       assign at        = phase_q + 3'(i);
-      assign at_over   = phase_q + 3'(i) + 3'(StreamBytes);
+      assign at_over   = over_phase + 3'(i);
       assign now_o[i]  = value_q[at];
       assign over_o[i] = value_q[at_over];
     end

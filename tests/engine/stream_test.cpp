@@ -113,18 +113,22 @@ TEST_P(Stream, FillKeepsItsByteOrderAfterAnOddJoin) {
   if (!config().bounds) GTEST_SKIP() << "no bounds in this build";
   for (int elem = 1; elem <= bus(); elem *= 2) {
     for (uint32_t first = 1; first <= static_cast<uint32_t>(std::min(stream(), 16)); ++first) {
-      Transfer odd = Copy(kReadBase, first), rows;
-      odd.join_next = true;
-      odd.last_rule = LastRule::kTask;
-      rows.elem = elem;
-      rows.base = kReadBase;
-      rows.count = {4, 3, 1, 1};
-      rows.stride = {elem, 5, 0, 0};
-      rows.bound[0] = 3;
-      rows.fill = 0x8877665544332211;
-      if (elem < 8) rows.fill &= (uint64_t{1} << (8 * elem)) - 1;
-      rows.last_rule = LastRule::kLevel;
-      Run(Reads({odd, rows, odd, odd, rows}));
+      for (const int32_t start :
+           {0, -1, -4}) {  // rows that end in fill, begin with it, are all fill
+        Transfer odd = Copy(kReadBase, first), rows;
+        odd.join_next = true;
+        odd.last_rule = LastRule::kTask;
+        rows.elem = elem;
+        rows.base = kReadBase;
+        rows.count = {4, 3, 1, 1};
+        rows.stride = {elem, 5, 0, 0};
+        rows.start[0] = start;
+        rows.bound[0] = 3;
+        rows.fill = 0x8877665544332211;
+        if (elem < 8) rows.fill &= (uint64_t{1} << (8 * elem)) - 1;
+        rows.last_rule = LastRule::kLevel;
+        Run(Reads({odd, rows, odd, odd, rows}));
+      }
     }
   }
 }

@@ -203,8 +203,9 @@ module tsr_layout #(
   always_ff @(posedge clk_i) freed_q <= rst_ni && pop && entry_valid && !kill_i;
 
   tsr_fifo #(
-    .Depth(Depth),
-    .T    (entry_t)
+    .Depth      (Depth),
+    .T          (entry_t),
+    .FallThrough(1'b1)
   ) u_items (
     .clk_i,
     .rst_ni,

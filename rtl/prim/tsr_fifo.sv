@@ -62,8 +62,9 @@ module tsr_fifo #(
     assign pop     = ready_i && !empty;
   end
 
+  // Also what falls through is written, for nothing: that it does is known late.
   always_ff @(posedge clk_i) begin
-    if (push) mem_q[wr_q[PtrWidth-1:0]] <= data_i;
+    if (valid_i && !full) mem_q[wr_q[PtrWidth-1:0]] <= data_i;
   end
 
   always_ff @(posedge clk_i) begin

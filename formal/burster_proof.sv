@@ -85,7 +85,8 @@ module burster_proof #(
     .burst_ready_i,
     .burst_first_o,
     .burst_len_o,
-    .burst_tag_o
+    .burst_tag_o,
+    .dropped_o    ()
   );
   `TSR_ASSUME(BlockedGivesNothing, !(blocked_i && run_valid_i))
 

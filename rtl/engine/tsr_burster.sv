@@ -52,7 +52,8 @@ module tsr_burster #(
   input  logic                     burst_ready_i,
   output logic [WordAddrWidth-1:0] burst_first_o,
   output logic [              7:0] burst_len_o,    // words - 1
-  output logic [     TagWidth-1:0] burst_tag_o
+  output logic [     TagWidth-1:0] burst_tag_o,
+  output logic                     dropped_o       // the window is
 );
 
   localparam int unsigned PageWords = 4096 / DataBytes;
@@ -88,6 +89,7 @@ module tsr_burster #(
   assign burst_first_o = word_q;
   assign burst_len_o = 8'(piece_q.len);
   assign burst_tag_o = tag_q;
+  assign dropped_o = valid_q && dropped;
   assign take = burst_valid_o && burst_ready_i;
 
   always_comb begin
@@ -103,7 +105,7 @@ module tsr_burster #(
   assign shrunk = left_q + ~left_t'(piece_q.len);
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || kill_i || (valid_q && dropped)) begin
+    if (!rst_ni || kill_i || dropped_o) begin
       valid_q <= 1'b0;
     end else begin
       if (load || (grow && !adds_none)) valid_q <= 1'b1;

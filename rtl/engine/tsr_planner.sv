@@ -35,6 +35,7 @@ module tsr_planner
   input logic drop_i,  // drop what is planned of the bursts of a transfer
   input logic [TagWidth-1:0] drop_tag_i,
   output logic stale_o,  // there still were some
+  output logic dropped_o,  // some that are behind all bursts that were given out
   input transfer_t transfer_i,
   input logic valid_i,
   output logic ready_o,
@@ -419,7 +420,8 @@ module tsr_planner
     .burst_ready_i,
     .burst_first_o,
     .burst_len_o,
-    .burst_tag_o
+    .burst_tag_o,
+    .dropped_o
   );
 
   `TSR_ASSERT_NEXT(KillDropsBursts, kill_i, !burst_valid_o)

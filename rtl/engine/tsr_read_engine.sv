@@ -79,6 +79,7 @@ module tsr_read_engine
       unused_finish_last,
       unused_item_eot,
       unused_stale,
+      unused_dropped,
       unused_tag,
       unused_owed;
   logic [2:0] unused_elem;
@@ -113,6 +114,7 @@ module tsr_read_engine
     .drop_i        (1'b0),
     .drop_tag_i    (1'b0),
     .stale_o       (unused_stale),
+    .dropped_o     (unused_dropped),
     .transfer_i,
     .valid_i       (offered),
     .ready_o       (plan_ready),

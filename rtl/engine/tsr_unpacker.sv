@@ -265,7 +265,7 @@ module tsr_unpacker
   logic eot_now, to_tail, finished, early_end;
   logic aborting_q;
   logic through_q;  // TLAST came within the last operation of the transfer
-  logic drop_over;
+  logic drop_over, dropped_q;  // all of it has been dropped: now, while its burst is being ended
 
   assign eot_now   = run && step_all && eot_q;
   assign end_now   = eot_now && over_now;
@@ -287,7 +287,7 @@ module tsr_unpacker
       else if (to_tail) state_d = Tail;
       Tail: if (tail_over) state_d = Run;
       Finish:
-      if (early_end) state_d = planned_i ? Drop : Run;
+      if (early_end) state_d = planned_i && !dropped_q && !drop_over ? Drop : Run;
       else if (finished && aborting_q) state_d = Run;
       Drop: if (drop_over) state_d = Run;
       default: state_d = Run;
@@ -301,33 +301,36 @@ module tsr_unpacker
       running_q  <= 1'b1;
       aborting_q <= 1'b0;
       through_q  <= 1'b0;
+      dropped_q  <= 1'b0;
     end else begin
       state_q   <= state_d;
       running_q <= state_d == Run;
       if (state_q == Run) through_q <= eot_q;
+      dropped_q <= state_d == Finish && (dropped_q || drop_over);
       if (kill_i) aborting_q <= 1'b1;
       else if (finished) aborting_q <= 1'b0;
     end
   end
 
-  logic stale, stale_q, clear_q, seen_q;
-  // Told a cycle late. Bursts of the transfer that are not begun yet go once no word of it waits for one.
+  logic stale, turns_stale, stale_q, clear_q, seen_q;
+  // Told a cycle late. What was planned of the transfer goes once no word of it waits for a burst: while the
+  // last one is being ended, and after that.
   assign cut_o = early_end && !planned_i;
-  assign stale = !aborting_q && ((state_q == Finish && (burst_open || !word_open)) ||
-                                   state_q == Drop);
+  assign stale = !aborting_q && !dropped_q &&
+                 ((state_q == Finish && (burst_open || !word_open)) || state_q == Drop);
+  assign turns_stale = stale || (early && (burst_open || !word_open));
   // An operation shows after the bursts that were planned before it: it is asked a cycle later whether
   // any are left.
   always_ff @(posedge clk_i) begin
     if (!rst_ni) {stale_q, clear_q, seen_q} <= '0;
     else begin
-      stale_q <= stale && !drop_over && !kill_i && !cut_o;
+      stale_q <= turns_stale && !drop_over && !kill_i && !cut_o;
       clear_q <= stale_q && !stale_plan_i;
-      seen_q  <= stale && op_valid_i && op_item_eot_i && !drop_over;
+      seen_q  <= turns_stale && op_valid_i && op_item_eot_i && !drop_over;
     end
   end
-  assign drop_over = state_q == Drop && clear_q && (through_q || seen_q);
-  assign op_skip_o = state_q == Drop && op_valid_i && !through_q &&
-                     (!op_item_eot_i || (clear_q && seen_q));
+  assign drop_over = stale && clear_q && (through_q || seen_q);
+  assign op_skip_o = stale && op_valid_i && !through_q && (!op_item_eot_i || (clear_q && seen_q));
 
   logic [TagWidth-1:0] tag_q;
   always_ff @(posedge clk_i) begin
@@ -416,6 +419,7 @@ module tsr_unpacker
   assign idle_o = !burst_open && !word_open && !part_valid_o && state_q != Finish &&
                   state_q != Drop;
 
+  `TSR_ASSERT(DroppedWasPlanned, !(early_end && dropped_q) || planned_i)
   `TSR_ASSERT(HeldIsInABeat, held_q <= Beat && (empty_q == (held_q == '0) || state_q == Finish))
 
 endmodule

@@ -91,7 +91,14 @@ module tsr_write_engine
   logic offered, plan_ready, finish_last, unused_packets;
   logic [2:0] elem_log2;
   burst_t burst_in, burst;
-  logic burst_in_valid, burst_in_ready, burst_valid, burst_take, burst_stale, run_stale;
+  logic
+      burst_in_valid,
+      burst_in_ready,
+      burst_valid,
+      burst_take,
+      burst_stale,
+      run_stale,
+      window_dropped;
   logic op_valid, op_word_end, op_eot, op_item_eot, op_illegal, op_until_last;
   logic unused_op_set, unused_op_flush, unused_op_last;
   logic [63:0] unused_op_value;
@@ -130,6 +137,7 @@ module tsr_write_engine
     .drop_i        (stale),
     .drop_tag_i    (tag),
     .stale_o       (run_stale),
+    .dropped_o     (window_dropped),
     .transfer_i,
     .valid_i       (offered),
     .ready_o       (plan_ready),
@@ -171,7 +179,7 @@ module tsr_write_engine
   ) u_plans (
     .clk_i,
     .rst_ni,
-    .flush_i(drop_plan),
+    .flush_i(drop_plan || window_dropped),
     .data_i (burst_in),
     .valid_i(burst_in_valid && burst_in_ready),
     .ready_o(burst_in_ready),
@@ -298,7 +306,7 @@ module tsr_write_engine
     .cut_o           (cut),
     .stale_o         (stale),
     .tag_o           (tag),
-    .stale_plan_i    (burst_stale || run_stale),
+    .stale_plan_i    ((burst_stale && !window_dropped) || run_stale),
     .part_valid_o    (part_valid),
     .part_before_o   (part_before),
     .part_begin_o    (part_begin),

@@ -49,9 +49,9 @@ module inside_proof
 
   // Bounds stay for a turn, and an index does not wrap.
   `TSR_ASSUME(Bounds, ahead_i <= last_i)
-  `TSR_ASSUME(
-      BoundsStay,
-      (load_i && begin_i) || !known_q || (ahead_i == ahead_q && last_i == last_q && unbounded_i == unbounded_q))
+  logic stay;
+  assign stay = ahead_i == ahead_q && last_i == last_q && unbounded_i == unbounded_q;
+  `TSR_ASSUME(BoundsStay, (load_i && begin_i) || !known_q || stay)
   `TSR_ASSUME(NoWrap, begin_i || !step_i || index_q != '1)
 
   index_t index;

@@ -8,7 +8,7 @@
 // What comes next is known before the decision: the decision only selects it.
 //
 // Contract: items and operations by valid/ready, in order. `kill_i` drops everything.
-// Latency: 3 cycles from item to its first operation. Throughput: one operation a cycle.
+// Latency: 2 cycles from item to its first operation. Throughput: one operation a cycle.
 `include "tsr_assert.svh"
 module tsr_layout #(
   parameter  int unsigned DataBytes   = 8,

@@ -3,7 +3,7 @@
 // Contract: transfers in by valid/ready; bursts and operations out, in order. The operations tell the
 // data side how the words of the bursts lie in the stream. A transfer is taken when its last row has
 // been made. `kill_i` drops all that has begun.
-// Latency: transfer to burst 4 cycles, to operation 5. Throughput: a row a cycle.
+// Latency: transfer to burst 4 cycles, to operation 4. Throughput: a row a cycle.
 `include "tsr_assert.svh"
 module tsr_planner
   import tsr_pkg::*;

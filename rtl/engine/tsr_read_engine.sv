@@ -4,8 +4,7 @@
 // `Outstanding` bursts in flight; none crosses 4 KiB. With RoomBeats = 0 read data waits on the bus
 // while the stream does (RREADY low); else it is asked for only when RoomBeats of buffer can take it,
 // and RREADY is never low. Abort: see tsr_halt.
-// Latency: transfer to ARVALID 4 cycles; RVALID to TVALID 3 at the least, 2 if it was long asked for (one more
-// with RoomBeats).
+// Latency: transfer to ARVALID 4 cycles; RVALID to TVALID 2 (one more with RoomBeats).
 // Throughput: one row, one burst, one bus word and one stream beat a cycle.
 `include "tsr_assert.svh"
 module tsr_read_engine

@@ -4,7 +4,7 @@
 // used up, whether it ended a transfer (`eot_i`). With `behind_i` its bytes belong to the transfer after
 // the one that it ends. `give_i` makes the record of a transfer that was aborted. Records leave by
 // valid/ready when all beats of their transfer have been accepted. `ready_o` is a register: who lets
-// at most two more operations come when it is low loses no record.
+// at most three more operations come when it is low loses no record.
 // Latency: 1 cycle from the last beat. Throughput: one record a cycle.
 `include "tsr_assert.svh"
 module tsr_read_records

@@ -10,7 +10,7 @@ module layout_proof #(
   parameter  int unsigned DataBytes   = 8,
   parameter  int unsigned GroupBytes  = 4,
   parameter  int unsigned Depth       = 4,
-  parameter  bit          Partial     = 1'b0,
+  parameter  bit          Skips       = 1'b0,
   parameter  bit          SendFill    = 1'b1,
   localparam int unsigned GroupsWidth = 2,
   localparam int unsigned OffWidth    = $clog2(DataBytes),
@@ -39,7 +39,6 @@ module layout_proof #(
   input logic                   take_i,
   input logic                   take_data_i,
   input logic                   take_all_i,
-  input logic [   SumWidth-1:0] bytes_i,
   input logic                   skip_i
 );
 
@@ -59,7 +58,7 @@ module layout_proof #(
     .GroupBytes (GroupBytes),
     .GroupsWidth(GroupsWidth),
     .Depth      (Depth),
-    .Partial    (Partial),
+    .Skips      (Skips),
     .SendFill   (SendFill)
   ) u_dut (
     .clk_i,
@@ -99,7 +98,6 @@ module layout_proof #(
     .take_i,
     .take_data_i,
     .take_all_i,
-    .bytes_i,
     .skip_i
   );
 
@@ -122,12 +120,9 @@ module layout_proof #(
   `TSR_ASSUME(TakesWhatIsThere, !take_i || op_valid_o)
   `TSR_ASSUME(TakesSetWhole, !(take_i && op_set_o) || take_all_i)
   logic leaves_some;
-  always_comb begin
-    leaves_some = bytes_i < op_all_o;
-    if (!Partial) leaves_some = (take_data_i ? op_lead_data_o : SumWidth'(op_lead_o)) != op_all_o;
-  end
+  assign leaves_some = (take_data_i ? op_lead_data_o : SumWidth'(op_lead_o)) != op_all_o;
   `TSR_ASSUME(PartOfAll, !take_i || take_all_i || leaves_some)
-  `TSR_ASSUME(SkipsWhatIsThere, !skip_i || (Partial && op_valid_o && !take_i))
+  `TSR_ASSUME(SkipsWhatIsThere, !skip_i || (Skips && op_valid_o && !take_i))
 
   // Items inside, and those before the one that is followed.
   localparam int unsigned CountWidth = $clog2(Depth + 2);
@@ -150,7 +145,6 @@ module layout_proof #(
     part = '0;
     if (front && take_i) begin
       if (take_all_i) part = total_t'(op_all_o);
-      else if (Partial) part = total_t'(bytes_i);
       else if (take_data_i) part = total_t'(op_lead_data_o);
       else part = total_t'(op_lead_o);
     end
@@ -246,12 +240,7 @@ module layout_proof #(
   if (SendFill) begin : gen_fill
     `TSR_COVER(FillValue, front && take_i && op_set_o)
   end
-  if (Partial) begin : gen_partial
-    logic cut_q;
-    always_ff @(posedge clk_i)
-      cut_q <= front && take_i && !take_all_i && bytes_i > SumWidth'(op_lead_o) &&
-               bytes_i < op_lead_data_o;
-    `TSR_COVER(CutInData, cut_q && shown && op_tail != '0 && op_data_o != '0)
+  if (Skips) begin : gen_skips
     `TSR_COVER_NEXT(SkippedAmongOthers, skip_i && !op_flush_o && !kill_i, op_valid_o)
   end
 

@@ -120,7 +120,6 @@ module planner_proof
     .op_take_i     (op_valid_o),
     .op_take_data_i(op_valid_o),
     .op_take_all_i (op_valid_o),
-    .op_bytes_i    ('0),
     .op_skip_i     (1'b0),
     .burst_valid_o,
     .burst_ready_i,

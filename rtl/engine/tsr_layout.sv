@@ -2,8 +2,8 @@
 //
 // An operation is `lead` fill bytes, `data` bytes of one group of a bus word from byte `off` on, and
 // `tail` fill bytes. The taker says with `take_i` how much of it it executes: all, the lead and the data,
-// or the lead alone, or with Partial all or the first `bytes_i` bytes, whatever they are; the rest is
-// offered again. It offers the sums that this decision needs. `skip_i` drops what is left of the item.
+// or the lead alone; the rest is offered again. It offers the sums that this decision needs. `skip_i`
+// drops what is left of the item.
 //
 // What comes next is known before the decision: the decision only selects it.
 //
@@ -16,7 +16,7 @@ module tsr_layout #(
   parameter  int unsigned GroupsWidth = 30,
   parameter  int unsigned UserWidth   = 1,
   parameter  int unsigned Depth       = 64,                  // items
-  parameter  bit          Partial     = 1'b0,                // an operation may end anywhere
+  parameter  bit          Skips       = 1'b0,                // items can be dropped
   parameter  bit          SendFill    = 1'b1,
   localparam int unsigned OffWidth    = $clog2(DataBytes),
   localparam int unsigned GroupLog2   = $clog2(GroupBytes),
@@ -62,7 +62,6 @@ module tsr_layout #(
   input  logic                   take_i,          // executes ...
   input  logic                   take_data_i,     // ... lead and data at least
   input  logic                   take_all_i,      // ... all
-  input  logic [   SumWidth-1:0] bytes_i,         // ... so many bytes, with Partial
   input  logic                   skip_i
 );
 
@@ -244,7 +243,7 @@ module tsr_layout #(
   op_t op_q, op_next, op_rest;
   logic finished, free, load, advance;
 
-  assign finished = (take_i && take_all_i && valid_q && single_q) || (Partial && skip_i);
+  assign finished = (take_i && take_all_i && valid_q && single_q) || (Skips && skip_i);
   assign advance  = take_i && take_all_i && valid_q && !single_q;
   assign free     = !valid_q || finished;
   assign load     = free && head_valid;
@@ -261,41 +260,16 @@ module tsr_layout #(
     op_next.lead_data = sum_t'(group_size);
     op_next.all       = sum_t'(group_size) + sum_t'(group_tail);
     op_next.off       = (op_q.off & ~off_t'(GroupBytes - 1)) + off_t'(GroupBytes);
-    if (single_q || !valid_q || (Partial && skip_i)) op_next = item.first;
+    if (single_q || !valid_q || (Skips && skip_i)) op_next = item.first;
   end
 
   // After some of it.
-  if (Partial) begin : gen_any_rest
-    logic [SumWidth:0] lead_rest, lead_data_rest;  // signed
-    sum_t all_rest;
-    off_t off_base;
-    logic within_lead, within_data;
-    assign lead_rest      = (SumWidth + 1)'(op_q.lead) - (SumWidth + 1)'(bytes_i);
-    assign lead_data_rest = (SumWidth + 1)'(op_q.lead_data) - (SumWidth + 1)'(bytes_i);
-    assign all_rest       = op_q.all - bytes_i;
-    assign off_base       = op_q.off - off_t'(op_q.lead);
-    assign within_lead    = !lead_rest[SumWidth];
-    assign within_data    = !lead_data_rest[SumWidth];
-    always_comb begin
-      op_rest.lead = within_lead ? lead_rest[SizeWidth-1:0] : '0;
-      op_rest.data = within_lead ? op_q.data : (within_data ? lead_data_rest[SizeWidth-1:0] : '0);
-      op_rest.tail = within_data ? op_q.tail : all_rest[SizeWidth-1:0];
-      op_rest.lead_data = within_data ? lead_data_rest[SumWidth-1:0] : '0;
-      op_rest.all = all_rest;
-      op_rest.off = within_lead ? op_q.off : off_base + off_t'(bytes_i);
-    end
-    logic unused_data;
-    assign unused_data = ^{take_data_i, lead_rest[SumWidth-1:SizeWidth]};
-  end else begin : gen_whole_rest
-    always_comb begin
-      op_rest      = op_q;
-      op_rest.lead = '0;
-      if (take_data_i) op_rest.data = '0;
-      op_rest.lead_data = sum_t'(op_rest.data);
-      op_rest.all       = op_rest.lead_data + sum_t'(op_rest.tail);
-    end
-    logic unused_partial;
-    assign unused_partial = ^{bytes_i, skip_i};
+  always_comb begin
+    op_rest      = op_q;
+    op_rest.lead = '0;
+    if (take_data_i) op_rest.data = '0;
+    op_rest.lead_data = sum_t'(op_rest.data);
+    op_rest.all       = op_rest.lead_data + sum_t'(op_rest.tail);
   end
 
   always_ff @(posedge clk_i) begin
@@ -349,6 +323,10 @@ module tsr_layout #(
   assign op_illegal_o   = illegal_q;
   assign op_user_o      = user_q;
 
+  if (!Skips) begin : gen_no_skips
+    logic unused_skip;
+    assign unused_skip = skip_i;
+  end
   if (!SendFill) begin : gen_no_fill
     logic unused_fill;
     assign unused_fill = ^{item_set_i, item_value_i, entry.is_set, raw_q.is_set, raw_q.value};

@@ -17,7 +17,7 @@ module tsr_planner
   parameter bit Walk = 1'b1,
   parameter bit Bounds = 1'b1,
   parameter bit SendFill = 1'b1,
-  parameter bit Partial = 1'b0,  // operations may be taken in part
+  parameter bit Skips = 1'b0,  // operations can be dropped
   parameter int unsigned TagWidth = 1,  // a number of the transfer that goes with its bursts
   parameter int unsigned ItemDepth = 64,
   localparam int unsigned RowWidth = 32,
@@ -62,7 +62,6 @@ module tsr_planner
   input logic op_take_i,
   input logic op_take_data_i,
   input logic op_take_all_i,
-  input logic [SumWidth-1:0] op_bytes_i,
   input logic op_skip_i,
   output logic burst_valid_o,
   input logic burst_ready_i,
@@ -290,7 +289,7 @@ module tsr_planner
     .GroupsWidth(GroupsWidth),
     .UserWidth  (UserWidth),
     .Depth      (ItemDepth),
-    .Partial    (Partial),
+    .Skips      (Skips),
     .SendFill   (SendFill && Bounds)
   ) u_layout (
     .clk_i,
@@ -330,7 +329,6 @@ module tsr_planner
     .take_i        (op_take_i),
     .take_data_i   (op_take_data_i),
     .take_all_i    (op_take_all_i),
-    .bytes_i       (op_bytes_i),
     .skip_i        (op_skip_i)
   );
 

@@ -139,7 +139,6 @@ module tsr_read_engine
     .op_take_i     (take),
     .op_take_data_i(take_data),
     .op_take_all_i (take_all),
-    .op_bytes_i    ('0),
     .op_skip_i     (1'b0),
     .burst_valid_o (burst_valid),
     .burst_ready_i (burst_ready),

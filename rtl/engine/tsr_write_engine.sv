@@ -127,7 +127,7 @@ module tsr_write_engine
     .Walk        (Walk),
     .Bounds      (Bounds),
     .SendFill    (1'b0),
-    .Partial     (1'b1),
+    .Skips       (1'b1),
     .TagWidth    (TagWidth),
     .ItemDepth   (ItemDepth)
   ) u_planner (
@@ -163,7 +163,6 @@ module tsr_write_engine
     .op_take_i     (op_take),
     .op_take_data_i(1'b1),
     .op_take_all_i (1'b1),
-    .op_bytes_i    ('0),
     .op_skip_i     (skip),
     .burst_valid_o (burst_in_valid),
     .burst_ready_i (burst_in_ready),

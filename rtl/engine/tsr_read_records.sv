@@ -28,6 +28,7 @@ module tsr_read_records
   input  logic                   emit_i,        // completed a beat ...
   input  logic                   last_i,        // ... with TLAST
   input  logic                   close_i,       // a null beat was sent
+  input  logic                   halted_i,      // after an abort, before records are given: what was held is gone
   input  logic  [LevelWidth-1:0] beat_bytes_i,  // of a full beat
   input  logic                   accepted_i,    // a beat has been accepted
   output logic                   ready_o,
@@ -122,7 +123,7 @@ module tsr_read_records
       end
       if (record_valid) sent_q <= 1'b0;
       else if (merge_i && emit_i) sent_q <= 1'b1;
-      if (give) unsent_q <= '0;
+      if (give || (halted_i && !sent_q)) unsent_q <= '0;
       else if (merge_i && flush_i) unsent_q <= behind_i ? (LevelWidth + 1)'(bytes_i) : '0;
       else if (merge_i) begin
         unsent_q <= unsent_q + (LevelWidth + 1)'(bytes_i) -

@@ -3,7 +3,7 @@
 //   merge  joins held bytes, data and fill; what is over is held
 //
 // Contract: a placed operation and, if it has data, the bus word are taken together; the word is used up
-// when the operation says so. `go_i` stops it: what is under way then, at most two beats, is still given
+// when the operation says so. `go_i` stops it: what is under way then, at most one beat, is still given
 // out, so there is no ready for beats. `kill_i` drops what is under way and what is held.
 // Latency: word to beat 1 cycle. Throughput: one operation, one word, one beat a cycle.
 `include "tsr_assert.svh"

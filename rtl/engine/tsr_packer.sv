@@ -297,7 +297,7 @@ module tsr_packer
     .emit_i      (beat_valid),
     .last_i      (beat.last),
     .close_i     (close_beat),
-    .halted_i    (close_i),
+    .gone_i      (close_i),
     .beat_bytes_i(level_t'(StreamBytes)),
     .accepted_i  (tvalid_o && tready_i),
     .ready_o     (record_ready),

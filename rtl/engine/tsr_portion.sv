@@ -9,7 +9,8 @@
 // executed. `run_i` comes late; with it, what the others say happens. If the bytes held reach the end of
 // the operation, all of it is executed; else `span_i`: as much as they reach with the piece; `short_i`:
 // as much as they reach. `join_i`: the bytes of the piece join those held; only with an operation at
-// hand. `clear_i` forgets the operation and the bytes.
+// hand. `clear_i` forgets the operation and the bytes. A piece without bytes may make a part without
+// bytes.
 // Latency: 1 cycle. Throughput: one operation a cycle.
 `include "tsr_assert.svh"
 module tsr_portion #(

@@ -3,8 +3,8 @@
 // Contract: `merge_i` tells of one operation: the bytes it added, whether a bus word with `resp_i` was
 // used up, whether it ended a transfer (`eot_i`). With `behind_i` its bytes belong to the transfer after
 // the one that it ends. `give_i` makes the record of a transfer that was aborted. Records leave by
-// valid/ready when all beats of their transfer have been accepted. `ready_o` is a register: who lets
-// at most three more operations come when it is low loses no record.
+// valid/ready when all beats of their transfer have been accepted. `ready_o` comes from registers: who
+// lets at most three more operations come when it is low loses no record.
 // Latency: 1 cycle from the last beat. Throughput: one record a cycle.
 `include "tsr_assert.svh"
 module tsr_read_records
@@ -14,29 +14,29 @@ module tsr_read_records
   parameter int unsigned BytesBits  = 5,   // of `bytes_i`
   parameter int unsigned LevelWidth = 5
 ) (
-  input  logic                   clk_i,
-  input  logic                   rst_ni,
-  input  logic                   merge_i,
-  input  logic  [ BytesBits-1:0] bytes_i,
-  input  logic                   pop_i,
-  input  logic  [           1:0] resp_i,
-  input  logic  [ AddrWidth-1:0] addr_i,        // of that word
-  input  logic                   eot_i,
-  input  logic                   flush_i,
-  input  logic                   behind_i,
-  input  logic                   illegal_i,
-  input  logic                   emit_i,        // completed a beat ...
-  input  logic                   last_i,        // ... with TLAST
-  input  logic                   close_i,       // a null beat was sent
-  input  logic                   halted_i,      // after an abort, before records are given: what was held is gone
-  input  logic  [LevelWidth-1:0] beat_bytes_i,  // of a full beat
-  input  logic                   accepted_i,    // a beat has been accepted
-  output logic                   ready_o,
-  input  logic                   give_i,
-  output logic                   recorded_o,
-  output done_t                  done_o,
-  output logic                   done_valid_o,
-  input  logic                   done_ready_i
+  input logic clk_i,
+  input logic rst_ni,
+  input logic merge_i,
+  input logic [BytesBits-1:0] bytes_i,
+  input logic pop_i,
+  input logic [1:0] resp_i,
+  input logic [AddrWidth-1:0] addr_i,  // of that word
+  input logic eot_i,
+  input logic flush_i,
+  input logic behind_i,
+  input logic illegal_i,
+  input logic emit_i,  // completed a beat ...
+  input logic last_i,  // ... with TLAST
+  input logic close_i,  // a null beat was sent
+  input logic gone_i,  // what was held is: after an abort, before records are given
+  input logic [LevelWidth-1:0] beat_bytes_i,  // of a full beat
+  input logic accepted_i,  // a beat has been accepted
+  output logic ready_o,
+  input logic give_i,
+  output logic recorded_o,
+  output done_t done_o,
+  output logic done_valid_o,
+  input logic done_ready_i
 );
 
   typedef struct packed {
@@ -123,7 +123,7 @@ module tsr_read_records
       end
       if (record_valid) sent_q <= 1'b0;
       else if (merge_i && emit_i) sent_q <= 1'b1;
-      if (give || (halted_i && !sent_q)) unsent_q <= '0;
+      if (give || (gone_i && !sent_q)) unsent_q <= '0;
       else if (merge_i && flush_i) unsent_q <= behind_i ? (LevelWidth + 1)'(bytes_i) : '0;
       else if (merge_i) begin
         unsent_q <= unsent_q + (LevelWidth + 1)'(bytes_i) -

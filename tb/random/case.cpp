@@ -67,7 +67,7 @@ void MergeEmptyPieces(Case* value) {
 
 // Enough packets for the writes whatever has been lost to an abort or a reset before.
 void AddTail(Case* value, const model::Build& build) {
-  uint64_t packets = 2;
+  uint64_t packets = 2 + 4 * value->abort_write.size();
   for (const model::Transfer& t : value->writes) packets += 2 + BytesOf(t, build) / kTailBytes;
   const StreamPiece packet{kTailBytes, PieceEnd::kLast};
   for (auto it = value->stream.rbegin(); it != value->stream.rend() && *it == packet; ++it) {
@@ -157,13 +157,15 @@ bool Repair(Case* value, const Config& config) {
   }
   if (config.loopback) {
     Pair(value, build);
-    value->abort_read.reset();
-    value->abort_write.reset();
+    value->abort_read.clear();
+    value->abort_write.clear();
     value->reset.reset();
   } else {
     if (value->writes.empty()) value->stream.clear();
     MergeEmptyPieces(value);
-    if ((value->abort_write || value->reset) && !value->writes.empty()) AddTail(value, build);
+    if ((!value->abort_write.empty() || value->reset) && !value->writes.empty()) {
+      AddTail(value, build);
+    }
     while (!Fed(*value, build)) value->stream.push_back({kTailBytes, PieceEnd::kLast});
   }
   return (!value->reads.empty() || !value->writes.empty()) && !Collides(*value, config);

@@ -37,8 +37,8 @@ struct Case {
   bool sink_after_valid = false;
   PacerSpec read_offer, read_take, write_offer, write_take;
   std::vector<model::ErrorRange> read_errors, write_errors;
-  std::optional<uint64_t> abort_read, abort_write;  // cycle
-  std::optional<uint64_t> reset;                    // cycle in which aresetn falls for a few cycles
+  std::vector<uint64_t> abort_read, abort_write;  // cycles, ascending
+  std::optional<uint64_t> reset;                  // cycle in which aresetn falls for a few cycles
 };
 
 using Json = nlohmann::ordered_json;

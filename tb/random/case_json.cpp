@@ -215,8 +215,8 @@ Json ToJson(const Case& value) {
               {"write_take", value.write_take.ToString()},
               {"read_errors", ToJson(value.read_errors)},
               {"write_errors", ToJson(value.write_errors)},
-              {"abort_read", Optional(value.abort_read)},
-              {"abort_write", Optional(value.abort_write)},
+              {"abort_read", value.abort_read},
+              {"abort_write", value.abort_write},
               {"reset", Optional(value.reset)}};
 }
 

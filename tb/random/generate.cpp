@@ -214,8 +214,15 @@ void DrawShape(Rng rng, Case* value) {
 }
 
 void DrawAborts(Rng rng, Case* value) {
-  if (rng.Chance(0.7)) value->abort_read = rng.Between(5, rng.Chance(0.5) ? 60 : 600);
-  if (rng.Chance(0.7)) value->abort_write = rng.Between(5, rng.Chance(0.5) ? 60 : 600);
+  for (std::vector<uint64_t>* aborts : {&value->abort_read, &value->abort_write}) {
+    if (rng.Chance(0.3)) continue;
+    const uint64_t many = rng.Chance(0.5) ? 1 : rng.Between(2, 6);
+    uint64_t cycle = 4;
+    for (uint64_t n = 0; n < many; ++n) {
+      const uint64_t gap = rng.Chance(0.3) ? 12 : (rng.Chance(0.5) ? 60 : 600);
+      aborts->push_back(cycle += rng.Between(1, gap));
+    }
+  }
 }
 
 // One transaction at a time, which makes read and write engine wait for each other.

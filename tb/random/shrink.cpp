@@ -14,12 +14,16 @@ using Change = std::function<void(Case*)>;
 using List = std::vector<Transfer> Case::*;
 using Pace = PacerSpec Case::*;
 
+using Aborts = std::vector<uint64_t> Case::*;
+
 constexpr List kLists[] = {&Case::reads, &Case::writes};
 constexpr Pace kPacers[] = {&Case::source,    &Case::sink,        &Case::read_offer,
                             &Case::read_take, &Case::write_offer, &Case::write_take};
 constexpr PacerSpec AxiMemoryOptions::*kBusPacers[] = {&AxiMemoryOptions::ar, &AxiMemoryOptions::r,
                                                        &AxiMemoryOptions::aw, &AxiMemoryOptions::w,
                                                        &AxiMemoryOptions::b};
+
+constexpr Aborts kAborts[] = {&Case::abort_read, &Case::abort_write};
 
 template <typename T>
 void Cut(std::vector<T>* list, size_t first, size_t count) {
@@ -67,8 +71,12 @@ void Removals(const Case& value, std::vector<Change>* changes) {
   for (size_t n = 0; n < value.write_errors.size(); ++n) {
     changes->push_back([=](Case* c) { Cut(&c->write_errors, n, 1); });
   }
-  changes->push_back([](Case* c) { c->abort_read.reset(); });
-  changes->push_back([](Case* c) { c->abort_write.reset(); });
+  for (const Aborts aborts : kAborts) {
+    changes->push_back([=](Case* c) { (c->*aborts).clear(); });
+    for (size_t n = 0; n < (value.*aborts).size(); ++n) {
+      changes->push_back([=](Case* c) { Cut(&(c->*aborts), n, 1); });
+    }
+  }
   changes->push_back([](Case* c) { c->reset.reset(); });
 }
 
@@ -89,14 +97,12 @@ void Environment(const Case& value, std::vector<Change>* changes) {
   changes->push_back([](Case* c) { c->memory.max_reads = c->memory.max_writes = 64; });
   changes->push_back([](Case* c) { c->memory.latency_min = c->memory.latency_max = 1; });
   changes->push_back([](Case* c) { c->memory.latency_max = c->memory.latency_min; });
-  if (value.abort_read) {
-    for (uint64_t cycle : Smaller(*value.abort_read, 5)) {
-      changes->push_back([=](Case* c) { c->abort_read = cycle; });
-    }
-  }
-  if (value.abort_write) {
-    for (uint64_t cycle : Smaller(*value.abort_write, 5)) {
-      changes->push_back([=](Case* c) { c->abort_write = cycle; });
+  for (const Aborts aborts : kAborts) {
+    for (size_t n = 0; n < (value.*aborts).size(); ++n) {
+      const uint64_t least = n == 0 ? 5 : (value.*aborts)[n - 1] + 1;
+      for (uint64_t cycle : Smaller((value.*aborts)[n], least)) {
+        changes->push_back([=](Case* c) { (c->*aborts)[n] = cycle; });
+      }
     }
   }
   if (value.reset) {
@@ -213,8 +219,9 @@ uint64_t Weight(const Case& value) {
   weight += (value.memory.max_reads == 64 ? 0u : 50u) + (value.memory.max_writes == 64 ? 0u : 50u);
   weight += value.memory.latency_min + value.memory.latency_max;
   weight += 100 * (value.read_errors.size() + value.write_errors.size());
-  weight += value.abort_read ? 100 + *value.abort_read : 0;
-  weight += value.abort_write ? 100 + *value.abort_write : 0;
+  for (const Aborts aborts : kAborts) {
+    for (const uint64_t cycle : value.*aborts) weight += 100 + cycle;
+  }
   weight += value.reset ? 100 + *value.reset : 0;
   return weight;
 }

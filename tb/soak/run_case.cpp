@@ -13,8 +13,8 @@
 namespace tessera {
 namespace {
 
-// Notes the cycle in which an abort of each engine ended, or the last one before a reset:
-// everything up to it belongs to what was cut short.
+// Notes the cycles in which aborts of each engine ended, or the last one before a reset: everything
+// up to it belongs to what was cut short. A reset and what goes before it are one.
 class CutWatch : public EngineBench::Hook {
  public:
   void OnCycle(EngineBench& bench, const Tick& tick) override {
@@ -22,14 +22,19 @@ class CutWatch : public EngineBench::Hook {
     const DutOutputs& out = bench.dut().out;
     if (bench.resets() > 0 && tick.reset && !reset) {
       reset = true;
-      read_end = write_end = tick.cycle - 1;
+      read_ends = write_ends = {tick.cycle - 1};
     }
-    if (in.rd_abort && out.rd_idle) read_end = tick.cycle;
-    if (in.wr_abort && out.wr_idle) write_end = tick.cycle;
+    if (in.rd_abort && out.rd_idle) End(tick.cycle, &read_ends);
+    if (in.wr_abort && out.wr_idle) End(tick.cycle, &write_ends);
   }
-  uint64_t read_end = kNever;
-  uint64_t write_end = kNever;
+  std::vector<uint64_t> read_ends, write_ends;
   bool reset = false;
+
+ private:
+  void End(uint64_t cycle, std::vector<uint64_t>* ends) const {
+    if (reset || (!ends->empty() && ends->back() + 1 == cycle)) ends->pop_back();
+    ends->push_back(cycle);
+  }
 };
 
 std::vector<ErrorRule> Rules(const Case& value) {
@@ -90,13 +95,14 @@ void CompareReads(const Case& value, const EngineBench& bench, const CutWatch& w
                   const std::vector<ErrorEvent>& errors, const std::vector<StreamBeat>& beats,
                   const std::vector<uint8_t>& bytes, Scoreboard* board,
                   std::vector<model::StreamBeat>* expected) {
-  const uint64_t end = watch.read_end;
-  if (end != kNever) {
-    Stretch cut = Cut(value.reads, bench.reads(), beats, bytes, errors, Direction::kRead, 0, end);
+  uint64_t from = 0;
+  for (const uint64_t end : watch.read_ends) {
+    Stretch cut =
+        Cut(value.reads, bench.reads(), beats, bytes, errors, Direction::kRead, from, end);
     (watch.reset ? cut.seen.reset : cut.seen.aborted) = true;
     board->CheckRead(cut.chain, cut.seen, visible);
+    from = end + 1;
   }
-  const uint64_t from = end == kNever ? 0 : end + 1;
   const Stretch rest =
       Cut(value.reads, bench.reads(), beats, bytes, errors, Direction::kRead, from, kNever - 1);
   *expected = board->CheckRead(rest.chain, rest.seen, visible);
@@ -139,8 +145,8 @@ std::unique_ptr<EngineBench> MakeBench(const Case& value, std::optional<uint64_t
     bench->source().Push(std::span(bytes).subspan(next, piece.bytes), piece.end);
     next += piece.bytes;
   }
-  if (value.abort_read) bench->AbortAt(Direction::kRead, *value.abort_read);
-  if (value.abort_write) bench->AbortAt(Direction::kWrite, *value.abort_write);
+  for (const uint64_t cycle : value.abort_read) bench->AbortAt(Direction::kRead, cycle);
+  for (const uint64_t cycle : value.abort_write) bench->AbortAt(Direction::kWrite, cycle);
   if (value.reset) bench->ResetAt(*value.reset);
   return bench;
 }
@@ -178,13 +184,14 @@ CaseResult RunCase(const Case& value, EngineBench::Hook* hook) {
 
   const auto& source_beats = bench->source().beats();
   const auto& source_bytes = bench->source().bytes();
-  if (watch.write_end != kNever) {
+  uint64_t from = 0;
+  for (const uint64_t end : watch.write_ends) {
     Stretch cut = Cut(value.writes, bench->writes(), source_beats, source_bytes, errors,
-                      Direction::kWrite, 0, watch.write_end);
+                      Direction::kWrite, from, end);
     (watch.reset ? cut.seen.reset : cut.seen.aborted) = true;
     board.CheckWrite(cut.chain, cut.seen);
+    from = end + 1;
   }
-  const uint64_t from = watch.write_end == kNever ? 0 : watch.write_end + 1;
   Stretch rest = Cut(value.writes, bench->writes(), source_beats, source_bytes, errors,
                      Direction::kWrite, from, kNever - 1);
   if (config.loopback) rest.seen.beats = looped;

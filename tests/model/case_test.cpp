@@ -102,7 +102,8 @@ TEST(RandomCase, ReachesTheCorners) {
   for (uint64_t seed = 0; seed < kCases; ++seed) {
     const Case value = RandomCase(config, seed);
     const model::Build build = BuildOf(config);
-    seen["abort"] += value.abort_read || value.abort_write ? 1 : 0;
+    seen["abort"] += !value.abort_read.empty() || !value.abort_write.empty() ? 1 : 0;
+    seen["aborts"] += value.abort_read.size() > 1 || value.abort_write.size() > 1 ? 1 : 0;
     seen["errors"] += !value.read_errors.empty() || !value.write_errors.empty() ? 1 : 0;
     seen["twelve"] += value.reads.size() == 12 ? 1 : 0;
     seen["both"] += !value.reads.empty() && !value.writes.empty() ? 1 : 0;

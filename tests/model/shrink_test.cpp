@@ -50,7 +50,7 @@ TEST(Shrink, DropsEverythingThatIsNotNeeded) {
   EXPECT_EQ(c.reads[0].elem, 1);
   EXPECT_EQ(c.sink, PacerSpec{});
   EXPECT_EQ(c.memory.ToString(), AxiMemoryOptions{}.ToString());
-  EXPECT_FALSE(c.abort_read.has_value());
+  EXPECT_TRUE(c.abort_read.empty());
   EXPECT_GT(result.kept, 0u);
 }
 

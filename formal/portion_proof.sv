@@ -132,10 +132,12 @@ module portion_proof #(
   `TSR_ASSUME(SpansWithThePiece, !span_i || (join_i && reach < all_q && &lane_i))
   `TSR_ASSUME(ShortWithout, !short_i || (reach < all_q && !join_i && held_q != '0))
   // A piece joins what it goes on from, or when nothing is left.
-  `TSR_ASSUME(JoinsNothingElse, !join_i || span_i || (reach < all_q ? held_q == '0 : reach == all_q))
+  `TSR_ASSUME(JoinsNothingElse,
+              !join_i || span_i || (reach < all_q ? held_q == '0 : reach == all_q))
 
   // What tsr_layout gives.
-  `TSR_ASSUME(WithinAGroup, 32'(lead_i) <= GroupBytes && 32'(off_i) % GroupBytes + 32'(data_i) <= GroupBytes)
+  `TSR_ASSUME(WithinAGroup,
+              32'(lead_i) <= GroupBytes && 32'(off_i) % GroupBytes + 32'(data_i) <= GroupBytes)
   `TSR_ASSUME(OddBytes, data_i == '0 || 32'(lead_i) < GroupBytes)
   `TSR_ASSUME(OddTail, 32'(tail_i) < GroupBytes || tail_i == '0)
 
@@ -159,7 +161,8 @@ module portion_proof #(
   assign some = run_i && from < upto;
   // A beat without bytes in the midst of data gives a part of none.
   logic none;
-  assign none = run_i && span_i && from == upto && lead_q < done_q && done_q < data_q && done == done_q;
+  assign none = run_i && span_i && from == upto && lead_q < done_q && done_q < data_q &&
+                done == done_q;
   `TSR_ASSERT(Part, part_o == (some || none))
   `TSR_ASSERT(DataDone, !some || data_done_o == (upto == data_q))
   `TSR_ASSERT(Begins, !part_o || count_t'(part_off_o) == count_t'(off_q) + from - lead_q)
@@ -172,11 +175,12 @@ module portion_proof #(
   assign which  = count_t'(byte_i);
   assign chosen = some && from <= which && which < upto;
   assign lane   = (count_t'(lane_i) + 1'b1 + which - reach) % count_t'(StreamBytes);
-  `TSR_ASSERT(FromItsLane,
-              !chosen || (count_t'(part_begin_o) + which - lead_q - lane) % count_t'(StreamBytes) == '0)
-  `TSR_ASSERT(ToItsByte,
-              !chosen || GroupBytes == 1 ||
-              (lane + count_t'(part_turn_o) - count_t'(off_q) - which + lead_q) % count_t'(GroupBytes) == '0)
+  `TSR_ASSERT(
+      FromItsLane,
+      !chosen || (count_t'(part_begin_o) + which - lead_q - lane) % count_t'(StreamBytes) == '0)
+  count_t astray;  // how far it comes from its byte
+  assign astray = lane + count_t'(part_turn_o) - count_t'(off_q) - which + lead_q;
+  `TSR_ASSERT(ToItsByte, !chosen || GroupBytes == 1 || astray % count_t'(GroupBytes) == '0)
   logic from_held;
   assign from_held = part_held_o[lane];
   `TSR_ASSERT(FromHeldOrPiece, !(chosen && span_i) || from_held == (which < reach))

@@ -85,7 +85,8 @@ module tsr_joiner #(
   output logic                     empty_o
 );
 
-  localparam int unsigned JoinLimit = 127;  // rows after which a run is long enough: bounds the wait for its first burst
+  // Rows after which a run is long enough: they bound the wait for its first burst.
+  localparam int unsigned JoinLimit = 127;
   localparam int unsigned CountWidth = $clog2(JoinLimit + 1);
   localparam int unsigned ShortWords = MaxBurst < 16 ? 16 : MaxBurst;
   localparam int unsigned EnoughLog2 = $clog2(ShortWords * DataBytes + 1) - 1;

@@ -109,7 +109,7 @@ module tsr_unpacker
 
   logic valid, nothing, writes, reached, level, near, near_level, some_data, data_done;
   logic can_new, can_short, can_move, can_follow, can_join, step_all, run, op_load, forget;
-  logic word_end_q, eot_q, illegal_q, until_last_q, until_last;
+  logic word_end_q, eot_q, illegal_q, until_last_q;
   logic tail_q;  // its last byte is to be that of a packet
   logic [2:0] elem_log2_q;
   pos_t left, lane, begins;
@@ -165,7 +165,6 @@ module tsr_unpacker
       tail_q       <= op_eot_i && op_until_last_i && op_all_i != '0;
     end
   end
-  assign until_last = until_last_q;
 
   // ---- What is held -----------------------------------------------------------------------------
 
@@ -177,7 +176,7 @@ module tsr_unpacker
   logic packet_ends, packet_over;  // its last bytes are held, are gone
 
   assign lane = joined_q ? '1 : lane_q;
-  assign packet_ends = last_q && until_last;
+  assign packet_ends = last_q && until_last_q;
   assign packet_over = empty_q && packet_ends;
 
   // ---- What happens in this cycle ---------------------------------------------------------------
@@ -207,8 +206,8 @@ module tsr_unpacker
   // until that is dropped.
   logic last_now, over_now, through;
   assign last_now = !nothing && (can_new ? near_level && piece_last_i : level && last_q);
-  assign over_now = !until_last || nothing || last_now;
-  assign through = tail_q ? (can_new ? near_level && piece_last_i : level && last_q) : step_all;
+  assign over_now = !until_last_q || nothing || last_now;
+  assign through = tail_q ? last_now : step_all;
   assign op_load = op_valid_i &&
                    (running_q ? !valid || (run && through) : state_q == Tail && empty_q && !valid);
   assign op_take_o = op_load;
@@ -231,8 +230,8 @@ module tsr_unpacker
     if (empty_d) joined_d = 1'b1;
     if (piece_take_o) last_d = piece_last_i;
     // By length, TLAST means nothing once its bytes are gone.
-    if (running_q && valid && !until_last && empty_d) last_d = 1'b0;
-    if (end_now && until_last && empty_d) last_d = 1'b0;
+    if (running_q && valid && !until_last_q && empty_d) last_d = 1'b0;
+    if (end_now && until_last_q && empty_d) last_d = 1'b0;
     if (early || tail_over) last_d = 1'b0;
     if (drop_held || state_q == Finish) held_d = '0;  // an abort counts them first
     if (kill_i || drop_held) begin

@@ -1,0 +1,168 @@
+// Types of a programmed channel: tasks, what is loaded of a descriptor, locks, completion records, and
+// what registers say to a channel and a channel says to registers.
+//
+// Widths that software sees are fixed here; a build with fewer descriptors or locks refuses the numbers
+// that it does not have.
+package tsr_channel_pkg;
+  import tsr_pkg::*;
+  import tsr_fabric_pkg::*;
+
+  localparam int unsigned DescriptorBits = 8;  // number of a descriptor
+  localparam int unsigned LockBits = 6;  // number of a lock, and its value
+  localparam int unsigned DescriptorWords = 16;  // 32-bit words of a descriptor, and of an extension
+
+  typedef logic [DescriptorBits-1:0] descriptor_id_t;
+  typedef logic [LockBits-1:0] lock_id_t;
+  typedef logic signed [LockBits:0] lock_amount_t;
+
+  // ---- Tasks ------------------------------------------------------------------------------------
+
+  // A chain of descriptors and how often it is executed. Set by software with one write.
+  typedef struct packed {
+    logic           endless;  // until `stop`; `repeats` is ignored
+    logic           token;    // a task-complete token at its end
+    logic           trigger;  // waits for the trigger before its first turn
+    logic           paced;    // waits for the trigger before each turn
+    logic [15:0]    repeats;  // turns, minus 1
+    descriptor_id_t start;    // first descriptor of the chain; ignored by a list
+    logic           list;     // the descriptors come from memory
+    logic [31:0]    tag;      // any number, for the record
+  } task_t;
+
+  // ---- Locks ------------------------------------------------------------------------------------
+
+  // Acquire with a negative value: waits for lock >= -value and subtracts -value. Else waits for
+  // lock == value and leaves it as it is. A release adds its value.
+  typedef struct packed {
+    lock_id_t     id;
+    lock_amount_t value;
+  } lock_op_t;
+
+  // ---- A descriptor on its way ------------------------------------------------------------------
+
+  // What travels beside the beats of a transfer.
+  typedef struct packed {
+    logic [15:0] user;
+    logic [7:0]  id;
+    logic [7:0]  dest;
+  } side_t;
+
+  typedef struct packed {
+    logic       enable;  // a header word goes before the data
+    logic [2:0] kind;
+    logic [5:0] bd;
+    logic [4:0] id;
+  } header_request_t;
+
+  // What a channel asks of the loader.
+  typedef struct packed {
+    descriptor_id_t descriptor;
+    logic           list;    // the next one of the channel's list instead
+    logic           final_turn;  // the task ends with the chain
+  } load_request_t;
+
+  // Why a descriptor was not loaded. Numbers below 32 are those of the preparation.
+  typedef enum logic [5:0] {
+    LoadOk          = 6'd0,
+    LoadInvalid     = 6'd32,  // nobody wrote it completely
+    LoadUnavailable = 6'd33,  // the build or the channel has no such descriptor
+    LoadLock        = 6'd34,  // the build has no such lock
+    LoadExtension   = 6'd35,  // an extension that the build does not have
+    LoadListFetch   = 6'd36,  // the fetch was answered with an error
+    LoadListWindow  = 6'd37,  // the list leaves the windows of the channel
+    LoadReserved    = 6'd38   // a reserved bit is set
+  } load_error_e;
+
+  // What a channel keeps of a descriptor beside its transfer.
+  typedef struct packed {
+    descriptor_id_t  descriptor;
+    logic            task_end;     // the last transfer of its task
+    logic            chained;      // `next` follows in the same turn
+    descriptor_id_t  next;
+    logic            has_acquire;
+    lock_op_t        acquire;
+    lock_op_t        drop;         // the release; value 0: none
+    logic            interrupt;
+    logic            no_record;
+    side_t           side;
+    header_request_t header;
+    logic [5:0]      error;        // load_error_e, or a reason of the preparation; 0: none
+  } loaded_t;
+
+  // What has to happen when a transfer is done, in the order of the transfers.
+  typedef struct packed {
+    descriptor_id_t descriptor;
+    logic           task_end;
+    logic           token;
+    logic           interrupt;
+    logic           no_record;
+    logic           list;
+    lock_op_t       drop;
+    side_t          side;
+    logic [31:0]    tag;
+  } after_t;
+
+  // ---- Completion -------------------------------------------------------------------------------
+
+  typedef struct packed {
+    logic [31:0]           tag;
+    logic [31:0]           stamp;     // cycle counter when the transfer was done, low half
+    logic [63:0]           addr;      // of the first error
+    logic [BytesWidth-1:0] bytes;
+    logic [BytesWidth-1:0] dropped;
+    side_t                 side;
+    logic                  last;      // TLAST was sent or seen with the last byte
+    logic                  task_end;
+    status_t               status;
+    descriptor_id_t        descriptor;
+  } record_t;
+
+  // ---- What a channel waits for -----------------------------------------------------------------
+
+  typedef enum logic [3:0] {
+    WaitTask    = 4'd0,   // nothing to do
+    WaitTrigger = 4'd1,
+    WaitLoad    = 4'd2,   // for the descriptor to be read and prepared
+    WaitLock    = 4'd3,
+    WaitEngine  = 4'd4,   // a transfer is in front of the engine
+    WaitData    = 4'd5,   // transfers run; memory and stream decide
+    WaitRecord  = 4'd6,   // the record queue is full
+    WaitRelease = 4'd7,   // for its turn at the locks
+    WaitToken   = 4'd8,   // the token path is full
+    WaitList    = 4'd9,   // for the list: the fetch, or the doorbell of a ring
+    WaitWrite   = 4'd10,  // for the write-back
+    WaitPause   = 4'd11,
+    WaitReset   = 4'd12,
+    WaitFault   = 4'd13,  // stopped by an error until it is reset
+    WaitHeader  = 4'd14   // for the header of a packet
+  } wait_e;
+
+  // ---- Registers and channels -------------------------------------------------------------------
+
+  // Levels from registers to a channel.
+  typedef struct packed {
+    channel_control_t control;
+    logic             abort;
+    logic             stop;           // an endless task ends with its turn
+    logic [5:0]       trigger_select; // tsr_triggers
+    logic [3:0]       weight;
+    axi_attr_t        attr;
+    logic [7:0]       controller;     // of tokens
+  } channel_setup_t;
+
+  // What a channel says of itself, level by level.
+  typedef struct packed {
+    wait_e          waits;
+    lock_id_t       lock;        // with WaitLock
+    descriptor_id_t descriptor;  // loaded last
+    logic [4:0]     room;        // of the task queue
+    logic           busy;        // a task, a transfer or a record is not finished
+    logic           running;     // a task is in hand
+    logic           halted;      // stopped by `error` until reset
+    logic [5:0]     error;       // why a descriptor was not loaded
+    descriptor_id_t error_descriptor;
+    logic           trigger_missed;
+    channel_state_t state;
+  } channel_view_t;
+
+endpackage

@@ -35,15 +35,28 @@ def parameter_value(value):
 
 def rtl_sources(rtl=ROOT / "rtl"):
     """Every source in the order of the layers: packages first, tops last."""
-    return [path for layer in LAYERS for path in sorted((rtl / layer).rglob("*.sv"))]
+    return package_sources(rtl) + [path for layer in LAYERS if layer != "pkg"
+                                   for path in sorted((rtl / layer).rglob("*.sv"))]
+
+
+def package_sources(rtl=ROOT / "rtl"):
+    """The packages in the order in which they can be read: each after those that it imports."""
+    left = {path.stem: path for path in sorted((rtl / "pkg").glob("*.sv"))}
+    imports = {name: re.findall(r"^\s*import\s+(\w+)::", path.read_text(), re.M) for name, path in left.items()}
+    ordered = []
+    while left:
+        ready = [name for name in left if not any(other in left for other in imports[name])]
+        if not ready:
+            sys.exit(f"packages that import each other: {', '.join(left)}")
+        ordered += [left.pop(name) for name in ready]
+    return ordered
 
 
 def search_arguments(rtl=ROOT / "rtl"):
     """Arguments that let Verilator and slang find modules by name, and the packages to read first."""
     folders = [rtl / layer for layer in LAYERS if (rtl / layer).is_dir()]
-    packages = sorted((rtl / "pkg").glob("*.sv"))
     return [f"+incdir+{rtl / 'prim'}"] + [part for folder in folders for part in ("-y", str(folder))] \
-        + [str(package) for package in packages]
+        + [str(package) for package in package_sources(rtl)]
 
 
 def slang_arguments():
@@ -53,7 +66,7 @@ def slang_arguments():
     in the root of the repository or where copy_rtl has put a copy.
     """
     layers = [layer for layer in LAYERS if (ROOT / "rtl" / layer).is_dir()]
-    packages = [f"rtl/pkg/{path.name}" for path in sorted((ROOT / "rtl/pkg").glob("*.sv"))]
+    packages = [f"rtl/pkg/{path.name}" for path in package_sources()]
     return " ".join(["--threads 1 -I rtl/prim"] + [f"-y rtl/{layer}" for layer in layers] + packages)
 
 

@@ -15,6 +15,25 @@ package tsr_channel_pkg;
   typedef logic [LockBits-1:0] lock_id_t;
   typedef logic signed [LockBits:0] lock_amount_t;
 
+  // ---- Descriptor RAM ---------------------------------------------------------------------------
+
+  typedef enum logic [1:0] {
+    AreaBase   = 2'd0,
+    AreaBounds = 2'd1,
+    AreaWalk   = 2'd2,
+    AreaTurns  = 2'd3   // one word: turns done of the iteration
+  } descriptor_area_e;
+
+  // One access of a register port.
+  typedef struct packed {
+    logic             write;
+    descriptor_area_e area;
+    descriptor_id_t   descriptor;
+    logic [3:0]       word;
+    logic [31:0]      data;
+    logic [3:0]       strobe;
+  } descriptor_access_t;
+
   // ---- Tasks ------------------------------------------------------------------------------------
 
   // A chain of descriptors and how often it is executed. Set by software with one write.
@@ -25,7 +44,7 @@ package tsr_channel_pkg;
     logic           paced;    // waits for the trigger before each turn
     logic [15:0]    repeats;  // turns, minus 1
     descriptor_id_t start;    // first descriptor of the chain; ignored by a list
-    logic           list;     // the descriptors come from memory
+    logic           from_list;     // the descriptors come from memory
     logic [31:0]    tag;      // any number, for the record
   } task_t;
 
@@ -57,7 +76,7 @@ package tsr_channel_pkg;
   // What a channel asks of the loader.
   typedef struct packed {
     descriptor_id_t descriptor;
-    logic           list;    // the next one of the channel's list instead
+    logic           from_list;    // the next one of the channel's list instead
     logic           final_turn;  // the task ends with the chain
   } load_request_t;
 
@@ -82,7 +101,7 @@ package tsr_channel_pkg;
     logic            has_acquire;
     lock_op_t        acquire;
     lock_op_t        drop;         // the release; value 0: none
-    logic            interrupt;
+    logic            interrupts;
     logic            no_record;
     side_t           side;
     header_request_t header;
@@ -94,9 +113,9 @@ package tsr_channel_pkg;
     descriptor_id_t descriptor;
     logic           task_end;
     logic           token;
-    logic           interrupt;
+    logic           interrupts;
     logic           no_record;
-    logic           list;
+    logic           from_list;
     lock_op_t       drop;
     side_t          side;
     logic [31:0]    tag;
@@ -142,7 +161,7 @@ package tsr_channel_pkg;
   // Levels from registers to a channel.
   typedef struct packed {
     channel_control_t control;
-    logic             abort;
+    logic             aborts;
     logic             stop;           // an endless task ends with its turn
     logic [5:0]       trigger_select; // tsr_triggers
     logic [3:0]       weight;

@@ -10,7 +10,7 @@ file(READ "${configs_json}" configs)
 
 # Sources in the order of the layers. Modules are found by name in the folders, so that a build reads
 # only what it uses; packages cannot be.
-file(GLOB rtl_packages CONFIGURE_DEPENDS "${TESSERA_RTL}/pkg/*.sv")
+file(GLOB rtl_packages CONFIGURE_DEPENDS "${TESSERA_RTL}/pkg/*.sv" "${TESSERA_RTL}/frontend/*/gen/*_pkg.sv")
 set(packages_left ${rtl_packages})
 set(rtl_packages "")
 while(packages_left)  # each after those that it imports
@@ -34,7 +34,7 @@ while(packages_left)  # each after those that it imports
     message(FATAL_ERROR "packages that import each other: ${packages_left}")
   endif()
 endwhile()
-set(rtl_folders pkg prim engine channel frontend fabric top)
+set(rtl_folders pkg prim engine channel frontend frontend/native frontend/native/gen fabric top)
 set(rtl_includes "+incdir+${TESSERA_RTL}/prim")
 foreach(folder IN LISTS rtl_folders)
   if(IS_DIRECTORY "${TESSERA_RTL}/${folder}")

@@ -35,13 +35,21 @@ def parameter_value(value):
 
 def rtl_sources(rtl=ROOT / "rtl"):
     """Every source in the order of the layers: packages first, tops last."""
-    return package_sources(rtl) + [path for layer in LAYERS if layer != "pkg"
-                                   for path in sorted((rtl / layer).rglob("*.sv"))]
+    packages = package_sources(rtl)
+    return packages + [path for layer in LAYERS for path in sorted((rtl / layer).rglob("*.sv"))
+                       if path not in packages]
+
+
+def module_folders(rtl=ROOT / "rtl"):
+    """Folders that hold modules: the layers, and each front end with what is generated for it."""
+    return [folder for layer in LAYERS if (rtl / layer).is_dir()
+            for folder in [rtl / layer, *(sorted(path.parent for path in {
+                source.parent: source for source in (rtl / layer).glob("*/**/*.sv")}.values()))]]
 
 
 def package_sources(rtl=ROOT / "rtl"):
     """The packages in the order in which they can be read: each after those that it imports."""
-    left = {path.stem: path for path in sorted((rtl / "pkg").glob("*.sv"))}
+    left = {path.stem: path for path in sorted([*(rtl / "pkg").glob("*.sv"), *rtl.glob("frontend/*/gen/*_pkg.sv")])}
     imports = {name: re.findall(r"^\s*import\s+(\w+)::", path.read_text(), re.M) for name, path in left.items()}
     ordered = []
     while left:
@@ -54,8 +62,7 @@ def package_sources(rtl=ROOT / "rtl"):
 
 def search_arguments(rtl=ROOT / "rtl"):
     """Arguments that let Verilator and slang find modules by name, and the packages to read first."""
-    folders = [rtl / layer for layer in LAYERS if (rtl / layer).is_dir()]
-    return [f"+incdir+{rtl / 'prim'}"] + [part for folder in folders for part in ("-y", str(folder))] \
+    return [f"+incdir+{rtl / 'prim'}"] + [part for folder in module_folders(rtl) for part in ("-y", str(folder))] \
         + [str(package) for package in package_sources(rtl)]
 
 
@@ -65,9 +72,9 @@ def slang_arguments():
     The Yosys of .venv sees its working folder, but no folder above it and a /tmp of its own: so it works
     in the root of the repository or where copy_rtl has put a copy.
     """
-    layers = [layer for layer in LAYERS if (ROOT / "rtl" / layer).is_dir()]
-    packages = [f"rtl/pkg/{path.name}" for path in package_sources()]
-    return " ".join(["--threads 1 -I rtl/prim"] + [f"-y rtl/{layer}" for layer in layers] + packages)
+    folders = [f"-y {path.relative_to(ROOT)}" for path in module_folders()]
+    packages = [str(path.relative_to(ROOT)) for path in package_sources()]
+    return " ".join(["--threads 1 -I rtl/prim"] + folders + packages)
 
 
 def copy_rtl(folder):

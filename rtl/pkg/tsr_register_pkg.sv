@@ -1,0 +1,101 @@
+// Types between registers and what they steer: the internal register bus, accesses to locks, events and
+// errors of a channel, what a build has.
+package tsr_register_pkg;
+  import tsr_channel_pkg::*;
+
+  // ---- The internal register bus ----------------------------------------------------------------
+
+  localparam int unsigned RegisterBits = 18;  // of a byte address
+
+  // One access. Held with its valid until ready; the answer counts in the cycle of ready.
+  typedef struct packed {
+    logic                    write;
+    logic [RegisterBits-1:2] word;    // address / 4
+    logic [31:0]             data;
+    logic [3:0]              strobe;
+  } bus_request_t;
+
+  typedef struct packed {
+    logic        error;  // refused, and nothing has changed
+    logic [31:0] data;   // of a read without error
+  } bus_answer_t;
+
+  // ---- Locks ------------------------------------------------------------------------------------
+
+  typedef enum logic [1:0] {
+    LockRead    = 2'd0,
+    LockSet     = 2'd1,  // to the low bits of `op.value`
+    LockRelease = 2'd2,
+    LockTry     = 2'd3   // acquires if it can be granted at once
+  } lock_command_e;
+
+  // Held with its valid until ready; the answer counts in the cycle of ready.
+  typedef struct packed {
+    lock_command_e command;
+    lock_op_t      op;
+  } lock_access_t;
+
+  typedef struct packed {
+    logic     granted;  // of LockTry
+    lock_id_t value;    // of LockRead
+  } lock_answer_t;
+
+  // ---- What happens in a channel ----------------------------------------------------------------
+
+  // Each is one cycle long.
+  typedef struct packed {
+    logic task_done;
+    logic interrupts;  // a transfer whose descriptor asks for it is done
+    logic record;      // a record went into the queue
+    logic denied;      // a burst was outside the windows
+    logic lock_over;   // a release of the channel saturated
+    logic lock_under;
+  } channel_events_t;
+
+  // Bits of the register ERROR.
+  typedef struct packed {
+    logic write_back;
+    logic from_list;
+    logic trigger_missed;
+    logic task_refused;
+    logic lock_under;
+    logic lock_over;
+    logic denied;
+    logic fault;
+    logic aborted;
+    logic illegal;
+    logic sparse_keep;
+    logic partial_element;
+    logic overlong;
+    logic bus;
+    logic load;
+  } error_causes_t;
+
+  // An error that belongs to a descriptor. Faults and descriptors that were not loaded are no reports: the
+  // view of the channel tells of them.
+  typedef struct packed {
+    error_causes_t  causes;
+    descriptor_id_t descriptor;
+    logic [5:0]     reason;      // load_error_e, or 0
+    logic [63:0]    addr;        // 0: none
+  } error_report_t;
+
+  // ---- What a build has -------------------------------------------------------------------------
+
+  // Bits of CAP_FEATURES that do not follow from other parameters.
+  typedef struct packed {
+    logic equal_takes;      // an acquire that waits for a value takes it
+    logic triggers;
+    logic dest_routing;
+    logic out_of_order;
+    logic packet_headers;
+    logic control_packets;
+    logic tokens;
+    logic lists;
+    logic counters;
+    logic guard;
+    logic bounds;
+    logic walk;
+  } features_t;
+
+endpackage

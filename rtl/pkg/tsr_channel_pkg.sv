@@ -87,9 +87,14 @@ package tsr_channel_pkg;
     LoadUnavailable = 6'd33,  // the build or the channel has no such descriptor
     LoadLock        = 6'd34,  // the build has no such lock
     LoadExtension   = 6'd35,  // an extension that the build does not have
-    LoadListFetch   = 6'd36,  // the fetch was answered with an error
+    LoadListFetch   = 6'd36,  // the fetch was answered with SLVERR
     LoadListWindow  = 6'd37,  // the list leaves the windows of the channel
-    LoadReserved    = 6'd38   // a reserved bit is set
+    LoadReserved    = 6'd38,  // a reserved bit is set
+    LoadListDecode  = 6'd39,  // the fetch was answered with DECERR
+    LoadListBase    = 6'd40,  // the list is not aligned to 64 bytes, or not in the address space
+    LoadListCount   = 6'd41,  // the list has no descriptors
+    LoadListTail    = 6'd42,  // the tail is not in the ring
+    LoadListPitch   = 6'd43   // an extension for which the pitch of the list has no room
   } load_error_e;
 
   // What a channel keeps of a descriptor beside its transfer.

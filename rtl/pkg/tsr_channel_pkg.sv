@@ -57,6 +57,17 @@ package tsr_channel_pkg;
     lock_amount_t value;
   } lock_op_t;
 
+  // What the bank of locks knows of an access a cycle before its turn (tsr_lock_lane).
+  typedef struct packed {
+    logic                       known;
+    logic                       satisfied;  // known, and its condition holds
+    logic                       acquire;
+    logic                       counting;   // an acquire below 0
+    logic                       takes;      // changes the lock
+    lock_id_t                   id;
+    logic signed [LockBits+1:0] result;     // the lock afterwards, before saturation
+  } lock_turn_t;
+
   // ---- A descriptor on its way ------------------------------------------------------------------
 
   // What travels beside the beats of a transfer.

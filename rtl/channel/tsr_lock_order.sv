@@ -1,0 +1,101 @@
+// Keeps the order in which counting acquires came to each lock.
+//
+// Contract: an acquire below 0 is noted, one a cycle, in turn over the channels; `first_o` says that it is
+// noted and that nobody who was noted before waits for the same lock. One whose valid falls without a
+// grant leaves the line; while `depart_o` nothing may be granted. A probe asks, while `probe_i`, whether
+// anybody waits in line at a lock: `lined_o` in the next cycle if `probed_o`, and nobody is noted then.
+// Latency: 1 cycle from valid to `first_o`; a departure takes 1 cycle.
+`include "tsr_assert.svh"
+module tsr_lock_order
+  import tsr_channel_pkg::*;
+#(
+  parameter int unsigned Channels = 2  // 1..32
+) (
+  input  logic                    clk_i,
+  input  logic                    rst_ni,
+  input  lock_op_t [Channels-1:0] acquire_i,
+  input  logic     [Channels-1:0] acquire_valid_i,
+  input  logic     [Channels-1:0] grant_i,          // who is granted, one at most
+  input  lock_id_t                grant_id_i,
+  output logic     [Channels-1:0] first_o,
+  output logic                    depart_o,
+  input  logic                    probe_i,
+  input  lock_id_t                probe_id_i,
+  output logic                    probed_o,
+  output logic                    lined_o
+);
+
+  localparam int unsigned AheadWidth = $clog2(Channels + 1);
+  typedef logic [AheadWidth-1:0] ahead_t;
+
+  lock_id_t [Channels-1:0] id_q;
+  ahead_t   [Channels-1:0] ahead_q;  // how many wait for the same lock before this one
+  logic [Channels-1:0] noted_q, left_q, last_q;
+  logic [Channels-1:0] leaving, leaves, arriving, arrives, waiting;
+
+  // Departures go first: whoever arrives then finds the line as it is.
+  always_comb begin
+    for (int unsigned c = 0; c < Channels; c++) begin
+      leaving[c]  = noted_q[c] && (left_q[c] || !acquire_valid_i[c]);
+      arriving[c] = acquire_valid_i[c] && acquire_i[c].value[LockBits] && !noted_q[c];
+      first_o[c]  = noted_q[c] && !left_q[c] && ahead_q[c] == '0;
+    end
+  end
+  assign depart_o = leaving != '0;
+  assign leaves   = leaving & (~leaving + 1'b1);
+  tsr_round_robin #(
+    .Channels(Channels)
+  ) u_turns (
+    .request_i(depart_o || probe_i ? '0 : arriving),
+    .last_i   (last_q),
+    .next_o   (arrives)
+  );
+
+  // The lock that is spoken of, and who waits for it.
+  lock_id_t id;
+  ahead_t behind, waiters;
+  always_comb begin
+    id = depart_o || !probe_i ? '0 : probe_id_i;
+    behind = '0;
+    for (int unsigned c = 0; c < Channels; c++) begin
+      if (leaves[c]) id = id | id_q[c];
+      if (arrives[c]) id = id | acquire_i[c].id;
+      if (leaves[c]) behind = behind | ahead_q[c];
+    end
+    waiters = '0;
+    for (int unsigned c = 0; c < Channels; c++) begin
+      waiting[c] = noted_q[c] && !grant_i[c] && id_q[c] == id;
+      waiters = waiters + ahead_t'(waiting[c]);
+    end
+  end
+
+  for (genvar c = 0; c < Channels; c++) begin : gen_channel
+    logic forward;
+    assign forward = depart_o ? waiting[c] && ahead_q[c] > behind
+                              : grant_i != '0 && id_q[c] == grant_id_i;
+    always_ff @(posedge clk_i) begin
+      if (arrives[c]) id_q[c] <= acquire_i[c].id;
+      if (arrives[c]) ahead_q[c] <= waiters;
+      else if (forward) ahead_q[c] <= ahead_q[c] - 1'b1;
+    end
+    `TSR_ASSERT(OnlyTheFirstIsGranted, !grant_i[c] || !noted_q[c] || ahead_q[c] == '0)
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      noted_q  <= '0;
+      left_q   <= '0;
+      last_q   <= Channels'(1);
+      probed_o <= 1'b0;
+    end else begin
+      noted_q <= (noted_q | arrives) & ~leaves & ~grant_i;
+      left_q  <= leaving & ~leaves;
+      if (arrives != '0) last_q <= arrives;
+      probed_o <= probe_i && !depart_o;
+    end
+    lined_o <= waiting != '0;
+  end
+
+  `TSR_ASSERT(NoGrantWhileOneLeaves, !depart_o || grant_i == '0)
+
+endmodule

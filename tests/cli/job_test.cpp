@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "tb/check/plan.h"
-#include "tb/job/job.h"
+#include "tools/job/job.h"
 
 namespace tessera::job {
 namespace {

@@ -16,7 +16,7 @@ from pathlib import Path
 import jsonschema
 
 PROGRAM, SOURCE = sys.argv[1], Path(sys.argv[2])
-SCHEMA = json.loads((SOURCE / "tb/job/job.schema.json").read_text())
+SCHEMA = json.loads((SOURCE / "tools/job/job.schema.json").read_text())
 WRONG = [None, True, 0, 1, -1, 1.5, 3, 7, 10**12, 2**70, "", "word", "0x10", "-0x1", [], [0], {}, {"a": 1}]
 # What the parser knows and the schema cannot say.
 ALONE = re.compile("|".join([

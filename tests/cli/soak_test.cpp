@@ -17,8 +17,8 @@
 #include "models.h"
 #include "tb/check/plan.h"
 #include "tb/random/case.h"
-#include "tb/tessera/commands.h"
 #include "tests/cli/temp_folder.h"
+#include "tools/program/commands.h"
 
 namespace tessera {
 namespace {

@@ -5,11 +5,11 @@
 #include <set>
 
 #include "tb/check/plan.h"
-#include "tb/show/advice.h"
-#include "tb/show/notes.h"
-#include "tb/show/overlap.h"
-#include "tb/show/rewrite.h"
 #include "tests/show/enumerate.h"
+#include "tools/show/advice.h"
+#include "tools/show/notes.h"
+#include "tools/show/overlap.h"
+#include "tools/show/rewrite.h"
 
 namespace tessera::show {
 namespace {

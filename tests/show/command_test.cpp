@@ -11,9 +11,9 @@
 #include <sstream>
 
 #include "tb/check/plan.h"
-#include "tb/show/direct.h"
-#include "tb/show/show_command.h"
 #include "tests/show/enumerate.h"
+#include "tools/show/direct.h"
+#include "tools/show/show_command.h"
 
 namespace tessera::show {
 namespace {

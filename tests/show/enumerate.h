@@ -12,7 +12,7 @@
 #include "tb/model/reference.h"
 #include "tb/model/walk.h"
 #include "tb/random/generate.h"
-#include "tb/show/analysis.h"
+#include "tools/show/analysis.h"
 
 namespace tessera::show {
 

@@ -11,8 +11,8 @@
 #include <regex>
 
 #include "tb/check/plan.h"
-#include "tb/show/page.h"
 #include "tests/show/enumerate.h"
+#include "tools/show/page.h"
 
 namespace tessera::show {
 namespace {

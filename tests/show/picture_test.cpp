@@ -9,9 +9,9 @@
 #include <regex>
 
 #include "tb/check/plan.h"
-#include "tb/show/memory_map.h"
-#include "tb/show/picture.h"
 #include "tests/show/enumerate.h"
+#include "tools/show/memory_map.h"
+#include "tools/show/picture.h"
 
 namespace tessera::show {
 namespace {

@@ -4,7 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <exception>
 
-#include "tb/show/show_command.h"
+#include "tools/show/show_command.h"
 
 int main(int argc, char** argv) {
   CLI::App app{"Explains transfers", "show_only"};

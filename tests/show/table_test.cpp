@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "tb/check/plan.h"
-#include "tb/show/table.h"
 #include "tests/show/enumerate.h"
+#include "tools/show/table.h"
 
 namespace tessera::show {
 namespace {

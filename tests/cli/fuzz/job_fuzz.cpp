@@ -9,9 +9,9 @@
 #include <string>
 #include <string_view>
 
-#include "tb/job/job.h"
-#include "tb/tessera/prepare.h"
 #include "tests/cli/fuzz/mutate_json.h"
+#include "tools/job/job.h"
+#include "tools/prepare/prepare.h"
 
 namespace tessera {
 

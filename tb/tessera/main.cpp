@@ -1,4 +1,0 @@
-// tessera: the command line. See commands.h.
-#include "tb/tessera/commands.h"
-
-int main(int argc, char** argv) { return tessera::cli::Main(argc, argv); }

@@ -1,0 +1,82 @@
+// What a job asks of a configuration; see job.h.
+#include <fmt/format.h>
+
+#include "tb/check/encode.h"
+#include "tools/job/job.h"
+
+namespace tessera::job {
+namespace {
+
+// The widest thing a transfer asks for, as a sentence if there is no such thing in the build.
+void CheckTransfer(const Job& job, const NamedTransfer& t, const Config& config) {
+  if (const auto broken = model::Validate(t.value, BuildOf(config))) {
+    throw Error(
+        fmt::format("{}: {}.{} (configuration {})", job.file, t.place, *broken, config.name));
+  }
+}
+
+void CheckLoopback(const Job& job, const Channel& channel, const Config& config) {
+  const Stream& stream = channel.stream;
+  const char* what = nullptr;
+  if (stream.source) what = "source";
+  if (stream.capture) what = "capture";
+  if (!stream.beats.empty()) what = "beats";
+  if (stream.expect) what = "expect";
+  if (what == nullptr) return;
+  throw Error(fmt::format(
+      "{}: {}.{} is given: configuration {} joins its streams inside, legal is \"channel\" alone",
+      job.file, stream.place, what, config.name));
+}
+
+// The engine of a channel is there.
+void CheckEngine(const Job& job, const Channel& channel, const Hardware& hardware) {
+  const bool write = channel.direction == Direction::kWrite;
+  const char* way = write ? "write" : "read";
+  const int engines = write ? hardware.writes : hardware.reads;
+  if (!hardware.shared && channel.weight) {
+    throw ErrorAt(job.file, channel.place + ".weight", std::to_string(*channel.weight),
+                  fmt::format("legal is none, for in configuration {} no engines share a port",
+                              hardware.config.name));
+  }
+  if (channel.engine < engines) return;
+  if (channel.engine_given) {
+    throw ErrorAt(job.file, channel.place + ".engine", std::to_string(channel.engine),
+                  fmt::format("legal is {}{} (configuration {})", engines == 1 ? "" : "0 to ",
+                              engines - 1, hardware.config.name));
+  }
+  throw ErrorAt(job.file, channel.place + ".direction", fmt::format("\"{}\"", way),
+                fmt::format("configuration {} has {} {} engine{}, legal is at most {} {} channel{}",
+                            hardware.config.name, engines, way, engines == 1 ? "" : "s", engines,
+                            way, engines == 1 ? "" : "s"));
+}
+
+}  // namespace
+
+void CheckJob(const Job& job, const Hardware& hardware) {
+  const Config& config = hardware.config;
+  const uint64_t top = BuildOf(config).AddressMask();
+  for (const Region& region : job.memories) {
+    const uint64_t last = region.base + (region.size.value_or(1) - 1);
+    if (last > top) {
+      throw ErrorAt(
+          job.file, region.place + ".base", fmt::format("{:#x}", region.base),
+          fmt::format("its last byte is at {:#x}, legal is up to {:#x} (configuration {})", last,
+                      top, config.name));
+    }
+  }
+  bool ways[2] = {false, false};
+  for (const Channel& channel : job.channels) {
+    ways[channel.direction == Direction::kWrite ? 1 : 0] = true;
+    CheckEngine(job, channel, hardware);
+    for (const NamedTransfer& t : channel.transfers) CheckTransfer(job, t, config);
+    if (config.loopback) CheckLoopback(job, channel, config);
+  }
+  if (config.loopback && !(ways[0] && ways[1])) {
+    throw Error(fmt::format(
+        "{}: channels has one direction: configuration {} joins its streams inside, legal is a "
+        "read channel and a write channel",
+        job.file, config.name));
+  }
+}
+
+}  // namespace tessera::job

@@ -1,0 +1,360 @@
+// The grammar of a job, from the outside in; see job.h.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <utility>
+
+#include "tools/job/parse_parts.h"
+
+namespace tessera::job {
+namespace {
+
+constexpr uint64_t kAny = ~uint64_t{0};
+
+// Throws if a name is taken; `names` are those of its kind so far.
+void Claim(const Reader& reader, std::set<std::string>* names) {
+  const std::string name = reader.Name();
+  if (!names->insert(name).second) reader.Refuse("a name that nothing before it has");
+}
+
+Region ParseRegion(const Reader& reader, std::set<std::string>* names) {
+  reader.Object({"name", "base", "size", "data", "expect", "dump"});
+  Region out;
+  out.place = reader.place();
+  const Reader name = reader.Need("name", "a name that transfers can use as their base");
+  Claim(name, names);
+  out.name = name.Name();
+  out.base = reader.Need("base", "the address of its first byte").Unsigned(0, kAny);
+  if (reader.Has("size")) out.size = reader.At("size").Unsigned(1, kMostBytes);
+  if (reader.Has("data")) out.data = ParseContents(reader.At("data"));
+  if (reader.Has("expect")) out.expect = ParseContents(reader.At("expect"));
+  if (reader.Has("dump")) out.dump = ParseDump(reader.At("dump"));
+  if (!out.size && out.data) {
+    if (out.data->kind == Contents::Kind::kBytes) out.size = out.data->bytes.size();
+    if (out.data->kind == Contents::Kind::kPattern && out.data->size != 0) {
+      out.size = out.data->size;
+    }
+  }
+  const bool measured = out.data && (out.data->kind == Contents::Kind::kFile ||
+                                     out.data->kind == Contents::Kind::kImage);
+  if (!out.size && !measured) reader.Need("size", "its bytes, for its data do not tell");
+  if (out.size && *out.size == 0) reader.Refuse("a memory of at least one byte");
+  if (out.size && out.base + (*out.size - 1) < out.base) {
+    reader.At("base").Refuse(
+        fmt::format("at most {:#x} for {} bytes", kAny - (*out.size - 1), *out.size));
+  }
+  return out;
+}
+
+void CheckRegions(const std::vector<Region>& regions, const std::string& file) {
+  uint64_t total = 0;
+  for (size_t k = 0; k < regions.size(); ++k) {
+    const Region& r = regions[k];
+    total += r.size.value_or(0);
+    if (total > kMostBytes) {
+      throw ErrorAt(file, r.place + ".size", std::to_string(r.size.value_or(0)),
+                    fmt::format("legal are {} bytes for all memories together", kMostBytes));
+    }
+    for (size_t j = 0; j < k && r.size; ++j) {
+      const Region& other = regions[j];
+      if (!other.size || r.base > other.base + (*other.size - 1) ||
+          other.base > r.base + (*r.size - 1)) {
+        continue;
+      }
+      throw ErrorAt(file, r.place + ".base", fmt::format("{:#x}", r.base),
+                    fmt::format("{} would overlap {} ({:#x} to {:#x}), legal is memory of its own",
+                                r.name, other.name, other.base, other.base + (*other.size - 1)));
+    }
+  }
+}
+
+void ParseShape(const Reader& reader, StreamShape* out) {
+  reader.Object({"partial", "sparse", "null", "sparse_last"});
+  reader.Get("partial", &out->partial);
+  reader.Get("sparse", &out->sparse);
+  reader.Get("null", &out->null);
+  reader.Get("sparse_last", &out->sparse_last);
+  for (const char* name : {"partial", "sparse", "null"}) {
+    if (reader.Has(name) && reader.At(name).Fraction() > 0.99) {
+      reader.At(name).Refuse("a number from 0 to 0.99");
+    }
+  }
+}
+
+void ParsePackets(const Reader& reader, Stream* out) {
+  if (!reader.json().is_array()) {
+    out->packet = reader.Unsigned(1, kMostBytes);
+    return;
+  }
+  const size_t count = reader.Array(1 << 16);
+  if (count == 0) reader.Refuse("a number of bytes, or an array of at least one packet");
+  uint64_t total = 0;
+  for (size_t n = 0; n < count; ++n) {
+    Stream::Piece& piece = out->packets.emplace_back();
+    const Reader entry = reader.At(n);
+    if (entry.json().is_object()) {
+      entry.Object({"bytes", "end"});
+      piece.bytes = entry.Need("bytes", "a number of bytes").Unsigned(0, kMostBytes);
+      if (entry.Has("end")) {
+        piece.end =
+            static_cast<PieceEnd>(entry.At("end").Word({"open", "beat", "last", "null-last"}));
+      }
+    } else {
+      piece.bytes = entry.Unsigned(0, kMostBytes);
+    }
+    total += piece.bytes;
+    if (total > kMostBytes) entry.Refuse(fmt::format("at most {} bytes in all", kMostBytes));
+  }
+}
+
+Stream ParseStream(const Reader& reader, Direction direction) {
+  Stream out;
+  out.place = reader.place();
+  if (direction == Direction::kRead) {
+    reader.Object({"pacer", "after_valid", "capture", "beats", "expect"});
+    reader.Get("after_valid", &out.after_valid);
+    if (reader.Has("capture")) out.capture = ParseDump(reader.At("capture"));
+    reader.GetPath("beats", &out.beats);
+    if (reader.Has("expect")) out.expect = ParseContents(reader.At("expect"));
+  } else {
+    reader.Object({"pacer", "source", "channel", "packets", "shape"});
+    if (reader.Has("source") == reader.Has("channel")) {
+      reader.Refuse("either a source or a channel that it comes from");
+    }
+    if (reader.Has("source")) {
+      out.source = ParseContents(reader.At("source"));
+      if (out.source->kind == Contents::Kind::kPattern && out.source->size == 0) {
+        reader.At("source").Need("size", "the number of bytes");
+      }
+      if (reader.Has("packets")) ParsePackets(reader.At("packets"), &out);
+      if (reader.Has("shape")) ParseShape(reader.At("shape"), &out.shape);
+    } else {
+      reader.Object({"pacer", "channel"});
+      out.channel = reader.At("channel").Name();
+    }
+  }
+  reader.Get("pacer", &out.pacer);
+  return out;
+}
+
+// What the norm itself says about a transfer; what hardware adds is for CheckJob.
+void CheckTransfer(const NamedTransfer& t, const model::Build& build, const std::string& file) {
+  if (const auto broken = model::Validate(t.value, build)) {
+    throw Error(fmt::format("{}: {}.{}", file, t.place, *broken));
+  }
+}
+
+Channel ParseChannel(const Reader& reader, const Symbols& symbols, std::set<std::string>* names) {
+  reader.Object({"name", "direction", "engine", "weight", "transfers", "stream", "offer", "take"});
+  Channel out;
+  out.place = reader.place();
+  const Reader direction =
+      reader.Need("direction", "\"read\" (memory to stream) or \"write\" (stream to memory)");
+  const bool write = direction.Word({"read", "write"}) == 1;
+  out.direction = write ? Direction::kWrite : Direction::kRead;
+  if (reader.Has("name")) {
+    Claim(reader.At("name"), names);
+    out.name = reader.At("name").Name();
+  } else {
+    out.name = write ? "write" : "read";
+    if (!names->insert(out.name).second) {
+      reader.Need("name", "a name, for there is another channel " + out.name);
+    }
+  }
+  if (reader.Has("engine")) {
+    out.engine = static_cast<int>(reader.At("engine").Unsigned(0, kMostChannels - 1));
+    out.engine_given = true;
+  }
+  if (reader.Has("weight")) out.weight = static_cast<int>(reader.At("weight").Unsigned(1, 15));
+  const Reader transfers = reader.Need("transfers", "an array of at least one transfer");
+  const size_t count = transfers.Array(1 << 16);
+  if (count == 0) transfers.Refuse("an array of at least one transfer");
+  model::Build widest;
+  widest.data_bytes = widest.stream_bytes = model::kMaxElem;
+  for (size_t k = 0; k < count; ++k) {
+    out.transfers.push_back(ParseTransfer(transfers.At(k), symbols));
+    CheckTransfer(out.transfers.back(), widest, reader.file());
+  }
+  if (write) {
+    out.stream = ParseStream(
+        reader.Need("stream", "where its data come from: a source or a channel"), out.direction);
+  } else if (reader.Has("stream")) {
+    out.stream = ParseStream(reader.At("stream"), out.direction);
+  }
+  reader.Get("offer", &out.offer);
+  reader.Get("take", &out.take);
+  return out;
+}
+
+void ParseBus(const Reader& reader, Job* job) {
+  reader.Object({"latency", "max_reads", "max_writes", "ar", "r", "aw", "w", "b", "service",
+                 "write_order", "errors"});
+  AxiMemoryOptions& bus = job->bus;
+  if (reader.Has("latency")) {
+    const Reader latency = reader.At("latency");
+    constexpr uint64_t kMostLatency = 100000;
+    if (latency.json().is_array()) {
+      if (latency.Array(2) != 2) latency.Refuse("a number of cycles, or the least and the most");
+      bus.latency_min = static_cast<uint32_t>(latency.At(0).Unsigned(1, kMostLatency));
+      bus.latency_max =
+          static_cast<uint32_t>(latency.At(1).Unsigned(bus.latency_min, kMostLatency));
+    } else {
+      bus.latency_min = bus.latency_max = static_cast<uint32_t>(latency.Unsigned(1, kMostLatency));
+    }
+  }
+  reader.Get("max_reads", 1, 1024, &bus.max_reads);
+  reader.Get("max_writes", 1, 1024, &bus.max_writes);
+  reader.Get("ar", &bus.ar);
+  reader.Get("r", &bus.r);
+  reader.Get("aw", &bus.aw);
+  reader.Get("w", &bus.w);
+  reader.Get("b", &bus.b);
+  if (reader.Has("service")) {
+    bus.service = static_cast<AxiMemoryOptions::Service>(
+        reader.At("service").Word({"parallel", "one-queued", "one-strict", "one-buffered"}));
+  }
+  if (reader.Has("write_order")) {
+    bus.write_order = static_cast<AxiMemoryOptions::WriteOrder>(
+        reader.At("write_order").Word({"free", "address-first", "data-first", "all-data-first"}));
+  }
+  if (!reader.Has("errors")) return;
+  const Reader errors = reader.At("errors");
+  const size_t count = errors.Array(64);
+  for (size_t n = 0; n < count; ++n) {
+    const Reader entry = errors.At(n);
+    entry.Object({"first", "last", "response", "reads", "writes"});
+    Job::BusError& out = job->errors.emplace_back();
+    out.first = entry.Need("first", "the address of the first byte").Unsigned(0, kAny);
+    out.last = entry.Need("last", "the address of the last byte").Unsigned(out.first, kAny);
+    if (entry.Has("response")) out.decerr = entry.At("response").Word({"slverr", "decerr"}) == 1;
+    entry.Get("reads", &out.reads);
+    entry.Get("writes", &out.writes);
+  }
+}
+
+// Gives every channel an engine of its own: those that name one, then the rest in order.
+void DealEngines(Job* job) {
+  std::map<std::pair<Direction, int>, const Channel*> taken;
+  for (const Channel& channel : job->channels) {
+    if (!channel.engine_given) continue;
+    const auto [at, fresh] = taken.try_emplace({channel.direction, channel.engine}, &channel);
+    if (fresh) continue;
+    throw ErrorAt(job->file, channel.place + ".engine", std::to_string(channel.engine),
+                  fmt::format("{} has it, legal is an engine of its own", at->second->place));
+  }
+  for (Channel& channel : job->channels) {
+    if (channel.engine_given) continue;
+    while (!taken.try_emplace({channel.direction, channel.engine}, &channel).second) {
+      ++channel.engine;
+    }
+  }
+}
+
+void ParseChannels(const Reader& reader, Job* job) {
+  Symbols symbols;
+  for (const Region& region : job->memories) symbols[region.name] = region.base;
+  const size_t count = reader.Array(2 * kMostChannels);
+  if (count == 0) reader.Refuse("an array of at least one channel");
+  std::set<std::string> names;
+  uint64_t positions = 0;
+  for (size_t k = 0; k < count; ++k) {
+    job->channels.push_back(ParseChannel(reader.At(k), symbols, &names));
+    for (const NamedTransfer& t : job->channels.back().transfers) {
+      const uint64_t mine = model::Positions(t.value);
+      if (__builtin_add_overflow(positions, mine, &positions) || positions > kMostPositions) {
+        throw Error(
+            fmt::format("{}: {} visits {} positions: legal are {} for all transfers together",
+                        reader.file(), t.place, mine, kMostPositions));
+      }
+    }
+  }
+  DealEngines(job);
+  std::set<std::string> taken;
+  for (const Channel& channel : job->channels) {
+    const std::string& from = channel.stream.channel;
+    if (from.empty()) continue;
+    const Channel* source = job->Find(from);
+    const std::string place = channel.stream.place + ".channel";
+    if (source == nullptr || source->direction != Direction::kRead) {
+      throw ErrorAt(job->file, place, Shown(from), "legal is the name of a read channel");
+    }
+    if (!taken.insert(from).second) {
+      throw ErrorAt(job->file, place, Shown(from), "legal is a channel that feeds no other");
+    }
+  }
+}
+
+}  // namespace
+
+std::string Job::Resolve(const std::string& path) const {
+  const std::filesystem::path given(path);
+  if (given.is_absolute()) return path;
+  return (std::filesystem::path(file).parent_path() / given).string();
+}
+
+const Channel* Job::Find(std::string_view name) const {
+  const auto found = std::find_if(channels.begin(), channels.end(),
+                                  [&](const Channel& c) { return c.name == name; });
+  return found == channels.end() ? nullptr : &*found;
+}
+
+const Region* RegionAt(const Job& job, uint64_t address) {
+  for (const Region& region : job.memories) {
+    if (region.size && address - region.base < *region.size) return &region;
+  }
+  return nullptr;
+}
+
+Job ParseJob(std::string_view text, const std::string& file) {
+  const Json json = ParseText(text, file);
+  const Reader reader(json, file, "");
+  reader.Object({"$schema", "about", "config", "seed", "memories", "channels", "bus", "timeout",
+                 "cycle_limit", "report", "wave"});
+  Job job;
+  job.file = file;
+  if (reader.Has("$schema")) reader.At("$schema").Text();
+  if (reader.Has("about")) job.about = reader.At("about").Text();
+  if (reader.Has("config")) job.config = reader.At("config").Name();
+  reader.Get("seed", 0, kAny, &job.seed);
+  if (reader.Has("memories")) {
+    const Reader memories = reader.At("memories");
+    const size_t count = memories.Array(1024);
+    std::set<std::string> names;
+    for (size_t k = 0; k < count; ++k) {
+      job.memories.push_back(ParseRegion(memories.At(k), &names));
+    }
+    CheckRegions(job.memories, file);
+  }
+  ParseChannels(reader.Need("channels", "an array of at least one channel"), &job);
+  if (reader.Has("bus")) ParseBus(reader.At("bus"), &job);
+  reader.Get("timeout", 100, 1000000000, &job.timeout);
+  reader.Get("cycle_limit", 1, kAny, &job.cycle_limit);
+  reader.GetPath("report", &job.report);
+  reader.GetPath("wave", &job.wave);
+  return job;
+}
+
+Job LoadJob(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::error_code none;
+  if (!file || std::filesystem::is_directory(path, none)) {
+    throw Error(fmt::format("{}: cannot be read: legal is the name of a job file", path));
+  }
+  std::string text;
+  constexpr size_t kMostText = size_t{64} << 20;
+  std::vector<char> part(1 << 16);
+  while (file.read(part.data(), static_cast<std::streamsize>(part.size())) || file.gcount() > 0) {
+    text.append(part.data(), static_cast<size_t>(file.gcount()));
+    if (text.size() > kMostText) {
+      throw Error(fmt::format("{}: is longer than {} bytes: legal is a job file", path, kMostText));
+    }
+  }
+  return ParseJob(text, path);
+}
+
+}  // namespace tessera::job

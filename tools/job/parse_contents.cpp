@@ -1,0 +1,166 @@
+// Where bytes come from and go to: files, images, lists, patterns.
+#include <fmt/format.h>
+
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "tools/job/parse_parts.h"
+
+namespace tessera::job {
+namespace {
+
+constexpr std::array<std::string_view, 5> kSources{"file", "image", "hex", "values", "pattern"};
+
+Pixel ParsePixel(const Reader& reader) {
+  if (!reader.Has("pixel")) return Pixel::kGray;
+  return static_cast<Pixel>(reader.At("pixel").Word({"gray", "rgb", "rgba"}));
+}
+
+int ParseElem(const Reader& reader) {
+  if (!reader.Has("elem")) return 1;
+  const Reader elem = reader.At("elem");
+  const uint64_t value = elem.Unsigned(1, 8);
+  if ((value & (value - 1)) != 0) elem.Refuse("1, 2, 4 or 8");
+  return static_cast<int>(value);
+}
+
+// Any value that fits in an element, signed or not.
+uint64_t ParseValue(const Reader& reader, int elem) {
+  const int bits = 8 * elem;
+  const Json& json = reader.json();
+  const bool negative = (json.is_number_integer() && !json.is_number_unsigned()) ||
+                        (json.is_string() && json.get_ref<const std::string&>().starts_with('-'));
+  if (!negative) return reader.Unsigned(0, bits == 64 ? ~uint64_t{0} : (uint64_t{1} << bits) - 1);
+  return static_cast<uint64_t>(reader.Signed(INT64_MIN >> (64 - bits), -1));
+}
+
+std::vector<uint8_t> ParseHex(const Reader& reader) {
+  static constexpr const char* kLegal = "pairs of hexadecimal digits, with or without blanks";
+  const std::string text = reader.Text();
+  std::vector<uint8_t> bytes;
+  int high = -1;
+  for (const char c : text) {
+    if (c == ' ' && high < 0) continue;
+    int digit = -1;
+    if (c >= '0' && c <= '9') digit = c - '0';
+    if (c >= 'a' && c <= 'f') digit = c - 'a' + 10;
+    if (c >= 'A' && c <= 'F') digit = c - 'A' + 10;
+    if (digit < 0) reader.Refuse(kLegal);
+    if (high < 0) {
+      high = digit;
+    } else {
+      bytes.push_back(static_cast<uint8_t>(high * 16 + digit));
+      high = -1;
+    }
+  }
+  if (high >= 0) reader.Refuse(kLegal);
+  return bytes;
+}
+
+std::vector<uint8_t> ParseValues(const Reader& reader, int elem) {
+  std::vector<uint8_t> bytes;
+  const size_t count = reader.Array(1 << 20);
+  for (size_t n = 0; n < count; ++n) {
+    const uint64_t value = ParseValue(reader.At(n), elem);
+    for (int b = 0; b < elem; ++b) bytes.push_back(static_cast<uint8_t>(value >> (8 * b)));
+  }
+  return bytes;
+}
+
+void ParsePattern(const Reader& reader, Contents* out) {
+  out->kind = Contents::Kind::kPattern;
+  const Reader pattern = reader.At("pattern");
+  out->pattern =
+      static_cast<Contents::Pattern>(pattern.Word({"constant", "ramp", "random", "card"}));
+  switch (out->pattern) {
+    case Contents::Pattern::kConstant:
+      reader.Object({"pattern", "size", "elem", "value"});
+      break;
+    case Contents::Pattern::kRamp:
+      reader.Object({"pattern", "size", "elem", "value", "step"});
+      break;
+    case Contents::Pattern::kRandom:
+      reader.Object({"pattern", "size", "seed"});
+      break;
+    case Contents::Pattern::kCard:
+      reader.Object({"pattern", "width", "height", "pixel", "seed"});
+      reader.Get("seed", 0, ~uint64_t{0}, &out->seed);
+      out->width = static_cast<uint32_t>(
+          reader.Need("width", "a number of pixels").Unsigned(1, uint64_t{1} << 14));
+      out->height = static_cast<uint32_t>(
+          reader.Need("height", "a number of pixels").Unsigned(1, uint64_t{1} << 14));
+      out->pixel = ParsePixel(reader);
+      out->size = uint64_t{out->width} * out->height * BytesOf(out->pixel);
+      if (out->size > kMostBytes) {
+        reader.Refuse(fmt::format("a card of at most {} bytes", kMostBytes));
+      }
+      return;
+  }
+  out->elem = ParseElem(reader);
+  if (reader.Has("value")) out->value = ParseValue(reader.At("value"), out->elem);
+  if (reader.Has("step")) out->step = ParseValue(reader.At("step"), out->elem);
+  reader.Get("seed", 0, ~uint64_t{0}, &out->seed);
+  reader.Get("size", 1, kMostBytes, &out->size);
+}
+
+}  // namespace
+
+Contents ParseContents(const Reader& reader) {
+  if (!reader.json().is_object())
+    reader.Refuse("an object with file, image, hex, values or pattern");
+  std::string_view source;
+  for (const std::string_view name : kSources) {
+    if (!reader.Has(name)) continue;
+    if (!source.empty()) {
+      reader.Refuse(
+          fmt::format("one of file, image, hex, values, pattern, not {} and {}", source, name));
+    }
+    source = name;
+  }
+  Contents out;
+  out.place = reader.place();
+  if (source == "file") {
+    reader.Object({"file", "skip"});
+    out.kind = Contents::Kind::kFile;
+    out.file = reader.At("file").Path();
+    reader.Get("skip", 0, uint64_t{1} << 62, &out.skip);
+  } else if (source == "image") {
+    reader.Object({"image", "pixel"});
+    out.kind = Contents::Kind::kImage;
+    out.file = reader.At("image").Path();
+    out.pixel = ParsePixel(reader);
+  } else if (source == "hex") {
+    reader.Object({"hex"});
+    out.bytes = ParseHex(reader.At("hex"));
+  } else if (source == "values") {
+    reader.Object({"values", "elem"});
+    out.elem = ParseElem(reader);
+    out.bytes = ParseValues(reader.At("values"), out.elem);
+  } else if (source == "pattern") {
+    ParsePattern(reader, &out);
+  } else {
+    reader.Refuse("an object with file, image, hex, values or pattern");
+  }
+  return out;
+}
+
+Dump ParseDump(const Reader& reader) {
+  Dump out;
+  out.place = reader.place();
+  if (reader.json().is_string()) {
+    out.file = reader.Path();
+  } else {
+    reader.Object({"file", "width", "pixel"});
+    out.file = reader.Need("file", "the name of a file").Path();
+    reader.Get("width", 1, uint64_t{1} << 20, &out.width);
+    out.pixel = ParsePixel(reader);
+  }
+  const bool png = out.file.ends_with(".png");
+  if (png && !out.image()) {
+    reader.Refuse("an image with its width in pixels: {\"file\": \"name.png\", \"width\": 64}");
+  }
+  if (!png && out.image()) reader.Refuse("a width for a name that ends in .png alone");
+  return out;
+}
+
+}  // namespace tessera::job

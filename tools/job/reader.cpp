@@ -1,0 +1,276 @@
+// Strict reading; see reader.h.
+#include "tools/job/reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <set>
+
+namespace tessera::job {
+namespace {
+
+constexpr int kDeepest = 16;
+constexpr size_t kShownBytes = 48;
+
+// Edits from one word to another: who mistypes a name is told the right one.
+size_t Distance(std::string_view a, std::string_view b) {
+  std::vector<size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), size_t{0});
+  for (size_t i = 1; i <= a.size(); ++i) {
+    size_t diagonal = row[0]++;
+    for (size_t j = 1; j <= b.size(); ++j) {
+      const size_t here = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1])});
+      diagonal = row[j];
+      row[j] = here;
+    }
+  }
+  return row[b.size()];
+}
+
+std::string Listed(std::initializer_list<std::string_view> words) {
+  std::string list;
+  for (const std::string_view word : words) list += (list.empty() ? "" : ", ") + std::string(word);
+  return list;
+}
+
+// "-0x1f" or "0x1f".
+bool ParseHex(std::string_view text, bool* negative, uint64_t* value) {
+  *negative = text.starts_with('-');
+  if (*negative) text.remove_prefix(1);
+  if (!text.starts_with("0x") && !text.starts_with("0X")) return false;
+  text.remove_prefix(2);
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *value, 16);
+  return error == std::errc() && end == text.data() + text.size() && !text.empty();
+}
+
+// An integer as magnitude and sign, be it a number or a hexadecimal text.
+bool Integer(const Json& json, bool* negative, uint64_t* magnitude) {
+  if (json.is_string()) return ParseHex(json.get_ref<const std::string&>(), negative, magnitude);
+  if (!json.is_number_integer()) return false;
+  *negative = !json.is_number_unsigned() && json.get<int64_t>() < 0;
+  *magnitude = *negative ? -static_cast<uint64_t>(json.get<int64_t>()) : json.get<uint64_t>();
+  return true;
+}
+
+bool NameCharacter(char c, bool first) {
+  const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+  return letter || (!first && c >= '0' && c <= '9');
+}
+
+}  // namespace
+
+Error ErrorAt(const std::string& file, const std::string& place, const std::string& value,
+              const std::string& legal) {
+  return Error(
+      fmt::format("{}: {} is {}: {}", file, place.empty() ? "the document" : place, value, legal));
+}
+
+std::string Shown(const Json& json) {
+  // A large document is not written out in full only to be cut.
+  if (json.is_structured() && json.size() > kShownBytes) {
+    return fmt::format("an {} of {} entries", json.is_array() ? "array" : "object", json.size());
+  }
+  std::string text = json.dump(-1, ' ', true, Json::error_handler_t::replace);
+  if (text.size() > kShownBytes) text = text.substr(0, kShownBytes - 3) + "...";
+  return text;
+}
+
+void Reader::Refuse(const std::string& legal) const {
+  throw ErrorAt(*file_, place_, Shown(*json_), "legal is " + legal);
+}
+
+void Reader::Object(std::initializer_list<std::string_view> members) const {
+  if (!json_->is_object()) Refuse("an object");
+  for (const auto& [key, unused] : json_->items()) {
+    if (std::find(members.begin(), members.end(), key) != members.end()) continue;
+    std::string_view nearest;
+    size_t best = 3;  // more edits are another word
+    for (const std::string_view member : members) {
+      const size_t distance = key.size() > 32 ? best : Distance(key, member);
+      if (distance < best) {
+        best = distance;
+        nearest = member;
+      }
+    }
+    const std::string hint = nearest.empty() ? "" : fmt::format("; did you mean \"{}\"?", nearest);
+    throw Error(fmt::format("{}: {} has an unknown member {}: legal are {}{}", *file_,
+                            place_.empty() ? "the document" : place_, Shown(key), Listed(members),
+                            hint));
+  }
+}
+
+bool Reader::Has(std::string_view member) const {
+  return json_->contains(member) && !(*json_)[std::string(member)].is_null();
+}
+
+Reader Reader::At(std::string_view member) const {
+  const std::string name(member);
+  return Reader(json_->at(name), *file_, place_.empty() ? name : place_ + "." + name);
+}
+
+Reader Reader::Need(std::string_view member, std::string_view what) const {
+  if (!Has(member)) {
+    throw Error(fmt::format("{}: {} has no member \"{}\": legal is {}", *file_,
+                            place_.empty() ? "the document" : place_, member, what));
+  }
+  return At(member);
+}
+
+Reader Reader::At(size_t index) const {
+  return Reader(json_->at(index), *file_, fmt::format("{}[{}]", place_, index));
+}
+
+size_t Reader::Array(size_t most) const {
+  if (!json_->is_array()) Refuse(fmt::format("an array of at most {} entries", most));
+  if (json_->size() > most) {
+    throw Error(fmt::format("{}: {} has {} entries: legal is at most {}", *file_, place_,
+                            json_->size(), most));
+  }
+  return json_->size();
+}
+
+uint64_t Reader::Unsigned(uint64_t least, uint64_t most) const {
+  bool negative = false;
+  uint64_t value = 0;
+  if (!Integer(*json_, &negative, &value) || (negative && value != 0) || value < least ||
+      value > most) {
+    Refuse(fmt::format("an integer from {} to {}, or \"0x...\"", least, most));
+  }
+  return value;
+}
+
+int64_t Reader::Signed(int64_t least, int64_t most) const {
+  bool negative = false;
+  uint64_t magnitude = 0;
+  const bool integer = Integer(*json_, &negative, &magnitude);
+  const uint64_t limit = uint64_t{1} << 63;
+  const bool fits = integer && (negative ? magnitude <= limit : magnitude < limit);
+  const int64_t value = static_cast<int64_t>(negative ? -magnitude : magnitude);
+  if (!fits || value < least || value > most) {
+    Refuse(fmt::format("an integer from {} to {}, or \"0x...\"", least, most));
+  }
+  return value;
+}
+
+double Reader::Fraction() const {
+  const double value = json_->is_number() ? json_->get<double>() : -1.0;
+  if (!(value >= 0.0 && value <= 1.0)) Refuse("a number from 0 to 1");
+  return value;
+}
+
+bool Reader::Bool() const {
+  if (!json_->is_boolean()) Refuse("true or false");
+  return json_->get<bool>();
+}
+
+std::string Reader::Text() const {
+  if (!json_->is_string()) Refuse("a text");
+  return json_->get<std::string>();
+}
+
+std::string Reader::Path() const {
+  const std::string path = json_->is_string() ? json_->get<std::string>() : "";
+  if (path.empty() || path.size() > 4096 || path.find('\0') != std::string::npos) {
+    Refuse("the name of a file");
+  }
+  return path;
+}
+
+std::string Reader::Name() const {
+  const std::string name = json_->is_string() ? json_->get<std::string>() : "";
+  bool good = !name.empty() && name.size() <= 64;
+  for (size_t n = 0; good && n < name.size(); ++n) good = NameCharacter(name[n], n == 0);
+  if (!good) Refuse("a name: a letter or _, then letters, digits and _, 64 at most");
+  return name;
+}
+
+PacerSpec Reader::Pacer() const {
+  static constexpr const char* kLegal =
+      "always, never, p=<0..1>, bursts=<on>[-<on>]/<off>[-<off>] with on >= 1, or list=<0s and 1s>";
+  if (!json_->is_string()) Refuse(kLegal);
+  try {
+    return PacerSpec::Parse(json_->get_ref<const std::string&>());
+  } catch (const std::invalid_argument&) {
+    Refuse(kLegal);
+  }
+}
+
+size_t Reader::Word(std::initializer_list<std::string_view> words) const {
+  if (json_->is_string()) {
+    const auto found = std::find(words.begin(), words.end(), json_->get_ref<const std::string&>());
+    if (found != words.end()) return static_cast<size_t>(found - words.begin());
+  }
+  Refuse("one of " + Listed(words));
+}
+
+void Reader::Get(std::string_view member, uint64_t least, uint64_t most, uint64_t* out) const {
+  if (Has(member)) *out = At(member).Unsigned(least, most);
+}
+
+void Reader::Get(std::string_view member, uint64_t least, uint64_t most, uint32_t* out) const {
+  if (Has(member)) *out = static_cast<uint32_t>(At(member).Unsigned(least, most));
+}
+
+void Reader::Get(std::string_view member, bool* out) const {
+  if (Has(member)) *out = At(member).Bool();
+}
+
+void Reader::Get(std::string_view member, double* out) const {
+  if (Has(member)) *out = At(member).Fraction();
+}
+
+void Reader::Get(std::string_view member, PacerSpec* out) const {
+  if (Has(member)) *out = At(member).Pacer();
+}
+
+void Reader::GetPath(std::string_view member, std::string* out) const {
+  if (Has(member)) *out = At(member).Path();
+}
+
+Json ParseText(std::string_view text, const std::string& file) {
+  // Members seen so far, of each object that is open.
+  std::vector<std::set<std::string>> open;
+  const auto look = [&](int depth, Json::parse_event_t event, Json& parsed) {
+    if (depth > kDeepest) {
+      throw Error(fmt::format("{}: the document is nested {} deep: legal is at most {}", file,
+                              depth, kDeepest));
+    }
+    if (event == Json::parse_event_t::object_start) open.emplace_back();
+    if (event == Json::parse_event_t::object_end) open.pop_back();
+    if (event == Json::parse_event_t::key &&
+        !open.back().insert(parsed.get<std::string>()).second) {
+      throw Error(fmt::format("{}: the member {} is there twice in one object: legal is once", file,
+                              Shown(parsed)));
+    }
+    return true;
+  };
+  try {
+    return Json::parse(text, look);
+  } catch (const Json::parse_error& error) {
+    // The library tells line, column and what it saw, after a number of its own.
+    std::string what = error.what();
+    const size_t at = what.find("] ");
+    if (at != std::string::npos) what = what.substr(at + 2);
+    std::replace(what.begin(), what.end(), '\n', ' ');
+    constexpr size_t kMost = 300;  // what was read last may be long
+    if (what.size() > kMost) {
+      size_t end = kMost;
+      while (end > 0 && (static_cast<uint8_t>(what[end]) & 0xc0) == 0x80) --end;
+      what.replace(end, std::string::npos, "...");
+    }
+    throw Error(fmt::format("{}: this is no JSON: {}", file, what));
+  } catch (const Json::out_of_range& error) {
+    const std::string what = error.what();  // "[...] number overflow parsing '1e400'"
+    const size_t at = what.find('\'');
+    const std::string number = at == std::string::npos ? "" : what.substr(at + 1, 100);
+    throw Error(fmt::format("{}: a number is {}: legal is at most 18446744073709551615", file,
+                            number.substr(0, number.find('\''))));
+  }
+}
+
+}  // namespace tessera::job

@@ -1,0 +1,321 @@
+// See prepare.h.
+#include "tools/prepare/prepare.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bitset>
+#include <memory>
+#include <unordered_map>
+#include <utility>
+
+#include "tb/check/encode.h"
+#include "tb/model/walk.h"
+#include "tools/files/bytes.h"
+
+namespace tessera::cli {
+namespace {
+
+using job::Channel;
+using job::Error;
+using job::NamedTransfer;
+
+// Sets of bytes, sparse.
+class ByteSet {
+ public:
+  void Add(uint64_t address) { Page(address).set(address % kPage); }
+  bool Has(uint64_t address) const {
+    const auto it = pages_.find(address / kPage);
+    return it != pages_.end() && it->second.test(address % kPage);
+  }
+
+ private:
+  static constexpr uint64_t kPage = 4096;
+  std::bitset<kPage>& Page(uint64_t address) {
+    const uint64_t number = address / kPage;
+    if (recent_ == nullptr || number != recent_number_) {
+      recent_ = &pages_[number];
+      recent_number_ = number;
+    }
+    return *recent_;
+  }
+  std::unordered_map<uint64_t, std::bitset<kPage>> pages_;
+  std::bitset<kPage>* recent_ = nullptr;
+  uint64_t recent_number_ = 0;
+};
+
+// Calls `visit(address)` for every byte of memory that a transfer visits.
+template <typename Visit>
+void ForEachByte(const model::Transfer& t, const model::Build& build, Visit&& visit) {
+  model::Walk(t, build, [&](const model::Position& p) {
+    for (int b = 0; p.valid && b < t.elem; ++b) {
+      if (!visit((p.addr + static_cast<uint64_t>(b)) & build.AddressMask())) return false;
+    }
+    return true;
+  });
+}
+
+void LoadRegions(Prepared* out) {
+  uint64_t total = 0;
+  for (job::Region& region : out->job.memories) {
+    LoadedRegion& loaded = out->regions.emplace_back();
+    loaded.base = region.base;
+    if (region.data) {
+      loaded.data = LoadBytes(out->job, *region.data, region.size.value_or(0));
+    }
+    if (!region.size) {
+      region.size = loaded.data.size();
+      if (loaded.data.empty()) {
+        throw job::ErrorAt(out->job.file, region.data->place,
+                           fmt::format("\"{}\"", region.data->file),
+                           "it is empty, legal is at least one byte");
+      }
+    }
+    loaded.size = *region.size;
+    total += loaded.size;
+    if (region.expect) loaded.expect = LoadBytes(out->job, *region.expect, loaded.size);
+    if (total > job::kMostBytes) {
+      throw job::ErrorAt(out->job.file, region.place, fmt::format("{} bytes", loaded.size),
+                         fmt::format("legal are {} for all memories together", job::kMostBytes));
+    }
+    if (region.dump && region.dump->image()) {
+      const uint64_t row = uint64_t{region.dump->width} * job::BytesOf(region.dump->pixel);
+      if (loaded.size % row != 0) {
+        throw job::ErrorAt(
+            out->job.file, region.dump->place + ".width", std::to_string(region.dump->width),
+            fmt::format("a row has {} bytes, legal is what divides {}", row, loaded.size));
+      }
+    }
+  }
+  for (size_t k = 0; k < out->regions.size(); ++k) {
+    const LoadedRegion& r = out->regions[k];
+    for (size_t j = 0; j < k; ++j) {
+      const LoadedRegion& other = out->regions[j];
+      if (r.base > other.base + (other.size - 1) || other.base > r.base + (r.size - 1)) continue;
+      throw job::ErrorAt(
+          out->job.file, out->job.memories[k].place + ".base", fmt::format("{:#x}", r.base),
+          fmt::format("{} ({} bytes) would overlap {} ({:#x} to {:#x}), legal is memory of its own",
+                      out->job.memories[k].name, r.size, out->job.memories[j].name, other.base,
+                      other.base + (other.size - 1)));
+    }
+  }
+}
+
+// Every byte that a transfer visits lies in a memory.
+void CheckInside(const Prepared& p, const NamedTransfer& t) {
+  if (p.regions.empty()) return;
+  const LoadedRegion* recent = &p.regions.front();
+  ForEachByte(t.value, BuildOf(p.config()), [&](uint64_t address) {
+    if (address - recent->base < recent->size) return true;
+    for (const LoadedRegion& region : p.regions) {
+      if (address - region.base >= region.size) continue;
+      recent = &region;
+      return true;
+    }
+    throw Error(fmt::format(
+        "{}: {} visits address {:#x}, which is in no memory: legal are the memories, bounds that "
+        "leave it out, or no memories at all",
+        p.job.file, t.place, address));
+  });
+}
+
+// Nobody reads or writes what another channel writes: it would depend on time. Where writes can
+// fail, channels share no bus word either, so that an error response belongs to one of them.
+void CheckCollisions(Prepared* out) {
+  const Prepared& p = *out;
+  const model::Build build = BuildOf(p.config());
+  const uint64_t width = static_cast<uint64_t>(p.config().data_bytes);
+  struct Written {
+    const PreparedChannel* by;
+    ByteSet bytes;
+  };
+  std::vector<Written> written;
+  for (PreparedChannel& c : out->channels) {
+    if (!c.write()) continue;
+    ByteSet mine;
+    for (const NamedTransfer& t : c.channel->transfers) {
+      ForEachByte(t.value, build, [&](uint64_t address) {
+        mine.Add(address);
+        if (!p.write_errors.empty()) c.words.insert(address / width);
+        for (const Written& other : written) {
+          const bool same = other.bytes.Has(address);
+          if (!same && !other.by->words.contains(address / width)) continue;
+          throw Error(
+              fmt::format("{}: {} writes address {:#x}, and {} writes {}: legal is what does not "
+                          "depend on time",
+                          p.job.file, t.place, address, other.by->channel->place,
+                          same ? "it too" : "in the same bus word, where writes can fail"));
+        }
+        return true;
+      });
+    }
+    written.push_back({&c, std::move(mine)});
+  }
+  for (const PreparedChannel& c : p.channels) {
+    if (c.write()) continue;
+    for (const NamedTransfer& t : c.channel->transfers) {
+      ForEachByte(t.value, build, [&](uint64_t address) {
+        for (const Written& other : written) {
+          if (!other.bytes.Has(address)) continue;
+          throw Error(fmt::format(
+              "{}: {} reads address {:#x}, which {} writes: legal is what does not depend on time",
+              p.job.file, t.place, address, other.by->channel->place));
+        }
+        return true;
+      });
+    }
+  }
+}
+
+void CutSource(const Prepared& p, PreparedChannel* c) {
+  const job::Stream& stream = c->channel->stream;
+  c->source = LoadBytes(p.job, *stream.source, 0);
+  const uint64_t size = c->source.size();
+  if (stream.packet != 0) {
+    for (uint64_t at = 0; at < size; at += stream.packet) {
+      c->pieces.push_back({std::min(stream.packet, size - at), PieceEnd::kLast});
+    }
+  } else if (stream.packets.empty()) {
+    c->pieces.push_back({size, PieceEnd::kLast});
+  } else {
+    uint64_t total = 0;
+    for (const job::Stream::Piece& piece : stream.packets) {
+      c->pieces.push_back({piece.bytes, piece.end});
+      total += piece.bytes;
+    }
+    if (total != size) {
+      throw Error(fmt::format("{}: {}.packets has {} bytes and the source {}: legal is the same",
+                              p.job.file, stream.place, total, size));
+    }
+  }
+}
+
+// What the reference model says of a write channel that gets `beats`; what does not end is refused.
+void PredictWrite(Prepared* p, PreparedChannel* c, const std::vector<model::StreamBeat>& beats) {
+  const model::Build build = BuildOf(p->config());
+  model::MemoryImage written([](uint64_t) { return uint8_t{0}; });
+  model::WriteModel writer(build, written);
+  writer.Offer(beats);
+  uint64_t taken = 0;
+  for (size_t k = 0; k < c->transfers.size(); ++k) {
+    const auto record = writer.Run(c->transfers[k]);
+    if (!record) {
+      const std::string from =
+          c->from != nullptr ? c->from->channel->place : (c->channel->stream.place + ".source");
+      throw Error(fmt::format(
+          "{}: {} waits for more than its stream brings ({} of {} bytes, {}): legal is a stream "
+          "that feeds every transfer",
+          p->job.file, c->channel->transfers[k].place, writer.taken().size(),
+          model::Positions(c->transfers[k]) * static_cast<uint64_t>(c->transfers[k].elem), from));
+    }
+    c->payload += record->bytes;
+    taken += record->bytes + record->dropped;
+  }
+  const uint64_t sent = c->from != nullptr ? c->from->payload : c->source.size();
+  if (taken == sent) return;
+  if (c->from != nullptr && p->config().loopback) {
+    throw Error(fmt::format(
+        "{}: {} takes {} of the {} bytes that {} sends: legal is all of them, for "
+        "configuration {} joins its streams inside",
+        p->job.file, c->channel->place, taken, sent, c->from->channel->place, p->config().name));
+  }
+  p->notes.push_back(fmt::format("channel {} takes {} of the {} bytes of its stream",
+                                 c->channel->name, taken, sent));
+}
+
+// What the reference model says of a run that ends well.
+void Predict(Prepared* p) {
+  const model::Build build = BuildOf(p->config());
+  Memory memory(p->job.seed);
+  p->LoadInto(&memory);
+  const model::MemoryImage image([&](uint64_t address) { return memory.ReadByte(address); });
+  for (PreparedChannel& c : p->channels) {
+    if (c.write()) continue;
+    model::ReadModel reader(build, image);
+    for (const model::Transfer& t : c.transfers) c.payload += reader.Run(t).bytes;
+    for (PreparedChannel& other : p->channels) {
+      if (other.from == &c) PredictWrite(p, &other, reader.beats());
+    }
+  }
+  for (PreparedChannel& c : p->channels) {
+    if (!c.write() || c.from != nullptr) continue;
+    Case feed;
+    feed.stream = c.pieces;
+    PredictWrite(p, &c, DenseBeats(feed, build.stream_bytes));
+  }
+}
+
+// The channels of the job, with what their streams bring and must carry.
+void PrepareChannels(Prepared* out) {
+  for (const Channel& channel : out->job.channels) {
+    PreparedChannel& c = out->channels.emplace_back();
+    c.channel = &channel;
+    for (const NamedTransfer& t : channel.transfers) {
+      CheckInside(*out, t);
+      c.transfers.push_back(t.value);
+    }
+  }
+  for (PreparedChannel& c : out->channels) {
+    const job::Stream& stream = c.channel->stream;
+    if (stream.expect) c.expect = LoadBytes(out->job, *stream.expect, 0);
+    if (!c.write()) continue;
+    if (stream.channel.empty()) {
+      CutSource(*out, &c);
+      continue;
+    }
+    for (const PreparedChannel& other : out->channels) {
+      if (other.channel->name == stream.channel) c.from = &other;
+    }
+  }
+}
+
+}  // namespace
+
+job::Hardware HardwareOf(const FabricConfig& fabric) {
+  job::Hardware hardware(fabric.channel);
+  hardware.reads = fabric.reads;
+  hardware.writes = fabric.writes;
+  hardware.ports = fabric.ports;
+  hardware.shared = true;
+  hardware.one_id = fabric.one_id;
+  hardware.control = fabric.control;
+  hardware.guard = fabric.guard;
+  hardware.windows = fabric.windows;
+  return hardware;
+}
+
+job::Hardware FindHardware(const std::string& where, const std::string& name) {
+  std::string known;
+  for (const Config& config : Configs()) {
+    if (config.name == name) return config;
+    known += (known.empty() ? "" : ", ") + config.name;
+  }
+  for (const FabricConfig& fabric : Fabrics()) {
+    if (fabric.channel.name == name) return HardwareOf(fabric);
+    known += (known.empty() ? "" : ", ") + fabric.channel.name;
+  }
+  throw Error(fmt::format("{} is \"{}\": legal are the configurations in this program: {}", where,
+                          name, known));
+}
+
+void Prepared::LoadInto(Memory* memory) const {
+  for (const LoadedRegion& region : regions) memory->Load(region.base, region.data);
+}
+
+void Prepare(job::Job job, Prepared* out) {
+  out->job = std::move(job);
+  out->hardware = FindHardware(out->job.file + ": config", out->job.config);
+  CheckJob(out->job, out->hardware);
+  LoadRegions(out);
+  CheckJob(out->job, out->hardware);  // sizes are known now
+  for (const job::Job::BusError& e : out->job.errors) {
+    const model::ErrorRange range{e.first, e.last, e.decerr};
+    if (e.reads) out->read_errors.push_back(range);
+    if (e.writes) out->write_errors.push_back(range);
+  }
+  PrepareChannels(out);
+  CheckCollisions(out);
+  Predict(out);
+}
+
+}  // namespace tessera::cli

@@ -1,0 +1,31 @@
+// The commands of the program `tessera`. Each registers itself with the program and leaves its exit
+// status in `Program` when it is chosen.
+//
+// Exit status: 0 good, 1 something failed, 2 wrong input. A wrong input is one sentence on standard
+// error.
+#pragma once
+
+#include "tools/terminal/terminal.h"
+
+namespace CLI {
+class App;
+}
+
+namespace tessera::cli {
+
+struct Program {
+  Terminal terminal;
+  int status = 0;
+};
+
+void RegisterRun(CLI::App& app, Program* program);
+void RegisterCheck(CLI::App& app, Program* program);
+void RegisterConfig(CLI::App& app, Program* program);
+void RegisterBench(CLI::App& app, Program* program);
+void RegisterSoak(CLI::App& app, Program* program);
+void RegisterCompletion(CLI::App& app, Program* program);
+
+// Parses the arguments and runs the command; returns the exit status.
+int Main(int argc, const char* const* argv);
+
+}  // namespace tessera::cli

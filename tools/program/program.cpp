@@ -1,0 +1,137 @@
+// The program around its commands; see commands.h.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <exception>
+#include <regex>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "tools/program/commands.h"
+#include "tools/show/show_command.h"
+
+namespace tessera::cli {
+namespace {
+
+// The library converts a number that is too long, or negative where none may be, to another one
+// without a word. Refuses both, in every option of every command.
+void RefuseWrappedNumbers(CLI::App* app) {
+  for (CLI::Option* option : app->get_options()) {
+    const bool sign = option->get_type_name().starts_with("INT");
+    if (!sign && !option->get_type_name().starts_with("UINT")) continue;
+    option->check(CLI::Validator(
+        [sign](const std::string& text) {
+          if (!sign && text.starts_with('-')) return "Number less than 0: " + text;
+          errno = 0;
+          if (sign) {
+            std::ignore = std::strtoll(text.c_str(), nullptr, 0);
+          } else {
+            std::ignore = std::strtoull(text.c_str(), nullptr, 0);
+          }
+          return errno == ERANGE ? "Number of more than 64 bits: " + text : std::string();
+        },
+        ""));
+  }
+  for (CLI::App* sub : app->get_subcommands([](CLI::App*) { return true; })) {
+    RefuseWrappedNumbers(sub);
+  }
+}
+
+// What a mistake in the arguments is, in a sentence.
+std::string Sentence(const CLI::App& app, const CLI::ParseError& error, int argc,
+                     const char* const* argv) {
+  const CLI::App* command = &app;
+  std::string path = "tessera";
+  for (int n = 1; n < argc; ++n) {
+    const std::string word = argv[n];
+    const auto subs =
+        command->get_subcommands([&](const CLI::App* sub) { return sub->get_name() == word; });
+    if (!subs.empty()) {
+      command = subs.front();
+      path += " " + word;
+      continue;
+    }
+    const auto all = command->get_subcommands([](const CLI::App*) { return true; });
+    if (all.empty() || word.starts_with("-")) break;
+    std::string names;
+    for (const CLI::App* sub : all) names += (names.empty() ? "" : ", ") + sub->get_name();
+    return fmt::format("{}: the command is \"{}\": legal are {}", path, word, names);
+  }
+  std::string what = error.what();
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {  // named in another order
+    const std::vector<std::string> extra = app.remaining(true);
+    std::string words;
+    for (int n = 1; n < argc; ++n) {
+      if (std::find(extra.begin(), extra.end(), argv[n]) == extra.end()) continue;
+      words += (words.empty() ? "" : " ") + std::string(argv[n]);
+    }
+    what = "The following arguments were not expected: " + words;
+  }
+  if (const size_t end = what.find_last_not_of("\n "); end != std::string::npos) {
+    what.resize(end + 1);
+  }
+  constexpr size_t kMost = 1000;
+  if (what.size() > kMost) what.replace(kMost, std::string::npos, "...");
+  what = std::regex_replace(what, std::regex("\\.000000"), "");
+  // What the library says of a value, in our words.
+  static const std::array<std::pair<std::regex, const char*>, 6> kSayings{{
+      {std::regex("Could not convert: ([^ ]+) = ([^]*)"), "$1 is \"$2\": legal is a number"},
+      {std::regex("([^ ]+): Value ([^]*) not in range ([^ ]+) to ([^ ]+)"),
+       "$1 is \"$2\": legal is $3 to $4"},
+      {std::regex("([^ ]+): ([^]*) not in \\{([^]*)\\}"), "$1 is \"$2\": legal are $3"},
+      {std::regex("([^ ]+): Number less than 0: ([^]*)"), "$1 is \"$2\": legal is 0 or more"},
+      {std::regex("([^ ]+): Number of more than 64 bits: ([^]*)"),
+       "$1 is \"$2\": legal is a number of at most 64 bits"},
+      {std::regex("The following arguments? w(?:as|ere) not expected: ([^]*)"),
+       "\"$1\" is not expected: legal is what the help tells"},
+  }};
+  for (const auto& [pattern, saying] : kSayings) {
+    if (!std::regex_match(what, pattern)) continue;
+    what = std::regex_replace(what, pattern, saying);
+    break;
+  }
+  return fmt::format("{}: {} (see {} --help)", path, what, path);
+}
+
+}  // namespace
+
+int Main(int argc, const char* const* argv) {
+  CLI::App app{
+      "Tessera, an open tensor DMA: runs transfers on the verilated RTL.\n"
+      "Exit status: 0 good, 1 something failed, 2 wrong input.",
+      "tessera"};
+  app.require_subcommand(1);
+  app.footer("Begin with: tessera run examples/jobs/transpose.json");
+  app.set_version_flag("--version", TESSERA_VERSION);
+  app.set_help_all_flag("--help-all", "Help of every command");
+  Program program;
+  try {
+    RegisterRun(app, &program);
+    RegisterCheck(app, &program);
+    RegisterShow(app);
+    RegisterConfig(app, &program);
+    RegisterBench(app, &program);
+    RegisterSoak(app, &program);
+    RegisterCompletion(app, &program);
+    RefuseWrappedNumbers(&app);
+    app.parse(argc, argv);
+    return program.status;
+  } catch (const CLI::Success& success) {  // help or version was asked for
+    return app.exit(success);
+  } catch (const CLI::RuntimeError& error) {  // a command's own exit status
+    return error.get_exit_code();
+  } catch (const CLI::ParseError& error) {
+    fmt::print(stderr, "{}\n", Sentence(app, error, argc, argv));
+    return 2;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return 2;
+  }
+}
+
+}  // namespace tessera::cli

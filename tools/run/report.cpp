@@ -1,0 +1,231 @@
+// See report.h.
+#include "tools/run/report.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <span>
+
+#include "tb/check/encode.h"
+#include "tools/files/bytes.h"
+
+namespace tessera::cli {
+namespace {
+
+using Ordered = nlohmann::ordered_json;
+
+const char* WayOf(Direction direction) { return direction == Direction::kWrite ? "write" : "read"; }
+
+std::string StateOf(const JobResult& r) {
+  if (r.state == JobResult::State::kDone) return StatusText(r.record.status);
+  return r.state == JobResult::State::kWaiting ? "waits" : "runs";
+}
+
+// utilisation, limit, set by
+std::string Shares(const Throughput& t) {
+  if (t.cycles == 0 || t.bytes == 0) return fmt::format("{:>12} {:>7} {:>8}", "-", "-", "-");
+  return fmt::format("{:>12.3f} {:>7.3f} {:>8}", t.utilisation, t.limit.utilisation, t.limit.bound);
+}
+
+void PrintChannels(const Prepared& p, const RunResult& result, const Terminal& terminal) {
+  fmt::print("{}\n", terminal.Strong(fmt::format(
+                         "{:<12} {:<6} {:>9} {:>11} {:>8} {:>8} {:>8} {:>12} {:>7} {:>8}",
+                         "channel", "way", "transfers", "bytes", "cycles", "bursts", "least",
+                         "utilisation", "limit", "set by")));
+  for (const ChannelResult& r : result.channels) {
+    const job::Channel& channel = *r.channel->channel;
+    const bool known = r.bursts > 0 || r.least.bursts == 0;
+    fmt::print("{:<12} {:<6} {:>9} {:>11} {:>8} {:>8} {:>8} {}\n", channel.name,
+               WayOf(channel.direction), channel.transfers.size(), r.bytes, r.cycles,
+               known ? std::to_string(r.bursts) : "-", r.least.bursts, Shares(r));
+  }
+  for (const PortResult& r : result.ports) {
+    fmt::print("{:<12} {:<6} {:>9} {:>11} {:>8} {:>8} {:>8} {}\n", fmt::format("port {}", r.port),
+               WayOf(r.direction), "", r.bytes, r.cycles, "", "", Shares(r));
+  }
+  for (const std::string& note : p.notes) fmt::print("note: {}\n", note);
+}
+
+void PrintTransfers(const RunResult& result, size_t most_rows, const Terminal& terminal) {
+  size_t all = 0;
+  for (const ChannelResult& r : result.channels) all += r.transfers.size();
+  size_t shown = 0;
+  for (const ChannelResult& r : result.channels) {
+    const job::Channel& channel = *r.channel->channel;
+    for (size_t k = 0; k < r.transfers.size(); ++k) {
+      const JobResult& job = r.transfers[k];
+      const std::string state = StateOf(job);
+      if (all > most_rows && (state == "ok" || shown >= most_rows)) continue;
+      if (shown++ == 0) {
+        fmt::print("\n{}\n",
+                   terminal.Strong(fmt::format("{:<28} {:>11} {:>10} {:>10}  {}", "transfer",
+                                               "bytes", "accepted", "done", "status")));
+      }
+      const job::NamedTransfer& t = channel.transfers[k];
+      const auto cycle = [](uint64_t c) { return c == kNever ? "-" : std::to_string(c); };
+      fmt::print("{:<28} {:>11} {:>10} {:>10}  {}{}\n",
+                 t.name.empty() ? fmt::format("{}[{}]", channel.name, k) : t.name, job.record.bytes,
+                 cycle(job.accepted), cycle(job.done),
+                 state == "ok" ? terminal.Good(state) : terminal.Bad(state),
+                 job.record.dropped > 0 ? fmt::format(", {} dropped", job.record.dropped) : "");
+    }
+  }
+}
+
+Ordered Cycle(uint64_t cycle) { return cycle == kNever ? Ordered(nullptr) : Ordered(cycle); }
+
+Ordered TransferReport(const job::NamedTransfer& t, const JobResult& r) {
+  Ordered json{{"place", t.place}};
+  if (!t.name.empty()) json["name"] = t.name;
+  json["status"] = StateOf(r);
+  json["bytes"] = r.record.bytes;
+  json["dropped"] = r.record.dropped;
+  json["last"] = r.record.last;
+  if (r.record.addr != 0) json["error_address"] = r.record.addr;
+  json["offered"] = Cycle(r.offered);
+  json["accepted"] = Cycle(r.accepted);
+  json["done"] = Cycle(r.done);
+  return json;
+}
+
+std::string BeatLine(const StreamBeat& beat, std::span<const uint8_t> bytes, int lanes) {
+  std::string data, keep;
+  uint64_t next = beat.first;
+  for (int lane = 0; lane < lanes; ++lane) {
+    keep += beat.keep[lane] ? '1' : '0';
+    data += beat.keep[lane] ? fmt::format("{:02x}", bytes[next++]) : "--";
+  }
+  return fmt::format("{{\"cycle\": {}, \"data\": \"{}\", \"keep\": \"{}\", \"last\": {}}}\n",
+                     beat.cycle, data, keep, beat.last);
+}
+
+}  // namespace
+
+void PrintRun(const Prepared& p, const RunResult& result, size_t most_rows,
+              const Terminal& terminal) {
+  fmt::print("{}{}{}\n", p.job.file, p.job.about.empty() ? "" : ": ", p.job.about);
+  const job::Hardware& h = p.hardware;
+  const std::string engines = h.shared
+                                  ? fmt::format("{} read and {} write engines on {} port{}, ",
+                                                h.reads, h.writes, h.ports, h.ports == 1 ? "" : "s")
+                                  : "";
+  fmt::print("configuration {} ({}{}-bit bus, {}-bit stream), seed {}, latency {}{}\n\n",
+             h.config.name, engines, 8 * h.config.data_bytes, 8 * h.config.stream_bytes, p.job.seed,
+             p.job.bus.latency_min,
+             p.job.bus.latency_max == p.job.bus.latency_min
+                 ? ""
+                 : fmt::format(" to {}", p.job.bus.latency_max));
+  PrintChannels(p, result, terminal);
+  PrintTransfers(result, most_rows, terminal);
+  fmt::print("\n");
+  for (const std::string& failure : result.failures) {
+    fmt::print("{} {}\n", terminal.Bad("FAILED"), failure);
+  }
+  if (result.passed()) {
+    fmt::print("{} {} cycles; {} bytes of memory, beats and records compared, no difference\n",
+               terminal.Good("passed"), result.cycles, result.compared);
+  }
+}
+
+nlohmann::ordered_json ReportOf(const Prepared& p, const RunResult& result) {
+  Ordered channels = Ordered::array();
+  for (const ChannelResult& r : result.channels) {
+    const job::Channel& channel = *r.channel->channel;
+    Ordered transfers = Ordered::array();
+    for (size_t k = 0; k < r.transfers.size(); ++k) {
+      transfers.push_back(TransferReport(channel.transfers[k], r.transfers[k]));
+    }
+    channels.push_back({{"name", channel.name},
+                        {"direction", WayOf(channel.direction)},
+                        {"engine", channel.engine},
+                        {"bytes", r.bytes},
+                        {"stream_beats", r.stream_beats},
+                        {"bus_beats", r.bus_beats},
+                        {"bus_beats_least", r.least.words},
+                        {"bursts", r.bursts},
+                        {"bursts_least", r.least.bursts},
+                        {"cycles", r.cycles},
+                        {"utilisation", r.utilisation},
+                        {"limit", r.limit.utilisation},
+                        {"limit_set_by", r.limit.bound},
+                        {"transfers", transfers}});
+  }
+  Ordered ports = Ordered::array();
+  for (const PortResult& r : result.ports) {
+    ports.push_back({{"port", r.port},
+                     {"direction", WayOf(r.direction)},
+                     {"bytes", r.bytes},
+                     {"cycles", r.cycles},
+                     {"utilisation", r.utilisation},
+                     {"limit", r.limit.utilisation},
+                     {"limit_set_by", r.limit.bound}});
+  }
+  Ordered memories = Ordered::array();
+  for (size_t k = 0; k < p.regions.size(); ++k) {
+    memories.push_back({{"name", p.job.memories[k].name},
+                        {"base", p.regions[k].base},
+                        {"size", p.regions[k].size}});
+  }
+  return Ordered{{"report", 1},
+                 {"job", p.job.file},
+                 {"config", p.config().name},
+                 {"seed", p.job.seed},
+                 {"passed", result.passed()},
+                 {"failures", result.failures},
+                 {"notes", p.notes},
+                 {"cycles", result.cycles},
+                 {"compared", result.compared},
+                 {"channels", channels},
+                 {"ports", ports},
+                 {"memories", memories}};
+}
+
+std::string OutputPath(const std::string& folder, const std::string& name) {
+  return std::filesystem::path(name).is_absolute()
+             ? name
+             : (std::filesystem::path(folder) / name).lexically_normal().string();
+}
+
+std::vector<std::string> WriteFiles(const Prepared& p, const RunResult& result,
+                                    const std::string& folder) {
+  std::vector<std::string> written;
+  const auto path = [&](const std::string& name) {
+    written.push_back(OutputPath(folder, name));
+    const auto parent = std::filesystem::path(written.back()).parent_path();
+    std::error_code none;  // what cannot be made shows when the file is written
+    if (!parent.empty()) std::filesystem::create_directories(parent, none);
+    return written.back();
+  };
+  for (size_t k = 0; k < p.regions.size(); ++k) {
+    const job::Region& region = p.job.memories[k];
+    if (!region.dump) continue;
+    WriteDump(path(region.dump->file), *region.dump,
+              result.machine->memory().ReadBytes(region.base, p.regions[k].size));
+  }
+  for (const PreparedChannel& c : p.channels) {
+    const job::Stream& stream = c.channel->stream;
+    const StreamSink& sink = result.machine->sink(c.channel->engine);
+    if (stream.capture) {
+      std::vector<uint8_t> bytes = sink.bytes();
+      if (stream.capture->image()) {  // whole rows
+        const uint64_t row = uint64_t{stream.capture->width} * job::BytesOf(stream.capture->pixel);
+        bytes.resize((bytes.size() + row - 1) / row * row);
+      }
+      if (!stream.capture->image() || !bytes.empty()) {
+        WriteDump(path(stream.capture->file), *stream.capture, bytes);
+      }
+    }
+    if (!stream.beats.empty()) {
+      std::string text;
+      for (const StreamBeat& beat : sink.beats()) {
+        text += BeatLine(beat, sink.bytes(), p.config().stream_bytes);
+      }
+      WriteText(path(stream.beats), text);
+    }
+  }
+  if (!p.job.report.empty()) WriteText(path(p.job.report), ReportOf(p, result).dump(2) + "\n");
+  return written;
+}
+
+}  // namespace tessera::cli

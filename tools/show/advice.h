@@ -1,0 +1,30 @@
+// How a transfer could be faster: another order of its dimensions, fewer dimensions, another place.
+//
+// Every piece of advice is a transfer that has been analysed itself; the figures are the
+// difference.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tools/show/analysis.h"
+
+namespace tessera::show {
+
+struct Advice {
+  enum class Kind { kOrder, kFold, kWiden, kPlace };
+  Kind kind = Kind::kOrder;
+  bool same_bytes = true;                      // of memory
+  bool same_stream = true;                     // the stream carries them in the same order
+  model::Transfer transfer;                    // what to use instead
+  double cycles_before = 0, cycles_after = 0;  // of the engine, memory latency kAdviceLatency
+  uint64_t bursts_before = 0, bursts_after = 0;
+  std::string text;  // a sentence or two
+};
+
+inline constexpr uint32_t kAdviceLatency = 20;
+
+// The best first. Nothing for a transfer that is empty.
+std::vector<Advice> Advise(const Subject& subject);
+
+}  // namespace tessera::show

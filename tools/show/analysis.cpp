@@ -1,0 +1,128 @@
+// See analysis.h.
+#include "tools/show/analysis.h"
+
+#include <algorithm>
+
+#include "tb/check/encode.h"
+#include "tb/model/walk.h"
+#include "tools/show/extent.h"
+
+namespace tessera::show {
+namespace {
+
+constexpr int kMemoryFlight = 64;  // bursts that the memory of the bench takes at once
+
+uint64_t CeilDivide(uint64_t a, uint64_t b) { return a / b + (a % b != 0 ? 1 : 0); }
+
+struct Bound {
+  uint64_t cycles;
+  const char* name;
+};
+
+// The largest, and its name; the first of equals.
+void Largest(std::initializer_list<Bound> bounds, double flight, double* cycles,
+             std::string* name) {
+  *cycles = 0;
+  for (const Bound& bound : bounds) {
+    if (static_cast<double>(bound.cycles) <= *cycles) continue;
+    *cycles = static_cast<double>(bound.cycles);
+    *name = bound.name;
+  }
+  if (flight > *cycles) {
+    *cycles = flight;
+    *name = "flight";
+  }
+}
+
+CycleLimit Limit(const Analysis& a, uint32_t latency) {
+  const Tally& tally = a.tally;
+  // A burst keeps its place until its last word has been taken. A word that a narrow stream takes
+  // in several cycles waits on the bus for so long.
+  const auto flight = [&](uint64_t bursts, uint64_t cycles) {
+    const double places = std::min(a.subject.config.outstanding, kMemoryFlight);
+    return (static_cast<double>(bursts) * latency + static_cast<double>(cycles)) / places;
+  };
+  const bool read = a.subject.direction == Direction::kRead;
+  CycleLimit limit;
+  limit.latency = latency;
+  Largest({{tally.least.words, "bus"}, {a.stream_beats, "stream"}},
+          flight(tally.least.bursts, tally.least.words), &limit.best, &limit.best_bound);
+  Largest({{tally.engine.words, "bus"},
+           {a.stream_beats, "stream"},
+           {tally.rows, "rows"},
+           {tally.operations, "operations"}},
+          flight(tally.engine.bursts,
+                 read ? std::max(tally.engine.words, tally.groups) : tally.engine.words),
+          &limit.engine, &limit.engine_bound);
+  return limit;
+}
+
+}  // namespace
+
+Nest NestOf(const Subject& subject) { return MakeNest(subject.transfer, BuildOf(subject.config)); }
+
+Packets PacketsOf(const Subject& subject) {
+  const Nest nest = NestOf(subject);
+  const model::Transfer& t = subject.transfer;
+  Packets packets;
+  packets.positions = nest.positions;
+  if (subject.direction == Direction::kRead) {  // a write's packets are its sender's
+    if (nest.packet_level < kLevels && nest.positions != 0) {
+      uint64_t turn = 1;
+      for (size_t l = 0; l <= nest.packet_level; ++l) turn = SatMul(turn, nest.level[l].count);
+      packets.positions = std::min(turn, nest.positions);
+    }
+    packets.last_at_end = t.last_rule == model::LastRule::kTransfer ||
+                          t.last_rule == model::LastRule::kLevel ||
+                          (t.last_rule == model::LastRule::kTask && t.task_end);
+  }
+  packets.beats = CeilDivide(SatMul(packets.positions, nest.elem),
+                             static_cast<uint64_t>(subject.config.stream_bytes));
+  return packets;
+}
+
+Analysis Analyse(const Subject& subject, const std::vector<uint32_t>& latencies,
+                 uint64_t most_steps) {
+  Analysis a;
+  a.subject = subject;
+  const Nest nest = NestOf(subject);
+  const BurstRules rules = RulesOf(subject.config, subject.direction, subject.transfer);
+  const CountResult count = CountTransfer(nest, rules, most_steps);
+  a.tally = count.tally;
+  a.exact = count.exact;
+  a.counted = count.counted;
+  a.steps = count.steps;
+  a.row_is_dim0 = nest.first == 1;
+  a.row_bytes = nest.row_positions * nest.elem;
+  a.stream_bytes = SatMul(a.tally.positions, nest.elem);
+  a.memory_bytes = SatMul(a.tally.data, nest.elem);
+  a.fill_bytes = a.stream_bytes - a.memory_bytes;
+  if (!a.empty()) {
+    const Packets packets = PacketsOf(subject);
+    const uint64_t whole = nest.positions / packets.positions;
+    const uint64_t rest = nest.positions % packets.positions;
+    a.stream_beats =
+        SatAdd(SatMul(whole, packets.beats),
+               CeilDivide(rest * nest.elem, static_cast<uint64_t>(subject.config.stream_bytes)));
+    a.packets = packets.last_at_end ? whole + (rest != 0 ? 1 : 0) : 0;
+  }
+  a.extent = FindExtent(nest);
+  for (const uint32_t latency : latencies) a.cycles.push_back(Limit(a, latency));
+  return a;
+}
+
+std::vector<Burst> ListBursts(const Subject& subject, uint64_t most_rows) {
+  const Nest nest = NestOf(subject);
+  std::vector<Burst> bursts;
+  BurstPlanner planner(RulesOf(subject.config, subject.direction, subject.transfer));
+  planner.ListTo(&bursts);
+  uint64_t rows = 0;
+  ForEachRow(nest, [&](const RowStep& step) {
+    planner.Add(step.row);
+    if (step.ended > nest.packet_level) planner.EndPacket();
+    return ++rows < most_rows;
+  });
+  return bursts;
+}
+
+}  // namespace tessera::show

@@ -1,0 +1,137 @@
+// The same for machines; see report.h.
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "tools/show/numbers.h"
+#include "tools/show/report.h"
+
+namespace tessera::show {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string Address(uint64_t address) { return fmt::format("{:#x}", address); }
+
+Json CountJson(const BusCount& count) { return {{"bursts", count.bursts}, {"words", count.words}}; }
+
+Json CyclesJson(const CycleLimit& limit) {
+  return {{"latency", limit.latency},
+          {"engine", limit.engine},
+          {"engine_bound", limit.engine_bound},
+          {"best", limit.best},
+          {"best_bound", limit.best_bound}};
+}
+
+Json EntryJson(const TableEntry& e) {
+  Json json{{"index", e.index}, {"x", e.x}, {"t", e.t}};
+  json["address"] = Address(e.addr);
+  json["valid"] = e.valid;
+  json["row"] = e.row;
+  json["beat"] = e.beat;
+  json["lane"] = e.lane;
+  json["last_beat"] = e.last_beat;
+  if (e.ends_packet) json["tlast"] = true;
+  if (e.burst) json["burst"] = *e.burst;
+  if (e.last_burst) json["last_burst"] = *e.last_burst;
+  return json;
+}
+
+const char* Name(Advice::Kind kind) {
+  switch (kind) {
+    case Advice::Kind::kOrder:
+      return "order";
+    case Advice::Kind::kFold:
+      return "fold";
+    case Advice::Kind::kWiden:
+      return "widen";
+    case Advice::Kind::kPlace:
+      return "place";
+  }
+  return "";
+}
+
+Json AdviceJson(const Advice& a) {
+  return {{"kind", Name(a.kind)},
+          {"text", a.text},
+          {"same_bytes", a.same_bytes},
+          {"same_stream", a.same_stream},
+          {"latency", kAdviceLatency},
+          {"cycles", {{"before", a.cycles_before}, {"after", a.cycles_after}}},
+          {"bursts", {{"before", a.bursts_before}, {"after", a.bursts_after}}},
+          {"transfer", TransferJson(a.transfer)}};
+}
+
+}  // namespace
+
+Json TransferJson(const model::Transfer& t) {
+  Json json{{"elem", t.elem}, {"base", Address(t.base)}, {"count", t.count}, {"stride", t.stride}};
+  const model::Transfer plain;
+  if (t.start != plain.start) json["start"] = t.start;
+  if (t.bound != plain.bound) {
+    json["bound"] = Json::array();
+    for (const auto& bound : t.bound) json["bound"].push_back(bound ? Json(*bound) : Json(nullptr));
+  }
+  if (t.has_walk()) {
+    json["walk"] = Json::array();
+    for (const auto& level : t.walk) {
+      json["walk"].push_back(
+          level ? Json{{"dim", level->dim}, {"step", level->step}, {"count", level->count}}
+                : Json(nullptr));
+    }
+  }
+  if (t.length) json["length"] = *t.length;
+  if (t.fill != 0) json["fill"] = Address(t.fill);
+  if (t.offset != 0) json["offset"] = t.offset;
+  return json;
+}
+
+Json ReportJson(const Report& r) {
+  const Analysis& a = r.analysis;
+  const Config& c = a.subject.config;
+  Json json;
+  json["name"] = r.name;
+  json["direction"] = a.subject.direction == Direction::kRead ? "read" : "write";
+  json["config"] = {{"name", c.name},
+                    {"address_bits", c.addr_width},
+                    {"bus_bytes", c.data_bytes},
+                    {"stream_bytes", c.stream_bytes},
+                    {"max_burst", c.max_burst},
+                    {"outstanding", c.outstanding}};
+  json["transfer"] = TransferJson(a.subject.transfer);
+  json["exact"] = a.exact;
+  json["counted"] = a.counted;
+  json["positions"] = a.tally.positions;
+  json["data"] = a.tally.data;
+  json["fill"] = a.tally.positions - a.tally.data;
+  json["stream_bytes"] = a.stream_bytes;
+  json["memory_bytes"] = a.memory_bytes;
+  json["rows"] = {{"count", a.tally.rows},
+                  {"bytes", a.row_bytes},
+                  {"dimension_0", a.row_is_dim0},
+                  {"with_data", a.tally.data_rows},
+                  {"misaligned", a.tally.odd_rows}};
+  if (a.extent.any) {
+    json["addresses"] = {
+        {"low", Hex(a.extent.low)}, {"high", Hex(a.extent.high)}, {"exact", a.extent.exact}};
+  }
+  json["engine"] = CountJson(a.tally.engine);
+  json["least"] = CountJson(a.tally.least);
+  json["operations"] = a.tally.operations;
+  json["stream_beats"] = a.stream_beats;
+  json["packets"] = a.packets;
+  json["cycles"] = Json::array();
+  for (const CycleLimit& limit : a.cycles) json["cycles"].push_back(CyclesJson(limit));
+  json["notes"] = Json::array();
+  for (const Note& note : r.notes) json["notes"].push_back({{"id", note.id}, {"text", note.text}});
+  json["advice"] = Json::array();
+  for (const Advice& advice : r.advice) json["advice"].push_back(AdviceJson(advice));
+  json["table"] = Json::array();
+  for (const TableEntry& entry : r.table.entries) json["table"].push_back(EntryJson(entry));
+  json["bursts"] = Json::array();
+  for (const Burst& burst : r.table.bursts) {
+    json["bursts"].push_back({{"address", Address(burst.addr)}, {"words", burst.words}});
+  }
+  return json;
+}
+
+}  // namespace tessera::show

@@ -1,0 +1,168 @@
+// See show_command.h.
+#include "tools/show/show_command.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <fstream>
+#include <limits>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <stdexcept>
+
+#include "tb/check/encode.h"
+#include "tools/job/job.h"
+#include "tools/show/configs.h"
+#include "tools/show/direct.h"
+#include "tools/show/page.h"
+#include "tools/show/picture.h"
+#include "tools/show/report.h"
+
+namespace tessera {
+namespace {
+
+using namespace show;  // NOLINT: this file is its command
+
+struct Options {
+  std::string job, transfer, config, direction, svg, html;
+  DirectOptions direct;
+  ReportOptions report;
+  bool json = false;
+};
+
+struct Shown {
+  std::string name;
+  Subject subject;
+  std::vector<Note> notes;
+};
+
+[[noreturn]] void Refuse(const std::string& what) { throw std::invalid_argument(what); }
+
+// All transfers of a job, channel by channel.
+std::vector<Shown> OfJob(const Options& o) {
+  const job::Job job = job::LoadJob(o.job);
+  const job::Hardware hardware = o.config.empty() ? FindNamed(job.config, o.job + ": config")
+                                                  : FindNamed(o.config, "--config");
+  job::CheckJob(job, hardware);
+  const Config& config = hardware.config;
+  std::vector<Shown> all;
+  for (const job::Channel& channel : job.channels) {
+    for (const job::NamedTransfer& t : channel.transfers) {
+      const std::string name = t.name.empty() ? t.place : fmt::format("{} ({})", t.name, t.place);
+      all.push_back({fmt::format("{}: {}", o.job, name), {t.value, channel.direction, config}, {}});
+      if (t.name == o.transfer && !o.transfer.empty()) return {all.back()};
+    }
+  }
+  if (o.transfer.empty()) return all;
+  size_t number = all.size(), used = 0;
+  try {
+    number = std::stoul(o.transfer, &used);
+  } catch (const std::exception&) {
+  }
+  if (used != o.transfer.size() || number >= all.size()) {
+    Refuse(fmt::format("{}: --transfer is \"{}\": legal is 0 to {}, or the name of a transfer",
+                       o.job, o.transfer, all.empty() ? 0 : all.size() - 1));
+  }
+  return {all[number]};
+}
+
+Shown OfOptions(const Options& o) {
+  const DirectTransfer made = MakeDirect(o.direct);
+  Shown shown;
+  shown.name = "transfer";
+  shown.subject.transfer = made.value;
+  shown.subject.direction = o.direction == "write" ? Direction::kWrite : Direction::kRead;
+  shown.subject.config = FindNamed(o.config.empty() ? "typical" : o.config, "--config").config;
+  if (const auto wrong = model::Validate(made.value, BuildOf(shown.subject.config))) {
+    Refuse(fmt::format("--{} (configuration {})", *wrong, shown.subject.config.name));
+  }
+  for (const std::string& note : made.notes) shown.notes.push_back({"dimensions", note});
+  return shown;
+}
+
+void Write(const std::string& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file)
+    Refuse(fmt::format("{}: cannot be written: legal is a file in a folder that is there", path));
+}
+
+void Run(const Options& o) {
+  if (o.job.empty() == !o.direct.given()) {
+    Refuse("tessera show: needs either a job file or --base and --count (see tessera show --help)");
+  }
+  const std::vector<Shown> all = o.job.empty() ? std::vector<Shown>{OfOptions(o)} : OfJob(o);
+  if ((!o.svg.empty() || !o.html.empty()) && all.size() != 1) {
+    Refuse(fmt::format("{}: has {} transfers: --transfer says which one is drawn, legal is 0 to {}",
+                       o.job, all.size(), all.size() - 1));
+  }
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  std::string text;
+  for (const Shown& shown : all) {
+    Report report = MakeReport(shown.name, shown.subject, o.report);
+    report.notes.insert(report.notes.begin(), shown.notes.begin(), shown.notes.end());
+    if (!o.svg.empty()) Write(o.svg, MakePicture(report));
+    if (!o.html.empty()) Write(o.html, MakePage(report));
+    if (o.json) {
+      list.push_back(ReportJson(report));
+    } else {
+      text += (text.empty() ? "" : "\n") + ReportText(report);
+    }
+  }
+  fmt::print("{}", o.json ? list.dump(2) + "\n" : text);
+}
+
+void AddDirect(CLI::App* show, Options* o) {
+  const char* group = "A transfer without a job file";
+  DirectOptions* d = &o->direct;
+  const auto add = [&](const char* name, auto& value, const char* what) {
+    return show->add_option(name, value, what)->group(group);
+  };
+  add("--base", d->base, "Address of the element whose coordinates are all 0");
+  add("--elem", d->elem, "Bytes of an element");
+  add("--count", d->count, "Positions, the innermost dimension first: 64,64")
+      ->check(CLI::Range(uint32_t{0}, std::numeric_limits<uint32_t>::max()))
+      ->delimiter(',');
+  add("--stride", d->stride, "Bytes; those that are absent make it contiguous")->delimiter(',');
+  add("--start", d->start, "Coordinates of the first position")
+      ->check(CLI::Range(std::numeric_limits<int32_t>::min(), std::numeric_limits<int32_t>::max()))
+      ->delimiter(',');
+  add("--bound", d->bound, "Valid coordinates, - for no bound")->delimiter(',');
+  add("--walk", d->walk, "DIM:STEP:COUNT, a level of the traversal, innermost first; repeat it");
+  add("--length", d->length, "Elements after which the transfer ends");
+  add("--fill", d->fill, "Value of a fill element");
+  add("--direction", o->direction, "read (memory to stream) or write")
+      ->check(CLI::IsMember({"read", "write"}));
+  add("--last", d->last, "TLAST of a read: never, transfer, task, or a level 0 to 7");
+  show->add_flag("--on-last", d->on_last, "A write that ends on TLAST")->group(group);
+}
+
+}  // namespace
+
+void RegisterShow(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  CLI::App* show = app.add_subcommand(
+      "show", "Explains transfers without running them: rows, bursts, cycles, advice, pictures");
+  Options* o = options.get();
+  show->add_option("JOB", o->job, "The job file (docs/run.md)");
+  show->add_option("--transfer", o->transfer,
+                   "Number or name of the transfer; all of them if absent");
+  show->add_option("--config", o->config, "Another configuration than the job's, or than typical");
+  show->add_option("--latency", o->report.latencies, "Latencies of the memory, in cycles")
+      ->check(CLI::Range(1, 1'000'000))
+      ->delimiter(',')
+      ->capture_default_str();
+  show->add_option("--table", o->report.table_rows, "Positions in the table of addresses")
+      ->check(CLI::Range(0, 1'000'000))
+      ->capture_default_str();
+  show->add_flag("--json", o->json, "Prints JSON");
+  show->add_option("--svg", o->svg, "Writes a picture");
+  show->add_option("--html", o->html, "Writes a page on which the walk can be stepped");
+  AddDirect(show, o);
+  show->footer("For example: tessera show --base 0x1000 --count 64,64 --stride 1,256");
+  show->callback([options] { Run(*options); });
+}
+
+}  // namespace tessera

@@ -1,0 +1,299 @@
+// tessera soak: random cases for a time or a number, in shards side by side.
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "tb/check/writable.h"
+#include "tb/soak/soak.h"
+#include "tools/files/bytes.h"
+#include "tools/prepare/prepare.h"
+#include "tools/program/commands.h"
+#ifdef TESSERA_HAS_SYSTEM
+#include "tb/system/soak_system.h"
+#endif
+
+namespace tessera::cli {
+namespace {
+
+// A run of many channels takes long: so many of them for shrinking are minutes.
+[[maybe_unused]] constexpr uint64_t kMostFabricShrinkRuns = 150;
+
+using Progress = std::function<void(const SoakRow&)>;
+
+// What is soaked: a configuration with its kind of random cases.
+struct Subject {
+  std::string name;
+  std::function<SoakRow(const SoakOptions&, const Progress&)> soak;
+};
+
+struct Options {
+  std::vector<std::string> configs, merge;
+  std::string shard = "0/1", replay, save, keep, wave;
+  uint64_t shards = 1;  // of this one, side by side
+  double seconds = 0;   // in all
+  CLI::Option* cases_given = nullptr;
+  SoakOptions soak;
+};
+
+std::vector<Subject> AllSubjects() {
+  std::vector<Subject> all;
+  for (const Config& config : Configs()) {
+    all.push_back({config.name, [config](const SoakOptions& soak, const Progress& progress) {
+                     return SoakConfig(config, soak, progress);
+                   }});
+  }
+#ifdef TESSERA_HAS_SYSTEM
+  for (const FabricConfig& config : Fabrics()) {
+    all.push_back(
+        {config.channel.name, [config](const SoakOptions& soak, const Progress& progress) {
+           SoakOptions options = soak;
+           options.shrink_runs = std::min(soak.shrink_runs, kMostFabricShrinkRuns);
+           return SoakFabric(config, options, progress);
+         }});
+  }
+#endif
+  return all;
+}
+
+std::vector<Subject> SubjectsOf(const Options& options) {
+  const std::vector<Subject> all = AllSubjects();
+  if (options.configs.empty()) return all;
+  std::vector<Subject> subjects;
+  for (const std::string& name : options.configs) {
+    FindHardware("--config", name);  // refuses a name that nobody knows
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](const Subject& s) { return s.name == name; });
+    subjects.push_back(*found);
+  }
+  return subjects;
+}
+
+std::vector<SoakRow> ReadRows(const std::string& path) {
+  try {
+    return RowsFromJson(ReadJson(path));
+  } catch (const std::exception& error) {
+    throw job::Error(fmt::format("--merge {}: {}: legal is a file of --save", path, error.what()));
+  }
+}
+
+// One shard of this process: a child that writes a line of JSON after every so many cases.
+struct Child {
+  pid_t pid = -1;
+  int pipe = -1;
+  std::string text;           // not yet a whole line
+  std::vector<SoakRow> rows;  // as last told
+  bool ended = false;         // it said that it is done
+};
+
+void Say(int pipe, const std::vector<SoakRow>& rows, bool ended) {
+  Json json = ToJson(rows);
+  json["ended"] = ended;
+  const std::string line = json.dump() + "\n";
+  for (size_t done = 0; done < line.size();) {
+    const ssize_t n = write(pipe, line.data() + done, line.size() - done);
+    if (n <= 0) _exit(1);
+    done += static_cast<size_t>(n);
+  }
+}
+
+[[noreturn]] void RunChild(const std::vector<Subject>& subjects, const SoakOptions& soak,
+                           int pipe) {
+  std::vector<SoakRow> rows;
+  try {
+    for (const Subject& subject : subjects) {
+      rows.emplace_back();
+      double told = 0;
+      rows.back() = subject.soak(soak, [&](const SoakRow& row) {
+        if (row.seconds - told < 0.2) return;
+        told = row.seconds;
+        rows.back() = row;
+        Say(pipe, rows, false);
+      });
+    }
+    Say(pipe, rows, true);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    std::fflush(nullptr);
+    _exit(1);
+  }
+  std::fflush(nullptr);
+  _exit(0);
+}
+
+Child Start(const std::vector<Subject>& subjects, const SoakOptions& soak) {
+  std::array<int, 2> ends{};
+  if (pipe(ends.data()) != 0) throw std::runtime_error("no pipe to a shard can be made");
+  std::fflush(nullptr);
+  Child child;
+  child.pid = fork();
+  if (child.pid < 0) throw std::runtime_error("no process for a shard can be made");
+  if (child.pid == 0) {
+    close(ends[0]);
+    RunChild(subjects, soak, ends[1]);
+  }
+  close(ends[1]);
+  child.pipe = ends[0];
+  return child;
+}
+
+// Takes what a child says; false once it has ended.
+bool Listen(Child* child) {
+  std::array<char, 65536> part;
+  const ssize_t n = read(child->pipe, part.data(), part.size());
+  if (n <= 0) {
+    close(child->pipe);
+    child->pipe = -1;
+    return false;
+  }
+  child->text.append(part.data(), static_cast<size_t>(n));
+  for (size_t end; (end = child->text.find('\n')) != std::string::npos;) {
+    const Json json = Json::parse(child->text.substr(0, end));
+    child->rows = RowsFromJson(json);
+    child->ended = json.at("ended").get<bool>();
+    child->text.erase(0, end + 1);
+  }
+  return true;
+}
+
+std::vector<SoakRow> All(const std::vector<Child>& children) {
+  std::vector<SoakRow> rows;
+  for (const Child& child : children) rows.insert(rows.end(), child.rows.begin(), child.rows.end());
+  return Merge(rows);
+}
+
+void Tell(const std::vector<Child>& children, const Terminal& terminal) {
+  SoakRow sum;
+  std::string at;
+  for (const SoakRow& row : All(children)) {
+    sum += row;
+    at = row.config;
+  }
+  terminal.Progress(fmt::format("{}: {} cases, {} transfers, {} failed", at, sum.cases,
+                                sum.transfers, sum.failed));
+}
+
+// Shards of the shard, a process each: they share nothing.
+std::vector<SoakRow> RunShards(const Options& options, const std::vector<Subject>& subjects,
+                               const Terminal& terminal) {
+  std::vector<Child> children;
+  for (uint64_t n = 0; n < options.shards; ++n) {
+    SoakOptions soak = options.soak;
+    soak.shard = options.soak.shard + n * options.soak.shards;
+    soak.shards = options.soak.shards * options.shards;
+    children.push_back(Start(subjects, soak));
+  }
+  for (size_t running = children.size(); running > 0;) {
+    std::vector<pollfd> polls;
+    for (const Child& child : children) polls.push_back({child.pipe, POLLIN, 0});
+    if (poll(polls.data(), polls.size(), -1) < 0) continue;
+    for (size_t n = 0; n < children.size(); ++n) {
+      if (polls[n].revents != 0 && children[n].pipe >= 0 && !Listen(&children[n])) --running;
+    }
+    Tell(children, terminal);
+  }
+  terminal.Progress("");
+  bool died = false;
+  for (size_t n = 0; n < children.size(); ++n) {
+    int status = 0;
+    waitpid(children[n].pid, &status, 0);
+    if (status == 0 && children[n].ended) continue;
+    fmt::print("shard {} of {} died before its end\n", n, children.size());
+    died = true;
+  }
+  std::vector<SoakRow> rows = All(children);
+  if (died) {
+    SoakRow& row = rows.emplace_back();
+    row.config = "(died)";
+    row.cases = row.failed = 1;
+  }
+  return rows;
+}
+
+#ifdef TESSERA_HAS_SYSTEM
+int KeepPart(const Options& options) {
+  for (const FabricConfig& config : Fabrics()) {
+    if (options.configs == std::vector<std::string>{config.channel.name}) {
+      if (!options.wave.empty()) TryToWrite(options.wave);
+      return ReplaySystem(config, options.soak.seed, options.keep, options.wave) ? 0 : 1;
+    }
+  }
+  throw job::Error("--keep needs --config: legal is one configuration of several channels");
+}
+#endif
+
+int Soak(Options options, const Terminal& terminal) {
+  if (!options.replay.empty()) return Replay(options.replay, "tessera soak") ? 0 : 1;
+#ifdef TESSERA_HAS_SYSTEM
+  if (!options.keep.empty()) return KeepPart(options);
+#endif
+  std::vector<SoakRow> rows;
+  if (!options.save.empty()) TryToWrite(options.save);
+  if (!options.merge.empty()) {
+    for (const std::string& path : options.merge) {
+      const std::vector<SoakRow> more = ReadRows(path);
+      rows.insert(rows.end(), more.begin(), more.end());
+    }
+    rows = Merge(rows);
+  } else {
+    const std::vector<Subject> subjects = SubjectsOf(options);
+    ParseShard(options.shard, &options.soak);
+    if (options.seconds > 0) {
+      options.soak.seconds = options.seconds / static_cast<double>(subjects.size());
+      if (options.cases_given->count() == 0) options.soak.cases = 0;
+    }
+    rows = RunShards(options, subjects, terminal);
+  }
+  if (!options.save.empty()) WriteText(options.save, ToJson(rows).dump(2) + "\n");
+  return PrintSoak(rows) ? 0 : 1;
+}
+
+}  // namespace
+
+void RegisterSoak(CLI::App& app, Program* program) {
+  auto options = std::make_shared<Options>();
+  SoakOptions& soak = options->soak;
+  soak.program = "tessera soak";
+  CLI::App* command = app.add_subcommand(
+      "soak", "Runs random cases for a time or a number and compares with the reference model");
+  command->add_option("--config", options->configs, "Only this configuration; may be given again");
+  command->add_option("--seconds", options->seconds, "Time for all configurations together")
+      ->check(CLI::Range(0.0, 1e9));
+  options->cases_given =
+      command->add_option("--cases", soak.cases, "Cases of each configuration; 0: no limit")
+          ->capture_default_str();
+  command->add_option("--seed", soak.seed, "Seed of the first case; case n has seed + n")
+      ->capture_default_str();
+  command->add_option("--shards", options->shards, "Processes side by side")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
+  command->add_option("--shard", options->shard, "i/n: this machine runs every n-th case from i on")
+      ->capture_default_str();
+  command->add_option("--save", options->save, "Writes the table as JSON, for --merge");
+  command->add_option("--merge", options->merge, "Runs nothing; adds up the files of --save");
+  command->add_option("--replay", options->replay, "Runs the case in this JSON file");
+#ifdef TESSERA_HAS_SYSTEM
+  command->add_option(
+      "--keep", options->keep,
+      "Of several channels: runs this part of the case with the seed, as a failure tells");
+  command->add_option("--wave", options->wave, "With --keep: writes a waveform (FST)");
+#endif
+  command->add_option("--out", soak.out, "Where failing cases and waveforms go")
+      ->capture_default_str();
+  command->add_option("--failures", soak.failures, "Leaves a configuration after so many")
+      ->capture_default_str();
+  command->add_option("--shrink-runs", soak.shrink_runs, "Runs spent on shrinking; 0: none")
+      ->capture_default_str();
+  command->footer("For example: tessera soak --config typical --seconds 60 --shards 2");
+  command->callback([options, program] { program->status = Soak(*options, program->terminal); });
+}
+
+}  // namespace tessera::cli

@@ -1,0 +1,45 @@
+# What users meet: job files, the commands, the program `tessera`.
+include(GNUInstallDirs)
+find_package(PNG REQUIRED)
+set(tools "${PROJECT_SOURCE_DIR}/tools")
+
+# tessera_job: job files as values.
+file(GLOB tessera_job_sources CONFIGURE_DEPENDS "${tools}/job/*.cpp")
+add_library(tessera_job STATIC ${tessera_job_sources})
+target_link_libraries(tessera_job
+  PRIVATE tessera_options
+  PUBLIC tessera_model nlohmann_json::nlohmann_json)
+
+# tessera_pictures: SVG.
+add_library(tessera_pictures STATIC "${tools}/pictures/canvas.cpp")
+target_link_libraries(tessera_pictures PRIVATE tessera_options PUBLIC fmt::fmt)
+
+include("${tools}/show/show.cmake")
+
+# tessera_bench: the performance bench as a program of its own.
+add_library(tessera_bench_command STATIC "${tools}/bench/command.cpp" "${tools}/bench/plot.cpp")
+target_link_libraries(tessera_bench_command
+  PRIVATE tessera_options
+  PUBLIC tessera_bench_parts CLI11::CLI11)
+add_executable(tessera_bench "${tools}/bench/main.cpp")
+target_link_libraries(tessera_bench PRIVATE tessera_options tessera_bench_command)
+
+# tessera_cli: the commands; tessera: the program.
+set(tessera_cli_sources "${tools}/bench/bench_command.cpp" "${tools}/program/program.cpp")
+foreach(folder IN ITEMS terminal files prepare run soak config completion)
+  file(GLOB folder_sources CONFIGURE_DEPENDS "${tools}/${folder}/*.cpp")
+  list(APPEND tessera_cli_sources ${folder_sources})
+endforeach()
+add_library(tessera_cli STATIC ${tessera_cli_sources})
+target_compile_definitions(tessera_cli PRIVATE TESSERA_VERSION="${PROJECT_VERSION}")
+target_link_libraries(tessera_cli
+  PRIVATE tessera_options PNG::PNG tessera_show
+  PUBLIC tessera_job tessera_soak tessera_bench_command tessera_models tessera_fabrics CLI11::CLI11)
+if(NOT TESSERA_FABRICS STREQUAL "none")  # random cases of many channels
+  target_compile_definitions(tessera_cli PRIVATE TESSERA_HAS_SYSTEM)
+  target_link_libraries(tessera_cli PRIVATE tessera_system)
+endif()
+
+add_executable(tessera "${tools}/program/main.cpp")
+target_link_libraries(tessera PRIVATE tessera_options tessera_cli)
+install(TARGETS tessera RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")

@@ -64,21 +64,16 @@ module place_proof
     end
   end
 
-  // A bound is at most 2**31, and a start is a coordinate of 32 bits moved by another.
-  index_t enter, leave, size, lead, data, tail, index, enter_in, leave_in;
+  // Any bounds but that: the last index is not less than the one ahead of the first.
+  index_t enter, leave, size, lead, data, tail, index;
   assign enter    = index_t'(ahead_q) + 1'b1;
   assign leave    = index_t'(last_q) + 1'b1;
-  assign enter_in = index_t'(ahead_i) + 1'b1;
-  assign leave_in = index_t'(last_i) + 1'b1;
   assign size     = index_t'({1'b0, size_q});
   assign lead     = index_t'({1'b0, lead_o});
   assign data     = index_t'({1'b0, data_o});
   assign tail     = index_t'({1'b0, tail_o});
   assign index    = index_t'({1'b0, byte_i});
-  `TSR_ASSUME(BoundFits,
-              unbounded_i || (leave_in >= enter_in && leave_in - enter_in <= 35'sh0_8000_0000))
-  `TSR_ASSUME(StartFits,
-              unbounded_i || (enter_in >= -35'sh1_0000_0000 && enter_in < 35'sh1_0000_0000))
+  `TSR_ASSUME(BoundsInOrder, unbounded_i || last_i >= ahead_i)
 
   logic in_row, valid, in_data;
   assign in_row  = index < size;

@@ -10,7 +10,7 @@ module traverse_proof
   input logic                                 clk_i,
   input logic                                 rst_ni,
   input logic                                 kill_i,
-  // A transfer of small numbers.
+  // A transfer of small numbers, or of few bits at the top of its fields.
   input logic [ AddrWidth-1:0]                addr_i,
   input logic                                 has_walk_i,
   input logic [WalkLevels-1:0]                twice_i,     // else one turn
@@ -19,6 +19,7 @@ module traverse_proof
   input logic [WalkLevels-1:0][          1:0] walk_dim_i,
   input logic [           3:0]                ahead_i,
   input logic [           3:0]                last_i,
+  input logic                                 far_i,
   input logic                                 valid_i,
   input logic                                 ready_i,
   input logic                                 cut_i,
@@ -27,6 +28,8 @@ module traverse_proof
 
   `TSR_PROOF_RESET
 
+  logic [4:0] far;  // so that a step has 32 bits
+  assign far = far_i ? 5'd29 : 5'd0;
   transfer_t transfer_i;
   always_comb begin
     transfer_i          = '0;
@@ -34,13 +37,13 @@ module traverse_proof
     transfer_i.has_walk = has_walk_i;
     for (int unsigned k = 0; k < WalkLevels; k++) begin
       transfer_i.walk[k].stride = 64'(stride_i[k]);
-      transfer_i.walk[k].step   = 32'(signed'(step_i[k]));
+      transfer_i.walk[k].step   = 32'(signed'(step_i[k])) << far;
       transfer_i.walk[k].count  = 32'd1 + 32'(twice_i[k]);
       transfer_i.walk[k].dim    = walk_dim_i[k];
     end
     for (int unsigned d = 0; d < Dims; d++) begin
-      transfer_i.dim[d].ahead = IndexWidth'(signed'(ahead_i)) + IndexWidth'(d);
-      transfer_i.dim[d].last  = IndexWidth'(signed'(last_i)) + IndexWidth'(2 * d);
+      transfer_i.dim[d].ahead = (IndexWidth'(signed'(ahead_i)) << far) + IndexWidth'(d);
+      transfer_i.dim[d].last  = (IndexWidth'(signed'(last_i)) << far) + IndexWidth'(2 * d);
       transfer_i.dim[d].count = 32'(d) + 32'(addr_i);
     end
   end
@@ -72,8 +75,8 @@ module traverse_proof
 
   logic begun_q, dim_known_q;  // tiles of the transfer were taken
   logic [1:0] dim_q;
-  logic [WalkLevels*(AddrWidth+6)+AddrWidth+8:0] given, given_q;
-  assign given = {addr_i, has_walk_i, twice_i, stride_i, step_i, walk_dim_i, ahead_i, last_i};
+  logic [WalkLevels*(AddrWidth+6)+AddrWidth+9:0] given, given_q;
+  assign given = {addr_i, has_walk_i, twice_i, stride_i, step_i, walk_dim_i, ahead_i, last_i, far_i};
   logic waits_q;
   always_ff @(posedge clk_i) begin
     waits_q     <= rst_ni && valid_i && !ready_o && !kill_i;
@@ -112,8 +115,27 @@ module traverse_proof
     end
   end
 
+  // All turns together move a start by what fits.
+  logic [Dims-1:0] shift_fits;
+  logic [Dims-1:0][35:0] least, most;
+  always_comb begin
+    least = '0;
+    most  = '0;
+    for (int unsigned k = 0; k < WalkLevels; k++) begin
+      if (twice_i[k] && step_i[k][2]) begin
+        least[walk_dim_i[k]] = least[walk_dim_i[k]] + 36'(signed'(transfer_i.walk[k].step));
+      end else if (twice_i[k]) begin
+        most[walk_dim_i[k]] = most[walk_dim_i[k]] + 36'(signed'(transfer_i.walk[k].step));
+      end
+    end
+    for (int unsigned d = 0; d < Dims; d++) begin
+      shift_fits[d] = (least[d] == '0 || (&least[d][35:32])) && most[d][35:32] == '0;
+    end
+  end
+  `TSR_ASSUME(ShiftsFit, &shift_fits)
+
   logic [AddrWidth-1:0] addr;
-  logic signed [31:0] shift;
+  logic signed [IndexWidth-1:0] shift;
   logic signed [IndexWidth-1:0] ahead, final_one;
   always_comb begin
     addr  = AddrWidth'(transfer_i.addr);
@@ -121,14 +143,16 @@ module traverse_proof
     for (int k = WalkLevels - 1; k >= 0; k--) begin
       if (turn_q[k]) begin
         addr = addr + AddrWidth'(transfer_i.walk[k].stride);
-        if (transfer_i.walk[k].dim == dim_i) shift = shift + signed'(transfer_i.walk[k].step);
+        if (transfer_i.walk[k].dim == dim_i) begin
+          shift = shift + IndexWidth'(signed'(transfer_i.walk[k].step));
+        end
       end
     end
     ahead     = transfer_i.dim[dim_i].ahead;
     final_one = transfer_i.dim[dim_i].last;
     if (Bounds) begin
-      ahead     = ahead - IndexWidth'(shift);
-      final_one = final_one - IndexWidth'(shift);
+      ahead     = ahead - shift;
+      final_one = final_one - shift;
     end
   end
 

@@ -93,7 +93,9 @@ module tsr_joiner #(
 
   typedef logic [AddrWidth-1:0] addr_t;
   typedef logic [RowWidth-1:0] row_t;
-  typedef logic [RowWidth:0] reach_t;  // from the word where a run begins to its last byte
+  // From the word where a run begins to its last byte. A row adds less than 2**32, to at most 126 bytes of
+  // the word before it, or to a run of less than 2**31: the sum is below 2**33.
+  typedef logic [RowWidth:0] reach_t;
   typedef logic [SizeWidth-1:0] size_t;
 
   logic valid_q, fill_q, data_q, plain_q, eot_q, flush_q, last_q, illegal_q, unknown_q;
@@ -175,7 +177,7 @@ module tsr_joiner #(
   // nothing can leave: it is reached by the same move as the row before, which touched, in a tile without
   // bounds; or it was seen to touch in the cycle before.
   assign leave = item_ready_i && (!data_q || run_ready_i);
-  assign sure = ((touched_last_q && row_again_i && row_inside_i) || seen_touching_q) && !enough_q;
+  assign sure = ((touched_last_q && row_again_i && row_inside_i) || seen_touching_q) && !enough;
   assign free = !valid_q || leave || sure;
   assign take = row_valid_i && free && !no_part;
   assign row_ready_o = free && final_part;
@@ -282,6 +284,7 @@ module tsr_joiner #(
   assign empty_o       = !valid_q;
 
   `TSR_ASSERT(SureTouches, !(row_valid_i && valid_q && sure) || touches)
+  `TSR_ASSERT(ReachFits, !(take && join_row) || !(|reach_q[RowWidth-:2]))
   `TSR_ASSERT(RunGoesWithItem, !(run_valid_o && run_ready_i) || (item_valid_o && item_data_o))
 
 endmodule

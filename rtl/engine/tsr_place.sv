@@ -63,8 +63,11 @@ module tsr_place
     assign ahead = ahead_i[Width-1:0];
     assign tail = behind[Width-1:0];
     assign whole_tail = tail & Whole;
-    // Signs and equalities: nothing waits for a difference to be compared with 0.
-    assign nothing = last_i[Sign] || from_enter[Sign] || enter == size || ahead_i == last_i;
+    // Signs and equalities: nothing waits for a difference to be compared with 0. A size is below 2**32, and
+    // `behind` counts only with last_i >= 0, `from_enter` and `between` only with ahead_i >= 0: none of them
+    // overflows then, whatever ahead_i and last_i are. `enter` and `leave` count as sizes, mod 2**Width.
+    assign nothing = last_i[Sign] || (!ahead_i[Sign] && from_enter[Sign]) || enter == size ||
+                     ahead_i == last_i;
     assign unused_high = ^{from_enter[Sign-1:Width], between[Sign:Width], behind[Sign-1:Width],
                            enter[Sign:Width], leave[Sign:Width]};
 

@@ -31,7 +31,8 @@ module tsr_traverse
 );
 
   typedef logic [AddrWidth-1:0] addr_t;
-  typedef logic [Dims-1:0][31:0] shifts_t;
+  // A turn moves a start by what two coordinates of 32 bits can differ at most: less than 2**32, signed.
+  typedef logic [Dims-1:0][ShiftWidth-1:0] shifts_t;
 
   function automatic logic [WalkLevels-1:0] turns_of(logic [WalkLevels-1:0] last);
     for (int unsigned k = 0; k < WalkLevels; k++) begin
@@ -71,7 +72,7 @@ module tsr_traverse
         base_next = base_q[k] + addr_t'(transfer_i.walk[k].stride);
         shift_next = shift_q[k];
         shift_next[transfer_i.walk[k].dim] = shift_q[k][transfer_i.walk[k].dim] +
-                                             transfer_i.walk[k].step;
+                                             ShiftWidth'(signed'(transfer_i.walk[k].step));
       end
     end
   end
@@ -146,6 +147,7 @@ module tsr_traverse
   if (Bounds) begin : gen_bounds
     logic signed [Dims-1:0][IndexWidth-1:0] ahead_of_q, last_of_q;
     for (genvar d = 0; d < Dims; d++) begin : gen_dim
+      // Both differences are legal bounds again: they fit (tsr_pkg).
       logic signed [IndexWidth-1:0] shift;
       assign shift = IndexWidth'(signed'(shift_q[0][d]));
       always_ff @(posedge clk_i) begin

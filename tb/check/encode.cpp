@@ -41,11 +41,57 @@ int64_t Index(int64_t value) {
   return std::clamp(value, -limit, limit - 1);
 }
 
+using Wide = __int128;
+
+bool Fits(Wide value, int bits) {
+  const Wide limit = Wide{1} << (bits - 1);
+  return value >= -limit && value < limit;
+}
+
+// How far a traversal moves the start of a dimension, and whether one level of it does by a step
+// that fits 32 bits in units of `unit` to the element.
+struct Moves {
+  bool some = false;
+  bool steps_fit = true;
+  Wide low = 0, high = 0;
+};
+
+Moves MovesOf(const model::Transfer& t, size_t dim, int unit) {
+  Moves moves;
+  for (const auto& level : t.walk) {
+    if (!level || level->dim != static_cast<int>(dim)) continue;
+    const Wide turns = std::max(level->count, uint32_t{1}) - 1;
+    (level->step < 0 ? moves.low : moves.high) += turns * level->step;
+    moves.some = true;
+    moves.steps_fit &= Fits(Wide{level->step} * unit, 32);
+  }
+  return moves;
+}
+
+// The bound of a dimension that a traversal moves, without coordinates that are never reached.
+int64_t ReachedBound(const model::Transfer& t, size_t dim, const Moves& moves) {
+  if (!moves.some) return *t.bound[dim];
+  const Wide end = t.start[dim] + moves.high + t.count[dim];
+  return static_cast<int64_t>(std::clamp<Wide>(end, 0, *t.bound[dim]));
+}
+
+// Whether the bounds of dimension 0, in bytes, fit the pins at every turn of the traversal.
+bool FitsInBytes(const model::Transfer& t) {
+  if (!t.bound[0]) return true;
+  const Moves moves = MovesOf(t, 0, t.elem);
+  if (!moves.some) return true;
+  const Wide bound = ReachedBound(t, 0, moves);
+  const Wide first = t.start[0] + moves.low, last = t.start[0] + moves.high;
+  return moves.steps_fit && Fits(moves.low * t.elem, kShiftBits) &&
+         Fits(moves.high * t.elem, kShiftBits) && Fits(-last * t.elem - 1, kIndexBits) &&
+         Fits((bound - first) * t.elem - 1, kIndexBits);
+}
+
 }  // namespace
 
 EngineTransfer Encode(const model::Transfer& t) {
   EngineTransfer e;
-  e.dense = t.count[0] == 1 || t.stride[0] == t.elem;
+  e.dense = (t.count[0] == 1 || t.stride[0] == t.elem) && FitsInBytes(t);
   e.addr = t.base + t.offset;
   for (size_t d = 0; d < model::kDims; ++d) {
     const uint64_t stride = static_cast<uint64_t>(t.stride[d]);
@@ -56,7 +102,8 @@ EngineTransfer Encode(const model::Transfer& t) {
     e.dim[d].unbounded = !t.bound[d].has_value();
     if (t.bound[d]) {
       e.dim[d].ahead = Index(-int64_t{t.start[d]} * unit - 1);
-      e.dim[d].last = Index((int64_t{*t.bound[d]} - int64_t{t.start[d]}) * unit - 1);
+      e.dim[d].last =
+          Index((ReachedBound(t, d, MovesOf(t, d, unit)) - int64_t{t.start[d]}) * unit - 1);
     }
   }
   e.has_walk = t.has_walk();

@@ -17,8 +17,9 @@ namespace tessera {
 model::Build BuildOf(const Config& config);
 
 // First address, byte steps of the traversal, dimension 0 and length in bytes, bounds as indices,
-// fill repeated to 64 bits. Encodes anything, also what a build refuses, but a row or a length of
-// more than 2^32 - 1 bytes: std::out_of_range.
+// fill repeated to 64 bits. A traversal that moves dimension 0 by more than the pins can say in
+// bytes makes a transfer that is not dense: each element is a row. Encodes anything, also what a
+// build refuses, but a row or a length of more than 2^32 - 1 bytes: std::out_of_range.
 EngineTransfer Encode(const model::Transfer& transfer);
 
 // The `status` of a record as the engine reports it.

@@ -13,6 +13,7 @@ namespace tessera {
 
 inline constexpr int kTransferBits = 1396;
 inline constexpr int kIndexBits = 34;  // tsr_pkg::IndexWidth
+inline constexpr int kShiftBits = 33;  // tsr_pkg::ShiftWidth
 inline constexpr int kTransferWords = (kTransferBits + 31) / 32;
 inline constexpr int kDoneBits = 168;
 inline constexpr int kDoneWords = (kDoneBits + 31) / 32;

@@ -3,6 +3,8 @@
 file(GLOB engine_test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/engine/*_test.cpp")
 add_executable(engine_tests ${engine_test_sources})
 target_link_libraries(engine_tests PRIVATE tessera_options tessera_soak GTest::gtest_main)
+target_compile_definitions(engine_tests
+  PRIVATE TESSERA_FOUND_CASES="${PROJECT_SOURCE_DIR}/tests/engine/found")
 gtest_discover_tests(engine_tests DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
 
 add_executable(engine_random "${PROJECT_SOURCE_DIR}/tests/engine/engine_random.cpp")

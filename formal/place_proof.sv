@@ -66,13 +66,13 @@ module place_proof
 
   // Any bounds but that: the last index is not less than the one ahead of the first.
   index_t enter, leave, size, lead, data, tail, index;
-  assign enter    = index_t'(ahead_q) + 1'b1;
-  assign leave    = index_t'(last_q) + 1'b1;
-  assign size     = index_t'({1'b0, size_q});
-  assign lead     = index_t'({1'b0, lead_o});
-  assign data     = index_t'({1'b0, data_o});
-  assign tail     = index_t'({1'b0, tail_o});
-  assign index    = index_t'({1'b0, byte_i});
+  assign enter = index_t'(ahead_q) + 1'b1;
+  assign leave = index_t'(last_q) + 1'b1;
+  assign size  = index_t'({1'b0, size_q});
+  assign lead  = index_t'({1'b0, lead_o});
+  assign data  = index_t'({1'b0, data_o});
+  assign tail  = index_t'({1'b0, tail_o});
+  assign index = index_t'({1'b0, byte_i});
   `TSR_ASSUME(BoundsInOrder, unbounded_i || last_i >= ahead_i)
 
   logic in_row, valid, in_data;

@@ -2,14 +2,14 @@
 `include "proof.svh"
 
 module reach_proof #(
-  parameter int unsigned DataBytes = 8,
-  parameter int unsigned GroupBytes = 8,
-  localparam int unsigned AddrWidth = 34,
-  localparam int unsigned RowWidth = 32,
-  localparam int unsigned OffWidth = $clog2(DataBytes),
-  localparam int unsigned SpanWidth = RowWidth + 1 - OffWidth,
+  parameter  int unsigned DataBytes   = 8,
+  parameter  int unsigned GroupBytes  = 8,
+  localparam int unsigned AddrWidth   = 34,
+  localparam int unsigned RowWidth    = 32,
+  localparam int unsigned OffWidth    = $clog2(DataBytes),
+  localparam int unsigned SpanWidth   = RowWidth + 1 - OffWidth,
   localparam int unsigned GroupsWidth = RowWidth + 1 - $clog2(GroupBytes),
-  localparam int unsigned SizeWidth = $clog2(GroupBytes) + 1
+  localparam int unsigned SizeWidth   = $clog2(GroupBytes) + 1
 ) (
   input logic                 clk_i,
   input logic                 rst_ni,
@@ -48,8 +48,7 @@ module reach_proof #(
     waits_q <= rst_ni && row_valid_i && !row_ready_o && !kill_i;
   end
   `TSR_ASSUME(RowStays, !waits_q || (row_valid_i && $stable({row_base_i, row_data_i, row_again_i})))
-  `TSR_ASSUME(RowsTouch,
-              !(row_valid_i && seen_q) || (row_base_i == next_q && row_data_i == data_q))
+  `TSR_ASSUME(RowsTouch, !(row_valid_i && seen_q) || (row_base_i == next_q && row_data_i == data_q))
   `TSR_ASSUME(SomeData, row_data_i != '0)
 
   tsr_joiner #(

@@ -76,7 +76,9 @@ module traverse_proof
   logic begun_q, dim_known_q;  // tiles of the transfer were taken
   logic [1:0] dim_q;
   logic [WalkLevels*(AddrWidth+6)+AddrWidth+9:0] given, given_q;
-  assign given = {addr_i, has_walk_i, twice_i, stride_i, step_i, walk_dim_i, ahead_i, last_i, far_i};
+  assign given = {
+    addr_i, has_walk_i, twice_i, stride_i, step_i, walk_dim_i, ahead_i, last_i, far_i
+  };
   logic waits_q;
   always_ff @(posedge clk_i) begin
     waits_q     <= rst_ni && valid_i && !ready_o && !kill_i;

@@ -54,6 +54,32 @@ TEST(Encode, BoundsAreTheIndicesAroundThem) {
   EXPECT_EQ(e.dim[0].last, (int64_t{1} << 33) - 1);
 }
 
+// What a traversal moves is not cut: what cannot be reached does not count, and what does not fit in
+// bytes is said in elements.
+TEST(Encode, BoundsThatATraversalMovesAreExact) {
+  Proves({"field.bound"});
+  Transfer t;
+  t.elem = 8;
+  t.count[0] = 5;
+  t.stride[0] = 8;
+  t.bound[0] = 0x80000000;
+  t.walk[1] = WalkLevel{0, -4, 2};
+  EngineTransfer e = Encode(t);
+  EXPECT_TRUE(e.dense);
+  EXPECT_EQ(e.dim[0].ahead, -1);
+  EXPECT_EQ(e.dim[0].last, 5 * 8 - 1);  // nothing beyond coordinate 4 is reached
+  t.walk[1] = WalkLevel{0, INT32_MAX, 2};
+  t.start[0] = INT32_MIN;
+  e = Encode(t);
+  EXPECT_FALSE(e.dense);
+  EXPECT_EQ(e.dim[0].count, 5u);
+  EXPECT_EQ(e.dim[0].ahead, INT32_MAX);
+  EXPECT_EQ(e.dim[0].last, INT32_MAX + int64_t{4});  // coordinates up to 3
+  EXPECT_EQ(e.walk[1].step, uint32_t{INT32_MAX});
+  t.bound[0].reset();
+  EXPECT_TRUE(Encode(t).dense);
+}
+
 TEST(Encode, LengthIsBytesAndCutsTheFirstRow) {
   Proves({"field.length"});
   Transfer t;

@@ -80,33 +80,119 @@ module tsr_lists
   output logic                                         bready_o
 );
 
-  `TSR_STATIC_ASSERT(Channels, Channels >= 1 && Channels <= 32,
-                     ("Channels = %0d; legal is 1 to 32", Channels))
+  `TSR_STATIC_ASSERT(WriteDepth, WriteDepth >= 2 && WriteDepth <= 256 && $onehot(WriteDepth),
+                     ("WriteDepth = %0d; legal is 2, 4, 8 .. 256", WriteDepth))
 
-  // The ports alone: no list has a descriptor, every access is refused.
-  logic unused_ports;
-  assign unused_ports = ^{clk_i, rst_ni, request_i, valid_i, channel_i, window_i, open_i, again_i,
-      clear_i, select_i, take_i, done_i, done_valid_i, arready_i, rdata_i, rresp_i,
-      rlast_i, rvalid_i, awready_i, wready_i, bresp_i, bvalid_i,
-      1'(Slots), 1'(Outstanding), 1'(WriteDepth), WindowCheck};
-  assign ready_o = 1'b1;
-  assign answer_o = '{error: 1'b1, data: '0};
-  assign state_o = '0;
-  assign valid_o = '0;
-  assign part_o = '0;
-  assign done_ready_o = '1;
-  assign interrupts_o = '0;
-  assign araddr_o = '0;
-  assign arlen_o = '0;
-  assign arvalid_o = 1'b0;
-  assign rready_o = 1'b1;
-  assign awaddr_o = '0;
-  assign awlen_o = '0;
-  assign awvalid_o = 1'b0;
-  assign wdata_o = '0;
-  assign wstrb_o = '0;
-  assign wlast_o = 1'b0;
-  assign wvalid_o = 1'b0;
-  assign bready_o = 1'b1;
+  logic [Channels-1:0] doorbell, restart, write_restart, busy, write_busy;
+  logic [ChannelWidth-1:0] fetch_channel, write_channel;
+  list_setup_t setup;
+  list_write_setup_t write_setup;
+  list_index_t tail;
+  list_index_t [Channels-1:0] head;
+  list_write_error_e [Channels-1:0] write_error;
+
+  tsr_list_registers #(
+    .Channels(Channels)
+  ) u_registers (
+    .clk_i,
+    .rst_ni,
+    .request_i,
+    .valid_i,
+    .channel_i,
+    .ready_o,
+    .answer_o,
+    .clear_i,
+    .state_i        (state_o),
+    .doorbell_o     (doorbell),
+    .restart_o      (restart),
+    .write_restart_o(write_restart),
+    .fetch_channel_i(fetch_channel),
+    .fetch_o        (setup),
+    .tail_o         (tail),
+    .write_channel_i(write_channel),
+    .write_o        (write_setup)
+  );
+
+  tsr_list_fetcher #(
+    .Channels   (Channels),
+    .AddrWidth  (AddrWidth),
+    .ListWidth  (ListWidth),
+    .Slots      (Slots),
+    .Outstanding(Outstanding),
+    .WindowCheck(WindowCheck),
+    .Windows    (Windows)
+  ) u_fetcher (
+    .clk_i,
+    .rst_ni,
+    .window_i,
+    .open_i    (open_i & ~clear_i),
+    .again_i,
+    .zero_i    (clear_i | restart),
+    .doorbell_i(doorbell),
+    .busy_o    (busy),
+    .head_o    (head),
+    .channel_o (fetch_channel),
+    .setup_i   (setup),
+    .tail_i    (tail),
+    .valid_o,
+    .select_i,
+    .part_o,
+    .take_i,
+    .araddr_o,
+    .arlen_o,
+    .arvalid_o,
+    .arready_i,
+    .rdata_i,
+    .rresp_i,
+    .rvalid_i,
+    .rready_o
+  );
+
+  tsr_list_writer #(
+    .Channels   (Channels),
+    .AddrWidth  (AddrWidth),
+    .ListWidth  (ListWidth),
+    .Depth      (WriteDepth),
+    .WindowCheck(WindowCheck),
+    .Windows    (Windows)
+  ) u_writer (
+    .clk_i,
+    .rst_ni,
+    .window_i,
+    .clear_i,
+    .restart_i(write_restart),
+    .busy_o   (write_busy),
+    .error_o  (write_error),
+    .channel_o(write_channel),
+    .setup_i  (write_setup),
+    .done_i,
+    .done_valid_i,
+    .done_ready_o,
+    .interrupts_o,
+    .awaddr_o,
+    .awlen_o,
+    .awvalid_o,
+    .awready_i,
+    .wdata_o,
+    .wstrb_o,
+    .wlast_o,
+    .wvalid_o,
+    .wready_i,
+    .bresp_i,
+    .bvalid_i,
+    .bready_o
+  );
+
+  for (genvar c = 0; c < Channels; c++) begin : gen_channel
+    assign state_o[c] = '{
+            head: head[c],
+            busy: busy[c] || write_busy[c] || open_i[c],
+            write_error: write_error[c]
+        };
+  end
+
+  // The bus answers in order, with as many beats as it was asked for.
+  logic unused_last;
+  assign unused_last = rlast_i;
 
 endmodule

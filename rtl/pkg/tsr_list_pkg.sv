@@ -86,4 +86,31 @@ package tsr_list_pkg;
     logic [31:0]           tag;       // word 0
   } list_entry_t;
 
+  // ---- Inside the fetcher -----------------------------------------------------------------------
+
+  // A part that was asked for, or that is known to be refused.
+  typedef struct packed {
+    logic [4:0]  channel;
+    logic [4:0]  slot;        // of the base
+    logic [1:0]  part;        // 0: the base
+    logic        final_part;  // of those that were asked for after the base
+    logic [1:0]  extensions;  // that the pitch has room for
+    load_error_e error;       // it was not asked for
+  } list_request_t;
+
+  // What is kept of a descriptor beside its words.
+  typedef struct packed {
+    list_index_t index;
+    logic        at_end;      // index 0 follows
+    logic        ring;
+    logic [1:0]  extensions;  // that the pitch has room for
+  } list_place_t;
+
+  // Extensions that a base asks for.
+  typedef struct packed {
+    logic [4:0] channel;
+    logic [4:0] slot;
+    logic [1:0] count;
+  } list_extensions_t;
+
 endpackage

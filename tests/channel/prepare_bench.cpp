@@ -1,0 +1,173 @@
+// The model, its pins and what is compared; see prepare_bench.h.
+#include "tests/channel/prepare_bench.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "Vprepare_top.h"
+#include "tb/sim/unit.h"
+
+namespace tessera {
+namespace {
+
+// `bits` bits of a pin of up to 32, entry `index` of an array.
+template <typename Pin>
+unsigned Get(const Pin& pin, size_t index, unsigned bits) {
+  return (static_cast<unsigned>(pin) >> (index * bits)) & ((1U << bits) - 1);
+}
+template <typename Pin>
+void Set(Pin& pin, size_t index, unsigned bits, unsigned value) {
+  const unsigned mask = ((1U << bits) - 1) << (index * bits);
+  pin = static_cast<Pin>((static_cast<unsigned>(pin) & ~mask) | (value << (index * bits) & mask));
+}
+
+}  // namespace
+
+class PrepareBench::Model {
+ public:
+  explicit Model(uint64_t seed) : unit_(seed) {}
+  Vprepare_top* operator->() { return &unit_.model(); }
+  void Evaluate() { unit_.Evaluate(); }
+
+ private:
+  VerilatedUnit<Vprepare_top> unit_;
+};
+
+struct PrepareBench::Lane {
+  std::deque<Descriptor> queue;  // the first may be on the pins
+  bool shown = false;
+  unsigned tag = 0, flush = 0;
+  uint64_t shown_at = 0;
+  struct Made {
+    Descriptor descriptor;
+    Prepared expected;
+    unsigned tag = 0;
+  };
+  std::optional<Made> made;  // at the output
+  Counts counts;
+};
+
+PrepareBench::PrepareBench(uint64_t seed, const Options& options)
+    : options_(options),
+      rng_(Rng(seed).Stream("prepare")),
+      model_(std::make_unique<Model>(seed)),
+      lanes_(kPrepareBuilds.size()) {
+  Model& model = *model_;
+  model->rst_ni = 0;
+  model->valid_i = 0;
+  model->flush_i = 0;
+  for (int edge = 0; edge < 6; ++edge) {
+    model->clk_i = static_cast<uint8_t>(edge % 2);
+    model.Evaluate();
+  }
+  model->rst_ni = 1;
+}
+PrepareBench::~PrepareBench() = default;
+
+void PrepareBench::Push(size_t lane, const Descriptor& descriptor) {
+  lanes_[lane].queue.push_back(descriptor);
+}
+void PrepareBench::PushAll(const Descriptor& descriptor) {
+  for (Lane& lane : lanes_) lane.queue.push_back(descriptor);
+}
+const PrepareBench::Counts& PrepareBench::counts(size_t lane) const { return lanes_[lane].counts; }
+
+void PrepareBench::Show(size_t index) {
+  Lane& lane = lanes_[index];
+  Model& model = *model_;
+  if (!lane.shown && !lane.queue.empty() && rng_.Chance(options_.valid)) {
+    lane.shown = true;
+    lane.shown_at = cycle_;
+    lane.tag = static_cast<unsigned>(rng_.Below(4));
+    const auto words = PackDescriptor(lane.queue.front());
+    std::memcpy(model->descriptor_i.data() + index * kDescriptorWords, words.data(), sizeof(words));
+  }
+  lane.flush = 0;
+  for (unsigned tag = 0; tag < 4; ++tag) {
+    lane.flush |= (rng_.Chance(options_.flush) ? 1U : 0U) << tag;
+  }
+  Set(model->valid_i, index, 1, lane.shown);
+  Set(model->tag_i, index, 2, lane.tag);
+  Set(model->flush_i, index, 4, lane.flush);
+  Set(model->ready_i, index, 1, rng_.Chance(options_.ready));
+}
+
+void PrepareBench::Check(size_t index) {
+  Lane& lane = lanes_[index];
+  Model& model = *model_;
+  const bool steady = options_.ready == 1 && options_.flush == 0;
+  const bool valid = Get(model->valid_o, index, 1) != 0;
+  ASSERT_EQ(valid, lane.made.has_value()) << "build " << index << ", cycle " << cycle_;
+  if (lane.made) {
+    const Lane::Made& made = *lane.made;
+    const Prepared& expected = made.expected;
+    const std::string what = fmt::format("build {}: {}", index, ToString(made.descriptor));
+    EXPECT_EQ(Get(model->tag_o, index, 2), made.tag) << what;
+    EXPECT_EQ(Get(model->error_o, index, 4), static_cast<unsigned>(expected.error)) << what;
+    if (expected.error == PrepareError::kNone) {
+      TransferWords words;
+      std::memcpy(words.data(), model->transfer_o.data() + index * words.size(), sizeof(words));
+      for (size_t n = 0; n < words.size(); ++n) {
+        ASSERT_EQ(words[n], expected.words[n])
+            << what << fmt::format("\nfirst difference in bits {} to {}", 32 * n, 32 * n + 31);
+      }
+    }
+    const bool flushed = (lane.flush >> made.tag & 1) != 0;
+    if (Get(model->ready_i, index, 1) != 0) {
+      (expected.error == PrepareError::kNone ? lane.counts.transfers : lane.counts.errors)++;
+      lane.made.reset();
+    } else if (flushed) {
+      lane.counts.dropped_shown++;
+      lane.made.reset();
+    }
+  }
+  if (!lane.shown) return;
+  const bool flushed = (lane.flush >> lane.tag & 1) != 0;
+  const uint64_t waited = cycle_ - lane.shown_at;
+  if (Get(model->ready_o, index, 1) != 0) {
+    const Descriptor& descriptor = lane.queue.front();
+    const Prepared expected = Expect(descriptor, kPrepareBuilds[index]);
+    if (steady) {
+      ASSERT_EQ(waited, static_cast<uint64_t>(expected.cycles))
+          << "build " << index << ": " << ToString(descriptor);
+    }
+    if (flushed) {
+      lane.counts.dropped++;
+    } else {
+      ASSERT_FALSE(lane.made.has_value());
+      lane.made = Lane::Made{descriptor, expected, lane.tag};
+    }
+    lane.queue.pop_front();
+    lane.shown = false;
+  } else if (flushed && rng_.Chance(0.7)) {
+    lane.counts.withdrawn++;
+    if (rng_.Chance(0.5)) lane.queue.pop_front();  // else it comes again, perhaps at once
+    lane.shown = false;
+  }
+  ASSERT_LT(waited, 2000U) << "build " << index << " does not take "
+                           << ToString(lane.queue.empty() ? Descriptor{} : lane.queue.front());
+}
+
+uint64_t PrepareBench::Run() {
+  Model& model = *model_;
+  const uint64_t begin = cycle_;
+  for (bool busy = true; busy;) {
+    model->clk_i = 0;
+    for (size_t index = 0; index < lanes_.size(); ++index) Show(index);
+    model.Evaluate();
+    busy = false;
+    for (size_t index = 0; index < lanes_.size(); ++index) {
+      Check(index);
+      if (testing::Test::HasFatalFailure()) return cycle_ - begin;
+      busy |= !lanes_[index].queue.empty() || lanes_[index].made;
+    }
+    model->clk_i = 1;
+    model.Evaluate();
+    ++cycle_;
+  }
+  return cycle_ - begin;
+}
+
+}  // namespace tessera

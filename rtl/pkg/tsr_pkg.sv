@@ -17,10 +17,10 @@ package tsr_pkg;
   // One dimension of the pattern. Dimension 0 is the innermost. Positions are elements; those of
   // dimension 0 are bytes if the transfer is dense. A position with index i (from 0) is inside the bounds
   // if ahead < i <= last: with a start and a bound in positions, ahead is -start - 1 and last is
-  // bound - start - 1. What is less or more than an index can be may be cut to what the width holds, unless
-  // a traversal moves the dimension: then both, less the moves of any turn, fit their width, and the moves
-  // fit ShiftWidth. In elements they do if coordinates have 32 bits. Where they do not in bytes, the transfer
-  // must not say that it is dense.
+  // bound - start - 1. What is less or more than an index can be may be cut to what the width holds, but for
+  // a dimension that a traversal moves: there both, less the moves of any turn, are still farther and fit
+  // their width, and the moves fit ShiftWidth. In elements they do if coordinates have 32 bits. Where they do
+  // not in bytes, the transfer must not say that it is dense.
   typedef struct packed {
     logic [63:0] stride;  // signed bytes between neighbouring coordinates
     logic [31:0] count;  // positions visited; 0 makes the transfer empty

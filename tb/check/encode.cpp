@@ -35,17 +35,18 @@ uint32_t Bytes(uint64_t elements, int elem, const char* what) {
   return static_cast<uint32_t>(bytes);
 }
 
-// Far beyond every index: what does not fit is cut to what does.
-int64_t Index(int64_t value) {
-  const int64_t limit = int64_t{1} << (kIndexBits - 1);
-  return std::clamp(value, -limit, limit - 1);
-}
-
 using Wide = __int128;
 
 bool Fits(Wide value, int bits) {
   const Wide limit = Wide{1} << (bits - 1);
   return value >= -limit && value < limit;
+}
+
+// A bound that is farther than any index is cut to what fits the pins. With `room` it is still
+// farther, and still fits, when a traversal has moved it by 32 bits either way.
+int64_t Cut(Wide value, bool room) {
+  const Wide limit = (Wide{1} << (kIndexBits - 1)) - (room ? Wide{1} << 31 : 0);
+  return static_cast<int64_t>(std::clamp(value, -limit, limit - 1));
 }
 
 // How far a traversal moves the start of a dimension, and whether one level of it does by a step
@@ -68,9 +69,14 @@ Moves MovesOf(const model::Transfer& t, size_t dim, int unit) {
   return moves;
 }
 
-// The bound of a dimension that a traversal moves, without coordinates that are never reached.
+// Whether the moves, in units of `unit` to the element, are so short that bounds can be cut with
+// room for them.
+bool AreShort(const Moves& moves, int unit) {
+  return moves.steps_fit && Fits(moves.low * unit, 32) && Fits(moves.high * unit, 32);
+}
+
+// The bound of a dimension that a traversal moves far, without coordinates that are never reached.
 int64_t ReachedBound(const model::Transfer& t, size_t dim, const Moves& moves) {
-  if (!moves.some) return *t.bound[dim];
   const Wide end = t.start[dim] + moves.high + t.count[dim];
   return static_cast<int64_t>(std::clamp<Wide>(end, 0, *t.bound[dim]));
 }
@@ -79,7 +85,7 @@ int64_t ReachedBound(const model::Transfer& t, size_t dim, const Moves& moves) {
 bool FitsInBytes(const model::Transfer& t) {
   if (!t.bound[0]) return true;
   const Moves moves = MovesOf(t, 0, t.elem);
-  if (!moves.some) return true;
+  if (!moves.some || AreShort(moves, t.elem)) return true;
   const Wide bound = ReachedBound(t, 0, moves);
   const Wide first = t.start[0] + moves.low, last = t.start[0] + moves.high;
   return moves.steps_fit && Fits(moves.low * t.elem, kShiftBits) &&
@@ -101,9 +107,11 @@ EngineTransfer Encode(const model::Transfer& t) {
     e.dim[d].count = Bytes(t.count[d], unit, "count[0] * elem");
     e.dim[d].unbounded = !t.bound[d].has_value();
     if (t.bound[d]) {
-      e.dim[d].ahead = Index(-int64_t{t.start[d]} * unit - 1);
-      e.dim[d].last =
-          Index((ReachedBound(t, d, MovesOf(t, d, unit)) - int64_t{t.start[d]}) * unit - 1);
+      const Moves moves = MovesOf(t, d, unit);
+      const bool are_short = AreShort(moves, unit);
+      const int64_t bound = are_short ? *t.bound[d] : ReachedBound(t, d, moves);
+      e.dim[d].ahead = Cut(-Wide{t.start[d]} * unit - 1, are_short);
+      e.dim[d].last = Cut((Wide{bound} - t.start[d]) * unit - 1, are_short);
     }
   }
   e.has_walk = t.has_walk();

@@ -69,12 +69,6 @@ int CyclesOf(const Descriptor& d, const PrepareBuild& build) {
   return products * digits + (products == 0 ? 4 : 6) + levels;
 }
 
-// Bounds are cut so that they still fit when a traversal has moved them.
-int64_t Cut(int64_t value) {
-  const int64_t limit = (int64_t{1} << 33) - (int64_t{1} << 31);
-  return std::clamp(value, -limit, limit - 1);
-}
-
 }  // namespace
 
 std::string ToString(const Descriptor& d) {
@@ -143,11 +137,7 @@ Prepared Expect(const Descriptor& descriptor, const PrepareBuild& build) {
       build.addr_width == 64 ? ~uint64_t{0} : (uint64_t{1} << build.addr_width) - 1;
   EngineTransfer e = Encode(t);
   e.addr &= mask;
-  for (EngineTransfer::Dim& dim : e.dim) {
-    dim.stride &= mask;
-    dim.ahead = Cut(dim.ahead);
-    dim.last = Cut(dim.last);
-  }
+  for (EngineTransfer::Dim& dim : e.dim) dim.stride &= mask;
   for (EngineTransfer::Walk& walk : e.walk) {
     walk.stride &= mask;
     if (!build.bounds) walk.step = 0;

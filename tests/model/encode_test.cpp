@@ -50,12 +50,13 @@ TEST(Encode, BoundsAreTheIndicesAroundThem) {
   t.bound[0] = 0x80000000;  // far beyond every index, and cut to what fits
   t.start[0] = INT32_MIN;
   e = Encode(t);
-  EXPECT_EQ(e.dim[0].ahead, (int64_t{1} << 33) - 1);
-  EXPECT_EQ(e.dim[0].last, (int64_t{1} << 33) - 1);
+  // A traversal may still move it by 32 bits.
+  EXPECT_EQ(e.dim[0].ahead, (int64_t{1} << 33) - (int64_t{1} << 31) - 1);
+  EXPECT_EQ(e.dim[0].last, (int64_t{1} << 33) - (int64_t{1} << 31) - 1);
 }
 
-// What a traversal moves is not cut: what cannot be reached does not count, and what does not fit in
-// bytes is said in elements.
+// Cut bounds stay farther than any index when a traversal moves them; what moves by more than 32
+// bits of bytes is said in elements, and then what cannot be reached does not count.
 TEST(Encode, BoundsThatATraversalMovesAreExact) {
   Proves({"field.bound"});
   Transfer t;
@@ -67,15 +68,24 @@ TEST(Encode, BoundsThatATraversalMovesAreExact) {
   EngineTransfer e = Encode(t);
   EXPECT_TRUE(e.dense);
   EXPECT_EQ(e.dim[0].ahead, -1);
-  EXPECT_EQ(e.dim[0].last, 5 * 8 - 1);  // nothing beyond coordinate 4 is reached
+  EXPECT_EQ(e.dim[0].last, (int64_t{1} << 33) - (int64_t{1} << 31) - 1);
+  t.bound[0] = 0x20000000;
+  EXPECT_EQ(Encode(t).dim[0].last, 0x20000000 * int64_t{8} - 1);
+  t.bound[0] = 0x80000000;
   t.walk[1] = WalkLevel{0, INT32_MAX, 2};
   t.start[0] = INT32_MIN;
   e = Encode(t);
   EXPECT_FALSE(e.dense);
   EXPECT_EQ(e.dim[0].count, 5u);
   EXPECT_EQ(e.dim[0].ahead, INT32_MAX);
-  EXPECT_EQ(e.dim[0].last, INT32_MAX + int64_t{4});  // coordinates up to 3
+  EXPECT_EQ(e.dim[0].last, int64_t{UINT32_MAX});
   EXPECT_EQ(e.walk[1].step, uint32_t{INT32_MAX});
+  t.walk[1] = WalkLevel{0, INT32_MAX, 3};
+  e = Encode(t);
+  EXPECT_FALSE(e.dense);
+  EXPECT_EQ(e.dim[0].last, int64_t{UINT32_MAX});  // coordinates up to 2^31 + 1
+  t.count[0] = 1;
+  EXPECT_EQ(Encode(t).dim[0].last, 2 * int64_t{INT32_MAX});  // nothing beyond 2^31 - 2 is reached
   t.bound[0].reset();
   EXPECT_TRUE(Encode(t).dense);
 }

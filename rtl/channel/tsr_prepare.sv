@@ -71,7 +71,7 @@ module tsr_prepare
     .dense_i     (fields.dense),
     .elem_log2_i (fields.elem_log2),
     .valid_i,
-    .clear_i     (ready_o || flush),
+    .flush_i     (flush),
     .free_i      (free),
     .done_o      (done),
     .offset_o    (offset),

@@ -1,11 +1,10 @@
 // The products of a descriptor: the way from `base` to the first position, and the byte steps of the
 // traversal. One multiplier, of a factor and a digit of the other one, a product of digits a cycle.
 //
-// Contract: the descriptor stays on the pins while `valid_i`, unless `clear_i` ends it, which must come with
-// the cycle in which it is taken. `done_o` says that all is there. `offset_o` is start[d] * stride[d] over
-// all d and turn * iteration_step, from the cycle on in which `offset_done_o` is high to that in which it
-// falls. With `free_i` the steps of the levels are made after that, into the registers of the transfer:
-// `level_o` is high meanwhile, and `free_i` stays. What is 0 is not made.
+// Contract: the descriptor stays on the pins while `valid_i`, until it is taken, which is with `done_o` and
+// `free_i`, or flushed. `offset_o` is the sum of start[d] * stride[d] over all d and turn * iteration_step, with
+// `done_o`, and while `free_i` in the cycle before `level_o` is high: the steps of the levels are made then, into
+// the registers of the transfer, and `free_i` stays. A product that is 0 is not made.
 // `reach_o`: a level moves a dimension with bounds too far. That is `step * count` positions, bytes if they
 // are a row's; legal is what 32 bits hold with a sign, 30 bits if another level moves the same dimension.
 // Latency: without products 0 cycles. Else 4, and `Digits` for each product of the sum; with a traversal
@@ -31,7 +30,7 @@ module tsr_prepare_sums
   input  logic                         dense_i,       // of its transfer
   input  logic        [           2:0] elem_log2_i,   // ... that matter
   input  logic                         valid_i,
-  input  logic                         clear_i,
+  input  logic                         flush_i,
   input  logic                         free_i,
   output logic                         done_o,
   output logic        [ AddrWidth-1:0] offset_o,
@@ -83,6 +82,7 @@ module tsr_prepare_sums
   // ---- What there is to do ----------------------------------------------------------------------
 
   logic [Jobs-1:0] needed;  // of the offset
+  logic has_walk;
   logic [WalkLevels-1:0] moves;
   for (genvar d = 0; d < Dims; d++) begin : gen_needed
     assign needed[d] = descriptor_i.dim[d].start[CountWidth-1:0] != '0 &&
@@ -91,9 +91,9 @@ module tsr_prepare_sums
   assign needed[Dims] = descriptor_i.has_iteration && descriptor_i.turn != '0 &&
                         descriptor_i.iteration_step[AddrWidth-1:0] != '0;
   for (genvar k = 0; k < WalkLevels; k++) begin : gen_moves
-    assign moves[k] = Walk && descriptor_i.has_walk &&
-                      descriptor_i.walk[k].step[CountWidth-1:0] != '0;
+    assign moves[k] = has_walk && descriptor_i.walk[k].step[CountWidth-1:0] != '0;
   end
+  assign has_walk = Walk && descriptor_i.has_walk;
 
   // ---- The way through it -----------------------------------------------------------------------
 
@@ -103,7 +103,7 @@ module tsr_prepare_sums
   logic begins_q, begins_d;  // the next product is the first of a sum
   logic lower_q, lower_d;  // ... of a lower digit than the product before it
   logic [2:0] job;  // the lowest of `todo_q`
-  logic issue, last_digit, last_job, bounded, step_ends, adding;
+  logic issue, last_digit, last_job, bounded, step_ends, adding, finished;
   op_t op, op_factors_q, op_product_q, op_sum_q;
 
   always_comb begin
@@ -128,7 +128,7 @@ module tsr_prepare_sums
         todo_d  = needed;
         digit_d = digit_t'(Digits - 1);
         if (needed != '0) state_d = Sum;
-        else if (moves != '0) state_d = Settle;
+        else if (has_walk) state_d = Settle;
       end
       Sum: begin
         todo_d = rest;
@@ -166,7 +166,8 @@ module tsr_prepare_sums
       digit_d  = digit_t'(Digits - 1);
       begins_d = 1'b1;
     end
-    if (!valid_i || clear_i) state_d = Rest;
+    if (state_q != Rest && finished && free_i) state_d = Rest;
+    if (!valid_i || flush_i) state_d = Rest;
   end
 
   always_ff @(posedge clk_i) begin
@@ -180,10 +181,10 @@ module tsr_prepare_sums
     lower_q  <= lower_d;
   end
 
-  assign level_o = Walk && (state_q == Level || state_q == Reach || state_q == Finish);
-  assign done_o  = (state_q == Rest && needed == '0 && moves == '0) ||
-                   (state_q == Settle && moves == '0 && !adding) ||
-                   (state_q == Finish && !adding);
+  assign level_o  = Walk && (state_q == Level || state_q == Reach || state_q == Finish);
+  // Whether a descriptor at rest needs work is not asked for what ends the work on one.
+  assign finished = !adding && ((state_q == Settle && moves == '0) || state_q == Finish);
+  assign done_o   = (state_q == Rest && needed == '0 && !has_walk) || finished;
 
   // ---- Factors ----------------------------------------------------------------------------------
 
@@ -229,7 +230,7 @@ module tsr_prepare_sums
 
   always_comb begin
     op       = '0;
-    op.valid = issue && !clear_i;
+    op.valid = issue;
     op.first = begins_q;
     op.lower = lower_q;
     if (Walk) begin
@@ -252,20 +253,20 @@ module tsr_prepare_sums
   end
   always_ff @(posedge clk_i) begin
     product_q <= product_t'(factor_q) * product_t'({1'b0, digit_value_q});
-    if (state_d == Rest) sum_q <= '0;
+    if (state_q == Rest) sum_q <= '0;
     else if (op_product_q.valid) sum_q <= sum_so_far + sum_t'(product_q);
   end
   always_ff @(posedge clk_i) begin
     op_factors_q <= op;
     op_product_q <= op_factors_q;
     op_sum_q     <= op_product_q;
-    if (!rst_ni || clear_i) begin
+    if (!rst_ni || flush_i) begin
       op_factors_q.valid <= 1'b0;
       op_product_q.valid <= 1'b0;
       op_sum_q.valid     <= 1'b0;
     end
   end
-  assign offset_o = sum_q[AddrWidth-1:0];
+  assign offset_o = state_q == Rest ? '0 : sum_q[AddrWidth-1:0];
   assign stride_o = sum_q[AddrWidth-1:0];
   assign step_o   = step[CountWidth-1:0];
 
@@ -287,14 +288,14 @@ module tsr_prepare_sums
     product_t part;
     sum_t whole;
     // What is above the bits that are there is the sign and nothing else, or too much.
-    assign part     = product_q >>> (op_product_q.first ? FirstFits - 1 : CountWidth);
+    assign part = product_q >>> (op_product_q.first ? FirstFits - 1 : CountWidth);
     assign part_far = part != '0 && part != '1;
-    assign whole    = sum_q >>> (op_sum_q.alone ? CountWidth - 1 : CountWidth - 3);
-    assign sum_far  = whole != '0 && whole != '1;
+    assign whole = sum_q >>> (op_sum_q.alone ? CountWidth - 1 : CountWidth - 3);
+    assign sum_far = whole != '0 && whole != '1;
     // The last sum counts in the cycle in which it stands.
-    assign reach_o  = reach_q || (op_sum_q.valid && op_sum_q.reach && op_sum_q.ends && sum_far);
+    assign reach_o  = (level_o && reach_q) || (op_sum_q.valid && op_sum_q.reach && op_sum_q.ends && sum_far);
     always_ff @(posedge clk_i) begin
-      if (state_d == Rest) reach_q <= 1'b0;
+      if (state_q == Rest) reach_q <= 1'b0;
       else if (reach_o || (state_q == Reach && !step_fits) ||
                (op_product_q.valid && op_product_q.reach && part_far)) begin
         reach_q <= 1'b1;

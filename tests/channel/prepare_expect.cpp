@@ -65,7 +65,8 @@ int CyclesOf(const Descriptor& d, const PrepareBuild& build) {
     if (!build.walk || !level || level->step == 0) continue;
     levels += digits + (t.bound[static_cast<size_t>(level->dim)] && build.bounds ? 2 : 0);
   }
-  if (levels == 0) return products == 0 ? 0 : products * digits + 3;
+  if (levels == 0 && products == 0) return build.walk && t.has_walk() ? 1 : 0;
+  if (levels == 0) return products * digits + 3;
   return products * digits + (products == 0 ? 4 : 6) + levels;
 }
 

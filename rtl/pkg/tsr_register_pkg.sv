@@ -11,14 +11,25 @@ package tsr_register_pkg;
   typedef struct packed {
     logic                    write;
     logic [RegisterBits-1:2] word;    // address / 4
-    logic [31:0]             data;
-    logic [3:0]              strobe;
+    logic [31:0]             data;    // of a write; of a read anything, and it may change
+    logic [3:0]              strobe;  // likewise
   } bus_request_t;
 
   typedef struct packed {
     logic        error;  // refused, and nothing has changed
     logic [31:0] data;   // of a read without error
   } bus_answer_t;
+
+  // Who answers; one bit, or none where nothing is mapped.
+  typedef struct packed {
+    logic globals;
+    logic channel;
+    logic extension;
+    logic count_lock;  // value and release of a lock
+    logic try_lock;
+    logic window;
+    logic memory;      // descriptors
+  } region_t;
 
   // ---- Locks ------------------------------------------------------------------------------------
 

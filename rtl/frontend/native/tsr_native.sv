@@ -5,16 +5,18 @@
 // shows on `task_o` in the cycle in which the later of AW and W is accepted, if the bus is free then; with
 // `task_ready_i` low it is refused (SLVERR) and not offered again. Requests to locks, descriptor memory
 // and extensions are held until ready; the answer counts in that cycle. Everything else is answered
-// without waiting. For 2^n cycles after reset, n the bits of a window's number, no access is answered.
-// A second master of the same registers (control packets) has the port `bus_*`.
+// without waiting. Tables are cleared after reset, which takes a cycle a channel or a window, rounded up
+// to a power of two; accesses wait for it. A second master of the same registers has the port `bus_*`;
+// with Features.control_packets 0 it is not listened to.
 // Latency: AW and W to B 1 cycle, AR to R 2 cycles, where nothing waits.
-// Throughput: one write a cycle, or one read in two.
+// Throughput: a write in two cycles, or a read in three.
 `include "tsr_assert.svh"
 module tsr_native
   import tsr_pkg::*;
   import tsr_fabric_pkg::*;
   import tsr_channel_pkg::*;
   import tsr_register_pkg::*;
+  import tsr_registers_pkg::*;
 #(
   parameter  int unsigned Reads       = 1,                     // 1..16
   parameter  int unsigned Writes      = 1,                     // 1..16
@@ -116,97 +118,323 @@ module tsr_native
   output logic [Channels-1:0] irq_channel_o
 );
 
-  `TSR_STATIC_ASSERT(Reads, Reads >= 1 && Reads <= 16, ("Reads = %0d; legal is 1 to 16", Reads))
-  `TSR_STATIC_ASSERT(Writes, Writes >= 1 && Writes <= 16,
-                     ("Writes = %0d; legal is 1 to 16", Writes))
+  localparam int unsigned ChannelBits = $clog2(Channels);
+  localparam int unsigned SweepBits = Channels * Windows > Channels ? $clog2(
+      Channels * Windows
+  ) : ChannelBits;
+  localparam bit Extensions = Features.lists || Features.counters;
 
-  // The ports stand; registers follow. Every access is refused.
-  logic read_q;
-  assign s_axil_awready      = s_axil_wvalid && s_axil_bready;
-  assign s_axil_wready       = s_axil_awvalid && s_axil_bready;
-  assign s_axil_bresp        = RespSlvErr;
-  assign s_axil_bvalid       = s_axil_awvalid && s_axil_wvalid;
-  assign s_axil_arready      = !read_q;
-  assign s_axil_rdata        = '0;
-  assign s_axil_rresp        = RespSlvErr;
-  assign s_axil_rvalid       = read_q;
-  assign bus_ready_o         = bus_valid_i;
-  assign bus_answer_o        = '{error: 1'b1, data: '0};
-  assign setup_o             = '0;
-  assign task_o              = '0;
-  assign task_valid_o        = '0;
-  assign record_pop_o        = '0;
-  assign report_ready_o      = report_valid_i;
-  assign missed_clear_o      = '0;
-  assign extension_request_o = '0;
-  assign extension_valid_o   = 1'b0;
-  assign extension_channel_o = '0;
-  assign lock_o              = '0;
-  assign lock_valid_o        = 1'b0;
-  assign lock_over_clear_o   = '0;
-  assign lock_under_clear_o  = '0;
-  assign access_o            = '0;
-  assign access_valid_o      = 1'b0;
-  assign window_valid_o      = 1'b0;
-  assign window_channel_o    = '0;
-  assign window_index_o      = '0;
-  assign window_o            = '0;
-  assign quiesce_o           = 1'b0;
-  assign trigger_o           = '0;
-  assign cycles_o            = '0;
-  assign freeze_o            = 1'b0;
-  assign clear_o             = 1'b0;
-  assign irq_o               = 1'b0;
-  assign irq_channel_o       = '0;
+  // ---- The bus ----------------------------------------------------------------------------------
 
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) read_q <= 1'b0;
-    else read_q <= read_q ? !s_axil_rready : s_axil_arvalid;
+  bus_request_t request, axil_request;
+  bus_answer_t answer;
+  logic valid, ready, axil_valid, axil_ready;
+
+  tsr_axil u_axil (
+    .clk_i,
+    .rst_ni,
+    .awaddr_i (s_axil_awaddr),
+    .awvalid_i(s_axil_awvalid),
+    .awready_o(s_axil_awready),
+    .wdata_i  (s_axil_wdata),
+    .wstrb_i  (s_axil_wstrb),
+    .wvalid_i (s_axil_wvalid),
+    .wready_o (s_axil_wready),
+    .bresp_o  (s_axil_bresp),
+    .bvalid_o (s_axil_bvalid),
+    .bready_i (s_axil_bready),
+    .araddr_i (s_axil_araddr),
+    .arvalid_i(s_axil_arvalid),
+    .arready_o(s_axil_arready),
+    .rdata_o  (s_axil_rdata),
+    .rresp_o  (s_axil_rresp),
+    .rvalid_o (s_axil_rvalid),
+    .rready_i (s_axil_rready),
+    .request_o(axil_request),
+    .valid_o  (axil_valid),
+    .ready_i  (axil_ready),
+    .answer_i (answer)
+  );
+
+  if (Features.control_packets) begin : gen_share
+    tsr_bus_share u_share (
+      .clk_i,
+      .rst_ni,
+      .request_i({bus_request_i, axil_request}),
+      .valid_i  ({bus_valid_i, axil_valid}),
+      .ready_o  ({bus_ready_o, axil_ready}),
+      .request_o(request),
+      .valid_o  (valid),
+      .ready_i  (ready)
+    );
+  end else begin : gen_alone
+    assign request     = axil_request;
+    assign valid       = axil_valid;
+    assign axil_ready  = ready;
+    assign bus_ready_o = 1'b0;
+    logic unused_bus;
+    assign unused_bus = ^{bus_request_i, bus_valid_i};
+  end
+  assign bus_answer_o = answer;
+
+  // ---- Who answers ------------------------------------------------------------------------------
+
+  // A write is decoded and done in one cycle, a read decoded in one and done from the next on.
+  typedef struct packed {
+    region_t                 region;
+    logic [4:0]              channel;
+    logic [RegisterBits-1:2] word;
+  } place_t;
+
+  region_t region;
+  logic [4:0] channel;
+  logic [31:0] mask;
+  place_t read_q;
+  logic read_valid_q, swept_q;
+
+  tsr_native_decode #(
+    .Reads     (Reads),
+    .Writes    (Writes),
+    .Locks     (Locks),
+    .Windows   (Windows),
+    .Extensions(Extensions)
+  ) u_decode (
+    .word_i   (request.word),
+    .region_o (region),
+    .channel_o(channel)
+  );
+
+  logic write, read;
+  assign write = valid && swept_q && request.write;
+  assign read  = read_valid_q;
+  for (genvar i = 0; i < 4; i++) begin : gen_mask
+    assign mask[8*i+:8] = {8{request.strobe[i]}};
   end
 
-  logic unused_parameters;
-  assign unused_parameters = ^{
-    AddrWidth,
-    DataWidth,
-    StreamWidth,
-    MaxBurst,
-    Outstanding,
-    Silence,
-    Descriptors,
-    Windows,
-    TaskDepth,
-    RecordDepth,
-    Features
+  logic [63:0] cycles;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      swept_q      <= 1'b0;
+      read_valid_q <= 1'b0;
+    end else begin
+      if (cycles[SweepBits-1:0] == '1) swept_q <= 1'b1;
+      read_valid_q <= valid && swept_q && !request.write && !ready;
+    end
+    read_q <= '{region: region, channel: channel, word: request.word};
+  end
+
+  // Of one that nothing answers there is no bit.
+  region_t act;
+  logic done, write_error, read_error, global_read;
+  assign act         = write ? region : read ? read_q.region : '0;
+  assign ready       = (write || read) && done;
+  assign global_read = read && read_q.region.globals;
+
+  // ---- The whole --------------------------------------------------------------------------------
+
+  global_word_e global_word, global_read_word;
+  logic [31:0] global_data;
+  logic global_error;
+  logic [Channels-1:0] errors;
+  assign global_word      = global_word_e'(request.word[7:2]);
+  assign global_read_word = global_word_e'(read_q.word[7:2]);
+  assign global_error     = !global_writable(global_word);
+  assign cycles_o         = cycles[31:0];
+
+  tsr_native_global #(
+    .Reads      (Reads),
+    .Writes     (Writes),
+    .Ports      (Ports),
+    .AddrWidth  (AddrWidth),
+    .DataWidth  (DataWidth),
+    .StreamWidth(StreamWidth),
+    .MaxBurst   (MaxBurst),
+    .Outstanding(Outstanding),
+    .Silence    (Silence),
+    .Descriptors(Descriptors),
+    .Locks      (Locks),
+    .Windows    (Windows),
+    .TaskDepth  (TaskDepth),
+    .RecordDepth(RecordDepth),
+    .Features   (Features)
+  ) u_global (
+    .clk_i,
+    .rst_ni,
+    .word_i     (global_word),
+    .write_i    (write && region.globals && !global_error),
+    .data_i     (request.data),
+    .strobe_i   (request.strobe),
+    .mask_i     (mask),
+    .read_word_i(global_read_word),
+    .read_i     (global_read),
+    .data_o     (global_data),
+    .irq_i      (irq_channel_o),
+    .error_i    (errors),
+    .lock_over_i,
+    .lock_under_i,
+    .lock_over_clear_o,
+    .lock_under_clear_o,
+    .quiesce_o,
+    .quiet_i,
+    .timed_out_i,
+    .rd_stray_i,
+    .wr_stray_i,
+    .trigger_o,
+    .cycles_o   (cycles),
+    .freeze_o,
+    .clear_o,
+    .irq_o
+  );
+
+  // ---- Channels ---------------------------------------------------------------------------------
+
+  channel_word_e channel_word, channel_read_word;
+  logic [31:0] channel_data;
+  logic channel_error;
+  assign channel_word      = channel_word_e'({1'b0, request.word[6:2]});
+  assign channel_read_word = channel_word_e'({1'b0, read_q.word[6:2]});
+
+  tsr_native_channels #(
+    .Channels (Channels),
+    .TaskDepth(TaskDepth)
+  ) u_channels (
+    .clk_i,
+    .rst_ni,
+    .clear_i       (!swept_q),
+    .cycles_i      (cycles[5:0]),
+    .channel_i     (channel[ChannelBits-1:0]),
+    .word_i        (channel_word),
+    .write_i       (write && region.channel),
+    .data_i        (request.data),
+    .strobe_i      (request.strobe),
+    .mask_i        (mask),
+    .write_error_o (channel_error),
+    .read_channel_i(read_q.channel[ChannelBits-1:0]),
+    .read_word_i   (channel_read_word),
+    .read_i        (read && read_q.region.channel),
+    .data_o        (channel_data),
+    .setup_o,
+    .task_o,
+    .task_valid_o,
+    .task_ready_i,
+    .view_i,
+    .record_i,
+    .record_level_i,
+    .record_pop_o,
+    .events_i,
+    .report_i,
+    .report_valid_i,
+    .report_ready_o,
+    .missed_clear_o,
+    .error_o       (errors),
+    .irq_o         (irq_channel_o)
+  );
+
+  // ---- Windows ----------------------------------------------------------------------------------
+
+  logic [31:0] window_data;
+  logic window_error;
+  if (Windows != 0) begin : gen_windows
+    tsr_native_windows #(
+      .Channels(Channels),
+      .Windows (Windows)
+    ) u_windows (
+      .clk_i,
+      .rst_ni,
+      .clear_i      (!swept_q),
+      .clear_index_i(cycles[SweepBits-1:0]),
+      .channel_i    (channel),
+      .number_i     (request.word[8:5]),
+      .word_i       (request.word[4:2]),
+      .write_i      (write && region.window),
+      .data_i       (request.data),
+      .mask_i       (mask),
+      .data_o       (window_data),
+      .error_o      (window_error),
+      .window_valid_o,
+      .window_o,
+      .window_refused_i
+    );
+  end else begin : gen_no_windows
+    assign window_data    = '0;
+    assign window_error   = 1'b0;
+    assign window_valid_o = 1'b0;
+    assign window_o       = '0;
+    logic unused_refused;
+    assign unused_refused = window_refused_i;
+  end
+  assign window_channel_o = channel;
+  assign window_index_o   = request.word[8:5];
+
+  // ---- What others hold -------------------------------------------------------------------------
+
+  // A write of a lock must name the byte that counts. Reads of RELEASE are 0 without asking.
+  logic lock_asked;
+  assign lock_asked = act.count_lock && (write ? request.strobe[0] : !request.word[2])
+      || act.try_lock && !write;
+  assign lock_valid_o = lock_asked;
+  always_comb begin
+    lock_o.op.id    = act.try_lock ? request.word[14:9] : request.word[9:4];
+    lock_o.op.value = act.try_lock ? request.word[8:2] : request.data[6:0];
+    lock_o.command  = act.try_lock ? LockTry : LockRead;
+    if (write) lock_o.command = request.word[2] ? LockRelease : LockSet;
+  end
+
+  assign access_valid_o = act.memory;
+  always_comb begin
+    access_o.write      = request.write;
+    access_o.area       = descriptor_area_e'(request.word[15:14]);
+    access_o.descriptor = request.word[13:6];
+    access_o.word       = request.word[5:2];
+    access_o.data       = request.data;
+    access_o.strobe     = request.strobe;
+    if (access_o.area == AreaTurns) begin
+      access_o.descriptor = request.word[9:2];
+      access_o.word       = '0;
+    end
+  end
+
+  assign extension_request_o = request;
+  assign extension_valid_o   = act.extension;
+  assign extension_channel_o = channel;
+
+  // ---- The answer -------------------------------------------------------------------------------
+
+  always_comb begin
+    done = 1'b1;
+    if (lock_asked) done = lock_ready_i;
+    if (act.memory) done = access_ready_i;
+    if (act.extension) done = extension_ready_i;
+  end
+
+  assign write_error = region == '0 || (region.globals && global_error)
+      || (region.channel && channel_error) || (region.window && window_error)
+      || (region.count_lock && !request.strobe[0]) || region.try_lock;
+  assign read_error = read_q.region == '0 || (read_q.region.globals && !global_mapped(
+      global_read_word
+  )) || (read_q.region.channel && !channel_mapped(
+      channel_read_word
+  ));
+
+  always_comb begin
+    answer.error = (write ? write_error : read_error) || (act.memory && access_error_i)
+        || (act.extension && extension_answer_i.error);
+    answer.data = global_data | channel_data;
+    if (read_q.region.window) answer.data = window_data;
+    if (read_q.region.memory) answer.data = access_data_i;
+    if (read_q.region.extension) answer.data = extension_answer_i.data;
+    if (read_q.region.count_lock && !read_q.word[2]) answer.data = 32'(lock_answer_i.value);
+    if (read_q.region.try_lock) answer.data = 32'(lock_answer_i.granted);
+  end
+
+  logic unused_bits;
+  assign unused_bits = ^{
+    s_axil_awprot, s_axil_arprot, cycles[63:32], read_q.channel, read_q.word, lock_answer_i
   };
-  logic unused_inputs;
-  assign unused_inputs = ^{
-    s_axil_awaddr,
-    s_axil_awprot,
-    s_axil_wdata,
-    s_axil_wstrb,
-    s_axil_araddr,
-    s_axil_arprot,
-    bus_request_i,
-    task_ready_i,
-    view_i,
-    record_i,
-    record_level_i,
-    events_i,
-    report_i,
-    extension_ready_i,
-    extension_answer_i,
-    lock_ready_i,
-    lock_answer_i,
-    lock_over_i,
-    lock_under_i,
-    access_ready_i,
-    access_error_i,
-    access_data_i,
-    window_refused_i,
-    quiet_i,
-    timed_out_i,
-    rd_stray_i,
-    wr_stray_i
-  };
+
+  `TSR_ASSERT(OneAnswers, $onehot0(act))
+  `TSR_STABLE(LockStays, lock_valid_o, lock_ready_i, lock_o)
+  `TSR_STABLE(AccessStays, access_valid_o, access_ready_i, ({access_o.write, access_o.area,
+                                                             access_o.descriptor, access_o.word}))
 
 endmodule

@@ -1,0 +1,133 @@
+// AXI4-Lite to the register bus, one access at a time.
+//
+// Contract: each accepted AW with its W, in whatever order they come, gets one B; each accepted AR one R.
+// An access is on the bus in the cycle of the handshake that completes it if the bus and the response are
+// free then: there are combinational paths from AW, W and AR to the bus, none from a ready to a ready. One
+// of each can wait in front of an access that takes longer, so nothing of what the master holds back
+// stands in the way of the rest. Writes and reads that both wait alternate. Errors answer SLVERR. AxPROT
+// is ignored.
+// Latency: 1 cycle from the bus's answer to the response. Throughput: an access in two cycles.
+`include "tsr_assert.svh"
+module tsr_axil
+  import tsr_fabric_pkg::*;
+  import tsr_register_pkg::*;
+(
+  input  logic                            clk_i,
+  input  logic                            rst_ni,
+  input  logic         [RegisterBits-1:0] awaddr_i,
+  input  logic                            awvalid_i,
+  output logic                            awready_o,
+  input  logic         [            31:0] wdata_i,
+  input  logic         [             3:0] wstrb_i,
+  input  logic                            wvalid_i,
+  output logic                            wready_o,
+  output logic         [             1:0] bresp_o,
+  output logic                            bvalid_o,
+  input  logic                            bready_i,
+  input  logic         [RegisterBits-1:0] araddr_i,
+  input  logic                            arvalid_i,
+  output logic                            arready_o,
+  output logic         [            31:0] rdata_o,
+  output logic         [             1:0] rresp_o,
+  output logic                            rvalid_o,
+  input  logic                            rready_i,
+  output bus_request_t                    request_o,
+  output logic                            valid_o,
+  input  logic                            ready_i,
+  input  bus_answer_t                     answer_i
+);
+
+  typedef struct packed {
+    logic [31:0] data;
+    logic [3:0]  strobe;
+  } data_t;
+  typedef logic [RegisterBits-1:2] word_t;
+
+  word_t aw, ar;
+  data_t w;
+  logic aw_valid, w_valid, ar_valid, write_done, read_done;
+
+  tsr_skid #(
+    .T(word_t)
+  ) u_aw (
+    .clk_i,
+    .rst_ni,
+    .data_i (awaddr_i[RegisterBits-1:2]),
+    .valid_i(awvalid_i),
+    .ready_o(awready_o),
+    .data_o (aw),
+    .valid_o(aw_valid),
+    .ready_i(write_done)
+  );
+
+  tsr_skid #(
+    .T(data_t)
+  ) u_w (
+    .clk_i,
+    .rst_ni,
+    .data_i ({wdata_i, wstrb_i}),
+    .valid_i(wvalid_i),
+    .ready_o(wready_o),
+    .data_o (w),
+    .valid_o(w_valid),
+    .ready_i(write_done)
+  );
+
+  tsr_skid #(
+    .T(word_t)
+  ) u_ar (
+    .clk_i,
+    .rst_ni,
+    .data_i (araddr_i[RegisterBits-1:2]),
+    .valid_i(arvalid_i),
+    .ready_o(arready_o),
+    .data_o (ar),
+    .valid_o(ar_valid),
+    .ready_i(read_done)
+  );
+
+  // Which of the two is next, and, once it is on the bus, which it is.
+  logic can_write, can_read, write, held_q, write_q;
+  assign can_write  = aw_valid && w_valid && !bvalid_o;
+  assign can_read   = ar_valid && !rvalid_o;
+  assign write      = held_q ? write_q : can_write && !(can_read && write_q);
+
+  assign valid_o    = can_write || can_read;
+  assign request_o  = '{write: write, word: write ? aw : ar, data: w.data, strobe: w.strobe};
+  assign write_done = valid_o && ready_i && write;
+  assign read_done  = valid_o && ready_i && !write;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      held_q   <= 1'b0;
+      write_q  <= 1'b0;
+      bvalid_o <= 1'b0;
+      rvalid_o <= 1'b0;
+    end else begin
+      held_q <= valid_o && !ready_i;
+      if (valid_o) write_q <= write;
+      bvalid_o <= write_done || (bvalid_o && !bready_i);
+      rvalid_o <= read_done || (rvalid_o && !rready_i);
+    end
+  end
+
+  logic write_error_q, read_error_q;
+  always_ff @(posedge clk_i) begin
+    if (write_done) write_error_q <= answer_i.error;
+    if (read_done) begin
+      read_error_q <= answer_i.error;
+      rdata_o      <= answer_i.data;
+    end
+  end
+  assign bresp_o = write_error_q ? RespSlvErr : '0;
+  assign rresp_o = read_error_q ? RespSlvErr : '0;
+
+  // A word is what is accessed, whichever of its bytes the address names.
+  logic unused_lanes;
+  assign unused_lanes = ^{awaddr_i[1:0], araddr_i[1:0]};
+
+  `TSR_STABLE(BusStays, valid_o, ready_i, ({write, request_o.word, write ? w : '0}))
+  `TSR_STABLE(WriteAnswerStays, bvalid_o, bready_i, bresp_o)
+  `TSR_STABLE(ReadAnswerStays, rvalid_o, rready_i, ({rdata_o, rresp_o}))
+
+endmodule

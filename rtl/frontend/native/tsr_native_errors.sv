@@ -1,0 +1,128 @@
+// Collects the errors of all channels, one channel a cycle, and keeps what is known of the first.
+//
+// Contract: channel `poll_i` is looked at. Its report, or else a descriptor that was not loaded, or else a
+// fault, sets bits of its ERROR (`causes_o`, for `poll_i`); the report is taken (`report_ready_o`). If its
+// ERROR was 0 or had no such error yet (`known_q`), descriptor, reason, fault and address are kept. The two
+// levels of the view count once each time that they rise.
+// Latency: until the poll comes by. Throughput: one error a cycle.
+`include "tsr_assert.svh"
+module tsr_native_errors
+  import tsr_fabric_pkg::*;
+  import tsr_channel_pkg::*;
+  import tsr_register_pkg::*;
+  import tsr_registers_pkg::*;
+#(
+  parameter  int unsigned Channels   = 2,
+  localparam int unsigned IndexWidth = Channels < 2 ? 1 : $clog2(Channels)
+) (
+  input  logic                                 clk_i,
+  input  logic                                 rst_ni,
+  input  logic                [IndexWidth-1:0] poll_i,
+  input  channel_view_t       [  Channels-1:0] view_i,
+  input  error_report_t       [  Channels-1:0] report_i,
+  input  logic                [  Channels-1:0] report_valid_i,
+  output logic                [  Channels-1:0] report_ready_o,
+  output error_causes_t       [  Channels-1:0] causes_o,
+  input  logic                [  Channels-1:0] none_i,          // ERROR is 0
+  // What is known of the first error of a channel.
+  input  logic                [IndexWidth-1:0] channel_i,
+  output channel_error_info_t                  info_o,
+  output logic                [          63:0] addr_o
+);
+
+  typedef struct packed {
+    descriptor_id_t descriptor;
+    logic [5:0]     reason;
+    logic [3:0]     fault;
+    logic [63:0]    addr;
+  } known_t;
+
+  logic [Channels-1:0] known_q, load_q, fault_q;
+  logic report, load, fault, fresh, keep;
+  channel_view_t view;
+  error_causes_t causes;
+  error_report_t told;
+  known_t now, shown;
+
+  assign view   = view_i[poll_i];
+  assign told   = report_i[poll_i];
+  assign report = report_valid_i[poll_i];
+  assign load   = !report && view.error != '0 && !load_q[poll_i];
+  assign fault  = !report && !load && view.state.faulted && !fault_q[poll_i];
+  assign fresh  = !known_q[poll_i] || none_i[poll_i];
+  assign keep   = fresh && (report || load || fault);
+
+  always_comb begin
+    now    = '{descriptor: told.descriptor, reason: told.reason, fault: '0, addr: told.addr};
+    causes = report ? told.causes : '0;
+    if (load) begin
+      causes.load = 1'b1;
+      now         = '{descriptor: view.error_descriptor, reason: view.error, fault: '0, addr: '0};
+    end
+    if (fault) begin
+      causes.fault = 1'b1;
+      now = '{
+          descriptor: view.descriptor,
+          reason: '0,
+          fault: view.state.cause,
+          addr: view.state.addr
+      };
+    end
+  end
+
+  for (genvar c = 0; c < Channels; c++) begin : gen_channel
+    logic here;
+    assign here              = poll_i == IndexWidth'(c);
+    assign report_ready_o[c] = here;
+    assign causes_o[c]       = here ? causes : '0;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) begin
+        known_q[c] <= 1'b0;
+        load_q[c]  <= 1'b0;
+        fault_q[c] <= 1'b0;
+      end else begin
+        known_q[c] <= (here && keep) || (known_q[c] && !none_i[c]);
+        if (here) begin
+          load_q[c]  <= view.error != '0 && (load_q[c] || load);
+          fault_q[c] <= view.state.faulted && (fault_q[c] || fault);
+        end
+      end
+    end
+  end
+
+  logic [$bits(known_t)-1:0] unused_old, unused_merged;
+  tsr_word_table #(
+    .Depth(Channels),
+    .Width($bits(known_t))
+  ) u_known (
+    .clk_i,
+    .rst_ni,
+    .clear_i (1'b0),
+    .index_i (poll_i),
+    .write_i (keep),
+    .data_i  (now),
+    .mask_i  ('1),
+    .data_o  (unused_old),
+    .merged_o(unused_merged),
+    .look_i  (channel_i),
+    .look_o  (shown)
+  );
+
+  logic is_known;
+  assign is_known = known_q[channel_i] && !none_i[channel_i];
+  always_comb begin
+    info_o = '0;
+    if (is_known) begin
+      info_o.descriptor = shown.descriptor;
+      info_o.reason     = shown.reason;
+      info_o.fault      = shown.fault;
+    end
+  end
+  assign addr_o = is_known ? shown.addr : '0;
+
+  logic unused_view;
+  assign unused_view = ^view;
+
+  `TSR_ASSERT(OneKind, 32'(report) + 32'(load) + 32'(fault) <= 1)
+
+endmodule

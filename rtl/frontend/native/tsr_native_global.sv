@@ -1,0 +1,188 @@
+// The registers that concern the whole, the cycle counter and the interrupt line.
+//
+// Contract: as tsr_global_regs. `read_i` is high for one cycle with each read; a read of the low half of
+// the cycle counter keeps the high half. `data_o` is 0 unless `read_i`.
+// Latency: 0 cycles to read, 1 to write. Throughput: one access a cycle.
+`include "tsr_assert.svh"
+module tsr_native_global
+  import tsr_register_pkg::*;
+  import tsr_registers_pkg::*;
+#(
+  parameter  int unsigned Reads       = 1,
+  parameter  int unsigned Writes      = 1,
+  parameter  int unsigned Ports       = 1,
+  parameter  int unsigned AddrWidth   = 64,
+  parameter  int unsigned DataWidth   = 64,
+  parameter  int unsigned StreamWidth = 64,
+  parameter  int unsigned MaxBurst    = 64,
+  parameter  int unsigned Outstanding = 64,
+  parameter  int unsigned Silence     = 4096,
+  parameter  int unsigned Descriptors = 16,
+  parameter  int unsigned Locks       = 16,
+  parameter  int unsigned Windows     = 0,
+  parameter  int unsigned TaskDepth   = 4,
+  parameter  int unsigned RecordDepth = 8,
+  parameter  features_t   Features    = '0,
+  localparam int unsigned LockPins    = Locks < 1 ? 1 : Locks
+) (
+  input  logic                            clk_i,
+  input  logic                            rst_ni,
+  input  global_word_e                    word_i,
+  input  logic                            write_i,
+  input  logic         [            31:0] data_i,
+  input  logic         [             3:0] strobe_i,
+  input  logic         [            31:0] mask_i,
+  input  global_word_e                    read_word_i,
+  input  logic                            read_i,
+  output logic         [            31:0] data_o,
+  // Channels, the read channels first.
+  input  logic         [Reads+Writes-1:0] irq_i,
+  input  logic         [Reads+Writes-1:0] error_i,
+  input  logic         [    LockPins-1:0] lock_over_i,
+  input  logic         [    LockPins-1:0] lock_under_i,
+  output logic         [    LockPins-1:0] lock_over_clear_o,
+  output logic         [    LockPins-1:0] lock_under_clear_o,
+  output logic                            quiesce_o,
+  input  logic                            quiet_i,
+  input  logic                            timed_out_i,
+  input  logic         [       Ports-1:0] rd_stray_i,
+  input  logic         [       Ports-1:0] wr_stray_i,
+  output logic         [            15:0] trigger_o,
+  output logic         [            63:0] cycles_o,
+  output logic                            freeze_o,
+  output logic                            clear_o,
+  output logic                            irq_o
+);
+
+  localparam logic [31:0] Identity = 32'h54535241;
+
+  global_given_t given;
+  global_value_t value;
+  global_pulse_t pulse;
+  logic [31:0] data, high_q, locks;
+  logic [63:0] over, under, cleared, cleared_over, cleared_under;
+  logic [7:0] rd_stray, wr_stray;
+  logic unused_locked;
+
+  // Port p has bit p mod 8.
+  always_comb begin
+    rd_stray = '0;
+    wr_stray = '0;
+    for (int unsigned p = 0; p < Ports; p++) begin
+      rd_stray[p%8] = rd_stray[p%8] || rd_stray_i[p];
+      wr_stray[p%8] = wr_stray[p%8] || wr_stray_i[p];
+    end
+  end
+
+  always_comb begin
+    given.id.id = Identity;
+    {given.version.major, given.version.minor, given.version.patch} = RegistersVersion;
+    given.cap_channels = '{reads: 5'(Reads), writes: 5'(Writes), ports: 5'(Ports)};
+    given.cap_bus = '{
+        address: 7'(AddrWidth),
+        data_log2: 4'($clog2(DataWidth / 8)),
+        stream_log2: 4'($clog2(StreamWidth / 8)),
+        burst: 9'(MaxBurst),
+        flight_log2: 7'($clog2(Outstanding))
+    };
+    given.cap_tasks = '{
+        descriptors: 9'(Descriptors),
+        tasks_log2: 4'($clog2(TaskDepth)),
+        records_log2: 4'($clog2(RecordDepth)),
+        locks: 7'(Locks)
+    };
+    given.cap_features = '{
+        walk: Features.walk,
+        bounds: Features.bounds,
+        guard: Features.guard,
+        counters: Features.counters,
+        from_list: Features.lists,
+        tokens: Features.tokens,
+        control_packets: Features.control_packets,
+        packet_headers: Features.packet_headers,
+        out_of_order: Features.out_of_order,
+        dest_routing: Features.dest_routing,
+        triggers: Features.triggers,
+        windows: Windows != 0,
+        windows_last: Windows == 0 ? '0 : 4'(Windows - 1),
+        equal_takes: Features.equal_takes
+    };
+    given.cap_time.silence = Silence;
+    given.global_status = '{
+        quiet: quiet_i,
+        timed_out: timed_out_i,
+        irq: irq_o,
+        read_stray: rd_stray,
+        write_stray: wr_stray
+    };
+    given.irq_channels = '{reads: 16'(irq_i[Reads-1:0]), writes: 16'(irq_i[Reads+:Writes])};
+    given.err_channels = '{reads: 16'(error_i[Reads-1:0]), writes: 16'(error_i[Reads+:Writes])};
+    given.cycles_low.cycles = cycles_o[31:0];
+    given.cycles_high.cycles = high_q;
+  end
+
+  tsr_global_regs u_regs (
+    .clk_i,
+    .rst_ni,
+    .word_i,
+    .write_i,
+    .data_i,
+    .strobe_i,
+    .locked_o(unused_locked),
+    .read_word_i,
+    .data_o  (data),
+    .given_i (given),
+    .pulse_o (pulse),
+    .value_o (value)
+  );
+
+  // Saturated locks are kept by the locks.
+  assign over = 64'(lock_over_i) & {64{Locks != 0}};
+  assign under = 64'(lock_under_i) & {64{Locks != 0}};
+  assign cleared = {2{data_i & mask_i & {32{write_i}}}};
+  assign cleared_over = cleared
+      & {{32{word_i == GlobalLockOverHigh}}, {32{word_i == GlobalLockOverLow}}};
+  assign cleared_under = cleared
+      & {{32{word_i == GlobalLockUnderHigh}}, {32{word_i == GlobalLockUnderLow}}};
+  assign lock_over_clear_o = LockPins'(cleared_over);
+  assign lock_under_clear_o = LockPins'(cleared_under);
+
+  always_comb begin
+    case (read_word_i)
+      GlobalLockOverLow:   locks = over[31:0];
+      GlobalLockOverHigh:  locks = over[63:32];
+      GlobalLockUnderLow:  locks = under[31:0];
+      GlobalLockUnderHigh: locks = under[63:32];
+      default:             locks = '0;
+    endcase
+  end
+  assign data_o = read_i ? data | locks : '0;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      cycles_o <= '0;
+      high_q   <= '0;
+      irq_o    <= 1'b0;
+    end else begin
+      cycles_o <= cycles_o + 64'd1;
+      if (read_i && read_word_i == GlobalCyclesLow) high_q <= cycles_o[63:32];
+      irq_o <= value.global_control.irq_enable && irq_i != '0;
+    end
+  end
+
+  assign quiesce_o = value.global_control.quiesce;
+  assign freeze_o  = value.global_control.freeze;
+  assign clear_o   = pulse.global_control.clear;
+  assign trigger_o = pulse.fire.fire;
+
+  logic unused_values;
+  assign unused_values = ^{value.global_status, cleared_over, cleared_under};
+
+  `TSR_STATIC_ASSERT(TaskDepth, TaskDepth >= 1 && TaskDepth <= 16 && 2 ** $clog2(TaskDepth)
+                     == TaskDepth, ("TaskDepth = %0d; legal is a power of two, 1 to 16", TaskDepth))
+  `TSR_STATIC_ASSERT(RecordDepth, RecordDepth >= 1 && RecordDepth <= 16 && 2 ** $clog2(RecordDepth)
+                     == RecordDepth,
+                     ("RecordDepth = %0d; legal is a power of two, 1 to 16", RecordDepth))
+  `TSR_STATIC_ASSERT(Ports, Ports >= 1 && Ports <= 16, ("Ports = %0d; legal is 1 to 16", Ports))
+
+endmodule

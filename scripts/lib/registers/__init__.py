@@ -1,0 +1,1 @@
+"""What scripts/registers makes of a register map: see there."""

@@ -18,8 +18,8 @@ module tsr_native
   import tsr_register_pkg::*;
   import tsr_registers_pkg::*;
 #(
-  parameter  int unsigned Reads       = 1,                     // 1..16
-  parameter  int unsigned Writes      = 1,                     // 1..16
+  parameter  int unsigned Reads       = 1,              // 1..16
+  parameter  int unsigned Writes      = 1,              // 1..16
   parameter  int unsigned Ports       = 1,
   parameter  int unsigned AddrWidth   = 64,
   parameter  int unsigned DataWidth   = 64,
@@ -27,14 +27,13 @@ module tsr_native
   parameter  int unsigned MaxBurst    = 64,
   parameter  int unsigned Outstanding = 64,
   parameter  int unsigned Silence     = 4096,
-  parameter  int unsigned Descriptors = 16,                    // 1..256
-  parameter  int unsigned Locks       = 16,                    // 0..64
-  parameter  int unsigned Windows     = 0,                     // of a channel, 0..16
-  parameter  int unsigned TaskDepth   = 4,                     // a power of two, 1..16
-  parameter  int unsigned RecordDepth = 8,                     // a power of two, 1..16
+  parameter  int unsigned Descriptors = 16,             // 1..256
+  parameter  int unsigned Locks       = 16,             // 0..64
+  parameter  int unsigned Windows     = 0,              // of a channel, 0..16
+  parameter  int unsigned TaskDepth   = 4,              // a power of two, 1..16
+  parameter  int unsigned RecordDepth = 8,              // a power of two, 1..16
   parameter  features_t   Features    = '0,
-  localparam int unsigned Channels    = Reads + Writes,
-  localparam int unsigned LockPins    = Locks < 1 ? 1 : Locks
+  localparam int unsigned Channels    = Reads + Writes
 ) (
   input logic clk_i,
   input logic rst_ni,
@@ -88,10 +87,10 @@ module tsr_native
   output logic lock_valid_o,
   input logic lock_ready_i,
   input lock_answer_t lock_answer_i,
-  input logic [LockPins-1:0] lock_over_i,  // sticky in the locks
-  input logic [LockPins-1:0] lock_under_i,
-  output logic [LockPins-1:0] lock_over_clear_o,
-  output logic [LockPins-1:0] lock_under_clear_o,
+  input logic [63:0] lock_over_i,  // sticky in the locks
+  input logic [63:0] lock_under_i,
+  output logic [63:0] lock_over_clear_o,
+  output logic [63:0] lock_under_clear_o,
   // Descriptor memory.
   output descriptor_access_t access_o,
   output logic access_valid_o,
@@ -375,7 +374,7 @@ module tsr_native
   assign lock_valid_o = lock_asked;
   always_comb begin
     lock_o.op.id    = act.try_lock ? request.word[14:9] : request.word[9:4];
-    lock_o.op.value = act.try_lock ? request.word[8:2] : request.data[6:0];
+    lock_o.op.value = act.try_lock ? request.word[8:2] : write ? request.data[6:0] : '0;
     lock_o.command  = act.try_lock ? LockTry : LockRead;
     if (write) lock_o.command = request.word[2] ? LockRelease : LockSet;
   end

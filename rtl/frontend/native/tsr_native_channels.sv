@@ -132,6 +132,7 @@ module tsr_native_channels
   error_causes_t [Channels-1:0] causes;
   channel_error_info_t info;
   logic [63:0] addr;
+  logic known;
   assign causes_none = ~error_o;
   tsr_native_errors #(
     .Channels(Channels)
@@ -146,6 +147,7 @@ module tsr_native_channels
     .causes_o (causes),
     .none_i   (causes_none),
     .channel_i(read_channel_i),
+    .known_o  (known),
     .info_o   (info),
     .addr_o   (addr)
   );
@@ -185,13 +187,13 @@ module tsr_native_channels
   logic [31:0] table_data;
   always_comb begin
     case (read_word_i)
-      ChannelTag:           table_data = tag;
-      ChannelCoalesce:      table_data = coalesce;
-      ChannelErrorInfo:     table_data = info;
-      ChannelErrorAddrLow:  table_data = addr[31:0];
-      ChannelErrorAddrHigh: table_data = addr[63:32];
-      default:              table_data = '0;
+      ChannelTag:      table_data = tag;
+      ChannelCoalesce: table_data = coalesce;
+      default:         table_data = '0;
     endcase
+    if (known && read_word_i == ChannelErrorInfo) table_data = info;
+    if (known && read_word_i == ChannelErrorAddrLow) table_data = addr[31:0];
+    if (known && read_word_i == ChannelErrorAddrHigh) table_data = addr[63:32];
     data_o = read_i ? table_data : '0;
     for (int unsigned c = 0; c < Channels; c++) data_o |= data[c];
   end

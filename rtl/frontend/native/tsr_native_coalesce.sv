@@ -27,40 +27,47 @@ module tsr_native_coalesce
   output channel_coalesce_t                  setting_o
 );
 
+  localparam int unsigned CountBits = 5;
+  typedef logic [CountBits-1:0] count_t;
+
   typedef struct packed {
     logic [15:0] ticks;
-    logic [15:0] count;
+    count_t      count;
   } told_t;
 
-  // Since the last look there are no more records than cycles.
-  logic [Channels-1:0][6:0] pending_q;
-  logic [Channels-1:0] each_q;
-  channel_coalesce_t written, limit;
-  told_t old, next;
-  logic [16:0] total;
+  // Records since the last look; more than a count can be are as many as it can be.
+  count_t [Channels-1:0] pending_q;
+  logic   [Channels-1:0] each_q;
+  channel_coalesce_t data, mask;
+  told_t setting, written, limit, old, next;
+  logic [CountBits:0] total;
   logic due;
+
+  assign data      = data_i;
+  assign mask      = mask_i;
+  assign setting_o = '{ticks: setting.ticks, reserved_5: '0, count: setting.count};
 
   tsr_word_table #(
     .Depth(Channels),
-    .Width(32)
+    .Width($bits(told_t))
   ) u_setting (
     .clk_i,
     .rst_ni,
     .clear_i,
     .index_i (clear_i ? poll_i : channel_i),
     .write_i (write_i && !clear_i),
-    .data_i,
-    .mask_i,
-    .data_o  (setting_o),
+    .data_i  ({data.ticks, data.count}),
+    .mask_i  ({mask.ticks, mask.count}),
+    .data_o  (setting),
     .merged_o(written),
     .look_i  (poll_i),
     .look_o  (limit)
   );
 
-  logic [31:0] unused_merged, unused_look;
+  told_t unused_merged, unused_look;
   tsr_word_table #(
     .Depth(Channels),
-    .Width(32)
+    .Width($bits(told_t))
   ) u_told (
     .clk_i,
     .rst_ni,
@@ -75,32 +82,37 @@ module tsr_native_coalesce
     .look_o  (unused_look)
   );
 
-  assign total = 17'(old.count) + 17'(pending_q[poll_i]);
+  assign total = {1'b0, old.count} + {1'b0, pending_q[poll_i]};
   assign due = total != '0 && (total >= {1'b0, limit.count}
       || (limit.ticks != '0 && old.ticks >= limit.ticks));
+  // What is not due is below the limit, and fits.
   always_comb begin
-    next.count = total[15:0];
-    next.ticks = total == '0 || limit.ticks == '0 ? '0 : old.ticks + 16'd1;
+    next.count = total[CountBits-1:0];
+    next.ticks = total == '0 ? '0 : old.ticks + 16'd1;
     if (due || each_q[poll_i]) next = '0;
   end
 
   for (genvar c = 0; c < Channels; c++) begin : gen_channel
-    logic here;
+    logic   here;
+    count_t since;
     assign here     = poll_i == IndexWidth'(c) && visit_i;
     assign due_o[c] = each_q[c] ? record_i[c] : here && due;
+    assign since    = here ? '0 : pending_q[c];
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
         each_q[c]    <= 1'b1;
         pending_q[c] <= '0;
       end else begin
-        if (write_i && channel_i == IndexWidth'(c)) each_q[c] <= written.count <= 16'd1;
-        pending_q[c] <= (here ? '0 : pending_q[c]) + 7'(record_i[c]);
+        if (write_i && channel_i == IndexWidth'(c)) each_q[c] <= written.count <= count_t'(1);
+        if (record_i[c] || here)
+          pending_q[c] <= since == '1 ? since : since + count_t'(record_i[c]);
       end
     end
-    `TSR_ASSERT(PendingFits, pending_q[c] <= 7'd64)
   end
 
-  logic unused_ticks;
-  assign unused_ticks = ^written.ticks;
+  logic unused_bits;
+  assign unused_bits = ^{written.ticks, data.reserved_5, mask.reserved_5};
+
+  `TSR_ASSERT(CountFits, due || !visit_i || clear_i || each_q[poll_i] || !total[CountBits])
 
 endmodule

@@ -24,8 +24,9 @@ module tsr_native_errors
   output logic                [  Channels-1:0] report_ready_o,
   output error_causes_t       [  Channels-1:0] causes_o,
   input  logic                [  Channels-1:0] none_i,          // ERROR is 0
-  // What is known of the first error of a channel.
+  // What is known of the first error of a channel; nothing without `known_o`.
   input  logic                [IndexWidth-1:0] channel_i,
+  output logic                                 known_o,
   output channel_error_info_t                  info_o,
   output logic                [          63:0] addr_o
 );
@@ -108,17 +109,15 @@ module tsr_native_errors
     .look_o  (shown)
   );
 
-  logic is_known;
-  assign is_known = known_q[channel_i] && !none_i[channel_i];
-  always_comb begin
-    info_o = '0;
-    if (is_known) begin
-      info_o.descriptor = shown.descriptor;
-      info_o.reason     = shown.reason;
-      info_o.fault      = shown.fault;
-    end
-  end
-  assign addr_o = is_known ? shown.addr : '0;
+  assign known_o = known_q[channel_i] && !none_i[channel_i];
+  assign info_o = '{
+          reserved_20: '0,
+          fault: shown.fault,
+          reserved_14: '0,
+          reason: shown.reason,
+          descriptor: shown.descriptor
+      };
+  assign addr_o = shown.addr;
 
   logic unused_view;
   assign unused_view = ^view;

@@ -8,22 +8,21 @@ module tsr_native_global
   import tsr_register_pkg::*;
   import tsr_registers_pkg::*;
 #(
-  parameter  int unsigned Reads       = 1,
-  parameter  int unsigned Writes      = 1,
-  parameter  int unsigned Ports       = 1,
-  parameter  int unsigned AddrWidth   = 64,
-  parameter  int unsigned DataWidth   = 64,
-  parameter  int unsigned StreamWidth = 64,
-  parameter  int unsigned MaxBurst    = 64,
-  parameter  int unsigned Outstanding = 64,
-  parameter  int unsigned Silence     = 4096,
-  parameter  int unsigned Descriptors = 16,
-  parameter  int unsigned Locks       = 16,
-  parameter  int unsigned Windows     = 0,
-  parameter  int unsigned TaskDepth   = 4,
-  parameter  int unsigned RecordDepth = 8,
-  parameter  features_t   Features    = '0,
-  localparam int unsigned LockPins    = Locks < 1 ? 1 : Locks
+  parameter int unsigned Reads       = 1,
+  parameter int unsigned Writes      = 1,
+  parameter int unsigned Ports       = 1,
+  parameter int unsigned AddrWidth   = 64,
+  parameter int unsigned DataWidth   = 64,
+  parameter int unsigned StreamWidth = 64,
+  parameter int unsigned MaxBurst    = 64,
+  parameter int unsigned Outstanding = 64,
+  parameter int unsigned Silence     = 4096,
+  parameter int unsigned Descriptors = 16,
+  parameter int unsigned Locks       = 16,
+  parameter int unsigned Windows     = 0,
+  parameter int unsigned TaskDepth   = 4,
+  parameter int unsigned RecordDepth = 8,
+  parameter features_t   Features    = '0
 ) (
   input  logic                            clk_i,
   input  logic                            rst_ni,
@@ -38,10 +37,10 @@ module tsr_native_global
   // Channels, the read channels first.
   input  logic         [Reads+Writes-1:0] irq_i,
   input  logic         [Reads+Writes-1:0] error_i,
-  input  logic         [    LockPins-1:0] lock_over_i,
-  input  logic         [    LockPins-1:0] lock_under_i,
-  output logic         [    LockPins-1:0] lock_over_clear_o,
-  output logic         [    LockPins-1:0] lock_under_clear_o,
+  input  logic         [            63:0] lock_over_i,
+  input  logic         [            63:0] lock_under_i,
+  output logic         [            63:0] lock_over_clear_o,
+  output logic         [            63:0] lock_under_clear_o,
   output logic                            quiesce_o,
   input  logic                            quiet_i,
   input  logic                            timed_out_i,
@@ -54,6 +53,7 @@ module tsr_native_global
   output logic                            irq_o
 );
 
+  localparam logic [63:0] Has = 64'((65'd1 << Locks) - 65'd1);  // a bit a lock
   localparam logic [31:0] Identity = 32'h54535241;
 
   global_given_t given;
@@ -137,15 +137,15 @@ module tsr_native_global
   );
 
   // Saturated locks are kept by the locks.
-  assign over = 64'(lock_over_i) & {64{Locks != 0}};
-  assign under = 64'(lock_under_i) & {64{Locks != 0}};
+  assign over = lock_over_i & Has;
+  assign under = lock_under_i & Has;
   assign cleared = {2{data_i & mask_i & {32{write_i}}}};
   assign cleared_over = cleared
       & {{32{word_i == GlobalLockOverHigh}}, {32{word_i == GlobalLockOverLow}}};
   assign cleared_under = cleared
       & {{32{word_i == GlobalLockUnderHigh}}, {32{word_i == GlobalLockUnderLow}}};
-  assign lock_over_clear_o = LockPins'(cleared_over);
-  assign lock_under_clear_o = LockPins'(cleared_under);
+  assign lock_over_clear_o = cleared_over;
+  assign lock_under_clear_o = cleared_under;
 
   always_comb begin
     case (read_word_i)
@@ -176,7 +176,7 @@ module tsr_native_global
   assign trigger_o = pulse.fire.fire;
 
   logic unused_values;
-  assign unused_values = ^{value.global_status, cleared_over, cleared_under};
+  assign unused_values = ^value.global_status;
 
   `TSR_STATIC_ASSERT(TaskDepth, TaskDepth >= 1 && TaskDepth <= 16 && 2 ** $clog2(TaskDepth)
                      == TaskDepth, ("TaskDepth = %0d; legal is a power of two, 1 to 16", TaskDepth))

@@ -189,19 +189,37 @@ module tsr_{prefix}_regs
     text += f"\n  assign locked_o = {locked};\n"
     for register in registers:
         text += storage(prefix, register)
-    text += "\n  always_comb begin\n    data_o = '0;\n    case (read_word_i)\n"
+    size = 1 << max(r.offset // 4 for r in registers).bit_length()
+    text += f"""
+  // A tree of choices of one in four, which is what a LUT of six inputs does; words that are not there are 0.
+  logic [{size - 1}:0][31:0] word;
+  logic [{size // 4 - 1}:0][31:0] group;
+  always_comb begin
+    word = '0;
+"""
     for register in registers:
-        shown = [f for f in register.fields if f.readable and (f.stored or f.given)]
-        if not shown:
-            continue
-        text += f"      {camel(prefix)}{camel(register.name)}: begin\n"
-        for f in shown:
-            place = target(register, f) if f.stored else f"given_i.{sv(register.name)}.{sv(f.name)}"
-            text += f"        data_o[{f.bits}] = {place};\n"
-        text += "      end\n"
+        for f in register.fields:
+            if f.readable and (f.stored or f.given):
+                place = target(register, f) if f.stored else f"given_i.{sv(register.name)}.{sv(f.name)}"
+                text += f"    word[{register.offset // 4}][{f.bits}] = {place};  // {register.name}\n"
+    text += f"""  end
+  for (genvar i = 0; i < {size // 4}; i++) begin : gen_group
+    assign group[i] = read_word_i[1] ? (read_word_i[0] ? word[4*i+3] : word[4*i+2])
+        : (read_word_i[0] ? word[4*i+1] : word[4*i]);
+  end
+"""
+    top = size // 16
+    for i in range(top):
+        place = f"half[{i}]" if top > 1 else "data_o"
+        if i == 0 and top > 1:
+            text += f"  logic [{top - 1}:0][31:0] half;\n"
+        text += (f"  assign {place} = read_word_i[3] ? (read_word_i[2] ? group[{4 * i + 3}] : group[{4 * i + 2}])\n"
+                 f"      : (read_word_i[2] ? group[{4 * i + 1}] : group[{4 * i}]);\n")
+    if top > 1:
+        text += "  assign data_o = half[read_word_i[4]];\n"
+    text += "\n  logic unused_word;\n  assign unused_word = read_word_i[5];\n"
     writes = functools.reduce(operator.or_, (f.mask for r in registers for f in r.fields if f.stored or f.pulse))
     unused = ", ".join(f"data_i[{bit}]" for bit in range(31, -1, -1) if not writes >> bit & 1)
-    text += "      default: ;\n    endcase\n  end\n"
     text += f"""
 {f"  logic unused_data;{chr(10)}  assign unused_data = ^{{{unused}}};{chr(10)}{chr(10)}" if unused else ""}  `TSR_ASSERT(WritesWhatCanBe, !write_i || ({prefix}_writable(word_i) && !locked_o))
 

@@ -174,118 +174,95 @@ module tsr_channel_regs
   end
   `TSR_ASSERT_NEXT(StandingLocked, value_o.standing.lock, value_o.standing == $past(value_o.standing))
 
+  // A tree of choices of one in four, which is what a LUT of six inputs does; words that are not there are 0.
+  logic [31:0][31:0] word;
+  logic [7:0][31:0] group;
   always_comb begin
-    data_o = '0;
-    case (read_word_i)
-      ChannelControl: begin
-        data_o[0] = value_o.control.pause;
-        data_o[1] = value_o.control.drain;
-        data_o[2] = value_o.control.aborts;
-        data_o[3] = value_o.control.reset;
-        data_o[4] = value_o.control.give_up;
-        data_o[5] = value_o.control.stop;
-        data_o[22:16] = value_o.control.stop_on;
-        data_o[31] = value_o.control.lock;
-      end
-      ChannelStatus: begin
-        data_o[3:0] = given_i.status.waits;
-        data_o[13:8] = given_i.status.lock_id;
-        data_o[16] = given_i.status.busy;
-        data_o[17] = given_i.status.running;
-        data_o[18] = given_i.status.idle;
-        data_o[19] = given_i.status.paused;
-        data_o[20] = given_i.status.in_reset;
-        data_o[21] = given_i.status.stuck;
-        data_o[22] = given_i.status.halted;
-        data_o[23] = given_i.status.faulted;
-        data_o[28:24] = given_i.status.room;
-        data_o[29] = given_i.status.trigger_missed;
-      end
-      ChannelTrigger: begin
-        data_o[5:0] = value_o.trigger.source;
-      end
-      ChannelCurrent: begin
-        data_o[7:0] = given_i.current.descriptor;
-      end
-      ChannelError: begin
-        data_o[0] = value_o.error.load;
-        data_o[1] = value_o.error.bus;
-        data_o[2] = value_o.error.overlong;
-        data_o[3] = value_o.error.partial_element;
-        data_o[4] = value_o.error.sparse_keep;
-        data_o[5] = value_o.error.illegal;
-        data_o[6] = value_o.error.aborted;
-        data_o[7] = value_o.error.fault;
-        data_o[8] = value_o.error.denied;
-        data_o[9] = value_o.error.lock_over;
-        data_o[10] = value_o.error.lock_under;
-        data_o[11] = value_o.error.task_refused;
-        data_o[12] = value_o.error.trigger_missed;
-        data_o[13] = value_o.error.from_list;
-        data_o[14] = value_o.error.write_back;
-      end
-      ChannelIrqEnable: begin
-        data_o[0] = value_o.irq_enable.task_done;
-        data_o[1] = value_o.irq_enable.transfer;
-        data_o[2] = value_o.irq_enable.record;
-        data_o[3] = value_o.irq_enable.error;
-        data_o[4] = value_o.irq_enable.room;
-      end
-      ChannelIrqStatus: begin
-        data_o[0] = value_o.irq_status.task_done;
-        data_o[1] = value_o.irq_status.transfer;
-        data_o[2] = value_o.irq_status.record;
-        data_o[3] = value_o.irq_status.error;
-        data_o[4] = value_o.irq_status.room;
-      end
-      ChannelStanding: begin
-        data_o[3:0] = value_o.standing.weight;
-        data_o[7:4] = value_o.standing.qos;
-        data_o[11:8] = value_o.standing.cache;
-        data_o[14:12] = value_o.standing.protection;
-        data_o[23:16] = value_o.standing.controller;
-        data_o[31] = value_o.standing.lock;
-      end
-      ChannelRecord: begin
-        data_o[7:0] = given_i.record.descriptor;
-        data_o[12:8] = given_i.record.waiting;
-        data_o[22:16] = given_i.record.status;
-        data_o[29] = given_i.record.task_end;
-        data_o[30] = given_i.record.last;
-        data_o[31] = given_i.record.valid;
-      end
-      ChannelRecordBytesLow: begin
-        data_o[31:0] = given_i.record_bytes_low.bytes;
-      end
-      ChannelRecordBytesHigh: begin
-        data_o[15:0] = given_i.record_bytes_high.bytes;
-      end
-      ChannelRecordDroppedLow: begin
-        data_o[31:0] = given_i.record_dropped_low.dropped;
-      end
-      ChannelRecordDroppedHigh: begin
-        data_o[15:0] = given_i.record_dropped_high.dropped;
-      end
-      ChannelRecordTag: begin
-        data_o[31:0] = given_i.record_tag.tag;
-      end
-      ChannelRecordSide: begin
-        data_o[7:0] = given_i.record_side.dest;
-        data_o[15:8] = given_i.record_side.id;
-        data_o[31:16] = given_i.record_side.user;
-      end
-      ChannelRecordStamp: begin
-        data_o[31:0] = given_i.record_stamp.stamp;
-      end
-      ChannelRecordAddrLow: begin
-        data_o[31:0] = given_i.record_addr_low.address;
-      end
-      ChannelRecordAddrHigh: begin
-        data_o[31:0] = given_i.record_addr_high.address;
-      end
-      default: ;
-    endcase
+    word = '0;
+    word[0][0] = value_o.control.pause;  // CONTROL
+    word[0][1] = value_o.control.drain;  // CONTROL
+    word[0][2] = value_o.control.aborts;  // CONTROL
+    word[0][3] = value_o.control.reset;  // CONTROL
+    word[0][4] = value_o.control.give_up;  // CONTROL
+    word[0][5] = value_o.control.stop;  // CONTROL
+    word[0][22:16] = value_o.control.stop_on;  // CONTROL
+    word[0][31] = value_o.control.lock;  // CONTROL
+    word[1][3:0] = given_i.status.waits;  // STATUS
+    word[1][13:8] = given_i.status.lock_id;  // STATUS
+    word[1][16] = given_i.status.busy;  // STATUS
+    word[1][17] = given_i.status.running;  // STATUS
+    word[1][18] = given_i.status.idle;  // STATUS
+    word[1][19] = given_i.status.paused;  // STATUS
+    word[1][20] = given_i.status.in_reset;  // STATUS
+    word[1][21] = given_i.status.stuck;  // STATUS
+    word[1][22] = given_i.status.halted;  // STATUS
+    word[1][23] = given_i.status.faulted;  // STATUS
+    word[1][28:24] = given_i.status.room;  // STATUS
+    word[1][29] = given_i.status.trigger_missed;  // STATUS
+    word[4][5:0] = value_o.trigger.source;  // TRIGGER
+    word[5][7:0] = given_i.current.descriptor;  // CURRENT
+    word[6][0] = value_o.error.load;  // ERROR
+    word[6][1] = value_o.error.bus;  // ERROR
+    word[6][2] = value_o.error.overlong;  // ERROR
+    word[6][3] = value_o.error.partial_element;  // ERROR
+    word[6][4] = value_o.error.sparse_keep;  // ERROR
+    word[6][5] = value_o.error.illegal;  // ERROR
+    word[6][6] = value_o.error.aborted;  // ERROR
+    word[6][7] = value_o.error.fault;  // ERROR
+    word[6][8] = value_o.error.denied;  // ERROR
+    word[6][9] = value_o.error.lock_over;  // ERROR
+    word[6][10] = value_o.error.lock_under;  // ERROR
+    word[6][11] = value_o.error.task_refused;  // ERROR
+    word[6][12] = value_o.error.trigger_missed;  // ERROR
+    word[6][13] = value_o.error.from_list;  // ERROR
+    word[6][14] = value_o.error.write_back;  // ERROR
+    word[10][0] = value_o.irq_enable.task_done;  // IRQ_ENABLE
+    word[10][1] = value_o.irq_enable.transfer;  // IRQ_ENABLE
+    word[10][2] = value_o.irq_enable.record;  // IRQ_ENABLE
+    word[10][3] = value_o.irq_enable.error;  // IRQ_ENABLE
+    word[10][4] = value_o.irq_enable.room;  // IRQ_ENABLE
+    word[11][0] = value_o.irq_status.task_done;  // IRQ_STATUS
+    word[11][1] = value_o.irq_status.transfer;  // IRQ_STATUS
+    word[11][2] = value_o.irq_status.record;  // IRQ_STATUS
+    word[11][3] = value_o.irq_status.error;  // IRQ_STATUS
+    word[11][4] = value_o.irq_status.room;  // IRQ_STATUS
+    word[13][3:0] = value_o.standing.weight;  // STANDING
+    word[13][7:4] = value_o.standing.qos;  // STANDING
+    word[13][11:8] = value_o.standing.cache;  // STANDING
+    word[13][14:12] = value_o.standing.protection;  // STANDING
+    word[13][23:16] = value_o.standing.controller;  // STANDING
+    word[13][31] = value_o.standing.lock;  // STANDING
+    word[16][7:0] = given_i.record.descriptor;  // RECORD
+    word[16][12:8] = given_i.record.waiting;  // RECORD
+    word[16][22:16] = given_i.record.status;  // RECORD
+    word[16][29] = given_i.record.task_end;  // RECORD
+    word[16][30] = given_i.record.last;  // RECORD
+    word[16][31] = given_i.record.valid;  // RECORD
+    word[17][31:0] = given_i.record_bytes_low.bytes;  // RECORD_BYTES_LOW
+    word[18][15:0] = given_i.record_bytes_high.bytes;  // RECORD_BYTES_HIGH
+    word[19][31:0] = given_i.record_dropped_low.dropped;  // RECORD_DROPPED_LOW
+    word[20][15:0] = given_i.record_dropped_high.dropped;  // RECORD_DROPPED_HIGH
+    word[21][31:0] = given_i.record_tag.tag;  // RECORD_TAG
+    word[22][7:0] = given_i.record_side.dest;  // RECORD_SIDE
+    word[22][15:8] = given_i.record_side.id;  // RECORD_SIDE
+    word[22][31:16] = given_i.record_side.user;  // RECORD_SIDE
+    word[23][31:0] = given_i.record_stamp.stamp;  // RECORD_STAMP
+    word[24][31:0] = given_i.record_addr_low.address;  // RECORD_ADDR_LOW
+    word[25][31:0] = given_i.record_addr_high.address;  // RECORD_ADDR_HIGH
   end
+  for (genvar i = 0; i < 8; i++) begin : gen_group
+    assign group[i] = read_word_i[1] ? (read_word_i[0] ? word[4*i+3] : word[4*i+2])
+        : (read_word_i[0] ? word[4*i+1] : word[4*i]);
+  end
+  logic [1:0][31:0] half;
+  assign half[0] = read_word_i[3] ? (read_word_i[2] ? group[3] : group[2])
+      : (read_word_i[2] ? group[1] : group[0]);
+  assign half[1] = read_word_i[3] ? (read_word_i[2] ? group[7] : group[6])
+      : (read_word_i[2] ? group[5] : group[4]);
+  assign data_o = half[read_word_i[4]];
+
+  logic unused_word;
+  assign unused_word = read_word_i[5];
 
   logic unused_data;
   assign unused_data = ^{data_i[30], data_i[29], data_i[28], data_i[27], data_i[26], data_i[25], data_i[24], data_i[15]};

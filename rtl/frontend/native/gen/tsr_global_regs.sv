@@ -75,86 +75,71 @@ module tsr_global_regs
   assign pulse_o.fire.fire[7:0] = data_i[7:0] & {8{write_fire && strobe_i[0]}};
   assign pulse_o.fire.fire[15:8] = data_i[15:8] & {8{write_fire && strobe_i[1]}};
 
+  // A tree of choices of one in four, which is what a LUT of six inputs does; words that are not there are 0.
+  logic [31:0][31:0] word;
+  logic [7:0][31:0] group;
   always_comb begin
-    data_o = '0;
-    case (read_word_i)
-      GlobalId: begin
-        data_o[31:0] = given_i.id.id;
-      end
-      GlobalVersion: begin
-        data_o[7:0] = given_i.version.patch;
-        data_o[15:8] = given_i.version.minor;
-        data_o[31:16] = given_i.version.major;
-      end
-      GlobalCapChannels: begin
-        data_o[4:0] = given_i.cap_channels.reads;
-        data_o[12:8] = given_i.cap_channels.writes;
-        data_o[20:16] = given_i.cap_channels.ports;
-      end
-      GlobalCapBus: begin
-        data_o[6:0] = given_i.cap_bus.address;
-        data_o[11:8] = given_i.cap_bus.data_log2;
-        data_o[15:12] = given_i.cap_bus.stream_log2;
-        data_o[24:16] = given_i.cap_bus.burst;
-        data_o[31:25] = given_i.cap_bus.flight_log2;
-      end
-      GlobalCapTasks: begin
-        data_o[8:0] = given_i.cap_tasks.descriptors;
-        data_o[15:12] = given_i.cap_tasks.tasks_log2;
-        data_o[19:16] = given_i.cap_tasks.records_log2;
-        data_o[30:24] = given_i.cap_tasks.locks;
-      end
-      GlobalCapFeatures: begin
-        data_o[0] = given_i.cap_features.walk;
-        data_o[1] = given_i.cap_features.bounds;
-        data_o[2] = given_i.cap_features.guard;
-        data_o[3] = given_i.cap_features.counters;
-        data_o[4] = given_i.cap_features.from_list;
-        data_o[5] = given_i.cap_features.tokens;
-        data_o[6] = given_i.cap_features.control_packets;
-        data_o[7] = given_i.cap_features.packet_headers;
-        data_o[8] = given_i.cap_features.out_of_order;
-        data_o[9] = given_i.cap_features.dest_routing;
-        data_o[10] = given_i.cap_features.triggers;
-        data_o[11] = given_i.cap_features.windows;
-        data_o[15:12] = given_i.cap_features.windows_last;
-        data_o[16] = given_i.cap_features.equal_takes;
-      end
-      GlobalCapTime: begin
-        data_o[31:0] = given_i.cap_time.silence;
-      end
-      GlobalScratch: begin
-        data_o[31:0] = kept_q.scratch.value;
-      end
-      GlobalGlobalControl: begin
-        data_o[0] = value_o.global_control.quiesce;
-        data_o[1] = value_o.global_control.irq_enable;
-        data_o[2] = value_o.global_control.freeze;
-      end
-      GlobalGlobalStatus: begin
-        data_o[0] = given_i.global_status.quiet;
-        data_o[1] = given_i.global_status.timed_out;
-        data_o[2] = given_i.global_status.irq;
-        data_o[15:8] = value_o.global_status.read_stray;
-        data_o[23:16] = value_o.global_status.write_stray;
-      end
-      GlobalIrqChannels: begin
-        data_o[15:0] = given_i.irq_channels.reads;
-        data_o[31:16] = given_i.irq_channels.writes;
-      end
-      GlobalCyclesLow: begin
-        data_o[31:0] = given_i.cycles_low.cycles;
-      end
-      GlobalCyclesHigh: begin
-        data_o[31:0] = given_i.cycles_high.cycles;
-      end
-      GlobalErrChannels: begin
-        data_o[15:0] = given_i.err_channels.reads;
-        data_o[31:16] = given_i.err_channels.writes;
-      end
-      default: ;
-    endcase
+    word = '0;
+    word[0][31:0] = given_i.id.id;  // ID
+    word[1][7:0] = given_i.version.patch;  // VERSION
+    word[1][15:8] = given_i.version.minor;  // VERSION
+    word[1][31:16] = given_i.version.major;  // VERSION
+    word[2][4:0] = given_i.cap_channels.reads;  // CAP_CHANNELS
+    word[2][12:8] = given_i.cap_channels.writes;  // CAP_CHANNELS
+    word[2][20:16] = given_i.cap_channels.ports;  // CAP_CHANNELS
+    word[3][6:0] = given_i.cap_bus.address;  // CAP_BUS
+    word[3][11:8] = given_i.cap_bus.data_log2;  // CAP_BUS
+    word[3][15:12] = given_i.cap_bus.stream_log2;  // CAP_BUS
+    word[3][24:16] = given_i.cap_bus.burst;  // CAP_BUS
+    word[3][31:25] = given_i.cap_bus.flight_log2;  // CAP_BUS
+    word[4][8:0] = given_i.cap_tasks.descriptors;  // CAP_TASKS
+    word[4][15:12] = given_i.cap_tasks.tasks_log2;  // CAP_TASKS
+    word[4][19:16] = given_i.cap_tasks.records_log2;  // CAP_TASKS
+    word[4][30:24] = given_i.cap_tasks.locks;  // CAP_TASKS
+    word[5][0] = given_i.cap_features.walk;  // CAP_FEATURES
+    word[5][1] = given_i.cap_features.bounds;  // CAP_FEATURES
+    word[5][2] = given_i.cap_features.guard;  // CAP_FEATURES
+    word[5][3] = given_i.cap_features.counters;  // CAP_FEATURES
+    word[5][4] = given_i.cap_features.from_list;  // CAP_FEATURES
+    word[5][5] = given_i.cap_features.tokens;  // CAP_FEATURES
+    word[5][6] = given_i.cap_features.control_packets;  // CAP_FEATURES
+    word[5][7] = given_i.cap_features.packet_headers;  // CAP_FEATURES
+    word[5][8] = given_i.cap_features.out_of_order;  // CAP_FEATURES
+    word[5][9] = given_i.cap_features.dest_routing;  // CAP_FEATURES
+    word[5][10] = given_i.cap_features.triggers;  // CAP_FEATURES
+    word[5][11] = given_i.cap_features.windows;  // CAP_FEATURES
+    word[5][15:12] = given_i.cap_features.windows_last;  // CAP_FEATURES
+    word[5][16] = given_i.cap_features.equal_takes;  // CAP_FEATURES
+    word[6][31:0] = given_i.cap_time.silence;  // CAP_TIME
+    word[7][31:0] = kept_q.scratch.value;  // SCRATCH
+    word[8][0] = value_o.global_control.quiesce;  // GLOBAL_CONTROL
+    word[8][1] = value_o.global_control.irq_enable;  // GLOBAL_CONTROL
+    word[8][2] = value_o.global_control.freeze;  // GLOBAL_CONTROL
+    word[9][0] = given_i.global_status.quiet;  // GLOBAL_STATUS
+    word[9][1] = given_i.global_status.timed_out;  // GLOBAL_STATUS
+    word[9][2] = given_i.global_status.irq;  // GLOBAL_STATUS
+    word[9][15:8] = value_o.global_status.read_stray;  // GLOBAL_STATUS
+    word[9][23:16] = value_o.global_status.write_stray;  // GLOBAL_STATUS
+    word[10][15:0] = given_i.irq_channels.reads;  // IRQ_CHANNELS
+    word[10][31:16] = given_i.irq_channels.writes;  // IRQ_CHANNELS
+    word[11][31:0] = given_i.cycles_low.cycles;  // CYCLES_LOW
+    word[12][31:0] = given_i.cycles_high.cycles;  // CYCLES_HIGH
+    word[14][15:0] = given_i.err_channels.reads;  // ERR_CHANNELS
+    word[14][31:16] = given_i.err_channels.writes;  // ERR_CHANNELS
   end
+  for (genvar i = 0; i < 8; i++) begin : gen_group
+    assign group[i] = read_word_i[1] ? (read_word_i[0] ? word[4*i+3] : word[4*i+2])
+        : (read_word_i[0] ? word[4*i+1] : word[4*i]);
+  end
+  logic [1:0][31:0] half;
+  assign half[0] = read_word_i[3] ? (read_word_i[2] ? group[3] : group[2])
+      : (read_word_i[2] ? group[1] : group[0]);
+  assign half[1] = read_word_i[3] ? (read_word_i[2] ? group[7] : group[6])
+      : (read_word_i[2] ? group[5] : group[4]);
+  assign data_o = half[read_word_i[4]];
+
+  logic unused_word;
+  assign unused_word = read_word_i[5];
 
   `TSR_ASSERT(WritesWhatCanBe, !write_i || (global_writable(word_i) && !locked_o))
 

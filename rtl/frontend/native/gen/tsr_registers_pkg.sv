@@ -224,7 +224,8 @@ package tsr_registers_pkg;
   } channel_error_info_t;
   typedef struct packed {
     logic [15:0] ticks;
-    logic [15:0] count;
+    logic [10:0] reserved_5;
+    logic [4:0] count;
   } channel_coalesce_t;
   typedef struct packed {
     logic lock;

@@ -1,0 +1,338 @@
+// tsr_native with pins that a test can read: structs of channels are words, laid out as the registers that
+// show them. What the register bus does is on pins that begin with spy.
+module native_top
+  import tsr_pkg::*;
+  import tsr_fabric_pkg::*;
+  import tsr_channel_pkg::*;
+  import tsr_register_pkg::*;
+#(
+  localparam int unsigned Reads    = 3,
+  localparam int unsigned Writes   = 2,
+  localparam int unsigned Ports    = 2,
+  localparam int unsigned Locks    = 10,
+  localparam int unsigned Windows  = 3,
+  localparam int unsigned Channels = Reads + Writes
+) (
+  input  logic                           clk_i,
+  input  logic                           rst_ni,
+  input  logic [        17:0]            s_axil_awaddr,
+  input  logic                           s_axil_awvalid,
+  output logic                           s_axil_awready,
+  input  logic [        31:0]            s_axil_wdata,
+  input  logic [         3:0]            s_axil_wstrb,
+  input  logic                           s_axil_wvalid,
+  output logic                           s_axil_wready,
+  output logic [         1:0]            s_axil_bresp,
+  output logic                           s_axil_bvalid,
+  input  logic                           s_axil_bready,
+  input  logic [        17:0]            s_axil_araddr,
+  input  logic                           s_axil_arvalid,
+  output logic                           s_axil_arready,
+  output logic [        31:0]            s_axil_rdata,
+  output logic [         1:0]            s_axil_rresp,
+  output logic                           s_axil_rvalid,
+  input  logic                           s_axil_rready,
+  // The second master.
+  input  logic                           bus_write_i,
+  input  logic [        17:0]            bus_addr_i,
+  input  logic [        31:0]            bus_data_i,
+  input  logic [         3:0]            bus_strobe_i,
+  input  logic                           bus_valid_i,
+  output logic                           bus_ready_o,
+  output logic                           bus_error_o,
+  output logic [        31:0]            bus_data_o,
+  // Setup: CONTROL, STANDING, TRIGGER.
+  output logic [Channels-1:0][2:0][31:0] setup_o,
+  output logic [        31:0]            task_o,               // as TASK
+  output logic [        31:0]            task_tag_o,
+  output logic [Channels-1:0]            task_valid_o,
+  input  logic [Channels-1:0]            task_ready_i,
+  // STATUS; CURRENT, error 13:8, its descriptor 23:16, cause 27:24; address of the fault, low and high.
+  input  logic [Channels-1:0][3:0][31:0] view_i,
+  // RECORD .. RECORD_ADDR_HIGH.
+  input  logic [Channels-1:0][9:0][31:0] record_i,
+  output logic [Channels-1:0]            record_pop_o,
+  // Bits: task_done, interrupts, record, denied, lock_over, lock_under.
+  input  logic [Channels-1:0][7:0]       events_i,
+  // Causes; descriptor 7:0, reason 13:8; address, low and high.
+  input  logic [Channels-1:0][3:0][31:0] report_i,
+  input  logic [Channels-1:0]            report_valid_i,
+  output logic [Channels-1:0]            report_ready_o,
+  output logic [Channels-1:0]            missed_clear_o,
+  output logic                           extension_valid_o,
+  output logic [         4:0]            extension_channel_o,
+  output logic [        17:0]            extension_addr_o,
+  input  logic                           extension_ready_i,
+  input  logic                           extension_error_i,
+  input  logic [        31:0]            extension_data_i,
+  output logic                           lock_valid_o,
+  output logic [         1:0]            lock_command_o,
+  output logic [         5:0]            lock_id_o,
+  output logic [         6:0]            lock_value_o,
+  input  logic                           lock_ready_i,
+  input  logic                           lock_granted_i,
+  input  logic [         5:0]            lock_value_i,
+  input  logic [        63:0]            lock_over_i,
+  input  logic [        63:0]            lock_under_i,
+  output logic [        63:0]            lock_over_clear_o,
+  output logic [        63:0]            lock_under_clear_o,
+  output logic                           access_valid_o,
+  output logic                           access_write_o,
+  output logic [         1:0]            access_area_o,
+  output logic [         7:0]            access_descriptor_o,
+  output logic [         3:0]            access_word_o,
+  output logic [        31:0]            access_data_o,
+  output logic [         3:0]            access_strobe_o,
+  input  logic                           access_ready_i,
+  input  logic                           access_error_i,
+  input  logic [        31:0]            access_data_i,
+  output logic                           window_valid_o,
+  output logic [         4:0]            window_channel_o,
+  output logic [         3:0]            window_index_o,
+  output logic [        63:0]            window_first_o,       // addresses of pages
+  output logic [        63:0]            window_last_o,
+  output logic [         2:0]            window_flags_o,       // lock, write, read
+  input  logic                           window_refused_i,
+  output logic                           quiesce_o,
+  input  logic                           quiet_i,
+  input  logic                           timed_out_i,
+  input  logic [   Ports-1:0]            rd_stray_i,
+  input  logic [   Ports-1:0]            wr_stray_i,
+  output logic [        15:0]            trigger_o,
+  output logic [        31:0]            cycles_o,
+  output logic                           freeze_o,
+  output logic                           clear_o,
+  output logic                           irq_o,
+  output logic [Channels-1:0]            irq_channel_o,
+  output logic                           spy_done_o,
+  output logic                           spy_axil_o,           // the master is AXI4-Lite
+  output logic                           spy_write_o,
+  output logic [        17:0]            spy_addr_o,
+  output logic [        31:0]            spy_data_o,
+  output logic [         3:0]            spy_strobe_o,
+  output logic                           spy_error_o,
+  output logic [        31:0]            spy_answer_o,
+  output logic [         4:0]            spy_poll_o,
+  output logic                           spy_visit_o
+);
+
+  channel_setup_t [Channels-1:0] setup;
+  channel_view_t [Channels-1:0] view;
+  record_t [Channels-1:0] record;
+  channel_events_t [Channels-1:0] events;
+  error_report_t [Channels-1:0] report;
+  logic [Channels-1:0][4:0] level;
+  task_t pushed;
+  lock_access_t lock;
+  lock_answer_t lock_answer;
+  descriptor_access_t access;
+  window_t window;
+  bus_request_t bus_request, extension;
+  bus_answer_t bus_answer;
+
+  for (genvar c = 0; c < Channels; c++) begin : gen_channel
+    always_comb begin
+      setup_o[c][0] = {
+        9'b0,
+        setup[c].control.stop_on,
+        10'b0,
+        setup[c].stop,
+        setup[c].control.give_up,
+        setup[c].control.reset,
+        setup[c].aborts,
+        setup[c].control.drain,
+        setup[c].control.pause
+      };
+      setup_o[c][1] = {
+        8'b0,
+        setup[c].controller,
+        1'b0,
+        setup[c].attr.prot,
+        setup[c].attr.cache,
+        setup[c].attr.qos,
+        setup[c].weight
+      };
+      setup_o[c][2] = {26'b0, setup[c].trigger_select};
+
+      view[c] = '0;
+      view[c].waits = wait_e'(view_i[c][0][3:0]);
+      view[c].lock = view_i[c][0][13:8];
+      view[c].busy = view_i[c][0][16];
+      view[c].running = view_i[c][0][17];
+      view[c].state.idle = view_i[c][0][18];
+      view[c].state.paused = view_i[c][0][19];
+      view[c].state.in_reset = view_i[c][0][20];
+      view[c].state.stuck = view_i[c][0][21];
+      view[c].halted = view_i[c][0][22];
+      view[c].state.faulted = view_i[c][0][23];
+      view[c].room = view_i[c][0][28:24];
+      view[c].trigger_missed = view_i[c][0][29];
+      view[c].descriptor = view_i[c][1][7:0];
+      view[c].error = view_i[c][1][13:8];
+      view[c].error_descriptor = view_i[c][1][23:16];
+      view[c].state.cause = fault_e'(view_i[c][1][27:24]);
+      view[c].state.addr = {view_i[c][3], view_i[c][2]};
+
+      level[c] = record_i[c][0][12:8];
+      record[c].descriptor = record_i[c][0][7:0];
+      record[c].status = record_i[c][0][22:16];
+      record[c].task_end = record_i[c][0][29];
+      record[c].last = record_i[c][0][30];
+      record[c].bytes = {record_i[c][2][15:0], record_i[c][1]};
+      record[c].dropped = {record_i[c][4][15:0], record_i[c][3]};
+      record[c].tag = record_i[c][5];
+      record[c].side = record_i[c][6];
+      record[c].stamp = record_i[c][7];
+      record[c].addr = {record_i[c][9], record_i[c][8]};
+
+      events[c].task_done = events_i[c][0];
+      events[c].interrupts = events_i[c][1];
+      events[c].record = events_i[c][2];
+      events[c].denied = events_i[c][3];
+      events[c].lock_over = events_i[c][4];
+      events[c].lock_under = events_i[c][5];
+
+      report[c].causes = report_i[c][0][14:0];
+      report[c].descriptor = report_i[c][1][7:0];
+      report[c].reason = report_i[c][1][13:8];
+      report[c].addr = {report_i[c][3], report_i[c][2]};
+    end
+  end
+
+  assign task_o = {
+    3'b0,
+    pushed.from_list,
+    pushed.paced,
+    pushed.trigger,
+    pushed.token,
+    pushed.endless,
+    pushed.repeats,
+    pushed.start
+  };
+  assign task_tag_o = pushed.tag;
+  assign extension_addr_o = {extension.word, 2'b0};
+  assign lock_command_o = lock.command;
+  assign lock_id_o = lock.op.id;
+  assign lock_value_o = lock.op.value;
+  assign lock_answer = '{granted: lock_granted_i, value: lock_value_i};
+  assign access_write_o = access.write;
+  assign access_area_o = access.area;
+  assign access_descriptor_o = access.descriptor;
+  assign access_word_o = access.word;
+  assign access_data_o = access.data;
+  assign access_strobe_o = access.strobe;
+  assign window_first_o = {window.first, 12'b0};
+  assign window_last_o = {window.last, 12'b0};
+  assign window_flags_o = {window.lock, window.write, window.read};
+  assign bus_request = '{
+          write: bus_write_i,
+          word: bus_addr_i[17:2],
+          data: bus_data_i,
+          strobe: bus_strobe_i
+      };
+  assign bus_error_o = bus_answer.error;
+  assign bus_data_o = bus_answer.data;
+
+  tsr_native #(
+    .Reads      (Reads),
+    .Writes     (Writes),
+    .Ports      (Ports),
+    .AddrWidth  (48),
+    .DataWidth  (128),
+    .StreamWidth(32),
+    .MaxBurst   (16),
+    .Outstanding(24),
+    .Silence    (5000),
+    .Descriptors(100),
+    .Locks      (Locks),
+    .Windows    (Windows),
+    .TaskDepth  (8),
+    .RecordDepth(16),
+    .Features   (12'b1010_0110_1101)
+  ) u_dut (
+    .clk_i,
+    .rst_ni,
+    .s_axil_awaddr,
+    .s_axil_awprot      ('0),
+    .s_axil_awvalid,
+    .s_axil_awready,
+    .s_axil_wdata,
+    .s_axil_wstrb,
+    .s_axil_wvalid,
+    .s_axil_wready,
+    .s_axil_bresp,
+    .s_axil_bvalid,
+    .s_axil_bready,
+    .s_axil_araddr,
+    .s_axil_arprot      ('0),
+    .s_axil_arvalid,
+    .s_axil_arready,
+    .s_axil_rdata,
+    .s_axil_rresp,
+    .s_axil_rvalid,
+    .s_axil_rready,
+    .bus_request_i      (bus_request),
+    .bus_valid_i,
+    .bus_ready_o,
+    .bus_answer_o       (bus_answer),
+    .setup_o            (setup),
+    .task_o             (pushed),
+    .task_valid_o,
+    .task_ready_i,
+    .view_i             (view),
+    .record_i           (record),
+    .record_level_i     (level),
+    .record_pop_o,
+    .events_i           (events),
+    .report_i           (report),
+    .report_valid_i,
+    .report_ready_o,
+    .missed_clear_o,
+    .extension_request_o(extension),
+    .extension_valid_o,
+    .extension_channel_o,
+    .extension_ready_i,
+    .extension_answer_i ({extension_error_i, extension_data_i}),
+    .lock_o             (lock),
+    .lock_valid_o,
+    .lock_ready_i,
+    .lock_answer_i      (lock_answer),
+    .lock_over_i,
+    .lock_under_i,
+    .lock_over_clear_o,
+    .lock_under_clear_o,
+    .access_o           (access),
+    .access_valid_o,
+    .access_ready_i,
+    .access_error_i,
+    .access_data_i,
+    .window_valid_o,
+    .window_channel_o,
+    .window_index_o,
+    .window_o           (window),
+    .window_refused_i,
+    .quiesce_o,
+    .quiet_i,
+    .timed_out_i,
+    .rd_stray_i,
+    .wr_stray_i,
+    .trigger_o,
+    .cycles_o,
+    .freeze_o,
+    .clear_o,
+    .irq_o,
+    .irq_channel_o
+  );
+
+  assign spy_done_o   = u_dut.valid && u_dut.ready;
+  assign spy_axil_o   = u_dut.axil_ready;
+  assign spy_write_o  = u_dut.request.write;
+  assign spy_addr_o   = {u_dut.request.word, 2'b0};
+  assign spy_data_o   = u_dut.request.data;
+  assign spy_strobe_o = u_dut.request.strobe;
+  assign spy_error_o  = u_dut.answer.error;
+  assign spy_answer_o = u_dut.answer.data;
+  assign spy_poll_o   = 5'(u_dut.u_channels.poll);
+  assign spy_visit_o  = u_dut.u_channels.visit;
+
+endmodule

@@ -119,8 +119,12 @@ class Cell {
   uint32_t valid = 0, busy = 0, done_ready = 0, interrupts = 0;
   BusOut bus;
   Part part{};
-  int head(int c) const { return static_cast<int>(out_[48 + c / 2] >> (16 * (c % 2)) & 0xffff); }
-  int write_error(int c) const { return static_cast<int>(out_[64 + c / 8] >> (4 * (c % 8)) & 7); }
+  int head(int c) const {
+    return static_cast<int>(out_[48 + static_cast<size_t>(c) / 2] >> (16 * (c % 2)) & 0xffff);
+  }
+  int write_error(int c) const {
+    return static_cast<int>(out_[64 + static_cast<size_t>(c) / 8] >> (4 * (c % 8)) & 7);
+  }
 
   void Put(uint32_t* pins) {
     in_.fill(0);

@@ -9,7 +9,7 @@ package tsr_channel_pkg;
 
   localparam int unsigned DescriptorBits = 8;  // number of a descriptor
   localparam int unsigned LockBits = 6;  // number of a lock, and its value
-  localparam int unsigned DescriptorWords = 16;  // 32-bit words of a descriptor, and of an extension
+  localparam int unsigned DescriptorWords = 16;  // 32-bit words, also of an extension
 
   typedef logic [DescriptorBits-1:0] descriptor_id_t;
   typedef logic [LockBits-1:0] lock_id_t;
@@ -38,14 +38,14 @@ package tsr_channel_pkg;
 
   // A chain of descriptors and how often it is executed. Set by software with one write.
   typedef struct packed {
-    logic           endless;  // until `stop`; `repeats` is ignored
-    logic           token;    // a task-complete token at its end
-    logic           trigger;  // waits for the trigger before its first turn
-    logic           paced;    // waits for the trigger before each turn
-    logic [15:0]    repeats;  // turns, minus 1
-    descriptor_id_t start;    // first descriptor of the chain; ignored by a list
-    logic           from_list;     // the descriptors come from memory
-    logic [31:0]    tag;      // any number, for the record
+    logic           endless;    // until `stop`; `repeats` is ignored
+    logic           token;      // a task-complete token at its end
+    logic           trigger;    // waits for the trigger before its first turn
+    logic           paced;      // waits for the trigger before each turn
+    logic [15:0]    repeats;    // turns, minus 1
+    descriptor_id_t start;      // first descriptor of the chain; ignored by a list
+    logic           from_list;  // the descriptors come from memory
+    logic [31:0]    tag;        // any number, for the record
   } task_t;
 
   // ---- Locks ------------------------------------------------------------------------------------
@@ -87,7 +87,7 @@ package tsr_channel_pkg;
   // What a channel asks of the loader.
   typedef struct packed {
     descriptor_id_t descriptor;
-    logic           from_list;    // the next one of the channel's list instead
+    logic           from_list;   // the next one of the channel's list instead
     logic           final_turn;  // the task ends with the chain
   } load_request_t;
 
@@ -110,7 +110,8 @@ package tsr_channel_pkg;
 
   // What a channel keeps of a descriptor beside its transfer.
   typedef struct packed {
-    descriptor_id_t  descriptor;
+    descriptor_id_t  descriptor;   // of a list the low bits of its index
+    logic [15:0]     index;        // in the list
     logic            task_end;     // the last transfer of its task
     logic            chained;      // `next` follows in the same turn
     descriptor_id_t  next;
@@ -132,25 +133,36 @@ package tsr_channel_pkg;
     logic           interrupts;
     logic           no_record;
     logic           from_list;
+    logic [15:0]    index;       // in the list
     lock_op_t       drop;
     side_t          side;
     logic [31:0]    tag;
   } after_t;
 
+  // A loaded transfer on its way to the engine.
+  typedef struct packed {
+    transfer_t       transfer;
+    logic            has_acquire;
+    lock_op_t        acquire;
+    header_request_t header;
+    after_t          after;
+  } entry_t;
+
   // ---- Completion -------------------------------------------------------------------------------
 
   typedef struct packed {
     logic [31:0]           tag;
-    logic [31:0]           stamp;     // cycle counter when the transfer was done, low half
-    logic [63:0]           addr;      // of the first error
+    logic [31:0]           stamp;       // cycle counter when the transfer was done, low half
+    logic [63:0]           addr;        // of the first error
     logic [BytesWidth-1:0] bytes;
     logic [BytesWidth-1:0] dropped;
     side_t                 side;
-    logic                  last;      // TLAST was sent or seen with the last byte
+    logic                  last;        // TLAST was sent or seen with the last byte
     logic                  task_end;
     status_t               status;
     descriptor_id_t        descriptor;
   } record_t;
+
 
   // ---- What a channel waits for -----------------------------------------------------------------
 
@@ -178,23 +190,23 @@ package tsr_channel_pkg;
   typedef struct packed {
     channel_control_t control;
     logic             aborts;
-    logic             stop;           // an endless task ends with its turn
-    logic [5:0]       trigger_select; // tsr_triggers
+    logic             stop;            // an endless task ends with its turn
+    logic [5:0]       trigger_select;  // tsr_triggers
     logic [3:0]       weight;
     axi_attr_t        attr;
-    logic [7:0]       controller;     // of tokens
+    logic [7:0]       controller;      // of tokens
   } channel_setup_t;
 
   // What a channel says of itself, level by level.
   typedef struct packed {
     wait_e          waits;
-    lock_id_t       lock;        // with WaitLock
-    descriptor_id_t descriptor;  // loaded last
-    logic [4:0]     room;        // of the task queue
-    logic           busy;        // a task, a transfer or a record is not finished
-    logic           running;     // a task is in hand
-    logic           halted;      // stopped by `error` until reset
-    logic [5:0]     error;       // why a descriptor was not loaded
+    lock_id_t       lock;              // with WaitLock
+    descriptor_id_t descriptor;        // loaded last
+    logic [4:0]     room;              // of the task queue
+    logic           busy;              // a task, a transfer or a record is not finished
+    logic           running;           // a task is in hand
+    logic           halted;            // stopped by `error` until reset
+    logic [5:0]     error;             // why a descriptor was not loaded
     descriptor_id_t error_descriptor;
     logic           trigger_missed;
     channel_state_t state;

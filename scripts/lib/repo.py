@@ -14,6 +14,7 @@ PARAMETERS = ["AddrWidth", "DataWidth", "StreamWidth", "MaxBurst", "Outstanding"
               "Loopback"]
 TOP = "tsr_engine_pair"
 FABRIC = "tsr_channels"
+DMA = "tessera_dma"
 
 
 def configs():
@@ -21,11 +22,21 @@ def configs():
     return json.loads((ROOT / "cmake/configs.json").read_text())
 
 
-def fabrics():
-    """name -> parameters of tsr_channels, of cmake/fabrics.json."""
-    listed = json.loads((ROOT / "cmake/fabrics.json").read_text())
+def builds(file):
+    """name -> parameters, of a file of cmake/."""
+    listed = json.loads((ROOT / "cmake" / file).read_text())
     return {name: {key: value for key, value in values.items() if key != "optimise"}
             for name, values in listed.items()}
+
+
+def fabrics():
+    """name -> parameters of tsr_channels."""
+    return builds("fabrics.json")
+
+
+def dmas():
+    """name -> parameters of tessera_dma."""
+    return builds("dmas.json")
 
 
 def parameter_value(value):

@@ -1,0 +1,86 @@
+# tessera_dmas: tessera_dma, once per build of dmas.json, as C++ models behind
+# tb/dma/dma.h (Dmas(), MakeDma()). TESSERA_DMAS names those to build; empty: all; none: none.
+include_guard(GLOBAL)
+set(TESSERA_DMAS "" CACHE STRING "Builds of tessera_dma, of cmake/dmas.json; empty: all")
+
+set(dmas_json "${CMAKE_CURRENT_LIST_DIR}/dmas.json")
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${dmas_json}")
+file(READ "${dmas_json}" dmas)
+
+add_library(tessera_dmas STATIC)
+target_include_directories(tessera_dmas PRIVATE "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}/dmas")
+target_link_libraries(tessera_dmas PUBLIC tessera_harness Threads::Threads)
+
+set(declarations "")
+set(entries "")
+set(registry "${PROJECT_BINARY_DIR}/dmas/dmas.cpp")
+string(JSON dma_count LENGTH "${dmas}")
+math(EXPR dma_last "${dma_count} - 1")
+foreach(name IN LISTS TESSERA_DMAS)
+  string(JSON known ERROR_VARIABLE unknown GET "${dmas}" "${name}" Reads)
+  if(unknown AND NOT name STREQUAL "none")
+    message(FATAL_ERROR "TESSERA_DMAS names '${name}', which is in no line of ${dmas_json}")
+  endif()
+endforeach()
+foreach(index RANGE ${dma_last})
+  string(JSON name MEMBER "${dmas}" ${index})
+  if(TESSERA_DMAS AND NOT name IN_LIST TESSERA_DMAS)
+    continue()
+  endif()
+  set(arguments "")
+  string(JSON optimise GET "${dmas}" ${name} optimise)
+  if(TESSERA_OPTIMISE)
+    set(optimise "${TESSERA_OPTIMISE}")
+  endif()
+  string(JSON values GET "${dmas}" ${name})
+  string(JSON value_count LENGTH "${values}")
+  math(EXPR value_last "${value_count} - 1")
+  foreach(position RANGE ${value_last})
+    string(JSON parameter MEMBER "${values}" ${position})
+    if("${parameter}" STREQUAL "optimise")
+      continue()
+    endif()
+    string(JSON ${parameter} GET "${values}" ${parameter})
+    string(JSON type TYPE "${values}" ${parameter})
+    if(type STREQUAL BOOLEAN)
+      string(REPLACE ON 1 ${parameter} "${${parameter}}")
+      string(REPLACE OFF 0 ${parameter} "${${parameter}}")
+      list(APPEND arguments "-G${parameter}=1'b${${parameter}}")
+    else()
+      list(APPEND arguments "-G${parameter}=${${parameter}}")
+    endif()
+  endforeach()
+
+  set(features "")
+  if(TESSERA_TRACE)
+    list(APPEND features TRACE_FST)
+  endif()
+  if(TESSERA_COVERAGE)
+    list(APPEND features COVERAGE)
+  endif()
+  verilate(tessera_dmas ${features}
+    PREFIX Vtsr_dma_${name}
+    TOP_MODULE tessera_dma
+    DIRECTORY "${PROJECT_BINARY_DIR}/verilated/dma_${name}"
+    SOURCES "${TESSERA_RTL}/verilator.vlt" ${rtl_packages} "${TESSERA_RTL}/top/tessera_dma.sv"
+    VERILATOR_ARGS ${rtl_includes} --assert --x-initial unique --x-assign unique --threads 1
+                   -Wno-fatal -Werror-USERERROR ${arguments}
+    OPT_FAST ${optimise}
+    OPT_SLOW -O0)
+  configure_file("${CMAKE_CURRENT_LIST_DIR}/dma.cpp.in" "${PROJECT_BINARY_DIR}/dmas/${name}.cpp" @ONLY)
+  list(APPEND registry "${PROJECT_BINARY_DIR}/dmas/${name}.cpp")
+  string(APPEND declarations "DmaModel DmaModel_${name}();\n")
+  string(APPEND entries "    DmaModel_${name}(),\n")
+endforeach()
+
+configure_file("${CMAKE_CURRENT_LIST_DIR}/dmas.h.in" "${PROJECT_BINARY_DIR}/dmas/dmas.h" @ONLY)
+configure_file("${CMAKE_CURRENT_LIST_DIR}/dmas.cpp.in" "${PROJECT_BINARY_DIR}/dmas/dmas.cpp" @ONLY)
+target_sources(tessera_dmas PRIVATE ${registry})
+get_target_property(warnings tessera_options INTERFACE_COMPILE_OPTIONS)
+set_source_files_properties(${registry} PROPERTIES COMPILE_OPTIONS "${warnings}")
+get_target_property(verilated_includes tessera_dmas INTERFACE_INCLUDE_DIRECTORIES)
+if(verilated_includes)
+  target_include_directories(tessera_dmas SYSTEM PUBLIC ${verilated_includes})
+endif()
+target_compile_definitions(tessera_dmas INTERFACE
+  VM_TRACE_FST=$<BOOL:${TESSERA_TRACE}> VM_COVERAGE=$<BOOL:${TESSERA_COVERAGE}>)

@@ -1,0 +1,232 @@
+// Descriptor RAM: what software writes word by word, the loader reads whole.
+//
+// Contract: two users of one memory. The loader sets `read_i` with `read_id_i`; from the next cycle on
+// the words of that descriptor are on the outputs, and stay, also against register writes, until
+// `release_i`, with which or after which the next `read_i` may come. With `release_i` and `advance_i` the
+// turns of the descriptor become `turns_i`. The register port (request until `access_ready_o`, answer in that cycle)
+// waits while the loader holds the memory, and gets the next turn then. A write of part of a word costs
+// a cycle more. A write to anything but word 15 of the descriptor itself makes it invalid; a write of word 15 sets
+// `valid` to its bit 31 and the turns to 0. After reset every word is 0: that takes a cycle a descriptor,
+// and accesses wait for it.
+// With Lists there is one descriptor more, number Descriptors, which registers do not reach: `fill_i`, in the
+// cycle of its `read_i` or while it is held, puts all words of a part into it.
+// Latency: 1 cycle for the loader; 1 for a write of a whole word, 2 for a read, 3 for a write of a part.
+`include "tsr_assert.svh"
+module tsr_descriptor_ram
+  import tsr_channel_pkg::*;
+  import tsr_list_pkg::*;
+#(
+  parameter int unsigned Descriptors = 16,    // 1..256
+  parameter bit          Walk        = 1'b1,
+  parameter bit          Bounds      = 1'b1,
+  parameter bit          Lists       = 1'b0
+) (
+  input  logic                                           clk_i,
+  input  logic                                           rst_ni,
+  // The loader.
+  input  logic                                           read_i,
+  output logic                                           read_ready_o,
+  input  descriptor_id_t                                 read_id_i,
+  input  logic                                           read_list_i,     // the one of the lists
+  input  logic                                           fill_i,
+  input  list_part_e                                     fill_part_i,
+  input  logic               [DescriptorWords-1:0][31:0] fill_words_i,
+  input  logic                                           release_i,
+  input  logic                                           advance_i,
+  input  logic               [               15:0]       turns_i,
+  output logic               [DescriptorWords-1:0][31:0] base_o,
+  output logic               [DescriptorWords-1:0][31:0] bounds_o,
+  output logic               [DescriptorWords-1:0][31:0] walk_o,
+  output logic               [               15:0]       turns_o,
+  output logic                                           valid_o,
+  // Registers.
+  input  descriptor_access_t                             access_i,
+  input  logic                                           access_valid_i,
+  output logic                                           access_ready_o,
+  output logic                                           access_error_o,
+  output logic               [               31:0]       access_data_o
+);
+
+  `TSR_STATIC_ASSERT(Descriptors, Descriptors >= 1 && Descriptors <= 256,
+                     ("Descriptors = %0d; legal is 1 to 256", Descriptors))
+
+  localparam int unsigned Entries = Descriptors + (Lists ? 1 : 0);
+  localparam int unsigned IdWidth = Entries < 2 ? 1 : $clog2(Entries);
+  localparam logic [IdWidth-1:0] ListId = IdWidth'(Descriptors);
+  localparam logic [3:0] Commit = 4'd15;
+
+  typedef enum logic [2:0] {
+    Clear,
+    Free,
+    Held,  // the loader reads
+    Shown,  // a word is shown to the register port, or will be written back with some bytes changed
+    Merge
+  } state_e;
+
+  state_e state_q, state_d;
+  logic turn_q;  // a register access waited while the loader held the memory
+  logic [IdWidth-1:0] id_q;
+  logic [Entries-1:0] valid_q;
+
+  // ---- Whose turn it is -------------------------------------------------------------------------
+
+  logic known, whole, start, access_starts, write, free, clear;
+  logic [31:0] word, merged_q, data;
+
+  assign known = 32'(access_i.descriptor) < Descriptors && exists(access_i.area, access_i.word);
+  assign whole = access_i.strobe == '1;
+  assign free = state_q == Free || (state_q == Held && release_i);
+  assign access_starts = access_valid_i && state_q == Free && known && (turn_q || !read_i);
+  assign read_ready_o = free && !(access_valid_i && known && (turn_q || state_q == Held));
+  assign start = read_i && read_ready_o;
+
+  function automatic logic exists(input descriptor_area_e area, input logic [3:0] index);
+    unique case (area)
+      AreaBase: return 1'b1;
+      AreaBounds: return Bounds && index != 4'd11;
+      AreaWalk: return Walk && index < 4'd9;
+      AreaTurns: return index == 4'd0;
+      default: return 1'b0;
+    endcase
+  endfunction
+
+  always_comb begin
+    state_d = state_q;
+    unique case (state_q)
+      Clear:   if (32'(id_q) == Entries - 1) state_d = Free;
+      Free: begin
+        if (access_starts && !(access_i.write && whole)) state_d = Shown;
+        else if (start) state_d = Held;
+      end
+      Held:    if (release_i) state_d = start ? Held : Free;
+      Shown:   state_d = access_i.write ? Merge : Free;
+      Merge:   state_d = Free;
+      default: state_d = Free;
+    endcase
+  end
+
+  assign clear = state_q == Clear;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) state_q <= Clear;
+    else state_q <= state_d;
+    if (!rst_ni || access_ready_o) turn_q <= 1'b0;
+    else if (access_valid_i && known) turn_q <= 1'b1;
+    if (!rst_ni) id_q <= '0;
+    else if (clear) id_q <= id_q + 1'b1;
+    else if (start) id_q <= Lists && read_list_i ? ListId : IdWidth'(read_id_i);
+    else if (access_starts) id_q <= IdWidth'(access_i.descriptor);
+  end
+
+  assign write = (access_starts && access_i.write && whole) || state_q == Merge;
+  assign data  = clear ? '0 : state_q == Merge ? merged_q : access_i.data;
+  always_comb begin
+    access_ready_o = write || (state_q == Shown && !access_i.write);
+    access_error_o = 1'b0;
+    if (access_valid_i && !known) begin
+      access_ready_o = 1'b1;
+      access_error_o = 1'b1;
+    end
+  end
+  assign access_data_o = access_error_o ? '0 : word;
+
+  always_ff @(posedge clk_i) begin
+    for (int unsigned b = 0; b < 4; b++) begin
+      merged_q[8*b+:8] <= access_i.strobe[b] ? access_i.data[8*b+:8] : word[8*b+:8];
+    end
+  end
+
+  // ---- Memories: a word of every descriptor each ------------------------------------------------
+
+  logic [IdWidth-1:0] write_id;
+  assign write_id = clear || state_q == Merge ? id_q : IdWidth'(access_i.descriptor);
+
+  // A list fills whole parts, a register one word, the start-up all of them with 0.
+  logic [3:0] fills;  // a bit for each area
+  logic [IdWidth-1:0] put_id;
+  logic [DescriptorWords-1:0][31:0] put_words;
+  always_comb begin
+    fills     = '0;
+    put_id    = write_id;
+    put_words = {DescriptorWords{data}};
+    if (Lists && fill_i) begin
+      fills[2'(fill_part_i)] = 1'b1;
+      put_id                 = ListId;
+      put_words              = fill_words_i;
+    end
+  end
+
+  function automatic logic puts(input descriptor_area_e area, input logic [3:0] index);
+    return clear || fills[area] || (write && access_i.area == area && access_i.word == index);
+  endfunction
+
+  for (genvar w = 0; w < DescriptorWords; w++) begin : gen_word
+    logic [31:0] base_q[Entries];
+    assign base_o[w] = base_q[id_q];
+    always_ff @(posedge clk_i) begin
+      if (puts(AreaBase, 4'(w))) base_q[put_id] <= put_words[w];
+    end
+    if (Bounds && w != 11) begin : gen_bounds
+      logic [31:0] bounds_q[Entries];
+      assign bounds_o[w] = bounds_q[id_q];
+      always_ff @(posedge clk_i) begin
+        if (puts(AreaBounds, 4'(w))) bounds_q[put_id] <= put_words[w];
+      end
+    end else begin : gen_no_bounds
+      assign bounds_o[w] = '0;
+    end
+    if (Walk && w < 9) begin : gen_walk
+      logic [31:0] walk_q[Entries];
+      assign walk_o[w] = walk_q[id_q];
+      always_ff @(posedge clk_i) begin
+        if (puts(AreaWalk, 4'(w))) walk_q[put_id] <= put_words[w];
+      end
+    end else begin : gen_no_walk
+      assign walk_o[w] = '0;
+    end
+  end
+
+  always_comb begin
+    unique case (access_i.area)
+      AreaBounds: word = bounds_o[access_i.word];
+      AreaWalk: word = walk_o[access_i.word];
+      AreaTurns: word = 32'(turns_o);
+      default:
+      word = {
+        base_o[access_i.word][31] && (access_i.word != Commit || valid_o),
+        base_o[access_i.word][30:0]
+      };
+    endcase
+  end
+
+  // ---- Valid, and turns done --------------------------------------------------------------------
+
+  logic [15:0] turns_q[Entries];
+  logic committed, turned;
+
+  assign committed = write && access_i.area == AreaBase && access_i.word == Commit;
+  assign turned    = write && access_i.area == AreaTurns;
+  assign turns_o   = turns_q[id_q];
+  assign valid_o   = valid_q[id_q] || (Lists && id_q == ListId && base_o[Commit][31]);
+
+  always_ff @(posedge clk_i) begin
+    if (clear || committed) turns_q[write_id] <= '0;
+    else if (turned) turns_q[write_id] <= data[15:0];
+    else if (release_i && advance_i) turns_q[id_q] <= turns_i;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) valid_q <= '0;
+    else if (write && !turned) valid_q[write_id] <= committed && data[31];
+  end
+
+  logic unused_list;
+  assign unused_list = ^{read_id_i, read_list_i, fill_i, fill_part_i, fill_words_i};
+
+  `TSR_ASSERT(OneUser, !(start && access_starts))
+  `TSR_ASSERT(ReleasedWhatWasHeld, !release_i || state_q == Held)
+  `TSR_ASSERT(NoWriteWhileHeld, state_q != Held || !write)
+  `TSR_ASSERT(FillsWhatItHas,
+              !fill_i || (start && read_list_i) || (state_q == Held && id_q == ListId))
+  `TSR_ASSERT_NEXT(HeldStays, state_q == Held && !release_i, state_q == Held && $stable(id_q))
+
+endmodule

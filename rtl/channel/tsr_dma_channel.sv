@@ -1,0 +1,276 @@
+// One programmed channel: its queue of tasks, its sequencer, what happens at the end of its transfers, and
+// how it is. The engine is outside; so are loader, locks and tokens, which channels share.
+//
+// Wiring, and the view for the registers. Contract: tsr_sequencer, tsr_completion. A task keeps its entry
+// in the queue until its last descriptor has been loaded. A reset of the channel (CONTROL.reset) drops
+// tasks and what has not begun; records stay until they are taken.
+`include "tsr_assert.svh"
+module tsr_dma_channel
+  import tsr_pkg::*;
+  import tsr_fabric_pkg::*;
+  import tsr_channel_pkg::*;
+  import tsr_register_pkg::*;
+#(
+  parameter int unsigned TaskDepth   = 4,   // a power of two, 2..16
+  parameter int unsigned RecordDepth = 8,   // a power of two, 2..16
+  parameter int unsigned AfterDepth  = 32,  // transfers in the engine, a power of two
+  parameter int unsigned Slots       = 1    // transfers in front of the engine
+) (
+  input  logic                   clk_i,
+  input  logic                   rst_ni,
+  input  logic            [31:0] cycles_i,
+  // Registers.
+  input  channel_setup_t         setup_i,
+  output channel_view_t          view_o,
+  input  task_t                  task_i,
+  input  logic                   task_valid_i,
+  output logic                   task_ready_o,
+  output record_t                record_o,
+  output logic            [ 4:0] record_level_o,
+  input  logic                   record_pop_i,
+  output channel_events_t        events_o,
+  output error_report_t          report_o,
+  output logic                   report_valid_o,
+  input  logic                   report_ready_i,
+  // Triggers, loader, locks, tokens.
+  input  logic                   trigger_i,
+  input  logic                   trigger_missed_i,
+  output logic                   trigger_take_o,
+  output load_request_t          request_o,
+  output logic                   request_valid_o,
+  input  logic                   request_ready_i,
+  input  loaded_t                loaded_i,
+  input  transfer_t              transfer_i,
+  input  logic                   loaded_valid_i,
+  output lock_op_t               acquire_o,
+  output logic                   acquire_valid_o,
+  input  logic                   acquire_ready_i,
+  output lock_op_t               release_o,
+  output logic                   release_valid_o,
+  input  logic                   release_ready_i,
+  input  logic                   release_over_i,
+  input  logic                   release_under_i,
+  output logic                   token_valid_o,
+  input  logic                   token_ready_i,
+  // The engine, behind its control.
+  output transfer_t              transfer_o,
+  output header_request_t        header_o,
+  output side_t                  side_o,
+  output logic                   valid_o,
+  input  logic                   ready_i,
+  input  done_t                  done_i,
+  input  logic                   done_valid_i,
+  output logic                   done_ready_o,
+  input  logic                   idle_i,
+  input  logic                   denied_i,
+  input  channel_state_t         state_i
+);
+
+  // ---- Tasks ------------------------------------------------------------------------------------
+
+  task_t head;
+  logic head_valid, head_take, flush, clear;
+  logic [4:0] used_q;
+
+  assign clear = state_i.in_reset;
+
+  tsr_fifo #(
+    .Depth      (TaskDepth),
+    .T          (task_t),
+    .FallThrough(1'b1)
+  ) u_tasks (
+    .clk_i,
+    .rst_ni,
+    .flush_i(flush),
+    .data_i (task_i),
+    .valid_i(task_valid_i),
+    .ready_o(task_ready_o),
+    .data_o (head),
+    .valid_o(head_valid),
+    .ready_i(head_take)
+  );
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || flush) used_q <= '0;
+    else used_q <= used_q + 5'(task_valid_i && task_ready_o) - 5'(head_take && head_valid);
+  end
+
+  // ---- Transfers --------------------------------------------------------------------------------
+
+  after_t after_in, after;
+  logic after_room, after_valid, after_take, taken, failed, running, sequencing;
+  wait_e sequencer_waits, completion_waits;
+  lock_op_t give_back, drop;
+  logic give_back_valid, give_back_ready, drop_valid, drop_ready;
+
+  tsr_sequencer #(
+    .Slots(Slots)
+  ) u_sequencer (
+    .clk_i,
+    .rst_ni,
+    .clear_i          (clear),
+    .abort_i          (setup_i.aborts || setup_i.control.reset || clear),
+    .stop_i           (setup_i.stop),
+    .idle_i           (idle_i || clear),
+    .task_i           (head),
+    .task_valid_i     (head_valid),
+    .task_ready_o     (head_take),
+    .flush_o          (flush),
+    .trigger_i,
+    .trigger_take_o,
+    .request_o,
+    .request_valid_o,
+    .request_ready_i,
+    .loaded_i,
+    .transfer_i,
+    .loaded_valid_i,
+    .acquire_o,
+    .acquire_valid_o,
+    .acquire_ready_i,
+    .give_back_o      (give_back),
+    .give_back_valid_o(give_back_valid),
+    .give_back_ready_i(give_back_ready),
+    .transfer_o,
+    .header_o,
+    .valid_o,
+    .ready_i,
+    .after_o          (after_in),
+    .after_ready_i    (after_room),
+    .failed_o         (failed),
+    .waits_o          (sequencer_waits),
+    .busy_o           (sequencing),
+    .running_o        (running)
+  );
+  assign side_o = after_in.side;
+  assign taken  = valid_o && ready_i;
+
+  tsr_fifo #(
+    .Depth(AfterDepth),
+    .T    (after_t)
+  ) u_after (
+    .clk_i,
+    .rst_ni,
+    .flush_i(clear),
+    .data_i (after_in),
+    .valid_i(taken),
+    .ready_o(after_room),
+    .data_o (after),
+    .valid_o(after_valid),
+    .ready_i(after_take)
+  );
+
+  // ---- Their end --------------------------------------------------------------------------------
+
+  record_t record_in;
+  logic record_push, record_room, record_valid, task_done, interrupts, unused_finished;
+
+  tsr_completion u_completion (
+    .clk_i,
+    .rst_ni         (rst_ni && !clear),
+    .cycles_i,
+    .stop_on_i      (setup_i.control.stop_on),
+    .done_i,
+    .done_valid_i,
+    .done_ready_o,
+    .after_i        (after),
+    .after_valid_i  (after_valid),
+    .after_ready_o  (after_take),
+    .release_o      (drop),
+    .release_valid_o(drop_valid),
+    .release_ready_i(drop_ready),
+    .record_o       (record_in),
+    .record_valid_o (record_push),
+    .record_ready_i (record_room),
+    .token_valid_o,
+    .token_ready_i,
+    .report_o,
+    .report_valid_o,
+    .report_ready_i,
+    .finished_o     (unused_finished),
+    .task_done_o    (task_done),
+    .interrupts_o   (interrupts),
+    .waits_o        (completion_waits)
+  );
+
+  // Both never ask at once: what is given back waits until the engine rests, and its records are taken.
+  assign release_o       = drop_valid ? drop : give_back;
+  assign release_valid_o = drop_valid || give_back_valid;
+  assign drop_ready      = release_ready_i;
+  assign give_back_ready = release_ready_i && !drop_valid;
+
+  logic [4:0] level_q;
+  tsr_fifo #(
+    .Depth(RecordDepth),
+    .T    (record_t)
+  ) u_records (
+    .clk_i,
+    .rst_ni,
+    .flush_i(1'b0),
+    .data_i (record_in),
+    .valid_i(record_push),
+    .ready_o(record_room),
+    .data_o (record_o),
+    .valid_o(record_valid),
+    .ready_i(record_pop_i)
+  );
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) level_q <= '0;
+    else level_q <= level_q + 5'(record_push && record_room) - 5'(record_pop_i && record_valid);
+  end
+  assign record_level_o = level_q;
+
+  assign events_o = '{
+          task_done: task_done,
+          interrupts: interrupts,
+          record: record_push && record_room,
+          denied: denied_i,
+          lock_over: release_valid_o && release_ready_i && release_over_i,
+          lock_under: release_valid_o && release_ready_i && release_under_i
+      };
+
+  // ---- How it is --------------------------------------------------------------------------------
+
+  logic [5:0] error_q;
+  descriptor_id_t descriptor_q, error_descriptor_q;
+  wait_e waits;
+
+  always_ff @(posedge clk_i) begin
+    if (loaded_valid_i) descriptor_q <= loaded_i.descriptor;
+    if (!rst_ni || clear) begin
+      error_q <= '0;
+    end else if (loaded_valid_i && loaded_i.error != '0 && !failed) begin
+      error_q <= loaded_i.error;
+      error_descriptor_q <= loaded_i.descriptor;
+    end
+  end
+
+  always_comb begin
+    if (state_i.in_reset || setup_i.control.reset) waits = WaitReset;
+    else if (failed || state_i.faulted) waits = WaitFault;
+    else if (state_i.paused) waits = WaitPause;
+    else if (completion_waits != WaitTask) waits = completion_waits;
+    else if (sequencer_waits != WaitTask) waits = sequencer_waits;
+    else waits = after_valid ? WaitData : WaitTask;
+  end
+
+  assign view_o = '{
+          waits: waits,
+          lock: acquire_o.id,
+          descriptor: descriptor_q,
+          room: 5'(TaskDepth) - used_q,
+          busy: sequencing || after_valid,
+          running: running,
+          halted: failed,
+          error: error_q,
+          error_descriptor: error_descriptor_q,
+          trigger_missed: trigger_missed_i,
+          state: state_i
+      };
+
+  logic unused_setup;
+  assign unused_setup = ^setup_i;
+
+  `TSR_ASSERT(EveryTransferIsFollowed, !taken || after_room)
+  `TSR_ASSERT(OneRelease, !(drop_valid && give_back_valid))
+
+endmodule

@@ -1,0 +1,255 @@
+// Loads descriptors for all channels: one at a time, each channel in its turn.
+//
+// Contract: a channel holds `request_i[c]` with `valid_i[c]` until `ready_o[c]`, asks again only after the
+// answer, and always takes that: `loaded_valid_o[c]` for one cycle with `loaded_o`, and with
+// `transfer_o` if `loaded_o.error` is 0. With an error nothing of the descriptor is to run.
+// The descriptor is latched with its request: later writes do not show. One of a list is asked for only
+// when a part of it is there (`list_valid_i`); its parts go into descriptor RAM first, a cycle each.
+// Latency: 3 cycles from request to answer, and as many more as the preparation takes and as others are
+// served before. Throughput: one descriptor a cycle that needs no product.
+`include "tsr_assert.svh"
+module tsr_loader
+  import tsr_pkg::*;
+  import tsr_descriptor_pkg::*;
+  import tsr_channel_pkg::*;
+  import tsr_list_pkg::*;
+#(
+  parameter int unsigned Channels = 2,  // 1..32
+  parameter int unsigned Descriptors = 16,
+  parameter bit Dealt = 1'b0,  // a channel has its part of them, and no other
+  parameter int unsigned Locks = 16,
+  parameter int unsigned AddrWidth = 64,
+  parameter int unsigned DataWidth = 64,
+  parameter bit Walk = 1'b1,
+  parameter bit Bounds = 1'b1,
+  parameter bit Lists = 1'b0,
+  localparam int unsigned ChannelWidth = $clog2(Channels < 2 ? 2 : Channels)
+) (
+  input logic clk_i,
+  input logic rst_ni,
+  // Channels.
+  input load_request_t [Channels-1:0] request_i,
+  input logic [Channels-1:0] valid_i,
+  output logic [Channels-1:0] ready_o,
+  output loaded_t loaded_o,
+  output transfer_t transfer_o,
+  output logic [Channels-1:0] loaded_valid_o,
+  // Lists: tsr_lists.
+  input logic [Channels-1:0] list_open_i,  // falls: no part comes any more
+  input logic [Channels-1:0] list_valid_i,
+  output logic [ChannelWidth-1:0] list_select_o,
+  input list_part_t list_part_i,
+  output logic list_take_o,
+  // Descriptor RAM: tsr_descriptor_ram.
+  output logic read_o,
+  input logic read_ready_i,
+  output descriptor_id_t read_id_o,
+  output logic read_list_o,
+  output logic fill_o,
+  output logic release_o,
+  output logic advance_o,
+  output logic [15:0] turns_o,
+  input logic [DescriptorWords-1:0][31:0] base_i,
+  input logic [DescriptorWords-1:0][31:0] bounds_i,
+  input logic [DescriptorWords-1:0][31:0] walk_i,
+  input logic [15:0] turns_i,
+  input logic written_i
+);
+
+  localparam int unsigned Part = Descriptors / Channels;  // of a channel, if they are dealt
+  `TSR_STATIC_ASSERT(Dealt, !Dealt || Part >= 1,
+                     ("Descriptors = %0d; legal with Dealt is at least %0d", Descriptors, Channels))
+
+  typedef logic [Channels-1:0] set_t;
+
+  // ---- Whose turn it is -------------------------------------------------------------------------
+
+  set_t next, asks, last_q, work_q;
+  load_request_t request, request_q;
+  logic working_q, start, finish, available, available_q;
+
+  tsr_round_robin #(
+    .Channels(Channels)
+  ) u_turn (
+    .request_i(asks),
+    .last_i   (last_q),
+    .next_o   (next)
+  );
+
+  always_comb begin
+    for (int unsigned c = 0; c < Channels; c++) begin
+      asks[c] = valid_i[c] && (!(Lists && request_i[c].from_list) || list_valid_i[c]);
+    end
+  end
+
+  function automatic logic owns(input descriptor_id_t descriptor, input int unsigned channel);
+    if (!Dealt) return 32'(descriptor) < Descriptors;
+    return 32'(descriptor) >= channel * Part && 32'(descriptor) < (channel + 1) * Part;
+  endfunction
+
+  always_comb begin
+    request   = '0;
+    available = 1'b0;
+    for (int unsigned c = 0; c < Channels; c++) begin
+      if (next[c]) begin
+        request = request | request_i[c];
+        available = available || (Lists && request_i[c].from_list) ||
+            owns(request_i[c].descriptor, c);
+      end
+    end
+  end
+
+  assign start     = read_o && read_ready_i;
+  assign read_o    = asks != '0 && (!working_q || finish);
+  assign read_id_o = request.descriptor;
+  assign ready_o   = next & {Channels{start}};
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      working_q <= 1'b0;
+      last_q    <= set_t'(1);
+    end else begin
+      working_q <= start || (working_q && !finish);
+      if (start) last_q <= next;
+    end
+    if (start) begin
+      work_q      <= next;
+      request_q   <= request;
+      available_q <= available;
+    end
+  end
+
+  // ---- Parts of a list --------------------------------------------------------------------------
+
+  logic gathers_q, lost, turn_end_q;  // parts are still to come; one of them came with an error
+  logic [15:0] index_q;
+  load_error_e list_error_q;
+  set_t selected;
+
+  assign selected    = start ? next : work_q;
+  assign read_list_o = request.from_list;
+  always_comb begin
+    list_select_o = '0;
+    for (int unsigned c = 0; c < Channels; c++) begin
+      if (selected[c]) list_select_o = list_select_o | ChannelWidth'(c);
+    end
+  end
+
+  if (Lists) begin : gen_lists
+    logic closed;
+    assign closed = working_q && gathers_q && (list_open_i & work_q) == '0;
+    assign list_take_o = (start && request.from_list) ||
+        (working_q && gathers_q && !closed && (list_valid_i & work_q) != '0);
+    logic unused_part;
+    assign unused_part = ^list_part_i;
+    assign fill_o = list_take_o && list_part_i.error == LoadOk;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) gathers_q <= 1'b0;
+      else if (closed) gathers_q <= 1'b0;
+      else if (list_take_o) gathers_q <= !list_part_i.final_part && list_part_i.error == LoadOk;
+      else if (start) gathers_q <= 1'b0;
+      if (closed) begin
+        list_error_q <= LoadListFetch;
+      end else if (list_take_o) begin
+        list_error_q <= list_part_i.error;
+        turn_end_q   <= list_part_i.turn_end;
+        index_q      <= list_part_i.index;
+      end
+    end
+    assign lost = request_q.from_list && list_error_q != LoadOk;
+  end else begin : gen_no_lists
+    logic unused_lists;
+    assign unused_lists = ^{list_open_i, list_valid_i, list_part_i};
+    assign list_take_o  = 1'b0;
+    assign fill_o       = 1'b0;
+    assign gathers_q    = 1'b0;
+    assign lost         = 1'b0;
+    assign turn_end_q   = 1'b0;
+    assign index_q      = '0;
+    assign list_error_q = LoadOk;
+  end
+
+  // ---- Words to a transfer ----------------------------------------------------------------------
+
+  descriptor_t descriptor;
+  loaded_t decoded, loaded, loaded_q;
+  set_t owner_q;
+  logic has_iteration, wrong, prepare_ready, prepared, answers, waits_q, failed_q;
+  descriptor_error_e prepare_error;
+  logic unused_tag;
+
+  tsr_native_descriptor #(
+    .Locks (Locks),
+    .Walk  (Walk),
+    .Bounds(Bounds)
+  ) u_decode (
+    .written_i,
+    .available_i    (available_q),
+    .base_i,
+    .bounds_i,
+    .walk_i,
+    .turns_i,
+    .request_i      (request_q),
+    .turn_end_i     (turn_end_q),
+    .index_i        (index_q),
+    .descriptor_o   (descriptor),
+    .loaded_o       (decoded),
+    .has_iteration_o(has_iteration),
+    .next_turn_o    (turns_o)
+  );
+
+  tsr_prepare #(
+    .AddrWidth(AddrWidth),
+    .DataWidth(DataWidth),
+    .TagWidth (1),
+    .Walk     (Walk),
+    .Bounds   (Bounds)
+  ) u_prepare (
+    .clk_i,
+    .rst_ni,
+    .flush_i     ('0),
+    .descriptor_i(descriptor),
+    .tag_i       (1'b0),
+    .valid_i     (working_q && !gathers_q && !wrong && (!waits_q || answers)),
+    .ready_o     (prepare_ready),
+    .transfer_o,
+    .tag_o       (unused_tag),
+    .error_o     (prepare_error),
+    .valid_o     (prepared),
+    .ready_i     (1'b1)
+  );
+
+  always_comb begin
+    loaded = decoded;
+    if (lost) loaded.error = 6'(list_error_q);
+  end
+
+  assign wrong     = loaded.error != 6'(LoadOk);
+  assign finish    = working_q && !gathers_q && (!waits_q || answers) && (wrong || prepare_ready);
+  assign release_o = finish;
+  assign advance_o = has_iteration && !wrong;
+
+  // ---- The answer -------------------------------------------------------------------------------
+
+  assign answers   = waits_q && (failed_q || prepared);
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) waits_q <= 1'b0;
+    else waits_q <= finish || (waits_q && !answers);
+    if (finish) begin
+      loaded_q <= loaded;
+      owner_q  <= work_q;
+      failed_q <= wrong;
+    end
+  end
+
+  assign loaded_valid_o = owner_q & {Channels{answers}};
+  always_comb begin
+    loaded_o = loaded_q;
+    if (!failed_q && prepare_error != ErrorNone) loaded_o.error = 6'(prepare_error);
+  end
+
+  `TSR_ASSERT(AnswersWhatWaits, !prepared || (waits_q && !failed_q))
+  `TSR_ASSERT(OneAnswer, $onehot0(loaded_valid_o))
+
+endmodule

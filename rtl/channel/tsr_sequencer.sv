@@ -1,0 +1,243 @@
+// Makes transfers of the tasks of one channel: chains, repeats, triggers, locks, in order.
+//
+// Contract: the oldest task stays on `task_i` until `task_ready_o`, with which its last descriptor has been loaded.
+// For each descriptor the loader is asked once; what it answers waits in `Slots` entries for its lock, then
+// is offered to the engine, and with its acceptance `after_o` tells what has to be done at its end (valid
+// for that cycle; only while `after_ready_i`). The next descriptors are loaded, and their locks acquired, while transfers run.
+// `abort_i` is held until `idle_i` and longer: no descriptor is loaded any more, tasks go (`flush_o`), what the engine has not
+// begun is taken back when `idle_i` says that it is at rest and takes nothing, a lock that was acquired for it is given back (`give_back_o`).
+// A descriptor that could not be loaded stops the sequencer (`failed_o`) until `clear_i`.
+// Latency: 0 cycles from task to request, 1 from answer to offer. Throughput with Slots = 1: a transfer in 4
+// cycles; with more: a cycle a transfer.
+`include "tsr_assert.svh"
+module tsr_sequencer
+  import tsr_pkg::*;
+  import tsr_channel_pkg::*;
+#(
+  parameter int unsigned Slots = 1  // 1, or a power of two
+) (
+  input  logic            clk_i,
+  input  logic            rst_ni,
+  input  logic            clear_i,            // with abort_i: forget a failure too
+  input  logic            abort_i,
+  input  logic            stop_i,             // an endless task ends with its turn
+  input  logic            idle_i,             // of the engine
+  // Tasks.
+  input  task_t           task_i,
+  input  logic            task_valid_i,
+  output logic            task_ready_o,
+  output logic            flush_o,
+  input  logic            trigger_i,          // there is one
+  output logic            trigger_take_o,
+  // The loader.
+  output load_request_t   request_o,
+  output logic            request_valid_o,
+  input  logic            request_ready_i,
+  input  loaded_t         loaded_i,
+  input  transfer_t       transfer_i,
+  input  logic            loaded_valid_i,
+  // Locks.
+  output lock_op_t        acquire_o,
+  output logic            acquire_valid_o,
+  input  logic            acquire_ready_i,
+  output lock_op_t        give_back_o,
+  output logic            give_back_valid_o,
+  input  logic            give_back_ready_i,
+  // The engine, and the end of its transfers.
+  output transfer_t       transfer_o,
+  output header_request_t header_o,
+  output logic            valid_o,
+  input  logic            ready_i,
+  output after_t          after_o,
+  input  logic            after_ready_i,
+  // How it is.
+  output logic            failed_o,
+  output wait_e           waits_o,
+  output logic            busy_o,
+  output logic            running_o           // a task is in hand
+);
+
+  typedef enum logic [1:0] {
+    Ask,
+    Loading,
+    Stopping,  // by an abort
+    Failed
+  } state_e;
+
+  state_e state_q, state_d;
+  logic chained_q, first_q, room, takes, answered, triggered, wants_trigger;
+  descriptor_id_t next_q;
+  logic [15:0] turns_q;
+
+  // ---- Descriptors, one after the other ---------------------------------------------------------
+
+  assign wants_trigger = !chained_q && (task_i.paced || (task_i.trigger && first_q));
+  assign triggered = !wants_trigger || trigger_i;
+  assign request_valid_o = state_q == Ask && task_valid_i && triggered && room && !abort_i;
+  assign trigger_take_o = request_valid_o && request_ready_i && wants_trigger;
+  assign request_o = '{
+          descriptor: chained_q ? next_q : task_i.start,
+          from_list: task_i.from_list,
+          final_turn: task_i.endless ? stop_i : turns_q == task_i.repeats
+      };
+  assign answered = state_q == Loading && loaded_valid_i;
+  assign task_ready_o = answered && loaded_i.error == '0 && loaded_i.task_end && !abort_i;
+
+  always_comb begin
+    state_d = state_q;
+    unique case (state_q)
+      Ask: begin
+        if (request_valid_o && request_ready_i) state_d = Loading;
+        else if (abort_i) state_d = Stopping;
+      end
+      Loading: begin
+        if (loaded_valid_i) begin
+          if (abort_i) state_d = Stopping;
+          else state_d = loaded_i.error == '0 ? Ask : Failed;
+        end
+      end
+      Stopping: if (!abort_i) state_d = Ask;
+      Failed:   if (clear_i) state_d = Stopping;
+      default:  state_d = Ask;
+    endcase
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      state_q   <= Ask;
+      chained_q <= 1'b0;
+      first_q   <= 1'b1;
+      turns_q   <= '0;
+    end else begin
+      state_q <= state_d;
+      if (state_q == Stopping) begin
+        chained_q <= 1'b0;
+        first_q   <= 1'b1;
+        turns_q   <= '0;
+      end else if (answered) begin
+        chained_q <= loaded_i.chained;
+        first_q   <= loaded_i.task_end;
+        if (loaded_i.task_end) turns_q <= '0;
+        else if (!loaded_i.chained) turns_q <= turns_q + 1'b1;
+      end
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (answered) next_q <= loaded_i.next;
+  end
+
+  assign flush_o  = state_q == Stopping;
+  assign failed_o = state_q == Failed;
+
+  // ---- Slots ------------------------------------------------------------------------------------
+
+  entry_t loaded, head;
+  logic load, head_valid, withdraw;
+
+  assign load = answered && loaded_i.error == '0 && !abort_i;
+  assign loaded = '{
+          transfer: transfer_i,
+          has_acquire: loaded_i.has_acquire,
+          acquire: loaded_i.acquire,
+          header: loaded_i.header,
+          after: '{
+              descriptor: loaded_i.descriptor,
+              task_end: loaded_i.task_end,
+              token: task_i.token,
+              interrupts: loaded_i.interrupts,
+              no_record: loaded_i.no_record,
+              from_list: task_i.from_list,
+              index: loaded_i.index,
+              drop: loaded_i.drop,
+              side: loaded_i.side,
+              tag: task_i.tag
+          }
+      };
+
+  if (Slots == 1) begin : gen_slot
+    entry_t slot_q;
+    logic   slot_valid_q;
+    assign head       = slot_q;
+    assign head_valid = slot_valid_q;
+    assign room       = !slot_valid_q || takes;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || withdraw) slot_valid_q <= 1'b0;
+      else slot_valid_q <= load || (slot_valid_q && !takes);
+      if (load) slot_q <= loaded;
+    end
+  end else begin : gen_slots
+    logic [$clog2(Slots):0] used_q;
+    logic unused_ready;
+    // A descriptor is asked for when an entry is there for it; one is on its way at most.
+    assign room = used_q != ($clog2(Slots) + 1)'(Slots);
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || withdraw) used_q <= '0;
+      else used_q <= used_q + ($clog2(Slots) + 1)'(load) - ($clog2(Slots) + 1)'(takes);
+    end
+    tsr_fifo #(
+      .Depth(Slots),
+      .T    (entry_t)
+    ) u_slots (
+      .clk_i,
+      .rst_ni,
+      .flush_i(withdraw),
+      .data_i (loaded),
+      .valid_i(load),
+      .ready_o(unused_ready),
+      .data_o (head),
+      .valid_o(head_valid),
+      .ready_i(takes)
+    );
+  end
+
+  // ---- Lock, engine -----------------------------------------------------------------------------
+
+  logic granted_q, granted, returns;
+
+  assign granted = granted_q || !head.has_acquire;
+  assign acquire_o = head.acquire;
+  assign acquire_valid_o = head_valid && !granted && !abort_i;
+  assign valid_o = head_valid && granted && after_ready_i;
+  assign takes = valid_o && ready_i;
+  assign transfer_o = head.transfer;
+  assign after_o = head.after;
+  assign header_o = head.header;
+
+  // What an abort leaves is taken back once the engine rests; so is what was acquired for it.
+  assign returns = granted_q && head.has_acquire && head.acquire.value < 0;
+  assign give_back_o = '{id: head.acquire.id, value: -head.acquire.value};
+  assign give_back_valid_o = state_q == Stopping && idle_i && head_valid && returns;
+  assign withdraw = state_q == Stopping && idle_i && head_valid && (!returns || give_back_ready_i);
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || takes || withdraw) granted_q <= 1'b0;
+    else if (acquire_valid_o && acquire_ready_i) granted_q <= 1'b1;
+  end
+
+  // ---- How it is --------------------------------------------------------------------------------
+
+  assign busy_o    = state_q != Ask || task_valid_i || head_valid;
+  assign running_o = chained_q || !first_q || state_q == Loading;
+
+  always_comb begin
+    if (state_q == Failed) waits_o = WaitFault;
+    else if (state_q == Stopping) waits_o = WaitReset;
+    else if (head_valid && !granted) waits_o = WaitLock;
+    else if (head_valid) waits_o = WaitEngine;
+    else if (state_q == Loading) waits_o = WaitLoad;
+    else if (task_valid_i && !triggered) waits_o = WaitTrigger;
+    else if (task_valid_i) waits_o = task_i.from_list ? WaitList : WaitLoad;
+    else waits_o = WaitTask;
+  end
+
+`ifndef SYNTHESIS
+  logic [63:0] addr_q;  // a whole transfer is too wide for $past in Verilator 5.006
+  always_ff @(posedge clk_i) addr_q <= transfer_o.addr;
+  `TSR_ASSERT_NEXT(OfferStays, valid_o && !ready_i && !withdraw,
+                   valid_o && transfer_o.addr == addr_q)
+`endif
+  `TSR_ASSERT(NothingTakenAtRest, !(withdraw && ready_i))
+  `TSR_ASSERT(AnswersToQuestions, !loaded_valid_i || state_q == Loading)
+  `TSR_ASSERT(NoTransferWithoutItsLock, !valid_o || granted)
+
+endmodule

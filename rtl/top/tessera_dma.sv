@@ -1,0 +1,570 @@
+// Tessera as an IP: read and write channels that software programs, between AXI4 memory and AXI4-Streams.
+//
+// Wiring only. Pins are flat vectors: stream i of the read channels is slice i of m_axis_*, port p of the
+// memory slice p of m_axi_*. What software sees: docs/programming.md; what parameters cost and how to
+// choose them: docs/fabric.md and docs/dma.md.
+`include "tsr_assert.svh"
+module tessera_dma
+  import tsr_pkg::*;
+  import tsr_fabric_pkg::*;
+  import tsr_channel_pkg::*;
+  import tsr_register_pkg::*;
+  import tsr_list_pkg::*;
+#(
+  parameter int unsigned Reads = 1,  // 1..16
+  parameter int unsigned Writes = 1,  // 1..16
+  parameter int unsigned Ports = 1,  // divides Reads and Writes
+  parameter int unsigned AddrWidth = 64,  // 32..64
+  parameter int unsigned DataWidth = 64,  // 32..1024, a power of two
+  parameter int unsigned StreamWidth = 64,  // 8..1024, a power of two
+  parameter int unsigned MaxBurst = 64,  // beats in one burst, 1..256
+  parameter int unsigned Outstanding = 64,  // bursts of a channel in flight, 1..128
+  parameter int unsigned RoomBeats = 256,  // read data that a channel can hold
+  parameter int unsigned StoreBeats = 256,  // write data that a channel can hold
+  parameter int unsigned FlightBeats = 256,  // read data asked for on a port
+  parameter int unsigned AheadBursts = 2,
+  parameter int unsigned FlightBursts = 64,
+  parameter bit OneId = 1'b0,
+  parameter bit Cut = 1'b0,
+  parameter bit Guard = 1'b1,
+  parameter int unsigned Silence = 4096,
+  parameter int unsigned StreamSilence = 0,
+  parameter int unsigned Windows = 0,  // of a channel, 0..16; 0: everything is permitted
+  parameter bit Walk = 1'b1,
+  parameter bit Bounds = 1'b1,
+  parameter int unsigned Descriptors = 16,  // 1..256
+  parameter bit Dealt = 1'b0,  // a channel has its part of them, and no other
+  parameter int unsigned TaskDepth = 4,  // a power of two, 2..16
+  parameter int unsigned RecordDepth = 8,  // a power of two, 2..16
+  parameter int unsigned Slots = 1,  // transfers loaded ahead of an engine, a power of two
+  parameter int unsigned Locks = 16,  // 0..64
+  parameter bit EqualTakes = 1'b0,
+  parameter int unsigned IdWidth = 4,
+  localparam int unsigned Channels = Reads + Writes,
+  localparam int unsigned DataBytes = DataWidth / 8,
+  localparam int unsigned StreamBytes = StreamWidth < 8 ? 1 : StreamWidth / 8
+) (
+  input  logic                          aclk,
+  input  logic                          aresetn,
+  // Registers.
+  input  logic [      RegisterBits-1:0] s_axil_awaddr,
+  input  logic [                   2:0] s_axil_awprot,
+  input  logic                          s_axil_awvalid,
+  output logic                          s_axil_awready,
+  input  logic [                  31:0] s_axil_wdata,
+  input  logic [                   3:0] s_axil_wstrb,
+  input  logic                          s_axil_wvalid,
+  output logic                          s_axil_wready,
+  output logic [                   1:0] s_axil_bresp,
+  output logic                          s_axil_bvalid,
+  input  logic                          s_axil_bready,
+  input  logic [      RegisterBits-1:0] s_axil_araddr,
+  input  logic [                   2:0] s_axil_arprot,
+  input  logic                          s_axil_arvalid,
+  output logic                          s_axil_arready,
+  output logic [                  31:0] s_axil_rdata,
+  output logic [                   1:0] s_axil_rresp,
+  output logic                          s_axil_rvalid,
+  input  logic                          s_axil_rready,
+  // Memory. ARSIZE and AWSIZE are the full width, ARBURST and AWBURST are INCR.
+  output logic [     Ports*IdWidth-1:0] m_axi_arid,
+  output logic [   Ports*AddrWidth-1:0] m_axi_araddr,
+  output logic [           Ports*8-1:0] m_axi_arlen,
+  output logic [           Ports*3-1:0] m_axi_arsize,
+  output logic [           Ports*2-1:0] m_axi_arburst,
+  output logic [           Ports*4-1:0] m_axi_arcache,
+  output logic [           Ports*3-1:0] m_axi_arprot,
+  output logic [           Ports*4-1:0] m_axi_arqos,
+  output logic [             Ports-1:0] m_axi_arvalid,
+  input  logic [             Ports-1:0] m_axi_arready,
+  input  logic [     Ports*IdWidth-1:0] m_axi_rid,
+  input  logic [   Ports*DataWidth-1:0] m_axi_rdata,
+  input  logic [           Ports*2-1:0] m_axi_rresp,
+  input  logic [             Ports-1:0] m_axi_rlast,
+  input  logic [             Ports-1:0] m_axi_rvalid,
+  output logic [             Ports-1:0] m_axi_rready,
+  output logic [     Ports*IdWidth-1:0] m_axi_awid,
+  output logic [   Ports*AddrWidth-1:0] m_axi_awaddr,
+  output logic [           Ports*8-1:0] m_axi_awlen,
+  output logic [           Ports*3-1:0] m_axi_awsize,
+  output logic [           Ports*2-1:0] m_axi_awburst,
+  output logic [           Ports*4-1:0] m_axi_awcache,
+  output logic [           Ports*3-1:0] m_axi_awprot,
+  output logic [           Ports*4-1:0] m_axi_awqos,
+  output logic [             Ports-1:0] m_axi_awvalid,
+  input  logic [             Ports-1:0] m_axi_awready,
+  output logic [   Ports*DataWidth-1:0] m_axi_wdata,
+  output logic [   Ports*DataBytes-1:0] m_axi_wstrb,
+  output logic [             Ports-1:0] m_axi_wlast,
+  output logic [             Ports-1:0] m_axi_wvalid,
+  input  logic [             Ports-1:0] m_axi_wready,
+  input  logic [     Ports*IdWidth-1:0] m_axi_bid,
+  input  logic [           Ports*2-1:0] m_axi_bresp,
+  input  logic [             Ports-1:0] m_axi_bvalid,
+  output logic [             Ports-1:0] m_axi_bready,
+  // Streams.
+  output logic [ Reads*StreamWidth-1:0] m_axis_tdata,
+  output logic [ Reads*StreamBytes-1:0] m_axis_tkeep,
+  output logic [             Reads-1:0] m_axis_tlast,
+  output logic [             Reads-1:0] m_axis_tvalid,
+  input  logic [             Reads-1:0] m_axis_tready,
+  input  logic [Writes*StreamWidth-1:0] s_axis_tdata,
+  input  logic [Writes*StreamBytes-1:0] s_axis_tkeep,
+  input  logic [            Writes-1:0] s_axis_tlast,
+  input  logic [            Writes-1:0] s_axis_tvalid,
+  output logic [            Writes-1:0] s_axis_tready,
+  // Interrupts: of everything, and of each channel, reads first.
+  output logic                          irq,
+  output logic [          Channels-1:0] irq_channel
+);
+
+  localparam features_t Features = '{
+      equal_takes: EqualTakes,
+      guard: Guard,
+      bounds: Bounds,
+      walk: Walk,
+      default: '0
+  };
+
+  `TSR_STATIC_ASSERT(TaskDepth, TaskDepth >= 2 && TaskDepth <= 16 && $onehot(TaskDepth),
+                     ("TaskDepth = %0d; legal is 2, 4, 8 or 16", TaskDepth))
+  `TSR_STATIC_ASSERT(RecordDepth, RecordDepth >= 2 && RecordDepth <= 16 && $onehot(RecordDepth),
+                     ("RecordDepth = %0d; legal is 2, 4, 8 or 16", RecordDepth))
+
+  logic unused_read_list, unused_fill, unused_list_take;
+  logic [$clog2(Channels)-1:0] unused_list_select;
+  logic unused_bus_ready;
+  bus_answer_t unused_bus_answer;
+
+
+  // ---- Registers --------------------------------------------------------------------------------
+
+  channel_setup_t [Channels-1:0] setup;
+  channel_view_t [Channels-1:0] view;
+  task_t task_word;
+  record_t [Channels-1:0] record;
+  logic [Channels-1:0][4:0] record_level;
+  channel_events_t [Channels-1:0] events;
+  error_report_t [Channels-1:0] report;
+  logic [Channels-1:0] task_valid, task_ready, record_pop, report_valid, report_ready;
+  logic [Channels-1:0] missed_clear;
+  bus_request_t extension_request;
+  logic [4:0] extension_channel;
+  logic extension_valid;
+  lock_access_t lock_access;
+  lock_answer_t lock_answer;
+  logic lock_valid, lock_ready;
+  logic [63:0] over, under;
+  logic [63:0] over_clear, under_clear;
+  descriptor_access_t access;
+  logic access_valid, access_ready, access_error;
+  logic [31:0] access_data;
+  logic window_valid, window_refused, quiesce, quiet, timed_out, freeze, counters_clear;
+  logic [4:0] window_channel;
+  logic [3:0] window_index;
+  window_t window;
+  logic [Ports-1:0] rd_stray, wr_stray;
+  logic [15:0] soft_trigger;
+  logic [31:0] cycles;
+
+  tsr_native #(
+    .Reads      (Reads),
+    .Writes     (Writes),
+    .Ports      (Ports),
+    .AddrWidth  (AddrWidth),
+    .DataWidth  (DataWidth),
+    .StreamWidth(StreamWidth),
+    .MaxBurst   (MaxBurst),
+    .Outstanding(Outstanding),
+    .Silence    (Silence),
+    .Descriptors(Descriptors),
+    .Locks      (Locks),
+    .Windows    (Windows),
+    .TaskDepth  (TaskDepth),
+    .RecordDepth(RecordDepth),
+    .Features   (Features)
+  ) u_registers (
+    .clk_i              (aclk),
+    .rst_ni             (aresetn),
+    .s_axil_awaddr,
+    .s_axil_awprot,
+    .s_axil_awvalid,
+    .s_axil_awready,
+    .s_axil_wdata,
+    .s_axil_wstrb,
+    .s_axil_wvalid,
+    .s_axil_wready,
+    .s_axil_bresp,
+    .s_axil_bvalid,
+    .s_axil_bready,
+    .s_axil_araddr,
+    .s_axil_arprot,
+    .s_axil_arvalid,
+    .s_axil_arready,
+    .s_axil_rdata,
+    .s_axil_rresp,
+    .s_axil_rvalid,
+    .s_axil_rready,
+    .bus_request_i      ('0),
+    .bus_valid_i        (1'b0),
+    .bus_ready_o        (unused_bus_ready),
+    .bus_answer_o       (unused_bus_answer),
+    .setup_o            (setup),
+    .task_o             (task_word),
+    .task_valid_o       (task_valid),
+    .task_ready_i       (task_ready),
+    .view_i             (view),
+    .record_i           (record),
+    .record_level_i     (record_level),
+    .record_pop_o       (record_pop),
+    .events_i           (events),
+    .report_i           (report),
+    .report_valid_i     (report_valid),
+    .report_ready_o     (report_ready),
+    .missed_clear_o     (missed_clear),
+    .extension_request_o(extension_request),
+    .extension_valid_o  (extension_valid),
+    .extension_channel_o(extension_channel),
+    .extension_ready_i  (extension_valid),
+    .extension_answer_i ('{error: 1'b1, data: '0}),
+    .lock_o             (lock_access),
+    .lock_valid_o       (lock_valid),
+    .lock_ready_i       (lock_ready),
+    .lock_answer_i      (lock_answer),
+    .lock_over_i        (over),
+    .lock_under_i       (under),
+    .lock_over_clear_o  (over_clear),
+    .lock_under_clear_o (under_clear),
+    .access_o           (access),
+    .access_valid_o     (access_valid),
+    .access_ready_i     (access_ready),
+    .access_error_i     (access_error),
+    .access_data_i      (access_data),
+    .window_valid_o     (window_valid),
+    .window_channel_o   (window_channel),
+    .window_index_o     (window_index),
+    .window_o           (window),
+    .window_refused_i   (window_refused),
+    .quiesce_o          (quiesce),
+    .quiet_i            (quiet),
+    .timed_out_i        (timed_out),
+    .rd_stray_i         (rd_stray),
+    .wr_stray_i         (wr_stray),
+    .trigger_o          (soft_trigger),
+    .cycles_o           (cycles),
+    .freeze_o           (freeze),
+    .clear_o            (counters_clear),
+    .irq_o              (irq),
+    .irq_channel_o      (irq_channel)
+  );
+
+  // ---- Descriptors ------------------------------------------------------------------------------
+
+  load_request_t [Channels-1:0] request;
+  logic [Channels-1:0] request_valid, request_ready, loaded_valid;
+  loaded_t   loaded;
+  transfer_t loaded_transfer;
+  logic read, read_ready, release_words, advance, written;
+  descriptor_id_t read_id;
+  logic [15:0] turns_next, turns;
+  logic [DescriptorWords-1:0][31:0] base_words, bounds_words, walk_words;
+
+  tsr_descriptor_ram #(
+    .Descriptors(Descriptors),
+    .Walk       (Walk),
+    .Bounds     (Bounds)
+  ) u_descriptors (
+    .clk_i         (aclk),
+    .rst_ni        (aresetn),
+    .read_i        (read),
+    .read_ready_o  (read_ready),
+    .read_id_i     (read_id),
+    .read_list_i   (unused_read_list),
+    .fill_i        (unused_fill),
+    .fill_part_i   (PartBase),
+    .fill_words_i  ('0),
+    .release_i     (release_words),
+    .advance_i     (advance),
+    .turns_i       (turns_next),
+    .base_o        (base_words),
+    .bounds_o      (bounds_words),
+    .walk_o        (walk_words),
+    .turns_o       (turns),
+    .valid_o       (written),
+    .access_i      (access),
+    .access_valid_i(access_valid),
+    .access_ready_o(access_ready),
+    .access_error_o(access_error),
+    .access_data_o (access_data)
+  );
+
+  tsr_loader #(
+    .Channels   (Channels),
+    .Descriptors(Descriptors),
+    .Dealt      (Dealt),
+    .Locks      (Locks),
+    .AddrWidth  (AddrWidth),
+    .DataWidth  (DataWidth),
+    .Walk       (Walk),
+    .Bounds     (Bounds)
+  ) u_loader (
+    .clk_i         (aclk),
+    .rst_ni        (aresetn),
+    .request_i     (request),
+    .valid_i       (request_valid),
+    .ready_o       (request_ready),
+    .loaded_o      (loaded),
+    .transfer_o    (loaded_transfer),
+    .loaded_valid_o(loaded_valid),
+    .list_open_i   ('0),
+    .list_valid_i  ('0),
+    .list_select_o (unused_list_select),
+    .list_part_i   ('0),
+    .list_take_o   (unused_list_take),
+    .read_o        (read),
+    .read_ready_i  (read_ready),
+    .read_id_o     (read_id),
+    .read_list_o   (unused_read_list),
+    .fill_o        (unused_fill),
+    .release_o     (release_words),
+    .advance_o     (advance),
+    .turns_o       (turns_next),
+    .base_i        (base_words),
+    .bounds_i      (bounds_words),
+    .walk_i        (walk_words),
+    .turns_i       (turns),
+    .written_i     (written)
+  );
+
+  // ---- Locks ------------------------------------------------------------------------------------
+
+  lock_op_t [Channels-1:0] acquire, drop;
+  logic [Channels-1:0] acquire_valid, acquire_ready, drop_valid, drop_ready, drop_over, drop_under;
+
+  tsr_locks #(
+    .Channels  (Channels),
+    .Locks     (Locks),
+    .EqualTakes(EqualTakes)
+  ) u_locks (
+    .clk_i          (aclk),
+    .rst_ni         (aresetn),
+    .acquire_i      (acquire),
+    .acquire_valid_i(acquire_valid),
+    .acquire_ready_o(acquire_ready),
+    .release_i      (drop),
+    .release_valid_i(drop_valid),
+    .release_ready_o(drop_ready),
+    .release_over_o (drop_over),
+    .release_under_o(drop_under),
+    .reg_i          (lock_access),
+    .reg_valid_i    (lock_valid),
+    .reg_ready_o    (lock_ready),
+    .reg_answer_o   (lock_answer),
+    .over_o         (over),
+    .under_o        (under),
+    .over_clear_i   (over_clear),
+    .under_clear_i  (under_clear)
+  );
+
+  // ---- Channels ---------------------------------------------------------------------------------
+
+  transfer_t [Channels-1:0] transfer;
+  done_t [Channels-1:0] done;
+  channel_state_t [Channels-1:0] state;
+  channel_control_t [Channels-1:0] control;
+  axi_attr_t [Channels-1:0] attr;
+  logic [Channels-1:0][3:0] weight;
+  logic [Channels-1:0] valid, ready, done_valid, done_ready, aborts, idle, denied;
+
+  for (genvar c = 0; c < Channels; c++) begin : gen_channel
+    header_request_t unused_header;
+    side_t unused_side;
+    logic unused_token, unused_take;
+    assign control[c] = setup[c].control;
+    assign attr[c]    = setup[c].attr;
+    assign weight[c]  = setup[c].weight;
+    assign aborts[c]  = setup[c].aborts;
+
+    tsr_dma_channel #(
+      .TaskDepth  (TaskDepth),
+      .RecordDepth(RecordDepth),
+      .Slots      (Slots)
+    ) u_channel (
+      .clk_i           (aclk),
+      .rst_ni          (aresetn),
+      .cycles_i        (cycles),
+      .setup_i         (setup[c]),
+      .view_o          (view[c]),
+      .task_i          (task_word),
+      .task_valid_i    (task_valid[c]),
+      .task_ready_o    (task_ready[c]),
+      .record_o        (record[c]),
+      .record_level_o  (record_level[c]),
+      .record_pop_i    (record_pop[c]),
+      .events_o        (events[c]),
+      .report_o        (report[c]),
+      .report_valid_o  (report_valid[c]),
+      .report_ready_i  (report_ready[c]),
+      .trigger_i       (1'b1),
+      .trigger_missed_i(1'b0),
+      .trigger_take_o  (unused_take),
+      .request_o       (request[c]),
+      .request_valid_o (request_valid[c]),
+      .request_ready_i (request_ready[c]),
+      .loaded_i        (loaded),
+      .transfer_i      (loaded_transfer),
+      .loaded_valid_i  (loaded_valid[c]),
+      .acquire_o       (acquire[c]),
+      .acquire_valid_o (acquire_valid[c]),
+      .acquire_ready_i (acquire_ready[c]),
+      .release_o       (drop[c]),
+      .release_valid_o (drop_valid[c]),
+      .release_ready_i (drop_ready[c]),
+      .release_over_i  (drop_over[c]),
+      .release_under_i (drop_under[c]),
+      .token_valid_o   (unused_token),
+      .token_ready_i   (1'b1),
+      .transfer_o      (transfer[c]),
+      .header_o        (unused_header),
+      .side_o          (unused_side),
+      .valid_o         (valid[c]),
+      .ready_i         (ready[c]),
+      .done_i          (done[c]),
+      .done_valid_i    (done_valid[c]),
+      .done_ready_o    (done_ready[c]),
+      .idle_i          (idle[c]),
+      .denied_i        (denied[c]),
+      .state_i         (state[c])
+    );
+  end
+
+  // ---- Engines ----------------------------------------------------------------------------------
+
+  logic [Ports-1:0] unused_aruser, unused_awuser;
+  logic [Writes-1:0][7:0] unused_held;
+  logic [Reads-1:0][AddrWidth-1:0] unused_rd_denied;
+  logic [Writes-1:0][AddrWidth-1:0] unused_wr_denied;
+
+  tsr_channels #(
+    .Reads        (Reads),
+    .Writes       (Writes),
+    .Ports        (Ports),
+    .AddrWidth    (AddrWidth),
+    .DataWidth    (DataWidth),
+    .StreamWidth  (StreamWidth),
+    .MaxBurst     (MaxBurst),
+    .Outstanding  (Outstanding),
+    .RoomBeats    (RoomBeats),
+    .StoreBeats   (StoreBeats),
+    .FlightBeats  (FlightBeats),
+    .AheadBursts  (AheadBursts),
+    .FlightBursts (FlightBursts),
+    .OneId        (OneId),
+    .Cut          (Cut),
+    .Control      (1'b1),
+    .Guard        (Guard),
+    .Silence      (Silence),
+    .StreamSilence(StreamSilence),
+    .Windows      (Windows),
+    .Walk         (Walk),
+    .Bounds       (Bounds),
+    .IdWidth      (IdWidth)
+  ) u_engines (
+    .aclk,
+    .aresetn,
+    .rd_transfer_i   (transfer[Reads-1:0]),
+    .rd_valid_i      (valid[Reads-1:0]),
+    .rd_ready_o      (ready[Reads-1:0]),
+    .rd_done_o       (done[Reads-1:0]),
+    .rd_done_valid_o (done_valid[Reads-1:0]),
+    .rd_done_ready_i (done_ready[Reads-1:0]),
+    .rd_abort_i      (aborts[Reads-1:0]),
+    .rd_idle_o       (idle[Reads-1:0]),
+    .rd_weight_i     (weight[Reads-1:0]),
+    .rd_attr_i       (attr[Reads-1:0]),
+    .rd_user_i       ('0),
+    .rd_control_i    (control[Reads-1:0]),
+    .rd_state_o      (state[Reads-1:0]),
+    .rd_denied_o     (denied[Reads-1:0]),
+    .rd_stray_o      (rd_stray),
+    .rd_denied_addr_o(unused_rd_denied),
+    .wr_transfer_i   (transfer[Reads+:Writes]),
+    .wr_valid_i      (valid[Reads+:Writes]),
+    .wr_ready_o      (ready[Reads+:Writes]),
+    .wr_done_o       (done[Reads+:Writes]),
+    .wr_done_valid_o (done_valid[Reads+:Writes]),
+    .wr_done_ready_i (done_ready[Reads+:Writes]),
+    .wr_abort_i      (aborts[Reads+:Writes]),
+    .wr_idle_o       (idle[Reads+:Writes]),
+    .wr_weight_i     (weight[Reads+:Writes]),
+    .wr_attr_i       (attr[Reads+:Writes]),
+    .wr_user_i       ('0),
+    .wr_control_i    (control[Reads+:Writes]),
+    .wr_state_o      (state[Reads+:Writes]),
+    .wr_denied_o     (denied[Reads+:Writes]),
+    .wr_stray_o      (wr_stray),
+    .wr_denied_addr_o(unused_wr_denied),
+    .wr_held_o       (unused_held),
+    .quiesce_i       (quiesce),
+    .quiet_o         (quiet),
+    .timed_out_o     (timed_out),
+    .window_valid_i  (window_valid),
+    .window_channel_i(window_channel),
+    .window_index_i  (window_index),
+    .window_i        (window),
+    .window_refused_o(window_refused),
+    .m_axi_aruser    (unused_aruser),
+    .m_axi_awuser    (unused_awuser),
+    .m_axi_arid,
+    .m_axi_araddr,
+    .m_axi_arlen,
+    .m_axi_arsize,
+    .m_axi_arburst,
+    .m_axi_arcache,
+    .m_axi_arprot,
+    .m_axi_arqos,
+    .m_axi_arvalid,
+    .m_axi_arready,
+    .m_axi_rid,
+    .m_axi_rdata,
+    .m_axi_rresp,
+    .m_axi_rlast,
+    .m_axi_rvalid,
+    .m_axi_rready,
+    .m_axi_awid,
+    .m_axi_awaddr,
+    .m_axi_awlen,
+    .m_axi_awsize,
+    .m_axi_awburst,
+    .m_axi_awcache,
+    .m_axi_awprot,
+    .m_axi_awqos,
+    .m_axi_awvalid,
+    .m_axi_awready,
+    .m_axi_wdata,
+    .m_axi_wstrb,
+    .m_axi_wlast,
+    .m_axi_wvalid,
+    .m_axi_wready,
+    .m_axi_bid,
+    .m_axi_bresp,
+    .m_axi_bvalid,
+    .m_axi_bready,
+    .m_axis_tdata,
+    .m_axis_tkeep,
+    .m_axis_tlast,
+    .m_axis_tvalid,
+    .m_axis_tready,
+    .s_axis_tdata,
+    .s_axis_tkeep,
+    .s_axis_tlast,
+    .s_axis_tvalid,
+    .s_axis_tready
+  );
+
+  logic unused_signals;
+  assign unused_signals = ^{
+          extension_request, extension_channel, soft_trigger, freeze, counters_clear, missed_clear,
+          setup};
+
+endmodule

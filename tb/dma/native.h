@@ -1,0 +1,69 @@
+// Native descriptors and channels as software writes them (docs/programming.md), on a DmaBench.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "tb/dma/dma_bench.h"
+#include "tb/model/transfer.h"
+#include "tb/sim/dut.h"
+
+namespace tessera::native {
+
+struct LockOp {
+  int id = 0;
+  int value = 0;  // acquire: below 0 "at least", else "equal"
+};
+
+struct Descriptor {
+  model::Transfer transfer;  // `offset` and `task_end` are not part of it
+  std::optional<LockOp> acquire;
+  LockOp release;  // value 0: none
+  std::optional<int> next;
+  int iteration_size = 0;
+  int32_t iteration_step = 0;
+  bool interrupt = false;
+  bool no_record = false;
+  uint32_t side = 0;
+};
+
+using Words = std::array<uint32_t, 16>;
+struct Image {
+  Words base{};
+  std::optional<Words> bounds, walk;
+};
+// Throws std::invalid_argument for a transfer that no descriptor can say.
+Image Encode(const Descriptor& descriptor);
+
+struct Task {
+  int start = 0;
+  int repeats = 1;
+  bool endless = false, token = false, trigger = false, paced = false;
+  uint32_t Word() const;
+};
+
+struct Record {
+  uint32_t word = 0;  // as the register shows it
+  uint32_t tag = 0, side = 0, stamp = 0;
+  EngineDone done;
+  bool task_end() const { return (word >> 29 & 1) != 0; }
+  int descriptor() const { return static_cast<int>(word & 0xff); }
+};
+
+// Addresses.
+inline constexpr uint32_t kDescriptors = 0x20000, kBounds = 0x24000, kWalks = 0x28000,
+                          kTurns = 0x2c000, kLocks = 0x3000, kTryLock = 0x8000, kWindows = 0x10000;
+inline constexpr uint32_t kControl = 0x00, kStatus = 0x04, kTask = 0x08, kTag = 0x0c,
+                          kTrigger = 0x10, kCurrent = 0x14, kError = 0x18, kErrorInfo = 0x1c,
+                          kErrorAddr = 0x20, kIrqEnable = 0x28, kIrqStatus = 0x2c, kCoalesce = 0x30,
+                          kStanding = 0x34, kRecord = 0x40, kRecordPop = 0x68;
+uint32_t Channel(Direction direction, int number);  // its first register
+
+// Writes a descriptor, word 15 last. Words that are 0 are written too.
+void Write(DmaBench* bench, int number, const Descriptor& descriptor);
+// The oldest record, which is popped; nothing if there is none.
+std::optional<Record> Pop(DmaBench* bench, Direction direction, int number);
+
+}  // namespace tessera::native

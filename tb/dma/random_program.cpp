@@ -1,0 +1,390 @@
+// Random programs: drawn, expanded by the manual, run, compared.
+#include "tb/dma/random_program.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+
+#include "tb/check/encode.h"
+#include "tb/check/scoreboard.h"
+#include "tb/random/generate.h"
+
+namespace tessera {
+namespace {
+
+using native::Descriptor;
+
+constexpr uint64_t kReadBase = 0x1000'0000, kWriteBase = 0x4000'0000, kApart = 0x0400'0000;
+
+// What the transfers of a channel may be: legal, and not of the kinds that need another pair.
+model::Transfer DrawTransfer(Rng& rng, const DmaConfig& config, Direction direction, int number) {
+  const uint64_t base =
+      direction == Direction::kRead
+          ? kReadBase + rng.Below(0x10000)
+          : kWriteBase + kApart * static_cast<uint64_t>(number) + rng.Below(0x10000);
+  for (;;) {
+    model::Transfer t = RandomTransfer(rng, config.channel, base, rng.Between(1, 150));
+    t.offset = 0;
+    t.task_end = false;
+    const bool small = std::all_of(t.stride.begin(), t.stride.end(),
+                                   [](int64_t s) { return s == static_cast<int32_t>(s); });
+    if (model::Validate(t, BuildOf(config.channel)) || model::Positions(t) > 4000) continue;
+    if (!config.channel.bounds && (!small || t.fill != 0 || t.start != decltype(t.start){}))
+      continue;
+    uint64_t reach = 0;
+    for (size_t d = 0; d < model::kDims; ++d) {
+      reach += (t.count[d] + static_cast<uint64_t>(std::abs(int64_t{t.start[d]}))) *
+               static_cast<uint64_t>(std::abs(t.stride[d]));
+    }
+    for (const auto& level : t.walk) {
+      if (!level) continue;
+      reach += level->count * static_cast<uint64_t>(std::abs(int64_t{level->step})) *
+               static_cast<uint64_t>(std::abs(t.stride[static_cast<size_t>(level->dim)]));
+    }
+    if (reach < kApart / 8) return t;
+  }
+}
+
+Descriptor DrawDescriptor(Rng& rng, const DmaConfig& config, const ProgramChannel& channel) {
+  Descriptor d;
+  d.transfer = DrawTransfer(rng, config, channel.direction, channel.number);
+  if (channel.lock >= 0 && rng.Chance(0.7)) {
+    d.acquire = native::LockOp{channel.lock, -1};
+    d.release = {channel.lock, 1};
+  }
+  if (rng.Chance(0.3)) {
+    d.iteration_size = static_cast<int>(rng.Between(0, 5));
+    d.iteration_step = static_cast<int32_t>(rng.Below(20000)) - 10000;
+  }
+  d.no_record = rng.Chance(0.1);
+  d.interrupt = rng.Chance(0.2);
+  d.side = static_cast<uint32_t>(rng());
+  return d;
+}
+
+}  // namespace
+
+RandomProgram DrawProgram(const DmaConfig& config, uint64_t seed) {
+  Rng rng = Rng(seed).Stream("program");
+  RandomProgram program;
+  program.descriptors.resize(static_cast<size_t>(config.descriptors));
+  const int part = config.descriptors / config.channels();
+  for (int c = 0; c < config.channels(); ++c) {
+    ProgramChannel channel;
+    channel.direction = c < config.reads ? Direction::kRead : Direction::kWrite;
+    channel.number = c < config.reads ? c : c - config.reads;
+    if (c < config.locks && rng.Chance(0.6)) {
+      channel.lock = c;
+      channel.lock_value = static_cast<int>(rng.Between(1, 3));
+    }
+    // Chains over the channel's part of the descriptors.
+    std::vector<int> starts;
+    for (int next = 0; next < part;) {
+      const int length =
+          static_cast<int>(rng.Between(1, static_cast<uint64_t>(std::min(4, part - next))));
+      starts.push_back(c * part + next);
+      for (int n = 0; n < length; ++n, ++next) {
+        const int number = c * part + next;
+        Descriptor d = DrawDescriptor(rng, config, channel);
+        if (n + 1 < length) d.next = number + 1;
+        program.descriptors[static_cast<size_t>(number)] = d;
+      }
+    }
+    for (uint64_t n = rng.Between(1, 6); n > 0; --n) {
+      native::Task task;
+      task.start = starts[rng.Below(starts.size())];
+      task.repeats = static_cast<int>(rng.Chance(0.5) ? 1 : rng.Between(1, 5));
+      channel.tasks.push_back(task);
+      channel.tags.push_back(static_cast<uint32_t>(rng()));
+    }
+    program.channels.push_back(std::move(channel));
+  }
+  return program;
+}
+
+std::vector<Execution> Expand(const RandomProgram& program, const ProgramChannel& channel) {
+  std::vector<Execution> all;
+  std::vector<int> turns(program.descriptors.size(), 0);
+  for (size_t n = 0; n < channel.tasks.size(); ++n) {
+    const native::Task& task = channel.tasks[n];
+    for (int turn = 0; turn < task.repeats; ++turn) {
+      for (std::optional<int> at = task.start; at;
+           at = program.descriptors[static_cast<size_t>(*at)].next) {
+        const Descriptor& d = program.descriptors[static_cast<size_t>(*at)];
+        int& done = turns[static_cast<size_t>(*at)];
+        Execution e{*at, channel.tags[n], turn + 1 == task.repeats && !d.next, d.transfer};
+        e.transfer.task_end = e.task_end;
+        if (d.iteration_size > 1) {
+          e.transfer.offset = static_cast<uint64_t>(int64_t{done} * d.iteration_step);
+          done = (done + 1) % d.iteration_size;
+        }
+        all.push_back(std::move(e));
+      }
+    }
+  }
+  return all;
+}
+
+namespace {
+
+class Run {
+ public:
+  Run(const std::string& build, uint64_t seed)
+      : rng_(Rng(seed).Stream("run")),
+        bench_(MakeDma(build, seed), Options(seed)),
+        program_(DrawProgram(bench_.config(), seed)) {
+    for (const ProgramChannel& channel : program_.channels) {
+      state_.emplace_back().executions = Expand(program_, channel);
+    }
+  }
+  DmaBench& bench() { return bench_; }
+
+  ProgramResult Go() {
+    ProgramResult result;
+    const Memory before = bench_.memory();
+    Prepare();
+    uint64_t last = bench_.cycle();
+    while (!Finished()) {
+      bool moved = false;
+      for (size_t c = 0; c < state_.size(); ++c) moved = Serve(c) || moved;
+      if (moved) last = bench_.cycle();
+      if (bench_.cycle() - last > 60000) {
+        result.message = "no record for 60000 cycles\n" + Describe();
+        return result;
+      }
+      bench_.Step(static_cast<int>(rng_.Below(30)));
+    }
+    bench_.Step(200);
+    Compare(before, &result);
+    return result;
+  }
+
+ private:
+  struct State {
+    std::vector<Execution> executions;
+    size_t pushed = 0;  // tasks
+    std::vector<EngineDone> records;
+    size_t seen = 0;  // executions whose record has come, or that have none
+  };
+
+  static DmaBenchOptions Options(uint64_t seed) {
+    Rng rng = Rng(seed).Stream("options");
+    DmaBenchOptions options;
+    options.seed = seed;
+    options.memory = rng.Chance(0.5)
+                         ? AxiMemoryOptions::Latency(static_cast<uint32_t>(rng.Between(1, 60)))
+                         : AxiMemoryOptions::Random(rng);
+    options.memory.reorder = false;
+    if (rng.Chance(0.5)) options.sink.pacer = PacerSpec::Parse("bursts=1-8/0-20");
+    if (rng.Chance(0.5)) options.source.pacer = PacerSpec::Parse("bursts=1-8/0-20");
+    return options;
+  }
+
+  void Prepare() {
+    const DmaConfig& config = bench_.config();
+    for (int c = 0; config.windows > 0 && c < config.channels(); ++c) OpenWindow(c);
+    for (size_t n = 0; n < program_.descriptors.size(); ++n) {
+      if (program_.descriptors[n].transfer == model::Transfer{}) continue;
+      native::Write(&bench_, static_cast<int>(n), program_.descriptors[n]);
+    }
+    for (const ProgramChannel& channel : program_.channels) {
+      if (channel.lock < 0) continue;
+      bench_.Set(native::kLocks + 0x10 * static_cast<uint32_t>(channel.lock),
+                 static_cast<uint32_t>(channel.lock_value));
+    }
+    for (size_t c = 0; c < state_.size(); ++c) {
+      if (program_.channels[c].direction == Direction::kWrite) Feed(c);
+    }
+  }
+  void OpenWindow(int c) {
+    const int slot = c < bench_.config().reads ? c : 16 + c - bench_.config().reads;
+    const uint32_t at = native::kWindows + 0x200 * static_cast<uint32_t>(slot);
+    for (const uint32_t word : {0U, 4U}) bench_.Set(at + word, 0);
+    bench_.Set(at + 8, 0xfffff000);
+    bench_.Set(at + 12, static_cast<uint32_t>(
+                            (uint64_t{1} << (bench_.config().channel.addr_width - 32)) - 1));
+    bench_.Set(at + 16, 3);
+  }
+  // The stream of a write channel: what its executions take, in packets where they end on TLAST.
+  void Feed(size_t c) {
+    StreamSource& source = bench_.source(program_.channels[c].number);
+    for (const Execution& e : state_[c].executions) {
+      const model::Transfer& t = e.transfer;
+      const uint64_t room = model::Positions(t) * static_cast<uint64_t>(t.elem);
+      if (model::IsEmpty(t)) continue;
+      uint64_t bytes = room;
+      PieceEnd end = rng_.Chance(0.5) ? PieceEnd::kBeat : PieceEnd::kLast;
+      if (t.finish == model::Finish::kLast) {
+        bytes = rng_.Chance(0.5) ? room : rng_.Between(1, room + (rng_.Chance(0.2) ? 40 : 0));
+        end = PieceEnd::kLast;
+      }
+      std::vector<uint8_t> data(bytes);
+      for (uint8_t& byte : data) byte = static_cast<uint8_t>(rng_());
+      source.Push(data, end);
+    }
+  }
+
+  bool Finished() const {
+    return std::all_of(state_.begin(), state_.end(),
+                       [](const State& s) { return s.seen == s.executions.size(); });
+  }
+  // Executions that leave no record count as seen with the next one that does.
+  void SkipSilent(State* s) const {
+    while (s->seen < s->executions.size() && Silent(s->executions[s->seen])) {
+      s->records.push_back({});
+      ++s->seen;
+    }
+  }
+  bool Silent(const Execution& e) const {
+    return program_.descriptors[static_cast<size_t>(e.descriptor)].no_record;
+  }
+
+  bool Serve(size_t c) {
+    const ProgramChannel& channel = program_.channels[c];
+    State& s = state_[c];
+    const uint32_t at = native::Channel(channel.direction, channel.number);
+    bool moved = false;
+    if (s.pushed < channel.tasks.size() && (bench_.Get(at + native::kStatus) >> 24 & 0x1f) != 0) {
+      bench_.Set(at + native::kTag, channel.tags[s.pushed]);
+      bench_.Set(at + native::kTask, channel.tasks[s.pushed].Word());
+      ++s.pushed;
+      moved = true;
+    }
+    if (s.pushed == channel.tasks.size() && Idle(at)) SkipRest(&s);
+    while (const auto record = native::Pop(&bench_, channel.direction, channel.number)) {
+      moved = true;
+      Note(c, *record);
+    }
+    return moved;
+  }
+  bool Idle(uint32_t at) {
+    return (bench_.Get(at + native::kStatus) >> 16 & 1) == 0 &&
+           (bench_.Get(at + native::kRecord) >> 31) == 0;
+  }
+  void SkipRest(State* s) const { SkipSilent(s); }
+
+  void Note(size_t c, const native::Record& record) {
+    State& s = state_[c];
+    const bool odd = record.done.status != 0;  // a record in any case
+    while (s.seen < s.executions.size() && Silent(s.executions[s.seen]) &&
+           !(odd && s.executions[s.seen].descriptor == record.descriptor())) {
+      s.records.push_back({});
+      ++s.seen;
+    }
+    if (s.seen == s.executions.size()) throw std::runtime_error("a record too many\n" + Describe());
+    const Execution& e = s.executions[s.seen];
+    const uint32_t side = program_.descriptors[static_cast<size_t>(e.descriptor)].side;
+    if (record.descriptor() != e.descriptor || record.tag != e.tag ||
+        record.task_end() != e.task_end || record.side != side) {
+      throw std::runtime_error(
+          fmt::format("record {} of channel {}: descriptor {}, tag {:#x}, task end {}, side {:#x}; "
+                      "expected {}, {:#x}, {}, {:#x}",
+                      s.seen, c, record.descriptor(), record.tag, record.task_end(), record.side,
+                      e.descriptor, e.tag, e.task_end, side));
+    }
+    s.records.push_back(record.done);
+    ++s.seen;
+  }
+
+  void Compare(const Memory& before, ProgramResult* result) {
+    Scoreboard board(bench_.config().channel, before);
+    for (size_t c = 0; c < state_.size(); ++c) {
+      const ProgramChannel& channel = program_.channels[c];
+      State& s = state_[c];
+      std::vector<model::Transfer> chain;
+      for (const Execution& e : s.executions) chain.push_back(e.transfer);
+      Seen seen;
+      seen.records = s.records;
+      FillSilent(before, channel, s, &seen.records);
+      if (channel.direction == Direction::kRead) {
+        seen.beats =
+            BeatList(bench_.sink(channel.number).beats(), bench_.sink(channel.number).bytes());
+        board.CheckRead(chain, seen);
+      } else {
+        seen.beats =
+            BeatList(bench_.source(channel.number).beats(), bench_.source(channel.number).bytes());
+        board.CheckWrite(chain, seen);
+      }
+      if (channel.lock >= 0) {
+        const uint32_t value =
+            bench_.Get(native::kLocks + 0x10 * static_cast<uint32_t>(channel.lock));
+        if (value != static_cast<uint32_t>(channel.lock_value)) {
+          result->message +=
+              fmt::format("lock {} is {}, expected {}\n", channel.lock, value, channel.lock_value);
+        }
+      }
+      result->executions += s.executions.size();
+    }
+    board.CheckMemory(bench_.memory());
+    if (!board.ok()) result->message += board.Report();
+    result->compared = board.compared();
+    result->cycles = bench_.cycle();
+    if (result->compared == 0) result->message += "nothing was compared";
+  }
+  // A record that nobody asked for is what the model says of its transfer.
+  void FillSilent(const Memory& before, const ProgramChannel& channel, const State& s,
+                  std::vector<EngineDone>* records);
+
+  std::string Describe() {
+    std::string text = bench_.Dump();
+    for (size_t c = 0; c < state_.size(); ++c) {
+      const ProgramChannel& channel = program_.channels[c];
+      const uint32_t at = native::Channel(channel.direction, channel.number);
+      text += fmt::format(
+          "channel {}: {} of {} executions, {} of {} tasks, STATUS {:#x}, ERROR {:#x}, INFO "
+          "{:#x}\n",
+          c, state_[c].seen, state_[c].executions.size(), state_[c].pushed, channel.tasks.size(),
+          bench_.Get(at + native::kStatus), bench_.Get(at + native::kError),
+          bench_.Get(at + native::kErrorInfo));
+      if (state_[c].seen < state_[c].executions.size()) {
+        text += "  next: " + model::ToString(state_[c].executions[state_[c].seen].transfer) + "\n";
+      }
+    }
+    return text;
+  }
+
+  Rng rng_;
+  DmaBench bench_;
+  RandomProgram program_;
+  std::vector<State> state_;
+};
+
+void Run::FillSilent(const Memory& before, const ProgramChannel& channel, const State& s,
+                     std::vector<EngineDone>* records) {
+  const model::Build build = BuildOf(bench_.config().channel);
+  const auto put = [&](size_t n, const std::optional<model::Record>& r) {
+    if (!Silent(s.executions[n]) || !r || (*records)[n].status != 0) return;
+    (*records)[n] = {.addr = r->addr, .bytes = r->bytes, .dropped = r->dropped, .last = r->last};
+  };
+  model::MemoryImage image(model::MemoryImage::Background(
+      [&before](uint64_t address) { return before.ReadByte(address); }));
+  if (channel.direction == Direction::kRead) {
+    model::ReadModel model(build, image);
+    for (size_t n = 0; n < s.executions.size(); ++n) put(n, model.Run(s.executions[n].transfer));
+  } else {
+    model::WriteModel model(build, image);
+    const BeatList beats(bench_.source(channel.number).beats(),
+                         bench_.source(channel.number).bytes());
+    std::vector<model::StreamBeat> list(beats.size());
+    for (size_t n = 0; n < list.size(); ++n) beats.Get(n, &list[n]);
+    model.Offer(std::move(list));
+    for (size_t n = 0; n < s.executions.size(); ++n) put(n, model.Run(s.executions[n].transfer));
+  }
+}
+
+}  // namespace
+
+ProgramResult RunProgram(const std::string& build, uint64_t seed, const std::string& waveform) {
+  ProgramResult result;
+  try {
+    Run run(build, seed);
+    if (!waveform.empty()) run.bench().dma().Trace(waveform);
+    result = run.Go();
+  } catch (const std::exception& error) {
+    result.message = error.what();
+  }
+  return result;
+}
+
+}  // namespace tessera

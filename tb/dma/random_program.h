@@ -1,0 +1,51 @@
+// Random programs for tessera_dma, what they must do by the manual, and a run that compares.
+//
+// A program is descriptors, chains and tasks for every channel. What it does to memory and streams
+// follows from docs/programming.md alone: Expand() executes the tasks of a channel one after the
+// other, descriptor by descriptor, turn by turn. Everything follows from one seed.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tb/dma/native.h"
+
+namespace tessera {
+
+struct ProgramChannel {
+  Direction direction = Direction::kRead;
+  int number = 0;
+  std::vector<native::Task> tasks;
+  std::vector<uint32_t> tags;  // of the tasks
+  int lock = -1;               // its descriptors take 1 of it and give 1 back
+  int lock_value = 0;
+};
+
+struct RandomProgram {
+  std::vector<native::Descriptor> descriptors;
+  std::vector<ProgramChannel> channels;
+};
+
+// One execution of a descriptor.
+struct Execution {
+  int descriptor = 0;
+  uint32_t tag = 0;
+  bool task_end = false;
+  model::Transfer transfer;
+};
+std::vector<Execution> Expand(const RandomProgram& program, const ProgramChannel& channel);
+
+RandomProgram DrawProgram(const DmaConfig& config, uint64_t seed);
+
+struct ProgramResult {
+  std::string message;  // empty: passed
+  uint64_t executions = 0;
+  uint64_t compared = 0;  // bytes, beats, records
+  uint64_t cycles = 0;
+};
+// Runs the program of a seed on a build and compares records, streams and memory. With a path:
+// writes a waveform.
+ProgramResult RunProgram(const std::string& build, uint64_t seed, const std::string& waveform = "");
+
+}  // namespace tessera

@@ -1,0 +1,41 @@
+// Runs random programs on tessera_dma until one fails or enough have passed.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "tb/dma/random_program.h"
+
+int main(int argc, char** argv) {
+  using namespace tessera;
+  CLI::App app{"Random programs on tessera_dma, compared with the reference model."};
+  std::vector<std::string> builds;
+  uint64_t seed = 1, cases = 100;
+  std::string waveform;
+  app.add_option("--config", builds, "Builds of cmake/dmas.json; none: all");
+  app.add_option("--seed", seed, "The first seed");
+  app.add_option("--cases", cases, "So many seeds a build");
+  app.add_option("--waveform", waveform, "Where a waveform goes (with one case)");
+  CLI11_PARSE(app, argc, argv);
+  if (builds.empty()) {
+    for (const DmaConfig& config : Dmas()) builds.push_back(config.channel.name);
+  }
+  for (const std::string& build : builds) {
+    uint64_t executions = 0, compared = 0, cycles = 0;
+    for (uint64_t n = 0; n < cases; ++n) {
+      const ProgramResult result = RunProgram(build, seed + n, waveform);
+      executions += result.executions;
+      compared += result.compared;
+      cycles += result.cycles;
+      if (result.message.empty()) continue;
+      fmt::print("{}\nfailed: dma_random --config {} --seed {} --cases 1\n", result.message, build,
+                 seed + n);
+      return 1;
+    }
+    fmt::print("{:12} {} programs, {} transfers, {} compared, {} cycles\n", build, cases,
+               executions, compared, cycles);
+  }
+  return 0;
+}

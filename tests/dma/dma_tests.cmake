@@ -1,0 +1,13 @@
+# dma_tests: tessera_dma driven by its registers, every build of dmas.json.
+include(TesseraDmas)
+file(GLOB tessera_dma_bench_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tb/dma/*.cpp")
+add_library(tessera_dma_bench STATIC ${tessera_dma_bench_sources})
+target_link_libraries(tessera_dma_bench PUBLIC tessera_options tessera_harness tessera_model)
+file(GLOB dma_test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/dma/*_test.cpp")
+add_executable(dma_tests ${dma_test_sources})
+target_link_libraries(dma_tests PRIVATE tessera_options tessera_dma_bench tessera_dmas GTest::gtest_main)
+gtest_discover_tests(dma_tests DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
+
+# dma_random: random programs, one seed after the other; see --help.
+add_executable(dma_random "${PROJECT_SOURCE_DIR}/tests/dma/dma_random.cpp")
+target_link_libraries(dma_random PRIVATE tessera_options tessera_dma_bench tessera_dmas CLI11::CLI11)

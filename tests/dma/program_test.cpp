@@ -1,0 +1,125 @@
+// Short programs in plain register writes: copies out and in, chains, repeats, locks, errors.
+#include <gtest/gtest.h>
+
+#include "tb/check/plan.h"
+#include "tb/dma/native.h"
+
+namespace tessera {
+namespace {
+
+using native::Channel;
+using native::Descriptor;
+
+class Program : public ::testing::TestWithParam<std::string> {
+ protected:
+  void Make(const DmaBenchOptions& options = {}) {
+    bench_ = std::make_unique<DmaBench>(MakeDma(GetParam(), options.seed), options);
+  }
+  DmaBench& bench() { return *bench_; }
+  // A descriptor that copies so many bytes.
+  static Descriptor Copy(uint64_t base, uint32_t bytes) {
+    Descriptor d;
+    d.transfer.base = base;
+    d.transfer.count[0] = bytes;
+    d.transfer.stride[0] = 1;
+    return d;
+  }
+  std::vector<uint8_t> Load(uint64_t base, size_t bytes) {
+    std::vector<uint8_t> data(bytes);
+    for (size_t n = 0; n < bytes; ++n) data[n] = static_cast<uint8_t>(n * 7 + base);
+    bench().memory().Load(base, data);
+    return data;
+  }
+  std::optional<native::Record> WaitRecord(Direction direction, int number) {
+    for (int n = 0; n < 400; ++n) {
+      if (auto record = native::Pop(&bench(), direction, number)) return record;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  std::unique_ptr<DmaBench> bench_;
+};
+
+TEST_P(Program, KnowsItself) {
+  Make();
+  EXPECT_EQ(bench().Get(0x00), 0x54535241u);
+  EXPECT_EQ(bench().Get(0x08) & 0x1f, static_cast<uint32_t>(bench().config().reads));
+  EXPECT_EQ(bench().Get(0x08) >> 8 & 0x1f, static_cast<uint32_t>(bench().config().writes));
+}
+
+TEST_P(Program, CopiesToAStream) {
+  Make();
+  const auto data = Load(0x1001, 300);
+  native::Write(&bench(), 0, Copy(0x1001, 300));
+  const uint32_t at = Channel(Direction::kRead, 0);
+  bench().Set(at + native::kTag, 0x1234);
+  bench().Set(at + native::kTask, native::Task{}.Word());
+  const auto record = WaitRecord(Direction::kRead, 0);
+  ASSERT_TRUE(record) << bench().Dump();
+  EXPECT_EQ(record->done.status, 0);
+  EXPECT_EQ(record->done.bytes, 300u);
+  EXPECT_EQ(record->tag, 0x1234u);
+  EXPECT_TRUE(record->task_end());
+  EXPECT_TRUE(record->done.last);
+  EXPECT_EQ(bench().sink(0).bytes(), data);
+}
+
+TEST_P(Program, CopiesFromAStream) {
+  Make();
+  std::vector<uint8_t> data(500, 0x5a);
+  native::Write(&bench(), 0, Copy(0x2003, 500));
+  if (bench().config().dealt) native::Write(&bench(), 2, Copy(0x2003, 500));
+  bench().Set(Channel(Direction::kWrite, 0) + native::kTask,
+              native::Task{.start = bench().config().dealt ? 2 : 0}.Word());
+  bench().source(0).Push(data, PieceEnd::kLast);
+  const auto record = WaitRecord(Direction::kWrite, 0);
+  ASSERT_TRUE(record) << bench().Dump();
+  EXPECT_EQ(record->done.status, 0);
+  EXPECT_EQ(record->done.bytes, 500u);
+}
+
+TEST_P(Program, ChainsAndRepeats) {
+  Make();
+  std::vector<uint8_t> expected;
+  const auto first = Load(0x1000, 64), second = Load(0x3000, 40);
+  Descriptor a = Copy(0x1000, 64), b = Copy(0x3000, 40);
+  a.next = 1;
+  native::Write(&bench(), 0, a);
+  native::Write(&bench(), 1, b);
+  bench().Set(Channel(Direction::kRead, 0) + native::kTask, native::Task{.repeats = 3}.Word());
+  for (int turn = 0; turn < 3; ++turn) {
+    expected.insert(expected.end(), first.begin(), first.end());
+    expected.insert(expected.end(), second.begin(), second.end());
+    for (int n = 0; n < 2; ++n) {
+      const auto record = WaitRecord(Direction::kRead, 0);
+      ASSERT_TRUE(record) << turn << " " << n << "\n" << bench().Dump();
+      EXPECT_EQ(record->descriptor(), n);
+      EXPECT_EQ(record->task_end(), turn == 2 && n == 1);
+    }
+  }
+  EXPECT_EQ(bench().sink(0).bytes(), expected);
+}
+
+TEST_P(Program, PushReachesTheBusInSevenCycles) {
+  Make();
+  Load(0x1000, 64);
+  native::Write(&bench(), 0, Copy(0x1000, 64));
+  bench().Step(20);
+  bench().MarkFirst();
+  bench().Set(Channel(Direction::kRead, 0) + native::kTask, native::Task{}.Word());
+  bench().Until([&] { return bench().first_address() != kNever; }, 100);
+  RecordProperty("cycles", static_cast<int>(bench().first_address() - bench().written_at()));
+  std::printf("push to ARVALID: %d cycles\n",
+              static_cast<int>(bench().first_address() - bench().written_at()));
+}
+
+INSTANTIATE_TEST_SUITE_P(Builds, Program, ::testing::ValuesIn([] {
+                           std::vector<std::string> names;
+                           for (const DmaConfig& c : Dmas()) names.push_back(c.channel.name);
+                           return names;
+                         }()),
+                         [](const auto& info) { return info.param; });
+
+}  // namespace
+}  // namespace tessera

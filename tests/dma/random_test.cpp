@@ -1,0 +1,29 @@
+// Random programs with the same seeds in every run; tests/dma/dma_random makes more.
+#include <gtest/gtest.h>
+
+#include "tb/dma/random_program.h"
+
+namespace tessera {
+namespace {
+
+class RandomPrograms : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(RandomPrograms, DoWhatTheManualSays) {
+  constexpr uint64_t kCases = 60;
+  for (uint64_t seed = 1; seed <= kCases; ++seed) {
+    const ProgramResult result = RunProgram(GetParam(), seed);
+    ASSERT_TRUE(result.message.empty()) << result.message << "\ndma_random --config " << GetParam()
+                                        << " --seed " << seed << " --cases 1";
+  }
+  RecordProperty("cases", static_cast<int>(kCases));
+}
+
+INSTANTIATE_TEST_SUITE_P(Builds, RandomPrograms, ::testing::ValuesIn([] {
+                           std::vector<std::string> names;
+                           for (const DmaConfig& c : Dmas()) names.push_back(c.channel.name);
+                           return names;
+                         }()),
+                         [](const auto& info) { return info.param; });
+
+}  // namespace
+}  // namespace tessera

@@ -101,10 +101,26 @@ module tsr_prepare
   always_ff @(posedge clk_i) begin
     if (free) begin
       fields_q <= fields;
-      tag_q    <= tag_i;
-      error_q  <= error == ErrorNone && reach ? ErrorReach : error;
+      tag_q <= tag_i;
+      error_q <= error == ErrorNone && reach ? ErrorReach : error;
     end
     if (free && !level) addr_q <= addr_t'(descriptor_i.base) + offset;
+  end
+  // -start - 1 is ~start: it is kept as `start`, and whoever compares it inverts it for nothing. A dimension
+  // without bounds holds 0.
+  logic [Dims-1:0][IndexWidth-1:0] start_q, last_q;
+  for (genvar d = 0; d < Dims; d++) begin : gen_dim
+    always_ff @(posedge clk_i) begin
+      if (free) begin
+        if (fields.dim[d].unbounded) begin
+          start_q[d] <= '1;
+          last_q[d]  <= '0;
+        end else begin
+          start_q[d] <= ~fields.dim[d].ahead;
+          last_q[d]  <= fields.dim[d].last;
+        end
+      end
+    end
   end
   for (genvar k = 0; k < WalkLevels; k++) begin : gen_level
     always_ff @(posedge clk_i) begin
@@ -121,6 +137,10 @@ module tsr_prepare
   always_comb begin
     transfer_o      = fields_q;
     transfer_o.addr = 64'(addr_q);
+    for (int unsigned d = 0; d < Dims; d++) begin
+      transfer_o.dim[d].ahead = ~start_q[d];
+      transfer_o.dim[d].last  = last_q[d];
+    end
     for (int unsigned k = 0; Walk && k < WalkLevels; k++) begin
       transfer_o.walk[k].step   = Bounds ? 32'(signed'(step_q[k])) : '0;
       transfer_o.walk[k].stride = 64'(stride_q[k]);

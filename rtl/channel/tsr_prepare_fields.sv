@@ -1,7 +1,7 @@
 // What of a transfer follows from its descriptor without a product, and why a descriptor has none.
 //
 // Contract: no registers. `transfer_o` is complete but for `addr` and the steps and strides of the walk
-// levels, which are 0. What the descriptor says is ignored holds its neutral value. `error_o` is the first
+// levels, which are 0. What the descriptor says is ignored holds its neutral value, but for the bounds of a dimension without. `error_o` is the first
 // reason against the descriptor that needs no product; with a reason the transfer means nothing.
 //
 // Bounds that are farther away than any index, moved as far as a traversal may (tsr_prepare_sums), are cut
@@ -56,6 +56,7 @@ module tsr_prepare_fields
   // ---- Dimension 0 and the length ---------------------------------------------------------------
 
   logic dense, has_length, has_walk, cuts;
+  logic [Dims-1:0] none, one, two, bounded;  // of the counts in elements; of the bounds
   logic [AddrWidth-1:0] stride0;
   count_t count0, length, count0_bytes, length_bytes, row_bytes, elem_bytes;
 
@@ -65,7 +66,7 @@ module tsr_prepare_fields
   assign has_length   = descriptor_i.has_length;
   assign has_walk     = Walk && descriptor_i.has_walk;
   assign elem_bytes   = count_t'(1) << shift;
-  assign dense        = count0 == count_t'(1) || stride0 == AddrWidth'(elem_bytes);
+  assign dense        = one[0] || stride0 == AddrWidth'(elem_bytes);
   // Compared in elements, not in bytes: nothing waits for the shifts.
   assign cuts         = has_length && length < count0;
   assign count0_bytes = count0 << shift;
@@ -75,17 +76,19 @@ module tsr_prepare_fields
   // ---- All dimensions ---------------------------------------------------------------------------
 
   dim_t [Dims-1:0] dims;
-  logic [Dims-1:0] none, bounded;
 
   for (genvar d = 0; d < Dims; d++) begin : gen_dim
     descriptor_dim_t from;
     count_t count;
     place_t ahead, last;
-    logic unused_from;
+    logic many, unused_from;
     assign from        = descriptor_i.dim[d];
     assign unused_from = ^from;
     assign count       = from.count[CountWidth-1:0];
-    assign none[d]     = count == '0;
+    assign many        = |count[CountWidth-1:2];
+    assign none[d]     = !many && count[1:0] == 2'd0;
+    assign one[d]      = !many && count[1:0] == 2'd1;
+    assign two[d]      = !many && count[1:0] == 2'd2;
     assign bounded[d]  = !from.unbounded;
     if (Bounds) begin : gen_bounds
       count_t start, bound;
@@ -109,12 +112,8 @@ module tsr_prepare_fields
       dims[d].stride    = 64'(from.stride[AddrWidth-1:0]);
       dims[d].count     = 32'(d == 0 && dense ? row_bytes : count);
       dims[d].unbounded = !Bounds || from.unbounded;
-      dims[d].ahead     = '0;
-      dims[d].last      = '0;
-      if (bounded[d]) begin
-        dims[d].ahead = IndexWidth'(ahead);
-        dims[d].last  = IndexWidth'(last);
-      end
+      dims[d].ahead     = IndexWidth'(ahead);
+      dims[d].last      = IndexWidth'(last);
     end
   end
 
@@ -138,6 +137,17 @@ module tsr_prepare_fields
 
   // ---- The transfer -----------------------------------------------------------------------------
 
+  // A row of two bytes: one element or two. Nothing waits for the shifts here either.
+  logic length_many, two_bytes;
+  assign length_many = |length[CountWidth-1:2];
+  always_comb begin
+    unique case (shift)
+      3'd0:    two_bytes = cuts ? !length_many && length[1:0] == 2'd2 : two[0];
+      3'd1:    two_bytes = cuts ? !length_many && length[1:0] == 2'd1 : one[0];
+      default: two_bytes = 1'b0;
+    endcase
+  end
+
   logic [63:0] fill;
   always_comb begin
     unique case (descriptor_i.elem_log2)
@@ -149,29 +159,25 @@ module tsr_prepare_fields
   end
 
   always_comb begin
-    transfer_o            = '0;
-    transfer_o.row        = 32'(dense ? row_bytes : elem_bytes);
-    transfer_o.one_row    = has_length && (dense ? length <= count0 : length == count_t'(1));
-    transfer_o.empty      = (|none) || (|no_turn) || (has_length && length == '0);
-    transfer_o.dim        = dims;
-    transfer_o.dense      = dense;
-    transfer_o.has_walk   = has_walk;
-    transfer_o.walk       = walk;
+    transfer_o = '0;
+    transfer_o.row = 32'(dense ? row_bytes : elem_bytes);
+    transfer_o.one_row    = has_length && (dense ? length <= count0 : !length_many && length[1:0] == 2'd1);
+    transfer_o.empty = (|none) || (|no_turn) || (has_length && !length_many && length[1:0] == 2'd0);
+    transfer_o.dim = dims;
+    transfer_o.dense = dense;
+    transfer_o.has_walk = has_walk;
+    transfer_o.walk = walk;
     transfer_o.has_length = has_length;
-    transfer_o.length     = has_length ? 32'(length_bytes) : '0;
-    transfer_o.elem_log2  = descriptor_i.elem_log2;
-    transfer_o.fill       = Bounds ? fill : '0;
-    transfer_o.last_rule  = descriptor_i.last_rule;
+    transfer_o.length = has_length ? 32'(length_bytes) : '0;
+    transfer_o.elem_log2 = descriptor_i.elem_log2;
+    transfer_o.fill = Bounds ? fill : '0;
+    transfer_o.last_rule = descriptor_i.last_rule;
     transfer_o.last_level = descriptor_i.last_level;
-    transfer_o.join_next  = descriptor_i.join_next;
-    transfer_o.task_end   = descriptor_i.task_end;
-    transfer_o.finish     = descriptor_i.finish;
-    for (int unsigned d = 1; d < Dims; d++) begin
-      transfer_o.single[d] = dims[d].count == 32'd1;
-      transfer_o.pair[d]   = dims[d].count == 32'd2;
-    end
-    transfer_o.single[0] = dense;
-    transfer_o.pair[0]   = dims[0].count == 32'd2;
+    transfer_o.join_next = descriptor_i.join_next;
+    transfer_o.task_end = descriptor_i.task_end;
+    transfer_o.finish = descriptor_i.finish;
+    transfer_o.single = {one[Dims-1:1], dense};
+    transfer_o.pair = {two[Dims-1:1], dense ? two_bytes : two[0]};
   end
 
   // ---- What is wrong with it --------------------------------------------------------------------

@@ -3,8 +3,8 @@
 //
 // Contract: the descriptor stays on the pins while `valid_i`, until it is taken, which is with `done_o` and
 // `free_i`, or flushed. `offset_o` is the sum of start[d] * stride[d] over all d and turn * iteration_step, with
-// `done_o`, and while `free_i` in the cycle before `level_o` is high: the steps of the levels are made then, into
-// the registers of the transfer, and `free_i` stays. A product that is 0 is not made.
+// `done_o`, and with `free_i` in the cycle before `level_o` rises: the steps of the levels are made from then on,
+// into the registers of the transfer, and `free_i` stays. A product that is 0 is not made.
 // `reach_o`: a level moves a dimension with bounds too far. That is `step * count` positions, bytes if they
 // are a row's; legal is what 32 bits hold with a sign, 30 bits if another level moves the same dimension.
 // Latency: without products 0 cycles. Else 4, and `Digits` for each product of the sum; with a traversal

@@ -138,12 +138,13 @@ module tsr_prepare_fields
   // ---- The transfer -----------------------------------------------------------------------------
 
   // A row of two bytes: one element or two. Nothing waits for the shifts here either.
-  logic length_many, two_bytes;
+  logic length_many, length_one, two_bytes;
   assign length_many = |length[CountWidth-1:2];
+  assign length_one  = !length_many && length[1:0] == 2'd1;
   always_comb begin
     unique case (shift)
       3'd0:    two_bytes = cuts ? !length_many && length[1:0] == 2'd2 : two[0];
-      3'd1:    two_bytes = cuts ? !length_many && length[1:0] == 2'd1 : one[0];
+      3'd1:    two_bytes = cuts ? length_one : one[0];
       default: two_bytes = 1'b0;
     endcase
   end
@@ -161,7 +162,7 @@ module tsr_prepare_fields
   always_comb begin
     transfer_o = '0;
     transfer_o.row = 32'(dense ? row_bytes : elem_bytes);
-    transfer_o.one_row    = has_length && (dense ? length <= count0 : !length_many && length[1:0] == 2'd1);
+    transfer_o.one_row = has_length && (dense ? length <= count0 : length_one);
     transfer_o.empty = (|none) || (|no_turn) || (has_length && !length_many && length[1:0] == 2'd0);
     transfer_o.dim = dims;
     transfer_o.dense = dense;

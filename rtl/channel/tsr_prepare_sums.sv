@@ -50,7 +50,8 @@ module tsr_prepare_sums
   localparam int unsigned TurnWidth = CountWidth / 2;
   localparam int unsigned ProductWidth = CountWidth + DigitWidth + 1;
   localparam bit Checks = Walk && Bounds;
-  localparam int unsigned ReachWidth = CountWidth + 3;  // of how far a level goes, if it is not too far
+  // Of how far a level goes, if it is not much too far.
+  localparam int unsigned ReachWidth = CountWidth + 3;
   localparam int unsigned SumWidth = Checks && AddrWidth < ReachWidth ? ReachWidth : AddrWidth;
   localparam int unsigned WordWidth = MostDigits * DigitWidth;
 
@@ -284,7 +285,7 @@ module tsr_prepare_sums
   // Both products of digits have the sign of the step: one that is too long is not made shorter by the other.
   if (Checks) begin : gen_reach
     localparam int unsigned FirstFits = CountWidth + 1 - (ReachDigits - 1) * DigitWidth;
-    logic reach_q, part_far, sum_far;
+    logic reach_q, part_far, sum_far, sum_counts;
     product_t part;
     sum_t whole;
     // What is above the bits that are there is the sign and nothing else, or too much.
@@ -293,7 +294,8 @@ module tsr_prepare_sums
     assign whole = sum_q >>> (op_sum_q.alone ? CountWidth - 1 : CountWidth - 3);
     assign sum_far = whole != '0 && whole != '1;
     // The last sum counts in the cycle in which it stands.
-    assign reach_o  = (level_o && reach_q) || (op_sum_q.valid && op_sum_q.reach && op_sum_q.ends && sum_far);
+    assign sum_counts = op_sum_q.valid && op_sum_q.reach && op_sum_q.ends;
+    assign reach_o    = (level_o && reach_q) || (sum_counts && sum_far);
     always_ff @(posedge clk_i) begin
       if (state_q == Rest) reach_q <= 1'b0;
       else if (reach_o || (state_q == Reach && !step_fits) ||

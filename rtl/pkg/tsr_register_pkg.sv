@@ -61,6 +61,7 @@ package tsr_register_pkg;
     logic denied;      // a burst was outside the windows
     logic lock_over;   // a release of the channel saturated
     logic lock_under;
+    logic entries;     // completion entries are in memory, as many as software wants to hear of
   } channel_events_t;
 
   // Bits of the register ERROR.

@@ -262,12 +262,12 @@ bool NativeModel::Due(uint32_t c, bool record, bool visit) {
     const uint32_t ticks = setting >> 16;
     const bool full =
         total != 0 && (total >= (setting & 31) || (ticks != 0 && channel.ticks >= ticks));
-    if (!channel.each) due = full;
-    channel.told = full || channel.each ? 0 : total;
-    channel.ticks = full || channel.each || total == 0 ? 0 : channel.ticks + 1;
+    due = due || full;
+    channel.told = full ? 0 : total;
+    channel.ticks = full || total == 0 ? 0 : channel.ticks + 1;
     channel.pending = 0;
   }
-  if (record && channel.pending < 31) ++channel.pending;
+  if (record && !channel.each && channel.pending < 31) ++channel.pending;
   return due;
 }
 
@@ -288,7 +288,7 @@ void NativeModel::Step(const NativeAccess* access, const NativePins& pins, uint3
     causes[c] = Causes(c, pins, poll, refused);
     const bool empty = (pins.view[c][0] >> 24 & 31) == kTaskDepth;
     events[c] = (pins.events[c] & 3U) | (causes[c] != 0 ? 8U : 0U) |
-                (empty && !channels_[c].empty ? 16U : 0U);
+                (empty && !channels_[c].empty ? 16U : 0U) | (pins.events[c] >> 6 & 1U) << 5;
     channels_[c].empty = empty;
     if (Due(c, (pins.events[c] >> 2 & 1) != 0, visit && poll == c)) events[c] |= 4;
   }

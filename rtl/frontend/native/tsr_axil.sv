@@ -86,11 +86,11 @@ module tsr_axil
     .ready_i(read_done)
   );
 
-  // Which of the two is next, and, once it is on the bus, which it is.
+  // A write goes first: the cycle of its response is free for a read. What is on the bus stays there.
   logic can_write, can_read, write, held_q, write_q;
   assign can_write  = aw_valid && w_valid && !bvalid_o;
   assign can_read   = ar_valid && !rvalid_o;
-  assign write      = held_q ? write_q : can_write && !(can_read && write_q);
+  assign write      = held_q ? write_q : can_write;
 
   assign valid_o    = can_write || can_read;
   assign request_o  = '{write: write, word: write ? aw : ar, data: w.data, strobe: w.strobe};

@@ -85,7 +85,8 @@ module tsr_native_channel
         transfer: events_i.interrupts,
         record: records_due_i,
         error: causes != '0,
-        room: empty && !empty_q
+        room: empty && !empty_q,
+        entries: events_i.entries
     };
     given.record = '{
         descriptor: record_i.descriptor,

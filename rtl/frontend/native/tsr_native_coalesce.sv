@@ -85,18 +85,19 @@ module tsr_native_coalesce
   assign total = {1'b0, old.count} + {1'b0, pending_q[poll_i]};
   assign due = total != '0 && (total >= {1'b0, limit.count}
       || (limit.ticks != '0 && old.ticks >= limit.ticks));
-  // What is not due is below the limit, and fits.
+  // What is not due is below the limit, and fits. Without a limit everything is due.
   always_comb begin
     next.count = total[CountBits-1:0];
     next.ticks = total == '0 ? '0 : old.ticks + 16'd1;
-    if (due || each_q[poll_i]) next = '0;
+    if (due) next = '0;
   end
 
   for (genvar c = 0; c < Channels; c++) begin : gen_channel
-    logic   here;
+    logic here, count;
     count_t since;
-    assign here     = poll_i == IndexWidth'(c) && visit_i;
-    assign due_o[c] = each_q[c] ? record_i[c] : here && due;
+    assign here     = poll_i == IndexWidth'(c) && visit_i && !clear_i;
+    assign due_o[c] = (each_q[c] && record_i[c]) || (here && due);
+    assign count    = record_i[c] && !each_q[c];
     assign since    = here ? '0 : pending_q[c];
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
@@ -104,8 +105,7 @@ module tsr_native_coalesce
         pending_q[c] <= '0;
       end else begin
         if (write_i && channel_i == IndexWidth'(c)) each_q[c] <= written.count <= count_t'(1);
-        if (record_i[c] || here)
-          pending_q[c] <= since == '1 ? since : since + count_t'(record_i[c]);
+        if (count || here) pending_q[c] <= since == '1 ? since : since + count_t'(count);
       end
     end
   end
@@ -113,6 +113,6 @@ module tsr_native_coalesce
   logic unused_bits;
   assign unused_bits = ^{written.ticks, data.reserved_5, mask.reserved_5};
 
-  `TSR_ASSERT(CountFits, due || !visit_i || clear_i || each_q[poll_i] || !total[CountBits])
+  `TSR_ASSERT(CountFits, due || !visit_i || clear_i || !total[CountBits])
 
 endmodule

@@ -134,7 +134,7 @@ def _register(node):
         moving=bool(node.get_property("moving")), build=bool(node.get_property("build")), lock=_lock(node))
 
 
-def _blocks(node, address, dims, external):
+def _blocks(node, address, dims, external, name=""):
     """Every group of registers below a node; groups of groups become one with both arrays."""
     if isinstance(node, RegfileNode):
         here = address + (node.raw_address_offset if node.is_array else node.address_offset)
@@ -142,13 +142,14 @@ def _blocks(node, address, dims, external):
         external = external or node.external
         registers = [child for child in node.children() if isinstance(child, RegNode)]
         if registers:
-            yield Block(name=node.inst_name, type=node.orig_type_name or node.inst_name,
+            name += node.inst_name
+            yield Block(name=name, type=node.orig_type_name or node.inst_name,
                         title=node.get_property("name"), desc=node.get_property("desc") or "",
                         address=here, dims=dims, registers=[_register(r) for r in registers],
                         external=external)
         for child in node.children():
             if isinstance(child, RegfileNode):
-                yield from _blocks(child, here, dims, external)
+                yield from _blocks(child, here, dims, external, f"{name}_" if name else "")
 
 
 def load(path):

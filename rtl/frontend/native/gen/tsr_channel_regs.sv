@@ -121,12 +121,14 @@ module tsr_channel_regs
       value_o.irq_enable.record <= 1'h0;
       value_o.irq_enable.error <= 1'h0;
       value_o.irq_enable.room <= 1'h0;
+      value_o.irq_enable.entries <= 1'h0;
     end else begin
       if (write_irq_enable && strobe_i[0]) value_o.irq_enable.task_done <= data_i[0];
       if (write_irq_enable && strobe_i[0]) value_o.irq_enable.transfer <= data_i[1];
       if (write_irq_enable && strobe_i[0]) value_o.irq_enable.record <= data_i[2];
       if (write_irq_enable && strobe_i[0]) value_o.irq_enable.error <= data_i[3];
       if (write_irq_enable && strobe_i[0]) value_o.irq_enable.room <= data_i[4];
+      if (write_irq_enable && strobe_i[0]) value_o.irq_enable.entries <= data_i[5];
     end
   end
 
@@ -139,6 +141,7 @@ module tsr_channel_regs
       value_o.irq_status.record <= 1'h0;
       value_o.irq_status.error <= 1'h0;
       value_o.irq_status.room <= 1'h0;
+      value_o.irq_status.entries <= 1'h0;
     end else begin
       value_o.irq_status.task_done <= (value_o.irq_status.task_done & ~(data_i[0] & {1{write_irq_status && strobe_i[0]}}))
           | given_i.irq_status.task_done;
@@ -150,6 +153,8 @@ module tsr_channel_regs
           | given_i.irq_status.error;
       value_o.irq_status.room <= (value_o.irq_status.room & ~(data_i[4] & {1{write_irq_status && strobe_i[0]}}))
           | given_i.irq_status.room;
+      value_o.irq_status.entries <= (value_o.irq_status.entries & ~(data_i[5] & {1{write_irq_status && strobe_i[0]}}))
+          | given_i.irq_status.entries;
     end
   end
 
@@ -221,11 +226,13 @@ module tsr_channel_regs
     word[10][2] = value_o.irq_enable.record;  // IRQ_ENABLE
     word[10][3] = value_o.irq_enable.error;  // IRQ_ENABLE
     word[10][4] = value_o.irq_enable.room;  // IRQ_ENABLE
+    word[10][5] = value_o.irq_enable.entries;  // IRQ_ENABLE
     word[11][0] = value_o.irq_status.task_done;  // IRQ_STATUS
     word[11][1] = value_o.irq_status.transfer;  // IRQ_STATUS
     word[11][2] = value_o.irq_status.record;  // IRQ_STATUS
     word[11][3] = value_o.irq_status.error;  // IRQ_STATUS
     word[11][4] = value_o.irq_status.room;  // IRQ_STATUS
+    word[11][5] = value_o.irq_status.entries;  // IRQ_STATUS
     word[13][3:0] = value_o.standing.weight;  // STANDING
     word[13][7:4] = value_o.standing.qos;  // STANDING
     word[13][11:8] = value_o.standing.cache;  // STANDING

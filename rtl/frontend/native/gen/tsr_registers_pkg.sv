@@ -258,6 +258,7 @@ package tsr_registers_pkg;
     logic load;
   } channel_error_value_t;
   typedef struct packed {
+    logic entries;
     logic room;
     logic error;
     logic record;
@@ -265,6 +266,7 @@ package tsr_registers_pkg;
     logic task_done;
   } channel_irq_enable_value_t;
   typedef struct packed {
+    logic entries;
     logic room;
     logic error;
     logic record;
@@ -323,6 +325,7 @@ package tsr_registers_pkg;
     logic load;
   } channel_error_given_t;
   typedef struct packed {
+    logic entries;
     logic room;
     logic error;
     logic record;

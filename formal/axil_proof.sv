@@ -1,0 +1,142 @@
+// tsr_axil: every accepted access has exactly one answer, the one that the bus gave; none comes
+// without an access; a write and a read that can go wait for one access of the other at most.
+`include "proof.svh"
+
+module axil_proof
+  import tsr_fabric_pkg::*;
+  import tsr_register_pkg::*;
+(
+  input logic                           clk_i,
+  input logic                           rst_ni,
+  input logic        [RegisterBits-1:0] awaddr_i,
+  input logic                           awvalid_i,
+  input logic        [            31:0] wdata_i,
+  input logic        [             3:0] wstrb_i,
+  input logic                           wvalid_i,
+  input logic                           bready_i,
+  input logic        [RegisterBits-1:0] araddr_i,
+  input logic                           arvalid_i,
+  input logic                           rready_i,
+  input logic                           ready_i,
+  input bus_answer_t                    answer_i
+);
+
+  `TSR_PROOF_RESET
+
+  logic awready_o, wready_o, bvalid_o, arready_o, rvalid_o, valid_o;
+  logic [1:0] bresp_o, rresp_o;
+  logic [31:0] rdata_o;
+  bus_request_t request_o;
+
+  tsr_axil u_dut (
+    .clk_i,
+    .rst_ni,
+    .awaddr_i,
+    .awvalid_i,
+    .awready_o,
+    .wdata_i,
+    .wstrb_i,
+    .wvalid_i,
+    .wready_o,
+    .bresp_o,
+    .bvalid_o,
+    .bready_i,
+    .araddr_i,
+    .arvalid_i,
+    .arready_o,
+    .rdata_o,
+    .rresp_o,
+    .rvalid_o,
+    .rready_i,
+    .request_o,
+    .valid_o,
+    .ready_i,
+    .answer_i
+  );
+
+  `TSR_ASSUME_STABLE(AwStays, awvalid_i, awready_o, awaddr_i)
+  `TSR_ASSUME_STABLE(WStays, wvalid_i, wready_o, ({wdata_i, wstrb_i}))
+  `TSR_ASSUME_STABLE(ArStays, arvalid_i, arready_o, araddr_i)
+
+  // What was accepted and is not on its way out, with what it was.
+  logic aw_q, w_q, ar_q, b_q, r_q, b_error_q, r_error_q;
+  logic [RegisterBits-1:2] aw_word_q, ar_word_q;
+  logic [31:0] r_data_q;
+  logic aw_take, w_take, ar_take, write_done, read_done;
+  logic [RegisterBits-1:2] aw_word;
+  logic [35:0] w_held_q, w_now;
+  assign aw_word    = awaddr_i[RegisterBits-1:2];
+  assign w_now      = {wdata_i, wstrb_i};
+  assign aw_take    = awvalid_i && awready_o;
+  assign w_take     = wvalid_i && wready_o;
+  assign ar_take    = arvalid_i && arready_o;
+  assign write_done = valid_o && ready_i && request_o.write;
+  assign read_done  = valid_o && ready_i && !request_o.write;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      {aw_q, w_q, ar_q, b_q, r_q} <= '0;
+    end else begin
+      aw_q <= (aw_q || aw_take) && !write_done;
+      w_q  <= (w_q || w_take) && !write_done;
+      ar_q <= (ar_q || ar_take) && !read_done;
+      b_q  <= write_done || (b_q && !bready_i);
+      r_q  <= read_done || (r_q && !rready_i);
+    end
+    if (aw_take) aw_word_q <= aw_word;
+    if (w_take) w_held_q <= w_now;
+    if (ar_take) ar_word_q <= araddr_i[RegisterBits-1:2];
+    if (write_done) b_error_q <= answer_i.error;
+    if (read_done) {r_error_q, r_data_q} <= {answer_i.error, answer_i.data};
+  end
+
+  // An access goes out once: one that was accepted before, or in this cycle.
+  `TSR_ASSERT(WriteHasBoth, !write_done || ((aw_q || aw_take) && (w_q || w_take)))
+  `TSR_ASSERT(ReadHasAddress, !read_done || ar_q || ar_take)
+  `TSR_ASSERT(OneAwWaits, !(aw_q && aw_take))
+  `TSR_ASSERT(OneWWaits, !(w_q && w_take))
+  `TSR_ASSERT(OneArWaits, !(ar_q && ar_take))
+  `TSR_ASSERT(WriteIsToThat, !write_done || request_o.word == (aw_q ? aw_word_q : aw_word))
+  `TSR_ASSERT(WriteIsOfThat,
+              !write_done || {request_o.data, request_o.strobe} == (w_q ? w_held_q : w_now))
+  `TSR_ASSERT(ReadIsThat,
+              !read_done || request_o.word == (ar_q ? ar_word_q : araddr_i[RegisterBits-1:2]))
+
+  // One answer an access, and it stays until it is taken.
+  `TSR_ASSERT(AnswerToWrite, bvalid_o == b_q)
+  `TSR_ASSERT(AnswerToRead, rvalid_o == r_q)
+  `TSR_ASSERT(NoWriteBeforeItsAnswer, !(write_done && b_q))
+  `TSR_ASSERT(NoReadBeforeItsAnswer, !(read_done && r_q))
+  `TSR_ASSERT(WriteAnswerIsThat, !bvalid_o || bresp_o == (b_error_q ? RespSlvErr : 2'b00))
+  `TSR_ASSERT(ReadAnswerIsThat,
+              !rvalid_o || (rresp_o == (r_error_q ? RespSlvErr : 2'b00) && rdata_o == r_data_q))
+
+  // Nothing is held on the bus from the cycle before.
+  logic bus_free_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) bus_free_q <= 1'b1;
+    else bus_free_q <= !valid_o || ready_i;
+  end
+
+  // No hang: while the bus answers at once, what can go goes now or in the next cycle.
+  logic can_write, can_read;
+  assign can_write = (aw_q || awvalid_i) && (w_q || wvalid_i) && !b_q;
+  assign can_read  = (ar_q || arvalid_i) && !r_q;
+  `TSR_ASSERT(SomethingGoes, valid_o == (can_write || can_read))
+  `TSR_ASSERT_NEXT(WriteGoes, can_write && ready_i && !write_done && bus_free_q,
+                   !ready_i || write_done || !bus_free_q)
+  `TSR_ASSERT_NEXT(ReadGoes, can_read && ready_i && !read_done && bus_free_q,
+                   !ready_i || read_done || !bus_free_q)
+  `TSR_ASSERT(AwRoom, awready_o == !aw_q)
+  `TSR_ASSERT(WRoom, wready_o == !w_q)
+  `TSR_ASSERT(ArRoom, arready_o == !ar_q)
+
+  `TSR_COVER(AwFirst, write_done && aw_q && !w_q)
+  `TSR_COVER(WFirst, write_done && w_q && !aw_q)
+  `TSR_COVER(Together, write_done && !aw_q && !w_q)
+  `TSR_COVER(Refused, bvalid_o && bready_i && bresp_o == RespSlvErr)
+  `TSR_COVER(ReadBehindWrite, read_done && ar_q && b_q)
+  `TSR_COVER(BothHeldBack, b_q && r_q && aw_q && w_q && ar_q)
+  `TSR_COVER_NEXT(WriteAfterRead, read_done, write_done)
+
+endmodule

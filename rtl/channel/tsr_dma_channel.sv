@@ -225,7 +225,8 @@ module tsr_dma_channel
           record: record_push && record_room,
           denied: denied_i,
           lock_over: release_valid_o && release_ready_i && release_over_i,
-          lock_under: release_valid_o && release_ready_i && release_under_i
+          lock_under: release_valid_o && release_ready_i && release_under_i,
+          entries: 1'b0
       };
 
   // ---- How it is --------------------------------------------------------------------------------

@@ -48,7 +48,7 @@ module tsr_list_fetcher
 
   `TSR_STATIC_ASSERT(Channels, Channels >= 1 && Channels <= 32,
                      ("Channels = %0d; legal is 1 to 32", Channels))
-  `TSR_STATIC_ASSERT(AddrWidth, AddrWidth >= 13 && AddrWidth <= 64,
+  `TSR_STATIC_ASSERT(AddrWidth, AddrWidth > PageBits && AddrWidth <= 64,
                      ("AddrWidth = %0d; legal is 32 to 64", AddrWidth))
   `TSR_STATIC_ASSERT(ListWidth, ListWidth >= 64 && ListWidth <= 512 && $onehot(ListWidth),
                      ("ListWidth = %0d; legal is 64, 128, 256, 512", ListWidth))

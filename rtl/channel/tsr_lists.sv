@@ -14,7 +14,10 @@
 // * `done_i[c]`: valid/ready; a transfer of the list has its record. `interrupts_o[c]`: one cycle.
 // Bursts are 64 bytes and 16 bytes long and aligned to them, one ID, AxSIZE as wide as the bus.
 // Latency: doorbell or `open_i` to ARVALID 3 cycles; last beat of a descriptor to `valid_o` 1 cycle.
-// Throughput: Outstanding bursts and, of a channel, Slots parts under way.
+// Throughput: one burst a cycle, with Outstanding bursts and, of a channel, Slots parts under way.
+// Area, 7-series, 64 address bits, two windows: 2400 LUT and 500 FF, and 400 and 60 for each channel. Words
+// of descriptors are in LUT memory, 64 bytes wide: 86 LUT for 8 slots and no flop, where an assembler of
+// serial beats has 512 flops and needs as many cycles as a part has beats.
 `include "tsr_assert.svh"
 module tsr_lists
   import tsr_fabric_pkg::*;

@@ -1,0 +1,111 @@
+// Coincidences that chance seldom brings together: what an abort leaves behind, addresses that
+// differ in one high bit, transfers without rows between bursts that are dropped.
+#include "tests/engine/fixture.h"
+
+namespace tessera {
+namespace {
+
+class Rare : public EngineTest {
+ protected:
+  void SetUp() override {
+    if (!NeedsStream()) GTEST_SKIP() << "needs streams of its own for both engines";
+  }
+  uint64_t Word(uint64_t words) const { return words * static_cast<uint64_t>(bus()); }
+  uint32_t Bytes(uint64_t words) const { return static_cast<uint32_t>(Word(words)); }
+};
+TESSERA_EVERY_CONFIG(Rare);
+
+// An abort in any cycle of a burst; then an error in the middle of one, and before it one that the
+// abort may have cut off. Whose they are, and where, shows in the records.
+TEST_P(Rare, AnErrorAfterAnAbortIsWhereItIs) {
+  Proves({"abort.works-again", "abort.read", "abort.write"});
+  for (const bool early : {false, true}) {
+    for (const bool write : {false, true}) {
+      const uint64_t base = write ? kWriteBase : kReadBase;
+      std::vector<Transfer> chain;
+      for (uint64_t n = 0; n < 4; ++n) chain.push_back(Copy(base + 0x1000 * n + 1, Bytes(12)));
+      for (uint64_t cycle = 5; cycle < 110; cycle += early ? 3 : 1) {
+        Case value = write ? Writes(chain, {{4 * Word(12), PieceEnd::kLast}}) : Reads(chain);
+        auto& errors = write ? value.write_errors : value.read_errors;
+        for (const uint64_t n : {0, 2, 3}) {
+          if (n == 0 && !early) continue;
+          const uint64_t at = base + 0x1000 * n + Word(n == 3 ? 7 : 5);
+          errors.push_back({at, at, n == 3});
+        }
+        (write ? value.abort_write : value.abort_read) = {cycle};
+        value.memory = AxiMemoryOptions::Latency(6);
+        value.memory.r = value.memory.w = PacerSpec::Parse("p=0.6");
+        ASSERT_TRUE(Repair(&value, config()));
+        Run(value);
+        if (HasFailure()) return;
+      }
+    }
+  }
+}
+
+// Rows that would touch if one bit of their addresses did not count.
+TEST_P(Rare, RowsThatDifferInOneHighBitAreApart) {
+  Proves({"order.address", "burst.merge"});
+  for (const bool write : {false, true}) {
+    std::vector<Transfer> chain;
+    for (int bit = 8; bit < config().addr_width; ++bit) {
+      for (const int64_t sign : {1, -1}) {
+        Transfer t = Copy(write ? kWriteBase : kReadBase, Bytes(2));
+        t.count[1] = 3;
+        t.stride[1] =
+            static_cast<int64_t>(Word(2) + static_cast<uint64_t>(sign) * (uint64_t{1} << bit));
+        chain.push_back(t);
+        t.stride[0] = bus() + 1;  // elements, not rows
+        t.elem = bus();
+        t.count = {1, 1, 3, 1};
+        t.stride[2] = t.stride[1] - static_cast<int64_t>(Word(1));
+        chain.push_back(t);
+        if (!config().walk) continue;
+        t = chain[chain.size() - 2];
+        t.count[1] = 1;
+        t.walk[0] = WalkLevel{1, 1, 3};
+        chain.push_back(t);
+      }
+    }
+    uint64_t bytes = 0;
+    for (const Transfer& t : chain) bytes += model::Positions(t) * static_cast<uint64_t>(t.elem);
+    Run(write ? Writes(chain, {{bytes, PieceEnd::kLast}}) : Reads(chain));
+  }
+}
+
+TEST_P(Rare, TheAddressOfAnErrorHasAllItsBits) {
+  Proves({"error.read", "error.write"});
+  for (const bool write : {false, true}) {
+    for (int bit = 13; bit < config().addr_width; ++bit) {
+      Transfer t = Copy(uint64_t{1} << bit, Bytes(9));
+      Case value = write ? Writes({t}, {{Word(9), PieceEnd::kLast}}) : Reads({t});
+      (write ? value.write_errors
+             : value.read_errors) = {{t.base + Word(4), t.base + Word(4), true}};
+      Run(value);
+    }
+  }
+}
+
+// Transfers without rows are numbered like others. As many as can be planned ahead stand between a
+// transfer that its packet ends early, with bursts to drop, and the next that has some to keep.
+TEST_P(Rare, ManyEmptyTransfersBehindAPacketThatEndsEarly) {
+  Proves({"finish.last", "empty.count-zero"});
+  for (const uint64_t words : {2, 3, 9, 40}) {
+    for (uint64_t empties = 24; empties < 72; ++empties) {
+      std::vector<Transfer> chain{OnLast(Copy(kWriteBase, Bytes(words)))};
+      for (uint64_t n = 0; n < empties; ++n) chain.push_back(OnLast(Copy(kWriteBase, 0)));
+      for (uint64_t n = 1; n < 4; ++n)
+        chain.push_back(OnLast(Copy(kWriteBase + 0x1000 * n, Bytes(3))));
+      const std::vector<StreamPiece> rest(3, {Word(3), PieceEnd::kLast});
+      std::vector<StreamPiece> stream{{1, PieceEnd::kLast}};
+      stream.insert(stream.end(), rest.begin(), rest.end());
+      Case value = Writes(chain, stream);
+      value.source = PacerSpec::Parse("list=" + std::string(120, '0') + std::string(800, '1'));
+      Run(value);
+      if (HasFailure()) return;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tessera

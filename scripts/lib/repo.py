@@ -88,6 +88,34 @@ def slang_arguments():
     return " ".join(["--threads 1 -I rtl/prim"] + folders + packages)
 
 
+def sources_by_name(root=ROOT):
+    """module, package or header -> its source, of rtl and formal."""
+    return {path.stem: path for folder in ("rtl", "formal") for path in sorted((root / folder).rglob("*.sv*"))}
+
+
+def reads(path, known):
+    """Names of other sources that stand in a source."""
+    text = strip_comments(path.read_text())
+    return {name for name in set(re.findall(r"\b\w+\b", text)) if name in known and known[name] != path}
+
+
+def closure(path, known, read=None):
+    """All sources that a source reads, itself among them, as names."""
+    found, left = {path.stem}, [path]
+    while left:
+        source = left.pop()
+        if read is None or source not in read:
+            names = reads(source, known)
+            if read is not None:
+                read[source] = names
+        else:
+            names = read[source]
+        for name in names - found:
+            found.add(name)
+            left.append(known[name])
+    return found
+
+
 def copy_rtl(folder):
     """Puts a fresh copy of rtl/ into a folder and returns its path."""
     copy = Path(folder) / "rtl"

@@ -40,7 +40,7 @@ CaseResult RunSafely(const Case& value) {
   }
 }
 
-std::string Waveform(const Case& value, const CaseResult& result, const std::string& path) {
+std::string WaveformOf(const Case& value, const CaseResult& result, const std::string& path) {
   if (result.kind == CaseResult::Kind::kBench) {
     WaveWindow window;
     window.path = path;
@@ -51,6 +51,15 @@ std::string Waveform(const Case& value, const CaseResult& result, const std::str
   bench->Run();
   bench->dut().Trace("");
   return fmt::format("waveform {}: cycles 0 to {}", path, result.cycles);
+}
+
+// A build without waveforms says so; that hides no failure.
+std::string Waveform(const Case& value, const CaseResult& result, const std::string& path) {
+  try {
+    return WaveformOf(value, result, path);
+  } catch (const std::exception& error) {
+    return fmt::format("no waveform: {}", error.what());
+  }
 }
 
 // Tells everything about a failing case; returns the line that reproduces it.
@@ -157,8 +166,10 @@ bool Replay(const std::string& path, const std::string& program) {
     fmt::print("passed: {} cycles, {} things compared\n", result.cycles, result.compared);
     return true;
   }
-  fmt::print("FAILED {}\n{}\nreproduce: {} --replay {}\n", result.message,
-             Waveform(value, result, path + ".fst"), program, path);
+  fmt::print("FAILED {}\n", result.message);
+  std::fflush(stdout);
+  fmt::print("{}\nreproduce: {} --replay {}\n", Waveform(value, result, path + ".fst"), program,
+             path);
   return false;
 }
 

@@ -14,7 +14,15 @@ using Fault = Fabric::Fault;
 using Kind = AxiFault::Kind;
 
 // What the stream of a channel may do.
-enum class StreamKind : uint8_t { kGivesNothing, kTakesNothing, kTakesBack, kChanges };
+enum class StreamKind : uint8_t {
+  kGivesNothing,
+  kTakesNothing,
+  kTakesBack,
+  kChanges,
+  kChangesKeep,  // alone
+  kChangesLast,  // alone
+};
+constexpr uint64_t kStreamKinds = 6;
 
 class Faults : public FabricTest {
  protected:
@@ -274,10 +282,10 @@ TEST_P(Faults, OfAStreamStayWithItsChannel) {
   Proves({"fault.stream"});
   if (config().stream_silence == 0) GTEST_SKIP() << "streams may wait for ever in this build";
   int fired = 0;
-  const uint64_t runs = Runs(8, 24);
+  const uint64_t runs = Runs(2 * kStreamKinds, 6 * kStreamKinds);
   for (uint64_t seed = 1; seed <= runs; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
-    const auto kind = static_cast<StreamKind>(seed % 4);
+    const auto kind = static_cast<StreamKind>(seed % kStreamKinds);
     Rng rng = Rng(seed).Stream("stream");
     const int victim = static_cast<int>(
         rng.Below(static_cast<uint64_t>(std::min(config().reads, config().writes))));
@@ -302,6 +310,13 @@ TEST_P(Faults, OfAStreamStayWithItsChannel) {
         done = back = true;
       } else if (kind == StreamKind::kChanges) {
         in.s_tdata[0] = static_cast<uint8_t>(in.s_tdata[0] ^ (1U << rng.Below(8)));
+        done = true;
+      } else if (kind == StreamKind::kChangesKeep) {
+        in.s_tkeep.word[0] ^= uint64_t{1}
+                              << rng.Below(static_cast<uint64_t>(config().channel.stream_bytes));
+        done = true;
+      } else if (kind == StreamKind::kChangesLast) {
+        in.s_tlast = !in.s_tlast;
         done = true;
       }
     });

@@ -1,0 +1,180 @@
+// Coincidences that chance seldom brings together: answers that nobody asked for while an address
+// waits, errors after an abort or a reset, addresses that differ in one high bit.
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "tests/fabric/fixture.h"
+
+namespace tessera {
+namespace {
+
+class Rare : public FabricTest {
+ protected:
+  static constexpr Direction kBoth[] = {Direction::kRead, Direction::kWrite};
+  // One beat that ends a burst, or an answer, in the next cycle: whatever the memory says.
+  void Answer(Direction d) {
+    bool once = true;
+    bench_->Meddle([this, d, once]() mutable {
+      if (!std::exchange(once, false)) return;
+      DutInputs& in = bench_->fabric().port(0).in;
+      if (d == Direction::kRead) {
+        in.rvalid = in.rlast = true;
+        in.rid = in.rresp = 0;
+      } else {
+        in.bvalid = true;
+        in.bid = in.bresp = 0;
+      }
+    });
+  }
+  bool Shows(Direction d) {
+    const DutOutputs& out = bench_->fabric().port(0).out;
+    return d == Direction::kRead ? out.arvalid : out.awvalid;
+  }
+};
+TESSERA_EVERY_FABRIC(Rare);
+
+// An address that waits for the memory is still there when the memory seems to have answered it:
+// the channel is not paused, nor is the bus quiet, until it is gone.
+TEST_P(Rare, AnAddressOnShowIsNotAnsweredByWhatNobodyAskedFor) {
+  Proves({"control.pause", "control.quiesce"});
+  if (!config().guard) GTEST_SKIP() << "no guards in this build: the memory has to be right";
+  for (const Direction d : kBoth) {
+    for (const bool rest : {false, true}) {
+      for (int answers = 1; answers <= 3; ++answers) {
+        SCOPED_TRACE(fmt::format("{} rest {} answers {}", d == Direction::kRead ? "read" : "write",
+                                 rest, answers));
+        FabricBenchOptions options;
+        options.memory.ar = options.memory.aw = PacerSpec::Never();
+        MakeBench(options);
+        for (int k = 0; k < config().channels(); ++k) {
+          bench_->Excuse(k);
+          bench_->AllowClosing(k);
+        }
+        for (int n = 0; n < 3; ++n) {  // a burst of one beat each
+          const uint64_t page = 0x1000U * static_cast<uint64_t>(n);
+          if (d == Direction::kRead) {
+            AddRead(0, Copy(ReadBase(0) + page, bus()));
+          } else {
+            AddWrite(0, Copy(WriteBase(0) + page, bus()));
+            Feed(0, bus());
+          }
+        }
+        StepUntil("that an address shows", 400, [&] { return Shows(d); });
+        if (HasFatalFailure()) return;
+        for (int n = 0; n < 20; ++n) bench_->Step();  // others wait behind it, data have gone
+        (rest ? bench_->fabric().quiesce : control(0, d).pause) = true;
+        for (int n = 0; n < answers; ++n) {
+          Answer(d);
+          for (int m = 0; m < 3; ++m) bench_->Step();
+        }
+        for (int n = 0; n < 60; ++n) {
+          bench_->Step();
+          ASSERT_TRUE(Shows(d));
+          ASSERT_FALSE(state(0, d).paused);
+          ASSERT_FALSE(bench_->fabric().quiet);
+        }
+      }
+    }
+  }
+}
+
+// An abort, or a reset of the channel, in any cycle of a burst; the next transfer fails in the
+// middle of one, and its record says where.
+TEST_P(Rare, AnErrorAfterAnAbortIsWhereItIs) {
+  Proves({"control.reset", "fabric.isolation"});
+  if (!config().control) GTEST_SKIP() << "no control in this build";
+  for (const Direction d : kBoth) {
+    const uint64_t base = d == Direction::kRead ? ReadBase(0) : WriteBase(0);
+    const uint64_t bytes = 12 * bus();
+    const uint64_t wrong = base + 0x100000 + 7 * bus();
+    for (uint64_t cycle = 10; cycle < 90; cycle += 2) {
+      SCOPED_TRACE(cycle);
+      const bool reset = cycle % 4 == 0;
+      FabricBenchOptions options;
+      options.seed = cycle;
+      options.memory = AxiMemoryOptions::Latency(6);
+      options.memory.r = options.memory.w = PacerSpec::Probability(0.6);
+      options.memory.errors = {ErrorRule::Range(wrong, wrong, kDecErr)};
+      MakeBench(options);
+      d == Direction::kRead ? Reads(0, 4, bytes) : Writes(0, 4, bytes);
+      while (bench_->cycle() < cycle) bench_->Step();
+      if (reset) {
+        Reset(0, d, false, 4000);
+      } else {
+        bench_->AllowClosing(0);
+        bench_->RequestAbort(0, d);
+      }
+      if (HasFatalFailure()) return;
+      if (d == Direction::kWrite)
+        bench_->source(0).Push(std::vector<uint8_t>(8 * bytes), PieceEnd::kLast);
+      StepUntil("that all is done", 20000, [&] { return Finished(0, d); });
+      if (HasFatalFailure()) return;
+      const model::Transfer last = Copy(base + 0x100000, bytes);
+      d == Direction::kRead ? AddRead(0, last) : AddWrite(0, last);
+      StepUntil("that the last is done", 20000, [&] { return Finished(0, d); });
+      if (HasFatalFailure()) return;
+      const EngineDone& record = bench_->feeder(0, d).jobs().back().record;
+      EXPECT_EQ(record.status, EngineDone::kDecErr);
+      EXPECT_EQ(record.bytes, bytes);
+      if (d == Direction::kRead) {
+        EXPECT_EQ(record.addr, wrong);
+      } else {  // a burst of a write fails as a whole
+        EXPECT_GE(record.addr, base + 0x100000);
+        EXPECT_LE(record.addr, wrong);
+      }
+      if (HasFailure()) return;
+    }
+  }
+}
+
+TEST_P(Rare, EveryBitOfAnAddressReachesThePort) {
+  Proves({"fabric.isolation"});
+  MakeBench({});
+  const int width = config().channel.addr_width;
+  for (int bit = 13; bit < width; ++bit) {
+    const uint64_t at = uint64_t{1} << bit;
+    if (config().reads > 0) AddRead(0, Copy(at + 1, 3 * bus()));
+    if (config().writes == 0) continue;
+    AddWrite(0, Copy(at + 0x1001, 3 * bus()));
+    Feed(0, 3 * bus());
+  }
+  RunAndCompare();
+}
+
+// A window and a transfer whose pages differ in one bit.
+TEST_P(Rare, EveryBitOfAPageCountsInAWindow) {
+  Proves({"window.outside"});
+  if (config().windows == 0) GTEST_SKIP() << "no windows in this build";
+  const int width = config().channel.addr_width;
+  for (const Direction d : kBoth) {
+    for (int bit = 12; bit < width; ++bit) {
+      SCOPED_TRACE(bit);
+      const uint64_t base = 0x5555555555554000 & ((uint64_t{1} << width) - 1);
+      MakeBench({});
+      const int channel = d == Direction::kRead ? 0 : config().reads;
+      ASSERT_TRUE(SetWindow({.channel = static_cast<uint8_t>(channel),
+                             .first = base >> 12,
+                             .last = base >> 12,
+                             .read = true,
+                             .write = true}));
+      const uint64_t other = base ^ (uint64_t{1} << bit);
+      for (const uint64_t at : {base, other, base + 0x1000 - bus()}) {
+        const model::Transfer t = Copy(at, bus());
+        d == Direction::kRead ? AddRead(0, t) : AddWrite(0, t);
+      }
+      if (d == Direction::kWrite) Feed(0, 2 * bus());  // what is refused takes nothing
+      StepUntil("that all are done", 2000, [&] { return Finished(0, d); });
+      if (HasFatalFailure()) return;
+      const std::vector<JobResult>& jobs = bench_->feeder(0, d).jobs();
+      EXPECT_EQ(jobs[0].record.status, 0);
+      EXPECT_EQ(jobs[1].record.status, EngineDone::kDecErr);
+      EXPECT_EQ(jobs[1].record.addr, other);
+      EXPECT_EQ(jobs[2].record.status, 0);
+      if (HasFailure()) return;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tessera

@@ -1,9 +1,13 @@
 """Finds the places of SystemVerilog where a small fault can be planted, and plants it."""
 
 import re
+import tomllib
 from dataclasses import dataclass
 
 import repo
+
+CATALOGUE = "tests/mutation/faults"
+ENOUGH = 3  # faults a module
 
 
 @dataclass(frozen=True)
@@ -136,3 +140,47 @@ def mutants(path, text):
         left, right = text[start:colon].strip(), text[colon + 1:end].strip()
         if left != right:
             yield at(start, text[start:end], f" {right} : {left}", "arms swapped")
+
+
+# ---- Faults designed by hand ----------------------------------------------------------------------
+
+DESIGNED = "designed"
+
+
+def catalogue(root=repo.ROOT):
+    """(faults, complaints) of tests/mutation/faults: a place is found by its text, which stands once."""
+    found, complaints = [], []
+    sources = {path.stem: path for path in repo.rtl_sources(root / "rtl")}
+    for file in sorted((root / CATALOGUE).glob("*.toml")):
+        for entry in tomllib.loads(file.read_text()).get("fault", []):
+            name = f"{file.name}: {entry.get('module', '?')}: {entry.get('name', '?')}"
+            if missing := {"module", "name", "find", "replace"} - set(entry):
+                complaints.append(f"{name}: has no {', '.join(sorted(missing))}")
+            elif entry["module"] not in sources:
+                complaints.append(f"{name}: no source of rtl holds this module")
+            else:
+                path = sources[entry["module"]]
+                text = path.read_text()
+                times = text.count(entry["find"])
+                if times != 1 or entry["find"] == entry["replace"]:
+                    complaints.append(f"{name}: its text stands {times} times in the source, not once"
+                                      if times != 1 else f"{name}: replaces nothing")
+                    continue
+                start = text.index(entry["find"])
+                line = text.count("\n", 0, start) + 1
+                found.append(Mutant(str(path.relative_to(root)), start, entry["find"], entry["replace"], DESIGNED,
+                                    line, start - text.rfind("\n", 0, start), entry["name"]))
+    return found, complaints
+
+
+def lacking(root=repo.ROOT):
+    """Modules with too few designed faults, in the folders that the catalogue covers."""
+    counts = {}
+    for fault in catalogue(root)[0]:
+        counts[fault.path] = counts.get(fault.path, 0) + 1
+    for folder in sorted(path.stem for path in (root / CATALOGUE).glob("*.toml")):
+        for path in sorted((root / "rtl" / folder).glob("*.sv")):
+            name = str(path.relative_to(root))
+            behaves = re.search(r"\b(assign|always_\w+)\b", repo.strip_comments(path.read_text()))
+            if behaves and counts.get(name, 0) < ENOUGH:
+                yield f"{name} has {counts.get(name, 0)} faults in {CATALOGUE}/{folder}.toml, not {ENOUGH}"

@@ -24,17 +24,18 @@ TEST_P(Rare, AnErrorAfterAnAbortIsWhereItIs) {
       const uint64_t base = write ? kWriteBase : kReadBase;
       std::vector<Transfer> chain;
       for (uint64_t n = 0; n < 4; ++n) chain.push_back(Copy(base + 0x1000 * n + 1, Bytes(12)));
-      for (uint64_t cycle = 5; cycle < 110; cycle += early ? 3 : 1) {
+      for (uint64_t cycle = 5; cycle < 190; cycle += early ? 3 : 1) {
         Case value = write ? Writes(chain, {{4 * Word(12), PieceEnd::kLast}}) : Reads(chain);
         auto& errors = write ? value.write_errors : value.read_errors;
-        for (const uint64_t n : {0, 2, 3}) {
-          if (n == 0 && !early) continue;
-          const uint64_t at = base + 0x1000 * n + Word(n == 3 ? 7 : 5);
-          errors.push_back({at, at, n == 3});
+        for (uint64_t n = early ? 0 : 1; n < 4; ++n) {  // the next one after the abort has its own
+          const uint64_t at = base + 0x1000 * n + Word(5 + n % 2);
+          errors.push_back({at, at, n % 2 == 1});
         }
         (write ? value.abort_write : value.abort_read) = {cycle};
         value.memory = AxiMemoryOptions::Latency(6);
         value.memory.r = value.memory.w = PacerSpec::Parse("p=0.6");
+        // One after the other: an abort takes one of them alone.
+        value.read_offer = value.write_offer = PacerSpec::Parse("list=1" + std::string(59, '0'));
         ASSERT_TRUE(Repair(&value, config()));
         Run(value);
         if (HasFailure()) return;

@@ -201,10 +201,9 @@ NativeOutputs NativeModel::Outputs(const NativeAccess& access, const NativePins&
   }
   if (Is(*place, "FIRE")) out.trigger = data & 0xffff;
   if (Is(*place, "GLOBAL_CONTROL")) out.clear = (data >> 3 & 1) != 0;
-  if (Is(*place, "LOCK_OVER_LOW")) out.over_clear = data;
-  if (Is(*place, "LOCK_OVER_HIGH")) out.over_clear = static_cast<uint64_t>(data) << 32;
-  if (Is(*place, "LOCK_UNDER_LOW")) out.under_clear = data;
-  if (Is(*place, "LOCK_UNDER_HIGH")) out.under_clear = static_cast<uint64_t>(data) << 32;
+  const uint64_t has = (1ULL << kLocks) - 1;
+  if (Is(*place, "LOCK_OVER_LOW")) out.over_clear = data & has;
+  if (Is(*place, "LOCK_UNDER_LOW")) out.under_clear = data & has;  // there are fewer than 32
   return out;
 }
 

@@ -132,7 +132,7 @@ module tsr_native_channels
   error_causes_t [Channels-1:0] causes;
   channel_error_info_t info;
   logic [63:0] addr;
-  logic known;
+  logic known, placed;
   assign causes_none = ~error_o;
   tsr_native_errors #(
     .Channels(Channels)
@@ -148,6 +148,7 @@ module tsr_native_channels
     .none_i   (causes_none),
     .channel_i(read_channel_i),
     .known_o  (known),
+    .placed_o (placed),
     .info_o   (info),
     .addr_o   (addr)
   );
@@ -192,8 +193,8 @@ module tsr_native_channels
       default:         table_data = '0;
     endcase
     if (known && read_word_i == ChannelErrorInfo) table_data = info;
-    if (known && read_word_i == ChannelErrorAddrLow) table_data = addr[31:0];
-    if (known && read_word_i == ChannelErrorAddrHigh) table_data = addr[63:32];
+    if (placed && read_word_i == ChannelErrorAddrLow) table_data = addr[31:0];
+    if (placed && read_word_i == ChannelErrorAddrHigh) table_data = addr[63:32];
     data_o = read_i ? table_data : '0;
     for (int unsigned c = 0; c < Channels; c++) data_o |= data[c];
   end

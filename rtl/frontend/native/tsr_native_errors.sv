@@ -27,6 +27,7 @@ module tsr_native_errors
   // What is known of the first error of a channel; nothing without `known_o`.
   input  logic                [IndexWidth-1:0] channel_i,
   output logic                                 known_o,
+  output logic                                 placed_o,        // with an address
   output channel_error_info_t                  info_o,
   output logic                [          63:0] addr_o
 );
@@ -35,6 +36,7 @@ module tsr_native_errors
     descriptor_id_t descriptor;
     logic [5:0]     reason;
     logic [3:0]     fault;
+    logic           placed;      // `addr` is one
     logic [63:0]    addr;
   } known_t;
 
@@ -53,22 +55,16 @@ module tsr_native_errors
   assign fresh  = !known_q[poll_i] || none_i[poll_i];
   assign keep   = fresh && (report || load || fault);
 
+  // Written in a way that needs few LUTs: `addr` is that of a report or of a fault, whatever happens.
   always_comb begin
-    now    = '{descriptor: told.descriptor, reason: told.reason, fault: '0, addr: told.addr};
-    causes = report ? told.causes : '0;
-    if (load) begin
-      causes.load = 1'b1;
-      now         = '{descriptor: view.error_descriptor, reason: view.error, fault: '0, addr: '0};
-    end
-    if (fault) begin
-      causes.fault = 1'b1;
-      now = '{
-          descriptor: view.descriptor,
-          reason: '0,
-          fault: view.state.cause,
-          addr: view.state.addr
-      };
-    end
+    causes         = report ? told.causes : '0;
+    causes.load    = causes.load || load;
+    causes.fault   = causes.fault || fault;
+    now.descriptor = report ? told.descriptor : load ? view.error_descriptor : view.descriptor;
+    now.reason     = report ? told.reason : load ? view.error : '0;
+    now.fault      = fault ? view.state.cause : '0;
+    now.addr       = report ? told.addr : view.state.addr;
+    now.placed     = !load;
   end
 
   for (genvar c = 0; c < Channels; c++) begin : gen_channel
@@ -117,6 +113,7 @@ module tsr_native_errors
           reason: shown.reason,
           descriptor: shown.descriptor
       };
+  assign placed_o = known_o && shown.placed;
   assign addr_o = shown.addr;
 
   logic unused_view;

@@ -144,8 +144,8 @@ module tsr_native_global
       & {{32{word_i == GlobalLockOverHigh}}, {32{word_i == GlobalLockOverLow}}};
   assign cleared_under = cleared
       & {{32{word_i == GlobalLockUnderHigh}}, {32{word_i == GlobalLockUnderLow}}};
-  assign lock_over_clear_o = cleared_over;
-  assign lock_under_clear_o = cleared_under;
+  assign lock_over_clear_o = cleared_over & Has;
+  assign lock_under_clear_o = cleared_under & Has;
 
   always_comb begin
     case (read_word_i)

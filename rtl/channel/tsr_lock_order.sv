@@ -78,7 +78,7 @@ module tsr_lock_order
       if (arrives[c]) ahead_q[c] <= waiters;
       else if (forward) ahead_q[c] <= ahead_q[c] - 1'b1;
     end
-    `TSR_ASSERT(OnlyTheFirstIsGranted, !grant_i[c] || !noted_q[c] || ahead_q[c] == '0)
+    `TSR_ASSERT(OnlyTheFirstIsGranted, !grant_i[c] || (noted_q[c] && ahead_q[c] == '0))
   end
 
   always_ff @(posedge clk_i) begin

@@ -21,8 +21,9 @@
 // in turn over channels and registers.
 //
 // Latency: with no other request, ready 1 cycle after valid; from the handshake of a release to the grant
-// of the acquire that it satisfies 2 cycles. With others, up to 2 * Channels + 2 cycles more. A release
-// goes before the acquire of its channel. After reset the bank rests for Locks cycles.
+// of the acquire that it satisfies 2 cycles. With others each has had at most two turns more before,
+// two cycles a turn. A release goes before the acquire of its channel. After reset the bank rests for
+// Locks cycles.
 // Throughput: a change a cycle, of one lock every second cycle; a request of a port every second cycle.
 // With Locks = 0 there are only wires: releases are accepted and lost, acquires wait for ever.
 `include "tsr_assert.svh"
@@ -71,7 +72,8 @@ module tsr_locks
     assign reg_answer_o = '0;
     assign over_o = '0;
     assign under_o = '0;
-    assign unused_locks = ^{clk_i, rst_ni, acquire_i, acquire_valid_i, release_i, release_valid_i, reg_i,
+    assign unused_locks = ^{clk_i, rst_ni, acquire_i, acquire_valid_i, release_i, release_valid_i,
+                            reg_i,
                             reg_valid_i, over_clear_i, under_clear_i, EqualTakes};
   end else begin : gen_locks
     localparam int unsigned Lanes = Channels + 1;  // the last one is that of registers
@@ -82,7 +84,12 @@ module tsr_locks
 
     lock_access_t [Lanes-1:0] access;
     lock_turn_t [Lanes-1:0] turn;
-    logic [Lanes-1:0] valid, done, can, picked, last_q;
+    typedef logic [Lanes-1:0] set_t;
+    set_t valid, done, can, picked;
+
+    function automatic set_t lowest(set_t set);
+      return set & (~set + 1'b1);
+    endfunction
 
     // The bus on which the bank changes.
     logic write, over, under, swept_q;
@@ -98,7 +105,7 @@ module tsr_locks
       ) u_lane (
         .clk_i,
         .rst_ni,
-        .valid_i   (valid[c]),
+        .valid_i   (valid[c] && swept_q),
         .access_i  (access[c]),
         .value_i   (mem_q[access[c].op.id[Width-1:0]]),
         .write_i   (write),
@@ -108,7 +115,7 @@ module tsr_locks
       );
     end
 
-    logic [Channels-1:0] first;
+    logic [Channels-1:0] first, counted;
     logic depart, probed, lined;
 
     for (genvar c = 0; c < Channels; c++) begin : gen_channel
@@ -122,6 +129,7 @@ module tsr_locks
       assign can[c] = (turn[c].satisfied && !turn[c].acquire && release_valid_i[c]) ||
                       (acquires && turn[c].takes && (!turn[c].counting || first[c]));
       assign acquire_ready_o[c] = passes || (picked[c] && turn[c].acquire);
+      assign counted[c] = picked[c] && turn[c].counting;
       assign release_ready_o[c] = picked[c] && !turn[c].acquire;
       assign release_over_o[c] = release_ready_o[c] && over;
       assign release_under_o[c] = release_ready_o[c] && under;
@@ -135,7 +143,7 @@ module tsr_locks
       .rst_ni,
       .acquire_i,
       .acquire_valid_i,
-      .grant_i   (picked[Channels-1:0] & acquire_ready_o),
+      .grant_i   (counted),
       .grant_id_i(write_id),
       .first_o   (first),
       .depart_o  (depart),
@@ -162,16 +170,13 @@ module tsr_locks
 
     // ---- One change a cycle ---------------------------------------------------------------------
 
-    logic [Lanes-1:0] next;
-    tsr_round_robin #(
-      .Channels(Lanes)
-    ) u_turns (
-      .request_i(can),
-      .last_i   (last_q),
-      .next_o   (next)
-    );
+    // A lane whose lock has just changed is passed over for a cycle, so turns are kept by rounds: who had
+    // one waits until all others that ask have had theirs.
+    set_t asking, fresh, blocked_q, served_q;
+    assign asking = valid & ~blocked_q;
+    assign fresh  = can & ~served_q;
     // Nobody goes while the line is being closed behind one who left it.
-    assign picked = depart ? '0 : next;
+    assign picked = depart ? '0 : lowest(fresh != '0 ? fresh : can);
 
     logic [Width-1:0] sweep_q;
     always_comb begin
@@ -192,11 +197,15 @@ module tsr_locks
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
-        last_q  <= Lanes'(1);
-        sweep_q <= '0;
-        swept_q <= 1'b0;
+        blocked_q <= '0;
+        served_q  <= '0;
+        sweep_q   <= '0;
+        swept_q   <= 1'b0;
       end else begin
-        if (picked != '0) last_q <= picked;
+        for (int unsigned c = 0; c < Lanes; c++) begin
+          blocked_q[c] <= valid[c] && !done[c] && (turn[c].known ? !can[c] : blocked_q[c]);
+        end
+        served_q <= ((asking & ~served_q) != '0 ? served_q : '0) | picked;
         if (!swept_q) sweep_q <= sweep_q + 1'b1;
         if (32'(sweep_q) == Locks - 1) swept_q <= 1'b1;
       end

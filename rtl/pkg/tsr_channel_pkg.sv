@@ -184,6 +184,24 @@ package tsr_channel_pkg;
     WaitHeader  = 4'd14   // for the header of a packet
   } wait_e;
 
+  // ---- Triggers ---------------------------------------------------------------------------------
+
+  // Kind of the event that a channel waits for; a number chooses within the kind.
+  typedef enum logic [2:0] {
+    TriggerOwn       = 3'd0,  // 0: none, 1: the frame mark of the channel's own stream
+    TriggerPin       = 3'd1,
+    TriggerSoftware  = 3'd2,
+    TriggerReadDone  = 3'd4,  // a transfer of a read channel
+    TriggerWriteDone = 3'd5,
+    TriggerReadTask  = 3'd6,  // a task of a read channel
+    TriggerWriteTask = 3'd7
+  } trigger_kind_e;
+
+  typedef struct packed {
+    trigger_kind_e kind;
+    logic [3:0]    number;
+  } trigger_select_t;
+
   // ---- Registers and channels -------------------------------------------------------------------
 
   // Levels from registers to a channel.

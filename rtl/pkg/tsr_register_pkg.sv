@@ -92,6 +92,38 @@ package tsr_register_pkg;
     logic [63:0]    addr;        // 0: none
   } error_report_t;
 
+  // ---- Counters ---------------------------------------------------------------------------------
+
+  // What a channel does in a cycle.
+  typedef struct packed {
+    logic       busy;
+    logic       memory;     // stalled: has data or room, and waits for the memory
+    logic       on_stream;  // stalled: waits for the stream
+    logic       lock;       // stalled: waits for a lock
+    logic       credit;     // stalled: has no credit on its port
+    logic       beat;       // a beat of its stream
+    logic [7:0] bytes;      // of that beat
+    logic       burst;
+    logic       packet;     // TLAST
+    logic       transfer;   // done
+  } counter_events_t;
+
+  // In the order of the registers COUNT_*, from the last one up.
+  typedef struct packed {
+    logic [31:0] first;      // the cycle counter at the first beat
+    logic [31:0] reached;    // cycles from the first beat to the one that reaches the limit
+    logic [31:0] transfers;
+    logic [31:0] packets;
+    logic [31:0] bursts;
+    logic [63:0] bytes;
+    logic [31:0] beats;
+    logic [31:0] credit;
+    logic [31:0] lock;
+    logic [31:0] on_stream;
+    logic [31:0] memory;
+    logic [31:0] busy;
+  } counters_t;
+
   // ---- What a build has -------------------------------------------------------------------------
 
   // Bits of CAP_FEATURES that do not follow from other parameters.

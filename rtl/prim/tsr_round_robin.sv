@@ -6,15 +6,15 @@
 // Latency: 0 cycles, a path from request_i to next_o.
 `include "tsr_assert.svh"
 module tsr_round_robin #(
-  parameter int unsigned Channels = 4  // 1..33
+  parameter int unsigned Channels = 4  // 1..32
 ) (
   input  logic [Channels-1:0] request_i,
   input  logic [Channels-1:0] last_i,
   output logic [Channels-1:0] next_o
 );
 
-  `TSR_STATIC_ASSERT(Channels, Channels >= 1 && Channels <= 33,
-                     ("Channels = %0d; legal is 1 to 33", Channels))
+  `TSR_STATIC_ASSERT(Channels, Channels >= 1 && Channels <= 32,
+                     ("Channels = %0d; legal is 1 to 32", Channels))
 
   typedef logic [Channels-1:0] set_t;
 

@@ -1,0 +1,268 @@
+// Triggers, frame synchronisation, tokens and the queue of records against their headers.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <bit>
+#include <cstring>
+#include <deque>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "Vsmall_top.h"
+#include "tests/channel_units/unit.h"
+
+namespace tessera {
+namespace {
+
+class Small : public ::testing::Test {
+ protected:
+  Small() {
+    Vsmall_top& m = model();
+    m.pins_i = m.software_i = 0;
+    m.transfer_done_i = m.task_done_i = m.mark_i = m.trigger_clear_i = 0;
+    m.select_i = 0;
+    m.take_i = 0;
+    m.hunt_i = m.drop_clear_i = m.beat_marked_i = m.beat_valid_i = m.beat_ready_i = 0;
+    m.token_i = m.word_ready_i = 0;
+    m.record_clear_i = m.record_valid_i = m.record_ready_i = 0;
+    unit_.Reset(5);
+  }
+  Vsmall_top& model() { return unit_.model(); }
+  void Cycle() { unit_.Cycle(); }
+  template <typename Look>
+  void Cycle(Look&& look) {
+    unit_.Cycle(look);
+  }
+  void Select(int channel, uint32_t source) {
+    PinBytes(model().select_i)[channel] = static_cast<uint8_t>(source);
+  }
+  // Pending triggers of the bank with synchronisers (0) and without (1).
+  int Pending(int bank) { return model().pending_o >> (3 * bank) & 7; }
+
+  ClockedUnit<Vsmall_top> unit_{1};
+};
+
+TEST_F(Small, TriggerSources) {
+  struct Source {
+    uint32_t number;
+    std::function<void(bool)> set;
+  };
+  Vsmall_top& m = model();
+  std::vector<Source> sources;
+  for (uint32_t k = 0; k < 16; ++k) {
+    sources.push_back(
+        {0x10 + k, [&m, k](bool on) { SetPinBit(m.pins_i, static_cast<int>(k), on); }});
+    sources.push_back(
+        {0x20 + k, [&m, k](bool on) { SetPinBit(m.software_i, static_cast<int>(k), on); }});
+  }
+  for (uint32_t c = 0; c < 3; ++c) {
+    const uint32_t number = c < 2 ? 0x40 + c : 0x50 + c - 2;
+    sources.push_back(
+        {number, [&m, c](bool on) { SetPinBit(m.transfer_done_i, static_cast<int>(c), on); }});
+    sources.push_back(
+        {number + 0x20, [&m, c](bool on) { SetPinBit(m.task_done_i, static_cast<int>(c), on); }});
+  }
+  sources.push_back({1, [&m](bool on) { SetPinBit(m.mark_i, 1, on); }});
+  for (const Source& source : sources) {
+    for (uint32_t select = 0; select < 128; ++select) {
+      Select(1, select);
+      source.set(true);
+      Cycle();
+      source.set(false);
+      const bool pin = source.number >= 0x10 && source.number < 0x20;
+      Cycle([&] {
+        EXPECT_EQ(Pending(1), select == source.number ? 2 : 0) << source.number << " " << select;
+        EXPECT_EQ(Pending(0), select == source.number && !pin ? 2 : 0) << "pins come later";
+      });
+      Cycle([&] { EXPECT_EQ(Pending(0) != 0, select == source.number && !pin) << "not yet"; });
+      Cycle([&] { EXPECT_EQ(Pending(0), select == source.number ? 2 : 0); });
+      m.trigger_clear_i = 7;
+      Cycle();
+      m.trigger_clear_i = 0;
+      Cycle([&] { EXPECT_EQ(m.pending_o, 0); });
+    }
+  }
+}
+
+TEST_F(Small, TriggersArePendingOrMissed) {
+  Vsmall_top& m = model();
+  Rng rng(3);
+  for (int c = 0; c < 3; ++c) Select(c, 0x20 + static_cast<uint32_t>(c));
+  int events = 0, taken = 0, missed = 0;
+  for (int i = 0; i < 3000; ++i) {
+    m.software_i = static_cast<uint16_t>(rng() & 7 & rng());
+    events += std::popcount(m.software_i);
+    const uint32_t some = static_cast<uint32_t>(rng()) & 7;
+    m.take_i = 0;
+    m.clk_i = 0;
+    unit_.model().eval();
+    m.take_i = static_cast<uint8_t>((some & m.pending_o & 7) | (some & m.pending_o >> 3) << 3);
+    taken += std::popcount(static_cast<uint32_t>(m.take_i & 7));
+    Cycle([&] { missed += std::popcount(static_cast<uint32_t>(m.miss_o & 7)); });
+  }
+  m.software_i = 0;
+  m.take_i = 0;
+  Cycle([&] { missed += std::popcount(static_cast<uint32_t>(m.miss_o & 7)); });
+  EXPECT_EQ(events, taken + missed + std::popcount(static_cast<uint32_t>(Pending(0))));
+  EXPECT_GT(missed, 300);
+  EXPECT_GT(taken, 300);
+}
+
+TEST_F(Small, FrameSync) {
+  Vsmall_top& m = model();
+  Rng rng(5);
+  struct Beat {
+    uint16_t data;
+    bool marked;
+  };
+  std::deque<Beat> expected;  // of what was offered, what has to pass, in order
+  Beat beat{};
+  uint32_t dropped = 0;
+  int passed = 0, marks = 0;
+  bool valid = false, hunts = false, found = false, shown = false;
+  for (int i = 0; i < 20000; ++i) {
+    if (!valid && rng.Chance(0.7)) {
+      beat = {static_cast<uint16_t>(rng()), rng.Chance(0.1)};
+      valid = true;
+    }
+    if (!hunts && rng.Chance(0.02)) hunts = true;
+    m.hunt_i = hunts;
+    m.beat_i = beat.data;
+    m.beat_marked_i = beat.marked;
+    m.beat_valid_i = valid;
+    m.beat_ready_i = rng.Chance(0.6);
+    Cycle([&] {
+      EXPECT_EQ(m.dropped_o, dropped);
+      const bool hides = hunts && !shown;
+      EXPECT_EQ(m.beat_valid_o, valid && !hides);
+      if (m.beat_valid_o && m.beat_ready_i) {
+        EXPECT_EQ(m.beat_o, beat.data);
+        EXPECT_TRUE(!found || beat.marked) << "the first beat after a hunt";
+        found = false;
+        ++passed;
+      }
+      if (hides && valid && !beat.marked) ++dropped;
+      EXPECT_EQ(m.beat_ready_o, hides ? !beat.marked : static_cast<bool>(m.beat_ready_i));
+      if (m.frame_mark_o) {
+        EXPECT_TRUE(hides && valid && beat.marked);
+        EXPECT_FALSE(found) << "one pulse";
+        found = true;
+        ++marks;
+      }
+      shown = m.beat_valid_o && !m.beat_ready_i;
+      if (valid && m.beat_ready_o) valid = false;
+    });
+    if (found && rng.Chance(0.3)) hunts = false;
+  }
+  EXPECT_GT(passed, 3000);
+  EXPECT_GT(dropped, 1000U);
+  EXPECT_GT(marks, 100);
+}
+
+TEST_F(Small, TokenWords) {
+  Vsmall_top& m = model();
+  // The examples of the memory tile at column 1, row 1, with parity.
+  struct Example {
+    int channel;
+    uint8_t controller;
+    uint32_t word;
+  };
+  for (const Example& example : {Example{2, 14, 0x0021610e}, {4, 3, 0x00217003}}) {
+    PinBytes(m.controller_i)[example.channel] = example.controller;
+    SetPinBit(m.token_i, example.channel, true);
+    Cycle([&] { EXPECT_EQ(m.token_ready_o, 1 << example.channel) << "at once"; });
+    m.token_i = 0;
+    m.word_ready_i = 1;
+    Cycle([&] {
+      EXPECT_TRUE(m.word_valid_o) << "in the next cycle";
+      EXPECT_TRUE(m.word_last_o);
+      EXPECT_EQ(m.word_o & 0x7fffffff, example.word);
+      EXPECT_EQ(std::popcount(m.word_o) % 2, 1);
+    });
+    m.word_ready_i = 0;
+  }
+}
+
+TEST_F(Small, TokensKeepTurnsAndNoneIsLost) {
+  Vsmall_top& m = model();
+  Rng rng(6);
+  std::deque<uint32_t> sent;
+  std::array<int, 5> waited = {};
+  constexpr std::array<uint32_t, 5> kActors = {0, 2, 1, 9, 16};
+  int words = 0, full = 0;
+  m.token_i = 0;
+  for (int i = 0; i < 20000; ++i) {
+    for (int c = 0; c < 5; ++c) {
+      if (PinBit(m.token_i, c) || !rng.Chance(i % 4000 < 2000 ? 0.3 : 0.05)) continue;
+      SetPinBit(m.token_i, c, true);
+      PinBytes(m.controller_i)[c] = static_cast<uint8_t>(rng());
+    }
+    m.word_ready_i = rng.Chance(0.5);
+    int taken = -1;
+    Cycle([&] {
+      EXPECT_LE(std::popcount(m.token_ready_o), 1);
+      if (m.word_valid_o && m.word_ready_i) {
+        ASSERT_FALSE(sent.empty());
+        EXPECT_EQ(m.word_o & 0x7fffffff, sent.front());
+        EXPECT_EQ(std::popcount(m.word_o) % 2, 1);
+        sent.pop_front();
+        ++words;
+      }
+      if (m.token_i != 0 && m.token_ready_o == 0) ++full;
+      for (int c = 0; c < 5; ++c) {
+        if (PinBit(m.token_ready_o, c)) taken = c;
+      }
+    });
+    if (taken < 0) continue;
+    const auto t = static_cast<size_t>(taken);
+    sent.push_back((1U << 21 | 1U << 16 | 6U << 12) + (kActors[t] << 8) +
+                   PinBytes(m.controller_i)[taken]);
+    for (size_t c = 0; c < 5; ++c) {
+      waited[c] = c != t && PinBit(m.token_i, static_cast<int>(c)) ? waited[c] + 1 : 0;
+      EXPECT_LT(waited[c], 5) << "turns of others while one waits";
+    }
+    SetPinBit(m.token_i, taken, false);
+  }
+  EXPECT_GT(words, 5000);
+  EXPECT_GT(full, 1000);
+}
+
+TEST_F(Small, Records) {
+  Vsmall_top& m = model();
+  Rng rng(8);
+  std::deque<std::pair<uint32_t, uint8_t>> held;
+  int records = 0, full = 0;
+  bool offered = false;
+  for (int i = 0; i < 20000; ++i) {
+    if (!offered) {
+      m.tag_i = static_cast<uint32_t>(rng());
+      m.descriptor_i = static_cast<uint8_t>(rng());
+      offered = rng.Chance(0.6);
+    }
+    m.record_valid_i = offered;
+    m.record_ready_i = rng.Chance(i % 2000 < 1000 ? 0.3 : 0.9);
+    m.record_clear_i = rng.Chance(0.002);
+    Cycle([&] {
+      EXPECT_EQ(m.level_o, held.size());
+      EXPECT_EQ(m.record_ready_o, held.size() < 8);
+      EXPECT_EQ(m.record_valid_o, !held.empty());
+      const bool push = m.record_valid_i && m.record_ready_o;
+      full += !m.record_ready_o;
+      if (m.record_valid_o && m.record_ready_i && !held.empty()) {
+        EXPECT_EQ(m.tag_o, held.front().first);
+        EXPECT_EQ(m.descriptor_o, held.front().second);
+        held.pop_front();
+        ++records;
+      }
+      if (push) held.emplace_back(m.tag_i, m.descriptor_i);
+      if (push) offered = false;
+      if (m.record_clear_i) held.clear();
+    });
+  }
+  EXPECT_GT(records, 5000);
+  EXPECT_GT(full, 1000);
+}
+
+}  // namespace
+}  // namespace tessera

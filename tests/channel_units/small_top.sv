@@ -1,0 +1,139 @@
+// Triggers, frame synchronisation, tokens and the queue of records, side by side.
+module small_top
+  import tsr_channel_pkg::*;
+(
+  input  logic             clk_i,
+  input  logic             rst_ni,
+  // Triggers: 2 read and 1 write channel; pins by way of 2 flops, and of this clock.
+  input  logic [15:0]      pins_i,
+  input  logic [15:0]      software_i,
+  input  logic [ 2:0]      transfer_done_i,
+  input  logic [ 2:0]      task_done_i,
+  input  logic [ 2:0]      mark_i,
+  input  logic [ 2:0][7:0] select_i,
+  input  logic [ 1:0][2:0] take_i,
+  input  logic [ 2:0]      trigger_clear_i,
+  output logic [ 1:0][2:0] pending_o,
+  output logic [ 1:0][2:0] miss_o,
+  // Frame synchronisation.
+  input  logic             hunt_i,
+  input  logic             drop_clear_i,
+  output logic             frame_mark_o,
+  output logic [31:0]      dropped_o,
+  input  logic [15:0]      beat_i,
+  input  logic             beat_marked_i,
+  input  logic             beat_valid_i,
+  output logic             beat_ready_o,
+  output logic [15:0]      beat_o,
+  output logic             beat_valid_o,
+  input  logic             beat_ready_i,
+  // Tokens of 5 channels.
+  input  logic [ 4:0][7:0] controller_i,
+  input  logic [ 4:0]      token_i,
+  output logic [ 4:0]      token_ready_o,
+  output logic [31:0]      word_o,
+  output logic             word_last_o,
+  output logic             word_valid_o,
+  input  logic             word_ready_i,
+  // Records: of each only the tag and the descriptor.
+  input  logic             record_clear_i,
+  input  logic [31:0]      tag_i,
+  input  logic [ 7:0]      descriptor_i,
+  input  logic             record_valid_i,
+  output logic             record_ready_o,
+  output logic [31:0]      tag_o,
+  output logic [ 7:0]      descriptor_o,
+  output logic             record_valid_o,
+  input  logic             record_ready_i,
+  output logic [ 3:0]      level_o
+);
+
+  localparam int unsigned Stages[2] = '{2, 0};
+  trigger_select_t [2:0] select;
+  for (genvar c = 0; c < 3; c++) begin : gen_select
+    assign select[c] = trigger_select_t'(select_i[c][6:0]);
+  end
+  for (genvar i = 0; i < 2; i++) begin : gen_triggers
+    logic [2:0] transfer, tasks;
+    tsr_triggers #(
+      .Reads    (2),
+      .Writes   (1),
+      .PinStages(Stages[i])
+    ) u_dut (
+      .clk_i,
+      .rst_ni,
+      .pins_i,
+      .software_i,
+      .transfer_done_i,
+      .task_done_i,
+      .mark_i,
+      .select_i        (select),
+      .take_i          (take_i[i]),
+      .clear_i         (trigger_clear_i),
+      .pending_o       (pending_o[i]),
+      .miss_o          (miss_o[i]),
+      .event_transfer_o(transfer),
+      .event_task_o    (tasks)
+    );
+  end
+
+  tsr_frame_sync #(
+    .T(logic [15:0])
+  ) u_frame (
+    .clk_i,
+    .rst_ni,
+    .hunt_i,
+    .clear_i (drop_clear_i),
+    .mark_o  (frame_mark_o),
+    .dropped_o,
+    .data_i  (beat_i),
+    .marked_i(beat_marked_i),
+    .valid_i (beat_valid_i),
+    .ready_o (beat_ready_o),
+    .data_o  (beat_o),
+    .valid_o (beat_valid_o),
+    .ready_i (beat_ready_i)
+  );
+
+  tsr_tokens #(
+    .Channels(5),
+    .Depth   (4)
+  ) u_tokens (
+    .clk_i,
+    .rst_ni,
+    .column_i(7'd1),
+    .row_i   (5'd1),
+    .actor_i ({5'd16, 5'd9, 5'd1, 5'd2, 5'd0}),
+    .controller_i,
+    .valid_i (token_i),
+    .ready_o (token_ready_o),
+    .tdata_o (word_o),
+    .tlast_o (word_last_o),
+    .tvalid_o(word_valid_o),
+    .tready_i(word_ready_i)
+  );
+
+  record_t record, out;
+  always_comb begin
+    record            = '0;
+    record.tag        = tag_i;
+    record.descriptor = descriptor_i;
+  end
+  tsr_record_queue #(
+    .Depth(8)
+  ) u_records (
+    .clk_i,
+    .rst_ni,
+    .clear_i (record_clear_i),
+    .record_i(record),
+    .valid_i (record_valid_i),
+    .ready_o (record_ready_o),
+    .record_o(out),
+    .valid_o (record_valid_o),
+    .ready_i (record_ready_i),
+    .level_o
+  );
+  assign tag_o        = out.tag;
+  assign descriptor_o = out.descriptor;
+
+endmodule

@@ -1,0 +1,79 @@
+// What a build of tessera_dma has, as a value; read from the capability registers, or given as a
+// constant.
+#pragma once
+
+#include <stdint.h>
+
+#include "bus.hpp"
+#include "map.hpp"
+#include "status.hpp"
+
+namespace tessera::driver {
+
+// The version of the programming model that this driver speaks.
+inline constexpr uint32_t kKnownMajor = 0;
+
+struct Capabilities {
+  uint8_t reads = 16;
+  uint8_t writes = 16;
+  uint8_t address_bits = 64;
+  uint8_t data_log2 = 7;    // bytes of a beat of memory
+  uint8_t stream_log2 = 7;  // bytes of a beat of a stream
+  uint8_t task_log2 = 4;    // entries of a task queue
+  uint8_t record_log2 = 4;  // entries of a record queue
+  uint8_t locks = 64;
+  uint8_t windows = 16;  // of a channel
+  uint16_t descriptors = 256;
+  uint32_t features = 0x1fff;
+  uint32_t version = 0;
+
+  constexpr bool Has(uint32_t feature) const { return (features & feature) != 0; }
+};
+
+// The largest build: for descriptors that are made at compile time for any device.
+inline constexpr Capabilities kLargestBuild{};
+
+// The capabilities that registers say, or why this is no device for this driver.
+constexpr Result<Capabilities> DecodeCapabilities(uint32_t id, uint32_t version, uint32_t channels,
+                                                  uint32_t bus, uint32_t tasks, uint32_t features) {
+  Result<Capabilities> found;
+  if (id != map::kIdValue) {
+    found.status = Reason::unknown_device;
+    return found;
+  }
+  if ((version >> 16) != kKnownMajor) {
+    found.status = Reason::unknown_version;
+    return found;
+  }
+  Capabilities& c = found.value;
+  c.version = version;
+  c.reads = channels & 0x1f;
+  c.writes = (channels >> 8) & 0x1f;
+  c.address_bits = bus & 0x7f;
+  c.data_log2 = (bus >> 8) & 0xf;
+  c.stream_log2 = (bus >> 12) & 0xf;
+  c.descriptors = tasks & 0x1ff;
+  c.task_log2 = (tasks >> 12) & 0xf;
+  c.record_log2 = (tasks >> 16) & 0xf;
+  c.locks = (tasks >> 24) & 0x7f;
+  c.features = features;
+  c.windows = c.Has(map::kFeatureWindows) ? ((features >> 12) & 0xf) + 1 : 0;
+  const bool sane = c.reads <= 16 && c.writes <= 16 && c.reads + c.writes > 0 &&
+                    c.address_bits >= 32 && c.address_bits <= 64 && c.data_log2 <= 7 &&
+                    c.stream_log2 <= 7 && c.descriptors >= 1 && c.descriptors <= 256 &&
+                    c.task_log2 <= 4 && c.locks <= 64;
+  if (!sane) found.status = Reason::capabilities;
+  return found;
+}
+
+// Reads and checks. Nothing else is read of a device that does not say that it is one.
+template <Bus B>
+Result<Capabilities> Discover(B& bus) {
+  const uint32_t id = bus.read32(map::kId);
+  if (id != map::kIdValue) return {{}, Reason::unknown_device};
+  return DecodeCapabilities(id, bus.read32(map::kVersion), bus.read32(map::kCapChannels),
+                            bus.read32(map::kCapBus), bus.read32(map::kCapTasks),
+                            bus.read32(map::kCapFeatures));
+}
+
+}  // namespace tessera::driver

@@ -1,0 +1,404 @@
+// A channel: its task queue, its records and its control, with a ticket for every task that is
+// pushed.
+//
+// The object knows how many of its tasks the hardware still has, so that a push needs no read and
+// never meets a full queue. One object drives a channel. Push() and Collect() are called from one
+// thread; Service() may be called from there and from an interrupt handler at once.
+#pragma once
+
+#include <stdint.h>
+
+#include "device.hpp"
+#include "map.hpp"
+#include "status.hpp"
+
+namespace tessera::driver {
+
+// What became of a task: of all its transfers together.
+struct Completion {
+  uint64_t bytes = 0;
+  uint32_t tag = 0;
+  uint8_t status = 0;  // status bits of its records, see map.hpp
+  bool last = false;   // the last transfer sent or saw TLAST
+  bool lost = false;   // cleared by a reset or dropped by an abort before it was done
+};
+
+// A record of one transfer.
+struct Record {
+  uint64_t bytes = 0;
+  uint64_t dropped = 0;  // of a packet that was longer than its transfer
+  uint64_t address = 0;  // of the first error
+  uint32_t tag = 0;
+  uint32_t stamp = 0;
+  uint32_t side = 0;
+  uint8_t descriptor = 0;
+  uint8_t status = 0;
+  bool last = false;
+  bool task_end = false;
+};
+
+// What ERROR and its fellows say.
+struct ChannelError {
+  uint32_t bits = 0;  // of ERROR
+  uint8_t descriptor = 0;
+  uint8_t reason = 0;  // why it was not loaded
+  uint8_t fault = 0;
+  uint64_t address = 0;
+};
+
+struct TaskOptions {
+  uint32_t repeats = 1;
+  bool endless = false;
+  bool token = false;
+  bool trigger = false;  // waits for the trigger before its first turn
+  bool paced = false;    // ... before each turn
+};
+
+// `Tickets`, a power of two: tasks that can be outstanding or not yet collected.
+template <Bus B, uint32_t Tickets = 16>
+class Channel {
+  static_assert(Tickets >= 2 && (Tickets & (Tickets - 1)) == 0 && Tickets <= 256,
+                "tessera: the number of tickets of a channel is a power of two from 2 to 256");
+
+ public:
+  using BusType = B;
+
+  Channel(const Device<B>& device, Direction direction, uint32_t number)
+      : device_(&device),
+        base_((direction == Direction::kToStream ? map::kReadChannels : map::kWriteChannels) +
+              map::kChannelPitch * number),
+        number_(static_cast<uint8_t>(number)),
+        direction_(direction) {}
+
+  // Finds the channel in the device and learns how much room its queue has.
+  Status Open() {
+    const Capabilities& build = device_->build();
+    if (!device_->opened()) return Reason::not_configured;
+    if (number_ >= (direction_ == Direction::kToStream ? build.reads : build.writes)) {
+      return {Reason::channel_number, number_};
+    }
+    depth_ = static_cast<uint8_t>(1u << build.task_log2);
+    Write(map::kTag, 0);
+    tag_ = 0;
+    opened_ = true;
+    return {};
+  }
+
+  const Device<B>& device() const { return *device_; }
+  Direction direction() const { return direction_; }
+  uint32_t number() const { return number_; }
+  bool opened() const { return opened_; }
+  // Tasks that the hardware still has.
+  uint32_t outstanding() const { return pushed_ - Finished(); }
+  bool IsFinished(uint32_t ticket) const { return static_cast<int32_t>(Finished() - ticket) > 0; }
+
+  // ---- Tasks ------------------------------------------------------------------------------------
+
+  // Pushes a task that begins with `descriptor`: one register write, and one more if the tag is a
+  // new one. The ticket is for Wait() and Collect().
+  Result<uint32_t> Push(uint32_t descriptor, const TaskOptions& options = {}, uint32_t tag = 0) {
+    if (options.repeats - 1 > 0xffff) return {0, Reason::repeat_range};
+    if (descriptor >= device_->build().descriptors) {
+      return {0, {Reason::descriptor_number, descriptor}};
+    }
+    if ((options.trigger || options.paced) && !device_->build().Has(map::kFeatureTriggers)) {
+      return {0, Reason::no_triggers};
+    }
+    if (options.token && !device_->build().Has(map::kFeatureTokens)) return {0, Reason::no_tokens};
+    return PushWord(
+        descriptor | (options.repeats - 1) << map::kTaskRepeatsShift |
+            (options.endless ? map::kTaskEndless : 0) | (options.token ? map::kTaskToken : 0) |
+            (options.trigger ? map::kTaskTrigger : 0) | (options.paced ? map::kTaskPaced : 0),
+        tag);
+  }
+
+  // The same with the word of TASK, which has been checked.
+  Result<uint32_t> PushWord(uint32_t word, uint32_t tag = 0) {
+    if (!opened_) return {0, Reason::not_configured};
+    const uint32_t ticket = pushed_;
+    if (ticket - Finished() >= depth_) return {0, Reason::queue_full};
+    Slot& slot = slots_[ticket & (Tickets - 1)];
+    if (slot.state == State::kOutstanding || ticket - Finished() >= Tickets) {
+      return {0, Reason::no_ticket};
+    }
+    slot.done = {};
+    slot.done.tag = tag;
+    slot.state = State::kOutstanding;
+    if (tag != tag_) {
+      Write(map::kTag, tag);
+      tag_ = tag;
+    }
+    pushed_ = ticket + 1;
+    device_->bus().barrier();
+    Write(map::kTask, word);
+    return {ticket, {}};
+  }
+
+  // What became of a finished task. Its ticket means nothing afterwards.
+  Result<Completion> Collect(uint32_t ticket) {
+    Slot& slot = slots_[ticket & (Tickets - 1)];
+    if (!Knows(ticket)) return {{}, Reason::ticket_unknown};
+    if (!IsFinished(ticket)) return {{}, Reason::task_running};
+    Result<Completion> result{slot.done, {}};
+    slot.state = State::kFree;
+    if (slot.done.lost || (slot.done.status & map::kRecordAborted) != 0) {
+      result.status = Reason::transfer_aborted;
+    } else if (slot.done.status != 0) {
+      result.status = Reason::transfer_failed;
+    }
+    return result;
+  }
+
+  // Nobody will collect this task. Its errors still show in TakeError().
+  void Forget(uint32_t ticket) {
+    if (Knows(ticket)) slots_[ticket & (Tickets - 1)].state = State::kFree;
+  }
+
+  // Waits until a task is finished and collects it. Serves the channel meanwhile.
+  Result<Completion> Wait(uint32_t ticket, Timeout timeout = {}) {
+    Deadline<B> deadline(*device_, timeout);
+    for (;;) {
+      Service();
+      if (IsFinished(ticket)) return Collect(ticket);
+      if (!Knows(ticket)) return {{}, Reason::ticket_unknown};
+      if (deadline.Passed()) return {{}, WhyNot()};
+    }
+  }
+
+  // Transfers of this channel that are done: for endless tasks, whose end nobody awaits.
+  uint32_t transfers() const { return __atomic_load_n(&transfers_, __ATOMIC_ACQUIRE); }
+
+  // ---- Records and interrupts -------------------------------------------------------------------
+
+  // Takes every record that is there. Safe in an interrupt handler: if it interrupts itself, the
+  // inner call only clears the interrupt and leaves the work to the outer one. Bounded by the
+  // records that the hardware has.
+  void Service() {
+    if (Claim()) return;
+    do {
+      __atomic_store_n(&again_, uint8_t{0}, __ATOMIC_RELAXED);
+      Acknowledge();
+      TakeRecords();
+    } while (__atomic_load_n(&again_, __ATOMIC_RELAXED) != 0);
+    __atomic_store_n(&serving_, uint8_t{0}, __ATOMIC_RELAXED);
+    // A handler that came between the last look and here has left its work.
+    if (__atomic_load_n(&again_, __ATOMIC_RELAXED) != 0) Service();
+  }
+
+  // Which of map::kIrq* raise the interrupt; `records` and `time` (64 cycles each) coalesce
+  // kIrqRecord.
+  Status EnableInterrupts(uint32_t which, uint16_t records = 1, uint16_t time = 0) {
+    if (!opened_) return Reason::not_configured;
+    Write(map::kCoalesce, records | static_cast<uint32_t>(time) << 16);
+    Write(map::kIrqEnable, which);
+    return {};
+  }
+
+  // True if Service() has seen an error since TakeError() was called last.
+  bool saw_error() const { return __atomic_load_n(&saw_error_, __ATOMIC_RELAXED); }
+
+  // Reads what the error was and clears it.
+  ChannelError TakeError() {
+    ChannelError error;
+    __atomic_store_n(&saw_error_, false, __ATOMIC_RELAXED);
+    error.bits = Read(map::kError);
+    const uint32_t info = Read(map::kErrorInfo);
+    error.descriptor = info & 0xff;
+    error.reason = (info >> 8) & 0x3f;
+    error.fault = (info >> 16) & 0xf;
+    error.address = Read64(map::kErrorAddr);
+    Write(map::kError, error.bits);
+    return error;
+  }
+
+  // ---- Control ----------------------------------------------------------------------------------
+
+  uint32_t StatusWord() const { return Read(map::kStatus); }
+  // Which trigger tasks wait for.
+  Status SetTrigger(uint32_t source) {
+    if (source > 63) return {Reason::trigger_number, source};
+    if (!device_->build().Has(map::kFeatureTriggers)) return Reason::no_triggers;
+    Write(map::kTrigger, source);
+    return {};
+  }
+  // Weight of its turn, QoS, AxCACHE, AxPROT and the controller of its tokens.
+  void SetStanding(uint32_t weight, uint32_t qos, uint32_t cache, uint32_t protection,
+                   uint32_t controller) {
+    Write(map::kStanding, (weight & 0xf) | (qos & 0xf) << 4 | (cache & 0xf) << 8 |
+                              (protection & 7) << 12 | (controller & 0xff) << 16);
+  }
+  // A record with one of these bits of its status stops the channel.
+  void StopOn(uint32_t status_bits) {
+    control_ = (status_bits & map::kRecordStatusMask) << map::kControlStopOnShift;
+    Write(map::kControl, control_);
+  }
+
+  // No new bursts; returns when nothing is on the bus. Resume() goes on.
+  Status Pause(Timeout timeout = {}) {
+    Write(map::kControl, control_ | map::kControlPause);
+    return device_->WaitFor(base_ + map::kStatus, map::kStatusPaused, map::kStatusPaused, timeout);
+  }
+  void Resume() { Write(map::kControl, control_); }
+  // The transfers that were begun are finished, no others begin. Resume() goes on.
+  Status Drain(Timeout timeout = {}) {
+    Write(map::kControl, control_ | map::kControlDrain);
+    return device_->WaitFor(base_ + map::kStatus, map::kStatusIdle, map::kStatusIdle, timeout);
+  }
+  // An endless task ends with its turn; returns when the channel has nothing left to do.
+  Status Stop(Timeout timeout = {}) {
+    Write(map::kControl, control_ | map::kControlStop);
+    const Status status = WaitUntilQuiet(timeout);
+    Write(map::kControl, control_);
+    return status;
+  }
+  // Ends everything that was pushed. Bursts on the bus are finished; no task is outstanding
+  // afterwards.
+  Status Abort(Timeout timeout = {}) {
+    Write(map::kControl, control_ | map::kControlAbort);
+    const Status status = WaitUntilQuiet(timeout);
+    if (!status.ok()) return status;  // the level stays: the channel begins nothing
+    Write(map::kControl, control_);
+    Lose();
+    return {};
+  }
+  // Aborts and clears the channel. `give_up`: does not wait for answers that the memory owes.
+  Status Reset(Timeout timeout = {}, bool give_up = false) {
+    Write(map::kControl, map::kControlReset | (give_up ? map::kControlGiveUp : 0));
+    const Status status =
+        device_->WaitFor(base_ + map::kStatus, map::kStatusInReset, map::kStatusInReset, timeout);
+    if (!status.ok()) {
+      return (Read(map::kStatus) & map::kStatusStuck) != 0 ? Status(Reason::channel_stuck, number_)
+                                                           : status;
+    }
+    Lose();
+    Write(map::kControl, control_);
+    Write(map::kTag, tag_);
+    return {};
+  }
+
+  // Reads and removes the oldest record; for programs that do without tickets.
+  bool TakeRecord(Record& record) {
+    const uint32_t word = Read(map::kRecord);
+    if ((word & map::kRecordThere) == 0) return false;
+    record.bytes = Read64(map::kRecordBytes);
+    record.tag = Read(map::kRecordTag);
+    record.stamp = Read(map::kRecordStamp);
+    record.side = Read(map::kRecordSide);
+    record.descriptor = word & 0xff;
+    record.status = (word >> map::kRecordStatusShift) & map::kRecordStatusMask;
+    record.last = (word & map::kRecordLast) != 0;
+    record.task_end = (word & map::kRecordTaskEnd) != 0;
+    record.dropped = record.status != 0 ? Read64(map::kRecordDropped) : 0;
+    record.address = record.status != 0 ? Read64(map::kRecordAddr) : 0;
+    Write(map::kRecordPop, 1);
+    Account(word, record.bytes);
+    return true;
+  }
+
+ private:
+  enum class State : uint8_t { kFree, kOutstanding };  // the latter until collected or forgotten
+  struct Slot {
+    Completion done;
+    State state = State::kFree;
+  };
+
+  uint32_t Read(uint32_t offset) const { return device_->Read(base_ + offset); }
+  void Write(uint32_t offset, uint32_t value) const { device_->Write(base_ + offset, value); }
+  uint64_t Read64(uint32_t offset) const {
+    const uint32_t low = Read(offset);
+    return low | static_cast<uint64_t>(Read(offset + 4)) << 32;
+  }
+  bool Knows(uint32_t ticket) const {
+    return pushed_ - ticket - 1 < Tickets &&
+           slots_[ticket & (Tickets - 1)].state == State::kOutstanding;
+  }
+  uint32_t Finished() const { return __atomic_load_n(&finished_, __ATOMIC_ACQUIRE); }
+
+  // True if somebody further out is serving: then the interrupt is cleared and the work left to
+  // him.
+  bool Claim() {
+    if (__atomic_load_n(&serving_, __ATOMIC_RELAXED) == 0) {
+      __atomic_store_n(&serving_, uint8_t{1}, __ATOMIC_RELAXED);
+      __atomic_signal_fence(__ATOMIC_SEQ_CST);
+      return false;
+    }
+    Acknowledge();
+    __atomic_store_n(&again_, uint8_t{1}, __ATOMIC_RELAXED);
+    return true;
+  }
+  // Clears first and looks then, so that nothing is missed.
+  void Acknowledge() {
+    const uint32_t irq = Read(map::kIrqStatus);
+    if (irq == 0) return;
+    Write(map::kIrqStatus, irq);
+    if ((irq & map::kIrqError) != 0) __atomic_store_n(&saw_error_, true, __ATOMIC_RELAXED);
+  }
+  void TakeRecords() {
+    // Records cannot come faster than they are taken for ever: this ends with the queue twice over.
+    for (uint32_t n = 0; n < 64; ++n) {
+      const uint32_t word = Read(map::kRecord);
+      if ((word & map::kRecordThere) == 0) return;
+      const uint64_t bytes = Read64(map::kRecordBytes);
+      Write(map::kRecordPop, 1);
+      Account(word, bytes);
+    }
+  }
+  void Account(uint32_t word, uint64_t bytes) {
+    const uint32_t ticket = finished_;
+    if (ticket == pushed_) {  // nobody waits for it
+      unexpected_ = true;
+      return;
+    }
+    Completion& done = slots_[ticket & (Tickets - 1)].done;
+    done.bytes += bytes;
+    done.status |= static_cast<uint8_t>((word >> map::kRecordStatusShift) & map::kRecordStatusMask);
+    device_->bus().barrier();
+    __atomic_store_n(&transfers_, transfers_ + 1, __ATOMIC_RELEASE);
+    if ((word & map::kRecordTaskEnd) == 0) return;
+    done.last = (word & map::kRecordLast) != 0;
+    __atomic_store_n(&finished_, ticket + 1, __ATOMIC_RELEASE);
+  }
+  // Every task that is outstanding is gone.
+  void Lose() {
+    for (uint32_t ticket = finished_; ticket != pushed_; ++ticket) {
+      slots_[ticket & (Tickets - 1)].done.lost = true;
+    }
+    __atomic_store_n(&finished_, pushed_, __ATOMIC_RELEASE);
+  }
+  // Takes records until the channel is not busy.
+  Status WaitUntilQuiet(Timeout timeout) {
+    Deadline<B> deadline(*device_, timeout);
+    for (;;) {
+      const uint32_t status = Read(map::kStatus);
+      Service();
+      if ((status & (map::kStatusBusy | map::kStatusRunning)) == 0) return {};
+      if (deadline.Passed()) return WhyNot();
+    }
+  }
+  Status WhyNot() const {
+    if (unexpected_) return {Reason::record_unexpected, number_};
+    const uint32_t status = Read(map::kStatus);
+    if ((status & map::kStatusFaulted) != 0) return {Reason::channel_faulted, number_};
+    if ((status & map::kStatusHalted) != 0) return {Reason::channel_halted, number_};
+    return {Reason::timeout, number_};
+  }
+
+  const Device<B>* device_;
+  uint32_t base_;
+  uint32_t control_ = 0;    // what stays in CONTROL
+  uint32_t tag_ = 0;        // what TAG holds
+  uint32_t pushed_ = 0;     // tasks
+  uint32_t finished_ = 0;   // of them; written by Service() alone
+  uint32_t transfers_ = 0;  // records taken; written by Service() alone
+  uint8_t serving_ = 0;
+  uint8_t again_ = 0;
+  uint8_t number_;
+  uint8_t depth_ = 0;
+  Direction direction_;
+  bool saw_error_ = false;
+  bool opened_ = false;
+  bool unexpected_ = false;
+  Slot slots_[Tickets];
+};
+
+}  // namespace tessera::driver

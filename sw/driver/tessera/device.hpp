@@ -1,0 +1,202 @@
+// A tessera_dma at the other end of a bus: what it is, and what concerns all of its channels.
+//
+// Open() must have succeeded before anything else is used. A device object holds no state of the
+// hardware but its capabilities, so that several may stand for one device.
+#pragma once
+
+#include <stdint.h>
+
+#include "bus.hpp"
+#include "capabilities.hpp"
+#include "map.hpp"
+#include "status.hpp"
+
+namespace tessera::driver {
+
+enum class Direction : uint8_t { kToStream = 0, kFromStream = 1 };
+
+template <Bus B>
+class Device {
+ public:
+  using BusType = B;
+
+  explicit constexpr Device(B& bus) : bus_(&bus) {}
+
+  // Reads the capability registers. Refuses what is no tessera_dma, or one of another programming
+  // model.
+  Status Open() {
+    const Result<Capabilities> found = Discover(*bus_);
+    if (found.ok()) build_ = found.value;
+    opened_ = found.ok();
+    return found.status;
+  }
+
+  const Capabilities& build() const { return build_; }
+  bool opened() const { return opened_; }
+  B& bus() const { return *bus_; }
+  uint32_t Read(uint32_t offset) const { return bus_->read32(offset); }
+  void Write(uint32_t offset, uint32_t value) const { bus_->write32(offset, value); }
+
+  // The cycle counter.
+  uint64_t Cycles() const {
+    const uint32_t low = Read(map::kCyclesLow);  // latches the high half
+    return low | static_cast<uint64_t>(Read(map::kCyclesHigh)) << 32;
+  }
+  uint32_t CyclesLow() const { return Read(map::kCyclesLow); }
+
+  void EnableInterrupts(bool enable) const {
+    const uint32_t old = Read(map::kGlobalControl) & map::kGlobalQuiesce;
+    Write(map::kGlobalControl, old | (enable ? map::kGlobalIrqEnable : 0));
+  }
+
+  // Every channel finishes what it has begun and begins nothing more; waits until all buses are
+  // quiet.
+  Status Quiesce(Timeout timeout = {}) const {
+    const uint32_t old = Read(map::kGlobalControl) & map::kGlobalIrqEnable;
+    Write(map::kGlobalControl, old | map::kGlobalQuiesce);
+    return WaitFor(map::kGlobalStatus, map::kGlobalQuiet, map::kGlobalQuiet, timeout);
+  }
+  void Resume() const {
+    Write(map::kGlobalControl, Read(map::kGlobalControl) & map::kGlobalIrqEnable);
+  }
+
+  // An event of software: 0 to 15.
+  Status Trigger(uint32_t event) const {
+    if (event > 15) return {Reason::trigger_number, event};
+    if (!build_.Has(map::kFeatureTriggers)) return Reason::no_triggers;
+    bus_->barrier();
+    Write(map::kSoftTrigger, 1u << event);
+    return {};
+  }
+
+  // Waits until the bits `mask` of a register are `value`.
+  Status WaitFor(uint32_t offset, uint32_t mask, uint32_t value, Timeout timeout) const;
+
+ private:
+  B* bus_;
+  Capabilities build_{};
+  bool opened_ = false;
+};
+
+// Ends a waiting loop: each turn asks Passed().
+template <Bus B>
+class Deadline {
+ public:
+  Deadline(const Device<B>& device, Timeout timeout)
+      : device_(&device), turns_(timeout.turns), cycles_(timeout.cycles) {
+    if (cycles_ != 0) begin_ = device.CyclesLow();
+  }
+
+  bool Passed() {
+    if (turns_ == 0) return true;
+    --turns_;
+    if (cycles_ != 0 && device_->CyclesLow() - begin_ >= cycles_) return true;
+    Relax(device_->bus());
+    return false;
+  }
+
+ private:
+  const Device<B>* device_;
+  uint32_t turns_;
+  uint32_t cycles_;
+  uint32_t begin_ = 0;
+};
+
+template <Bus B>
+Status Device<B>::WaitFor(uint32_t offset, uint32_t mask, uint32_t value, Timeout timeout) const {
+  Deadline<B> deadline(*this, timeout);
+  for (;;) {
+    if ((Read(offset) & mask) == value) return {};
+    if (deadline.Passed()) return Reason::timeout;
+  }
+}
+
+// ---- Locks
+// ------------------------------------------------------------------------------------------
+
+// A counting lock, 0 to 63.
+template <Bus B>
+class Lock {
+ public:
+  constexpr Lock(const Device<B>& device, uint32_t number) : device_(&device), number_(number) {}
+
+  Status Set(uint32_t value) const {
+    if (const Status status = Check(value > 63); !status.ok()) return status;
+    device_->Write(Address(), value);
+    return {};
+  }
+  Result<uint32_t> Value() const {
+    if (const Status status = Check(false); !status.ok()) return {0, status};
+    return {device_->Read(Address()) & 0x3f, {}};
+  }
+  // Adds a signed amount. What was written to memory before is visible to whoever gets the lock.
+  Status Release(int32_t amount) const {
+    if (const Status status = Check(amount < -64 || amount > 63); !status.ok()) return status;
+    device_->bus().barrier();
+    device_->Write(Address() + map::kLockRelease, static_cast<uint32_t>(amount) & 0x7f);
+    return {};
+  }
+  // Tries until it is granted, as a descriptor does: below 0 for lock >= -value, else for lock ==
+  // value.
+  Status Acquire(int32_t value, Timeout timeout = {}) const {
+    if (const Status status = Check(value < -64 || value > 63); !status.ok()) return status;
+    const uint32_t request = map::kLockAcquire + map::kLockAcquirePitch * number_ +
+                             4 * (static_cast<uint32_t>(value) & 0x7f);
+    Deadline<B> deadline(*device_, timeout);
+    while ((device_->Read(request) & 1) == 0) {
+      if (deadline.Passed()) return {Reason::not_granted, number_};
+    }
+    device_->bus().barrier();
+    return {};
+  }
+
+ private:
+  uint32_t Address() const { return map::kLocks + map::kLockPitch * number_; }
+  Status Check(bool bad) const {
+    if (device_->build().locks == 0) return Reason::no_locks;
+    if (number_ >= device_->build().locks) return {Reason::lock_number, number_};
+    return bad ? Status(Reason::lock_value, number_) : Status();
+  }
+
+  const Device<B>* device_;
+  uint32_t number_;
+};
+
+// ---- Windows
+// ----------------------------------------------------------------------------------------
+
+struct Window {
+  uint64_t first = 0;  // address of the first page of 4 KiB
+  uint64_t last = 0;   // of the last one
+  bool read = false;
+  bool write = false;
+  bool lock = false;  // stays as it is until a reset
+};
+
+// Sets window `number` of a channel; the word that makes it count is written last.
+template <Bus B>
+Status SetWindow(const Device<B>& device, Direction direction, uint32_t channel, uint32_t number,
+                 const Window& window) {
+  const Capabilities& build = device.build();
+  const bool writes = direction == Direction::kFromStream;
+  if (!build.Has(map::kFeatureWindows)) return Reason::no_windows;
+  if (channel >= (writes ? build.writes : build.reads)) return {Reason::channel_number, channel};
+  if (number >= build.windows) return {Reason::window_number, number};
+  if (((window.first | window.last) & 0xfff) != 0 || window.first > window.last) {
+    return {Reason::window_pages, number};
+  }
+  const uint32_t at = map::kWindows + map::kWindowChannelPitch * (channel + (writes ? 16 : 0)) +
+                      map::kWindowPitch * number;
+  if ((device.Read(at + map::kWindowControl) & map::kWindowLock) != 0) {
+    return {Reason::window_locked, number};
+  }
+  device.Write(at + map::kWindowFirst, static_cast<uint32_t>(window.first));
+  device.Write(at + map::kWindowFirst + 4, static_cast<uint32_t>(window.first >> 32));
+  device.Write(at + map::kWindowLast, static_cast<uint32_t>(window.last));
+  device.Write(at + map::kWindowLast + 4, static_cast<uint32_t>(window.last >> 32));
+  device.Write(at + map::kWindowControl, (window.read ? 1u : 0) | (window.write ? 2u : 0) |
+                                             (window.lock ? map::kWindowLock : 0));
+  return {};
+}
+
+}  // namespace tessera::driver

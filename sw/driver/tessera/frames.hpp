@@ -1,0 +1,84 @@
+// Frame buffers: two or three of them, one after the other, for ever.
+//
+// The frames are one endless task, a descriptor each. With locks, the device waits for a buffer
+// that Release() has given it and nothing is overwritten; without, the newest frame is the one to
+// look at and old ones are written over.
+#pragma once
+
+#include "task.hpp"
+
+namespace tessera::driver {
+
+struct FrameShape {
+  uint32_t row_bytes = 0;
+  uint32_t rows = 0;
+  int64_t pitch = 0;
+};
+
+template <typename ChannelType, uint32_t kBuffers>
+class FrameBuffers {
+  static_assert(kBuffers == 2 || kBuffers == 3, "tessera: two or three frame buffers");
+
+ public:
+  FrameBuffers(ChannelType& channel, DescriptorPool& pool) : task_(channel, pool) {}
+
+  // The device may use every buffer at once. `lock` >= 0 counts the buffers that it may use.
+  Status Start(const uint64_t (&addresses)[kBuffers], const FrameShape& shape, int32_t lock = -1) {
+    if (shape.row_bytes == 0 || shape.rows == 0) return Reason::zero_size;
+    ChannelType& channel = task_.channel();
+    if (lock >= 0) {
+      lock_ = lock;
+      const Status status = Lock(channel.device(), static_cast<uint32_t>(lock)).Set(kBuffers);
+      if (!status.ok()) return status;
+    }
+    Descriptor list[kBuffers];
+    for (uint32_t n = 0; n < kBuffers; ++n) {
+      list[n].Base(addresses[n]).Dim(0, shape.row_bytes, 1).Dim(1, shape.rows, shape.pitch);
+      list[n].Interrupt();
+      if (lock >= 0) list[n].Acquire(static_cast<uint32_t>(lock), -1);
+      if (channel.direction() == Direction::kFromStream) list[n].FinishOnLast();
+    }
+    if (const Status status = task_.Configure(list, kBuffers); !status.ok()) return status;
+    first_ = channel.transfers();
+    taken_ = 0;
+    TaskOptions options;
+    options.endless = true;
+    return task_.Start(options).status;
+  }
+
+  // Frames that are done since Start().
+  uint32_t done() {
+    task_.channel().Service();
+    return task_.channel().transfers() - first_;
+  }
+  // The buffer of the newest frame. Fails with timeout if none is new since the last call.
+  Result<uint32_t> Newest() {
+    const uint32_t count = done();
+    if (count == taken_) return {0, Reason::timeout};
+    taken_ = count;
+    return {(count - 1) % kBuffers, {}};
+  }
+  // The buffer of the oldest frame that was not taken yet: with a lock, every frame in turn.
+  Result<uint32_t> Next() {
+    if (done() == taken_) return {0, Reason::timeout};
+    return {taken_++ % kBuffers, {}};
+  }
+  // Gives one buffer back to the device.
+  Status Release() {
+    if (lock_ < 0) return Reason::not_configured;
+    return Lock(task_.channel().device(), static_cast<uint32_t>(lock_)).Release(1);
+  }
+  // The frames of the last turn are finished; the buffers belong to the program again.
+  Status Stop(Timeout timeout = {}) {
+    if (const Status status = task_.channel().Stop(timeout); !status.ok()) return status;
+    return task_.Free();
+  }
+
+ private:
+  Task<ChannelType, kBuffers> task_;
+  uint32_t first_ = 0;
+  uint32_t taken_ = 0;
+  int32_t lock_ = -1;
+};
+
+}  // namespace tessera::driver

@@ -1,0 +1,228 @@
+// Tasks: chains of descriptors that are configured once and started as often as wanted, and the
+// pool that their descriptors come from.
+//
+// A descriptor belongs to one task from Configure() to Free(), and a task that the hardware still
+// has can neither be changed nor freed: so no descriptor is written while the hardware may read it.
+#pragma once
+
+#include <stdint.h>
+
+#include "channel.hpp"
+#include "descriptor.hpp"
+#include "status.hpp"
+
+namespace tessera::driver {
+
+// Which descriptors of a device are free. One pool for a device, or several for ranges that do not
+// overlap.
+class DescriptorPool {
+ public:
+  // Descriptors `first` to `first` + `count` - 1.
+  constexpr explicit DescriptorPool(uint32_t count, uint32_t first = 0) {
+    for (uint32_t n = first; n < first + count && n < 256; ++n) free_[n / 32] |= 1u << (n % 32);
+  }
+
+  Result<uint32_t> Take() {
+    for (uint32_t w = 0; w < 8; ++w) {
+      if (free_[w] == 0) continue;
+      const auto bit = static_cast<uint32_t>(__builtin_ctz(free_[w]));
+      free_[w] &= free_[w] - 1;
+      return {w * 32 + bit, {}};
+    }
+    return {0, Reason::no_descriptor};
+  }
+  void Give(uint32_t descriptor) { free_[(descriptor / 32) & 7] |= 1u << (descriptor % 32); }
+  uint32_t available() const {
+    uint32_t sum = 0;
+    for (uint32_t n = 0; n < 256; ++n) sum += (free_[n / 32] >> (n % 32)) & 1;
+    return sum;
+  }
+
+ private:
+  uint32_t free_[8] = {};
+};
+
+// Writes a descriptor; its last word, which makes it valid, comes last. With `old`, what the device
+// holds, only what differs is written.
+template <Bus B>
+void WriteDescriptor(const Device<B>& device, uint32_t number, const Descriptor& descriptor,
+                     const Descriptor* old = nullptr) {
+  const uint32_t at = map::kDescriptors + map::kDescriptorPitch * number;
+  bool changed =
+      old == nullptr || old->word(map::kWordControl) != descriptor.word(map::kWordControl);
+  if (descriptor.has_bounds()) {
+    const bool all = old == nullptr || !old->has_bounds();
+    for (uint32_t n = 0; n < kDescriptorWords; ++n) {
+      if (!all && old->bounds_word(n) == descriptor.bounds_word(n)) continue;
+      device.Write(at + (map::kBounds - map::kDescriptors) + 4 * n, descriptor.bounds_word(n));
+      changed = true;
+    }
+  }
+  if (descriptor.has_walk()) {
+    const bool all = old == nullptr || !old->has_walk();
+    for (uint32_t n = 0; n < kDescriptorWords; ++n) {
+      if (!all && old->walk_word(n) == descriptor.walk_word(n)) continue;
+      device.Write(at + (map::kWalks - map::kDescriptors) + 4 * n, descriptor.walk_word(n));
+      changed = true;
+    }
+  }
+  for (uint32_t n = 0; n < map::kWordControl; ++n) {
+    if (old != nullptr && old->word(n) == descriptor.word(n)) continue;
+    device.Write(at + 4 * n, descriptor.word(n));
+    changed = true;
+  }
+  if (changed) device.Write(at + 4 * map::kWordControl, descriptor.word(map::kWordControl));
+}
+
+// A task of at most `Chain` descriptors on a channel. With `Shadow` it remembers what it wrote, 200
+// bytes a descriptor, and a change writes only the words that differ.
+template <typename ChannelType, uint32_t Chain = 1, bool Shadow = false>
+class Task {
+  static_assert(Chain >= 1 && Chain <= 256, "tessera: a task has 1 to 256 descriptors");
+
+ public:
+  Task(ChannelType& channel, DescriptorPool& pool) : channel_(&channel), pool_(&pool) {}
+  Task(const Task&) = delete;
+  Task& operator=(const Task&) = delete;
+
+  bool configured() const { return length_ != 0; }
+  bool running() const { return started_ && !channel_->IsFinished(last_ticket_); }
+  ChannelType& channel() const { return *channel_; }
+  // The number of descriptor n of the chain.
+  uint32_t descriptor(uint32_t n = 0) const { return slots_[n]; }
+
+  // Writes a chain; `next` of its descriptors is set here. Nothing is written unless all of it is
+  // valid.
+  Status Configure(const Descriptor* list, uint32_t length) {
+    if (length == 0 || length > Chain) return {Reason::chain_length, length};
+    if (running()) return Reason::task_running;
+    const Capabilities& build = channel_->device().build();
+    for (uint32_t n = 0; n < length; ++n) {
+      if (const Status status = list[n].Check(build); !status.ok()) return status;
+    }
+    if (Chain == 1 && (list[0].word(map::kWordNext) & map::kHasNext) != 0) {
+      return {Reason::chain_length, 2};
+    }
+    if (list[length - 1].Has(map::kNoRecord)) return {Reason::record_needed, length - 1};
+    if (const Status status = Resize(length); !status.ok()) return status;
+    if constexpr (Chain == 1) {
+      Put(0, list[0]);  // has no next: see above
+    } else {
+      for (uint32_t n = 0; n < length; ++n) {
+        Descriptor linked = list[n];
+        linked.NoNext();
+        if (n + 1 < length) linked.Next(slots_[n + 1]);
+        Put(n, linked);
+      }
+    }
+    return {};
+  }
+  Status Configure(const Descriptor& descriptor) { return Configure(&descriptor, 1); }
+  // For what a lowering gave.
+  Status Configure(const Result<Descriptor>& made) {
+    return made.ok() ? Configure(&made.value, 1) : made.status;
+  }
+
+  // Starts it: one register write, and one more if the tag is a new one.
+  Result<uint32_t> Start(const TaskOptions& options = {}, uint32_t tag = 0) {
+    if (length_ == 0) return {0, Reason::not_configured};
+    return Note(channel_->Push(slots_[0], options, tag));
+  }
+  // Starts it once more with the same options.
+  Result<uint32_t> Restart() {
+    if (length_ == 0) return {0, Reason::not_configured};
+    return Note(channel_->PushWord(slots_[0]));
+  }
+  // Waits for the latest start.
+  Result<Completion> Await(Timeout timeout = {}) {
+    if (!started_) return {{}, Reason::not_configured};
+    Result<Completion> result = channel_->Wait(last_ticket_, timeout);
+    if (!IsPending(result.status)) collected_ = true;
+    return result;
+  }
+  // Everything in one call.
+  Result<Completion> Run(const Result<Descriptor>& made, Timeout timeout = {}) {
+    if (const Status status = Configure(made); !status.ok()) return {{}, status};
+    if (const Result<uint32_t> ticket = Start(); !ticket.ok()) return {{}, ticket.status};
+    return Await(timeout);
+  }
+  // Gives the descriptors back.
+  Status Free() {
+    if (running()) return Reason::task_running;
+    Abandon();
+    started_ = false;
+    return Resize(0);
+  }
+
+ private:
+  struct None {};
+  struct Written {
+    Descriptor image[Chain];
+    bool there[Chain] = {};
+  };
+
+  static bool IsPending(Status status) {
+    return status.reason() == Reason::timeout || status.reason() == Reason::channel_halted ||
+           status.reason() == Reason::channel_faulted;
+  }
+  // The completion of the last start, if nobody took it.
+  void Abandon() {
+    if (started_ && !collected_) channel_->Forget(last_ticket_);
+  }
+  Result<uint32_t> Note(const Result<uint32_t>& ticket) {
+    if (!ticket.ok()) return ticket;
+    Abandon();
+    last_ticket_ = ticket.value;
+    started_ = true;
+    collected_ = false;
+    return ticket;
+  }
+  Status Resize(uint32_t length) {
+    while (length_ > length) {
+      --length_;
+      pool_->Give(slots_[length_]);
+      if constexpr (Shadow) shadow_.there[length_] = false;
+    }
+    while (length_ < length) {
+      const Result<uint32_t> slot = pool_->Take();
+      if (!slot.ok()) {
+        // A chain that is there in part is no chain.
+        while (length_ > 0) pool_->Give(slots_[--length_]);
+        if constexpr (Shadow) shadow_ = {};
+        return slot.status;
+      }
+      slots_[length_++] = static_cast<uint8_t>(slot.value);
+    }
+    return {};
+  }
+  void Put(uint32_t n, const Descriptor& descriptor) {
+    if constexpr (Shadow) {
+      WriteDescriptor(channel_->device(), slots_[n], descriptor,
+                      shadow_.there[n] ? &shadow_.image[n] : nullptr);
+      shadow_.image[n] = descriptor;
+      shadow_.there[n] = true;
+    } else {
+      WriteDescriptor(channel_->device(), slots_[n], descriptor);
+    }
+  }
+
+  template <bool Remembers, typename Yes, typename No>
+  struct Choose {
+    using Type = Yes;
+  };
+  template <typename Yes, typename No>
+  struct Choose<false, Yes, No> {
+    using Type = No;
+  };
+
+  ChannelType* channel_;
+  DescriptorPool* pool_;
+  uint32_t last_ticket_ = 0;
+  uint32_t length_ = 0;
+  bool started_ = false;
+  bool collected_ = false;
+  uint8_t slots_[Chain] = {};
+  [[no_unique_address]] typename Choose<Shadow, Written, None>::Type shadow_;
+};
+
+}  // namespace tessera::driver

@@ -1,0 +1,299 @@
+// Text for people: what a status, a record, an error register or a waiting channel says. Including
+// this file is what costs the memory; nothing else of the driver does.
+#pragma once
+
+#include <stdint.h>
+
+#include "channel.hpp"
+#include "status.hpp"
+
+namespace tessera::driver {
+
+constexpr const char* Text(Code code) {
+  switch (code) {
+    case Code::ok:
+      return "ok";
+    case Code::user_error:
+      return "user error";
+    case Code::driver_error:
+      return "driver error";
+    case Code::host_error:
+      return "host error";
+    case Code::internal_error:
+      return "internal error";
+    case Code::unsupported:
+      return "unsupported";
+  }
+  return "unknown code";
+}
+
+constexpr const char* Text(Reason reason) {
+  switch (reason) {
+    case Reason::none:
+      return "no error";
+    case Reason::element_size:
+      return "an element is wider than the bus of the memory";
+    case Reason::base_range:
+      return "base is beyond the address width";
+    case Reason::row_bytes:
+      return "a row has 2^32 bytes or more";
+    case Reason::length_bytes:
+      return "length is 2^32 bytes or more";
+    case Reason::bound_range:
+      return "a bound is above 2^31";
+    case Reason::coordinate_range:
+      return "a coordinate of a bounded dimension needs more than 32 bits";
+    case Reason::walk_reach:
+      return "a traversal moves a bounded dimension too far";
+    case Reason::dimension_number:
+      return "legal is 0 to 3";
+    case Reason::walk_level:
+      return "legal is 0 to 3";
+    case Reason::last_level:
+      return "legal is 0 to 7";
+    case Reason::iteration_size:
+      return "legal is 1 to 65535";
+    case Reason::lock_number:
+      return "the build has no such lock";
+    case Reason::lock_value:
+      return "a signed amount of 7 bits, or a value of 6 bits";
+    case Reason::descriptor_number:
+      return "the build has no such descriptor";
+    case Reason::channel_number:
+      return "the build has no such channel";
+    case Reason::window_number:
+      return "the channel has no such window";
+    case Reason::window_pages:
+      return "first and last are addresses of pages of 4 KiB, first not above last";
+    case Reason::window_locked:
+      return "the window cannot be changed before a reset";
+    case Reason::trigger_number:
+      return "legal is 0 to 63, from software 0 to 15";
+    case Reason::repeat_range:
+      return "legal is 1 to 65536";
+    case Reason::packet_id:
+      return "legal is 0 to 31";
+    case Reason::packet_type:
+      return "legal is 0 to 7";
+    case Reason::packet_slot:
+      return "legal is 0 to 63";
+    case Reason::record_needed:
+      return "the last descriptor of a task has a record";
+    case Reason::chain_length:
+      return "a task has 1 to so many descriptors as it was made for";
+    case Reason::wrong_direction:
+      return "the channel goes the other way";
+    case Reason::not_configured:
+      return "nothing was configured, or it has been freed";
+    case Reason::task_running:
+      return "the hardware still has the descriptors of the task";
+    case Reason::ticket_unknown:
+      return "no task of this ticket is outstanding";
+    case Reason::null_buffer:
+      return "no memory was given";
+    case Reason::zero_size:
+      return "nothing would be moved";
+    case Reason::outside_pool:
+      return "the buffer is not of the pool";
+    case Reason::shares_line:
+      return "other data lies in a cache line of the buffer";
+    case Reason::buffer_range:
+      return "the access leaves the buffer";
+    case Reason::segment_beats:
+      return "without end of transfer a segment is a whole number of beats";
+    case Reason::stream_closed:
+      return "the stream has been released, or was never created";
+    case Reason::poll_range:
+      return "min is above max, or there is no room for max";
+    case Reason::handle_invalid:
+      return "no such handle, or it has been released";
+    case Reason::option_invalid:
+      return "no such option, or not for these arguments";
+    case Reason::element_bits:
+      return "legal is 4, 8, 16 ... 512 bits";
+    case Reason::tile_zero:
+      return "a dimension of the tile is 0";
+    case Reason::buffer_zero:
+      return "a dimension of the buffer is 0";
+    case Reason::buffer_size:
+      return "the buffer has more bytes than strides can say";
+    case Reason::rank:
+      return "more dimensions than 4, or lists of different lengths";
+    case Reason::traversal_dimension:
+      return "a traversal names a dimension that the buffer does not have";
+    case Reason::traversal_wrap:
+      return "a wrap of 0";
+    case Reason::traversal_levels:
+      return "more levels than 4";
+    case Reason::boundary_range:
+      return "a boundary is 0, or above the buffer";
+    case Reason::subword_group:
+      return "dimension 0 is no whole number of groups of elements";
+    case Reason::size_zero:
+      return "a size is 0";
+    case Reason::stride_word:
+      return "a stride is no whole number of granules";
+    case Reason::offset_word:
+      return "an offset is no whole number of granules";
+    case Reason::padding_order:
+      return "padding of a dimension that has no end";
+    case Reason::image_size:
+      return "a size of an image or a kernel is 0, or the kernel does not fit";
+    case Reason::overlap:
+      return "source and destination overlap";
+    case Reason::list_base:
+      return "a list or ring begins at a multiple of 64";
+    case Reason::list_count:
+      return "a ring has 2 to 65535 places";
+    case Reason::list_pitch:
+      return "the descriptor has an extension for which the pitch has no room";
+    case Reason::queue_full:
+      return "the task queue has no room";
+    case Reason::no_descriptor:
+      return "every descriptor is in use";
+    case Reason::no_ticket:
+      return "more tasks than the channel object keeps track of";
+    case Reason::no_memory:
+      return "the pool has no block of this size";
+    case Reason::no_handle:
+      return "every handle is in use";
+    case Reason::ring_full:
+      return "the ring of descriptors has no place";
+    case Reason::timeout:
+      return "it did not happen within the time given";
+    case Reason::not_granted:
+      return "the lock was not granted within the time given";
+    case Reason::transfer_failed:
+      return "a record of the task has an error: see its status";
+    case Reason::transfer_aborted:
+      return "the task was cut short";
+    case Reason::channel_halted:
+      return "the channel stopped at an error until it is reset";
+    case Reason::channel_faulted:
+      return "the channel was stopped by a fault until it is reset";
+    case Reason::channel_stuck:
+      return "a reset waits for answers that the memory owes";
+    case Reason::host_open:
+      return "a device file cannot be opened";
+    case Reason::host_map:
+      return "a device file cannot be mapped";
+    case Reason::host_ioctl:
+      return "the operating system refused a request";
+    case Reason::record_unexpected:
+      return "a record of a task that nobody pushed";
+    case Reason::mapping_wrong:
+      return "a register does not hold what was written";
+    case Reason::unknown_device:
+      return "no tessera_dma answers at this address";
+    case Reason::unknown_version:
+      return "a programming model that this driver does not know";
+    case Reason::capabilities:
+      return "capabilities that no build has";
+    case Reason::no_walk:
+      return "this build has no traversal";
+    case Reason::no_bounds:
+      return "this build has no bounds";
+    case Reason::no_lists:
+      return "this build has no lists in memory";
+    case Reason::no_windows:
+      return "this build has no windows";
+    case Reason::no_triggers:
+      return "this build has no triggers";
+    case Reason::no_tokens:
+      return "this build has no tokens";
+    case Reason::no_headers:
+      return "this build has no packet headers";
+    case Reason::no_out_of_order:
+      return "this build receives no packets out of order";
+    case Reason::no_counters:
+      return "this build has no counters";
+    case Reason::no_locks:
+      return "this build has no locks";
+    case Reason::too_many_dimensions:
+      return "it does not fit into one descriptor of this build";
+  }
+  return "unknown reason";
+}
+
+constexpr const char* Text(Status status) { return Text(status.reason()); }
+
+// Bit `bit` of the status of a record.
+constexpr const char* RecordText(uint32_t bit) {
+  constexpr const char* kTexts[] = {"the memory answered SLVERR",
+                                    "the memory answered DECERR",
+                                    "the packet was longer than its transfer",
+                                    "the packet ended inside an element",
+                                    "a beat without TLAST had null bytes",
+                                    "the transfer was aborted",
+                                    "the build cannot execute this transfer"};
+  return bit < 7 ? kTexts[bit] : "unknown status";
+}
+
+// Bit `bit` of ERROR.
+constexpr const char* ErrorText(uint32_t bit) {
+  constexpr const char* kTexts[] = {"a descriptor was not loaded",
+                                    "a bus error",
+                                    "a packet was longer than its transfer",
+                                    "a packet ended inside an element",
+                                    "a beat without TLAST had null bytes",
+                                    "an illegal transfer",
+                                    "a transfer was aborted",
+                                    "a fault stopped the channel",
+                                    "a burst was outside the windows",
+                                    "a release made a lock overflow",
+                                    "a release made a lock underflow",
+                                    "a task was pushed into a full queue",
+                                    "a trigger was missed",
+                                    "the list could not be fetched",
+                                    "a completion could not be written"};
+  return bit < 15 ? kTexts[bit] : "unknown error";
+}
+
+// Why a descriptor was not loaded: `reason` of ERROR_INFO.
+constexpr const char* LoadText(uint32_t reason) {
+  constexpr const char* kPrepared[] = {"it was loaded",
+                                       "an element is wider than the bus",
+                                       "the build has no traversal",
+                                       "the build has no bounds",
+                                       "base is beyond the address width",
+                                       "a row has 2^32 bytes or more",
+                                       "length is 2^32 bytes or more",
+                                       "a traversal moves a bounded dimension too far"};
+  constexpr const char* kLoaded[] = {
+      "it was not written completely",
+      "the build or the channel has no such descriptor",
+      "the build has no such lock",
+      "it has an extension that the build does not have",
+      "the fetch was answered with SLVERR",
+      "the list leaves the windows of the channel",
+      "a reserved bit is set",
+      "the fetch was answered with DECERR",
+      "the list does not begin at a multiple of 64, or is beyond the address space",
+      "the list has no descriptors",
+      "the tail is not inside the ring",
+      "the pitch of the list has no room for the extension"};
+  if (reason < 8) return kPrepared[reason];
+  return reason >= 32 && reason < 44 ? kLoaded[reason - 32] : "unknown reason";
+}
+
+// Who is waited for: bits 3:0 of STATUS.
+constexpr const char* WaitText(uint32_t waits) {
+  constexpr const char* kTexts[] = {"there is nothing to do",
+                                    "the trigger",
+                                    "the descriptor",
+                                    "a lock",
+                                    "the engine",
+                                    "memory or stream",
+                                    "room for a record",
+                                    "its turn at the locks",
+                                    "the token path",
+                                    "the list",
+                                    "the write-back",
+                                    "pause",
+                                    "reset",
+                                    "a reset, after a fault or error",
+                                    "the packet header"};
+  return waits < 15 ? kTexts[waits] : "unknown";
+}
+
+}  // namespace tessera::driver

@@ -238,6 +238,7 @@ bool MockDevice::WriteDescriptor(uint32_t area, uint32_t d, uint32_t word, uint3
   if (area == 2 && (config_.features & 1) == 0)
     return Violation("write to a traversal that is not there");
   if (Owned(d)) return Violation(fmt::format("write to descriptor {}, which the hardware has", d));
+  barrier_ = false;
   (area == 0 ? base_ : area == 1 ? bounds_ : walk_)[d][word] = value;
   valid_[d] = area == 0 && word == 15 && (value >> 31) != 0;
   const bool bad =
@@ -379,9 +380,8 @@ bool MockDevice::WriteChannel(Channel& channel, uint32_t n, uint32_t offset, uin
         channel.error |= 1u << 11;
         return Violation(fmt::format("a task for the full queue of channel {}", n));
       }
-      if (log_.size() < 2 || log_[log_.size() - 2].kind != Access::Kind::kBarrier) {
-        return Violation("a task without a barrier before it");
-      }
+      if (!barrier_) return Violation("a task without a barrier before it");
+      barrier_ = false;
       if ((value >> 28) == 0 && ((value & 0xff) >= config_.descriptors || !valid_[value & 0xff])) {
         return Violation(fmt::format("a task whose descriptor {} is not valid", value & 0xff));
       }
@@ -416,9 +416,8 @@ bool MockDevice::WriteChannel(Channel& channel, uint32_t n, uint32_t offset, uin
       return true;
     case 0x8c:
       if (value >= channel.list_count) return Violation("LIST_TAIL is not below LIST_COUNT");
-      if (log_.size() < 2 || (list_busy && log_[log_.size() - 2].kind != Access::Kind::kBarrier)) {
-        return Violation("a doorbell without a barrier before it");
-      }
+      if (list_busy && !barrier_) return Violation("a doorbell without a barrier before it");
+      barrier_ = false;
       channel.list_tail = value;
       return true;
     case 0x80:

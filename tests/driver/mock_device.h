@@ -46,7 +46,10 @@ class MockDevice : public firmware::Device {
   bool Read32(uint32_t offset, uint32_t& value) override;
   bool Write32(uint32_t offset, uint32_t value) override;
   void Step() override;
-  void Barrier() { log_.push_back({Access::Kind::kBarrier}); }
+  void Barrier() {
+    log_.push_back({Access::Kind::kBarrier});
+    barrier_ = true;
+  }
 
   // ---- For tests ----
   model::MemoryImage& memory() { return memory_; }
@@ -59,6 +62,7 @@ class MockDevice : public firmware::Device {
     return channels_[r].reader->beats();
   }
   std::vector<uint8_t> sent_bytes(uint32_t r) const;
+  void ForgetSent(uint32_t r) { channels_[r].reader->Forget(); }
   // Beats for write channel w: `bytes` as one packet.
   void Offer(uint32_t w, const std::vector<uint8_t>& bytes, bool last = true);
   // The transfers that were executed, as decoded.
@@ -134,6 +138,7 @@ class MockDevice : public firmware::Device {
   std::array<std::array<uint32_t, 5>, 32 * 16> windows_{};
   uint32_t global_control_ = 0, scratch_ = 0, cycles_high_ = 0, tokens_ = 0;
   uint64_t cycles_ = 0, lock_over_ = 0, lock_under_ = 0;
+  bool barrier_ = false;  // since the last doorbell or descriptor word
   std::vector<Access> log_;
   std::vector<std::string> violations_;
 };

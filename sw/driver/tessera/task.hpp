@@ -177,23 +177,26 @@ class Task {
     collected_ = false;
     return ticket;
   }
+  // Has descriptors 0 to `length` - 1, or none at all if there are not enough: a part of a chain is
+  // no chain.
   Status Resize(uint32_t length) {
-    while (length_ > length) {
-      --length_;
-      pool_->Give(slots_[length_]);
-      if constexpr (Shadow) shadow_.there[length_] = false;
-    }
-    while (length_ < length) {
+    Status status;
+    for (uint32_t n = length_; n < length && n < Chain; ++n) {
       const Result<uint32_t> slot = pool_->Take();
       if (!slot.ok()) {
-        // A chain that is there in part is no chain.
-        while (length_ > 0) pool_->Give(slots_[--length_]);
-        if constexpr (Shadow) shadow_ = {};
-        return slot.status;
+        status = slot.status;
+        length = 0;
+        break;
       }
-      slots_[length_++] = static_cast<uint8_t>(slot.value);
+      slots_[n] = static_cast<uint8_t>(slot.value);
+      length_ = n + 1;
     }
-    return {};
+    for (uint32_t n = length; n < length_ && n < Chain; ++n) {
+      pool_->Give(slots_[n]);
+      if constexpr (Shadow) shadow_.there[n] = false;
+    }
+    length_ = length;
+    return status;
   }
   void Put(uint32_t n, const Descriptor& descriptor) {
     if constexpr (Shadow) {

@@ -46,7 +46,7 @@ struct tiling_parameters {  // NOLINT(readability-identifier-naming): the name o
   List<uint32_t> tiling_dimension{};
   List<int32_t> offset{};                        // empty: all 0; below 0: zeros in front
   List<traversing_parameters> tile_traversal{};  // the first one turns fastest
-  int32_t packet_port_id = -1;                 // -1: no packet header
+  int32_t packet_port_id = -1;                   // -1: no packet header
   List<uint32_t> boundary_dimension{};           // empty: the buffer; what lies outside is 0
 };
 
@@ -83,12 +83,13 @@ constexpr bool Divides(uint32_t group_log2, int64_t value) {
   return (static_cast<uint32_t>(value) & ((1u << group_log2) - 1)) == 0;
 }
 
-// a * b for a below 2^62, or `overflow` set.
+// a * b for a below 2^62; `overflow` is set if it is not below that again.
 constexpr uint64_t Product(uint64_t a, uint32_t b, bool& overflow) {
   const uint64_t high = (a >> 32) * b;
   const uint64_t low = (a & 0xffffffffu) * b;
-  if (high >= uint64_t{1} << 30) overflow = true;
-  return (high << 32) + low;
+  const uint64_t product = (high << 32) + low;
+  if (high >= uint64_t{1} << 30 || product >> 62 != 0) overflow = true;
+  return product;
 }
 
 constexpr Status CheckTiling(const tiling_parameters& t, uint32_t bits, Format format) {

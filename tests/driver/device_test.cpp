@@ -1,0 +1,137 @@
+// Discovery, locks, windows, triggers.
+#include "tests/driver/fixture.h"
+
+namespace tessera::driver {
+namespace {
+
+using DeviceTest = DriverTest;
+
+TEST_F(DeviceTest, LearnsWhatTheBuildHas) {
+  EXPECT_EQ(device.build().reads, 2);
+  EXPECT_EQ(device.build().address_bits, 64);
+  EXPECT_EQ(device.build().descriptors, 16);
+  EXPECT_EQ(device.build().locks, 8);
+  EXPECT_EQ(device.build().windows, 2);
+  EXPECT_TRUE(device.build().Has(map::kFeatureWalk));
+}
+
+TEST(Discovery, RefusesWhatItDoesNotKnow) {
+  struct Row {
+    Reason reason;
+    void (*change)(mock::Config&);
+  };
+  const Row rows[] = {
+      {Reason::unknown_device, [](mock::Config& c) { c.id = 0xffffffff; }},
+      {Reason::unknown_device, [](mock::Config& c) { c.id = 0; }},
+      {Reason::unknown_version, [](mock::Config& c) { c.version = 0x7f0000; }},
+      {Reason::capabilities, [](mock::Config& c) { c.reads = c.writes = 0; }},
+      {Reason::capabilities, [](mock::Config& c) { c.reads = 17; }},
+      {Reason::capabilities, [](mock::Config& c) { c.address_bits = 31; }},
+      {Reason::capabilities, [](mock::Config& c) { c.data_log2 = 8; }},
+      {Reason::capabilities, [](mock::Config& c) { c.descriptors = 0; }},
+      {Reason::capabilities, [](mock::Config& c) { c.locks = 65; }},
+  };
+  for (const Row& row : rows) {
+    mock::Config config;
+    row.change(config);
+    MockDevice mock(config);
+    MockBus bus(mock);
+    Device device(bus);
+    EXPECT_EQ(device.Open().reason(), row.reason) << Text(row.reason);
+    EXPECT_FALSE(device.opened());
+    MockChannel channel(device, Direction::kToStream, 0);
+    EXPECT_EQ(channel.Open().reason(), Reason::not_configured);
+    if (row.reason == Reason::unknown_device) {
+      EXPECT_EQ(mock.log().size(), 1u);  // no other register of a stranger
+    }
+  }
+}
+
+TEST_F(DeviceTest, AChannelThatIsNotThereIsRefused) {
+  MockChannel channel(device, Direction::kToStream, 2);
+  EXPECT_EQ(channel.Open(), Status(Reason::channel_number, 2));
+  EXPECT_EQ(channel.Push(0).status.reason(), Reason::not_configured);
+}
+
+TEST_F(DeviceTest, LocksCount) {
+  const Lock lock(device, 3);
+  EXPECT_TRUE(lock.Set(2).ok());
+  EXPECT_EQ(lock.Value().value, 2u);
+  EXPECT_TRUE(lock.Release(5).ok());
+  EXPECT_EQ(mock.lock(3), 7u);
+  EXPECT_TRUE(lock.Acquire(-4).ok());
+  EXPECT_EQ(mock.lock(3), 3u);
+  EXPECT_TRUE(lock.Acquire(3).ok());  // equal: stays
+  EXPECT_EQ(mock.lock(3), 3u);
+  EXPECT_EQ(lock.Acquire(-4, Timeout::Turns(10)), Status(Reason::not_granted, 3));
+  EXPECT_EQ(lock.Set(64).reason(), Reason::lock_value);
+  EXPECT_EQ(lock.Release(64).reason(), Reason::lock_value);
+  EXPECT_EQ(lock.Acquire(-65).reason(), Reason::lock_value);
+  EXPECT_EQ(Lock(device, 8).Set(0), Status(Reason::lock_number, 8));
+}
+
+TEST_F(DeviceTest, ALockIsReleasedAfterABarrier) {
+  mock.ClearLog();
+  ASSERT_TRUE(Lock(device, 0).Release(1).ok());
+  ASSERT_EQ(mock.log().size(), 2u);
+  EXPECT_EQ(mock.log()[0].kind, Access::Kind::kBarrier);
+  EXPECT_EQ(mock.log()[1].offset, 0x3004u);
+  mock.ClearLog();
+  ASSERT_TRUE(Lock(device, 0).Acquire(-1).ok());
+  EXPECT_EQ(mock.log().back().kind, Access::Kind::kBarrier);
+}
+
+TEST_F(DeviceTest, AWindowIsWrittenControlLast) {
+  const Window window{0x1000, 0x5000, true, false, true};
+  ASSERT_TRUE(SetWindow(device, Direction::kFromStream, 1, 1, window).ok());
+  const auto writes = Writes();
+  ASSERT_EQ(writes.size(), 5u);
+  EXPECT_EQ(writes[0].offset, 0x10000u + 17 * 0x200 + 0x20);
+  EXPECT_EQ(writes[2].value, 0x5000u);
+  EXPECT_EQ(writes[4].offset & 0x1f, 0x10u);
+  EXPECT_EQ(writes[4].value, 1u | 1u << 31);
+  EXPECT_EQ(SetWindow(device, Direction::kFromStream, 1, 1, window).reason(),
+            Reason::window_locked);
+}
+
+TEST_F(DeviceTest, WrongWindowsAreRefused) {
+  const Direction to = Direction::kToStream;
+  EXPECT_EQ(SetWindow(device, to, 0, 0, {0x1001, 0x2000}).reason(), Reason::window_pages);
+  EXPECT_EQ(SetWindow(device, to, 0, 0, {0x2000, 0x1000}).reason(), Reason::window_pages);
+  EXPECT_EQ(SetWindow(device, to, 0, 2, {}).reason(), Reason::window_number);
+  EXPECT_EQ(SetWindow(device, to, 2, 0, {}).reason(), Reason::channel_number);
+  EXPECT_TRUE(Writes().empty());
+}
+
+TEST_F(DeviceTest, ATaskWaitsForItsTrigger) {
+  Task<MockChannel> task(reader, pool);
+  ASSERT_TRUE(reader.SetTrigger(5).ok());
+  ASSERT_TRUE(task.Configure(Copy(0x100, 8, device.build())).ok());
+  TaskOptions options;
+  options.trigger = true;
+  ASSERT_TRUE(task.Start(options).ok());
+  EXPECT_EQ(task.Await(Timeout::Turns(20)).status.reason(), Reason::timeout);
+  EXPECT_EQ(device.Trigger(16).reason(), Reason::trigger_number);
+  EXPECT_TRUE(device.Trigger(5).ok());
+  EXPECT_TRUE(task.Await().ok());
+}
+
+TEST_F(DeviceTest, WaitsAreBoundedInTurnsAndCycles) {
+  EXPECT_EQ(device.WaitFor(map::kScratch, 1, 1, Timeout::Turns(7)).reason(), Reason::timeout);
+  EXPECT_EQ(mock.log().size(), 8u);
+  const uint64_t begin = device.Cycles();
+  EXPECT_EQ(device.WaitFor(map::kScratch, 1, 1, Timeout::Cycles(100)).reason(), Reason::timeout);
+  EXPECT_GE(device.Cycles() - begin, 100u);
+  EXPECT_LT(device.Cycles() - begin, 200u);
+}
+
+TEST_F(DeviceTest, QuiesceStopsEverything) {
+  ASSERT_TRUE(device.Quiesce().ok());
+  device.EnableInterrupts(true);
+  EXPECT_EQ(Writes().back().value, 3u);
+  device.Resume();
+  EXPECT_EQ(Writes().back().value, 2u);
+}
+
+}  // namespace
+}  // namespace tessera::driver

@@ -1,0 +1,13 @@
+# driver_tests: the driver on a mock of the registers, without RTL.
+file(GLOB driver_test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/driver/*_test.cpp")
+add_library(driver_mock STATIC "${PROJECT_SOURCE_DIR}/tests/driver/mock_device.cpp"
+  "${PROJECT_SOURCE_DIR}/tests/driver/mock_channel.cpp")
+target_link_libraries(driver_mock PRIVATE tessera_options PUBLIC tessera_model)
+add_executable(driver_tests ${driver_test_sources})
+target_link_libraries(driver_tests PRIVATE tessera_options driver_mock GTest::gtest_main)
+gtest_discover_tests(driver_tests DISCOVERY_TIMEOUT 60)
+
+# Constants that are wrong do not compile, and the message names the rule.
+add_test(NAME driver_compile_errors
+  COMMAND "${PROJECT_SOURCE_DIR}/tests/driver/compile_errors.py" "${CMAKE_CXX_COMPILER}")
+set_tests_properties(driver_compile_errors PROPERTIES TIMEOUT 300)

@@ -1,0 +1,221 @@
+// Random calls with random arguments: nothing hangs, and nothing is written while the hardware is
+// in the wrong state.
+#include <random>
+
+#include "tests/driver/fixture.h"
+
+namespace tessera::driver {
+namespace {
+
+class Fuzz {
+ public:
+  explicit Fuzz(uint64_t seed) : random_(seed) {
+    config_.seed = seed;
+    config_.speed = 0.3;
+    config_.features &= seed % 3 == 0 ? ~1u : ~0u;  // some builds have no traversal, some no bounds
+    config_.features &= seed % 5 == 0 ? ~2u : ~0u;
+    config_.address_bits = seed % 2 == 0 ? 40 : 64;
+  }
+
+  void Run() {
+    MockDevice mock(config_);
+    MockBus bus(mock, 2);
+    Device device(bus);
+    ASSERT_TRUE(device.Open().ok());
+    using C = Channel<MockBus, 4>;
+    C channels[2] = {C(device, Direction::kToStream, 1), C(device, Direction::kFromStream, 0)};
+    for (C& channel : channels) ASSERT_TRUE(channel.Open().ok());
+    DescriptorPool pool(config_.descriptors);
+    Task<C, 3> tasks[3] = {{channels[0], pool}, {channels[1], pool}, {channels[0], pool}};
+    Task<C, 1, true> shadowed[2] = {{channels[1], pool}, {channels[0], pool}};
+    std::vector<Descriptor> list(3);
+    for (int n = 0; n < 400; ++n) {
+      C& channel = channels[Draw(2)];
+      auto& task = tasks[Draw(3)];
+      auto& shadow = shadowed[Draw(2)];
+      const Timeout soon = Timeout::Turns(static_cast<uint32_t>(Draw(40)));
+      switch (Draw(20)) {
+        case 0:
+        case 1:
+        case 2: {
+          for (Descriptor& d : list) d = Any();
+          (void)task.Configure(list.data(), static_cast<uint32_t>(Draw(5)));
+          break;
+        }
+        case 3:
+        case 4:
+          (void)shadow.Configure(Any());
+          break;
+        case 5:
+        case 6:
+          (void)task.Start(Options(), static_cast<uint32_t>(Draw(3)));
+          break;
+        case 7:
+          (void)shadow.Start(Options());
+          break;
+        case 8:
+          (void)task.Restart();
+          break;
+        case 9:
+          (void)task.Await(soon);
+          break;
+        case 10:
+          (void)shadow.Await(soon);
+          break;
+        case 11:
+          (void)task.Free();
+          break;
+        case 12:
+          (void)shadow.Free();
+          break;
+        case 13:
+          channel.Service();
+          break;
+        case 14:
+          (void)channel.Collect(static_cast<uint32_t>(Draw(50)));
+          break;
+        case 15:
+          if (Draw(6) == 0) (void)channel.Abort(Timeout::Turns(200));
+          if (Draw(6) == 0) (void)channel.Reset(Timeout::Turns(200), Draw(2) == 0);
+          break;
+        case 16:
+          if (Draw(4) == 0) (void)channel.Stop(soon);
+          break;
+        case 17:
+          mock.Offer(0, std::vector<uint8_t>(Draw(60) + 1), Draw(3) != 0);
+          break;
+        case 18:
+          switch (Draw(6)) {
+            case 0:
+              (void)channel.Push(static_cast<uint32_t>(config_.descriptors + Draw(9)));
+              break;
+            case 1:
+              (void)Lock(device, static_cast<uint32_t>(Draw(10)))
+                  .Acquire(static_cast<int32_t>(Draw(200)) - 100, soon);
+              break;
+            case 2:
+              (void)Lock(device, static_cast<uint32_t>(Draw(10)))
+                  .Release(static_cast<int32_t>(Draw(200)) - 100);
+              break;
+            case 3:
+              (void)SetWindow(device, static_cast<Direction>(Draw(2)),
+                              static_cast<uint32_t>(Draw(20)), static_cast<uint32_t>(Draw(20)),
+                              {Draw(4) << 11, Draw(4) << 11, true, true, Draw(2) == 0});
+              break;
+            case 4:
+              (void)channel.Pause(soon);
+              channel.Resume();
+              break;
+            default:
+              (void)device.Trigger(static_cast<uint32_t>(Draw(20)));
+              break;
+          }
+          break;
+        default:
+          (void)device.Trigger(0);
+          if (channel.saw_error()) (void)channel.TakeError();
+          if (Draw(8) == 0)
+            mock.FailNext(static_cast<uint32_t>(Draw(2)), static_cast<uint32_t>(Draw(4)));
+          break;
+      }
+      ASSERT_TRUE(mock.violations().empty())
+          << "seed " << config_.seed << ", call " << n << ": " << mock.violations().front();
+      mock.ClearLog();
+      mock.ForgetSent(1);
+    }
+    // However it ended: a reset brings every channel back, and no descriptor is lost.
+    for (C& channel : channels) ASSERT_TRUE(channel.Reset(Timeout::Turns(200), true).ok());
+    for (auto& task : tasks) ASSERT_TRUE(task.Free().ok());
+    for (auto& task : shadowed) ASSERT_TRUE(task.Free().ok());
+    EXPECT_EQ(pool.available(), config_.descriptors);
+    ASSERT_TRUE(tasks[0].Configure(Copy(0x1000, 8, device.build())).ok());
+    for (int n = 0; n < 4; ++n) (void)tasks[0].Start();
+    EXPECT_TRUE(mock.violations().empty());
+  }
+
+ private:
+  uint64_t Draw(uint64_t below) { return random_() % below; }
+  TaskOptions Options() {
+    TaskOptions options;
+    options.repeats = static_cast<uint32_t>(Draw(8) == 0 ? random_() : Draw(4));
+    options.endless = Draw(12) == 0;
+    options.token = Draw(4) == 0;
+    options.trigger = Draw(6) == 0;
+    options.paced = Draw(9) == 0;
+    if (options.repeats > 100 && options.repeats <= 65536) options.repeats = 2;
+    return options;
+  }
+  uint32_t Odd() { return static_cast<uint32_t>(Draw(3) == 0 ? random_() : Draw(5)); }
+  Descriptor Any() {
+    Descriptor d;
+    // Small enough to be moved in no time, unless it is wrong anyway.
+    for (uint32_t dim = 0; dim < 4; ++dim) {
+      d.Dim(dim, static_cast<uint32_t>(Draw(4)), static_cast<int32_t>(random_()) % 4096);
+    }
+    d.Base(Draw(3) == 0 ? random_() : Draw(1u << 20));
+    for (uint64_t n = Draw(4); n > 0; --n) {
+      switch (Draw(15)) {
+        case 0:
+          d.Element(static_cast<uint32_t>(Draw(9)));
+          break;
+        case 1:
+          d.Start(static_cast<uint32_t>(Draw(5)), static_cast<int32_t>(Odd()));
+          break;
+        case 2:
+          d.Bound(static_cast<uint32_t>(Draw(5)), Odd());
+          break;
+        case 3:
+          d.Walk(static_cast<uint32_t>(Draw(5)), static_cast<uint32_t>(Draw(5)),
+                 static_cast<int32_t>(Odd()), static_cast<uint32_t>(Draw(4)));
+          break;
+        case 4:
+          d.Length(static_cast<uint32_t>(Draw(100)));
+          break;
+        case 5:
+          d.Iteration(Odd() & 0xff, static_cast<int32_t>(Odd()));
+          break;
+        case 6:
+          d.Acquire(static_cast<uint32_t>(Draw(10)), static_cast<int32_t>(Draw(140)) - 70);
+          break;
+        case 7:
+          d.Release(static_cast<uint32_t>(Draw(10)), static_cast<int32_t>(Draw(140)) - 70);
+          break;
+        case 8:
+          d.Next(static_cast<uint32_t>(Draw(20)));
+          break;
+        case 9:
+          d.Last(static_cast<LastRule>(Draw(4)), static_cast<uint32_t>(Draw(9)));
+          break;
+        case 10:
+          d.Packet(static_cast<uint32_t>(Draw(40)), static_cast<uint32_t>(Draw(9)));
+          break;
+        case 11:
+          d.NoRecord();
+          break;
+        case 12:
+          d.FinishOnLast();
+          break;
+        case 13:
+          d.Join();
+          break;
+        default:
+          d.Fill(random_()).Interrupt();
+          break;
+      }
+    }
+    return d;
+  }
+
+  mock::Config config_;
+  std::mt19937_64 random_;
+};
+
+TEST(Fuzz, RandomCallsNeverHangNorWriteAtTheWrongTime) {
+  for (uint64_t seed = 1; seed <= 300; ++seed) {
+    Fuzz(seed).Run();
+    if (HasFatalFailure()) return;
+  }
+}
+
+}  // namespace
+}  // namespace tessera::driver

@@ -1,0 +1,375 @@
+// Tasks on channels: what is written and in which order, room in queues, who owns descriptors,
+// records, interrupts, errors, control.
+#include "tests/driver/fixture.h"
+
+namespace tessera::driver {
+namespace {
+
+using TaskTest = DriverTest;
+
+TEST_F(TaskTest, MovesWhatItSays) {
+  Task<MockChannel> task(reader, pool);
+  const Result<Completion> done = task.Run(Window2d(0x1001, 5, 3, 16, device.build()));
+  ASSERT_TRUE(done.ok()) << Text(done.status);
+  EXPECT_EQ(done.value.bytes, 15u);
+  EXPECT_TRUE(done.value.last);
+  std::vector<uint8_t> expected;
+  for (uint64_t row = 0; row < 3; ++row) {
+    for (uint8_t byte : Bytes(0x1001 + 16 * row, 5)) expected.push_back(byte);
+  }
+  EXPECT_EQ(mock.sent_bytes(0), expected);
+}
+
+TEST_F(TaskTest, TheDoorbellIsTheLastWriteAndABarrierIsBeforeIt) {
+  Task<MockChannel> task(reader, pool);
+  Descriptor d;
+  d.Base(0x1000).Dim(0, 4, 1).Dim(1, 3, 8).Dim(2, 2, 64).Dim(3, 2, 256);
+  ASSERT_TRUE(task.Configure(d).ok());
+  ASSERT_TRUE(task.Start().ok());
+  const auto writes = Writes();
+  ASSERT_EQ(writes.size(), 17u);  // 16 words and the doorbell
+  for (size_t n = 0; n < 16; ++n) {
+    EXPECT_EQ(writes[n].offset, 0x20000 + 4 * n);
+    EXPECT_EQ(writes[n].value, d.word(static_cast<uint32_t>(n)));
+  }
+  EXPECT_EQ(writes[16].offset, 0x1008u);
+  EXPECT_EQ(mock.log()[mock.log().size() - 2].kind, Access::Kind::kBarrier);
+  EXPECT_EQ(Reads(), 0u);
+}
+
+TEST_F(TaskTest, ARestartIsOneWrite) {
+  Task<MockChannel> task(reader, pool);
+  ASSERT_TRUE(task.Run(Copy(0x1000, 64, device.build())).ok());
+  mock.ClearLog();
+  ASSERT_TRUE(task.Restart().ok());
+  EXPECT_EQ(Writes().size(), 1u);
+  EXPECT_EQ(Reads(), 0u);
+  EXPECT_TRUE(task.Await().ok());
+}
+
+TEST_F(TaskTest, WithATagOneMore) {
+  Task<MockChannel> task(reader, pool);
+  ASSERT_TRUE(task.Configure(Copy(0x1000, 64, device.build())).ok());
+  mock.ClearLog();
+  ASSERT_TRUE(task.Start({}, 77).ok());
+  EXPECT_EQ(Writes().size(), 2u);
+  const Result<Completion> done = task.Await();
+  EXPECT_EQ(done.value.tag, 77u);
+  mock.ClearLog();
+  ASSERT_TRUE(task.Start({}, 77).ok());
+  EXPECT_EQ(Writes().size(), 1u);
+  EXPECT_TRUE(task.Await().ok());
+}
+
+TEST_F(TaskTest, AShadowWritesOnlyWhatChanged) {
+  Task<MockChannel, 1, true> task(reader, pool);
+  Descriptor d;
+  d.Base(0x1000).Dim(0, 8, 1).Dim(1, 8, 64).Start(0, -1).Bound(0, 64).Start(1, -1).Bound(1, 64);
+  ASSERT_TRUE(task.Run({d, {}}).ok());
+  mock.ClearLog();
+  d.Start(0, 7).Start(1, 15);
+  ASSERT_TRUE(task.Configure(d).ok());
+  const auto writes = Writes();
+  ASSERT_EQ(writes.size(), 3u);
+  EXPECT_EQ(writes[0].offset, 0x24000u);
+  EXPECT_EQ(writes[1].offset, 0x24004u);
+  EXPECT_EQ(writes[2].offset, 0x2003cu);
+  mock.ClearLog();
+  ASSERT_TRUE(task.Configure(d).ok());
+  EXPECT_TRUE(Writes().empty());
+  ASSERT_TRUE(task.Start().ok());
+  ASSERT_TRUE(task.Await().ok());
+  EXPECT_EQ(mock.executed(0).back().start[1], 15);
+}
+
+TEST_F(TaskTest, AChainIsLinkedAndOneTask) {
+  Task<MockChannel, 4> task(reader, pool);
+  Descriptor list[3];
+  const uint64_t rows[3] = {0x3000, 0x1001, 0x2002};
+  ASSERT_TRUE(Rows(rows, 3, 5, Direction::kToStream, device.build(), list).ok());
+  ASSERT_TRUE(task.Configure(list, 3).ok());
+  ASSERT_TRUE(task.Start().ok());
+  const Result<Completion> done = task.Await();
+  ASSERT_TRUE(done.ok());
+  EXPECT_EQ(done.value.bytes, 15u);
+  ASSERT_EQ(mock.sent(0).size(), 2u);  // 15 bytes in beats of 8, without gaps
+  EXPECT_TRUE(mock.sent(0)[1].last);
+  std::vector<uint8_t> expected;
+  for (uint64_t row : rows) {
+    for (uint8_t byte : Bytes(row, 5)) expected.push_back(byte);
+  }
+  EXPECT_EQ(mock.sent_bytes(0), expected);
+}
+
+TEST_F(TaskTest, RepeatsAndTokens) {
+  Task<MockChannel> task(reader, pool);
+  ASSERT_TRUE(task.Configure(Copy(0x1000, 4, device.build())).ok());
+  TaskOptions options;
+  options.repeats = 3;
+  options.token = true;
+  ASSERT_TRUE(task.Start(options).ok());
+  EXPECT_EQ(task.Await().value.bytes, 12u);
+  EXPECT_EQ(mock.tokens(), 1u);
+  options.repeats = 0;
+  EXPECT_EQ(task.Start(options).status.reason(), Reason::repeat_range);
+  options.repeats = 65537;
+  EXPECT_EQ(task.Start(options).status.reason(), Reason::repeat_range);
+}
+
+TEST_F(TaskTest, AFullQueueIsRefusedWithoutAWrite) {
+  Task<MockChannel> task(writer, pool);  // waits for a stream that does not come
+  ASSERT_TRUE(task.Configure(Copy(0x1000, 8, device.build())).ok());
+  for (int n = 0; n < 4; ++n) EXPECT_TRUE(task.Restart().ok());
+  mock.ClearLog();
+  EXPECT_EQ(task.Restart().status.reason(), Reason::queue_full);
+  EXPECT_TRUE(mock.log().empty());
+  EXPECT_EQ(writer.outstanding(), 4u);
+  mock.Offer(0, Counting(32));
+  EXPECT_TRUE(task.Await().ok());
+  EXPECT_EQ(writer.outstanding(), 0u);
+}
+
+TEST_F(TaskTest, WhatTheHardwareHasIsNotWritten) {
+  Task<MockChannel> task(writer, pool);
+  ASSERT_TRUE(task.Configure(Copy(0x1000, 8, device.build())).ok());
+  ASSERT_TRUE(task.Start().ok());
+  mock.ClearLog();
+  EXPECT_EQ(task.Configure(Copy(0x2000, 8, device.build())).reason(), Reason::task_running);
+  EXPECT_EQ(task.Free().reason(), Reason::task_running);
+  EXPECT_TRUE(Writes().empty());
+  EXPECT_EQ(task.Await(Timeout::Turns(30)).status.reason(), Reason::timeout);
+  mock.Offer(0, Counting(8));
+  EXPECT_TRUE(task.Await().ok());
+  EXPECT_TRUE(task.Free().ok());
+  EXPECT_EQ(Bytes(0x1000, 8), Counting(8));
+  EXPECT_EQ(task.Start().status.reason(), Reason::not_configured);
+}
+
+TEST_F(TaskTest, DescriptorsRunOutAndComeBack) {
+  Task<MockChannel, 15> most(reader, pool);
+  Task<MockChannel, 4> other(reader, pool);
+  std::vector<Descriptor> list(15);
+  ASSERT_TRUE(most.Configure(list.data(), 15).ok());
+  EXPECT_EQ(other.Configure(list.data(), 4).reason(), Reason::no_descriptor);
+  EXPECT_EQ(pool.available(), 1u);  // nothing leaked
+  ASSERT_TRUE(most.Free().ok());
+  EXPECT_EQ(pool.available(), 16u);
+  EXPECT_TRUE(other.Configure(list.data(), 4).ok());
+}
+
+TEST_F(TaskTest, AWrongDescriptorWritesNothing) {
+  Task<MockChannel, 2> task(reader, pool);
+  Descriptor list[2];
+  list[1].Element(9);
+  EXPECT_EQ(task.Configure(list, 2).reason(), Reason::element_size);
+  list[1] = Descriptor().NoRecord();
+  EXPECT_EQ(task.Configure(list, 2).reason(), Reason::record_needed);
+  EXPECT_EQ(task.Configure(list, 0).reason(), Reason::chain_length);
+  EXPECT_EQ(task.Configure(list, 3).reason(), Reason::chain_length);
+  EXPECT_TRUE(Writes().empty());
+  EXPECT_EQ(pool.available(), 16u);
+}
+
+TEST_F(TaskTest, TicketsAreCollectedOnce) {
+  Task<MockChannel> task(reader, pool);
+  ASSERT_TRUE(task.Configure(Copy(0, 8, device.build())).ok());
+  const uint32_t ticket = reader.Push(task.descriptor()).value;
+  EXPECT_TRUE(reader.Wait(ticket).ok());
+  EXPECT_EQ(reader.Wait(ticket).status.reason(), Reason::ticket_unknown);
+  EXPECT_EQ(reader.Collect(ticket + 1).status.reason(), Reason::ticket_unknown);
+  // Eight that nobody collects are as many as the object remembers.
+  for (int n = 0; n < 8; ++n) {
+    while (!reader.Push(task.descriptor()).ok()) reader.Service();
+    while (reader.outstanding() != 0) reader.Service();
+  }
+  EXPECT_EQ(reader.Push(task.descriptor()).status.reason(), Reason::no_ticket);
+  reader.Forget(ticket + 1);
+  EXPECT_TRUE(reader.Push(task.descriptor()).ok());
+}
+
+TEST_F(TaskTest, ErrorsOfARecordAreTold) {
+  Task<MockChannel> task(reader, pool);
+  mock.FailNext(0, map::kRecordDecerr);
+  const Result<Completion> done = task.Run(Copy(0x1000, 8, device.build()));
+  EXPECT_EQ(done.status.reason(), Reason::transfer_failed);
+  EXPECT_EQ(done.value.status, map::kRecordDecerr);
+  EXPECT_TRUE(reader.saw_error());
+  const ChannelError error = reader.TakeError();
+  EXPECT_EQ(error.bits, 2u);
+  EXPECT_FALSE(reader.saw_error());
+  EXPECT_TRUE(task.Restart().ok());
+  EXPECT_TRUE(task.Await().ok());
+}
+
+TEST_F(TaskTest, AHaltedChannelSaysSoAndAResetRevivesIt) {
+  Task<MockChannel, 2> task(reader, pool);
+  Descriptor list[2];
+  ASSERT_TRUE(task.Configure(list, 2).ok());
+  // Somebody else spoils the second descriptor: the driver itself never would.
+  mock.Write32(0x20000 + 0x40 * task.descriptor(1), 1);
+  ASSERT_TRUE(task.Start().ok());
+  EXPECT_EQ(task.Await(Timeout::Turns(50)).status.reason(), Reason::channel_halted);
+  const ChannelError error = reader.TakeError();
+  EXPECT_EQ(error.reason, 32);
+  EXPECT_EQ(error.descriptor, task.descriptor(1));
+  ASSERT_TRUE(reader.Reset().ok());
+  EXPECT_EQ(task.Await().status.reason(), Reason::transfer_aborted);
+  ASSERT_TRUE(task.Configure(list, 2).ok());
+  ASSERT_TRUE(task.Start().ok());
+  EXPECT_TRUE(task.Await().ok());
+}
+
+TEST_F(TaskTest, AbortEndsEverything) {
+  Task<MockChannel> task(writer, pool);
+  ASSERT_TRUE(task.Configure(Copy(0x1000, 8, device.build())).ok());
+  const uint32_t first = task.Restart().value;
+  const uint32_t second = task.Restart().value;
+  (void)first;
+  ASSERT_TRUE(writer.Abort().ok());
+  EXPECT_EQ(writer.outstanding(), 0u);
+  EXPECT_EQ(writer.Collect(second).status.reason(), Reason::transfer_aborted);
+  EXPECT_TRUE(task.Configure(Copy(0x2000, 8, device.build())).ok());
+  mock.Offer(0, Counting(8));
+  ASSERT_TRUE(task.Start().ok());
+  EXPECT_TRUE(task.Await().ok());
+}
+
+TEST_F(TaskTest, AChannelThatAnswersNothingIsWaitedForNoLongerThanSaid) {
+  Task<MockChannel> task(reader, pool);
+  ASSERT_TRUE(task.Configure(Copy(0x1000, 8, device.build())).ok());
+  ASSERT_TRUE(task.Start().ok());
+  mock.Freeze(0);
+  EXPECT_EQ(task.Await(Timeout::Turns(10)).status.reason(), Reason::timeout);
+  EXPECT_EQ(reader.Abort(Timeout::Turns(10)).reason(), Reason::timeout);
+  EXPECT_EQ(reader.Reset(Timeout::Turns(10)), Status(Reason::channel_stuck, 0));
+  EXPECT_EQ(task.Free().reason(), Reason::task_running);
+  EXPECT_TRUE(reader.Reset(Timeout::Turns(10), true).ok());
+  EXPECT_TRUE(task.Free().ok());
+}
+
+TEST_F(TaskTest, PauseDrainStop) {
+  Task<MockChannel> task(reader, pool);
+  ASSERT_TRUE(task.Configure(Copy(0x1000, 8, device.build())).ok());
+  ASSERT_TRUE(reader.Pause().ok());
+  ASSERT_TRUE(task.Start().ok());
+  EXPECT_EQ(task.Await(Timeout::Turns(20)).status.reason(), Reason::timeout);
+  reader.Resume();
+  EXPECT_TRUE(task.Await().ok());
+  TaskOptions options;
+  options.endless = true;
+  ASSERT_TRUE(task.Start(options).ok());
+  const uint32_t before = reader.transfers();
+  while (reader.transfers() - before < 5) reader.Service();
+  ASSERT_TRUE(reader.Stop().ok());
+  EXPECT_TRUE(task.Await().ok());
+  EXPECT_TRUE(reader.Drain().ok());
+  reader.Resume();
+}
+
+TEST_F(TaskTest, OneRoutineServesInterruptsAndPolling) {
+  ServiceRoutine<MockChannel, 2> service(device);
+  ASSERT_TRUE(service.Add(reader).ok());
+  ASSERT_TRUE(service.Add(writer).ok());
+  EXPECT_EQ(service.Add(reader).reason(), Reason::channel_number);
+  ASSERT_TRUE(reader.EnableInterrupts(map::kIrqTask | map::kIrqError).ok());
+  device.EnableInterrupts(true);
+  Task<MockChannel> task(reader, pool);
+  ASSERT_TRUE(task.Configure(Copy(0x1000, 8, device.build())).ok());
+  EXPECT_FALSE(service.Handle());
+  const uint32_t ticket = task.Start().value;
+  for (int n = 0; n < 10; ++n) mock.Step();
+  EXPECT_TRUE(mock.interrupt());
+  EXPECT_TRUE(service.Handle());
+  EXPECT_FALSE(mock.interrupt());
+  EXPECT_TRUE(reader.IsFinished(ticket));
+  EXPECT_TRUE(task.Await().ok());
+  ASSERT_TRUE(task.Restart().ok());
+  while (task.running()) service.Poll();
+  EXPECT_TRUE(task.Await().ok());
+}
+
+// A bus whose nth access is interrupted by the handler.
+class InterruptedBus {
+ public:
+  explicit InterruptedBus(MockDevice& device) : bus_(device, 3) {}
+  uint32_t read32(uint32_t offset) {
+    Interrupt();
+    return bus_.read32(offset);
+  }
+  void write32(uint32_t offset, uint32_t value) {
+    Interrupt();
+    bus_.write32(offset, value);
+  }
+  void barrier() { bus_.barrier(); }
+
+  void (*handler)(void*) = nullptr;
+  void* argument = nullptr;
+  int countdown = -1;
+
+ private:
+  void Interrupt() {
+    if (countdown < 0 || countdown-- != 0) return;
+    handler(argument);
+  }
+  MockBus bus_;
+};
+
+TEST(Service, AHandlerMayInterruptAnyAccessOfTheLoop) {
+  for (int at = 0; at < 60; ++at) {
+    MockDevice mock;
+    InterruptedBus bus(mock);
+    Device device(bus);
+    ASSERT_TRUE(device.Open().ok());
+    Channel<InterruptedBus> channel(device, Direction::kToStream, 0);
+    ASSERT_TRUE(channel.Open().ok());
+    ASSERT_TRUE(channel.EnableInterrupts(map::kIrqTask | map::kIrqRecord).ok());
+    DescriptorPool pool(16);
+    Task<Channel<InterruptedBus>> task(channel, pool);
+    ASSERT_TRUE(task.Configure(Copy(0x1000, 24, device.build())).ok());
+    bus.argument = &channel;
+    bus.handler = [](void* c) { static_cast<Channel<InterruptedBus>*>(c)->Service(); };
+    bus.countdown = at;
+    for (int n = 0; n < 4; ++n) {
+      ASSERT_TRUE(task.Restart().ok()) << at;
+      const Result<Completion> done = task.Await(Timeout::Turns(100));
+      ASSERT_TRUE(done.ok()) << "interrupted at access " << at << ": " << Text(done.status);
+      ASSERT_EQ(done.value.bytes, 24u) << at;
+    }
+    EXPECT_TRUE(mock.violations().empty()) << at << ": " << mock.violations().front();
+    EXPECT_FALSE(mock.interrupt());
+  }
+}
+
+TEST_F(TaskTest, ARecordCanBeTakenAsItIs) {
+  Task<MockChannel> task(writer, pool);
+  ASSERT_TRUE(
+      task.Configure(Descriptor().Base(0x1000).Dim(0, 4, 1).FinishOnLast().Side(1, 2, 3)).ok());
+  ASSERT_TRUE(task.Start({}, 5).ok());
+  mock.Offer(0, Counting(7));
+  for (int n = 0; n < 10; ++n) mock.Step();
+  Record record;
+  ASSERT_TRUE(writer.TakeRecord(record));
+  EXPECT_EQ(record.bytes, 4u);
+  EXPECT_EQ(record.dropped, 3u);
+  EXPECT_EQ(record.status, map::kRecordOverlong);
+  EXPECT_EQ(record.tag, 5u);
+  EXPECT_EQ(record.side, 0x00030201u);
+  EXPECT_TRUE(record.task_end);
+  EXPECT_FALSE(writer.TakeRecord(record));
+  EXPECT_EQ(task.Await().status.reason(), Reason::transfer_failed);
+}
+
+TEST_F(TaskTest, IterationMovesTheBase) {
+  Task<MockChannel> task(reader, pool);
+  ASSERT_TRUE(task.Configure(Descriptor().Base(0x1000).Dim(0, 4, 1).Iteration(3, 0x100)).ok());
+  TaskOptions options;
+  options.repeats = 4;
+  ASSERT_TRUE(task.Start(options).ok());
+  ASSERT_TRUE(task.Await().ok());
+  ASSERT_EQ(mock.executed(0).size(), 4u);
+  EXPECT_EQ(mock.executed(0)[2].offset, 0x200u);
+  EXPECT_EQ(mock.executed(0)[3].offset, 0u);
+}
+
+}  // namespace
+}  // namespace tessera::driver

@@ -1,5 +1,6 @@
 # driver_tests: the driver on a mock of the registers, without RTL.
-file(GLOB driver_test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/driver/*_test.cpp")
+file(GLOB driver_test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/driver/*_test.cpp"
+  "${PROJECT_SOURCE_DIR}/tests/driver/processor.cpp")
 # Of the harness it takes the meaning of a transfer and nothing else, so it builds in no time.
 file(GLOB driver_model_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tb/model/*.cpp")
 add_library(driver_mock STATIC ${driver_model_sources}
@@ -8,6 +9,47 @@ add_library(driver_mock STATIC ${driver_model_sources}
 target_link_libraries(driver_mock PRIVATE tessera_options PUBLIC fmt::fmt)
 add_executable(driver_tests ${driver_test_sources})
 target_link_libraries(driver_tests PRIVATE tessera_options driver_mock GTest::gtest_main)
+
+# Firmware for every processor whose compiler is there, and the emulated processor that runs it. The tests of the
+# others skip and say so.
+find_library(TESSERA_UNICORN unicorn)
+set(firmware_folder "${PROJECT_BINARY_DIR}/firmware")
+if(TESSERA_UNICORN)
+  target_link_libraries(driver_tests PRIVATE ${TESSERA_UNICORN})
+  target_compile_definitions(driver_tests PRIVATE TESSERA_FIRMWARE="${firmware_folder}")
+else()
+  message(STATUS "No Unicorn (libunicorn-dev): no tests of firmware on emulated processors")
+  get_target_property(driver_sources driver_tests SOURCES)
+  list(FILTER driver_sources EXCLUDE REGEX "(firmware_test|processor)")
+  set_target_properties(driver_tests PROPERTIES SOURCES "${driver_sources}")
+endif()
+file(GLOB driver_headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/sw/driver/tessera/*.hpp")
+set(firmware_files "")
+foreach(pair IN ITEMS "aarch64 aarch64-linux-gnu-g++" "cortex-r5 arm-none-eabi-g++" "riscv64 riscv64-unknown-elf-g++")
+  separate_arguments(pair)
+  list(GET pair 0 processor)
+  list(GET pair 1 compiler)
+  find_program(TESSERA_CXX_${processor} ${compiler})
+  if(NOT TESSERA_CXX_${processor})
+    continue()
+  endif()
+  foreach(program IN ITEMS "tile_and_wait -Os" "operations -O2")
+    separate_arguments(program)
+    list(GET program 0 name)
+    list(GET program 1 optimisation)
+    set(output "${firmware_folder}/${name}_${processor}.elf")
+    add_custom_command(OUTPUT "${output}"
+      COMMAND "${CMAKE_COMMAND}" -E make_directory "${firmware_folder}"
+      COMMAND "${PROJECT_SOURCE_DIR}/sw/firmware/build.sh" ${processor}
+        "${PROJECT_SOURCE_DIR}/sw/firmware/${name}.cpp" "${output}" ${optimisation}
+      DEPENDS "${PROJECT_SOURCE_DIR}/sw/firmware/build.sh" "${PROJECT_SOURCE_DIR}/sw/firmware/${name}.cpp"
+        "${PROJECT_SOURCE_DIR}/sw/firmware/runtime.hpp" ${driver_headers}
+      VERBATIM)
+    list(APPEND firmware_files "${output}")
+  endforeach()
+endforeach()
+add_custom_target(firmware DEPENDS ${firmware_files})
+add_dependencies(driver_tests firmware)
 gtest_discover_tests(driver_tests DISCOVERY_TIMEOUT 60)
 
 # Constants that are wrong do not compile, and the message names the rule.

@@ -23,11 +23,12 @@ class DescriptorPool {
   }
 
   Result<uint32_t> Take() {
-    for (uint32_t w = 0; w < 8; ++w) {
-      if (free_[w] == 0) continue;
-      const auto bit = static_cast<uint32_t>(__builtin_ctz(free_[w]));
-      free_[w] &= free_[w] - 1;
-      return {w * 32 + bit, {}};
+    // Counted by hand: not every processor counts zeros without a library.
+    for (uint32_t n = 0; n < 256; ++n) {
+      const uint32_t bit = 1u << (n % 32);
+      if ((free_[n / 32] & bit) == 0) continue;
+      free_[n / 32] &= ~bit;
+      return {n, {}};
     }
     return {0, Reason::no_descriptor};
   }

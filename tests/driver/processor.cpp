@@ -1,0 +1,169 @@
+// The emulated processor on Unicorn.
+#include "tests/driver/processor.h"
+
+#include <elf.h>
+#include <fmt/format.h>
+#include <unicorn/unicorn.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+
+namespace tessera::firmware {
+namespace {
+
+constexpr uint64_t kReturn =
+    Processor::kRam + Processor::kRamBytes - 4096;  // where a call comes back to
+constexpr uint64_t kStack = kReturn - 4096;
+
+void Need(uc_err error, const char* what) {
+  if (error != UC_ERR_OK) throw std::runtime_error(fmt::format("{}: {}", what, uc_strerror(error)));
+}
+
+// Copies segments into RAM and gathers the functions and objects, of an ELF of 32 or 64 bits.
+template <typename Header, typename Segment, typename Section, typename Symbol>
+void LoadElf(const std::vector<uint8_t>& file, uint8_t* ram,
+             std::map<std::string, uint64_t>& symbols) {
+  const auto at = [&](uint64_t offset, auto& to) {
+    if (offset + sizeof(to) > file.size()) throw std::runtime_error("the program is cut short");
+    std::memcpy(&to, file.data() + offset, sizeof(to));
+  };
+  Header header;
+  at(0, header);
+  for (unsigned n = 0; n < header.e_phnum; ++n) {
+    Segment segment;
+    at(header.e_phoff + n * sizeof(Segment), segment);
+    if (segment.p_type != PT_LOAD || segment.p_filesz == 0 || segment.p_vaddr < Processor::kRam)
+      continue;
+    const uint64_t offset = segment.p_vaddr - Processor::kRam;
+    if (offset + segment.p_memsz > Processor::kRamBytes ||
+        segment.p_offset + segment.p_filesz > file.size()) {
+      throw std::runtime_error("the program does not fit into memory");
+    }
+    std::memcpy(ram + offset, file.data() + segment.p_offset, segment.p_filesz);
+  }
+  for (unsigned n = 0; n < header.e_shnum; ++n) {
+    Section section, names;
+    at(header.e_shoff + n * sizeof(Section), section);
+    if (section.sh_type != SHT_SYMTAB) continue;
+    at(header.e_shoff + section.sh_link * sizeof(Section), names);
+    for (uint64_t k = 0; k < section.sh_size / sizeof(Symbol); ++k) {
+      Symbol symbol;
+      at(section.sh_offset + k * sizeof(Symbol), symbol);
+      if (symbol.st_name == 0) continue;
+      symbols[reinterpret_cast<const char*>(file.data() + names.sh_offset + symbol.st_name)] =
+          symbol.st_value;
+    }
+  }
+}
+
+}  // namespace
+
+struct Processor::Hooks {
+  static uint64_t Read(uc_engine* engine, uint64_t offset, unsigned size, void* user) {
+    auto& self = *static_cast<Processor*>(user);
+    ++self.cost_.reads;
+    uint32_t value = 0;
+    self.device_.Step();
+    if (size != 4 || !self.device_.Read32(static_cast<uint32_t>(offset), value))
+      Fault(engine, self);
+    return value;
+  }
+  static void Write(uc_engine* engine, uint64_t offset, unsigned size, uint64_t value, void* user) {
+    auto& self = *static_cast<Processor*>(user);
+    ++self.cost_.writes;
+    self.device_.Step();
+    if (size != 4 ||
+        !self.device_.Write32(static_cast<uint32_t>(offset), static_cast<uint32_t>(value))) {
+      Fault(engine, self);
+    }
+  }
+  static void Fault(uc_engine* engine, Processor& self) {
+    self.faulted_ = true;
+    uc_emu_stop(engine);
+  }
+  static void Instruction(uc_engine*, uint64_t, uint32_t, void* user) {
+    ++static_cast<Processor*>(user)->cost_.instructions;
+  }
+};
+
+Processor::Processor(Architecture architecture, const std::string& elf, Device& device)
+    : architecture_(architecture),
+      device_(device),
+      ram_(static_cast<uint8_t*>(std::aligned_alloc(4096, kRamBytes)), std::free) {
+  switch (architecture) {
+    case Architecture::kAarch64:
+      Need(uc_open(UC_ARCH_ARM64, UC_MODE_ARM, &engine_), "processor");
+      Need(uc_ctl_set_cpu_model(engine_, UC_CPU_ARM64_A72), "Cortex-A72");
+      break;
+    case Architecture::kCortexR5:
+      Need(uc_open(UC_ARCH_ARM, UC_MODE_THUMB, &engine_), "processor");
+      Need(uc_ctl_set_cpu_model(engine_, UC_CPU_ARM_CORTEX_R5), "Cortex-R5");
+      break;
+    case Architecture::kRiscv64:
+      Need(uc_open(UC_ARCH_RISCV, UC_MODE_RISCV64, &engine_), "processor");
+      break;
+  }
+  std::memset(ram_.get(), 0, kRamBytes);
+  Load(elf);
+  Need(uc_mem_map_ptr(engine_, kRam, kRamBytes, UC_PROT_ALL, ram_.get()), "memory");
+  Need(uc_mmio_map(engine_, kRegisters, 0x40000, Hooks::Read, this, Hooks::Write, this),
+       "registers");
+  uc_hook hook = 0;
+  Need(uc_hook_add(engine_, &hook, UC_HOOK_CODE, reinterpret_cast<void*>(&Hooks::Instruction), this,
+                   1, 0),
+       "counter");
+}
+
+Processor::~Processor() { uc_close(engine_); }
+
+void Processor::Load(const std::string& elf) {
+  std::ifstream stream(elf, std::ios::binary);
+  if (!stream) throw std::runtime_error(fmt::format("no program '{}'", elf));
+  const std::vector<uint8_t> file((std::istreambuf_iterator<char>(stream)),
+                                  std::istreambuf_iterator<char>());
+  if (file.size() < EI_NIDENT) throw std::runtime_error("the program is cut short");
+  if (file[EI_CLASS] == ELFCLASS64) {
+    LoadElf<Elf64_Ehdr, Elf64_Phdr, Elf64_Shdr, Elf64_Sym>(file, ram_.get(), symbols_);
+  } else {
+    LoadElf<Elf32_Ehdr, Elf32_Phdr, Elf32_Shdr, Elf32_Sym>(file, ram_.get(), symbols_);
+  }
+}
+
+uint32_t Processor::Call(const std::string& function, const std::vector<uint64_t>& arguments,
+                         uint64_t limit) {
+  static constexpr int kArm64[] = {UC_ARM64_REG_X0, UC_ARM64_REG_X1, UC_ARM64_REG_X2,
+                                   UC_ARM64_REG_X3, UC_ARM64_REG_SP, UC_ARM64_REG_X30,
+                                   UC_ARM64_REG_PC};
+  static constexpr int kArm[] = {UC_ARM_REG_R0, UC_ARM_REG_R1, UC_ARM_REG_R2, UC_ARM_REG_R3,
+                                 UC_ARM_REG_SP, UC_ARM_REG_LR, UC_ARM_REG_PC};
+  static constexpr int kRiscv[] = {UC_RISCV_REG_A0, UC_RISCV_REG_A1, UC_RISCV_REG_A2,
+                                   UC_RISCV_REG_A3, UC_RISCV_REG_SP, UC_RISCV_REG_RA,
+                                   UC_RISCV_REG_PC};
+  const int* registers = architecture_ == Architecture::kAarch64    ? kArm64
+                         : architecture_ == Architecture::kCortexR5 ? kArm
+                                                                    : kRiscv;
+  const uint64_t thumb = architecture_ == Architecture::kCortexR5 ? 1 : 0;
+  for (size_t n = 0; n < arguments.size(); ++n)
+    Need(uc_reg_write(engine_, registers[n], &arguments[n]), "argument");
+  const uint64_t back = kReturn | thumb, stack = kStack;
+  Need(uc_reg_write(engine_, registers[4], &stack), "stack");
+  Need(uc_reg_write(engine_, registers[5], &back), "return address");
+  cost_ = {};
+  faulted_ = false;
+  const uc_err error = uc_emu_start(engine_, symbols_.at(function) | thumb, kReturn, 0, limit);
+  uint64_t at = 0, result = 0;
+  uc_reg_read(engine_, registers[6], &at);
+  if (error != UC_ERR_OK)
+    throw std::runtime_error(fmt::format("{}: {} at {:#x}", function, uc_strerror(error), at));
+  if (faulted_)
+    throw std::runtime_error(fmt::format("{}: an access was answered with an error", function));
+  if ((at & ~uint64_t{1}) != kReturn)
+    throw std::runtime_error(fmt::format("{} did not come back", function));
+  uc_reg_read(engine_, registers[0], &result);
+  return static_cast<uint32_t>(result);
+}
+
+}  // namespace tessera::firmware

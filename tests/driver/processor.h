@@ -1,0 +1,60 @@
+// An emulated processor that runs firmware: memory, a device behind its registers, and counters of
+// what a call cost.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sw/firmware/device.h"
+
+struct uc_struct;
+
+namespace tessera::firmware {
+
+enum class Architecture { kAarch64, kCortexR5, kRiscv64 };
+
+class Processor {
+ public:
+  static constexpr uint64_t kRam = 0x80000000;
+  static constexpr uint64_t kRamBytes = 1u << 20;
+  static constexpr uint64_t kRegisters = 0x40000000;
+
+  // Loads a program. `device` must outlive the processor.
+  Processor(Architecture architecture, const std::string& elf, Device& device);
+  ~Processor();
+  Processor(const Processor&) = delete;
+  Processor& operator=(const Processor&) = delete;
+
+  struct Cost {
+    uint64_t instructions = 0;
+    uint64_t reads = 0;
+    uint64_t writes = 0;
+  };
+  // Calls a function with at most four arguments and returns its result. Throws if it does not come
+  // back within `limit` instructions, or if an access was answered with an error.
+  uint32_t Call(const std::string& function, const std::vector<uint64_t>& arguments,
+                uint64_t limit = 1'000'000);
+  // What the latest call cost.
+  const Cost& cost() const { return cost_; }
+
+  uint64_t Symbol(const std::string& name) const { return symbols_.at(name); }
+  uint8_t* ram() { return ram_.get(); }
+
+ private:
+  struct Hooks;
+
+  void Load(const std::string& elf);
+
+  Architecture architecture_;
+  Device& device_;
+  uc_struct* engine_ = nullptr;
+  std::unique_ptr<uint8_t, void (*)(void*)> ram_;
+  std::map<std::string, uint64_t> symbols_;
+  Cost cost_;
+  bool faulted_ = false;
+};
+
+}  // namespace tessera::firmware

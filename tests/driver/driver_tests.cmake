@@ -33,15 +33,16 @@ foreach(pair IN ITEMS "aarch64 aarch64-linux-gnu-g++" "cortex-r5 arm-none-eabi-g
   if(NOT TESSERA_CXX_${processor})
     continue()
   endif()
-  foreach(program IN ITEMS "tile_and_wait -Os" "operations -O2")
+  foreach(program IN ITEMS "tile_and_wait -Os 4096" "operations -O2 0")
     separate_arguments(program)
     list(GET program 0 name)
     list(GET program 1 optimisation)
+    list(GET program 2 limit)
     set(output "${firmware_folder}/${name}_${processor}.elf")
     add_custom_command(OUTPUT "${output}"
       COMMAND "${CMAKE_COMMAND}" -E make_directory "${firmware_folder}"
       COMMAND "${PROJECT_SOURCE_DIR}/sw/firmware/build.sh" ${processor}
-        "${PROJECT_SOURCE_DIR}/sw/firmware/${name}.cpp" "${output}" ${optimisation}
+        "${PROJECT_SOURCE_DIR}/sw/firmware/${name}.cpp" "${output}" ${optimisation} ${limit}
       DEPENDS "${PROJECT_SOURCE_DIR}/sw/firmware/build.sh" "${PROJECT_SOURCE_DIR}/sw/firmware/${name}.cpp"
         "${PROJECT_SOURCE_DIR}/sw/firmware/runtime.hpp" ${driver_headers}
       VERBATIM)

@@ -22,8 +22,8 @@ void Need(uc_err error, const char* what) {
   if (error != UC_ERR_OK) throw std::runtime_error(fmt::format("{}: {}", what, uc_strerror(error)));
 }
 
-// Copies segments into RAM and gathers the functions and objects, of an ELF of 32 or 64 bits.
-template <typename Header, typename Segment, typename Section, typename Symbol>
+// Copies sections into RAM and gathers the functions and objects, of an ELF of 32 or 64 bits.
+template <typename Header, typename Section, typename Symbol>
 void LoadElf(const std::vector<uint8_t>& file, uint8_t* ram,
              std::map<std::string, uint64_t>& symbols) {
   const auto at = [&](uint64_t offset, auto& to) {
@@ -32,21 +32,18 @@ void LoadElf(const std::vector<uint8_t>& file, uint8_t* ram,
   };
   Header header;
   at(0, header);
-  for (unsigned n = 0; n < header.e_phnum; ++n) {
-    Segment segment;
-    at(header.e_phoff + n * sizeof(Segment), segment);
-    if (segment.p_type != PT_LOAD || segment.p_filesz == 0 || segment.p_vaddr < Processor::kRam)
-      continue;
-    const uint64_t offset = segment.p_vaddr - Processor::kRam;
-    if (offset + segment.p_memsz > Processor::kRamBytes ||
-        segment.p_offset + segment.p_filesz > file.size()) {
-      throw std::runtime_error("the program does not fit into memory");
-    }
-    std::memcpy(ram + offset, file.data() + segment.p_offset, segment.p_filesz);
-  }
   for (unsigned n = 0; n < header.e_shnum; ++n) {
     Section section, names;
     at(header.e_shoff + n * sizeof(Section), section);
+    // What begins as zeros is zeros already.
+    if (section.sh_type == SHT_PROGBITS && (section.sh_flags & SHF_ALLOC) != 0) {
+      const uint64_t offset = section.sh_addr - Processor::kRam;
+      if (section.sh_addr < Processor::kRam || offset + section.sh_size > Processor::kRamBytes ||
+          section.sh_offset + section.sh_size > file.size()) {
+        throw std::runtime_error("the program does not fit into memory");
+      }
+      std::memcpy(ram + offset, file.data() + section.sh_offset, section.sh_size);
+    }
     if (section.sh_type != SHT_SYMTAB) continue;
     at(header.e_shoff + section.sh_link * sizeof(Section), names);
     for (uint64_t k = 0; k < section.sh_size / sizeof(Symbol); ++k) {
@@ -126,9 +123,9 @@ void Processor::Load(const std::string& elf) {
                                   std::istreambuf_iterator<char>());
   if (file.size() < EI_NIDENT) throw std::runtime_error("the program is cut short");
   if (file[EI_CLASS] == ELFCLASS64) {
-    LoadElf<Elf64_Ehdr, Elf64_Phdr, Elf64_Shdr, Elf64_Sym>(file, ram_.get(), symbols_);
+    LoadElf<Elf64_Ehdr, Elf64_Shdr, Elf64_Sym>(file, ram_.get(), symbols_);
   } else {
-    LoadElf<Elf32_Ehdr, Elf32_Phdr, Elf32_Shdr, Elf32_Sym>(file, ram_.get(), symbols_);
+    LoadElf<Elf32_Ehdr, Elf32_Shdr, Elf32_Sym>(file, ram_.get(), symbols_);
   }
 }
 

@@ -18,7 +18,7 @@ enum class Architecture { kAarch64, kCortexR5, kRiscv64 };
 
 class Processor {
  public:
-  static constexpr uint64_t kRam = 0x80000000;
+  static constexpr uint64_t kRam = 0x10000000;
   static constexpr uint64_t kRamBytes = 1u << 20;
   static constexpr uint64_t kRegisters = 0x40000000;
 

@@ -3,7 +3,8 @@
 // A bus is any class with `read32(offset)`, `write32(offset, value)` and `barrier()`. Offsets count
 // from the first register. Accesses reach the device in program order. `barrier()` returns when
 // earlier accesses to memory are visible to the device and later ones have not begun. A bus may
-// have `relax()` as well: it is called once in every turn of a wait.
+// have `relax()` as well: it is called once in every turn of a wait. It may have
+// `write_words<n>(offset, words)`, for n words in ascending order.
 #pragma once
 
 #include <stdint.h>
@@ -39,6 +40,13 @@ class MmioBus {
   uint32_t read32(uint32_t offset) const { return *At(offset); }
   void write32(uint32_t offset, uint32_t value) const { *At(offset) = value; }
   void barrier() const { MemoryBarrier(); }
+  // Neighbouring words in ascending order.
+  template <uint32_t kWords>
+  void write_words(uint32_t offset, const uint32_t* words) const {
+    volatile uint32_t* at = At(offset);
+#pragma GCC unroll 16
+    for (uint32_t n = 0; n < kWords; ++n) at[n] = words[n];
+  }
 
  private:
   volatile uint32_t* At(uint32_t offset) const {

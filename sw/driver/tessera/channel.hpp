@@ -121,8 +121,11 @@ class Channel {
     if (slot.state == State::kOutstanding || ticket - Finished() >= Tickets) {
       return {0, Reason::no_ticket};
     }
-    slot.done = {};
+    slot.done.bytes = 0;
     slot.done.tag = tag;
+    slot.done.status = 0;
+    slot.done.last = false;
+    slot.done.lost = false;
     slot.state = State::kOutstanding;
     if (tag != tag_) {
       Write(map::kTag, tag);

@@ -24,8 +24,20 @@ enum class LastRule : uint8_t { kNever = 0, kTransfer = 1, kTask = 2, kLevel = 3
 class Descriptor {
  public:
   constexpr Descriptor() {
-    for (uint32_t d = 0; d < kDims; ++d) words_[map::kWordCount + d] = 1;
+    for (uint32_t& word : words_) word = 0;
+    for (uint32_t d = 0; d < kDims; ++d) {
+      words_[map::kWordCount + d] = 1;
+      bounds_[map::kBoundsHigh + d] = 0;
+    }
+    bounds_[map::kBoundsFill] = 0;
+    bounds_[map::kBoundsFill + 1] = 0;
     words_[map::kWordControl] = map::kValid | 1u << map::kLastRuleShift;
+    // The other words of an extension get their values with its first use; a constant must have
+    // them all.
+    if (__builtin_is_constant_evaluated()) {
+      ClearBounds();
+      ClearWalk();
+    }
   }
 
   // ---- The shape --------------------------------------------------------------------------------
@@ -47,22 +59,22 @@ class Descriptor {
     words_[map::kWordStride + dim] = static_cast<uint32_t>(stride);
     bounds_[map::kBoundsHigh + dim] = static_cast<uint32_t>(static_cast<uint64_t>(stride) >> 32);
     // A stride of more than 32 bits has its high half in the extension.
-    if (stride != static_cast<int32_t>(stride)) words_[map::kWordControl] |= map::kHasBounds;
+    if (stride != static_cast<int32_t>(stride)) UseBounds();
     return *this;
   }
   // Coordinate of the first position of a dimension.
   constexpr Descriptor& Start(uint32_t dim, int32_t coordinate) {
     if (dim >= kDims) return Fail(Reason::dimension_number, dim);
+    UseBounds();
     bounds_[map::kBoundsStart + dim] = static_cast<uint32_t>(coordinate);
-    words_[map::kWordControl] |= map::kHasBounds;
     return *this;
   }
   // Coordinates 0 to `bound` - 1 are memory, all others are fill.
   constexpr Descriptor& Bound(uint32_t dim, uint32_t bound) {
     if (dim >= kDims) return Fail(Reason::dimension_number, dim);
+    UseBounds();
     bounds_[map::kBoundsBound + dim] = bound;
     bounds_[map::kBoundsMask] |= 1u << dim;
-    words_[map::kWordControl] |= map::kHasBounds;
     return *this;
   }
   // The value of a fill element.
@@ -75,9 +87,9 @@ class Descriptor {
   constexpr Descriptor& Walk(uint32_t level, uint32_t dim, int32_t step, uint32_t count) {
     if (level >= kWalkLevels) return Fail(Reason::walk_level, level);
     if (dim >= kDims) return Fail(Reason::dimension_number, dim);
-    if ((words_[map::kWordControl] & map::kHasWalk) == 0) {
-      for (uint32_t k = 0; k < kWalkLevels; ++k) walk_[map::kWalkCount + k] = 1;
-      words_[map::kWordControl] |= map::kHasWalk;
+    if (!has_walk()) {
+      ClearWalk();
+      Flag(map::kHasWalk);
     }
     walk_[map::kWalkCount + level] = count;
     walk_[map::kWalkStep + level] = static_cast<uint32_t>(step);
@@ -155,6 +167,7 @@ class Descriptor {
   constexpr bool has_bounds() const { return Has(map::kHasBounds); }
   constexpr bool has_walk() const { return Has(map::kHasWalk); }
   constexpr uint32_t word(uint32_t n) const { return words_[n]; }
+  constexpr const uint32_t* words() const { return words_; }
   constexpr uint32_t bounds_word(uint32_t n) const { return bounds_[n]; }
   constexpr uint32_t walk_word(uint32_t n) const { return walk_[n]; }
 
@@ -181,12 +194,26 @@ class Descriptor {
     return count(0) == 1 ||
            (words_[map::kWordStride] == 1u << element_log2() && bounds_[map::kBoundsHigh] == 0);
   }
+  constexpr void UseBounds() {
+    if (has_bounds()) return;
+    ClearBounds();
+    Flag(map::kHasBounds);
+  }
+  constexpr void ClearBounds() {
+    for (uint32_t n = 0; n < map::kBoundsFill; ++n) bounds_[n] = 0;
+    bounds_[map::kBoundsMask] = 0;
+    bounds_[map::kBoundsMask + 1] = 0;
+  }
+  constexpr void ClearWalk() {
+    for (uint32_t& word : walk_) word = 0;
+    for (uint32_t k = 0; k < kWalkLevels; ++k) walk_[map::kWalkCount + k] = 1;
+  }
   constexpr Status CheckBounds() const;
   constexpr Status CheckLocks(const Capabilities& build) const;
 
-  uint32_t words_[kDescriptorWords] = {};
-  uint32_t bounds_[kDescriptorWords] = {};
-  uint32_t walk_[kDescriptorWords] = {};
+  uint32_t words_[kDescriptorWords];
+  uint32_t bounds_[kDescriptorWords];
+  uint32_t walk_[kDescriptorWords];
   Status fault_;
 };
 

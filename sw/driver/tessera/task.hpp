@@ -43,36 +43,56 @@ class DescriptorPool {
   uint32_t free_[8] = {};
 };
 
+namespace detail {
+
+// The words of an area, all of them or those that differ from `old`. True if any was written.
+template <Bus B, typename Word>
+bool WriteChanges(const Device<B>& device, uint32_t at, uint32_t words, Word word,
+                  const Descriptor* old, const Descriptor& descriptor) {
+  bool changed = false;
+  for (uint32_t n = 0; n < words; ++n) {
+    const uint32_t value = word(descriptor, n);
+    if (old != nullptr && word(*old, n) == value) continue;
+    device.Write(at + 4 * n, value);
+    changed = true;
+  }
+  return changed;
+}
+
+}  // namespace detail
+
 // Writes a descriptor; its last word, which makes it valid, comes last. With `old`, what the device
 // holds, only what differs is written.
 template <Bus B>
 void WriteDescriptor(const Device<B>& device, uint32_t number, const Descriptor& descriptor,
                      const Descriptor* old = nullptr) {
   const uint32_t at = map::kDescriptors + map::kDescriptorPitch * number;
-  bool changed =
-      old == nullptr || old->word(map::kWordControl) != descriptor.word(map::kWordControl);
-  if (descriptor.has_bounds()) {
-    const bool all = old == nullptr || !old->has_bounds();
-    for (uint32_t n = 0; n < kDescriptorWords; ++n) {
-      if (!all && old->bounds_word(n) == descriptor.bounds_word(n)) continue;
-      device.Write(at + (map::kBounds - map::kDescriptors) + 4 * n, descriptor.bounds_word(n));
-      changed = true;
+  const uint32_t control = descriptor.word(map::kWordControl);
+  bool changed = old == nullptr || old->word(map::kWordControl) != control;
+  if ((control & map::kHasBounds) != 0) {
+    changed |= detail::WriteChanges(
+        device, at + (map::kBounds - map::kDescriptors), kDescriptorWords,
+        [](const Descriptor& d, uint32_t n) { return d.bounds_word(n); },
+        old != nullptr && old->has_bounds() ? old : nullptr, descriptor);
+  }
+  if ((control & map::kHasWalk) != 0) {
+    changed |= detail::WriteChanges(
+        device, at + (map::kWalks - map::kDescriptors), kDescriptorWords,
+        [](const Descriptor& d, uint32_t n) { return d.walk_word(n); },
+        old != nullptr && old->has_walk() ? old : nullptr, descriptor);
+  }
+  if (old == nullptr) {
+    if constexpr (requires { device.bus().template write_words<15>(at, descriptor.words()); }) {
+      device.bus().template write_words<map::kWordControl>(at, descriptor.words());
+    } else {
+      for (uint32_t n = 0; n < map::kWordControl; ++n) device.Write(at + 4 * n, descriptor.word(n));
     }
+  } else {
+    changed |= detail::WriteChanges(
+        device, at, map::kWordControl, [](const Descriptor& d, uint32_t n) { return d.word(n); },
+        old, descriptor);
   }
-  if (descriptor.has_walk()) {
-    const bool all = old == nullptr || !old->has_walk();
-    for (uint32_t n = 0; n < kDescriptorWords; ++n) {
-      if (!all && old->walk_word(n) == descriptor.walk_word(n)) continue;
-      device.Write(at + (map::kWalks - map::kDescriptors) + 4 * n, descriptor.walk_word(n));
-      changed = true;
-    }
-  }
-  for (uint32_t n = 0; n < map::kWordControl; ++n) {
-    if (old != nullptr && old->word(n) == descriptor.word(n)) continue;
-    device.Write(at + 4 * n, descriptor.word(n));
-    changed = true;
-  }
-  if (changed) device.Write(at + 4 * map::kWordControl, descriptor.word(map::kWordControl));
+  if (changed) device.Write(at + 4 * map::kWordControl, control);
 }
 
 // A task of at most `Chain` descriptors on a channel. With `Shadow` it remembers what it wrote, 200
@@ -125,11 +145,12 @@ class Task {
   }
 
   // Starts it: one register write, and one more if the tag is a new one.
-  Result<uint32_t> Start(const TaskOptions& options = {}, uint32_t tag = 0) {
+  Result<uint32_t> Start(const TaskOptions& options, uint32_t tag = 0) {
     if (length_ == 0) return {0, Reason::not_configured};
     return Note(channel_->Push(slots_[0], options, tag));
   }
-  // Starts it once more with the same options.
+  // Starts it for one turn, without options.
+  Result<uint32_t> Start() { return Restart(); }
   Result<uint32_t> Restart() {
     if (length_ == 0) return {0, Reason::not_configured};
     return Note(channel_->PushWord(slots_[0]));

@@ -1,15 +1,17 @@
 // Does what has to be done when a transfer of one channel is done: release, record, token, events.
 //
 // Contract: the records of the engine come in the order of `after_i` (valid with each of them). Release,
-// token and error report may be accepted at different times, each once; the record is pushed, and the engine's taken, with
-// the last of them. `waits_o` says who is waited for. A transfer that ended with a bit of `stop_on_i`, or that was
-// illegal or aborted, releases no lock and sends no token: its data are not what the lock promises.
+// token, completion entry and error report may be accepted at different times, each once; the record is
+// pushed, and that of the engine taken, with the last of them. `waits_o` says who is waited for.
+// A transfer that ended with a bit of `stop_on_i`, or that was illegal or aborted, releases no lock and
+// sends no token: its data are not what the lock promises.
 // Latency: 0 cycles. Throughput: one record a cycle.
 `include "tsr_assert.svh"
 module tsr_completion
   import tsr_pkg::*;
   import tsr_channel_pkg::*;
   import tsr_register_pkg::*;
+  import tsr_list_pkg::*;
 (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -31,6 +33,9 @@ module tsr_completion
   input  logic                 record_ready_i,
   output logic                 token_valid_o,
   input  logic                 token_ready_i,
+  output list_done_t           listed_o,         // the completion entry of a list
+  output logic                 listed_valid_o,
+  input  logic                 listed_ready_i,
   output error_report_t        report_o,
   output logic                 report_valid_o,
   input  logic                 report_ready_i,
@@ -41,8 +46,8 @@ module tsr_completion
   output wait_e                waits_o           // WaitTask: for nobody
 );
 
-  logic valid, spoilt, bad, releases, records, sends, released, sent, told, record_free;
-  logic released_q, sent_q, told_q;  // for the record on the pins
+  logic valid, spoilt, bad, releases, records, sends, released, sent, told, listed, record_free;
+  logic released_q, sent_q, told_q, listed_q;  // for the record on the pins
 
   assign valid = done_valid_i && after_valid_i;
   assign bad = done_i.status != '0;
@@ -56,11 +61,13 @@ module tsr_completion
   assign token_valid_o = valid && sends && !sent_q;
   assign released = !releases || released_q || release_ready_i;
   assign sent = !sends || sent_q || token_ready_i;
+  assign listed_valid_o = valid && after_i.from_list && !listed_q;
+  assign listed = !after_i.from_list || listed_q || listed_ready_i;
   assign report_valid_o = valid && bad && !told_q;
   assign told = !bad || told_q || report_ready_i;
   assign record_free = !records || record_ready_i;
-  assign record_valid_o = valid && records && released && sent && told;
-  assign done_ready_o = after_valid_i && released && sent && told && record_free;
+  assign record_valid_o = valid && records && released && sent && listed && told;
+  assign done_ready_o = after_valid_i && released && sent && listed && told && record_free;
   assign after_ready_o = done_valid_i && done_ready_o;
 
   always_ff @(posedge clk_i) begin
@@ -68,8 +75,10 @@ module tsr_completion
       released_q <= 1'b0;
       sent_q     <= 1'b0;
       told_q     <= 1'b0;
+      listed_q   <= 1'b0;
     end else begin
       released_q <= released_q || (release_valid_o && release_ready_i);
+      listed_q   <= listed_q || (listed_valid_o && listed_ready_i);
       told_q     <= told_q || (report_valid_o && report_ready_i);
       sent_q     <= sent_q || (token_valid_o && token_ready_i);
     end
@@ -87,6 +96,16 @@ module tsr_completion
           task_end: after_i.task_end,
           status: done_i.status,
           descriptor: after_i.descriptor
+      };
+
+  assign listed_o = '{
+          tag: after_i.tag,
+          index: after_i.index,
+          bytes: done_i.bytes,
+          status: done_i.status,
+          last: done_i.last,
+          task_end: after_i.task_end,
+          interrupts: after_i.interrupts
       };
 
   assign finished_o = after_ready_o;
@@ -111,6 +130,7 @@ module tsr_completion
     if (!valid || done_ready_o) waits_o = WaitTask;
     else if (!released) waits_o = WaitRelease;
     else if (!sent) waits_o = WaitToken;
+    else if (!listed) waits_o = WaitWrite;
     else waits_o = WaitRecord;
   end
 

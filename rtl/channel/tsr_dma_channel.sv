@@ -10,6 +10,7 @@ module tsr_dma_channel
   import tsr_fabric_pkg::*;
   import tsr_channel_pkg::*;
   import tsr_register_pkg::*;
+  import tsr_list_pkg::*;
 #(
   parameter int unsigned TaskDepth   = 4,   // a power of two, 2..16
   parameter int unsigned RecordDepth = 8,   // a power of two, 2..16
@@ -52,6 +53,14 @@ module tsr_dma_channel
   input  logic                   release_under_i,
   output logic                   token_valid_o,
   input  logic                   token_ready_i,
+  // Its list.
+  output logic                   list_open_o,
+  output logic                   list_again_o,
+  input  list_state_t            list_state_i,
+  input  logic                   list_interrupt_i,
+  output list_done_t             listed_o,
+  output logic                   listed_valid_o,
+  input  logic                   listed_ready_i,
   // The engine, behind its control.
   output transfer_t              transfer_o,
   output header_request_t        header_o,
@@ -98,6 +107,7 @@ module tsr_dma_channel
   // ---- Transfers --------------------------------------------------------------------------------
 
   after_t after_in, after;
+  logic write_failed;
   logic after_room, after_valid, after_take, taken, failed, running, sequencing;
   wait_e sequencer_waits, completion_waits;
   lock_op_t give_back, drop;
@@ -111,7 +121,10 @@ module tsr_dma_channel
     .clear_i          (clear),
     .abort_i          (setup_i.aborts || setup_i.control.reset || clear),
     .stop_i           (setup_i.stop),
+    .fail_i           (write_failed),
     .idle_i           (idle_i || clear),
+    .list_open_o,
+    .list_again_o,
     .task_i           (head),
     .task_valid_i     (head_valid),
     .task_ready_o     (head_take),
@@ -162,6 +175,9 @@ module tsr_dma_channel
   // ---- Their end --------------------------------------------------------------------------------
 
   record_t record_in;
+  descriptor_id_t descriptor_q;
+  error_report_t done_report;
+  logic done_report_valid, write_told_q;
   logic record_push, record_room, record_valid, task_done, interrupts, unused_finished;
 
   tsr_completion u_completion (
@@ -183,14 +199,34 @@ module tsr_dma_channel
     .record_ready_i (record_room),
     .token_valid_o,
     .token_ready_i,
-    .report_o,
-    .report_valid_o,
-    .report_ready_i,
+    .listed_o,
+    .listed_valid_o,
+    .listed_ready_i,
+    .report_o       (done_report),
+    .report_valid_o (done_report_valid),
+    .report_ready_i (report_ready_i),
     .finished_o     (unused_finished),
     .task_done_o    (task_done),
     .interrupts_o   (interrupts),
     .waits_o        (completion_waits)
   );
+
+  // The first error of the completion entries stops the channel, and is reported once.
+  assign write_failed   = list_state_i.write_error != WriteOk;
+  assign report_valid_o = done_report_valid || (write_failed && !write_told_q);
+  always_comb begin
+    report_o = done_report;
+    if (!done_report_valid) begin
+      report_o                   = '0;
+      report_o.causes.write_back = 1'b1;
+      report_o.reason            = 6'(list_state_i.write_error);
+      report_o.descriptor        = descriptor_q;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || clear) write_told_q <= 1'b0;
+    else if (write_failed && report_ready_i && !done_report_valid) write_told_q <= 1'b1;
+  end
 
   // Both never ask at once: what is given back waits until the engine rests, and its records are taken.
   assign release_o       = drop_valid ? drop : give_back;
@@ -226,13 +262,13 @@ module tsr_dma_channel
           denied: denied_i,
           lock_over: release_valid_o && release_ready_i && release_over_i,
           lock_under: release_valid_o && release_ready_i && release_under_i,
-          entries: 1'b0
+          entries: list_interrupt_i
       };
 
   // ---- How it is --------------------------------------------------------------------------------
 
   logic [5:0] error_q;
-  descriptor_id_t descriptor_q, error_descriptor_q;
+  descriptor_id_t error_descriptor_q;
   wait_e waits;
 
   always_ff @(posedge clk_i) begin
@@ -269,7 +305,7 @@ module tsr_dma_channel
       };
 
   logic unused_setup;
-  assign unused_setup = ^setup_i;
+  assign unused_setup = ^{setup_i, list_state_i};
 
   `TSR_ASSERT(EveryTransferIsFollowed, !taken || after_room)
   `TSR_ASSERT(OneRelease, !(drop_valid && give_back_valid))

@@ -6,7 +6,7 @@
 // for that cycle; only while `after_ready_i`). The next descriptors are loaded, and their locks acquired, while transfers run.
 // `abort_i` is held until `idle_i` and longer: no descriptor is loaded any more, tasks go (`flush_o`), what the engine has not
 // begun is taken back when `idle_i` says that it is at rest and takes nothing, a lock that was acquired for it is given back (`give_back_o`).
-// A descriptor that could not be loaded stops the sequencer (`failed_o`) until `clear_i`.
+// A descriptor that could not be loaded, or `fail_i`, stops the sequencer (`failed_o`) until `clear_i`.
 // Latency: 0 cycles from task to request, 1 from answer to offer. Throughput with Slots = 1: a transfer in 4
 // cycles; with more: a cycle a transfer.
 `include "tsr_assert.svh"
@@ -21,6 +21,7 @@ module tsr_sequencer
   input  logic            clear_i,            // with abort_i: forget a failure too
   input  logic            abort_i,
   input  logic            stop_i,             // an endless task ends with its turn
+  input  logic            fail_i,             // stop as after a failure
   input  logic            idle_i,             // of the engine
   // Tasks.
   input  task_t           task_i,
@@ -36,6 +37,9 @@ module tsr_sequencer
   input  loaded_t         loaded_i,
   input  transfer_t       transfer_i,
   input  logic            loaded_valid_i,
+  // The list of the channel: a task takes its descriptors from it; another turn follows.
+  output logic            list_open_o,
+  output logic            list_again_o,
   // Locks.
   output lock_op_t        acquire_o,
   output logic            acquire_valid_o,
@@ -89,11 +93,12 @@ module tsr_sequencer
       Ask: begin
         if (request_valid_o && request_ready_i) state_d = Loading;
         else if (abort_i) state_d = Stopping;
+        else if (fail_i) state_d = Failed;
       end
       Loading: begin
         if (loaded_valid_i) begin
           if (abort_i) state_d = Stopping;
-          else state_d = loaded_i.error == '0 ? Ask : Failed;
+          else state_d = loaded_i.error == '0 && !fail_i ? Ask : Failed;
         end
       end
       Stopping: if (!abort_i) state_d = Ask;
@@ -126,7 +131,12 @@ module tsr_sequencer
     if (answered) next_q <= loaded_i.next;
   end
 
-  assign flush_o  = state_q == Stopping;
+  // Between two tasks the list is closed for a cycle.
+  assign list_open_o = task_valid_i && task_i.from_list && !task_ready_o && !abort_i &&
+      (state_q == Ask || state_q == Loading);
+  assign list_again_o = task_i.endless ? !stop_i : turns_q != task_i.repeats;
+
+  assign flush_o = state_q == Stopping;
   assign failed_o = state_q == Failed;
 
   // ---- Slots ------------------------------------------------------------------------------------

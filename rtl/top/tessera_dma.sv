@@ -39,6 +39,9 @@ module tessera_dma
   parameter int unsigned Slots = 1,  // transfers loaded ahead of an engine, a power of two
   parameter int unsigned Locks = 16,  // 0..64
   parameter bit EqualTakes = 1'b0,
+  parameter bit Lists = 1'b0,  // descriptors in memory, through m_axi_list
+  parameter int unsigned ListWidth = 64,  // of m_axi_list, 64..512
+  parameter int unsigned ListSlots = 8,  // parts of 64 bytes that a channel fetches ahead
   parameter int unsigned IdWidth = 4,
   localparam int unsigned Channels = Reads + Writes,
   localparam int unsigned DataBytes = DataWidth / 8,
@@ -102,6 +105,32 @@ module tessera_dma
   input  logic [           Ports*2-1:0] m_axi_bresp,
   input  logic [             Ports-1:0] m_axi_bvalid,
   output logic [             Ports-1:0] m_axi_bready,
+  // Lists of descriptors, and their completion entries.
+  output logic [         AddrWidth-1:0] m_axi_list_araddr,
+  output logic [                   7:0] m_axi_list_arlen,
+  output logic [                   2:0] m_axi_list_arsize,
+  output logic [                   1:0] m_axi_list_arburst,
+  output logic                          m_axi_list_arvalid,
+  input  logic                          m_axi_list_arready,
+  input  logic [         ListWidth-1:0] m_axi_list_rdata,
+  input  logic [                   1:0] m_axi_list_rresp,
+  input  logic                          m_axi_list_rlast,
+  input  logic                          m_axi_list_rvalid,
+  output logic                          m_axi_list_rready,
+  output logic [         AddrWidth-1:0] m_axi_list_awaddr,
+  output logic [                   7:0] m_axi_list_awlen,
+  output logic [                   2:0] m_axi_list_awsize,
+  output logic [                   1:0] m_axi_list_awburst,
+  output logic                          m_axi_list_awvalid,
+  input  logic                          m_axi_list_awready,
+  output logic [         ListWidth-1:0] m_axi_list_wdata,
+  output logic [       ListWidth/8-1:0] m_axi_list_wstrb,
+  output logic                          m_axi_list_wlast,
+  output logic                          m_axi_list_wvalid,
+  input  logic                          m_axi_list_wready,
+  input  logic [                   1:0] m_axi_list_bresp,
+  input  logic                          m_axi_list_bvalid,
+  output logic                          m_axi_list_bready,
   // Streams.
   output logic [ Reads*StreamWidth-1:0] m_axis_tdata,
   output logic [ Reads*StreamBytes-1:0] m_axis_tkeep,
@@ -121,6 +150,7 @@ module tessera_dma
   localparam features_t Features = '{
       equal_takes: EqualTakes,
       guard: Guard,
+      lists: Lists,
       bounds: Bounds,
       walk: Walk,
       default: '0
@@ -131,8 +161,6 @@ module tessera_dma
   `TSR_STATIC_ASSERT(RecordDepth, RecordDepth >= 2 && RecordDepth <= 16 && $onehot(RecordDepth),
                      ("RecordDepth = %0d; legal is 2, 4, 8 or 16", RecordDepth))
 
-  logic unused_read_list, unused_fill, unused_list_take;
-  logic [$clog2(Channels)-1:0] unused_list_select;
   logic unused_bus_ready;
   bus_answer_t unused_bus_answer;
 
@@ -150,7 +178,8 @@ module tessera_dma
   logic [Channels-1:0] missed_clear;
   bus_request_t extension_request;
   logic [4:0] extension_channel;
-  logic extension_valid;
+  logic extension_valid, extension_ready;
+  bus_answer_t  extension_answer;
   lock_access_t lock_access;
   lock_answer_t lock_answer;
   logic lock_valid, lock_ready;
@@ -163,6 +192,7 @@ module tessera_dma
   logic [4:0] window_channel;
   logic [3:0] window_index;
   window_t window;
+  window_t [Channels-1:0][(Windows == 0 ? 1 : Windows)-1:0] windows;
   logic [Ports-1:0] rd_stray, wr_stray;
   logic [15:0] soft_trigger;
   logic [31:0] cycles;
@@ -225,8 +255,8 @@ module tessera_dma
     .extension_request_o(extension_request),
     .extension_valid_o  (extension_valid),
     .extension_channel_o(extension_channel),
-    .extension_ready_i  (extension_valid),
-    .extension_answer_i ('{error: 1'b1, data: '0}),
+    .extension_ready_i  (extension_ready),
+    .extension_answer_i (extension_answer),
     .lock_o             (lock_access),
     .lock_valid_o       (lock_valid),
     .lock_ready_i       (lock_ready),
@@ -268,21 +298,29 @@ module tessera_dma
   descriptor_id_t read_id;
   logic [15:0] turns_next, turns;
   logic [DescriptorWords-1:0][31:0] base_words, bounds_words, walk_words;
+  logic read_list, fill, list_take;
+  logic [Channels-1:0]
+      list_open, list_again, list_valid, list_interrupt, listed_valid, listed_ready;
+  logic [$clog2(Channels)-1:0] list_select;
+  list_part_t list_part;
+  list_state_t [Channels-1:0] list_state;
+  list_done_t [Channels-1:0] listed;
 
   tsr_descriptor_ram #(
     .Descriptors(Descriptors),
     .Walk       (Walk),
-    .Bounds     (Bounds)
+    .Bounds     (Bounds),
+    .Lists      (Lists)
   ) u_descriptors (
     .clk_i         (aclk),
     .rst_ni        (aresetn),
     .read_i        (read),
     .read_ready_o  (read_ready),
     .read_id_i     (read_id),
-    .read_list_i   (unused_read_list),
-    .fill_i        (unused_fill),
-    .fill_part_i   (PartBase),
-    .fill_words_i  ('0),
+    .read_list_i   (read_list),
+    .fill_i        (fill),
+    .fill_part_i   (list_part.part),
+    .fill_words_i  (list_part.words),
     .release_i     (release_words),
     .advance_i     (advance),
     .turns_i       (turns_next),
@@ -306,7 +344,8 @@ module tessera_dma
     .AddrWidth  (AddrWidth),
     .DataWidth  (DataWidth),
     .Walk       (Walk),
-    .Bounds     (Bounds)
+    .Bounds     (Bounds),
+    .Lists      (Lists)
   ) u_loader (
     .clk_i         (aclk),
     .rst_ni        (aresetn),
@@ -316,16 +355,16 @@ module tessera_dma
     .loaded_o      (loaded),
     .transfer_o    (loaded_transfer),
     .loaded_valid_o(loaded_valid),
-    .list_open_i   ('0),
-    .list_valid_i  ('0),
-    .list_select_o (unused_list_select),
-    .list_part_i   ('0),
-    .list_take_o   (unused_list_take),
+    .list_open_i   (list_open),
+    .list_valid_i  (list_valid),
+    .list_select_o (list_select),
+    .list_part_i   (list_part),
+    .list_take_o   (list_take),
     .read_o        (read),
     .read_ready_i  (read_ready),
     .read_id_o     (read_id),
-    .read_list_o   (unused_read_list),
-    .fill_o        (unused_fill),
+    .read_list_o   (read_list),
+    .fill_o        (fill),
     .release_o     (release_words),
     .advance_o     (advance),
     .turns_o       (turns_next),
@@ -424,6 +463,13 @@ module tessera_dma
       .release_under_i (drop_under[c]),
       .token_valid_o   (unused_token),
       .token_ready_i   (1'b1),
+      .list_open_o     (list_open[c]),
+      .list_again_o    (list_again[c]),
+      .list_state_i    (list_state[c]),
+      .list_interrupt_i(list_interrupt[c]),
+      .listed_o        (listed[c]),
+      .listed_valid_o  (listed_valid[c]),
+      .listed_ready_i  (listed_ready[c]),
       .transfer_o      (transfer[c]),
       .header_o        (unused_header),
       .side_o          (unused_side),
@@ -437,6 +483,104 @@ module tessera_dma
       .state_i         (state[c])
     );
   end
+
+  // ---- Lists in memory --------------------------------------------------------------------------
+
+  localparam int unsigned ListWindows = Windows == 0 ? 1 : Windows;
+  logic [Channels-1:0] in_reset;
+  for (genvar c = 0; c < Channels; c++) begin : gen_in_reset
+    assign in_reset[c] = state[c].in_reset;
+  end
+
+  if (Lists) begin : gen_lists
+    logic at_lists, lists_ready;
+    bus_answer_t lists_answer;
+    // Registers of a channel from 0x80 on are those of its list, from 0xc0 on there are none.
+    assign at_lists         = extension_request.word[7:6] == 2'b10;
+    assign extension_ready  = at_lists ? lists_ready : extension_valid;
+    assign extension_answer = at_lists ? lists_answer : '{error: 1'b1, data: '0};
+
+    tsr_lists #(
+      .Channels   (Channels),
+      .AddrWidth  (AddrWidth),
+      .ListWidth  (ListWidth),
+      .Slots      (ListSlots),
+      .WindowCheck(Windows != 0),
+      .Windows    (ListWindows)
+    ) u_lists (
+      .clk_i       (aclk),
+      .rst_ni      (aresetn),
+      .request_i   (extension_request),
+      .valid_i     (extension_valid && at_lists),
+      .channel_i   (extension_channel),
+      .ready_o     (lists_ready),
+      .answer_o    (lists_answer),
+      .window_i    (windows),
+      .open_i      (list_open),
+      .again_i     (list_again),
+      .clear_i     (in_reset),
+      .state_o     (list_state),
+      .valid_o     (list_valid),
+      .select_i    (list_select),
+      .part_o      (list_part),
+      .take_i      (list_take),
+      .done_i      (listed),
+      .done_valid_i(listed_valid),
+      .done_ready_o(listed_ready),
+      .interrupts_o(list_interrupt),
+      .araddr_o    (m_axi_list_araddr),
+      .arlen_o     (m_axi_list_arlen),
+      .arvalid_o   (m_axi_list_arvalid),
+      .arready_i   (m_axi_list_arready),
+      .rdata_i     (m_axi_list_rdata),
+      .rresp_i     (m_axi_list_rresp),
+      .rlast_i     (m_axi_list_rlast),
+      .rvalid_i    (m_axi_list_rvalid),
+      .rready_o    (m_axi_list_rready),
+      .awaddr_o    (m_axi_list_awaddr),
+      .awlen_o     (m_axi_list_awlen),
+      .awvalid_o   (m_axi_list_awvalid),
+      .awready_i   (m_axi_list_awready),
+      .wdata_o     (m_axi_list_wdata),
+      .wstrb_o     (m_axi_list_wstrb),
+      .wlast_o     (m_axi_list_wlast),
+      .wvalid_o    (m_axi_list_wvalid),
+      .wready_i    (m_axi_list_wready),
+      .bresp_i     (m_axi_list_bresp),
+      .bvalid_i    (m_axi_list_bvalid),
+      .bready_o    (m_axi_list_bready)
+    );
+  end else begin : gen_no_lists
+    logic unused_lists;
+    assign unused_lists = ^{
+            extension_valid, windows, list_open, list_again, in_reset, list_select, list_take, listed,
+            listed_valid, m_axi_list_arready, m_axi_list_rdata, m_axi_list_rresp, m_axi_list_rlast,
+            m_axi_list_rvalid, m_axi_list_awready, m_axi_list_wready, m_axi_list_bresp,
+            m_axi_list_bvalid};
+    assign extension_ready = extension_valid;
+    assign extension_answer = '{error: 1'b1, data: '0};
+    assign list_state = '0;
+    assign list_valid = '0;
+    assign list_part = '0;
+    assign listed_ready = '0;
+    assign list_interrupt = '0;
+    assign m_axi_list_araddr = '0;
+    assign m_axi_list_arlen = '0;
+    assign m_axi_list_arvalid = 1'b0;
+    assign m_axi_list_rready = 1'b0;
+    assign m_axi_list_awaddr = '0;
+    assign m_axi_list_awlen = '0;
+    assign m_axi_list_awvalid = 1'b0;
+    assign m_axi_list_wdata = '0;
+    assign m_axi_list_wstrb = '0;
+    assign m_axi_list_wlast = 1'b0;
+    assign m_axi_list_wvalid = 1'b0;
+    assign m_axi_list_bready = 1'b0;
+  end
+  assign m_axi_list_arsize  = 3'($clog2(ListWidth / 8));
+  assign m_axi_list_arburst = 2'b01;
+  assign m_axi_list_awsize  = 3'($clog2(ListWidth / 8));
+  assign m_axi_list_awburst = 2'b01;
 
   // ---- Engines ----------------------------------------------------------------------------------
 
@@ -513,6 +657,7 @@ module tessera_dma
     .window_index_i  (window_index),
     .window_i        (window),
     .window_refused_o(window_refused),
+    .windows_o       (windows),
     .m_axi_aruser    (unused_aruser),
     .m_axi_awuser    (unused_awuser),
     .m_axi_arid,

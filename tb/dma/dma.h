@@ -26,6 +26,8 @@ struct DmaConfig {
   int windows = 0;
   bool guard = true;
   bool dealt = false;
+  bool lists = false;
+  int list_bytes = 8;  // of the port of the lists
   int silence = 4096;
   int channels() const { return reads + writes; }
   int streams() const { return reads > writes ? reads : writes; }
@@ -65,6 +67,7 @@ class Dma {
 
   Pins& channel(int k) { return channels_[static_cast<size_t>(k)]; }
   Pins& port(int p) { return ports_[static_cast<size_t>(p)]; }
+  Pins& list_port() { return list_port_; }
 
   bool aresetn = false;
   RegisterPins registers;
@@ -75,6 +78,7 @@ class Dma {
  private:
   DmaConfig config_;
   std::vector<Pins> channels_, ports_;
+  Pins list_port_;
 };
 
 // Every build linked into this program.

@@ -3,14 +3,19 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <stdexcept>
 
 namespace tessera {
 
 struct DmaBench::Port {
-  Port(const DmaConfig& config, const AxiMemoryOptions& options, Memory* memory, const Rng& rng)
-      : memory(memory, config.channel.data_bytes, options, rng) {}
+  Port(int bytes, const AxiMemoryOptions& options, Memory* memory, const Rng& rng,
+       std::optional<AxiMonitorOptions> watched, ViolationList* violations)
+      : memory(memory, bytes, options, rng) {
+    if (watched) monitor.emplace(*watched, violations);
+  }
   AxiMemory memory;
+  std::optional<AxiMonitor> monitor;  // of what is in order
 };
 
 struct DmaBench::Stream {
@@ -31,10 +36,16 @@ DmaBench::DmaBench(std::unique_ptr<Dma> dma, const DmaBenchOptions& options)
       options_(options),
       rng_(options.seed),
       memory_(rng_.Stream("memory contents").seed()) {
+  const bool in_order = config().reads <= config().ports && config().writes <= config().ports;
+  const Config& channel = config().channel;
   for (int p = 0; p < config().ports; ++p) {
-    ports_.push_back(std::make_unique<Port>(config(), options.memory, &memory_,
-                                            rng_.Stream("port", static_cast<uint64_t>(p))));
+    ports_.push_back(std::make_unique<Port>(
+        channel.data_bytes, options.memory, &memory_, rng_.Stream("port", static_cast<uint64_t>(p)),
+        in_order ? std::optional(AxiMonitorOptions::For(channel)) : std::nullopt, &violations_));
   }
+  AxiMonitorOptions list{.data_bytes = config().list_bytes, .addr_width = channel.addr_width};
+  ports_.push_back(std::make_unique<Port>(config().list_bytes, options.memory, &memory_,
+                                          rng_.Stream("list port"), list, &violations_));
   for (int k = 0; k < config().streams(); ++k) {
     streams_.push_back(std::make_unique<Stream>(
         config(), options, rng_.Stream("stream", static_cast<uint64_t>(k)), &violations_, k));
@@ -44,6 +55,9 @@ DmaBench::DmaBench(std::unique_ptr<Dma> dma, const DmaBenchOptions& options)
 
 DmaBench::~DmaBench() = default;
 
+Dma::Pins& DmaBench::PinsOf(size_t port) {
+  return port + 1 == ports_.size() ? dma_->list_port() : dma_->port(static_cast<int>(port));
+}
 StreamSource& DmaBench::source(int k) { return streams_.at(static_cast<size_t>(k))->source; }
 StreamSink& DmaBench::sink(int k) { return streams_.at(static_cast<size_t>(k))->sink; }
 
@@ -56,8 +70,9 @@ void DmaBench::Reset() {
 void DmaBench::Step() {
   dma_->Settle();
   for (size_t p = 0; p < ports_.size(); ++p) {
-    Dma::Pins& pins = dma_->port(static_cast<int>(p));
+    Dma::Pins& pins = PinsOf(p);
     ports_[p]->memory.Sample(tick_, pins.in, pins.out);
+    if (ports_[p]->monitor) ports_[p]->monitor->Sample(tick_, pins.in, pins.out);
     const bool address = pins.out.arvalid || pins.out.awvalid;
     if (address && first_address_ == kNever) first_address_ = tick_.cycle;
   }
@@ -74,9 +89,7 @@ void DmaBench::Step() {
   const Tick next{tick_.cycle + 1, reset_left_ > 0};
   if (reset_left_ > 0) --reset_left_;
   dma_->aresetn = !next.reset;
-  for (size_t p = 0; p < ports_.size(); ++p) {
-    ports_[p]->memory.Drive(next, &dma_->port(static_cast<int>(p)).in);
-  }
+  for (size_t p = 0; p < ports_.size(); ++p) ports_[p]->memory.Drive(next, &PinsOf(p).in);
   for (size_t k = 0; k < streams_.size(); ++k) {
     DutInputs& in = dma_->channel(static_cast<int>(k)).in;
     streams_[k]->source.Drive(next, &in);
@@ -156,10 +169,10 @@ void DmaBench::Set(uint32_t address, uint32_t value) {
   }
 }
 
-std::string DmaBench::Dump() const {
+std::string DmaBench::Dump() {
   std::string text;
   for (size_t p = 0; p < ports_.size(); ++p) {
-    const Dma::Pins& pins = dma_->port(static_cast<int>(p));
+    const Dma::Pins& pins = PinsOf(p);
     text += fmt::format("port {}: AR {}/{}, R {}/{}, AW {}/{}, W {}/{}, B {}/{}; {}\n", p,
                         pins.out.arvalid, pins.in.arready, pins.in.rvalid, pins.out.rready,
                         pins.out.awvalid, pins.in.awready, pins.out.wvalid, pins.in.wready,

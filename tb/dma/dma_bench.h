@@ -61,11 +61,12 @@ class DmaBench {
   uint64_t first_address() const { return first_address_; }
   void MarkFirst() { first_address_ = kNever; }
   const ViolationList& violations() const { return violations_; }
-  std::string Dump() const;
+  std::string Dump();
 
  private:
   struct Port;
   struct Stream;
+  Dma::Pins& PinsOf(size_t port);
   void Check();
   [[noreturn]] void Fail(const std::string& message);
 
@@ -74,7 +75,7 @@ class DmaBench {
   Rng rng_;
   Memory memory_;
   ViolationList violations_;
-  std::vector<std::unique_ptr<Port>> ports_;
+  std::vector<std::unique_ptr<Port>> ports_;  // the last is that of the lists
   std::vector<std::unique_ptr<Stream>> streams_;
   Tick tick_{0, true};
   int reset_left_ = 3;

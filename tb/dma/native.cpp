@@ -74,7 +74,8 @@ Image Encode(const Descriptor& d) {
 
 uint32_t Task::Word() const {
   return static_cast<uint32_t>(start) | static_cast<uint32_t>(repeats - 1) << 8 |
-         Flag(endless, 24) | Flag(token, 25) | Flag(trigger, 26) | Flag(paced, 27);
+         Flag(endless, 24) | Flag(token, 25) | Flag(trigger, 26) | Flag(paced, 27) |
+         Flag(from_list, 28);
 }
 
 uint32_t Channel(Direction direction, int number) {
@@ -92,6 +93,45 @@ void Write(DmaBench* bench, int number, const Descriptor& descriptor) {
   if (image.bounds) put(kBounds, *image.bounds, 16);
   if (image.walk) put(kWalks, *image.walk, 9);
   put(kDescriptors, image.base, 16);
+}
+
+void OpenWindow(DmaBench* bench, int channel) {
+  const DmaConfig& config = bench->config();
+  const int place = channel < config.reads ? channel : 16 + channel - config.reads;
+  const uint32_t at = kWindows + 0x200 * static_cast<uint32_t>(place);
+  const uint64_t last =
+      (config.channel.addr_width == 64 ? 0 : uint64_t{1} << config.channel.addr_width) - 0x1000;
+  bench->Set(at, 0);
+  bench->Set(at + 4, 0);
+  bench->Set(at + 8, Low(last));
+  bench->Set(at + 12, High(last));
+  bench->Set(at + 16, 3);
+}
+
+void Load(DmaBench* bench, uint64_t address, std::span<const Descriptor> list) {
+  for (const Descriptor& descriptor : list) {
+    const Image image = Encode(descriptor);
+    uint64_t at = address;
+    const auto put = [&](const Words& words) {
+      std::array<uint8_t, 64> bytes{};
+      for (size_t n = 0; n < bytes.size(); ++n)
+        bytes[n] = static_cast<uint8_t>(words[n / 4] >> (8 * (n % 4)));
+      bench->memory().Load(at, bytes);
+      at += bytes.size();
+    };
+    put(image.base);
+    if (image.bounds) put(*image.bounds);
+    if (image.walk) put(*image.walk);
+    address += kListPitch;
+  }
+}
+
+void SetArray(DmaBench* bench, Direction direction, int number, uint64_t address, size_t count) {
+  const uint32_t at = Channel(direction, number);
+  bench->Set(at + 0x80, Low(address));
+  bench->Set(at + 0x84, High(address));
+  bench->Set(at + 0x88, static_cast<uint32_t>(count));
+  bench->Set(at + 0x94, (kListPitch / 64 - 1) << 4);
 }
 
 std::optional<Record> Pop(DmaBench* bench, Direction direction, int number) {

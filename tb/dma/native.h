@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "tb/dma/dma_bench.h"
@@ -40,7 +41,7 @@ Image Encode(const Descriptor& descriptor);
 struct Task {
   int start = 0;
   int repeats = 1;
-  bool endless = false, token = false, trigger = false, paced = false;
+  bool endless = false, token = false, trigger = false, paced = false, from_list = false;
   uint32_t Word() const;
 };
 
@@ -63,6 +64,13 @@ uint32_t Channel(Direction direction, int number);  // its first register
 
 // Writes a descriptor, word 15 last. Words that are 0 are written too.
 void Write(DmaBench* bench, int number, const Descriptor& descriptor);
+// Permits everything to a channel: reads are 0 .. 15, writes follow the reads.
+void OpenWindow(DmaBench* bench, int channel);
+// A list of descriptors in memory, at a pitch of 192 bytes.
+inline constexpr uint32_t kListPitch = 192;
+void Load(DmaBench* bench, uint64_t address, std::span<const Descriptor> list);
+// Tells a channel of its array.
+void SetArray(DmaBench* bench, Direction direction, int number, uint64_t address, size_t count);
 // The oldest record, which is popped; nothing if there is none.
 std::optional<Record> Pop(DmaBench* bench, Direction direction, int number);
 

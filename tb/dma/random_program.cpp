@@ -15,7 +15,8 @@ namespace {
 
 using native::Descriptor;
 
-constexpr uint64_t kReadBase = 0x1000'0000, kWriteBase = 0x4000'0000, kApart = 0x0400'0000;
+constexpr uint64_t kListBase = 0x0800'0000, kReadBase = 0x1000'0000, kWriteBase = 0x4000'0000,
+                   kApart = 0x0400'0000;
 
 // What the transfers of a channel may be: legal, and not of the kinds that need another pair.
 model::Transfer DrawTransfer(Rng& rng, const DmaConfig& config, Direction direction, int number) {
@@ -91,8 +92,14 @@ RandomProgram DrawProgram(const DmaConfig& config, uint64_t seed) {
         program.descriptors[static_cast<size_t>(number)] = d;
       }
     }
+    for (uint64_t n = config.lists && rng.Chance(0.6) ? rng.Between(1, 12) : 0; n > 0; --n) {
+      Descriptor d = DrawDescriptor(rng, config, channel);
+      d.iteration_size = 0;
+      channel.list.push_back(std::move(d));
+    }
     for (uint64_t n = rng.Between(1, 6); n > 0; --n) {
       native::Task task;
+      task.from_list = !channel.list.empty() && rng.Chance(0.5);
       task.start = starts[rng.Below(starts.size())];
       task.repeats = static_cast<int>(rng.Chance(0.5) ? 1 : rng.Between(1, 5));
       channel.tasks.push_back(task);
@@ -108,18 +115,27 @@ std::vector<Execution> Expand(const RandomProgram& program, const ProgramChannel
   std::vector<int> turns(program.descriptors.size(), 0);
   for (size_t n = 0; n < channel.tasks.size(); ++n) {
     const native::Task& task = channel.tasks[n];
+    const auto put = [&](int number, const Descriptor& d, int turn, bool ends) {
+      Execution e{number, &d, channel.tags[n], turn + 1 == task.repeats && ends, d.transfer};
+      e.transfer.task_end = e.task_end;
+      if (d.iteration_size > 1) {
+        int& done = turns[static_cast<size_t>(number)];
+        e.transfer.offset = static_cast<uint64_t>(int64_t{done} * d.iteration_step);
+        done = (done + 1) % d.iteration_size;
+      }
+      all.push_back(std::move(e));
+    };
     for (int turn = 0; turn < task.repeats; ++turn) {
-      for (std::optional<int> at = task.start; at;
-           at = program.descriptors[static_cast<size_t>(*at)].next) {
-        const Descriptor& d = program.descriptors[static_cast<size_t>(*at)];
-        int& done = turns[static_cast<size_t>(*at)];
-        Execution e{*at, channel.tags[n], turn + 1 == task.repeats && !d.next, d.transfer};
-        e.transfer.task_end = e.task_end;
-        if (d.iteration_size > 1) {
-          e.transfer.offset = static_cast<uint64_t>(int64_t{done} * d.iteration_step);
-          done = (done + 1) % d.iteration_size;
+      if (task.from_list) {
+        for (size_t i = 0; i < channel.list.size(); ++i) {
+          put(static_cast<int>(i), channel.list[i], turn, i + 1 == channel.list.size());
         }
-        all.push_back(std::move(e));
+        continue;
+      }
+      for (std::optional<int> at = task.start; at;) {
+        const Descriptor& d = program.descriptors[static_cast<size_t>(*at)];
+        put(*at, d, turn, !d.next);
+        at = d.next;
       }
     }
   }
@@ -142,8 +158,8 @@ class Run {
 
   ProgramResult Go() {
     ProgramResult result;
-    const Memory before = bench_.memory();
     Prepare();
+    const Memory before = bench_.memory();
     uint64_t last = bench_.cycle();
     while (!Finished()) {
       bool moved = false;
@@ -183,7 +199,8 @@ class Run {
 
   void Prepare() {
     const DmaConfig& config = bench_.config();
-    for (int c = 0; config.windows > 0 && c < config.channels(); ++c) OpenWindow(c);
+    for (int c = 0; config.windows > 0 && c < config.channels(); ++c)
+      native::OpenWindow(&bench_, c);
     for (size_t n = 0; n < program_.descriptors.size(); ++n) {
       if (program_.descriptors[n].transfer == model::Transfer{}) continue;
       native::Write(&bench_, static_cast<int>(n), program_.descriptors[n]);
@@ -194,17 +211,13 @@ class Run {
                  static_cast<uint32_t>(channel.lock_value));
     }
     for (size_t c = 0; c < state_.size(); ++c) {
-      if (program_.channels[c].direction == Direction::kWrite) Feed(c);
+      const ProgramChannel& channel = program_.channels[c];
+      if (channel.direction == Direction::kWrite) Feed(c);
+      if (channel.list.empty()) continue;
+      const uint64_t at = kListBase + 0x10000 * c + 64 * rng_.Below(100);
+      native::Load(&bench_, at, channel.list);
+      native::SetArray(&bench_, channel.direction, channel.number, at, channel.list.size());
     }
-  }
-  void OpenWindow(int c) {
-    const int slot = c < bench_.config().reads ? c : 16 + c - bench_.config().reads;
-    const uint32_t at = native::kWindows + 0x200 * static_cast<uint32_t>(slot);
-    for (const uint32_t word : {0U, 4U}) bench_.Set(at + word, 0);
-    bench_.Set(at + 8, 0xfffff000);
-    bench_.Set(at + 12, static_cast<uint32_t>(
-                            (uint64_t{1} << (bench_.config().channel.addr_width - 32)) - 1));
-    bench_.Set(at + 16, 3);
   }
   // The stream of a write channel: what its executions take, in packets where they end on TLAST.
   void Feed(size_t c) {
@@ -236,9 +249,7 @@ class Run {
       ++s->seen;
     }
   }
-  bool Silent(const Execution& e) const {
-    return program_.descriptors[static_cast<size_t>(e.descriptor)].no_record;
-  }
+  static bool Silent(const Execution& e) { return e.source->no_record; }
 
   bool Serve(size_t c) {
     const ProgramChannel& channel = program_.channels[c];
@@ -274,7 +285,7 @@ class Run {
     }
     if (s.seen == s.executions.size()) throw std::runtime_error("a record too many\n" + Describe());
     const Execution& e = s.executions[s.seen];
-    const uint32_t side = program_.descriptors[static_cast<size_t>(e.descriptor)].side;
+    const uint32_t side = e.source->side;
     if (record.descriptor() != e.descriptor || record.tag != e.tag ||
         record.task_end() != e.task_end || record.side != side) {
       throw std::runtime_error(

@@ -17,8 +17,9 @@ struct ProgramChannel {
   Direction direction = Direction::kRead;
   int number = 0;
   std::vector<native::Task> tasks;
-  std::vector<uint32_t> tags;  // of the tasks
-  int lock = -1;               // its descriptors take 1 of it and give 1 back
+  std::vector<uint32_t> tags;            // of the tasks
+  std::vector<native::Descriptor> list;  // an array in memory, for tasks with `from_list`
+  int lock = -1;                         // its descriptors take 1 of it and give 1 back
   int lock_value = 0;
 };
 
@@ -29,7 +30,8 @@ struct RandomProgram {
 
 // One execution of a descriptor.
 struct Execution {
-  int descriptor = 0;
+  int descriptor = 0;  // of a list its index
+  const native::Descriptor* source = nullptr;
   uint32_t tag = 0;
   bool task_end = false;
   model::Transfer transfer;

@@ -27,12 +27,14 @@ class VerilatedDma final : public Dma {
     VModel& m = *model_;
     for (int k = 0; k < config().streams(); ++k) DriveStreams(k);
     for (int p = 0; p < config().ports; ++p) DrivePort(p);
+    DriveList();
     DriveRegisters();
     m.aresetn = aresetn;
     m.aclk = 0;
     Evaluate();
     for (int k = 0; k < config().streams(); ++k) SampleStreams(k);
     for (int p = 0; p < config().ports; ++p) SamplePort(p);
+    SampleList();
     answer = {.rdata = m.s_axil_rdata,
               .bresp = m.s_axil_bresp,
               .rresp = m.s_axil_rresp,
@@ -114,6 +116,47 @@ class VerilatedDma final : public Dma {
     pins::SetBits(m.m_axi_bid, 4 * p, 4, in.bid);
     pins::SetBits(m.m_axi_bresp, 2 * p, 2, in.bresp);
     pins::SetBits(m.m_axi_bvalid, p, 1, in.bvalid);
+  }
+
+  void DriveList() {
+    VModel& m = *model_;
+    const DutInputs& in = list_port().in;
+    m.m_axi_list_arready = in.arready;
+    pins::SetData(m.m_axi_list_rdata, 0, config().list_bytes, in.rdata);
+    m.m_axi_list_rresp = in.rresp;
+    m.m_axi_list_rlast = in.rlast;
+    m.m_axi_list_rvalid = in.rvalid;
+    m.m_axi_list_awready = in.awready;
+    m.m_axi_list_wready = in.wready;
+    m.m_axi_list_bresp = in.bresp;
+    m.m_axi_list_bvalid = in.bvalid;
+  }
+  void SampleList() {
+    const VModel& m = *model_;
+    DutOutputs& out = list_port().out;
+    const int width = config().channel.addr_width;
+    out.arvalid = m.m_axi_list_arvalid != 0;
+    if (out.arvalid) {
+      out.araddr = pins::GetBits(m.m_axi_list_araddr, 0, width);
+      out.arlen = m.m_axi_list_arlen;
+      out.arsize = m.m_axi_list_arsize;
+      out.arburst = m.m_axi_list_arburst;
+    }
+    out.rready = m.m_axi_list_rready != 0;
+    out.awvalid = m.m_axi_list_awvalid != 0;
+    if (out.awvalid) {
+      out.awaddr = pins::GetBits(m.m_axi_list_awaddr, 0, width);
+      out.awlen = m.m_axi_list_awlen;
+      out.awsize = m.m_axi_list_awsize;
+      out.awburst = m.m_axi_list_awburst;
+    }
+    out.wvalid = m.m_axi_list_wvalid != 0;
+    if (out.wvalid) {
+      out.wlast = m.m_axi_list_wlast != 0;
+      out.wstrb = pins::GetLanes(m.m_axi_list_wstrb, 0, config().list_bytes);
+      pins::GetData(m.m_axi_list_wdata, 0, config().list_bytes, out.wdata);
+    }
+    out.bready = m.m_axi_list_bready != 0;
   }
 
   void SampleStreams(int k) {

@@ -1,8 +1,5 @@
 // Short programs in plain register writes: copies out and in, chains, repeats, locks, errors.
-#include <gtest/gtest.h>
-
-#include "tb/check/plan.h"
-#include "tb/dma/native.h"
+#include "tests/dma/fixture.h"
 
 namespace tessera {
 namespace {
@@ -10,36 +7,7 @@ namespace {
 using native::Channel;
 using native::Descriptor;
 
-class Program : public ::testing::TestWithParam<std::string> {
- protected:
-  void Make(const DmaBenchOptions& options = {}) {
-    bench_ = std::make_unique<DmaBench>(MakeDma(GetParam(), options.seed), options);
-  }
-  DmaBench& bench() { return *bench_; }
-  // A descriptor that copies so many bytes.
-  static Descriptor Copy(uint64_t base, uint32_t bytes) {
-    Descriptor d;
-    d.transfer.base = base;
-    d.transfer.count[0] = bytes;
-    d.transfer.stride[0] = 1;
-    return d;
-  }
-  std::vector<uint8_t> Load(uint64_t base, size_t bytes) {
-    std::vector<uint8_t> data(bytes);
-    for (size_t n = 0; n < bytes; ++n) data[n] = static_cast<uint8_t>(n * 7 + base);
-    bench().memory().Load(base, data);
-    return data;
-  }
-  std::optional<native::Record> WaitRecord(Direction direction, int number) {
-    for (int n = 0; n < 400; ++n) {
-      if (auto record = native::Pop(&bench(), direction, number)) return record;
-    }
-    return std::nullopt;
-  }
-
- private:
-  std::unique_ptr<DmaBench> bench_;
-};
+class Program : public DmaTest {};
 
 TEST_P(Program, KnowsItself) {
   Make();
@@ -114,12 +82,7 @@ TEST_P(Program, PushReachesTheBusInSevenCycles) {
               static_cast<int>(bench().first_address() - bench().written_at()));
 }
 
-INSTANTIATE_TEST_SUITE_P(Builds, Program, ::testing::ValuesIn([] {
-                           std::vector<std::string> names;
-                           for (const DmaConfig& c : Dmas()) names.push_back(c.channel.name);
-                           return names;
-                         }()),
-                         [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(Builds, Program, EveryDma(), DmaName);
 
 }  // namespace
 }  // namespace tessera

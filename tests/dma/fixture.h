@@ -1,0 +1,77 @@
+// What tests of tessera_dma share: a bench of a build, copies, waiting for records.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tb/dma/native.h"
+
+namespace tessera {
+
+class DmaTest : public ::testing::TestWithParam<std::string> {
+ protected:
+  void Make(const DmaBenchOptions& options = {}) {
+    bench_ = std::make_unique<DmaBench>(MakeDma(GetParam(), options.seed), options);
+    for (int c = 0; bench().config().windows > 0 && c < bench().config().channels(); ++c) {
+      native::OpenWindow(&bench(), c);
+    }
+  }
+  DmaBench& bench() { return *bench_; }
+  const DmaConfig& config() { return bench_->config(); }
+  uint32_t Get(Direction direction, uint32_t offset, int number = 0) {
+    return bench().Get(native::Channel(direction, number) + offset);
+  }
+  void Set(Direction direction, uint32_t offset, uint32_t value, int number = 0) {
+    bench().Set(native::Channel(direction, number) + offset, value);
+  }
+  int Waits(Direction direction) { return static_cast<int>(Get(direction, native::kStatus) & 15); }
+  // The first descriptor that a channel may use.
+  int First(Direction direction, int number = 0) {
+    if (!config().dealt) return direction == Direction::kRead ? 0 : 1;
+    const int channel = direction == Direction::kRead ? number : config().reads + number;
+    return channel * (config().descriptors / config().channels());
+  }
+
+  // A descriptor that copies so many bytes.
+  static native::Descriptor Copy(uint64_t base, uint32_t bytes) {
+    native::Descriptor d;
+    d.transfer.base = base;
+    d.transfer.count[0] = bytes;
+    d.transfer.stride[0] = 1;
+    return d;
+  }
+  std::vector<uint8_t> Load(uint64_t base, size_t bytes) {
+    std::vector<uint8_t> data(bytes);
+    for (size_t n = 0; n < bytes; ++n) data[n] = static_cast<uint8_t>(n * 7 + base);
+    bench().memory().Load(base, data);
+    return data;
+  }
+  std::optional<native::Record> WaitRecord(Direction direction, int number = 0) {
+    for (int n = 0; n < 400; ++n) {
+      if (auto record = native::Pop(&bench(), direction, number)) return record;
+    }
+    return std::nullopt;
+  }
+  bool WaitStatus(Direction direction, uint32_t mask, uint32_t value) {
+    for (int n = 0; n < 3000; ++n) {
+      if ((Get(direction, native::kStatus) & mask) == value) return true;
+    }
+    return false;
+  }
+
+ private:
+  std::unique_ptr<DmaBench> bench_;
+};
+
+inline auto EveryDma() {
+  std::vector<std::string> names;
+  for (const DmaConfig& c : Dmas()) names.push_back(c.channel.name);
+  return ::testing::ValuesIn(names);
+}
+inline std::string DmaName(const ::testing::TestParamInfo<std::string>& info) { return info.param; }
+
+}  // namespace tessera

@@ -226,7 +226,7 @@ module tsr_sequencer
 
   // ---- How it is --------------------------------------------------------------------------------
 
-  assign busy_o    = state_q != Ask || task_valid_i || head_valid;
+  assign busy_o = state_q == Loading || task_valid_i || head_valid;
   assign running_o = chained_q || !first_q || state_q == Loading;
 
   always_comb begin

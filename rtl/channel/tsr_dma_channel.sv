@@ -177,7 +177,7 @@ module tsr_dma_channel
   record_t record_in;
   descriptor_id_t descriptor_q;
   error_report_t done_report;
-  logic done_report_valid, write_told_q;
+  logic done_report_valid, tells_write, write_told_q, done_waits_q;
   logic record_push, record_room, record_valid, task_done, interrupts, unused_finished;
 
   tsr_completion u_completion (
@@ -204,7 +204,7 @@ module tsr_dma_channel
     .listed_ready_i,
     .report_o       (done_report),
     .report_valid_o (done_report_valid),
-    .report_ready_i (report_ready_i),
+    .report_ready_i (report_ready_i && !tells_write),
     .finished_o     (unused_finished),
     .task_done_o    (task_done),
     .interrupts_o   (interrupts),
@@ -213,10 +213,11 @@ module tsr_dma_channel
 
   // The first error of the completion entries stops the channel, and is reported once.
   assign write_failed   = list_state_i.write_error != WriteOk;
-  assign report_valid_o = done_report_valid || (write_failed && !write_told_q);
+  assign tells_write    = write_failed && !write_told_q && !done_waits_q;
+  assign report_valid_o = done_report_valid || tells_write;
   always_comb begin
     report_o = done_report;
-    if (!done_report_valid) begin
+    if (tells_write) begin
       report_o                   = '0;
       report_o.causes.write_back = 1'b1;
       report_o.reason            = 6'(list_state_i.write_error);
@@ -224,8 +225,13 @@ module tsr_dma_channel
     end
   end
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || clear) write_told_q <= 1'b0;
-    else if (write_failed && report_ready_i && !done_report_valid) write_told_q <= 1'b1;
+    if (!rst_ni || clear) begin
+      write_told_q <= 1'b0;
+      done_waits_q <= 1'b0;
+    end else begin
+      write_told_q <= write_told_q || (tells_write && report_ready_i);
+      done_waits_q <= done_report_valid && !tells_write && !report_ready_i;
+    end
   end
 
   // Both never ask at once: what is given back waits until the engine rests, and its records are taken.

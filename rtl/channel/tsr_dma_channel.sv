@@ -37,42 +37,44 @@ module tsr_dma_channel
   input  logic                   trigger_i,
   input  logic                   trigger_missed_i,
   output logic                   trigger_take_o,
-  output load_request_t          request_o,
-  output logic                   request_valid_o,
-  input  logic                   request_ready_i,
-  input  loaded_t                loaded_i,
-  input  transfer_t              transfer_i,
-  input  logic                   loaded_valid_i,
-  output lock_op_t               acquire_o,
-  output logic                   acquire_valid_o,
-  input  logic                   acquire_ready_i,
-  output lock_op_t               release_o,
-  output logic                   release_valid_o,
-  input  logic                   release_ready_i,
-  input  logic                   release_over_i,
-  input  logic                   release_under_i,
-  output logic                   token_valid_o,
-  input  logic                   token_ready_i,
+  output logic                   finished_o,        // a transfer, as an event for others
+
+  output load_request_t   request_o,
+  output logic            request_valid_o,
+  input  logic            request_ready_i,
+  input  loaded_t         loaded_i,
+  input  transfer_t       transfer_i,
+  input  logic            loaded_valid_i,
+  output lock_op_t        acquire_o,
+  output logic            acquire_valid_o,
+  input  logic            acquire_ready_i,
+  output lock_op_t        release_o,
+  output logic            release_valid_o,
+  input  logic            release_ready_i,
+  input  logic            release_over_i,
+  input  logic            release_under_i,
+  output logic            token_valid_o,
+  input  logic            token_ready_i,
   // Its list.
-  output logic                   list_open_o,
-  output logic                   list_again_o,
-  input  list_state_t            list_state_i,
-  input  logic                   list_interrupt_i,
-  output list_done_t             listed_o,
-  output logic                   listed_valid_o,
-  input  logic                   listed_ready_i,
+  output logic            list_open_o,
+  output logic            list_again_o,
+  input  list_state_t     list_state_i,
+  input  logic            list_interrupt_i,
+  output list_done_t      listed_o,
+  output logic            listed_valid_o,
+  input  logic            listed_ready_i,
   // The engine, behind its control.
-  output transfer_t              transfer_o,
-  output header_request_t        header_o,
-  output side_t                  side_o,
-  output logic                   valid_o,
-  input  logic                   ready_i,
-  input  done_t                  done_i,
-  input  logic                   done_valid_i,
-  output logic                   done_ready_o,
-  input  logic                   idle_i,
-  input  logic                   denied_i,
-  input  channel_state_t         state_i
+  output transfer_t       transfer_o,
+  output header_request_t header_o,
+  output side_t           side_o,
+  output logic            valid_o,
+  input  logic            ready_i,
+  input  done_t           done_i,
+  input  logic            done_valid_i,
+  output logic            done_ready_o,
+  input  logic            idle_i,
+  input  logic            denied_i,
+  input  channel_state_t  state_i
 );
 
   // ---- Tasks ------------------------------------------------------------------------------------
@@ -178,7 +180,7 @@ module tsr_dma_channel
   descriptor_id_t descriptor_q;
   error_report_t done_report;
   logic done_report_valid, tells_write, write_told_q, done_waits_q;
-  logic record_push, record_room, record_valid, task_done, interrupts, unused_finished;
+  logic record_push, record_room, task_done, interrupts, finished;
 
   tsr_completion u_completion (
     .clk_i,
@@ -205,7 +207,7 @@ module tsr_dma_channel
     .report_o       (done_report),
     .report_valid_o (done_report_valid),
     .report_ready_i (report_ready_i && !tells_write),
-    .finished_o     (unused_finished),
+    .finished_o     (finished),
     .task_done_o    (task_done),
     .interrupts_o   (interrupts),
     .waits_o        (completion_waits)
@@ -240,26 +242,24 @@ module tsr_dma_channel
   assign drop_ready      = release_ready_i;
   assign give_back_ready = release_ready_i && !drop_valid;
 
-  logic [4:0] level_q;
-  tsr_fifo #(
-    .Depth(RecordDepth),
-    .T    (record_t)
+  logic [$clog2(RecordDepth):0] level;
+  logic unused_record_valid;
+  tsr_record_queue #(
+    .Depth(RecordDepth)
   ) u_records (
     .clk_i,
     .rst_ni,
-    .flush_i(1'b0),
-    .data_i (record_in),
-    .valid_i(record_push),
-    .ready_o(record_room),
-    .data_o (record_o),
-    .valid_o(record_valid),
-    .ready_i(record_pop_i)
+    .clear_i (1'b0),
+    .record_i(record_in),
+    .valid_i (record_push),
+    .ready_o (record_room),
+    .record_o,
+    .valid_o (unused_record_valid),
+    .ready_i (record_pop_i),
+    .level_o (level)
   );
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) level_q <= '0;
-    else level_q <= level_q + 5'(record_push && record_room) - 5'(record_pop_i && record_valid);
-  end
-  assign record_level_o = level_q;
+  assign record_level_o = 5'(level);
+  assign finished_o = finished;
 
   assign events_o = '{
           task_done: task_done,

@@ -42,6 +42,11 @@ module tessera_dma
   parameter bit Lists = 1'b0,  // descriptors in memory, through m_axi_list
   parameter int unsigned ListWidth = 64,  // of m_axi_list, 64..512
   parameter int unsigned ListSlots = 8,  // parts of 64 bytes that a channel fetches ahead
+  parameter bit Triggers = 1'b0,
+  parameter int unsigned TriggerStages = 2,  // synchronisers of trigger_in, 0: of this clock
+  parameter bit Tokens = 1'b0,  // task-complete tokens on m_axis_token
+  parameter logic [6:0] Column = '0,  // of tokens: where the IP stands
+  parameter logic [4:0] Row = '0,
   parameter int unsigned IdWidth = 4,
   localparam int unsigned Channels = Reads + Writes,
   localparam int unsigned DataBytes = DataWidth / 8,
@@ -142,6 +147,15 @@ module tessera_dma
   input  logic [            Writes-1:0] s_axis_tlast,
   input  logic [            Writes-1:0] s_axis_tvalid,
   output logic [            Writes-1:0] s_axis_tready,
+  // Tokens: packets of one word.
+  output logic [                  31:0] m_axis_token_tdata,
+  output logic                          m_axis_token_tlast,
+  output logic                          m_axis_token_tvalid,
+  input  logic                          m_axis_token_tready,
+  // Triggers, and what happened in each channel, reads first: a transfer, a task is done.
+  input  logic [                  15:0] trigger_in,
+  output logic [          Channels-1:0] event_transfer,
+  output logic [          Channels-1:0] event_task,
   // Interrupts: of everything, and of each channel, reads first.
   output logic                          irq,
   output logic [          Channels-1:0] irq_channel
@@ -151,6 +165,8 @@ module tessera_dma
       equal_takes: EqualTakes,
       guard: Guard,
       lists: Lists,
+      tokens: Tokens,
+      triggers: Triggers,
       bounds: Bounds,
       walk: Walk,
       default: '0
@@ -405,11 +421,93 @@ module tessera_dma
     .under_clear_i  (under_clear)
   );
 
+  channel_state_t [Channels-1:0] state;
+
+  // ---- Triggers and tokens ----------------------------------------------------------------------
+
+  logic [Channels-1:0]
+      trigger, trigger_take, missed_q, finished, tasks_done, token_valid, token_ready;
+  logic [Channels-1:0] in_reset;
+  trigger_select_t [Channels-1:0] trigger_select;
+  logic [Channels-1:0][7:0] controller;
+  for (genvar c = 0; c < Channels; c++) begin : gen_levels
+    assign trigger_select[c] = trigger_select_t'(setup[c].trigger_select);
+    assign controller[c]     = setup[c].controller;
+    assign tasks_done[c]     = events[c].task_done;
+    assign in_reset[c]       = state[c].in_reset;
+  end
+
+  if (Triggers) begin : gen_triggers
+    logic [Channels-1:0] miss;
+    tsr_triggers #(
+      .Reads    (Reads),
+      .Writes   (Writes),
+      .PinStages(TriggerStages)
+    ) u_triggers (
+      .clk_i           (aclk),
+      .rst_ni          (aresetn),
+      .pins_i          (trigger_in),
+      .software_i      (soft_trigger),
+      .transfer_done_i (finished),
+      .task_done_i     (tasks_done),
+      .mark_i          ('0),
+      .select_i        (trigger_select),
+      .take_i          (trigger_take),
+      .clear_i         (in_reset),
+      .pending_o       (trigger),
+      .miss_o          (miss),
+      .event_transfer_o(event_transfer),
+      .event_task_o    (event_task)
+    );
+    always_ff @(posedge aclk) begin
+      if (!aresetn) missed_q <= '0;
+      else missed_q <= miss | (missed_q & ~missed_clear);
+    end
+  end else begin : gen_no_triggers
+    // A task that waits for a trigger begins at once.
+    logic unused_triggers;
+    assign unused_triggers = ^{trigger_in, soft_trigger, trigger_take, missed_clear, trigger_select};
+    assign trigger = '1;
+    assign missed_q = '0;
+    assign event_transfer = finished;
+    assign event_task = tasks_done;
+  end
+
+  if (Tokens) begin : gen_tokens
+    logic [Channels-1:0][4:0] actor;
+    for (genvar c = 0; c < Channels; c++) begin : gen_actor
+      // As in a shim: receivers from 0 on, senders from 6 on.
+      assign actor[c] = c < Reads ? 5'(6 + c) : 5'(c - Reads);
+    end
+    tsr_tokens #(
+      .Channels(Channels)
+    ) u_tokens (
+      .clk_i       (aclk),
+      .rst_ni      (aresetn),
+      .column_i    (Column),
+      .row_i       (Row),
+      .actor_i     (actor),
+      .controller_i(controller),
+      .valid_i     (token_valid),
+      .ready_o     (token_ready),
+      .tdata_o     (m_axis_token_tdata),
+      .tlast_o     (m_axis_token_tlast),
+      .tvalid_o    (m_axis_token_tvalid),
+      .tready_i    (m_axis_token_tready)
+    );
+  end else begin : gen_no_tokens
+    logic unused_tokens;
+    assign unused_tokens       = ^{controller, token_valid, m_axis_token_tready};
+    assign token_ready         = '1;
+    assign m_axis_token_tdata  = '0;
+    assign m_axis_token_tlast  = 1'b0;
+    assign m_axis_token_tvalid = 1'b0;
+  end
+
   // ---- Channels ---------------------------------------------------------------------------------
 
   transfer_t [Channels-1:0] transfer;
   done_t [Channels-1:0] done;
-  channel_state_t [Channels-1:0] state;
   channel_control_t [Channels-1:0] control;
   axi_attr_t [Channels-1:0] attr;
   logic [Channels-1:0][3:0] weight;
@@ -418,7 +516,6 @@ module tessera_dma
   for (genvar c = 0; c < Channels; c++) begin : gen_channel
     header_request_t unused_header;
     side_t unused_side;
-    logic unused_token, unused_take;
     assign control[c] = setup[c].control;
     assign attr[c]    = setup[c].attr;
     assign weight[c]  = setup[c].weight;
@@ -444,9 +541,10 @@ module tessera_dma
       .report_o        (report[c]),
       .report_valid_o  (report_valid[c]),
       .report_ready_i  (report_ready[c]),
-      .trigger_i       (1'b1),
-      .trigger_missed_i(1'b0),
-      .trigger_take_o  (unused_take),
+      .trigger_i       (trigger[c]),
+      .trigger_missed_i(missed_q[c]),
+      .trigger_take_o  (trigger_take[c]),
+      .finished_o      (finished[c]),
       .request_o       (request[c]),
       .request_valid_o (request_valid[c]),
       .request_ready_i (request_ready[c]),
@@ -461,8 +559,8 @@ module tessera_dma
       .release_ready_i (drop_ready[c]),
       .release_over_i  (drop_over[c]),
       .release_under_i (drop_under[c]),
-      .token_valid_o   (unused_token),
-      .token_ready_i   (1'b1),
+      .token_valid_o   (token_valid[c]),
+      .token_ready_i   (token_ready[c]),
       .list_open_o     (list_open[c]),
       .list_again_o    (list_again[c]),
       .list_state_i    (list_state[c]),
@@ -487,10 +585,6 @@ module tessera_dma
   // ---- Lists in memory --------------------------------------------------------------------------
 
   localparam int unsigned ListWindows = Windows == 0 ? 1 : Windows;
-  logic [Channels-1:0] in_reset;
-  for (genvar c = 0; c < Channels; c++) begin : gen_in_reset
-    assign in_reset[c] = state[c].in_reset;
-  end
 
   if (Lists) begin : gen_lists
     logic at_lists, lists_ready;
@@ -708,8 +802,6 @@ module tessera_dma
   );
 
   logic unused_signals;
-  assign unused_signals = ^{
-          extension_request, extension_channel, soft_trigger, freeze, counters_clear, missed_clear,
-          setup};
+  assign unused_signals = ^{extension_request, extension_channel, freeze, counters_clear, setup};
 
 endmodule

@@ -209,7 +209,7 @@ package tsr_channel_pkg;
     channel_control_t control;
     logic             aborts;
     logic             stop;            // an endless task ends with its turn
-    logic [5:0]       trigger_select;  // tsr_triggers
+    trigger_select_t  trigger_select;
     logic [3:0]       weight;
     axi_attr_t        attr;
     logic [7:0]       controller;      // of tokens

@@ -152,7 +152,7 @@ module native_top
         setup[c].attr.qos,
         setup[c].weight
       };
-      setup_o[c][2] = {26'b0, setup[c].trigger_select};
+      setup_o[c][2] = {25'b0, setup[c].trigger_select};
 
       view[c] = '0;
       view[c].waits = wait_e'(view_i[c][0][3:0]);

@@ -346,9 +346,9 @@ typedef struct __attribute__ ((__packed__)) {
 #define CHANNEL_REGISTERS__TAG__TAG_reset 0x0
 
 // reg - channel_registers::TRIGGER
-#define CHANNEL_REGISTERS__TRIGGER__SOURCE_bm 0x3f
+#define CHANNEL_REGISTERS__TRIGGER__SOURCE_bm 0x7f
 #define CHANNEL_REGISTERS__TRIGGER__SOURCE_bp 0
-#define CHANNEL_REGISTERS__TRIGGER__SOURCE_bw 6
+#define CHANNEL_REGISTERS__TRIGGER__SOURCE_bw 7
 #define CHANNEL_REGISTERS__TRIGGER__SOURCE_reset 0x0
 
 // reg - channel_registers::CURRENT

@@ -743,16 +743,16 @@ struct Tag {
 struct Trigger {
   static constexpr uint32_t kOffset = 0x10;
   static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x0000003fU;
+  static constexpr uint32_t kWritable = 0x0000007fU;
 
   uint32_t word = 0;
 
   // Its number.
-  static constexpr uint32_t kSourceMask = 0x0000003fU;
+  static constexpr uint32_t kSourceMask = 0x0000007fU;
   static constexpr uint32_t kSourceShift = 0;
-  constexpr uint32_t source() const { return word & 0x3fU; }
+  constexpr uint32_t source() const { return word & 0x7fU; }
   constexpr Trigger& set_source(uint32_t value) {
-    word = (word & ~kSourceMask) | (value & 0x3fU);
+    word = (word & ~kSourceMask) | (value & 0x7fU);
     return *this;
   }
 };

@@ -53,9 +53,9 @@ module tsr_channel_regs
   assign write_trigger = write_i && word_i == ChannelTrigger;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      value_o.trigger.source <= 6'h0;
+      value_o.trigger.source <= 7'h0;
     end else begin
-      if (write_trigger && strobe_i[0]) value_o.trigger.source[5:0] <= data_i[5:0];
+      if (write_trigger && strobe_i[0]) value_o.trigger.source[6:0] <= data_i[6:0];
     end
   end
 
@@ -204,7 +204,7 @@ module tsr_channel_regs
     word[1][23] = given_i.status.faulted;  // STATUS
     word[1][28:24] = given_i.status.room;  // STATUS
     word[1][29] = given_i.status.trigger_missed;  // STATUS
-    word[4][5:0] = value_o.trigger.source;  // TRIGGER
+    word[4][6:0] = value_o.trigger.source;  // TRIGGER
     word[5][7:0] = given_i.current.descriptor;  // CURRENT
     word[6][0] = value_o.error.load;  // ERROR
     word[6][1] = value_o.error.bus;  // ERROR

@@ -238,7 +238,7 @@ package tsr_registers_pkg;
     logic pause;
   } channel_control_value_t;
   typedef struct packed {
-    logic [5:0] source;
+    logic [6:0] source;
   } channel_trigger_value_t;
   typedef struct packed {
     logic write_back;

@@ -131,11 +131,8 @@ void MeasureAdded(const ChannelRow& row, const FabricConfig& config, ChannelResu
   FabricBench bench(MakeFabric(config.channel.name, 1), options);
   for (int n = 0; n < 8; ++n) bench.Step();
   for (int k = 0; config.windows > 0 && k < config.reads + config.writes; ++k) {
-    bench.fabric().window = {.valid = true,
-                             .channel = static_cast<uint8_t>(k),
-                             .last = ~uint64_t{0} >> 12,
-                             .read = true,
-                             .write = true};
+    bench.fabric().window = Fabric::Window::Everything(k);
+    bench.fabric().window.valid = true;
     bench.Step();
   }
   bench.fabric().window.valid = false;

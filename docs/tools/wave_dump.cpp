@@ -124,7 +124,7 @@ class Recorder : public EngineBench::Hook {
     return mask;
   }
 
-  void Record(bool valid, bool ready, const EngineDone& done, const std::string& prefix) {
+  void Record(bool valid, bool ready, const rtl::Done& done, const std::string& prefix) {
     Bit(prefix + "done_valid", valid);
     Word("  bytes", valid, valid && ready, fmt::format("{}", done.bytes), 2);
   }

@@ -7,8 +7,8 @@
 namespace tessera {
 namespace {
 
-std::vector<EngineDone> Records(const std::vector<JobResult>& jobs) {
-  std::vector<EngineDone> records;
+std::vector<rtl::Done> Records(const std::vector<JobResult>& jobs) {
+  std::vector<rtl::Done> records;
   for (const JobResult& job : jobs) {
     if (job.state == JobResult::State::kDone) records.push_back(job.record);
   }

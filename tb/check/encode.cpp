@@ -9,8 +9,6 @@
 #include <stdexcept>
 #include <string>
 
-#include "tb/sim/pack.h"
-
 namespace tessera {
 
 model::Build BuildOf(const Config& config) {
@@ -45,7 +43,7 @@ bool Fits(Wide value, int bits) {
 // A bound that is farther than any index is cut to what fits the pins. With `room` it is still
 // farther, and still fits, when a traversal has moved it by 32 bits either way.
 int64_t Cut(Wide value, bool room) {
-  const Wide limit = (Wide{1} << (kIndexBits - 1)) - (room ? Wide{1} << 31 : 0);
+  const Wide limit = (Wide{1} << (rtl::kIndexWidth - 1)) - (room ? Wide{1} << 31 : 0);
   return static_cast<int64_t>(std::clamp(value, -limit, limit - 1));
 }
 
@@ -88,9 +86,10 @@ bool FitsInBytes(const model::Transfer& t) {
   if (!moves.some || AreShort(moves, t.elem)) return true;
   const Wide bound = ReachedBound(t, 0, moves);
   const Wide first = t.start[0] + moves.low, last = t.start[0] + moves.high;
-  return moves.steps_fit && Fits(moves.low * t.elem, kShiftBits) &&
-         Fits(moves.high * t.elem, kShiftBits) && Fits(-last * t.elem - 1, kIndexBits) &&
-         Fits((bound - first) * t.elem - 1, kIndexBits);
+  return moves.steps_fit && Fits(moves.low * t.elem, rtl::kShiftWidth) &&
+         Fits(moves.high * t.elem, rtl::kShiftWidth) &&
+         Fits(-last * t.elem - 1, rtl::kIndexWidth) &&
+         Fits((bound - first) * t.elem - 1, rtl::kIndexWidth);
 }
 
 }  // namespace
@@ -133,22 +132,22 @@ EngineTransfer Encode(const model::Transfer& t) {
     const uint64_t byte = model::FillByte(t.fill, n % static_cast<size_t>(t.elem));
     e.fill |= byte << (8 * n);
   }
-  e.last_rule = static_cast<uint8_t>(t.last_rule);
+  e.last_rule = static_cast<rtl::LastRule>(t.last_rule);
   e.last_level = static_cast<uint8_t>(t.last_level);
   e.join_next = t.join_next;
   e.task_end = t.task_end;
-  e.finish_last = t.finish == model::Finish::kLast;
+  e.finish = t.finish == model::Finish::kLast ? rtl::Finish::kLast : rtl::Finish::kLength;
   return e;
 }
 
 uint8_t StatusOf(const model::Record& record) {
   unsigned status = 0;
-  if (record.slverr) status |= EngineDone::kSlvErr;
-  if (record.decerr) status |= EngineDone::kDecErr;
-  if (record.overlong) status |= EngineDone::kOverlong;
-  if (record.partial_element) status |= EngineDone::kPartialElement;
-  if (record.sparse_keep) status |= EngineDone::kSparseKeep;
-  if (record.illegal) status |= EngineDone::kIllegal;
+  if (record.slverr) status |= rtl::Status::kSlverr;
+  if (record.decerr) status |= rtl::Status::kDecerr;
+  if (record.overlong) status |= rtl::Status::kOverlong;
+  if (record.partial_element) status |= rtl::Status::kPartialElement;
+  if (record.sparse_keep) status |= rtl::Status::kSparseKeep;
+  if (record.illegal) status |= rtl::Status::kIllegal;
   return static_cast<uint8_t>(status);
 }
 

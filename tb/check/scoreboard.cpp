@@ -15,7 +15,7 @@ namespace tessera {
 namespace {
 
 constexpr size_t kKeptFailures = 12;
-constexpr uint8_t kBusErrors = EngineDone::kSlvErr | EngineDone::kDecErr;
+constexpr uint8_t kBusErrors = rtl::Status::kSlverr | rtl::Status::kDecerr;
 
 // The background of memory that only says what has been written.
 void Nothing(uint64_t, std::span<uint8_t>) {}
@@ -47,7 +47,7 @@ std::string Scoreboard::Report() const {
 }
 
 void Scoreboard::CheckRecord(const std::string& name, const model::Record& expected,
-                             const EngineDone& seen) {
+                             const rtl::Done& seen) {
   ++compared_;
   const auto number = [&](const char* field, uint64_t wanted, uint64_t got) {
     if (wanted != got) {
@@ -86,15 +86,15 @@ void Scoreboard::CheckWrite(std::span<const model::Transfer> chain, const Seen& 
   bool aborted = false;
   size_t next_event = 0;
   for (size_t k = 0; k < chain.size() && k < seen.records.size(); ++k) {
-    const EngineDone& done = seen.records[k];
+    const rtl::Done& done = seen.records[k];
     const std::string name = fmt::format("write transfer {}", k);
-    if (!aborted && (done.status & EngineDone::kAborted) != 0) {
+    if (!aborted && (done.status & rtl::Status::kAborted) != 0) {
       aborted = true;
       model.Redirect(open);
     }
     std::optional<model::Record> expected = model.Run(chain[k]);
     written_.push_back({chain[k], k, model.taken(), aborted});
-    if ((done.status & EngineDone::kAborted) != 0) {
+    if ((done.status & rtl::Status::kAborted) != 0) {
       ++compared_;
       if (!seen.aborted) Fail(name + ": status is aborted, and nobody aborted");
       if (done.bytes > model.taken().size()) {
@@ -143,7 +143,7 @@ void Scoreboard::CheckWrite(std::span<const model::Transfer> chain, const Seen& 
 
 // Where bursts begin is not for the model to know. A word that was written must have brought its
 // error; what else is in the record must be an error response that there was.
-void Scoreboard::ExpectWriteErrors(const Written& written, const Seen& seen, const EngineDone& done,
+void Scoreboard::ExpectWriteErrors(const Written& written, const Seen& seen, const rtl::Done& done,
                                    size_t* next_event, model::Record* expected) {
   const uint64_t word = static_cast<uint64_t>(build_.data_bytes);
   const size_t elem = static_cast<size_t>(written.transfer.elem);
@@ -165,7 +165,7 @@ void Scoreboard::ExpectWriteErrors(const Written& written, const Seen& seen, con
   if ((done.status & kBusErrors) == 0) return;
   for (size_t n = *next_event; n < seen.errors.size(); ++n) {
     const ErrorEvent& event = seen.errors[n];
-    const uint8_t bit = event.response == kDecErr ? EngineDone::kDecErr : EngineDone::kSlvErr;
+    const uint8_t bit = event.response == kDecErr ? rtl::Status::kDecerr : rtl::Status::kSlverr;
     if (event.burst_addr != done.addr || (done.status & bit) == 0) continue;
     // An error of a word that the burst covers with no strobe set.
     (event.response == kDecErr ? expected->decerr : expected->slverr) = true;

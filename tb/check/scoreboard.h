@@ -48,7 +48,7 @@ class BeatList {
 // What was seen of one direction, in order.
 struct Seen {
   BeatList beats;  // read: sent and accepted; write: accepted by the engine
-  std::vector<EngineDone> records;
+  std::vector<rtl::Done> records;
   std::vector<ErrorEvent> errors;  // error responses of this direction
   std::optional<int> held;         // write: bytes held after the last transfer
   bool aborted = false;            // an abort cut the chain at some point
@@ -97,13 +97,13 @@ class Scoreboard {
   };
 
   void Fail(std::string message);
-  void CheckRecord(const std::string& name, const model::Record& expected, const EngineDone& seen);
+  void CheckRecord(const std::string& name, const model::Record& expected, const rtl::Done& seen);
   void CheckBeats(std::span<const model::Transfer> chain, const model::ReadModel& model,
                   const Seen& seen, size_t beats, Compared* so_far);
   void CheckRecordCount(const char* way, size_t transfers, const Seen& seen);
   size_t AcceptedBeats(const Seen& seen, const model::ReadModel& model,
                        std::span<const model::Transfer> chain);
-  void ExpectWriteErrors(const Written& written, const Seen& seen, const EngineDone& done,
+  void ExpectWriteErrors(const Written& written, const Seen& seen, const rtl::Done& done,
                          size_t* next_event, model::Record* expected);
   void CheckPage(const Memory& after, const Memory::TouchedPage& page);
   void CheckByte(const Memory& after, uint64_t address);

@@ -80,10 +80,10 @@ std::vector<model::StreamBeat> Scoreboard::CheckRead(std::span<const model::Tran
   bool aborted = false;
   uint64_t first = 0;  // byte of the stream where the transfer begins
   for (size_t k = 0; k < chain.size() && k < seen.records.size(); ++k) {
-    const EngineDone& done = seen.records[k];
+    const rtl::Done& done = seen.records[k];
     const std::string name = fmt::format("read transfer {}", k);
     const uint64_t bytes = BytesOf(chain[k], build_);
-    if ((done.status & EngineDone::kAborted) != 0) {
+    if ((done.status & rtl::Status::kAborted) != 0) {
       ++compared_;
       aborted = true;
       if (!seen.aborted) Fail(name + ": status is aborted, and nobody aborted");
@@ -115,7 +115,7 @@ size_t Scoreboard::AcceptedBeats(const Seen& seen, const model::ReadModel& model
   if (!closed && open && data <= model.origins().size()) {
     const size_t k = model.origins()[data - 1].transfer;
     const bool cut =
-        k < seen.records.size() && (seen.records[k].status & EngineDone::kAborted) != 0;
+        k < seen.records.size() && (seen.records[k].status & rtl::Status::kAborted) != 0;
     if (cut && chain[k].last_rule != model::LastRule::kNever) {
       Fail(fmt::format(
           "read transfer {}: aborted inside a packet, and no null beat with TLAST closed it", k));

@@ -143,17 +143,17 @@ void SampleRead(const Transfer& t, const model::Build& build, Bins* bins) {
   if (t.join_next && t.task_end) bins->Hit("stream.task-end-flushes", kind);
 }
 
-void SampleRecord(const char* way, const EngineDone& done, Bins* bins) {
+void SampleRecord(const char* way, const rtl::Done& done, Bins* bins) {
   const auto hit = [&](uint8_t status, const char* item, const char* bin) {
     if ((done.status & status) != 0) bins->Hit(item, bin);
   };
   const bool read = way[0] == 'r';
-  hit(EngineDone::kSlvErr, read ? "error.read" : "error.write", "slverr");
-  hit(EngineDone::kDecErr, read ? "error.read" : "error.write", "decerr");
-  hit(EngineDone::kOverlong, "finish.overlong", "overlong");
-  hit(EngineDone::kPartialElement, "finish.partial-element", "partial element");
-  hit(EngineDone::kSparseKeep, "finish.sparse-keep", "sparse keep");
-  hit(EngineDone::kAborted, read ? "abort.read" : "abort.write",
+  hit(rtl::Status::kSlverr, read ? "error.read" : "error.write", "slverr");
+  hit(rtl::Status::kDecerr, read ? "error.read" : "error.write", "decerr");
+  hit(rtl::Status::kOverlong, "finish.overlong", "overlong");
+  hit(rtl::Status::kPartialElement, "finish.partial-element", "partial element");
+  hit(rtl::Status::kSparseKeep, "finish.sparse-keep", "sparse keep");
+  hit(rtl::Status::kAborted, read ? "abort.read" : "abort.write",
       done.bytes == 0 ? "before any byte" : "in the middle");
 }
 

@@ -32,6 +32,7 @@ struct DmaConfig {
   int channels() const { return reads + writes; }
   int streams() const { return reads > writes ? reads : writes; }
 };
+inline const std::string& NameOf(const DmaConfig& config) { return config.channel.name; }
 
 // The AXI4-Lite port: what the master drives, and what the slave does.
 struct RegisterPins {

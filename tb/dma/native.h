@@ -48,7 +48,7 @@ struct Task {
 struct Record {
   uint32_t word = 0;  // as the register shows it
   uint32_t tag = 0, side = 0, stamp = 0;
-  EngineDone done;
+  rtl::Done done;
   bool task_end() const { return (word >> 29 & 1) != 0; }
   int descriptor() const { return static_cast<int>(word & 0xff); }
 };

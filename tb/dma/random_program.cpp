@@ -180,7 +180,7 @@ class Run {
   struct State {
     std::vector<Execution> executions;
     size_t pushed = 0;  // tasks
-    std::vector<EngineDone> records;
+    std::vector<rtl::Done> records;
     size_t seen = 0;  // executions whose record has come, or that have none
   };
 
@@ -335,7 +335,7 @@ class Run {
   }
   // A record that nobody asked for is what the model says of its transfer.
   void FillSilent(const Memory& before, const ProgramChannel& channel, const State& s,
-                  std::vector<EngineDone>* records);
+                  std::vector<rtl::Done>* records);
 
   std::string Describe() {
     std::string text = bench_.Dump();
@@ -362,7 +362,7 @@ class Run {
 };
 
 void Run::FillSilent(const Memory& before, const ProgramChannel& channel, const State& s,
-                     std::vector<EngineDone>* records) {
+                     std::vector<rtl::Done>* records) {
   const model::Build build = BuildOf(bench_.config().channel);
   const auto put = [&](size_t n, const std::optional<model::Record>& r) {
     if (!Silent(s.executions[n]) || !r || (*records)[n].status != 0) return;

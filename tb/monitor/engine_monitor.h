@@ -38,7 +38,7 @@ class EngineMonitor {
     bool done_valid = false;
     bool done_ready = false;
     bool idle = false;
-    const EngineDone* done = nullptr;
+    const rtl::Done* done = nullptr;
   };
 
   EngineMonitor(Direction direction, ViolationList* violations)
@@ -58,7 +58,7 @@ class EngineMonitor {
   uint64_t reset_cycles_ = 0;
   bool in_reset_ = false;
   bool waits_ = false;
-  EngineDone held_;
+  rtl::Done held_;
   uint64_t open_ = 0;
 };
 

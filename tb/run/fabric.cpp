@@ -11,6 +11,7 @@ Fabric::Fabric(const FabricConfig& config)
       owners_(static_cast<size_t>(config.ports)),
       read_standing_(static_cast<size_t>(config.reads)),
       write_standing_(static_cast<size_t>(config.writes)) {
+  for (State& state : states_) state.idle = true;
   for (int k = 0; k < config.channels(); ++k) {
     views_.emplace_back(this, k);
     views_.back().out.rd_idle = views_.back().out.wr_idle = true;

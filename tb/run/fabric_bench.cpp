@@ -319,7 +319,7 @@ std::string FabricBench::Dump() const {
           "address "
           "{:#x}\n",
           d == Direction::kRead ? "read" : "write", s.idle, s.paused, s.in_reset, s.stuck,
-          s.faulted, static_cast<int>(s.cause), s.transfer, s.addr);
+          s.faulted, NameOf(s.cause), s.transfer, s.addr);
     }
   }
   return text;

@@ -32,7 +32,7 @@ struct JobResult {
   uint64_t offered = kNever;   // cycle of the first valid
   uint64_t accepted = kNever;  // cycle of the handshake
   uint64_t done = kNever;      // cycle in which the record was taken
-  EngineDone record;
+  rtl::Done record;
   EventStamps stamps;  // filled if the feeder runs its jobs one by one
 };
 

@@ -7,15 +7,15 @@
 //   (everybody writes `in` for the next cycle)
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
 
-namespace tessera {
+#include "tb/sim/bus_data.h"
+#include "tb/sim/transfer.h"
 
-inline constexpr int kMaxBusBytes = 128;
+namespace tessera {
 
 // What a named configuration was built with (the parameters of tsr_engine_pair).
 struct Config {
@@ -29,66 +29,7 @@ struct Config {
   bool bounds = true;
   bool loopback = false;
 };
-
-// One bit a byte lane.
-struct LaneMask {
-  std::array<uint64_t, 2> word{};
-  bool operator[](int lane) const { return (word[lane >> 6] >> (lane & 63)) & 1; }
-  void Set(int lane) { word[lane >> 6] |= uint64_t{1} << (lane & 63); }
-  bool operator==(const LaneMask&) const = default;
-};
-
-using BusData = std::array<uint8_t, kMaxBusBytes>;  // byte lane 0 first; lanes past the width are 0
-
-// The engine's transfer (tsr_pkg::transfer_t), unpacked.
-struct EngineTransfer {
-  struct Dim {
-    uint64_t stride = 0;
-    uint32_t count = 1;  // positions; of dimension 0 bytes if it is dense
-    int64_t ahead = 0;   // indices above it up to `last` are inside
-    int64_t last = 0;
-    bool unbounded = true;
-  };
-  struct Walk {
-    uint64_t stride = 0;
-    uint32_t step = 0;  // signed
-    uint32_t count = 1;
-    uint8_t dim = 0;
-  };
-  uint64_t addr = 0;
-  std::array<Dim, 4> dim{};
-  bool dense = true;  // dimension 0 is a row of neighbours
-  bool has_walk = false;
-  std::array<Walk, 4> walk{};
-  bool has_length = false;
-  uint32_t length = 0;  // bytes
-  uint8_t elem_log2 = 0;
-  uint64_t fill = 0;
-  uint8_t last_rule = 1;  // tsr_pkg::last_rule_e
-  uint8_t last_level = 0;
-  bool join_next = false;
-  bool task_end = false;
-  bool finish_last = false;
-};
-
-// The engine's record (tsr_pkg::done_t), unpacked.
-struct EngineDone {
-  enum Status : uint8_t {
-    kSlvErr = 1,
-    kDecErr = 2,
-    kOverlong = 4,
-    kPartialElement = 8,
-    kSparseKeep = 16,
-    kAborted = 32,
-    kIllegal = 64,
-  };
-  uint64_t addr = 0;
-  uint64_t bytes = 0;
-  uint64_t dropped = 0;
-  bool last = false;
-  uint8_t status = 0;
-  bool operator==(const EngineDone&) const = default;
-};
+inline const std::string& NameOf(const Config& config) { return config.name; }
 
 // Pins the environment drives. Stream and bus names are those of tsr_engine_pair.
 struct DutInputs {
@@ -114,7 +55,7 @@ struct DutInputs {
 struct DutOutputs {
   bool rd_ready = false, wr_ready = false;
   bool rd_done_valid = false, wr_done_valid = false;
-  EngineDone rd_done, wr_done;
+  rtl::Done rd_done, wr_done;
   bool rd_idle = false, wr_idle = false;
   uint8_t wr_held = 0;
   bool arvalid = false;

@@ -35,14 +35,20 @@ struct FabricConfig {
   int store_beats = 256;
   int channels() const { return reads > writes ? reads : writes; }
 };
+inline const std::string& NameOf(const FabricConfig& config) { return config.channel.name; }
 // How GoogleTest names it.
 inline void PrintTo(const FabricConfig& config, std::ostream* out) { *out << config.channel.name; }
 
 class Fabric {
  public:
   // How a channel stands on the bus, one direction.
-  struct Standing {
-    uint8_t weight = 1, qos = 0, cache = 3, prot = 2, user = 0;
+  struct Standing : rtl::AxiAttr {
+    uint8_t weight, user;
+    explicit Standing(uint8_t weight_is = 1, uint8_t qos_is = 0, uint8_t cache_is = 3,
+                      uint8_t prot_is = 2, uint8_t user_is = 0)
+        : weight(weight_is), user(user_is) {
+      qos = qos_is, cache = cache_is, prot = prot_is;
+    }
     bool operator==(const Standing&) const = default;
   };
   struct Port {
@@ -51,38 +57,21 @@ class Fabric {
     Standing ar, aw;  // as they show with the address; the weight is 0
   };
 
-  // What a channel is asked to do, one direction (tsr_fabric_pkg::channel_control_t).
-  struct Control {
-    bool pause = false, drain = false, reset = false, give_up = false;
-    uint8_t stop_on = 0;  // bits of EngineDone::Status
-  };
-  enum class Fault : uint8_t {
-    kNone,
-    kEarlyLast,
-    kLateLast,
-    kUnasked,
-    kEarly,
-    kDoubt,
-    kBusTime,
-    kStreamTime,
-    kStream,
-    kRecord,
-  };
-  // How it is (channel_state_t).
-  struct State {
-    bool idle = true, paused = false, in_reset = false, stuck = false, faulted = false;
-    Fault cause = Fault::kNone;
-    bool named = false;
-    uint16_t transfer = 0;
-    uint64_t addr = 0;
-  };
+  using Control = rtl::ChannelControl;
+  using State = rtl::ChannelState;
 
   // A window as it is written: channels count reads first, then writes.
-  struct Window {
+  struct Window : rtl::Window {
     bool valid = false;
     uint8_t channel = 0, index = 0;
-    uint64_t first = 0, last = 0;  // pages of 4 KiB, both included
-    bool read = false, write = false, lock = false;
+    // Everything is permitted to a channel.
+    static Window Everything(int channel) {
+      Window window;
+      window.channel = static_cast<uint8_t>(channel);
+      window.last = ~uint64_t{0} >> rtl::kPageBits;
+      window.read = window.write = true;
+      return window;
+    }
   };
 
   explicit Fabric(const FabricConfig& config);

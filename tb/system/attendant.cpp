@@ -189,13 +189,12 @@ void Attendant::SeeFault(uint64_t cycle, int k, Direction d) {
   s.told_by = kNever;
   ++happened_;
   const uint8_t stop = bench_->fabric().control(k, d).stop_on;
-  const bool record = state.cause == Fabric::Fault::kRecord;
-  const bool stream =
-      state.cause == Fabric::Fault::kStream || state.cause == Fabric::Fault::kStreamTime;
+  const bool record = state.cause == rtl::Fault::kRecord;
+  const bool stream = state.cause == rtl::Fault::kStream || state.cause == rtl::Fault::kStreamTime;
   const bool hit = s.hit || (config_.one_id && tampered_);  // whose it was, nobody knows
   if (record ? stop == 0 : stream ? !s.meddled : !hit) {
     Fail(fmt::format("{} is at fault with cause {}, and nobody did anything wrong", who,
-                     static_cast<int>(state.cause)));
+                     NameOf(state.cause)));
   }
 }
 
@@ -204,9 +203,9 @@ void Attendant::SeeName(int k, Direction d) {
   const Fabric::State& state = bench_->fabric().state(k, d);
   const std::vector<JobResult>& jobs = bench_->feeder(k, d).jobs();
   const uint64_t number = side(k, d).records + state.transfer;
-  constexpr uint8_t kBus = EngineDone::kSlvErr | EngineDone::kDecErr;
+  constexpr uint8_t kBus = rtl::Status::kSlverr | rtl::Status::kDecerr;
   const uint8_t tells =
-      state.cause == Fabric::Fault::kRecord ? bench_->fabric().control(k, d).stop_on : kBus;
+      state.cause == rtl::Fault::kRecord ? bench_->fabric().control(k, d).stop_on : kBus;
   if (number >= jobs.size() || jobs[number].state != JobResult::State::kDone) {
     Fail(fmt::format("channel {} {} names transfer {}, which has no record", k, Name(d), number));
   } else if ((jobs[number].record.status & tells) == 0 || jobs[number].record.addr != state.addr) {
@@ -226,7 +225,7 @@ void Attendant::Recover(uint64_t cycle, int k, Direction d) {
   switch (s.step) {
     case Side::Step::kWorks:
       if (rest_ != Rest::kNone || !state.faulted) break;
-      if (config_.one_id && state.cause <= Fabric::Fault::kBusTime) {
+      if (config_.one_id && state.cause <= rtl::Fault::kBusTime) {
         // Whose what is, nobody can say any more: everything is reset.
         AskForRest(cycle, true, rng_.Between(1, 200));
       } else {
@@ -268,7 +267,7 @@ void Attendant::Recover(uint64_t cycle, int k, Direction d) {
       break;
     case Side::Step::kLeaves:
       if (!state.in_reset && cycle > s.since + 1) {
-        if (state.faulted || state.named || state.stuck || state.cause != Fabric::Fault::kNone) {
+        if (state.faulted || state.named || state.stuck || state.cause != rtl::Fault::kNone) {
           Fail(fmt::format("{} is out of reset and not as new", who));
         }
         Side fresh;

@@ -118,9 +118,10 @@ void DrawStandings(Rng rng, const FabricConfig& config, SystemCase* value) {
   }
   for (ChannelPlan& channel : value->channels) {
     for (Fabric::Standing* s : {&channel.read_standing, &channel.write_standing}) {
-      *s = {static_cast<uint8_t>(rng.Below(most + 1)), static_cast<uint8_t>(rng.Below(16)),
-            static_cast<uint8_t>(rng.Below(16)), static_cast<uint8_t>(rng.Below(8)),
-            static_cast<uint8_t>(rng.Below(2))};
+      *s =
+          Fabric::Standing{static_cast<uint8_t>(rng.Below(most + 1)),
+                           static_cast<uint8_t>(rng.Below(16)), static_cast<uint8_t>(rng.Below(16)),
+                           static_cast<uint8_t>(rng.Below(8)), static_cast<uint8_t>(rng.Below(2))};
     }
   }
 }
@@ -165,8 +166,8 @@ void DrawWindows(Rng rng, const FabricConfig& config, SystemCase* value) {
 // Records that stop a channel.
 void DrawStops(Rng rng, SystemCase* value) {
   static constexpr std::array<uint8_t, 4> kStops{
-      EngineDone::kSlvErr | EngineDone::kDecErr, EngineDone::kDecErr,
-      EngineDone::kOverlong | EngineDone::kPartialElement, EngineDone::kSparseKeep};
+      rtl::Status::kSlverr | rtl::Status::kDecerr, rtl::Status::kDecerr,
+      rtl::Status::kOverlong | rtl::Status::kPartialElement, rtl::Status::kSparseKeep};
   for (ChannelPlan& channel : value->channels) {
     if (rng.Chance(0.2)) channel.read_stop = kStops[rng.Below(2)];
     if (rng.Chance(0.2)) channel.write_stop = kStops[rng.Below(kStops.size())];

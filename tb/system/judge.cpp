@@ -11,7 +11,7 @@
 namespace tessera {
 namespace {
 
-constexpr uint8_t kBusErrors = EngineDone::kSlvErr | EngineDone::kDecErr;
+constexpr uint8_t kBusErrors = rtl::Status::kSlverr | rtl::Status::kDecerr;
 
 }  // namespace
 
@@ -40,11 +40,11 @@ bool Judge::Denied(int k, Direction direction, const model::Transfer& transfer,
   const Permission permission = PermissionOf(transfer, BuildOf(config.channel), windows, write);
   if (permission == Permission::kGranted) return false;
   const bool told = job.state == JobResult::State::kDone &&
-                    job.record.status == EngineDone::kDecErr && job.record.bytes == 0;
+                    job.record.status == rtl::Status::kDecerr && job.record.bytes == 0;
   if (permission == Permission::kEither) return told;
   ++compared_;
   if (job.state == JobResult::State::kDone && !told &&
-      (job.record.status & EngineDone::kAborted) == 0) {
+      (job.record.status & rtl::Status::kAborted) == 0) {
     Fail(fmt::format("no window permits {}, and its record has status {} and {} bytes",
                      model::ToString(transfer), StatusText(job.record.status), job.record.bytes));
   }
@@ -122,7 +122,7 @@ void Judge::CompareReads(int k) {
   }
 }
 
-bool Judge::SameRecord(size_t number, const model::Record& expected, const EngineDone& seen) {
+bool Judge::SameRecord(size_t number, const model::Record& expected, const rtl::Done& seen) {
   ++compared_;
   if (seen.bytes == expected.bytes && seen.last == expected.last &&
       seen.status == StatusOf(expected) && seen.addr == expected.addr) {
@@ -178,7 +178,7 @@ void Judge::CompareDoubtfulRead(int k, const Part& part, const Stretch& stretch)
     const uint64_t whole = expected[n].bytes;
     const uint64_t went = bytes > first ? std::min(bytes - first, whole) : 0;
     first += whole;
-    if ((job.record.status & EngineDone::kAborted) != 0) {
+    if ((job.record.status & rtl::Status::kAborted) != 0) {
       aborted = true;
       ++compared_;
       if (!cut) Fail(fmt::format("record of transfer {} says aborted, and nobody did", n));
@@ -220,10 +220,10 @@ void Judge::CompareWrites(int k) {
     const bool shifts = bench_->fabric().config().one_id && !case_.write_errors.empty();
     bool doubtful = false;
     for (size_t j = 0; j < seen.records.size(); ++j) {
-      EngineDone& record = seen.records[j];
+      rtl::Done& record = seen.records[j];
       if (part.jobs[j].done < stretch.trust) continue;
       doubtful = doubtful || shifts || (record.status & kBusErrors) != 0;
-      if (doubtful) record.status |= EngineDone::kAborted;
+      if (doubtful) record.status |= rtl::Status::kAborted;
     }
     if (stretch.clean() && n + 1 == stretches.size()) {
       seen.held = bench_->fabric().channel(k).out.wr_held;

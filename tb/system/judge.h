@@ -36,7 +36,7 @@ class Judge {
   void CompareReads(int k);
   void CompareWrites(int k);
   void CompareDoubtfulRead(int k, const Part& part, const Stretch& stretch);
-  bool SameRecord(size_t number, const model::Record& expected, const EngineDone& seen);
+  bool SameRecord(size_t number, const model::Record& expected, const rtl::Done& seen);
   void Fail(const std::string& message);
   std::vector<ErrorEvent> Errors(int port, const Stretch& stretch) const;
   static Seen Begin(const Part& part);

@@ -130,7 +130,7 @@ void PortWatch::Address(uint64_t cycle, int port, Direction direction, uint64_t 
   const Fabric::State& state = bench_->fabric().state(k, direction);
   // What the share has already taken may still come out of it.
   constexpr int kOnTheWay = 3;
-  const bool bus = state.faulted && state.cause <= Fabric::Fault::kBusTime;
+  const bool bus = state.faulted && state.cause <= rtl::Fault::kBusTime;
   if (fresh && bus && ++side(k, direction).late > kOnTheWay) {
     tell(fmt::format("channel {}", k), "it is at fault and goes on asking");
   }

@@ -223,7 +223,7 @@ TEST(Bench, AbortsUntilIdleAndGoesOn) {
     int aborted = 0;
     for (const JobResult& job : bench->reads()) {
       ASSERT_EQ(job.state, JobResult::State::kDone);
-      aborted += (job.record.status & EngineDone::kAborted) != 0 ? 1 : 0;
+      aborted += (job.record.status & rtl::Status::kAborted) != 0 ? 1 : 0;
     }
     ASSERT_LE(aborted, 1) << cycle;
     runs_cut += aborted;
@@ -255,7 +255,7 @@ TEST(Bench, ErrorsReachTheRecordAndTheLog) {
   auto bench = MakeBench(options);
   bench->AddRead(Copy(0x1000, 64));
   ASSERT_TRUE(bench->Run().passed());
-  EXPECT_EQ(bench->reads()[0].record.status, EngineDone::kDecErr);
+  EXPECT_EQ(bench->reads()[0].record.status, rtl::Status::kDecerr);
   EXPECT_EQ(bench->reads()[0].record.addr, 0x1010U);
   ASSERT_EQ(bench->axi_memory().errors().size(), 1U);
   EXPECT_EQ(bench->axi_memory().errors()[0].beat_addr, 0x1010U);

@@ -21,7 +21,7 @@ class EngineMonitorTest : public ::testing::Test {
   }
 
   ViolationList violations_;
-  EngineDone done_;
+  rtl::Done done_;
   EngineMonitor monitor_{Direction::kRead, &violations_};
   uint64_t cycle_ = 0;
 };

@@ -82,7 +82,7 @@ class FakeDut : public Dut {
     EngineTransfer transfer;
     std::vector<Position> positions;
     size_t next = 0;
-    EngineDone done;
+    rtl::Done done;
   };
 
   uint8_t Size() const {
@@ -151,7 +151,7 @@ class FakeDut : public Dut {
   void Note(Side* side, uint64_t addr, uint8_t response) {
     if (response < 2) return;
     if (side->done.status == 0) side->done.addr = addr;
-    side->done.status |= response == 2 ? EngineDone::kSlvErr : EngineDone::kDecErr;
+    side->done.status |= response == 2 ? rtl::Status::kSlverr : rtl::Status::kDecerr;
   }
 
   void EdgeRead() {
@@ -183,7 +183,7 @@ class FakeDut : public Dut {
     if (!running || ar_valid_) return;
     if (in.rd_abort) {
       m_keep_ = {};
-      Complete(&read_, EngineDone::kAborted);
+      Complete(&read_, rtl::Status::kAborted);
       return;
     }
     if (read_.next == read_.positions.size()) {
@@ -241,7 +241,7 @@ class FakeDut : public Dut {
     if (in.wr_abort) {
       s_ready_ = false;
       held_.clear();
-      Complete(&write_, EngineDone::kAborted);
+      Complete(&write_, rtl::Status::kAborted);
       return;
     }
     if (write_.next == write_.positions.size()) {

@@ -1,5 +1,4 @@
 # channel_tests: the parts of a programmed channel, unit by unit.
-include(TesseraUnits)
 tessera_units(channel_units "${PROJECT_SOURCE_DIR}/tests/channel")
 
 file(GLOB channel_test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/channel/*.cpp")

@@ -4,23 +4,31 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <cstring>
+#include <string_view>
+#include <type_traits>
 
-#include "Vprepare_top.h"
+#include "pins/Vprepare_top.h"
 #include "tb/sim/unit.h"
 
 namespace tessera {
 namespace {
 
-// `bits` bits of a pin of up to 32, entry `index` of an array.
-template <typename Pin>
-unsigned Get(const Pin& pin, size_t index, unsigned bits) {
-  return (static_cast<unsigned>(pin) >> (index * bits)) & ((1U << bits) - 1);
-}
-template <typename Pin>
-void Set(Pin& pin, size_t index, unsigned bits, unsigned value) {
-  const unsigned mask = ((1U << bits) - 1) << (index * bits);
-  pin = static_cast<Pin>((static_cast<unsigned>(pin) & ~mask) | (value << (index * bits) & mask));
+// The first field in which two transfers differ, with both values.
+template <typename Value>
+std::string FirstDifference(const Value& got, const Value& expected) {
+  std::string text;
+  Value::Visit(got, [&](const char* name, const auto& field) {
+    Value::Visit(expected, [&](const char* other, const auto& wanted) {
+      if constexpr (std::is_same_v<decltype(field), decltype(wanted)>) {
+        if (!text.empty() || std::string_view(name) != other || field == wanted) return;
+        text = name;
+        if constexpr (std::is_integral_v<std::remove_cvref_t<decltype(field)>>) {
+          text += fmt::format(" is {:#x}, expected is {:#x}", +field, +wanted);
+        }
+      }
+    });
+  });
+  return text;
 }
 
 }  // namespace
@@ -28,11 +36,12 @@ void Set(Pin& pin, size_t index, unsigned bits, unsigned value) {
 class PrepareBench::Model {
  public:
   explicit Model(uint64_t seed) : unit_(seed) {}
-  Vprepare_top* operator->() { return &unit_.model(); }
+  Vprepare_top_Pins* operator->() { return &pins_; }
   void Evaluate() { unit_.Evaluate(); }
 
  private:
   VerilatedUnit<Vprepare_top> unit_;
+  Vprepare_top_Pins pins_{unit_.model()};
 };
 
 struct PrepareBench::Lane {
@@ -55,14 +64,14 @@ PrepareBench::PrepareBench(uint64_t seed, const Options& options)
       model_(std::make_unique<Model>(seed)),
       lanes_(kPrepareBuilds.size()) {
   Model& model = *model_;
-  model->rst_ni = 0;
-  model->valid_i = 0;
-  model->flush_i = 0;
+  model->rst_ni() = 0;
+  model->valid_i() = 0;
+  for (int index = 0; index < static_cast<int>(lanes_.size()); ++index) model->flush_i()[index] = 0;
   for (int edge = 0; edge < 6; ++edge) {
-    model->clk_i = static_cast<uint8_t>(edge % 2);
+    model->clk_i() = static_cast<uint64_t>(edge % 2);
     model.Evaluate();
   }
-  model->rst_ni = 1;
+  model->rst_ni() = 1;
 }
 PrepareBench::~PrepareBench() = default;
 
@@ -77,45 +86,43 @@ const PrepareBench::Counts& PrepareBench::counts(size_t lane) const { return lan
 void PrepareBench::Show(size_t index) {
   Lane& lane = lanes_[index];
   Model& model = *model_;
+  const int at = static_cast<int>(index);
   if (!lane.shown && !lane.queue.empty() && rng_.Chance(options_.valid)) {
     lane.shown = true;
     lane.shown_at = cycle_;
     lane.tag = static_cast<unsigned>(rng_.Below(4));
-    const auto words = PackDescriptor(lane.queue.front());
-    std::memcpy(model->descriptor_i.data() + index * kDescriptorWords, words.data(), sizeof(words));
+    model->descriptor_i()[at] = DescriptorOf(lane.queue.front());
   }
   lane.flush = 0;
   for (unsigned tag = 0; tag < 4; ++tag) {
     lane.flush |= (rng_.Chance(options_.flush) ? 1U : 0U) << tag;
   }
-  Set(model->valid_i, index, 1, lane.shown);
-  Set(model->tag_i, index, 2, lane.tag);
-  Set(model->flush_i, index, 4, lane.flush);
-  Set(model->ready_i, index, 1, rng_.Chance(options_.ready));
+  model->valid_i()[at] = lane.shown;
+  model->tag_i()[at] = lane.tag;
+  model->flush_i()[at] = lane.flush;
+  model->ready_i()[at] = rng_.Chance(options_.ready);
 }
 
 void PrepareBench::Check(size_t index) {
   Lane& lane = lanes_[index];
   Model& model = *model_;
+  const int at = static_cast<int>(index);
   const bool steady = options_.ready == 1 && options_.flush == 0;
-  const bool valid = Get(model->valid_o, index, 1) != 0;
+  const bool valid = bool{model->valid_o()[at]};
   ASSERT_EQ(valid, lane.made.has_value()) << "build " << index << ", cycle " << cycle_;
   if (lane.made) {
     const Lane::Made& made = *lane.made;
     const Prepared& expected = made.expected;
     const std::string what = fmt::format("build {}: {}", index, ToString(made.descriptor));
-    EXPECT_EQ(Get(model->tag_o, index, 2), made.tag) << what;
-    EXPECT_EQ(Get(model->error_o, index, 4), static_cast<unsigned>(expected.error)) << what;
+    EXPECT_EQ(unsigned{model->tag_o()[at]}, made.tag) << what;
+    EXPECT_EQ(NameOf(PrepareError(model->error_o()[at])), NameOf(expected.error)) << what;
     if (expected.error == PrepareError::kNone) {
-      TransferWords words;
-      std::memcpy(words.data(), model->transfer_o.data() + index * words.size(), sizeof(words));
-      for (size_t n = 0; n < words.size(); ++n) {
-        ASSERT_EQ(words[n], expected.words[n])
-            << what << fmt::format("\nfirst difference in bits {} to {}", 32 * n, 32 * n + 31);
-      }
+      const rtl::Transfer got = model->transfer_o()[at];
+      ASSERT_TRUE(got == expected.transfer) << what << "\n"
+                                            << FirstDifference(got, expected.transfer);
     }
     const bool flushed = (lane.flush >> made.tag & 1) != 0;
-    if (Get(model->ready_i, index, 1) != 0) {
+    if (bool{model->ready_i()[at]}) {
       (expected.error == PrepareError::kNone ? lane.counts.transfers : lane.counts.errors)++;
       lane.made.reset();
     } else if (flushed) {
@@ -126,7 +133,7 @@ void PrepareBench::Check(size_t index) {
   if (!lane.shown) return;
   const bool flushed = (lane.flush >> lane.tag & 1) != 0;
   const uint64_t waited = cycle_ - lane.shown_at;
-  if (Get(model->ready_o, index, 1) != 0) {
+  if (bool{model->ready_o()[at]}) {
     const Descriptor& descriptor = lane.queue.front();
     const Prepared expected = Expect(descriptor, kPrepareBuilds[index]);
     if (steady) {
@@ -154,7 +161,7 @@ uint64_t PrepareBench::Run() {
   Model& model = *model_;
   const uint64_t begin = cycle_;
   for (bool busy = true; busy;) {
-    model->clk_i = 0;
+    model->clk_i() = 0;
     for (size_t index = 0; index < lanes_.size(); ++index) Show(index);
     model.Evaluate();
     busy = false;
@@ -163,7 +170,7 @@ uint64_t PrepareBench::Run() {
       if (testing::Test::HasFatalFailure()) return cycle_ - begin;
       busy |= !lanes_[index].queue.empty() || lanes_[index].made;
     }
-    model->clk_i = 1;
+    model->clk_i() = 1;
     model.Evaluate();
     ++cycle_;
   }

@@ -14,13 +14,12 @@
 #include <vector>
 
 #include "tb/model/transfer.h"
-#include "tb/sim/pack.h"
 #include "tb/sim/rng.h"
+#include "tb/sim/transfer.h"
 
 namespace tessera {
 
-// tsr_descriptor_pkg::descriptor_error_e
-enum class PrepareError { kNone, kElem, kWalk, kBounds, kBase, kRow, kLength, kReach };
+using PrepareError = rtl::DescriptorError;
 
 struct PrepareBuild {
   int addr_width, data_bytes;
@@ -46,17 +45,13 @@ struct Descriptor {
 };
 std::string ToString(const Descriptor& descriptor);
 
-inline constexpr int kDescriptorBits = 1162;
-inline constexpr int kDescriptorWords = (kDescriptorBits + 31) / 32;
-// The descriptor_t in kDescriptorWords words.
-std::array<uint32_t, kDescriptorWords> PackDescriptor(const Descriptor& descriptor);
-
-using TransferWords = std::array<uint32_t, kTransferWords>;
+// The descriptor_t of it.
+rtl::Descriptor DescriptorOf(const Descriptor& descriptor);
 
 struct Prepared {
   PrepareError error = PrepareError::kNone;
-  TransferWords words{};  // without an error
-  int cycles = 0;         // from the first cycle shown to the one taken, if there is always room
+  rtl::Transfer transfer;  // without an error
+  int cycles = 0;          // from the first cycle shown to the one taken, if there is always room
 };
 Prepared Expect(const Descriptor& descriptor, const PrepareBuild& build);
 

@@ -78,48 +78,42 @@ std::string ToString(const Descriptor& d) {
   return text;
 }
 
-std::array<uint32_t, kDescriptorWords> PackDescriptor(const Descriptor& d) {
-  std::array<uint32_t, kDescriptorWords> words{};
-  BitPacker packer(words.data());
+rtl::Descriptor DescriptorOf(const Descriptor& d) {
   Rng noise(d.noise);
   const model::Transfer& t = d.transfer;
-  const auto junk = [&](int bits) { packer.Put(noise() >> (64 - bits), bits); };
-  packer.Put(t.finish == model::Finish::kLast ? 1 : 0, 1);
-  packer.Put(t.task_end ? 1 : 0, 1);
-  packer.Put(t.join_next ? 1 : 0, 1);
-  packer.Put(static_cast<uint64_t>(t.last_level), 3);
-  packer.Put(static_cast<uint64_t>(t.last_rule), 2);
-  packer.Put(d.has_iteration ? static_cast<uint64_t>(d.iteration_step) : noise(), 64);
-  packer.Put(d.has_iteration ? d.turn : noise() >> 48, 16);
-  packer.Put(d.has_iteration ? 1 : 0, 1);
+  const auto junk = [&](int bits) { return noise() >> (64 - bits); };
+  rtl::Descriptor out;
+  out.finish = t.finish == model::Finish::kLast ? rtl::Finish::kLast : rtl::Finish::kLength;
+  out.task_end = t.task_end;
+  out.join_next = t.join_next;
+  out.last_level = static_cast<uint8_t>(t.last_level);
+  out.last_rule = static_cast<rtl::LastRule>(t.last_rule);
+  out.has_iteration = d.has_iteration;
+  out.iteration_step = d.has_iteration ? static_cast<uint64_t>(d.iteration_step) : noise();
+  out.turn = d.has_iteration ? d.turn : static_cast<uint16_t>(junk(16));
   const uint64_t above = t.elem >= 8 ? 0 : ~uint64_t{0} << (8 * t.elem);
-  packer.Put((t.fill & ~above) | (noise() & above), 64);
-  packer.Put(static_cast<uint64_t>(std::countr_zero(static_cast<unsigned>(t.elem))), 3);
-  packer.Put(t.length ? *t.length : noise() >> 32, 32);
-  packer.Put(t.length ? 1 : 0, 1);
-  for (const auto& level : t.walk) {
-    if (t.has_walk()) {
-      const model::WalkLevel& said = level.value_or(model::WalkLevel{});
-      packer.Put(static_cast<uint64_t>(said.dim), 2);
-      packer.Put(said.count, 32);
-      packer.Put(static_cast<uint32_t>(said.step), 32);
-    } else {
-      for (const int bits : {2, 32, 32}) junk(bits);
-    }
+  out.fill = (t.fill & ~above) | (noise() & above);
+  out.elem_log2 = static_cast<uint8_t>(std::countr_zero(static_cast<unsigned>(t.elem)));
+  out.has_length = t.length.has_value();
+  out.length = static_cast<uint32_t>(t.length ? *t.length : junk(32));
+  out.has_walk = t.has_walk();
+  for (size_t k = 0; k < model::kWalkLevels; ++k) {
+    rtl::DescriptorWalk& walk = out.walk[k];
+    const model::WalkLevel level = t.walk[k].value_or(model::WalkLevel{});
+    walk.dim = t.has_walk() ? static_cast<uint8_t>(level.dim) : static_cast<uint8_t>(junk(2));
+    walk.count = t.has_walk() ? level.count : static_cast<uint32_t>(junk(32));
+    walk.step = static_cast<uint32_t>(t.has_walk() ? static_cast<uint64_t>(level.step) : junk(32));
   }
-  packer.Put(t.has_walk() ? 1 : 0, 1);
   for (size_t n = 0; n < model::kDims; ++n) {
-    packer.Put(t.bound[n] ? 0 : 1, 1);
-    packer.Put(t.bound[n] ? *t.bound[n] : noise() >> 32, 32);
-    packer.Put(static_cast<uint32_t>(t.start[n]), 32);
-    packer.Put(t.count[n], 32);
-    packer.Put(static_cast<uint64_t>(t.stride[n]), 64);
+    rtl::DescriptorDim& dim = out.dim[n];
+    dim.unbounded = !t.bound[n].has_value();
+    dim.bound = static_cast<uint32_t>(t.bound[n] ? *t.bound[n] : junk(32));
+    dim.start = static_cast<uint32_t>(t.start[n]);
+    dim.count = t.count[n];
+    dim.stride = static_cast<uint64_t>(t.stride[n]);
   }
-  packer.Put(t.base, 64);
-  if (packer.Finish() != kDescriptorBits) {
-    throw std::logic_error("PackDescriptor does not fill descriptor_t of tsr_descriptor_pkg.sv");
-  }
-  return words;
+  out.base = t.base;
+  return out;
 }
 
 Prepared Expect(const Descriptor& descriptor, const PrepareBuild& build) {
@@ -138,13 +132,13 @@ Prepared Expect(const Descriptor& descriptor, const PrepareBuild& build) {
       build.addr_width == 64 ? ~uint64_t{0} : (uint64_t{1} << build.addr_width) - 1;
   EngineTransfer e = Encode(t);
   e.addr &= mask;
-  for (EngineTransfer::Dim& dim : e.dim) dim.stride &= mask;
-  for (EngineTransfer::Walk& walk : e.walk) {
+  for (rtl::Dim& dim : e.dim) dim.stride &= mask;
+  for (rtl::Walk& walk : e.walk) {
     walk.stride &= mask;
     if (!build.bounds) walk.step = 0;
   }
   if (!build.bounds) e.fill = 0;
-  PackTransfer(e, prepared.words.data());
+  prepared.transfer = Completed(e);
   return prepared;
 }
 

@@ -3,22 +3,20 @@ module prepare_top
   import tsr_pkg::*;
   import tsr_descriptor_pkg::*;
 #(
-  localparam int unsigned Builds         = 6,
-  localparam int unsigned DescriptorBits = ($bits(descriptor_t) + 31) / 32 * 32,
-  localparam int unsigned TransferBits   = ($bits(transfer_t) + 31) / 32 * 32
+  localparam int unsigned Builds = 6
 ) (
-  input  logic                                  clk_i,
-  input  logic                                  rst_ni,
-  input  logic [Builds-1:0][               3:0] flush_i,
-  input  logic [Builds-1:0][DescriptorBits-1:0] descriptor_i,
-  input  logic [Builds-1:0][               1:0] tag_i,
-  input  logic [Builds-1:0]                     valid_i,
-  output logic [Builds-1:0]                     ready_o,
-  output logic [Builds-1:0][  TransferBits-1:0] transfer_o,
-  output logic [Builds-1:0][               3:0] error_o,
-  output logic [Builds-1:0][               1:0] tag_o,
-  output logic [Builds-1:0]                     valid_o,
-  input  logic [Builds-1:0]                     ready_i
+  input  logic                                clk_i,
+  input  logic                                rst_ni,
+  input  logic              [Builds-1:0][3:0] flush_i,
+  input  descriptor_t       [Builds-1:0]      descriptor_i,
+  input  logic              [Builds-1:0][1:0] tag_i,
+  input  logic              [Builds-1:0]      valid_i,
+  output logic              [Builds-1:0]      ready_o,
+  output transfer_t         [Builds-1:0]      transfer_o,
+  output descriptor_error_e [Builds-1:0]      error_o,
+  output logic              [Builds-1:0][1:0] tag_o,
+  output logic              [Builds-1:0]      valid_o,
+  input  logic              [Builds-1:0]      ready_i
 );
 
   localparam int unsigned AddrWidths[Builds] = '{32, 64, 40, 32, 64, 32};
@@ -27,9 +25,6 @@ module prepare_top
   localparam bit HasBounds[Builds] = '{1, 1, 1, 0, 0, 1};
 
   for (genvar i = 0; i < Builds; i++) begin : gen_build
-    transfer_t transfer;
-    descriptor_error_e error;
-    logic unused_padding;
     tsr_prepare #(
       .AddrWidth(AddrWidths[i]),
       .DataWidth(DataWidths[i]),
@@ -40,19 +35,16 @@ module prepare_top
       .clk_i,
       .rst_ni,
       .flush_i     (flush_i[i]),
-      .descriptor_i(descriptor_i[i][$bits(descriptor_t)-1:0]),
+      .descriptor_i(descriptor_i[i]),
       .tag_i       (tag_i[i]),
       .valid_i     (valid_i[i]),
       .ready_o     (ready_o[i]),
-      .transfer_o  (transfer),
-      .error_o     (error),
+      .transfer_o  (transfer_o[i]),
+      .error_o     (error_o[i]),
       .tag_o       (tag_o[i]),
       .valid_o     (valid_o[i]),
       .ready_i     (ready_i[i])
     );
-    assign transfer_o[i]  = TransferBits'(transfer);
-    assign error_o[i]     = error;
-    assign unused_padding = ^descriptor_i[i][DescriptorBits-1:$bits(descriptor_t)];
   end
 
 endmodule

@@ -1,5 +1,4 @@
 # channel_units_tests: the units of a programmed channel, each in several shapes in one model.
-include(TesseraUnits)
 tessera_units(channel_unit_models "${PROJECT_SOURCE_DIR}/tests/channel_units")
 
 file(GLOB channel_units_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/channel_units/*_test.cpp")

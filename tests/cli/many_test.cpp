@@ -164,11 +164,11 @@ TEST_F(RunMany, AGuardThatStopsAChannelEndsTheJobAndSaysWhy) {
           << output.out;
     };
     ends("never", "always",
-         fmt::format("memory let it wait for {} cycles, and legal is less (cause 6)",
+         fmt::format("memory let it wait for {} cycles, and legal is less (cause bus_time)",
                      config.silence));
     if (config.stream_silence == 0) continue;
     ends("always", "never",
-         fmt::format("its stream let it wait for {} cycles, and legal is less (cause 7)",
+         fmt::format("its stream let it wait for {} cycles, and legal is less (cause stream_time)",
                      config.stream_silence));
   }
 }

@@ -14,16 +14,16 @@
 #include <string>
 #include <vector>
 
-#include "models.h"
 #include "tb/check/plan.h"
 #include "tb/random/case.h"
+#include "tessera_models.h"
 #include "tests/cli/temp_folder.h"
 #include "tools/program/commands.h"
 
 namespace tessera {
 namespace {
 
-Model Whole() { return TESSERA_MODEL(); }
+Model<Config, Dut> Whole() { return TESSERA_MODEL(); }
 
 // Beats of the stream with 4 bytes and more have bit 5 of byte 3 wrong.
 class BrokenDut final : public Dut {

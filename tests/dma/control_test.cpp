@@ -178,7 +178,7 @@ TEST_P(Control, AnAbortDropsTasksAndGivesTheLockBack) {
   ASSERT_TRUE(WaitStatus(kWrite, kIdle | kBusy, kIdle));
   int aborted = 0;
   while (const auto record = native::Pop(&bench(), kWrite, 0)) {
-    EXPECT_NE(record->done.status & EngineDone::kAborted, 0);
+    EXPECT_NE(record->done.status & rtl::Status::kAborted, 0);
     ++aborted;
   }
   Set(kWrite, native::kControl, 0);

@@ -1,5 +1,4 @@
 # dma_tests: tessera_dma driven by its registers, every build of dmas.json.
-include(TesseraDmas)
 file(GLOB tessera_dma_bench_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tb/dma/*.cpp")
 add_library(tessera_dma_bench STATIC ${tessera_dma_bench_sources})
 target_link_libraries(tessera_dma_bench PUBLIC tessera_options tessera_harness tessera_model)

@@ -47,7 +47,7 @@ class Visible : public EngineBench::Hook {
       if (keep[lane]) Add(data[static_cast<size_t>(lane)]);
     }
   }
-  void AddRecord(const EngineDone& done) {
+  void AddRecord(const rtl::Done& done) {
     for (const uint64_t field : {done.addr, done.bytes, done.dropped, uint64_t{done.last ? 1u : 0u},
                                  uint64_t{done.status}}) {
       Add(field);

@@ -161,7 +161,7 @@ TEST_P(Control, ARecordCanStopTheChannel) {
   options.channels.resize(static_cast<size_t>(config().channels()));
   options.channels[0].source.shape.sparse = 1.0;
   MakeBench(options);
-  control(0, Direction::kWrite).stop_on = EngineDone::kSparseKeep;
+  control(0, Direction::kWrite).stop_on = rtl::Status::kSparseKeep;
   for (int n = 0; n < 12; ++n) {
     AddWrite(0, Copy(WriteBase(0) + 0x1000U * static_cast<uint64_t>(n), 200));
     Feed(0, 200);
@@ -169,12 +169,12 @@ TEST_P(Control, ARecordCanStopTheChannel) {
   StepUntil("that the channel is at fault", 4000,
             [&] { return state(0, Direction::kWrite).faulted; });
   if (HasFatalFailure()) return;
-  EXPECT_EQ(state(0, Direction::kWrite).cause, Fabric::Fault::kRecord);
+  EXPECT_EQ(state(0, Direction::kWrite).cause, rtl::Fault::kRecord);
   EXPECT_TRUE(state(0, Direction::kWrite).named);
   const uint16_t number = state(0, Direction::kWrite).transfer;
   StepUntil("that the channel is idle", 4000, [&] { return state(0, Direction::kWrite).idle; });
   const JobFeeder& feeder = bench_->feeder(0, Direction::kWrite);
-  EXPECT_EQ(feeder.jobs()[number].record.status, EngineDone::kSparseKeep);
+  EXPECT_EQ(feeder.jobs()[number].record.status, rtl::Status::kSparseKeep);
   for (uint16_t n = 0; n < number; ++n) EXPECT_EQ(feeder.jobs()[n].record.status, 0);
   EXPECT_FALSE(feeder.Finished());
 }
@@ -211,7 +211,7 @@ TEST_P(Control, EverythingComesToRestAndWorksOn) {
         if (HasFatalFailure()) return;
         for (const JobResult& job : bench_->feeder(k, d).jobs()) {
           if (job.state != JobResult::State::kDone) continue;
-          EXPECT_EQ(job.record.status & ~EngineDone::kAborted, 0);
+          EXPECT_EQ(job.record.status & ~rtl::Status::kAborted, 0);
         }
       }
     }

@@ -10,7 +10,7 @@
 namespace tessera {
 namespace {
 
-using Fault = Fabric::Fault;
+using Fault = rtl::Fault;
 using Kind = AxiFault::Kind;
 
 // What the stream of a channel may do.
@@ -129,7 +129,7 @@ class Faults : public FabricTest {
       const Fabric::State& s = state(victim, d);
       const JobResult& job = bench_->feeder(victim, d).jobs()[s.transfer];
       EXPECT_EQ(job.state, JobResult::State::kDone);
-      EXPECT_EQ(job.record.status, EngineDone::kSlvErr);
+      EXPECT_EQ(job.record.status, rtl::Status::kSlverr);
       EXPECT_EQ(job.record.addr, s.addr);
       for (size_t n = 0; n < s.transfer; ++n)
         EXPECT_EQ(bench_->feeder(victim, d).jobs()[n].record.status, 0);
@@ -172,7 +172,7 @@ TEST_P(Faults, OfTheBusStayWithTheirChannel) {
     bench_->Excuse(victim);
     uint32_t strays = 0;
     const bool legal = kind == Kind::kErrorData || kind == Kind::kErrorAnswer;
-    if (legal) control(victim, d).stop_on = EngineDone::kSlvErr;
+    if (legal) control(victim, d).stop_on = rtl::Status::kSlverr;
     StepUntil("that the fault comes", 200000, [&] {
       strays |= bench_->fabric().strays;
       return bench_->tamper()->fired() || OthersFinished(-1);
@@ -423,10 +423,7 @@ TEST_P(Faults, WithOneIdAreToldAndEndWithAResetOfEverything) {
     fabric.quiesce = false;
     for (int n = 0; n < 6; ++n) bench_->Step();
     for (int k = 0; k < config().reads + config().writes; ++k) {
-      SetWindow({.channel = static_cast<uint8_t>(k),
-                 .last = ~uint64_t{0} >> 12,
-                 .read = true,
-                 .write = true});
+      SetWindow(Fabric::Window::Everything(k));
     }
     for (int k = 0; k < config().channels(); ++k) {
       bench_->source(k).DiscardUnsent();

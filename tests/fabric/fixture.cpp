@@ -24,10 +24,7 @@ void FabricTest::MakeBench(const FabricBenchOptions& options) {
   for (int n = 0; n < 6; ++n) bench_->Step();  // past the reset: before it nothing means anything
   if (config().windows == 0) return;
   for (int k = 0; k < config().reads + config().writes; ++k) {
-    SetWindow({.channel = static_cast<uint8_t>(k),
-               .last = ~uint64_t{0} >> 12,
-               .read = true,
-               .write = true});
+    SetWindow(Fabric::Window::Everything(k));
   }
 }
 
@@ -127,7 +124,7 @@ void FabricTest::Reset(int k, Direction direction, bool give_up, uint64_t most) 
   StepUntil("that the channel is out of reset", 10, [&] { return !state(k, direction).in_reset; });
   const Fabric::State& after = state(k, direction);
   EXPECT_FALSE(after.faulted);
-  EXPECT_EQ(after.cause, Fabric::Fault::kNone);
+  EXPECT_EQ(after.cause, rtl::Fault::kNone);
 }
 
 void FabricTest::WorksAgain(int k, Direction direction, uint64_t bytes) {

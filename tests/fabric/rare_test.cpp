@@ -122,10 +122,11 @@ TEST_P(Rare, AnErrorAfterAnAbortIsWhereItIs) {
       if (HasFatalFailure()) return;
       const std::vector<JobResult>& jobs = bench_->feeder(0, d).jobs();
       for (uint64_t n = 0; n < kTransfers; ++n) {
-        const EngineDone& record = jobs[n].record;
-        if (jobs[n].state != JobResult::State::kDone || (record.status & EngineDone::kAborted) != 0)
+        const rtl::Done& record = jobs[n].record;
+        if (jobs[n].state != JobResult::State::kDone ||
+            (record.status & rtl::Status::kAborted) != 0)
           continue;
-        EXPECT_EQ(record.status, EngineDone::kDecErr) << "transfer " << n;
+        EXPECT_EQ(record.status, rtl::Status::kDecerr) << "transfer " << n;
         if (d == Direction::kRead) {
           EXPECT_EQ(record.addr, place(n) + 7 * bus()) << "transfer " << n;
         } else {  // a burst of a write fails as a whole
@@ -133,7 +134,7 @@ TEST_P(Rare, AnErrorAfterAnAbortIsWhereItIs) {
           EXPECT_LE(record.addr, place(n) + 7 * bus()) << "transfer " << n;
         }
       }
-      EXPECT_EQ(jobs.back().record.status, EngineDone::kDecErr);
+      EXPECT_EQ(jobs.back().record.status, rtl::Status::kDecerr);
       if (HasFailure()) return;
     }
   }
@@ -164,11 +165,13 @@ TEST_P(Rare, EveryBitOfAPageCountsInAWindow) {
       const uint64_t base = 0x5555555555554000 & ((uint64_t{1} << width) - 1);
       MakeBench({});
       const int channel = d == Direction::kRead ? 0 : config().reads;
-      ASSERT_TRUE(SetWindow({.channel = static_cast<uint8_t>(channel),
-                             .first = base >> 12,
-                             .last = base >> 12,
-                             .read = true,
-                             .write = true}));
+      Fabric::Window window;
+      window.channel = static_cast<uint8_t>(channel);
+      window.first = base >> 12;
+      window.last = base >> 12;
+      window.read = true;
+      window.write = true;
+      ASSERT_TRUE(SetWindow(window));
       const uint64_t other = base ^ (uint64_t{1} << bit);
       for (const uint64_t at : {base, other, base + 0x1000 - bus()}) {
         const model::Transfer t = Copy(at, bus());
@@ -179,7 +182,7 @@ TEST_P(Rare, EveryBitOfAPageCountsInAWindow) {
       if (HasFatalFailure()) return;
       const std::vector<JobResult>& jobs = bench_->feeder(0, d).jobs();
       EXPECT_EQ(jobs[0].record.status, 0);
-      EXPECT_EQ(jobs[1].record.status, EngineDone::kDecErr);
+      EXPECT_EQ(jobs[1].record.status, rtl::Status::kDecerr);
       EXPECT_EQ(jobs[1].record.addr, other);
       EXPECT_EQ(jobs[2].record.status, 0);
       if (HasFailure()) return;

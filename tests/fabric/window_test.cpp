@@ -27,11 +27,13 @@ class Windows : public FabricTest {
   // Channel k of a direction may use the pages that hold first .. last.
   Fabric::Window Pages(Direction direction, int k, uint64_t first, uint64_t last) {
     const int channel = direction == Direction::kRead ? k : config().reads + k;
-    return {.channel = static_cast<uint8_t>(channel),
-            .first = first >> 12,
-            .last = last >> 12,
-            .read = direction == Direction::kRead,
-            .write = direction == Direction::kWrite};
+    Fabric::Window window;
+    window.channel = static_cast<uint8_t>(channel);
+    window.first = first >> rtl::kPageBits;
+    window.last = last >> rtl::kPageBits;
+    window.read = direction == Direction::kRead;
+    window.write = direction == Direction::kWrite;
+    return window;
   }
   void RunAndWatch(uint64_t cycles) {
     for (uint64_t n = 0; n < cycles; ++n) {
@@ -74,7 +76,7 @@ TEST_P(Windows, WhatIsOutsideNeverReachesThePort) {
     const std::vector<JobResult>& jobs = bench_->feeder(0, d).jobs();
     for (const JobResult& job : jobs) ASSERT_EQ(job.state, JobResult::State::kDone);
     EXPECT_EQ(jobs[0].record.status, 0);
-    EXPECT_EQ(jobs[1].record.status, EngineDone::kDecErr);
+    EXPECT_EQ(jobs[1].record.status, rtl::Status::kDecerr);
     EXPECT_EQ(jobs[1].record.addr, base + 5999);
     EXPECT_EQ(jobs[1].record.bytes, 0U);
     EXPECT_EQ(jobs[2].record.status, 0);
@@ -138,9 +140,9 @@ TEST_P(Windows, TheExtentOfAnyTransferIsKnownBeforeItBegins) {
       });
       if (HasFatalFailure()) return;
       if (accepted != 0) longest = std::max(longest, static_cast<int>(accepted - begin));
-      const EngineDone& record = bench_->feeder(0, Direction::kRead).jobs()[0].record;
-      if ((record.status & EngineDone::kIllegal) != 0) continue;  // asks for nothing anyway
-      const bool denied = (record.status & EngineDone::kDecErr) != 0;
+      const rtl::Done& record = bench_->feeder(0, Direction::kRead).jobs()[0].record;
+      if ((record.status & rtl::Status::kIllegal) != 0) continue;  // asks for nothing anyway
+      const bool denied = (record.status & rtl::Status::kDecerr) != 0;
       EXPECT_EQ(denied, reads_.empty()) << model::ToString(t);
       EXPECT_TRUE(denied || all) << model::ToString(t);
       EXPECT_TRUE(!denied || !all || cut) << model::ToString(t);
@@ -202,10 +204,10 @@ TEST_P(Windows, ReadingIsNotWritingAndSeveralWindowsAdd) {
   AddRead(0, Copy(ReadBase(0) + 0x3000, 64));
   RunAndWatch(3000);
   const auto& jobs = bench_->feeder(0, Direction::kRead).jobs();
-  EXPECT_EQ(jobs[0].record.status, EngineDone::kDecErr);
+  EXPECT_EQ(jobs[0].record.status, rtl::Status::kDecerr);
   EXPECT_EQ(jobs[1].record.status, 0);
   EXPECT_EQ(jobs[2].record.status, 0);
-  EXPECT_EQ(jobs[3].record.status, EngineDone::kDecErr);
+  EXPECT_EQ(jobs[3].record.status, rtl::Status::kDecerr);
   EXPECT_EQ(jobs[3].record.addr, ReadBase(0) + 0x3000);
   EXPECT_EQ(reads_.size(), 2U);
 }
@@ -226,7 +228,7 @@ TEST_P(Windows, WhatIsLockedStaysAndWhatIsNotThereIsRefused) {
   EXPECT_FALSE(SetWindow(absent));
   AddRead(0, Copy(ReadBase(0) + 0x1000, 64));
   RunAndWatch(2000);
-  EXPECT_EQ(bench_->feeder(0, Direction::kRead).jobs()[0].record.status, EngineDone::kDecErr);
+  EXPECT_EQ(bench_->feeder(0, Direction::kRead).jobs()[0].record.status, rtl::Status::kDecerr);
   EXPECT_TRUE(reads_.empty());
 }
 

@@ -1,5 +1,4 @@
 # fabric_streams_tests: the stream side of the fabric, cell by cell.
-include(TesseraUnits)
 tessera_units(fabric_streams_units "${PROJECT_SOURCE_DIR}/tests/fabric_streams")
 
 file(GLOB fabric_streams_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/fabric_streams/*_test.cpp")

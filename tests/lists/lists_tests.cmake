@@ -1,5 +1,4 @@
 # lists_tests: descriptor lists in memory, fetch and completion entries.
-include(TesseraUnits)
 tessera_units(lists_units "${PROJECT_SOURCE_DIR}/tests/lists")
 
 file(GLOB lists_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/lists/*.cpp")

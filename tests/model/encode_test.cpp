@@ -155,9 +155,9 @@ TEST(Encode, StreamAttributes) {
   t.finish = model::Finish::kLast;
   t.length = 0;
   const EngineTransfer e = Encode(t);
-  EXPECT_EQ(e.last_rule, 3);
+  EXPECT_EQ(e.last_rule, rtl::LastRule::kLevel);
   EXPECT_EQ(e.last_level, 5);
-  EXPECT_TRUE(e.join_next && e.task_end && e.finish_last && e.has_length);
+  EXPECT_TRUE(e.join_next && e.task_end && e.finish == rtl::Finish::kLast && e.has_length);
   EXPECT_EQ(e.length, 0u);
 }
 
@@ -166,7 +166,7 @@ TEST(Encode, StatusBits) {
   model::Record record;
   EXPECT_EQ(StatusOf(record), 0);
   record.overlong = record.decerr = true;
-  EXPECT_EQ(StatusOf(record), EngineDone::kOverlong | EngineDone::kDecErr);
+  EXPECT_EQ(StatusOf(record), rtl::Status::kOverlong | rtl::Status::kDecerr);
   EXPECT_EQ(StatusText(StatusOf(record)), "decerr overlong");
   EXPECT_EQ(StatusText(0), "ok");
 }

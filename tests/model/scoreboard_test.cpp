@@ -85,11 +85,11 @@ TEST(Scoreboard, NamesAWrongFieldOfARecord) {
   Proves({"scoreboard.records"});
   for (int field = 0; field < 5; ++field) {
     GoodWrite run;
-    EngineDone& done = run.seen.records[1];
+    rtl::Done& done = run.seen.records[1];
     if (field == 0) done.bytes = 3;
     if (field == 1) done.dropped = 1;
     if (field == 2) done.last = false;
-    if (field == 3) done.status = EngineDone::kOverlong;
+    if (field == 3) done.status = rtl::Status::kOverlong;
     if (field == 4) done.addr = 8;
     const std::array<const char*, 5> expected{
         "write transfer 1: record field bytes: expected 2, seen 3",
@@ -121,7 +121,7 @@ TEST(Scoreboard, WriteErrorsMustBeReported) {
   event.response = kDecErr;
   run.seen.errors = {event};
   EXPECT_NE(run.Check().find("status: expected decerr, seen ok"), std::string::npos);
-  run.seen.records[1].status = EngineDone::kDecErr;
+  run.seen.records[1].status = rtl::Status::kDecerr;
   run.seen.records[1].addr = 0x1010;
   EXPECT_EQ(run.Check(), "");
   run.seen.records[1].addr = 0x1018;
@@ -135,7 +135,7 @@ TEST(Scoreboard, AbortedWriteMayHaveWrittenAnyOfItsBytesAndNoOther) {
   Proves({"abort.write"});
   GoodWrite run;
   run.seen.aborted = true;
-  run.seen.records[1].status = EngineDone::kAborted;
+  run.seen.records[1].status = rtl::Status::kAborted;
   EXPECT_EQ(run.Check(), "");
   run.after = Memory(7);
   GoodWrite::Put(run.after, 0x1000, {0, 1, 2, 3, 4, 5});
@@ -206,7 +206,7 @@ TEST(Scoreboard, AbortedReadIsAPrefixAndItsPacketIsClosed) {
   run.beats = Beats({"00 01 02 --", "02 03 04 05", "-- -- -- -- L"});
   run.seen.records[1] = {};
   run.seen.records[1].bytes = 4;
-  run.seen.records[1].status = EngineDone::kAborted;
+  run.seen.records[1].status = rtl::Status::kAborted;
   EXPECT_EQ(run.Check(), "");
   run.seen.records[1].bytes = 5;
   EXPECT_NE(run.Check().find("4 were accepted before the abort, seen 5"), std::string::npos);
@@ -218,7 +218,7 @@ TEST(Scoreboard, AbortedReadIsAPrefixAndItsPacketIsClosed) {
 TEST(Scoreboard, NobodyAborted) {
   Proves({"scoreboard.records"});
   GoodRead run;
-  run.seen.records[1].status = EngineDone::kAborted;
+  run.seen.records[1].status = rtl::Status::kAborted;
   EXPECT_NE(run.Check().find("nobody aborted"), std::string::npos);
 }
 

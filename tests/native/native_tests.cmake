@@ -1,5 +1,4 @@
 # native_tests: the registers of tessera_dma, on AXI4-Lite.
-include(TesseraUnits)
 tessera_units(native_units "${PROJECT_SOURCE_DIR}/tests/native")
 
 file(GLOB native_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/native/*.cpp")

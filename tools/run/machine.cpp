@@ -48,11 +48,11 @@ class PairMachine final : public Machine {
 };
 
 // What a guard found, in words.
-std::string WhatHappened(Fabric::Fault cause, const FabricConfig& config) {
+std::string WhatHappened(rtl::Fault cause, const FabricConfig& config) {
   switch (cause) {
-    case Fabric::Fault::kBusTime:
+    case rtl::Fault::kBusTime:
       return fmt::format("memory let it wait for {} cycles, and legal is less", config.silence);
-    case Fabric::Fault::kStreamTime:
+    case rtl::Fault::kStreamTime:
       return fmt::format("its stream let it wait for {} cycles, and legal is less",
                          config.stream_silence);
     default:
@@ -107,11 +107,8 @@ class FabricMachine final : public Machine {
     PauseAll(true);
     while (!fabric.aresetn) bench_.Step();
     for (int k = 0; k < config.reads + config.writes; ++k) {
-      fabric.window = {.valid = true,
-                       .channel = static_cast<uint8_t>(k),
-                       .last = ~uint64_t{0} >> 12,
-                       .read = true,
-                       .write = true};
+      fabric.window = Fabric::Window::Everything(k);
+      fabric.window.valid = true;
       bench_.Step();
     }
     fabric.window.valid = false;
@@ -131,7 +128,7 @@ class FabricMachine final : public Machine {
         throw std::runtime_error(
             fmt::format("the guard of {} engine {} stopped it in transfer {}: {} (cause {})",
                         write ? "write" : "read", k, state.transfer,
-                        WhatHappened(state.cause, config), static_cast<int>(state.cause)));
+                        WhatHappened(state.cause, config), NameOf(state.cause)));
       }
     }
   }

@@ -1,0 +1,196 @@
+# Models of the RTL: a top as a C++ class, and its pins by name.
+#
+#   tessera_model(LIBRARY top PREFIX class OPTIMISE option [DIRECTORY folder] [SOURCE file] [ARGUMENTS ...])
+#       one class in a library that is there
+#   tessera_models(LIBRARY top JSON file BINDING template PREFIX classes CONFIG type INTERFACE type HEADER file
+#                  LIST function MAKE function NOUN word [ONLY names])
+#       a library with a class for each line of a JSON file, behind INTERFACE: LIST() and MAKE(name, seed)
+#   tessera_units(LIBRARY folder)
+#       a library with a class V<name>_top for each FOLDER/*_top.sv, wrappers of small cells
+#
+# One library for many models builds faster than one a model. Beside each class stands <class>_Pins
+# (pins/<class>.h, made by pins.py); pins/types.h has the types of the packages.
+
+# Sources in the order of the layers. Modules are found by name in the folders, so that a build reads
+# only what it uses; packages cannot be.
+file(GLOB rtl_packages CONFIGURE_DEPENDS "${TESSERA_RTL}/pkg/*.sv" "${TESSERA_RTL}/frontend/*/gen/*_pkg.sv")
+set(packages_left ${rtl_packages})
+set(rtl_packages "")
+while(packages_left)  # each after those that it imports
+  list(LENGTH packages_left before)
+  foreach(package IN LISTS packages_left)
+    file(STRINGS "${package}" imports REGEX "^ *import +[a-z_]+::")
+    list(TRANSFORM imports REPLACE "^ *import +([a-z_]+)::.*" "${TESSERA_RTL}/pkg/\\1.sv")
+    set(ready TRUE)
+    foreach(imported IN LISTS imports)
+      if(imported IN_LIST packages_left)
+        set(ready FALSE)
+      endif()
+    endforeach()
+    if(ready)
+      list(APPEND rtl_packages "${package}")
+    endif()
+  endforeach()
+  list(REMOVE_ITEM packages_left ${rtl_packages})
+  list(LENGTH packages_left after)
+  if(after EQUAL before)
+    message(FATAL_ERROR "packages that import each other: ${packages_left}")
+  endif()
+endwhile()
+set(rtl_folders pkg prim engine channel frontend frontend/native frontend/native/gen fabric top)
+set(rtl_includes "+incdir+${TESSERA_RTL}/prim")
+foreach(folder IN LISTS rtl_folders)
+  if(IS_DIRECTORY "${TESSERA_RTL}/${folder}")
+    list(APPEND rtl_includes -y "${TESSERA_RTL}/${folder}")
+  endif()
+endforeach()
+
+
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+set(pins_py "${CMAKE_CURRENT_LIST_DIR}/pins.py")
+set(generated "${PROJECT_BINARY_DIR}/generated")
+set(pins_command "${CMAKE_COMMAND}" -E env "VERILATOR_ROOT=${VERILATOR_ROOT}" "${Python3_EXECUTABLE}" "${pins_py}")
+
+add_custom_command(OUTPUT "${generated}/pins/types.h"
+  COMMAND ${pins_command} types --verilator "${VERILATOR_BIN}" --out "${generated}/pins/types.h" -- ${rtl_packages}
+  DEPENDS "${pins_py}" ${rtl_packages} COMMENT "Types of the RTL" VERBATIM)
+add_custom_target(tessera_types DEPENDS "${generated}/pins/types.h")
+# Whoever is compiled with our options may include the types.
+target_include_directories(tessera_options INTERFACE "${generated}")
+add_dependencies(tessera_options tessera_types)
+
+function(tessera_model library top)
+  cmake_parse_arguments(model "" "PREFIX;OPTIMISE;DIRECTORY;SOURCE" "ARGUMENTS" ${ARGN})
+  if(NOT model_SOURCE)
+    set(model_SOURCE "${TESSERA_RTL}/top/${top}.sv")
+  endif()
+  if(NOT model_DIRECTORY)
+    string(REGEX REPLACE "^Vtsr_" "" model_DIRECTORY "${model_PREFIX}")
+    string(PREPEND model_DIRECTORY "${PROJECT_BINARY_DIR}/verilated/")
+  endif()
+  if(TESSERA_OPTIMISE)
+    set(model_OPTIMISE "${TESSERA_OPTIMISE}")
+  endif()
+  set(features "")
+  if(TESSERA_TRACE)
+    list(APPEND features TRACE_FST)
+  endif()
+  if(TESSERA_COVERAGE)
+    list(APPEND features COVERAGE)
+  endif()
+  set(sources "${TESSERA_RTL}/verilator.vlt" ${rtl_packages} "${model_SOURCE}")
+  verilate(${library} ${features}
+    PREFIX ${model_PREFIX}
+    TOP_MODULE ${top}
+    DIRECTORY "${model_DIRECTORY}"
+    SOURCES ${sources}
+    VERILATOR_ARGS ${rtl_includes} --assert --x-initial unique --x-assign unique --threads 1
+                   -Wno-fatal -Werror-USERERROR ${model_ARGUMENTS}
+    OPT_FAST ${model_OPTIMISE}
+    OPT_SLOW -O0)
+  set(header "${generated}/pins/${model_PREFIX}.h")
+  add_custom_command(OUTPUT "${header}"
+    COMMAND ${pins_command} model --verilator "${VERILATOR_BIN}" --top ${top} --prefix ${model_PREFIX}
+            --out "${header}" -- ${sources} ${rtl_includes} ${model_ARGUMENTS}
+    DEPENDS "${pins_py}" "${model_DIRECTORY}/${model_PREFIX}.cmake" COMMENT "Pins of ${model_PREFIX}" VERBATIM)
+  target_sources(${library} PRIVATE "${header}")
+endfunction()
+
+# What all libraries of models have in common, once their models are in.
+function(tessera_model_library library)
+  get_target_property(verilated_includes ${library} INTERFACE_INCLUDE_DIRECTORIES)
+  if(verilated_includes)
+    target_include_directories(${library} SYSTEM PUBLIC ${verilated_includes})
+  endif()
+  target_include_directories(${library} PUBLIC "${generated}")
+  target_link_libraries(${library} PUBLIC Threads::Threads)
+  add_dependencies(${library} tessera_types)
+  # Whoever reads a model's header must read it as the library did.
+  target_compile_definitions(${library} INTERFACE
+    VM_TRACE_FST=$<BOOL:${TESSERA_TRACE}> VM_COVERAGE=$<BOOL:${TESSERA_COVERAGE}>)
+endfunction()
+
+function(tessera_models library top)
+  cmake_parse_arguments(models "" "JSON;BINDING;PREFIX;CONFIG;INTERFACE;HEADER;LIST;MAKE;NOUN" "ONLY" ${ARGN})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${models_JSON}")
+  file(READ "${models_JSON}" json)
+  set(folder "${PROJECT_BINARY_DIR}/models/${library}")
+  add_library(${library} STATIC)
+  target_include_directories(${library} PRIVATE "${PROJECT_SOURCE_DIR}" "${folder}")
+
+  set(names "")
+  string(JSON count LENGTH "${json}")
+  math(EXPR last "${count} - 1")
+  foreach(index RANGE ${last})
+    string(JSON name MEMBER "${json}" ${index})
+    string(JSON simulate ERROR_VARIABLE unsaid GET "${json}" ${name} simulate)
+    if((unsaid OR simulate) AND (NOT models_ONLY OR name IN_LIST models_ONLY))
+      list(APPEND names ${name})
+    endif()
+  endforeach()
+  foreach(name IN LISTS models_ONLY)
+    if(NOT name IN_LIST names AND NOT name STREQUAL "none")
+      message(FATAL_ERROR "'${name}' is no simulated ${models_NOUN} of ${models_JSON}")
+    endif()
+  endforeach()
+
+  set(sources "${folder}/${library}.cpp")
+  set(declarations "")
+  set(entries "")
+  foreach(name IN LISTS names)
+    set(arguments "")
+    string(JSON values GET "${json}" ${name})
+    string(JSON count LENGTH "${values}")
+    math(EXPR last "${count} - 1")
+    foreach(index RANGE ${last})
+      string(JSON parameter MEMBER "${values}" ${index})
+      string(JSON value GET "${values}" ${parameter})
+      string(JSON type TYPE "${values}" ${parameter})
+      if(NOT parameter MATCHES "^[A-Z]")  # what is said of the model, not to it
+        set(${parameter} "${value}")
+      elseif(type STREQUAL BOOLEAN AND value)
+        list(APPEND arguments "-G${parameter}=1'b1")
+        set(${parameter} true)
+      elseif(type STREQUAL BOOLEAN)
+        list(APPEND arguments "-G${parameter}=1'b0")
+        set(${parameter} false)
+      else()
+        list(APPEND arguments "-G${parameter}=${value}")
+        set(${parameter} "${value}")
+      endif()
+    endforeach()
+    set(prefix "${models_PREFIX}${name}")
+    tessera_model(${library} ${top} PREFIX ${prefix} OPTIMISE ${optimise} ARGUMENTS ${arguments})
+    configure_file("${models_BINDING}" "${folder}/${name}.cpp" @ONLY)
+    list(APPEND sources "${folder}/${name}.cpp")
+    string(APPEND declarations "Model<${models_CONFIG}, ${models_INTERFACE}> Model_${name}();\n")
+    string(APPEND entries "    Model_${name}(),\n")
+  endforeach()
+
+  configure_file("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/registry.h.in" "${folder}/${library}.h" @ONLY)
+  configure_file("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/registry.cpp.in" "${folder}/${library}.cpp" @ONLY)
+  target_sources(${library} PRIVATE ${sources})
+  # Our warnings are for our sources: verilated code has its own manners.
+  get_target_property(warnings tessera_options INTERFACE_COMPILE_OPTIONS)
+  set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS "${warnings}")
+  tessera_model_library(${library})
+  if(TESSERA_COVERAGE)
+    # Where coverage goes unless the environment says otherwise; see tb/sim/covered.h.
+    target_compile_definitions(${library} PRIVATE TESSERA_COVERAGE_DIR="${PROJECT_BINARY_DIR}/coverage")
+  endif()
+  set(${library}_names "${names}" PARENT_SCOPE)
+endfunction()
+
+function(tessera_units library folder)
+  file(GLOB tops CONFIGURE_DEPENDS "${folder}/*_top.sv")
+  set(source "${PROJECT_BINARY_DIR}/models/${library}.cpp")
+  file(CONFIGURE OUTPUT "${source}" CONTENT "// The models of ${library} are verilated.\n")
+  add_library(${library} STATIC "${source}")
+  foreach(source IN LISTS tops)
+    get_filename_component(top "${source}" NAME_WE)
+    tessera_model(${library} ${top} PREFIX V${top} OPTIMISE -O1
+                  DIRECTORY "${PROJECT_BINARY_DIR}/verilated/${library}/${top}" SOURCE "${source}" ARGUMENTS -y "${folder}")
+  endforeach()
+  target_include_directories(${library} PRIVATE "${PROJECT_SOURCE_DIR}")
+  tessera_model_library(${library})
+endfunction()

@@ -1,0 +1,40 @@
+// The models that a program is linked with, found by name.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace tessera {
+
+// A configuration and what makes a model of it, whose registers start at values drawn from the
+// seed.
+template <typename Config, typename Interface>
+struct Model {
+  Config config;
+  std::unique_ptr<Interface> (*make)(const Config& config, uint64_t seed);
+};
+
+template <typename Config, typename Interface>
+std::vector<Config> ConfigsOf(const std::vector<Model<Config, Interface>>& models) {
+  std::vector<Config> configs;
+  for (const auto& model : models) configs.push_back(model.config);
+  return configs;
+}
+
+// Throws std::invalid_argument naming the known ones if `name` is none of them.
+template <typename Config, typename Interface>
+std::unique_ptr<Interface> MakeModel(const std::vector<Model<Config, Interface>>& models,
+                                     const std::string& name, uint64_t seed, const char* noun) {
+  std::string known;
+  for (const auto& model : models) {
+    if (NameOf(model.config) == name) return model.make(model.config, seed);
+    known += " " + NameOf(model.config);
+  }
+  throw std::invalid_argument(std::string("no ") + noun + " is called '" + name +
+                              "'; this build has:" + known);
+}
+
+}  // namespace tessera

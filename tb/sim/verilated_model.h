@@ -1,0 +1,89 @@
+// One verilated model: its context, start-up values, evaluation and waveform.
+//
+// Every register starts at a value drawn from the seed. An assertion that fails in the model makes
+// Evaluate() throw std::runtime_error. Model is the class that Verilator generates, or Covered of
+// it.
+#pragma once
+
+#include <verilated.h>
+#ifndef VM_TRACE_FST
+#define VM_TRACE_FST 0
+#endif
+#if VM_TRACE_FST
+#include <verilated_fst_c.h>
+#endif
+
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+namespace tessera {
+
+template <typename Model>
+class VerilatedModel {
+ public:
+  VerilatedModel(std::string name, uint64_t seed) : name_(std::move(name)) {
+    context_->fatalOnError(false);
+#if VM_TRACE_FST
+    context_->traceEverOn(true);
+#endif
+    context_->randReset(2);
+    // Seeds are per thread: set them right before the model is built. 0 would mean "any".
+    context_->randSeed(static_cast<int>(seed % 0x7ffffffe) + 1);
+    Verilated::threadContextp(context_.get());
+    model_ = std::make_unique<Model>(context_.get(), name_.c_str());
+  }
+  ~VerilatedModel() {
+    Trace("");
+    model_->final();
+  }
+  VerilatedModel(const VerilatedModel&) = delete;
+  VerilatedModel& operator=(const VerilatedModel&) = delete;
+
+  Model& operator*() { return *model_; }
+  Model* operator->() { return model_.get(); }
+
+  // Settles the pins and lets `time` pass.
+  void Evaluate(uint64_t time = 1) {
+    model_->eval();
+#if VM_TRACE_FST
+    if (trace_ != nullptr) trace_->dump(context_->time());
+#endif
+    context_->timeInc(time);
+    if (context_->gotFinish()) [[unlikely]] {
+      throw std::runtime_error(name_ +
+                               ": the model stopped (an assertion failed, see above) at time " +
+                               std::to_string(context_->time()));
+    }
+  }
+
+  // Writes a waveform (FST) from the next evaluation on; an empty path ends it.
+  void Trace(const std::string& path) {
+#if VM_TRACE_FST
+    if (trace_ != nullptr) {
+      trace_->close();
+      trace_.reset();
+    }
+    if (path.empty()) return;
+    trace_ = std::make_unique<VerilatedFstC>();
+    model_->trace(trace_.get(), 99);
+    trace_->open(path.c_str());
+#else
+    if (!path.empty()) {
+      throw std::runtime_error(name_ + " was built without waveforms: " + path +
+                               " cannot be written; build with TESSERA_TRACE=ON");
+    }
+#endif
+  }
+
+ private:
+  std::string name_;
+  std::unique_ptr<VerilatedContext> context_ = std::make_unique<VerilatedContext>();
+  std::unique_ptr<Model> model_;
+#if VM_TRACE_FST
+  std::unique_ptr<VerilatedFstC> trace_;
+#endif
+};
+
+}  // namespace tessera

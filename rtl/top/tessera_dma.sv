@@ -466,7 +466,8 @@ module tessera_dma
   end else begin : gen_no_triggers
     // A task that waits for a trigger begins at once.
     logic unused_triggers;
-    assign unused_triggers = ^{trigger_in, soft_trigger, trigger_take, missed_clear, trigger_select};
+    assign unused_triggers = ^{trigger_in, soft_trigger, trigger_take, missed_clear} ^
+        ^trigger_select;
     assign trigger = '1;
     assign missed_q = '0;
     assign event_transfer = finished;
@@ -645,12 +646,12 @@ module tessera_dma
       .bready_o    (m_axi_list_bready)
     );
   end else begin : gen_no_lists
-    logic unused_lists;
-    assign unused_lists = ^{
-            extension_valid, windows, list_open, list_again, in_reset, list_select, list_take, listed,
-            listed_valid, m_axi_list_arready, m_axi_list_rdata, m_axi_list_rresp, m_axi_list_rlast,
-            m_axi_list_rvalid, m_axi_list_awready, m_axi_list_wready, m_axi_list_bresp,
-            m_axi_list_bvalid};
+    logic unused_lists, unused_list_port;
+    assign unused_lists = ^{extension_valid, windows, list_open, list_again, in_reset} ^
+        ^{list_select, list_take, listed, listed_valid};
+    assign unused_list_port = ^{m_axi_list_arready, m_axi_list_rdata, m_axi_list_rresp} ^
+        ^{m_axi_list_rlast, m_axi_list_rvalid, m_axi_list_awready, m_axi_list_wready} ^
+        ^{m_axi_list_bresp, m_axi_list_bvalid};
     assign extension_ready = extension_valid;
     assign extension_answer = '{error: 1'b1, data: '0};
     assign list_state = '0;

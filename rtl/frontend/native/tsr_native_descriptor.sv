@@ -30,6 +30,8 @@ module tsr_native_descriptor
 
   `TSR_STATIC_ASSERT(Locks, Locks <= 64, ("Locks = %0d; legal is 0 to 64", Locks))
 
+  localparam int unsigned LastLock = Locks == 0 ? 0 : Locks - 1;
+
   // ---- Words ------------------------------------------------------------------------------------
 
   logic [31:0] lock, chain, stream, control;
@@ -95,8 +97,10 @@ module tsr_native_descriptor
 
   // ---- What the channel keeps -------------------------------------------------------------------
 
-  assign no_lock = (lock[15] && 32'(lock[5:0]) >= Locks) ||
-                   (lock[30:24] != '0 && 32'(lock[21:16]) >= Locks);
+  function automatic logic lacks(input lock_id_t id);
+    return Locks == 0 || 32'(id) > LastLock;
+  endfunction
+  assign no_lock = (lock[15] && lacks(lock[5:0])) || (lock[30:24] != '0 && lacks(lock[21:16]));
 
   always_comb begin
     loaded_o = '{

@@ -115,7 +115,8 @@ void PrepareBench::Check(size_t index) {
     const Prepared& expected = made.expected;
     const std::string what = fmt::format("build {}: {}", index, ToString(made.descriptor));
     EXPECT_EQ(unsigned{model->tag_o()[at]}, made.tag) << what;
-    EXPECT_EQ(NameOf(PrepareError(model->error_o()[at])), NameOf(expected.error)) << what;
+    const auto error = static_cast<PrepareError>(unsigned{model->error_o()[at]});
+    EXPECT_EQ(rtl::NameOf(error), rtl::NameOf(expected.error)) << what;
     if (expected.error == PrepareError::kNone) {
       const rtl::Transfer got = model->transfer_o()[at];
       ASSERT_TRUE(got == expected.transfer) << what << "\n"

@@ -268,7 +268,7 @@ class Run {
       ++s.pushed;
       moved = true;
     }
-    if (s.pushed == channel.tasks.size() && Idle(at)) SkipRest(&s);
+    if (s.pushed == channel.tasks.size() && Idle(at)) SkipSilent(&s);
     while (const auto record = native::Pop(&bench_, channel.direction, channel.number)) {
       moved = true;
       Note(c, *record);
@@ -279,7 +279,6 @@ class Run {
     return (bench_.Get(at + native::kStatus) >> 16 & 1) == 0 &&
            (bench_.Get(at + native::kRecord) >> 31) == 0;
   }
-  void SkipRest(State* s) const { SkipSilent(s); }
 
   void Note(size_t c, const native::Record& record) {
     State& s = state_[c];

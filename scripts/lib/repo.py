@@ -9,7 +9,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 VENV = ROOT / ".venv"
-LAYERS = ["pkg", "prim", "engine", "channel", "frontend", "fabric", "top"]
 PARAMETERS = ["AddrWidth", "DataWidth", "StreamWidth", "MaxBurst", "Outstanding", "Walk", "Bounds",
               "Loopback"]
 TOP = "tsr_engine_pair"
@@ -44,36 +43,29 @@ def parameter_value(value):
     return f"1'b{int(value)}" if isinstance(value, bool) else str(value)
 
 
+def manifest(rtl=ROOT / "rtl"):
+    """What scripts/sources found in the folders."""
+    return json.loads((rtl / "sources.json").read_text())
+
+
 def rtl_sources(rtl=ROOT / "rtl"):
     """Every source in the order of the layers: packages first, tops last."""
-    packages = package_sources(rtl)
-    return packages + [path for layer in LAYERS for path in sorted((rtl / layer).rglob("*.sv"))
-                       if path not in packages]
+    return package_sources(rtl) + [rtl / path for path in manifest(rtl)["modules"]]
 
 
 def module_folders(rtl=ROOT / "rtl"):
-    """Folders that hold modules: the layers, and each front end with what is generated for it."""
-    return [folder for layer in LAYERS if (rtl / layer).is_dir()
-            for folder in [rtl / layer, *(sorted(path.parent for path in {
-                source.parent: source for source in (rtl / layer).glob("*/**/*.sv")}.values()))]]
+    """Folders that hold modules."""
+    return [rtl / folder for folder in manifest(rtl)["folders"]]
 
 
 def package_sources(rtl=ROOT / "rtl"):
     """The packages in the order in which they can be read: each after those that it imports."""
-    left = {path.stem: path for path in sorted([*(rtl / "pkg").glob("*.sv"), *rtl.glob("frontend/*/gen/*_pkg.sv")])}
-    imports = {name: re.findall(r"^\s*import\s+(\w+)::", path.read_text(), re.M) for name, path in left.items()}
-    ordered = []
-    while left:
-        ready = [name for name in left if not any(other in left for other in imports[name])]
-        if not ready:
-            sys.exit(f"packages that import each other: {', '.join(left)}")
-        ordered += [left.pop(name) for name in ready]
-    return ordered
+    return [rtl / path for path in manifest(rtl)["packages"]]
 
 
 def search_arguments(rtl=ROOT / "rtl"):
     """Arguments that let Verilator and slang find modules by name, and the packages to read first."""
-    return [f"+incdir+{rtl / 'prim'}"] + [part for folder in module_folders(rtl) for part in ("-y", str(folder))] \
+    return [f"+incdir+{rtl / folder}" for folder in manifest(rtl)["includes"]] + [part for folder in module_folders(rtl) for part in ("-y", str(folder))] \
         + [str(package) for package in package_sources(rtl)]
 
 
@@ -85,7 +77,8 @@ def slang_arguments():
     """
     folders = [f"-y {path.relative_to(ROOT)}" for path in module_folders()]
     packages = [str(path.relative_to(ROOT)) for path in package_sources()]
-    return " ".join(["--threads 1 -I rtl/prim"] + folders + packages)
+    includes = [f"-I rtl/{folder}" for folder in manifest()["includes"]]
+    return " ".join(["--threads 1", *includes, *folders, *packages])
 
 
 def sources_by_name(root=ROOT):

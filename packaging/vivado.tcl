@@ -1,0 +1,152 @@
+# Made by scripts/sources from rtl/sources.json.
+# Packages tessera_dma with all its parameters for the IP catalogue of Vivado:
+#   vivado -mode batch -source packaging/vivado.tcl -tclargs ip_repo/tessera_dma [PART]
+# Vivado groups pins of a top with one port and one stream each way into interfaces. For any other build, with an
+# interface a port, run `tessera gen`.
+set here [file dirname [file dirname [file normalize [info script]]]]
+set out [file normalize [expr {[llength $argv] > 0 ? [lindex $argv 0] : "ip_repo/tessera_dma"}]]
+set part [expr {[llength $argv] > 1 ? [lindex $argv 1] : ""}]
+set sources {
+  rtl/pkg/tsr_fabric_pkg.sv
+  rtl/pkg/tsr_packet_pkg.sv
+  rtl/pkg/tsr_pkg.sv
+  rtl/frontend/native/gen/tsr_registers_pkg.sv
+  rtl/pkg/tsr_channel_pkg.sv
+  rtl/pkg/tsr_descriptor_pkg.sv
+  rtl/pkg/tsr_list_pkg.sv
+  rtl/pkg/tsr_register_pkg.sv
+  rtl/prim/tsr_arbiter.sv
+  rtl/prim/tsr_fifo.sv
+  rtl/prim/tsr_fifo_async.sv
+  rtl/prim/tsr_restart.sv
+  rtl/prim/tsr_room.sv
+  rtl/prim/tsr_round_robin.sv
+  rtl/prim/tsr_skid.sv
+  rtl/prim/tsr_slice.sv
+  rtl/prim/tsr_sync.sv
+  rtl/engine/tsr_burster.sv
+  rtl/engine/tsr_engine_params.sv
+  rtl/engine/tsr_error_addr.sv
+  rtl/engine/tsr_fill_lanes.sv
+  rtl/engine/tsr_fill_value.sv
+  rtl/engine/tsr_first_run.sv
+  rtl/engine/tsr_frame.sv
+  rtl/engine/tsr_front_burst.sv
+  rtl/engine/tsr_halt.sv
+  rtl/engine/tsr_in_flight.sv
+  rtl/engine/tsr_inside.sv
+  rtl/engine/tsr_intake.sv
+  rtl/engine/tsr_joiner.sv
+  rtl/engine/tsr_layout.sv
+  rtl/engine/tsr_pack_merge.sv
+  rtl/engine/tsr_pack_plan.sv
+  rtl/engine/tsr_packer.sv
+  rtl/engine/tsr_place.sv
+  rtl/engine/tsr_planner.sv
+  rtl/engine/tsr_portion.sv
+  rtl/engine/tsr_read_engine.sv
+  rtl/engine/tsr_read_records.sv
+  rtl/engine/tsr_retire.sv
+  rtl/engine/tsr_rotate.sv
+  rtl/engine/tsr_traverse.sv
+  rtl/engine/tsr_unpacker.sv
+  rtl/engine/tsr_walker.sv
+  rtl/engine/tsr_word_builder.sv
+  rtl/engine/tsr_write_engine.sv
+  rtl/engine/tsr_write_issue.sv
+  rtl/engine/tsr_write_records.sv
+  rtl/channel/tsr_completion.sv
+  rtl/channel/tsr_control_packets.sv
+  rtl/channel/tsr_counters.sv
+  rtl/channel/tsr_descriptor_ram.sv
+  rtl/channel/tsr_dma_channel.sv
+  rtl/channel/tsr_frame_sync.sv
+  rtl/channel/tsr_list_fetcher.sv
+  rtl/channel/tsr_list_registers.sv
+  rtl/channel/tsr_list_store.sv
+  rtl/channel/tsr_list_walk.sv
+  rtl/channel/tsr_list_writer.sv
+  rtl/channel/tsr_lists.sv
+  rtl/channel/tsr_loader.sv
+  rtl/channel/tsr_lock_lane.sv
+  rtl/channel/tsr_lock_order.sv
+  rtl/channel/tsr_locks.sv
+  rtl/channel/tsr_prepare.sv
+  rtl/channel/tsr_prepare_fields.sv
+  rtl/channel/tsr_prepare_sums.sv
+  rtl/channel/tsr_record_queue.sv
+  rtl/channel/tsr_sequencer.sv
+  rtl/channel/tsr_tokens.sv
+  rtl/channel/tsr_triggers.sv
+  rtl/frontend/native/gen/tsr_channel_regs.sv
+  rtl/frontend/native/gen/tsr_global_regs.sv
+  rtl/frontend/native/tsr_axil.sv
+  rtl/frontend/native/tsr_bus_share.sv
+  rtl/frontend/native/tsr_native.sv
+  rtl/frontend/native/tsr_native_channel.sv
+  rtl/frontend/native/tsr_native_channels.sv
+  rtl/frontend/native/tsr_native_coalesce.sv
+  rtl/frontend/native/tsr_native_decode.sv
+  rtl/frontend/native/tsr_native_descriptor.sv
+  rtl/frontend/native/tsr_native_errors.sv
+  rtl/frontend/native/tsr_native_global.sv
+  rtl/frontend/native/tsr_native_windows.sv
+  rtl/frontend/native/tsr_word_table.sv
+  rtl/fabric/tsr_address_share.sv
+  rtl/fabric/tsr_burst_gate.sv
+  rtl/fabric/tsr_channel_control.sv
+  rtl/fabric/tsr_channel_shell.sv
+  rtl/fabric/tsr_extent.sv
+  rtl/fabric/tsr_header_put.sv
+  rtl/fabric/tsr_header_take.sv
+  rtl/fabric/tsr_pkt_merge.sv
+  rtl/fabric/tsr_pkt_split.sv
+  rtl/fabric/tsr_quiesce.sv
+  rtl/fabric/tsr_read_guard.sv
+  rtl/fabric/tsr_read_share.sv
+  rtl/fabric/tsr_read_window.sv
+  rtl/fabric/tsr_silence.sv
+  rtl/fabric/tsr_stream_broadcast.sv
+  rtl/fabric/tsr_stream_cdc.sv
+  rtl/fabric/tsr_stream_guard.sv
+  rtl/fabric/tsr_stream_narrow.sv
+  rtl/fabric/tsr_stream_widen.sv
+  rtl/fabric/tsr_stream_width.sv
+  rtl/fabric/tsr_turns.sv
+  rtl/fabric/tsr_window_check.sv
+  rtl/fabric/tsr_window_table.sv
+  rtl/fabric/tsr_window_transfer.sv
+  rtl/fabric/tsr_write_guard.sv
+  rtl/fabric/tsr_write_share.sv
+  rtl/fabric/tsr_write_window.sv
+  rtl/top/tessera_dma.sv
+  rtl/top/tsr_channels.sv
+  rtl/top/tsr_engine_pair.sv
+  rtl/top/tsr_read_channel.sv
+  rtl/top/tsr_write_channel.sv
+}
+set headers {rtl/prim/tsr_assert.svh}
+
+set paths {}
+foreach source [concat $headers $sources] { lappend paths [file join $here $source] }
+set project [list create_project -force tessera_package [file join $out project]]
+if {$part ne ""} { lappend project -part $part }
+{*}$project
+add_files -norecurse -fileset sources_1 $paths
+set_property file_type SystemVerilog [get_files -of_objects [get_filesets sources_1] *.sv]
+set_property file_type {Verilog Header} [get_files -of_objects [get_filesets sources_1] *.svh]
+set_property include_dirs [list [file join $here rtl/prim]] [get_filesets sources_1]
+set_property top tessera_dma [get_filesets sources_1]
+update_compile_order -fileset sources_1
+
+ipx::package_project -root_dir $out -vendor tessera -library ip -taxonomy /UserIP -import_files -force
+set core [ipx::current_core]
+set_property name tessera_dma $core
+set_property display_name {Tessera tensor DMA} $core
+set_property version 0.1.0 $core
+ipx::associate_bus_interfaces -clock aclk -reset aresetn $core
+ipx::create_xgui_files $core
+ipx::update_checksums $core
+ipx::check_integrity $core
+ipx::save_core $core
+close_project

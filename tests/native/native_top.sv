@@ -1,4 +1,4 @@
-// tsr_native with pins that a test can read: structs of channels are words, laid out as the registers that
+// tsr_native and tsr_masters with pins that a test can read: structs of channels are words, laid out as the registers that
 // show them. What the register bus does is on pins that begin with spy.
 module native_top
   import tsr_pkg::*;
@@ -234,6 +234,42 @@ module native_top
   assign bus_error_o = bus_answer.error;
   assign bus_data_o = bus_answer.data;
 
+  bus_request_t request;
+  logic valid, ready;
+
+  tsr_masters #(
+    .Second(1'b1)
+  ) u_masters (
+    .clk_i,
+    .rst_ni,
+    .s_axil_awaddr,
+    .s_axil_awprot('0),
+    .s_axil_awvalid,
+    .s_axil_awready,
+    .s_axil_wdata,
+    .s_axil_wstrb,
+    .s_axil_wvalid,
+    .s_axil_wready,
+    .s_axil_bresp,
+    .s_axil_bvalid,
+    .s_axil_bready,
+    .s_axil_araddr,
+    .s_axil_arprot('0),
+    .s_axil_arvalid,
+    .s_axil_arready,
+    .s_axil_rdata,
+    .s_axil_rresp,
+    .s_axil_rvalid,
+    .s_axil_rready,
+    .bus_request_i(bus_request),
+    .bus_valid_i,
+    .bus_ready_o,
+    .request_o    (request),
+    .valid_o      (valid),
+    .ready_i      (ready),
+    .answer_i     (bus_answer)
+  );
+
   tsr_native #(
     .Reads      (Reads),
     .Writes     (Writes),
@@ -253,29 +289,10 @@ module native_top
   ) u_dut (
     .clk_i,
     .rst_ni,
-    .s_axil_awaddr,
-    .s_axil_awprot      ('0),
-    .s_axil_awvalid,
-    .s_axil_awready,
-    .s_axil_wdata,
-    .s_axil_wstrb,
-    .s_axil_wvalid,
-    .s_axil_wready,
-    .s_axil_bresp,
-    .s_axil_bvalid,
-    .s_axil_bready,
-    .s_axil_araddr,
-    .s_axil_arprot      ('0),
-    .s_axil_arvalid,
-    .s_axil_arready,
-    .s_axil_rdata,
-    .s_axil_rresp,
-    .s_axil_rvalid,
-    .s_axil_rready,
-    .bus_request_i      (bus_request),
-    .bus_valid_i,
-    .bus_ready_o,
-    .bus_answer_o       (bus_answer),
+    .request_i          (request),
+    .valid_i            (valid),
+    .ready_o            (ready),
+    .answer_o           (bus_answer),
     .setup_o            (setup),
     .task_o             (pushed),
     .task_valid_o,
@@ -325,14 +342,14 @@ module native_top
     .irq_channel_o
   );
 
-  assign spy_done_o   = u_dut.valid && u_dut.ready;
-  assign spy_axil_o   = u_dut.axil_ready;
-  assign spy_write_o  = u_dut.request.write;
-  assign spy_addr_o   = {u_dut.request.word, 2'b0};
-  assign spy_data_o   = u_dut.request.data;
-  assign spy_strobe_o = u_dut.request.strobe;
-  assign spy_error_o  = u_dut.answer.error;
-  assign spy_answer_o = u_dut.answer.data;
+  assign spy_done_o   = valid && ready;
+  assign spy_axil_o   = u_masters.axil_ready;
+  assign spy_write_o  = request.write;
+  assign spy_addr_o   = {request.word, 2'b0};
+  assign spy_data_o   = request.data;
+  assign spy_strobe_o = request.strobe;
+  assign spy_error_o  = bus_answer.error;
+  assign spy_answer_o = bus_answer.data;
   assign spy_poll_o   = 5'(u_dut.u_channels.poll);
   assign spy_visit_o  = u_dut.u_channels.visit;
 

@@ -1,15 +1,13 @@
-// The registers of tessera_dma: one AXI4-Lite port, and what software says to channels, locks, windows
-// and descriptor memory (docs/registers.md has every address and bit).
+// The registers of tessera_dma: what software says to channels, locks, windows and descriptor memory
+// (docs/registers.md has every address and bit).
 //
-// Contract: arrays over channels hold the read channels first, then the write channels. A push of a task
-// shows on `task_o` in the cycle in which the later of AW and W is accepted, if the bus is free then; with
-// `task_ready_i` low it is refused (SLVERR) and not offered again. Requests to locks, descriptor memory
+// Contract: arrays over channels hold the read channels first, then the write channels. A request is held
+// until ready, and the answer counts in that cycle. A push of a task shows on `task_o` in the cycle of its
+// request; with `task_ready_i` low it is refused and not offered again. Requests to locks, descriptor memory
 // and extensions are held until ready; the answer counts in that cycle. Everything else is answered
 // without waiting. Tables are cleared after reset, which takes a cycle a channel or a window, rounded up
-// to a power of two; accesses wait for it. A second master of the same registers has the port `bus_*`;
-// with Features.control_packets 0 it is not listened to.
-// Latency: AW and W to B 1 cycle, AR to R 2 cycles, where nothing waits.
-// Throughput: a write in two cycles, or a read in three.
+// to a power of two; accesses wait for it.
+// Latency: a write 0 cycles, a read 1 cycle, where nothing waits. Throughput: a write a cycle, a read in two.
 `include "tsr_assert.svh"
 module tsr_native
   import tsr_pkg::*;
@@ -37,31 +35,11 @@ module tsr_native
 ) (
   input logic clk_i,
   input logic rst_ni,
-  // AXI4-Lite.
-  input logic [RegisterBits-1:0] s_axil_awaddr,
-  input logic [2:0] s_axil_awprot,
-  input logic s_axil_awvalid,
-  output logic s_axil_awready,
-  input logic [31:0] s_axil_wdata,
-  input logic [3:0] s_axil_wstrb,
-  input logic s_axil_wvalid,
-  output logic s_axil_wready,
-  output logic [1:0] s_axil_bresp,
-  output logic s_axil_bvalid,
-  input logic s_axil_bready,
-  input logic [RegisterBits-1:0] s_axil_araddr,
-  input logic [2:0] s_axil_arprot,
-  input logic s_axil_arvalid,
-  output logic s_axil_arready,
-  output logic [31:0] s_axil_rdata,
-  output logic [1:0] s_axil_rresp,
-  output logic s_axil_rvalid,
-  input logic s_axil_rready,
-  // A second master.
-  input bus_request_t bus_request_i,
-  input logic bus_valid_i,
-  output logic bus_ready_o,
-  output bus_answer_t bus_answer_o,
+  // The register bus.
+  input bus_request_t request_i,
+  input logic valid_i,
+  output logic ready_o,
+  output bus_answer_t answer_o,
   // Channels.
   output channel_setup_t [Channels-1:0] setup_o,
   output task_t task_o,  // of the channel that has valid
@@ -123,59 +101,6 @@ module tsr_native
   ) : ChannelBits;
   localparam bit Extensions = Features.lists || Features.counters;
 
-  // ---- The bus ----------------------------------------------------------------------------------
-
-  bus_request_t request, axil_request;
-  bus_answer_t answer;
-  logic valid, ready, axil_valid, axil_ready;
-
-  tsr_axil u_axil (
-    .clk_i,
-    .rst_ni,
-    .awaddr_i (s_axil_awaddr),
-    .awvalid_i(s_axil_awvalid),
-    .awready_o(s_axil_awready),
-    .wdata_i  (s_axil_wdata),
-    .wstrb_i  (s_axil_wstrb),
-    .wvalid_i (s_axil_wvalid),
-    .wready_o (s_axil_wready),
-    .bresp_o  (s_axil_bresp),
-    .bvalid_o (s_axil_bvalid),
-    .bready_i (s_axil_bready),
-    .araddr_i (s_axil_araddr),
-    .arvalid_i(s_axil_arvalid),
-    .arready_o(s_axil_arready),
-    .rdata_o  (s_axil_rdata),
-    .rresp_o  (s_axil_rresp),
-    .rvalid_o (s_axil_rvalid),
-    .rready_i (s_axil_rready),
-    .request_o(axil_request),
-    .valid_o  (axil_valid),
-    .ready_i  (axil_ready),
-    .answer_i (answer)
-  );
-
-  if (Features.control_packets) begin : gen_share
-    tsr_bus_share u_share (
-      .clk_i,
-      .rst_ni,
-      .request_i({bus_request_i, axil_request}),
-      .valid_i  ({bus_valid_i, axil_valid}),
-      .ready_o  ({bus_ready_o, axil_ready}),
-      .request_o(request),
-      .valid_o  (valid),
-      .ready_i  (ready)
-    );
-  end else begin : gen_alone
-    assign request     = axil_request;
-    assign valid       = axil_valid;
-    assign axil_ready  = ready;
-    assign bus_ready_o = 1'b0;
-    logic unused_bus;
-    assign unused_bus = ^{bus_request_i, bus_valid_i};
-  end
-  assign bus_answer_o = answer;
-
   // ---- Who answers ------------------------------------------------------------------------------
 
   // A write is decoded and done in one cycle, a read decoded in one and done from the next on.
@@ -198,16 +123,16 @@ module tsr_native
     .Windows   (Windows),
     .Extensions(Extensions)
   ) u_decode (
-    .word_i   (request.word),
+    .word_i   (request_i.word),
     .region_o (region),
     .channel_o(channel)
   );
 
   logic write, read;
-  assign write = valid && swept_q && request.write;
+  assign write = valid_i && swept_q && request_i.write;
   assign read  = read_valid_q;
   for (genvar i = 0; i < 4; i++) begin : gen_mask
-    assign mask[8*i+:8] = {8{request.strobe[i]}};
+    assign mask[8*i+:8] = {8{request_i.strobe[i]}};
   end
 
   logic [63:0] cycles;
@@ -217,16 +142,16 @@ module tsr_native
       read_valid_q <= 1'b0;
     end else begin
       if (cycles[SweepBits-1:0] == '1) swept_q <= 1'b1;
-      read_valid_q <= valid && swept_q && !request.write && !ready;
+      read_valid_q <= valid_i && swept_q && !request_i.write && !ready_o;
     end
-    read_q <= '{region: region, channel: channel, word: request.word};
+    read_q <= '{region: region, channel: channel, word: request_i.word};
   end
 
   // Of one that nothing answers there is no bit.
   region_t act;
   logic done, write_error, read_error, global_read;
   assign act         = write ? region : read ? read_q.region : '0;
-  assign ready       = (write || read) && done;
+  assign ready_o     = (write || read) && done;
   assign global_read = read && read_q.region.globals;
 
   // ---- The whole --------------------------------------------------------------------------------
@@ -235,7 +160,7 @@ module tsr_native
   logic [31:0] global_data;
   logic global_error;
   logic [Channels-1:0] errors;
-  assign global_word      = global_word_e'(request.word[7:2]);
+  assign global_word      = global_word_e'(request_i.word[7:2]);
   assign global_read_word = global_word_e'(read_q.word[7:2]);
   assign global_error     = !global_writable(global_word);
   assign cycles_o         = cycles[31:0];
@@ -261,8 +186,8 @@ module tsr_native
     .rst_ni,
     .word_i     (global_word),
     .write_i    (write && region.globals && !global_error),
-    .data_i     (request.data),
-    .strobe_i   (request.strobe),
+    .data_i     (request_i.data),
+    .strobe_i   (request_i.strobe),
     .mask_i     (mask),
     .read_word_i(global_read_word),
     .read_i     (global_read),
@@ -290,7 +215,7 @@ module tsr_native
   channel_word_e channel_word, channel_read_word;
   logic [31:0] channel_data;
   logic channel_error;
-  assign channel_word      = channel_word_e'({1'b0, request.word[6:2]});
+  assign channel_word      = channel_word_e'({1'b0, request_i.word[6:2]});
   assign channel_read_word = channel_word_e'({1'b0, read_q.word[6:2]});
 
   tsr_native_channels #(
@@ -304,8 +229,8 @@ module tsr_native
     .channel_i     (channel[ChannelBits-1:0]),
     .word_i        (channel_word),
     .write_i       (write && region.channel),
-    .data_i        (request.data),
-    .strobe_i      (request.strobe),
+    .data_i        (request_i.data),
+    .strobe_i      (request_i.strobe),
     .mask_i        (mask),
     .write_error_o (channel_error),
     .read_channel_i(read_q.channel[ChannelBits-1:0]),
@@ -343,10 +268,10 @@ module tsr_native
       .clear_i      (!swept_q),
       .clear_index_i(cycles[SweepBits-1:0]),
       .channel_i    (channel),
-      .number_i     (request.word[8:5]),
-      .word_i       (request.word[4:2]),
+      .number_i     (request_i.word[8:5]),
+      .word_i       (request_i.word[4:2]),
       .write_i      (write && region.window),
-      .data_i       (request.data),
+      .data_i       (request_i.data),
       .mask_i       (mask),
       .data_o       (window_data),
       .error_o      (window_error),
@@ -363,37 +288,37 @@ module tsr_native
     assign unused_refused = window_refused_i;
   end
   assign window_channel_o = channel;
-  assign window_index_o   = request.word[8:5];
+  assign window_index_o   = request_i.word[8:5];
 
   // ---- What others hold -------------------------------------------------------------------------
 
   // A write of a lock must name the byte that counts. Reads of RELEASE are 0 without asking.
   logic lock_asked;
-  assign lock_asked = act.count_lock && (write ? request.strobe[0] : !request.word[2])
+  assign lock_asked = act.count_lock && (write ? request_i.strobe[0] : !request_i.word[2])
       || act.try_lock && !write;
   assign lock_valid_o = lock_asked;
   always_comb begin
-    lock_o.op.id    = act.try_lock ? request.word[14:9] : request.word[9:4];
-    lock_o.op.value = act.try_lock ? request.word[8:2] : write ? request.data[6:0] : '0;
+    lock_o.op.id    = act.try_lock ? request_i.word[14:9] : request_i.word[9:4];
+    lock_o.op.value = act.try_lock ? request_i.word[8:2] : write ? request_i.data[6:0] : '0;
     lock_o.command  = act.try_lock ? LockTry : LockRead;
-    if (write) lock_o.command = request.word[2] ? LockRelease : LockSet;
+    if (write) lock_o.command = request_i.word[2] ? LockRelease : LockSet;
   end
 
   assign access_valid_o = act.memory;
   always_comb begin
-    access_o.write      = request.write;
-    access_o.area       = descriptor_area_e'(request.word[15:14]);
-    access_o.descriptor = request.word[13:6];
-    access_o.word       = request.word[5:2];
-    access_o.data       = request.data;
-    access_o.strobe     = request.strobe;
+    access_o.write      = request_i.write;
+    access_o.area       = descriptor_area_e'(request_i.word[15:14]);
+    access_o.descriptor = request_i.word[13:6];
+    access_o.word       = request_i.word[5:2];
+    access_o.data       = request_i.data;
+    access_o.strobe     = request_i.strobe;
     if (access_o.area == AreaTurns) begin
-      access_o.descriptor = request.word[9:2];
+      access_o.descriptor = request_i.word[9:2];
       access_o.word       = '0;
     end
   end
 
-  assign extension_request_o = request;
+  assign extension_request_o = request_i;
   assign extension_valid_o   = act.extension;
   assign extension_channel_o = channel;
 
@@ -408,7 +333,7 @@ module tsr_native
 
   assign write_error = region == '0 || (region.globals && global_error)
       || (region.channel && channel_error) || (region.window && window_error)
-      || (region.count_lock && !request.strobe[0]) || region.try_lock;
+      || (region.count_lock && !request_i.strobe[0]) || region.try_lock;
   assign read_error = read_q.region == '0 || (read_q.region.globals && !global_mapped(
       global_read_word
   )) || (read_q.region.channel && !channel_mapped(
@@ -416,20 +341,18 @@ module tsr_native
   ));
 
   always_comb begin
-    answer.error = (write ? write_error : read_error) || (act.memory && access_error_i)
+    answer_o.error = (write ? write_error : read_error) || (act.memory && access_error_i)
         || (act.extension && extension_answer_i.error);
-    answer.data = global_data | channel_data;
-    if (read_q.region.window) answer.data = window_data;
-    if (read_q.region.memory) answer.data = access_data_i;
-    if (read_q.region.extension) answer.data = extension_answer_i.data;
-    if (read_q.region.count_lock && !read_q.word[2]) answer.data = 32'(lock_answer_i.value);
-    if (read_q.region.try_lock) answer.data = 32'(lock_answer_i.granted);
+    answer_o.data = global_data | channel_data;
+    if (read_q.region.window) answer_o.data = window_data;
+    if (read_q.region.memory) answer_o.data = access_data_i;
+    if (read_q.region.extension) answer_o.data = extension_answer_i.data;
+    if (read_q.region.count_lock && !read_q.word[2]) answer_o.data = 32'(lock_answer_i.value);
+    if (read_q.region.try_lock) answer_o.data = 32'(lock_answer_i.granted);
   end
 
   logic unused_bits;
-  assign unused_bits = ^{
-    s_axil_awprot, s_axil_arprot, cycles[63:32], read_q.channel, read_q.word, lock_answer_i
-  };
+  assign unused_bits = ^{cycles[63:32], read_q.channel, read_q.word, lock_answer_i};
 
   `TSR_ASSERT(OneAnswers, $onehot0(act))
   `TSR_STABLE(LockStays, lock_valid_o, lock_ready_i, lock_o)

@@ -1,0 +1,238 @@
+// Where descriptors come from: the RAM that software writes, the lists in memory, and the loader that makes
+// transfers of both.
+//
+// Contract: as tsr_descriptor_ram (`access_*`), tsr_lists (registers, `list_*`, `listed_*`, memory) and
+// tsr_loader (`load_*`, `loaded_*`). Without Lists nothing of them is built: their registers answer with an
+// error at once, nothing is listed, and the memory port stays silent.
+// Latency: 3 cycles from `load_i` to `loaded_o`. Throughput: one descriptor a cycle that needs no product.
+module tsr_descriptors
+  import tsr_pkg::*;
+  import tsr_fabric_pkg::*;
+  import tsr_channel_pkg::*;
+  import tsr_register_pkg::*;
+  import tsr_list_pkg::*;
+#(
+  parameter  int unsigned Channels    = 2,                          // 2..32
+  parameter  int unsigned Descriptors = 16,
+  parameter  bit          Dealt       = 1'b0,
+  parameter  int unsigned Locks       = 16,
+  parameter  int unsigned AddrWidth   = 64,
+  parameter  int unsigned DataWidth   = 64,
+  parameter  bit          Walk        = 1'b1,
+  parameter  bit          Bounds      = 1'b1,
+  parameter  bit          Lists       = 1'b0,
+  parameter  int unsigned ListWidth   = 64,
+  parameter  int unsigned ListSlots   = 8,
+  parameter  int unsigned Windows     = 0,
+  localparam int unsigned ListWindows = Windows == 0 ? 1 : Windows
+) (
+  input  logic                                                  clk_i,
+  input  logic                                                  rst_ni,
+  // Registers: descriptor RAM.
+  input  descriptor_access_t                                    access_i,
+  input  logic                                                  access_valid_i,
+  output logic                                                  access_ready_o,
+  output logic                                                  access_error_o,
+  output logic               [           31:0]                  access_data_o,
+  // Registers: lists.
+  input  bus_request_t                                          request_i,
+  input  logic                                                  valid_i,
+  input  logic               [            4:0]                  channel_i,
+  output logic                                                  ready_o,
+  output bus_answer_t                                           answer_o,
+  // Channels: what they load.
+  input  load_request_t      [   Channels-1:0]                  load_i,
+  input  logic               [   Channels-1:0]                  load_valid_i,
+  output logic               [   Channels-1:0]                  load_ready_o,
+  output loaded_t                                               loaded_o,
+  output transfer_t                                             transfer_o,
+  output logic               [   Channels-1:0]                  loaded_valid_o,
+  // Channels: their lists.
+  input  window_t            [   Channels-1:0][ListWindows-1:0] window_i,
+  input  logic               [   Channels-1:0]                  clear_i,
+  input  logic               [   Channels-1:0]                  list_open_i,
+  input  logic               [   Channels-1:0]                  list_again_i,
+  output list_state_t        [   Channels-1:0]                  list_state_o,
+  output logic               [   Channels-1:0]                  list_interrupt_o,
+  input  list_done_t         [   Channels-1:0]                  listed_i,
+  input  logic               [   Channels-1:0]                  listed_valid_i,
+  output logic               [   Channels-1:0]                  listed_ready_o,
+  // Memory of the lists.
+  output logic               [  AddrWidth-1:0]                  araddr_o,
+  output logic               [            7:0]                  arlen_o,
+  output logic                                                  arvalid_o,
+  input  logic                                                  arready_i,
+  input  logic               [  ListWidth-1:0]                  rdata_i,
+  input  logic               [            1:0]                  rresp_i,
+  input  logic                                                  rlast_i,
+  input  logic                                                  rvalid_i,
+  output logic                                                  rready_o,
+  output logic               [  AddrWidth-1:0]                  awaddr_o,
+  output logic               [            7:0]                  awlen_o,
+  output logic                                                  awvalid_o,
+  input  logic                                                  awready_i,
+  output logic               [  ListWidth-1:0]                  wdata_o,
+  output logic               [ListWidth/8-1:0]                  wstrb_o,
+  output logic                                                  wlast_o,
+  output logic                                                  wvalid_o,
+  input  logic                                                  wready_i,
+  input  logic               [            1:0]                  bresp_i,
+  input  logic                                                  bvalid_i,
+  output logic                                                  bready_o
+);
+
+  logic read, read_ready, release_words, advance, written, read_list, fill, list_take;
+  descriptor_id_t read_id;
+  logic [15:0] turns_next, turns;
+  logic [DescriptorWords-1:0][31:0] base_words, bounds_words, walk_words;
+  logic [Channels-1:0] list_valid;
+  logic [$clog2(Channels)-1:0] list_select;
+  list_part_t list_part;
+
+  tsr_descriptor_ram #(
+    .Descriptors(Descriptors),
+    .Walk       (Walk),
+    .Bounds     (Bounds),
+    .Lists      (Lists)
+  ) u_descriptors (
+    .clk_i,
+    .rst_ni,
+    .read_i        (read),
+    .read_ready_o  (read_ready),
+    .read_id_i     (read_id),
+    .read_list_i   (read_list),
+    .fill_i        (fill),
+    .fill_part_i   (list_part.part),
+    .fill_words_i  (list_part.words),
+    .release_i     (release_words),
+    .advance_i     (advance),
+    .turns_i       (turns_next),
+    .base_o        (base_words),
+    .bounds_o      (bounds_words),
+    .walk_o        (walk_words),
+    .turns_o       (turns),
+    .valid_o       (written),
+    .access_i      (access_i),
+    .access_valid_i(access_valid_i),
+    .access_ready_o(access_ready_o),
+    .access_error_o(access_error_o),
+    .access_data_o (access_data_o)
+  );
+
+  tsr_loader #(
+    .Channels   (Channels),
+    .Descriptors(Descriptors),
+    .Dealt      (Dealt),
+    .Locks      (Locks),
+    .AddrWidth  (AddrWidth),
+    .DataWidth  (DataWidth),
+    .Walk       (Walk),
+    .Bounds     (Bounds),
+    .Lists      (Lists)
+  ) u_loader (
+    .clk_i,
+    .rst_ni,
+    .request_i     (load_i),
+    .valid_i       (load_valid_i),
+    .ready_o       (load_ready_o),
+    .loaded_o      (loaded_o),
+    .transfer_o    (transfer_o),
+    .loaded_valid_o(loaded_valid_o),
+    .list_open_i   (list_open_i),
+    .list_valid_i  (list_valid),
+    .list_select_o (list_select),
+    .list_part_i   (list_part),
+    .list_take_o   (list_take),
+    .read_o        (read),
+    .read_ready_i  (read_ready),
+    .read_id_o     (read_id),
+    .read_list_o   (read_list),
+    .fill_o        (fill),
+    .release_o     (release_words),
+    .advance_o     (advance),
+    .turns_o       (turns_next),
+    .base_i        (base_words),
+    .bounds_i      (bounds_words),
+    .walk_i        (walk_words),
+    .turns_i       (turns),
+    .written_i     (written)
+  );
+  if (Lists) begin : gen_lists
+    tsr_lists #(
+      .Channels   (Channels),
+      .AddrWidth  (AddrWidth),
+      .ListWidth  (ListWidth),
+      .Slots      (ListSlots),
+      .WindowCheck(Windows != 0),
+      .Windows    (ListWindows)
+    ) u_lists (
+      .clk_i,
+      .rst_ni,
+      .request_i   (request_i),
+      .valid_i     (valid_i),
+      .channel_i   (channel_i),
+      .ready_o     (ready_o),
+      .answer_o    (answer_o),
+      .window_i    (window_i),
+      .open_i      (list_open_i),
+      .again_i     (list_again_i),
+      .clear_i     (clear_i),
+      .state_o     (list_state_o),
+      .valid_o     (list_valid),
+      .select_i    (list_select),
+      .part_o      (list_part),
+      .take_i      (list_take),
+      .done_i      (listed_i),
+      .done_valid_i(listed_valid_i),
+      .done_ready_o(listed_ready_o),
+      .interrupts_o(list_interrupt_o),
+      .araddr_o,
+      .arlen_o,
+      .arvalid_o,
+      .arready_i,
+      .rdata_i,
+      .rresp_i,
+      .rlast_i,
+      .rvalid_i,
+      .rready_o,
+      .awaddr_o,
+      .awlen_o,
+      .awvalid_o,
+      .awready_i,
+      .wdata_o,
+      .wstrb_o,
+      .wlast_o,
+      .wvalid_o,
+      .wready_i,
+      .bresp_i,
+      .bvalid_i,
+      .bready_o
+    );
+  end else begin : gen_no_lists
+    logic unused_lists, unused_port;
+    assign unused_lists = ^{request_i, channel_i, window_i, clear_i, list_again_i, list_select} ^
+        ^{list_take, listed_i, listed_valid_i};
+    assign unused_port = ^{arready_i, rdata_i, rresp_i, rlast_i, rvalid_i, awready_i, wready_i} ^
+        ^{bresp_i, bvalid_i};
+    assign ready_o = valid_i;
+    assign answer_o = '{error: 1'b1, data: '0};
+    assign list_state_o = '0;
+    assign list_valid = '0;
+    assign list_part = '0;
+    assign listed_ready_o = '0;
+    assign list_interrupt_o = '0;
+    assign araddr_o = '0;
+    assign arlen_o = '0;
+    assign arvalid_o = 1'b0;
+    assign rready_o = 1'b0;
+    assign awaddr_o = '0;
+    assign awlen_o = '0;
+    assign awvalid_o = 1'b0;
+    assign wdata_o = '0;
+    assign wstrb_o = '0;
+    assign wlast_o = 1'b0;
+    assign wvalid_o = 1'b0;
+    assign bready_o = 1'b0;
+  end
+
+endmodule

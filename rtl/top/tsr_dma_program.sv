@@ -1,0 +1,423 @@
+// From registers to transfers, for all channels: what of tessera_dma lies between the register bus and the
+// engines.
+//
+// Wiring only. Contract: arrays over channels hold the read channels first, then the write channels. The
+// register bus as tsr_native; transfers and their records as tsr_dma_channel; windows, state and pins as
+// tsr_channels; lists, tokens and triggers as the pins of tessera_dma.
+module tsr_dma_program
+  import tsr_pkg::*;
+  import tsr_fabric_pkg::*;
+  import tsr_channel_pkg::*;
+  import tsr_register_pkg::*;
+  import tsr_list_pkg::*;
+#(
+  parameter  int unsigned       Reads         = 1,
+  parameter  int unsigned       Writes        = 1,
+  parameter  int unsigned       Ports         = 1,
+  parameter  int unsigned       AddrWidth     = 64,
+  parameter  int unsigned       DataWidth     = 64,
+  parameter  int unsigned       StreamWidth   = 64,
+  parameter  int unsigned       MaxBurst      = 64,
+  parameter  int unsigned       Outstanding   = 64,
+  parameter  int unsigned       Silence       = 4096,
+  parameter  int unsigned       Windows       = 0,
+  parameter  int unsigned       Descriptors   = 16,
+  parameter  bit                Dealt         = 1'b0,
+  parameter  int unsigned       TaskDepth     = 4,
+  parameter  int unsigned       RecordDepth   = 8,
+  parameter  int unsigned       Slots         = 1,
+  parameter  int unsigned       Locks         = 16,
+  parameter  features_t         Features      = '0,
+  parameter  int unsigned       ListWidth     = 64,
+  parameter  int unsigned       ListSlots     = 8,
+  parameter  int unsigned       TriggerStages = 2,
+  parameter  logic        [6:0] Column        = '0,
+  parameter  logic        [4:0] Row           = '0,
+  localparam int unsigned       Channels      = Reads + Writes,
+  localparam int unsigned       WindowPlaces  = Windows == 0 ? 1 : Windows
+) (
+  input  logic                                               clk_i,
+  input  logic                                               rst_ni,
+  // The register bus.
+  input  bus_request_t                                       request_i,
+  input  logic                                               valid_i,
+  output logic                                               ready_o,
+  output bus_answer_t                                        answer_o,
+  // Engines.
+  output channel_setup_t [   Channels-1:0]                   setup_o,
+  output transfer_t      [   Channels-1:0]                   transfer_o,
+  output logic           [   Channels-1:0]                   valid_o,
+  input  logic           [   Channels-1:0]                   ready_i,
+  input  done_t          [   Channels-1:0]                   done_i,
+  input  logic           [   Channels-1:0]                   done_valid_i,
+  output logic           [   Channels-1:0]                   done_ready_o,
+  input  channel_state_t [   Channels-1:0]                   state_i,
+  input  logic           [   Channels-1:0]                   idle_i,
+  input  logic           [   Channels-1:0]                   denied_i,
+  output logic                                               quiesce_o,
+  input  logic                                               quiet_i,
+  input  logic                                               timed_out_i,
+  input  logic           [      Ports-1:0]                   rd_stray_i,
+  input  logic           [      Ports-1:0]                   wr_stray_i,
+  // Windows.
+  output logic                                               window_valid_o,
+  output logic           [            4:0]                   window_channel_o,
+  output logic           [            3:0]                   window_index_o,
+  output window_t                                            window_o,
+  input  logic                                               window_refused_i,
+  input  window_t        [   Channels-1:0][WindowPlaces-1:0] window_i,
+  // Triggers, events, tokens, interrupts.
+  input  logic           [           15:0]                   pins_i,
+  output logic           [   Channels-1:0]                   event_transfer_o,
+  output logic           [   Channels-1:0]                   event_task_o,
+  output logic           [           31:0]                   token_tdata_o,
+  output logic                                               token_tlast_o,
+  output logic                                               token_tvalid_o,
+  input  logic                                               token_tready_i,
+  output logic                                               irq_o,
+  output logic           [   Channels-1:0]                   irq_channel_o,
+  // Memory of the lists.
+  output logic           [  AddrWidth-1:0]                   araddr_o,
+  output logic           [            7:0]                   arlen_o,
+  output logic                                               arvalid_o,
+  input  logic                                               arready_i,
+  input  logic           [  ListWidth-1:0]                   rdata_i,
+  input  logic           [            1:0]                   rresp_i,
+  input  logic                                               rlast_i,
+  input  logic                                               rvalid_i,
+  output logic                                               rready_o,
+  output logic           [  AddrWidth-1:0]                   awaddr_o,
+  output logic           [            7:0]                   awlen_o,
+  output logic                                               awvalid_o,
+  input  logic                                               awready_i,
+  output logic           [  ListWidth-1:0]                   wdata_o,
+  output logic           [ListWidth/8-1:0]                   wstrb_o,
+  output logic                                               wlast_o,
+  output logic                                               wvalid_o,
+  input  logic                                               wready_i,
+  input  logic           [            1:0]                   bresp_i,
+  input  logic                                               bvalid_i,
+  output logic                                               bready_o
+);
+
+  // ---- Registers --------------------------------------------------------------------------------
+
+  channel_view_t [Channels-1:0] view;
+  task_t task_word;
+  record_t [Channels-1:0] record;
+  logic [Channels-1:0][4:0] record_level;
+  channel_events_t [Channels-1:0] events;
+  error_report_t [Channels-1:0] report;
+  logic [Channels-1:0] task_valid, task_ready, record_pop, report_valid, report_ready;
+  logic [Channels-1:0] missed_clear;
+  bus_request_t extension_request;
+  logic [4:0] extension_channel;
+  logic extension_valid, extension_ready;
+  bus_answer_t  extension_answer;
+  lock_access_t lock_access;
+  lock_answer_t lock_answer;
+  logic lock_valid, lock_ready;
+  logic [63:0] over, under, over_clear, under_clear;
+  descriptor_access_t access;
+  logic access_valid, access_ready, access_error, freeze, counters_clear;
+  logic [31:0] access_data, cycles;
+  logic [15:0] soft_trigger;
+
+  tsr_native #(
+    .Reads      (Reads),
+    .Writes     (Writes),
+    .Ports      (Ports),
+    .AddrWidth  (AddrWidth),
+    .DataWidth  (DataWidth),
+    .StreamWidth(StreamWidth),
+    .MaxBurst   (MaxBurst),
+    .Outstanding(Outstanding),
+    .Silence    (Silence),
+    .Descriptors(Descriptors),
+    .Locks      (Locks),
+    .Windows    (Windows),
+    .TaskDepth  (TaskDepth),
+    .RecordDepth(RecordDepth),
+    .Features   (Features)
+  ) u_registers (
+    .clk_i,
+    .rst_ni,
+    .request_i,
+    .valid_i,
+    .ready_o,
+    .answer_o,
+    .setup_o            (setup_o),
+    .task_o             (task_word),
+    .task_valid_o       (task_valid),
+    .task_ready_i       (task_ready),
+    .view_i             (view),
+    .record_i           (record),
+    .record_level_i     (record_level),
+    .record_pop_o       (record_pop),
+    .events_i           (events),
+    .report_i           (report),
+    .report_valid_i     (report_valid),
+    .report_ready_o     (report_ready),
+    .missed_clear_o     (missed_clear),
+    .extension_request_o(extension_request),
+    .extension_valid_o  (extension_valid),
+    .extension_channel_o(extension_channel),
+    .extension_ready_i  (extension_ready),
+    .extension_answer_i (extension_answer),
+    .lock_o             (lock_access),
+    .lock_valid_o       (lock_valid),
+    .lock_ready_i       (lock_ready),
+    .lock_answer_i      (lock_answer),
+    .lock_over_i        (over),
+    .lock_under_i       (under),
+    .lock_over_clear_o  (over_clear),
+    .lock_under_clear_o (under_clear),
+    .access_o           (access),
+    .access_valid_o     (access_valid),
+    .access_ready_i     (access_ready),
+    .access_error_i     (access_error),
+    .access_data_i      (access_data),
+    .window_valid_o     (window_valid_o),
+    .window_channel_o   (window_channel_o),
+    .window_index_o     (window_index_o),
+    .window_o           (window_o),
+    .window_refused_i   (window_refused_i),
+    .quiesce_o          (quiesce_o),
+    .quiet_i            (quiet_i),
+    .timed_out_i        (timed_out_i),
+    .rd_stray_i         (rd_stray_i),
+    .wr_stray_i         (wr_stray_i),
+    .trigger_o          (soft_trigger),
+    .cycles_o           (cycles),
+    .freeze_o           (freeze),
+    .clear_o            (counters_clear),
+    .irq_o              (irq_o),
+    .irq_channel_o      (irq_channel_o)
+  );
+  // ---- Descriptors ------------------------------------------------------------------------------
+
+  load_request_t [Channels-1:0] request;
+  logic [Channels-1:0] request_valid, request_ready, loaded_valid, in_reset;
+  loaded_t   loaded;
+  transfer_t loaded_transfer;
+  logic [Channels-1:0] list_open, list_again, list_interrupt, listed_valid, listed_ready;
+  list_state_t [Channels-1:0] list_state;
+  list_done_t  [Channels-1:0] listed;
+  logic at_lists, lists_ready;
+  bus_answer_t lists_answer;
+
+  // Registers of a channel from 0x80 on are those of its list, from 0xc0 on there are none.
+  assign at_lists         = extension_request.word[7:6] == 2'b10;
+  assign extension_ready  = at_lists ? lists_ready : extension_valid;
+  assign extension_answer = at_lists ? lists_answer : '{error: 1'b1, data: '0};
+
+  tsr_descriptors #(
+    .Channels   (Channels),
+    .Descriptors(Descriptors),
+    .Dealt      (Dealt),
+    .Locks      (Locks),
+    .AddrWidth  (AddrWidth),
+    .DataWidth  (DataWidth),
+    .Walk       (Features.walk),
+    .Bounds     (Features.bounds),
+    .Lists      (Features.lists),
+    .ListWidth  (ListWidth),
+    .ListSlots  (ListSlots),
+    .Windows    (Windows)
+  ) u_descriptors (
+    .clk_i,
+    .rst_ni,
+    .access_i        (access),
+    .access_valid_i  (access_valid),
+    .access_ready_o  (access_ready),
+    .access_error_o  (access_error),
+    .access_data_o   (access_data),
+    .request_i       (extension_request),
+    .valid_i         (extension_valid && at_lists),
+    .channel_i       (extension_channel),
+    .ready_o         (lists_ready),
+    .answer_o        (lists_answer),
+    .load_i          (request),
+    .load_valid_i    (request_valid),
+    .load_ready_o    (request_ready),
+    .loaded_o        (loaded),
+    .transfer_o      (loaded_transfer),
+    .loaded_valid_o  (loaded_valid),
+    .window_i,
+    .clear_i         (in_reset),
+    .list_open_i     (list_open),
+    .list_again_i    (list_again),
+    .list_state_o    (list_state),
+    .list_interrupt_o(list_interrupt),
+    .listed_i        (listed),
+    .listed_valid_i  (listed_valid),
+    .listed_ready_o  (listed_ready),
+    .araddr_o,
+    .arlen_o,
+    .arvalid_o,
+    .arready_i,
+    .rdata_i,
+    .rresp_i,
+    .rlast_i,
+    .rvalid_i,
+    .rready_o,
+    .awaddr_o,
+    .awlen_o,
+    .awvalid_o,
+    .awready_i,
+    .wdata_o,
+    .wstrb_o,
+    .wlast_o,
+    .wvalid_o,
+    .wready_i,
+    .bresp_i,
+    .bvalid_i,
+    .bready_o
+  );
+
+  // ---- Locks ------------------------------------------------------------------------------------
+
+  lock_op_t [Channels-1:0] acquire, drop;
+  logic [Channels-1:0] acquire_valid, acquire_ready, drop_valid, drop_ready, drop_over, drop_under;
+
+  tsr_locks #(
+    .Channels  (Channels),
+    .Locks     (Locks),
+    .EqualTakes(Features.equal_takes)
+  ) u_locks (
+    .clk_i,
+    .rst_ni,
+    .acquire_i      (acquire),
+    .acquire_valid_i(acquire_valid),
+    .acquire_ready_o(acquire_ready),
+    .release_i      (drop),
+    .release_valid_i(drop_valid),
+    .release_ready_o(drop_ready),
+    .release_over_o (drop_over),
+    .release_under_o(drop_under),
+    .reg_i          (lock_access),
+    .reg_valid_i    (lock_valid),
+    .reg_ready_o    (lock_ready),
+    .reg_answer_o   (lock_answer),
+    .over_o         (over),
+    .under_o        (under),
+    .over_clear_i   (over_clear),
+    .under_clear_i  (under_clear)
+  );
+
+  // ---- Triggers and tokens ----------------------------------------------------------------------
+
+  logic [Channels-1:0]
+      trigger, trigger_take, missed, finished, tasks_done, token_valid, token_ready;
+  trigger_select_t [Channels-1:0] trigger_select;
+  logic [Channels-1:0][7:0] controller;
+  for (genvar c = 0; c < Channels; c++) begin : gen_levels
+    assign trigger_select[c] = setup_o[c].trigger_select;
+    assign controller[c]     = setup_o[c].controller;
+    assign tasks_done[c]     = events[c].task_done;
+    assign in_reset[c]       = state_i[c].in_reset;
+  end
+
+  tsr_events #(
+    .Reads        (Reads),
+    .Writes       (Writes),
+    .Triggers     (Features.triggers),
+    .TriggerStages(TriggerStages),
+    .Tokens       (Features.tokens),
+    .Column       (Column),
+    .Row          (Row)
+  ) u_events (
+    .clk_i,
+    .rst_ni,
+    .pins_i,
+    .software_i    (soft_trigger),
+    .finished_i    (finished),
+    .task_done_i   (tasks_done),
+    .clear_i       (in_reset),
+    .select_i      (trigger_select),
+    .controller_i  (controller),
+    .trigger_o     (trigger),
+    .trigger_take_i(trigger_take),
+    .missed_o      (missed),
+    .missed_clear_i(missed_clear),
+    .token_valid_i (token_valid),
+    .token_ready_o (token_ready),
+    .event_transfer_o,
+    .event_task_o,
+    .tdata_o       (token_tdata_o),
+    .tlast_o       (token_tlast_o),
+    .tvalid_o      (token_tvalid_o),
+    .tready_i      (token_tready_i)
+  );
+
+  // ---- Channels ---------------------------------------------------------------------------------
+
+  for (genvar c = 0; c < Channels; c++) begin : gen_channel
+    header_request_t unused_header;
+    side_t unused_side;
+
+    tsr_dma_channel #(
+      .TaskDepth  (TaskDepth),
+      .RecordDepth(RecordDepth),
+      .Slots      (Slots)
+    ) u_channel (
+      .clk_i,
+      .rst_ni,
+      .cycles_i        (cycles),
+      .setup_i         (setup_o[c]),
+      .view_o          (view[c]),
+      .task_i          (task_word),
+      .task_valid_i    (task_valid[c]),
+      .task_ready_o    (task_ready[c]),
+      .record_o        (record[c]),
+      .record_level_o  (record_level[c]),
+      .record_pop_i    (record_pop[c]),
+      .events_o        (events[c]),
+      .report_o        (report[c]),
+      .report_valid_o  (report_valid[c]),
+      .report_ready_i  (report_ready[c]),
+      .trigger_i       (trigger[c]),
+      .trigger_missed_i(missed[c]),
+      .trigger_take_o  (trigger_take[c]),
+      .finished_o      (finished[c]),
+      .request_o       (request[c]),
+      .request_valid_o (request_valid[c]),
+      .request_ready_i (request_ready[c]),
+      .loaded_i        (loaded),
+      .transfer_i      (loaded_transfer),
+      .loaded_valid_i  (loaded_valid[c]),
+      .acquire_o       (acquire[c]),
+      .acquire_valid_o (acquire_valid[c]),
+      .acquire_ready_i (acquire_ready[c]),
+      .release_o       (drop[c]),
+      .release_valid_o (drop_valid[c]),
+      .release_ready_i (drop_ready[c]),
+      .release_over_i  (drop_over[c]),
+      .release_under_i (drop_under[c]),
+      .token_valid_o   (token_valid[c]),
+      .token_ready_i   (token_ready[c]),
+      .list_open_o     (list_open[c]),
+      .list_again_o    (list_again[c]),
+      .list_state_i    (list_state[c]),
+      .list_interrupt_i(list_interrupt[c]),
+      .listed_o        (listed[c]),
+      .listed_valid_o  (listed_valid[c]),
+      .listed_ready_i  (listed_ready[c]),
+      .transfer_o      (transfer_o[c]),
+      .header_o        (unused_header),
+      .side_o          (unused_side),
+      .valid_o         (valid_o[c]),
+      .ready_i         (ready_i[c]),
+      .done_i          (done_i[c]),
+      .done_valid_i    (done_valid_i[c]),
+      .done_ready_o    (done_ready_o[c]),
+      .idle_i          (idle_i[c]),
+      .denied_i        (denied_i[c]),
+      .state_i         (state_i[c])
+    );
+  end
+
+  logic unused_counters;
+  assign unused_counters = ^{freeze, counters_clear};
+
+endmodule

@@ -5,6 +5,7 @@
 // tsr_loader (`load_*`, `loaded_*`). Without Lists nothing of them is built: their registers answer with an
 // error at once, nothing is listed, and the memory port stays silent.
 // Latency: 3 cycles from `load_i` to `loaded_o`. Throughput: one descriptor a cycle that needs no product.
+`include "tsr_assert.svh"
 module tsr_descriptors
   import tsr_pkg::*;
   import tsr_fabric_pkg::*;
@@ -234,5 +235,7 @@ module tsr_descriptors
     assign wvalid_o = 1'b0;
     assign bready_o = 1'b0;
   end
+
+  `TSR_ASSERT(OneIsLoaded, $onehot0(loaded_valid_o))
 
 endmodule

@@ -4,6 +4,7 @@
 // `missed_clear_i[c]`. Without Triggers a task that waits for one begins at once, and events still come;
 // without Tokens they are taken and dropped.
 // Latency: as tsr_triggers and tsr_tokens; without Triggers 0 cycles to the events.
+`include "tsr_assert.svh"
 module tsr_events
   import tsr_channel_pkg::*;
 #(
@@ -70,8 +71,8 @@ module tsr_events
   end else begin : gen_no_triggers
     // A task that waits for a trigger_o begins at once.
     logic unused_triggers;
-    assign unused_triggers = ^{clk_i, rst_ni, clear_i, pins_i, software_i, trigger_take_i, missed_clear_i} ^
-        ^select_i;
+    assign unused_triggers = ^{pins_i, software_i, select_i, trigger_take_i} ^
+        ^{missed_clear_i, clear_i};
     assign trigger_o = '1;
     assign missed_o = '0;
     assign event_transfer_o = finished_i;
@@ -108,5 +109,7 @@ module tsr_events
     assign tlast_o       = 1'b0;
     assign tvalid_o      = 1'b0;
   end
+
+  `TSR_STABLE(TokenStays, tvalid_o, tready_i, ({tdata_o, tlast_o}))
 
 endmodule

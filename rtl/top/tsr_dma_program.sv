@@ -4,6 +4,7 @@
 // Wiring only. Contract: arrays over channels hold the read channels first, then the write channels. The
 // register bus as tsr_native; transfers and their records as tsr_dma_channel; windows, state and pins as
 // tsr_channels; lists, tokens and triggers as the pins of tessera_dma.
+`include "tsr_assert.svh"
 module tsr_dma_program
   import tsr_pkg::*;
   import tsr_fabric_pkg::*;
@@ -419,5 +420,7 @@ module tsr_dma_program
 
   logic unused_counters;
   assign unused_counters = ^{freeze, counters_clear};
+
+  `TSR_ASSERT(OneTaskIsPushed, $onehot0(task_valid))
 
 endmodule

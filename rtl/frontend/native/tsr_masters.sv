@@ -5,6 +5,7 @@
 // turns, so neither waits for more than one access of the other.
 // Latency: AW and W, or AR, to the bus 0 cycles; the bus to B or R 1 cycle. Throughput: an access in two
 // cycles of one master, one a cycle of both.
+`include "tsr_assert.svh"
 module tsr_masters
   import tsr_register_pkg::*;
 #(
@@ -93,5 +94,7 @@ module tsr_masters
 
   logic unused_prot;
   assign unused_prot = ^{s_axil_awprot, s_axil_arprot};
+
+  `TSR_STABLE(RequestStays, valid_o, ready_i, ({request_o.write, request_o.word}))
 
 endmodule

@@ -59,7 +59,9 @@ set sources {
   rtl/channel/tsr_control_packets.sv
   rtl/channel/tsr_counters.sv
   rtl/channel/tsr_descriptor_ram.sv
+  rtl/channel/tsr_descriptors.sv
   rtl/channel/tsr_dma_channel.sv
+  rtl/channel/tsr_events.sv
   rtl/channel/tsr_frame_sync.sv
   rtl/channel/tsr_list_fetcher.sv
   rtl/channel/tsr_list_registers.sv
@@ -82,6 +84,7 @@ set sources {
   rtl/frontend/native/gen/tsr_global_regs.sv
   rtl/frontend/native/tsr_axil.sv
   rtl/frontend/native/tsr_bus_share.sv
+  rtl/frontend/native/tsr_masters.sv
   rtl/frontend/native/tsr_native.sv
   rtl/frontend/native/tsr_native_channel.sv
   rtl/frontend/native/tsr_native_channels.sv
@@ -121,6 +124,7 @@ set sources {
   rtl/fabric/tsr_write_window.sv
   rtl/top/tessera_dma.sv
   rtl/top/tsr_channels.sv
+  rtl/top/tsr_dma_program.sv
   rtl/top/tsr_engine_pair.sv
   rtl/top/tsr_read_channel.sv
   rtl/top/tsr_write_channel.sv

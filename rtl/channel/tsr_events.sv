@@ -69,7 +69,7 @@ module tsr_events
       else missed_o <= miss | (missed_o & ~missed_clear_i);
     end
   end else begin : gen_no_triggers
-    // A task that waits for a trigger_o begins at once.
+    // A task that waits for a trigger begins at once.
     logic unused_triggers;
     assign unused_triggers = ^{pins_i, software_i, select_i, trigger_take_i} ^
         ^{missed_clear_i, clear_i};

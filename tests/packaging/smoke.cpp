@@ -1,4 +1,5 @@
-// The simulation target of tessera.core: tessera_dma with its defaults, as FuseSoC builds it, moves a tile each way.
+// The simulation target of tessera.core: tessera_dma with its defaults, as FuseSoC builds it, moves
+// a tile each way.
 #include <cstdio>
 
 #include "Vtessera_dma.h"
@@ -26,7 +27,8 @@ int main() {
   try {
     TileTest test(bench, Expected());
     test.Run();
-    std::printf("moved %llu bytes in %llu cycles\n1 passed, 0 failed\n", static_cast<unsigned long long>(test.moved()),
+    std::printf("moved %llu bytes in %llu cycles\n1 passed, 0 failed\n",
+                static_cast<unsigned long long>(test.moved()),
                 static_cast<unsigned long long>(bench.cycle));
     return 0;
   } catch (const std::exception& error) {

@@ -81,6 +81,18 @@ enum class Reason : uint8_t {
   list_base,            // a list or ring begins at a multiple of 64
   list_count,           // a ring has 2 to 65535 places
   list_pitch,           // the descriptor has an extension for which the pitch has no room
+  binary_truncated,     // a transaction binary ends inside its header or an operation
+  binary_version,       // legal is version 0.1
+  binary_bytes,         // the header tells another size than the binary has
+  operation_count,      // the header tells another number of operations than there are
+  operation_size,       // the size word is not that of the operation
+  operation_field,      // a word or field that is reserved is not 0
+  sync_range,           // a sync of no columns or no rows
+  tile_unknown,         // no instance stands for this column and row
+  register_range,       // a register is no multiple of 4, or a block leaves the tile
+  argument_number,      // the binary patches an argument that was not given
+  patch_register,       // no word of a descriptor that holds an address
+  patch_address,        // the address is no multiple of 4, or beyond the tile's reach
   // driver_error: it could not be done now
   queue_full = 100,  // the task queue has no room
   no_descriptor,     // every descriptor is in use
@@ -117,6 +129,7 @@ enum class Reason : uint8_t {
   no_counters,
   no_locks,
   too_many_dimensions,  // it does not fit into one descriptor of this build
+  operation_unknown,    // an operation that the player does not know; the index is its code
 };
 
 constexpr Code CodeOf(Reason reason) {

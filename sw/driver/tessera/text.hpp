@@ -147,6 +147,30 @@ constexpr const char* Text(Reason reason) {
       return "a ring has 2 to 65535 places";
     case Reason::list_pitch:
       return "the descriptor has an extension for which the pitch has no room";
+    case Reason::binary_truncated:
+      return "the binary ends inside its header or an operation";
+    case Reason::binary_version:
+      return "the version of the binary is not 0.1";
+    case Reason::binary_bytes:
+      return "the header tells another size than the binary has";
+    case Reason::operation_count:
+      return "the header tells another number of operations than there are";
+    case Reason::operation_size:
+      return "the size word is not that of the operation";
+    case Reason::operation_field:
+      return "a word or field that is reserved is not 0";
+    case Reason::sync_range:
+      return "a sync of no columns or no rows";
+    case Reason::tile_unknown:
+      return "no instance stands for this column and row";
+    case Reason::register_range:
+      return "a register is no multiple of 4, or a block leaves the tile";
+    case Reason::argument_number:
+      return "the binary patches an argument that was not given";
+    case Reason::patch_register:
+      return "a patch of no word of a descriptor that holds an address";
+    case Reason::patch_address:
+      return "a patched address is no multiple of 4, or beyond the reach of the tile";
     case Reason::queue_full:
       return "the task queue has no room";
     case Reason::no_descriptor:
@@ -211,6 +235,8 @@ constexpr const char* Text(Reason reason) {
       return "this build has no locks";
     case Reason::too_many_dimensions:
       return "it does not fit into one descriptor of this build";
+    case Reason::operation_unknown:
+      return "an operation that the player does not know";
   }
   return "unknown reason";
 }

@@ -56,14 +56,22 @@ def work(job, row):
 
 
 def read(row, folder):
-    """The Yosys command that reads a unit. Parameters that are types go into the copy of its source."""
-    source = next(path for path in repo.rtl_sources(repo.copy_rtl(folder)) if path.stem == row["unit"])
+    """The Yosys command that reads a unit. Parameters that are types go into the copy of its source, and
+    fields of a fabric's configuration into the copy of its defaults."""
+    rtl = repo.copy_rtl(folder)
+    source = next(path for path in repo.rtl_sources(rtl) if path.stem == row["unit"])
     text = source.read_text()
+    configured = re.search(r"\bparameter\s+fabric_config_t\s+Config\b", text) is not None
+    package = rtl / "pkg/tsr_fabric_pkg.sv"
     parameters = []
     for name, value in row["set"].items():
         changed, count = re.subn(rf"(\bparameter\s+type\s+{name}\s*=\s*)[^,\n]+", rf"\g<1>{value}", text)
         if count:
             text = changed
+            continue
+        defaults, count = re.subn(rf"^(\s+{name}: )[^,\n]+", rf"\g<1>{value}", package.read_text(), flags=re.M)
+        if configured and count:
+            package.write_text(defaults)
         else:
             parameters.append(f"-G{name}={value}")
     source.write_text(text)

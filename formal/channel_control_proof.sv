@@ -20,16 +20,17 @@ module channel_control_proof
   input logic             done_valid_i,
   input logic             done_ready_i,
   input logic             idle_i,
-  input logic             none_i,
-  input logic             calm_i,
-  input fault_e           bus_fault_i,
+  input bus_state_t       bus_i,
   input fault_e           stream_fault_i
 );
 
   `TSR_PROOF_RESET
 
   channel_state_t state_o;
-  logic ready_o, valid_o, abort_o, clear_o, open_o;
+  bus_control_t   bus_o;
+  logic ready_o, valid_o, abort_o, clear, open;
+  assign clear = bus_o.clear;
+  assign open  = bus_o.open;
 
   tsr_channel_control #(.Patience(Patience)) u_dut (.*);
 
@@ -42,27 +43,27 @@ module channel_control_proof
   // Transfers.
   logic offered_q;
   always_ff @(posedge clk_i) offered_q <= rst_ni && valid_o && !ready_i;
-  `TSR_ASSERT(OfferedStays, !offered_q || valid_o || clear_o)
-  `TSR_ASSERT(TakenTogether, !clear_o && valid_o ? ready_o == ready_i : !(ready_o && valid_i))
+  `TSR_ASSERT(OfferedStays, !offered_q || valid_o || clear)
+  `TSR_ASSERT(TakenTogether, !clear && valid_o ? ready_o == ready_i : !(ready_o && valid_i))
   `TSR_ASSERT(DrainTakesNoMore, !control_i.drain || offered_q || !valid_o)
   `TSR_ASSERT(FaultTakesNoMore, !state_o.faulted || offered_q || !valid_o)
   `TSR_ASSERT(QuiesceTakesNoMore, !quiesce_i || offered_q || !valid_o)
 
   // The bus.
-  `TSR_ASSERT(PauseKeepsBack, !control_i.pause || abort_o || !open_o)
-  `TSR_ASSERT(QuiesceKeepsBack, !quiesce_i || !open_o)
-  `TSR_ASSERT(PausedIsQuiet, !state_o.paused || (none_i && !open_o))
-  `TSR_ASSERT(OpenOtherwise, open_o || control_i.pause || quiesce_i || control_i.reset || resets_q)
+  `TSR_ASSERT(PauseKeepsBack, !control_i.pause || abort_o || !open)
+  `TSR_ASSERT(QuiesceKeepsBack, !quiesce_i || !open)
+  `TSR_ASSERT(PausedIsQuiet, !state_o.paused || (bus_i.idle && !open))
+  `TSR_ASSERT(OpenOtherwise, open || control_i.pause || quiesce_i || control_i.reset || resets_q)
 
   // Abort.
   logic wanted;
   assign wanted = abort_i || quiesce_i;
   `TSR_ASSERT(AbortsAtOnce, !wanted || abort_o)
-  `TSR_ASSERT_NEXT(AbortIsHeldOn, abort_o && !idle_i && !clear_o, abort_o || clear_o)
+  `TSR_ASSERT_NEXT(AbortIsHeldOn, abort_o && !idle_i && !clear, abort_o || clear)
 
   // Reset.
   always_ff @(posedge clk_i) begin
-    clear_q <= rst_ni && clear_o;
+    clear_q <= rst_ni && clear;
     if (!rst_ni) begin
       resets_q <= 1'b0;
     end else begin
@@ -70,17 +71,19 @@ module channel_control_proof
     end
   end
   logic begins;
-  assign begins = clear_o && !clear_q;
-  `TSR_ASSERT_NEXT(ClearsWhatIsCalm, 1'b1, !begins || ($past(calm_i) && !$past(open_o) && ($past
-                   (none_i) || $past(control_i.give_up))))
+  assign begins = clear && !clear_q;
+  logic may_clear, may_clear_q;
+  assign may_clear = bus_i.clearable && !open && (bus_i.idle || control_i.give_up);
+  always_ff @(posedge clk_i) may_clear_q <= rst_ni && may_clear;
+  `TSR_ASSERT(ClearsWhatIsClearable, !begins || may_clear_q)
   `TSR_ASSERT(ClearsOnRequest, !begins || resets_q)
-  `TSR_ASSERT(ClosedWhileCleared, !clear_o || (!open_o && !valid_o))
-  `TSR_ASSERT(ClearsForTwoCycles, !clear_q || clear_o || held_q)
+  `TSR_ASSERT(ClosedWhileCleared, !clear || (!open && !valid_o))
+  `TSR_ASSERT(ClearsForTwoCycles, !clear_q || clear || held_q)
   always_ff @(posedge clk_i) held_q <= rst_ni && state_o.in_reset;
   // With a bus at rest it comes within patience and some cycles, whatever engine and stream do.
   logic [3:0] rests_q;
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || !control_i.reset || clear_o || !(calm_i && none_i)) rests_q <= '0;
+    if (!rst_ni || !control_i.reset || clear || !(bus_i.clearable && bus_i.idle)) rests_q <= '0;
     else if (rests_q != '1) rests_q <= rests_q + 1'b1;
   end
   `TSR_ASSERT(ResetComes, 32'(rests_q) <= Patience + 4)
@@ -89,16 +92,16 @@ module channel_control_proof
   logic   faulted_q;
   fault_e cause_q;
   always_ff @(posedge clk_i) begin
-    faulted_q <= rst_ni && state_o.faulted && !clear_o;
+    faulted_q <= rst_ni && state_o.faulted && !clear;
     cause_q   <= state_o.cause;
   end
   `TSR_ASSERT(FaultStays, !faulted_q || (state_o.faulted && state_o.cause == cause_q))
-  `TSR_ASSERT_NEXT(FaultIsTold, bus_fault_i != FaultNone && !clear_o, state_o.faulted)
+  `TSR_ASSERT_NEXT(FaultIsTold, bus_i.fault != FaultNone && !clear, state_o.faulted)
   `TSR_ASSERT(CauseWithFault, state_o.faulted || state_o.cause == FaultNone)
 
   `TSR_COVER(InReset, state_o.in_reset)
   `TSR_COVER(Stuck, state_o.stuck)
   `TSR_COVER(Named, state_o.named && state_o.cause == FaultBusTime && state_o.transfer == 16'd1)
-  `TSR_COVER(RunsAgain, !clear_o && clear_q && valid_o)
+  `TSR_COVER(RunsAgain, !clear && clear_q && valid_o)
 
 endmodule

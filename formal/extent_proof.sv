@@ -32,7 +32,7 @@ module extent_proof
   typedef logic signed [CountWidth:0] index_t;
   typedef logic [AddrWidth-1:0] addr_t;
 
-  logic done_o, none_o, unknown_o;
+  logic done_o, empty_o, unknown_o;
   addr_t first_o, last_o;
 
   tsr_extent #(
@@ -138,7 +138,7 @@ module extent_proof
   assign real_last = real_addr + addr_t'(size - 1'b1);
   logic between;
   assign between = first_o <= real_addr && real_addr <= real_last && real_last <= last_o;
-  `TSR_ASSERT(InsideTheExtent, !(done_o && run_q && touched) || unknown_o || (!none_o && between))
+  `TSR_ASSERT(InsideTheExtent, !(done_o && run_q && touched) || unknown_o || (!empty_o && between))
 
   // ---- What the induction leans on --------------------------------------------------------------
 
@@ -222,7 +222,7 @@ module extent_proof
 
   `TSR_ASSERT(RunsWhileAsked, u_dut.state_q == Idle || run_q)
   `TSR_ASSERT(KnownStates, u_dut.state_q <= Finish && u_dut.kind <= Dim)
-  `TSR_ASSERT(NoAnswerYet, !(in_load || in_work) || (!u_dut.none_q && !u_dut.unknown_q))
+  `TSR_ASSERT(NoAnswerYet, !(in_load || in_work) || (!u_dut.empty_q && !u_dut.unknown_q))
   `TSR_ASSERT(NotNegative, Walk || !in_work || (u_dut.low_q >= 0 && u_dut.high_q >= 0))
   `TSR_ASSERT(ScalesFirst, u_dut.state_q != Scale || (dims && n == '0 && cut))
   `TSR_ASSERT(SumsInRange, !(in_load || in_work) || (!far(u_dut.first_q) && !far(u_dut.last_q)))
@@ -231,7 +231,7 @@ module extent_proof
               !(in_work && !checks && touched) || (low_goal_q <= sofar_q && sofar_q <= high_goal_q))
   `TSR_ASSERT(ComesToWhatIsToCome,
               !(in_work && !checks) || (low_goal == low_goal_q && high_goal == high_goal_q))
-  `TSR_ASSERT(BetweenAtLast, !ended || (first <= sofar_q && sofar_q <= last && !none_o))
+  `TSR_ASSERT(BetweenAtLast, !ended || (first <= sofar_q && sofar_q <= last && !empty_o))
   `TSR_ASSERT(SameAddress, !ended || (real_q == real_addr && real_q == addr_t'(sofar_q)))
 
   `TSR_ASSERT(SameAddressSoFar,
@@ -311,6 +311,6 @@ module extent_proof
 
   `TSR_COVER(Backward, in_work && dims && n == 2'd1 && touched && at[1] != '0 && stride[1] < 0)
   `TSR_COVER(Unknown, done_o && touched && unknown_o)
-  `TSR_COVER(None, done_o && none_o && transfer_i.dim[0].count != '0)
+  `TSR_COVER(None, done_o && empty_o && transfer_i.dim[0].count != '0)
 
 endmodule

@@ -25,9 +25,13 @@ module read_guard_proof
 
   `TSR_PROOF_RESET
 
+  bus_state_t state;
+  r_status_t r;
   fault_e fault_o;
-  logic none_o, calm_o, back_o, arready_o, rlast_o, rvalid_o, arvalid_o, rready_o;
+  logic idle_o, clearable_o, back_o, arready_o, rlast_o, rvalid_o, arvalid_o, rready_o;
   logic [1:0] rresp_o;
+  assign {rresp_o, rlast_o}             = r;
+  assign {idle_o, clearable_o, fault_o} = state;
 
   tsr_read_guard #(
     .Outstanding(Outstanding),
@@ -35,7 +39,23 @@ module read_guard_proof
     .Late       (Late),
     .MostBeats  (4)
   ) u_dut (
-    .*
+    .clk_i,
+    .rst_ni,
+    .control_i ('{open: open_i, clear: clear_i}),
+    .doubt_i,
+    .state_o   (state),
+    .back_o,
+    .ar_len_i  (arlen_i),
+    .ar_valid_i(arvalid_i),
+    .ar_ready_o(arready_o),
+    .r_o       (r),
+    .r_valid_o (rvalid_o),
+    .r_ready_i (rready_i),
+    .ar_valid_o(arvalid_o),
+    .ar_ready_i(arready_i),
+    .r_i       ('{resp: rresp_i, last: rlast_i}),
+    .r_valid_i (rvalid_i),
+    .r_ready_o (rready_o)
   );
 
   // The channel: bursts it waits for, 0 the oldest, and those of them that went to the bus.
@@ -74,7 +94,7 @@ module read_guard_proof
   `TSR_ASSUME(Short, arlen_i < 8'd2)
   `TSR_ASSUME(FewOpen, !arvalid_i || count_q < 2'(Outstanding))
   `TSR_ASSUME_NEXT(Asks, arvalid_i && !arready_o && !clear_i, arvalid_i && $stable(arlen_i))
-  `TSR_ASSUME(ClearsWhatIsCalm, !clear_i || (calm_o && !open_i))
+  `TSR_ASSUME(ClearsWhatIsClearable, !clear_i || (clearable_o && !open_i))
 
   `TSR_ASSERT(AnswersWhatWasAsked, !rvalid_o || count_q != '0)
   `TSR_ASSERT(AnswersWhole, !rvalid_o || rlast_o == (beat_q == len_q[0]))
@@ -112,7 +132,7 @@ module read_guard_proof
       else if (still_q != '1) still_q <= still_q + 1'b1;
       told_q <= rst_ni && 32'(still_q) >= Late;
       if (!rst_ni) late_q <= 1'b0;
-      else late_q <= (late_q || 32'(still_q) >= Late) && !calm_o;
+      else late_q <= (late_q || 32'(still_q) >= Late) && !clearable_o;
     end
     `TSR_ASSERT(LentWhenLate,
                 failed_q || !back_o || settled || late_q || told_q || 32'(still_q) >= Late)
@@ -158,7 +178,7 @@ module read_guard_proof
               !trusted || fault_o == FaultNone || fault_o == FaultBusTime || doubt_i)
   `TSR_ASSERT(WrongIsToldAtOnce, right || failed_q || !rready_o || fault_o != FaultNone)
   `TSR_ASSERT(ResponsesPass, !trusted || doubt_i || !rvalid_o || rresp_o == rresp_i)
-  `TSR_ASSERT(NoneIsNone, !(right_q && !failed_q) || none_o == (owed_q == '0 && !arvalid_o))
+  `TSR_ASSERT(IdleIsIdle, !(right_q && !failed_q) || idle_o == (owed_q == '0 && !arvalid_o))
 
   // Silence is told after so many cycles, and not before.
   logic [3:0] quiet_q;

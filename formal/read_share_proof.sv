@@ -1,16 +1,16 @@
 // tsr_read_share: every address goes out as it came, data reach the channel that asked and no other,
 // never more is asked for than may be in flight, and nothing but room and its turn holds an address up.
 `include "proof.svh"
+`include "tsr_types.svh"
 
 module read_share_proof
   import tsr_fabric_pkg::*;
 #(
-  parameter  int unsigned Channels   = 3,
-  parameter  bit          OneId      = 1'b0,
-  parameter  bit          Cut        = 1'b0,
-  localparam int unsigned MaxBurst   = 2,
-  localparam int unsigned Flight     = 4,
-  localparam int unsigned IndexWidth = 2
+  parameter  int unsigned Channels = 3,
+  parameter  bit          OneId    = 1'b0,
+  parameter  bit          Cut      = 1'b0,
+  localparam int unsigned MaxBurst = 2,
+  localparam int unsigned Flight   = 4
 ) (
   input logic                     clk_i,
   input logic                     rst_ni,
@@ -20,6 +20,8 @@ module read_share_proof
   input logic [Channels-1:0]      rready_i,
   input logic                     arready_i,
   input logic [         1:0]      rid_i,
+  input logic [         1:0]      rresp_i,
+  input logic [         7:0]      rdata_i,
   input logic                     rlast_i,
   input logic                     rvalid_i
 );
@@ -30,57 +32,70 @@ module read_share_proof
   logic [1:0] arid_o;
   logic [3:0] araddr_o;
   logic [7:0] arlen_o;
-  axi_attr_t unused_attr;
-  logic unused_user, unused_stray;
-  logic [Channels-1:0][1:0] unused_resp;
-  logic [Channels-1:0] unused_last;
-  logic [Channels-1:0] unused_none, unused_calm;
-  fault_e [Channels-1:0] unused_fault;
   logic arvalid_o, rready_o;
 
+  function automatic fabric_config_t build();
+    build              = FabricDefaults;
+    build.AddrWidth    = 4;
+    build.DataWidth    = 8;
+    build.MaxBurst     = MaxBurst;
+    build.FlightBeats  = Flight;
+    build.OneId        = OneId;
+    build.FlightBursts = 4;
+    build.IdWidth      = 2;
+    build.WeightWidth  = 1;
+    build.Cut          = Cut;
+  endfunction
+  localparam fabric_config_t Config = build();
+  localparam type burst_t = `TSR_BURST_T(Config);
+  localparam type ax_t = `TSR_AX_T(Config);
+  localparam type req_t = `TSR_READ_REQ_T(burst_t);
+  localparam type rsp_t = `TSR_READ_RSP_T(Config);
+  localparam type port_req_t = `TSR_READ_PORT_REQ_T(ax_t);
+
+  req_t [Channels-1:0] req;
+  rsp_t [Channels-1:0] rsp;
+  port_req_t port;
+  bus_state_t [Channels-1:0] unused_state;
+  logic unused_stray;
+  for (genvar i = 0; i < Channels; i++) begin : gen_pins
+    assign req[i] = '{
+            ar: '{addr: araddr_i[i], len: arlen_i[i]},
+            ar_valid: arvalid_i[i],
+            r_ready: rready_i[i]
+        };
+    assign arready_o[i] = rsp[i].ar_ready;
+    assign rvalid_o[i] = rsp[i].r_valid;
+    `TSR_ASSERT(DataAreThoseOfThePort, rsp[i].r_data == rdata_i && rsp[i].r == {rresp_i, rlast_i})
+  end
+  assign arid_o    = port.ar.id;
+  assign araddr_o  = port.ar.addr;
+  assign arlen_o   = port.ar.len;
+  assign arvalid_o = port.ar_valid;
+  assign rready_o  = port.r_ready;
+
   tsr_read_share #(
-    .Channels    (Channels),
-    .AddrWidth   (4),
-    .MaxBurst    (MaxBurst),
-    .FlightBeats (Flight),
-    .OneId       (OneId),
-    .FlightBursts(4),
-    .IdWidth     (2),
-    .WeightWidth (1),
-    .UserWidth   (1),
-    .Cut         (Cut)
+    .Channels(Channels),
+    .Config  (Config)
   ) u_dut (
     .clk_i,
     .rst_ni,
-    .open_i  ('1),
-    .clear_i ('0),
-    .none_o  (unused_none),
-    .calm_o  (unused_calm),
-    .fault_o (unused_fault),
-    .stray_o (unused_stray),
-    .weight_i('0),
-    .attr_i  ('0),
-    .user_i  ('0),
-    .araddr_i,
-    .arlen_i,
-    .arvalid_i,
-    .arready_o,
-    .rresp_o (unused_resp),
-    .rlast_o (unused_last),
-    .rvalid_o,
-    .rready_i,
-    .arid_o,
-    .araddr_o,
-    .arlen_o,
-    .arattr_o(unused_attr),
-    .aruser_o(unused_user),
-    .arvalid_o,
-    .arready_i,
-    .rid_i,
-    .rresp_i ('0),
-    .rlast_i,
-    .rvalid_i,
-    .rready_o
+    .standing_i('0),
+    .control_i({Channels{bus_control_t'{open: 1'b1, clear: 1'b0}}}),
+    .state_o(unused_state),
+    .req_i(req),
+    .rsp_o(rsp),
+    .stray_o(unused_stray),
+    .port_o(port),
+    .port_i(
+    '{
+        ar_ready: arready_i,
+        r_id: rid_i,
+        r_data: rdata_i,
+        r: '{resp: rresp_i, last: rlast_i},
+        r_valid: rvalid_i
+    }
+    )
   );
 
   // The low bits of an address name its channel.

@@ -1,6 +1,7 @@
 // tsr_read_window: what reaches the bus lies in a window that permits reading; every burst is answered
 // with its beats, in order: by the bus if it was permitted, with DECERR if not.
 `include "proof.svh"
+`include "tsr_types.svh"
 
 module read_window_proof
   import tsr_fabric_pkg::*;
@@ -18,6 +19,7 @@ module read_window_proof
   input logic                    rready_i,
   input logic                    arready_i,
   input logic    [          1:0] rresp_i,
+  input logic    [          7:0] rdata_i,
   input logic                    rlast_i,
   input logic                    rvalid_i
 );
@@ -29,12 +31,52 @@ module read_window_proof
   logic [1:0] rresp_o;
   logic [7:0] arlen_o;
 
+  function automatic fabric_config_t build();
+    build           = FabricDefaults;
+    build.AddrWidth = AddrWidth;
+    build.DataWidth = 8;
+    build.Windows   = Windows;
+  endfunction
+  localparam fabric_config_t Config = build();
+  localparam type burst_t = `TSR_BURST_T(Config);
+  localparam type req_t = `TSR_READ_REQ_T(burst_t);
+  localparam type rsp_t = `TSR_READ_RSP_T(Config);
+
+  req_t req;
+  rsp_t rsp;
+  denied_t denied;
+  assign denied_o      = denied.valid;
+  assign denied_addr_o = denied.addr[AddrWidth-1:0];
+  assign araddr_o      = req.ar.addr;
+  assign arlen_o       = req.ar.len;
+  assign arvalid_o     = req.ar_valid;
+  assign rready_o      = req.r_ready;
+  assign arready_o     = rsp.ar_ready;
+  assign rresp_o       = rsp.r.resp;
+  assign rlast_o       = rsp.r.last;
+  assign rvalid_o      = rsp.r_valid;
+
   tsr_read_window #(
-    .AddrWidth(AddrWidth),
-    .Windows  (Windows)
+    .Config(Config)
   ) u_dut (
-    .*
+    .clk_i,
+    .rst_ni,
+    .window_i,
+    .denied_o(denied),
+    .req_i('{ar: '{addr: araddr_i, len: arlen_i}, ar_valid: arvalid_i, r_ready: rready_i}),
+    .rsp_o(rsp),
+    .req_o(req),
+    .rsp_i(
+    '{
+        ar_ready: arready_i,
+        r_data: rdata_i,
+        r: '{resp: rresp_i, last: rlast_i},
+        r_valid: rvalid_i
+    }
+    )
   );
+
+  `TSR_ASSERT(DataPass, !rvalid_i || rsp.r_data == rdata_i)
 
   function automatic logic permitted(input logic [AddrWidth-1:0] addr);
     permitted = 1'b0;

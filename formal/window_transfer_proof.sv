@@ -26,15 +26,23 @@ module window_transfer_proof
 
   `TSR_PROOF_RESET
 
+  denied_t denied;
   logic denied_o, ready_o, done_valid_o, idle_o, valid_o, done_ready_o;
-  logic [AddrWidth-1:0] denied_addr_o;
   done_t done_o;
 
+  function automatic fabric_config_t build();
+    build           = FabricDefaults;
+    build.AddrWidth = AddrWidth;
+    build.Windows   = Windows;
+  endfunction
+  localparam fabric_config_t Config = build();
+
+  assign denied_o = denied.valid;
   tsr_window_transfer #(
-    .AddrWidth(AddrWidth),
-    .Windows  (Windows),
-    .Write    (Write)
+    .Config(Config),
+    .Write (Write)
   ) u_dut (
+    .denied_o(denied),
     .*
   );
 
@@ -51,7 +59,7 @@ module window_transfer_proof
   assign first_page = u_dut.first[13:12];
   assign last_page  = u_dut.last[13:12];
   always_comb begin
-    permitted = u_dut.none;
+    permitted = u_dut.empty;
     for (int unsigned w = 0; w < Windows; w++) begin
       if (!u_dut.unknown && (Write ? window_i[w].write : window_i[w].read) &&
           window_i[w].first[1:0] <= first_page && first_page <= window_i[w].last[1:0] &&
@@ -89,7 +97,7 @@ module window_transfer_proof
   end
   `TSR_ASSERT(
       FirstWasLookedAt,
-      !(looks && u_dut.index_q == 1'b1) || !valid_i || !u_dut.done || (!holds[0] && !u_dut.none))
+      !(looks && u_dut.index_q == 1'b1) || !valid_i || !u_dut.done || (!holds[0] && !u_dut.empty))
   `TSR_ASSERT(PassesWhatIsWanted, !passes || wanted_q)
   `TSR_ASSERT(RefusesWhatIsNot, !refuses || !wanted_q)
   `TSR_ASSERT(StaysWhileRefused, !refuses || valid_i)

@@ -24,15 +24,34 @@ module write_guard_proof
 
   `TSR_PROOF_RESET
 
+  bus_state_t state;
   fault_e fault_o;
-  logic none_o, calm_o, awready_o, wready_o, bvalid_o, awvalid_o, wvalid_o;
+  logic idle_o, clearable_o, awready_o, wready_o, bvalid_o, awvalid_o, wvalid_o;
   logic [1:0] bresp_o;
+  assign {idle_o, clearable_o, fault_o} = state;
 
   tsr_write_guard #(
     .Outstanding(Outstanding),
     .Silence    (Silence)
   ) u_dut (
-    .*
+    .clk_i,
+    .rst_ni,
+    .control_i ('{open: open_i, clear: clear_i}),
+    .doubt_i,
+    .state_o   (state),
+    .aw_valid_i(awvalid_i),
+    .aw_ready_o(awready_o),
+    .w_last_i  (wlast_i),
+    .w_valid_i (wvalid_i),
+    .w_ready_o (wready_o),
+    .b_resp_o  (bresp_o),
+    .b_valid_o (bvalid_o),
+    .aw_valid_o(awvalid_o),
+    .aw_ready_i(awready_i),
+    .w_valid_o (wvalid_o),
+    .w_ready_i (wready_i),
+    .b_resp_i  (bresp_i),
+    .b_valid_i (bvalid_i)
   );
 
   // The channel: bursts asked for, of these without all data, and with data but no answer.
@@ -62,7 +81,7 @@ module write_guard_proof
   `TSR_ASSUME_NEXT(Asks, awvalid_i && !awready_o && !clear_i, awvalid_i)
   `TSR_ASSUME_NEXT(Gives, wvalid_i && !wready_o && !clear_i, wvalid_i && $stable(wlast_i))
   `TSR_ASSUME(TheBusTakesDataOfItsBursts, !wready_i || ahead_q != '0)
-  `TSR_ASSUME(ClearsWhatIsCalm, !clear_i || (calm_o && !open_i))
+  `TSR_ASSUME(ClearsWhatIsClearable, !clear_i || (clearable_o && !open_i))
 
   `TSR_ASSERT(AnswersAfterTheData, !bvalid_o || due_q != '0)
   `TSR_ASSERT(DataHaveABurst, !(wvalid_i && wready_o) || unsent_q != '0)
@@ -102,9 +121,9 @@ module write_guard_proof
               !trusted || fault_o == FaultNone || fault_o == FaultBusTime || doubt_i)
   `TSR_ASSERT(WrongIsToldAtOnce, right || failed_q || fault_o != FaultNone)
   `TSR_ASSERT(AnswersPass, !trusted || doubt_i || !bvalid_o || bresp_o == bresp_i)
-  `TSR_ASSERT(NoneIsNone, !(right_q && !failed_q) || none_o == (owed_q == '0 && !awvalid_o))
+  `TSR_ASSERT(IdleIsIdle, !(right_q && !failed_q) || idle_o == (owed_q == '0 && !awvalid_o))
 
-  `TSR_ASSERT(NoneAfterTheData, !none_o || (ahead_q == '0 && !awvalid_o))
+  `TSR_ASSERT(IdleAfterTheData, !idle_o || (ahead_q == '0 && !awvalid_o))
 
   `TSR_COVER(Early, fault_o == FaultEarly)
   `TSR_COVER(Unasked, fault_o == FaultUnasked)

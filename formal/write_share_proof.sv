@@ -2,6 +2,7 @@
 // reach the channel that wrote; the port never waits for a channel, and the memory never for an answer
 // to be taken.
 `include "proof.svh"
+`include "tsr_types.svh"
 
 module write_share_proof
   import tsr_fabric_pkg::*;
@@ -35,65 +36,71 @@ module write_share_proof
   logic awid_o;
   logic [3:0] awaddr_o;
   logic [7:0] awlen_o, wdata_o;
-  axi_attr_t unused_attr;
-  logic unused_user, unused_strb, unused_stray;
-  logic [Channels-1:0] unused_none, unused_calm;
-  fault_e [Channels-1:0] unused_fault;
   logic awvalid_o, wlast_o, wvalid_o, bready_o;
 
+  function automatic fabric_config_t build();
+    build              = FabricDefaults;
+    build.AddrWidth    = 4;
+    build.DataWidth    = 8;
+    build.MaxBurst     = MaxBurst;
+    build.Outstanding  = Outstanding;
+    build.AheadBursts  = 2;
+    build.OneId        = OneId;
+    build.FlightBursts = 4;
+    build.IdWidth      = 1;
+    build.WeightWidth  = 1;
+    build.Cut          = Cut;
+  endfunction
+  localparam fabric_config_t Config = build();
+  localparam type burst_t = `TSR_BURST_T(Config);
+  localparam type ax_t = `TSR_AX_T(Config);
+  localparam type w_t = `TSR_W_T(Config);
+  localparam type req_t = `TSR_WRITE_REQ_T(burst_t, w_t);
+  localparam type port_req_t = `TSR_WRITE_PORT_REQ_T(ax_t, w_t);
+
+  req_t [Channels-1:0] req;
+  write_rsp_t [Channels-1:0] rsp;
+  port_req_t port;
+  bus_state_t [Channels-1:0] unused_state;
+  logic unused_stray;
+  for (genvar i = 0; i < Channels; i++) begin : gen_pins
+    assign req[i] = '{
+            aw: '{addr: awaddr_i[i], len: awlen_i[i]},
+            aw_valid: awvalid_i[i],
+            w: '{data: wdata_i[i], strb: '1, last: wlast_i[i]},
+            w_valid: wvalid_i[i],
+            b_ready: bready_i[i]
+        };
+    assign awready_o[i] = rsp[i].aw_ready;
+    assign wready_o[i] = rsp[i].w_ready;
+    assign bresp_o[i] = rsp[i].b_resp;
+    assign bvalid_o[i] = rsp[i].b_valid;
+  end
+  assign awid_o    = port.aw.id;
+  assign awaddr_o  = port.aw.addr;
+  assign awlen_o   = port.aw.len;
+  assign awvalid_o = port.aw_valid;
+  assign wdata_o   = port.w.data;
+  assign wlast_o   = port.w.last;
+  assign wvalid_o  = port.w_valid;
+  assign bready_o  = port.b_ready;
+
   tsr_write_share #(
-    .Channels    (Channels),
-    .AddrWidth   (4),
-    .DataWidth   (8),
-    .MaxBurst    (MaxBurst),
-    .Outstanding (Outstanding),
-    .AheadBursts (2),
-    .OneId       (OneId),
-    .FlightBursts(4),
-    .IdWidth     (1),
-    .WeightWidth (1),
-    .UserWidth   (1),
-    .Cut         (Cut)
+    .Channels(Channels),
+    .Config  (Config)
   ) u_dut (
     .clk_i,
     .rst_ni,
-    .open_i  ('1),
-    .clear_i ('0),
-    .none_o  (unused_none),
-    .calm_o  (unused_calm),
-    .fault_o (unused_fault),
-    .stray_o (unused_stray),
-    .weight_i('0),
-    .attr_i  ('0),
-    .user_i  ('0),
-    .awaddr_i,
-    .awlen_i,
-    .awvalid_i,
-    .awready_o,
-    .wdata_i,
-    .wstrb_i ('1),
-    .wlast_i,
-    .wvalid_i,
-    .wready_o,
-    .bresp_o,
-    .bvalid_o,
-    .bready_i,
-    .awid_o,
-    .awaddr_o,
-    .awlen_o,
-    .awattr_o(unused_attr),
-    .awuser_o(unused_user),
-    .awvalid_o,
-    .awready_i,
-    .wdata_o,
-    .wstrb_o (unused_strb),
-    .wlast_o,
-    .wvalid_o,
-    .wready_i,
-    .bid_i,
-    .bresp_i,
-    .bvalid_i,
-    .bready_o
+    .standing_i('0),
+    .control_i({Channels{bus_control_t'{open: 1'b1, clear: 1'b0}}}),
+    .state_o(unused_state),
+    .req_i(req),
+    .rsp_o(rsp),
+    .stray_o(unused_stray),
+    .port_o(port),
+    .port_i(
+    '{aw_ready: awready_i, w_ready: wready_i, b_id: bid_i, b_resp: bresp_i, b_valid: bvalid_i}
+    )
   );
 
   // ---- The channels -----------------------------------------------------------------------------

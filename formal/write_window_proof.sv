@@ -1,6 +1,7 @@
 // tsr_write_window: what reaches the bus lies in a window that permits writing, data of other bursts
 // never do, and every burst is answered in order: by the bus if permitted, with DECERR if not.
 `include "proof.svh"
+`include "tsr_types.svh"
 
 module write_window_proof
   import tsr_fabric_pkg::*;
@@ -15,6 +16,8 @@ module write_window_proof
   input logic    [AddrWidth-1:0] awaddr_i,
   input logic    [          7:0] awlen_i,
   input logic                    awvalid_i,
+  input logic    [          7:0] wdata_i,
+  input logic                    wstrb_i,
   input logic                    wlast_i,
   input logic                    wvalid_i,
   input logic                    bready_i,
@@ -31,12 +34,54 @@ module write_window_proof
   logic [1:0] bresp_o;
   logic [7:0] awlen_o;
 
+  function automatic fabric_config_t build();
+    build           = FabricDefaults;
+    build.AddrWidth = AddrWidth;
+    build.DataWidth = 8;
+    build.Windows   = Windows;
+  endfunction
+  localparam fabric_config_t Config = build();
+  localparam type burst_t = `TSR_BURST_T(Config);
+  localparam type w_t = `TSR_W_T(Config);
+  localparam type req_t = `TSR_WRITE_REQ_T(burst_t, w_t);
+
+  req_t req;
+  write_rsp_t rsp;
+  denied_t refused;
+  assign denied_o      = refused.valid;
+  assign denied_addr_o = refused.addr[AddrWidth-1:0];
+  assign awaddr_o      = req.aw.addr;
+  assign awlen_o       = req.aw.len;
+  assign awvalid_o     = req.aw_valid;
+  assign wvalid_o      = req.w_valid;
+  assign bready_o      = req.b_ready;
+  assign awready_o     = rsp.aw_ready;
+  assign wready_o      = rsp.w_ready;
+  assign bresp_o       = rsp.b_resp;
+  assign bvalid_o      = rsp.b_valid;
+
   tsr_write_window #(
-    .AddrWidth(AddrWidth),
-    .Windows  (Windows)
+    .Config(Config)
   ) u_dut (
-    .*
+    .clk_i,
+    .rst_ni,
+    .window_i,
+    .denied_o(refused),
+    .req_i(
+    '{
+        aw: '{addr: awaddr_i, len: awlen_i},
+        aw_valid: awvalid_i,
+        w: '{data: wdata_i, strb: wstrb_i, last: wlast_i},
+        w_valid: wvalid_i,
+        b_ready: bready_i
+    }
+    ),
+    .rsp_o(rsp),
+    .req_o(req),
+    .rsp_i('{aw_ready: awready_i, w_ready: wready_i, b_resp: bresp_i, b_valid: bvalid_i})
   );
+
+  `TSR_ASSERT(DataPass, req.w == {wdata_i, wstrb_i, wlast_i})
 
   function automatic logic permitted(input logic [AddrWidth-1:0] addr);
     permitted = 1'b0;

@@ -1,12 +1,13 @@
 // Opens and closes the way of a channel's addresses to the bus, and counts bursts without an answer.
 //
 // Contract: valid/ready; an address that shows when the gate closes stays until it is taken.
-// `answer_i` ends the oldest burst; one that nobody asked for changes nothing. `forget_i` takes all as
-// answered. `none_o`: no address shows and no burst is without its answer.
+// `answer_i` ends the oldest burst; one without a burst changes nothing. `forget_i` takes all as answered.
+// `idle_o`: no address shows and every burst has its answer. With Control = 0 it is a wire.
 // Latency: 0. Throughput: one address a cycle. Paths from valid_i to valid_o and ready_i to ready_o.
 `include "tsr_assert.svh"
 module tsr_burst_gate #(
-  parameter int unsigned Limit = 64  // bursts without answer
+  parameter int unsigned Limit   = 64,   // bursts without answer
+  parameter bit          Control = 1'b1
 ) (
   input  logic clk_i,
   input  logic rst_ni,
@@ -18,31 +19,39 @@ module tsr_burst_gate #(
   input  logic ready_i,
   input  logic answer_i,
   output logic passes_o,  // an address that shows goes to the bus
-  output logic none_o
+  output logic idle_o
 );
 
-  localparam int unsigned Width = $clog2(Limit + 1);
+  if (Control) begin : gen_gate
+    localparam int unsigned Width = $clog2(Limit + 1);
+    logic shown_q, answered;
+    logic [Width-1:0] owed_q;
 
-  logic shown_q, answered;
-  logic [Width-1:0] owed_q;
+    assign passes_o = open_i || shown_q;
+    assign valid_o  = valid_i && passes_o;
+    assign ready_o  = ready_i && passes_o;
+    assign idle_o   = owed_q == '0 && !valid_o;
+    assign answered = answer_i && owed_q != '0;
 
-  assign passes_o = open_i || shown_q;
-  assign valid_o  = valid_i && passes_o;
-  assign ready_o  = ready_i && passes_o;
-  assign none_o   = owed_q == '0 && !valid_o;
-  assign answered = answer_i && owed_q != '0;
-
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      shown_q <= 1'b0;
-      owed_q  <= '0;
-    end else begin
-      shown_q <= valid_o && !ready_i;
-      if (forget_i) owed_q <= '0;
-      else owed_q <= owed_q + Width'(valid_o && ready_i) - Width'(answered);
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) begin
+        shown_q <= 1'b0;
+        owed_q  <= '0;
+      end else begin
+        shown_q <= valid_o && !ready_i;
+        if (forget_i) owed_q <= '0;
+        else owed_q <= owed_q + Width'(valid_o && ready_i) - Width'(answered);
+      end
     end
-  end
 
-  `TSR_ASSERT(WithinLimit, 32'(owed_q) < Limit || answered || !(valid_o && ready_i))
+    `TSR_ASSERT(WithinLimit, 32'(owed_q) < Limit || answered || !(valid_o && ready_i))
+  end else begin : gen_wire
+    logic unused_control;
+    assign passes_o       = 1'b1;
+    assign valid_o        = valid_i;
+    assign ready_o        = ready_i;
+    assign idle_o         = 1'b1;
+    assign unused_control = ^{clk_i, rst_ni, open_i, forget_i, answer_i};
+  end
 
 endmodule

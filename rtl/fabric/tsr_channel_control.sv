@@ -1,20 +1,20 @@
-// Takes one channel through pause, drain and reset, and keeps what is known of its fault.
+// Takes one channel through pause, drain and reset, and keeps its fault.
 //
 // Contract: stands in the handshake of transfers and beside the engine and its way to the bus.
 // `control_i` are levels. Pause: no new bursts; those that are on the bus end. Drain: no new
-// transfers; one that the engine has seen is still taken. Reset: the engine is aborted, with its
-// records; what has not ended within `Patience` cycles (a stream or records that nobody takes) is cut
-// off. The channel is cleared when the memory has answered everything, or, with `give_up`, when it has
-// all data; then it stays `in_reset` until `reset` falls. `quiesce_i` aborts too and keeps all new
-// bursts back. Abort goes before pause: what it has to end may go to the bus.
-// A fault stops the taking of transfers until a reset; `state_o` says which it was, the first counts.
+// transfers; one that the engine has seen is still accepted. Reset: the engine is aborted, with its
+// records; transfers that have not ended within `Patience` cycles (a stream or records that nobody takes)
+// are cut off. The channel is cleared when the memory has answered everything, or, with `give_up`, when it
+// has all data; then it stays `in_reset` until `reset` falls. `quiesce_i` aborts too and keeps all new
+// bursts back. Abort goes before pause: the bursts that end a transfer may go to the bus.
+// After a fault no transfer is accepted until a reset; `state_o` tells the first fault.
 // Latency of transfers: 0.
 `include "tsr_assert.svh"
 module tsr_channel_control
   import tsr_pkg::*;
   import tsr_fabric_pkg::*;
 #(
-  parameter int unsigned Patience = 4096
+  parameter int unsigned Patience = FabricDefaults.Silence
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
@@ -33,12 +33,9 @@ module tsr_channel_control
   // The engine.
   output logic             abort_o,
   input  logic             idle_i,
-  output logic             clear_o,
-  // Its way to the bus, and who finds faults.
-  output logic             open_o,
-  input  logic             none_i,
-  input  logic             calm_i,
-  input  fault_e           bus_fault_i,
+  // Its way to the bus, and the watch on its stream.
+  output bus_control_t     bus_o,
+  input  bus_state_t       bus_i,
   input  fault_e           stream_fault_i
 );
 
@@ -51,7 +48,7 @@ module tsr_channel_control
   } state_e;
 
   state_e state_q, state_d;
-  logic late, refuses, shown_q, aborting_q, faulted_q, taken, failed;
+  logic open, clear, late, refuses, shown_q, aborting_q, faulted_q, taken, failed;
 
   // ---- Reset ------------------------------------------------------------------------------------
 
@@ -60,7 +57,7 @@ module tsr_channel_control
     unique case (state_q)
       Run:     if (control_i.reset) state_d = Stop;
       Stop:    if (idle_i || late) state_d = Cut;
-      Cut:     if (calm_i && (none_i || control_i.give_up)) state_d = Clear;
+      Cut:     if (bus_i.clearable && (bus_i.idle || control_i.give_up)) state_d = Clear;
       Clear:   state_d = Held;
       Held:    if (!control_i.reset) state_d = Run;
       default: state_d = Run;
@@ -82,16 +79,17 @@ module tsr_channel_control
     .over_o (late)
   );
 
-  assign clear_o = state_q == Clear || state_q == Held;
+  assign clear = state_q == Clear || state_q == Held;
 
   // ---- Abort and the bus ------------------------------------------------------------------------
 
+  assign bus_o = '{open: open, clear: clear};
   // An engine wants its abort held until it is idle, however short the request was.
   assign abort_o = abort_i || quiesce_i || aborting_q || state_q == Stop || state_q == Cut;
-  assign open_o  = !quiesce_i &&
+  assign open  = !quiesce_i &&
       (state_q == Stop || (state_q == Run && (!control_i.pause || abort_o)));
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || clear_o) aborting_q <= 1'b0;
+    if (!rst_ni || clear) aborting_q <= 1'b0;
     else aborting_q <= quiesce_i || (aborting_q && !idle_i);
   end
 
@@ -99,8 +97,8 @@ module tsr_channel_control
 
   // What has been offered to the engine stays offered.
   assign refuses = control_i.drain || faulted_q || quiesce_i || state_q != Run;
-  assign valid_o = valid_i && (!refuses || shown_q) && !clear_o;
-  assign ready_o = ready_i && (!refuses || shown_q) && !clear_o;
+  assign valid_o = valid_i && (!refuses || shown_q) && !clear;
+  assign ready_o = ready_i && (!refuses || shown_q) && !clear;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) shown_q <= 1'b0;
     else shown_q <= valid_o && !ready_i;
@@ -116,14 +114,14 @@ module tsr_channel_control
   assign taken  = done_valid_i && done_ready_i;
   assign failed = taken && (done_i.status.slverr || done_i.status.decerr);
   always_comb begin
-    if (bus_fault_i != FaultNone) fault = bus_fault_i;
+    if (bus_i.fault != FaultNone) fault = bus_i.fault;
     else if (stream_fault_i != FaultNone) fault = stream_fault_i;
     else if (taken && (done_i.status & control_i.stop_on) != '0) fault = FaultRecord;
     else fault = FaultNone;
   end
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || clear_o) begin
+    if (!rst_ni || clear) begin
       records_q  <= '0;
       faulted_q  <= 1'b0;
       cause_q    <= FaultNone;
@@ -148,7 +146,7 @@ module tsr_channel_control
 
   assign state_o = '{
           idle: idle_i && !shown_q,
-          paused: control_i.pause && !open_o && none_i,
+          paused: control_i.pause && !open && bus_i.idle,
           in_reset: state_q == Held,
           stuck: state_q == Cut && late,
           faulted: faulted_q,
@@ -161,7 +159,7 @@ module tsr_channel_control
   logic unused_done;
   assign unused_done = ^done_i;
 
-  `TSR_ASSERT(NoTransferInReset, !clear_o || !(valid_o || ready_o))
-  `TSR_ASSERT(ClosedInReset, !clear_o || !open_o)
+  `TSR_ASSERT(NoTransferInReset, !clear || !(valid_o || ready_o))
+  `TSR_ASSERT(ClosedInReset, !clear || !open)
 
 endmodule

@@ -1,7 +1,7 @@
 // Works out the least and the greatest address that a transfer can touch.
 //
 // Contract: `run_i` high begins, with the transfer on the pins, and both stay until the answer has been
-// seen: `done_o` is high from then on until `run_i` falls. `none_o`: the transfer touches nothing.
+// seen: `done_o` is high from then on until `run_i` falls. `empty_o`: the transfer touches nothing.
 // `unknown_o`: it goes round the address space, or the byte steps of its traversal are not its steps
 // times the strides. Else it touches nothing outside `first_o` .. `last_o`. Positions outside the bounds
 // are not touched and do not count. Both edges are touched, but for three things that count too much: a
@@ -29,7 +29,7 @@ module tsr_extent
   input  logic                      run_i,
   input  transfer_t                 transfer_i,
   output logic                      done_o,
-  output logic                      none_o,
+  output logic                      empty_o,
   output logic                      unknown_o,
   output logic      [AddrWidth-1:0] first_o,
   output logic      [AddrWidth-1:0] last_o
@@ -66,7 +66,7 @@ module tsr_extent
   place_t low_q, high_q;  // what the factor is still to be multiplied with
   count_t left_q, rest_q;  // last position that is left of the length; rest of its division
   logic [BitsWidth-1:0] bits_q;  // left of the division
-  logic none_q, unknown_q;
+  logic empty_q, unknown_q;
 
   // ---- What the transfer says -------------------------------------------------------------------
 
@@ -227,11 +227,11 @@ module tsr_extent
   always_ff @(posedge clk_i) begin
     if (state_q == Idle) begin
       moved_q   <= '0;
-      none_q    <= nothing;
+      empty_q   <= nothing;
       unknown_q <= 1'b0;
     end else begin
       if (state_q == Load && kind == Check && !skip) moved_q[walk.dim] <= 1'b1;
-      if (state_q == Load && state_d == Finish) none_q <= 1'b1;
+      if (state_q == Load && state_d == Finish) empty_q <= 1'b1;
       if (state_q == Work && state_d == Finish && !next) unknown_q <= 1'b1;
     end
   end
@@ -270,7 +270,7 @@ module tsr_extent
   assign unused_transfer = ^transfer_i;
 
   assign done_o = state_q == Finish;
-  assign none_o = none_q;
+  assign empty_o = empty_q;
   // Addresses count modulo the address space; the extent must not go round its end.
   assign unknown_o = unknown_q || first_q[SumWidth-1:AddrWidth] != last_q[SumWidth-1:AddrWidth];
   assign first_o = first_q[AddrWidth-1:0];

@@ -13,35 +13,33 @@ module tsr_window_transfer
   import tsr_pkg::*;
   import tsr_fabric_pkg::*;
 #(
-  parameter int unsigned AddrWidth = 64,
-  parameter int unsigned Windows   = 2,
-  parameter bit          Walk      = 1'b1,
-  parameter bit          Bounds    = 1'b1,
-  parameter bit          Write     = 1'b0
+  parameter  fabric_config_t Config  = FabricDefaults,
+  parameter  bit             Write   = 1'b0,
+  localparam int unsigned    Windows = Config.Windows
 ) (
-  input  logic                      clk_i,
-  input  logic                      rst_ni,
-  input  window_t   [  Windows-1:0] window_i,
-  output logic                      denied_o,
-  output logic      [AddrWidth-1:0] denied_addr_o,
+  input  logic                    clk_i,
+  input  logic                    rst_ni,
+  input  window_t   [Windows-1:0] window_i,
+  output denied_t                 denied_o,
   // Outside.
-  input  transfer_t                 transfer_i,
-  input  logic                      valid_i,
-  output logic                      ready_o,
-  output done_t                     done_o,
-  output logic                      done_valid_o,
-  input  logic                      done_ready_i,
-  output logic                      idle_o,
+  input  transfer_t               transfer_i,
+  input  logic                    valid_i,
+  output logic                    ready_o,
+  output done_t                   done_o,
+  output logic                    done_valid_o,
+  input  logic                    done_ready_i,
+  output logic                    idle_o,
   // The engine.
-  output logic                      valid_o,
-  input  logic                      ready_i,
-  input  done_t                     done_i,
-  input  logic                      done_valid_i,
-  output logic                      done_ready_o,
-  input  logic                      abort_i,
-  input  logic                      idle_i
+  output logic                    valid_o,
+  input  logic                    ready_i,
+  input  done_t                   done_i,
+  input  logic                    done_valid_i,
+  output logic                    done_ready_o,
+  input  logic                    abort_i,
+  input  logic                    idle_i
 );
 
+  localparam int unsigned AddrWidth = Config.AddrWidth;
   localparam int unsigned PageWidth = AddrWidth - PageBits;
   localparam int unsigned NumberWidth = $clog2(Windows < 2 ? 2 : Windows);
 
@@ -53,22 +51,22 @@ module tsr_window_transfer
   } state_e;
 
   state_e state_q, state_d;
-  logic done, none, unknown, begins, ends, lies, begun_q, more;
+  logic done, empty, unknown, begins, ends, lies, begun_q, more;
   logic [AddrWidth-1:0] first, last, addr_q;
   logic [NumberWidth-1:0] index_q;
   window_t window;
 
   tsr_extent #(
     .AddrWidth(AddrWidth),
-    .Walk     (Walk),
-    .Bounds   (Bounds)
+    .Walk     (Config.Walk),
+    .Bounds   (Config.Bounds)
   ) u_extent (
     .clk_i,
     .rst_ni,
     .run_i    (valid_i && state_q == Look),
     .transfer_i,
     .done_o   (done),
-    .none_o   (none),
+    .empty_o  (empty),
     .unknown_o(unknown),
     .first_o  (first),
     .last_o   (last)
@@ -88,7 +86,7 @@ module tsr_window_transfer
   assign unused_window = ^window;
   assign begins = (Write ? window.write : window.read) && holds(pages, first[AddrWidth-1:PageBits]);
   assign ends = holds(pages, last[AddrWidth-1:PageBits]);
-  assign lies = none || (begins && ends && !unknown);
+  assign lies = empty || (begins && ends && !unknown);
   assign more = 32'(index_q) != Windows - 1;
 
   always_comb begin
@@ -121,14 +119,14 @@ module tsr_window_transfer
     end
   end
 
-  assign valid_o       = valid_i && state_q == Pass;
-  assign ready_o       = state_q == Pass ? ready_i : state_q == Refuse && state_d == Tell;
-  assign idle_o        = idle_i && state_q != Tell;
-  assign denied_o      = state_q == Refuse && state_d == Tell;
-  assign denied_addr_o = addr_q;
+  assign valid_o        = valid_i && state_q == Pass;
+  assign ready_o        = state_q == Pass ? ready_i : state_q == Refuse && state_d == Tell;
+  assign idle_o         = idle_i && state_q != Tell;
+  assign denied_o.valid = state_q == Refuse && state_d == Tell;
+  assign denied_o.addr  = 64'(addr_q);
 
-  assign done_valid_o  = done_valid_i || state_q == Tell;
-  assign done_ready_o  = done_ready_i && state_q != Tell;
+  assign done_valid_o   = done_valid_i || state_q == Tell;
+  assign done_ready_o   = done_ready_i && state_q != Tell;
   always_comb begin
     done_o = done_i;
     if (state_q == Tell) begin
@@ -138,6 +136,6 @@ module tsr_window_transfer
     end
   end
 
-  `TSR_ASSERT_NEXT(WhatIsRefusedIsTold, denied_o, done_valid_o && done_o.status.decerr)
+  `TSR_ASSERT_NEXT(WhatIsRefusedIsTold, denied_o.valid, done_valid_o && done_o.status.decerr)
 
 endmodule

@@ -2,130 +2,114 @@
 //
 // Contract: the channel gets one answer for each of its bursts, after the last beat, whatever comes
 // from the bus; the bus gets whole bursts and nothing else. An answer without a burst, or before the
-// last beat of its burst was taken, and `Silence` cycles without an answer that is due, or in which an
-// address or data wait, are faults: `fault_o` says which, in one cycle. From then on no address goes to
-// the bus (one that shows stays until it is taken, and every burst that the bus knows gets its data), what the memory
-// still answers is thrown away, and the guard answers itself, with SLVERR, and takes the data of
-// bursts that it keeps from the bus: so the transfers in hand end, and their record says where.
-// `doubt_i` makes a fault of what is due. `open_i` low keeps new bursts back. `none_o`: no address
-// shows, the memory has all data and owes nothing. `clear_i`, with `open_i` low and while `calm_o` (the channel
-// waits for nothing, and the memory has the data of all bursts), is a reset: it ends a fault, and what
-// the memory owes is forgotten. The channel is reset with it.
-// Answers to the channel wait for nobody: it has room for `Outstanding` of them.
+// last beat of its burst was accepted, and `Silence` cycles without an answer that is due, or in which an
+// address or data wait, are faults: `state_o.fault` says which, in one cycle. From then on no address goes
+// to the bus (one that shows stays until it is accepted, and every burst that the bus knows gets its data),
+// later answers of the memory are dropped, and the guard answers itself, with SLVERR, and takes the data
+// of bursts that it keeps from the bus: so the transfers in hand end, and their record says where.
+// `doubt_i` makes a fault of what is due. `control_i.open` low keeps new bursts back. `control_i.clear` is
+// a reset: it ends a fault, and what the memory owes is forgotten. The channel is reset with it.
+// Answers to the channel are not held up: it has room for `Outstanding` of them.
 // Latency: 0. Throughput: one burst, one beat, one answer a cycle.
 `include "tsr_assert.svh"
 module tsr_write_guard
   import tsr_fabric_pkg::*;
 #(
-  parameter int unsigned Outstanding = 64,
-  parameter int unsigned Silence     = 4096
+  parameter int unsigned Outstanding = FabricDefaults.Outstanding,
+  parameter int unsigned Silence     = FabricDefaults.Silence
 ) (
-  input  logic         clk_i,
-  input  logic         rst_ni,
-  input  logic         open_i,
-  input  logic         clear_i,
-  input  logic         doubt_i,
-  output fault_e       fault_o,
-  output logic         none_o,
-  output logic         calm_o,
+  input  logic               clk_i,
+  input  logic               rst_ni,
+  input  bus_control_t       control_i,
+  input  logic               doubt_i,
+  output bus_state_t         state_o,
   // The channel.
-  input  logic         awvalid_i,
-  output logic         awready_o,
-  input  logic         wlast_i,
-  input  logic         wvalid_i,
-  output logic         wready_o,
-  output logic   [1:0] bresp_o,
-  output logic         bvalid_o,
+  input  logic               aw_valid_i,
+  output logic               aw_ready_o,
+  input  logic               w_last_i,
+  input  logic               w_valid_i,
+  output logic               w_ready_o,
+  output logic         [1:0] b_resp_o,
+  output logic               b_valid_o,
   // The bus; addresses and data do not pass through here.
-  output logic         awvalid_o,
-  input  logic         awready_i,
-  output logic         wvalid_o,
-  input  logic         wready_i,
-  input  logic   [1:0] bresp_i,
-  input  logic         bvalid_i
+  output logic               aw_valid_o,
+  input  logic               aw_ready_i,
+  output logic               w_valid_o,
+  input  logic               w_ready_i,
+  input  logic         [1:0] b_resp_i,
+  input  logic               b_valid_i
 );
 
   localparam int unsigned Width = $clog2(Outstanding + 1) + 1;
 
-  logic failed_q, passes, gate_ready, gate_none, silent, swallows, last;
+  logic failed, passes, gate_idle, swallows, last, waits, moves, clearable;
   logic [Width-1:0] ahead_q;  // bursts on the bus whose data are not
   logic [Width-1:0] kept_q;  // bursts kept from the bus whose data have not been taken
   logic [Width-1:0] due_q;  // bursts with all their data that the channel has no answer for
+  fault_e wrong, fault;
 
-  tsr_burst_gate #(
-    .Limit(1 << $clog2(Outstanding < 2 ? 2 : Outstanding))
-  ) u_gate (
+  tsr_guard_core #(
+    .Outstanding(Outstanding),
+    .Silence    (Silence)
+  ) u_core (
     .clk_i,
     .rst_ni,
-    .open_i  (open_i && !failed_q),
-    .forget_i(clear_i),
-    .valid_i (awvalid_i),
-    .ready_o (gate_ready),
-    .valid_o (awvalid_o),
-    .ready_i (awready_i),
-    .answer_i(bvalid_i),
+    .control_i,
+    .hold_i  (1'b0),
+    .valid_i (aw_valid_i),
+    .ready_o (aw_ready_o),
+    .valid_o (aw_valid_o),
+    .ready_i (aw_ready_i),
+    .answer_i(b_valid_i),
     .passes_o(passes),
-    .none_o  (gate_none)
+    .idle_o  (gate_idle),
+    .wrong_i (wrong),
+    .doubt_i (doubt_i && (due_q != '0 || ahead_q != '0)),
+    .waits_i (waits),
+    .moves_i (moves),
+    .fault_o (fault),
+    .failed_o(failed)
   );
-  assign none_o    = gate_none && ahead_q == '0;  // an answer may have come before its data
-  assign awready_o = gate_ready || (failed_q && !passes);
+
+  // An answer may have come before its data: idle is only who has sent them all.
+  assign clearable = ahead_q == '0 && kept_q == '0 && due_q == '0 && !aw_valid_o;
+  assign state_o   = '{idle: gate_idle && ahead_q == '0, clearable: clearable, fault: fault};
 
   // Data of bursts that the bus knows come first.
   assign swallows  = ahead_q == '0 && kept_q != '0;
-  assign wvalid_o  = wvalid_i && !swallows;
-  assign wready_o  = wready_i || swallows;
-  assign last      = wvalid_i && wready_o && wlast_i;
+  assign w_valid_o = w_valid_i && !swallows;
+  assign w_ready_o = w_ready_i || swallows;
+  assign last      = w_valid_i && w_ready_o && w_last_i;
 
-  assign bvalid_o  = due_q != '0 && (bvalid_i || failed_q);
-  assign bresp_o   = failed_q || doubt_i ? RespSlvErr : bresp_i;
-  assign calm_o    = ahead_q == '0 && kept_q == '0 && due_q == '0 && !awvalid_o;
+  assign b_valid_o = due_q != '0 && (b_valid_i || failed);
+  assign b_resp_o  = failed || doubt_i ? RespSlvErr : b_resp_i;
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || clear_i) begin
+    if (!rst_ni || control_i.clear) begin
       ahead_q <= '0;
       kept_q  <= '0;
       due_q   <= '0;
     end else begin
-      ahead_q <= ahead_q + Width'(awvalid_o && awready_i) - Width'(last && !swallows);
-      kept_q  <= kept_q + Width'(awvalid_i && awready_o && !passes) - Width'(last && swallows);
-      due_q   <= due_q + Width'(last) - Width'(bvalid_o);
+      ahead_q <= ahead_q + Width'(aw_valid_o && aw_ready_i) - Width'(last && !swallows);
+      kept_q  <= kept_q + Width'(aw_valid_i && aw_ready_o && !passes) - Width'(last && swallows);
+      due_q   <= due_q + Width'(last) - Width'(b_valid_o);
     end
   end
 
   // ---- Faults -----------------------------------------------------------------------------------
 
-  logic waits, moves;
-  assign waits = due_q != '0 || (awvalid_o && !awready_i) ||
-      (wvalid_i && !wready_o && ahead_q != '0);
+  assign waits = due_q != '0 || (aw_valid_o && !aw_ready_i) ||
+      (w_valid_i && !w_ready_o && ahead_q != '0);
   // Answers that are due have to come, whatever else moves.
-  assign moves = clear_i || bvalid_i || (due_q == '0 &&
-      ((awvalid_o && awready_i) || (wvalid_i && wready_o)));
-
-  tsr_silence #(
-    .Cycles(Silence)
-  ) u_silence (
-    .clk_i,
-    .rst_ni,
-    .waits_i(waits),
-    .moves_i(moves),
-    .over_o (silent)
-  );
+  assign moves = b_valid_i || (due_q == '0 &&
+      ((aw_valid_o && aw_ready_i) || (w_valid_i && w_ready_o)));
 
   always_comb begin
-    fault_o = FaultNone;
-    if (!failed_q) begin
-      if (bvalid_i && due_q == '0) fault_o = ahead_q == '0 ? FaultUnasked : FaultEarly;
-      else if (doubt_i && (due_q != '0 || ahead_q != '0)) fault_o = FaultDoubt;
-      else if (silent) fault_o = FaultBusTime;
-    end
+    wrong = FaultNone;
+    if (b_valid_i && due_q == '0) wrong = ahead_q == '0 ? FaultUnasked : FaultEarly;
   end
 
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni || clear_i) failed_q <= 1'b0;
-    else if (fault_o != FaultNone) failed_q <= 1'b1;
-  end
-
-  `TSR_ASSERT(DataHaveABurst, !(wvalid_i && wready_o) || ahead_q != '0 || kept_q != '0)
-  `TSR_ASSERT(ClearsWhatIsCalm, !clear_i || (!awvalid_o && ahead_q == '0 && !open_i))
+  `TSR_ASSERT(DataHaveABurst, !(w_valid_i && w_ready_o) || ahead_q != '0 || kept_q != '0)
+  `TSR_ASSERT(ClearsWithAllData, !control_i.clear || ahead_q == '0)
 
 endmodule

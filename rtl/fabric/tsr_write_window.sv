@@ -1,80 +1,72 @@
 // Lets write bursts through that a window permits and takes the others itself, with DECERR.
 //
 // Contract: stands between a write engine and the bus. A burst that no window permits never reaches the
-// bus: when everything before it has been answered, its data are taken and thrown away and the engine
+// bus: when everything before it has been answered, its data are accepted and dropped and the engine
 // gets DECERR, so that its record names cause and address and the engine goes on as after any error
-// response. `denied_o` tells of it once, with `denied_addr_o`. Data reach the bus after their address.
-// Latency: AW 1 cycle, W 1 after its address was taken, else 0; B 0. Throughput: one burst, beat and
+// response. `denied_o` tells of it once. Data reach the bus after their address.
+// Latency: AW 1 cycle, W 1 after its address was accepted, else 0; B 0. Throughput: one burst, beat and
 // answer a cycle; a burst that is denied waits for those before it.
 `include "tsr_assert.svh"
+`include "tsr_types.svh"
 module tsr_write_window
   import tsr_fabric_pkg::*;
 #(
-  parameter int unsigned AddrWidth = 64,
-  parameter int unsigned Windows   = 2
+  parameter  fabric_config_t Config  = FabricDefaults,
+  localparam int unsigned    Windows = Config.Windows,
+  localparam type            burst_t = `TSR_BURST_T(Config),
+  localparam type            w_t     = `TSR_W_T(Config),
+  localparam type            req_t   = `TSR_WRITE_REQ_T(burst_t, w_t)
 ) (
-  input  logic                    clk_i,
-  input  logic                    rst_ni,
-  input  window_t [  Windows-1:0] window_i,
-  output logic                    denied_o,
-  output logic    [AddrWidth-1:0] denied_addr_o,
-  // The engine. Data do not pass through here.
-  input  logic    [AddrWidth-1:0] awaddr_i,
-  input  logic    [          7:0] awlen_i,
-  input  logic                    awvalid_i,
-  output logic                    awready_o,
-  input  logic                    wlast_i,
-  input  logic                    wvalid_i,
-  output logic                    wready_o,
-  output logic    [          1:0] bresp_o,
-  output logic                    bvalid_o,
-  input  logic                    bready_i,
+  input  logic                     clk_i,
+  input  logic                     rst_ni,
+  input  window_t    [Windows-1:0] window_i,
+  output denied_t                  denied_o,
+  // The engine.
+  input  req_t                     req_i,
+  output write_rsp_t               rsp_o,
   // The bus.
-  output logic    [AddrWidth-1:0] awaddr_o,
-  output logic    [          7:0] awlen_o,
-  output logic                    awvalid_o,
-  input  logic                    awready_i,
-  output logic                    wvalid_o,
-  input  logic                    wready_i,
-  input  logic    [          1:0] bresp_i,
-  input  logic                    bvalid_i,
-  output logic                    bready_o
+  output req_t                     req_o,
+  input  write_rsp_t               rsp_i
 );
 
-  logic valid, ready, permitted, passes, swallows, answers;
+  burst_t burst;
+  logic valid, ready, permitted, asks, passes, passes_data, swallows, answers;
   logic [7:0] flying_q, ahead_q;  // bursts on the bus; of these, those whose data are not
   logic swallowed_q;
 
   tsr_window_check #(
-    .AddrWidth(AddrWidth),
-    .Windows  (Windows),
-    .Write    (1'b1)
+    .Config(Config),
+    .Write (1'b1)
   ) u_check (
     .clk_i,
     .rst_ni,
     .window_i,
-    .addr_i     (awaddr_i),
-    .len_i      (awlen_i),
-    .valid_i    (awvalid_i),
-    .ready_o    (awready_o),
-    .addr_o     (awaddr_o),
-    .len_o      (awlen_o),
+    .burst_i    (req_i.aw),
+    .valid_i    (req_i.aw_valid),
+    .ready_o    (rsp_o.aw_ready),
+    .burst_o    (burst),
     .permitted_o(permitted),
     .valid_o    (valid),
     .ready_i    (ready)
   );
 
-  assign awvalid_o = valid && permitted && flying_q != '1;
-  assign passes    = ahead_q != '0;
-  assign swallows  = valid && !permitted && flying_q == '0 && !swallowed_q;
-  assign answers   = swallowed_q;
-  assign ready     = permitted ? awready_i && flying_q != '1 : answers && bready_i;
+  assign asks = valid && permitted && flying_q != '1;
+  assign passes = ahead_q != '0;
+  assign passes_data = req_i.w_valid && passes;
+  assign swallows = valid && !permitted && flying_q == '0 && !swallowed_q;
+  assign answers = swallowed_q;
+  assign ready = permitted ? rsp_i.aw_ready && flying_q != '1 : answers && req_i.b_ready;
 
-  assign wvalid_o  = wvalid_i && passes;
-  assign wready_o  = passes ? wready_i : swallows;
-  assign bvalid_o  = answers || bvalid_i;
-  assign bresp_o   = answers ? 2'b11 : bresp_i;
-  assign bready_o  = bready_i;
+  assign req_o = '{
+          aw: burst,
+          aw_valid: asks,
+          w: req_i.w,
+          w_valid: passes_data,
+          b_ready: req_i.b_ready
+      };
+  assign rsp_o.w_ready = passes ? rsp_i.w_ready : swallows;
+  assign rsp_o.b_valid = answers || rsp_i.b_valid;
+  assign rsp_o.b_resp = answers ? RespDecErr : rsp_i.b_resp;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -82,17 +74,17 @@ module tsr_write_window
       ahead_q     <= '0;
       swallowed_q <= 1'b0;
     end else begin
-      flying_q <= flying_q + 8'(awvalid_o && awready_i) - 8'(bvalid_i && bready_o);
-      ahead_q  <= ahead_q + 8'(awvalid_o && awready_i) - 8'(wvalid_o && wready_i && wlast_i);
-      if (answers) swallowed_q <= !bready_i;
-      else swallowed_q <= swallows && wvalid_i && wlast_i;
+      flying_q <= flying_q + 8'(asks && rsp_i.aw_ready) - 8'(rsp_i.b_valid && req_i.b_ready);
+      ahead_q  <= ahead_q + 8'(asks && rsp_i.aw_ready) -
+          8'(passes_data && rsp_i.w_ready && req_i.w.last);
+      if (answers) swallowed_q <= !req_i.b_ready;
+      else swallowed_q <= swallows && req_i.w_valid && req_i.w.last;
     end
   end
 
-  assign denied_o      = answers && bready_i;
-  assign denied_addr_o = awaddr_o;
+  assign denied_o = '{valid: answers && req_i.b_ready, addr: 64'(burst.addr)};
 
-  `TSR_ASSERT(OneAnswers, !(answers && bvalid_i))
-  `TSR_STABLE(AwStable, awvalid_o, awready_i, {awaddr_o, awlen_o})
+  `TSR_ASSERT(OneAnswers, !(answers && rsp_i.b_valid))
+  `TSR_STABLE(AwStable, asks, rsp_i.aw_ready, burst)
 
 endmodule

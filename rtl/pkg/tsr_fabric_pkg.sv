@@ -1,6 +1,68 @@
-// Types of the fabric: what a channel says with every address it puts on the bus, where it may go, what
-// it is asked to do, and what may go wrong with it.
+// Types between the modules of the fabric, and how a fabric is built.
+//
+// Types whose widths depend on the build are in rtl/prim/tsr_types.svh.
 package tsr_fabric_pkg;
+
+  // ---- Build ------------------------------------------------------------------------------------
+
+  typedef struct packed {
+    int unsigned Reads;          // channels, 1..16
+    int unsigned Writes;         // channels, 1..16
+    int unsigned Ports;          // divides Reads and Writes
+    int unsigned AddrWidth;      // 32..64
+    int unsigned DataWidth;      // 32..1024, a power of two
+    int unsigned StreamWidth;    // 8..1024, a power of two
+    int unsigned MaxBurst;       // beats in one burst, 1..256
+    int unsigned Outstanding;    // bursts a channel has in flight, 1..128
+    int unsigned RoomBeats;      // read data a channel can hold; 0: none, it waits on R
+    int unsigned StoreBeats;     // write data a channel can hold
+    int unsigned FlightBeats;    // read data requested on a port, at least twice MaxBurst
+    int unsigned AheadBursts;    // write addresses ahead of their data on a port, a power of two
+    int unsigned FlightBursts;   // with OneId: bursts in flight each way on a port, a power of two
+    bit          OneId;          // everything has ID 0 and is answered in order
+    bit          Cut;            // a register before the choice: clock for a cycle
+    bit          Control;        // pause, drain, reset, quiesce
+    bit          Guard;          // detects faults of memories and streams; needs Control
+    int unsigned Silence;        // cycles without progress on the bus that are a fault
+    int unsigned StreamSilence;  // with Guard: the same of a stream; 0: for ever
+    int unsigned Windows;        // of a channel, 0..16; 0: everything is permitted
+    bit          Walk;           // outer traversal
+    bit          Bounds;         // bounds, fill and drop
+    int unsigned IdWidth;
+    int unsigned WeightWidth;
+    int unsigned UserWidth;
+  } fabric_config_t;
+
+  // The defaults of every module of the fabric.
+  localparam fabric_config_t FabricDefaults = '{
+      Reads: 2,
+      Writes: 2,
+      Ports: 1,
+      AddrWidth: 64,
+      DataWidth: 64,
+      StreamWidth: 64,
+      MaxBurst: 64,
+      Outstanding: 64,
+      RoomBeats: 256,
+      StoreBeats: 256,
+      FlightBeats: 256,
+      AheadBursts: 2,
+      FlightBursts: 64,
+      OneId: 1'b0,
+      Cut: 1'b0,
+      Control: 1'b0,
+      Guard: 1'b0,
+      Silence: 4096,
+      StreamSilence: 0,
+      Windows: 0,
+      Walk: 1'b1,
+      Bounds: 1'b1,
+      IdWidth: 4,
+      WeightWidth: 4,
+      UserWidth: 1
+  };
+
+  // ---- The bus ----------------------------------------------------------------------------------
 
   // AxQOS, AxCACHE and AxPROT. Constant while the channel is not idle.
   typedef struct packed {
@@ -10,6 +72,30 @@ package tsr_fabric_pkg;
   } axi_attr_t;
 
   localparam logic [1:0] RespSlvErr = 2'b10;
+  localparam logic [1:0] RespDecErr = 2'b11;
+  localparam logic [1:0] BurstIncr = 2'b01;
+
+  // What R says beside its data.
+  typedef struct packed {
+    logic [1:0] resp;
+    logic       last;
+  } r_status_t;
+
+  // From the bus to a write channel.
+  typedef struct packed {
+    logic       aw_ready;
+    logic       w_ready;
+    logic [1:0] b_resp;
+    logic       b_valid;
+  } write_rsp_t;
+
+  // From the control of a channel to its way to the bus.
+  typedef struct packed {
+    logic open;   // new bursts may go to the bus
+    logic clear;  // forget everything; only with `open` low and while `clearable`
+  } bus_control_t;
+
+  // ---- Windows ----------------------------------------------------------------------------------
 
   localparam int unsigned PageBits = 12;  // no burst crosses 4 KiB
 
@@ -22,7 +108,23 @@ package tsr_fabric_pkg;
     logic                 lock;   // stays as it is until reset
   } window_t;
 
-  // What a channel is asked to do: levels, held until it is so.
+  // Sets a window of a channel. Channels count reads first, then writes.
+  typedef struct packed {
+    logic       valid;
+    logic [4:0] channel;
+    logic [3:0] index;
+    window_t    window;
+  } window_set_t;
+
+  // A transfer or a burst that no window permits.
+  typedef struct packed {
+    logic        valid;  // for one cycle
+    logic [63:0] addr;
+  } denied_t;
+
+  // ---- Control and state of a channel -----------------------------------------------------------
+
+  // Levels, held until the state says so.
   typedef struct packed {
     logic       pause;    // no new bursts
     logic       drain;    // no new transfers
@@ -57,5 +159,31 @@ package tsr_fabric_pkg;
     logic [15:0] transfer;
     logic [63:0] addr;
   } channel_state_t;
+
+  // From the way to the bus to the control of a channel.
+  typedef struct packed {
+    logic   idle;       // no address shows and the memory owes nothing
+    logic   clearable;  // the channel waits for nothing, and the memory has all data of its bursts
+    fault_e fault;      // in one cycle
+  } bus_state_t;
+
+  // To a channel beside its transfers, and back beside its records. Handshakes, and reports that depend on
+  // them (denied_t), stay outside: in a struct with levels they would look like a loop to a simulator.
+  typedef struct packed {
+    logic             aborts;   // held until `idle`
+    channel_control_t control;  // with Control
+  } channel_request_t;
+
+  typedef struct packed {
+    logic           idle;
+    logic [7:0]     held;   // of a write: bytes kept of the last beat for the next transfer
+    channel_state_t state;  // with Control
+  } channel_status_t;
+
+  // A request to bring all channels to rest, answered.
+  typedef struct packed {
+    logic quiet;      // nothing is on the bus; a reset of everything may come
+    logic timed_out;  // something is on the bus and does not move
+  } rest_t;
 
 endpackage

@@ -4,6 +4,7 @@
 // memory slice p of m_axi_*. What software sees: docs/programming.md; what parameters cost and how to
 // choose them: docs/fabric.md and docs/dma.md.
 `include "tsr_assert.svh"
+`include "tsr_types.svh"
 module tessera_dma
   import tsr_pkg::*;
   import tsr_fabric_pkg::*;
@@ -160,6 +161,20 @@ module tessera_dma
   output logic [          Channels-1:0] irq_channel
 );
 
+  // The fabric, and the types at its ports.
+  localparam bit Control = 1'b1;
+  localparam int unsigned WeightWidth = FabricDefaults.WeightWidth;
+  localparam int unsigned UserWidth = FabricDefaults.UserWidth;
+  localparam fabric_config_t Config = `TSR_FABRIC_CONFIG;
+  localparam type standing_t = `TSR_STANDING_T(Config);
+  localparam type beat_t = `TSR_BEAT_T(StreamBytes);
+  localparam type ax_t = `TSR_AX_T(Config);
+  localparam type w_t = `TSR_W_T(Config);
+  localparam type rd_port_req_t = `TSR_READ_PORT_REQ_T(ax_t);
+  localparam type rd_port_rsp_t = `TSR_READ_PORT_RSP_T(Config);
+  localparam type wr_port_req_t = `TSR_WRITE_PORT_REQ_T(ax_t, w_t);
+  localparam type wr_port_rsp_t = `TSR_WRITE_PORT_RSP_T(Config);
+
   localparam features_t Features = '{
       equal_takes: EqualTakes,
       guard: Guard,
@@ -219,12 +234,15 @@ module tessera_dma
   transfer_t [Channels-1:0] transfer;
   done_t [Channels-1:0] done;
   channel_state_t [Channels-1:0] state;
+  channel_request_t [Channels-1:0] asked;
+  channel_status_t [Channels-1:0] status;
+  denied_t [Channels-1:0] refused;
+  standing_t [Channels-1:0] standing;
   logic [Channels-1:0] valid, ready, done_valid, done_ready, idle, denied;
-  logic quiesce, quiet, timed_out, window_valid, window_refused;
+  logic quiesce, window_refused;
   logic [Ports-1:0] rd_stray, wr_stray;
-  logic [4:0] window_channel;
-  logic [3:0] window_index;
-  window_t window;
+  rest_t rest;
+  window_set_t window_set;
   window_t [Channels-1:0][(Windows == 0 ? 1 : Windows)-1:0] windows;
 
   tsr_dma_program #(
@@ -268,14 +286,14 @@ module tessera_dma
     .idle_i          (idle),
     .denied_i        (denied),
     .quiesce_o       (quiesce),
-    .quiet_i         (quiet),
-    .timed_out_i     (timed_out),
+    .quiet_i         (rest.quiet),
+    .timed_out_i     (rest.timed_out),
     .rd_stray_i      (rd_stray),
     .wr_stray_i      (wr_stray),
-    .window_valid_o  (window_valid),
-    .window_channel_o(window_channel),
-    .window_index_o  (window_index),
-    .window_o        (window),
+    .window_valid_o  (window_set.valid),
+    .window_channel_o(window_set.channel),
+    .window_index_o  (window_set.index),
+    .window_o        (window_set.window),
     .window_refused_i(window_refused),
     .window_i        (windows),
     .pins_i          (trigger_in),
@@ -316,21 +334,20 @@ module tessera_dma
 
   // ---- Engines ----------------------------------------------------------------------------------
 
-  channel_control_t [Channels-1:0] control;
-  axi_attr_t [Channels-1:0] attr;
-  logic [Channels-1:0][3:0] weight;
-  logic [Channels-1:0] aborts;
   for (genvar c = 0; c < Channels; c++) begin : gen_levels
-    assign control[c] = setup[c].control;
-    assign attr[c]    = setup[c].attr;
-    assign weight[c]  = setup[c].weight;
-    assign aborts[c]  = setup[c].aborts;
+    assign asked[c]    = '{aborts: setup[c].aborts, control: setup[c].control};
+    assign standing[c] = '{weight: setup[c].weight, attr: setup[c].attr, user: '0};
+    assign state[c]    = status[c].state;
+    assign idle[c]     = status[c].idle;
+    assign denied[c]   = refused[c].valid;
   end
 
-  logic [Ports-1:0] unused_aruser, unused_awuser;
-  logic [Writes-1:0][7:0] unused_held;
-  logic [Reads-1:0][AddrWidth-1:0] unused_rd_denied;
-  logic [Writes-1:0][AddrWidth-1:0] unused_wr_denied;
+  beat_t [Reads-1:0] rd_beat;
+  beat_t [Writes-1:0] wr_beat;
+  rd_port_req_t [Ports-1:0] rd_port_req;
+  rd_port_rsp_t [Ports-1:0] rd_port_rsp;
+  wr_port_req_t [Ports-1:0] wr_port_req;
+  wr_port_rsp_t [Ports-1:0] wr_port_rsp;
 
   tsr_channels #(
     .Reads        (Reads),
@@ -348,110 +365,106 @@ module tessera_dma
     .FlightBursts (FlightBursts),
     .OneId        (OneId),
     .Cut          (Cut),
-    .Control      (1'b1),
+    .Control      (Control),
     .Guard        (Guard),
     .Silence      (Silence),
     .StreamSilence(StreamSilence),
     .Windows      (Windows),
     .Walk         (Walk),
     .Bounds       (Bounds),
-    .IdWidth      (IdWidth)
+    .IdWidth      (IdWidth),
+    .WeightWidth  (WeightWidth),
+    .UserWidth    (UserWidth)
   ) u_engines (
-    .aclk,
-    .aresetn,
-    .rd_transfer_i   (transfer[Reads-1:0]),
-    .rd_valid_i      (valid[Reads-1:0]),
-    .rd_ready_o      (ready[Reads-1:0]),
-    .rd_done_o       (done[Reads-1:0]),
-    .rd_done_valid_o (done_valid[Reads-1:0]),
-    .rd_done_ready_i (done_ready[Reads-1:0]),
-    .rd_abort_i      (aborts[Reads-1:0]),
-    .rd_idle_o       (idle[Reads-1:0]),
-    .rd_weight_i     (weight[Reads-1:0]),
-    .rd_attr_i       (attr[Reads-1:0]),
-    .rd_user_i       ('0),
-    .rd_control_i    (control[Reads-1:0]),
-    .rd_state_o      (state[Reads-1:0]),
-    .rd_denied_o     (denied[Reads-1:0]),
-    .rd_stray_o      (rd_stray),
-    .rd_denied_addr_o(unused_rd_denied),
-    .wr_transfer_i   (transfer[Reads+:Writes]),
-    .wr_valid_i      (valid[Reads+:Writes]),
-    .wr_ready_o      (ready[Reads+:Writes]),
-    .wr_done_o       (done[Reads+:Writes]),
-    .wr_done_valid_o (done_valid[Reads+:Writes]),
-    .wr_done_ready_i (done_ready[Reads+:Writes]),
-    .wr_abort_i      (aborts[Reads+:Writes]),
-    .wr_idle_o       (idle[Reads+:Writes]),
-    .wr_weight_i     (weight[Reads+:Writes]),
-    .wr_attr_i       (attr[Reads+:Writes]),
-    .wr_user_i       ('0),
-    .wr_control_i    (control[Reads+:Writes]),
-    .wr_state_o      (state[Reads+:Writes]),
-    .wr_denied_o     (denied[Reads+:Writes]),
-    .wr_stray_o      (wr_stray),
-    .wr_denied_addr_o(unused_wr_denied),
-    .wr_held_o       (unused_held),
+    .clk_i           (aclk),
+    .rst_ni          (aresetn),
+    .transfer_i      (transfer),
+    .valid_i         (valid),
+    .ready_o         (ready),
+    .done_o          (done),
+    .done_valid_o    (done_valid),
+    .done_ready_i    (done_ready),
+    .request_i       (asked),
+    .status_o        (status),
+    .denied_o        (refused),
+    .standing_i      (standing),
+    .rd_beat_o       (rd_beat),
+    .rd_beat_valid_o (m_axis_tvalid),
+    .rd_beat_ready_i (m_axis_tready),
+    .wr_beat_i       (wr_beat),
+    .wr_beat_valid_i (s_axis_tvalid),
+    .wr_beat_ready_o (s_axis_tready),
     .quiesce_i       (quiesce),
-    .quiet_o         (quiet),
-    .timed_out_o     (timed_out),
-    .window_valid_i  (window_valid),
-    .window_channel_i(window_channel),
-    .window_index_i  (window_index),
-    .window_i        (window),
+    .rest_o          (rest),
+    .window_set_i    (window_set),
     .window_refused_o(window_refused),
     .windows_o       (windows),
-    .m_axi_aruser    (unused_aruser),
-    .m_axi_awuser    (unused_awuser),
-    .m_axi_arid,
-    .m_axi_araddr,
-    .m_axi_arlen,
-    .m_axi_arsize,
-    .m_axi_arburst,
-    .m_axi_arcache,
-    .m_axi_arprot,
-    .m_axi_arqos,
-    .m_axi_arvalid,
-    .m_axi_arready,
-    .m_axi_rid,
-    .m_axi_rdata,
-    .m_axi_rresp,
-    .m_axi_rlast,
-    .m_axi_rvalid,
-    .m_axi_rready,
-    .m_axi_awid,
-    .m_axi_awaddr,
-    .m_axi_awlen,
-    .m_axi_awsize,
-    .m_axi_awburst,
-    .m_axi_awcache,
-    .m_axi_awprot,
-    .m_axi_awqos,
-    .m_axi_awvalid,
-    .m_axi_awready,
-    .m_axi_wdata,
-    .m_axi_wstrb,
-    .m_axi_wlast,
-    .m_axi_wvalid,
-    .m_axi_wready,
-    .m_axi_bid,
-    .m_axi_bresp,
-    .m_axi_bvalid,
-    .m_axi_bready,
-    .m_axis_tdata,
-    .m_axis_tkeep,
-    .m_axis_tlast,
-    .m_axis_tvalid,
-    .m_axis_tready,
-    .s_axis_tdata,
-    .s_axis_tkeep,
-    .s_axis_tlast,
-    .s_axis_tvalid,
-    .s_axis_tready
+    .rd_port_o       (rd_port_req),
+    .rd_port_i       (rd_port_rsp),
+    .wr_port_o       (wr_port_req),
+    .wr_port_i       (wr_port_rsp),
+    .rd_stray_o      (rd_stray),
+    .wr_stray_o      (wr_stray)
   );
 
+  // ---- Types at the pins ------------------------------------------------------------------------
+
+  for (genvar i = 0; i < Reads; i++) begin : gen_rd_stream
+    assign m_axis_tdata[i*StreamWidth+:StreamWidth] = rd_beat[i].data;
+    assign m_axis_tkeep[i*StreamBytes+:StreamBytes] = rd_beat[i].keep;
+    assign m_axis_tlast[i] = rd_beat[i].last;
+  end
+  for (genvar i = 0; i < Writes; i++) begin : gen_wr_stream
+    assign wr_beat[i] = '{
+            last: s_axis_tlast[i],
+            keep: s_axis_tkeep[i*StreamBytes+:StreamBytes],
+            data: s_axis_tdata[i*StreamWidth+:StreamWidth]
+        };
+  end
+  for (genvar p = 0; p < Ports; p++) begin : gen_port
+    assign m_axi_arid[p*IdWidth+:IdWidth] = rd_port_req[p].ar.id;
+    assign m_axi_araddr[p*AddrWidth+:AddrWidth] = rd_port_req[p].ar.addr;
+    assign m_axi_arlen[p*8+:8] = rd_port_req[p].ar.len;
+    assign m_axi_arsize[p*3+:3] = rd_port_req[p].ar.size;
+    assign m_axi_arburst[p*2+:2] = rd_port_req[p].ar.burst;
+    assign m_axi_arcache[p*4+:4] = rd_port_req[p].ar.attr.cache;
+    assign m_axi_arprot[p*3+:3] = rd_port_req[p].ar.attr.prot;
+    assign m_axi_arqos[p*4+:4] = rd_port_req[p].ar.attr.qos;
+    assign m_axi_arvalid[p] = rd_port_req[p].ar_valid;
+    assign m_axi_rready[p] = rd_port_req[p].r_ready;
+    assign rd_port_rsp[p] = '{
+            ar_ready: m_axi_arready[p],
+            r_id: m_axi_rid[p*IdWidth+:IdWidth],
+            r_data: m_axi_rdata[p*DataWidth+:DataWidth],
+            r: '{resp: m_axi_rresp[p*2+:2], last: m_axi_rlast[p]},
+            r_valid: m_axi_rvalid[p]
+        };
+    assign m_axi_awid[p*IdWidth+:IdWidth] = wr_port_req[p].aw.id;
+    assign m_axi_awaddr[p*AddrWidth+:AddrWidth] = wr_port_req[p].aw.addr;
+    assign m_axi_awlen[p*8+:8] = wr_port_req[p].aw.len;
+    assign m_axi_awsize[p*3+:3] = wr_port_req[p].aw.size;
+    assign m_axi_awburst[p*2+:2] = wr_port_req[p].aw.burst;
+    assign m_axi_awcache[p*4+:4] = wr_port_req[p].aw.attr.cache;
+    assign m_axi_awprot[p*3+:3] = wr_port_req[p].aw.attr.prot;
+    assign m_axi_awqos[p*4+:4] = wr_port_req[p].aw.attr.qos;
+    assign m_axi_awvalid[p] = wr_port_req[p].aw_valid;
+    assign m_axi_wdata[p*DataWidth+:DataWidth] = wr_port_req[p].w.data;
+    assign m_axi_wstrb[p*DataBytes+:DataBytes] = wr_port_req[p].w.strb;
+    assign m_axi_wlast[p] = wr_port_req[p].w.last;
+    assign m_axi_wvalid[p] = wr_port_req[p].w_valid;
+    assign m_axi_bready[p] = wr_port_req[p].b_ready;
+    assign wr_port_rsp[p] = '{
+            aw_ready: m_axi_awready[p],
+            w_ready: m_axi_wready[p],
+            b_id: m_axi_bid[p*IdWidth+:IdWidth],
+            b_resp: m_axi_bresp[p*2+:2],
+            b_valid: m_axi_bvalid[p]
+        };
+  end
+
   // The rest of the setup stays in the program.
-  logic unused_setup;
-  assign unused_setup = ^setup;
+  logic unused_setup, unused_fabric;
+  assign unused_setup  = ^setup;
+  assign unused_fabric = ^{status, refused, rd_port_req, wr_port_req};
 
 endmodule

@@ -2,133 +2,95 @@
 //
 // Wiring only. Contract, latency, throughput: tsr_write_engine, tsr_channel_shell, tsr_write_window.
 `include "tsr_assert.svh"
+`include "tsr_types.svh"
 module tsr_write_channel
   import tsr_pkg::*;
   import tsr_fabric_pkg::*;
 #(
-  parameter  int unsigned AddrWidth     = 64,
-  parameter  int unsigned DataWidth     = 64,
-  parameter  int unsigned StreamWidth   = 64,
-  parameter  int unsigned MaxBurst      = 64,
-  parameter  int unsigned Outstanding   = 64,
-  parameter  int unsigned StoreBeats    = 256,
-  parameter  bit          Control       = 1'b0,
-  parameter  bit          Guard         = 1'b0,
-  parameter  int unsigned Silence       = 4096,
-  parameter  int unsigned StreamSilence = 0,
-  parameter  int unsigned Windows       = 0,
-  parameter  bit          Walk          = 1'b1,
-  parameter  bit          Bounds        = 1'b1,
-  localparam int unsigned DataBytes     = DataWidth / 8,
-  localparam int unsigned StreamBytes   = StreamWidth < 8 ? 1 : StreamWidth / 8,
-  localparam int unsigned Shown         = Windows == 0 ? 1 : Windows
+  parameter  fabric_config_t Config      = FabricDefaults,
+  localparam int unsigned    StreamBytes = Config.StreamWidth < 8 ? 1 : Config.StreamWidth / 8,
+  localparam int unsigned    Shown       = Config.Windows == 0 ? 1 : Config.Windows,
+  localparam type            burst_t     = `TSR_BURST_T(Config),
+  localparam type            w_t         = `TSR_W_T(Config),
+  localparam type            bus_req_t   = `TSR_WRITE_REQ_T(burst_t, w_t),
+  localparam type            beat_t      = `TSR_BEAT_T(StreamBytes)
 ) (
-  input  logic                               clk_i,
-  input  logic                               rst_ni,
-  // Outside.
-  input  channel_control_t                   control_i,
-  output channel_state_t                     state_o,
-  input  logic                               abort_i,
-  input  logic                               quiesce_i,
-  input  transfer_t                          transfer_i,
-  input  logic                               valid_i,
-  output logic                               ready_o,
-  output done_t                              done_o,
-  output logic                               done_valid_o,
-  input  logic                               done_ready_i,
-  output logic                               idle_o,
-  output logic             [            7:0] held_o,
-  input  window_t          [      Shown-1:0] window_i,
-  output logic                               denied_o,
-  output logic             [  AddrWidth-1:0] denied_addr_o,
+  input  logic                         clk_i,
+  input  logic                         rst_ni,
+  // Transfers, records, control.
+  input  transfer_t                    transfer_i,
+  input  logic                         valid_i,
+  output logic                         ready_o,
+  output done_t                        done_o,
+  output logic                         done_valid_o,
+  input  logic                         done_ready_i,
+  input  channel_request_t             request_i,
+  output channel_status_t              status_o,
+  output denied_t                      denied_o,
+  input  logic                         quiesce_i,
+  input  window_t          [Shown-1:0] window_i,
   // The share of the port.
-  output logic                               open_o,
-  output logic                               clear_o,
-  input  logic                               none_i,
-  input  logic                               calm_i,
-  input  fault_e                             fault_i,
-  output logic             [  AddrWidth-1:0] awaddr_o,
-  output logic             [            7:0] awlen_o,
-  output logic                               awvalid_o,
-  input  logic                               awready_i,
-  output logic             [  DataWidth-1:0] wdata_o,
-  output logic             [  DataBytes-1:0] wstrb_o,
-  output logic                               wlast_o,
-  output logic                               wvalid_o,
-  input  logic                               wready_i,
-  input  logic             [            1:0] bresp_i,
-  input  logic                               bvalid_i,
-  output logic                               bready_o,
+  output bus_control_t                 control_o,
+  input  bus_state_t                   state_i,
+  output bus_req_t                     bus_o,
+  input  write_rsp_t                   bus_i,
   // The stream.
-  input  logic             [StreamWidth-1:0] tdata_i,
-  input  logic             [StreamBytes-1:0] tkeep_i,
-  input  logic                               tlast_i,
-  input  logic                               tvalid_i,
-  output logic                               tready_o
+  input  beat_t                        beat_i,
+  input  logic                         beat_valid_i,
+  output logic                         beat_ready_o
 );
 
-  logic engine_rst_n, abort, idle, valid, ready, done_valid, done_ready, refused;
-  logic [AddrWidth-1:0] refused_addr, awaddr;
+  logic engine_rst_n, aborts, idle, valid, ready, done_valid, done_ready;
   done_t done;
-  logic [7:0] awlen;
-  logic [1:0] bresp;
-  logic awvalid, awready, wvalid, wready, bvalid, bready;
+  logic [7:0] held;
+  denied_t denied;
+  bus_req_t engine_req;
+  write_rsp_t engine_rsp;
 
   tsr_channel_shell #(
-    .Control      (Control),
-    .Guard        (Guard),
-    .Incoming     (1'b1),
-    .BeatBits     (StreamWidth + StreamBytes + 1),
-    .AddrWidth    (AddrWidth),
-    .Windows      (Windows),
-    .Walk         (Walk),
-    .Bounds       (Bounds),
-    .Silence      (Silence),
-    .StreamSilence(StreamSilence)
+    .Config  (Config),
+    .Incoming(1'b1),
+    .BeatBits($bits(beat_t))
   ) u_shell (
     .clk_i,
     .rst_ni,
-    .control_i,
-    .state_o,
-    .abort_i,
-    .quiesce_i,
     .transfer_i,
     .valid_i,
     .ready_o,
     .done_o,
     .done_valid_o,
     .done_ready_i,
-    .idle_o,
+    .request_i,
+    .status_o,
+    .denied_o,
+    .quiesce_i,
     .window_i,
-    .denied_o     (refused),
-    .denied_addr_o(refused_addr),
     .engine_rst_no(engine_rst_n),
-    .abort_o      (abort),
+    .abort_o      (aborts),
     .idle_i       (idle),
+    .held_i       (held),
     .valid_o      (valid),
     .ready_i      (ready),
     .done_i       (done),
     .done_valid_i (done_valid),
     .done_ready_o (done_ready),
-    .beat_i       ({tlast_i, tkeep_i, tdata_i}),
-    .beat_valid_i (tvalid_i),
-    .beat_ready_i (tready_o),
-    .open_o,
-    .clear_o,
-    .none_i,
-    .calm_i,
-    .bus_fault_i  (fault_i)
+    .beat_i,
+    .beat_valid_i,
+    .beat_ready_i (beat_ready_o),
+    .bus_o        (control_o),
+    .bus_i        (state_i),
+    .denied_i     (denied)
   );
 
   tsr_write_engine #(
-    .AddrWidth  (AddrWidth),
-    .DataWidth  (DataWidth),
-    .StreamWidth(StreamWidth),
-    .MaxBurst   (MaxBurst),
-    .Outstanding(Outstanding),
-    .StoreBeats (StoreBeats),
-    .Walk       (Walk),
-    .Bounds     (Bounds)
+    .AddrWidth  (Config.AddrWidth),
+    .DataWidth  (Config.DataWidth),
+    .StreamWidth(Config.StreamWidth),
+    .MaxBurst   (Config.MaxBurst),
+    .Outstanding(Config.Outstanding),
+    .StoreBeats (Config.StoreBeats),
+    .Walk       (Config.Walk),
+    .Bounds     (Config.Bounds)
   ) u_engine (
     .clk_i,
     .rst_ni      (engine_rst_n),
@@ -138,79 +100,49 @@ module tsr_write_channel
     .done_o      (done),
     .done_valid_o(done_valid),
     .done_ready_i(done_ready),
-    .abort_i     (abort),
+    .abort_i     (aborts),
     .idle_o      (idle),
-    .held_o,
-    .awaddr_o    (awaddr),
-    .awlen_o     (awlen),
-    .awvalid_o   (awvalid),
-    .awready_i   (awready),
-    .wdata_o,
-    .wstrb_o,
-    .wlast_o,
-    .wvalid_o    (wvalid),
-    .wready_i    (wready),
-    .bresp_i     (bresp),
-    .bvalid_i    (bvalid),
-    .bready_o    (bready),
-    .tdata_i,
-    .tkeep_i,
-    .tlast_i,
-    .tvalid_i,
-    .tready_o
+    .held_o      (held),
+    .awaddr_o    (engine_req.aw.addr),
+    .awlen_o     (engine_req.aw.len),
+    .awvalid_o   (engine_req.aw_valid),
+    .awready_i   (engine_rsp.aw_ready),
+    .wdata_o     (engine_req.w.data),
+    .wstrb_o     (engine_req.w.strb),
+    .wlast_o     (engine_req.w.last),
+    .wvalid_o    (engine_req.w_valid),
+    .wready_i    (engine_rsp.w_ready),
+    .bresp_i     (engine_rsp.b_resp),
+    .bvalid_i    (engine_rsp.b_valid),
+    .bready_o    (engine_req.b_ready),
+    .tdata_i     (beat_i.data),
+    .tkeep_i     (beat_i.keep),
+    .tlast_i     (beat_i.last),
+    .tvalid_i    (beat_valid_i),
+    .tready_o    (beat_ready_o)
   );
 
-  if (Windows == 0) begin : gen_open
-    assign awaddr_o      = awaddr;
-    assign awlen_o       = awlen;
-    assign awvalid_o     = awvalid;
-    assign awready       = awready_i;
-    assign wvalid_o      = wvalid;
-    assign wready        = wready_i;
-    assign bresp         = bresp_i;
-    assign bvalid        = bvalid_i;
-    assign bready_o      = bready;
-    assign denied_o      = refused;
-    assign denied_addr_o = refused_addr;
+  if (Config.Windows == 0) begin : gen_open
+    assign bus_o      = engine_req;
+    assign engine_rsp = bus_i;
+    assign denied     = '0;
   end else begin : gen_window
-    logic denied;
-    logic [AddrWidth-1:0] denied_addr;
-    assign denied_o      = denied || refused;
-    assign denied_addr_o = denied ? denied_addr : refused_addr;
-
     tsr_write_window #(
-      .AddrWidth(AddrWidth),
-      .Windows  (Windows)
+      .Config(Config)
     ) u_window (
       .clk_i,
-      .rst_ni       (engine_rst_n),
+      .rst_ni  (engine_rst_n),
       .window_i,
-      .denied_o     (denied),
-      .denied_addr_o(denied_addr),
-      .awaddr_i     (awaddr),
-      .awlen_i      (awlen),
-      .awvalid_i    (awvalid),
-      .awready_o    (awready),
-      .wlast_i      (wlast_o),
-      .wvalid_i     (wvalid),
-      .wready_o     (wready),
-      .bresp_o      (bresp),
-      .bvalid_o     (bvalid),
-      .bready_i     (bready),
-      .awaddr_o,
-      .awlen_o,
-      .awvalid_o,
-      .awready_i,
-      .wvalid_o,
-      .wready_i,
-      .bresp_i,
-      .bvalid_i,
-      .bready_o
+      .denied_o(denied),
+      .req_i   (engine_req),
+      .rsp_o   (engine_rsp),
+      .req_o   (bus_o),
+      .rsp_i   (bus_i)
     );
   end
 
-  // What a closed way to the bus holds back goes with a reset.
-  `TSR_ASSERT_NEXT(AwStays, awvalid_o && !awready_i && !clear_o, awvalid_o && $past
-                   ({awaddr_o, awlen_o}) == {awaddr_o, awlen_o})
+  // A reset drops the address that a closed way to the bus holds back.
+  `TSR_ASSERT_NEXT(AwStays, bus_o.aw_valid && !bus_i.aw_ready && !control_o.clear,
+                   bus_o.aw_valid && $past(bus_o.aw) == bus_o.aw)
 
 endmodule

@@ -87,12 +87,9 @@ module lists_top
     ) u_windows (
       .clk_i,
       .rst_ni,
-      .set_valid_i  (in[6][0]),
-      .set_channel_i(in[6][12:8]),
-      .set_index_i  (in[6][4:1]),
-      .set_window_i (set),
-      .set_refused_o(refused),
-      .window_o     (window)
+      .set_i    ('{valid: in[6][0], channel: in[6][12:8], index: in[6][4:1], window: set}),
+      .refused_o(refused),
+      .window_o (window)
     );
 
     tsr_lists #(

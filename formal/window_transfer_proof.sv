@@ -48,7 +48,9 @@ module window_transfer_proof
 
   // A window that changes while a transfer waits is for the check of bursts.
   `TSR_ASSUME_NEXT(WindowsStay, 1'b1, $stable(window_i))
-  `TSR_ASSUME_STABLE(TransferStays, valid_i, ready_o, transfer_i)
+  // An abort may take a transfer back, for a cycle at least.
+  `TSR_ASSUME_NEXT(TransferStays, valid_i && !ready_o, !valid_i || $stable(transfer_i))
+  `TSR_ASSUME_NEXT(ValidStays, valid_i && !ready_o && !abort_i, valid_i)
   `TSR_ASSUME_STABLE(RecordStays, done_valid_i, done_ready_o, done_i)
   `TSR_ASSUME(IdleHasNoRecord, !(idle_i && done_valid_i))
 
@@ -79,6 +81,7 @@ module window_transfer_proof
   `TSR_ASSERT(OfferedOnceKnown, !valid_o || !looks)
   `TSR_ASSERT_NEXT(OfferStays, valid_o && !ready_i, valid_o || !valid_i)
   `TSR_ASSERT(TakenByOne, !(ready_o && valid_i) || (valid_o && ready_i) || denied_o)
+  `TSR_ASSERT(WhatIsOfferedIsRefused, !denied_o || valid_i)
   `TSR_ASSERT(NotTakenTwice, !denied_o || (!valid_o && ready_o))
   `TSR_ASSERT_NEXT(ARecordForEach, denied_o,
                    done_valid_o && done_o.status.decerr && done_o.bytes == '0)
@@ -100,7 +103,6 @@ module window_transfer_proof
       !(looks && u_dut.index_q == 1'b1) || !valid_i || !u_dut.done || (!holds[0] && !u_dut.empty))
   `TSR_ASSERT(PassesWhatIsWanted, !passes || wanted_q)
   `TSR_ASSERT(RefusesWhatIsNot, !refuses || !wanted_q)
-  `TSR_ASSERT(StaysWhileRefused, !refuses || valid_i)
 
   `TSR_COVER(ThroughTheSecond, valid_o && u_dut.index_q == 1'b0 && $past(u_dut.index_q == 1'b1))
   `TSR_COVER(Denied, denied_o)

@@ -4,6 +4,7 @@
 // engine when one window permits all of it, from the least to the greatest byte it can touch (tsr_extent).
 // One that none permits is taken when everything before it has its record, and gets the record `decerr`
 // with no bytes and an address outside, of which `denied_o` tells; no byte of its stream moves.
+// A transfer may be withdrawn before it is taken (an abort); it has no record then.
 // With a window that permits the whole address space nothing is refused but what leaves that.
 // Latency: a row of neighbours 2 cycles, the other transfers as tsr_extent says and 1 more; a window in
 // which it does not lie 1 more. Throughput: a transfer in its latency and a cycle, beside the work of
@@ -94,7 +95,10 @@ module tsr_window_transfer
     unique case (state_q)
       Look:    if (valid_i && done && (lies || !more)) state_d = lies ? Pass : Refuse;
       Pass:    if (ready_i || !valid_i) state_d = Look;
-      Refuse:  if (idle_i && !abort_i) state_d = Tell;
+      Refuse: begin
+        if (!valid_i) state_d = Look;
+        else if (idle_i && !abort_i) state_d = Tell;
+      end
       Tell:    if (done_ready_i) state_d = Look;
       default: state_d = Look;
     endcase

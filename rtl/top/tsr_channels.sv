@@ -90,8 +90,6 @@ module tsr_channels
   output logic             [   Ports-1:0]            wr_stray_o
 );
 
-  localparam int unsigned PortReads = Reads / Ports;
-  localparam int unsigned PortWrites = Writes / Ports;
   localparam type read_req_t = `TSR_READ_REQ_T(burst_t);
   localparam type read_rsp_t = `TSR_READ_RSP_T(Config);
   localparam type write_req_t = `TSR_WRITE_REQ_T(burst_t, w_t);
@@ -101,11 +99,6 @@ module tsr_channels
                      ("Writes = %0d; legal is 1 to 16", Writes))
   `TSR_STATIC_ASSERT(Ports, Ports >= 1 && Reads % Ports == 0 && Writes % Ports == 0,
                      ("Ports = %0d; legal is what divides Reads and Writes", Ports))
-  // A write burst whose stream may stall must not be first in line before those of others.
-  `TSR_STATIC_ASSERT(
-      StoreBeats, StoreBeats != 0 || PortWrites == 1,
-      ("StoreBeats = %0d; legal is at least %0d where writers share a port", StoreBeats, MaxBurst))
-
   // ---- Channels ---------------------------------------------------------------------------------
 
   bus_control_t [Channels-1:0] control;
@@ -176,43 +169,31 @@ module tsr_channels
   // ---- Ports ------------------------------------------------------------------------------------
 
   for (genvar p = 0; p < Ports; p++) begin : gen_port
-    tsr_read_share #(
-      .Channels(PortReads),
-      .Config  (Config)
-    ) u_read_share (
+    localparam int unsigned R = p * (Reads / Ports);
+    localparam int unsigned W = p * (Writes / Ports);
+    tsr_port #(
+      .Config(Config)
+    ) u_port (
       .clk_i,
       .rst_ni,
-      .standing_i(standing_i[p*PortReads+:PortReads]),
-      .control_i (control[p*PortReads+:PortReads]),
-      .state_o   (state[p*PortReads+:PortReads]),
-      .req_i     (read_req[p*PortReads+:PortReads]),
-      .rsp_o     (read_rsp[p*PortReads+:PortReads]),
-      .stray_o   (rd_stray_o[p]),
-      .port_o    (rd_port_o[p]),
-      .port_i    (rd_port_i[p])
+      .rd_standing_i(standing_i[R+:Reads/Ports]),
+      .rd_control_i (control[R+:Reads/Ports]),
+      .rd_state_o   (state[R+:Reads/Ports]),
+      .rd_i         (read_req[R+:Reads/Ports]),
+      .rd_o         (read_rsp[R+:Reads/Ports]),
+      .wr_standing_i(standing_i[Reads+W+:Writes/Ports]),
+      .wr_control_i (control[Reads+W+:Writes/Ports]),
+      .wr_state_o   (state[Reads+W+:Writes/Ports]),
+      .wr_i         (write_req[W+:Writes/Ports]),
+      .wr_o         (write_rsp[W+:Writes/Ports]),
+      .rd_port_o    (rd_port_o[p]),
+      .rd_port_i    (rd_port_i[p]),
+      .wr_port_o    (wr_port_o[p]),
+      .wr_port_i    (wr_port_i[p]),
+      .moves_o      (moves[p]),
+      .rd_stray_o   (rd_stray_o[p]),
+      .wr_stray_o   (wr_stray_o[p])
     );
-
-    tsr_write_share #(
-      .Channels(PortWrites),
-      .Config  (Config)
-    ) u_write_share (
-      .clk_i,
-      .rst_ni,
-      .standing_i(standing_i[Reads+p*PortWrites+:PortWrites]),
-      .control_i (control[Reads+p*PortWrites+:PortWrites]),
-      .state_o   (state[Reads+p*PortWrites+:PortWrites]),
-      .req_i     (write_req[p*PortWrites+:PortWrites]),
-      .rsp_o     (write_rsp[p*PortWrites+:PortWrites]),
-      .stray_o   (wr_stray_o[p]),
-      .port_o    (wr_port_o[p]),
-      .port_i    (wr_port_i[p])
-    );
-
-    assign moves[p] = (rd_port_o[p].ar_valid && rd_port_i[p].ar_ready) ||
-        (rd_port_o[p].r_ready && rd_port_i[p].r_valid) ||
-        (wr_port_o[p].aw_valid && wr_port_i[p].aw_ready) ||
-        (wr_port_o[p].w_valid && wr_port_i[p].w_ready) ||
-        (wr_port_o[p].b_ready && wr_port_i[p].b_valid);
   end
 
   for (genvar c = 0; c < Channels; c++) begin : gen_idle

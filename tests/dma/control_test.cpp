@@ -189,6 +189,39 @@ TEST_P(Control, AnAbortDropsTasksAndGivesTheLockBack) {
   EXPECT_EQ(bench().Get(native::kLocks), 8u - 2u * static_cast<uint32_t>(aborted));
 }
 
+// A transfer that no window permits waits for its turn to be refused; an abort takes it back.
+TEST_P(Control, AnAbortTakesARefusedTransferBack) {
+  Make();
+  if (config().windows == 0) GTEST_SKIP() << "the build has no windows";
+  const uint32_t window = native::kWindows + 0x200 * 16;  // of the first write channel
+  bench().Set(window + 8, 0x4000);
+  bench().Set(window + 12, 0);
+  bench().Set(window + 16, 3);
+  native::Write(&bench(), 1, Copy(0x4000, 64));
+  native::Write(&bench(), 2, Copy(0x8000, 64));
+  Set(kWrite, native::kTask, native::Task{.start = 1}.Word());
+  Set(kWrite, native::kTask, native::Task{.start = 2}.Word());
+  bench().source(0).Push(std::vector<uint8_t>(20, 1), PieceEnd::kBeat);  // the first one begins
+  bench().Step(300);
+  Set(kWrite, native::kControl, 4);
+  ASSERT_TRUE(WaitStatus(kWrite, kIdle | kBusy, kIdle));
+  while (const auto record = native::Pop(&bench(), kWrite, 0)) {
+    EXPECT_EQ(record->done.status & ~rtl::Status::kUnderrun, rtl::Status::kAborted);
+  }
+  Set(kWrite, native::kControl, 0);
+  const std::vector<uint8_t> data(32, 7);
+  native::Write(&bench(), 1, Copy(0x4100, 32));
+  Set(kWrite, native::kTask, native::Task{.start = 1}.Word());
+  bench().source(0).Push(data, PieceEnd::kLast);
+  const auto record = WaitRecord(kWrite);
+  ASSERT_TRUE(record);
+  EXPECT_EQ(record->done.status & rtl::Status::kDecerr, 0);
+  EXPECT_EQ(record->done.bytes, 32u);
+  EXPECT_EQ(bench().memory().ReadBytes(0x4100, 32), data);
+  bench().Step(200);
+  EXPECT_FALSE(native::Pop(&bench(), kWrite, 0));
+}
+
 TEST_P(Control, InterruptsByCause) {
   Make();
   Load(0x1000, 8);

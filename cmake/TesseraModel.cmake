@@ -3,7 +3,7 @@
 #   tessera_model(LIBRARY top PREFIX class OPTIMISE option [DIRECTORY folder] [SOURCE file] [ARGUMENTS ...])
 #       one class in a library that is there
 #   tessera_models(LIBRARY top JSON file BINDING template PREFIX classes CONFIG type INTERFACE type HEADER file
-#                  LIST function MAKE function NOUN word [ONLY names])
+#                  LIST function MAKE function NOUN word [ONLY names] [ARGUMENTS of Verilator])
 #       a library with a class for each line of a JSON file, behind INTERFACE: LIST() and MAKE(name, seed)
 #   tessera_units(LIBRARY folder)
 #       a library with a class V<name>_top for each FOLDER/*_top.sv, wrappers of small cells
@@ -98,7 +98,7 @@ function(tessera_model_library library)
 endfunction()
 
 function(tessera_models library top)
-  cmake_parse_arguments(models "" "JSON;BINDING;PREFIX;CONFIG;INTERFACE;HEADER;LIST;MAKE;NOUN" "ONLY" ${ARGN})
+  cmake_parse_arguments(models "" "JSON;BINDING;PREFIX;CONFIG;INTERFACE;HEADER;LIST;MAKE;NOUN" "ONLY;ARGUMENTS" ${ARGN})
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${models_JSON}")
   file(READ "${models_JSON}" json)
   set(folder "${PROJECT_BINARY_DIR}/models/${library}")
@@ -125,7 +125,7 @@ function(tessera_models library top)
   set(declarations "")
   set(entries "")
   foreach(name IN LISTS names)
-    set(arguments "")
+    set(arguments ${models_ARGUMENTS})
     string(JSON values GET "${json}" ${name})
     string(JSON count LENGTH "${values}")
     math(EXPR last "${count} - 1")

@@ -10,7 +10,8 @@ set(simulated ${tessera_models_names})
 set(TESSERA_FABRICS "" CACHE STRING "Fabrics to build, of cmake/fabrics.json; empty: all; none: none")
 tessera_models(tessera_fabrics tsr_channels
   JSON "${folder}/fabrics.json" BINDING "${folder}/channels.cpp.in" PREFIX Vtsr_fabric_ ONLY ${TESSERA_FABRICS}
-  CONFIG FabricConfig INTERFACE Fabric HEADER tb/sim/fabric.h LIST Fabrics MAKE MakeFabric NOUN fabric)
+  CONFIG FabricConfig INTERFACE Fabric HEADER tb/sim/fabric.h LIST Fabrics MAKE MakeFabric NOUN fabric
+  ARGUMENTS --trace-structs)
 target_link_libraries(tessera_fabrics INTERFACE tessera_harness)  # not before verilating
 
 set(TESSERA_DMAS "" CACHE STRING "Builds of tessera_dma, of cmake/dmas.json; empty: all; none: none")

@@ -127,42 +127,50 @@ Group EngineGroup(const job::Channel& channel, const Config& c) {
   return group;
 }
 
-// The ports of many channels, each signal of all ports, and the engines that the job uses.
-std::vector<Group> ManyGroups(const Prepared& p) {
+// A port of many channels: fields of its structs.
+Group PortGroup(const Prepared& p, int port) {
   const Config& c = p.config();
-  const int ports = p.hardware.ports, bus = 8 * c.data_bytes * ports;
-  std::vector<Group> groups{{"Clock and reset", {{"aclk", 0, kBit}, {"aresetn", 0, kBit}}, ""}};
-  for (const job::Channel& channel : p.job.channels) groups.push_back(EngineGroup(channel, c));
-  groups.push_back({"Read addresses (AR)",
-                    {{"m_axi_arvalid", ports, kHex},
-                     {"m_axi_arready", ports, kHex},
-                     {"m_axi_arid", 4 * ports, kHex},
-                     {"m_axi_araddr", c.addr_width * ports, kHex},
-                     {"m_axi_arlen", 8 * ports, kHex}},
-                    ""});
-  groups.push_back({"Read data (R)",
-                    {{"m_axi_rvalid", ports, kHex},
-                     {"m_axi_rready", ports, kHex},
-                     {"m_axi_rid", 4 * ports, kHex},
-                     {"m_axi_rdata", bus, kHex},
-                     {"m_axi_rlast", ports, kHex}},
-                    ""});
-  groups.push_back({"Write addresses (AW)",
-                    {{"m_axi_awvalid", ports, kHex},
-                     {"m_axi_awready", ports, kHex},
-                     {"m_axi_awid", 4 * ports, kHex},
-                     {"m_axi_awaddr", c.addr_width * ports, kHex},
-                     {"m_axi_awlen", 8 * ports, kHex}},
-                    ""});
-  groups.push_back({"Write data and responses (W, B)",
-                    {{"m_axi_wvalid", ports, kHex},
-                     {"m_axi_wready", ports, kHex},
-                     {"m_axi_wdata", bus, kHex},
-                     {"m_axi_wstrb", c.data_bytes * ports, kHex},
-                     {"m_axi_wlast", ports, kHex},
-                     {"m_axi_bvalid", ports, kHex},
-                     {"m_axi_bid", 4 * ports, kHex}},
-                    ""});
+  const int bus = 8 * c.data_bytes;
+  Group group{
+      p.hardware.ports == 1 ? "Memory" : fmt::format("Memory, port {}", port), {}, ".tsr_channels"};
+  for (const bool write : {false, true}) {
+    const std::string out = fmt::format("{}_port_o[{}].", write ? "wr" : "rd", port);
+    const std::string in = fmt::format("{}_port_i[{}].", write ? "wr" : "rd", port);
+    const std::string a = write ? "aw" : "ar";
+    std::vector<Signal> signals{{out + a + "_valid", 0, kBit},
+                                {in + a + "_ready", 0, kBit},
+                                {out + a + ".id", 4, kHex},
+                                {out + a + ".addr", c.addr_width, kHex},
+                                {out + a + ".len", 8, kDecimal}};
+    if (write) {
+      signals.insert(signals.end(), {{out + "w_valid", 0, kBit},
+                                     {in + "w_ready", 0, kBit},
+                                     {out + "w.data", bus, kHex},
+                                     {out + "w.strb", c.data_bytes, kHex},
+                                     {out + "w.last", 0, kBit},
+                                     {in + "b_valid", 0, kBit},
+                                     {in + "b_id", 4, kHex},
+                                     {in + "b_resp", 2, kDecimal}});
+    } else {
+      signals.insert(signals.end(), {{in + "r_valid", 0, kBit},
+                                     {out + "r_ready", 0, kBit},
+                                     {in + "r_id", 4, kHex},
+                                     {in + "r_data", bus, kHex},
+                                     {in + "r.last", 0, kBit},
+                                     {in + "r.resp", 2, kDecimal}});
+    }
+    group.signals.insert(group.signals.end(), signals.begin(), signals.end());
+  }
+  return group;
+}
+
+// The engines that the job uses, and the ports.
+std::vector<Group> ManyGroups(const Prepared& p) {
+  std::vector<Group> groups{{"Clock and reset", {{"clk_i", 0, kBit}, {"rst_ni", 0, kBit}}, ""}};
+  for (const job::Channel& channel : p.job.channels) {
+    groups.push_back(EngineGroup(channel, p.config()));
+  }
+  for (int port = 0; port < p.hardware.ports; ++port) groups.push_back(PortGroup(p, port));
   return groups;
 }
 

@@ -96,10 +96,12 @@ set sources {
   rtl/frontend/native/tsr_native_windows.sv
   rtl/frontend/native/tsr_word_table.sv
   rtl/fabric/tsr_address_share.sv
+  rtl/fabric/tsr_answer_owner.sv
   rtl/fabric/tsr_burst_gate.sv
   rtl/fabric/tsr_channel_control.sv
   rtl/fabric/tsr_channel_shell.sv
   rtl/fabric/tsr_extent.sv
+  rtl/fabric/tsr_guard_core.sv
   rtl/fabric/tsr_header_put.sv
   rtl/fabric/tsr_header_take.sv
   rtl/fabric/tsr_pkt_merge.sv
@@ -126,10 +128,11 @@ set sources {
   rtl/top/tsr_channels.sv
   rtl/top/tsr_dma_program.sv
   rtl/top/tsr_engine_pair.sv
+  rtl/top/tsr_port.sv
   rtl/top/tsr_read_channel.sv
   rtl/top/tsr_write_channel.sv
 }
-set headers {rtl/prim/tsr_assert.svh}
+set headers {rtl/prim/tsr_assert.svh rtl/prim/tsr_types.svh}
 
 set paths {}
 foreach source [concat $headers $sources] { lappend paths [file join $here $source] }

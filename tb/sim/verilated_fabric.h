@@ -32,9 +32,9 @@ class VerilatedFabric final : public Fabric {
     for (int k = 0; k < config().writes; ++k) SampleWrite(k);
     for (int p = 0; p < config().ports; ++p) SamplePort(p);
     window_refused = pins_.window_refused_o();
-    const rtl::Rest rest = pins_.rest_o();
-    quiet = rest.Has(rtl::Rest::kQuiet);
-    timed_out = rest.Has(rtl::Rest::kTimedOut);
+    const uint32_t rest = pins_.rest_o();
+    quiet = (rest & rtl::Rest::kQuiet) != 0;
+    timed_out = (rest & rtl::Rest::kTimedOut) != 0;
     strays = static_cast<uint32_t>(pins_.rd_stray_o()) | static_cast<uint32_t>(pins_.wr_stray_o())
                                                              << config().ports;
     Project();

@@ -137,7 +137,8 @@ module tsr_channel_shell
     assign engine_rst_no = rst_ni && !bus_o.clear;
   end else begin : gen_wires
     logic unused_control;
-    assign unused_control = ^{clk_i, request_i, quiesce_i, beat_i, beat_valid_i, beat_ready_i, bus_i};
+    assign unused_control = ^{clk_i, request_i, quiesce_i, bus_i} ^
+        ^{beat_i, beat_valid_i, beat_ready_i};
     assign state = '{cause: FaultNone, idle: idle, default: '0};
     assign engine_rst_no = rst_ni;
     assign abort_o = request_i.aborts;

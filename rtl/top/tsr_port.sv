@@ -47,7 +47,7 @@ module tsr_port
   // A write burst whose stream may stall must not be first in line before those of others.
   `TSR_STATIC_ASSERT(
       StoreBeats, Config.StoreBeats != 0 || Writes == 1,
-      ("StoreBeats = %0d; legal is at least %0d where writers share a port", Config.StoreBeats, Config.MaxBurst))
+      ("StoreBeats = %0d; legal is a burst and more where writers share a port", Config.StoreBeats))
 
   tsr_read_share #(
     .Channels(Reads),

@@ -1,0 +1,278 @@
+// See array_tile.h.
+#include "lib/aieml/array_tile.h"
+
+#include <bit>
+
+#include "lib/aieml/dma_layout.h"
+#include "lib/aieml/dma_model.h"
+
+namespace tessera::aieml {
+
+TileMemory::TileMemory(TileKind kind, HostMemory* host)
+    : kind_(kind),
+      host_(host),
+      words_(kind == TileKind::kMemory    ? 0x20000
+             : kind == TileKind::kCompute ? 0x4000
+                                          : 0) {}
+
+uint32_t* TileMemory::Find(uint64_t address) {
+  TileMemory* memory = this;
+  if (kind_ == TileKind::kMemory) {
+    const uint64_t window = address >> 19;
+    memory = window == 0 ? west_ : window == 1 ? this : window == 2 ? east_ : nullptr;
+    address &= 0x7ffff;
+  }
+  if (memory == nullptr || address / 4 >= memory->words_.size()) return nullptr;
+  return &memory->words_[address / 4];
+}
+
+bool TileMemory::Read(uint64_t address, uint32_t* word) {
+  if (kind_ == TileKind::kShim) return host_->Read(address, word);
+  const uint32_t* at = Find(address);
+  if (at != nullptr) *word = *at;
+  return at != nullptr;
+}
+
+bool TileMemory::Write(uint64_t address, uint32_t word) {
+  if (kind_ == TileKind::kShim) return host_->Write(address, word);
+  uint32_t* at = Find(address);
+  if (at != nullptr) *at = word;
+  return at != nullptr;
+}
+
+// ---- Kernels
+
+uint32_t KernelRunner::Offset() const {
+  const bool in = state_ == State::kTakeIn || state_ == State::kGiveIn;
+  const bool take = state_ == State::kTakeIn || state_ == State::kTakeOut;
+  const KernelBuffers& buffers = in ? kernel_.in : kernel_.out;
+  const uint32_t lock = take ? buffers.take_lock : buffers.give_lock;
+  return 0x40000 + (lock << 10) + (take ? 0x200u + (0x7f << 2) : 1u << 2);
+}
+
+void KernelRunner::Clock(ArrayTile& tile) {
+  if (!request_.done) {
+    if (!request_.queued) {
+      request_.access = {Offset(), false, 0};
+      tile.Ask(&request_);
+    }
+    return;
+  }
+  const bool granted = (request_.value & 1) != 0;
+  request_ = {};
+  if (!granted) {
+    ++failed_;
+    return;
+  }
+  failed_ = 0;
+  switch (state_) {
+    case State::kTakeIn:
+      state_ = State::kTakeOut;
+      break;
+    case State::kTakeOut:
+      Compute(tile);
+      state_ = State::kGiveIn;
+      break;
+    case State::kGiveIn:
+      state_ = State::kGiveOut;
+      break;
+    case State::kGiveOut:
+      state_ = State::kTakeIn;
+      break;
+  }
+}
+
+void KernelRunner::Compute(ArrayTile& tile) {
+  std::vector<uint32_t>& words = tile.memory.words();
+  const uint32_t in = kernel_.in.addresses[in_] / 4, out = kernel_.out.addresses[out_] / 4;
+  const std::vector<uint32_t> taken(words.begin() + in, words.begin() + in + kernel_.in.words);
+  kernel_.function(taken, std::span(words).subspan(out, kernel_.out.words));
+  in_ = (in_ + 1) % kernel_.in.addresses.size();
+  out_ = (out_ + 1) % kernel_.out.addresses.size();
+}
+
+// ---- Control packets
+
+void ControlPackets::Clock(ArrayTile& tile) {
+  if (!response_.empty() && out_->CanPush()) {
+    out_->Push(response_.front());
+    response_.pop_front();
+  }
+  if (request_.queued) {
+    if (!request_.done) return;
+    if (operation_ == 1) response_.push_back({request_.value, left_ == 1});
+    request_ = {};
+    --left_;
+    address_ += 4;  // the words of a read, of a write with increment and of a block
+  }
+  if (left_ != 0 && operation_ == 1) {
+    request_.access = {address_, false, 0};
+    tile.Ask(&request_);
+    return;
+  }
+  if (in_->Empty()) return;
+  const Word word = in_->Pop();
+  if (skip_) {  // the rest of a packet that was not understood
+    skip_ = !word.last;
+    return;
+  }
+  if (left_ == 0) {
+    address_ = word.data & 0xfffff;
+    left_ = (word.data >> 20 & 3) + 1;
+    operation_ = word.data >> 22 & 3;
+    stream_ = word.data >> 24 & 31;
+    if (std::popcount(word.data) % 2 == 0) {
+      errors |= 2;
+      left_ = 0;
+      skip_ = !word.last;
+      return;
+    }
+    if (operation_ == 1) {
+      if (!word.last) errors |= 8;
+      skip_ = !word.last;
+      response_.push_back({PacketHeader(stream_, 0, 0, tile.column, tile.row), false});
+    } else if (word.last) {  // data were to follow
+      errors |= 8;
+      left_ = 0;
+    }
+    return;
+  }
+  if (word.last != (left_ == 1)) {
+    errors |= 8;
+    left_ = word.last ? 1 : left_;
+    skip_ = !word.last && left_ == 1;
+  }
+  const uint32_t at = operation_ == 0 ? address_ : address_;
+  request_.access = {at, true, word.data};
+  tile.Ask(&request_);
+}
+
+// ---- The tile
+
+ArrayTile::ArrayTile(Array* array, TileKind tile_kind, uint32_t tile_column, uint32_t tile_row)
+    : kind(tile_kind),
+      column(tile_column),
+      row(tile_row),
+      memory(tile_kind, &array->host()),
+      streams(tile_kind),
+      tokens(array->NewLink()),
+      control_in(array->NewLink()),
+      control_out(array->NewLink()),
+      array_(array),
+      control_(control_in, control_out) {
+  const uint32_t channels = kind == TileKind::kMemory ? 6 : 2;
+  for (uint32_t n = 0; n < channels; ++n) {
+    to_memory.push_back(array->NewLink());
+    to_stream.push_back(array->NewLink());
+  }
+  routed_in.assign(channels, false);
+  routed_out.assign(channels, false);
+}
+
+void ArrayTile::Ask(Request* request) {
+  request->queued = true;
+  requests_.push_back(request);
+}
+
+bool ArrayTile::Quiet() const {
+  for (const KernelRunner& kernel : kernels) {
+    if (!kernel.Quiet()) return false;
+  }
+  return dma->Quiet() && control_.Quiet();
+}
+
+void ArrayTile::Clock() {
+  if (kind == TileKind::kShim) ConnectShim();
+  ClockRequest();
+  dma->Clock();
+  control_.Clock(*this);
+  for (KernelRunner& kernel : kernels) kernel.Clock(*this);
+  ClockTokens();
+  streams.Clock();
+}
+
+// The multiplexers of a shim connect its channels to south ports, or something else.
+void ArrayTile::ConnectShim() {
+  const auto slave = [&](uint32_t port, uint32_t low, uint32_t channel) {
+    const bool dma_side = (mux_ >> low & 3) == 1 && !routed_out[channel];
+    streams.ConnectSlave(*streams.Slave(PortKind::kSouth, port),
+                         dma_side ? to_stream[channel] : nullptr);
+  };
+  const auto master = [&](uint32_t port, uint32_t low, uint32_t channel) {
+    const bool dma_side = (demux_ >> low & 3) == 1 && !routed_in[channel];
+    streams.ConnectMaster(*streams.Master(PortKind::kSouth, port),
+                          dma_side ? to_memory[channel] : south_out[port]);
+  };
+  slave(3, 10, 0);
+  slave(7, 14, 1);
+  master(2, 4, 0);
+  master(3, 6, 1);
+}
+
+void ArrayTile::ClockRequest() {
+  if (requests_.empty()) return;
+  Request* request = requests_.front();
+  if (posted_) {
+    const auto answer = dma->Answer();
+    if (!answer) return;
+    request->value = *answer;
+    posted_ = false;
+  } else if (!Execute(request)) {
+    posted_ = dma->Post(request->access);
+    return;
+  }
+  request->done = true;
+  requests_.pop_front();
+}
+
+bool ArrayTile::Execute(Request* request) {
+  const Access& access = request->access;
+  const uint32_t offset = access.offset & ~3u;
+  const auto found = Find(kind, offset);
+  const Home home = found ? found->entry->home : Home::kRemembered;
+  const bool clears = found && found->entry->name == "Control_Packet_Handler_Status";
+  uint32_t* word = nullptr;
+  if (home == Home::kDma) return false;
+  if (home == Home::kMemory) {
+    word = &memory.words()[offset / 4];
+  } else if (home == Home::kSwitch && offset == 0x1f000) {
+    word = &mux_;
+  } else if (home == Home::kSwitch && offset == 0x1f004) {
+    word = &demux_;
+  } else if (home == Home::kSwitch) {
+    if (access.write) {
+      streams.Write(offset, access.value);
+    } else {
+      streams.Read(offset, &request->value);
+    }
+    return true;
+  } else if (clears) {
+    request->value = control_.errors;
+    if (access.write) control_.errors &= ~access.value;
+    return true;
+  } else if (!access.write) {
+    const auto kept = remembered.find(offset);
+    request->value = kept == remembered.end() ? 0 : kept->second;
+    return true;
+  } else {
+    word = &remembered[offset];
+  }
+  if (access.write) {
+    *word = access.value;
+  } else {
+    request->value = *word;
+  }
+  return true;
+}
+
+// Tokens go through the switch if its control port is on, else straight to whoever waits.
+void ArrayTile::ClockTokens() {
+  if (tokens->Empty()) return;
+  if (!streams.SlaveEnabled(*streams.Slave(PortKind::kControl, 0))) {
+    array_->Deliver(*this, tokens->Pop().data);
+  } else if (control_out->CanPush() && control_.Quiet()) {
+    control_out->Push(tokens->Pop());
+  }
+}
+
+}  // namespace tessera::aieml

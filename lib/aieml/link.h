@@ -1,0 +1,50 @@
+// A stream of 32-bit words between two units of the simulated array: a FIFO of which a reader sees
+// only what was pushed in earlier cycles, so that the order of units within a cycle does not matter
+// to data. Commit() ends the cycle. Nothing is allocated after construction.
+#pragma once
+
+#include <array>
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+
+namespace tessera::aieml {
+
+struct Word {
+  uint32_t data = 0;
+  bool last = false;
+};
+
+class Link {
+ public:
+  static constexpr size_t kDepth = 8;
+
+  bool CanPush() const { return tail_ - head_ < kDepth; }
+  void Push(Word word) {
+    assert(CanPush());
+    words_[tail_++ % kDepth] = word;
+  }
+  // Words that the reader sees.
+  bool Empty() const { return head_ == seen_; }
+  const Word& Front() const {
+    assert(!Empty());
+    return words_[head_ % kDepth];
+  }
+  Word Pop() {
+    const Word word = Front();
+    ++head_;
+    ++moved_;
+    return word;
+  }
+  void Commit() { seen_ = tail_; }
+
+  bool Quiet() const { return head_ == tail_; }
+  uint64_t moved() const { return moved_; }  // words popped so far
+
+ private:
+  std::array<Word, kDepth> words_{};
+  size_t head_ = 0, seen_ = 0, tail_ = 0;
+  uint64_t moved_ = 0;
+};
+
+}  // namespace tessera::aieml

@@ -16,6 +16,17 @@ target_link_libraries(tessera_pictures PRIVATE tessera_options PUBLIC fmt::fmt)
 
 include("${tools}/show/show.cmake")
 
+# tessera_npu: transaction binaries, runtime sequences and the simulated array, without models.
+set(tessera_npu_sources "")
+foreach(folder IN ITEMS array txn seq serve)
+  file(GLOB folder_sources CONFIGURE_DEPENDS "${tools}/${folder}/*.cpp")
+  list(APPEND tessera_npu_sources ${folder_sources})
+endforeach()
+add_library(tessera_npu STATIC ${tessera_npu_sources})
+target_link_libraries(tessera_npu
+  PRIVATE tessera_options
+  PUBLIC tessera_aieml fmt::fmt nlohmann_json::nlohmann_json CLI11::CLI11)
+
 # tessera_bench: the performance bench as a program of its own.
 add_library(tessera_bench_command STATIC "${tools}/bench/command.cpp" "${tools}/bench/plot.cpp")
 target_link_libraries(tessera_bench_command
@@ -33,7 +44,7 @@ endforeach()
 add_library(tessera_cli STATIC ${tessera_cli_sources})
 target_compile_definitions(tessera_cli PRIVATE TESSERA_VERSION="${PROJECT_VERSION}")
 target_link_libraries(tessera_cli
-  PRIVATE tessera_options PNG::PNG tessera_show
+  PRIVATE tessera_options PNG::PNG tessera_show tessera_npu
   PUBLIC tessera_job tessera_soak tessera_bench_command tessera_models tessera_fabrics CLI11::CLI11)
 if(NOT TESSERA_FABRICS STREQUAL "none")  # random cases of many channels
   target_compile_definitions(tessera_cli PRIVATE TESSERA_HAS_SYSTEM)

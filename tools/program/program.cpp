@@ -13,7 +13,10 @@
 #include <vector>
 
 #include "tools/program/commands.h"
+#include "tools/seq/seq_command.h"
+#include "tools/serve/serve_command.h"
 #include "tools/show/show_command.h"
+#include "tools/txn/txn_command.h"
 
 namespace tessera::cli {
 namespace {
@@ -117,6 +120,9 @@ int Main(int argc, const char* const* argv) {
     RegisterConfig(app, &program);
     RegisterBench(app, &program);
     RegisterSoak(app, &program);
+    txn::RegisterTxn(app, &program.status);
+    seq::RegisterSeq(app, &program.status);
+    serve::RegisterServe(app, &program.status);
     RegisterCompletion(app, &program);
     RefuseWrappedNumbers(&app);
     app.parse(argc, argv);

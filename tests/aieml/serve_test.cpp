@@ -1,0 +1,256 @@
+// The line protocol and its server, with clients that behave and clients that do not.
+#include <arpa/inet.h>
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "tools/serve/array_target.h"
+#include "tools/serve/server.h"
+
+namespace tessera::serve {
+namespace {
+
+constexpr uint64_t kBase = 0x20000000000;
+
+class ProtocolTest : public ::testing::Test {
+ protected:
+  ProtocolTest()
+      : array(aieml::ArrayOptions{}),
+        target(&array),
+        protocol(&target, {kBase, 8, 1000, 64},
+                 [this](const std::string& m) { said.push_back(m); }) {}
+  std::string Ask(const std::string& line, uint32_t client = 1) {
+    return protocol.Answer(client, line);
+  }
+  aieml::Array array;
+  ArrayTarget target;
+  std::vector<std::string> said;
+  Protocol protocol;
+};
+
+TEST_F(ProtocolTest, LinesOfTheDriver) {
+  EXPECT_EQ(Ask("W 0X000002000001D000 0X0000ABCD"), "");
+  const uint64_t before = array.cycles();
+  EXPECT_EQ(Ask("R 0X000002000001D000"), "0x0000abcd\n");
+  EXPECT_EQ(Ask("R 0X000002000001D000").size(), 11u);
+  EXPECT_GE(array.cycles(), before + 16);
+  EXPECT_LE(array.cycles(), before + 32);
+  EXPECT_TRUE(said.empty());
+}
+
+TEST_F(ProtocolTest, TheNpiSpaceIsRemembered) {
+  EXPECT_EQ(Ask("W 0X00000000F70A0208 0X00000005"), "");
+  EXPECT_EQ(Ask("R 0X00000000F70A0208"), "0x00000005\n");
+  EXPECT_TRUE(said.empty());
+}
+
+TEST_F(ProtocolTest, AddressesOutsideAndBadLinesAreAnsweredAndTold) {
+  for (const char* line : {"R 0X0000020040000000", "R 0X0000000000000000", "R", "R zz", "R 1 2",
+                           "R 0XFFFFFFFFFFFFFFFF", "R 0X1FFFFFFFFFFFFFFFF"}) {
+    EXPECT_EQ(Ask(line), "0x00000000\n") << line;
+  }
+  EXPECT_EQ(said.size(), 7u);
+  for (const char* line : {"W 1", "W 1 2 3", "W 0X0000020040000000 0X00000000", "W x y",
+                           "W 0X20000000000 0X100000000"}) {
+    EXPECT_EQ(Ask(line), "") << line;
+  }
+  EXPECT_EQ(said.size(), 12u);
+  EXPECT_EQ(Ask(""), "");
+  EXPECT_EQ(Ask("what is this").substr(0, 27), "error: \"what\" is no command");
+}
+
+TEST_F(ProtocolTest, OneClientAtATimeWrites) {
+  EXPECT_EQ(Ask("writeblock 0x2000001D000 1 2 3", 1), "ok\n");
+  EXPECT_EQ(Ask("W 0X000002000001D000 0X00000009", 2), "");
+  EXPECT_EQ(said.size(), 1u);
+  EXPECT_EQ(Ask("writeblock 0x2000001D000 9", 2).substr(0, 32), "error: client 1 has write access");
+  EXPECT_EQ(Ask("readblock 0x2000001D000 3", 2), "0x00000001 0x00000002 0x00000003\n");
+  protocol.Gone(1);
+  EXPECT_EQ(Ask("writeblock 0x2000001D000 9", 2), "ok\n");
+  EXPECT_EQ(Ask("run 5", 1).substr(0, 6), "error:");
+}
+
+TEST_F(ProtocolTest, TheSuperset) {
+  EXPECT_EQ(Ask("hello"), "tessera serve 1\n");
+  EXPECT_EQ(Ask("memadd 4096 16"), "ok\n");
+  EXPECT_EQ(Ask("memadd 4100 16").substr(0, 6), "error:");
+  EXPECT_EQ(Ask("memadd 4100 0").substr(0, 6), "error:");
+  EXPECT_EQ(Ask("memwrite 4096 1 2 3 0x4"), "ok\n");
+  EXPECT_EQ(Ask("memwrite 4096 1 2 3 4 5").substr(0, 6), "error:");
+  EXPECT_EQ(Ask("memread 4096 4"), "0x00000001 0x00000002 0x00000003 0x00000004\n");
+  EXPECT_EQ(Ask("memread 0 4").substr(0, 6), "error:");
+  EXPECT_EQ(Ask("memread 4096 65").substr(0, 6), "error:");
+  EXPECT_EQ(Ask("memread 4096 0").substr(0, 6), "error:");
+  EXPECT_EQ(Ask("run 100"), "ok\n");
+  EXPECT_EQ(Ask("run 1001").substr(0, 6), "error:");
+  EXPECT_EQ(Ask("wait 10"), "timeout\n");
+  EXPECT_EQ(Ask("cycles"), fmt::format("{}\n", array.cycles()));
+  EXPECT_EQ(Ask("trace on"), "ok\n");
+  Ask("readblock 0x2000001D000 1");
+  ASSERT_EQ(said.size(), 1u);
+  EXPECT_NE(said[0].find("DMA_BD0_0"), std::string::npos);
+  EXPECT_EQ(Ask("trace off"), "ok\n");
+  Ask("readblock 0x2000001D000 1");
+  EXPECT_EQ(said.size(), 1u);
+  EXPECT_EQ(Ask("trace maybe").substr(0, 6), "error:");
+}
+
+// A task with a token: what an interrupt is.
+TEST_F(ProtocolTest, WaitTellsOfTokens) {
+  EXPECT_EQ(Ask("memadd 4096 16"), "ok\n");
+  EXPECT_EQ(Ask("writeblock 0x2000001D000 4 4096 0 0 0 0 0 0x2000000"), "ok\n");
+  EXPECT_EQ(Ask("writeblock 0x2000001D214 0x80000000"), "ok\n");
+  EXPECT_EQ(Ask("wait 100"), "token 0 0 MM2S 0\n");
+}
+
+class ServerTest : public ::testing::Test {
+ protected:
+  ServerTest()
+      : array(aieml::ArrayOptions{}),
+        target(&array),
+        file((std::filesystem::temp_directory_path() / fmt::format("aieml-{}", getpid()) / "port")
+                 .string()),
+        server(&target, Options(), [this](const std::string& m) { said.push_back(m); }) {}
+  ~ServerTest() override { std::filesystem::remove_all(std::filesystem::path(file).parent_path()); }
+  ServerOptions Options() const {
+    ServerOptions options;
+    options.port_file = file;
+    options.protocol.base = kBase;
+    return options;
+  }
+  int Connect() {
+    const int client = socket(AF_INET, SOCK_STREAM, 0);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(server.port());
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    EXPECT_EQ(connect(client, reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
+    Step();
+    return client;
+  }
+  void Step(int times = 5) {
+    for (int n = 0; n < times; ++n) server.Step(5);
+  }
+  std::string Ask(int client, const std::string& text) {
+    EXPECT_EQ(send(client, text.data(), text.size(), MSG_NOSIGNAL),
+              static_cast<ssize_t>(text.size()));
+    Step();
+    char buffer[4096];
+    const ssize_t got = recv(client, buffer, sizeof buffer, MSG_DONTWAIT);
+    return got > 0 ? std::string(buffer, static_cast<size_t>(got)) : std::string();
+  }
+  aieml::Array array;
+  ArrayTarget target;
+  std::string file;
+  std::vector<std::string> said;
+  Server server;
+};
+
+TEST_F(ServerTest, ThePortFileLeadsToIt) {
+  std::ifstream in(file);
+  uint32_t port = 0;
+  in >> port;
+  EXPECT_EQ(port, server.port());
+  const int client = Connect();
+  EXPECT_EQ(Ask(client, "W 0X000002000001D000 0X00000012\nR 0X000002000001D000\n"), "0x00000012\n");
+  close(client);
+  Step();
+  EXPECT_EQ(server.clients(), 0u);
+}
+
+TEST_F(ServerTest, HalfLinesWaitForTheirEnd) {
+  const int client = Connect();
+  EXPECT_EQ(Ask(client, "hel"), "");
+  EXPECT_EQ(Ask(client, "lo\ncyc"), "tessera serve 1\n");
+  EXPECT_EQ(Ask(client, "les\n"), fmt::format("{}\n", array.cycles()));
+  close(client);
+}
+
+TEST_F(ServerTest, AClientThatVanishesGivesUpItsWrites) {
+  const int first = Connect(), second = Connect();
+  EXPECT_EQ(Ask(first, "writeblock 0x2000001D000 1\n"), "ok\n");
+  EXPECT_EQ(Ask(second, "writeblock 0x2000001D000 2\n").substr(0, 5), "error");
+  const linger hard{1, 0};  // a reset, not a farewell
+  setsockopt(first, SOL_SOCKET, SO_LINGER, &hard, sizeof hard);
+  close(first);
+  Step();
+  EXPECT_EQ(Ask(second, "writeblock 0x2000001D000 2\n"), "ok\n");
+  close(second);
+}
+
+TEST_F(ServerTest, ALineWithoutEndIsDropped) {
+  const int bad = Connect(), good = Connect();
+  const std::string flood(200000, 'x');
+  size_t sent = 0;
+  for (int n = 0; n < 200 && server.clients() == 2; ++n) {
+    const ssize_t got =
+        send(bad, flood.data(), std::min<size_t>(flood.size(), 8192), MSG_NOSIGNAL | MSG_DONTWAIT);
+    sent += got > 0 ? static_cast<size_t>(got) : 0;
+    Step(1);
+  }
+  EXPECT_GT(sent, Server::kMostLine);
+  EXPECT_EQ(server.clients(), 1u);
+  EXPECT_EQ(Ask(good, "hello\n"), "tessera serve 1\n");
+  close(bad);
+  close(good);
+}
+
+TEST_F(ServerTest, AClientThatNeverReadsIsNotServed) {
+  const int bad = Connect(), good = Connect();
+  std::string asks;
+  for (int n = 0; n < 1000; ++n) asks += "cycles\n";
+  for (int n = 0; n < 300; ++n) {
+    (void)send(bad, asks.data(), asks.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    Step(1);
+  }
+  EXPECT_EQ(Ask(good, "hello\n"), "tessera serve 1\n");
+  close(bad);
+  close(good);
+  Step();
+  EXPECT_EQ(server.clients(), 0u);
+}
+
+TEST_F(ServerTest, TooManyClientsAreRefused) {
+  std::vector<int> clients;
+  for (size_t n = 0; n < Server::kMostClients + 3; ++n) clients.push_back(Connect());
+  EXPECT_EQ(server.clients(), Server::kMostClients);
+  EXPECT_EQ(Ask(clients[0], "hello\n"), "tessera serve 1\n");
+  for (const int client : clients) close(client);
+}
+
+TEST_F(ServerTest, RandomBytesNeverStopIt) {
+  uint32_t random = 1;
+  for (int n = 0; n < 50; ++n) {
+    const int client = Connect();
+    std::string bytes;
+    for (int k = 0; k < 2000; ++k) {
+      random = random * 1664525 + 1013904223;
+      bytes += "RW 0Xx12\n\r\xff wait9"[random >> 24 & 15];
+    }
+    Ask(client, bytes);
+    close(client);
+  }
+  Step();
+  const int client = Connect();
+  EXPECT_EQ(Ask(client, "hello\n"), "tessera serve 1\n");
+  close(client);
+}
+
+TEST(ServerErrors, ListeningElsewhereIsAsked) {
+  aieml::Array array{aieml::ArrayOptions{}};
+  ArrayTarget target(&array);
+  ServerOptions options;
+  options.address = "nowhere";
+  EXPECT_THROW(Server(&target, options, [](const std::string&) {}), Error);
+  options.address = "127.0.0.1";
+  options.port_file = "/proc/nowhere/port";
+  EXPECT_THROW(Server(&target, options, [](const std::string&) {}), Error);
+}
+
+}  // namespace
+}  // namespace tessera::serve

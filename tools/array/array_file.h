@@ -1,0 +1,69 @@
+// Array files: a simulated array, what stands in its tiles, and the buffers of a run, as JSON.
+//
+// {"columns": 1, "memory_rows": 1, "compute_rows": 4,
+//  "routes": [{"from": [column, row, channel], "to": [[column, row, channel], ...]}, ...],
+//  "locks": [{"tile": [column, row], "lock": 0, "value": 1}, ...],
+//  "writes": [{"tile": [column, row], "offset": 0, "value": 0}, ...],
+//  "kernels": [{"tile": [column, row], "kernel": "add", "constant": 1, "words": 16,
+//               "in": {"addresses": [1024], "take": 1, "give": 0},
+//               "out": {"addresses": [2048], "take": 2, "give": 3}}, ...],
+//  "arguments": [{"bytes": 256, "ramp": 0}, {"bytes": 256, "equals": {"argument": 0, "plus": 1}}]}
+//
+// Everything may be left out. What is wrong is one sentence with its place.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "lib/aieml/array.h"
+
+namespace tessera::array {
+
+class Error : public std::runtime_error {
+ public:
+  using runtime_error::runtime_error;
+};
+
+struct Argument {
+  uint64_t bytes = 0;
+  std::string file;                // contents; else a ramp of words, or zeros
+  std::optional<uint32_t> ramp;    // its first word
+  std::string expect, dump;        // files
+  std::optional<uint32_t> equals;  // an argument of which every word is this one less `plus`
+  uint32_t plus = 0;
+};
+
+struct RegisterWrite {
+  uint32_t address = 0, value = 0;
+};
+
+struct ArrayFile {
+  std::string path;
+  aieml::ArrayOptions options;
+  std::vector<RegisterWrite> writes;  // before the run; of locks as well
+  std::vector<Argument> arguments;
+};
+
+// Throws Error.
+ArrayFile Parse(const std::string& text, const std::string& path);
+ArrayFile Load(const std::string& path);
+
+// An array as the file has it, with its arguments in the memory of the host, one after the other
+// from 0x10000 on, each at a multiple of 4096.
+struct Machine {
+  std::unique_ptr<aieml::Array> array;
+  std::vector<uint64_t> arguments;
+};
+Machine Build(const ArrayFile& file);
+
+// Compares and dumps the arguments after a run; what differs, a sentence each.
+std::vector<std::string> Finish(const ArrayFile& file, Machine& machine);
+
+// What a run leaves to be said: cycles, tokens, registers without a unit, what stands still.
+std::string Report(Machine& machine);
+
+}  // namespace tessera::array

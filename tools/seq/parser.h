@@ -1,0 +1,126 @@
+// Reads MLIR text as the public tools print it: the device around a runtime sequence, and the
+// operations of the sequence, which are lowered one by one.
+//
+// Operations of the device that a sequence does not need are read over. An operation in the
+// sequence that is not known is an error with its place.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tools/seq/lower.h"
+
+namespace tessera::seq {
+
+struct Flow {
+  TileRef from, to;
+  uint32_t from_channel = 0, to_channel = 0;
+};
+
+// What a file comes to.
+struct Sequence {
+  Device device;
+  std::string name;  // of the sequence
+  std::vector<std::pair<std::string, Shape>> arguments;
+  std::vector<Flow> flows;  // from DMA to DMA
+  std::vector<Lock> locks;
+  Program program;
+};
+
+// Reads and lowers the sequence of this name, or the first one. Throws Error.
+Sequence Lower(std::string_view text, const std::string& file, const std::string& name = {});
+
+// Inside tools/seq: the parts of the reader.
+class Parser {
+ public:
+  Parser(std::string_view text, const std::string& file) : lexer_(text, file) {}
+  Sequence Run(const std::string& name);
+
+ private:
+  using Names = std::map<std::string, Value>;
+
+  // Words.
+  const Token& Peek() const { return lexer_.Peek(); }
+  bool Is(std::string_view punctuation) const;
+  bool Take(std::string_view punctuation);
+  bool TakeWord(std::string_view word);
+  void Expect(std::string_view punctuation);
+  std::string Symbol();
+  int64_t Integer();
+  bool Direction();      // true: MM2S
+  void SkipBalanced();   // from an opening bracket to behind its closing one
+  void SkipOperation();  // to the beginning of the next
+  void SkipType();
+  std::optional<Shape> Type();  // of a memref; others are read over
+  [[noreturn]] void Unexpected(const std::string& legal) const;
+
+  // Values.
+  Value Operand();
+  Number NumberOperand();  // %c or a literal
+  TileRef TileOperand();
+  std::vector<Number> NumberList();
+  std::optional<Packet> PacketInfo();
+  Attributes AttributeList();  // none if there is no '{'
+  Attribute AttributeValue();
+
+  // The device.
+  void FindDevice(const std::string& name);
+  void DeviceBody(const std::string& name);
+  void DeviceOperation(const std::string& result);
+  void SetDevice(const std::string& name);
+  bool Declaration(const std::string& result, const std::string& operation);
+  void Tile(const std::string& result);
+  void BufferOp(const std::string& result);
+  void LockOp(const std::string& result);
+  void AllocationOp();
+  void GlobalOp();
+  void FlowOp();
+  void ConstantOp(const std::string& result);
+  void ChainOp();
+  void RememberSequence(const std::string& name);
+  void DenseData(std::vector<uint32_t>* words);
+
+  // The sequence.
+  void Arguments();
+  void Body();
+  void SequenceOperation(const std::string& result, const Token& word);
+  void WriteOp(const Token& word, bool masked);
+  void BlockOp(const Token& word);
+  void SyncOp(const Token& word);
+  void PatchOp(const Token& word);
+  void RtpOp(const Token& word);
+  void MemcpyOp(const Token& word);
+  void WaitOp(const Token& word);
+  void PushOp(const Token& word);
+  void ConfigureOp(const std::string& result, const Token& word, bool by_symbol);
+  void ChainStartOp(const std::string& result, const Token& word, bool by_symbol);
+  void TaskOp(const Token& word);
+  void ControlOp(const Token& word);
+  void SetLockOp(const Token& word);
+  void ResetOp(const Token& word);
+  std::vector<BdText> Chain();
+  BdText Bd(const Token& word);
+  void LockUse(BdText* bd);
+  const Allocation& AllocationOf(const Token& place, const std::string& symbol) const;
+  uint32_t Address(const Token& word, const Attributes& attributes, int64_t address);
+  void TaskAttributes(const Attributes& attributes, TaskText* task);
+
+  Lexer lexer_;
+  Sequence out_;
+  std::optional<Lowering> lowering_;
+  Names names_;
+  std::vector<Buffer> buffers_;
+  std::map<std::string, int64_t> buffer_names_;
+  std::vector<Lock> locks_;
+  std::map<std::string, Allocation> allocations_;
+  std::map<std::string, std::vector<uint32_t>> data_;
+  std::map<std::string, Lexer> chains_;
+  std::optional<Lexer> sequence_;  // where the chosen one begins, behind its name
+  uint32_t depth_ = 0;
+};
+
+}  // namespace tessera::seq

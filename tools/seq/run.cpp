@@ -1,0 +1,76 @@
+// See run.h.
+#include "tools/seq/run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "tools/txn/play.h"
+
+namespace tessera::seq {
+
+std::string ReadText(const std::string& path) {
+  constexpr uint64_t kMostBytes = uint64_t{64} << 20;
+  std::error_code none;
+  std::ifstream file(path, std::ios::binary);
+  if (!file || !std::filesystem::is_regular_file(path, none) ||
+      std::filesystem::file_size(path, none) > kMostBytes) {
+    throw Error(fmt::format("{}: cannot be read: legal is the name of a file of at most {} bytes",
+                            path, kMostBytes));
+  }
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+array::ArrayFile Complete(const Sequence& sequence, array::ArrayFile file) {
+  file.options.columns = std::max(file.options.columns, sequence.device.columns);
+  if (file.options.routes.empty()) {
+    for (const Flow& flow : sequence.flows) {
+      const aieml::Endpoint from{flow.from.column, flow.from.row, flow.from_channel};
+      const aieml::Endpoint to{flow.to.column, flow.to.row, flow.to_channel};
+      auto& routes = file.options.routes;
+      const auto found = std::find_if(routes.begin(), routes.end(), [&](const aieml::Route& route) {
+        return route.from == from;
+      });
+      if (found != routes.end()) {
+        found->to.push_back(to);
+      } else {
+        routes.push_back({from, {to}});
+      }
+    }
+  }
+  for (const Lock& lock : sequence.locks) {
+    if (!lock.number || lock.init == 0 || *lock.number < 0 || *lock.number > 63) continue;
+    const auto kind = sequence.device.KindOf(lock.tile.row);
+    const uint32_t base = kind == aieml::TileKind::kShim     ? 0x14000
+                          : kind == aieml::TileKind::kMemory ? 0xc0000
+                                                             : 0x1f000;
+    file.writes.insert(file.writes.begin(),
+                       {driver::npu::AddressOf(lock.tile.column, lock.tile.row,
+                                               base + 0x10 * static_cast<uint32_t>(*lock.number)),
+                        static_cast<uint32_t>(lock.init)});
+  }
+  for (size_t n = file.arguments.size(); n < sequence.arguments.size(); ++n) {
+    const Shape& shape = sequence.arguments[n].second;
+    const int64_t elements = std::clamp<int64_t>(shape.Elements(), 1, int64_t{1} << 24);
+    array::Argument argument;
+    argument.bytes = (static_cast<uint64_t>(elements) * shape.bits / 8 + 4) & ~uint64_t{3};
+    file.arguments.push_back(argument);
+  }
+  return file;
+}
+
+int Run(const std::string& name, const Sequence& sequence, const array::ArrayFile& given,
+        bool trace, uint32_t turns) {
+  const array::ArrayFile file = Complete(sequence, given);
+  array::Machine machine = array::Build(file);
+  if (trace) machine.array->Trace([](const std::string& line) { fmt::print("{}\n", line); });
+  const Device& device = sequence.device;
+  const auto words =
+      sequence.program.Binary(device.columns, device.rows, device.memory_rows, device.generation);
+  return txn::Play(name, words, file, machine, {turns, 0});
+}
+
+}  // namespace tessera::seq

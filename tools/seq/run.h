@@ -1,0 +1,23 @@
+// Runs a lowered sequence on a simulated array.
+#pragma once
+
+#include <string>
+
+#include "tools/array/array_file.h"
+#include "tools/seq/parser.h"
+
+namespace tessera::seq {
+
+// Reads a file. Throws Error.
+std::string ReadText(const std::string& path);
+
+// The array for a sequence: what the array file says, with the flows of the text as routes where
+// the file has none, the initial values of the locks, and zeros for arguments that it does not
+// give.
+array::ArrayFile Complete(const Sequence& sequence, array::ArrayFile file);
+
+// As txn::Play.
+int Run(const std::string& name, const Sequence& sequence, const array::ArrayFile& file, bool trace,
+        uint32_t turns);
+
+}  // namespace tessera::seq

@@ -1,0 +1,12 @@
+// tessera serve: the simulated array for programs that connect by TCP.
+#pragma once
+
+namespace CLI {
+class App;
+}
+
+namespace tessera::serve {
+
+void RegisterServe(CLI::App& app, int* status);
+
+}  // namespace tessera::serve

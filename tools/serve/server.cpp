@@ -1,0 +1,141 @@
+// See server.h.
+#include "tools/serve/server.h"
+
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <vector>
+
+namespace tessera::serve {
+
+Server::Server(Target* target, const ServerOptions& options, Protocol::Message message)
+    : options_(options), message_(message), protocol_(target, options.protocol, message) {
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(options.port);
+  if (inet_pton(AF_INET, options.address.c_str(), &address.sin_addr) != 1) {
+    throw Error(
+        fmt::format("the address is \"{}\": legal is one of IPv4, as 127.0.0.1", options.address));
+  }
+  listener_ = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+  const int on = 1;
+  (void)setsockopt(listener_, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+  socklen_t size = sizeof address;
+  auto* raw = reinterpret_cast<sockaddr*>(&address);
+  if (listener_ < 0 || bind(listener_, raw, size) != 0 || listen(listener_, 16) != 0 ||
+      getsockname(listener_, raw, &size) != 0) {
+    const std::string why = std::strerror(errno);
+    if (listener_ >= 0) close(listener_);
+    throw Error(fmt::format("cannot listen at {}:{}: {}", options.address, options.port, why));
+  }
+  port_ = ntohs(address.sin_port);
+  if (options.port_file.empty()) return;
+  std::error_code none;
+  const auto folder = std::filesystem::path(options.port_file).parent_path();
+  if (!folder.empty()) std::filesystem::create_directories(folder, none);
+  std::ofstream file(options.port_file);
+  file << port_ << '\n';
+  if (!file.flush()) {
+    close(listener_);
+    throw Error(
+        fmt::format("{}: cannot be written: legal is a file in a folder that can be written",
+                    options.port_file));
+  }
+}
+
+Server::~Server() {
+  for (const auto& [number, client] : clients_) close(client.socket);
+  close(listener_);
+  std::error_code none;
+  if (!options_.port_file.empty()) std::filesystem::remove(options_.port_file, none);
+}
+
+void Server::Accept() {
+  for (;;) {
+    const int socket = accept4(listener_, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    if (socket < 0) return;
+    if (clients_.size() >= kMostClients) {
+      message_(fmt::format("a client is refused: {} are served at a time", kMostClients));
+      close(socket);
+      continue;
+    }
+    const int on = 1;
+    (void)setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    clients_[next_++].socket = socket;
+  }
+}
+
+bool Server::Receive(uint32_t number, Client& client) {
+  char buffer[16384];
+  const ssize_t got = recv(client.socket, buffer, sizeof buffer, 0);
+  if (got < 0) return errno == EAGAIN || errno == EINTR;
+  if (got == 0) return false;
+  client.in.append(buffer, static_cast<size_t>(got));
+  size_t at = 0;
+  for (size_t end; (end = client.in.find('\n', at)) != std::string::npos; at = end + 1) {
+    client.out += protocol_.Answer(number, std::string_view(client.in).substr(at, end - at));
+  }
+  client.in.erase(0, at);
+  if (client.in.size() > kMostLine) {
+    message_(fmt::format("client {}: a line of more than {} bytes", number, kMostLine));
+    return false;
+  }
+  return true;
+}
+
+bool Server::Send(Client& client) {
+  while (!client.out.empty()) {
+    const ssize_t sent = send(client.socket, client.out.data(), client.out.size(), MSG_NOSIGNAL);
+    if (sent < 0) {
+      if (errno == EINTR) continue;
+      if (errno != EAGAIN) return false;
+      break;
+    }
+    client.out.erase(0, static_cast<size_t>(sent));
+  }
+  return client.out.size() <= kMostOutput;
+}
+
+void Server::Drop(uint32_t number, const std::string& why) {
+  message_(fmt::format("client {} {}", number, why));
+  close(clients_[number].socket);
+  clients_.erase(number);
+  protocol_.Gone(number);
+}
+
+void Server::Step(int milliseconds) {
+  std::vector<pollfd> polls{{listener_, POLLIN, 0}};
+  std::vector<uint32_t> numbers{0};
+  for (const auto& [number, client] : clients_) {
+    // A client that does not read its answers is not listened to.
+    const short events = client.out.empty() ? POLLIN : POLLOUT;
+    polls.push_back({client.socket, events, 0});
+    numbers.push_back(number);
+  }
+  if (poll(polls.data(), polls.size(), milliseconds) <= 0) return;
+  for (size_t n = 1; n < polls.size(); ++n) {
+    if (polls[n].revents == 0) continue;
+    Client& client = clients_[numbers[n]];
+    bool stays = true;
+    if ((polls[n].revents & (POLLIN | POLLHUP | POLLERR)) != 0 && client.out.empty()) {
+      stays = Receive(numbers[n], client);
+    } else if ((polls[n].revents & (POLLHUP | POLLERR)) != 0) {
+      stays = false;
+    }
+    stays = Send(client) && stays;
+    if (!stays) Drop(numbers[n], "has gone");
+  }
+  if (polls[0].revents != 0) Accept();
+}
+
+}  // namespace tessera::serve

@@ -1,0 +1,70 @@
+// See txn_command.h.
+#include "tools/txn/txn_command.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+
+#include "tools/txn/disassemble.h"
+#include "tools/txn/play.h"
+
+namespace tessera::txn {
+namespace {
+
+struct Options {
+  std::string file, array;
+  bool check = false;
+  bool registers = false;
+  bool trace = false;
+  uint32_t turns = 100000;
+  uint64_t window = 0;
+};
+
+int Run(const Options& options, const std::vector<uint32_t>& words) {
+  array::ArrayFile file;
+  if (!options.array.empty()) file = array::Load(options.array);
+  array::Machine machine = array::Build(file);
+  if (options.trace) {
+    machine.array->Trace([](const std::string& line) { fmt::print("{}\n", line); });
+  }
+  return Play(options.file, words, file, machine, {options.turns, options.window});
+}
+
+}  // namespace
+
+void RegisterTxn(CLI::App& app, int* status) {
+  CLI::App* txn =
+      app.add_subcommand("txn", "Disassembles, checks or runs an NPU transaction binary");
+  txn->footer(
+      "For example: tessera txn insts.bin --array array.json\n"
+      "A file whose name ends with .txt has a word of hexadecimal digits a line.");
+  auto options = std::make_shared<Options>();
+  CLI::Option* name = txn->add_option("FILE", options->file, "The binary");
+  txn->add_flag("--registers", options->registers, "Prints the table of registers, as Markdown");
+  txn->add_flag("--check", options->check, "Only checks it");
+  txn->add_option("--array", options->array, "Runs it on the simulated array of this file");
+  txn->add_option("--turns", options->turns, "Most turns of 32 cycles that an operation waits");
+  txn->add_option("--window", options->window,
+                  "Added to the addresses of the first five arguments, as firmware does");
+  txn->add_flag("--trace", options->trace, "Prints every access of the run");
+  txn->callback([=] {
+    if (options->registers) {
+      fmt::print("{}", aieml::Markdown());
+      return;
+    }
+    if (name->count() == 0) throw CLI::RequiredError("FILE");
+    const std::vector<uint32_t> words = Load(options->file);
+    if (!options->array.empty()) {
+      *status = Run(*options, words);
+    } else if (options->check) {
+      Check(options->file, words);
+      fmt::print("{}: good\n", options->file);
+    } else {
+      fmt::print("{}", Disassemble(options->file, words));
+    }
+  });
+}
+
+}  // namespace tessera::txn

@@ -106,7 +106,7 @@ TEST(Commands, ArgumentsThatAreWrongAreOneSentence) {
 TEST(Commands, HelpIsEverywhere) {
   Proves({"cli.help"});
   for (const char* command : {"", "run", "check", "show", "config", "config list", "config show",
-                              "bench", "soak", "completion"}) {
+                              "bench", "soak", "completion", "txn", "seq", "serve"}) {
     const Output output = Tessera(std::string(command) + " --help");
     EXPECT_EQ(output.status, 0) << command;
     EXPECT_NE(output.out.find("Usage: tessera"), std::string::npos) << command;

@@ -19,6 +19,8 @@ class Device {
   virtual bool Write32(uint32_t offset, uint32_t value) = 0;
   // Lets time pass.
   virtual void Step() = 0;
+  // The interrupt line.
+  virtual bool interrupt() const { return false; }
 };
 
 }  // namespace tessera::firmware

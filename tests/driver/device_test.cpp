@@ -105,7 +105,7 @@ TEST_F(DeviceTest, WrongWindowsAreRefused) {
 
 TEST_F(DeviceTest, ATaskWaitsForItsTrigger) {
   Task<MockChannel> task(reader, pool);
-  ASSERT_TRUE(reader.SetTrigger(5).ok());
+  ASSERT_TRUE(reader.SetTrigger(TriggerSource::Software(5)).ok());
   ASSERT_TRUE(task.Configure(Copy(0x100, 8, device.build())).ok());
   TaskOptions options;
   options.trigger = true;

@@ -57,3 +57,11 @@ gtest_discover_tests(driver_tests DISCOVERY_TIMEOUT 60)
 add_test(NAME driver_compile_errors
   COMMAND "${PROJECT_SOURCE_DIR}/tests/driver/compile_errors.py" "${CMAKE_CXX_COMPILER}")
 set_tests_properties(driver_compile_errors PROPERTIES TIMEOUT 300)
+
+# A simulated board: the driver's bus on the verilated tessera_dma. driver_rtl_tests: every call of the driver on it.
+add_library(tessera_board STATIC "${PROJECT_SOURCE_DIR}/sw/simulation/board.cpp")
+target_link_libraries(tessera_board PRIVATE tessera_options PUBLIC tessera_dma_bench tessera_dmas)
+file(GLOB driver_rtl_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/driver/rtl/*_test.cpp")
+add_executable(driver_rtl_tests ${driver_rtl_sources})
+target_link_libraries(driver_rtl_tests PRIVATE tessera_options tessera_board GTest::gtest_main)
+gtest_discover_tests(driver_rtl_tests DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)

@@ -71,7 +71,7 @@ void MockDevice::Halt(Channel& channel, uint32_t descriptor, uint32_t reason) {
 void MockDevice::ClearChannel(Channel& channel) {
   const bool reset = (channel.control & 8) != 0;
   channel.queue.clear();
-  if (channel.loaded && !reset) {
+  if (channel.loaded) {
     Record record;
     record.word = 1u << 29 | 1u << 21 | channel.loaded->descriptor;
     channel.records.push_back(record);
@@ -79,8 +79,7 @@ void MockDevice::ClearChannel(Channel& channel) {
   }
   channel.task.reset();
   channel.loaded.reset();
-  if (!reset) return;
-  channel.records.clear();
+  if (!reset) return;  // records stay until they are popped
   channel.halted = false;
   channel.error = channel.irq_status = 0;
   channel.list_head = channel.list_tail = 0;

@@ -181,7 +181,8 @@ bool MockDevice::Write32(uint32_t offset, uint32_t value) {
       case 0x34:
         if (value >= 1u << 16) return unmapped();
         for (Channel& channel : channels_) {
-          if ((value >> (channel.trigger & 15)) & 1) channel.triggered = true;
+          if (channel.trigger >> 4 == 2 && (value >> (channel.trigger & 15)) & 1)
+            channel.triggered = true;
         }
         return true;
       case 0x40:
@@ -237,6 +238,8 @@ bool MockDevice::WriteDescriptor(uint32_t area, uint32_t d, uint32_t word, uint3
     return Violation("write to bounds that are not there");
   if (area == 2 && (config_.features & 1) == 0)
     return Violation("write to a traversal that is not there");
+  if ((area == 1 && word == 11) || (area == 2 && word > 8))
+    return Violation(fmt::format("write to word {} of area {}, which is not there", word, area));
   if (Owned(d)) return Violation(fmt::format("write to descriptor {}, which the hardware has", d));
   barrier_ = false;
   (area == 0 ? base_ : area == 1 ? bounds_ : walk_)[d][word] = value;
@@ -245,8 +248,7 @@ bool MockDevice::WriteDescriptor(uint32_t area, uint32_t d, uint32_t word, uint3
       (area == 0 && word == 12 && (value & (1u << 22 | 1u << 23 | 1u << 31 | 3u << 6)) != 0) ||
       (area == 0 && word == 13 && (value & 0xfe00) != 0) ||
       (area == 0 && word == 15 && (value & 1u << 30) != 0) ||
-      (area == 1 && ((word == 10 && value > 15) || (word == 11 && value != 0))) ||
-      (area == 2 && ((word == 8 && value > 255) || (word > 8 && value != 0)));
+      (area == 1 && word == 10 && value > 15) || (area == 2 && word == 8 && value > 255);
   return !bad ||
          Violation(fmt::format("reserved bits in word {} of area {}: {:#x}", word, area, value));
 }
@@ -393,7 +395,7 @@ bool MockDevice::WriteChannel(Channel& channel, uint32_t n, uint32_t offset, uin
       return true;
     case 0x10:
       channel.trigger = value;
-      return value < 64 || Violation("TRIGGER");
+      return value < 128 || Violation("TRIGGER");
     case 0x18:
       channel.error &= ~value;
       if (channel.error == 0) channel.error_info = 0;

@@ -56,7 +56,7 @@ class MockDevice : public firmware::Device {
   const std::vector<Access>& log() const { return log_; }
   void ClearLog() { log_.clear(); }
   const std::vector<std::string>& violations() const { return violations_; }
-  bool interrupt() const;
+  bool interrupt() const override;
   // What read channel r has sent: beats, and their bytes.
   const std::vector<model::StreamBeat>& sent(uint32_t r) const {
     return channels_[r].reader->beats();

@@ -46,6 +46,20 @@ struct ChannelError {
   uint64_t address = 0;
 };
 
+// Numbers of what a channel can wait for: Channel::SetTrigger().
+struct TriggerSource {
+  static constexpr uint32_t kNone = 0;
+  static constexpr uint32_t kFrameMark = 1;  // of the channel's own stream
+  static constexpr uint32_t Pin(uint32_t pin) { return 0x10 + (pin & 15); }
+  static constexpr uint32_t Software(uint32_t event) { return 0x20 + (event & 15); }
+  static constexpr uint32_t TransferDone(Direction direction, uint32_t channel) {
+    return (direction == Direction::kToStream ? 0x40 : 0x50) + (channel & 15);
+  }
+  static constexpr uint32_t TaskDone(Direction direction, uint32_t channel) {
+    return (direction == Direction::kToStream ? 0x60 : 0x70) + (channel & 15);
+  }
+};
+
 struct TaskOptions {
   uint32_t repeats = 1;
   bool endless = false;
@@ -217,9 +231,9 @@ class Channel {
   // ---- Control ----------------------------------------------------------------------------------
 
   uint32_t StatusWord() const { return Read(map::kStatus); }
-  // Which trigger tasks wait for.
+  // Which trigger tasks wait for: a number of TriggerSource.
   Status SetTrigger(uint32_t source) {
-    if (source > 63) return {Reason::trigger_number, source};
+    if (source > 127) return {Reason::trigger_number, source};
     if (!device_->build().Has(map::kFeatureTriggers)) return Reason::no_triggers;
     Write(map::kTrigger, source);
     return {};
@@ -267,12 +281,16 @@ class Channel {
   // Aborts and clears the channel. `give_up`: does not wait for answers that the memory owes.
   Status Reset(Timeout timeout = {}, bool give_up = false) {
     Write(map::kControl, map::kControlReset | (give_up ? map::kControlGiveUp : 0));
-    const Status status =
-        device_->WaitFor(base_ + map::kStatus, map::kStatusInReset, map::kStatusInReset, timeout);
-    if (!status.ok()) {
-      return (Read(map::kStatus) & map::kStatusStuck) != 0 ? Status(Reason::channel_stuck, number_)
-                                                           : status;
-    }
+    Deadline<B> deadline(*device_, timeout);
+    uint32_t status = 0;
+    do {
+      if (status != 0 && deadline.Passed()) {
+        return {(status & map::kStatusStuck) != 0 ? Reason::channel_stuck : Reason::timeout,
+                number_};
+      }
+      status = Read(map::kStatus);
+      Service();  // what is cut short needs room for its record
+    } while ((status & map::kStatusInReset) == 0);
     Lose();
     Write(map::kControl, control_);
     Write(map::kTag, tag_);

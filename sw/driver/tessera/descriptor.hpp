@@ -31,6 +31,7 @@ class Descriptor {
     }
     bounds_[map::kBoundsFill] = 0;
     bounds_[map::kBoundsFill + 1] = 0;
+    bounds_[map::kBoundsMask] = 0;
     words_[map::kWordControl] = map::kValid | 1u << map::kLastRuleShift;
     // The other words of an extension get their values with its first use; a constant must have
     // them all.

@@ -171,6 +171,7 @@ inline constexpr uint32_t kHeaderIdShift = 16;
 inline constexpr uint32_t kHeaderTypeShift = 21;
 inline constexpr uint32_t kHeaderSlotShift = 24;
 inline constexpr uint32_t kValid = 1u << 31;
+inline constexpr uint32_t kBaseAreaMask = 0x7fff;  // but for the last one
 
 // Words of the bounds.
 inline constexpr uint32_t kBoundsStart = 0;
@@ -178,11 +179,13 @@ inline constexpr uint32_t kBoundsBound = 4;
 inline constexpr uint32_t kBoundsFill = 8;
 inline constexpr uint32_t kBoundsMask = 10;
 inline constexpr uint32_t kBoundsHigh = 12;
+inline constexpr uint32_t kBoundsAreaMask = 0xf7ff;  // a bit for each word that is there
 
 // Words of the traversal.
 inline constexpr uint32_t kWalkCount = 0;
 inline constexpr uint32_t kWalkStep = 4;
 inline constexpr uint32_t kWalkDims = 8;
+inline constexpr uint32_t kWalkAreaMask = 0x01ff;
 
 // Windows.
 inline constexpr uint32_t kWindowFirst = 0x00;

@@ -45,12 +45,14 @@ class DescriptorPool {
 
 namespace detail {
 
-// The words of an area, all of them or those that differ from `old`. True if any was written.
+// The words of an area, all of them or those that differ from `old`; bit n of `words` stands for
+// word n. True if any was written.
 template <Bus B, typename Word>
 bool WriteChanges(const Device<B>& device, uint32_t at, uint32_t words, Word word,
                   const Descriptor* old, const Descriptor& descriptor) {
   bool changed = false;
-  for (uint32_t n = 0; n < words; ++n) {
+  for (uint32_t n = 0; words >> n != 0; ++n) {
+    if ((words >> n & 1) == 0) continue;
     const uint32_t value = word(descriptor, n);
     if (old != nullptr && word(*old, n) == value) continue;
     device.Write(at + 4 * n, value);
@@ -71,13 +73,13 @@ void WriteDescriptor(const Device<B>& device, uint32_t number, const Descriptor&
   bool changed = old == nullptr || old->word(map::kWordControl) != control;
   if ((control & map::kHasBounds) != 0) {
     changed |= detail::WriteChanges(
-        device, at + (map::kBounds - map::kDescriptors), kDescriptorWords,
+        device, at + (map::kBounds - map::kDescriptors), map::kBoundsAreaMask,
         [](const Descriptor& d, uint32_t n) { return d.bounds_word(n); },
         old != nullptr && old->has_bounds() ? old : nullptr, descriptor);
   }
   if ((control & map::kHasWalk) != 0) {
     changed |= detail::WriteChanges(
-        device, at + (map::kWalks - map::kDescriptors), kDescriptorWords,
+        device, at + (map::kWalks - map::kDescriptors), map::kWalkAreaMask,
         [](const Descriptor& d, uint32_t n) { return d.walk_word(n); },
         old != nullptr && old->has_walk() ? old : nullptr, descriptor);
   }
@@ -89,7 +91,7 @@ void WriteDescriptor(const Device<B>& device, uint32_t number, const Descriptor&
     }
   } else {
     changed |= detail::WriteChanges(
-        device, at, map::kWordControl, [](const Descriptor& d, uint32_t n) { return d.word(n); },
+        device, at, map::kBaseAreaMask, [](const Descriptor& d, uint32_t n) { return d.word(n); },
         old, descriptor);
   }
   if (changed) device.Write(at + 4 * map::kWordControl, control);

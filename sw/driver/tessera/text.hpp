@@ -68,7 +68,7 @@ constexpr const char* Text(Reason reason) {
     case Reason::window_locked:
       return "the window cannot be changed before a reset";
     case Reason::trigger_number:
-      return "legal is 0 to 63, from software 0 to 15";
+      return "legal is 0 to 127, from software 0 to 15";
     case Reason::repeat_range:
       return "legal is 1 to 65536";
     case Reason::packet_id:

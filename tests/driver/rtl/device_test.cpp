@@ -1,0 +1,177 @@
+// Discovery, locks, windows, triggers and quiesce on the RTL.
+#include "tests/driver/rtl/fixture.h"
+
+namespace tessera::driver {
+namespace {
+
+class RtlDevice : public RtlTest {};
+
+TEST_P(RtlDevice, TheCapabilitiesAreThoseOfTheBuild) {
+  Make();
+  const DmaConfig& c = config();
+  EXPECT_EQ(build().reads, c.reads);
+  EXPECT_EQ(build().writes, c.writes);
+  EXPECT_EQ(build().address_bits, c.channel.addr_width);
+  EXPECT_EQ(1 << build().data_log2, c.channel.data_bytes);
+  EXPECT_EQ(1 << build().stream_log2, c.channel.stream_bytes);
+  EXPECT_EQ(build().descriptors, c.descriptors);
+  EXPECT_EQ(1 << build().task_log2, c.task_depth);
+  EXPECT_EQ(1 << build().record_log2, c.record_depth);
+  EXPECT_EQ(build().locks, c.locks);
+  EXPECT_EQ(build().windows, c.windows);
+  EXPECT_EQ(Has(map::kFeatureWalk), c.channel.walk);
+  EXPECT_EQ(Has(map::kFeatureBounds), c.channel.bounds);
+  EXPECT_EQ(Has(map::kFeatureGuard), c.guard);
+  EXPECT_EQ(Has(map::kFeatureLists), c.lists);
+  EXPECT_EQ(Has(map::kFeatureWindows), c.windows != 0);
+}
+
+TEST_P(RtlDevice, AChannelThatIsNotThereIsRefused) {
+  Make();
+  BoardChannel channel(device(), Direction::kToStream, static_cast<uint32_t>(config().reads));
+  EXPECT_EQ(channel.Open().reason(), Reason::channel_number);
+}
+
+TEST_P(RtlDevice, LocksCount) {
+  Make();
+  const Lock lock(device(), 3);
+  if (config().locks == 0) {
+    EXPECT_EQ(lock.Set(1).reason(), Reason::no_locks);
+    return;
+  }
+  EXPECT_TRUE(lock.Set(2).ok());
+  EXPECT_EQ(lock.Value().value, 2u);
+  EXPECT_TRUE(lock.Release(5).ok());
+  EXPECT_EQ(lock.Value().value, 7u);
+  EXPECT_TRUE(lock.Acquire(-4).ok());
+  EXPECT_EQ(lock.Value().value, 3u);
+  EXPECT_TRUE(lock.Acquire(3).ok());  // equal: stays
+  EXPECT_EQ(lock.Value().value, 3u);
+  EXPECT_EQ(lock.Acquire(-4, Timeout::Turns(10)), Status(Reason::not_granted, 3));
+  EXPECT_EQ(lock.Acquire(7, Timeout::Cycles(50)), Status(Reason::not_granted, 3));
+  EXPECT_TRUE(lock.Release(-3).ok());
+  EXPECT_EQ(lock.Value().value, 0u);
+  EXPECT_EQ(Lock(device(), static_cast<uint32_t>(config().locks)).Set(0).reason(),
+            Reason::lock_number);
+}
+
+TEST_P(RtlDevice, ADescriptorTakesAndGivesLocks) {
+  Make();
+  if (config().locks == 0) GTEST_SKIP() << "the build has no locks";
+  const Lock empty(device(), 0), full(device(), 1);
+  ASSERT_TRUE(empty.Set(0).ok());
+  ASSERT_TRUE(full.Set(0).ok());
+  Task task(reader(), read_pool());
+  ASSERT_TRUE(
+      task.Configure(Descriptor().Base(0x1000).Dim(0, 8, 1).Acquire(0, -2).Release(1, 3)).ok());
+  ASSERT_TRUE(task.Start().ok());
+  EXPECT_EQ(task.Await(Timeout::Turns(20)).status.reason(), Reason::timeout);
+  ASSERT_TRUE(empty.Release(1).ok());
+  EXPECT_EQ(task.Await(Timeout::Turns(20)).status.reason(), Reason::timeout);
+  ASSERT_TRUE(empty.Release(1).ok());
+  EXPECT_TRUE(task.Await().ok());
+  EXPECT_EQ(empty.Value().value, 0u);
+  EXPECT_TRUE(full.Acquire(3, Timeout::Turns(20)).ok());
+}
+
+TEST_P(RtlDevice, WindowsGuardMemory) {
+  Make();
+  if (config().windows == 0) {
+    EXPECT_EQ(SetWindow(device(), Direction::kToStream, 0, 0, {}).reason(), Reason::no_windows);
+    return;
+  }
+  ASSERT_TRUE(SetWindow(device(), Direction::kToStream, 0, 0, {0x4000, 0x5000, true, false}).ok());
+  Task task(reader(), read_pool());
+  EXPECT_TRUE(task.Run(Copy(0x4ff0, 0x100, build())).ok());  // across the two pages
+  EXPECT_TRUE(task.Run(Copy(0x5fff, 1, build())).ok());
+  const Bytes expected = board().Read(0x4ff0, 0x100);
+  Bytes sent = board().Take(0);
+  EXPECT_EQ(sent.size(), expected.size() + 1);
+  sent.resize(expected.size());
+  EXPECT_EQ(sent, expected);
+  const Result<Completion> outside = task.Run(Copy(0x5fff, 2, build()));
+  EXPECT_EQ(outside.status.reason(), Reason::transfer_failed) << Text(outside.status);
+  EXPECT_NE(outside.value.status & map::kRecordDecerr, 0);
+  EXPECT_NE(reader().TakeError().bits & 1u << 8, 0u);
+  // A locked window stays as it is.
+  ASSERT_TRUE(
+      SetWindow(device(), Direction::kToStream, 0, 1, {0x8000, 0x8000, true, true, true}).ok());
+  EXPECT_EQ(SetWindow(device(), Direction::kToStream, 0, 1, {0x0, 0x8000, true, true}).reason(),
+            Reason::window_locked);
+}
+
+TEST_P(RtlDevice, ATaskWaitsForItsTrigger) {
+  Make();
+  Task task(reader(), read_pool());
+  ASSERT_TRUE(task.Configure(Copy(0x100, 8, build())).ok());
+  TaskOptions options;
+  options.trigger = true;
+  if (!Has(map::kFeatureTriggers)) {
+    EXPECT_EQ(task.Start(options).status.reason(), Reason::no_triggers);
+    EXPECT_EQ(reader().SetTrigger(TriggerSource::Software(5)).reason(), Reason::no_triggers);
+    EXPECT_EQ(device().Trigger(5).reason(), Reason::no_triggers);
+    return;
+  }
+  ASSERT_TRUE(reader().SetTrigger(TriggerSource::Software(5)).ok());
+  ASSERT_TRUE(task.Start(options).ok());
+  EXPECT_EQ(task.Await(Timeout::Turns(20)).status.reason(), Reason::timeout);
+  ASSERT_TRUE(device().Trigger(4).ok());
+  EXPECT_EQ(task.Await(Timeout::Turns(20)).status.reason(), Reason::timeout);
+  ASSERT_TRUE(device().Trigger(5).ok());
+  EXPECT_TRUE(task.Await().ok());
+  // Paced: an event a turn.
+  options = {.repeats = 3, .paced = true};
+  ASSERT_TRUE(task.Start(options).ok());
+  for (int turn = 0; turn < 3; ++turn) {
+    EXPECT_EQ(task.Await(Timeout::Turns(20)).status.reason(), Reason::timeout) << turn;
+    ASSERT_TRUE(device().Trigger(5).ok());
+  }
+  EXPECT_EQ(task.Await().value.bytes, 24u);
+}
+
+TEST_P(RtlDevice, ATransferOfAnotherChannelIsATrigger) {
+  Make();
+  if (!Has(map::kFeatureTriggers)) GTEST_SKIP() << "the build has no triggers";
+  Task out(reader(), read_pool());
+  Task in(writer(), write_pool());
+  ASSERT_TRUE(writer().SetTrigger(TriggerSource::TaskDone(Direction::kToStream, 0)).ok());
+  ASSERT_TRUE(in.Configure(Copy(0x3000, 16, build())).ok());
+  board().Send(0, Counting(16));
+  ASSERT_TRUE(in.Start({.trigger = true}).ok());
+  EXPECT_EQ(in.Await(Timeout::Turns(30)).status.reason(), Reason::timeout);
+  ASSERT_TRUE(out.Run(Copy(0x100, 8, build())).ok());
+  EXPECT_TRUE(in.Await().ok());
+  EXPECT_EQ(board().Read(0x3000, 16), Counting(16));
+  EXPECT_EQ(writer().SetTrigger(128).reason(), Reason::trigger_number);
+}
+
+TEST_P(RtlDevice, QuiesceStopsEverything) {
+  Make();
+  Task task(reader(), read_pool());
+  ASSERT_TRUE(task.Configure(Copy(0x1000, 64, build())).ok());
+  ASSERT_TRUE(task.Start({.endless = true}).ok());
+  board().Pass(100);
+  ASSERT_TRUE(device().Quiesce().ok());
+  const size_t before = board().bench().sink(0).bytes().size();
+  EXPECT_GT(before, 0u);
+  board().Pass(200);
+  EXPECT_EQ(board().bench().sink(0).bytes().size(), before);
+  device().Resume();
+  ASSERT_TRUE(reader().Reset().ok());
+  EXPECT_EQ(task.Await().status.reason(), Reason::transfer_aborted);
+  EXPECT_TRUE(task.Run(Copy(0x1000, 64, build())).ok());
+}
+
+TEST_P(RtlDevice, WaitsAreBoundedInTurnsAndCycles) {
+  Make();
+  EXPECT_EQ(device().WaitFor(map::kScratch, 1, 1, Timeout::Turns(7)).reason(), Reason::timeout);
+  const uint64_t begin = device().Cycles();
+  EXPECT_EQ(device().WaitFor(map::kScratch, 1, 1, Timeout::Cycles(100)).reason(), Reason::timeout);
+  EXPECT_GE(device().Cycles() - begin, 100u);
+  EXPECT_LT(device().Cycles() - begin, 200u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Builds, RtlDevice, EveryBuild(), BuildName);
+
+}  // namespace
+}  // namespace tessera::driver

@@ -1,6 +1,6 @@
 # driver_tests: the driver on a mock of the registers, without RTL.
 file(GLOB driver_test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/driver/*_test.cpp"
-  "${PROJECT_SOURCE_DIR}/tests/driver/processor.cpp")
+  "${PROJECT_SOURCE_DIR}/sw/simulation/processor.cpp")
 # Of the harness it takes the meaning of a transfer and nothing else, so it builds in no time.
 file(GLOB driver_model_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tb/model/*.cpp")
 add_library(driver_mock STATIC ${driver_model_sources}
@@ -33,7 +33,7 @@ foreach(pair IN ITEMS "aarch64 aarch64-linux-gnu-g++" "cortex-r5 arm-none-eabi-g
   if(NOT TESSERA_CXX_${processor})
     continue()
   endif()
-  foreach(program IN ITEMS "tile_and_wait -Os 4096" "operations -O2 0")
+  foreach(program IN ITEMS "tile_and_wait -Os 4096" "operations -O2 0" "day -Os 0")
     separate_arguments(program)
     list(GET program 0 name)
     list(GET program 1 optimisation)
@@ -65,3 +65,14 @@ file(GLOB driver_rtl_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/driv
 add_executable(driver_rtl_tests ${driver_rtl_sources})
 target_link_libraries(driver_rtl_tests PRIVATE tessera_options tessera_board GTest::gtest_main)
 gtest_discover_tests(driver_rtl_tests DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
+
+# firmware_run: firmware on every emulated processor, with the RTL at its registers; see --help.
+if(TESSERA_UNICORN)
+  add_executable(firmware_run "${PROJECT_SOURCE_DIR}/sw/simulation/firmware_run.cpp"
+    "${PROJECT_SOURCE_DIR}/sw/simulation/processor.cpp")
+  target_link_libraries(firmware_run PRIVATE tessera_options tessera_board ${TESSERA_UNICORN} CLI11::CLI11)
+  target_compile_definitions(firmware_run PRIVATE TESSERA_FIRMWARE="${firmware_folder}")
+  add_dependencies(firmware_run firmware)
+  add_test(NAME firmware_run COMMAND firmware_run)
+  set_tests_properties(firmware_run PROPERTIES TIMEOUT 300)
+endif()

@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "tests/driver/fixture.h"
-#include "tests/driver/processor.h"
+#include "sw/simulation/processor.h"
 
 namespace tessera::firmware {
 namespace {

@@ -3,85 +3,22 @@
 #include <random>
 
 #include "tests/driver/fixture.h"
+#include "tests/driver/meaning.h"
 
 namespace tessera::driver {
 namespace {
 
-constexpr uint64_t kBase = 0x10000;
-
-// Four bits of memory at a time: what an element of any size is made of.
-class Nibbles {
- public:
-  Nibbles(MockDevice& mock, uint32_t element_bits) : mock_(&mock), per_element_(element_bits / 4) {}
-  void Data(int64_t element) {
-    for (uint32_t n = 0; n < per_element_; ++n) {
-      const int64_t nibble = element * per_element_ + n;
-      const uint8_t byte = mock_->memory().Read(kBase + static_cast<uint64_t>(nibble >> 1));
-      Put((nibble & 1) != 0 ? byte >> 4 : byte & 15);
-    }
-  }
-  void Zero() {
-    for (uint32_t n = 0; n < per_element_; ++n) Put(0);
-  }
-  const std::vector<uint8_t>& bytes() const { return bytes_; }
-
- private:
-  void Put(int nibble) {
-    if (half_) {
-      bytes_.back() = static_cast<uint8_t>(bytes_.back() | nibble << 4);
-    } else {
-      bytes_.push_back(static_cast<uint8_t>(nibble));
-    }
-    half_ = !half_;
-  }
-  MockDevice* mock_;
-  uint32_t per_element_;
-  std::vector<uint8_t> bytes_;
-  bool half_ = false;
-};
-
-// What a tiling says, by its definition.
-std::vector<uint8_t> Meaning(MockDevice& mock, const tiling_parameters& t, uint32_t element_bits) {
-  Nibbles out(mock, element_bits);
-  const uint32_t rank = t.buffer_dimension.size;
-  uint32_t turns[4] = {};
-  const auto wrap = [&](uint32_t k) {
-    return k < t.tile_traversal.size ? t.tile_traversal.at[k].wrap : 1;
-  };
-  const auto tile = [&](uint32_t d) { return d < rank ? t.tiling_dimension[d] : 1; };
-  for (turns[3] = 0; turns[3] < wrap(3); ++turns[3])
-    for (turns[2] = 0; turns[2] < wrap(2); ++turns[2])
-      for (turns[1] = 0; turns[1] < wrap(1); ++turns[1])
-        for (turns[0] = 0; turns[0] < wrap(0); ++turns[0])
-          for (uint32_t n = 0; n < tile(0) * tile(1) * tile(2) * tile(3); ++n) {
-            uint32_t rest = n;
-            int64_t index = 0, scale = 1;
-            bool inside = true;
-            for (uint32_t d = 0; d < rank; ++d) {
-              int64_t x = t.offset[d] + static_cast<int64_t>(rest % tile(d));
-              rest /= tile(d);
-              for (uint32_t k = 0; k < t.tile_traversal.size; ++k) {
-                if (t.tile_traversal.at[k].dimension == d) {
-                  x += static_cast<int64_t>(t.tile_traversal.at[k].stride) * turns[k];
-                }
-              }
-              const uint32_t bound =
-                  t.boundary_dimension.size != 0 ? t.boundary_dimension[d] : t.buffer_dimension[d];
-              inside = inside && x >= 0 && x < static_cast<int64_t>(bound);
-              index += x * scale;
-              scale *= t.buffer_dimension[d];
-            }
-            if (inside) {
-              out.Data(index);
-            } else {
-              out.Zero();
-            }
-          }
-  return out.bytes();
-}
+using meaning::kBase;
 
 class LoweringTest : public DriverTest {
  protected:
+  std::vector<uint8_t> Meaning(const tiling_parameters& t, uint32_t bits) {
+    return meaning::Of(At(), t, bits);
+  }
+  std::vector<uint8_t> Meaning(const memcpy_nd& c) { return meaning::Of(At(), c); }
+  meaning::Memory At() {
+    return [this](uint64_t address) { return mock.memory().Read(address); };
+  }
   std::vector<uint8_t> Moved(const Result<Descriptor>& made) {
     EXPECT_TRUE(made.ok()) << Text(made.status) << " " << int{made.status.index()};
     Task<MockChannel> task(reader, pool);
@@ -104,7 +41,7 @@ TEST_F(LoweringTest, ATilingInsideNeedsNoExtension) {
   ASSERT_TRUE(made.ok());
   EXPECT_FALSE(made.value.has_bounds());
   EXPECT_FALSE(made.value.has_walk());
-  EXPECT_EQ(Moved(made), Meaning(mock, t, 16));
+  EXPECT_EQ(Moved(made), Meaning(t, 16));
 }
 
 TEST_F(LoweringTest, EdgesAndHalosAreOneDescriptor) {
@@ -118,7 +55,7 @@ TEST_F(LoweringTest, EdgesAndHalosAreOneDescriptor) {
   ASSERT_TRUE(made.ok());
   EXPECT_TRUE(made.value.has_bounds());
   EXPECT_TRUE(made.value.has_walk());
-  EXPECT_EQ(Moved(made), Meaning(mock, t, 32));
+  EXPECT_EQ(Moved(made), Meaning(t, 32));
 }
 
 TEST_F(LoweringTest, ElementsWiderThanTheBusAreSplit) {
@@ -128,7 +65,7 @@ TEST_F(LoweringTest, ElementsWiderThanTheBusAreSplit) {
   t.offset = {-1, 2};
   t.tile_traversal = {{0, 2, 2}};
   for (uint32_t bits : {128u, 256u, 512u}) {
-    EXPECT_EQ(Moved(Lower(t, kBase, bits, device.build())), Meaning(mock, t, bits)) << bits;
+    EXPECT_EQ(Moved(Lower(t, kBase, bits, device.build())), Meaning(t, bits)) << bits;
   }
 }
 
@@ -148,7 +85,7 @@ TEST_F(LoweringTest, SubWordElementsGoInGroups) {
     t.offset = {-static_cast<int32_t>(row.group), 1};
     t.tile_traversal = {{0, static_cast<int32_t>(row.group), 4}};
     EXPECT_EQ(Moved(Lower(t, kBase, row.bits, device.build(), row.format)),
-              Meaning(mock, t, row.bits))
+              Meaning(t, row.bits))
         << row.bits;
     if (row.group == 1) continue;
     // Half a group anywhere along dimension 0 is refused.
@@ -168,41 +105,17 @@ TEST_F(LoweringTest, SubWordElementsGoInGroups) {
 
 TEST_F(LoweringTest, RandomTilingsMeanWhatTheySay) {
   std::mt19937_64 random(7);
-  const auto draw = [&](int64_t low, int64_t high) {
-    return low + static_cast<int64_t>(random() % static_cast<uint64_t>(high - low + 1));
-  };
   int done = 0;
   for (int n = 0; n < 3000; ++n) {
-    const uint32_t bits = 4u << draw(0, 7);
-    const Format format = draw(0, 3) == 0 ? Format::kWord32 : Format::kNative;
-    const auto group = static_cast<uint32_t>(1 << GroupingOf(bits, format).group_log2);
-    const auto rank = static_cast<uint32_t>(draw(1, 4));
-    tiling_parameters t;
-    const bool boundary = draw(0, 2) == 0;
-    for (uint32_t d = 0; d < rank; ++d) {
-      const uint32_t unit = d == 0 ? group : 1;
-      t.buffer_dimension.Push(unit * static_cast<uint32_t>(draw(1, 6)));
-      t.tiling_dimension.Push(unit * static_cast<uint32_t>(draw(1, 4)));
-      t.offset.Push(static_cast<int32_t>(unit) *
-                    static_cast<int32_t>(draw(0, 2) == 0 ? draw(-3, 6) : draw(0, 1)));
-      if (boundary)
-        t.boundary_dimension.Push(unit *
-                                  static_cast<uint32_t>(draw(1, t.buffer_dimension[d] / unit)));
-    }
-    for (int64_t levels = draw(0, 4); levels > 0; --levels) {
-      const auto dim = static_cast<uint32_t>(draw(0, rank - 1));
-      const auto unit = static_cast<int32_t>(dim == 0 ? group : 1);
-      t.tile_traversal.Push(
-          {dim, unit * static_cast<int32_t>(draw(-2, 3)), static_cast<uint32_t>(draw(1, 3))});
-    }
+    const auto [t, bits, format] = meaning::DrawTiling(random);
     const Result<Descriptor> made = Lower(t, kBase, bits, device.build(), format);
     ASSERT_TRUE(made.ok()) << n << ": " << Text(made.status);
-    ASSERT_EQ(Moved(made), Meaning(mock, t, bits)) << "tiling " << n;
+    ASSERT_EQ(Moved(made), Meaning(t, bits)) << "tiling " << n;
     ++done;
     // The other way: the bytes of the tiles come back to where they were, and nowhere else.
     if (n % 10 != 0) continue;
     Task<MockChannel> task(writer, pool);
-    const std::vector<uint8_t> bytes = Meaning(mock, t, bits);
+    const std::vector<uint8_t> bytes = Meaning(t, bits);
     mock.Offer(0, bytes);
     ASSERT_TRUE(task.Run(made).ok());
     ASSERT_TRUE(task.Free().ok());
@@ -286,64 +199,19 @@ constexpr tiling_parameters kTiles{.buffer_dimension = {16, 8},
 TEST_F(LoweringTest, AConstantTilingIsLoweredByTheCompiler) {
   constexpr Placeable kMade = Lowered<kTiles, 16>();
   static_assert(kMade.descriptor.has_walk());
-  EXPECT_EQ(Moved({kMade.At(kBase), {}}), Meaning(mock, kTiles, 16));
+  EXPECT_EQ(Moved({kMade.At(kBase), {}}), Meaning(kTiles, 16));
 }
 
 // ---- memcpy_nd
 // ------------------------------------------------------------------------------------
 
-std::vector<uint8_t> Meaning(MockDevice& mock, const memcpy_nd& c) {
-  Nibbles out(mock, c.element_bits);
-  int64_t offset = 0;
-  for (int n = 0; n < 4; ++n) offset += int64_t{c.offsets[n]} * c.strides[n];
-  const auto extent = [&](int n) {
-    return int64_t{c.sizes[n]} + (n > 0 ? c.zero_before[n - 1] + c.zero_after[n - 1] : 0);
-  };
-  for (int64_t i3 = 0; i3 < extent(0); ++i3)
-    for (int64_t i2 = 0; i2 < extent(1); ++i2)
-      for (int64_t i1 = 0; i1 < extent(2); ++i1)
-        for (int64_t i0 = 0; i0 < extent(3); ++i0) {
-          const int64_t i[4] = {i3, i2, i1, i0};
-          bool data = true;
-          int64_t index = offset;
-          for (int n = 0; n < 4; ++n) {
-            const int64_t x = i[n] - (n > 0 ? c.zero_before[n - 1] : 0);
-            data = data && x >= 0 && x < c.sizes[n];
-            index += x * c.strides[n];
-          }
-          if (data) {
-            out.Data(index);
-          } else {
-            out.Zero();
-          }
-        }
-  return out.bytes();
-}
-
 TEST_F(LoweringTest, MemcpyNdMeansWhatItSays) {
   std::mt19937_64 random(11);
-  const auto draw = [&](int64_t low, int64_t high) {
-    return low + static_cast<int64_t>(random() % static_cast<uint64_t>(high - low + 1));
-  };
   for (int n = 0; n < 2000; ++n) {
-    memcpy_nd c;
-    c.element_bits = 4u << draw(0, 4);  // to 64: the width of the bus
-    c.format = draw(0, 2) == 0 ? Format::kWord32 : Format::kNative;
-    const auto group = static_cast<uint32_t>(1 << GroupingOf(c.element_bits, c.format).group_log2);
-    for (int d = 0; d < 4; ++d) {
-      const uint32_t unit = d == 3 ? group : 1;
-      c.sizes[d] = unit * static_cast<uint32_t>(draw(1, 4));
-      c.strides[d] = static_cast<int32_t>(group) * static_cast<int32_t>(draw(0, 9));
-      c.offsets[d] = static_cast<uint32_t>(draw(0, 3)) * unit;
-      if (d > 0 && draw(0, 2) == 0)
-        c.zero_before[d - 1] = static_cast<uint16_t>(unit * static_cast<uint32_t>(draw(0, 3)));
-      if (d > 0 && draw(0, 2) == 0)
-        c.zero_after[d - 1] = static_cast<uint16_t>(unit * static_cast<uint32_t>(draw(0, 3)));
-    }
-    if (group > 1 || draw(0, 1) == 0) c.strides[3] = 1;
+    const memcpy_nd c = meaning::DrawCopy(random, 4);  // to 64 bits: the width of the bus
     const Result<LoweredCopy> made = Lower(c, kBase, device.build());
     ASSERT_TRUE(made.ok()) << n << ": " << Text(made.status);
-    ASSERT_EQ(Moved({made.value.descriptor, made.status}), Meaning(mock, c)) << n;
+    ASSERT_EQ(Moved({made.value.descriptor, made.status}), Meaning(c)) << n;
   }
 }
 

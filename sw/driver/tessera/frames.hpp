@@ -68,9 +68,15 @@ class FrameBuffers {
     if (lock_ < 0) return Reason::not_configured;
     return Lock(task_.channel().device(), static_cast<uint32_t>(lock_)).Release(1);
   }
-  // The frames of the last turn are finished; the buffers belong to the program again.
+  // Ends with the turn that has begun, so every buffer is filled once more or twice; the buffers
+  // belong to the program again. A timeout leaves everything as it was: frames still come.
   Status Stop(Timeout timeout = {}) {
     if (const Status status = task_.channel().Stop(timeout); !status.ok()) return status;
+    return task_.Free();
+  }
+  // Ends at once, in the middle of a frame too.
+  Status Cancel(Timeout timeout = {}) {
+    if (const Status status = task_.channel().Abort(timeout); !status.ok()) return status;
     return task_.Free();
   }
 

@@ -1,141 +1,153 @@
-// Offsets and fields of the registers of tessera_dma, as the programming model has them.
+// The names that the driver has for what registers.hpp says of the registers of tessera_dma.
 //
-// Numbers only: whoever needs another access to the registers than this driver may include it
-// alone.
+// No offset and no field stands here: they are those of the generated header. Whoever needs another
+// access to the registers than this driver may include it alone.
 #pragma once
 
 #include <stdint.h>
 
+#include "registers.hpp"
+
 namespace tessera::driver::map {
 
-inline constexpr uint32_t kSpan = 0x40000;  // bytes of the register port
+inline constexpr uint32_t kSpan = registers::kSpan;  // bytes of the register port
 
 // Global registers.
-inline constexpr uint32_t kId = 0x00;
-inline constexpr uint32_t kVersion = 0x04;
-inline constexpr uint32_t kCapChannels = 0x08;
-inline constexpr uint32_t kCapBus = 0x0c;
-inline constexpr uint32_t kCapTasks = 0x10;
-inline constexpr uint32_t kCapFeatures = 0x14;
-inline constexpr uint32_t kCapTime = 0x18;
-inline constexpr uint32_t kScratch = 0x1c;
-inline constexpr uint32_t kGlobalControl = 0x20;
-inline constexpr uint32_t kGlobalStatus = 0x24;
-inline constexpr uint32_t kIrqChannels = 0x28;
-inline constexpr uint32_t kCyclesLow = 0x2c;
-inline constexpr uint32_t kCyclesHigh = 0x30;
-inline constexpr uint32_t kSoftTrigger = 0x34;
-inline constexpr uint32_t kErrChannels = 0x38;
-inline constexpr uint32_t kLockOver = 0x40;
-inline constexpr uint32_t kLockUnder = 0x48;
-inline constexpr uint32_t kIdValue = 0x54535241;  // "TSRA"
-inline constexpr uint32_t kGlobalQuiesce = 1u << 0;
-inline constexpr uint32_t kGlobalIrqEnable = 1u << 1;
-inline constexpr uint32_t kGlobalQuiet = 1u << 0;
-inline constexpr uint32_t kGlobalTimedOut = 1u << 1;
+inline constexpr uint32_t kId = registers::global_block::Id::kOffset;
+inline constexpr uint32_t kVersion = registers::global_block::Version::kOffset;
+inline constexpr uint32_t kCapChannels = registers::global_block::CapChannels::kOffset;
+inline constexpr uint32_t kCapBus = registers::global_block::CapBus::kOffset;
+inline constexpr uint32_t kCapTasks = registers::global_block::CapTasks::kOffset;
+inline constexpr uint32_t kCapFeatures = registers::global_block::CapFeatures::kOffset;
+inline constexpr uint32_t kCapTime = registers::global_block::CapTime::kOffset;
+inline constexpr uint32_t kScratch = registers::global_block::Scratch::kOffset;
+inline constexpr uint32_t kGlobalControl = registers::global_block::GlobalControl::kOffset;
+inline constexpr uint32_t kGlobalStatus = registers::global_block::GlobalStatus::kOffset;
+inline constexpr uint32_t kIrqChannels = registers::global_block::IrqChannels::kOffset;
+inline constexpr uint32_t kCyclesLow = registers::global_block::CyclesLow::kOffset;
+inline constexpr uint32_t kCyclesHigh = registers::global_block::CyclesHigh::kOffset;
+inline constexpr uint32_t kSoftTrigger = registers::global_block::Fire::kOffset;
+inline constexpr uint32_t kErrChannels = registers::global_block::ErrChannels::kOffset;
+inline constexpr uint32_t kLockOver = registers::global_block::LockOverLow::kOffset;
+inline constexpr uint32_t kLockUnder = registers::global_block::LockUnderLow::kOffset;
+inline constexpr uint32_t kIdValue = registers::kIdentity;  // "TSRA"
+inline constexpr uint32_t kGlobalQuiesce = registers::global_block::GlobalControl::kQuiesceMask;
+inline constexpr uint32_t kGlobalIrqEnable = registers::global_block::GlobalControl::kIrqEnableMask;
+inline constexpr uint32_t kGlobalQuiet = registers::global_block::GlobalStatus::kQuietMask;
+inline constexpr uint32_t kGlobalTimedOut = registers::global_block::GlobalStatus::kTimedOutMask;
 
 // Features of kCapFeatures.
-inline constexpr uint32_t kFeatureWalk = 1u << 0;
-inline constexpr uint32_t kFeatureBounds = 1u << 1;
-inline constexpr uint32_t kFeatureGuard = 1u << 2;
-inline constexpr uint32_t kFeatureCounters = 1u << 3;
-inline constexpr uint32_t kFeatureLists = 1u << 4;
-inline constexpr uint32_t kFeatureTokens = 1u << 5;
-inline constexpr uint32_t kFeatureHeaders = 1u << 7;
-inline constexpr uint32_t kFeatureOutOfOrder = 1u << 8;
-inline constexpr uint32_t kFeatureTriggers = 1u << 10;
-inline constexpr uint32_t kFeatureWindows = 1u << 11;
+inline constexpr uint32_t kFeatureWalk = registers::global_block::CapFeatures::kWalkMask;
+inline constexpr uint32_t kFeatureBounds = registers::global_block::CapFeatures::kBoundsMask;
+inline constexpr uint32_t kFeatureGuard = registers::global_block::CapFeatures::kGuardMask;
+inline constexpr uint32_t kFeatureCounters = registers::global_block::CapFeatures::kCountersMask;
+inline constexpr uint32_t kFeatureLists = registers::global_block::CapFeatures::kFromListMask;
+inline constexpr uint32_t kFeatureTokens = registers::global_block::CapFeatures::kTokensMask;
+inline constexpr uint32_t kFeatureHeaders =
+    registers::global_block::CapFeatures::kPacketHeadersMask;
+inline constexpr uint32_t kFeatureOutOfOrder =
+    registers::global_block::CapFeatures::kOutOfOrderMask;
+inline constexpr uint32_t kFeatureTriggers = registers::global_block::CapFeatures::kTriggersMask;
+inline constexpr uint32_t kFeatureWindows = registers::global_block::CapFeatures::kWindowsMask;
 
 // Areas, and the pitch of what is in them.
-inline constexpr uint32_t kReadChannels = 0x01000;
-inline constexpr uint32_t kWriteChannels = 0x02000;
-inline constexpr uint32_t kChannelPitch = 0x100;
-inline constexpr uint32_t kLocks = 0x03000;
-inline constexpr uint32_t kLockPitch = 0x10;
-inline constexpr uint32_t kLockRelease = 0x4;
-inline constexpr uint32_t kLockAcquire = 0x08000;  // + kLockAcquirePitch * lock + 4 * value
-inline constexpr uint32_t kLockAcquirePitch = 0x200;
-inline constexpr uint32_t kWindows = 0x10000;
-inline constexpr uint32_t kWindowChannelPitch = 0x200;
-inline constexpr uint32_t kWindowPitch = 0x20;
-inline constexpr uint32_t kDescriptors = 0x20000;
-inline constexpr uint32_t kBounds = 0x24000;
-inline constexpr uint32_t kWalks = 0x28000;
-inline constexpr uint32_t kDescriptorPitch = 0x40;
-inline constexpr uint32_t kIterations = 0x2c000;
+inline constexpr uint32_t kReadChannels = registers::ReadAddress(0);
+inline constexpr uint32_t kWriteChannels = registers::WriteAddress(0);
+inline constexpr uint32_t kChannelPitch = registers::ReadAddress(1) - registers::ReadAddress(0);
+inline constexpr uint32_t kLocks = registers::LockAddress(0);
+inline constexpr uint32_t kLockPitch = registers::LockAddress(1) - registers::LockAddress(0);
+inline constexpr uint32_t kLockRelease = registers::lock::Release::kOffset;
+inline constexpr uint32_t kLockAcquire =
+    registers::AcquireAddress(0);  // + kLockAcquirePitch * lock + 4 * value
+inline constexpr uint32_t kLockAcquirePitch =
+    registers::AcquireAddress(1) - registers::AcquireAddress(0);
+inline constexpr uint32_t kWindows = registers::WindowAddress(0, 0);
+inline constexpr uint32_t kWindowChannelPitch =
+    registers::WindowAddress(1, 0) - registers::WindowAddress(0, 0);
+inline constexpr uint32_t kWindowPitch =
+    registers::WindowAddress(0, 1) - registers::WindowAddress(0, 0);
+inline constexpr uint32_t kDescriptors = registers::DescriptorAddress(0);
+inline constexpr uint32_t kBounds = registers::BoundsAddress(0);
+inline constexpr uint32_t kWalks = registers::WalkAddress(0);
+inline constexpr uint32_t kDescriptorPitch =
+    registers::DescriptorAddress(1) - registers::DescriptorAddress(0);
+inline constexpr uint32_t kIterations = registers::TurnAddress();
 
 // Registers of a channel.
-inline constexpr uint32_t kControl = 0x00;
-inline constexpr uint32_t kStatus = 0x04;
-inline constexpr uint32_t kTask = 0x08;
-inline constexpr uint32_t kTag = 0x0c;
-inline constexpr uint32_t kTrigger = 0x10;
-inline constexpr uint32_t kCurrent = 0x14;
-inline constexpr uint32_t kError = 0x18;
-inline constexpr uint32_t kErrorInfo = 0x1c;
-inline constexpr uint32_t kErrorAddr = 0x20;
-inline constexpr uint32_t kIrqEnable = 0x28;
-inline constexpr uint32_t kIrqStatus = 0x2c;
-inline constexpr uint32_t kCoalesce = 0x30;
-inline constexpr uint32_t kStanding = 0x34;
-inline constexpr uint32_t kRecord = 0x40;
-inline constexpr uint32_t kRecordBytes = 0x44;
-inline constexpr uint32_t kRecordDropped = 0x4c;
-inline constexpr uint32_t kRecordTag = 0x54;
-inline constexpr uint32_t kRecordSide = 0x58;
-inline constexpr uint32_t kRecordStamp = 0x5c;
-inline constexpr uint32_t kRecordAddr = 0x60;
-inline constexpr uint32_t kRecordPop = 0x68;
-inline constexpr uint32_t kListBase = 0x80;
-inline constexpr uint32_t kListCount = 0x88;
-inline constexpr uint32_t kListTail = 0x8c;
-inline constexpr uint32_t kListHead = 0x90;
-inline constexpr uint32_t kListControl = 0x94;
-inline constexpr uint32_t kListDoneBase = 0x98;
-inline constexpr uint32_t kListStatus = 0xa0;
+inline constexpr uint32_t kControl = registers::channel::Control::kOffset;
+inline constexpr uint32_t kStatus = registers::channel::Status::kOffset;
+inline constexpr uint32_t kTask = registers::channel::Task::kOffset;
+inline constexpr uint32_t kTag = registers::channel::Tag::kOffset;
+inline constexpr uint32_t kTrigger = registers::channel::Trigger::kOffset;
+inline constexpr uint32_t kCurrent = registers::channel::Current::kOffset;
+inline constexpr uint32_t kError = registers::channel::Error::kOffset;
+inline constexpr uint32_t kErrorInfo = registers::channel::ErrorInfo::kOffset;
+inline constexpr uint32_t kErrorAddr = registers::channel::ErrorAddrLow::kOffset;
+inline constexpr uint32_t kIrqEnable = registers::channel::IrqEnable::kOffset;
+inline constexpr uint32_t kIrqStatus = registers::channel::IrqStatus::kOffset;
+inline constexpr uint32_t kCoalesce = registers::channel::Coalesce::kOffset;
+inline constexpr uint32_t kStanding = registers::channel::Standing::kOffset;
+inline constexpr uint32_t kRecord = registers::channel::Record::kOffset;
+inline constexpr uint32_t kRecordBytes = registers::channel::RecordBytesLow::kOffset;
+inline constexpr uint32_t kRecordDropped = registers::channel::RecordDroppedLow::kOffset;
+inline constexpr uint32_t kRecordTag = registers::channel::RecordTag::kOffset;
+inline constexpr uint32_t kRecordSide = registers::channel::RecordSide::kOffset;
+inline constexpr uint32_t kRecordStamp = registers::channel::RecordStamp::kOffset;
+inline constexpr uint32_t kRecordAddr = registers::channel::RecordAddrLow::kOffset;
+inline constexpr uint32_t kRecordPop = registers::channel::RecordPop::kOffset;
+inline constexpr uint32_t kList = registers::ReadListAddress(0) - registers::ReadAddress(0);
+inline constexpr uint32_t kListBase = kList + registers::list::BaseLow::kOffset;
+inline constexpr uint32_t kListCount = kList + registers::list::Count::kOffset;
+inline constexpr uint32_t kListTail = kList + registers::list::Tail::kOffset;
+inline constexpr uint32_t kListHead = kList + registers::list::Head::kOffset;
+inline constexpr uint32_t kListControl = kList + registers::list::Control::kOffset;
+inline constexpr uint32_t kListDoneBase = kList + registers::list::DoneBaseLow::kOffset;
+inline constexpr uint32_t kListStatus = kList + registers::list::Status::kOffset;
 
 // CONTROL.
-inline constexpr uint32_t kControlPause = 1u << 0;
-inline constexpr uint32_t kControlDrain = 1u << 1;
-inline constexpr uint32_t kControlAbort = 1u << 2;
-inline constexpr uint32_t kControlReset = 1u << 3;
-inline constexpr uint32_t kControlGiveUp = 1u << 4;
-inline constexpr uint32_t kControlStop = 1u << 5;
-inline constexpr uint32_t kControlStopOnShift = 16;
+inline constexpr uint32_t kControlPause = registers::channel::Control::kPauseMask;
+inline constexpr uint32_t kControlDrain = registers::channel::Control::kDrainMask;
+inline constexpr uint32_t kControlAbort = registers::channel::Control::kAbortMask;
+inline constexpr uint32_t kControlReset = registers::channel::Control::kResetMask;
+inline constexpr uint32_t kControlGiveUp = registers::channel::Control::kGiveUpMask;
+inline constexpr uint32_t kControlStop = registers::channel::Control::kStopMask;
+inline constexpr uint32_t kControlStopOnShift = registers::channel::Control::kStopOnShift;
 
 // STATUS.
-inline constexpr uint32_t kStatusBusy = 1u << 16;
-inline constexpr uint32_t kStatusRunning = 1u << 17;
-inline constexpr uint32_t kStatusIdle = 1u << 18;
-inline constexpr uint32_t kStatusPaused = 1u << 19;
-inline constexpr uint32_t kStatusInReset = 1u << 20;
-inline constexpr uint32_t kStatusStuck = 1u << 21;
-inline constexpr uint32_t kStatusHalted = 1u << 22;
-inline constexpr uint32_t kStatusFaulted = 1u << 23;
-inline constexpr uint32_t kStatusRoomShift = 24;
-inline constexpr uint32_t kStatusRoomMask = 0x1f;
+inline constexpr uint32_t kStatusBusy = registers::channel::Status::kBusyMask;
+inline constexpr uint32_t kStatusRunning = registers::channel::Status::kRunningMask;
+inline constexpr uint32_t kStatusIdle = registers::channel::Status::kIdleMask;
+inline constexpr uint32_t kStatusPaused = registers::channel::Status::kPausedMask;
+inline constexpr uint32_t kStatusInReset = registers::channel::Status::kInResetMask;
+inline constexpr uint32_t kStatusStuck = registers::channel::Status::kStuckMask;
+inline constexpr uint32_t kStatusHalted = registers::channel::Status::kHaltedMask;
+inline constexpr uint32_t kStatusFaulted = registers::channel::Status::kFaultedMask;
+inline constexpr uint32_t kStatusRoomShift = registers::channel::Status::kRoomShift;
+inline constexpr uint32_t kStatusRoomMask =
+    registers::channel::Status::kRoomMask >> kStatusRoomShift;
 
 // TASK.
-inline constexpr uint32_t kTaskRepeatsShift = 8;
-inline constexpr uint32_t kTaskEndless = 1u << 24;
-inline constexpr uint32_t kTaskToken = 1u << 25;
-inline constexpr uint32_t kTaskTrigger = 1u << 26;
-inline constexpr uint32_t kTaskPaced = 1u << 27;
-inline constexpr uint32_t kTaskFromList = 1u << 28;
+inline constexpr uint32_t kTaskRepeatsShift = registers::channel::Task::kRepeatsShift;
+inline constexpr uint32_t kTaskEndless = registers::channel::Task::kEndlessMask;
+inline constexpr uint32_t kTaskToken = registers::channel::Task::kTokenMask;
+inline constexpr uint32_t kTaskTrigger = registers::channel::Task::kTriggerMask;
+inline constexpr uint32_t kTaskPaced = registers::channel::Task::kPacedMask;
+inline constexpr uint32_t kTaskFromList = registers::channel::Task::kFromListMask;
 
 // IRQ_ENABLE and IRQ_STATUS.
-inline constexpr uint32_t kIrqTask = 1u << 0;
-inline constexpr uint32_t kIrqTransfer = 1u << 1;
-inline constexpr uint32_t kIrqRecord = 1u << 2;
-inline constexpr uint32_t kIrqError = 1u << 3;
-inline constexpr uint32_t kIrqRoom = 1u << 4;
+inline constexpr uint32_t kIrqTask = registers::channel::IrqStatus::kTaskDoneMask;
+inline constexpr uint32_t kIrqTransfer = registers::channel::IrqStatus::kTransferMask;
+inline constexpr uint32_t kIrqRecord = registers::channel::IrqStatus::kRecordMask;
+inline constexpr uint32_t kIrqError = registers::channel::IrqStatus::kErrorMask;
+inline constexpr uint32_t kIrqRoom = registers::channel::IrqStatus::kRoomMask;
 
 // RECORD.
-inline constexpr uint32_t kRecordThere = 1u << 31;
-inline constexpr uint32_t kRecordLast = 1u << 30;
-inline constexpr uint32_t kRecordTaskEnd = 1u << 29;
-inline constexpr uint32_t kRecordStatusShift = 16;
-inline constexpr uint32_t kRecordStatusMask = 0x7f;
+inline constexpr uint32_t kRecordThere = registers::channel::Record::kValidMask;
+inline constexpr uint32_t kRecordLast = registers::channel::Record::kLastMask;
+inline constexpr uint32_t kRecordTaskEnd = registers::channel::Record::kTaskEndMask;
+inline constexpr uint32_t kRecordStatusShift = registers::channel::Record::kStatusShift;
+inline constexpr uint32_t kRecordStatusMask =
+    registers::channel::Record::kStatusMask >> kRecordStatusShift;
 
 // Status bits of a record.
 inline constexpr uint32_t kRecordSlverr = 1u << 0;
@@ -147,50 +159,50 @@ inline constexpr uint32_t kRecordAborted = 1u << 5;
 inline constexpr uint32_t kRecordIllegal = 1u << 6;
 
 // Words of a descriptor.
-inline constexpr uint32_t kWordCount = 2;
-inline constexpr uint32_t kWordStride = 6;
-inline constexpr uint32_t kWordLength = 10;
-inline constexpr uint32_t kWordStep = 11;
-inline constexpr uint32_t kWordLock = 12;
-inline constexpr uint32_t kWordNext = 13;
-inline constexpr uint32_t kWordSide = 14;
-inline constexpr uint32_t kWordControl = 15;
-inline constexpr uint32_t kAcquireEnable = 1u << 15;
-inline constexpr uint32_t kHasNext = 1u << 8;
-inline constexpr uint32_t kHasLength = 1u << 3;
-inline constexpr uint32_t kLastRuleShift = 4;
-inline constexpr uint32_t kLastLevelShift = 6;
-inline constexpr uint32_t kJoin = 1u << 9;
-inline constexpr uint32_t kFinishOnLast = 1u << 10;
-inline constexpr uint32_t kHeader = 1u << 11;
-inline constexpr uint32_t kInterrupt = 1u << 12;
-inline constexpr uint32_t kNoRecord = 1u << 13;
-inline constexpr uint32_t kHasBounds = 1u << 14;
-inline constexpr uint32_t kHasWalk = 1u << 15;
-inline constexpr uint32_t kHeaderIdShift = 16;
-inline constexpr uint32_t kHeaderTypeShift = 21;
-inline constexpr uint32_t kHeaderSlotShift = 24;
-inline constexpr uint32_t kValid = 1u << 31;
+inline constexpr uint32_t kWordCount = registers::descriptor::Count::kOffset / 4;
+inline constexpr uint32_t kWordStride = registers::descriptor::Stride::kOffset / 4;
+inline constexpr uint32_t kWordLength = registers::descriptor::Length::kOffset / 4;
+inline constexpr uint32_t kWordStep = registers::descriptor::Iteration::kOffset / 4;
+inline constexpr uint32_t kWordLock = registers::descriptor::Locks::kOffset / 4;
+inline constexpr uint32_t kWordNext = registers::descriptor::Next::kOffset / 4;
+inline constexpr uint32_t kWordSide = registers::descriptor::Side::kOffset / 4;
+inline constexpr uint32_t kWordControl = registers::descriptor::Flags::kOffset / 4;
+inline constexpr uint32_t kAcquireEnable = registers::descriptor::Locks::kAcquireMask;
+inline constexpr uint32_t kHasNext = registers::descriptor::Next::kHasNextMask;
+inline constexpr uint32_t kHasLength = registers::descriptor::Flags::kHasLengthMask;
+inline constexpr uint32_t kLastRuleShift = registers::descriptor::Flags::kLastRuleShift;
+inline constexpr uint32_t kLastLevelShift = registers::descriptor::Flags::kLastLevelShift;
+inline constexpr uint32_t kJoin = registers::descriptor::Flags::kJoinNextMask;
+inline constexpr uint32_t kFinishOnLast = registers::descriptor::Flags::kFinishLastMask;
+inline constexpr uint32_t kHeader = registers::descriptor::Flags::kHeaderMask;
+inline constexpr uint32_t kInterrupt = registers::descriptor::Flags::kInterruptMask;
+inline constexpr uint32_t kNoRecord = registers::descriptor::Flags::kNoRecordMask;
+inline constexpr uint32_t kHasBounds = registers::descriptor::Flags::kHasBoundsMask;
+inline constexpr uint32_t kHasWalk = registers::descriptor::Flags::kHasWalkMask;
+inline constexpr uint32_t kHeaderIdShift = registers::descriptor::Flags::kPacketIdShift;
+inline constexpr uint32_t kHeaderTypeShift = registers::descriptor::Flags::kPacketTypeShift;
+inline constexpr uint32_t kHeaderSlotShift = registers::descriptor::Flags::kPacketDescriptorShift;
+inline constexpr uint32_t kValid = registers::descriptor::Flags::kValidMask;
 inline constexpr uint32_t kBaseAreaMask = 0x7fff;  // but for the last one
 
 // Words of the bounds.
-inline constexpr uint32_t kBoundsStart = 0;
-inline constexpr uint32_t kBoundsBound = 4;
-inline constexpr uint32_t kBoundsFill = 8;
-inline constexpr uint32_t kBoundsMask = 10;
-inline constexpr uint32_t kBoundsHigh = 12;
+inline constexpr uint32_t kBoundsStart = registers::bounds::Start::kOffset / 4;
+inline constexpr uint32_t kBoundsBound = registers::bounds::Bound::kOffset / 4;
+inline constexpr uint32_t kBoundsFill = registers::bounds::FillLow::kOffset / 4;
+inline constexpr uint32_t kBoundsMask = registers::bounds::Bounded::kOffset / 4;
+inline constexpr uint32_t kBoundsHigh = registers::bounds::StrideHigh::kOffset / 4;
 inline constexpr uint32_t kBoundsAreaMask = 0xf7ff;  // a bit for each word that is there
 
 // Words of the traversal.
-inline constexpr uint32_t kWalkCount = 0;
-inline constexpr uint32_t kWalkStep = 4;
-inline constexpr uint32_t kWalkDims = 8;
+inline constexpr uint32_t kWalkCount = registers::walk::Count::kOffset / 4;
+inline constexpr uint32_t kWalkStep = registers::walk::Step::kOffset / 4;
+inline constexpr uint32_t kWalkDims = registers::walk::Dimensions::kOffset / 4;
 inline constexpr uint32_t kWalkAreaMask = 0x01ff;
 
 // Windows.
-inline constexpr uint32_t kWindowFirst = 0x00;
-inline constexpr uint32_t kWindowLast = 0x08;
-inline constexpr uint32_t kWindowControl = 0x10;
-inline constexpr uint32_t kWindowLock = 1u << 31;
+inline constexpr uint32_t kWindowFirst = registers::window::FirstLow::kOffset;
+inline constexpr uint32_t kWindowLast = registers::window::LastLow::kOffset;
+inline constexpr uint32_t kWindowControl = registers::window::Flags::kOffset;
+inline constexpr uint32_t kWindowLock = registers::window::Flags::kLockMask;
 
 }  // namespace tessera::driver::map

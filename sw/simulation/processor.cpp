@@ -1,5 +1,5 @@
 // The emulated processor on Unicorn.
-#include "tests/driver/processor.h"
+#include "sw/simulation/processor.h"
 
 #include <elf.h>
 #include <fmt/format.h>
@@ -66,6 +66,7 @@ struct Processor::Hooks {
     self.device_.Step();
     if (size != 4 || !self.device_.Read32(static_cast<uint32_t>(offset), value))
       Fault(engine, self);
+    Ask(engine, self);
     return value;
   }
   static void Write(uc_engine* engine, uint64_t offset, unsigned size, uint64_t value, void* user) {
@@ -76,6 +77,13 @@ struct Processor::Hooks {
         !self.device_.Write32(static_cast<uint32_t>(offset), static_cast<uint32_t>(value))) {
       Fault(engine, self);
     }
+    Ask(engine, self);
+  }
+  // Stops behind the block of the access if there is an interrupt to be taken.
+  static void Ask(uc_engine* engine, Processor& self) {
+    if (self.handler_ == 0 || self.handling_ || !self.device_.interrupt()) return;
+    self.pending_ = true;
+    uc_emu_stop(engine);
   }
   static void Fault(uc_engine* engine, Processor& self) {
     self.faulted_ = true;
@@ -129,38 +137,72 @@ void Processor::Load(const std::string& elf) {
   }
 }
 
+namespace {
+
+// Registers of arguments, then stack, return address, program counter.
+constexpr int kArm64[] = {UC_ARM64_REG_X0, UC_ARM64_REG_X1, UC_ARM64_REG_X2, UC_ARM64_REG_X3,
+                          UC_ARM64_REG_SP, UC_ARM64_REG_X30, UC_ARM64_REG_PC};
+constexpr int kArm[] = {UC_ARM_REG_R0, UC_ARM_REG_R1, UC_ARM_REG_R2, UC_ARM_REG_R3,
+                        UC_ARM_REG_SP, UC_ARM_REG_LR, UC_ARM_REG_PC};
+constexpr int kRiscv[] = {UC_RISCV_REG_A0, UC_RISCV_REG_A1, UC_RISCV_REG_A2, UC_RISCV_REG_A3,
+                          UC_RISCV_REG_SP, UC_RISCV_REG_RA, UC_RISCV_REG_PC};
+constexpr int kSp = 4, kLr = 5, kPc = 6;
+
+const int* RegistersOf(Architecture architecture) {
+  return architecture == Architecture::kAarch64    ? kArm64
+         : architecture == Architecture::kCortexR5 ? kArm
+                                                   : kRiscv;
+}
+
+}  // namespace
+
 uint32_t Processor::Call(const std::string& function, const std::vector<uint64_t>& arguments,
                          uint64_t limit) {
-  static constexpr int kArm64[] = {UC_ARM64_REG_X0, UC_ARM64_REG_X1, UC_ARM64_REG_X2,
-                                   UC_ARM64_REG_X3, UC_ARM64_REG_SP, UC_ARM64_REG_X30,
-                                   UC_ARM64_REG_PC};
-  static constexpr int kArm[] = {UC_ARM_REG_R0, UC_ARM_REG_R1, UC_ARM_REG_R2, UC_ARM_REG_R3,
-                                 UC_ARM_REG_SP, UC_ARM_REG_LR, UC_ARM_REG_PC};
-  static constexpr int kRiscv[] = {UC_RISCV_REG_A0, UC_RISCV_REG_A1, UC_RISCV_REG_A2,
-                                   UC_RISCV_REG_A3, UC_RISCV_REG_SP, UC_RISCV_REG_RA,
-                                   UC_RISCV_REG_PC};
-  const int* registers = architecture_ == Architecture::kAarch64    ? kArm64
-                         : architecture_ == Architecture::kCortexR5 ? kArm
-                                                                    : kRiscv;
-  const uint64_t thumb = architecture_ == Architecture::kCortexR5 ? 1 : 0;
+  const int* registers = RegistersOf(architecture_);
   for (size_t n = 0; n < arguments.size(); ++n)
     Need(uc_reg_write(engine_, registers[n], &arguments[n]), "argument");
-  const uint64_t back = kReturn | thumb, stack = kStack;
-  Need(uc_reg_write(engine_, registers[4], &stack), "stack");
-  Need(uc_reg_write(engine_, registers[5], &back), "return address");
+  const uint64_t back = kReturn | Thumb(), stack = kStack;
+  Need(uc_reg_write(engine_, registers[kSp], &stack), "stack");
+  Need(uc_reg_write(engine_, registers[kLr], &back), "return address");
   cost_ = {};
   faulted_ = false;
-  const uc_err error = uc_emu_start(engine_, symbols_.at(function) | thumb, kReturn, 0, limit);
-  uint64_t at = 0, result = 0;
-  uc_reg_read(engine_, registers[6], &at);
-  if (error != UC_ERR_OK)
-    throw std::runtime_error(fmt::format("{}: {} at {:#x}", function, uc_strerror(error), at));
-  if (faulted_)
-    throw std::runtime_error(fmt::format("{}: an access was answered with an error", function));
-  if ((at & ~uint64_t{1}) != kReturn)
-    throw std::runtime_error(fmt::format("{} did not come back", function));
+  uint64_t at = symbols_.at(function);
+  do {
+    pending_ = false;
+    const uc_err error = uc_emu_start(engine_, at | Thumb(), kReturn, 0, limit);
+    uc_reg_read(engine_, registers[kPc], &at);
+    if (error != UC_ERR_OK)
+      throw std::runtime_error(fmt::format("{}: {} at {:#x}", function, uc_strerror(error), at));
+    if (faulted_)
+      throw std::runtime_error(fmt::format("{}: an access was answered with an error", function));
+    at &= ~uint64_t{1};
+    if (pending_ && at != kReturn) Interrupt(limit);
+  } while (pending_ && at != kReturn && cost_.instructions < limit);
+  if (at != kReturn) throw std::runtime_error(fmt::format("{} did not come back", function));
+  uint64_t result = 0;
   uc_reg_read(engine_, registers[0], &result);
   return static_cast<uint32_t>(result);
+}
+
+// Runs the handler below the stack of the program, which goes on as if nothing had been.
+void Processor::Interrupt(uint64_t limit) {
+  const int* registers = RegistersOf(architecture_);
+  uc_context* context = nullptr;
+  Need(uc_context_alloc(engine_, &context), "context");
+  Need(uc_context_save(engine_, context), "context");
+  uint64_t stack = 0;
+  uc_reg_read(engine_, registers[kSp], &stack);
+  stack = (stack - 256) & ~uint64_t{15};
+  const uint64_t back = kReturn | Thumb();
+  Need(uc_reg_write(engine_, registers[kSp], &stack), "stack");
+  Need(uc_reg_write(engine_, registers[kLr], &back), "return address");
+  handling_ = true;
+  ++interrupts_;
+  const uc_err error = uc_emu_start(engine_, handler_ | Thumb(), kReturn, 0, limit);
+  handling_ = false;
+  Need(uc_context_restore(engine_, context), "context");
+  uc_context_free(context);
+  if (error != UC_ERR_OK || faulted_) throw std::runtime_error("the handler failed");
 }
 
 }  // namespace tessera::firmware

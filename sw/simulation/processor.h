@@ -37,7 +37,11 @@ class Processor {
   // back within `limit` instructions, or if an access was answered with an error.
   uint32_t Call(const std::string& function, const std::vector<uint64_t>& arguments,
                 uint64_t limit = 1'000'000);
-  // What the latest call cost.
+  // From now on this function is called when the interrupt line of the device is up after a register
+  // access, as a handler is: between two instructions, and not within itself.
+  void SetHandler(const std::string& function) { handler_ = symbols_.at(function); }
+  uint64_t interrupts() const { return interrupts_; }
+  // What the latest call cost, handlers included.
   const Cost& cost() const { return cost_; }
 
   uint64_t Symbol(const std::string& name) const { return symbols_.at(name); }
@@ -47,6 +51,8 @@ class Processor {
   struct Hooks;
 
   void Load(const std::string& elf);
+  void Interrupt(uint64_t limit);
+  uint64_t Thumb() const { return architecture_ == Architecture::kCortexR5 ? 1 : 0; }
 
   Architecture architecture_;
   Device& device_;
@@ -54,7 +60,10 @@ class Processor {
   std::unique_ptr<uint8_t, void (*)(void*)> ram_;
   std::map<std::string, uint64_t> symbols_;
   Cost cost_;
+  uint64_t handler_ = 0, interrupts_ = 0;
   bool faulted_ = false;
+  bool pending_ = false;   // the program was stopped for the handler
+  bool handling_ = false;  // the handler runs
 };
 
 }  // namespace tessera::firmware

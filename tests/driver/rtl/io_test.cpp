@@ -1,0 +1,205 @@
+// GMIO, streams, frame buffers, rings and profiling on the RTL. The program's memory is the
+// device's.
+#include <cstring>
+
+#include "tests/driver/rtl/fixture.h"
+
+namespace tessera::driver {
+namespace {
+
+constexpr uint64_t kBus = 0x4000'0000;
+
+class RtlIo : public RtlTest {
+ protected:
+  using Pool = MemoryPool<64, 16>;
+  void MakeShared(const DmaBenchOptions& options = {}) {
+    Make(options);
+    board().Share(kBus, storage);
+  }
+  uint64_t BusAddress(const void* at) {
+    return kBus + static_cast<uint64_t>(static_cast<const uint8_t*>(at) - storage);
+  }
+  static Bytes Of(const void* memory, size_t bytes) {
+    const auto* at = static_cast<const uint8_t*>(memory);
+    return {at, at + bytes};
+  }
+
+  alignas(64) uint8_t storage[16384] = {};
+  Pool memory{storage, sizeof(storage), kBus};
+};
+
+TEST_P(RtlIo, GmioMovesBuffersBothWays) {
+  MakeShared();
+  board().Connect(0, 0);
+  Gmio<BoardChannel, Pool> out(reader(), read_pool(), memory), in(writer(), write_pool(), memory);
+  auto* from = static_cast<uint8_t*>(gm_malloc(memory, 1000));
+  auto* to = static_cast<uint8_t*>(gm_malloc(memory, 1000));
+  for (size_t n = 0; n < 1000; ++n) from[n] = static_cast<uint8_t>(n * 3);
+  ASSERT_TRUE(in.FromStreamNb(to, 1000).ok());
+  EXPECT_EQ(in.pending(), 1u);
+  ASSERT_TRUE(out.ToStream(from, 1000).ok());
+  ASSERT_TRUE(in.Wait().ok());
+  EXPECT_EQ(Of(to, 1000), Of(from, 1000));
+  EXPECT_EQ(in.pending(), 0u);
+  ASSERT_TRUE(out.Release().ok());
+  ASSERT_TRUE(in.Release().ok());
+}
+
+TEST_P(RtlIo, ManyAreUnderWayAndErrorsAreTold) {
+  DmaBenchOptions options;
+  options.memory.errors = {ErrorRule::Range(kBus + 0x1000, kBus + 0x10ff, kDecErr)};
+  MakeShared(options);
+  Gmio<BoardChannel, Pool, NoCache, 2> out(reader(), read_pool(), memory);
+  auto* buffer = static_cast<uint8_t*>(gm_malloc(memory, 8192));
+  ASSERT_TRUE(reader().Pause().ok());
+  EXPECT_TRUE(out.ToStreamNb(buffer, 64).ok());
+  EXPECT_TRUE(out.ToStreamNb(buffer + 0x1000, 64).ok());
+  EXPECT_EQ(out.ToStreamNb(buffer, 64).reason(), Reason::queue_full);
+  EXPECT_EQ(out.Release().reason(), Reason::task_running);
+  EXPECT_EQ(out.Wait(Timeout::Turns(5)).reason(), Reason::timeout);
+  reader().Resume();
+  EXPECT_EQ(out.Wait().reason(), Reason::transfer_failed);
+  EXPECT_EQ(out.pending(), 0u);
+  EXPECT_EQ(reader().TakeError().address, kBus + 0x1000);
+  EXPECT_TRUE(out.ToStream(buffer, 64).ok());
+}
+
+TEST_P(RtlIo, AStreamTellsHowManyBytesItWas) {
+  MakeShared();
+  Stream<BoardChannel, Pool, NoCache, 2> in(writer(), write_pool(), memory);
+  void* buffer = gm_malloc(memory, 64);
+  ASSERT_TRUE(in.Create().ok());
+  board().Send(0, Counting(13));
+  const Result<uint64_t> got = in.Read(buffer, 64);
+  ASSERT_TRUE(got.ok()) << Text(got.status);
+  EXPECT_EQ(got.value, 13u);
+  EXPECT_EQ(Of(buffer, 13), Counting(13));
+  board().Send(0, Counting(100));
+  EXPECT_EQ(in.Read(buffer, 64).status.reason(), Reason::transfer_failed);  // longer than that
+  EXPECT_EQ(Of(buffer, 64), Counting(64));
+  board().Send(0, Counting(64, 7));
+  EXPECT_EQ(in.Read(buffer, 64).value, 64u);
+  EXPECT_EQ(Of(buffer, 64), Counting(64, 7));
+  EXPECT_TRUE(in.Release().ok());
+}
+
+TEST_P(RtlIo, WritesWithoutEndOfTransferAreOnePacket) {
+  MakeShared();
+  Stream<BoardChannel, Pool, NoCache, 2> out(reader(), read_pool(), memory);
+  ASSERT_TRUE(out.Create().ok());
+  auto* buffer = static_cast<uint8_t*>(gm_malloc(memory, 64));
+  std::memcpy(buffer, Counting(64).data(), 64);
+  StreamRequest part;
+  part.end_of_transfer = false;
+  EXPECT_EQ(out.Write(buffer, 16, part).value, 16u);
+  EXPECT_EQ(out.Write(buffer + 16, 5).value, 5u);
+  EXPECT_EQ(board().Take(0), Counting(21));
+  size_t packets = 0;
+  for (const StreamBeat& beat : board().bench().sink(0).beats()) packets += beat.last ? 1 : 0;
+  EXPECT_EQ(packets, 1u);
+}
+
+TEST_P(RtlIo, PollTakesBetweenMinAndMax) {
+  MakeShared();
+  Stream<BoardChannel, Pool, NoCache, 2> in(writer(), write_pool(), memory);
+  ASSERT_TRUE(in.Create().ok());
+  auto* buffer = static_cast<uint8_t*>(gm_malloc(memory, 256));
+  StreamRequest request;
+  request.nonblocking = true;
+  for (uintptr_t n = 0; n < 2; ++n) {
+    request.tag = 100 + n;
+    ASSERT_TRUE(in.Read(buffer + 64 * n, 64, request).ok());
+  }
+  StreamCompletion done[4];
+  uint32_t actual = 9;
+  board().Send(0, Counting(3));
+  EXPECT_EQ(in.Poll(done, 2, 4, actual, Timeout::Turns(60)).reason(), Reason::timeout);
+  ASSERT_EQ(actual, 1u);
+  EXPECT_EQ(done[0].tag, 100u);
+  EXPECT_EQ(done[0].bytes, 3u);
+  EXPECT_TRUE(done[0].end_of_transfer);
+  board().Send(0, Counting(7));
+  EXPECT_TRUE(in.Poll(done, 1, 4, actual).ok());
+  ASSERT_EQ(actual, 1u);
+  EXPECT_EQ(done[0].tag, 101u);
+  EXPECT_EQ(done[0].bytes, 7u);
+}
+
+TEST_P(RtlIo, FrameBuffersTurnForEver) {
+  Make();
+  if (config().locks == 0) GTEST_SKIP() << "the build has no locks";
+  FrameBuffers<BoardChannel, 3> frames(writer(), write_pool());
+  const uint64_t addresses[3] = {0x1000, 0x2000, 0x3000};
+  ASSERT_TRUE(frames.Start(addresses, {8, 2, 16}, 1).ok());
+  EXPECT_EQ(frames.Next().status.reason(), Reason::timeout);
+  for (uint8_t n = 0; n < 5; ++n) board().Send(0, Counting(16, static_cast<uint8_t>(16 * n)));
+  board().Pass(400);
+  EXPECT_EQ(frames.done(), 3u);  // the lock keeps the others waiting
+  for (uint32_t n = 0; n < 3; ++n) EXPECT_EQ(frames.Next().value, n);
+  EXPECT_EQ(board().Read(0x3010, 8), Counting(8, 40));
+  ASSERT_TRUE(frames.Release().ok());
+  ASSERT_TRUE(frames.Release().ok());
+  board().Pass(400);
+  EXPECT_EQ(frames.done(), 5u);
+  EXPECT_EQ(frames.Newest().value, 1u);
+  EXPECT_EQ(frames.Newest().status.reason(), Reason::timeout);
+  EXPECT_EQ(board().Read(0x2000, 8), Counting(8, 64));
+  // The turn that has begun ends with its third frame.
+  EXPECT_EQ(frames.Stop(Timeout::Turns(50)).reason(), Reason::timeout);
+  ASSERT_TRUE(frames.Cancel().ok());
+  EXPECT_EQ(write_pool().available(), static_cast<uint32_t>(config().descriptors));
+  // Again, and to the end: the hardware may have begun one turn more when it is told to stop.
+  ASSERT_TRUE(writer().Reset().ok());
+  ASSERT_TRUE(frames.Start(addresses, {8, 2, 16}).ok());
+  for (uint8_t n = 0; n < 12; ++n) board().Send(0, Counting(16, n));
+  EXPECT_TRUE(frames.Stop(Timeout::Turns(500)).ok());
+  EXPECT_EQ(frames.done() % 3, 0u);
+}
+
+TEST_P(RtlIo, ARingIsOneRegisterWriteAnEntry) {
+  MakeShared();
+  auto* places = gm_malloc(memory, 8 * 192);
+  DescriptorRing<BoardChannel, 192> ring(reader());
+  if (!Has(map::kFeatureLists)) {
+    EXPECT_EQ(ring.Start(places, BusAddress(places), 8).reason(), Reason::no_lists);
+    return;
+  }
+  ASSERT_TRUE(ring.Start(places, BusAddress(places), 8).ok());
+  Bytes expected;
+  for (uint32_t n = 0; n < 30; ++n) {
+    Descriptor d;
+    d.Base(0x1000 + 0x100 * n).Dim(0, 8 + n, 1);
+    if (n % 3 == 1) d.Start(0, -2).Bound(0, 4 + n).Fill(0x77);
+    const uint64_t before = board().writes();
+    Status status = ring.Post(d);
+    for (int turn = 0; turn < 100 && status.reason() == Reason::ring_full; ++turn) {
+      reader().Service();
+      status = ring.Post(d);
+    }
+    ASSERT_TRUE(status.ok()) << n << ": " << Text(status);
+    EXPECT_GE(board().writes(), before + 1);
+    for (int64_t x = n % 3 == 1 ? -2 : 0; x < 8 + n - (n % 3 == 1 ? 2 : 0); ++x) {
+      const bool in = n % 3 != 1 || (x >= 0 && x < 4 + n);
+      expected.push_back(in ? board().Byte(0x1000 + 0x100 * n + static_cast<uint64_t>(x)) : 0x77);
+    }
+  }
+  for (int turn = 0; turn < 1000 && reader().transfers() < 30; ++turn) reader().Service();
+  EXPECT_EQ(reader().transfers(), 30u);
+  EXPECT_EQ(ring.waiting(), 0u);
+  EXPECT_EQ(board().Take(0), expected);
+  ASSERT_TRUE(ring.Stop().ok());
+  EXPECT_EQ(reader().outstanding(), 0u);
+  // Another ring, and after it ordinary tasks.
+  ASSERT_TRUE(ring.Start(places, BusAddress(places), 4).ok());
+  ASSERT_TRUE(ring.Post(Descriptor().Base(0x9000).Dim(0, 16, 1)).ok());
+  for (int turn = 0; turn < 100 && reader().transfers() < 31; ++turn) reader().Service();
+  EXPECT_EQ(board().Take(0), board().Read(0x9000, 16));
+  ASSERT_TRUE(ring.Stop().ok());
+  Task task(reader(), read_pool());
+  EXPECT_TRUE(task.Run(Copy(0x1000, 8, build())).ok());
+}
+
+INSTANTIATE_TEST_SUITE_P(Builds, RtlIo, EveryBuild(), BuildName);
+
+}  // namespace
+}  // namespace tessera::driver

@@ -78,8 +78,8 @@ Status StartTiles(Out& out, In& in) {
       !status.ok())
     return status;
   if (const Status status = in.Start().status; !status.ok()) return status;
-  if (const Status status = out.Configure(Halo(At(buffers.image), kWidth, kHeight, kTile, kTile,
-                                               kAround, 1, build));
+  if (const Status status =
+          out.Configure(Halo(At(buffers.image), kWidth, kHeight, kTile, kTile, kAround, 1, build));
       !status.ok())
     return status;
   return out.Start().status;

@@ -31,8 +31,7 @@ bool Run(const Target& target, const std::string& program, const std::string& bu
   tessera::DmaBenchOptions options;
   options.memory.latency_min = 5;
   options.memory.latency_max = 20;
-  options.memory.errors = {
-      tessera::ErrorRule::Range(kBroken, kBroken + 0xffff, tessera::kSlvErr)};
+  options.memory.errors = {tessera::ErrorRule::Range(kBroken, kBroken + 0xffff, tessera::kSlvErr)};
   tessera::simulation::Board board(build, options);
   Processor processor(target.architecture, program, board);
   board.Share(Processor::kRam, {processor.ram(), Processor::kRamBytes});
@@ -40,8 +39,7 @@ bool Run(const Target& target, const std::string& program, const std::string& bu
   if (!waveform.empty()) board.Trace(waveform);
   processor.SetHandler("day_interrupt");
   const uint64_t begin = board.bench().cycle();
-  const uint32_t wrong =
-      processor.Call("day_run", {Processor::kRegisters, kBroken}, 20'000'000);
+  const uint32_t wrong = processor.Call("day_run", {Processor::kRegisters, kBroken}, 20'000'000);
   const bool good = wrong == 0 && board.refused().empty();
   fmt::print("{:10} {:6} {:8} instructions {:6} register accesses {:3} interrupts {:7} cycles\n",
              target.name, good ? "passed" : "failed", processor.cost().instructions,

@@ -140,7 +140,7 @@ void Processor::Load(const std::string& elf) {
 namespace {
 
 // Registers of arguments, then stack, return address, program counter.
-constexpr int kArm64[] = {UC_ARM64_REG_X0, UC_ARM64_REG_X1, UC_ARM64_REG_X2, UC_ARM64_REG_X3,
+constexpr int kArm64[] = {UC_ARM64_REG_X0, UC_ARM64_REG_X1,  UC_ARM64_REG_X2, UC_ARM64_REG_X3,
                           UC_ARM64_REG_SP, UC_ARM64_REG_X30, UC_ARM64_REG_PC};
 constexpr int kArm[] = {UC_ARM_REG_R0, UC_ARM_REG_R1, UC_ARM_REG_R2, UC_ARM_REG_R3,
                         UC_ARM_REG_SP, UC_ARM_REG_LR, UC_ARM_REG_PC};

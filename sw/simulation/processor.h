@@ -37,8 +37,8 @@ class Processor {
   // back within `limit` instructions, or if an access was answered with an error.
   uint32_t Call(const std::string& function, const std::vector<uint64_t>& arguments,
                 uint64_t limit = 1'000'000);
-  // From now on this function is called when the interrupt line of the device is up after a register
-  // access, as a handler is: between two instructions, and not within itself.
+  // From now on this function is called when the interrupt line of the device is up after a
+  // register access, as a handler is: between two instructions, and not within itself.
   void SetHandler(const std::string& function) { handler_ = symbols_.at(function); }
   uint64_t interrupts() const { return interrupts_; }
   // What the latest call cost, handlers included.

@@ -7,7 +7,9 @@ Pages are README.md, those of examples and scripts, and docs/*.md. What stands i
   `$ command` in a code block, and the lines under it  is run, and must print these lines; `...` stands for any lines
   `command with arguments` within a sentence or table  is run, and must end well
   a block of JSON, `{...}` within a sentence           is run as a job, or read as a part of one
-  a block of C++                                       is compiled against the simulation library, and run
+  a block of C++                                       is compiled against the simulation library, and run; one that
+                                                       includes sw/driver against the driver, and its Program(bus), if
+                                                       it has one, is run on the simulated device
   `folder/file`, [text](file) of a page that is in no site  must be there
 
 Commands run in a folder of their own that looks like the repository with programs built. commands.toml tells what
@@ -229,7 +231,39 @@ class Checker:
             told.append(output.strip())
         return "legal nowhere in a job\n" + "\n".join(told)
 
+    def driver(self, example):
+        """A block on the driver: compiles; its Program, if there is one, is run on the simulated device."""
+        path = self.sandbox.folder / "example.cpp"
+        runs = "Program(" in example.text
+        main = """
+#include "sw/driver/tessera/text.hpp"
+#include "sw/simulation/board.h"
+#include <cstdio>
+int main() {
+  tessera::simulation::Board board;
+  tessera::simulation::BoardBus bus(board);
+  const auto status = Program(bus);
+  if (!status.ok()) std::printf("%s\\n", tessera::driver::Text(status));
+  return status.ok() && board.refused().empty() ? 0 : 1;
+}
+""" if runs else ""
+        path.write_text(example.text + "\n" + main)
+        flags = f"-std=c++20 -Wall -Wextra -Werror -I{ROOT} -I{self.sandbox.build}/generated"
+        if not runs:
+            code, output = self.sandbox.run(f"g++ {flags} -fsyntax-only example.cpp")
+            return None if code == 0 else f"exit status {code}\n{output}"
+        names = ("tessera_board", "tessera_dma_bench", "tessera_dmas", "tessera_model", "tessera_harness")
+        archives = [self.sandbox.build / f"lib{name}.a" for name in names]
+        if missing := [str(archive) for archive in archives if not archive.exists()]:
+            return f"no {', '.join(missing)}: build driver_rtl_tests"
+        libraries = " ".join(map(str, archives))
+        code, output = self.sandbox.run(f"g++ {flags} example.cpp -o example -Wl,--start-group {libraries} -Wl,--end-group "
+                                        "-lfmt -lz -llz4 -pthread -latomic && ./example")
+        return None if code == 0 else f"exit status {code}\n{output}"
+
     def cpp(self, example):
+        if '#include "sw/driver/' in example.text:
+            return self.driver(example)
         library = next(self.sandbox.build.glob("libtessera_sim.so"), None)
         if not library:
             return f"{self.sandbox.build} has no libtessera_sim.so"

@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "tests/driver/fixture.h"
 #include "sw/simulation/processor.h"
+#include "tests/driver/fixture.h"
 
 namespace tessera::firmware {
 namespace {

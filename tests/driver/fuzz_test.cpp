@@ -2,6 +2,7 @@
 // in the wrong state.
 #include <random>
 
+#include "tests/driver/drawn.h"
 #include "tests/driver/fixture.h"
 
 namespace tessera::driver {
@@ -135,79 +136,12 @@ class Fuzz {
 
  private:
   uint64_t Draw(uint64_t below) { return random_() % below; }
-  TaskOptions Options() {
-    TaskOptions options;
-    options.repeats = static_cast<uint32_t>(Draw(8) == 0 ? random_() : Draw(4));
-    options.endless = Draw(12) == 0;
-    options.token = Draw(4) == 0;
-    options.trigger = Draw(6) == 0;
-    options.paced = Draw(9) == 0;
-    if (options.repeats > 100 && options.repeats <= 65536) options.repeats = 2;
-    return options;
-  }
-  uint32_t Odd() { return static_cast<uint32_t>(Draw(3) == 0 ? random_() : Draw(5)); }
-  Descriptor Any() {
-    Descriptor d;
-    // Small enough to be moved in no time, unless it is wrong anyway.
-    for (uint32_t dim = 0; dim < 4; ++dim) {
-      d.Dim(dim, static_cast<uint32_t>(Draw(4)), static_cast<int32_t>(random_()) % 4096);
-    }
-    d.Base(Draw(3) == 0 ? random_() : Draw(1u << 20));
-    for (uint64_t n = Draw(4); n > 0; --n) {
-      switch (Draw(15)) {
-        case 0:
-          d.Element(static_cast<uint32_t>(Draw(9)));
-          break;
-        case 1:
-          d.Start(static_cast<uint32_t>(Draw(5)), static_cast<int32_t>(Odd()));
-          break;
-        case 2:
-          d.Bound(static_cast<uint32_t>(Draw(5)), Odd());
-          break;
-        case 3:
-          d.Walk(static_cast<uint32_t>(Draw(5)), static_cast<uint32_t>(Draw(5)),
-                 static_cast<int32_t>(Odd()), static_cast<uint32_t>(Draw(4)));
-          break;
-        case 4:
-          d.Length(static_cast<uint32_t>(Draw(100)));
-          break;
-        case 5:
-          d.Iteration(Odd() & 0xff, static_cast<int32_t>(Odd()));
-          break;
-        case 6:
-          d.Acquire(static_cast<uint32_t>(Draw(10)), static_cast<int32_t>(Draw(140)) - 70);
-          break;
-        case 7:
-          d.Release(static_cast<uint32_t>(Draw(10)), static_cast<int32_t>(Draw(140)) - 70);
-          break;
-        case 8:
-          d.Next(static_cast<uint32_t>(Draw(20)));
-          break;
-        case 9:
-          d.Last(static_cast<LastRule>(Draw(4)), static_cast<uint32_t>(Draw(9)));
-          break;
-        case 10:
-          d.Packet(static_cast<uint32_t>(Draw(40)), static_cast<uint32_t>(Draw(9)));
-          break;
-        case 11:
-          d.NoRecord();
-          break;
-        case 12:
-          d.FinishOnLast();
-          break;
-        case 13:
-          d.Join();
-          break;
-        default:
-          d.Fill(random_()).Interrupt();
-          break;
-      }
-    }
-    return d;
-  }
+  TaskOptions Options() { return drawn_.Options(); }
+  Descriptor Any() { return drawn_.Any(); }
 
   mock::Config config_;
   std::mt19937_64 random_;
+  Drawn drawn_{random_};
 };
 
 TEST(Fuzz, RandomCallsNeverHangNorWriteAtTheWrongTime) {

@@ -2,11 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <vector>
 
 #include "sw/driver/tessera/driver.hpp"
+#include "sw/host/dma_heap.hpp"
 #include "sw/host/udmabuf.hpp"
 #include "sw/host/uio.hpp"
 
@@ -92,6 +94,94 @@ TEST_F(HostTest, MemoryComesFromUdmabuf) {
   ASSERT_NE(block, nullptr);
   EXPECT_EQ(*block, 'x');
   EXPECT_EQ(pool.BusAddress(block), 0x70000000u);
+}
+
+// A kernel with one heap of four pages, whose pages lie where the test says.
+struct Kernel {
+  static Kernel& Get() {
+    static Kernel kernel;
+    return kernel;
+  }
+  alignas(4096) uint8_t memory[4 * 4096] = {};
+  uint64_t frames[4] = {0x70000, 0x70001, 0x70002, 0x70003};
+  bool there = true, root = true, allocates = true, maps = true, syncs = true;
+  int open = 0;
+  std::vector<uint64_t> sync_flags;
+};
+struct FakeSystem {
+  static int Open(const char* path, int) {
+    const std::string name = path;
+    const Kernel& kernel = Kernel::Get();
+    if (name == "/dev/dma_heap/reserved" ? !kernel.there
+                                         : name != "/proc/self/pagemap" || !kernel.root)
+      return -1;
+    ++Kernel::Get().open;
+    return name == "/proc/self/pagemap" ? 11 : 10;
+  }
+  static int Control(int file, unsigned long request, void* argument) {
+    Kernel& kernel = Kernel::Get();
+    if (request == DMA_HEAP_IOCTL_ALLOC) {
+      auto* asked = static_cast<dma_heap_allocation_data*>(argument);
+      if (!kernel.allocates || file != 10 || asked->len > sizeof(kernel.memory)) return -1;
+      asked->fd = 12;
+      ++kernel.open;
+      return 0;
+    }
+    if (request != DMA_BUF_IOCTL_SYNC || file != 12 || !kernel.syncs) return -1;
+    kernel.sync_flags.push_back(static_cast<dma_buf_sync*>(argument)->flags);
+    return 0;
+  }
+  static void* Map(int file, size_t) {
+    return file == 12 && Kernel::Get().maps ? Kernel::Get().memory : MAP_FAILED;
+  }
+  static ssize_t ReadAt(int file, void* to, size_t bytes, off_t at) {
+    const Kernel& kernel = Kernel::Get();
+    const auto page =
+        static_cast<uint64_t>(at) / 8 - reinterpret_cast<uintptr_t>(kernel.memory) / 4096;
+    if (file != 11 || page >= 4) return -1;
+    const uint64_t entry = kernel.frames[page] | uint64_t{1} << 63;
+    std::memcpy(to, &entry, bytes);
+    return static_cast<ssize_t>(bytes);
+  }
+  static void Close(int) { --Kernel::Get().open; }
+  static void Unmap(void*, size_t) {}
+};
+
+TEST(DmaHeapTest, MemoryComesFromAHeapOfTheKernel) {
+  Kernel& kernel = Kernel::Get();
+  {
+    DmaHeap<FakeSystem> heap;
+    EXPECT_EQ(heap.BeginRead().reason(), driver::Reason::not_configured);
+    ASSERT_TRUE(heap.Open("reserved", 3 * 4096 + 1).ok());
+    EXPECT_EQ(heap.bytes(), 4u * 4096);
+    EXPECT_EQ(heap.bus_address(), 0x70000000u);
+    driver::MemoryPool<64, 8> pool(heap.memory(), heap.bytes(), heap.bus_address());
+    EXPECT_EQ(pool.BusAddress(pool.Allocate(8)), 0x70000000u);
+    EXPECT_TRUE(heap.BeginWrite().ok());
+    EXPECT_TRUE(heap.EndWrite().ok());
+    EXPECT_TRUE(heap.BeginRead().ok());
+    EXPECT_TRUE(heap.EndRead().ok());
+    EXPECT_EQ(kernel.sync_flags, (std::vector<uint64_t>{2, 6, 1, 5}));
+    kernel.syncs = false;
+    EXPECT_EQ(heap.EndRead().reason(), driver::Reason::host_ioctl);
+    kernel.syncs = true;
+  }
+  EXPECT_EQ(kernel.open, 0);
+  DmaHeap<FakeSystem> heap;
+  EXPECT_EQ(heap.Open("reserved", 0).reason(), driver::Reason::zero_size);
+  EXPECT_EQ(heap.Open("other", 4096).reason(), driver::Reason::host_open);
+  EXPECT_EQ(heap.Open("reserved", 5 * 4096).reason(), driver::Reason::no_memory);
+  kernel.frames[2] = 0x80000;  // not contiguous
+  EXPECT_EQ(heap.Open("reserved", 4 * 4096).reason(), driver::Reason::no_memory);
+  EXPECT_TRUE(heap.Open("reserved", 2 * 4096).ok());
+  kernel.frames[0] = 0;  // hidden
+  EXPECT_EQ(heap.Open("reserved", 4096).reason(), driver::Reason::host_map);
+  kernel.maps = false;
+  EXPECT_EQ(heap.Open("reserved", 4096).reason(), driver::Reason::host_map);
+  kernel.maps = true;
+  kernel.root = false;
+  EXPECT_EQ(heap.Open("reserved", 4096).reason(), driver::Reason::host_open);
+  EXPECT_EQ(kernel.open, 0);
 }
 
 }  // namespace

@@ -148,7 +148,8 @@ inline DrawnTiling DrawTiling(std::mt19937_64& random) {
     t.offset.Push(static_cast<int32_t>(unit) *
                   static_cast<int32_t>(draw(0, 2) == 0 ? draw(-3, 6) : draw(0, 1)));
     if (boundary)
-      t.boundary_dimension.Push(unit * static_cast<uint32_t>(draw(1, t.buffer_dimension[d] / unit)));
+      t.boundary_dimension.Push(unit *
+                                static_cast<uint32_t>(draw(1, t.buffer_dimension[d] / unit)));
   }
   for (int64_t levels = draw(0, 4); levels > 0; --levels) {
     const auto dim = static_cast<uint32_t>(draw(0, rank - 1));

@@ -357,6 +357,9 @@ bool MockDevice::ReadChannel(Channel& channel, uint32_t offset, uint32_t& value)
     case 0x94:
       value = channel.list_control;
       break;
+    case 0xa0:
+      value = channel.task && (channel.task->word >> 28 & 1) != 0 ? 1 : 0;
+      break;
     default:
       return Violation(fmt::format("read of channel register {:#x}", offset));
   }
@@ -436,6 +439,8 @@ bool MockDevice::WriteChannel(Channel& channel, uint32_t n, uint32_t offset, uin
         channel.list_base = (channel.list_base & 0xffffffff) | uint64_t{value} << 32;
       if (offset == 0x88) channel.list_count = value;
       if (offset == 0x94) channel.list_control = value;
+      if (offset == 0x80 || offset == 0x88 || offset == 0x94)
+        channel.list_head = channel.list_tail = 0;
       return true;
     default:
       return Violation(fmt::format("write of {:#x} to channel register {:#x}", value, offset));

@@ -84,8 +84,7 @@ TEST_F(LoweringTest, SubWordElementsGoInGroups) {
     t.tiling_dimension = {2 * row.group, 2};
     t.offset = {-static_cast<int32_t>(row.group), 1};
     t.tile_traversal = {{0, static_cast<int32_t>(row.group), 4}};
-    EXPECT_EQ(Moved(Lower(t, kBase, row.bits, device.build(), row.format)),
-              Meaning(t, row.bits))
+    EXPECT_EQ(Moved(Lower(t, kBase, row.bits, device.build(), row.format)), Meaning(t, row.bits))
         << row.bits;
     if (row.group == 1) continue;
     // Half a group anywhere along dimension 0 is refused.

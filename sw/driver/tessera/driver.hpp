@@ -13,6 +13,7 @@
 #include "frames.hpp"
 #include "gmio.hpp"
 #include "helpers.hpp"
+#include "list.hpp"
 #include "memcpy_nd.hpp"
 #include "memory.hpp"
 #include "profile.hpp"

@@ -104,6 +104,13 @@ inline constexpr uint32_t kListControl = kList + registers::list::Control::kOffs
 inline constexpr uint32_t kListDoneBase = kList + registers::list::DoneBaseLow::kOffset;
 inline constexpr uint32_t kListStatus = kList + registers::list::Status::kOffset;
 
+// LIST_CONTROL and LIST_STATUS.
+inline constexpr uint32_t kListRing = registers::list::Control::kRingMask;
+inline constexpr uint32_t kListEntries = registers::list::Control::kEntriesMask;
+inline constexpr uint32_t kListPitchShift = registers::list::Control::kPitchShift;
+inline constexpr uint32_t kListInterruptShift = registers::list::Control::kInterruptAfterShift;
+inline constexpr uint32_t kListBusy = registers::list::Status::kBusyMask;
+
 // CONTROL.
 inline constexpr uint32_t kControlPause = registers::channel::Control::kPauseMask;
 inline constexpr uint32_t kControlDrain = registers::channel::Control::kDrainMask;
@@ -140,6 +147,7 @@ inline constexpr uint32_t kIrqTransfer = registers::channel::IrqStatus::kTransfe
 inline constexpr uint32_t kIrqRecord = registers::channel::IrqStatus::kRecordMask;
 inline constexpr uint32_t kIrqError = registers::channel::IrqStatus::kErrorMask;
 inline constexpr uint32_t kIrqRoom = registers::channel::IrqStatus::kRoomMask;
+inline constexpr uint32_t kIrqEntries = registers::channel::IrqStatus::kEntriesMask;
 
 // RECORD.
 inline constexpr uint32_t kRecordThere = registers::channel::Record::kValidMask;

@@ -199,6 +199,94 @@ TEST_P(RtlIo, ARingIsOneRegisterWriteAnEntry) {
   EXPECT_TRUE(task.Run(Copy(0x1000, 8, build())).ok());
 }
 
+TEST_P(RtlIo, AnArrayInMemoryIsOneTask) {
+  MakeShared();
+  DescriptorArray<BoardChannel, 192> array(reader());
+  auto* memory_of_list = gm_malloc(memory, 6 * 192);
+  Descriptor list[6];
+  Bytes once;
+  for (uint32_t n = 0; n < 6; ++n) {
+    list[n].Base(0x1000 + 0x100 * n).Dim(0, 10 + n, 1).Last(LastRule::kTask);
+    if (n == 3) list[n].Start(0, -1).Bound(0, 20).Fill(0x55);
+    if (n == 3) once.push_back(0x55);
+    const Bytes row = board().Read(0x1000 + 0x100 * n, n == 3 ? 12 : 10 + n);
+    once.insert(once.end(), row.begin(), row.end());
+  }
+  const Status made = array.Configure(memory_of_list, BusAddress(memory_of_list), list, 6);
+  if (!Has(map::kFeatureLists)) {
+    EXPECT_EQ(made.code(), Code::unsupported);
+    EXPECT_EQ(array.Start().status.reason(), Reason::not_configured);
+    return;
+  }
+  ASSERT_TRUE(made.ok()) << Text(made);
+  ASSERT_TRUE(array.Start(2, 9).ok());
+  EXPECT_TRUE(array.running());
+  const Result<Completion> done = array.Await();
+  ASSERT_TRUE(done.ok()) << Text(done.status);
+  EXPECT_EQ(done.value.tag, 9u);
+  Bytes twice = once;
+  twice.insert(twice.end(), once.begin(), once.end());
+  EXPECT_EQ(done.value.bytes, twice.size());
+  EXPECT_EQ(board().Take(0), twice);
+  // Another list in the same place.
+  ASSERT_TRUE(array.Configure(memory_of_list, BusAddress(memory_of_list), list, 1).ok());
+  ASSERT_TRUE(array.Start().ok());
+  ASSERT_TRUE(array.Await().ok());
+  EXPECT_EQ(board().Take(0), board().Read(0x1000, 10));
+  // What is wrong is told with its place, before anything is written.
+  list[2].Element(7);
+  EXPECT_EQ(array.Configure(memory_of_list, BusAddress(memory_of_list), list, 6),
+            Status(Reason::element_size, 2));
+}
+
+TEST_P(RtlIo, CompletionEntriesNeedNoRegister) {
+  MakeShared();
+  if (!Has(map::kFeatureLists)) GTEST_SKIP() << "the build has no lists";
+  constexpr uint32_t kPlaces = 4;
+  auto* places = gm_malloc(memory, kPlaces * 64);
+  auto* entries = gm_malloc(memory, kPlaces * 16);
+  DescriptorRing<BoardChannel> ring(reader());
+  ASSERT_TRUE(ring.Start(places, BusAddress(places), kPlaces, entries, BusAddress(entries)).ok());
+  RingEntry entry;
+  EXPECT_FALSE(ring.Take(entry));
+  uint32_t taken = 0;
+  for (uint32_t n = 0; n < 23; ++n) {
+    Descriptor d;
+    d.Base(0x1000 + 64 * n).Dim(0, 8 + n, 1);
+    Status status = ring.Post(d);
+    for (int turn = 0; turn < 2000 && status.reason() == Reason::ring_full; ++turn) {
+      board().Step();
+      const uint64_t reads = board().reads();
+      if (ring.Take(entry)) {
+        EXPECT_EQ(board().reads(), reads);
+        EXPECT_EQ(entry.bytes, 8u + taken);
+        EXPECT_EQ(entry.place, taken % kPlaces);
+        EXPECT_EQ(entry.status, 0);
+        EXPECT_TRUE(entry.last);
+        ++taken;
+      }
+      status = ring.Post(d);
+    }
+    ASSERT_TRUE(status.ok()) << n << ": " << Text(status);
+  }
+  for (int turn = 0; turn < 2000 && taken < 23; ++turn) {
+    board().Step();
+    if (!ring.Take(entry)) continue;
+    EXPECT_EQ(entry.bytes, 8u + taken);
+    ++taken;
+  }
+  EXPECT_EQ(taken, 23u);
+  EXPECT_FALSE(ring.Take(entry));
+  EXPECT_EQ(reader().transfers(), 0u);
+  ASSERT_TRUE(ring.Stop().ok());
+  // Again from the beginning.
+  ASSERT_TRUE(ring.Start(places, BusAddress(places), kPlaces, entries, BusAddress(entries)).ok());
+  ASSERT_TRUE(ring.Post(Descriptor().Base(0x1000).Dim(0, 5, 1)).ok());
+  for (int turn = 0; turn < 500 && !ring.Take(entry); ++turn) board().Step();
+  EXPECT_EQ(entry.bytes, 5u);
+  ASSERT_TRUE(ring.Stop().ok());
+}
+
 INSTANTIATE_TEST_SUITE_P(Builds, RtlIo, EveryBuild(), BuildName);
 
 }  // namespace

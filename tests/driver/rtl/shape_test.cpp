@@ -125,7 +125,8 @@ TEST_P(RtlShape, HaloAndIm2col) {
   for (int64_t oy = 0; oy < 3; ++oy) {
     for (int64_t ox = 0; ox < 4; ++ox) {
       for (int64_t ky = 0; ky < 3; ++ky) {
-        for (int64_t kx = 0; kx < 3; ++kx) pixel(columns, 2 * ox + kx - 1, 2 * oy + ky - 1, 8, 6, 5);
+        for (int64_t kx = 0; kx < 3; ++kx)
+          pixel(columns, 2 * ox + kx - 1, 2 * oy + ky - 1, 8, 6, 5);
       }
     }
   }

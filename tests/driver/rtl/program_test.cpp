@@ -1,0 +1,166 @@
+// The random programs of tests/dma, through the driver: its descriptors are word for word those of
+// the harness, and what read channels send is what the reference model says.
+#include <deque>
+
+#include "tb/dma/random_program.h"
+#include "tb/model/reference.h"
+#include "tests/driver/rtl/fixture.h"
+
+namespace tessera::driver {
+namespace {
+
+class RtlProgram : public RtlTest {
+ protected:
+  static constexpr uint64_t kBus = 0x0800'0000;  // of the lists
+  using Array = DescriptorArray<BoardChannel, 192>;
+
+  static Descriptor Made(const native::Descriptor& n, bool bounds) {
+    const model::Transfer& t = n.transfer;
+    Descriptor d;
+    d.Base(t.base).Element(static_cast<uint32_t>(std::countr_zero(static_cast<uint32_t>(t.elem))));
+    for (uint32_t i = 0; i < kDims; ++i) {
+      d.Dim(i, t.count[i], t.stride[i]);
+      if (bounds) d.Start(i, t.start[i]);
+      if (t.bound[i]) d.Bound(i, *t.bound[i]);
+    }
+    d.Fill(t.fill);
+    for (uint32_t k = 0; t.has_walk() && k < kWalkLevels; ++k) {
+      const model::WalkLevel level = t.walk[k].value_or(model::WalkLevel{});
+      d.Walk(k, static_cast<uint32_t>(level.dim), level.step, level.count);
+    }
+    if (t.length) d.Length(*t.length);
+    if (n.iteration_size > 0)
+      d.Iteration(static_cast<uint32_t>(n.iteration_size), n.iteration_step);
+    if (n.acquire) d.Acquire(static_cast<uint32_t>(n.acquire->id), n.acquire->value);
+    if (n.release.value != 0) d.Release(static_cast<uint32_t>(n.release.id), n.release.value);
+    if (n.next) d.Next(static_cast<uint32_t>(*n.next));
+    d.Side(static_cast<uint8_t>(n.side), static_cast<uint8_t>(n.side >> 8),
+           static_cast<uint16_t>(n.side >> 16));
+    d.Last(static_cast<LastRule>(t.last_rule), static_cast<uint32_t>(t.last_level));
+    if (t.join_next) d.Join();
+    if (t.finish == model::Finish::kLast) d.FinishOnLast();
+    if (n.interrupt) d.Interrupt();
+    if (n.no_record) d.NoRecord();
+    return d;
+  }
+  // The driver's descriptor, which has the words of the harness's.
+  Descriptor Same(const native::Descriptor& n) {
+    native::Descriptor plain = n;
+    if (plain.iteration_size == 0) plain.iteration_step = 0;
+    const native::Image image = native::Encode(plain);
+    const Descriptor d = Made(plain, image.bounds.has_value());
+    EXPECT_TRUE(d.Check(build()).ok()) << Text(d.Check(build()));
+    for (uint32_t w = 0; w < kDescriptorWords; ++w) {
+      EXPECT_EQ(d.word(w), image.base[w]) << w;
+      if (image.bounds && w != 11) {
+        EXPECT_EQ(d.bounds_word(w), (*image.bounds)[w]) << w;
+      }
+      if (image.walk && w < 9) {
+        EXPECT_EQ(d.walk_word(w), (*image.walk)[w]) << w;
+      }
+    }
+    EXPECT_EQ(d.has_bounds(), image.bounds.has_value());
+    EXPECT_EQ(d.has_walk(), image.walk.has_value());
+    return d;
+  }
+
+  void Run(uint64_t seed) {
+    DmaBenchOptions options;
+    options.seed = seed;
+    options.memory.latency_max = 1 + static_cast<uint32_t>(seed % 30);
+    Make(options);
+    RandomProgram program = DrawProgram(config(), seed);
+    for (native::Descriptor& d : program.descriptors) d.no_record = false;
+    const Memory before = board().bench().memory();
+    alignas(64) static uint8_t storage[16 * 12 * 192];
+    board().Share(kBus, storage);
+    std::deque<BoardChannel> channels;
+    std::deque<Array> arrays;
+    for (ProgramChannel& c : program.channels) {
+      for (native::Descriptor& d : c.list) d.no_record = false;
+      if (c.direction != tessera::Direction::kRead) continue;
+      const auto number = static_cast<uint32_t>(c.number);
+      BoardChannel& channel = channels.emplace_back(device(), Direction::kToStream, number);
+      ASSERT_TRUE(channel.Open().ok());
+      if (c.lock >= 0) {
+        const Lock lock(device(), static_cast<uint32_t>(c.lock));
+        ASSERT_TRUE(lock.Set(static_cast<uint32_t>(c.lock_value)).ok());
+      }
+      Array& array = arrays.emplace_back(channel);
+      if (c.list.empty()) continue;
+      std::vector<Descriptor> list;
+      for (const native::Descriptor& d : c.list) list.push_back(Same(d));
+      const Status made = array.Configure(storage + number * 12 * 192, kBus + number * 12 * 192,
+                                          list.data(), static_cast<uint32_t>(list.size()));
+      ASSERT_TRUE(made.ok()) << Text(made);
+    }
+    for (uint32_t n = 0; n < program.descriptors.size(); ++n) {
+      WriteDescriptor(device(), n, Same(program.descriptors[n]));
+    }
+    for (size_t c = 0; c < channels.size(); ++c) {
+      const ProgramChannel& from = program.channels[c];
+      for (size_t n = 0; n < from.tasks.size(); ++n) {
+        const native::Task& task = from.tasks[n];
+        const auto repeats = static_cast<uint32_t>(task.repeats);
+        const auto push = [&] {
+          return task.from_list ? arrays[c].Start(repeats, from.tags[n])
+                                : channels[c].Push(static_cast<uint32_t>(task.start),
+                                                   {.repeats = repeats}, from.tags[n]);
+        };
+        Result<uint32_t> ticket = push();
+        for (int turn = 0; turn < 5000 && ticket.status.reason() == Reason::queue_full; ++turn) {
+          channels[c].Service();
+          ticket = push();
+        }
+        ASSERT_TRUE(ticket.ok()) << Text(ticket.status);
+      }
+    }
+    for (size_t c = 0; c < channels.size(); ++c) Expect(program, c, channels[c], before);
+  }
+
+ private:
+  void Expect(const RandomProgram& program, size_t c, BoardChannel& channel, const Memory& before) {
+    const ProgramChannel& from = program.channels[c];
+    model::MemoryImage image(model::MemoryImage::Background(
+        [&before](uint64_t address) { return before.ReadByte(address); }));
+    model::Build limits;
+    limits.addr_width = config().channel.addr_width;
+    limits.data_bytes = config().channel.data_bytes;
+    limits.stream_bytes = config().channel.stream_bytes;
+    model::ReadModel reader(limits, image);
+    uint64_t bytes = 0, last_beats = 0;
+    const std::vector<Execution> executions = Expand(program, from);
+    for (const Execution& e : executions) bytes += reader.Run(e.transfer).bytes;
+    for (uint32_t ticket = 0; ticket < from.tasks.size(); ++ticket) {
+      const Result<Completion> done = channel.Wait(ticket, Timeout::Turns(20000));
+      ASSERT_TRUE(done.ok()) << "channel " << c << ", task " << ticket << ": " << Text(done.status);
+      EXPECT_EQ(done.value.tag, from.tags[ticket]);
+      bytes -= done.value.bytes;
+    }
+    EXPECT_EQ(bytes, 0u);
+    EXPECT_EQ(channel.transfers(), executions.size());
+    Bytes expected;
+    for (const model::StreamBeat& beat : reader.beats()) {
+      for (size_t n = 0; n < model::kMaxElem; ++n) {
+        if (beat.keep[n]) expected.push_back(beat.data[n]);
+      }
+      last_beats += beat.last ? 1 : 0;
+    }
+    EXPECT_EQ(board().Take(from.number), expected);
+    for (const StreamBeat& beat : board().bench().sink(from.number).beats())
+      last_beats -= beat.last ? 1 : 0;
+    EXPECT_EQ(last_beats, 0u);
+  }
+};
+
+TEST_P(RtlProgram, RandomProgramsSendWhatTheModelSays) {
+  for (uint64_t seed = 1; seed <= 30; ++seed) {
+    Run(seed);
+    if (HasFailure()) FAIL() << "seed " << seed;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Builds, RtlProgram, EveryBuild(), BuildName);
+
+}  // namespace
+}  // namespace tessera::driver

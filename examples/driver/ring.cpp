@@ -28,7 +28,14 @@ int main() {
       status = ring.Post(piece);
     }
   }
-  if (status.ok()) status = writing.Await().status;
+  // Nobody awaits the pieces, so somebody must take their records: without room for another one a
+  // channel waits.
+  ServiceRoutine<TheChannel, 2> service(p.device);
+  if (status.ok()) status = service.Add(p.out);
+  if (status.ok()) status = service.Add(p.in);
+  Deadline patience(p.device, Timeout::Cycles(50'000));
+  while (status.ok() && writing.running() && !patience.Passed()) service.Poll();
+  if (status.ok()) status = writing.Await(Timeout::Turns(1)).status;
   if (status.ok()) status = ring.Stop();
 
   bool right = true;

@@ -152,10 +152,14 @@ uint32_t day_run(uintptr_t registers, uintptr_t broken) {
 
   // The memory answers with an error: the channel stops, is reset, and works as before.
   out.StopOn(map::kRecordSlverr | map::kRecordDecerr);
+  if (!writing.Configure(Copy(At(buffers.tiles), 64, device.build())).ok()) return Wrong(33, {});
+  if (!writing.Start().ok()) return Wrong(34, {});
   const Status failed = reading.Run(Copy(broken, 64, device.build())).status;
   if (failed.reason() != Reason::transfer_failed) return Wrong(25, failed);
   const ChannelError error = out.TakeError();
   if (error.address != broken) return Wrong(26, {});
+  // What was read was sent all the same, with bytes that mean nothing.
+  if (const Status status = writing.Await().status; !status.ok()) return Wrong(35, status);
   if (const Status status = out.Reset(); !status.ok()) return Wrong(27, status);
   if (const Status status = in.Reset(); !status.ok()) return Wrong(28, status);
   Prepare(4);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <unicorn/unicorn.h>
 
+#include <bit>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -66,7 +67,7 @@ struct Processor::Hooks {
     self.device_.Step();
     if (size != 4 || !self.device_.Read32(static_cast<uint32_t>(offset), value))
       Fault(engine, self);
-    Ask(engine, self);
+    Ask(self);
     return value;
   }
   static void Write(uc_engine* engine, uint64_t offset, unsigned size, uint64_t value, void* user) {
@@ -77,20 +78,28 @@ struct Processor::Hooks {
         !self.device_.Write32(static_cast<uint32_t>(offset), static_cast<uint32_t>(value))) {
       Fault(engine, self);
     }
-    Ask(engine, self);
+    Ask(self);
   }
-  // Stops behind the block of the access if there is an interrupt to be taken.
-  static void Ask(uc_engine* engine, Processor& self) {
-    if (self.handler_ == 0 || self.handling_ || !self.device_.interrupt()) return;
-    self.pending_ = true;
-    uc_emu_stop(engine);
+  // An interrupt is taken before the next instruction: a processor that is stopped within an access
+  // would make the access twice.
+  static void Ask(Processor& self) {
+    self.asked_ = self.handler_ != 0 && !self.handling_ && self.device_.interrupt();
   }
   static void Fault(uc_engine* engine, Processor& self) {
     self.faulted_ = true;
     uc_emu_stop(engine);
   }
-  static void Instruction(uc_engine*, uint64_t, uint32_t, void* user) {
-    ++static_cast<Processor*>(user)->cost_.instructions;
+  static void Instruction(uc_engine* engine, uint64_t address, uint32_t size, void* user) {
+    auto& self = *static_cast<Processor*>(user);
+    ++self.cost_.instructions;
+    if (self.asked_ && self.conditional_ == 0) {
+      --self.cost_.instructions;  // it is executed afterwards
+      self.asked_ = false;
+      self.pending_ = true;
+      uc_emu_stop(engine);
+      return;
+    }
+    if (self.architecture_ == Architecture::kCortexR5) self.CountConditional(address, size);
   }
 };
 
@@ -120,6 +129,15 @@ Processor::Processor(Architecture architecture, const std::string& elf, Device& 
   Need(uc_hook_add(engine_, &hook, UC_HOOK_CODE, reinterpret_cast<void*>(&Hooks::Instruction), this,
                    1, 0),
        "counter");
+}
+
+// The instructions after a Thumb IT belong to it: nothing comes between them.
+void Processor::CountConditional(uint64_t address, uint32_t size) {
+  if (conditional_ > 0) --conditional_;
+  if (size != 2) return;
+  const uint8_t* code = ram_.get() + (address - kRam);
+  const uint32_t mask = code[0] & 15u;
+  if (code[1] == 0xbf && mask != 0) conditional_ = 4 - std::countr_zero(mask);
 }
 
 Processor::~Processor() { uc_close(engine_); }
@@ -166,6 +184,8 @@ uint32_t Processor::Call(const std::string& function, const std::vector<uint64_t
   Need(uc_reg_write(engine_, registers[kLr], &back), "return address");
   cost_ = {};
   faulted_ = false;
+  asked_ = false;
+  conditional_ = 0;
   uint64_t at = symbols_.at(function);
   do {
     pending_ = false;

@@ -52,6 +52,7 @@ class Processor {
 
   void Load(const std::string& elf);
   void Interrupt(uint64_t limit);
+  void CountConditional(uint64_t address, uint32_t size);
   uint64_t Thumb() const { return architecture_ == Architecture::kCortexR5 ? 1 : 0; }
 
   Architecture architecture_;
@@ -62,6 +63,8 @@ class Processor {
   Cost cost_;
   uint64_t handler_ = 0, interrupts_ = 0;
   bool faulted_ = false;
+  int conditional_ = 0;    // instructions left of a Thumb IT block
+  bool asked_ = false;     // the interrupt line is up
   bool pending_ = false;   // the program was stopped for the handler
   bool handling_ = false;  // the handler runs
 };

@@ -82,6 +82,8 @@ inline auto EveryBuild() {
   for (const DmaConfig& c : Dmas()) names.push_back(c.channel.name);
   return ::testing::ValuesIn(names);
 }
+// The build with every feature; for what takes long.
+inline auto FirstBuild() { return ::testing::Values(std::string("basic")); }
 inline std::string BuildName(const ::testing::TestParamInfo<std::string>& info) {
   return info.param;
 }

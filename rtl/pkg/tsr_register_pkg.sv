@@ -31,6 +31,14 @@ package tsr_register_pkg;
     logic memory;      // descriptors
   } region_t;
 
+  // What control packets may do. `first` and `last` are addresses / 4, both included.
+  typedef struct packed {
+    logic                    enable;
+    logic                    check_last;
+    logic [RegisterBits-1:2] first;
+    logic [RegisterBits-1:2] last;
+  } packet_setup_t;
+
   // ---- Locks ------------------------------------------------------------------------------------
 
   typedef enum logic [1:0] {

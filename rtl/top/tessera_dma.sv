@@ -45,9 +45,15 @@ module tessera_dma
   parameter bit Triggers = 1'b0,
   parameter int unsigned TriggerStages = 2,  // synchronisers of trigger_in, 0: of this clock
   parameter bit Tokens = 1'b0,  // task-complete tokens on m_axis_token
-  parameter logic [6:0] Column = '0,  // of tokens: where the IP stands
+  parameter bit ControlPackets = 1'b0,  // on s_axis_control
+  parameter bit ControlHeaded = 1'b1,  // they begin with a stream header
+  parameter bit ControlIncrements = 1'b1,  // the words of operation 0 go to consecutive addresses
+  parameter logic [6:0] Column = '0,  // of tokens and responses: where the IP stands
   parameter logic [4:0] Row = '0,
   parameter int unsigned IdWidth = 4,
+  parameter int unsigned StartWrites = 0,  // of registers, after reset
+  localparam int unsigned StartPlaces = StartWrites == 0 ? 1 : StartWrites,
+  parameter logic [StartPlaces*64-1:0] StartProgram = '0,  // address and data, the first one lowest
   localparam int unsigned Channels = Reads + Writes,
   localparam int unsigned DataBytes = DataWidth / 8,
   localparam int unsigned StreamBytes = StreamWidth < 8 ? 1 : StreamWidth / 8
@@ -152,6 +158,15 @@ module tessera_dma
   output logic                          m_axis_token_tlast,
   output logic                          m_axis_token_tvalid,
   input  logic                          m_axis_token_tready,
+  // Control packets: they read and write registers; responses to reads.
+  input  logic [                  31:0] s_axis_control_tdata,
+  input  logic                          s_axis_control_tlast,
+  input  logic                          s_axis_control_tvalid,
+  output logic                          s_axis_control_tready,
+  output logic [                  31:0] m_axis_response_tdata,
+  output logic                          m_axis_response_tlast,
+  output logic                          m_axis_response_tvalid,
+  input  logic                          m_axis_response_tready,
   // Triggers, and what happened in each channel, reads first: a transfer, a task is done.
   input  logic [                  15:0] trigger_in,
   output logic [          Channels-1:0] event_transfer,
@@ -180,6 +195,7 @@ module tessera_dma
       guard: Guard,
       lists: Lists,
       tokens: Tokens,
+      control_packets: ControlPackets,
       triggers: Triggers,
       bounds: Bounds,
       walk: Walk,
@@ -194,12 +210,22 @@ module tessera_dma
   // ---- Registers --------------------------------------------------------------------------------
 
   bus_request_t request;
-  logic request_valid, request_ready, unused_bus_ready;
-  bus_answer_t answer;
+  logic request_valid, request_ready, start_refused;
+  bus_answer_t   answer;
+  packet_setup_t packets;
+  logic [3:0] packet_errors, packet_clear;
 
-  tsr_masters u_masters (
-    .clk_i        (aclk),
-    .rst_ni       (aresetn),
+  tsr_dma_front #(
+    .ControlPackets   (ControlPackets),
+    .ControlHeaded    (ControlHeaded),
+    .ControlIncrements(ControlIncrements),
+    .Column           (Column),
+    .Row              (Row),
+    .StartWrites      (StartWrites),
+    .StartProgram     (StartProgram)
+  ) u_front (
+    .clk_i          (aclk),
+    .rst_ni         (aresetn),
     .s_axil_awaddr,
     .s_axil_awprot,
     .s_axil_awvalid,
@@ -219,13 +245,22 @@ module tessera_dma
     .s_axil_rresp,
     .s_axil_rvalid,
     .s_axil_rready,
-    .bus_request_i('0),
-    .bus_valid_i  (1'b0),
-    .bus_ready_o  (unused_bus_ready),
-    .request_o    (request),
-    .valid_o      (request_valid),
-    .ready_i      (request_ready),
-    .answer_i     (answer)
+    .s_axis_control_tdata,
+    .s_axis_control_tlast,
+    .s_axis_control_tvalid,
+    .s_axis_control_tready,
+    .m_axis_response_tdata,
+    .m_axis_response_tlast,
+    .m_axis_response_tvalid,
+    .m_axis_response_tready,
+    .packets_i      (packets),
+    .packet_errors_o(packet_errors),
+    .packet_clear_i (packet_clear),
+    .start_refused_o(start_refused),
+    .request_o      (request),
+    .valid_o        (request_valid),
+    .ready_i        (request_ready),
+    .answer_i       (answer)
   );
 
   // ---- Programs ---------------------------------------------------------------------------------
@@ -275,6 +310,10 @@ module tessera_dma
     .valid_i         (request_valid),
     .ready_o         (request_ready),
     .answer_o        (answer),
+    .start_refused_i (start_refused),
+    .packets_o       (packets),
+    .packet_errors_i (packet_errors),
+    .packet_clear_o  (packet_clear),
     .setup_o         (setup),
     .transfer_o      (transfer),
     .valid_o         (valid),

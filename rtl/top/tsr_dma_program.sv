@@ -44,6 +44,10 @@ module tsr_dma_program
   input  logic                                               valid_i,
   output logic                                               ready_o,
   output bus_answer_t                                        answer_o,
+  input  logic                                               start_refused_i,
+  output packet_setup_t                                      packets_o,
+  input  logic           [            3:0]                   packet_errors_i,
+  output logic           [            3:0]                   packet_clear_o,
   // Engines.
   output channel_setup_t [   Channels-1:0]                   setup_o,
   output transfer_t      [   Channels-1:0]                   transfer_o,
@@ -193,7 +197,11 @@ module tsr_dma_program
     .freeze_o           (freeze),
     .clear_o            (counters_clear),
     .irq_o              (irq_o),
-    .irq_channel_o      (irq_channel_o)
+    .irq_channel_o      (irq_channel_o),
+    .start_refused_i,
+    .packets_o,
+    .packet_errors_i,
+    .packet_clear_o
   );
   // ---- Descriptors ------------------------------------------------------------------------------
 

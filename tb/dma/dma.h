@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "tb/dma/word_stream.h"
 #include "tb/sim/dut.h"
 
 namespace tessera {
@@ -29,6 +30,12 @@ struct DmaConfig {
   bool lists = false;
   int list_bytes = 8;  // of the port of the lists
   int silence = 4096;
+  bool triggers = false;
+  bool tokens = false;
+  bool control_packets = false;
+  bool control_headed = true;
+  bool control_increments = true;
+  int start_writes = 0;  // a start program: the build runs without software
   int channels() const { return reads + writes; }
   int streams() const { return reads > writes ? reads : writes; }
 };
@@ -74,7 +81,10 @@ class Dma {
   RegisterPins registers;
   RegisterAnswer answer;
   bool irq = false;
-  uint32_t irq_channels = 0;  // reads first
+  uint32_t irq_channels = 0;                      // reads first
+  WordPins control, response, token;              // control packets come, the others go
+  uint16_t triggers = 0;                          // pins
+  uint32_t event_transfers = 0, event_tasks = 0;  // reads first
 
  private:
   DmaConfig config_;

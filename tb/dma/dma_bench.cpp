@@ -35,7 +35,10 @@ DmaBench::DmaBench(std::unique_ptr<Dma> dma, const DmaBenchOptions& options)
     : dma_(std::move(dma)),
       options_(options),
       rng_(options.seed),
-      memory_(rng_.Stream("memory contents").seed()) {
+      memory_(rng_.Stream("memory contents").seed()),
+      control_(rng_.Stream("control")),
+      responses_("m_axis_response", rng_.Stream("responses")),
+      tokens_("m_axis_token", rng_.Stream("tokens")) {
   const bool in_order = config().reads <= config().ports && config().writes <= config().ports;
   const Config& channel = config().channel;
   for (int p = 0; p < config().ports; ++p) {
@@ -82,6 +85,9 @@ void DmaBench::Step() {
     streams_[k]->sink.Sample(tick_, pins.in, pins.out);
     streams_[k]->master.SampleMaster(tick_, pins.in, pins.out);
   }
+  control_.Sample(tick_, dma_->control);
+  responses_.Sample(tick_, dma_->response);
+  tokens_.Sample(tick_, dma_->token);
   Check();
 
   dma_->Edge();
@@ -95,6 +101,9 @@ void DmaBench::Step() {
     streams_[k]->source.Drive(next, &in);
     streams_[k]->sink.Drive(next, &in);
   }
+  control_.Drive(next, &dma_->control);
+  responses_.Drive(next, &dma_->response);
+  tokens_.Drive(next, &dma_->token);
   tick_ = next;
 }
 

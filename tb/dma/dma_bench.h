@@ -54,6 +54,9 @@ class DmaBench {
   Memory& memory() { return memory_; }
   StreamSource& source(int write_channel);
   StreamSink& sink(int read_channel);
+  WordSource& control() { return control_; }  // packets that read and write registers
+  WordSink& responses() { return responses_; }
+  WordSink& tokens() { return tokens_; }
   uint64_t cycle() const { return tick_.cycle; }
   // Cycle of the last register write that was accepted, address and data.
   uint64_t written_at() const { return written_at_; }
@@ -77,6 +80,8 @@ class DmaBench {
   ViolationList violations_;
   std::vector<std::unique_ptr<Port>> ports_;  // the last is that of the lists
   std::vector<std::unique_ptr<Stream>> streams_;
+  WordSource control_;
+  WordSink responses_, tokens_;
   Tick tick_{0, true};
   int reset_left_ = 3;
   uint64_t written_at_ = 0, first_address_ = kNever;

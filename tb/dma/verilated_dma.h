@@ -21,6 +21,7 @@ class VerilatedDma final : public Dma {
     for (int p = 0; p < config().ports; ++p) DrivePort(p);
     DriveList();
     DriveRegisters();
+    DriveWords();
     pins_.aresetn() = aresetn;
     model_->aclk = 0;
     model_.Evaluate();
@@ -35,6 +36,7 @@ class VerilatedDma final : public Dma {
     answer.bvalid = pins_.s_axil_bvalid();
     answer.arready = pins_.s_axil_arready();
     answer.rvalid = pins_.s_axil_rvalid();
+    SampleWords();
     irq = pins_.irq();
     irq_channels = pins_.irq_channel();
   }
@@ -57,6 +59,25 @@ class VerilatedDma final : public Dma {
     pins_.s_axil_arprot() = 0;
     pins_.s_axil_arvalid() = registers.arvalid;
     pins_.s_axil_rready() = registers.rready;
+  }
+  void DriveWords() {
+    pins_.s_axis_control_tdata() = control.tdata;
+    pins_.s_axis_control_tlast() = control.tlast;
+    pins_.s_axis_control_tvalid() = control.tvalid;
+    pins_.m_axis_response_tready() = response.tready;
+    pins_.m_axis_token_tready() = token.tready;
+    pins_.trigger_in() = triggers;
+  }
+  void SampleWords() {
+    control.tready = pins_.s_axis_control_tready();
+    response.tdata = pins_.m_axis_response_tdata();
+    response.tlast = pins_.m_axis_response_tlast();
+    response.tvalid = pins_.m_axis_response_tvalid();
+    token.tdata = pins_.m_axis_token_tdata();
+    token.tlast = pins_.m_axis_token_tlast();
+    token.tvalid = pins_.m_axis_token_tvalid();
+    event_transfers = pins_.event_transfer();
+    event_tasks = pins_.event_task();
   }
   void DriveStreams(int k) {
     const DutInputs& in = channel(k).in;

@@ -4,8 +4,6 @@
 namespace tessera {
 namespace {
 
-constexpr auto kRead = Direction::kRead;
-constexpr auto kWrite = Direction::kWrite;
 constexpr int kWaitLock = 3, kWaitRecord = 6, kWaitFault = 13;
 constexpr uint32_t kBusy = 1U << 16, kIdle = 1U << 18, kInReset = 1U << 20, kHalted = 1U << 22;
 

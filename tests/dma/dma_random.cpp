@@ -20,7 +20,9 @@ int main(int argc, char** argv) {
   app.add_option("--waveform", waveform, "Where a waveform goes (with one case)");
   CLI11_PARSE(app, argc, argv);
   if (builds.empty()) {
-    for (const DmaConfig& config : Dmas()) builds.push_back(config.channel.name);
+    for (const DmaConfig& config : Dmas()) {
+      if (config.start_writes == 0) builds.push_back(config.channel.name);
+    }
   }
   for (const std::string& build : builds) {
     uint64_t executions = 0, compared = 0, cycles = 0;

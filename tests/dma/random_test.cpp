@@ -20,7 +20,9 @@ TEST_P(RandomPrograms, DoWhatTheManualSays) {
 
 INSTANTIATE_TEST_SUITE_P(Builds, RandomPrograms, ::testing::ValuesIn([] {
                            std::vector<std::string> names;
-                           for (const DmaConfig& c : Dmas()) names.push_back(c.channel.name);
+                           for (const DmaConfig& c : Dmas()) {
+                             if (c.start_writes == 0) names.push_back(c.channel.name);
+                           }
                            return names;
                          }()),
                          [](const auto& info) { return info.param; });

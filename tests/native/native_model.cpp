@@ -6,7 +6,7 @@ namespace tessera {
 namespace {
 
 constexpr uint32_t kError = 0x18, kIrqEnable = 0x28, kIrqStatus = 0x2c, kCoalesce = 0x30;
-constexpr uint32_t kTag = 0x0c, kGlobalControl = 0x20;
+constexpr uint32_t kTag = 0x0c, kGlobalControl = 0x20, kPacketControl = 0x50;
 
 uint32_t ByteMask(uint32_t strobe) {
   uint32_t mask = 0;
@@ -100,6 +100,9 @@ bool NativeModel::Refused(const Place& place, const NativeAccess& access,
   if (row.writable == 0) return true;
   if (row.whole && (row.strobes & ~access.strobe) != 0) return true;
   if ((values_.at(place.base + row.offset) & row.lock) != 0) return true;
+  if (Is(place, "PACKET_FIRST") || Is(place, "PACKET_LAST")) {
+    return (value(kPacketControl) >> 31) != 0;
+  }
   if (OfWindow(place)) {
     if ((values_.at(place.base + 0x10) >> 31 & 1) != 0) return true;
     return Is(place, "FLAGS") && pins.window_refused;
@@ -143,7 +146,8 @@ uint32_t NativeModel::Read(const Place& place, const NativePins& pins) const {
   if (name == "CAP_FEATURES") return 0x10000 | 0x26d | 1 << 11 | (kWindows - 1) << 12;
   if (name == "CAP_TIME") return 5000;
   if (name == "GLOBAL_STATUS") {
-    return held | (pins.quiet ? 1 : 0) | (pins.timed_out ? 2 : 0) | (irq_line_ ? 4 : 0);
+    return held | (pins.quiet ? 1 : 0) | (pins.timed_out ? 2 : 0) | (irq_line_ ? 4 : 0) |
+           (pins.start_refused ? 8 : 0);
   }
   if (name == "IRQ_CHANNELS" || name == "ERR_CHANNELS") {
     uint32_t result = 0;
@@ -155,6 +159,7 @@ uint32_t NativeModel::Read(const Place& place, const NativePins& pins) const {
   }
   if (name == "CYCLES_LOW") return static_cast<uint32_t>(cycles_);
   if (name == "CYCLES_HIGH") return cycles_high_;
+  if (name == "PACKET_STATUS") return pins.packet_errors;
   const uint64_t has = (1ULL << kLocks) - 1;
   if (name == "LOCK_OVER_LOW") return static_cast<uint32_t>(pins.lock_over & has);
   if (name == "LOCK_OVER_HIGH") return static_cast<uint32_t>((pins.lock_over & has) >> 32);
@@ -199,6 +204,7 @@ NativeOutputs NativeModel::Outputs(const NativeAccess& access, const NativePins&
     if (Is(*place, "ERROR") && (data >> 12 & 1) != 0) out.missed_clear = bit;
     return out;
   }
+  if (Is(*place, "PACKET_STATUS")) out.packet_clear = data & 15;
   if (Is(*place, "FIRE")) out.trigger = data & 0xffff;
   if (Is(*place, "GLOBAL_CONTROL")) out.clear = (data >> 3 & 1) != 0;
   const uint64_t has = (1ULL << kLocks) - 1;

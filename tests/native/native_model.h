@@ -31,6 +31,8 @@ struct NativePins {
   uint32_t access_data = 0;
   bool window_refused = false, quiet = false, timed_out = false;
   uint32_t rd_stray = 0, wr_stray = 0;
+  bool start_refused = false;
+  uint32_t packet_errors = 0;
 };
 
 struct NativeAccess {
@@ -48,6 +50,7 @@ struct NativeOutputs {
   uint32_t task_valid = 0, record_pop = 0, missed_clear = 0, trigger = 0;
   uint64_t over_clear = 0, under_clear = 0;
   bool clear = false, window_valid = false;
+  uint32_t packet_clear = 0;
   uint32_t task = 0, tag = 0;  // with task_valid
   uint32_t window_channel = 0, window_index = 0, window_flags = 0;
   uint64_t window_first = 0, window_last = 0;

@@ -13,107 +13,113 @@ module native_top
   localparam int unsigned Windows  = 3,
   localparam int unsigned Channels = Reads + Writes
 ) (
-  input  logic                           clk_i,
-  input  logic                           rst_ni,
-  input  logic [        17:0]            s_axil_awaddr,
-  input  logic                           s_axil_awvalid,
-  output logic                           s_axil_awready,
-  input  logic [        31:0]            s_axil_wdata,
-  input  logic [         3:0]            s_axil_wstrb,
-  input  logic                           s_axil_wvalid,
-  output logic                           s_axil_wready,
-  output logic [         1:0]            s_axil_bresp,
-  output logic                           s_axil_bvalid,
-  input  logic                           s_axil_bready,
-  input  logic [        17:0]            s_axil_araddr,
-  input  logic                           s_axil_arvalid,
-  output logic                           s_axil_arready,
-  output logic [        31:0]            s_axil_rdata,
-  output logic [         1:0]            s_axil_rresp,
-  output logic                           s_axil_rvalid,
-  input  logic                           s_axil_rready,
+  input logic clk_i,
+  input logic rst_ni,
+  input logic [17:0] s_axil_awaddr,
+  input logic s_axil_awvalid,
+  output logic s_axil_awready,
+  input logic [31:0] s_axil_wdata,
+  input logic [3:0] s_axil_wstrb,
+  input logic s_axil_wvalid,
+  output logic s_axil_wready,
+  output logic [1:0] s_axil_bresp,
+  output logic s_axil_bvalid,
+  input logic s_axil_bready,
+  input logic [17:0] s_axil_araddr,
+  input logic s_axil_arvalid,
+  output logic s_axil_arready,
+  output logic [31:0] s_axil_rdata,
+  output logic [1:0] s_axil_rresp,
+  output logic s_axil_rvalid,
+  input logic s_axil_rready,
   // The second master.
-  input  logic                           bus_write_i,
-  input  logic [        17:0]            bus_addr_i,
-  input  logic [        31:0]            bus_data_i,
-  input  logic [         3:0]            bus_strobe_i,
-  input  logic                           bus_valid_i,
-  output logic                           bus_ready_o,
-  output logic                           bus_error_o,
-  output logic [        31:0]            bus_data_o,
+  input logic bus_write_i,
+  input logic [17:0] bus_addr_i,
+  input logic [31:0] bus_data_i,
+  input logic [3:0] bus_strobe_i,
+  input logic bus_valid_i,
+  output logic bus_ready_o,
+  output logic bus_error_o,
+  output logic [31:0] bus_data_o,
   // Setup: CONTROL, STANDING, TRIGGER.
   output logic [Channels-1:0][2:0][31:0] setup_o,
-  output logic [        31:0]            task_o,               // as TASK
-  output logic [        31:0]            task_tag_o,
-  output logic [Channels-1:0]            task_valid_o,
-  input  logic [Channels-1:0]            task_ready_i,
+  output logic [31:0] task_o,  // as TASK
+  output logic [31:0] task_tag_o,
+  output logic [Channels-1:0] task_valid_o,
+  input logic [Channels-1:0] task_ready_i,
   // STATUS; CURRENT, error 13:8, its descriptor 23:16, cause 27:24; address of the fault, low and high.
-  input  logic [Channels-1:0][3:0][31:0] view_i,
+  input logic [Channels-1:0][3:0][31:0] view_i,
   // RECORD .. RECORD_ADDR_HIGH.
-  input  logic [Channels-1:0][9:0][31:0] record_i,
-  output logic [Channels-1:0]            record_pop_o,
+  input logic [Channels-1:0][9:0][31:0] record_i,
+  output logic [Channels-1:0] record_pop_o,
   // Bits: task_done, interrupts, record, denied, lock_over, lock_under, entries.
-  input  logic [Channels-1:0][7:0]       events_i,
+  input logic [Channels-1:0][7:0] events_i,
   // Causes; descriptor 7:0, reason 13:8; address, low and high.
-  input  logic [Channels-1:0][3:0][31:0] report_i,
-  input  logic [Channels-1:0]            report_valid_i,
-  output logic [Channels-1:0]            report_ready_o,
-  output logic [Channels-1:0]            missed_clear_o,
-  output logic                           extension_valid_o,
-  output logic [         4:0]            extension_channel_o,
-  output logic [        17:0]            extension_addr_o,
-  input  logic                           extension_ready_i,
-  input  logic                           extension_error_i,
-  input  logic [        31:0]            extension_data_i,
-  output logic                           lock_valid_o,
-  output logic [         1:0]            lock_command_o,
-  output logic [         5:0]            lock_id_o,
-  output logic [         6:0]            lock_value_o,
-  input  logic                           lock_ready_i,
-  input  logic                           lock_granted_i,
-  input  logic [         5:0]            lock_value_i,
-  input  logic [        63:0]            lock_over_i,
-  input  logic [        63:0]            lock_under_i,
-  output logic [        63:0]            lock_over_clear_o,
-  output logic [        63:0]            lock_under_clear_o,
-  output logic                           access_valid_o,
-  output logic                           access_write_o,
-  output logic [         1:0]            access_area_o,
-  output logic [         7:0]            access_descriptor_o,
-  output logic [         3:0]            access_word_o,
-  output logic [        31:0]            access_data_o,
-  output logic [         3:0]            access_strobe_o,
-  input  logic                           access_ready_i,
-  input  logic                           access_error_i,
-  input  logic [        31:0]            access_data_i,
-  output logic                           window_valid_o,
-  output logic [         4:0]            window_channel_o,
-  output logic [         3:0]            window_index_o,
-  output logic [        63:0]            window_first_o,       // addresses of pages
-  output logic [        63:0]            window_last_o,
-  output logic [         2:0]            window_flags_o,       // lock, write, read
-  input  logic                           window_refused_i,
-  output logic                           quiesce_o,
-  input  logic                           quiet_i,
-  input  logic                           timed_out_i,
-  input  logic [   Ports-1:0]            rd_stray_i,
-  input  logic [   Ports-1:0]            wr_stray_i,
-  output logic [        15:0]            trigger_o,
-  output logic [        31:0]            cycles_o,
-  output logic                           freeze_o,
-  output logic                           clear_o,
-  output logic                           irq_o,
-  output logic [Channels-1:0]            irq_channel_o,
-  output logic                           spy_done_o,
-  output logic                           spy_axil_o,           // the master is AXI4-Lite
-  output logic                           spy_write_o,
-  output logic [        17:0]            spy_addr_o,
-  output logic [        31:0]            spy_data_o,
-  output logic [         3:0]            spy_strobe_o,
-  output logic                           spy_error_o,
-  output logic [        31:0]            spy_answer_o,
-  output logic [         4:0]            spy_poll_o,
-  output logic                           spy_visit_o
+  input logic [Channels-1:0][3:0][31:0] report_i,
+  input logic [Channels-1:0] report_valid_i,
+  output logic [Channels-1:0] report_ready_o,
+  output logic [Channels-1:0] missed_clear_o,
+  output logic extension_valid_o,
+  output logic [4:0] extension_channel_o,
+  output logic [17:0] extension_addr_o,
+  input logic extension_ready_i,
+  input logic extension_error_i,
+  input logic [31:0] extension_data_i,
+  output logic lock_valid_o,
+  output logic [1:0] lock_command_o,
+  output logic [5:0] lock_id_o,
+  output logic [6:0] lock_value_o,
+  input logic lock_ready_i,
+  input logic lock_granted_i,
+  input logic [5:0] lock_value_i,
+  input logic [63:0] lock_over_i,
+  input logic [63:0] lock_under_i,
+  output logic [63:0] lock_over_clear_o,
+  output logic [63:0] lock_under_clear_o,
+  output logic access_valid_o,
+  output logic access_write_o,
+  output logic [1:0] access_area_o,
+  output logic [7:0] access_descriptor_o,
+  output logic [3:0] access_word_o,
+  output logic [31:0] access_data_o,
+  output logic [3:0] access_strobe_o,
+  input logic access_ready_i,
+  input logic access_error_i,
+  input logic [31:0] access_data_i,
+  output logic window_valid_o,
+  output logic [4:0] window_channel_o,
+  output logic [3:0] window_index_o,
+  output logic [63:0] window_first_o,  // addresses of pages
+  output logic [63:0] window_last_o,
+  output logic [2:0] window_flags_o,  // lock, write, read
+  input logic window_refused_i,
+  output logic quiesce_o,
+  input logic quiet_i,
+  input logic timed_out_i,
+  input logic [Ports-1:0] rd_stray_i,
+  input logic [Ports-1:0] wr_stray_i,
+  output logic [15:0] trigger_o,
+  output logic [31:0] cycles_o,
+  output logic freeze_o,
+  output logic clear_o,
+  output logic irq_o,
+  output logic [Channels-1:0] irq_channel_o,
+  input logic start_refused_i,
+  output logic [31:0] packet_control_o,  // as PACKET_CONTROL, without its lock
+  output logic [17:0] packet_first_o,
+  output logic [17:0] packet_last_o,
+  input logic [3:0] packet_errors_i,
+  output logic [3:0] packet_clear_o,
+  output logic spy_done_o,
+  output logic spy_axil_o,  // the master is AXI4-Lite
+  output logic spy_write_o,
+  output logic [17:0] spy_addr_o,
+  output logic [31:0] spy_data_o,
+  output logic [3:0] spy_strobe_o,
+  output logic spy_error_o,
+  output logic [31:0] spy_answer_o,
+  output logic [4:0] spy_poll_o,
+  output logic spy_visit_o
 );
 
   channel_setup_t [Channels-1:0] setup;
@@ -128,7 +134,8 @@ module native_top
   descriptor_access_t access;
   window_t window;
   bus_request_t bus_request, extension;
-  bus_answer_t bus_answer;
+  bus_answer_t   bus_answer;
+  packet_setup_t packets;
 
   for (genvar c = 0; c < Channels; c++) begin : gen_channel
     always_comb begin
@@ -237,6 +244,10 @@ module native_top
   bus_request_t request;
   logic valid, ready;
 
+  assign packet_control_o = {30'd0, packets.check_last, packets.enable};
+  assign packet_first_o = {packets.first, 2'd0};
+  assign packet_last_o = {packets.last, 2'd0};
+
   tsr_masters #(
     .Second(1'b1)
   ) u_masters (
@@ -339,7 +350,11 @@ module native_top
     .freeze_o,
     .clear_o,
     .irq_o,
-    .irq_channel_o
+    .irq_channel_o,
+    .start_refused_i,
+    .packets_o          (packets),
+    .packet_errors_i,
+    .packet_clear_o
   );
 
   assign spy_done_o   = valid && ready;

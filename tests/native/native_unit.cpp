@@ -107,6 +107,8 @@ void NativeUnit::Change() {
   p.access_error = Chance(10);
   p.access_data = word();
   p.window_refused = Chance(20);
+  p.start_refused = Chance(50);
+  if (Chance(5)) p.packet_errors = word() & 15;
   p.quiet = Chance(50);
   p.timed_out = Chance(50);
   if (Chance(5)) p.lock_over = rng_();
@@ -141,6 +143,8 @@ void NativeUnit::DrivePins() {
   m.access_error_i = p.access_error;
   m.access_data_i = p.access_data;
   m.window_refused_i = p.window_refused;
+  m.start_refused_i = p.start_refused;
+  m.packet_errors_i = static_cast<uint8_t>(p.packet_errors);
   m.quiet_i = p.quiet;
   m.timed_out_i = p.timed_out;
   m.rd_stray_i = static_cast<uint8_t>(p.rd_stray);
@@ -254,6 +258,10 @@ void NativeUnit::CheckOutputs(const NativeOutputs& out) {
     same("TRIGGER of setup_o", Word(m.setup_o, 3 * c + 2), expected_.value(base + 0x10));
     same("irq_channel_o", m.irq_channel_o >> c & 1, expected_.irq(c));
   }
+  same("packet_clear_o", m.packet_clear_o, out.packet_clear);
+  same("PACKET_CONTROL of packets_o", m.packet_control_o, expected_.value(0x50) & 3);
+  same("PACKET_FIRST of packets_o", m.packet_first_o, expected_.value(0x54));
+  same("PACKET_LAST of packets_o", m.packet_last_o, expected_.value(0x58));
   same("irq_o", m.irq_o, expected_.irq_line());
   same("quiesce_o", m.quiesce_o, expected_.value(0x20) & 1);
   same("freeze_o", m.freeze_o, expected_.value(0x20) >> 2 & 1);

@@ -92,7 +92,12 @@ module tsr_native
   output logic freeze_o,  // counters stand still
   output logic clear_o,  // counters become 0, one cycle
   output logic irq_o,
-  output logic [Channels-1:0] irq_channel_o
+  output logic [Channels-1:0] irq_channel_o,
+  // Other masters of the register bus.
+  input logic start_refused_i,
+  output packet_setup_t packets_o,
+  input logic [3:0] packet_errors_i,
+  output logic [3:0] packet_clear_o  // one cycle
 );
 
   localparam int unsigned ChannelBits = $clog2(Channels);
@@ -158,11 +163,10 @@ module tsr_native
 
   global_word_e global_word, global_read_word;
   logic [31:0] global_data;
-  logic global_error;
+  logic global_error, global_absent;
   logic [Channels-1:0] errors;
   assign global_word      = global_word_e'(request_i.word[7:2]);
   assign global_read_word = global_word_e'(read_q.word[7:2]);
-  assign global_error     = !global_writable(global_word);
   assign cycles_o         = cycles[31:0];
 
   tsr_native_global #(
@@ -189,6 +193,8 @@ module tsr_native
     .data_i     (request_i.data),
     .strobe_i   (request_i.strobe),
     .mask_i     (mask),
+    .refused_o  (global_error),
+    .absent_o   (global_absent),
     .read_word_i(global_read_word),
     .read_i     (global_read),
     .data_o     (global_data),
@@ -207,7 +213,11 @@ module tsr_native
     .cycles_o   (cycles),
     .freeze_o,
     .clear_o,
-    .irq_o
+    .irq_o,
+    .start_refused_i,
+    .packets_o,
+    .packet_errors_i,
+    .packet_clear_o
   );
 
   // ---- Channels ---------------------------------------------------------------------------------
@@ -334,9 +344,7 @@ module tsr_native
   assign write_error = region == '0 || (region.globals && global_error)
       || (region.channel && channel_error) || (region.window && window_error)
       || (region.count_lock && !request_i.strobe[0]) || region.try_lock;
-  assign read_error = read_q.region == '0 || (read_q.region.globals && !global_mapped(
-      global_read_word
-  )) || (read_q.region.channel && !channel_mapped(
+  assign read_error = read_q.region == '0 || (read_q.region.globals && global_absent) || (read_q.region.channel && !channel_mapped(
       channel_read_word
   ));
 

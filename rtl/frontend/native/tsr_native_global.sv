@@ -1,6 +1,6 @@
 // The registers that concern the whole, the cycle counter and the interrupt line.
 //
-// Contract: as tsr_global_regs. `read_i` is high for one cycle with each read; a read of the low half of
+// Contract: as tsr_global_regs; `write_i` never comes with `refused_o`. `read_i` is high for one cycle with each read; a read of the low half of
 // the cycle counter keeps the high half. `data_o` is 0 unless `read_i`.
 // Latency: 0 cycles to read, 1 to write. Throughput: one access a cycle.
 `include "tsr_assert.svh"
@@ -24,33 +24,40 @@ module tsr_native_global
   parameter int unsigned RecordDepth = 8,
   parameter features_t   Features    = '0
 ) (
-  input  logic                            clk_i,
-  input  logic                            rst_ni,
-  input  global_word_e                    word_i,
-  input  logic                            write_i,
-  input  logic         [            31:0] data_i,
-  input  logic         [             3:0] strobe_i,
-  input  logic         [            31:0] mask_i,
-  input  global_word_e                    read_word_i,
-  input  logic                            read_i,
-  output logic         [            31:0] data_o,
+  input logic clk_i,
+  input logic rst_ni,
+  input global_word_e word_i,
+  input logic write_i,
+  input logic [31:0] data_i,
+  input logic [3:0] strobe_i,
+  input logic [31:0] mask_i,
+  output logic refused_o,  // a write of `word_i`; also if it is not there
+  output logic absent_o,  // the build has no `read_word_i`
+  input global_word_e read_word_i,
+  input logic read_i,
+  output logic [31:0] data_o,
   // Channels, the read channels first.
-  input  logic         [Reads+Writes-1:0] irq_i,
-  input  logic         [Reads+Writes-1:0] error_i,
-  input  logic         [            63:0] lock_over_i,
-  input  logic         [            63:0] lock_under_i,
-  output logic         [            63:0] lock_over_clear_o,
-  output logic         [            63:0] lock_under_clear_o,
-  output logic                            quiesce_o,
-  input  logic                            quiet_i,
-  input  logic                            timed_out_i,
-  input  logic         [       Ports-1:0] rd_stray_i,
-  input  logic         [       Ports-1:0] wr_stray_i,
-  output logic         [            15:0] trigger_o,
-  output logic         [            63:0] cycles_o,
-  output logic                            freeze_o,
-  output logic                            clear_o,
-  output logic                            irq_o
+  input logic [Reads+Writes-1:0] irq_i,
+  input logic [Reads+Writes-1:0] error_i,
+  input logic [63:0] lock_over_i,
+  input logic [63:0] lock_under_i,
+  output logic [63:0] lock_over_clear_o,
+  output logic [63:0] lock_under_clear_o,
+  output logic quiesce_o,
+  input logic quiet_i,
+  input logic timed_out_i,
+  input logic [Ports-1:0] rd_stray_i,
+  input logic [Ports-1:0] wr_stray_i,
+  output logic [15:0] trigger_o,
+  output logic [63:0] cycles_o,
+  output logic freeze_o,
+  output logic clear_o,
+  output logic irq_o,
+  input logic start_refused_i,
+  // Control packets.
+  output packet_setup_t packets_o,
+  input logic [3:0] packet_errors_i,
+  output logic [3:0] packet_clear_o
 );
 
   localparam logic [63:0] Has = 64'((65'd1 << Locks) - 65'd1);  // a bit a lock
@@ -112,6 +119,7 @@ module tsr_native_global
         quiet: quiet_i,
         timed_out: timed_out_i,
         irq: irq_o,
+        start_refused: start_refused_i,
         read_stray: rd_stray,
         write_stray: wr_stray
     };
@@ -136,6 +144,39 @@ module tsr_native_global
     .value_o (value)
   );
 
+  // The registers of control packets are not there in a build without.
+  logic [31:0] packet_data;
+  logic packet_locked, packet_word, packet_read_word;
+  assign packet_word = word_i >= GlobalPacketControl && word_i <= GlobalPacketStatus;
+  assign packet_read_word = read_word_i >= GlobalPacketControl && read_word_i <= GlobalPacketStatus;
+  assign refused_o = !global_writable(
+      word_i
+  ) || packet_locked || (packet_word && !Features.control_packets);
+  assign absent_o = !global_mapped(read_word_i) || (packet_read_word && !Features.control_packets);
+  if (Features.control_packets) begin : gen_packets
+    tsr_native_packets u_packets (
+      .clk_i,
+      .rst_ni,
+      .word_i,
+      .write_i,
+      .data_i,
+      .mask_i,
+      .refused_o(packet_locked),
+      .read_word_i,
+      .data_o   (packet_data),
+      .setup_o  (packets_o),
+      .errors_i (packet_errors_i),
+      .clear_o  (packet_clear_o)
+    );
+  end else begin : gen_no_packets
+    assign packet_data    = '0;
+    assign packet_locked  = 1'b0;
+    assign packets_o      = '0;
+    assign packet_clear_o = '0;
+    logic unused_packets;
+    assign unused_packets = ^packet_errors_i;
+  end
+
   // Saturated locks are kept by the locks.
   assign over = lock_over_i & Has;
   assign under = lock_under_i & Has;
@@ -156,7 +197,7 @@ module tsr_native_global
       default:             locks = '0;
     endcase
   end
-  assign data_o = read_i ? data | locks : '0;
+  assign data_o = read_i ? data | locks | packet_data : '0;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin

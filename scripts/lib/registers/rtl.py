@@ -158,7 +158,7 @@ def module(block, source):
     registers = block.registers
     locked = " ||\n      ".join(
         f"(value_o.{sv(r.name)}.{sv(r.lock)} && word_i == {camel(prefix)}{camel(r.name)})"
-        for r in registers if r.lock) or "1'b0"
+        for r in registers if r.lock and not r.outside) or "1'b0"
     text = f"""// Registers of the block `{block.title}`: holds what software writes, shows what hardware gives.
 //
 // Contract: `write_i` writes word `word_i` in this cycle; whoever sets it has looked at {prefix}_writable and,

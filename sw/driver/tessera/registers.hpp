@@ -328,6 +328,11 @@ struct GlobalStatus {
   static constexpr uint32_t kIrqShift = 2;
   constexpr uint32_t irq() const { return word >> 2 & 0x1U; }
 
+  // A write of the start program was refused.
+  static constexpr uint32_t kStartRefusedMask = 0x00000008U;
+  static constexpr uint32_t kStartRefusedShift = 3;
+  constexpr uint32_t start_refused() const { return word >> 3 & 0x1U; }
+
   // Data that nobody asked for came to read port p mod 8. Sticky, write 1 to clear.
   static constexpr uint32_t kReadStrayMask = 0x0000ff00U;
   static constexpr uint32_t kReadStrayShift = 8;
@@ -491,6 +496,122 @@ struct LockUnderHigh {
   constexpr uint32_t locks() const { return word; }
   constexpr LockUnderHigh& set_locks(uint32_t value) {
     word = value;
+    return *this;
+  }
+};
+
+// Control packets. Whether packets of the stream s_axis_control may read and write registers.
+struct PacketControl {
+  static constexpr uint32_t kOffset = 0x50;
+  static constexpr uint32_t kReset = 0x00000000U;
+  static constexpr uint32_t kWritable = 0x80000003U;
+
+  uint32_t word = 0;
+
+  // Packets are executed; else they are dropped.
+  static constexpr uint32_t kEnableMask = 0x00000001U;
+  static constexpr uint32_t kEnableShift = 0;
+  constexpr uint32_t enable() const { return word & 0x1U; }
+  constexpr PacketControl& set_enable(uint32_t value) {
+    word = (word & ~kEnableMask) | (value & 0x1U);
+    return *this;
+  }
+
+  // A packet that goes on past its last word is an error.
+  static constexpr uint32_t kCheckLastMask = 0x00000002U;
+  static constexpr uint32_t kCheckLastShift = 1;
+  constexpr uint32_t check_last() const { return word >> 1 & 0x1U; }
+  constexpr PacketControl& set_check_last(uint32_t value) {
+    word = (word & ~kCheckLastMask) | (value & 0x1U) << 1;
+    return *this;
+  }
+
+  // Locks this register, bit 31 included, PACKET_FIRST and PACKET_LAST until a reset of everything.
+  static constexpr uint32_t kLockMask = 0x80000000U;
+  static constexpr uint32_t kLockShift = 31;
+  constexpr uint32_t lock() const { return word >> 31; }
+  constexpr PacketControl& set_lock(uint32_t value) {
+    word = (word & ~kLockMask) | (value & 0x1U) << 31;
+    return *this;
+  }
+};
+
+// Control packets: first word. Packets reach the words from this one to that of PACKET_LAST, both included.
+struct PacketFirst {
+  static constexpr uint32_t kOffset = 0x54;
+  static constexpr uint32_t kReset = 0x00000000U;
+  static constexpr uint32_t kWritable = 0x0003fffcU;
+
+  uint32_t word = 0;
+
+  // Address bits 17:2.
+  static constexpr uint32_t kAddressMask = 0x0003fffcU;
+  static constexpr uint32_t kAddressShift = 2;
+  constexpr uint32_t address() const { return word >> 2 & 0xffffU; }
+  constexpr PacketFirst& set_address(uint32_t value) {
+    word = (word & ~kAddressMask) | (value & 0xffffU) << 2;
+    return *this;
+  }
+};
+
+// Control packets: last word. Packets reach the words from that of PACKET_FIRST to this one, both included.
+struct PacketLast {
+  static constexpr uint32_t kOffset = 0x58;
+  static constexpr uint32_t kReset = 0x00000000U;
+  static constexpr uint32_t kWritable = 0x0003fffcU;
+
+  uint32_t word = 0;
+
+  // Address bits 17:2.
+  static constexpr uint32_t kAddressMask = 0x0003fffcU;
+  static constexpr uint32_t kAddressShift = 2;
+  constexpr uint32_t address() const { return word >> 2 & 0xffffU; }
+  constexpr PacketLast& set_address(uint32_t value) {
+    word = (word & ~kAddressMask) | (value & 0xffffU) << 2;
+    return *this;
+  }
+};
+
+// Control packets: errors. Of packets. Sticky, write 1 to clear.
+struct PacketStatus {
+  static constexpr uint32_t kOffset = 0x5c;
+  static constexpr uint32_t kWritable = 0x0000000fU;
+
+  uint32_t word = 0;
+
+  // Parity of a stream header.
+  static constexpr uint32_t kHeaderParityMask = 0x00000001U;
+  static constexpr uint32_t kHeaderParityShift = 0;
+  constexpr uint32_t header_parity() const { return word & 0x1U; }
+  constexpr PacketStatus& set_header_parity(uint32_t value) {
+    word = (word & ~kHeaderParityMask) | (value & 0x1U);
+    return *this;
+  }
+
+  // Parity of a control word.
+  static constexpr uint32_t kControlParityMask = 0x00000002U;
+  static constexpr uint32_t kControlParityShift = 1;
+  constexpr uint32_t control_parity() const { return word >> 1 & 0x1U; }
+  constexpr PacketStatus& set_control_parity(uint32_t value) {
+    word = (word & ~kControlParityMask) | (value & 0x1U) << 1;
+    return *this;
+  }
+
+  // A word outside of the window, or refused.
+  static constexpr uint32_t kRefusedMask = 0x00000004U;
+  static constexpr uint32_t kRefusedShift = 2;
+  constexpr uint32_t refused() const { return word >> 2 & 0x1U; }
+  constexpr PacketStatus& set_refused(uint32_t value) {
+    word = (word & ~kRefusedMask) | (value & 0x1U) << 2;
+    return *this;
+  }
+
+  // TLAST did not come with the last word.
+  static constexpr uint32_t kTlastMask = 0x00000008U;
+  static constexpr uint32_t kTlastShift = 3;
+  constexpr uint32_t tlast() const { return word >> 3 & 0x1U; }
+  constexpr PacketStatus& set_tlast(uint32_t value) {
+    word = (word & ~kTlastMask) | (value & 0x1U) << 3;
     return *this;
   }
 };

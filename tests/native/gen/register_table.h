@@ -33,7 +33,7 @@ struct RegisterGroup {
 
 inline constexpr uint32_t kRegistersVersion = 256U;
 
-inline constexpr std::array<RegisterRow, 115> kRegisterRows = {{
+inline constexpr std::array<RegisterRow, 119> kRegisterRows = {{
     {"ID", 0x0, 1, 4, 0xffffffffU, 0x00000000U,
      0x00000000U, 0xffffffffU, 0x00000000U, 0x00000000U, 0xf,
      false, false},
@@ -61,8 +61,8 @@ inline constexpr std::array<RegisterRow, 115> kRegisterRows = {{
     {"GLOBAL_CONTROL", 0x20, 1, 4, 0x00000007U, 0x0000000fU,
      0x00000000U, 0x00000000U, 0x00000000U, 0x00000000U, 0x1,
      false, false},
-    {"GLOBAL_STATUS", 0x24, 1, 4, 0x00ffff07U, 0x00ffff00U,
-     0x00ffff00U, 0x00000007U, 0x00000000U, 0x00000000U, 0x7,
+    {"GLOBAL_STATUS", 0x24, 1, 4, 0x00ffff0fU, 0x00ffff00U,
+     0x00ffff00U, 0x0000000fU, 0x00000000U, 0x00000000U, 0x7,
      false, false},
     {"IRQ_CHANNELS", 0x28, 1, 4, 0xffffffffU, 0x00000000U,
      0x00000000U, 0xffffffffU, 0x00000000U, 0x00000000U, 0xf,
@@ -90,6 +90,18 @@ inline constexpr std::array<RegisterRow, 115> kRegisterRows = {{
      false, true},
     {"LOCK_UNDER_HIGH", 0x4c, 1, 4, 0xffffffffU, 0xffffffffU,
      0xffffffffU, 0x00000000U, 0x00000000U, 0x00000000U, 0xf,
+     false, true},
+    {"PACKET_CONTROL", 0x50, 1, 4, 0x80000003U, 0x80000003U,
+     0x00000000U, 0x00000000U, 0x00000000U, 0x80000000U, 0x9,
+     false, true},
+    {"PACKET_FIRST", 0x54, 1, 4, 0x0003fffcU, 0x0003fffcU,
+     0x00000000U, 0x00000000U, 0x00000000U, 0x00000000U, 0x7,
+     false, true},
+    {"PACKET_LAST", 0x58, 1, 4, 0x0003fffcU, 0x0003fffcU,
+     0x00000000U, 0x00000000U, 0x00000000U, 0x00000000U, 0x7,
+     false, true},
+    {"PACKET_STATUS", 0x5c, 1, 4, 0x0000000fU, 0x0000000fU,
+     0x0000000fU, 0x00000000U, 0x00000000U, 0x00000000U, 0x1,
      false, true},
     {"CONTROL", 0x0, 1, 4, 0x807f003fU, 0x807f003fU,
      0x00000000U, 0x00000000U, 0x00000000U, 0x80000000U, 0xd,
@@ -382,18 +394,18 @@ inline constexpr std::array<RegisterRow, 115> kRegisterRows = {{
 }};
 
 inline constexpr std::array<RegisterGroup, 12> kRegisterGroups = {{
-    {"GLOBAL", 0x00000, {{{1, 0x0}, {1, 0x0}}}, 0, 19},
-    {"READ", 0x01000, {{{16, 0x100}, {1, 0x0}}}, 19, 25},
-    {"READ_LIST", 0x01080, {{{16, 0x100}, {1, 0x0}}}, 44, 9},
-    {"WRITE", 0x02000, {{{16, 0x100}, {1, 0x0}}}, 53, 25},
-    {"WRITE_LIST", 0x02080, {{{16, 0x100}, {1, 0x0}}}, 78, 9},
-    {"LOCK", 0x03000, {{{64, 0x10}, {1, 0x0}}}, 87, 2},
-    {"ACQUIRE", 0x08000, {{{64, 0x200}, {1, 0x0}}}, 89, 1},
-    {"WINDOW", 0x10000, {{{32, 0x200}, {16, 0x20}}}, 90, 5},
-    {"DESCRIPTOR", 0x20000, {{{256, 0x40}, {1, 0x0}}}, 95, 10},
-    {"BOUNDS", 0x24000, {{{256, 0x40}, {1, 0x0}}}, 105, 6},
-    {"WALK", 0x28000, {{{256, 0x40}, {1, 0x0}}}, 111, 3},
-    {"TURN", 0x2c000, {{{1, 0x0}, {1, 0x0}}}, 114, 1},
+    {"GLOBAL", 0x00000, {{{1, 0x0}, {1, 0x0}}}, 0, 23},
+    {"READ", 0x01000, {{{16, 0x100}, {1, 0x0}}}, 23, 25},
+    {"READ_LIST", 0x01080, {{{16, 0x100}, {1, 0x0}}}, 48, 9},
+    {"WRITE", 0x02000, {{{16, 0x100}, {1, 0x0}}}, 57, 25},
+    {"WRITE_LIST", 0x02080, {{{16, 0x100}, {1, 0x0}}}, 82, 9},
+    {"LOCK", 0x03000, {{{64, 0x10}, {1, 0x0}}}, 91, 2},
+    {"ACQUIRE", 0x08000, {{{64, 0x200}, {1, 0x0}}}, 93, 1},
+    {"WINDOW", 0x10000, {{{32, 0x200}, {16, 0x20}}}, 94, 5},
+    {"DESCRIPTOR", 0x20000, {{{256, 0x40}, {1, 0x0}}}, 99, 10},
+    {"BOUNDS", 0x24000, {{{256, 0x40}, {1, 0x0}}}, 109, 6},
+    {"WALK", 0x28000, {{{256, 0x40}, {1, 0x0}}}, 115, 3},
+    {"TURN", 0x2c000, {{{1, 0x0}, {1, 0x0}}}, 118, 1},
 }};
 
 }  // namespace tessera

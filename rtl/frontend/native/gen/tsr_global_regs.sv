@@ -118,6 +118,7 @@ module tsr_global_regs
     word[9][0] = given_i.global_status.quiet;  // GLOBAL_STATUS
     word[9][1] = given_i.global_status.timed_out;  // GLOBAL_STATUS
     word[9][2] = given_i.global_status.irq;  // GLOBAL_STATUS
+    word[9][3] = given_i.global_status.start_refused;  // GLOBAL_STATUS
     word[9][15:8] = value_o.global_status.read_stray;  // GLOBAL_STATUS
     word[9][23:16] = value_o.global_status.write_stray;  // GLOBAL_STATUS
     word[10][15:0] = given_i.irq_channels.reads;  // IRQ_CHANNELS

@@ -25,19 +25,23 @@ package tsr_registers_pkg;
     GlobalLockOverLow = 6'h10,
     GlobalLockOverHigh = 6'h11,
     GlobalLockUnderLow = 6'h12,
-    GlobalLockUnderHigh = 6'h13
+    GlobalLockUnderHigh = 6'h13,
+    GlobalPacketControl = 6'h14,
+    GlobalPacketFirst = 6'h15,
+    GlobalPacketLast = 6'h16,
+    GlobalPacketStatus = 6'h17
   } global_word_e;
 
   // Whether a word is there; whether it can be written; the bytes that a write must name.
   function automatic logic global_mapped(input global_word_e word);
     case (word)
-      GlobalId, GlobalVersion, GlobalCapChannels, GlobalCapBus, GlobalCapTasks, GlobalCapFeatures, GlobalCapTime, GlobalScratch, GlobalGlobalControl, GlobalGlobalStatus, GlobalIrqChannels, GlobalCyclesLow, GlobalCyclesHigh, GlobalFire, GlobalErrChannels, GlobalLockOverLow, GlobalLockOverHigh, GlobalLockUnderLow, GlobalLockUnderHigh: return 1'b1;
+      GlobalId, GlobalVersion, GlobalCapChannels, GlobalCapBus, GlobalCapTasks, GlobalCapFeatures, GlobalCapTime, GlobalScratch, GlobalGlobalControl, GlobalGlobalStatus, GlobalIrqChannels, GlobalCyclesLow, GlobalCyclesHigh, GlobalFire, GlobalErrChannels, GlobalLockOverLow, GlobalLockOverHigh, GlobalLockUnderLow, GlobalLockUnderHigh, GlobalPacketControl, GlobalPacketFirst, GlobalPacketLast, GlobalPacketStatus: return 1'b1;
       default: return 1'b0;
     endcase
   endfunction
   function automatic logic global_writable(input global_word_e word);
     case (word)
-      GlobalScratch, GlobalGlobalControl, GlobalGlobalStatus, GlobalFire, GlobalLockOverLow, GlobalLockOverHigh, GlobalLockUnderLow, GlobalLockUnderHigh: return 1'b1;
+      GlobalScratch, GlobalGlobalControl, GlobalGlobalStatus, GlobalFire, GlobalLockOverLow, GlobalLockOverHigh, GlobalLockUnderLow, GlobalLockUnderHigh, GlobalPacketControl, GlobalPacketFirst, GlobalPacketLast, GlobalPacketStatus: return 1'b1;
       default: return 1'b0;
     endcase
   endfunction
@@ -47,6 +51,19 @@ package tsr_registers_pkg;
     endcase
   endfunction
 
+  typedef struct packed {
+    logic lock;
+    logic [28:0] reserved_2;
+    logic check_last;
+    logic enable;
+  } global_packet_control_t;
+  typedef struct packed {
+    logic [27:0] reserved_4;
+    logic tlast;
+    logic refused;
+    logic control_parity;
+    logic header_parity;
+  } global_packet_status_t;
   typedef struct packed {
     logic freeze;
     logic irq_enable;
@@ -120,6 +137,7 @@ package tsr_registers_pkg;
   typedef struct packed {
     logic [7:0] write_stray;
     logic [7:0] read_stray;
+    logic start_refused;
     logic irq;
     logic timed_out;
     logic quiet;

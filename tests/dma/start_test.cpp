@@ -1,0 +1,67 @@
+// The build `started`: channels that run after reset without a register access, and control packets
+// without headers.
+#include "tests/dma/fixture.h"
+
+namespace tessera {
+namespace {
+
+constexpr uint32_t kRefused = 8, kPacketStatus = 0x5c;
+
+class Started : public DmaTest {};
+
+TEST_P(Started, ChannelsCopyWithoutSoftware) {
+  const DmaBenchOptions options;
+  Make(options);
+  const auto data = Load(0x1000, 64);
+  std::vector<uint8_t> written(64);
+  for (size_t n = 0; n < 64; ++n) written[n] = static_cast<uint8_t>(200 - n);
+  for (int n = 0; n < 3; ++n) bench().source(0).Push(written, PieceEnd::kLast);
+  // The memory was loaded after the first bursts: what counts is that it goes on.
+  ASSERT_TRUE(bench().Until([&] { return bench().sink(0).bytes().size() >= 640; }, 4000));
+  const auto& bytes = bench().sink(0).bytes();
+  EXPECT_TRUE(std::equal(data.begin(), data.end(), bytes.begin() + 512));
+  ASSERT_TRUE(bench().Until([&] { return bench().memory().ReadByte(0x203f) == written[63]; }, 2000));
+  for (uint64_t n = 0; n < 64; ++n) EXPECT_EQ(bench().memory().ReadByte(0x2000 + n), written[n]);
+  EXPECT_EQ(bench().Get(0x24) & kRefused, 0u);
+  EXPECT_EQ(Get(kRead, native::kError), 0u);
+  EXPECT_EQ(Get(kRead, native::kRecord) >> 31, 0u);
+  Set(kRead, native::kControl, 0x20);
+  EXPECT_TRUE(WaitStatus(kRead, 1 << 16, 0));
+}
+
+TEST_P(Started, AResetStartsThemAgain) {
+  Make();
+  ASSERT_TRUE(bench().Until([&] { return bench().sink(0).bytes().size() >= 64; }, 2000));
+  Set(kRead, native::kControl, 0x20);
+  ASSERT_TRUE(WaitStatus(kRead, 1 << 16, 0));
+  bench().Reset();
+  const size_t before = bench().sink(0).bytes().size();
+  EXPECT_TRUE(bench().Until([&] { return bench().sink(0).bytes().size() >= before + 128; }, 2000));
+}
+
+// Words of operation 0 all go to one address in this build, and packets have no stream header.
+TEST_P(Started, PacketsReachItWithoutHeaders) {
+  Make();
+  const auto sealed = [](uint32_t word) {
+    return word | static_cast<uint32_t>(__builtin_parity(word) == 0) << 31;
+  };
+  bench().control().Push({sealed(0x1c | 1 << 20), 5, 6});
+  bench().control().Push({sealed(0x1c | 1 << 22 | 3 << 24)});
+  ASSERT_TRUE(bench().Until([&] { return bench().responses().words().size() == 2; }, 1000));
+  EXPECT_EQ(bench().responses().words()[0].data, sealed(3));
+  EXPECT_EQ(bench().responses().words()[1].data, 6u);
+  EXPECT_EQ(bench().Get(0x20), 0u);  // behind SCRATCH
+  EXPECT_EQ(bench().Get(kPacketStatus), 0u);
+}
+
+auto StartedDma() {
+  std::vector<std::string> names;
+  for (const DmaConfig& c : Dmas()) {
+    if (c.start_writes != 0) names.push_back(c.channel.name);
+  }
+  return ::testing::ValuesIn(names);
+}
+INSTANTIATE_TEST_SUITE_P(Builds, Started, StartedDma(), DmaName);
+
+}  // namespace
+}  // namespace tessera

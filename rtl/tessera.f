@@ -50,6 +50,7 @@ rtl/engine/tsr_write_issue.sv
 rtl/engine/tsr_write_records.sv
 rtl/channel/tsr_completion.sv
 rtl/channel/tsr_control_packets.sv
+rtl/channel/tsr_counter_bank.sv
 rtl/channel/tsr_counters.sv
 rtl/channel/tsr_descriptor_ram.sv
 rtl/channel/tsr_descriptors.sv
@@ -71,6 +72,7 @@ rtl/channel/tsr_prepare_fields.sv
 rtl/channel/tsr_prepare_sums.sv
 rtl/channel/tsr_record_queue.sv
 rtl/channel/tsr_sequencer.sv
+rtl/channel/tsr_stream_watch.sv
 rtl/channel/tsr_tokens.sv
 rtl/channel/tsr_triggers.sv
 rtl/frontend/native/gen/tsr_channel_regs.sv
@@ -86,7 +88,9 @@ rtl/frontend/native/tsr_native_decode.sv
 rtl/frontend/native/tsr_native_descriptor.sv
 rtl/frontend/native/tsr_native_errors.sv
 rtl/frontend/native/tsr_native_global.sv
+rtl/frontend/native/tsr_native_packets.sv
 rtl/frontend/native/tsr_native_windows.sv
+rtl/frontend/native/tsr_start.sv
 rtl/frontend/native/tsr_word_table.sv
 rtl/fabric/tsr_address_share.sv
 rtl/fabric/tsr_answer_owner.sv
@@ -119,6 +123,7 @@ rtl/fabric/tsr_write_share.sv
 rtl/fabric/tsr_write_window.sv
 rtl/top/tessera_dma.sv
 rtl/top/tsr_channels.sv
+rtl/top/tsr_dma_front.sv
 rtl/top/tsr_dma_program.sv
 rtl/top/tsr_engine_pair.sv
 rtl/top/tsr_port.sv

@@ -48,6 +48,7 @@ module tsr_descriptors
   output loaded_t                                               loaded_o,
   output transfer_t                                             transfer_o,
   output logic               [   Channels-1:0]                  loaded_valid_o,
+  output logic               [           63:0]                  loaded_addr_o,
   // Channels: their lists.
   input  window_t            [   Channels-1:0][ListWindows-1:0] window_i,
   input  logic               [   Channels-1:0]                  clear_i,
@@ -139,6 +140,7 @@ module tsr_descriptors
     .loaded_o      (loaded_o),
     .transfer_o    (transfer_o),
     .loaded_valid_o(loaded_valid_o),
+    .loaded_addr_o,
     .list_open_i   (list_open_i),
     .list_valid_i  (list_valid),
     .list_select_o (list_select),

@@ -12,10 +12,11 @@ module tsr_dma_channel
   import tsr_register_pkg::*;
   import tsr_list_pkg::*;
 #(
-  parameter int unsigned TaskDepth   = 4,   // a power of two, 2..16
-  parameter int unsigned RecordDepth = 8,   // a power of two, 2..16
-  parameter int unsigned AfterDepth  = 32,  // transfers in the engine, a power of two
-  parameter int unsigned Slots       = 1    // transfers in front of the engine
+  parameter int unsigned TaskDepth   = 4,    // a power of two, 2..16
+  parameter int unsigned RecordDepth = 8,    // a power of two, 2..16
+  parameter int unsigned AfterDepth  = 32,   // transfers in the engine, a power of two
+  parameter int unsigned Slots       = 1,    // transfers in front of the engine
+  parameter bit          Lists       = 1'b1
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
@@ -39,42 +40,43 @@ module tsr_dma_channel
   output logic                   trigger_take_o,
   output logic                   finished_o,        // a transfer, as an event for others
 
-  output load_request_t   request_o,
-  output logic            request_valid_o,
-  input  logic            request_ready_i,
-  input  loaded_t         loaded_i,
-  input  transfer_t       transfer_i,
-  input  logic            loaded_valid_i,
-  output lock_op_t        acquire_o,
-  output logic            acquire_valid_o,
-  input  logic            acquire_ready_i,
-  output lock_op_t        release_o,
-  output logic            release_valid_o,
-  input  logic            release_ready_i,
-  input  logic            release_over_i,
-  input  logic            release_under_i,
-  output logic            token_valid_o,
-  input  logic            token_ready_i,
+  output load_request_t          request_o,
+  output logic                   request_valid_o,
+  input  logic                   request_ready_i,
+  input  loaded_t                loaded_i,
+  input  transfer_t              transfer_i,
+  input  logic                   loaded_valid_i,
+  input  logic            [63:0] loaded_addr_i,     // of a descriptor of a list
+  output lock_op_t               acquire_o,
+  output logic                   acquire_valid_o,
+  input  logic                   acquire_ready_i,
+  output lock_op_t               release_o,
+  output logic                   release_valid_o,
+  input  logic                   release_ready_i,
+  input  logic                   release_over_i,
+  input  logic                   release_under_i,
+  output logic                   token_valid_o,
+  input  logic                   token_ready_i,
   // Its list.
-  output logic            list_open_o,
-  output logic            list_again_o,
-  input  list_state_t     list_state_i,
-  input  logic            list_interrupt_i,
-  output list_done_t      listed_o,
-  output logic            listed_valid_o,
-  input  logic            listed_ready_i,
+  output logic                   list_open_o,
+  output logic                   list_again_o,
+  input  list_state_t            list_state_i,
+  input  logic                   list_interrupt_i,
+  output list_done_t             listed_o,
+  output logic                   listed_valid_o,
+  input  logic                   listed_ready_i,
   // The engine, behind its control.
-  output transfer_t       transfer_o,
-  output header_request_t header_o,
-  output side_t           side_o,
-  output logic            valid_o,
-  input  logic            ready_i,
-  input  done_t           done_i,
-  input  logic            done_valid_i,
-  output logic            done_ready_o,
-  input  logic            idle_i,
-  input  logic            denied_i,
-  input  channel_state_t  state_i
+  output transfer_t              transfer_o,
+  output header_request_t        header_o,
+  output side_t                  side_o,
+  output logic                   valid_o,
+  input  logic                   ready_i,
+  input  done_t                  done_i,
+  input  logic                   done_valid_i,
+  output logic                   done_ready_o,
+  input  logic                   idle_i,
+  input  logic                   denied_i,
+  input  channel_state_t         state_i
 );
 
   // ---- Tasks ------------------------------------------------------------------------------------
@@ -179,7 +181,10 @@ module tsr_dma_channel
   record_t record_in;
   descriptor_id_t descriptor_q;
   error_report_t done_report;
-  logic done_report_valid, tells_write, write_told_q, done_waits_q;
+  logic done_report_valid, tells_write, write_told_q, tells_load, done_waits_q;
+  logic [5:0] error_q;
+  descriptor_id_t error_descriptor_q;
+  logic [63:0] load_addr;
   logic record_push, record_room, task_done, interrupts, finished;
 
   tsr_completion u_completion (
@@ -206,7 +211,7 @@ module tsr_dma_channel
     .listed_ready_i,
     .report_o       (done_report),
     .report_valid_o (done_report_valid),
-    .report_ready_i (report_ready_i && !tells_write),
+    .report_ready_i (report_ready_i && !tells_write && !tells_load),
     .finished_o     (finished),
     .task_done_o    (task_done),
     .interrupts_o   (interrupts),
@@ -216,7 +221,29 @@ module tsr_dma_channel
   // The first error of the completion entries stops the channel, and is reported once.
   assign write_failed   = list_state_i.write_error != WriteOk;
   assign tells_write    = write_failed && !write_told_q && !done_waits_q;
-  assign report_valid_o = done_report_valid || tells_write;
+  assign report_valid_o = done_report_valid || tells_write || tells_load;
+
+  // A descriptor of a list that was not loaded is reported with its address; the view has no room for that.
+  if (Lists) begin : gen_listed
+    logic listed_q, load_told_q;
+    logic [63:0] load_addr_q;
+    assign tells_load = error_q != '0 && listed_q && !load_told_q && !done_waits_q && !tells_write;
+    assign load_addr  = load_addr_q;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || clear) load_told_q <= 1'b0;
+      else load_told_q <= load_told_q || (tells_load && report_ready_i);
+      if (loaded_valid_i && !failed) begin
+        listed_q    <= head.from_list;
+        load_addr_q <= loaded_addr_i;
+      end
+    end
+  end else begin : gen_not_listed
+    logic unused_addr;
+    assign unused_addr = ^loaded_addr_i;
+    assign tells_load  = 1'b0;
+    assign load_addr   = '0;
+  end
+
   always_comb begin
     report_o = done_report;
     if (tells_write) begin
@@ -225,6 +252,14 @@ module tsr_dma_channel
       report_o.reason            = 6'(list_state_i.write_error);
       report_o.descriptor        = descriptor_q;
     end
+    if (tells_load) begin
+      report_o                  = '0;
+      report_o.causes.load      = 1'b1;
+      report_o.causes.from_list = 1'b1;
+      report_o.reason           = error_q;
+      report_o.descriptor       = error_descriptor_q;
+      report_o.addr             = load_addr;
+    end
   end
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear) begin
@@ -232,7 +267,7 @@ module tsr_dma_channel
       done_waits_q <= 1'b0;
     end else begin
       write_told_q <= write_told_q || (tells_write && report_ready_i);
-      done_waits_q <= done_report_valid && !tells_write && !report_ready_i;
+      done_waits_q <= done_report_valid && !tells_write && !tells_load && !report_ready_i;
     end
   end
 
@@ -273,8 +308,6 @@ module tsr_dma_channel
 
   // ---- How it is --------------------------------------------------------------------------------
 
-  logic [5:0] error_q;
-  descriptor_id_t error_descriptor_q;
   wait_e waits;
 
   always_ff @(posedge clk_i) begin

@@ -34,6 +34,7 @@ module tsr_loader
   output loaded_t loaded_o,
   output transfer_t transfer_o,
   output logic [Channels-1:0] loaded_valid_o,
+  output logic [63:0] loaded_addr_o,  // of a descriptor of a list
   // Lists: tsr_lists.
   input logic [Channels-1:0] list_open_i,  // falls: no part comes any more
   input logic [Channels-1:0] list_valid_i,
@@ -157,16 +158,23 @@ module tsr_loader
       end
     end
     assign lost = request_q.from_list && list_error_q != LoadOk;
+    logic [63:0] addr_q, loaded_addr_q;
+    always_ff @(posedge clk_i) begin
+      if (start) addr_q <= list_part_i.addr;
+      if (finish) loaded_addr_q <= addr_q;
+    end
+    assign loaded_addr_o = loaded_addr_q;
   end else begin : gen_no_lists
     logic unused_lists;
-    assign unused_lists = ^{list_open_i, list_valid_i, list_part_i};
-    assign list_take_o  = 1'b0;
-    assign fill_o       = 1'b0;
-    assign gathers_q    = 1'b0;
-    assign lost         = 1'b0;
-    assign turn_end_q   = 1'b0;
-    assign index_q      = '0;
-    assign list_error_q = LoadOk;
+    assign unused_lists  = ^{list_open_i, list_valid_i, list_part_i};
+    assign list_take_o   = 1'b0;
+    assign fill_o        = 1'b0;
+    assign gathers_q     = 1'b0;
+    assign lost          = 1'b0;
+    assign turn_end_q    = 1'b0;
+    assign index_q       = '0;
+    assign list_error_q  = LoadOk;
+    assign loaded_addr_o = '0;
   end
 
   // ---- Words to a transfer ----------------------------------------------------------------------

@@ -186,4 +186,10 @@ package tsr_fabric_pkg;
     logic timed_out;  // something is on the bus and does not move
   } rest_t;
 
+  // What a channel does on its port in a cycle.
+  typedef struct packed {
+    logic burst;    // an address was taken
+    logic blocked;  // an address waits for its turn, or for credit
+  } bus_events_t;
+
 endpackage

@@ -91,8 +91,8 @@ package tsr_register_pkg;
     logic load;
   } error_causes_t;
 
-  // An error that belongs to a descriptor. Faults and descriptors that were not loaded are no reports: the
-  // view of the channel tells of them.
+  // An error that belongs to a descriptor. Faults and descriptors that were not loaded are no reports, unless
+  // the descriptor is one of a list: the view of the channel tells of them.
   typedef struct packed {
     error_causes_t  causes;
     descriptor_id_t descriptor;
@@ -101,6 +101,22 @@ package tsr_register_pkg;
   } error_report_t;
 
   // ---- Counters ---------------------------------------------------------------------------------
+
+  // A stream in a cycle; `last` and `bytes` of the beat that is valid.
+  typedef struct packed {
+    logic       valid;
+    logic       ready;
+    logic       last;
+    logic [7:0] bytes;
+  } stream_events_t;
+
+  // A channel in a cycle, its stream and its port aside.
+  typedef struct packed {
+    logic busy;
+    logic running;   // a transfer is in the engine
+    logic lock;      // a lock is waited for
+    logic transfer;  // done
+  } activity_t;
 
   // What a channel does in a cycle.
   typedef struct packed {

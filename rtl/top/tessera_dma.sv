@@ -44,6 +44,7 @@ module tessera_dma
   parameter int unsigned ListSlots = 8,  // parts of 64 bytes that a channel fetches ahead
   parameter bit Triggers = 1'b0,
   parameter int unsigned TriggerStages = 2,  // synchronisers of trigger_in, 0: of this clock
+  parameter bit Counters = 1'b0,  // of what each channel does
   parameter bit Tokens = 1'b0,  // task-complete tokens on m_axis_token
   parameter bit ControlPackets = 1'b0,  // on s_axis_control
   parameter bit ControlHeaded = 1'b1,  // they begin with a stream header
@@ -196,6 +197,7 @@ module tessera_dma
       lists: Lists,
       tokens: Tokens,
       control_packets: ControlPackets,
+      counters: Counters,
       triggers: Triggers,
       bounds: Bounds,
       walk: Walk,
@@ -276,6 +278,8 @@ module tessera_dma
   logic [Channels-1:0] valid, ready, done_valid, done_ready, idle, denied;
   logic quiesce, window_refused;
   logic [Ports-1:0] rd_stray, wr_stray;
+  stream_events_t [Channels-1:0] stream;
+  bus_events_t [Channels-1:0] bus;
   rest_t rest;
   window_set_t window_set;
   window_t [Channels-1:0][(Windows == 0 ? 1 : Windows)-1:0] windows;
@@ -329,6 +333,8 @@ module tessera_dma
     .timed_out_i     (rest.timed_out),
     .rd_stray_i      (rd_stray),
     .wr_stray_i      (wr_stray),
+    .stream_i        (stream),
+    .bus_i           (bus),
     .window_valid_o  (window_set.valid),
     .window_channel_o(window_set.channel),
     .window_index_o  (window_set.index),
@@ -443,8 +449,38 @@ module tessera_dma
     .wr_port_o       (wr_port_req),
     .wr_port_i       (wr_port_rsp),
     .rd_stray_o      (rd_stray),
-    .wr_stray_o      (wr_stray)
+    .wr_stray_o      (wr_stray),
+    .events_o        (bus)
   );
+
+  for (genvar c = 0; c < Reads; c++) begin : gen_watch_read
+    tsr_stream_watch #(
+      .Enable(Counters),
+      .Bytes (StreamBytes)
+    ) u_watch (
+      .clk_i   (aclk),
+      .rst_ni  (aresetn),
+      .tkeep_i (rd_beat[c].keep),
+      .tlast_i (rd_beat[c].last),
+      .tvalid_i(m_axis_tvalid[c]),
+      .tready_i(m_axis_tready[c]),
+      .events_o(stream[c])
+    );
+  end
+  for (genvar c = 0; c < Writes; c++) begin : gen_watch_write
+    tsr_stream_watch #(
+      .Enable(Counters),
+      .Bytes (StreamBytes)
+    ) u_watch (
+      .clk_i   (aclk),
+      .rst_ni  (aresetn),
+      .tkeep_i (wr_beat[c].keep),
+      .tlast_i (wr_beat[c].last),
+      .tvalid_i(s_axis_tvalid[c]),
+      .tready_i(s_axis_tready[c]),
+      .events_o(stream[Reads+c])
+    );
+  end
 
   // ---- Types at the pins ------------------------------------------------------------------------
 

@@ -87,7 +87,8 @@ module tsr_channels
   output wr_port_req_t     [   Ports-1:0]            wr_port_o,
   input  wr_port_rsp_t     [   Ports-1:0]            wr_port_i,
   output logic             [   Ports-1:0]            rd_stray_o,
-  output logic             [   Ports-1:0]            wr_stray_o
+  output logic             [   Ports-1:0]            wr_stray_o,
+  output bus_events_t      [Channels-1:0]            events_o
 );
 
   localparam type read_req_t = `TSR_READ_REQ_T(burst_t);
@@ -198,6 +199,19 @@ module tsr_channels
 
   for (genvar c = 0; c < Channels; c++) begin : gen_idle
     assign idle[c] = state[c].idle;
+  end
+
+  for (genvar i = 0; i < Reads; i++) begin : gen_read_events
+    assign events_o[i] = '{
+            burst: read_req[i].ar_valid && read_rsp[i].ar_ready,
+            blocked: read_req[i].ar_valid && !read_rsp[i].ar_ready
+        };
+  end
+  for (genvar i = 0; i < Writes; i++) begin : gen_write_events
+    assign events_o[Reads+i] = '{
+            burst: write_req[i].aw_valid && write_rsp[i].aw_ready,
+            blocked: write_req[i].aw_valid && !write_rsp[i].aw_ready
+        };
   end
 
   // ---- Common to all ----------------------------------------------------------------------------

@@ -64,6 +64,8 @@ module tsr_dma_program
   input  logic                                               timed_out_i,
   input  logic           [      Ports-1:0]                   rd_stray_i,
   input  logic           [      Ports-1:0]                   wr_stray_i,
+  input  stream_events_t [   Channels-1:0]                   stream_i,
+  input  bus_events_t    [   Channels-1:0]                   bus_i,
   // Windows.
   output logic                                               window_valid_o,
   output logic           [            4:0]                   window_channel_o,
@@ -207,18 +209,19 @@ module tsr_dma_program
 
   load_request_t [Channels-1:0] request;
   logic [Channels-1:0] request_valid, request_ready, loaded_valid, in_reset;
-  loaded_t   loaded;
+  loaded_t loaded;
   transfer_t loaded_transfer;
+  logic [63:0] loaded_addr;
   logic [Channels-1:0] list_open, list_again, list_interrupt, listed_valid, listed_ready;
   list_state_t [Channels-1:0] list_state;
   list_done_t  [Channels-1:0] listed;
-  logic at_lists, lists_ready;
-  bus_answer_t lists_answer;
+  logic at_lists, lists_ready, counters_ready;
+  bus_answer_t lists_answer, counters_answer;
 
-  // Registers of a channel from 0x80 on are those of its list, from 0xc0 on there are none.
+  // Registers of a channel from 0x80 on are those of its list, from 0xc0 on its counters.
   assign at_lists         = extension_request.word[7:6] == 2'b10;
-  assign extension_ready  = at_lists ? lists_ready : extension_valid;
-  assign extension_answer = at_lists ? lists_answer : '{error: 1'b1, data: '0};
+  assign extension_ready  = at_lists ? lists_ready : counters_ready;
+  assign extension_answer = at_lists ? lists_answer : counters_answer;
 
   tsr_descriptors #(
     .Channels   (Channels),
@@ -252,6 +255,7 @@ module tsr_dma_program
     .loaded_o        (loaded),
     .transfer_o      (loaded_transfer),
     .loaded_valid_o  (loaded_valid),
+    .loaded_addr_o   (loaded_addr),
     .window_i,
     .clear_i         (in_reset),
     .list_open_i     (list_open),
@@ -368,7 +372,8 @@ module tsr_dma_program
     tsr_dma_channel #(
       .TaskDepth  (TaskDepth),
       .RecordDepth(RecordDepth),
-      .Slots      (Slots)
+      .Slots      (Slots),
+      .Lists      (Features.lists)
     ) u_channel (
       .clk_i,
       .rst_ni,
@@ -395,6 +400,7 @@ module tsr_dma_program
       .loaded_i        (loaded),
       .transfer_i      (loaded_transfer),
       .loaded_valid_i  (loaded_valid[c]),
+      .loaded_addr_i   (loaded_addr),
       .acquire_o       (acquire[c]),
       .acquire_valid_o (acquire_valid[c]),
       .acquire_ready_i (acquire_ready[c]),
@@ -426,8 +432,37 @@ module tsr_dma_program
     );
   end
 
-  logic unused_counters;
-  assign unused_counters = ^{freeze, counters_clear};
+  // ---- Counters ---------------------------------------------------------------------------------
+
+  activity_t [Channels-1:0] activity;
+  for (genvar c = 0; c < Channels; c++) begin : gen_activity
+    assign activity[c] = '{
+            busy: view[c].busy,
+            running: !state_i[c].idle,
+            lock: view[c].waits == WaitLock,
+            transfer: finished[c]
+        };
+  end
+
+  tsr_counter_bank #(
+    .Enable(Features.counters),
+    .Reads (Reads),
+    .Writes(Writes)
+  ) u_counters (
+    .clk_i,
+    .rst_ni,
+    .request_i (extension_request),
+    .valid_i   (extension_valid && !at_lists),
+    .channel_i (extension_channel),
+    .ready_o   (counters_ready),
+    .answer_o  (counters_answer),
+    .freeze_i  (freeze),
+    .clear_i   (counters_clear),
+    .cycles_i  (cycles),
+    .activity_i(activity),
+    .stream_i,
+    .bus_i
+  );
 
   `TSR_ASSERT(OneTaskIsPushed, $onehot0(task_valid))
 

@@ -31,6 +31,7 @@ struct DmaConfig {
   int list_bytes = 8;  // of the port of the lists
   int silence = 4096;
   bool triggers = false;
+  bool counters = false;
   bool tokens = false;
   bool control_packets = false;
   bool control_headed = true;

@@ -47,12 +47,15 @@ model::Transfer DrawTransfer(Rng& rng, const DmaConfig& config, Direction direct
   }
 }
 
-Descriptor DrawDescriptor(Rng& rng, const DmaConfig& config, const ProgramChannel& channel) {
+}  // namespace
+
+Descriptor DrawDescriptor(Rng& rng, const DmaConfig& config, Direction direction, int number,
+                          int lock) {
   Descriptor d;
-  d.transfer = DrawTransfer(rng, config, channel.direction, channel.number);
-  if (channel.lock >= 0 && rng.Chance(0.7)) {
-    d.acquire = native::LockOp{channel.lock, -1};
-    d.release = {channel.lock, 1};
+  d.transfer = DrawTransfer(rng, config, direction, number);
+  if (lock >= 0 && rng.Chance(0.7)) {
+    d.acquire = native::LockOp{lock, -1};
+    d.release = {lock, 1};
   }
   if (rng.Chance(0.3)) {
     d.iteration_size = static_cast<int>(rng.Between(0, 5));
@@ -61,13 +64,11 @@ Descriptor DrawDescriptor(Rng& rng, const DmaConfig& config, const ProgramChanne
   // A record that nobody asked for and that comes because of its status belongs to one execution of
   // many.
   d.no_record = rng.Chance(0.1) && d.transfer.finish == model::Finish::kLength &&
-                channel.direction == Direction::kRead;
+                direction == Direction::kRead;
   d.interrupt = rng.Chance(0.2);
   d.side = static_cast<uint32_t>(rng());
   return d;
 }
-
-}  // namespace
 
 RandomProgram DrawProgram(const DmaConfig& config, uint64_t seed) {
   Rng rng = Rng(seed).Stream("program");
@@ -90,13 +91,13 @@ RandomProgram DrawProgram(const DmaConfig& config, uint64_t seed) {
       starts.push_back(c * part + next);
       for (int n = 0; n < length; ++n, ++next) {
         const int number = c * part + next;
-        Descriptor d = DrawDescriptor(rng, config, channel);
+        Descriptor d = DrawDescriptor(rng, config, channel.direction, channel.number, channel.lock);
         if (n + 1 < length) d.next = number + 1;
         program.descriptors[static_cast<size_t>(number)] = d;
       }
     }
     for (uint64_t n = config.lists && rng.Chance(0.6) ? rng.Between(1, 12) : 0; n > 0; --n) {
-      Descriptor d = DrawDescriptor(rng, config, channel);
+      Descriptor d = DrawDescriptor(rng, config, channel.direction, channel.number, channel.lock);
       d.iteration_size = 0;
       channel.list.push_back(std::move(d));
     }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tb/dma/native.h"
+#include "tb/sim/rng.h"
 
 namespace tessera {
 
@@ -37,6 +38,11 @@ struct Execution {
   model::Transfer transfer;
 };
 std::vector<Execution> Expand(const RandomProgram& program, const ProgramChannel& channel);
+
+// A legal descriptor of a channel, and with a lock (-1: none) one that often takes 1 of it and
+// gives it back.
+native::Descriptor DrawDescriptor(Rng& rng, const DmaConfig& config, Direction direction,
+                                  int number, int lock);
 
 RandomProgram DrawProgram(const DmaConfig& config, uint64_t seed);
 

@@ -35,7 +35,6 @@ class WordSource {
   explicit WordSource(const Rng& rng) : rng_(rng) {}
   // The words of a packet; the last one has TLAST.
   void Push(const std::vector<uint32_t>& packet);
-  void Push(const StreamWord& word) { words_.push_back(word); }
   void SetChance(double chance) { chance_ = chance; }
   bool empty() const { return words_.empty(); }
   size_t left() const { return words_.size(); }

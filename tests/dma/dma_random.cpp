@@ -3,10 +3,22 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "tb/dma/random_program.h"
+#include "tb/dma/register_fuzz.h"
+#include "tb/dma/woven_program.h"
+
+namespace {
+
+std::string Mode(const std::string& woven, uint64_t fuzz) {
+  if (fuzz != 0) return fmt::format(" --fuzz {}", fuzz);
+  return woven.empty() ? "" : " --woven " + woven;
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   using namespace tessera;
@@ -17,6 +29,16 @@ int main(int argc, char** argv) {
   app.add_option("--config", builds, "Builds of cmake/dmas.json; none: all");
   app.add_option("--seed", seed, "The first seed");
   app.add_option("--cases", cases, "So many seeds a build");
+  std::string woven;
+  const std::map<std::string, Disturbance> ways = {{"none", Disturbance::kNone},
+                                                   {"pause", Disturbance::kPause},
+                                                   {"abort", Disturbance::kAbort},
+                                                   {"reset", Disturbance::kReset}};
+  app.add_option("--woven", woven,
+                 "Channels that depend on each other, disturbed: none, pause, abort, reset")
+      ->check(CLI::IsMember({"none", "pause", "abort", "reset"}));
+  uint64_t fuzz = 0;
+  app.add_option("--fuzz", fuzz, "Instead of programs: so many random register accesses a seed");
   app.add_option("--waveform", waveform, "Where a waveform goes (with one case)");
   CLI11_PARSE(app, argc, argv);
   if (builds.empty()) {
@@ -27,14 +49,21 @@ int main(int argc, char** argv) {
   for (const std::string& build : builds) {
     uint64_t executions = 0, compared = 0, cycles = 0;
     for (uint64_t n = 0; n < cases; ++n) {
-      const ProgramResult result = RunProgram(build, seed + n, waveform);
+      const ProgramResult result = fuzz != 0 ? FuzzRegisters(build, seed + n, fuzz)
+                                   : woven.empty()
+                                       ? RunProgram(build, seed + n, waveform)
+                                       : RunWoven(build, seed + n, ways.at(woven), waveform);
       executions += result.executions;
       compared += result.compared;
       cycles += result.cycles;
       if (result.message.empty()) continue;
-      fmt::print("{}\nfailed: dma_random --config {} --seed {} --cases 1\n", result.message, build,
-                 seed + n);
+      fmt::print("{}\nfailed: dma_random --config {}{} --seed {} --cases 1\n", result.message,
+                 build, Mode(woven, fuzz), seed + n);
       return 1;
+    }
+    if (fuzz != 0) {
+      fmt::print("{:12} {} accesses, {} refused, {} cycles\n", build, executions, compared, cycles);
+      continue;
     }
     fmt::print("{:12} {} programs, {} transfers, {} compared, {} cycles\n", build, cases,
                executions, compared, cycles);

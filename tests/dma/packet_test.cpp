@@ -52,7 +52,9 @@ class Packets : public DmaTest {
       EXPECT_EQ(words[n].last, n + 1 == words.size());
       if (n > 0) data.push_back(words[n].data);
     }
-    if (!words.empty()) EXPECT_EQ(words[0].data, Sealed(id));
+    if (!words.empty()) {
+      EXPECT_EQ(words[0].data, Sealed(id));
+    }
     return data;
   }
 };

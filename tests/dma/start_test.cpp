@@ -20,7 +20,8 @@ TEST_P(Started, ChannelsCopyWithoutSoftware) {
   ASSERT_TRUE(bench().Until([&] { return bench().sink(0).bytes().size() >= 640; }, 4000));
   const auto& bytes = bench().sink(0).bytes();
   EXPECT_TRUE(std::equal(data.begin(), data.end(), bytes.begin() + 512));
-  ASSERT_TRUE(bench().Until([&] { return bench().memory().ReadByte(0x203f) == written[63]; }, 2000));
+  ASSERT_TRUE(
+      bench().Until([&] { return bench().memory().ReadByte(0x203f) == written[63]; }, 2000));
   for (uint64_t n = 0; n < 64; ++n) EXPECT_EQ(bench().memory().ReadByte(0x2000 + n), written[n]);
   EXPECT_EQ(bench().Get(0x24) & kRefused, 0u);
   EXPECT_EQ(Get(kRead, native::kError), 0u);
@@ -42,6 +43,7 @@ TEST_P(Started, AResetStartsThemAgain) {
 // Words of operation 0 all go to one address in this build, and packets have no stream header.
 TEST_P(Started, PacketsReachItWithoutHeaders) {
   Make();
+  EXPECT_EQ(bench().Get(0x50), 1u);  // waits for the end of the start program
   const auto sealed = [](uint32_t word) {
     return word | static_cast<uint32_t>(__builtin_parity(word) == 0) << 31;
   };

@@ -241,7 +241,8 @@ uint32_t NativeModel::Causes(uint32_t c, const NativePins& pins, uint32_t poll, 
       info = (pins.view[c][1] & 0xff) | (pins.view[c][1] >> 24 & 15) << 16;
       address = static_cast<uint64_t>(pins.view[c][3]) << 32 | pins.view[c][2];
     }
-    channel.load_seen = reason != 0 && (channel.load_seen || load);
+    const bool told = (pins.report_valid >> c & 1) != 0 && (pins.report[c][0] & 1) != 0;
+    channel.load_seen = reason != 0 && (channel.load_seen || load || told);
     channel.fault_seen = faulted && (channel.fault_seen || fault);
     if (keep && fresh) {
       channel.info = info;

@@ -3,7 +3,7 @@
 // Contract: channel `poll_i` is looked at. Its report, or else a descriptor that was not loaded, or else a
 // fault, sets bits of its ERROR (`causes_o`, for `poll_i`); the report is taken (`report_ready_o`). If its
 // ERROR was 0 or had no such error yet (`known_q`), descriptor, reason, fault and address are kept. The two
-// levels of the view count once each time that they rise.
+// levels of the view count once each time that they rise, and not if a report tells of the same.
 // Latency: until the poll comes by. Throughput: one error a cycle.
 `include "tsr_assert.svh"
 module tsr_native_errors
@@ -80,7 +80,7 @@ module tsr_native_errors
       end else begin
         known_q[c] <= (here && keep) || (known_q[c] && !none_i[c]);
         if (here) begin
-          load_q[c]  <= view.error != '0 && (load_q[c] || load);
+          load_q[c]  <= view.error != '0 && (load_q[c] || load || (report && told.causes.load));
           fault_q[c] <= view.state.faulted && (fault_q[c] || fault);
         end
       end

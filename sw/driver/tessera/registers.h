@@ -736,6 +736,95 @@ typedef struct __attribute__ ((__packed__)) {
     uint32_t STATUS;
 } list_registers_t;
 
+// reg - counter_registers::BUSY
+#define COUNTER_REGISTERS__BUSY__COUNT_bm 0xffffffff
+#define COUNTER_REGISTERS__BUSY__COUNT_bp 0
+#define COUNTER_REGISTERS__BUSY__COUNT_bw 32
+
+// reg - counter_registers::MEMORY
+#define COUNTER_REGISTERS__MEMORY__COUNT_bm 0xffffffff
+#define COUNTER_REGISTERS__MEMORY__COUNT_bp 0
+#define COUNTER_REGISTERS__MEMORY__COUNT_bw 32
+
+// reg - counter_registers::STREAM
+#define COUNTER_REGISTERS__STREAM__COUNT_bm 0xffffffff
+#define COUNTER_REGISTERS__STREAM__COUNT_bp 0
+#define COUNTER_REGISTERS__STREAM__COUNT_bw 32
+
+// reg - counter_registers::LOCK
+#define COUNTER_REGISTERS__LOCK__COUNT_bm 0xffffffff
+#define COUNTER_REGISTERS__LOCK__COUNT_bp 0
+#define COUNTER_REGISTERS__LOCK__COUNT_bw 32
+
+// reg - counter_registers::CREDIT
+#define COUNTER_REGISTERS__CREDIT__COUNT_bm 0xffffffff
+#define COUNTER_REGISTERS__CREDIT__COUNT_bp 0
+#define COUNTER_REGISTERS__CREDIT__COUNT_bw 32
+
+// reg - counter_registers::BEATS
+#define COUNTER_REGISTERS__BEATS__COUNT_bm 0xffffffff
+#define COUNTER_REGISTERS__BEATS__COUNT_bp 0
+#define COUNTER_REGISTERS__BEATS__COUNT_bw 32
+
+// reg - counter_registers::BYTES_LOW
+#define COUNTER_REGISTERS__BYTES_LOW__COUNT_bm 0xffffffff
+#define COUNTER_REGISTERS__BYTES_LOW__COUNT_bp 0
+#define COUNTER_REGISTERS__BYTES_LOW__COUNT_bw 32
+
+// reg - counter_registers::BYTES_HIGH
+#define COUNTER_REGISTERS__BYTES_HIGH__COUNT_bm 0xffffffff
+#define COUNTER_REGISTERS__BYTES_HIGH__COUNT_bp 0
+#define COUNTER_REGISTERS__BYTES_HIGH__COUNT_bw 32
+
+// reg - counter_registers::BURSTS
+#define COUNTER_REGISTERS__BURSTS__COUNT_bm 0xffffffff
+#define COUNTER_REGISTERS__BURSTS__COUNT_bp 0
+#define COUNTER_REGISTERS__BURSTS__COUNT_bw 32
+
+// reg - counter_registers::PACKETS
+#define COUNTER_REGISTERS__PACKETS__COUNT_bm 0xffffffff
+#define COUNTER_REGISTERS__PACKETS__COUNT_bp 0
+#define COUNTER_REGISTERS__PACKETS__COUNT_bw 32
+
+// reg - counter_registers::TRANSFERS
+#define COUNTER_REGISTERS__TRANSFERS__COUNT_bm 0xffffffff
+#define COUNTER_REGISTERS__TRANSFERS__COUNT_bp 0
+#define COUNTER_REGISTERS__TRANSFERS__COUNT_bw 32
+
+// reg - counter_registers::LIMIT
+#define COUNTER_REGISTERS__LIMIT__COUNT_bm 0xffffffff
+#define COUNTER_REGISTERS__LIMIT__COUNT_bp 0
+#define COUNTER_REGISTERS__LIMIT__COUNT_bw 32
+#define COUNTER_REGISTERS__LIMIT__COUNT_reset 0x0
+
+// reg - counter_registers::REACHED
+#define COUNTER_REGISTERS__REACHED__COUNT_bm 0xffffffff
+#define COUNTER_REGISTERS__REACHED__COUNT_bp 0
+#define COUNTER_REGISTERS__REACHED__COUNT_bw 32
+
+// reg - counter_registers::FIRST
+#define COUNTER_REGISTERS__FIRST__COUNT_bm 0xffffffff
+#define COUNTER_REGISTERS__FIRST__COUNT_bp 0
+#define COUNTER_REGISTERS__FIRST__COUNT_bw 32
+
+// regfile - counter_registers
+typedef struct __attribute__ ((__packed__)) {
+    uint32_t BUSY;
+    uint32_t MEMORY;
+    uint32_t STREAM;
+    uint32_t LOCK;
+    uint32_t CREDIT;
+    uint32_t BEATS;
+    uint32_t BYTES_LOW;
+    uint32_t BYTES_HIGH;
+    uint32_t BURSTS;
+    uint32_t PACKETS;
+    uint32_t TRANSFERS;
+    uint32_t LIMIT;
+    uint32_t REACHED;
+    uint32_t FIRST;
+} counter_registers_t;
+
 // regfile - channel_registers
 typedef struct __attribute__ ((__packed__)) {
     uint32_t CONTROL;
@@ -766,7 +855,9 @@ typedef struct __attribute__ ((__packed__)) {
     uint32_t RECORD_POP;
     uint8_t RESERVED_6c_7f[0x14];
     list_registers_t LIST;
-    uint8_t RESERVED_a4_ff[0x5c];
+    uint8_t RESERVED_a4_bf[0x1c];
+    counter_registers_t COUNT;
+    uint8_t RESERVED_f8_ff[0x8];
 } channel_registers__stride100_t;
 
 // reg - lock_registers::VALUE

@@ -18,8 +18,10 @@ inline constexpr uint32_t kSpan = 0x40000U;  // bytes of the register space
 constexpr uint32_t GlobalAddress() { return 0x00000U; }
 constexpr uint32_t ReadAddress(uint32_t index) { return 0x01000U + index * 0x100U; }  // 16
 constexpr uint32_t ReadListAddress(uint32_t index) { return 0x01080U + index * 0x100U; }  // 16
+constexpr uint32_t ReadCountAddress(uint32_t index) { return 0x010c0U + index * 0x100U; }  // 16
 constexpr uint32_t WriteAddress(uint32_t index) { return 0x02000U + index * 0x100U; }  // 16
 constexpr uint32_t WriteListAddress(uint32_t index) { return 0x02080U + index * 0x100U; }  // 16
+constexpr uint32_t WriteCountAddress(uint32_t index) { return 0x020c0U + index * 0x100U; }  // 16
 constexpr uint32_t LockAddress(uint32_t index) { return 0x03000U + index * 0x10U; }  // 64
 constexpr uint32_t AcquireAddress(uint32_t index) { return 0x08000U + index * 0x200U; }  // 64
 constexpr uint32_t WindowAddress(uint32_t index, uint32_t inner) { return 0x10000U + index * 0x200U + inner * 0x20U; }  // 32 by 16
@@ -1676,6 +1678,198 @@ struct Status {
 };
 
 }  // namespace list
+
+// What a channel does, modulo 2^32. GLOBAL_CONTROL freezes and clears those of all channels together.
+namespace counter {
+
+// Cycles busy. STATUS says busy.
+struct Busy {
+  static constexpr uint32_t kOffset = 0x00;
+  static constexpr uint32_t kWritable = 0x00000000U;
+
+  uint32_t word = 0;
+
+  // Count.
+  static constexpr uint32_t kCountMask = 0xffffffffU;
+  static constexpr uint32_t kCountShift = 0;
+  constexpr uint32_t count() const { return word; }
+};
+
+// Cycles stalled by the memory. A transfer runs, and the stream could go on.
+struct Memory {
+  static constexpr uint32_t kOffset = 0x04;
+  static constexpr uint32_t kWritable = 0x00000000U;
+
+  uint32_t word = 0;
+
+  // Count.
+  static constexpr uint32_t kCountMask = 0xffffffffU;
+  static constexpr uint32_t kCountShift = 0;
+  constexpr uint32_t count() const { return word; }
+};
+
+// Cycles stalled by the stream. A transfer runs, and the channel could go on.
+struct Stream {
+  static constexpr uint32_t kOffset = 0x08;
+  static constexpr uint32_t kWritable = 0x00000000U;
+
+  uint32_t word = 0;
+
+  // Count.
+  static constexpr uint32_t kCountMask = 0xffffffffU;
+  static constexpr uint32_t kCountShift = 0;
+  constexpr uint32_t count() const { return word; }
+};
+
+// Cycles stalled by a lock. STATUS says that a lock is waited for.
+struct Lock {
+  static constexpr uint32_t kOffset = 0x0c;
+  static constexpr uint32_t kWritable = 0x00000000U;
+
+  uint32_t word = 0;
+
+  // Count.
+  static constexpr uint32_t kCountMask = 0xffffffffU;
+  static constexpr uint32_t kCountShift = 0;
+  constexpr uint32_t count() const { return word; }
+};
+
+// Cycles without credit. A burst waits for its turn or for room on the port.
+struct Credit {
+  static constexpr uint32_t kOffset = 0x10;
+  static constexpr uint32_t kWritable = 0x00000000U;
+
+  uint32_t word = 0;
+
+  // Count.
+  static constexpr uint32_t kCountMask = 0xffffffffU;
+  static constexpr uint32_t kCountShift = 0;
+  constexpr uint32_t count() const { return word; }
+};
+
+// Beats. Of the stream.
+struct Beats {
+  static constexpr uint32_t kOffset = 0x14;
+  static constexpr uint32_t kWritable = 0x00000000U;
+
+  uint32_t word = 0;
+
+  // Count.
+  static constexpr uint32_t kCountMask = 0xffffffffU;
+  static constexpr uint32_t kCountShift = 0;
+  constexpr uint32_t count() const { return word; }
+};
+
+// Bytes, low half. Of the stream. Freeze the counters to read both halves of one moment.
+struct BytesLow {
+  static constexpr uint32_t kOffset = 0x18;
+  static constexpr uint32_t kWritable = 0x00000000U;
+
+  uint32_t word = 0;
+
+  // Bytes.
+  static constexpr uint32_t kCountMask = 0xffffffffU;
+  static constexpr uint32_t kCountShift = 0;
+  constexpr uint32_t count() const { return word; }
+};
+
+// Bytes, high half. Of the stream.
+struct BytesHigh {
+  static constexpr uint32_t kOffset = 0x1c;
+  static constexpr uint32_t kWritable = 0x00000000U;
+
+  uint32_t word = 0;
+
+  // Bytes.
+  static constexpr uint32_t kCountMask = 0xffffffffU;
+  static constexpr uint32_t kCountShift = 0;
+  constexpr uint32_t count() const { return word; }
+};
+
+// Bursts. Addresses that the port has taken.
+struct Bursts {
+  static constexpr uint32_t kOffset = 0x20;
+  static constexpr uint32_t kWritable = 0x00000000U;
+
+  uint32_t word = 0;
+
+  // Count.
+  static constexpr uint32_t kCountMask = 0xffffffffU;
+  static constexpr uint32_t kCountShift = 0;
+  constexpr uint32_t count() const { return word; }
+};
+
+// Packets. Beats with TLAST.
+struct Packets {
+  static constexpr uint32_t kOffset = 0x24;
+  static constexpr uint32_t kWritable = 0x00000000U;
+
+  uint32_t word = 0;
+
+  // Count.
+  static constexpr uint32_t kCountMask = 0xffffffffU;
+  static constexpr uint32_t kCountShift = 0;
+  constexpr uint32_t count() const { return word; }
+};
+
+// Transfers. Those that are done.
+struct Transfers {
+  static constexpr uint32_t kOffset = 0x28;
+  static constexpr uint32_t kWritable = 0x00000000U;
+
+  uint32_t word = 0;
+
+  // Count.
+  static constexpr uint32_t kCountMask = 0xffffffffU;
+  static constexpr uint32_t kCountShift = 0;
+  constexpr uint32_t count() const { return word; }
+};
+
+// Limit in bytes. For REACHED.
+struct Limit {
+  static constexpr uint32_t kOffset = 0x2c;
+  static constexpr uint32_t kReset = 0x00000000U;
+  static constexpr uint32_t kWritable = 0xffffffffU;
+
+  uint32_t word = 0;
+
+  // Bytes.
+  static constexpr uint32_t kCountMask = 0xffffffffU;
+  static constexpr uint32_t kCountShift = 0;
+  constexpr uint32_t count() const { return word; }
+  constexpr Limit& set_count(uint32_t value) {
+    word = value;
+    return *this;
+  }
+};
+
+// Cycles up to the limit. From the first beat to the one with which BYTES reach LIMIT; it goes on until then.
+struct Reached {
+  static constexpr uint32_t kOffset = 0x30;
+  static constexpr uint32_t kWritable = 0x00000000U;
+
+  uint32_t word = 0;
+
+  // Count.
+  static constexpr uint32_t kCountMask = 0xffffffffU;
+  static constexpr uint32_t kCountShift = 0;
+  constexpr uint32_t count() const { return word; }
+};
+
+// Cycle of the first beat. CYCLES_LOW at the first beat; 0 before.
+struct First {
+  static constexpr uint32_t kOffset = 0x34;
+  static constexpr uint32_t kWritable = 0x00000000U;
+
+  uint32_t word = 0;
+
+  // Count.
+  static constexpr uint32_t kCountMask = 0xffffffffU;
+  static constexpr uint32_t kCountShift = 0;
+  constexpr uint32_t count() const { return word; }
+};
+
+}  // namespace counter
 
 // One counting lock.
 namespace lock {

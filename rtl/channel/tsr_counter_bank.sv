@@ -1,0 +1,157 @@
+// The counters of all channels, and their registers from 0xc0 of a channel on.
+//
+// Contract: an access is held until `ready_o`, and answered in that cycle. Read channels stand first in the
+// arrays. What streams and ports do comes a cycle late (tsr_stream_watch), and so do cycles and the rest here,
+// that all counters speak of the same cycle. A channel is stalled by its stream while a transfer runs and the
+// stream does not go on that could; by the memory while a transfer runs and the stream could go on alone.
+// Without Enable every access is refused at once, and nothing is built.
+// Latency: 1 cycle to the answer; an event shows 2 cycles later. Throughput: an access in two cycles.
+`include "tsr_assert.svh"
+module tsr_counter_bank
+  import tsr_fabric_pkg::*;
+  import tsr_register_pkg::*;
+#(
+  parameter  bit          Enable   = 1'b1,
+  parameter  int unsigned Reads    = 1,
+  parameter  int unsigned Writes   = 1,
+  localparam int unsigned Channels = Reads + Writes
+) (
+  input  logic                          clk_i,
+  input  logic                          rst_ni,
+  input  bus_request_t                  request_i,
+  input  logic                          valid_i,
+  input  logic           [         4:0] channel_i,
+  output logic                          ready_o,
+  output bus_answer_t                   answer_o,
+  input  logic                          freeze_i,
+  input  logic                          clear_i,
+  input  logic           [        31:0] cycles_i,
+  input  activity_t      [Channels-1:0] activity_i,
+  input  stream_events_t [Channels-1:0] stream_i,    // a cycle late
+  input  bus_events_t    [Channels-1:0] bus_i
+);
+
+  if (Enable) begin : gen_bank
+    localparam logic [3:0] Limit = 4'd11;
+    localparam logic [3:0] Last = 4'd13;
+
+    logic [31:0] cycles_q;
+    activity_t [Channels-1:0] activity_q;
+    bus_events_t [Channels-1:0] bus_q;
+    always_ff @(posedge clk_i) begin
+      cycles_q <= cycles_i;
+      if (!rst_ni) begin
+        activity_q <= '0;
+        bus_q      <= '0;
+      end else begin
+        activity_q <= activity_i;
+        bus_q      <= bus_i;
+      end
+    end
+
+    // ---- Registers ------------------------------------------------------------------------------
+
+    logic [3:0] number;
+    logic answers_q, write;
+    logic [Channels-1:0] here;
+    logic [Channels-1:0][13:0][31:0] words;
+    logic [13:0][31:0] chosen;
+    logic [31:0] data_q, mask;
+
+    assign number = request_i.word[5:2];
+    assign ready_o = valid_i && answers_q;
+    assign write = ready_o && request_i.write && number == Limit;
+    assign answer_o = '{
+            error: number > Last || (request_i.write && number != Limit),
+            data: data_q
+        };
+    for (genvar i = 0; i < 4; i++) begin : gen_mask
+      assign mask[8*i+:8] = {8{request_i.strobe[i]}};
+    end
+    always_comb begin
+      chosen = '0;
+      for (int unsigned c = 0; c < Channels; c++) if (here[c]) chosen = chosen | words[c];
+    end
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) answers_q <= 1'b0;
+      else answers_q <= valid_i && !answers_q;
+      data_q <= '0;
+      for (int unsigned w = 0; w < 14; w++) if (number == 4'(w)) data_q <= chosen[w];
+    end
+
+    // ---- Channels -------------------------------------------------------------------------------
+
+    for (genvar c = 0; c < Channels; c++) begin : gen_channel
+      localparam bit IsRead = c < Reads;
+      logic [31:0] limit_q;
+      counter_events_t events;
+      counters_t counters;
+      stream_events_t stream;
+      logic running;
+
+      assign here[c] = channel_i == 5'(c);
+      assign stream = stream_i[c];
+      assign running = activity_q[c].running;
+      assign events = '{
+              busy: activity_q[c].busy,
+              memory: running && (IsRead ? !stream.valid : !stream.ready),
+              on_stream:
+              running
+              && (
+              IsRead ? stream.valid && !stream.ready : stream.ready && !stream.valid
+              ),
+              lock: activity_q[c].lock,
+              credit: bus_q[c].blocked,
+              beat: stream.valid && stream.ready,
+              bytes: stream.bytes,
+              burst: bus_q[c].burst,
+              packet: stream.valid && stream.ready && stream.last,
+              transfer: activity_q[c].transfer
+          };
+
+      tsr_counters u_counters (
+        .clk_i,
+        .rst_ni,
+        .freeze_i,
+        .clear_i,
+        .cycles_i  (cycles_q),
+        .limit_i   (limit_q),
+        .events_i  (events),
+        .counters_o(counters)
+      );
+      // The limit stands between the transfers and what is reached.
+      assign words[c] = {
+        counters.first,
+        counters.reached,
+        limit_q,
+        counters.transfers,
+        counters.packets,
+        counters.bursts,
+        counters.bytes,
+        counters.beats,
+        counters.credit,
+        counters.lock,
+        counters.on_stream,
+        counters.memory,
+        counters.busy
+      };
+
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni) limit_q <= '0;
+        else if (write && here[c]) limit_q <= (limit_q & ~mask) | (request_i.data & mask);
+      end
+    end
+
+    logic unused_request;
+    assign unused_request = ^request_i.word;
+
+    `TSR_ASSERT(OneChannel, $onehot0(here))
+  end else begin : gen_none
+    assign ready_o  = valid_i;
+    assign answer_o = '{error: 1'b1, data: '0};
+    logic unused_inputs;
+    assign unused_inputs = ^{clk_i, rst_ni, request_i, channel_i, freeze_i, clear_i, cycles_i} ^
+        ^{activity_i, stream_i, bus_i};
+  end
+
+endmodule

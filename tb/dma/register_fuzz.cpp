@@ -1,0 +1,198 @@
+// Draws accesses: any address, those that exist, descriptors that are nearly legal, pushes of
+// tasks.
+#include "tb/dma/register_fuzz.h"
+
+#include <fmt/format.h>
+
+#include <exception>
+#include <memory>
+#include <stdexcept>
+#include <vector>
+
+#include "tb/dma/native.h"
+#include "tb/dma/who_waits.h"
+
+namespace tessera {
+namespace {
+
+constexpr uint64_t kFirst = 0x4000'0000, kLast = 0x4000'ffff;  // the window of every channel
+constexpr uint32_t kLock = 1U << 31;
+
+class Fuzz {
+ public:
+  Fuzz(DmaBench* bench, uint64_t seed)
+      : bench_(*bench), config_(bench->config()), rng_(Rng(seed).Stream("fuzz")) {}
+
+  // One window a channel, locked; the others locked and empty.
+  void SetWindows() {
+    for (int c = 0; c < config_.channels(); ++c) {
+      const int place = c < config_.reads ? c : 16 + c - config_.reads;
+      for (int n = 0; n < config_.windows; ++n) {
+        const uint32_t at = native::kWindows + 0x200 * static_cast<uint32_t>(place) +
+                            0x20 * static_cast<uint32_t>(n);
+        bench_.Set(at, static_cast<uint32_t>(kFirst));
+        bench_.Set(at + 8, static_cast<uint32_t>(kLast & ~uint64_t{0xfff}));
+        bench_.Set(at + 16, kLock | (n == 0 ? 3 : 0));
+      }
+    }
+  }
+
+  void Run(uint64_t accesses, ProgramResult* result) {
+    for (uint64_t n = 0; n < accesses; ++n) {
+      if (n % 64 == 0) Nudge();
+      uint32_t value = 0;
+      bool good = false;
+      const uint32_t address = Address();
+      if (rng_.Chance(0.4)) {
+        good = bench_.Read(address, &value);
+      } else {
+        value = Value(address);
+        if (Spared(address)) continue;
+        good = bench_.Write(address, value,
+                            rng_.Chance(0.7) ? 0xf : static_cast<uint8_t>(rng_.Below(16)));
+      }
+      ++result->executions;
+      result->compared += good ? 0 : 1;
+    }
+  }
+
+  // After a reset of the whole everything works as on the first day.
+  void CheckAlive() {
+    bench_.Reset();
+    SetWindows();
+    native::Descriptor d;
+    d.transfer.base = kFirst + 0x100;
+    d.transfer.count[0] = 40;
+    d.transfer.stride[0] = 1;
+    for (int c = 0; c < config_.channels(); ++c) {
+      const bool read = c < config_.reads;
+      const int number = read ? c : c - config_.reads;
+      const int descriptor = config_.dealt ? c * (config_.descriptors / config_.channels()) : 0;
+      native::Write(&bench_, descriptor, d);
+      if (!read) bench_.source(number).Push(std::vector<uint8_t>(4000, 0x44), PieceEnd::kLast);
+      const Direction way = read ? Direction::kRead : Direction::kWrite;
+      bench_.Set(native::Channel(way, number) + native::kTask, static_cast<uint32_t>(descriptor));
+      for (int n = 0;; ++n) {
+        if (const auto record = native::Pop(&bench_, way, number)) {
+          if (record->done.bytes == 40 && record->done.status == 0) break;
+          throw std::runtime_error(fmt::format("channel {} after a reset: {} bytes, status {}", c,
+                                               record->done.bytes, record->done.status));
+        }
+        if (n > 1000)
+          throw std::runtime_error(fmt::format("channel {} is dead\n{}", c, WhoWaits(&bench_)));
+      }
+    }
+  }
+
+ private:
+  uint32_t Below(uint64_t n) { return static_cast<uint32_t>(rng_.Below(n)); }
+
+  uint32_t ChannelAt() {
+    const int c = static_cast<int>(rng_.Below(static_cast<uint64_t>(config_.channels())));
+    return c < config_.reads ? native::Channel(Direction::kRead, c)
+                             : native::Channel(Direction::kWrite, c - config_.reads);
+  }
+  uint32_t Address() {
+    switch (rng_.Below(12)) {
+      case 0:
+        return Below(1 << 18);
+      case 1:
+        return 0x3000 + 4 * Below(0x110);
+      case 2:
+        return 0x8000 + 4 * Below(0x600);
+      case 3:
+        return 0x10000 + 4 * Below(0x1000);
+      case 4:
+        return 4 * Below(0x40);
+      case 5:
+      case 6:
+        return 0x20000 + 0x4000 * Below(3) +
+               0x40 * Below(static_cast<uint64_t>(config_.descriptors)) + 4 * Below(16);
+      case 7:
+      case 8:
+        return native::kDescriptors + 0x40 * Below(static_cast<uint64_t>(config_.descriptors)) + 60;
+      case 9:
+        return ChannelAt() + native::kTask;
+      default:
+        return ChannelAt() + 4 * Below(64);
+    }
+  }
+  uint32_t Value(uint32_t address) {
+    const uint32_t any = static_cast<uint32_t>(rng_());
+    const uint32_t word = address / 4 % 16;
+    if (address >= 0x20000 && address < 0x24000) {
+      if (word == 15)
+        return kLock | (any & (rng_.Chance(0.9) ? 0x3fff'37ffU & ~0x0000'0004U : ~0U));
+      if (word == 0) return static_cast<uint32_t>(kFirst) + Below(0x10000);
+      if (word == 1) return rng_.Chance(0.95) ? 0 : any;
+      if (word == 12) return rng_.Chance(0.7) ? 0 : any;
+      if (word == 13) return (any & 0xff01'01ffU) % 0x200;
+      if (word < 14) return rng_.Chance(0.9) ? Below(8) : any;
+      return any;
+    }
+    if (address < 0x3000 && address >= 0x1000) {
+      const uint32_t offset = address % 0x100;
+      if (offset == native::kTask)
+        return (any & 0x1eff'0700U) | Below(static_cast<uint64_t>(config_.descriptors));
+      if (offset == native::kControl) return rng_.Chance(0.5) ? 0 : any & 0x007f'002fU;
+      if (offset == 0x80) return static_cast<uint32_t>(kFirst) + 64 * Below(1000);
+      if (offset >= 0x84) return Below(16);
+    }
+    return rng_.Chance(0.5) ? Below(16) : any;
+  }
+  // What must not be written in this run.
+  bool Spared(uint32_t address) const {
+    const bool channel = address >= 0x1000 && address < 0x3000;
+    const uint32_t offset = address & 0xfc;
+    return (channel && offset == native::kStanding) || (address & ~3U) == 0x20;
+  }
+  // Streams, and channels that would stand still for ever.
+  void Nudge() {
+    for (int w = 0; w < config_.writes; ++w) {
+      if (bench_.source(w).bytes_waiting() > 2000) continue;
+      std::vector<uint8_t> bytes(rng_.Between(1, 300));
+      for (uint8_t& byte : bytes) byte = static_cast<uint8_t>(rng_());
+      bench_.source(w).Push(bytes, PieceEnd::kLast);
+    }
+    const uint32_t at = ChannelAt();
+    if (rng_.Chance(0.1)) bench_.Write(at + native::kControl, 8);
+    if (rng_.Chance(0.5)) bench_.Write(at + native::kControl, 0);
+    if (rng_.Chance(0.5)) bench_.Write(at + native::kRecordPop, 0);
+  }
+
+  DmaBench& bench_;
+  const DmaConfig config_;
+  Rng rng_;
+};
+
+}  // namespace
+
+ProgramResult FuzzRegisters(const std::string& build, uint64_t seed, uint64_t accesses) {
+  ProgramResult result;
+  try {
+    DmaBenchOptions options;
+    options.seed = seed;
+    options.memory = AxiMemoryOptions::Latency(static_cast<uint32_t>(Rng(seed).Between(1, 30)));
+    options.source.record = options.sink.record = false;
+    DmaBench bench(MakeDma(build, seed), options);
+    Fuzz fuzz(&bench, seed);
+    fuzz.SetWindows();
+    fuzz.Run(accesses, &result);
+    if (bench.config().windows > 0) {
+      const std::vector<AddressRange> allowed = {{kFirst, kLast}};
+      for (const AddressRange& range : bench.memory().TouchedOutside(allowed)) {
+        result.message +=
+            fmt::format("written outside the windows: {:#x} .. {:#x}\n", range.first, range.last);
+      }
+    }
+    result.cycles = bench.cycle();
+    fuzz.CheckAlive();
+    if (result.compared == 0 || result.compared == result.executions)
+      result.message += "all or none were refused\n";
+  } catch (const std::exception& error) {
+    result.message += error.what();
+  }
+  return result;
+}
+
+}  // namespace tessera

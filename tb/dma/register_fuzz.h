@@ -1,0 +1,19 @@
+// Random accesses of the registers of a tessera_dma, legal and illegal, while its channels run.
+//
+// Every access must be answered, no rule of a bus broken, and with windows nothing written outside
+// of them; at the end, after a reset of the whole, the IP must work. What software must not do
+// while a channel runs (a change of STANDING) and what ends the run early (a window, or a register
+// locked by it) is not drawn.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "tb/dma/random_program.h"
+
+namespace tessera {
+
+// `executions` of the result counts accesses, `compared` those that were refused.
+ProgramResult FuzzRegisters(const std::string& build, uint64_t seed, uint64_t accesses);
+
+}  // namespace tessera

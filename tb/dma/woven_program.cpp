@@ -1,0 +1,282 @@
+// Draws woven programs.
+#include "tb/dma/woven_program.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "tb/dma/native.h"
+
+namespace tessera {
+namespace {
+
+using native::Descriptor;
+using native::Task;
+
+constexpr uint64_t kRing = 0x0200'0000, kLists = 0x0800'0000;
+
+class Weaver {
+ public:
+  Weaver(const DmaConfig& config, uint64_t seed)
+      : config_(config),
+        rng_(Rng(seed).Stream("woven")),
+        part_(config.descriptors / config.channels()) {
+    program_.tasks.resize(static_cast<size_t>(config.channels()));
+    program_.streams.resize(static_cast<size_t>(config.writes));
+  }
+
+  WovenProgram Draw() {
+    std::vector<int> reads(static_cast<size_t>(config_.reads)),
+        writes(static_cast<size_t>(config_.writes));
+    std::iota(reads.begin(), reads.end(), 0);
+    std::iota(writes.begin(), writes.end(), config_.reads);
+    Shuffle(&reads);
+    Shuffle(&writes);
+    for (int c = 0; c < config_.channels(); ++c) Stand(c);
+    while (!reads.empty() && !writes.empty() && locks_ + 2 <= config_.locks && rng_.Chance(0.6)) {
+      Ring(Take(&writes), Take(&reads));
+    }
+    std::vector<int> rest = reads;
+    rest.insert(rest.end(), writes.begin(), writes.end());
+    Shuffle(&rest);
+    while (rest.size() >= 2 && config_.triggers && locks_ + 1 <= config_.locks &&
+           rng_.Chance(0.5)) {
+      const int leader = Take(&rest);
+      Paced(leader, Take(&rest));
+    }
+    for (const int c : rest) Alone(c);
+    return std::move(program_);
+  }
+
+ private:
+  bool IsRead(int c) const { return c < config_.reads; }
+  Direction Way(int c) const { return IsRead(c) ? Direction::kRead : Direction::kWrite; }
+  int Number(int c) const { return IsRead(c) ? c : c - config_.reads; }
+  uint32_t At(int c) const { return native::Channel(Way(c), Number(c)); }
+  void Set(uint32_t address, uint32_t value) { program_.setup.emplace_back(address, value); }
+  void Tell(const std::string& line) { program_.text += line + "\n"; }
+
+  void Shuffle(std::vector<int>* list) {
+    for (size_t n = list->size(); n > 1; --n) std::swap((*list)[n - 1], (*list)[rng_.Below(n)]);
+  }
+  static int Take(std::vector<int>* list) {
+    const int last = list->back();
+    list->pop_back();
+    return last;
+  }
+  int Lock(int value) {
+    Set(native::kLocks + 0x10 * static_cast<uint32_t>(locks_), static_cast<uint32_t>(value));
+    return locks_++;
+  }
+
+  // What every channel is told.
+  void Stand(int c) {
+    Set(At(c) + native::kStanding,
+        static_cast<uint32_t>(rng_.Below(4)) | static_cast<uint32_t>(rng_.Below(256)) << 16);
+    Set(At(c) + native::kTrigger, 0);
+  }
+  void Put(int number, const Descriptor& d) {
+    const native::Image image = native::Encode(d);
+    const auto words = [&](uint32_t area, const native::Words& all, uint32_t count) {
+      for (uint32_t w = 0; w < count; ++w) {
+        if (area != native::kBounds || w != 11)
+          Set(area + 0x40 * static_cast<uint32_t>(number) + 4 * w, all[w]);
+      }
+    };
+    if (image.bounds) words(native::kBounds, *image.bounds, 16);
+    if (image.walk) words(native::kWalks, *image.walk, 9);
+    words(native::kDescriptors, image.base, 16);
+  }
+  // Tasks of one chain that together take so many turns.
+  void Push(int c, int start, int turns, Task task = {}) {
+    for (int left = turns; left > 0;) {
+      task.start = start;
+      task.repeats = static_cast<int>(rng_.Between(1, static_cast<uint64_t>(left)));
+      task.token = config_.tokens && rng_.Chance(0.4);
+      left -= task.repeats;
+      program_.tasks[static_cast<size_t>(c)].push_back(
+          {static_cast<uint32_t>(rng_()), task.Word()});
+    }
+  }
+  void Feed(int c, uint64_t bytes, PieceEnd end) {
+    WovenProgram::Piece piece{std::vector<uint8_t>(bytes), end};
+    for (uint8_t& byte : piece.bytes) byte = static_cast<uint8_t>(rng_());
+    program_.streams[static_cast<size_t>(Number(c))].push_back(std::move(piece));
+  }
+  Descriptor Plain(uint64_t base, uint32_t bytes) {
+    Descriptor d;
+    d.transfer.base = base;
+    d.transfer.count[0] = bytes;
+    d.transfer.stride[0] = 1;
+    d.interrupt = rng_.Chance(0.2);
+    d.no_record = rng_.Chance(0.2);
+    d.side = static_cast<uint32_t>(rng_());
+    return d;
+  }
+
+  // One or two buffers, filled by one channel and emptied by another.
+  void Ring(int writer, int reader) {
+    const int buffers = part_ >= 2 && rng_.Chance(0.7) ? 2 : 1;
+    const int rows = static_cast<int>(rng_.Between(1, 12)),
+              row = static_cast<int>(rng_.Between(1, 40));
+    const uint32_t bytes = static_cast<uint32_t>(rows * row);
+    const int turns = static_cast<int>(rng_.Between(2, 12));
+    const int room = Lock(buffers), full = Lock(0);
+    const bool packets = rng_.Chance(0.3);
+    Tell(fmt::format(
+        "ring: channel {} fills, {} empties {} buffers of {} bytes, locks {} and {}, {} turns",
+        writer, reader, buffers, bytes, room, full, turns));
+    const uint64_t base = kRing + 0x10000 * static_cast<uint64_t>(writer) + rng_.Below(5000);
+    for (int n = 0; n < buffers; ++n) {
+      const uint64_t at = base + 0x1000 * static_cast<uint64_t>(n);
+      Descriptor in = Plain(at, bytes);
+      in.acquire = native::LockOp{room, -1};
+      in.release = {full, 1};
+      if (packets) in.transfer.finish = model::Finish::kLast;
+      Descriptor out =
+          Plain(at + static_cast<uint64_t>((rows - 1) * row), static_cast<uint32_t>(row));
+      out.transfer.count[1] = static_cast<uint32_t>(rows);
+      out.transfer.stride[1] = -row;
+      out.acquire = native::LockOp{full, -1};
+      out.release = {room, 1};
+      if (n + 1 < buffers) {
+        in.next = writer * part_ + n + 1;
+        out.next = reader * part_ + n + 1;
+      }
+      Put(writer * part_ + n, in);
+      Put(reader * part_ + n, out);
+    }
+    Push(writer, writer * part_, turns);
+    Push(reader, reader * part_, turns);
+    for (int n = 0; n < turns * buffers; ++n) {
+      Feed(writer, packets ? rng_.Between(1, bytes) : bytes, PieceEnd::kLast);
+    }
+  }
+
+  // Every turn of one channel waits for a transfer, or a task, of another, which waits for that
+  // turn's end.
+  void Paced(int leader, int follower) {
+    const int turns = static_cast<int>(rng_.Between(2, 10));
+    const int lock = Lock(1);
+    const bool by_task = rng_.Chance(0.5);
+    Tell(fmt::format("pace: channel {} leads {} by its {}, lock {}, {} turns", leader, follower,
+                     by_task ? "tasks" : "transfers", lock, turns));
+    for (const int c : {leader, follower}) {
+      Descriptor d = DrawDescriptor(rng_, config_, Way(c), Number(c), -1);
+      if (c == leader) {
+        d.acquire = native::LockOp{lock, -1};
+      } else {
+        d.release = {lock, 1};
+      }
+      Put(c * part_, d);
+      FeedFor(c, d, turns);
+    }
+    Set(At(follower) + native::kTrigger, (by_task ? 0x60U : 0x40U) | (IsRead(leader) ? 0U : 0x10U) |
+                                             static_cast<uint32_t>(Number(leader)));
+    if (by_task) {
+      for (int n = 0; n < turns; ++n) Push(leader, leader * part_, 1);
+    } else {
+      Push(leader, leader * part_, turns);
+    }
+    Push(follower, follower * part_, turns, {.paced = true});
+  }
+  // The stream of a write channel for executions of a descriptor.
+  void FeedFor(int c, const Descriptor& d, int executions) {
+    if (IsRead(c) || model::IsEmpty(d.transfer)) return;
+    const uint64_t bytes = model::Positions(d.transfer) * static_cast<uint64_t>(d.transfer.elem);
+    for (int n = 0; n < executions; ++n) {
+      if (d.transfer.finish == model::Finish::kLast) {
+        Feed(c, rng_.Chance(0.5) ? bytes : rng_.Between(1, bytes + (rng_.Chance(0.2) ? 40 : 0)),
+             PieceEnd::kLast);
+      } else {
+        Feed(c, bytes, rng_.Chance(0.5) ? PieceEnd::kBeat : PieceEnd::kLast);
+      }
+    }
+  }
+
+  // Chains, a list, iteration, a lock of its own, triggers of software or a pin.
+  void Alone(int c) {
+    const int lock = locks_ < config_.locks && rng_.Chance(0.5)
+                         ? Lock(static_cast<int>(rng_.Between(1, 3)))
+                         : -1;
+    std::vector<std::vector<Descriptor>> chains;
+    for (int next = 0; next < part_ && chains.size() < 4;) {
+      const int length =
+          static_cast<int>(rng_.Between(1, static_cast<uint64_t>(std::min(3, part_ - next))));
+      std::vector<Descriptor>& chain = chains.emplace_back();
+      for (int n = 0; n < length; ++n, ++next) {
+        Descriptor d = DrawDescriptor(rng_, config_, Way(c), Number(c), lock);
+        if (n + 1 < length) d.next = c * part_ + next + 1;
+        Put(c * part_ + next, d);
+        chain.push_back(std::move(d));
+      }
+    }
+    std::vector<Descriptor> list;
+    for (uint64_t n = config_.lists && rng_.Chance(0.5) ? rng_.Between(1, 8) : 0; n > 0; --n) {
+      list.push_back(DrawDescriptor(rng_, config_, Way(c), Number(c), lock));
+      list.back().iteration_size = 0;
+    }
+    if (!list.empty()) PutList(c, list);
+    const bool pin = rng_.Chance(0.5);
+    if (config_.triggers) {
+      Set(At(c) + native::kTrigger, (pin ? 0x10U : 0x20U) + static_cast<uint32_t>(c % 16));
+    }
+    int start = 0;
+    std::vector<int> starts;
+    for (const auto& chain : chains) {
+      starts.push_back(c * part_ + start);
+      start += static_cast<int>(chain.size());
+    }
+    for (uint64_t n = rng_.Between(1, 5); n > 0; --n) {
+      const size_t which = rng_.Below(chains.size());
+      const bool from_list = !list.empty() && rng_.Chance(0.5);
+      const int turns = static_cast<int>(rng_.Between(1, 4));
+      Task task{.from_list = from_list};
+      if (config_.triggers && rng_.Chance(0.4))
+        (rng_.Chance(0.5) ? task.trigger : task.paced) = true;
+      Tell(fmt::format("channel {}: {} turns of {} descriptors{}{}", c, turns,
+                       from_list ? list.size() : chains[which].size(),
+                       from_list ? " of its list" : "",
+                       task.paced || task.trigger ? ", triggered" : ""));
+      Push(c, starts[which], turns, task);
+      for (int turn = 0; turn < turns; ++turn) {
+        for (const Descriptor& d : from_list ? list : chains[which]) FeedFor(c, d, 1);
+      }
+    }
+  }
+  void PutList(int c, const std::vector<Descriptor>& list) {
+    const uint64_t at = kLists + 0x10000 * static_cast<uint64_t>(c) + 64 * rng_.Below(100);
+    for (size_t n = 0; n < list.size(); ++n) {
+      const native::Image image = native::Encode(list[n]);
+      std::vector<uint8_t> bytes;
+      const auto put = [&bytes](const native::Words& words) {
+        for (const uint32_t word : words) {
+          for (int k = 0; k < 4; ++k) bytes.push_back(static_cast<uint8_t>(word >> (8 * k)));
+        }
+      };
+      put(image.base);
+      if (image.bounds) put(*image.bounds);
+      if (image.walk) put(*image.walk);
+      program_.loaded.emplace_back(at + native::kListPitch * n, std::move(bytes));
+    }
+    Set(At(c) + 0x80, static_cast<uint32_t>(at));
+    Set(At(c) + 0x84, static_cast<uint32_t>(at >> 32));
+    Set(At(c) + 0x88, static_cast<uint32_t>(list.size()));
+    Set(At(c) + 0x94, (native::kListPitch / 64 - 1) << 4);
+  }
+
+  DmaConfig config_;
+  Rng rng_;
+  int part_;  // descriptors of a channel
+  int locks_ = 0;
+  WovenProgram program_;
+};
+
+}  // namespace
+
+WovenProgram DrawWoven(const DmaConfig& config, uint64_t seed) {
+  return Weaver(config, seed).Draw();
+}
+
+}  // namespace tessera

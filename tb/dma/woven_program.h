@@ -1,0 +1,48 @@
+// Random programs whose channels depend on each other, and a run that compares every record, token,
+// beat, lock and byte of memory with the sequencer model.
+//
+// Channels are woven by locks (a write channel fills buffers that a read channel empties), by
+// triggers (a channel paced by another, by software or by a pin) or stand alone with chains, lists,
+// iteration and locks of their own. Whatever the order in which channels go on, the results are the
+// same. Everything follows from one seed.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tb/bus/axis.h"
+#include "tb/dma/dma.h"
+#include "tb/dma/random_program.h"
+
+namespace tessera {
+
+struct WovenProgram {
+  struct Push {
+    uint32_t tag = 0, word = 0;
+  };
+  struct Piece {
+    std::vector<uint8_t> bytes;
+    PieceEnd end = PieceEnd::kLast;
+  };
+  std::vector<std::pair<uint32_t, uint32_t>> setup;               // registers, in order
+  std::vector<std::pair<uint64_t, std::vector<uint8_t>>> loaded;  // memory: lists
+  std::vector<std::vector<Push>> tasks;                           // of a channel, reads first
+  std::vector<std::vector<Piece>> streams;                        // of a write channel
+  std::string text;                                               // a line for each thing drawn
+};
+
+// For a build without a start program.
+WovenProgram DrawWoven(const DmaConfig& config, uint64_t seed);
+
+// What happens to the channels while they run.
+enum class Disturbance { kNone, kPause, kAbort, kReset };
+
+// Runs the program of a seed, disturbed or not. After an abort or a reset the records so far must
+// be those of the model, everything must come to rest, and another program must do what the model
+// says.
+ProgramResult RunWoven(const std::string& build, uint64_t seed, Disturbance disturbance,
+                       const std::string& waveform = "");
+
+}  // namespace tessera

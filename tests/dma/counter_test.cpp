@@ -1,0 +1,180 @@
+// Counters of channels against what the bench sees on the pins.
+#include "tests/dma/fixture.h"
+
+namespace tessera {
+namespace {
+
+// Offsets in a channel.
+constexpr uint32_t kCountBusy = 0xc0, kCountMemory = 0xc4, kCountStream = 0xc8, kCountLock = 0xcc,
+                   kCountBeats = 0xd4, kCountBytes = 0xd8, kCountBursts = 0xe0,
+                   kCountPackets = 0xe4, kCountTransfers = 0xe8, kCountLimit = 0xec,
+                   kCountReached = 0xf0, kCountFirst = 0xf4;
+constexpr uint32_t kFreeze = 4, kClear = 8, kBusy = 1 << 16;
+
+class Counters : public DmaTest {
+ protected:
+  void MakeSlow() {
+    DmaBenchOptions options;
+    options.memory = AxiMemoryOptions::Latency(20);
+    options.sink.pacer = PacerSpec::Parse("bursts=1-8/0-20");
+    options.source.pacer = PacerSpec::Parse("bursts=1-8/0-20");
+    Make(options);
+    bench().Set(0x20, kClear);
+  }
+  // What the pins of stream 0 and port 0 do while a task runs.
+  struct Seen {
+    uint32_t stalls = 0, bursts = 0;
+  };
+  Seen Watch(Direction direction, uint64_t cycles) {
+    Seen seen;
+    for (uint64_t n = 0; n < cycles; ++n) {
+      const Dma::Pins& stream = bench().dma().channel(0);
+      const Dma::Pins& port = bench().dma().port(0);
+      // Inputs are those of the cycle to come, outputs those of the one that has passed.
+      const DutInputs in = stream.in, port_in = port.in;
+      bench().Step();
+      if (direction == Direction::kRead) {
+        seen.stalls += stream.out.m_tvalid && !in.m_tready;
+        seen.bursts += port.out.arvalid && port_in.arready;
+      } else {
+        seen.bursts += port.out.awvalid && port_in.awready;
+      }
+    }
+    return seen;
+  }
+};
+
+TEST_P(Counters, CountAReadToTheLastBeat) {
+  MakeSlow();
+  const uint32_t bytes = 1203, width = static_cast<uint32_t>(config().channel.stream_bytes);
+  Load(0x1001, bytes);
+  native::Write(&bench(), First(kRead), Copy(0x1001, bytes));
+  Set(kRead, kCountLimit, 500);
+  Set(kRead, native::kTask, native::Task{.start = First(kRead), .repeats = 2}.Word());
+  const Seen seen = Watch(kRead, 6000);
+  ASSERT_EQ(Get(kRead, native::kStatus) & kBusy, 0u);
+  const auto& beats = bench().sink(0).beats();
+  EXPECT_EQ(Get(kRead, kCountBeats), 2 * ((bytes + width - 1) / width));
+  EXPECT_EQ(Get(kRead, kCountBeats), beats.size());
+  EXPECT_EQ(Get(kRead, kCountBytes), 2 * bytes);
+  EXPECT_EQ(Get(kRead, kCountBytes + 4), 0u);
+  EXPECT_EQ(Get(kRead, kCountPackets), 2u);
+  EXPECT_EQ(Get(kRead, kCountTransfers), 2u);
+  EXPECT_EQ(Get(kRead, kCountStream), seen.stalls);
+  if (config().reads == 1) {
+    EXPECT_EQ(Get(kRead, kCountBursts), seen.bursts);
+  }
+  // Every cycle of a transfer is a beat, a stall, or at its end.
+  const uint32_t memory = Get(kRead, kCountMemory), busy = Get(kRead, kCountBusy);
+  EXPECT_GT(memory, 20u);
+  EXPECT_LE(memory + seen.stalls + beats.size(), busy + 20);
+  EXPECT_EQ(Get(kRead, kCountLock), 0u);
+  // From the first beat to the one with byte 500.
+  uint64_t reached = 0;
+  uint64_t sum = 0;
+  for (const auto& beat : beats) {
+    sum += beat.count;
+    if (sum >= 500 && reached == 0) reached = beat.cycle - beats[0].cycle;
+  }
+  EXPECT_EQ(Get(kRead, kCountReached), reached);
+  // The cycle counter runs with the bench's.
+  const uint32_t low = bench().Get(0x2c);
+  EXPECT_NEAR(static_cast<double>(low - Get(kRead, kCountFirst)),
+              static_cast<double>(bench().cycle() - beats[0].cycle), 20);
+}
+
+TEST_P(Counters, CountAWrite) {
+  MakeSlow();
+  native::Write(&bench(), First(kWrite), Copy(0x4000, 300));
+  bench().source(0).Push(std::vector<uint8_t>(300, 7), PieceEnd::kLast);
+  Set(kWrite, native::kTask, native::Task{.start = First(kWrite)}.Word());
+  const Seen seen = Watch(kWrite, 3000);
+  ASSERT_TRUE(WaitRecord(kWrite));
+  EXPECT_EQ(Get(kWrite, kCountBytes), 300u);
+  EXPECT_EQ(Get(kWrite, kCountBeats), bench().source(0).beats().size());
+  EXPECT_EQ(Get(kWrite, kCountPackets), 1u);
+  EXPECT_EQ(Get(kWrite, kCountTransfers), 1u);
+  if (config().writes == 1) {
+    EXPECT_EQ(Get(kWrite, kCountBursts), seen.bursts);
+  }
+  EXPECT_GT(Get(kWrite, kCountMemory), 15u);  // for the response at least
+}
+
+TEST_P(Counters, CountALockAndAStreamThatDoNotCome) {
+  Make();
+  if (config().locks == 0) GTEST_SKIP() << "the build has no locks";
+  native::Descriptor d = Copy(0x4000, 8);
+  d.acquire = native::LockOp{0, -1};
+  native::Write(&bench(), First(kWrite), d);
+  Set(kWrite, native::kTask, native::Task{.start = First(kWrite)}.Word());
+  bench().Step(100);
+  const uint32_t waited = Get(kWrite, kCountLock);
+  EXPECT_GE(waited, 90u);
+  EXPECT_LE(waited, 120u);
+  bench().Set(native::kLocks, 1);
+  bench().Step(20);
+  const uint32_t stalled = Get(kWrite, kCountStream);
+  bench().Step(100);
+  EXPECT_GE(Get(kWrite, kCountStream), stalled + 100);
+  const uint32_t after = Get(kWrite, kCountLock);
+  bench().Step(50);
+  EXPECT_EQ(Get(kWrite, kCountLock), after);
+}
+
+TEST_P(Counters, FreezeAndClearTogether) {
+  Make();
+  Load(0x1000, 64);
+  native::Write(&bench(), First(kRead), Copy(0x1000, 64));
+  const uint32_t task = native::Task{.start = First(kRead)}.Word();
+  Set(kRead, native::kTask, task);
+  ASSERT_TRUE(WaitRecord(kRead));
+  bench().Set(0x20, kFreeze);
+  Set(kRead, native::kTask, task);
+  ASSERT_TRUE(WaitRecord(kRead));
+  EXPECT_EQ(Get(kRead, kCountBytes), 64u);
+  EXPECT_EQ(Get(kRead, kCountTransfers), 1u);
+  bench().Set(0x20, kFreeze | kClear);
+  for (uint32_t at = kCountBusy; at <= kCountFirst; at += 4) EXPECT_EQ(Get(kRead, at), 0u) << at;
+  bench().Set(0x20, 0);
+  Set(kRead, native::kTask, task);
+  ASSERT_TRUE(WaitRecord(kRead));
+  EXPECT_EQ(Get(kRead, kCountBytes), 64u);
+  EXPECT_NE(Get(kRead, kCountFirst), 0u);
+}
+
+TEST_P(Counters, WithTheirRegisters) {
+  Make();
+  const uint32_t at = native::Channel(kWrite, config().writes - 1);
+  bench().Set(at + kCountLimit, 0x12345678);
+  EXPECT_TRUE(bench().Write(at + kCountLimit, 0xffffffff, 2));
+  EXPECT_EQ(bench().Get(at + kCountLimit), 0x1234ff78u);
+  uint32_t value = 0;
+  EXPECT_FALSE(bench().Write(at + kCountBusy, 1));
+  EXPECT_FALSE(bench().Write(at + kCountFirst, 1));
+  EXPECT_FALSE(bench().Read(at + kCountFirst + 4, &value));
+  EXPECT_EQ(Get(kRead, kCountLimit), 0u);
+  EXPECT_EQ(bench().Get(0x14) >> 3 & 1, 1u);
+}
+
+auto Counting(bool counts) {
+  std::vector<std::string> names;
+  for (const DmaConfig& c : Dmas()) {
+    if (c.counters == counts && c.start_writes == 0) names.push_back(c.channel.name);
+  }
+  return ::testing::ValuesIn(names);
+}
+INSTANTIATE_TEST_SUITE_P(Builds, Counters, Counting(true), DmaName);
+
+class NoCounters : public DmaTest {};
+
+TEST_P(NoCounters, TheirRegistersAreNotThere) {
+  Make();
+  uint32_t value = 0;
+  EXPECT_FALSE(bench().Read(native::Channel(kRead, 0) + kCountBusy, &value));
+  EXPECT_FALSE(bench().Write(native::Channel(kRead, 0) + kCountLimit, 1));
+  EXPECT_EQ(bench().Get(0x14) >> 3 & 1, 0u);
+}
+INSTANTIATE_TEST_SUITE_P(Builds, NoCounters, Counting(false), DmaName);
+
+}  // namespace
+}  // namespace tessera

@@ -1,0 +1,495 @@
+// Every cause of ERROR, provoked and recovered from without a reset of the whole: a row a cause.
+#include <functional>
+
+#include "tb/bus/axi_errors.h"
+#include "tests/dma/fixture.h"
+
+namespace tessera {
+namespace {
+
+constexpr uint32_t kBusy = 1 << 16, kInReset = 1 << 20;
+
+// Bits of ERROR.
+enum Cause : uint32_t {
+  kLoad = 1 << 0,
+  kBus = 1 << 1,
+  kOverlong = 1 << 2,
+  kPartial = 1 << 3,
+  kSparse = 1 << 4,
+  kAborted = 1 << 6,
+  kFault = 1 << 7,
+  kDenied = 1 << 8,
+  kLockOver = 1 << 9,
+  kLockUnder = 1 << 10,
+  kRefused = 1 << 11,
+  kMissed = 1 << 12,
+  kFromList = 1 << 13,
+  kWriteBack = 1 << 14,
+};
+
+constexpr uint64_t kBad = 0x7000;  // where the memory answers with an error, if a row asks for that
+constexpr uint64_t kList = 0x20000;
+
+class Errors;
+struct Row {
+  const char* name;
+  Direction direction;
+  uint32_t causes;  // of ERROR, no other
+  uint32_t reason = 0, fault = 0;
+  // Nothing: ERROR_INFO names no descriptor.
+  std::optional<int> descriptor = {};  // after the first one of the channel
+  uint64_t address = 0;
+  std::function<bool(const DmaConfig&)> needs = {};
+  std::function<void(Errors&)> provoke = {};
+  bool slverr = false, decerr = false;
+};
+std::ostream& operator<<(std::ostream& out, const Row& row) { return out << row.name; }
+
+class Errors : public ::testing::TestWithParam<std::tuple<std::string, Row>> {
+ public:
+  const Row& row() const { return std::get<1>(GetParam()); }
+  DmaBench& bench() { return *bench_; }
+  const DmaConfig& config() { return bench_->config(); }
+  Direction way() const { return row().direction; }
+  uint32_t at() { return native::Channel(way(), 0); }
+  uint32_t Get(uint32_t offset) { return bench().Get(at() + offset); }
+  void Set(uint32_t offset, uint32_t value) { bench().Set(at() + offset, value); }
+  int channel() { return way() == Direction::kRead ? 0 : config().reads; }
+  int First() {
+    if (config().dealt) return channel() * (config().descriptors / config().channels());
+    return channel() == 0 ? 0 : 1;
+  }
+  native::Descriptor Copy(uint64_t base, uint32_t bytes) {
+    native::Descriptor d;
+    d.transfer.base = base;
+    d.transfer.count[0] = bytes;
+    d.transfer.stride[0] = 1;
+    return d;
+  }
+  void Put(const native::Descriptor& d) { native::Write(&bench(), First(), d); }
+  uint32_t Word(int n) {
+    return native::kDescriptors + 0x40 * static_cast<uint32_t>(First()) +
+           4 * static_cast<uint32_t>(n);
+  }
+  void Push(native::Task task = {}) {
+    task.start = First();
+    Set(native::kTask, task.Word());
+  }
+  void Run(const native::Descriptor& d) {
+    Put(d);
+    Push();
+  }
+  void Feed(size_t bytes, PieceEnd end = PieceEnd::kLast) {
+    bench().source(0).Push(std::vector<uint8_t>(bytes, 0x33), end);
+  }
+  // An array of one descriptor, or what is made of it.
+  void List(uint64_t base = kList, uint32_t count = 1, uint32_t control = 2 << 4) {
+    Set(0x80, static_cast<uint32_t>(base));
+    Set(0x84, static_cast<uint32_t>(base >> 32));
+    Set(0x88, count);
+    Set(0x94, control);
+    Set(native::kTask, native::Task{.from_list = true}.Word());
+  }
+  void LoadList(const native::Descriptor& d) {
+    native::Load(&bench(), kList, std::vector<native::Descriptor>{d});
+  }
+
+ protected:
+  void Make() {
+    DmaBenchOptions options;
+    if (row().slverr || row().decerr) {
+      options.memory.errors.push_back(
+          ErrorRule::Range(kBad, kBad + 0xfff, row().decerr ? kDecErr : kSlvErr));
+    }
+    bench_ = std::make_unique<DmaBench>(MakeDma(std::get<0>(GetParam()), 1), options);
+    for (int c = 0; config().windows > 0 && c < config().channels(); ++c)
+      native::OpenWindow(&bench(), c);
+  }
+  std::unique_ptr<DmaBench> bench_;
+};
+
+bool HasLists(const DmaConfig& c) { return c.lists; }
+bool HasLocks(const DmaConfig& c) { return c.locks > 0; }
+bool HasWindows(const DmaConfig& c) { return c.windows > 0; }
+
+// Permits a channel the first MiB alone.
+void Narrow(Errors& t) {
+  const int c = t.channel();
+  const uint32_t place =
+      static_cast<uint32_t>(c < t.config().reads ? c : 16 + c - t.config().reads);
+  t.bench().Set(native::kWindows + 0x200 * place + 8, 0x000ff000);
+  t.bench().Set(native::kWindows + 0x200 * place + 12, 0);
+  t.bench().Set(native::kWindows + 0x200 * place + 16, 3);
+}
+
+std::vector<Row> Rows() {
+  const auto read = Direction::kRead, write = Direction::kWrite;
+  std::vector<Row> rows = {
+      {.name = "NeverWritten",
+       .direction = read,
+       .causes = kLoad,
+       .reason = 32,
+       .descriptor = 0,
+       .provoke = [](Errors& t) { t.Push(); }},
+      {.name = "ChangedAfterItsLastWord",
+       .direction = write,
+       .causes = kLoad,
+       .reason = 32,
+       .descriptor = 0,
+       .provoke =
+           [](Errors& t) {
+             t.Put(t.Copy(0x1000, 8));
+             t.bench().Set(t.Word(2), 9);
+             t.Push();
+           }},
+      {.name = "NoSuchDescriptor",
+       .direction = read,
+       .causes = kLoad,
+       .reason = 33,
+       .descriptor = 255,
+       .provoke = [](Errors& t) { t.Set(native::kTask, 255); }},
+      {.name = "NoSuchLock",
+       .direction = read,
+       .causes = kLoad,
+       .reason = 34,
+       .descriptor = 0,
+       .provoke =
+           [](Errors& t) {
+             native::Descriptor d = t.Copy(0x1000, 8);
+             d.acquire = native::LockOp{63, -1};
+             t.Run(d);
+           }},
+      {.name = "NoTraversal",
+       .direction = read,
+       .causes = kLoad,
+       .reason = 35,
+       .descriptor = 0,
+       .needs = [](const DmaConfig& c) { return !c.channel.walk; },
+       .provoke =
+           [](Errors& t) {
+             t.Put(t.Copy(0x1000, 8));
+             t.bench().Set(t.Word(15), 1U << 31 | 1 << 15);
+             t.Push();
+           }},
+      {.name = "AReservedBit",
+       .direction = write,
+       .causes = kLoad,
+       .reason = 38,
+       .descriptor = 0,
+       .provoke =
+           [](Errors& t) {
+             t.Put(t.Copy(0x1000, 8));
+             t.bench().Set(t.Word(15), 1U << 31 | 1 << 30);
+             t.Push();
+           }},
+      {.name = "SlverrOfARead",
+       .direction = read,
+       .causes = kBus,
+       .descriptor = 0,
+       .address = kBad,
+       .provoke = [](Errors& t) { t.Run(t.Copy(kBad - 16, 64)); },
+       .slverr = true},
+      {.name = "DecerrOfARead",
+       .direction = read,
+       .causes = kBus,
+       .descriptor = 0,
+       .address = kBad,
+       .provoke = [](Errors& t) { t.Run(t.Copy(kBad, 64)); },
+       .decerr = true},
+      {.name = "SlverrOfAWrite",
+       .direction = write,
+       .causes = kBus,
+       .descriptor = 0,
+       .address = kBad,
+       .provoke =
+           [](Errors& t) {
+             t.Feed(32);
+             t.Run(t.Copy(kBad, 32));
+           },
+       .slverr = true},
+      {.name = "Overlong",
+       .direction = write,
+       .causes = kOverlong,
+       .descriptor = 0,
+       .provoke =
+           [](Errors& t) {
+             native::Descriptor d = t.Copy(0x4000, 8);
+             d.transfer.finish = model::Finish::kLast;
+             t.Feed(40);
+             t.Run(d);
+           }},
+      {.name = "PartialElement",
+       .direction = write,
+       .causes = kPartial,
+       .descriptor = 0,
+       .provoke =
+           [](Errors& t) {
+             native::Descriptor d = t.Copy(0x4000, 8);
+             d.transfer.elem = 4;
+             d.transfer.stride[0] = 4;
+             d.transfer.finish = model::Finish::kLast;
+             t.Feed(6);
+             t.Run(d);
+           }},
+      {.name = "SparseKeep",
+       .direction = write,
+       .causes = kSparse,
+       .descriptor = 0,
+       .provoke =
+           [](Errors& t) {
+             t.Feed(3, PieceEnd::kBeat);
+             t.Feed(5);
+             t.Run(t.Copy(0x4000, 8));
+           }},
+      {.name = "Aborted",
+       .direction = write,
+       .causes = kAborted,
+       .descriptor = 0,
+       .provoke =
+           [](Errors& t) {
+             t.Feed(20, PieceEnd::kBeat);
+             t.Run(t.Copy(0x4000, 64));
+             t.bench().Step(100);
+             t.Set(native::kControl, 4);
+             t.bench().Step(300);
+             t.Set(native::kControl, 0);
+           }},
+      {.name = "ARecordThatStops",
+       .direction = write,
+       .causes = kOverlong | kFault,
+       .descriptor = 0,
+       .provoke =
+           [](Errors& t) {
+             native::Descriptor d = t.Copy(0x4000, 8);
+             d.transfer.finish = model::Finish::kLast;
+             t.Set(native::kControl, 4 << 16);
+             t.Feed(40);
+             t.Run(d);
+           }},
+      {.name = "OutsideTheWindows",
+       .direction = read,
+       .causes = kDenied,
+       .needs = HasWindows,
+       .provoke =
+           [](Errors& t) {
+             Narrow(t);
+             t.Run(t.Copy(0x200000, 8));
+           }},
+      {.name = "LockOverflow",
+       .direction = read,
+       .causes = kLockOver,
+       .needs = HasLocks,
+       .provoke =
+           [](Errors& t) {
+             t.bench().Set(native::kLocks, 60);
+             native::Descriptor d = t.Copy(0x1000, 8);
+             d.release = {0, 4};
+             t.Run(d);
+           }},
+      {.name = "LockUnderflow",
+       .direction = read,
+       .causes = kLockUnder,
+       .needs = HasLocks,
+       .provoke =
+           [](Errors& t) {
+             native::Descriptor d = t.Copy(0x1000, 8);
+             d.release = {0, -1};
+             t.Run(d);
+           }},
+      {.name = "AFullTaskQueue",
+       .direction = write,
+       .causes = kRefused,
+       .provoke =
+           [](Errors& t) {
+             t.Put(t.Copy(0x4000, 8));
+             int n = 0;
+             while (n < 100 && t.bench().Write(t.at() + native::kTask,
+                                               native::Task{.start = t.First()}.Word())) {
+               ++n;
+               t.bench().Step(20);
+             }
+             for (; n > 0; --n) t.Feed(8);
+           }},
+      {.name = "AMissedTrigger",
+       .direction = read,
+       .causes = kMissed,
+       .needs = [](const DmaConfig& c) { return c.triggers; },
+       .provoke =
+           [](Errors& t) {
+             t.Set(native::kTrigger, 0x23);
+             t.bench().Set(0x34, 8);
+             t.bench().Step(10);
+             t.bench().Set(0x34, 8);
+           }},
+      {.name = "SlverrOfAList",
+       .direction = read,
+       .causes = kLoad | kFromList,
+       .reason = 36,
+       .descriptor = 0,
+       .address = kBad,
+       .needs = HasLists,
+       .provoke = [](Errors& t) { t.List(kBad); },
+       .slverr = true},
+      {.name = "DecerrOfAList",
+       .direction = write,
+       .causes = kLoad | kFromList,
+       .reason = 39,
+       .descriptor = 0,
+       .address = kBad,
+       .needs = HasLists,
+       .provoke = [](Errors& t) { t.List(kBad); },
+       .decerr = true},
+      {.name = "AListOutsideTheWindows",
+       .direction = read,
+       .causes = kLoad | kFromList,
+       .reason = 37,
+       .descriptor = 0,
+       .address = 0x200000,
+       .needs = [](const DmaConfig& c) { return c.lists && c.windows > 0; },
+       .provoke =
+           [](Errors& t) {
+             Narrow(t);
+             t.List(0x200000);
+           }},
+      {.name = "AListThatIsNotAligned",
+       .direction = read,
+       .causes = kLoad | kFromList,
+       .reason = 40,
+       .descriptor = 0,
+       .address = kList + 32,
+       .needs = HasLists,
+       .provoke = [](Errors& t) { t.List(kList + 32); }},
+      {.name = "AListWithoutDescriptors",
+       .direction = write,
+       .causes = kLoad | kFromList,
+       .reason = 41,
+       .descriptor = 0,
+       .address = kList,
+       .needs = HasLists,
+       .provoke = [](Errors& t) { t.List(kList, 0); }},
+      {.name = "ATailBeyondTheRing",
+       .direction = read,
+       .causes = kLoad | kFromList,
+       .reason = 42,
+       .descriptor = 0,
+       .address = kList,
+       .needs = HasLists,
+       .provoke =
+           [](Errors& t) {
+             t.List(kList, 4, 2 << 4 | 1);
+             t.Set(0x8c, 4);
+           }},
+      {.name = "AnExtensionThatThePitchHasNoRoomFor",
+       .direction = read,
+       .causes = kLoad | kFromList,
+       .reason = 43,
+       .descriptor = 0,
+       .address = kList,
+       .needs = HasLists,
+       .provoke =
+           [](Errors& t) {
+             native::Descriptor d = t.Copy(0x1000, 8);
+             d.transfer.bound[0] = 5;
+             t.LoadList(d);
+             t.List(kList, 1, 0);
+           }},
+      {.name = "ADescriptorOfAListThatIsNotValid",
+       .direction = write,
+       .causes = kLoad | kFromList,
+       .reason = 32,
+       .descriptor = 0,
+       .address = kList,
+       .needs = HasLists,
+       .provoke =
+           [](Errors& t) {
+             t.bench().memory().Fill(kList, 64, 0);
+             t.List();
+           }},
+      {.name = "SlverrOfACompletionEntry",
+       .direction = read,
+       .causes = kWriteBack,
+       .reason = 3,
+       .descriptor = 0,
+       .needs = HasLists,
+       .provoke =
+           [](Errors& t) {
+             t.LoadList(t.Copy(0x1000, 8));
+             t.Set(0x98, static_cast<uint32_t>(kBad));
+             t.List(kList, 1, 2 << 4 | 2);
+           },
+       .slverr = true},
+  };
+  return rows;
+}
+
+TEST_P(Errors, AreToldAndRecoveredFrom) {
+  Make();
+  if (row().needs && !row().needs(config())) GTEST_SKIP() << "the build lacks what the error needs";
+  row().provoke(*this);
+  const auto told = [&] { return (Get(native::kError) & row().causes) == row().causes; };
+  for (int n = 0; n < 200 && !told(); ++n) bench().Step(20);
+  bench().Step(300);  // others would show by now
+  EXPECT_EQ(Get(native::kError), row().causes);
+  EXPECT_EQ(bench().Get(0x38), way() == Direction::kRead ? 1U : 1U << 16);
+  EXPECT_EQ(Get(native::kIrqStatus) >> 3 & 1, 1u);
+  const uint32_t info = Get(native::kErrorInfo);
+  EXPECT_EQ(info >> 8 & 0x3f, row().reason);
+  if (row().descriptor) {
+    const bool listed = (row().causes & (kFromList | kWriteBack)) != 0;
+    EXPECT_EQ(info & 0xff,
+              static_cast<uint32_t>(*row().descriptor +
+                                    (listed || *row().descriptor == 255 ? 0 : First())));
+  }
+  EXPECT_EQ(Get(native::kErrorAddr), static_cast<uint32_t>(row().address));
+  EXPECT_EQ(Get(native::kErrorAddr + 4), static_cast<uint32_t>(row().address >> 32));
+
+  // Recovery: a reset of the channel, the bits written back, and the next task runs.
+  bench().source(0).DiscardUnsent();
+  Set(native::kControl, 8);
+  ASSERT_TRUE(bench().Until([&] { return (Get(native::kStatus) & kInReset) != 0; }, 20000))
+      << bench().Dump();
+  bench().Step(60);
+  while (native::Pop(&bench(), way(), 0)) {
+  }
+  Set(native::kControl, 0);
+  Set(native::kTrigger, 0);
+  Set(native::kError, 0xffff);
+  Set(native::kIrqStatus, 0xff);
+  EXPECT_EQ(Get(native::kError), 0u);
+  EXPECT_EQ(Get(native::kErrorInfo), 0u);
+  EXPECT_EQ(Get(native::kErrorAddr), 0u);
+  EXPECT_EQ(bench().Get(0x38), 0u);
+  if (HasLocks(config())) bench().Set(native::kLocks, 0);
+  std::vector<uint8_t> data(48);
+  for (size_t n = 0; n < data.size(); ++n) data[n] = static_cast<uint8_t>(3 * n + 1);
+  const size_t seen = bench().sink(0).bytes().size();
+  if (way() == Direction::kRead) {
+    bench().memory().Load(0x1000, data);
+  } else {
+    bench().source(0).Push(data, PieceEnd::kLast);
+  }
+  Run(Copy(0x1000, 48));
+  std::optional<native::Record> record;
+  for (int n = 0; n < 400 && !record; ++n) record = native::Pop(&bench(), way(), 0);
+  ASSERT_TRUE(record) << bench().Dump();
+  EXPECT_EQ(record->done.status, 0);
+  EXPECT_EQ(record->done.bytes, 48u);
+  if (way() == Direction::kRead) {
+    const auto& bytes = bench().sink(0).bytes();
+    EXPECT_EQ(std::vector<uint8_t>(bytes.begin() + static_cast<std::ptrdiff_t>(seen), bytes.end()),
+              data);
+  } else {
+    EXPECT_EQ(bench().memory().ReadBytes(0x1000, 48), data);
+  }
+  EXPECT_EQ(Get(native::kError), 0u);
+  EXPECT_EQ(Get(native::kStatus) & kBusy, 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Builds, Errors,
+                         ::testing::Combine(EveryDma(), ::testing::ValuesIn(Rows())),
+                         [](const auto& info) {
+                           return std::get<0>(info.param) + "_" + std::get<1>(info.param).name;
+                         });
+
+}  // namespace
+}  // namespace tessera

@@ -1,0 +1,26 @@
+// Register fuzz with the same seeds in every run; `dma_random --fuzz 1000000` makes a million
+// accesses.
+#include "tb/dma/register_fuzz.h"
+
+#include "tests/dma/fixture.h"
+
+namespace tessera {
+namespace {
+
+class Fuzz : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(Fuzz, AccessesAreAnsweredWhateverTheyAre) {
+  uint64_t refused = 0;
+  for (uint64_t seed = 1; seed <= 4; ++seed) {
+    const ProgramResult result = FuzzRegisters(GetParam(), seed, 8000);
+    ASSERT_TRUE(result.message.empty()) << result.message << "\ndma_random --config " << GetParam()
+                                        << " --fuzz 8000 --seed " << seed << " --cases 1";
+    refused += result.compared;
+  }
+  EXPECT_GT(refused, 1000u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Builds, Fuzz, EveryDma(), DmaName);
+
+}  // namespace
+}  // namespace tessera

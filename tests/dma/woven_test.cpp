@@ -1,0 +1,222 @@
+// Woven programs against the sequencer model, undisturbed and with pauses, aborts, resets; the
+// model against examples worked out by hand; and the explanation of a standstill.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "tb/dma/sequencer_model.h"
+#include "tb/dma/who_waits.h"
+#include "tb/dma/woven_program.h"
+#include "tests/dma/fixture.h"
+
+namespace tessera {
+namespace {
+
+class Woven : public ::testing::TestWithParam<std::string> {
+ protected:
+  static void RunAll(Disturbance disturbance, const char* name, uint64_t cases) {
+    for (uint64_t seed = 1; seed <= cases; ++seed) {
+      const ProgramResult result = RunWoven(GetParam(), seed, disturbance);
+      ASSERT_TRUE(result.message.empty())
+          << result.message << "\ndma_random --config " << GetParam() << " --woven " << name
+          << " --seed " << seed << " --cases 1";
+    }
+  }
+};
+
+TEST_P(Woven, DoWhatTheManualSays) { RunAll(Disturbance::kNone, "none", 40); }
+TEST_P(Woven, DoNotMindPauses) { RunAll(Disturbance::kPause, "pause", 15); }
+TEST_P(Woven, EndWithAnAbortAndGoOn) { RunAll(Disturbance::kAbort, "abort", 20); }
+TEST_P(Woven, EndWithAResetAndGoOn) { RunAll(Disturbance::kReset, "reset", 20); }
+
+INSTANTIATE_TEST_SUITE_P(Builds, Woven, EveryDma(), DmaName);
+
+// ---- The model
+// ------------------------------------------------------------------------------------
+
+class Model : public ::testing::Test {
+ protected:
+  Model() : model_(Config(), &memory_) {}
+  static DmaConfig Config() {
+    DmaConfig config;
+    config.channel.data_bytes = config.channel.stream_bytes = 8;
+    config.channel.addr_width = 64;
+    config.channel.walk = config.channel.bounds = true;
+    config.reads = 2;
+    config.descriptors = 8;
+    config.locks = 4;
+    config.triggers = config.tokens = true;
+    return config;
+  }
+  // A copy of so many bytes, with locks and a successor as in words 12 and 13.
+  void Copy(uint32_t d, uint32_t base, uint32_t bytes, uint32_t locks = 0, uint32_t next = 0,
+            uint32_t flags = 1 << 4) {
+    const uint32_t at = 0x20000 + 0x40 * d;
+    const uint32_t words[16] = {base, 0, bytes, 1, 1,     1,    1, 0,
+                                0,    0, 0,     0, locks, next, 0, flags | 1U << 31};
+    for (uint32_t n = 0; n < 16; ++n) model_.Write(at + 4 * n, words[n]);
+  }
+  model::MemoryImage memory_;
+  SequencerModel model_;
+};
+
+TEST_F(Model, RepeatsAChain) {
+  Copy(1, 0x100, 3, 0, 1 << 8 | 2);
+  Copy(2, 0x200, 5);
+  model_.Write(0x100c, 77);
+  model_.Write(0x1008, 1 | 1 << 8 | 1 << 25);  // two turns, a token
+  model_.Run();
+  EXPECT_TRUE(model_.Finished());
+  ASSERT_EQ(model_.records(0).size(), 4u);
+  EXPECT_EQ(model_.records(0)[1].descriptor, 2);
+  EXPECT_FALSE(model_.records(0)[1].task_end);
+  EXPECT_TRUE(model_.records(0)[3].task_end);
+  EXPECT_EQ(model_.records(0)[3].tag, 77u);
+  EXPECT_EQ(model_.records(0)[2].done.bytes, 3u);
+  ASSERT_EQ(model_.beats(0).size(), 4u);
+  EXPECT_EQ(model_.beats(0)[0].data[2], memory_.Read(0x102));
+  // Actor 6 of controller 0: bytes 00 66, four ones, so that the parity bit is set.
+  EXPECT_EQ(model_.tokens(0), std::vector<uint32_t>({0x80006600}));
+}
+
+TEST_F(Model, WaitsForALockAndTakesIt) {
+  Copy(0, 0x100, 8, 2 | 0x7e << 8 | 1 << 15);  // lock 2, at least 2, which it takes
+  Copy(1, 0x200, 8, 3U << 24 | 2U << 16);      // releases 3 of it
+  model_.Write(0x1008, 0);
+  model_.Run();
+  EXPECT_FALSE(model_.Finished());
+  EXPECT_EQ(model_.WhoWaits(0),
+            "read channel 0 waits with descriptor 0 for lock 2 to be at least 2; it is 0");
+  model_.Write(0x1108, 1);
+  model_.Run();
+  EXPECT_TRUE(model_.Finished());
+  EXPECT_EQ(model_.lock(2), 1);
+}
+
+TEST_F(Model, AnAcquireOfAValueLeavesItAndReleasesSaturate) {
+  Copy(0, 0x100, 8, 1 | 5 << 8 | 1 << 15 | 1U << 16 | 0x40U << 24);  // lock 1 is 5; then minus 64
+  model_.Write(0x3010, 5);
+  model_.Write(0x1008, 0);
+  model_.Run();
+  EXPECT_TRUE(model_.Finished());
+  EXPECT_EQ(model_.lock(1), 0);
+  EXPECT_EQ(model_.locks_under(), 2u);
+  model_.Write(0x3014, 63);
+  model_.Write(0x3014, 1);
+  EXPECT_EQ(model_.lock(1), 63);
+  EXPECT_EQ(model_.locks_over(), 2u);
+}
+
+TEST_F(Model, IterationMovesTheBase) {
+  Copy(0, 0x100, 1, 0, 3U << 16);  // size 3
+  model_.Write(0x2002c, 0x10);     // step
+  model_.Write(0x2003c, 1 << 4 | 1U << 31);
+  model_.Write(0x1008, 4 << 8);  // five turns
+  model_.Run();
+  ASSERT_EQ(model_.beats(0).size(), 5u);
+  const uint64_t places[] = {0x100, 0x110, 0x120, 0x100, 0x110};
+  for (size_t n = 0; n < 5; ++n) EXPECT_EQ(model_.beats(0)[n].data[0], memory_.Read(places[n]));
+}
+
+TEST_F(Model, TriggersCountOnceAndMissTheRest) {
+  Copy(0, 0x100, 8);
+  model_.Write(0x1110, 0x40);              // channel 1 waits for transfers of channel 0
+  model_.Write(0x1108, 1 << 27 | 1 << 8);  // two turns, each with a trigger
+  model_.Write(0x1008, 2 << 8);            // three transfers
+  while (model_.Step(0)) {
+  }
+  EXPECT_TRUE(model_.missed(1));
+  model_.Run();
+  EXPECT_EQ(model_.records(1).size(), 1u);
+  EXPECT_EQ(model_.WhoWaits(1), "read channel 1 waits for trigger 0x40");
+}
+
+TEST_F(Model, RefusesWhatTheManualRefuses) {
+  struct Case {
+    uint32_t word, value;
+    int reason;
+  };
+  const Case cases[] = {{2, 8, 32},  // written after word 15
+                        {15, 1U << 31 | 1 << 30, 38},
+                        {13, 0x0200, 38},
+                        {12, 4 | 1 << 15, 34}};
+  for (const Case& c : cases) {
+    model::MemoryImage memory;
+    SequencerModel model(Config(), &memory);
+    for (uint32_t n = 0; n < 16; ++n) model.Write(0x20000 + 4 * n, n == 15 ? 1U << 31 : 1);
+    for (const uint32_t n : {12, 13}) model.Write(0x20000 + 4 * n, 0);
+    model.Write(0x20000 + 4 * c.word, c.value);
+    if (c.word == 12 || c.word == 13) model.Write(0x2003c, 1U << 31);
+    model.Write(0x1008, 0);
+    model.Run();
+    EXPECT_EQ(model.reason(0), c.reason) << "word " << c.word;
+  }
+  model_.Write(0x1008, 9);
+  model_.Run();
+  EXPECT_EQ(model_.reason(0), 33);
+}
+
+// ---- A standstill
+// ---------------------------------------------------------------------------------
+
+class Standstill : public DmaTest {};
+
+TEST_P(Standstill, NamesChannelsDescriptorsLocksAndStreams) {
+  Make();
+  EXPECT_EQ(WhoWaits(&bench()), "no channel has anything to do\n");
+  const int first = First(kRead), second = First(kWrite);
+  native::Descriptor in = Copy(0x4000, 8), out = Copy(0x4000, 8);
+  std::string wanted = "write channel 0 waits for its stream or memory, TVALID 0 TREADY 1";
+  if (config().locks > 2) {
+    // Each waits for what the other would release.
+    out.acquire = native::LockOp{1, -1};
+    out.release = {2, 1};
+    in.acquire = native::LockOp{2, -3};
+    in.release = {1, 1};
+    wanted = fmt::format(
+        "read channel 0 waits for lock 1, which is 0; descriptors that release it: {}", second);
+  }
+  native::Write(&bench(), first, out);
+  native::Write(&bench(), second, in);
+  Set(kWrite, native::kTask, native::Task{.start = second}.Word());
+  if (config().locks > 2) Set(kRead, native::kTask, native::Task{.start = first}.Word());
+  bench().Step(200);
+  const std::string text = WhoWaits(&bench());
+  EXPECT_NE(text.find(wanted), std::string::npos) << text;
+  if (config().locks > 2) {
+    EXPECT_NE(text.find(fmt::format(
+                  "write channel 0 waits for lock 2, which is 0; descriptors that release it: {}",
+                  first)),
+              std::string::npos)
+        << text;
+  }
+}
+
+TEST_P(Standstill, NamesTheEventAndTheFullQueue) {
+  Make();
+  const int first = First(kRead), second = First(kWrite);
+  native::Descriptor d = Copy(0x4000, 8);
+  native::Write(&bench(), first, d);
+  native::Write(&bench(), second, d);
+  Set(kRead, native::kTask, native::Task{.start = first, .repeats = 100}.Word());
+  if (config().triggers) {
+    Set(kWrite, native::kTrigger, 0x60);
+    Set(kWrite, native::kTask, native::Task{.start = second, .trigger = true}.Word());
+  }
+  bench().Step(2000);
+  const std::string text = WhoWaits(&bench());
+  EXPECT_NE(
+      text.find(fmt::format("read channel 0 waits for room in its record queue, which holds {}",
+                            config().record_depth)),
+      std::string::npos)
+      << text;
+  if (config().triggers) {
+    EXPECT_NE(text.find("write channel 0 waits for a task of read channel 0, which waits for room"),
+              std::string::npos)
+        << text;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Builds, Standstill, EveryDma(), DmaName);
+
+}  // namespace
+}  // namespace tessera

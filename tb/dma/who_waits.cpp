@@ -76,7 +76,7 @@ class Explainer {
       case kTurn:
         return fmt::format("waits for its turn at the locks {}", loaded);
       case kToken:
-        return fmt::format("waits for the token stream, TVALID {} TREADY {} {}",
+        return fmt::format("waits for the token stream, TVALID {:d} TREADY {:d} {}",
                            bench_.dma().token.tvalid, bench_.dma().token.tready, loaded);
       case kList: {
         const uint32_t head = Get(c, 0x90), tail = Get(c, 0x8c);
@@ -128,9 +128,9 @@ class Explainer {
 
   std::string Data(int c) {
     const Dma::Pins& pins = bench_.dma().channel(Number(c));
-    return IsRead(c) ? fmt::format("memory or its stream, TVALID {} TREADY {}", pins.out.m_tvalid,
+    return IsRead(c) ? fmt::format("memory or its stream, TVALID {:d} TREADY {:d}", pins.out.m_tvalid,
                                    pins.in.m_tready)
-                     : fmt::format("its stream or memory, TVALID {} TREADY {}", pins.in.s_tvalid,
+                     : fmt::format("its stream or memory, TVALID {:d} TREADY {:d}", pins.in.s_tvalid,
                                    pins.out.s_tready);
   }
 

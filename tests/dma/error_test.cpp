@@ -247,7 +247,7 @@ std::vector<Row> Rows() {
        .descriptor = 0,
        .provoke =
            [](Errors& t) {
-             t.Feed(20, PieceEnd::kBeat);
+             t.Feed(16, PieceEnd::kBeat);
              t.Run(t.Copy(0x4000, 64));
              t.bench().Step(100);
              t.Set(native::kControl, 4);
@@ -268,7 +268,9 @@ std::vector<Row> Rows() {
            }},
       {.name = "OutsideTheWindows",
        .direction = read,
-       .causes = kDenied,
+       .causes = kDenied | kBus,
+       .descriptor = 0,
+       .address = 0x200000,
        .needs = HasWindows,
        .provoke =
            [](Errors& t) {
@@ -356,7 +358,7 @@ std::vector<Row> Rows() {
        .causes = kLoad | kFromList,
        .reason = 40,
        .descriptor = 0,
-       .address = kList + 32,
+       .address = kList,
        .needs = HasLists,
        .provoke = [](Errors& t) { t.List(kList + 32); }},
       {.name = "AListWithoutDescriptors",

@@ -344,7 +344,8 @@ module tsr_native
   assign write_error = region == '0 || (region.globals && global_error)
       || (region.channel && channel_error) || (region.window && window_error)
       || (region.count_lock && !request_i.strobe[0]) || region.try_lock;
-  assign read_error = read_q.region == '0 || (read_q.region.globals && global_absent) || (read_q.region.channel && !channel_mapped(
+  assign read_error = read_q.region == '0 || (read_q.region.globals && global_absent) ||
+      (read_q.region.channel && !channel_mapped(
       channel_read_word
   ));
 

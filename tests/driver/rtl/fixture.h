@@ -79,7 +79,9 @@ class RtlTest : public ::testing::TestWithParam<std::string> {
 
 inline auto EveryBuild() {
   std::vector<std::string> names;
-  for (const DmaConfig& c : Dmas()) names.push_back(c.channel.name);
+  for (const DmaConfig& c : Dmas()) {
+    if (c.start_writes == 0) names.push_back(c.channel.name);  // the others run by themselves
+  }
   return ::testing::ValuesIn(names);
 }
 // The build with every feature; for what takes long.

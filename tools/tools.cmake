@@ -15,6 +15,7 @@ add_library(tessera_pictures STATIC "${tools}/pictures/canvas.cpp")
 target_link_libraries(tessera_pictures PRIVATE tessera_options PUBLIC fmt::fmt)
 
 include("${tools}/show/show.cmake")
+include("${tools}/gen/gen.cmake")
 
 # tessera_npu: transaction binaries, runtime sequences and the simulated array, without models.
 set(tessera_npu_sources "")
@@ -36,7 +37,7 @@ add_executable(tessera_bench "${tools}/bench/main.cpp")
 target_link_libraries(tessera_bench PRIVATE tessera_options tessera_bench_command)
 
 # tessera_cli: the commands; tessera: the program.
-set(tessera_cli_sources "${tools}/bench/bench_command.cpp" "${tools}/program/program.cpp")
+set(tessera_cli_sources "${tools}/bench/bench_command.cpp" "${tools}/gen/gen_command.cpp" "${tools}/program/program.cpp")
 foreach(folder IN ITEMS terminal files prepare run soak config completion)
   file(GLOB folder_sources CONFIGURE_DEPENDS "${tools}/${folder}/*.cpp")
   list(APPEND tessera_cli_sources ${folder_sources})
@@ -44,7 +45,7 @@ endforeach()
 add_library(tessera_cli STATIC ${tessera_cli_sources})
 target_compile_definitions(tessera_cli PRIVATE TESSERA_VERSION="${PROJECT_VERSION}")
 target_link_libraries(tessera_cli
-  PRIVATE tessera_options PNG::PNG tessera_show tessera_npu
+  PRIVATE tessera_options PNG::PNG tessera_show tessera_gen tessera_npu
   PUBLIC tessera_job tessera_soak tessera_bench_command tessera_models tessera_fabrics CLI11::CLI11)
 if(NOT TESSERA_FABRICS STREQUAL "none")  # random cases of many channels
   target_compile_definitions(tessera_cli PRIVATE TESSERA_HAS_SYSTEM)

@@ -1,6 +1,6 @@
 // Reading JSON strictly: every value knows where it stands, and what is wrong is one sentence.
 //
-// Inside tools/job alone. A Reader is a value of the document with its place; it is cheap to copy.
+// For tools/job and tools/gen. A Reader is a value of the document with its place; it is cheap to copy.
 #pragma once
 
 #include <cstdint>

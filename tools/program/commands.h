@@ -23,6 +23,7 @@ void RegisterCheck(CLI::App& app, Program* program);
 void RegisterConfig(CLI::App& app, Program* program);
 void RegisterBench(CLI::App& app, Program* program);
 void RegisterSoak(CLI::App& app, Program* program);
+void RegisterGen(CLI::App& app, Program* program);
 void RegisterCompletion(CLI::App& app, Program* program);
 
 // Parses the arguments and runs the command; returns the exit status.

@@ -123,6 +123,7 @@ int Main(int argc, const char* const* argv) {
     txn::RegisterTxn(app, &program.status);
     seq::RegisterSeq(app, &program.status);
     serve::RegisterServe(app, &program.status);
+    RegisterGen(app, &program);
     RegisterCompletion(app, &program);
     RefuseWrappedNumbers(&app);
     app.parse(argc, argv);

@@ -40,6 +40,7 @@ class TileTest {
   void Run() {
     bench_.Reset();
     Identity();
+    if (is_.windows > 0) OpenWindows();
     for (uint64_t at = 0; at < kSpan; ++at) bench_.memory[kFrom + at] = Garbage(at);
     for (unsigned k = 0; k < is_.reads; ++k) Read(k);
     for (unsigned k = 0; k < is_.writes; ++k) Write(k);
@@ -47,7 +48,7 @@ class TileTest {
   uint64_t moved() const { return moved_; }
 
  private:
-  static constexpr uint64_t kFrom = 0x10000, kTo = 0x40000, kSpan = 0x8000;
+  static constexpr uint64_t kFrom = 0x10000, kTo = 0x40000, kSpan = 0x10000;
 
   static uint8_t Garbage(uint64_t at) { return static_cast<uint8_t>((at * 2654435761u) >> 13); }
   [[noreturn]] static void Fail(const std::string& what) { throw std::runtime_error(what); }
@@ -71,6 +72,18 @@ class TileTest {
     Same("lists", features >> 4 & 1, is_.lists);
     bench_.Read32(0x0fc);
     Same("the answer to an address that holds nothing", bench_.response, 2);
+  }
+  // Window 0 of each channel: what the test uses, and no more.
+  void OpenWindows() {
+    for (unsigned k = 0; k < is_.reads + is_.writes; ++k) {
+      const uint32_t at = 0x10000 + 0x200 * (k < is_.reads ? k : 16 + k - is_.reads);
+      bench_.Write32(at + 0x00, kFrom);
+      bench_.Write32(at + 0x04, 0);
+      bench_.Write32(at + 0x08, kTo + kSpan - 0x1000);
+      bench_.Write32(at + 0x0c, 0);
+      bench_.Write32(at + 0x10, k < is_.reads ? 1 : 2);
+      Same("the answer to the set-up of a window", bench_.response, 0);
+    }
   }
   // The first descriptor that a channel may use.
   unsigned DescriptorOf(unsigned channel) const {

@@ -1,0 +1,157 @@
+// Pins into interfaces; see design.h.
+#include "tools/gen/design.h"
+
+#include <fmt/format.h>
+
+#include <cctype>
+#include <cmath>
+#include <set>
+
+namespace tessera::gen {
+namespace {
+
+const Group* GroupOf(const Top& top, const Pin& pin) {
+  const Group* best = nullptr;
+  for (const Group& group : top.groups) {
+    const bool whole = pin.name == group.prefix;
+    const bool bus = group.kind != Kind::kSignal && group.kind != Kind::kInterrupt &&
+                     pin.name.starts_with(group.prefix + "_");
+    if ((whole || bus) && (best == nullptr || group.prefix.size() > best->prefix.size())) best = &group;
+  }
+  return best;
+}
+
+void AddGroup(Design* design, const Group& group, const std::vector<const Pin*>& pins) {
+  if (!group.condition.empty() && Evaluate(group.condition, design->values) == 0) {
+    for (const Pin* pin : pins) {
+      design->ties.push_back({pin->name, Evaluate(pin->width, design->values), pin->input});
+    }
+    return;
+  }
+  const bool counted = !group.count.empty();
+  const int64_t count = counted ? Evaluate(group.count, design->values) : 1;
+  const bool crosses = group.data && design->spec.stream_clock.has_value();
+  for (int64_t k = 0; k < count; ++k) {
+    Interface out;
+    out.name = counted ? fmt::format("{}_{}", group.prefix, k) : group.prefix;
+    out.about = counted ? fmt::format("{}, number {}", group.about, k) : group.about;
+    out.kind = group.kind;
+    out.master = group.master;
+    out.crosses = crosses;
+    out.clock = crosses ? design->spec.stream_clock->name : design->top().clock;
+    for (const Pin* pin : pins) {
+      const bool whole = pin->name == group.prefix;
+      const std::string suffix = whole ? "" : pin->name.substr(group.prefix.size() + 1);
+      out.ports.push_back({.name = whole ? out.name : out.name + "_" + suffix,
+                           .logical = Upper(suffix),
+                           .pin = pin->name,
+                           .index = k,
+                           .width = Evaluate(pin->width, design->values) / count,
+                           .input = pin->input});
+    }
+    design->interfaces.push_back(std::move(out));
+  }
+}
+
+}  // namespace
+
+const Port* Interface::Find(std::string_view logical) const {
+  for (const Port& port : ports) {
+    if (port.logical == logical) return &port;
+  }
+  return nullptr;
+}
+
+int64_t Interface::Width(std::string_view logical) const {
+  const Port* port = Find(logical);
+  return port == nullptr ? 0 : port->width;
+}
+
+std::vector<const Interface*> Design::Of(Kind kind, bool master) const {
+  std::vector<const Interface*> out;
+  for (const Interface& interface : interfaces) {
+    if (interface.kind == kind && interface.master == master) out.push_back(&interface);
+  }
+  return out;
+}
+
+std::string Design::Busses(const Clock& clock) const {
+  std::string out;
+  for (const Interface& interface : interfaces) {
+    if (interface.clock != clock.name || BusType(interface.kind).empty()) continue;
+    out += (out.empty() ? "" : ":") + interface.name;
+  }
+  return out;
+}
+
+Design Elaborate(const Spec& spec) {
+  Design design;
+  design.spec = spec;
+  design.values = spec.parameters;
+  const Top& top = *spec.top;
+  for (const auto& [name, expression] : top.derived) design.values[name] = Evaluate(expression, design.values);
+  design.clocks.push_back({top.clock, top.reset, spec.mhz});
+  if (spec.stream_clock) design.clocks.push_back({spec.stream_clock->name, spec.stream_clock->reset, spec.stream_clock->mhz});
+
+  std::vector<std::pair<const Group*, std::vector<const Pin*>>> groups;
+  static const Group kPlain{};
+  for (const Pin& pin : top.pins) {
+    if (pin.name == top.clock || pin.name == top.reset) continue;
+    const Group* group = GroupOf(top, pin);
+    if (group == nullptr) {  // a pin that tops.json does not know is shown as it is
+      Group plain = kPlain;
+      plain.prefix = pin.name;
+      plain.master = !pin.input;
+      AddGroup(&design, plain, {&pin});
+      continue;
+    }
+    auto found = std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.first == group; });
+    if (found == groups.end()) found = groups.insert(groups.end(), {group, {}});
+    found->second.push_back(&pin);
+  }
+  for (const auto& [group, pins] : groups) AddGroup(&design, *group, pins);
+  for (const Interface* registers : design.Of(Kind::kAxiLite, false)) {
+    design.span = int64_t{1} << registers->Width("AWADDR");
+  }
+  std::set<std::string> names;
+  for (const Interface& interface : design.interfaces) {
+    for (const Port& port : interface.ports) names.insert(port.name);
+    names.insert(interface.name);
+  }
+  for (const Clock& clock : design.clocks) {
+    for (const std::string& name : {clock.name, clock.reset}) {
+      if (names.insert(name).second) continue;
+      throw job::ErrorAt(spec.file, "stream_clock", "\"" + name + "\"", "legal is a name that no other pin has");
+    }
+  }
+  return design;
+}
+
+std::string Upper(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return out;
+}
+
+std::string Camel(std::string_view text) {
+  std::string out;
+  bool begin = true;
+  for (const char c : text) {
+    if (c == '_') {
+      begin = true;
+      continue;
+    }
+    out += begin ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
+    begin = false;
+  }
+  return out;
+}
+
+std::string Hertz(double mhz) { return fmt::format("{}", std::llround(mhz * 1e6)); }
+
+std::string BusType(Kind kind) {
+  if (kind == Kind::kAxi4 || kind == Kind::kAxiLite) return "aximm";
+  return kind == Kind::kStream ? "axis" : "";
+}
+
+}  // namespace tessera::gen

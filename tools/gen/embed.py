@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+"""What `tessera gen` writes from, as C++: embed.py --source ROOT --rtl RTL --out FILE.cpp [--depfile FILE.d]
+
+Headers of the tops (cmake/header.py) with the constants they use, the sources that each needs, the driver, the
+bench of the simulation, figures of area and clock. So the program needs neither the repository nor Verilator.
+"""
+import argparse
+import json
+import re
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "cmake"))
+from header import HeaderError, header  # noqa: E402
+
+CELLS = ["tsr_stream_cdc"]  # that generated tops use beside the top itself
+LONGEST = 12000  # bytes of a string literal
+
+
+def strip(text):
+    return re.sub(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', " ", text, flags=re.S)
+
+
+def closure(names, sources):
+    """All sources that these read, in the order of `sources`."""
+    words = {}
+    found, left = set(names), list(names)
+    while left:
+        name = left.pop()
+        if name not in words:
+            words[name] = set(re.findall(r"\b\w+\b", strip(sources[name].read_text()))) & sources.keys()
+        for other in words[name] - found:
+            found.add(other)
+            left.append(other)
+    return [name for name in sources if name in found]
+
+
+def constants(top, packages):
+    """Constants of packages that stand in the header."""
+    wanted = set(re.findall(r"\b[A-Z]\w+\b", json.dumps([top["ports"], top["parameters"], top["localparams"]])))
+    for package in packages:
+        for name, value in re.findall(r"^\s*localparam\s+[\w\s]*?(\w+)\s*=\s*([^;]+);", package.read_text(), re.M):
+            if name in wanted:
+                top["localparams"].insert(0, {"name": name, "type": "int unsigned", "value": value.strip(), "about": ""})
+
+
+def literal(text):
+    parts = []
+    data = text.encode()
+    while data:
+        piece = data[:LONGEST]
+        while len(piece) < len(data) and data[len(piece)] & 0xc0 == 0x80:
+            piece = piece[:-1]
+        parts.append(f'R"~~({piece.decode()})~~"')
+        data = data[len(piece):]
+    return "\n".join(parts) or '""'
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    for name in ("source", "rtl", "out", "depfile"):
+        parser.add_argument(f"--{name}", type=Path, required=name != "depfile")
+    options = parser.parse_args()
+    root, rtl = options.source, options.rtl
+    manifest = json.loads((rtl / "sources.json").read_text())
+    sources = {Path(path).stem: rtl / path for path in manifest["headers"] + manifest["packages"] + manifest["modules"]}
+    described = json.loads((root / "tools/gen/tops.json").read_text())
+    headers = [Path(path).stem for path in manifest["headers"]]
+    tops, needed = {}, set()
+    for name, about in described.items():
+        try:
+            top = header(sources[name].read_text())
+        except HeaderError as error:
+            sys.exit(f"tools/gen/embed.py: {sources[name]}: {error}")
+        constants(top, [rtl / path for path in manifest["packages"]])
+        top["sources"] = [str(sources[source].relative_to(rtl)) for source in closure([*headers, name, *CELLS], sources)]
+        needed |= set(top["sources"])
+        tops[name] = {**about, **top, "ranges": about["parameters"]}
+    files = {f"rtl/{path}": rtl / path for path in sorted(needed)}
+    for path in [*sorted((root / "sw/driver/tessera").glob("*.h*"))]:
+        files[f"driver/{path.name}"] = path
+    for path in sorted((root / "tools/gen/sim").iterdir()):
+        files[f"sim/{path.name}"] = path
+    for path in sorted((root / "tools/gen/templates").iterdir()):
+        files[f"templates/{path.name}"] = path
+    for name, path in {"verilator.vlt": rtl / "verilator.vlt", "LICENSE": root / "LICENSE",
+                       "registers.xml": rtl / "frontend/native/gen/tessera.xml", "area.json": root / "bench/area.json", "clock.json": root / "bench/clock.json",
+                       "crossings.tcl": root / "constraints/tsr_fifo_async.tcl"}.items():
+        files[name] = path
+    texts = {name: path.read_text() for name, path in files.items()}
+    texts["tops.json"] = json.dumps(tops, indent=1)
+    texts["includes.json"] = json.dumps(manifest["includes"])
+    lines = ["// Made by tools/gen/embed.py.", '#include "tools/gen/embedded.h"', "namespace tessera::gen {",
+             "const std::vector<Embedded>& EmbeddedFiles() {", "  static const std::vector<Embedded> kFiles{"]
+    for name, text in texts.items():
+        lines.append(f'{{"{name}", {literal(text)}}},')
+    lines += ["  };", "  return kFiles;", "}", "}  // namespace tessera::gen"]
+    text = "\n".join(lines) + "\n"
+    options.out.parent.mkdir(parents=True, exist_ok=True)
+    options.out.write_text(text)
+    if options.depfile:
+        inputs = [*files.values(), *sources.values(), rtl / "sources.json", root / "tools/gen/tops.json"]
+        options.depfile.write_text(f"{options.out}: {' '.join(str(path) for path in inputs)}\n")
+
+
+if __name__ == "__main__":
+    main()

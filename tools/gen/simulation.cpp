@@ -1,0 +1,84 @@
+// The testbench of a generated folder: pins of the module bound to the bench, and how to build it.
+#include <fmt/format.h>
+
+#include "tools/gen/embedded.h"
+#include "tools/gen/fill.h"
+#include "tools/gen/writers.h"
+
+namespace tessera::gen {
+namespace {
+
+std::string Bindings(const Design& design) {
+  std::string out;
+  for (const Interface& interface : design.interfaces) {
+    const std::string clock = interface.crosses ? "stream_edge" : "nullptr";
+    if (interface.kind == Kind::kAxiLite) {
+      out += fmt::format("  bench.registers = TESSERA_REGISTER_PORT(m, {});\n", interface.name);
+    } else if (interface.kind == Kind::kAxi4) {
+      out += fmt::format("  bench.AddMemory({}(m, {}, {}));\n",
+                         interface.Width("ARID") > 0 ? "TESSERA_MEMORY_PORT" : "TESSERA_LIST_PORT", interface.name,
+                         interface.Width("RDATA") / 8);
+    } else if (interface.kind == Kind::kStream && interface.Find("TKEEP") != nullptr) {
+      out += fmt::format("  bench.{}({}(m, {}, {}, {}));\n", interface.master ? "AddSink" : "AddSource",
+                         interface.master ? "TESSERA_STREAM_OUT" : "TESSERA_STREAM_IN", interface.name,
+                         interface.Width("TDATA") / 8, clock);
+    } else {
+      for (const Port& port : interface.ports) {
+        if (port.input) out += fmt::format("  m->{} = {};\n", port.name, port.logical == "TREADY" ? 1 : 0);
+      }
+    }
+  }
+  return out;
+}
+
+std::string Program(const Design& design) {
+  const bool crossing = design.spec.stream_clock.has_value();
+  const Clock& core = design.clocks[0];
+  std::string edges = fmt::format("    m->{} = 1;\n    m->eval();\n", core.name);
+  std::string low = fmt::format("    m->{} = 0;\n", core.name);
+  std::string resets = fmt::format("    m->{} = !on;\n", core.reset);
+  if (crossing) {
+    const Clock& stream = design.clocks[1];
+    edges += fmt::format("    if (tick) {{\n      m->{} = 1;\n      m->eval();\n    }}\n", stream.name);
+    low += fmt::format("    m->{} = 0;\n", stream.name);
+    resets += fmt::format("    m->{} = !on;\n", stream.reset);
+  }
+  std::string expected;
+  const auto number = [&](const char* member, int64_t value) {
+    expected += fmt::format("  expected.{} = {};\n", member, value);
+  };
+  const auto flag = [&](const char* member, const char* parameter) {
+    expected += fmt::format("  expected.{} = {};\n", member, design.Value(parameter) != 0);
+  };
+  number("reads", design.Value("Reads"));
+  number("writes", design.Value("Writes"));
+  number("ports", design.Value("Ports"));
+  number("address_bits", design.Value("AddrWidth"));
+  number("memory_bytes", design.Value("DataWidth") / 8);
+  number("stream_bytes", design.Value("StreamWidth") / 8);
+  number("descriptors", design.Value("Descriptors"));
+  number("locks", design.Value("Locks"));
+  number("windows", design.Value("Windows"));
+  flag("walk", "Walk");
+  flag("bounds", "Bounds");
+  flag("lists", "Lists");
+  flag("dealt", "Dealt");
+  return Fill("sim.cpp", {{"NAME", design.spec.name},
+                          {"TICK", crossing ? "bench.cycle * 5 % 7 < 5" : "true"},
+                          {"EDGES", edges},
+                          {"LOW", low},
+                          {"RESETS", resets},
+                          {"BINDINGS", Bindings(design)},
+                          {"EXPECTED", expected}});
+}
+
+}  // namespace
+
+void WriteSimulation(const Design& design, Files* files) {
+  (*files)["sim/main.cpp"] = Program(design);
+  (*files)["sim/Makefile"] = Fill("sim.mk", {{"NAME", design.spec.name}});
+  (*files)["sim/bench.hpp"] = EmbeddedText("sim/bench.hpp");
+  (*files)["sim/tiles.hpp"] = EmbeddedText("sim/tiles.hpp");
+}
+
+}  // namespace tessera::gen

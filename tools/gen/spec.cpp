@@ -1,0 +1,227 @@
+// Reading specifications strictly; see spec.h.
+#include "tools/gen/spec.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <set>
+
+#include "tools/job/reader.h"
+
+namespace tessera::gen {
+namespace {
+
+using job::Reader;
+
+constexpr size_t kLongestName = 48;
+
+// A name that Verilog, VHDL, C++ and Tcl all take.
+std::string Identifier(const Reader& reader) {
+  static const std::set<std::string, std::less<>> kTaken{
+      "module", "input", "output", "wire", "reg",    "begin", "end",   "case",  "if",     "else",
+      "for",    "task",  "assign", "always", "class", "entity", "signal", "int",  "return", "default"};
+  static const std::regex kForm("[a-z][a-z0-9]*(_[a-z0-9]+)*");
+  const std::string name = reader.json().is_string() ? reader.Text() : "";
+  if (name.size() > kLongestName || !std::regex_match(name, kForm) || kTaken.contains(name)) {
+    reader.Refuse(fmt::format("a name of lower-case letters, digits and single _ between them, {} at most, no keyword",
+                              kLongestName));
+  }
+  return name;
+}
+
+std::string Matching(const Reader& reader, const char* form, const char* legal) {
+  const std::string text = reader.json().is_string() ? reader.Text() : "";
+  if (text.size() > 200 || !std::regex_match(text, std::regex(form))) reader.Refuse(legal);
+  return text;
+}
+
+double Mhz(const Reader& reader) {
+  const double value = reader.json().is_number() ? reader.json().get<double>() : 0;
+  if (!(value >= 1 && value <= 1000)) reader.Refuse("a number from 1 to 1000");
+  return value;
+}
+
+void ReadValue(const Reader& reader, const Parameter& parameter, int64_t* out) {
+  if (parameter.flag) {
+    *out = reader.Bool();
+    return;
+  }
+  const bool integer = reader.json().is_number_unsigned() ||
+                       (reader.json().is_number_integer() && reader.json().get<int64_t>() >= 0);
+  const uint64_t value = integer ? reader.json().get<uint64_t>() : ~uint64_t{0};
+  bool good = value <= 0xffffffff;
+  const auto number = static_cast<int64_t>(value & 0xffffffff);
+  if (good && parameter.from) good = number >= *parameter.from && number <= *parameter.to;
+  if (good && parameter.power) good = (value & (value - 1)) == 0;
+  if (good && !parameter.values.empty()) {
+    good = std::find(parameter.values.begin(), parameter.values.end(), number) != parameter.values.end();
+  }
+  if (!good) reader.Refuse(parameter.Legal());
+  *out = number;
+}
+
+void ReadParameters(const Reader& document, Spec* spec) {
+  const Top& top = *spec->top;
+  for (const Parameter& parameter : top.parameters) {
+    spec->parameters[parameter.name] = Evaluate(parameter.value, {});
+  }
+  if (document.Has("parameters")) {
+    const Reader given = document.At("parameters");
+    if (!given.json().is_object()) given.Refuse("an object of parameters");
+    for (const auto& [name, value] : given.json().items()) {
+      const Parameter* parameter = top.Find(name);
+      if (parameter == nullptr) {
+        std::string all;
+        for (const Parameter& p : top.parameters) all += (all.empty() ? "" : ", ") + p.name;
+        throw job::Error(fmt::format("{}: parameters has an unknown member {}: legal are {}", spec->file,
+                                     job::Shown(name), all));
+      }
+      if (!value.is_null()) ReadValue(given.At(name), *parameter, &spec->parameters[name]);
+    }
+  }
+  for (const Rule& rule : top.rules) {
+    if (Evaluate(rule.that, spec->parameters) != 0) continue;
+    throw job::ErrorAt(spec->file, "parameters." + rule.of, std::to_string(spec->parameters.at(rule.of)),
+                       "legal is " + rule.legal);
+  }
+}
+
+// "read[3]" of a top with four read channels.
+void CheckNode(const Reader& reader, const std::string& node, const Values& values) {
+  if (node == "all" || node == "registers") return;
+  static const std::regex kForm(R"((read|write|port)\[(\d{1,3})\])");
+  std::smatch match;
+  const auto count = [&](const std::string& kind) {
+    const auto found = values.find(kind == "read" ? "Reads" : kind == "write" ? "Writes" : "Ports");
+    return found == values.end() ? int64_t{0} : found->second;
+  };
+  if (!std::regex_match(node, match, kForm) || std::stoll(match[2]) >= count(match[1])) {
+    reader.Refuse(fmt::format("all, registers, read[0 to {}], write[0 to {}] or port[0 to {}]", count("read") - 1,
+                              count("write") - 1, count("port") - 1));
+  }
+}
+
+void ReadPlacement(const Reader& document, Spec* spec) {
+  const Reader placement = document.At("placement");
+  placement.Object({"areaGroups"});
+  const Reader groups = placement.Need("areaGroups", "an array of groups");
+  std::set<std::string> names, placed;
+  for (size_t n = 0; n < groups.Array(64); ++n) {
+    const Reader group = groups.At(n);
+    group.Object({"name", "nodeGroup", "siteGroup", "contain"});
+    AreaGroup out;
+    const Reader name = group.Need("name", "the name of the group");
+    out.name = Identifier(name);
+    if (!names.insert(out.name).second) name.Refuse("a name that no group before it has");
+    const Reader nodes = group.Need("nodeGroup", "an array of parts of the design");
+    for (size_t k = 0; k < nodes.Array(64); ++k) {
+      const Reader node = nodes.At(k);
+      if (!node.json().is_string()) node.Refuse("a text");
+      CheckNode(node, node.Text(), spec->parameters);
+      if (!placed.insert(node.Text()).second) node.Refuse("a part that no group has before");
+      out.nodes.push_back(node.Text());
+    }
+    const Reader sites = group.Need("siteGroup", "an array of ranges of sites");
+    for (size_t k = 0; k < sites.Array(64); ++k) {
+      out.ranges.push_back(Matching(sites.At(k), "[A-Z][A-Z0-9]*_X\\d{1,4}Y\\d{1,4}(:[A-Z][A-Z0-9]*_X\\d{1,4}Y\\d{1,4})?",
+                                    "a range of sites such as \"SLICE_X0Y0:SLICE_X49Y59\""));
+    }
+    if (out.nodes.empty()) nodes.Refuse("an array of at least one part");
+    if (out.ranges.empty()) sites.Refuse("an array of at least one range");
+    group.Get("contain", &out.contain);
+    spec->areas.push_back(std::move(out));
+  }
+}
+
+}  // namespace
+
+Spec ParseSpec(std::string_view text, const std::string& file) {
+  const job::Json json = job::ParseText(text, file);
+  Spec spec;
+  spec.file = file;
+  const Reader document(json, spec.file, "");
+  document.Object({"$schema", "about", "top", "name", "vendor", "library", "part", "parameters", "clock_mhz",
+                   "stream_clock", "address", "interrupt", "placement"});
+  const Reader top = document.Need("top", "the name of a top: see tessera gen --list");
+  spec.top = top.json().is_string() ? FindTop(top.Text()) : nullptr;
+  if (spec.top == nullptr) {
+    std::string all;
+    for (const Top& t : Tops()) all += (all.empty() ? "" : ", ") + t.name;
+    top.Refuse("one of " + all);
+  }
+  const Reader name = document.Need("name", "the name of the generated module");
+  spec.name = Identifier(name);
+  if (FindTop(spec.name) != nullptr || spec.name.starts_with("tsr_")) {
+    name.Refuse("a name that no module of Tessera has: those begin with tsr_ or are tops");
+  }
+  if (document.Has("about")) {
+    spec.about = Matching(document.At("about"), "[^\\x00-\\x1f\\x7f\"\\\\{}$\\[\\]<>&]*",
+                          "a line of at most 200 characters without quotes, brackets, $, \\, < > and &");
+  }
+  if (document.Has("vendor")) spec.vendor = Matching(document.At("vendor"), "[a-z][a-z0-9_.-]*", "a name such as example.com");
+  if (document.Has("library")) spec.library = Matching(document.At("library"), "[a-z][a-z0-9_]*", "a name such as ip");
+  if (document.Has("part")) spec.part = Matching(document.At("part"), "[a-z0-9][a-z0-9-]*", "a part as Vivado names it, such as xczu9eg-ffvb1156-2-e");
+  ReadParameters(document, &spec);
+  if (document.Has("clock_mhz")) spec.mhz = Mhz(document.At("clock_mhz"));
+  if (document.Has("stream_clock")) {
+    const Reader clock = document.At("stream_clock");
+    clock.Object({"name", "reset", "mhz"});
+    StreamClock out;
+    out.name = clock.Has("name") ? Identifier(clock.At("name")) : "axis_aclk";
+    out.reset = clock.Has("reset") ? Identifier(clock.At("reset")) : out.name + "_resetn";
+    for (const char* member : {"name", "reset"}) {
+      const std::string& value = member == std::string("name") ? out.name : out.reset;
+      if (value == spec.top->clock || value == spec.top->reset) clock.At(member).Refuse("a name that no other pin has");
+    }
+    if (out.name == out.reset) clock.At("reset").Refuse("another name than that of the clock");
+    out.mhz = Mhz(clock.Need("mhz", "the frequency of the clock in MHz"));
+    spec.stream_clock = out;
+  }
+  document.Get("address", 0, ~uint64_t{0}, &spec.address);
+  if (spec.address % 0x40000 != 0) document.At("address").Refuse("a multiple of 0x40000, which is the span of the registers");
+  document.Get("interrupt", 0, 1019, &spec.interrupt);
+  if (document.Has("placement")) ReadPlacement(document, &spec);
+  return spec;
+}
+
+Spec ReadSpec(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw job::Error(fmt::format("{}: the file cannot be read: legal is a specification in JSON", path));
+  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  return ParseSpec(text, path);
+}
+
+std::string SpecText(const Spec& spec) {
+  nlohmann::ordered_json json{{"top", spec.top->name}, {"name", spec.name}};
+  if (!spec.about.empty()) json["about"] = spec.about;
+  json["vendor"] = spec.vendor;
+  json["library"] = spec.library;
+  if (!spec.part.empty()) json["part"] = spec.part;
+  for (const Parameter& parameter : spec.top->parameters) {
+    const int64_t value = spec.parameters.at(parameter.name);
+    if (parameter.flag) {
+      json["parameters"][parameter.name] = value != 0;
+    } else {
+      json["parameters"][parameter.name] = value;
+    }
+  }
+  json["clock_mhz"] = spec.mhz;
+  if (spec.stream_clock) {
+    json["stream_clock"] = {{"name", spec.stream_clock->name},
+                            {"reset", spec.stream_clock->reset},
+                            {"mhz", spec.stream_clock->mhz}};
+  }
+  json["address"] = fmt::format("{:#x}", spec.address);
+  json["interrupt"] = spec.interrupt;
+  for (const AreaGroup& area : spec.areas) {
+    json["placement"]["areaGroups"].push_back(
+        {{"name", area.name}, {"nodeGroup", area.nodes}, {"siteGroup", area.ranges}, {"contain", area.contain}});
+  }
+  return json.dump(2) + "\n";
+}
+
+}  // namespace tessera::gen

@@ -1,0 +1,47 @@
+// A specification: what `tessera gen` is asked to write. docs/generate.md explains it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tools/gen/top.h"
+#include "tools/job/job.h"
+
+namespace tessera::gen {
+
+struct StreamClock {
+  std::string name, reset;
+  double mhz = 100;
+};
+
+// Where parts of the design are placed.
+struct AreaGroup {
+  std::string name;
+  std::vector<std::string> nodes;   // "all", "registers", "read[k]", "write[k]", "port[p]"
+  std::vector<std::string> ranges;  // sites, as SLICE_X0Y0:SLICE_X49Y59
+  bool contain = false;             // their nets stay inside too
+};
+
+struct Spec {
+  std::string file;  // for messages
+  const Top* top = nullptr;
+  std::string name, about, vendor = "tessera", library = "ip", part;
+  Values parameters;  // of the top, all of them
+  double mhz = 200;
+  std::optional<StreamClock> stream_clock;
+  uint64_t address = 0xa0000000;
+  uint32_t interrupt = 89;  // shared peripheral interrupt of the device-tree node
+  std::vector<AreaGroup> areas;
+};
+
+// Throws job::Error, one sentence with place, value and what is legal.
+Spec ReadSpec(const std::string& path);
+Spec ParseSpec(std::string_view text, const std::string& file);
+// The specification with every parameter, as JSON; reading it gives the same.
+std::string SpecText(const Spec& spec);
+// A JSON schema of specifications.
+std::string SchemaText();
+
+}  // namespace tessera::gen

@@ -1,0 +1,118 @@
+// Tops from what embed.py has read; see top.h.
+#include "tools/gen/top.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "tools/gen/embedded.h"
+
+namespace tessera::gen {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string Text(const Json& json, const char* member) { return json.value(member, std::string()); }
+
+Parameter ReadParameter(const Json& json, const Json& ranges) {
+  Parameter out;
+  out.name = json.at("name");
+  out.flag = json.at("type") == "bit";
+  out.vector = Text(json, "vector");
+  out.value = json.at("value");
+  out.about = Text(json, "about");
+  if (!ranges.contains(out.name)) return out;
+  const Json& range = ranges.at(out.name);
+  if (range.contains("about")) out.about = range.at("about");
+  if (range.contains("from")) out.from = range.at("from").get<int64_t>();
+  if (range.contains("to")) out.to = range.at("to").get<int64_t>();
+  if (range.contains("values")) out.values = range.at("values").get<std::vector<int64_t>>();
+  out.power = range.value("power", false);
+  return out;
+}
+
+Kind KindOf(const std::string& word) {
+  if (word == "axi4") return Kind::kAxi4;
+  if (word == "axilite") return Kind::kAxiLite;
+  if (word == "axis") return Kind::kStream;
+  if (word == "interrupt") return Kind::kInterrupt;
+  if (word == "signal") return Kind::kSignal;
+  throw std::logic_error(fmt::format("tops.json: the kind of an interface is '{}'", word));
+}
+
+Top ReadTop(const std::string& name, const Json& json) {
+  Top out;
+  out.name = name;
+  out.about = json.at("about");
+  out.clock = json.at("clock");
+  out.reset = json.at("reset");
+  for (const Json& parameter : json.at("parameters")) {
+    out.parameters.push_back(ReadParameter(parameter, json.at("ranges")));
+  }
+  for (const Json& derived : json.at("localparams")) out.derived.emplace_back(derived.at("name"), derived.at("value"));
+  for (const Json& pin : json.at("ports")) {
+    out.pins.push_back({pin.at("name"), pin.at("direction") == "input", pin.at("width")});
+  }
+  for (const Json& rule : json.at("rules")) out.rules.push_back({rule.at("of"), rule.at("that"), rule.at("legal")});
+  for (const Json& group : json.at("interfaces")) {
+    out.groups.push_back({.prefix = group.at("prefix"),
+                          .about = Text(group, "about"),
+                          .count = Text(group, "count"),
+                          .condition = Text(group, "if"),
+                          .kind = KindOf(group.at("kind")),
+                          .master = group.at("mode") == "master",
+                          .data = group.value("data", false)});
+  }
+  out.sources = json.at("sources").get<std::vector<std::string>>();
+  return out;
+}
+
+}  // namespace
+
+std::string_view EmbeddedText(std::string_view name) {
+  for (const Embedded& file : EmbeddedFiles()) {
+    if (file.name == name) return file.text;
+  }
+  throw std::logic_error(fmt::format("no embedded file is called '{}'", name));
+}
+
+std::string Parameter::Legal() const {
+  if (flag) return "true or false";
+  if (!values.empty()) return fmt::format("one of {}", fmt::join(values, ", "));
+  if (!from || !to) return "an integer from 0 to 4294967295";
+  if (power) {
+    std::vector<int64_t> powers;
+    for (int64_t value = 1; value <= *to; value *= 2) {
+      if (value >= *from) powers.push_back(value);
+    }
+    return fmt::format("one of {}", fmt::join(powers, ", "));
+  }
+  return fmt::format("an integer from {} to {}", *from, *to);
+}
+
+const Parameter* Top::Find(std::string_view parameter) const {
+  for (const Parameter& p : parameters) {
+    if (p.name == parameter) return &p;
+  }
+  return nullptr;
+}
+
+const std::vector<Top>& Tops() {
+  static const std::vector<Top> tops = [] {
+    std::vector<Top> out;
+    const Json json = Json::parse(EmbeddedText("tops.json"));
+    for (const auto& [name, value] : json.items()) out.push_back(ReadTop(name, value));
+    return out;
+  }();
+  return tops;
+}
+
+const Top* FindTop(std::string_view name) {
+  for (const Top& top : Tops()) {
+    if (top.name == name) return &top;
+  }
+  return nullptr;
+}
+
+}  // namespace tessera::gen

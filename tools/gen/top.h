@@ -1,0 +1,64 @@
+// A top that can be generated, as the RTL declares it and tops.json describes it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tools/gen/expression.h"
+
+namespace tessera::gen {
+
+struct Parameter {
+  std::string name;
+  bool flag = false;        // one bit
+  std::string vector;       // "6:0" of a parameter that is a vector; else empty
+  std::string value;        // unless given, as the RTL says
+  std::string about;
+  std::optional<int64_t> from, to;  // absent: nobody says; the RTL refuses what it cannot do
+  bool power = false;               // of two
+  std::vector<int64_t> values;      // if these alone are legal
+
+  std::string Legal() const;  // "an integer from 1 to 16"
+};
+
+// What must hold between parameters.
+struct Rule {
+  std::string of, that, legal;
+};
+
+struct Pin {
+  std::string name;
+  bool input = false;
+  std::string width;  // an expression
+};
+
+enum class Kind { kAxi4, kAxiLite, kStream, kInterrupt, kSignal };
+
+// Pins of a prefix: one interface, or `count` of them side by side in vectors.
+struct Group {
+  std::string prefix, about, count, condition;
+  Kind kind = Kind::kSignal;
+  bool master = false;
+  bool data = false;  // a stream of a channel: it may have a clock of its own
+};
+
+struct Top {
+  std::string name, about, clock, reset;
+  std::vector<Parameter> parameters;
+  std::vector<std::pair<std::string, std::string>> derived;  // localparams: name, expression
+  std::vector<Pin> pins;
+  std::vector<Rule> rules;
+  std::vector<Group> groups;
+  std::vector<std::string> sources;  // in the order in which they can be read
+
+  const Parameter* Find(std::string_view parameter) const;
+};
+
+// Every top inside the program.
+const std::vector<Top>& Tops();
+const Top* FindTop(std::string_view name);
+
+}  // namespace tessera::gen

@@ -1,0 +1,111 @@
+// Scripts for Vivado: packaging, and block designs to begin with.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tools/gen/embedded.h"
+#include "tools/gen/fill.h"
+#include "tools/gen/writers.h"
+
+namespace tessera::gen {
+namespace {
+
+std::string Names(const std::vector<const Interface*>& interfaces) {
+  std::string out;
+  for (const Interface* interface : interfaces) out += (out.empty() ? "" : " ") + interface->name;
+  return out;
+}
+
+Fillings Packaging(const Design& design) {
+  const Spec& spec = design.spec;
+  std::string sources, headers, busses, clocks, registers, includes;
+  for (const std::string& source : design.top().sources) {
+    if (source.ends_with(".svh")) {
+      headers += (headers.empty() ? "" : " ") + ("rtl/tessera/" + source);
+    } else {
+      sources += "  rtl/tessera/" + source + "\n";
+    }
+  }
+  sources += "  rtl/" + spec.name + ".v";
+  for (const Interface& interface : design.interfaces) {
+    if (!BusType(interface.kind).empty()) busses += (busses.empty() ? "" : " ") + interface.name;
+  }
+  for (const Clock& clock : design.clocks) {
+    std::string associated = design.Busses(clock);
+    std::replace(associated.begin(), associated.end(), ':', ' ');
+    clocks += fmt::format("{}{} {} {{{}}}", clocks.empty() ? "" : " ", clock.name, clock.reset, associated);
+  }
+  for (const Interface* interface : design.Of(Kind::kAxiLite, false)) {
+    registers += fmt::format("{}{} {}", registers.empty() ? "" : " ", interface->name, design.span);
+  }
+  for (const auto& folder : nlohmann::json::parse(EmbeddedText("includes.json"))) {
+    includes = "rtl/tessera/" + folder.get<std::string>();  // one folder holds the headers
+  }
+  return {{"NAME", spec.name},
+          {"PART", spec.part},
+          {"VENDOR", spec.vendor},
+          {"LIBRARY", spec.library},
+          {"VERSION", TESSERA_VERSION},
+          {"ABOUT", spec.about.empty() ? spec.top->about : spec.about},
+          {"SOURCES", sources},
+          {"HEADERS", headers},
+          {"INCLUDES", includes},
+          {"BUSSES", busses},
+          {"CLOCKS", clocks},
+          {"REGISTERS", registers},
+          {"INTERRUPTS", Names(design.Of(Kind::kInterrupt, true))}};
+}
+
+Fillings BlockDesign(const Design& design) {
+  const Spec& spec = design.spec;
+  std::string loops, lone;
+  std::vector<const Interface*> out, in;
+  for (const Interface& interface : design.interfaces) {
+    if (interface.kind != Kind::kStream) continue;
+    const bool data = interface.Find("TKEEP") != nullptr;
+    if (data) {
+      (interface.master ? out : in).push_back(&interface);
+    } else {
+      lone += (lone.empty() ? "" : " ") + interface.name;
+    }
+  }
+  for (size_t k = 0; k < std::max(out.size(), in.size()); ++k) {
+    if (k < out.size() && k < in.size()) {
+      loops += fmt::format("{}{} {}", loops.empty() ? "" : " ", out[k]->name, in[k]->name);
+    } else {
+      lone += (lone.empty() ? "" : " ") + (k < out.size() ? out[k] : in[k])->name;
+    }
+  }
+  const auto& clock = spec.stream_clock;
+  const int64_t width = design.Value("DataWidth");
+  return {{"NAME", spec.name},
+          {"PART", spec.part},
+          {"VENDOR", spec.vendor},
+          {"LIBRARY", spec.library},
+          {"MHZ", fmt::format("{}", spec.mhz)},
+          {"STREAM_MHZ", clock ? fmt::format("{}", clock->mhz) : ""},
+          {"STREAM_CLOCK", clock ? clock->name + " " + clock->reset : ""},
+          {"MEMORIES", Names(design.Of(Kind::kAxi4, true))},
+          {"LOOPS", loops},
+          {"LONE", lone},
+          {"BASE", fmt::format("{:#x}", spec.address)},
+          {"SPAN", fmt::format("{:#x}", design.span)},
+          {"CLOCK", design.clocks[0].name},
+          {"RESET", design.clocks[0].reset},
+          {"REGISTER_BUS", Names(design.Of(Kind::kAxiLite, false))},
+          {"INTERRUPT", Names(design.Of(Kind::kInterrupt, true))},
+          {"MEGABYTES", fmt::format("{:.0f}", spec.mhz * static_cast<double>(width) / 8)},
+          {"BRAM_WIDTH", std::to_string(width)}};
+}
+
+}  // namespace
+
+void WriteVivado(const Design& design, Files* files) {
+  (*files)["vivado/package_ip.tcl"] = Fill("package_ip.tcl", Packaging(design));
+  const Fillings fillings = BlockDesign(design);
+  for (const char* name : {"bd_common.tcl", "bd_zynq.tcl", "bd_versal.tcl", "bd_microblaze.tcl"}) {
+    (*files)[std::string("vivado/") + name] = Fill(name, fillings);
+  }
+}
+
+}  // namespace tessera::gen

@@ -1,0 +1,41 @@
+// The files of a generated folder: path and text each.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "tools/gen/design.h"
+
+namespace tessera::gen {
+
+using Files = std::map<std::string, std::string>;
+
+// rtl/: the module in plain Verilog, the sources it stands on, lists of them.
+void WriteRtl(const Design& design, Files* files);
+// vivado/: packaging for the IP catalogue, block designs.
+void WriteVivado(const Design& design, Files* files);
+// component.xml: IEEE 1685-2014.
+void WriteIpxact(const Design& design, Files* files);
+// vitis/: the module as an RTL kernel.
+void WriteVitis(const Design& design, Files* files);
+// constraints/: clocks, crossings, placement.
+void WriteConstraints(const Design& design, Files* files);
+// software/: C++ header, driver, device tree.
+void WriteSoftware(const Design& design, Files* files);
+// sim/: a testbench for Verilator.
+void WriteSimulation(const Design& design, Files* files);
+// README.md, the specification, the estimate.
+void WriteReadme(const Design& design, Files* files);
+
+// All of these.
+Files WriteAll(const Design& design);
+
+// Area and clock, from measured figures.
+struct Estimate {
+  double lut = 0, ff = 0, memory_lut = 0;
+  double mhz = 0;          // of the slower engine in the same flow; 0: not known
+  std::string about_area;  // what was added up
+};
+Estimate EstimateOf(const Design& design);
+
+}  // namespace tessera::gen

@@ -81,7 +81,7 @@ def main():
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
     validator = jsonschema.Draft202012Validator(SCHEMA)
     passed = failed = 0
-    for path in sorted((SOURCE / "examples").glob("*/*.json")):
+    for path in sorted([*(SOURCE / "examples/jobs").glob("*.json"), *(SOURCE / "examples/demo").glob("*.json")]):
         document = json.loads(path.read_text())
         cases = [document, *variants(document)]
         with tempfile.TemporaryDirectory() as folder:

@@ -9,7 +9,8 @@ namespace {
 std::string Clocks(const Design& design) {
   std::string out;
   for (const Clock& clock : design.clocks) {
-    out += fmt::format("create_clock -name {0} -period {1:.3f} [get_ports {0}]\n", clock.name, 1000.0 / clock.mhz);
+    out += fmt::format("create_clock -name {0} -period {1:.3f} [get_ports {0}]\n", clock.name,
+                       1000.0 / clock.mhz);
   }
   return out;
 }
@@ -20,7 +21,8 @@ std::string Crossing(const Design& design, const Interface& interface) {
   const double core = 1000.0 / design.clocks[0].mhz, stream = 1000.0 / design.clocks[1].mhz;
   const double from = interface.master ? core : stream;  // of the writing side
   const double to = interface.master ? stream : core;
-  std::string out = fmt::format("# Stream {}: written at {:.3f} ns, read at {:.3f} ns.\n", interface.name, from, to);
+  std::string out = fmt::format("# Stream {}: written at {:.3f} ns, read at {:.3f} ns.\n",
+                                interface.name, from, to);
   const auto cells = [](const std::string& name) {
     return fmt::format("[get_cells -hierarchical -filter {{NAME =~ {}}}]", name);
   };
@@ -48,10 +50,14 @@ std::string Crossings(const Design& design) {
   bool triggers = false;
   for (const Interface& interface : design.interfaces) triggers |= interface.name == "trigger_in";
   if (triggers && design.Value("TriggerStages") > 0) {
-    out += "# Pins of triggers are of any clock: only their first synchroniser sees them.\n"
-           "set_false_path -to [get_cells -hierarchical -filter {NAME =~ *gen_synchronised.u_pins/chain_q_reg[0][*]}]\n";
+    out +=
+        "# Pins of triggers are of any clock: only their first synchroniser sees them.\n"
+        "set_false_path -to [get_cells -hierarchical -filter {NAME =~ "
+        "*gen_synchronised.u_pins/chain_q_reg[0][*]}]\n";
   }
-  return out.empty() ? "# This configuration has one clock and no asynchronous pins: nothing to constrain.\n" : out;
+  return out.empty() ? "# This configuration has one clock and no asynchronous pins: nothing to "
+                       "constrain.\n"
+                     : out;
 }
 
 // The cells of a part of the design.
@@ -59,8 +65,8 @@ std::string Cells(const std::string& node) {
   if (node == "all") return "[get_cells -hierarchical -filter {NAME =~ *u_dma}]";
   if (node == "registers") return "[get_cells -hierarchical -filter {NAME =~ *u_dma/*u_registers}]";
   const size_t bracket = node.find('[');
-  return fmt::format("[get_cells -hierarchical -filter {{NAME =~ *u_dma/*gen_{}{}.*}}]", node.substr(0, bracket),
-                     node.substr(bracket));
+  return fmt::format("[get_cells -hierarchical -filter {{NAME =~ *u_dma/*gen_{}{}.*}}]",
+                     node.substr(0, bracket), node.substr(bracket));
 }
 
 std::string Placement(const Design& design) {
@@ -73,7 +79,8 @@ std::string Placement(const Design& design) {
     for (const std::string& range : area.ranges) {
       out += fmt::format("resize_pblock [get_pblocks {}] -add {{{}}}\n", area.name, range);
     }
-    if (area.contain) out += fmt::format("set_property CONTAIN_ROUTING true [get_pblocks {}]\n", area.name);
+    if (area.contain)
+      out += fmt::format("set_property CONTAIN_ROUTING true [get_pblocks {}]\n", area.name);
     out += "\n";
   }
   return out;
@@ -84,17 +91,27 @@ std::string Placement(const Design& design) {
 void WriteConstraints(const Design& design, Files* files) {
   const std::string& name = design.spec.name;
   (*files)["constraints/" + name + "_ooc.xdc"] =
-      fmt::format("# Clocks of {}, for synthesis out of context. In a design the clocks come from outside.\n", name) +
+      fmt::format(
+          "# Clocks of {}, for synthesis out of context. In a design the clocks come from "
+          "outside.\n",
+          name) +
       Clocks(design);
   (*files)["constraints/" + name + "_crossings.xdc"] =
-      fmt::format("# Paths of {} between clocks, and from pins of no clock. vivado/package_ip.tcl puts them into the IP;\n"
-                  "# otherwise read them after the clocks are defined. Each path is bounded instead of declared false: bits of\n"
-                  "# a Gray pointer arrive within a cycle of the clock that sends them, data before the pointer that covers\n"
-                  "# them. Do not put the clocks into set_clock_groups. Periods are those of the specification.\n", name) +
+      fmt::format(
+          "# Paths of {} between clocks, and from pins of no clock. vivado/package_ip.tcl puts "
+          "them into the IP;\n"
+          "# otherwise read them after the clocks are defined. Each path is bounded instead of "
+          "declared false: bits of\n"
+          "# a Gray pointer arrive within a cycle of the clock that sends them, data before the "
+          "pointer that covers\n"
+          "# them. Do not put the clocks into set_clock_groups. Periods are those of the "
+          "specification.\n",
+          name) +
       Crossings(design);
   if (!design.spec.areas.empty()) {
     (*files)["constraints/" + name + "_placement.xdc"] =
-        fmt::format("# Placement of {}, from `placement` of its specification.\n", name) + Placement(design);
+        fmt::format("# Placement of {}, from `placement` of its specification.\n", name) +
+        Placement(design);
   }
 }
 

@@ -16,7 +16,8 @@ const Group* GroupOf(const Top& top, const Pin& pin) {
     const bool whole = pin.name == group.prefix;
     const bool bus = group.kind != Kind::kSignal && group.kind != Kind::kInterrupt &&
                      pin.name.starts_with(group.prefix + "_");
-    if ((whole || bus) && (best == nullptr || group.prefix.size() > best->prefix.size())) best = &group;
+    if ((whole || bus) && (best == nullptr || group.prefix.size() > best->prefix.size()))
+      best = &group;
   }
   return best;
 }
@@ -89,9 +90,12 @@ Design Elaborate(const Spec& spec) {
   design.spec = spec;
   design.values = spec.parameters;
   const Top& top = *spec.top;
-  for (const auto& [name, expression] : top.derived) design.values[name] = Evaluate(expression, design.values);
+  for (const auto& [name, expression] : top.derived)
+    design.values[name] = Evaluate(expression, design.values);
   design.clocks.push_back({top.clock, top.reset, spec.mhz});
-  if (spec.stream_clock) design.clocks.push_back({spec.stream_clock->name, spec.stream_clock->reset, spec.stream_clock->mhz});
+  if (spec.stream_clock)
+    design.clocks.push_back(
+        {spec.stream_clock->name, spec.stream_clock->reset, spec.stream_clock->mhz});
 
   std::vector<std::pair<const Group*, std::vector<const Pin*>>> groups;
   static const Group kPlain{};
@@ -105,7 +109,8 @@ Design Elaborate(const Spec& spec) {
       AddGroup(&design, plain, {&pin});
       continue;
     }
-    auto found = std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.first == group; });
+    auto found =
+        std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.first == group; });
     if (found == groups.end()) found = groups.insert(groups.end(), {group, {}});
     found->second.push_back(&pin);
   }
@@ -121,7 +126,8 @@ Design Elaborate(const Spec& spec) {
   for (const Clock& clock : design.clocks) {
     for (const std::string& name : {clock.name, clock.reset}) {
       if (names.insert(name).second) continue;
-      throw job::ErrorAt(spec.file, "stream_clock", "\"" + name + "\"", "legal is a name that no other pin has");
+      throw job::ErrorAt(spec.file, "stream_clock", "\"" + name + "\"",
+                         "legal is a name that no other pin has");
     }
   }
   return design;

@@ -1,4 +1,5 @@
-// What a specification becomes: the interfaces of the generated module, pin by pin, and how they reach the top.
+// What a specification becomes: the interfaces of the generated module, pin by pin, and how they
+// reach the top.
 #pragma once
 
 #include <string>
@@ -23,7 +24,7 @@ struct Interface {
   Kind kind = Kind::kSignal;
   bool master = false;
   std::vector<Port> ports;
-  std::string clock;   // the pin
+  std::string clock;     // the pin
   bool crosses = false;  // a stream of another clock than the top's
 
   const Port* Find(std::string_view logical) const;
@@ -44,7 +45,7 @@ struct Tie {
 
 struct Design {
   Spec spec;
-  Values values;  // parameters and what follows from them
+  Values values;              // parameters and what follows from them
   std::vector<Clock> clocks;  // that of the top first
   std::vector<Interface> interfaces;
   std::vector<Tie> ties;

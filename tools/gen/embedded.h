@@ -1,4 +1,5 @@
-// Files that are inside the program: sources, driver, bench, descriptions of the tops. Made by embed.py.
+// Files that are inside the program: sources, driver, bench, descriptions of the tops. Made by
+// embed.py.
 #pragma once
 
 #include <string_view>

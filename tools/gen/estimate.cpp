@@ -1,7 +1,9 @@
-// Area and clock of a configuration, from figures measured one change at a time (bench/area.json, bench/clock.json).
+// Area and clock of a configuration, from figures measured one change at a time (bench/area.json,
+// bench/clock.json).
 //
-// Area: what channels share, and a part for each pair of channels that grows with the width of its data; each option
-// adds what it added to the pair that was measured. Clock: of the slower engine, between the widths measured.
+// Area: what channels share, and a part for each pair of channels that grows with the width of its
+// data; each option adds what it added to the pair that was measured. Clock: of the slower engine,
+// between the widths measured.
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -15,13 +17,18 @@ namespace {
 using Json = nlohmann::json;
 
 // One figure ("lut", "ff", "memory") of a row; rows have names.
-double At(const Json& area, const char* row, const char* figure) { return area.at("rows").at(row).at(figure).get<double>(); }
+double At(const Json& area, const char* row, const char* figure) {
+  return area.at("rows").at(row).at(figure).get<double>();
+}
 
 double Figure(const Json& area, const char* figure, const Design& design) {
-  const double base = At(area, "base", figure), pairs = static_cast<double>(design.Value("Channels")) / 2;
+  const double base = At(area, "base", figure),
+               pairs = static_cast<double>(design.Value("Channels")) / 2;
   const auto delta = [&](const char* row) { return At(area, row, figure) - base; };
   const double pair = delta("four") / 3;  // three more of each way
-  const double bits = (static_cast<double>(design.Value("DataWidth")) + static_cast<double>(design.Value("StreamWidth"))) / 2;
+  const double bits = (static_cast<double>(design.Value("DataWidth")) +
+                       static_cast<double>(design.Value("StreamWidth"))) /
+                      2;
   double of_pair = pair + delta("wide") * (bits - 64) / (512 - 64);
   of_pair += delta("addr32") * static_cast<double>(64 - design.Value("AddrWidth")) / 32;
   if (design.Value("Walk") == 0) of_pair += delta("nowalk");
@@ -38,7 +45,8 @@ double Figure(const Json& area, const char* figure, const Design& design) {
 
 double SlowestMhz(const Design& design) {
   const Json clock = Json::parse(EmbeddedText("clock.json")).at("mhz");
-  const double bits = static_cast<double>(std::max(design.Value("DataWidth"), design.Value("StreamWidth")));
+  const double bits =
+      static_cast<double>(std::max(design.Value("DataWidth"), design.Value("StreamWidth")));
   const double step = std::clamp(std::log2(bits / 64) / 3, 0.0, 1.0);
   double slowest = 0;
   for (const char* engine : {"read", "write"}) {

@@ -118,8 +118,10 @@ class Parser {
       while (at_ < text_.size() && belongs(static_cast<unsigned char>(text_[at_]))) ++at_;
       return text_.substr(from, at_ - from);
     };
-    if (at_ < text_.size() && (std::isalpha(static_cast<unsigned char>(text_[at_])) || text_[at_] == '_')) {
-      const std::string_view name = word([](unsigned char c) { return std::isalnum(c) || c == '_'; });
+    if (at_ < text_.size() &&
+        (std::isalpha(static_cast<unsigned char>(text_[at_])) || text_[at_] == '_')) {
+      const std::string_view name =
+          word([](unsigned char c) { return std::isalnum(c) || c == '_'; });
       const auto found = values_.find(name);
       if (found == values_.end()) Fail(fmt::format("nothing is called '{}'", name));
       return found->second;
@@ -135,8 +137,10 @@ class Parser {
     }
     std::erase(digits, '_');
     int64_t value = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
-    if (error != std::errc() || end != digits.data() + digits.size() || at_ == begin) Fail("a number is missing");
+    const auto [end, error] =
+        std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
+    if (error != std::errc() || end != digits.data() + digits.size() || at_ == begin)
+      Fail("a number is missing");
     return value;
   }
 
@@ -147,6 +151,8 @@ class Parser {
 
 }  // namespace
 
-int64_t Evaluate(std::string_view expression, const Values& values) { return Parser(expression, values).All(); }
+int64_t Evaluate(std::string_view expression, const Values& values) {
+  return Parser(expression, values).All();
+}
 
 }  // namespace tessera::gen

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "tools/gen/folder.h"
 #include "tools/gen/writers.h"
@@ -13,51 +14,80 @@ namespace tessera::cli {
 namespace {
 
 struct Options {
-  std::string spec, folder, top;
+  std::string spec, folder;
+  std::vector<std::string> checked;
   bool force = false, list = false, schema = false;
 };
 
-void List(const std::string& only, const Terminal& terminal) {
+void List(const Terminal& terminal) {
   for (const gen::Top& top : gen::Tops()) {
-    if (!only.empty() && top.name != only) continue;
     fmt::print("{}\n  {}\n\n", terminal.Strong(top.name), top.about);
     fmt::print("  {:<14} {:>8}  {:<40} {}\n", "parameter", "unless", "legal", "about");
     for (const gen::Parameter& parameter : top.parameters) {
       const int64_t value = gen::Evaluate(parameter.value, {});
       fmt::print("  {:<14} {:>8}  {:<40} {}\n", parameter.name,
-                 parameter.flag ? (value != 0 ? "true" : "false") : std::to_string(value), parameter.Legal(),
-                 parameter.about);
+                 parameter.flag ? (value != 0 ? "true" : "false") : std::to_string(value),
+                 parameter.Legal(), parameter.about);
     }
     for (const gen::Rule& rule : top.rules) fmt::print("  {}: {}\n", rule.of, rule.legal);
   }
+}
+
+// A line for each; false if one is wrong.
+bool Check(const std::vector<std::string>& specs) {
+  bool good = true;
+  for (const std::string& path : specs) {
+    try {
+      gen::Elaborate(gen::ReadSpec(path));
+      fmt::print("{}: ok\n", path);
+    } catch (const job::Error& error) {
+      fmt::print("{}\n", error.what());
+      good = false;
+    }
+  }
+  return good;
 }
 
 void Generate(const Options& options) {
   const gen::Design design = gen::Elaborate(gen::ReadSpec(options.spec));
   const gen::Files files = gen::WriteAll(design);
   gen::WriteFolder(options.folder, files, options.force);
-  fmt::print("{}: {} files in {}; begin with {}/README.md\n", design.spec.name, files.size(), options.folder,
-             options.folder);
+  fmt::print("{}: {} files in {}; begin with {}/README.md\n", design.spec.name, files.size(),
+             options.folder, options.folder);
 }
 
 }  // namespace
 
 void RegisterGen(CLI::App& app, Program* program) {
-  CLI::App* gen = app.add_subcommand("gen", "Writes a folder with an IP of its own for Vivado, Vitis and Verilator");
+  CLI::App* gen = app.add_subcommand(
+      "gen", "Writes a folder with an IP of its own for Vivado, Vitis and Verilator");
   gen->footer("For example: tessera gen examples/gen/pair.json -o tile_pair");
   auto options = std::make_shared<Options>();
-  CLI::Option* spec = gen->add_option("SPEC", options->spec, "What to make, in JSON (docs/generate.md)");
+  CLI::Option* spec =
+      gen->add_option("SPEC", options->spec, "What to make, in JSON (docs/generate.md)");
   CLI::Option* out = gen->add_option("-o,--output", options->folder, "The folder: new, or empty");
   gen->add_flag("--force", options->force, "Replace a folder that is not empty");
-  gen->add_flag("--list", options->list, "Tell what can be made, with all parameters")->excludes(spec)->excludes(out);
-  gen->add_flag("--schema", options->schema, "Print the JSON schema of specifications")->excludes(spec)->excludes(out);
+  gen->add_flag("--list", options->list, "Tell what can be made, with all parameters")
+      ->excludes(spec)
+      ->excludes(out);
+  gen->add_flag("--schema", options->schema, "Print the JSON schema of specifications")
+      ->excludes(spec)
+      ->excludes(out);
+  gen->add_option("--check", options->checked,
+                  "Tell whether these specifications are right; write nothing")
+      ->excludes(spec)
+      ->excludes(out);
   gen->callback([=] {
     if (options->schema) {
       fmt::print("{}", gen::SchemaText());
     } else if (options->list) {
-      List("", program->terminal);
+      List(program->terminal);
+    } else if (!options->checked.empty()) {
+      if (!Check(options->checked)) program->status = 2;
     } else if (options->spec.empty() || options->folder.empty()) {
-      throw job::Error("tessera gen: SPEC and -o are missing: legal are both, --list or --schema (see tessera gen --help)");
+      throw job::Error(
+          "tessera gen: SPEC and -o are missing: legal are both, --list or --schema (see tessera "
+          "gen --help)");
     } else {
       Generate(*options);
     }

@@ -12,16 +12,16 @@ namespace {
 std::string Interfaces(const Design& design) {
   std::string out;
   for (const Interface& interface : design.interfaces) {
-    const char* kind = interface.kind == Kind::kAxi4       ? "AXI4"
-                       : interface.kind == Kind::kAxiLite  ? "AXI4-Lite"
-                       : interface.kind == Kind::kStream   ? "AXI4-Stream"
+    const char* kind = interface.kind == Kind::kAxi4        ? "AXI4"
+                       : interface.kind == Kind::kAxiLite   ? "AXI4-Lite"
+                       : interface.kind == Kind::kStream    ? "AXI4-Stream"
                        : interface.kind == Kind::kInterrupt ? "interrupt"
                                                             : "signal";
-    const int64_t width = interface.kind == Kind::kStream ? interface.Width("TDATA")
+    const int64_t width = interface.kind == Kind::kStream   ? interface.Width("TDATA")
                           : BusType(interface.kind).empty() ? interface.ports.front().width
                                                             : interface.Width("RDATA");
-    out += fmt::format("| `{}` | {} {} | {} | `{}` | {} |\n", interface.name, kind, interface.master ? "out" : "in", width,
-                       interface.clock, interface.about);
+    out += fmt::format("| `{}` | {} {} | {} | `{}` | {} |\n", interface.name, kind,
+                       interface.master ? "out" : "in", width, interface.clock, interface.about);
   }
   return out;
 }
@@ -31,7 +31,8 @@ std::string Parameters(const Design& design) {
   for (const Parameter& parameter : design.top().parameters) {
     const int64_t value = design.spec.parameters.at(parameter.name);
     out += fmt::format("| `{}` | {} | {} |\n", parameter.name,
-                       parameter.flag ? (value != 0 ? "yes" : "no") : std::to_string(value), parameter.about);
+                       parameter.flag ? (value != 0 ? "yes" : "no") : std::to_string(value),
+                       parameter.about);
   }
   return out;
 }
@@ -49,28 +50,32 @@ void WriteReadme(const Design& design, Files* files) {
     clocks += fmt::format("| `{}` | `{}` | {} MHz | {} |\n", clock.name, clock.reset, clock.mhz,
                           clock.name == design.top().clock ? "everything else" : "data streams");
   }
-  (*files)["README.md"] = Fill(
-      "README.md",
-      {{"NAME", spec.name},
-       {"TOP", spec.top->name},
-       {"VERSION", TESSERA_VERSION},
-       {"ABOUT", spec.about.empty() ? spec.top->about + "." : spec.about + "."},
-       {"INTERFACES", Interfaces(design)},
-       {"CLOCKS", clocks},
-       {"PARAMETERS", Parameters(design)},
-       {"SPAN", fmt::format("{:#x}", design.span)},
-       {"LUT", fmt::format("{:.0f}", Hundreds(estimate.lut))},
-       {"MEMORY_LUT", fmt::format("{:.0f}", Hundreds(estimate.memory_lut))},
-       {"FF", fmt::format("{:.0f}", Hundreds(estimate.ff))},
-       {"CLOCK_ESTIMATE", estimate.mhz == 0 ? "not known" : fmt::format("{:.0f} MHz", estimate.mhz)},
-       {"SOURCE", estimate.about_area},
-       {"PLACEMENT", spec.areas.empty() ? "" : fmt::format("| `constraints/{}_placement.xdc` | pblocks |\n", spec.name)}});
+  (*files)["README.md"] =
+      Fill("README.md",
+           {{"NAME", spec.name},
+            {"TOP", spec.top->name},
+            {"VERSION", TESSERA_VERSION},
+            {"ABOUT", spec.about.empty() ? spec.top->about + "." : spec.about + "."},
+            {"INTERFACES", Interfaces(design)},
+            {"CLOCKS", clocks},
+            {"PARAMETERS", Parameters(design)},
+            {"SPAN", fmt::format("{:#x}", design.span)},
+            {"LUT", fmt::format("{:.0f}", Hundreds(estimate.lut))},
+            {"MEMORY_LUT", fmt::format("{:.0f}", Hundreds(estimate.memory_lut))},
+            {"FF", fmt::format("{:.0f}", Hundreds(estimate.ff))},
+            {"CLOCK_ESTIMATE",
+             estimate.mhz == 0 ? "not known" : fmt::format("{:.0f} MHz", estimate.mhz)},
+            {"SOURCE", estimate.about_area},
+            {"PLACEMENT",
+             spec.areas.empty()
+                 ? ""
+                 : fmt::format("| `constraints/{}_placement.xdc` | pblocks |\n", spec.name)}});
 }
 
 Files WriteAll(const Design& design) {
   Files files;
-  for (const auto write : {WriteRtl, WriteVivado, WriteIpxact, WriteVitis, WriteConstraints, WriteSoftware,
-                           WriteSimulation, WriteReadme}) {
+  for (const auto write : {WriteRtl, WriteVivado, WriteIpxact, WriteVitis, WriteConstraints,
+                           WriteSoftware, WriteSimulation, WriteReadme}) {
     write(design, &files);
   }
   return files;

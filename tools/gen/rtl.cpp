@@ -11,44 +11,49 @@ namespace {
 
 std::string Range(int64_t width) { return width == 1 ? "" : fmt::format("[{}:0]", width - 1); }
 
-// Attributes from which Vivado infers the interface of a port; the first port of one has its parameters.
+// Attributes from which Vivado infers the interface of a port; the first port of one has its
+// parameters.
 std::string Attributes(const Design& design, const Interface& interface, const Port& port) {
   const std::string type = BusType(interface.kind);
   std::string parameter;
   if (interface.kind == Kind::kInterrupt) {
     return fmt::format(
         "(* X_INTERFACE_INFO = \"xilinx.com:signal:interrupt:1.0 {0} INTERRUPT\" *)\n  "
-        "(* X_INTERFACE_PARAMETER = \"XIL_INTERFACENAME {0}, SENSITIVITY LEVEL_HIGH, PortWidth {1}\" *)\n  ",
+        "(* X_INTERFACE_PARAMETER = \"XIL_INTERFACENAME {0}, SENSITIVITY LEVEL_HIGH, PortWidth "
+        "{1}\" *)\n  ",
         interface.name, port.width);
   }
   if (type.empty()) return "";
   if (&port == interface.ports.data()) {
     if (interface.kind == Kind::kAxi4) {
-      parameter = fmt::format("PROTOCOL AXI4, DATA_WIDTH {}, ADDR_WIDTH {}, ID_WIDTH {}, MAX_BURST_LENGTH {}, "
-                              "SUPPORTS_NARROW_BURST 0, HAS_BURST 1",
-                              interface.Width("RDATA"), interface.Width("ARADDR"), interface.Width("ARID"),
-                              interface.name.starts_with("m_axi_list") ? 16 : design.Value("MaxBurst"));
+      parameter = fmt::format(
+          "PROTOCOL AXI4, DATA_WIDTH {}, ADDR_WIDTH {}, ID_WIDTH {}, MAX_BURST_LENGTH {}, "
+          "SUPPORTS_NARROW_BURST 0, HAS_BURST 1",
+          interface.Width("RDATA"), interface.Width("ARADDR"), interface.Width("ARID"),
+          interface.name.starts_with("m_axi_list") ? 16 : design.Value("MaxBurst"));
     } else if (interface.kind == Kind::kAxiLite) {
-      parameter = fmt::format("PROTOCOL AXI4LITE, DATA_WIDTH {}, ADDR_WIDTH {}", interface.Width("RDATA"),
-                              interface.Width("ARADDR"));
+      parameter = fmt::format("PROTOCOL AXI4LITE, DATA_WIDTH {}, ADDR_WIDTH {}",
+                              interface.Width("RDATA"), interface.Width("ARADDR"));
     } else {
-      parameter = fmt::format("TDATA_NUM_BYTES {}, HAS_TREADY 1, HAS_TKEEP {}, HAS_TLAST 1", interface.Width("TDATA") / 8,
-                              interface.Width("TKEEP") > 0 ? 1 : 0);
+      parameter = fmt::format("TDATA_NUM_BYTES {}, HAS_TREADY 1, HAS_TKEEP {}, HAS_TLAST 1",
+                              interface.Width("TDATA") / 8, interface.Width("TKEEP") > 0 ? 1 : 0);
     }
     double mhz = 0;
     for (const Clock& clock : design.clocks) {
       if (clock.name == interface.clock) mhz = clock.mhz;
     }
-    parameter = fmt::format("(* X_INTERFACE_PARAMETER = \"XIL_INTERFACENAME {}, {}, FREQ_HZ {}\" *)\n  ",
-                            interface.name, parameter, Hertz(mhz));
+    parameter =
+        fmt::format("(* X_INTERFACE_PARAMETER = \"XIL_INTERFACENAME {}, {}, FREQ_HZ {}\" *)\n  ",
+                    interface.name, parameter, Hertz(mhz));
   }
-  return fmt::format("{}(* X_INTERFACE_INFO = \"xilinx.com:interface:{}:1.0 {} {}\" *)\n  ", parameter, type,
-                     interface.name, port.logical);
+  return fmt::format("{}(* X_INTERFACE_INFO = \"xilinx.com:interface:{}:1.0 {} {}\" *)\n  ",
+                     parameter, type, interface.name, port.logical);
 }
 
 std::string ClockPorts(const Design& design, const Clock& clock) {
   return fmt::format(
-      "  (* X_INTERFACE_PARAMETER = \"XIL_INTERFACENAME {0}, ASSOCIATED_BUSIF {2}, ASSOCIATED_RESET {1}, FREQ_HZ {3}\" *)\n"
+      "  (* X_INTERFACE_PARAMETER = \"XIL_INTERFACENAME {0}, ASSOCIATED_BUSIF {2}, "
+      "ASSOCIATED_RESET {1}, FREQ_HZ {3}\" *)\n"
       "  (* X_INTERFACE_INFO = \"xilinx.com:signal:clock:1.0 {0} CLK\" *)\n"
       "  input  wire {0},\n"
       "  (* X_INTERFACE_PARAMETER = \"XIL_INTERFACENAME {1}, POLARITY ACTIVE_LOW\" *)\n"
@@ -60,7 +65,8 @@ std::string ClockPorts(const Design& design, const Clock& clock) {
 // A parameter's value as plain Verilog.
 std::string Literal(const Parameter& parameter, int64_t value) {
   if (parameter.flag) return fmt::format("1'b{}", value);
-  if (!parameter.vector.empty()) return fmt::format("{}'d{}", std::stoi(parameter.vector) + 1, value);
+  if (!parameter.vector.empty())
+    return fmt::format("{}'d{}", std::stoi(parameter.vector) + 1, value);
   return fmt::format("32'd{}", value);
 }
 
@@ -81,20 +87,24 @@ std::string Crossing(const Design& design, const Interface& interface) {
       "    .Bytes(32'd{}),\n    .Depth(32'd16),\n    .Stages(32'd2)\n"
       "  ) u_cdc_{} (\n"
       "    .s_clk_i({}),\n    .s_rst_ni({}),\n"
-      "    .tdata_i({}),\n    .tkeep_i({}),\n    .tlast_i({}),\n    .tvalid_i({}),\n    .tready_o({}),\n"
+      "    .tdata_i({}),\n    .tkeep_i({}),\n    .tlast_i({}),\n    .tvalid_i({}),\n    "
+      ".tready_o({}),\n"
       "    .m_clk_i({}),\n    .m_rst_ni({}),\n"
-      "    .tdata_o({}),\n    .tkeep_o({}),\n    .tlast_o({}),\n    .tvalid_o({}),\n    .tready_i({}),\n"
+      "    .tdata_o({}),\n    .tkeep_o({}),\n    .tlast_o({}),\n    .tvalid_o({}),\n    "
+      ".tready_i({}),\n"
       "    .cut_o(unused_cut_{})\n  );\n\n",
-      interface.Width("TDATA") / 8, interface.name, out ? core.name : stream.name, out ? core.reset : stream.reset,
-      pin("TDATA", out), pin("TKEEP", out), pin("TLAST", out), pin("TVALID", out), pin("TREADY", out),
-      out ? stream.name : core.name, out ? stream.reset : core.reset, pin("TDATA", !out), pin("TKEEP", !out),
-      pin("TLAST", !out), pin("TVALID", !out), pin("TREADY", !out), interface.name);
+      interface.Width("TDATA") / 8, interface.name, out ? core.name : stream.name,
+      out ? core.reset : stream.reset, pin("TDATA", out), pin("TKEEP", out), pin("TLAST", out),
+      pin("TVALID", out), pin("TREADY", out), out ? stream.name : core.name,
+      out ? stream.reset : core.reset, pin("TDATA", !out), pin("TKEEP", !out), pin("TLAST", !out),
+      pin("TVALID", !out), pin("TREADY", !out), interface.name);
 }
 
 // What a pin of the top is connected to: the slices of its interfaces, the highest first.
 std::string Connection(const Design& design, const Pin& pin) {
   for (const Tie& tie : design.ties) {
-    if (tie.pin == pin.name) return tie.input ? fmt::format("{{{}{{1'b0}}}}", tie.width) : "unused_" + tie.pin;
+    if (tie.pin == pin.name)
+      return tie.input ? fmt::format("{{{}{{1'b0}}}}", tie.width) : "unused_" + tie.pin;
   }
   std::vector<std::string> slices;
   for (const Interface& interface : design.interfaces) {
@@ -116,34 +126,41 @@ std::string Module(const Design& design) {
   for (const Clock& clock : design.clocks) out += ClockPorts(design, clock);
   std::string ports;
   for (const Interface& interface : design.interfaces) {
-    ports += fmt::format("{}  // Interface {}.\n", ports.empty() ? "" : ",\n", interface.about.empty() ? interface.name : interface.name + ": " + interface.about);
+    ports += fmt::format(
+        "{}  // Interface {}.\n", ports.empty() ? "" : ",\n",
+        interface.about.empty() ? interface.name : interface.name + ": " + interface.about);
     for (const Port& port : interface.ports) {
       ports += fmt::format("{}  {}{} wire {}{}{}", &port == interface.ports.data() ? "" : ",\n",
-                           Attributes(design, interface, port), port.input ? "input " : "output", Range(port.width),
-                           port.width == 1 ? "" : " ", port.name);
+                           Attributes(design, interface, port), port.input ? "input " : "output",
+                           Range(port.width), port.width == 1 ? "" : " ", port.name);
     }
   }
   out += ports + "\n);\n\n";
   for (const Interface& interface : design.interfaces) {
     if (!interface.crosses) continue;
     for (const Port& port : interface.ports) {
-      out += fmt::format("  wire {}{}core_{};\n", Range(port.width), port.width == 1 ? "" : " ", port.name);
+      out += fmt::format("  wire {}{}core_{};\n", Range(port.width), port.width == 1 ? "" : " ",
+                         port.name);
     }
     out += fmt::format("  wire unused_cut_{};\n\n", interface.name) + Crossing(design, interface);
   }
   for (const Tie& tie : design.ties) {
     if (tie.input) continue;
-    out += fmt::format("  wire {}{}unused_{};\n", Range(tie.width), tie.width == 1 ? "" : " ", tie.pin);
+    out += fmt::format("  wire {}{}unused_{};\n", Range(tie.width), tie.width == 1 ? "" : " ",
+                       tie.pin);
   }
   out += fmt::format("\n  {} #(\n", spec.top->name);
   std::vector<std::string> lines;
   for (const Parameter& parameter : spec.top->parameters) {
-    lines.push_back(fmt::format("    .{}({})", parameter.name, Literal(parameter, spec.parameters.at(parameter.name))));
+    lines.push_back(fmt::format("    .{}({})", parameter.name,
+                                Literal(parameter, spec.parameters.at(parameter.name))));
   }
   out += fmt::format("{}\n  ) u_dma (\n", fmt::join(lines, ",\n"));
   lines.clear();
-  for (const Pin& pin : spec.top->pins) lines.push_back(fmt::format("    .{}({})", pin.name, Connection(design, pin)));
-  return out + fmt::format("{}\n  );\n\nendmodule\n`default_nettype wire\n", fmt::join(lines, ",\n"));
+  for (const Pin& pin : spec.top->pins)
+    lines.push_back(fmt::format("    .{}({})", pin.name, Connection(design, pin)));
+  return out +
+         fmt::format("{}\n  );\n\nendmodule\n`default_nettype wire\n", fmt::join(lines, ",\n"));
 }
 
 }  // namespace
@@ -152,9 +169,10 @@ void WriteRtl(const Design& design, Files* files) {
   const std::string& name = design.spec.name;
   (*files)["rtl/" + name + ".v"] = Module(design);
   (*files)["rtl/tessera/verilator.vlt"] = EmbeddedText("verilator.vlt");
-  std::string list = fmt::format("// Sources of {}, in order, from the folder that holds this folder:\n"
-                                 "//   verilator --lint-only -f rtl/{}.f --top-module {}\n",
-                                 name, name, name);
+  std::string list = fmt::format(
+      "// Sources of {}, in order, from the folder that holds this folder:\n"
+      "//   verilator --lint-only -f rtl/{}.f --top-module {}\n",
+      name, name, name);
   for (const auto& folder : nlohmann::json::parse(EmbeddedText("includes.json"))) {
     list += fmt::format("+incdir+rtl/tessera/{}\n", folder.get<std::string>());
   }

@@ -48,25 +48,42 @@ Json Mhz() { return {{"type", "number"}, {"minimum", 1}, {"maximum", 1000}}; }
 }  // namespace
 
 std::string SchemaText() {
-  const Json name = {{"type", "string"}, {"pattern", "^[a-z][a-z0-9]*(_[a-z0-9]+)*$"}, {"maxLength", 48}};
+  const Json name = {
+      {"type", "string"}, {"pattern", "^[a-z][a-z0-9]*(_[a-z0-9]+)*$"}, {"maxLength", 48}};
   Json tops = Json::array(), rules = Json::array();
   for (const Top& top : Tops()) {
     tops.push_back(top.name);
-    Json parameters{{"type", "object"}, {"additionalProperties", false}, {"properties", Json::object()}};
-    for (const Parameter& parameter : top.parameters) parameters["properties"][parameter.name] = OrNull(SchemaOf(parameter));
+    Json parameters{
+        {"type", "object"}, {"additionalProperties", false}, {"properties", Json::object()}};
+    for (const Parameter& parameter : top.parameters)
+      parameters["properties"][parameter.name] = OrNull(SchemaOf(parameter));
     rules.push_back({{"if", {{"properties", {{"top", {{"const", top.name}}}}}}},
                      {"then", {{"properties", {{"parameters", OrNull(parameters)}}}}}});
   }
-  Json group{{"type", "object"}, {"additionalProperties", false}, {"required", {"name", "nodeGroup", "siteGroup"}}};
+  Json group{{"type", "object"},
+             {"additionalProperties", false},
+             {"required", {"name", "nodeGroup", "siteGroup"}}};
   group["properties"] = {
       {"name", name},
-      {"nodeGroup", {{"type", "array"}, {"minItems", 1}, {"maxItems", 64}, {"items", Text("^(all|registers|(read|write|port)\\[[0-9]{1,3}\\])$", "A part of the design.")}}},
-      {"siteGroup", {{"type", "array"}, {"minItems", 1}, {"maxItems", 64}, {"items", Text("^[A-Z][A-Z0-9]*_X[0-9]{1,4}Y[0-9]{1,4}(:[A-Z][A-Z0-9]*_X[0-9]{1,4}Y[0-9]{1,4})?$", "A range of sites.")}}},
+      {"nodeGroup",
+       {{"type", "array"},
+        {"minItems", 1},
+        {"maxItems", 64},
+        {"items",
+         Text("^(all|registers|(read|write|port)\\[[0-9]{1,3}\\])$", "A part of the design.")}}},
+      {"siteGroup",
+       {{"type", "array"},
+        {"minItems", 1},
+        {"maxItems", 64},
+        {"items",
+         Text("^[A-Z][A-Z0-9]*_X[0-9]{1,4}Y[0-9]{1,4}(:[A-Z][A-Z0-9]*_X[0-9]{1,4}Y[0-9]{1,4})?$",
+              "A range of sites.")}}},
       {"contain", OrNull({{"type", "boolean"}})}};
-  const Json clock{{"type", "object"},
-                   {"additionalProperties", false},
-                   {"required", {"mhz"}},
-                   {"properties", {{"name", OrNull(name)}, {"reset", OrNull(name)}, {"mhz", Mhz()}}}};
+  const Json clock{
+      {"type", "object"},
+      {"additionalProperties", false},
+      {"required", {"mhz"}},
+      {"properties", {{"name", OrNull(name)}, {"reset", OrNull(name)}, {"mhz", Mhz()}}}};
   Json out{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
            {"$id", "https://tessera.invalid/spec.schema.json"},
            {"title", "A specification for tessera gen"},
@@ -76,7 +93,8 @@ std::string SchemaText() {
            {"allOf", rules}};
   out["properties"] = {
       {"$schema", OrNull({{"type", "string"}})},
-      {"about", OrNull(Text("^[^\\u0000-\\u001f\\u007f\"\\\\{}$\\[\\]<>&]{0,200}$", "A line about it."))},
+      {"about",
+       OrNull(Text("^[^\\u0000-\\u001f\\u007f\"\\\\{}$\\[\\]<>&]{0,200}$", "A line about it."))},
       {"top", {{"enum", tops}, {"description", "What is generated: tessera gen --list."}}},
       {"name", name},
       {"vendor", OrNull(Text("^[a-z][a-z0-9_.-]{0,199}$", "Of the IP: example.com."))},
@@ -87,10 +105,12 @@ std::string SchemaText() {
       {"stream_clock", OrNull(clock)},
       {"address", Integer(~uint64_t{0})},
       {"interrupt", Integer(1019)},
-      {"placement", OrNull({{"type", "object"},
-                            {"additionalProperties", false},
-                            {"required", {"areaGroups"}},
-                            {"properties", {{"areaGroups", {{"type", "array"}, {"maxItems", 64}, {"items", group}}}}}})}};
+      {"placement",
+       OrNull({{"type", "object"},
+               {"additionalProperties", false},
+               {"required", {"areaGroups"}},
+               {"properties",
+                {{"areaGroups", {{"type", "array"}, {"maxItems", 64}, {"items", group}}}}}})}};
   return out.dump(2) + "\n";
 }
 

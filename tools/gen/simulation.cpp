@@ -16,15 +16,17 @@ std::string Bindings(const Design& design) {
       out += fmt::format("  bench.registers = TESSERA_REGISTER_PORT(m, {});\n", interface.name);
     } else if (interface.kind == Kind::kAxi4) {
       out += fmt::format("  bench.AddMemory({}(m, {}, {}));\n",
-                         interface.Width("ARID") > 0 ? "TESSERA_MEMORY_PORT" : "TESSERA_LIST_PORT", interface.name,
-                         interface.Width("RDATA") / 8);
+                         interface.Width("ARID") > 0 ? "TESSERA_MEMORY_PORT" : "TESSERA_LIST_PORT",
+                         interface.name, interface.Width("RDATA") / 8);
     } else if (interface.kind == Kind::kStream && interface.Find("TKEEP") != nullptr) {
-      out += fmt::format("  bench.{}({}(m, {}, {}, {}));\n", interface.master ? "AddSink" : "AddSource",
-                         interface.master ? "TESSERA_STREAM_OUT" : "TESSERA_STREAM_IN", interface.name,
-                         interface.Width("TDATA") / 8, clock);
+      out += fmt::format("  bench.{}({}(m, {}, {}, {}));\n",
+                         interface.master ? "AddSink" : "AddSource",
+                         interface.master ? "TESSERA_STREAM_OUT" : "TESSERA_STREAM_IN",
+                         interface.name, interface.Width("TDATA") / 8, clock);
     } else {
       for (const Port& port : interface.ports) {
-        if (port.input) out += fmt::format("  m->{} = {};\n", port.name, port.logical == "TREADY" ? 1 : 0);
+        if (port.input)
+          out += fmt::format("  m->{} = {};\n", port.name, port.logical == "TREADY" ? 1 : 0);
       }
     }
   }
@@ -39,7 +41,8 @@ std::string Program(const Design& design) {
   std::string resets = fmt::format("    m->{} = !on;\n", core.reset);
   if (crossing) {
     const Clock& stream = design.clocks[1];
-    edges += fmt::format("    if (tick) {{\n      m->{} = 1;\n      m->eval();\n    }}\n", stream.name);
+    edges +=
+        fmt::format("    if (tick) {{\n      m->{} = 1;\n      m->eval();\n    }}\n", stream.name);
     low += fmt::format("    m->{} = 0;\n", stream.name);
     resets += fmt::format("    m->{} = !on;\n", stream.reset);
   }

@@ -1,4 +1,5 @@
-// What software needs of a generated module: its constants in C++, the driver, a node of the device tree.
+// What software needs of a generated module: its constants in C++, the driver, a node of the device
+// tree.
 #include <fmt/format.h>
 
 #include "tools/gen/embedded.h"
@@ -12,8 +13,10 @@ std::string Constants(const Design& design) {
   std::string out;
   for (const Parameter& parameter : design.top().parameters) {
     const int64_t value = design.spec.parameters.at(parameter.name);
-    out += fmt::format("inline constexpr {} k{} = {};  // {}\n", parameter.flag ? "bool" : "uint32_t", parameter.name,
-                       parameter.flag ? (value != 0 ? "true" : "false") : std::to_string(value), parameter.about);
+    out += fmt::format("inline constexpr {} k{} = {};  // {}\n",
+                       parameter.flag ? "bool" : "uint32_t", parameter.name,
+                       parameter.flag ? (value != 0 ? "true" : "false") : std::to_string(value),
+                       parameter.about);
   }
   return out;
 }
@@ -35,15 +38,18 @@ void WriteSoftware(const Design& design, Files* files) {
                             {"SPAN", fmt::format("{:#x}", design.span)},
                             {"HERTZ", Hertz(spec.mhz)},
                             {"CONSTANTS", Constants(design)}});
-  const auto cells = [](uint64_t value) { return fmt::format("{:#x} {:#x}", value >> 32, value & 0xffffffff); };
+  const auto cells = [](uint64_t value) {
+    return fmt::format("{:#x} {:#x}", value >> 32, value & 0xffffffff);
+  };
   (*files)["software/" + spec.name + ".dtsi"] =
-      Fill("software.dtsi", {{"NAME", spec.name},
-                             {"UNIT", fmt::format("{:x}", spec.address)},
-                             {"REG", cells(spec.address) + " " + cells(static_cast<uint64_t>(design.span))},
-                             {"INTERRUPT", std::to_string(spec.interrupt)},
-                             {"READS", std::to_string(design.Value("Reads"))},
-                             {"WRITES", std::to_string(design.Value("Writes"))},
-                             {"ADDRESS_BITS", std::to_string(design.Value("AddrWidth"))}});
+      Fill("software.dtsi",
+           {{"NAME", spec.name},
+            {"UNIT", fmt::format("{:x}", spec.address)},
+            {"REG", cells(spec.address) + " " + cells(static_cast<uint64_t>(design.span))},
+            {"INTERRUPT", std::to_string(spec.interrupt)},
+            {"READS", std::to_string(design.Value("Reads"))},
+            {"WRITES", std::to_string(design.Value("Writes"))},
+            {"ADDRESS_BITS", std::to_string(design.Value("AddrWidth"))}});
 }
 
 }  // namespace tessera::gen

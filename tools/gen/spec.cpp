@@ -22,13 +22,15 @@ constexpr size_t kLongestName = 48;
 // A name that Verilog, VHDL, C++ and Tcl all take.
 std::string Identifier(const Reader& reader) {
   static const std::set<std::string, std::less<>> kTaken{
-      "module", "input", "output", "wire", "reg",    "begin", "end",   "case",  "if",     "else",
-      "for",    "task",  "assign", "always", "class", "entity", "signal", "int",  "return", "default"};
+      "module", "input",  "output", "wire", "reg",    "begin",  "end",
+      "case",   "if",     "else",   "for",  "task",   "assign", "always",
+      "class",  "entity", "signal", "int",  "return", "default"};
   static const std::regex kForm("[a-z][a-z0-9]*(_[a-z0-9]+)*");
   const std::string name = reader.json().is_string() ? reader.Text() : "";
   if (name.size() > kLongestName || !std::regex_match(name, kForm) || kTaken.contains(name)) {
-    reader.Refuse(fmt::format("a name of lower-case letters, digits and single _ between them, {} at most, no keyword",
-                              kLongestName));
+    reader.Refuse(fmt::format(
+        "a name of lower-case letters, digits and single _ between them, {} at most, no keyword",
+        kLongestName));
   }
   return name;
 }
@@ -58,7 +60,8 @@ void ReadValue(const Reader& reader, const Parameter& parameter, int64_t* out) {
   if (good && parameter.from) good = number >= *parameter.from && number <= *parameter.to;
   if (good && parameter.power) good = (value & (value - 1)) == 0;
   if (good && !parameter.values.empty()) {
-    good = std::find(parameter.values.begin(), parameter.values.end(), number) != parameter.values.end();
+    good = std::find(parameter.values.begin(), parameter.values.end(), number) !=
+           parameter.values.end();
   }
   if (!good) reader.Refuse(parameter.Legal());
   *out = number;
@@ -77,16 +80,16 @@ void ReadParameters(const Reader& document, Spec* spec) {
       if (parameter == nullptr) {
         std::string all;
         for (const Parameter& p : top.parameters) all += (all.empty() ? "" : ", ") + p.name;
-        throw job::Error(fmt::format("{}: parameters has an unknown member {}: legal are {}", spec->file,
-                                     job::Shown(name), all));
+        throw job::Error(fmt::format("{}: parameters has an unknown member {}: legal are {}",
+                                     spec->file, job::Shown(name), all));
       }
       if (!value.is_null()) ReadValue(given.At(name), *parameter, &spec->parameters[name]);
     }
   }
   for (const Rule& rule : top.rules) {
     if (Evaluate(rule.that, spec->parameters) != 0) continue;
-    throw job::ErrorAt(spec->file, "parameters." + rule.of, std::to_string(spec->parameters.at(rule.of)),
-                       "legal is " + rule.legal);
+    throw job::ErrorAt(spec->file, "parameters." + rule.of,
+                       std::to_string(spec->parameters.at(rule.of)), "legal is " + rule.legal);
   }
 }
 
@@ -100,8 +103,8 @@ void CheckNode(const Reader& reader, const std::string& node, const Values& valu
     return found == values.end() ? int64_t{0} : found->second;
   };
   if (!std::regex_match(node, match, kForm) || std::stoll(match[2]) >= count(match[1])) {
-    reader.Refuse(fmt::format("all, registers, read[0 to {}], write[0 to {}] or port[0 to {}]", count("read") - 1,
-                              count("write") - 1, count("port") - 1));
+    reader.Refuse(fmt::format("all, registers, read[0 to {}], write[0 to {}] or port[0 to {}]",
+                              count("read") - 1, count("write") - 1, count("port") - 1));
   }
 }
 
@@ -127,8 +130,9 @@ void ReadPlacement(const Reader& document, Spec* spec) {
     }
     const Reader sites = group.Need("siteGroup", "an array of ranges of sites");
     for (size_t k = 0; k < sites.Array(64); ++k) {
-      out.ranges.push_back(Matching(sites.At(k), "[A-Z][A-Z0-9]*_X\\d{1,4}Y\\d{1,4}(:[A-Z][A-Z0-9]*_X\\d{1,4}Y\\d{1,4})?",
-                                    "a range of sites such as \"SLICE_X0Y0:SLICE_X49Y59\""));
+      out.ranges.push_back(Matching(
+          sites.At(k), "[A-Z][A-Z0-9]*_X\\d{1,4}Y\\d{1,4}(:[A-Z][A-Z0-9]*_X\\d{1,4}Y\\d{1,4})?",
+          "a range of sites such as \"SLICE_X0Y0:SLICE_X49Y59\""));
     }
     if (out.nodes.empty()) nodes.Refuse("an array of at least one part");
     if (out.ranges.empty()) sites.Refuse("an array of at least one range");
@@ -144,8 +148,8 @@ Spec ParseSpec(std::string_view text, const std::string& file) {
   Spec spec;
   spec.file = file;
   const Reader document(json, spec.file, "");
-  document.Object({"$schema", "about", "top", "name", "vendor", "library", "part", "parameters", "clock_mhz",
-                   "stream_clock", "address", "interrupt", "placement"});
+  document.Object({"$schema", "about", "top", "name", "vendor", "library", "part", "parameters",
+                   "clock_mhz", "stream_clock", "address", "interrupt", "placement"});
   const Reader top = document.Need("top", "the name of a top: see tessera gen --list");
   spec.top = top.json().is_string() ? FindTop(top.Text()) : nullptr;
   if (spec.top == nullptr) {
@@ -159,12 +163,18 @@ Spec ParseSpec(std::string_view text, const std::string& file) {
     name.Refuse("a name that no module of Tessera has: those begin with tsr_ or are tops");
   }
   if (document.Has("about")) {
-    spec.about = Matching(document.At("about"), "[^\\x00-\\x1f\\x7f\"\\\\{}$\\[\\]<>&]*",
-                          "a line of at most 200 characters without quotes, brackets, $, \\, < > and &");
+    spec.about =
+        Matching(document.At("about"), "[^\\x00-\\x1f\\x7f\"\\\\{}$\\[\\]<>&]*",
+                 "a line of at most 200 characters without quotes, brackets, $, \\, < > and &");
   }
-  if (document.Has("vendor")) spec.vendor = Matching(document.At("vendor"), "[a-z][a-z0-9_.-]*", "a name such as example.com");
-  if (document.Has("library")) spec.library = Matching(document.At("library"), "[a-z][a-z0-9_]*", "a name such as ip");
-  if (document.Has("part")) spec.part = Matching(document.At("part"), "[a-z0-9][a-z0-9-]*", "a part as Vivado names it, such as xczu9eg-ffvb1156-2-e");
+  if (document.Has("vendor"))
+    spec.vendor =
+        Matching(document.At("vendor"), "[a-z][a-z0-9_.-]*", "a name such as example.com");
+  if (document.Has("library"))
+    spec.library = Matching(document.At("library"), "[a-z][a-z0-9_]*", "a name such as ip");
+  if (document.Has("part"))
+    spec.part = Matching(document.At("part"), "[a-z0-9][a-z0-9-]*",
+                         "a part as Vivado names it, such as xczu9eg-ffvb1156-2-e");
   ReadParameters(document, &spec);
   if (document.Has("clock_mhz")) spec.mhz = Mhz(document.At("clock_mhz"));
   if (document.Has("stream_clock")) {
@@ -175,14 +185,16 @@ Spec ParseSpec(std::string_view text, const std::string& file) {
     out.reset = clock.Has("reset") ? Identifier(clock.At("reset")) : out.name + "_resetn";
     for (const char* member : {"name", "reset"}) {
       const std::string& value = member == std::string("name") ? out.name : out.reset;
-      if (value == spec.top->clock || value == spec.top->reset) clock.At(member).Refuse("a name that no other pin has");
+      if (value == spec.top->clock || value == spec.top->reset)
+        clock.At(member).Refuse("a name that no other pin has");
     }
     if (out.name == out.reset) clock.At("reset").Refuse("another name than that of the clock");
     out.mhz = Mhz(clock.Need("mhz", "the frequency of the clock in MHz"));
     spec.stream_clock = out;
   }
   document.Get("address", 0, ~uint64_t{0}, &spec.address);
-  if (spec.address % 0x40000 != 0) document.At("address").Refuse("a multiple of 0x40000, which is the span of the registers");
+  if (spec.address % 0x40000 != 0)
+    document.At("address").Refuse("a multiple of 0x40000, which is the span of the registers");
   document.Get("interrupt", 0, 1019, &spec.interrupt);
   if (document.Has("placement")) ReadPlacement(document, &spec);
   return spec;
@@ -190,7 +202,9 @@ Spec ParseSpec(std::string_view text, const std::string& file) {
 
 Spec ReadSpec(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
-  if (!file) throw job::Error(fmt::format("{}: the file cannot be read: legal is a specification in JSON", path));
+  if (!file)
+    throw job::Error(
+        fmt::format("{}: the file cannot be read: legal is a specification in JSON", path));
   const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   return ParseSpec(text, path);
 }
@@ -218,8 +232,10 @@ std::string SpecText(const Spec& spec) {
   json["address"] = fmt::format("{:#x}", spec.address);
   json["interrupt"] = spec.interrupt;
   for (const AreaGroup& area : spec.areas) {
-    json["placement"]["areaGroups"].push_back(
-        {{"name", area.name}, {"nodeGroup", area.nodes}, {"siteGroup", area.ranges}, {"contain", area.contain}});
+    json["placement"]["areaGroups"].push_back({{"name", area.name},
+                                               {"nodeGroup", area.nodes},
+                                               {"siteGroup", area.ranges},
+                                               {"contain", area.contain}});
   }
   return json.dump(2) + "\n";
 }

@@ -50,11 +50,13 @@ Top ReadTop(const std::string& name, const Json& json) {
   for (const Json& parameter : json.at("parameters")) {
     out.parameters.push_back(ReadParameter(parameter, json.at("ranges")));
   }
-  for (const Json& derived : json.at("localparams")) out.derived.emplace_back(derived.at("name"), derived.at("value"));
+  for (const Json& derived : json.at("localparams"))
+    out.derived.emplace_back(derived.at("name"), derived.at("value"));
   for (const Json& pin : json.at("ports")) {
     out.pins.push_back({pin.at("name"), pin.at("direction") == "input", pin.at("width")});
   }
-  for (const Json& rule : json.at("rules")) out.rules.push_back({rule.at("of"), rule.at("that"), rule.at("legal")});
+  for (const Json& rule : json.at("rules"))
+    out.rules.push_back({rule.at("of"), rule.at("that"), rule.at("legal")});
   for (const Json& group : json.at("interfaces")) {
     out.groups.push_back({.prefix = group.at("prefix"),
                           .about = Text(group, "about"),

@@ -13,9 +13,9 @@ namespace tessera::gen {
 
 struct Parameter {
   std::string name;
-  bool flag = false;        // one bit
-  std::string vector;       // "6:0" of a parameter that is a vector; else empty
-  std::string value;        // unless given, as the RTL says
+  bool flag = false;   // one bit
+  std::string vector;  // "6:0" of a parameter that is a vector; else empty
+  std::string value;   // unless given, as the RTL says
   std::string about;
   std::optional<int64_t> from, to;  // absent: nobody says; the RTL refuses what it cannot do
   bool power = false;               // of two

@@ -20,7 +20,8 @@ std::string KernelName(const Design& design, const std::string& name) {
     if (name == design.clocks[n].reset) return "ap_rst_n" + suffix;
   }
   for (const Interface* registers : design.Of(Kind::kAxiLite, false)) {
-    if (name.starts_with(registers->name + "_")) return "s_axi_control" + name.substr(registers->name.size());
+    if (name.starts_with(registers->name + "_"))
+      return "s_axi_control" + name.substr(registers->name.size());
     if (name == registers->name) return "s_axi_control";
   }
   for (const Interface* interrupt : design.Of(Kind::kInterrupt, true)) {
@@ -48,58 +49,75 @@ std::string Wrapper(const Design& design) {
     for (const Port& port : interface.ports) {
       const std::string outer = KernelName(design, port.name);
       if (interface.kind == Kind::kSignal) {  // Vitis connects interfaces alone
-        if (!port.input) wires.push_back(fmt::format("  wire {}unused_{};\n", Range(port.width), port.name));
-        pins.push_back(fmt::format("    .{}({})", port.name,
-                                   port.input ? fmt::format("{{{}{{1'b0}}}}", port.width) : "unused_" + port.name));
+        if (!port.input)
+          wires.push_back(fmt::format("  wire {}unused_{};\n", Range(port.width), port.name));
+        pins.push_back(fmt::format(
+            "    .{}({})", port.name,
+            port.input ? fmt::format("{{{}{{1'b0}}}}", port.width) : "unused_" + port.name));
         continue;
       }
       const bool wide = IsAddress(interface, port) && port.width < kAddressBits;
-      ports.push_back(fmt::format("  {} wire {}{}", port.input ? "input " : "output", Range(wide ? kAddressBits : port.width), outer));
-      pins.push_back(fmt::format("    .{}({})", port.name, wide ? fmt::format("{}[{}:0]", outer, port.width - 1) : outer));
+      ports.push_back(fmt::format("  {} wire {}{}", port.input ? "input " : "output",
+                                  Range(wide ? kAddressBits : port.width), outer));
+      pins.push_back(fmt::format("    .{}({})", port.name,
+                                 wide ? fmt::format("{}[{}:0]", outer, port.width - 1) : outer));
       if (wide) {
-        wires.push_back(fmt::format("  assign {}[{}:{}] = {}'d0;\n", outer, kAddressBits - 1, port.width, kAddressBits - port.width));
+        wires.push_back(fmt::format("  assign {}[{}:{}] = {}'d0;\n", outer, kAddressBits - 1,
+                                    port.width, kAddressBits - port.width));
       }
     }
   }
-  return fmt::format("// {0} as an RTL kernel of Vitis: {0} under the names that v++ expects.\n"
-                     "`default_nettype none\nmodule {0}_kernel (\n{1}\n);\n\n{2}\n  {0} u_kernel (\n{3}\n  );\n\n"
-                     "endmodule\n`default_nettype wire\n",
-                     name, fmt::join(ports, ",\n"), fmt::join(wires, ""), fmt::join(pins, ",\n"));
+  return fmt::format(
+      "// {0} as an RTL kernel of Vitis: {0} under the names that v++ expects.\n"
+      "`default_nettype none\nmodule {0}_kernel (\n{1}\n);\n\n{2}\n  {0} u_kernel (\n{3}\n  );\n\n"
+      "endmodule\n`default_nettype wire\n",
+      name, fmt::join(ports, ",\n"), fmt::join(wires, ""), fmt::join(pins, ",\n"));
 }
 
 std::string KernelXml(const Design& design) {
   const Spec& spec = design.spec;
   std::string ports, arguments;
   int id = 0;
-  const auto port = [&](const std::string& name, const char* mode, const std::string& range, int64_t width, const char* type) {
-    ports += fmt::format("      <port name=\"{}\" mode=\"{}\" {}dataWidth=\"{}\" portType=\"{}\"{}/>\n", name, mode,
-                         range.empty() ? "" : "range=\"" + range + "\" ", width, type, range.empty() ? "" : " base=\"0x0\"");
+  const auto port = [&](const std::string& name, const char* mode, const std::string& range,
+                        int64_t width, const char* type) {
+    ports +=
+        fmt::format("      <port name=\"{}\" mode=\"{}\" {}dataWidth=\"{}\" portType=\"{}\"{}/>\n",
+                    name, mode, range.empty() ? "" : "range=\"" + range + "\" ", width, type,
+                    range.empty() ? "" : " base=\"0x0\"");
   };
   for (const Interface* registers : design.Of(Kind::kAxiLite, false)) {
-    port(KernelName(design, registers->name), "slave", fmt::format("{:#x}", design.span), 32, "addressable");
+    port(KernelName(design, registers->name), "slave", fmt::format("{:#x}", design.span), 32,
+         "addressable");
   }
   for (const Interface* memory : design.Of(Kind::kAxi4, true)) {
     port(memory->name, "master", "0xFFFFFFFFFFFFFFFF", memory->Width("RDATA"), "addressable");
-    // The pointer tells v++ which memory the port reaches; its register is the base of a descriptor.
-    arguments += fmt::format("      <arg name=\"{0}_ptr\" addressQualifier=\"1\" id=\"{1}\" port=\"{0}\" size=\"0x8\" "
-                             "offset=\"{2:#x}\" hostOffset=\"0x0\" hostSize=\"0x8\" type=\"void*\"/>\n",
-                             memory->name, id, 0x20000 + 0x40 * id);
+    // The pointer tells v++ which memory the port reaches; its register is the base of a
+    // descriptor.
+    arguments += fmt::format(
+        "      <arg name=\"{0}_ptr\" addressQualifier=\"1\" id=\"{1}\" port=\"{0}\" size=\"0x8\" "
+        "offset=\"{2:#x}\" hostOffset=\"0x0\" hostSize=\"0x8\" type=\"void*\"/>\n",
+        memory->name, id, 0x20000 + 0x40 * id);
     ++id;
   }
   for (const bool master : {true, false}) {
     for (const Interface* stream : design.Of(Kind::kStream, master)) {
       port(stream->name, master ? "write_only" : "read_only", "", stream->Width("TDATA"), "stream");
-      arguments += fmt::format("      <arg name=\"{0}\" addressQualifier=\"4\" id=\"{1}\" port=\"{0}\" size=\"0x4\" "
-                               "offset=\"0x0\" hostOffset=\"0x0\" hostSize=\"0x4\" memSize=\"0x800\" type=\"stream\"/>\n",
-                               stream->name, id++);
+      arguments += fmt::format(
+          "      <arg name=\"{0}\" addressQualifier=\"4\" id=\"{1}\" port=\"{0}\" size=\"0x4\" "
+          "offset=\"0x0\" hostOffset=\"0x0\" hostSize=\"0x4\" memSize=\"0x800\" "
+          "type=\"stream\"/>\n",
+          stream->name, id++);
     }
   }
-  return fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<root versionMajor=\"1\" versionMinor=\"6\">\n"
-                     "  <kernel name=\"{0}_kernel\" language=\"ip_c\" vlnv=\"{1}:kernel:{0}_kernel:1.0\" attributes=\"\" "
-                     "preferredWorkGroupSizeMultiple=\"0\" workGroupSize=\"1\" interrupt=\"true\" "
-                     "hwControlProtocol=\"user_managed\">\n    <ports>\n{2}    </ports>\n    <args>\n{3}    </args>\n"
-                     "  </kernel>\n</root>\n",
-                     spec.name, spec.vendor, ports, arguments);
+  return fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<root versionMajor=\"1\" versionMinor=\"6\">\n"
+      "  <kernel name=\"{0}_kernel\" language=\"ip_c\" vlnv=\"{1}:kernel:{0}_kernel:1.0\" "
+      "attributes=\"\" "
+      "preferredWorkGroupSizeMultiple=\"0\" workGroupSize=\"1\" interrupt=\"true\" "
+      "hwControlProtocol=\"user_managed\">\n    <ports>\n{2}    </ports>\n    <args>\n{3}    "
+      "</args>\n"
+      "  </kernel>\n</root>\n",
+      spec.name, spec.vendor, ports, arguments);
 }
 
 }  // namespace
@@ -123,22 +141,23 @@ void WriteVitis(const Design& design, Files* files) {
       if (BusType(interface.kind).empty() || interface.clock != clock.name) continue;
       busses += (busses.empty() ? "" : " ") + KernelName(design, interface.name);
     }
-    clocks += fmt::format("{}{} {} {{{}}}", clocks.empty() ? "" : " ", KernelName(design, clock.name),
-                          KernelName(design, clock.reset), busses);
+    clocks += fmt::format("{}{} {} {{{}}}", clocks.empty() ? "" : " ",
+                          KernelName(design, clock.name), KernelName(design, clock.reset), busses);
   }
   for (const auto& folder : nlohmann::json::parse(EmbeddedText("includes.json"))) {
     includes = "rtl/tessera/" + folder.get<std::string>();
   }
   (*files)["vitis/package_xo.tcl"] =
-      Fill("package_xo.tcl", {{"NAME", spec.name},
-                              {"PART", spec.part},
-                              {"VENDOR", spec.vendor},
-                              {"VERSION", TESSERA_VERSION},
-                              {"SOURCES", sources + "  rtl/" + spec.name + ".v\n  vitis/" + spec.name + "_kernel.v"},
-                              {"HEADERS", headers},
-                              {"INCLUDES", includes},
-                              {"CLOCKS", clocks},
-                              {"SPAN", std::to_string(design.span)}});
+      Fill("package_xo.tcl",
+           {{"NAME", spec.name},
+            {"PART", spec.part},
+            {"VENDOR", spec.vendor},
+            {"VERSION", TESSERA_VERSION},
+            {"SOURCES", sources + "  rtl/" + spec.name + ".v\n  vitis/" + spec.name + "_kernel.v"},
+            {"HEADERS", headers},
+            {"INCLUDES", includes},
+            {"CLOCKS", clocks},
+            {"SPAN", std::to_string(design.span)}});
 }
 
 }  // namespace tessera::gen

@@ -33,7 +33,8 @@ Fillings Packaging(const Design& design) {
   for (const Clock& clock : design.clocks) {
     std::string associated = design.Busses(clock);
     std::replace(associated.begin(), associated.end(), ':', ' ');
-    clocks += fmt::format("{}{} {} {{{}}}", clocks.empty() ? "" : " ", clock.name, clock.reset, associated);
+    clocks += fmt::format("{}{} {} {{{}}}", clocks.empty() ? "" : " ", clock.name, clock.reset,
+                          associated);
   }
   for (const Interface* interface : design.Of(Kind::kAxiLite, false)) {
     registers += fmt::format("{}{} {}", registers.empty() ? "" : " ", interface->name, design.span);

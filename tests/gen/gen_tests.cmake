@@ -1,0 +1,12 @@
+# gen_tests: tessera gen from inside. The others read what it writes with the tools that users have.
+add_executable(gen_tests "${PROJECT_SOURCE_DIR}/tests/gen/gen_test.cpp")
+target_link_libraries(gen_tests PRIVATE tessera_options tessera_gen GTest::gtest_main)
+gtest_discover_tests(gen_tests DISCOVERY_TIMEOUT 60)
+
+add_test(NAME gen_schema
+  COMMAND "${PROJECT_SOURCE_DIR}/tests/gen/schema_test.py" "$<TARGET_FILE:tessera>" "${PROJECT_SOURCE_DIR}")
+foreach(what IN ITEMS lint sim tools)
+  add_test(NAME gen_${what}
+    COMMAND "${PROJECT_SOURCE_DIR}/tests/gen/generate_test.py" "$<TARGET_FILE:tessera>" "${PROJECT_SOURCE_DIR}" ${what})
+  set_tests_properties(gen_${what} PROPERTIES TIMEOUT 1800)
+endforeach()

@@ -1,5 +1,6 @@
 // tessera gen from inside: expressions, specifications and what is wrong with them, interfaces,
 // folders, estimates.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -166,6 +167,25 @@ TEST(Templates, APlaceThatNobodyFillsIsAnError) {
   EXPECT_THROW(Fill("sim.mk", {}), std::logic_error);
 }
 
+std::string ReadAll(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+TEST(Estimate, TheManualTellsWhatWasMeasured) {
+  const std::string page = ReadAll(TESSERA_SOURCE_DIR "/docs/integration.md");
+  const auto rows = nlohmann::json::parse(EmbeddedText("area.json")).at("rows");
+  for (const auto& [name, row] : rows.items()) {
+    if (name == "base") continue;
+    const auto change = [&](const char* figure) {
+      return row.at(figure).get<int>() - rows.at("base").at(figure).get<int>();
+    };
+    const std::string cells = fmt::format("| {:+d} | {:+d} |", change("lut"), change("ff"));
+    EXPECT_NE(page.find(cells), std::string::npos)
+        << name << ": docs/integration.md has no " << cells;
+  }
+}
+
 TEST(Estimate, TellsWhatWasMeasured) {
   const auto rows = nlohmann::json::parse(EmbeddedText("area.json")).at("rows");
   for (const auto& [name, row] : rows.items()) {
@@ -177,11 +197,6 @@ TEST(Estimate, TellsWhatWasMeasured) {
     EXPECT_NEAR(estimate.ff, ff, ff * 0.12) << name;
     EXPECT_GT(estimate.mhz, 50) << name;
   }
-}
-
-std::string ReadAll(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
 size_t Entries(const std::string& folder) {

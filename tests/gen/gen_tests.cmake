@@ -1,6 +1,7 @@
 # gen_tests: tessera gen from inside. The others read what it writes with the tools that users have.
 add_executable(gen_tests "${PROJECT_SOURCE_DIR}/tests/gen/gen_test.cpp")
 target_link_libraries(gen_tests PRIVATE tessera_options tessera_gen GTest::gtest_main)
+target_compile_definitions(gen_tests PRIVATE TESSERA_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
 gtest_discover_tests(gen_tests DISCOVERY_TIMEOUT 60)
 
 add_test(NAME gen_schema

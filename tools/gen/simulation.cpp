@@ -66,13 +66,13 @@ std::string Program(const Design& design) {
   flag("bounds", "Bounds");
   flag("lists", "Lists");
   flag("dealt", "Dealt");
-  return Fill("sim.cpp", {{"NAME", design.spec.name},
-                          {"TICK", crossing ? "bench.cycle * 5 % 7 < 5" : "true"},
-                          {"EDGES", edges},
-                          {"LOW", low},
-                          {"RESETS", resets},
-                          {"BINDINGS", Bindings(design)},
-                          {"EXPECTED", expected}});
+  return Fill("sim.cpp.in", {{"NAME", design.spec.name},
+                             {"TICK", crossing ? "bench.cycle * 5 % 7 < 5" : "true"},
+                             {"EDGES", edges},
+                             {"LOW", low},
+                             {"RESETS", resets},
+                             {"BINDINGS", Bindings(design)},
+                             {"EXPECTED", expected}});
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Reading JSON strictly: every value knows where it stands, and what is wrong is one sentence.
 //
-// For tools/job and tools/gen. A Reader is a value of the document with its place; it is cheap to copy.
+// For tools/job and tools/gen. A Reader is a value of the document with its place; it is cheap to
+// copy.
 #pragma once
 
 #include <cstdint>

@@ -371,6 +371,7 @@ def tools(folder):
     code, told = run(SOURCE / "scripts/packaging", "true")
     if not check("readers of IP-XACT are installed", code == 0, told):
         return
+    repository(folder)
     documents = [*examples(), spec("options", {"Reads": 3, "Writes": 1, "AddrWidth": 64, "Lists": True, "Tokens": True,
                                                "Triggers": True, "Windows": 1}, stream_clock={"mhz": 150})]
     for document in documents:
@@ -388,6 +389,27 @@ def tools(folder):
         software(made, document)
         again = json.loads((made / f"{name}.json").read_text())
         check(f"{name}: its specification gives it again", same_again(folder, made, again))
+
+
+def repository(folder):
+    """packaging/vivado.tcl: tessera_dma itself, with its parameters."""
+    lines = "".join(f"port {port['name']}\n" for port in TOP["ports"]) + "clock aclk aresetn\n"
+    (folder / "facts").write_text(lines)
+    code, told = run("tclsh", HERE / "vivado_stub.tcl", folder / "facts", folder / "record", SOURCE / "packaging/vivado.tcl",
+                     folder / "ip", "xc7z020clg484-1")
+    if not check("packaging/vivado.tcl", code == 0, told):
+        return
+    record = [line.split(" ") for line in (folder / "record").read_text().splitlines()]
+    manifest = json.loads((RTL / "sources.json").read_text())
+    wanted = [str(RTL / path) for part in ("headers", "packages", "modules") for path in manifest[part]]
+    check("packaging/vivado.tcl adds the manifest in order", [line[0] for line in listed(record, "file", "sources_1")] == wanted)
+    check("packaging/vivado.tcl names the top", listed(record, "top") == [["tessera_dma"]] and ["saved"] in record)
+    (folder / "wrong.tcl").write_text("create_project -forec x\n")
+    code, told = run("tclsh", HERE / "vivado_stub.tcl", folder / "facts", folder / "record", folder / "wrong.tcl")
+    check("the stub refuses an unknown option", code != 0 and "no option '-forec'" in told, told)
+    (folder / "wrong.tcl").write_text("create_projekt x\n")
+    code, told = run("tclsh", HERE / "vivado_stub.tcl", folder / "facts", folder / "record", folder / "wrong.tcl")
+    check("the stub refuses an unknown command", code != 0 and "create_projekt" in told, told)
 
 
 def same_again(folder, made, document):

@@ -2,13 +2,14 @@
 
     header(text) -> {"module", "packages", "parameters", "localparams", "ports"}
 
-Reads ANSI headers in the layout that verible-verilog-format gives: one parameter or port a line. What it cannot
-read is an error, never left out. Everybody who needs the pins of a top without a simulator reads them here.
+Reads ANSI headers in the layout that verible-verilog-format gives: one parameter or port a line. A port that it cannot
+read is an error, never left out; a parameter that is no number has the type "other". Everybody who needs the pins of a top without a simulator reads them here.
 """
 import re
 
 PARAMETER = re.compile(r"^(parameter|localparam)\s+(?:(int unsigned|bit|int)|logic(?:\s*\[(.+?)\])?)\s+(\w+)\s*=\s*(.+)$")
-PORT = re.compile(r"^(input|output)\s+(?:wire\s+|logic\s*|wire)?(?:\[\s*(.+?)\s*:\s*0\s*\])?\s*(\w+)$")
+OTHER = re.compile(r"^(parameter|localparam)\s+(.+?)\s+(\w+)\s*=\s*(.+)$")
+PORT = re.compile(r"^(input|output)\s+(?:wire\s+|logic\s*|wire)?((?:\[[^\]]+\]\s*)*)(\w+)$")
 
 
 class HeaderError(Exception):
@@ -39,9 +40,13 @@ def header(text):
         if not code:
             continue
         line = PARAMETER.match(code.rstrip(","))
-        if not line:
+        if line:
+            kind, plain, vector, word, value = line.groups()
+        elif OTHER.match(code.rstrip(",")):
+            (kind, plain, word, value), vector = OTHER.match(code.rstrip(",")).groups(), None
+            plain = "other"
+        else:
             raise HeaderError(f"module {name}: cannot read the parameter '{code}'")
-        kind, plain, vector, word, value = line.groups()
         entry = {"name": word, "type": plain or "logic", "value": value.strip(), "about": comment}
         if vector:
             entry["vector"] = vector
@@ -53,13 +58,16 @@ def header(text):
         line = PORT.match(code.rstrip(","))
         if not line:
             raise HeaderError(f"module {name}: cannot read the port '{code}'")
-        direction, high, word = line.groups()
-        ports.append({"name": word, "direction": direction, "width": width(high), "group": group, "about": comment})
+        direction, ranges, word = line.groups()
+        ports.append({"name": word, "direction": direction, "width": width(ranges), "group": group, "about": comment})
     return {"module": name, "packages": packages, "parameters": parameters, "localparams": localparams, "ports": ports}
 
 
-def width(high):
-    """The width of [high:0], as an expression."""
-    if high is None:
-        return "1"
-    return high[:-2].strip() if high.endswith("-1") else str(int(high) + 1) if high.isdigit() else f"({high}) + 1"
+def width(ranges):
+    """The bits of [high:0] or [a:0][b:0], as an expression."""
+    factors = []
+    for high, low in re.findall(r"\[\s*([^\]]+?)\s*:\s*([^\]:]+?)\s*\]", ranges):
+        if low != "0":
+            raise HeaderError(f"cannot read the range [{high}:{low}]")
+        factors.append(high[:-2].strip() if high.endswith("-1") else str(int(high) + 1) if high.isdigit() else f"({high}) + 1")
+    return factors[0] if len(factors) == 1 else " * ".join(f"({factor})" for factor in factors) or "1"

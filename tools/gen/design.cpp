@@ -6,6 +6,7 @@
 #include <cctype>
 #include <cmath>
 #include <set>
+#include <stdexcept>
 
 namespace tessera::gen {
 namespace {
@@ -90,8 +91,12 @@ Design Elaborate(const Spec& spec) {
   design.spec = spec;
   design.values = spec.parameters;
   const Top& top = *spec.top;
-  for (const auto& [name, expression] : top.derived)
-    design.values[name] = Evaluate(expression, design.values);
+  for (const auto& [name, expression] : top.derived) {
+    try {
+      design.values[name] = Evaluate(expression, design.values);
+    } catch (const std::logic_error&) {  // no number; a pin that needs it is refused below
+    }
+  }
   design.clocks.push_back({top.clock, top.reset, spec.mhz});
   if (spec.stream_clock)
     design.clocks.push_back(

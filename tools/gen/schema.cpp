@@ -15,11 +15,11 @@ Json SchemaOf(const Parameter& parameter) {
   if (!parameter.about.empty()) out["description"] = parameter.about;
   if (parameter.flag) {
     out["type"] = "boolean";
-    out["default"] = Evaluate(parameter.value, {}) != 0;
+    out["default"] = parameter.usual != 0;
     return out;
   }
   out["type"] = "integer";
-  out["default"] = Evaluate(parameter.value, {});
+  out["default"] = parameter.usual;
   if (!parameter.values.empty()) {
     out["enum"] = parameter.values;
   } else if (parameter.power) {

@@ -69,9 +69,6 @@ void ReadValue(const Reader& reader, const Parameter& parameter, int64_t* out) {
 
 void ReadParameters(const Reader& document, Spec* spec) {
   const Top& top = *spec->top;
-  for (const Parameter& parameter : top.parameters) {
-    spec->parameters[parameter.name] = Evaluate(parameter.value, {});
-  }
   if (document.Has("parameters")) {
     const Reader given = document.At("parameters");
     if (!given.json().is_object()) given.Refuse("an object of parameters");
@@ -84,6 +81,11 @@ void ReadParameters(const Reader& document, Spec* spec) {
                                      spec->file, job::Shown(name), all));
       }
       if (!value.is_null()) ReadValue(given.At(name), *parameter, &spec->parameters[name]);
+    }
+  }
+  for (const Parameter& parameter : top.parameters) {
+    if (!spec->parameters.contains(parameter.name)) {
+      spec->parameters[parameter.name] = Evaluate(parameter.value, spec->parameters);
     }
   }
   for (const Rule& rule : top.rules) {

@@ -47,8 +47,17 @@ Top ReadTop(const std::string& name, const Json& json) {
   out.about = json.at("about");
   out.clock = json.at("clock");
   out.reset = json.at("reset");
-  for (const Json& parameter : json.at("parameters")) {
-    out.parameters.push_back(ReadParameter(parameter, json.at("ranges")));
+  Values defaults;
+  for (const Json& json_parameter : json.at("parameters")) {
+    if (json_parameter.at("type") == "other") continue;  // no number: it keeps what the RTL says
+    Parameter parameter = ReadParameter(json_parameter, json.at("ranges"));
+    try {
+      defaults[parameter.name] = Evaluate(parameter.value, defaults);
+    } catch (const std::logic_error&) {  // of constants that nobody tells
+      continue;
+    }
+    parameter.usual = defaults[parameter.name];
+    out.parameters.push_back(std::move(parameter));
   }
   for (const Json& derived : json.at("localparams"))
     out.derived.emplace_back(derived.at("name"), derived.at("value"));

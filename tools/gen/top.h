@@ -15,7 +15,8 @@ struct Parameter {
   std::string name;
   bool flag = false;   // one bit
   std::string vector;  // "6:0" of a parameter that is a vector; else empty
-  std::string value;   // unless given, as the RTL says
+  std::string value;   // unless given, as the RTL says; it may depend on parameters before it
+  int64_t usual = 0;   // that, with all others unless given
   std::string about;
   std::optional<int64_t> from, to;  // absent: nobody says; the RTL refuses what it cannot do
   bool power = false;               // of two

@@ -19,7 +19,7 @@ SCHEMA = json.loads(subprocess.run([PROGRAM, "gen", "--schema"], text=True, stdo
 WRONG = [None, True, 0, 1, -1, 1.5, 3, 48, 64, 10**12, 2**70, "", "word", "0x40000", "-0x1", [], [0], {}, {"a": 1}, "A b"]
 ALONE = re.compile("|".join([
     "that no module of Tessera", "that no other pin", "another name", "no keyword", "multiple of 0x40000", "what divides",
-    "at least twice", "1 and more", "enough bits", "that no group", "a part that", r"read\[0 to", "at least one for each"]))
+    "at least twice", "1 and more", "enough bits", "that no group", "a part that", r"read\[0 to", "at least one for each", "interrupt is .0x"]))
 
 
 def places(value, path=()):

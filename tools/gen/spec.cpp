@@ -37,7 +37,8 @@ std::string Identifier(const Reader& reader) {
 
 std::string Matching(const Reader& reader, const char* form, const char* legal) {
   const std::string text = reader.json().is_string() ? reader.Text() : "";
-  if (!reader.json().is_string() || text.size() > 200 || !std::regex_match(text, std::regex(form))) {
+  if (!reader.json().is_string() || text.size() > 200 ||
+      !std::regex_match(text, std::regex(form))) {
     reader.Refuse(legal);
   }
   return text;

@@ -49,7 +49,10 @@ Top ReadTop(const std::string& name, const Json& json) {
   out.reset = json.at("reset");
   Values defaults;
   for (const Json& json_parameter : json.at("parameters")) {
-    if (json_parameter.at("type") == "other") continue;  // no number: it keeps what the RTL says
+    const std::string vector = Text(json_parameter, "vector");
+    const bool wide = !vector.empty() && (vector.front() < '0' || vector.front() > '9');
+    if (wide || json_parameter.at("type") == "other")
+      continue;  // no number: it keeps what the RTL says
     Parameter parameter = ReadParameter(json_parameter, json.at("ranges"));
     try {
       defaults[parameter.name] = Evaluate(parameter.value, defaults);

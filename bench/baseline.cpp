@@ -2,10 +2,12 @@
 #include "bench/baseline.h"
 
 #include <fmt/format.h>
-#include <fmt/os.h>
 
-#include <fstream>
+#include <sstream>
 #include <stdexcept>
+
+#include "tb/files/input.h"
+#include "tb/files/output.h"
 
 namespace tessera::bench {
 namespace {
@@ -19,9 +21,14 @@ bool FewIsGood(const std::string& name) {
 }  // namespace
 
 Figures LoadBaseline(const std::string& path) {
-  std::ifstream file(path);
+  std::istringstream file;
+  try {
+    file.str(ReadInput(path));
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(fmt::format("{}: {}: legal is a baseline", path, error.what()));
+  }
   std::string line;
-  if (!file || !std::getline(file, line) || line != kHeading) {
+  if (!std::getline(file, line) || line != kHeading) {
     throw std::invalid_argument(fmt::format(
         "{}: a baseline begins with the line '{}'; --update writes one", path, kHeading));
   }
@@ -39,9 +46,9 @@ Figures LoadBaseline(const std::string& path) {
 }
 
 void SaveBaseline(const std::string& path, const Figures& figures) {
-  fmt::ostream out = fmt::output_file(path);
-  out.print("{}\n", kHeading);
-  for (const auto& [name, value] : figures) out.print("{},{:.6g}\n", name, value);
+  std::string text = fmt::format("{}\n", kHeading);
+  for (const auto& [name, value] : figures) text += fmt::format("{},{:.6g}\n", name, value);
+  WriteOutput(path, text);
 }
 
 Comparison Compare(const Figures& baseline, const Figures& today) {

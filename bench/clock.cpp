@@ -4,18 +4,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+
+#include "tb/files/input.h"
 
 namespace tessera::bench {
 
 Clocks Clocks::Load(const std::string& path) {
   Clocks clocks;
-  std::ifstream file(path);
-  if (!file) return clocks;
+  if (!std::filesystem::exists(path)) return clocks;
   try {
-    const nlohmann::json mhz = nlohmann::json::parse(file).at("mhz");
+    const nlohmann::json mhz = nlohmann::json::parse(ReadInput(path)).at("mhz");
     const auto get = [&](const char* engine, const char* bits) -> std::optional<double> {
       const nlohmann::json& value = mhz.at(engine).at(bits);
       if (value.is_null()) return std::nullopt;
@@ -25,11 +26,13 @@ Clocks Clocks::Load(const std::string& path) {
     clocks.read512_ = get("read", "512");
     clocks.write64_ = get("write", "64");
     clocks.write512_ = get("write", "512");
-  } catch (const nlohmann::json::exception& error) {
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(fmt::format("{}: {}: legal is a JSON file", path, error.what()));
+  } catch (const nlohmann::json::exception&) {
     throw std::invalid_argument(fmt::format(
-        "{}: {}; it must hold mhz.read.64, mhz.read.512, mhz.write.64 and mhz.write.512, each a "
-        "number or null",
-        path, error.what()));
+        "{}: is no file of clocks: legal is JSON with mhz.read.64, mhz.read.512, mhz.write.64 and "
+        "mhz.write.512, each a number or null",
+        path));
   }
   return clocks;
 }

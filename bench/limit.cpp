@@ -14,15 +14,23 @@ constexpr uint64_t kPage = 4096;
 // Collects runs of bytes, in order, into words and bursts.
 class BusCounter {
  public:
-  BusCounter(int bus_bytes, int max_burst)
-      : width_(static_cast<uint64_t>(bus_bytes)), longest_(static_cast<uint64_t>(max_burst)) {}
+  BusCounter(int bus_bytes, int max_burst, uint64_t address_mask)
+      : width_(static_cast<uint64_t>(bus_bytes)),
+        longest_(static_cast<uint64_t>(max_burst)),
+        mask_(address_mask),
+        last_word_(address_mask / width_) {}
 
   void Add(uint64_t addr, uint64_t bytes) {
     if (bytes == 0) return;
-    uint64_t first = addr / width_;
-    const uint64_t last = (addr + bytes - 1) / width_;
-    if (open_ && first == word_) ++first;
-    for (uint64_t word = first; word <= last; ++word) AddWord(word);
+    addr &= mask_;
+    uint64_t word = addr / width_;
+    uint64_t words = (addr % width_ + bytes - 1) / width_ + 1;
+    const auto next = [&] { word = word == last_word_ ? 0 : word + 1; };
+    if (open_ && word == word_) {
+      --words;
+      next();
+    }
+    for (; words > 0; --words, next()) AddWord(word);
   }
   const BusWork& work() const { return work_; }
 
@@ -40,7 +48,7 @@ class BusCounter {
     open_ = true;
   }
 
-  uint64_t width_, longest_;
+  uint64_t width_, longest_, mask_, last_word_;
   BusWork work_;
   bool open_ = false;
   uint64_t word_ = 0;    // the last one counted
@@ -62,8 +70,8 @@ Inside Clip(const model::Transfer& t, size_t d) {
 
 }  // namespace
 
-BusWork CountBus(const model::Transfer& t, int bus_bytes, int max_burst) {
-  BusCounter counter(bus_bytes, max_burst);
+BusWork CountBus(const model::Transfer& t, int bus_bytes, int max_burst, uint64_t address_mask) {
+  BusCounter counter(bus_bytes, max_burst, address_mask);
   if (t.has_walk() || t.length) {
     model::Walk(t, {}, [&](const model::Position& p) {
       if (p.valid) counter.Add(p.addr, static_cast<uint64_t>(t.elem));

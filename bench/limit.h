@@ -28,7 +28,9 @@ struct BusWork {
 
 // Of one transfer. Rows that go on in the word or in the word after that
 // where the row before ended need neither a new word nor a new burst.
-BusWork CountBus(const model::Transfer& transfer, int bus_bytes, int max_burst);
+// Addresses are modulo `address_mask` + 1.
+BusWork CountBus(const model::Transfer& transfer, int bus_bytes, int max_burst,
+                 uint64_t address_mask = ~uint64_t{0});
 
 // Beats that carry `bytes`.
 inline uint64_t Beats(uint64_t bytes, int beat_bytes) {

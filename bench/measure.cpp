@@ -54,6 +54,7 @@ std::string Work::Run() {
   const std::clock_t start = std::clock();
   const BenchResult result = bench_->Run();
   run_seconds_ = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+  unwritten_ = result.unwritten;
   if (!result.passed()) return result.message;
   return Compare(before);
 }
@@ -121,6 +122,7 @@ RowResult Measure(const Row& row, const Config& config, const WaveRequest& wave)
   if (!wave.path.empty()) work.Make().TraceWindow(wave.path, wave.from, wave.to);
   result.error = work.Run();
   result.compared = work.compared();
+  result.unwritten = work.unwritten();
   if (!result.error.empty()) return result;
 
   RunWork ideal;

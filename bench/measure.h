@@ -33,6 +33,7 @@ class Work {
   // Runs and compares; returns a message if anything was wrong.
   std::string Run();
   uint64_t compared() const { return compared_; }
+  const std::string& unwritten() const { return unwritten_; }  // why the waveform is not there
   double run_seconds() const { return run_seconds_; }  // of processor time, without the comparison
   EngineBench& bench() { return *bench_; }
 
@@ -46,6 +47,7 @@ class Work {
   std::vector<std::vector<uint8_t>> packets_;
   std::unique_ptr<EngineBench> bench_;
   uint64_t compared_ = 0;
+  std::string unwritten_;
   double run_seconds_ = 0.0;
 };
 

@@ -2,13 +2,14 @@
 #include "bench/report.h"
 
 #include <fmt/format.h>
-#include <fmt/os.h>
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <utility>
 
 #include "bench/others.h"
+#include "tb/files/output.h"
 
 namespace tessera::bench {
 namespace {
@@ -233,13 +234,16 @@ void PrintSummary(const Results& results, const Clocks& clocks, std::FILE* out) 
 }
 
 void WriteCsv(const std::string& path, const Results& results, const Clocks& clocks) {
-  fmt::ostream out = fmt::output_file(path);
-  out.print(
+  std::string text;
+  const auto out = std::back_inserter(text);
+  fmt::format_to(
+      out,
       "row,work,bits,latency,value,unit,target,verdict,limit,bound,ratio,bytes,transfers,bursts,"
       "bursts_least,best_other,gbytes_per_s\n");
   for (const Measured& m : results.rows) {
     const RowResult& r = m.result;
-    out.print(
+    fmt::format_to(
+        out,
         "{},\"{}\",{},{},{:.6g},utilisation,{:.6g},{},{:.6g},{},{:.6g},{},{},{:.6g},{:.6g},\"{}\",{"
         "}\n",
         m.row.id, m.row.work, m.row.bits, m.row.latency, r.utilisation, r.target,
@@ -247,10 +251,11 @@ void WriteCsv(const std::string& path, const Results& results, const Clocks& clo
         r.transfers, r.bursts, r.bursts_least, Other(m.row), Gb(BandwidthOf(m, clocks)));
   }
   for (const auto& [row, r] : results.latencies) {
-    out.print("{},\"{}\",{},{},{},cycles,{},{},,,,,,,,\"{}\",\n", row.id, row.what, row.bits,
-              row.latency, r.most, row.target ? fmt::format("{}", *row.target) : "",
-              Verdict(r.error, r.pass), row.other);
+    fmt::format_to(out, "{},\"{}\",{},{},{},cycles,{},{},,,,,,,,\"{}\",\n", row.id, row.what,
+                   row.bits, row.latency, r.most, row.target ? fmt::format("{}", *row.target) : "",
+                   Verdict(r.error, r.pass), row.other);
   }
+  WriteOutput(path, text);
 }
 
 }  // namespace tessera::bench

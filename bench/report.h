@@ -29,10 +29,12 @@ struct Results {
   std::vector<MeasuredLatency> latencies;
   std::vector<MeasuredChannels> channels;
   std::vector<std::string> not_built;  // configurations that rows wanted and that are not there
+  std::string unwritten;               // why the waveform is not there
 
   Figures figures() const;  // what the baseline keeps
   size_t errors() const;    // rows that did not run to their end, or whose data were wrong
   size_t misses() const;
+  size_t size() const { return rows.size() + latencies.size() + channels.size(); }
 };
 
 // Columns as wide as their widest cell; numbers to the right. Colours only if `colour`.

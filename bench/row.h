@@ -38,7 +38,8 @@ struct Row {
 };
 
 struct RowResult {
-  std::string error;  // empty if it ran and every byte was right
+  std::string error;      // empty if it ran and every byte was right
+  std::string unwritten;  // why the waveform is not there
   uint64_t transfers = 0;
   uint64_t compared = 0;  // beats, bytes and records that were compared
   double utilisation = 0.0;

@@ -91,7 +91,14 @@ function(tessera_model_library library)
   endif()
   target_include_directories(${library} PUBLIC "${generated}")
   target_link_libraries(${library} PUBLIC Threads::Threads)
+  target_link_libraries(${library} INTERFACE tessera_files)
   add_dependencies(${library} tessera_types)
+  # The library of waveforms reaches its files by functions of ours.
+  get_target_property(sources ${library} SOURCES)
+  list(FILTER sources INCLUDE REGEX "verilated_fst_c\\.cpp$")
+  set_source_files_properties(${sources} PROPERTIES
+    COMPILE_OPTIONS "-include;${PROJECT_SOURCE_DIR}/tb/files/wave_calls.h"
+    OBJECT_DEPENDS "${PROJECT_SOURCE_DIR}/tb/files/wave_calls.h")
   # Whoever reads a model's header must read it as the library did.
   target_compile_definitions(${library} INTERFACE
     VM_TRACE_FST=$<BOOL:${TESSERA_TRACE}> VM_COVERAGE=$<BOOL:${TESSERA_COVERAGE}>)

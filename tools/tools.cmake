@@ -14,6 +14,11 @@ target_link_libraries(tessera_job
 add_library(tessera_pictures STATIC "${tools}/pictures/canvas.cpp")
 target_link_libraries(tessera_pictures PRIVATE tessera_options PUBLIC fmt::fmt)
 
+# tessera_terminal: colours, progress, what users may read, exit statuses.
+file(GLOB tessera_terminal_sources CONFIGURE_DEPENDS "${tools}/terminal/*.cpp")
+add_library(tessera_terminal STATIC ${tessera_terminal_sources})
+target_link_libraries(tessera_terminal PRIVATE tessera_options PUBLIC tessera_files fmt::fmt)
+
 include("${tools}/show/show.cmake")
 include("${tools}/gen/gen.cmake")
 
@@ -32,21 +37,35 @@ target_link_libraries(tessera_npu
 add_library(tessera_bench_command STATIC "${tools}/bench/command.cpp" "${tools}/bench/plot.cpp")
 target_link_libraries(tessera_bench_command
   PRIVATE tessera_options
-  PUBLIC tessera_bench_parts CLI11::CLI11)
+  PUBLIC tessera_bench_parts tessera_terminal CLI11::CLI11)
 add_executable(tessera_bench "${tools}/bench/main.cpp")
 target_link_libraries(tessera_bench PRIVATE tessera_options tessera_bench_command)
 
 # tessera_cli: the commands; tessera: the program.
 set(tessera_cli_sources "${tools}/bench/bench_command.cpp" "${tools}/gen/gen_command.cpp" "${tools}/program/program.cpp")
-foreach(folder IN ITEMS terminal files prepare run soak config completion)
+foreach(folder IN ITEMS files prepare run soak config completion)
   file(GLOB folder_sources CONFIGURE_DEPENDS "${tools}/${folder}/*.cpp")
   list(APPEND tessera_cli_sources ${folder_sources})
 endforeach()
 add_library(tessera_cli STATIC ${tessera_cli_sources})
-target_compile_definitions(tessera_cli PRIVATE TESSERA_VERSION="${PROJECT_VERSION}")
+foreach(kind IN ITEMS configs fabrics)  # also those that are not built
+  set(named_${kind} " ")
+  file(READ "${PROJECT_SOURCE_DIR}/cmake/${kind}.json" json)
+  string(JSON count LENGTH "${json}")
+  math(EXPR last "${count} - 1")
+  foreach(index RANGE ${last})
+    string(JSON name MEMBER "${json}" ${index})
+    string(JSON simulate ERROR_VARIABLE unsaid GET "${json}" ${name} simulate)
+    if(unsaid OR simulate)
+      string(APPEND named_${kind} "${name} ")
+    endif()
+  endforeach()
+endforeach()
+target_compile_definitions(tessera_cli PRIVATE TESSERA_VERSION="${PROJECT_VERSION}"
+  TESSERA_NAMED_CONFIGS="${named_configs}" TESSERA_NAMED_FABRICS="${named_fabrics}")
 target_link_libraries(tessera_cli
   PRIVATE tessera_options PNG::PNG tessera_show tessera_gen tessera_npu
-  PUBLIC tessera_job tessera_soak tessera_bench_command tessera_models tessera_fabrics CLI11::CLI11)
+  PUBLIC tessera_terminal tessera_job tessera_soak tessera_bench_command tessera_models tessera_fabrics CLI11::CLI11)
 if(NOT TESSERA_FABRICS STREQUAL "none")  # random cases of many channels
   target_compile_definitions(tessera_cli PRIVATE TESSERA_HAS_SYSTEM)
   target_link_libraries(tessera_cli PRIVATE tessera_system)

@@ -48,7 +48,7 @@ std::string Scoreboard::Report() const {
 
 void Scoreboard::CheckRecord(const std::string& name, const model::Record& expected,
                              const rtl::Done& seen) {
-  ++compared_;
+  ++count_.records;
   const auto number = [&](const char* field, uint64_t wanted, uint64_t got) {
     if (wanted != got) {
       Fail(fmt::format("{}: record field {}: expected {}, seen {}", name, field, wanted, got));
@@ -95,7 +95,7 @@ void Scoreboard::CheckWrite(std::span<const model::Transfer> chain, const Seen& 
     std::optional<model::Record> expected = model.Run(chain[k]);
     written_.push_back({chain[k], k, model.taken(), aborted});
     if ((done.status & rtl::Status::kAborted) != 0) {
-      ++compared_;
+      ++count_.records;
       if (!seen.aborted) Fail(name + ": status is aborted, and nobody aborted");
       if (done.bytes > model.taken().size()) {
         Fail(fmt::format(
@@ -118,7 +118,7 @@ void Scoreboard::CheckWrite(std::span<const model::Transfer> chain, const Seen& 
   if (seen.reset) model.Redirect(open);
   for (size_t k = seen.records.size(); seen.reset && k < chain.size(); ++k) {
     model.Run(chain[k]);
-    ++compared_;  // that it writes nothing but what it was given is seen in memory
+    ++count_.records;  // that it writes nothing but what it was given is seen in memory
     written_.push_back({chain[k], k, model.taken(), true});
   }
   expected_.Add(certain);
@@ -213,7 +213,7 @@ void Scoreboard::CheckPage(const Memory& after, const Memory::TouchedPage& page)
       std::equal(page.touched.begin(), page.touched.end(), expected->written.begin()) &&
       std::equal(page.bytes.begin(), page.bytes.end(), expected->bytes.begin())) {
     for (const uint64_t word : page.touched)
-      compared_ += static_cast<uint64_t>(std::popcount(word));
+      count_.bytes += static_cast<uint64_t>(std::popcount(word));
     return;
   }
   for (uint64_t n = 0; n < Memory::kPageBytes; ++n) {
@@ -222,7 +222,7 @@ void Scoreboard::CheckPage(const Memory& after, const Memory::TouchedPage& page)
 }
 
 void Scoreboard::CheckByte(const Memory& after, uint64_t address) {
-  ++compared_;
+  ++count_.bytes;
   const uint8_t value = after.ReadByte(address);
   if (doubtful_.Written(address)) {
     if (!MayHold(address, value)) {
@@ -243,8 +243,8 @@ void Scoreboard::CheckUntouched(const Memory& after, uint64_t address,
                                 const model::MemoryImage::Page& page,
                                 const Memory::TouchedPage* seen) {
   for (size_t w = 0; w < page.written.size(); ++w) {
-    compared_ += static_cast<uint64_t>(std::popcount(page.written[w]));
     uint64_t missing = page.written[w] & ~(seen != nullptr ? seen->touched[w] : 0);
+    count_.bytes += static_cast<uint64_t>(std::popcount(missing));  // the others are seen
     for (; missing != 0; missing &= missing - 1) {
       const uint64_t n = 64 * w + static_cast<uint64_t>(std::countr_zero(missing));
       Fail(fmt::format("memory {:#x}: expected {:#04x}, never written (holds {:#04x}){}",

@@ -78,7 +78,11 @@ class Scoreboard {
   void CheckMemory(const Memory& after);
 
   bool ok() const { return failure_count_ == 0; }
-  uint64_t compared() const { return compared_; }
+  struct Count {
+    uint64_t beats = 0, records = 0, bytes = 0;  // bytes of memory
+  };
+  const Count& count() const { return count_; }
+  uint64_t compared() const { return count_.beats + count_.records + count_.bytes; }
   uint64_t failure_count() const { return failure_count_; }
   // The first messages, one a line.
   std::string Report() const;
@@ -122,7 +126,7 @@ class Scoreboard {
   std::vector<Written> written_;
   std::vector<std::string> failures_;
   uint64_t failure_count_ = 0;
-  uint64_t compared_ = 0;
+  Count count_;
 };
 
 }  // namespace tessera

@@ -84,7 +84,7 @@ std::vector<model::StreamBeat> Scoreboard::CheckRead(std::span<const model::Tran
     const std::string name = fmt::format("read transfer {}", k);
     const uint64_t bytes = BytesOf(chain[k], build_);
     if ((done.status & rtl::Status::kAborted) != 0) {
-      ++compared_;
+      ++count_.records;
       aborted = true;
       if (!seen.aborted) Fail(name + ": status is aborted, and nobody aborted");
       const uint64_t went = sent > first ? std::min(sent - first, bytes) : 0;
@@ -98,7 +98,7 @@ std::vector<model::StreamBeat> Scoreboard::CheckRead(std::span<const model::Tran
     }
     first += bytes;
   }
-  if (seen.reset) compared_ += chain.size() - std::min(chain.size(), seen.records.size());
+  if (seen.reset) count_.records += chain.size() - std::min(chain.size(), seen.records.size());
   return stream_visible ? std::vector<model::StreamBeat>{} : model.beats();
 }
 
@@ -133,7 +133,7 @@ void Scoreboard::CheckBeats(std::span<const model::Transfer> chain, const model:
     const uint64_t byte = so_far->bytes;
     so_far->bytes += want.keep.count();
     if (n >= beats) continue;
-    ++compared_;
+    ++count_.beats;
     seen.beats.Get(n, &got);
     if (want == got) continue;
     size_t lane = 0;

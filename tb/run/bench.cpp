@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "tb/files/output.h"
+
 namespace tessera {
 namespace {
 
@@ -82,7 +84,7 @@ void EngineBench::TraceWindow(const std::string& path, uint64_t from, uint64_t t
   trace_path_ = path;
   trace_from_ = from;
   trace_to_ = to;
-  if (from == 0) dut_->Trace(path);
+  if (from == 0) Trace(path);
 }
 
 void EngineBench::ApplySchedule(uint64_t next_cycle) {
@@ -106,8 +108,16 @@ void EngineBench::ApplySchedule(uint64_t next_cycle) {
 }
 
 void EngineBench::UpdateTrace(uint64_t next_cycle) {
-  if (next_cycle == trace_from_) dut_->Trace(trace_path_);
-  if (next_cycle == trace_to_ + 1) dut_->Trace("");
+  if (next_cycle == trace_from_) Trace(trace_path_);
+  if (next_cycle == trace_to_ + 1) Trace("");
+}
+
+void EngineBench::Trace(const std::string& path) {
+  try {
+    dut_->Trace(path);
+  } catch (const OutputError& error) {
+    unwritten_ = error.what();
+  }
 }
 
 void EngineBench::SamplePart(Part part) {
@@ -291,6 +301,8 @@ BenchResult EngineBench::Finish() {
   BenchResult result;
   result.cycles = tick_.cycle;
   for (const uint64_t count : counts_) result.handshakes += count;
+  if (!trace_path_.empty()) Trace("");
+  result.unwritten = unwritten_;
   return result;
 }
 
@@ -314,7 +326,8 @@ BenchResult EngineBench::Fail(BenchResult::Failure failure, const std::string& w
       // The failure is already told.
     }
   }
-  if (!trace_path_.empty()) dut_->Trace("");
+  if (!trace_path_.empty()) Trace("");
+  result.unwritten = unwritten_;
   return result;
 }
 

@@ -52,6 +52,7 @@ struct BenchResult {
   uint64_t fail_cycle = kNever;
   uint64_t handshakes = 0;  // on all channels: the evidence that something ran
   std::vector<Violation> violations;
+  std::string unwritten;  // why the waveform is not there; empty: it is, or none was asked for
   bool passed() const { return failure == Failure::kNone; }
 };
 
@@ -141,6 +142,7 @@ class EngineBench {
   void Stamp();
   void ApplySchedule(uint64_t next_cycle);
   void UpdateTrace(uint64_t next_cycle);
+  void Trace(const std::string& path);
   void Moved(Channel channel) {
     ++counts_[static_cast<size_t>(channel)];
     last_[static_cast<size_t>(channel)] = tick_.cycle;
@@ -181,6 +183,7 @@ class EngineBench {
   std::vector<uint64_t> w_cycles_;
   std::string trace_path_;
   uint64_t trace_from_ = kNever, trace_to_ = kNever;
+  std::string unwritten_;
 };
 
 }  // namespace tessera

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <stdexcept>
+#include <exception>
 
 namespace tessera {
 
@@ -16,6 +16,7 @@ std::string RerunWithWaveform(const BenchFactory& make, const BenchResult& faile
     const std::unique_ptr<EngineBench> bench = make();
     bench->TraceWindow(window.path, from, to);
     const BenchResult again = bench->Run();
+    if (!again.unwritten.empty()) return fmt::format("no waveform: {}", again.unwritten);
     if (again.failure != failed.failure || again.fail_cycle != failed.fail_cycle) {
       return fmt::format(
           "waveform {} shows cycles {} to {}, but the run was not the same: it {} in cycle {} "
@@ -23,7 +24,7 @@ std::string RerunWithWaveform(const BenchFactory& make, const BenchResult& faile
           window.path, from, to, again.passed() ? "passed" : "failed", again.cycles,
           failed.fail_cycle);
     }
-  } catch (const std::runtime_error& error) {
+  } catch (const std::exception& error) {
     return fmt::format("no waveform: {}", error.what());
   }
   return fmt::format("waveform {} shows cycles {} to {}, the failure is in cycle {}", window.path,

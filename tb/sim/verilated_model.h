@@ -17,6 +17,9 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <utility>
+
+#include "tb/files/wave.h"
 
 namespace tessera {
 
@@ -35,7 +38,10 @@ class VerilatedModel {
     model_ = std::make_unique<Model>(context_.get(), name_.c_str());
   }
   ~VerilatedModel() {
-    Trace("");
+    try {
+      Trace("");
+    } catch (const OutputError&) {  // whoever wants to know ends it before
+    }
     model_->final();
   }
   VerilatedModel(const VerilatedModel&) = delete;
@@ -58,17 +64,21 @@ class VerilatedModel {
     }
   }
 
-  // Writes a waveform (FST) from the next evaluation on; an empty path ends it.
+  // Writes a waveform (FST) from the next evaluation on; an empty path ends it, and only then it has
+  // its name. Throws as OutputFile does.
   void Trace(const std::string& path) {
 #if VM_TRACE_FST
     if (trace_ != nullptr) {
       trace_->close();
       trace_.reset();
+      const std::unique_ptr<WaveFile> wave = std::move(wave_);
+      wave->Finish();
     }
     if (path.empty()) return;
+    wave_ = std::make_unique<WaveFile>(path);
     trace_ = std::make_unique<VerilatedFstC>();
     model_->trace(trace_.get(), 99);
-    trace_->open(path.c_str());
+    trace_->open(wave_->temporary().c_str());
 #else
     if (!path.empty()) {
       throw std::runtime_error(name_ + " was built without waveforms: " + path +
@@ -82,6 +92,7 @@ class VerilatedModel {
   std::unique_ptr<VerilatedContext> context_ = std::make_unique<VerilatedContext>();
   std::unique_ptr<Model> model_;
 #if VM_TRACE_FST
+  std::unique_ptr<WaveFile> wave_;
   std::unique_ptr<VerilatedFstC> trace_;
 #endif
 };

@@ -7,11 +7,12 @@
 #include <chrono>
 #include <cstdio>
 #include <exception>
-#include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "tb/files/input.h"
+#include "tb/files/interrupt.h"
+#include "tb/files/output.h"
 #include "tb/random/generate.h"
 #include "tb/random/shrink.h"
 #include "tb/run/wave.h"
@@ -48,8 +49,8 @@ std::string WaveformOf(const Case& value, const CaseResult& result, const std::s
   }
   const auto bench = MakeBench(value);
   bench->TraceWindow(path, 0, result.cycles);
-  bench->Run();
-  bench->dut().Trace("");
+  const BenchResult again = bench->Run();
+  if (!again.unwritten.empty()) return fmt::format("no waveform: {}", again.unwritten);
   return fmt::format("waveform {}: cycles 0 to {}", path, result.cycles);
 }
 
@@ -75,20 +76,26 @@ std::string Report(const Case& value, const CaseResult& result, const SoakOption
     ShrinkOptions shrink;
     shrink.most_runs = options.shrink_runs;
     shrink.repair = [&](Case* c) { return Repair(c, config); };
-    const auto fails = [&](const Case& c) { return RunSafely(c).SameFailure(result); };
+    const auto fails = [&](const Case& c) {  // nothing fails any more once it is to end
+      return !Interrupted() && RunSafely(c).SameFailure(result);
+    };
     const ShrinkResult shrunk = Shrink(value, fails, shrink);
     smallest = shrunk.smallest;
     shown = RunSafely(smallest);
     fmt::print("shrunk in {} runs, {} kept: {} reads, {} writes\n{}\n", shrunk.tried, shrunk.kept,
                smallest.reads.size(), smallest.writes.size(), shown.message);
   }
-  std::filesystem::create_directories(options.out);
   const std::string stem = fmt::format("{}/{}-{:016x}", options.out, value.config, value.seed);
-  std::ofstream(stem + ".json") << ToJson(smallest).dump(2) << "\n";
   for (const model::Transfer& t : smallest.reads) fmt::print("  read  {}\n", model::ToString(t));
   for (const model::Transfer& t : smallest.writes) fmt::print("  write {}\n", model::ToString(t));
-  fmt::print("{}\n", Waveform(smallest, shown, stem + ".fst"));
-  fmt::print("reproduce: {} --replay {}.json\n", options.program, stem);
+  if (Interrupted()) return line;
+  try {
+    WriteOutput(stem + ".json", ToJson(smallest).dump(2) + "\n");
+    fmt::print("{}\nreproduce: {} --replay {}.json\n", Waveform(smallest, shown, stem + ".fst"),
+               options.program, stem);
+  } catch (const std::exception& error) {  // the failure is told above
+    fmt::print("no case, no waveform: {}\n", error.what());
+  }
   std::fflush(stdout);
   return line;
 }
@@ -129,7 +136,7 @@ SoakRow SoakSeeds(const std::string& config, const SoakOptions& options,
   row.config = config;
   const auto start = Clock::now();
   for (uint64_t n = options.shard; options.cases == 0 || n < options.cases; n += options.shards) {
-    if (options.seconds > 0 && Since(start) > options.seconds) break;
+    if (Interrupted() || (options.seconds > 0 && Since(start) > options.seconds)) break;
     ++row.cases;
     if (!run(options.seed + n, &row) && ++row.failed >= options.failures) break;
     row.seconds = Since(start);
@@ -157,9 +164,12 @@ bool Replay(const std::string& path, const std::string& program) {
   Case value;
   try {
     value = CaseFromJson(ReadJson(path));
+  } catch (const Json::exception&) {
+    throw std::invalid_argument(
+        fmt::format("--replay {}: is no case: legal is a case that a soak left", path));
   } catch (const std::exception& error) {
     throw std::invalid_argument(
-        fmt::format("--replay {}: {}: legal is a case that a soak left", path, Plain(error)));
+        fmt::format("--replay {}: {}: legal is a case that a soak left", path, error.what()));
   }
   const CaseResult result = RunSafely(value);
   if (result.passed()) {
@@ -174,25 +184,13 @@ bool Replay(const std::string& path, const std::string& program) {
 }
 
 Json ReadJson(const std::string& path) {
-  std::ifstream file(path);
-  if (!file || file.peek() == std::ifstream::traits_type::eof()) {
-    throw std::invalid_argument(file ? "is empty" : "cannot be read");
-  }
+  const std::string text = ReadInput(path);
+  if (text.empty()) throw std::invalid_argument("is empty");
   try {
-    return Json::parse(file);
-  } catch (const Json::parse_error& error) {
-    std::string what = Plain(error);
-    std::replace(what.begin(), what.end(), '\n', ' ');
-    constexpr size_t kMost = 200;  // what was read last may be long
-    if (what.size() > kMost) what.replace(kMost, std::string::npos, "...");
-    throw std::invalid_argument("is no JSON: " + what);
+    return Json::parse(text);
+  } catch (const Json::exception&) {
+    throw std::invalid_argument("is no JSON");
   }
-}
-
-std::string Plain(const std::exception& error) {
-  const std::string what = error.what();
-  const size_t number = what.find("] ");
-  return what.starts_with("[json.") && number != std::string::npos ? what.substr(number + 2) : what;
 }
 
 Json ToJson(const std::vector<SoakRow>& rows) {
@@ -229,8 +227,8 @@ std::vector<SoakRow> RowsFromJson(const Json& json) try {
     entry.at("reproduce").get_to(row.reproduce);
   }
   return rows;
-} catch (const nlohmann::json::exception& error) {
-  throw std::invalid_argument("is no result of a soak: " + Plain(error));
+} catch (const nlohmann::json::exception&) {
+  throw std::invalid_argument("is no result of a soak");
 }
 
 std::vector<SoakRow> Merge(const std::vector<SoakRow>& rows) {

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstdint>
-#include <exception>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -56,8 +55,6 @@ bool Replay(const std::string& path, const std::string& program);
 
 // What a file of JSON holds. Throws std::invalid_argument: it cannot be read, it is no JSON.
 Json ReadJson(const std::string& path);
-// What a JSON library says, without its number.
-std::string Plain(const std::exception& error);
 
 Json ToJson(const std::vector<SoakRow>& rows);
 // Throws std::invalid_argument naming what is wrong.

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "tb/check/encode.h"
+#include "tb/files/output.h"
 #include "tb/system/attendant.h"
 #include "tb/system/judge.h"
 #include "tb/system/watch.h"
@@ -228,7 +229,11 @@ SystemResult RunSystem(const SystemCase& value, const std::string& waveform) {
     Run run(value);
     if (!waveform.empty()) run.bench().fabric().Trace(waveform);
     SystemResult result = run.Go();
-    run.bench().fabric().Trace("");
+    try {
+      run.bench().fabric().Trace("");
+    } catch (const OutputError& error) {
+      result.unwritten = error.what();
+    }
     return result;
   } catch (const std::exception& error) {
     SystemResult result;

@@ -13,6 +13,7 @@ struct SystemResult {
   std::string kind;     // what it is about, without numbers: two failures agree in it or not
   uint64_t cycles = 0, transfers = 0, beats = 0, addresses = 0, happened = 0;
   uint64_t compared = 0;  // beats, records and bytes of memory
+  std::string unwritten;  // why the waveform is not there
   bool passed() const { return message.empty(); }
 };
 

@@ -7,6 +7,9 @@
 #include <cstdio>
 #include <vector>
 
+#include "tb/files/interrupt.h"
+#include "tb/files/output.h"
+
 namespace tessera {
 namespace {
 
@@ -76,7 +79,7 @@ Keep ShrinkSystem(const SystemCase& value, const Keep& keep, const std::string& 
   for (bool progress = true; progress;) {
     progress = false;
     for (const Keep& candidate : Smaller(smallest)) {
-      if (runs >= most_runs) return smallest;
+      if (runs >= most_runs || Interrupted()) return smallest;
       ++runs;
       if (RunKept(value, candidate).kind != kind) continue;
       smallest = candidate;
@@ -111,6 +114,7 @@ bool ReplaySystem(const FabricConfig& config, uint64_t seed, const std::string& 
   fmt::print("{}{}\n", Describe(shown), result.message);
   fmt::print("{}: {} cycles, {} things compared\n", result.passed() ? "passed" : "FAILED",
              result.cycles, result.compared);
+  if (!result.unwritten.empty()) throw OutputError(result.unwritten);
   if (!waveform.empty()) fmt::print("waveform {}\n", waveform);
   return result.passed();
 }

@@ -51,6 +51,16 @@ TEST(CountBus, RowsThatTouchAreOneBurst) {
   EXPECT_EQ(CountBus(box, 64, 64), (BusWork{65, 2}));
 }
 
+TEST(CountBus, TheTopOfTheAddressSpaceIsAPage) {
+  EXPECT_EQ(At64(Copy(~uint64_t{0} - 15, 32)), (BusWork{4, 2}));
+  EXPECT_EQ(CountBus(Copy(0xfffffff1, 32), 8, 64, 0xffffffff), (BusWork{5, 2}));
+  Transfer back = Copy(0, 32);
+  back.start[0] = -16;
+  EXPECT_EQ(CountBus(back, 8, 64, 0xffffffff), (BusWork{4, 2}));
+  back.length = 32;  // counted element by element
+  EXPECT_EQ(CountBus(back, 8, 64, 0xffffffff), (BusWork{4, 2}));
+}
+
 TEST(CountBus, TraversalAndLengthCount) {
   Transfer tiles;  // two tiles of 2 x 8 bytes, side by side
   tiles.base = 0x1000;

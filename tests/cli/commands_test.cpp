@@ -11,23 +11,26 @@ namespace {
 
 TEST(Commands, ArgumentsThatAreWrongAreOneSentence) {
   Proves({"cli.arguments"});
-  const auto sentence = [](const std::string& arguments) {
+  const auto sentence = [](const std::string& arguments, int status = 2) {
     const Output output = Tessera(arguments);
-    EXPECT_EQ(output.status, 2) << arguments;
+    EXPECT_EQ(output.status, status) << arguments;
     EXPECT_EQ(output.out, "") << arguments;
     return output.errors;
   };
-  EXPECT_EQ(sentence(""), "tessera: A subcommand is required (see tessera --help)\n");
-  EXPECT_EQ(sentence("run"), "tessera run: JOB is required (see tessera run --help)\n");
-  EXPECT_EQ(sentence("run /none.json"),
-            "/none.json: cannot be read: legal is the name of a job file\n");
+  EXPECT_EQ(sentence(""),
+            "tessera: the command is missing: legal is one of the help (see tessera --help)\n");
+  EXPECT_EQ(sentence("run"),
+            "tessera run: JOB is missing: legal is with it (see tessera run --help)\n");
+  EXPECT_EQ(
+      sentence("run /none.json"),
+      "/none.json: cannot be read: No such file or directory: legal is the name of a job file\n");
   EXPECT_EQ(sentence("frob").substr(0, 47), "tessera: the command is \"frob\": legal are run, ");
   EXPECT_EQ(sentence("config frob"),
             "tessera config: the command is \"frob\": legal are list, show\n");
   EXPECT_EQ(sentence("run " + kJobs + "/copy.json --seed x"),
             "tessera run: --seed is \"x\": legal is a number (see tessera run --help)\n");
-  EXPECT_EQ(sentence("run " + kJobs + "/copy.json --wave /none/x.fst"),
-            "/none/x.fst: cannot be written: legal is a file in a folder that is there\n");
+  EXPECT_EQ(sentence("run " + kJobs + "/copy.json --wave /proc/none/x.fst", 3),
+            "/proc/none/x.fst: cannot be written: No such file or directory\n");
   EXPECT_EQ(sentence("run " + kJobs + "/copy.json --seed -1"),
             "tessera run: --seed is \"-1\": legal is 0 or more (see tessera run --help)\n");
   EXPECT_EQ(sentence("soak --cases -1"),
@@ -64,43 +67,42 @@ TEST(Commands, ArgumentsThatAreWrongAreOneSentence) {
   EXPECT_LT(sentence("run a " + std::string(100000, 'b')).size(), 2000u);
   EXPECT_EQ(sentence("soak --shard 3/2 --cases 1"),
             "--shard is '3/2': legal is i/n with i from 0 to n-1\n");
-  EXPECT_EQ(sentence("soak --merge /none"),
-            "--merge /none: cannot be read: legal is a file of --save\n");
+  EXPECT_EQ(
+      sentence("soak --merge /none"),
+      "--merge /none: cannot be read: No such file or directory: legal is a file of --save\n");
   EXPECT_EQ(sentence("soak --merge /dev/null"),
-            "--merge /dev/null: is empty: legal is a file of --save\n");
+            "--merge /dev/null: is a device: legal is a file of --save\n");
   const TempFolder folder;
   WriteFile(folder / "list", "[1, 2");
   EXPECT_EQ(sentence("soak --merge " + (folder / "list")),
-            "--merge " + (folder / "list") +
-                ": is no JSON: parse error at line 1, column 6: syntax error while parsing array - "
-                "unexpected end of input; expected ']': legal is a file of --save\n");
+            "--merge " + (folder / "list") + ": is no JSON: legal is a file of --save\n");
   WriteFile(folder / "list", "[1, 2]");
   EXPECT_EQ(
       sentence("soak --merge " + (folder / "list")),
-      "--merge " + (folder / "list") +
-          ": is no result of a soak: cannot use at() with array: legal is a file of --save\n");
+      "--merge " + (folder / "list") + ": is no result of a soak: legal is a file of --save\n");
   EXPECT_EQ(sentence("soak --replay " + (folder / "list")).substr(0, 9), "--replay ");
   EXPECT_EQ(sentence("soak --replay " + (folder / "list")).find("json."), std::string::npos);
-  EXPECT_EQ(sentence("soak --replay /none"),
-            "--replay /none: cannot be read: legal is a case that a soak left\n");
-  EXPECT_EQ(sentence("run " + kJobs + "/copy.json --out /proc/none"),
-            "--out /proc/none: cannot be made: legal is a folder that can be written\n");
+  EXPECT_EQ(
+      sentence("soak --replay /none"),
+      "--replay /none: cannot be read: No such file or directory: legal is a case that a soak "
+      "left\n");
+  EXPECT_EQ(sentence("run " + kJobs + "/copy.json --report r.json --out /proc/none", 3),
+            "/proc/none/r.json: cannot be written: No such file or directory\n");
   // Nobody waits for minutes to hear that a file cannot be written.
-  EXPECT_EQ(sentence("soak --cases 1000000 --save /none/x"),
-            "/none/x: cannot be written: legal is a file in a folder that is there\n");
-  EXPECT_EQ(sentence("bench --csv /none/x"),
-            "/none/x: cannot be written: legal is a file in a folder that is there\n");
-  EXPECT_EQ(sentence("bench --update --baseline /none/x"),
-            "/none/x: cannot be written: legal is a file in a folder that is there\n");
+  EXPECT_EQ(sentence("soak --cases 1000000 --save /proc/none/x", 3),
+            "/proc/none/x: cannot be written: No such file or directory\n");
+  EXPECT_EQ(sentence("bench --csv /proc/none/x", 3),
+            "/proc/none/x: cannot be written: No such file or directory\n");
+  EXPECT_EQ(sentence("bench --update --baseline /proc/none/x", 3),
+            "/proc/none/x: cannot be written: No such file or directory\n");
   EXPECT_EQ(sentence("bench --check --baseline /none/x").substr(0, 9), "/none/x: ");
   EXPECT_EQ(sentence("bench --filter frob"),
             "--filter is \"frob\": legal is a part of a name that --list tells\n");
   EXPECT_EQ(sentence("bench --speed-seconds -1"),
             "tessera bench: --speed-seconds is \"-1\": legal is 0 to 1000000 (see tessera bench "
             "--help)\n");
-  EXPECT_EQ(
-      sentence("run " + kJobs + "/copy.json --report /proc/none/r.json"),
-      "/proc/none/r.json: cannot be written: legal is a file in a folder that can be written\n");
+  EXPECT_EQ(sentence("run " + kJobs + "/copy.json --report /proc/none/r.json", 3),
+            "/proc/none/r.json: cannot be written: No such file or directory\n");
 }
 
 TEST(Commands, HelpIsEverywhere) {
@@ -168,7 +170,8 @@ TEST(Commands, SoakRunsManyChannels) {
   EXPECT_GT(row.at("compared").get<uint64_t>(), 1000u);
   // What is left of a case is run again by the line that a failure prints.
   EXPECT_EQ(Tessera("soak --keep x --seed 3").errors,
-            "--keep needs --config: legal is one configuration of several channels\n");
+            "tessera soak: --keep is given without --config: legal is with it (see tessera soak "
+            "--help)\n");
   EXPECT_EQ(Tessera(common + " --keep nonsense").status, 2);
 }
 

@@ -164,9 +164,8 @@ TEST(Job, WrongDocumentsAreOneSentence) {
   const std::string channel =
       R"("channels": [{"direction": "read", "transfers": [{"base": 0, "count": [4], "stride": [1]}]}])";
   const std::vector<Wrong> wrong{
-      {"",
-       "j.json: this is no JSON: parse error at line 1, column 1: syntax error while parsing "
-       "value - unexpected end of input; expected '[', '{', or a literal"},
+      {"", "j.json: this is no JSON: line 1, column 1: the text ends within a value"},
+      {"{\n  \"a\" 1}", "j.json: this is no JSON: line 2, column 7: \"1\" cannot stand here"},
       {"[]", "j.json: the document is []: legal is an object"},
       {"{}",
        "j.json: the document has no member \"channels\": legal is an array of at least one "
@@ -179,7 +178,7 @@ TEST(Job, WrongDocumentsAreOneSentence) {
       {R"({"channels": [{"direction": "read", "transfers": [{"base": "img", "count": [1],
           "stride": [1]}]}]})",
        "j.json: channels[0].transfers[0].base is \"img\": legal is an address, \"0x...\", or "
-       "\"name\" or \"name+offset\" of a memory (there is none)"},
+       "\"name\", \"name+offset\" or \"name-offset\" of a memory (there is none)"},
       {R"({"channels": [{"direction": "read", "transfers": [{"base": 0, "count": [1, 2],
           "stride": [1]}]}]})",
        "j.json: channels[0].transfers[0].stride has 1 entries and count has 2: legal is a stride "

@@ -32,12 +32,12 @@ inline void WriteFile(const std::string& path, const std::string& text) {
   std::ofstream(path, std::ios::binary) << text;
 }
 
-// `arguments` as a shell reads them.
-inline Output Tessera(const std::string& arguments) {
+// `arguments` as a shell reads them. `before` stands before the program: `ulimit -f 8;`.
+inline Output Tessera(const std::string& arguments, const std::string& before = "") {
   const TempFolder folder;
   Output output;
-  const std::string command = std::string(TESSERA_PROGRAM) + " " + arguments + " </dev/null >" +
-                              (folder / "out") + " 2>" + (folder / "errors");
+  const std::string command = "{ " + before + " " + TESSERA_PROGRAM + " " + arguments +
+                              "\n} </dev/null >" + (folder / "out") + " 2>" + (folder / "errors");
   const int status = std::system(command.c_str());
   output.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   output.out = ReadText(folder / "out");

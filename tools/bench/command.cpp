@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <stdexcept>
@@ -16,8 +17,11 @@
 #include "bench/latency.h"
 #include "bench/report.h"
 #include "bench/speed.h"
-#include "tb/check/writable.h"
+#include "tb/files/interrupt.h"
+#include "tb/files/output.h"
 #include "tools/bench/plot.h"
+#include "tools/terminal/status.h"
+#include "tools/terminal/text.h"
 
 namespace tessera::bench {
 namespace {
@@ -65,6 +69,7 @@ Results MeasureAll(const Options& options) {
   Results results;
   Progress progress(rows.size() + latencies.size() + channels.size());
   for (Row& row : rows) {
+    if (Interrupted()) break;
     progress.Next(row.id);
     const std::optional<Config> config = FindBuilt(row.config);
     if (!config) {
@@ -72,9 +77,11 @@ Results MeasureAll(const Options& options) {
       continue;
     }
     RowResult result = Measure(row, *config, options.wave);
+    results.unwritten = result.unwritten;  // of the last row
     results.rows.push_back({std::move(row), std::move(result)});
   }
   for (LatencyRow& row : latencies) {
+    if (Interrupted()) break;
     progress.Next(row.id);
     const std::optional<Config> config = FindBuilt(row.config);
     if (!config) {
@@ -85,6 +92,7 @@ Results MeasureAll(const Options& options) {
     results.latencies.push_back({std::move(row), std::move(result)});
   }
   for (ChannelRow& row : channels) {
+    if (Interrupted()) break;
     progress.Next(row.id);
     const std::optional<FabricConfig> config = FindFabricBuilt(row.config);
     if (!config) {
@@ -160,69 +168,125 @@ int Check(const Options& options, const Figures& baseline, const Results& result
                   fmt::join(options.filters, " ")));
 }
 
+// What cannot be written is found out now.
+void CheckNames(const Options& options) {
+  FileNames names;
+  names.Input("--clock", options.clocks);
+  const auto add = [&](const char* what, const std::string& path) {
+    names.Output(what, path);
+    CheckOutput(path);
+  };
+  if (options.update) {
+    add("--baseline", options.baseline);
+  } else {
+    names.Input("--baseline", options.baseline);
+  }
+  if (!options.csv.empty()) add("--csv", options.csv);
+  if (!options.wave.path.empty()) add("--wave", options.wave.path);
+  if (!options.plots.empty()) CheckOutput(options.plots + "/read-64.svg");
+}
+
+// Tables and verdict, then files; of an interrupted bench the tables alone.
+int Tell(const Options& options, const Clocks& clocks, const Figures& baseline, bool colour,
+         const Results& results) {
+  int status = results.errors() == 0 ? cli::kGood : cli::kFailed;
+  if (options.strict && results.misses() > 0) status = cli::kFailed;
+  status = cli::WriteAfter(status, [&] {
+    PrintTables(results, clocks, colour, stdout);
+    PrintSummary(results, clocks, stdout);
+    if (Interrupted()) fmt::print("interrupted: what was measured stands above\n");
+    if (options.check && !Interrupted())
+      status = std::max(status, Check(options, baseline, results));
+    std::fflush(stdout);
+  });
+  if (Interrupted()) return status;
+  if (!options.csv.empty()) {
+    status = cli::WriteAfter(status, [&] { WriteCsv(options.csv, results, clocks); });
+  }
+  if (!options.plots.empty()) {
+    const Plots plots = WritePlots(options.plots, results);
+    for (const std::string& file : plots.written) fmt::print("written: {}\n", cli::Escaped(file));
+    for (const std::string& failure : plots.failures) {
+      status = cli::WriteAfter(status, [&] { throw OutputError(failure); });
+    }
+  }
+  if (options.update && results.errors() == 0) {
+    Figures all = baseline;  // what was not measured stays
+    for (const auto& [name, value] : results.figures()) all[name] = value;
+    status = cli::WriteAfter(status, [&] { SaveBaseline(options.baseline, all); });
+  }
+  if (!results.unwritten.empty()) {
+    status = cli::WriteAfter(status, [&] { throw OutputError(results.unwritten); });
+  }
+  return status;
+}
+
 }  // namespace
 
 void AddOptions(CLI::App& app, Options* options) {
   options->baseline = TESSERA_BENCH_DIR "/baseline.csv";
   options->clocks = TESSERA_BENCH_DIR "/clock.json";
-  app.add_option("--filter", options->filters, "Only rows whose name holds one of these texts");
-  app.add_flag("--list", options->list, "Names the rows and ends");
-  app.add_flag("--quick", options->quick, "A subset that takes seconds");
-  app.add_flag("--check", options->check,
-               "Fails if a figure is more than 1 % worse than the baseline");
-  app.add_flag("--strict", options->strict, "Fails if a row misses its target");
-  app.add_flag("--update", options->update, "Writes what was measured into the baseline");
+  CLI::Option* filter =
+      app.add_option("--filter", options->filters, "Only rows whose name holds one of these texts");
+  CLI::Option* list = app.add_flag("--list", options->list, "Names the rows and ends");
+  CLI::Option* quick = app.add_flag("--quick", options->quick, "A subset that takes seconds");
+  CLI::Option* check = app.add_flag("--check", options->check,
+                                    "Fails if a figure is more than 1 % worse than the baseline");
+  CLI::Option* strict =
+      app.add_flag("--strict", options->strict, "Fails if a row misses its target");
+  CLI::Option* update =
+      app.add_flag("--update", options->update, "Writes what was measured into the baseline");
   app.add_option("--baseline", options->baseline, "The file of the baseline")
       ->capture_default_str();
   app.add_option("--clock", options->clocks, "Estimated clocks")->capture_default_str();
-  app.add_option("--csv", options->csv, "Writes the tables into this file");
-  app.add_option("--plots", options->plots,
-                 "Measures more transfer sizes and writes SVG plots into this folder");
-  app.add_flag("--speed", options->speed, "Measures the simulation instead: cycles a second");
+  CLI::Option* csv = app.add_option("--csv", options->csv, "Writes the tables into this file");
+  CLI::Option* plots =
+      app.add_option("--plots", options->plots,
+                     "Measures more transfer sizes and writes SVG plots into this folder");
+  CLI::Option* speed =
+      app.add_flag("--speed", options->speed, "Measures the simulation instead: cycles a second");
   app.add_option("--speed-seconds", options->speed_seconds, "At least so long each")
       ->check(CLI::Range(0.0, 1e6))
-      ->capture_default_str();
-  app.add_option("--wave", options->wave.path, "Writes an FST waveform of the last row measured");
-  app.add_option("--wave-from", options->wave.from, "Its first cycle")->capture_default_str();
-  app.add_option("--wave-to", options->wave.to, "Its last cycle")->capture_default_str();
+      ->capture_default_str()
+      ->needs(speed);
+  CLI::Option* wave = app.add_option("--wave", options->wave.path,
+                                     "Writes an FST waveform of the last row measured");
+  app.add_option("--wave-from", options->wave.from, "Its first cycle")
+      ->capture_default_str()
+      ->needs(wave);
+  app.add_option("--wave-to", options->wave.to, "Its last cycle")
+      ->capture_default_str()
+      ->needs(wave);
+  for (CLI::Option* option : {check, strict, update, csv, plots, wave}) {
+    list->excludes(option);
+    speed->excludes(option);
+  }
+  for (CLI::Option* option : {filter, list, quick}) speed->excludes(option);
 }
 
 int Run(const Options& options) {
+  const InterruptScope in_order;
   const bool colour = isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
   if (options.list) {
     List(options);
     return 0;
   }
   if (options.speed) return Speed(options, colour);
+  if (options.wave.from > options.wave.to) {
+    throw std::invalid_argument(fmt::format("--wave-from is {}: legal is at most --wave-to, {}",
+                                            options.wave.from, options.wave.to));
+  }
 
   // What cannot be read or written is found out now, not after minutes.
   const Clocks clocks = Clocks::Load(options.clocks);
   const bool there = options.check || std::filesystem::exists(options.baseline);
   const Figures baseline =
       there && (options.check || options.update) ? LoadBaseline(options.baseline) : Figures();
-  if (options.update) TryToWrite(options.baseline);
-  if (!options.csv.empty()) TryToWrite(options.csv);
-  if (!options.wave.path.empty()) TryToWrite(options.wave.path);
+  CheckNames(options);
   const Results results = MeasureAll(options);
-  if (results.rows.empty() && results.latencies.empty() && results.channels.empty())
-    RefuseNothing(options, results);
-  PrintTables(results, clocks, colour, stdout);
-  PrintSummary(results, clocks, stdout);
-  if (!options.csv.empty()) WriteCsv(options.csv, results, clocks);
-  if (!options.plots.empty()) {
-    for (const std::string& file : WritePlots(options.plots, results)) {
-      fmt::print("written: {}\n", file);
-    }
-  }
-  int code = results.errors() == 0 ? 0 : 1;
-  if (options.strict && results.misses() > 0) code = 1;
-  if (options.update && results.errors() == 0) {
-    Figures all = baseline;  // what was not measured stays
-    for (const auto& [name, value] : results.figures()) all[name] = value;
-    SaveBaseline(options.baseline, all);
-  }
-  if (options.check) code = std::max(code, Check(options, baseline, results));
-  return code;
+  if (results.size() == 0 && !Interrupted()) RefuseNothing(options, results);
+  const int status = Tell(options, clocks, baseline, colour, results);
+  return Interrupted() ? InterruptStatus() : status;
 }
 
 }  // namespace tessera::bench

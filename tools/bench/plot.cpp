@@ -2,14 +2,14 @@
 #include "tools/bench/plot.h"
 
 #include <fmt/format.h>
-#include <fmt/os.h>
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <iterator>
 #include <map>
 #include <stdexcept>
+
+#include "tb/files/output.h"
 
 namespace tessera::bench {
 namespace {
@@ -116,13 +116,12 @@ std::string Plot(const std::string& title, const std::vector<Series>& series) {
   return svg + "</svg>\n";
 }
 
-std::vector<std::string> WritePlots(const std::string& folder, const Results& results) {
+Plots WritePlots(const std::string& folder, const Results& results) {
   static constexpr const char* kColours[] = {"#1b6ca8", "#c8553d", "#3a7d44"};
   static constexpr const char* kFiles[] = {"read", "write", "loop"};
   static constexpr const char* kTitles[] = {"Memory to stream", "Stream to memory",
                                             "Memory to memory"};
-  std::filesystem::create_directories(folder);
-  std::vector<std::string> files;
+  Plots files;
   for (const int bits : {64, 512}) {
     for (const Path path : {Path::kRead, Path::kWrite, Path::kLoop}) {
       std::map<uint32_t, std::vector<const Measured*>> sweeps;  // by latency
@@ -147,10 +146,14 @@ std::vector<std::string> WritePlots(const std::string& folder, const Results& re
       if (series.empty()) continue;
       const std::string file =
           fmt::format("{}/{}-{}.svg", folder, kFiles[static_cast<int>(path)], bits);
-      fmt::output_file(file).print("{}", Plot(fmt::format("{}, {} bits: utilisation of the bus",
-                                                          kTitles[static_cast<int>(path)], bits),
-                                              series));
-      files.push_back(file);
+      const std::string title =
+          fmt::format("{}, {} bits: utilisation of the bus", kTitles[static_cast<int>(path)], bits);
+      try {
+        WriteOutput(file, Plot(title, series));
+        files.written.push_back(file);
+      } catch (const OutputError& error) {
+        files.failures.emplace_back(error.what());
+      }
     }
   }
   return files;

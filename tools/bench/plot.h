@@ -20,7 +20,11 @@ struct Series {
 // The text of an SVG file. Throws std::invalid_argument if there is no point.
 std::string Plot(const std::string& title, const std::vector<Series>& series);
 
-// Writes a plot for each path and bus width of which `results` holds a sweep; returns the files.
-std::vector<std::string> WritePlots(const std::string& folder, const Results& results);
+struct Plots {
+  std::vector<std::string> written, failures;  // files; sentences
+};
+
+// Writes a plot for each path and bus width of which `results` holds a sweep.
+Plots WritePlots(const std::string& folder, const Results& results);
 
 }  // namespace tessera::bench

@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
+#include <stdexcept>
+#include <string_view>
 
+#include "tb/files/input.h"
+#include "tb/files/output.h"
 #include "tb/sim/rng.h"
 #include "tools/files/png.h"
 
@@ -22,33 +24,34 @@ std::vector<uint8_t> ReadFile(const job::Job& job, const Contents& contents, uin
     throw job::ErrorAt(job.file, contents.place + ".file", fmt::format("\"{}\"", contents.file),
                        legal);
   };
-  std::error_code none;
-  std::ifstream file(path, std::ios::binary);
-  if (!file || !std::filesystem::is_regular_file(path, none)) {
-    refuse(fmt::format("{} cannot be read, legal is the name of a file", path));
+  try {
+    const uint64_t length = InputSize(path);
+    const uint64_t most = size != 0 ? size : job::kMostBytes;
+    if (contents.size != 0) {
+      if (length < contents.skip || length - contents.skip < contents.size) {
+        refuse(fmt::format("{} has {} bytes, legal are at least {}", path, length,
+                           contents.skip + contents.size));
+      }
+    } else if (length < contents.skip || length - contents.skip > most) {
+      refuse(fmt::format("{} has {} bytes, legal are {} to {}", path, length, contents.skip,
+                         contents.skip + most));
+    }
+    const std::string text =
+        ReadInput(path, contents.skip, contents.size != 0 ? contents.size : most + 1);
+    return {text.begin(), text.end()};
+  } catch (const std::invalid_argument& error) {
+    refuse(fmt::format("{} {}, legal is the name of a file", path, error.what()));
   }
-  const uint64_t length = std::filesystem::file_size(path, none);
-  const uint64_t most = size != 0 ? size : job::kMostBytes;
-  if (length < contents.skip || length - contents.skip > most) {
-    refuse(fmt::format("{} has {} bytes, legal are {} to {}", path, length, contents.skip,
-                       contents.skip + most));
-  }
-  std::vector<uint8_t> bytes(length - contents.skip);
-  file.seekg(static_cast<std::streamoff>(contents.skip));
-  if (!bytes.empty() && !file.read(reinterpret_cast<char*>(bytes.data()),
-                                   static_cast<std::streamsize>(bytes.size()))) {
-    refuse(fmt::format("{} cannot be read, legal is the name of a file", path));
-  }
-  return bytes;
+  return {};
 }
 
 std::vector<uint8_t> ReadImage(const job::Job& job, const Contents& contents, uint64_t size) {
   const std::string path = job.Resolve(contents.file);
   try {
     return ReadPng(path, contents.pixel, size != 0 ? size : job::kMostBytes).pixels;
-  } catch (const std::runtime_error& error) {
+  } catch (const std::invalid_argument& error) {
     throw job::ErrorAt(job.file, contents.place + ".image", fmt::format("\"{}\"", contents.file),
-                       fmt::format("{}: {}, legal is a PNG image", path, error.what()));
+                       fmt::format("{} {}, legal is a PNG image", path, error.what()));
   }
 }
 
@@ -127,25 +130,28 @@ std::vector<uint8_t> LoadBytes(const job::Job& job, const Contents& contents, ui
   return bytes;
 }
 
+std::vector<uint8_t> LoadMemory(const job::Job& job, const Contents& contents, uint64_t size) {
+  std::vector<uint8_t> bytes = LoadBytes(job, contents, size);
+  const bool file =
+      contents.kind == Contents::Kind::kFile || contents.kind == Contents::Kind::kImage;
+  if (!file || size == 0 || bytes.size() == size) return bytes;
+  if (!contents.fill) {
+    throw job::ErrorAt(
+        job.file, contents.place, fmt::format("\"{}\"", contents.file),
+        fmt::format("it has {} bytes for a memory of {}, legal is as many, or \"fill\" with the "
+                    "value of the rest",
+                    bytes.size(), size));
+  }
+  bytes.resize(size, *contents.fill);
+  return bytes;
+}
+
 void WriteDump(const std::string& path, const job::Dump& dump, std::span<const uint8_t> bytes) {
   if (dump.image()) {
     WritePng(path, dump.width, dump.pixel, bytes);
     return;
   }
-  std::ofstream file(path, std::ios::binary);
-  file.write(reinterpret_cast<const char*>(bytes.data()),
-             static_cast<std::streamsize>(bytes.size()));
-  if (!file.flush())
-    throw std::runtime_error(fmt::format(
-        "{}: cannot be written: legal is a file in a folder that can be written", path));
-}
-
-void WriteText(const std::string& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  if (!file.flush())
-    throw std::runtime_error(fmt::format(
-        "{}: cannot be written: legal is a file in a folder that can be written", path));
+  WriteOutput(path, std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
 }
 
 }  // namespace tessera::cli

@@ -15,9 +15,9 @@ struct Image {
   std::vector<uint8_t> pixels;
 };
 
-// Throws std::runtime_error with what is wrong with the file; `most` bytes of pixels are legal.
+// Throws std::invalid_argument: what is wrong with the file, without its name; `most` bytes of pixels are legal.
 Image ReadPng(const std::string& path, job::Pixel pixel, uint64_t most);
-// `pixels` is a whole number of rows. Throws std::runtime_error.
+// `pixels` is a whole number of rows. Throws as OutputFile does.
 void WritePng(const std::string& path, uint32_t width, job::Pixel pixel,
               std::span<const uint8_t> pixels);
 

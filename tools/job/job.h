@@ -57,6 +57,7 @@ struct Contents {
   Kind kind = Kind::kBytes;
   std::string file;            // kFile: raw bytes; kImage: a PNG
   uint64_t skip = 0;           // kFile: bytes left out at its beginning
+  std::optional<uint8_t> fill;  // kFile, kImage: what a memory holds behind them; absent: they fill it
   Pixel pixel = Pixel::kGray;  // kImage, kCard: what a pixel becomes
   std::vector<uint8_t> bytes;  // kBytes: of `hex` or `values`
   Pattern pattern = Pattern::kConstant;
@@ -66,7 +67,7 @@ struct Contents {
   uint64_t seed = 1;    // kRandom: of the bytes; kCard: of its colours
   uint32_t width = 0;   // kCard: a test card of so many pixels a row ...
   uint32_t height = 0;  // ... and so many rows
-  uint64_t size = 0;    // bytes that a stream takes of a pattern; 0: not given
+  uint64_t size = 0;    // kFile: bytes taken of it; kPattern: those of a stream; 0: not given
 };
 
 // A file that is written; ending in .png an image, else raw bytes.

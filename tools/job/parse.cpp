@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
 
+#include "tb/files/input.h"
 #include "tools/job/parse_parts.h"
 
 namespace tessera::job {
@@ -36,9 +36,7 @@ Region ParseRegion(const Reader& reader, std::set<std::string>* names) {
   if (reader.Has("dump")) out.dump = ParseDump(reader.At("dump"));
   if (!out.size && out.data) {
     if (out.data->kind == Contents::Kind::kBytes) out.size = out.data->bytes.size();
-    if (out.data->kind == Contents::Kind::kPattern && out.data->size != 0) {
-      out.size = out.data->size;
-    }
+    if (out.data->size != 0) out.size = out.data->size;  // of a file or a pattern
   }
   const bool measured = out.data && (out.data->kind == Contents::Kind::kFile ||
                                      out.data->kind == Contents::Kind::kImage);
@@ -222,11 +220,16 @@ void ParseBus(const Reader& reader, Job* job) {
     bus.write_order = static_cast<AxiMemoryOptions::WriteOrder>(
         reader.At("write_order").Word({"free", "address-first", "data-first", "all-data-first"}));
   }
+  const bool one_at_a_time = bus.service != AxiMemoryOptions::Service::kParallel;
+  if (one_at_a_time && bus.write_order != AxiMemoryOptions::WriteOrder::kFree) {
+    reader.At("write_order").Refuse("\"free\" where service is not \"parallel\"");
+  }
   if (!reader.Has("errors")) return;
   const Reader errors = reader.At("errors");
-  const size_t count = errors.Array(64);
+  const bool one = errors.json().is_object();  // or several, in an array
+  const size_t count = one ? 1 : errors.Array(64);
   for (size_t n = 0; n < count; ++n) {
-    const Reader entry = errors.At(n);
+    const Reader entry = one ? errors : errors.At(n);
     entry.Object({"first", "last", "response", "reads", "writes"});
     Job::BusError& out = job->errors.emplace_back();
     out.first = entry.Need("first", "the address of the first byte").Unsigned(0, kAny);
@@ -340,19 +343,15 @@ Job ParseJob(std::string_view text, const std::string& file) {
 }
 
 Job LoadJob(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::error_code none;
-  if (!file || std::filesystem::is_directory(path, none)) {
-    throw Error(fmt::format("{}: cannot be read: legal is the name of a job file", path));
-  }
-  std::string text;
   constexpr size_t kMostText = size_t{64} << 20;
-  std::vector<char> part(1 << 16);
-  while (file.read(part.data(), static_cast<std::streamsize>(part.size())) || file.gcount() > 0) {
-    text.append(part.data(), static_cast<size_t>(file.gcount()));
-    if (text.size() > kMostText) {
-      throw Error(fmt::format("{}: is longer than {} bytes: legal is a job file", path, kMostText));
-    }
+  std::string text;
+  try {
+    text = ReadInput(path, 0, kMostText + 1);
+  } catch (const std::invalid_argument& error) {
+    throw Error(fmt::format("{}: {}: legal is the name of a job file", path, error.what()));
+  }
+  if (text.size() > kMostText) {
+    throw Error(fmt::format("{}: is longer than {} bytes: legal is a job file", path, kMostText));
   }
   return ParseJob(text, path);
 }

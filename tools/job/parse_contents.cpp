@@ -34,6 +34,10 @@ uint64_t ParseValue(const Reader& reader, int elem) {
   return static_cast<uint64_t>(reader.Signed(INT64_MIN >> (64 - bits), -1));
 }
 
+void ParseFill(const Reader& reader, Contents* out) {
+  if (reader.Has("fill")) out->fill = static_cast<uint8_t>(reader.At("fill").Unsigned(0, 255));
+}
+
 std::vector<uint8_t> ParseHex(const Reader& reader) {
   static constexpr const char* kLegal = "pairs of hexadecimal digits, with or without blanks";
   const std::string text = reader.Text();
@@ -120,12 +124,15 @@ Contents ParseContents(const Reader& reader) {
   Contents out;
   out.place = reader.place();
   if (source == "file") {
-    reader.Object({"file", "skip"});
+    reader.Object({"file", "skip", "size", "fill"});
+    reader.Get("size", 1, kMostBytes, &out.size);
+    ParseFill(reader, &out);
     out.kind = Contents::Kind::kFile;
     out.file = reader.At("file").Path();
     reader.Get("skip", 0, uint64_t{1} << 62, &out.skip);
   } else if (source == "image") {
-    reader.Object({"image", "pixel"});
+    reader.Object({"image", "pixel", "fill"});
+    ParseFill(reader, &out);
     out.kind = Contents::Kind::kImage;
     out.file = reader.At("image").Path();
     out.pixel = ParsePixel(reader);

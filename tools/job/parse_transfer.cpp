@@ -12,21 +12,32 @@ namespace {
 
 constexpr uint64_t kMost32 = std::numeric_limits<uint32_t>::max();
 
-// "name", "name+12" or "name+0x10" as an address; false if it is none of those.
+// "name", "name+12", "name-4" or "name+0x10" as an address; false if it is none of those.
 bool ParseSymbol(std::string_view text, const Symbols& symbols, uint64_t* address) {
-  const size_t plus = text.find('+');
-  const auto found = symbols.find(std::string(text.substr(0, plus)));
+  const size_t sign = text.find_first_of("+-");
+  const auto found = symbols.find(std::string(text.substr(0, sign)));
   if (found == symbols.end()) return false;
   *address = found->second;
-  if (plus == std::string_view::npos) return true;
-  text.remove_prefix(plus + 1);
+  if (sign == std::string_view::npos) return true;
+  const bool minus = text[sign] == '-';
+  text.remove_prefix(sign + 1);
   const bool hex = text.starts_with("0x");
   if (hex) text.remove_prefix(2);
   uint64_t added = 0;
   const auto [end, error] =
       std::from_chars(text.data(), text.data() + text.size(), added, hex ? 16 : 10);
   if (error != std::errc() || end != text.data() + text.size()) return false;
+  if (minus) return !__builtin_sub_overflow(*address, added, address);
   return !__builtin_add_overflow(*address, added, address);
+}
+
+// Bytes added to the base, modulo 2^64: a negative number goes back.
+uint64_t ParseOffset(const Reader& reader) {
+  const Json& json = reader.json();
+  const bool negative = (json.is_number_integer() && !json.is_number_unsigned()) ||
+                        (json.is_string() && json.get_ref<const std::string&>().starts_with('-'));
+  if (!negative) return reader.Unsigned(0, ~uint64_t{0});
+  return static_cast<uint64_t>(reader.Signed(std::numeric_limits<int64_t>::min(), 0));
 }
 
 void ParseStrides(const Reader& reader, size_t counts, model::Transfer* t) {
@@ -39,7 +50,7 @@ void ParseStrides(const Reader& reader, size_t counts, model::Transfer* t) {
                                        std::numeric_limits<int64_t>::max());
     }
   }
-  if (given < counts) {
+  if (given != counts) {
     throw Error(fmt::format(
         "{}: {}.stride has {} entries and count has {}: legal is a stride for each count, in "
         "bytes (0 repeats)",
@@ -107,9 +118,9 @@ uint64_t ParseAddress(const Reader& reader, const Symbols& symbols) {
       for (const auto& [name, unused] : symbols) {
         if (names.size() < 200) names += (names.empty() ? "" : ", ") + name;
       }
-      reader.Refuse(
-          fmt::format("an address, \"0x...\", or \"name\" or \"name+offset\" of a memory ({})",
-                      names.empty() ? "there is none" : names));
+      reader.Refuse(fmt::format(
+          "an address, \"0x...\", or \"name\", \"name+offset\" or \"name-offset\" of a memory ({})",
+          names.empty() ? "there is none" : names));
     }
   }
   return reader.Unsigned(0, ~uint64_t{0});
@@ -129,9 +140,10 @@ NamedTransfer ParseTransfer(const Reader& reader, const Symbols& symbols) {
     t.elem = static_cast<int>(value);
   }
   t.base = ParseAddress(reader.Need("base", "an address"), symbols);
-  if (reader.Has("offset")) t.offset = reader.At("offset").Unsigned(0, ~uint64_t{0});
-  const Reader count = reader.Need("count", "an array of up to 4 counts, innermost first");
+  if (reader.Has("offset")) t.offset = ParseOffset(reader.At("offset"));
+  const Reader count = reader.Need("count", "an array of 1 to 4 counts, innermost first");
   const size_t counts = count.Array(model::kDims);
+  if (counts == 0) count.Refuse("an array of 1 to 4 counts, innermost first");
   for (size_t d = 0; d < counts; ++d) {
     t.count[d] = static_cast<uint32_t>(count.At(d).Unsigned(0, kMost32));
   }

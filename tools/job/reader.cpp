@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <set>
+#include <vector>
 
 namespace tessera::job {
 namespace {
@@ -57,10 +59,75 @@ bool Integer(const Json& json, bool* negative, uint64_t* magnitude) {
   return true;
 }
 
+// A member that is null is absent.
+void DropNulls(Json* json) {
+  if (json->is_object()) {
+    for (auto it = json->begin(); it != json->end();) {
+      it = it->is_null() ? json->erase(it) : std::next(it);
+    }
+  }
+  if (!json->is_structured()) return;
+  for (Json& child : *json) DropNulls(&child);
+}
+
 bool NameCharacter(char c, bool first) {
   const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
   return letter || (!first && c >= '0' && c <= '9');
 }
+
+// Looks at a text before it becomes values: depth, members that come twice, what is no JSON.
+// (A callback of the parser would do, but takes time in the square of the length of an array.)
+class Grammar : public Json::json_sax_t {
+ public:
+  Grammar(std::string_view text, const std::string& file) : text_(text), file_(file) {}
+
+  bool null() override { return true; }
+  bool boolean(bool) override { return true; }
+  bool number_integer(int64_t) override { return true; }
+  bool number_unsigned(uint64_t) override { return true; }
+  bool number_float(double, const std::string&) override { return true; }
+  bool string(std::string&) override { return true; }
+  bool binary(Json::binary_t&) override { return true; }
+  bool start_object(size_t) override {
+    members_.emplace_back();
+    return Deeper();
+  }
+  bool end_object() override {
+    members_.pop_back();
+    --depth_;
+    return true;
+  }
+  bool start_array(size_t) override { return Deeper(); }
+  bool end_array() override {
+    --depth_;
+    return true;
+  }
+  bool key(std::string& name) override {
+    if (members_.back().insert(name).second) return true;
+    throw Error(fmt::format("{}: the member {} is there twice in one object: legal is once", file_,
+                            Shown(Json(name))));
+  }
+  bool parse_error(size_t position, const std::string& token,
+                   const nlohmann::detail::exception& error) override {
+    constexpr int kOverflow = 406;  // the library's number of "number overflow"
+    if (error.id == kOverflow) {
+      throw Error(fmt::format("{}: a number is {}: legal is at most 18446744073709551615", file_,
+                              token.substr(0, 100)));
+    }
+    throw Error(fmt::format("{}: {}", file_, NoJson(text_, position)));
+  }
+
+ private:
+  bool Deeper() {
+    if (++depth_ <= kDeepest) return true;
+    throw Error(fmt::format("{}: the document is nested {} deep: legal is at most {}", file_,
+                            depth_, kDeepest));
+  }
+  std::string_view text_;
+  const std::string& file_;
+  std::vector<std::set<std::string>> members_;  // of each object that is open
+  int depth_ = 0;
+};
 
 }  // namespace
 
@@ -232,45 +299,26 @@ void Reader::GetPath(std::string_view member, std::string* out) const {
   if (Has(member)) *out = At(member).Path();
 }
 
-Json ParseText(std::string_view text, const std::string& file) {
-  // Members seen so far, of each object that is open.
-  std::vector<std::set<std::string>> open;
-  const auto look = [&](int depth, Json::parse_event_t event, Json& parsed) {
-    if (depth > kDeepest) {
-      throw Error(fmt::format("{}: the document is nested {} deep: legal is at most {}", file,
-                              depth, kDeepest));
-    }
-    if (event == Json::parse_event_t::object_start) open.emplace_back();
-    if (event == Json::parse_event_t::object_end) open.pop_back();
-    if (event == Json::parse_event_t::key &&
-        !open.back().insert(parsed.get<std::string>()).second) {
-      throw Error(fmt::format("{}: the member {} is there twice in one object: legal is once", file,
-                              Shown(parsed)));
-    }
-    return true;
-  };
-  try {
-    return Json::parse(text, look);
-  } catch (const Json::parse_error& error) {
-    // The library tells line, column and what it saw, after a number of its own.
-    std::string what = error.what();
-    const size_t at = what.find("] ");
-    if (at != std::string::npos) what = what.substr(at + 2);
-    std::replace(what.begin(), what.end(), '\n', ' ');
-    constexpr size_t kMost = 300;  // what was read last may be long
-    if (what.size() > kMost) {
-      size_t end = kMost;
-      while (end > 0 && (static_cast<uint8_t>(what[end]) & 0xc0) == 0x80) --end;
-      what.replace(end, std::string::npos, "...");
-    }
-    throw Error(fmt::format("{}: this is no JSON: {}", file, what));
-  } catch (const Json::out_of_range& error) {
-    const std::string what = error.what();  // "[...] number overflow parsing '1e400'"
-    const size_t at = what.find('\'');
-    const std::string number = at == std::string::npos ? "" : what.substr(at + 1, 100);
-    throw Error(fmt::format("{}: a number is {}: legal is at most 18446744073709551615", file,
-                            number.substr(0, number.find('\''))));
+std::string NoJson(std::string_view text, size_t byte) {
+  const size_t at = std::min(byte == 0 ? 0 : byte - 1, text.size());
+  const std::string_view before = text.substr(0, at);
+  const size_t line = static_cast<size_t>(std::count(before.begin(), before.end(), '\n')) + 1;
+  const size_t newline = before.rfind('\n');
+  const size_t column = at - (newline == std::string_view::npos ? 0 : newline + 1) + 1;
+  if (at == text.size()) {
+    return fmt::format("this is no JSON: line {}, column {}: the text ends within a value", line,
+                       column);
   }
+  return fmt::format("this is no JSON: line {}, column {}: {} cannot stand here", line, column,
+                     Shown(Json(std::string(1, text[at]))));
+}
+
+Json ParseText(std::string_view text, const std::string& file) {
+  Grammar grammar(text, file);
+  Json::sax_parse(text, &grammar);  // throws what is wrong
+  Json json = Json::parse(text);
+  DropNulls(&json);
+  return json;
 }
 
 }  // namespace tessera::job

@@ -64,7 +64,10 @@ class Reader {
 // A value as it is shown in a sentence: JSON, cut if it is long.
 std::string Shown(const Json& json);
 
-// The document in a text: no duplicate members, not nested deeper than a job ever is. Throws Error.
+// What is wrong with a text that is no JSON; `byte` is how far it was read, from 1 on.
+std::string NoJson(std::string_view text, size_t byte);
+
+// The document in a text, without members that are null: no duplicate members, not nested deeper than a job ever is. Throws Error.
 Json ParseText(std::string_view text, const std::string& file);
 
 }  // namespace tessera::job

@@ -61,7 +61,7 @@ void LoadRegions(Prepared* out) {
     LoadedRegion& loaded = out->regions.emplace_back();
     loaded.base = region.base;
     if (region.data) {
-      loaded.data = LoadBytes(out->job, *region.data, region.size.value_or(0));
+      loaded.data = LoadMemory(out->job, *region.data, region.size.value_or(0));
     }
     if (!region.size) {
       region.size = loaded.data.size();
@@ -73,7 +73,7 @@ void LoadRegions(Prepared* out) {
     }
     loaded.size = *region.size;
     total += loaded.size;
-    if (region.expect) loaded.expect = LoadBytes(out->job, *region.expect, loaded.size);
+    if (region.expect) loaded.expect = LoadMemory(out->job, *region.expect, loaded.size);
     if (total > job::kMostBytes) {
       throw job::ErrorAt(out->job.file, region.place, fmt::format("{} bytes", loaded.size),
                          fmt::format("legal are {} for all memories together", job::kMostBytes));
@@ -294,8 +294,19 @@ job::Hardware FindHardware(const std::string& where, const std::string& name) {
     if (fabric.channel.name == name) return HardwareOf(fabric);
     known += (known.empty() ? "" : ", ") + fabric.channel.name;
   }
-  throw Error(fmt::format("{} is \"{}\": legal are the configurations in this program: {}", where,
-                          name, known));
+  std::string build;
+  const std::string named = fmt::format(" {} ", name);
+  const auto holds = [&](const char* all) {
+    return std::string(all).find(named) != std::string::npos;
+  };
+  if (holds(TESSERA_NAMED_CONFIGS) || holds(TESSERA_NAMED_FABRICS)) {
+    build = fmt::format(
+        "; `cmake --preset release -D{}={} && cmake --build --preset release "
+        "--target tessera` builds it",
+        holds(TESSERA_NAMED_CONFIGS) ? "TESSERA_CONFIGS" : "TESSERA_FABRICS", name);
+  }
+  throw Error(fmt::format("{} is \"{}\": legal are the configurations in this program: {}{}", where,
+                          name, known, build));
 }
 
 void Prepared::LoadInto(Memory* memory) const {

@@ -1,8 +1,7 @@
 // The commands of the program `tessera`. Each registers itself with the program and leaves its exit
 // status in `Program` when it is chosen.
 //
-// Exit status: 0 good, 1 something failed, 2 wrong input. A wrong input is one sentence on standard
-// error.
+// Exit status: as tools/terminal/status.h. What is wrong is one sentence on standard error.
 #pragma once
 
 #include "tools/terminal/terminal.h"

@@ -5,17 +5,20 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cmath>
 #include <cstdlib>
-#include <exception>
 #include <regex>
+#include <stdexcept>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include "tb/files/interrupt.h"
 #include "tools/program/commands.h"
 #include "tools/seq/seq_command.h"
 #include "tools/serve/serve_command.h"
 #include "tools/show/show_command.h"
+#include "tools/terminal/status.h"
 #include "tools/txn/txn_command.h"
 
 namespace tessera::cli {
@@ -45,8 +48,27 @@ void RefuseWrappedNumbers(CLI::App* app) {
   }
 }
 
-// What a mistake in the arguments is, in a sentence.
-std::string Sentence(const CLI::App& app, const CLI::ParseError& error, int argc,
+// Refuses what no option means: an empty text, a number that is none.
+void RefuseNothings(CLI::App* app) {
+  for (CLI::Option* option : app->get_options()) {
+    if (option->get_items_expected_max() == 0) continue;  // a flag
+    const bool number = option->get_type_name().starts_with("FLOAT");
+    option->check(CLI::Validator(
+        [number](const std::string& text) {
+          if (text.empty()) return std::string("Empty");
+          if (!number) return std::string();
+          char* end = nullptr;
+          const double value = std::strtod(text.c_str(), &end);
+          return *end == '\0' && !std::isfinite(value) ? "No finite number: " + text
+                                                       : std::string();
+        },
+        ""));
+  }
+  for (CLI::App* sub : app->get_subcommands([](CLI::App*) { return true; })) RefuseNothings(sub);
+}
+
+// What a mistake in the arguments is, in a sentence; without `error`, words that nobody knows.
+std::string Sentence(const CLI::App& app, const CLI::ParseError* error, int argc,
                      const char* const* argv) {
   const CLI::App* command = &app;
   std::string path = "tessera";
@@ -65,9 +87,9 @@ std::string Sentence(const CLI::App& app, const CLI::ParseError& error, int argc
     for (const CLI::App* sub : all) names += (names.empty() ? "" : ", ") + sub->get_name();
     return fmt::format("{}: the command is \"{}\": legal are {}", path, word, names);
   }
-  std::string what = error.what();
-  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {  // named in another order
-    const std::vector<std::string> extra = app.remaining(true);
+  std::string what = error == nullptr ? "" : error->what();
+  if (error == nullptr || dynamic_cast<const CLI::ExtrasError*>(error) != nullptr) {
+    const std::vector<std::string> extra = app.remaining(true);  // named in another order
     std::string words;
     for (int n = 1; n < argc; ++n) {
       if (std::find(extra.begin(), extra.end(), argv[n]) == extra.end()) continue;
@@ -82,7 +104,7 @@ std::string Sentence(const CLI::App& app, const CLI::ParseError& error, int argc
   if (what.size() > kMost) what.replace(kMost, std::string::npos, "...");
   what = std::regex_replace(what, std::regex("\\.000000"), "");
   // What the library says of a value, in our words.
-  static const std::array<std::pair<std::regex, const char*>, 6> kSayings{{
+  static const std::array<std::pair<std::regex, const char*>, 15> kSayings{{
       {std::regex("Could not convert: ([^ ]+) = ([^]*)"), "$1 is \"$2\": legal is a number"},
       {std::regex("([^ ]+): Value ([^]*) not in range ([^ ]+) to ([^ ]+)"),
        "$1 is \"$2\": legal is $3 to $4"},
@@ -90,6 +112,18 @@ std::string Sentence(const CLI::App& app, const CLI::ParseError& error, int argc
       {std::regex("([^ ]+): Number less than 0: ([^]*)"), "$1 is \"$2\": legal is 0 or more"},
       {std::regex("([^ ]+): Number of more than 64 bits: ([^]*)"),
        "$1 is \"$2\": legal is a number of at most 64 bits"},
+      {std::regex("([^ ]+): No finite number: ([^]*)"), "$1 is \"$2\": legal is a finite number"},
+      {std::regex("([^ ]+): Empty"), "$1 is \"\": legal is what is not empty"},
+      {std::regex("([^ ]+) requires ([^]*)"), "$1 is given without $2: legal is with it"},
+      {std::regex("([^ ]+) excludes ([^]*)"), "$1 is given with $2: legal is one of them"},
+      {std::regex("([^ ]+): At Most ([0-9]+) required but received [0-9]+"),
+       "$1 is given too often: legal is $2 time"},
+      {std::regex("([^ ]+) was given a disallowed flag override"),
+       "$1 has a value: legal is without one"},
+      {std::regex("([^ ]+) is required"), "$1 is missing: legal is with it"},
+      {std::regex("([^ ]+): ([0-9]+|At least [0-9]+) required [^]*"),
+       "$1 has no value: legal is with one"},
+      {std::regex("A subcommand is required"), "the command is missing: legal is one of the help"},
       {std::regex("The following arguments? w(?:as|ere) not expected: ([^]*)"),
        "\"$1\" is not expected: legal is what the help tells"},
   }};
@@ -104,41 +138,45 @@ std::string Sentence(const CLI::App& app, const CLI::ParseError& error, int argc
 }  // namespace
 
 int Main(int argc, const char* const* argv) {
+  CatchSignals();
   CLI::App app{
       "Tessera, an open tensor DMA: runs transfers on the verilated RTL.\n"
-      "Exit status: 0 good, 1 something failed, 2 wrong input.",
+      "Exit status: 0 good, 1 something failed, 2 wrong input, 3 an output could not be written,\n"
+      "128 + n ended by signal n.",
       "tessera"};
   app.require_subcommand(1);
   app.footer("Begin with: tessera run examples/jobs/transpose.json");
   app.set_version_flag("--version", TESSERA_VERSION);
   app.set_help_all_flag("--help-all", "Help of every command");
   Program program;
-  try {
-    RegisterRun(app, &program);
-    RegisterCheck(app, &program);
-    RegisterShow(app);
-    RegisterConfig(app, &program);
-    RegisterBench(app, &program);
-    RegisterSoak(app, &program);
-    txn::RegisterTxn(app, &program.status);
-    seq::RegisterSeq(app, &program.status);
-    serve::RegisterServe(app, &program.status);
-    RegisterGen(app, &program);
-    RegisterCompletion(app, &program);
-    RefuseWrappedNumbers(&app);
-    app.parse(argc, argv);
-    return program.status;
-  } catch (const CLI::Success& success) {  // help or version was asked for
-    return app.exit(success);
-  } catch (const CLI::RuntimeError& error) {  // a command's own exit status
-    return error.get_exit_code();
-  } catch (const CLI::ParseError& error) {
-    fmt::print(stderr, "{}\n", Sentence(app, error, argc, argv));
-    return 2;
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "{}\n", error.what());
-    return 2;
-  }
+  return RunCommand([&]() -> int {
+    try {
+      RegisterRun(app, &program);
+      RegisterCheck(app, &program);
+      RegisterShow(app);
+      RegisterConfig(app, &program);
+      RegisterBench(app, &program);
+      RegisterSoak(app, &program);
+      txn::RegisterTxn(app, &program.status);
+      seq::RegisterSeq(app, &program.status);
+      serve::RegisterServe(app, &program.status);
+      RegisterGen(app, &program);
+      RegisterCompletion(app, &program);
+      RefuseWrappedNumbers(&app);
+      RefuseNothings(&app);
+      app.parse(argc, argv);
+      return program.status;
+    } catch (const CLI::Success& success) {  // help or version was asked for
+      if (!app.remaining(true).empty()) {
+        throw std::invalid_argument(Sentence(app, nullptr, argc, argv));
+      }
+      return app.exit(success);
+    } catch (const CLI::RuntimeError& error) {  // a command's own exit status
+      return error.get_exit_code();
+    } catch (const CLI::ParseError& error) {
+      throw std::invalid_argument(Sentence(app, &error, argc, argv));
+    }
+  });
 }
 
 }  // namespace tessera::cli

@@ -3,12 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <nlohmann/json.hpp>
-#include <span>
 
 #include "tb/check/encode.h"
-#include "tools/files/bytes.h"
+#include "tools/terminal/text.h"
 
 namespace tessera::cli {
 namespace {
@@ -89,22 +87,18 @@ Ordered TransferReport(const job::NamedTransfer& t, const JobResult& r) {
   return json;
 }
 
-std::string BeatLine(const StreamBeat& beat, std::span<const uint8_t> bytes, int lanes) {
-  std::string data, keep;
-  uint64_t next = beat.first;
-  for (int lane = 0; lane < lanes; ++lane) {
-    keep += beat.keep[lane] ? '1' : '0';
-    data += beat.keep[lane] ? fmt::format("{:02x}", bytes[next++]) : "--";
-  }
-  return fmt::format("{{\"cycle\": {}, \"data\": \"{}\", \"keep\": \"{}\", \"last\": {}}}\n",
-                     beat.cycle, data, keep, beat.last);
-}
-
 }  // namespace
+
+void PrintFailures(const RunResult& result, const Terminal& terminal) {
+  for (const std::string& failure : result.failures) {
+    fmt::print("{} {}\n", terminal.Bad("FAILED"), failure);
+  }
+}
 
 void PrintRun(const Prepared& p, const RunResult& result, size_t most_rows,
               const Terminal& terminal) {
-  fmt::print("{}{}{}\n", p.job.file, p.job.about.empty() ? "" : ": ", p.job.about);
+  fmt::print("{}{}{}\n", Escaped(p.job.file), p.job.about.empty() ? "" : ": ",
+             Escaped(p.job.about));
   const job::Hardware& h = p.hardware;
   const std::string engines = h.shared
                                   ? fmt::format("{} read and {} write engines on {} port{}, ",
@@ -119,12 +113,21 @@ void PrintRun(const Prepared& p, const RunResult& result, size_t most_rows,
   PrintChannels(p, result, terminal);
   PrintTransfers(result, most_rows, terminal);
   fmt::print("\n");
-  for (const std::string& failure : result.failures) {
-    fmt::print("{} {}\n", terminal.Bad("FAILED"), failure);
-  }
-  if (result.passed()) {
-    fmt::print("{} {} cycles; {} bytes of memory, beats and records compared, no difference\n",
-               terminal.Good("passed"), result.cycles, result.compared);
+  PrintFailures(result, terminal);
+  if (result.interrupted) {
+    fmt::print("{} after {} cycles; nothing was compared\n", terminal.Bad("interrupted"),
+               result.cycles);
+  } else if (result.passed()) {
+    const auto of = [](uint64_t n, const char* what) {
+      return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
+    };
+    std::string expected;
+    if (result.expected > 0) {
+      expected = fmt::format(", {} with what the job expects", of(result.expected, "byte"));
+    }
+    fmt::print("{} {}; {}, {} and {} of memory compared{}, no difference\n",
+               terminal.Good("passed"), of(result.cycles, "cycle"), of(result.count.beats, "beat"),
+               of(result.count.records, "record"), of(result.count.bytes, "byte"), expected);
   }
 }
 
@@ -175,57 +178,14 @@ nlohmann::ordered_json ReportOf(const Prepared& p, const RunResult& result) {
                  {"failures", result.failures},
                  {"notes", p.notes},
                  {"cycles", result.cycles},
-                 {"compared", result.compared},
+                 {"compared", result.compared()},
+                 {"compared_beats", result.count.beats},
+                 {"compared_records", result.count.records},
+                 {"compared_bytes", result.count.bytes},
+                 {"compared_expected", result.expected},
                  {"channels", channels},
                  {"ports", ports},
                  {"memories", memories}};
-}
-
-std::string OutputPath(const std::string& folder, const std::string& name) {
-  return std::filesystem::path(name).is_absolute()
-             ? name
-             : (std::filesystem::path(folder) / name).lexically_normal().string();
-}
-
-std::vector<std::string> WriteFiles(const Prepared& p, const RunResult& result,
-                                    const std::string& folder) {
-  std::vector<std::string> written;
-  const auto path = [&](const std::string& name) {
-    written.push_back(OutputPath(folder, name));
-    const auto parent = std::filesystem::path(written.back()).parent_path();
-    std::error_code none;  // what cannot be made shows when the file is written
-    if (!parent.empty()) std::filesystem::create_directories(parent, none);
-    return written.back();
-  };
-  for (size_t k = 0; k < p.regions.size(); ++k) {
-    const job::Region& region = p.job.memories[k];
-    if (!region.dump) continue;
-    WriteDump(path(region.dump->file), *region.dump,
-              result.machine->memory().ReadBytes(region.base, p.regions[k].size));
-  }
-  for (const PreparedChannel& c : p.channels) {
-    const job::Stream& stream = c.channel->stream;
-    const StreamSink& sink = result.machine->sink(c.channel->engine);
-    if (stream.capture) {
-      std::vector<uint8_t> bytes = sink.bytes();
-      if (stream.capture->image()) {  // whole rows
-        const uint64_t row = uint64_t{stream.capture->width} * job::BytesOf(stream.capture->pixel);
-        bytes.resize((bytes.size() + row - 1) / row * row);
-      }
-      if (!stream.capture->image() || !bytes.empty()) {
-        WriteDump(path(stream.capture->file), *stream.capture, bytes);
-      }
-    }
-    if (!stream.beats.empty()) {
-      std::string text;
-      for (const StreamBeat& beat : sink.beats()) {
-        text += BeatLine(beat, sink.bytes(), p.config().stream_bytes);
-      }
-      WriteText(path(stream.beats), text);
-    }
-  }
-  if (!p.job.report.empty()) WriteText(path(p.job.report), ReportOf(p, result).dump(2) + "\n");
-  return written;
 }
 
 }  // namespace tessera::cli

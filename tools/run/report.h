@@ -1,4 +1,4 @@
-// What a run tells: a table for people, JSON for programs, files.
+// What a run tells: a table for people, JSON for programs.
 #pragma once
 
 #include <cstdio>
@@ -16,14 +16,9 @@ namespace tessera::cli {
 void PrintRun(const Prepared& prepared, const RunResult& result, size_t most_rows,
               const Terminal& terminal);
 
+// The lines that say what is wrong; none if nothing is.
+void PrintFailures(const RunResult& result, const Terminal& terminal);
+
 nlohmann::ordered_json ReportOf(const Prepared& prepared, const RunResult& result);
-
-// Dumps, captures, beats and the report that the job asks for, relative names under `folder`.
-// Returns their paths. Throws std::runtime_error naming a file that cannot be written.
-std::vector<std::string> WriteFiles(const Prepared& prepared, const RunResult& result,
-                                    const std::string& folder);
-
-// Where a file that is written goes.
-std::string OutputPath(const std::string& folder, const std::string& name);
 
 }  // namespace tessera::cli

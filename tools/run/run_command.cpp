@@ -2,15 +2,16 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <filesystem>
+#include <cstdio>
 #include <utility>
 #include <vector>
 
-#include "tb/check/writable.h"
+#include "tb/files/interrupt.h"
 #include "tools/program/commands.h"
+#include "tools/run/outputs.h"
 #include "tools/run/report.h"
-#include "tools/run/waves.h"
+#include "tools/terminal/status.h"
+#include "tools/terminal/text.h"
 
 namespace tessera::cli {
 namespace {
@@ -31,42 +32,37 @@ job::Job Load(const Options& options) {
   return job;
 }
 
-// Where something begins to happen.
-uint64_t FirstCycle(const RunResult& result) {
-  uint64_t first = kNever;
-  for (const ChannelResult& channel : result.channels) {
-    for (const JobResult& job : channel.transfers) first = std::min(first, job.offered);
-  }
-  return first == kNever ? 0 : first;
-}
-
 int Run(const Options& options, const Terminal& terminal) {
+  const InterruptScope in_order;
   Prepared prepared;
   Prepare(Load(options), &prepared);
-  std::error_code error;
-  std::filesystem::create_directories(options.out, error);
-  if (error) {
-    throw job::Error(fmt::format("--out {}: cannot be made: legal is a folder that can be written",
-                                 options.out));
-  }
+  CheckNames(prepared, options.out);
+  CheckOutputs(prepared, options.out);
   RunOptions run;
   if (!prepared.job.wave.empty()) run.wave = OutputPath(options.out, prepared.job.wave);
-  if (!run.wave.empty()) TryToWrite(run.wave);
   run.progress = [&](uint64_t cycle, uint64_t bytes, uint64_t all) {
     terminal.Progress(fmt::format("{} cycles, {} of {} bytes", cycle, bytes, all));
   };
   const RunResult result = RunJob(prepared, run);
   terminal.Progress("");
-  std::vector<std::string> written = WriteFiles(prepared, result, options.out);
-  if (!run.wave.empty()) {
-    written.push_back(run.wave);
-    written.push_back(WriteSaveFile(run.wave, prepared, FirstCycle(result)));
-  }
-  if (!options.quiet) {
-    PrintRun(prepared, result, 16, terminal);
-    for (const std::string& path : written) fmt::print("written: {}\n", path);
-  }
-  return result.passed() ? 0 : 1;
+  // The verdict comes first: no file that cannot be written hides it.
+  int status = WriteAfter(result.passed() ? kGood : kFailed, [&] {
+    if (options.quiet) {
+      PrintFailures(result, terminal);
+    } else {
+      PrintRun(prepared, result, 16, terminal);
+    }
+    std::fflush(stdout);
+  });
+  if (result.interrupted) return InterruptStatus();
+  const Written written = WriteOutputs(prepared, result, options.out);
+  status = WriteAfter(status, [&] {
+    for (const std::string& path : written.paths) {
+      if (!options.quiet) fmt::print("written: {}\n", Escaped(path));
+    }
+  });
+  for (const std::string& failure : written.failures) Complain(failure);
+  return status == kGood && !written.failures.empty() ? kUnwritten : status;
 }
 
 struct CheckOptions {
@@ -75,18 +71,19 @@ struct CheckOptions {
 };
 
 int Check(const CheckOptions& options) {
-  int status = 0;
+  int status = kGood;
   for (const std::string& path : options.jobs) {
     try {
       job::Job job = job::LoadJob(path);
       if (!options.parse_only) {
         Prepared prepared;
         Prepare(std::move(job), &prepared);
+        CheckNames(prepared, ".");
       }
-      fmt::print("{}: ok\n", path);
+      fmt::print("{}: ok\n", Escaped(path));
     } catch (const job::Error& error) {
-      fmt::print("{}\n", error.what());
-      status = 2;
+      fmt::print("{}\n", Escaped(error.what()));
+      status = kWrongInput;
     }
   }
   return status;

@@ -9,6 +9,8 @@
 
 #include "tb/check/encode.h"
 #include "tb/check/scoreboard.h"
+#include "tb/files/interrupt.h"
+#include "tb/files/output.h"
 
 namespace tessera::cli {
 namespace {
@@ -56,6 +58,8 @@ class Watch {
   }
 
   void OnCycle(const Tick& tick) {
+    if (Interrupted()) throw InterruptedRun();
+    cycle_ = tick.cycle;
     if (tick.reset) return;
     for (size_t n = 0; n < traffic_.size(); ++n) {
       const job::Channel& channel = *prepared_.channels[n].channel;
@@ -64,6 +68,7 @@ class Watch {
     }
     if (progress_ && tick.cycle % 65536 == 65535) Tell(tick.cycle);
   }
+  uint64_t cycle() const { return cycle_; }
   const std::vector<Traffic>& traffic() const { return traffic_; }
 
  private:
@@ -82,13 +87,13 @@ class Watch {
   const Prepared& prepared_;
   Machine* machine_;
   std::vector<Traffic> traffic_;
-  uint64_t all_ = 0;
+  uint64_t all_ = 0, cycle_ = 0;
 };
 
 // The first byte that is not as the job expects.
 void Expect(const std::string& place, std::span<const uint8_t> wanted,
             std::span<const uint8_t> seen, RunResult* result) {
-  result->compared += wanted.size();
+  result->expected += wanted.size();
   const size_t common = std::min(wanted.size(), seen.size());
   for (size_t n = 0; n < common; ++n) {
     if (wanted[n] == seen[n]) continue;
@@ -161,7 +166,7 @@ void Compare(const Prepared& p, const Memory& before, RunResult* result) {
     }
   }
   board.CheckMemory(machine.memory());
-  result->compared = board.compared();
+  result->count = board.count();
   if (!board.ok()) {
     result->failures.push_back(fmt::format("{} differences from the reference model\n{}",
                                            board.failure_count(), board.Report()));
@@ -196,7 +201,8 @@ void FillChannels(const Prepared& p, const Watch& watch, RunResult* result) {
     r.bus_beats = traffic.bus_beats;
     r.bursts = traffic.bursts;
     for (const model::Transfer& t : c.transfers) {
-      r.least += bench::CountBus(t, p.config().data_bytes, p.config().max_burst);
+      r.least += bench::CountBus(t, p.config().data_bytes, p.config().max_burst,
+                                 BuildOf(p.config()).AddressMask());
     }
     r.cycles = std::max(traffic.bus.cycles(), traffic.stream.cycles());
     Measure(p, c.channel->direction, r.least, bench::Beats(r.bytes, p.config().stream_bytes), 1,
@@ -247,15 +253,27 @@ RunResult RunJob(const Prepared& p, const RunOptions& options) {
   Watch watch(options, p, &machine);
   machine.AddHook([&watch](const Tick& tick) { watch.OnCycle(tick); });
   if (!options.wave.empty()) machine.Trace(options.wave);
-  const Ending end = machine.Run();
-  machine.Trace("");
+  Ending end;
+  try {
+    end = machine.Run();
+  } catch (const InterruptedRun&) {
+    result.interrupted = true;
+    end.cycles = watch.cycle();
+  }
+  try {
+    machine.Trace("");
+  } catch (const OutputError& error) {
+    result.unwritten = error.what();
+  }
   result.cycles = end.cycles;
-  if (!end.failure.empty()) {
+  if (result.interrupted) {
+    // What moved is told below.
+  } else if (!end.failure.empty()) {
     result.failures.push_back(end.failure);
   } else {
     Compare(p, before, &result);
     CheckExpectations(p, &result);
-    if (result.compared == 0) result.failures.emplace_back("nothing was compared");
+    if (result.compared() == 0) result.failures.emplace_back("nothing was compared");
   }
   FillChannels(p, watch, &result);
   FillPorts(p, watch, &result);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bench/limit.h"
+#include "tb/check/scoreboard.h"
 #include "tools/prepare/prepare.h"
 #include "tools/run/machine.h"
 
@@ -47,11 +48,15 @@ struct PortResult : Throughput {
 struct RunResult {
   std::vector<std::string> failures;  // the first line of each names what is wrong; empty: passed
   uint64_t cycles = 0;
-  uint64_t compared = 0;                // beats, records, bytes of memory
+  Scoreboard::Count count;              // compared with the reference model
+  uint64_t expected = 0;                // bytes compared with what the job expects
   std::vector<ChannelResult> channels;  // as those of the job
   std::vector<PortResult> ports;        // where channels share them
   std::unique_ptr<Machine> machine;     // as the run left it
-  bool passed() const { return failures.empty(); }
+  bool interrupted = false;             // before its end; nothing was compared
+  std::string unwritten;                // why the waveform is not there
+  uint64_t compared() const { return count.beats + count.records + count.bytes + expected; }
+  bool passed() const { return failures.empty() && !interrupted; }
 };
 
 RunResult RunJob(const Prepared& prepared, const RunOptions& options);

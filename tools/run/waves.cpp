@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "tools/files/bytes.h"
+#include "tb/files/output.h"
 
 namespace tessera::cli {
 namespace {
@@ -176,6 +176,10 @@ std::vector<Group> ManyGroups(const Prepared& p) {
 
 }  // namespace
 
+std::string SaveFileOf(const std::string& wave) {
+  return std::filesystem::path(wave).replace_extension(".gtkw").string();
+}
+
 std::string WriteSaveFile(const std::string& wave, const Prepared& prepared, uint64_t cycle) {
   const std::string& top = prepared.config().name;
   const std::filesystem::path path(wave);
@@ -194,8 +198,8 @@ std::string WriteSaveFile(const std::string& wave, const Prepared& prepared, uin
     }
     text += fmt::format("@{}\n-{}\n", kEndGroup, group.title);
   }
-  const std::string saved = std::filesystem::path(path).replace_extension(".gtkw").string();
-  WriteText(saved, text);
+  const std::string saved = SaveFileOf(wave);
+  WriteOutput(saved, text);
   return saved;
 }
 

@@ -8,8 +8,9 @@
 
 namespace tessera::cli {
 
-// Beside "x.fst" comes "x.gtkw", which opens it; returns its path. `cycle` is where the view
-// begins. Throws std::runtime_error naming the file if it cannot be written.
+// Beside "x.fst" comes "x.gtkw".
+std::string SaveFileOf(const std::string& wave);
+// Writes it; returns its path. `cycle` is where the view begins. Throws as OutputFile does.
 std::string WriteSaveFile(const std::string& wave, const Prepared& prepared, uint64_t cycle);
 
 }  // namespace tessera::cli

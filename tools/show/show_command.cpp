@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <fstream>
+#include <cstdio>
 #include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -12,12 +12,14 @@
 #include <stdexcept>
 
 #include "tb/check/encode.h"
+#include "tb/files/output.h"
 #include "tools/job/job.h"
 #include "tools/show/configs.h"
 #include "tools/show/direct.h"
 #include "tools/show/page.h"
 #include "tools/show/picture.h"
 #include "tools/show/report.h"
+#include "tools/terminal/text.h"
 
 namespace tessera {
 namespace {
@@ -81,30 +83,30 @@ Shown OfOptions(const Options& o) {
   return shown;
 }
 
-void Write(const std::string& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file)
-    Refuse(fmt::format("{}: cannot be written: legal is a file in a folder that is there", path));
-}
-
 void Run(const Options& o) {
   if (o.job.empty() == !o.direct.given()) {
     Refuse("tessera show: needs either a job file or --base and --count (see tessera show --help)");
   }
+  FileNames names;
+  if (!o.job.empty()) names.Input("the job", o.job);
+  if (!o.svg.empty()) names.Output("--svg", o.svg);
+  if (!o.html.empty()) names.Output("--html", o.html);
   const std::vector<Shown> all = o.job.empty() ? std::vector<Shown>{OfOptions(o)} : OfJob(o);
   if ((!o.svg.empty() || !o.html.empty()) && all.size() != 1) {
     Refuse(fmt::format("{}: has {} transfers: --transfer says which one is drawn, legal is 0 to {}",
                        o.job, all.size(), all.size() - 1));
   }
+  for (const std::string& path : {o.svg, o.html}) {
+    if (!path.empty()) CheckOutput(path);
+  }
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  std::string picture, page;
   std::string text;
   for (const Shown& shown : all) {
-    Report report = MakeReport(shown.name, shown.subject, o.report);
+    Report report = MakeReport(cli::Escaped(shown.name), shown.subject, o.report);
     report.notes.insert(report.notes.begin(), shown.notes.begin(), shown.notes.end());
-    if (!o.svg.empty()) Write(o.svg, MakePicture(report));
-    if (!o.html.empty()) Write(o.html, MakePage(report));
+    if (!o.svg.empty()) picture = MakePicture(report);
+    if (!o.html.empty()) page = MakePage(report);
     if (o.json) {
       list.push_back(ReportJson(report));
     } else {
@@ -112,13 +114,16 @@ void Run(const Options& o) {
     }
   }
   fmt::print("{}", o.json ? list.dump(2) + "\n" : text);
+  std::fflush(stdout);
+  if (!o.svg.empty()) WriteOutput(o.svg, picture);
+  if (!o.html.empty()) WriteOutput(o.html, page);
 }
 
-void AddDirect(CLI::App* show, Options* o) {
+void AddDirect(CLI::App* show, CLI::Option* job, Options* o) {
   const char* group = "A transfer without a job file";
   DirectOptions* d = &o->direct;
   const auto add = [&](const char* name, auto& value, const char* what) {
-    return show->add_option(name, value, what)->group(group);
+    return show->add_option(name, value, what)->group(group)->excludes(job);
   };
   add("--base", d->base, "Address of the element whose coordinates are all 0");
   add("--elem", d->elem, "Bytes of an element");
@@ -136,7 +141,9 @@ void AddDirect(CLI::App* show, Options* o) {
   add("--direction", o->direction, "read (memory to stream) or write")
       ->check(CLI::IsMember({"read", "write"}));
   add("--last", d->last, "TLAST of a read: never, transfer, task, or a level 0 to 7");
-  show->add_flag("--on-last", d->on_last, "A write that ends on TLAST")->group(group);
+  show->add_flag("--on-last", d->on_last, "A write that ends on TLAST")
+      ->group(group)
+      ->excludes(job);
 }
 
 }  // namespace
@@ -146,9 +153,10 @@ void RegisterShow(CLI::App& app) {
   CLI::App* show = app.add_subcommand(
       "show", "Explains transfers without running them: rows, bursts, cycles, advice, pictures");
   Options* o = options.get();
-  show->add_option("JOB", o->job, "The job file (docs/run.md)");
+  CLI::Option* job = show->add_option("JOB", o->job, "The job file (docs/run.md)");
   show->add_option("--transfer", o->transfer,
-                   "Number or name of the transfer; all of them if absent");
+                   "Number or name of the transfer; all of them if absent")
+      ->needs(job);
   show->add_option("--config", o->config, "Another configuration than the job's, or than typical");
   show->add_option("--latency", o->report.latencies, "Latencies of the memory, in cycles")
       ->check(CLI::Range(1, 1'000'000))
@@ -160,7 +168,7 @@ void RegisterShow(CLI::App& app) {
   show->add_flag("--json", o->json, "Prints JSON");
   show->add_option("--svg", o->svg, "Writes a picture");
   show->add_option("--html", o->html, "Writes a page on which the walk can be stepped");
-  AddDirect(show, o);
+  AddDirect(show, job, o);
   show->footer("For example: tessera show --base 0x1000 --count 64,64 --stride 1,256");
   show->callback([options] { Run(*options); });
 }

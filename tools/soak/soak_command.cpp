@@ -1,6 +1,7 @@
 // tessera soak: random cases for a time or a number, in shards side by side.
 #include <fmt/format.h>
 #include <poll.h>
+#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -12,11 +13,12 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "tb/check/writable.h"
+#include "tb/files/interrupt.h"
+#include "tb/files/output.h"
 #include "tb/soak/soak.h"
-#include "tools/files/bytes.h"
 #include "tools/prepare/prepare.h"
 #include "tools/program/commands.h"
+#include "tools/terminal/status.h"
 #ifdef TESSERA_HAS_SYSTEM
 #include "tb/system/soak_system.h"
 #endif
@@ -138,6 +140,7 @@ Child Start(const std::vector<Subject>& subjects, const SoakOptions& soak) {
   if (child.pid < 0) throw std::runtime_error("no process for a shard can be made");
   if (child.pid == 0) {
     close(ends[0]);
+    const InterruptScope in_order{InterruptScope::Patient()};
     RunChild(subjects, soak, ends[1]);
   }
   close(ends[1]);
@@ -181,9 +184,43 @@ void Tell(const std::vector<Child>& children, const Terminal& terminal) {
                                 sum.transfers, sum.failed));
 }
 
+// The commands that run what an interrupted soak did not, a line for each configuration. Shards
+// need not have come equally far: what the slowest did not run is run again.
+std::vector<std::string> GoOn(const Options& options, const std::vector<Subject>& subjects,
+                              const std::vector<Child>& children) {
+  const SoakOptions& soak = options.soak;
+  const uint64_t shards = soak.shards * options.shards;
+  std::vector<std::string> lines;
+  for (const Subject& subject : subjects) {
+    uint64_t done = ~uint64_t{0};  // of each shard
+    double seconds = 0;
+    bool failed = false;
+    for (const Child& child : children) {
+      const auto row = std::find_if(child.rows.begin(), child.rows.end(),
+                                    [&](const SoakRow& r) { return r.config == subject.name; });
+      done = std::min(done, row == child.rows.end() ? 0 : row->cases);
+      if (row == child.rows.end()) continue;
+      seconds = std::max(seconds, row->seconds);
+      failed = failed || row->failed >= soak.failures;
+    }
+    const uint64_t first = done * shards;
+    if (failed || (soak.cases > 0 && first >= soak.cases)) continue;
+    if (soak.seconds > 0 && seconds >= soak.seconds) continue;
+    std::string line =
+        fmt::format("tessera soak --config {} --seed {}", subject.name, soak.seed + first);
+    line += fmt::format(" --cases {}", soak.cases > 0 ? soak.cases - first : 0);
+    if (soak.seconds > 0) line += fmt::format(" --seconds {:.0f}", soak.seconds - seconds + 0.5);
+    if (soak.out != SoakOptions().out) line += fmt::format(" --out '{}'", soak.out);
+    if (options.shards > 1) line += fmt::format(" --shards {}", options.shards);
+    if (soak.shards > 1) line += fmt::format(" --shard {}", options.shard);
+    lines.push_back(line);
+  }
+  return lines;
+}
+
 // Shards of the shard, a process each: they share nothing.
 std::vector<SoakRow> RunShards(const Options& options, const std::vector<Subject>& subjects,
-                               const Terminal& terminal) {
+                               const Terminal& terminal, std::vector<std::string>* go_on) {
   std::vector<Child> children;
   for (uint64_t n = 0; n < options.shards; ++n) {
     SoakOptions soak = options.soak;
@@ -194,7 +231,12 @@ std::vector<SoakRow> RunShards(const Options& options, const std::vector<Subject
   for (size_t running = children.size(); running > 0;) {
     std::vector<pollfd> polls;
     for (const Child& child : children) polls.push_back({child.pipe, POLLIN, 0});
-    if (poll(polls.data(), polls.size(), -1) < 0) continue;
+    const int ready = poll(polls.data(), polls.size(), -1);
+    if (Interrupted() && go_on->empty()) {  // those that a terminal did not tell
+      for (const Child& child : children) kill(child.pid, SIGTERM);
+      go_on->emplace_back();
+    }
+    if (ready < 0) continue;
     for (size_t n = 0; n < children.size(); ++n) {
       if (polls[n].revents != 0 && children[n].pipe >= 0 && !Listen(&children[n])) --running;
     }
@@ -209,6 +251,7 @@ std::vector<SoakRow> RunShards(const Options& options, const std::vector<Subject
     fmt::print("shard {} of {} died before its end\n", n, children.size());
     died = true;
   }
+  if (Interrupted()) *go_on = GoOn(options, subjects, children);
   std::vector<SoakRow> rows = All(children);
   if (died) {
     SoakRow& row = rows.emplace_back();
@@ -222,7 +265,6 @@ std::vector<SoakRow> RunShards(const Options& options, const std::vector<Subject
 int KeepPart(const Options& options) {
   for (const FabricConfig& config : Fabrics()) {
     if (options.configs == std::vector<std::string>{config.channel.name}) {
-      if (!options.wave.empty()) TryToWrite(options.wave);
       return ReplaySystem(config, options.soak.seed, options.keep, options.wave) ? 0 : 1;
     }
   }
@@ -230,13 +272,32 @@ int KeepPart(const Options& options) {
 }
 #endif
 
+void CheckNames(const Options& options) {
+  FileNames names;
+  for (const std::string& path : options.merge) names.Input("--merge", path);
+  if (!options.replay.empty()) {
+    names.Input("--replay", options.replay);
+    CheckOutput(options.replay + ".fst");
+  }
+  if (!options.save.empty()) {
+    names.Output("--save", options.save);
+    CheckOutput(options.save);
+  }
+  if (!options.wave.empty()) {
+    names.Output("--wave", options.wave);
+    CheckOutput(options.wave);
+  }
+}
+
 int Soak(Options options, const Terminal& terminal) {
+  const InterruptScope in_order;
+  CheckNames(options);
   if (!options.replay.empty()) return Replay(options.replay, "tessera soak") ? 0 : 1;
 #ifdef TESSERA_HAS_SYSTEM
   if (!options.keep.empty()) return KeepPart(options);
 #endif
   std::vector<SoakRow> rows;
-  if (!options.save.empty()) TryToWrite(options.save);
+  std::vector<std::string> go_on;
   if (!options.merge.empty()) {
     for (const std::string& path : options.merge) {
       const std::vector<SoakRow> more = ReadRows(path);
@@ -250,10 +311,21 @@ int Soak(Options options, const Terminal& terminal) {
       options.soak.seconds = options.seconds / static_cast<double>(subjects.size());
       if (options.cases_given->count() == 0) options.soak.cases = 0;
     }
-    rows = RunShards(options, subjects, terminal);
+    rows = RunShards(options, subjects, terminal, &go_on);
   }
-  if (!options.save.empty()) WriteText(options.save, ToJson(rows).dump(2) + "\n");
-  return PrintSoak(rows) ? 0 : 1;
+  int status = kFailed;
+  const auto print = [&] {
+    if (PrintSoak(rows)) status = kGood;
+    if (Interrupted()) fmt::print("interrupted\n");
+    for (const std::string& line : go_on) fmt::print("go on: {}\n", line);
+    std::fflush(stdout);
+  };
+  const int told = WriteAfter(kGood, print);
+  if (status == kGood) status = told;
+  if (!options.save.empty()) {
+    status = WriteAfter(status, [&] { WriteOutput(options.save, ToJson(rows).dump(2) + "\n"); });
+  }
+  return Interrupted() ? InterruptStatus() : status;
 }
 
 }  // namespace
@@ -264,34 +336,50 @@ void RegisterSoak(CLI::App& app, Program* program) {
   soak.program = "tessera soak";
   CLI::App* command = app.add_subcommand(
       "soak", "Runs random cases for a time or a number and compares with the reference model");
-  command->add_option("--config", options->configs, "Only this configuration; may be given again");
-  command->add_option("--seconds", options->seconds, "Time for all configurations together")
-      ->check(CLI::Range(0.0, 1e9));
-  options->cases_given =
-      command->add_option("--cases", soak.cases, "Cases of each configuration; 0: no limit")
+  const auto add = [&](const char* name, auto& value, const char* what) {
+    return command->add_option(name, value, what);
+  };
+  CLI::Option* config =
+      add("--config", options->configs, "Only this configuration; may be given again");
+  CLI::Option* seconds = add("--seconds", options->seconds, "Time for all configurations together")
+                             ->check(CLI::Range(0.0, 1e9));
+  CLI::Option* cases = options->cases_given =
+      add("--cases", soak.cases, "Cases of each configuration; 0: no limit")->capture_default_str();
+  CLI::Option* seed = add("--seed", soak.seed, "Seed of the first case; case n has seed + n")
+                          ->capture_default_str();
+  CLI::Option* shards = add("--shards", options->shards, "Processes side by side")
+                            ->check(CLI::Range(1, 256))
+                            ->capture_default_str();
+  CLI::Option* shard =
+      add("--shard", options->shard, "i/n: this machine runs every n-th case from i on")
           ->capture_default_str();
-  command->add_option("--seed", soak.seed, "Seed of the first case; case n has seed + n")
-      ->capture_default_str();
-  command->add_option("--shards", options->shards, "Processes side by side")
-      ->check(CLI::Range(1, 256))
-      ->capture_default_str();
-  command->add_option("--shard", options->shard, "i/n: this machine runs every n-th case from i on")
-      ->capture_default_str();
-  command->add_option("--save", options->save, "Writes the table as JSON, for --merge");
-  command->add_option("--merge", options->merge, "Runs nothing; adds up the files of --save");
-  command->add_option("--replay", options->replay, "Runs the case in this JSON file");
+  CLI::Option* save = add("--save", options->save, "Writes the table as JSON, for --merge");
+  CLI::Option* merge = add("--merge", options->merge, "Runs nothing; adds up the files of --save");
+  CLI::Option* replay = add("--replay", options->replay, "Runs the case in this JSON file");
 #ifdef TESSERA_HAS_SYSTEM
-  command->add_option(
-      "--keep", options->keep,
-      "Of several channels: runs this part of the case with the seed, as a failure tells");
-  command->add_option("--wave", options->wave, "With --keep: writes a waveform (FST)");
+  CLI::Option* keep =
+      add("--keep", options->keep,
+          "Of several channels: runs this part of the case with the seed, as a failure tells")
+          ->needs(config)
+          ->excludes(seconds)
+          ->excludes(shards)
+          ->excludes(shard)
+          ->excludes(save);
+  add("--wave", options->wave, "With --keep: writes a waveform (FST)")->needs(keep);
+  for (CLI::Option* option : {merge, replay}) option->excludes(keep);
 #endif
-  command->add_option("--out", soak.out, "Where failing cases and waveforms go")
-      ->capture_default_str();
-  command->add_option("--failures", soak.failures, "Leaves a configuration after so many")
-      ->capture_default_str();
-  command->add_option("--shrink-runs", soak.shrink_runs, "Runs spent on shrinking; 0: none")
-      ->capture_default_str();
+  CLI::Option* out =
+      add("--out", soak.out, "Where failing cases and waveforms go")->capture_default_str();
+  CLI::Option* failures = add("--failures", soak.failures, "Leaves a configuration after so many")
+                              ->check(CLI::Range(uint64_t{1}, ~uint64_t{0} >> 1))
+                              ->capture_default_str();
+  CLI::Option* shrink = add("--shrink-runs", soak.shrink_runs, "Runs spent on shrinking; 0: none")
+                            ->capture_default_str();
+  for (CLI::Option* run : {config, seconds, cases, seed, shards, shard, out, failures, shrink}) {
+    merge->excludes(run);
+    replay->excludes(run);
+  }
+  replay->excludes(merge)->excludes(save);
   command->footer("For example: tessera soak --config typical --seconds 60 --shards 2");
   command->callback([options, program] { program->status = Soak(*options, program->terminal); });
 }

@@ -1,0 +1,334 @@
+// Files that the program makes: whole or not there, whatever fails, and never in place of something
+// else.
+#include <signal.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "tb/check/plan.h"
+#include "tests/cli/run_fixture.h"
+
+namespace tessera {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What a folder holds, with everything below it.
+std::vector<std::string> Names(const std::string& folder) {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    names.push_back(entry.path().lexically_relative(folder).string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+class OutputTest : public RunTest {
+ protected:
+  // A job that leaves one file of every kind in `out/`.
+  std::string Everything() {
+    WriteFile(folder_ / "all.json", R"({
+      "memories": [
+        {"name": "a", "base": 4096, "size": 64, "data": {"pattern": "random"}, "dump": "a.bin"},
+        {"name": "b", "base": 8192, "size": 64, "dump": {"file": "b.png", "width": 8}}],
+      "channels": [
+        {"direction": "read", "transfers": [{"base": "a", "count": [64], "stride": [1]}],
+         "stream": {"capture": "deep/s.bin", "beats": "s.jsonl"}},
+        {"direction": "write", "transfers": [{"base": "b", "count": [64], "stride": [1]}],
+         "stream": {"channel": "read"}}],
+      "report": "r.json", "wave": "w.fst"})");
+    return "run " + (folder_ / "all.json") + " --out " + (folder_ / "out");
+  }
+};
+
+const std::vector<std::string> kAll{"a.bin",  "b.png",   "deep",  "deep/s.bin",
+                                    "r.json", "s.jsonl", "w.fst", "w.gtkw"};
+
+TEST_F(OutputTest, TheFolderIsMadeAndNothingElseIsLeft) {
+  Proves({"out.whole"});
+  const Output output = Tessera(Everything());
+  EXPECT_EQ(output.status, 0) << output.errors;
+  EXPECT_EQ(Names(folder_ / "out"), kAll);
+}
+
+TEST_F(OutputTest, AFileThatIsReplacedKeepsItsRights) {
+  Proves({"out.whole"});
+  fs::create_directory(folder_ / "out");
+  WriteFile(folder_ / "out/r.json", "old");
+  ASSERT_EQ(chmod((folder_ / "out/r.json").c_str(), 0640), 0);
+  EXPECT_EQ(Tessera(Everything()).status, 0);
+  struct stat found {};
+  ASSERT_EQ(stat((folder_ / "out/r.json").c_str(), &found), 0);
+  EXPECT_EQ(found.st_mode & 07777U, 0640U);
+  EXPECT_GT(found.st_size, 100);
+}
+
+TEST_F(OutputTest, ALinkStaysAndWhatItLeadsToIsReplaced) {
+  Proves({"out.targets"});
+  fs::create_directory(folder_ / "out");
+  fs::create_symlink("../there.json", folder_ / "out/r.json");
+  EXPECT_EQ(Tessera(Everything()).status, 0);
+  EXPECT_TRUE(fs::is_symlink(folder_ / "out/r.json"));
+  EXPECT_GT(fs::file_size(folder_ / "there.json"), 100u);
+}
+
+// Every option of every command that names an output, `@` for the name.
+const std::vector<std::string> kOptions{"run JOB --wave @",
+                                        "run JOB --report @",
+                                        "show JOB --transfer 0 --svg @",
+                                        "show JOB --transfer 0 --html @",
+                                        "bench --filter read/copy-64/64/L20 --csv @",
+                                        "bench --filter read/copy-64/64/L20 --wave @",
+                                        "bench --filter read/copy-64/64/L20 --update --baseline @",
+                                        "soak --config typical --cases 1 --save @"};
+
+std::string With(std::string option, const std::string& name) {
+  const auto put = [&](const std::string& what, const std::string& by) {
+    const size_t at = option.find(what);
+    if (at != std::string::npos) option.replace(at, what.size(), by);
+  };
+  put("JOB", kJobs + "/copy.json");
+  put("@", name);
+  return option;
+}
+
+TEST_F(OutputTest, NoDeviceFifoOrFolderIsReplaced) {
+  Proves({"out.targets"});
+  ASSERT_EQ(mkfifo((folder_ / "fifo").c_str(), 0600), 0);
+  fs::create_symlink("fifo", folder_ / "link");
+  fs::create_symlink("loop", folder_ / "loop");
+  fs::create_directory(folder_ / "folder");
+  fs::create_symlink("/dev/null", folder_ / "null");
+  const std::vector<std::string> before = Names(folder_.path());
+  for (const std::string& option : kOptions) {
+    for (const auto& [name, kind] : std::vector<std::pair<std::string, std::string>>{
+             {"fifo", "is a FIFO"},
+             {"link", "is a FIFO"},
+             {"loop", "leads through too many symbolic links"},
+             {"folder", "is a folder"},
+             {"null", "is a device"}}) {
+      const Output output = Tessera(With(option, folder_ / name));
+      EXPECT_EQ(output.status, 2) << option << " " << name << output.out;
+      EXPECT_EQ(output.errors,
+                (folder_ / name) + ": " + kind + ": legal is a regular file or a new name\n");
+      EXPECT_EQ(output.out, "");
+    }
+    EXPECT_EQ(Tessera(With(option, "/dev/full")).status, 2);
+  }
+  EXPECT_EQ(Names(folder_.path()), before);
+}
+
+TEST_F(OutputTest, EveryOptionMakesItsFolder) {
+  Proves({"out.whole"});
+  size_t number = 0;
+  for (const std::string& option : kOptions) {
+    const std::string name = folder_ / (std::to_string(number++) + "/deep/file");
+    const Output output = Tessera(With(option, name));
+    EXPECT_EQ(output.status, 0) << option << output.errors;
+    EXPECT_GT(fs::file_size(name), 10u) << option;
+  }
+}
+
+// A disk on which a file cannot grow: what is there stays as it was, the results are told, and the
+// exit status is 3.
+TEST_F(OutputTest, AFullDiskLeavesNoCutFile) {
+  Proves({"out.faults"});
+  for (const std::string& option : kOptions) {
+    const std::string name = folder_ / "file";
+    const std::string old =
+        option.find("--baseline") != std::string::npos ? "figure,value\n" : "old";
+    WriteFile(name, old);
+    const Output output = Tessera(With(option, name), "ulimit -f 0;");
+    // Standard output lies on that disk, too: it is the first that says so.
+    EXPECT_EQ(output.status, 3) << option << output.out << output.errors;
+    EXPECT_EQ(ReadText(name), old);
+    EXPECT_EQ(Names(folder_.path()), std::vector<std::string>{"file"}) << option;
+  }
+}
+
+TEST_F(OutputTest, ResultsComeBeforeWhatCouldNotBeWritten) {
+  Proves({"out.verdict"});
+  const Output output = Tessera(Everything(), "ulimit -f 8;");
+  EXPECT_EQ(output.status, 3);
+  EXPECT_NE(output.out.find("passed "), std::string::npos) << output.out;
+  EXPECT_EQ(output.errors,
+            (folder_ / "out/w.fst") + ": cannot be written: " + std::strerror(EFBIG) + "\n");
+  std::vector<std::string> rest = kAll;
+  std::erase(rest, "w.fst");
+  std::erase(rest, "w.gtkw");
+  EXPECT_EQ(Names(folder_ / "out"), rest);
+}
+
+TEST_F(OutputTest, StandardOutputThatTakesNothingIsTold) {
+  Proves({"out.stdout"});
+  for (const std::string& arguments : std::vector<std::string>{
+           "config list", "config show typical", "--help", "check " + kJobs + "/copy.json",
+           "run " + kJobs + "/copy.json", "show " + kJobs + "/copy.json", "bench --list",
+           "bench --filter read/copy-64/64/L20", "completion bash",
+           "soak --config typical --cases 1"}) {
+    const Output output = Tessera(arguments + " >/dev/full");
+    EXPECT_EQ(output.status, 3) << arguments;
+    EXPECT_EQ(output.errors,
+              std::string("standard output: cannot be written: ") + std::strerror(ENOSPC) + "\n")
+        << arguments;
+  }
+}
+
+TEST_F(OutputTest, NoOutputIsAnInputOrAnotherOutput) {
+  Proves({"out.names"});
+  const std::string read =
+      R"("channels": [{"direction": "read", "transfers": [{"base": 0, "count": [4], "stride": [1]}]}])";
+  WriteFile(folder_ / "four", "1234");
+  fs::create_hard_link(folder_ / "four", folder_ / "same");
+  EXPECT_EQ(Refusal(R"({"report": "j.json", )" + read + "}"),
+            "j.json: report is \"j.json\": it is the same file as the job, legal is a name of its "
+            "own");
+  EXPECT_EQ(Refusal(R"({"report": "x", "wave": "./x", )" + read + "}"),
+            "j.json: wave is \"x\": it is the same file as report, legal is a name of its own");
+  EXPECT_EQ(
+      Refusal(R"({"report": "x.gtkw", "wave": "x.fst", )" + read + "}"),
+      "j.json: the save file of wave is \"x.gtkw\": it is the same file as report, legal is a "
+      "name of its own");
+  EXPECT_EQ(
+      Refusal(
+          R"({"memories": [{"name": "a", "base": 0, "data": {"file": "four"}, "dump": "same"}], )" +
+          read + "}"),
+      "j.json: memories[0].dump is \"same\": it is the same file as memories[0].data.file, "
+      "legal is a name of its own");
+  // And what `run` refuses, `check` refuses.
+  const Output output = Tessera("check j.json", "cd " + folder_.path() + ";");
+  EXPECT_EQ(output.status, 2);
+  for (const std::string& command : std::vector<std::string>{
+           "show j.json --transfer 0 --svg j.json", "show --base 0 --count 4 --svg x --html x",
+           "bench --filter read/copy-64/64/L20 --csv x --wave x",
+           "bench --filter read/copy-64/64/L20 --csv four --baseline same",
+           "soak --merge four --save same"}) {
+    const Output refused = Tessera(command, "cd " + folder_.path() + ";");
+    EXPECT_EQ(refused.status, 2) << command;
+    EXPECT_NE(refused.errors.find("it is the same file as"), std::string::npos) << refused.errors;
+  }
+}
+
+// One file operation after the other fails: whatever it is, every file is the old one or the new
+// one, nothing else is left, and the exit status and a sentence say so.
+TEST_F(OutputTest, EveryFileOperationMayFail) {
+  Proves({"out.faults"});
+#ifdef TESSERA_SANITIZED
+  GTEST_SKIP() << "the sanitizers want to be loaded first";
+#endif
+  WriteFile(folder_ / "good", "");
+  fs::create_directory(folder_ / "keep");
+  const std::string run = Everything();
+  const std::string before =
+      "export LD_PRELOAD=" TESSERA_FAULT_LIBRARY " FAULT_FOLDER=" + (folder_ / "out") +
+      " FAULT_ERROR=" + std::to_string(EIO) + " FAULT_AT=";
+  const Output first = Tessera(run, before + "0 FAULT_LOG=" + (folder_ / "log") + ";");
+  ASSERT_EQ(first.status, 0) << first.errors;
+  std::vector<std::string> calls;
+  std::istringstream log(ReadText(folder_ / "log"));
+  for (std::string line; std::getline(log, line);) calls.push_back(line);
+  const std::set<std::string> kinds(calls.begin(), calls.end());
+  EXPECT_EQ(kinds, (std::set<std::string>{"create", "open", "write", "fopen", "fwrite", "fclose",
+                                          "fsync", "close", "rename", "mkdir"}));
+  size_t failed = 0;
+  for (size_t n = 1; n <= calls.size(); ++n) {
+    fs::remove_all(folder_ / "out");
+    const Output output = Tessera(run, before + std::to_string(n) + ";");
+    for (const std::string& name : Names(folder_ / "keep")) ADD_FAILURE() << name;
+    std::vector<std::string> left;
+    if (fs::exists(folder_ / "out")) left = Names(folder_ / "out");
+    for (const std::string& name : left) {
+      EXPECT_NE(std::find(kAll.begin(), kAll.end(), name), kAll.end())
+          << calls[n - 1] << " " << name;
+      EXPECT_TRUE(fs::is_directory(folder_ / "out/" + name) ||
+                  fs::file_size(folder_ / "out/" + name) > 0)
+          << name;
+    }
+    if (output.status == 0) {  // closing what is only looked at says nothing about a file
+      EXPECT_EQ(calls[n - 1], "close") << n;
+      EXPECT_EQ(left, kAll);
+      continue;
+    }
+    ++failed;
+    EXPECT_EQ(output.status, 3) << calls[n - 1] << " " << n << output.errors;
+    EXPECT_NE(output.errors.find(": cannot be written: " + std::string(std::strerror(EIO)) + "\n"),
+              std::string::npos)
+        << calls[n - 1] << " " << n << output.errors;
+  }
+  EXPECT_GT(failed, 40u);
+}
+
+// Runs a command, sends it a signal when `ready`, and returns its exit status.
+int Interrupt(const std::string& arguments, const std::string& folder, int signal) {
+  const pid_t child = fork();
+  if (child == 0) {
+    const std::string command = "cd " + folder + " && exec " TESSERA_PROGRAM " " + arguments +
+                                " </dev/null >out.txt 2>errors.txt";
+    execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
+    _exit(127);
+  }
+  usleep(1500000);
+  kill(child, signal);
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+TEST_F(OutputTest, ASignalEndsARunInOrder) {
+  Proves({"out.signals"});
+  // A sink that takes a beat now and then: days of simulation.
+  WriteFile(folder_ / "j.json",
+            R"({"timeout": 1000000000, "report": "out/r.json", "wave": "out/w.fst",
+    "channels": [{"direction": "read",
+                  "transfers": [{"base": 0, "count": [100000000], "stride": [1]}],
+                  "stream": {"pacer": "bursts=1/1000", "capture": "out/s.bin"}}]})");
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    EXPECT_EQ(Interrupt("run j.json", folder_.path(), signal), 128 + signal);
+    const std::string out = ReadText(folder_ / "out.txt");
+    EXPECT_NE(out.find("interrupted after "), std::string::npos) << out;
+    EXPECT_NE(out.find("read "), std::string::npos) << out;
+    EXPECT_EQ(ReadText(folder_ / "errors.txt"), "");
+    EXPECT_EQ(Names(folder_.path()), (std::vector<std::string>{"errors.txt", "j.json", "out.txt"}));
+  }
+}
+
+TEST_F(OutputTest, ASignalEndsABenchInOrder) {
+  Proves({"out.signals"});
+  EXPECT_EQ(Interrupt("bench --csv x.csv --plots p", folder_.path(), SIGINT), 128 + SIGINT);
+  EXPECT_NE(ReadText(folder_ / "out.txt").find("interrupted"), std::string::npos);
+  EXPECT_EQ(Names(folder_.path()), (std::vector<std::string>{"errors.txt", "out.txt"}));
+}
+
+TEST_F(OutputTest, ASignalEndsASoakInOrderAndItSaysHowToGoOn) {
+  Proves({"out.signals"});
+  EXPECT_EQ(Interrupt("soak --config typical --cases 100000 --seed 5 --shards 2 --save s.json",
+                      folder_.path(), SIGTERM),
+            128 + SIGTERM);
+  const std::string out = ReadText(folder_ / "out.txt");
+  const size_t on = out.find("go on: tessera soak --config typical --seed ");
+  ASSERT_NE(on, std::string::npos) << out;
+  unsigned long long seed = 0, cases = 0;
+  int shards = 0;
+  ASSERT_EQ(std::sscanf(out.c_str() + on,
+                        "go on: tessera soak --config typical --seed %llu --cases %llu --shards %d",
+                        &seed, &cases, &shards),
+            3)
+      << out;
+  EXPECT_EQ(seed - 5 + cases, 100000u);
+  EXPECT_EQ(shards, 2);
+  EXPECT_GT(seed, 5u);
+  EXPECT_EQ(out.find("died"), std::string::npos) << out;
+  const Json row = Json::parse(ReadText(folder_ / "s.json")).at("rows")[0];
+  EXPECT_GE(row.at("cases").get<uint64_t>(), seed - 5);
+  EXPECT_EQ(row.at("failed"), 0);
+}
+
+}  // namespace
+}  // namespace tessera

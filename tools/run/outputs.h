@@ -1,0 +1,28 @@
+// The files that a run leaves: dumps, captures, beats, the report, the waveform's save file.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tools/prepare/prepare.h"
+#include "tools/run/run_job.h"
+
+namespace tessera::cli {
+
+// Where a file that is written goes.
+std::string OutputPath(const std::string& folder, const std::string& name);
+
+// Refuses a job that would overwrite what it reads, or write two files of one name. Throws
+// job::Error.
+void CheckNames(const Prepared& prepared, const std::string& folder);
+// Throws unless every file could be written now. Throws as OutputFile does.
+void CheckOutputs(const Prepared& prepared, const std::string& folder);
+
+// What came of the files of a run.
+struct Written {
+  std::vector<std::string> paths;     // that are there
+  std::vector<std::string> failures;  // a sentence for each that is not
+};
+Written WriteOutputs(const Prepared& prepared, const RunResult& result, const std::string& folder);
+
+}  // namespace tessera::cli

@@ -24,6 +24,9 @@ set_target_properties(tessera_sim PROPERTIES
   LINK_DEPENDS "${exports}" EXPORT_NAME sim
   VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
 
+# From the folder of tessera.pc to where the library was installed, wherever that is now.
+cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX BASE_DIRECTORY
+  "${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/pkgconfig" OUTPUT_VARIABLE pc_to_prefix)
 configure_file("${PROJECT_SOURCE_DIR}/lib/tessera.pc.in" "${PROJECT_BINARY_DIR}/tessera.pc" @ONLY)
 configure_file("${PROJECT_SOURCE_DIR}/lib/tesseraConfig.cmake.in"
   "${PROJECT_BINARY_DIR}/tesseraConfig.cmake" @ONLY)

@@ -62,6 +62,21 @@ TEST_F(RunExample, TheSaveFileNamesSignalsOfTheWaveform) {
   ExpectSignals("typical");
 }
 
+TEST_F(RunExample, AWaveformTakesAsManyBytesACycleAsThePageSays) {
+  Proves({"run.demo"});
+  const std::string page = ReadText(std::string(TESSERA_SOURCE_DIR) + "/docs/waveforms.md");
+  const size_t at = page.find(" bytes a cycle for the demo");
+  ASSERT_NE(at, std::string::npos);
+  const double told = std::stod(page.substr(page.rfind(' ', at - 1)));
+  const Output output = Tessera("run " + std::string(TESSERA_SOURCE_DIR) +
+                                "/examples/demo/tile.json --out " + folder_.path());
+  ASSERT_EQ(output.status, 0) << output.errors;
+  const double cycles =
+      Json::parse(ReadText(folder_ / "tile.report.json")).at("cycles").get<double>();
+  const double bytes = static_cast<double>(std::filesystem::file_size(folder_ / "tile.fst"));
+  EXPECT_NEAR(bytes / cycles, told, 0.1 * told);
+}
+
 TEST_F(RunTest, WritesDumpsCapturesBeatsAndWaves) {
   Proves({"run.files"});
   const Output output = Run(R"({

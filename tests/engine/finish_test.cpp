@@ -94,6 +94,28 @@ TEST_P(Finish, NullBytesCarryNothing) {
   }
 }
 
+TEST_P(Finish, SparseKeepOfASharedBeatIsOfTheFirst) {
+  Proves({"finish.sparse-keep"});
+  for (uint32_t bytes = 1; bytes <= 5; ++bytes) {
+    std::vector<Transfer> chain;
+    for (uint64_t k = 0; k < 40; ++k) chain.push_back(Copy(kWriteBase + 16 * k, bytes));
+    Case value = Writes(chain, {{40 * bytes, PieceEnd::kLast}});
+    value.shape.sparse = 0.7;
+    Run(value);  // the records, too, are those of the model
+  }
+}
+
+TEST_P(Finish, LastByLengthIsThatOfTheLastByteOfItsBeat) {
+  Proves({"finish.length"});
+  const uint32_t width = static_cast<uint32_t>(config().stream_bytes);
+  for (uint32_t first = 1; first <= width; ++first) {
+    const uint32_t rest = width - first;  // of the beat with TLAST, for the second transfer
+    Run(Writes({Copy(kWriteBase, first), Copy(kWriteBase + 0x100, rest),
+                Copy(kWriteBase + 0x200, 2 * width)},
+               {{width, PieceEnd::kLast}, {2 * width, PieceEnd::kBeat}}));
+  }
+}
+
 TEST_P(Finish, PacketOfNoBytes) {
   Proves({"finish.null-bytes", "finish.last"});
   Run(Writes({OnLast(Copy(kWriteBase, 10)), OnLast(Copy(kWriteBase, 10))},

@@ -238,6 +238,24 @@ TEST(Write, SparseKeepElsewhereIsAnError) {
   EXPECT_EQ(on_last.records[0]->dropped, 3u);
 }
 
+TEST(Write, SparseKeepOfASharedBeatIsOfTheFirst) {
+  Proves({"finish.sparse-keep"});
+  const WriteRun run({Copy(0x1000, 2), Copy(0x1010, 2), Copy(0x1020, 1)},
+                     {"00 -- 02 03", "04 05 06 07 L"});
+  EXPECT_TRUE(run.records[0]->sparse_keep);
+  EXPECT_FALSE(run.records[1]->sparse_keep);  // takes what was left of it
+  EXPECT_FALSE(run.records[2]->sparse_keep);
+}
+
+TEST(Write, LastByLengthIsThatOfTheLastByteOfItsBeat) {
+  Proves({"finish.length"});
+  const WriteRun run({Copy(0x1000, 3), Copy(0x1010, 1), Copy(0x1020, 4)},
+                     {"00 01 02 03 L", "04 05 06 07"});
+  EXPECT_FALSE(run.records[0]->last);
+  EXPECT_TRUE(run.records[1]->last);
+  EXPECT_FALSE(run.records[2]->last);
+}
+
 TEST(Write, NullBeatCarriesNothing) {
   Proves({"finish.null-bytes"});
   const WriteRun run({Copy(0x1000, 5)},

@@ -183,7 +183,7 @@ class Mapper {
       const uint64_t line = lines.at(key);
       const auto [it, fresh] = cells.try_emplace({line, spot.column, e.valid}, map_.cells.size());
       if (fresh) map_.cells.push_back({line, spot.column, t_.elem, e.valid, {}, n});
-      map_.cells[it->second].visits.push_back(e.index);
+      map_.cells[it->second].visits.push_back(n);
     }
   }
 

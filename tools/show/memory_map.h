@@ -20,7 +20,7 @@ struct MapCell {
   int64_t column = 0;  // byte of the line; may be negative or past the pitch if not valid
   int64_t own = 0;     // its bytes up to the next cell: elements may overlap
   bool valid = false;
-  std::vector<uint64_t> visits;  // indices of positions, in order
+  std::vector<uint64_t> visits;  // entries of the table, in order
   uint64_t entry = 0;            // of the table, the first visit
 };
 

@@ -73,6 +73,7 @@ std::string MakePage(const Report& report) {
   data["memory_title"] = MapTitle(map);
   data["fill_word"] = subject.direction == Direction::kRead ? "fill" : "dropped";
   data["elem"] = t.elem;
+  data["first"] = shown.table.first;
   data["stream_bytes"] = subject.config.stream_bytes;
   data["positions"] = report.analysis.tally.positions;
   data["dims"] = Json::array();

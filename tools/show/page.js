@@ -34,14 +34,14 @@
   // ---- Drawing -----------------------------------------------------------------------------------
 
   // Wide enough for the longest number, with the sign of more visits.
-  const digits = String(count).length + (data.cells.some((cell) => cell.visits.length > 1) ? 1 : 0);
+  const digits = String(data.first + count).length + (data.cells.some((cell) => cell.visits.length > 1) ? 1 : 0);
   const scaleFor = (bytes, elem) => Math.max(Math.min(27 / elem, 640 / bytes), (6.8 * digits + 5) / elem);
   // A cell that is visited several times shows the visit that the walk has come to.
   function update(node, step) {
     const list = meaning.get(node).entries;
     if (list.length < 2 || !node.classList.contains("cell")) return;
     const visit = list.findLast((n) => n <= step) ?? list[0];
-    node.textContent = visit + (visit === list[list.length - 1] ? "" : "+");
+    node.textContent = entries[visit].index + (visit === list[list.length - 1] ? "" : "+");
     node.classList.remove("c0", "c1", "c2");
     node.classList.add(colour(entries[visit]));
   }
@@ -75,7 +75,7 @@
     };
     for (const cell of data.cells) {
       const e = entries[cell.visits[0]];
-      const text = String(cell.visits[0]);
+      const text = String(e.index);
       for (const node of place(cell.line, cell.column, cell.column + data.elem - 1, "cell " + colour(e), text)) {
         node.style.paddingRight = (data.elem - cell.own) * px + "px";
         means(node, cell.visits);
@@ -270,7 +270,8 @@
   $("fields").textContent = data.fields.join("\n");
   $("report").textContent = data.report;
   $("memory-title").textContent = data.memory_title;
-  $("table-title").textContent = count === data.positions ? "all positions" : "the first " + count + " of " + data.positions + " positions";
+  $("table-title").textContent = count === data.positions ? "all positions"
+    : "the first " + count + " of " + data.positions + " positions" + (data.first === 0 ? "" : ", from the first data on");
   $("fill-word").textContent = data.fill_word;
   $("slider").max = String(Math.max(count - 1, 0));
   drawMemory();

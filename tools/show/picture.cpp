@@ -157,7 +157,7 @@ class Picture {
   void KeepTile() {
     uint64_t tile = 1;
     for (const uint32_t count : t_.count) tile = SatMul(tile, count);
-    if (table_.whole || tile < 32 || tile >= table_.entries.size()) return;
+    if (table_.whole || table_.first != 0 || tile < 32 || tile >= table_.entries.size()) return;
     table_.entries.resize(tile);
     tile_ = true;
   }
@@ -189,6 +189,11 @@ class Picture {
     table_.whole = false;
   }
 
+  // What of the transfer is drawn.
+  std::string Part() const {
+    return table_.first == 0 ? "the beginning" : "from the first data on";
+  }
+
   std::string Title() const {
     return fmt::format("{}: {}", FileName(r_.name), DirectionWords(r_.analysis.subject.direction));
   }
@@ -217,7 +222,7 @@ class Picture {
   // Returns the right and the bottom edge.
   std::pair<double, double> Memory(double x, double y) {
     const Scale scale(map_.columns, t_.elem, table_.entries.back().index);
-    const std::string title = (table_.whole ? "" : "the beginning, ") + MapTitle(map_);
+    const std::string title = (table_.whole ? "" : Part() + ", ") + MapTitle(map_);
     const TextStyle heading{12.5, Anchor::kStart, kInk, false, true};
     c_.Text(x, y + 10, title, heading);
     const double title_end = x + Canvas::TextWidth(title, heading);
@@ -298,7 +303,7 @@ class Picture {
         c_.Box(left + *x, y, width, kCell, kFillBox);
       }
       Number(&c_, left + *x + (cell.valid ? 1.5 : 0), y, scale.Wide(cell.own),
-             fmt::format("{}", cell.visits.front()));
+             fmt::format("{}", table_.entries[cell.visits.front()].index));
       if (cell.visits.size() > 1) {
         again_ = true;
         c_.Line({{left + *x + width - 6, y + 1.5},
@@ -381,7 +386,7 @@ class Picture {
 
   // Returns the bottom edge.
   double Stream(double x, double y, double height) {
-    c_.Text(x, y + 10, table_.whole ? "stream beats" : "stream beats, the beginning",
+    c_.Text(x, y + 10, table_.whole ? "stream beats" : "stream beats, " + Part(),
             {12.5, Anchor::kStart, kInk, false, true});
     y += 34;
     c_.Text(x + 26, y - 8, "lane 0", {9.5, Anchor::kStart, kSoft, true});
@@ -390,12 +395,13 @@ class Picture {
     const double lane = LaneWidth();
     std::optional<uint64_t> drawn;
     std::set<uint64_t> last;
+    const uint64_t base = table_.entries.front().beat;
     for (const TableEntry& e : table_.entries) {
       // An element may be spread over several beats.
       uint64_t beat = e.beat, from = e.lane, left = static_cast<uint64_t>(t_.elem);
-      while (left != 0 && beat < most) {
+      while (left != 0 && beat - base < most) {
         const uint64_t here = std::min<uint64_t>(left, static_cast<uint64_t>(Lanes()) - from);
-        const double cy = y + static_cast<double>(beat) * kStep;
+        const double cy = y + static_cast<double>(beat - base) * kStep;
         if (!drawn || *drawn < beat) {
           c_.Text(x + 18, cy + 16, fmt::format("{}", beat), {11, Anchor::kEnd, kSoft, true});
           c_.Box(x + 26, cy, lane * static_cast<double>(Lanes()), kCell, {kGap, kPale, 1});
@@ -413,14 +419,14 @@ class Picture {
         from = 0;
         ++beat;
       }
-      if (e.ends_packet && e.last_beat < most) last.insert(e.last_beat);
+      if (e.ends_packet && e.last_beat - base < most) last.insert(e.last_beat);
     }
     for (const uint64_t beat : last) {
       c_.Text(x + 26 + lane * static_cast<double>(Lanes()) + 7,
-              y + static_cast<double>(beat) * kStep + 16, "TLAST",
+              y + static_cast<double>(beat - base) * kStep + 16, "TLAST",
               {10, Anchor::kStart, "#a12622", false, true});
     }
-    const uint64_t shown = drawn ? *drawn + 1 : 0;
+    const uint64_t shown = drawn ? *drawn - base + 1 : 0;
     y += static_cast<double>(shown) * kStep;
     if (shown < r_.analysis.stream_beats) {
       c_.Text(x + 26, y + 8, fmt::format("... {} beats in all", Grouped(r_.analysis.stream_beats)),

@@ -192,8 +192,9 @@ std::string First(const Report& r) {
   }
   std::string text =
       table.whole ? "\nAll positions\n"
-                  : fmt::format("\nThe first {} of {} positions\n", Grouped(table.entries.size()),
-                                Grouped(r.analysis.tally.positions));
+                  : fmt::format("\nThe first {} of {} positions{}\n", Grouped(table.entries.size()),
+                                Grouped(r.analysis.tally.positions),
+                                table.first == 0 ? "" : ", from the first data on");
   Columns c;
   std::vector<std::string> head{"index"};
   for (const size_t k : walks) head.push_back(fmt::format("t{}", k));

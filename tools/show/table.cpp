@@ -43,6 +43,19 @@ std::optional<uint64_t> BurstOf(const std::vector<Burst>& bursts, uint64_t from,
   return std::nullopt;
 }
 
+// Where a table begins: at the first row with data, if nothing before it has any.
+uint64_t FirstShown(const Subject& subject, uint64_t most) {
+  constexpr uint64_t kFurthest = uint64_t{1} << 20;
+  uint64_t valid = 0;
+  model::Walk(subject.transfer, BuildOf(subject.config), [&](const model::Position& p) {
+    if (p.valid) valid = p.index;
+    return !p.valid && p.index < kFurthest;
+  });
+  if (valid < most) return 0;
+  const uint64_t row = valid - valid % subject.transfer.count[0];
+  return valid - row < most ? row : valid;
+}
+
 }  // namespace
 
 Table MakeTable(const Subject& subject, uint64_t most) {
@@ -50,7 +63,9 @@ Table MakeTable(const Subject& subject, uint64_t most) {
   const uint64_t positions = model::Positions(subject.transfer);
   table.whole = positions <= most;
   if (positions == 0) return table;
-  const std::vector<PlannedRow> rows = PlanRows(subject, most, &table.bursts);
+  table.first = FirstShown(subject, most);
+  const uint64_t end = table.first + most;
+  const std::vector<PlannedRow> rows = PlanRows(subject, end, &table.bursts);
   const BurstRules rules = RulesOf(subject.config, subject.direction, subject.transfer);
   const Packets packets = PacketsOf(subject);
   const uint64_t elem = static_cast<uint64_t>(subject.transfer.elem);
@@ -58,8 +73,9 @@ Table MakeTable(const Subject& subject, uint64_t most) {
   size_t row = 0;
   uint64_t from = rows.front().burst;
   model::Walk(subject.transfer, BuildOf(subject.config), [&](const model::Position& p) {
-    if (p.index == most) return false;
+    if (p.index == end) return false;
     while (row + 1 < rows.size() && rows[row + 1].index <= p.index) from = rows[++row].burst;
+    if (p.index < table.first) return true;
     TableEntry entry;
     entry.index = p.index;
     entry.x = p.x;

@@ -29,9 +29,10 @@ struct Table {
   std::vector<Burst> bursts;  // as far as the entries name them
   uint64_t rows = 0;          // as far as the entries name them
   bool whole = false;         // all positions are there
+  uint64_t first = 0;         // index of the first entry
 };
 
-// The first `most` positions.
+// The first `most` positions; where all of these are fill, those from the first row with data on.
 Table MakeTable(const Subject& subject, uint64_t most);
 
 }  // namespace tessera::show

@@ -45,7 +45,11 @@ std::string Identity(const std::string& path) {
     return std::to_string(found.st_dev) + ":" + std::to_string(found.st_ino);
   }
   std::error_code error;
-  std::filesystem::path whole = std::filesystem::absolute(Target(path), error);
+  std::filesystem::path whole = std::filesystem::absolute(path, error);
+  try {
+    whole = std::filesystem::absolute(Target(path), error);
+  } catch (const std::invalid_argument&) {  // links that lead nowhere: nothing else is this file
+  }
   if (!error) whole = std::filesystem::weakly_canonical(whole, error);
   return whole.lexically_normal().string();
 }

@@ -140,7 +140,7 @@ TEST_F(InputTest, MembersAreWhatTheManualSays) {
   EXPECT_EQ(carried(R"("base": "a-16", "offset": 32, "count": [4], "stride": [1])"), four);
   EXPECT_EQ(carried(R"("base": "a+16", "count": [4], "stride": [1], "start": null, "name": null,
                        "bound": [null], "walk": [null], "length": null, "fill": null,
-                       "last_rule": null, "bananas": null})")
+                       "last_rule": null, "bananas": null)")
                 .size(),
             4u)
       << "a member that is null is absent";
@@ -291,7 +291,7 @@ TEST_F(InputTest, TheVerdictCountsWhatItSays) {
 TEST_F(InputTest, ATransferThatWrapsAtTheTopHasItsLeast) {
   Proves({"run.compares"});
   for (const auto& [base, start] :
-       std::vector<std::pair<std::string, int>>{{"0xffffffffffffffc0", 0}, {"0", -64}}) {
+       std::vector<std::pair<std::string, int>>{{"0xffffffffffffffc0", 0}, {"0x0", -64}}) {
     const Output output =
         Run(fmt::format(R"({{"report": "r.json", "channels": [{{"direction": "read",
         "transfers": [{{"base": "{}", "start": [{}], "count": [128], "stride": [1]}}]}}]}})",

@@ -323,7 +323,10 @@ TEST(Job, AMissingFileIsOneSentence) {
     LoadJob("/nowhere/j.json");
     FAIL();
   } catch (const Error& error) {
-    EXPECT_STREQ(error.what(), "/nowhere/j.json: cannot be read: legal is the name of a job file");
+    EXPECT_STREQ(
+        error.what(),
+        "/nowhere/j.json: cannot be read: No such file or directory: legal is the name of a "
+        "job file");
   }
   EXPECT_THROW(LoadJob("/tmp"), Error);
 }

@@ -278,11 +278,11 @@ int Run(const Options& options) {
   }
 
   // What cannot be read or written is found out now, not after minutes.
+  CheckNames(options);
   const Clocks clocks = Clocks::Load(options.clocks);
   const bool there = options.check || std::filesystem::exists(options.baseline);
   const Figures baseline =
       there && (options.check || options.update) ? LoadBaseline(options.baseline) : Figures();
-  CheckNames(options);
   const Results results = MeasureAll(options);
   if (results.size() == 0 && !Interrupted()) RefuseNothing(options, results);
   const int status = Tell(options, clocks, baseline, colour, results);

@@ -140,8 +140,8 @@ void CheckNames(const Prepared& p, const std::string& folder) {
 }
 
 void CheckOutputs(const Prepared& p, const std::string& folder) {
-  for (const File& file : FilesOf(p, nullptr, folder)) CheckOutput(file.path);
   if (!p.job.wave.empty()) CheckOutput(OutputPath(folder, p.job.wave));
+  for (const File& file : FilesOf(p, nullptr, folder)) CheckOutput(file.path);
 }
 
 Written WriteOutputs(const Prepared& p, const RunResult& result, const std::string& folder) {

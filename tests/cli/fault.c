@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 static int calls;
+static FILE* written; /* opened for writing */
 
 static int within(const char* path) {
   const char* folder = getenv("FAULT_FOLDER");
@@ -75,18 +76,23 @@ int open64(const char* path, int flags, ...) {
 FILE* fopen64(const char* path, const char* mode) {
   REAL(FILE*, "fopen64", const char*, const char*);
   if (strchr(mode, 'w') != NULL && within(path) && fault("fopen")) return NULL;
-  return real(path, mode);
+  FILE* file = real(path, mode);
+  if (strchr(mode, 'w') != NULL && within(path)) written = file;
+  return file;
 }
 
 FILE* fopen(const char* path, const char* mode) {
   REAL(FILE*, "fopen", const char*, const char*);
   if (strchr(mode, 'w') != NULL && within(path) && fault("fopen")) return NULL;
-  return real(path, mode);
+  FILE* file = real(path, mode);
+  if (strchr(mode, 'w') != NULL && within(path)) written = file;
+  return file;
 }
 
 int fclose(FILE* file) {
   REAL(int, "fclose", FILE*);
-  const int ours = within_fd(fileno(file));
+  const int ours = file == written;
+  if (ours) written = NULL;
   const int result = real(file);
   return ours && fault("fclose") ? EOF : result;
 }

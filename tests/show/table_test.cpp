@@ -88,6 +88,23 @@ TEST(TableTest, RandomTransfersLieInTheirBeatsAndBursts) {
   EXPECT_GT(compared, 50'000U);
 }
 
+TEST(TableTest, BeginsAtTheFirstRowWithDataIfAllBeforeItIsFill) {
+  Proves({"show.table"});
+  model::Transfer t = Dense(0x1000, {10, 6}, {1, 16});
+  t.start = {-2, -3, 0, 0};
+  t.bound[0] = 8;
+  t.bound[1] = 6;
+  const Table table = MakeTable(SubjectOf(t), 20);
+  EXPECT_EQ(table.first, 30U);  // three rows of fill
+  ASSERT_EQ(table.entries.size(), 20U);
+  EXPECT_EQ(table.entries[0].index, 30U);
+  EXPECT_FALSE(table.entries[1].valid);
+  EXPECT_EQ(table.entries[2].addr, 0x1000U);
+  EXPECT_EQ(table.entries[2].beat, 4U);
+  EXPECT_EQ(table.entries[2].burst, 0U);
+  EXPECT_EQ(MakeTable(SubjectOf(t), 33).first, 0U);  // data are among the first
+}
+
 TEST(TableTest, BeginningOfALargeTransferIsCheap) {
   Proves({"show.table"});
   const Table table = MakeTable(SubjectOf(Dense(0, {0xFFFFFFFF, 0xFFFFFFFF}, {1, 3})), 50);

@@ -96,9 +96,11 @@ function(tessera_model_library library)
   # The library of waveforms reaches its files by functions of ours.
   get_target_property(sources ${library} SOURCES)
   list(FILTER sources INCLUDE REGEX "verilated_fst_c\\.cpp$")
-  set_source_files_properties(${sources} PROPERTIES
-    COMPILE_OPTIONS "-include;${PROJECT_SOURCE_DIR}/tb/files/wave_calls.h"
-    OBJECT_DEPENDS "${PROJECT_SOURCE_DIR}/tb/files/wave_calls.h")
+  if(sources)
+    set_source_files_properties(${sources} PROPERTIES
+      COMPILE_OPTIONS "-include;${PROJECT_SOURCE_DIR}/tb/files/wave_calls.h"
+      OBJECT_DEPENDS "${PROJECT_SOURCE_DIR}/tb/files/wave_calls.h")
+  endif()
   # Whoever reads a model's header must read it as the library did.
   target_compile_definitions(${library} INTERFACE
     VM_TRACE_FST=$<BOOL:${TESSERA_TRACE}> VM_COVERAGE=$<BOOL:${TESSERA_COVERAGE}>)

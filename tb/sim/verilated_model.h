@@ -64,8 +64,8 @@ class VerilatedModel {
     }
   }
 
-  // Writes a waveform (FST) from the next evaluation on; an empty path ends it, and only then it has
-  // its name. Throws as OutputFile does.
+  // Writes a waveform (FST) from the next evaluation on; an empty path ends it, and only then it
+  // has its name. Throws as OutputFile does.
   void Trace(const std::string& path) {
 #if VM_TRACE_FST
     if (trace_ != nullptr) {

@@ -24,7 +24,7 @@ ALONE = re.compile("|".join([
     "a name that nothing before", r"has \d+ entries and count has", "last_level is", 'has no member "size"',
     "legal is at most 0x", "name of a read channel", "feeds no other", "an engine of its own", r"visits \d+ positions", "another channel",
     r'base is "', "p=<0..1>", "bounded dimension", r"(values\[\d+\]|\.value|\.step|latency\[1\]|\.last) is .*: legal is an integer", "bytes for all memories",
-    "at least one byte", "legal is a card"]))
+    "at least one byte", "legal is a card", r"write_order is"]))
 
 
 def places(value, path=()):

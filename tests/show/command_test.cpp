@@ -176,7 +176,7 @@ TEST(Command, WrongInputIsASentence) {
       {"show --count 4 --walk 4:1:2", "--walk is \"4:1:2\": legal is DIM:STEP:COUNT"},
       {"show --count 4 --walk 0:1", "--walk is \"0:1\": legal is DIM:STEP:COUNT"},
       {"show --count 4 --last 9", "--last is \"9\": legal is never, transfer, task, or a level"},
-      {"show --count 4 --svg /nowhere/x.svg", "/nowhere/x.svg: cannot be written"},
+      {"show --count 4 --svg /proc/nowhere/x.svg", "/proc/nowhere/x.svg: cannot be written"},
       {"show --count 4,4,4,4,4 --stride 8,64,512,4096,-3 --start 1",
        "--count is of 5 dimensions: legal is four where --start"},
       {"show --count 4,4,4,4,4 --stride 8,64,512,4096,3",

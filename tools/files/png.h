@@ -15,7 +15,8 @@ struct Image {
   std::vector<uint8_t> pixels;
 };
 
-// Throws std::invalid_argument: what is wrong with the file, without its name; `most` bytes of pixels are legal.
+// Throws std::invalid_argument: what is wrong with the file, without its name; `most` bytes of
+// pixels are legal.
 Image ReadPng(const std::string& path, job::Pixel pixel, uint64_t most);
 // `pixels` is a whole number of rows. Throws as OutputFile does.
 void WritePng(const std::string& path, uint32_t width, job::Pixel pixel,

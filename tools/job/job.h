@@ -55,9 +55,10 @@ struct Contents {
   enum class Pattern { kConstant, kRamp, kRandom, kCard };
   std::string place;  // in the job file, as "memories[0].data"
   Kind kind = Kind::kBytes;
-  std::string file;            // kFile: raw bytes; kImage: a PNG
-  uint64_t skip = 0;           // kFile: bytes left out at its beginning
-  std::optional<uint8_t> fill;  // kFile, kImage: what a memory holds behind them; absent: they fill it
+  std::string file;   // kFile: raw bytes; kImage: a PNG
+  uint64_t skip = 0;  // kFile: bytes left out at its beginning
+  std::optional<uint8_t>
+      fill;  // kFile, kImage: what a memory holds behind them; absent: they fill it
   Pixel pixel = Pixel::kGray;  // kImage, kCard: what a pixel becomes
   std::vector<uint8_t> bytes;  // kBytes: of `hex` or `values`
   Pattern pattern = Pattern::kConstant;

@@ -67,7 +67,8 @@ std::string Shown(const Json& json);
 // What is wrong with a text that is no JSON; `byte` is how far it was read, from 1 on.
 std::string NoJson(std::string_view text, size_t byte);
 
-// The document in a text, without members that are null: no duplicate members, not nested deeper than a job ever is. Throws Error.
+// The document in a text, without members that are null: no duplicate members, not nested deeper
+// than a job ever is. Throws Error.
 Json ParseText(std::string_view text, const std::string& file);
 
 }  // namespace tessera::job

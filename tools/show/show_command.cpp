@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
+#include <string_view>
 
 #include "tb/check/encode.h"
 #include "tb/files/output.h"
@@ -123,7 +124,11 @@ void AddDirect(CLI::App* show, CLI::Option* job, Options* o) {
   const char* group = "A transfer without a job file";
   DirectOptions* d = &o->direct;
   const auto add = [&](const char* name, auto& value, const char* what) {
-    return show->add_option(name, value, what)->group(group)->excludes(job);
+    CLI::Option* option = show->add_option(name, value, what)->group(group);
+    // Of the two that make a transfer Run() says more.
+    const std::string_view made = name;
+    if (made != "--base" && made != "--count") option->excludes(job);
+    return option;
   };
   add("--base", d->base, "Address of the element whose coordinates are all 0");
   add("--elem", d->elem, "Bytes of an element");

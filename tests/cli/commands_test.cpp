@@ -29,8 +29,8 @@ TEST(Commands, ArgumentsThatAreWrongAreOneSentence) {
             "tessera config: the command is \"frob\": legal are list, show\n");
   EXPECT_EQ(sentence("run " + kJobs + "/copy.json --seed x"),
             "tessera run: --seed is \"x\": legal is a number (see tessera run --help)\n");
-  EXPECT_EQ(sentence("run " + kJobs + "/copy.json --wave /proc/none/x.fst", 3),
-            "/proc/none/x.fst: cannot be written: No such file or directory\n");
+  EXPECT_EQ(sentence("run " + kJobs + "/copy.json --wave /etc/hostname/x.fst", 3),
+            "/etc/hostname/x.fst: cannot be written: Not a directory\n");
   EXPECT_EQ(sentence("run " + kJobs + "/copy.json --seed -1"),
             "tessera run: --seed is \"-1\": legal is 0 or more (see tessera run --help)\n");
   EXPECT_EQ(sentence("soak --cases -1"),
@@ -86,23 +86,23 @@ TEST(Commands, ArgumentsThatAreWrongAreOneSentence) {
       sentence("soak --replay /none"),
       "--replay /none: cannot be read: No such file or directory: legal is a case that a soak "
       "left\n");
-  EXPECT_EQ(sentence("run " + kJobs + "/copy.json --report r.json --out /proc/none", 3),
-            "/proc/none/r.json: cannot be written: No such file or directory\n");
+  EXPECT_EQ(sentence("run " + kJobs + "/copy.json --report r.json --out /etc/hostname", 3),
+            "/etc/hostname/r.json: cannot be written: Not a directory\n");
   // Nobody waits for minutes to hear that a file cannot be written.
-  EXPECT_EQ(sentence("soak --cases 1000000 --save /proc/none/x", 3),
-            "/proc/none/x: cannot be written: No such file or directory\n");
-  EXPECT_EQ(sentence("bench --csv /proc/none/x", 3),
-            "/proc/none/x: cannot be written: No such file or directory\n");
-  EXPECT_EQ(sentence("bench --update --baseline /proc/none/x", 3),
-            "/proc/none/x: cannot be written: No such file or directory\n");
+  EXPECT_EQ(sentence("soak --cases 1000000 --save /etc/hostname/x", 3),
+            "/etc/hostname/x: cannot be written: Not a directory\n");
+  EXPECT_EQ(sentence("bench --csv /etc/hostname/x", 3),
+            "/etc/hostname/x: cannot be written: Not a directory\n");
+  EXPECT_EQ(sentence("bench --update --baseline /etc/hostname/x", 3),
+            "/etc/hostname/x: cannot be written: Not a directory\n");
   EXPECT_EQ(sentence("bench --check --baseline /none/x").substr(0, 9), "/none/x: ");
   EXPECT_EQ(sentence("bench --filter frob"),
             "--filter is \"frob\": legal is a part of a name that --list tells\n");
   EXPECT_EQ(sentence("bench --speed-seconds -1"),
             "tessera bench: --speed-seconds is \"-1\": legal is 0 to 1000000 (see tessera bench "
             "--help)\n");
-  EXPECT_EQ(sentence("run " + kJobs + "/copy.json --report /proc/none/r.json", 3),
-            "/proc/none/r.json: cannot be written: No such file or directory\n");
+  EXPECT_EQ(sentence("run " + kJobs + "/copy.json --report /etc/hostname/r.json", 3),
+            "/etc/hostname/r.json: cannot be written: Not a directory\n");
 }
 
 TEST(Commands, HelpIsEverywhere) {

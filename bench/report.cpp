@@ -104,6 +104,27 @@ void PrintChannels(const Results& results, bool colour, std::FILE* out) {
   }
 }
 
+void PrintPrograms(const Results& results, bool colour, std::FILE* out) {
+  for (const bool counts : {true, false}) {
+    Table table({counts ? "from, to" : "descriptors", "build", "memory",
+                 counts ? "most" : "utilisation", counts ? "least" : "limit", "target", "verdict"},
+                colour);
+    bool any = false;
+    for (const auto& [row, r] : results.programs) {
+      if (row.Counts() != counts) continue;
+      any = true;
+      const int digits = counts ? 0 : 4;
+      table.Add({row.what, row.config, fmt::format("L{}", row.latency),
+                 fmt::format("{:.{}f}", r.value, digits), fmt::format("{:.{}f}", r.least, digits),
+                 fmt::format("{:.{}f}", r.target, digits), Verdict(r.error, r.pass)});
+    }
+    if (!any) continue;
+    fmt::print(out, "\n{}\n",
+               counts ? "tessera_dma, latency in cycles" : "tessera_dma, short descriptors");
+    table.Print(out);
+  }
+}
+
 }  // namespace
 
 // ---- Results ------------------------------------------------------------------------------------
@@ -121,6 +142,9 @@ Figures Results::figures() const {
   for (const auto& [row, r] : channels) {
     if (r.error.empty()) figures[row.id] = r.value;
   }
+  for (const auto& [row, r] : programs) {
+    if (r.error.empty()) figures[row.id + (row.Counts() ? "/cycles" : "")] = r.value;
+  }
   return figures;
 }
 
@@ -128,14 +152,16 @@ size_t Results::errors() const {
   const auto failed = [](const auto& m) { return !m.result.error.empty(); };
   return static_cast<size_t>(std::count_if(rows.begin(), rows.end(), failed) +
                              std::count_if(latencies.begin(), latencies.end(), failed) +
-                             std::count_if(channels.begin(), channels.end(), failed));
+                             std::count_if(channels.begin(), channels.end(), failed) +
+                             std::count_if(programs.begin(), programs.end(), failed));
 }
 
 size_t Results::misses() const {
   const auto missed = [](const auto& m) { return m.result.error.empty() && !m.result.pass; };
   return static_cast<size_t>(std::count_if(rows.begin(), rows.end(), missed) +
                              std::count_if(latencies.begin(), latencies.end(), missed) +
-                             std::count_if(channels.begin(), channels.end(), missed));
+                             std::count_if(channels.begin(), channels.end(), missed) +
+                             std::count_if(programs.begin(), programs.end(), missed));
 }
 
 // ---- Tables -------------------------------------------------------------------------------------
@@ -185,6 +211,7 @@ void PrintTables(const Results& results, const Clocks& clocks, bool colour, std:
   }
   PrintLatencies(results, clocks, colour, out);
   PrintChannels(results, colour, out);
+  PrintPrograms(results, colour, out);
 }
 
 void PrintSummary(const Results& results, const Clocks& clocks, std::FILE* out) {
@@ -220,12 +247,20 @@ void PrintSummary(const Results& results, const Clocks& clocks, std::FILE* out) 
                  r.target);
     }
   }
+  for (const auto& [row, r] : results.programs) {
+    if (!r.error.empty()) {
+      fmt::print(out, "ERROR {}: {}\n", row.id, r.error);
+    } else if (!r.pass) {
+      fmt::print(out, "MISS  {}: {:.6g}, target {:.6g}\n", row.id, r.value, r.target);
+    }
+  }
   for (const std::string& name : results.not_built) {
     fmt::print(out, "configuration '{}' is not in this program: its rows were left out\n", name);
   }
   uint64_t compared = 0;
   for (const Measured& m : results.rows) compared += m.result.compared;
-  const size_t all = results.rows.size() + results.latencies.size() + results.channels.size();
+  const size_t all = results.rows.size() + results.latencies.size() + results.channels.size() +
+                     results.programs.size();
   fmt::print(out,
              "{} rows: {} reach their target, {} miss it, {} went wrong; {} bytes, beats and "
              "records compared\n",

@@ -8,6 +8,7 @@
 #include "bench/baseline.h"
 #include "bench/channels.h"
 #include "bench/clock.h"
+#include "bench/programs.h"
 #include "bench/row.h"
 
 namespace tessera::bench {
@@ -24,17 +25,24 @@ struct MeasuredChannels {
   ChannelRow row;
   ChannelResult result;
 };
+struct MeasuredProgram {
+  ProgramRow row;
+  ProgramResult result;
+};
 struct Results {
   std::vector<Measured> rows;
   std::vector<MeasuredLatency> latencies;
   std::vector<MeasuredChannels> channels;
+  std::vector<MeasuredProgram> programs;
   std::vector<std::string> not_built;  // configurations that rows wanted and that are not there
   std::string unwritten;               // why the waveform is not there
 
   Figures figures() const;  // what the baseline keeps
   size_t errors() const;    // rows that did not run to their end, or whose data were wrong
   size_t misses() const;
-  size_t size() const { return rows.size() + latencies.size() + channels.size(); }
+  size_t size() const {
+    return rows.size() + latencies.size() + channels.size() + programs.size();
+  }
 };
 
 // Columns as wide as their widest cell; numbers to the right. Colours only if `colour`.

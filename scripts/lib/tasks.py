@@ -11,26 +11,55 @@ import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
+from pathlib import Path
 
 COUNTS = re.compile(r"^(\d+) passed, (\d+) failed$")
 HEARTBEAT = 30  # seconds between signs of life while nothing ends
 
 
 running_calls = set()  # processes under way, each the leader of a session of its own
+PATIENCE = 10  # seconds that a process has to end what it has started
 
 
 def stop_calls():
     """Ends what is under way, politely: a tool then ends what it has started itself."""
-    for process in list(running_calls):
-        try:
-            os.killpg(process.pid, signal.SIGTERM)
-        except ProcessLookupError:
-            pass
+    processes = list(running_calls)
+    for number, wait in ((signal.SIGTERM, PATIENCE), (signal.SIGKILL, 1)):
+        for process in processes:
+            try:
+                os.killpg(process.pid, number)
+            except ProcessLookupError:
+                pass
+        end = time.monotonic() + wait
+        while time.monotonic() < end and any(exists(process.pid) for process in processes):
+            time.sleep(0.05)
+
+
+def exists(group):
+    """A process of the group is there, not counting what has ended and nobody has asked about."""
+    for folder in os.listdir("/proc"):
+        if folder.isdigit():
+            try:
+                fields = Path(f"/proc/{folder}/stat").read_text().rpartition(")")[2].split()
+            except OSError:
+                continue
+            if int(fields[2]) == group and fields[0] not in "ZX":
+                return True
+    return False
+
+
+def ended(number, _frame):
+    """Ended by a signal: nothing is left running, and the exit status is the one of a shell."""
+    for other in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(other, signal.SIG_IGN)
+    stop_calls()
+    print(f"\n{Path(sys.argv[0]).name}: ended by {signal.Signals(number).name}", file=sys.stderr, flush=True)
+    os._exit(128 + number)
 
 
 atexit.register(stop_calls)
-for number in (signal.SIGTERM, signal.SIGHUP):
-    signal.signal(number, lambda number, frame: (stop_calls(), os._exit(128 + number)))
+for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    signal.signal(each, ended)
 
 
 @dataclass
@@ -87,11 +116,14 @@ def stream(command, cwd=None, env=None):
     """Runs a command and shows its output as it comes; returns (exit code, output)."""
     process = subprocess.Popen(
         [str(part) for part in command], cwd=cwd, env={**os.environ, **(env or {})}, text=True,
-        errors="replace", stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        errors="replace", stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        start_new_session=True)
+    running_calls.add(process)
     lines = []
     for line in process.stdout:
         lines.append(line)
         print(line, end="", flush=True)
+    running_calls.discard(process)
     return process.wait(), "".join(lines)
 
 

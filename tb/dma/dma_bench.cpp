@@ -88,6 +88,7 @@ void DmaBench::Step() {
   control_.Sample(tick_, dma_->control);
   responses_.Sample(tick_, dma_->response);
   tokens_.Sample(tick_, dma_->token);
+  if (watcher_) watcher_(tick_.cycle);
   Check();
 
   dma_->Edge();

@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tb/bus/axi_memory.h"
@@ -63,6 +64,8 @@ class DmaBench {
   // First cycle since MarkFirst() in which an address showed on any port; kNever: none.
   uint64_t first_address() const { return first_address_; }
   void MarkFirst() { first_address_ = kNever; }
+  // Is called in every cycle, with its number, when the pins have settled.
+  void Watch(std::function<void(uint64_t)> watcher) { watcher_ = std::move(watcher); }
   const ViolationList& violations() const { return violations_; }
   std::string Dump();
 
@@ -85,6 +88,7 @@ class DmaBench {
   Tick tick_{0, true};
   int reset_left_ = 3;
   uint64_t written_at_ = 0, first_address_ = kNever;
+  std::function<void(uint64_t)> watcher_;
 };
 
 }  // namespace tessera

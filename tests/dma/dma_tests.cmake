@@ -1,7 +1,4 @@
 # dma_tests: tessera_dma driven by its registers, every build of dmas.json.
-file(GLOB tessera_dma_bench_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tb/dma/*.cpp")
-add_library(tessera_dma_bench STATIC ${tessera_dma_bench_sources})
-target_link_libraries(tessera_dma_bench PUBLIC tessera_options tessera_harness tessera_model)
 file(GLOB dma_test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/dma/*_test.cpp")
 add_executable(dma_tests ${dma_test_sources})
 target_link_libraries(dma_tests PRIVATE tessera_options tessera_dma_bench tessera_dmas GTest::gtest_main)

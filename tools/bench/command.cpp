@@ -15,6 +15,7 @@
 #include "bench/channels.h"
 #include "bench/clock.h"
 #include "bench/latency.h"
+#include "bench/programs.h"
 #include "bench/report.h"
 #include "bench/speed.h"
 #include "tb/files/interrupt.h"
@@ -66,8 +67,12 @@ Results MeasureAll(const Options& options) {
   std::erase_if(channels,
                 [&](const ChannelRow& r) { return !Wanted(options, r.id, r.quick, false); });
 
+  std::vector<ProgramRow> programs = AllProgramRows();
+  std::erase_if(programs,
+                [&](const ProgramRow& r) { return !Wanted(options, r.id, r.quick, false); });
+
   Results results;
-  Progress progress(rows.size() + latencies.size() + channels.size());
+  Progress progress(rows.size() + latencies.size() + channels.size() + programs.size());
   for (Row& row : rows) {
     if (Interrupted()) break;
     progress.Next(row.id);
@@ -102,6 +107,17 @@ Results MeasureAll(const Options& options) {
     ChannelResult result = MeasureChannels(row, *config);
     results.channels.push_back({std::move(row), std::move(result)});
   }
+  for (ProgramRow& row : programs) {
+    if (Interrupted()) break;
+    progress.Next(row.id);
+    const std::optional<DmaConfig> config = FindDmaBuilt(row.config);
+    if (!config) {
+      NoteMissing(row.config, &results);
+      continue;
+    }
+    ProgramResult result = MeasureProgram(row, *config);
+    results.programs.push_back({std::move(row), std::move(result)});
+  }
   return results;
 }
 
@@ -113,6 +129,9 @@ void List(const Options& options) {
     if (Wanted(options, row.id, true, false)) fmt::print("{:<28} {}\n", row.id, row.what);
   }
   for (const ChannelRow& row : AllChannelRows()) {
+    if (Wanted(options, row.id, row.quick, false)) fmt::print("{:<28} {}\n", row.id, row.what);
+  }
+  for (const ProgramRow& row : AllProgramRows()) {
     if (Wanted(options, row.id, row.quick, false)) fmt::print("{:<28} {}\n", row.id, row.what);
   }
 }

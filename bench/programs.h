@@ -1,0 +1,54 @@
+// tessera_dma as software sees it: cycles from a register write to the bus and from the last beat to the
+// interrupt, and what of the bus short descriptors reach.
+//
+// The memory is that of the bench, also behind the port of the lists; streams are always ready and always
+// valid. Bus rules are checked in the same run; data, by the tests of tessera_dma.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tb/dma/dma.h"
+
+namespace tessera::bench {
+
+struct ProgramRow {
+  enum class Kind : uint8_t {
+    kPush,        // TASK accepted to ARVALID, the descriptor being in RAM
+    kDoorbell,    // LIST_TAIL accepted to ARVALID on the port of the lists
+    kDescriptor,  // the last beat of a descriptor to ARVALID of its data
+    kRelease,     // LOCK_RELEASE accepted to ARVALID of the transfer that waited
+    kReadIrq,     // the last beat of a stream out to the interrupt
+    kWriteIrq,    // the last write response to the interrupt
+    kRam,         // utilisation with descriptors from RAM
+    kList         // ... from lists in memory
+  };
+  std::string id;    // "programs/list-64/n4/L20"
+  std::string what;  // what a reader is told
+  Kind kind = Kind::kPush;
+  std::string config;  // of cmake/dmas.json
+  int channels = 1;
+  uint32_t latency = 1;
+  double target = 0.0;  // cycles at most; of the limit at least
+  bool quick = false;
+  bool Counts() const { return kind < Kind::kRam; }  // cycles, and few of them are good
+};
+
+struct ProgramResult {
+  std::string error;   // empty if it ran
+  double value = 0.0;  // cycles, the most of all tries; utilisation
+  double least = 0.0;  // cycles; the limit of the utilisation
+  double target = 0.0;
+  bool pass = false;
+};
+
+std::vector<ProgramRow> AllProgramRows();
+
+// The build if it is linked into this program.
+std::optional<DmaConfig> FindDmaBuilt(const std::string& name);
+
+ProgramResult MeasureProgram(const ProgramRow& row, const DmaConfig& config);
+
+}  // namespace tessera::bench

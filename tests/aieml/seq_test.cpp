@@ -446,6 +446,26 @@ TEST(Seq, OtherInputIsRefusedWithItsPlace) {
   EXPECT_THROW((void)Lower("\"builtin.module\"() ({", "f.mlir"), Error);
 }
 
+TEST(Seq, AddressesOfBuffersAreThoseOfWordsInTheTile) {
+  const auto with = [](const std::string& buffer, const std::string& operation) {
+    std::string text = Around(operation);
+    const std::string old = "address = 1024 : i32, sym_name = \"buf\"} : memref<64xi32>";
+    text.replace(text.find(old), old.size(), buffer);
+    try {
+      (void)Lower(text, "f.mlir");
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string("accepted");
+  };
+  EXPECT_EQ(with("address = 1 : i32, sym_name = \"buf\"} : memref<64xi32>",
+                 "aiex.npu.rtp_write(@buf, 2, 50)\n"),
+            "f.mlir:25:1: the address of the buffer is 1: legal is a multiple of 4");
+  EXPECT_EQ(with("address = 0 : i32, sym_name = \"buf\"} : memref<9999999xi32>",
+                 "aiex.npu.rtp_write(@buf, 262144, 50)\n"),
+            "f.mlir:25:1: the address in the tile is 1048576: legal is 0 to 1048572");
+}
+
 // ---- A run
 
 TEST(Seq, ASequenceRunsOnTheFlowsOfItsText) {

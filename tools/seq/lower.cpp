@@ -55,6 +55,10 @@ uint32_t Lowering::BufferAddress(Place place, int64_t number) const {
                 "the buffer has no address: legal is an aie.buffer with the attribute "
                 "\"address\", as the tools print after they placed it");
   }
+  if (*buffer.address % 4 != 0) {
+    text_->Fail(place, fmt::format("the address of the buffer is {}: legal is a multiple of 4",
+                                   *buffer.address));
+  }
   return Limit(place, "the address of the buffer", *buffer.address, 0, 0x7ffff);
 }
 

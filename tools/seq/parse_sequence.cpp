@@ -108,7 +108,9 @@ uint32_t Parser::Address(const Token& word, const Attributes& attributes, int64_
     const int64_t words = elements < 0 ? 0x20000 : (elements * at.shape.bits + 31) / 32;
     const uint32_t index =
         lowering_->Limit(word.place, "the index in words", address, 0, words - 1);
-    return driver::npu::AddressOf(at.tile.column, at.tile.row, base + 4 * index);
+    return driver::npu::AddressOf(at.tile.column, at.tile.row,
+                                  lowering_->Limit(word.place, "the address in the tile",
+                                                   base + int64_t{4} * index, 0, 0xffffc));
   }
   const auto column = attributes.find("column"), row = attributes.find("row");
   if (column != attributes.end() && row != attributes.end()) {

@@ -98,7 +98,7 @@ void SetList(DmaBench* bench, int channel, uint64_t count, uint32_t control) {
   bench->Set(at + kListControl, control);
 }
 
-void Wait(Machine* machine, const char* name, uint64_t Seen::* event) {
+void Wait(Machine* machine, const char* name, uint64_t Seen::*event) {
   if (!machine->bench().Until([&] { return machine->seen().*event != kNever; }, 2000)) {
     throw std::runtime_error(fmt::format("{} does not come", name));
   }
@@ -140,7 +140,8 @@ uint64_t Try(const ProgramRow& row, Machine* machine, int n) {
     case Kind::kReadIrq:
     case Kind::kWriteIrq: {
       const bool reads = row.kind == Kind::kReadIrq;
-      bench.Set((reads ? read : write) + native::kTask, native::Task{.start = reads ? 0 : 2}.Word());
+      bench.Set((reads ? read : write) + native::kTask,
+                native::Task{.start = reads ? 0 : 2}.Word());
       if (!reads) bench.source(0).Push(std::vector<uint8_t>(kBytes, 0x5a), PieceEnd::kLast);
       Wait(machine, "the interrupt", &Seen::interrupt);
       return seen.interrupt - (reads ? seen.stream_beat : seen.response);
@@ -251,8 +252,9 @@ std::vector<ProgramRow> AllProgramRows() {
           ProgramRow& row = rows.emplace_back();
           row.id = fmt::format("programs/{}-64/{}/n{}/L{}", list ? "list" : "ram", build.bits,
                                channels, latency);
-          row.what = fmt::format("64 B a descriptor, {}, {}", list ? "lists in memory" : "from RAM",
-                                 channels == 1 ? "1 channel" : fmt::format("{} channels", channels));
+          row.what =
+              fmt::format("64 B a descriptor, {}, {}", list ? "lists in memory" : "from RAM",
+                          channels == 1 ? "1 channel" : fmt::format("{} channels", channels));
           row.kind = list ? Kind::kList : Kind::kRam;
           row.config = build.config;
           row.channels = channels;

@@ -1,8 +1,8 @@
-// tessera_dma as software sees it: cycles from a register write to the bus and from the last beat to the
-// interrupt, and what of the bus short descriptors reach.
+// tessera_dma as software sees it: cycles from a register write to the bus and from the last beat
+// to the interrupt, and what of the bus short descriptors reach.
 //
-// The memory is that of the bench, also behind the port of the lists; streams are always ready and always
-// valid. Bus rules are checked in the same run; data, by the tests of tessera_dma.
+// The memory is that of the bench, also behind the port of the lists; streams are always ready and
+// always valid. Bus rules are checked in the same run; data, by the tests of tessera_dma.
 #pragma once
 
 #include <cstdint>

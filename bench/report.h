@@ -40,9 +40,7 @@ struct Results {
   Figures figures() const;  // what the baseline keeps
   size_t errors() const;    // rows that did not run to their end, or whose data were wrong
   size_t misses() const;
-  size_t size() const {
-    return rows.size() + latencies.size() + channels.size() + programs.size();
-  }
+  size_t size() const { return rows.size() + latencies.size() + channels.size() + programs.size(); }
 };
 
 // Columns as wide as their widest cell; numbers to the right. Colours only if `colour`.

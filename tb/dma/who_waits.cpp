@@ -128,10 +128,10 @@ class Explainer {
 
   std::string Data(int c) {
     const Dma::Pins& pins = bench_.dma().channel(Number(c));
-    return IsRead(c) ? fmt::format("memory or its stream, TVALID {:d} TREADY {:d}", pins.out.m_tvalid,
-                                   pins.in.m_tready)
-                     : fmt::format("its stream or memory, TVALID {:d} TREADY {:d}", pins.in.s_tvalid,
-                                   pins.out.s_tready);
+    return IsRead(c) ? fmt::format("memory or its stream, TVALID {:d} TREADY {:d}",
+                                   pins.out.m_tvalid, pins.in.m_tready)
+                     : fmt::format("its stream or memory, TVALID {:d} TREADY {:d}",
+                                   pins.in.s_tvalid, pins.out.s_tready);
   }
 
   DmaBench& bench_;

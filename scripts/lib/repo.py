@@ -24,7 +24,7 @@ def configs():
 def builds(file):
     """name -> parameters, of a file of cmake/."""
     listed = json.loads((ROOT / "cmake" / file).read_text())
-    return {name: {key: value for key, value in values.items() if key != "optimise"}
+    return {name: {key: value for key, value in values.items() if key not in ("optimise", "named")}
             for name, values in listed.items()}
 
 

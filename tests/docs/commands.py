@@ -252,7 +252,7 @@ int main() {
         if not runs:
             code, output = self.sandbox.run(f"g++ {flags} -fsyntax-only example.cpp")
             return None if code == 0 else f"exit status {code}\n{output}"
-        names = ("tessera_board", "tessera_dma_bench", "tessera_dmas", "tessera_model", "tessera_harness")
+        names = ("tessera_board", "tessera_dma_bench", "tessera_dmas", "tessera_model", "tessera_harness", "tessera_files")
         archives = [self.sandbox.build / f"lib{name}.a" for name in names]
         if missing := [str(archive) for archive in archives if not archive.exists()]:
             return f"no {', '.join(missing)}: build driver_rtl_tests"

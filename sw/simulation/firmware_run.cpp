@@ -13,16 +13,10 @@
 
 namespace {
 
-using tessera::firmware::Architecture;
+using tessera::firmware::kTargets;
 using tessera::firmware::Processor;
+using tessera::firmware::Target;
 
-struct Target {
-  const char* name;
-  Architecture architecture;
-};
-constexpr Target kTargets[] = {{"aarch64", Architecture::kAarch64},
-                               {"cortex-r5", Architecture::kCortexR5},
-                               {"riscv64", Architecture::kRiscv64}};
 constexpr uint64_t kBroken = 0x20000000;
 
 // True if the program has found everything right.

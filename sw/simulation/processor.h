@@ -16,6 +16,15 @@ namespace tessera::firmware {
 
 enum class Architecture { kAarch64, kCortexR5, kRiscv64 };
 
+// What firmware is built for: the name of its programs, and the processor.
+struct Target {
+  const char* name;
+  Architecture architecture;
+};
+inline constexpr Target kTargets[] = {{"aarch64", Architecture::kAarch64},
+                                      {"cortex-r5", Architecture::kCortexR5},
+                                      {"riscv64", Architecture::kRiscv64}};
+
 class Processor {
  public:
   static constexpr uint64_t kRam = 0x10000000;

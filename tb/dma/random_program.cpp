@@ -70,6 +70,21 @@ Descriptor DrawDescriptor(Rng& rng, const DmaConfig& config, Direction direction
   return d;
 }
 
+DmaBenchOptions DrawBench(const DmaConfig& config, uint64_t seed) {
+  Rng rng = Rng(seed).Stream("options");
+  DmaBenchOptions options;
+  options.seed = seed;
+  // A guard takes the longest waits of a random memory for a fault unless it is patient.
+  const bool patient = !config.guard || config.silence >= 4000;
+  options.memory = !patient || rng.Chance(0.5)
+                       ? AxiMemoryOptions::Latency(static_cast<uint32_t>(rng.Between(1, 60)))
+                       : AxiMemoryOptions::Random(rng);
+  options.memory.reorder = false;
+  if (rng.Chance(0.5)) options.sink.pacer = PacerSpec::Parse("bursts=1-8/0-20");
+  if (rng.Chance(0.5)) options.source.pacer = PacerSpec::Parse("bursts=1-8/0-20");
+  return options;
+}
+
 RandomProgram DrawProgram(const DmaConfig& config, uint64_t seed) {
   Rng rng = Rng(seed).Stream("program");
   RandomProgram program;
@@ -152,7 +167,7 @@ class Run {
  public:
   Run(std::unique_ptr<Dma> dma, uint64_t seed)
       : rng_(Rng(seed).Stream("run")),
-        options_(Options(dma->config(), seed)),
+        options_(DrawBench(dma->config(), seed)),
         bench_(std::move(dma), options_),
         program_(DrawProgram(bench_.config(), seed)) {
     for (const ProgramChannel& channel : program_.channels) {
@@ -188,21 +203,6 @@ class Run {
     std::vector<rtl::Done> records;
     size_t seen = 0;  // executions whose record has come, or that have none
   };
-
-  static DmaBenchOptions Options(const DmaConfig& config, uint64_t seed) {
-    Rng rng = Rng(seed).Stream("options");
-    DmaBenchOptions options;
-    options.seed = seed;
-    // A guard takes the longest waits of a random memory for a fault unless it is patient.
-    const bool patient = !config.guard || config.silence >= 4000;
-    options.memory = !patient || rng.Chance(0.5)
-                         ? AxiMemoryOptions::Latency(static_cast<uint32_t>(rng.Between(1, 60)))
-                         : AxiMemoryOptions::Random(rng);
-    options.memory.reorder = false;
-    if (rng.Chance(0.5)) options.sink.pacer = PacerSpec::Parse("bursts=1-8/0-20");
-    if (rng.Chance(0.5)) options.source.pacer = PacerSpec::Parse("bursts=1-8/0-20");
-    return options;
-  }
 
   void Prepare() {
     const DmaConfig& config = bench_.config();

@@ -44,6 +44,9 @@ std::vector<Execution> Expand(const RandomProgram& program, const ProgramChannel
 native::Descriptor DrawDescriptor(Rng& rng, const DmaConfig& config, Direction direction,
                                   int number, int lock);
 
+// Memory, streams and their paces for a run of a random program.
+DmaBenchOptions DrawBench(const DmaConfig& config, uint64_t seed);
+
 RandomProgram DrawProgram(const DmaConfig& config, uint64_t seed);
 
 struct ProgramResult {

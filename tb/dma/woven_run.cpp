@@ -10,6 +10,7 @@
 #include "tb/check/encode.h"
 #include "tb/check/scoreboard.h"
 #include "tb/dma/native.h"
+#include "tb/dma/random_program.h"
 #include "tb/dma/sequencer_model.h"
 #include "tb/dma/who_waits.h"
 #include "tb/dma/woven_program.h"
@@ -18,21 +19,6 @@ namespace tessera {
 namespace {
 
 constexpr uint64_t kStill = 20000;  // cycles without a record
-
-DmaBenchOptions OptionsOf(const DmaConfig& config, uint64_t seed) {
-  Rng rng = Rng(seed).Stream("options");
-  DmaBenchOptions options;
-  options.seed = seed;
-  // A guard takes the longest waits of a random memory for a fault unless it is patient.
-  const bool patient = !config.guard || config.silence >= 4000;
-  options.memory = !patient || rng.Chance(0.5)
-                       ? AxiMemoryOptions::Latency(static_cast<uint32_t>(rng.Between(1, 60)))
-                       : AxiMemoryOptions::Random(rng);
-  options.memory.reorder = false;
-  if (rng.Chance(0.5)) options.sink.pacer = PacerSpec::Parse("bursts=1-8/0-20");
-  if (rng.Chance(0.5)) options.source.pacer = PacerSpec::Parse("bursts=1-8/0-20");
-  return options;
-}
 
 // One program on a bench, with the model beside it.
 class Run {
@@ -404,7 +390,7 @@ ProgramResult RunWoven(const std::string& build, uint64_t seed, Disturbance dist
   try {
     std::unique_ptr<Dma> dma = MakeDma(build, seed);
     const DmaConfig config = dma->config();
-    DmaBench bench(std::move(dma), OptionsOf(config, seed));
+    DmaBench bench(std::move(dma), DrawBench(config, seed));
     if (!waveform.empty()) bench.dma().Trace(waveform);
     for (int c = 0; config.windows > 0 && c < config.channels(); ++c) native::OpenWindow(&bench, c);
     Rng rng = Rng(seed).Stream("disturbance");

@@ -11,14 +11,6 @@
 namespace tessera::firmware {
 namespace {
 
-struct Target {
-  const char* name;
-  Architecture architecture;
-};
-constexpr Target kTargets[] = {{"aarch64", Architecture::kAarch64},
-                               {"cortex-r5", Architecture::kCortexR5},
-                               {"riscv64", Architecture::kRiscv64}};
-
 // The mock, with the processor's memory as its own.
 class Shared : public Device {
  public:

@@ -130,17 +130,6 @@ void ParseArgument(const Value& value, size_t number, ArrayFile* file) {
   file->arguments.push_back(argument);
 }
 
-std::string Bytes(const std::string& path) {
-  std::error_code none;
-  std::ifstream file(path, std::ios::binary);
-  if (!file || !std::filesystem::is_regular_file(path, none) ||
-      std::filesystem::file_size(path, none) > kMostBytes) {
-    throw Error(fmt::format("{}: cannot be read: legal is the name of a file of at most {} bytes",
-                            path, kMostBytes));
-  }
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
-
 std::string Beside(const ArrayFile& file, const std::string& name) {
   return (std::filesystem::path(file.path).parent_path() / name).string();
 }
@@ -203,7 +192,18 @@ ArrayFile Parse(const std::string& text, const std::string& path) {
   return file;
 }
 
-ArrayFile Load(const std::string& path) { return Parse(Bytes(path), path); }
+std::string ReadFile(const std::string& path, uint64_t most) {
+  std::error_code none;
+  std::ifstream file(path, std::ios::binary);
+  if (!file || !std::filesystem::is_regular_file(path, none) ||
+      std::filesystem::file_size(path, none) > most) {
+    throw Error(fmt::format("{}: cannot be read: legal is the name of a file of at most {} bytes",
+                            path, most));
+  }
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+ArrayFile Load(const std::string& path) { return Parse(ReadFile(path, kMostBytes), path); }
 
 Machine Build(const ArrayFile& file) {
   Machine machine;
@@ -217,7 +217,7 @@ Machine Build(const ArrayFile& file) {
     machine.array->host().Add(next, argument.bytes);
     machine.arguments.push_back(next);
     const std::string contents =
-        argument.file.empty() ? std::string() : Bytes(Beside(file, argument.file));
+        argument.file.empty() ? std::string() : ReadFile(Beside(file, argument.file), kMostBytes);
     if (contents.size() > argument.bytes || contents.size() % 4 != 0) {
       throw Error(fmt::format("{}: {} has {} bytes: legal are multiples of 4 up to {}", file.path,
                               argument.file, contents.size(), argument.bytes));
@@ -250,8 +250,9 @@ std::vector<std::string> Finish(const ArrayFile& file, Machine& machine) {
   for (size_t n = 0; n < file.arguments.size(); ++n) {
     const Argument& argument = file.arguments[n];
     const uint64_t words = argument.bytes / 4;
-    const std::string expected =
-        argument.expect.empty() ? std::string() : Bytes(Beside(file, argument.expect));
+    const std::string expected = argument.expect.empty()
+                                     ? std::string()
+                                     : ReadFile(Beside(file, argument.expect), kMostBytes);
     std::string bytes;
     for (uint64_t k = 0; k < words; ++k) {
       const uint32_t word = word_at(n, k);

@@ -48,6 +48,9 @@ struct ArrayFile {
   std::vector<Argument> arguments;
 };
 
+// The bytes of a regular file of at most so many. Throws Error.
+std::string ReadFile(const std::string& path, uint64_t most);
+
 // Throws Error.
 ArrayFile Parse(const std::string& text, const std::string& path);
 ArrayFile Load(const std::string& path);

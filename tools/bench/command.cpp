@@ -73,51 +73,28 @@ Results MeasureAll(const Options& options) {
 
   Results results;
   Progress progress(rows.size() + latencies.size() + channels.size() + programs.size());
-  for (Row& row : rows) {
-    if (Interrupted()) break;
-    progress.Next(row.id);
-    const std::optional<Config> config = FindBuilt(row.config);
-    if (!config) {
-      NoteMissing(row.config, &results);
-      continue;
+  const auto measure_each = [&](auto& wanted, auto find, auto measure, auto* measured) {
+    for (auto& row : wanted) {
+      if (Interrupted()) break;
+      progress.Next(row.id);
+      const auto config = find(row.config);
+      if (!config) {
+        NoteMissing(row.config, &results);
+        continue;
+      }
+      auto result = measure(row, *config);
+      measured->push_back({std::move(row), std::move(result)});
     }
-    RowResult result = Measure(row, *config, options.wave);
+  };
+  const auto measure_row = [&](const Row& row, const Config& config) {
+    RowResult result = Measure(row, config, options.wave);
     results.unwritten = result.unwritten;  // of the last row
-    results.rows.push_back({std::move(row), std::move(result)});
-  }
-  for (LatencyRow& row : latencies) {
-    if (Interrupted()) break;
-    progress.Next(row.id);
-    const std::optional<Config> config = FindBuilt(row.config);
-    if (!config) {
-      NoteMissing(row.config, &results);
-      continue;
-    }
-    LatencyResult result = MeasureLatency(row, *config);
-    results.latencies.push_back({std::move(row), std::move(result)});
-  }
-  for (ChannelRow& row : channels) {
-    if (Interrupted()) break;
-    progress.Next(row.id);
-    const std::optional<FabricConfig> config = FindFabricBuilt(row.config);
-    if (!config) {
-      NoteMissing(row.config, &results);
-      continue;
-    }
-    ChannelResult result = MeasureChannels(row, *config);
-    results.channels.push_back({std::move(row), std::move(result)});
-  }
-  for (ProgramRow& row : programs) {
-    if (Interrupted()) break;
-    progress.Next(row.id);
-    const std::optional<DmaConfig> config = FindDmaBuilt(row.config);
-    if (!config) {
-      NoteMissing(row.config, &results);
-      continue;
-    }
-    ProgramResult result = MeasureProgram(row, *config);
-    results.programs.push_back({std::move(row), std::move(result)});
-  }
+    return result;
+  };
+  measure_each(rows, FindBuilt, measure_row, &results.rows);
+  measure_each(latencies, FindBuilt, MeasureLatency, &results.latencies);
+  measure_each(channels, FindFabricBuilt, MeasureChannels, &results.channels);
+  measure_each(programs, FindDmaBuilt, MeasureProgram, &results.programs);
   return results;
 }
 

@@ -39,11 +39,7 @@ void Parser::Arguments() {
 void Parser::Body() {
   Expect("{");
   while (!Take("}")) {
-    std::string result;
-    if (Peek().kind == Kind::kValue) {
-      result = lexer_.Next().text;
-      Expect("=");
-    }
+    const std::string result = Result();
     if (Peek().kind != Kind::kWord) Unexpected("an operation of a sequence, or \"}\"");
     const Token word = lexer_.Next();
     SequenceOperation(result, word);

@@ -16,23 +16,41 @@ void Parser::TaskAttributes(const Attributes& attributes, TaskText* task) {
   }
 }
 
+namespace {
+
+void ChannelOf(const Allocation& allocation, TaskText* task) {
+  task->tile = allocation.tile;
+  task->to_stream = allocation.to_stream;
+  task->channel = allocation.channel;
+}
+
+}  // namespace
+
+void Parser::ChannelOperands(TaskText* task) {
+  Expect("(");
+  task->tile = TileOperand();
+  Expect(",");
+  task->to_stream = Direction();
+  Expect(",");
+  task->channel = static_cast<uint32_t>(Integer() & 0xffff);
+}
+
+std::string Parser::Result() {
+  if (Peek().kind != Kind::kValue) return {};
+  const std::string name = lexer_.Next().text;
+  Expect("=");
+  return name;
+}
+
 // "(%tile, MM2S, 0) {...} {...}" or "@allocation {...} {...}".
 void Parser::ConfigureOp(const std::string& result, const Token& word, bool by_symbol) {
   TaskText task;
   task.place = word.place;
   std::optional<Packet> packet;
   if (by_symbol) {
-    const Allocation& at = AllocationOf(word, Symbol());
-    task.tile = at.tile;
-    task.to_stream = at.to_stream;
-    task.channel = at.channel;
+    ChannelOf(AllocationOf(word, Symbol()), &task);
   } else {
-    Expect("(");
-    task.tile = TileOperand();
-    Expect(",");
-    task.to_stream = Direction();
-    Expect(",");
-    task.channel = static_cast<uint32_t>(Integer() & 0xffff);
+    ChannelOperands(&task);
     if (Take(",")) packet = PacketInfo();
     Expect(")");
   }
@@ -82,18 +100,10 @@ void Parser::ChainStartOp(const std::string& result, const Token& word, bool by_
   task.place = word.place;
   if (by_symbol) {
     if (!TakeWord("for")) Unexpected("for and a symbol");
-    const Allocation& at = AllocationOf(word, Symbol());
-    task.tile = at.tile;
-    task.to_stream = at.to_stream;
-    task.channel = at.channel;
+    ChannelOf(AllocationOf(word, Symbol()), &task);
   } else {
     if (!TakeWord("on")) Unexpected("on and a tile");
-    Expect("(");
-    task.tile = TileOperand();
-    Expect(",");
-    task.to_stream = Direction();
-    Expect(",");
-    task.channel = static_cast<uint32_t>(Integer() & 0xffff);
+    ChannelOperands(&task);
     Expect(")");
   }
   TaskAttributes(AttributeList(), &task);
@@ -173,11 +183,7 @@ std::vector<BdText> Parser::Chain() {
       blocks[at].place = label.place;
       continue;
     }
-    std::string result;
-    if (Peek().kind == Kind::kValue) {
-      result = lexer_.Next().text;
-      Expect("=");
-    }
+    const std::string result = Result();
     if (Peek().kind != Kind::kWord) Unexpected("an operation of a task, or \"}\"");
     const Token word = lexer_.Next();
     Block& block = blocks[at];

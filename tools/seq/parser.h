@@ -96,6 +96,8 @@ class Parser {
   void MemcpyOp(const Token& word);
   void WaitOp(const Token& word);
   void PushOp(const Token& word);
+  std::string Result();                  // `%name =` of an operation; empty: it has none
+  void ChannelOperands(TaskText* task);  // "(" tile, direction, channel; what closes it is left
   void ConfigureOp(const std::string& result, const Token& word, bool by_symbol);
   void ChainStartOp(const std::string& result, const Token& word, bool by_symbol);
   void TaskOp(const Token& word);

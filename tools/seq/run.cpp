@@ -4,25 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "tools/txn/play.h"
 
 namespace tessera::seq {
-
-std::string ReadText(const std::string& path) {
-  constexpr uint64_t kMostBytes = uint64_t{64} << 20;
-  std::error_code none;
-  std::ifstream file(path, std::ios::binary);
-  if (!file || !std::filesystem::is_regular_file(path, none) ||
-      std::filesystem::file_size(path, none) > kMostBytes) {
-    throw Error(fmt::format("{}: cannot be read: legal is the name of a file of at most {} bytes",
-                            path, kMostBytes));
-  }
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
 
 array::ArrayFile Complete(const Sequence& sequence, array::ArrayFile file) {
   file.options.columns = std::max(file.options.columns, sequence.device.columns);

@@ -8,9 +8,6 @@
 
 namespace tessera::seq {
 
-// Reads a file. Throws Error.
-std::string ReadText(const std::string& path);
-
 // The array for a sequence: what the array file says, with the flows of the text as routes where
 // the file has none, the initial values of the locks, and zeros for arguments that it does not
 // give.

@@ -19,8 +19,11 @@ struct Options {
   uint32_t turns = 100000;
 };
 
+constexpr uint64_t kMostText = uint64_t{64} << 20;
+
 int Do(const Options& options) {
-  const Sequence sequence = Lower(ReadText(options.file), options.file, options.name);
+  const Sequence sequence =
+      Lower(array::ReadFile(options.file, kMostText), options.file, options.name);
   const Device& device = sequence.device;
   const auto words =
       sequence.program.Binary(device.columns, device.rows, device.memory_rows, device.generation);

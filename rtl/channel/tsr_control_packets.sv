@@ -22,8 +22,9 @@ module tsr_control_packets
   import tsr_packet_pkg::*;
   import tsr_register_pkg::*;
 #(
-  parameter bit Headed          = 1'b1,
-  parameter bit WriteIncrements = 1'b1
+  parameter bit          Headed          = 1'b1,
+  parameter bit          WriteIncrements = 1'b1,
+  parameter int unsigned AddrBits        = RegisterBits
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
@@ -53,8 +54,7 @@ module tsr_control_packets
   input  bus_answer_t         bus_i
 );
 
-  `TSR_STATIC_ASSERT(Address, RegisterBits <= 20,
-                     ("RegisterBits = %0d; legal is up to 20", RegisterBits))
+  `TSR_STATIC_ASSERT(Address, AddrBits <= 20, ("AddrBits = %0d; legal is up to 20", AddrBits))
 
   typedef struct packed {
     logic        parity;
@@ -87,12 +87,12 @@ module tsr_control_packets
   assign word = control_t'(tdata_i);
   assign odd = ^tdata_i;
   assign allowed = now_q.address[1:0] == '0 && now_q.address[19:2] >= first_i &&
-                   now_q.address[19:2] <= last_i && now_q.address >> RegisterBits == '0;
+                   now_q.address[19:2] <= last_i && now_q.address >> AddrBits == '0;
 
   // ---- The bus ----------------------------------------------------------------------------------
 
   assign bus_o.write = state_q == Write;
-  assign bus_o.word = now_q.address[RegisterBits-1:2];
+  assign bus_o.word = now_q.address[BusBits-1:2];
   assign bus_o.data = tdata_i;
   assign bus_o.strobe = '1;
   assign bus_valid_o = allowed && ((state_q == Write && tvalid_i) || (state_q == Read && out_free));

@@ -1,5 +1,5 @@
-// Where descriptors come from: the RAM that software writes, the lists in memory, and the loader that makes
-// transfers of both.
+// Where descriptors of the native front end come from: the RAM that software writes, the lists in memory,
+// and the loader that makes transfers of both.
 //
 // Contract: as tsr_descriptor_ram (`access_*`), tsr_lists (registers, `list_*`, `listed_*`, memory) and
 // tsr_loader (`load_*`, `loaded_*`). Without Lists nothing of them is built: their registers answer with an
@@ -8,6 +8,7 @@
 `include "tsr_assert.svh"
 module tsr_descriptors
   import tsr_pkg::*;
+  import tsr_descriptor_pkg::*;
   import tsr_fabric_pkg::*;
   import tsr_channel_pkg::*;
   import tsr_register_pkg::*;
@@ -90,6 +91,11 @@ module tsr_descriptors
   logic [Channels-1:0] list_valid;
   logic [$clog2(Channels)-1:0] list_select;
   list_part_t list_part;
+  decode_t decode;
+  descriptor_t descriptor;
+  loaded_t decoded;
+  logic has_iteration;
+  logic [Channels-1:0] unused_channel;
 
   tsr_descriptor_ram #(
     .Descriptors(Descriptors),
@@ -125,7 +131,6 @@ module tsr_descriptors
     .Channels   (Channels),
     .Descriptors(Descriptors),
     .Dealt      (Dealt),
-    .Locks      (Locks),
     .AddrWidth  (AddrWidth),
     .DataWidth  (DataWidth),
     .Walk       (Walk),
@@ -134,32 +139,49 @@ module tsr_descriptors
   ) u_loader (
     .clk_i,
     .rst_ni,
-    .request_i     (load_i),
-    .valid_i       (load_valid_i),
-    .ready_o       (load_ready_o),
-    .loaded_o      (loaded_o),
-    .transfer_o    (transfer_o),
-    .loaded_valid_o(loaded_valid_o),
+    .request_i       (load_i),
+    .valid_i         (load_valid_i),
+    .ready_o         (load_ready_o),
+    .loaded_o        (loaded_o),
+    .transfer_o      (transfer_o),
+    .loaded_valid_o  (loaded_valid_o),
     .loaded_addr_o,
-    .list_open_i   (list_open_i),
-    .list_valid_i  (list_valid),
-    .list_select_o (list_select),
-    .list_part_i   (list_part),
-    .list_take_o   (list_take),
-    .read_o        (read),
-    .read_ready_i  (read_ready),
-    .read_id_o     (read_id),
-    .read_list_o   (read_list),
-    .fill_o        (fill),
-    .release_o     (release_words),
-    .advance_o     (advance),
-    .turns_o       (turns_next),
-    .base_i        (base_words),
-    .bounds_i      (bounds_words),
-    .walk_i        (walk_words),
-    .turns_i       (turns),
-    .written_i     (written)
+    .list_open_i     (list_open_i),
+    .list_valid_i    (list_valid),
+    .list_select_o   (list_select),
+    .list_part_i     (list_part),
+    .list_take_o     (list_take),
+    .read_o          (read),
+    .read_ready_i    (read_ready),
+    .read_id_o       (read_id),
+    .read_list_o     (read_list),
+    .fill_o          (fill),
+    .release_o       (release_words),
+    .advance_o       (advance),
+    .decode_o        (decode),
+    .decode_channel_o(unused_channel),
+    .descriptor_i    (descriptor),
+    .decoded_i       (decoded),
+    .has_iteration_i (has_iteration)
   );
+
+  tsr_native_descriptor #(
+    .Locks (Locks),
+    .Walk  (Walk),
+    .Bounds(Bounds)
+  ) u_decode (
+    .written_i      (written),
+    .base_i         (base_words),
+    .bounds_i       (bounds_words),
+    .walk_i         (walk_words),
+    .turns_i        (turns),
+    .decode_i       (decode),
+    .descriptor_o   (descriptor),
+    .loaded_o       (decoded),
+    .has_iteration_o(has_iteration),
+    .next_turn_o    (turns_next)
+  );
+
   if (Lists) begin : gen_lists
     tsr_lists #(
       .Channels   (Channels),

@@ -1,10 +1,12 @@
 // Loads descriptors for all channels: one at a time, each channel in its turn.
+// What their words mean is the matter of a decoder beside it, one of each front end.
 //
 // Contract: a channel holds `request_i[c]` with `valid_i[c]` until `ready_o[c]`, asks again only after the
 // answer, and always takes that: `loaded_valid_o[c]` for one cycle with `loaded_o`, and with
 // `transfer_o` if `loaded_o.error` is 0. With an error nothing of the descriptor is to run.
 // The descriptor is latched with its request: later writes do not show. One of a list is asked for only
 // when a part of it is there (`list_valid_i`); its parts go into descriptor RAM first, a cycle each.
+// The decoder sees the words that descriptor RAM holds and `decode_o`, and answers in the same cycle.
 // Latency: 3 cycles from request to answer, and as many more as the preparation takes and as others are
 // served before. Throughput: one descriptor a cycle that needs no product.
 `include "tsr_assert.svh"
@@ -17,7 +19,6 @@ module tsr_loader
   parameter int unsigned Channels = 2,  // 1..32
   parameter int unsigned Descriptors = 16,
   parameter bit Dealt = 1'b0,  // a channel has its part of them, and no other
-  parameter int unsigned Locks = 16,
   parameter int unsigned AddrWidth = 64,
   parameter int unsigned DataWidth = 64,
   parameter bit Walk = 1'b1,
@@ -25,36 +26,36 @@ module tsr_loader
   parameter bit Lists = 1'b0,
   localparam int unsigned ChannelWidth = $clog2(Channels < 2 ? 2 : Channels)
 ) (
-  input logic clk_i,
-  input logic rst_ni,
+  input  logic                              clk_i,
+  input  logic                              rst_ni,
   // Channels.
-  input load_request_t [Channels-1:0] request_i,
-  input logic [Channels-1:0] valid_i,
-  output logic [Channels-1:0] ready_o,
-  output loaded_t loaded_o,
-  output transfer_t transfer_o,
-  output logic [Channels-1:0] loaded_valid_o,
-  output logic [63:0] loaded_addr_o,  // of a descriptor of a list
+  input  load_request_t  [    Channels-1:0] request_i,
+  input  logic           [    Channels-1:0] valid_i,
+  output logic           [    Channels-1:0] ready_o,
+  output loaded_t                           loaded_o,
+  output transfer_t                         transfer_o,
+  output logic           [    Channels-1:0] loaded_valid_o,
+  output logic           [            63:0] loaded_addr_o,     // of a descriptor of a list
   // Lists: tsr_lists.
-  input logic [Channels-1:0] list_open_i,  // falls: no part comes any more
-  input logic [Channels-1:0] list_valid_i,
-  output logic [ChannelWidth-1:0] list_select_o,
-  input list_part_t list_part_i,
-  output logic list_take_o,
+  input  logic           [    Channels-1:0] list_open_i,       // falls: no part comes any more
+  input  logic           [    Channels-1:0] list_valid_i,
+  output logic           [ChannelWidth-1:0] list_select_o,
+  input  list_part_t                        list_part_i,
+  output logic                              list_take_o,
   // Descriptor RAM: tsr_descriptor_ram.
-  output logic read_o,
-  input logic read_ready_i,
-  output descriptor_id_t read_id_o,
-  output logic read_list_o,
-  output logic fill_o,
-  output logic release_o,
-  output logic advance_o,
-  output logic [15:0] turns_o,
-  input logic [DescriptorWords-1:0][31:0] base_i,
-  input logic [DescriptorWords-1:0][31:0] bounds_i,
-  input logic [DescriptorWords-1:0][31:0] walk_i,
-  input logic [15:0] turns_i,
-  input logic written_i
+  output logic                              read_o,
+  input  logic                              read_ready_i,
+  output descriptor_id_t                    read_id_o,
+  output logic                              read_list_o,
+  output logic                              fill_o,
+  output logic                              release_o,
+  output logic                              advance_o,
+  // The decoder.
+  output decode_t                           decode_o,
+  output logic           [    Channels-1:0] decode_channel_o,
+  input  descriptor_t                       descriptor_i,
+  input  loaded_t                           decoded_i,
+  input  logic                              has_iteration_i
 );
 
   localparam int unsigned Part = Descriptors / Channels;  // of a channel, if they are dealt
@@ -179,32 +180,19 @@ module tsr_loader
 
   // ---- Words to a transfer ----------------------------------------------------------------------
 
-  descriptor_t descriptor;
-  loaded_t decoded, loaded, loaded_q;
+  loaded_t loaded, loaded_q;
   set_t owner_q;
-  logic has_iteration, wrong, prepare_ready, prepared, answers, waits_q, failed_q;
+  logic wrong, prepare_ready, prepared, answers, waits_q, failed_q;
   descriptor_error_e prepare_error;
   logic unused_tag;
 
-  tsr_native_descriptor #(
-    .Locks (Locks),
-    .Walk  (Walk),
-    .Bounds(Bounds)
-  ) u_decode (
-    .written_i,
-    .available_i    (available_q),
-    .base_i,
-    .bounds_i,
-    .walk_i,
-    .turns_i,
-    .request_i      (request_q),
-    .turn_end_i     (turn_end_q),
-    .index_i        (index_q),
-    .descriptor_o   (descriptor),
-    .loaded_o       (decoded),
-    .has_iteration_o(has_iteration),
-    .next_turn_o    (turns_o)
-  );
+  assign decode_channel_o = work_q;
+  assign decode_o = '{
+          request: request_q,
+          available: available_q,
+          turn_end: turn_end_q,
+          index: index_q
+      };
 
   tsr_prepare #(
     .AddrWidth(AddrWidth),
@@ -215,27 +203,27 @@ module tsr_loader
   ) u_prepare (
     .clk_i,
     .rst_ni,
-    .flush_i     ('0),
-    .descriptor_i(descriptor),
-    .tag_i       (1'b0),
-    .valid_i     (working_q && !gathers_q && !wrong && (!waits_q || answers)),
-    .ready_o     (prepare_ready),
+    .flush_i('0),
+    .descriptor_i,
+    .tag_i  (1'b0),
+    .valid_i(working_q && !gathers_q && !wrong && (!waits_q || answers)),
+    .ready_o(prepare_ready),
     .transfer_o,
-    .tag_o       (unused_tag),
-    .error_o     (prepare_error),
-    .valid_o     (prepared),
-    .ready_i     (1'b1)
+    .tag_o  (unused_tag),
+    .error_o(prepare_error),
+    .valid_o(prepared),
+    .ready_i(1'b1)
   );
 
   always_comb begin
-    loaded = decoded;
+    loaded = decoded_i;
     if (lost) loaded.error = 6'(list_error_q);
   end
 
   assign wrong     = loaded.error != 6'(LoadOk);
   assign finish    = working_q && !gathers_q && (!waits_q || answers) && (wrong || prepare_ready);
   assign release_o = finish;
-  assign advance_o = has_iteration && !wrong;
+  assign advance_o = has_iteration_i && !wrong;
 
   // ---- The answer -------------------------------------------------------------------------------
 

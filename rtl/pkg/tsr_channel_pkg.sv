@@ -91,6 +91,14 @@ package tsr_channel_pkg;
     logic           final_turn;  // the task ends with the chain
   } load_request_t;
 
+  // What a decoder has to know beside the words of a descriptor.
+  typedef struct packed {
+    load_request_t request;
+    logic          available;  // the build has it, and the channel may use it
+    logic          turn_end;   // of a list: its last one
+    logic [15:0]   index;      // of a list: its place
+  } decode_t;
+
   // Why a descriptor was not loaded. Numbers below 32 are those of the preparation.
   typedef enum logic [5:0] {
     LoadOk          = 6'd0,

@@ -5,14 +5,15 @@ package tsr_register_pkg;
 
   // ---- The internal register bus ----------------------------------------------------------------
 
-  localparam int unsigned RegisterBits = 18;  // of a byte address
+  localparam int unsigned BusBits = 20;  // of a byte address, of all front ends
+  localparam int unsigned RegisterBits = 18;  // of tessera_dma; what is above them is 0
 
   // One access. Held with its valid until ready; the answer counts in the cycle of ready.
   typedef struct packed {
-    logic                    write;
-    logic [RegisterBits-1:2] word;    // address / 4
-    logic [31:0]             data;    // of a write; of a read anything, and it may change
-    logic [3:0]              strobe;  // likewise
+    logic               write;
+    logic [BusBits-1:2] word;    // address / 4
+    logic [31:0]        data;    // of a write; of a read anything, and it may change
+    logic [3:0]         strobe;  // likewise
   } bus_request_t;
 
   typedef struct packed {

@@ -51,7 +51,12 @@ module lists_top
 
     assign in = in_i[i];
     assign out_o[i] = out;
-    assign request = '{write: in[0][1], word: in[0][31:16], data: in[1], strobe: in[0][5:2]};
+    assign request = '{
+            write: in[0][1],
+            word: 18'(in[0][31:16]),
+            data: in[1],
+            strobe: in[0][5:2]
+        };
     assign set = '{
             first: {in[8][19:0], in[7]},
             last: {in[10][19:0], in[9]},

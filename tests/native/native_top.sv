@@ -234,7 +234,7 @@ module native_top
   assign window_flags_o = {window.lock, window.write, window.read};
   assign bus_request = '{
           write: bus_write_i,
-          word: bus_addr_i[17:2],
+          word: 18'(bus_addr_i[17:2]),
           data: bus_data_i,
           strobe: bus_strobe_i
       };

@@ -11,37 +11,39 @@
 module tsr_axil
   import tsr_fabric_pkg::*;
   import tsr_register_pkg::*;
-(
-  input  logic                            clk_i,
-  input  logic                            rst_ni,
-  input  logic         [RegisterBits-1:0] awaddr_i,
-  input  logic                            awvalid_i,
-  output logic                            awready_o,
-  input  logic         [            31:0] wdata_i,
-  input  logic         [             3:0] wstrb_i,
-  input  logic                            wvalid_i,
-  output logic                            wready_o,
-  output logic         [             1:0] bresp_o,
-  output logic                            bvalid_o,
-  input  logic                            bready_i,
-  input  logic         [RegisterBits-1:0] araddr_i,
-  input  logic                            arvalid_i,
-  output logic                            arready_o,
-  output logic         [            31:0] rdata_o,
-  output logic         [             1:0] rresp_o,
-  output logic                            rvalid_o,
-  input  logic                            rready_i,
-  output bus_request_t                    request_o,
-  output logic                            valid_o,
-  input  logic                            ready_i,
-  input  bus_answer_t                     answer_i
+#(
+  parameter int unsigned AddrBits = RegisterBits
+) (
+  input  logic                        clk_i,
+  input  logic                        rst_ni,
+  input  logic         [AddrBits-1:0] awaddr_i,
+  input  logic                        awvalid_i,
+  output logic                        awready_o,
+  input  logic         [        31:0] wdata_i,
+  input  logic         [         3:0] wstrb_i,
+  input  logic                        wvalid_i,
+  output logic                        wready_o,
+  output logic         [         1:0] bresp_o,
+  output logic                        bvalid_o,
+  input  logic                        bready_i,
+  input  logic         [AddrBits-1:0] araddr_i,
+  input  logic                        arvalid_i,
+  output logic                        arready_o,
+  output logic         [        31:0] rdata_o,
+  output logic         [         1:0] rresp_o,
+  output logic                        rvalid_o,
+  input  logic                        rready_i,
+  output bus_request_t                request_o,
+  output logic                        valid_o,
+  input  logic                        ready_i,
+  input  bus_answer_t                 answer_i
 );
 
   typedef struct packed {
     logic [31:0] data;
     logic [3:0]  strobe;
   } data_t;
-  typedef logic [RegisterBits-1:2] word_t;
+  typedef logic [BusBits-1:2] word_t;
 
   word_t aw, ar;
   data_t w;
@@ -52,7 +54,7 @@ module tsr_axil
   ) u_aw (
     .clk_i,
     .rst_ni,
-    .data_i (awaddr_i[RegisterBits-1:2]),
+    .data_i (word_t'(awaddr_i[AddrBits-1:2])),
     .valid_i(awvalid_i),
     .ready_o(awready_o),
     .data_o (aw),
@@ -78,7 +80,7 @@ module tsr_axil
   ) u_ar (
     .clk_i,
     .rst_ni,
-    .data_i (araddr_i[RegisterBits-1:2]),
+    .data_i (word_t'(araddr_i[AddrBits-1:2])),
     .valid_i(arvalid_i),
     .ready_o(arready_o),
     .data_o (ar),

@@ -9,44 +9,47 @@
 module tsr_masters
   import tsr_register_pkg::*;
 #(
-  parameter bit Second = 1'b0
+  parameter bit          Second   = 1'b0,
+  parameter int unsigned AddrBits = RegisterBits
 ) (
-  input  logic                            clk_i,
-  input  logic                            rst_ni,
-  input  logic         [RegisterBits-1:0] s_axil_awaddr,
-  input  logic         [             2:0] s_axil_awprot,
-  input  logic                            s_axil_awvalid,
-  output logic                            s_axil_awready,
-  input  logic         [            31:0] s_axil_wdata,
-  input  logic         [             3:0] s_axil_wstrb,
-  input  logic                            s_axil_wvalid,
-  output logic                            s_axil_wready,
-  output logic         [             1:0] s_axil_bresp,
-  output logic                            s_axil_bvalid,
-  input  logic                            s_axil_bready,
-  input  logic         [RegisterBits-1:0] s_axil_araddr,
-  input  logic         [             2:0] s_axil_arprot,
-  input  logic                            s_axil_arvalid,
-  output logic                            s_axil_arready,
-  output logic         [            31:0] s_axil_rdata,
-  output logic         [             1:0] s_axil_rresp,
-  output logic                            s_axil_rvalid,
-  input  logic                            s_axil_rready,
+  input  logic                        clk_i,
+  input  logic                        rst_ni,
+  input  logic         [AddrBits-1:0] s_axil_awaddr,
+  input  logic         [         2:0] s_axil_awprot,
+  input  logic                        s_axil_awvalid,
+  output logic                        s_axil_awready,
+  input  logic         [        31:0] s_axil_wdata,
+  input  logic         [         3:0] s_axil_wstrb,
+  input  logic                        s_axil_wvalid,
+  output logic                        s_axil_wready,
+  output logic         [         1:0] s_axil_bresp,
+  output logic                        s_axil_bvalid,
+  input  logic                        s_axil_bready,
+  input  logic         [AddrBits-1:0] s_axil_araddr,
+  input  logic         [         2:0] s_axil_arprot,
+  input  logic                        s_axil_arvalid,
+  output logic                        s_axil_arready,
+  output logic         [        31:0] s_axil_rdata,
+  output logic         [         1:0] s_axil_rresp,
+  output logic                        s_axil_rvalid,
+  input  logic                        s_axil_rready,
   // The second master.
-  input  bus_request_t                    bus_request_i,
-  input  logic                            bus_valid_i,
-  output logic                            bus_ready_o,
+  input  bus_request_t                bus_request_i,
+  input  logic                        bus_valid_i,
+  output logic                        bus_ready_o,
   // Registers.
-  output bus_request_t                    request_o,
-  output logic                            valid_o,
-  input  logic                            ready_i,
-  input  bus_answer_t                     answer_i
+  output bus_request_t                request_o,
+  output logic                        valid_o,
+  input  logic                        ready_i,
+  input  bus_answer_t                 answer_i
 );
 
   bus_request_t axil_request;
   logic axil_valid, axil_ready;
 
-  tsr_axil u_axil (
+  tsr_axil #(
+    .AddrBits(AddrBits)
+  ) u_axil (
     .clk_i,
     .rst_ni,
     .awaddr_i (s_axil_awaddr),

@@ -128,7 +128,7 @@ module tsr_native
     .Windows   (Windows),
     .Extensions(Extensions)
   ) u_decode (
-    .word_i   (request_i.word),
+    .word_i   (request_i.word[RegisterBits-1:2]),
     .region_o (region),
     .channel_o(channel)
   );
@@ -149,7 +149,7 @@ module tsr_native
       if (cycles[SweepBits-1:0] == '1) swept_q <= 1'b1;
       read_valid_q <= valid_i && swept_q && !request_i.write && !ready_o;
     end
-    read_q <= '{region: region, channel: channel, word: request_i.word};
+    read_q <= '{region: region, channel: channel, word: request_i.word[RegisterBits-1:2]};
   end
 
   // Of one that nothing answers there is no bit.
@@ -361,7 +361,7 @@ module tsr_native
   end
 
   logic unused_bits;
-  assign unused_bits = ^{cycles[63:32], read_q.channel, read_q.word, lock_answer_i};
+  assign unused_bits = ^{cycles[63:32], read_q.channel, read_q.word, lock_answer_i, request_i};
 
   `TSR_ASSERT(OneAnswers, $onehot0(act))
   `TSR_STABLE(LockStays, lock_valid_o, lock_ready_i, lock_o)

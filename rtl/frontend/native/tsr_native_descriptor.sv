@@ -13,19 +13,16 @@ module tsr_native_descriptor
   parameter bit          Walk   = 1'b1,
   parameter bit          Bounds = 1'b1
 ) (
-  input  logic                                      written_i,        // its valid bit
-  input  logic                                      available_i,      // the channel may use it
-  input  logic          [DescriptorWords-1:0][31:0] base_i,
-  input  logic          [DescriptorWords-1:0][31:0] bounds_i,
-  input  logic          [DescriptorWords-1:0][31:0] walk_i,
-  input  logic          [               15:0]       turns_i,
-  input  load_request_t                             request_i,
-  input  logic                                      turn_end_i,       // of a list: its last one
-  input  logic          [               15:0]       index_i,          // of a list: its place
-  output descriptor_t                               descriptor_o,
-  output loaded_t                                   loaded_o,
-  output logic                                      has_iteration_o,
-  output logic          [               15:0]       next_turn_o
+  input  logic                                    written_i,        // its valid bit
+  input  logic        [DescriptorWords-1:0][31:0] base_i,
+  input  logic        [DescriptorWords-1:0][31:0] bounds_i,
+  input  logic        [DescriptorWords-1:0][31:0] walk_i,
+  input  logic        [               15:0]       turns_i,
+  input  decode_t                                 decode_i,
+  output descriptor_t                             descriptor_o,
+  output loaded_t                                 loaded_o,
+  output logic                                    has_iteration_o,
+  output logic        [               15:0]       next_turn_o
 );
 
   `TSR_STATIC_ASSERT(Locks, Locks <= 64, ("Locks = %0d; legal is 0 to 64", Locks))
@@ -37,7 +34,9 @@ module tsr_native_descriptor
   logic [31:0] lock, chain, stream, control;
   logic has_bounds, has_walk, reserved, no_lock;
   logic [15:0] turns;
+  load_request_t request;
 
+  assign request    = decode_i.request;
   assign lock       = base_i[12];
   assign chain      = base_i[13];
   assign stream     = base_i[14];
@@ -89,11 +88,11 @@ module tsr_native_descriptor
     descriptor_o.task_end       = loaded_o.task_end;
   end
 
-  assign has_iteration_o = turns > 16'd1 && !request_i.from_list;
+  assign has_iteration_o = turns > 16'd1 && !request.from_list;
   assign next_turn_o     = turns_i >= turns - 1'b1 ? '0 : turns_i + 1'b1;
 
   logic chained;
-  assign chained = request_i.from_list ? !turn_end_i : chain[8];
+  assign chained = request.from_list ? !decode_i.turn_end : chain[8];
 
   // ---- What the channel keeps -------------------------------------------------------------------
 
@@ -104,9 +103,9 @@ module tsr_native_descriptor
 
   always_comb begin
     loaded_o = '{
-        descriptor: request_i.from_list ? index_i[DescriptorBits-1:0] : request_i.descriptor,
-        index: index_i,
-        task_end: request_i.final_turn && !chained,
+        descriptor: request.from_list ? decode_i.index[DescriptorBits-1:0] : request.descriptor,
+        index: decode_i.index,
+        task_end: request.final_turn && !chained,
         chained: chained,
         next: chain[7:0],
         has_acquire: lock[15],
@@ -123,7 +122,7 @@ module tsr_native_descriptor
         },
         error: 6'(LoadOk)
     };
-    if (!available_i) loaded_o.error = 6'(LoadUnavailable);
+    if (!decode_i.available) loaded_o.error = 6'(LoadUnavailable);
     else if (!written_i) loaded_o.error = 6'(LoadInvalid);
     else if ((has_bounds && !Bounds) || (has_walk && !Walk)) loaded_o.error = 6'(LoadExtension);
     else if (reserved) loaded_o.error = 6'(LoadReserved);
@@ -131,6 +130,6 @@ module tsr_native_descriptor
   end
 
   logic unused_words;
-  assign unused_words = ^{base_i, control, bounds_i, walk_i, request_i};
+  assign unused_words = ^{base_i, control, bounds_i, walk_i, decode_i};
 
 endmodule

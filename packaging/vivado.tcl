@@ -104,8 +104,10 @@ set sources {
   rtl/fabric/tsr_burst_gate.sv
   rtl/fabric/tsr_channel_control.sv
   rtl/fabric/tsr_channel_shell.sv
+  rtl/fabric/tsr_dest_split.sv
   rtl/fabric/tsr_extent.sv
   rtl/fabric/tsr_guard_core.sv
+  rtl/fabric/tsr_header_pick.sv
   rtl/fabric/tsr_header_put.sv
   rtl/fabric/tsr_header_take.sv
   rtl/fabric/tsr_pkt_merge.sv
@@ -114,6 +116,8 @@ set sources {
   rtl/fabric/tsr_read_guard.sv
   rtl/fabric/tsr_read_share.sv
   rtl/fabric/tsr_read_window.sv
+  rtl/fabric/tsr_receive_side.sv
+  rtl/fabric/tsr_send_side.sv
   rtl/fabric/tsr_silence.sv
   rtl/fabric/tsr_stream_broadcast.sv
   rtl/fabric/tsr_stream_cdc.sv
@@ -135,6 +139,7 @@ set sources {
   rtl/top/tsr_engine_pair.sv
   rtl/top/tsr_port.sv
   rtl/top/tsr_read_channel.sv
+  rtl/top/tsr_reception.sv
   rtl/top/tsr_write_channel.sv
 }
 set headers {rtl/prim/tsr_assert.svh rtl/prim/tsr_types.svh}

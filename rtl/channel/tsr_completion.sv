@@ -22,6 +22,7 @@ module tsr_completion
   input  logic                 done_valid_i,
   output logic                 done_ready_o,
   input  after_t               after_i,
+  input  side_t                side_i,           // for the record
   input  logic                 after_valid_i,
   output logic                 after_ready_o,
   // Who has to accept.
@@ -91,7 +92,7 @@ module tsr_completion
           addr: done_i.addr,
           bytes: done_i.bytes,
           dropped: done_i.dropped,
-          side: after_i.side,
+          side: side_i,
           last: done_i.last,
           task_end: after_i.task_end,
           status: done_i.status,

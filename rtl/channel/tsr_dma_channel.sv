@@ -12,11 +12,12 @@ module tsr_dma_channel
   import tsr_register_pkg::*;
   import tsr_list_pkg::*;
 #(
-  parameter int unsigned TaskDepth   = 4,    // a power of two, 2..16
-  parameter int unsigned RecordDepth = 8,    // a power of two, 2..16
-  parameter int unsigned AfterDepth  = 32,   // transfers in the engine, a power of two
-  parameter int unsigned Slots       = 1,    // transfers in front of the engine
-  parameter bit          Lists       = 1'b1
+  parameter int unsigned TaskDepth   = 4,     // a power of two, 2..16
+  parameter int unsigned RecordDepth = 8,     // a power of two, 2..16
+  parameter int unsigned AfterDepth  = 32,    // transfers in the engine, a power of two
+  parameter int unsigned Slots       = 1,     // transfers in front of the engine
+  parameter bit          Lists       = 1'b1,
+  parameter bit          TakesSide   = 1'b0   // records have the side information of the stream
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
@@ -40,43 +41,48 @@ module tsr_dma_channel
   output logic                   trigger_take_o,
   output logic                   finished_o,        // a transfer, as an event for others
 
-  output load_request_t          request_o,
-  output logic                   request_valid_o,
-  input  logic                   request_ready_i,
-  input  loaded_t                loaded_i,
-  input  transfer_t              transfer_i,
-  input  logic                   loaded_valid_i,
-  input  logic            [63:0] loaded_addr_i,     // of a descriptor of a list
-  output lock_op_t               acquire_o,
-  output logic                   acquire_valid_o,
-  input  logic                   acquire_ready_i,
-  output lock_op_t               release_o,
-  output logic                   release_valid_o,
-  input  logic                   release_ready_i,
-  input  logic                   release_over_i,
-  input  logic                   release_under_i,
-  output logic                   token_valid_o,
-  input  logic                   token_ready_i,
+  output load_request_t           request_o,
+  output logic                    request_valid_o,
+  input  logic                    request_ready_i,
+  input  loaded_t                 loaded_i,
+  input  transfer_t               transfer_i,
+  input  logic                    loaded_valid_i,
+  input  logic             [63:0] loaded_addr_i,     // of a descriptor of a list
+  output lock_op_t                acquire_o,
+  output logic                    acquire_valid_o,
+  input  logic                    acquire_ready_i,
+  output lock_op_t                release_o,
+  output logic                    release_valid_o,
+  input  logic                    release_ready_i,
+  input  logic                    release_over_i,
+  input  logic                    release_under_i,
+  output logic                    token_valid_o,
+  input  logic                    token_ready_i,
   // Its list.
-  output logic                   list_open_o,
-  output logic                   list_again_o,
-  input  list_state_t            list_state_i,
-  input  logic                   list_interrupt_i,
-  output list_done_t             listed_o,
-  output logic                   listed_valid_o,
-  input  logic                   listed_ready_i,
+  output logic                    list_open_o,
+  output logic                    list_again_o,
+  input  list_state_t             list_state_i,
+  input  logic                    list_interrupt_i,
+  output list_done_t              listed_o,
+  output logic                    listed_valid_o,
+  input  logic                    listed_ready_i,
   // The engine, behind its control.
-  output transfer_t              transfer_o,
-  output header_request_t        header_o,
-  output side_t                  side_o,
-  output logic                   valid_o,
-  input  logic                   ready_i,
-  input  done_t                  done_i,
-  input  logic                   done_valid_i,
-  output logic                   done_ready_o,
-  input  logic                   idle_i,
-  input  logic                   denied_i,
-  input  channel_state_t         state_i
+  output transfer_t               transfer_o,
+  output header_request_t         header_o,
+  output side_t                   side_o,
+  output logic                    valid_o,
+  input  logic                    ready_i,
+  input  done_t                   done_i,
+  input  side_t                   done_side_i,
+  input  logic                    done_valid_i,
+  output logic                    done_ready_o,
+  input  logic                    idle_i,
+  input  logic                    denied_i,
+  input  channel_state_t          state_i,
+  // Of a channel that writes memory: what stands in front of its engine.
+  output receive_control_t        receive_o,
+  input  receive_state_t          receive_i,
+  output logic                    id_take_o
 );
 
   // ---- Tasks ------------------------------------------------------------------------------------
@@ -135,6 +141,10 @@ module tsr_dma_channel
     .flush_o          (flush),
     .trigger_i,
     .trigger_take_o,
+    .by_id_i          (setup_i.by_id),
+    .id_i             (receive_i.id),
+    .id_valid_i       (receive_i.id_valid),
+    .id_take_o,
     .request_o,
     .request_valid_o,
     .request_ready_i,
@@ -196,6 +206,7 @@ module tsr_dma_channel
     .done_valid_i,
     .done_ready_o,
     .after_i        (after),
+    .side_i         (TakesSide ? done_side_i : after.side),
     .after_valid_i  (after_valid),
     .after_ready_o  (after_take),
     .release_o      (drop),
@@ -343,8 +354,23 @@ module tsr_dma_channel
           state: state_i
       };
 
+  logic stops;
+  assign stops = setup_i.aborts || setup_i.control.reset || clear;
+  assign receive_o = '{
+          by_id: setup_i.by_id,
+          clear: stops,
+          marks:
+          setup_i.trigger_select.kind
+          ==
+          TriggerOwn
+          &&
+          setup_i.trigger_select.number
+          == 4'd1,
+          hunt: sequencer_waits == WaitTrigger && !after_valid && !stops
+      };
+
   logic unused_setup;
-  assign unused_setup = ^{setup_i, list_state_i};
+  assign unused_setup = ^{setup_i, list_state_i, done_side_i, receive_i};
 
   `TSR_ASSERT(EveryTransferIsFollowed, !taken || after_room)
   `TSR_ASSERT(OneRelease, !(drop_valid && give_back_valid))

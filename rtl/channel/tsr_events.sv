@@ -17,29 +17,30 @@ module tsr_events
   parameter  logic        [4:0] Row           = '0,
   localparam int unsigned       Channels      = Reads + Writes
 ) (
-  input  logic                                clk_i,
-  input  logic                                rst_ni,
-  input  logic            [        15:0]      pins_i,
-  input  logic            [        15:0]      software_i,        // one cycle
+  input logic clk_i,
+  input logic rst_ni,
+  input logic [15:0] pins_i,
+  input logic [15:0] software_i,  // one cycle
+  input logic [Channels-1:0] mark_i,  // of the channel's own stream; one cycle
   // Channels.
-  input  logic            [Channels-1:0]      finished_i,        // a transfer; one cycle
-  input  logic            [Channels-1:0]      task_done_i,       // one cycle
-  input  logic            [Channels-1:0]      clear_i,           // in reset
-  input  trigger_select_t [Channels-1:0]      select_i,
-  input  logic            [Channels-1:0][7:0] controller_i,
-  output logic            [Channels-1:0]      trigger_o,
-  input  logic            [Channels-1:0]      trigger_take_i,
-  output logic            [Channels-1:0]      missed_o,
-  input  logic            [Channels-1:0]      missed_clear_i,
-  input  logic            [Channels-1:0]      token_valid_i,
-  output logic            [Channels-1:0]      token_ready_o,
+  input logic [Channels-1:0] finished_i,  // a transfer; one cycle
+  input logic [Channels-1:0] task_done_i,  // one cycle
+  input logic [Channels-1:0] clear_i,  // in reset
+  input trigger_select_t [Channels-1:0] select_i,
+  input logic [Channels-1:0][7:0] controller_i,
+  output logic [Channels-1:0] trigger_o,
+  input logic [Channels-1:0] trigger_take_i,
+  output logic [Channels-1:0] missed_o,
+  input logic [Channels-1:0] missed_clear_i,
+  input logic [Channels-1:0] token_valid_i,
+  output logic [Channels-1:0] token_ready_o,
   // Pins.
-  output logic            [Channels-1:0]      event_transfer_o,
-  output logic            [Channels-1:0]      event_task_o,
-  output logic            [        31:0]      tdata_o,
-  output logic                                tlast_o,
-  output logic                                tvalid_o,
-  input  logic                                tready_i
+  output logic [Channels-1:0] event_transfer_o,
+  output logic [Channels-1:0] event_task_o,
+  output logic [31:0] tdata_o,
+  output logic tlast_o,
+  output logic tvalid_o,
+  input logic tready_i
 );
 
   if (Triggers) begin : gen_triggers
@@ -55,7 +56,7 @@ module tsr_events
       .software_i,
       .transfer_done_i(finished_i),
       .task_done_i,
-      .mark_i         ('0),
+      .mark_i,
       .select_i,
       .take_i         (trigger_take_i),
       .clear_i,
@@ -72,7 +73,7 @@ module tsr_events
     // A task that waits for a trigger begins at once.
     logic unused_triggers;
     assign unused_triggers = ^{pins_i, software_i, select_i, trigger_take_i} ^
-        ^{missed_clear_i, clear_i};
+        ^{missed_clear_i, clear_i, mark_i};
     assign trigger_o = '1;
     assign missed_o = '0;
     assign event_transfer_o = finished_i;

@@ -6,6 +6,8 @@
 // for that cycle; only while `after_ready_i`). The next descriptors are loaded, and their locks acquired, while transfers run.
 // `abort_i` is held until `idle_i` and longer: no descriptor is loaded any more, tasks go (`flush_o`), what the engine has not
 // begun is taken back when `idle_i` says that it is at rest and takes nothing, a lock that was acquired for it is given back (`give_back_o`).
+// With `by_id_i` each turn waits for an id (of the next packet of the channel's stream) and begins with the
+// descriptor that it names; the start of the task does not count. Not with a list.
 // A descriptor that could not be loaded, or `fail_i`, stops the sequencer (`failed_o`) until `clear_i`.
 // Latency: 0 cycles from task to request, 1 from answer to offer. Throughput with Slots = 1: a transfer in 4
 // cycles; with more: a cycle a transfer.
@@ -16,49 +18,53 @@ module tsr_sequencer
 #(
   parameter int unsigned Slots = 1  // 1, or a power of two
 ) (
-  input  logic            clk_i,
-  input  logic            rst_ni,
-  input  logic            clear_i,            // with abort_i: forget a failure too
-  input  logic            abort_i,
-  input  logic            stop_i,             // an endless task ends with its turn
-  input  logic            fail_i,             // stop as after a failure
-  input  logic            idle_i,             // of the engine
+  input  logic                  clk_i,
+  input  logic                  rst_ni,
+  input  logic                  clear_i,            // with abort_i: forget a failure too
+  input  logic                  abort_i,
+  input  logic                  stop_i,             // an endless task ends with its turn
+  input  logic                  fail_i,             // stop as after a failure
+  input  logic                  idle_i,             // of the engine
   // Tasks.
-  input  task_t           task_i,
-  input  logic            task_valid_i,
-  output logic            task_ready_o,
-  output logic            flush_o,
-  input  logic            trigger_i,          // there is one
-  output logic            trigger_take_o,
+  input  task_t                 task_i,
+  input  logic                  task_valid_i,
+  output logic                  task_ready_o,
+  output logic                  flush_o,
+  input  logic                  trigger_i,          // there is one
+  output logic                  trigger_take_o,
+  input  logic                  by_id_i,
+  input  logic            [5:0] id_i,
+  input  logic                  id_valid_i,
+  output logic                  id_take_o,
   // The loader.
-  output load_request_t   request_o,
-  output logic            request_valid_o,
-  input  logic            request_ready_i,
-  input  loaded_t         loaded_i,
-  input  transfer_t       transfer_i,
-  input  logic            loaded_valid_i,
+  output load_request_t         request_o,
+  output logic                  request_valid_o,
+  input  logic                  request_ready_i,
+  input  loaded_t               loaded_i,
+  input  transfer_t             transfer_i,
+  input  logic                  loaded_valid_i,
   // The list of the channel: a task takes its descriptors from it; another turn follows.
-  output logic            list_open_o,
-  output logic            list_again_o,
+  output logic                  list_open_o,
+  output logic                  list_again_o,
   // Locks.
-  output lock_op_t        acquire_o,
-  output logic            acquire_valid_o,
-  input  logic            acquire_ready_i,
-  output lock_op_t        give_back_o,
-  output logic            give_back_valid_o,
-  input  logic            give_back_ready_i,
+  output lock_op_t              acquire_o,
+  output logic                  acquire_valid_o,
+  input  logic                  acquire_ready_i,
+  output lock_op_t              give_back_o,
+  output logic                  give_back_valid_o,
+  input  logic                  give_back_ready_i,
   // The engine, and the end of its transfers.
-  output transfer_t       transfer_o,
-  output header_request_t header_o,
-  output logic            valid_o,
-  input  logic            ready_i,
-  output after_t          after_o,
-  input  logic            after_ready_i,
+  output transfer_t             transfer_o,
+  output header_request_t       header_o,
+  output logic                  valid_o,
+  input  logic                  ready_i,
+  output after_t                after_o,
+  input  logic                  after_ready_i,
   // How it is.
-  output logic            failed_o,
-  output wait_e           waits_o,
-  output logic            busy_o,
-  output logic            running_o           // a task is in hand
+  output logic                  failed_o,
+  output wait_e                 waits_o,
+  output logic                  busy_o,
+  output logic                  running_o           // a task is in hand
 );
 
   typedef enum logic [1:0] {
@@ -69,7 +75,7 @@ module tsr_sequencer
   } state_e;
 
   state_e state_q, state_d;
-  logic chained_q, first_q, room, takes, answered, triggered, wants_trigger;
+  logic chained_q, first_q, room, takes, answered, triggered, wants_trigger, wants_id;
   descriptor_id_t next_q;
   logic [15:0] turns_q;
 
@@ -77,10 +83,13 @@ module tsr_sequencer
 
   assign wants_trigger = !chained_q && (task_i.paced || (task_i.trigger && first_q));
   assign triggered = !wants_trigger || trigger_i;
-  assign request_valid_o = state_q == Ask && task_valid_i && triggered && room && !abort_i;
+  assign wants_id = by_id_i && !chained_q && !task_i.from_list;
+  assign request_valid_o = state_q == Ask && task_valid_i && triggered && room && !abort_i &&
+      (!wants_id || id_valid_i);
+  assign id_take_o = request_valid_o && request_ready_i && wants_id;
   assign trigger_take_o = request_valid_o && request_ready_i && wants_trigger;
   assign request_o = '{
-          descriptor: chained_q ? next_q : task_i.start,
+          descriptor: chained_q ? next_q : wants_id ? descriptor_id_t'(id_i) : task_i.start,
           from_list: task_i.from_list,
           final_turn: task_i.endless ? stop_i : turns_q == task_i.repeats
       };
@@ -236,6 +245,7 @@ module tsr_sequencer
     else if (head_valid) waits_o = WaitEngine;
     else if (state_q == Loading) waits_o = WaitLoad;
     else if (task_valid_i && !triggered) waits_o = WaitTrigger;
+    else if (task_valid_i && wants_id && !id_valid_i) waits_o = WaitHeader;
     else if (task_valid_i) waits_o = task_i.from_list ? WaitList : WaitLoad;
     else waits_o = WaitTask;
   end

@@ -22,53 +22,54 @@ module tsr_packer
   localparam int unsigned SizeWidth   = GroupLog2 + 1,
   localparam int unsigned SumWidth    = GroupLog2 + 2
 ) (
-  input  logic                         clk_i,
-  input  logic                         rst_ni,
-  input  logic                         kill_i,
+  input  logic                              clk_i,
+  input  logic                              rst_ni,
+  input  logic                              kill_i,
   // Operations.
-  input  logic                         op_valid_i,
-  input  logic                         op_set_i,
-  input  logic  [           63:0]      op_value_i,
-  input  logic  [  SizeWidth-1:0]      op_lead_i,
-  input  logic  [  SizeWidth-1:0]      op_data_i,
-  input  logic  [   SumWidth-1:0]      op_lead_data_i,
-  input  logic  [   SumWidth-1:0]      op_all_i,
-  input  logic  [   OffWidth-1:0]      op_off_i,
-  input  logic                         op_word_end_i,
-  input  logic                         op_eot_i,
-  input  logic                         op_flush_i,
-  input  logic                         op_last_i,
-  input  logic                         op_illegal_i,
-  input  logic                         op_packets_i,
-  output logic                         take_o,
-  output logic                         take_data_o,
-  output logic                         take_all_o,
+  input  logic                              op_valid_i,
+  input  logic                              op_set_i,
+  input  logic       [           63:0]      op_value_i,
+  input  logic       [  SizeWidth-1:0]      op_lead_i,
+  input  logic       [  SizeWidth-1:0]      op_data_i,
+  input  logic       [   SumWidth-1:0]      op_lead_data_i,
+  input  logic       [   SumWidth-1:0]      op_all_i,
+  input  logic       [   OffWidth-1:0]      op_off_i,
+  input  logic                              op_word_end_i,
+  input  logic                              op_eot_i,
+  input  logic                              op_flush_i,
+  input  logic                              op_last_i,
+  input  logic                              op_illegal_i,
+  input  logic                              op_packets_i,
+  output logic                              take_o,
+  output logic                              take_data_o,
+  output logic                              take_all_o,
   // Bus words.
-  input  logic  [  DataBytes-1:0][7:0] rdata_i,
-  input  logic  [            1:0]      rresp_i,
-  input  logic                         rlast_i,
-  input  logic                         rvalid_i,
-  output logic                         rready_o,
+  input  logic       [  DataBytes-1:0][7:0] rdata_i,
+  input  logic       [            1:0]      rresp_i,
+  input  logic                              rlast_i,
+  input  logic                              rvalid_i,
+  output logic                              rready_o,
   // A beat has been used: for finding the address of an error.
-  output logic                         beat_o,
-  output logic                         beat_last_o,
-  input  logic  [  AddrWidth-1:0]      beat_addr_i,
+  output logic                              beat_o,
+  output logic                              beat_last_o,
+  input  logic       [  AddrWidth-1:0]      beat_addr_i,
   // Stream.
-  output logic  [StreamBytes-1:0][7:0] tdata_o,
-  output logic  [StreamBytes-1:0]      tkeep_o,
-  output logic                         tlast_o,
-  output logic                         tvalid_o,
-  input  logic                         tready_i,
+  output logic       [StreamBytes-1:0][7:0] tdata_o,
+  output logic       [StreamBytes-1:0]      tkeep_o,
+  output logic                              tlast_o,
+  output logic                              tvalid_o,
+  input  logic                              tready_i,
   // Abort: end an open packet, make a record for a transfer that was dropped.
-  input  logic                         close_i,
-  output logic                         closed_o,
-  input  logic                         give_i,
-  // Records.
-  output logic                         recorded_o,
-  output done_t                        done_o,
-  output logic                         done_valid_o,
-  input  logic                         done_ready_i,
-  output logic                         idle_o
+  input  logic                              close_i,
+  output logic                              closed_o,
+  input  logic                              give_i,
+  // Records, and what beats belong to.
+  output read_mark_t                        mark_o,
+  output logic                              recorded_o,
+  output done_t                             done_o,
+  output logic                              done_valid_o,
+  input  logic                              done_ready_i,
+  output logic                              idle_o
 );
 
   localparam int unsigned LevelWidth = $clog2(StreamBytes) + 2;
@@ -307,6 +308,8 @@ module tsr_packer
     .done_valid_o,
     .done_ready_i
   );
+
+  assign mark_o = '{ends: recorded_o, beat: beat_valid || close_beat, close: close_beat};
 
   assign idle_o = !placed_valid && merge_empty && !tvalid_o;
 

@@ -23,34 +23,35 @@ module tsr_write_engine
   localparam int unsigned DataBytes = DataWidth / 8,
   localparam int unsigned StreamBytes = StreamWidth < 8 ? 1 : StreamWidth / 8
 ) (
-  input  logic                        clk_i,
-  input  logic                        rst_ni,
-  input  transfer_t                   transfer_i,
-  input  logic                        valid_i,
-  output logic                        ready_o,
-  output done_t                       done_o,
-  output logic                        done_valid_o,
-  input  logic                        done_ready_i,
-  input  logic                        abort_i,
-  output logic                        idle_o,
-  output logic      [            7:0] held_o,
-  output logic      [  AddrWidth-1:0] awaddr_o,
-  output logic      [            7:0] awlen_o,
-  output logic                        awvalid_o,
-  input  logic                        awready_i,
-  output logic      [  DataWidth-1:0] wdata_o,
-  output logic      [  DataBytes-1:0] wstrb_o,
-  output logic                        wlast_o,
-  output logic                        wvalid_o,
-  input  logic                        wready_i,
-  input  logic      [            1:0] bresp_i,
-  input  logic                        bvalid_i,
-  output logic                        bready_o,
-  input  logic      [StreamWidth-1:0] tdata_i,
-  input  logic      [StreamBytes-1:0] tkeep_i,
-  input  logic                        tlast_i,
-  input  logic                        tvalid_i,
-  output logic                        tready_o
+  input  logic                          clk_i,
+  input  logic                          rst_ni,
+  input  transfer_t                     transfer_i,
+  input  logic                          valid_i,
+  output logic                          ready_o,
+  output done_t                         done_o,
+  output logic                          done_valid_o,
+  input  logic                          done_ready_i,
+  input  logic                          abort_i,
+  output logic                          idle_o,
+  output logic        [            7:0] held_o,
+  output write_mark_t                   mark_o,
+  output logic        [  AddrWidth-1:0] awaddr_o,
+  output logic        [            7:0] awlen_o,
+  output logic                          awvalid_o,
+  input  logic                          awready_i,
+  output logic        [  DataWidth-1:0] wdata_o,
+  output logic        [  DataBytes-1:0] wstrb_o,
+  output logic                          wlast_o,
+  output logic                          wvalid_o,
+  input  logic                          wready_i,
+  input  logic        [            1:0] bresp_i,
+  input  logic                          bvalid_i,
+  output logic                          bready_o,
+  input  logic        [StreamWidth-1:0] tdata_i,
+  input  logic        [StreamBytes-1:0] tkeep_i,
+  input  logic                          tlast_i,
+  input  logic                          tvalid_i,
+  output logic                          tready_o
 );
 
   tsr_engine_params #(
@@ -257,6 +258,8 @@ module tsr_write_engine
     .data_o       (part_data),
     .data_before_o(part_data_before)
   );
+  assign mark_o = '{uses: piece_take, ends: ends};
+
   logic [7:0] held_q;
   always_ff @(posedge clk_i) begin
     held_q <= held;

@@ -35,6 +35,7 @@ module tsr_channel_shell
   input  done_t                           done_i,
   input  logic                            done_valid_i,
   output logic                            done_ready_o,
+  input  logic                            excuse_i,       // it may be taken back
   input  logic             [BeatBits-1:0] beat_i,
   input  logic                            beat_valid_i,
   input  logic                            beat_ready_i,
@@ -122,23 +123,24 @@ module tsr_channel_shell
       ) u_guard (
         .clk_i,
         .rst_ni,
-        .clear_i(bus_o.clear),
-        .busy_i ((!idle || valid_o) && !abort_o),  // it reads a transfer where it stands
+        .clear_i (bus_o.clear),
+        .busy_i  ((!idle || valid_o) && !abort_o),  // it reads a transfer where it stands
+        .excuse_i(excuse_i),
         .beat_i,
-        .valid_i(beat_valid_i),
-        .ready_i(beat_ready_i),
-        .fault_o(stream_fault)
+        .valid_i (beat_valid_i),
+        .ready_i (beat_ready_i),
+        .fault_o (stream_fault)
       );
     end else begin : gen_trusted
       logic unused_beat;
       assign stream_fault = FaultNone;
-      assign unused_beat  = ^{beat_i, beat_valid_i, beat_ready_i};
+      assign unused_beat  = ^{beat_i, beat_valid_i, beat_ready_i, excuse_i};
     end
     assign engine_rst_no = rst_ni && !bus_o.clear;
   end else begin : gen_wires
     logic unused_control;
     assign unused_control = ^{clk_i, request_i, quiesce_i, bus_i} ^
-        ^{beat_i, beat_valid_i, beat_ready_i};
+        ^{beat_i, beat_valid_i, beat_ready_i, excuse_i};
     assign state = '{cause: FaultNone, idle: idle, default: '0};
     assign engine_rst_no = rst_ni;
     assign abort_o = request_i.aborts;

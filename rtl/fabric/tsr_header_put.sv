@@ -1,6 +1,7 @@
-// Puts a header word in front of each packet.
+// Puts a header word in front of each packet that is to have one.
 //
-// Contract: `header_i` is taken with a packet's first beat; its parity is made here. What follows moves
+// Contract: `enable_i` and `header_i` are taken with a packet's first beat; the parity is made here. A packet
+// without `enable_i` passes as it is. What follows a header moves
 // up by four lanes, null lanes with the rest: a packet that is full until TLAST stays so. Null beats
 // without TLAST vanish; an empty packet (a null beat with TLAST) becomes a header with TLAST.
 // Combinational from input to output and from ready to ready: put a cell of rtl/prim behind it.
@@ -14,6 +15,7 @@ module tsr_header_put
 ) (
   input  logic                     clk_i,
   input  logic                     rst_ni,
+  input  logic                     enable_i,
   input  header_t                  header_i,
   input  logic    [Bytes-1:0][7:0] tdata_i,
   input  logic    [Bytes-1:0]      tkeep_i,
@@ -40,17 +42,18 @@ module tsr_header_put
   // `tail_q`: they are the end of the packet.
   logic [HeaderBytes-1:0][7:0] held_q, front;
   logic [HeaderBytes-1:0] held_keep_q, front_keep;
-  logic open_q, tail_q, adds, over;
+  logic open_q, tail_q, headed_q, adds, over, headed;
 
-  assign adds       = tvalid_i && (tkeep_i != '0 || tlast_i);
-  assign over       = tkeep_i[Bytes-1:Rest] != '0;  // this beat's highest lanes go into the next
-  assign front      = open_q ? held_q : sealed(header_i);
+  assign adds = tvalid_i && (tkeep_i != '0 || tlast_i);
+  assign headed = open_q ? headed_q : enable_i;
+  assign over = headed && tkeep_i[Bytes-1:Rest] != '0;  // its highest lanes go into the next beat
+  assign front = open_q ? held_q : sealed(header_i);
   assign front_keep = open_q ? held_keep_q : '1;
-  assign tready_o   = tready_i && !tail_q;
-  assign tvalid_o   = tail_q || adds;
-  assign tlast_o    = tail_q || (tlast_i && !over);
-  assign tdata_o    = (tdata_i << (HeaderBytes * 8)) | data_t'(front);
-  assign tkeep_o    = (tail_q ? '0 : tkeep_i << HeaderBytes) | lanes_t'(front_keep);
+  assign tready_o = tready_i && !tail_q;
+  assign tvalid_o = tail_q || adds;
+  assign tlast_o = tail_q || (tlast_i && !over);
+  assign tdata_o = headed ? (tdata_i << (HeaderBytes * 8)) | data_t'(front) : tdata_i;
+  assign tkeep_o = headed ? (tail_q ? '0 : tkeep_i << HeaderBytes) | lanes_t'(front_keep) : tkeep_i;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -63,6 +66,7 @@ module tsr_header_put
   end
   always_ff @(posedge clk_i) begin
     if (tready_o && adds) begin
+      headed_q    <= headed;
       held_q      <= tdata_i[Bytes-1:Rest];
       held_keep_q <= tkeep_i[Bytes-1:Rest];
     end

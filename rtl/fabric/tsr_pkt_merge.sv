@@ -112,6 +112,7 @@ module tsr_pkt_merge
     ) u_put (
       .clk_i,
       .rst_ni,
+      .enable_i(1'b1),
       .header_i(mid.header),
       .tdata_i (mid.beat.data),
       .tkeep_i (mid.beat.keep),

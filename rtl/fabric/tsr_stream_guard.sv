@@ -3,7 +3,7 @@
 // Contract: watches only. `fault_o` says in one cycle that the partner kept it waiting for `Silence`
 // cycles (of a stream that comes in: while `busy_i`, which is when it is needed), or that it took back
 // or changed a beat before it was taken. Changes are seen by eight bits of parity: 255 of 256 changes
-// at random, and every change of one bit. After a fault of the stream `clear_i` is awaited.
+// at random, and every change of one bit. While `excuse_i` a beat may be taken back. After a fault of the stream `clear_i` is awaited.
 // Latency: 1 cycle.
 `include "tsr_assert.svh"
 module tsr_stream_guard
@@ -17,6 +17,7 @@ module tsr_stream_guard
   input  logic              rst_ni,
   input  logic              clear_i,
   input  logic              busy_i,
+  input  logic              excuse_i,  // a beat that is shown may be taken back
   input  logic   [Bits-1:0] beat_i,
   input  logic              valid_i,
   input  logic              ready_i,
@@ -53,10 +54,10 @@ module tsr_stream_guard
       if (!rst_ni) waits_q <= 1'b0;
       else waits_q <= valid_i && !ready_i;
     end
-    assign unstable = waits_q && (!valid_i || parity != parity_q);
+    assign unstable = waits_q && !excuse_i && (!valid_i || parity != parity_q);
   end else begin : gen_outgoing
     logic unused_beat;
-    assign unused_beat = ^{beat_i, busy_i};
+    assign unused_beat = ^{beat_i, busy_i, excuse_i};
     assign unstable    = 1'b0;
   end
 

@@ -217,11 +217,27 @@ package tsr_channel_pkg;
     channel_control_t control;
     logic             aborts;
     logic             stop;            // an endless task ends with its turn
+    logic             by_id;           // headers of packets choose the descriptors
     trigger_select_t  trigger_select;
     logic [3:0]       weight;
     axi_attr_t        attr;
     logic [7:0]       controller;      // of tokens
   } channel_setup_t;
+
+  // From a channel that writes memory to what stands in front of its engine.
+  typedef struct packed {
+    logic by_id;  // takes the headers of packets off; changes only while `clear`
+    logic clear;  // forgets what has been taken of packets
+    logic marks;  // frames begin with a mark and wait for their trigger
+    logic hunt;   // a trigger is waited for, and no transfer is in hand
+  } receive_control_t;
+
+  // And back.
+  typedef struct packed {
+    logic       mark;      // the beginning of a frame has been found; one cycle
+    logic       id_valid;  // until it is taken
+    logic [5:0] id;        // of the next packet
+  } receive_state_t;
 
   // What a channel says of itself, level by level.
   typedef struct packed {

@@ -28,6 +28,10 @@ package tsr_fabric_pkg;
     int unsigned Windows;        // of a channel, 0..16; 0: everything is permitted
     bit          Walk;           // outer traversal
     bit          Bounds;         // bounds, fill and drop
+    bit          Side;           // TDEST, TID and TUSER of streams
+    bit          Headers;        // packets begin with a header; needs Side
+    logic [6:0]  Column;         // of headers: where packets come from
+    logic [4:0]  Row;
     int unsigned IdWidth;
     int unsigned WeightWidth;
     int unsigned UserWidth;
@@ -57,6 +61,10 @@ package tsr_fabric_pkg;
       Windows: 0,
       Walk: 1'b1,
       Bounds: 1'b1,
+      Side: 1'b0,
+      Headers: 1'b0,
+      Column: '0,
+      Row: '0,
       IdWidth: 4,
       WeightWidth: 4,
       UserWidth: 1

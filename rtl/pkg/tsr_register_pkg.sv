@@ -153,6 +153,7 @@ package tsr_register_pkg;
 
   // Bits of CAP_FEATURES that do not follow from other parameters.
   typedef struct packed {
+    logic side;             // TDEST, TID and TUSER of the streams
     logic equal_takes;      // an acquire that waits for a value takes it
     logic triggers;
     logic dest_routing;

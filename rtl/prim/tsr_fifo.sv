@@ -28,7 +28,7 @@ module tsr_fifo #(
 
   (* ram_style = "distributed" *)
   // a block RAM answers too late
-  T mem_q[Depth];
+  logic [$bits(T)-1:0] mem_q[Depth];
   // One bit more than an index: equal pointers are empty, pointers half a turn apart are full.
   logic [PtrWidth:0] wr_q, rd_q;
   logic empty, full, push, pop, single, empty_q;
@@ -52,12 +52,12 @@ module tsr_fifo #(
 
   if (FallThrough) begin : gen_fall_through
     assign valid_o = valid_i || !empty;
-    assign data_o  = empty ? data_i : mem_q[rd_q[PtrWidth-1:0]];
+    assign data_o  = empty ? data_i : T'(mem_q[rd_q[PtrWidth-1:0]]);
     assign push    = valid_i && !full && !(empty && ready_i);
     assign pop     = ready_i && !empty;
   end else begin : gen_registered
     assign valid_o = !empty;
-    assign data_o  = mem_q[rd_q[PtrWidth-1:0]];
+    assign data_o  = T'(mem_q[rd_q[PtrWidth-1:0]]);
     assign push    = valid_i && !full;
     assign pop     = ready_i && !empty;
   end

@@ -43,7 +43,7 @@ module tsr_fifo_async #(
   // In Gray code half a turn is the two highest bits.
   localparam ptr_t HalfTurn = ptr_t'(3) << (IndexWidth - 1);
 
-  T mem_q[Depth];
+  logic [$bits(T)-1:0] mem_q[Depth];
   ptr_t wr_q, wr_next, wr_gray_q, wr_gray_seen;
   ptr_t rd_q, rd_next, rd_gray_q, rd_gray_seen;
   logic wr_ask, wr_stopped, rd_ask, rd_stopped;
@@ -123,7 +123,7 @@ module tsr_fifo_async #(
   ) u_out (
     .clk_i  (rd_clk_i),
     .rst_ni (rd_rst_ni),
-    .data_i (mem_q[rd_q[IndexWidth-1:0]]),
+    .data_i (T'(mem_q[rd_q[IndexWidth-1:0]])),
     .valid_i(show),
     .ready_o(out_ready),
     .data_o (rd_data_o),

@@ -41,6 +41,10 @@
     Windows: Windows + 32'd0,                \
     Walk: Walk,                              \
     Bounds: Bounds,                          \
+    Side: Side,                              \
+    Headers: Headers,                        \
+    Column: Column,                          \
+    Row: Row,                                \
     IdWidth: IdWidth + 32'd0,                \
     WeightWidth: WeightWidth + 32'd0,        \
     UserWidth: UserWidth + 32'd0             \

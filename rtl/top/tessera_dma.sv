@@ -2,7 +2,7 @@
 //
 // Wiring only. Pins are flat vectors: stream i of the read channels is slice i of m_axis_*, port p of the
 // memory slice p of m_axi_*. What software sees: docs/programming.md; what parameters cost and how to
-// choose them: docs/fabric.md and docs/dma.md.
+// choose them: docs/fabric.md and docs/integration.md.
 `include "tsr_assert.svh"
 `include "tsr_types.svh"
 module tessera_dma
@@ -51,6 +51,10 @@ module tessera_dma
   parameter bit ControlIncrements = 1'b1,  // the words of operation 0 go to consecutive addresses
   parameter logic [6:0] Column = '0,  // of tokens and responses: where the IP stands
   parameter logic [4:0] Row = '0,
+  parameter bit Side = 1'b0,  // TDEST, TID and TUSER of the streams
+  parameter bit Headers = 1'b0,  // packets that are sent may begin with a header; needs Side
+  parameter bit OutOfOrder = 1'b0,  // headers of packets may choose descriptors
+  parameter bit RouteDest = 1'b0,  // TDEST chooses the channel of packets on stream 0
   parameter int unsigned IdWidth = 4,
   parameter int unsigned StartWrites = 0,  // of registers, after reset
   localparam int unsigned StartPlaces = StartWrites == 0 ? 1 : StartWrites,
@@ -154,6 +158,13 @@ module tessera_dma
   input  logic [            Writes-1:0] s_axis_tlast,
   input  logic [            Writes-1:0] s_axis_tvalid,
   output logic [            Writes-1:0] s_axis_tready,
+  // Beside the streams, with Side.
+  output logic [           Reads*8-1:0] m_axis_tdest,
+  output logic [           Reads*8-1:0] m_axis_tid,
+  output logic [          Reads*16-1:0] m_axis_tuser,
+  input  logic [          Writes*8-1:0] s_axis_tdest,
+  input  logic [          Writes*8-1:0] s_axis_tid,
+  input  logic [         Writes*16-1:0] s_axis_tuser,
   // Tokens: packets of one word.
   output logic [                  31:0] m_axis_token_tdata,
   output logic                          m_axis_token_tlast,
@@ -199,6 +210,10 @@ module tessera_dma
       control_packets: ControlPackets,
       counters: Counters,
       triggers: Triggers,
+      packet_headers: Headers,
+      out_of_order: OutOfOrder,
+      dest_routing: RouteDest,
+      side: Side,
       bounds: Bounds,
       walk: Walk,
       default: '0
@@ -208,6 +223,8 @@ module tessera_dma
                      ("TaskDepth = %0d; legal is 2, 4, 8 or 16", TaskDepth))
   `TSR_STATIC_ASSERT(RecordDepth, RecordDepth >= 2 && RecordDepth <= 16 && $onehot(RecordDepth),
                      ("RecordDepth = %0d; legal is 2, 4, 8 or 16", RecordDepth))
+  `TSR_STATIC_ASSERT(Headers, !Headers || Side,
+                     ("Headers = %0d; legal is 0 where Side is 0", Headers))
 
   // ---- Registers --------------------------------------------------------------------------------
 
@@ -269,6 +286,13 @@ module tessera_dma
 
   channel_setup_t [Channels-1:0] setup;
   transfer_t [Channels-1:0] transfer;
+  header_request_t [Channels-1:0] header;
+  side_t [Channels-1:0] side;
+  side_t [Writes-1:0] done_side;
+  receive_control_t [Writes-1:0] receive;
+  receive_state_t [Writes-1:0] receive_state;
+  logic [Writes-1:0] id_take;
+  logic misrouted;
   done_t [Channels-1:0] done;
   channel_state_t [Channels-1:0] state;
   channel_request_t [Channels-1:0] asked;
@@ -322,15 +346,22 @@ module tessera_dma
     .transfer_o      (transfer),
     .valid_o         (valid),
     .ready_i         (ready),
+    .header_o        (header),
+    .side_o          (side),
     .done_i          (done),
+    .done_side_i     (done_side),
     .done_valid_i    (done_valid),
     .done_ready_o    (done_ready),
     .state_i         (state),
     .idle_i          (idle),
     .denied_i        (denied),
+    .receive_o       (receive),
+    .receive_i       (receive_state),
+    .id_take_o       (id_take),
     .quiesce_o       (quiesce),
     .quiet_i         (rest.quiet),
     .timed_out_i     (rest.timed_out),
+    .misrouted_i     (misrouted),
     .rd_stray_i      (rd_stray),
     .wr_stray_i      (wr_stray),
     .stream_i        (stream),
@@ -379,6 +410,12 @@ module tessera_dma
 
   // ---- Engines ----------------------------------------------------------------------------------
 
+  // What stands in front of an engine takes back what it shows.
+  logic [Writes-1:0] excuse;
+  for (genvar i = 0; i < Writes; i++) begin : gen_hunts
+    assign excuse[i] = (receive[i].marks && receive[i].hunt) ||
+        (receive[i].by_id && receive[i].clear);
+  end
   for (genvar c = 0; c < Channels; c++) begin : gen_levels
     assign asked[c]    = '{aborts: setup[c].aborts, control: setup[c].control};
     assign standing[c] = '{weight: setup[c].weight, attr: setup[c].attr, user: '0};
@@ -388,7 +425,10 @@ module tessera_dma
   end
 
   beat_t [Reads-1:0] rd_beat;
-  beat_t [Writes-1:0] wr_beat;
+  side_t [Reads-1:0] rd_side;
+  side_t [Writes-1:0] in_side, wr_side;
+  beat_t [Writes-1:0] in_beat, wr_beat;
+  logic [Writes-1:0] wr_beat_valid, wr_beat_ready;
   rd_port_req_t [Ports-1:0] rd_port_req;
   rd_port_rsp_t [Ports-1:0] rd_port_rsp;
   wr_port_req_t [Ports-1:0] wr_port_req;
@@ -417,6 +457,10 @@ module tessera_dma
     .Windows      (Windows),
     .Walk         (Walk),
     .Bounds       (Bounds),
+    .Side         (Side),
+    .Headers      (Headers),
+    .Column       (Column),
+    .Row          (Row),
     .IdWidth      (IdWidth),
     .WeightWidth  (WeightWidth),
     .UserWidth    (UserWidth)
@@ -433,12 +477,18 @@ module tessera_dma
     .status_o        (status),
     .denied_o        (refused),
     .standing_i      (standing),
+    .side_i          (side),
+    .header_i        (header),
+    .done_side_o     (done_side),
+    .rd_side_o       (rd_side),
     .rd_beat_o       (rd_beat),
     .rd_beat_valid_o (m_axis_tvalid),
     .rd_beat_ready_i (m_axis_tready),
+    .wr_side_i       (wr_side),
+    .wr_excuse_i     (excuse),
     .wr_beat_i       (wr_beat),
-    .wr_beat_valid_i (s_axis_tvalid),
-    .wr_beat_ready_o (s_axis_tready),
+    .wr_beat_valid_i (wr_beat_valid),
+    .wr_beat_ready_o (wr_beat_ready),
     .quiesce_i       (quiesce),
     .rest_o          (rest),
     .window_set_i    (window_set),
@@ -453,6 +503,28 @@ module tessera_dma
     .events_o        (bus)
   );
 
+  tsr_reception #(
+    .Writes (Writes),
+    .Bytes  (StreamBytes),
+    .Route  (RouteDest),
+    .Marks  (Side && Triggers),
+    .Headers(OutOfOrder)
+  ) u_reception (
+    .clk_i      (aclk),
+    .rst_ni     (aresetn),
+    .side_i     (in_side),
+    .beat_i     (in_beat),
+    .valid_i    (s_axis_tvalid),
+    .ready_o    (s_axis_tready),
+    .misrouted_o(misrouted),
+    .control_i  (receive),
+    .state_o    (receive_state),
+    .id_take_i  (id_take),
+    .side_o     (wr_side),
+    .beat_o     (wr_beat),
+    .valid_o    (wr_beat_valid),
+    .ready_i    (wr_beat_ready)
+  );
   for (genvar c = 0; c < Reads; c++) begin : gen_watch_read
     tsr_stream_watch #(
       .Enable(Counters),
@@ -476,8 +548,8 @@ module tessera_dma
       .rst_ni  (aresetn),
       .tkeep_i (wr_beat[c].keep),
       .tlast_i (wr_beat[c].last),
-      .tvalid_i(s_axis_tvalid[c]),
-      .tready_i(s_axis_tready[c]),
+      .tvalid_i(wr_beat_valid[c]),
+      .tready_i(wr_beat_ready[c]),
       .events_o(stream[Reads+c])
     );
   end
@@ -488,9 +560,17 @@ module tessera_dma
     assign m_axis_tdata[i*StreamWidth+:StreamWidth] = rd_beat[i].data;
     assign m_axis_tkeep[i*StreamBytes+:StreamBytes] = rd_beat[i].keep;
     assign m_axis_tlast[i] = rd_beat[i].last;
+    assign m_axis_tdest[i*8+:8] = rd_side[i].dest;
+    assign m_axis_tid[i*8+:8] = rd_side[i].id;
+    assign m_axis_tuser[i*16+:16] = rd_side[i].user;
   end
   for (genvar i = 0; i < Writes; i++) begin : gen_wr_stream
-    assign wr_beat[i] = '{
+    assign in_side[i] = '{
+            user: s_axis_tuser[i*16+:16],
+            id: s_axis_tid[i*8+:8],
+            dest: s_axis_tdest[i*8+:8]
+        };
+    assign in_beat[i] = '{
             last: s_axis_tlast[i],
             keep: s_axis_tkeep[i*StreamBytes+:StreamBytes],
             data: s_axis_tdata[i*StreamWidth+:StreamWidth]

@@ -37,74 +37,81 @@ module tsr_dma_program
   localparam int unsigned       Channels      = Reads + Writes,
   localparam int unsigned       WindowPlaces  = Windows == 0 ? 1 : Windows
 ) (
-  input  logic                                               clk_i,
-  input  logic                                               rst_ni,
+  input  logic                                                 clk_i,
+  input  logic                                                 rst_ni,
   // The register bus.
-  input  bus_request_t                                       request_i,
-  input  logic                                               valid_i,
-  output logic                                               ready_o,
-  output bus_answer_t                                        answer_o,
-  input  logic                                               start_refused_i,
-  output packet_setup_t                                      packets_o,
-  input  logic           [            3:0]                   packet_errors_i,
-  output logic           [            3:0]                   packet_clear_o,
+  input  bus_request_t                                         request_i,
+  input  logic                                                 valid_i,
+  output logic                                                 ready_o,
+  output bus_answer_t                                          answer_o,
+  input  logic                                                 start_refused_i,
+  output packet_setup_t                                        packets_o,
+  input  logic             [            3:0]                   packet_errors_i,
+  output logic             [            3:0]                   packet_clear_o,
   // Engines.
-  output channel_setup_t [   Channels-1:0]                   setup_o,
-  output transfer_t      [   Channels-1:0]                   transfer_o,
-  output logic           [   Channels-1:0]                   valid_o,
-  input  logic           [   Channels-1:0]                   ready_i,
-  input  done_t          [   Channels-1:0]                   done_i,
-  input  logic           [   Channels-1:0]                   done_valid_i,
-  output logic           [   Channels-1:0]                   done_ready_o,
-  input  channel_state_t [   Channels-1:0]                   state_i,
-  input  logic           [   Channels-1:0]                   idle_i,
-  input  logic           [   Channels-1:0]                   denied_i,
-  output logic                                               quiesce_o,
-  input  logic                                               quiet_i,
-  input  logic                                               timed_out_i,
-  input  logic           [      Ports-1:0]                   rd_stray_i,
-  input  logic           [      Ports-1:0]                   wr_stray_i,
-  input  stream_events_t [   Channels-1:0]                   stream_i,
-  input  bus_events_t    [   Channels-1:0]                   bus_i,
+  output channel_setup_t   [   Channels-1:0]                   setup_o,
+  output transfer_t        [   Channels-1:0]                   transfer_o,
+  output logic             [   Channels-1:0]                   valid_o,
+  input  logic             [   Channels-1:0]                   ready_i,
+  output header_request_t  [   Channels-1:0]                   header_o,
+  output side_t            [   Channels-1:0]                   side_o,
+  input  done_t            [   Channels-1:0]                   done_i,
+  input  side_t            [     Writes-1:0]                   done_side_i,
+  input  logic             [   Channels-1:0]                   done_valid_i,
+  output logic             [   Channels-1:0]                   done_ready_o,
+  input  channel_state_t   [   Channels-1:0]                   state_i,
+  input  logic             [   Channels-1:0]                   idle_i,
+  input  logic             [   Channels-1:0]                   denied_i,
+  output receive_control_t [     Writes-1:0]                   receive_o,
+  input  receive_state_t   [     Writes-1:0]                   receive_i,
+  output logic             [     Writes-1:0]                   id_take_o,
+  output logic                                                 quiesce_o,
+  input  logic                                                 quiet_i,
+  input  logic                                                 timed_out_i,
+  input  logic                                                 misrouted_i,
+  input  logic             [      Ports-1:0]                   rd_stray_i,
+  input  logic             [      Ports-1:0]                   wr_stray_i,
+  input  stream_events_t   [   Channels-1:0]                   stream_i,
+  input  bus_events_t      [   Channels-1:0]                   bus_i,
   // Windows.
-  output logic                                               window_valid_o,
-  output logic           [            4:0]                   window_channel_o,
-  output logic           [            3:0]                   window_index_o,
-  output window_t                                            window_o,
-  input  logic                                               window_refused_i,
-  input  window_t        [   Channels-1:0][WindowPlaces-1:0] window_i,
+  output logic                                                 window_valid_o,
+  output logic             [            4:0]                   window_channel_o,
+  output logic             [            3:0]                   window_index_o,
+  output window_t                                              window_o,
+  input  logic                                                 window_refused_i,
+  input  window_t          [   Channels-1:0][WindowPlaces-1:0] window_i,
   // Triggers, events, tokens, interrupts.
-  input  logic           [           15:0]                   pins_i,
-  output logic           [   Channels-1:0]                   event_transfer_o,
-  output logic           [   Channels-1:0]                   event_task_o,
-  output logic           [           31:0]                   token_tdata_o,
-  output logic                                               token_tlast_o,
-  output logic                                               token_tvalid_o,
-  input  logic                                               token_tready_i,
-  output logic                                               irq_o,
-  output logic           [   Channels-1:0]                   irq_channel_o,
+  input  logic             [           15:0]                   pins_i,
+  output logic             [   Channels-1:0]                   event_transfer_o,
+  output logic             [   Channels-1:0]                   event_task_o,
+  output logic             [           31:0]                   token_tdata_o,
+  output logic                                                 token_tlast_o,
+  output logic                                                 token_tvalid_o,
+  input  logic                                                 token_tready_i,
+  output logic                                                 irq_o,
+  output logic             [   Channels-1:0]                   irq_channel_o,
   // Memory of the lists.
-  output logic           [  AddrWidth-1:0]                   araddr_o,
-  output logic           [            7:0]                   arlen_o,
-  output logic                                               arvalid_o,
-  input  logic                                               arready_i,
-  input  logic           [  ListWidth-1:0]                   rdata_i,
-  input  logic           [            1:0]                   rresp_i,
-  input  logic                                               rlast_i,
-  input  logic                                               rvalid_i,
-  output logic                                               rready_o,
-  output logic           [  AddrWidth-1:0]                   awaddr_o,
-  output logic           [            7:0]                   awlen_o,
-  output logic                                               awvalid_o,
-  input  logic                                               awready_i,
-  output logic           [  ListWidth-1:0]                   wdata_o,
-  output logic           [ListWidth/8-1:0]                   wstrb_o,
-  output logic                                               wlast_o,
-  output logic                                               wvalid_o,
-  input  logic                                               wready_i,
-  input  logic           [            1:0]                   bresp_i,
-  input  logic                                               bvalid_i,
-  output logic                                               bready_o
+  output logic             [  AddrWidth-1:0]                   araddr_o,
+  output logic             [            7:0]                   arlen_o,
+  output logic                                                 arvalid_o,
+  input  logic                                                 arready_i,
+  input  logic             [  ListWidth-1:0]                   rdata_i,
+  input  logic             [            1:0]                   rresp_i,
+  input  logic                                                 rlast_i,
+  input  logic                                                 rvalid_i,
+  output logic                                                 rready_o,
+  output logic             [  AddrWidth-1:0]                   awaddr_o,
+  output logic             [            7:0]                   awlen_o,
+  output logic                                                 awvalid_o,
+  input  logic                                                 awready_i,
+  output logic             [  ListWidth-1:0]                   wdata_o,
+  output logic             [ListWidth/8-1:0]                   wstrb_o,
+  output logic                                                 wlast_o,
+  output logic                                                 wvalid_o,
+  input  logic                                                 wready_i,
+  input  logic             [            1:0]                   bresp_i,
+  input  logic                                                 bvalid_i,
+  output logic                                                 bready_o
 );
 
   // ---- Registers --------------------------------------------------------------------------------
@@ -192,6 +199,7 @@ module tsr_dma_program
     .quiesce_o          (quiesce_o),
     .quiet_i            (quiet_i),
     .timed_out_i        (timed_out_i),
+    .misrouted_i,
     .rd_stray_i         (rd_stray_i),
     .wr_stray_i         (wr_stray_i),
     .trigger_o          (soft_trigger),
@@ -331,6 +339,8 @@ module tsr_dma_program
     assign in_reset[c]       = state_i[c].in_reset;
   end
 
+  logic [Channels-1:0] mark;
+
   tsr_events #(
     .Reads        (Reads),
     .Writes       (Writes),
@@ -343,6 +353,7 @@ module tsr_dma_program
     .clk_i,
     .rst_ni,
     .pins_i,
+    .mark_i        (mark),
     .software_i    (soft_trigger),
     .finished_i    (finished),
     .task_done_i   (tasks_done),
@@ -366,14 +377,18 @@ module tsr_dma_program
   // ---- Channels ---------------------------------------------------------------------------------
 
   for (genvar c = 0; c < Channels; c++) begin : gen_channel
-    header_request_t unused_header;
-    side_t unused_side;
+    localparam bit Receives = c >= Reads;
+    side_t done_side;
+    receive_control_t receive;
+    receive_state_t receive_state;
+    logic id_take;
 
     tsr_dma_channel #(
       .TaskDepth  (TaskDepth),
       .RecordDepth(RecordDepth),
       .Slots      (Slots),
-      .Lists      (Features.lists)
+      .Lists      (Features.lists),
+      .TakesSide  (Receives && Features.side)
     ) u_channel (
       .clk_i,
       .rst_ni,
@@ -419,17 +434,35 @@ module tsr_dma_program
       .listed_valid_o  (listed_valid[c]),
       .listed_ready_i  (listed_ready[c]),
       .transfer_o      (transfer_o[c]),
-      .header_o        (unused_header),
-      .side_o          (unused_side),
+      .header_o        (header_o[c]),
+      .side_o          (side_o[c]),
       .valid_o         (valid_o[c]),
       .ready_i         (ready_i[c]),
       .done_i          (done_i[c]),
+      .done_side_i     (done_side),
       .done_valid_i    (done_valid_i[c]),
       .done_ready_o    (done_ready_o[c]),
       .idle_i          (idle_i[c]),
       .denied_i        (denied_i[c]),
-      .state_i         (state_i[c])
+      .state_i         (state_i[c]),
+      .receive_o       (receive),
+      .receive_i       (receive_state),
+      .id_take_o       (id_take)
     );
+
+    if (Receives) begin : gen_receives
+      assign receive_o[c-Reads] = receive;
+      assign id_take_o[c-Reads] = id_take;
+      assign receive_state      = receive_i[c-Reads];
+      assign done_side          = done_side_i[c-Reads];
+      assign mark[c]            = receive_state.mark;
+    end else begin : gen_sends
+      logic unused_receive;
+      assign unused_receive = ^{receive, id_take};
+      assign receive_state  = '0;
+      assign done_side      = '0;
+      assign mark[c]        = 1'b0;
+    end
   end
 
   // ---- Counters ---------------------------------------------------------------------------------

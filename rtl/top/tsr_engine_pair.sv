@@ -89,6 +89,9 @@ module tsr_engine_pair
   logic [StreamBytes-1:0] from_tkeep, to_tkeep;
   logic from_tlast, from_tvalid, from_tready, to_tlast, to_tvalid, to_tready;
 
+  read_mark_t  unused_rd_mark;
+  write_mark_t unused_wr_mark;
+
   tsr_read_engine #(
     .AddrWidth  (AddrWidth),
     .DataWidth  (DataWidth),
@@ -109,6 +112,7 @@ module tsr_engine_pair
     .done_ready_i(rd_done_ready_i),
     .abort_i     (rd_abort_i),
     .idle_o      (rd_idle_o),
+    .mark_o      (unused_rd_mark),
     .araddr_o    (m_axi_araddr),
     .arlen_o     (m_axi_arlen),
     .arvalid_o   (m_axi_arvalid),
@@ -146,6 +150,7 @@ module tsr_engine_pair
     .abort_i     (wr_abort_i),
     .idle_o      (wr_idle_o),
     .held_o      (wr_held_o),
+    .mark_o      (unused_wr_mark),
     .awaddr_o    (m_axi_awaddr),
     .awlen_o     (m_axi_awlen),
     .awvalid_o   (m_axi_awvalid),

@@ -6,6 +6,7 @@
 module tsr_read_channel
   import tsr_pkg::*;
   import tsr_fabric_pkg::*;
+  import tsr_channel_pkg::*;
 #(
   parameter  fabric_config_t Config      = FabricDefaults,
   localparam int unsigned    StreamBytes = Config.StreamWidth < 8 ? 1 : Config.StreamWidth / 8,
@@ -34,7 +35,10 @@ module tsr_read_channel
   input  bus_state_t                   state_i,
   output bus_req_t                     bus_o,
   input  bus_rsp_t                     bus_i,
-  // The stream.
+  // The stream. With Side, what is beside it: of the transfer, of the beat.
+  input  side_t                        side_i,
+  input  header_request_t              header_i,
+  output side_t                        side_o,
   output beat_t                        beat_o,
   output logic                         beat_valid_o,
   input  logic                         beat_ready_i
@@ -42,7 +46,10 @@ module tsr_read_channel
 
   logic engine_rst_n, aborts, idle, valid, ready, done_valid, done_ready;
   done_t done;
-  denied_t denied;
+  read_mark_t marks;
+  beat_t beat;
+  logic beat_valid, beat_ready, side_idle;
+  denied_t  denied;
   bus_req_t engine_req;
   bus_rsp_t engine_rsp;
 
@@ -66,16 +73,17 @@ module tsr_read_channel
     .window_i,
     .engine_rst_no(engine_rst_n),
     .abort_o      (aborts),
-    .idle_i       (idle),
+    .idle_i       (idle && side_idle),
     .held_i       ('0),
     .valid_o      (valid),
     .ready_i      (ready),
     .done_i       (done),
     .done_valid_i (done_valid),
     .done_ready_o (done_ready),
-    .beat_i       (beat_o),
-    .beat_valid_i (beat_valid_o),
-    .beat_ready_i,
+    .excuse_i     (1'b0),
+    .beat_i       (beat),
+    .beat_valid_i (beat_valid),
+    .beat_ready_i (beat_ready),
     .bus_o        (control_o),
     .bus_i        (state_i),
     .denied_i     (denied)
@@ -101,6 +109,7 @@ module tsr_read_channel
     .done_ready_i(done_ready),
     .abort_i     (aborts),
     .idle_o      (idle),
+    .mark_o      (marks),
     .araddr_o    (engine_req.ar.addr),
     .arlen_o     (engine_req.ar.len),
     .arvalid_o   (engine_req.ar_valid),
@@ -110,12 +119,45 @@ module tsr_read_channel
     .rlast_i     (engine_rsp.r.last),
     .rvalid_i    (engine_rsp.r_valid),
     .rready_o    (engine_req.r_ready),
-    .tdata_o     (beat_o.data),
-    .tkeep_o     (beat_o.keep),
-    .tlast_o     (beat_o.last),
-    .tvalid_o    (beat_valid_o),
-    .tready_i    (beat_ready_i)
+    .tdata_o     (beat.data),
+    .tkeep_o     (beat.keep),
+    .tlast_o     (beat.last),
+    .tvalid_o    (beat_valid),
+    .tready_i    (beat_ready)
   );
+
+  if (Config.Side) begin : gen_side
+    tsr_send_side #(
+      .Bytes  (StreamBytes),
+      .Headers(Config.Headers),
+      .Column (Config.Column),
+      .Row    (Config.Row)
+    ) u_side (
+      .clk_i,
+      .rst_ni  (engine_rst_n),
+      .side_i,
+      .header_i,
+      .offer_i (valid),
+      .accept_i(valid && ready),
+      .mark_i  (marks),
+      .beat_i  (beat),
+      .valid_i (beat_valid),
+      .ready_o (beat_ready),
+      .side_o,
+      .beat_o,
+      .valid_o (beat_valid_o),
+      .ready_i (beat_ready_i),
+      .idle_o  (side_idle)
+    );
+  end else begin : gen_no_side
+    logic unused_side;
+    assign unused_side  = ^{side_i, header_i, marks};
+    assign side_o       = '0;
+    assign beat_o       = beat;
+    assign beat_valid_o = beat_valid;
+    assign beat_ready   = beat_ready_i;
+    assign side_idle    = 1'b1;
+  end
 
   if (Config.Windows == 0) begin : gen_open
     assign bus_o      = engine_req;

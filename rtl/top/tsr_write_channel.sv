@@ -6,6 +6,7 @@
 module tsr_write_channel
   import tsr_pkg::*;
   import tsr_fabric_pkg::*;
+  import tsr_channel_pkg::*;
 #(
   parameter  fabric_config_t Config      = FabricDefaults,
   localparam int unsigned    StreamBytes = Config.StreamWidth < 8 ? 1 : Config.StreamWidth / 8,
@@ -34,7 +35,10 @@ module tsr_write_channel
   input  bus_state_t                   state_i,
   output bus_req_t                     bus_o,
   input  write_rsp_t                   bus_i,
-  // The stream.
+  // The stream. With Side, what is beside it: of the beat, of the record.
+  input  side_t                        side_i,
+  output side_t                        done_side_o,
+  input  logic                         excuse_i,      // a beat that is shown may be taken back
   input  beat_t                        beat_i,
   input  logic                         beat_valid_i,
   output logic                         beat_ready_o
@@ -43,6 +47,7 @@ module tsr_write_channel
   logic engine_rst_n, aborts, idle, valid, ready, done_valid, done_ready;
   done_t done;
   logic [7:0] held;
+  write_mark_t marks;
   denied_t denied;
   bus_req_t engine_req;
   write_rsp_t engine_rsp;
@@ -74,6 +79,7 @@ module tsr_write_channel
     .done_i       (done),
     .done_valid_i (done_valid),
     .done_ready_o (done_ready),
+    .excuse_i,
     .beat_i,
     .beat_valid_i,
     .beat_ready_i (beat_ready_o),
@@ -103,6 +109,7 @@ module tsr_write_channel
     .abort_i     (aborts),
     .idle_o      (idle),
     .held_o      (held),
+    .mark_o      (marks),
     .awaddr_o    (engine_req.aw.addr),
     .awlen_o     (engine_req.aw.len),
     .awvalid_o   (engine_req.aw_valid),
@@ -121,6 +128,22 @@ module tsr_write_channel
     .tvalid_i    (beat_valid_i),
     .tready_o    (beat_ready_o)
   );
+
+  if (Config.Side) begin : gen_side
+    tsr_receive_side u_side (
+      .clk_i,
+      .rst_ni  (engine_rst_n),
+      .side_i,
+      .accept_i(beat_valid_i && beat_ready_o),
+      .mark_i  (marks),
+      .side_o  (done_side_o),
+      .record_i(done_valid && done_ready)
+    );
+  end else begin : gen_no_side
+    logic unused_side;
+    assign unused_side = ^{side_i, marks};
+    assign done_side_o = '0;
+  end
 
   if (Config.Windows == 0) begin : gen_open
     assign bus_o      = engine_req;

@@ -28,7 +28,11 @@ struct DmaConfig {
   bool guard = true;
   bool dealt = false;
   bool lists = false;
-  int list_bytes = 8;  // of the port of the lists
+  bool side = false;          // TDEST, TID and TUSER
+  bool headers = false;       // of packets that are sent
+  bool out_of_order = false;  // headers choose descriptors
+  bool route_dest = false;    // all packets come on stream 0
+  int list_bytes = 8;         // of the port of the lists
   int silence = 4096;
   bool triggers = false;
   bool counters = false;
@@ -37,6 +41,8 @@ struct DmaConfig {
   bool control_headed = true;
   bool control_increments = true;
   int start_writes = 0;  // a start program: the build runs without software
+  // Random programs can be given to it: software starts it, and each write channel has its stream.
+  bool takes_programs() const { return start_writes == 0 && !route_dest; }
   int channels() const { return reads + writes; }
   int streams() const { return reads > writes ? reads : writes; }
 };
@@ -63,7 +69,8 @@ class Dma {
   explicit Dma(const DmaConfig& config)
       : config_(config),
         channels_(static_cast<size_t>(config.streams())),
-        ports_(static_cast<size_t>(config.ports)) {}
+        ports_(static_cast<size_t>(config.ports)),
+        sides_(static_cast<size_t>(config.streams())) {}
   virtual ~Dma() = default;
   Dma(const Dma&) = delete;
   Dma& operator=(const Dma&) = delete;
@@ -77,6 +84,11 @@ class Dma {
   Pins& channel(int k) { return channels_[static_cast<size_t>(k)]; }
   Pins& port(int p) { return ports_[static_cast<size_t>(p)]; }
   Pins& list_port() { return list_port_; }
+  // Beside the beats of stream k.
+  struct Sides {
+    rtl::Side in, out;
+  };
+  Sides& sides(int k) { return sides_[static_cast<size_t>(k)]; }
 
   bool aresetn = false;
   RegisterPins registers;
@@ -91,6 +103,7 @@ class Dma {
   DmaConfig config_;
   std::vector<Pins> channels_, ports_;
   Pins list_port_;
+  std::vector<Sides> sides_;
 };
 
 // Every build linked into this program.

@@ -29,6 +29,9 @@ struct DmaBench::Stream {
   StreamSource source;
   StreamSink sink;
   AxisMonitor master;
+  std::vector<rtl::Side> taken;
+  DmaBench::SideOf side_of;
+  uint64_t packet = 0, beat = 0;  // of the source
 };
 
 DmaBench::DmaBench(std::unique_ptr<Dma> dma, const DmaBenchOptions& options)
@@ -63,6 +66,12 @@ Dma::Pins& DmaBench::PinsOf(size_t port) {
 }
 StreamSource& DmaBench::source(int k) { return streams_.at(static_cast<size_t>(k))->source; }
 StreamSink& DmaBench::sink(int k) { return streams_.at(static_cast<size_t>(k))->sink; }
+const std::vector<rtl::Side>& DmaBench::sides(int k) const {
+  return streams_.at(static_cast<size_t>(k))->taken;
+}
+void DmaBench::SetSides(int k, SideOf side_of) {
+  streams_.at(static_cast<size_t>(k))->side_of = std::move(side_of);
+}
 
 void DmaBench::Reset() {
   dma_->registers = {};
@@ -84,6 +93,14 @@ void DmaBench::Step() {
     streams_[k]->source.Sample(tick_, pins.in, pins.out);
     streams_[k]->sink.Sample(tick_, pins.in, pins.out);
     streams_[k]->master.SampleMaster(tick_, pins.in, pins.out);
+    if (tick_.reset) continue;
+    if (pins.out.m_tvalid && pins.in.m_tready) {
+      streams_[k]->taken.push_back(dma_->sides(static_cast<int>(k)).out);
+    }
+    if (pins.in.s_tvalid && pins.out.s_tready) {
+      streams_[k]->beat = pins.in.s_tlast ? 0 : streams_[k]->beat + 1;
+      streams_[k]->packet += pins.in.s_tlast;
+    }
   }
   control_.Sample(tick_, dma_->control);
   responses_.Sample(tick_, dma_->response);
@@ -101,6 +118,10 @@ void DmaBench::Step() {
     DutInputs& in = dma_->channel(static_cast<int>(k)).in;
     streams_[k]->source.Drive(next, &in);
     streams_[k]->sink.Drive(next, &in);
+    if (streams_[k]->side_of) {
+      dma_->sides(static_cast<int>(k)).in =
+          streams_[k]->side_of(streams_[k]->packet, streams_[k]->beat);
+    }
   }
   control_.Drive(next, &dma_->control);
   responses_.Drive(next, &dma_->response);

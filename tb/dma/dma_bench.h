@@ -58,6 +58,12 @@ class DmaBench {
   WordSource& control() { return control_; }  // packets that read and write registers
   WordSink& responses() { return responses_; }
   WordSink& tokens() { return tokens_; }
+  // What travelled beside each beat that the sink has taken.
+  const std::vector<rtl::Side>& sides(int read_channel) const;
+  // What travels beside beat `beat` of packet `packet` of the source, both from 0; else nothing
+  // does.
+  using SideOf = std::function<rtl::Side(uint64_t packet, uint64_t beat)>;
+  void SetSides(int stream, SideOf side_of);
   uint64_t cycle() const { return tick_.cycle; }
   // Cycle of the last register write that was accepted, address and data.
   uint64_t written_at() const { return written_at_; }

@@ -68,6 +68,11 @@ Image Encode(const Descriptor& d) {
           Flag(t.finish == model::Finish::kLast, 10) | Flag(d.interrupt, 12) |
           Flag(d.no_record, 13) | Flag(image.bounds.has_value(), 14) |
           Flag(image.walk.has_value(), 15) | 1U << 31;
+  if (d.header) {
+    w[15] |= 1U << 11 | static_cast<uint32_t>(d.header->id) << 16 |
+             static_cast<uint32_t>(d.header->kind) << 21 |
+             static_cast<uint32_t>(d.header->bd) << 24;
+  }
   if (t.offset != 0) throw std::invalid_argument("offset: a descriptor has an iteration instead");
   return image;
 }

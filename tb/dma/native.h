@@ -28,7 +28,13 @@ struct Descriptor {
   bool interrupt = false;
   bool no_record = false;
   uint32_t side = 0;
+  std::optional<rtl::HeaderRequest> header;
 };
+
+// Side information as word 14 of a descriptor and RECORD_SIDE have it.
+inline uint32_t SideWord(const rtl::Side& side) {
+  return side.dest | uint32_t{side.id} << 8 | uint32_t{side.user} << 16;
+}
 
 using Words = std::array<uint32_t, 16>;
 struct Image {

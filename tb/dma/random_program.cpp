@@ -85,6 +85,18 @@ DmaBenchOptions DrawBench(const DmaConfig& config, uint64_t seed) {
   return options;
 }
 
+rtl::Side StreamSide(int stream) {
+  const auto number = static_cast<uint8_t>(stream);
+  return {.user = static_cast<uint16_t>(0x5a00 + number),
+          .id = static_cast<uint8_t>(0x30 + number),
+          .dest = number};
+}
+
+uint32_t ReceivedSide(int number, const native::Record& record) {
+  const bool none_yet = record.done.bytes == 0 && record.side == 0;
+  return none_yet ? 0 : native::SideWord(StreamSide(number));
+}
+
 RandomProgram DrawProgram(const DmaConfig& config, uint64_t seed) {
   Rng rng = Rng(seed).Stream("program");
   RandomProgram program;
@@ -228,7 +240,9 @@ class Run {
   }
   // The stream of a write channel: what its executions take, in packets where they end on TLAST.
   void Feed(size_t c) {
-    StreamSource& source = bench_.source(program_.channels[c].number);
+    const int stream = program_.channels[c].number;
+    StreamSource& source = bench_.source(stream);
+    bench_.SetSides(stream, [stream](uint64_t, uint64_t) { return StreamSide(stream); });
     for (const Execution& e : state_[c].executions) {
       const model::Transfer& t = e.transfer;
       const uint64_t room = model::Positions(t) * static_cast<uint64_t>(t.elem);
@@ -281,6 +295,35 @@ class Run {
            (bench_.Get(at + native::kRecord) >> 31) == 0;
   }
 
+  uint32_t SideOf(size_t c, const Execution& e, const native::Record& record) const {
+    const ProgramChannel& channel = program_.channels[c];
+    if (channel.direction == Direction::kRead || !bench_.config().side) return e.source->side;
+    return ReceivedSide(channel.number, record);
+  }
+  // Every beat has the side information of the transfer of its last byte, or of an empty one that
+  // ended it.
+  void CompareSides(int stream, const State& s, const std::vector<rtl::Done>& records,
+                    ProgramResult* result) {
+    const std::vector<StreamBeat>& beats = bench_.sink(stream).beats();
+    uint64_t end = 0;  // of what transfers before `next` have sent
+    size_t next = 0;
+    for (size_t n = 0; n < beats.size(); ++n) {
+      if (beats[n].count == 0) continue;
+      for (; next < records.size() && end < beats[n].first + beats[n].count; ++next) {
+        end += records[next].bytes;
+      }
+      const rtl::Side& side = bench_.sides(stream).at(n);
+      const uint32_t word = native::SideWord(side);
+      bool good = next > 0 && s.executions[next - 1].source->side == word;
+      for (size_t k = next; !good && k < records.size() && records[k].bytes == 0; ++k) {
+        good = s.executions[k].source->side == word;
+      }
+      if (good) continue;
+      result->message += fmt::format("beat {} of stream {} has side {:#x}\n", n, stream, word);
+      return;
+    }
+  }
+
   void Note(size_t c, const native::Record& record) {
     State& s = state_[c];
     const bool odd = record.done.status != 0;  // a record in any case
@@ -291,7 +334,7 @@ class Run {
     }
     if (s.seen == s.executions.size()) throw std::runtime_error("a record too many\n" + Describe());
     const Execution& e = s.executions[s.seen];
-    const uint32_t side = e.source->side;
+    const uint32_t side = SideOf(c, e, record);
     if (record.descriptor() != e.descriptor || record.tag != e.tag ||
         record.task_end() != e.task_end || record.side != side) {
       throw std::runtime_error(
@@ -318,6 +361,7 @@ class Run {
         seen.beats =
             BeatList(bench_.sink(channel.number).beats(), bench_.sink(channel.number).bytes());
         board.CheckRead(chain, seen);
+        if (bench_.config().side) CompareSides(channel.number, s, seen.records, result);
       } else {
         seen.beats =
             BeatList(bench_.source(channel.number).beats(), bench_.source(channel.number).bytes());

@@ -47,6 +47,12 @@ native::Descriptor DrawDescriptor(Rng& rng, const DmaConfig& config, Direction d
 // Memory, streams and their paces for a run of a random program.
 DmaBenchOptions DrawBench(const DmaConfig& config, uint64_t seed);
 
+// Beside every beat of a stream to memory, in runs of random programs.
+rtl::Side StreamSide(int stream);
+// RECORD_SIDE of write channel `number`, whose stream has that. Before its first byte a channel
+// shows nothing.
+uint32_t ReceivedSide(int number, const native::Record& record);
+
 RandomProgram DrawProgram(const DmaConfig& config, uint64_t seed);
 
 struct ProgramResult {

@@ -87,6 +87,10 @@ class VerilatedDma final : public Dma {
     pins_.s_axis_tlast().Part(k, config().writes) = in.s_tlast;
     pins_.s_axis_tkeep().Part(k, config().writes) = in.s_tkeep;
     pins_.s_axis_tdata().Part(k, config().writes) = in.s_tdata;
+    const rtl::Side& side = sides(k).in;
+    pins_.s_axis_tdest().Part(k, config().writes) = side.dest;
+    pins_.s_axis_tid().Part(k, config().writes) = side.id;
+    pins_.s_axis_tuser().Part(k, config().writes) = side.user;
   }
   void DrivePort(int p) {
     const DutInputs& in = port(p).in;
@@ -150,6 +154,10 @@ class VerilatedDma final : public Dma {
     out.m_tlast = pins_.m_axis_tlast().Part(k, config().reads);
     pins_.m_axis_tkeep().Part(k, config().reads).To(out.m_tkeep);
     pins_.m_axis_tdata().Part(k, config().reads).To(out.m_tdata);
+    rtl::Side& side = sides(k).out;
+    side.dest = pins_.m_axis_tdest().Part(k, config().reads);
+    side.id = pins_.m_axis_tid().Part(k, config().reads);
+    side.user = pins_.m_axis_tuser().Part(k, config().reads);
   }
   void SamplePort(int p) {
     DutOutputs& out = port(p).out;

@@ -42,6 +42,7 @@ class Run {
     for (const auto& [address, value] : program_.setup) Poke(address, value);
     for (int w = 0; w < config_.writes; ++w) {
       StreamSource& source = bench_.source(w);
+      bench_.SetSides(w, [w](uint64_t, uint64_t) { return StreamSide(w); });
       source_beats_.push_back(source.beats().size());
       for (const auto& piece : program_.streams[static_cast<size_t>(w)])
         source.Push(piece.bytes, piece.end);
@@ -279,7 +280,8 @@ class Run {
            static_cast<uint64_t>(e.descriptor));
       same("tag", s.tag, e.tag);
       same("task end", s.task_end(), e.task_end);
-      same("side", s.side, e.side);
+      const bool received = config_.side && c >= config_.reads;
+      same("side", s.side, received ? ReceivedSide(c - config_.reads, s) : e.side);
       same("bytes", s.done.bytes, e.done.bytes);
       same("dropped", s.done.dropped, e.done.dropped);
       same("last", s.done.last, e.done.last);

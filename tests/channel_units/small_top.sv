@@ -83,6 +83,7 @@ module small_top
     .clk_i,
     .rst_ni,
     .hunt_i,
+    .hold_i  (1'b0),
     .clear_i (drop_clear_i),
     .mark_o  (frame_mark_o),
     .dropped_o,

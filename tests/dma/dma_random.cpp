@@ -43,7 +43,7 @@ int main(int argc, char** argv) {
   CLI11_PARSE(app, argc, argv);
   if (builds.empty()) {
     for (const DmaConfig& config : Dmas()) {
-      if (config.start_writes == 0) builds.push_back(config.channel.name);
+      if (config.takes_programs()) builds.push_back(config.channel.name);
     }
   }
   for (const std::string& build : builds) {

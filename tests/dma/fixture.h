@@ -80,6 +80,14 @@ inline auto EveryDma() {
   }
   return ::testing::ValuesIn(names);
 }
+// Every build that random programs can be given to.
+inline auto EveryDmaForPrograms() {
+  std::vector<std::string> names;
+  for (const DmaConfig& c : Dmas()) {
+    if (c.takes_programs()) names.push_back(c.channel.name);
+  }
+  return ::testing::ValuesIn(names);
+}
 inline std::string DmaName(const ::testing::TestParamInfo<std::string>& info) { return info.param; }
 
 }  // namespace tessera

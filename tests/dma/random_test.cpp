@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "tb/dma/random_program.h"
+#include "tests/dma/fixture.h"
 
 namespace tessera {
 namespace {
@@ -18,14 +19,7 @@ TEST_P(RandomPrograms, DoWhatTheManualSays) {
   RecordProperty("cases", static_cast<int>(kCases));
 }
 
-INSTANTIATE_TEST_SUITE_P(Builds, RandomPrograms, ::testing::ValuesIn([] {
-                           std::vector<std::string> names;
-                           for (const DmaConfig& c : Dmas()) {
-                             if (c.start_writes == 0) names.push_back(c.channel.name);
-                           }
-                           return names;
-                         }()),
-                         [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(Builds, RandomPrograms, EveryDmaForPrograms(), DmaName);
 
 }  // namespace
 }  // namespace tessera

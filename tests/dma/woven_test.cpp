@@ -28,7 +28,7 @@ TEST_P(Woven, DoNotMindPauses) { RunAll(Disturbance::kPause, "pause", 15); }
 TEST_P(Woven, EndWithAnAbortAndGoOn) { RunAll(Disturbance::kAbort, "abort", 20); }
 TEST_P(Woven, EndWithAResetAndGoOn) { RunAll(Disturbance::kReset, "reset", 20); }
 
-INSTANTIATE_TEST_SUITE_P(Builds, Woven, EveryDma(), DmaName);
+INSTANTIATE_TEST_SUITE_P(Builds, Woven, EveryDmaForPrograms(), DmaName);
 
 // ---- The model
 // ------------------------------------------------------------------------------------

@@ -143,7 +143,7 @@ uint32_t NativeModel::Read(const Place& place, const NativePins& pins) const {
   if (name == "CAP_BUS") return 48 | 4 << 8 | 2 << 12 | 16 << 16 | 5U << 25;
   if (name == "CAP_TASKS") return 100 | 3 << 12 | 4 << 16 | kLocks << 24;
   // As native_top.sv: 1010 0110 1101, from equal_takes down to walk.
-  if (name == "CAP_FEATURES") return 0x10000 | 0x26d | 1 << 11 | (kWindows - 1) << 12;
+  if (name == "CAP_FEATURES") return 0x30000 | 0x26d | 1 << 11 | (kWindows - 1) << 12;
   if (name == "CAP_TIME") return 5000;
   if (name == "GLOBAL_STATUS") {
     return held | (pins.quiet ? 1 : 0) | (pins.timed_out ? 2 : 0) | (irq_line_ ? 4 : 0) |
@@ -315,7 +315,7 @@ void NativeModel::Step(const NativeAccess* access, const NativePins& pins, uint3
     values_[ChannelBase(c) + kError] |= causes[c];
     values_[ChannelBase(c) + kIrqStatus] |= events[c];
   }
-  values_[0x24] |= pins.rd_stray << 8 | pins.wr_stray << 16;
+  values_[0x24] |= uint32_t{pins.misrouted} << 4 | pins.rd_stray << 8 | pins.wr_stray << 16;
   irq_line_ = line;
   ++cycles_;
 }

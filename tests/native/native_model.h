@@ -30,6 +30,7 @@ struct NativePins {
   bool access_ready = false, access_error = false;
   uint32_t access_data = 0;
   bool window_refused = false, quiet = false, timed_out = false;
+  bool misrouted = false;
   uint32_t rd_stray = 0, wr_stray = 0;
   bool start_refused = false;
   uint32_t packet_errors = 0;

@@ -96,6 +96,7 @@ module native_top
   output logic quiesce_o,
   input logic quiet_i,
   input logic timed_out_i,
+  input logic misrouted_i,
   input logic [Ports-1:0] rd_stray_i,
   input logic [Ports-1:0] wr_stray_i,
   output logic [15:0] trigger_o,
@@ -296,7 +297,7 @@ module native_top
     .Windows    (Windows),
     .TaskDepth  (8),
     .RecordDepth(16),
-    .Features   (12'b1010_0110_1101)
+    .Features   (13'b1_1010_0110_1101)
   ) u_dut (
     .clk_i,
     .rst_ni,
@@ -343,6 +344,7 @@ module native_top
     .quiesce_o,
     .quiet_i,
     .timed_out_i,
+    .misrouted_i,
     .rd_stray_i,
     .wr_stray_i,
     .trigger_o,

@@ -113,6 +113,7 @@ void NativeUnit::Change() {
   p.timed_out = Chance(50);
   if (Chance(5)) p.lock_over = rng_();
   if (Chance(5)) p.lock_under = rng_();
+  p.misrouted = Chance(2);
   p.rd_stray = Chance(2) ? word() & 3 : 0;
   p.wr_stray = Chance(2) ? word() & 3 : 0;
 }
@@ -147,6 +148,7 @@ void NativeUnit::DrivePins() {
   m.packet_errors_i = static_cast<uint8_t>(p.packet_errors);
   m.quiet_i = p.quiet;
   m.timed_out_i = p.timed_out;
+  m.misrouted_i = p.misrouted;
   m.rd_stray_i = static_cast<uint8_t>(p.rd_stray);
   m.wr_stray_i = static_cast<uint8_t>(p.wr_stray);
 }

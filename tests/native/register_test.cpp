@@ -301,7 +301,7 @@ TEST(NativeRegisters, HeaderForDrivers) {
   static_assert(kTask.word == 0x120005a3 && kTask.repeats() == 5 && kTask.endless() == 0);
   static_assert(regs::channel::Task{0xffffffffU}.set_repeats(0).word == 0xff0000ffU);
   static_assert(regs::descriptor::Stride::Offset(3) == 0x24 &&
-                regs::channel::Control::kWritable == 0x807f003f);
+                regs::channel::Control::kWritable == 0x807f013f);
   EXPECT_EQ(regs::kVersion, kRegistersVersion);
   size_t found = 0;
   for (const RegisterRow& row : kRegisterRows) {

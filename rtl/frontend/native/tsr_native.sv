@@ -85,6 +85,7 @@ module tsr_native
   output logic quiesce_o,
   input logic quiet_i,
   input logic timed_out_i,
+  input logic misrouted_i,  // a packet was dropped
   input logic [Ports-1:0] rd_stray_i,
   input logic [Ports-1:0] wr_stray_i,
   output logic [15:0] trigger_o,  // of software, one cycle
@@ -207,6 +208,7 @@ module tsr_native
     .quiesce_o,
     .quiet_i,
     .timed_out_i,
+    .misrouted_i,
     .rd_stray_i,
     .wr_stray_i,
     .trigger_o,

@@ -129,6 +129,7 @@ module tsr_native_channel
     setup_o.control.stop_on = value.control.stop_on;
     setup_o.aborts          = value.control.aborts;
     setup_o.stop            = value.control.stop;
+    setup_o.by_id           = value.control.by_id;
     setup_o.trigger_select  = trigger_select_t'(value.trigger.source);
     setup_o.weight          = value.standing.weight;
     setup_o.attr.qos        = value.standing.qos;

@@ -46,6 +46,7 @@ module tsr_native_global
   output logic quiesce_o,
   input logic quiet_i,
   input logic timed_out_i,
+  input logic misrouted_i,
   input logic [Ports-1:0] rd_stray_i,
   input logic [Ports-1:0] wr_stray_i,
   output logic [15:0] trigger_o,
@@ -112,7 +113,8 @@ module tsr_native_global
         triggers: Features.triggers,
         windows: Windows != 0,
         windows_last: Windows == 0 ? '0 : 4'(Windows - 1),
-        equal_takes: Features.equal_takes
+        equal_takes: Features.equal_takes,
+        side: Features.side
     };
     given.cap_time.silence = Silence;
     given.global_status = '{
@@ -120,6 +122,7 @@ module tsr_native_global
         timed_out: timed_out_i,
         irq: irq_o,
         start_refused: start_refused_i,
+        misrouted: misrouted_i,
         read_stray: rd_stray,
         write_stray: wr_stray
     };

@@ -34,6 +34,7 @@ inline constexpr uint32_t kIdValue = registers::kIdentity;  // "TSRA"
 inline constexpr uint32_t kGlobalQuiesce = registers::global_block::GlobalControl::kQuiesceMask;
 inline constexpr uint32_t kGlobalIrqEnable = registers::global_block::GlobalControl::kIrqEnableMask;
 inline constexpr uint32_t kGlobalQuiet = registers::global_block::GlobalStatus::kQuietMask;
+inline constexpr uint32_t kGlobalMisrouted = registers::global_block::GlobalStatus::kMisroutedMask;
 inline constexpr uint32_t kGlobalTimedOut = registers::global_block::GlobalStatus::kTimedOutMask;
 
 // Features of kCapFeatures.
@@ -47,6 +48,8 @@ inline constexpr uint32_t kFeatureHeaders =
     registers::global_block::CapFeatures::kPacketHeadersMask;
 inline constexpr uint32_t kFeatureOutOfOrder =
     registers::global_block::CapFeatures::kOutOfOrderMask;
+inline constexpr uint32_t kFeatureRouting = registers::global_block::CapFeatures::kDestRoutingMask;
+inline constexpr uint32_t kFeatureSide = registers::global_block::CapFeatures::kSideMask;
 inline constexpr uint32_t kFeatureTriggers = registers::global_block::CapFeatures::kTriggersMask;
 inline constexpr uint32_t kFeatureWindows = registers::global_block::CapFeatures::kWindowsMask;
 
@@ -117,6 +120,7 @@ inline constexpr uint32_t kControlDrain = registers::channel::Control::kDrainMas
 inline constexpr uint32_t kControlAbort = registers::channel::Control::kAbortMask;
 inline constexpr uint32_t kControlReset = registers::channel::Control::kResetMask;
 inline constexpr uint32_t kControlGiveUp = registers::channel::Control::kGiveUpMask;
+inline constexpr uint32_t kControlById = registers::channel::Control::kByIdMask;
 inline constexpr uint32_t kControlStop = registers::channel::Control::kStopMask;
 inline constexpr uint32_t kControlStopOnShift = registers::channel::Control::kStopOnShift;
 

@@ -229,6 +229,11 @@ struct CapFeatures {
   static constexpr uint32_t kEqualTakesMask = 0x00010000U;
   static constexpr uint32_t kEqualTakesShift = 16;
   constexpr uint32_t equal_takes() const { return word >> 16 & 0x1U; }
+
+  // TDEST, TID and TUSER beside the streams.
+  static constexpr uint32_t kSideMask = 0x00020000U;
+  static constexpr uint32_t kSideShift = 17;
+  constexpr uint32_t side() const { return word >> 17 & 0x1U; }
 };
 
 // Capabilities: time. What the build has.
@@ -311,7 +316,7 @@ struct GlobalControl {
 struct GlobalStatus {
   static constexpr uint32_t kOffset = 0x24;
   static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x00ffff00U;
+  static constexpr uint32_t kWritable = 0x00ffff10U;
 
   uint32_t word = 0;
 
@@ -334,6 +339,15 @@ struct GlobalStatus {
   static constexpr uint32_t kStartRefusedMask = 0x00000008U;
   static constexpr uint32_t kStartRefusedShift = 3;
   constexpr uint32_t start_refused() const { return word >> 3 & 0x1U; }
+
+  // A packet was dropped because its TDEST names no channel. Sticky, write 1 to clear.
+  static constexpr uint32_t kMisroutedMask = 0x00000010U;
+  static constexpr uint32_t kMisroutedShift = 4;
+  constexpr uint32_t misrouted() const { return word >> 4 & 0x1U; }
+  constexpr GlobalStatus& set_misrouted(uint32_t value) {
+    word = (word & ~kMisroutedMask) | (value & 0x1U) << 4;
+    return *this;
+  }
 
   // Data that nobody asked for came to read port p mod 8. Sticky, write 1 to clear.
   static constexpr uint32_t kReadStrayMask = 0x0000ff00U;
@@ -627,7 +641,7 @@ namespace channel {
 struct Control {
   static constexpr uint32_t kOffset = 0x00;
   static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x807f003fU;
+  static constexpr uint32_t kWritable = 0x807f013fU;
 
   uint32_t word = 0;
 
@@ -682,6 +696,15 @@ struct Control {
   constexpr uint32_t stop() const { return word >> 5 & 0x1U; }
   constexpr Control& set_stop(uint32_t value) {
     word = (word & ~kStopMask) | (value & 0x1U) << 5;
+    return *this;
+  }
+
+  // The header of each packet is taken off and chooses the descriptor of its turn (out-of-order reception; stream to memory, CAP_FEATURES bit 8). Changes only while the channel is idle.
+  static constexpr uint32_t kByIdMask = 0x00000100U;
+  static constexpr uint32_t kByIdShift = 8;
+  constexpr uint32_t by_id() const { return word >> 8 & 0x1U; }
+  constexpr Control& set_by_id(uint32_t value) {
+    word = (word & ~kByIdMask) | (value & 0x1U) << 8;
     return *this;
   }
 

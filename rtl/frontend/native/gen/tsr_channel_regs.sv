@@ -34,6 +34,7 @@ module tsr_channel_regs
       value_o.control.reset <= 1'h0;
       value_o.control.give_up <= 1'h0;
       value_o.control.stop <= 1'h0;
+      value_o.control.by_id <= 1'h0;
       value_o.control.stop_on <= 7'h0;
       value_o.control.lock <= 1'h0;
     end else begin
@@ -43,6 +44,7 @@ module tsr_channel_regs
       if (write_control && strobe_i[0]) value_o.control.reset <= data_i[3];
       if (write_control && strobe_i[0]) value_o.control.give_up <= data_i[4];
       if (write_control && strobe_i[0]) value_o.control.stop <= data_i[5];
+      if (write_control && strobe_i[1]) value_o.control.by_id <= data_i[8];
       if (write_control && strobe_i[2]) value_o.control.stop_on[6:0] <= data_i[22:16];
       if (write_control && strobe_i[3]) value_o.control.lock <= data_i[31];
     end
@@ -190,6 +192,7 @@ module tsr_channel_regs
     word[0][3] = value_o.control.reset;  // CONTROL
     word[0][4] = value_o.control.give_up;  // CONTROL
     word[0][5] = value_o.control.stop;  // CONTROL
+    word[0][8] = value_o.control.by_id;  // CONTROL
     word[0][22:16] = value_o.control.stop_on;  // CONTROL
     word[0][31] = value_o.control.lock;  // CONTROL
     word[1][3:0] = given_i.status.waits;  // STATUS

@@ -60,9 +60,12 @@ module tsr_global_regs
   assign write_global_status = write_i && word_i == GlobalGlobalStatus;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
+      value_o.global_status.misrouted <= 1'h0;
       value_o.global_status.read_stray <= 8'h0;
       value_o.global_status.write_stray <= 8'h0;
     end else begin
+      value_o.global_status.misrouted <= (value_o.global_status.misrouted & ~(data_i[4] & {1{write_global_status && strobe_i[0]}}))
+          | given_i.global_status.misrouted;
       value_o.global_status.read_stray[7:0] <= (value_o.global_status.read_stray[7:0] & ~(data_i[15:8] & {8{write_global_status && strobe_i[1]}}))
           | given_i.global_status.read_stray[7:0];
       value_o.global_status.write_stray[7:0] <= (value_o.global_status.write_stray[7:0] & ~(data_i[23:16] & {8{write_global_status && strobe_i[2]}}))
@@ -110,6 +113,7 @@ module tsr_global_regs
     word[5][11] = given_i.cap_features.windows;  // CAP_FEATURES
     word[5][15:12] = given_i.cap_features.windows_last;  // CAP_FEATURES
     word[5][16] = given_i.cap_features.equal_takes;  // CAP_FEATURES
+    word[5][17] = given_i.cap_features.side;  // CAP_FEATURES
     word[6][31:0] = given_i.cap_time.silence;  // CAP_TIME
     word[7][31:0] = kept_q.scratch.value;  // SCRATCH
     word[8][0] = value_o.global_control.quiesce;  // GLOBAL_CONTROL
@@ -119,6 +123,7 @@ module tsr_global_regs
     word[9][1] = given_i.global_status.timed_out;  // GLOBAL_STATUS
     word[9][2] = given_i.global_status.irq;  // GLOBAL_STATUS
     word[9][3] = given_i.global_status.start_refused;  // GLOBAL_STATUS
+    word[9][4] = value_o.global_status.misrouted;  // GLOBAL_STATUS
     word[9][15:8] = value_o.global_status.read_stray;  // GLOBAL_STATUS
     word[9][23:16] = value_o.global_status.write_stray;  // GLOBAL_STATUS
     word[10][15:0] = given_i.irq_channels.reads;  // IRQ_CHANNELS

@@ -72,6 +72,7 @@ package tsr_registers_pkg;
   typedef struct packed {
     logic [7:0] write_stray;
     logic [7:0] read_stray;
+    logic misrouted;
   } global_global_status_value_t;
   // What registers say.
   typedef struct packed {
@@ -116,6 +117,7 @@ package tsr_registers_pkg;
     logic [8:0] descriptors;
   } global_cap_tasks_given_t;
   typedef struct packed {
+    logic side;
     logic equal_takes;
     logic [3:0] windows_last;
     logic windows;
@@ -137,6 +139,7 @@ package tsr_registers_pkg;
   typedef struct packed {
     logic [7:0] write_stray;
     logic [7:0] read_stray;
+    logic misrouted;
     logic start_refused;
     logic irq;
     logic timed_out;
@@ -248,6 +251,7 @@ package tsr_registers_pkg;
   typedef struct packed {
     logic lock;
     logic [6:0] stop_on;
+    logic by_id;
     logic stop;
     logic give_up;
     logic reset;

@@ -1,0 +1,421 @@
+// What travels beside the data: TDEST, TID and TUSER, packet headers, frame marks.
+#include <bit>
+
+#include "tests/dma/fixture.h"
+
+namespace tessera {
+namespace {
+
+constexpr auto kRead = Direction::kRead;
+constexpr auto kWrite = Direction::kWrite;
+constexpr int kWaitTrigger = 1, kWaitHeader = 14;
+
+rtl::Side SideNumber(uint64_t n) {
+  return {.user = static_cast<uint16_t>(0x1234 + 77 * n),
+          .id = static_cast<uint8_t>(3 * n + 1),
+          .dest = static_cast<uint8_t>(n)};
+}
+std::vector<uint8_t> Bytes(size_t count, int seed) {
+  std::vector<uint8_t> data(count);
+  for (size_t n = 0; n < count; ++n)
+    data[n] = static_cast<uint8_t>(n * 11 + static_cast<size_t>(seed) * 31);
+  return data;
+}
+
+class SideInfo : public DmaTest {
+ protected:
+  static DmaBenchOptions Paced(uint64_t seed) {
+    DmaBenchOptions options;
+    options.seed = seed;
+    options.memory = AxiMemoryOptions::Latency(20);
+    options.sink.pacer = PacerSpec::Parse("bursts=1-8/0-6");
+    options.source.pacer = PacerSpec::Parse("bursts=1-8/0-6");
+    return options;
+  }
+  // The packets that a sink has taken: side information and bytes of each.
+  struct Packet {
+    std::vector<rtl::Side> sides;
+    std::vector<uint8_t> bytes;
+  };
+  std::vector<Packet> Packets(int channel) {
+    std::vector<Packet> packets(1);
+    const StreamSink& sink = bench().sink(channel);
+    for (size_t n = 0; n < sink.beats().size(); ++n) {
+      const StreamBeat& beat = sink.beats()[n];
+      packets.back().sides.push_back(bench().sides(channel).at(n));
+      const auto at = sink.bytes().begin() + static_cast<std::ptrdiff_t>(beat.first);
+      packets.back().bytes.insert(packets.back().bytes.end(), at, at + beat.count);
+      if (beat.last) packets.emplace_back();
+    }
+    EXPECT_TRUE(packets.back().sides.empty()) << "a packet is open";
+    packets.pop_back();
+    return packets;
+  }
+  static native::Descriptor ToLast(uint64_t base, uint32_t bytes) {
+    native::Descriptor d = Copy(base, bytes);
+    d.transfer.finish = model::Finish::kLast;
+    return d;
+  }
+};
+
+TEST_P(SideInfo, EveryBeatHasThatOfItsDescriptor) {
+  Make(Paced(3));
+  if (!config().side || config().descriptors < 5) GTEST_SKIP() << "the build has no TDEST";
+  constexpr std::array<uint32_t, 5> kSizes{40, 3, 64, 17, 8};
+  std::vector<std::vector<uint8_t>> expected;
+  for (size_t n = 0; n < kSizes.size(); ++n) {
+    const uint64_t base = 0x1000 + 0x100 * n;
+    expected.push_back(Load(base, kSizes[n]));
+    native::Descriptor d = Copy(base, kSizes[n]);
+    d.transfer.last_rule = model::LastRule::kTransfer;
+    d.side = native::SideWord(SideNumber(n));
+    if (n + 1 < kSizes.size()) d.next = static_cast<int>(n) + 1;
+    native::Write(&bench(), static_cast<int>(n), d);
+  }
+  Set(kRead, native::kTask, native::Task{.start = 0, .repeats = 7}.Word());
+  for (size_t n = 0; n < 7 * kSizes.size(); ++n) {
+    const auto record = WaitRecord(kRead);
+    ASSERT_TRUE(record) << n;
+    EXPECT_EQ(record->side, native::SideWord(SideNumber(n % kSizes.size())));
+  }
+  const auto packets = Packets(0);
+  ASSERT_EQ(packets.size(), 7 * kSizes.size());
+  for (size_t n = 0; n < packets.size(); ++n) {
+    EXPECT_EQ(packets[n].bytes, expected[n % kSizes.size()]) << n;
+    for (const rtl::Side& side : packets[n].sides)
+      EXPECT_EQ(side, SideNumber(n % kSizes.size())) << n;
+  }
+}
+
+// Without TLAST between them transfers still have their own; joined ones share a beat.
+TEST_P(SideInfo, TransfersWithoutLastAndJoinedOnes) {
+  Make(Paced(4));
+  if (!config().side) GTEST_SKIP() << "the build has no TDEST";
+  const auto width = static_cast<uint32_t>(config().channel.stream_bytes);
+  const std::array<uint32_t, 4> sizes{2 * width, 2 * width - 1, width + 2, 3 * width};
+  for (size_t n = 0; n < sizes.size(); ++n) {
+    const uint64_t base = 0x1000 + 0x100 * n;
+    Load(base, sizes[n]);
+    native::Descriptor d = Copy(base, sizes[n]);
+    d.transfer.last_rule = n == 3 ? model::LastRule::kTransfer : model::LastRule::kNever;
+    d.transfer.join_next = n == 1;
+    d.side = native::SideWord(SideNumber(n));
+    if (n < 3) d.next = static_cast<int>(n) + 1;
+    native::Write(&bench(), static_cast<int>(n), d);
+  }
+  Set(kRead, native::kTask, native::Task{.start = 0}.Word());
+  for (size_t n = 0; n < sizes.size(); ++n) ASSERT_TRUE(WaitRecord(kRead)) << n;
+  // Beats: two of 0, one of 1 alone, the one in which 2 joins, two with the rest of 2, three of 3.
+  const std::vector<uint64_t> owners{0, 0, 1, 2, 2, 2, 3, 3, 3};
+  const auto packets = Packets(0);
+  ASSERT_EQ(packets.size(), 1u);
+  ASSERT_EQ(packets[0].sides.size(), owners.size());
+  for (size_t n = 0; n < owners.size(); ++n)
+    EXPECT_EQ(packets[0].sides[n], SideNumber(owners[n])) << n;
+}
+
+TEST_P(SideInfo, AnAbortLeavesTheNextTransferItsOwn) {
+  DmaBenchOptions options = Paced(5);
+  options.sink.pacer = PacerSpec::Parse("bursts=1-2/6-20");
+  Make(options);
+  if (!config().side) GTEST_SKIP() << "the build has no TDEST";
+  for (int n = 0; n < 3; ++n) {
+    Load(0x1000, 600);
+    native::Descriptor d = Copy(0x1000, n == 2 ? 24 : 600);
+    d.transfer.last_rule = model::LastRule::kTransfer;
+    d.side = native::SideWord(SideNumber(static_cast<uint64_t>(n)));
+    if (n < 1) d.next = n + 1;
+    native::Write(&bench(), n, d);
+  }
+  for (int turn = 0; turn < 6; ++turn) {
+    Set(kRead, native::kTask, native::Task{.start = 0}.Word());
+    bench().Step(120 + 97 * turn);
+    Set(kRead, native::kControl, 4);
+    ASSERT_TRUE(bench().Until([&] { return (Get(kRead, native::kStatus) >> 18 & 1) != 0; }, 5000));
+    Set(kRead, native::kControl, 0);
+    while (native::Pop(&bench(), kRead, 0)) {
+    }
+    const size_t before = Packets(0).size();
+    Set(kRead, native::kTask, native::Task{.start = 2}.Word());
+    ASSERT_TRUE(WaitRecord(kRead));
+    bench().Step(400);
+    const auto packets = Packets(0);
+    ASSERT_EQ(packets.size(), before + 1);
+    for (const rtl::Side& side : packets.back().sides) EXPECT_EQ(side, SideNumber(2)) << turn;
+    for (size_t n = 0; n < before; ++n) {
+      for (const rtl::Side& side : packets[n].sides) EXPECT_EQ(side, packets[n].sides[0]) << n;
+    }
+  }
+}
+
+TEST_P(SideInfo, HeadersGoInFrontOfPacketsThatAskForThem) {
+  Make(Paced(6));
+  if (!config().headers) GTEST_SKIP() << "the build has no packet headers";
+  constexpr std::array<uint32_t, 4> kSizes{24, 13, 4, 31};
+  std::vector<std::vector<uint8_t>> expected;
+  for (size_t n = 0; n < kSizes.size(); ++n) {
+    const uint64_t base = 0x1000 + 0x100 * n;
+    const auto data = Load(base, kSizes[n]);
+    native::Descriptor d = Copy(base, kSizes[n]);
+    d.transfer.last_rule = model::LastRule::kTransfer;
+    d.side = native::SideWord(SideNumber(n));
+    std::vector<uint8_t> packet;
+    if (n != 1) {
+      d.header = rtl::HeaderRequest{.enable = true,
+                                    .kind = static_cast<uint8_t>(n + 3),
+                                    .bd = static_cast<uint8_t>(40 + n),
+                                    .id = static_cast<uint8_t>(17 + n)};
+      uint32_t word = d.header->id | uint32_t{d.header->bd} << 5 | uint32_t{d.header->kind} << 12;
+      if (std::popcount(word) % 2 == 0) word |= 1U << 31;
+      for (int byte = 0; byte < 4; ++byte) packet.push_back(static_cast<uint8_t>(word >> 8 * byte));
+    }
+    packet.insert(packet.end(), data.begin(), data.end());
+    expected.push_back(packet);
+    if (n + 1 < kSizes.size()) d.next = static_cast<int>(n) + 1;
+    native::Write(&bench(), static_cast<int>(n), d);
+  }
+  Set(kRead, native::kTask, native::Task{.start = 0, .repeats = 9}.Word());
+  for (size_t n = 0; n < 9 * kSizes.size(); ++n) ASSERT_TRUE(WaitRecord(kRead)) << n;
+  bench().Step(100);  // the last beat may still wait behind its record
+  const auto packets = Packets(0);
+  ASSERT_EQ(packets.size(), 9 * kSizes.size());
+  for (size_t n = 0; n < packets.size(); ++n) {
+    EXPECT_EQ(packets[n].bytes, expected[n % kSizes.size()]) << n;
+    for (const rtl::Side& side : packets[n].sides)
+      EXPECT_EQ(side, SideNumber(n % kSizes.size())) << n;
+  }
+}
+
+TEST_P(SideInfo, ARecordHasThatOfItsPacket) {
+  Make(Paced(7));
+  if (!config().side) GTEST_SKIP() << "the build has no TDEST";
+  bench().SetSides(0, [&](uint64_t packet, uint64_t) {
+    rtl::Side side = SideNumber(packet);
+    if (config().route_dest) side.dest = 0;
+    return side;
+  });
+  native::Write(&bench(), 1, ToLast(0x4000, 64));
+  constexpr int kPackets = 30;
+  for (int n = 0; n < kPackets; ++n) {
+    bench().source(0).Push(Bytes(static_cast<size_t>(1 + n * 5 % 60), n), PieceEnd::kLast);
+  }
+  Set(kWrite, native::kTask, native::Task{.start = 1, .repeats = kPackets}.Word());
+  for (int n = 0; n < kPackets; ++n) {
+    const auto record = WaitRecord(kWrite);
+    ASSERT_TRUE(record) << n;
+    EXPECT_EQ(record->done.bytes, static_cast<uint64_t>(1 + n * 5 % 60));
+    rtl::Side side = SideNumber(static_cast<uint64_t>(n));
+    if (config().route_dest) side.dest = 0;
+    EXPECT_EQ(record->side, native::SideWord(side)) << n;
+  }
+}
+
+// By length: a record has that of the beat with its last byte, wherever packets end.
+TEST_P(SideInfo, ByLengthARecordHasThatOfItsLastByte) {
+  Make(Paced(8));
+  if (!config().side || config().route_dest) GTEST_SKIP() << "the build has no TDEST of its own";
+  bench().SetSides(0, [](uint64_t packet, uint64_t) { return SideNumber(packet); });
+  native::Write(&bench(), 1, Copy(0x4000, 10));
+  for (int n = 0; n < 20; ++n) bench().source(0).Push(Bytes(7, n), PieceEnd::kLast);
+  Set(kWrite, native::kTask, native::Task{.start = 1, .repeats = 14}.Word());
+  for (int n = 0; n < 14; ++n) {
+    const auto record = WaitRecord(kWrite);
+    ASSERT_TRUE(record) << n;
+    EXPECT_EQ(record->side, native::SideWord(SideNumber(static_cast<uint64_t>((10 * n + 9) / 7))))
+        << n;
+  }
+}
+
+TEST_P(SideInfo, TdestChoosesTheChannel) {
+  Make(Paced(9));
+  if (!config().route_dest) GTEST_SKIP() << "the build does not route";
+  const auto writes = static_cast<uint64_t>(config().writes);
+  // One packet in four is for nobody.
+  bench().SetSides(0, [&](uint64_t packet, uint64_t) {
+    rtl::Side side = SideNumber(packet);
+    side.dest = static_cast<uint8_t>(packet % (writes + 1) == writes ? 200 : packet % (writes + 1));
+    return side;
+  });
+  constexpr int kPackets = 24;
+  std::vector<std::vector<std::vector<uint8_t>>> expected(writes + 1);
+  for (int n = 0; n < kPackets; ++n) {
+    const auto data = Bytes(static_cast<size_t>(1 + n * 7 % 50), n);
+    bench().source(0).Push(data, PieceEnd::kLast);
+    expected[static_cast<uint64_t>(n) % (writes + 1)].push_back(data);
+  }
+  for (int w = 0; w < config().writes; ++w) {
+    native::Descriptor d = ToLast(0x4000 + 0x1000 * static_cast<uint64_t>(w), 64);
+    d.iteration_size = 16;
+    d.iteration_step = 64;
+    native::Write(&bench(), w, d);
+    Set(kWrite, native::kTask,
+        native::Task{.start = w,
+                     .repeats = static_cast<int>(expected[static_cast<size_t>(w)].size())}
+            .Word(),
+        w);
+  }
+  std::vector<size_t> got(writes);
+  for (int n = 0; n < 4000; ++n) {
+    for (int w = 0; w < config().writes; ++w) {
+      const auto record = native::Pop(&bench(), kWrite, w);
+      if (!record) continue;
+      const auto channel = static_cast<size_t>(w);
+      const auto& data = expected[channel].at(got[channel]);
+      EXPECT_EQ(
+          bench().memory().ReadBytes(0x4000 + 0x1000 * channel + 64 * got[channel], data.size()),
+          data);
+      EXPECT_EQ(record->side & 0xff, static_cast<uint32_t>(w));
+      ++got[channel];
+    }
+    if (got[0] + got[1] + got[2] == 18) break;
+  }
+  for (size_t w = 0; w < writes; ++w) EXPECT_EQ(got[w], expected[w].size()) << w;
+}
+
+// ---- Headers choose descriptors
+// ---------------------------------------------------------------------
+
+class OutOfOrder : public SideInfo {
+ protected:
+  void SetUp() override {
+    Make(Paced(10));
+    if (!config().out_of_order) GTEST_SKIP() << "the build takes no headers";
+    Set(kWrite, native::kControl, 0x100);
+  }
+  void Send(int id, const std::vector<uint8_t>& data) {
+    const uint32_t word = static_cast<uint32_t>(id) << 5;
+    std::vector<uint8_t> packet;
+    for (int byte = 0; byte < 4; ++byte) packet.push_back(static_cast<uint8_t>(word >> 8 * byte));
+    packet.insert(packet.end(), data.begin(), data.end());
+    bench().source(0).Push(packet, PieceEnd::kLast);
+  }
+};
+
+TEST_P(OutOfOrder, TheHeaderNamesTheDescriptor) {
+  if (IsSkipped()) return;
+  for (int d = 0; d < 4; ++d) {
+    native::Descriptor descriptor = ToLast(0x4000 + 0x1000 * static_cast<uint64_t>(d), 64);
+    descriptor.iteration_size = 16;
+    descriptor.iteration_step = 64;
+    native::Write(&bench(), 4 + d, descriptor);
+  }
+  constexpr int kPackets = 40;
+  Set(kWrite, native::kTask, native::Task{.start = 9, .repeats = kPackets}.Word());
+  bench().Step(100);
+  EXPECT_EQ(Waits(kWrite), kWaitHeader);
+  bench().SetSides(0, [](uint64_t packet, uint64_t) { return SideNumber(packet); });
+  std::vector<std::vector<uint8_t>> data;
+  std::vector<int> ids;
+  for (int n = 0; n < kPackets; ++n) {
+    ids.push_back(4 + (n * 7 + n / 5) % 4);
+    data.push_back(Bytes(static_cast<size_t>(n % 9 == 5 ? 0 : 1 + n * 11 % 60), n));
+    Send(ids.back(), data.back());
+  }
+  std::array<uint64_t, 4> turns{};
+  for (size_t n = 0; n < kPackets; ++n) {
+    const auto record = WaitRecord(kWrite);
+    ASSERT_TRUE(record) << n << bench().Dump();
+    EXPECT_EQ(record->descriptor(), ids[n]) << n;
+    EXPECT_EQ(record->done.status, 0) << n;
+    EXPECT_EQ(record->done.bytes, data[n].size()) << n;
+    EXPECT_EQ(record->side, native::SideWord(SideNumber(n))) << n;
+    const auto slot = static_cast<uint64_t>(ids[n] - 4);
+    const uint64_t base = 0x4000 + 0x1000 * slot + 64 * (turns[slot]++ % 16);
+    if (!data[n].empty()) {
+      EXPECT_EQ(bench().memory().ReadBytes(base, data[n].size()), data[n]) << n;
+    }
+  }
+}
+
+TEST_P(OutOfOrder, AnIdWithoutADescriptorHaltsTheChannel) {
+  if (IsSkipped()) return;
+  Set(kWrite, native::kTask, native::Task{.repeats = 2}.Word());
+  Send(11, Bytes(8, 1));
+  ASSERT_TRUE(WaitStatus(kWrite, 1U << 22, 1U << 22));
+  EXPECT_EQ(Get(kWrite, native::kErrorInfo) & 0xff, 11u);
+}
+
+// A header that is not whole names nothing: its packet goes, the next one counts.
+TEST_P(OutOfOrder, APacketWithoutAWholeHeaderIsDropped) {
+  if (IsSkipped()) return;
+  native::Write(&bench(), 4, ToLast(0x4000, 64));
+  Set(kWrite, native::kTask, native::Task{}.Word());
+  bench().source(0).Push(std::vector<uint8_t>{0x80, 0}, PieceEnd::kLast);
+  Send(4, Bytes(20, 2));
+  const auto record = WaitRecord(kWrite);
+  ASSERT_TRUE(record);
+  EXPECT_EQ(record->descriptor(), 4);
+  EXPECT_EQ(bench().memory().ReadBytes(0x4000, 20), Bytes(20, 2));
+}
+
+TEST_P(OutOfOrder, AnAbortForgetsThePacketsThatHaveBegun) {
+  if (IsSkipped()) return;
+  native::Write(&bench(), 4, ToLast(0x4000, 4096));
+  native::Write(&bench(), 5, ToLast(0x8000, 64));
+  for (int turn = 0; turn < 8; ++turn) {
+    Set(kWrite, native::kControl, 0x100);
+    Set(kWrite, native::kTask, native::Task{.repeats = 3}.Word());
+    Send(4, Bytes(400, turn));
+    bench().Step(60 + 13 * turn);  // in the middle of it
+    Set(kWrite, native::kControl, 0x104);
+    ASSERT_TRUE(WaitStatus(kWrite, 1U << 18 | 1U << 16, 1U << 18));
+    ASSERT_TRUE(bench().Until([&] { return bench().source(0).empty(); }, 2000));
+    bench().Step(20);
+    while (native::Pop(&bench(), kWrite, 0)) {
+    }
+    Set(kWrite, native::kControl, 0x100);
+    Set(kWrite, native::kTask, native::Task{}.Word());
+    Send(5, Bytes(33, turn));
+    const auto record = WaitRecord(kWrite);
+    ASSERT_TRUE(record) << turn;
+    EXPECT_EQ(record->descriptor(), 5);
+    EXPECT_EQ(record->done.bytes, 33u);
+    EXPECT_EQ(bench().memory().ReadBytes(0x8000, 33), Bytes(33, turn));
+  }
+}
+
+// ---- Frame marks
+// ------------------------------------------------------------------------------------
+
+class Frames : public SideInfo {};
+
+// Packets are half frames: every other one begins with a mark, and the first one is cut.
+TEST_P(Frames, ATaskBeginsWithTheMarkOfItsStream) {
+  Make(Paced(11));
+  if (!config().side || !config().triggers) GTEST_SKIP() << "the build has no frame mark";
+  bench().SetSides(0, [](uint64_t packet, uint64_t beat) {
+    return rtl::Side{.user = static_cast<uint16_t>(packet % 2 == 1 && packet < 13 && beat == 0)};
+  });
+  constexpr uint32_t kHalf = 40;
+  for (int packet = 0; packet < 14; ++packet) {
+    const size_t size = packet == 0 ? 13 : kHalf;
+    bench().source(0).Push(Bytes(size, packet), PieceEnd::kLast);
+  }
+  native::Descriptor frame = Copy(0x4000, 2 * kHalf);
+  frame.iteration_size = 8;
+  frame.iteration_step = 2 * kHalf;
+  native::Write(&bench(), 1, frame);
+  Set(kWrite, native::kTrigger, 1);
+  Set(kWrite, native::kTask, native::Task{.start = 1, .repeats = 6, .paced = true}.Word());
+  for (int n = 0; n < 6; ++n) {
+    const auto record = WaitRecord(kWrite);
+    ASSERT_TRUE(record) << n << bench().Dump();
+    std::vector<uint8_t> expected = Bytes(kHalf, 2 * n + 1);
+    const auto second = Bytes(kHalf, 2 * n + 2);
+    expected.insert(expected.end(), second.begin(), second.end());
+    EXPECT_EQ(bench().memory().ReadBytes(0x4000 + 2 * kHalf * static_cast<uint64_t>(n), 2 * kHalf),
+              expected)
+        << n;
+    if (n == 2) bench().Step(300);
+  }
+  Set(kWrite, native::kTask, native::Task{.start = 1, .trigger = true}.Word());
+  bench().Step(500);
+  EXPECT_EQ(Waits(kWrite), kWaitTrigger);  // half a frame more was dropped, no mark came
+}
+
+INSTANTIATE_TEST_SUITE_P(Builds, SideInfo, EveryDma(), DmaName);
+INSTANTIATE_TEST_SUITE_P(Builds, OutOfOrder, EveryDma(), DmaName);
+INSTANTIATE_TEST_SUITE_P(Builds, Frames, EveryDma(), DmaName);
+
+}  // namespace
+}  // namespace tessera

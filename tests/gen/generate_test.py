@@ -61,10 +61,12 @@ def spread():
     for parameter in TOP["parameters"]:
         if parameter["type"] == "bit":
             on = parameter["value"].endswith("1")
-            yield spec(f"switched_{parameter['name'].lower()}", {parameter["name"]: not on})
+            needs = {"Headers": {"Side": True}}.get(parameter["name"], {})
+            yield spec(f"switched_{parameter['name'].lower()}", {parameter["name"]: not on, **needs})
     yield spec("everything", {"Reads": 3, "Writes": 2, "AddrWidth": 47, "DataWidth": 256, "StreamWidth": 64, "Windows": 3,
                               "Lists": True, "ListWidth": 128, "Triggers": True, "Tokens": True, "TriggerStages": 3,
-                              "Column": 5, "Row": 9, "Cut": True, "OneId": True},
+                              "Column": 5, "Row": 9, "Cut": True, "OneId": True,
+                              "Side": True, "Headers": True, "OutOfOrder": True},
                stream_clock={"name": "video_clk", "reset": "video_rst_n", "mhz": 74.25})
 
 
@@ -109,8 +111,10 @@ module tessera_dma #(
 );
 endmodule
 (* blackbox *)
-module tsr_stream_cdc #(parameter Bytes = 8, parameter Depth = 8, parameter Stages = 2) (
-  input wire s_clk_i, s_rst_ni, m_clk_i, m_rst_ni, tlast_i, tvalid_i, tready_i,
+module tsr_stream_cdc #(parameter Bytes = 8, parameter Depth = 8, parameter Stages = 2, parameter SideWidth = 0,
+  parameter SideBits = SideWidth == 0 ? 1 : SideWidth) (
+  input wire s_clk_i, s_rst_ni, m_clk_i, m_rst_ni, tlast_i, tvalid_i, tready_i, input wire [SideBits-1:0] tside_i,
+  output wire [SideBits-1:0] tside_o,
   input wire [8*Bytes-1:0] tdata_i, input wire [Bytes-1:0] tkeep_i,
   output wire tready_o, tlast_o, tvalid_o, cut_o,
   output wire [8*Bytes-1:0] tdata_o, output wire [Bytes-1:0] tkeep_o
@@ -149,6 +153,7 @@ def simulations():
     yield spec("crossing", {**SMALL, "Reads": 2, "Writes": 3, "DataWidth": 64, "StreamWidth": 16, "Windows": 1, "Lists": True,
                             "Tokens": True, "Triggers": True, "Guard": True, "Descriptors": 10, "Dealt": True},
                stream_clock={"mhz": 100})
+    yield spec("routed", {**SMALL, "Writes": 3, "Side": True, "RouteDest": True}, stream_clock={"mhz": 100})
 
 
 def sim(folder):

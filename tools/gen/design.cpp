@@ -23,13 +23,33 @@ const Group* GroupOf(const Top& top, const Pin& pin) {
   return best;
 }
 
-void AddGroup(Design* design, const Group& group, const std::vector<const Pin*>& pins) {
-  if (!group.condition.empty() && Evaluate(group.condition, design->values) == 0) {
-    for (const Pin* pin : pins) {
+bool Holds(const std::string& condition, const Values& values) {
+  return condition.empty() || Evaluate(condition, values) != 0;
+}
+
+std::string SuffixOf(const Group& group, const Pin& pin) {
+  return pin.name == group.prefix ? "" : pin.name.substr(group.prefix.size() + 1);
+}
+
+// The pins that the specification has; the others are tied.
+std::vector<const Pin*> Present(Design* design, const Group& group,
+                                const std::vector<const Pin*>& pins) {
+  std::vector<const Pin*> out;
+  for (const Pin* pin : pins) {
+    const auto optional = group.optional.find(SuffixOf(group, *pin));
+    if (Holds(group.condition, design->values) &&
+        (optional == group.optional.end() || Holds(optional->second, design->values))) {
+      out.push_back(pin);
+    } else {
       design->ties.push_back({pin->name, Evaluate(pin->width, design->values), pin->input});
     }
-    return;
   }
+  return out;
+}
+
+void AddGroup(Design* design, const Group& group, const std::vector<const Pin*>& all) {
+  const std::vector<const Pin*> pins = Present(design, group, all);
+  if (pins.empty()) return;
   const bool counted = !group.count.empty();
   const int64_t count = counted ? Evaluate(group.count, design->values) : 1;
   const bool crosses = group.data && design->spec.stream_clock.has_value();
@@ -42,9 +62,8 @@ void AddGroup(Design* design, const Group& group, const std::vector<const Pin*>&
     out.crosses = crosses;
     out.clock = crosses ? design->spec.stream_clock->name : design->top().clock;
     for (const Pin* pin : pins) {
-      const bool whole = pin->name == group.prefix;
-      const std::string suffix = whole ? "" : pin->name.substr(group.prefix.size() + 1);
-      out.ports.push_back({.name = whole ? out.name : out.name + "_" + suffix,
+      const std::string suffix = SuffixOf(group, *pin);
+      out.ports.push_back({.name = suffix.empty() ? out.name : out.name + "_" + suffix,
                            .logical = Upper(suffix),
                            .pin = pin->name,
                            .index = k,

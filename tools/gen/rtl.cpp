@@ -1,6 +1,7 @@
 // The generated module in Verilog-2001, and the sources below it.
 #include <fmt/format.h>
 
+#include <cctype>
 #include <nlohmann/json.hpp>
 
 #include "tools/gen/embedded.h"
@@ -9,7 +10,15 @@
 namespace tessera::gen {
 namespace {
 
+constexpr const char* kBesideData[] = {"TUSER", "TID", "TDEST"};
+
 std::string Range(int64_t width) { return width == 1 ? "" : fmt::format("[{}:0]", width - 1); }
+
+std::string Lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return out;
+}
 
 // Attributes from which Vivado infers the interface of a port; the first port of one has its
 // parameters.
@@ -37,6 +46,10 @@ std::string Attributes(const Design& design, const Interface& interface, const P
     } else {
       parameter = fmt::format("TDATA_NUM_BYTES {}, HAS_TREADY 1, HAS_TKEEP {}, HAS_TLAST 1",
                               interface.Width("TDATA") / 8, interface.Width("TKEEP") > 0 ? 1 : 0);
+      for (const char* logical : {"TDEST", "TID", "TUSER"}) {
+        if (interface.Find(logical) != nullptr)
+          parameter += fmt::format(", {}_WIDTH {}", logical, interface.Width(logical));
+      }
     }
     double mhz = 0;
     for (const Clock& clock : design.clocks) {
@@ -74,30 +87,42 @@ std::string Inner(const Interface& interface, const Port& port) {
   return interface.crosses ? "core_" + port.name : port.name;
 }
 
-std::string Crossing(const Design& design, const Interface& interface) {
-  const auto pin = [&](const char* logical, bool inside) {
-    const Port* port = interface.Find(logical);
-    return inside ? "core_" + port->name : port->name;
+// Ports of one end of a crossing: "i" where data go in, "o" where they come out.
+std::string CrossingEnd(const Interface& interface, const char* way, bool inside) {
+  const auto pin = [&](const char* logical) {
+    const std::string& name = interface.Find(logical)->name;
+    return inside ? "core_" + name : name;
   };
+  std::string out;
+  for (const char* logical : {"TDATA", "TKEEP", "TLAST", "TVALID"})
+    out += fmt::format("    .{}_{}({}),\n", Lower(logical), way, pin(logical));
+  std::vector<std::string> side;
+  for (const char* logical : kBesideData) {
+    if (interface.Find(logical) != nullptr) side.push_back(pin(logical));
+  }
+  const bool in = way[0] == 'i';
+  const std::string none = in ? "1'b0" : "";
+  out += fmt::format("    .tside_{}({}),\n", way,
+                     side.empty() ? none : fmt::format("{{{}}}", fmt::join(side, ", ")));
+  return out + fmt::format("    .tready_{}({})", in ? "o" : "i", pin("TREADY"));
+}
+
+std::string Crossing(const Design& design, const Interface& interface) {
   const bool out = interface.master;  // from the top to the pins
-  const Clock& core = design.clocks[0];
-  const Clock& stream = design.clocks[1];
+  const Clock& from = design.clocks[out ? 0 : 1];
+  const Clock& to = design.clocks[out ? 1 : 0];
+  int64_t side = 0;
+  for (const char* logical : kBesideData) side += interface.Width(logical);
   return fmt::format(
       "  tsr_stream_cdc #(\n"
-      "    .Bytes(32'd{}),\n    .Depth(32'd16),\n    .Stages(32'd2)\n"
+      "    .Bytes(32'd{}),\n    .Depth(32'd16),\n    .Stages(32'd2),\n    .SideWidth(32'd{})\n"
       "  ) u_cdc_{} (\n"
-      "    .s_clk_i({}),\n    .s_rst_ni({}),\n"
-      "    .tdata_i({}),\n    .tkeep_i({}),\n    .tlast_i({}),\n    .tvalid_i({}),\n    "
-      ".tready_o({}),\n"
-      "    .m_clk_i({}),\n    .m_rst_ni({}),\n"
-      "    .tdata_o({}),\n    .tkeep_o({}),\n    .tlast_o({}),\n    .tvalid_o({}),\n    "
-      ".tready_i({}),\n"
+      "    .s_clk_i({}),\n    .s_rst_ni({}),\n{},\n"
+      "    .m_clk_i({}),\n    .m_rst_ni({}),\n{},\n"
       "    .cut_o(unused_cut_{})\n  );\n\n",
-      interface.Width("TDATA") / 8, interface.name, out ? core.name : stream.name,
-      out ? core.reset : stream.reset, pin("TDATA", out), pin("TKEEP", out), pin("TLAST", out),
-      pin("TVALID", out), pin("TREADY", out), out ? stream.name : core.name,
-      out ? stream.reset : core.reset, pin("TDATA", !out), pin("TKEEP", !out), pin("TLAST", !out),
-      pin("TVALID", !out), pin("TREADY", !out), interface.name);
+      interface.Width("TDATA") / 8, side, interface.name, from.name, from.reset,
+      CrossingEnd(interface, "i", out), to.name, to.reset, CrossingEnd(interface, "o", !out),
+      interface.name);
 }
 
 // What a pin of the top is connected to: the slices of its interfaces, the highest first.

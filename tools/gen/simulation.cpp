@@ -19,10 +19,13 @@ std::string Bindings(const Design& design) {
                          interface.Width("ARID") > 0 ? "TESSERA_MEMORY_PORT" : "TESSERA_LIST_PORT",
                          interface.name, interface.Width("RDATA") / 8);
     } else if (interface.kind == Kind::kStream && interface.Find("TKEEP") != nullptr) {
-      out += fmt::format("  bench.{}({}(m, {}, {}, {}));\n",
-                         interface.master ? "AddSink" : "AddSource",
-                         interface.master ? "TESSERA_STREAM_OUT" : "TESSERA_STREAM_IN",
-                         interface.name, interface.Width("TDATA") / 8, clock);
+      const char* beside = interface.Find("TUSER") != nullptr   ? "SIDE"
+                           : interface.Find("TDEST") != nullptr ? "DEST"
+                                                                : "STREAM";
+      out += fmt::format("  bench.{}(TESSERA_{}_{}(m, {}, {}, {}));\n",
+                         interface.master ? "AddSink" : "AddSource", beside,
+                         interface.master ? "OUT" : "IN", interface.name,
+                         interface.Width("TDATA") / 8, clock);
     } else {
       for (const Port& port : interface.ports) {
         if (port.input)
@@ -66,6 +69,8 @@ std::string Program(const Design& design) {
   flag("bounds", "Bounds");
   flag("lists", "Lists");
   flag("dealt", "Dealt");
+  flag("side", "Side");
+  flag("routed", "RouteDest");
   return Fill("sim.cpp.in", {{"NAME", design.spec.name},
                              {"TICK", crossing ? "bench.cycle * 5 % 7 < 5" : "true"},
                              {"EDGES", edges},

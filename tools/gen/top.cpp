@@ -76,7 +76,8 @@ Top ReadTop(const std::string& name, const Json& json) {
                           .condition = Text(group, "if"),
                           .kind = KindOf(group.at("kind")),
                           .master = group.at("mode") == "master",
-                          .data = group.value("data", false)});
+                          .data = group.value("data", false),
+                          .optional = group.value("optional", decltype(Group::optional)())});
   }
   out.sources = json.at("sources").get<std::vector<std::string>>();
   return out;

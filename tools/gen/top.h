@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -44,6 +45,7 @@ struct Group {
   Kind kind = Kind::kSignal;
   bool master = false;
   bool data = false;  // a stream of a channel: it may have a clock of its own
+  std::map<std::string, std::string> optional;  // end of a pin's name: when the pin is there
 };
 
 struct Top {

@@ -62,6 +62,7 @@ struct MemoryPins {
 struct StreamPins {
   bool valid = false, ready = false, last = false;
   uint8_t data[kMostBytes] = {}, keep[kMostBytes / 8] = {};
+  uint32_t side = 0;  // TDEST, TID, TUSER from the lowest bit, as word 14 of a descriptor
 };
 struct RegisterPins {
   uint32_t awaddr = 0, wdata = 0, araddr = 0, rdata = 0, rresp = 0, bresp = 0;
@@ -102,21 +103,30 @@ struct RegisterPort {
       tessera_bench::Set(m->p##_rdata, a.rdata, (width));                                                 \
     }                                                                                                     \
   }
-// A stream that leaves the model, and one that enters it.
-#define TESSERA_STREAM_OUT(m, p, width, clock)                                                            \
-  tessera_bench::StreamPort {                                                                            \
+// A stream that leaves the model, and one that enters it; with side information, or TDEST alone.
+#define TESSERA_STREAM_OUT(m, p, width, clock) TESSERA_STREAM_OUT_(m, p, width, clock, )
+#define TESSERA_SIDE_OUT(m, p, width, clock) \
+  TESSERA_STREAM_OUT_(m, p, width, clock, a.side = m->p##_tdest | m->p##_tid << 8 | uint32_t{m->p##_tuser} << 16)
+#define TESSERA_STREAM_IN(m, p, width, clock) TESSERA_STREAM_IN_(m, p, width, clock, )
+#define TESSERA_DEST_IN(m, p, width, clock) TESSERA_STREAM_IN_(m, p, width, clock, m->p##_tdest = a.side & 0xff)
+#define TESSERA_SIDE_IN(m, p, width, clock) \
+  TESSERA_STREAM_IN_(m, p, width, clock, m->p##_tdest = a.side & 0xff; m->p##_tid = a.side >> 8 & 0xff; m->p##_tuser = a.side >> 16)
+#define TESSERA_STREAM_OUT_(m, p, width, clock, beside)                                                   \
+  tessera_bench::StreamPort {                                                                             \
     (width), [=](tessera_bench::StreamPins& a) {                                                          \
       a.valid = m->p##_tvalid; a.last = m->p##_tlast;                                                     \
+      beside;                                                                                             \
       tessera_bench::Get(m->p##_tdata, a.data, (width));                                                  \
       tessera_bench::Get(m->p##_tkeep, a.keep, ((width) + 7) / 8);                                        \
     },                                                                                                    \
-    [=](tessera_bench::StreamPins& a) { m->p##_tready = a.ready; }, clock                                  \
+    [=](tessera_bench::StreamPins& a) { m->p##_tready = a.ready; }, clock                                 \
   }
-#define TESSERA_STREAM_IN(m, p, width, clock)                                                             \
-  tessera_bench::StreamPort {                                                                            \
+#define TESSERA_STREAM_IN_(m, p, width, clock, beside)                                                    \
+  tessera_bench::StreamPort {                                                                             \
     (width), [=](tessera_bench::StreamPins& a) { a.ready = m->p##_tready; },                              \
     [=](tessera_bench::StreamPins& a) {                                                                   \
       m->p##_tvalid = a.valid; m->p##_tlast = a.last;                                                     \
+      beside;                                                                                             \
       tessera_bench::Set(m->p##_tdata, a.data, (width));                                                  \
       tessera_bench::Set(m->p##_tkeep, a.keep, ((width) + 7) / 8);                                        \
     }, clock                                                                                              \
@@ -226,6 +236,7 @@ class Sink {
     for (unsigned lane = 0; lane < port_.bytes; ++lane) {
       if (pins_.keep[lane / 8] >> (lane % 8) & 1) bytes.push_back(pins_.data[lane]);
     }
+    sides.push_back(pins_.side);
     if (pins_.last) ends.push_back(bytes.size());
   }
   void Drive(bool pause) {
@@ -235,6 +246,7 @@ class Sink {
   }
   std::vector<uint8_t> bytes;
   std::vector<size_t> ends;
+  std::vector<uint32_t> sides;  // of each beat
 
  private:
   StreamPort port_;
@@ -245,9 +257,10 @@ class Sink {
 class Source {
  public:
   explicit Source(StreamPort port) : port_(std::move(port)) {}
-  void Push(const std::vector<uint8_t>& packet) {
+  void Push(const std::vector<uint8_t>& packet, uint32_t side = 0) {
     for (size_t at = 0; at < packet.size(); at += port_.bytes) {
       StreamPins beat;
+      beat.side = side;
       for (size_t lane = 0; lane < port_.bytes && at + lane < packet.size(); ++lane) {
         beat.data[lane] = packet[at + lane];
         beat.keep[lane / 8] = static_cast<uint8_t>(beat.keep[lane / 8] | 1u << (lane % 8));

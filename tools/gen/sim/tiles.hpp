@@ -12,6 +12,7 @@ struct Expected {
   unsigned reads = 1, writes = 1, ports = 1, address_bits = 64, memory_bytes = 8, stream_bytes = 8;
   unsigned descriptors = 16, locks = 16, windows = 0;
   bool walk = true, bounds = true, lists = false, dealt = false;
+  bool side = false, routed = false;  // TDEST, TID and TUSER; TDEST chooses the write channel
 };
 
 // A 3-D tile of a buffer: rows of `size[0]` elements of 1 byte.
@@ -96,6 +97,8 @@ class TileTest {
     tile.stride = {1, 64 + channel, 1024, 8192};
     return tile;
   }
+  // Beside the packets of a channel. TDEST of a packet to memory is the channel.
+  static uint32_t SideOf(bool write, unsigned index) { return 0x5a003100u + (index << 16 | index << 8 | index) + (write ? 0x800u : 0); }
   void Push(bool write, unsigned index, const Tile& tile) {
     const unsigned descriptor = DescriptorOf(write ? is_.reads + index : index);
     const uint32_t at = 0x20000 + 0x40 * descriptor;
@@ -107,7 +110,8 @@ class TileTest {
     put(1, static_cast<uint32_t>(tile.base >> 32));
     for (unsigned d = 0; d < 4; ++d) put(2 + d, tile.size[d]);
     for (unsigned d = 0; d < 4; ++d) put(6 + d, static_cast<uint32_t>(tile.stride[d]));
-    for (unsigned word = 10; word < 15; ++word) put(word, 0);
+    for (unsigned word = 10; word < 14; ++word) put(word, 0);
+    put(14, SideOf(write, index));
     put(15, 1u << 31 | 1u << 4);  // valid; bytes; TLAST at the end of the transfer
     const uint32_t channel = (write ? 0x2000 : 0x1000) + 0x100 * index;
     bench_.Write32(channel + 0x0c, 0x51 + index);
@@ -122,6 +126,7 @@ class TileTest {
     Same("the status of the record", record >> 16 & 0x7f, 0);
     Same("the bytes of the record", bench_.Read32(channel + 0x44), tile.bytes());
     Same("the tag of the record", bench_.Read32(channel + 0x54), 0x51 + index);
+    if (is_.side) Same("the side information of the record", bench_.Read32(channel + 0x58), SideOf(write, index));
     bench_.Write32(channel + 0x68, 0);
     moved_ += tile.bytes();
   }
@@ -135,6 +140,9 @@ class TileTest {
     tile.ForEach([&](uint64_t address) { should.push_back(bench_.memory[address]); });
     if (sink.bytes != should) Fail("stream " + std::to_string(index) + " has other bytes than its tile");
     Same("the end of the packet", sink.ends.front(), should.size());
+    for (const uint32_t side : sink.sides) {
+      if (is_.side) Same("the side information of a beat", side, SideOf(false, index));
+    }
   }
   void Write(unsigned index) {
     const Tile tile = MakeTile(index, kTo);
@@ -145,7 +153,7 @@ class TileTest {
       packet.push_back(Garbage(packet.size() + 77 * index));
       should[address] = packet.back();
     });
-    bench_.sources[index].Push(packet);
+    bench_.sources[is_.routed ? 0 : index].Push(packet, SideOf(true, index));
     Push(true, index, tile);
     Finish(true, index, tile);
     for (const auto& [address, byte] : should) {

@@ -277,9 +277,9 @@ TEST_F(IoTest, ARingIsOneRegisterWriteAnEntry) {
 
 struct TwoCounters {
   static constexpr uint32_t kUnits = 2;
-  bool Start(uint32_t unit, const ProfileSetup& setup) {
+  Reason Start(uint32_t unit, const ProfileSetup& setup) {
     running[unit] = setup;
-    return true;
+    return Reason::none;
   }
   uint64_t Read(uint32_t unit) const { return 1000 + unit; }
   void Stop(uint32_t unit) { stopped |= 1u << unit; }

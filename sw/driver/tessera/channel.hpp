@@ -246,8 +246,20 @@ class Channel {
   }
   // A record with one of these bits of its status stops the channel.
   void StopOn(uint32_t status_bits) {
-    control_ = (status_bits & map::kRecordStatusMask) << map::kControlStopOnShift;
+    control_ = (control_ & map::kControlById) | (status_bits & map::kRecordStatusMask)
+                                                    << map::kControlStopOnShift;
     Write(map::kControl, control_);
+  }
+  // Out-of-order reception: each turn of a task waits for a packet, takes its header off and begins
+  // with the descriptor that the header names, which its sender set by Descriptor::Header. Record
+  // and ticket tell which it was. Legal while nothing is outstanding.
+  Status HeadersChoose(bool on) {
+    if (direction_ != Direction::kFromStream) return Reason::wrong_direction;
+    if (!device_->build().Has(map::kFeatureOutOfOrder)) return Reason::no_out_of_order;
+    if (outstanding() != 0) return Reason::task_running;
+    control_ = (control_ & ~map::kControlById) | (on ? map::kControlById : 0);
+    Write(map::kControl, control_);
+    return {};
   }
 
   // No new bursts; returns when nothing is on the bus. Resume() goes on.

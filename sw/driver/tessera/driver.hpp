@@ -8,6 +8,7 @@
 #include "cache.hpp"
 #include "capabilities.hpp"
 #include "channel.hpp"
+#include "counters.hpp"
 #include "descriptor.hpp"
 #include "device.hpp"
 #include "frames.hpp"

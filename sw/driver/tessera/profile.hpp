@@ -1,8 +1,8 @@
 // Profiling as ADF has it: four questions about streams, with handles that can run out.
 //
-// The counters themselves are a policy, so that the device's can be used where a build has them and
-// others where not: a class with `kUnits`, `bool Start(unit, ProfileSetup)`, `uint64_t Read(unit)`
-// and `void Stop(unit)`.
+// The counters themselves are a policy: those of the device (counters.hpp), or a class with
+// `kUnits`, `Reason Start(unit, ProfileSetup)`, `uint64_t Read(unit)` and `void Stop(unit)`. A unit
+// that cannot answer the question says no_handle.
 #pragma once
 
 #include <stdint.h>
@@ -94,7 +94,9 @@ class Profiler {
       return {kInvalidHandle, {Reason::channel_number, setup.other.channel}};
     for (uint32_t n = 0; n < Counters::kUnits; ++n) {
       if (units_[n].used) continue;
-      if (!counters_->Start(n, setup)) continue;  // this unit cannot
+      const Reason reason = counters_->Start(n, setup);
+      if (reason == Reason::no_handle) continue;
+      if (reason != Reason::none) return {kInvalidHandle, reason};
       units_[n].used = true;
       return {static_cast<uint32_t>(units_[n].turn) << 8 | n, {}};
     }
@@ -109,7 +111,7 @@ class Profiler {
 // A build without counters: every start is refused as unsupported.
 struct NoCounters {
   static constexpr uint32_t kUnits = 0;
-  bool Start(uint32_t, const ProfileSetup&) { return false; }
+  Reason Start(uint32_t, const ProfileSetup&) { return Reason::no_counters; }
   uint64_t Read(uint32_t) const { return 0; }
   void Stop(uint32_t) {}
 };

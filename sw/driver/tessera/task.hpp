@@ -170,6 +170,9 @@ class Task {
     if (const Result<uint32_t> ticket = Start(); !ticket.ok()) return {{}, ticket.status};
     return Await(timeout);
   }
+  Result<Completion> Run(const Descriptor& descriptor, Timeout timeout = {}) {
+    return Run(Result<Descriptor>{descriptor, {}}, timeout);
+  }
   // Gives the descriptors back.
   Status Free() {
     if (running()) return Reason::task_running;

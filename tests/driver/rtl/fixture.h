@@ -64,6 +64,7 @@ class RtlTest : public ::testing::TestWithParam<std::string> {
   BoardChannel& writer() { return *writer_; }
   DescriptorPool& read_pool() { return *read_pool_; }
   DescriptorPool& write_pool() { return config().dealt ? *write_pool_ : *read_pool_; }
+  Descriptor Linear(uint64_t at, uint32_t bytes) { return Copy(at, bytes, build()).value; }
   bool Has(uint32_t feature) { return build().Has(feature); }
   // Some accesses of the test itself are refused.
   void RefusalsAreMeant() { refusals_count_ = false; }
@@ -80,12 +81,10 @@ class RtlTest : public ::testing::TestWithParam<std::string> {
 inline auto EveryBuild() {
   std::vector<std::string> names;
   for (const DmaConfig& c : Dmas()) {
-    if (c.start_writes == 0) names.push_back(c.channel.name);  // the others run by themselves
+    if (c.takes_programs()) names.push_back(c.channel.name);
   }
   return ::testing::ValuesIn(names);
 }
-// The build with every feature; for what takes long.
-inline auto FirstBuild() { return ::testing::Values(std::string("basic")); }
 inline std::string BuildName(const ::testing::TestParamInfo<std::string>& info) {
   return info.param;
 }

@@ -145,7 +145,7 @@ TEST_P(RtlFuzz, RandomCallsNeverHangNorWriteAtTheWrongTime) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Builds, RtlFuzz, FirstBuild(), BuildName);
+INSTANTIATE_TEST_SUITE_P(Builds, RtlFuzz, EveryBuild(), BuildName);
 
 }  // namespace
 }  // namespace tessera::driver

@@ -292,7 +292,7 @@ TEST_P(RtlIo, CompletionEntriesNeedNoRegister) {
   ASSERT_TRUE(ring.Stop().ok());
 }
 
-INSTANTIATE_TEST_SUITE_P(Builds, RtlIo, FirstBuild(), BuildName);
+INSTANTIATE_TEST_SUITE_P(Builds, RtlIo, EveryBuild(), BuildName);
 
 }  // namespace
 }  // namespace tessera::driver

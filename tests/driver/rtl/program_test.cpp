@@ -160,7 +160,7 @@ TEST_P(RtlProgram, RandomProgramsSendWhatTheModelSays) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Builds, RtlProgram, FirstBuild(), BuildName);
+INSTANTIATE_TEST_SUITE_P(Builds, RtlProgram, EveryBuild(), BuildName);
 
 }  // namespace
 }  // namespace tessera::driver

@@ -182,7 +182,7 @@ TEST_P(RtlShape, RandomCopies) {
   EXPECT_GT(done, 20);
 }
 
-INSTANTIATE_TEST_SUITE_P(Builds, RtlShape, FirstBuild(), BuildName);
+INSTANTIATE_TEST_SUITE_P(Builds, RtlShape, EveryBuild(), BuildName);
 
 }  // namespace
 }  // namespace tessera::driver

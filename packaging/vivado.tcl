@@ -10,9 +10,11 @@ set sources {
   rtl/pkg/tsr_fabric_pkg.sv
   rtl/pkg/tsr_packet_pkg.sv
   rtl/pkg/tsr_pkg.sv
+  rtl/frontend/mover4d/gen/tsr_mover_registers_pkg.sv
   rtl/frontend/native/gen/tsr_registers_pkg.sv
   rtl/pkg/tsr_channel_pkg.sv
   rtl/pkg/tsr_descriptor_pkg.sv
+  rtl/pkg/tsr_mover_pkg.sv
   rtl/pkg/tsr_list_pkg.sv
   rtl/pkg/tsr_register_pkg.sv
   rtl/prim/tsr_arbiter.sv
@@ -82,6 +84,18 @@ set sources {
   rtl/channel/tsr_stream_watch.sv
   rtl/channel/tsr_tokens.sv
   rtl/channel/tsr_triggers.sv
+  rtl/frontend/mover4d/gen/tsr_mover_build_regs.sv
+  rtl/frontend/mover4d/gen/tsr_mover_channel_regs.sv
+  rtl/frontend/mover4d/gen/tsr_mover_control_regs.sv
+  rtl/frontend/mover4d/tsr_mover_arguments.sv
+  rtl/frontend/mover4d/tsr_mover_channel_options.sv
+  rtl/frontend/mover4d/tsr_mover_control.sv
+  rtl/frontend/mover4d/tsr_mover_cuboid.sv
+  rtl/frontend/mover4d/tsr_mover_fetch.sv
+  rtl/frontend/mover4d/tsr_mover_list.sv
+  rtl/frontend/mover4d/tsr_mover_pattern.sv
+  rtl/frontend/mover4d/tsr_mover_run.sv
+  rtl/frontend/mover4d/tsr_mover_start.sv
   rtl/frontend/native/gen/tsr_channel_regs.sv
   rtl/frontend/native/gen/tsr_global_regs.sv
   rtl/frontend/native/tsr_axil.sv
@@ -133,10 +147,13 @@ set sources {
   rtl/fabric/tsr_write_share.sv
   rtl/fabric/tsr_write_window.sv
   rtl/top/tessera_dma.sv
+  rtl/top/tessera_mover4d.sv
   rtl/top/tsr_channels.sv
   rtl/top/tsr_dma_front.sv
   rtl/top/tsr_dma_program.sv
   rtl/top/tsr_engine_pair.sv
+  rtl/top/tsr_mover_read.sv
+  rtl/top/tsr_mover_write.sv
   rtl/top/tsr_port.sv
   rtl/top/tsr_read_channel.sv
   rtl/top/tsr_reception.sv

@@ -1,0 +1,359 @@
+// Lists of 4-D descriptors in memory, moved between AXI4 and AXI4-Stream: a kernel that is started by an HLS register
+// block, for host code of programmable data movers.
+//
+// Wiring only. Pins are flat vectors: channel i of a direction has slice i of its ports, and a port for its list,
+// read channels first. A direction without channels keeps the pins of one, which rest. What software sees, and the
+// format of lists: docs/mover.md.
+`include "tsr_assert.svh"
+`include "tsr_types.svh"
+module tessera_mover4d
+  import tsr_pkg::*;
+  import tsr_fabric_pkg::*;
+  import tsr_mover_pkg::*;
+  import tsr_register_pkg::bus_request_t;
+  import tsr_register_pkg::bus_answer_t;
+#(
+  parameter  int unsigned Reads        = 1,              // 0..16
+  parameter  int unsigned Writes       = 1,              // 0..16
+  parameter  int unsigned AddrWidth    = 64,             // 32..64
+  parameter  int unsigned DataWidth    = 64,             // 32..512, a power of two
+  parameter  int unsigned StreamWidth  = 64,             // 8..1024, a power of two
+  parameter  int unsigned ElementBytes = DataWidth / 8,  // that descriptors count, a power of two
+  parameter  int unsigned MaxBurst     = 64,             // beats, 1..256
+  parameter  int unsigned Outstanding  = 64,             // bursts of a channel in flight, 1..128
+  parameter  int unsigned ListDepth    = 128,            // words of a list fetched ahead
+  parameter  int unsigned ListBurst    = 16,             // words
+  parameter  bit          Patterns     = 1'b0,           // lists may hold tile patterns
+  parameter  bit          BaseFirst    = 1'b0,           // arguments: data, list; else list, data
+  parameter  bit          UseKeep      = 1'b0,           // streams that come in may have partial beats
+  localparam int unsigned Channels     = Reads + Writes,
+  localparam int unsigned R            = Reads == 0 ? 1 : Reads,
+  localparam int unsigned W            = Writes == 0 ? 1 : Writes,
+  localparam int unsigned DataBytes    = DataWidth / 8,
+  localparam int unsigned StreamBytes  = StreamWidth / 8
+) (
+  input logic aclk,
+  input logic aresetn,
+  // Registers.
+  input logic [MoverBits-1:0] s_axil_awaddr,
+  input logic [2:0] s_axil_awprot,
+  input logic s_axil_awvalid,
+  output logic s_axil_awready,
+  input logic [31:0] s_axil_wdata,
+  input logic [3:0] s_axil_wstrb,
+  input logic s_axil_wvalid,
+  output logic s_axil_wready,
+  output logic [1:0] s_axil_bresp,
+  output logic s_axil_bvalid,
+  input logic s_axil_bready,
+  input logic [MoverBits-1:0] s_axil_araddr,
+  input logic [2:0] s_axil_arprot,
+  input logic s_axil_arvalid,
+  output logic s_axil_arready,
+  output logic [31:0] s_axil_rdata,
+  output logic [1:0] s_axil_rresp,
+  output logic s_axil_rvalid,
+  input logic s_axil_rready,
+  // Lists, of 64 bits. ARSIZE is 8 bytes, ARBURST is INCR.
+  output logic [Channels*AddrWidth-1:0] m_axi_list_araddr,
+  output logic [Channels*8-1:0] m_axi_list_arlen,
+  output logic [Channels*3-1:0] m_axi_list_arsize,
+  output logic [Channels*2-1:0] m_axi_list_arburst,
+  output logic [Channels*4-1:0] m_axi_list_arcache,
+  output logic [Channels*3-1:0] m_axi_list_arprot,
+  output logic [Channels-1:0] m_axi_list_arvalid,
+  input logic [Channels-1:0] m_axi_list_arready,
+  input logic [Channels*64-1:0] m_axi_list_rdata,
+  input logic [Channels*2-1:0] m_axi_list_rresp,
+  input logic [Channels-1:0] m_axi_list_rlast,
+  input logic [Channels-1:0] m_axi_list_rvalid,
+  output logic [Channels-1:0] m_axi_list_rready,
+  // Data of read channels. ARSIZE is the full width, ARBURST is INCR.
+  output logic [R*AddrWidth-1:0] m_axi_rd_araddr,
+  output logic [R*8-1:0] m_axi_rd_arlen,
+  output logic [R*3-1:0] m_axi_rd_arsize,
+  output logic [R*2-1:0] m_axi_rd_arburst,
+  output logic [R*4-1:0] m_axi_rd_arcache,
+  output logic [R*3-1:0] m_axi_rd_arprot,
+  output logic [R-1:0] m_axi_rd_arvalid,
+  input logic [R-1:0] m_axi_rd_arready,
+  input logic [R*DataWidth-1:0] m_axi_rd_rdata,
+  input logic [R*2-1:0] m_axi_rd_rresp,
+  input logic [R-1:0] m_axi_rd_rlast,
+  input logic [R-1:0] m_axi_rd_rvalid,
+  output logic [R-1:0] m_axi_rd_rready,
+  // Data of write channels.
+  output logic [W*AddrWidth-1:0] m_axi_wr_awaddr,
+  output logic [W*8-1:0] m_axi_wr_awlen,
+  output logic [W*3-1:0] m_axi_wr_awsize,
+  output logic [W*2-1:0] m_axi_wr_awburst,
+  output logic [W*4-1:0] m_axi_wr_awcache,
+  output logic [W*3-1:0] m_axi_wr_awprot,
+  output logic [W-1:0] m_axi_wr_awvalid,
+  input logic [W-1:0] m_axi_wr_awready,
+  output logic [W*DataWidth-1:0] m_axi_wr_wdata,
+  output logic [W*DataBytes-1:0] m_axi_wr_wstrb,
+  output logic [W-1:0] m_axi_wr_wlast,
+  output logic [W-1:0] m_axi_wr_wvalid,
+  input logic [W-1:0] m_axi_wr_wready,
+  input logic [W*2-1:0] m_axi_wr_bresp,
+  input logic [W-1:0] m_axi_wr_bvalid,
+  output logic [W-1:0] m_axi_wr_bready,
+  // Streams.
+  output logic [R*StreamWidth-1:0] m_axis_tdata,
+  output logic [R*StreamBytes-1:0] m_axis_tkeep,
+  output logic [R-1:0] m_axis_tlast,
+  output logic [R-1:0] m_axis_tvalid,
+  input logic [R-1:0] m_axis_tready,
+  input logic [W*StreamWidth-1:0] s_axis_tdata,
+  input logic [W*StreamBytes-1:0] s_axis_tkeep,
+  input logic [W-1:0] s_axis_tlast,
+  input logic [W-1:0] s_axis_tvalid,
+  output logic [W-1:0] s_axis_tready,
+  output logic irq
+);
+
+  localparam fabric_config_t Config = mover_config(
+      AddrWidth, DataWidth, StreamWidth, MaxBurst, Outstanding, Patterns
+  );
+  localparam fabric_config_t ListConfig = mover_list_config(AddrWidth);
+  localparam type burst_t = `TSR_BURST_T(Config);
+  localparam type w_t = `TSR_W_T(Config);
+  localparam type beat_t = `TSR_BEAT_T(StreamBytes);
+  localparam type rd_req_t = `TSR_READ_REQ_T(burst_t);
+  localparam type rd_rsp_t = `TSR_READ_RSP_T(Config);
+  localparam type list_rsp_t = `TSR_READ_RSP_T(ListConfig);
+  localparam type wr_req_t = `TSR_WRITE_REQ_T(burst_t, w_t);
+
+  localparam logic [3:0] Cache = 4'b0011;  // bufferable, modifiable
+
+  `TSR_STATIC_ASSERT(DataWidth, DataWidth >= 32 && DataWidth <= 512 && $onehot(DataWidth),
+                     ("DataWidth = %0d; legal is 32, 64, 128, 256 or 512", DataWidth))
+  `TSR_STATIC_ASSERT(
+      ElementBytes, ElementBytes >= 1 && ElementBytes <= DataBytes && $onehot(ElementBytes),
+      ("ElementBytes = %0d; legal is a power of two, 1 to %0d", ElementBytes, DataBytes))
+
+  // ---- Registers --------------------------------------------------------------------------------
+
+  bus_request_t request;
+  bus_answer_t answer;
+  logic request_valid, run;
+  logic [CycleWidth-1:0] cycle;
+  logic [Channels-1:0][1:0][63:0] argument;
+  mover_last_e [Channels-1:0] last;
+  logic [Channels-1:0] patterns;
+  window_t [Channels-1:0] window;
+  mover_setup_t [Channels-1:0] setup;
+  mover_view_t [Channels-1:0] view;
+
+  tsr_axil u_axil (
+    .clk_i    (aclk),
+    .rst_ni   (aresetn),
+    .awaddr_i (18'(s_axil_awaddr)),
+    .awvalid_i(s_axil_awvalid),
+    .awready_o(s_axil_awready),
+    .wdata_i  (s_axil_wdata),
+    .wstrb_i  (s_axil_wstrb),
+    .wvalid_i (s_axil_wvalid),
+    .wready_o (s_axil_wready),
+    .bresp_o  (s_axil_bresp),
+    .bvalid_o (s_axil_bvalid),
+    .bready_i (s_axil_bready),
+    .araddr_i (18'(s_axil_araddr)),
+    .arvalid_i(s_axil_arvalid),
+    .arready_o(s_axil_arready),
+    .rdata_o  (s_axil_rdata),
+    .rresp_o  (s_axil_rresp),
+    .rvalid_o (s_axil_rvalid),
+    .rready_i (s_axil_rready),
+    .request_o(request),
+    .valid_o  (request_valid),
+    .ready_i  (1'b1),
+    .answer_i (answer)
+  );
+
+  tsr_mover_control #(
+    .Reads       (Reads),
+    .Writes      (Writes),
+    .Kind        (KernelMover),
+    .DataWidth   (DataWidth),
+    .StreamWidth (StreamWidth),
+    .ElementBytes(ElementBytes),
+    .Patterns    (Patterns),
+    .BaseFirst   (BaseFirst)
+  ) u_control (
+    .clk_i     (aclk),
+    .rst_ni    (aresetn),
+    .request_i (request),
+    .valid_i   (request_valid),
+    .answer_o  (answer),
+    .run_o     (run),
+    .cycle_o   (cycle),
+    .argument_o(argument),
+    .last_o    (last),
+    .patterns_o(patterns),
+    .window_o  (window),
+    .view_i    (view),
+    .check_i   ('0),
+    .irq_o     (irq)
+  );
+
+  for (genvar c = 0; c < Channels; c++) begin : gen_setup
+    assign setup[c] = '{
+            list_addr: argument[c][BaseFirst],
+            base_addr: argument[c][!BaseFirst],
+            last: last[c],
+            patterns: patterns[c],
+            window: window[c]
+        };
+  end
+
+  // ---- Lists ------------------------------------------------------------------------------------
+
+  rd_req_t [Channels-1:0] list_req;
+  list_rsp_t [Channels-1:0] list_rsp;
+  for (genvar c = 0; c < Channels; c++) begin : gen_list
+    assign m_axi_list_araddr[c*AddrWidth+:AddrWidth] = list_req[c].ar.addr;
+    assign m_axi_list_arlen[c*8+:8] = list_req[c].ar.len;
+    assign m_axi_list_arsize[c*3+:3] = 3'd3;
+    assign m_axi_list_arburst[c*2+:2] = BurstIncr;
+    assign m_axi_list_arcache[c*4+:4] = Cache;
+    assign m_axi_list_arprot[c*3+:3] = 3'd0;
+    assign m_axi_list_arvalid[c] = list_req[c].ar_valid;
+    assign m_axi_list_rready[c] = list_req[c].r_ready;
+    assign list_rsp[c] = '{
+            ar_ready: m_axi_list_arready[c],
+            r_data: m_axi_list_rdata[c*64+:64],
+            r: '{resp: m_axi_list_rresp[c*2+:2], last: m_axi_list_rlast[c]},
+            r_valid: m_axi_list_rvalid[c]
+        };
+  end
+
+  // ---- Read channels ----------------------------------------------------------------------------
+
+  for (genvar i = 0; i < Reads; i++) begin : gen_read
+    rd_req_t req;
+    rd_rsp_t rsp;
+    beat_t   beat;
+    tsr_mover_read #(
+      .Config      (Config),
+      .ElementBytes(ElementBytes),
+      .ListDepth   (ListDepth),
+      .ListBurst   (ListBurst)
+    ) u_channel (
+      .clk_i       (aclk),
+      .rst_ni      (aresetn),
+      .start_i     (run),
+      .cycle_i     (cycle),
+      .setup_i     (setup[i]),
+      .view_o      (view[i]),
+      .list_o      (list_req[i]),
+      .list_i      (list_rsp[i]),
+      .bus_o       (req),
+      .bus_i       (rsp),
+      .beat_o      (beat),
+      .beat_valid_o(m_axis_tvalid[i]),
+      .beat_ready_i(m_axis_tready[i])
+    );
+    assign m_axi_rd_araddr[i*AddrWidth+:AddrWidth] = req.ar.addr;
+    assign m_axi_rd_arlen[i*8+:8] = req.ar.len;
+    assign m_axi_rd_arvalid[i] = req.ar_valid;
+    assign m_axi_rd_rready[i] = req.r_ready;
+    assign rsp = '{
+            ar_ready: m_axi_rd_arready[i],
+            r_data: m_axi_rd_rdata[i*DataWidth+:DataWidth],
+            r: '{resp: m_axi_rd_rresp[i*2+:2], last: m_axi_rd_rlast[i]},
+            r_valid: m_axi_rd_rvalid[i]
+        };
+    assign m_axis_tdata[i*StreamWidth+:StreamWidth] = beat.data;
+    assign m_axis_tkeep[i*StreamBytes+:StreamBytes] = beat.keep;
+    assign m_axis_tlast[i] = beat.last;
+  end
+  if (Reads == 0) begin : gen_no_reads
+    logic unused_read;
+    assign m_axi_rd_araddr = '0;
+    assign m_axi_rd_arlen = '0;
+    assign m_axi_rd_arvalid = '0;
+    assign m_axi_rd_rready = '0;
+    assign m_axis_tdata = '0;
+    assign m_axis_tkeep = '0;
+    assign m_axis_tlast = '0;
+    assign m_axis_tvalid = '0;
+    assign unused_read = ^{m_axi_rd_arready, m_axi_rd_rdata, m_axi_rd_rresp, m_axi_rd_rlast,
+                           m_axi_rd_rvalid, m_axis_tready};
+  end
+  assign m_axi_rd_arsize  = {R{3'($clog2(DataBytes))}};
+  assign m_axi_rd_arburst = {R{BurstIncr}};
+  assign m_axi_rd_arcache = {R{Cache}};
+  assign m_axi_rd_arprot  = '0;
+
+  // ---- Write channels ---------------------------------------------------------------------------
+
+  for (genvar i = 0; i < Writes; i++) begin : gen_write
+    wr_req_t req;
+    write_rsp_t rsp;
+    beat_t beat;
+    tsr_mover_write #(
+      .Config      (Config),
+      .ElementBytes(ElementBytes),
+      .ListDepth   (ListDepth),
+      .ListBurst   (ListBurst),
+      .UseKeep     (UseKeep)
+    ) u_channel (
+      .clk_i       (aclk),
+      .rst_ni      (aresetn),
+      .start_i     (run),
+      .cycle_i     (cycle),
+      .setup_i     (setup[Reads+i]),
+      .view_o      (view[Reads+i]),
+      .list_o      (list_req[Reads+i]),
+      .list_i      (list_rsp[Reads+i]),
+      .bus_o       (req),
+      .bus_i       (rsp),
+      .beat_i      (beat),
+      .beat_valid_i(s_axis_tvalid[i]),
+      .beat_ready_o(s_axis_tready[i])
+    );
+    assign m_axi_wr_awaddr[i*AddrWidth+:AddrWidth] = req.aw.addr;
+    assign m_axi_wr_awlen[i*8+:8] = req.aw.len;
+    assign m_axi_wr_awvalid[i] = req.aw_valid;
+    assign m_axi_wr_wdata[i*DataWidth+:DataWidth] = req.w.data;
+    assign m_axi_wr_wstrb[i*DataBytes+:DataBytes] = req.w.strb;
+    assign m_axi_wr_wlast[i] = req.w.last;
+    assign m_axi_wr_wvalid[i] = req.w_valid;
+    assign m_axi_wr_bready[i] = req.b_ready;
+    assign rsp = '{
+            aw_ready: m_axi_wr_awready[i],
+            w_ready: m_axi_wr_wready[i],
+            b_resp: m_axi_wr_bresp[i*2+:2],
+            b_valid: m_axi_wr_bvalid[i]
+        };
+    assign beat = '{
+            last: s_axis_tlast[i],
+            keep: s_axis_tkeep[i*StreamBytes+:StreamBytes],
+            data: s_axis_tdata[i*StreamWidth+:StreamWidth]
+        };
+  end
+  if (Writes == 0) begin : gen_no_writes
+    logic unused_write;
+    assign m_axi_wr_awaddr = '0;
+    assign m_axi_wr_awlen = '0;
+    assign m_axi_wr_awvalid = '0;
+    assign m_axi_wr_wdata = '0;
+    assign m_axi_wr_wstrb = '0;
+    assign m_axi_wr_wlast = '0;
+    assign m_axi_wr_wvalid = '0;
+    assign m_axi_wr_bready = '0;
+    assign s_axis_tready = '0;
+    assign unused_write = ^{m_axi_wr_awready, m_axi_wr_wready, m_axi_wr_bresp, m_axi_wr_bvalid,
+                            s_axis_tdata, s_axis_tkeep, s_axis_tlast, s_axis_tvalid};
+  end
+  assign m_axi_wr_awsize  = {W{3'($clog2(DataBytes))}};
+  assign m_axi_wr_awburst = {W{BurstIncr}};
+  assign m_axi_wr_awcache = {W{Cache}};
+  assign m_axi_wr_awprot  = '0;
+
+  logic unused_prot;
+  assign unused_prot = ^{s_axil_awprot, s_axil_arprot};
+
+endmodule

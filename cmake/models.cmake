@@ -19,3 +19,9 @@ tessera_models(tessera_dmas tessera_dma
   JSON "${folder}/dmas.json" BINDING "${folder}/tessera_dma.cpp.in" PREFIX Vtsr_dma_ ONLY ${TESSERA_DMAS}
   CONFIG DmaConfig INTERFACE Dma HEADER tb/dma/dma.h LIST Dmas MAKE MakeDma NOUN "build of tessera_dma")
 target_link_libraries(tessera_dmas INTERFACE tessera_harness)  # not before verilating
+
+set(TESSERA_MOVERS "" CACHE STRING "Builds of tessera_mover4d, of cmake/movers.json; empty: all; none: none")
+tessera_models(tessera_movers tessera_mover4d
+  JSON "${folder}/movers.json" BINDING "${folder}/mover.cpp.in" PREFIX Vtsr_mover_ ONLY ${TESSERA_MOVERS}
+  CONFIG MoverConfig INTERFACE Mover HEADER tb/mover/mover.h LIST Movers MAKE MakeMover NOUN "build of tessera_mover4d")
+target_link_libraries(tessera_movers INTERFACE tessera_harness)  # not before verilating

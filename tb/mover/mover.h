@@ -1,0 +1,68 @@
+// tessera_mover4d as everything else sees it: register port, a list port and a data port a channel, streams,
+// interrupt.
+//
+// A cycle is that of a Dut: Settle, look, Edge, drive. Channels count reads first, then writes; the pins of a
+// channel are its data port and its stream.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tb/dma/dma.h"
+#include "tb/sim/dut.h"
+
+namespace tessera {
+
+// What a named build was made with (the parameters of tessera_mover4d).
+struct MoverConfig {
+  Config channel;  // its name is the build's
+  int reads = 1;
+  int writes = 1;
+  int element_bytes = 8;
+  int list_depth = 128;
+  int list_burst = 16;
+  bool patterns = false;
+  bool base_first = false;
+  bool use_keep = false;
+  int channels() const { return reads + writes; }
+};
+inline const std::string& NameOf(const MoverConfig& config) { return config.channel.name; }
+
+class Mover {
+ public:
+  using Pins = Dma::Pins;
+  explicit Mover(const MoverConfig& config)
+      : config_(config),
+        channels_(static_cast<size_t>(config.channels())),
+        lists_(static_cast<size_t>(config.channels())) {}
+  virtual ~Mover() = default;
+  Mover(const Mover&) = delete;
+  Mover& operator=(const Mover&) = delete;
+
+  const MoverConfig& config() const { return config_; }
+  virtual void Settle() = 0;
+  virtual void Edge() = 0;
+  // Writes a waveform (FST) from the next edge on; an empty path stops.
+  virtual void Trace(const std::string& path) = 0;
+
+  Pins& channel(int c) { return channels_[static_cast<size_t>(c)]; }
+  Pins& list(int c) { return lists_[static_cast<size_t>(c)]; }
+
+  bool aresetn = false;
+  RegisterPins registers;
+  RegisterAnswer answer;
+  bool irq = false;
+
+ private:
+  MoverConfig config_;
+  std::vector<Pins> channels_, lists_;
+};
+
+// Every build linked into this program.
+std::vector<MoverConfig> Movers();
+// A new model in its reset-undefined state; registers start at values drawn from `seed`.
+std::unique_ptr<Mover> MakeMover(const std::string& name, uint64_t seed);
+
+}  // namespace tessera

@@ -1,0 +1,122 @@
+// MoverBench: a tessera_mover4d with memory, streams and monitors around it, and host code that starts it.
+//
+// Register accesses take as many cycles as the bus does, everything else goes on meanwhile. One that is not
+// answered within `timeout` cycles, a rule that is broken on any port, or a word that is read outside of the lists that the
+// test has named (AllowList), throws std::runtime_error with a dump.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tb/bus/axi_memory.h"
+#include "tb/bus/axis.h"
+#include "tb/bus/memory.h"
+#include "tb/monitor/axi_monitor.h"
+#include "tb/monitor/axis_monitor.h"
+#include "tb/mover/mover.h"
+#include "tb/mover/mover_list.h"
+#include "tb/sim/rng.h"
+#include "tb/sim/tick.h"
+
+namespace tessera {
+
+struct MoverBenchOptions {
+  uint64_t seed = 1;
+  AxiMemoryOptions memory;  // of data
+  AxiMemoryOptions lists;
+  StreamSourceOptions source;
+  StreamSinkOptions sink;
+  uint64_t timeout = 20000;
+};
+
+// Addresses and bits of registers.
+namespace mover {
+inline constexpr uint32_t kControl = 0x00, kGie = 0x04, kIer = 0x08, kIsr = 0x0c, kArguments = 0x10,
+                          kId = 0xf00, kVersion = 0xf04, kCapabilities = 0xf08, kErrors = 0xf0c,
+                          kCycles = 0xf10, kChannels = 0x1000;
+inline constexpr uint32_t kStart = 1, kDone = 2, kIdle = 4, kReady = 8, kAutoRestart = 0x80;
+// In the registers of a channel.
+inline constexpr uint32_t kOptions = 0x00, kStatus = 0x04, kFirst = 0x08, kLast = 0x10,
+                          kErrorIndex = 0x18, kErrorAddr = 0x1c, kCount = 0x24, kBytes = 0x28,
+                          kBegun = 0x30, kEnded = 0x38;
+inline uint32_t Channel(int c) { return kChannels + 0x80 * static_cast<uint32_t>(c); }
+}  // namespace mover
+
+class MoverBench {
+ public:
+  MoverBench(std::unique_ptr<Mover> mover, const MoverBenchOptions& options);
+  ~MoverBench();
+
+  void Step();  // one cycle of everything
+  void Step(int cycles);
+  // Steps until `what` holds; false after `limit` cycles.
+  bool Until(const std::function<bool()>& what, uint64_t limit);
+  void Reset();
+
+  // Registers. False: answered with an error.
+  bool Write(uint32_t address, uint32_t value, uint8_t strobe = 0xf);
+  bool Read(uint32_t address, uint32_t* value);
+  uint32_t Get(uint32_t address);  // throws if refused
+  uint64_t Get64(uint32_t address);
+  void Set(uint32_t address, uint32_t value);  // throws if refused
+  void Set64(uint32_t address, uint64_t value);
+
+  // Pointers of a channel, as the build orders them.
+  void SetList(int channel, uint64_t address);
+  void SetBase(int channel, uint64_t address);
+  void SetOptions(int channel, MoverLast last, bool patterns = false);
+  // Puts a list into memory and tells the channel of it.
+  template <typename Descriptor>
+  void Give(int channel, uint64_t address, const std::vector<Descriptor>& list) {
+    const std::vector<uint8_t> bytes = Packed(list);
+    memory_.Load(address, bytes);
+    AllowList(channel, address, bytes.size());
+    SetList(channel, address);
+  }
+  // From now on the channel may read these bytes of a list, each of them once a run.
+  void AllowList(int channel, uint64_t address, uint64_t bytes);
+  // Starts, and waits until done. Throws after `timeout` cycles without a handshake on a port.
+  void Run();
+  // Waits until nothing runs any more, by polling.
+  void Wait();
+
+  Mover& mover() { return *mover_; }
+  const MoverConfig& config() const { return mover_->config(); }
+  Memory& memory() { return memory_; }
+  StreamSource& source(int write_channel);
+  StreamSink& sink(int read_channel);
+  uint64_t cycle() const { return tick_.cycle; }
+  uint64_t list_words(int channel) const { return allowed_[static_cast<size_t>(channel)].words; }
+  // Is called in every cycle, with its number, when the pins have settled.
+  void Watch(std::function<void(uint64_t)> watcher) { watcher_ = std::move(watcher); }
+
+ private:
+  struct Port;
+  struct Channel;
+  struct Allowed {
+    uint64_t first = 0, bytes = 0;
+    uint64_t next = 0;   // byte behind what was asked for
+    uint64_t words = 0;  // asked for, ever
+  };
+  uint32_t ArgumentOf(int channel, int argument) const;
+  void WatchList(int channel);
+  [[noreturn]] void Fail(const std::string& message);
+
+  std::unique_ptr<Mover> mover_;
+  MoverBenchOptions options_;
+  Rng rng_;
+  Memory memory_;
+  ViolationList violations_;
+  std::vector<std::unique_ptr<Port>> lists_;
+  std::vector<std::unique_ptr<Channel>> channels_;
+  std::vector<Allowed> allowed_;
+  Tick tick_{0, true};
+  int reset_left_ = 3;
+  uint64_t moved_ = 0;  // the last cycle with a handshake on a list, a data port or a stream
+  std::function<void(uint64_t)> watcher_;
+};
+
+}  // namespace tessera

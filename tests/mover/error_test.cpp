@@ -1,0 +1,173 @@
+// Wrong lists: each is told with its reason and its index, ends its channel, and nothing else.
+#include "tests/mover/fixture.h"
+
+namespace tessera {
+namespace {
+
+// tsr_mover_pkg::mover_error_e
+enum : uint32_t { kAddress = 1, kTooMany = 2, kFetch = 3, kFormat = 4, kSize = 5, kStride = 6, kOutside = 7, kBus = 8 };
+
+class ErrorTest : public MoverTest {
+ protected:
+  static Cuboid Good(int64_t bias = 0) { return Box(bias, {4, 2, 1, 1}, {1, 6, 0, 0}); }
+  // Good descriptors around one; the ones before it are done, those behind it are not begun.
+  void Expect(const Cuboid& wrong, uint32_t error, int channel) {
+    const std::vector<Cuboid> before = {Good(0), Good(20), Good(40)};
+    std::vector<Cuboid> list = before;
+    list.push_back(wrong);
+    for (int n = 0; n < 12; ++n) list.push_back(Good(100));
+    GiveList(channel, list, MoverLast::kDescriptor);
+    const auto transfers = Transfers(before, DataAt(channel), element(), MoverLast::kDescriptor);
+    const bool reads = channel < config().reads;
+    const size_t seen = reads ? bench().sink(channel).beats().size() : 0;
+    std::vector<std::pair<uint64_t, uint8_t>> wanted;
+    if (!reads) wanted = Feed(channel, transfers, Rng(3));
+    bench().Run();
+    EXPECT_EQ(Error(channel), error);
+    EXPECT_EQ(Register(channel, mover::kErrorIndex), 3U);
+    EXPECT_EQ(bench().Get(mover::kErrors), 1U << channel);
+    EXPECT_EQ(Long(channel, mover::kBytes), Bytes(transfers));
+    if (reads) ExpectBeats(bench().sink(channel), Sent(transfers), seen);
+    ExpectMemory(wanted);
+  }
+};
+TESSERA_ALL_MOVERS(ErrorTest);
+
+TEST_P(ErrorTest, DescriptorsThatCannotBe) {
+  Make();
+  Rest();
+  const auto half = static_cast<int64_t>((uint64_t{1} << (config().channel.addr_width - 1)) /
+                                         static_cast<uint64_t>(element()));
+  const int64_t all = static_cast<int64_t>(Build().AddressMask());
+  for (const int channel : {0, writer()}) {
+    Rest();
+    Expect(Box(0, {uint64_t{1} << 32, 1, 1, 1}, {0, 0, 0, 0}), kSize, channel);
+    Expect(Box(0, {1, uint64_t{1} << 63, 1, 1}, {1, 1, 0, 0}), kSize, channel);
+    Expect(Box(0, {0xffffffff, 1, 1, 1}, {1, 0, 0, 0}), kSize, channel);  // a row of 4 GiB
+    Expect(Box(0, {2, 2, 1, 1}, {1, half, 0, 0}), kStride, channel);
+    Expect(Box(0, {2, 2, 1, 1}, {1, -half - 1, 0, 0}), kStride, channel);
+    Expect(Box(0, {2, 2, 1, 1}, {INT64_MIN, 1, 0, 0}), kStride, channel);
+    // Before the first byte of memory, and behind the last one.
+    const auto base = static_cast<int64_t>(DataAt(channel));
+    Expect(Box(-base / element() - 1, {1, 1, 1, 1}, {1, 0, 0, 0}), kOutside, channel);
+    Expect(Box(-base / element(), {2, 2, 1, 1}, {1, -1, 0, 0}), kOutside, channel);
+    if (config().channel.addr_width < 64) {
+      Expect(Box((all - base + 1) / element(), {1, 1, 1, 1}, {1, 0, 0, 0}), kOutside, channel);
+      Expect(Box((all - base + 1) / element() - 1, {2, 1, 1, 1}, {1, 0, 0, 0}), kOutside, channel);
+    }
+    Expect(Box(INT64_MIN, {1, 1, 1, 1}, {1, 0, 0, 0}), kOutside, channel);
+    Expect(Box(INT64_MAX, {1, 1, 1, 1}, {1, 0, 0, 0}), kOutside, channel);
+  }
+}
+
+TEST_P(ErrorTest, Windows) {
+  Make();
+  Rest();
+  for (const int channel : {0, writer()}) {
+    bench().Set64(mover::Channel(channel) + mover::kFirst, DataAt(channel));
+    bench().Set64(mover::Channel(channel) + mover::kLast, DataAt(channel) + 0x1000);
+    const int64_t elements = 0x2000 / element();
+    Expect(Box(elements, {1, 1, 1, 1}, {1, 0, 0, 0}), kOutside, channel);
+    EXPECT_EQ(Long(channel, mover::kErrorAddr) & ~uint64_t{0xf}, DataAt(channel) + 0x2000);
+    Expect(Box(-1, {1, 1, 1, 1}, {1, 0, 0, 0}), kOutside, channel);
+    Expect(Box(elements - 2, {3, 1, 1, 1}, {1, 0, 0, 0}), kOutside, channel);
+    Expect(Box(1, {2, 3, 1, 1}, {1, -1, 0, 0}), kOutside, channel);
+    // A row that ends with the window is inside.
+    GiveList(channel, std::vector<Cuboid>{Box(elements - 2, {2, 1, 1, 1}, {1, 0, 0, 0})});
+    if (channel == writer()) {
+      Feed(channel, Transfers(std::vector<Cuboid>{Good()}, DataAt(channel), element(), MoverLast::kNever), Rng(1));
+    }
+    bench().Run();
+    EXPECT_EQ(Error(channel), 0U);
+    bench().Give(channel, ListAt(channel), std::vector<Cuboid>{});
+  }
+}
+
+TEST_P(ErrorTest, ListsThatCannotBe) {
+  Make();
+  Rest();
+  bench().SetList(0, ListAt(0) + 4);
+  bench().Run();
+  EXPECT_EQ(Error(0), kAddress);
+  // It goes on past the end of the address space.
+  const uint64_t end = Build().AddressMask() - 7 - 72;
+  bench().memory().Load(end, std::vector<uint8_t>{2, 0, 0, 0, 0, 0, 0, 0});
+  bench().AllowList(0, end, 8);
+  bench().SetList(0, end);
+  bench().Run();
+  EXPECT_EQ(Error(0), kAddress);
+  // It ends there.
+  std::vector<uint8_t> last = Packed(std::vector<Cuboid>{Box(0, {1, 1, 1, 1}, {1, 0, 0, 0})});
+  bench().memory().Load(end, last);
+  bench().AllowList(0, end, last.size());
+  bench().Run();
+  EXPECT_EQ(Error(0), 0U);
+  EXPECT_EQ(Register(0, mover::kCount), 1U);
+  // 2^32 descriptors.
+  bench().memory().Load(ListAt(0), std::vector<uint8_t>{0, 0, 0, 0, 1, 0, 0, 0});
+  bench().AllowList(0, ListAt(0), 8);
+  bench().SetList(0, ListAt(0));
+  bench().Run();
+  EXPECT_EQ(Error(0), kTooMany);
+  EXPECT_EQ(Register(0, mover::kErrorIndex), 0U);
+  // After all that a good list runs.
+  GiveList(0, std::vector<Cuboid>{Good()});
+  bench().Run();
+  EXPECT_EQ(Error(0), 0U);
+}
+
+// A fetch that fails: the descriptors before it are done.
+TEST_P(ErrorTest, FetchFails) {
+  for (const uint64_t word : {0, 1, 9, 10, 30, 89, 90}) {
+    MoverBenchOptions options;
+    options.lists.errors = {ErrorRule{.first = kLists + 8 * word, .last = kLists + 8 * word + 7}};
+    Make(options);
+    Rest();
+    std::vector<Cuboid> list;
+    for (int n = 0; n < 10; ++n) list.push_back(Good(20 * n));
+    const size_t index = word == 0 ? 0 : (word - 1) / 9;
+    GiveList(0, list);
+    bench().Run();
+    EXPECT_EQ(Error(0), kFetch) << "word " << word;
+    EXPECT_EQ(Register(0, mover::kErrorIndex), index);
+    EXPECT_EQ(Register(0, mover::kCount), index);
+    list.resize(index);
+    if (index > 0) {
+      // What was sent ends where the next descriptor would have gone on.
+      std::vector<model::Transfer> transfers = Transfers(list, DataAt(0), element(), MoverLast::kNever);
+      EXPECT_EQ(bench().sink(0).bytes().size() / static_cast<size_t>(config().channel.stream_bytes),
+                Bytes(transfers) / static_cast<size_t>(config().channel.stream_bytes));
+    }
+  }
+}
+
+// A response of the data's memory: the first one is told, no descriptor is begun after it.
+TEST_P(ErrorTest, DataFail) {
+  for (const int writes : {0, 1}) {
+    MoverBenchOptions options;
+    MoverConfig built = Movers().front();
+    for (const MoverConfig& config : Movers()) {
+      if (config.channel.name == GetParam()) built = config;
+    }
+    const int channel = writes != 0 ? built.reads : 0;
+    const uint64_t wrong = DataAt(channel) + 0x1000;
+    options.memory.errors = {ErrorRule{.first = wrong, .last = wrong + 15}};
+    Make(options);
+    Rest();
+    std::vector<Cuboid> list;
+    for (int n = 0; n < 40; ++n) {
+      list.push_back(Box(n == 3 ? 0x1000 / element() : 16 * n, {16, 1, 1, 1}, {1, 0, 0, 0}));
+    }
+    GiveList(channel, list);
+    if (writes != 0) Feed(channel, Transfers(list, DataAt(channel), element(), MoverLast::kNever), Rng(2));
+    bench().Run();
+    EXPECT_EQ(Error(channel), kBus);
+    EXPECT_EQ(Register(channel, mover::kErrorIndex), 3U);
+    EXPECT_LT(Register(channel, mover::kCount), 40U);
+    EXPECT_GE(Register(channel, mover::kCount), 4U);
+    EXPECT_EQ(Long(channel, mover::kErrorAddr) & ~uint64_t{0xff}, wrong);
+  }
+}
+
+}  // namespace
+}  // namespace tessera

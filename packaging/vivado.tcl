@@ -94,6 +94,7 @@ set sources {
   rtl/frontend/mover4d/tsr_mover_fetch.sv
   rtl/frontend/mover4d/tsr_mover_list.sv
   rtl/frontend/mover4d/tsr_mover_pattern.sv
+  rtl/frontend/mover4d/tsr_mover_reach.sv
   rtl/frontend/mover4d/tsr_mover_run.sv
   rtl/frontend/mover4d/tsr_mover_start.sv
   rtl/frontend/native/gen/tsr_channel_regs.sv

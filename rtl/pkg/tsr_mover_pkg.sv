@@ -1,4 +1,5 @@
-// Types of the kernels that software starts by an HLS register block: list movers and static kernels.
+// Types of the kernels that software starts by an HLS register block: list movers and static
+// kernels.
 package tsr_mover_pkg;
   import tsr_pkg::*;
   import tsr_fabric_pkg::*;
@@ -19,7 +20,6 @@ package tsr_mover_pkg;
     mover_config.Outstanding = outstanding;
     mover_config.RoomBeats   = 0;
     mover_config.StoreBeats  = 0;
-    mover_config.Windows     = 1;
     mover_config.Walk        = walk;
     mover_config.Bounds      = 1'b0;
   endfunction
@@ -43,31 +43,33 @@ package tsr_mover_pkg;
 
   // Why a list ended before its last descriptor.
   typedef enum logic [3:0] {
-    MoverOk          = 4'd0,
+    MoverOk = 4'd0,
     MoverListAddress = 4'd1,  // the list is not aligned to 8 bytes, or leaves the address space
-    MoverListCount   = 4'd2,  // it has 2^32 descriptors or more
-    MoverListFetch   = 4'd3,  // a response of its memory was SLVERR or DECERR
-    MoverFormat      = 4'd4,  // tile patterns, and the build has none; or a dimension above 3
-    MoverSize        = 4'd5,  // a size of 2^32 elements, or a row of neighbours of 2^32 bytes, or more
-    MoverStride      = 4'd6,  // half the address space or more, in bytes
-    MoverOutside     = 4'd7,  // leaves the window, or the address space
-    MoverBus         = 4'd8,  // a response of the data's memory was SLVERR or DECERR
-    MoverStream      = 4'd9   // a beat without TLAST had some, not all, of its bytes null
+    MoverListCount = 4'd2,  // it has 2^32 descriptors or more
+    MoverListFetch = 4'd3,  // a response of its memory was SLVERR or DECERR
+    MoverFormat = 4'd4,  // tile patterns, and the build has none; or a dimension above 3
+    MoverSize = 4'd5,  // a size of 2^32 elements, or a row of neighbours of 2^32 bytes, or more
+    MoverStride = 4'd6,  // half the address space or more, in bytes
+    MoverOutside = 4'd7,  // leaves the window, or the address space
+    MoverBus = 4'd8,  // a response of the data's memory was SLVERR or DECERR
+    MoverStream = 4'd9  // a beat without TLAST had some, not all, of its bytes null
   } mover_error_e;
 
-  // What software says to a channel. Pointers count when it starts; the rest is constant while it is busy.
+  // What software says to a channel. Pointers count when it starts; the rest is constant while it
+  // is busy.
   typedef struct packed {
     logic [63:0] list_addr;  // address of the number of descriptors
     logic [63:0] base_addr;  // address of element 0
     mover_last_e last;
-    logic        patterns;  // descriptors of 24 words of 32 bits instead of 9 of 64
-    window_t     window;    // of the data
+    logic        patterns;   // descriptors of 24 words of 32 bits instead of 9 of 64
+    window_t     window;     // of the data
   } mover_setup_t;
 
   // How the list of a channel stands.
   typedef struct packed {
     logic         ended;  // no more transfers will come
     mover_error_e error;  // with `ended`: why the next descriptor is not one of them
+    logic [63:0]  addr;   // with MoverOutside: an address outside
   } mover_source_t;
 
   // What a channel says of its last list, or of the one in hand.
@@ -91,14 +93,14 @@ package tsr_mover_pkg;
 
   // What a kernel is, for CAPABILITIES.
   typedef enum logic [3:0] {
-    KernelMover     = 4'd0,  // lists, both ways
-    KernelLoad      = 4'd1,  // memory to stream
-    KernelStore     = 4'd2,  // stream to memory
-    KernelSendRom   = 4'd3,
-    KernelSendRam   = 4'd4,
-    KernelCheck     = 4'd5,  // stream against memory
-    KernelCheckRom  = 4'd6,
-    KernelCheckRam  = 4'd7
+    KernelMover    = 4'd0,  // lists, both ways
+    KernelLoad     = 4'd1,  // memory to stream
+    KernelStore    = 4'd2,  // stream to memory
+    KernelSendRom  = 4'd3,
+    KernelSendRam  = 4'd4,
+    KernelCheck    = 4'd5,  // stream against memory
+    KernelCheckRom = 4'd6,
+    KernelCheckRam = 4'd7
   } kernel_e;
 
 endpackage

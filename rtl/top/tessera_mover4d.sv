@@ -1,9 +1,9 @@
-// Lists of 4-D descriptors in memory, moved between AXI4 and AXI4-Stream: a kernel that is started by an HLS register
-// block, for host code of programmable data movers.
+// Lists of 4-D descriptors in memory, moved between AXI4 and AXI4-Stream: a kernel that is started
+// by an HLS register block, for host code of programmable data movers.
 //
-// Wiring only. Pins are flat vectors: channel i of a direction has slice i of its ports, and a port for its list,
-// read channels first. A direction without channels keeps the pins of one, which rest. What software sees, and the
-// format of lists: docs/mover.md.
+// Wiring only. Pins are flat vectors: channel i of a direction has slice i of its ports, and a port
+// for its list, read channels first. A direction without channels keeps the pins of one, which
+// rest. What software sees, and the format of lists: docs/mover.md.
 `include "tsr_assert.svh"
 `include "tsr_types.svh"
 module tessera_mover4d
@@ -13,104 +13,104 @@ module tessera_mover4d
   import tsr_register_pkg::bus_request_t;
   import tsr_register_pkg::bus_answer_t;
 #(
-  parameter  int unsigned Reads        = 1,              // 0..16
-  parameter  int unsigned Writes       = 1,              // 0..16
-  parameter  int unsigned AddrWidth    = 64,             // 32..64
-  parameter  int unsigned DataWidth    = 64,             // 32..512, a power of two
-  parameter  int unsigned StreamWidth  = 64,             // 8..1024, a power of two
-  parameter  int unsigned ElementBytes = DataWidth / 8,  // that descriptors count, a power of two
-  parameter  int unsigned MaxBurst     = 64,             // beats, 1..256
-  parameter  int unsigned Outstanding  = 64,             // bursts of a channel in flight, 1..128
-  parameter  int unsigned ListDepth    = 128,            // words of a list fetched ahead
-  parameter  int unsigned ListBurst    = 16,             // words
-  parameter  bit          Patterns     = 1'b0,           // lists may hold tile patterns
-  parameter  bit          BaseFirst    = 1'b0,           // arguments: data, list; else list, data
-  parameter  bit          UseKeep      = 1'b0,           // streams that come in may have partial beats
-  localparam int unsigned Channels     = Reads + Writes,
-  localparam int unsigned R            = Reads == 0 ? 1 : Reads,
-  localparam int unsigned W            = Writes == 0 ? 1 : Writes,
-  localparam int unsigned DataBytes    = DataWidth / 8,
-  localparam int unsigned StreamBytes  = StreamWidth / 8
+  parameter int unsigned Reads = 1,  // 0..16
+  parameter int unsigned Writes = 1,  // 0..16
+  parameter int unsigned AddrWidth = 64,  // 32..64
+  parameter int unsigned DataWidth = 64,  // 32..512, a power of two
+  parameter int unsigned StreamWidth = 64,  // 8..1024, a power of two
+  parameter int unsigned ElementBytes = DataWidth / 8,  // that descriptors count, a power of two
+  parameter int unsigned MaxBurst = 64,  // beats, 1..256
+  parameter int unsigned Outstanding = 64,  // bursts of a channel in flight, 1..128
+  parameter int unsigned ListDepth = 128,  // words of a list fetched ahead
+  parameter int unsigned ListBurst = 16,  // words
+  parameter bit Patterns = 1'b0,  // lists may hold tile patterns
+  parameter bit BaseFirst = 1'b0,  // arguments: data, list; else list, data
+  parameter bit UseKeep = 1'b0,  // streams that come in may have partial beats
+  localparam int unsigned Channels = Reads + Writes,
+  localparam int unsigned R = Reads == 0 ? 1 : Reads,
+  localparam int unsigned W = Writes == 0 ? 1 : Writes,
+  localparam int unsigned DataBytes = DataWidth / 8,
+  localparam int unsigned StreamBytes = StreamWidth / 8
 ) (
-  input logic aclk,
-  input logic aresetn,
+  input  logic                          aclk,
+  input  logic                          aresetn,
   // Registers.
-  input logic [MoverBits-1:0] s_axil_awaddr,
-  input logic [2:0] s_axil_awprot,
-  input logic s_axil_awvalid,
-  output logic s_axil_awready,
-  input logic [31:0] s_axil_wdata,
-  input logic [3:0] s_axil_wstrb,
-  input logic s_axil_wvalid,
-  output logic s_axil_wready,
-  output logic [1:0] s_axil_bresp,
-  output logic s_axil_bvalid,
-  input logic s_axil_bready,
-  input logic [MoverBits-1:0] s_axil_araddr,
-  input logic [2:0] s_axil_arprot,
-  input logic s_axil_arvalid,
-  output logic s_axil_arready,
-  output logic [31:0] s_axil_rdata,
-  output logic [1:0] s_axil_rresp,
-  output logic s_axil_rvalid,
-  input logic s_axil_rready,
+  input  logic [         MoverBits-1:0] s_axil_awaddr,
+  input  logic [                   2:0] s_axil_awprot,
+  input  logic                          s_axil_awvalid,
+  output logic                          s_axil_awready,
+  input  logic [                  31:0] s_axil_wdata,
+  input  logic [                   3:0] s_axil_wstrb,
+  input  logic                          s_axil_wvalid,
+  output logic                          s_axil_wready,
+  output logic [                   1:0] s_axil_bresp,
+  output logic                          s_axil_bvalid,
+  input  logic                          s_axil_bready,
+  input  logic [         MoverBits-1:0] s_axil_araddr,
+  input  logic [                   2:0] s_axil_arprot,
+  input  logic                          s_axil_arvalid,
+  output logic                          s_axil_arready,
+  output logic [                  31:0] s_axil_rdata,
+  output logic [                   1:0] s_axil_rresp,
+  output logic                          s_axil_rvalid,
+  input  logic                          s_axil_rready,
   // Lists, of 64 bits. ARSIZE is 8 bytes, ARBURST is INCR.
   output logic [Channels*AddrWidth-1:0] m_axi_list_araddr,
-  output logic [Channels*8-1:0] m_axi_list_arlen,
-  output logic [Channels*3-1:0] m_axi_list_arsize,
-  output logic [Channels*2-1:0] m_axi_list_arburst,
-  output logic [Channels*4-1:0] m_axi_list_arcache,
-  output logic [Channels*3-1:0] m_axi_list_arprot,
-  output logic [Channels-1:0] m_axi_list_arvalid,
-  input logic [Channels-1:0] m_axi_list_arready,
-  input logic [Channels*64-1:0] m_axi_list_rdata,
-  input logic [Channels*2-1:0] m_axi_list_rresp,
-  input logic [Channels-1:0] m_axi_list_rlast,
-  input logic [Channels-1:0] m_axi_list_rvalid,
-  output logic [Channels-1:0] m_axi_list_rready,
+  output logic [        Channels*8-1:0] m_axi_list_arlen,
+  output logic [        Channels*3-1:0] m_axi_list_arsize,
+  output logic [        Channels*2-1:0] m_axi_list_arburst,
+  output logic [        Channels*4-1:0] m_axi_list_arcache,
+  output logic [        Channels*3-1:0] m_axi_list_arprot,
+  output logic [          Channels-1:0] m_axi_list_arvalid,
+  input  logic [          Channels-1:0] m_axi_list_arready,
+  input  logic [       Channels*64-1:0] m_axi_list_rdata,
+  input  logic [        Channels*2-1:0] m_axi_list_rresp,
+  input  logic [          Channels-1:0] m_axi_list_rlast,
+  input  logic [          Channels-1:0] m_axi_list_rvalid,
+  output logic [          Channels-1:0] m_axi_list_rready,
   // Data of read channels. ARSIZE is the full width, ARBURST is INCR.
-  output logic [R*AddrWidth-1:0] m_axi_rd_araddr,
-  output logic [R*8-1:0] m_axi_rd_arlen,
-  output logic [R*3-1:0] m_axi_rd_arsize,
-  output logic [R*2-1:0] m_axi_rd_arburst,
-  output logic [R*4-1:0] m_axi_rd_arcache,
-  output logic [R*3-1:0] m_axi_rd_arprot,
-  output logic [R-1:0] m_axi_rd_arvalid,
-  input logic [R-1:0] m_axi_rd_arready,
-  input logic [R*DataWidth-1:0] m_axi_rd_rdata,
-  input logic [R*2-1:0] m_axi_rd_rresp,
-  input logic [R-1:0] m_axi_rd_rlast,
-  input logic [R-1:0] m_axi_rd_rvalid,
-  output logic [R-1:0] m_axi_rd_rready,
+  output logic [       R*AddrWidth-1:0] m_axi_rd_araddr,
+  output logic [               R*8-1:0] m_axi_rd_arlen,
+  output logic [               R*3-1:0] m_axi_rd_arsize,
+  output logic [               R*2-1:0] m_axi_rd_arburst,
+  output logic [               R*4-1:0] m_axi_rd_arcache,
+  output logic [               R*3-1:0] m_axi_rd_arprot,
+  output logic [                 R-1:0] m_axi_rd_arvalid,
+  input  logic [                 R-1:0] m_axi_rd_arready,
+  input  logic [       R*DataWidth-1:0] m_axi_rd_rdata,
+  input  logic [               R*2-1:0] m_axi_rd_rresp,
+  input  logic [                 R-1:0] m_axi_rd_rlast,
+  input  logic [                 R-1:0] m_axi_rd_rvalid,
+  output logic [                 R-1:0] m_axi_rd_rready,
   // Data of write channels.
-  output logic [W*AddrWidth-1:0] m_axi_wr_awaddr,
-  output logic [W*8-1:0] m_axi_wr_awlen,
-  output logic [W*3-1:0] m_axi_wr_awsize,
-  output logic [W*2-1:0] m_axi_wr_awburst,
-  output logic [W*4-1:0] m_axi_wr_awcache,
-  output logic [W*3-1:0] m_axi_wr_awprot,
-  output logic [W-1:0] m_axi_wr_awvalid,
-  input logic [W-1:0] m_axi_wr_awready,
-  output logic [W*DataWidth-1:0] m_axi_wr_wdata,
-  output logic [W*DataBytes-1:0] m_axi_wr_wstrb,
-  output logic [W-1:0] m_axi_wr_wlast,
-  output logic [W-1:0] m_axi_wr_wvalid,
-  input logic [W-1:0] m_axi_wr_wready,
-  input logic [W*2-1:0] m_axi_wr_bresp,
-  input logic [W-1:0] m_axi_wr_bvalid,
-  output logic [W-1:0] m_axi_wr_bready,
+  output logic [       W*AddrWidth-1:0] m_axi_wr_awaddr,
+  output logic [               W*8-1:0] m_axi_wr_awlen,
+  output logic [               W*3-1:0] m_axi_wr_awsize,
+  output logic [               W*2-1:0] m_axi_wr_awburst,
+  output logic [               W*4-1:0] m_axi_wr_awcache,
+  output logic [               W*3-1:0] m_axi_wr_awprot,
+  output logic [                 W-1:0] m_axi_wr_awvalid,
+  input  logic [                 W-1:0] m_axi_wr_awready,
+  output logic [       W*DataWidth-1:0] m_axi_wr_wdata,
+  output logic [       W*DataBytes-1:0] m_axi_wr_wstrb,
+  output logic [                 W-1:0] m_axi_wr_wlast,
+  output logic [                 W-1:0] m_axi_wr_wvalid,
+  input  logic [                 W-1:0] m_axi_wr_wready,
+  input  logic [               W*2-1:0] m_axi_wr_bresp,
+  input  logic [                 W-1:0] m_axi_wr_bvalid,
+  output logic [                 W-1:0] m_axi_wr_bready,
   // Streams.
-  output logic [R*StreamWidth-1:0] m_axis_tdata,
-  output logic [R*StreamBytes-1:0] m_axis_tkeep,
-  output logic [R-1:0] m_axis_tlast,
-  output logic [R-1:0] m_axis_tvalid,
-  input logic [R-1:0] m_axis_tready,
-  input logic [W*StreamWidth-1:0] s_axis_tdata,
-  input logic [W*StreamBytes-1:0] s_axis_tkeep,
-  input logic [W-1:0] s_axis_tlast,
-  input logic [W-1:0] s_axis_tvalid,
-  output logic [W-1:0] s_axis_tready,
-  output logic irq
+  output logic [     R*StreamWidth-1:0] m_axis_tdata,
+  output logic [     R*StreamBytes-1:0] m_axis_tkeep,
+  output logic [                 R-1:0] m_axis_tlast,
+  output logic [                 R-1:0] m_axis_tvalid,
+  input  logic [                 R-1:0] m_axis_tready,
+  input  logic [     W*StreamWidth-1:0] s_axis_tdata,
+  input  logic [     W*StreamBytes-1:0] s_axis_tkeep,
+  input  logic [                 W-1:0] s_axis_tlast,
+  input  logic [                 W-1:0] s_axis_tvalid,
+  output logic [                 W-1:0] s_axis_tready,
+  output logic                          irq
 );
 
   localparam fabric_config_t Config = mover_config(
@@ -136,7 +136,7 @@ module tessera_mover4d
   // ---- Registers --------------------------------------------------------------------------------
 
   bus_request_t request;
-  bus_answer_t answer;
+  bus_answer_t  answer;
   logic request_valid, run;
   logic [CycleWidth-1:0] cycle;
   logic [Channels-1:0][1:0][63:0] argument;
@@ -210,7 +210,7 @@ module tessera_mover4d
 
   // ---- Lists ------------------------------------------------------------------------------------
 
-  rd_req_t [Channels-1:0] list_req;
+  rd_req_t   [Channels-1:0] list_req;
   list_rsp_t [Channels-1:0] list_rsp;
   for (genvar c = 0; c < Channels; c++) begin : gen_list
     assign m_axi_list_araddr[c*AddrWidth+:AddrWidth] = list_req[c].ar.addr;

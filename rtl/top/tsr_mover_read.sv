@@ -1,6 +1,6 @@
-// One read channel of a list mover: its list, its window, its engine.
+// One read channel of a list mover: its list and its engine.
 //
-// Wiring only. Contract, latency, throughput: tsr_mover_list, tsr_mover_run, tsr_window_transfer, tsr_read_engine.
+// Wiring only. Contract, latency, throughput: tsr_mover_list, tsr_mover_run, tsr_read_engine.
 `include "tsr_assert.svh"
 `include "tsr_types.svh"
 module tsr_mover_read
@@ -36,10 +36,8 @@ module tsr_mover_read
 
   transfer_t transfer;
   mover_source_t source;
-  done_t record, done;
-  denied_t denied;
-  logic valid, ready, record_valid, stop;
-  logic engine_valid, engine_ready, done_valid, done_ready, idle, unused_idle;
+  done_t done;
+  logic valid, ready, done_valid, stop, unused_idle;
 
   tsr_mover_list #(
     .AddrWidth   (Config.AddrWidth),
@@ -77,34 +75,9 @@ module tsr_mover_read
     .view_o,
     .source_i    (source),
     .taken_i     (valid && ready),
-    .refused_i   (denied.valid),
-    .done_i      (record),
-    .done_valid_i(record_valid),
-    .beat_i      (beat_valid_o && beat_ready_i)
-  );
-
-  tsr_window_transfer #(
-    .Config(Config),
-    .Write (1'b0)
-  ) u_window (
-    .clk_i,
-    .rst_ni,
-    .window_i    (setup_i.window),
-    .denied_o    (denied),
-    .transfer_i  (transfer),
-    .valid_i     (valid),
-    .ready_o     (ready),
-    .done_o      (record),
-    .done_valid_o(record_valid),
-    .done_ready_i(1'b1),
-    .idle_o      (unused_idle),
-    .valid_o     (engine_valid),
-    .ready_i     (engine_ready),
     .done_i      (done),
     .done_valid_i(done_valid),
-    .done_ready_o(done_ready),
-    .abort_i     (1'b0),
-    .idle_i      (idle)
+    .beat_i      (beat_valid_o && beat_ready_i)
   );
 
   tsr_read_engine #(
@@ -120,13 +93,13 @@ module tsr_mover_read
     .clk_i,
     .rst_ni,
     .transfer_i  (transfer),
-    .valid_i     (engine_valid),
-    .ready_o     (engine_ready),
+    .valid_i     (valid),
+    .ready_o     (ready),
     .done_o      (done),
     .done_valid_o(done_valid),
-    .done_ready_i(done_ready),
+    .done_ready_i(1'b1),
     .abort_i     (1'b0),
-    .idle_o      (idle),
+    .idle_o      (unused_idle),
     .araddr_o    (bus_o.ar.addr),
     .arlen_o     (bus_o.ar.len),
     .arvalid_o   (bus_o.ar_valid),
@@ -143,7 +116,9 @@ module tsr_mover_read
     .tready_i    (beat_ready_i)
   );
 
-  logic unused_denied;
-  assign unused_denied = ^{denied.addr, list_i.r.last};
+  logic unused_last;
+  assign unused_last = list_i.r.last;
+
+  `TSR_ASSERT_NEXT(BeatStays, beat_valid_o && !beat_ready_i, beat_valid_o)
 
 endmodule

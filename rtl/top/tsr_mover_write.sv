@@ -1,7 +1,7 @@
-// One write channel of a list mover: its list, its window, its engine.
+// One write channel of a list mover: its list and its engine.
 //
 // Without UseKeep every beat of the stream is full, whatever its TKEEP is.
-// Wiring only. Contract, latency, throughput: tsr_mover_list, tsr_mover_run, tsr_window_transfer, tsr_write_engine.
+// Wiring only. Contract, latency, throughput: tsr_mover_list, tsr_mover_run, tsr_write_engine.
 `include "tsr_assert.svh"
 `include "tsr_types.svh"
 module tsr_mover_write
@@ -39,10 +39,8 @@ module tsr_mover_write
 
   transfer_t transfer;
   mover_source_t source;
-  done_t record, done;
-  denied_t denied;
-  logic valid, ready, record_valid, stop;
-  logic engine_valid, engine_ready, done_valid, done_ready, idle, unused_idle;
+  done_t done;
+  logic valid, ready, done_valid, stop, unused_idle;
   logic [7:0] unused_held;
 
   tsr_mover_list #(
@@ -81,34 +79,9 @@ module tsr_mover_write
     .view_o,
     .source_i    (source),
     .taken_i     (valid && ready),
-    .refused_i   (denied.valid),
-    .done_i      (record),
-    .done_valid_i(record_valid),
-    .beat_i      (beat_valid_i && beat_ready_o)
-  );
-
-  tsr_window_transfer #(
-    .Config(Config),
-    .Write (1'b1)
-  ) u_window (
-    .clk_i,
-    .rst_ni,
-    .window_i    (setup_i.window),
-    .denied_o    (denied),
-    .transfer_i  (transfer),
-    .valid_i     (valid),
-    .ready_o     (ready),
-    .done_o      (record),
-    .done_valid_o(record_valid),
-    .done_ready_i(1'b1),
-    .idle_o      (unused_idle),
-    .valid_o     (engine_valid),
-    .ready_i     (engine_ready),
     .done_i      (done),
     .done_valid_i(done_valid),
-    .done_ready_o(done_ready),
-    .abort_i     (1'b0),
-    .idle_i      (idle)
+    .beat_i      (beat_valid_i && beat_ready_o)
   );
 
   tsr_write_engine #(
@@ -124,13 +97,13 @@ module tsr_mover_write
     .clk_i,
     .rst_ni,
     .transfer_i  (transfer),
-    .valid_i     (engine_valid),
-    .ready_o     (engine_ready),
+    .valid_i     (valid),
+    .ready_o     (ready),
     .done_o      (done),
     .done_valid_o(done_valid),
-    .done_ready_i(done_ready),
+    .done_ready_i(1'b1),
     .abort_i     (1'b0),
-    .idle_o      (idle),
+    .idle_o      (unused_idle),
     .held_o      (unused_held),
     .awaddr_o    (bus_o.aw.addr),
     .awlen_o     (bus_o.aw.len),
@@ -152,6 +125,9 @@ module tsr_mover_write
   );
 
   logic unused_rest;
-  assign unused_rest = ^{denied.addr, list_i.r.last, beat_i.keep};
+  assign unused_rest = ^{list_i.r.last, beat_i.keep};
+
+  `TSR_ASSERT_NEXT(AwStays, bus_o.aw_valid && !bus_i.aw_ready, bus_o.aw_valid && $past(bus_o.aw)
+                   == bus_o.aw)
 
 endmodule

@@ -14,6 +14,7 @@ PARAMETERS = ["AddrWidth", "DataWidth", "StreamWidth", "MaxBurst", "Outstanding"
 TOP = "tsr_engine_pair"
 FABRIC = "tsr_channels"
 DMA = "tessera_dma"
+MOVER = "tessera_mover4d"
 
 
 def configs():
@@ -36,6 +37,11 @@ def fabrics():
 def dmas():
     """name -> parameters of tessera_dma."""
     return builds("dmas.json")
+
+
+def movers():
+    """name -> parameters of tessera_mover4d."""
+    return builds("movers.json")
 
 
 def parameter_value(value):

@@ -1,8 +1,8 @@
-// tessera_mover4d as everything else sees it: register port, a list port and a data port a channel, streams,
-// interrupt.
+// tessera_mover4d as everything else sees it: register port, a list port and a data port a channel,
+// streams, interrupt.
 //
-// A cycle is that of a Dut: Settle, look, Edge, drive. Channels count reads first, then writes; the pins of a
-// channel are its data port and its stream.
+// A cycle is that of a Dut: Settle, look, Edge, drive. Channels count reads first, then writes; the
+// pins of a channel are its data port and its stream.
 #pragma once
 
 #include <cstdint>

@@ -88,8 +88,8 @@ void MoverBench::Step() {
   if (moves) moved_ = tick_.cycle;
   if (watcher_) watcher_(tick_.cycle);
   if (violations_.count() != 0) {
-    Fail(fmt::format("{}: {}", violations_.kept().front().rule,
-                     violations_.kept().front().message));
+    Fail(
+        fmt::format("{}: {}", violations_.kept().front().rule, violations_.kept().front().message));
   }
 
   mover_->Edge();
@@ -119,7 +119,8 @@ bool MoverBench::Until(const std::function<bool()>& what, uint64_t limit) {
   return what();
 }
 
-// ---- Lists ---------------------------------------------------------------------------------------
+// ---- Lists
+// ---------------------------------------------------------------------------------------
 
 void MoverBench::AllowList(int channel, uint64_t address, uint64_t bytes) {
   Allowed& allowed = allowed_[static_cast<size_t>(channel)];
@@ -135,14 +136,17 @@ void MoverBench::WatchList(int c) {
   const uint64_t bytes = 8 * (uint64_t{pins.out.arlen} + 1);
   if (addr == allowed.first) allowed.next = addr;  // of the next run
   if (addr != allowed.next || addr - allowed.first + bytes > allowed.bytes) {
-    Fail(fmt::format("channel {} reads {} bytes of its list at {:#x}; the list has {} at {:#x}, and {:#x} is next",
-                     c, bytes, addr, allowed.bytes, allowed.first, allowed.next));
+    Fail(
+        fmt::format("channel {} reads {} bytes of its list at {:#x}; the list has {} at {:#x}, and "
+                    "{:#x} is next",
+                    c, bytes, addr, allowed.bytes, allowed.first, allowed.next));
   }
   allowed.next += bytes;
   allowed.words += bytes / 8;
 }
 
-// ---- Host code -----------------------------------------------------------------------------------
+// ---- Host code
+// -----------------------------------------------------------------------------------
 
 uint32_t MoverBench::ArgumentOf(int channel, int argument) const {
   return mover::kArguments + 12 * static_cast<uint32_t>(2 * channel + argument);
@@ -231,7 +235,8 @@ void MoverBench::Fail(const std::string& message) {
     const Mover::Pins& pins = mover_->channel(c);
     const Mover::Pins& at_list = mover_->list(c);
     text += fmt::format(
-        "channel {}: list AR {}/{} R {}/{}; AR {}/{}, R {}/{}, AW {}/{}, W {}/{}, B {}/{}; m_axis {}/{}, s_axis {}/{}\n",
+        "channel {}: list AR {}/{} R {}/{}; AR {}/{}, R {}/{}, AW {}/{}, W {}/{}, B {}/{}; m_axis "
+        "{}/{}, s_axis {}/{}\n",
         c, at_list.out.arvalid, at_list.in.arready, at_list.in.rvalid, at_list.out.rready,
         pins.out.arvalid, pins.in.arready, pins.in.rvalid, pins.out.rready, pins.out.awvalid,
         pins.in.awready, pins.out.wvalid, pins.in.wready, pins.in.bvalid, pins.out.bready,

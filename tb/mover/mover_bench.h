@@ -1,8 +1,10 @@
-// MoverBench: a tessera_mover4d with memory, streams and monitors around it, and host code that starts it.
+// MoverBench: a tessera_mover4d with memory, streams and monitors around it, and host code that
+// starts it.
 //
-// Register accesses take as many cycles as the bus does, everything else goes on meanwhile. One that is not
-// answered within `timeout` cycles, a rule that is broken on any port, or a word that is read outside of the lists that the
-// test has named (AllowList), throws std::runtime_error with a dump.
+// Register accesses take as many cycles as the bus does, everything else goes on meanwhile. One
+// that is not answered within `timeout` cycles, a rule that is broken on any port, or a word that
+// is read outside of the lists that the test has named (AllowList), throws std::runtime_error with
+// a dump.
 #pragma once
 
 #include <cstdint>

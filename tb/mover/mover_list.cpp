@@ -14,7 +14,8 @@ model::Transfer Common(size_t index, size_t count, uint64_t base, int element, M
   transfer.elem = element;
   transfer.base = base;
   transfer.task_end = index + 1 == count;
-  transfer.join_next = !transfer.task_end && (last == MoverLast::kNever || last == MoverLast::kList);
+  transfer.join_next =
+      !transfer.task_end && (last == MoverLast::kNever || last == MoverLast::kList);
   switch (last) {
     case MoverLast::kNever:
       transfer.last_rule = model::LastRule::kNever;
@@ -88,9 +89,8 @@ std::vector<model::Transfer> Transfers(std::span<const Pattern> list, uint64_t b
       transfer.stride[d] = stride;
       stride *= pattern.buffer[d];
       const size_t dim = pattern.order[d];
-      transfer.walk[d] = model::WalkLevel{.dim = static_cast<int>(dim),
-                                          .step = pattern.step[dim],
-                                          .count = pattern.wrap[dim]};
+      transfer.walk[d] = model::WalkLevel{
+          .dim = static_cast<int>(dim), .step = pattern.step[dim], .count = pattern.wrap[dim]};
     }
     transfers.push_back(transfer);
   }

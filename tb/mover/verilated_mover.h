@@ -1,5 +1,5 @@
-// A Mover made of the class that Verilator generates for one build of tessera_mover4d: the one place that binds
-// its pins, which are flat vectors.
+// A Mover made of the class that Verilator generates for one build of tessera_mover4d: the one
+// place that binds its pins, which are flat vectors.
 #pragma once
 
 #include <string>

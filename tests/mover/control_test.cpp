@@ -81,8 +81,9 @@ TEST_P(ControlTest, Interrupts) {
 TEST_P(ControlTest, AutoRestart) {
   Make();
   Small();
-  const size_t beats = Sent(Transfers(std::vector<Cuboid>{Box(0, {8, 2, 1, 1}, {1, 8, 0, 0})}, DataAt(0),
-                                      element(), MoverLast::kNever)).size();
+  const size_t beats = Sent(Transfers(std::vector<Cuboid>{Box(0, {8, 2, 1, 1}, {1, 8, 0, 0})},
+                                      DataAt(0), element(), MoverLast::kNever))
+                           .size();
   bench().Set(mover::kControl, mover::kStart | mover::kAutoRestart);
   ASSERT_TRUE(bench().Until([&] { return bench().sink(0).beats().size() >= 5 * beats; }, 5000));
   bench().Set(mover::kControl, 0);

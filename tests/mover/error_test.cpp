@@ -5,7 +5,16 @@ namespace tessera {
 namespace {
 
 // tsr_mover_pkg::mover_error_e
-enum : uint32_t { kAddress = 1, kTooMany = 2, kFetch = 3, kFormat = 4, kSize = 5, kStride = 6, kOutside = 7, kBus = 8 };
+enum : uint32_t {
+  kAddress = 1,
+  kTooMany = 2,
+  kFetch = 3,
+  kFormat = 4,
+  kSize = 5,
+  kStride = 6,
+  kOutside = 7,
+  kBus = 8
+};
 
 class ErrorTest : public MoverTest {
  protected:
@@ -75,7 +84,9 @@ TEST_P(ErrorTest, Windows) {
     // A row that ends with the window is inside.
     GiveList(channel, std::vector<Cuboid>{Box(elements - 2, {2, 1, 1, 1}, {1, 0, 0, 0})});
     if (channel == writer()) {
-      Feed(channel, Transfers(std::vector<Cuboid>{Good()}, DataAt(channel), element(), MoverLast::kNever), Rng(1));
+      Feed(channel,
+           Transfers(std::vector<Cuboid>{Good()}, DataAt(channel), element(), MoverLast::kNever),
+           Rng(1));
     }
     bench().Run();
     EXPECT_EQ(Error(channel), 0U);
@@ -134,7 +145,8 @@ TEST_P(ErrorTest, FetchFails) {
     list.resize(index);
     if (index > 0) {
       // What was sent ends where the next descriptor would have gone on.
-      std::vector<model::Transfer> transfers = Transfers(list, DataAt(0), element(), MoverLast::kNever);
+      std::vector<model::Transfer> transfers =
+          Transfers(list, DataAt(0), element(), MoverLast::kNever);
       EXPECT_EQ(bench().sink(0).bytes().size() / static_cast<size_t>(config().channel.stream_bytes),
                 Bytes(transfers) / static_cast<size_t>(config().channel.stream_bytes));
     }
@@ -143,8 +155,12 @@ TEST_P(ErrorTest, FetchFails) {
 
 // A response of the data's memory: the first one is told, no descriptor is begun after it.
 TEST_P(ErrorTest, DataFail) {
-  for (const int writes : {0, 1}) {
+  for (const int variant : {0, 1, 2, 3}) {
+    const int writes = variant & 1;
     MoverBenchOptions options;
+    if (variant > 1) {  // engines are full when the response comes
+      options.sink.pacer = options.source.pacer = PacerSpec::Parse("bursts=1-3/10-40");
+    }
     MoverConfig built = Movers().front();
     for (const MoverConfig& config : Movers()) {
       if (config.channel.name == GetParam()) built = config;
@@ -156,10 +172,12 @@ TEST_P(ErrorTest, DataFail) {
     Rest();
     std::vector<Cuboid> list;
     for (int n = 0; n < 40; ++n) {
-      list.push_back(Box(n == 3 ? 0x1000 / element() : 16 * n, {16, 1, 1, 1}, {1, 0, 0, 0}));
+      list.push_back(Box(n == 3 ? 0x1000 / element() : 16 * n, {4, variant > 1 ? 9U : 4U, 1, 1},
+                         {1, 5, 0, 0}));
     }
     GiveList(channel, list);
-    if (writes != 0) Feed(channel, Transfers(list, DataAt(channel), element(), MoverLast::kNever), Rng(2));
+    if (writes != 0)
+      Feed(channel, Transfers(list, DataAt(channel), element(), MoverLast::kNever), Rng(2));
     bench().Run();
     EXPECT_EQ(Error(channel), kBus);
     EXPECT_EQ(Register(channel, mover::kErrorIndex), 3U);

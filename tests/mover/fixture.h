@@ -1,4 +1,5 @@
-// What tests of tessera_mover4d share: a bench of a build, lists on its channels, comparison with the norm.
+// What tests of tessera_mover4d share: a bench of a build, lists on its channels, comparison with
+// the norm.
 #pragma once
 
 #include <fmt/format.h>
@@ -138,8 +139,8 @@ inline std::vector<std::string> AllMovers() {
   return names;
 }
 
-#define TESSERA_ALL_MOVERS(Suite)                                                        \
-  INSTANTIATE_TEST_SUITE_P(Builds, Suite, ::testing::ValuesIn(AllMovers()),              \
+#define TESSERA_ALL_MOVERS(Suite)                                           \
+  INSTANTIATE_TEST_SUITE_P(Builds, Suite, ::testing::ValuesIn(AllMovers()), \
                            [](const auto& info) { return info.param; })
 
 }  // namespace tessera

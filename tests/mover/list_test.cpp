@@ -47,7 +47,8 @@ TEST_P(ListTest, WritesAndLeavesTheRestAlone) {
   const std::vector<Cuboid> list = {Box(3, {4, 3, 2, 2}, {1, 7, 50, 200}),
                                     Box(-5, {2, 2, 1, 1}, {-2, -9, 0, 0})};
   GiveList(writer(), list);
-  const auto wanted = Feed(writer(), Transfers(list, DataAt(writer()), element(), MoverLast::kNever), Rng(5));
+  const auto wanted =
+      Feed(writer(), Transfers(list, DataAt(writer()), element(), MoverLast::kNever), Rng(5));
   bench().Run();
   EXPECT_EQ(Error(writer()), 0U);
   ExpectMemory(wanted);
@@ -80,9 +81,11 @@ TEST_P(ListTest, TlastByRegister) {
   const std::vector<Cuboid> list = {Box(0, {4, 3, 1, 1}, {1, 9, 0, 0}),
                                     Box(70, {5, 1, 2, 1}, {1, 0, 20, 0})};
   size_t seen = 0;
-  for (const auto& [last, packets] : std::initializer_list<std::pair<MoverLast, uint64_t>>{
-           {MoverLast::kNever, 0}, {MoverLast::kList, 1}, {MoverLast::kDescriptor, 2},
-           {MoverLast::kRow, 5}}) {
+  for (const auto& [last, packets] :
+       std::initializer_list<std::pair<MoverLast, uint64_t>>{{MoverLast::kNever, 0},
+                                                             {MoverLast::kList, 1},
+                                                             {MoverLast::kDescriptor, 2},
+                                                             {MoverLast::kRow, 5}}) {
     GiveList(0, list, last);
     const uint64_t before = bench().sink(0).packets_taken();
     bench().Run();
@@ -104,7 +107,8 @@ TEST_P(ListTest, AllChannelsAtOnce) {
     GiveList(c, list, MoverLast::kDescriptor);
     transfers.push_back(Transfers(list, DataAt(c), element(), MoverLast::kDescriptor));
     if (c < config().reads) continue;
-    for (const auto& byte : Feed(c, transfers.back(), Rng(static_cast<uint64_t>(c)))) wanted.push_back(byte);
+    for (const auto& byte : Feed(c, transfers.back(), Rng(static_cast<uint64_t>(c))))
+      wanted.push_back(byte);
   }
   bench().Run();
   for (int c = 0; c < config().channels(); ++c) {
@@ -121,11 +125,18 @@ TEST_P(ListTest, AllChannelsAtOnce) {
 TEST_P(ListTest, TilePatterns) {
   Make();
   Rest();
-  const std::vector<Pattern> list = {
-      {.buffer = {16, 8, 4, 99}, .offset = {1, 2, 0, 0}, .tiling = {4, 2, 1, 1}, .order = {1, 0, 2, 3},
-       .step = {4, 2, 1, 0}, .wrap = {3, 2, 2, 1}},
-      {.buffer = {5, 7, 3, 0}, .offset = {0, 0, 0, 1}, .tiling = {3, 1, 2, 1}, .order = {3, 2, 1, 0},
-       .step = {1, 0, 0, 1}, .wrap = {2, 1, 1, 2}}};
+  const std::vector<Pattern> list = {{.buffer = {16, 8, 4, 99},
+                                      .offset = {1, 2, 0, 0},
+                                      .tiling = {4, 2, 1, 1},
+                                      .order = {1, 0, 2, 3},
+                                      .step = {4, 2, 1, 0},
+                                      .wrap = {3, 2, 2, 1}},
+                                     {.buffer = {5, 7, 3, 0},
+                                      .offset = {0, 0, 0, 1},
+                                      .tiling = {3, 1, 2, 1},
+                                      .order = {3, 2, 1, 0},
+                                      .step = {1, 0, 0, 1},
+                                      .wrap = {2, 1, 1, 2}}};
   if (!config().patterns) {
     bench().memory().Load(ListAt(0), Packed(list));
     bench().SetOptions(0, MoverLast::kNever, true);
@@ -135,7 +146,8 @@ TEST_P(ListTest, TilePatterns) {
   }
   GiveList(0, list, MoverLast::kDescriptor);
   GiveList(writer(), list);
-  const auto wanted = Feed(writer(), Transfers(list, DataAt(writer()), element(), MoverLast::kNever), Rng(6));
+  const auto wanted =
+      Feed(writer(), Transfers(list, DataAt(writer()), element(), MoverLast::kNever), Rng(6));
   bench().Run();
   EXPECT_EQ(Error(0), 0U);
   ExpectBeats(bench().sink(0), Sent(Transfers(list, DataAt(0), element(), MoverLast::kDescriptor)));

@@ -1,8 +1,9 @@
 // The registers of one channel of a kernel: its options, and what became of its run.
 //
-// Contract: `write_i` and `read_i` are accesses of `word_i`. `refused_o`: a write of a word that cannot be written,
-// or during a run. `absent_o`: there is no such word.
+// Contract: `write_i` and `read_i` are accesses of `word_i`. `refused_o`: a write of a word that
+// cannot be written, or during a run. `absent_o`: there is no such word.
 // Latency: 0 cycles to read, 1 to write. Throughput: one access a cycle.
+`include "tsr_assert.svh"
 module tsr_mover_channel_options
   import tsr_fabric_pkg::*;
   import tsr_mover_pkg::*;
@@ -64,7 +65,7 @@ module tsr_mover_channel_options
     given.result.pass             = check_i.pass;
   end
 
-  assign last_o     = mover_last_e'(value.options.last);
+  assign last_o = mover_last_e'(value.options.last);
   assign patterns_o = value.options.patterns;
   assign window_o = '{
           first: {value.first_high.page, value.first_low.page},
@@ -73,5 +74,8 @@ module tsr_mover_channel_options
           write: 1'b1,
           lock: 1'b0
       };
+
+  `TSR_ASSERT_NEXT(OptionsStay, running_i, last_o == $past(last_o) && patterns_o == $past
+                   (patterns_o))
 
 endmodule

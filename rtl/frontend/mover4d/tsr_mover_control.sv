@@ -1,9 +1,10 @@
 // The registers of a kernel: start, arguments, options and results of all channels.
 //
-// Contract: accesses by the internal register bus, answered at once. Below BuildWord no access is refused. `run_o`,
-// for one cycle, starts all channels, which show `busy` from the next cycle on; the kernel is done when none does.
-// `cycle_o` counts from that start to the end.
-// Latency: 0 cycles to the answer; from the last channel's end to the interrupt line 3. Throughput: an access a cycle.
+// Contract: accesses by the internal register bus, answered at once. Below BuildWord no access is
+// refused. `run_o`, for one cycle, starts all channels, which show `busy` from the next cycle on;
+// the kernel is done when none does. `cycle_o` counts from that start to the end.
+// Latency: 0 cycles to the answer; from the last channel's end to the interrupt line 3. Throughput:
+// an access a cycle.
 `include "tsr_assert.svh"
 module tsr_mover_control
   import tsr_fabric_pkg::*;
@@ -11,31 +12,31 @@ module tsr_mover_control
   import tsr_mover_pkg::*;
   import tsr_mover_registers_pkg::*;
 #(
-  parameter int unsigned Reads        = 1,
-  parameter int unsigned Writes       = 1,
-  parameter int unsigned Arguments    = 2,             // of a channel, 1..3
-  parameter kernel_e     Kind         = KernelMover,
-  parameter int unsigned DataWidth    = 64,
-  parameter int unsigned StreamWidth  = 64,
-  parameter int unsigned ElementBytes = 8,
-  parameter bit          Patterns     = 1'b0,
-  parameter bit          BaseFirst    = 1'b0,
-  localparam int unsigned Channels    = Reads + Writes
+  parameter  int unsigned Reads        = 1,
+  parameter  int unsigned Writes       = 1,
+  parameter  int unsigned Arguments    = 2,              // of a channel, 1..3
+  parameter  kernel_e     Kind         = KernelMover,
+  parameter  int unsigned DataWidth    = 64,
+  parameter  int unsigned StreamWidth  = 64,
+  parameter  int unsigned ElementBytes = 8,
+  parameter  bit          Patterns     = 1'b0,
+  parameter  bit          BaseFirst    = 1'b0,
+  localparam int unsigned Channels     = Reads + Writes
 ) (
-  input  logic                                                clk_i,
-  input  logic                                                rst_ni,
-  input  bus_request_t                                        request_i,
-  input  logic                                                valid_i,
-  output bus_answer_t                                         answer_o,
-  output logic                                                run_o,
-  output logic         [CycleWidth-1:0]                       cycle_o,
+  input  logic                                               clk_i,
+  input  logic                                               rst_ni,
+  input  bus_request_t                                       request_i,
+  input  logic                                               valid_i,
+  output bus_answer_t                                        answer_o,
+  output logic                                               run_o,
+  output logic         [CycleWidth-1:0]                      cycle_o,
   output logic         [  Channels-1:0][Arguments-1:0][63:0] argument_o,
-  output mover_last_e  [  Channels-1:0]                       last_o,
-  output logic         [  Channels-1:0]                       patterns_o,
-  output window_t      [  Channels-1:0]                       window_o,
-  input  mover_view_t  [  Channels-1:0]                       view_i,
-  input  mover_check_t [  Channels-1:0]                       check_i,
-  output logic                                                irq_o
+  output mover_last_e  [  Channels-1:0]                      last_o,
+  output logic         [  Channels-1:0]                      patterns_o,
+  output window_t      [  Channels-1:0]                      window_o,
+  input  mover_view_t  [  Channels-1:0]                      view_i,
+  input  mover_check_t [  Channels-1:0]                      check_i,
+  output logic                                               irq_o
 );
 
   localparam logic [31:0] Identity = 32'h5453524d;
@@ -143,7 +144,7 @@ module tsr_mover_control
 
   // ---- The build --------------------------------------------------------------------------------
 
-  mover_build_word_e build_word;
+  mover_build_word_e  build_word;
   mover_build_given_t given;
   assign build_word = mover_build_word_e'(word[5:0]);
   always_comb begin
@@ -160,9 +161,9 @@ module tsr_mover_control
         patterns: Patterns,
         base_first: BaseFirst
     };
-    given.errors.channels     = 32'(failed);
-    given.cycles_low.cycles   = cycle_o[31:0];
-    given.cycles_high.cycles  = cycle_o[CycleWidth-1:32];
+    given.errors.channels = 32'(failed);
+    given.cycles_low.cycles = cycle_o[31:0];
+    given.cycles_high.cycles = cycle_o[CycleWidth-1:32];
   end
 
   tsr_mover_build_regs u_build (

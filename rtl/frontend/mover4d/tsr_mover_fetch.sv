@@ -1,12 +1,14 @@
 // Reads a list: the number of its descriptors, then all their words, ahead of who takes them.
 //
-// Contract: `start_i` for one cycle, with the address. `words_o` come in order, each with a mark if its response
-// was an error; `count_o` counts with the first of them, or with `ended_o`. No word is read behind the last
-// one of the list, none in another list, and never more than Depth of them are on their way or kept. With
-// `stop_i`, a level, nothing more is asked for, and what comes is dropped. `ended_o`: every word has been
-// taken, and none is on its way; `error_o` says why there are none at all.
-// Latency: 1 cycle from `start_i` to ARVALID, 4 from the count to the next ARVALID, 1 from a word on the bus to
-// `word_o`. Throughput: one word a cycle, if Depth is at least the latency of the memory and Burst.
+// Contract: `start_i` for one cycle, with the address. `words_o` come in order, each with a mark if
+// its response was an error; `count_o` counts with the first of them, or with `ended_o`. No word is
+// read behind the last one of the list, none in another list, and never more than Depth of them are
+// on their way or kept. With `stop_i`, a level, nothing more is asked for, and what comes is
+// dropped. `ended_o`: every word has been taken, and none is on its way; `error_o` says why there
+// are none at all.
+// Latency: 1 cycle from `start_i` to ARVALID, 4 from the count to the next ARVALID, 1 from a word
+// on the bus to `word_o`. Throughput: one word a cycle, if Depth is at least the latency of the
+// memory and Burst.
 `include "tsr_assert.svh"
 module tsr_mover_fetch
   import tsr_fabric_pkg::*;
@@ -141,7 +143,8 @@ module tsr_mover_fetch
 
   // Up to the end of the page, of the list, and Burst.
   logic [LenBits-1:0] page, length;
-  logic ask, taken, room;
+  logic ask, taken, room, word_ready, fifo_ready;
+  word_t word_in, word;
   assign page = LenBits'(PageWords) - LenBits'(next_q[PageBits-4:0]);
   always_comb begin
     length = page < LenBits'(Burst) ? page : LenBits'(Burst);
@@ -187,8 +190,6 @@ module tsr_mover_fetch
     end
   end
 
-  logic word_ready, fifo_ready;
-  word_t word_in, word;
   assign word_in = '{fault: fault, data: rdata_i};
   assign word_ready = word_ready_i || stop_i;
 

@@ -1,17 +1,18 @@
-// Decodes a tile pattern of 24 words of 32 bits, two a cycle: buffer_dim, offset, tiling, dim_index, stride and
-// wrap, of four dimensions each, all in elements.
+// Decodes a tile pattern of 24 words of 32 bits, two a cycle: buffer_dim, offset, tiling,
+// dim_index, stride and wrap, of four dimensions each, all in elements.
 //
-// Contract: as tsr_mover_cuboid. The strides of dimensions 2 and 3 are products of buffer_dim, the fourth of
-// which is not used; level k of the traversal turns dimension dim_index[k], by its stride and wrap, level 0
-// fastest. Offset and stride are signed.
-// Latency: 1 cycle from the last word. Throughput: a pattern in 12 cycles. One multiplier of 64 by 16 bits.
+// Contract: as tsr_mover_cuboid. The strides of dimensions 2 and 3 are products of buffer_dim, the
+// fourth of which is not used; level k of the traversal turns dimension dim_index[k], by its stride
+// and wrap, level 0 fastest. Offset and stride are signed.
+// Latency: 1 cycle from the last word. Throughput: a pattern in 12 cycles. One multiplier of 64 by
+// 16 bits.
 `include "tsr_assert.svh"
 module tsr_mover_pattern
   import tsr_pkg::*;
   import tsr_descriptor_pkg::*;
   import tsr_mover_pkg::*;
 #(
-  parameter int unsigned AddrWidth = 64,
+  parameter int unsigned AddrWidth    = 64,
   parameter int unsigned ElementBytes = 8
 ) (
   input  logic                clk_i,
@@ -59,17 +60,17 @@ module tsr_mover_pattern
       fault_q <= fault_i || (place != '0 && fault_q);
       case (place)
         4'd0:    size_q[1:0] <= word_i;
-        4'd1:       size_q[2] <= word_i[31:0];
-        4'd2:       offset_q[1:0] <= word_i;
-        4'd3:       offset_q[3:2] <= word_i;
-        4'd4:       tiling_q[1:0] <= word_i;
-        4'd5:       tiling_q[3:2] <= word_i;
-        4'd6:       index_q[1:0] <= {word_i[33:32], word_i[1:0]};
-        4'd7:       index_q[3:2] <= {word_i[33:32], word_i[1:0]};
-        4'd8:       step_q[1:0] <= word_i;
-        4'd9:       step_q[3:2] <= word_i;
-        4'd10:      wrap_q[1:0] <= word_i;
-        default:    wrap_q[3:2] <= word_i;
+        4'd1:    size_q[2] <= word_i[31:0];
+        4'd2:    offset_q[1:0] <= word_i;
+        4'd3:    offset_q[3:2] <= word_i;
+        4'd4:    tiling_q[1:0] <= word_i;
+        4'd5:    tiling_q[3:2] <= word_i;
+        4'd6:    index_q[1:0] <= {word_i[33:32], word_i[1:0]};
+        4'd7:    index_q[3:2] <= {word_i[33:32], word_i[1:0]};
+        4'd8:    step_q[1:0] <= word_i;
+        4'd9:    step_q[3:2] <= word_i;
+        4'd10:   wrap_q[1:0] <= word_i;
+        default: wrap_q[3:2] <= word_i;
       endcase
       if (place == 4'd6) index_wrong_q <= wrong;
       if (place == 4'd7) index_wrong_q <= index_wrong_q || wrong;
@@ -78,8 +79,8 @@ module tsr_mover_pattern
 
   // ---- Products ---------------------------------------------------------------------------------
 
-  // Two digits of the second factor, the higher one first; first d0 * d1, then that by d2. They begin with the
-  // third word and end before the last one, however fast words come.
+  // Two digits of the second factor, the higher one first; first d0 * d1, then that by d2. They
+  // begin with the third word and end before the last one, however fast words come.
   localparam int unsigned FactorBits = 64;
   localparam int unsigned SumBits = FactorBits + 33;
   logic [3:0] turn_q;
@@ -146,7 +147,7 @@ module tsr_mover_pattern
       descriptor_o.walk[d].dim      = index_q[d];
       descriptor_o.walk[d].step     = step_q[index_q[d]];
       descriptor_o.walk[d].count    = wrap_q[index_q[d]];
-      empty = empty || tiling_q[d] == '0 || wrap_q[index_q[d]] == '0;
+      empty                         = empty || tiling_q[d] == '0 || wrap_q[index_q[d]] == '0;
     end
   end
 

@@ -1,9 +1,9 @@
 // Follows one run of a channel: how far it is, what went wrong first, how much and how long.
 //
-// Contract: `start_i` for one cycle while not busy. The run ends when the source has ended and every transfer that
-// was taken has its record. The first record with an error raises `stop_o` until the next start: no
-// transfer is begun after that, those that were begun end as they do. `view_o` stays after the end.
-// `refused_i`, for one cycle, says that the next record is of a transfer that no window permits.
+// Contract: `start_i` for one cycle while not busy. The run ends when the source has ended and
+// every transfer that was taken has its record. The first record with an error raises `stop_o`
+// until the next start: no transfer is begun after that, those that were begun end as they do.
+// `view_o` stays after the end.
 // Latency: 1 cycle. Throughput: a record a cycle.
 `include "tsr_assert.svh"
 module tsr_mover_run
@@ -13,18 +13,17 @@ module tsr_mover_run
   input  logic                           clk_i,
   input  logic                           rst_ni,
   input  logic                           start_i,
-  input  logic          [CycleWidth-1:0] cycle_i,    // since the start of the kernel
+  input  logic          [CycleWidth-1:0] cycle_i,       // since the start of the kernel
   output logic                           stop_o,
   output mover_view_t                    view_o,
   input  mover_source_t                  source_i,
-  input  logic                           taken_i,    // a transfer
-  input  logic                           refused_i,
+  input  logic                           taken_i,       // a transfer
   input  done_t                          done_i,
   input  logic                           done_valid_i,
-  input  logic                           beat_i      // of the stream
+  input  logic                           beat_i         // of the stream
 );
 
-  logic busy_q, stop_q, begun_q, refused_q, failed, ends;
+  logic busy_q, stop_q, begun_q, failed, ends;
   logic [15:0] open_q;  // transfers without record
   mover_error_e error_q;
   logic [31:0] index_q, count_q;
@@ -37,15 +36,13 @@ module tsr_mover_run
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      busy_q    <= 1'b0;
-      stop_q    <= 1'b0;
-      open_q    <= '0;
-      refused_q <= 1'b0;
+      busy_q <= 1'b0;
+      stop_q <= 1'b0;
+      open_q <= '0;
     end else begin
-      busy_q    <= start_i || (busy_q && !ends);
-      stop_q    <= !start_i && (stop_q || failed);
-      open_q    <= open_q + 16'(taken_i) - 16'(done_valid_i);
-      refused_q <= refused_i || (refused_q && !done_valid_i);
+      busy_q <= start_i || (busy_q && !ends);
+      stop_q <= !start_i && (stop_q || failed);
+      open_q <= open_q + 16'(taken_i) - 16'(done_valid_i);
     end
   end
 
@@ -70,12 +67,12 @@ module tsr_mover_run
       if (failed && !stop_q) begin
         index_q <= count_q;
         addr_q  <= done_i.addr;
-        if (refused_q) error_q <= MoverOutside;
-        else if (done_i.status.sparse_keep) error_q <= MoverStream;
+        if (done_i.status.sparse_keep) error_q <= MoverStream;
         else error_q <= MoverBus;
       end else if (ends && error_q == MoverOk) begin
         error_q <= source_i.error;
         if (source_i.error != MoverOk) index_q <= count_q;
+        addr_q <= source_i.addr;
       end
     end
   end

@@ -1,26 +1,28 @@
 // The block that Vitis HLS gives a kernel: start, done, idle, ready, automatic restart, interrupt.
 //
-// Contract: `run_o` for one cycle starts everything, `done_i` for one cycle ends it, never in the same cycle. `word_i`,
-// `write_i` and `read_i` are accesses of words 0 to 3; `data_o` is of the word that is read. Bits that a read clears are
-// shown by it. A start that is written during a run is the one that runs: only with `auto_restart` another
-// follows. An event in the cycle in which its bit is cleared or toggled wins.
-// Latency: 1 cycle from the write to `run_o`; 1 from `done_i` to the line, and to `run_o` with automatic restart.
+// Contract: `run_o` for one cycle starts everything, `done_i` for one cycle ends it, never in the
+// same cycle. `word_i`, `write_i` and `read_i` are accesses of words 0 to 3; `data_o` is of the
+// word that is read. Bits that a read clears are shown by it. A start that is written during a run
+// is the one that runs: only with `auto_restart` another follows. An event in the cycle in which
+// its bit is cleared or toggled wins.
+// Latency: 1 cycle from the write to `run_o`; 1 from `done_i` to the line, and to `run_o` with
+// automatic restart.
 `include "tsr_assert.svh"
 module tsr_mover_start
   import tsr_mover_registers_pkg::*;
 (
-  input  logic                clk_i,
-  input  logic                rst_ni,
-  input  mover_control_word_e word_i,
-  input  logic                write_i,
-  input  logic                read_i,
-  input  logic         [31:0] data_i,
-  input  logic         [ 3:0] strobe_i,
-  output logic         [31:0] data_o,
-  output logic                run_o,
-  output logic                running_o,
-  input  logic                done_i,
-  output logic                irq_o
+  input  logic                       clk_i,
+  input  logic                       rst_ni,
+  input  mover_control_word_e        word_i,
+  input  logic                       write_i,
+  input  logic                       read_i,
+  input  logic                [31:0] data_i,
+  input  logic                [ 3:0] strobe_i,
+  output logic                [31:0] data_o,
+  output logic                       run_o,
+  output logic                       running_o,
+  input  logic                       done_i,
+  output logic                       irq_o
 );
 
   mover_control_value_t value;

@@ -270,7 +270,12 @@ module tsr_{prefix}_regs
     text += f"\n  logic unused_word;\n  assign unused_word = {unused_word};\n"
     writes = functools.reduce(operator.or_, (f.mask for r in registers for f in r.fields if f.stored or f.pulse), 0)
     if not writes:
-        return text + "\nendmodule\n"
+        last = camel(prefix) + camel(registers[-1].name)
+        return text + f"""
+  `TSR_STATIC_ASSERT(WordsInReach, {last} < {size}, ("%0d words; legal is {size}", {last}))
+
+endmodule
+"""
     strobes = ", ".join(f"strobe_i[{byte}]" for byte in range(3, -1, -1) if not writes >> 8 * byte & 0xff)
     unused = ", ".join(f"data_i[{bit}]" for bit in range(31, -1, -1) if not writes >> bit & 1)
     text += f"""

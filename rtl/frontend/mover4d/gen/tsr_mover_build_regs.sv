@@ -43,4 +43,6 @@ module tsr_mover_build_regs
   logic unused_word;
   assign unused_word = ^read_word_i[5:4];
 
+  `TSR_STATIC_ASSERT(WordsInReach, MoverBuildCyclesHigh < 16, ("%0d words; legal is 16", MoverBuildCyclesHigh))
+
 endmodule

@@ -57,7 +57,7 @@ module mover_fetch_proof
     .arlen_o,
     .arvalid_o,
     .arready_i,
-    .rdata_i (rdata),
+    .rdata_i(rdata),
     .rresp_i,
     .rvalid_i,
     .rready_o
@@ -105,7 +105,7 @@ module mover_fetch_proof
         if (word_valid_o && (word_ready_i || stop_i)) hand_q <= hand_q + 1'b1;
         if (counts) begin
           counted_q <= 1'b1;
-          size_q    <= count_i;
+          size_q <= count_i;
           stop_q    <= stop_q + (rresp_i[1] ? '0 :
               (WordBits + 1)'(count_i) * (patterns_q ? (WordBits + 1)'(PatternWords)
                                                      : (WordBits + 1)'(CuboidWords)));
@@ -117,8 +117,7 @@ module mover_fetch_proof
   // ---- What is asked for -------------------------------------------------------------------------
 
   `TSR_ASSERT(InOrder, !arvalid_o || araddr_o == {ask_q[WordBits-1:0], 3'd0})
-  `TSR_ASSERT(WithinTheList,
-              !arvalid_o || ask_q + (WordBits + 1)'(arlen_o) + 1'b1 <= stop_q)
+  `TSR_ASSERT(WithinTheList, !arvalid_o || ask_q + (WordBits + 1)'(arlen_o) + 1'b1 <= stop_q)
   `TSR_ASSERT(WithinThePage, !arvalid_o || 10'(ask_q[8:0]) + 10'(arlen_o) < 10'd512)
   `TSR_ASSERT(WithinTheBurst, !arvalid_o || 32'(arlen_o) < Burst)
   `TSR_ASSERT(WithinTheMemory, !arvalid_o || !ask_q[WordBits])

@@ -10,6 +10,7 @@ module tessera_mover4d
   import tsr_pkg::*;
   import tsr_fabric_pkg::*;
   import tsr_mover_pkg::*;
+  import tsr_register_pkg::RegisterBits;
   import tsr_register_pkg::bus_request_t;
   import tsr_register_pkg::bus_answer_t;
 #(
@@ -149,7 +150,7 @@ module tessera_mover4d
   tsr_axil u_axil (
     .clk_i    (aclk),
     .rst_ni   (aresetn),
-    .awaddr_i (18'(s_axil_awaddr)),
+    .awaddr_i (RegisterBits'(s_axil_awaddr)),
     .awvalid_i(s_axil_awvalid),
     .awready_o(s_axil_awready),
     .wdata_i  (s_axil_wdata),
@@ -159,7 +160,7 @@ module tessera_mover4d
     .bresp_o  (s_axil_bresp),
     .bvalid_o (s_axil_bvalid),
     .bready_i (s_axil_bready),
-    .araddr_i (18'(s_axil_araddr)),
+    .araddr_i (RegisterBits'(s_axil_araddr)),
     .arvalid_i(s_axil_arvalid),
     .arready_o(s_axil_arready),
     .rdata_o  (s_axil_rdata),

@@ -142,9 +142,9 @@ module mover_fetch_proof
   `TSR_ASSERT(EverythingHandedOver,
               !done || error_o != MoverOk || stopped_q || stop_i || hand_q == stop_q)
 
-  `TSR_COVER(WholeList, done && error_o == MoverOk && size_q == 2'd1 && !stopped_q && !stop_i)
+  `TSR_COVER(HandsOver, hands && size_q == 2'd1)
   `TSR_COVER(Empty, done && size_q == '0 && counted_q && error_o == MoverOk)
   `TSR_COVER(PastTheMemory, done && error_o == MoverListAddress && counted_q)
-  `TSR_COVER(Stopped, done && stopped_q && size_q == 2'd2 && hand_q < stop_q)
+  `TSR_COVER(Stopped, done && stopped_q && size_q == 2'd2 && error_o == MoverOk && counted_q)
 
 endmodule

@@ -10,7 +10,6 @@ module tessera_mover4d
   import tsr_pkg::*;
   import tsr_fabric_pkg::*;
   import tsr_mover_pkg::*;
-  import tsr_register_pkg::RegisterBits;
   import tsr_register_pkg::bus_request_t;
   import tsr_register_pkg::bus_answer_t;
 #(
@@ -147,10 +146,12 @@ module tessera_mover4d
   mover_setup_t [Channels-1:0] setup;
   mover_view_t [Channels-1:0] view;
 
-  tsr_axil u_axil (
+  tsr_axil #(
+    .AddrBits(MoverBits)
+  ) u_axil (
     .clk_i    (aclk),
     .rst_ni   (aresetn),
-    .awaddr_i (RegisterBits'(s_axil_awaddr)),
+    .awaddr_i (s_axil_awaddr),
     .awvalid_i(s_axil_awvalid),
     .awready_o(s_axil_awready),
     .wdata_i  (s_axil_wdata),
@@ -160,7 +161,7 @@ module tessera_mover4d
     .bresp_o  (s_axil_bresp),
     .bvalid_o (s_axil_bvalid),
     .bready_i (s_axil_bready),
-    .araddr_i (RegisterBits'(s_axil_araddr)),
+    .araddr_i (s_axil_araddr),
     .arvalid_i(s_axil_arvalid),
     .arready_o(s_axil_arready),
     .rdata_o  (s_axil_rdata),

@@ -107,6 +107,13 @@ TEST_P(ErrorTest, ListsThatCannotBe) {
   bench().SetList(0, end);
   bench().Run();
   EXPECT_EQ(Error(0), kAddress);
+  // It has its count in the last word, and its descriptors nowhere.
+  bench().memory().Load(end + 72, std::vector<uint8_t>{1, 0, 0, 0, 0, 0, 0, 0});
+  bench().AllowList(0, end + 72, 8);
+  bench().SetList(0, end + 72);
+  bench().Run();
+  EXPECT_EQ(Error(0), kAddress);
+  bench().SetList(0, end);
   // It ends there.
   std::vector<uint8_t> last = Packed(std::vector<Cuboid>{Box(0, {1, 1, 1, 1}, {1, 0, 0, 0})});
   bench().memory().Load(end, last);

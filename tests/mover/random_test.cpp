@@ -104,7 +104,7 @@ class RandomTest : public MoverTest {
 TESSERA_ALL_MOVERS(RandomTest);
 
 TEST_P(RandomTest, ListsAgainstTheNorm) {
-  uint64_t first = 1, count = 60;
+  uint64_t first = 1, count = 25;
   if (const char* seeds = std::getenv("MOVER_SEEDS")) {
     ASSERT_EQ(sscanf(seeds, "%lu:%lu", &first, &count), 2);
   }

@@ -51,7 +51,7 @@ module tsr_mover_control
   logic beyond, write, read, control, argument, build, channels, exists;
   logic running, done, run_q;
   assign word     = request_i.word[WordBits+1:2];
-  assign beyond   = request_i.word[RegisterBits-1:WordBits+2] != '0;
+  assign beyond   = request_i.word[BusBits-1:WordBits+2] != '0;
   assign channels = word[WordBits-1];
   assign build    = !channels && word >= BuildWord;
   assign control  = word < FirstArgument;

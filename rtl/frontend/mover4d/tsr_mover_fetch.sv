@@ -70,7 +70,7 @@ module tsr_mover_fetch
   mover_error_e error_q, error_d;
   logic patterns_q;
   logic [31:0] count_q;
-  logic [WordBits-1:0] next_q;  // word to ask for
+  logic [WordBits:0] next_q;  // word to ask for; behind the last one of the address space too
   logic [LeftBits-1:0] left_q;  // words to ask for
   logic [UsedBits-1:0] used_q;  // words asked for and not taken
   logic ar_valid_q;
@@ -91,7 +91,7 @@ module tsr_mover_fetch
   logic [WordBits:0] stop_word;  // behind the list
   logic wide_count;
   assign wide_count = rdata_i[63:32] != '0;
-  assign stop_word  = {1'b0, next_q} + (WordBits + 1)'(left_q);
+  assign stop_word  = next_q + (WordBits + 1)'(left_q);
 
   always_comb begin
     state_d = state_q;
@@ -156,9 +156,9 @@ module tsr_mover_fetch
 
   always_ff @(posedge clk_i) begin
     unique case (state_q)
-      Rest:    if (start_i) next_q <= addr_i[AddrWidth-1:3];
+      Rest:    if (start_i) next_q <= {1'b0, addr_i[AddrWidth-1:3]};
       Await:   if (rvalid_i) next_q <= next_q + 1'b1;
-      default: if (ask) next_q <= next_q + WordBits'(length);
+      default: if (ask) next_q <= next_q + (WordBits + 1)'(length);
     endcase
     if (state_q == Size) begin
       left_q <= LeftBits'({count_q, 3'd0}) +
@@ -185,7 +185,7 @@ module tsr_mover_fetch
       ar_q  <= addr_i[AddrWidth-1:3];
       len_q <= '0;
     end else if (!ar_valid_q || arready_i) begin
-      ar_q  <= next_q;
+      ar_q  <= next_q[WordBits-1:0];
       len_q <= 8'(length - 1'b1);
     end
   end

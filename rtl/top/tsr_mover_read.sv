@@ -38,6 +38,7 @@ module tsr_mover_read
   mover_source_t source;
   done_t done;
   logic valid, ready, done_valid, stop, unused_idle;
+  read_mark_t unused_marks;
 
   tsr_mover_list #(
     .AddrWidth   (Config.AddrWidth),
@@ -100,6 +101,7 @@ module tsr_mover_read
     .done_ready_i(1'b1),
     .abort_i     (1'b0),
     .idle_o      (unused_idle),
+    .mark_o      (unused_marks),
     .araddr_o    (bus_o.ar.addr),
     .arlen_o     (bus_o.ar.len),
     .arvalid_o   (bus_o.ar_valid),

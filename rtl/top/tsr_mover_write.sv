@@ -41,6 +41,7 @@ module tsr_mover_write
   mover_source_t source;
   done_t done;
   logic valid, ready, done_valid, stop, unused_idle;
+  write_mark_t unused_marks;
   logic [7:0] unused_held;
 
   tsr_mover_list #(
@@ -105,6 +106,7 @@ module tsr_mover_write
     .abort_i     (1'b0),
     .idle_o      (unused_idle),
     .held_o      (unused_held),
+    .mark_o      (unused_marks),
     .awaddr_o    (bus_o.aw.addr),
     .awlen_o     (bus_o.aw.len),
     .awvalid_o   (bus_o.aw_valid),

@@ -88,10 +88,11 @@ module tsr_mover_fetch
 
   // ---- The count --------------------------------------------------------------------------------
 
-  logic [WordBits:0] stop_word;  // behind the list
+  localparam int unsigned EndBits = (WordBits > LeftBits ? WordBits : LeftBits) + 2;
+  logic [EndBits-1:0] stop_word;  // behind the list
   logic wide_count;
   assign wide_count = rdata_i[63:32] != '0;
-  assign stop_word  = next_q + (WordBits + 1)'(left_q);
+  assign stop_word  = EndBits'(next_q) + EndBits'(left_q);
 
   always_comb begin
     state_d = state_q;
@@ -114,7 +115,7 @@ module tsr_mover_fetch
       Size:    state_d = Check;
       Check: begin
         // The last word may be the last one of the address space.
-        if (stop_word > {1'b1, WordBits'(0)}) error_d = MoverListAddress;
+        if (stop_word > EndBits'(1) << WordBits) error_d = MoverListAddress;
         state_d = error_d != MoverOk ? Rest : Words;
       end
       Words:   if (left_q == '0 && used_q == '0 && !ar_valid_q) state_d = Rest;

@@ -24,6 +24,7 @@ class VerilatedFabric final : public Fabric {
         .valid = window.valid, .channel = window.channel, .index = window.index, .window = window};
     pins_.rst_ni() = aresetn;
     pins_.quiesce_i() = quiesce;
+    pins_.wr_excuse_i() = 0;
     model_->clk_i = 0;
     model_.Evaluate();
     for (int k = 0; k < config().channels(); ++k) channel(k).in.aresetn = aresetn;

@@ -101,7 +101,7 @@ std::string CrossingEnd(const Interface& interface, const char* way, bool inside
     if (interface.Find(logical) != nullptr) side.push_back(pin(logical));
   }
   const bool in = way[0] == 'i';
-  const std::string none = in ? "1'b0" : "";
+  const std::string none = in ? "1'b0" : "unused_side_" + interface.name;
   out += fmt::format("    .tside_{}({}),\n", way,
                      side.empty() ? none : fmt::format("{{{}}}", fmt::join(side, ", ")));
   return out + fmt::format("    .tready_{}({})", in ? "o" : "i", pin("TREADY"));
@@ -167,6 +167,8 @@ std::string Module(const Design& design) {
       out += fmt::format("  wire {}{}core_{};\n", Range(port.width), port.width == 1 ? "" : " ",
                          port.name);
     }
+    if (interface.Find("TDEST") == nullptr)
+      out += fmt::format("  wire unused_side_{};\n", interface.name);
     out += fmt::format("  wire unused_cut_{};\n\n", interface.name) + Crossing(design, interface);
   }
   for (const Tie& tie : design.ties) {

@@ -1,2 +1,5 @@
 # script_signals: scripts that are ended by a signal.
 add_test(NAME script_signals COMMAND "${PROJECT_SOURCE_DIR}/tests/scripts/signals_test.py")
+
+# script_rom: contents of ROMs out of text.
+add_test(NAME script_rom COMMAND "${PROJECT_SOURCE_DIR}/tests/scripts/rom_test.py" "${PROJECT_SOURCE_DIR}")

@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+"""scripts/rom: contents of ROMs, and what wrong text is told.
+
+    rom_test.py REPOSITORY
+"""
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(sys.argv[1])
+GOOD = [  # type, width, text, words
+    ("int8", 32, "1\n-1\n0xff\n# none\n\n-128 # the least\n127", ["80ffff01", "0000007f"]),
+    ("int16", 16, "-2\n0x8000", ["fffe", "8000"]),
+    ("int32", 64, "1\n2\n3", ["0000000200000001", "0000000000000003"]),
+    ("int64", 32, "0x0123456789abcdef", ["89abcdef", "01234567"]),
+    ("half", 64, "1.5\n-2\n0x1p-24\ninf", ["7c000001c0003e00"]),
+    ("float", 64, "1.5\nnan", ["7fc000003fc00000"]),
+    ("double", 64, "-0.0\n1e-3", ["8000000000000000", "3f50624dd2f1a9fc"]),
+]
+BAD = [  # type, text, what is told of it
+    ("int8", "1\n128", "line 2: '128': legal is -128 to 127"),
+    ("int8", "0x100", "line 1: '0x100': legal is -128 to 127"),
+    ("int64", "\n\n1.5", "line 3: '1.5': it is no int64"),
+    ("half", "65536", "line 1: '65536': too large for half"),
+    ("float", "one", "line 1: 'one': it is no float"),
+    ("double", "# nothing", "holds no value"),
+]
+
+
+def run(kind, width, text, *more):
+    with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
+        file.write(text)
+        file.flush()
+        return subprocess.run([ROOT / "scripts/rom", "--type", kind, "--width", str(width), *more, file.name],
+                              capture_output=True, text=True)
+
+
+def main():
+    wrong = 0
+    for kind, width, text, words in GOOD:
+        done = run(kind, width, text)
+        if done.stdout.split() != words:
+            print(f"{kind} at {width} bits: {done.stdout.split()} {done.stderr}, not {words}")
+            wrong += 1
+        literal = f"{width * len(words)}'h{''.join(reversed(words))}\n"
+        if run(kind, width, text, "--parameter").stdout != literal:
+            print(f"{kind} at {width} bits: the literal is not {literal}")
+            wrong += 1
+    for kind, text, told in BAD:
+        done = run(kind, 64, text)
+        lines = done.stderr.strip().splitlines()
+        if done.returncode == 0 or len(lines) != 1 or told not in lines[0]:
+            print(f"{kind} '{text}': {done.returncode} {lines}, not '{told}'")
+            wrong += 1
+    print(f"{len(GOOD) + len(BAD) - wrong} passed, {wrong} failed")
+    return wrong != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

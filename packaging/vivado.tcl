@@ -94,9 +94,12 @@ set sources {
   rtl/frontend/mover4d/tsr_mover_fetch.sv
   rtl/frontend/mover4d/tsr_mover_list.sv
   rtl/frontend/mover4d/tsr_mover_pattern.sv
+  rtl/frontend/mover4d/tsr_mover_range.sv
   rtl/frontend/mover4d/tsr_mover_reach.sv
   rtl/frontend/mover4d/tsr_mover_run.sv
   rtl/frontend/mover4d/tsr_mover_start.sv
+  rtl/frontend/mover4d/tsr_stream_check.sv
+  rtl/frontend/mover4d/tsr_stream_cut.sv
   rtl/frontend/native/gen/tsr_channel_regs.sv
   rtl/frontend/native/gen/tsr_global_regs.sv
   rtl/frontend/native/tsr_axil.sv

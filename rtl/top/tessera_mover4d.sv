@@ -25,10 +25,13 @@ module tessera_mover4d
   parameter int unsigned ListBurst = 16,  // words
   parameter bit Patterns = 1'b0,  // lists may hold tile patterns
   parameter bit BaseFirst = 1'b0,  // arguments: data, list; else list, data
+  parameter bit Ranges = 1'b0,  // an address and a size in bytes, no lists
+  parameter bit Check = 1'b0,  // streams that come in against read channels
   parameter bit UseKeep = 1'b0,  // streams that come in may have partial beats
   localparam int unsigned Channels = Reads + Writes,
   localparam int unsigned R = Reads == 0 ? 1 : Reads,
   localparam int unsigned W = Writes == 0 ? 1 : Writes,
+  localparam int unsigned S = Check ? R : W,  // streams that come in
   localparam int unsigned DataBytes = DataWidth / 8,
   localparam int unsigned StreamBytes = StreamWidth / 8
 ) (
@@ -105,11 +108,11 @@ module tessera_mover4d
   output logic [                 R-1:0] m_axis_tlast,
   output logic [                 R-1:0] m_axis_tvalid,
   input  logic [                 R-1:0] m_axis_tready,
-  input  logic [     W*StreamWidth-1:0] s_axis_tdata,
-  input  logic [     W*StreamBytes-1:0] s_axis_tkeep,
-  input  logic [                 W-1:0] s_axis_tlast,
-  input  logic [                 W-1:0] s_axis_tvalid,
-  output logic [                 W-1:0] s_axis_tready,
+  input  logic [     S*StreamWidth-1:0] s_axis_tdata,
+  input  logic [     S*StreamBytes-1:0] s_axis_tkeep,
+  input  logic [                 S-1:0] s_axis_tlast,
+  input  logic [                 S-1:0] s_axis_tvalid,
+  output logic [                 S-1:0] s_axis_tready,
   output logic                          irq
 );
 
@@ -125,6 +128,9 @@ module tessera_mover4d
   localparam type list_rsp_t = `TSR_READ_RSP_T(ListConfig);
   localparam type wr_req_t = `TSR_WRITE_REQ_T(burst_t, w_t);
 
+  localparam kernel_e Store = Reads == 0 ? KernelStore : KernelLoad;
+  localparam kernel_e Moves = Ranges ? Store : KernelMover;
+  localparam kernel_e Kind = Check ? KernelCheck : Moves;
   localparam logic [3:0] Cache = 4'b0011;  // bufferable, modifiable
 
   `TSR_STATIC_ASSERT(DataWidth, DataWidth >= 32 && DataWidth <= 512 && $onehot(DataWidth),
@@ -132,6 +138,9 @@ module tessera_mover4d
   `TSR_STATIC_ASSERT(
       ElementBytes, ElementBytes >= 1 && ElementBytes <= DataBytes && $onehot(ElementBytes),
       ("ElementBytes = %0d; legal is a power of two, 1 to %0d", ElementBytes, DataBytes))
+
+  `TSR_STATIC_ASSERT(Check, !Check || Writes == 0,
+                     ("Check = %0d; legal is 0 with Writes = %0d", Check, Writes))
 
   // ---- Registers --------------------------------------------------------------------------------
 
@@ -145,6 +154,10 @@ module tessera_mover4d
   window_t [Channels-1:0] window;
   mover_setup_t [Channels-1:0] setup;
   mover_view_t [Channels-1:0] view;
+  mover_check_t [Channels-1:0] check;
+  if (!Check) begin : gen_unchecked
+    assign check = '0;
+  end
 
   tsr_axil #(
     .AddrBits(MoverBits)
@@ -177,7 +190,7 @@ module tessera_mover4d
   tsr_mover_control #(
     .Reads       (Reads),
     .Writes      (Writes),
-    .Kind        (KernelMover),
+    .Kind        (Kind),
     .DataWidth   (DataWidth),
     .StreamWidth (StreamWidth),
     .ElementBytes(ElementBytes),
@@ -196,7 +209,7 @@ module tessera_mover4d
     .patterns_o(patterns),
     .window_o  (window),
     .view_i    (view),
-    .check_i   ('0),
+    .check_i   (check),
     .irq_o     (irq)
   );
 
@@ -237,8 +250,10 @@ module tessera_mover4d
     rd_req_t req;
     rd_rsp_t rsp;
     beat_t   beat;
+    logic beat_valid, beat_ready;
     tsr_mover_read #(
       .Config      (Config),
+      .Ranges      (Ranges),
       .ElementBytes(ElementBytes),
       .ListDepth   (ListDepth),
       .ListBurst   (ListBurst)
@@ -254,8 +269,8 @@ module tessera_mover4d
       .bus_o       (req),
       .bus_i       (rsp),
       .beat_o      (beat),
-      .beat_valid_o(m_axis_tvalid[i]),
-      .beat_ready_i(m_axis_tready[i])
+      .beat_valid_o(beat_valid),
+      .beat_ready_i(beat_ready)
     );
     assign m_axi_rd_araddr[i*AddrWidth+:AddrWidth] = req.ar.addr;
     assign m_axi_rd_arlen[i*8+:8] = req.ar.len;
@@ -267,20 +282,42 @@ module tessera_mover4d
             r: '{resp: m_axi_rd_rresp[i*2+:2], last: m_axi_rd_rlast[i]},
             r_valid: m_axi_rd_rvalid[i]
         };
-    assign m_axis_tdata[i*StreamWidth+:StreamWidth] = beat.data;
-    assign m_axis_tkeep[i*StreamBytes+:StreamBytes] = beat.keep;
-    assign m_axis_tlast[i] = beat.last;
+    if (Check) begin : gen_check
+      tsr_stream_check #(
+        .Bytes(StreamBytes)
+      ) u_check (
+        .clk_i         (aclk),
+        .rst_ni        (aresetn),
+        .start_i       (run),
+        .view_i        (view[i]),
+        .wanted_i      (beat.data),
+        .keep_i        (beat.keep),
+        .wanted_valid_i(beat_valid),
+        .wanted_ready_o(beat_ready),
+        .data_i        (s_axis_tdata[i*StreamWidth+:StreamWidth]),
+        .valid_i       (s_axis_tvalid[i]),
+        .ready_o       (s_axis_tready[i]),
+        .check_o       (check[i])
+      );
+      assign m_axis_tdata[i*StreamWidth+:StreamWidth] = '0;
+      assign m_axis_tkeep[i*StreamBytes+:StreamBytes] = '0;
+      assign m_axis_tlast[i] = 1'b0;
+      assign m_axis_tvalid[i] = 1'b0;
+      logic unused_check;
+      assign unused_check = ^{beat.last, m_axis_tready[i], s_axis_tlast[i],
+                              s_axis_tkeep[i*StreamBytes+:StreamBytes]};
+    end else begin : gen_send
+      assign m_axis_tdata[i*StreamWidth+:StreamWidth] = beat.data;
+      assign m_axis_tkeep[i*StreamBytes+:StreamBytes] = beat.keep;
+      assign m_axis_tlast[i] = beat.last;
+      assign m_axis_tvalid[i] = beat_valid;
+      assign beat_ready = m_axis_tready[i];
+    end
   end
   if (Reads == 0) begin : gen_no_reads
     logic unused_read;
-    assign m_axi_rd_araddr = '0;
-    assign m_axi_rd_arlen = '0;
-    assign m_axi_rd_arvalid = '0;
-    assign m_axi_rd_rready = '0;
-    assign m_axis_tdata = '0;
-    assign m_axis_tkeep = '0;
-    assign m_axis_tlast = '0;
-    assign m_axis_tvalid = '0;
+    assign {m_axi_rd_araddr, m_axi_rd_arlen, m_axi_rd_arvalid, m_axi_rd_rready} = '0;
+    assign {m_axis_tdata, m_axis_tkeep, m_axis_tlast, m_axis_tvalid} = '0;
     assign unused_read = ^{m_axi_rd_arready, m_axi_rd_rdata, m_axi_rd_rresp, m_axi_rd_rlast,
                            m_axi_rd_rvalid, m_axis_tready};
   end
@@ -297,6 +334,7 @@ module tessera_mover4d
     beat_t beat;
     tsr_mover_write #(
       .Config      (Config),
+      .Ranges      (Ranges),
       .ElementBytes(ElementBytes),
       .ListDepth   (ListDepth),
       .ListBurst   (ListBurst),
@@ -338,17 +376,14 @@ module tessera_mover4d
   end
   if (Writes == 0) begin : gen_no_writes
     logic unused_write;
-    assign m_axi_wr_awaddr = '0;
-    assign m_axi_wr_awlen = '0;
-    assign m_axi_wr_awvalid = '0;
-    assign m_axi_wr_wdata = '0;
-    assign m_axi_wr_wstrb = '0;
-    assign m_axi_wr_wlast = '0;
-    assign m_axi_wr_wvalid = '0;
-    assign m_axi_wr_bready = '0;
-    assign s_axis_tready = '0;
-    assign unused_write = ^{m_axi_wr_awready, m_axi_wr_wready, m_axi_wr_bresp, m_axi_wr_bvalid,
-                            s_axis_tdata, s_axis_tkeep, s_axis_tlast, s_axis_tvalid};
+    assign {m_axi_wr_awaddr, m_axi_wr_awlen, m_axi_wr_awvalid, m_axi_wr_bready} = '0;
+    assign {m_axi_wr_wdata, m_axi_wr_wstrb, m_axi_wr_wlast, m_axi_wr_wvalid} = '0;
+    assign unused_write = ^{m_axi_wr_awready, m_axi_wr_wready, m_axi_wr_bresp, m_axi_wr_bvalid};
+    if (!Check) begin : gen_no_streams
+      logic unused_streams;
+      assign s_axis_tready  = '0;
+      assign unused_streams = ^{s_axis_tdata, s_axis_tkeep, s_axis_tlast, s_axis_tvalid};
+    end
   end
   assign m_axi_wr_awsize  = {W{3'($clog2(DataBytes))}};
   assign m_axi_wr_awburst = {W{BurstIncr}};

@@ -1,4 +1,4 @@
-// One read channel of a list mover: its list and its engine.
+// One read channel of a kernel: its list, or with Ranges its address and size, and its engine.
 //
 // Wiring only. Contract, latency, throughput: tsr_mover_list, tsr_mover_run, tsr_read_engine.
 `include "tsr_assert.svh"
@@ -9,6 +9,7 @@ module tsr_mover_read
   import tsr_mover_pkg::*;
 #(
   parameter  fabric_config_t Config       = FabricDefaults,
+  parameter  bit             Ranges       = 1'b0,
   parameter  int unsigned    ElementBytes = 8,
   parameter  int unsigned    ListDepth    = 128,
   parameter  int unsigned    ListBurst    = 16,
@@ -40,32 +41,51 @@ module tsr_mover_read
   logic valid, ready, done_valid, stop, unused_idle;
   read_mark_t unused_marks;
 
-  tsr_mover_list #(
-    .AddrWidth   (Config.AddrWidth),
-    .DataWidth   (Config.DataWidth),
-    .ElementBytes(ElementBytes),
-    .Patterns    (Config.Walk),
-    .ListDepth   (ListDepth),
-    .ListBurst   (ListBurst)
-  ) u_list (
-    .clk_i,
-    .rst_ni,
-    .start_i,
-    .setup_i,
-    .stop_i    (stop),
-    .source_o  (source),
-    .transfer_o(transfer),
-    .valid_o   (valid),
-    .ready_i   (ready),
-    .araddr_o  (list_o.ar.addr),
-    .arlen_o   (list_o.ar.len),
-    .arvalid_o (list_o.ar_valid),
-    .arready_i (list_i.ar_ready),
-    .rdata_i   (list_i.r_data),
-    .rresp_i   (list_i.r.resp),
-    .rvalid_i  (list_i.r_valid),
-    .rready_o  (list_o.r_ready)
-  );
+  if (Ranges) begin : gen_range
+    tsr_mover_range #(
+      .AddrWidth(Config.AddrWidth)
+    ) u_range (
+      .clk_i,
+      .rst_ni,
+      .start_i,
+      .setup_i,
+      .stop_i    (stop),
+      .source_o  (source),
+      .transfer_o(transfer),
+      .valid_o   (valid),
+      .ready_i   (ready)
+    );
+    assign list_o = '0;
+    logic unused_list;
+    assign unused_list = ^list_i;
+  end else begin : gen_list
+    tsr_mover_list #(
+      .AddrWidth   (Config.AddrWidth),
+      .DataWidth   (Config.DataWidth),
+      .ElementBytes(ElementBytes),
+      .Patterns    (Config.Walk),
+      .ListDepth   (ListDepth),
+      .ListBurst   (ListBurst)
+    ) u_list (
+      .clk_i,
+      .rst_ni,
+      .start_i,
+      .setup_i,
+      .stop_i    (stop),
+      .source_o  (source),
+      .transfer_o(transfer),
+      .valid_o   (valid),
+      .ready_i   (ready),
+      .araddr_o  (list_o.ar.addr),
+      .arlen_o   (list_o.ar.len),
+      .arvalid_o (list_o.ar_valid),
+      .arready_i (list_i.ar_ready),
+      .rdata_i   (list_i.r_data),
+      .rresp_i   (list_i.r.resp),
+      .rvalid_i  (list_i.r_valid),
+      .rready_o  (list_o.r_ready)
+    );
+  end
 
   tsr_mover_run u_run (
     .clk_i,

@@ -1,4 +1,4 @@
-// One write channel of a list mover: its list and its engine.
+// One write channel of a kernel: its list, or with Ranges its address and size, and its engine.
 //
 // Without UseKeep every beat of the stream is full, whatever its TKEEP is.
 // Wiring only. Contract, latency, throughput: tsr_mover_list, tsr_mover_run, tsr_write_engine.
@@ -10,6 +10,7 @@ module tsr_mover_write
   import tsr_mover_pkg::*;
 #(
   parameter  fabric_config_t Config       = FabricDefaults,
+  parameter  bit             Ranges       = 1'b0,
   parameter  int unsigned    ElementBytes = 8,
   parameter  int unsigned    ListDepth    = 128,
   parameter  int unsigned    ListBurst    = 16,
@@ -44,32 +45,51 @@ module tsr_mover_write
   write_mark_t unused_marks;
   logic [7:0] unused_held;
 
-  tsr_mover_list #(
-    .AddrWidth   (Config.AddrWidth),
-    .DataWidth   (Config.DataWidth),
-    .ElementBytes(ElementBytes),
-    .Patterns    (Config.Walk),
-    .ListDepth   (ListDepth),
-    .ListBurst   (ListBurst)
-  ) u_list (
-    .clk_i,
-    .rst_ni,
-    .start_i,
-    .setup_i,
-    .stop_i    (stop),
-    .source_o  (source),
-    .transfer_o(transfer),
-    .valid_o   (valid),
-    .ready_i   (ready),
-    .araddr_o  (list_o.ar.addr),
-    .arlen_o   (list_o.ar.len),
-    .arvalid_o (list_o.ar_valid),
-    .arready_i (list_i.ar_ready),
-    .rdata_i   (list_i.r_data),
-    .rresp_i   (list_i.r.resp),
-    .rvalid_i  (list_i.r_valid),
-    .rready_o  (list_o.r_ready)
-  );
+  if (Ranges) begin : gen_range
+    tsr_mover_range #(
+      .AddrWidth(Config.AddrWidth)
+    ) u_range (
+      .clk_i,
+      .rst_ni,
+      .start_i,
+      .setup_i,
+      .stop_i    (stop),
+      .source_o  (source),
+      .transfer_o(transfer),
+      .valid_o   (valid),
+      .ready_i   (ready)
+    );
+    assign list_o = '0;
+    logic unused_list;
+    assign unused_list = ^list_i;
+  end else begin : gen_list
+    tsr_mover_list #(
+      .AddrWidth   (Config.AddrWidth),
+      .DataWidth   (Config.DataWidth),
+      .ElementBytes(ElementBytes),
+      .Patterns    (Config.Walk),
+      .ListDepth   (ListDepth),
+      .ListBurst   (ListBurst)
+    ) u_list (
+      .clk_i,
+      .rst_ni,
+      .start_i,
+      .setup_i,
+      .stop_i    (stop),
+      .source_o  (source),
+      .transfer_o(transfer),
+      .valid_o   (valid),
+      .ready_i   (ready),
+      .araddr_o  (list_o.ar.addr),
+      .arlen_o   (list_o.ar.len),
+      .arvalid_o (list_o.ar_valid),
+      .arready_i (list_i.ar_ready),
+      .rdata_i   (list_i.r_data),
+      .rresp_i   (list_i.r.resp),
+      .rvalid_i  (list_i.r_valid),
+      .rready_o  (list_o.r_ready)
+    );
+  end
 
   tsr_mover_run u_run (
     .clk_i,
@@ -84,6 +104,28 @@ module tsr_mover_write
     .done_valid_i(done_valid),
     .beat_i      (beat_valid_i && beat_ready_o)
   );
+
+  // What the last beat of a range holds beyond its size belongs to nobody.
+  logic open, engine_ready;
+  logic [Config.StreamWidth/8-1:0] keep;
+  if (Ranges) begin : gen_cut
+    tsr_stream_cut #(
+      .Bytes(Config.StreamWidth / 8)
+    ) u_cut (
+      .clk_i,
+      .rst_ni,
+      .start_i,
+      .size_i (setup_i.base_addr),
+      .taken_i(beat_valid_i && beat_ready_o),
+      .keep_i (UseKeep ? beat_i.keep : '1),
+      .keep_o (keep),
+      .open_o (open)
+    );
+  end else begin : gen_whole
+    assign open = 1'b1;
+    assign keep = UseKeep ? beat_i.keep : '1;
+  end
+  assign beat_ready_o = engine_ready && open;
 
   tsr_write_engine #(
     .AddrWidth  (Config.AddrWidth),
@@ -120,10 +162,10 @@ module tsr_mover_write
     .bvalid_i    (bus_i.b_valid),
     .bready_o    (bus_o.b_ready),
     .tdata_i     (beat_i.data),
-    .tkeep_i     (UseKeep ? beat_i.keep : '1),
+    .tkeep_i     (keep),
     .tlast_i     (beat_i.last),
-    .tvalid_i    (beat_valid_i),
-    .tready_o    (beat_ready_o)
+    .tvalid_i    (beat_valid_i && open),
+    .tready_o    (engine_ready)
   );
 
   logic unused_rest;

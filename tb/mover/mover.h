@@ -24,6 +24,8 @@ struct MoverConfig {
   int list_depth = 128;
   int list_burst = 16;
   bool patterns = false;
+  bool ranges = false;  // arguments are an address and a size
+  bool check = false;   // stream k is compared with read channel k
   bool base_first = false;
   bool use_keep = false;
   int channels() const { return reads + writes; }

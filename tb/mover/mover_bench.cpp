@@ -54,7 +54,7 @@ MoverBench::MoverBench(std::unique_ptr<Mover> mover, const MoverBenchOptions& op
 MoverBench::~MoverBench() = default;
 
 StreamSource& MoverBench::source(int i) {
-  return channels_.at(static_cast<size_t>(config().reads + i))->source;
+  return channels_.at(static_cast<size_t>(config().check ? i : config().reads + i))->source;
 }
 StreamSink& MoverBench::sink(int i) { return channels_.at(static_cast<size_t>(i))->sink; }
 

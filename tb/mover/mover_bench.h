@@ -43,7 +43,8 @@ inline constexpr uint32_t kStart = 1, kDone = 2, kIdle = 4, kReady = 8, kAutoRes
 // In the registers of a channel.
 inline constexpr uint32_t kOptions = 0x00, kStatus = 0x04, kFirst = 0x08, kLast = 0x10,
                           kErrorIndex = 0x18, kErrorAddr = 0x1c, kCount = 0x24, kBytes = 0x28,
-                          kBegun = 0x30, kEnded = 0x38;
+                          kBegun = 0x30, kEnded = 0x38, kMismatches = 0x40, kMismatch = 0x44,
+                          kResult = 0x4c;
 inline uint32_t Channel(int c) { return kChannels + 0x80 * static_cast<uint32_t>(c); }
 }  // namespace mover
 
@@ -88,7 +89,7 @@ class MoverBench {
   Mover& mover() { return *mover_; }
   const MoverConfig& config() const { return mover_->config(); }
   Memory& memory() { return memory_; }
-  StreamSource& source(int write_channel);
+  StreamSource& source(int write_channel);  // of a build that checks: of a read channel
   StreamSink& sink(int read_channel);
   uint64_t cycle() const { return tick_.cycle; }
   uint64_t list_words(int channel) const { return allowed_[static_cast<size_t>(channel)].words; }

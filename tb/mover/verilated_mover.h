@@ -92,6 +92,14 @@ class VerilatedMover final : public Mover {
     pins_.m_axi_rd_rlast().Part(i, n) = in.rlast;
     pins_.m_axi_rd_rvalid().Part(i, n) = in.rvalid;
     pins_.m_axis_tready().Part(i, n) = in.m_tready;
+    if (config().check) DriveStream(i, n, in);
+  }
+  // The stream that comes in as number `i` of `n`.
+  void DriveStream(int i, int n, const DutInputs& in) {
+    pins_.s_axis_tvalid().Part(i, n) = in.s_tvalid;
+    pins_.s_axis_tlast().Part(i, n) = in.s_tlast;
+    pins_.s_axis_tkeep().Part(i, n) = in.s_tkeep;
+    pins_.s_axis_tdata().Part(i, n) = in.s_tdata;
   }
   void SampleRead(int i) {
     DutOutputs& out = channel(i).out;
@@ -104,6 +112,7 @@ class VerilatedMover final : public Mover {
       out.arburst = pins_.m_axi_rd_arburst().Part(i, n);
     }
     out.rready = pins_.m_axi_rd_rready().Part(i, n);
+    if (config().check) out.s_tready = pins_.s_axis_tready().Part(i, n);
     out.m_tvalid = pins_.m_axis_tvalid().Part(i, n);
     if (!out.m_tvalid) return;
     out.m_tlast = pins_.m_axis_tlast().Part(i, n);
@@ -118,10 +127,7 @@ class VerilatedMover final : public Mover {
     pins_.m_axi_wr_wready().Part(i, n) = in.wready;
     pins_.m_axi_wr_bresp().Part(i, n) = in.bresp;
     pins_.m_axi_wr_bvalid().Part(i, n) = in.bvalid;
-    pins_.s_axis_tvalid().Part(i, n) = in.s_tvalid;
-    pins_.s_axis_tlast().Part(i, n) = in.s_tlast;
-    pins_.s_axis_tkeep().Part(i, n) = in.s_tkeep;
-    pins_.s_axis_tdata().Part(i, n) = in.s_tdata;
+    DriveStream(i, n, in);
   }
   void SampleWrite(int i) {
     DutOutputs& out = channel(config().reads + i).out;

@@ -135,7 +135,9 @@ inline Cuboid Box(int64_t bias, std::array<uint64_t, 4> size, std::array<int64_t
 
 inline std::vector<std::string> AllMovers() {
   std::vector<std::string> names;
-  for (const MoverConfig& config : Movers()) names.push_back(config.channel.name);
+  for (const MoverConfig& config : Movers()) {
+    if (!config.ranges) names.push_back(config.channel.name);
+  }
   return names;
 }
 

@@ -86,7 +86,7 @@ def mover(blocks, source):
     """The page of the registers of the kernels: no pictures, one block of a type."""
     text = ["# Registers of the kernels", "",
             "Every register of `tessera_mover4d`. How they are used is told by "
-            "[the list mover](mover.md). C has them in "
+            "[the list mover](mover.md) and [static kernels](kernels.md). C has them in "
             "`sw/driver/tessera/mover_registers.h`, other tools as IP-XACT in "
             "`rtl/frontend/mover4d/gen/tessera_mover.xml`.", "",
             "Below 0xf00 an address without a register reads 0, and writes of it do nothing, as in the block that Vitis "

@@ -156,7 +156,9 @@ set sources {
   rtl/top/tsr_dma_front.sv
   rtl/top/tsr_dma_program.sv
   rtl/top/tsr_engine_pair.sv
+  rtl/top/tsr_kernel_read.sv
   rtl/top/tsr_mover_read.sv
+  rtl/top/tsr_mover_rom.sv
   rtl/top/tsr_mover_write.sv
   rtl/top/tsr_port.sv
   rtl/top/tsr_read_channel.sv

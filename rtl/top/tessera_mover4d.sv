@@ -27,6 +27,9 @@ module tessera_mover4d
   parameter bit BaseFirst = 1'b0,  // arguments: data, list; else list, data
   parameter bit Ranges = 1'b0,  // an address and a size in bytes, no lists
   parameter bit Check = 1'b0,  // streams that come in against read channels
+  parameter int unsigned RomWords = 0,  // read channels send a ROM of so many beats
+  localparam int unsigned RomPlaces = RomWords == 0 ? 1 : RomWords,
+  parameter logic [RomPlaces*StreamWidth-1:0] RomContents = '0,  // the first beat lowest
   parameter bit UseKeep = 1'b0,  // streams that come in may have partial beats
   localparam int unsigned Channels = Reads + Writes,
   localparam int unsigned R = Reads == 0 ? 1 : Reads,
@@ -130,7 +133,9 @@ module tessera_mover4d
 
   localparam kernel_e Store = Reads == 0 ? KernelStore : KernelLoad;
   localparam kernel_e Moves = Ranges ? Store : KernelMover;
-  localparam kernel_e Kind = Check ? KernelCheck : Moves;
+  localparam kernel_e Compares = RomWords != 0 ? KernelCheckRom : KernelCheck;
+  localparam kernel_e Sends = RomWords != 0 ? KernelSendRom : Moves;
+  localparam kernel_e Kind = Check ? Compares : Sends;
   localparam logic [3:0] Cache = 4'b0011;  // bufferable, modifiable
 
   `TSR_STATIC_ASSERT(DataWidth, DataWidth >= 32 && DataWidth <= 512 && $onehot(DataWidth),
@@ -155,9 +160,6 @@ module tessera_mover4d
   mover_setup_t [Channels-1:0] setup;
   mover_view_t [Channels-1:0] view;
   mover_check_t [Channels-1:0] check;
-  if (!Check) begin : gen_unchecked
-    assign check = '0;
-  end
 
   tsr_axil #(
     .AddrBits(MoverBits)
@@ -249,14 +251,17 @@ module tessera_mover4d
   for (genvar i = 0; i < Reads; i++) begin : gen_read
     rd_req_t req;
     rd_rsp_t rsp;
-    beat_t   beat;
-    logic beat_valid, beat_ready;
-    tsr_mover_read #(
+    beat_t beat, against;
+    logic against_valid, against_ready;
+    tsr_kernel_read #(
       .Config      (Config),
       .Ranges      (Ranges),
+      .Check       (Check),
       .ElementBytes(ElementBytes),
       .ListDepth   (ListDepth),
-      .ListBurst   (ListBurst)
+      .ListBurst   (ListBurst),
+      .RomWords    (RomWords),
+      .RomContents (RomContents)
     ) u_channel (
       .clk_i       (aclk),
       .rst_ni      (aresetn),
@@ -264,13 +269,17 @@ module tessera_mover4d
       .cycle_i     (cycle),
       .setup_i     (setup[i]),
       .view_o      (view[i]),
+      .check_o     (check[i]),
       .list_o      (list_req[i]),
       .list_i      (list_rsp[i]),
       .bus_o       (req),
       .bus_i       (rsp),
       .beat_o      (beat),
-      .beat_valid_o(beat_valid),
-      .beat_ready_i(beat_ready)
+      .beat_valid_o(m_axis_tvalid[i]),
+      .beat_ready_i(m_axis_tready[i]),
+      .beat_i      (against),
+      .beat_valid_i(against_valid),
+      .beat_ready_o(against_ready)
     );
     assign m_axi_rd_araddr[i*AddrWidth+:AddrWidth] = req.ar.addr;
     assign m_axi_rd_arlen[i*8+:8] = req.ar.len;
@@ -282,36 +291,22 @@ module tessera_mover4d
             r: '{resp: m_axi_rd_rresp[i*2+:2], last: m_axi_rd_rlast[i]},
             r_valid: m_axi_rd_rvalid[i]
         };
-    if (Check) begin : gen_check
-      tsr_stream_check #(
-        .Bytes(StreamBytes)
-      ) u_check (
-        .clk_i         (aclk),
-        .rst_ni        (aresetn),
-        .start_i       (run),
-        .view_i        (view[i]),
-        .wanted_i      (beat.data),
-        .keep_i        (beat.keep),
-        .wanted_valid_i(beat_valid),
-        .wanted_ready_o(beat_ready),
-        .data_i        (s_axis_tdata[i*StreamWidth+:StreamWidth]),
-        .valid_i       (s_axis_tvalid[i]),
-        .ready_o       (s_axis_tready[i]),
-        .check_o       (check[i])
-      );
-      assign m_axis_tdata[i*StreamWidth+:StreamWidth] = '0;
-      assign m_axis_tkeep[i*StreamBytes+:StreamBytes] = '0;
-      assign m_axis_tlast[i] = 1'b0;
-      assign m_axis_tvalid[i] = 1'b0;
-      logic unused_check;
-      assign unused_check = ^{beat.last, m_axis_tready[i], s_axis_tlast[i],
-                              s_axis_tkeep[i*StreamBytes+:StreamBytes]};
-    end else begin : gen_send
-      assign m_axis_tdata[i*StreamWidth+:StreamWidth] = beat.data;
-      assign m_axis_tkeep[i*StreamBytes+:StreamBytes] = beat.keep;
-      assign m_axis_tlast[i] = beat.last;
-      assign m_axis_tvalid[i] = beat_valid;
-      assign beat_ready = m_axis_tready[i];
+    assign m_axis_tdata[i*StreamWidth+:StreamWidth] = beat.data;
+    assign m_axis_tkeep[i*StreamBytes+:StreamBytes] = beat.keep;
+    assign m_axis_tlast[i] = beat.last;
+    if (Check) begin : gen_against
+      assign against = '{
+              last: s_axis_tlast[i],
+              keep: s_axis_tkeep[i*StreamBytes+:StreamBytes],
+              data: s_axis_tdata[i*StreamWidth+:StreamWidth]
+          };
+      assign against_valid = s_axis_tvalid[i];
+      assign s_axis_tready[i] = against_ready;
+    end else begin : gen_alone
+      logic unused_ready;
+      assign against = '0;
+      assign against_valid = 1'b0;
+      assign unused_ready = against_ready;
     end
   end
   if (Reads == 0) begin : gen_no_reads
@@ -354,6 +349,7 @@ module tessera_mover4d
       .beat_valid_i(s_axis_tvalid[i]),
       .beat_ready_o(s_axis_tready[i])
     );
+    assign check[Reads+i] = '0;
     assign m_axi_wr_awaddr[i*AddrWidth+:AddrWidth] = req.aw.addr;
     assign m_axi_wr_awlen[i*8+:8] = req.aw.len;
     assign m_axi_wr_awvalid[i] = req.aw_valid;

@@ -106,7 +106,8 @@ module tsr_mover_write
   );
 
   // What the last beat of a range holds beyond its size belongs to nobody.
-  logic open, engine_ready;
+  // A beat that is partial needs TLAST.
+  logic open, last, engine_ready;
   logic [Config.StreamWidth/8-1:0] keep;
   if (Ranges) begin : gen_cut
     tsr_stream_cut #(
@@ -119,10 +120,12 @@ module tsr_mover_write
       .taken_i(beat_valid_i && beat_ready_o),
       .keep_i (UseKeep ? beat_i.keep : '1),
       .keep_o (keep),
+      .last_o (last),
       .open_o (open)
     );
   end else begin : gen_whole
     assign open = 1'b1;
+    assign last = beat_i.last;
     assign keep = UseKeep ? beat_i.keep : '1;
   end
   assign beat_ready_o = engine_ready && open;
@@ -163,13 +166,13 @@ module tsr_mover_write
     .bready_o    (bus_o.b_ready),
     .tdata_i     (beat_i.data),
     .tkeep_i     (keep),
-    .tlast_i     (beat_i.last),
+    .tlast_i     (last),
     .tvalid_i    (beat_valid_i && open),
     .tready_o    (engine_ready)
   );
 
   logic unused_rest;
-  assign unused_rest = ^{list_i.r.last, beat_i.keep};
+  assign unused_rest = ^{list_i.r.last, beat_i.last, beat_i.keep};
 
   `TSR_ASSERT_NEXT(AwStays, bus_o.aw_valid && !bus_i.aw_ready, bus_o.aw_valid && $past(bus_o.aw)
                    == bus_o.aw)

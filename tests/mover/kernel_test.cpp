@@ -20,8 +20,10 @@ class KernelTest : public MoverTest {
 };
 class RangeTest : public KernelTest {};
 class CheckTest : public KernelTest {};
+class RomTest : public KernelTest {};
 INSTANTIATE_TEST_SUITE_P(Builds, RangeTest, ::testing::Values("ranges"));
 INSTANTIATE_TEST_SUITE_P(Builds, CheckTest, ::testing::Values("check"));
+INSTANTIATE_TEST_SUITE_P(Builds, RomTest, ::testing::Values("rom"));
 
 // Every size to the byte, at any address: no byte beyond is sent, and the last beat says so.
 TEST_P(RangeTest, LoadsBytesExactly) {
@@ -136,6 +138,30 @@ TEST_P(CheckTest, TellsTheFirstMismatch) {
     EXPECT_EQ(Register(0, mover::kMismatches), beats.size());
     EXPECT_EQ(Long(0, mover::kMismatch), beats.empty() ? ~uint64_t{0} : beats.front());
     EXPECT_EQ(Register(1, mover::kResult), 1U);
+  }
+}
+
+// The ROM of this build holds the bytes 1 to 20. It is sent from its beginning, again and again.
+TEST_P(RomTest, SendsItsContents) {
+  for (const bool slow : {false, true}) {
+    MoverBenchOptions options;
+    if (slow) options.sink.pacer = PacerSpec::Parse("bursts=1-3/0-9");
+    Make(options);
+    EXPECT_EQ(bench().Get(mover::kCapabilities) >> 12 & 15, 3U);
+    size_t seen = 0;
+    for (const uint64_t bytes : {1, 4, 13, 20, 0, 21, 57}) {
+      bench().Set64(mover::kArguments, bytes);  // the size is the first argument
+      bench().SetOptions(0, bytes == 13 ? MoverLast::kList : MoverLast::kNever);
+      const uint64_t packets = bench().sink(0).packets_taken();
+      bench().Run();
+      EXPECT_EQ(Long(0, mover::kBytes), bytes);
+      EXPECT_EQ(bench().sink(0).packets_taken() - packets, bytes == 13 ? 1U : 0U);
+      ASSERT_EQ(bench().sink(0).bytes().size() - seen, bytes);
+      for (uint64_t n = 0; n < bytes; ++n) {
+        ASSERT_EQ(bench().sink(0).bytes()[seen + n], n % 20 + 1) << n << " of " << bytes;
+      }
+      seen += bytes;
+    }
   }
 }
 

@@ -15,6 +15,7 @@ module tsr_stream_cut #(
   input  logic             taken_i,  // a beat is accepted
   input  logic [Bytes-1:0] keep_i,
   output logic [Bytes-1:0] keep_o,
+  output logic             last_o,   // nothing of the size is left behind this beat
   output logic             open_o    // the size is not used up
 );
 
@@ -25,6 +26,7 @@ module tsr_stream_cut #(
     else if (taken_i) left_q <= left_q < 64'(Bytes) ? '0 : left_q - 64'(Bytes);
   end
 
+  assign last_o = left_q <= 64'(Bytes);
   assign open_o = left_q != '0;
   always_comb begin
     for (int unsigned n = 0; n < Bytes; n++) keep_o[n] = keep_i[n] && 64'(n) < left_q;

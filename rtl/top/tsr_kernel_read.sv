@@ -1,0 +1,129 @@
+// One read channel of a kernel, from a memory or a ROM, to a stream that goes out or to the check of
+// one that comes in.
+//
+// Wiring only. Contract, latency, throughput: tsr_mover_read, tsr_mover_rom, tsr_stream_check.
+`include "tsr_assert.svh"
+`include "tsr_types.svh"
+module tsr_kernel_read
+  import tsr_fabric_pkg::*;
+  import tsr_mover_pkg::*;
+#(
+  parameter fabric_config_t Config = FabricDefaults,
+  parameter bit Ranges = 1'b0,
+  parameter bit Check = 1'b0,
+  parameter int unsigned ElementBytes = 8,
+  parameter int unsigned ListDepth = 128,
+  parameter int unsigned ListBurst = 16,
+  parameter int unsigned RomWords = 0,  // 0: from memory
+  localparam int unsigned RomPlaces = RomWords == 0 ? 1 : RomWords,
+  parameter logic [RomPlaces*Config.StreamWidth-1:0] RomContents = '0,
+  localparam fabric_config_t ListConfig = mover_list_config(Config.AddrWidth),
+  localparam type burst_t = `TSR_BURST_T(Config),
+  localparam type bus_req_t = `TSR_READ_REQ_T(burst_t),
+  localparam type bus_rsp_t = `TSR_READ_RSP_T(Config),
+  localparam type list_rsp_t = `TSR_READ_RSP_T(ListConfig),
+  localparam type beat_t = `TSR_BEAT_T(Config.StreamWidth / 8)
+) (
+  input  logic                          clk_i,
+  input  logic                          rst_ni,
+  input  logic                          start_i,
+  input  logic         [CycleWidth-1:0] cycle_i,
+  input  mover_setup_t                  setup_i,
+  output mover_view_t                   view_o,
+  output mover_check_t                  check_o,
+  output bus_req_t                      list_o,
+  input  list_rsp_t                     list_i,
+  output bus_req_t                      bus_o,
+  input  bus_rsp_t                      bus_i,
+  // The stream that goes out; with Check it rests.
+  output beat_t                         beat_o,
+  output logic                          beat_valid_o,
+  input  logic                          beat_ready_i,
+  // The stream that comes in; used with Check.
+  input  beat_t                         beat_i,
+  input  logic                          beat_valid_i,
+  output logic                          beat_ready_o
+);
+
+  localparam int unsigned StreamBytes = Config.StreamWidth / 8;
+  beat_t beat;
+  logic valid, ready;
+
+  if (RomWords != 0) begin : gen_rom
+    tsr_mover_rom #(
+      .Bytes   (StreamBytes),
+      .Words   (RomPlaces),
+      .Contents(RomContents)
+    ) u_channel (
+      .clk_i,
+      .rst_ni,
+      .start_i,
+      .cycle_i,
+      .setup_i,
+      .view_o,
+      .beat_o      (beat),
+      .beat_valid_o(valid),
+      .beat_ready_i(ready)
+    );
+    logic unused_ports;
+    assign list_o       = '0;
+    assign bus_o        = '0;
+    assign unused_ports = ^{list_i, bus_i};
+  end else begin : gen_memory
+    tsr_mover_read #(
+      .Config      (Config),
+      .Ranges      (Ranges),
+      .ElementBytes(ElementBytes),
+      .ListDepth   (ListDepth),
+      .ListBurst   (ListBurst)
+    ) u_channel (
+      .clk_i,
+      .rst_ni,
+      .start_i,
+      .cycle_i,
+      .setup_i,
+      .view_o,
+      .list_o,
+      .list_i,
+      .bus_o,
+      .bus_i,
+      .beat_o      (beat),
+      .beat_valid_o(valid),
+      .beat_ready_i(ready)
+    );
+  end
+
+  if (Check) begin : gen_check
+    tsr_stream_check #(
+      .Bytes(StreamBytes)
+    ) u_check (
+      .clk_i,
+      .rst_ni,
+      .start_i,
+      .view_i        (view_o),
+      .wanted_i      (beat.data),
+      .keep_i        (beat.keep),
+      .wanted_valid_i(valid),
+      .wanted_ready_o(ready),
+      .data_i        (beat_i.data),
+      .valid_i       (beat_valid_i),
+      .ready_o       (beat_ready_o),
+      .check_o
+    );
+    logic unused_beat;
+    assign beat_o       = '0;
+    assign beat_valid_o = 1'b0;
+    assign unused_beat  = ^{beat.last, beat_i.last, beat_i.keep, beat_ready_i};
+  end else begin : gen_send
+    logic unused_beat;
+    assign beat_o       = beat;
+    assign beat_valid_o = valid;
+    assign ready        = beat_ready_i;
+    assign beat_ready_o = 1'b0;
+    assign check_o      = '0;
+    assign unused_beat  = ^{beat_i, beat_valid_i};
+  end
+
+  `TSR_ASSERT_NEXT(BeatStays, beat_valid_o && !beat_ready_i && !start_i, beat_valid_o)
+
+endmodule

@@ -15,6 +15,7 @@ set sources {
   rtl/pkg/tsr_channel_pkg.sv
   rtl/pkg/tsr_descriptor_pkg.sv
   rtl/pkg/tsr_mover_pkg.sv
+  rtl/pkg/tsr_aieml_pkg.sv
   rtl/pkg/tsr_list_pkg.sv
   rtl/pkg/tsr_register_pkg.sv
   rtl/prim/tsr_arbiter.sv
@@ -84,6 +85,25 @@ set sources {
   rtl/channel/tsr_stream_watch.sv
   rtl/channel/tsr_tokens.sv
   rtl/channel/tsr_triggers.sv
+  rtl/frontend/aieml/tsr_aieml_attributes.sv
+  rtl/frontend/aieml/tsr_aieml_channel.sv
+  rtl/frontend/aieml/tsr_aieml_compress.sv
+  rtl/frontend/aieml/tsr_aieml_counters.sv
+  rtl/frontend/aieml/tsr_aieml_decode.sv
+  rtl/frontend/aieml/tsr_aieml_decompress.sv
+  rtl/frontend/aieml/tsr_aieml_descriptor.sv
+  rtl/frontend/aieml/tsr_aieml_descriptors.sv
+  rtl/frontend/aieml/tsr_aieml_events.sv
+  rtl/frontend/aieml/tsr_aieml_page.sv
+  rtl/frontend/aieml/tsr_aieml_pause.sv
+  rtl/frontend/aieml/tsr_aieml_program.sv
+  rtl/frontend/aieml/tsr_aieml_ram.sv
+  rtl/frontend/aieml/tsr_aieml_reach.sv
+  rtl/frontend/aieml/tsr_aieml_read_port.sv
+  rtl/frontend/aieml/tsr_aieml_receive.sv
+  rtl/frontend/aieml/tsr_aieml_registers.sv
+  rtl/frontend/aieml/tsr_aieml_send.sv
+  rtl/frontend/aieml/tsr_aieml_write_port.sv
   rtl/frontend/mover4d/gen/tsr_mover_build_regs.sv
   rtl/frontend/mover4d/gen/tsr_mover_channel_regs.sv
   rtl/frontend/mover4d/gen/tsr_mover_control_regs.sv
@@ -150,6 +170,7 @@ set sources {
   rtl/fabric/tsr_write_guard.sv
   rtl/fabric/tsr_write_share.sv
   rtl/fabric/tsr_write_window.sv
+  rtl/top/tessera_aieml.sv
   rtl/top/tessera_dma.sv
   rtl/top/tessera_mover4d.sv
   rtl/top/tsr_channels.sv

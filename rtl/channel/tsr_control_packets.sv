@@ -87,7 +87,7 @@ module tsr_control_packets
   assign word = control_t'(tdata_i);
   assign odd = ^tdata_i;
   assign allowed = now_q.address[1:0] == '0 && now_q.address[19:2] >= first_i &&
-                   now_q.address[19:2] <= last_i && now_q.address >> AddrBits == '0;
+                   now_q.address[19:2] <= last_i && 32'(now_q.address) >> AddrBits == '0;
 
   // ---- The bus ----------------------------------------------------------------------------------
 

@@ -322,7 +322,8 @@ module tsr_dma_channel
   wait_e waits;
 
   always_ff @(posedge clk_i) begin
-    if (loaded_valid_i) descriptor_q <= loaded_i.descriptor;
+    if (!rst_ni) descriptor_q <= '0;
+    else if (loaded_valid_i) descriptor_q <= loaded_i.descriptor;
     if (!rst_ni || clear) begin
       error_q <= '0;
     end else if (loaded_valid_i && loaded_i.error != '0 && !failed) begin

@@ -51,6 +51,8 @@ module tsr_locks
   input  logic                        reg_valid_i,
   output logic                        reg_ready_o,
   output lock_answer_t                reg_answer_o,
+  // A lock changes: what it becomes.
+  output lock_change_t                change_o,
   // Sticky, a bit a lock.
   output logic         [        63:0] over_o,
   output logic         [        63:0] under_o,
@@ -70,6 +72,7 @@ module tsr_locks
     assign release_under_o = '0;
     assign reg_ready_o = 1'b1;
     assign reg_answer_o = '0;
+    assign change_o = '0;
     assign over_o = '0;
     assign under_o = '0;
     assign unused_locks = ^{clk_i, rst_ni, acquire_i, acquire_valid_i, release_i, release_valid_i,
@@ -191,6 +194,7 @@ module tsr_locks
       write_value = over ? '1 : under || !swept_q ? '0 : chosen.result[LockBits-1:0];
     end
 
+    assign change_o = '{valid: write, id: write_id, value: write_value};
     always_ff @(posedge clk_i) begin
       if (write) mem_q[write_id[Width-1:0]] <= write_value;
     end

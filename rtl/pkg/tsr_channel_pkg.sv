@@ -57,6 +57,13 @@ package tsr_channel_pkg;
     lock_amount_t value;
   } lock_op_t;
 
+  // A change of the bank; after reset every lock becomes 0.
+  typedef struct packed {
+    logic                valid;
+    lock_id_t            id;
+    logic [LockBits-1:0] value;
+  } lock_change_t;
+
   // What the bank of locks knows of an access a cycle before its turn (tsr_lock_lane).
   typedef struct packed {
     logic                       known;

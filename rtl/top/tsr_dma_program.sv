@@ -301,6 +301,7 @@ module tsr_dma_program
   lock_op_t [Channels-1:0] acquire, drop;
   logic [Channels-1:0] acquire_valid, acquire_ready, drop_valid, drop_ready, drop_over, drop_under;
 
+  lock_change_t unused_change;
   tsr_locks #(
     .Channels  (Channels),
     .Locks     (Locks),
@@ -320,6 +321,7 @@ module tsr_dma_program
     .reg_valid_i    (lock_valid),
     .reg_ready_o    (lock_ready),
     .reg_answer_o   (lock_answer),
+    .change_o       (unused_change),
     .over_o         (over),
     .under_o        (under),
     .over_clear_i   (over_clear),

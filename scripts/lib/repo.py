@@ -15,6 +15,7 @@ TOP = "tsr_engine_pair"
 FABRIC = "tsr_channels"
 DMA = "tessera_dma"
 MOVER = "tessera_mover4d"
+AIEML = "tessera_aieml"
 
 
 def configs():
@@ -42,6 +43,11 @@ def dmas():
 def movers():
     """name -> parameters of tessera_mover4d."""
     return builds("movers.json")
+
+
+def aiemls():
+    """name -> parameters of tessera_aieml."""
+    return builds("aiemls.json")
 
 
 def parameter_value(value):

@@ -36,6 +36,7 @@ module locks_top
     lock_op_t [Count-1:0] acquire, drop;
     lock_access_t access;
     lock_answer_t answer;
+    lock_change_t unused_change;
     tsr_locks #(
       .Channels  (Count),
       .Locks     (Locks[i]),
@@ -55,6 +56,7 @@ module locks_top
       .reg_valid_i    (reg_valid_i[i]),
       .reg_ready_o    (reg_ready_o[i]),
       .reg_answer_o   (answer),
+      .change_o       (unused_change),
       .over_o         (over_o[i]),
       .under_o        (under_o[i]),
       .over_clear_i   (over_clear_i[i]),

@@ -1,0 +1,419 @@
+// The registers of tessera_aieml: queue, status, locks by address, errors, counters, the page.
+#include "tests/aieml_rtl/tile_fixture.h"
+
+namespace tessera::aieml {
+namespace {
+
+class Registers : public TileTest {};
+
+constexpr uint32_t kOverflow = 1u << 18, kRunning = 1u << 19;
+constexpr uint32_t kInvalid = 1u << 11, kUnavailable = 1u << 10, kMemoryError = 1u << 9,
+                   kLockError = 1u << 8, kLength = 1u << 12, kDecode = 1u << 16;
+
+TEST_P(Registers, AFifthWaitingTaskIsDroppedAndTold) {
+  Describe(0, Buffer(0, 4));
+  for (int n = 0; n < 5; ++n) Receive(0, 0);  // one in hand, four wait
+  EXPECT_EQ(ReceiveStatus(0) >> 20 & 7, 4u);
+  EXPECT_EQ(ReceiveStatus(0) & kOverflow, 0u);
+  EXPECT_NE(ReceiveStatus(0) & kRunning, 0u);
+  Receive(0, 0);
+  EXPECT_NE(ReceiveStatus(0) & kOverflow, 0u);
+  EXPECT_EQ(ReceiveStatus(0) >> 20 & 7, 4u);
+  Feed(0, 20);
+  ASSERT_TRUE(side->Settle(2000));
+  EXPECT_EQ(ReceiveStatus(0) & 0x00ffffff, kOverflow);
+  Set(at.s2mm_status, kOverflow);
+  EXPECT_EQ(ReceiveStatus(0) & 0x00ffffff, 0u);
+  EXPECT_EQ(Get(at.s2mm_status + 4) & 0x00ffffff, 0u);
+}
+
+TEST_P(Registers, StatusTellsWhatAChannelWaitsFor) {
+  auto words = Buffer(0, 4);
+  Acquire(&words, at.lock_base + 3, -2);
+  Describe(0, words);
+  Receive(0, 0);
+  side->Clock(40);
+  EXPECT_EQ(ReceiveStatus(0) & 0x3f, 1u << 2 | 1);  // acquire, starting
+  Set(at.lock + 0x30, 2);
+  side->Clock(40);
+  EXPECT_EQ(Get(at.lock + 0x30), 0u);
+  EXPECT_EQ(ReceiveStatus(0) & 0x3f, 1u << 4 | 2);  // starvation, running
+  Feed(0, 3);
+  side->Clock(40);
+  EXPECT_EQ(Get(at.count), 3u);
+  Feed(0, 1);
+  ASSERT_TRUE(side->Settle(500));
+  EXPECT_EQ(ReceiveStatus(0) & 0x3f, 0u);
+}
+
+TEST_P(Registers, LocksByAddress) {
+  for (uint32_t lock : {0u, at.locks - 1}) {
+    const uint32_t request = at.request + (lock << 10);
+    const auto acquire = [&](int32_t value) {
+      return Get(request + 0x200 + (static_cast<uint32_t>(value) & 127) * 4);
+    };
+    const auto release = [&](int32_t value) {
+      return Get(request + (static_cast<uint32_t>(value) & 127) * 4);
+    };
+    Set(at.lock + 0x10 * lock, 5);
+    EXPECT_EQ(acquire(-6), 0u);
+    EXPECT_EQ(acquire(-5), 1u);
+    EXPECT_EQ(Get(at.lock + 0x10 * lock), 0u);
+    EXPECT_EQ(acquire(0), 1u);
+    EXPECT_EQ(acquire(1), 0u);
+    EXPECT_EQ(release(40), 1u);
+    EXPECT_EQ(acquire(40), 1u);
+    EXPECT_EQ(Get(at.lock + 0x10 * lock), 40u);
+    EXPECT_EQ(release(40), 1u);
+    EXPECT_EQ(Get(at.lock + 0x10 * lock), 63u);
+    EXPECT_EQ(Get(at.over + lock / 32 * 4), 1u << lock % 32);
+    EXPECT_EQ(release(-64), 1u);
+    EXPECT_EQ(Get(at.lock + 0x10 * lock), 0u);
+    EXPECT_EQ(Get(at.under + lock / 32 * 4), 1u << lock % 32);
+    Set(at.over + lock / 32 * 4, 1u << lock % 32);
+    Set(at.under + lock / 32 * 4, 1u << lock % 32);
+    EXPECT_EQ(Get(at.over + lock / 32 * 4), 0u);
+    EXPECT_EQ(Get(at.under + lock / 32 * 4), 0u);
+  }
+}
+
+TEST_P(Registers, ADescriptorThatIsNotValidStopsTheChannel) {
+  auto words = Buffer(0, 4);
+  Describe(2, Buffer(0x40, 4));
+  words.back() = 0;
+  Describe(0, words);
+  Send(0, 0);
+  Send(0, 2);
+  side->Clock(100);
+  EXPECT_EQ(SendStatus(0) & 0x00ffffff, kInvalid | 1u << 20 | kRunning);
+  EXPECT_TRUE(side->sent[0].empty());
+  EXPECT_NE(Get(kPage + 0x44) >> 16 & 1, 0u);  // PageFaults
+  Reset(0, true);
+  EXPECT_EQ(SendStatus(0) & 0x00ffffff, 0u);
+  Send(0, 2);
+  ASSERT_TRUE(side->Settle(500));
+  EXPECT_EQ(side->sent[0].size(), 4u);
+}
+
+TEST_P(Registers, HalvesOfTheDescriptors) {
+  if (!memory()) GTEST_SKIP() << "every channel may use every descriptor";
+  Describe(24, Buffer(0, 4));
+  Describe(23, Buffer(0, 4));
+  Send(0, 24);
+  Send(1, 23);
+  Send(2, 23);
+  Send(3, 24);
+  Send(4, 60);
+  side->Clock(200);
+  EXPECT_EQ(SendStatus(0) & 0xffff00, kUnavailable);
+  EXPECT_EQ(SendStatus(1) & 0xffff00, kUnavailable);
+  EXPECT_EQ(SendStatus(4) & 0xffff00, kUnavailable);
+  EXPECT_EQ(side->sent[2].size(), 4u);
+  EXPECT_EQ(side->sent[3].size(), 4u);
+}
+
+TEST_P(Registers, WhatANeighbourWouldHaveIsAnError) {
+  if (!memory()) GTEST_SKIP() << "a memory tile has neighbours";
+  auto words = Buffer(0, 4);
+  Acquire(&words, 63, -1);  // of the west
+  Describe(0, words);
+  Describe(1, Linear(at.kind, 0x100000, 40));  // east, which is absent
+  Describe(2, Linear(at.kind, 0x0, 40));       // west, which is there
+  Describe(3, Linear(at.kind, 0x7fff0, 8));    // from west to own
+  Receive(0, 0);
+  Send(0, 1);
+  Send(2, 2);
+  Send(4, 2);  // reaches its own memory alone
+  side->Clock(300);
+  EXPECT_EQ(ReceiveStatus(0) & 0xffff00, kLockError);
+  EXPECT_EQ(SendStatus(0) & 0xffff00, kMemoryError);
+  EXPECT_EQ(SendStatus(4) & 0xffff00, kMemoryError);
+  EXPECT_EQ(side->sent[2].size(), 40u);
+  Receive(2, 1);
+  Feed(2, 40);
+  side->Clock(300);
+  EXPECT_EQ(ReceiveStatus(2) & 0xffff00, kMemoryError);
+  EXPECT_TRUE(side->memory.written().empty());
+  Receive(0, 3);  // stopped until its reset
+  side->Clock(100);
+  EXPECT_EQ(ReceiveStatus(0) & 0xffff00, kLockError | 1u << 20 | kRunning);
+  Reset(0, false);
+  Receive(0, 3);
+  Feed(0, 8);
+  const bool settled = side->Settle(500);
+  printf("active %x s2mm0 %x s2mm2 %x page %x %x\n", side->rtl->rtl().out.active, ReceiveStatus(0), ReceiveStatus(2), Get(kPage + 0x80), Get(kPage+0x88));
+  ASSERT_TRUE(settled);
+  EXPECT_EQ(ReceiveStatus(0) & 0xffffff, 0u);
+  EXPECT_EQ(side->memory.At(0x7fff0), 0x1000u);
+  EXPECT_EQ(side->memory.At(0x80000), 0x1004u);
+}
+
+TEST_P(Registers, WindowsMoveMemoryOnTheBus) {
+  if (shim()) GTEST_SKIP() << "addresses of a shim are those of the bus";
+  Describe(0, Buffer(0x20, 4));
+  const uint32_t base = memory() ? 0x40000000 : 0x50000;
+  Set(kPage + 0x18, base | 0xfff1);
+  EXPECT_EQ(Get(kPage + 0x18), base | 1);
+  if (build.image == 0) {
+    Set(kPage + 0x1c, 5);
+    EXPECT_EQ(Get(kPage + 0x1c), 5u);
+  }
+  Send(0, 0);
+  side->Clock(100);
+  EXPECT_EQ(side->rtl->port().last_ar.addr, (memory() ? uint64_t{5} << 32 : 0) + base + 0x20);
+  Reset(0, true);
+  Set(kPage + 0x18, base);  // nothing is there any more
+  const uint64_t bursts = side->rtl->port().bursts;
+  Send(0, 0);
+  side->Clock(100);
+  EXPECT_EQ(side->rtl->port().bursts, bursts);
+  EXPECT_NE(SendStatus(0) & kMemoryError, 0u);
+}
+
+TEST_P(Registers, ABusErrorOfAShimStopsTheChannel) {
+  if (!shim()) GTEST_SKIP() << "the errors of tiles are others";
+  auto words = Linear(at.kind, uint64_t{1} << 40, 4);
+  Describe(0, words);
+  Send(0, 0);
+  side->Clock(100);
+  EXPECT_EQ(SendStatus(0) & 0xffff00, kDecode);
+  EXPECT_EQ(side->rtl->port().last_ar.addr, uint64_t{1} << 40);
+  Set(at.mm2s_status, kDecode);
+  EXPECT_EQ(SendStatus(0) & 0xffff00, 0u);
+}
+
+TEST_P(Registers, AttributesOfAShim) {
+  if (!shim()) GTEST_SKIP() << "descriptors of tiles have no attributes";
+  auto words = Buffer(0, 4);
+  words[5] = 0xa73u << 20;  // SMID, AxCACHE, AxQoS
+  Describe(0, words);
+  words[3] = 1u << 30;  // secure
+  words[5] = 0x1f4u << 20;
+  Describe(1, words);
+  Send(0, 0);
+  Send(0, 1);
+  side->Clock(20);
+  ASSERT_TRUE(side->Settle(500));
+  EXPECT_EQ(side->rtl->port().last_ar.user, 1);
+  EXPECT_EQ(side->rtl->port().last_ar.cache, 15);
+  EXPECT_EQ(side->rtl->port().last_ar.qos, 4);
+  EXPECT_EQ(side->rtl->port().last_ar.prot, 0);
+  Send(1, 0);
+  ASSERT_TRUE(side->Settle(500));
+  EXPECT_EQ(side->rtl->port().last_ar.user, 10);
+  EXPECT_EQ(side->rtl->port().last_ar.cache, 7);
+  EXPECT_EQ(side->rtl->port().last_ar.qos, 3);
+  EXPECT_EQ(side->rtl->port().last_ar.prot, 2);
+}
+
+TEST_P(Registers, ShimPauses) {
+  if (!shim()) GTEST_SKIP() << "a shim pauses";
+  Describe(0, Buffer(0, 4));
+  Set(at.mm2s, 1u << 2);  // stream
+  Send(0, 0);
+  side->Clock(100);
+  EXPECT_TRUE(side->sent[0].empty());
+  Set(at.mm2s, 0);
+  ASSERT_TRUE(side->Settle(500));
+  EXPECT_EQ(side->sent[0].size(), 4u);
+  Set(at.mm2s, 1u << 1);  // memory
+  const uint64_t bursts = side->rtl->port().bursts;
+  Send(0, 0);
+  side->Clock(100);
+  EXPECT_EQ(side->rtl->port().bursts, bursts);
+  Set(at.mm2s, 0);
+  ASSERT_TRUE(side->Settle(500));
+  EXPECT_EQ(side->sent[0].size(), 8u);
+}
+
+TEST_P(Registers, ALastWordThatDoesNotComeIsAnError) {
+  Describe(0, Buffer(0, 4));
+  Set(at.s2mm, 1u << 16);
+  Receive(0, 0);
+  Feed(0, 6);
+  side->Clock(200);
+  EXPECT_EQ(ReceiveStatus(0) & 0xffff00, kLength);
+  Reset(0, false);
+  EXPECT_EQ(ReceiveStatus(0) & 0xffff00, 0u);
+}
+
+TEST_P(Registers, CountsOfPackets) {
+  Describe(0, Buffer(0, 10));
+  Set(at.s2mm, 3u << 16);
+  Receive(0, 2 << 16);
+  for (uint32_t words : {4u, 10u, 1u}) Feed(0, words);
+  ASSERT_TRUE(side->Settle(500));
+  EXPECT_EQ(Get(at.fifo), 0x80000004u);
+  EXPECT_EQ(Get(at.fifo), 0x8000000au);
+  EXPECT_EQ(Get(at.fifo), 0xc0000001u);
+  EXPECT_EQ(Get(at.fifo), 0u);
+  // A full FIFO holds the channel back.
+  Receive(0, 9 << 16);
+  for (int n = 0; n < 10; ++n) Feed(0, 2);
+  side->Clock(500);
+  EXPECT_EQ(ReceiveStatus(0) & 0x20, 0x20u);
+  for (int n = 0; n < 10; ++n) {
+    EXPECT_EQ(Get(at.fifo), 0x80000002u | (n == 9 ? 1u << 30 : 0)) << n;
+    side->Clock(30);
+  }
+}
+
+TEST_P(Registers, Tokens) {
+  Describe(0, Buffer(0, 4));
+  Set(at.mm2s, 14u << 8);
+  Set(at.s2mm, 3u << 8);
+  Send(0, 1u << 31 | 3u << 16);
+  ASSERT_TRUE(side->Settle(500));
+  Receive(0, 1u << 31);
+  Feed(0, 4);
+  ASSERT_TRUE(side->Settle(500));
+  const std::vector<uint32_t> expected = {TokenWord(at.kind, 3,
+                                                    memory() ? 1
+                                                    : shim() ? 0
+                                                             : 2,
+                                                    true, 0, 14),
+                                          TokenWord(at.kind, 3,
+                                                    memory() ? 1
+                                                    : shim() ? 0
+                                                             : 2,
+                                                    false, 0, 3)};
+  EXPECT_EQ(side->tokens, expected);
+}
+
+TEST_P(Registers, WhatIsNotThereReadsZeroAndIsTold) {
+  EXPECT_EQ(Get(kPage), 0x54450100u | static_cast<uint32_t>(build.image));
+  EXPECT_EQ(Get(kPage + 8), 0u);
+  Set(0xe0004, 77);
+  EXPECT_EQ(Get(0xe0004), 0u);
+  EXPECT_FALSE(side->rtl->failed());
+  EXPECT_EQ(Get(kPage + 8), 1u);
+  EXPECT_EQ(Get(kPage + 0xc), 0xe0004u);
+  Set(kPage + 8, 1);
+  EXPECT_EQ(Get(kPage + 8), 0u);
+  side->rtl->rtl().in.wstrb = 3;
+  Set(at.lock, 5);
+  EXPECT_TRUE(side->rtl->failed());
+  side->rtl->rtl().in.wstrb = 15;
+  EXPECT_EQ(Get(at.lock), 0u);
+  EXPECT_EQ(Get(kPage + 8), 2u);
+}
+
+TEST_P(Registers, InterruptsOfTasks) {
+  Describe(0, Buffer(0, 4));
+  Send(1, memory() ? 24 : 0);
+  if (memory()) Describe(24, Buffer(0, 4));
+  Reset(1, true);
+  Set(kPage + 0x40, ~0u);
+  Set(kPage + 0x44, ~0u);
+  Set(kPage + 0x48, 1u << 16);
+  Send(0, 0);
+  ASSERT_TRUE(side->Settle(500));
+  side->Clock(2);
+  EXPECT_EQ(Get(kPage + 0x40), 1u << 16);
+  EXPECT_TRUE(side->rtl->rtl().out.irq);
+  Set(kPage + 0x40, 1u << 16);
+  side->Clock(2);
+  EXPECT_FALSE(side->rtl->rtl().out.irq);
+}
+
+// Counters: 7 bits an event, 8 in a memory tile.
+TEST_P(Registers, CountersOfEvents) {
+  const uint32_t counters = memory() ? 0x91000 : shim() ? 0x31000 : 0x11000;
+  const uint32_t activity = memory() ? 21 : shim() ? 14 : 19;
+  const uint32_t finished = activity + 4 + 2;  // descriptors of the first channel to a stream
+  Set(counters, finished << 8 | finished | (activity + 2) << 16 | (activity + 8 + 2) << 24);
+  EXPECT_EQ(Get(counters), finished << 8 | finished | (activity + 2) << 16 | (activity + 10) << 24);
+  Set(counters + 0x80, 3);
+  Describe(0, Buffer(0, 20));
+  Send(0, 4 << 16);  // five times
+  ASSERT_TRUE(side->Settle(1000));
+  side->Clock(4);
+  EXPECT_EQ(Get(counters + 0x20), 5u);
+  const uint32_t cycles = Get(counters + 0x24);  // from the start of a task to its end
+  EXPECT_GE(cycles, 100u);
+  EXPECT_LE(cycles, 200u);
+  // The first counter, when it gets to 3, stops the second.
+  Set(counters + 0x20, 0);
+  Set(counters + 0x24, 0);
+  Set(counters, finished << 8 | finished | (activity + 2) << 16 | 5u << 24);
+  Send(0, 4 << 16);
+  ASSERT_TRUE(side->Settle(1000));
+  side->Clock(4);
+  EXPECT_GE(Get(counters + 0x24), 55u);
+  EXPECT_LE(Get(counters + 0x24), cycles);
+}
+
+TEST_P(Registers, PortsAreMonitored) {
+  if (!memory() && !shim()) GTEST_SKIP() << "ports of a compute tile are those of its core";
+  const uint32_t counters = memory() ? 0x91000 : 0x31000;
+  const uint32_t ports = memory() ? 0xb0f00 : 0x3ff00;
+  const uint32_t running = (memory() ? 79 : 77) + 1;
+  Set(ports, memory() ? 0x2000 : 0x2405);  // port 0: MM2S 0, port 1: S2MM 0
+  Set(counters, running << 8 | running | (running + 4) << 24 | (running + 4) << 16);
+  Describe(0, Buffer(0, 20));
+  Describe(1, Buffer(0x400, 7));
+  Send(0, 0);
+  Receive(0, 1);
+  Feed(0, 7);
+  ASSERT_TRUE(side->Settle(1000));
+  side->Clock(4);
+  EXPECT_EQ(Get(counters + 0x20), 20u);
+  EXPECT_EQ(Get(counters + 0x24), 7u);
+}
+
+TEST_P(Registers, EventsOfLocks) {
+  const uint32_t counters = memory() ? 0x91000 : shim() ? 0x31000 : 0x11000;
+  const uint32_t select = memory() ? 0xc0400 : shim() ? 0x14100 : 0x1f100;
+  const uint32_t first = (memory() ? 21 : shim() ? 14 : 19) + 25;
+  EXPECT_EQ(Get(select), 0x3fu);
+  Set(select + 4, 3u << 16 | 9);  // lock 3, value 9
+  const uint32_t released = first + 4 + 2, value = first + 4 + 3;
+  Set(counters, released << 8 | released | value << 24 | value << 16);
+  Get(at.request + (3 << 10) + 5 * 4);
+  Get(at.request + (3 << 10) + 4 * 4);
+  Get(at.request + (2 << 10) + 4 * 4);
+  side->Clock(10);
+  Get(at.request + (3 << 10) + 1 * 4);
+  side->Clock(4);
+  EXPECT_EQ(Get(counters + 0x20), 3u);
+  EXPECT_GE(Get(counters + 0x24), 10u);
+  EXPECT_LE(Get(counters + 0x24), 30u);
+}
+
+// From the handshake of the queue word to the first address on the bus; a shim sets attributes
+// first.
+TEST_P(Registers, AQueueWordReachesTheBusSoon) {
+  Describe(0, Buffer(0, 64));
+  side->Clock(20);
+  ASSERT_TRUE(side->rtl->Post({at.mm2s + 4, true, 0}));
+  int cycles = -1;  // the first is that of the handshake
+  while (cycles < 50 && !side->rtl->rtl().out.ar.valid) {
+    side->Clock();
+    ++cycles;
+  }
+  RecordProperty("cycles", cycles);
+  EXPECT_LE(cycles, shim() ? 9 : 8);
+  ASSERT_TRUE(side->Settle(1000));
+  EXPECT_TRUE(side->rtl->Answer());
+}
+
+// Descriptors without products follow each other without a gap in the stream.
+TEST_P(Registers, ASwitchOfDescriptorsCostsNoWord) {
+  for (uint32_t n = 0; n < 4; ++n) {
+    auto words = Buffer(0x400 * n, 32);
+    if (memory()) words[1] |= 1u << 19 | ((n + 1) % 4) << 20;
+    if (!memory()) words.back() |= 1u << 26 | ((n + 1) % 4) << 27;
+    if (n == 3) (memory() ? words[1] : words.back()) &= memory() ? ~(1u << 19) : ~(1u << 26);
+    Describe(n, words);
+  }
+  Send(0, 0);
+  while (side->sent[0].size() < 8) side->Clock();
+  const size_t before = side->sent[0].size();
+  side->Clock(100);
+  EXPECT_EQ(side->sent[0].size(), before + 100);
+}
+
+INSTANTIATE_TEST_SUITE_P(Images, Registers, EveryTile(), TileName);
+
+}  // namespace
+}  // namespace tessera::aieml

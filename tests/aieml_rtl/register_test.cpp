@@ -140,9 +140,7 @@ TEST_P(Registers, WhatANeighbourWouldHaveIsAnError) {
   Reset(0, false);
   Receive(0, 3);
   Feed(0, 8);
-  const bool settled = side->Settle(500);
-  printf("active %x s2mm0 %x s2mm2 %x page %x %x\n", side->rtl->rtl().out.active, ReceiveStatus(0), ReceiveStatus(2), Get(kPage + 0x80), Get(kPage+0x88));
-  ASSERT_TRUE(settled);
+  ASSERT_TRUE(side->Settle(500));
   EXPECT_EQ(ReceiveStatus(0) & 0xffffff, 0u);
   EXPECT_EQ(side->memory.At(0x7fff0), 0x1000u);
   EXPECT_EQ(side->memory.At(0x80000), 0x1004u);

@@ -38,6 +38,7 @@ module tsr_aieml_channel
   output logic pause_stream_o,
   output logic active_o,  // a task is in hand and the channel has not stopped
   output aieml_activity_t activity_o,
+  output logic recovers_o,  // from a reset that is over: a task would be lost
   output task_t task_o,
   output logic task_valid_o,
   input channel_view_t view_i,
@@ -81,10 +82,13 @@ module tsr_aieml_channel
     if (!rst_ni) control_q <= '0;
     else if (control_i) control_q <= data_i & Writable;
   end
-  assign control_o      = control_q;
-  assign finish_mode    = control_q[17:16];
-  assign reset          = reset_i || (!Shim && control_q[1]);
-  assign in_reset       = reset || cleared_i;
+  assign control_o   = control_q;
+  assign finish_mode = control_q[17:16];
+  assign reset       = reset_i || (!Shim && control_q[1]);
+  assign in_reset    = reset || cleared_i;
+  logic cleared_q;
+  always_ff @(posedge clk_i) cleared_q <= !rst_ni || in_reset;
+  assign recovers_o     = !reset && (in_reset || cleared_q);
   assign pause_stream_o = Shim && control_q[2];
 
   always_comb begin

@@ -79,7 +79,7 @@ module tsr_aieml_registers
   aieml_region_t at, region, read_q;
   logic [3:0] channel, channel_q;
   logic [6:0] word_q;
-  logic write, partial, slow, slow_ready, act, shows_q;
+  logic write, waits, partial, slow, slow_ready, act, shows_q;
   page_errors_t errors;
 
   tsr_aieml_decode #(
@@ -91,13 +91,13 @@ module tsr_aieml_registers
   );
 
   assign partial    = request_i.write && request_i.strobe != '1;
-  assign region     = valid_i && !partial && !shows_q ? at : '0;
+  assign region     = valid_i && !partial && !shows_q && !waits ? at : '0;
   assign write      = request_i.write;
   // A lock, or a word of a descriptor, answers itself; every other read a cycle later.
   assign slow       = at.lock || at.descriptor || (at.request && !write);
   assign slow_ready = (lock_valid_o && lock_ready_i) || (access_valid_o && access_ready_i);
-  assign ready_o    = valid_i && (partial || (slow ? slow_ready : write || shows_q));
-  assign act        = valid_i && !partial && !shows_q && !slow;
+  assign ready_o    = valid_i && (partial || (slow ? slow_ready : (write && !waits) || shows_q));
+  assign act        = valid_i && !partial && !shows_q && !slow && !waits;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) shows_q <= 1'b0;
@@ -114,6 +114,7 @@ module tsr_aieml_registers
 
   // ---- Channels ---------------------------------------------------------------------------------
 
+  logic [Channels-1:0] recovers, holds;
   logic [Channels-1:0] control, start, status, pop, reset, faults;
   logic [Channels-1:0][31:0] control_word, status_word, count_word, fifo_word;
   task_t [Channels-1:0] pushed;
@@ -125,6 +126,7 @@ module tsr_aieml_registers
     assign start[c]   = region.start && write && here;
     assign status[c]  = region.status && write && here;
     assign pop[c]     = shows_q && read_q.fifo && channel_q == 4'(c);
+    assign holds[c]   = recovers[c] && here;
     assign faults[c]  = view_i[c].halted || view_i[c].state.faulted || status_word[c][18];
 
     tsr_aieml_channel #(
@@ -163,6 +165,7 @@ module tsr_aieml_registers
       .words_i       (words_i[c]),
       .stalled_i     (stalled_i[c]),
       .activity_o    (activity_o[c]),
+      .recovers_o    (recovers[c]),
       .lock_error_i  (lock_error_i[c]),
       .memory_waits_i(memory_waits_i[c])
     );
@@ -174,6 +177,9 @@ module tsr_aieml_registers
       if (channel == 4'(c)) task_o = task_o | pushed[c];
     end
   end
+
+  // A task waits until the reset of its channel is over.
+  assign waits = at.start && write && holds != '0;
 
   // ---- Locks, descriptors, counters -------------------------------------------------------------
 

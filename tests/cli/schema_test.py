@@ -24,7 +24,8 @@ ALONE = re.compile("|".join([
     "a name that nothing before", r"has \d+ entries and count has", "last_level is", 'has no member "size"',
     "legal is at most 0x", "name of a read channel", "feeds no other", "an engine of its own", r"visits \d+ positions", "another channel",
     r'base is "', "p=<0..1>", "bounded dimension", r"(values\[\d+\]|\.value|\.step|latency\[1\]|\.last) is .*: legal is an integer", "bytes for all memories",
-    "at least one byte", "legal is a card", r"write_order is"]))
+    "at least one byte", "legal is a card", r"write_order is", "the name of a (descriptor|lock|channel)", "leads in a circle",
+    "a source that no other", "a number of its own", 'has no member "trigger"', r"\.at\[\d+\] is .*: legal is an integer"]))
 
 
 def places(value, path=()):

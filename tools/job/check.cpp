@@ -50,10 +50,80 @@ void CheckEngine(const Job& job, const Channel& channel, const Hardware& hardwar
                             way, engines == 1 ? "" : "s"));
 }
 
+[[noreturn]] void RefuseMember(const Job& job, const std::string& place, const std::string& value,
+                               const std::string& legal, const Config& config) {
+  throw ErrorAt(job.file, place, value,
+                fmt::format("legal is {} (configuration {})", legal, config.name));
+}
+
+// A job for engines alone has nothing of registers.
+void CheckPlain(const Job& job, const Config& config) {
+  std::string place;
+  if (!job.events.empty()) place = "events";
+  for (const Channel& channel : job.channels) {
+    if (!channel.tasks.empty()) place = channel.place + ".tasks";
+  }
+  if (!job.descriptors.empty()) place = "descriptors";
+  if (!job.locks.empty()) place = "locks";
+  if (place.empty()) return;
+  throw Error(
+      fmt::format("{}: {} is given: configuration {} has no registers, legal is a build of "
+                  "tessera_dma as \"dma\"",
+                  job.file, place, config.name));
+}
+
+// What a build of tessera_dma has for a program.
+void CheckProgram(const Job& job, const DmaConfig& dma) {
+  const Config& config = dma.channel;
+  if (dma.start_writes > 0) {
+    throw ErrorAt(job.file, "dma", fmt::format("\"{}\"", config.name),
+                  "it runs without software, legal is a build without a start program");
+  }
+  for (const Lock& lock : job.locks) {
+    if (*lock.number < dma.locks) continue;
+    RefuseMember(job, lock.place + ".number", std::to_string(*lock.number),
+                 dma.locks == 0 ? "none, for there are no locks"
+                                : fmt::format("a lock from 0 to {}", dma.locks - 1),
+                 config);
+  }
+  if (job.descriptors.size() > static_cast<size_t>(dma.descriptors)) {
+    throw Error(
+        fmt::format("{}: descriptors has {} entries: legal is at most {} (configuration {})",
+                    job.file, job.descriptors.size(), dma.descriptors, config.name));
+  }
+  for (const Descriptor& d : job.descriptors) CheckTransfer(job, d.transfer, config);
+  for (const Channel& channel : job.channels) {
+    if (channel.offer.kind != PacerSpec::Kind::kAlways) {
+      throw Error(fmt::format(
+          "{}: {}.offer is given: legal is none with \"dma\", where registers take tasks", job.file,
+          channel.place));
+    }
+    if (channel.take.kind != PacerSpec::Kind::kAlways) {
+      throw Error(fmt::format(
+          "{}: {}.take is given: legal is none with \"dma\", where registers give records",
+          job.file, channel.place));
+    }
+    for (const Task& task : channel.tasks) {
+      if (task.token && !dma.tokens) {
+        RefuseMember(job, task.place + ".token", "true", "false, for there are no tokens", config);
+      }
+      if ((task.trigger || task.paced) && !dma.triggers) {
+        RefuseMember(job, task.place + (task.trigger ? ".trigger" : ".paced"), "true",
+                     "false, for there are no triggers", config);
+      }
+    }
+  }
+}
+
 }  // namespace
 
 void CheckJob(const Job& job, const Hardware& hardware) {
   const Config& config = hardware.config;
+  if (hardware.dma) {
+    CheckProgram(job, *hardware.dma);
+  } else {
+    CheckPlain(job, config);
+  }
   const uint64_t top = BuildOf(config).AddressMask();
   for (const Region& region : job.memories) {
     const uint64_t last = region.base + (region.size.value_or(1) - 1);

@@ -23,8 +23,10 @@
 #include "tb/bus/axi_memory.h"
 #include "tb/bus/axis.h"
 #include "tb/bus/pacer.h"
+#include "tb/dma/dma.h"
 #include "tb/model/transfer.h"
 #include "tb/sim/dut.h"
+#include "tools/job/program.h"
 
 namespace tessera::job {
 
@@ -91,13 +93,6 @@ struct Region {
   std::optional<Dump> dump;        // written at the end
 };
 
-struct NamedTransfer {
-  std::string place;  // "channels[0].transfers[2]"
-  std::string name;   // may be empty
-  model::Transfer value;
-  std::string Label() const { return name.empty() ? place : name; }
-};
-
 // What happens at the other end of a channel's stream.
 struct Stream {
   std::string place;
@@ -124,10 +119,12 @@ struct Channel {
   std::string place;
   std::string name;
   Direction direction = Direction::kRead;
-  int engine = 0;             // which of its direction
-  bool engine_given = false;  // else: the first that nobody has
-  std::optional<int> weight;  // on the port that it shares
-  std::vector<NamedTransfer> transfers;
+  int engine = 0;                        // which of its direction
+  bool engine_given = false;             // else: the first that nobody has
+  std::optional<int> weight;             // on the port that it shares
+  std::vector<NamedTransfer> transfers;  // or
+  std::vector<Task> tasks;               // of a build of tessera_dma
+  Trigger trigger;
   Stream stream;
   PacerSpec offer;  // when a transfer may be offered
   PacerSpec take;   // when a record is taken
@@ -136,10 +133,14 @@ struct Channel {
 struct Job {
   std::string file;  // as given to LoadJob or ParseJob
   std::string about;
-  std::string config = "typical";
+  std::string config = "typical";  // unless there is
+  std::string dma;                 // a build of tessera_dma
   uint64_t seed = 1;
   std::vector<Region> memories;
+  std::vector<Lock> locks;
+  std::vector<Descriptor> descriptors;
   std::vector<Channel> channels;
+  std::vector<Event> events;
   AxiMemoryOptions bus;  // latency, pacers; error responses are in `errors`
   struct BusError {
     uint64_t first = 0, last = 0;  // both included
@@ -155,6 +156,15 @@ struct Job {
   // The path of an input file: relative ones lie beside the job file.
   std::string Resolve(const std::string& path) const;
   const Channel* Find(std::string_view channel) const;
+  const Descriptor* FindDescriptor(std::string_view name) const;
+  const Lock* FindLock(std::string_view name) const;
+  // That of the first channel whose tasks lead to it; of none: a read.
+  Direction DirectionOf(const Descriptor& descriptor) const;
+  // The descriptors of a task, in order.
+  std::vector<const Descriptor*> ChainOf(const Task& task) const;
+  // What names the hardware, for messages: "config" or "dma".
+  const char* hardware_member() const { return dma.empty() ? "config" : "dma"; }
+  const std::string& hardware_name() const { return dma.empty() ? config : dma; }
 };
 
 // Reads and parses a file. Throws Error.
@@ -162,21 +172,33 @@ Job LoadJob(const std::string& path);
 // Parses a text; `file` is for messages and for Resolve. Throws Error.
 Job ParseJob(std::string_view text, const std::string& file);
 
-// What a configuration has for the channels of a job: one engine each way, or many on shared ports.
+// What a configuration has for the channels of a job: one engine each way, or many on shared ports,
+// or those of a tessera_dma behind registers.
 struct Hardware {
   Hardware() = default;
   Hardware(const Config& of_each) : config(of_each) {}
+  Hardware(const DmaConfig& build)
+      : config(build.channel),
+        reads(build.reads),
+        writes(build.writes),
+        ports(build.ports),
+        shared(true),
+        guard(build.guard),
+        windows(build.windows),
+        dma(build) {}
   Config config;  // of each engine; its name is that of all
   int reads = 1, writes = 1;
   int ports = 1;
   bool shared = false;  // by engines with weights
   bool one_id = false;  // all engines of a port share the ID 0
   bool control = false, guard = false;
-  int windows = 0;  // of each engine
+  int windows = 0;               // of each engine
+  std::optional<DmaConfig> dma;  // what registers and descriptors can do
 };
 
 // What a job asks of the hardware: throws Error if it cannot do it (element wider than the bus,
-// bounds or walk that are not there, more channels than engines, addresses too wide).
+// bounds or walk that are not there, more channels than engines, addresses too wide, tasks for
+// engines without registers, more descriptors or locks than there are).
 void CheckJob(const Job& job, const Hardware& hardware);
 
 // The region that holds an address, if any; `size` must be known (data of files count as 0).

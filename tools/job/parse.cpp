@@ -16,12 +16,6 @@ namespace {
 
 constexpr uint64_t kAny = ~uint64_t{0};
 
-// Throws if a name is taken; `names` are those of its kind so far.
-void Claim(const Reader& reader, std::set<std::string>* names) {
-  const std::string name = reader.Name();
-  if (!names->insert(name).second) reader.Refuse("a name that nothing before it has");
-}
-
 Region ParseRegion(const Reader& reader, std::set<std::string>* names) {
   reader.Object({"name", "base", "size", "data", "expect", "dump"});
   Region out;
@@ -140,15 +134,21 @@ Stream ParseStream(const Reader& reader, Direction direction) {
   return out;
 }
 
-// What the norm itself says about a transfer; what hardware adds is for CheckJob.
-void CheckTransfer(const NamedTransfer& t, const model::Build& build, const std::string& file) {
-  if (const auto broken = model::Validate(t.value, build)) {
-    throw Error(fmt::format("{}: {}.{}", file, t.place, *broken));
+void ParseTransfers(const Reader& transfers, const Symbols& symbols, Channel* out) {
+  const size_t count = transfers.Array(1 << 16);
+  if (count == 0) transfers.Refuse("an array of at least one transfer");
+  model::Build widest;
+  widest.data_bytes = widest.stream_bytes = model::kMaxElem;
+  for (size_t k = 0; k < count; ++k) {
+    out->transfers.push_back(ParseTransfer(transfers.At(k), symbols));
+    CheckTransfer(out->transfers.back(), widest, transfers.file());
   }
 }
 
-Channel ParseChannel(const Reader& reader, const Symbols& symbols, std::set<std::string>* names) {
-  reader.Object({"name", "direction", "engine", "weight", "transfers", "stream", "offer", "take"});
+Channel ParseChannel(const Reader& reader, const Symbols& symbols, const Job& job,
+                     std::set<std::string>* names) {
+  reader.Object({"name", "direction", "engine", "weight", "transfers", "tasks", "trigger", "stream",
+                 "offer", "take"});
   Channel out;
   out.place = reader.place();
   const Reader direction =
@@ -169,14 +169,13 @@ Channel ParseChannel(const Reader& reader, const Symbols& symbols, std::set<std:
     out.engine_given = true;
   }
   if (reader.Has("weight")) out.weight = static_cast<int>(reader.At("weight").Unsigned(1, 15));
-  const Reader transfers = reader.Need("transfers", "an array of at least one transfer");
-  const size_t count = transfers.Array(1 << 16);
-  if (count == 0) transfers.Refuse("an array of at least one transfer");
-  model::Build widest;
-  widest.data_bytes = widest.stream_bytes = model::kMaxElem;
-  for (size_t k = 0; k < count; ++k) {
-    out.transfers.push_back(ParseTransfer(transfers.At(k), symbols));
-    CheckTransfer(out.transfers.back(), widest, reader.file());
+  if (reader.Has("tasks")) {
+    if (reader.Has("transfers")) reader.Refuse("either transfers or tasks");
+    out.tasks = ParseTasks(reader.At("tasks"), job);
+    if (reader.Has("trigger")) out.trigger = ParseTrigger(reader.At("trigger"));
+  } else {
+    if (reader.Has("trigger")) reader.Need("tasks", "an array of tasks, which can wait for it");
+    ParseTransfers(reader.Need("transfers", "an array of at least one transfer"), symbols, &out);
   }
   if (write) {
     out.stream = ParseStream(
@@ -258,15 +257,30 @@ void DealEngines(Job* job) {
   }
 }
 
-void ParseChannels(const Reader& reader, Job* job) {
-  Symbols symbols;
-  for (const Region& region : job->memories) symbols[region.name] = region.base;
+// A task that waits has something to wait for.
+void CheckTriggers(const Job& job) {
+  for (const Channel& channel : job.channels) {
+    const Trigger& trigger = channel.trigger;
+    if (!trigger.channel.empty() && job.Find(trigger.channel) == nullptr) {
+      const bool tasks = trigger.kind == Trigger::Kind::kTask;
+      throw ErrorAt(job.file, trigger.place + (tasks ? ".task_done" : ".done"),
+                    Shown(trigger.channel), "legal is the name of a channel");
+    }
+    for (const Task& task : channel.tasks) {
+      if (trigger.kind != Trigger::Kind::kNone || !(task.trigger || task.paced)) continue;
+      throw Error(fmt::format("{}: {} has no member \"trigger\": legal is what {} waits for",
+                              job.file, channel.place, task.place));
+    }
+  }
+}
+
+void ParseChannels(const Reader& reader, const Symbols& symbols, Job* job) {
   const size_t count = reader.Array(2 * kMostChannels);
   if (count == 0) reader.Refuse("an array of at least one channel");
   std::set<std::string> names;
   uint64_t positions = 0;
   for (size_t k = 0; k < count; ++k) {
-    job->channels.push_back(ParseChannel(reader.At(k), symbols, &names));
+    job->channels.push_back(ParseChannel(reader.At(k), symbols, *job, &names));
     for (const NamedTransfer& t : job->channels.back().transfers) {
       const uint64_t mine = model::Positions(t.value);
       if (__builtin_add_overflow(positions, mine, &positions) || positions > kMostPositions) {
@@ -290,9 +304,22 @@ void ParseChannels(const Reader& reader, Job* job) {
       throw ErrorAt(job->file, place, Shown(from), "legal is a channel that feeds no other");
     }
   }
+  CheckTriggers(*job);
 }
 
 }  // namespace
+
+void Claim(const Reader& reader, std::set<std::string>* names) {
+  const std::string name = reader.Name();
+  if (!names->insert(name).second) reader.Refuse("a name that nothing before it has");
+}
+
+// What the norm itself says about a transfer; what hardware adds is for CheckJob.
+void CheckTransfer(const NamedTransfer& t, const model::Build& build, const std::string& file) {
+  if (const auto broken = model::Validate(t.value, build)) {
+    throw Error(fmt::format("{}: {}.{}", file, t.place, *broken));
+  }
+}
 
 std::string Job::Resolve(const std::string& path) const {
   const std::filesystem::path given(path);
@@ -316,13 +343,17 @@ const Region* RegionAt(const Job& job, uint64_t address) {
 Job ParseJob(std::string_view text, const std::string& file) {
   const Json json = ParseText(text, file);
   const Reader reader(json, file, "");
-  reader.Object({"$schema", "about", "config", "seed", "memories", "channels", "bus", "timeout",
-                 "cycle_limit", "report", "wave"});
+  reader.Object({"$schema", "about", "config", "dma", "seed", "memories", "locks", "descriptors",
+                 "channels", "events", "bus", "timeout", "cycle_limit", "report", "wave"});
   Job job;
   job.file = file;
   if (reader.Has("$schema")) reader.At("$schema").Text();
   if (reader.Has("about")) job.about = reader.At("about").Text();
   if (reader.Has("config")) job.config = reader.At("config").Name();
+  if (reader.Has("dma")) job.dma = reader.At("dma").Name();
+  if (reader.Has("config") && reader.Has("dma")) {
+    reader.At("config").Refuse("none beside \"dma\", which is a build of tessera_dma");
+  }
   reader.Get("seed", 0, kAny, &job.seed);
   if (reader.Has("memories")) {
     const Reader memories = reader.At("memories");
@@ -333,7 +364,11 @@ Job ParseJob(std::string_view text, const std::string& file) {
     }
     CheckRegions(job.memories, file);
   }
-  ParseChannels(reader.Need("channels", "an array of at least one channel"), &job);
+  Symbols symbols;
+  for (const Region& region : job.memories) symbols[region.name] = region.base;
+  ParseProgram(reader, symbols, &job);
+  ParseChannels(reader.Need("channels", "an array of at least one channel"), symbols, &job);
+  if (reader.Has("events")) ParseEvents(reader.At("events"), &job);
   if (reader.Has("bus")) ParseBus(reader.At("bus"), &job);
   reader.Get("timeout", 100, 1000000000, &job.timeout);
   reader.Get("cycle_limit", 1, kAny, &job.cycle_limit);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,18 @@ using Symbols = std::map<std::string, uint64_t>;  // regions of memory and where
 Contents ParseContents(const Reader& reader);
 Dump ParseDump(const Reader& reader);
 NamedTransfer ParseTransfer(const Reader& reader, const Symbols& symbols);
+// Its members without a look at those of others.
+NamedTransfer ParseTransferFields(const Reader& reader, const Symbols& symbols);
+// Throws if no build at all could do it.
+void CheckTransfer(const NamedTransfer& transfer, const model::Build& widest,
+                   const std::string& file);
+// Throws if a name is taken; `names` are those of its kind so far.
+void Claim(const Reader& reader, std::set<std::string>* names);
+// The locks, descriptors and events of a job.
+void ParseProgram(const Reader& reader, const Symbols& symbols, Job* job);
+void ParseEvents(const Reader& reader, Job* job);
+std::vector<Task> ParseTasks(const Reader& reader, const Job& job);
+Trigger ParseTrigger(const Reader& reader);
 // An address: a number, or the name of a region with or without something added.
 uint64_t ParseAddress(const Reader& reader, const Symbols& symbols);
 

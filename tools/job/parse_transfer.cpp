@@ -129,6 +129,10 @@ uint64_t ParseAddress(const Reader& reader, const Symbols& symbols) {
 NamedTransfer ParseTransfer(const Reader& reader, const Symbols& symbols) {
   reader.Object({"name", "elem", "base", "offset", "count", "stride", "start", "bound", "walk",
                  "length", "fill", "last_rule", "last_level", "join_next", "task_end", "finish"});
+  return ParseTransferFields(reader, symbols);
+}
+
+NamedTransfer ParseTransferFields(const Reader& reader, const Symbols& symbols) {
   NamedTransfer out;
   out.place = reader.place();
   if (reader.Has("name")) out.name = reader.At("name").Name();

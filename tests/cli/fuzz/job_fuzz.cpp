@@ -38,6 +38,19 @@ std::vector<FabricConfig> Fabrics() {
   return {many};
 }
 
+std::vector<DmaConfig> Dmas() {
+  DmaConfig basic, dealt;
+  basic.channel.name = "basic";
+  basic.tokens = basic.triggers = true;
+  dealt.channel.name = "dealt";
+  dealt.channel.walk = dealt.channel.bounds = false;
+  dealt.reads = 3;
+  dealt.writes = 2;
+  dealt.dealt = true;
+  dealt.locks = 2;
+  return {basic, dealt};
+}
+
 namespace {
 
 void Sentence(const std::string& text) {
@@ -66,6 +79,14 @@ bool Small(const job::Job& job) {
       work += model::Positions(t.value) * static_cast<uint64_t>(t.value.elem);
     }
     if (channel.stream.source) work += channel.stream.source->size;
+    for (const job::Task& task : channel.tasks) {
+      for (const job::Descriptor& d : job.descriptors) {
+        work += (1 + model::Positions(d.transfer.value) *
+                         static_cast<uint64_t>(d.transfer.value.elem)) *
+                task.repeats;
+        if (work > 20000) return false;
+      }
+    }
   }
   for (const job::Region& region : job.memories) {
     work += region.size.value_or(0);
@@ -94,6 +115,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     }
     for (const FabricConfig& fabric : Fabrics()) {
       SentenceOrGood([&] { job::CheckJob(job, cli::HardwareOf(fabric)); });
+    }
+    for (const DmaConfig& dma : Dmas()) {
+      SentenceOrGood([&] { job::CheckJob(job, dma); });
     }
     if (!Small(job)) return;
     cli::Prepared prepared;

@@ -1,0 +1,298 @@
+// What a job tells a build of tessera_dma: locks, descriptors, tasks, triggers, events.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "tools/job/parse_parts.h"
+
+namespace tessera::job {
+namespace {
+
+constexpr uint64_t kMost32 = std::numeric_limits<uint32_t>::max();
+constexpr uint64_t kGap = 16;              // cycles between two events of one source
+constexpr uint64_t kMostEvents = 1 << 16;  // of one source
+constexpr uint64_t kMostCycle = 1'000'000'000;
+
+Lock ParseLock(const Reader& reader, std::set<std::string>* names) {
+  reader.Object({"name", "number", "value"});
+  Lock out;
+  out.place = reader.place();
+  const Reader name = reader.Need("name", "a name that descriptors can use");
+  Claim(name, names);
+  out.name = name.Name();
+  if (reader.Has("number")) {
+    out.number = static_cast<int>(reader.At("number").Unsigned(0, kMostLocks - 1));
+  }
+  if (reader.Has("value")) out.value = static_cast<int>(reader.At("value").Unsigned(0, kLockTop));
+  return out;
+}
+
+std::string Names(const std::vector<Lock>& locks) {
+  std::string names;
+  for (const Lock& lock : locks) {
+    if (names.size() < 200) names += (names.empty() ? "" : ", ") + lock.name;
+  }
+  return names.empty() ? "there is none" : names;
+}
+
+std::string NameOfLock(const Reader& reader, const Job& job) {
+  const Reader lock = reader.Need("lock", "the name of a lock");
+  const std::string name = lock.Name();
+  if (job.FindLock(name) == nullptr) {
+    lock.Refuse(fmt::format("the name of a lock ({})", Names(job.locks)));
+  }
+  return name;
+}
+
+LockUse ParseAcquire(const Reader& reader, const Job& job) {
+  reader.Object({"lock", "at_least", "equal"});
+  LockUse out;
+  out.place = reader.place();
+  out.lock = NameOfLock(reader, job);
+  if (reader.Has("at_least") == reader.Has("equal")) {
+    reader.Refuse("either \"at_least\", which takes so much, or \"equal\", which takes nothing");
+  }
+  out.equal = reader.Has("equal");
+  out.value = static_cast<int>(out.equal ? reader.At("equal").Unsigned(0, kLockTop)
+                                         : reader.At("at_least").Unsigned(1, kLockTop));
+  return out;
+}
+
+LockUse ParseRelease(const Reader& reader, const Job& job) {
+  reader.Object({"lock", "add"});
+  LockUse out;
+  out.place = reader.place();
+  out.lock = NameOfLock(reader, job);
+  const Reader add = reader.Need("add", "what is added to the lock");
+  out.value = static_cast<int>(add.Signed(-kLockTop, kLockTop));
+  if (out.value == 0) {
+    add.Refuse(fmt::format("an integer from {} to {} that is not 0", -kLockTop, kLockTop));
+  }
+  return out;
+}
+
+uint32_t ParseSide(const Reader& reader) {
+  reader.Object({"dest", "id", "user"});
+  uint32_t dest = 0, id = 0, user = 0;
+  reader.Get("dest", 0, 255, &dest);
+  reader.Get("id", 0, 255, &id);
+  reader.Get("user", 0, 65535, &user);
+  return dest | id << 8 | user << 16;
+}
+
+Descriptor ParseDescriptor(const Reader& reader, const Symbols& symbols, const Job& job,
+                           std::set<std::string>* names) {
+  reader.Object({"name",    "elem",    "base", "count",     "stride",     "start",     "bound",
+                 "walk",    "length",  "fill", "last_rule", "last_level", "join_next", "finish",
+                 "acquire", "release", "next", "iteration", "interrupt",  "record",    "side"});
+  Claim(reader.Need("name", "a name that tasks can use"), names);
+  Descriptor out;
+  out.transfer = ParseTransferFields(reader, symbols);
+  model::Build widest;
+  widest.data_bytes = widest.stream_bytes = model::kMaxElem;
+  CheckTransfer(out.transfer, widest, reader.file());
+  if (reader.Has("acquire")) out.acquire = ParseAcquire(reader.At("acquire"), job);
+  if (reader.Has("release")) out.release = ParseRelease(reader.At("release"), job);
+  if (reader.Has("next")) out.next = reader.At("next").Name();
+  if (reader.Has("iteration")) {
+    const Reader turns = reader.At("iteration");
+    turns.Object({"step", "size"});
+    out.step = static_cast<int32_t>(
+        turns.Need("step", "the bytes that a turn adds to the base").Signed(INT32_MIN, INT32_MAX));
+    out.turns = static_cast<uint32_t>(
+        turns.Need("size", "the turns after which it begins again").Unsigned(2, 65535));
+  }
+  reader.Get("interrupt", &out.interrupt);
+  reader.Get("record", &out.record);
+  if (reader.Has("side")) out.side = ParseSide(reader.At("side"));
+  return out;
+}
+
+// Each `next` leads to a descriptor, and none in a circle.
+void CheckChains(const Job& job) {
+  for (const Descriptor& d : job.descriptors) {
+    const std::string place = d.transfer.place + ".next";
+    if (d.next.empty()) continue;
+    size_t length = 0;
+    for (const Descriptor* at = &d; !at->next.empty(); ++length) {
+      at = job.FindDescriptor(at->next);
+      if (at == nullptr) {
+        if (length > 0) break;  // told where it stands
+        throw ErrorAt(job.file, place, Shown(d.next), "legal is the name of a descriptor");
+      }
+      if (length > job.descriptors.size()) {
+        throw ErrorAt(job.file, place, Shown(d.next),
+                      "the chain leads in a circle, legal is one that ends (a task repeats it)");
+      }
+    }
+  }
+}
+
+// Dealt in order; those that are given first.
+void DealLocks(Job* job) {
+  std::set<int> taken;
+  for (const Lock& lock : job->locks) {
+    if (lock.number && !taken.insert(*lock.number).second) {
+      throw ErrorAt(job->file, lock.place + ".number", std::to_string(*lock.number),
+                    "another lock has it, legal is a number of its own");
+    }
+  }
+  int next = 0;
+  for (Lock& lock : job->locks) {
+    if (lock.number) continue;
+    while (!taken.insert(next).second) ++next;
+    lock.number = next;
+  }
+}
+
+Event ParseEvent(const Reader& reader) {
+  reader.Object({"pin", "software", "at", "first", "every", "count"});
+  Event out;
+  out.place = reader.place();
+  if (reader.Has("pin") == reader.Has("software")) {
+    reader.Refuse("either a pin that rises or an event of software");
+  }
+  out.pin = reader.Has("pin");
+  out.number = static_cast<int>(reader.At(out.pin ? "pin" : "software").Unsigned(0, 15));
+  if (reader.Has("at")) {
+    reader.Object({"pin", "software", "at"});
+    const Reader list = reader.At("at");
+    const size_t count = list.Array(kMostEvents);
+    if (count == 0) list.Refuse("an array of at least one cycle");
+    for (size_t n = 0; n < count; ++n) {
+      const uint64_t least = n == 0 ? 0 : out.at.back() + kGap;
+      out.at.push_back(list.At(n).Unsigned(least, std::max(least, kMostCycle)));
+    }
+    return out;
+  }
+  const uint64_t every =
+      reader.Need("every", "the cycles from one event to the next, or \"at\", a list of cycles")
+          .Unsigned(kGap, kMostCycle);
+  const uint64_t count = reader.Need("count", "how many events").Unsigned(1, kMostEvents);
+  uint64_t first = every;
+  reader.Get("first", 0, kMostCycle, &first);
+  for (uint64_t n = 0; n < count; ++n) out.at.push_back(first + n * every);
+  return out;
+}
+
+}  // namespace
+
+void ParseProgram(const Reader& reader, const Symbols& symbols, Job* job) {
+  if (reader.Has("locks")) {
+    const Reader locks = reader.At("locks");
+    std::set<std::string> names;
+    const size_t count = locks.Array(kMostLocks);
+    for (size_t n = 0; n < count; ++n) job->locks.push_back(ParseLock(locks.At(n), &names));
+    DealLocks(job);
+  }
+  if (!reader.Has("descriptors")) return;
+  const Reader descriptors = reader.At("descriptors");
+  std::set<std::string> names;
+  const size_t count = descriptors.Array(kMostDescriptors);
+  for (size_t n = 0; n < count; ++n) {
+    job->descriptors.push_back(ParseDescriptor(descriptors.At(n), symbols, *job, &names));
+  }
+  CheckChains(*job);
+}
+
+void ParseEvents(const Reader& reader, Job* job) {
+  const size_t count = reader.Array(32);
+  std::set<std::pair<bool, int>> taken;
+  for (size_t n = 0; n < count; ++n) {
+    job->events.push_back(ParseEvent(reader.At(n)));
+    const Event& event = job->events.back();
+    if (taken.emplace(event.pin, event.number).second) continue;
+    reader.At(n)
+        .At(event.pin ? "pin" : "software")
+        .Refuse("a source that no other entry has, for one entry lists all its cycles");
+  }
+}
+
+std::vector<Task> ParseTasks(const Reader& reader, const Job& job) {
+  const size_t count = reader.Array(1 << 16);
+  if (count == 0) reader.Refuse("an array of at least one task");
+  std::vector<Task> tasks;
+  for (size_t n = 0; n < count; ++n) {
+    const Reader entry = reader.At(n);
+    entry.Object({"start", "repeats", "tag", "token", "trigger", "paced"});
+    Task& task = tasks.emplace_back();
+    task.place = entry.place();
+    const Reader start = entry.Need("start", "the name of its first descriptor");
+    task.start = start.Name();
+    if (job.FindDescriptor(task.start) == nullptr) {
+      std::string names;
+      for (const Descriptor& d : job.descriptors) {
+        if (names.size() < 200) names += (names.empty() ? "" : ", ") + d.transfer.name;
+      }
+      start.Refuse(
+          fmt::format("the name of a descriptor ({})", names.empty() ? "there is none" : names));
+    }
+    entry.Get("repeats", 1, 65536, &task.repeats);
+    entry.Get("tag", 0, kMost32, &task.tag);
+    entry.Get("token", &task.token);
+    entry.Get("trigger", &task.trigger);
+    entry.Get("paced", &task.paced);
+  }
+  return tasks;
+}
+
+Trigger ParseTrigger(const Reader& reader) {
+  reader.Object({"pin", "software", "done", "task_done"});
+  using Kind = Trigger::Kind;
+  Trigger out;
+  out.place = reader.place();
+  int given = 0;
+  for (const auto& [member, kind] : {std::pair("pin", Kind::kPin), {"software", Kind::kSoftware}}) {
+    if (!reader.Has(member)) continue;
+    ++given;
+    out.kind = kind;
+    out.number = static_cast<int>(reader.At(member).Unsigned(0, 15));
+  }
+  for (const auto& [member, kind] :
+       {std::pair("done", Kind::kTransfer), {"task_done", Kind::kTask}}) {
+    if (!reader.Has(member)) continue;
+    ++given;
+    out.kind = kind;
+    out.channel = reader.At(member).Name();
+  }
+  if (given != 1) {
+    reader.Refuse(
+        "one of \"pin\", \"software\", \"done\" (the transfers of a channel) and \"task_done\"");
+  }
+  return out;
+}
+
+const Descriptor* Job::FindDescriptor(std::string_view name) const {
+  const auto found = std::find_if(descriptors.begin(), descriptors.end(),
+                                  [&](const Descriptor& d) { return d.transfer.name == name; });
+  return found == descriptors.end() ? nullptr : &*found;
+}
+
+std::vector<const Descriptor*> Job::ChainOf(const Task& task) const {
+  std::vector<const Descriptor*> chain{FindDescriptor(task.start)};
+  while (!chain.back()->next.empty()) chain.push_back(FindDescriptor(chain.back()->next));
+  return chain;
+}
+
+Direction Job::DirectionOf(const Descriptor& descriptor) const {
+  for (const Channel& channel : channels) {
+    for (const Task& task : channel.tasks) {
+      const std::vector<const Descriptor*> chain = ChainOf(task);
+      if (std::find(chain.begin(), chain.end(), &descriptor) != chain.end()) {
+        return channel.direction;
+      }
+    }
+  }
+  return Direction::kRead;
+}
+
+const Lock* Job::FindLock(std::string_view name) const {
+  const auto found =
+      std::find_if(locks.begin(), locks.end(), [&](const Lock& l) { return l.name == name; });
+  return found == locks.end() ? nullptr : &*found;
+}
+
+}  // namespace tessera::job

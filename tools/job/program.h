@@ -1,0 +1,77 @@
+// What a job tells a build of tessera_dma, as plain values: locks, descriptors, tasks, triggers and
+// events (docs/programming.md). Names are those of the job; Prepare() makes numbers of them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tb/model/transfer.h"
+
+namespace tessera::job {
+
+struct NamedTransfer {
+  std::string place;  // "channels[0].transfers[2]"
+  std::string name;   // may be empty
+  model::Transfer value;
+  std::string Label() const { return name.empty() ? place : name; }
+};
+
+inline constexpr int kMostLocks = 64;
+inline constexpr int kLockTop = 63;  // the highest value of a lock
+inline constexpr size_t kMostDescriptors = 256;
+
+struct Lock {
+  std::string place, name;
+  std::optional<int> number;  // absent: the first that no other has
+  int value = 0;              // at first
+};
+
+// Acquire: at least `value`, which is taken, or equal to it. Release: `value` is added.
+struct LockUse {
+  std::string place;
+  std::string lock;
+  bool equal = false;
+  int value = 0;
+};
+
+struct Descriptor {
+  NamedTransfer transfer;
+  std::optional<LockUse> acquire, release;
+  std::string next;    // empty: the chain ends
+  int32_t step = 0;    // bytes that each turn adds to the base ...
+  uint32_t turns = 1;  // ... modulo so many turns
+  bool interrupt = false;
+  bool record = true;  // leaves one also if it has no error
+  uint32_t side = 0;   // TDEST, TID, TUSER as in word 14
+};
+
+struct Task {
+  std::string place;
+  std::string start;
+  uint32_t repeats = 1;
+  uint32_t tag = 0;
+  bool token = false;
+  bool trigger = false;  // waits for the channel's trigger
+  bool paced = false;    // waits for it before each turn
+};
+
+// What a channel's tasks may wait for.
+struct Trigger {
+  enum class Kind { kNone, kPin, kSoftware, kTransfer, kTask };
+  std::string place;
+  Kind kind = Kind::kNone;
+  int number = 0;       // of the pin, of the event
+  std::string channel;  // whose transfers, whose tasks
+};
+
+// A pin that rises, or an event of software.
+struct Event {
+  std::string place;
+  bool pin = true;
+  int number = 0;
+  std::vector<uint64_t> at;  // cycles after the program was loaded, in order
+};
+
+}  // namespace tessera::job

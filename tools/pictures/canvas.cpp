@@ -97,6 +97,13 @@ void Canvas::Line(const std::vector<std::pair<double, double>>& points, const ch
       dash == nullptr ? "" : fmt::format(" stroke-dasharray=\"{}\"", dash));
 }
 
+Canvas& Canvas::Join(const Canvas& over) {
+  body_ += over.body_;
+  left_ = std::min(left_, over.left_);
+  Reach(over.right_, over.bottom_);
+  return *this;
+}
+
 std::string Canvas::Finish(std::string_view title) const {
   const double w = std::ceil(right_ - left_ + 2 * kMargin), h = std::ceil(bottom_ + 2 * kMargin);
   return fmt::format(

@@ -57,6 +57,9 @@ class Canvas {
   double right() const { return right_; }
   double bottom() const { return bottom_; }
 
+  // Draws another canvas over this one.
+  Canvas& Join(const Canvas& over);
+
   // The whole file.
   std::string Finish(std::string_view title) const;
 

@@ -14,6 +14,13 @@ target_link_libraries(tessera_job
 add_library(tessera_pictures STATIC "${tools}/pictures/canvas.cpp")
 target_link_libraries(tessera_pictures PRIVATE tessera_options PUBLIC fmt::fmt)
 
+# tessera_timeline: what the channels of a run did over time.
+file(GLOB tessera_timeline_sources CONFIGURE_DEPENDS "${tools}/timeline/*.cpp")
+add_library(tessera_timeline STATIC ${tessera_timeline_sources})
+target_link_libraries(tessera_timeline
+  PRIVATE tessera_options
+  PUBLIC tessera_pictures fmt::fmt nlohmann_json::nlohmann_json)
+
 # tessera_terminal: colours, progress, what users may read, exit statuses.
 file(GLOB tessera_terminal_sources CONFIGURE_DEPENDS "${tools}/terminal/*.cpp")
 add_library(tessera_terminal STATIC ${tessera_terminal_sources})
@@ -48,7 +55,7 @@ foreach(folder IN ITEMS files prepare run soak config completion)
   list(APPEND tessera_cli_sources ${folder_sources})
 endforeach()
 add_library(tessera_cli STATIC ${tessera_cli_sources})
-foreach(kind IN ITEMS configs fabrics)  # also those that are not built
+foreach(kind IN ITEMS configs fabrics dmas)  # also those that are not built
   set(named_${kind} " ")
   file(READ "${PROJECT_SOURCE_DIR}/cmake/${kind}.json" json)
   string(JSON count LENGTH "${json}")
@@ -62,10 +69,12 @@ foreach(kind IN ITEMS configs fabrics)  # also those that are not built
   endforeach()
 endforeach()
 target_compile_definitions(tessera_cli PRIVATE TESSERA_VERSION="${PROJECT_VERSION}"
-  TESSERA_NAMED_CONFIGS="${named_configs}" TESSERA_NAMED_FABRICS="${named_fabrics}")
+  TESSERA_NAMED_CONFIGS="${named_configs}" TESSERA_NAMED_FABRICS="${named_fabrics}"
+  TESSERA_NAMED_DMAS="${named_dmas}")
 target_link_libraries(tessera_cli
   PRIVATE tessera_options PNG::PNG tessera_show tessera_gen tessera_npu
-  PUBLIC tessera_terminal tessera_job tessera_soak tessera_bench_command tessera_models tessera_fabrics CLI11::CLI11)
+  PUBLIC tessera_terminal tessera_job tessera_timeline tessera_soak tessera_bench_command
+    tessera_dma_bench tessera_models tessera_fabrics tessera_dmas CLI11::CLI11)
 if(NOT TESSERA_FABRICS STREQUAL "none")  # random cases of many channels
   target_compile_definitions(tessera_cli PRIVATE TESSERA_HAS_SYSTEM)
   target_link_libraries(tessera_cli PRIVATE tessera_system)

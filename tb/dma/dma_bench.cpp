@@ -64,6 +64,9 @@ DmaBench::~DmaBench() = default;
 Dma::Pins& DmaBench::PinsOf(size_t port) {
   return port + 1 == ports_.size() ? dma_->list_port() : dma_->port(static_cast<int>(port));
 }
+const std::vector<ErrorEvent>& DmaBench::errors(int port) const {
+  return ports_.at(static_cast<size_t>(port))->memory.errors();
+}
 StreamSource& DmaBench::source(int k) { return streams_.at(static_cast<size_t>(k))->source; }
 StreamSink& DmaBench::sink(int k) { return streams_.at(static_cast<size_t>(k))->sink; }
 const std::vector<rtl::Side>& DmaBench::sides(int k) const {

@@ -53,6 +53,8 @@ class DmaBench {
   Dma& dma() { return *dma_; }
   const DmaConfig& config() const { return dma_->config(); }
   Memory& memory() { return memory_; }
+  // Error responses that memory has given on a port.
+  const std::vector<ErrorEvent>& errors(int port) const;
   StreamSource& source(int write_channel);
   StreamSink& sink(int read_channel);
   WordSource& control() { return control_; }  // packets that read and write registers

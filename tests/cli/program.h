@@ -11,6 +11,7 @@
 #include <iterator>
 #include <string>
 
+#include "tb/dma/dma.h"
 #include "tb/sim/dut.h"
 #include "tb/sim/fabric.h"
 #include "tests/cli/temp_folder.h"
@@ -51,6 +52,13 @@ inline bool IsBuilt(const std::string& config) {
   }
   for (const FabricConfig& c : Fabrics()) {
     if (c.channel.name == config) return true;
+  }
+  return false;
+}
+
+inline bool IsBuiltDma(const std::string& name) {
+  for (const DmaConfig& c : Dmas()) {
+    if (c.channel.name == name) return true;
   }
   return false;
 }

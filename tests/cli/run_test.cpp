@@ -15,8 +15,9 @@ using RunExample = RunTest;
 TEST_F(RunExample, ThereIsOneForEachCommonNeed) {
   Proves({"run.examples"});
   const std::vector<std::string> names = Examples();
-  for (const char* need : {"copy", "window", "transpose", "halo", "im2col", "interleave", "reverse",
-                           "gather", "broadcast", "packets", "channels"}) {
+  for (const char* need :
+       {"copy", "window", "transpose", "halo", "im2col", "interleave", "reverse", "gather",
+        "broadcast", "packets", "channels", "ping_pong", "ring", "frames"}) {
     EXPECT_TRUE(std::find(names.begin(), names.end(), need) != names.end()) << need;
   }
 }
@@ -25,8 +26,8 @@ TEST_F(RunExample, EveryOneEndsWellAndItsReportSaysSo) {
   Proves({"run.examples", "run.compares"});
   for (const std::string& name : Examples()) {
     const Json job = Json::parse(ReadText(kJobs + "/" + name + ".json"));
-    const bool built = IsBuilt(job.at("config"));
-    EXPECT_TRUE(built || job.at("config") == "shared") << name;
+    const bool built = job.contains("dma") ? IsBuiltDma(job.at("dma")) : IsBuilt(job.at("config"));
+    EXPECT_TRUE(built || job.contains("dma") || job.at("config") == "shared") << name;
     if (!built) continue;
     const Output output = Tessera("run " + kJobs + "/" + name + ".json --out " + folder_.path() +
                                   " --report " + name + ".report.json");

@@ -12,13 +12,15 @@
 #include "tb/check/encode.h"
 #include "tb/model/walk.h"
 #include "tools/files/bytes.h"
+#include "tools/prepare/executor.h"
+#include "tools/prepare/expand.h"
+#include "tools/prepare/visit.h"
 
 namespace tessera::cli {
 namespace {
 
 using job::Channel;
 using job::Error;
-using job::NamedTransfer;
 
 // Sets of bytes, sparse.
 class ByteSet {
@@ -43,17 +45,6 @@ class ByteSet {
   std::bitset<kPage>* recent_ = nullptr;
   uint64_t recent_number_ = 0;
 };
-
-// Calls `visit(address)` for every byte of memory that a transfer visits.
-template <typename Visit>
-void ForEachByte(const model::Transfer& t, const model::Build& build, Visit&& visit) {
-  model::Walk(t, build, [&](const model::Position& p) {
-    for (int b = 0; p.valid && b < t.elem; ++b) {
-      if (!visit((p.addr + static_cast<uint64_t>(b)) & build.AddressMask())) return false;
-    }
-    return true;
-  });
-}
 
 void LoadRegions(Prepared* out) {
   uint64_t total = 0;
@@ -102,10 +93,10 @@ void LoadRegions(Prepared* out) {
 }
 
 // Every byte that a transfer visits lies in a memory.
-void CheckInside(const Prepared& p, const NamedTransfer& t) {
+void CheckInside(const Prepared& p, const Step& step, const model::Transfer& t) {
   if (p.regions.empty()) return;
   const LoadedRegion* recent = &p.regions.front();
-  ForEachByte(t.value, BuildOf(p.config()), [&](uint64_t address) {
+  ForEachByte(t, BuildOf(p.config()), [&](uint64_t address) {
     if (address - recent->base < recent->size) return true;
     for (const LoadedRegion& region : p.regions) {
       if (address - region.base >= region.size) continue;
@@ -115,7 +106,7 @@ void CheckInside(const Prepared& p, const NamedTransfer& t) {
     throw Error(fmt::format(
         "{}: {} visits address {:#x}, which is in no memory: legal are the memories, bounds that "
         "leave it out, or no memories at all",
-        p.job.file, t.place, address));
+        p.job.file, step.place, address));
   });
 }
 
@@ -133,8 +124,8 @@ void CheckCollisions(Prepared* out) {
   for (PreparedChannel& c : out->channels) {
     if (!c.write()) continue;
     ByteSet mine;
-    for (const NamedTransfer& t : c.channel->transfers) {
-      ForEachByte(t.value, build, [&](uint64_t address) {
+    for (size_t k = 0; k < c.transfers.size(); ++k) {
+      ForEachByte(c.transfers[k], build, [&](uint64_t address) {
         mine.Add(address);
         if (!p.write_errors.empty()) c.words.insert(address / width);
         for (const Written& other : written) {
@@ -143,7 +134,7 @@ void CheckCollisions(Prepared* out) {
           throw Error(
               fmt::format("{}: {} writes address {:#x}, and {} writes {}: legal is what does not "
                           "depend on time",
-                          p.job.file, t.place, address, other.by->channel->place,
+                          p.job.file, c.steps[k].place, address, other.by->channel->place,
                           same ? "it too" : "in the same bus word, where writes can fail"));
         }
         return true;
@@ -153,13 +144,13 @@ void CheckCollisions(Prepared* out) {
   }
   for (const PreparedChannel& c : p.channels) {
     if (c.write()) continue;
-    for (const NamedTransfer& t : c.channel->transfers) {
-      ForEachByte(t.value, build, [&](uint64_t address) {
+    for (size_t k = 0; k < c.transfers.size(); ++k) {
+      ForEachByte(c.transfers[k], build, [&](uint64_t address) {
         for (const Written& other : written) {
           if (!other.bytes.Has(address)) continue;
           throw Error(fmt::format(
               "{}: {} reads address {:#x}, which {} writes: legal is what does not depend on time",
-              p.job.file, t.place, address, other.by->channel->place));
+              p.job.file, c.steps[k].place, address, other.by->channel->place));
         }
         return true;
       });
@@ -205,7 +196,7 @@ void PredictWrite(Prepared* p, PreparedChannel* c, const std::vector<model::Stre
       throw Error(fmt::format(
           "{}: {} waits for more than its stream brings ({} of {} bytes, {}): legal is a stream "
           "that feeds every transfer",
-          p->job.file, c->channel->transfers[k].place, writer.taken().size(),
+          p->job.file, c->steps[k].place, writer.taken().size(),
           model::Positions(c->transfers[k]) * static_cast<uint64_t>(c->transfers[k].elem), from));
     }
     c->payload += record->bytes;
@@ -221,6 +212,46 @@ void PredictWrite(Prepared* p, PreparedChannel* c, const std::vector<model::Stre
   }
   p->notes.push_back(fmt::format("channel {} takes {} of the {} bytes of its stream",
                                  c->channel->name, taken, sent));
+}
+
+// The same of a program, with all its channels in an order that its locks and triggers permit.
+void PredictProgram(Prepared* p) {
+  Memory memory(p->job.seed);
+  p->LoadInto(&memory);
+  model::MemoryImage image([&](uint64_t address) { return memory.ReadByte(address); });
+  Executor executor(*p, &image);
+  for (size_t c = 0; c < p->channels.size(); ++c) {
+    if (!p->channels[c].write() || p->channels[c].from != nullptr) continue;
+    Case feed;
+    feed.stream = p->channels[c].pieces;
+    executor.Feed(c, DenseBeats(feed, p->config().stream_bytes));
+  }
+  executor.Run();
+  p->locks_at_end = executor.locks();
+  p->dependent = executor.dependent();
+  p->tokens = executor.tokens();
+  for (size_t c = 0; c < p->channels.size(); ++c) {
+    PreparedChannel& channel = p->channels[c];
+    uint64_t dropped = 0;
+    for (size_t k = 0; k < channel.steps.size(); ++k) {
+      const model::Record& record = executor.records(c)[k];
+      channel.steps[k].predicted = record;
+      channel.payload += record.bytes;
+      dropped += record.dropped;
+    }
+    if (!channel.write()) continue;
+    uint64_t sent = channel.source.size();
+    if (channel.from != nullptr) {
+      sent = 0;
+      for (const model::StreamBeat& beat :
+           executor.beats(static_cast<size_t>(channel.from - p->channels.data()))) {
+        sent += beat.keep.count();
+      }
+    }
+    if (channel.payload + dropped == sent) continue;
+    p->notes.push_back(fmt::format("channel {} takes {} of the {} bytes of its stream",
+                                   channel.channel->name, channel.payload + dropped, sent));
+  }
 }
 
 // What the reference model says of a run that ends well.
@@ -250,10 +281,16 @@ void PrepareChannels(Prepared* out) {
   for (const Channel& channel : out->job.channels) {
     PreparedChannel& c = out->channels.emplace_back();
     c.channel = &channel;
-    for (const NamedTransfer& t : channel.transfers) {
-      CheckInside(*out, t);
+    for (const job::NamedTransfer& t : channel.transfers) {
       c.transfers.push_back(t.value);
+      Step& step = c.steps.emplace_back();
+      step.place = t.place;
+      step.name = t.name;
     }
+  }
+  if (out->hardware.dma) ExpandProgram(out);
+  for (const PreparedChannel& c : out->channels) {
+    for (size_t k = 0; k < c.steps.size(); ++k) CheckInside(*out, c.steps[k], c.transfers[k]);
   }
   for (PreparedChannel& c : out->channels) {
     const job::Stream& stream = c.channel->stream;
@@ -271,51 +308,14 @@ void PrepareChannels(Prepared* out) {
 
 }  // namespace
 
-job::Hardware HardwareOf(const FabricConfig& fabric) {
-  job::Hardware hardware(fabric.channel);
-  hardware.reads = fabric.reads;
-  hardware.writes = fabric.writes;
-  hardware.ports = fabric.ports;
-  hardware.shared = true;
-  hardware.one_id = fabric.one_id;
-  hardware.control = fabric.control;
-  hardware.guard = fabric.guard;
-  hardware.windows = fabric.windows;
-  return hardware;
-}
-
-job::Hardware FindHardware(const std::string& where, const std::string& name) {
-  std::string known;
-  for (const Config& config : Configs()) {
-    if (config.name == name) return config;
-    known += (known.empty() ? "" : ", ") + config.name;
-  }
-  for (const FabricConfig& fabric : Fabrics()) {
-    if (fabric.channel.name == name) return HardwareOf(fabric);
-    known += (known.empty() ? "" : ", ") + fabric.channel.name;
-  }
-  std::string build;
-  const std::string named = fmt::format(" {} ", name);
-  const auto holds = [&](const char* all) {
-    return std::string(all).find(named) != std::string::npos;
-  };
-  if (holds(TESSERA_NAMED_CONFIGS) || holds(TESSERA_NAMED_FABRICS)) {
-    build = fmt::format(
-        "; `cmake --preset release -D{}={} && cmake --build --preset release "
-        "--target tessera` builds it",
-        holds(TESSERA_NAMED_CONFIGS) ? "TESSERA_CONFIGS" : "TESSERA_FABRICS", name);
-  }
-  throw Error(fmt::format("{} is \"{}\": legal are the configurations in this program: {}{}", where,
-                          name, known, build));
-}
-
 void Prepared::LoadInto(Memory* memory) const {
   for (const LoadedRegion& region : regions) memory->Load(region.base, region.data);
 }
 
 void Prepare(job::Job job, Prepared* out) {
   out->job = std::move(job);
-  out->hardware = FindHardware(out->job.file + ": config", out->job.config);
+  out->hardware = out->job.dma.empty() ? FindHardware(out->job.file + ": config", out->job.config)
+                                       : FindDma(out->job.file + ": dma", out->job.dma);
   CheckJob(out->job, out->hardware);
   LoadRegions(out);
   CheckJob(out->job, out->hardware);  // sizes are known now
@@ -325,6 +325,12 @@ void Prepare(job::Job job, Prepared* out) {
     if (e.writes) out->write_errors.push_back(range);
   }
   PrepareChannels(out);
+  if (out->hardware.dma) {
+    // Where accesses can fail, the records of a channel are compared without the others.
+    if (!out->job.errors.empty()) CheckCollisions(out);
+    PredictProgram(out);
+    return;
+  }
   CheckCollisions(out);
   Predict(out);
 }

@@ -1,4 +1,5 @@
-// A job made ready to run: its files read, and everything refused that could not end well.
+// A job made ready to run: its files read, programs taken apart into transfers, and everything
+// refused that could not end well.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "tb/bus/memory.h"
+#include "tb/dma/native.h"
 #include "tb/model/reference.h"
 #include "tb/random/case.h"
 #include "tb/sim/dut.h"
@@ -22,9 +24,39 @@ struct LoadedRegion {
   std::optional<std::vector<uint8_t>> expect;
 };
 
+// One execution of a transfer. What follows its name is of a program for tessera_dma.
+struct Step {
+  std::string place, name;
+  int descriptor = 0;  // its number in the RAM
+  uint32_t tag = 0, side = 0;
+  bool task_begin = false, task_end = false;
+  bool record = true;  // leaves one also if it has no error
+  bool waits = false;  // for the channel's trigger
+  bool token = false;  // the task that it ends sends one
+  std::optional<native::LockOp> acquire;
+  native::LockOp release;   // value 0: none
+  model::Record predicted;  // without errors of the bus
+  std::string Label() const { return name.empty() ? place : name; }
+};
+
+using NumberedDescriptor = std::pair<int, native::Descriptor>;
+
+// A task as the driver pushes it.
+struct Push {
+  native::Task task;
+  uint32_t tag = 0;
+  std::string name;                        // of its first descriptor
+  std::vector<NumberedDescriptor> writes;  // before it
+  size_t after = 0;                        // so many steps of the channel have their records
+  size_t first = 0, steps = 0;             // of the channel
+};
+
 struct PreparedChannel {
   const job::Channel* channel = nullptr;  // of the job
   std::vector<model::Transfer> transfers;
+  std::vector<Step> steps;                     // as transfers
+  std::vector<Push> pushes;                    // of a program
+  uint32_t trigger = 0;                        // as the register TRIGGER has it
   std::vector<uint8_t> source;                 // what a write channel is fed with
   std::vector<StreamPiece> pieces;             // and how it is cut
   const PreparedChannel* from = nullptr;       // or the read channel that feeds it
@@ -40,6 +72,11 @@ struct Prepared {
   std::vector<LoadedRegion> regions;      // as job.memories
   std::vector<PreparedChannel> channels;  // as job.channels
   std::vector<model::ErrorRange> read_errors, write_errors;
+  std::vector<NumberedDescriptor> descriptors;  // that are written before all tasks
+  std::vector<int> locks_at_end;                // as job.locks
+  uint64_t tokens = 0;
+  // Some channel reads or overwrites what another one writes, in an order that the program keeps.
+  bool dependent = false;
   std::vector<std::string> notes;  // what a user may not have meant
 
   Prepared() = default;
@@ -50,13 +87,16 @@ struct Prepared {
   void LoadInto(Memory* memory) const;
 };
 
+// The build of tessera_dma with this name; throws as FindHardware does.
+job::Hardware FindDma(const std::string& where, const std::string& name);
 // Configuration `name`, of those linked into this program; throws job::Error naming them if there
 // is none.
 job::Hardware FindHardware(const std::string& where, const std::string& name);
 job::Hardware HardwareOf(const FabricConfig& fabric);
 
 // Throws job::Error: the configuration is not there or cannot do it, a file is missing or too long,
-// memories overlap, a transfer leaves every memory, reads what is written, or would wait for ever.
+// memories overlap, a transfer leaves every memory, reads what is written without an order by locks
+// or triggers, or would wait for ever.
 void Prepare(job::Job job, Prepared* out);
 
 }  // namespace tessera::cli

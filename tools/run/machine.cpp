@@ -13,11 +13,32 @@
 #include "tb/check/encode.h"
 #include "tb/run/bench.h"
 #include "tb/run/fabric_bench.h"
+#include "tools/run/dma_machine.h"
 
 namespace tessera::cli {
 namespace {
 
-class PairMachine final : public Machine {
+// Engines whose transfers and records are on pins.
+class EngineMachine : public Machine {
+ public:
+  virtual JobFeeder& feeder(int k, Direction direction) = 0;
+  virtual const Dut& pins(int k) = 0;
+
+  const std::vector<JobResult>& Results(int k, Direction direction) override {
+    return feeder(k, direction).jobs();
+  }
+  Moved MovedNow(int k, Direction direction) override {
+    const DutInputs& in = pins(k).in;
+    const DutOutputs& out = pins(k).out;
+    if (direction == Direction::kWrite) {
+      return {out.awvalid && in.awready, out.wvalid && in.wready, in.s_tvalid && out.s_tready};
+    }
+    return {out.arvalid && in.arready, in.rvalid && out.rready, out.m_tvalid && in.m_tready};
+  }
+  std::optional<int> Held(int k) override { return pins(k).out.wr_held; }
+};
+
+class PairMachine final : public EngineMachine {
  public:
   PairMachine(const std::string& name, const BenchOptions& options)
       : bench_(MakeDut(name, options.seed), options) {
@@ -60,7 +81,7 @@ std::string WhatHappened(rtl::Fault cause, const FabricConfig& config) {
   }
 }
 
-class FabricMachine final : public Machine {
+class FabricMachine final : public EngineMachine {
  public:
   FabricMachine(const std::string& name, const FabricBenchOptions& options)
       : bench_(MakeFabric(name, options.seed), options) {}
@@ -142,17 +163,6 @@ class FabricMachine final : public Machine {
   FabricBench bench_;
 };
 
-std::vector<ErrorRule> Rules(const Prepared& p) {
-  std::vector<ErrorRule> rules;
-  const auto add = [&](const model::ErrorRange& r, bool reads) {
-    const ErrorRule rule = ErrorRule::Range(r.first, r.last, r.decerr ? kDecErr : kSlvErr);
-    rules.push_back(reads ? rule.ReadsOnly() : rule.WritesOnly());
-  };
-  for (const model::ErrorRange& r : p.read_errors) add(r, true);
-  for (const model::ErrorRange& r : p.write_errors) add(r, false);
-  return rules;
-}
-
 // The stream ends and feeders of a channel, in the options of a bench or of one of its channels.
 template <typename Options>
 void SetEnds(const job::Channel& channel, Options* options) {
@@ -175,13 +185,13 @@ Options CommonOptions(const Prepared& p) {
   Options options;
   options.seed = p.job.seed;
   options.memory = p.job.bus;
-  options.memory.errors = Rules(p);
+  options.memory.errors = ErrorRules(p);
   options.timeout = p.job.timeout + 4 * uint64_t{p.job.bus.latency_max};
   options.cycle_limit = p.job.cycle_limit;
   return options;
 }
 
-std::unique_ptr<Machine> MakePair(const Prepared& p) {
+std::unique_ptr<EngineMachine> MakePair(const Prepared& p) {
   auto options = CommonOptions<BenchOptions>(p);
   for (const PreparedChannel& c : p.channels) {
     SetEnds(*c.channel, &options);
@@ -193,7 +203,7 @@ std::unique_ptr<Machine> MakePair(const Prepared& p) {
   return std::make_unique<PairMachine>(p.config().name, options);
 }
 
-std::unique_ptr<Machine> MakeMany(const Prepared& p) {
+std::unique_ptr<EngineMachine> MakeMany(const Prepared& p) {
   auto options = CommonOptions<FabricBenchOptions>(p);
   const int channels = std::max(p.hardware.reads, p.hardware.writes);
   options.timeout *= static_cast<uint64_t>(channels);  // others may come first
@@ -221,14 +231,32 @@ void Join(Machine* machine, int from, int to) {
 
 }  // namespace
 
+std::vector<ErrorRule> ErrorRules(const Prepared& p) {
+  std::vector<ErrorRule> rules;
+  const auto add = [&](const model::ErrorRange& r, bool reads) {
+    const ErrorRule rule = ErrorRule::Range(r.first, r.last, r.decerr ? kDecErr : kSlvErr);
+    rules.push_back(reads ? rule.ReadsOnly() : rule.WritesOnly());
+  };
+  for (const model::ErrorRange& r : p.read_errors) add(r, true);
+  for (const model::ErrorRange& r : p.write_errors) add(r, false);
+  return rules;
+}
+
 std::unique_ptr<Machine> MakeMachine(const Prepared& p) {
-  std::unique_ptr<Machine> machine = p.hardware.shared ? MakeMany(p) : MakePair(p);
+  std::unique_ptr<Machine> machine;
+  if (p.hardware.dma) {
+    machine = MakeDmaMachine(p);
+  } else {
+    std::unique_ptr<EngineMachine> engines = p.hardware.shared ? MakeMany(p) : MakePair(p);
+    for (const PreparedChannel& c : p.channels) {
+      JobFeeder& feeder = engines->feeder(c.channel->engine, c.channel->direction);
+      for (const model::Transfer& t : c.transfers) feeder.Add(Encode(t));
+    }
+    machine = std::move(engines);
+  }
   p.LoadInto(&machine->memory());
   for (const PreparedChannel& c : p.channels) {
     const int k = c.channel->engine;
-    for (const model::Transfer& t : c.transfers) {
-      machine->feeder(k, c.channel->direction).Add(Encode(t));
-    }
     if (c.from != nullptr && !p.config().loopback) Join(machine.get(), c.from->channel->engine, k);
     size_t next = 0;
     for (const StreamPiece& piece : c.pieces) {

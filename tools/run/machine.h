@@ -1,17 +1,22 @@
-// The hardware of a job with memory and stream ends around it: an engine pair, or many channels.
+// The hardware of a job with memory and stream ends around it: an engine pair, many channels, or a
+// tessera_dma behind its registers.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
+#include "tb/bus/axi_errors.h"
 #include "tb/bus/axis.h"
 #include "tb/bus/memory.h"
 #include "tb/run/job_feeder.h"
 #include "tb/sim/dut.h"
 #include "tb/sim/tick.h"
 #include "tools/prepare/prepare.h"
+#include "tools/timeline/timeline.h"
 
 namespace tessera::cli {
 
@@ -20,7 +25,21 @@ struct Ending {
   uint64_t cycles = 0;
 };
 
-// Engine k of a direction has stream end, feeder and pins k.
+// What moved on the pins of one channel in a cycle.
+struct Moved {
+  bool address = false, bus = false, stream = false;
+};
+
+// What only a tessera_dma does.
+struct DmaFigures {
+  uint64_t register_writes = 0, register_reads = 0, descriptors = 0, tasks = 0, tokens = 0,
+           interrupts = 0;
+  std::vector<int> locks;  // at the end, as those of the job
+  std::vector<std::string> failures;
+  timeline::Timeline timeline;
+};
+
+// Engine k of a direction has stream end k.
 class Machine {
  public:
   using Hook = std::function<void(const Tick& tick)>;  // in each cycle, before the edge
@@ -34,13 +53,21 @@ class Machine {
   virtual Memory& memory() = 0;
   virtual StreamSource& source(int k) = 0;
   virtual StreamSink& sink(int k) = 0;
-  virtual JobFeeder& feeder(int k, Direction direction) = 0;
-  virtual const Dut& pins(int k) = 0;
+  // Of each transfer, in order.
+  virtual const std::vector<JobResult>& Results(int k, Direction direction) = 0;
+  // In this cycle, for a hook. `bus` and `address` are false where nobody can tell whose they are.
+  virtual Moved MovedNow(int k, Direction direction) = 0;
+  // Bytes that write engine k holds after its last transfer, where that can be seen.
+  virtual std::optional<int> Held(int k) = 0;
+  virtual const DmaFigures* dma() const { return nullptr; }
   // Error responses that memory has given.
   virtual std::vector<ErrorEvent> Errors() const = 0;
 };
 
 // A machine with the memories, transfers and streams of a job.
 std::unique_ptr<Machine> MakeMachine(const Prepared& prepared);
+
+// Error responses that the job orders.
+std::vector<ErrorRule> ErrorRules(const Prepared& prepared);
 
 }  // namespace tessera::cli

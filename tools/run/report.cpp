@@ -35,7 +35,7 @@ void PrintChannels(const Prepared& p, const RunResult& result, const Terminal& t
     const job::Channel& channel = *r.channel->channel;
     const bool known = r.bursts > 0 || r.least.bursts == 0;
     fmt::print("{:<12} {:<6} {:>9} {:>11} {:>8} {:>8} {:>8} {}\n", channel.name,
-               WayOf(channel.direction), channel.transfers.size(), r.bytes, r.cycles,
+               WayOf(channel.direction), r.channel->steps.size(), r.bytes, r.cycles,
                known ? std::to_string(r.bursts) : "-", r.least.bursts, Shares(r));
   }
   for (const PortResult& r : result.ports) {
@@ -45,7 +45,41 @@ void PrintChannels(const Prepared& p, const RunResult& result, const Terminal& t
   for (const std::string& note : p.notes) fmt::print("note: {}\n", note);
 }
 
+// What registers were for.
+void PrintFigures(const Prepared& p, const DmaFigures& f) {
+  const auto of = [](uint64_t n, const char* what) {
+    return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
+  };
+  fmt::print("driver: {}, {}, {}, {}, {}, {}\n", of(f.register_writes, "register write"),
+             of(f.register_reads, "read"), of(f.descriptors, "descriptor"), of(f.tasks, "task"),
+             of(f.interrupts, "interrupt"), of(f.tokens, "token"));
+  std::string locks;
+  for (size_t k = 0; k < f.locks.size(); ++k) {
+    locks += fmt::format("{}{} {}", locks.empty() ? "" : ", ", p.job.locks[k].name, f.locks[k]);
+  }
+  if (!locks.empty()) fmt::print("locks at the end: {}\n", locks);
+}
+
+Ordered FiguresReport(const Prepared& p, const DmaFigures& f) {
+  Ordered locks = Ordered::array();
+  for (size_t k = 0; k < f.locks.size(); ++k) {
+    locks.push_back({{"name", p.job.locks[k].name},
+                     {"number", *p.job.locks[k].number},
+                     {"value", f.locks[k]},
+                     {"expected", p.locks_at_end[k]}});
+  }
+  return {{"register_writes", f.register_writes},
+          {"register_reads", f.register_reads},
+          {"descriptors", f.descriptors},
+          {"tasks", f.tasks},
+          {"tokens", f.tokens},
+          {"interrupts", f.interrupts},
+          {"locks", locks}};
+}
+
 void PrintTransfers(const RunResult& result, size_t most_rows, const Terminal& terminal) {
+  // Registers tell when a task was pushed, not when its transfers began.
+  const bool pushed = result.machine->dma() != nullptr;
   size_t all = 0;
   for (const ChannelResult& r : result.channels) all += r.transfers.size();
   size_t shown = 0;
@@ -56,15 +90,15 @@ void PrintTransfers(const RunResult& result, size_t most_rows, const Terminal& t
       const std::string state = StateOf(job);
       if (all > most_rows && (state == "ok" || shown >= most_rows)) continue;
       if (shown++ == 0) {
-        fmt::print("\n{}\n",
-                   terminal.Strong(fmt::format("{:<28} {:>11} {:>10} {:>10}  {}", "transfer",
-                                               "bytes", "accepted", "done", "status")));
+        fmt::print("\n{}\n", terminal.Strong(
+                                 fmt::format("{:<28} {:>11} {:>10} {:>10}  {}", "transfer", "bytes",
+                                             pushed ? "pushed" : "accepted", "done", "status")));
       }
-      const job::NamedTransfer& t = channel.transfers[k];
+      const Step& t = r.channel->steps[k];
       const auto cycle = [](uint64_t c) { return c == kNever ? "-" : std::to_string(c); };
       fmt::print("{:<28} {:>11} {:>10} {:>10}  {}{}\n",
                  t.name.empty() ? fmt::format("{}[{}]", channel.name, k) : t.name, job.record.bytes,
-                 cycle(job.accepted), cycle(job.done),
+                 cycle(pushed ? job.offered : job.accepted), cycle(job.done),
                  state == "ok" ? terminal.Good(state) : terminal.Bad(state),
                  job.record.dropped > 0 ? fmt::format(", {} dropped", job.record.dropped) : "");
     }
@@ -73,7 +107,7 @@ void PrintTransfers(const RunResult& result, size_t most_rows, const Terminal& t
 
 Ordered Cycle(uint64_t cycle) { return cycle == kNever ? Ordered(nullptr) : Ordered(cycle); }
 
-Ordered TransferReport(const job::NamedTransfer& t, const JobResult& r) {
+Ordered TransferReport(const Step& t, const JobResult& r) {
   Ordered json{{"place", t.place}};
   if (!t.name.empty()) json["name"] = t.name;
   json["status"] = StateOf(r);
@@ -104,14 +138,15 @@ void PrintRun(const Prepared& p, const RunResult& result, size_t most_rows,
                                   ? fmt::format("{} read and {} write engines on {} port{}, ",
                                                 h.reads, h.writes, h.ports, h.ports == 1 ? "" : "s")
                                   : "";
-  fmt::print("configuration {} ({}{}-bit bus, {}-bit stream), seed {}, latency {}{}\n\n",
-             h.config.name, engines, 8 * h.config.data_bytes, 8 * h.config.stream_bytes, p.job.seed,
-             p.job.bus.latency_min,
+  fmt::print("{} {} ({}{}-bit bus, {}-bit stream), seed {}, latency {}{}\n\n",
+             h.dma ? "tessera_dma" : "configuration", h.config.name, engines,
+             8 * h.config.data_bytes, 8 * h.config.stream_bytes, p.job.seed, p.job.bus.latency_min,
              p.job.bus.latency_max == p.job.bus.latency_min
                  ? ""
                  : fmt::format(" to {}", p.job.bus.latency_max));
   PrintChannels(p, result, terminal);
   PrintTransfers(result, most_rows, terminal);
+  if (const DmaFigures* figures = result.machine->dma()) PrintFigures(p, *figures);
   fmt::print("\n");
   PrintFailures(result, terminal);
   if (result.interrupted) {
@@ -137,7 +172,7 @@ nlohmann::ordered_json ReportOf(const Prepared& p, const RunResult& result) {
     const job::Channel& channel = *r.channel->channel;
     Ordered transfers = Ordered::array();
     for (size_t k = 0; k < r.transfers.size(); ++k) {
-      transfers.push_back(TransferReport(channel.transfers[k], r.transfers[k]));
+      transfers.push_back(TransferReport(r.channel->steps[k], r.transfers[k]));
     }
     channels.push_back({{"name", channel.name},
                         {"direction", WayOf(channel.direction)},
@@ -170,9 +205,9 @@ nlohmann::ordered_json ReportOf(const Prepared& p, const RunResult& result) {
                         {"base", p.regions[k].base},
                         {"size", p.regions[k].size}});
   }
-  return Ordered{{"report", 1},
+  Ordered report{{"report", 1},
                  {"job", p.job.file},
-                 {"config", p.config().name},
+                 {p.job.hardware_member(), p.config().name},
                  {"seed", p.job.seed},
                  {"passed", result.passed()},
                  {"failures", result.failures},
@@ -186,6 +221,11 @@ nlohmann::ordered_json ReportOf(const Prepared& p, const RunResult& result) {
                  {"channels", channels},
                  {"ports", ports},
                  {"memories", memories}};
+  if (const DmaFigures* figures = result.machine->dma()) {
+    report["dma"] = FiguresReport(p, *figures);
+    report["timeline"] = timeline::ToJson(figures->timeline);
+  }
+  return report;
 }
 
 }  // namespace tessera::cli

@@ -17,7 +17,7 @@ namespace tessera::cli {
 namespace {
 
 struct Options {
-  std::string job, config, out = ".", wave, report;
+  std::string job, config, dma, out = ".", wave, report;
   uint64_t seed = 0;
   CLI::Option* seed_given = nullptr;
   bool quiet = false;
@@ -25,7 +25,11 @@ struct Options {
 
 job::Job Load(const Options& options) {
   job::Job job = job::LoadJob(options.job);
-  if (!options.config.empty()) job.config = options.config;
+  if (!options.config.empty()) {
+    job.config = options.config;
+    job.dma.clear();
+  }
+  if (!options.dma.empty()) job.dma = options.dma;
   if (options.seed_given->count() > 0) job.seed = options.seed;
   if (!options.wave.empty()) job.wave = options.wave;
   if (!options.report.empty()) job.report = options.report;
@@ -106,7 +110,10 @@ void RegisterRun(CLI::App& app, Program* program) {
   CLI::App* run = app.add_subcommand(
       "run", "Runs a job file on the RTL and checks every byte against the reference model");
   run->add_option("JOB", options->job, "The job file (docs/run.md)")->required();
-  run->add_option("--config", options->config, "Another configuration than the job's");
+  CLI::Option* config =
+      run->add_option("--config", options->config, "Another configuration than the job's");
+  run->add_option("--dma", options->dma, "Runs it on a build of tessera_dma, by registers")
+      ->excludes(config);
   options->seed_given = run->add_option("--seed", options->seed, "Another seed than the job's");
   run->add_option("--out", options->out, "Folder for everything that is written")
       ->capture_default_str();

@@ -11,6 +11,7 @@
 #include "tb/check/scoreboard.h"
 #include "tb/files/interrupt.h"
 #include "tb/files/output.h"
+#include "tools/run/compare_program.h"
 
 namespace tessera::cli {
 namespace {
@@ -32,14 +33,13 @@ struct Traffic {
   Span bus, stream;
   uint64_t bursts = 0, bus_beats = 0, stream_beats = 0;
 
-  void Note(Direction direction, uint64_t cycle, const DutInputs& in, const DutOutputs& out) {
-    const bool write = direction == Direction::kWrite;
-    bursts += write ? out.awvalid && in.awready : out.arvalid && in.arready;
-    if (write ? out.wvalid && in.wready : in.rvalid && out.rready) {
+  void Note(uint64_t cycle, const Moved& moved) {
+    bursts += moved.address ? 1 : 0;
+    if (moved.bus) {
       bus.Note(cycle);
       ++bus_beats;
     }
-    if (write ? in.s_tvalid && out.s_tready : out.m_tvalid && in.m_tready) {
+    if (moved.stream) {
       stream.Note(cycle);
       ++stream_beats;
     }
@@ -63,8 +63,7 @@ class Watch {
     if (tick.reset) return;
     for (size_t n = 0; n < traffic_.size(); ++n) {
       const job::Channel& channel = *prepared_.channels[n].channel;
-      const Dut& pins = machine_->pins(channel.engine);
-      traffic_[n].Note(channel.direction, tick.cycle, pins.in, pins.out);
+      traffic_[n].Note(tick.cycle, machine_->MovedNow(channel.engine, channel.direction));
     }
     if (progress_ && tick.cycle % 65536 == 65535) Tell(tick.cycle);
   }
@@ -149,7 +148,7 @@ void Compare(const Prepared& p, const Memory& before, RunResult* result) {
       if (c.write() != write) continue;
       const int k = c.channel->engine;
       Seen seen;
-      for (const JobResult& job : machine.feeder(k, c.channel->direction).jobs()) {
+      for (const JobResult& job : machine.Results(k, c.channel->direction)) {
         if (job.state == JobResult::State::kDone) seen.records.push_back(job.record);
       }
       seen.errors = ErrorsOf(p, c, errors);
@@ -161,7 +160,7 @@ void Compare(const Prepared& p, const Memory& before, RunResult* result) {
       seen.beats = p.config().loopback
                        ? BeatList(std::move(looped))
                        : BeatList(machine.source(k).beats(), machine.source(k).bytes());
-      seen.held = machine.pins(k).out.wr_held;
+      seen.held = machine.Held(k);
       board.CheckWrite(c.transfers, seen);
     }
   }
@@ -195,7 +194,7 @@ void FillChannels(const Prepared& p, const Watch& watch, RunResult* result) {
     const Traffic& traffic = watch.traffic()[n];
     ChannelResult& r = result->channels.emplace_back();
     r.channel = &c;
-    r.transfers = result->machine->feeder(c.channel->engine, c.channel->direction).jobs();
+    r.transfers = result->machine->Results(c.channel->engine, c.channel->direction);
     for (const JobResult& job : r.transfers) r.bytes += job.record.bytes;
     r.stream_beats = traffic.stream_beats;
     r.bus_beats = traffic.bus_beats;
@@ -271,7 +270,12 @@ RunResult RunJob(const Prepared& p, const RunOptions& options) {
   } else if (!end.failure.empty()) {
     result.failures.push_back(end.failure);
   } else {
-    Compare(p, before, &result);
+    if (p.dependent) {
+      CompareProgram(p, before, &result);
+    } else {
+      Compare(p, before, &result);
+    }
+    if (p.hardware.dma) CheckFigures(p, &result);
     CheckExpectations(p, &result);
     if (result.compared() == 0) result.failures.emplace_back("nothing was compared");
   }

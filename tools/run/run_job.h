@@ -49,6 +49,7 @@ struct RunResult {
   std::vector<std::string> failures;  // the first line of each names what is wrong; empty: passed
   uint64_t cycles = 0;
   Scoreboard::Count count;              // compared with the reference model
+  uint64_t locks = 0;                   // compared
   uint64_t expected = 0;                // bytes compared with what the job expects
   std::vector<ChannelResult> channels;  // as those of the job
   std::vector<PortResult> ports;        // where channels share them

@@ -25,6 +25,27 @@ Config FromJson(const std::string& name, const nlohmann::ordered_json& json) {
   return config;
 }
 
+DmaConfig DmaFromJson(const std::string& name, const nlohmann::ordered_json& json) {
+  DmaConfig dma;
+  dma.channel = FromJson(name, json);
+  dma.reads = json.at("Reads");
+  dma.writes = json.at("Writes");
+  dma.ports = json.at("Ports");
+  dma.descriptors = json.at("Descriptors");
+  dma.task_depth = json.at("TaskDepth");
+  dma.record_depth = json.at("RecordDepth");
+  dma.locks = json.at("Locks");
+  dma.windows = json.at("Windows");
+  dma.guard = json.at("Guard");
+  dma.dealt = json.at("Dealt");
+  dma.lists = json.at("Lists");
+  dma.triggers = json.at("Triggers");
+  dma.counters = json.at("Counters");
+  dma.tokens = json.at("Tokens");
+  dma.start_writes = json.at("StartWrites");
+  return dma;
+}
+
 }  // namespace
 
 std::vector<job::Hardware> NamedHardware() {
@@ -49,6 +70,21 @@ job::Hardware FindNamed(const std::string& name, const std::string& place) {
     known += (known.empty() ? "" : ", ") + hardware.config.name;
   }
   throw std::invalid_argument(fmt::format("{} is \"{}\": legal is one of {}", place, name, known));
+}
+
+job::Hardware FindNamedDma(const std::string& name, const std::string& place) {
+  std::string known;
+  const auto dmas = nlohmann::ordered_json::parse(embedded::kDmas);
+  for (const auto& [build, json] : dmas.items()) {
+    if (build == name) return DmaFromJson(build, json);
+    known += (known.empty() ? "" : ", ") + build;
+  }
+  throw std::invalid_argument(fmt::format("{} is \"{}\": legal is one of {}", place, name, known));
+}
+
+job::Hardware FindNamed(const job::Job& job) {
+  return job.dma.empty() ? FindNamed(job.config, job.file + ": config")
+                         : FindNamedDma(job.dma, job.file + ": dma");
 }
 
 }  // namespace tessera::show

@@ -1,5 +1,5 @@
-// The named configurations of cmake/configs.json and cmake/fabrics.json, also those that this
-// program does not simulate.
+// The named configurations of cmake/configs.json and cmake/fabrics.json and the builds of
+// cmake/dmas.json, also those that this program does not simulate.
 #pragma once
 
 #include <string>
@@ -12,5 +12,10 @@ namespace tessera::show {
 std::vector<job::Hardware> NamedHardware();
 // Throws std::invalid_argument if there is none of that name; `place` is where the name comes from.
 job::Hardware FindNamed(const std::string& name, const std::string& place = "configuration");
+
+// The same of a build of tessera_dma.
+job::Hardware FindNamedDma(const std::string& name, const std::string& place);
+// Of what the job names.
+job::Hardware FindNamed(const job::Job& job);
 
 }  // namespace tessera::show

@@ -45,17 +45,23 @@ struct Shown {
 // All transfers of a job, channel by channel.
 std::vector<Shown> OfJob(const Options& o) {
   const job::Job job = job::LoadJob(o.job);
-  const job::Hardware hardware = o.config.empty() ? FindNamed(job.config, o.job + ": config")
-                                                  : FindNamed(o.config, "--config");
+  const job::Hardware hardware =
+      o.config.empty() ? FindNamed(job) : FindNamed(o.config, "--config");
   job::CheckJob(job, hardware);
   const Config& config = hardware.config;
   std::vector<Shown> all;
+  const auto add = [&](const job::NamedTransfer& t, Direction direction) {
+    const std::string name = t.name.empty() ? t.place : fmt::format("{} ({})", t.name, t.place);
+    all.push_back({fmt::format("{}: {}", o.job, name), {t.value, direction, config}, {}});
+    return t.name == o.transfer && !o.transfer.empty();
+  };
   for (const job::Channel& channel : job.channels) {
     for (const job::NamedTransfer& t : channel.transfers) {
-      const std::string name = t.name.empty() ? t.place : fmt::format("{} ({})", t.name, t.place);
-      all.push_back({fmt::format("{}: {}", o.job, name), {t.value, channel.direction, config}, {}});
-      if (t.name == o.transfer && !o.transfer.empty()) return {all.back()};
+      if (add(t, channel.direction)) return {all.back()};
     }
+  }
+  for (const job::Descriptor& d : job.descriptors) {
+    if (add(d.transfer, job.DirectionOf(d))) return {all.back()};
   }
   if (o.transfer.empty()) return all;
   size_t number = all.size(), used = 0;

@@ -1,0 +1,263 @@
+// tessera run on tessera_dma: programs of locks, descriptors, tasks and triggers, driven by
+// registers; what cannot end well is refused.
+#include <fmt/format.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tb/check/plan.h"
+#include "tests/cli/run_fixture.h"
+
+namespace tessera {
+namespace {
+
+class RunDma : public RunTest {
+ protected:
+  void SetUp() override {
+    if (!IsBuiltDma("basic")) GTEST_SKIP() << "build basic of tessera_dma is not built";
+  }
+  Json Report() const { return Json::parse(ReadText(folder_ / "r.json")); }
+  // Runs an example and gives its report.
+  Json Example(const std::string& name) {
+    const Output output =
+        Tessera("run " + kJobs + "/" + name + ".json --out " + folder_.path() + " --report r.json");
+    EXPECT_EQ(output.status, 0) << output.out << output.errors;
+    return Report();
+  }
+  // Cycles in which the transfers of a channel were done.
+  static std::vector<uint64_t> Done(const Json& report, const std::string& channel) {
+    std::vector<uint64_t> cycles;
+    for (const Json& c : report.at("channels")) {
+      if (c.at("name") != channel) continue;
+      for (const Json& t : c.at("transfers")) cycles.push_back(t.at("done"));
+    }
+    return cycles;
+  }
+};
+
+// Two channels that hand a buffer over; `change` is put in for `what`.
+std::string Handover(const std::string& what = "", const std::string& change = "") {
+  std::string text = R"({"dma": "basic", "report": "r.json",
+    "memories": [{"name": "b", "base": 4096, "size": 64}],
+    "locks": [{"name": "full"}],
+    "descriptors": [
+      {"name": "put", "base": "b", "count": [64], "stride": [1], "release": {"lock": "full", "add": 1}},
+      {"name": "get", "base": "b", "count": [64], "stride": [1], "acquire": {"lock": "full", "at_least": 1}}],
+    "channels": [
+      {"name": "in", "direction": "write", "tasks": [{"start": "put"}],
+       "stream": {"source": {"pattern": "ramp", "size": 64}}},
+      {"name": "out", "direction": "read", "tasks": [{"start": "get"}],
+       "stream": {"expect": {"pattern": "ramp", "size": 64}}}]})";
+  const size_t at = text.find(what);
+  EXPECT_NE(at, std::string::npos) << what;
+  return what.empty() ? text : text.replace(at, what.size(), change);
+}
+
+TEST_F(RunDma, LocksKeepTheOrderOfABuffer) {
+  Proves({"run.dma"});
+  const Output output = Run(Handover());
+  ASSERT_EQ(output.status, 0) << output.out << output.errors;
+  const Json report = Report();
+  EXPECT_EQ(report.at("dma").at("tasks"), 2);
+  EXPECT_EQ(report.at("dma").at("descriptors"), 2);
+  EXPECT_GE(report.at("dma").at("register_writes"), 2 * 16);
+  EXPECT_GE(report.at("dma").at("interrupts"), 1);
+  EXPECT_EQ(report.at("dma").at("locks").at(0).at("value"), 0);
+  EXPECT_LT(Done(report, "in").at(0), Done(report, "out").at(0));
+  EXPECT_NE(output.out.find("locks at the end: full 0"), std::string::npos) << output.out;
+}
+
+TEST_F(RunDma, PingPongFillsOneBufferWhileTheOtherIsSent) {
+  Proves({"run.dma", "run.examples"});
+  const Json report = Example("ping_pong");
+  const std::vector<uint64_t> in = Done(report, "fill"), out = Done(report, "send");
+  ASSERT_EQ(in.size(), 8u);
+  ASSERT_EQ(out.size(), 8u);
+  for (size_t k = 0; k < 8; ++k) EXPECT_LT(in[k], out[k]) << k << ": sent before it was full";
+  for (size_t k = 2; k < 8; ++k) EXPECT_LT(out[k - 2], in[k]) << k << ": filled before it was sent";
+  EXPECT_LT(in[1], out[0] + 200) << "the second buffer waited for the first";
+  EXPECT_EQ(report.at("compared_records"), 16);
+}
+
+TEST_F(RunDma, ARingIsOneDescriptorEachWayAndSilentTransfersCount) {
+  Proves({"run.dma", "run.examples"});
+  const Json report = Example("ring");
+  EXPECT_EQ(report.at("dma").at("descriptors"), 2);
+  EXPECT_EQ(report.at("dma").at("tasks"), 2);
+  for (const Json& c : report.at("channels")) EXPECT_EQ(c.at("bytes"), 5120) << c.at("name");
+  EXPECT_EQ(report.at("dma").at("locks").at(0).at("value"), 4);
+}
+
+TEST_F(RunDma, ATaskWaitsForItsPinAndSendsItsToken) {
+  Proves({"run.dma", "run.examples"});
+  const Json report = Example("frames");
+  EXPECT_EQ(report.at("dma").at("tokens"), 6);
+  const std::vector<uint64_t> sent = Done(report, "display"), kept = Done(report, "camera");
+  std::vector<uint64_t> pins;
+  for (const Json& event : report.at("timeline").at("events")) pins.push_back(event.at(0));
+  ASSERT_EQ(pins.size(), 5u);
+  ASSERT_EQ(sent.size(), 5u);
+  for (size_t k = 0; k < 5; ++k) {
+    EXPECT_EQ(pins[k] - pins[0], 900 * k);
+    // 384 beats after the pin rose, and what it takes to begin; not before.
+    EXPECT_GT(sent[k], pins[k] + 384) << k;
+    EXPECT_LT(sent[k], pins[k] + 384 + 120) << k;
+    EXPECT_GT(kept[k], sent[k] + 384) << k << ": received before it was sent";
+  }
+}
+
+TEST_F(RunDma, JobsOfEnginesRunOnADescriptorAndATaskForEachTransfer) {
+  Proves({"run.dma"});
+  size_t ran = 0;
+  for (const std::string& name : Examples()) {
+    const Output output = Tessera("run " + kJobs + "/" + name + ".json --dma basic --out " +
+                                  folder_.path() + " --report r.json");
+    if (name == "channels") {  // three channels each way
+      EXPECT_EQ(output.status, 2);
+      EXPECT_NE(output.errors.find("legal is at most 1 read channel"), std::string::npos)
+          << output.errors;
+      continue;
+    }
+    EXPECT_EQ(output.status, 0) << name << "\n" << output.out << output.errors;
+    const Json report = Report();
+    EXPECT_EQ(report.at("dma").at("tasks") > 0, true) << name;
+    EXPECT_GT(report.at("compared"), 0) << name;
+    ++ran;
+  }
+  EXPECT_GT(ran, 10u);
+}
+
+TEST_F(RunDma, MoreTransfersThanDescriptorsTakeTurns) {
+  Proves({"run.dma"});
+  Json transfers = Json::array();
+  for (int k = 0; k < 100; ++k) {
+    transfers.push_back({{"base", 4096 + 8 * k}, {"count", {8}}, {"stride", {1}}});
+  }
+  const Json job{{"report", "r.json"},
+                 {"channels", {{{"direction", "read"}, {"transfers", transfers}}}}};
+  const Output output = Run(job.dump(), "--dma basic");
+  ASSERT_EQ(output.status, 0) << output.out << output.errors;
+  EXPECT_EQ(Report().at("dma").at("descriptors"), 100);
+  EXPECT_EQ(Report().at("compared_records"), 100);
+}
+
+TEST_F(RunDma, ErrorsOfTheBusAreInTheRecords) {
+  Proves({"run.dma"});
+  const Output output = Run(
+      R"({"dma": "basic", "report": "r.json", "channels": [{"direction": "read", "transfers": [
+        {"base": 0, "count": [64], "stride": [1]}, {"base": 4096, "count": [64], "stride": [1]},
+        {"base": 8192, "count": [64], "stride": [1]}]}],
+        "bus": {"errors": {"first": 4100, "last": 4107, "response": "decerr"}}})");
+  ASSERT_EQ(output.status, 0) << output.out << output.errors;
+  const Json transfers = Report().at("channels").at(0).at("transfers");
+  EXPECT_EQ(transfers.at(0).at("status"), "ok");
+  EXPECT_EQ(transfers.at(1).at("status"), "decerr");
+  EXPECT_EQ(transfers.at(1).at("error_address"), 4096);
+  EXPECT_EQ(transfers.at(2).at("status"), "ok");
+}
+
+TEST_F(RunDma, ChannelsShareThePortByWeightAndBeatsAreKnownByTheirId) {
+  Proves({"run.dma", "run.channels"});
+  if (!IsBuiltDma("several")) GTEST_SKIP() << "build several of tessera_dma is not built";
+  const Output output = Tessera("run " + kJobs + "/channels.json --dma several --out " +
+                                folder_.path() + " --report r.json");
+  ASSERT_EQ(output.status, 0) << output.out << output.errors;
+  for (const Json& c : Report().at("channels")) {
+    EXPECT_EQ(c.at("bus_beats"), c.at("bus_beats_least")) << c.at("name");
+    EXPECT_EQ(c.at("bytes"), 9216);
+  }
+  EXPECT_EQ(Report().at("ports").size(), 2u);
+}
+
+TEST_F(RunDma, WhatCannotEndWellIsRefusedWithASentence) {
+  Proves({"run.dma-refused"});
+  const std::string end = ": legal is a program that comes to its end";
+  const std::pair<std::pair<const char*, const char*>, std::string> wrong[] = {
+      {{R"("at_least": 1)", R"("at_least": 2)"},
+       "j.json: descriptors[1] (get of out) waits for lock full to be at least 2, which is 1 "
+       "(released by put)" +
+           end},
+      {{R"("add": 1)", R"("add": -1)"},
+       "j.json: descriptors[0].release.add is -1: lock full would become -1, legal are 0 to 63"},
+      {{R"(, "acquire": {"lock": "full", "at_least": 1})", ""},
+       "j.json: descriptors[1] of out reads address 0x1000, which descriptors[0] of in writes: "
+       "legal is an order by locks or triggers, for what is there must not depend on time"},
+      {{R"("locks": [{"name": "full"}])", R"("locks": [{"name": "full", "value": 1}])"},
+       "j.json: descriptors[1] of out reads address 0x1000, which descriptors[0] of in writes: "
+       "legal is an order by locks or triggers, for what is there must not depend on time"},
+      {{R"("size": 64}}})", R"("size": 60}}})"},
+       "j.json: descriptors[0] (put of in) waits for more than its stream brings (64 bytes, "
+       "channels[0].stream.source); descriptors[1] (get of out) waits for lock full to be at "
+       "least 1, which is 0 (released by put)" +
+           end},
+      {{R"([{"start": "get"}])", R"([{"start": "get", "repeats": 0}])"},
+       "j.json: channels[1].tasks[0].repeats is 0: legal is an integer from 1 to 65536, or "
+       "\"0x...\""},
+      {{R"([{"start": "get"}])", R"([{"start": "got"}])"},
+       "j.json: channels[1].tasks[0].start is \"got\": legal is the name of a descriptor (put, "
+       "get)"},
+      {{R"("name": "put",)", R"("name": "put", "next": "put",)"},
+       "j.json: descriptors[0].next is \"put\": the chain leads in a circle, legal is one that "
+       "ends (a task repeats it)"},
+      {{R"({"lock": "full", "at_least": 1})", R"({"lock": "fool", "at_least": 1})"},
+       "j.json: descriptors[1].acquire.lock is \"fool\": legal is the name of a lock (full)"},
+      {{R"("tasks": [{"start": "get"}])", R"("tasks": [{"start": "get", "trigger": true}])"},
+       "j.json: channels[1] has no member \"trigger\": legal is what channels[1].tasks[0] waits "
+       "for"},
+      {{R"("tasks": [{"start": "get"}])",
+        R"("trigger": {"pin": 2}, "tasks": [{"start": "get", "trigger": true}])"},
+       "j.json: descriptors[1] (get of out) waits for pin 2 for the 1. time, which comes 0 times" +
+           end},
+      {{R"("tasks": [{"start": "get"}])",
+        R"("trigger": {"done": "out"}, "tasks": [{"start": "get", "trigger": true}])"},
+       "j.json: descriptors[1] (get of out) waits for transfer 1 of out, which does 0" + end},
+      {{R"("dma": "basic")", R"("dma": "basic", "config": "typical")"},
+       "j.json: config is \"typical\": legal is none beside \"dma\", which is a build of "
+       "tessera_dma"},
+      {{R"("dma": "basic")", R"("config": "typical")"},
+       "j.json: locks is given: configuration typical has no registers, legal is a build of "
+       "tessera_dma as \"dma\""},
+      {{R"("dma": "basic")", R"("dma": "basik")"},
+       "j.json: dma is \"basik\": legal are the builds"},
+      {{R"("direction": "read", "tasks")", R"("direction": "read", "offer": "p=0.5", "tasks")"},
+       "j.json: channels[1].offer is given: legal is none with \"dma\", where registers take "
+       "tasks"},
+      {{R"([{"name": "full"}])", R"([{"name": "full", "number": 16}])"},
+       "j.json: locks[0].number is 16: legal is a lock from 0 to 15 (configuration basic)"},
+  };
+  for (const auto& [change, sentence] : wrong) {
+    const std::string refusal = Refusal(Handover(change.first, change.second));
+    EXPECT_TRUE(refusal.starts_with(sentence)) << refusal << "\nexpected " << sentence;
+  }
+}
+
+TEST_F(RunDma, AnOrderByATriggerIsAnOrder) {
+  Proves({"run.dma-refused"});
+  // The reader waits for the writer's transfer instead of its lock.
+  const std::string job =
+      Handover(R"("name": "out", "direction": "read", "tasks": [{"start": "get"}])",
+               R"("name": "out", "direction": "read", "trigger": {"done": "in"},
+                                      "tasks": [{"start": "got", "trigger": true}])");
+  std::string text = job;
+  const std::string get =
+      R"("name": "get", "base": "b", "count": [64], "stride": [1], "acquire": {"lock": "full", "at_least": 1})";
+  text.replace(text.find(get), get.size(),
+               R"("name": "got", "base": "b", "count": [64], "stride": [1])");
+  const Output output = Run(text);
+  EXPECT_EQ(output.status, 0) << output.out << output.errors;
+}
+
+TEST_F(RunDma, WhatDoesNotEndSaysWhoWaits) {
+  Proves({"run.ends", "run.dma"});
+  const Output output =
+      Run(Handover(R"("stream": {"expect")", R"("stream": {"pacer": "never", "expect")"));
+  EXPECT_EQ(output.status, 1) << output.errors;
+  EXPECT_NE(output.out.find("no handshake for"), std::string::npos) << output.out;
+  EXPECT_NE(output.out.find("read channel 0 waits for memory or its stream, TVALID 1 TREADY 0"),
+            std::string::npos)
+      << output.out;
+}
+
+}  // namespace
+}  // namespace tessera

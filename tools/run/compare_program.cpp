@@ -1,0 +1,149 @@
+// See compare_program.h.
+#include "tools/run/compare_program.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <span>
+
+#include "tb/check/encode.h"
+#include "tb/check/scoreboard.h"
+#include "tools/prepare/executor.h"
+
+namespace tessera::cli {
+namespace {
+
+constexpr size_t kMostFailures = 20;
+
+class Comparison {
+ public:
+  Comparison(const Prepared& p, RunResult* result) : p_(p), result_(*result) {}
+
+  void Run(const Memory& before) {
+    model::MemoryImage image(model::MemoryImage::PageBackground(
+        [&before](uint64_t address, std::span<uint8_t> page) { before.Read(address, page); }));
+    Executor executor(p_, &image);
+    for (size_t c = 0; c < p_.channels.size(); ++c) {
+      const PreparedChannel& channel = p_.channels[c];
+      if (!channel.write() || channel.from != nullptr) continue;
+      StreamSource& source = result_.machine->source(channel.channel->engine);
+      const BeatList seen(source.beats(), source.bytes());
+      std::vector<model::StreamBeat> beats(seen.size());
+      for (size_t n = 0; n < beats.size(); ++n) seen.Get(n, &beats[n]);
+      executor.Feed(c, std::move(beats));
+    }
+    try {
+      executor.Run();
+    } catch (const job::Error& error) {  // of streams that the hardware cut
+      result_.failures.push_back(
+          fmt::format("what moved is not what the program does: {}", error.what()));
+      return;
+    }
+    for (size_t c = 0; c < p_.channels.size(); ++c) {
+      Records(p_.channels[c], executor.records(c));
+      if (!p_.channels[c].write()) Beats(p_.channels[c], executor.beats(c));
+    }
+    OfMemory(image);
+    if (count_ == 0) return;
+    result_.failures.push_back(
+        fmt::format("{} differences from the reference model\n{}", count_, lines_));
+  }
+
+ private:
+  void Fail(const std::string& line) {
+    if (++count_ <= kMostFailures) lines_ += line + "\n";
+  }
+
+  void Records(const PreparedChannel& c, const std::vector<model::Record>& expected) {
+    const auto& seen = result_.machine->Results(c.channel->engine, c.channel->direction);
+    for (size_t k = 0; k < expected.size(); ++k) {
+      ++result_.count.records;
+      const std::string name =
+          fmt::format("{}, {} ({})", c.channel->name, c.steps[k].Label(), c.steps[k].place);
+      if (seen[k].state != JobResult::State::kDone) {
+        Fail(name + ": there is no record");
+        continue;
+      }
+      const auto same = [&](const char* field, uint64_t is, uint64_t wanted) {
+        if (is == wanted) return;
+        Fail(fmt::format("{}: {} of its record is {:#x}, the model says {:#x}", name, field, is,
+                         wanted));
+      };
+      const rtl::Done& is = seen[k].record;
+      same("bytes", is.bytes, expected[k].bytes);
+      same("dropped", is.dropped, expected[k].dropped);
+      same("last", is.last, expected[k].last);
+      same("status", is.status, StatusOf(expected[k]));
+      same("addr", is.addr, expected[k].addr);
+    }
+  }
+
+  void Beats(const PreparedChannel& c, const std::vector<model::StreamBeat>& expected) {
+    const StreamSink& sink = result_.machine->sink(c.channel->engine);
+    const BeatList seen(sink.beats(), sink.bytes());
+    if (seen.size() != expected.size()) {
+      Fail(fmt::format("{}: its stream has {} beats, the model says {}", c.channel->name,
+                       seen.size(), expected.size()));
+    }
+    for (size_t n = 0; n < std::min(seen.size(), expected.size()); ++n) {
+      ++result_.count.beats;
+      if (seen[n] == expected[n]) continue;
+      Fail(fmt::format("{}: beat {} of its stream differs", c.channel->name, n));
+      return;
+    }
+  }
+
+  void OfMemory(const model::MemoryImage& image) {
+    std::map<uint64_t, const model::MemoryImage::Page*> expected;
+    image.ForEachPage([&](uint64_t address, const auto& page) { expected[address] = &page; });
+    std::map<uint64_t, Memory::TouchedPage> seen;
+    for (const Memory::TouchedPage& page : result_.machine->memory().TouchedPages()) {
+      seen.emplace(page.addr, page);
+    }
+    for (const auto& [address, page] : seen) expected.try_emplace(address, nullptr);
+    for (const auto& [address, page] : expected) {
+      const auto found = seen.find(address);
+      for (uint64_t n = 0; n < Memory::kPageBytes; ++n) {
+        const auto bit = [n](const auto& words) { return (words[n / 64] >> (n % 64) & 1) != 0; };
+        const bool wanted = page != nullptr && bit(page->written);
+        const bool is = found != seen.end() && bit(found->second.touched);
+        result_.count.bytes += wanted ? 1 : 0;
+        if (wanted != is) {
+          Fail(fmt::format("memory {:#x} {}", address + n, is ? "was written" : "was not written"));
+        } else if (is && page->bytes[n] != found->second.bytes[n]) {
+          Fail(fmt::format("memory {:#x} is {:#04x}, the model says {:#04x}", address + n,
+                           found->second.bytes[n], page->bytes[n]));
+        }
+      }
+    }
+  }
+
+  const Prepared& p_;
+  RunResult& result_;
+  uint64_t count_ = 0;
+  std::string lines_;
+};
+
+}  // namespace
+
+void CompareProgram(const Prepared& p, const Memory& before, RunResult* result) {
+  Comparison(p, result).Run(before);
+}
+
+void CheckFigures(const Prepared& p, RunResult* result) {
+  const DmaFigures& figures = *result->machine->dma();
+  for (const std::string& failure : figures.failures) result->failures.push_back(failure);
+  for (size_t k = 0; k < p.job.locks.size(); ++k) {
+    ++result->locks;
+    if (figures.locks[k] == p.locks_at_end[k]) continue;
+    result->failures.push_back(fmt::format("lock {} is {} at the end, the program leaves {}",
+                                           p.job.locks[k].name, figures.locks[k],
+                                           p.locks_at_end[k]));
+  }
+  if (figures.tokens != p.tokens) {
+    result->failures.push_back(
+        fmt::format("{} tokens came, the program sends {}", figures.tokens, p.tokens));
+  }
+}
+
+}  // namespace tessera::cli

@@ -1,0 +1,493 @@
+// See dma_machine.h.
+#include "tools/run/dma_machine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <stdexcept>
+#include <utility>
+
+#include "tb/dma/dma_bench.h"
+#include "tb/dma/native.h"
+#include "tb/dma/who_waits.h"
+#include "tools/run/dma_sampler.h"
+
+namespace tessera::cli {
+namespace {
+
+// Global registers.
+constexpr uint32_t kId = 0x00, kCapChannels = 0x08, kCapTasks = 0x10, kGlobalControl = 0x20,
+                   kIrqChannels = 0x28, kCycles = 0x2c, kFire = 0x34;
+constexpr uint32_t kIdentity = 0x54535241;
+constexpr uint32_t kAllErrors = 0xffff;
+constexpr uint32_t kIrqDescriptor = 2, kIrqRecord = 4, kIrqError = 8, kIrqRoom = 16;
+constexpr int kPause = 24;      // cycles between two looks at the registers
+constexpr int kPinHigh = 8;     // cycles
+constexpr int kErrorLate = 40;  // cycles until ERROR follows STATUS
+
+DmaBenchOptions OptionsOf(const Prepared& p) {
+  DmaBenchOptions options;
+  options.seed = p.job.seed;
+  options.memory = p.job.bus;
+  options.memory.errors = ErrorRules(p);
+  return options;
+}
+
+// Whose write data pass on a port: they follow the addresses as these show.
+struct Owners {
+  std::deque<int> ids;
+  bool shown = false;
+};
+
+class DmaMachine final : public Machine {
+ public:
+  explicit DmaMachine(const Prepared& p)
+      : p_(p),
+        config_(*p.hardware.dma),
+        bench_(MakeDma(p.config().name, p.job.seed), OptionsOf(p)),
+        owners_(static_cast<size_t>(config_.ports)),
+        patience_((p.job.timeout + 4 * uint64_t{p.job.bus.latency_max}) *
+                  static_cast<uint64_t>(config_.streams())) {
+    for (const PreparedChannel& c : p.channels) {
+      Channel& channel = channels_.emplace_back();
+      channel.prepared = &c;
+      channel.at = native::Channel(c.channel->direction, c.channel->engine);
+      channel.results.resize(c.steps.size());
+      SetEnds(*c.channel);
+    }
+    bench_.Watch([this](uint64_t cycle) { OnCycle(cycle); });
+  }
+
+  Ending Run() override {
+    Ending ending;
+    try {
+      Load();
+      Serve();
+      Finish();
+    } catch (const std::exception& error) {
+      ending.failure = error.what();
+    }
+    ending.cycles = bench_.cycle();
+    figures_.timeline.last = bench_.cycle();
+    return ending;
+  }
+  void AddHook(Hook hook) override { hooks_.push_back(std::move(hook)); }
+  void Trace(const std::string& path) override { bench_.dma().Trace(path); }
+  Memory& memory() override { return bench_.memory(); }
+  StreamSource& source(int k) override { return bench_.source(k); }
+  StreamSink& sink(int k) override { return bench_.sink(k); }
+  const std::vector<JobResult>& Results(int k, Direction direction) override {
+    return std::find_if(channels_.begin(), channels_.end(),
+                        [&](const Channel& c) {
+                          return c.prepared->channel->engine == k &&
+                                 c.prepared->channel->direction == direction;
+                        })
+        ->results;
+  }
+  Moved MovedNow(int k, Direction direction) override;
+  std::optional<int> Held(int) override { return std::nullopt; }
+  std::vector<ErrorEvent> Errors() const override {
+    std::vector<ErrorEvent> all;
+    for (int p = 0; p < config_.ports; ++p) {
+      const std::vector<ErrorEvent>& mine = bench_.errors(p);
+      all.insert(all.end(), mine.begin(), mine.end());
+    }
+    return all;
+  }
+  const DmaFigures* dma() const override { return &figures_; }
+
+ private:
+  struct Channel {
+    const PreparedChannel* prepared = nullptr;
+    uint32_t at = 0;      // its first register
+    size_t pushed = 0;    // tasks
+    size_t recorded = 0;  // steps that have their record, or none
+    std::vector<JobResult> results;
+    const std::string& name() const { return prepared->channel->name; }
+    bool Done() const {
+      return pushed == prepared->pushes.size() && recorded == prepared->steps.size();
+    }
+  };
+
+  // ---- Environment
+  void SetEnds(const job::Channel& channel);
+  void OnCycle(uint64_t cycle);
+  void FollowWrites();
+  void DrivePins(uint64_t cycle);
+  bool Progress();
+
+  // ---- Driver
+  void Load();
+  void CheckCapabilities();
+  void Serve();
+  void Push(Channel* channel, uint32_t status);
+  void WriteDescriptor(const NumberedDescriptor& descriptor);
+  void TakeRecords(Channel* channel);
+  void NoteRecord(Channel* channel, const native::Record& record);
+  void PassSilent(Channel* channel, const native::Record* record);
+  void Interrupt();
+  void FireEvents();
+  void CheckStopped(const Channel& channel, uint32_t status);
+  void CheckPatience();
+  void Finish();
+  bool Done() const {
+    return std::all_of(channels_.begin(), channels_.end(),
+                       [](const Channel& c) { return c.Done(); });
+  }
+  uint64_t CycleOf(uint32_t stamp) const;
+
+  const Prepared& p_;
+  const DmaConfig& config_;
+  DmaBench bench_;
+  std::vector<Owners> owners_;
+  std::vector<Channel> channels_;
+  std::vector<Hook> hooks_;
+  DmaFigures figures_;
+  std::optional<DmaSampler> sampler_;
+  uint64_t patience_;
+  uint64_t last_progress_ = 0;
+  uint64_t counter_offset_ = 0;    // of the cycle counter to the cycles of the simulation
+  std::optional<uint64_t> begin_;  // cycle in which the program was loaded
+  std::vector<size_t> next_event_;
+  uint64_t tokens_before_ = 0;
+};
+
+void DmaMachine::SetEnds(const job::Channel& channel) {
+  const Rng rng = Rng(p_.job.seed).Stream("stream ends", static_cast<uint64_t>(channel.engine));
+  const int width = config_.channel.stream_bytes;
+  if (channel.direction == Direction::kRead) {
+    StreamSinkOptions options;
+    options.pacer = channel.stream.pacer;
+    options.after_valid = channel.stream.after_valid;
+    bench_.sink(channel.engine) = StreamSink(width, options, rng.Stream("sink"));
+    return;
+  }
+  StreamSourceOptions options;
+  options.pacer = channel.stream.pacer;
+  options.shape = channel.stream.shape;
+  bench_.source(channel.engine) = StreamSource(width, options, rng.Stream("source"));
+}
+
+// ---- Every cycle
+
+void DmaMachine::OnCycle(uint64_t cycle) {
+  const RegisterPins& pins = bench_.dma().registers;
+  const RegisterAnswer& answer = bench_.dma().answer;
+  figures_.register_writes += pins.wvalid && answer.wready ? 1 : 0;
+  figures_.register_reads += pins.arvalid && answer.arready ? 1 : 0;
+  const Tick tick{cycle, false};
+  for (const Hook& hook : hooks_) hook(tick);
+  FollowWrites();
+  DrivePins(cycle);
+  if (Progress()) last_progress_ = cycle;
+}
+
+// An address that shows is the next whose data come, whether it is taken or not.
+void DmaMachine::FollowWrites() {
+  for (int p = 0; p < config_.ports; ++p) {
+    const Dma::Pins& pins = bench_.dma().port(p);
+    Owners& owners = owners_[static_cast<size_t>(p)];
+    if (pins.out.awvalid && !owners.shown) owners.ids.push_back(pins.out.awid);
+    owners.shown = pins.out.awvalid && !pins.in.awready;
+    if (pins.out.wvalid && pins.in.wready && pins.out.wlast && !owners.ids.empty()) {
+      owners.ids.pop_front();
+    }
+  }
+}
+
+// The ID of a channel is its place on its port.
+Moved DmaMachine::MovedNow(int k, Direction direction) {
+  const bool write = direction == Direction::kWrite;
+  const int each = (write ? config_.writes : config_.reads) / config_.ports;
+  const int id = k % each;
+  const int port = k / each;
+  const Dma::Pins& bus = bench_.dma().port(port);
+  const Dma::Pins& ends = bench_.dma().channel(k);
+  Moved moved;
+  if (!write) {
+    moved.address = bus.out.arvalid && bus.in.arready && bus.out.arid == id;
+    moved.bus = bus.in.rvalid && bus.out.rready && bus.in.rid == id;
+    moved.stream = ends.out.m_tvalid && ends.in.m_tready;
+    return moved;
+  }
+  const Owners& owners = owners_[static_cast<size_t>(port)];
+  const bool fresh = bus.out.awvalid && !owners.shown && owners.ids.empty();
+  const int owner = fresh ? bus.out.awid : owners.ids.empty() ? -1 : owners.ids.front();
+  moved.address = bus.out.awvalid && bus.in.awready && bus.out.awid == id;
+  moved.bus = bus.out.wvalid && bus.in.wready && owner == id;
+  moved.stream = ends.in.s_tvalid && ends.out.s_tready;
+  return moved;
+}
+
+bool DmaMachine::Progress() {
+  for (int p = 0; p < config_.ports; ++p) {
+    const Dma::Pins& bus = bench_.dma().port(p);
+    if ((bus.out.arvalid && bus.in.arready) || (bus.in.rvalid && bus.out.rready) ||
+        (bus.out.awvalid && bus.in.awready) || (bus.out.wvalid && bus.in.wready) ||
+        (bus.in.bvalid && bus.out.bready)) {
+      return true;
+    }
+  }
+  for (int k = 0; k < config_.streams(); ++k) {
+    const Dma::Pins& ends = bench_.dma().channel(k);
+    if ((ends.out.m_tvalid && ends.in.m_tready) || (ends.in.s_tvalid && ends.out.s_tready)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Pins rise in their cycles; events of software are for the driver.
+void DmaMachine::DrivePins(uint64_t cycle) {
+  if (!begin_) return;
+  for (size_t n = 0; n < p_.job.events.size(); ++n) {
+    const job::Event& event = p_.job.events[n];
+    if (!event.pin) continue;
+    const auto bit = static_cast<uint16_t>(1U << event.number);
+    size_t& next = next_event_[n];
+    if (next < event.at.size()) last_progress_ = cycle;
+    if (next < event.at.size() && cycle == *begin_ + event.at[next]) {
+      bench_.dma().triggers = static_cast<uint16_t>(bench_.dma().triggers | bit);
+      figures_.timeline.events.push_back({cycle + 1, fmt::format("pin {}", event.number)});
+      ++next;
+    } else if (next > 0 && cycle == *begin_ + event.at[next - 1] + kPinHigh) {
+      bench_.dma().triggers = static_cast<uint16_t>(bench_.dma().triggers & ~bit);
+    }
+  }
+}
+
+// ---- The driver
+
+void DmaMachine::CheckCapabilities() {
+  if (bench_.Get(kId) != kIdentity) {
+    throw std::runtime_error("the register ID does not say TSRA: this is no tessera_dma");
+  }
+  const uint32_t channels = bench_.Get(kCapChannels);
+  const uint32_t tasks = bench_.Get(kCapTasks);
+  const auto agree = [](const char* what, int is, int wanted) {
+    if (is == wanted) return;
+    throw std::runtime_error(
+        fmt::format("the capability registers say {} {}, the build has {}", is, what, wanted));
+  };
+  agree("read channels", static_cast<int>(channels & 31), config_.reads);
+  agree("write channels", static_cast<int>(channels >> 8 & 31), config_.writes);
+  agree("descriptors", static_cast<int>(tasks & 0x1ff), config_.descriptors);
+  agree("locks", static_cast<int>(tasks >> 24 & 127), config_.locks);
+  const uint64_t before = bench_.cycle();
+  counter_offset_ = bench_.Get(kCycles);
+  counter_offset_ = before - counter_offset_;
+}
+
+void DmaMachine::WriteDescriptor(const NumberedDescriptor& descriptor) {
+  native::Write(&bench_, descriptor.first, descriptor.second);
+  ++figures_.descriptors;
+}
+
+void DmaMachine::Load() {
+  CheckCapabilities();
+  for (const Channel& c : channels_) {
+    const job::Channel& channel = *c.prepared->channel;
+    const int number = c.prepared->write() ? config_.reads + channel.engine : channel.engine;
+    if (config_.windows > 0) native::OpenWindow(&bench_, number);
+    if (channel.weight) {
+      const uint32_t standing = bench_.Get(c.at + native::kStanding);
+      bench_.Set(c.at + native::kStanding,
+                 (standing & ~0xfU) | static_cast<uint32_t>(*channel.weight));
+    }
+    if (c.prepared->trigger != 0) bench_.Set(c.at + native::kTrigger, c.prepared->trigger);
+    bench_.Set(c.at + native::kIrqEnable, kIrqDescriptor | kIrqRecord | kIrqError | kIrqRoom);
+  }
+  for (const job::Lock& lock : p_.job.locks) {
+    bench_.Set(native::kLocks + 0x10 * static_cast<uint32_t>(*lock.number),
+               static_cast<uint32_t>(lock.value));
+  }
+  for (const NumberedDescriptor& descriptor : p_.descriptors) WriteDescriptor(descriptor);
+  bench_.Set(kGlobalControl, 2);
+  next_event_.resize(p_.job.events.size());
+  begin_ = last_progress_ = bench_.cycle();
+  figures_.timeline.first = *begin_;
+  sampler_.emplace(&bench_, p_, &figures_.timeline);
+}
+
+void DmaMachine::Serve() {
+  while (!Done()) {
+    for (size_t c = 0; c < channels_.size(); ++c) {
+      const uint32_t status = sampler_->SampleChannel(c);
+      CheckStopped(channels_[c], status);
+      Push(&channels_[c], status);
+      // Nothing is to be done: what left no record is done as well.
+      const bool idle = (status >> 16 & 1) == 0;
+      if (idle && channels_[c].pushed == channels_[c].prepared->pushes.size()) {
+        TakeRecords(&channels_[c]);
+        PassSilent(&channels_[c], nullptr);
+      }
+    }
+    sampler_->SampleLocks();
+    FireEvents();
+    if (bench_.dma().irq) Interrupt();
+    CheckPatience();
+    bench_.Until([this] { return bench_.dma().irq; }, kPause);
+  }
+}
+
+void DmaMachine::Push(Channel* channel, uint32_t status) {
+  int room = static_cast<int>(status >> 24 & 0x1f);
+  const std::vector<cli::Push>& pushes = channel->prepared->pushes;
+  for (; room > 0 && channel->pushed < pushes.size(); --room) {
+    const cli::Push& push = pushes[channel->pushed];
+    if (channel->recorded < push.after) TakeRecords(channel);
+    if (channel->recorded < push.after) return;  // its descriptors are still in use
+    for (const NumberedDescriptor& descriptor : push.writes) WriteDescriptor(descriptor);
+    bench_.Set(channel->at + native::kTag, push.tag);
+    bench_.Set(channel->at + native::kTask, push.task.Word());
+    for (size_t k = push.first; k < push.first + push.steps; ++k) {
+      channel->results[k].offered = bench_.written_at();
+      channel->results[k].state = JobResult::State::kRunning;
+    }
+    ++channel->pushed;
+    ++figures_.tasks;
+    last_progress_ = bench_.cycle();
+  }
+}
+
+// The steps before that of `record` left none; all that are left, if there is no record.
+void DmaMachine::PassSilent(Channel* channel, const native::Record* record) {
+  const std::vector<Step>& steps = channel->prepared->steps;
+  for (size_t& k = channel->recorded; k < steps.size() && !steps[k].record; ++k) {
+    const bool own = record != nullptr && record->done.status != 0 &&
+                     record->descriptor() == steps[k].descriptor;
+    if (own) return;
+    const model::Record& expected = steps[k].predicted;
+    JobResult& result = channel->results[k];
+    result.state = JobResult::State::kDone;
+    result.record = {.addr = expected.addr,
+                     .bytes = expected.bytes,
+                     .dropped = expected.dropped,
+                     .last = expected.last};
+  }
+}
+
+void DmaMachine::TakeRecords(Channel* channel) {
+  const job::Channel& job = *channel->prepared->channel;
+  while (const auto record = native::Pop(&bench_, job.direction, job.engine)) {
+    NoteRecord(channel, *record);
+  }
+}
+
+uint64_t DmaMachine::CycleOf(uint32_t stamp) const {
+  const uint64_t now = bench_.cycle() - counter_offset_;
+  const uint64_t cycle = (now & ~uint64_t{0xffffffff}) | stamp;
+  return (cycle > now ? cycle - (uint64_t{1} << 32) : cycle) + counter_offset_;
+}
+
+void DmaMachine::NoteRecord(Channel* channel, const native::Record& record) {
+  PassSilent(channel, &record);
+  const std::vector<Step>& steps = channel->prepared->steps;
+  if (channel->recorded == steps.size()) {
+    figures_.failures.push_back(fmt::format("channel {}: a record of descriptor {} is one too many",
+                                            channel->name(), record.descriptor()));
+    return;
+  }
+  const Step& step = steps[channel->recorded];
+  JobResult& result = channel->results[channel->recorded++];
+  result.state = JobResult::State::kDone;
+  result.record = record.done;
+  result.done = CycleOf(record.stamp);
+  const bool good = record.done.status == 0;
+  sampler_->NoteRecord(static_cast<size_t>(channel - channels_.data()), result.done, step.Label(),
+                       good);
+  const auto same = [&](const char* field, uint64_t is, uint64_t wanted) {
+    if (is == wanted || figures_.failures.size() > 20) return;
+    figures_.failures.push_back(
+        fmt::format("channel {}: {} of record {} ({}) is {:#x}, the program says {:#x}",
+                    channel->name(), field, channel->recorded - 1, step.Label(), is, wanted));
+  };
+  same("the descriptor", static_cast<uint64_t>(record.descriptor()),
+       static_cast<uint64_t>(step.descriptor));
+  same("the tag", record.tag, step.tag);
+  same("the side information", record.side, step.side);
+  same("the end of the task", record.task_end(), step.task_end);
+}
+
+void DmaMachine::Interrupt() {
+  ++figures_.interrupts;
+  figures_.timeline.interrupts.push_back({bench_.cycle(), "irq", true});
+  const uint32_t raised = bench_.Get(kIrqChannels);
+  for (Channel& channel : channels_) {
+    const job::Channel& job = *channel.prepared->channel;
+    const int bit = job.engine + (channel.prepared->write() ? 16 : 0);
+    if ((raised >> bit & 1) == 0) continue;
+    const uint32_t causes = bench_.Get(channel.at + native::kIrqStatus);
+    TakeRecords(&channel);
+    if ((causes & kIrqError) != 0) bench_.Set(channel.at + native::kError, kAllErrors);
+    bench_.Set(channel.at + native::kIrqStatus, causes);
+  }
+}
+
+void DmaMachine::FireEvents() {
+  for (size_t n = 0; n < p_.job.events.size(); ++n) {
+    const job::Event& event = p_.job.events[n];
+    size_t& next = next_event_[n];
+    if (event.pin || next == event.at.size()) continue;
+    last_progress_ = bench_.cycle();
+    if (bench_.cycle() < *begin_ + event.at[next]) continue;
+    bench_.Set(kFire, 1U << event.number);
+    figures_.timeline.events.push_back(
+        {bench_.written_at(), fmt::format("event {}", event.number)});
+    ++next;
+  }
+}
+
+void DmaMachine::CheckStopped(const Channel& channel, uint32_t status) {
+  if ((status >> 22 & 3) == 0) return;  // halted, faulted
+  bench_.Step(kErrorLate);
+  const uint32_t info = bench_.Get(channel.at + native::kErrorInfo);
+  const uint32_t cause = info >> 16 & 15;
+  const std::string why =
+      cause != 0 ? fmt::format("its guard found {}", rtl::NameOf(static_cast<rtl::Fault>(cause)))
+                 : fmt::format("a descriptor was not loaded, reason {}", info >> 8 & 63);
+  throw std::runtime_error(
+      fmt::format("channel {} has stopped in descriptor {}: {}, ERROR {:#x}\n{}", channel.name(),
+                  info & 0xff, why, bench_.Get(channel.at + native::kError), WhoWaits(&bench_)));
+}
+
+void DmaMachine::CheckPatience() {
+  if (bench_.cycle() > p_.job.cycle_limit) {
+    throw std::runtime_error(fmt::format("cycle limit: not done after {} cycles\n{}",
+                                         p_.job.cycle_limit, WhoWaits(&bench_)));
+  }
+  if (bench_.cycle() - last_progress_ < patience_) return;
+  std::string missed;
+  for (const Channel& channel : channels_) {
+    if ((bench_.Get(channel.at + native::kStatus) >> 29 & 1) == 0) continue;
+    missed += fmt::format("channel {} missed a trigger: another one was still waiting for it\n",
+                          channel.name());
+  }
+  throw std::runtime_error(
+      fmt::format("no handshake for {} cycles\n{}{}", patience_, missed, WhoWaits(&bench_)));
+}
+
+void DmaMachine::Finish() {
+  // A last look, when what follows the last record has happened: its lock, its token.
+  bench_.Step(kErrorLate);
+  for (size_t c = 0; c < channels_.size(); ++c) {
+    sampler_->SampleChannel(c);
+    TakeRecords(&channels_[c]);
+  }
+  sampler_->SampleLocks();
+  for (const job::Lock& lock : p_.job.locks) {
+    figures_.locks.push_back(
+        static_cast<int>(bench_.Get(native::kLocks + 0x10 * static_cast<uint32_t>(*lock.number))));
+  }
+  for (const StreamWord& token : bench_.tokens().words()) sampler_->NoteToken(token);
+  figures_.tokens = bench_.tokens().words().size();
+}
+
+}  // namespace
+
+std::unique_ptr<Machine> MakeDmaMachine(const Prepared& prepared) {
+  return std::make_unique<DmaMachine>(prepared);
+}
+
+}  // namespace tessera::cli

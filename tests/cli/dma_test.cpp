@@ -259,5 +259,75 @@ TEST_F(RunDma, WhatDoesNotEndSaysWhoWaits) {
       << output.out;
 }
 
+using Timeline = RunDma;
+
+TEST_F(Timeline, TheRecordsOfARunStandAtTheirCycles) {
+  Proves({"run.timeline"});
+  const Json report = Example("ping_pong");
+  const Json& lanes = report.at("timeline").at("channels");
+  ASSERT_EQ(lanes.size(), 2u);
+  for (size_t c = 0; c < 2; ++c) {
+    const Json& transfers = report.at("channels").at(c).at("transfers");
+    const Json& records = lanes.at(c).at("records");
+    ASSERT_EQ(records.size(), transfers.size());
+    for (size_t k = 0; k < records.size(); ++k) {
+      EXPECT_EQ(records.at(k).at(0), transfers.at(k).at("done"));
+      EXPECT_EQ(records.at(k).at(1), transfers.at(k).at("name"));
+    }
+  }
+}
+
+TEST_F(Timeline, LocksAndStatesAreThoseOfTheRun) {
+  Proves({"run.timeline"});
+  const Json report = Example("ping_pong");
+  const Json& timeline = report.at("timeline");
+  // `send` waits for the first buffer until it is full, and not later.
+  const uint64_t full = report.at("channels").at(0).at("transfers").at(0).at("done");
+  bool waited = false;
+  for (const Json& change : timeline.at("channels").at(1).at("states")) {
+    if (change.at(1) != "lock full") continue;
+    waited = waited || change.at(0).get<uint64_t>() < full;
+  }
+  EXPECT_TRUE(waited);
+  // No value that the program never gives, and the last one is that at the end.
+  for (size_t k = 0; k < 2; ++k) {
+    const Json& lock = timeline.at("locks").at(k);
+    for (const Json& change : lock.at("values")) EXPECT_LE(change.at(1), 2) << lock.at("name");
+    EXPECT_EQ(lock.at("values").back().at(1), report.at("dma").at("locks").at(k).at("value"));
+  }
+}
+
+TEST_F(Timeline, IsDrawnOnRequestAndStandsOnThePageOfItsProgram) {
+  Proves({"run.timeline", "show.program"});
+  const Output run = Tessera("run " + kJobs + "/ping_pong.json --out " + folder_.path() +
+                             " --report r.json --timeline t.svg");
+  ASSERT_EQ(run.status, 0) << run.out << run.errors;
+  const std::string svg = ReadText(folder_ / "t.svg");
+  for (const char* word : {">fill<", ">send<", ">free<", ">full<", ">queue<"}) {
+    EXPECT_NE(svg.find(word), std::string::npos) << word;
+  }
+  const Output show = Tessera("show " + kJobs + "/ping_pong.json --run " + (folder_ / "r.json") +
+                              " --html " + (folder_ / "p.html") + " --svg " + (folder_ / "s.svg"));
+  ASSERT_EQ(show.status, 0) << show.errors;
+  EXPECT_NE(ReadText(folder_ / "p.html").find("id=\"timeline\""), std::string::npos);
+  EXPECT_NE(ReadText(folder_ / "s.svg").find(">fill<"), std::string::npos);
+  EXPECT_EQ(Tessera("show " + kJobs + "/ping_pong.json --run " + kJobs + "/ping_pong.json").status,
+            2);
+  const Output refused =
+      Tessera("run " + kJobs + "/copy.json --timeline t.svg --out " + folder_.path());
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_NE(refused.errors.find("timeline is given: configuration typical has no registers"),
+            std::string::npos)
+      << refused.errors;
+}
+
+TEST_F(RunDma, TheSaveFileNamesSignalsOfTheWaveform) {
+  Proves({"run.save-file"});
+  if (std::system("command -v fst2vcd >/dev/null") != 0) GTEST_SKIP() << "gtkwave is not installed";
+  const Output output = Tessera("run " + kJobs + "/ring.json --wave w.fst --out " + folder_.path());
+  ASSERT_EQ(output.status, 0) << output.out << output.errors;
+  ExpectSignals("basic");
+}
+
 }  // namespace
 }  // namespace tessera

@@ -6,10 +6,10 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <regex>
 
 #include "tb/check/plan.h"
 #include "tests/show/enumerate.h"
+#include "tests/show/svg_texts.h"
 #include "tools/show/memory_map.h"
 #include "tools/show/picture.h"
 
@@ -18,29 +18,6 @@ namespace {
 
 std::string PictureOf(const Subject& subject) {
   return MakePicture(MakeReport("<t & \"u\">", subject, {}));
-}
-
-struct TextBox {
-  std::string text;
-  double left, right, top, bottom;
-};
-
-// The texts of a picture, as wide as a common font draws them.
-std::vector<TextBox> Texts(const std::string& svg) {
-  static const std::regex kText(
-      "<text x=\"([-0-9.e+]+)\" y=\"([-0-9.e+]+)\" font-size=\"([0-9.]+)\" "
-      "text-anchor=\"(\\w+)\"([^>]*)>([^<]*)</text>");
-  std::vector<TextBox> boxes;
-  for (auto it = std::sregex_iterator(svg.begin(), svg.end(), kText); it != std::sregex_iterator();
-       ++it) {
-    const double x = std::stod((*it)[1]), y = std::stod((*it)[2]), size = std::stod((*it)[3]);
-    const bool mono = (*it)[5].str().find("class=\"m\"") != std::string::npos;
-    const double width = static_cast<double>((*it)[6].length()) * size * (mono ? 0.602 : 0.5);
-    const std::string anchor = (*it)[4];
-    const double left = anchor == "start" ? x : (anchor == "middle" ? x - width / 2 : x - width);
-    boxes.push_back({(*it)[6], left, left + width, y - 0.72 * size, y});
-  }
-  return boxes;
 }
 
 std::vector<Subject> Subjects() {
@@ -90,14 +67,8 @@ TEST(PictureTest, NoTextLiesOnAnother) {
   for (const Subject& subject : Subjects()) {
     const std::vector<TextBox> texts = Texts(PictureOf(subject));
     ASSERT_GT(texts.size(), 2U);
-    for (size_t a = 0; a < texts.size(); ++a) {
-      for (size_t b = a + 1; b < texts.size(); ++b) {
-        const bool apart = texts[a].right <= texts[b].left || texts[b].right <= texts[a].left ||
-                           texts[a].bottom <= texts[b].top || texts[b].bottom <= texts[a].top;
-        ASSERT_TRUE(apart) << "\"" << texts[a].text << "\" on \"" << texts[b].text << "\" in "
-                           << subject.config.name << " " << model::ToString(subject.transfer);
-      }
-    }
+    ASSERT_EQ(Overlap(texts), "") << subject.config.name << " "
+                                  << model::ToString(subject.transfer);
   }
 }
 

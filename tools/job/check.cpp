@@ -59,6 +59,7 @@ void CheckEngine(const Job& job, const Channel& channel, const Hardware& hardwar
 // A job for engines alone has nothing of registers.
 void CheckPlain(const Job& job, const Config& config) {
   std::string place;
+  if (!job.timeline.empty()) place = "timeline";
   if (!job.events.empty()) place = "events";
   for (const Channel& channel : job.channels) {
     if (!channel.tasks.empty()) place = channel.place + ".tasks";
@@ -79,6 +80,10 @@ void CheckProgram(const Job& job, const DmaConfig& dma) {
     throw ErrorAt(job.file, "dma", fmt::format("\"{}\"", config.name),
                   "it runs without software, legal is a build without a start program");
   }
+  if (dma.route_dest) {
+    throw ErrorAt(job.file, "dma", fmt::format("\"{}\"", config.name),
+                  "TDEST chooses its channels, legal is a build where each has a stream");
+  }
   for (const Lock& lock : job.locks) {
     if (*lock.number < dma.locks) continue;
     RefuseMember(job, lock.place + ".number", std::to_string(*lock.number),
@@ -91,7 +96,14 @@ void CheckProgram(const Job& job, const DmaConfig& dma) {
         fmt::format("{}: descriptors has {} entries: legal is at most {} (configuration {})",
                     job.file, job.descriptors.size(), dma.descriptors, config.name));
   }
-  for (const Descriptor& d : job.descriptors) CheckTransfer(job, d.transfer, config);
+  for (const Descriptor& d : job.descriptors) {
+    CheckTransfer(job, d.transfer, config);
+    if (d.side == 0 || dma.side) continue;
+    throw Error(
+        fmt::format("{}: {}.side is given: legal is none, for there is no TDEST, TID and TUSER "
+                    "(configuration {})",
+                    job.file, d.transfer.place, config.name));
+  }
   for (const Channel& channel : job.channels) {
     if (channel.offer.kind != PacerSpec::Kind::kAlways) {
       throw Error(fmt::format(

@@ -152,6 +152,7 @@ struct Job {
   uint64_t cycle_limit = ~uint64_t{0};
   std::string report;  // files to write; empty: none
   std::string wave;
+  std::string timeline;  // what channels did, SVG
 
   // The path of an input file: relative ones lie beside the job file.
   std::string Resolve(const std::string& path) const;

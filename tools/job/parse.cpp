@@ -344,7 +344,7 @@ Job ParseJob(std::string_view text, const std::string& file) {
   const Json json = ParseText(text, file);
   const Reader reader(json, file, "");
   reader.Object({"$schema", "about", "config", "dma", "seed", "memories", "locks", "descriptors",
-                 "channels", "events", "bus", "timeout", "cycle_limit", "report", "wave"});
+                 "channels", "events", "bus", "timeout", "cycle_limit", "report", "wave", "timeline"});
   Job job;
   job.file = file;
   if (reader.Has("$schema")) reader.At("$schema").Text();
@@ -374,6 +374,7 @@ Job ParseJob(std::string_view text, const std::string& file) {
   reader.Get("cycle_limit", 1, kAny, &job.cycle_limit);
   reader.GetPath("report", &job.report);
   reader.GetPath("wave", &job.wave);
+  reader.GetPath("timeline", &job.timeline);
   return job;
 }
 

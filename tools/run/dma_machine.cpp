@@ -308,6 +308,7 @@ void DmaMachine::Load() {
   begin_ = last_progress_ = bench_.cycle();
   figures_.timeline.first = *begin_;
   sampler_.emplace(&bench_, p_, &figures_.timeline);
+  sampler_->SampleLocks();
 }
 
 void DmaMachine::Serve() {
@@ -406,7 +407,9 @@ void DmaMachine::NoteRecord(Channel* channel, const native::Record& record) {
   same("the descriptor", static_cast<uint64_t>(record.descriptor()),
        static_cast<uint64_t>(step.descriptor));
   same("the tag", record.tag, step.tag);
-  same("the side information", record.side, step.side);
+  // That of a packet that comes in is 0: streams of jobs have none.
+  const bool received = config_.side && channel->prepared->write();
+  same("the side information", record.side, received ? 0 : step.side);
   same("the end of the task", record.task_end(), step.task_end);
 }
 

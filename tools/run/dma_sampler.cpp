@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "tb/dma/native.h"
 
 namespace tessera::cli {
@@ -11,6 +13,7 @@ namespace {
 using timeline::State;
 
 constexpr std::array<uint32_t, 3> kCounters = {0xc4, 0xc8, 0xd0};  // memory, stream, credit
+constexpr uint32_t kCountBeats = 0xd4;
 constexpr std::array<State, 3> kCounted = {State::kMemory, State::kStream, State::kCredit};
 
 }  // namespace
@@ -61,7 +64,22 @@ State DmaSampler::StateOf(size_t channel, uint32_t status) {
       State::kToken, State::kDescriptor, State::kRecord,     State::kHeld,
       State::kHeld,  State::kStopped,    State::kStream,     State::kIdle};
   const State state = kStates[status & 15];
+  // The next descriptor may wait while the engine has a transfer: then beats move.
+  const bool ahead =
+      state == State::kLock || state == State::kTrigger || state == State::kDescriptor;
+  const bool moved = bench_.config().counters && Moved(channel);
+  if (ahead && moved) return State::kRuns;
   return state == State::kRuns ? Engine(channel) : state;
+}
+
+// Beats of the stream moved in a quarter of the cycles since the last look.
+bool DmaSampler::Moved(size_t channel) {
+  const job::Channel& job = *p_.channels[channel].channel;
+  Counts& now = counts_[channel];
+  const uint32_t beats = bench_.Get(native::Channel(job.direction, job.engine) + kCountBeats);
+  const uint32_t moved = beats - std::exchange(now.beats, beats);
+  const uint64_t cycles = bench_.cycle() - std::exchange(now.looked, bench_.cycle());
+  return uint64_t{moved} * 4 > cycles;
 }
 
 // An engine that has a transfer runs, unless it waited for more than half of the time.

@@ -29,9 +29,12 @@ class DmaSampler {
   struct Counts {
     uint64_t cycle = 0;
     std::array<uint32_t, 3> waits{};  // memory, stream, credit
+    uint64_t looked = 0;              // cycle of `beats`
+    uint32_t beats = 0;               // of the stream
   };
   std::string TextOf(size_t channel, uint32_t status);
   timeline::State StateOf(size_t channel, uint32_t status);
+  bool Moved(size_t channel);
   timeline::State Engine(size_t channel);
 
   DmaBench& bench_;

@@ -24,6 +24,10 @@ struct File {
   std::function<void(const std::string& path)> write;  // not called before the run
 };
 
+std::string FileName(const std::string& path) {
+  return std::filesystem::path(path).filename().string();
+}
+
 std::string BeatLine(const StreamBeat& beat, std::span<const uint8_t> bytes, int lanes) {
   std::string data, keep;
   uint64_t next = beat.first;
@@ -96,6 +100,14 @@ std::vector<File> FilesOf(const Prepared& p, const RunResult* result, const std:
     add("report", p.job.report, [&p, result](const std::string& path) {
       constexpr auto kReplace = Json::error_handler_t::replace;
       WriteOutput(path, ReportOf(p, *result).dump(2, ' ', false, kReplace) + "\n");
+    });
+  }
+  if (!p.job.timeline.empty()) {
+    add("timeline", p.job.timeline, [&p, result](const std::string& path) {
+      const timeline::Timeline& seen = result->machine->dma()->timeline;
+      WriteOutput(path, DrawTimeline(
+                            seen, fmt::format("{}: tessera_dma {}, {} cycles", FileName(p.job.file),
+                                              p.config().name, seen.last - seen.first)));
     });
   }
   if (!p.job.wave.empty() && (result == nullptr || result->unwritten.empty())) {

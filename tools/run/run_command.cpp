@@ -17,7 +17,7 @@ namespace tessera::cli {
 namespace {
 
 struct Options {
-  std::string job, config, dma, out = ".", wave, report;
+  std::string job, config, dma, out = ".", wave, report, timeline;
   uint64_t seed = 0;
   CLI::Option* seed_given = nullptr;
   bool quiet = false;
@@ -33,6 +33,7 @@ job::Job Load(const Options& options) {
   if (options.seed_given->count() > 0) job.seed = options.seed;
   if (!options.wave.empty()) job.wave = options.wave;
   if (!options.report.empty()) job.report = options.report;
+  if (!options.timeline.empty()) job.timeline = options.timeline;
   return job;
 }
 
@@ -120,6 +121,8 @@ void RegisterRun(CLI::App& app, Program* program) {
   run->add_option("--wave", options->wave,
                   "Writes a waveform (FST) and a GTKWave save file beside it");
   run->add_option("--report", options->report, "Writes a report (JSON)");
+  run->add_option("--timeline", options->timeline,
+                  "Draws what the channels of a tessera_dma did (SVG)");
   run->add_flag("--quiet", options->quiet, "Prints nothing but what is wrong");
   run->footer("For example: tessera run examples/jobs/halo.json --wave halo.fst --out build/halo");
   run->callback([options, program] { program->status = Run(*options, program->terminal); });

@@ -174,6 +174,58 @@ std::vector<Group> ManyGroups(const Prepared& p) {
   return groups;
 }
 
+// The pins of a tessera_dma: flat vectors, channel 0 and port 0 lowest.
+std::vector<Group> DmaGroups(const DmaConfig& dma) {
+  const Config& c = dma.channel;
+  const int ports = dma.ports;
+  const auto bus = [&](const char* name, int bits) {
+    return Signal{std::string("m_axi_") + name, ports * bits, bits > 8 ? kHex : kDecimal};
+  };
+  const auto stream = [&](bool master, const char* name, int bits) {
+    return Signal{(master ? "m_axis_" : "s_axis_") + std::string(name),
+                  (master ? dma.reads : dma.writes) * bits, kHex};
+  };
+  std::vector<Group> groups{
+      {"Clock and reset", {{"aclk", 0, kBit}, {"aresetn", 0, kBit}}},
+      {"Registers: writes",
+       {{"s_axil_awvalid", 0, kBit},
+        {"s_axil_awready", 0, kBit},
+        {"s_axil_awaddr", 18, kHex},
+        {"s_axil_wvalid", 0, kBit},
+        {"s_axil_wready", 0, kBit},
+        {"s_axil_wdata", 32, kHex},
+        {"s_axil_bvalid", 0, kBit},
+        {"s_axil_bresp", 2, kDecimal}}},
+      {"Registers: reads",
+       {{"s_axil_arvalid", 0, kBit},
+        {"s_axil_arready", 0, kBit},
+        {"s_axil_araddr", 18, kHex},
+        {"s_axil_rvalid", 0, kBit},
+        {"s_axil_rdata", 32, kHex}}},
+      {"Interrupts and triggers", {{"irq", 0, kBit}, {"trigger_in", 16, kHex}}},
+      {"Read addresses (AR)",
+       {bus("arvalid", 1), bus("arready", 1), bus("arid", 4), bus("araddr", c.addr_width),
+        bus("arlen", 8)}},
+      {"Read data (R)",
+       {bus("rvalid", 1), bus("rready", 1), bus("rid", 4), bus("rdata", 8 * c.data_bytes),
+        bus("rlast", 1), bus("rresp", 2)}}};
+  for (const bool master : {true, false}) {
+    groups.push_back({master ? "Streams out" : "Streams in",
+                      {stream(master, "tvalid", 1), stream(master, "tready", 1),
+                       stream(master, "tdata", 8 * c.stream_bytes),
+                       stream(master, "tkeep", c.stream_bytes), stream(master, "tlast", 1)}});
+  }
+  groups.push_back({"Write addresses (AW)",
+                    {bus("awvalid", 1), bus("awready", 1), bus("awid", 4),
+                     bus("awaddr", c.addr_width), bus("awlen", 8)}});
+  groups.push_back({"Write data (W)",
+                    {bus("wvalid", 1), bus("wready", 1), bus("wdata", 8 * c.data_bytes),
+                     bus("wstrb", c.data_bytes), bus("wlast", 1)}});
+  groups.push_back({"Write responses (B)",
+                    {bus("bvalid", 1), bus("bready", 1), bus("bid", 4), bus("bresp", 2)}});
+  return groups;
+}
+
 }  // namespace
 
 std::string SaveFileOf(const std::string& wave) {
@@ -188,8 +240,9 @@ std::string WriteSaveFile(const std::string& wave, const Prepared& prepared, uin
       std::filesystem::absolute(path).lexically_normal().string(), 2 * cycle, 2 * cycle);
   for (int marker = 0; marker < 26; ++marker) text += " -1";
   text += fmt::format("\n[treeopen] {}.\n[sst_width] 200\n[signals_width] 260\n", top);
-  const std::vector<Group> groups =
-      prepared.hardware.shared ? ManyGroups(prepared) : PairGroups(prepared.config());
+  const std::vector<Group> groups = prepared.hardware.dma      ? DmaGroups(*prepared.hardware.dma)
+                                    : prepared.hardware.shared ? ManyGroups(prepared)
+                                                               : PairGroups(prepared.config());
   for (const Group& group : groups) {
     text += fmt::format("@{}\n-{}\n", kOpenGroup, group.title);
     for (const Signal& s : group.signals) {

@@ -38,6 +38,8 @@ DmaConfig DmaFromJson(const std::string& name, const nlohmann::ordered_json& jso
   dma.windows = json.at("Windows");
   dma.guard = json.at("Guard");
   dma.dealt = json.at("Dealt");
+  dma.side = json.at("Side");
+  dma.route_dest = json.at("RouteDest");
   dma.lists = json.at("Lists");
   dma.triggers = json.at("Triggers");
   dma.counters = json.at("Counters");

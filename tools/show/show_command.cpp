@@ -13,13 +13,16 @@
 #include <string_view>
 
 #include "tb/check/encode.h"
+#include "tb/files/input.h"
 #include "tb/files/output.h"
 #include "tools/job/job.h"
 #include "tools/show/configs.h"
 #include "tools/show/direct.h"
 #include "tools/show/page.h"
 #include "tools/show/picture.h"
+#include "tools/show/program.h"
 #include "tools/show/report.h"
+#include "tools/show/words.h"
 #include "tools/terminal/text.h"
 
 namespace tessera {
@@ -28,7 +31,7 @@ namespace {
 using namespace show;  // NOLINT: this file is its command
 
 struct Options {
-  std::string job, transfer, config, direction, svg, html;
+  std::string job, transfer, config, direction, svg, html, run;
   DirectOptions direct;
   ReportOptions report;
   bool json = false;
@@ -90,6 +93,39 @@ Shown OfOptions(const Options& o) {
   return shown;
 }
 
+// The timeline that `tessera run --report` keeps.
+std::optional<timeline::Timeline> TimelineOf(const Options& o) {
+  if (o.run.empty()) return std::nullopt;
+  constexpr size_t kMostText = size_t{256} << 20;
+  const auto json = nlohmann::ordered_json::parse(ReadInput(o.run, 0, kMostText), nullptr, false);
+  const auto found = json.is_object() ? json.find("timeline") : json.end();
+  if (json.is_discarded() || !json.is_object() || found == json.end()) {
+    Refuse(
+        fmt::format("--run is \"{}\": it has no timeline, legal is a report of `tessera run "
+                    "--report` on a build of tessera_dma",
+                    o.run));
+  }
+  try {
+    return timeline::FromJson(*found);
+  } catch (const std::invalid_argument& error) {
+    Refuse(fmt::format("--run is \"{}\": {}, legal is a report of `tessera run --report`", o.run,
+                       error.what()));
+  }
+}
+
+// A program as a whole: words, and its picture or that of its run.
+void RunProgram(const Options& o, const job::Job& job, const job::Hardware& hardware) {
+  const std::optional<timeline::Timeline> run = TimelineOf(o);
+  fmt::print("{}", ProgramText(job, hardware));
+  std::fflush(stdout);
+  if (!o.svg.empty()) {
+    WriteOutput(o.svg, run ? DrawTimeline(*run, fmt::format("{}: {} cycles", FileName(job.file),
+                                                            run->last - run->first))
+                           : ProgramPicture(job, hardware));
+  }
+  if (!o.html.empty()) WriteOutput(o.html, ProgramPage(job, hardware, run));
+}
+
 void Run(const Options& o) {
   if (o.job.empty() == !o.direct.given()) {
     Refuse("tessera show: needs either a job file or --base and --count (see tessera show --help)");
@@ -98,6 +134,25 @@ void Run(const Options& o) {
   if (!o.job.empty()) names.Input("the job", o.job);
   if (!o.svg.empty()) names.Output("--svg", o.svg);
   if (!o.html.empty()) names.Output("--html", o.html);
+  if (!o.run.empty()) names.Input("--run", o.run);
+  if (!o.job.empty() && o.transfer.empty() && !o.json) {
+    const job::Job job = job::LoadJob(o.job);
+    if (HasProgram(job) && o.config.empty()) {
+      const job::Hardware hardware = FindNamed(job);
+      job::CheckJob(job, hardware);
+      for (const std::string& path : {o.svg, o.html}) {
+        if (!path.empty()) CheckOutput(path);
+      }
+      RunProgram(o, job, hardware);
+      return;
+    }
+  }
+  if (!o.run.empty()) {
+    Refuse(
+        fmt::format("--run is \"{}\": it needs a job with descriptors, and no --transfer, --config "
+                    "or --json",
+                    o.run));
+  }
   const std::vector<Shown> all = o.job.empty() ? std::vector<Shown>{OfOptions(o)} : OfJob(o);
   if ((!o.svg.empty() || !o.html.empty()) && all.size() != 1) {
     Refuse(fmt::format("{}: has {} transfers: --transfer says which one is drawn, legal is 0 to {}",
@@ -165,8 +220,9 @@ void RegisterShow(CLI::App& app) {
       "show", "Explains transfers without running them: rows, bursts, cycles, advice, pictures");
   Options* o = options.get();
   CLI::Option* job = show->add_option("JOB", o->job, "The job file (docs/run.md)");
-  show->add_option("--transfer", o->transfer,
-                   "Number or name of the transfer; all of them if absent")
+  show->add_option(
+          "--transfer", o->transfer,
+          "Number or name of the transfer or descriptor; if absent all of them, or the program")
       ->needs(job);
   show->add_option("--config", o->config, "Another configuration than the job's, or than typical");
   show->add_option("--latency", o->report.latencies, "Latencies of the memory, in cycles")
@@ -178,7 +234,11 @@ void RegisterShow(CLI::App& app) {
       ->capture_default_str();
   show->add_flag("--json", o->json, "Prints JSON");
   show->add_option("--svg", o->svg, "Writes a picture");
-  show->add_option("--html", o->html, "Writes a page on which the walk can be stepped");
+  show->add_option("--html", o->html,
+                   "Writes a page: a walk to be stepped, or a program with its run");
+  show->add_option("--run", o->run,
+                   "A report of `tessera run --report`: draws what the channels did")
+      ->needs(job);
   AddDirect(show, job, o);
   show->footer("For example: tessera show --base 0x1000 --count 64,64 --stride 1,256");
   show->callback([options] { Run(*options); });

@@ -1,0 +1,166 @@
+// Programs for tessera_dma in words and pictures, and the timeline of a run: what they say is held
+// against the values of the job.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "tb/check/plan.h"
+#include "tests/show/svg_texts.h"
+#include "tools/show/configs.h"
+#include "tools/show/program.h"
+
+namespace tessera::show {
+namespace {
+
+job::Job Example(const std::string& name) {
+  return job::LoadJob(std::string(TESSERA_ROOT) + "/examples/jobs/" + name + ".json");
+}
+
+bool Has(const std::string& text, const std::string& line) {
+  return text.find(line) != std::string::npos;
+}
+
+TEST(Program, WordsOfTheRing) {
+  Proves({"show.program"});
+  const job::Job job = Example("ring");
+  const std::string text = ProgramText(job, FindNamed(job));
+  for (const char* line :
+       {"program: tessera_dma basic (64-bit bus, 64-bit stream), 2 channels, 2 descriptors, 2 "
+        "locks\n",
+        "  producer: stream to memory, channel 0\n",
+        "    task 0: put, 10 times: 10 transfers, 5 120 bytes\n",
+        "  put: moves 512 bytes to ring, 512 bytes further each turn, 4 turns; waits until lock "
+        "free is at least 1 and takes 1; adds 1 to lock full when done; no record\n",
+        "  get: moves 512 bytes from ring, 512 bytes further each turn, 4 turns; waits until lock "
+        "full is at least 1 and takes 1; adds 1 to lock free when done\n",
+        "  free: lock 0, 4 at first, awaited by put, released by get\n",
+        "  full: lock 1, 0 at first, awaited by get, released by put\n"}) {
+    EXPECT_TRUE(Has(text, line)) << line << "is not in\n" << text;
+  }
+}
+
+TEST(Program, WordsOfTriggeredFrames) {
+  Proves({"show.program"});
+  const job::Job job = Example("frames");
+  const std::string text = ProgramText(job, FindNamed(job));
+  for (const char* line :
+       {"    trigger: pin 3 rises\n", "    trigger: a transfer of display is done\n",
+        "    task 0: show, 5 times: 5 transfers, 15 360 bytes, each time on a trigger, sends a "
+        "token at the end, tag 100\n",
+        "    task 4: keep: 1 transfer, 3 072 bytes, on a trigger, sends a token at the end, tag "
+        "204\n",
+        "  keep: moves a packet of up to 3 072 bytes to copy\n",
+        "  pin 3: 5 rises, the first 200 cycles after the program was loaded, for display\n"}) {
+    EXPECT_TRUE(Has(text, line)) << line << "is not in\n" << text;
+  }
+}
+
+TEST(Program, EveryDescriptorSaysWhatItsJobSays) {
+  Proves({"show.program"});
+  for (const char* name : {"ping_pong", "ring", "frames"}) {
+    const job::Job job = Example(name);
+    for (const job::Descriptor& d : job.descriptors) {
+      const std::string moves = MovesWords(job, d);
+      const bool write = job.DirectionOf(d) == Direction::kWrite;
+      EXPECT_TRUE(Has(moves, write ? " to " : " from ")) << moves;
+      EXPECT_TRUE(Has(moves, job::RegionAt(job, d.transfer.value.base)->name)) << moves;
+      EXPECT_EQ(WaitsWords(d).empty(), !d.acquire.has_value());
+      EXPECT_EQ(GivesWords(d).empty(), !d.release.has_value());
+    }
+  }
+}
+
+TEST(Program, ThePictureNamesEverythingAndNoTextLiesOnAnother) {
+  Proves({"show.program"});
+  for (const char* name : {"ping_pong", "ring", "frames"}) {
+    const job::Job job = Example(name);
+    const std::string svg = ProgramPicture(job, FindNamed(job));
+    const std::vector<TextBox> texts = Texts(svg);
+    EXPECT_EQ(Overlap(texts), "") << name;
+    const auto count = [&](const std::string& word) {
+      return std::count_if(texts.begin(), texts.end(),
+                           [&](const TextBox& t) { return t.text == word; });
+    };
+    int acquires = 0, releases = 0;
+    for (const job::Descriptor& d : job.descriptors) {
+      EXPECT_EQ(count(d.transfer.name), 1) << d.transfer.name;
+      acquires += d.acquire ? 1 : 0;
+      releases += d.release ? 1 : 0;
+    }
+    for (const job::Lock& lock : job.locks) EXPECT_EQ(count(lock.name), 1) << lock.name;
+    EXPECT_EQ(count("takes 1"), acquires);
+    EXPECT_EQ(count("gives +1"), releases);
+  }
+}
+
+// A run by hand: a channel that waits for a lock, runs, and is done.
+timeline::Timeline Small() {
+  timeline::Timeline t;
+  t.first = 100;
+  t.last = 1100;
+  timeline::Lane& lane = t.lanes.emplace_back();
+  lane.name = "fill";
+  lane.write = true;
+  lane.queue_depth = 4;
+  lane.states = {{100, "lock free"}, {350, "runs"}, {850, "idle"}};
+  lane.queue = {{100, 2}, {850, 0}};
+  lane.records = {{600, "a", true}, {850, "b", false}};
+  lane.tokens = {{860, "token", true}};
+  t.locks.push_back({"free", {{100, 0}, {340, 1}, {350, 0}}});
+  t.events = {{300, "pin 3", true}};
+  t.interrupts = {{610, "irq", true}};
+  return t;
+}
+
+TEST(Timeline, ComesBackFromItsJson) {
+  Proves({"run.timeline"});
+  EXPECT_EQ(timeline::FromJson(timeline::ToJson(Small())), Small());
+  nlohmann::ordered_json wrong = timeline::ToJson(Small());
+  wrong["channels"][0]["states"][1][1] = "bananas";
+  EXPECT_THROW(timeline::FromJson(wrong), std::invalid_argument);
+  EXPECT_THROW(timeline::FromJson(nlohmann::ordered_json{{"first", 1}}), std::invalid_argument);
+}
+
+TEST(Timeline, APictureByHand) {
+  Proves({"run.timeline"});
+  const std::string svg = DrawTimeline(Small(), "by hand");
+  const std::vector<TextBox> texts = Texts(svg);
+  EXPECT_EQ(Overlap(texts), "");
+  const auto at = [&](const std::string& word) {
+    const auto found =
+        std::find_if(texts.begin(), texts.end(), [&](const TextBox& t) { return t.text == word; });
+    EXPECT_TRUE(found != texts.end()) << word;
+    return found == texts.end() ? 0.0 : (found->left + found->right) / 2;
+  };
+  // 960 for 1000 cycles: a word stands in the middle of its time.
+  EXPECT_NEAR(at("lock free"), 125 * 0.96, 1);
+  EXPECT_NEAR(at("runs"), 500 * 0.96, 1);
+  EXPECT_NEAR(at("idle"), 875 * 0.96, 1);
+  EXPECT_NEAR(at("a"), 500 * 0.96 + 6, 4);
+  EXPECT_TRUE(Has(svg, "points=\"480,"));           // the record in cycle 600
+  EXPECT_TRUE(Has(svg, "points=\"192,"));           // the pin in cycle 300
+  EXPECT_TRUE(Has(svg, "#b3261e"));                 // the record with an error
+  EXPECT_TRUE(Has(svg, "lock: waits for a lock"));  // the legend
+  EXPECT_FALSE(Has(svg, "waits for memory")) << "nobody did";
+}
+
+TEST(Timeline, AnyNumberOfChangesStaysSmallAndLegible) {
+  Proves({"run.timeline"});
+  timeline::Timeline t = Small();
+  t.last = 1'000'100;
+  t.lanes[0].states.clear();
+  for (uint64_t n = 0; n < 100'000; ++n) {
+    t.lanes[0].states.emplace_back(100 + 10 * n, n % 3 == 0 ? "runs" : "memory");
+    t.lanes[0].records.push_back({100 + 10 * n, "tile", true});
+    t.locks[0].values.emplace_back(350 + 10 * n, static_cast<int>(n % 2));
+  }
+  const std::string svg = DrawTimeline(t, "many");
+  EXPECT_LT(svg.size(), 2'000'000U);
+  EXPECT_EQ(Overlap(Texts(svg)), "");
+}
+
+}  // namespace
+}  // namespace tessera::show

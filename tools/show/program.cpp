@@ -1,0 +1,169 @@
+// A program in words; see program.h.
+#include "tools/show/program.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tools/show/numbers.h"
+#include "tools/show/words.h"
+
+namespace tessera::show {
+namespace {
+
+using Kind = job::Trigger::Kind;
+
+uint64_t BytesOf(const model::Transfer& t) {
+  return model::Positions(t) * static_cast<uint64_t>(t.elem);
+}
+
+std::string Plural(uint64_t n, const char* what) {
+  return fmt::format("{} {}{}", Grouped(n), what, n == 1 ? "" : "s");
+}
+
+// "free, full" of the descriptors that `uses` says.
+template <typename Uses>
+std::string Users(const job::Job& job, Uses&& uses) {
+  std::string names;
+  for (const job::Descriptor& d : job.descriptors) {
+    if (uses(d)) names += (names.empty() ? "" : ", ") + d.transfer.name;
+  }
+  return names.empty() ? "nobody" : names;
+}
+
+std::string LockLine(const job::Job& job, const job::Lock& lock) {
+  const auto of = [&](const std::optional<job::LockUse>& use) {
+    return use && use->lock == lock.name;
+  };
+  return fmt::format("  {}: lock {}, {} at first, awaited by {}, released by {}\n", lock.name,
+                     *lock.number, lock.value,
+                     Users(job, [&](const job::Descriptor& d) { return of(d.acquire); }),
+                     Users(job, [&](const job::Descriptor& d) { return of(d.release); }));
+}
+
+std::string EventLine(const job::Job& job, const job::Event& event) {
+  std::string who;
+  for (const job::Channel& channel : job.channels) {
+    const bool same = channel.trigger.kind == (event.pin ? Kind::kPin : Kind::kSoftware) &&
+                      channel.trigger.number == event.number;
+    if (same) who += (who.empty() ? "" : ", ") + channel.name;
+  }
+  return fmt::format("  {} {}: {}, the first {} cycles after the program was loaded, for {}\n",
+                     event.pin ? "pin" : "event", event.number,
+                     Plural(event.at.size(), event.pin ? "rise" : "time"), Grouped(event.at[0]),
+                     who.empty() ? "nobody" : who);
+}
+
+}  // namespace
+
+bool HasProgram(const job::Job& job) { return !job.descriptors.empty(); }
+
+std::string MovesWords(const job::Job& job, const job::Descriptor& d) {
+  const model::Transfer& t = d.transfer.value;
+  const job::Region* region = job::RegionAt(job, t.base);
+  std::string where = Hex(static_cast<__int128>(t.base));
+  if (region != nullptr) {
+    where = region->name;
+    if (t.base != region->base) where += fmt::format("+{}", t.base - region->base);
+  }
+  const bool write = job.DirectionOf(d) == Direction::kWrite;
+  std::string text =
+      fmt::format("{} {} {} {}", t.finish == model::Finish::kLast ? "up to" : "moves",
+                  Plural(BytesOf(t), "byte"), write ? "to" : "from", where);
+  if (t.finish == model::Finish::kLast) text = "moves a packet of " + text;
+  if (d.turns > 1) text += fmt::format(", {} bytes further each turn, {} turns", d.step, d.turns);
+  return text;
+}
+
+std::string WaitsWords(const job::Descriptor& d) {
+  if (!d.acquire) return "";
+  return d.acquire->equal
+             ? fmt::format("waits until lock {} is {}", d.acquire->lock, d.acquire->value)
+             : fmt::format("waits until lock {} is at least {} and takes {}", d.acquire->lock,
+                           d.acquire->value, d.acquire->value);
+}
+
+std::string GivesWords(const job::Descriptor& d) {
+  if (!d.release) return "";
+  return d.release->value > 0
+             ? fmt::format("adds {} to lock {} when done", d.release->value, d.release->lock)
+             : fmt::format("takes {} from lock {} when done", -d.release->value, d.release->lock);
+}
+
+std::string TaskWords(const job::Job& job, const job::Task& task) {
+  std::string chain;
+  uint64_t bytes = 0;
+  const std::vector<const job::Descriptor*> descriptors = job.ChainOf(task);
+  for (const job::Descriptor* d : descriptors) {
+    chain += (chain.empty() ? "" : ", then ") + d->transfer.name;
+    bytes += BytesOf(d->transfer.value);
+  }
+  std::string text = chain;
+  if (task.repeats > 1) text += fmt::format(", {} times", Grouped(task.repeats));
+  text += fmt::format(": {}, {}", Plural(descriptors.size() * task.repeats, "transfer"),
+                      Plural(bytes * task.repeats, "byte"));
+  if (task.paced) {
+    text += task.repeats > 1 ? ", each time on a trigger" : ", on a trigger";
+  } else if (task.trigger) {
+    text += ", begins on a trigger";
+  }
+  if (task.token) text += ", sends a token at the end";
+  if (task.tag != 0) text += fmt::format(", tag {}", task.tag);
+  return text;
+}
+
+std::string TriggerWords(const job::Job&, const job::Trigger& trigger) {
+  switch (trigger.kind) {
+    case Kind::kPin:
+      return fmt::format("pin {} rises", trigger.number);
+    case Kind::kSoftware:
+      return fmt::format("software fires event {}", trigger.number);
+    case Kind::kTransfer:
+      return fmt::format("a transfer of {} is done", trigger.channel);
+    case Kind::kTask:
+      return fmt::format("a task of {} is done", trigger.channel);
+    default:
+      return "";
+  }
+}
+
+std::string ProgramText(const job::Job& job, const job::Hardware& hardware) {
+  std::string text =
+      fmt::format("program: tessera_dma {} ({}-bit bus, {}-bit stream), {}, {}, {}\n",
+                  hardware.config.name, 8 * hardware.config.data_bytes,
+                  8 * hardware.config.stream_bytes, Plural(job.channels.size(), "channel"),
+                  Plural(job.descriptors.size(), "descriptor"), Plural(job.locks.size(), "lock"));
+  text += "\nChannels\n";
+  for (const job::Channel& channel : job.channels) {
+    text += fmt::format("  {}: {}, channel {}\n", channel.name, DirectionWords(channel.direction),
+                        channel.engine);
+    if (channel.trigger.kind != Kind::kNone) {
+      text += fmt::format("    trigger: {}\n", TriggerWords(job, channel.trigger));
+    }
+    for (size_t n = 0; n < channel.tasks.size(); ++n) {
+      text += fmt::format("    task {}: {}\n", n, TaskWords(job, channel.tasks[n]));
+    }
+    if (!channel.transfers.empty()) {
+      text +=
+          fmt::format("    {}, a descriptor each\n", Plural(channel.transfers.size(), "transfer"));
+    }
+  }
+  text += "\nDescriptors\n";
+  for (const job::Descriptor& d : job.descriptors) {
+    text += fmt::format("  {}: {}", d.transfer.name, MovesWords(job, d));
+    for (const std::string& words : {WaitsWords(d), GivesWords(d)}) {
+      if (!words.empty()) text += "; " + words;
+    }
+    if (!d.next.empty()) text += "; then " + d.next;
+    if (!d.record) text += "; no record";
+    if (d.interrupt) text += "; an interrupt";
+    text += "\n";
+  }
+  if (!job.locks.empty()) text += "\nLocks\n";
+  for (const job::Lock& lock : job.locks) text += LockLine(job, lock);
+  if (!job.events.empty()) text += "\nEvents\n";
+  for (const job::Event& event : job.events) text += EventLine(job, event);
+  return text;
+}
+
+}  // namespace tessera::show

@@ -187,7 +187,9 @@ std::string ProgramPage(const job::Job& job, const job::Hardware& hardware,
       "name=\"viewport\" "
       "content=\"width=device-width, initial-scale=1\">\n<meta name=\"generator\" "
       "content=\"tessera "
-      "show\">\n<title>{}</title>\n<style>\n{}</style>\n</head>\n<body>\n{}</body>\n</html>\n",
+      "show\">\n<title>{}</"
+      "title>\n<style>\n{}main{{display:block}}section{{margin-bottom:1em;overflow-x:auto}}\n</"
+      "style>\n</head>\n<body>\n{}</body>\n</html>\n",
       name, embedded::kPageStyle, body);
 }
 

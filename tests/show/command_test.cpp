@@ -72,7 +72,10 @@ TEST(Manual, ExamplesAreWhatTheCommandPrints) {
   bool inside = false;
   while (std::getline(page, line)) {
     if (line.rfind("$ tessera ", 0) == 0) {
+      const fs::path before = fs::current_path();
+      fs::current_path(TESSERA_ROOT);
       printed = Call(line.substr(10)).out;
+      fs::current_path(before);
       expected.clear();
       inside = true;
       ++blocks;

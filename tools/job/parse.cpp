@@ -344,7 +344,8 @@ Job ParseJob(std::string_view text, const std::string& file) {
   const Json json = ParseText(text, file);
   const Reader reader(json, file, "");
   reader.Object({"$schema", "about", "config", "dma", "seed", "memories", "locks", "descriptors",
-                 "channels", "events", "bus", "timeout", "cycle_limit", "report", "wave", "timeline"});
+                 "channels", "events", "bus", "timeout", "cycle_limit", "report", "wave",
+                 "timeline"});
   Job job;
   job.file = file;
   if (reader.Has("$schema")) reader.At("$schema").Text();

@@ -82,7 +82,7 @@ module tsr_list_walk
 
   // ---- Which channel ----------------------------------------------------------------------------
 
-  logic step, go, base, extension;
+  logic step, may_ask, base, extension;
 
   assign picks = maybe_q & active_q;
   tsr_round_robin #(
@@ -185,9 +185,9 @@ module tsr_list_walk
 
   logic live;
   assign live = active_q[channel] && !stopped_q[channel];
-  assign go = (!arvalid_o || arready_i) && request_ready_i;
-  assign base = pick_valid_q && go && !extensions_valid_i;
-  assign extension = go && extensions_valid_i;
+  assign may_ask = (!arvalid_o || arready_i) && request_ready_i;
+  assign base = pick_valid_q && may_ask && !extensions_valid_i;
+  assign extension = may_ask && extensions_valid_i;
   assign fetches = base && live && !exhausted && room_i;
   assign fails = fetches && error != LoadOk;
   assign hit = set_t'(1) << channel;

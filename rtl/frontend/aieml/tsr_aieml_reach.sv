@@ -13,13 +13,13 @@ module tsr_aieml_reach
 ) (
   input  aieml_window_t [               2:0] window_i,
   input  logic          [Tile.AddrWidth-1:0] addr_i,
-  input  logic                               near_i,    // no windows of neighbours
+  input  logic                               own_only_i,  // no windows of neighbours
   output logic          [     AddrWidth-1:0] addr_o,
   output logic                               reach_o
 );
 
   logic unused_bits;
-  assign unused_bits = ^{window_i, addr_i, near_i};
+  assign unused_bits = ^{window_i, addr_i, own_only_i};
 
   if (Image == ImageMemory) begin : gen_memory
     aieml_window_t window;
@@ -31,7 +31,7 @@ module tsr_aieml_reach
         if (addr_i[20:19] == 2'(w)) window = window_i[w];
       end
     end
-    assign known   = addr_i[31:21] == '0 && (addr_i[20:19] == 2'd1 || !near_i);
+    assign known   = addr_i[31:21] == '0 && (addr_i[20:19] == 2'd1 || !own_only_i);
     assign addr    = {window.base[63:19], addr_i[18:0]};
     assign addr_o  = addr[AddrWidth-1:0];
     assign reach_o = known && window.present;

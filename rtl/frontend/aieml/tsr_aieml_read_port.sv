@@ -32,7 +32,7 @@ module tsr_aieml_read_port
 );
 
   ax_t ar;
-  logic ar_valid, ar_ready, room, reach, near, last, denies_q;
+  logic ar_valid, ar_ready, room, reach, own_only, last, denies_q;
   logic [11:0] flying_q;
   logic [ 7:0] beat_q;
 
@@ -49,17 +49,17 @@ module tsr_aieml_read_port
     .ready_i(ar_ready)
   );
 
-  assign near = First + 32'(ar.id) >= 4;
+  assign own_only = First + 32'(ar.id) >= 4;
 
   tsr_aieml_reach #(
     .Image    (Image),
     .AddrWidth(AddrWidth)
   ) u_reach (
     .window_i,
-    .addr_i (ar.addr),
-    .near_i (near),
-    .addr_o (araddr_o),
-    .reach_o(reach)
+    .addr_i    (ar.addr),
+    .own_only_i(own_only),
+    .addr_o    (araddr_o),
+    .reach_o   (reach)
   );
 
   assign ar_o      = ar;

@@ -33,20 +33,20 @@ module tsr_aieml_write_port
   input  port_rsp_t                     rsp_i
 );
 
-  logic reach, near, asks, passes, swallows, swallowed_q;
+  logic reach, own_only, asks, passes, swallows, swallowed_q;
   logic [11:0] flying_q, ahead_q;  // bursts without answer; of these, those whose data are not out
 
-  assign near = First + 32'(port_i.aw.id) >= 4;
+  assign own_only = First + 32'(port_i.aw.id) >= 4;
 
   tsr_aieml_reach #(
     .Image    (Image),
     .AddrWidth(AddrWidth)
   ) u_reach (
     .window_i,
-    .addr_i (port_i.aw.addr),
-    .near_i (near),
-    .addr_o (awaddr_o),
-    .reach_o(reach)
+    .addr_i    (port_i.aw.addr),
+    .own_only_i(own_only),
+    .addr_o    (awaddr_o),
+    .reach_o   (reach)
   );
 
   assign asks      = port_i.aw_valid && reach;

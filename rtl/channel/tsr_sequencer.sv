@@ -9,7 +9,7 @@
 // With `by_id_i` each turn waits for an id (of the next packet of the channel's stream) and begins with the
 // descriptor that it names; the start of the task does not count. Not with a list.
 // A descriptor that could not be loaded, or `fail_i`, stops the sequencer (`failed_o`) until `clear_i`.
-// Latency: 0 cycles from task to request, 1 from answer to offer. Throughput with Slots = 1: a transfer in 4
+// Latency: 0 cycles from task to request, 0 from answer to offer. Throughput with Slots = 1: a transfer in 4
 // cycles; with more: a cycle a transfer.
 `include "tsr_assert.svh"
 module tsr_sequencer
@@ -176,12 +176,12 @@ module tsr_sequencer
   if (Slots == 1) begin : gen_slot
     entry_t slot_q;
     logic   slot_valid_q;
-    assign head       = slot_q;
-    assign head_valid = slot_valid_q;
+    assign head       = slot_valid_q ? slot_q : loaded;
+    assign head_valid = slot_valid_q || load;
     assign room       = !slot_valid_q || takes;
     always_ff @(posedge clk_i) begin
       if (!rst_ni || withdraw) slot_valid_q <= 1'b0;
-      else slot_valid_q <= load || (slot_valid_q && !takes);
+      else slot_valid_q <= slot_valid_q ? load || !takes : load && !takes;
       if (load) slot_q <= loaded;
     end
   end else begin : gen_slots
@@ -194,8 +194,9 @@ module tsr_sequencer
       else used_q <= used_q + ($clog2(Slots) + 1)'(load) - ($clog2(Slots) + 1)'(takes);
     end
     tsr_fifo #(
-      .Depth(Slots),
-      .T    (entry_t)
+      .Depth      (Slots),
+      .T          (entry_t),
+      .FallThrough(1'b1)
     ) u_slots (
       .clk_i,
       .rst_ni,
@@ -213,9 +214,9 @@ module tsr_sequencer
 
   logic granted_q, granted, returns;
 
-  assign granted = granted_q || !head.has_acquire;
   assign acquire_o = head.acquire;
-  assign acquire_valid_o = head_valid && !granted && !abort_i;
+  assign acquire_valid_o = head_valid && head.has_acquire && !granted_q && !abort_i;
+  assign granted = granted_q || !head.has_acquire || (acquire_valid_o && acquire_ready_i);
   assign valid_o = head_valid && granted && after_ready_i;
   assign takes = valid_o && ready_i;
   assign transfer_o = head.transfer;

@@ -107,10 +107,13 @@ rtl/frontend/mover4d/tsr_mover_cuboid.sv
 rtl/frontend/mover4d/tsr_mover_fetch.sv
 rtl/frontend/mover4d/tsr_mover_list.sv
 rtl/frontend/mover4d/tsr_mover_pattern.sv
+rtl/frontend/mover4d/tsr_mover_ram.sv
 rtl/frontend/mover4d/tsr_mover_range.sv
 rtl/frontend/mover4d/tsr_mover_reach.sv
+rtl/frontend/mover4d/tsr_mover_rom.sv
 rtl/frontend/mover4d/tsr_mover_run.sv
 rtl/frontend/mover4d/tsr_mover_start.sv
+rtl/frontend/mover4d/tsr_mover_store.sv
 rtl/frontend/mover4d/tsr_stream_check.sv
 rtl/frontend/mover4d/tsr_stream_cut.sv
 rtl/frontend/native/gen/tsr_channel_regs.sv
@@ -172,7 +175,6 @@ rtl/top/tsr_dma_program.sv
 rtl/top/tsr_engine_pair.sv
 rtl/top/tsr_kernel_read.sv
 rtl/top/tsr_mover_read.sv
-rtl/top/tsr_mover_rom.sv
 rtl/top/tsr_mover_write.sv
 rtl/top/tsr_port.sv
 rtl/top/tsr_read_channel.sv

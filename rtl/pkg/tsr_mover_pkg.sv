@@ -55,14 +55,33 @@ package tsr_mover_pkg;
     MoverStream = 4'd9  // a beat without TLAST had some, not all, of its bytes null
   } mover_error_e;
 
-  // What software says to a channel. Pointers count when it starts; the rest is constant while it
-  // is busy.
+  // What software does with the RAM of a channel, and what it sees of it: a word of 32 bits at a
+  // place that it chooses.
+  localparam int unsigned RamPlaceBits = 24;
   typedef struct packed {
-    logic [63:0] list_addr;  // address of the number of descriptors
-    logic [63:0] base_addr;  // address of element 0
-    mover_last_e last;
-    logic        patterns;   // descriptors of 24 words of 32 bits instead of 9 of 64
-    window_t     window;     // of the data
+    logic        running;  // the kernel runs: the RAM is the channel's
+    logic        seek;     // `data` is the new place
+    logic        write;    // `data` goes to the place
+    logic        read;     // what is shown has been read
+    logic [3:0]  strobe;
+    logic [31:0] data;
+  } mover_ram_req_t;
+  typedef struct packed {
+    logic                    ready;  // `data` is what the place holds; or there is no RAM
+    logic                    there;  // the place lies in the RAM
+    logic [RamPlaceBits-1:0] place;
+    logic [31:0]             data;
+  } mover_ram_rsp_t;
+
+  // What software says to a channel. Pointers count when it starts; the rest but `ram` is constant
+  // while it is busy.
+  typedef struct packed {
+    logic [63:0]    list_addr;  // address of the number of descriptors
+    logic [63:0]    base_addr;  // address of element 0
+    mover_last_e    last;
+    logic           patterns;   // descriptors of 24 words of 32 bits instead of 9 of 64
+    window_t        window;     // of the data
+    mover_ram_req_t ram;
   } mover_setup_t;
 
   // How the list of a channel stands.

@@ -30,6 +30,7 @@ module tessera_mover4d
   parameter int unsigned RomWords = 0,  // read channels send a ROM of so many beats
   localparam int unsigned RomPlaces = RomWords == 0 ? 1 : RomWords,
   parameter logic [RomPlaces*StreamWidth-1:0] RomContents = '0,  // the first beat lowest
+  parameter int unsigned RamWords = 0,  // they send a RAM of so many beats, which software fills
   parameter bit UseKeep = 1'b0,  // streams that come in may have partial beats
   localparam int unsigned Channels = Reads + Writes,
   localparam int unsigned R = Reads == 0 ? 1 : Reads,
@@ -133,9 +134,10 @@ module tessera_mover4d
 
   localparam kernel_e Store = Reads == 0 ? KernelStore : KernelLoad;
   localparam kernel_e Moves = Ranges ? Store : KernelMover;
-  localparam kernel_e Compares = RomWords != 0 ? KernelCheckRom : KernelCheck;
-  localparam kernel_e Sends = RomWords != 0 ? KernelSendRom : Moves;
-  localparam kernel_e Kind = Check ? Compares : Sends;
+  localparam kernel_e FromRom = Check ? KernelCheckRom : KernelSendRom;
+  localparam kernel_e FromRam = Check ? KernelCheckRam : KernelSendRam;
+  localparam kernel_e FromMemory = Check ? KernelCheck : Moves;
+  localparam kernel_e Kind = RomWords != 0 ? FromRom : RamWords != 0 ? FromRam : FromMemory;
   localparam logic [3:0] Cache = 4'b0011;  // bufferable, modifiable
 
   `TSR_STATIC_ASSERT(DataWidth, DataWidth >= 32 && DataWidth <= 512 && $onehot(DataWidth),
@@ -146,20 +148,19 @@ module tessera_mover4d
 
   `TSR_STATIC_ASSERT(Check, !Check || Writes == 0,
                      ("Check = %0d; legal is 0 with Writes = %0d", Check, Writes))
+  `TSR_STATIC_ASSERT(RamWords, RamWords == 0 || RomWords == 0,
+                     ("RamWords = %0d; legal is 0 with RomWords = %0d", RamWords, RomWords))
 
   // ---- Registers --------------------------------------------------------------------------------
 
   bus_request_t request;
   bus_answer_t  answer;
-  logic request_valid, run;
+  logic request_valid, request_ready, run;
   logic [CycleWidth-1:0] cycle;
-  logic [Channels-1:0][1:0][63:0] argument;
-  mover_last_e [Channels-1:0] last;
-  logic [Channels-1:0] patterns;
-  window_t [Channels-1:0] window;
   mover_setup_t [Channels-1:0] setup;
   mover_view_t [Channels-1:0] view;
   mover_check_t [Channels-1:0] check;
+  mover_ram_rsp_t [Channels-1:0] ram;
 
   tsr_axil #(
     .AddrBits(MoverBits)
@@ -185,7 +186,7 @@ module tessera_mover4d
     .rready_i (s_axil_rready),
     .request_o(request),
     .valid_o  (request_valid),
-    .ready_i  (1'b1),
+    .ready_i  (request_ready),
     .answer_i (answer)
   );
 
@@ -197,33 +198,23 @@ module tessera_mover4d
     .StreamWidth (StreamWidth),
     .ElementBytes(ElementBytes),
     .Patterns    (Patterns),
-    .BaseFirst   (BaseFirst)
+    .BaseFirst   (BaseFirst),
+    .Depth       (RomWords != 0 ? RomWords : RamWords)
   ) u_control (
-    .clk_i     (aclk),
-    .rst_ni    (aresetn),
-    .request_i (request),
-    .valid_i   (request_valid),
-    .answer_o  (answer),
-    .run_o     (run),
-    .cycle_o   (cycle),
-    .argument_o(argument),
-    .last_o    (last),
-    .patterns_o(patterns),
-    .window_o  (window),
-    .view_i    (view),
-    .check_i   (check),
-    .irq_o     (irq)
+    .clk_i    (aclk),
+    .rst_ni   (aresetn),
+    .request_i(request),
+    .valid_i  (request_valid),
+    .ready_o  (request_ready),
+    .answer_o (answer),
+    .run_o    (run),
+    .cycle_o  (cycle),
+    .setup_o  (setup),
+    .view_i   (view),
+    .check_i  (check),
+    .ram_i    (ram),
+    .irq_o    (irq)
   );
-
-  for (genvar c = 0; c < Channels; c++) begin : gen_setup
-    assign setup[c] = '{
-            list_addr: argument[c][BaseFirst],
-            base_addr: argument[c][!BaseFirst],
-            last: last[c],
-            patterns: patterns[c],
-            window: window[c]
-        };
-  end
 
   // ---- Lists ------------------------------------------------------------------------------------
 
@@ -261,7 +252,8 @@ module tessera_mover4d
       .ListDepth   (ListDepth),
       .ListBurst   (ListBurst),
       .RomWords    (RomWords),
-      .RomContents (RomContents)
+      .RomContents (RomContents),
+      .RamWords    (RamWords)
     ) u_channel (
       .clk_i       (aclk),
       .rst_ni      (aresetn),
@@ -270,6 +262,7 @@ module tessera_mover4d
       .setup_i     (setup[i]),
       .view_o      (view[i]),
       .check_o     (check[i]),
+      .ram_o       (ram[i]),
       .list_o      (list_req[i]),
       .list_i      (list_rsp[i]),
       .bus_o       (req),
@@ -350,6 +343,7 @@ module tessera_mover4d
       .beat_ready_o(s_axis_tready[i])
     );
     assign check[Reads+i] = '0;
+    assign ram[Reads+i] = '{ready: 1'b1, default: '0};
     assign m_axi_wr_awaddr[i*AddrWidth+:AddrWidth] = req.aw.addr;
     assign m_axi_wr_awlen[i*8+:8] = req.aw.len;
     assign m_axi_wr_awvalid[i] = req.aw_valid;

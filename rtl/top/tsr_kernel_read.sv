@@ -1,7 +1,7 @@
-// One read channel of a kernel, from a memory or a ROM, to a stream that goes out or to the check of
-// one that comes in.
+// One read channel of a kernel, from memory, a ROM or a RAM, to a stream that goes out or to the
+// check of one that comes in.
 //
-// Wiring only. Contract, latency, throughput: tsr_mover_read, tsr_mover_rom, tsr_stream_check.
+// Wiring only. Contract, latency, throughput: tsr_mover_read, tsr_mover_store, tsr_stream_check.
 `include "tsr_assert.svh"
 `include "tsr_types.svh"
 module tsr_kernel_read
@@ -17,6 +17,7 @@ module tsr_kernel_read
   parameter int unsigned RomWords = 0,  // 0: from memory
   localparam int unsigned RomPlaces = RomWords == 0 ? 1 : RomWords,
   parameter logic [RomPlaces*Config.StreamWidth-1:0] RomContents = '0,
+  parameter int unsigned RamWords = 0,  // 0: none
   localparam fabric_config_t ListConfig = mover_list_config(Config.AddrWidth),
   localparam type burst_t = `TSR_BURST_T(Config),
   localparam type bus_req_t = `TSR_READ_REQ_T(burst_t),
@@ -24,36 +25,66 @@ module tsr_kernel_read
   localparam type list_rsp_t = `TSR_READ_RSP_T(ListConfig),
   localparam type beat_t = `TSR_BEAT_T(Config.StreamWidth / 8)
 ) (
-  input  logic                          clk_i,
-  input  logic                          rst_ni,
-  input  logic                          start_i,
-  input  logic         [CycleWidth-1:0] cycle_i,
-  input  mover_setup_t                  setup_i,
-  output mover_view_t                   view_o,
-  output mover_check_t                  check_o,
-  output bus_req_t                      list_o,
-  input  list_rsp_t                     list_i,
-  output bus_req_t                      bus_o,
-  input  bus_rsp_t                      bus_i,
+  input  logic                            clk_i,
+  input  logic                            rst_ni,
+  input  logic                            start_i,
+  input  logic           [CycleWidth-1:0] cycle_i,
+  input  mover_setup_t                    setup_i,
+  output mover_view_t                     view_o,
+  output mover_check_t                    check_o,
+  output mover_ram_rsp_t                  ram_o,
+  output bus_req_t                        list_o,
+  input  list_rsp_t                       list_i,
+  output bus_req_t                        bus_o,
+  input  bus_rsp_t                        bus_i,
   // The stream that goes out; with Check it rests.
-  output beat_t                         beat_o,
-  output logic                          beat_valid_o,
-  input  logic                          beat_ready_i,
+  output beat_t                           beat_o,
+  output logic                            beat_valid_o,
+  input  logic                            beat_ready_i,
   // The stream that comes in; used with Check.
-  input  beat_t                         beat_i,
-  input  logic                          beat_valid_i,
-  output logic                          beat_ready_o
+  input  beat_t                           beat_i,
+  input  logic                            beat_valid_i,
+  output logic                            beat_ready_o
 );
 
   localparam int unsigned StreamBytes = Config.StreamWidth / 8;
   beat_t beat;
   logic valid, ready;
 
-  if (RomWords != 0) begin : gen_rom
-    tsr_mover_rom #(
-      .Bytes   (StreamBytes),
-      .Words   (RomPlaces),
-      .Contents(RomContents)
+  if (RomWords != 0 || RamWords != 0) begin : gen_store
+    localparam int unsigned Words = RomWords != 0 ? RomWords : RamWords;
+    logic [$clog2(Words < 2 ? 2 : Words)-1:0] place;
+    logic [Config.StreamWidth-1:0] data;
+    logic read;
+    if (RomWords != 0) begin : gen_rom
+      tsr_mover_rom #(
+        .Bytes   (StreamBytes),
+        .Words   (Words),
+        .Contents(RomContents)
+      ) u_rom (
+        .clk_i,
+        .read_i (read),
+        .place_i(place),
+        .data_o (data)
+      );
+      assign ram_o = '{ready: 1'b1, default: '0};
+    end else begin : gen_ram
+      tsr_mover_ram #(
+        .Bytes(StreamBytes),
+        .Words(Words)
+      ) u_ram (
+        .clk_i,
+        .rst_ni,
+        .host_i (setup_i.ram),
+        .host_o (ram_o),
+        .read_i (read),
+        .place_i(place),
+        .data_o (data)
+      );
+    end
+    tsr_mover_store #(
+      .Bytes(StreamBytes),
+      .Words(Words)
     ) u_channel (
       .clk_i,
       .rst_ni,
@@ -61,6 +92,9 @@ module tsr_kernel_read
       .cycle_i,
       .setup_i,
       .view_o,
+      .read_o      (read),
+      .place_o     (place),
+      .data_i      (data),
       .beat_o      (beat),
       .beat_valid_o(valid),
       .beat_ready_i(ready)
@@ -91,6 +125,7 @@ module tsr_kernel_read
       .beat_valid_o(valid),
       .beat_ready_i(ready)
     );
+    assign ram_o = '{ready: 1'b1, default: '0};
   end
 
   if (Check) begin : gen_check

@@ -26,6 +26,7 @@ struct MoverConfig {
   bool patterns = false;
   bool ranges = false;  // arguments are an address and a size
   bool check = false;   // stream k is compared with read channel k
+  int ram_words = 0;    // beats of the RAM of each read channel
   bool base_first = false;
   bool use_keep = false;
   int channels() const { return reads + writes; }

@@ -38,13 +38,13 @@ struct MoverBenchOptions {
 namespace mover {
 inline constexpr uint32_t kControl = 0x00, kGie = 0x04, kIer = 0x08, kIsr = 0x0c, kArguments = 0x10,
                           kId = 0xf00, kVersion = 0xf04, kCapabilities = 0xf08, kErrors = 0xf0c,
-                          kCycles = 0xf10, kChannels = 0x1000;
+                          kCycles = 0xf10, kDepth = 0xf18, kChannels = 0x1000;
 inline constexpr uint32_t kStart = 1, kDone = 2, kIdle = 4, kReady = 8, kAutoRestart = 0x80;
 // In the registers of a channel.
 inline constexpr uint32_t kOptions = 0x00, kStatus = 0x04, kFirst = 0x08, kLast = 0x10,
                           kErrorIndex = 0x18, kErrorAddr = 0x1c, kCount = 0x24, kBytes = 0x28,
                           kBegun = 0x30, kEnded = 0x38, kMismatches = 0x40, kMismatch = 0x44,
-                          kResult = 0x4c;
+                          kResult = 0x4c, kRamPlace = 0x50, kRamData = 0x54;
 inline uint32_t Channel(int c) { return kChannels + 0x80 * static_cast<uint32_t>(c); }
 }  // namespace mover
 

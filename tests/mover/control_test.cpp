@@ -50,7 +50,7 @@ TEST_P(ControlTest, ArgumentsStandWhereHlsPutsThem) {
   EXPECT_FALSE(bench().Write(mover::kId, 1));
   EXPECT_FALSE(bench().Read(0xf40, &value));
   EXPECT_FALSE(bench().Read(mover::Channel(config().channels()), &value));
-  EXPECT_FALSE(bench().Read(mover::Channel(0) + 0x50, &value));
+  EXPECT_FALSE(bench().Read(mover::Channel(0) + 0x58, &value));
   EXPECT_FALSE(bench().Write(mover::Channel(0) + mover::kStatus, 1));
 }
 

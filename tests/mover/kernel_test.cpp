@@ -148,6 +148,11 @@ TEST_P(RomTest, SendsItsContents) {
     if (slow) options.sink.pacer = PacerSpec::Parse("bursts=1-3/0-9");
     Make(options);
     EXPECT_EQ(bench().Get(mover::kCapabilities) >> 12 & 15, 3U);
+    EXPECT_EQ(bench().Get(mover::kDepth), 5U);
+    uint32_t value = 0;
+    EXPECT_FALSE(bench().Read(mover::Channel(0) + mover::kRamData, &value));  // there is no RAM
+    EXPECT_FALSE(bench().Write(mover::Channel(0) + mover::kRamData, 1));
+    EXPECT_EQ(Register(0, mover::kRamPlace), 0U);
     size_t seen = 0;
     for (const uint64_t bytes : {1, 4, 13, 20, 0, 21, 57}) {
       bench().Set64(mover::kArguments, bytes);  // the size is the first argument

@@ -1,7 +1,8 @@
-// The registers of one channel of a kernel: its options, and what became of its run.
+// The registers of one channel of a kernel: its options, what became of its run, the way to its RAM.
 //
-// Contract: `write_i` and `read_i` are accesses of `word_i`. `refused_o`: a write of a word that
-// cannot be written, or during a run. `absent_o`: there is no such word.
+// Contract: `write_i` and `read_i` are accesses of `word_i`, made while `ready_o`. `refused_o`: a
+// write of a word that cannot be written, or during a run. `absent_o`: there is no such word, or it
+// is the data of a RAM that cannot be reached.
 // Latency: 0 cycles to read, 1 to write. Throughput: one access a cycle.
 `include "tsr_assert.svh"
 module tsr_mover_channel_options
@@ -13,8 +14,10 @@ module tsr_mover_channel_options
   input  logic                       rst_ni,
   input  mover_channel_word_e        word_i,
   input  logic                       write_i,
+  input  logic                       read_i,
   input  logic                [31:0] data_i,
   input  logic                [ 3:0] strobe_i,
+  output logic                       ready_o,
   output logic                       refused_o,
   output logic                       absent_o,
   output logic                [31:0] data_o,
@@ -22,16 +25,22 @@ module tsr_mover_channel_options
   output mover_last_e                last_o,
   output logic                       patterns_o,
   output window_t                    window_o,
+  output mover_ram_req_t             ram_o,
+  input  mover_ram_rsp_t             ram_i,
   input  mover_view_t                view_i,
   input  mover_check_t               check_i
 );
 
   mover_channel_given_t given;
   mover_channel_value_t value;
-  logic unused_locked;
+  logic [31:0] data;
+  logic unused_locked, place, contents;
 
   assign refused_o = !mover_channel_writable(word_i) || running_i;
-  assign absent_o  = !mover_channel_mapped(word_i);
+  assign absent_o  = !mover_channel_mapped(word_i) || (contents && (running_i || !ram_i.there));
+  assign place     = word_i == MoverChannelRamPlace;
+  assign contents  = word_i == MoverChannelRamData;
+  assign ready_o   = !contents || running_i || ram_i.ready;
 
   tsr_mover_channel_regs u_regs (
     .clk_i,
@@ -42,7 +51,7 @@ module tsr_mover_channel_options
     .strobe_i,
     .locked_o   (unused_locked),
     .read_word_i(word_i),
-    .data_o,
+    .data_o     (data),
     .given_i    (given),
     .value_o    (value)
   );
@@ -63,6 +72,20 @@ module tsr_mover_channel_options
     given.mismatch_low.place      = check_i.first[31:0];
     given.mismatch_high.place     = check_i.first[63:32];
     given.result.pass             = check_i.pass;
+  end
+
+  always_comb begin
+    data_o = data;
+    if (place) data_o = 32'(ram_i.place);
+    if (contents && !absent_o) data_o = ram_i.data;
+    ram_o = '{
+        running: running_i,
+        seek: write_i && place && !refused_o,
+        write: write_i && contents && !absent_o,
+        read: read_i && contents && !absent_o,
+        strobe: strobe_i,
+        data: data_i
+    };
   end
 
   assign last_o = mover_last_e'(value.options.last);

@@ -1,9 +1,9 @@
 // The registers of a kernel: start, arguments, options and results of all channels.
 //
-// Contract: accesses by the internal register bus, answered at once. Below BuildWord no access is
-// refused. `run_o`, for one cycle, starts all channels, which show `busy` from the next cycle on;
+// Contract: accesses by the internal register bus, answered at once but for those of a RAM, which may
+// wait. Below BuildWord no access is refused. `run_o`, for one cycle, starts all channels, which show `busy` from the next cycle on;
 // the kernel is done when none does. `cycle_o` counts from that start to the end.
-// Latency: 0 cycles to the answer; from the last channel's end to the interrupt line 3. Throughput:
+// Latency: 0 cycles to the answer, of a RAM up to 1; from the last channel's end to the interrupt line 3. Throughput:
 // an access a cycle.
 `include "tsr_assert.svh"
 module tsr_mover_control
@@ -14,33 +14,33 @@ module tsr_mover_control
 #(
   parameter  int unsigned Reads        = 1,
   parameter  int unsigned Writes       = 1,
-  parameter  int unsigned Arguments    = 2,              // of a channel, 1..3
   parameter  kernel_e     Kind         = KernelMover,
   parameter  int unsigned DataWidth    = 64,
   parameter  int unsigned StreamWidth  = 64,
   parameter  int unsigned ElementBytes = 8,
   parameter  bit          Patterns     = 1'b0,
   parameter  bit          BaseFirst    = 1'b0,
+  parameter  int unsigned Depth        = 0,              // of a ROM or RAM, in beats
   localparam int unsigned Channels     = Reads + Writes
 ) (
-  input  logic                                               clk_i,
-  input  logic                                               rst_ni,
-  input  bus_request_t                                       request_i,
-  input  logic                                               valid_i,
-  output bus_answer_t                                        answer_o,
-  output logic                                               run_o,
-  output logic         [CycleWidth-1:0]                      cycle_o,
-  output logic         [  Channels-1:0][Arguments-1:0][63:0] argument_o,
-  output mover_last_e  [  Channels-1:0]                      last_o,
-  output logic         [  Channels-1:0]                      patterns_o,
-  output window_t      [  Channels-1:0]                      window_o,
-  input  mover_view_t  [  Channels-1:0]                      view_i,
-  input  mover_check_t [  Channels-1:0]                      check_i,
-  output logic                                               irq_o
+  input  logic                            clk_i,
+  input  logic                            rst_ni,
+  input  bus_request_t                    request_i,
+  input  logic                            valid_i,
+  output logic                            ready_o,
+  output bus_answer_t                     answer_o,
+  output logic                            run_o,
+  output logic           [CycleWidth-1:0] cycle_o,
+  output mover_setup_t   [  Channels-1:0] setup_o,
+  input  mover_view_t    [  Channels-1:0] view_i,
+  input  mover_check_t   [  Channels-1:0] check_i,
+  input  mover_ram_rsp_t [  Channels-1:0] ram_i,
+  output logic                            irq_o
 );
 
   localparam logic [31:0] Identity = 32'h5453524d;
   localparam int unsigned WordBits = MoverBits - 2;
+  localparam int unsigned Arguments = 2;  // of a channel
   localparam logic [WordBits-1:0] FirstArgument = WordBits'('h10 / 4);
   localparam logic [WordBits-1:0] BuildWord = WordBits'('hf00 / 4);
 
@@ -56,8 +56,8 @@ module tsr_mover_control
   assign build    = !channels && word >= BuildWord;
   assign control  = word < FirstArgument;
   assign argument = !channels && !build && !control;
-  assign write    = valid_i && request_i.write && !beyond;
-  assign read     = valid_i && !request_i.write && !beyond;
+  assign write    = valid_i && ready_o && request_i.write && !beyond;
+  assign read     = valid_i && ready_o && !request_i.write && !beyond;
 
   // ---- Start and arguments ----------------------------------------------------------------------
 
@@ -78,6 +78,8 @@ module tsr_mover_control
     .irq_o
   );
 
+  logic [Channels-1:0][Arguments-1:0][63:0] values;
+
   tsr_mover_arguments #(
     .Count   (Channels * Arguments),
     .WordBits(WordBits)
@@ -89,7 +91,7 @@ module tsr_mover_control
     .data_i  (request_i.data),
     .strobe_i(request_i.strobe),
     .data_o  (argument_data),
-    .value_o (argument_o)
+    .value_o (values)
   );
 
   logic [Channels-1:0] busy, failed;
@@ -116,27 +118,36 @@ module tsr_mover_control
 
   mover_channel_word_e channel_word;
   logic [4:0] number;
-  logic [Channels-1:0] here, refused, absent;
+  logic [Channels-1:0] here, waits, refused, absent;
   logic [Channels-1:0][31:0] channel_data;
   assign channel_word = mover_channel_word_e'({1'b0, word[4:0]});
   assign number       = word[9:5];
   assign exists       = channels && here != '0;
+  assign ready_o      = beyond || !channels || (here & waits) == '0;
   for (genvar c = 0; c < Channels; c++) begin : gen_channel
+    logic ready;
     assign here[c] = number == 5'(c);
+    assign waits[c] = !ready;
+    assign setup_o[c].list_addr = values[c][BaseFirst];
+    assign setup_o[c].base_addr = values[c][!BaseFirst];
     tsr_mover_channel_options u_options (
       .clk_i,
       .rst_ni,
       .word_i    (channel_word),
       .write_i   (write && channels && here[c]),
+      .read_i    (read && channels && here[c]),
       .data_i    (request_i.data),
       .strobe_i  (request_i.strobe),
+      .ready_o   (ready),
       .refused_o (refused[c]),
       .absent_o  (absent[c]),
       .data_o    (channel_data[c]),
       .running_i (running),
-      .last_o    (last_o[c]),
-      .patterns_o(patterns_o[c]),
-      .window_o  (window_o[c]),
+      .last_o    (setup_o[c].last),
+      .patterns_o(setup_o[c].patterns),
+      .window_o  (setup_o[c].window),
+      .ram_o     (setup_o[c].ram),
+      .ram_i     (ram_i[c]),
       .view_i    (view_i[c]),
       .check_i   (check_i[c])
     );
@@ -161,6 +172,7 @@ module tsr_mover_control
         patterns: Patterns,
         base_first: BaseFirst
     };
+    given.depth.beats = 17'(Depth);
     given.errors.channels = 32'(failed);
     given.cycles_low.cycles = cycle_o[31:0];
     given.cycles_high.cycles = cycle_o[CycleWidth-1:32];
@@ -185,7 +197,7 @@ module tsr_mover_control
     end else if (!exists) begin
       answer_o.error = 1'b1;
     end else begin
-      answer_o.error = (here & (request_i.write ? refused : absent)) != '0;
+      answer_o.error = (here & (request_i.write ? refused | absent : absent)) != '0;
       for (int unsigned c = 0; c < Channels; c++) begin
         if (here[c]) answer_o.data = answer_o.data | channel_data[c];
       end

@@ -271,6 +271,6 @@ module tsr_mover_list
   `TSR_ASSERT_NEXT(TransferStays, valid_o && !ready_i, valid_o)
 
   logic unused_setup;
-  assign unused_setup = ^{setup_i.window, unused_tag};
+  assign unused_setup = ^{setup_i.window, setup_i.ram, unused_tag};
 
 endmodule

@@ -150,6 +150,11 @@ typedef struct __attribute__ ((__packed__)) {
 #define MOVER_BUILD_REGISTERS__CYCLES_HIGH__CYCLES_bp 0
 #define MOVER_BUILD_REGISTERS__CYCLES_HIGH__CYCLES_bw 16
 
+// reg - mover_build_registers::DEPTH
+#define MOVER_BUILD_REGISTERS__DEPTH__BEATS_bm 0x1ffff
+#define MOVER_BUILD_REGISTERS__DEPTH__BEATS_bp 0
+#define MOVER_BUILD_REGISTERS__DEPTH__BEATS_bw 17
+
 // regfile - mover_build_registers
 typedef struct __attribute__ ((__packed__)) {
     uint32_t ID;
@@ -158,6 +163,7 @@ typedef struct __attribute__ ((__packed__)) {
     uint32_t ERRORS;
     uint32_t CYCLES_LOW;
     uint32_t CYCLES_HIGH;
+    uint32_t DEPTH;
 } mover_build_registers_t;
 
 // reg - mover_channel_registers::OPTIONS
@@ -272,6 +278,18 @@ typedef struct __attribute__ ((__packed__)) {
 #define MOVER_CHANNEL_REGISTERS__RESULT__PASS_bp 0
 #define MOVER_CHANNEL_REGISTERS__RESULT__PASS_bw 1
 
+// reg - mover_channel_registers::RAM_PLACE
+#define MOVER_CHANNEL_REGISTERS__RAM_PLACE__WORD_bm 0xffffff
+#define MOVER_CHANNEL_REGISTERS__RAM_PLACE__WORD_bp 0
+#define MOVER_CHANNEL_REGISTERS__RAM_PLACE__WORD_bw 24
+#define MOVER_CHANNEL_REGISTERS__RAM_PLACE__WORD_reset 0x0
+
+// reg - mover_channel_registers::RAM_DATA
+#define MOVER_CHANNEL_REGISTERS__RAM_DATA__DATA_bm 0xffffffff
+#define MOVER_CHANNEL_REGISTERS__RAM_DATA__DATA_bp 0
+#define MOVER_CHANNEL_REGISTERS__RAM_DATA__DATA_bw 32
+#define MOVER_CHANNEL_REGISTERS__RAM_DATA__DATA_reset 0x0
+
 // regfile - mover_channel_registers
 typedef struct __attribute__ ((__packed__)) {
     uint32_t OPTIONS;
@@ -294,7 +312,9 @@ typedef struct __attribute__ ((__packed__)) {
     uint32_t MISMATCH_LOW;
     uint32_t MISMATCH_HIGH;
     uint32_t RESULT;
-    uint8_t RESERVED_50_7f[0x30];
+    uint32_t RAM_PLACE;
+    uint32_t RAM_DATA;
+    uint8_t RESERVED_58_7f[0x28];
 } mover_channel_registers__stride80_t;
 
 // addrmap - tessera_mover
@@ -303,7 +323,7 @@ typedef struct __attribute__ ((__packed__)) {
     mover_argument_registers__stridec_t ARGUMENT[96];
     uint8_t RESERVED_490_eff[0xa70];
     mover_build_registers_t BUILD;
-    uint8_t RESERVED_f18_fff[0xe8];
+    uint8_t RESERVED_f1c_fff[0xe4];
     mover_channel_registers__stride80_t CHANNEL[32];
 } tessera_mover_t;
 

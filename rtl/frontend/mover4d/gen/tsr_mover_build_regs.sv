@@ -32,6 +32,7 @@ module tsr_mover_build_regs
     word[3][31:0] = given_i.errors.channels;  // ERRORS
     word[4][31:0] = given_i.cycles_low.cycles;  // CYCLES_LOW
     word[5][15:0] = given_i.cycles_high.cycles;  // CYCLES_HIGH
+    word[6][16:0] = given_i.depth.beats;  // DEPTH
   end
   for (genvar i = 0; i < 4; i++) begin : gen_group
     assign group[i] = read_word_i[1] ? (read_word_i[0] ? word[4*i+3] : word[4*i+2])
@@ -43,6 +44,6 @@ module tsr_mover_build_regs
   logic unused_word;
   assign unused_word = ^read_word_i[5:4];
 
-  `TSR_STATIC_ASSERT(WordsInReach, MoverBuildCyclesHigh < 16, ("%0d words; legal is 16", MoverBuildCyclesHigh))
+  `TSR_STATIC_ASSERT(WordsInReach, MoverBuildDepth < 16, ("%0d words; legal is 16", MoverBuildDepth))
 
 endmodule

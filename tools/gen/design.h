@@ -29,6 +29,8 @@ struct Interface {
 
   const Port* Find(std::string_view logical) const;
   int64_t Width(std::string_view logical) const;  // 0 if there is none
+  int64_t DataWidth() const;                      // of a bus, read or written
+  int64_t AddressWidth() const;
 };
 
 struct Clock {

@@ -84,7 +84,9 @@ def main():
     for path in sorted((root / "tools/gen/templates").iterdir()):
         files[f"templates/{path.name}"] = path
     for name, path in {"verilator.vlt": rtl / "verilator.vlt", "LICENSE": root / "LICENSE",
-                       "registers.xml": rtl / "frontend/native/gen/tessera.xml", "area.json": root / "bench/area.json", "clock.json": root / "bench/clock.json",
+                       "registers/tessera.xml": rtl / "frontend/native/gen/tessera.xml",
+                       "registers/tessera_mover.xml": rtl / "frontend/mover4d/gen/tessera_mover.xml",
+                       "area.json": root / "bench/area.json", "clock.json": root / "bench/clock.json",
                        "crossings.tcl": root / "constraints/tsr_fifo_async.tcl"}.items():
         files[name] = path
     texts = {name: path.read_text() for name, path in files.items()}

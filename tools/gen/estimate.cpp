@@ -1,9 +1,9 @@
 // Area and clock of a configuration, from figures measured one change at a time (bench/area.json,
 // bench/clock.json).
 //
-// Area: what channels share, and a part for each pair of channels that grows with the width of its
-// data; each option adds what it added to the pair that was measured. Clock: of the slower engine,
-// between the widths measured.
+// Area of tessera_dma: what channels share, and a part for each pair of channels that grows with
+// the width of its data; each option adds what it added to the pair that was measured. Clock: of
+// the slower engine, between the widths measured.
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -43,6 +43,31 @@ double Figure(const Json& area, const char* figure, const Design& design) {
   return std::max(all, 0.0);
 }
 
+// Of a kernel: the registers, and its channels, which share nothing else.
+double KernelFigure(const Json& area, const char* figure, const Design& design) {
+  const Json& rows = area.at("kernels");
+  const auto at = [&](const char* row) { return rows.at(row).at(figure).get<double>(); };
+  const double shared = 2 * at("read") - at("two reads");
+  const bool ranges = design.Value("Ranges") != 0;
+  const double bits = (static_cast<double>(design.Value("DataWidth")) +
+                       static_cast<double>(design.Value("StreamWidth"))) /
+                      2;
+  const auto channel = [&](const char* list, const char* range, const char* wide) {
+    if (design.Value("RomWords") + design.Value("RamWords") != 0) return at("ram") - shared;
+    double out = (ranges ? at(range) : at(list)) - shared;
+    out += (at(wide) - at(range)) * (bits - 64) / (512 - 64);
+    out += (at("load, 32 address bits") - at("load")) *
+           static_cast<double>(64 - design.Value("AddrWidth")) / 32;
+    if (!ranges && design.Value("Patterns") != 0) out += at("read, patterns") - at("read");
+    return out;
+  };
+  const double all =
+      shared +
+      static_cast<double>(design.Value("Reads")) * channel("read", "load", "load, 512 bits") +
+      static_cast<double>(design.Value("Writes")) * channel("write", "store", "store, 512 bits");
+  return std::max(all, 0.0);
+}
+
 double SlowestMhz(const Design& design) {
   const Json clock = Json::parse(EmbeddedText("clock.json")).at("mhz");
   const double bits =
@@ -64,9 +89,10 @@ double SlowestMhz(const Design& design) {
 Estimate EstimateOf(const Design& design) {
   const Json area = Json::parse(EmbeddedText("area.json"));
   Estimate out;
-  out.lut = Figure(area, "lut", design);
-  out.ff = Figure(area, "ff", design);
-  out.memory_lut = Figure(area, "memory", design);
+  const auto figure = design.top().hls ? KernelFigure : Figure;
+  out.lut = figure(area, "lut", design);
+  out.ff = figure(area, "ff", design);
+  out.memory_lut = figure(area, "memory", design);
   out.mhz = SlowestMhz(design);
   out.about_area = area.at("source").get<std::string>();
   return out;

@@ -38,7 +38,7 @@ bool Check(const std::vector<std::string>& specs) {
   bool good = true;
   for (const std::string& path : specs) {
     try {
-      gen::Elaborate(gen::ReadSpec(path));
+      for (const gen::Spec& spec : gen::ReadSpecs(path)) gen::Elaborate(spec);
       fmt::print("{}: ok\n", path);
     } catch (const job::Error& error) {
       fmt::print("{}\n", error.what());
@@ -49,11 +49,19 @@ bool Check(const std::vector<std::string>& specs) {
 }
 
 void Generate(const Options& options) {
-  const gen::Design design = gen::Elaborate(gen::ReadSpec(options.spec));
-  const gen::Files files = gen::WriteAll(design);
-  gen::WriteFolder(options.folder, files, options.force);
-  fmt::print("{}: {} files in {}; begin with {}/README.md\n", design.spec.name, files.size(),
-             options.folder, options.folder);
+  const std::vector<gen::Spec> specs = gen::ReadSpecs(options.spec);
+  gen::Files all;
+  std::string told;
+  for (const gen::Spec& spec : specs) {  // several kernels: a folder each
+    const gen::Files files = gen::WriteAll(gen::Elaborate(spec));
+    const std::string below = specs.size() == 1 ? "" : spec.name + "/";
+    for (const auto& [path, text] : files) all[below + path] = text;
+    told += fmt::format("{}: {} files in {}; begin with {}/{}README.md\n", spec.name, files.size(),
+                        below.empty() ? options.folder : options.folder + "/" + spec.name,
+                        options.folder, below);
+  }
+  gen::WriteFolder(options.folder, all, options.force);
+  fmt::print("{}", told);
 }
 
 }  // namespace

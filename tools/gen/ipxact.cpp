@@ -88,7 +88,9 @@ std::string Busses(const Design& design) {
           "<ipxact:master><ipxact:addressSpaceRef addressSpaceRef=\"{}\"/></ipxact:master>",
           interface.name);
     if (interface.kind == Kind::kAxiLite)
-      mode = "<ipxact:slave><ipxact:memoryMapRef memoryMapRef=\"tessera_mmap\"/></ipxact:slave>";
+      mode = fmt::format(
+          "<ipxact:slave><ipxact:memoryMapRef memoryMapRef=\"{}_mmap\"/></ipxact:slave>",
+          design.top().registers);
     if (interface.kind == Kind::kInterrupt) parameters = Parameter("SENSITIVITY", "LEVEL_HIGH");
     out += BusInterface(interface.name, interface.about, BusOf(interface.kind), maps, mode,
                         parameters);
@@ -109,24 +111,25 @@ std::string Busses(const Design& design) {
 std::string AddressSpaces(const Design& design) {
   std::string out;
   for (const Interface* interface : design.Of(Kind::kAxi4, true)) {
-    const int64_t bits = interface->Width("ARADDR");
+    const int64_t bits = interface->AddressWidth();
     out += fmt::format(
         "    <ipxact:addressSpace><ipxact:name>{}</ipxact:name><ipxact:range>{}</ipxact:range>"
         "<ipxact:width>{}</ipxact:width></ipxact:addressSpace>\n",
         interface->name, bits == 64 ? "18446744073709551616" : std::to_string(uint64_t{1} << bits),
-        interface->Width("RDATA"));
+        interface->DataWidth());
   }
-  return out;
+  if (out.empty()) return out;
+  return "  <ipxact:addressSpaces>\n" + out + "  </ipxact:addressSpaces>\n";
 }
 
 // The address map with every register, as the register map was exported.
-std::string MemoryMaps() {
-  const std::string_view text = EmbeddedText("registers.xml");
+std::string MemoryMaps(const Top& top) {
+  const std::string_view text = EmbeddedText("registers/" + top.registers + ".xml");
   const size_t from = text.find("  <ipxact:memoryMaps>");
   const std::string_view end = "</ipxact:memoryMaps>\n";
   const size_t to = text.find(end);
   if (from == std::string_view::npos || to == std::string_view::npos)
-    throw std::logic_error("tessera.xml has no memory map");
+    throw std::logic_error(top.registers + ".xml has no memory map");
   return std::string(text.substr(from, to + end.size() - from));
 }
 
@@ -197,7 +200,7 @@ void WriteIpxact(const Design& design, Files* files) {
       "<ipxact:name>{0}</ipxact:name>\n"
       "  <ipxact:version>{4}</ipxact:version>\n  <ipxact:busInterfaces>\n{5}  "
       "</ipxact:busInterfaces>\n"
-      "  <ipxact:addressSpaces>\n{6}  </ipxact:addressSpaces>\n{7}"
+      "{6}{7}"
       "  <ipxact:model>\n    <ipxact:views><ipxact:view><ipxact:name>rtl</ipxact:name>"
       "<ipxact:componentInstantiationRef>verilog</ipxact:componentInstantiationRef></ipxact:view></"
       "ipxact:views>\n"
@@ -212,7 +215,7 @@ void WriteIpxact(const Design& design, Files* files) {
       "<ipxact:parameters>\n{11}"
       "  </ipxact:parameters>\n</ipxact:component>\n",
       spec.name, kSpace, spec.vendor, spec.library, TESSERA_VERSION, Busses(design),
-      AddressSpaces(design), MemoryMaps(), Ports(design), FileSet(design),
+      AddressSpaces(design), MemoryMaps(design.top()), Ports(design), FileSet(design),
       Escaped(spec.about.empty() ? spec.top->about : spec.about), parameters);
 }
 

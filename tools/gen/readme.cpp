@@ -19,7 +19,7 @@ std::string Interfaces(const Design& design) {
                                                             : "signal";
     const int64_t width = interface.kind == Kind::kStream   ? interface.Width("TDATA")
                           : BusType(interface.kind).empty() ? interface.ports.front().width
-                                                            : interface.Width("RDATA");
+                                                            : interface.DataWidth();
     out += fmt::format("| `{}` | {} {} | {} | `{}` | {} |\n", interface.name, kind,
                        interface.master ? "out" : "in", width, interface.clock, interface.about);
   }
@@ -37,14 +37,26 @@ std::string Parameters(const Design& design) {
   return out;
 }
 
-double Hundreds(double value) { return std::round(value / 100) * 100; }
+std::string EstimateText(const Estimate& estimate) {
+  const auto hundreds = [](double value) {
+    return fmt::format("{:.0f}", std::round(value / 100) * 100);
+  };
+  return fmt::format(
+      "About {} LUTs ({} of them memory) and {} flip-flops of a 7-series device, as Yosys maps it; "
+      "clock of the\n"
+      "slower engine on an ECP5 by nextpnr: {}. {} Not a vendor's figure: run the vendor's "
+      "synthesis before\n"
+      "you rely on it.",
+      hundreds(estimate.lut), hundreds(estimate.memory_lut), hundreds(estimate.ff),
+      estimate.mhz == 0 ? "not known" : fmt::format("{:.0f} MHz", estimate.mhz),
+      estimate.about_area);
+}
 
 }  // namespace
 
 void WriteReadme(const Design& design, Files* files) {
   const Spec& spec = design.spec;
   (*files)[spec.name + ".json"] = SpecText(spec);
-  const Estimate estimate = EstimateOf(design);
   std::string clocks;
   for (const Clock& clock : design.clocks) {
     clocks += fmt::format("| `{}` | `{}` | {} MHz | {} |\n", clock.name, clock.reset, clock.mhz,
@@ -60,12 +72,8 @@ void WriteReadme(const Design& design, Files* files) {
             {"CLOCKS", clocks},
             {"PARAMETERS", Parameters(design)},
             {"SPAN", fmt::format("{:#x}", design.span)},
-            {"LUT", fmt::format("{:.0f}", Hundreds(estimate.lut))},
-            {"MEMORY_LUT", fmt::format("{:.0f}", Hundreds(estimate.memory_lut))},
-            {"FF", fmt::format("{:.0f}", Hundreds(estimate.ff))},
-            {"CLOCK_ESTIMATE",
-             estimate.mhz == 0 ? "not known" : fmt::format("{:.0f} MHz", estimate.mhz)},
-            {"SOURCE", estimate.about_area},
+            {"ESTIMATE", EstimateText(EstimateOf(design))},
+            {"DRIVER", spec.top->hls ? "start and wait" : "the driver"},
             {"PLACEMENT",
              spec.areas.empty()
                  ? ""

@@ -38,8 +38,10 @@ std::string Attributes(const Design& design, const Interface& interface, const P
       parameter = fmt::format(
           "PROTOCOL AXI4, DATA_WIDTH {}, ADDR_WIDTH {}, ID_WIDTH {}, MAX_BURST_LENGTH {}, "
           "SUPPORTS_NARROW_BURST 0, HAS_BURST 1",
-          interface.Width("RDATA"), interface.Width("ARADDR"), interface.Width("ARID"),
+          interface.DataWidth(), interface.AddressWidth(), interface.Width("ARID"),
           interface.name.starts_with("m_axi_list") ? 16 : design.Value("MaxBurst"));
+      if (interface.Find("WDATA") == nullptr) parameter += ", READ_WRITE_MODE READ_ONLY";
+      if (interface.Find("RDATA") == nullptr) parameter += ", READ_WRITE_MODE WRITE_ONLY";
     } else if (interface.kind == Kind::kAxiLite) {
       parameter = fmt::format("PROTOCOL AXI4LITE, DATA_WIDTH {}, ADDR_WIDTH {}",
                               interface.Width("RDATA"), interface.Width("ARADDR"));
@@ -81,6 +83,13 @@ std::string Literal(const Parameter& parameter, int64_t value) {
   if (!parameter.vector.empty())
     return fmt::format("{}'d{}", std::stoi(parameter.vector) + 1, value);
   return fmt::format("32'd{}", value);
+}
+
+// The contents of a ROM as one number, the first byte lowest.
+std::string RomLiteral(const std::vector<uint8_t>& bytes) {
+  std::string out = fmt::format("{}'h", 8 * bytes.size());
+  for (size_t n = bytes.size(); n-- > 0;) out += fmt::format("{:02x}", bytes[n]);
+  return out;
 }
 
 std::string Inner(const Interface& interface, const Port& port) {
@@ -182,6 +191,7 @@ std::string Module(const Design& design) {
     lines.push_back(fmt::format("    .{}({})", parameter.name,
                                 Literal(parameter, spec.parameters.at(parameter.name))));
   }
+  if (!spec.rom.empty()) lines.push_back("    .RomContents(" + RomLiteral(spec.rom) + ")");
   out += fmt::format("{}\n  ) u_dma (\n", fmt::join(lines, ",\n"));
   lines.clear();
   for (const Pin& pin : spec.top->pins)

@@ -1,6 +1,9 @@
 // The JSON schema of specifications, from the tops inside the program.
 #include <nlohmann/json.hpp>
 
+#include "tools/gen/kernels.h"
+#include "tools/gen/rom.h"
+
 #include "tools/gen/spec.h"
 
 namespace tessera::gen {
@@ -45,6 +48,107 @@ Json Text(const char* pattern, const char* about) {
 
 Json Mhz() { return {{"type", "number"}, {"minimum", 1}, {"maximum", 1000}}; }
 
+Json Object(Json properties, Json required) {
+  return {{"type", "object"},
+          {"additionalProperties", false},
+          {"properties", std::move(properties)},
+          {"required", std::move(required)}};
+}
+
+Json Number(uint64_t least, uint64_t most) {
+  return {{"type", "integer"}, {"minimum", least}, {"maximum", most}};
+}
+
+Json ParametersOf(const Top& top) {
+  Json properties = Json::object();
+  for (const Parameter& parameter : top.parameters)
+    properties[parameter.name] = OrNull(SchemaOf(parameter));
+  return {{"type", "object"}, {"additionalProperties", false}, {"properties", properties}};
+}
+
+Json RomType() {
+  Json types = Json::array();
+  for (const std::string_view type : kRomTypes) types.push_back(type);
+  return {{"enum", types}};
+}
+
+Json FilePath() { return {{"type", "string"}, {"minLength", 1}}; }
+
+Json Rom() {
+  const Json file =
+      Object({{"file", FilePath()}, {"type", RomType()}, {"num", OrNull(Number(1, 1 << 22))}},
+             {"file", "type"});
+  const Json beat{{"type", "string"}, {"pattern", "^0x([0-9a-f]{2})+$"}};
+  const Json beats =
+      Object({{"beats",
+               {{"type", "array"}, {"minItems", 1}, {"maxItems", kMostRomBeats}, {"items", beat}}}},
+             Json::array({"beats"}));
+  return {{"anyOf", {file, beats}}};
+}
+
+Json ChannelName() { return Text("^[A-Za-z_][A-Za-z0-9_]{0,47}$", "As host code calls it."); }
+
+Json FieldSchema(const Field& field) {
+  switch (field.kind) {
+    case FieldKind::kName:
+      return ChannelName();
+    case FieldKind::kPath:
+      return FilePath();
+    case FieldKind::kRamType:
+      return {{"enum", {"Bram", "Uram"}}};
+    case FieldKind::kRomType:
+      return RomType();
+    case FieldKind::kWidth: {
+      Json widths = Json::array();
+      for (const uint64_t width : kMapWidths) widths.push_back(width);
+      return {{"enum", widths}};
+    }
+    case FieldKind::kInteger:
+      break;
+  }
+  return Number(field.least, field.most);
+}
+
+// An entry of the map of a kernel.
+Json EntrySchema(const Impl& impl) {
+  Json parts = Json::object(), needed = Json::array();
+  for (const std::string& part : impl.Parts()) {
+    Json properties = Json::object(), required = Json::array();
+    for (const Field& field : impl.fields) {
+      if (field.part != part) continue;
+      properties[field.member] = field.must ? FieldSchema(field) : OrNull(FieldSchema(field));
+      if (field.must) required.push_back(field.member);
+    }
+    const bool must = !required.empty();
+    const Json object = Object(properties, required);
+    parts[part] = must ? object : OrNull(object);
+    if (must) needed.push_back(part);
+  }
+  return Object(parts, needed);
+}
+
+// Kernels by name: what they may have beside impl and map is that of a specification.
+Json Kernels(const Json& name, const Json& members) {
+  Json properties = members, names = Json::array(), rules = Json::array();
+  for (const char* own : {"top", "name", "names", "rom", "$schema"}) properties.erase(own);
+  for (const Impl& impl : Impls()) {
+    names.push_back(impl.name);
+    rules.push_back({{"if", {{"properties", {{"impl", {{"const", impl.name}}}}}}},
+                     {"then", {{"properties", {{"map", {{"items", EntrySchema(impl)}}}}}}}});
+  }
+  properties["impl"] = {{"enum", names}, {"description", "What the kernel does."}};
+  properties["map"] = {{"type", "array"}, {"minItems", 1}, {"maxItems", 16}};
+  for (const Top& top : Tops()) {
+    if (top.hls) properties["parameters"] = OrNull(ParametersOf(top));
+  }
+  Json kernel = Object(properties, {"impl", "map"});
+  kernel["allOf"] = rules;
+  return {{"type", "object"},
+          {"minProperties", 1},
+          {"propertyNames", name},
+          {"additionalProperties", kernel}};
+}
+
 }  // namespace
 
 std::string SchemaText() {
@@ -53,12 +157,10 @@ std::string SchemaText() {
   Json tops = Json::array(), rules = Json::array();
   for (const Top& top : Tops()) {
     tops.push_back(top.name);
-    Json parameters{
-        {"type", "object"}, {"additionalProperties", false}, {"properties", Json::object()}};
-    for (const Parameter& parameter : top.parameters)
-      parameters["properties"][parameter.name] = OrNull(SchemaOf(parameter));
+    Json members{{"parameters", OrNull(ParametersOf(top))}};
+    if (!top.hls) members["names"] = members["rom"] = {{"type", "null"}};
     rules.push_back({{"if", {{"properties", {{"top", {{"const", top.name}}}}}}},
-                     {"then", {{"properties", {{"parameters", OrNull(parameters)}}}}}});
+                     {"then", {{"properties", members}}}});
   }
   Json group{{"type", "object"},
              {"additionalProperties", false},
@@ -84,14 +186,11 @@ std::string SchemaText() {
       {"additionalProperties", false},
       {"required", {"mhz"}},
       {"properties", {{"name", OrNull(name)}, {"reset", OrNull(name)}, {"mhz", Mhz()}}}};
-  Json out{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
-           {"$id", "https://tessera.invalid/spec.schema.json"},
-           {"title", "A specification for tessera gen"},
-           {"type", "object"},
-           {"additionalProperties", false},
-           {"required", {"top", "name"}},
-           {"allOf", rules}};
-  out["properties"] = {
+  Json spec{{"type", "object"},
+            {"additionalProperties", false},
+            {"required", {"top", "name"}},
+            {"allOf", rules}};
+  spec["properties"] = {
       {"$schema", OrNull({{"type", "string"}})},
       {"about",
        OrNull(Text("^[^\\u0000-\\u001f\\u007f\"\\\\{}$\\[\\]<>&]{0,200}$", "A line about it."))},
@@ -105,12 +204,27 @@ std::string SchemaText() {
       {"stream_clock", OrNull(clock)},
       {"address", Integer(~uint64_t{0})},
       {"interrupt", Integer(1019)},
+      {"rom", OrNull(Rom())},
+      {"names", OrNull({{"type", "array"},
+                        {"maxItems", 32},
+                        {"items", Object({{"list", OrNull(ChannelName())},
+                                          {"data", OrNull(ChannelName())},
+                                          {"stream", OrNull(ChannelName())}},
+                                         Json::array())}})},
       {"placement",
        OrNull({{"type", "object"},
                {"additionalProperties", false},
                {"required", {"areaGroups"}},
                {"properties",
                 {{"areaGroups", {{"type", "array"}, {"maxItems", 64}, {"items", group}}}}}})}};
+  const Json kernels = Kernels(name, spec["properties"]);
+  const Json out{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
+                 {"$id", "https://tessera.invalid/spec.schema.json"},
+                 {"title", "A specification for tessera gen: of a top, or kernels by name"},
+                 {"type", "object"},
+                 {"if", {{"required", Json::array({"top"})}}},
+                 {"then", spec},
+                 {"else", kernels}};
   return out.dump(2) + "\n";
 }
 

@@ -1,5 +1,6 @@
 // The testbench of a generated folder: pins of the module bound to the bench, and how to build it.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "tools/gen/embedded.h"
 #include "tools/gen/fill.h"
@@ -15,9 +16,12 @@ std::string Bindings(const Design& design) {
     if (interface.kind == Kind::kAxiLite) {
       out += fmt::format("  bench.registers = TESSERA_REGISTER_PORT(m, {});\n", interface.name);
     } else if (interface.kind == Kind::kAxi4) {
-      out += fmt::format("  bench.AddMemory({}(m, {}, {}));\n",
-                         interface.Width("ARID") > 0 ? "TESSERA_MEMORY_PORT" : "TESSERA_LIST_PORT",
-                         interface.name, interface.Width("RDATA") / 8);
+      const char* kind = interface.Find("WDATA") == nullptr   ? "TESSERA_READ_PORT"
+                         : interface.Find("RDATA") == nullptr ? "TESSERA_WRITE_PORT"
+                         : interface.Width("ARID") > 0        ? "TESSERA_MEMORY_PORT"
+                                                              : "TESSERA_LIST_PORT";
+      out += fmt::format("  bench.AddMemory({}(m, {}, {}));\n", kind, interface.name,
+                         interface.DataWidth() / 8);
     } else if (interface.kind == Kind::kStream && interface.Find("TKEEP") != nullptr) {
       const char* beside = interface.Find("TUSER") != nullptr   ? "SIDE"
                            : interface.Find("TDEST") != nullptr ? "DEST"
@@ -36,6 +40,47 @@ std::string Bindings(const Design& design) {
   return out;
 }
 
+const char* TestHeader(const Design& design) {
+  return design.top().hls ? "kernels.hpp" : "tiles.hpp";
+}
+
+// What the build has, for the test.
+std::string Expectations(const Design& design) {
+  std::string expected;
+  const auto number = [&](const char* member, int64_t value) {
+    expected += fmt::format("  expected.{} = {};\n", member, value);
+  };
+  const auto flag = [&](const char* member, const char* parameter) {
+    expected += fmt::format("  expected.{} = {};\n", member, design.Value(parameter) != 0);
+  };
+  number("reads", design.Value("Reads"));
+  number("writes", design.Value("Writes"));
+  number("memory_bytes", design.Value("DataWidth") / 8);
+  number("stream_bytes", design.Value("StreamWidth") / 8);
+  if (design.top().hls) {
+    number("element_bytes", design.Value("ElementBytes"));
+    number("ram", design.Value("RamWords"));
+    flag("ranges", "Ranges");
+    flag("check", "Check");
+    flag("base_first", "BaseFirst");
+    if (!design.spec.rom.empty())
+      expected += fmt::format("  expected.rom = {{{}}};\n", fmt::join(design.spec.rom, ", "));
+    return expected;
+  }
+  number("ports", design.Value("Ports"));
+  number("address_bits", design.Value("AddrWidth"));
+  number("descriptors", design.Value("Descriptors"));
+  number("locks", design.Value("Locks"));
+  number("windows", design.Value("Windows"));
+  flag("walk", "Walk");
+  flag("bounds", "Bounds");
+  flag("lists", "Lists");
+  flag("dealt", "Dealt");
+  flag("side", "Side");
+  flag("routed", "RouteDest");
+  return expected;
+}
+
 std::string Program(const Design& design) {
   const bool crossing = design.spec.stream_clock.has_value();
   const Clock& core = design.clocks[0];
@@ -49,44 +94,26 @@ std::string Program(const Design& design) {
     low += fmt::format("    m->{} = 0;\n", stream.name);
     resets += fmt::format("    m->{} = !on;\n", stream.reset);
   }
-  std::string expected;
-  const auto number = [&](const char* member, int64_t value) {
-    expected += fmt::format("  expected.{} = {};\n", member, value);
-  };
-  const auto flag = [&](const char* member, const char* parameter) {
-    expected += fmt::format("  expected.{} = {};\n", member, design.Value(parameter) != 0);
-  };
-  number("reads", design.Value("Reads"));
-  number("writes", design.Value("Writes"));
-  number("ports", design.Value("Ports"));
-  number("address_bits", design.Value("AddrWidth"));
-  number("memory_bytes", design.Value("DataWidth") / 8);
-  number("stream_bytes", design.Value("StreamWidth") / 8);
-  number("descriptors", design.Value("Descriptors"));
-  number("locks", design.Value("Locks"));
-  number("windows", design.Value("Windows"));
-  flag("walk", "Walk");
-  flag("bounds", "Bounds");
-  flag("lists", "Lists");
-  flag("dealt", "Dealt");
-  flag("side", "Side");
-  flag("routed", "RouteDest");
   return Fill("sim.cpp.in", {{"NAME", design.spec.name},
                              {"TICK", crossing ? "bench.cycle * 5 % 7 < 5" : "true"},
                              {"EDGES", edges},
                              {"LOW", low},
                              {"RESETS", resets},
                              {"BINDINGS", Bindings(design)},
-                             {"EXPECTED", expected}});
+                             {"EXPECTED", Expectations(design)},
+                             {"HEADER", TestHeader(design)},
+                             {"TEST", design.top().hls ? "KernelTest" : "TileTest"}});
 }
 
 }  // namespace
 
 void WriteSimulation(const Design& design, Files* files) {
   (*files)["sim/main.cpp"] = Program(design);
-  (*files)["sim/Makefile"] = Fill("sim.mk", {{"NAME", design.spec.name}});
+  (*files)["sim/Makefile"] =
+      Fill("sim.mk", {{"NAME", design.spec.name}, {"HEADER", TestHeader(design)}});
   (*files)["sim/bench.hpp"] = EmbeddedText("sim/bench.hpp");
-  (*files)["sim/tiles.hpp"] = EmbeddedText("sim/tiles.hpp");
+  const std::string header = std::string("sim/") + TestHeader(design);
+  (*files)[header] = EmbeddedText(header);
 }
 
 }  // namespace tessera::gen

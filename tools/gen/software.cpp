@@ -27,23 +27,29 @@ void WriteSoftware(const Design& design, Files* files) {
   const Spec& spec = design.spec;
   for (const Embedded& file : EmbeddedFiles()) {
     constexpr std::string_view kFolder = "driver/";
-    if (file.name.starts_with(kFolder)) {
+    const bool of_kernels =
+        file.name == "driver/bus.hpp" || file.name == "driver/mover_registers.h";
+    if (design.top().hls
+            ? of_kernels
+            : file.name.starts_with(kFolder) && file.name != "driver/mover_registers.h") {
       (*files)["software/tessera/" + std::string(file.name.substr(kFolder.size()))] = file.text;
     }
   }
   (*files)["software/" + spec.name + ".hpp"] =
-      Fill("software.hpp", {{"NAME", spec.name},
-                            {"TOP", spec.top->name},
-                            {"BASE", fmt::format("{:#x}", spec.address)},
-                            {"SPAN", fmt::format("{:#x}", design.span)},
-                            {"HERTZ", Hertz(spec.mhz)},
-                            {"CONSTANTS", Constants(design)}});
+      Fill(design.top().hls ? "software_hls.hpp" : "software.hpp",
+           {{"NAME", spec.name},
+            {"TOP", spec.top->name},
+            {"BASE", fmt::format("{:#x}", spec.address)},
+            {"SPAN", fmt::format("{:#x}", design.span)},
+            {"HERTZ", Hertz(spec.mhz)},
+            {"CONSTANTS", Constants(design)}});
   const auto cells = [](uint64_t value) {
     return fmt::format("{:#x} {:#x}", value >> 32, value & 0xffffffff);
   };
   (*files)["software/" + spec.name + ".dtsi"] =
       Fill("software.dtsi",
            {{"NAME", spec.name},
+            {"COMPATIBLE", spec.top->compatible},
             {"UNIT", fmt::format("{:x}", spec.address)},
             {"REG", cells(spec.address) + " " + cells(static_cast<uint64_t>(design.span))},
             {"INTERRUPT", std::to_string(spec.interrupt)},

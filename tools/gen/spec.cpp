@@ -10,6 +10,8 @@
 #include <regex>
 #include <set>
 
+#include "tools/gen/kernels.h"
+#include "tools/gen/rom.h"
 #include "tools/job/reader.h"
 
 namespace tessera::gen {
@@ -44,6 +46,11 @@ std::string Matching(const Reader& reader, const char* form, const char* legal) 
   return text;
 }
 
+// A place in the document.
+std::string Inside(const Reader& document, const std::string& place) {
+  return document.place().empty() ? place : document.place() + "." + place;
+}
+
 double Mhz(const Reader& reader) {
   const double value = reader.json().is_number() ? reader.json().get<double>() : 0;
   if (!(value >= 1 && value <= 1000)) reader.Refuse("a number from 1 to 1000");
@@ -70,6 +77,62 @@ void ReadValue(const Reader& reader, const Parameter& parameter, int64_t* out) {
   *out = number;
 }
 
+// Contents of a ROM, and RomWords after them.
+void ReadContents(const Reader& document, Spec* spec) {
+  const bool can = spec->top->Find("RomWords") != nullptr;
+  if (document.Has("rom")) {
+    const Reader rom = document.At("rom");
+    if (!can) rom.Refuse("absent, but for tessera_mover4d");
+    const auto beat = static_cast<size_t>(spec->parameters.at("StreamWidth") / 8);
+    spec->rom = ReadRom(rom, beat);
+    const auto words = static_cast<int64_t>(spec->rom.size() / beat);
+    if (document.Has("parameters") && document.At("parameters").Has("RomWords") &&
+        spec->parameters.at("RomWords") != words)
+      document.At("parameters").At("RomWords").Refuse(fmt::format("{}, the beats of rom", words));
+    spec->parameters["RomWords"] = words;
+  } else if (can && spec->parameters.at("RomWords") != 0) {
+    document.At("parameters").At("RomWords").Refuse("0 where there is no rom");
+  }
+}
+
+// Names of the channels of a kernel; those that are not given follow from its number.
+void ReadNames(const Reader& document, Spec* spec) {
+  if (!spec->top->hls) {
+    if (document.Has("names")) document.At("names").Refuse("absent, but for tessera_mover4d");
+    return;
+  }
+  const auto channels =
+      static_cast<size_t>(spec->parameters.at("Reads") + spec->parameters.at("Writes"));
+  for (size_t n = 0; n < channels; ++n)
+    spec->names.push_back(
+        {fmt::format("list_{}", n), fmt::format("data_{}", n), fmt::format("stream_{}", n)});
+  if (!document.Has("names")) return;
+  const Reader given = document.At("names");
+  if (given.Array(32) != channels)
+    given.Refuse(fmt::format("an array with an entry for each channel: {}", channels));
+  std::set<std::string> taken;
+  for (size_t n = 0; n < channels; ++n) {
+    const Reader entry = given.At(n);
+    entry.Object({"list", "data", "stream"});
+    for (const auto& [member, out] :
+         {std::pair{"list", &spec->names[n].list}, std::pair{"data", &spec->names[n].data},
+          std::pair{"stream", &spec->names[n].stream}}) {
+      if (!entry.Has(member)) continue;
+      *out = Matching(entry.At(member), "[A-Za-z_][A-Za-z0-9_]{0,47}",
+                      "a name of letters, digits and _, 48 at most");
+      if (!taken.insert(*out).second) entry.At(member).Refuse("another name than those before it");
+    }
+  }
+  std::set<std::string> all;
+  for (size_t n = 0; n < channels; ++n) {
+    for (const std::string& name : {spec->names[n].list, spec->names[n].data, spec->names[n].stream,
+                                    fmt::format("size_{}", n)}) {
+      if (!all.insert(name).second)
+        given.Refuse(fmt::format("names that others do not have: {} stands twice", name));
+    }
+  }
+}
+
 void ReadParameters(const Reader& document, Spec* spec) {
   const Top& top = *spec->top;
   if (document.Has("parameters")) {
@@ -80,8 +143,8 @@ void ReadParameters(const Reader& document, Spec* spec) {
       if (parameter == nullptr) {
         std::string all;
         for (const Parameter& p : top.parameters) all += (all.empty() ? "" : ", ") + p.name;
-        throw job::Error(fmt::format("{}: parameters has an unknown member {}: legal are {}",
-                                     spec->file, job::Shown(name), all));
+        throw job::Error(fmt::format("{}: {} has an unknown member {}: legal are {}", spec->file,
+                                     given.place(), job::Shown(name), all));
       }
       if (!value.is_null()) ReadValue(given.At(name), *parameter, &spec->parameters[name]);
     }
@@ -91,9 +154,10 @@ void ReadParameters(const Reader& document, Spec* spec) {
       spec->parameters[parameter.name] = Evaluate(parameter.value, spec->parameters);
     }
   }
+  ReadContents(document, spec);
   for (const Rule& rule : top.rules) {
     if (Evaluate(rule.that, spec->parameters) != 0) continue;
-    throw job::ErrorAt(spec->file, "parameters." + rule.of,
+    throw job::ErrorAt(spec->file, Inside(document, "parameters." + rule.of),
                        std::to_string(spec->parameters.at(rule.of)), "legal is " + rule.legal);
   }
 }
@@ -107,10 +171,12 @@ void CheckNode(const Reader& reader, const std::string& node, const Values& valu
     const auto found = values.find(kind == "read" ? "Reads" : kind == "write" ? "Writes" : "Ports");
     return found == values.end() ? int64_t{0} : found->second;
   };
-  if (!std::regex_match(node, match, kForm) || std::stoll(match[2]) >= count(match[1])) {
-    reader.Refuse(fmt::format("all, registers, read[0 to {}], write[0 to {}] or port[0 to {}]",
-                              count("read") - 1, count("write") - 1, count("port") - 1));
+  if (std::regex_match(node, match, kForm) && std::stoll(match[2]) < count(match[1])) return;
+  std::string legal = "all, registers";
+  for (const char* kind : {"read", "write", "port"}) {
+    if (count(kind) > 0) legal += fmt::format(", {}[0 to {}]", kind, count(kind) - 1);
   }
+  reader.Refuse(legal);
 }
 
 void ReadPlacement(const Reader& document, Spec* spec) {
@@ -146,15 +212,13 @@ void ReadPlacement(const Reader& document, Spec* spec) {
   }
 }
 
-}  // namespace
-
-Spec ParseSpec(std::string_view text, const std::string& file) {
-  const job::Json json = job::ParseText(text, file);
+Spec ParseDocument(const job::Json& json, const std::string& file, const std::string& place) {
   Spec spec;
   spec.file = file;
-  const Reader document(json, spec.file, "");
+  const Reader document(json, spec.file, place);
   document.Object({"$schema", "about", "top", "name", "vendor", "library", "part", "parameters",
-                   "clock_mhz", "stream_clock", "address", "interrupt", "placement"});
+                   "clock_mhz", "stream_clock", "address", "interrupt", "placement", "rom",
+                   "names"});
   const Reader top = document.Need("top", "the name of a top: see tessera gen --list");
   spec.top = top.json().is_string() ? FindTop(top.Text()) : nullptr;
   if (spec.top == nullptr) {
@@ -198,20 +262,35 @@ Spec ParseSpec(std::string_view text, const std::string& file) {
     spec.stream_clock = out;
   }
   document.Get("address", 0, ~uint64_t{0}, &spec.address);
-  if (spec.address % 0x40000 != 0)
-    document.At("address").Refuse("a multiple of 0x40000, which is the span of the registers");
+  const auto span = static_cast<uint64_t>(spec.top->Span());
+  if (spec.address % span != 0)
+    document.At("address").Refuse(
+        fmt::format("a multiple of {:#x}, which is the span of the registers", span));
   document.Get("interrupt", 0, 1019, &spec.interrupt);
   if (document.Has("placement")) ReadPlacement(document, &spec);
+  ReadNames(document, &spec);
   return spec;
 }
 
-Spec ReadSpec(const std::string& path) {
+}  // namespace
+
+std::vector<Spec> ParseSpecs(std::string_view text, const std::string& file) {
+  const job::Json json = job::ParseText(text, file);
+  if (!IsKernels(json)) return {ParseDocument(json, file, "")};
+  std::vector<Spec> out;
+  for (const auto& [name, kernel] : json.items()) {
+    out.push_back(ParseDocument(KernelSpec(Reader(kernel, file, name), name), file, name));
+  }
+  return out;
+}
+
+std::vector<Spec> ReadSpecs(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file)
     throw job::Error(
         fmt::format("{}: the file cannot be read: legal is a specification in JSON", path));
   const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  return ParseSpec(text, path);
+  return ParseSpecs(text, path);
 }
 
 std::string SpecText(const Spec& spec) {
@@ -227,6 +306,13 @@ std::string SpecText(const Spec& spec) {
     } else {
       json["parameters"][parameter.name] = value;
     }
+  }
+  if (!spec.rom.empty()) {
+    const auto beat = static_cast<size_t>(spec.parameters.at("StreamWidth") / 8);
+    json["rom"]["beats"] = RomBeats(spec.rom, beat);
+  }
+  for (const ChannelNames& names : spec.names) {
+    json["names"].push_back({{"list", names.list}, {"data", names.data}, {"stream", names.stream}});
   }
   json["clock_mhz"] = spec.mhz;
   if (spec.stream_clock) {

@@ -24,6 +24,11 @@ struct AreaGroup {
   bool contain = false;             // their nets stay inside too
 };
 
+// What the ports of a channel of a kernel are called by host code.
+struct ChannelNames {
+  std::string list, data, stream;
+};
+
 struct Spec {
   std::string file;  // for messages
   const Top* top = nullptr;
@@ -34,10 +39,14 @@ struct Spec {
   uint64_t address = 0xa0000000;
   uint32_t interrupt = 89;  // shared peripheral interrupt of the device-tree node
   std::vector<AreaGroup> areas;
+  std::vector<uint8_t> rom;         // contents, the first beat first
+  std::vector<ChannelNames> names;  // of each channel, reads first; of kernels
 };
 
-// Throws job::Error, one sentence with place, value and what is legal.
-Spec ReadSpec(const std::string& path);
+// Throws job::Error, one sentence with place, value and what is legal. A document may hold several
+// kernels (kernels.h); ParseSpec takes one.
+std::vector<Spec> ReadSpecs(const std::string& path);
+std::vector<Spec> ParseSpecs(std::string_view text, const std::string& file);
 Spec ParseSpec(std::string_view text, const std::string& file);
 // The specification with every parameter, as JSON; reading it gives the same.
 std::string SpecText(const Spec& spec);

@@ -47,6 +47,10 @@ Top ReadTop(const std::string& name, const Json& json) {
   out.about = json.at("about");
   out.clock = json.at("clock");
   out.reset = json.at("reset");
+  out.registers = json.at("registers");
+  out.register_cell = json.at("register_cell");
+  out.compatible = json.at("compatible");
+  out.hls = json.value("hls", false);
   Values defaults;
   for (const Json& json_parameter : json.at("parameters")) {
     const std::string vector = Text(json_parameter, "vector");
@@ -111,6 +115,20 @@ const Parameter* Top::Find(std::string_view parameter) const {
     if (p.name == parameter) return &p;
   }
   return nullptr;
+}
+
+int64_t Top::Span() const {
+  Values values;
+  for (const auto& [word, expression] : derived) {
+    try {
+      values[word] = Evaluate(expression, values);
+    } catch (const std::logic_error&) {  // of parameters
+    }
+  }
+  for (const Pin& pin : pins) {
+    if (pin.name == "s_axil_awaddr") return int64_t{1} << Evaluate(pin.width, values);
+  }
+  throw std::logic_error(fmt::format("{} has no registers", name));
 }
 
 const std::vector<Top>& Tops() {

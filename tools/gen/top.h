@@ -50,6 +50,9 @@ struct Group {
 
 struct Top {
   std::string name, about, clock, reset;
+  std::string registers, register_cell;  // their map; the instance that holds them
+  std::string compatible;                // for the device tree
+  bool hls = false;                      // started by the register block of Vitis HLS
   std::vector<Parameter> parameters;
   std::vector<std::pair<std::string, std::string>> derived;  // localparams: name, expression
   std::vector<Pin> pins;
@@ -58,6 +61,7 @@ struct Top {
   std::vector<std::string> sources;  // in the order in which they can be read
 
   const Parameter* Find(std::string_view parameter) const;
+  int64_t Span() const;  // bytes of the registers
 };
 
 // Every top inside the program.

@@ -93,6 +93,7 @@ module tsr_mover_ram
 
   `TSR_ASSERT(SoftwareRests, !host_i.running || !(moves || host_i.seek))
   `TSR_ASSERT(SoftwareWaits, !moves || (shown_q && host_o.there))
+  `TSR_ASSERT_NEXT(ShowsThePlace, host_i.running || moves || host_i.seek, !shown_q)
   `TSR_ASSERT(ChannelRests, host_i.running || !read_i)
   `TSR_ASSERT(ReadsWhatIsThere, !read_i || 32'(place_i) < Words)
 

@@ -103,6 +103,30 @@ struct RegisterPort {
       tessera_bench::Set(m->p##_rdata, a.rdata, (width));                                                 \
     }                                                                                                     \
   }
+// Ports that only read, and only write, without IDs.
+#define TESSERA_READ_PORT(m, p, width)                                                                    \
+  tessera_bench::MemoryPort {                                                                            \
+    (width), [=](tessera_bench::MemoryPins& a) {                                                          \
+      a.araddr = m->p##_araddr; a.arlen = m->p##_arlen; a.arsize = m->p##_arsize; a.arvalid = m->p##_arvalid; \
+      a.rready = m->p##_rready;                                                                           \
+    },                                                                                                    \
+    [=](tessera_bench::MemoryPins& a) {                                                                   \
+      m->p##_arready = a.arready; m->p##_rvalid = a.rvalid; m->p##_rlast = a.rlast; m->p##_rresp = 0;     \
+      tessera_bench::Set(m->p##_rdata, a.rdata, (width));                                                 \
+    }                                                                                                     \
+  }
+#define TESSERA_WRITE_PORT(m, p, width)                                                                   \
+  tessera_bench::MemoryPort {                                                                            \
+    (width), [=](tessera_bench::MemoryPins& a) {                                                          \
+      a.awaddr = m->p##_awaddr; a.awlen = m->p##_awlen; a.awsize = m->p##_awsize; a.awvalid = m->p##_awvalid; \
+      a.bready = m->p##_bready; a.wvalid = m->p##_wvalid; a.wlast = m->p##_wlast;                         \
+      tessera_bench::Get(m->p##_wdata, a.wdata, (width));                                                 \
+      tessera_bench::Get(m->p##_wstrb, a.wstrb, ((width) + 7) / 8);                                       \
+    },                                                                                                    \
+    [=](tessera_bench::MemoryPins& a) {                                                                   \
+      m->p##_awready = a.awready; m->p##_wready = a.wready; m->p##_bvalid = a.bvalid; m->p##_bresp = 0;   \
+    }                                                                                                     \
+  }
 // A stream that leaves the model, and one that enters it; with side information, or TDEST alone.
 #define TESSERA_STREAM_OUT(m, p, width, clock) TESSERA_STREAM_OUT_(m, p, width, clock, )
 #define TESSERA_SIDE_OUT(m, p, width, clock) \

@@ -14,19 +14,21 @@ tessera_dma ps/pl0_ref_clk reset/peripheral_aresetn
 tessera_connect control ps/M_AXI_FPD dma/@REGISTER_BUS@ ps/pl0_ref_clk reset/peripheral_aresetn
 
 set count [llength $memories]
-tessera_cell xilinx.com ip axi_noc noc CONFIG.NUM_SI $count CONFIG.NUM_MI 0 CONFIG.NUM_MC 1 CONFIG.NUM_CLKS 1
-set slaves {}
-for {set n 0} {$n < $count} {incr n} {
-  set slave [format S%02d_AXI $n]
-  lappend slaves $slave
-  # Quality of service: what a port can take at the clock, in MB/s; bursts as long as MaxBurst allows.
-  set_property CONFIG.CONNECTIONS {MC_0 {read_bw {@MEGABYTES@} write_bw {@MEGABYTES@} read_avg_burst {4} write_avg_burst {4}}} \
-    [get_bd_intf_pins noc/$slave]
-  tessera_bus dma/[lindex $memories $n] noc/$slave
+if {$count > 0} {
+  tessera_cell xilinx.com ip axi_noc noc CONFIG.NUM_SI $count CONFIG.NUM_MI 0 CONFIG.NUM_MC 1 CONFIG.NUM_CLKS 1
+  set slaves {}
+  for {set n 0} {$n < $count} {incr n} {
+    set slave [format S%02d_AXI $n]
+    lappend slaves $slave
+    # Quality of service: what a port can take at the clock, in MB/s; bursts as long as MaxBurst allows.
+    set_property CONFIG.CONNECTIONS {MC_0 {read_bw {@MEGABYTES@} write_bw {@MEGABYTES@} read_avg_burst {4} write_avg_burst {4}}} \
+      [get_bd_intf_pins noc/$slave]
+    tessera_bus dma/[lindex $memories $n] noc/$slave
+  }
+  set_property CONFIG.ASSOCIATED_BUSIF [join $slaves :] [get_bd_pins noc/aclk0]
+  tessera_net ps/pl0_ref_clk noc/aclk0
+  make_bd_intf_pins_external [get_bd_intf_pins noc/CH0_DDR4_0]
+  make_bd_intf_pins_external [get_bd_intf_pins noc/sys_clk0]
 }
-set_property CONFIG.ASSOCIATED_BUSIF [join $slaves :] [get_bd_pins noc/aclk0]
-tessera_net ps/pl0_ref_clk noc/aclk0
-make_bd_intf_pins_external [get_bd_intf_pins noc/CH0_DDR4_0]
-make_bd_intf_pins_external [get_bd_intf_pins noc/sys_clk0]
 tessera_net dma/@INTERRUPT@ ps/pl_ps_irq0
 tessera_finish ps/M_AXI_FPD

@@ -13,6 +13,6 @@ tessera_dma ps/pl_clk0 reset/peripheral_aresetn
 tessera_connect control ps/M_AXI_HPM0_FPD dma/@REGISTER_BUS@ ps/pl_clk0 reset/peripheral_aresetn
 set masters {}
 foreach memory $memories { lappend masters dma/$memory }
-tessera_connect memory $masters ps/S_AXI_HP0_FPD ps/pl_clk0 reset/peripheral_aresetn
+if {[llength $masters] > 0} { tessera_connect memory $masters ps/S_AXI_HP0_FPD ps/pl_clk0 reset/peripheral_aresetn }
 tessera_net dma/@INTERRUPT@ ps/pl_ps_irq0
 tessera_finish ps/Data

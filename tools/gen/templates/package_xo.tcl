@@ -1,6 +1,6 @@
 # Packages @NAME@_kernel as an RTL kernel, vitis/@NAME@_kernel.xo:
 #   vivado -mode batch -source vitis/package_xo.tcl [-tclargs PART]
-# Link it with v++ -l --connectivity.sp and --connectivity.sc; the host reaches its registers by xrt::ip.
+# Link it with v++ -l --connectivity.sp and --connectivity.sc; the host @HOST@.
 set here [file dirname [file dirname [file normalize [info script]]]]
 set part [expr {[llength $argv] > 0 ? [lindex $argv 0] : "@PART@"}]
 set sources {
@@ -29,7 +29,7 @@ set_property version 1.0 $core
 set_property core_revision 1 $core
 set_property sdx_kernel true $core
 set_property sdx_kernel_type rtl $core
-set_property vitis_drc {ctrl_protocol user_managed} $core
+set_property vitis_drc {ctrl_protocol @PROTOCOL@} $core
 set_property ipi_drc {ignore_freq_hz true} $core
 foreach {clock reset associated} $clocks {
   foreach bus $associated {
@@ -50,5 +50,5 @@ ipx::update_checksums $core
 ipx::check_integrity -kernel -xrt $core
 ipx::save_core $core
 package_xo -force -xo_path [file join $here vitis @NAME@_kernel.xo] -kernel_name @NAME@_kernel \
-  -kernel_xml [file join $here vitis kernel.xml] -ip_directory $packaged -ctrl_protocol user_managed
+  -kernel_xml [file join $here vitis kernel.xml] -ip_directory $packaged -ctrl_protocol @PROTOCOL@
 close_project

@@ -11,7 +11,7 @@ run: $(BUILD)/V$(NAME)
 	$(BUILD)/V$(NAME)
 
 # -Wno-fatal: newer Verilators know more warnings.
-$(BUILD)/V$(NAME): main.cpp bench.hpp tiles.hpp ../rtl/$(NAME).v
+$(BUILD)/V$(NAME): main.cpp bench.hpp @HEADER@ ../rtl/$(NAME).v
 	cd .. && $(VERILATOR) --cc --exe --build -j 0 --assert --x-initial unique -Wno-fatal $(FLAGS) \
 	  -CFLAGS "-std=c++17 -O1 -I$(CURDIR)" --Mdir sim/$(BUILD) -f rtl/$(NAME).f --top-module $(NAME) \
 	  $(CURDIR)/main.cpp >sim/$(BUILD).log 2>&1 || { cat sim/$(BUILD).log; exit 1; }

@@ -90,7 +90,59 @@ TEST_P(ErrorTest, Windows) {
     }
     bench().Run();
     EXPECT_EQ(Error(channel), 0U);
+    // The first byte of an element is inside, its last is not.
+    GiveList(channel, std::vector<Cuboid>{Box(0, {1, 1, 1, 1}, {1, 0, 0, 0})});
+    bench().SetBase(channel, DataAt(channel) + 0x1fff);
+    bench().Run();
+    EXPECT_EQ(Error(channel), kOutside);
+    EXPECT_EQ(Long(channel, mover::kBytes), 0U);
     bench().Give(channel, ListAt(channel), std::vector<Cuboid>{});
+  }
+}
+
+// dim_index is 0 to 3.
+TEST_P(ErrorTest, DimensionsThatAreNot) {
+  Make();
+  if (!config().patterns) return;  // ListTest.TilePatterns tells what happens then
+  for (const size_t level : {0, 1, 2, 3}) {
+    for (const uint32_t dimension : {4U, 7U, 0x10000U, 0x80000000U}) {
+      Rest();
+      Pattern wrong;
+      wrong.order[level] = dimension;
+      GiveList(0, std::vector<Pattern>{Pattern{}, wrong, Pattern{}});
+      bench().Run();
+      EXPECT_EQ(Error(0), kFormat) << level << " " << dimension;
+      EXPECT_EQ(Register(0, mover::kErrorIndex), 1U);
+    }
+  }
+}
+
+// Of several descriptors whose memory answers with an error the first one is told.
+TEST_P(ErrorTest, TheFirstOfSeveral) {
+  for (const bool writes : {false, true}) {
+    MoverConfig built = Movers().front();
+    for (const MoverConfig& config : Movers()) {
+      if (config.channel.name == GetParam()) built = config;
+    }
+    const int channel = writes ? built.reads : 0;
+    MoverBenchOptions options;
+    options.memory.errors = {
+        ErrorRule{.first = DataAt(channel) + 0x1000, .last = DataAt(channel) + 0x3fff}};
+    Make(options);
+    Rest();
+    std::vector<Cuboid> list;
+    for (int n = 0; n < 20; ++n) {
+      const int page = n < 5 ? 0 : n - 4;
+      list.push_back(Box(page * 0x400 / element() * 4, {4, 1, 1, 1}, {1, 0, 0, 0}));
+    }
+    GiveList(channel, list);
+    if (writes)
+      Feed(channel, Transfers(list, DataAt(channel), element(), MoverLast::kNever), Rng(2));
+    bench().Run();
+    EXPECT_EQ(Error(channel), kBus);
+    EXPECT_GT(Register(channel, mover::kCount), 6U);  // others were under way
+    EXPECT_EQ(Register(channel, mover::kErrorIndex), 5U);
+    EXPECT_EQ(Long(channel, mover::kErrorAddr) & ~uint64_t{0xff}, DataAt(channel) + 0x1000);
   }
 }
 

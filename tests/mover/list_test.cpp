@@ -156,5 +156,23 @@ TEST_P(ListTest, TilePatterns) {
   ExpectMemory(wanted);
 }
 
+// Sizes of buffers use all their bits: here a plane is more than 2^17 elements, a row more than
+// 2^16.
+TEST_P(ListTest, TilePatternsOfLargeBuffers) {
+  Make();
+  if (!config().patterns) return;  // ListTest.TilePatterns tells what happens then
+  Rest();
+  const std::vector<Pattern> list = {
+      {.buffer = {3, 70001, 2, 1},
+       .offset = {1, 69999, 1, 1},
+       .tiling = {2, 2, 1, 1},
+       .step = {0, 0, 1, 0}},
+      {.buffer = {70003, 2, 70001, 1}, .offset = {69999, 1, 2, 0}, .tiling = {3, 1, 2, 1}}};
+  GiveList(0, list, MoverLast::kDescriptor);
+  bench().Run();
+  EXPECT_EQ(Error(0), 0U);
+  ExpectBeats(bench().sink(0), Sent(Transfers(list, DataAt(0), element(), MoverLast::kDescriptor)));
+}
+
 }  // namespace
 }  // namespace tessera

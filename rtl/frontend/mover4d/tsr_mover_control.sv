@@ -49,7 +49,7 @@ module tsr_mover_control
 
   logic [WordBits-1:0] word;
   logic beyond, write, read, control, argument, build, channels, exists;
-  logic running, done, run_q;
+  logic running, done;
   assign word     = request_i.word[WordBits+1:2];
   assign beyond   = request_i.word[BusBits-1:WordBits+2] != '0;
   assign channels = word[WordBits-1];
@@ -101,17 +101,11 @@ module tsr_mover_control
       failed[c] = view_i[c].error != MoverOk;
     end
   end
-  assign done = running && !run_q && busy == '0;
+  assign done = running && busy == '0;
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      run_q   <= 1'b0;
-      cycle_o <= '0;
-    end else begin
-      run_q <= run_o;
-      if (run_o) cycle_o <= '0;
-      else if (running) cycle_o <= cycle_o + 1'b1;
-    end
+    if (!rst_ni || run_o) cycle_o <= '0;
+    else if (running) cycle_o <= cycle_o + 1'b1;
   end
 
   // ---- Channels ---------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""What `tessera gen` writes is what other tools take: generate_test.py TESSERA SOURCE WHAT
+"""What `tessera gen` writes is what other tools take: generate_test.py TESSERA SOURCE WHAT [WORD ...]
 
-Folders are made outside the repository and read there. WHAT:
+Folders are made outside the repository and read there; with WORDs only of specifications that have one in their name. WHAT:
   lint     a spread of specifications: Verilator (the system's and the newest), Icarus and Yosys on the plain Verilog
   sim      the testbenches of some of them, built and run with nothing but the folder
   tools    Tcl on the stub of Vivado, constraints against the netlist, IP-XACT against its schema, kernel.xml, device
@@ -16,7 +16,7 @@ import tempfile
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
-PROGRAM, SOURCE, WHAT = sys.argv[1], Path(sys.argv[2]), sys.argv[3]
+PROGRAM, SOURCE, WHAT, ONLY = sys.argv[1], Path(sys.argv[2]), sys.argv[3], sys.argv[4:]
 sys.path.insert(0, str(SOURCE / "cmake"))
 from header import header  # noqa: E402
 
@@ -56,6 +56,10 @@ def kernel(name, impl, *entries, **more):
 
 def name_of(document):
     return document.get("name") or next(iter(document))
+
+
+def chosen(documents):
+    return [document for document in documents if not ONLY or any(word in name_of(document) for word in ONLY)]
 
 
 def spec(name, parameters=None, **more):
@@ -161,7 +165,7 @@ endmodule
 
 def lint(folder):
     (folder / "stubs.v").write_text(stubs())
-    for number, document in enumerate([*spread(), *spread_of_kernels()]):
+    for number, document in enumerate(chosen([*spread(), *spread_of_kernels()])):
         made = generate(folder, document)
         if not made:
             continue
@@ -203,7 +207,7 @@ def kernel_simulations():
 
 
 def sim(folder):
-    for document in simulations():
+    for document in chosen(simulations()):
         made = generate(folder, document)
         if not made:
             continue
@@ -443,9 +447,10 @@ def tools(folder):
     code, told = run(SOURCE / "scripts/packaging", "true")
     if not check("readers of IP-XACT are installed", code == 0, told):
         return
-    repository(folder)
-    documents = [*examples(), spec("options", {"Reads": 3, "Writes": 1, "AddrWidth": 64, "Lists": True, "Tokens": True,
-                                               "Triggers": True, "Windows": 1}, stream_clock={"mhz": 150})]
+    if not ONLY:
+        repository(folder)
+    documents = chosen([*examples(), spec("options", {"Reads": 3, "Writes": 1, "AddrWidth": 64, "Lists": True, "Tokens": True,
+                                               "Triggers": True, "Windows": 1}, stream_clock={"mhz": 150})])
     for document in documents:
         made = generate(folder, document)
         if not made:

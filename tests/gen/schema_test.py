@@ -20,7 +20,7 @@ SCHEMA = json.loads(subprocess.run([PROGRAM, "gen", "--schema"], text=True, stdo
 WRONG = [None, True, 0, 1, -1, 1.5, 3, 48, 64, 10**12, 2**70, "", "word", "0x40000", "-0x1", [], [0], {}, {"a": 1}, "A b"]
 ALONE = re.compile("|".join([
     "that no module of Tessera", "that no other pin", "another name", "no keyword", "multiple of 0x40000", "what divides",
-    "multiple of 0x2000", "at most DataWidth", "at most half", "0 unless", "0 where there is no rom", "1 and more where Reads",
+    "multiple of 0x2000", "has no member .top", "at most DataWidth", "at most half", "0 unless", "0 where there is no rom", "1 and more where Reads",
     "with a RAM", "false where Writes", "hexadecimal digits", "can be read", "entry for each channel", "as in map", "the beats of rom",
     "names that others", "impl and map do not say", "at least [0-9]+ values", "is a .* a (half|float|double)", "in which line",
     "at least twice", "1 and more", "enough bits", "that no group", "a part that", r"read\[0 to", "at least one for each", "interrupt is .0x"]))

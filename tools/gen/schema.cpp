@@ -146,7 +146,7 @@ Json Kernels(const Json& name, const Json& members) {
   return {{"type", "object"},
           {"minProperties", 1},
           {"propertyNames", name},
-          {"additionalProperties", kernel}};
+          {"additionalProperties", OrNull(kernel)}};
 }
 
 }  // namespace

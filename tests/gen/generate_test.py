@@ -8,6 +8,7 @@ Folders are made outside the repository and read there; with WORDs only of speci
            tree, C++ header
 """
 import json
+import random
 import re
 import shutil
 import subprocess
@@ -449,6 +450,8 @@ def tools(folder):
         return
     if not ONLY:
         repository(folder)
+    if not ONLY or "rom" in ONLY:
+        roms(folder)
     documents = chosen([*examples(), spec("options", {"Reads": 3, "Writes": 1, "AddrWidth": 64, "Lists": True, "Tokens": True,
                                                "Triggers": True, "Windows": 1}, stream_clock={"mhz": 150})])
     for document in documents:
@@ -467,6 +470,21 @@ def tools(folder):
         software(made, document)
         again = json.loads((made / f"{name}.json").read_text())
         check(f"{name}: its specification gives it again", same_again(folder, made, again))
+
+
+def roms(folder):
+    """Contents of ROMs as scripts/rom makes them of the same text."""
+    draw = random.Random(7)
+    for kind, size in (("half", 0), ("float", 0), ("double", 0), ("int8", 8), ("int16", 16), ("int32", 32), ("int64", 64)):
+        values = [f"{draw.uniform(-9, 9) * 10 ** draw.randrange(-4, 4):.17g}" if size == 0 else
+                  str(draw.randrange(-(1 << size - 1), 1 << size - 1)) if draw.random() < 0.7 else hex(draw.randrange(1 << size))
+                  for _ in range(201)]
+        (folder / "values.txt").write_text("# values\n" + "\n".join(values) + "\n")
+        made = generate(folder, mover(f"rom_{kind}", {"Writes": 0, "Ranges": True, "BaseFirst": True},
+                                      rom={"file": "values.txt", "type": kind}))
+        code, told = run(SOURCE / "scripts/rom", "--type", kind, "--width", 64, folder / "values.txt")
+        beats = [beat.removeprefix("0x") for beat in json.loads((made / f"rom_{kind}.json").read_text())["rom"]["beats"]]
+        check(f"rom_{kind}: as scripts/rom makes it", code == 0 and beats == told.split())
 
 
 def repository(folder):

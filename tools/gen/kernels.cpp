@@ -81,26 +81,32 @@ std::vector<Impl> MakeImpls() {
   const char* sends = R"({"Ranges": true, "BaseFirst": true, "Writes": 0})";
   const char* checks = R"({"Ranges": true, "BaseFirst": true, "Writes": 0, "Check": true})";
   return {
-      {"4DCuboidRead", false, R"({"Writes": 0})",
+      {"4DCuboidRead", "Boxes of lists of 4-D descriptors, from memory to streams", false,
+       R"({"Writes": 0})",
        Joined({{Name("in_port", "buffer", "data"), Name("in_port", "descriptors", "list"),
                 Name("out_port", "stream", "stream"), Width("out_port")},
                Memory("in_port")})},
-      {"4DCuboidWrite", true, R"({"Reads": 0})",
+      {"4DCuboidWrite", "Streams into boxes of lists of 4-D descriptors in memory", true,
+       R"({"Reads": 0})",
        Joined({{Name("in_port", "stream", "stream"), Name("in_port", "descriptors", "list"),
                 Width("in_port"), Name("out_port", "buffer", "data")},
                Memory("out_port")})},
-      {"LoadDdrToStream", false, loads, load},
-      {"LoadDdrToStreamWithCounter", false, loads, load},
-      {"StoreStreamToMaster", true, stores, store},
-      {"StoreStreamToMasterWithCounter", true, stores, store},
-      {"SendRomToStream", false, sends, Joined({RomFile(), sent})},
-      {"SendRamToStream", false, sends,
+      {"LoadDdrToStream", "Ranges of memory to streams, to the byte", false, loads, load},
+      {"LoadDdrToStreamWithCounter", "Ranges of memory to streams, to the byte", false, loads,
+       load},
+      {"StoreStreamToMaster", "Streams into ranges of memory, to the byte", true, stores, store},
+      {"StoreStreamToMasterWithCounter", "Streams into ranges of memory, to the byte", true, stores,
+       store},
+      {"SendRomToStream", "Sends a ROM to streams", false, sends, Joined({RomFile(), sent})},
+      {"SendRamToStream", "Sends RAMs, which software fills, to streams", false, sends,
        Joined({{Name("in_port", "buffer", "", false)}, sent, Ram()})},
-      {"ValidateStreamWithMaster", false, R"({"Ranges": true, "Writes": 0, "Check": true})",
+      {"ValidateStreamWithMaster", "Compares streams with ranges of memory", false,
+       R"({"Ranges": true, "Writes": 0, "Check": true})",
        Joined({{Name("in_ref", "buffer", "data")}, checked, Memory("in_ref")})},
-      {"ValidateStreamWithRam", false, checks,
+      {"ValidateStreamWithRam", "Compares streams with RAMs, which software fills", false, checks,
        Joined({{Name("in_ref", "buffer", "", false)}, checked, Ram()})},
-      {"ValidateStreamWithRom", false, checks, Joined({RomFile(), checked})},
+      {"ValidateStreamWithRom", "Compares streams with a ROM", false, checks,
+       Joined({RomFile(), checked})},
   };
 }
 
@@ -236,6 +242,7 @@ Json KernelSpec(const Reader& kernel, const std::string& name) {
   spec.erase("map");
   spec["top"] = "tessera_mover4d";
   spec["name"] = name;
+  if (!spec.contains("about")) spec["about"] = impl.about;
   Json parameters = Json::parse(impl.parameters);
   parameters[impl.writes ? "Writes" : "Reads"] = channels;
   Json first;
@@ -263,7 +270,8 @@ Json KernelSpec(const Reader& kernel, const std::string& name) {
     if (first.contains(role)) parameters[role] = first[role];
   }
   if (first.contains("ListDepth")) {
-    const uint64_t depth = std::bit_ceil(std::max<uint64_t>(first["ListDepth"].get<uint64_t>(), 32));
+    const uint64_t depth =
+        std::bit_ceil(std::max<uint64_t>(first["ListDepth"].get<uint64_t>(), 32));
     parameters["ListDepth"] = depth;
   }
   if (first.contains("file")) {

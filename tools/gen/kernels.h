@@ -29,7 +29,7 @@ struct Field {
 };
 
 struct Impl {
-  std::string name;
+  std::string name, about;
   bool writes = false;     // its channels are write channels
   std::string parameters;  // what it sets, as JSON
   std::vector<Field> fields;

@@ -170,6 +170,22 @@ TEST_P(RomTest, SendsItsContents) {
   }
 }
 
+// What is equal so far is no pass yet.
+TEST_P(CheckTest, ARunThatGoesOnIsNoPass) {
+  Make();
+  const std::vector<uint8_t> data = bench().memory().ReadBytes(DataAt(0), 128);
+  SetRange(0, DataAt(0), data.size());
+  SetRange(1, DataAt(1), 0);
+  bench().source(0).Push({data.begin(), data.begin() + 64}, PieceEnd::kBeat);
+  bench().Set(mover::kControl, mover::kStart);
+  ASSERT_TRUE(bench().Until([&] { return bench().source(0).empty(); }, 2000));
+  EXPECT_EQ(Register(0, mover::kMismatches), 0U);
+  EXPECT_EQ(Register(0, mover::kResult), 0U);
+  bench().source(0).Push({data.begin() + 64, data.end()}, PieceEnd::kBeat);
+  bench().Wait();
+  EXPECT_EQ(Register(0, mover::kResult), 1U);
+}
+
 TEST_P(CheckTest, AnErrorIsNoPass) {
   MoverBenchOptions options;
   options.memory.errors = {ErrorRule{.first = DataAt(0) + 64, .last = DataAt(0) + 67}};

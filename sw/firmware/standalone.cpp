@@ -64,7 +64,10 @@ uint32_t standalone_run(uintptr_t registers) {
   auto* from = static_cast<uint8_t*>(gm_malloc(state->pool, kBytes));
   auto* to = static_cast<uint8_t*>(gm_malloc(state->pool, kBytes));
   if (from == nullptr || to == nullptr) return static_cast<uint32_t>(Reason::no_memory);
-  for (uint32_t n = 0; n < kBytes; ++n) from[n] = static_cast<uint8_t>(n * 7);
+  for (uint32_t n = 0; n < kBytes; ++n) {
+    from[n] = static_cast<uint8_t>(n * 7);
+    to[n] = 0xee;  // what is found there later has come
+  }
   Gmio<TheChannel, Pool, Cache> sends(state->out, state->descriptors, state->pool);
   Gmio<TheChannel, Pool, Cache> takes(state->in, state->descriptors, state->pool);
   if (const Status status = takes.FromStreamNb(to, kBytes); !status.ok()) return number(status);

@@ -83,6 +83,7 @@ struct Processor::Hooks {
   // An interrupt is taken before the next instruction: a processor that is stopped within an access
   // would make the access twice.
   static void Ask(Processor& self) {
+    if (self.cache_ != nullptr) self.cache_->Pass();
     self.asked_ = self.handler_ != 0 && !self.handling_ && self.device_.interrupt();
   }
   static void Fault(uc_engine* engine, Processor& self) {
@@ -100,6 +101,11 @@ struct Processor::Hooks {
       return;
     }
     if (self.architecture_ == Architecture::kCortexR5) self.CountConditional(address, size);
+    // The emulated RISC-V does not know the instructions: they are stepped over.
+    if (self.MaintainCache(address, size) && self.architecture_ == Architecture::kRiscv64) {
+      self.next_ = address + 4;
+      uc_emu_stop(engine);
+    }
   }
 };
 
@@ -129,6 +135,23 @@ Processor::Processor(Architecture architecture, const std::string& elf, Device& 
   Need(uc_hook_add(engine_, &hook, UC_HOOK_CODE, reinterpret_cast<void*>(&Hooks::Instruction), this,
                    1, 0),
        "counter");
+}
+
+// True if the instruction is one of the cache.
+bool Processor::MaintainCache(uint64_t address, uint32_t size) {
+  const CacheInstruction found =
+      DecodeCacheInstruction(architecture_, ram_.get() + (address - kRam), size);
+  if (found.operation == CacheOperation::kNone) return false;
+  const int n = static_cast<int>(found.address_register);
+  const int id = architecture_ == Architecture::kRiscv64 ? UC_RISCV_REG_X0 + n
+                 : architecture_ == Architecture::kCortexR5
+                     ? (n == 14 ? UC_ARM_REG_LR : UC_ARM_REG_R0 + n)
+                 : n < 29 ? UC_ARM64_REG_X0 + n
+                          : UC_ARM64_REG_X29 + n - 29;
+  uint64_t at = 0;
+  uc_reg_read(engine_, id, &at);
+  if (cache_ != nullptr && at >= kRam) cache_->Maintain(found.operation, at - kRam);
+  return true;
 }
 
 // The instructions after a Thumb IT belong to it: nothing comes between them.
@@ -174,6 +197,15 @@ const int* RegistersOf(Architecture architecture) {
 
 }  // namespace
 
+int Processor::Run(uint64_t at, uint64_t limit) {
+  for (;;) {
+    next_ = 0;
+    const uc_err error = uc_emu_start(engine_, at | Thumb(), kReturn, 0, limit);
+    if (error != UC_ERR_OK || next_ == 0) return error;
+    at = next_;
+  }
+}
+
 uint32_t Processor::Call(const std::string& function, const std::vector<uint64_t>& arguments,
                          uint64_t limit) {
   const int* registers = RegistersOf(architecture_);
@@ -189,7 +221,7 @@ uint32_t Processor::Call(const std::string& function, const std::vector<uint64_t
   uint64_t at = symbols_.at(function);
   do {
     pending_ = false;
-    const uc_err error = uc_emu_start(engine_, at | Thumb(), kReturn, 0, limit);
+    const auto error = static_cast<uc_err>(Run(at, limit));
     uc_reg_read(engine_, registers[kPc], &at);
     if (error != UC_ERR_OK)
       throw std::runtime_error(fmt::format("{}: {} at {:#x}", function, uc_strerror(error), at));
@@ -218,7 +250,7 @@ void Processor::Interrupt(uint64_t limit) {
   Need(uc_reg_write(engine_, registers[kLr], &back), "return address");
   handling_ = true;
   ++interrupts_;
-  const uc_err error = uc_emu_start(engine_, handler_ | Thumb(), kReturn, 0, limit);
+  const int error = Run(handler_, limit);
   handling_ = false;
   Need(uc_context_restore(engine_, context), "context");
   uc_context_free(context);

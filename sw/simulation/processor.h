@@ -9,21 +9,21 @@
 #include <vector>
 
 #include "sw/firmware/device.h"
+#include "sw/simulation/cache_model.h"
 
 struct uc_struct;
 
 namespace tessera::firmware {
 
-enum class Architecture { kAarch64, kCortexR5, kRiscv64 };
-
 // What firmware is built for: the name of its programs, and the processor.
 struct Target {
   const char* name;
   Architecture architecture;
+  uint32_t cache_line;  // bytes
 };
-inline constexpr Target kTargets[] = {{"aarch64", Architecture::kAarch64},
-                                      {"cortex-r5", Architecture::kCortexR5},
-                                      {"riscv64", Architecture::kRiscv64}};
+inline constexpr Target kTargets[] = {{"aarch64", Architecture::kAarch64, 64},
+                                      {"cortex-r5", Architecture::kCortexR5, 32},
+                                      {"riscv64", Architecture::kRiscv64, 64}};
 
 class Processor {
  public:
@@ -50,6 +50,12 @@ class Processor {
   // register access, as a handler is: between two instructions, and not within itself.
   void SetHandler(const std::string& function) { handler_ = symbols_.at(function); }
   uint64_t interrupts() const { return interrupts_; }
+  // From now on the device sees the memory of `cache`, and the program's cache instructions work.
+  // Without one they do nothing. `cache` must outlive the processor.
+  void SetCache(CacheModel& cache) {
+    cache_ = &cache;
+    cache.Attach(ram_.get(), kRamBytes);
+  }
   // What the latest call cost, handlers included.
   const Cost& cost() const { return cost_; }
 
@@ -60,17 +66,22 @@ class Processor {
   struct Hooks;
 
   void Load(const std::string& elf);
+  // The error of the emulator.
+  int Run(uint64_t at, uint64_t limit);
   void Interrupt(uint64_t limit);
+  bool MaintainCache(uint64_t address, uint32_t size);
   void CountConditional(uint64_t address, uint32_t size);
   uint64_t Thumb() const { return architecture_ == Architecture::kCortexR5 ? 1 : 0; }
 
   Architecture architecture_;
   Device& device_;
+  CacheModel* cache_ = nullptr;
   uc_struct* engine_ = nullptr;
   std::unique_ptr<uint8_t, void (*)(void*)> ram_;
   std::map<std::string, uint64_t> symbols_;
   Cost cost_;
   uint64_t handler_ = 0, interrupts_ = 0;
+  uint64_t next_ = 0;  // where to go on after an instruction that is stepped over
   bool faulted_ = false;
   int conditional_ = 0;    // instructions left of a Thumb IT block
   bool asked_ = false;     // the interrupt line is up

@@ -1,6 +1,6 @@
 # driver_tests: the driver on a mock of the registers, without RTL.
 file(GLOB driver_test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/driver/*_test.cpp"
-  "${PROJECT_SOURCE_DIR}/sw/simulation/processor.cpp")
+  "${PROJECT_SOURCE_DIR}/sw/simulation/processor.cpp" "${PROJECT_SOURCE_DIR}/sw/simulation/cache_model.cpp")
 # Of the harness it takes the meaning of a transfer and nothing else, so it builds in no time.
 file(GLOB driver_model_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tb/model/*.cpp")
 add_library(driver_mock STATIC ${driver_model_sources}
@@ -20,7 +20,7 @@ if(TESSERA_UNICORN)
 else()
   message(STATUS "No Unicorn (libunicorn-dev): no tests of firmware on emulated processors")
   get_target_property(driver_sources driver_tests SOURCES)
-  list(FILTER driver_sources EXCLUDE REGEX "(firmware_test|processor)")
+  list(FILTER driver_sources EXCLUDE REGEX "(firmware_test|processor|cache_model)")
   set_target_properties(driver_tests PROPERTIES SOURCES "${driver_sources}")
 endif()
 file(GLOB driver_headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/sw/driver/tessera/*.hpp")
@@ -69,7 +69,7 @@ gtest_discover_tests(driver_rtl_tests DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 30
 # firmware_run: firmware on every emulated processor, with the RTL at its registers; see --help.
 if(TESSERA_UNICORN)
   add_executable(firmware_run "${PROJECT_SOURCE_DIR}/sw/simulation/firmware_run.cpp"
-    "${PROJECT_SOURCE_DIR}/sw/simulation/processor.cpp")
+    "${PROJECT_SOURCE_DIR}/sw/simulation/processor.cpp" "${PROJECT_SOURCE_DIR}/sw/simulation/cache_model.cpp")
   target_link_libraries(firmware_run PRIVATE tessera_options tessera_board ${TESSERA_UNICORN} CLI11::CLI11)
   target_compile_definitions(firmware_run PRIVATE TESSERA_FIRMWARE="${firmware_folder}")
   add_dependencies(firmware_run firmware)

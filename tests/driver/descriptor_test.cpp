@@ -78,6 +78,8 @@ TEST(Descriptor, AWideStrideNeedsTheExtension) {
   Descriptor fits;
   fits.Dim(1, 2, -(int64_t{1} << 31));
   EXPECT_FALSE(fits.has_bounds());
+  EXPECT_EQ(d.stride(1), int64_t{1} << 31);
+  EXPECT_EQ(d.words()[map::kWordStride + 1], 0x80000000u);
 }
 
 TEST(Descriptor, EveryRuleHasItsReason) {
@@ -102,6 +104,10 @@ TEST(Descriptor, EveryRuleHasItsReason) {
        [](auto& d) { d.Bound(2, 5).Walk(0, 2, 1 << 15, 1u << 14).Walk(1, 2, 1, 2); }},
       {Reason::walk_reach, 0,
        [](auto& d) { d.Element(2).Dim(0, 4, 4).Bound(0, 5).Walk(0, 0, 1 << 15, 1u << 14); }},
+      {Reason::walk_reach, 1,
+       [](auto& d) { d.Bound(2, 5).Walk(1, 2, -(1 << 16), (1u << 15) + 1); }},
+      {Reason::coordinate_range, 2,
+       [](auto& d) { d.Start(2, INT32_MIN).Bound(2, 5).Walk(1, 2, -1, 2); }},
       {Reason::dimension_number, 4, [](auto& d) { d.Dim(4, 1, 1); }},
       {Reason::dimension_number, 7, [](auto& d) { d.Start(7, 1); }},
       {Reason::dimension_number, 9, [](auto& d) { d.Walk(0, 9, 1, 1); }},
@@ -141,6 +147,8 @@ TEST(Descriptor, JustInsideEveryLimitIsLegal) {
       [](auto& d) { d.Acquire(7, -64).Release(7, 63); },
       [](auto& d) { d.Next(15).Packet(31, 7, 63).Iteration(0xffff, -1); },
       [](auto& d) { d.Dim(0, 0, 1); },
+      [](auto& d) { d.Dim(1, 0, 1).Start(1, INT32_MIN).Bound(1, 5); },  // no position at all
+      [](auto& d) { d.Element(1).Dim(0, 0xffffffffu, (int64_t{1} << 32) + 2); },
   };
   for (const auto& make : rows) {
     Descriptor d;
@@ -177,6 +185,9 @@ TEST(Codes, AreThoseOfAdf) {
   EXPECT_EQ(static_cast<int>(Status(Reason::host_map).code()), 3);
   EXPECT_EQ(static_cast<int>(Status(Reason::record_unexpected).code()), 4);
   EXPECT_EQ(static_cast<int>(Status(Reason::no_walk).code()), 5);
+  EXPECT_STREQ(Text(Code::ok), "ok");
+  for (uint8_t n = 0; n < 6; ++n) EXPECT_STRNE(Text(static_cast<Code>(n)), "unknown code");
+  EXPECT_STREQ(Text(static_cast<Code>(6)), "unknown code");
 }
 
 TEST(Texts, EveryReasonHasOne) {
@@ -190,6 +201,11 @@ TEST(Texts, EveryReasonHasOne) {
   EXPECT_STREQ(RecordText(1), "the memory answered DECERR");
   EXPECT_STREQ(LoadText(32), "it was not written completely");
   EXPECT_STREQ(LoadText(20), "unknown reason");
+  EXPECT_STREQ(LoadText(2), "the build has no traversal");
+  EXPECT_STREQ(LoadText(44), "unknown reason");
+  EXPECT_STREQ(RecordText(7), "unknown status");
+  EXPECT_STREQ(ErrorText(15), "unknown error");
+  EXPECT_STREQ(WaitText(15), "unknown");
   EXPECT_STREQ(WaitText(3), "a lock");
   EXPECT_STREQ(ErrorText(11), "a task was pushed into a full queue");
 }

@@ -30,6 +30,11 @@ TEST(Discovery, RefusesWhatItDoesNotKnow) {
       {Reason::capabilities, [](mock::Config& c) { c.data_log2 = 8; }},
       {Reason::capabilities, [](mock::Config& c) { c.descriptors = 0; }},
       {Reason::capabilities, [](mock::Config& c) { c.locks = 65; }},
+      {Reason::capabilities, [](mock::Config& c) { c.writes = 17; }},
+      {Reason::capabilities, [](mock::Config& c) { c.address_bits = 65; }},
+      {Reason::capabilities, [](mock::Config& c) { c.stream_log2 = 8; }},
+      {Reason::capabilities, [](mock::Config& c) { c.descriptors = 257; }},
+      {Reason::capabilities, [](mock::Config& c) { c.task_log2 = 5; }},
   };
   for (const Row& row : rows) {
     mock::Config config;
@@ -47,10 +52,62 @@ TEST(Discovery, RefusesWhatItDoesNotKnow) {
   }
 }
 
+TEST(Discovery, TheWordsOfAStrangerAreNotRead) {
+  EXPECT_EQ(DecodeCapabilities(1, 0, 1, 64, 1, 0).status.reason(), Reason::unknown_device);
+}
+
+// Registers that are memory.
+TEST(Mapped, AccessesGoWhereTheyShould) {
+  alignas(64) static volatile uint32_t registers[32] = {};
+  const MmioBus bus(reinterpret_cast<uintptr_t>(registers));
+  static_assert(Bus<MmioBus>);
+  bus.write32(8, 5);
+  EXPECT_EQ(registers[2], 5u);
+  registers[3] = 9;
+  EXPECT_EQ(bus.read32(12), 9u);
+  const uint32_t words[3] = {1, 2, 3};
+  bus.write_words<3>(64, words);
+  bus.barrier();
+  EXPECT_EQ(registers[16], 1u);
+  EXPECT_EQ(registers[18], 3u);
+  EXPECT_EQ(registers[19], 0u);
+}
+
+// A descriptor over a bus that takes words in one call; a wait that lets others run.
+class WordsBus : public MockBus {
+ public:
+  using MockBus::MockBus;
+  void relax() { ++relaxed; }
+  template <uint32_t kWords>
+  void write_words(uint32_t offset, const uint32_t* words) {
+    ++calls;
+    for (uint32_t n = 0; n < kWords; ++n) write32(offset + 4 * n, words[n]);
+  }
+  uint32_t relaxed = 0, calls = 0;
+};
+
+TEST(Mapped, ABusMayRelaxAndTakeWords) {
+  MockDevice mock;
+  WordsBus bus(mock);
+  Device device(bus);
+  ASSERT_TRUE(device.Open().ok());
+  Channel<WordsBus> channel(device, Direction::kToStream, 0);
+  ASSERT_TRUE(channel.Open().ok());
+  DescriptorPool pool(16);
+  Task task(channel, pool);
+  EXPECT_EQ(task.Run(Copy(0x1000, 8, device.build())).value.bytes, 8u);
+  EXPECT_EQ(bus.calls, 1u);
+  bus.relaxed = 0;
+  EXPECT_EQ(device.WaitFor(map::kScratch, 1, 1, Timeout::Turns(7)).reason(), Reason::timeout);
+  EXPECT_EQ(bus.relaxed, 7u);
+  EXPECT_TRUE(mock.violations().empty());
+}
+
 TEST_F(DeviceTest, AChannelThatIsNotThereIsRefused) {
   MockChannel channel(device, Direction::kToStream, 2);
   EXPECT_EQ(channel.Open(), Status(Reason::channel_number, 2));
   EXPECT_EQ(channel.Push(0).status.reason(), Reason::not_configured);
+  EXPECT_EQ(channel.EnableInterrupts(0).reason(), Reason::not_configured);
 }
 
 TEST_F(DeviceTest, LocksCount) {
@@ -67,6 +124,7 @@ TEST_F(DeviceTest, LocksCount) {
   EXPECT_EQ(lock.Set(64).reason(), Reason::lock_value);
   EXPECT_EQ(lock.Release(64).reason(), Reason::lock_value);
   EXPECT_EQ(lock.Acquire(-65).reason(), Reason::lock_value);
+  EXPECT_EQ(Lock(device, 8).Value().status, Status(Reason::lock_number, 8));
   EXPECT_EQ(Lock(device, 8).Set(0), Status(Reason::lock_number, 8));
 }
 
@@ -94,6 +152,11 @@ TEST_F(DeviceTest, AWindowIsWrittenControlLast) {
             Reason::window_locked);
 }
 
+TEST_F(DeviceTest, AWindowMayBeForWritesAlone) {
+  ASSERT_TRUE(SetWindow(device, Direction::kToStream, 0, 0, {0, 0x1000, false, true, false}).ok());
+  EXPECT_EQ(Writes().back().value, 2u);
+}
+
 TEST_F(DeviceTest, WrongWindowsAreRefused) {
   const Direction to = Direction::kToStream;
   EXPECT_EQ(SetWindow(device, to, 0, 0, {0x1001, 0x2000}).reason(), Reason::window_pages);
@@ -116,6 +179,16 @@ TEST_F(DeviceTest, ATaskWaitsForItsTrigger) {
   EXPECT_TRUE(task.Await().ok());
 }
 
+TEST_F(DeviceTest, SourcesOfTriggersHaveTheNumbersOfTheManual) {
+  const auto to = Direction::kToStream, from = Direction::kFromStream;
+  EXPECT_EQ(TriggerSource::Pin(3), 0x13u);
+  EXPECT_EQ(TriggerSource::Software(15), 0x2fu);
+  EXPECT_EQ(TriggerSource::TransferDone(to, 1), 0x41u);
+  EXPECT_EQ(TriggerSource::TransferDone(from, 2), 0x52u);
+  EXPECT_EQ(TriggerSource::TaskDone(to, 0), 0x60u);
+  EXPECT_EQ(TriggerSource::TaskDone(from, 15), 0x7fu);
+}
+
 TEST_F(DeviceTest, WaitsAreBoundedInTurnsAndCycles) {
   EXPECT_EQ(device.WaitFor(map::kScratch, 1, 1, Timeout::Turns(7)).reason(), Reason::timeout);
   EXPECT_EQ(mock.log().size(), 8u);
@@ -131,6 +204,8 @@ TEST_F(DeviceTest, QuiesceStopsEverything) {
   EXPECT_EQ(Writes().back().value, 3u);
   device.Resume();
   EXPECT_EQ(Writes().back().value, 2u);
+  device.EnableInterrupts(false);
+  EXPECT_EQ(Writes().back().value, 0u);
 }
 
 }  // namespace

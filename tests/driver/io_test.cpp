@@ -85,6 +85,20 @@ class IoTest : public DriverTest {
   Pool memory_pool{storage, sizeof(storage), kBus};
 };
 
+TEST_F(IoTest, CachesAreMaintainedInWholeLines) {
+  EXPECT_EQ(BeforeWrite<NotingCache>(0x1008, 64).reason(), Reason::shares_line);
+  EXPECT_EQ(BeforeWrite<NotingCache>(0x1000, 65).reason(), Reason::shares_line);
+  EXPECT_TRUE(Notes().empty());
+  EXPECT_TRUE(BeforeWrite<NotingCache>(0x1000, 128).ok());
+  ASSERT_EQ(Notes().size(), 1u);
+  EXPECT_EQ(PaddedBytes<NotingCache>(65), 128u);
+  EXPECT_TRUE(BeforeWrite<NoCache>(0x1001, 3).ok());
+  NoCache::Clean(0x1001, 3);
+  NoCache::Flush(0x1001, 3);
+  NoCache::Invalidate(0x1001, 3);
+  static_assert(NoCache::kLine == 1);
+}
+
 TEST_F(IoTest, GmioMovesBuffersBothWays) {
   Gmio<MockChannel, Pool, NotingCache> out(reader, pool, memory_pool);
   Gmio<MockChannel, Pool, NotingCache> in(writer, pool, memory_pool);
@@ -273,6 +287,23 @@ TEST_F(IoTest, ARingIsOneRegisterWriteAnEntry) {
   mock.Freeze(0, false);
   EXPECT_TRUE(ring.Stop().ok());
   EXPECT_EQ(reader.outstanding(), 0u);
+}
+
+TEST_F(IoTest, ARingKeepsItsCacheLines) {
+  alignas(64) static uint32_t places[16 * 4], entries[16];
+  DescriptorRing<MockChannel, 64, NotingCache> ring(reader);
+  ASSERT_TRUE(ring.Start(places, kBus, 4, entries, kBus + 0x1000).ok());
+  ASSERT_EQ(Notes().size(), 1u);  // the entries: cleared, and not in the cache
+  EXPECT_EQ(Notes()[0].what, 'F');
+  EXPECT_EQ(Notes()[0].bytes, 64u);
+  ASSERT_TRUE(ring.Add(Descriptor()).ok());
+  EXPECT_EQ(Notes().back().what, 'C');
+  EXPECT_EQ(Notes().back().address, reinterpret_cast<uintptr_t>(places));
+  RingEntry entry;
+  EXPECT_FALSE(ring.Take(entry));
+  EXPECT_EQ(Notes().back().what, 'I');
+  EXPECT_EQ(Notes().back().address, reinterpret_cast<uintptr_t>(entries));
+  EXPECT_TRUE(ring.Stop().ok());
 }
 
 struct TwoCounters {

@@ -187,6 +187,54 @@ TEST_F(TaskTest, TicketsAreCollectedOnce) {
   EXPECT_TRUE(reader.Push(task.descriptor()).ok());
 }
 
+TEST_F(TaskTest, TicketsThatNobodyWantsStillCount) {
+  Channel<MockBus, 2> channel(device, Direction::kToStream, 0);
+  ASSERT_TRUE(channel.Open().ok());
+  Task<Channel<MockBus, 2>> task(channel, pool);
+  ASSERT_TRUE(task.Configure(Copy(0, 8, device.build())).ok());
+  mock.Freeze(0);
+  for (int n = 0; n < 2; ++n) {
+    const Result<uint32_t> ticket = channel.Push(task.descriptor());
+    ASSERT_TRUE(ticket.ok());
+    channel.Forget(ticket.value);
+    // What was forgotten is not waited for.
+    EXPECT_EQ(channel.Wait(ticket.value, Timeout::Turns(9)).status.reason(),
+              Reason::ticket_unknown);
+  }
+  EXPECT_EQ(channel.Push(task.descriptor()).status.reason(), Reason::no_ticket);
+  mock.Freeze(0, false);
+  while (channel.outstanding() != 0) channel.Service();
+  EXPECT_TRUE(channel.Push(task.descriptor()).ok());
+}
+
+TEST_F(TaskTest, ARecordOfATaskThatNobodyPushedIsTold) {
+  Task<MockChannel> task(reader, pool);
+  ASSERT_TRUE(task.Configure(Copy(0, 8, device.build())).ok());
+  mock.Barrier();
+  mock.Write32(0x1008, task.descriptor());  // somebody else uses the channel
+  for (int n = 0; n < 10; ++n) mock.Step();
+  reader.Service();
+  mock.Freeze(0);
+  ASSERT_TRUE(task.Start().ok());
+  EXPECT_EQ(task.Await(Timeout::Turns(5)).status, Status(Reason::record_unexpected, 0));
+  EXPECT_EQ(task.Await(Timeout::Turns(5)).status.code(), Code::internal_error);
+}
+
+TEST_F(TaskTest, RunSaysWhatIsWrongFirst) {
+  Task<MockChannel> task(reader, pool);
+  EXPECT_EQ(task.Run(Copy(0, 0, device.build())).status.reason(), Reason::zero_size);
+  EXPECT_EQ(task.Await().status.reason(), Reason::not_configured);
+  EXPECT_EQ(task.Configure(Descriptor().Next(3)), Status(Reason::chain_length, 2));
+  ASSERT_TRUE(reader.Pause().ok());
+  ASSERT_TRUE(task.Configure(Copy(0, 8, device.build())).ok());
+  Task<MockChannel> other(reader, pool);
+  ASSERT_TRUE(other.Configure(Copy(0, 8, device.build())).ok());
+  for (int n = 0; n < 4; ++n) ASSERT_TRUE(other.Start().ok());
+  EXPECT_EQ(task.Run(Copy(0, 8, device.build())).status.reason(), Reason::queue_full);
+  reader.Resume();
+  EXPECT_EQ(DescriptorPool(9, 250).available(), 6u);  // there are no more than 256
+}
+
 TEST_F(TaskTest, ErrorsOfARecordAreTold) {
   Task<MockChannel> task(reader, pool);
   mock.FailNext(0, map::kRecordDecerr);

@@ -173,6 +173,100 @@ TEST_F(LoweringTest, EveryRuleOfTilingsHasItsReason) {
   EXPECT_EQ(reason([](auto& t) { t.packet_port_id = 3; }).reason(), Reason::none);
 }
 
+TEST_F(LoweringTest, NumbersAtTheEndOfTheirRanges) {
+  const auto status = [&](const tiling_parameters& t, uint32_t bits = 8) {
+    return Lower(t, kBase, bits, device.build()).status;
+  };
+  constexpr uint32_t kMost = 0x80000000u;
+  const auto tiling = [](List<uint32_t> buffer, List<uint32_t> tile, List<int32_t> offset = {},
+                         List<traversing_parameters> traversal = {}) {
+    return tiling_parameters{.buffer_dimension = buffer,
+                             .tiling_dimension = tile,
+                             .offset = offset,
+                             .tile_traversal = traversal};
+  };
+  EXPECT_EQ(status(tiling({kMost + 1}, {1})), Status(Reason::bound_range, 0));
+  EXPECT_EQ(status(tiling({1, 8}, {1, kMost})), Status(Reason::bound_range, 1));
+  EXPECT_EQ(status(tiling({kMost}, {1})).reason(), Reason::none);
+  // Elements of 512 bits are eight of the bus: more than 32 bits of them.
+  EXPECT_EQ(status(tiling({kMost}, {1}), 512), Status(Reason::buffer_size, 0));
+  EXPECT_EQ(status(tiling({64}, {kMost - 1}), 512), Status(Reason::buffer_size, 0));
+  EXPECT_EQ(status(tiling({64}, {1}, {INT32_MIN}), 512), Status(Reason::buffer_size, 0));
+  EXPECT_EQ(status(tiling({64}, {1}, {INT32_MAX}), 512), Status(Reason::buffer_size, 0));
+  EXPECT_EQ(status(tiling({1u << 28}, {1}, {1 << 28}), 512), Status(Reason::coordinate_range, 0));
+  EXPECT_EQ(status(tiling({64}, {1}, {}, {{0, 1 << 30, 2}}), 512), Status(Reason::walk_reach, 0));
+  EXPECT_EQ(status(tiling({64}, {1}, {}, {{0, 1 << 28, 2}}), 512), Status(Reason::walk_reach, 0));
+  EXPECT_EQ(status(tiling({kMost, 2, kMost}, {1, 1, 1})), Status(Reason::buffer_size, 2));
+  // The way of a tile, down and up, in one level and in several.
+  EXPECT_EQ(status(tiling({8}, {1}, {INT32_MIN}, {{0, -1, 2}})),
+            Status(Reason::coordinate_range, 0));
+  const traversing_parameters far{0, INT32_MAX, ~0u}, back{0, INT32_MIN, ~0u};
+  EXPECT_EQ(status(tiling({8}, {1}, {}, {far, far, far, far})),
+            Status(Reason::coordinate_range, 0));
+  EXPECT_EQ(status(tiling({8}, {1}, {}, {back, back, back, back})),
+            Status(Reason::coordinate_range, 0));
+  // A tile that is larger than its buffer, of large strides.
+  EXPECT_EQ(status(tiling({kMost, 1u << 29}, {kMost - 1, kMost - 1})).reason(), Reason::none);
+  // Two dimensions that could be one row of 2^32 bytes stay two.
+  const Result<Descriptor> made =
+      Lower(tiling({1u << 16, 1u << 16}, {1u << 16, 1u << 16}), kBase, 8, device.build());
+  ASSERT_TRUE(made.ok());
+  EXPECT_EQ(made.value.count(1), 1u << 16);
+  EXPECT_EQ(made.value.stride(1), 1 << 16);
+  List<int> full{1, 2, 3};
+  EXPECT_TRUE(full.Push(4));
+  EXPECT_FALSE(full.Push(5));
+}
+
+TEST_F(LoweringTest, WildNumbersHaveADescriptorThatTheBuildCanExecuteOrNone) {
+  std::mt19937_64 random(5);
+  const auto wild = [&]() -> uint32_t {
+    const auto n = static_cast<uint32_t>(random());
+    return random() % 4 != 0 ? n % 9 + 1 : random() % 2 == 0 ? n >> (random() % 32) : 0u - n % 9;
+  };
+  uint32_t good = 0;
+  for (int n = 0; n < 20'000; ++n) {
+    Capabilities build = kLargestBuild;
+    build.data_log2 = static_cast<uint8_t>(random() % 8);
+    build.address_bits = static_cast<uint8_t>(32 + random() % 33);
+    const uint32_t bits = random() % 9 == 0 ? wild() : 4u << random() % 8;
+    const Format format = random() % 2 == 0 ? Format::kNative : Format::kWord32;
+    tiling_parameters t;
+    const uint64_t rank = random() % 4 + 1;
+    for (uint64_t d = 0; d < rank; ++d) {
+      t.buffer_dimension.Push(wild());
+      t.tiling_dimension.Push(wild());
+      if (n % 2 == 0) t.offset.Push(static_cast<int32_t>(wild()));
+      if (n % 3 == 0) t.boundary_dimension.Push(wild());
+    }
+    for (uint64_t k = random() % 5; k > 0; --k) {
+      t.tile_traversal.Push(
+          {static_cast<uint32_t>(random() % rank), static_cast<int32_t>(wild()), wild()});
+    }
+    const Result<Descriptor> made = Lower(t, random(), bits, build, format);
+    good += made.ok() ? 1 : 0;
+    EXPECT_TRUE(!made.ok() || made.value.Check(build).ok());
+    memcpy_nd c;
+    c.element_bits = bits;
+    c.format = format;
+    for (uint32_t d = 0; d < 4; ++d) {
+      c.offsets[d] = wild();
+      c.sizes[d] = wild();
+      c.strides[d] = static_cast<int32_t>(wild());
+      if (d < 3) c.zero_before[d] = static_cast<uint16_t>(wild());
+      if (d < 3) c.zero_after[d] = static_cast<uint16_t>(wild());
+    }
+    const Result<LoweredCopy> copy = Lower(c, random(), build);
+    good += copy.ok() ? 1 : 0;
+    EXPECT_TRUE(!copy.ok() || copy.value.descriptor.Check(build).ok());
+    const ConvolutionShape s{wild(), wild(), wild(), wild(), wild(),
+                             wild(), wild(), wild(), wild()};
+    good += Im2col(random(), s, wild(), build).ok() ? 1 : 0;
+    good += Halo(random(), wild(), wild(), wild(), wild(), wild(), wild(), build).ok() ? 1 : 0;
+  }
+  EXPECT_GT(good, 500u);
+}
+
 TEST(Lowering, WithoutTraversalsWhatFitsIntoFourLoopsGoes) {
   Capabilities build = kLargestBuild;
   build.features = 0;
@@ -199,6 +293,8 @@ TEST_F(LoweringTest, AConstantTilingIsLoweredByTheCompiler) {
   constexpr Placeable kMade = Lowered<kTiles, 16>();
   static_assert(kMade.descriptor.has_walk());
   EXPECT_EQ(Moved({kMade.At(kBase), {}}), Meaning(kTiles, 16));
+  const Placeable late = Lowered<kTiles, 16>();  // the same while the program runs
+  EXPECT_EQ(Moved({late.At(kBase), {}}), Meaning(kTiles, 16));
 }
 
 // ---- memcpy_nd
@@ -258,6 +354,19 @@ TEST_F(LoweringTest, EveryRuleOfMemcpyNdHasItsReason) {
             Status(Reason::subword_group, 0));
   EXPECT_EQ(reason([](auto& c) { c.element_bits = 128, c.strides[3] = 2; }),
             Status(Reason::element_size, 0));
+  EXPECT_EQ(reason([](auto& c) { c.element_bits = 4, c.zero_after[2] = 1; }),
+            Status(Reason::subword_group, 0));
+  EXPECT_EQ(reason([](auto& c) {
+              c.element_bits = 8, c.format = Format::kWord32, c.sizes[3] = 1, c.strides[3] = 2;
+            }),
+            Status(Reason::subword_group, 0));
+  EXPECT_EQ(reason([](auto& c) { c.element_bits = 4, c.sizes[2] = 2, c.strides[2] = 3; }),
+            Status(Reason::stride_word, 1));
+  EXPECT_EQ(reason([](auto& c) { c.element_bits = 4, c.offsets[3] = 1; }).reason(),
+            Reason::offset_word);
+  EXPECT_EQ(reason([](auto& c) { c.sizes[3] = ~0u, c.zero_before[2] = 1; }),
+            Status(Reason::row_bytes, 0));
+  EXPECT_TRUE(reason([](auto& c) { c.element_bits = 128, c.sizes[3] = 1, c.strides[3] = 2; }).ok());
   // A stride of a dimension with one position does not matter.
   EXPECT_TRUE(reason([](auto& c) {
                 c.element_bits = 16, c.format = Format::kWord32, c.strides[2] = 3;

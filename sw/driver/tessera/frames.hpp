@@ -26,11 +26,6 @@ class FrameBuffers {
   Status Start(const uint64_t (&addresses)[kBuffers], const FrameShape& shape, int32_t lock = -1) {
     if (shape.row_bytes == 0 || shape.rows == 0) return Reason::zero_size;
     ChannelType& channel = task_.channel();
-    if (lock >= 0) {
-      lock_ = lock;
-      const Status status = Lock(channel.device(), static_cast<uint32_t>(lock)).Set(kBuffers);
-      if (!status.ok()) return status;
-    }
     Descriptor list[kBuffers];
     for (uint32_t n = 0; n < kBuffers; ++n) {
       list[n].Base(addresses[n]).Dim(0, shape.row_bytes, 1).Dim(1, shape.rows, shape.pitch);
@@ -39,6 +34,11 @@ class FrameBuffers {
       if (channel.direction() == Direction::kFromStream) list[n].FinishOnLast();
     }
     if (const Status status = task_.Configure(list, kBuffers); !status.ok()) return status;
+    lock_ = lock;
+    if (lock >= 0) {  // not before it is certain that no frames run that use the lock
+      const Status status = Lock(channel.device(), static_cast<uint32_t>(lock)).Set(kBuffers);
+      if (!status.ok()) return status;
+    }
     first_ = channel.transfers();
     taken_ = 0;
     TaskOptions options;

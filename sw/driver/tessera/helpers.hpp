@@ -24,6 +24,9 @@ constexpr uint32_t Log2Of(uint32_t bytes) {
   return 8;
 }
 
+// The bits of an element; 0, which no tiling has, if they are more than any has.
+constexpr uint32_t BitsOf(uint32_t bytes) { return bytes > 64 ? 0 : 8 * bytes; }
+
 constexpr Result<Descriptor> Checked(Descriptor& descriptor, const Capabilities& build) {
   return {descriptor, descriptor.Check(build)};
 }
@@ -86,7 +89,7 @@ constexpr Result<Descriptor> Im2col(uint64_t address, const ConvolutionShape& s,
   tiling.offset = {0, -static_cast<int32_t>(s.pad_x), -static_cast<int32_t>(s.pad_y)};
   tiling.tile_traversal = {{1, static_cast<int32_t>(s.stride_x), across},
                            {2, static_cast<int32_t>(s.stride_y), down}};
-  return Lower(tiling, address, 8 * element, build);
+  return Lower(tiling, address, detail::BitsOf(element), build);
 }
 
 // All tiles of an image, each with `halo` elements around it; zeros outside the image, edge tiles
@@ -107,7 +110,7 @@ constexpr Result<Descriptor> Halo(uint64_t address, uint32_t width, uint32_t hei
   tiling.tile_traversal = {
       {0, static_cast<int32_t>(tile_width), (width + tile_width - 1) / tile_width},
       {1, static_cast<int32_t>(tile_height), (height + tile_height - 1) / tile_height}};
-  return Lower(tiling, address, 8 * element, build);
+  return Lower(tiling, address, detail::BitsOf(element), build);
 }
 
 // Element 0 of every plane, then element 1 of every plane: planes `plane_bytes` apart. The other

@@ -43,7 +43,7 @@ constexpr bool ToBytes(int64_t elements, uint32_t size_class, Format format, int
     if ((static_cast<uint32_t>(elements) & 1) != 0) return false;
     bytes = elements >> 1;
   } else {
-    bytes = elements * static_cast<int64_t>(1u << (size_class - 1));
+    bytes = static_cast<int64_t>(static_cast<uint64_t>(elements) * (1u << (size_class - 1)));
   }
   return format == Format::kNative || (static_cast<uint32_t>(bytes) & 3) == 0;
 }
@@ -61,11 +61,11 @@ constexpr Result<LoweredCopy> Lower(const memcpy_nd& copy, uint64_t base,
   Result<LoweredCopy> made;
   Descriptor& descriptor = made.value.descriptor;
   descriptor.Element(grouping.bytes_log2 - up);
-  int64_t offset = 0;
+  uint64_t offset = 0;  // addresses count modulo 2^64
   for (uint32_t d = 0; d < kDims; ++d) {
     const uint32_t n = kDims - 1 - d;  // dimension d is entry n
     if (copy.sizes[n] == 0) return {{}, {Reason::size_zero, d}};
-    offset += static_cast<int64_t>(copy.offsets[n]) * copy.strides[n];
+    offset += static_cast<uint64_t>(static_cast<int64_t>(copy.offsets[n]) * copy.strides[n]);
     const uint32_t before = d < 3 ? copy.zero_before[2 - d] : 0;
     const uint32_t after = d < 3 ? copy.zero_after[2 - d] : 0;
     uint64_t size = copy.sizes[n];
@@ -100,7 +100,8 @@ constexpr Result<LoweredCopy> Lower(const memcpy_nd& copy, uint64_t base,
     }
   }
   int64_t bytes = 0;
-  if (!detail::ToBytes(offset, size_class, copy.format, bytes)) return {{}, Reason::offset_word};
+  if (!detail::ToBytes(static_cast<int64_t>(offset), size_class, copy.format, bytes))
+    return {{}, Reason::offset_word};
   if (copy.format == Format::kWord32 && (base & 3) != 0) return {{}, Reason::offset_word};
   descriptor.Base(base + static_cast<uint64_t>(bytes));
   if (copy.packet_id >= 0) {

@@ -188,6 +188,7 @@ constexpr Status MakeBox(const tiling_parameters& t, uint64_t base, uint32_t bit
                     Scale(start, grouping, up) && Scale(bound, grouping, up))) {
       return {Reason::buffer_size, 0};
     }
+    if (start > INT32_MAX) return {Reason::coordinate_range, d};
     box.stride[d] = static_cast<int64_t>(stride);
     box.count[d] = static_cast<uint32_t>(count);
     box.start[d] = static_cast<int32_t>(start);
@@ -217,8 +218,9 @@ constexpr Status FindEdges(Box& box) {
       const int64_t reach =
           static_cast<int64_t>(box.level[k].stride) * (box.level[k].wrap - int64_t{1});
       (reach < 0 ? low : high) += reach;
+      if (low < INT32_MIN || high > INT32_MAX) return {Reason::coordinate_range, d};
     }
-    if (low < INT32_MIN || high > INT32_MAX) return {Reason::coordinate_range, d};
+    if (high > INT32_MAX) return {Reason::coordinate_range, d};
     box.bounded[d] = low < 0 || high >= static_cast<int64_t>(box.bound[d]);
     if (box.bounded[d]) continue;
     bool overflow = false;  // cannot be: it is inside a buffer whose size has been checked
@@ -250,7 +252,9 @@ constexpr Result<Descriptor> Lower(const tiling_parameters& tiling, uint64_t bas
   for (uint32_t d = 0; d < box.rank; ++d) edges = edges || box.bounded[d];
 
   detail::Loops loops;
-  for (uint32_t d = 0; d < box.rank; ++d) loops.Add(box.count[d], box.stride[d], box.bytes_log2);
+  for (uint32_t d = 0; d < box.rank && !edges; ++d) {
+    loops.Add(box.count[d], box.stride[d], box.bytes_log2);
+  }
   for (uint32_t k = 0; k < box.levels && !edges; ++k) {
     const traversing_parameters& level = box.level[k];
     // Without bounds a level is one more loop; its way may be longer than a stride of the tile.

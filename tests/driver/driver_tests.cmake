@@ -58,6 +58,10 @@ add_test(NAME driver_compile_errors
   COMMAND "${PROJECT_SOURCE_DIR}/tests/driver/compile_errors.py" "${CMAKE_CXX_COMPILER}")
 set_tests_properties(driver_compile_errors PROPERTIES TIMEOUT 300)
 
+# The device-tree fragment of sw/host.
+add_test(NAME driver_device_tree COMMAND "${PROJECT_SOURCE_DIR}/tests/driver/device_tree.py")
+set_tests_properties(driver_device_tree PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 60)
+
 # A simulated board: the driver's bus on the verilated tessera_dma. driver_rtl_tests: every call of the driver on it.
 add_library(tessera_board STATIC "${PROJECT_SOURCE_DIR}/sw/simulation/board.cpp")
 target_link_libraries(tessera_board PRIVATE tessera_options PUBLIC tessera_dma_bench tessera_dmas)

@@ -80,6 +80,22 @@ TEST_F(HostTest, AnotherMappingAndAStranger) {
   EXPECT_EQ(bus.Open(folder.c_str()).code(), driver::Code::host_error);
 }
 
+TEST_F(HostTest, AnInterruptIsAWordOfTheFile) {
+  UioBus bus;
+  // Without a file nothing comes, and nothing can be asked for.
+  EXPECT_EQ(bus.WaitForInterrupt(1).reason(), driver::Reason::timeout);
+  EXPECT_EQ(bus.EnableInterrupt().reason(), driver::Reason::host_ioctl);
+  const std::string path = Registers(driver::map::kIdValue);
+  ASSERT_TRUE(bus.Open(path.c_str()).ok());
+  EXPECT_TRUE(bus.EnableInterrupt().ok());
+  EXPECT_EQ(Word(0), 1u);  // UIO: 1 is on
+  EXPECT_TRUE(bus.WaitForInterrupt(10).ok());
+  std::filesystem::resize_file(path, 6);
+  EXPECT_TRUE(bus.Open(path.c_str()).ok());  // what cannot be read whole is no interrupt
+  EXPECT_TRUE(bus.WaitForInterrupt(10).ok());
+  EXPECT_EQ(bus.WaitForInterrupt(10).reason(), driver::Reason::host_ioctl);
+}
+
 TEST_F(HostTest, MemoryComesFromUdmabuf) {
   Udmabuf buffer;
   EXPECT_EQ(buffer.Open("udmabuf0", folder, folder + "/class").reason(), driver::Reason::host_open);

@@ -200,6 +200,7 @@ TEST_F(LoweringTest, NumbersAtTheEndOfTheirRanges) {
   // The way of a tile, down and up, in one level and in several.
   EXPECT_EQ(status(tiling({8}, {1}, {INT32_MIN}, {{0, -1, 2}})),
             Status(Reason::coordinate_range, 0));
+  EXPECT_EQ(status(tiling({8}, {2}, {INT32_MAX})), Status(Reason::coordinate_range, 0));
   const traversing_parameters far{0, INT32_MAX, ~0u}, back{0, INT32_MIN, ~0u};
   EXPECT_EQ(status(tiling({8}, {1}, {}, {far, far, far, far})),
             Status(Reason::coordinate_range, 0));

@@ -289,9 +289,23 @@ TEST_F(TaskTest, AChannelThatAnswersNothingIsWaitedForNoLongerThanSaid) {
   mock.Freeze(0);
   EXPECT_EQ(task.Await(Timeout::Turns(10)).status.reason(), Reason::timeout);
   EXPECT_EQ(reader.Abort(Timeout::Turns(10)).reason(), Reason::timeout);
+  // The level of the abort stays, and no task is begun that nobody would end.
+  EXPECT_EQ(task.Restart().status.reason(), Reason::channel_stuck);
+  EXPECT_EQ(reader.Abort(Timeout::Turns(10)).reason(), Reason::timeout);
   EXPECT_EQ(reader.Reset(Timeout::Turns(10)), Status(Reason::channel_stuck, 0));
+  mock.ClearLog();
+  EXPECT_EQ(task.Restart().status.reason(), Reason::channel_stuck);
+  EXPECT_EQ(reader.Abort(), Status(Reason::channel_stuck, 0));
+  EXPECT_EQ(reader.Pause(), Status(Reason::channel_stuck, 0));
+  EXPECT_EQ(reader.Drain(), Status(Reason::channel_stuck, 0));
+  EXPECT_EQ(reader.Stop(), Status(Reason::channel_stuck, 0));
+  EXPECT_EQ(reader.Open(), Status(Reason::channel_stuck, 0));
+  reader.Resume();
+  reader.StopOn(map::kRecordSlverr);  // from the end of the reset on
+  EXPECT_TRUE(Writes().empty());
   EXPECT_EQ(task.Free().reason(), Reason::task_running);
   EXPECT_TRUE(reader.Reset(Timeout::Turns(10), true).ok());
+  EXPECT_EQ(Writes()[1].value, uint32_t{map::kRecordSlverr} << map::kControlStopOnShift);
   EXPECT_TRUE(task.Free().ok());
 }
 

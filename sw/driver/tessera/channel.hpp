@@ -91,7 +91,8 @@ class Channel {
     if (number_ >= (direction_ == Direction::kToStream ? build.reads : build.writes)) {
       return {Reason::channel_number, number_};
     }
-    depth_ = static_cast<uint8_t>(1u << build.task_log2);
+    if (held_ != Held::kNot) return Stuck();
+    Hold(Held::kNot);
     Write(map::kTag, 0);
     tag_ = 0;
     opened_ = true;
@@ -130,7 +131,9 @@ class Channel {
   Result<uint32_t> PushWord(uint32_t word, uint32_t tag = 0) {
     if (!opened_) return {0, Reason::not_configured};
     const uint32_t ticket = pushed_;
-    if (ticket - Finished() >= depth_) return {0, Reason::queue_full};
+    if (ticket - Finished() >= depth_) {
+      return {0, depth_ == 0 ? Reason::channel_stuck : Reason::queue_full};
+    }
     Slot& slot = slots_[ticket & (Tickets - 1)];
     if (slot.state == State::kOutstanding || ticket - Finished() >= Tickets) {
       return {0, Reason::no_ticket};
@@ -248,7 +251,7 @@ class Channel {
   void StopOn(uint32_t status_bits) {
     control_ = (control_ & map::kControlById) | (status_bits & map::kRecordStatusMask)
                                                     << map::kControlStopOnShift;
-    Write(map::kControl, control_);
+    SetControl(0);
   }
   // Out-of-order reception: each turn of a task waits for a packet, takes its header off and begins
   // with the descriptor that the header names, which its sender set by Descriptor::Header. Record
@@ -258,40 +261,48 @@ class Channel {
     if (!device_->build().Has(map::kFeatureOutOfOrder)) return Reason::no_out_of_order;
     if (outstanding() != 0) return Reason::task_running;
     control_ = (control_ & ~map::kControlById) | (on ? map::kControlById : 0);
-    Write(map::kControl, control_);
+    SetControl(0);
     return {};
   }
 
   // No new bursts; returns when nothing is on the bus. Resume() goes on.
   Status Pause(Timeout timeout = {}) {
-    Write(map::kControl, control_ | map::kControlPause);
+    if (held_ != Held::kNot) return Stuck();
+    SetControl(map::kControlPause);
     return device_->WaitFor(base_ + map::kStatus, map::kStatusPaused, map::kStatusPaused, timeout);
   }
-  void Resume() { Write(map::kControl, control_); }
+  void Resume() { SetControl(0); }
   // The transfers that were begun are finished, no others begin. Resume() goes on.
   Status Drain(Timeout timeout = {}) {
-    Write(map::kControl, control_ | map::kControlDrain);
+    if (held_ != Held::kNot) return Stuck();
+    SetControl(map::kControlDrain);
     return device_->WaitFor(base_ + map::kStatus, map::kStatusIdle, map::kStatusIdle, timeout);
   }
   // An endless task ends with its turn; returns when the channel has nothing left to do.
   Status Stop(Timeout timeout = {}) {
-    Write(map::kControl, control_ | map::kControlStop);
+    if (held_ != Held::kNot) return Stuck();
+    SetControl(map::kControlStop);
     const Status status = WaitUntilQuiet(timeout);
-    Write(map::kControl, control_);
+    SetControl(0);
     return status;
   }
   // Ends everything that was pushed. Bursts on the bus are finished; no task is outstanding
-  // afterwards.
+  // afterwards. After a timeout the channel takes no task until Abort() or Reset() has succeeded.
   Status Abort(Timeout timeout = {}) {
+    if (held_ == Held::kReset) return Stuck();
     Write(map::kControl, control_ | map::kControlAbort);
+    Hold(Held::kAbort);
     const Status status = WaitUntilQuiet(timeout);
-    if (!status.ok()) return status;  // the level stays: the channel begins nothing
-    Write(map::kControl, control_);
+    if (!status.ok()) return status;
+    Hold(Held::kNot);
+    SetControl(0);
     Lose();
     return {};
   }
-  // Aborts and clears the channel. `give_up`: does not wait for answers that the memory owes.
+  // Aborts and clears the channel. `give_up`: does not wait for answers that the memory owes. After
+  // a timeout as Abort().
   Status Reset(Timeout timeout = {}, bool give_up = false) {
+    Hold(Held::kReset);
     Write(map::kControl, map::kControlReset | (give_up ? map::kControlGiveUp : 0));
     Deadline<B> deadline(*device_, timeout);
     uint32_t status = 0;
@@ -304,7 +315,8 @@ class Channel {
       Service();  // what is cut short needs room for its record
     } while ((status & map::kStatusInReset) == 0);
     Lose();
-    Write(map::kControl, control_);
+    Hold(Held::kNot);
+    SetControl(0);
     Write(map::kTag, tag_);
     return {};
   }
@@ -329,6 +341,7 @@ class Channel {
   }
 
  private:
+  enum class Held : uint8_t { kNot, kAbort, kReset };  // a level of CONTROL that has not ended
   enum class State : uint8_t { kFree, kOutstanding };  // the latter until collected or forgotten
   struct Slot {
     Completion done;
@@ -345,6 +358,15 @@ class Channel {
     return pushed_ - ticket - 1 < Tickets &&
            slots_[ticket & (Tickets - 1)].state == State::kOutstanding;
   }
+  void SetControl(uint32_t bits) const {
+    if (held_ == Held::kNot) Write(map::kControl, control_ | bits);
+  }
+  // While the level is held there is no room for tasks.
+  void Hold(Held held) {
+    held_ = held;
+    depth_ = static_cast<uint8_t>(held == Held::kNot ? 1u << device_->build().task_log2 : 0u);
+  }
+  Status Stuck() const { return {Reason::channel_stuck, number_}; }
   uint32_t Finished() const { return __atomic_load_n(&finished_, __ATOMIC_ACQUIRE); }
 
   // True if somebody further out is serving: then the interrupt is cleared and the work left to
@@ -428,6 +450,7 @@ class Channel {
   uint8_t number_;
   uint8_t depth_ = 0;
   Direction direction_;
+  Held held_ = Held::kNot;
   bool saw_error_ = false;
   bool opened_ = false;
   bool unexpected_ = false;

@@ -42,7 +42,7 @@ class MemoryPool {
       Block& block = blocks_[n];
       if (block.used || block.bytes < padded) continue;
       if (block.bytes > padded) {
-        if (size_ == kBlocks) continue;  // no room in the table to split it
+        if (size_ >= kBlocks) continue;  // no room in the table to split it
         for (uint32_t m = size_; m > n + 1; --m) blocks_[m] = blocks_[m - 1];
         ++size_;
         blocks_[n + 1] = {block.offset + padded, block.bytes - padded, 0, false};

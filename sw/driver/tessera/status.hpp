@@ -106,7 +106,7 @@ enum class Reason : uint8_t {
   transfer_aborted,  // the task was cut short
   channel_halted,    // the channel stopped at an error until it is reset
   channel_faulted,   // the channel was stopped by a fault until it is reset
-  channel_stuck,     // a reset waits for answers that the memory owes
+  channel_stuck,     // an abort or a reset has not ended: the memory owes answers
   // host_error: the operating system
   host_open = 150,
   host_map,

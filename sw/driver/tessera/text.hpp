@@ -196,7 +196,7 @@ constexpr const char* Text(Reason reason) {
     case Reason::channel_faulted:
       return "the channel was stopped by a fault until it is reset";
     case Reason::channel_stuck:
-      return "a reset waits for answers that the memory owes";
+      return "an abort or a reset has not ended: the memory owes answers";
     case Reason::host_open:
       return "a device file cannot be opened";
     case Reason::host_map:

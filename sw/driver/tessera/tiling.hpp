@@ -252,20 +252,20 @@ constexpr Result<Descriptor> Lower(const tiling_parameters& tiling, uint64_t bas
   for (uint32_t d = 0; d < box.rank; ++d) edges = edges || box.bounded[d];
 
   detail::Loops loops;
-  for (uint32_t d = 0; d < box.rank && !edges; ++d) {
-    loops.Add(box.count[d], box.stride[d], box.bytes_log2);
-  }
-  for (uint32_t k = 0; k < box.levels && !edges; ++k) {
-    const traversing_parameters& level = box.level[k];
-    // Without bounds a level is one more loop; its way may be longer than a stride of the tile.
-    loops.Add(level.wrap, level.stride * box.stride[level.dimension], box.bytes_log2);
+  if (!edges) {  // else strides times counts may be beyond 64 bits
+    for (uint32_t d = 0; d < box.rank; ++d) loops.Add(box.count[d], box.stride[d], box.bytes_log2);
+    for (uint32_t k = 0; k < box.levels; ++k) {
+      const traversing_parameters& level = box.level[k];
+      // Without bounds a level is one more loop; its way may be longer than a stride of the tile.
+      loops.Add(level.wrap, level.stride * box.stride[level.dimension], box.bytes_log2);
+    }
   }
   if (!edges && loops.size <= kDims) {
     for (uint32_t d = 0; d < loops.size; ++d) descriptor.Dim(d, loops.count[d], loops.stride[d]);
   } else if (!edges && !build.Has(map::kFeatureWalk)) {
     made.status = Reason::too_many_dimensions;
   } else {
-    for (uint32_t d = 0; d < box.rank; ++d) {
+    for (uint32_t d = 0; d < box.rank && d < kDims; ++d) {
       descriptor.Dim(d, box.count[d], box.stride[d]);
       if (box.bounded[d]) descriptor.Start(d, box.start[d]).Bound(d, box.bound[d]);
     }

@@ -90,6 +90,17 @@ uint32_t op_restart() { return Number(Get().task.Restart().status); }
 uint32_t op_wait() { return Number(Get().task.Await().status); }
 uint32_t op_wait_edge() { return Number(Get().shadowed.Await().status); }
 
+// What a handler calls, a look at the channel, and whether the last task was seen to end.
+uint32_t op_interrupt() {
+  Get().channel.Service();
+  return 0;
+}
+uint32_t op_service() {
+  Get().channel.Service();
+  return 0;
+}
+uint32_t op_running() { return Get().task.running() ? 1 : 0; }
+
 uint32_t op_ring_start(uint64_t bus_address) {
   return Number(Get().ring.Start(ring_places, bus_address, kPlaces));
 }

@@ -93,6 +93,12 @@ struct Processor::Hooks {
   static void Instruction(uc_engine* engine, uint64_t address, uint32_t size, void* user) {
     auto& self = *static_cast<Processor*>(user);
     ++self.cost_.instructions;
+    if (self.interrupt_at_ != 0 && self.cost_.instructions >= self.interrupt_at_ &&
+        self.conditional_ == 0) {
+      self.interrupt_at_ = 0;
+      self.before_();
+      self.asked_ = true;
+    }
     if (self.asked_ && self.conditional_ == 0) {
       --self.cost_.instructions;  // it is executed afterwards
       self.asked_ = false;

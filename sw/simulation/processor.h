@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sw/firmware/device.h"
@@ -50,6 +52,12 @@ class Processor {
   // register access, as a handler is: between two instructions, and not within itself.
   void SetHandler(const std::string& function) { handler_ = symbols_.at(function); }
   uint64_t interrupts() const { return interrupts_; }
+  // In the next call the handler comes before instruction `instruction` (from 1), whatever the line
+  // says, and `before` is called before it. Nothing happens in a call that is shorter.
+  void InterruptAt(uint64_t instruction, std::function<void()> before) {
+    interrupt_at_ = instruction;
+    before_ = std::move(before);
+  }
   // From now on the device sees the memory of `cache`, and the program's cache instructions work.
   // Without one they do nothing. `cache` must outlive the processor.
   void SetCache(CacheModel& cache) {
@@ -81,6 +89,8 @@ class Processor {
   std::map<std::string, uint64_t> symbols_;
   Cost cost_;
   uint64_t handler_ = 0, interrupts_ = 0;
+  uint64_t interrupt_at_ = 0;
+  std::function<void()> before_;
   uint64_t next_ = 0;  // where to go on after an instruction that is stepped over
   bool faulted_ = false;
   int conditional_ = 0;    // instructions left of a Thumb IT block

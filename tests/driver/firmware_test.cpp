@@ -4,6 +4,8 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 #include "sw/simulation/processor.h"
 #include "tests/driver/fixture.h"
@@ -69,6 +71,16 @@ TEST_P(FirmwareTest, TheSmallestProgramSendsItsTile) {
   }
   EXPECT_EQ(device.mock.sent_bytes(0), expected);
   EXPECT_TRUE(device.mock.violations().empty()) << device.mock.violations().front();
+}
+
+TEST_P(FirmwareTest, AProgramThatAsksForNoTextHasNone) {
+  for (const char* name : {"tile_and_wait", "operations", "day", "standalone"}) {
+    std::ifstream stream(Program(name), std::ios::binary);
+    const std::string file((std::istreambuf_iterator<char>(stream)),
+                           std::istreambuf_iterator<char>());
+    ASSERT_GT(file.size(), 1000u);
+    EXPECT_EQ(file.find(driver::Text(driver::Reason::no_walk)), std::string::npos) << name;
+  }
 }
 
 TEST_P(FirmwareTest, AStrangerIsRefused) {
@@ -146,6 +158,35 @@ TEST_P(FirmwareTest, CostsOfOperations) {
   if (GetParam().architecture == Architecture::kAarch64) {
     EXPECT_LE(tile.instructions, 250u);
   }
+}
+
+// A task ends and its handler comes before instruction n of Service(): whoever serves the channel,
+// the end has been seen when Service() returns, for every n.
+TEST_P(FirmwareTest, AHandlerMayComeBetweenAnyTwoInstructionsOfService) {
+  Shared device{{}};
+  Processor processor(GetParam().architecture, Program("operations"), device);
+  ASSERT_EQ(processor.Call("op_setup", {Processor::kRegisters}), 0u);
+  processor.SetHandler("op_interrupt");
+  uint64_t taken = 0;
+  for (uint64_t n = 1; taken + 1 == n; ++n) {
+    device.mock.Freeze(0);
+    ASSERT_EQ(processor.Call("op_copy", {0x1000, 64}), 0u);
+    processor.InterruptAt(n, [&] {
+      device.mock.Freeze(0, false);
+      for (int step = 0; step < 20; ++step) device.mock.Step();
+    });
+    processor.Call("op_service", {});
+    taken = processor.interrupts();
+    if (taken == n) {
+      ASSERT_EQ(processor.Call("op_running", {}), 0u) << "interrupted before instruction " << n;
+    }
+    device.mock.Freeze(0, false);
+    ASSERT_EQ(processor.Call("op_wait", {}), 0u) << n;
+    ASSERT_FALSE(device.mock.interrupt()) << n;
+  }
+  EXPECT_GT(taken, 20u);
+  EXPECT_EQ(device.mock.sent_bytes(0).size(), 64 * (taken + 1));
+  EXPECT_TRUE(device.mock.violations().empty()) << device.mock.violations().front();
 }
 
 INSTANTIATE_TEST_SUITE_P(Processors, FirmwareTest, ::testing::ValuesIn(kTargets),

@@ -73,8 +73,13 @@ class RtlFuzz : public RtlTest {
           channel.Service();
           break;
         case 8:
-          if (draw(5) == 0) (void)channel.Abort(Timeout::Turns(2000));
-          if (draw(5) == 0) (void)channel.Reset(Timeout::Turns(2000), draw(2) == 0);
+          // Some do not end in time.
+          if (draw(5) == 0) (void)channel.Abort(draw(3) == 0 ? soon : Timeout::Turns(2000));
+          if (draw(5) == 0) {
+            (void)channel.Reset(draw(3) == 0 ? Timeout::Turns(static_cast<uint32_t>(draw(3)))
+                                             : Timeout::Turns(2000),
+                                draw(2) == 0);
+          }
           break;
         case 9:
           if (draw(4) == 0) (void)channel.Stop(soon);

@@ -110,8 +110,8 @@ TEST_F(RefusalTest, ListsThatTheHardwareCouldNotRead) {
   EXPECT_EQ(array.Configure(places, kBus, silent.data(), 2), Status(Reason::record_needed, 1));
   const std::array<Descriptor, 2> bad = {Descriptor(), Descriptor().Element(9)};
   EXPECT_EQ(array.Configure(places, kBus, bad.data(), 2), Status(Reason::element_size, 1));
-  const std::vector<Descriptor> many(0x10000);
-  EXPECT_EQ(array.Configure(places, kBus, many.data(), 0x10000), Status(Reason::list_count, 0));
+  const std::vector<Descriptor> many(0x10001);
+  EXPECT_EQ(array.Configure(places, kBus, many.data(), 0x10001), Status(Reason::list_count, 0));
   MockChannel closed(device, Direction::kToStream, 1);
   EXPECT_EQ(DescriptorArray<MockChannel>(closed).Configure(places, kBus, list, 2).reason(),
             Reason::not_configured);
@@ -270,6 +270,14 @@ TEST_F(RefusalTest, PoolsWithoutMemory) {
   ASSERT_TRUE(pool4.Free(c).ok());
   EXPECT_EQ(pool4.Allocate(256), a);
   EXPECT_TRUE(pool4.Free(a).ok());
+  // Between two blocks that are in use nothing is joined.
+  a = pool4.Allocate(64);
+  b = pool4.Allocate(64);
+  c = pool4.Allocate(128);
+  ASSERT_TRUE(pool4.Free(b).ok());
+  EXPECT_EQ(pool4.available(), 64u);
+  EXPECT_EQ(pool4.Allocate(65), nullptr);
+  EXPECT_EQ(pool4.Allocate(64), b);
 }
 
 TEST_F(RefusalTest, TransfersThatCannotBegin) {

@@ -73,6 +73,7 @@ TEST_P(RtlProfile, CyclesBetweenTheFirstBeatsOfTwoStreams) {
   const Result<ProfileHandle> handle = profiler().Start(kIn, kOut, kDifference);
   ASSERT_TRUE(handle.ok()) << Text(handle.status);
   const size_t in = board().bench().source(0).beats().size(), out = sent().size();
+  EXPECT_EQ(profiler().Read(handle.value).value, 0u);  // neither
   Receive(40);
   EXPECT_EQ(profiler().Read(handle.value).value, 0u);  // not yet both
   Send(40);

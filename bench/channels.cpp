@@ -40,6 +40,7 @@ std::unique_ptr<FabricBench> Load(const ChannelRow& row, const FabricConfig& con
   options.memory = AxiMemoryOptions::Latency(row.latency);
   options.memory.max_reads = options.memory.max_writes = kInFlight;
   auto bench = std::make_unique<FabricBench>(MakeFabric(config.channel.name, 1), options);
+  bench->StopAtInterrupt();
   const auto bus = static_cast<uint64_t>(config.channel.data_bytes);
   const int channels = static_cast<int>(row.weights.size());
   for (int k = 0; k < channels; ++k) {
@@ -129,6 +130,7 @@ void MeasureAdded(const ChannelRow& row, const FabricConfig& config, ChannelResu
   constexpr uint64_t kEngine = 4;  // accept to ARVALID: row latency/accept-ar
   FabricBenchOptions options;
   FabricBench bench(MakeFabric(config.channel.name, 1), options);
+  bench.StopAtInterrupt();
   for (int n = 0; n < 8; ++n) bench.Step();
   for (int k = 0; config.windows > 0 && k < config.reads + config.writes; ++k) {
     bench.fabric().window = Fabric::Window::Everything(k);
@@ -138,7 +140,7 @@ void MeasureAdded(const ChannelRow& row, const FabricConfig& config, ChannelResu
   bench.fabric().window.valid = false;
   bench.AddRead(0, Encode(Copy(row, 0, 0, 8)));
   uint64_t cycles = 0;
-  for (; cycles < 200 && !bench.fabric().port(0).out.arvalid; ++cycles) bench.Step();
+  for (; cycles < 200 && !bench.fabric().port(0).ar.valid; ++cycles) bench.Step();
   const uint64_t accepted = bench.feeder(0, Direction::kRead).jobs()[0].accepted;
   if (cycles == 200 || accepted == kNever) {
     result->error = "no address came";
@@ -162,7 +164,7 @@ std::vector<ChannelRow> AllChannelRows() {
   std::vector<ChannelRow> rows;
   const std::string most = "many";  // 16 readers and 16 writers on one port
   for (const Direction d : {Direction::kRead, Direction::kWrite}) {
-    const char* way = d == Direction::kRead ? "read" : "write";
+    const std::string_view way = NameOf(d);
     struct Work {
       const char *name, *what;
       std::vector<uint64_t> bytes;

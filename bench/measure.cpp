@@ -40,6 +40,7 @@ void Work::Packet(uint64_t bytes) {
 
 EngineBench& Work::Make() {
   bench_ = std::make_unique<EngineBench>(MakeDut(config_.name, options_.seed), options_);
+  bench_->StopAtInterrupt();
   for (const model::Transfer& t : reads_) bench_->AddRead(Encode(t));
   for (const model::Transfer& t : writes_) bench_->AddWrite(Encode(t));
   for (const std::vector<uint8_t>& packet : packets_) {

@@ -1,5 +1,6 @@
 // Runs one row: a model on the memory of the bench, with every monitor, record and payload byte
-// checked against the reference model in the same run.
+// checked against the reference model in the same run. An interrupt (tb/files/interrupt.h) ends it
+// by InterruptedRun.
 #pragma once
 
 #include <memory>

@@ -41,6 +41,7 @@ class Machine {
  public:
   Machine(const ProgramRow& row, const DmaConfig& config)
       : bench_(MakeDma(config.channel.name, 1), Options(row)) {
+    bench_.StopAtInterrupt();
     bench_.Watch([this](uint64_t cycle) { Look(cycle); });
   }
   DmaBench& bench() { return bench_; }
@@ -55,14 +56,14 @@ class Machine {
   }
   void Look(uint64_t cycle) {
     Dma& dma = bench_.dma();
-    const Dma::Pins &data = dma.port(0), &list = dma.list_port(), &stream = dma.channel(0);
-    if (data.out.arvalid) First(&seen_.data_address, cycle);
-    if (list.out.arvalid) First(&seen_.list_address, cycle);
+    const AxiPort &data = dma.port(0), &list = dma.list_port();
+    if (data.ar.valid) First(&seen_.data_address, cycle);
+    if (list.ar.valid) First(&seen_.list_address, cycle);
     if (dma.irq) First(&seen_.interrupt, cycle);
-    if (list.in.rvalid && list.out.rready) seen_.list_beat = cycle;
-    if (data.in.rvalid && data.out.rready) ++seen_.beats;
-    if (data.in.bvalid && data.out.bready) seen_.response = cycle;
-    if (stream.out.m_tvalid && stream.in.m_tready) seen_.stream_beat = cycle;
+    if (list.r.moves()) seen_.list_beat = cycle;
+    if (data.r.moves()) ++seen_.beats;
+    if (data.b.moves()) seen_.response = cycle;
+    if (dma.streams(0).m_axis.moves()) seen_.stream_beat = cycle;
   }
   static void First(uint64_t* at, uint64_t cycle) {
     if (*at == kNever) *at = cycle;

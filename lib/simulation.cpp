@@ -295,9 +295,9 @@ Report Simulation::report() const {
   Report report;
   report.cycles = bench.tick().cycle;
   report.read = {bench.reads().size(), done(bench.reads()), bus.read_bursts(), bus.read_beats(),
-                 bench.handshakes(Channel::kMaster)};
+                 bench.handshakes(ChannelName::kMaster)};
   report.write = {bench.writes().size(), done(bench.writes()), bus.write_bursts(),
-                  bus.write_beats(), bench.handshakes(Channel::kSlave)};
+                  bus.write_beats(), bench.handshakes(ChannelName::kSlave)};
   return report;
 }
 

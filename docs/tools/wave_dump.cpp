@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <numeric>
@@ -16,6 +15,7 @@
 #include <vector>
 
 #include "tb/check/encode.h"
+#include "tb/files/output.h"
 #include "tb/run/bench.h"
 
 namespace tessera {
@@ -65,12 +65,11 @@ class Recorder : public EngineBench::Hook {
   void OnCycle(EngineBench& bench, const Tick& tick) override {
     if (tick.reset) return;
     at_ = 0;
-    const DutInputs& in = bench.dut().in;
-    const DutOutputs& out = bench.dut().out;
+    const PairPorts& pins = bench.dut();
     const Config& config = bench.dut().config();
-    direction_ == Direction::kRead ? Read(in, out, config) : Write(in, out, config);
+    direction_ == Direction::kRead ? Read(pins, config) : Write(pins, config);
     if (abort_after_ != kNever && since_offer_ == abort_after_) bench.RequestAbort(direction_);
-    if (since_offer_ != 0 || in.rd_valid || in.wr_valid) ++since_offer_;
+    if (since_offer_ != 0 || pins.read.transfer.valid || pins.write.transfer.valid) ++since_offer_;
     ++cycles_;
   }
 
@@ -129,56 +128,60 @@ class Recorder : public EngineBench::Hook {
     Word("  bytes", valid, valid && ready, fmt::format("{}", done.bytes), 2);
   }
 
-  void Read(const DutInputs& in, const DutOutputs& out, const Config& config) {
-    Bit("rd_valid", in.rd_valid);
-    Bit("rd_ready", out.rd_ready);
+  void Read(const PairPorts& pins, const Config& config) {
+    Bit("rd_valid", pins.read.transfer.valid);
+    Bit("rd_ready", pins.read.transfer.ready);
     if (abort_after_ != kNever) {
-      Bit("rd_abort", in.rd_abort);
-      Bit("rd_idle", out.rd_idle);
+      Bit("rd_abort", pins.read.abort);
+      Bit("rd_idle", pins.read.idle);
     }
     Gap();
-    Bit("arvalid", out.arvalid);
-    Word("araddr, beats", out.arvalid, out.arvalid && in.arready,
-         fmt::format("{:x}\n{}", out.araddr, out.arlen + 1), 1);
-    Bit("rvalid", in.rvalid);
-    Bit("rready", out.rready);
-    Word("rdata", in.rvalid, in.rvalid && out.rready,
-         in.rvalid ? Bytes(Kept(in.rdata, All(config.data_bytes), config.data_bytes)) : "", 3);
+    Bit("arvalid", pins.axi.ar.valid);
+    Word("araddr, beats", pins.axi.ar.valid, pins.axi.ar.moves(),
+         fmt::format("{:x}\n{}", pins.axi.ar->addr, pins.axi.ar->len + 1), 1);
+    Bit("rvalid", pins.axi.r.valid);
+    Bit("rready", pins.axi.r.ready);
+    Word("rdata", pins.axi.r.valid, pins.axi.r.moves(),
+         pins.axi.r.valid ? Bytes(Kept(pins.axi.r->data, All(config.data_bytes), config.data_bytes))
+                          : "",
+         3);
     Gap();
-    const bool taken = out.m_tvalid && in.m_tready;
-    const auto bytes = Kept(out.m_tdata, out.m_tkeep, config.stream_bytes);
-    Bit("tvalid", out.m_tvalid);
-    Word("tdata", out.m_tvalid, taken, out.m_tvalid ? Bytes(bytes) : "", Hue(bytes));
-    Word("tkeep", out.m_tvalid, taken, Lanes(out.m_tkeep, config.stream_bytes), 0);
-    Bit("tlast", out.m_tvalid && out.m_tlast);
+    const bool taken = pins.m_axis.moves();
+    const auto bytes = Kept(pins.m_axis->data, pins.m_axis->keep, config.stream_bytes);
+    Bit("tvalid", pins.m_axis.valid);
+    Word("tdata", pins.m_axis.valid, taken, pins.m_axis.valid ? Bytes(bytes) : "", Hue(bytes));
+    Word("tkeep", pins.m_axis.valid, taken, Lanes(pins.m_axis->keep, config.stream_bytes), 0);
+    Bit("tlast", pins.m_axis.valid && pins.m_axis->last);
     Gap();
-    Record(out.rd_done_valid, in.rd_done_ready, out.rd_done, "rd_");
+    Record(pins.read.done.valid, pins.read.done.ready, pins.read.done.payload, "rd_");
   }
 
-  void Write(const DutInputs& in, const DutOutputs& out, const Config& config) {
-    Bit("wr_valid", in.wr_valid);
-    Bit("wr_ready", out.wr_ready);
+  void Write(const PairPorts& pins, const Config& config) {
+    Bit("wr_valid", pins.write.transfer.valid);
+    Bit("wr_ready", pins.write.transfer.ready);
     Gap();
-    const bool taken = in.s_tvalid && out.s_tready;
-    Bit("tvalid", in.s_tvalid);
-    Bit("tready", out.s_tready);
-    Word("tdata", in.s_tvalid, taken,
-         in.s_tvalid ? Bytes(Kept(in.s_tdata, in.s_tkeep, config.stream_bytes)) : "", 0);
-    Bit("tlast", in.s_tvalid && in.s_tlast);
+    const bool taken = pins.s_axis.moves();
+    Bit("tvalid", pins.s_axis.valid);
+    Bit("tready", pins.s_axis.ready);
+    Word("tdata", pins.s_axis.valid, taken,
+         pins.s_axis.valid ? Bytes(Kept(pins.s_axis->data, pins.s_axis->keep, config.stream_bytes))
+                           : "",
+         0);
+    Bit("tlast", pins.s_axis.valid && pins.s_axis->last);
     Gap();
-    Bit("awvalid", out.awvalid);
-    Word("awaddr, beats", out.awvalid, out.awvalid && in.awready,
-         fmt::format("{:x}\n{}", out.awaddr, out.awlen + 1), 1);
-    const bool w_taken = out.wvalid && in.wready;
-    const auto bytes = Kept(out.wdata, out.wstrb, config.data_bytes);
-    Bit("wvalid", out.wvalid);
-    Word("wdata", out.wvalid, w_taken, out.wvalid ? Bytes(bytes) : "", 3);
-    Word("wstrb", out.wvalid, w_taken, Lanes(out.wstrb, config.data_bytes),
-         out.wvalid ? Hue(bytes) : 0);
-    Bit("wlast", out.wvalid && out.wlast);
-    Bit("bvalid", in.bvalid);
+    Bit("awvalid", pins.axi.aw.valid);
+    Word("awaddr, beats", pins.axi.aw.valid, pins.axi.aw.moves(),
+         fmt::format("{:x}\n{}", pins.axi.aw->addr, pins.axi.aw->len + 1), 1);
+    const bool w_taken = pins.axi.w.moves();
+    const auto bytes = Kept(pins.axi.w->data, pins.axi.w->strb, config.data_bytes);
+    Bit("wvalid", pins.axi.w.valid);
+    Word("wdata", pins.axi.w.valid, w_taken, pins.axi.w.valid ? Bytes(bytes) : "", 3);
+    Word("wstrb", pins.axi.w.valid, w_taken, Lanes(pins.axi.w->strb, config.data_bytes),
+         pins.axi.w.valid ? Hue(bytes) : 0);
+    Bit("wlast", pins.axi.w.valid && pins.axi.w->last);
+    Bit("bvalid", pins.axi.b.valid);
     Gap();
-    Record(out.wr_done_valid, in.wr_done_ready, out.wr_done, "wr_");
+    Record(pins.write.done.valid, pins.write.done.ready, pins.write.done.payload, "wr_");
   }
 
   Direction direction_;
@@ -337,19 +340,17 @@ ordered_json Run(const Scenario& scenario, const std::string& config) {
 
 // A line for each part, so that a change reads well.
 void Save(const ordered_json& json, const std::filesystem::path& path) {
-  std::ofstream file(path);
-  file << "{\n";
+  std::string text = "{\n";
   for (const auto& [key, value] : json.items()) {
     if (key == "signals") continue;
-    file << ordered_json(key).dump() << ": " << value.dump() << ",\n";
+    text += fmt::format("{}: {},\n", ordered_json(key).dump(), value.dump());
   }
-  file << "\"signals\": [\n";
+  text += "\"signals\": [\n";
   const auto& signals = json["signals"];
   for (size_t n = 0; n < signals.size(); ++n) {
-    file << signals[n].dump() << (n + 1 < signals.size() ? ",\n" : "\n");
+    text += signals[n].dump() + (n + 1 < signals.size() ? ",\n" : "\n");
   }
-  file << "]}\n";
-  if (!file) throw std::runtime_error("wave_dump: cannot write " + path.string());
+  WriteOutput(path.string(), text + "]}\n");
 }
 
 }  // namespace
@@ -363,7 +364,6 @@ int main(int argc, char** argv) {
   app.add_option("--config", config, "Configuration to run")->capture_default_str();
   CLI11_PARSE(app, argc, argv);
   try {
-    std::filesystem::create_directories(out);
     for (const tessera::Scenario& scenario : tessera::Scenarios()) {
       tessera::Save(tessera::Run(scenario, config),
                     std::filesystem::path(out) / (scenario.name + ".json"));

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "tb/sim/dut.h"
+#include "tb/sim/ports.h"
 #include "tb/sim/rng.h"
 
 namespace tessera {

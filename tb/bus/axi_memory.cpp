@@ -6,6 +6,8 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "tb/sim/names.h"
+
 namespace tessera {
 
 AxiMemoryOptions AxiMemoryOptions::Latency(uint32_t cycles) {
@@ -35,30 +37,27 @@ AxiMemoryOptions AxiMemoryOptions::Random(Rng& rng) {
 }
 
 std::string AxiMemoryOptions::ToString() const {
-  static constexpr const char* kService[] = {"parallel", "one-queued", "one-strict",
-                                             "one-buffered"};
-  static constexpr const char* kOrder[] = {"free", "address-first", "data-first", "all-data-first"};
   return fmt::format(
       "latency={}-{} max_reads={} max_writes={} ar:{} r:{} aw:{} w:{} b:{} service={} "
       "write_order={} reorder={} error_rules={}",
       latency_min, latency_max, max_reads, max_writes, ar.ToString(), r.ToString(), aw.ToString(),
-      w.ToString(), b.ToString(), kService[static_cast<int>(service)],
-      kOrder[static_cast<int>(write_order)], reorder, errors.size());
+      w.ToString(), b.ToString(), NameOf(service), NameOf(write_order), reorder, errors.size());
 }
 
-AxiMemory::AxiMemory(Memory* memory, int data_bytes, const AxiMemoryOptions& options,
+AxiMemory::AxiMemory(Memory* memory, AxiPort* port, int data_bytes, const AxiMemoryOptions& options,
                      const Rng& rng)
     : options_(options),
+      port_(port),
       bytes_(data_bytes),
       rng_(rng.Stream("latency")),
       errors_(options.errors, rng.Stream("errors")),
       reads_(memory, &errors_, data_bytes),
       writes_(memory, &errors_, data_bytes),
-      ar_(options.ar, rng.Stream("ar")),
-      r_(options.r, rng.Stream("r")),
-      aw_(options.aw, rng.Stream("aw")),
-      w_(options.w, rng.Stream("w")),
-      b_(options.b, rng.Stream("b")),
+      ar_(&port->ar, options.ar, rng.Stream("ar")),
+      aw_(&port->aw, options.aw, rng.Stream("aw")),
+      w_(&port->w, options.w, rng.Stream("w")),
+      r_(&port->r, options.r, rng.Stream("r")),
+      b_(&port->b, options.b, rng.Stream("b")),
       one_at_a_time_(options.service != AxiMemoryOptions::Service::kParallel) {
   if (options.latency_min < 1 || options.latency_max < options.latency_min) {
     throw std::invalid_argument(
@@ -82,64 +81,57 @@ uint32_t AxiMemory::DrawLatency() {
   return static_cast<uint32_t>(rng_.Between(options_.latency_min, options_.latency_max));
 }
 
-AxiBurst AxiMemory::NewBurst(uint64_t cycle, uint64_t addr, uint8_t len, uint16_t id,
-                             uint64_t serial) {
+AxiBurst AxiMemory::NewBurst(uint64_t cycle, const AxiAddress& address, uint64_t serial) {
   AxiBurst burst;
-  burst.addr = addr & ~static_cast<uint64_t>(bytes_ - 1);
-  burst.id = id;
+  burst.addr = address.addr & ~static_cast<uint64_t>(bytes_ - 1);
+  burst.id = address.id;
   burst.serial = serial;
   burst.order = read_serial_ + write_serial_;
   burst.accepted = cycle;
-  burst.beats = static_cast<uint16_t>(len + 1);
+  burst.beats = static_cast<uint16_t>(address.beats());
   return burst;
 }
 
-void AxiMemory::Sample(const Tick& tick, const DutInputs& in, const DutOutputs& out) {
+void AxiMemory::Sample(const Tick& tick) {
   if (tick.reset) {
     reads_.Reset();
     writes_.Reset();
     serving_ = Serving::kNothing;
-    r_shown_ = b_shown_ = ar_waits_ = aw_waits_ = false;
-    return;
   }
-  if (r_shown_ && out.rready) {
-    r_shown_ = false;
-    if (reads_.Take() && serving_ == Serving::kRead) serving_ = Serving::kNothing;
-  }
-  if (b_shown_ && out.bready) {
-    b_shown_ = false;
+  if (r_.Sample(tick) && reads_.Take() && serving_ == Serving::kRead) serving_ = Serving::kNothing;
+  if (b_.Sample(tick)) {
     writes_.Take();
     if (serving_ == Serving::kWrite) serving_ = Serving::kNothing;
   }
-  if (out.arvalid && in.arready) {
-    AxiBurst burst = NewBurst(tick.cycle, out.araddr, out.arlen, out.arid, read_serial_++);
+  if (ar_.Sample(tick)) {
+    AxiBurst burst = NewBurst(tick.cycle, port_->ar.payload, read_serial_++);
     burst.ready_at = tick.cycle + DrawLatency();
     reads_.Accept(burst);
   }
-  if (out.awvalid && in.awready) {
-    const AxiBurst burst = NewBurst(tick.cycle, out.awaddr, out.awlen, out.awid, write_serial_++);
+  if (aw_.Sample(tick)) {
+    const AxiBurst burst = NewBurst(tick.cycle, port_->aw.payload, write_serial_++);
     writes_.AcceptAddress(burst, tick.cycle, DrawLatency());
   }
-  if (out.wvalid && in.wready) writes_.AcceptData(out.wdata, out.wstrb, out.wlast, tick.cycle);
-  ar_waits_ = out.arvalid && !in.arready;
-  aw_waits_ = out.awvalid && !in.awready;
+  if (w_.Sample(tick)) writes_.AcceptData(port_->w.payload, tick.cycle);
 }
 
-void AxiMemory::Drive(const Tick& next, DutInputs* in) {
+void AxiMemory::Drive(const Tick& next) {
   if (next.reset) {
-    in->arready = in->awready = in->wready = false;
-    in->rvalid = in->bvalid = false;
-    r_shown_ = b_shown_ = false;
+    ar_.Show(false);
+    aw_.Show(false);
+    w_.Show(false);
+    r_.Withdraw();
+    b_.Withdraw();
     return;
   }
-  if (one_at_a_time_ && serving_ == Serving::kNothing) Choose(next.cycle);
-  DriveAddressReady(in);
-  DriveRead(next.cycle, in);
-  DriveWrite(next.cycle, in);
+  if (one_at_a_time_ && serving_ == Serving::kNothing) Choose();
+  DriveAddresses();
+  DriveRead(next);
+  DriveWrite(next);
 }
 
 // Picks the transaction that is served next; of a read and a write that both wait, either.
-void AxiMemory::Choose(uint64_t) {
+void AxiMemory::Choose() {
   const bool buffered = options_.service == AxiMemoryOptions::Service::kOneBuffered;
   const bool read = reads_.outstanding() > 0;
   const bool write = buffered ? writes_.DataComplete() : writes_.outstanding() > 0;
@@ -152,10 +144,10 @@ void AxiMemory::Choose(uint64_t) {
   }
 }
 
-void AxiMemory::DriveAddressReady(DutInputs* in) {
+void AxiMemory::DriveAddresses() {
   using WriteOrder = AxiMemoryOptions::WriteOrder;
-  bool ar = ar_.Next() && reads_.outstanding() < options_.max_reads;
-  bool aw = aw_.Next() && writes_.outstanding() < options_.max_writes;
+  bool ar = ar_.Willing() && reads_.outstanding() < options_.max_reads;
+  bool aw = aw_.Willing() && writes_.outstanding() < options_.max_writes;
   if (options_.write_order == WriteOrder::kDataFirst) {
     aw = aw && writes_.early_beats() > 0;
   } else if (options_.write_order == WriteOrder::kAllDataFirst) {
@@ -163,55 +155,54 @@ void AxiMemory::DriveAddressReady(DutInputs* in) {
   }
   if (options_.service == AxiMemoryOptions::Service::kOneStrict) {
     // Ready answers a valid that waits, so that exactly one address is accepted and then served.
-    ar = ar && serving_ == Serving::kNothing && ar_waits_;
-    aw = aw && serving_ == Serving::kNothing && aw_waits_;
+    ar = ar && serving_ == Serving::kNothing && ar_.waits();
+    aw = aw && serving_ == Serving::kNothing && aw_.waits();
     if (ar && aw) ((rng_() & 1) != 0 ? ar : aw) = false;
   }
-  in->arready = ar;
-  in->awready = aw;
+  ar_.Show(ar);
+  aw_.Show(aw);
 }
 
-void AxiMemory::DriveRead(uint64_t cycle, DutInputs* in) {
-  if (r_shown_) return;
-  const bool willing = r_.Next();
-  if (options_.reorder && !one_at_a_time_) reads_.Promote(cycle, rng_);
-  if (willing && reads_.Ready(cycle) && (!one_at_a_time_ || serving_ == Serving::kRead)) {
-    in->rid = reads_.current().id;
-    reads_.Fetch(cycle, &in->rdata, &in->rresp, &in->rlast);
-    in->rvalid = true;
-    r_shown_ = true;
-  } else if (in->rvalid) {
-    in->rvalid = false;
-    if (options_.noise) {
-      MakeNoise(&in->rdata);
-      in->rresp = static_cast<uint8_t>(in->rdata[0] & 3);
-      in->rlast = (in->rdata[0] & 4) != 0;
-    }
-  }
+void AxiMemory::DriveRead(const Tick& next) {
+  if (!r_.shown() && options_.reorder && !one_at_a_time_) reads_.Promote(next.cycle, rng_);
+  r_.Drive(
+      next,
+      [&](AxiReadBeat* beat) {
+        if (!reads_.Ready(next.cycle)) return false;
+        if (one_at_a_time_ && serving_ != Serving::kRead) return false;
+        reads_.Fetch(next.cycle, beat);
+        return true;
+      },
+      [this](AxiReadBeat* beat) {
+        if (!options_.noise) return;
+        MakeNoise(&beat->data);
+        beat->resp = static_cast<uint8_t>(beat->data[0] & 3);
+        beat->last = (beat->data[0] & 4) != 0;
+      });
 }
 
-void AxiMemory::DriveWrite(uint64_t cycle, DutInputs* in) {
+void AxiMemory::DriveWrite(const Tick& next) {
   using Service = AxiMemoryOptions::Service;
-  bool wready = w_.Next();
+  bool wready = w_.Willing();
   if (options_.write_order == AxiMemoryOptions::WriteOrder::kAddressFirst) {
     wready = wready && writes_.beats_owed() > 0;
   }
   if (options_.service == Service::kOneQueued || options_.service == Service::kOneStrict) {
     wready = wready && serving_ == Serving::kWrite && !writes_.DataComplete();
   }
-  in->wready = wready;
-  if (b_shown_) return;
-  const bool willing = b_.Next();
-  if (options_.reorder && !one_at_a_time_) writes_.Promote(cycle, rng_);
-  if (willing && writes_.Ready(cycle) && (!one_at_a_time_ || serving_ == Serving::kWrite)) {
-    in->bid = writes_.current().id;
-    in->bresp = writes_.Respond(cycle);
-    in->bvalid = true;
-    b_shown_ = true;
-  } else if (in->bvalid) {
-    in->bvalid = false;
-    if (options_.noise) in->bresp = static_cast<uint8_t>(Mix64(cycle) & 3);
-  }
+  w_.Show(wready);
+  if (!b_.shown() && options_.reorder && !one_at_a_time_) writes_.Promote(next.cycle, rng_);
+  b_.Drive(
+      next,
+      [&](AxiWriteResponse* response) {
+        if (!writes_.Ready(next.cycle)) return false;
+        if (one_at_a_time_ && serving_ != Serving::kWrite) return false;
+        *response = writes_.Respond(next.cycle);
+        return true;
+      },
+      [&](AxiWriteResponse* response) {
+        if (options_.noise) response->resp = static_cast<uint8_t>(Mix64(next.cycle) & 3);
+      });
 }
 
 void AxiMemory::MakeNoise(BusData* data) {

@@ -1,9 +1,8 @@
-// An AXI4 slave on the AR, R, AW, W and B pins of a Dut, backed by a Memory.
+// An AXI4 slave on the five channels of a port, backed by a Memory.
 //
 // With every pacer `always` and one latency L it is cycle exact:
 //   * arready is 1 while fewer than `max_reads` bursts are open (AR accepted, RLAST not yet). A
-//   burst
-//     accepted in cycle t has its first R beat in t+L or the cycle after the previous burst's
+//     burst accepted in cycle t has its first R beat in t+L or the cycle after the previous burst's
 //     RLAST, whichever is later; one beat a cycle, in order, RVALID held until RREADY;
 //   * awready is 1 while fewer than `max_writes` bursts lack a B; wready is always 1, W may come
 //   before
@@ -13,14 +12,17 @@
 // an error beat are those of the memory. A reset drops everything that was asked.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tb/bus/axi_servers.h"
+#include "tb/bus/channel_ends.h"
 #include "tb/bus/memory.h"
-#include "tb/bus/pacer.h"
-#include "tb/sim/dut.h"
+#include "tb/sim/component.h"
+#include "tb/sim/ports.h"
 #include "tb/sim/rng.h"
 #include "tb/sim/tick.h"
 
@@ -43,6 +45,13 @@ struct AxiMemoryOptions {
     kAllDataFirst,  // awready only once its last data beat was accepted
   };
 
+  friend constexpr std::array<std::string_view, 4> NamesOf(Service) {
+    return {"parallel", "one-queued", "one-strict", "one-buffered"};
+  }
+  friend constexpr std::array<std::string_view, 4> NamesOf(WriteOrder) {
+    return {"free", "address-first", "data-first", "all-data-first"};
+  }
+
   uint32_t latency_min = 1;  // cycles, at least 1, drawn for each burst
   uint32_t latency_max = 1;
   uint32_t max_reads = 64;
@@ -62,13 +71,14 @@ struct AxiMemoryOptions {
   std::string ToString() const;
 };
 
-class AxiMemory {
+class AxiMemory final : public Component {
  public:
   // Throws std::invalid_argument for options that contradict each other.
-  AxiMemory(Memory* memory, int data_bytes, const AxiMemoryOptions& options, const Rng& rng);
+  AxiMemory(Memory* memory, AxiPort* port, int data_bytes, const AxiMemoryOptions& options,
+            const Rng& rng);
 
-  void Sample(const Tick& tick, const DutInputs& in, const DutOutputs& out);
-  void Drive(const Tick& next, DutInputs* in);
+  void Sample(const Tick& tick) override;
+  void Drive(const Tick& next) override;
 
   // Nothing asked that is not answered.
   bool Idle() const;
@@ -80,25 +90,27 @@ class AxiMemory {
  private:
   enum class Serving : uint8_t { kNothing, kRead, kWrite };
 
-  AxiBurst NewBurst(uint64_t cycle, uint64_t addr, uint8_t len, uint16_t id, uint64_t serial);
+  AxiBurst NewBurst(uint64_t cycle, const AxiAddress& address, uint64_t serial);
   uint32_t DrawLatency();
-  void Choose(uint64_t cycle);
-  void DriveAddressReady(DutInputs* in);
-  void DriveRead(uint64_t cycle, DutInputs* in);
-  void DriveWrite(uint64_t cycle, DutInputs* in);
+  void Choose();
+  void DriveAddresses();
+  void DriveRead(const Tick& next);
+  void DriveWrite(const Tick& next);
   void MakeNoise(BusData* data);
 
   AxiMemoryOptions options_;
+  AxiPort* port_;
   int bytes_;
   Rng rng_;
   ErrorInjector errors_;
   AxiReadServer reads_;
   AxiWriteServer writes_;
-  Pacer ar_, r_, aw_, w_, b_;
+  ChannelSink<AxiAddress> ar_, aw_;
+  ChannelSink<AxiWriteBeat> w_;
+  ChannelSource<AxiReadBeat> r_;
+  ChannelSource<AxiWriteResponse> b_;
   Serving serving_ = Serving::kNothing;
   bool one_at_a_time_;
-  bool r_shown_ = false, b_shown_ = false;    // valid on the pins and not taken yet
-  bool ar_waits_ = false, aw_waits_ = false;  // valid was seen and not accepted
   uint64_t read_serial_ = 0, write_serial_ = 0;
 };
 

@@ -29,17 +29,18 @@ void AxiReadServer::Promote(uint64_t cycle, Rng& rng) {
 // The latency of a burst counts once its data are there, so it need not move along.
 void AxiWriteServer::Promote(uint64_t cycle, Rng& rng) { PutFirst(&bursts_, filled_, cycle, rng); }
 
-void AxiReadServer::Fetch(uint64_t cycle, BusData* data, uint8_t* response, bool* last) {
+void AxiReadServer::Fetch(uint64_t cycle, AxiReadBeat* beat) {
   AxiBurst& burst = bursts_.front();
   const uint64_t addr =
       burst.addr + static_cast<uint64_t>(burst.done) * static_cast<uint64_t>(bytes_);
-  memory_->ReadWord(addr, data->data(), bytes_);
+  memory_->ReadWord(addr, beat->data.data(), bytes_);
   const AxiResponse answer = errors_->Next(Direction::kRead, addr, bytes_);
   if (answer != kOkay) {
     errors_->Log({cycle, Direction::kRead, burst.serial, burst.addr, addr, answer});
   }
-  *response = answer;
-  *last = burst.done + 1 == burst.beats;
+  beat->id = burst.id;
+  beat->resp = answer;
+  beat->last = burst.done + 1 == burst.beats;
 }
 
 bool AxiReadServer::Take() {
@@ -64,29 +65,22 @@ void AxiWriteServer::AcceptAddress(const AxiBurst& burst, uint64_t cycle, uint32
   beats_owed_ += burst.beats;
   while (!early_.empty() && beats_owed_ > 0) {
     if (early_.front().last) --early_lasts_;
-    Store(early_.front().data, early_.front().strobe, cycle);
+    Store(early_.front(), cycle);
     early_.Pop();
   }
 }
 
-void AxiWriteServer::AcceptData(const BusData& data, const LaneMask& strobe, bool last,
-                                uint64_t cycle) {
-  if (beats_owed_ > 0) {
-    Store(data, strobe, cycle);
-    return;
-  }
-  EarlyBeat& beat = early_.Push();
-  beat.data = data;
-  beat.strobe = strobe;
-  beat.last = last;
-  if (last) ++early_lasts_;
+void AxiWriteServer::AcceptData(const AxiWriteBeat& beat, uint64_t cycle) {
+  if (beats_owed_ > 0) return Store(beat, cycle);
+  early_.Push(beat);
+  if (beat.last) ++early_lasts_;
 }
 
-void AxiWriteServer::Store(const BusData& data, const LaneMask& strobe, uint64_t cycle) {
+void AxiWriteServer::Store(const AxiWriteBeat& beat, uint64_t cycle) {
   AxiBurst& burst = bursts_[filled_];
   const uint64_t addr =
       burst.addr + static_cast<uint64_t>(burst.done) * static_cast<uint64_t>(bytes_);
-  memory_->WriteWord(addr, data.data(), bytes_, strobe);
+  memory_->WriteWord(addr, beat.data.data(), bytes_, beat.strb);
   const AxiResponse answer = errors_->Next(Direction::kWrite, addr, bytes_);
   if (answer != kOkay && burst.response == kOkay) {
     burst.response = answer;
@@ -99,13 +93,13 @@ void AxiWriteServer::Store(const BusData& data, const LaneMask& strobe, uint64_t
   }
 }
 
-AxiResponse AxiWriteServer::Respond(uint64_t cycle) {
+AxiWriteResponse AxiWriteServer::Respond(uint64_t cycle) {
   const AxiBurst& burst = bursts_.front();
   if (burst.response != kOkay) {
     errors_->Log(
         {cycle, Direction::kWrite, burst.serial, burst.addr, burst.error_addr, burst.response});
   }
-  return burst.response;
+  return {burst.id, burst.response};
 }
 
 void AxiWriteServer::Take() {

@@ -10,7 +10,7 @@
 #include "tb/bus/axi_errors.h"
 #include "tb/bus/memory.h"
 #include "tb/bus/ring.h"
-#include "tb/sim/dut.h"
+#include "tb/sim/ports.h"
 #include "tb/sim/rng.h"
 #include "tb/sim/tick.h"
 
@@ -41,8 +41,8 @@ class AxiReadServer {
   const AxiBurst& current() const { return bursts_.front(); }
   // Puts any burst first that is the oldest of its ID and could be answered now.
   void Promote(uint64_t cycle, Rng& rng);
-  // Writes the current beat into `data`; every beat is fetched once.
-  void Fetch(uint64_t cycle, BusData* data, uint8_t* response, bool* last);
+  // Makes the current beat; every beat is fetched once.
+  void Fetch(uint64_t cycle, AxiReadBeat* beat);
   // The current beat has been taken; true if it was the last of its burst.
   bool Take();
 
@@ -61,7 +61,7 @@ class AxiWriteServer {
   void Reset();
   // `latency` counts from the later of address and last data.
   void AcceptAddress(const AxiBurst& burst, uint64_t cycle, uint32_t latency);
-  void AcceptData(const BusData& data, const LaneMask& strobe, bool last, uint64_t cycle);
+  void AcceptData(const AxiWriteBeat& beat, uint64_t cycle);
   size_t outstanding() const { return bursts_.size(); }
   // W beats that accepted addresses still wait for, and W beats that wait for an address.
   uint64_t beats_owed() const { return beats_owed_; }
@@ -73,23 +73,18 @@ class AxiWriteServer {
   const AxiBurst& current() const { return bursts_.front(); }
   // Puts any burst first that is the oldest of its ID and could be answered now.
   void Promote(uint64_t cycle, Rng& rng);
-  AxiResponse Respond(uint64_t cycle);  // the current burst's response is offered now
-  void Take();                          // the current burst's response has been taken
+  AxiWriteResponse Respond(uint64_t cycle);  // the current burst's response is offered now
+  void Take();                               // the current burst's response has been taken
 
  private:
-  struct EarlyBeat {
-    BusData data;
-    LaneMask strobe;
-    bool last;
-  };
-  void Store(const BusData& data, const LaneMask& strobe, uint64_t cycle);
+  void Store(const AxiWriteBeat& beat, uint64_t cycle);
 
   Memory* memory_;
   ErrorInjector* errors_;
   int bytes_;
   Ring<AxiBurst> bursts_{64};
   Ring<uint32_t> latencies_{64};
-  Ring<EarlyBeat> early_{16};
+  Ring<AxiWriteBeat> early_{16};
   size_t filled_ = 0;  // bursts, from the oldest on, that have all their data
   uint64_t beats_owed_ = 0;
   uint64_t early_lasts_ = 0;

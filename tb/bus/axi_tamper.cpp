@@ -3,15 +3,6 @@
 
 namespace tessera {
 
-std::string_view Name(AxiFault::Kind kind) {
-  static constexpr std::string_view kNames[AxiFault::kKinds] = {
-      "none",         "error_data",   "early_last",    "cut_short",
-      "no_last",      "long_burst",   "unasked_data",  "stray_data",
-      "silent_data",  "lost_data",    "error_answer",  "unasked_answer",
-      "early_answer", "stray_answer", "silent_answer", "lost_answer"};
-  return kNames[static_cast<int>(kind)];
-}
-
 void AxiTamper::Fire(uint64_t cycle, uint64_t addr) {
   fired_ = cycle;
   hits_.push_back({fault_, cycle, addr});
@@ -25,23 +16,35 @@ void AxiTamper::NextFault() {
   fired_.reset();
 }
 
-void AxiTamper::Track(const DutInputs& memory, const DutOutputs& out) {
-  if (out.arvalid && memory.arready) {
-    reads_[out.arid % kIds].push_back(
-        {out.araddr, out.arid, 0, static_cast<uint16_t>(out.arlen + 1)});
+void AxiTamper::Forward() {
+  const auto pass = [](const auto& from, auto* to) {
+    to->valid = from.valid;
+    if (from.valid) to->payload = from.payload;
+  };
+  pass(port_->ar, &memory_.ar);
+  pass(port_->aw, &memory_.aw);
+  pass(port_->w, &memory_.w);
+  memory_.r.ready = memory_.b.ready = true;
+}
+
+void AxiTamper::Track() {
+  if (memory_.ar.moves()) {
+    const AxiAddress& a = memory_.ar.payload;
+    reads_[a.id % kIds].push_back({a.addr, a.id, 0, static_cast<uint16_t>(a.beats())});
   }
-  if (out.awvalid && memory.awready) {
-    const Burst burst{out.awaddr, out.awid, 0, static_cast<uint16_t>(out.awlen + 1)};
+  if (memory_.aw.moves()) {
+    const AxiAddress& a = memory_.aw.payload;
+    const Burst burst{a.addr, a.id, 0, static_cast<uint16_t>(a.beats())};
     written_.push_back(burst);
-    writes_[out.awid % kIds].push_back(burst);
+    writes_[a.id % kIds].push_back(burst);
   }
-  if (out.wvalid && memory.wready && !written_.empty()) {
+  if (memory_.w.moves() && !written_.empty()) {
     ++written_.front().beats;
-    if (out.wlast) written_.pop_front();
+    if (memory_.w->last) written_.pop_front();
   }
 }
 
-void AxiTamper::TakeBeat(uint64_t cycle, Beat beat) {
+void AxiTamper::TakeBeat(uint64_t cycle, AxiReadBeat beat) {
   std::deque<Burst>& bursts = reads_[beat.id % kIds];
   if (!fault_.Hits(beat.id) || bursts.empty()) {
     if (!bursts.empty()) ++bursts.front().beats;
@@ -111,7 +114,7 @@ void AxiTamper::TakeBeat(uint64_t cycle, Beat beat) {
   }
 }
 
-void AxiTamper::TakeAnswer(uint64_t cycle, Answer answer) {
+void AxiTamper::TakeAnswer(uint64_t cycle, AxiWriteResponse answer) {
   std::deque<Burst>& bursts = writes_[answer.id % kIds];
   if (!fault_.Hits(answer.id) || bursts.empty()) {
     if (!bursts.empty()) bursts.pop_front();
@@ -139,7 +142,8 @@ void AxiTamper::TakeAnswer(uint64_t cycle, Answer answer) {
   if (keep) (silent || !held_answers_.empty() ? held_answers_ : answers_).push_back(answer);
 }
 
-void AxiTamper::Sample(const Tick& tick, const DutInputs& memory, const DutOutputs& out) {
+void AxiTamper::Sample(const Tick& tick) {
+  const bool beat_taken = r_.Sample(tick), answer_taken = b_.Sample(tick);
   if (tick.reset) {
     data_.clear();
     held_data_.clear();
@@ -148,18 +152,12 @@ void AxiTamper::Sample(const Tick& tick, const DutInputs& memory, const DutOutpu
     for (auto& bursts : reads_) bursts.clear();
     for (auto& bursts : writes_) bursts.clear();
     written_.clear();
-    data_shown_ = answer_shown_ = losing_ = false;
+    losing_ = false;
     if (fired_) fault_.cycles = 0;  // a silence ends with it
     return;
   }
-  if (data_shown_ && out.rready) {
-    data_.pop_front();
-    data_shown_ = false;
-  }
-  if (answer_shown_ && out.bready) {
-    answers_.pop_front();
-    answer_shown_ = false;
-  }
+  if (beat_taken) data_.pop_front();
+  if (answer_taken) answers_.pop_front();
   if (fired_ && tick.cycle >= *fired_ + fault_.cycles) {
     data_.insert(data_.end(), held_data_.begin(), held_data_.end());
     answers_.insert(answers_.end(), held_answers_.begin(), held_answers_.end());
@@ -167,9 +165,9 @@ void AxiTamper::Sample(const Tick& tick, const DutInputs& memory, const DutOutpu
     held_answers_.clear();
     if (!losing_ && !faults_.empty()) NextFault();
   }
-  Track(memory, out);
-  if (memory.rvalid) TakeBeat(tick.cycle, {memory.rdata, memory.rid, memory.rresp, memory.rlast});
-  if (memory.bvalid) TakeAnswer(tick.cycle, {memory.bid, memory.bresp});
+  Track();
+  if (memory_.r.valid) TakeBeat(tick.cycle, memory_.r.payload);
+  if (memory_.b.valid) TakeAnswer(tick.cycle, memory_.b.payload);
   if (Armed(tick.cycle)) {
     if (fault_.kind == Kind::kStrayData) {
       data_.push_back({{}, AxiFault::kNobody, 0, true});
@@ -185,25 +183,19 @@ void AxiTamper::Sample(const Tick& tick, const DutInputs& memory, const DutOutpu
   }
 }
 
-void AxiTamper::Drive(const DutInputs& memory, DutInputs* shown) {
-  shown->arready = memory.arready;
-  shown->awready = memory.awready;
-  shown->wready = memory.wready;
-  shown->rvalid = !data_.empty();
-  if (!data_.empty() && !data_shown_) {
-    const Beat& beat = data_.front();
-    shown->rdata = beat.data;
-    shown->rid = beat.id;
-    shown->rresp = beat.resp;
-    shown->rlast = beat.last;
-    data_shown_ = true;
-  }
-  shown->bvalid = !answers_.empty();
-  if (!answers_.empty() && !answer_shown_) {
-    shown->bid = answers_.front().id;
-    shown->bresp = answers_.front().resp;
-    answer_shown_ = true;
-  }
+void AxiTamper::Drive(const Tick& next) {
+  port_->ar.ready = memory_.ar.ready;
+  port_->aw.ready = memory_.aw.ready;
+  port_->w.ready = memory_.w.ready;
+  const auto oldest = [](const auto& queue) {
+    return [&queue](auto* payload) {
+      if (queue.empty()) return false;
+      *payload = queue.front();
+      return true;
+    };
+  };
+  r_.Drive(next, oldest(data_));
+  b_.Drive(next, oldest(answers_));
 }
 
 }  // namespace tessera

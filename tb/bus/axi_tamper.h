@@ -1,8 +1,9 @@
 // What goes wrong between a memory and a port: faults of the R or B channel, at chosen times.
 //
-// Stands on the pins of a port. The memory behind it is right; what it says passes through a queue
-// here (which costs a cycle, with a fault or without) and is changed once for each fault, on the
-// first occasion from a cycle on, one fault after the other. Everything else passes as it is.
+// Stands on a port, before a memory that sees memory_side() instead. The memory behind it is right;
+// its responses pass through a queue here (which costs a cycle, with a fault or without) and are
+// changed once for each fault, on the first occasion from a cycle on, one fault after the other.
+// Requests pass as they are, in the same cycle.
 #pragma once
 
 #include <array>
@@ -13,7 +14,8 @@
 #include <utility>
 #include <vector>
 
-#include "tb/sim/dut.h"
+#include "tb/bus/channel_ends.h"
+#include "tb/sim/ports.h"
 #include "tb/sim/tick.h"
 
 namespace tessera {
@@ -38,6 +40,12 @@ struct AxiFault {
     kLostAnswer,     // one never comes
   };
   static constexpr int kKinds = 16;
+  friend constexpr std::array<std::string_view, kKinds> NamesOf(Kind) {
+    return {"none",         "error_data",   "early_last",    "cut_short",
+            "no_last",      "long_burst",   "unasked_data",  "stray_data",
+            "silent_data",  "lost_data",    "error_answer",  "unasked_answer",
+            "early_answer", "stray_answer", "silent_answer", "lost_answer"};
+  }
   Kind kind = Kind::kNone;
   uint16_t id = 0;      // whose traffic
   uint16_t others = 0;  // and of a silence, whose too: a bit each
@@ -49,8 +57,6 @@ struct AxiFault {
   bool stray() const { return kind == Kind::kStrayData || kind == Kind::kStrayAnswer; }
 };
 
-std::string_view Name(AxiFault::Kind kind);
-
 class AxiTamper {
  public:
   struct Hit {
@@ -59,15 +65,24 @@ class AxiTamper {
     uint64_t addr = 0;  // of the beat (read) or burst (write)
   };
 
-  AxiTamper(const AxiFault& fault, int data_bytes) : AxiTamper(std::vector{fault}, data_bytes) {}
-  AxiTamper(std::vector<AxiFault> faults, int data_bytes)
-      : faults_(std::move(faults)), bytes_(data_bytes) {
+  AxiTamper(AxiPort* port, std::vector<AxiFault> faults, int data_bytes)
+      : port_(port),
+        faults_(std::move(faults)),
+        bytes_(data_bytes),
+        r_(&port->r, PacerSpec::Always(), Rng()),
+        b_(&port->b, PacerSpec::Always(), Rng()) {
     NextFault();
   }
+  AxiTamper(const AxiTamper&) = delete;
+  AxiTamper& operator=(const AxiTamper&) = delete;
 
-  // `memory`: what the memory drives.
-  void Sample(const Tick& tick, const DutInputs& memory, const DutOutputs& out);
-  void Drive(const DutInputs& memory, DutInputs* shown);
+  // The port of the memory.
+  AxiPort* memory_side() { return &memory_; }
+  // Before the memory samples: passes requests on.
+  void Forward();
+  // After the memory has sampled, or driven.
+  void Sample(const Tick& tick);
+  void Drive(const Tick& next);
 
   // When the first happened, if it has, and the address of the beat (read) or burst (write) it hit.
   std::optional<uint64_t> fired() const {
@@ -86,16 +101,6 @@ class AxiTamper {
  private:
   using Kind = AxiFault::Kind;
   static constexpr size_t kIds = 16;
-  struct Beat {
-    BusData data{};
-    uint16_t id = 0;
-    uint8_t resp = 0;
-    bool last = false;
-  };
-  struct Answer {
-    uint16_t id = 0;
-    uint8_t resp = 0;
-  };
   struct Burst {
     uint64_t addr = 0;
     uint16_t id = 0;
@@ -106,21 +111,24 @@ class AxiTamper {
   bool Armed(uint64_t cycle) const { return !fired_ && cycle >= fault_.from; }
   void Fire(uint64_t cycle, uint64_t addr);
   void NextFault();
-  void Track(const DutInputs& memory, const DutOutputs& out);
-  void TakeBeat(uint64_t cycle, Beat beat);
-  void TakeAnswer(uint64_t cycle, Answer answer);
+  void Track();
+  void TakeBeat(uint64_t cycle, AxiReadBeat beat);
+  void TakeAnswer(uint64_t cycle, AxiWriteResponse answer);
 
+  AxiPort* port_;
+  AxiPort memory_;
   std::vector<AxiFault> faults_;  // those to come
   AxiFault fault_;
   std::vector<Hit> hits_;
   int bytes_;
-  std::deque<Beat> data_, held_data_;
-  std::deque<Answer> answers_, held_answers_;
+  ChannelSource<AxiReadBeat> r_;
+  ChannelSource<AxiWriteResponse> b_;
+  std::deque<AxiReadBeat> data_, held_data_;
+  std::deque<AxiWriteResponse> answers_, held_answers_;
   // By ID, not yet answered by the memory.
   std::array<std::deque<Burst>, kIds> reads_, writes_;
   std::deque<Burst> written_;  // of all, whose data are not all out
-  bool data_shown_ = false, answer_shown_ = false;
-  bool losing_ = false;  // in the middle of a burst that is lost
+  bool losing_ = false;        // in the middle of a burst that is lost
   std::optional<uint64_t> fired_;
 };
 

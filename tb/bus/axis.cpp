@@ -7,11 +7,12 @@
 
 namespace tessera {
 
-StreamSource::StreamSource(int bytes, const StreamSourceOptions& options, const Rng& rng)
+StreamSource::StreamSource(StreamPort* port, int bytes, const StreamSourceOptions& options,
+                           const Rng& rng)
     : width_(bytes),
       options_(options),
       rng_(rng.Stream("shape")),
-      pacer_(options.pacer, rng.Stream("pacer")) {}
+      end_(port, options.pacer, rng.Stream("pacer")) {}
 
 void StreamSource::Push(std::span<const uint8_t> bytes, PieceEnd end) {
   data_.insert(data_.end(), bytes.begin(), bytes.end());
@@ -21,7 +22,7 @@ void StreamSource::Push(std::span<const uint8_t> bytes, PieceEnd end) {
 }
 
 uint64_t StreamSource::DiscardUnsent() {
-  if (loaded_ && !shown_) {
+  if (loaded_ && !end_.shown()) {
     position_ = beat_.first;
     loaded_ = false;
   }
@@ -35,14 +36,14 @@ uint64_t StreamSource::DiscardUnsent() {
 // Makes the next beat of what is queued; false if a beat would have to wait for more bytes.
 bool StreamSource::BuildBeat() {
   if (null_owed_) {
-    beat_ = {0, position_, {}, 0, true};
+    beat_ = {0, position_, {}, 0, true, {}};
     null_owed_ = false;
     return true;
   }
   if (pieces_.empty()) return false;
   const bool dense = options_.shape.dense();
   if (!dense && rng_.Chance(options_.shape.null)) {
-    beat_ = {0, position_, {}, 0, false};
+    beat_ = {0, position_, {}, 0, false, {}};
     return true;
   }
   uint64_t room = static_cast<uint64_t>(width_);
@@ -67,7 +68,7 @@ bool StreamSource::BuildBeat() {
     break;
   }
   const uint64_t count = position_ - first;
-  beat_ = {0, first, FirstLanes(static_cast<int>(count)), static_cast<uint16_t>(count), last};
+  beat_ = {0, first, FirstLanes(static_cast<int>(count)), static_cast<uint16_t>(count), last, {}};
   if (sparse || (last && !dense && rng_.Chance(options_.shape.sparse_last))) {
     PlaceSparse(count);
     return true;
@@ -89,76 +90,72 @@ void StreamSource::PlaceSparse(uint64_t count) {
   }
 }
 
-void StreamSource::Sample(const Tick& tick, const DutInputs& in, const DutOutputs& out) {
+void StreamSource::Sample(const Tick& tick) {
   after_reset_ = tick.reset;
-  if (tick.reset) {
-    shown_ = false;  // the beat is offered again after the reset
-    return;
-  }
-  if (!shown_ || !in.s_tvalid || !out.s_tready) return;
+  if (!end_.Sample(tick)) return;  // after a reset the beat is offered again
   bytes_accepted_ += beat_.count;
   ++beats_accepted_;
+  beat_of_packet_ = beat_.last ? 0 : beat_of_packet_ + 1;
+  packet_ += beat_.last ? 1 : 0;
   if (options_.record) {
     beat_.cycle = tick.cycle;
     beats_.push_back(beat_);
   }
-  shown_ = loaded_ = false;
+  loaded_ = false;
 }
 
-void StreamSource::Drive(const Tick& next, DutInputs* in) {
-  if (next.reset || after_reset_) {
-    in->s_tvalid = false;
-    shown_ = false;
-    return;
-  }
-  if (shown_) return;
-  const bool willing = pacer_.Next() && !hold_;
-  if (willing && !loaded_) loaded_ = BuildBeat();
-  if (!willing || !loaded_) {
-    in->s_tvalid = false;
-    return;
-  }
-  shown_ = true;
-  in->s_tvalid = true;
-  in->s_tlast = beat_.last;
-  in->s_tkeep = beat_.keep;
+void StreamSource::Drive(const Tick& next) {
+  if (after_reset_) return end_.Withdraw();
+  end_.Drive(next, [this](AxisBeat* beat) {
+    if (hold_) return false;
+    if (!loaded_) loaded_ = BuildBeat();
+    if (loaded_) Show(beat);
+    return loaded_;
+  });
+}
+
+void StreamSource::Show(AxisBeat* beat) {
+  beat->last = beat_.last;
+  beat->keep = beat_.keep;
+  if (side_of_) beat->side = beat_.side = side_of_(packet_, beat_of_packet_);
   const size_t width = static_cast<size_t>(width_);
   if (beat_.count < width && options_.noise) {
     const uint64_t noise = rng_();
     for (size_t lane = 0; lane < width; ++lane) {
-      in->s_tdata[lane] = beat_.keep[static_cast<int>(lane)]
-                              ? lanes_[lane]
-                              : static_cast<uint8_t>(noise >> (lane % 57));
+      beat->data[lane] = beat_.keep[static_cast<int>(lane)]
+                             ? lanes_[lane]
+                             : static_cast<uint8_t>(noise >> (lane % 57));
     }
   } else {
-    std::memcpy(in->s_tdata.data(), lanes_.data(), width);
+    std::memcpy(beat->data.data(), lanes_.data(), width);
   }
 }
 
 std::string StreamSource::Describe() const {
   return fmt::format("source: {} bytes and {} beats accepted, {} bytes wait, {}", bytes_accepted_,
                      beats_accepted_, bytes_waiting(),
-                     shown_ ? "a beat is on the pins" : "nothing is on the pins");
+                     end_.shown() ? "a beat is on the pins" : "nothing is on the pins");
 }
 
-void StreamSink::Take(uint64_t cycle, const DutOutputs& out) {
+void StreamSink::Take(uint64_t cycle, const AxisBeat& beat) {
   ++beats_taken_;
-  if (out.m_tlast) ++packets_taken_;
-  packet_open_ = !out.m_tlast;
-  const LaneMask keep = out.m_tkeep;
+  if (beat.last) ++packets_taken_;
+  packet_open_ = !beat.last;
   const size_t first = data_.size();
-  const int count = CountLanes(keep);
+  const int count = CountLanes(beat.keep);
   data_.resize(first + static_cast<size_t>(count));
-  if (ContiguousFromZero(keep)) {
-    std::memcpy(data_.data() + first, out.m_tdata.data(), static_cast<size_t>(count));
+  if (ContiguousFromZero(beat.keep)) {
+    std::memcpy(data_.data() + first, beat.data.data(), static_cast<size_t>(count));
   } else {
     size_t to = first;
     for (int lane = 0; lane < width_; ++lane) {
-      if (keep[lane] && to < data_.size()) data_[to++] = out.m_tdata[static_cast<size_t>(lane)];
+      if (beat.keep[lane] && to < data_.size()) {
+        data_[to++] = beat.data[static_cast<size_t>(lane)];
+      }
     }
   }
   if (options_.record) {
-    beats_.push_back({cycle, first, keep, static_cast<uint16_t>(count), out.m_tlast});
+    beats_.push_back({cycle, first, beat.keep, static_cast<uint16_t>(count), beat.last, beat.side});
   }
 }
 

@@ -1,4 +1,4 @@
-// AXI4-Stream ends on the pins of a Dut: StreamSource feeds s_axis, StreamSink drains m_axis.
+// The ends of a stream: StreamSource feeds one into the model, StreamSink drains one.
 //
 // The source turns a queue of bytes, cut into pieces, into beats: dense ones, or (by the shape)
 // partly filled, sparse and null ones, which mean the same bytes. A beat that is valid stays until
@@ -6,17 +6,22 @@
 // StreamBeat for each beat, so that a scoreboard can compare bytes, keep, TLAST and cycles.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
-#include "tb/bus/pacer.h"
+#include "tb/bus/channel_ends.h"
 #include "tb/bus/ring.h"
-#include "tb/sim/dut.h"
+#include "tb/sim/component.h"
 #include "tb/sim/lanes.h"
+#include "tb/sim/ports.h"
 #include "tb/sim/rng.h"
 #include "tb/sim/tick.h"
 
@@ -28,6 +33,7 @@ struct StreamBeat {
   LaneMask keep;
   uint16_t count = 0;  // lanes kept
   bool last = false;
+  rtl::Side side;
 };
 
 // What ends a piece of the source's queue.
@@ -37,6 +43,9 @@ enum class PieceEnd : uint8_t {
   kLast,      // its beat, with TLAST
   kNullLast,  // its beat, and a null beat with TLAST follows
 };
+constexpr std::array<std::string_view, 4> NamesOf(PieceEnd) {
+  return {"open", "beat", "last", "null-last"};
+}
 
 // How often (0 to 1) the source makes beats that are legal but not dense.
 struct StreamShape {
@@ -56,9 +65,9 @@ struct StreamSourceOptions {
   bool noise = true;   // garbage in null lanes; else they keep older data
 };
 
-class StreamSource {
+class StreamSource final : public Component {
  public:
-  StreamSource(int bytes, const StreamSourceOptions& options, const Rng& rng);
+  StreamSource(StreamPort* port, int bytes, const StreamSourceOptions& options, const Rng& rng);
 
   // With kLast or kNullLast and no bytes: a null beat with TLAST.
   void Push(std::span<const uint8_t> bytes, PieceEnd end);
@@ -67,14 +76,18 @@ class StreamSource {
   // For who changes what is on the pins: the index of the byte in lane 0, if there is one; and what
   // it is from now on.
   std::optional<uint64_t> FirstShown() const {
-    return shown_ && beat_.keep[0] ? std::optional(beat_.first) : std::nullopt;
+    return end_.shown() && beat_.keep[0] ? std::optional(beat_.first) : std::nullopt;
   }
   void Flip(uint64_t byte, uint8_t mask) { data_[byte] ^= mask; }
+  // What travels beside beat `beat` of packet `packet`, both from 0, of those offered from now on;
+  // else nothing does.
+  using SideOf = std::function<rtl::Side(uint64_t packet, uint64_t beat)>;
+  void SetSides(SideOf side_of) { side_of_ = std::move(side_of); }
   // Holds back further beats (a beat that is valid stays).
   void Hold(bool hold) { hold_ = hold; }
 
-  void Sample(const Tick& tick, const DutInputs& in, const DutOutputs& out);
-  void Drive(const Tick& next, DutInputs* in);
+  void Sample(const Tick& tick) override;
+  void Drive(const Tick& next) override;
 
   bool empty() const { return pieces_.empty() && !loaded_ && !null_owed_; }
   uint64_t bytes_waiting() const { return data_.size() - position_; }
@@ -91,23 +104,25 @@ class StreamSource {
     PieceEnd end = PieceEnd::kOpen;
   };
   bool BuildBeat();
+  void Show(AxisBeat* beat);
   void PlaceSparse(uint64_t count);
 
   int width_;
   StreamSourceOptions options_;
   Rng rng_;
-  Pacer pacer_;
+  ChannelSource<AxisBeat> end_;
   std::vector<uint8_t> data_;
   Ring<Piece> pieces_;
   uint64_t position_ = 0;  // next byte to put into a beat
   bool loaded_ = false;    // `beat_` and `lanes_` hold a beat that was not accepted yet
-  bool shown_ = false;     // and it is on the pins
   bool null_owed_ = false;
   bool hold_ = false;
   bool after_reset_ = true;  // TVALID stays low in the first cycle after a reset
   StreamBeat beat_;
   BusData lanes_{};
   uint64_t bytes_accepted_ = 0, beats_accepted_ = 0;
+  SideOf side_of_;
+  uint64_t packet_ = 0, beat_of_packet_ = 0;  // of the beat that is accepted next
   std::vector<StreamBeat> beats_;
 };
 
@@ -117,19 +132,18 @@ struct StreamSinkOptions {
   bool record = true;        // keep a StreamBeat for each beat
 };
 
-class StreamSink {
+class StreamSink final : public Component {
  public:
-  StreamSink(int bytes, const StreamSinkOptions& options, const Rng& rng)
-      : width_(bytes), options_(options), pacer_(options.pacer, rng.Stream("pacer")) {}
+  StreamSink(StreamPort* port, int bytes, const StreamSinkOptions& options, const Rng& rng)
+      : port_(port),
+        width_(bytes),
+        options_(options),
+        end_(port, options.pacer, rng.Stream("pacer")) {}
 
-  void Sample(const Tick& tick, const DutInputs& in, const DutOutputs& out) {
-    waits_ = out.m_tvalid && !in.m_tready && !tick.reset;
-    if (out.m_tvalid && in.m_tready && !tick.reset) Take(tick.cycle, out);
+  void Sample(const Tick& tick) override {
+    if (end_.Sample(tick)) Take(tick.cycle, port_->payload);
   }
-  void Drive(const Tick& next, DutInputs* in) {
-    const bool willing = pacer_.Next();
-    in->m_tready = willing && !next.reset && (!options_.after_valid || waits_);
-  }
+  void Drive(const Tick& next) override { end_.Drive(next, !options_.after_valid || end_.waits()); }
 
   const std::vector<uint8_t>& bytes() const { return data_; }
   const std::vector<StreamBeat>& beats() const { return beats_; }
@@ -140,16 +154,16 @@ class StreamSink {
   std::string Describe() const;
 
  private:
-  void Take(uint64_t cycle, const DutOutputs& out);
+  void Take(uint64_t cycle, const AxisBeat& beat);
 
+  const StreamPort* port_;
   int width_;
   StreamSinkOptions options_;
-  Pacer pacer_;
+  ChannelSink<AxisBeat> end_;
   std::vector<uint8_t> data_;
   std::vector<StreamBeat> beats_;
   uint64_t beats_taken_ = 0, packets_taken_ = 0;
   bool packet_open_ = false;
-  bool waits_ = false;
 };
 
 }  // namespace tessera

@@ -37,6 +37,12 @@ class Ring {
     head_ = (head_ + 1) & (slots_.size() - 1);
     --size_;
   }
+  // Takes one out; those after it move up.
+  void Erase(size_t i) {
+    assert(i < size_);
+    for (; i > 0; --i) (*this)[i] = (*this)[i - 1];
+    Pop();
+  }
   void Clear() { head_ = size_ = 0; }
 
  private:

@@ -50,7 +50,7 @@ int64_t Cut(Wide value, bool room) {
 // How far a traversal moves the start of a dimension, and whether one level of it does by a step
 // that fits 32 bits in units of `unit` to the element.
 struct Moves {
-  bool some = false;
+  bool any = false;
   bool steps_fit = true;
   Wide low = 0, high = 0;
 };
@@ -61,7 +61,7 @@ Moves MovesOf(const model::Transfer& t, size_t dim, int unit) {
     if (!level || level->dim != static_cast<int>(dim)) continue;
     const Wide turns = std::max(level->count, uint32_t{1}) - 1;
     (level->step < 0 ? moves.low : moves.high) += turns * level->step;
-    moves.some = true;
+    moves.any = true;
     moves.steps_fit &= Fits(Wide{level->step} * unit, 32);
   }
   return moves;
@@ -83,7 +83,7 @@ int64_t ReachedBound(const model::Transfer& t, size_t dim, const Moves& moves) {
 bool FitsInBytes(const model::Transfer& t) {
   if (!t.bound[0]) return true;
   const Moves moves = MovesOf(t, 0, t.elem);
-  if (!moves.some || AreShort(moves, t.elem)) return true;
+  if (!moves.any || AreShort(moves, t.elem)) return true;
   const Wide bound = ReachedBound(t, 0, moves);
   const Wide first = t.start[0] + moves.low, last = t.start[0] + moves.high;
   return moves.steps_fit && Fits(moves.low * t.elem, rtl::kShiftWidth) &&

@@ -5,7 +5,10 @@
 #include <unistd.h>
 
 #include <cstdlib>
-#include <fstream>
+#include <exception>
+#include <string>
+
+#include "tb/files/output.h"
 
 namespace tessera {
 
@@ -17,14 +20,14 @@ uint64_t Bins::hits(const std::string& item, const std::string& bin) const {
 }
 
 void Bins::Write(const std::filesystem::path& path) const {
-  std::ofstream file(path);
-  file << "# SystemC::Coverage-3\n";
+  std::string text = "# SystemC::Coverage-3\n";
   for (const auto& [item, bins] : hits_) {
     for (const auto& [bin, count] : bins) {
-      file << fmt::format("C '\x01page\x02v_user/plan\x01o\x02{}\x01h\x02{}' {}\n", bin, item,
-                          count);
+      text +=
+          fmt::format("C '\x01page\x02v_user/plan\x01o\x02{}\x01h\x02{}' {}\n", bin, item, count);
     }
   }
+  WriteOutput(path.string(), text);
 }
 
 Bins* Bins::OfProgram() {
@@ -32,8 +35,12 @@ Bins* Bins::OfProgram() {
     Store() : folder(std::getenv("TESSERA_COVERAGE_DIR")) {}
     ~Store() {
       if (folder == nullptr) return;
-      std::filesystem::create_directories(folder);
-      bins.Write(std::filesystem::path(folder) / fmt::format("bins-{}.dat", getpid()));
+      try {
+        bins.Write(std::filesystem::path(folder) / fmt::format("bins-{}.dat", getpid()));
+      } catch (const std::exception& error) {  // main() has returned: nobody else can fail
+        fmt::print(stderr, "{}\n", error.what());
+        _exit(1);
+      }
     }
     const char* folder;
     Bins bins;

@@ -171,49 +171,49 @@ void PinBins::Burst(const Config& config, std::string_view channel, uint64_t add
   if (addr % kPage == 0) bins_->Hit("burst.4k", fmt::format("{} begins a page", channel));
 }
 
-void PinBins::Streams(const Config& config, const DutInputs& in, const DutOutputs& out) {
-  if (out.m_tvalid && !in.m_tready) bins_->Hit("stream.back-pressure", "the sink stalls");
-  if (in.s_tvalid && !out.s_tready) bins_->Hit("stream.back-pressure", "the engine stalls");
-  if (out.m_tvalid && in.m_tready) {
-    const bool full = out.m_tkeep == FirstLanes(config.stream_bytes);
+void PinBins::Streams(const Config& config, const PairPorts& pins) {
+  if (pins.m_axis.waits()) bins_->Hit("stream.back-pressure", "the sink stalls");
+  if (pins.s_axis.waits()) bins_->Hit("stream.back-pressure", "the engine stalls");
+  if (pins.m_axis.moves()) {
+    const bool full = pins.m_axis->keep == FirstLanes(config.stream_bytes);
     bins_->Hit("stream.end-of-beat", fmt::format("{}{}",
-                                                 NoLanes(out.m_tkeep) ? "null"
-                                                 : full               ? "full"
-                                                                      : "partial",
-                                                 out.m_tlast ? " with TLAST" : ""));
+                                                 NoLanes(pins.m_axis->keep) ? "null"
+                                                 : full                     ? "full"
+                                                                            : "partial",
+                                                 pins.m_axis->last ? " with TLAST" : ""));
   }
-  if (in.s_tvalid && out.s_tready) {
-    const bool none = NoLanes(in.s_tkeep);
-    const bool contiguous = ContiguousFromZero(in.s_tkeep);
+  if (pins.s_axis.moves()) {
+    const bool none = NoLanes(pins.s_axis->keep);
+    const bool contiguous = ContiguousFromZero(pins.s_axis->keep);
     bins_->Hit("finish.null-bytes",
                fmt::format("{}{}",
-                           none                                            ? "null"
-                           : in.s_tkeep == FirstLanes(config.stream_bytes) ? "full"
-                           : contiguous                                    ? "contiguous"
-                                                                           : "sparse",
-                           in.s_tlast ? " with TLAST" : ""));
+                           none                                                   ? "null"
+                           : pins.s_axis->keep == FirstLanes(config.stream_bytes) ? "full"
+                           : contiguous                                           ? "contiguous"
+                                                                                  : "sparse",
+                           pins.s_axis->last ? " with TLAST" : ""));
   }
 }
 
 void PinBins::OnCycle(EngineBench& bench, const Tick& tick) {
   if (tick.reset) return;
   const Config& config = bench.dut().config();
-  const DutInputs& in = bench.dut().in;
-  const DutOutputs& out = bench.dut().out;
-  if (out.arvalid && in.arready) Burst(config, "read", out.araddr, out.arlen);
-  if (out.awvalid && in.awready) Burst(config, "write", out.awaddr, out.awlen);
-  Streams(config, in, out);
+  const PairPorts& pins = bench.dut();
+  if (pins.axi.ar.moves()) Burst(config, "read", pins.axi.ar->addr, pins.axi.ar->len);
+  if (pins.axi.aw.moves()) Burst(config, "write", pins.axi.aw->addr, pins.axi.aw->len);
+  Streams(config, pins);
   const auto limit = static_cast<size_t>(config.outstanding);
   if (bench.axi_monitor().open_reads() == limit)
     bins_->Hit("deadlock.one-at-a-time", "all read bursts open");
   if (bench.axi_monitor().open_writes() >= limit)
     bins_->Hit("deadlock.one-at-a-time", "all write bursts open");
-  if (!out.rd_idle && !out.wr_idle) bins_->Hit("deadlock.one-at-a-time", "both engines at work");
-  if (out.wr_held > 0 && out.wr_idle) bins_->Hit("finish.length.held", "bytes held while idle");
-  if (in.rvalid && !out.rready) bins_->Hit("stream.back-pressure", "read data wait");
-  if (out.wvalid && !in.wready) bins_->Hit("stream.back-pressure", "write data wait");
-  if (out.rd_done_valid && !in.rd_done_ready) bins_->Hit("record.order", "a read's record waits");
-  if (out.wr_done_valid && !in.wr_done_ready) bins_->Hit("record.order", "a write's record waits");
+  if (!pins.read.idle && !pins.write.idle)
+    bins_->Hit("deadlock.one-at-a-time", "both engines at work");
+  if (pins.held > 0 && pins.write.idle) bins_->Hit("finish.length.held", "bytes held while idle");
+  if (pins.axi.r.waits()) bins_->Hit("stream.back-pressure", "read data wait");
+  if (pins.axi.w.waits()) bins_->Hit("stream.back-pressure", "write data wait");
+  if (pins.read.done.waits()) bins_->Hit("record.order", "a read's record waits");
+  if (pins.write.done.waits()) bins_->Hit("record.order", "a write's record waits");
 }
 
 void SampleCase(const Case& value, const EngineBench& bench, Bins* bins) {
@@ -235,10 +235,8 @@ void SampleCase(const Case& value, const EngineBench& bench, Bins* bins) {
     if (job.state == JobResult::State::kDone) SampleRecord("write", job.record, bins);
     if (job.state == JobResult::State::kLost) bins->Hit("reset.middle", "a write is lost");
   }
-  static constexpr const char* kService[] = {"parallel", "queued", "strict", "buffered"};
-  static constexpr const char* kOrder[] = {"free", "address first", "data first", "all data first"};
-  bins->Hit("deadlock.one-at-a-time", kService[static_cast<int>(value.memory.service)]);
-  bins->Hit("write.address-and-data", kOrder[static_cast<int>(value.memory.write_order)]);
+  bins->Hit("deadlock.one-at-a-time", std::string(NameOf(value.memory.service)));
+  bins->Hit("write.address-and-data", std::string(NameOf(value.memory.write_order)));
 }
 
 }  // namespace tessera

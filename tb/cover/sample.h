@@ -15,7 +15,7 @@ class PinBins : public EngineBench::Hook {
 
  private:
   void Burst(const Config& config, std::string_view channel, uint64_t addr, int len);
-  void Streams(const Config& config, const DutInputs& in, const DutOutputs& out);
+  void Streams(const Config& config, const PairPorts& pins);
 
   Bins* bins_;
 };

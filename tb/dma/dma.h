@@ -1,7 +1,6 @@
 // tessera_dma as everything else sees it: register port, memory ports, streams, interrupts.
 //
-// A cycle is that of a Dut: Settle, look, Edge, drive. Stream k of either direction is in the pins
-// of channel k, the AXI4 pins of port p in those of port p; the other pins of both are not used.
+// A cycle is that of a Dut: Settle, look, Edge, drive.
 #pragma once
 
 #include <cstdint>
@@ -48,62 +47,34 @@ struct DmaConfig {
 };
 inline const std::string& NameOf(const DmaConfig& config) { return config.channel.name; }
 
-// The AXI4-Lite port: what the master drives, and what the slave does.
-struct RegisterPins {
-  uint32_t awaddr = 0, wdata = 0, araddr = 0;
-  uint8_t wstrb = 0;
-  bool awvalid = false, wvalid = false, bready = false, arvalid = false, rready = false;
-};
-struct RegisterAnswer {
-  uint32_t rdata = 0;
-  uint8_t bresp = 0, rresp = 0;
-  bool awready = false, wready = false, bvalid = false, arready = false, rvalid = false;
-};
-
-class Dma {
+class Dma : public Clocked {
  public:
-  struct Pins {
-    DutInputs in;
-    DutOutputs out;
+  struct Streams {  // of one number
+    StreamPort m_axis, s_axis;
   };
   explicit Dma(const DmaConfig& config)
       : config_(config),
-        channels_(static_cast<size_t>(config.streams())),
-        ports_(static_cast<size_t>(config.ports)),
-        sides_(static_cast<size_t>(config.streams())) {}
-  virtual ~Dma() = default;
-  Dma(const Dma&) = delete;
-  Dma& operator=(const Dma&) = delete;
+        streams_(static_cast<size_t>(config.streams())),
+        ports_(static_cast<size_t>(config.ports)) {}
 
   const DmaConfig& config() const { return config_; }
-  virtual void Settle() = 0;
-  virtual void Edge() = 0;
-  // Writes a waveform (FST) from the next edge on; an empty path stops.
-  virtual void Trace(const std::string& path) = 0;
+  Streams& streams(int k) { return streams_[static_cast<size_t>(k)]; }
+  AxiPort& port(int p) { return ports_[static_cast<size_t>(p)]; }
+  AxiPort& list_port() { return list_port_; }
+  AxiLitePort& registers() { return registers_; }
 
-  Pins& channel(int k) { return channels_[static_cast<size_t>(k)]; }
-  Pins& port(int p) { return ports_[static_cast<size_t>(p)]; }
-  Pins& list_port() { return list_port_; }
-  // Beside the beats of stream k.
-  struct Sides {
-    rtl::Side in, out;
-  };
-  Sides& sides(int k) { return sides_[static_cast<size_t>(k)]; }
-
-  bool aresetn = false;
-  RegisterPins registers;
-  RegisterAnswer answer;
   bool irq = false;
   uint32_t irq_channels = 0;                      // reads first
-  WordPins control, response, token;              // control packets come, the others go
+  WordPort control, response, token;              // control packets come, the others go
   uint16_t triggers = 0;                          // pins
   uint32_t event_transfers = 0, event_tasks = 0;  // reads first
 
  private:
   DmaConfig config_;
-  std::vector<Pins> channels_, ports_;
-  Pins list_port_;
-  std::vector<Sides> sides_;
+  std::vector<Streams> streams_;
+  std::vector<AxiPort> ports_;
+  AxiPort list_port_;
+  AxiLitePort registers_;
 };
 
 // Every build linked into this program.

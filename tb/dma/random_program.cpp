@@ -242,7 +242,7 @@ class Run {
   void Feed(size_t c) {
     const int stream = program_.channels[c].number;
     StreamSource& source = bench_.source(stream);
-    bench_.SetSides(stream, [stream](uint64_t, uint64_t) { return StreamSide(stream); });
+    source.SetSides([stream](uint64_t, uint64_t) { return StreamSide(stream); });
     for (const Execution& e : state_[c].executions) {
       const model::Transfer& t = e.transfer;
       const uint64_t room = model::Positions(t) * static_cast<uint64_t>(t.elem);
@@ -312,7 +312,7 @@ class Run {
       for (; next < records.size() && end < beats[n].first + beats[n].count; ++next) {
         end += records[next].bytes;
       }
-      const rtl::Side& side = bench_.sides(stream).at(n);
+      const rtl::Side& side = beats[n].side;
       const uint32_t word = native::SideWord(side);
       bool good = next > 0 && s.executions[next - 1].source->side == word;
       for (size_t k = next; !good && k < records.size() && records[k].bytes == 0; ++k) {

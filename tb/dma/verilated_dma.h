@@ -23,168 +23,167 @@ class VerilatedDma final : public Dma {
     DriveRegisters();
     DriveWords();
     pins_.aresetn() = aresetn;
-    model_->aclk = 0;
-    model_.Evaluate();
+    model_.Settle();
     for (int k = 0; k < config().streams(); ++k) SampleStreams(k);
     for (int p = 0; p < config().ports; ++p) SamplePort(p);
     SampleList();
-    answer.rdata = pins_.s_axil_rdata();
-    answer.bresp = pins_.s_axil_bresp();
-    answer.rresp = pins_.s_axil_rresp();
-    answer.awready = pins_.s_axil_awready();
-    answer.wready = pins_.s_axil_wready();
-    answer.bvalid = pins_.s_axil_bvalid();
-    answer.arready = pins_.s_axil_arready();
-    answer.rvalid = pins_.s_axil_rvalid();
+    SampleRegisters();
     SampleWords();
     irq = pins_.irq();
     irq_channels = pins_.irq_channel();
   }
-  void Edge() override {
-    model_->aclk = 1;
-    model_.Evaluate();
-  }
+  void Edge() override { model_.Edge(); }
   void Trace(const std::string& path) override { model_.Trace(path); }
 
  private:
   void DriveRegisters() {
-    pins_.s_axil_awaddr() = registers.awaddr;
+    const AxiLitePort& bus = registers();
+    pins_.s_axil_awaddr() = bus.aw->addr;
     pins_.s_axil_awprot() = 0;
-    pins_.s_axil_awvalid() = registers.awvalid;
-    pins_.s_axil_wdata() = registers.wdata;
-    pins_.s_axil_wstrb() = registers.wstrb;
-    pins_.s_axil_wvalid() = registers.wvalid;
-    pins_.s_axil_bready() = registers.bready;
-    pins_.s_axil_araddr() = registers.araddr;
+    pins_.s_axil_awvalid() = bus.aw.valid;
+    pins_.s_axil_wdata() = bus.w->data;
+    pins_.s_axil_wstrb() = bus.w->strb;
+    pins_.s_axil_wvalid() = bus.w.valid;
+    pins_.s_axil_bready() = bus.b.ready;
+    pins_.s_axil_araddr() = bus.ar->addr;
     pins_.s_axil_arprot() = 0;
-    pins_.s_axil_arvalid() = registers.arvalid;
-    pins_.s_axil_rready() = registers.rready;
+    pins_.s_axil_arvalid() = bus.ar.valid;
+    pins_.s_axil_rready() = bus.r.ready;
+  }
+  void SampleRegisters() {
+    AxiLitePort& bus = registers();
+    bus.aw.ready = pins_.s_axil_awready();
+    bus.w.ready = pins_.s_axil_wready();
+    bus.b.valid = pins_.s_axil_bvalid();
+    bus.b->resp = pins_.s_axil_bresp();
+    bus.ar.ready = pins_.s_axil_arready();
+    bus.r.valid = pins_.s_axil_rvalid();
+    bus.r->data = pins_.s_axil_rdata();
+    bus.r->resp = pins_.s_axil_rresp();
   }
   void DriveWords() {
-    pins_.s_axis_control_tdata() = control.tdata;
-    pins_.s_axis_control_tlast() = control.tlast;
-    pins_.s_axis_control_tvalid() = control.tvalid;
-    pins_.m_axis_response_tready() = response.tready;
-    pins_.m_axis_token_tready() = token.tready;
+    pins_.s_axis_control_tdata() = control->data;
+    pins_.s_axis_control_tlast() = control->last;
+    pins_.s_axis_control_tvalid() = control.valid;
+    pins_.m_axis_response_tready() = response.ready;
+    pins_.m_axis_token_tready() = token.ready;
     pins_.trigger_in() = triggers;
   }
   void SampleWords() {
-    control.tready = pins_.s_axis_control_tready();
-    response.tdata = pins_.m_axis_response_tdata();
-    response.tlast = pins_.m_axis_response_tlast();
-    response.tvalid = pins_.m_axis_response_tvalid();
-    token.tdata = pins_.m_axis_token_tdata();
-    token.tlast = pins_.m_axis_token_tlast();
-    token.tvalid = pins_.m_axis_token_tvalid();
+    control.ready = pins_.s_axis_control_tready();
+    response->data = pins_.m_axis_response_tdata();
+    response->last = pins_.m_axis_response_tlast();
+    response.valid = pins_.m_axis_response_tvalid();
+    token->data = pins_.m_axis_token_tdata();
+    token->last = pins_.m_axis_token_tlast();
+    token.valid = pins_.m_axis_token_tvalid();
     event_transfers = pins_.event_transfer();
     event_tasks = pins_.event_task();
   }
   void DriveStreams(int k) {
-    const DutInputs& in = channel(k).in;
-    if (k < config().reads) pins_.m_axis_tready().Part(k, config().reads) = in.m_tready;
+    const Streams& ends = streams(k);
+    if (k < config().reads) pins_.m_axis_tready().Part(k, config().reads) = ends.m_axis.ready;
     if (k >= config().writes) return;
-    pins_.s_axis_tvalid().Part(k, config().writes) = in.s_tvalid;
-    pins_.s_axis_tlast().Part(k, config().writes) = in.s_tlast;
-    pins_.s_axis_tkeep().Part(k, config().writes) = in.s_tkeep;
-    pins_.s_axis_tdata().Part(k, config().writes) = in.s_tdata;
-    const rtl::Side& side = sides(k).in;
-    pins_.s_axis_tdest().Part(k, config().writes) = side.dest;
-    pins_.s_axis_tid().Part(k, config().writes) = side.id;
-    pins_.s_axis_tuser().Part(k, config().writes) = side.user;
+    pins_.s_axis_tvalid().Part(k, config().writes) = ends.s_axis.valid;
+    pins_.s_axis_tlast().Part(k, config().writes) = ends.s_axis->last;
+    pins_.s_axis_tkeep().Part(k, config().writes) = ends.s_axis->keep;
+    pins_.s_axis_tdata().Part(k, config().writes) = ends.s_axis->data;
+    pins_.s_axis_tdest().Part(k, config().writes) = ends.s_axis->side.dest;
+    pins_.s_axis_tid().Part(k, config().writes) = ends.s_axis->side.id;
+    pins_.s_axis_tuser().Part(k, config().writes) = ends.s_axis->side.user;
   }
   void DrivePort(int p) {
-    const DutInputs& in = port(p).in;
-    pins_.m_axi_arready().Part(p, config().ports) = in.arready;
-    pins_.m_axi_rid().Part(p, config().ports) = in.rid;
-    pins_.m_axi_rdata().Part(p, config().ports) = in.rdata;
-    pins_.m_axi_rresp().Part(p, config().ports) = in.rresp;
-    pins_.m_axi_rlast().Part(p, config().ports) = in.rlast;
-    pins_.m_axi_rvalid().Part(p, config().ports) = in.rvalid;
-    pins_.m_axi_awready().Part(p, config().ports) = in.awready;
-    pins_.m_axi_wready().Part(p, config().ports) = in.wready;
-    pins_.m_axi_bid().Part(p, config().ports) = in.bid;
-    pins_.m_axi_bresp().Part(p, config().ports) = in.bresp;
-    pins_.m_axi_bvalid().Part(p, config().ports) = in.bvalid;
+    const AxiPort& bus = port(p);
+    pins_.m_axi_arready().Part(p, config().ports) = bus.ar.ready;
+    pins_.m_axi_rid().Part(p, config().ports) = bus.r->id;
+    pins_.m_axi_rdata().Part(p, config().ports) = bus.r->data;
+    pins_.m_axi_rresp().Part(p, config().ports) = bus.r->resp;
+    pins_.m_axi_rlast().Part(p, config().ports) = bus.r->last;
+    pins_.m_axi_rvalid().Part(p, config().ports) = bus.r.valid;
+    pins_.m_axi_awready().Part(p, config().ports) = bus.aw.ready;
+    pins_.m_axi_wready().Part(p, config().ports) = bus.w.ready;
+    pins_.m_axi_bid().Part(p, config().ports) = bus.b->id;
+    pins_.m_axi_bresp().Part(p, config().ports) = bus.b->resp;
+    pins_.m_axi_bvalid().Part(p, config().ports) = bus.b.valid;
   }
 
   void DriveList() {
-    const DutInputs& in = list_port().in;
-    pins_.m_axi_list_arready() = in.arready;
-    pins_.m_axi_list_rdata() = in.rdata;
-    pins_.m_axi_list_rresp() = in.rresp;
-    pins_.m_axi_list_rlast() = in.rlast;
-    pins_.m_axi_list_rvalid() = in.rvalid;
-    pins_.m_axi_list_awready() = in.awready;
-    pins_.m_axi_list_wready() = in.wready;
-    pins_.m_axi_list_bresp() = in.bresp;
-    pins_.m_axi_list_bvalid() = in.bvalid;
+    const AxiPort& bus = list_port();
+    pins_.m_axi_list_arready() = bus.ar.ready;
+    pins_.m_axi_list_rdata() = bus.r->data;
+    pins_.m_axi_list_rresp() = bus.r->resp;
+    pins_.m_axi_list_rlast() = bus.r->last;
+    pins_.m_axi_list_rvalid() = bus.r.valid;
+    pins_.m_axi_list_awready() = bus.aw.ready;
+    pins_.m_axi_list_wready() = bus.w.ready;
+    pins_.m_axi_list_bresp() = bus.b->resp;
+    pins_.m_axi_list_bvalid() = bus.b.valid;
   }
   void SampleList() {
-    DutOutputs& out = list_port().out;
-    out.arvalid = pins_.m_axi_list_arvalid();
-    if (out.arvalid) {
-      out.araddr = pins_.m_axi_list_araddr();
-      out.arlen = pins_.m_axi_list_arlen();
-      out.arsize = pins_.m_axi_list_arsize();
-      out.arburst = pins_.m_axi_list_arburst();
+    AxiPort& bus = list_port();
+    bus.ar.valid = pins_.m_axi_list_arvalid();
+    if (bus.ar.valid) {
+      bus.ar->addr = pins_.m_axi_list_araddr();
+      bus.ar->len = pins_.m_axi_list_arlen();
+      bus.ar->size = pins_.m_axi_list_arsize();
+      bus.ar->burst = pins_.m_axi_list_arburst();
     }
-    out.rready = pins_.m_axi_list_rready();
-    out.awvalid = pins_.m_axi_list_awvalid();
-    if (out.awvalid) {
-      out.awaddr = pins_.m_axi_list_awaddr();
-      out.awlen = pins_.m_axi_list_awlen();
-      out.awsize = pins_.m_axi_list_awsize();
-      out.awburst = pins_.m_axi_list_awburst();
+    bus.r.ready = pins_.m_axi_list_rready();
+    bus.aw.valid = pins_.m_axi_list_awvalid();
+    if (bus.aw.valid) {
+      bus.aw->addr = pins_.m_axi_list_awaddr();
+      bus.aw->len = pins_.m_axi_list_awlen();
+      bus.aw->size = pins_.m_axi_list_awsize();
+      bus.aw->burst = pins_.m_axi_list_awburst();
     }
-    out.wvalid = pins_.m_axi_list_wvalid();
-    if (out.wvalid) {
-      out.wlast = pins_.m_axi_list_wlast();
-      pins_.m_axi_list_wstrb().To(out.wstrb);
-      pins_.m_axi_list_wdata().To(out.wdata);
+    bus.w.valid = pins_.m_axi_list_wvalid();
+    if (bus.w.valid) {
+      bus.w->last = pins_.m_axi_list_wlast();
+      pins_.m_axi_list_wstrb().To(bus.w->strb);
+      pins_.m_axi_list_wdata().To(bus.w->data);
     }
-    out.bready = pins_.m_axi_list_bready();
+    bus.b.ready = pins_.m_axi_list_bready();
   }
 
   void SampleStreams(int k) {
-    DutOutputs& out = channel(k).out;
-    if (k < config().writes) out.s_tready = pins_.s_axis_tready().Part(k, config().writes);
+    Streams& ends = streams(k);
+    if (k < config().writes) ends.s_axis.ready = pins_.s_axis_tready().Part(k, config().writes);
     if (k >= config().reads) return;
-    out.m_tvalid = pins_.m_axis_tvalid().Part(k, config().reads);
-    if (!out.m_tvalid) return;
-    out.m_tlast = pins_.m_axis_tlast().Part(k, config().reads);
-    pins_.m_axis_tkeep().Part(k, config().reads).To(out.m_tkeep);
-    pins_.m_axis_tdata().Part(k, config().reads).To(out.m_tdata);
-    rtl::Side& side = sides(k).out;
-    side.dest = pins_.m_axis_tdest().Part(k, config().reads);
-    side.id = pins_.m_axis_tid().Part(k, config().reads);
-    side.user = pins_.m_axis_tuser().Part(k, config().reads);
+    ends.m_axis.valid = pins_.m_axis_tvalid().Part(k, config().reads);
+    if (!ends.m_axis.valid) return;
+    ends.m_axis->last = pins_.m_axis_tlast().Part(k, config().reads);
+    pins_.m_axis_tkeep().Part(k, config().reads).To(ends.m_axis->keep);
+    pins_.m_axis_tdata().Part(k, config().reads).To(ends.m_axis->data);
+    ends.m_axis->side.dest = pins_.m_axis_tdest().Part(k, config().reads);
+    ends.m_axis->side.id = pins_.m_axis_tid().Part(k, config().reads);
+    ends.m_axis->side.user = pins_.m_axis_tuser().Part(k, config().reads);
   }
   void SamplePort(int p) {
-    DutOutputs& out = port(p).out;
-    out.arvalid = pins_.m_axi_arvalid().Part(p, config().ports);
-    if (out.arvalid) {
-      out.araddr = pins_.m_axi_araddr().Part(p, config().ports);
-      out.arlen = pins_.m_axi_arlen().Part(p, config().ports);
-      out.arid = pins_.m_axi_arid().Part(p, config().ports);
-      out.arsize = pins_.m_axi_arsize().Part(p, config().ports);
-      out.arburst = pins_.m_axi_arburst().Part(p, config().ports);
+    AxiPort& bus = port(p);
+    bus.ar.valid = pins_.m_axi_arvalid().Part(p, config().ports);
+    if (bus.ar.valid) {
+      bus.ar->addr = pins_.m_axi_araddr().Part(p, config().ports);
+      bus.ar->len = pins_.m_axi_arlen().Part(p, config().ports);
+      bus.ar->id = pins_.m_axi_arid().Part(p, config().ports);
+      bus.ar->size = pins_.m_axi_arsize().Part(p, config().ports);
+      bus.ar->burst = pins_.m_axi_arburst().Part(p, config().ports);
     }
-    out.rready = pins_.m_axi_rready().Part(p, config().ports);
-    out.awvalid = pins_.m_axi_awvalid().Part(p, config().ports);
-    if (out.awvalid) {
-      out.awaddr = pins_.m_axi_awaddr().Part(p, config().ports);
-      out.awlen = pins_.m_axi_awlen().Part(p, config().ports);
-      out.awid = pins_.m_axi_awid().Part(p, config().ports);
-      out.awsize = pins_.m_axi_awsize().Part(p, config().ports);
-      out.awburst = pins_.m_axi_awburst().Part(p, config().ports);
+    bus.r.ready = pins_.m_axi_rready().Part(p, config().ports);
+    bus.aw.valid = pins_.m_axi_awvalid().Part(p, config().ports);
+    if (bus.aw.valid) {
+      bus.aw->addr = pins_.m_axi_awaddr().Part(p, config().ports);
+      bus.aw->len = pins_.m_axi_awlen().Part(p, config().ports);
+      bus.aw->id = pins_.m_axi_awid().Part(p, config().ports);
+      bus.aw->size = pins_.m_axi_awsize().Part(p, config().ports);
+      bus.aw->burst = pins_.m_axi_awburst().Part(p, config().ports);
     }
-    out.wvalid = pins_.m_axi_wvalid().Part(p, config().ports);
-    if (out.wvalid) {
-      out.wlast = pins_.m_axi_wlast().Part(p, config().ports);
-      pins_.m_axi_wstrb().Part(p, config().ports).To(out.wstrb);
-      pins_.m_axi_wdata().Part(p, config().ports).To(out.wdata);
+    bus.w.valid = pins_.m_axi_wvalid().Part(p, config().ports);
+    if (bus.w.valid) {
+      bus.w->last = pins_.m_axi_wlast().Part(p, config().ports);
+      pins_.m_axi_wstrb().Part(p, config().ports).To(bus.w->strb);
+      pins_.m_axi_wdata().Part(p, config().ports).To(bus.w->data);
     }
-    out.bready = pins_.m_axi_bready().Part(p, config().ports);
+    bus.b.ready = pins_.m_axi_bready().Part(p, config().ports);
   }
 
   VerilatedModel<VModel> model_;

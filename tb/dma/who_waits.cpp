@@ -77,7 +77,7 @@ class Explainer {
         return fmt::format("waits for its turn at the locks {}", loaded);
       case kToken:
         return fmt::format("waits for the token stream, TVALID {:d} TREADY {:d} {}",
-                           bench_.dma().token.tvalid, bench_.dma().token.tready, loaded);
+                           bench_.dma().token.valid, bench_.dma().token.ready, loaded);
       case kList: {
         const uint32_t head = Get(c, 0x90), tail = Get(c, 0x8c);
         return fmt::format("waits for its list at {:#x}: head {}, tail {}, of {} {}", Get(c, 0x80),
@@ -127,11 +127,11 @@ class Explainer {
   }
 
   std::string Data(int c) {
-    const Dma::Pins& pins = bench_.dma().channel(Number(c));
-    return IsRead(c) ? fmt::format("memory or its stream, TVALID {:d} TREADY {:d}",
-                                   pins.out.m_tvalid, pins.in.m_tready)
-                     : fmt::format("its stream or memory, TVALID {:d} TREADY {:d}",
-                                   pins.in.s_tvalid, pins.out.s_tready);
+    const Dma::Streams& streams = bench_.dma().streams(Number(c));
+    const StreamPort& stream = IsRead(c) ? streams.m_axis : streams.s_axis;
+    return fmt::format("{}, TVALID {:d} TREADY {:d}",
+                       IsRead(c) ? "memory or its stream" : "its stream or memory", stream.valid,
+                       stream.ready);
   }
 
   DmaBench& bench_;

@@ -3,27 +3,50 @@
 
 #include <fmt/format.h>
 
-#include <stdexcept>
+#include "tb/monitor/axis_monitor.h"
 
 namespace tessera {
+namespace {
+
+constexpr ChannelRules kHandshake{RuleName(AxisRule::kStable), RuleName(AxisRule::kValidDrop),
+                                  RuleName(AxisRule::kResetValid), RuleName(AxisRule::kOpenValid)};
+
+}  // namespace
+
+std::string Describe(const WordBeat& beat) {
+  return fmt::format("TDATA {:#x}, TLAST {}", beat.data, beat.last);
+}
+
+WordSource::WordSource(WordPort* port, const PacerSpec& pacer, const Rng& rng)
+    : rng_(rng.Stream("idle")), end_(port, pacer, rng.Stream("pacer")) {}
 
 void WordSource::Push(const std::vector<uint32_t>& packet) {
   for (size_t n = 0; n < packet.size(); ++n) words_.push_back({packet[n], n + 1 == packet.size()});
 }
 
-void WordSource::Sample(const Tick& tick, const WordPins& pins) {
-  if (tick.reset || !pins.tvalid || !pins.tready) return;
-  words_.pop_front();
-  offered_ = false;
+void WordSource::Sample(const Tick& tick) {
+  if (end_.Sample(tick)) words_.pop_front();
 }
 
-void WordSource::Drive(const Tick& next, WordPins* pins) {
-  if (next.reset) offered_ = false;
-  offered_ = offered_ || (!next.reset && !words_.empty() && rng_.Chance(chance_));
-  pins->tvalid = offered_;
-  pins->tdata = offered_ ? words_.front().data : static_cast<uint32_t>(rng_());
-  pins->tlast = offered_ ? words_.front().last : rng_.Chance(0.5);
+// While nothing is offered the payload is noise.
+void WordSource::Drive(const Tick& next) {
+  end_.Drive(
+      next,
+      [this](WordBeat* beat) {
+        if (words_.empty()) return false;
+        *beat = words_.front();
+        return true;
+      },
+      [this](WordBeat* beat) {
+        *beat = {static_cast<uint32_t>(rng_()), rng_.Chance(0.5)};
+      });
 }
+
+WordSink::WordSink(WordPort* port, const std::string& name, const PacerSpec& pacer, const Rng& rng,
+                   ViolationList* violations)
+    : port_(port),
+      end_(port, pacer, rng.Stream("pacer")),
+      monitor_(port, {name + " ", "TVALID", "TREADY"}, kHandshake, violations) {}
 
 std::vector<StreamWord> WordSink::Take() {
   std::vector<StreamWord> fresh(words_.begin() + static_cast<std::ptrdiff_t>(asked_), words_.end());
@@ -31,23 +54,10 @@ std::vector<StreamWord> WordSink::Take() {
   return fresh;
 }
 
-void WordSink::Sample(const Tick& tick, const WordPins& pins) {
-  if (tick.reset) {
-    waits_ = false;
-    return;
-  }
-  const StreamWord now{pins.tdata, pins.tlast, tick.cycle};
-  if (waits_ && (!pins.tvalid || !(now == held_))) {
-    throw std::runtime_error(
-        fmt::format("{}: a word that waited changed, cycle {}", name_, tick.cycle));
-  }
-  waits_ = pins.tvalid && !pins.tready;
-  held_ = now;
-  if (pins.tvalid && pins.tready) words_.push_back(now);
-}
-
-void WordSink::Drive(const Tick& next, WordPins* pins) {
-  pins->tready = !next.reset && rng_.Chance(chance_);
+void WordSink::Sample(const Tick& tick) {
+  monitor_.Sample(tick);
+  if (!end_.Sample(tick)) return;
+  words_.push_back({port_->payload.data, port_->payload.last, tick.cycle});
 }
 
 }  // namespace tessera

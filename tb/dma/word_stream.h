@@ -1,9 +1,7 @@
-// The small streams of tessera_dma: words of 32 bits with TLAST, as a source and as a sink with
-// checks.
+// The small streams of tessera_dma: words of 32 bits with TLAST, as a source and as a sink that
+// watches the handshake.
 //
-// A source offers what it was given, in order, each word with the chance of its pacer; a sink takes
-// words with the chance of its own and throws std::runtime_error if a word that waits changes or is
-// taken back.
+// A source offers what it was given, in order; a sink keeps every word with its cycle.
 #pragma once
 
 #include <cstdint>
@@ -11,61 +9,65 @@
 #include <string>
 #include <vector>
 
+#include "tb/bus/channel_ends.h"
+#include "tb/monitor/channel_monitor.h"
+#include "tb/monitor/violation.h"
+#include "tb/sim/channel.h"
+#include "tb/sim/component.h"
 #include "tb/sim/rng.h"
 #include "tb/sim/tick.h"
 
 namespace tessera {
 
-struct WordPins {
-  uint32_t tdata = 0;
-  bool tlast = false, tvalid = false, tready = false;
+struct WordBeat {
+  uint32_t data = 0;
+  bool last = false;
+  bool operator==(const WordBeat&) const = default;
 };
+using WordPort = Channel<WordBeat>;
+std::string Describe(const WordBeat& beat);
 
 struct StreamWord {
   uint32_t data = 0;
   bool last = false;
-  uint64_t cycle = 0;  // in which a sink took it
+  uint64_t cycle = 0;  // of the handshake
   bool operator==(const StreamWord& other) const {
     return data == other.data && last == other.last;
   }
 };
 
-class WordSource {
+class WordSource final : public Component {
  public:
-  explicit WordSource(const Rng& rng) : rng_(rng) {}
+  WordSource(WordPort* port, const PacerSpec& pacer, const Rng& rng);
   // The words of a packet; the last one has TLAST.
   void Push(const std::vector<uint32_t>& packet);
-  void SetChance(double chance) { chance_ = chance; }
   bool empty() const { return words_.empty(); }
   size_t left() const { return words_.size(); }
 
-  void Sample(const Tick& tick, const WordPins& pins);
-  void Drive(const Tick& next, WordPins* pins);
+  void Sample(const Tick& tick) override;
+  void Drive(const Tick& next) override;
 
  private:
   Rng rng_;
-  double chance_ = 1;
-  bool offered_ = false;
-  std::deque<StreamWord> words_;
+  ChannelSource<WordBeat> end_;
+  std::deque<WordBeat> words_;
 };
 
-class WordSink {
+class WordSink final : public Component {
  public:
-  WordSink(std::string name, const Rng& rng) : name_(std::move(name)), rng_(rng) {}
-  void SetChance(double chance) { chance_ = chance; }
+  WordSink(WordPort* port, const std::string& name, const PacerSpec& pacer, const Rng& rng,
+           ViolationList* violations);
   const std::vector<StreamWord>& words() const { return words_; }
   // Words that were not asked for yet; those that this returns are asked for.
   std::vector<StreamWord> Take();
 
-  void Sample(const Tick& tick, const WordPins& pins);
-  void Drive(const Tick& next, WordPins* pins);
+  void Sample(const Tick& tick) override;
+  void Drive(const Tick& next) override { end_.Drive(next); }
 
  private:
-  std::string name_;
-  Rng rng_;
-  double chance_ = 1;
-  bool waits_ = false;
-  StreamWord held_;
+  const WordPort* port_;
+  ChannelSink<WordBeat> end_;
+  ChannelMonitor<WordBeat> monitor_;
   size_t asked_ = 0;
   std::vector<StreamWord> words_;
 };

@@ -42,7 +42,7 @@ class Run {
     for (const auto& [address, value] : program_.setup) Poke(address, value);
     for (int w = 0; w < config_.writes; ++w) {
       StreamSource& source = bench_.source(w);
-      bench_.SetSides(w, [w](uint64_t, uint64_t) { return StreamSide(w); });
+      source.SetSides([w](uint64_t, uint64_t) { return StreamSide(w); });
       source_beats_.push_back(source.beats().size());
       for (const auto& piece : program_.streams[static_cast<size_t>(w)])
         source.Push(piece.bytes, piece.end);
@@ -392,12 +392,13 @@ ProgramResult RunWoven(const std::string& build, uint64_t seed, Disturbance dist
   try {
     std::unique_ptr<Dma> dma = MakeDma(build, seed);
     const DmaConfig config = dma->config();
-    DmaBench bench(std::move(dma), DrawBench(config, seed));
+    Rng rng = Rng(seed).Stream("disturbance");
+    DmaBenchOptions options = DrawBench(config, seed);
+    if (rng.Chance(0.5)) options.tokens = PacerSpec::Probability(0.1);
+    if (rng.Chance(0.5)) options.control = PacerSpec::Probability(0.3);
+    DmaBench bench(std::move(dma), options);
     if (!waveform.empty()) bench.dma().Trace(waveform);
     for (int c = 0; config.windows > 0 && c < config.channels(); ++c) native::OpenWindow(&bench, c);
-    Rng rng = Rng(seed).Stream("disturbance");
-    bench.tokens().SetChance(rng.Chance(0.5) ? 1 : 0.1);
-    bench.control().SetChance(rng.Chance(0.5) ? 1 : 0.3);
     const bool cut = disturbance == Disturbance::kAbort || disturbance == Disturbance::kReset;
     Run first(&bench, DrawWoven(config, seed), seed, false);
     first.Prepare();

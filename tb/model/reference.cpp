@@ -146,10 +146,10 @@ bool WriteModel::Accept(Record& record) {
     if (beat_.keep[lane]) data_[left_++] = beat_.data[lane];
   }
   left_last_ = beat_.last;
-  const bool some = left_ != 0;
+  const bool any = left_ != 0;
   const bool all = left_ == static_cast<size_t>(build_.stream_bytes);
-  if (!beat_.last && some && !all) record.sparse_keep = true;
-  if (!some && beat_.last) packet_end_ = true;
+  if (!beat_.last && any && !all) record.sparse_keep = true;
+  if (!any && beat_.last) packet_end_ = true;
   return true;
 }
 

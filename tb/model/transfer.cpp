@@ -143,8 +143,7 @@ std::string ToString(const Transfer& t) {
   }
   if (t.length) text += fmt::format(" length={}", *t.length);
   text += fmt::format(" fill={:#x}", t.fill);
-  static constexpr std::array<const char*, 4> kRules{"never", "transfer", "task", "level"};
-  text += fmt::format(" last={}", kRules[static_cast<size_t>(t.last_rule)]);
+  text += fmt::format(" last={}", NamesOf(t.last_rule)[static_cast<size_t>(t.last_rule)]);
   if (t.last_rule == LastRule::kLevel) text += fmt::format("({})", t.last_level);
   if (t.join_next) text += " join";
   if (t.task_end) text += " task_end";

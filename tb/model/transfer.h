@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace tessera::model {
 
@@ -19,8 +20,12 @@ inline constexpr uint64_t kMaxBound = uint64_t{1} << 31;
 
 // Where a memory-to-stream transfer puts TLAST.
 enum class LastRule { kNever, kTransfer, kTask, kLevel };
+constexpr std::array<std::string_view, 4> NamesOf(LastRule) {
+  return {"never", "transfer", "task", "level"};
+}
 // When a stream-to-memory transfer ends.
 enum class Finish { kLength, kLast };
+constexpr std::array<std::string_view, 2> NamesOf(Finish) { return {"length", "last"}; }
 
 // One level of the outer traversal: turn t moves the start of dimension `dim` by t * `step`
 // coordinates.
@@ -52,6 +57,27 @@ struct Transfer {
   bool has_walk() const { return walk[0] || walk[1] || walk[2] || walk[3]; }
   bool joins() const { return join_next && !task_end; }
 };
+
+// Calls visit(name, field of a, field of b) for every field, in the order of the norm: for whoever
+// writes, reads or compares all of them.
+template <typename A, typename B, typename Visitor>
+void VisitFields(A& a, B& b, Visitor&& visit) {
+  visit("elem", a.elem, b.elem);
+  visit("base", a.base, b.base);
+  visit("offset", a.offset, b.offset);
+  visit("count", a.count, b.count);
+  visit("stride", a.stride, b.stride);
+  visit("start", a.start, b.start);
+  visit("bound", a.bound, b.bound);
+  visit("walk", a.walk, b.walk);
+  visit("length", a.length, b.length);
+  visit("fill", a.fill, b.fill);
+  visit("last_rule", a.last_rule, b.last_rule);
+  visit("last_level", a.last_level, b.last_level);
+  visit("join_next", a.join_next, b.join_next);
+  visit("task_end", a.task_end, b.task_end);
+  visit("finish", a.finish, b.finish);
+}
 
 // What the meaning of a transfer needs to know of the hardware it runs on.
 struct Build {

@@ -4,91 +4,71 @@
 #include <fmt/format.h>
 
 #include <bit>
-#include <cstring>
 #include <utility>
 
 #include "tb/sim/lanes.h"
 
 namespace tessera {
+namespace {
+
+constexpr ChannelRules kHandshake{RuleName(AxiRule::kStable), RuleName(AxiRule::kValidDrop),
+                                  RuleName(AxiRule::kResetValid), RuleName(AxiRule::kOpenValid)};
+
+ChannelNames Named(const std::string& channel) {
+  return {"", channel + "VALID", channel + "READY"};
+}
+
+}  // namespace
 
 AxiMonitorOptions AxiMonitorOptions::For(const Config& config) {
-  return {config.data_bytes, config.addr_width, config.max_burst, config.outstanding};
+  AxiMonitorOptions options;
+  options.data_bytes = config.data_bytes;
+  options.addr_width = config.addr_width;
+  options.max_burst = config.max_burst;
+  options.outstanding = config.outstanding;
+  return options;
 }
+
+AxiMonitor::AxiMonitor(const AxiPort* port, const AxiMonitorOptions& options,
+                       ViolationList* violations)
+    : port_(port),
+      options_(options),
+      violations_(violations),
+      ar_(&port->ar, Named("AR"), kHandshake, violations),
+      aw_(&port->aw, Named("AW"), kHandshake, violations),
+      r_(&port->r, Named("R"), kHandshake, violations),
+      w_(&port->w, Named("W"), kHandshake, violations),
+      b_(&port->b, Named("B"), kHandshake, violations) {}
 
 void AxiMonitor::Report(AxiRule rule, uint64_t cycle, std::string message) {
   violations_->Add(RuleName(rule), cycle, fmt::format("{} in cycle {}", message, cycle));
 }
 
-void AxiMonitor::Sample(const Tick& tick, const DutInputs& in, const DutOutputs& out) {
-  if (tick.reset) {
-    ++reset_cycles_;
-    if (reset_cycles_ >= 2) CheckReset(tick, in, out);
-    after_reset_ = true;
-    ar_.waits = aw_.waits = r_waits_ = w_waits_ = b_waits_ = false;
-    reads_.Clear();
-    writes_.Clear();
-    writes_with_data_ = 0;
-    ahead_ = 0;
-    ahead_done_ = data_unannounced_ = false;
-    return;
-  }
-  reset_cycles_ = 0;
-  if (after_reset_) {
-    CheckReset(tick, in, out);
-    after_reset_ = false;
-  }
+void AxiMonitor::Sample(const Tick& tick) {
+  const bool new_ar = ar_.Sample(tick), new_r = r_.Sample(tick), new_aw = aw_.Sample(tick);
+  const bool new_w = w_.Sample(tick), new_b = b_.Sample(tick);
+  if (tick.reset) return Forget();
   // Responses first: what is accepted in this cycle cannot be answered in it.
-  CheckRead(tick.cycle, in, out);
-  CheckWriteResponse(tick.cycle, in, out);
-  if (out.wvalid || w_waits_) CheckWriteData(tick.cycle, in, out);
-  if (out.arvalid || ar_.waits) {
-    CheckAddress('R', tick.cycle, out.arvalid, in.arready,
-                 {out.araddr, out.arlen, out.arsize, out.arburst}, &ar_);
-  }
-  if (out.awvalid || aw_.waits) {
-    CheckAddress('W', tick.cycle, out.awvalid, in.awready,
-                 {out.awaddr, out.awlen, out.awsize, out.awburst}, &aw_);
-  }
-  AcceptAddresses(tick.cycle, in, out);
+  if (new_r) CheckReadBeat(tick.cycle);
+  if (port_->r.moves()) TakeReadBeat();
+  if (new_b) CheckWriteResponse(tick.cycle);
+  if (port_->b.moves()) TakeWriteResponse();
+  if (new_w) CheckWriteBeat(tick.cycle);
+  if (port_->w.moves()) TakeWriteBeat();
+  if (new_ar) CheckAddress('R', tick.cycle, port_->ar.payload);
+  if (new_aw) CheckAddress('W', tick.cycle, port_->aw.payload);
+  AcceptAddresses(tick.cycle);
 }
 
-void AxiMonitor::CheckReset(const Tick& tick, const DutInputs& in, const DutOutputs& out) {
-  const std::pair<const char*, bool> valids[] = {{"ARVALID", out.arvalid},
-                                                 {"RVALID", in.rvalid},
-                                                 {"AWVALID", out.awvalid},
-                                                 {"WVALID", out.wvalid},
-                                                 {"BVALID", in.bvalid}};
-  for (const auto& [name, valid] : valids) {
-    if (!valid) continue;
-    Report(AxiRule::kResetValid, tick.cycle,
-           fmt::format("{} is 1, must be 0 {}", name,
-                       tick.reset ? "in reset" : "in the first cycle after reset"));
-  }
+void AxiMonitor::Forget() {
+  reads_.Clear();
+  writes_.Clear();
+  writes_with_data_ = 0;
+  ahead_ = 0;
+  ahead_done_ = data_unannounced_ = false;
 }
 
-void AxiMonitor::CheckAddress(char channel, uint64_t cycle, bool valid, bool ready,
-                              const Address& now, AddressChannel* state) {
-  if (state->waits) {
-    const Address& held = state->held;
-    if (!valid) {
-      Report(AxiRule::kValidDrop, cycle,
-             fmt::format("A{}VALID fell before A{}READY (address {:#x}), must stay 1", channel,
-                         channel, held.addr));
-    } else if (now != held) {
-      Report(AxiRule::kStable, cycle,
-             fmt::format("A{} payload is address {:#x} len {} size {} burst {}, must stay {:#x} "
-                         "{} {} {} until A{}READY",
-                         channel, now.addr, now.len, now.size, now.burst, held.addr, held.len,
-                         held.size, held.burst, channel));
-    }
-  } else if (valid) {
-    CheckNewAddress(channel, cycle, now);
-  }
-  state->waits = valid && !ready;
-  state->held = now;
-}
-
-void AxiMonitor::CheckNewAddress(char channel, uint64_t cycle, const Address& now) {
+void AxiMonitor::CheckAddress(char channel, uint64_t cycle, const AxiAddress& now) {
   const uint64_t bytes = static_cast<uint64_t>(options_.data_bytes);
   const int beats = now.len + 1;
   if (beats > options_.max_burst) {
@@ -117,6 +97,12 @@ void AxiMonitor::CheckNewAddress(char channel, uint64_t cycle, const Address& no
                        "fit",
                        channel, beats, now.addr, (4096 - offset) / bytes));
   }
+  const int ids = channel == 'R' ? options_.read_ids : options_.write_ids;
+  if (now.id >= ids) {
+    Report(
+        AxiRule::kId, cycle,
+        fmt::format("A{}ID is {} at {:#x}, legal is 0 to {}", channel, now.id, now.addr, ids - 1));
+  }
   if (options_.addr_width < 64 && now.addr >> options_.addr_width != 0) {
     Report(AxiRule::kAddressWidth, cycle,
            fmt::format("A{}ADDR is {:#x}, only {} bits are legal", channel, now.addr,
@@ -130,121 +116,85 @@ void AxiMonitor::CheckResponse(const char* name, uint64_t cycle, uint8_t respons
          fmt::format("{} is EXOKAY (1), legal are OKAY (0), SLVERR (2) and DECERR (3)", name));
 }
 
-void AxiMonitor::CheckRead(uint64_t cycle, const DutInputs& in, const DutOutputs& out) {
-  const size_t bytes = static_cast<size_t>(options_.data_bytes);
-  if (r_waits_) {
-    if (!in.rvalid) {
-      Report(AxiRule::kValidDrop, cycle, "RVALID fell before RREADY, must stay 1");
-    } else if (in.rresp != r_resp_ || in.rlast != r_last_ ||
-               std::memcmp(in.rdata.data(), r_data_.data(), bytes) != 0) {
-      Report(AxiRule::kStable, cycle,
-             fmt::format("R payload (RRESP {}, RLAST {}) changed, must stay (RRESP {}, RLAST {}) "
-                         "with the same data until RREADY",
-                         in.rresp, in.rlast, r_resp_, r_last_));
-    }
-  } else if (in.rvalid) {
-    CheckResponse("RRESP", cycle, in.rresp);
-    if (reads_.empty()) {
-      Report(AxiRule::kRUnasked, cycle, "RVALID is 1, legal only while a read burst is open: none");
-    } else {
-      const Open& burst = reads_.front();
-      const bool last = burst.done + 1 == burst.beats;
-      if (in.rlast != last) {
-        Report(AxiRule::kRLast, cycle,
-               fmt::format("RLAST is {} on beat {} of {} of the burst at {:#x}, must be {}",
-                           in.rlast, burst.done + 1, burst.beats, burst.addr, last));
-      }
-    }
-  }
-  if (in.rvalid && out.rready) {
-    ++read_beats_;
-    if (!reads_.empty() && (++reads_.front().done == reads_.front().beats || in.rlast)) {
-      reads_.Pop();
-    }
-  }
-  r_waits_ = in.rvalid && !out.rready;
-  if (r_waits_) {
-    std::memcpy(r_data_.data(), in.rdata.data(), bytes);
-    r_resp_ = in.rresp;
-    r_last_ = in.rlast;
-  }
+size_t AxiMonitor::Oldest(const Ring<Open>& open, uint16_t id) {
+  size_t n = 0;
+  while (n < open.size() && open[n].id != id) ++n;
+  return n;
 }
 
-void AxiMonitor::CheckWriteResponse(uint64_t cycle, const DutInputs& in, const DutOutputs& out) {
-  if (b_waits_) {
-    if (!in.bvalid) {
-      Report(AxiRule::kValidDrop, cycle, "BVALID fell before BREADY, must stay 1");
-    } else if (in.bresp != b_resp_) {
-      Report(AxiRule::kStable, cycle,
-             fmt::format("BRESP is {}, must stay {} until BREADY", in.bresp, b_resp_));
-    }
-  } else if (in.bvalid) {
-    CheckResponse("BRESP", cycle, in.bresp);
-    if (writes_with_data_ == 0) {
-      Report(AxiRule::kBUnasked, cycle,
-             fmt::format("BVALID is 1, legal only after address and last data of a burst: {} "
-                         "addresses wait, none has all its data",
-                         writes_.size()));
-    }
+// An R beat that is valid for the first time.
+void AxiMonitor::CheckReadBeat(uint64_t cycle) {
+  const AxiReadBeat& beat = port_->r.payload;
+  CheckResponse("RRESP", cycle, beat.resp);
+  const size_t at = Oldest(reads_, beat.id);
+  if (at == reads_.size()) {
+    Report(
+        AxiRule::kRUnasked, cycle,
+        fmt::format("RVALID is 1, legal only while a read burst of ID {} is open: none", beat.id));
+    return;
   }
-  if (in.bvalid && out.bready && writes_with_data_ > 0) {
-    writes_.Pop();
-    --writes_with_data_;
-  }
-  b_waits_ = in.bvalid && !out.bready;
-  b_resp_ = in.bresp;
+  const Open& burst = reads_[at];
+  const bool last = burst.done + 1 == burst.beats;
+  if (beat.last == last) return;
+  Report(AxiRule::kRLast, cycle,
+         fmt::format("RLAST is {} on beat {} of {} of the burst at {:#x}, must be {}", beat.last,
+                     burst.done + 1, burst.beats, burst.addr, last));
 }
 
-void AxiMonitor::CheckWriteData(uint64_t cycle, const DutInputs& in, const DutOutputs& out) {
-  const size_t bytes = static_cast<size_t>(options_.data_bytes);
-  if (w_waits_) {
-    if (!out.wvalid) {
-      Report(AxiRule::kValidDrop, cycle, "WVALID fell before WREADY, must stay 1");
-    } else if (out.wlast != w_last_ || out.wstrb != w_strobe_ ||
-               std::memcmp(out.wdata.data(), w_data_.data(), bytes) != 0) {
-      Report(AxiRule::kStable, cycle,
-             fmt::format("W payload (WSTRB {:#x}, WLAST {}) changed, must stay (WSTRB {:#x}, "
-                         "WLAST {}) with the same data until WREADY",
-                         out.wstrb.word[0], out.wlast, w_strobe_.word[0], w_last_));
-    }
-  } else if (out.wvalid) {
-    CheckWriteBeat(cycle, out);
+void AxiMonitor::TakeReadBeat() {
+  ++read_beats_;
+  const size_t at = Oldest(reads_, port_->r->id);
+  if (at == reads_.size()) return;
+  if (++reads_[at].done == reads_[at].beats || port_->r->last) reads_.Erase(at);
+}
+
+// A B response that is valid for the first time.
+void AxiMonitor::CheckWriteResponse(uint64_t cycle) {
+  CheckResponse("BRESP", cycle, port_->b->resp);
+  if (Oldest(writes_, port_->b->id) < writes_with_data_) return;
+  Report(AxiRule::kBUnasked, cycle,
+         fmt::format("BVALID is 1, legal only after address and last data of a burst of ID {}: {} "
+                     "addresses wait, {} of them have all their data",
+                     port_->b->id, writes_.size(), writes_with_data_));
+}
+
+void AxiMonitor::TakeWriteResponse() {
+  const size_t at = Oldest(writes_, port_->b->id);
+  if (at >= writes_with_data_) return;
+  writes_.Erase(at);
+  --writes_with_data_;
+}
+
+void AxiMonitor::TakeWriteBeat() {
+  ++write_beats_;
+  const bool last = port_->w->last;
+  if (writes_with_data_ < writes_.size()) {
+    Open& burst = writes_[writes_with_data_];
+    if (++burst.done >= burst.beats || last) ++writes_with_data_;
+  } else if (!ahead_done_) {
+    ++ahead_;
+    ahead_done_ = last || (port_->aw.valid && ahead_ > port_->aw->len);
   }
-  if (out.wvalid && in.wready) {
-    ++write_beats_;
-    if (writes_with_data_ < writes_.size()) {
-      Open& burst = writes_[writes_with_data_];
-      if (++burst.done >= burst.beats || out.wlast) ++writes_with_data_;
-    } else if (!ahead_done_) {
-      ++ahead_;
-      ahead_done_ = out.wlast || (out.awvalid && ahead_ > out.awlen);
-    }
-    data_unannounced_ = data_unannounced_ && !out.wlast;
-  }
-  w_waits_ = out.wvalid && !in.wready;
-  if (w_waits_) {
-    std::memcpy(w_data_.data(), out.wdata.data(), bytes);
-    w_strobe_ = out.wstrb;
-    w_last_ = out.wlast;
-  }
+  data_unannounced_ = data_unannounced_ && !last;
 }
 
 // A W beat that is valid for the first time.
-void AxiMonitor::CheckWriteBeat(uint64_t cycle, const DutOutputs& out) {
-  if (LanesPast(out.wstrb, options_.data_bytes)) {
+void AxiMonitor::CheckWriteBeat(uint64_t cycle) {
+  const AxiWriteBeat& beat = port_->w.payload;
+  if (LanesPast(beat.strb, options_.data_bytes)) {
     Report(AxiRule::kStrobeWidth, cycle,
            fmt::format("WSTRB has a lane set at or above {}, only lanes 0 to {} exist",
                        options_.data_bytes, options_.data_bytes - 1));
   }
-  uint64_t addr = out.awaddr;
+  uint64_t addr = port_->aw->addr;
   uint32_t beats = 0, done = ahead_;
   if (writes_with_data_ < writes_.size()) {
     const Open& burst = writes_[writes_with_data_];
     addr = burst.addr;
     beats = burst.beats;
     done = burst.done;
-  } else if (out.awvalid && !ahead_done_) {
-    beats = out.awlen + 1U;
+  } else if (port_->aw.valid && !ahead_done_) {
+    beats = port_->aw->beats();
   } else {
     if (!data_unannounced_) {
       Report(AxiRule::kWBeforeAw, cycle,
@@ -255,45 +205,51 @@ void AxiMonitor::CheckWriteBeat(uint64_t cycle, const DutOutputs& out) {
     return;
   }
   const bool last = done + 1 == beats;
-  if (out.wlast != last) {
+  if (beat.last != last) {
     Report(AxiRule::kWLast, cycle,
-           fmt::format("WLAST is {} on beat {} of {} of the burst at {:#x}, must be {}", out.wlast,
+           fmt::format("WLAST is {} on beat {} of {} of the burst at {:#x}, must be {}", beat.last,
                        done + 1, beats, addr, last));
   }
 }
 
-void AxiMonitor::AcceptAddresses(uint64_t cycle, const DutInputs& in, const DutOutputs& out) {
+void AxiMonitor::CheckOutstanding(const char* noun, uint64_t cycle, const Ring<Open>& open,
+                                  uint16_t id) {
   const size_t limit = static_cast<size_t>(options_.outstanding);
-  if (out.arvalid && in.arready) {
+  if (open.size() <= limit) return;
+  size_t count = 0;
+  for (size_t n = 0; n < open.size(); ++n) count += open[n].id == id ? 1 : 0;
+  if (count <= limit) return;
+  Report(
+      AxiRule::kOutstanding, cycle,
+      fmt::format("{} {} bursts of ID {} are open, legal is at most {}", count, noun, id, limit));
+}
+
+void AxiMonitor::AcceptAddresses(uint64_t cycle) {
+  if (port_->ar.moves()) {
+    const AxiAddress& ar = port_->ar.payload;
     ++read_bursts_;
-    reads_.Push({out.araddr, out.arlen + 1U, 0});
-    if (reads_.size() > limit) {
-      Report(AxiRule::kOutstanding, cycle,
-             fmt::format("{} read bursts are open, legal is at most {}", reads_.size(), limit));
-    }
+    reads_.Push({ar.addr, ar.beats(), 0, ar.id});
+    CheckOutstanding("read", cycle, reads_, ar.id);
   }
-  if (out.awvalid && in.awready) {
+  if (port_->aw.moves()) {
+    const AxiAddress& aw = port_->aw.payload;
     ++write_bursts_;
-    const uint32_t beats = out.awlen + 1U;
-    if (ahead_done_ && ahead_ != beats && data_unannounced_) {
+    if (ahead_done_ && ahead_ != aw.beats() && data_unannounced_) {
       Report(AxiRule::kWLast, cycle,
-             fmt::format("{} data beats came before the address {:#x} of {} beats", ahead_,
-                         out.awaddr, beats));
+             fmt::format("{} data beats came before the address {:#x} of {} beats", ahead_, aw.addr,
+                         aw.beats()));
     }
-    writes_.Push({out.awaddr, beats, ahead_});
-    if (ahead_done_ || ahead_ >= beats) ++writes_with_data_;
+    writes_.Push({aw.addr, aw.beats(), ahead_, aw.id});
+    if (ahead_done_ || ahead_ >= aw.beats()) ++writes_with_data_;
     ahead_ = 0;
     ahead_done_ = false;
-    if (writes_.size() > limit) {
-      Report(AxiRule::kOutstanding, cycle,
-             fmt::format("{} write bursts are open, legal is at most {}", writes_.size(), limit));
-    }
+    CheckOutstanding("write", cycle, writes_, aw.id);
   }
 }
 
 bool AxiMonitor::Quiet() const {
-  return reads_.empty() && writes_.empty() && ahead_ == 0 && !ar_.waits && !aw_.waits &&
-         !w_waits_ && !r_waits_ && !b_waits_;
+  return reads_.empty() && writes_.empty() && ahead_ == 0 && !ar_.waits() && !aw_.waits() &&
+         !w_.waits() && !r_.waits() && !b_.waits();
 }
 
 void AxiMonitor::AtEnd(uint64_t cycle) {
@@ -308,17 +264,12 @@ void AxiMonitor::AtEnd(uint64_t cycle) {
                        "the run ended",
                        writes_[i].addr, writes_[i].done, writes_[i].beats));
   }
-  const std::pair<const char*, bool> waits[] = {{"ARVALID", ar_.waits},
-                                                {"AWVALID", aw_.waits},
-                                                {"WVALID", w_waits_},
-                                                {"RVALID", r_waits_},
-                                                {"BVALID", b_waits_}};
-  for (const auto& [name, waiting] : waits) {
-    if (waiting) {
-      Report(AxiRule::kOpenValid, cycle, fmt::format("{} waits when the run ended", name));
-    }
-  }
-  if (ahead_ != 0 && !aw_.waits) {
+  ar_.AtEnd(cycle);
+  aw_.AtEnd(cycle);
+  w_.AtEnd(cycle);
+  r_.AtEnd(cycle);
+  b_.AtEnd(cycle);
+  if (ahead_ != 0 && !aw_.waits()) {
     Report(AxiRule::kOpenWrite, cycle,
            fmt::format("{} write data beats have had no address when the run ended", ahead_));
   }

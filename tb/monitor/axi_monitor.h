@@ -1,16 +1,19 @@
-// Watches the five AXI4 channels of a Dut for broken rules (axi_rules.h), on both sides of the bus.
+// Watches the five channels of an AXI4 port for broken rules (axi_rules.h), on both sides of it.
 //
-// Knows nothing of the memory model or the engine: only the pins and the limits it is given. One
-// ID, in order. Looks at each cycle once, reports into a ViolationList, changes nothing.
+// Knows nothing of the memory model or the engine: only the port and the limits it is given. Bursts
+// of one ID are in order, those of several in any; write data are in the order of the addresses.
+// Looks at each cycle once, reports into a ViolationList, changes nothing.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "tb/bus/ring.h"
 #include "tb/monitor/axi_rules.h"
+#include "tb/monitor/channel_monitor.h"
 #include "tb/monitor/violation.h"
+#include "tb/sim/component.h"
 #include "tb/sim/dut.h"
 #include "tb/sim/tick.h"
 
@@ -20,17 +23,17 @@ struct AxiMonitorOptions {
   int data_bytes = 8;
   int addr_width = 64;
   int max_burst = 256;    // beats
-  int outstanding = 128;  // bursts, each way
+  int outstanding = 128;  // bursts of an ID, each way
+  int read_ids = 1, write_ids = 1;
 
   static AxiMonitorOptions For(const Config& config);
 };
 
-class AxiMonitor {
+class AxiMonitor final : public Component {
  public:
-  AxiMonitor(const AxiMonitorOptions& options, ViolationList* violations)
-      : options_(options), violations_(violations) {}
+  AxiMonitor(const AxiPort* port, const AxiMonitorOptions& options, ViolationList* violations);
 
-  void Sample(const Tick& tick, const DutInputs& in, const DutOutputs& out);
+  void Sample(const Tick& tick) override;
 
   // Nothing open and no valid waits.
   bool Quiet() const;
@@ -38,51 +41,42 @@ class AxiMonitor {
   void AtEnd(uint64_t cycle);
 
   size_t open_reads() const { return reads_.size(); }
-  size_t open_writes() const { return writes_.size() + (aw_.waits ? 1 : 0); }
+  size_t open_writes() const { return writes_.size() + (aw_.waits() ? 1 : 0); }
   uint64_t read_bursts() const { return read_bursts_; }
   uint64_t write_bursts() const { return write_bursts_; }
   uint64_t read_beats() const { return read_beats_; }
   uint64_t write_beats() const { return write_beats_; }
 
  private:
-  struct Address {
-    uint64_t addr = 0;
-    uint8_t len = 0, size = 0, burst = 0;
-    bool operator==(const Address&) const = default;
-  };
-  struct AddressChannel {
-    bool waits = false;  // valid without ready in the last cycle
-    Address held;
-  };
   struct Open {  // an accepted burst
     uint64_t addr = 0;
     uint32_t beats = 0;
     uint32_t done = 0;
+    uint16_t id = 0;
   };
 
   void Report(AxiRule rule, uint64_t cycle, std::string message);
-  void CheckReset(const Tick& tick, const DutInputs& in, const DutOutputs& out);
-  void CheckAddress(char channel, uint64_t cycle, bool valid, bool ready, const Address& now,
-                    AddressChannel* state);
-  void CheckNewAddress(char channel, uint64_t cycle, const Address& now);
-  void CheckRead(uint64_t cycle, const DutInputs& in, const DutOutputs& out);
-  void CheckWriteData(uint64_t cycle, const DutInputs& in, const DutOutputs& out);
-  void CheckWriteBeat(uint64_t cycle, const DutOutputs& out);
-  void CheckWriteResponse(uint64_t cycle, const DutInputs& in, const DutOutputs& out);
-  void AcceptAddresses(uint64_t cycle, const DutInputs& in, const DutOutputs& out);
+  void Forget();
+  void CheckAddress(char channel, uint64_t cycle, const AxiAddress& now);
+  void CheckReadBeat(uint64_t cycle);
+  void CheckWriteBeat(uint64_t cycle);
+  void CheckWriteResponse(uint64_t cycle);
+  void TakeReadBeat();
+  void TakeWriteBeat();
+  void TakeWriteResponse();
+  void AcceptAddresses(uint64_t cycle);
+  void CheckOutstanding(const char* noun, uint64_t cycle, const Ring<Open>& open, uint16_t id);
   void CheckResponse(const char* name, uint64_t cycle, uint8_t response);
+  // The oldest burst of an ID; the number of bursts if there is none.
+  static size_t Oldest(const Ring<Open>& open, uint16_t id);
 
+  const AxiPort* port_;
   AxiMonitorOptions options_;
   ViolationList* violations_;
-  uint64_t reset_cycles_ = 0;  // in a row, up to now
-  bool after_reset_ = false;
-
-  AddressChannel ar_, aw_;
-  bool r_waits_ = false, w_waits_ = false, b_waits_ = false;
-  BusData r_data_{}, w_data_{};
-  LaneMask w_strobe_;
-  uint8_t r_resp_ = 0, b_resp_ = 0;
-  bool r_last_ = false, w_last_ = false;
+  ChannelMonitor<AxiAddress> ar_, aw_;
+  ChannelMonitor<AxiReadBeat> r_;
+  ChannelMonitor<AxiWriteBeat> w_;
+  ChannelMonitor<AxiWriteResponse> b_;
 
   Ring<Open> reads_{64};
   Ring<Open> writes_{64};          // AW accepted, B not

@@ -16,7 +16,8 @@ enum class AxiRule : uint8_t {
   kAlign,         // address aligned to the bus word
   k4K,            // no burst crosses a 4 KiB boundary
   kAddressWidth,  // address bits above the address width are 0
-  kOutstanding,   // open bursts within the configured limit
+  kOutstanding,   // open bursts of an ID within the configured limit
+  kId,            // IDs below the number that the port has
   kWLast,         // WLAST exactly on the last beat
   kWBeforeAw,     // a burst's first W beat no earlier than the cycle its AWVALID rises
   kStrobeWidth,   // no strobe above the bus width
@@ -29,14 +30,15 @@ enum class AxiRule : uint8_t {
   kOpenValid,     // at the end: a valid still waits
 };
 
-inline constexpr int kAxiRules = 20;
+inline constexpr int kAxiRules = 21;
 
 constexpr std::string_view RuleName(AxiRule rule) {
   constexpr std::string_view kNames[kAxiRules] = {
-      "axi.stable",    "axi.valid_drop",  "axi.reset_valid",  "axi.length",     "axi.size",
-      "axi.incr",      "axi.align",       "axi.4k",           "axi.addr_width", "axi.outstanding",
-      "axi.w_last",    "axi.w_before_aw", "axi.strobe_width", "axi.r_unasked",  "axi.r_last",
-      "axi.b_unasked", "axi.response",    "axi.open_read",    "axi.open_write", "axi.open_valid"};
+      "axi.stable",    "axi.valid_drop", "axi.reset_valid", "axi.length",       "axi.size",
+      "axi.incr",      "axi.align",      "axi.4k",          "axi.addr_width",   "axi.outstanding",
+      "axi.id",        "axi.w_last",     "axi.w_before_aw", "axi.strobe_width", "axi.r_unasked",
+      "axi.r_last",    "axi.b_unasked",  "axi.response",    "axi.open_read",    "axi.open_write",
+      "axi.open_valid"};
   return kNames[static_cast<int>(rule)];
 }
 

@@ -3,66 +3,41 @@
 
 #include <fmt/format.h>
 
-#include <cstring>
+#include "tb/sim/lanes.h"
 
 namespace tessera {
+namespace {
+
+constexpr ChannelRules kHandshake{RuleName(AxisRule::kStable), RuleName(AxisRule::kValidDrop),
+                                  RuleName(AxisRule::kResetValid), RuleName(AxisRule::kOpenValid)};
+
+}  // namespace
+
+AxisMonitor::AxisMonitor(const StreamPort* port, const AxisMonitorOptions& options,
+                         ViolationList* violations)
+    : port_(port),
+      options_(options),
+      violations_(violations),
+      handshake_(port, {options.name + " ", "TVALID", "TREADY"}, kHandshake, violations),
+      all_(FirstLanes(options.bytes)) {}
 
 void AxisMonitor::Report(AxisRule rule, uint64_t cycle, const std::string& message) {
   violations_->Add(RuleName(rule), cycle,
                    fmt::format("{} {} in cycle {}", options_.name, message, cycle));
 }
 
-void AxisMonitor::Check(const Tick& tick, const Beat& beat) {
+void AxisMonitor::Sample(const Tick& tick) {
+  if (handshake_.Sample(tick)) CheckBeat(tick.cycle, port_->payload);
   if (tick.reset) {
-    if (++reset_cycles_ >= 2 && beat.valid) {
-      Report(AxisRule::kResetValid, tick.cycle, "TVALID is 1, must be 0 in reset");
-    }
-    in_reset_ = true;
-    waits_ = packet_open_ = false;
-    return;
-  }
-  reset_cycles_ = 0;
-  if (in_reset_ && beat.valid) {
-    Report(AxisRule::kResetValid, tick.cycle,
-           "TVALID is 1, must be 0 in the first cycle after reset");
-  }
-  in_reset_ = false;
-  if (waits_) {
-    if (!beat.valid) {
-      Report(AxisRule::kValidDrop, tick.cycle, "TVALID fell before TREADY, must stay 1");
-    } else if (beat.keep != held_keep_ || beat.last != held_last_ || !SameData(beat.data)) {
-      Report(AxisRule::kStable, tick.cycle,
-             fmt::format("payload (TKEEP {:#x}, TLAST {}) changed, must stay (TKEEP {:#x}, TLAST "
-                         "{}) with the same data until TREADY",
-                         beat.keep.word[0], beat.last, held_keep_.word[0], held_last_));
-    }
-  } else if (beat.valid) {
-    CheckNew(tick.cycle, beat);
-  }
-  if (beat.valid && beat.ready) {
+    packet_open_ = false;
+  } else if (port_->moves()) {
     ++beats_;
-    packet_open_ = !beat.last;
+    packet_open_ = !port_->payload.last;
   }
-  waits_ = beat.valid && !beat.ready;
-  if (waits_) {
-    held_keep_ = beat.keep;
-    held_last_ = beat.last;
-    std::memcpy(held_data_.data(), beat.data, static_cast<size_t>(options_.bytes));
-  }
-}
-
-bool AxisMonitor::SameData(const uint8_t* data) const {
-  if (held_keep_ == all_) {
-    return std::memcmp(data, held_data_.data(), static_cast<size_t>(options_.bytes)) == 0;
-  }
-  for (int lane = 0; lane < options_.bytes; ++lane) {
-    if (held_keep_[lane] && data[lane] != held_data_[static_cast<size_t>(lane)]) return false;
-  }
-  return true;
 }
 
 // A beat that is valid for the first time.
-void AxisMonitor::CheckNew(uint64_t cycle, const Beat& beat) {
+void AxisMonitor::CheckBeat(uint64_t cycle, const AxisBeat& beat) {
   using Keep = AxisMonitorOptions::Keep;
   using Null = AxisMonitorOptions::Null;
   if (beat.keep == all_) return;
@@ -90,10 +65,6 @@ void AxisMonitor::CheckNew(uint64_t cycle, const Beat& beat) {
            fmt::format("TKEEP keeps {} of {} lanes on a beat without TLAST, must keep all",
                        CountLanes(beat.keep), options_.bytes));
   }
-}
-
-void AxisMonitor::AtEnd(uint64_t cycle) {
-  if (waits_) Report(AxisRule::kOpenValid, cycle, "TVALID waits when the run ended");
 }
 
 }  // namespace tessera

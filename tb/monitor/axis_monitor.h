@@ -4,14 +4,14 @@
 // anything AXI4-Stream allows. Data of lanes whose keep is 0 are ignored.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
 
+#include "tb/monitor/channel_monitor.h"
 #include "tb/monitor/violation.h"
-#include "tb/sim/dut.h"
-#include "tb/sim/lanes.h"
+#include "tb/sim/component.h"
+#include "tb/sim/ports.h"
 #include "tb/sim/tick.h"
 
 namespace tessera {
@@ -48,53 +48,29 @@ struct AxisMonitorOptions {
   Null null = Null::kNone;
 };
 
-class AxisMonitor {
+class AxisMonitor final : public Component {
  public:
-  struct Beat {
-    bool valid = false;
-    bool ready = false;
-    bool last = false;
-    LaneMask keep;
-    const uint8_t* data = nullptr;
-  };
+  AxisMonitor(const StreamPort* port, const AxisMonitorOptions& options, ViolationList* violations);
 
-  AxisMonitor(const AxisMonitorOptions& options, ViolationList* violations)
-      : options_(options), violations_(violations), all_(FirstLanes(options.bytes)) {}
-
-  void Sample(const Tick& tick, const Beat& beat) {
-    if (!tick.reset && !beat.valid && !waits_ && !in_reset_) return;
-    Check(tick, beat);
-  }
-  void SampleMaster(const Tick& tick, const DutInputs& in, const DutOutputs& out) {
-    Sample(tick, {out.m_tvalid, in.m_tready, out.m_tlast, out.m_tkeep, out.m_tdata.data()});
-  }
-  void SampleSlave(const Tick& tick, const DutInputs& in, const DutOutputs& out) {
-    Sample(tick, {in.s_tvalid, out.s_tready, in.s_tlast, in.s_tkeep, in.s_tdata.data()});
-  }
+  void Sample(const Tick& tick) override;
+  void AtEnd(uint64_t cycle) { handshake_.AtEnd(cycle); }
 
   void AllowNull(AxisMonitorOptions::Null null) { options_.null = null; }
-  bool Quiet() const { return !waits_; }
-  void AtEnd(uint64_t cycle);
+  bool Quiet() const { return !handshake_.waits(); }
   // Beats were accepted and the last of them had no TLAST.
   bool packet_open() const { return packet_open_; }
   uint64_t beats() const { return beats_; }
 
  private:
   void Report(AxisRule rule, uint64_t cycle, const std::string& message);
-  void Check(const Tick& tick, const Beat& beat);
-  void CheckNew(uint64_t cycle, const Beat& beat);
-  bool SameData(const uint8_t* data) const;
+  void CheckBeat(uint64_t cycle, const AxisBeat& beat);
 
+  const StreamPort* port_;
   AxisMonitorOptions options_;
   ViolationList* violations_;
+  ChannelMonitor<AxisBeat> handshake_;
   LaneMask all_;
-  uint64_t reset_cycles_ = 0;
-  bool in_reset_ = false;  // in the last cycle
-  bool waits_ = false;
   bool packet_open_ = false;
-  bool held_last_ = false;
-  LaneMask held_keep_;
-  BusData held_data_{};
   uint64_t beats_ = 0;
 };
 

@@ -8,8 +8,9 @@
 #include <string>
 #include <string_view>
 
+#include "tb/monitor/channel_monitor.h"
 #include "tb/monitor/violation.h"
-#include "tb/sim/dut.h"
+#include "tb/sim/ports.h"
 #include "tb/sim/tick.h"
 
 namespace tessera {
@@ -33,32 +34,21 @@ constexpr std::string_view RuleName(EngineRule rule) {
 
 class EngineMonitor {
  public:
-  struct Pins {
-    bool transfer = false;  // valid and ready
-    bool done_valid = false;
-    bool done_ready = false;
-    bool idle = false;
-    const rtl::Done* done = nullptr;
-  };
-
-  EngineMonitor(Direction direction, ViolationList* violations)
-      : name_(direction == Direction::kRead ? "read engine" : "write engine"),
-        violations_(violations) {}
+  EngineMonitor(const EnginePort* port, Direction direction, ViolationList* violations);
 
   // `bus_busy`: bursts of the direction are open, or an address is valid.
-  void Sample(const Tick& tick, const Pins& pins, bool bus_busy);
+  void Sample(const Tick& tick, bool bus_busy);
   void AtEnd(uint64_t cycle);
   uint64_t open() const { return open_; }
 
  private:
   void Report(EngineRule rule, uint64_t cycle, const std::string& message);
 
+  const EnginePort* port_;
   std::string name_;
   ViolationList* violations_;
-  uint64_t reset_cycles_ = 0;
-  bool in_reset_ = false;
-  bool waits_ = false;
-  rtl::Done held_;
+  ChannelMonitor<rtl::Done> record_;
+  bool after_reset_ = false;
   uint64_t open_ = 0;
 };
 

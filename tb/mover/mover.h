@@ -10,7 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "tb/dma/dma.h"
 #include "tb/sim/dut.h"
 
 namespace tessera {
@@ -33,34 +32,29 @@ struct MoverConfig {
 };
 inline const std::string& NameOf(const MoverConfig& config) { return config.channel.name; }
 
-class Mover {
+class Mover : public Clocked {
  public:
-  using Pins = Dma::Pins;
+  struct Pins {  // a read channel has no AW, W, B and s_axis, a write channel not the others
+    AxiPort axi;
+    StreamPort m_axis, s_axis;
+  };
   explicit Mover(const MoverConfig& config)
       : config_(config),
         channels_(static_cast<size_t>(config.channels())),
         lists_(static_cast<size_t>(config.channels())) {}
-  virtual ~Mover() = default;
-  Mover(const Mover&) = delete;
-  Mover& operator=(const Mover&) = delete;
 
   const MoverConfig& config() const { return config_; }
-  virtual void Settle() = 0;
-  virtual void Edge() = 0;
-  // Writes a waveform (FST) from the next edge on; an empty path stops.
-  virtual void Trace(const std::string& path) = 0;
-
   Pins& channel(int c) { return channels_[static_cast<size_t>(c)]; }
-  Pins& list(int c) { return lists_[static_cast<size_t>(c)]; }
+  AxiPort& list(int c) { return lists_[static_cast<size_t>(c)]; }
+  AxiLitePort& registers() { return registers_; }
 
-  bool aresetn = false;
-  RegisterPins registers;
-  RegisterAnswer answer;
   bool irq = false;
 
  private:
   MoverConfig config_;
-  std::vector<Pins> channels_, lists_;
+  std::vector<Pins> channels_;
+  std::vector<AxiPort> lists_;
+  AxiLitePort registers_;
 };
 
 // Every build linked into this program.

@@ -8,7 +8,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -16,12 +15,9 @@
 #include "tb/bus/axi_memory.h"
 #include "tb/bus/axis.h"
 #include "tb/bus/memory.h"
-#include "tb/monitor/axi_monitor.h"
-#include "tb/monitor/axis_monitor.h"
 #include "tb/mover/mover.h"
 #include "tb/mover/mover_list.h"
-#include "tb/sim/rng.h"
-#include "tb/sim/tick.h"
+#include "tb/run/register_bench.h"
 
 namespace tessera {
 
@@ -31,6 +27,7 @@ struct MoverBenchOptions {
   AxiMemoryOptions lists;
   StreamSourceOptions source;
   StreamSinkOptions sink;
+  AxiLiteMasterOptions registers;
   uint64_t timeout = 20000;
 };
 
@@ -48,24 +45,10 @@ inline constexpr uint32_t kOptions = 0x00, kStatus = 0x04, kFirst = 0x08, kLast 
 inline uint32_t Channel(int c) { return kChannels + 0x80 * static_cast<uint32_t>(c); }
 }  // namespace mover
 
-class MoverBench {
+class MoverBench : public RegisterBench {
  public:
   MoverBench(std::unique_ptr<Mover> mover, const MoverBenchOptions& options);
-  ~MoverBench();
-
-  void Step();  // one cycle of everything
-  void Step(int cycles);
-  // Steps until `what` holds; false after `limit` cycles.
-  bool Until(const std::function<bool()>& what, uint64_t limit);
-  void Reset();
-
-  // Registers. False: answered with an error.
-  bool Write(uint32_t address, uint32_t value, uint8_t strobe = 0xf);
-  bool Read(uint32_t address, uint32_t* value);
-  uint32_t Get(uint32_t address);  // throws if refused
-  uint64_t Get64(uint32_t address);
-  void Set(uint32_t address, uint32_t value);  // throws if refused
-  void Set64(uint32_t address, uint64_t value);
+  ~MoverBench() override;
 
   // Pointers of a channel, as the build orders them.
   void SetList(int channel, uint64_t address);
@@ -91,13 +74,10 @@ class MoverBench {
   Memory& memory() { return memory_; }
   StreamSource& source(int write_channel);  // of a build that checks: of a read channel
   StreamSink& sink(int read_channel);
-  uint64_t cycle() const { return tick_.cycle; }
   uint64_t list_words(int channel) const { return allowed_[static_cast<size_t>(channel)].words; }
-  // Is called in every cycle, with its number, when the pins have settled.
-  void Watch(std::function<void(uint64_t)> watcher) { watcher_ = std::move(watcher); }
+  std::string Dump() override;
 
  private:
-  struct Port;
   struct Channel;
   struct Allowed {
     uint64_t first = 0, bytes = 0;
@@ -106,20 +86,15 @@ class MoverBench {
   };
   uint32_t ArgumentOf(int channel, int argument) const;
   void WatchList(int channel);
-  [[noreturn]] void Fail(const std::string& message);
+  void Look() override;
 
   std::unique_ptr<Mover> mover_;
-  MoverBenchOptions options_;
-  Rng rng_;
+  uint64_t timeout_;
   Memory memory_;
-  ViolationList violations_;
-  std::vector<std::unique_ptr<Port>> lists_;
+  std::vector<std::unique_ptr<MemoryPort>> lists_;
   std::vector<std::unique_ptr<Channel>> channels_;
   std::vector<Allowed> allowed_;
-  Tick tick_{0, true};
-  int reset_left_ = 3;
   uint64_t moved_ = 0;  // the last cycle with a handshake on a list, a data port or a stream
-  std::function<void(uint64_t)> watcher_;
 };
 
 }  // namespace tessera

@@ -22,131 +22,133 @@ class VerilatedMover final : public Mover {
     for (int i = 0; i < config().writes; ++i) DriveWrite(i);
     DriveRegisters();
     pins_.aresetn() = aresetn;
-    model_->aclk = 0;
-    model_.Evaluate();
+    model_.Settle();
     for (int c = 0; c < config().channels(); ++c) SampleList(c);
     for (int i = 0; i < config().reads; ++i) SampleRead(i);
     for (int i = 0; i < config().writes; ++i) SampleWrite(i);
     SampleRegisters();
     irq = pins_.irq();
   }
-  void Edge() override {
-    model_->aclk = 1;
-    model_.Evaluate();
-  }
+  void Edge() override { model_.Edge(); }
   void Trace(const std::string& path) override { model_.Trace(path); }
 
  private:
   void DriveRegisters() {
-    pins_.s_axil_awaddr() = registers.awaddr;
+    const AxiLitePort& bus = registers();
+    pins_.s_axil_awaddr() = bus.aw->addr;
     pins_.s_axil_awprot() = 0;
-    pins_.s_axil_awvalid() = registers.awvalid;
-    pins_.s_axil_wdata() = registers.wdata;
-    pins_.s_axil_wstrb() = registers.wstrb;
-    pins_.s_axil_wvalid() = registers.wvalid;
-    pins_.s_axil_bready() = registers.bready;
-    pins_.s_axil_araddr() = registers.araddr;
+    pins_.s_axil_awvalid() = bus.aw.valid;
+    pins_.s_axil_wdata() = bus.w->data;
+    pins_.s_axil_wstrb() = bus.w->strb;
+    pins_.s_axil_wvalid() = bus.w.valid;
+    pins_.s_axil_bready() = bus.b.ready;
+    pins_.s_axil_araddr() = bus.ar->addr;
     pins_.s_axil_arprot() = 0;
-    pins_.s_axil_arvalid() = registers.arvalid;
-    pins_.s_axil_rready() = registers.rready;
+    pins_.s_axil_arvalid() = bus.ar.valid;
+    pins_.s_axil_rready() = bus.r.ready;
   }
   void SampleRegisters() {
-    answer.rdata = pins_.s_axil_rdata();
-    answer.bresp = pins_.s_axil_bresp();
-    answer.rresp = pins_.s_axil_rresp();
-    answer.awready = pins_.s_axil_awready();
-    answer.wready = pins_.s_axil_wready();
-    answer.bvalid = pins_.s_axil_bvalid();
-    answer.arready = pins_.s_axil_arready();
-    answer.rvalid = pins_.s_axil_rvalid();
+    AxiLitePort& bus = registers();
+    bus.aw.ready = pins_.s_axil_awready();
+    bus.w.ready = pins_.s_axil_wready();
+    bus.b.valid = pins_.s_axil_bvalid();
+    bus.b->resp = pins_.s_axil_bresp();
+    bus.ar.ready = pins_.s_axil_arready();
+    bus.r.valid = pins_.s_axil_rvalid();
+    bus.r->data = pins_.s_axil_rdata();
+    bus.r->resp = pins_.s_axil_rresp();
   }
 
   void DriveList(int c) {
-    const DutInputs& in = list(c).in;
+    const AxiPort& bus = list(c);
     const int n = config().channels();
-    pins_.m_axi_list_arready().Part(c, n) = in.arready;
-    pins_.m_axi_list_rdata().Part(c, n) = in.rdata;
-    pins_.m_axi_list_rresp().Part(c, n) = in.rresp;
-    pins_.m_axi_list_rlast().Part(c, n) = in.rlast;
-    pins_.m_axi_list_rvalid().Part(c, n) = in.rvalid;
+    pins_.m_axi_list_arready().Part(c, n) = bus.ar.ready;
+    pins_.m_axi_list_rdata().Part(c, n) = bus.r->data;
+    pins_.m_axi_list_rresp().Part(c, n) = bus.r->resp;
+    pins_.m_axi_list_rlast().Part(c, n) = bus.r->last;
+    pins_.m_axi_list_rvalid().Part(c, n) = bus.r.valid;
   }
   void SampleList(int c) {
-    DutOutputs& out = list(c).out;
+    AxiPort& bus = list(c);
     const int n = config().channels();
-    out.arvalid = pins_.m_axi_list_arvalid().Part(c, n);
-    if (out.arvalid) {
-      out.araddr = pins_.m_axi_list_araddr().Part(c, n);
-      out.arlen = pins_.m_axi_list_arlen().Part(c, n);
-      out.arsize = pins_.m_axi_list_arsize().Part(c, n);
-      out.arburst = pins_.m_axi_list_arburst().Part(c, n);
+    bus.ar.valid = pins_.m_axi_list_arvalid().Part(c, n);
+    if (bus.ar.valid) {
+      bus.ar->addr = pins_.m_axi_list_araddr().Part(c, n);
+      bus.ar->len = pins_.m_axi_list_arlen().Part(c, n);
+      bus.ar->size = pins_.m_axi_list_arsize().Part(c, n);
+      bus.ar->burst = pins_.m_axi_list_arburst().Part(c, n);
     }
-    out.rready = pins_.m_axi_list_rready().Part(c, n);
+    bus.r.ready = pins_.m_axi_list_rready().Part(c, n);
   }
 
   void DriveRead(int i) {
-    const DutInputs& in = channel(i).in;
+    const Pins& ends = channel(i);
+    const AxiPort& bus = ends.axi;
     const int n = config().reads;
-    pins_.m_axi_rd_arready().Part(i, n) = in.arready;
-    pins_.m_axi_rd_rdata().Part(i, n) = in.rdata;
-    pins_.m_axi_rd_rresp().Part(i, n) = in.rresp;
-    pins_.m_axi_rd_rlast().Part(i, n) = in.rlast;
-    pins_.m_axi_rd_rvalid().Part(i, n) = in.rvalid;
-    pins_.m_axis_tready().Part(i, n) = in.m_tready;
-    if (config().check) DriveStream(i, n, in);
+    pins_.m_axi_rd_arready().Part(i, n) = bus.ar.ready;
+    pins_.m_axi_rd_rdata().Part(i, n) = bus.r->data;
+    pins_.m_axi_rd_rresp().Part(i, n) = bus.r->resp;
+    pins_.m_axi_rd_rlast().Part(i, n) = bus.r->last;
+    pins_.m_axi_rd_rvalid().Part(i, n) = bus.r.valid;
+    pins_.m_axis_tready().Part(i, n) = ends.m_axis.ready;
+    if (config().check) DriveStream(i, n, ends);
   }
   // The stream that comes in as number `i` of `n`.
-  void DriveStream(int i, int n, const DutInputs& in) {
-    pins_.s_axis_tvalid().Part(i, n) = in.s_tvalid;
-    pins_.s_axis_tlast().Part(i, n) = in.s_tlast;
-    pins_.s_axis_tkeep().Part(i, n) = in.s_tkeep;
-    pins_.s_axis_tdata().Part(i, n) = in.s_tdata;
+  void DriveStream(int i, int n, const Pins& ends) {
+    pins_.s_axis_tvalid().Part(i, n) = ends.s_axis.valid;
+    pins_.s_axis_tlast().Part(i, n) = ends.s_axis->last;
+    pins_.s_axis_tkeep().Part(i, n) = ends.s_axis->keep;
+    pins_.s_axis_tdata().Part(i, n) = ends.s_axis->data;
   }
   void SampleRead(int i) {
-    DutOutputs& out = channel(i).out;
+    Pins& ends = channel(i);
+    AxiPort& bus = ends.axi;
     const int n = config().reads;
-    out.arvalid = pins_.m_axi_rd_arvalid().Part(i, n);
-    if (out.arvalid) {
-      out.araddr = pins_.m_axi_rd_araddr().Part(i, n);
-      out.arlen = pins_.m_axi_rd_arlen().Part(i, n);
-      out.arsize = pins_.m_axi_rd_arsize().Part(i, n);
-      out.arburst = pins_.m_axi_rd_arburst().Part(i, n);
+    bus.ar.valid = pins_.m_axi_rd_arvalid().Part(i, n);
+    if (bus.ar.valid) {
+      bus.ar->addr = pins_.m_axi_rd_araddr().Part(i, n);
+      bus.ar->len = pins_.m_axi_rd_arlen().Part(i, n);
+      bus.ar->size = pins_.m_axi_rd_arsize().Part(i, n);
+      bus.ar->burst = pins_.m_axi_rd_arburst().Part(i, n);
     }
-    out.rready = pins_.m_axi_rd_rready().Part(i, n);
-    if (config().check) out.s_tready = pins_.s_axis_tready().Part(i, n);
-    out.m_tvalid = pins_.m_axis_tvalid().Part(i, n);
-    if (!out.m_tvalid) return;
-    out.m_tlast = pins_.m_axis_tlast().Part(i, n);
-    pins_.m_axis_tkeep().Part(i, n).To(out.m_tkeep);
-    pins_.m_axis_tdata().Part(i, n).To(out.m_tdata);
+    bus.r.ready = pins_.m_axi_rd_rready().Part(i, n);
+    if (config().check) ends.s_axis.ready = pins_.s_axis_tready().Part(i, n);
+    ends.m_axis.valid = pins_.m_axis_tvalid().Part(i, n);
+    if (!ends.m_axis.valid) return;
+    ends.m_axis->last = pins_.m_axis_tlast().Part(i, n);
+    pins_.m_axis_tkeep().Part(i, n).To(ends.m_axis->keep);
+    pins_.m_axis_tdata().Part(i, n).To(ends.m_axis->data);
   }
 
   void DriveWrite(int i) {
-    const DutInputs& in = channel(config().reads + i).in;
+    const Pins& ends = channel(config().reads + i);
+    const AxiPort& bus = ends.axi;
     const int n = config().writes;
-    pins_.m_axi_wr_awready().Part(i, n) = in.awready;
-    pins_.m_axi_wr_wready().Part(i, n) = in.wready;
-    pins_.m_axi_wr_bresp().Part(i, n) = in.bresp;
-    pins_.m_axi_wr_bvalid().Part(i, n) = in.bvalid;
-    DriveStream(i, n, in);
+    pins_.m_axi_wr_awready().Part(i, n) = bus.aw.ready;
+    pins_.m_axi_wr_wready().Part(i, n) = bus.w.ready;
+    pins_.m_axi_wr_bresp().Part(i, n) = bus.b->resp;
+    pins_.m_axi_wr_bvalid().Part(i, n) = bus.b.valid;
+    DriveStream(i, n, ends);
   }
   void SampleWrite(int i) {
-    DutOutputs& out = channel(config().reads + i).out;
+    Pins& ends = channel(config().reads + i);
+    AxiPort& bus = ends.axi;
     const int n = config().writes;
-    out.awvalid = pins_.m_axi_wr_awvalid().Part(i, n);
-    if (out.awvalid) {
-      out.awaddr = pins_.m_axi_wr_awaddr().Part(i, n);
-      out.awlen = pins_.m_axi_wr_awlen().Part(i, n);
-      out.awsize = pins_.m_axi_wr_awsize().Part(i, n);
-      out.awburst = pins_.m_axi_wr_awburst().Part(i, n);
+    bus.aw.valid = pins_.m_axi_wr_awvalid().Part(i, n);
+    if (bus.aw.valid) {
+      bus.aw->addr = pins_.m_axi_wr_awaddr().Part(i, n);
+      bus.aw->len = pins_.m_axi_wr_awlen().Part(i, n);
+      bus.aw->size = pins_.m_axi_wr_awsize().Part(i, n);
+      bus.aw->burst = pins_.m_axi_wr_awburst().Part(i, n);
     }
-    out.wvalid = pins_.m_axi_wr_wvalid().Part(i, n);
-    if (out.wvalid) {
-      out.wlast = pins_.m_axi_wr_wlast().Part(i, n);
-      pins_.m_axi_wr_wstrb().Part(i, n).To(out.wstrb);
-      pins_.m_axi_wr_wdata().Part(i, n).To(out.wdata);
+    bus.w.valid = pins_.m_axi_wr_wvalid().Part(i, n);
+    if (bus.w.valid) {
+      bus.w->last = pins_.m_axi_wr_wlast().Part(i, n);
+      pins_.m_axi_wr_wstrb().Part(i, n).To(bus.w->strb);
+      pins_.m_axi_wr_wdata().Part(i, n).To(bus.w->data);
     }
-    out.bready = pins_.m_axi_wr_bready().Part(i, n);
-    out.s_tready = pins_.s_axis_tready().Part(i, n);
+    bus.b.ready = pins_.m_axi_wr_bready().Part(i, n);
+    ends.s_axis.ready = pins_.s_axis_tready().Part(i, n);
   }
 
   VerilatedModel<VModel> model_;

@@ -1,40 +1,33 @@
 // Cases as JSON; see case.h.
 #include <fmt/format.h>
 
-#include <array>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <string>
 
 #include "tb/random/case.h"
+#include "tb/random/transfer_json.h"
+#include "tb/sim/names.h"
 
 namespace tessera {
 namespace {
 
-template <size_t N>
-Json NameOf(const std::array<const char*, N>& names, size_t value) {
-  return names.at(value);
-}
-
-template <typename Enum, size_t N>
-void ReadName(const Json& json, const char* field, const std::array<const char*, N>& names,
-              Enum* out) {
+template <NamedEnum Enum>
+void Read(const Json& json, const char* field, Enum* out) {
   if (!json.contains(field)) return;
   const std::string text = json.at(field).get<std::string>();
-  std::string legal;
-  for (size_t n = 0; n < N; ++n) {
-    if (text == names[n]) {
-      *out = static_cast<Enum>(n);
-      return;
-    }
-    legal += (n == 0 ? "" : ", ") + std::string(names[n]);
+  const std::optional<Enum> value = FromName<Enum>(text);
+  if (!value) {
+    throw std::invalid_argument(
+        fmt::format("{} is '{}': legal are {}", field, text, LegalNames<Enum>()));
   }
-  throw std::invalid_argument(fmt::format("{} is '{}': legal are {}", field, text, legal));
+  *out = *value;
 }
 
 template <typename T>
-void Read(const Json& json, const char* field, T* out) {
+requires(!NamedEnum<T>) void Read(const Json& json, const char* field, T* out) {
   if (json.contains(field)) json.at(field).get_to(*out);
 }
 
@@ -59,81 +52,6 @@ void Known(const Json& json, const char* what, const std::set<std::string>& fiel
   }
 }
 
-constexpr std::array<const char*, 4> kRules{"never", "transfer", "task", "level"};
-constexpr std::array<const char*, 2> kFinish{"length", "last"};
-constexpr std::array<const char*, 4> kEnds{"open", "beat", "last", "null-last"};
-constexpr std::array<const char*, 4> kServices{"parallel", "one-queued", "one-strict",
-                                               "one-buffered"};
-constexpr std::array<const char*, 4> kOrders{"free", "address-first", "data-first",
-                                             "all-data-first"};
-
-Json ToJson(const model::Transfer& t) {
-  Json walk = Json::array();
-  for (const auto& level : t.walk) {
-    walk.push_back(level ? Json{{"dim", level->dim}, {"step", level->step}, {"count", level->count}}
-                         : Json());
-  }
-  Json bound = Json::array();
-  for (const auto& b : t.bound) bound.push_back(Optional(b));
-  return Json{{"elem", t.elem},
-              {"base", t.base},
-              {"offset", t.offset},
-              {"count", t.count},
-              {"stride", t.stride},
-              {"start", t.start},
-              {"bound", bound},
-              {"walk", walk},
-              {"length", Optional(t.length)},
-              {"fill", t.fill},
-              {"last_rule", NameOf(kRules, static_cast<size_t>(t.last_rule))},
-              {"last_level", t.last_level},
-              {"join_next", t.join_next},
-              {"task_end", t.task_end},
-              {"finish", NameOf(kFinish, static_cast<size_t>(t.finish))}};
-}
-
-model::Transfer TransferFromJson(const Json& json) {
-  Known(json, "transfer",
-        {"elem", "base", "offset", "count", "stride", "start", "bound", "walk", "length", "fill",
-         "last_rule", "last_level", "join_next", "task_end", "finish"});
-  model::Transfer t;
-  Read(json, "elem", &t.elem);
-  if (t.elem < 1 || t.elem > model::kMaxElem || (t.elem & (t.elem - 1)) != 0) {
-    throw std::invalid_argument(
-        fmt::format("elem is {}: legal are the powers of two up to 128", t.elem));
-  }
-  Read(json, "base", &t.base);
-  Read(json, "offset", &t.offset);
-  Read(json, "count", &t.count);
-  Read(json, "stride", &t.stride);
-  Read(json, "start", &t.start);
-  if (json.contains("bound")) {
-    for (size_t d = 0; d < model::kDims; ++d) {
-      const Json& bound = json.at("bound").at(d);
-      if (!bound.is_null()) t.bound[d] = bound.get<uint32_t>();
-    }
-  }
-  if (json.contains("walk")) {
-    for (size_t k = 0; k < model::kWalkLevels; ++k) {
-      const Json& level = json.at("walk").at(k);
-      if (level.is_null()) continue;
-      Known(level, "walk", {"dim", "step", "count"});
-      t.walk[k].emplace();
-      Read(level, "dim", &t.walk[k]->dim);
-      Read(level, "step", &t.walk[k]->step);
-      Read(level, "count", &t.walk[k]->count);
-    }
-  }
-  Read(json, "length", &t.length);
-  Read(json, "fill", &t.fill);
-  ReadName(json, "last_rule", kRules, &t.last_rule);
-  Read(json, "last_level", &t.last_level);
-  Read(json, "join_next", &t.join_next);
-  Read(json, "task_end", &t.task_end);
-  ReadName(json, "finish", kFinish, &t.finish);
-  return t;
-}
-
 Json ToJson(const AxiMemoryOptions& m) {
   return Json{{"latency_min", m.latency_min},
               {"latency_max", m.latency_max},
@@ -144,8 +62,8 @@ Json ToJson(const AxiMemoryOptions& m) {
               {"aw", m.aw.ToString()},
               {"w", m.w.ToString()},
               {"b", m.b.ToString()},
-              {"service", NameOf(kServices, static_cast<size_t>(m.service))},
-              {"write_order", NameOf(kOrders, static_cast<size_t>(m.write_order))}};
+              {"service", NameOf(m.service)},
+              {"write_order", NameOf(m.write_order)}};
 }
 
 AxiMemoryOptions MemoryFromJson(const Json& json) {
@@ -162,8 +80,8 @@ AxiMemoryOptions MemoryFromJson(const Json& json) {
   Read(json, "aw", &m.aw);
   Read(json, "w", &m.w);
   Read(json, "b", &m.b);
-  ReadName(json, "service", kServices, &m.service);
-  ReadName(json, "write_order", kOrders, &m.write_order);
+  Read(json, "service", &m.service);
+  Read(json, "write_order", &m.write_order);
   return m;
 }
 
@@ -190,11 +108,10 @@ void Read(const Json& json, const char* field, std::vector<model::ErrorRange>* o
 
 Json ToJson(const Case& value) {
   Json reads = Json::array(), writes = Json::array(), stream = Json::array();
-  for (const model::Transfer& t : value.reads) reads.push_back(ToJson(t));
-  for (const model::Transfer& t : value.writes) writes.push_back(ToJson(t));
+  for (const model::Transfer& t : value.reads) reads.push_back(TransferToJson(t));
+  for (const model::Transfer& t : value.writes) writes.push_back(TransferToJson(t));
   for (const StreamPiece& piece : value.stream) {
-    stream.push_back(
-        {{"bytes", piece.bytes}, {"end", NameOf(kEnds, static_cast<size_t>(piece.end))}});
+    stream.push_back({{"bytes", piece.bytes}, {"end", NameOf(piece.end)}});
   }
   return Json{{"config", value.config},
               {"seed", value.seed},
@@ -239,7 +156,7 @@ Case CaseFromJson(const Json& json) try {
       Known(piece, "stream", {"bytes", "end"});
       StreamPiece& p = value.stream.emplace_back();
       Read(piece, "bytes", &p.bytes);
-      ReadName(piece, "end", kEnds, &p.end);
+      Read(piece, "end", &p.end);
     }
   }
   if (json.contains("shape")) {

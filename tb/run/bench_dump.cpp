@@ -15,7 +15,7 @@ struct Handshake {
   const char* to;    // drives ready
   bool valid;
   bool ready;
-  Channel channel;
+  ChannelName channel;
 };
 
 std::string When(uint64_t cycle) {
@@ -42,27 +42,28 @@ std::string Job(const char* name, const JobFeeder& feeder) {
 }  // namespace
 
 std::string EngineBench::Dump() const {
-  const DutInputs& in = dut_->in;
-  const DutOutputs& out = dut_->out;
+  const PairPorts& pins = *dut_;
+  const auto row = [](const char* name, const char* from, const char* to, const auto& channel,
+                      ChannelName id) {
+    return Handshake{name, from, to, channel.valid, channel.ready, id};
+  };
+  using Name = ChannelName;
   const Handshake rows[] = {
-      {"read transfer", "bench", "read engine", in.rd_valid, out.rd_ready, Channel::kReadTransfer},
-      {"read record", "read engine", "bench", out.rd_done_valid, in.rd_done_ready,
-       Channel::kReadDone},
-      {"write transfer", "bench", "write engine", in.wr_valid, out.wr_ready,
-       Channel::kWriteTransfer},
-      {"write record", "write engine", "bench", out.wr_done_valid, in.wr_done_ready,
-       Channel::kWriteDone},
-      {"AR", "read engine", "memory", out.arvalid, in.arready, Channel::kAr},
-      {"R", "memory", "read engine", in.rvalid, out.rready, Channel::kR},
-      {"AW", "write engine", "memory", out.awvalid, in.awready, Channel::kAw},
-      {"W", "write engine", "memory", out.wvalid, in.wready, Channel::kW},
-      {"B", "memory", "write engine", in.bvalid, out.bready, Channel::kB},
-      {"m_axis", "read engine", "sink", out.m_tvalid, in.m_tready, Channel::kMaster},
-      {"s_axis", "source", "write engine", in.s_tvalid, out.s_tready, Channel::kSlave},
+      row("read transfer", "bench", "read engine", pins.read.transfer, Name::kReadTransfer),
+      row("read record", "read engine", "bench", pins.read.done, Name::kReadDone),
+      row("write transfer", "bench", "write engine", pins.write.transfer, Name::kWriteTransfer),
+      row("write record", "write engine", "bench", pins.write.done, Name::kWriteDone),
+      row("AR", "read engine", "memory", pins.axi.ar, Name::kAr),
+      row("R", "memory", "read engine", pins.axi.r, Name::kR),
+      row("AW", "write engine", "memory", pins.axi.aw, Name::kAw),
+      row("W", "write engine", "memory", pins.axi.w, Name::kW),
+      row("B", "memory", "write engine", pins.axi.b, Name::kB),
+      row("m_axis", "read engine", "sink", pins.m_axis, Name::kMaster),
+      row("s_axis", "source", "write engine", pins.s_axis, Name::kSlave),
   };
   std::string text;
   auto to = std::back_inserter(text);
-  fmt::format_to(to, "  pins of cycle {}\n", tick_.cycle);
+  fmt::format_to(to, "  pins of cycle {}\n", cycle());
   for (const Handshake& h : rows) {
     const char* state = h.valid ? (h.ready ? "moves" : "waits") : "idle";
     fmt::format_to(to, "  {:<14} valid {:d} ready {:d}  {:<5}  moved {} times, {}", h.name, h.valid,
@@ -70,15 +71,18 @@ std::string EngineBench::Dump() const {
     if (h.valid && !h.ready) fmt::format_to(to, ": {} waits for {}", h.from, h.to);
     fmt::format_to(to, "\n");
   }
-  if (out.arvalid) fmt::format_to(to, "  AR address {:#x} len {}\n", out.araddr, out.arlen);
-  if (out.awvalid) fmt::format_to(to, "  AW address {:#x} len {}\n", out.awaddr, out.awlen);
+  if (pins.axi.ar.valid)
+    fmt::format_to(to, "  AR address {:#x} len {}\n", pins.axi.ar->addr, pins.axi.ar->len);
+  if (pins.axi.aw.valid)
+    fmt::format_to(to, "  AW address {:#x} len {}\n", pins.axi.aw->addr, pins.axi.aw->len);
   fmt::format_to(to, "  read engine {}, abort {:d}; write engine {}, abort {:d}, holds {} bytes\n",
-                 out.rd_idle ? "idle" : "busy", in.rd_abort, out.wr_idle ? "idle" : "busy",
-                 in.wr_abort, out.wr_held);
-  fmt::format_to(to, "  {}\n  {}\n  {}\n  {}\n  {}\n", read_.Describe(), write_.Describe(),
-                 axi_memory_.Describe(), source_.Describe(), sink_.Describe());
-  text += Job("read", read_);
-  text += Job("write", write_);
+                 pins.read.idle ? "idle" : "busy", pins.read.abort,
+                 pins.write.idle ? "idle" : "busy", pins.write.abort, pins.held);
+  fmt::format_to(to, "  {}\n  {}\n  {}\n  {}\n  {}\n", pair_.read.Describe(),
+                 pair_.write.Describe(), axi_memory_.Describe(), source().Describe(),
+                 sink().Describe());
+  text += Job("read", pair_.read);
+  text += Job("write", pair_.write);
   return text;
 }
 

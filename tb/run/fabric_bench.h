@@ -1,5 +1,5 @@
-// FabricBench: a fabric, a memory behind every port, and for each channel what an EngineBench has:
-// stream ends, jobs and monitors.
+// FabricBench: a fabric, a memory behind every port, and around each channel what surrounds an
+// engine pair (pair_bench.h).
 //
 // A run ends well only when every job of every channel has its record, everything is idle and
 // nothing has moved for a while. No handshake anywhere, or none of a channel that has work, for
@@ -17,29 +17,21 @@
 
 #include "tb/bus/axi_memory.h"
 #include "tb/bus/axi_tamper.h"
-#include "tb/bus/axis.h"
 #include "tb/bus/memory.h"
 #include "tb/monitor/axi_monitor.h"
-#include "tb/monitor/axis_monitor.h"
-#include "tb/monitor/engine_monitor.h"
-#include "tb/run/job_feeder.h"
+#include "tb/run/cycle_loop.h"
+#include "tb/run/pair_bench.h"
 #include "tb/sim/fabric.h"
 #include "tb/sim/rng.h"
 #include "tb/sim/tick.h"
 
 namespace tessera {
 
-struct FabricChannelOptions {
-  StreamSourceOptions source;
-  StreamSinkOptions sink;
-  FeederOptions read, write;
-};
-
 struct FabricBenchOptions {
   uint64_t seed = 1;
   AxiMemoryOptions memory;
-  std::vector<FabricChannelOptions> channels;  // absent: the defaults
-  std::vector<AxiFault> faults;                // between the memory and a port, one after the other
+  std::vector<PairOptions> channels;  // absent: the defaults
+  std::vector<AxiFault> faults;       // between the memory and a port, one after the other
   int fault_port = 0;
   uint64_t timeout = 20000;
   uint64_t cycle_limit = kNever;  // cycles that are a failure
@@ -53,13 +45,13 @@ struct FabricResult {
   bool passed() const { return message.empty(); }
 };
 
-class FabricBench {
+class FabricBench : public CycleLoop {
  public:
   // Called in each cycle after everything was sampled, before the edge.
   using Hook = std::function<void(const Tick& tick)>;
 
   FabricBench(std::unique_ptr<Fabric> fabric, const FabricBenchOptions& options);
-  ~FabricBench();
+  ~FabricBench() override;
 
   void AddRead(int k, const EngineTransfer& transfer);
   void AddWrite(int k, const EngineTransfer& transfer);
@@ -72,12 +64,13 @@ class FabricBench {
   // source does, until the next reset of everything.
   void Excuse(int k);
   // Pulls aresetn from the next cycle on.
-  void Restart() { reset_left_ = 3; }
+  void Restart() { Reset(3); }
   // Called at the end of every cycle, and may change the pins of the next.
-  void Meddle(std::function<void()> meddle) { meddle_ = std::move(meddle); }
+  void OverridePins(std::function<void()> override_pins) {
+    override_pins_ = std::move(override_pins);
+  }
 
   FabricResult Run();
-  void Step();
 
   Fabric& fabric() { return *fabric_; }
   Memory& memory() { return memory_; }
@@ -86,7 +79,6 @@ class FabricBench {
   StreamSink& sink(int k);
   JobFeeder& feeder(int k, Direction direction);
   const ViolationList& violations() const { return violations_; }
-  uint64_t cycle() const { return tick_.cycle; }
   // Beats of a channel on R or W of its port; with one ID those of the whole port, in channel 0's.
   uint64_t read_beats(int k) const;
   uint64_t write_beats(int k) const;
@@ -96,7 +88,7 @@ class FabricBench {
   // The memory of a port has answered everything, and everything has arrived.
   bool MemoryIdle(int port) const;
   // Handshakes so far of all channels; and the end of a run, for those who do not call Run().
-  uint64_t handshakes() const { return handshakes_; }
+  uint64_t handshakes() const;
   bool Quiet() const;
   void CheckEnd();
   // What every port and channel is at, for messages.
@@ -105,25 +97,24 @@ class FabricBench {
   const std::vector<ErrorEvent>& errors(int port) const;
 
  private:
-  struct ChannelParts;
-  struct PortParts;
-  void Watch(ChannelParts* parts, int k);
-  void Forgive();
-
-  Tick Local(int k, Direction direction) const;
+  class Port;
+  struct ChannelBench;
+  void AfterSample() override;
+  void BeforeDrive(const Tick& next) override;
+  void AfterDrive() override;
+  ChannelBench& channel(int k) const { return *channels_.at(static_cast<size_t>(k)); }
+  // Where IDs do not tell whose traffic is whose, the port as a whole is watched.
+  bool one_id() const { return fabric_->config().one_id; }
 
   std::unique_ptr<Fabric> fabric_;
-  std::function<void()> meddle_;
+  std::function<void()> override_pins_;
   FabricBenchOptions options_;
   Rng rng_;
   Memory memory_;
   ViolationList violations_;
-  std::vector<std::unique_ptr<PortParts>> ports_;
-  std::vector<std::unique_ptr<ChannelParts>> channels_;
+  std::vector<std::unique_ptr<Port>> ports_;
+  std::vector<std::unique_ptr<ChannelBench>> channels_;
   std::vector<Hook> hooks_;
-  Tick tick_{0, true};
-  uint64_t reset_left_ = 3;
-  uint64_t handshakes_ = 0;
   uint64_t last_movement_ = 0;
 };
 

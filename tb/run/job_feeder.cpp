@@ -5,68 +5,68 @@
 
 namespace tessera {
 
-void JobFeeder::Sample(const Tick& tick, const DutInputs& in, const DutOutputs& out) {
+void JobFeeder::Sample(const Tick& tick) {
   after_reset_ = tick.reset;
+  const bool offered = transfers_.shown();
+  const bool accepted = transfers_.Sample(tick), recorded = records_.Sample(tick);
   if (tick.reset) {
-    if (shown_) {  // it may have begun: an engine reads a transfer where it stands
+    if (offered) {  // it may have begun: an engine reads a transfer where it stands
       jobs_[next_].accepted = jobs_[next_].offered;
       ++next_;
     }
     for (; taken_ < next_; ++taken_) jobs_[taken_].state = JobResult::State::kLost;
-    shown_ = abort_wanted_ = abort_high_ = false;
+    abort_wanted_ = aborting_ = false;
     return;
   }
-  const bool read = direction_ == Direction::kRead;
-  const bool done_valid = read ? out.rd_done_valid : out.wr_done_valid;
-  if (done_valid && stamps_.done_valid == kNever) stamps_.done_valid = tick.cycle;
-  if (done_valid && (read ? in.rd_done_ready : in.wr_done_ready) && taken_ < next_) {
+  if (port_->done.valid && stamps_.done_valid == kNever) stamps_.done_valid = tick.cycle;
+  if (recorded && taken_ < next_) {
     JobResult& job = jobs_[taken_++];
     job.state = JobResult::State::kDone;
     job.done = tick.cycle;
-    job.record = read ? out.rd_done : out.wr_done;
+    job.record = port_->done.payload;
     if (options_.one_by_one) job.stamps = stamps_;
   }
-  if (shown_ && (read ? out.rd_ready : out.wr_ready)) {
+  if (accepted) {
     JobResult& job = jobs_[next_++];
     job.state = JobResult::State::kRunning;
     job.accepted = tick.cycle;
-    shown_ = false;
     if (options_.one_by_one || stamps_.accepted == kNever) {
       stamps_ = {};
       stamps_.accepted = tick.cycle;
     }
   }
-  if (abort_high_ && (read ? out.rd_idle : out.wr_idle)) {
-    abort_high_ = false;
+  if (aborting_ && port_->idle) {
+    aborting_ = false;
     ++aborts_;
   }
 }
 
-void JobFeeder::Drive(const Tick& next, Dut* dut) {
-  DutInputs& in = dut->in;
-  const bool read = direction_ == Direction::kRead;
+void JobFeeder::Drive(const Tick& next) {
   const bool quiet = next.reset || after_reset_;
   if (abort_wanted_ && !quiet) {
-    abort_high_ = true;
+    aborting_ = true;
     abort_wanted_ = false;
   }
-  const bool willing = offer_.Next() && !paused_ && !abort_high_ && !quiet &&
-                       !(options_.one_by_one && taken_ < next_);
-  if (!shown_ && willing && next_ < jobs_.size()) {
-    shown_ = true;
-    jobs_[next_].offered = next.cycle;
-    dut->SetTransfer(direction_, jobs_[next_].transfer);
+  port_->abort = aborting_;
+  const bool willing =
+      offer_.Next() && !paused_ && !aborting_ && !quiet && !(options_.one_by_one && taken_ < next_);
+  // A transfer that is offered when a reset begins stands until the reset is seen.
+  if (next.reset && !transfers_.shown()) transfers_.Withdraw();
+  if (!next.reset) {
+    transfers_.Drive(next, [&](EngineTransfer* transfer) {
+      if (!willing || next_ == jobs_.size()) return false;
+      jobs_[next_].offered = next.cycle;
+      *transfer = jobs_[next_].transfer;
+      return true;
+    });
   }
-  const bool take = take_.Next();
-  (read ? in.rd_valid : in.wr_valid) = shown_;
-  (read ? in.rd_done_ready : in.wr_done_ready) = take;
-  (read ? in.rd_abort : in.wr_abort) = abort_high_;
+  records_.Show(records_.Willing());
 }
 
 std::string JobFeeder::Describe() const {
-  return fmt::format("{} jobs: {} given, {} accepted, {} with record{}{}",
-                     direction_ == Direction::kRead ? "read" : "write", jobs_.size(), next_, taken_,
-                     shown_ ? ", one is offered" : "", abort_high_ ? ", abort is high" : "");
+  return fmt::format("{} jobs: {} given, {} accepted, {} with record{}{}", NameOf(direction_),
+                     jobs_.size(), next_, taken_, shown() ? ", one is offered" : "",
+                     aborting_ ? ", abort is high" : "");
 }
 
 }  // namespace tessera

@@ -4,12 +4,16 @@
 // were accepted and have no record, and the one that was offered: it may have begun.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "tb/bus/channel_ends.h"
 #include "tb/bus/pacer.h"
-#include "tb/sim/dut.h"
+#include "tb/sim/component.h"
+#include "tb/sim/ports.h"
 #include "tb/sim/tick.h"
 
 namespace tessera {
@@ -27,6 +31,9 @@ struct EventStamps {
 
 struct JobResult {
   enum class State : uint8_t { kWaiting, kRunning, kDone, kLost };
+  friend constexpr std::array<std::string_view, 4> NamesOf(State) {
+    return {"waits", "runs", "done", "lost"};
+  }
   EngineTransfer transfer;
   State state = State::kWaiting;
   uint64_t offered = kNever;   // cycle of the first valid
@@ -42,25 +49,27 @@ struct FeederOptions {
   bool one_by_one = false;  // offers a transfer only when the one before has its record
 };
 
-class JobFeeder {
+class JobFeeder final : public Component {
  public:
-  JobFeeder(Direction direction, const FeederOptions& options, const Rng& rng)
-      : direction_(direction),
+  JobFeeder(EnginePort* port, Direction direction, const FeederOptions& options, const Rng& rng)
+      : port_(port),
+        direction_(direction),
         options_(options),
         offer_(options.offer, rng.Stream("offer")),
-        take_(options.take, rng.Stream("take")) {}
+        transfers_(&port->transfer, PacerSpec::Always(), Rng()),
+        records_(&port->done, options.take, rng.Stream("take")) {}
 
   void Add(const EngineTransfer& transfer) { jobs_.emplace_back().transfer = transfer; }
   // Holds abort high from the next cycle until the engine is idle.
   void RequestAbort() { abort_wanted_ = true; }
   void Pause(bool pause) { paused_ = pause; }
 
-  void Sample(const Tick& tick, const DutInputs& in, const DutOutputs& out);
-  void Drive(const Tick& next, Dut* dut);
+  void Sample(const Tick& tick) override;
+  void Drive(const Tick& next) override;
 
   bool Finished() const { return next_ == jobs_.size() && taken_ == next_ && !Aborting(); }
-  bool Aborting() const { return abort_wanted_ || abort_high_; }
-  bool shown() const { return shown_; }
+  bool Aborting() const { return abort_wanted_ || aborting_; }
+  bool shown() const { return transfers_.shown(); }
   uint64_t running() const { return next_ - taken_; }
   uint64_t accepted() const { return next_; }
   uint64_t aborts() const { return aborts_; }
@@ -70,17 +79,19 @@ class JobFeeder {
   std::string Describe() const;
 
  private:
+  EnginePort* port_;
   Direction direction_;
   FeederOptions options_;
-  Pacer offer_, take_;
+  Pacer offer_;  // asked in every cycle
+  ChannelSource<EngineTransfer> transfers_;
+  ChannelSink<rtl::Done> records_;
   std::vector<JobResult> jobs_;
   size_t next_ = 0;   // the next to be accepted
   size_t taken_ = 0;  // the next to have its record
-  bool shown_ = false;
   bool paused_ = false;
   bool after_reset_ = true;
   bool abort_wanted_ = false;
-  bool abort_high_ = false;
+  bool aborting_ = false;
   uint64_t aborts_ = 0;
   EventStamps stamps_;
 };

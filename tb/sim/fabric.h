@@ -1,9 +1,9 @@
 // Many channels on shared AXI4 ports (tsr_channels) as everything else sees them.
 //
-// A channel is a Dut: read engine k and write engine k with their streams, whose pins it drives and
-// shows. A port is the AXI pins of a Dut, with IDs. Where IDs tell whose traffic is whose, the AXI
-// pins of a channel show its part of the port's traffic, so that whatever watches an engine pair
-// can watch a channel; nobody drives them. A cycle is that of a Dut: Settle, look, Edge, drive.
+// A channel is read engine k and write engine k with their streams. Where IDs tell whose traffic is
+// whose, the bus of a channel shows its part of the port's traffic, with ID 0, so that whatever
+// watches an engine pair can watch a channel; nobody drives it. A cycle is that of a Dut: Settle,
+// look, Edge, drive.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +39,7 @@ inline const std::string& NameOf(const FabricConfig& config) { return config.cha
 // How GoogleTest names it.
 inline void PrintTo(const FabricConfig& config, std::ostream* out) { *out << config.channel.name; }
 
-class Fabric {
+class Fabric : public Clocked {
  public:
   // How a channel stands on the bus, one direction.
   struct Standing : rtl::AxiAttr {
@@ -51,11 +51,8 @@ class Fabric {
     }
     bool operator==(const Standing&) const = default;
   };
-  struct Port {
-    DutInputs in;
-    DutOutputs out;
-    Standing ar, aw;  // as they show with the address; the weight is 0
-  };
+  // What shows with an address; the weight is 0.
+  static Standing Shown(const AxiAddress& a) { return Standing(0, a.qos, a.cache, a.prot, a.user); }
 
   using Control = rtl::ChannelControl;
   using State = rtl::ChannelState;
@@ -75,17 +72,10 @@ class Fabric {
   };
 
   explicit Fabric(const FabricConfig& config);
-  virtual ~Fabric() = default;
-  Fabric(const Fabric&) = delete;
-  Fabric& operator=(const Fabric&) = delete;
 
   const FabricConfig& config() const { return config_; }
-  virtual void Settle() = 0;
-  virtual void Edge() = 0;
-  virtual void Trace(const std::string& path) = 0;
-
-  Dut& channel(int k) { return views_[static_cast<size_t>(k)]; }
-  Port& port(int p) { return ports_[static_cast<size_t>(p)]; }
+  PairPorts& channel(int k) { return channels_[static_cast<size_t>(k)]; }
+  AxiPort& port(int p) { return ports_[static_cast<size_t>(p)]; }
   int read_port(int k) const { return k / (config_.reads / config_.ports); }
   int write_port(int k) const { return k / (config_.writes / config_.ports); }
   Standing& read_standing(int k) { return read_standing_[static_cast<size_t>(k)]; }
@@ -94,7 +84,6 @@ class Fabric {
   Control& control(int k, Direction d) { return controls_[Index(k, d)]; }
   const State& state(int k, Direction d) const { return states_[Index(k, d)]; }
 
-  bool aresetn = false;
   bool quiesce = false;                   // on the pins
   bool quiet = false, timed_out = false;  // as they show
   uint32_t strays = 0;                    // a bit a port for R, then for B, as it shows
@@ -103,42 +92,25 @@ class Fabric {
   uint32_t denied = 0;                    // a bit a channel, reads first, as it shows
 
  protected:
-  virtual void SetTransfer(int channel, Direction direction, const EngineTransfer& transfer) = 0;
-  void Project();       // the ports' pins onto those of the channels
+  void ProjectPorts();  // onto the channels
   void FollowWrites();  // at the edge: whose data come next
   State& shown_state(int k, Direction d) { return states_[Index(k, d)]; }
 
  private:
-  class View final : public Dut {
-   public:
-    View(Fabric* fabric, int number) : fabric_(fabric), number_(number) {}
-    const Config& config() const override { return fabric_->config_.channel; }
-    void SetTransfer(Direction direction, const EngineTransfer& transfer) override {
-      fabric_->SetTransfer(number_, direction, transfer);
-    }
-    void Settle() override {}
-    void Edge() override {}
-    void Trace(const std::string&) override {}
-
-   private:
-    Fabric* fabric_;
-    int number_;
-  };
-  struct Owners {  // of write data: bursts whose address has been shown and whose data are not all
-                   // out
+  static size_t Index(int k, Direction d) {
+    return 2 * static_cast<size_t>(k) + (d == Direction::kRead ? 0 : 1);
+  }
+  // Of write data: bursts whose address has been shown and whose data are not all out.
+  struct Owners {
     std::deque<uint16_t> ids;
     bool shown = false;
   };
 
-  static size_t Index(int k, Direction d) {
-    return 2 * static_cast<size_t>(k) + (d == Direction::kRead ? 0 : 1);
-  }
-
   FabricConfig config_;
   std::vector<Control> controls_;
   std::vector<State> states_;
-  std::deque<View> views_;
-  std::vector<Port> ports_;
+  std::vector<PairPorts> channels_;
+  std::vector<AxiPort> ports_;
   std::vector<Owners> owners_;
   std::vector<Standing> read_standing_, write_standing_;
 };

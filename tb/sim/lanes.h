@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "tb/sim/dut.h"
+#include "tb/sim/bus_data.h"
 
 namespace tessera {
 

@@ -18,7 +18,10 @@ class VerilatedUnit {
   }
 
   VModel& model() { return *model_; }
-  // Settles the pins and lets `time` pass.
+  // The two halves of a cycle, for a model whose clock is clk_i.
+  void Settle() { model_.Settle(); }
+  void Edge() { model_.Edge(); }
+  // For models with more clocks: settles the pins and lets `time` pass.
   void Evaluate(uint64_t time = 1) { model_.Evaluate(time); }
 
  private:

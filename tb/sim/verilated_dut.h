@@ -38,101 +38,92 @@ class VerilatedDut final : public Dut {
 
   const Config& config() const override { return config_; }
 
-  void SetTransfer(Direction direction, const EngineTransfer& transfer) override {
-    if (direction == Direction::kRead) {
-      pins_.rd_transfer_i() = Completed(transfer);
-    } else {
-      pins_.wr_transfer_i() = Completed(transfer);
-    }
-  }
-
   void Settle() override {
     DriveInputs();
-    model_->aclk = 0;
-    model_.Evaluate();
+    model_.Settle();
     SampleOutputs();
   }
 
-  void Edge() override {
-    model_->aclk = 1;
-    model_.Evaluate();
-  }
+  void Edge() override { model_.Edge(); }
 
   void Trace(const std::string& path) override { model_.Trace(path); }
 
  private:
   void DriveInputs() {
-    pins_.aresetn() = in.aresetn;
-    pins_.rd_valid_i() = in.rd_valid;
-    pins_.wr_valid_i() = in.wr_valid;
-    pins_.rd_done_ready_i() = in.rd_done_ready;
-    pins_.wr_done_ready_i() = in.wr_done_ready;
-    pins_.rd_abort_i() = in.rd_abort;
-    pins_.wr_abort_i() = in.wr_abort;
-    pins_.m_axi_arready() = in.arready;
-    pins_.m_axi_awready() = in.awready;
-    pins_.m_axi_wready() = in.wready;
-    if (in.rvalid || pins_.m_axi_rvalid()) {
-      pins_.m_axi_rlast() = in.rlast;
-      pins_.m_axi_rresp() = in.rresp;
-      pins_.m_axi_rdata() = in.rdata;
+    pins_.aresetn() = aresetn;
+    if (read_fresh_(read.transfer)) pins_.rd_transfer_i() = Completed(read.transfer.payload);
+    if (write_fresh_(write.transfer)) pins_.wr_transfer_i() = Completed(write.transfer.payload);
+    pins_.rd_valid_i() = read.transfer.valid;
+    pins_.wr_valid_i() = write.transfer.valid;
+    pins_.rd_done_ready_i() = read.done.ready;
+    pins_.wr_done_ready_i() = write.done.ready;
+    pins_.rd_abort_i() = read.abort;
+    pins_.wr_abort_i() = write.abort;
+    pins_.m_axi_arready() = axi.ar.ready;
+    pins_.m_axi_awready() = axi.aw.ready;
+    pins_.m_axi_wready() = axi.w.ready;
+    if (axi.r.valid || pins_.m_axi_rvalid()) {
+      pins_.m_axi_rlast() = axi.r->last;
+      pins_.m_axi_rresp() = axi.r->resp;
+      pins_.m_axi_rdata() = axi.r->data;
     }
-    pins_.m_axi_rvalid() = in.rvalid;
-    pins_.m_axi_bvalid() = in.bvalid;
-    pins_.m_axi_bresp() = in.bresp;
-    pins_.m_axis_tready() = in.m_tready;
-    if (in.s_tvalid || pins_.s_axis_tvalid()) {
-      pins_.s_axis_tlast() = in.s_tlast;
-      pins_.s_axis_tkeep() = in.s_tkeep;
-      pins_.s_axis_tdata() = in.s_tdata;
+    pins_.m_axi_rvalid() = axi.r.valid;
+    pins_.m_axi_bvalid() = axi.b.valid;
+    pins_.m_axi_bresp() = axi.b->resp;
+    pins_.m_axis_tready() = m_axis.ready;
+    if (s_axis.valid || pins_.s_axis_tvalid()) {
+      pins_.s_axis_tlast() = s_axis->last;
+      pins_.s_axis_tkeep() = s_axis->keep;
+      pins_.s_axis_tdata() = s_axis->data;
     }
-    pins_.s_axis_tvalid() = in.s_tvalid;
+    pins_.s_axis_tvalid() = s_axis.valid;
   }
 
   void SampleOutputs() {
-    out.rd_ready = pins_.rd_ready_o();
-    out.wr_ready = pins_.wr_ready_o();
-    out.rd_done_valid = pins_.rd_done_valid_o();
-    out.wr_done_valid = pins_.wr_done_valid_o();
-    if (out.rd_done_valid) out.rd_done = pins_.rd_done_o();
-    if (out.wr_done_valid) out.wr_done = pins_.wr_done_o();
-    out.rd_idle = pins_.rd_idle_o();
-    out.wr_idle = pins_.wr_idle_o();
-    out.wr_held = pins_.wr_held_o();
-    out.arvalid = pins_.m_axi_arvalid();
-    if (out.arvalid) {
-      out.araddr = pins_.m_axi_araddr();
-      out.arlen = pins_.m_axi_arlen();
-      out.arsize = pins_.m_axi_arsize();
-      out.arburst = pins_.m_axi_arburst();
+    read.transfer.ready = pins_.rd_ready_o();
+    write.transfer.ready = pins_.wr_ready_o();
+    read.done.valid = pins_.rd_done_valid_o();
+    write.done.valid = pins_.wr_done_valid_o();
+    if (read.done.valid) read.done.payload = pins_.rd_done_o();
+    if (write.done.valid) write.done.payload = pins_.wr_done_o();
+    read.idle = pins_.rd_idle_o();
+    write.idle = pins_.wr_idle_o();
+    held = pins_.wr_held_o();
+    axi.ar.valid = pins_.m_axi_arvalid();
+    if (axi.ar.valid) {
+      axi.ar->addr = pins_.m_axi_araddr();
+      axi.ar->len = pins_.m_axi_arlen();
+      axi.ar->size = pins_.m_axi_arsize();
+      axi.ar->burst = pins_.m_axi_arburst();
     }
-    out.rready = pins_.m_axi_rready();
-    out.awvalid = pins_.m_axi_awvalid();
-    if (out.awvalid) {
-      out.awaddr = pins_.m_axi_awaddr();
-      out.awlen = pins_.m_axi_awlen();
-      out.awsize = pins_.m_axi_awsize();
-      out.awburst = pins_.m_axi_awburst();
+    axi.r.ready = pins_.m_axi_rready();
+    axi.aw.valid = pins_.m_axi_awvalid();
+    if (axi.aw.valid) {
+      axi.aw->addr = pins_.m_axi_awaddr();
+      axi.aw->len = pins_.m_axi_awlen();
+      axi.aw->size = pins_.m_axi_awsize();
+      axi.aw->burst = pins_.m_axi_awburst();
     }
-    out.wvalid = pins_.m_axi_wvalid();
-    if (out.wvalid) {
-      out.wlast = pins_.m_axi_wlast();
-      pins_.m_axi_wstrb().To(out.wstrb);
-      pins_.m_axi_wdata().To(out.wdata);
+    axi.w.valid = pins_.m_axi_wvalid();
+    if (axi.w.valid) {
+      axi.w->last = pins_.m_axi_wlast();
+      pins_.m_axi_wstrb().To(axi.w->strb);
+      pins_.m_axi_wdata().To(axi.w->data);
     }
-    out.bready = pins_.m_axi_bready();
-    out.m_tvalid = pins_.m_axis_tvalid();
-    if (out.m_tvalid) {
-      out.m_tlast = pins_.m_axis_tlast();
-      pins_.m_axis_tkeep().To(out.m_tkeep);
-      pins_.m_axis_tdata().To(out.m_tdata);
+    axi.b.ready = pins_.m_axi_bready();
+    m_axis.valid = pins_.m_axis_tvalid();
+    if (m_axis.valid) {
+      m_axis->last = pins_.m_axis_tlast();
+      pins_.m_axis_tkeep().To(m_axis->keep);
+      pins_.m_axis_tdata().To(m_axis->data);
     }
-    out.s_tready = pins_.s_axis_tready();
+    s_axis.ready = pins_.s_axis_tready();
   }
 
   Config config_;
   VerilatedModel<VModel> model_;
   ModelPins pins_;
+  FreshPayload read_fresh_, write_fresh_;
 };
 
 }  // namespace tessera

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "tb/sim/fabric.h"
 #include "tb/sim/pins.h"
@@ -14,7 +15,10 @@ template <typename VModel, typename ModelPins>
 class VerilatedFabric final : public Fabric {
  public:
   VerilatedFabric(const FabricConfig& config, uint64_t seed)
-      : Fabric(config), model_(config.channel.name, seed), pins_(*model_) {}
+      : Fabric(config),
+        model_(config.channel.name, seed),
+        pins_(*model_),
+        fresh_(static_cast<size_t>(config.reads + config.writes)) {}
 
   void Settle() override {
     for (int k = 0; k < config().reads; ++k) DriveRead(k);
@@ -25,9 +29,7 @@ class VerilatedFabric final : public Fabric {
     pins_.rst_ni() = aresetn;
     pins_.quiesce_i() = quiesce;
     pins_.wr_excuse_i() = 0;
-    model_->clk_i = 0;
-    model_.Evaluate();
-    for (int k = 0; k < config().channels(); ++k) channel(k).in.aresetn = aresetn;
+    model_.Settle();
     denied = 0;
     for (int k = 0; k < config().reads; ++k) SampleRead(k);
     for (int k = 0; k < config().writes; ++k) SampleWrite(k);
@@ -38,19 +40,13 @@ class VerilatedFabric final : public Fabric {
     timed_out = (rest & rtl::Rest::kTimedOut) != 0;
     strays = static_cast<uint32_t>(pins_.rd_stray_o()) | static_cast<uint32_t>(pins_.wr_stray_o())
                                                              << config().ports;
-    Project();
+    ProjectPorts();
   }
   void Edge() override {
     FollowWrites();
-    model_->clk_i = 1;
-    model_.Evaluate();
+    model_.Edge();
   }
   void Trace(const std::string& path) override { model_.Trace(path); }
-
- protected:
-  void SetTransfer(int number, Direction direction, const EngineTransfer& transfer) override {
-    pins_.transfer_i()[Index(number, direction)] = Completed(transfer);
-  }
 
  private:
   // Where a channel stands in arrays of both directions.
@@ -65,38 +61,44 @@ class VerilatedFabric final : public Fabric {
     pins_.standing_i()[c].user() = standing.user;
   }
   void DriveRead(int k) {
-    const DutInputs& in = channel(k).in;
+    const PairPorts& ports = channel(k);
     const int c = Index(k, Direction::kRead);
-    pins_.valid_i()[c] = in.rd_valid;
-    pins_.done_ready_i()[c] = in.rd_done_ready;
-    DriveRequest(k, Direction::kRead, in.rd_abort, read_standing(k));
-    pins_.rd_beat_ready_i()[k] = in.m_tready;
+    if (fresh_[static_cast<size_t>(c)](ports.read.transfer)) {
+      pins_.transfer_i()[c] = Completed(ports.read.transfer.payload);
+    }
+    pins_.valid_i()[c] = ports.read.transfer.valid;
+    pins_.done_ready_i()[c] = ports.read.done.ready;
+    DriveRequest(k, Direction::kRead, ports.read.abort, read_standing(k));
+    pins_.rd_beat_ready_i()[k] = ports.m_axis.ready;
   }
   void DriveWrite(int k) {
-    const DutInputs& in = channel(k).in;
+    const PairPorts& ports = channel(k);
     const int c = Index(k, Direction::kWrite);
-    pins_.valid_i()[c] = in.wr_valid;
-    pins_.done_ready_i()[c] = in.wr_done_ready;
-    DriveRequest(k, Direction::kWrite, in.wr_abort, write_standing(k));
-    pins_.wr_beat_valid_i()[k] = in.s_tvalid;
-    pins_.wr_beat_i()[k].last() = in.s_tlast;
-    pins_.wr_beat_i()[k].keep() = in.s_tkeep;
-    pins_.wr_beat_i()[k].data() = in.s_tdata;
+    if (fresh_[static_cast<size_t>(c)](ports.write.transfer)) {
+      pins_.transfer_i()[c] = Completed(ports.write.transfer.payload);
+    }
+    pins_.valid_i()[c] = ports.write.transfer.valid;
+    pins_.done_ready_i()[c] = ports.write.done.ready;
+    DriveRequest(k, Direction::kWrite, ports.write.abort, write_standing(k));
+    pins_.wr_beat_valid_i()[k] = ports.s_axis.valid;
+    pins_.wr_beat_i()[k].last() = ports.s_axis->last;
+    pins_.wr_beat_i()[k].keep() = ports.s_axis->keep;
+    pins_.wr_beat_i()[k].data() = ports.s_axis->data;
   }
   void DrivePort(int p) {
-    const DutInputs& in = port(p).in;
+    const AxiPort& bus = port(p);
     const auto read = pins_.rd_port_i()[p];
-    read.ar_ready() = in.arready;
-    read.r_id() = in.rid;
-    read.r_data() = in.rdata;
-    read.r() = rtl::RStatus{.resp = in.rresp, .last = in.rlast};
-    read.r_valid() = in.rvalid;
+    read.ar_ready() = bus.ar.ready;
+    read.r_id() = bus.r->id;
+    read.r_data() = bus.r->data;
+    read.r() = rtl::RStatus{.resp = bus.r->resp, .last = bus.r->last};
+    read.r_valid() = bus.r.valid;
     const auto write = pins_.wr_port_i()[p];
-    write.aw_ready() = in.awready;
-    write.w_ready() = in.wready;
-    write.b_id() = in.bid;
-    write.b_resp() = in.bresp;
-    write.b_valid() = in.bvalid;
+    write.aw_ready() = bus.aw.ready;
+    write.w_ready() = bus.w.ready;
+    write.b_id() = bus.b->id;
+    write.b_resp() = bus.b->resp;
+    write.b_valid() = bus.b.valid;
   }
 
   rtl::ChannelStatus SampleStatus(int k, Direction direction) {
@@ -107,74 +109,74 @@ class VerilatedFabric final : public Fabric {
     return status;
   }
   void SampleRead(int k) {
-    DutOutputs& out = channel(k).out;
+    PairPorts& ports = channel(k);
     const int c = Index(k, Direction::kRead);
-    out.rd_ready = pins_.ready_o()[c];
-    out.rd_done_valid = pins_.done_valid_o()[c];
-    if (out.rd_done_valid) out.rd_done = pins_.done_o()[c];
-    out.rd_idle = SampleStatus(k, Direction::kRead).idle;
-    out.m_tvalid = pins_.rd_beat_valid_o()[k];
-    if (!out.m_tvalid) return;
-    out.m_tlast = pins_.rd_beat_o()[k].last();
-    pins_.rd_beat_o()[k].keep().To(out.m_tkeep);
-    pins_.rd_beat_o()[k].data().To(out.m_tdata);
+    ports.read.transfer.ready = pins_.ready_o()[c];
+    ports.read.done.valid = pins_.done_valid_o()[c];
+    if (ports.read.done.valid) ports.read.done.payload = pins_.done_o()[c];
+    ports.read.idle = SampleStatus(k, Direction::kRead).idle;
+    ports.m_axis.valid = pins_.rd_beat_valid_o()[k];
+    if (!ports.m_axis.valid) return;
+    ports.m_axis->last = pins_.rd_beat_o()[k].last();
+    pins_.rd_beat_o()[k].keep().To(ports.m_axis->keep);
+    pins_.rd_beat_o()[k].data().To(ports.m_axis->data);
   }
   void SampleWrite(int k) {
-    DutOutputs& out = channel(k).out;
+    PairPorts& ports = channel(k);
     const int c = Index(k, Direction::kWrite);
-    out.wr_ready = pins_.ready_o()[c];
-    out.wr_done_valid = pins_.done_valid_o()[c];
-    if (out.wr_done_valid) out.wr_done = pins_.done_o()[c];
+    ports.write.transfer.ready = pins_.ready_o()[c];
+    ports.write.done.valid = pins_.done_valid_o()[c];
+    if (ports.write.done.valid) ports.write.done.payload = pins_.done_o()[c];
     const rtl::ChannelStatus status = SampleStatus(k, Direction::kWrite);
-    out.wr_idle = status.idle;
-    out.wr_held = status.held;
-    out.s_tready = pins_.wr_beat_ready_o()[k];
+    ports.write.idle = status.idle;
+    ports.held = status.held;
+    ports.s_axis.ready = pins_.wr_beat_ready_o()[k];
   }
   void SamplePort(int p) {
-    DutOutputs& out = port(p).out;
+    AxiPort& bus = port(p);
     const auto read = pins_.rd_port_o()[p];
-    out.arvalid = read.ar_valid();
-    if (out.arvalid) {
+    bus.ar.valid = read.ar_valid();
+    if (bus.ar.valid) {
       const auto ar = read.ar();
-      out.araddr = ar.addr();
-      out.arlen = ar.len();
-      out.arid = ar.id();
-      out.arsize = ar.size();
-      out.arburst = ar.burst();
-      port(p).ar = Shown(ar);
+      bus.ar->addr = ar.addr();
+      bus.ar->len = ar.len();
+      bus.ar->id = ar.id();
+      bus.ar->size = ar.size();
+      bus.ar->burst = ar.burst();
+      SampleAttributes(ar, &bus.ar.payload);
     }
-    out.rready = read.r_ready();
+    bus.r.ready = read.r_ready();
     const auto write = pins_.wr_port_o()[p];
-    out.awvalid = write.aw_valid();
-    if (out.awvalid) {
+    bus.aw.valid = write.aw_valid();
+    if (bus.aw.valid) {
       const auto aw = write.aw();
-      out.awaddr = aw.addr();
-      out.awlen = aw.len();
-      out.awid = aw.id();
-      out.awsize = aw.size();
-      out.awburst = aw.burst();
-      port(p).aw = Shown(aw);
+      bus.aw->addr = aw.addr();
+      bus.aw->len = aw.len();
+      bus.aw->id = aw.id();
+      bus.aw->size = aw.size();
+      bus.aw->burst = aw.burst();
+      SampleAttributes(aw, &bus.aw.payload);
     }
-    out.wvalid = write.w_valid();
-    if (out.wvalid) {
-      out.wlast = write.w().last();
-      write.w().strb().To(out.wstrb);
-      write.w().data().To(out.wdata);
+    bus.w.valid = write.w_valid();
+    if (bus.w.valid) {
+      bus.w->last = write.w().last();
+      write.w().strb().To(bus.w->strb);
+      write.w().data().To(bus.w->data);
     }
-    out.bready = write.b_ready();
+    bus.b.ready = write.b_ready();
   }
-  // What shows with an address.
   template <typename Address>
-  static Standing Shown(const Address& address) {
-    Standing shown;
-    static_cast<rtl::AxiAttr&>(shown) = address.attr();
-    shown.weight = 0;
-    shown.user = address.user();
-    return shown;
+  static void SampleAttributes(const Address& from, AxiAddress* to) {
+    const rtl::AxiAttr attributes = from.attr();
+    to->qos = attributes.qos;
+    to->cache = attributes.cache;
+    to->prot = attributes.prot;
+    to->user = from.user();
   }
 
   VerilatedModel<VModel> model_;
   ModelPins pins_;
+  std::vector<FreshPayload> fresh_;  // transfers, reads first
 };
 
 }  // namespace tessera

@@ -50,7 +50,16 @@ class VerilatedModel {
   Model& operator*() { return *model_; }
   Model* operator->() { return model_.get(); }
 
-  // Settles the pins and lets `time` pass.
+  // The two halves of a cycle: everything settles with the clock low; the clock rises.
+  void Settle() {
+    SetClock(0);
+    Evaluate();
+  }
+  void Edge() {
+    SetClock(1);
+    Evaluate();
+  }
+  // For models with more clocks: settles the pins and lets `time` pass.
   void Evaluate(uint64_t time = 1) {
     model_->eval();
 #if VM_TRACE_FST
@@ -88,6 +97,14 @@ class VerilatedModel {
   }
 
  private:
+  void SetClock(uint8_t level) {
+    if constexpr (requires(Model & model) { model.aclk; }) {
+      model_->aclk = level;
+    } else {
+      model_->clk_i = level;
+    }
+  }
+
   std::string name_;
   std::unique_ptr<VerilatedContext> context_ = std::make_unique<VerilatedContext>();
   std::unique_ptr<Model> model_;

@@ -18,14 +18,13 @@ namespace {
 class CutWatch : public EngineBench::Hook {
  public:
   void OnCycle(EngineBench& bench, const Tick& tick) override {
-    const DutInputs& in = bench.dut().in;
-    const DutOutputs& out = bench.dut().out;
+    const PairPorts& pins = bench.dut();
     if (bench.resets() > 0 && tick.reset && !reset) {
       reset = true;
       read_ends = write_ends = {tick.cycle - 1};
     }
-    if (in.rd_abort && out.rd_idle) End(tick.cycle, &read_ends);
-    if (in.wr_abort && out.wr_idle) End(tick.cycle, &write_ends);
+    if (pins.read.abort && pins.read.idle) End(tick.cycle, &read_ends);
+    if (pins.write.abort && pins.write.idle) End(tick.cycle, &write_ends);
   }
   std::vector<uint64_t> read_ends, write_ends;
   bool reset = false;
@@ -165,8 +164,8 @@ CaseResult RunCase(const Case& value, EngineBench::Hook* hook) {
   CaseResult result;
   result.bench = bench->Run();
   result.cycles = result.bench.cycles;
-  result.beats = bench->handshakes(Channel::kR) + bench->handshakes(Channel::kW) +
-                 bench->handshakes(Channel::kMaster) + bench->handshakes(Channel::kSlave);
+  result.beats = bench->handshakes(ChannelName::kR) + bench->handshakes(ChannelName::kW) +
+                 bench->handshakes(ChannelName::kMaster) + bench->handshakes(ChannelName::kSlave);
   result.bench_failure = result.bench.failure;
   if (bins != nullptr) SampleCase(value, *bench, bins);
   if (!result.bench.passed()) {
@@ -195,7 +194,7 @@ CaseResult RunCase(const Case& value, EngineBench::Hook* hook) {
   Stretch rest = Cut(value.writes, bench->writes(), source_beats, source_bytes, errors,
                      Direction::kWrite, from, kNever - 1);
   if (config.loopback) rest.seen.beats = looped;
-  rest.seen.held = bench->dut().out.wr_held;
+  rest.seen.held = bench->dut().held;
   board.CheckWrite(rest.chain, rest.seen);
   board.CheckMemory(bench->memory());
 

@@ -13,8 +13,6 @@ using FaultKind = AxiFault::Kind;
 
 constexpr uint64_t kSlack = 6000;  // cycles, for whatever else goes on
 
-const char* Name(Direction d) { return d == Direction::kRead ? "read" : "write"; }
-
 bool Legal(FaultKind kind) {
   return kind == FaultKind::kErrorData || kind == FaultKind::kErrorAnswer;
 }
@@ -32,8 +30,8 @@ Attendant::Attendant(const SystemCase& value, FabricBench* bench, Lives* lives)
       rng_(Rng(value.seed).Stream("attendant")),
       sides_(2 * value.channels.size()),
       started_(value.events.size()),
-      hungry_(value.channels.size()),
-      turned_(value.channels.size()) {}
+      starved_(value.channels.size()),
+      forwarded_(value.channels.size()) {}
 
 void Attendant::Fail(const std::string& message) {
   if (failure_.empty()) failure_ = fmt::format("cycle {}: {}", cycle_, message);
@@ -98,8 +96,8 @@ void Attendant::Sample(const Tick& tick) {
       }
     }
   }
-  FeedTheHungry();
-  if (case_.ring) TurnTheRing();
+  FeedStarvedWriters();
+  if (case_.ring) ForwardRing();
 }
 
 void Attendant::Start(const SystemEvent& event, uint64_t cycle) {
@@ -124,9 +122,9 @@ void Attendant::Start(const SystemEvent& event, uint64_t cycle) {
       AskForRest(cycle, event.kind == EventKind::kRestart, event.length);
       break;
     default:
-      if (prank_.channel >= 0) break;
-      prank_ = {.kind = event.kind, .channel = event.channel};
-      s.meddled = true;
+      if (misbehaviour_.channel >= 0) break;
+      misbehaviour_ = {.kind = event.kind, .channel = event.channel};
+      s.misbehaved = true;
       if (event.kind == EventKind::kTakesBack || event.kind == EventKind::kChanges)
         bench_->Excuse(event.channel);
       break;
@@ -167,11 +165,11 @@ void Attendant::SeeHits(uint64_t cycle) {
 void Attendant::SeeFault(uint64_t cycle, int k, Direction d) {
   Side& s = side(k, d);
   const Fabric::State& state = bench_->fabric().state(k, d);
-  const std::string who = fmt::format("channel {} {}", k, Name(d));
+  const std::string who = fmt::format("channel {} {}", k, NameOf(d));
   // A burst too few or too many looks like the next one for as long as there are any.
-  const DutInputs& in = bench_->fabric().channel(k).in;
-  const DutOutputs& out = bench_->fabric().channel(k).out;
-  const bool moves = in.rvalid || in.bvalid || out.arvalid || out.awvalid || out.wvalid;
+  const PairPorts& pins = bench_->fabric().channel(k);
+  const bool moves = pins.axi.r.valid || pins.axi.b.valid || pins.axi.ar.valid ||
+                     pins.axi.aw.valid || pins.axi.w.valid;
   if (s.told_by != kNever && moves)
     s.told_by = std::max(s.told_by, cycle + 2 * static_cast<uint64_t>(config_.silence) + kSlack);
   if (cycle > s.told_by) {
@@ -192,7 +190,7 @@ void Attendant::SeeFault(uint64_t cycle, int k, Direction d) {
   const bool record = state.cause == rtl::Fault::kRecord;
   const bool stream = state.cause == rtl::Fault::kStream || state.cause == rtl::Fault::kStreamTime;
   const bool hit = s.hit || (config_.one_id && tampered_);  // whose it was, nobody knows
-  if (record ? stop == 0 : stream ? !s.meddled : !hit) {
+  if (record ? stop == 0 : stream ? !s.misbehaved : !hit) {
     Fail(fmt::format("{} is at fault with cause {}, and nobody did anything wrong", who,
                      NameOf(state.cause)));
   }
@@ -207,12 +205,12 @@ void Attendant::SeeName(int k, Direction d) {
   const uint8_t tells =
       state.cause == rtl::Fault::kRecord ? bench_->fabric().control(k, d).stop_on : kBus;
   if (number >= jobs.size() || jobs[number].state != JobResult::State::kDone) {
-    Fail(fmt::format("channel {} {} names transfer {}, which has no record", k, Name(d), number));
+    Fail(fmt::format("channel {} {} names transfer {}, which has no record", k, NameOf(d), number));
   } else if ((jobs[number].record.status & tells) == 0 || jobs[number].record.addr != state.addr) {
     Fail(fmt::format(
         "channel {} {} names transfer {} and address {:#x}; its record has status {:#x} "
         "and {:#x}",
-        k, Name(d), number, state.addr, jobs[number].record.status, jobs[number].record.addr));
+        k, NameOf(d), number, state.addr, jobs[number].record.status, jobs[number].record.addr));
   }
 }
 
@@ -221,7 +219,7 @@ void Attendant::Recover(uint64_t cycle, int k, Direction d) {
   Side& s = side(k, d);
   Fabric::Control& control = bench_->fabric().control(k, d);
   const Fabric::State& state = bench_->fabric().state(k, d);
-  const std::string who = fmt::format("channel {} {}", k, Name(d));
+  const std::string who = fmt::format("channel {} {}", k, NameOf(d));
   switch (s.step) {
     case Side::Step::kWorks:
       if (rest_ != Rest::kNone || !state.faulted) break;

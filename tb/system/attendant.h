@@ -23,11 +23,11 @@ class Attendant {
   // After everything was sampled, before the edge.
   void Sample(const Tick& tick);
   // At the end of every cycle.
-  void Meddle();
+  void Misbehave();
   // Nothing is under way and nothing has to be: every transfer has its record.
   bool Done() const;
   // Takes back the change of a byte on a stream, if there was one.
-  bool Unspoil();
+  bool RestoreByte();
   const std::string& failure() const { return failure_; }
   // How many events, faults and recoveries there have been.
   uint64_t happened() const { return happened_; }
@@ -38,7 +38,7 @@ class Attendant {
     enum class Step : uint8_t { kWorks, kWaits, kResets, kHolds, kLeaves } step = Step::kWorks;
     uint64_t since = 0, until = 0;
     bool faulted = false, named = false;  // in the last cycle
-    bool meddled = false;                 // a stream partner has done something wrong
+    bool misbehaved = false;              // a stream partner has done something wrong
     bool hit = false;                     // the memory has, since the last reset
     bool owing = false;                   // and may owe answers for ever
     uint64_t told_by = kNever;
@@ -62,8 +62,8 @@ class Attendant {
   void Recover(uint64_t cycle, int k, Direction d);
   void AskForRest(uint64_t cycle, bool restart, uint64_t length);
   void DoRest(const Tick& tick);
-  void FeedTheHungry();
-  void TurnTheRing();
+  void FeedStarvedWriters();
+  void ForwardRing();
   uint64_t Patience() const;
   bool Finished() const;
 
@@ -74,25 +74,25 @@ class Attendant {
   Rng rng_;
   std::vector<Side> sides_;
   std::vector<bool> started_;
-  std::vector<uint64_t> hungry_;  // cycles, by writer
-  std::vector<size_t> turned_;    // bytes of each reader that went on in the ring
-  size_t hits_ = 0;               // of the tamper, seen
+  std::vector<uint64_t> starved_;  // cycles, by writer
+  std::vector<size_t> forwarded_;  // bytes of each reader that went on in the ring
+  size_t hits_ = 0;                // of the tamper, seen
   Rest rest_ = Rest::kNone;
   bool restart_ = false;
   uint64_t rest_since_ = 0, rest_until_ = 0;
   size_t next_window_ = 0;
   uint64_t strays_due_ = kNever;
   bool tampered_ = false;  // something may be owed for ever
-  struct Prank {
+  struct Misbehaviour {
     SystemEvent::Kind kind = SystemEvent::Kind::kPause;
     int channel = -1;
     bool waited = false, done = false, back = false;
-  } prank_;
-  struct Spoiled {
+  } misbehaviour_;
+  struct ChangedByte {
     int channel = -1;
     uint64_t byte = 0;
     uint8_t mask = 0;
-  } spoiled_;
+  } changed_;
   uint64_t cycle_ = 0;
   uint64_t happened_ = 0;
   std::string failure_;

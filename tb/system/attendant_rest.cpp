@@ -92,18 +92,18 @@ void Attendant::DoRest(const Tick& tick) {
 }
 
 // A writer that asks and gets nothing has lost its data to an abort or a reset: it gets others.
-void Attendant::FeedTheHungry() {
-  constexpr uint64_t kHungry = 24;
+void Attendant::FeedStarvedWriters() {
+  constexpr uint64_t kStarvedCycles = 24;
   for (int k = 0; k < config_.writes; ++k) {
-    const DutInputs& in = bench_->fabric().channel(k).in;
-    const DutOutputs& out = bench_->fabric().channel(k).out;
-    uint64_t& cycles = hungry_[static_cast<size_t>(k)];
-    const bool prank = prank_.channel == k && prank_.kind == SystemEvent::Kind::kGivesNothing;
-    if (prank || !out.s_tready || in.s_tvalid || !bench_->source(k).empty()) {
+    const PairPorts& pins = bench_->fabric().channel(k);
+    uint64_t& cycles = starved_[static_cast<size_t>(k)];
+    const bool withheld =
+        misbehaviour_.channel == k && misbehaviour_.kind == SystemEvent::Kind::kGivesNothing;
+    if (withheld || !pins.s_axis.ready || pins.s_axis.valid || !bench_->source(k).empty()) {
       cycles = 0;
       continue;
     }
-    if (++cycles < kHungry) continue;
+    if (++cycles < kStarvedCycles) continue;
     cycles = 0;
     std::vector<uint8_t> bytes(rng_.Between(0, rng_.Chance(0.5) ? 16 : 300));
     for (uint8_t& byte : bytes) byte = static_cast<uint8_t>(rng_());
@@ -111,67 +111,67 @@ void Attendant::FeedTheHungry() {
   }
 }
 
-void Attendant::TurnTheRing() {
+void Attendant::ForwardRing() {
   const int pairs = std::min(config_.reads, config_.writes);
   for (int k = 0; k < pairs; ++k) {
     const std::vector<uint8_t>& bytes = bench_->sink(k).bytes();
-    size_t& turned = turned_[static_cast<size_t>(k)];
-    if (bytes.size() <= turned) continue;
+    size_t& forwarded = forwarded_[static_cast<size_t>(k)];
+    if (bytes.size() <= forwarded) continue;
     const bool last = bench_->sink(k).beats().back().last;
     bench_->source((k + 1) % pairs)
-        .Push(std::span(bytes).subspan(turned), last ? PieceEnd::kLast : PieceEnd::kOpen);
-    turned = bytes.size();
+        .Push(std::span(bytes).subspan(forwarded), last ? PieceEnd::kLast : PieceEnd::kOpen);
+    forwarded = bytes.size();
   }
 }
 
-bool Attendant::Unspoil() {
-  if (spoiled_.channel < 0) return false;
-  bench_->source(spoiled_.channel).Flip(spoiled_.byte, spoiled_.mask);
-  spoiled_ = {};
+bool Attendant::RestoreByte() {
+  if (changed_.channel < 0) return false;
+  bench_->source(changed_.channel).Flip(changed_.byte, changed_.mask);
+  changed_ = {};
   return true;
 }
 
-void Attendant::Meddle() {
-  if (prank_.channel < 0) return;
+void Attendant::Misbehave() {
+  if (misbehaviour_.channel < 0) return;
   using Kind = SystemEvent::Kind;
-  const int k = prank_.channel;
-  DutInputs& in = bench_->fabric().channel(k).in;
-  const DutOutputs& out = bench_->fabric().channel(k).out;
-  const Direction d = prank_.kind == Kind::kTakesNothing ? Direction::kRead : Direction::kWrite;
-  if (prank_.back) in.s_tvalid = true;
-  prank_.back = false;
-  const bool held = prank_.waited && in.s_tvalid && !out.s_tready;
-  prank_.waited = in.s_tvalid;
+  const int k = misbehaviour_.channel;
+  PairPorts& pins = bench_->fabric().channel(k);
+  const Direction d =
+      misbehaviour_.kind == Kind::kTakesNothing ? Direction::kRead : Direction::kWrite;
+  if (misbehaviour_.back) pins.s_axis.valid = true;
+  misbehaviour_.back = false;
+  const bool held = misbehaviour_.waited && pins.s_axis.waits();
+  misbehaviour_.waited = pins.s_axis.valid;
   const bool over = bench_->fabric().state(k, d).faulted || Finished() ||
                     side(k, d).step != Side::Step::kWorks || rest_ != Rest::kNone;
-  switch (prank_.kind) {
+  switch (misbehaviour_.kind) {
     case Kind::kTakesNothing:
-      if (!over) in.m_tready = false;
-      if (over) prank_ = {};
+      if (!over) pins.m_axis.ready = false;
+      if (over) misbehaviour_ = {};
       break;
     case Kind::kGivesNothing:
       bench_->source(k).Hold(!over);
-      if (over) prank_ = {};
+      if (over) misbehaviour_ = {};
       break;
     default:
-      if (prank_.done || over) {
-        prank_ = {};
+      if (misbehaviour_.done || over) {
+        misbehaviour_ = {};
         break;
       }
       if (!held) break;
-      if (prank_.kind == Kind::kTakesBack) {
-        in.s_tvalid = false;
-        prank_.back = true;
+      if (misbehaviour_.kind == Kind::kTakesBack) {
+        pins.s_axis.valid = false;
+        misbehaviour_.back = true;
       } else {
         const auto mask = static_cast<uint8_t>(1U << rng_.Below(8));
-        in.s_tdata[0] ^= mask;
+        pins.s_axis->data[0] ^= mask;
         const std::optional<uint64_t> byte = bench_->source(k).FirstShown();
         if (byte) {
-          spoiled_ = {k, *byte, mask};
+          changed_ = {k, *byte, mask};
           bench_->source(k).Flip(*byte, mask);
         }
       }
-      prank_.done = true;
+      misbehaviour_.done = true;
       break;
   }
 }

@@ -226,7 +226,7 @@ void Judge::CompareWrites(int k) {
       if (doubtful) record.status |= rtl::Status::kAborted;
     }
     if (stretch.clean() && n + 1 == stretches.size()) {
-      seen.held = bench_->fabric().channel(k).out.wr_held;
+      seen.held = bench_->fabric().channel(k).held;
     }
     board_.CheckWrite(part.chain, seen);
     if (!board_.ok()) Fail(board_.Report());

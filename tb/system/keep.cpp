@@ -10,17 +10,10 @@
 namespace tessera {
 namespace {
 
-std::string_view Name(SystemEvent::Kind kind) {
-  static constexpr std::string_view kNames[SystemEvent::kKinds] = {
-      "pause",   "drain",         "abort",         "reset",      "quiesce",
-      "restart", "gives nothing", "takes nothing", "takes back", "changes"};
-  return kNames[static_cast<int>(kind)];
-}
-
 [[noreturn]] void Refuse(const std::string& word) {
   throw std::invalid_argument(
       fmt::format("--keep has '{}': legal are rK:N and wK:N (N transfers of channel K), eN, fN, "
-                  "calm, plain, dense, single, none",
+                  "unpaced, plain, dense, single, none",
                   word));
 }
 
@@ -52,8 +45,8 @@ Keep Keep::Parse(const std::string& text, const SystemCase& value) {
   keep.faults.assign(value.faults.size(), false);
   std::istringstream words(text);
   for (std::string word; words >> word;) {
-    if (word == "calm") {
-      keep.calm = true;
+    if (word == "unpaced") {
+      keep.unpaced = true;
     } else if (word == "plain") {
       keep.plain = true;
     } else if (word == "dense") {
@@ -91,7 +84,7 @@ std::string Keep::ToString() const {
   for (size_t n = 0; n < faults.size(); ++n) {
     if (faults[n]) text += fmt::format("f{} ", n);
   }
-  if (calm) text += "calm ";
+  if (unpaced) text += "unpaced ";
   if (plain) text += "plain ";
   if (dense) text += "dense ";
   if (single) text += "single ";
@@ -110,7 +103,7 @@ void Keep::Apply(SystemCase* value) const {
     if (channel.writes.size() > writes[k]) channel.writes.resize(writes[k]);
     if (channel.writes.empty()) channel.stream.clear();
     if (dense) channel.shape = {};
-    if (!calm) continue;
+    if (!unpaced) continue;
     channel.source = channel.sink = channel.read_offer = channel.read_take = channel.write_offer =
         channel.write_take = {};
     channel.sink_after_valid = false;
@@ -145,12 +138,12 @@ std::string Describe(const SystemCase& value) {
   }
   for (const SystemEvent& e : value.events) {
     if (e.cycle == kNever) continue;
-    text += fmt::format("  cycle {}: {} channel {} {}, {} cycles\n", e.cycle, Name(e.kind),
-                        e.channel, e.direction == Direction::kRead ? "read" : "write", e.length);
+    text += fmt::format("  cycle {}: {} channel {} {}, {} cycles\n", e.cycle, NameOf(e.kind),
+                        e.channel, NameOf(e.direction), e.length);
   }
   for (const AxiFault& f : value.faults) {
     text += fmt::format("  from cycle {}: {} for id {} of port {}, {} cycles\n", f.from,
-                        tessera::Name(f.kind), f.id, value.fault_port, f.cycles);
+                        NameOf(f.kind), f.id, value.fault_port, f.cycles);
   }
   return text;
 }

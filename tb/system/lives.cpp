@@ -45,11 +45,11 @@ void Lives::SampleOne(const Tick& tick, int k, Direction direction, Life* life) 
     return;
   }
   life->in_reset = false;
-  const DutInputs& in = fabric.channel(k).in;
-  const DutOutputs& out = fabric.channel(k).out;
-  const bool idle = read ? out.rd_idle : out.wr_idle;
+  const PairPorts& pins = fabric.channel(k);
+  const bool idle = read ? pins.read.idle : pins.write.idle;
   const bool resetting = fabric.control(k, direction).reset;
-  const bool active = (read ? in.rd_abort : in.wr_abort) || fabric.quiesce || life->aborting;
+  const bool active =
+      (read ? pins.read.abort : pins.write.abort) || fabric.quiesce || life->aborting;
   if (active || resetting) life->stretches.back().aborted = true;
   if (active && idle) life->idle = tick.cycle;
   if (!active && !resetting && life->idle != kNever) {

@@ -32,7 +32,7 @@ FabricBenchOptions OptionsOf(const SystemCase& value) {
         ErrorRule::Range(r.first, r.last, r.decerr ? kDecErr : kSlvErr).WritesOnly());
   }
   for (const ChannelPlan& plan : value.channels) {
-    FabricChannelOptions& channel = options.channels.emplace_back();
+    PairOptions& channel = options.channels.emplace_back();
     channel.source.pacer = plan.source;
     channel.source.shape = plan.shape;
     channel.sink.pacer = plan.sink;
@@ -69,7 +69,7 @@ class Run {
       attendant_.Sample(tick);
       watch_.Sample(tick);
     });
-    bench_.Meddle([this] { attendant_.Meddle(); });
+    bench_.OverridePins([this] { attendant_.Misbehave(); });
   }
   FabricBench& bench() { return bench_; }
 
@@ -89,7 +89,7 @@ class Run {
     if (failure.empty()) {
       failure = Compare(&result);
       // A byte that changed on its way may have been taken before or after it did.
-      if (!failure.empty() && attendant_.Unspoil()) failure = Compare(&result);
+      if (!failure.empty() && attendant_.RestoreByte()) failure = Compare(&result);
     }
     if (failure.empty() && result.compared == 0) failure = "nothing was compared";
     result.cycles = bench_.cycle();
@@ -164,20 +164,18 @@ class Run {
     std::string text;
     for (int k = 0; k < config().channels(); ++k) {
       for (const Direction d : kBoth) {
-        const char* name = d == Direction::kRead ? "read" : "write";
         for (const JobResult& job : bench_.feeder(k, d).jobs()) {
-          static constexpr const char* kStates[] = {"waits", "runs", "done", "lost"};
-          text +=
-              fmt::format("  channel {} {}: {}, accepted {}, record in {}: {} bytes, {}, {:#x}\n",
-                          k, name, kStates[static_cast<int>(job.state)],
-                          static_cast<int64_t>(job.accepted), static_cast<int64_t>(job.done),
-                          job.record.bytes, StatusText(job.record.status), job.record.addr);
+          text += fmt::format(
+              "  channel {} {}: {}, accepted {}, record in {}: {} bytes, {}, {:#x}\n", k, NameOf(d),
+              NameOf(job.state), static_cast<int64_t>(job.accepted), static_cast<int64_t>(job.done),
+              job.record.bytes, StatusText(job.record.status), job.record.addr);
         }
         for (const Stretch& s : lives_.of(k, d)) {
           if (lives_.of(k, d).size() == 1 && s.clean()) continue;
-          text += fmt::format("  channel {} {}: cycles {} to {}{}{}, exact before {}\n", k, name,
-                              s.from, static_cast<int64_t>(s.to), s.aborted ? ", aborted" : "",
-                              s.reset ? ", reset" : "", static_cast<int64_t>(s.trust));
+          text +=
+              fmt::format("  channel {} {}: cycles {} to {}{}{}, exact before {}\n", k, NameOf(d),
+                          s.from, static_cast<int64_t>(s.to), s.aborted ? ", aborted" : "",
+                          s.reset ? ", reset" : "", static_cast<int64_t>(s.trust));
         }
       }
     }

@@ -42,7 +42,7 @@ std::vector<Keep> Smaller(const Keep& keep) {
       if (count > 2) with([&](Keep* k) { (k->*part)[n] = count - 1; });
     }
   }
-  for (auto flag : {&Keep::single, &Keep::plain, &Keep::calm, &Keep::dense}) {
+  for (auto flag : {&Keep::single, &Keep::plain, &Keep::unpaced, &Keep::dense}) {
     if (!(keep.*flag)) with([&](Keep* k) { k->*flag = true; });
   }
   return list;

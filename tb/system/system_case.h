@@ -6,9 +6,11 @@
 // small failing case needs no file: `--keep "r0:2 w1:1 e3 f0"`.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tb/bus/axi_memory.h"
@@ -49,6 +51,10 @@ struct SystemEvent {
     kChanges,       // or changes it while it waits
   };
   static constexpr int kKinds = 10;
+  friend constexpr std::array<std::string_view, kKinds> NamesOf(Kind) {
+    return {"pause",   "drain",         "abort",         "reset",      "quiesce",
+            "restart", "gives nothing", "takes nothing", "takes back", "changes"};
+  }
   Kind kind = Kind::kPause;
   uint64_t cycle = 0;
   int channel = 0;
@@ -76,10 +82,10 @@ SystemCase RandomSystemCase(const FabricConfig& config, uint64_t seed);
 struct Keep {
   std::vector<size_t> reads, writes;  // by channel
   std::vector<bool> events, faults;
-  bool calm = false;    // no pacers
-  bool plain = false;   // a memory that answers in the next cycle
-  bool dense = false;   // streams of full beats
-  bool single = false;  // no rings
+  bool unpaced = false;  // no pacers
+  bool plain = false;    // a memory that answers in the next cycle
+  bool dense = false;    // streams of full beats
+  bool single = false;   // no rings
 
   static Keep All(const SystemCase& value);
   // Throws std::invalid_argument naming the word that is none.

@@ -39,31 +39,28 @@ void PortWatch::Sample(const Tick& tick) {
   Fabric& fabric = bench_->fabric();
   for (int p = 0; p < fabric.config().ports; ++p) {
     const auto at = static_cast<size_t>(p);
-    const Fabric::Port& port = fabric.port(p);
+    const AxiPort& port = fabric.port(p);
     if (tick.reset) {
       ar_shown_[at] = aw_shown_[at] = false;
       continue;
     }
-    if (fabric.quiet && fabric.quiesce &&
-        (port.out.arvalid || port.out.awvalid || port.out.wvalid)) {
+    if (fabric.quiet && fabric.quiesce && (port.ar.valid || port.aw.valid || port.w.valid)) {
       failure_ = fmt::format("port {} moves in cycle {}, and is said to be quiet", p, tick.cycle);
     }
-    if (port.out.arvalid) {
-      Address(tick.cycle, p, Direction::kRead, port.out.araddr, port.out.arlen + 1, port.out.arid,
-              port.ar, !ar_shown_[at]);
+    if (port.ar.valid) {
+      Address(tick.cycle, p, Direction::kRead, port.ar.payload, !ar_shown_[at]);
     }
-    if (port.out.awvalid) {
-      Address(tick.cycle, p, Direction::kWrite, port.out.awaddr, port.out.awlen + 1, port.out.awid,
-              port.aw, !aw_shown_[at]);
+    if (port.aw.valid) {
+      Address(tick.cycle, p, Direction::kWrite, port.aw.payload, !aw_shown_[at]);
     }
-    ar_shown_[at] = port.out.arvalid && !port.in.arready;
-    aw_shown_[at] = port.out.awvalid && !port.in.awready;
+    ar_shown_[at] = port.ar.waits();
+    aw_shown_[at] = port.aw.waits();
   }
   if (fabric.config().one_id) return;
   for (int k = 0; k < fabric.config().channels(); ++k) {
     for (const Direction d : {Direction::kRead, Direction::kWrite}) {
-      const DutOutputs& out = fabric.channel(k).out;
-      const bool asks = d == Direction::kRead ? out.arvalid : out.awvalid;
+      const AxiPort& bus = fabric.channel(k).axi;
+      const bool asks = d == Direction::kRead ? bus.ar.valid : bus.aw.valid;
       if (asks && fabric.state(k, d).paused) {
         failure_ =
             fmt::format("channel {} asks in cycle {}, and is said to be paused", k, tick.cycle);
@@ -102,8 +99,11 @@ bool PortWatch::Owns(int k, Direction direction, uint64_t addr, int beats,
   return false;
 }
 
-void PortWatch::Address(uint64_t cycle, int port, Direction direction, uint64_t addr, int beats,
-                        int id, const Fabric::Standing& shown, bool fresh) {
+void PortWatch::Address(uint64_t cycle, int port, Direction direction, const AxiAddress& address,
+                        bool fresh) {
+  const uint64_t addr = address.addr;
+  const int beats = static_cast<int>(address.beats()), id = address.id;
+  const Fabric::Standing shown = Fabric::Shown(address);
   const FabricConfig& config = bench_->fabric().config();
   const bool read = direction == Direction::kRead;
   const int group = (read ? config.reads : config.writes) / config.ports;

@@ -25,8 +25,8 @@ class PortWatch {
     std::vector<Fabric::Window> windows;
     int late = 0;  // addresses since it is at fault
   };
-  void Address(uint64_t cycle, int port, Direction direction, uint64_t addr, int beats, int id,
-               const Fabric::Standing& shown, bool fresh);
+  void Address(uint64_t cycle, int port, Direction direction, const AxiAddress& address,
+               bool fresh);
   bool Owns(int k, Direction direction, uint64_t addr, int beats, const Fabric::Standing& shown,
             std::string* why);
   Side& side(int k, Direction direction) {

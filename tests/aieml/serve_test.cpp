@@ -8,7 +8,10 @@
 
 #include <filesystem>
 #include <fstream>
+#include <stdexcept>
 
+#include "tb/files/output.h"
+#include "tests/cli/temp_folder.h"
 #include "tools/serve/array_target.h"
 #include "tools/serve/server.h"
 
@@ -249,7 +252,27 @@ TEST(ServerErrors, ListeningElsewhereIsAsked) {
   EXPECT_THROW(Server(&target, options, [](const std::string&) {}), Error);
   options.address = "127.0.0.1";
   options.port_file = "/proc/nowhere/port";
-  EXPECT_THROW(Server(&target, options, [](const std::string&) {}), Error);
+  EXPECT_THROW(Server(&target, options, [](const std::string&) {}), OutputError);
+  options.port_file = "/dev/full";
+  EXPECT_THROW(Server(&target, options, [](const std::string&) {}), std::invalid_argument);
+}
+
+TEST(ServerPortFile, ALinkStaysAndNothingElseIsLeft) {
+  const TempFolder folder;
+  std::filesystem::create_symlink("there", folder / "link");
+  aieml::Array array{aieml::ArrayOptions{}};
+  ArrayTarget target(&array);
+  ServerOptions options;
+  options.port_file = folder / "link";
+  {
+    const Server server(&target, options, [](const std::string&) {});
+    EXPECT_TRUE(std::filesystem::is_symlink(folder / "link"));
+    uint32_t port = 0;
+    std::ifstream(folder / "there") >> port;
+    EXPECT_EQ(port, server.port());
+  }
+  EXPECT_FALSE(std::filesystem::exists(std::filesystem::symlink_status(folder / "link")));
+  EXPECT_FALSE(std::filesystem::exists(folder / "there"));
 }
 
 }  // namespace

@@ -27,20 +27,20 @@ class Master {
  public:
   explicit Master(const AxiMemoryOptions& options, uint64_t seed = 1, int bytes = 8)
       : memory_(seed),
-        axi_(&memory_, bytes, options, Rng(seed)),
-        monitor_({bytes, 64, 256, 1000}, &violations_),
+        axi_(&memory_, &port_, bytes, options, Rng(seed)),
+        monitor_(&port_, {bytes, 64, 256, 1000, 1, 1}, &violations_),
         rng_(seed),
         bytes_(bytes) {
-    out_.rready = out_.bready = true;
+    port_.r.ready = port_.b.ready = true;
   }
 
   void Cycle() {
     Offer();
     const Tick tick{cycle_, false};
-    monitor_.Sample(tick, in_, out_);
-    axi_.Sample(tick, in_, out_);
+    monitor_.Sample(tick);
+    axi_.Sample(tick);
     Take();
-    axi_.Drive({++cycle_, false}, &in_);
+    axi_.Drive({++cycle_, false});
   }
   void RunDry(uint64_t limit = 20000) {
     for (uint64_t i = 0; i < limit; ++i) {
@@ -51,11 +51,10 @@ class Master {
   }
 
   Memory memory_;
+  AxiPort port_;
   AxiMemory axi_;
   ViolationList violations_;
   AxiMonitor monitor_;
-  DutInputs in_;
-  DutOutputs out_;
   Rng rng_;
   int bytes_;
   uint64_t cycle_ = 0;
@@ -71,44 +70,44 @@ class Master {
 
  private:
   void Offer() {
-    if (!reads_.empty()) PutAr(&out_, reads_.front().addr, reads_.front().beats, bytes_);
+    if (!reads_.empty()) PutAddress(&port_.ar, reads_.front().addr, reads_.front().beats, bytes_);
     if (!writes_.empty() && cycle_ >= aw_from_) {
-      if (!out_.awvalid) ++aw_ahead_;
-      PutAw(&out_, writes_.front().addr, writes_.front().beats, bytes_);
+      if (!port_.aw.valid) ++aw_ahead_;
+      PutAddress(&port_.aw, writes_.front().addr, writes_.front().beats, bytes_);
     }
     if (!data_.empty() && aw_ahead_ > 0 && cycle_ >= w_from_) {
-      PutW(&out_, static_cast<uint8_t>(beat_ + 1), bytes_, beat_ + 1 == data_.front().beats);
+      PutW(&port_.w, static_cast<uint8_t>(beat_ + 1), bytes_, beat_ + 1 == data_.front().beats);
     }
     if (ready_ < 1.0) {
-      out_.rready = rng_.Chance(ready_);
-      out_.bready = rng_.Chance(ready_);
+      port_.r.ready = rng_.Chance(ready_);
+      port_.b.ready = rng_.Chance(ready_);
     }
   }
   void Take() {
-    if (in_.rvalid && (r_first_.size() == rlast_.size())) r_first_.push_back(cycle_);
-    if (in_.rvalid && out_.rready) {
+    if (port_.r.valid && (r_first_.size() == rlast_.size())) r_first_.push_back(cycle_);
+    if (port_.r.moves()) {
       r_.push_back(cycle_);
-      read_data_.insert(read_data_.end(), in_.rdata.begin(), in_.rdata.begin() + bytes_);
-      responses_.push_back(in_.rresp);
-      if (in_.rlast) rlast_.push_back(cycle_);
+      read_data_.insert(read_data_.end(), port_.r->data.begin(), port_.r->data.begin() + bytes_);
+      responses_.push_back(port_.r->resp);
+      if (port_.r->last) rlast_.push_back(cycle_);
     }
-    if (in_.bvalid && out_.bready) {
+    if (port_.b.moves()) {
       b_.push_back(cycle_);
-      responses_.push_back(in_.bresp);
+      responses_.push_back(port_.b->resp);
     }
-    if (out_.arvalid && in_.arready) {
+    if (port_.ar.moves()) {
       ar_.push_back(cycle_);
       reads_.pop_front();
-      out_.arvalid = false;
+      port_.ar.valid = false;
     }
-    if (out_.awvalid && in_.awready) {
+    if (port_.aw.moves()) {
       aw_.push_back(cycle_);
       writes_.pop_front();
-      out_.awvalid = false;
+      port_.aw.valid = false;
     }
-    if (out_.wvalid && in_.wready) {
+    if (port_.w.moves()) {
       w_.push_back(cycle_);
-      out_.wvalid = false;
+      port_.w.valid = false;
       if (++beat_ == data_.front().beats) {
         wlast_.push_back(cycle_);
         data_.pop_front();
@@ -155,10 +154,10 @@ TEST(AxiMemory, ALaterBurstWaitsForItsOwnLatency) {
 TEST(AxiMemory, AReadIsHeldUntilReady) {
   Master m(AxiMemoryOptions::Latency(3));
   m.reads_ = {{0x100, 1}, {0x200, 1}};
-  m.out_.rready = false;
+  m.port_.r.ready = false;
   for (int i = 0; i < 30; ++i) m.Cycle();
-  EXPECT_TRUE(m.in_.rvalid);
-  m.out_.rready = true;
+  EXPECT_TRUE(m.port_.r.valid);
+  m.port_.r.ready = true;
   m.RunDry();
   EXPECT_EQ(m.r_first_[0], m.ar_[0] + 3);
   EXPECT_EQ(m.r_first_[1], m.rlast_[0] + 1);
@@ -344,24 +343,25 @@ TEST(AxiMemory, ResetDropsEverything) {
   Write(&m, 0x200, 4);
   for (int i = 0; i < 4; ++i) m.Cycle();
   EXPECT_FALSE(m.axi_.Idle());
-  m.axi_.Sample({m.cycle_, true}, m.in_, m.out_);
-  m.axi_.Drive({m.cycle_ + 1, true}, &m.in_);
+  m.axi_.Sample({m.cycle_, true});
+  m.axi_.Drive({m.cycle_ + 1, true});
   EXPECT_TRUE(m.axi_.Idle());
-  EXPECT_FALSE(m.in_.rvalid || m.in_.bvalid);
+  EXPECT_FALSE(m.port_.r.valid || m.port_.b.valid);
 }
 
 TEST(AxiMemory, ContradictionsAreRefused) {
   Memory memory;
+  AxiPort port;
   AxiMemoryOptions options;
   options.latency_min = 0;
-  EXPECT_THROW(AxiMemory(&memory, 8, options, Rng(1)), std::invalid_argument);
+  EXPECT_THROW(AxiMemory(&memory, &port, 8, options, Rng(1)), std::invalid_argument);
   options = {};
   options.max_reads = 0;
-  EXPECT_THROW(AxiMemory(&memory, 8, options, Rng(1)), std::invalid_argument);
+  EXPECT_THROW(AxiMemory(&memory, &port, 8, options, Rng(1)), std::invalid_argument);
   options = {};
   options.service = Service::kOneQueued;
   options.write_order = WriteOrder::kDataFirst;
-  EXPECT_THROW(AxiMemory(&memory, 8, options, Rng(1)), std::invalid_argument);
+  EXPECT_THROW(AxiMemory(&memory, &port, 8, options, Rng(1)), std::invalid_argument);
 }
 
 }  // namespace

@@ -14,28 +14,27 @@ namespace tessera {
 class AxiMonitorTest : public ::testing::Test {
  protected:
   AxiMonitorTest() {
-    in_.aresetn = true;
-    in_.arready = in_.awready = in_.wready = true;
-    out_.rready = out_.bready = true;
+    port_.ar.ready = port_.aw.ready = port_.w.ready = true;
+    port_.r.ready = port_.b.ready = true;
   }
   // Shows the pins to the monitor for one cycle; valids fall afterwards, payloads stay.
   void Cycle(bool reset = false) {
-    monitor_.Sample({cycle_++, reset}, in_, out_);
-    out_.arvalid = out_.awvalid = out_.wvalid = false;
-    in_.rvalid = in_.bvalid = false;
+    monitor_.Sample({cycle_++, reset});
+    port_.ar.valid = port_.aw.valid = port_.w.valid = false;
+    port_.r.valid = port_.b.valid = false;
   }
-  void Ar(uint64_t addr = 0x1000, int beats = 1) { PutAr(&out_, addr, beats, 8); }
-  void Aw(uint64_t addr = 0x1000, int beats = 1) { PutAw(&out_, addr, beats, 8); }
-  void W(bool last = true) { PutW(&out_, 0x11, 8, last); }
+  void Ar(uint64_t addr = 0x1000, int beats = 1) { PutAddress(&port_.ar, addr, beats, 8); }
+  void Aw(uint64_t addr = 0x1000, int beats = 1) { PutAddress(&port_.aw, addr, beats, 8); }
+  void W(bool last = true) { PutW(&port_.w, 0x11, 8, last); }
   void R(bool last = true, uint8_t resp = 0) {
-    in_.rvalid = true;
-    in_.rlast = last;
-    in_.rresp = resp;
-    in_.rdata.fill(0x22);
+    port_.r.valid = true;
+    port_.r->last = last;
+    port_.r->resp = resp;
+    port_.r->data.fill(0x22);
   }
   void B(uint8_t resp = 0) {
-    in_.bvalid = true;
-    in_.bresp = resp;
+    port_.b.valid = true;
+    port_.b->resp = resp;
   }
   void Finish() { monitor_.AtEnd(cycle_); }
   // Exactly this rule, once; its message names the cycle.
@@ -62,9 +61,8 @@ class AxiMonitorTest : public ::testing::Test {
   }
 
   ViolationList violations_;
-  AxiMonitor monitor_{{8, 40, 16, 2}, &violations_};
-  DutInputs in_;
-  DutOutputs out_;
+  AxiPort port_;
+  AxiMonitor monitor_{&port_, {8, 40, 16, 2, 1, 1}, &violations_};
   uint64_t cycle_ = 0;
 };
 

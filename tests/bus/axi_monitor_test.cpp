@@ -11,24 +11,24 @@ TEST_F(AxiMonitorTest, LegalTrafficIsSilent) {
   Cycle(true);
   Cycle(true);
   Cycle();
-  in_.arready = in_.awready = in_.wready = false;
+  port_.ar.ready = port_.aw.ready = port_.w.ready = false;
   for (int i = 0; i < 3; ++i) {  // everything waits, unchanged
     Ar(0xf80, 16);
     Aw(0x0, 2);
     W(false);
     Cycle();
   }
-  in_.arready = in_.awready = in_.wready = true;
+  port_.ar.ready = port_.aw.ready = port_.w.ready = true;
   Ar(0xf80, 16);
   Aw(0x0, 2);
   W(false);
   Cycle();
   W(true);
   R(false);
-  out_.rready = false;
+  port_.r.ready = false;
   Cycle();
   for (int beat = 1; beat <= 16; ++beat) {
-    out_.rready = true;
+    port_.r.ready = true;
     R(beat == 16, beat == 3 ? 2 : 0);
     if (beat == 2) B(3);
     if (beat == 5) {
@@ -46,14 +46,14 @@ TEST_F(AxiMonitorTest, LegalTrafficIsSilent) {
 }
 
 TEST_F(AxiMonitorTest, DataMayRunAheadOfAnAddressThatWaits) {
-  in_.awready = false;
+  port_.aw.ready = false;
   Aw(0x40, 2);
   W(false);
   Cycle();
   Aw(0x40, 2);
   W(true);
   Cycle();
-  in_.awready = true;
+  port_.aw.ready = true;
   Aw(0x40, 2);
   Cycle();
   B();
@@ -64,7 +64,7 @@ TEST_F(AxiMonitorTest, DataMayRunAheadOfAnAddressThatWaits) {
 TEST_F(AxiMonitorTest, ResetForgetsEverything) {
   Ar();
   Cycle();
-  in_.awready = false;
+  port_.aw.ready = false;
   Aw();
   Cycle();
   Cycle(true);
@@ -74,10 +74,10 @@ TEST_F(AxiMonitorTest, ResetForgetsEverything) {
 }
 
 TEST_F(AxiMonitorTest, ArStable) {
-  in_.arready = false;
+  port_.ar.ready = false;
   Ar(0x1000);
   Cycle();
-  in_.arready = true;
+  port_.ar.ready = true;
   Ar(0x1008);
   Cycle();
   R();
@@ -86,10 +86,10 @@ TEST_F(AxiMonitorTest, ArStable) {
 }
 
 TEST_F(AxiMonitorTest, AwStable) {
-  in_.awready = false;
+  port_.aw.ready = false;
   Aw(0x1000, 1);
   Cycle();
-  in_.awready = true;
+  port_.aw.ready = true;
   Aw(0x1000, 2);
   Cycle();
   W(false);
@@ -102,13 +102,13 @@ TEST_F(AxiMonitorTest, AwStable) {
 }
 
 TEST_F(AxiMonitorTest, WStable) {
-  in_.wready = false;
+  port_.w.ready = false;
   Aw();
   W();
   Cycle();
-  in_.wready = true;
+  port_.w.ready = true;
   W();
-  out_.wstrb = FirstLanes(3);
+  port_.w->strb = FirstLanes(3);
   Cycle();
   B();
   Cycle();
@@ -116,13 +116,13 @@ TEST_F(AxiMonitorTest, WStable) {
 }
 
 TEST_F(AxiMonitorTest, WDataStable) {
-  in_.wready = false;
+  port_.w.ready = false;
   Aw();
   W();
   Cycle();
-  in_.wready = true;
+  port_.w.ready = true;
   W();
-  out_.wdata[7] ^= 1;
+  port_.w->data[7] ^= 1;
   Cycle();
   B();
   Cycle();
@@ -132,12 +132,12 @@ TEST_F(AxiMonitorTest, WDataStable) {
 TEST_F(AxiMonitorTest, RStable) {
   Ar();
   Cycle();
-  out_.rready = false;
+  port_.r.ready = false;
   R();
   Cycle();
-  out_.rready = true;
+  port_.r.ready = true;
   R();
-  in_.rdata[0] ^= 1;
+  port_.r->data[0] ^= 1;
   Cycle();
   Expect(AxiRule::kStable);
 }
@@ -146,17 +146,17 @@ TEST_F(AxiMonitorTest, BStable) {
   Aw();
   W();
   Cycle();
-  out_.bready = false;
+  port_.b.ready = false;
   B(0);
   Cycle();
-  out_.bready = true;
+  port_.b.ready = true;
   B(2);
   Cycle();
   Expect(AxiRule::kStable);
 }
 
 TEST_F(AxiMonitorTest, ArValidDrop) {
-  in_.arready = false;
+  port_.ar.ready = false;
   Ar();
   Cycle();
   Cycle();
@@ -164,7 +164,7 @@ TEST_F(AxiMonitorTest, ArValidDrop) {
 }
 
 TEST_F(AxiMonitorTest, AwValidDrop) {
-  in_.awready = false;
+  port_.aw.ready = false;
   Aw();
   Cycle();
   Cycle();
@@ -172,12 +172,12 @@ TEST_F(AxiMonitorTest, AwValidDrop) {
 }
 
 TEST_F(AxiMonitorTest, WValidDrop) {
-  in_.wready = false;
+  port_.w.ready = false;
   Aw();
   W();
   Cycle();
   Cycle();
-  in_.wready = true;
+  port_.w.ready = true;
   W();
   Cycle();
   B();
@@ -188,11 +188,11 @@ TEST_F(AxiMonitorTest, WValidDrop) {
 TEST_F(AxiMonitorTest, RValidDrop) {
   Ar();
   Cycle();
-  out_.rready = false;
+  port_.r.ready = false;
   R();
   Cycle();
   Cycle();
-  out_.rready = true;
+  port_.r.ready = true;
   R();
   Cycle();
   Expect(AxiRule::kValidDrop);
@@ -202,11 +202,11 @@ TEST_F(AxiMonitorTest, BValidDrop) {
   Aw();
   W();
   Cycle();
-  out_.bready = false;
+  port_.b.ready = false;
   B();
   Cycle();
   Cycle();
-  out_.bready = true;
+  port_.b.ready = true;
   B();
   Cycle();
   Expect(AxiRule::kValidDrop);

@@ -2,6 +2,8 @@
 // alone.
 #include <gtest/gtest.h>
 
+#include <initializer_list>
+
 #include "tests/bus/axi_monitor_fixture.h"
 
 namespace tessera {
@@ -37,7 +39,7 @@ TEST_F(AxiMonitorTest, Length) {
 
 TEST_F(AxiMonitorTest, Size) {
   Ar();
-  out_.arsize = 2;
+  port_.ar->size = 2;
   Cycle();
   R();
   Cycle();
@@ -47,7 +49,7 @@ TEST_F(AxiMonitorTest, Size) {
 TEST_F(AxiMonitorTest, Incr) {
   Aw();
   W();
-  out_.awburst = 2;
+  port_.aw->burst = 2;
   Cycle();
   B();
   Cycle();
@@ -138,20 +140,20 @@ TEST_F(AxiMonitorTest, WBeforeAw) {
 }
 
 TEST_F(AxiMonitorTest, WBeyondTheWaitingAw) {
-  in_.awready = false;
+  port_.aw.ready = false;
   Aw(0x1000, 1);
   W();
   Cycle();
   Aw(0x1000, 1);
-  in_.wready = false;
+  port_.w.ready = false;
   W();  // of the next burst, whose AWVALID cannot be there yet
   Cycle();
-  in_.awready = true;
+  port_.aw.ready = true;
   Aw(0x1000, 1);
   W();
   Cycle();
   Aw(0x2000, 1);
-  in_.wready = true;
+  port_.w.ready = true;
   W();
   Cycle();
   B();
@@ -164,7 +166,7 @@ TEST_F(AxiMonitorTest, WBeyondTheWaitingAw) {
 TEST_F(AxiMonitorTest, StrobeWidth) {
   Aw();
   W();
-  out_.wstrb.Set(8);
+  port_.w->strb.Set(8);
   Cycle();
   B();
   Cycle();
@@ -249,11 +251,119 @@ TEST_F(AxiMonitorTest, OpenWrite) {
 }
 
 TEST_F(AxiMonitorTest, OpenValid) {
-  in_.arready = false;
+  port_.ar.ready = false;
   Ar();
   Cycle();
   EXPECT_FALSE(monitor_.Quiet());
   Expect(AxiRule::kOpenValid);
+}
+
+TEST_F(AxiMonitorTest, Id) {
+  Ar();
+  port_.ar->id = 1;
+  Cycle();
+  R();
+  port_.r->id = 1;
+  Cycle();
+  Expect(AxiRule::kId);
+}
+
+// Several IDs on one port.
+class AxiIdsTest : public AxiMonitorTest {
+ protected:
+  AxiIdsTest() { monitor_ = AxiMonitor(&port_, {8, 40, 16, 2, 3, 3}, &violations_); }
+  void Ar(uint16_t id, int beats = 1) {
+    AxiMonitorTest::Ar(0x1000, beats);
+    port_.ar->id = id;
+  }
+  void Aw(uint16_t id, int beats = 1) {
+    AxiMonitorTest::Aw(0x1000, beats);
+    port_.aw->id = id;
+  }
+  void R(uint16_t id, bool last = true) {
+    AxiMonitorTest::R(last);
+    port_.r->id = id;
+  }
+  void B(uint16_t id) {
+    AxiMonitorTest::B();
+    port_.b->id = id;
+  }
+};
+
+TEST_F(AxiIdsTest, ResponsesOfSeveralIdsComeInAnyOrderAndMixed) {
+  Ar(0, 2);
+  Aw(2, 2);
+  W(false);
+  Cycle();
+  Ar(1, 2);
+  W(true);
+  Cycle();
+  Aw(0);
+  W(true);
+  R(1, false);
+  Cycle();
+  R(0, false);
+  B(0);
+  Cycle();
+  R(1);
+  B(2);
+  Cycle();
+  R(0);
+  Cycle();
+  ExpectNone();
+  EXPECT_EQ(monitor_.read_beats(), 4U);
+}
+
+TEST_F(AxiIdsTest, TheLimitCountsBurstsOfOneId) {
+  for (const uint16_t id : std::initializer_list<uint16_t>{0, 1, 2, 0, 1, 2}) {
+    Ar(id);
+    Cycle();
+  }
+  EXPECT_EQ(Rules(violations_), "");
+  Ar(1);
+  Cycle();
+  for (const uint16_t id : std::initializer_list<uint16_t>{1, 1, 1, 0, 0, 2, 2}) {
+    R(id);
+    Cycle();
+  }
+  Expect(AxiRule::kOutstanding);
+}
+
+TEST_F(AxiIdsTest, AResponseOfAnIdThatAskedNothing) {
+  Ar(0);
+  Cycle();
+  R(1);
+  Cycle();
+  R(0);
+  Cycle();
+  Expect(AxiRule::kRUnasked);
+}
+
+TEST_F(AxiIdsTest, AResponseBeforeTheDataOfItsOwnId) {
+  Aw(0);
+  W();
+  Cycle();
+  Aw(1);
+  B(1);
+  Cycle();
+  W();
+  B(0);
+  Cycle();
+  B(1);
+  Cycle();
+  Expect(AxiRule::kBUnasked);
+}
+
+TEST_F(AxiIdsTest, RLastOfTheRightBurst) {
+  Ar(0, 2);
+  Cycle();
+  Ar(1, 1);
+  Cycle();
+  R(0, true);
+  Cycle();
+  R(1, true);
+  Cycle();
+  Expect(AxiRule::kRLast);
 }
 
 TEST(ViolationList, KeepsTheFirstAndCountsAll) {

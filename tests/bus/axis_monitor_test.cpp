@@ -14,11 +14,14 @@ using Null = AxisMonitorOptions::Null;
 class AxisMonitorTest : public ::testing::Test {
  protected:
   void Use(Keep keep, Null null, int bytes = 8) {
-    monitor_ = AxisMonitor({"port", bytes, keep, null}, &violations_);
+    monitor_ = AxisMonitor(&port_, {"port", bytes, keep, null}, &violations_);
   }
   void Cycle(bool valid, bool ready = true, const LaneMask& keep = FirstLanes(8), bool last = false,
              bool reset = false) {
-    monitor_.Sample({cycle_++, reset}, {valid, ready, last, keep, data_.data()});
+    port_.valid = valid;
+    port_.ready = ready;
+    port_.payload = {data_, keep, last, side_};
+    monitor_.Sample({cycle_++, reset});
   }
   void Expect(AxisRule rule) {
     monitor_.AtEnd(cycle_);
@@ -37,7 +40,9 @@ class AxisMonitorTest : public ::testing::Test {
 
   ViolationList violations_;
   BusData data_{};
-  AxisMonitor monitor_{{"port", 8, Keep::kFullUntilLast, Null::kNone}, &violations_};
+  rtl::Side side_;
+  StreamPort port_;
+  AxisMonitor monitor_{&port_, {"port", 8, Keep::kFullUntilLast, Null::kNone}, &violations_};
   uint64_t cycle_ = 0;
 };
 
@@ -54,6 +59,13 @@ TEST_F(AxisMonitorTest, LegalTrafficIsSilent) {
   EXPECT_FALSE(monitor_.packet_open());
   EXPECT_EQ(monitor_.beats(), 2U);
   ExpectNone();
+}
+
+TEST_F(AxisMonitorTest, SideInformationIsStable) {
+  Cycle(true, false);
+  side_.user = 1;
+  Cycle(true, true);
+  Expect(AxisRule::kStable);
 }
 
 TEST_F(AxisMonitorTest, LooserSettingsAllowMore) {

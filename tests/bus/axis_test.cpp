@@ -21,24 +21,20 @@ class Wire {
  public:
   Wire(int bytes, const StreamSourceOptions& source, const StreamSinkOptions& sink,
        uint64_t seed = 1)
-      : source_(bytes, source, Rng(seed)),
-        sink_(bytes, sink, Rng(seed + 1)),
-        monitor_({"wire", bytes, AxisMonitorOptions::Keep::kAny, AxisMonitorOptions::Null::kAny},
+      : source_(&port_, bytes, source, Rng(seed)),
+        sink_(&port_, bytes, sink, Rng(seed + 1)),
+        monitor_(&port_,
+                 {"wire", bytes, AxisMonitorOptions::Keep::kAny, AxisMonitorOptions::Null::kAny},
                  &violations_) {}
   void Cycle(bool reset = false) {
-    out_.m_tvalid = in_.s_tvalid;
-    out_.m_tlast = in_.s_tlast;
-    out_.m_tkeep = in_.s_tkeep;
-    out_.m_tdata = in_.s_tdata;
-    out_.s_tready = in_.m_tready;
     const Tick tick{cycle_, reset_};
-    monitor_.SampleSlave(tick, in_, out_);
-    source_.Sample(tick, in_, out_);
-    sink_.Sample(tick, in_, out_);
+    monitor_.Sample(tick);
+    source_.Sample(tick);
+    sink_.Sample(tick);
     reset_ = reset;
     const Tick next{++cycle_, reset};
-    sink_.Drive(next, &in_);
-    source_.Drive(next, &in_);
+    sink_.Drive(next);
+    source_.Drive(next);
   }
   void RunDry() {
     for (int i = 0; i < 20000 && !source_.empty(); ++i) Cycle();
@@ -46,11 +42,10 @@ class Wire {
   }
 
   ViolationList violations_;
+  StreamPort port_;
   StreamSource source_;
   StreamSink sink_;
   AxisMonitor monitor_;
-  DutInputs in_;
-  DutOutputs out_;
   uint64_t cycle_ = 0;
   bool reset_ = true;
 };
@@ -67,6 +62,27 @@ TEST(Stream, DenseBeatsWithPartialLast) {
   EXPECT_TRUE(beats[2].last);
   EXPECT_EQ(beats[2].cycle, beats[0].cycle + 2);  // one a cycle
   EXPECT_EQ(wire.sink_.bytes(), Ramp(19));
+}
+
+TEST(Stream, SideInformationIsThatOfPacketAndBeat) {
+  StreamSinkOptions slow;
+  slow.pacer = PacerSpec::Parse("p=0.4");
+  Wire wire(8, {}, slow);
+  wire.source_.SetSides([](uint64_t packet, uint64_t beat) {
+    return rtl::Side{.user = static_cast<uint16_t>(beat), .dest = static_cast<uint8_t>(packet)};
+  });
+  for (int packet = 0; packet < 3; ++packet) wire.source_.Push(Ramp(19), PieceEnd::kLast);
+  for (int i = 0; i < 6; ++i) wire.Cycle();
+  wire.Cycle(true);  // withdraws a beat, which is offered again
+  wire.RunDry();
+  for (const std::vector<StreamBeat>& beats : {wire.source_.beats(), wire.sink_.beats()}) {
+    ASSERT_EQ(beats.size(), 9U);
+    for (size_t i = 0; i < 9; ++i) {
+      EXPECT_EQ(beats[i].side.dest, i / 3) << i;
+      EXPECT_EQ(beats[i].side.user, i % 3) << i;
+    }
+  }
+  EXPECT_EQ(wire.violations_.count(), 0U);
 }
 
 TEST(Stream, PiecesEndAsTheySay) {
@@ -145,10 +161,10 @@ TEST(Stream, ResetOffersTheUnsentBeatAgain) {
   Wire wire(4, {}, never);
   wire.source_.Push(Ramp(8), PieceEnd::kLast);
   for (int i = 0; i < 3; ++i) wire.Cycle();
-  EXPECT_TRUE(wire.in_.s_tvalid);
+  EXPECT_TRUE(wire.port_.valid);
   wire.Cycle(true);
   wire.Cycle(true);
-  EXPECT_FALSE(wire.in_.s_tvalid);
+  EXPECT_FALSE(wire.port_.valid);
   wire.RunDry();
   EXPECT_EQ(wire.sink_.bytes(), Ramp(8));
   EXPECT_EQ(wire.violations_.count(), 0U);
@@ -161,7 +177,7 @@ TEST(Stream, DiscardTakesBackAllButTheShownBeat) {
   wire.source_.Push(Ramp(20), PieceEnd::kLast);
   for (int i = 0; i < 4; ++i) wire.Cycle();
   EXPECT_EQ(wire.source_.DiscardUnsent(), 16U);
-  EXPECT_TRUE(wire.in_.s_tvalid);
+  EXPECT_TRUE(wire.port_.valid);
   EXPECT_FALSE(wire.source_.empty());
   EXPECT_EQ(wire.source_.bytes_waiting(), 0U);
   wire.source_.Push({}, PieceEnd::kLast);

@@ -12,7 +12,12 @@ class EngineMonitorTest : public ::testing::Test {
  protected:
   void Cycle(bool transfer, bool done, bool ready = true, bool idle = false, bool busy = false,
              bool reset = false) {
-    monitor_.Sample({cycle_++, reset}, {transfer, done, ready, idle, &done_}, busy);
+    port_.transfer.valid = port_.transfer.ready = transfer;
+    port_.done.valid = done;
+    port_.done.ready = ready;
+    port_.done.payload = done_;
+    port_.idle = idle;
+    monitor_.Sample({cycle_++, reset}, busy);
   }
   void Reset() { Cycle(false, false, true, false, false, true); }
   void Expect(EngineRule rule) {
@@ -22,7 +27,8 @@ class EngineMonitorTest : public ::testing::Test {
 
   ViolationList violations_;
   rtl::Done done_;
-  EngineMonitor monitor_{Direction::kRead, &violations_};
+  EnginePort port_;
+  EngineMonitor monitor_{&port_, Direction::kRead, &violations_};
   uint64_t cycle_ = 0;
 };
 

@@ -22,43 +22,38 @@ class FakeDut : public Dut {
     config_.data_bytes = config_.stream_bytes = bytes;
   }
   const Config& config() const override { return config_; }
-  void SetTransfer(Direction direction, const EngineTransfer& transfer) override {
-    (direction == Direction::kRead ? read_.offered : write_.offered) = transfer;
-  }
   void Settle() override {
-    DutOutputs o;
-    o.rd_ready = !read_.busy && !in.rd_abort;
-    o.wr_ready = !write_.busy && !in.wr_abort;
-    o.rd_done_valid = read_.done_valid;
-    o.wr_done_valid = write_.done_valid;
-    o.rd_done = read_.done;
-    o.wr_done = write_.done;
-    o.rd_idle = fault_ != Fault::kNeverIdle && !read_.busy;
-    o.wr_idle = !write_.busy;
-    o.wr_held = 0;
-    o.arvalid = ar_valid_;
-    o.araddr = bus_addr_r_;
-    o.arlen = fault_ == Fault::kCross4K ? 255 : 0;
-    o.arsize = o.awsize = Size();
-    o.arburst = o.awburst = 1;
-    o.rready = r_wait_;
-    o.awvalid = aw_valid_;
-    o.awaddr = bus_addr_w_;
-    o.wvalid = w_valid_;
-    o.wlast = true;
-    o.wstrb = w_strobe_;
-    o.wdata = w_data_;
-    o.bready = b_wait_;
-    o.m_tvalid = m_valid_;
-    o.m_tlast = m_last_;
-    o.m_tkeep = m_keep_;
-    o.m_tdata = m_data_;
-    o.s_tready = s_ready_;
-    out = o;
+    read.transfer.ready = !read_.busy && !read.abort;
+    write.transfer.ready = !write_.busy && !write.abort;
+    read.done.valid = read_.done_valid;
+    write.done.valid = write_.done_valid;
+    read.done.payload = read_.done;
+    write.done.payload = write_.done;
+    read.idle = fault_ != Fault::kNeverIdle && !read_.busy;
+    write.idle = !write_.busy;
+    held = 0;
+    axi.ar.valid = ar_valid_;
+    axi.ar->addr = bus_addr_r_;
+    axi.ar->len = fault_ == Fault::kCross4K ? 255 : 0;
+    axi.ar->size = axi.aw->size = Size();
+    axi.ar->burst = axi.aw->burst = 1;
+    axi.r.ready = r_wait_;
+    axi.aw.valid = aw_valid_;
+    axi.aw->addr = bus_addr_w_;
+    axi.w.valid = w_valid_;
+    axi.w->last = true;
+    axi.w->strb = w_strobe_;
+    axi.w->data = w_data_;
+    axi.b.ready = b_wait_;
+    m_axis.valid = m_valid_;
+    m_axis->last = m_last_;
+    m_axis->keep = m_keep_;
+    m_axis->data = m_data_;
+    s_axis.ready = s_ready_;
   }
   void Edge() override {
     ++cycle_;
-    if (!in.aresetn) {
+    if (!aresetn) {
       read_ = write_ = {};
       ar_valid_ = r_wait_ = aw_valid_ = w_valid_ = b_wait_ = m_valid_ = s_ready_ = false;
       m_keep_ = {};
@@ -77,7 +72,6 @@ class FakeDut : public Dut {
     bool valid;
   };
   struct Side {
-    EngineTransfer offered;
     bool busy = false, done_valid = false, repeated = false;
     EngineTransfer transfer;
     std::vector<Position> positions;
@@ -125,8 +119,8 @@ class FakeDut : public Dut {
   }
 
   // Common to both: accept a transfer, hand over the record. True while a transfer runs.
-  bool EdgeSide(Side* side, bool valid, bool done_ready) {
-    if (side->done_valid && done_ready) {
+  bool EdgeSide(Side* side, const EnginePort& port) {
+    if (side->done_valid && port.done.ready) {
       if (fault_ == Fault::kTwoRecords && !side->repeated) {
         side->repeated = true;
         return false;
@@ -134,10 +128,10 @@ class FakeDut : public Dut {
       side->done_valid = side->busy = false;
       return false;
     }
-    if (!side->busy && valid) {
-      const EngineTransfer offered = side->offered;
+    if (!side->busy && port.transfer.moves()) {
+      const EngineTransfer offered = port.transfer.payload;
       *side = {};
-      side->offered = side->transfer = offered;
+      side->transfer = offered;
       side->busy = true;
       side->positions = Enumerate(offered);
     }
@@ -155,33 +149,32 @@ class FakeDut : public Dut {
   }
 
   void EdgeRead() {
-    const bool was_ready = out.rd_ready;
-    const bool running = EdgeSide(&read_, in.rd_valid && was_ready, in.rd_done_ready);
-    if (ar_valid_ && in.arready) {
+    const bool running = EdgeSide(&read_, read);
+    if (ar_valid_ && axi.ar.ready) {
       ar_valid_ = false;
       r_wait_ = true;
       return;
     }
     if (r_wait_) {
-      if (!in.rvalid) return;
+      if (!axi.r.valid) return;
       r_wait_ = false;
-      Note(&read_, bus_addr_r_, in.rresp);
+      Note(&read_, bus_addr_r_, axi.r->resp);
       while (read_.next < read_.positions.size() && read_.positions[read_.next].valid &&
              Align(read_.positions[read_.next].addr) == bus_addr_r_ && !Full()) {
         const uint64_t addr = read_.positions[read_.next++].addr;
-        Emit(in.rdata[addr - bus_addr_r_]);
+        Emit(axi.r->data[addr - bus_addr_r_]);
       }
       Flush();
       return;
     }
     if (m_valid_) {
-      if (!in.m_tready) return;
+      if (!m_axis.ready) return;
       m_valid_ = false;
       read_.done.bytes += static_cast<uint64_t>(CountLanes(m_keep_));
       m_keep_ = {};
     }
     if (!running || ar_valid_) return;
-    if (in.rd_abort) {
+    if (read.abort) {
       m_keep_ = {};
       Complete(&read_, rtl::Status::kAborted);
       return;
@@ -214,31 +207,30 @@ class FakeDut : public Dut {
   }
 
   void EdgeWrite() {
-    const bool was_ready = out.wr_ready;
-    const bool running = EdgeSide(&write_, in.wr_valid && was_ready, in.wr_done_ready);
-    if (s_ready_ && in.s_tvalid) {
+    const bool running = EdgeSide(&write_, write);
+    if (s_ready_ && s_axis.valid) {
       for (int lane = 0; lane < config_.stream_bytes; ++lane) {
-        if (in.s_tkeep[lane]) held_.push_back(in.s_tdata[static_cast<size_t>(lane)]);
+        if (s_axis->keep[lane]) held_.push_back(s_axis->data[static_cast<size_t>(lane)]);
       }
       s_ready_ = false;
       return;
     }
     if (aw_valid_ || w_valid_) {
-      if (in.awready) aw_valid_ = false;
-      if (in.wready) w_valid_ = false;
+      if (axi.aw.ready) aw_valid_ = false;
+      if (axi.w.ready) w_valid_ = false;
       b_wait_ = !aw_valid_ && !w_valid_;
       return;
     }
     if (b_wait_) {
-      if (!in.bvalid) return;
+      if (!axi.b.valid) return;
       b_wait_ = false;
-      Note(&write_, bus_addr_w_, in.bresp);
+      Note(&write_, bus_addr_w_, axi.b->resp);
     }
     if (!running || s_ready_) {
-      if (in.wr_abort) s_ready_ = false;
+      if (write.abort) s_ready_ = false;
       if (!running) return;
     }
-    if (in.wr_abort) {
+    if (write.abort) {
       s_ready_ = false;
       held_.clear();
       Complete(&write_, rtl::Status::kAborted);

@@ -7,33 +7,26 @@
 #include <vector>
 
 #include "tb/monitor/violation.h"
-#include "tb/sim/dut.h"
 #include "tb/sim/lanes.h"
+#include "tb/sim/ports.h"
 #include "tb/sim/tick.h"
 
 namespace tessera {
 
-inline void PutAr(DutOutputs* out, uint64_t addr, int beats, int bytes) {
-  out->arvalid = true;
-  out->araddr = addr;
-  out->arlen = static_cast<uint8_t>(beats - 1);
-  out->arsize = static_cast<uint8_t>(std::countr_zero(static_cast<unsigned>(bytes)));
-  out->arburst = 1;
+inline void PutAddress(Channel<AxiAddress>* channel, uint64_t addr, int beats, int bytes) {
+  channel->valid = true;
+  channel->payload = {};
+  channel->payload.addr = addr;
+  channel->payload.len = static_cast<uint8_t>(beats - 1);
+  channel->payload.size = static_cast<uint8_t>(std::countr_zero(static_cast<unsigned>(bytes)));
+  channel->payload.burst = 1;
 }
 
-inline void PutAw(DutOutputs* out, uint64_t addr, int beats, int bytes) {
-  out->awvalid = true;
-  out->awaddr = addr;
-  out->awlen = static_cast<uint8_t>(beats - 1);
-  out->awsize = static_cast<uint8_t>(std::countr_zero(static_cast<unsigned>(bytes)));
-  out->awburst = 1;
-}
-
-inline void PutW(DutOutputs* out, uint8_t value, int bytes, bool last) {
-  out->wvalid = true;
-  out->wlast = last;
-  out->wstrb = FirstLanes(bytes);
-  out->wdata.fill(value);
+inline void PutW(Channel<AxiWriteBeat>* channel, uint8_t value, int bytes, bool last) {
+  channel->valid = true;
+  channel->payload.last = last;
+  channel->payload.strb = FirstLanes(bytes);
+  channel->payload.data.fill(value);
 }
 
 // The ids of all rules that were broken, in order, joined by blanks.

@@ -93,11 +93,11 @@ TEST_F(Small, TriggersArePendingOrMissed) {
   for (int i = 0; i < 3000; ++i) {
     m.software_i = static_cast<uint16_t>(rng() & 7 & rng());
     events += std::popcount(m.software_i);
-    const uint32_t some = static_cast<uint32_t>(rng()) & 7;
+    const uint32_t wanted = static_cast<uint32_t>(rng()) & 7;
     m.take_i = 0;
     m.clk_i = 0;
     unit_.model().eval();
-    m.take_i = static_cast<uint8_t>((some & m.pending_o & 7) | (some & m.pending_o >> 3) << 3);
+    m.take_i = static_cast<uint8_t>((wanted & m.pending_o & 7) | (wanted & m.pending_o >> 3) << 3);
     taken += std::popcount(static_cast<uint32_t>(m.take_i & 7));
     Cycle([&] { missed += std::popcount(static_cast<uint32_t>(m.miss_o & 7)); });
   }

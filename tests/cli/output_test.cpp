@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <functional>
@@ -87,7 +88,8 @@ const std::vector<std::string> kOptions{"run JOB --wave @",
                                         "bench --filter read/copy-64/64/L20 --csv @",
                                         "bench --filter read/copy-64/64/L20 --wave @",
                                         "bench --filter read/copy-64/64/L20 --update --baseline @",
-                                        "soak --config typical --cases 1 --save @"};
+                                        "soak --config typical --cases 1 --save @",
+                                        "seq SEQUENCE --binary @"};
 
 std::string With(std::string option, const std::string& name) {
   const auto put = [&](const std::string& what, const std::string& by) {
@@ -95,6 +97,7 @@ std::string With(std::string option, const std::string& name) {
     if (at != std::string::npos) option.replace(at, what.size(), by);
   };
   put("JOB", kJobs + "/copy.json");
+  put("SEQUENCE", TESSERA_SOURCE_DIR "/examples/aieml/reorder.mlir");
   put("@", name);
   return option;
 }
@@ -209,7 +212,7 @@ TEST_F(OutputTest, NoOutputIsAnInputOrAnotherOutput) {
            "show j.json --transfer 0 --svg j.json", "show --base 0 --count 4 --svg x --html x",
            "bench --filter read/copy-64/64/L20 --csv x --wave x",
            "bench --filter read/copy-64/64/L20 --csv four --baseline same",
-           "soak --merge four --save same"}) {
+           "soak --merge four --save same", "seq four --binary same"}) {
     const Output refused = Tessera(command, "cd " + folder_.path() + ";");
     EXPECT_EQ(refused.status, 2) << command;
     EXPECT_NE(refused.errors.find("it is the same file as"), std::string::npos) << refused.errors;
@@ -304,6 +307,15 @@ TEST_F(OutputTest, ASignalEndsABenchInOrder) {
   EXPECT_EQ(Interrupt("bench --csv x.csv --plots p", folder_.path(), SIGINT), 128 + SIGINT);
   EXPECT_NE(ReadText(folder_ / "out.txt").find("interrupted"), std::string::npos);
   EXPECT_EQ(Names(folder_.path()), (std::vector<std::string>{"errors.txt", "out.txt"}));
+}
+
+// In the middle of a measurement that would go on for minutes.
+TEST_F(OutputTest, ASignalEndsABenchSoon) {
+  Proves({"out.signals"});
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_EQ(Interrupt("bench --speed --speed-seconds 200", folder_.path(), SIGTERM), 128 + SIGTERM);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(60));
+  EXPECT_NE(ReadText(folder_ / "out.txt").find("interrupted"), std::string::npos);
 }
 
 TEST_F(OutputTest, ASignalEndsASoakInOrderAndItSaysHowToGoOn) {

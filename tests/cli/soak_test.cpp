@@ -30,14 +30,12 @@ class BrokenDut final : public Dut {
  public:
   explicit BrokenDut(std::unique_ptr<Dut> whole) : whole_(std::move(whole)) {}
   const Config& config() const override { return whole_->config(); }
-  void SetTransfer(Direction direction, const EngineTransfer& transfer) override {
-    whole_->SetTransfer(direction, transfer);
-  }
   void Settle() override {
-    whole_->in = in;
+    whole_->aresetn = aresetn;
+    static_cast<PairPorts&>(*whole_) = *this;
     whole_->Settle();
-    out = whole_->out;
-    if (out.m_tvalid && out.m_tkeep[3]) out.m_tdata[3] ^= 0x20;
+    static_cast<PairPorts&>(*this) = *whole_;
+    if (m_axis.valid && m_axis->keep[3]) m_axis->data[3] ^= 0x20;
   }
   void Edge() override { whole_->Edge(); }
   void Trace(const std::string& path) override { whole_->Trace(path); }

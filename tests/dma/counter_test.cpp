@@ -27,19 +27,15 @@ class Counters : public DmaTest {
   };
   Seen Watch(Direction direction, uint64_t cycles) {
     Seen seen;
-    for (uint64_t n = 0; n < cycles; ++n) {
-      const Dma::Pins& stream = bench().dma().channel(0);
-      const Dma::Pins& port = bench().dma().port(0);
-      // Inputs are those of the cycle to come, outputs those of the one that has passed.
-      const DutInputs in = stream.in, port_in = port.in;
-      bench().Step();
-      if (direction == Direction::kRead) {
-        seen.stalls += stream.out.m_tvalid && !in.m_tready;
-        seen.bursts += port.out.arvalid && port_in.arready;
-      } else {
-        seen.bursts += port.out.awvalid && port_in.awready;
-      }
-    }
+    const AxiPort& port = bench().dma().port(0);
+    const StreamPort& stream = bench().dma().streams(0).m_axis;
+    bench().Watch([&](uint64_t) {
+      const bool read = direction == Direction::kRead;
+      seen.stalls += read && stream.waits();
+      seen.bursts += read ? port.ar.moves() : port.aw.moves();
+    });
+    bench().Step(static_cast<int>(cycles));
+    bench().Watch({});
     return seen;
   }
 };

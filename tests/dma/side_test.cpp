@@ -42,7 +42,7 @@ class SideInfo : public DmaTest {
     const StreamSink& sink = bench().sink(channel);
     for (size_t n = 0; n < sink.beats().size(); ++n) {
       const StreamBeat& beat = sink.beats()[n];
-      packets.back().sides.push_back(bench().sides(channel).at(n));
+      packets.back().sides.push_back(beat.side);
       const auto at = sink.bytes().begin() + static_cast<std::ptrdiff_t>(beat.first);
       packets.back().bytes.insert(packets.back().bytes.end(), at, at + beat.count);
       if (beat.last) packets.emplace_back();
@@ -189,7 +189,7 @@ TEST_P(SideInfo, HeadersGoInFrontOfPacketsThatAskForThem) {
 TEST_P(SideInfo, ARecordHasThatOfItsPacket) {
   Make(Paced(7));
   if (!config().side) GTEST_SKIP() << "the build has no TDEST";
-  bench().SetSides(0, [&](uint64_t packet, uint64_t) {
+  bench().source(0).SetSides([&](uint64_t packet, uint64_t) {
     rtl::Side side = SideNumber(packet);
     if (config().route_dest) side.dest = 0;
     return side;
@@ -214,7 +214,7 @@ TEST_P(SideInfo, ARecordHasThatOfItsPacket) {
 TEST_P(SideInfo, ByLengthARecordHasThatOfItsLastByte) {
   Make(Paced(8));
   if (!config().side || config().route_dest) GTEST_SKIP() << "the build has no TDEST of its own";
-  bench().SetSides(0, [](uint64_t packet, uint64_t) { return SideNumber(packet); });
+  bench().source(0).SetSides([](uint64_t packet, uint64_t) { return SideNumber(packet); });
   native::Write(&bench(), 1, Copy(0x4000, 10));
   for (int n = 0; n < 20; ++n) bench().source(0).Push(Bytes(7, n), PieceEnd::kLast);
   Set(kWrite, native::kTask, native::Task{.start = 1, .repeats = 14}.Word());
@@ -231,7 +231,7 @@ TEST_P(SideInfo, TdestChoosesTheChannel) {
   if (!config().route_dest) GTEST_SKIP() << "the build does not route";
   const auto writes = static_cast<uint64_t>(config().writes);
   // One packet in four is for nobody.
-  bench().SetSides(0, [&](uint64_t packet, uint64_t) {
+  bench().source(0).SetSides([&](uint64_t packet, uint64_t) {
     rtl::Side side = SideNumber(packet);
     side.dest = static_cast<uint8_t>(packet % (writes + 1) == writes ? 200 : packet % (writes + 1));
     return side;
@@ -303,7 +303,7 @@ TEST_P(OutOfOrder, TheHeaderNamesTheDescriptor) {
   Set(kWrite, native::kTask, native::Task{.start = 9, .repeats = kPackets}.Word());
   bench().Step(100);
   EXPECT_EQ(Waits(kWrite), kWaitHeader);
-  bench().SetSides(0, [](uint64_t packet, uint64_t) { return SideNumber(packet); });
+  bench().source(0).SetSides([](uint64_t packet, uint64_t) { return SideNumber(packet); });
   std::vector<std::vector<uint8_t>> data;
   std::vector<int> ids;
   for (int n = 0; n < kPackets; ++n) {
@@ -383,7 +383,7 @@ class Frames : public SideInfo {};
 TEST_P(Frames, ATaskBeginsWithTheMarkOfItsStream) {
   Make(Paced(11));
   if (!config().side || !config().triggers) GTEST_SKIP() << "the build has no frame mark";
-  bench().SetSides(0, [](uint64_t packet, uint64_t beat) {
+  bench().source(0).SetSides([](uint64_t packet, uint64_t beat) {
     return rtl::Side{.user = static_cast<uint16_t>(packet % 2 == 1 && packet < 13 && beat == 0)};
   });
   constexpr uint32_t kHalf = 40;

@@ -11,18 +11,19 @@ class AddressWatch : public EngineBench::Hook {
  public:
   void OnCycle(EngineBench& bench, const Tick& tick) override {
     if (tick.reset) return;
-    const DutInputs& in = bench.dut().in;
-    const DutOutputs& out = bench.dut().out;
+    const PairPorts& pins = bench.dut();
     const uint64_t bytes = static_cast<uint64_t>(bench.dut().config().data_bytes);
-    if (out.arvalid && in.arready) {
+    if (pins.axi.ar.moves()) {
       ++read_bursts;
-      for (uint64_t n = 0; n <= out.arlen; ++n) read_words.push_back(out.araddr + n * bytes);
+      for (uint64_t n = 0; n <= pins.axi.ar->len; ++n)
+        read_words.push_back(pins.axi.ar->addr + n * bytes);
     }
-    if (out.awvalid && in.awready) {
+    if (pins.axi.aw.moves()) {
       ++write_bursts;
-      for (uint64_t n = 0; n <= out.awlen; ++n) write_words.push_back(out.awaddr + n * bytes);
+      for (uint64_t n = 0; n <= pins.axi.aw->len; ++n)
+        write_words.push_back(pins.axi.aw->addr + n * bytes);
     }
-    if (out.wvalid && in.wready) ++write_beats;
+    if (pins.axi.w.moves()) ++write_beats;
   }
   std::vector<uint64_t> read_words, write_words;
   uint64_t read_bursts = 0, write_bursts = 0, write_beats = 0;
@@ -145,10 +146,11 @@ TEST_P(Bus, AReadIsDoneWhenItsLastBeatHasBeenAccepted) {
   value.sink = PacerSpec::Parse("p=0.1");
   struct Hook : EngineBench::Hook {
     void OnCycle(EngineBench& bench, const Tick& tick) override {
-      if (tick.reset || !bench.dut().out.rd_done_valid) return;
+      const PairPorts& pins = bench.dut();
+      if (tick.reset || !pins.read.done.valid) return;
       // The record offered is that of job `taken`; packets end with their transfer.
       const auto& feeder = bench.feeder(Direction::kRead);
-      const bool just_taken = bench.dut().in.rd_done_ready;
+      const bool just_taken = pins.read.done.ready;
       const uint64_t offered = feeder.accepted() - feeder.running() + (just_taken ? 0 : 1);
       if (bench.sink().packets_taken() < offered) ++early;
     }

@@ -135,10 +135,10 @@ TEST_P(Finish, StreamStaysUntouchedUntilATransferIsThere) {
   struct Hook : EngineBench::Hook {
     void OnCycle(EngineBench& bench, const Tick& tick) override {
       if (tick.reset || bench.feeder(Direction::kWrite).running() > 0) return;
-      const DutOutputs& out = bench.dut().out;
+      const PairPorts& pins = bench.dut();
       // The feeder has sampled: nothing is running from here on, or a transfer is just being
       // accepted.
-      if (out.s_tready && !bench.dut().in.wr_valid) ++ready_while_idle;
+      if (pins.s_axis.ready && !pins.write.transfer.valid) ++ready_while_idle;
     }
     uint64_t ready_while_idle = 0;
   } hook;
@@ -155,9 +155,9 @@ TEST_P(Finish, ARecordComesOnlyAfterTheLastWriteResponse) {
   value.memory.b = PacerSpec::Parse("p=0.2");
   struct Hook : EngineBench::Hook {
     void OnCycle(EngineBench& bench, const Tick&) override {
-      const DutOutputs& out = bench.dut().out;
-      if (!out.wr_done_valid) return;
-      const uint64_t taken_now = bench.dut().in.wr_done_ready ? 1 : 0;  // the feeder has sampled
+      const PairPorts& pins = bench.dut();
+      if (!pins.write.done.valid) return;
+      const uint64_t taken_now = pins.write.done.ready ? 1 : 0;  // the feeder has sampled
       const bool alone = bench.feeder(Direction::kWrite).running() + taken_now == 1;
       if (alone && bench.axi_monitor().open_writes() > 0) {
         ++early;

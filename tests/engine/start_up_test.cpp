@@ -15,20 +15,24 @@ class Visible : public EngineBench::Hook {
  public:
   void OnCycle(EngineBench& bench, const Tick& tick) override {
     if (tick.reset) return;
-    const DutOutputs& out = bench.dut().out;
+    const PairPorts& pins = bench.dut();
     hash_ = Mix64(tick.cycle);
-    for (const bool pin : {out.rd_ready, out.wr_ready, out.rd_done_valid, out.wr_done_valid,
-                           out.rd_idle, out.wr_idle, out.arvalid, out.rready, out.awvalid,
-                           out.wvalid, out.bready, out.m_tvalid, out.s_tready}) {
+    for (const bool pin :
+         {pins.read.transfer.ready, pins.write.transfer.ready, pins.read.done.valid,
+          pins.write.done.valid, pins.read.idle, pins.write.idle, pins.axi.ar.valid,
+          pins.axi.r.ready, pins.axi.aw.valid, pins.axi.w.valid, pins.axi.b.ready,
+          pins.m_axis.valid, pins.s_axis.ready}) {
       Add(pin ? 1 : 0);
     }
-    Add(out.wr_held);
-    if (out.arvalid) AddAddress(out.araddr, out.arlen, out.arsize, out.arburst);
-    if (out.awvalid) AddAddress(out.awaddr, out.awlen, out.awsize, out.awburst);
-    if (out.wvalid) AddBeat(out.wdata, out.wstrb, out.wlast);
-    if (out.m_tvalid) AddBeat(out.m_tdata, out.m_tkeep, out.m_tlast);
-    if (out.rd_done_valid) AddRecord(out.rd_done);
-    if (out.wr_done_valid) AddRecord(out.wr_done);
+    Add(pins.held);
+    if (pins.axi.ar.valid)
+      AddAddress(pins.axi.ar->addr, pins.axi.ar->len, pins.axi.ar->size, pins.axi.ar->burst);
+    if (pins.axi.aw.valid)
+      AddAddress(pins.axi.aw->addr, pins.axi.aw->len, pins.axi.aw->size, pins.axi.aw->burst);
+    if (pins.axi.w.valid) AddBeat(pins.axi.w->data, pins.axi.w->strb, pins.axi.w->last);
+    if (pins.m_axis.valid) AddBeat(pins.m_axis->data, pins.m_axis->keep, pins.m_axis->last);
+    if (pins.read.done.valid) AddRecord(pins.read.done.payload);
+    if (pins.write.done.valid) AddRecord(pins.write.done.payload);
     cycles.push_back(hash_);
   }
   std::vector<uint64_t> cycles;

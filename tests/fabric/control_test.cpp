@@ -44,8 +44,8 @@ class Control : public FabricTest {
   }
   // Both directions of channel 0 have the port's address pins for themselves or show nothing.
   bool Asks(int k) {
-    const DutOutputs& out = bench_->fabric().channel(k).out;
-    return out.arvalid || out.awvalid;
+    const PairPorts& pins = bench_->fabric().channel(k);
+    return pins.axi.ar.valid || pins.axi.aw.valid;
   }
   const std::vector<uint64_t> kCycles{8, 23, 30, 41, 61, 77, 100, 140, 177, 333};
 };
@@ -195,9 +195,9 @@ TEST_P(Control, EverythingComesToRestAndWorksOn) {
       ASSERT_TRUE(fabric.quiet);
       ASSERT_FALSE(fabric.timed_out);
       for (int p = 0; p < config().ports; ++p) {
-        const DutOutputs& out = fabric.port(p).out;
-        ASSERT_FALSE(out.arvalid || out.awvalid || out.wvalid);
-        ASSERT_FALSE(fabric.port(p).in.rvalid || fabric.port(p).in.bvalid);
+        const AxiPort& bus = fabric.port(p);
+        ASSERT_FALSE(bus.ar.valid || bus.aw.valid || bus.w.valid);
+        ASSERT_FALSE(bus.r.valid || bus.b.valid);
       }
     }
     fabric.quiesce = false;

@@ -81,7 +81,7 @@ class Faults : public FabricTest {
       options.memory.r = PacerSpec::Probability(0.8);
       options.memory.w = PacerSpec::Probability(0.8);
       options.channels.resize(static_cast<size_t>(config().channels()));
-      for (FabricChannelOptions& channel : options.channels) {
+      for (PairOptions& channel : options.channels) {
         channel.source.pacer =
             PacerSpec::Probability(0.3 + 0.7 * static_cast<double>(rng.Below(100)) / 100);
         channel.sink.pacer =
@@ -216,7 +216,7 @@ TEST_P(Faults, OfTheBusStayWithTheirChannel) {
     }
     CheckFault(victim, d, cause, cause != Fault::kUnasked && !legal, lost || unasked);
     if (HasFailure()) {
-      fmt::print("kind {} victim {} fast {}\n", Name(kind), victim, fast);
+      fmt::print("kind {} victim {} fast {}\n", NameOf(kind), victim, fast);
       return;
     }
     if (d == Direction::kWrite) {
@@ -237,14 +237,14 @@ TEST_P(Faults, OfTheBusStayWithTheirChannel) {
     if (HasFatalFailure()) return;
     Compare(victim);
     if (HasFailure()) {
-      fmt::print("kind {} victim {} fast {}\n", Name(kind), victim, fast);
+      fmt::print("kind {} victim {} fast {}\n", NameOf(kind), victim, fast);
       return;
     }
   }
   RecordProperty("cases", static_cast<int>(ran));
   fmt::print("{} faults, {} came too late:", ran, missed);
   for (int n = 1; n < AxiFault::kKinds; ++n)
-    fmt::print(" {} {}", Name(static_cast<Kind>(n)), seen[static_cast<size_t>(n)]);
+    fmt::print(" {} {}", NameOf(static_cast<Kind>(n)), seen[static_cast<size_t>(n)]);
   fmt::print("\n");
   EXPECT_GT(ran, runs * 3 / 4);
 }
@@ -294,29 +294,28 @@ TEST_P(Faults, OfAStreamStayWithItsChannel) {
     bench_->Excuse(victim);
     const uint64_t from = rng.Between(20, 400);
     bool waited = false, done = false, back = false;
-    bench_->Meddle([&] {
-      DutInputs& in = bench_->fabric().channel(victim).in;
-      const DutOutputs& out = bench_->fabric().channel(victim).out;
-      if (back) in.s_tvalid = true;
+    bench_->OverridePins([&] {
+      PairPorts& pins = bench_->fabric().channel(victim);
+      if (back) pins.s_axis.valid = true;
       back = false;
-      const bool held = waited && in.s_tvalid && !out.s_tready;
-      waited = in.s_tvalid;
+      const bool held = waited && pins.s_axis.waits();
+      waited = pins.s_axis.valid;
       if (bench_->cycle() < from) return;
-      if (kind == StreamKind::kTakesNothing && !state(victim, d).faulted) in.m_tready = false;
+      if (kind == StreamKind::kTakesNothing && !state(victim, d).faulted) pins.m_axis.ready = false;
       if (kind == StreamKind::kGivesNothing) bench_->source(victim).Hold(!state(victim, d).faulted);
       if (done || !held) return;
       if (kind == StreamKind::kTakesBack) {
-        in.s_tvalid = false;
+        pins.s_axis.valid = false;
         done = back = true;
       } else if (kind == StreamKind::kChanges) {
-        in.s_tdata[0] = static_cast<uint8_t>(in.s_tdata[0] ^ (1U << rng.Below(8)));
+        pins.s_axis->data[0] = static_cast<uint8_t>(pins.s_axis->data[0] ^ (1U << rng.Below(8)));
         done = true;
       } else if (kind == StreamKind::kChangesKeep) {
-        in.s_tkeep.word[0] ^= uint64_t{1}
-                              << rng.Below(static_cast<uint64_t>(config().channel.stream_bytes));
+        pins.s_axis->keep.word[0] ^=
+            uint64_t{1} << rng.Below(static_cast<uint64_t>(config().channel.stream_bytes));
         done = true;
       } else if (kind == StreamKind::kChangesLast) {
-        in.s_tlast = !in.s_tlast;
+        pins.s_axis->last = !pins.s_axis->last;
         done = true;
       }
     });
@@ -335,7 +334,7 @@ TEST_P(Faults, OfAStreamStayWithItsChannel) {
                   : Fault::kStream);
     Reset(victim, d, false, 3 * Silence() + 4000);
     if (HasFatalFailure()) return;
-    bench_->Meddle(nullptr);
+    bench_->OverridePins(nullptr);
     bench_->source(victim).Hold(false);
     if (d == Direction::kWrite)
       bench_->source(victim).Push(std::vector<uint8_t>(20000), PieceEnd::kLast);

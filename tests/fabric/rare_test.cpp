@@ -15,21 +15,21 @@ class Rare : public FabricTest {
   // One beat that ends a burst, or an answer, in the next cycle: whatever the memory says.
   void Answer(Direction d) {
     bool once = true;
-    bench_->Meddle([this, d, once]() mutable {
+    bench_->OverridePins([this, d, once]() mutable {
       if (!std::exchange(once, false)) return;
-      DutInputs& in = bench_->fabric().port(0).in;
+      AxiPort& bus = bench_->fabric().port(0);
       if (d == Direction::kRead) {
-        in.rvalid = in.rlast = true;
-        in.rid = in.rresp = 0;
+        bus.r.valid = bus.r->last = true;
+        bus.r->id = bus.r->resp = 0;
       } else {
-        in.bvalid = true;
-        in.bid = in.bresp = 0;
+        bus.b.valid = true;
+        bus.b->id = bus.b->resp = 0;
       }
     });
   }
   bool Shows(Direction d) {
-    const DutOutputs& out = bench_->fabric().port(0).out;
-    return d == Direction::kRead ? out.arvalid : out.awvalid;
+    const AxiPort& bus = bench_->fabric().port(0);
+    return d == Direction::kRead ? bus.ar.valid : bus.aw.valid;
   }
 };
 TESSERA_EVERY_FABRIC(Rare);
@@ -42,8 +42,7 @@ TEST_P(Rare, AnAddressOnShowIsNotAnsweredByWhatNobodyAskedFor) {
   for (const Direction d : kBoth) {
     for (const bool rest : {false, true}) {
       for (int answers = 1; answers <= 3; ++answers) {
-        SCOPED_TRACE(fmt::format("{} rest {} answers {}", d == Direction::kRead ? "read" : "write",
-                                 rest, answers));
+        SCOPED_TRACE(fmt::format("{} rest {} answers {}", NameOf(d), rest, answers));
         FabricBenchOptions options;
         options.memory.ar = options.memory.aw = PacerSpec::Never();
         MakeBench(options);

@@ -46,7 +46,7 @@ TEST_P(Share, MemoriesOfEveryKind) {
       options.memory.service = AxiMemoryOptions::Service::kParallel;
     options.memory.reorder = !config().one_id && rng.Chance(0.5);
     options.channels.resize(static_cast<size_t>(config().channels()));
-    for (FabricChannelOptions& channel : options.channels) {
+    for (PairOptions& channel : options.channels) {
       channel.source.pacer = PacerSpec::Random(rng);
       channel.sink.pacer = PacerSpec::Random(rng);
       channel.read = {PacerSpec::Random(rng), PacerSpec::Random(rng)};
@@ -184,7 +184,7 @@ TEST_P(Share, AttributesAreThoseOfTheChannel) {
   for (int n = 0; n < 3000; ++n) {
     bench_->Step();
     for (int p = 0; p < config().ports; ++p) {
-      Fabric::Port& port = bench_->fabric().port(p);
+      AxiPort& port = bench_->fabric().port(p);
       const auto same = [&](Fabric::Standing expected, const Fabric::Standing& shown) {
         expected.weight = 0;
         EXPECT_TRUE(shown == expected);
@@ -195,10 +195,12 @@ TEST_P(Share, AttributesAreThoseOfTheChannel) {
         return config().one_id ? static_cast<int>(addr % WriteBase(-1) / ReadBase(0)) - 1
                                : p * (group / config().ports) + id;
       };
-      if (port.out.arvalid)
-        same(standing(owner(config().reads, port.out.araddr, port.out.arid), 1), port.ar);
-      if (port.out.awvalid)
-        same(standing(owner(config().writes, port.out.awaddr, port.out.awid), 2), port.aw);
+      if (port.ar.valid)
+        same(standing(owner(config().reads, port.ar->addr, port.ar->id), 1),
+             Fabric::Shown(port.ar.payload));
+      if (port.aw.valid)
+        same(standing(owner(config().writes, port.aw->addr, port.aw->id), 2),
+             Fabric::Shown(port.aw.payload));
     }
   }
   EXPECT_GT(seen, 4U);
@@ -210,7 +212,7 @@ TEST_P(Share, AddsACycle) {
   MakeBench({});
   for (int n = 0; n < 8; ++n) bench_->Step();  // past the reset
   Reads(0, 1, 8);
-  StepUntil("that an address shows", 100, [&] { return bench_->fabric().port(0).out.arvalid; });
+  StepUntil("that an address shows", 100, [&] { return bench_->fabric().port(0).ar.valid; });
   if (HasFatalFailure()) return;
   const uint64_t accepted = bench_->feeder(0, Direction::kRead).jobs()[0].accepted;
   EXPECT_EQ(bench_->cycle() - 1 - accepted,

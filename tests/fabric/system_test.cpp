@@ -60,7 +60,7 @@ TEST(SystemRun, NoticesWhatNobodyGuardsAgainst) {
         value.faults = {{.kind = kind, .id = 0, .from = 20}};
         noticed += !RunSystem(value).passed();
       }
-      EXPECT_GT(noticed, 0) << Name(kind) << " on " << config.channel.name;
+      EXPECT_GT(noticed, 0) << NameOf(kind) << " on " << config.channel.name;
     }
   }
 }
@@ -78,9 +78,9 @@ TEST(SystemCase, PartsAreNamedAsText) {
   const SystemCase value = RandomSystemCase(Fabrics().front(), 9);
   const Keep all = Keep::All(value);
   EXPECT_EQ(Keep::Parse(all.ToString(), value).ToString(), all.ToString());
-  const Keep some = Keep::Parse("r0:1 calm", value);
+  const Keep part = Keep::Parse("r0:1 unpaced", value);
   SystemCase kept = value;
-  some.Apply(&kept);
+  part.Apply(&kept);
   EXPECT_LE(kept.channels[0].reads.size(), 1U);
   EXPECT_TRUE(kept.channels[0].writes.empty());
   EXPECT_THROW(Keep::Parse("q1", value), std::invalid_argument);

@@ -40,9 +40,9 @@ class Windows : public FabricTest {
       bench_->Step();
       ASSERT_EQ(bench_->violations().count(), 0U) << bench_->violations().kept().front().message;
       denied_ |= bench_->fabric().denied;
-      const DutOutputs& out = bench_->fabric().port(0).out;
-      if (out.arvalid) reads_.push_back(out.araddr);
-      if (out.awvalid) writes_.push_back(out.awaddr);
+      const AxiPort& bus = bench_->fabric().port(0);
+      if (bus.ar.valid) reads_.push_back(bus.ar->addr);
+      if (bus.aw.valid) writes_.push_back(bus.aw->addr);
     }
   }
   static bool Any(const std::vector<uint64_t>& addresses, uint64_t first, uint64_t last) {
@@ -133,9 +133,9 @@ TEST_P(Windows, TheExtentOfAnyTransferIsKnownBeforeItBegins) {
       const uint64_t begin = bench_->cycle();
       uint64_t accepted = 0;
       StepUntil("that the record comes", 30000, [&] {
-        const DutOutputs& out = bench_->fabric().port(0).out;
-        if (out.arvalid) reads_.push_back(out.araddr);
-        if (accepted == 0 && out.arvalid) accepted = bench_->cycle();
+        const AxiPort& bus = bench_->fabric().port(0);
+        if (bus.ar.valid) reads_.push_back(bus.ar->addr);
+        if (accepted == 0 && bus.ar.valid) accepted = bench_->cycle();
         return Finished(0, Direction::kRead);
       });
       if (HasFatalFailure()) return;

@@ -89,34 +89,34 @@ struct InputEnd {
   InputEnd(int index, int bytes, const StreamSourceOptions& options, const Rng& rng,
            ViolationList* violations)
       : index(index),
-        source(bytes, options, rng),
-        monitor({"input " + std::to_string(index), bytes, AxisMonitorOptions::Keep::kAny,
+        source(&port, bytes, options, rng),
+        monitor(&port,
+                {"input " + std::to_string(index), bytes, AxisMonitorOptions::Keep::kAny,
                  AxisMonitorOptions::Null::kAny},
                 violations) {}
   template <typename V>
   void Put(V& model) const {
-    SetPinBit(model.s_tvalid, index, in.s_tvalid);
-    SetPinBit(model.s_tlast, index, in.s_tlast);
+    SetPinBit(model.s_tvalid, index, port.valid);
+    SetPinBit(model.s_tlast, index, port->last);
     const size_t at = static_cast<size_t>(index);
-    std::memcpy(PinBytes(model.s_tdata) + at * kPinDataBytes, in.s_tdata.data(), kPinDataBytes);
-    std::memcpy(PinBytes(model.s_tkeep) + at * kPinKeepBytes, in.s_tkeep.word.data(),
+    std::memcpy(PinBytes(model.s_tdata) + at * kPinDataBytes, port->data.data(), kPinDataBytes);
+    std::memcpy(PinBytes(model.s_tkeep) + at * kPinKeepBytes, port->keep.word.data(),
                 kPinKeepBytes);
   }
   template <typename V>
   void Get(const V& model) {
-    out.s_tready = PinBit(model.s_tready, index);
+    port.ready = PinBit(model.s_tready, index);
   }
   void Sample(const Tick& tick) {
-    monitor.SampleSlave(tick, in, out);
-    source.Sample(tick, in, out);
+    monitor.Sample(tick);
+    source.Sample(tick);
   }
-  void Drive(const Tick& next) { source.Drive(next, &in); }
+  void Drive(const Tick& next) { source.Drive(next); }
 
   int index;
+  StreamPort port;
   StreamSource source;
   AxisMonitor monitor;
-  DutInputs in;
-  DutOutputs out;
 };
 
 // A sink on stream `index` of the m_* pins.
@@ -124,36 +124,34 @@ struct OutputEnd {
   OutputEnd(int index, int bytes, const StreamSinkOptions& options, const Rng& rng,
             ViolationList* violations, AxisMonitorOptions::Keep keep, AxisMonitorOptions::Null null)
       : index(index),
-        sink(bytes, options, rng),
-        monitor({"output " + std::to_string(index), bytes, keep, null}, violations) {}
+        sink(&port, bytes, options, rng),
+        monitor(&port, {"output " + std::to_string(index), bytes, keep, null}, violations) {}
   template <typename V>
   void Put(V& model) const {
-    SetPinBit(model.m_tready, index, in.m_tready);
+    SetPinBit(model.m_tready, index, port.ready);
   }
   template <typename V>
   void Get(const V& model) {
-    out.m_tvalid = PinBit(model.m_tvalid, index);
-    out.m_tlast = PinBit(model.m_tlast, index);
+    port.valid = PinBit(model.m_tvalid, index);
+    port->last = PinBit(model.m_tlast, index);
     const size_t at = static_cast<size_t>(index);
     V& pins = const_cast<V&>(model);
-    std::memcpy(out.m_tdata.data(), PinBytes(pins.m_tdata) + at * kPinDataBytes, kPinDataBytes);
-    std::memcpy(out.m_tkeep.word.data(), PinBytes(pins.m_tkeep) + at * kPinKeepBytes,
-                kPinKeepBytes);
+    std::memcpy(port->data.data(), PinBytes(pins.m_tdata) + at * kPinDataBytes, kPinDataBytes);
+    std::memcpy(port->keep.word.data(), PinBytes(pins.m_tkeep) + at * kPinKeepBytes, kPinKeepBytes);
   }
   void Sample(const Tick& tick) {
-    monitor.SampleMaster(tick, in, out);
-    sink.Sample(tick, in, out);
+    monitor.Sample(tick);
+    sink.Sample(tick);
   }
   void Drive(const Tick& next) {
-    sink.Drive(next, &in);
-    if (hold) in.m_tready = false;
+    sink.Drive(next);
+    if (hold) port.ready = false;
   }
 
   int index;
+  StreamPort port;
   StreamSink sink;
   AxisMonitor monitor;
-  DutInputs in;
-  DutOutputs out;
   bool hold = false;  // never ready
 };
 
@@ -195,17 +193,15 @@ class StreamUnit {
   void Cycle(bool reset = false) {
     V& model = unit_.model();
     model.rst_ni = !reset;
-    model.clk_i = 0;
     for (const InputEnd& end : inputs_) end.Put(model);
     for (const OutputEnd& end : outputs_) end.Put(model);
-    unit_.Evaluate();
+    unit_.Settle();
     for (InputEnd& end : inputs_) end.Get(model);
     for (OutputEnd& end : outputs_) end.Get(model);
     const Tick tick{cycle_, reset};
     for (InputEnd& end : inputs_) end.Sample(tick);
     for (OutputEnd& end : outputs_) end.Sample(tick);
-    model.clk_i = 1;
-    unit_.Evaluate();
+    unit_.Edge();
     const Tick next{++cycle_, false};
     for (InputEnd& end : inputs_) end.Drive(next);
     for (OutputEnd& end : outputs_) end.Drive(next);

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -10,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "tb/files/output.h"
 #include "tests/cli/temp_folder.h"
 #include "tools/gen/embedded.h"
 #include "tools/gen/fill.h"
@@ -405,6 +408,18 @@ TEST(Folder, NothingIsLeftWhenAFileCannotBeWritten) {
   EXPECT_EQ(ReadAll(folder / "a/old.txt"), "1");
   EXPECT_ANY_THROW(WriteFolder(folder / "b", {{"x", "1"}, {"x/y", "2"}}, false));
   EXPECT_EQ(Entries(folder / "."), 1U);
+}
+
+TEST(Folder, AFileThatTheSystemRefusesIsToldWithTheCause) {
+  const TempFolder folder;
+  try {
+    WriteFolder(folder / "a", {{std::string(300, 'x'), "1"}}, false);
+    FAIL() << "it was written";
+  } catch (const OutputError& error) {
+    EXPECT_NE(std::string(error.what()).find(std::strerror(ENAMETOOLONG)), std::string::npos)
+        << error.what();
+  }
+  EXPECT_EQ(Entries(folder / "."), 0U);
 }
 
 TEST(Folder, AFileIsNoFolder) {

@@ -182,7 +182,7 @@ TEST(Advice, NoOtherOrderForWritesThatOverlap) {
 
 TEST(Overlap, AgreesWithEnumeration) {
   Proves({"show.notes"});
-  uint64_t some = 0, none = 0;
+  uint64_t overlapping = 0, none = 0;
   for (uint64_t seed = 1; seed <= 2000; ++seed) {
     Rng rng(seed ^ 0x0bad);
     const Subject subject = SubjectOf(RandomTransfer(rng, {.name = "typical"}, 0x40000000, 300));
@@ -193,9 +193,9 @@ TEST(Overlap, AgreesWithEnumeration) {
     const bool twice = std::adjacent_find(bytes.begin(), bytes.end()) != bytes.end();
     ASSERT_EQ(FindOverlap(subject), twice ? Overlap::kSome : Overlap::kNone)
         << model::ToString(subject.transfer);
-    (twice ? some : none)++;
+    (twice ? overlapping : none)++;
   }
-  EXPECT_GT(some, 100U);
+  EXPECT_GT(overlapping, 100U);
   EXPECT_GT(none, 100U);
 }
 

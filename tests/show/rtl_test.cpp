@@ -17,13 +17,12 @@ class Addresses : public EngineBench::Hook {
  public:
   explicit Addresses(Direction direction) : direction_(direction) {}
   void OnCycle(EngineBench& bench, const Tick&) override {
-    const DutInputs& in = bench.dut().in;
-    const DutOutputs& out = bench.dut().out;
-    if (direction_ == Direction::kRead && out.arvalid && in.arready) {
-      bursts.push_back({out.araddr, uint64_t{out.arlen} + 1});
+    const PairPorts& pins = bench.dut();
+    if (direction_ == Direction::kRead && pins.axi.ar.moves()) {
+      bursts.push_back({pins.axi.ar->addr, uint64_t{pins.axi.ar->len} + 1});
     }
-    if (direction_ == Direction::kWrite && out.awvalid && in.awready) {
-      bursts.push_back({out.awaddr, uint64_t{out.awlen} + 1});
+    if (direction_ == Direction::kWrite && pins.axi.aw.moves()) {
+      bursts.push_back({pins.axi.aw->addr, uint64_t{pins.axi.aw->len} + 1});
     }
   }
   std::vector<Burst> bursts;
@@ -86,8 +85,7 @@ TEST_P(Rtl, AsksForThePredictedBursts) {
       ASSERT_TRUE(result.passed()) << result.message;
       const std::vector<Burst> predicted = ListBursts(subject);
       ASSERT_EQ(Text(seen.bursts), Text(predicted))
-          << (direction == Direction::kRead ? "read" : "write") << " seed " << seed << ": "
-          << model::ToString(subject.transfer);
+          << NameOf(direction) << " seed " << seed << ": " << model::ToString(subject.transfer);
       ++transfers;
       bursts += predicted.size();
     }
@@ -147,10 +145,10 @@ TEST_P(Rtl, TakesThePredictedCycles) {
         const auto& jobs = direction == Direction::kRead ? bench->reads() : bench->writes();
         const double cycles =
             static_cast<double>(jobs[kTimes - 1].done - jobs[1].done) / (kTimes - 2);
-        const std::string told = fmt::format(
-            "{} {} latency {}: {} cycles, predicted {} ({}), best {} ({})",
-            direction == Direction::kRead ? "read" : "write", pattern.name, limit.latency, cycles,
-            limit.engine, limit.engine_bound, limit.best, limit.best_bound);
+        const std::string told =
+            fmt::format("{} {} latency {}: {} cycles, predicted {} ({}), best {} ({})",
+                        NameOf(direction), pattern.name, limit.latency, cycles, limit.engine,
+                        limit.engine_bound, limit.best, limit.best_bound);
         EXPECT_GE(cycles, 0.985 * limit.engine) << told;
         const bool narrow = subject.config.stream_bytes < subject.config.data_bytes;
         if (pattern.tight || (pattern.wide && !narrow)) {

@@ -10,6 +10,8 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "tb/files/output.h"
+
 namespace tessera::array {
 namespace {
 
@@ -205,7 +207,29 @@ std::string ReadFile(const std::string& path, uint64_t most) {
 
 ArrayFile Load(const std::string& path) { return Parse(ReadFile(path, kMostBytes), path); }
 
+namespace {
+
+// Before the work: all dumps could be written, and none of them is a file that is read.
+void CheckDumps(const ArrayFile& file) {
+  FileNames names;
+  names.Input("the array file", file.path);
+  for (size_t n = 0; n < file.arguments.size(); ++n) {
+    const Argument& argument = file.arguments[n];
+    const auto name = [n](const char* member) {
+      return fmt::format("arguments[{}].{}", n, member);
+    };
+    if (!argument.file.empty()) names.Input(name("file"), Beside(file, argument.file));
+    if (!argument.expect.empty()) names.Input(name("expect"), Beside(file, argument.expect));
+    if (argument.dump.empty()) continue;
+    names.Output(name("dump"), Beside(file, argument.dump));
+    CheckOutput(Beside(file, argument.dump));
+  }
+}
+
+}  // namespace
+
 Machine Build(const ArrayFile& file) {
+  CheckDumps(file);
   Machine machine;
   try {
     machine.array = std::make_unique<aieml::Array>(file.options);
@@ -269,10 +293,7 @@ std::vector<std::string> Finish(const ArrayFile& file, Machine& machine) {
       for (size_t b = 0; b < 4; ++b) bytes += static_cast<char>(word >> 8 * b);
     }
     if (argument.dump.empty()) continue;
-    const std::string path = Beside(file, argument.dump);
-    std::ofstream out(path, std::ios::binary);
-    out << bytes;
-    if (!out.flush()) throw Error(path + ": cannot be written");
+    WriteOutput(Beside(file, argument.dump), bytes);
   }
   return wrong;
 }

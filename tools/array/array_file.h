@@ -61,9 +61,12 @@ struct Machine {
   std::unique_ptr<aieml::Array> array;
   std::vector<uint64_t> arguments;
 };
+// Before that, throws what WriteOutput would of a dump, and std::invalid_argument if a dump is a
+// file that is read.
 Machine Build(const ArrayFile& file);
 
-// Compares and dumps the arguments after a run; what differs, a sentence each.
+// Compares and dumps the arguments after a run; what differs, a sentence each. Throws as
+// WriteOutput does.
 std::vector<std::string> Finish(const ArrayFile& file, Machine& machine);
 
 // What a run leaves to be said: cycles, tokens, registers without a unit, what stands still.

@@ -82,8 +82,12 @@ Results MeasureAll(const Options& options) {
         NoteMissing(row.config, &results);
         continue;
       }
-      auto result = measure(row, *config);
-      measured->push_back({std::move(row), std::move(result)});
+      try {
+        auto result = measure(row, *config);
+        measured->push_back({std::move(row), std::move(result)});
+      } catch (const InterruptedRun&) {
+        break;  // half a row is none
+      }
     }
   };
   const auto measure_row = [&](const Row& row, const Config& config) {
@@ -123,7 +127,12 @@ int Speed(const Options& options, bool colour) {
   for (const char* name : {"typical", "wide"}) {
     const std::optional<Config> config = FindBuilt(name);
     if (!config) continue;
-    const SpeedResult r = MeasureSpeed(*config, options.speed_seconds);
+    SpeedResult r;
+    try {
+      r = MeasureSpeed(*config, options.speed_seconds);
+    } catch (const InterruptedRun&) {
+      break;
+    }
     if (!r.error.empty()) {
       fmt::print("{}: {}\n", name, r.error);
       code = 1;
@@ -138,7 +147,8 @@ int Speed(const Options& options, bool colour) {
                fmt::format("{:.0f}", static_cast<double>(r.cycles) / r.model_seconds)});
   }
   table.Print(stdout);
-  return code;
+  if (Interrupted()) fmt::print("interrupted: what was measured stands above\n");
+  return Interrupted() ? InterruptStatus() : code;
 }
 
 int Check(const Options& options, const Figures& baseline, const Results& results) {

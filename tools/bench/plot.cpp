@@ -8,46 +8,46 @@
 #include <iterator>
 #include <map>
 #include <stdexcept>
+#include <utility>
+
+#include "tools/pictures/canvas.h"
 
 #include "tb/files/output.h"
 
 namespace tessera::bench {
 namespace {
 
-constexpr double kLeft = 60, kTop = 50, kWidth = 560, kHeight = 320, kLegend = 230;
+using show::Anchor;
+using show::Canvas;
 
-// Places sizes and utilisations on the sheet.
+constexpr double kTop = 34, kWidth = 560, kHeight = 320;
+constexpr show::TextStyle kScaleText{12, Anchor::kEnd, show::kSoft};
+
+// Places sizes and utilisations on the canvas.
 class Axes {
  public:
   Axes(double least, double most) : least_(std::log2(least)), most_(std::log2(most)) {}
   double X(double size) const {
     const double span = std::max(most_ - least_, 1.0);
-    return kLeft + kWidth * (std::log2(size) - least_) / span;
+    return kWidth * (std::log2(size) - least_) / span;
   }
   double Y(double utilisation) const { return kTop + kHeight * (1.0 - utilisation); }
 
-  std::string Draw() const {
-    std::string svg;
+  void Draw(Canvas* canvas) const {
+    show::TextStyle below = kScaleText;
+    below.anchor = Anchor::kMiddle;
     for (int tenth = 0; tenth <= 10; tenth += 2) {
       const double y = Y(tenth / 10.0);
-      svg += fmt::format(
-          "<line class=\"grid\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"/>\n"
-          "<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{:.1f}</text>\n",
-          kLeft, y, kLeft + kWidth, y, kLeft - 8, y + 4, tenth / 10.0);
+      canvas->Line({{0, y}, {kWidth, y}}, show::kPale, 1);
+      canvas->Text(-8, y + 4, fmt::format("{:.1f}", tenth / 10.0), kScaleText);
     }
     const int last = static_cast<int>(std::floor(most_));
     for (int power = static_cast<int>(std::ceil(least_)); power <= last; ++power) {
-      const double size = std::exp2(power);
-      const double x = X(size);
-      svg += fmt::format(
-          "<line class=\"grid\" x1=\"{0:.1f}\" y1=\"{1:.1f}\" x2=\"{0:.1f}\" y2=\"{2:.1f}\"/>\n"
-          "<text x=\"{0:.1f}\" y=\"{3:.1f}\" text-anchor=\"middle\">{4:.0f}</text>\n",
-          x, kTop, kTop + kHeight, kTop + kHeight + 18, size);
+      const double size = std::exp2(power), x = X(size);
+      canvas->Line({{x, kTop}, {x, kTop + kHeight}}, show::kPale, 1);
+      canvas->Text(x, kTop + kHeight + 18, fmt::format("{:.0f}", size), below);
     }
-    return svg + fmt::format(
-                     "<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">bytes of a transfer"
-                     "</text>\n",
-                     kLeft + kWidth / 2, kTop + kHeight + 40);
+    canvas->Text(kWidth / 2, kTop + kHeight + 40, "bytes of a transfer", below);
   }
 
  private:
@@ -57,30 +57,27 @@ class Axes {
 const char* Dashes(Series::Style style) {
   switch (style) {
     case Series::Style::kLine:
-      return "";
+      return nullptr;
     case Series::Style::kDashes:
-      return " stroke-dasharray=\"7 5\"";
+      return "7 5";
     case Series::Style::kDots:
-      return " stroke-dasharray=\"1 6\" stroke-linecap=\"round\"";
+      return "2 5";
   }
-  return "";
+  return nullptr;
 }
 
-std::string Stroke(const Series& s) {
-  return fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"2.2\"{}", s.colour,
-                     Dashes(s.style));
-}
-
-std::string Draw(const Series& s, const Axes& axes) {
-  std::string path, marks;
+void Draw(const Series& s, const Axes& axes, Canvas* canvas) {
+  std::vector<std::pair<double, double>> points;
   for (const auto& [size, utilisation] : s.points) {
-    const double x = axes.X(size), y = axes.Y(utilisation);
-    path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : " L", x, y);
-    if (s.style == Series::Style::kDashes) continue;
-    marks += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\" fill=\"{}\"/>\n", x, y,
-                         s.style == Series::Style::kLine ? 3.5 : 2.5, s.colour);
+    points.emplace_back(axes.X(size), axes.Y(utilisation));
   }
-  return fmt::format("<path {} d=\"{}\"/>\n{}", Stroke(s), path, marks);
+  canvas->Line(points, s.colour.c_str(), 2.2, false, Dashes(s.style));
+  if (s.style == Series::Style::kDashes) return;
+  const double radius = s.style == Series::Style::kLine ? 3.5 : 2.5;
+  for (const auto& [x, y] : points) {
+    canvas->Box(x - radius, y - radius, 2 * radius, 2 * radius,
+                {s.colour.c_str(), "none", 0, radius});
+  }
 }
 
 }  // namespace
@@ -95,25 +92,19 @@ std::string Plot(const std::string& title, const std::vector<Series>& series) {
   }
   if (least <= 0) throw std::invalid_argument(fmt::format("plot '{}' has no point", title));
   const Axes axes(least, most);
-  std::string svg = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
-      "font-family=\"sans-serif\" font-size=\"13\">\n"
-      "<style>.grid {{stroke: #ccc; stroke-width: 1}}</style>\n"
-      "<rect width=\"{0:.0f}\" height=\"{1:.0f}\" fill=\"#fff\"/>\n"
-      "<text x=\"{2:.1f}\" y=\"28\" font-size=\"16\">{3}</text>\n",
-      kLeft + kWidth + kLegend, kTop + kHeight + 60, kLeft, title);
-  svg += axes.Draw();
+  Canvas canvas;
+  canvas.Text(0, 12, title, {15, Anchor::kStart, show::kInk, false, true});
+  axes.Draw(&canvas);
   double y = kTop + 6;
   for (const Series& s : series) {
     if (s.points.empty()) continue;
-    svg += Draw(s, axes);
-    const double x = kLeft + kWidth + 20;
-    svg += fmt::format(
-        "<path {} d=\"M{:.1f} {:.1f} h34\"/>\n<text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n",
-        Stroke(s), x, y, x + 42, y + 4, s.name);
+    Draw(s, axes, &canvas);
+    canvas.Line({{kWidth + 20, y}, {kWidth + 54, y}}, s.colour.c_str(), 2.2, false,
+                Dashes(s.style));
+    canvas.Text(kWidth + 62, y + 4, s.name, {12, Anchor::kStart, show::kInk});
     y += 22;
   }
-  return svg + "</svg>\n";
+  return canvas.Finish(title);
 }
 
 Plots WritePlots(const std::string& folder, const Results& results) {

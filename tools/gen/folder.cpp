@@ -5,10 +5,10 @@
 #include <unistd.h>
 
 #include <filesystem>
-#include <fstream>
 #include <stdexcept>
 #include <system_error>
 
+#include "tb/files/output.h"
 #include "tools/job/job.h"
 
 namespace tessera::gen {
@@ -32,13 +32,6 @@ class Scratch {
  private:
   fs::path path_;
 };
-
-void WriteFile(const fs::path& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file.write(text.data(), static_cast<std::streamsize>(text.size()));
-  file.close();
-  if (!file) throw std::runtime_error(fmt::format("{}: cannot be written", path.string()));
-}
 
 }  // namespace
 
@@ -73,7 +66,7 @@ void WriteFolder(const std::string& folder, const std::map<std::string, std::str
     fs::create_directories(path.parent_path(), error);
     if (error)
       throw job::Error(fmt::format("-o is \"{}\": cannot be written: {}", folder, error.message()));
-    WriteFile(path, text);
+    WriteOutput(path.string(), text);
   }
   Scratch old(target.parent_path() / (tag + ".old"));
   if (there) fs::rename(target, old.path());

@@ -93,8 +93,7 @@ void ParsePackets(const Reader& reader, Stream* out) {
       entry.Object({"bytes", "end"});
       piece.bytes = entry.Need("bytes", "a number of bytes").Unsigned(0, kMostBytes);
       if (entry.Has("end")) {
-        piece.end =
-            static_cast<PieceEnd>(entry.At("end").Word({"open", "beat", "last", "null-last"}));
+        piece.end = entry.At("end").Enumerator<PieceEnd>();
       }
     } else {
       piece.bytes = entry.Unsigned(0, kMostBytes);
@@ -153,7 +152,7 @@ Channel ParseChannel(const Reader& reader, const Symbols& symbols, const Job& jo
   out.place = reader.place();
   const Reader direction =
       reader.Need("direction", "\"read\" (memory to stream) or \"write\" (stream to memory)");
-  const bool write = direction.Word({"read", "write"}) == 1;
+  const bool write = direction.Enumerator<Direction>() == Direction::kWrite;
   out.direction = write ? Direction::kWrite : Direction::kRead;
   if (reader.Has("name")) {
     Claim(reader.At("name"), names);
@@ -212,12 +211,10 @@ void ParseBus(const Reader& reader, Job* job) {
   reader.Get("w", &bus.w);
   reader.Get("b", &bus.b);
   if (reader.Has("service")) {
-    bus.service = static_cast<AxiMemoryOptions::Service>(
-        reader.At("service").Word({"parallel", "one-queued", "one-strict", "one-buffered"}));
+    bus.service = reader.At("service").Enumerator<AxiMemoryOptions::Service>();
   }
   if (reader.Has("write_order")) {
-    bus.write_order = static_cast<AxiMemoryOptions::WriteOrder>(
-        reader.At("write_order").Word({"free", "address-first", "data-first", "all-data-first"}));
+    bus.write_order = reader.At("write_order").Enumerator<AxiMemoryOptions::WriteOrder>();
   }
   const bool one_at_a_time = bus.service != AxiMemoryOptions::Service::kParallel;
   if (one_at_a_time && bus.write_order != AxiMemoryOptions::WriteOrder::kFree) {

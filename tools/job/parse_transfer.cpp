@@ -1,16 +1,21 @@
-// A transfer, field by field as the norm names them.
+// A transfer: its fields, each by its type, and what is more in a job than in other JSON of a
+// transfer (tb/random/transfer_json.h): addresses by name, a stride for each count.
 #include <fmt/format.h>
 
+#include <array>
 #include <charconv>
+#include <concepts>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <string_view>
+#include <type_traits>
+#include <vector>
 
 #include "tools/job/parse_parts.h"
 
 namespace tessera::job {
 namespace {
-
-constexpr uint64_t kMost32 = std::numeric_limits<uint32_t>::max();
 
 // "name", "name+12", "name-4" or "name+0x10" as an address; false if it is none of those.
 bool ParseSymbol(std::string_view text, const Symbols& symbols, uint64_t* address) {
@@ -40,69 +45,71 @@ uint64_t ParseOffset(const Reader& reader) {
   return static_cast<uint64_t>(reader.Signed(std::numeric_limits<int64_t>::min(), 0));
 }
 
-void ParseStrides(const Reader& reader, size_t counts, model::Transfer* t) {
-  size_t given = 0;
-  if (reader.Has("stride")) {
-    const Reader list = reader.At("stride");
-    given = list.Array(model::kDims);
-    for (size_t d = 0; d < given; ++d) {
-      t->stride[d] = list.At(d).Signed(std::numeric_limits<int64_t>::min(),
-                                       std::numeric_limits<int64_t>::max());
-    }
+// A field by its type.
+template <typename T>
+requires(std::integral<T> && !std::same_as<T, bool>) void Parse(const Reader& reader, T* out) {
+  using Limits = std::numeric_limits<T>;
+  if constexpr (std::is_signed_v<T>) {
+    *out = static_cast<T>(reader.Signed(Limits::min(), Limits::max()));
+  } else {
+    *out = static_cast<T>(reader.Unsigned(0, Limits::max()));
   }
-  if (given != counts) {
-    throw Error(fmt::format(
-        "{}: {}.stride has {} entries and count has {}: legal is a stride for each count, in "
-        "bytes (0 repeats)",
-        reader.file(), reader.place(), given, counts));
+}
+void Parse(const Reader& reader, bool* out) { *out = reader.Bool(); }
+template <NamedEnum T>
+void Parse(const Reader& reader, T* out) {
+  *out = reader.Enumerator<T>();
+}
+void Parse(const Reader& reader, model::WalkLevel* out) {
+  reader.Object({"dim", "step", "count"});
+  out->dim = static_cast<int>(reader.Need("dim", "the dimension it moves").Unsigned(0, 3));
+  Parse(reader.Need("step", "the coordinates of a turn"), &out->step);
+  Parse(reader.Need("count", "the number of turns"), &out->count);
+}
+template <typename T>
+void Parse(const Reader& reader, std::optional<T>* out) {
+  Parse(reader, &out->emplace());
+}
+template <typename T, size_t N>
+void Parse(const Reader& reader, std::array<T, N>* out) {
+  const size_t given = reader.Array(N);
+  for (size_t n = 0; n < given; ++n) Parse(reader.At(n), &(*out)[n]);
+}
+template <typename T, size_t N>  // null: there is none at this place
+void Parse(const Reader& reader, std::array<std::optional<T>, N>* out) {
+  const size_t given = reader.Array(N);
+  for (size_t n = 0; n < given; ++n) {
+    if (!reader.At(n).json().is_null()) Parse(reader.At(n), &(*out)[n]);
   }
 }
 
-void ParseBounds(const Reader& reader, model::Transfer* t) {
-  if (!reader.Has("bound")) return;
-  const Reader list = reader.At("bound");
+// What a type does not say of a field.
+void CheckElem(const Reader& elem) {
+  const uint64_t value = elem.Unsigned(1, model::kMaxElem);
+  if ((value & (value - 1)) != 0) elem.Refuse("a power of two from 1 to 128");
+}
+
+void CheckStrides(const Reader& reader, size_t counts) {
+  const size_t given = reader.Has("stride") ? reader.At("stride").Array(model::kDims) : 0;
+  if (given == counts) return;
+  throw Error(fmt::format(
+      "{}: {}.stride has {} entries and count has {}: legal is a stride for each count, in "
+      "bytes (0 repeats)",
+      reader.file(), reader.place(), given, counts));
+}
+
+void CheckBounds(const Reader& list) {
   const size_t given = list.Array(model::kDims);
   for (size_t d = 0; d < given; ++d) {
-    const Reader bound = list.At(d);
-    if (bound.json().is_null()) continue;
-    t->bound[d] = static_cast<uint32_t>(bound.Unsigned(0, model::kMaxBound));
+    if (!list.At(d).json().is_null()) list.At(d).Unsigned(0, model::kMaxBound);
   }
 }
 
-void ParseWalk(const Reader& reader, model::Transfer* t) {
-  if (!reader.Has("walk")) return;
-  const Reader list = reader.At("walk");
-  const size_t given = list.Array(model::kWalkLevels);
-  for (size_t k = 0; k < given; ++k) {
-    const Reader level = list.At(k);
-    if (level.json().is_null()) continue;
-    level.Object({"dim", "step", "count"});
-    model::WalkLevel& out = t->walk[k].emplace();
-    out.dim = static_cast<int>(level.Need("dim", "the dimension it moves").Unsigned(0, 3));
-    out.step = static_cast<int32_t>(
-        level.Need("step", "the coordinates of a turn").Signed(INT32_MIN, INT32_MAX));
-    out.count =
-        static_cast<uint32_t>(level.Need("count", "the number of turns").Unsigned(0, kMost32));
+void CheckLastLevel(const Reader& reader, model::Transfer* t) {
+  if (reader.Has("last_rule") && t->last_rule != model::LastRule::kLevel && t->last_level != 0) {
+    reader.At("last_level").Refuse("0, or any up to 7 with last_rule \"level\"");
   }
-}
-
-void ParseStreamAttributes(const Reader& reader, model::Transfer* t) {
-  if (reader.Has("last_rule")) {
-    t->last_rule = static_cast<model::LastRule>(
-        reader.At("last_rule").Word({"never", "transfer", "task", "level"}));
-  }
-  if (reader.Has("last_level")) {
-    t->last_level = static_cast<int>(reader.At("last_level").Unsigned(0, 7));
-    if (reader.Has("last_rule") && t->last_rule != model::LastRule::kLevel && t->last_level != 0) {
-      reader.At("last_level").Refuse("0, or any up to 7 with last_rule \"level\"");
-    }
-    if (!reader.Has("last_rule")) t->last_rule = model::LastRule::kLevel;
-  }
-  reader.Get("join_next", &t->join_next);
-  reader.Get("task_end", &t->task_end);
-  if (reader.Has("finish")) {
-    t->finish = static_cast<model::Finish>(reader.At("finish").Word({"length", "last"}));
-  }
+  if (!reader.Has("last_rule")) t->last_rule = model::LastRule::kLevel;
 }
 
 }  // namespace
@@ -127,45 +134,35 @@ uint64_t ParseAddress(const Reader& reader, const Symbols& symbols) {
 }
 
 NamedTransfer ParseTransfer(const Reader& reader, const Symbols& symbols) {
-  reader.Object({"name", "elem", "base", "offset", "count", "stride", "start", "bound", "walk",
-                 "length", "fill", "last_rule", "last_level", "join_next", "task_end", "finish"});
+  std::vector<std::string_view> members{"name"};
+  const model::Transfer t;
+  model::VisitFields(t, t, [&](const char* name, auto&, auto&) { members.push_back(name); });
+  reader.Object(members);
   return ParseTransferFields(reader, symbols);
 }
 
 NamedTransfer ParseTransferFields(const Reader& reader, const Symbols& symbols) {
   NamedTransfer out;
+  model::Transfer& t = out.value;
   out.place = reader.place();
   if (reader.Has("name")) out.name = reader.At("name").Name();
-  model::Transfer& t = out.value;
-  if (reader.Has("elem")) {
-    const Reader elem = reader.At("elem");
-    const uint64_t value = elem.Unsigned(1, model::kMaxElem);
-    if ((value & (value - 1)) != 0) elem.Refuse("a power of two from 1 to 128");
-    t.elem = static_cast<int>(value);
-  }
+  if (reader.Has("elem")) CheckElem(reader.At("elem"));
   t.base = ParseAddress(reader.Need("base", "an address"), symbols);
-  if (reader.Has("offset")) t.offset = ParseOffset(reader.At("offset"));
   const Reader count = reader.Need("count", "an array of 1 to 4 counts, innermost first");
   const size_t counts = count.Array(model::kDims);
   if (counts == 0) count.Refuse("an array of 1 to 4 counts, innermost first");
-  for (size_t d = 0; d < counts; ++d) {
-    t.count[d] = static_cast<uint32_t>(count.At(d).Unsigned(0, kMost32));
-  }
-  ParseStrides(reader, counts, &t);
-  if (reader.Has("start")) {
-    const Reader start = reader.At("start");
-    const size_t given = start.Array(model::kDims);
-    for (size_t d = 0; d < given; ++d) {
-      t.start[d] = static_cast<int32_t>(start.At(d).Signed(INT32_MIN, INT32_MAX));
+  model::VisitFields(t, t, [&](std::string_view name, auto& value, auto&) {
+    if (name == "stride") CheckStrides(reader, counts);
+    if (!reader.Has(name) || name == "base") return;
+    if (name == "bound") CheckBounds(reader.At(name));
+    if (name == "last_level") reader.At(name).Unsigned(0, 7);
+    if (name == "offset") {
+      t.offset = ParseOffset(reader.At(name));
+    } else {
+      Parse(reader.At(name), &value);
     }
-  }
-  ParseBounds(reader, &t);
-  ParseWalk(reader, &t);
-  if (reader.Has("length")) {
-    t.length = static_cast<uint32_t>(reader.At("length").Unsigned(0, kMost32));
-  }
-  if (reader.Has("fill")) t.fill = reader.At("fill").Unsigned(0, ~uint64_t{0});
-  ParseStreamAttributes(reader, &t);
+    if (name == "last_level") CheckLastLevel(reader, &t);
+  });
   return out;
 }
 

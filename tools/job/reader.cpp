@@ -34,7 +34,7 @@ size_t Distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
-std::string Listed(std::initializer_list<std::string_view> words) {
+std::string Listed(std::span<const std::string_view> words) {
   std::string list;
   for (const std::string_view word : words) list += (list.empty() ? "" : ", ") + std::string(word);
   return list;
@@ -151,7 +151,7 @@ void Reader::Refuse(const std::string& legal) const {
   throw ErrorAt(*file_, place_, Shown(*json_), "legal is " + legal);
 }
 
-void Reader::Object(std::initializer_list<std::string_view> members) const {
+void Reader::Object(std::span<const std::string_view> members) const {
   if (!json_->is_object()) Refuse("an object");
   for (const auto& [key, unused] : json_->items()) {
     if (std::find(members.begin(), members.end(), key) != members.end()) continue;
@@ -268,6 +268,10 @@ PacerSpec Reader::Pacer() const {
 }
 
 size_t Reader::Word(std::initializer_list<std::string_view> words) const {
+  return Word(std::span<const std::string_view>(words.begin(), words.size()));
+}
+
+size_t Reader::Word(std::span<const std::string_view> words) const {
   if (json_->is_string()) {
     const auto found = std::find(words.begin(), words.end(), json_->get_ref<const std::string&>());
     if (found != words.end()) return static_cast<size_t>(found - words.begin());

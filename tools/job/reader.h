@@ -7,9 +7,11 @@
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
+#include "tb/sim/names.h"
 #include "tools/job/job.h"
 
 namespace tessera::job {
@@ -27,7 +29,10 @@ class Reader {
   [[noreturn]] void Refuse(const std::string& legal) const;
 
   // An object with no other members than these.
-  void Object(std::initializer_list<std::string_view> members) const;
+  void Object(std::initializer_list<std::string_view> members) const {
+    Object(std::span<const std::string_view>(members.begin(), members.size()));
+  }
+  void Object(std::span<const std::string_view> members) const;
   bool Has(std::string_view member) const;
   Reader At(std::string_view member) const;
   // Throws an Error that says that `member` is missing and what it is.
@@ -46,6 +51,12 @@ class Reader {
   PacerSpec Pacer() const;
   // Which of these words it is.
   size_t Word(std::initializer_list<std::string_view> words) const;
+  // The enumerator of this name.
+  template <NamedEnum Enum>
+  Enum Enumerator() const {
+    const auto names = NamesOf(Enum{});
+    return static_cast<Enum>(Word(std::span<const std::string_view>(names)));
+  }
 
   // As above, for a member that may be absent.
   void Get(std::string_view member, uint64_t least, uint64_t most, uint64_t* out) const;
@@ -56,6 +67,8 @@ class Reader {
   void GetPath(std::string_view member, std::string* out) const;
 
  private:
+  size_t Word(std::span<const std::string_view> words) const;
+
   const Json* json_;
   const std::string* file_;
   std::string place_;

@@ -44,6 +44,9 @@ struct BoxStyle {
   const char* dash = nullptr;
 };
 
+// What is padded or dropped.
+inline constexpr BoxStyle kFillBox{"url(#fill)", kSoft, 1, 0, "3 2"};
+
 class Canvas {
  public:
   void Box(double x, double y, double w, double h, const BoxStyle& style);

@@ -172,10 +172,9 @@ void DmaMachine::SetEnds(const job::Channel& channel) {
 // ---- Every cycle
 
 void DmaMachine::OnCycle(uint64_t cycle) {
-  const RegisterPins& pins = bench_.dma().registers;
-  const RegisterAnswer& answer = bench_.dma().answer;
-  figures_.register_writes += pins.wvalid && answer.wready ? 1 : 0;
-  figures_.register_reads += pins.arvalid && answer.arready ? 1 : 0;
+  const AxiLitePort& registers = bench_.dma().registers();
+  figures_.register_writes += registers.w.moves() ? 1 : 0;
+  figures_.register_reads += registers.ar.moves() ? 1 : 0;
   const Tick tick{cycle, false};
   for (const Hook& hook : hooks_) hook(tick);
   FollowWrites();
@@ -186,13 +185,11 @@ void DmaMachine::OnCycle(uint64_t cycle) {
 // An address that shows is the next whose data come, whether it is taken or not.
 void DmaMachine::FollowWrites() {
   for (int p = 0; p < config_.ports; ++p) {
-    const Dma::Pins& pins = bench_.dma().port(p);
+    const AxiPort& bus = bench_.dma().port(p);
     Owners& owners = owners_[static_cast<size_t>(p)];
-    if (pins.out.awvalid && !owners.shown) owners.ids.push_back(pins.out.awid);
-    owners.shown = pins.out.awvalid && !pins.in.awready;
-    if (pins.out.wvalid && pins.in.wready && pins.out.wlast && !owners.ids.empty()) {
-      owners.ids.pop_front();
-    }
+    if (bus.aw.valid && !owners.shown) owners.ids.push_back(bus.aw->id);
+    owners.shown = bus.aw.waits();
+    if (bus.w.moves() && bus.w->last && !owners.ids.empty()) owners.ids.pop_front();
   }
 }
 
@@ -202,38 +199,28 @@ Moved DmaMachine::MovedNow(int k, Direction direction) {
   const int each = (write ? config_.writes : config_.reads) / config_.ports;
   const int id = k % each;
   const int port = k / each;
-  const Dma::Pins& bus = bench_.dma().port(port);
-  const Dma::Pins& ends = bench_.dma().channel(k);
-  Moved moved;
+  const AxiPort& bus = bench_.dma().port(port);
+  const Dma::Streams& streams = bench_.dma().streams(k);
   if (!write) {
-    moved.address = bus.out.arvalid && bus.in.arready && bus.out.arid == id;
-    moved.bus = bus.in.rvalid && bus.out.rready && bus.in.rid == id;
-    moved.stream = ends.out.m_tvalid && ends.in.m_tready;
-    return moved;
+    return {bus.ar.moves() && bus.ar->id == id, bus.r.moves() && bus.r->id == id,
+            streams.m_axis.moves()};
   }
   const Owners& owners = owners_[static_cast<size_t>(port)];
-  const bool fresh = bus.out.awvalid && !owners.shown && owners.ids.empty();
-  const int owner = fresh ? bus.out.awid : owners.ids.empty() ? -1 : owners.ids.front();
-  moved.address = bus.out.awvalid && bus.in.awready && bus.out.awid == id;
-  moved.bus = bus.out.wvalid && bus.in.wready && owner == id;
-  moved.stream = ends.in.s_tvalid && ends.out.s_tready;
-  return moved;
+  const bool fresh = bus.aw.valid && !owners.shown && owners.ids.empty();
+  const int owner = fresh ? bus.aw->id : owners.ids.empty() ? -1 : owners.ids.front();
+  return {bus.aw.moves() && bus.aw->id == id, bus.w.moves() && owner == id, streams.s_axis.moves()};
 }
 
 bool DmaMachine::Progress() {
   for (int p = 0; p < config_.ports; ++p) {
-    const Dma::Pins& bus = bench_.dma().port(p);
-    if ((bus.out.arvalid && bus.in.arready) || (bus.in.rvalid && bus.out.rready) ||
-        (bus.out.awvalid && bus.in.awready) || (bus.out.wvalid && bus.in.wready) ||
-        (bus.in.bvalid && bus.out.bready)) {
+    const AxiPort& bus = bench_.dma().port(p);
+    if (bus.ar.moves() || bus.r.moves() || bus.aw.moves() || bus.w.moves() || bus.b.moves()) {
       return true;
     }
   }
   for (int k = 0; k < config_.streams(); ++k) {
-    const Dma::Pins& ends = bench_.dma().channel(k);
-    if ((ends.out.m_tvalid && ends.in.m_tready) || (ends.in.s_tvalid && ends.out.s_tready)) {
-      return true;
-    }
+    const Dma::Streams& streams = bench_.dma().streams(k);
+    if (streams.m_axis.moves() || streams.s_axis.moves()) return true;
   }
   return false;
 }

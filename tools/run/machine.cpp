@@ -22,16 +22,20 @@ namespace {
 class EngineMachine : public Machine {
  public:
   virtual JobFeeder& feeder(int k, Direction direction) = 0;
-  virtual const Dut& pins(int k) = 0;
+  virtual const PairPorts& pins(int k) = 0;
 
   const std::vector<JobResult>& Results(int k, Direction direction) override {
     return feeder(k, direction).jobs();
   }
   Moved MovedNow(int k, Direction direction) override {
-    const DutInputs& in = pins(k).in;
-    const DutOutputs& out = pins(k).out;
+    const PairPorts& ports = pins(k);
     if (direction == Direction::kWrite) {
-      return {out.awvalid && in.awready, out.wvalid && in.wready, in.s_tvalid && out.s_tready};
+      return {ports.axi.aw.moves(), ports.axi.w.moves(), ports.s_axis.moves()};
+    }
+    return {ports.axi.ar.moves(), ports.axi.r.moves(), ports.m_axis.moves()};
+  }
+  std::optional<int> Held(int k) override { return pins(k).held; }
+};
     }
     return {out.arvalid && in.arready, in.rvalid && out.rready, out.m_tvalid && in.m_tready};
   }
@@ -54,7 +58,7 @@ class PairMachine final : public EngineMachine {
   StreamSource& source(int) override { return bench_.source(); }
   StreamSink& sink(int) override { return bench_.sink(); }
   JobFeeder& feeder(int, Direction direction) override { return bench_.feeder(direction); }
-  const Dut& pins(int) override { return bench_.dut(); }
+  const PairPorts& pins(int) override { return bench_.dut(); }
   std::vector<ErrorEvent> Errors() const override { return bench_.axi_memory().errors(); }
 
  private:
@@ -99,7 +103,7 @@ class FabricMachine final : public EngineMachine {
   StreamSource& source(int k) override { return bench_.source(k); }
   StreamSink& sink(int k) override { return bench_.sink(k); }
   JobFeeder& feeder(int k, Direction direction) override { return bench_.feeder(k, direction); }
-  const Dut& pins(int k) override { return bench_.fabric().channel(k); }
+  const PairPorts& pins(int k) override { return bench_.fabric().channel(k); }
   std::vector<ErrorEvent> Errors() const override {
     std::vector<ErrorEvent> all;
     for (int p = 0; p < ports(); ++p) {

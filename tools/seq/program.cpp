@@ -1,12 +1,8 @@
 // See program.h.
 #include "tools/seq/program.h"
 
-#include <fmt/format.h>
-
-#include <fstream>
-#include <stdexcept>
-
 #include "sw/driver/tessera/npu/transaction.hpp"
+#include "tb/files/output.h"
 
 namespace tessera::seq {
 
@@ -49,14 +45,11 @@ std::vector<uint32_t> Program::Binary(uint32_t columns, uint32_t rows, uint32_t 
 }
 
 void SaveBinary(const std::string& path, const std::vector<uint32_t>& words) {
-  std::ofstream file(path, std::ios::binary);
+  std::string bytes;
   for (const uint32_t word : words) {
-    for (uint32_t n = 0; n < 4; ++n) file.put(static_cast<char>(word >> 8 * n));
+    for (uint32_t n = 0; n < 4; ++n) bytes += static_cast<char>(word >> 8 * n);
   }
-  if (!file.flush()) {
-    throw std::runtime_error(fmt::format(
-        "{}: cannot be written: legal is a file in a folder that can be written", path));
-  }
+  WriteOutput(path, bytes);
 }
 
 }  // namespace tessera::seq

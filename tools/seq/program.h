@@ -29,7 +29,7 @@ class Program {
   uint32_t operations_ = 0;
 };
 
-// Throws std::runtime_error naming the file.
+// Little-endian. Throws as WriteOutput does.
 void SaveBinary(const std::string& path, const std::vector<uint32_t>& words);
 
 }  // namespace tessera::seq

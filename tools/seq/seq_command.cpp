@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "tb/files/output.h"
 #include "tools/seq/run.h"
 #include "tools/txn/disassemble.h"
 
@@ -22,6 +23,13 @@ struct Options {
 constexpr uint64_t kMostText = uint64_t{64} << 20;
 
 int Do(const Options& options) {
+  FileNames names;
+  names.Input("FILE", options.file);
+  if (!options.array.empty()) names.Input("--array", options.array);
+  if (!options.binary.empty()) {
+    names.Output("--binary", options.binary);
+    CheckOutput(options.binary);
+  }
   const Sequence sequence =
       Lower(array::ReadFile(options.file, kMostText), options.file, options.name);
   const Device& device = sequence.device;

@@ -13,8 +13,9 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <vector>
+
+#include "tb/files/output.h"
 
 namespace tessera::serve {
 
@@ -40,16 +41,11 @@ Server::Server(Target* target, const ServerOptions& options, Protocol::Message m
   }
   port_ = ntohs(address.sin_port);
   if (options.port_file.empty()) return;
-  std::error_code none;
-  const auto folder = std::filesystem::path(options.port_file).parent_path();
-  if (!folder.empty()) std::filesystem::create_directories(folder, none);
-  std::ofstream file(options.port_file);
-  file << port_ << '\n';
-  if (!file.flush()) {
+  try {
+    WriteOutput(options.port_file, fmt::format("{}\n", port_));
+  } catch (...) {
     close(listener_);
-    throw Error(
-        fmt::format("{}: cannot be written: legal is a file in a folder that can be written",
-                    options.port_file));
+    throw;
   }
 }
 
@@ -57,7 +53,10 @@ Server::~Server() {
   for (const auto& [number, client] : clients_) close(client.socket);
   close(listener_);
   std::error_code none;
-  if (!options_.port_file.empty()) std::filesystem::remove(options_.port_file, none);
+  if (options_.port_file.empty()) return;
+  const auto target = std::filesystem::canonical(options_.port_file, none);
+  std::filesystem::remove(options_.port_file, none);
+  if (!target.empty()) std::filesystem::remove(target, none);
 }
 
 void Server::Accept() {

@@ -30,7 +30,4 @@ Report MakeReport(const std::string& name, const Subject& subject, const ReportO
 std::string ReportText(const Report& report);
 nlohmann::ordered_json ReportJson(const Report& report);
 
-// The fields of a transfer that differ from their defaults, under the names of the norm.
-nlohmann::ordered_json TransferJson(const model::Transfer& transfer);
-
 }  // namespace tessera::show

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "tb/random/transfer_json.h"
 #include "tools/show/numbers.h"
 #include "tools/show/report.h"
 
@@ -58,46 +59,24 @@ Json AdviceJson(const Advice& a) {
           {"latency", kAdviceLatency},
           {"cycles", {{"before", a.cycles_before}, {"after", a.cycles_after}}},
           {"bursts", {{"before", a.bursts_before}, {"after", a.bursts_after}}},
-          {"transfer", TransferJson(a.transfer)}};
+          {"transfer", TransferToJson(a.transfer)}};
 }
 
 }  // namespace
-
-Json TransferJson(const model::Transfer& t) {
-  Json json{{"elem", t.elem}, {"base", Address(t.base)}, {"count", t.count}, {"stride", t.stride}};
-  const model::Transfer plain;
-  if (t.start != plain.start) json["start"] = t.start;
-  if (t.bound != plain.bound) {
-    json["bound"] = Json::array();
-    for (const auto& bound : t.bound) json["bound"].push_back(bound ? Json(*bound) : Json(nullptr));
-  }
-  if (t.has_walk()) {
-    json["walk"] = Json::array();
-    for (const auto& level : t.walk) {
-      json["walk"].push_back(
-          level ? Json{{"dim", level->dim}, {"step", level->step}, {"count", level->count}}
-                : Json(nullptr));
-    }
-  }
-  if (t.length) json["length"] = *t.length;
-  if (t.fill != 0) json["fill"] = Address(t.fill);
-  if (t.offset != 0) json["offset"] = t.offset;
-  return json;
-}
 
 Json ReportJson(const Report& r) {
   const Analysis& a = r.analysis;
   const Config& c = a.subject.config;
   Json json;
   json["name"] = r.name;
-  json["direction"] = a.subject.direction == Direction::kRead ? "read" : "write";
+  json["direction"] = NameOf(a.subject.direction);
   json["config"] = {{"name", c.name},
                     {"address_bits", c.addr_width},
                     {"bus_bytes", c.data_bytes},
                     {"stream_bytes", c.stream_bytes},
                     {"max_burst", c.max_burst},
                     {"outstanding", c.outstanding}};
-  json["transfer"] = TransferJson(a.subject.transfer);
+  json["transfer"] = TransferToJson(a.subject.transfer);
   json["exact"] = a.exact;
   json["counted"] = a.counted;
   json["positions"] = a.tally.positions;

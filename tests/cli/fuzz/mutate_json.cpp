@@ -47,8 +47,8 @@ void Change(Json* value, const std::vector<Json*>& all, std::mt19937& random) {
       return;
     case 2:
       if (value->is_number_integer()) {
-        const uint64_t near = static_cast<uint64_t>(value->get<int64_t>()) + random() % 5 - 2;
-        *value = static_cast<int64_t>(near);
+        const uint64_t nearby = static_cast<uint64_t>(value->get<int64_t>()) + random() % 5 - 2;
+        *value = static_cast<int64_t>(nearby);
       }
       return;
     case 3:

@@ -26,17 +26,17 @@ TEST_P(RtlSide, ADescriptorGivesItToEveryBeat) {
   Task task(reader(), read_pool());
   ASSERT_TRUE(task.Run(Linear(0x1000, 77).Side(5, 0x81, 0xbeef)).ok());
   const bool side = Has(map::kFeatureSide);
-  for (const rtl::Side& beat : board().bench().sides(0)) {
-    EXPECT_EQ(beat.dest, side ? 5 : 0);
-    EXPECT_EQ(beat.id, side ? 0x81 : 0);
-    EXPECT_EQ(beat.user, side ? 0xbeef : 0);
+  for (const StreamBeat& beat : board().bench().sink(0).beats()) {
+    EXPECT_EQ(beat.side.dest, side ? 5 : 0);
+    EXPECT_EQ(beat.side.id, side ? 0x81 : 0);
+    EXPECT_EQ(beat.side.user, side ? 0xbeef : 0);
   }
 }
 
 TEST_P(RtlSide, ARecordHasThatOfItsPacket) {
   Make();
   if (!Has(map::kFeatureSide)) GTEST_SKIP() << "no side information in this build";
-  board().bench().SetSides(0, [](uint64_t packet, uint64_t) {
+  board().bench().source(0).SetSides([](uint64_t packet, uint64_t) {
     return rtl::Side{.user = static_cast<uint16_t>(0x100 + packet), .id = 7, .dest = 0x2a};
   });
   Task task(writer(), write_pool());

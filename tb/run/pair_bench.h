@@ -1,0 +1,104 @@
+// What surrounds one read and one write engine with their streams: stream ends, feeders, monitors,
+// and the count of what has moved on each channel.
+//
+// Shared by the benches of an engine pair and of a fabric, which has one for each of its channels.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tb/bus/axis.h"
+#include "tb/monitor/axi_monitor.h"
+#include "tb/monitor/axis_monitor.h"
+#include "tb/monitor/engine_monitor.h"
+#include "tb/run/job_feeder.h"
+#include "tb/sim/component.h"
+#include "tb/sim/dut.h"
+#include "tb/sim/rng.h"
+
+namespace tessera {
+
+// The channels of an engine pair, for counting and reporting.
+enum class ChannelName : uint8_t {
+  kReadTransfer,
+  kReadDone,
+  kWriteTransfer,
+  kWriteDone,
+  kAr,
+  kR,
+  kAw,
+  kW,
+  kB,
+  kMaster,
+  kSlave
+};
+inline constexpr size_t kChannels = 11;
+
+struct PairOptions {
+  StreamSourceOptions source;
+  StreamSinkOptions sink;
+  FeederOptions read, write;
+};
+
+struct PairBench {
+  // Watches the handshakes of all channels of a pair, and what they say of the bus. With `own_bus`
+  // the bus is watched as well; without, it has other traffic too and somebody else watches it.
+  class Monitors final : public Component {
+   public:
+    Monitors(const PairPorts* pins, const Config& config, AxisMonitorOptions::Keep keep,
+             const std::string& suffix, bool own_bus, ViolationList* violations);
+
+    // What tells that one direction is in a reset of its own.
+    void ResetAlone(const bool* read, const bool* write);
+    // Looks away from bus and source.
+    void Excuse(bool excused) { excused_ = excused; }
+    bool excused() const { return excused_; }
+    // Begins anew with the bus, after it has been excused.
+    void ForgetBus();
+    void AllowNull(AxisMonitorOptions::Null null) { master_.AllowNull(null); }
+    void Sample(const Tick& tick) override;
+    void AtEnd(uint64_t cycle);
+
+    const AxiMonitor& bus() const { return bus_; }
+    uint64_t count(ChannelName c) const { return counts_[static_cast<size_t>(c)]; }
+    uint64_t last(ChannelName c) const { return last_[static_cast<size_t>(c)]; }
+    // Handshakes of all channels.
+    uint64_t total() const { return total_; }
+    // Something moved in the cycle that was sampled last.
+    bool moved() const { return moved_; }
+
+   private:
+    void Count(uint64_t cycle);
+
+    const PairPorts* pins_;
+    AxiMonitorOptions bus_options_;
+    ViolationList* violations_;
+    bool own_bus_, excused_ = false;
+    const bool* read_reset_ = nullptr;
+    const bool* write_reset_ = nullptr;
+    AxiMonitor bus_;
+    AxisMonitor master_, slave_;
+    EngineMonitor read_, write_;
+    std::array<uint64_t, kChannels> counts_{}, last_;
+    uint64_t total_ = 0;
+    bool moved_ = false;
+  };
+
+  PairBench(PairPorts* pins, const Config& config, const PairOptions& options,
+            AxisMonitorOptions::Keep keep, const std::string& suffix, bool own_bus, const Rng& rng,
+            ViolationList* violations);
+
+  JobFeeder& feeder(Direction d) { return d == Direction::kRead ? read : write; }
+  // Every job has its record, both engines are idle, and nothing of them is on the pins.
+  bool Quiet() const;
+
+  const PairPorts* pins;
+  StreamSource source;
+  StreamSink sink;
+  JobFeeder read, write;
+  Monitors monitors;
+};
+
+}  // namespace tessera

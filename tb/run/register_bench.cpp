@@ -1,0 +1,106 @@
+// The register accesses of a processor, and what ends a run.
+#include "tb/run/register_bench.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+namespace tessera {
+namespace {
+
+constexpr uint64_t kResetCycles = 4;
+
+}  // namespace
+
+RegisterBench::RegisterBench(Clocked* model, AxiLitePort* port, Options options)
+    : CycleLoop(model, Rng(options.seed), true, kResetCycles),
+      options_(std::move(options)),
+      rng_(options_.seed),
+      registers_(port, options_.registers, rng_.Stream("registers")),
+      register_monitor_(port, "s_axil", &violations_) {
+  Add(&registers_);
+  Add(&register_monitor_);
+}
+
+void RegisterBench::AddPort(MemoryPort* port) {
+  Add(&port->memory);
+  Add(&port->monitor);
+}
+
+void RegisterBench::Reset() {
+  CycleLoop::Reset(kResetCycles - 1);
+  while (reset_pending() || tick().reset) Step();
+}
+
+void RegisterBench::AfterSample() {
+  Look();
+  if (watcher_) watcher_(cycle());
+  if (violations_.count() == 0) return;
+  Fail(fmt::format("{}: {}", violations_.kept().front().rule, violations_.kept().front().message));
+}
+
+void RegisterBench::Step(int cycles) {
+  for (int n = 0; n < cycles; ++n) Step();
+}
+
+bool RegisterBench::Until(const std::function<bool()>& what, uint64_t limit) {
+  for (const uint64_t end = cycle() + limit; cycle() < end; Step()) {
+    if (what()) return true;
+  }
+  return what();
+}
+
+void RegisterBench::Fail(const std::string& message) {
+  throw std::runtime_error(fmt::format("{} seed {:#x} cycle {}: {}\n{}", options_.name,
+                                       options_.seed, cycle(), message, Dump()));
+}
+
+// Software acts between two cycles: what it asks shows in the next.
+LiteResponse RegisterBench::Access(const std::function<std::optional<LiteResponse>()>& take,
+                                   const std::string& what) {
+  registers_.Drive(tick());
+  for (const uint64_t end = cycle() + options_.timeout; cycle() < end;) {
+    Step();
+    if (const auto response = take()) return *response;
+  }
+  Fail(what + " is not answered");
+}
+
+bool RegisterBench::Write(uint32_t address, uint32_t value, uint8_t strobe) {
+  registers_.Write(address, value, strobe);
+  return Access([this] { return registers_.TakeWritten(); },
+                fmt::format("the write of {:#x} to register {:#x}", value, address))
+      .okay();
+}
+
+bool RegisterBench::Read(uint32_t address, uint32_t* value) {
+  registers_.Read(address);
+  const LiteResponse response = Access([this] { return registers_.TakeRead(); },
+                                       fmt::format("the read of register {:#x}", address));
+  *value = response.data;
+  return response.okay();
+}
+
+uint32_t RegisterBench::Get(uint32_t address) {
+  uint32_t value = 0;
+  if (!Read(address, &value)) Fail(fmt::format("the read of register {:#x} is refused", address));
+  return value;
+}
+
+void RegisterBench::Set(uint32_t address, uint32_t value) {
+  if (!Write(address, value)) {
+    Fail(fmt::format("the write of {:#x} to register {:#x} is refused", value, address));
+  }
+}
+
+uint64_t RegisterBench::Get64(uint32_t address) {
+  const uint64_t low = Get(address);
+  return low | uint64_t{Get(address + 4)} << 32;
+}
+
+void RegisterBench::Set64(uint32_t address, uint64_t value) {
+  Set(address, static_cast<uint32_t>(value));
+  Set(address + 4, static_cast<uint32_t>(value >> 32));
+}
+
+}  // namespace tessera

@@ -1,0 +1,93 @@
+// The bench of an IP with AXI4-Lite registers: a processor that reads and writes them while
+// everything else goes on, and the monitors' verdict after each cycle.
+//
+// An access that is not answered within `timeout` cycles, or a rule that is broken on any port,
+// throws std::runtime_error with the dump of the bench that derives from it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "tb/bus/axi_lite.h"
+#include "tb/bus/axi_memory.h"
+#include "tb/bus/memory.h"
+#include "tb/monitor/axi_lite_monitor.h"
+#include "tb/monitor/axi_monitor.h"
+#include "tb/monitor/violation.h"
+#include "tb/run/cycle_loop.h"
+#include "tb/sim/clocked.h"
+#include "tb/sim/ports.h"
+#include "tb/sim/rng.h"
+
+namespace tessera {
+
+class RegisterBench : public CycleLoop {
+ public:
+  using CycleLoop::Step;
+  void Step(int cycles);
+  // Steps until `what` holds; false after `limit` cycles.
+  bool Until(const std::function<bool()>& what, uint64_t limit);
+  // Resets everything and waits until it is over.
+  void Reset();
+
+  // Registers. False: answered with an error.
+  bool Write(uint32_t address, uint32_t value, uint8_t strobe = 0xf);
+  bool Read(uint32_t address, uint32_t* value);
+  uint32_t Get(uint32_t address);              // throws if refused
+  void Set(uint32_t address, uint32_t value);  // throws if refused
+  // Of two registers, the low word first.
+  uint64_t Get64(uint32_t address);
+  void Set64(uint32_t address, uint64_t value);
+  // Cycle in which the data of the last register write were accepted.
+  uint64_t written_at() const { return registers_.data_moved_at(); }
+
+  // Is called in every cycle, with its number, when the pins have settled.
+  void Watch(std::function<void(uint64_t)> watcher) { watcher_ = std::move(watcher); }
+  const ViolationList& violations() const { return violations_; }
+  // Pins and who waits, in lines.
+  virtual std::string Dump() = 0;
+
+ protected:
+  struct Options {
+    std::string name;  // of the model, for messages
+    uint64_t seed = 1;
+    AxiLiteMasterOptions registers;
+    uint64_t timeout = 5000;
+  };
+  RegisterBench(Clocked* model, AxiLitePort* port, Options options);
+
+  // A memory behind a port, and its monitor.
+  struct MemoryPort {
+    MemoryPort(AxiPort* pins, const AxiMemoryOptions& options, Memory* contents, const Rng& rng,
+               const AxiMonitorOptions& limits, ViolationList* violations)
+        : memory(contents, pins, limits.data_bytes, options, rng),
+          monitor(pins, limits, violations) {}
+    AxiMemory memory;
+    AxiMonitor monitor;
+  };
+  void AddPort(MemoryPort* port);
+
+  // What a bench does in each cycle when everybody has looked at the pins.
+  virtual void Look() {}
+  [[noreturn]] void Fail(const std::string& message);
+  const Rng& rng() const { return rng_; }
+  ViolationList* violation_list() { return &violations_; }
+
+ private:
+  void AfterSample() final;
+  LiteResponse Access(const std::function<std::optional<LiteResponse>()>& take,
+                      const std::string& what);
+
+  Options options_;
+  Rng rng_;
+  ViolationList violations_;
+  AxiLiteMaster registers_;
+  AxiLiteMonitor register_monitor_;
+  std::function<void(uint64_t)> watcher_;
+};
+
+}  // namespace tessera

@@ -1,0 +1,69 @@
+// Dumps of an array file: whole, through links, and never in place of something else.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <string>
+
+#include "tb/files/output.h"
+#include "tests/cli/temp_folder.h"
+#include "tools/array/array_file.h"
+
+namespace tessera::array {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string Contents(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+class Dump : public ::testing::Test {
+ protected:
+  // An array whose argument of two words, 7 and 8, is dumped.
+  ArrayFile File(const std::string& dump, const std::string& more = "") const {
+    return Parse(R"({"arguments": [{"bytes": 8, "ramp": 7, "dump": ")" + dump + "\"" + more + "}]}",
+                 folder_ / "array.json");
+  }
+  void Run(const ArrayFile& file) const {
+    Machine machine = Build(file);
+    EXPECT_TRUE(Finish(file, machine).empty());
+  }
+  const TempFolder folder_;
+  const std::string words_ = std::string("\7\0\0\0\10\0\0\0", 8);
+};
+
+TEST_F(Dump, GoesBesideTheArrayFileIntoAFolderThatIsMade) {
+  Run(File("deep/a.bin"));
+  EXPECT_EQ(Contents(folder_ / "deep/a.bin"), words_);
+}
+
+TEST_F(Dump, LeavesALinkAndReplacesWhatItLeadsTo) {
+  fs::create_symlink("there", folder_ / "link");
+  Run(File("link"));
+  EXPECT_TRUE(fs::is_symlink(folder_ / "link"));
+  EXPECT_EQ(Contents(folder_ / "there"), words_);
+}
+
+TEST_F(Dump, IsRefusedBeforeTheRunWhereItCannotBeWritten) {
+  for (const std::string name : {"/dev/full", "/dev/null", "."}) {
+    EXPECT_THROW(Build(File(name)), std::invalid_argument) << name;
+  }
+  EXPECT_THROW(Build(File("/proc/nowhere/a.bin")), OutputError);
+  EXPECT_EQ(fs::exists(folder_ / "array.json"), false);
+}
+
+TEST_F(Dump, IsNoFileThatIsRead) {
+  std::ofstream(folder_ / "in.bin") << "12345678";
+  fs::create_hard_link(folder_ / "in.bin", folder_ / "same.bin");
+  EXPECT_THROW(Build(File("same.bin", R"(, "file": "in.bin")")), std::invalid_argument);
+  EXPECT_THROW(Build(File("same.bin", R"(, "expect": "in.bin")")), std::invalid_argument);
+  EXPECT_THROW(Build(File("array.json")), std::invalid_argument);
+  EXPECT_EQ(Contents(folder_ / "in.bin"), "12345678");
+}
+
+}  // namespace
+}  // namespace tessera::array

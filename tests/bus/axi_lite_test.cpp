@@ -1,0 +1,281 @@
+// The AXI4-Lite master and monitor: accesses are answered in order, and each rule is broken once,
+// alone, and fires once, alone.
+#include "tb/bus/axi_lite.h"
+
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <map>
+
+#include "tb/monitor/axi_lite_monitor.h"
+#include "tests/bus/pins.h"
+
+namespace tessera {
+namespace {
+
+// A slave of single registers, as slow as its pacers; addresses from 0x100 on are refused.
+class Slave {
+ public:
+  Slave(AxiLitePort* port, const AxiLiteMasterOptions& pacers, const Rng& rng)
+      : port_(port),
+        ar_(&port->ar, pacers.ar, rng.Stream("ar")),
+        aw_(&port->aw, pacers.aw, rng.Stream("aw")),
+        w_(&port->w, pacers.w, rng.Stream("w")),
+        r_(&port->r, pacers.r, rng.Stream("r")),
+        b_(&port->b, pacers.b, rng.Stream("b")) {}
+  void Sample(const Tick& tick) {
+    r_.Sample(tick);
+    b_.Sample(tick);
+    if (ar_.Sample(tick)) {
+      const uint32_t addr = port_->ar->addr;
+      reads_.push_back({registers_[addr], static_cast<uint8_t>(addr < 0x100 ? 0 : 2)});
+    }
+    if (aw_.Sample(tick)) addresses_.push_back(port_->aw.payload);
+    if (w_.Sample(tick)) data_.push_back(port_->w.payload);
+    if (addresses_.empty() || data_.empty()) return;
+    registers_[addresses_.front().addr] = data_.front().data;
+    writes_.push_back({static_cast<uint8_t>(addresses_.front().addr < 0x100 ? 0 : 3)});
+    addresses_.pop_front();
+    data_.pop_front();
+  }
+  void Drive(const Tick& next) {
+    const auto oldest = [](auto* queue) {
+      return [queue](auto* payload) {
+        if (queue->empty()) return false;
+        *payload = queue->front();
+        queue->pop_front();
+        return true;
+      };
+    };
+    ar_.Drive(next);
+    aw_.Drive(next);
+    w_.Drive(next);
+    r_.Drive(next, oldest(&reads_));
+    b_.Drive(next, oldest(&writes_));
+  }
+
+ private:
+  AxiLitePort* port_;
+  ChannelSink<LiteAddress> ar_, aw_;
+  ChannelSink<LiteWriteData> w_;
+  ChannelSource<LiteReadData> r_;
+  ChannelSource<LiteWriteResponse> b_;
+  std::map<uint32_t, uint32_t> registers_;
+  std::deque<LiteAddress> addresses_;
+  std::deque<LiteWriteData> data_;
+  std::deque<LiteReadData> reads_;
+  std::deque<LiteWriteResponse> writes_;
+};
+
+class Bus {
+ public:
+  explicit Bus(const AxiLiteMasterOptions& pacers = {}, uint64_t seed = 1)
+      : master_(&port_, pacers, Rng(seed)), slave_(&port_, pacers, Rng(seed + 1)) {}
+  void Cycle(bool reset = false) {
+    const Tick tick{cycle_, reset_};
+    monitor_.Sample(tick);
+    master_.Sample(tick);
+    slave_.Sample(tick);
+    reset_ = reset;
+    const Tick next{++cycle_, reset};
+    master_.Drive(next);
+    slave_.Drive(next);
+  }
+  void Finish() {
+    for (int n = 0; n < 5000 && !master_.Idle(); ++n) Cycle();
+    EXPECT_TRUE(master_.Idle());
+    monitor_.AtEnd(cycle_);
+    EXPECT_EQ(Rules(violations_), "");
+    EXPECT_TRUE(monitor_.Quiet());
+  }
+
+  AxiLitePort port_;
+  AxiLiteMaster master_;
+  Slave slave_;
+  ViolationList violations_;
+  AxiLiteMonitor monitor_{&port_, "port", &violations_};
+  uint64_t cycle_ = 0;
+  bool reset_ = false;
+};
+
+TEST(AxiLiteMaster, AccessesAreAnsweredInOrderWhateverThePacers) {
+  for (uint64_t seed = 1; seed < 40; ++seed) {
+    Rng rng(seed);
+    AxiLiteMasterOptions pacers;
+    for (PacerSpec* spec : {&pacers.ar, &pacers.r, &pacers.aw, &pacers.w, &pacers.b}) {
+      *spec = PacerSpec::Random(rng);
+    }
+    Bus bus(pacers, seed);
+    for (uint32_t n = 0; n < 64; ++n) bus.master_.Write(4 * n, 100 + n);
+    bus.Finish();
+    for (uint32_t n = 0; n < 64; ++n) bus.master_.Read(4 * n);
+    bus.Finish();
+    for (uint32_t n = 0; n < 64; ++n) {
+      const auto written = bus.master_.TakeWritten(), read = bus.master_.TakeRead();
+      ASSERT_TRUE(written && read);
+      EXPECT_TRUE(written->okay() && read->okay());
+      EXPECT_EQ(read->data, 100 + n);
+    }
+    EXPECT_FALSE(bus.master_.TakeWritten() || bus.master_.TakeRead());
+  }
+}
+
+TEST(AxiLiteMaster, ErrorsAndCyclesAreTold) {
+  Bus bus;
+  bus.master_.Write(0x100, 1);
+  bus.master_.Read(0x104);
+  bus.Finish();
+  const auto written = bus.master_.TakeWritten(), read = bus.master_.TakeRead();
+  ASSERT_TRUE(written && read);
+  EXPECT_EQ(written->resp, 3);
+  EXPECT_EQ(read->resp, 2);
+  // Asked in cycle 0, shown and accepted in 1, answered in 2.
+  EXPECT_EQ(bus.master_.data_moved_at(), 1U);
+  EXPECT_EQ(written->cycle, 2U);
+  EXPECT_EQ(read->cycle, 2U);
+}
+
+TEST(AxiLiteMaster, AResetDropsWhatWasAsked) {
+  AxiLiteMasterOptions pacers;
+  pacers.r = pacers.b = PacerSpec::Never();
+  Bus bus(pacers);
+  bus.master_.Write(0, 1);
+  bus.master_.Read(4);
+  for (int n = 0; n < 5; ++n) bus.Cycle();
+  EXPECT_FALSE(bus.master_.Idle());
+  bus.Cycle(true);
+  bus.Cycle(true);
+  EXPECT_TRUE(bus.master_.Idle());
+}
+
+class AxiLiteMonitorTest : public ::testing::Test {
+ protected:
+  AxiLiteMonitorTest() {
+    port_.ar.ready = port_.aw.ready = port_.w.ready = true;
+    port_.r.ready = port_.b.ready = true;
+  }
+  void Cycle(bool reset = false) {
+    monitor_.Sample({cycle_++, reset});
+    port_.ar.valid = port_.aw.valid = port_.w.valid = port_.r.valid = port_.b.valid = false;
+  }
+  void Read() { port_.ar.valid = true; }
+  void Write() { port_.aw.valid = port_.w.valid = true; }
+  void R(uint8_t resp = 0) {
+    port_.r.valid = true;
+    port_.r->resp = resp;
+  }
+  void B(uint8_t resp = 0) {
+    port_.b.valid = true;
+    port_.b->resp = resp;
+  }
+  void Expect(AxiLiteRule rule) {
+    monitor_.AtEnd(cycle_);
+    EXPECT_EQ(Rules(violations_), RuleName(rule));
+  }
+
+  AxiLitePort port_;
+  ViolationList violations_;
+  AxiLiteMonitor monitor_{&port_, "port", &violations_};
+  uint64_t cycle_ = 0;
+};
+
+TEST_F(AxiLiteMonitorTest, LegalTrafficIsSilent) {
+  Cycle(true);
+  Cycle(true);
+  Cycle();
+  Read();
+  Write();
+  Cycle();
+  R();
+  B(2);
+  Read();
+  port_.aw.valid = true;  // address before data
+  Cycle();
+  R(3);
+  port_.w.valid = true;
+  Cycle();
+  B();
+  Cycle();
+  monitor_.AtEnd(cycle_);
+  EXPECT_EQ(Rules(violations_), "");
+}
+TEST_F(AxiLiteMonitorTest, Stable) {
+  port_.ar.ready = false;
+  Read();
+  Cycle();
+  Read();
+  port_.ar.ready = true;
+  port_.ar->addr = 8;
+  Cycle();
+  R();
+  Cycle();
+  Expect(AxiLiteRule::kStable);
+}
+TEST_F(AxiLiteMonitorTest, ValidDrop) {
+  Read();
+  Cycle();
+  port_.r.ready = false;
+  R();
+  Cycle();
+  Cycle();
+  port_.r.ready = true;
+  R();
+  Cycle();
+  Expect(AxiLiteRule::kValidDrop);
+}
+TEST_F(AxiLiteMonitorTest, ResetValid) {
+  Cycle(true);
+  Read();
+  Cycle(true);
+  Expect(AxiLiteRule::kResetValid);
+}
+TEST_F(AxiLiteMonitorTest, RUnasked) {
+  R();
+  Cycle();
+  Expect(AxiLiteRule::kRUnasked);
+}
+TEST_F(AxiLiteMonitorTest, RInTheCycleOfItsAddressIsTooEarly) {
+  Read();
+  R();
+  Cycle();
+  R();
+  Cycle();
+  Expect(AxiLiteRule::kRUnasked);
+}
+TEST_F(AxiLiteMonitorTest, BUnaskedWithoutData) {
+  port_.aw.valid = true;
+  Cycle();
+  B();
+  Cycle();
+  port_.w.valid = true;
+  Cycle();
+  B();
+  Cycle();
+  Expect(AxiLiteRule::kBUnasked);
+}
+TEST_F(AxiLiteMonitorTest, Response) {
+  Read();
+  Cycle();
+  R(1);
+  Cycle();
+  Expect(AxiLiteRule::kResponse);
+}
+TEST_F(AxiLiteMonitorTest, OpenRead) {
+  Read();
+  Cycle();
+  Expect(AxiLiteRule::kOpen);
+}
+TEST_F(AxiLiteMonitorTest, OpenWrite) {
+  Write();
+  Cycle();
+  Expect(AxiLiteRule::kOpen);
+}
+TEST_F(AxiLiteMonitorTest, OpenValid) {
+  port_.aw.ready = false;
+  port_.aw.valid = true;
+  Cycle();
+  Expect(AxiLiteRule::kOpenValid);
+}
+
+}  // namespace
+}  // namespace tessera

@@ -88,7 +88,7 @@ module tsr_dma_channel
   // ---- Tasks ------------------------------------------------------------------------------------
 
   task_t head;
-  logic head_valid, head_take, flush, clear;
+  logic room, head_valid, head_take, flush, clear;
   logic [4:0] used_q;
 
   assign clear = state_i.in_reset;
@@ -102,12 +102,13 @@ module tsr_dma_channel
     .rst_ni,
     .flush_i(flush),
     .data_i (task_i),
-    .valid_i(task_valid_i),
-    .ready_o(task_ready_o),
+    .valid_i(task_valid_i && !flush),
+    .ready_o(room),
     .data_o (head),
     .valid_o(head_valid),
     .ready_i(head_take)
   );
+  assign task_ready_o = room && !flush;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || flush) used_q <= '0;

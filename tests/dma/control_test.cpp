@@ -85,6 +85,34 @@ TEST_P(Control, ADescriptorThatNobodyWroteHaltsItsChannelUntilReset) {
   EXPECT_EQ(bench().sink(0).bytes(), data);
 }
 
+// A task that is pushed while a reset ends runs or is refused: none is accepted and dropped.
+TEST_P(Control, NoTaskIsLostAtTheEndOfAReset) {
+  Make();
+  const int first = First(kRead);
+  const auto data = Load(0x1000, 16);
+  native::Write(&bench(), first, Copy(0x1000, 16));
+  const uint32_t at = native::Channel(kRead, 0) + native::kTask;
+  const uint32_t task = native::Task{.start = first}.Word();
+  for (const uint32_t bit : {4u, 8u}) {  // abort, reset
+    Set(kRead, native::kControl, bit);
+    bench().Step(20);
+    EXPECT_FALSE(bench().Write(at, task));
+    EXPECT_EQ(Get(kRead, native::kError) >> 11 & 1, 1u);
+    int accepted = 0;
+    for (int delay = 0; delay < 24; ++delay) {
+      Set(kRead, native::kControl, bit);
+      bench().Step(20);
+      Set(kRead, native::kControl, 0);
+      if (delay > 0) bench().Step(delay);
+      if (!bench().Write(at, task)) continue;
+      ++accepted;
+      EXPECT_TRUE(WaitRecord(kRead)) << delay << " cycles after bit " << bit;
+    }
+    EXPECT_GT(accepted, 12);
+    Set(kRead, native::kError, 0xffffffff);
+  }
+}
+
 TEST_P(Control, ANumberThatTheBuildDoesNotHaveIsNotLoaded) {
   Make();
   if (config().descriptors == 256) GTEST_SKIP() << "every number is there";

@@ -795,7 +795,7 @@ struct Status {
   constexpr uint32_t trigger_missed() const { return word >> 29 & 0x1U; }
 };
 
-// Task. A write of all four bytes pushes a task with the tag of TAG. SLVERR if the queue is full or a byte is missing. Reads 0.
+// Task. A write of all four bytes pushes a task with the tag of TAG. SLVERR if the queue is full, while an abort or a reset drops tasks, or if a byte is missing. Reads 0.
 struct Task {
   static constexpr uint32_t kOffset = 0x08;
   static constexpr uint32_t kReset = 0x00000000U;
@@ -1023,7 +1023,7 @@ struct Error {
     return *this;
   }
 
-  // A task was pushed while the queue was full.
+  // A task was pushed while the queue was full, or an abort or a reset dropped tasks.
   static constexpr uint32_t kTaskRefusedMask = 0x00000800U;
   static constexpr uint32_t kTaskRefusedShift = 11;
   constexpr uint32_t task_refused() const { return word >> 11 & 0x1U; }

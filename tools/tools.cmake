@@ -50,7 +50,7 @@ target_link_libraries(tessera_bench PRIVATE tessera_options tessera_bench_comman
 
 # tessera_cli: the commands; tessera: the program.
 set(tessera_cli_sources "${tools}/bench/bench_command.cpp" "${tools}/gen/gen_command.cpp" "${tools}/program/program.cpp")
-foreach(folder IN ITEMS files prepare run soak config completion)
+foreach(folder IN ITEMS files prepare run soak config completion serve/command)
   file(GLOB folder_sources CONFIGURE_DEPENDS "${tools}/${folder}/*.cpp")
   list(APPEND tessera_cli_sources ${folder_sources})
 endforeach()

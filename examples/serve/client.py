@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Moves 16 words from host to host through a shim of `tessera serve`, on the documented commands.
 
-    tessera serve --array examples/serve/loop.json --port-file /tmp/port &
-    examples/serve/client.py "$(cat /tmp/port)"
+    tessera serve --array examples/serve/loop.json --port-file build/port &
+    examples/serve/client.py "$(cat build/port)"
 """
 
 import socket

@@ -16,7 +16,7 @@
 #include "tb/files/interrupt.h"
 #include "tools/program/commands.h"
 #include "tools/seq/seq_command.h"
-#include "tools/serve/serve_command.h"
+#include "tools/serve/command/serve_command.h"
 #include "tools/show/show_command.h"
 #include "tools/terminal/status.h"
 #include "tools/txn/txn_command.h"

@@ -156,17 +156,19 @@ class DmaMachine final : public Machine {
 void DmaMachine::SetEnds(const job::Channel& channel) {
   const Rng rng = Rng(p_.job.seed).Stream("stream ends", static_cast<uint64_t>(channel.engine));
   const int width = config_.channel.stream_bytes;
+  Dma::Streams& streams = bench_.dma().streams(channel.engine);
   if (channel.direction == Direction::kRead) {
     StreamSinkOptions options;
     options.pacer = channel.stream.pacer;
     options.after_valid = channel.stream.after_valid;
-    bench_.sink(channel.engine) = StreamSink(width, options, rng.Stream("sink"));
+    bench_.sink(channel.engine) = StreamSink(&streams.m_axis, width, options, rng.Stream("sink"));
     return;
   }
   StreamSourceOptions options;
   options.pacer = channel.stream.pacer;
   options.shape = channel.stream.shape;
-  bench_.source(channel.engine) = StreamSource(width, options, rng.Stream("source"));
+  bench_.source(channel.engine) =
+      StreamSource(&streams.s_axis, width, options, rng.Stream("source"));
 }
 
 // ---- Every cycle

@@ -36,11 +36,6 @@ class EngineMachine : public Machine {
   }
   std::optional<int> Held(int k) override { return pins(k).held; }
 };
-    }
-    return {out.arvalid && in.arready, in.rvalid && out.rready, out.m_tvalid && in.m_tready};
-  }
-  std::optional<int> Held(int k) override { return pins(k).out.wr_held; }
-};
 
 class PairMachine final : public EngineMachine {
  public:

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <stdexcept>
 
 namespace tessera::serve {
 namespace {
@@ -83,6 +84,18 @@ bool Protocol::WriteRegister(uint64_t address, uint32_t value) {
 std::string Protocol::Answer(uint32_t client, std::string_view line) {
   const std::vector<std::string_view> words = Words(line);
   if (words.empty()) return "";
+  try {
+    return Execute(client, words);
+  } catch (const std::runtime_error& error) {
+    message_(error.what());
+    if (words[0] == "W") return "";
+    if (words[0] == "R") return "0x00000000\n";
+    const std::string_view text = error.what();
+    return Error(std::string(text.substr(0, text.find('\n'))));
+  }
+}
+
+std::string Protocol::Execute(uint32_t client, const std::vector<std::string_view>& words) {
   if (words[0] == "R" || words[0] == "W") return DriverLine(client, words);
   return Command(client, words);
 }
@@ -114,7 +127,8 @@ std::string Protocol::DriverLine(uint32_t client, const std::vector<std::string_
   target_->Run(options_.cycles_a_request);
   return answer(word,
                 done ? std::string()
-                     : fmt::format("client {}: there is no register at {:#x}", client, address));
+                     : fmt::format("client {}: there is no register at {:#x}, or it refuses this",
+                                   client, address));
 }
 
 std::string Protocol::Command(uint32_t client, const std::vector<std::string_view>& words) {
@@ -177,7 +191,8 @@ std::string Protocol::Block(const std::vector<std::string_view>& words, bool mem
     uint32_t word = 0;
     const uint64_t at = address + 4 * n;
     if (!(memory ? target_->MemoryRead(at, &word) : ReadRegister(at, &word))) {
-      return Error(fmt::format("there is no {} at {:#x}", memory ? "memory" : "register", at));
+      return Error(fmt::format("there is no {} at {:#x}",
+                               memory ? "memory" : "register that can be read", at));
     }
     answer += fmt::format("{}0x{:08x}", n == 0 ? "" : " ", word);
   }
@@ -203,7 +218,7 @@ std::string Protocol::WriteBlock(uint32_t, const std::vector<std::string_view>& 
     const uint64_t at = address + 4 * n;
     if (!(memory ? target_->MemoryWrite(at, values[n]) : WriteRegister(at, values[n]))) {
       return Error(fmt::format("there is no {} at {:#x}; {} words are written",
-                               memory ? "memory" : "register", at, n));
+                               memory ? "memory" : "register that can be written", at, n));
     }
   }
   if (!memory) target_->Run(options_.cycles_a_request);

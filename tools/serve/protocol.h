@@ -30,13 +30,15 @@ class Protocol {
   Protocol(Target* target, const ProtocolOptions& options, Message message)
       : target_(target), options_(options), message_(std::move(message)) {}
 
-  // Answers a line of `client`; the line has no newline, the answer has one or is empty.
+  // Answers a line of `client`; the line has no newline, the answer has one or is empty. What the
+  // target throws is told and answered as an error.
   std::string Answer(uint32_t client, std::string_view line);
   // The client has gone: gives up its write access.
   void Gone(uint32_t client);
 
  private:
   bool MayWrite(uint32_t client);
+  std::string Execute(uint32_t client, const std::vector<std::string_view>& words);
   std::string DriverLine(uint32_t client, const std::vector<std::string_view>& words);
   std::string Command(uint32_t client, const std::vector<std::string_view>& words);
   std::string Block(const std::vector<std::string_view>& words, bool memory);

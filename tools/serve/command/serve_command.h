@@ -1,4 +1,5 @@
-// tessera serve: the simulated array for programs that connect by TCP.
+// tessera serve: the simulated array, or the RTL of a tessera_dma, for programs that connect by
+// TCP.
 #pragma once
 
 namespace CLI {

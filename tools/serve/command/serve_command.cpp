@@ -1,0 +1,115 @@
+// See serve_command.h.
+#include "tools/serve/command/serve_command.h"
+
+#include <fmt/format.h>
+
+#include <signal.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tools/array/array_file.h"
+#include "tools/prepare/prepare.h"
+#include "tools/serve/array_target.h"
+#include "tools/serve/command/dma_target.h"
+#include "tools/serve/server.h"
+
+namespace tessera::serve {
+namespace {
+
+// SIGINT and SIGTERM wait until they are asked for.
+class Stop {
+ public:
+  Stop() {
+    sigemptyset(&signals_);
+    sigaddset(&signals_, SIGINT);
+    sigaddset(&signals_, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &signals_, nullptr);
+  }
+  bool Asked() const {
+    const timespec now{};
+    return sigtimedwait(&signals_, nullptr, &now) > 0;
+  }
+
+ private:
+  sigset_t signals_{};
+};
+
+struct Options {
+  std::string array;
+  std::string dma;  // a build of tessera_dma; empty: the array
+  ServerOptions server;
+};
+
+// Until a signal comes. `begin` is printed after the port.
+void Serve(Target* target, const Options& options, const std::string& begin) {
+  const Stop stop;
+  const auto message = [](const std::string& line) { fmt::print(stderr, "{}\n", line); };
+  Server server(target, options.server, message);
+  fmt::print("{}:{}\n{}", options.server.address, server.port(), begin);
+  std::fflush(stdout);
+  while (!stop.Asked()) server.Step(200);
+}
+
+int Tell(const std::string& report, const std::vector<std::string>& failures) {
+  fmt::print("{}", report);
+  for (const std::string& line : failures) fmt::print("{}\n", line);
+  return failures.empty() ? 0 : 1;
+}
+
+int ServeArray(const Options& options) {
+  array::ArrayFile file;
+  if (!options.array.empty()) file = array::Load(options.array);
+  array::Machine machine = array::Build(file);
+  ArrayTarget target(machine.array.get());
+  std::string begin;
+  for (size_t n = 0; n < machine.arguments.size(); ++n) {
+    begin += fmt::format("argument {} is at {:#x}\n", n, machine.arguments[n]);
+  }
+  Serve(&target, options, begin);
+  return Tell(array::Report(machine), array::Finish(file, machine));
+}
+
+int ServeDma(const Options& options) {
+  cli::FindDma("--dma", options.dma);
+  DmaTarget target(options.dma);
+  Serve(&target, options, "");
+  return Tell(target.Report(), target.Strays());
+}
+
+}  // namespace
+
+void RegisterServe(CLI::App& app, int* status) {
+  CLI::App* serve =
+      app.add_subcommand("serve", "Serves a simulated array, or a tessera_dma, by TCP");
+  serve->footer(
+      "For example: tessera serve --array array.json\n"
+      "             tessera serve --dma basic\n"
+      "Prints the port and writes it to the port file; ends at SIGINT or SIGTERM with a report.");
+  auto options = std::make_shared<Options>();
+  options->server.port_file = "mesim_output/mesimulator_aximm_port";
+  options->server.protocol.base = 0x20000000000;
+  CLI::Option* array = serve->add_option("--array", options->array, "The array file");
+  CLI::Option* dma =
+      serve->add_option("--dma", options->dma, "Serves the RTL of this build of tessera_dma");
+  dma->excludes(array);
+  serve->add_option("--port", options->server.port, "TCP port; 0: one that is free");
+  serve->add_option("--listen", options->server.address, "IPv4 address to listen at");
+  serve->add_option("--port-file", options->server.port_file, "Gets the port number");
+  CLI::Option* base =
+      serve->add_option("--base", options->server.protocol.base, "Added to addresses by clients");
+  serve
+      ->add_option("--cycles", options->server.protocol.cycles_a_request,
+                   "Simulated cycles that go by at every access")
+      ->check(CLI::Range(0, 100000));
+  serve->callback([=] {
+    if (!options->dma.empty() && base->count() == 0) options->server.protocol.base = 0;
+    *status = options->dma.empty() ? ServeArray(*options) : ServeDma(*options);
+  });
+}
+
+}  // namespace tessera::serve

@@ -205,6 +205,7 @@ module tsr_list_writer
   // ---- The bus ----------------------------------------------------------------------------------
 
   list_entry_t entry_q;
+  place_t place_q;
   logic beat_q;
 
   assign bus_free = (!awvalid_o || awready_i) && (!wvalid_o || (wready_i && wlast_o));
@@ -222,10 +223,12 @@ module tsr_list_writer
   end
   always_ff @(posedge clk_i) begin
     if (bus_free) begin
-      awaddr_o <= {numbered_q.place, 4'd0};
-      entry_q  <= numbered_q.entry;
+      place_q <= numbered_q.place;
+      entry_q <= numbered_q.entry;
     end
   end
+  // The address of the beat, and strobes for the entry in it.
+  assign awaddr_o = {place_q, 4'd0} & ~AddrWidth'(ListWidth / 8 - 1);
 
   if (Lanes == 0) begin : gen_beats
     assign awlen_o = 8'd1;
@@ -236,7 +239,7 @@ module tsr_list_writer
     logic unused_beat;
     localparam int unsigned LaneWidth = $clog2(Lanes < 2 ? 2 : Lanes);
     logic [LaneWidth-1:0] lane;
-    assign lane    = Lanes < 2 ? '0 : awaddr_o[4+:LaneWidth];
+    assign lane    = Lanes < 2 ? '0 : place_q[LaneWidth-1:0];
     assign awlen_o = 8'd0;
     assign wdata_o = {Lanes{entry_q}};
     assign wstrb_o = (ListWidth / 8)'(16'hffff) << (16 * lane);

@@ -212,7 +212,7 @@ module tsr_sequencer
 
   // ---- Lock, engine -----------------------------------------------------------------------------
 
-  logic granted_q, granted, returns;
+  logic granted_q, granted, returns, withdraws;
 
   assign acquire_o = head.acquire;
   assign acquire_valid_o = head_valid && head.has_acquire && !granted_q && !abort_i;
@@ -223,11 +223,13 @@ module tsr_sequencer
   assign after_o = head.after;
   assign header_o = head.header;
 
-  // What an abort leaves is taken back once the engine rests; so is what was acquired for it.
+  // What an abort leaves is taken back once the engine rests; so is what was acquired for it. What the engine
+  // takes in that cycle is the engine's.
   assign returns = granted_q && head.has_acquire && head.acquire.value < 0;
   assign give_back_o = '{id: head.acquire.id, value: -head.acquire.value};
-  assign give_back_valid_o = state_q == Stopping && idle_i && head_valid && returns;
-  assign withdraw = state_q == Stopping && idle_i && head_valid && (!returns || give_back_ready_i);
+  assign withdraws = state_q == Stopping && idle_i && head_valid && !takes;
+  assign give_back_valid_o = withdraws && returns;
+  assign withdraw = withdraws && (!returns || give_back_ready_i);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || takes || withdraw) granted_q <= 1'b0;
@@ -257,7 +259,7 @@ module tsr_sequencer
   `TSR_ASSERT_NEXT(OfferStays, valid_o && !ready_i && !withdraw,
                    valid_o && transfer_o.addr == addr_q)
 `endif
-  `TSR_ASSERT(NothingTakenAtRest, !(withdraw && ready_i))
+  `TSR_ASSERT(NothingTakenIsWithdrawn, !(withdraw && takes))
   `TSR_ASSERT(AnswersToQuestions, !loaded_valid_i || state_q == Loading)
   `TSR_ASSERT(NoTransferWithoutItsLock, !valid_o || granted)
 

@@ -247,8 +247,9 @@ std::vector<Row> Rows() {
        .descriptor = 0,
        .provoke =
            [](Errors& t) {
-             t.Feed(16, PieceEnd::kBeat);
-             t.Run(t.Copy(0x4000, 64));
+             const auto beat = static_cast<uint32_t>(t.config().channel.stream_bytes);
+             t.Feed(beat, PieceEnd::kBeat);
+             t.Run(t.Copy(0x4000, 4 * beat));
              t.bench().Step(100);
              t.Set(native::kControl, 4);
              t.bench().Step(300);

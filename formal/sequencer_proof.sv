@@ -1,0 +1,176 @@
+// tsr_sequencer: the descriptors of a task are executed in its order, each once a turn, none twice and none skipped;
+// a transfer is offered only with its lock, and stays offered; after an abort nothing of the old tasks runs.
+`include "proof.svh"
+
+module sequencer_proof
+  import tsr_pkg::*;
+  import tsr_channel_pkg::*;
+#(
+  parameter int unsigned Slots = 1
+) (
+  input logic    clk_i,
+  input logic    rst_ni,
+  input logic    clear_i,
+  input logic    abort_i,
+  input logic    stop_i,
+  input logic    fail_i,
+  input logic    idle_i,
+  input task_t   task_i,
+  input logic    task_valid_i,
+  input logic    trigger_i,
+  input logic    by_id_i,
+  input logic [5:0] id_i,
+  input logic    id_valid_i,
+  input logic    request_ready_i,
+  input loaded_t loaded,
+  input logic    loaded_valid_i,
+  input logic    acquire_ready_i,
+  input logic    give_back_ready_i,
+  input logic    ready_i,
+  input logic    after_ready_i
+);
+
+  `TSR_PROOF_RESET
+
+  logic task_ready_o, flush_o, trigger_take_o, id_take_o, list_open_o, list_again_o, request_valid_o, acquire_valid_o, give_back_valid_o;
+  logic valid_o, failed_o, busy_o, running_o;
+  load_request_t request_o;
+  lock_op_t acquire_o, give_back_o;
+  transfer_t transfer_o, transfer_i;
+  header_request_t header_o;
+  after_t after_o;
+  wait_e waits_o;
+  loaded_t loaded_i;
+
+  tsr_sequencer #(.Slots(Slots)) u_dut (.*);
+
+  // ---- What the surroundings do -----------------------------------------------------------------
+
+  // The loader answers a request once, and knows whether the descriptor ends its task.
+  load_request_t request_q;
+  logic waits_q, aborted_q;
+  assign transfer_i = '0;
+  always_comb begin
+    loaded_i            = loaded;
+    loaded_i.descriptor = request_q.descriptor;
+    loaded_i.task_end   = request_q.final_turn && !loaded.chained;
+  end
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) waits_q <= 1'b0;
+    else waits_q <= (request_valid_o && request_ready_i) || (waits_q && !loaded_valid_i);
+    if (request_valid_o && request_ready_i) request_q <= request_o;
+  end
+  `TSR_ASSUME(AnswersWhatWasAsked, !loaded_valid_i || waits_q)
+  `TSR_ASSUME_NEXT(TaskStays, task_valid_i && !task_ready_o && !flush_o, task_valid_i && $stable
+                   (task_i))
+  `TSR_ASSUME_NEXT(RoomStays, after_ready_i && !(valid_o && ready_i), after_ready_i)
+  `TSR_ASSUME_NEXT(AbortIsHeld, abort_i && !(idle_i && flush_o && !u_dut.head_valid), abort_i)
+  `TSR_ASSUME(ClearWithAbort, !clear_i || (abort_i && idle_i))
+
+  // ---- Order ------------------------------------------------------------------------------------
+
+  // What has to be asked for next: by the definition of a task.
+  logic middle_q;  // of a chain
+  descriptor_id_t next_q;
+  logic [15:0] turns_q;
+  logic ends, begun_q;  // of an endless task, whose turns come round
+  assign ends = task_i.endless ? request_q.final_turn : turns_q == task_i.repeats;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || flush_o) begin
+      middle_q <= 1'b0;
+      turns_q  <= '0;
+      begun_q  <= 1'b0;
+    end else if (loaded_valid_i && loaded_i.error == '0 && !abort_i) begin
+      middle_q <= loaded_i.chained;
+      next_q   <= loaded_i.next;
+      begun_q  <= loaded_i.chained || !ends;
+      if (!loaded_i.chained) turns_q <= ends ? '0 : turns_q + 1'b1;
+    end
+  end
+  logic asks, from_id;
+  assign asks = request_valid_o;
+  assign from_id = by_id_i && !task_i.from_list;
+  // What the sequencer knows is this; with it the induction is short.
+  `TSR_ASSERT(KnowsItsTurn, flush_o || failed_o || u_dut.turns_q == turns_q)
+  `TSR_ASSERT(
+      KnowsItsPlace,
+      flush_o || failed_o || (u_dut.chained_q == middle_q && (!middle_q || u_dut.next_q == next_q)))
+  `TSR_ASSERT(KnowsTheFirst, flush_o || failed_o || u_dut.first_q == !begun_q)
+  `TSR_ASSERT(KnowsItWaits, waits_q == (u_dut.state_q == 2'd1))
+  `TSR_ASSERT(OneQuestionAtATime, !asks || !waits_q)
+  `TSR_ASSERT(AsksInOrder, !asks || request_o.descriptor == (middle_q ? next_q : from_id ? descriptor_id_t'(id_i) : task_i.start))
+  `TSR_ASSERT(AsksForATask, !asks || task_valid_i)
+  `TSR_ASSERT(LastTurn,
+              !asks || task_i.endless || request_o.final_turn == (turns_q == task_i.repeats))
+  `TSR_ASSERT(WaitsForItsTrigger,
+              !asks || middle_q || trigger_i || !(task_i.paced || (task_i.trigger && !begun_q)))
+  `TSR_ASSERT(WaitsForItsPacket, !asks || middle_q || !from_id || id_valid_i)
+  `TSR_ASSERT(TakesThePacketOfATurn, id_take_o == (asks && request_ready_i && from_id && !middle_q))
+  `TSR_ASSERT(TaskGoesAtItsEnd, !task_ready_o || (loaded_valid_i && !loaded_i.chained && ends))
+  `TSR_ASSERT(NothingInAnAbort, !abort_i || !asks)
+  `TSR_ASSERT(NothingAfterAFailure, !failed_o || !asks)
+
+  // ---- One transfer a descriptor ----------------------------------------------------------------
+
+  // One descriptor, any, is followed from its answer to the engine.
+  logic [3:0] waiting_q, ahead_q;  // loaded and not taken; of these before the one that is followed
+  logic follow, followed_q, loads, takes;
+  descriptor_id_t id_q;
+  assign loads  = loaded_valid_i && loaded_i.error == '0 && !abort_i;
+  assign takes  = valid_o && ready_i;
+  // What is offered in the cycle of its answer may be taken there.
+  logic passes;
+  assign passes = loads && takes && waiting_q == '0;
+  assign follow = loads && !passes && !followed_q && loaded.no_record;  // a free bit
+  logic gone;
+  assign gone = flush_o && idle_i && !u_dut.head_valid;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      waiting_q  <= '0;
+      followed_q <= 1'b0;
+    end else begin
+      waiting_q <= u_dut.withdraw ? '0 : waiting_q + 4'(loads) - 4'(takes);
+      if (u_dut.withdraw) followed_q <= 1'b0;
+      else if (follow) followed_q <= 1'b1;
+      else if (takes && followed_q && ahead_q == '0) followed_q <= 1'b0;
+    end
+    if (follow) begin
+      id_q    <= loaded_i.descriptor;
+      ahead_q <= waiting_q - 4'(takes);
+    end else if (takes && followed_q) begin
+      ahead_q <= ahead_q - 1'b1;
+    end
+  end
+  `TSR_ASSERT(NoMoreThanSlots, 32'(waiting_q) <= Slots)
+  `TSR_ASSERT(OffersWhatWasLoaded, !valid_o || waiting_q != '0 || loads)
+  `TSR_ASSERT(HeadIsThere, u_dut.head_valid == (waiting_q != '0 || loads))
+  `TSR_ASSERT(AheadIsWaiting, !followed_q || ahead_q < waiting_q)
+  `TSR_ASSERT(PassesWhatWasLoaded, !passes || after_o.descriptor == loaded_i.descriptor)
+  `TSR_ASSERT(InOrder, !(followed_q && takes && ahead_q == '0) || after_o.descriptor == id_q)
+
+  // ---- Locks ------------------------------------------------------------------------------------
+
+  logic acquired_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || takes || u_dut.withdraw) acquired_q <= 1'b0;
+    else if (acquire_valid_o && acquire_ready_i) acquired_q <= 1'b1;
+  end
+  `TSR_ASSERT(OffersWithItsLock, !valid_o || !u_dut.head.has_acquire || acquired_q || (acquire_valid_o && acquire_ready_i))
+  `TSR_ASSERT(AcquiresOnce, !acquire_valid_o || !acquired_q)
+  `TSR_ASSERT(GivesBackWhatItHas, !give_back_valid_o || acquired_q)
+  logic owed;
+  assign owed = acquired_q && acquire_o.value < 0;
+  `TSR_ASSERT(GivesBackAll, !(u_dut.withdraw && owed) || (give_back_valid_o && give_back_ready_i))
+
+  `TSR_ASSERT(GivesBackOnce, !(give_back_valid_o && give_back_ready_i) || (u_dut.withdraw && !takes))
+  `TSR_ASSERT(TakenOrWithdrawn, !(takes && u_dut.withdraw))
+
+  `TSR_COVER(PassesAtOnce, passes && after_o.task_end)
+  `TSR_COVER(GrantedAndTaken, takes && !acquired_q && u_dut.head.has_acquire)
+  `TSR_COVER(TwoTurns, takes && after_o.task_end && turns_q == '0 && followed_q)
+  `TSR_COVER(ThirdOfAChain, asks && middle_q && turns_q == 16'd1)
+  `TSR_COVER(GaveBack, give_back_valid_o && give_back_ready_i)
+  `TSR_COVER(AfterAnAbort, takes && aborted_q)
+  always_ff @(posedge clk_i) aborted_q <= rst_ni && (aborted_q || flush_o);
+
+endmodule

@@ -204,6 +204,8 @@ module tsr_list_writer
 
   // ---- The bus ----------------------------------------------------------------------------------
 
+  localparam int unsigned LastByte = ListWidth / 8 - 1;  // of a beat
+
   list_entry_t entry_q;
   place_t place_q;
   logic beat_q;
@@ -228,7 +230,7 @@ module tsr_list_writer
     end
   end
   // The address of the beat, and strobes for the entry in it.
-  assign awaddr_o = {place_q, 4'd0} & ~AddrWidth'(ListWidth / 8 - 1);
+  assign awaddr_o = {place_q, 4'd0} & ~AddrWidth'(LastByte);
 
   if (Lanes == 0) begin : gen_beats
     assign awlen_o = 8'd1;

@@ -8,31 +8,32 @@ module sequencer_proof
 #(
   parameter int unsigned Slots = 1
 ) (
-  input logic    clk_i,
-  input logic    rst_ni,
-  input logic    clear_i,
-  input logic    abort_i,
-  input logic    stop_i,
-  input logic    fail_i,
-  input logic    idle_i,
-  input task_t   task_i,
-  input logic    task_valid_i,
-  input logic    trigger_i,
-  input logic    by_id_i,
-  input logic [5:0] id_i,
-  input logic    id_valid_i,
-  input logic    request_ready_i,
-  input loaded_t loaded,
-  input logic    loaded_valid_i,
-  input logic    acquire_ready_i,
-  input logic    give_back_ready_i,
-  input logic    ready_i,
-  input logic    after_ready_i
+  input logic          clk_i,
+  input logic          rst_ni,
+  input logic          clear_i,
+  input logic          abort_i,
+  input logic          stop_i,
+  input logic          fail_i,
+  input logic          idle_i,
+  input task_t         task_i,
+  input logic          task_valid_i,
+  input logic          trigger_i,
+  input logic          by_id_i,
+  input logic    [5:0] id_i,
+  input logic          id_valid_i,
+  input logic          request_ready_i,
+  input loaded_t       loaded,
+  input logic          loaded_valid_i,
+  input logic          acquire_ready_i,
+  input logic          give_back_ready_i,
+  input logic          ready_i,
+  input logic          after_ready_i
 );
 
   `TSR_PROOF_RESET
 
-  logic task_ready_o, flush_o, trigger_take_o, id_take_o, list_open_o, list_again_o, request_valid_o, acquire_valid_o, give_back_valid_o;
+  logic task_ready_o, flush_o, trigger_take_o, id_take_o, list_open_o, list_again_o;
+  logic request_valid_o, acquire_valid_o, give_back_valid_o;
   logic valid_o, failed_o, busy_o, running_o;
   load_request_t request_o;
   lock_op_t acquire_o, give_back_o;
@@ -98,7 +99,9 @@ module sequencer_proof
   `TSR_ASSERT(KnowsTheFirst, flush_o || failed_o || u_dut.first_q == !begun_q)
   `TSR_ASSERT(KnowsItWaits, waits_q == (u_dut.state_q == 2'd1))
   `TSR_ASSERT(OneQuestionAtATime, !asks || !waits_q)
-  `TSR_ASSERT(AsksInOrder, !asks || request_o.descriptor == (middle_q ? next_q : from_id ? descriptor_id_t'(id_i) : task_i.start))
+  descriptor_id_t expected;
+  assign expected = middle_q ? next_q : from_id ? descriptor_id_t'(id_i) : task_i.start;
+  `TSR_ASSERT(AsksInOrder, !asks || request_o.descriptor == expected)
   `TSR_ASSERT(AsksForATask, !asks || task_valid_i)
   `TSR_ASSERT(LastTurn,
               !asks || task_i.endless || request_o.final_turn == (turns_q == task_i.repeats))
@@ -116,8 +119,8 @@ module sequencer_proof
   logic [3:0] waiting_q, ahead_q;  // loaded and not taken; of these before the one that is followed
   logic follow, followed_q, loads, takes;
   descriptor_id_t id_q;
-  assign loads  = loaded_valid_i && loaded_i.error == '0 && !abort_i;
-  assign takes  = valid_o && ready_i;
+  assign loads = loaded_valid_i && loaded_i.error == '0 && !abort_i;
+  assign takes = valid_o && ready_i;
   // What is offered in the cycle of its answer may be taken there.
   logic passes;
   assign passes = loads && takes && waiting_q == '0;
@@ -155,14 +158,17 @@ module sequencer_proof
     if (!rst_ni || takes || u_dut.withdraw) acquired_q <= 1'b0;
     else if (acquire_valid_o && acquire_ready_i) acquired_q <= 1'b1;
   end
-  `TSR_ASSERT(OffersWithItsLock, !valid_o || !u_dut.head.has_acquire || acquired_q || (acquire_valid_o && acquire_ready_i))
+  `TSR_ASSERT(
+      OffersWithItsLock,
+      !valid_o || !u_dut.head.has_acquire || acquired_q || (acquire_valid_o && acquire_ready_i))
   `TSR_ASSERT(AcquiresOnce, !acquire_valid_o || !acquired_q)
   `TSR_ASSERT(GivesBackWhatItHas, !give_back_valid_o || acquired_q)
   logic owed;
   assign owed = acquired_q && acquire_o.value < 0;
   `TSR_ASSERT(GivesBackAll, !(u_dut.withdraw && owed) || (give_back_valid_o && give_back_ready_i))
 
-  `TSR_ASSERT(GivesBackOnce, !(give_back_valid_o && give_back_ready_i) || (u_dut.withdraw && !takes))
+  `TSR_ASSERT(GivesBackOnce,
+              !(give_back_valid_o && give_back_ready_i) || (u_dut.withdraw && !takes))
   `TSR_ASSERT(TakenOrWithdrawn, !(takes && u_dut.withdraw))
 
   `TSR_COVER(PassesAtOnce, passes && after_o.task_end)

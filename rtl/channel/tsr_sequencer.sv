@@ -212,12 +212,12 @@ module tsr_sequencer
 
   // ---- Lock, engine -----------------------------------------------------------------------------
 
-  logic granted_q, granted, returns, withdraws;
+  logic granted_q, granted, returns, withdraws, returning_q;
 
   assign acquire_o = head.acquire;
   assign acquire_valid_o = head_valid && head.has_acquire && !granted_q && !abort_i;
   assign granted = granted_q || !head.has_acquire || (acquire_valid_o && acquire_ready_i);
-  assign valid_o = head_valid && granted && after_ready_i;
+  assign valid_o = head_valid && granted && after_ready_i && !returning_q;
   assign takes = valid_o && ready_i;
   assign transfer_o = head.transfer;
   assign after_o = head.after;
@@ -227,9 +227,13 @@ module tsr_sequencer
   // takes in that cycle is the engine's.
   assign returns = granted_q && head.has_acquire && head.acquire.value < 0;
   assign give_back_o = '{id: head.acquire.id, value: -head.acquire.value};
-  assign withdraws = state_q == Stopping && idle_i && head_valid && !takes;
-  assign give_back_valid_o = withdraws && returns;
-  assign withdraw = withdraws && (!returns || give_back_ready_i);
+  assign withdraws = state_q == Stopping && idle_i && head_valid && !takes && !returning_q;
+  assign give_back_valid_o = returning_q;
+  assign withdraw = returning_q ? give_back_ready_i : withdraws && !returns;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) returning_q <= 1'b0;
+    else returning_q <= (withdraws && returns) || (returning_q && !give_back_ready_i);
+  end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || takes || withdraw) granted_q <= 1'b0;
@@ -256,7 +260,7 @@ module tsr_sequencer
 `ifndef SYNTHESIS
   logic [63:0] addr_q;  // a whole transfer is too wide for $past in Verilator 5.006
   always_ff @(posedge clk_i) addr_q <= transfer_o.addr;
-  `TSR_ASSERT_NEXT(OfferStays, valid_o && !ready_i && !withdraw,
+  `TSR_ASSERT_NEXT(OfferStays, valid_o && !ready_i && !withdraw && !withdraws,
                    valid_o && transfer_o.addr == addr_q)
 `endif
   `TSR_ASSERT(NothingTakenIsWithdrawn, !(withdraw && takes))

@@ -390,7 +390,7 @@ TEST_P(Registers, AQueueWordReachesTheBusSoon) {
     ++cycles;
   }
   RecordProperty("cycles", cycles);
-  EXPECT_LE(cycles, shim() ? 9 : 8);
+  EXPECT_LE(cycles, shim() ? 8 : 7);
   ASSERT_TRUE(side->Settle(1000));
   EXPECT_TRUE(side->rtl->Answer());
 }

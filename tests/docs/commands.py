@@ -218,12 +218,17 @@ class Checker:
         read = {"direction": "read", "transfers": [transfer]}
         region = {"name": "m", "base": 0, "size": 99999}
         write = {"direction": "write", "transfers": [transfer], "stream": {"source": {"hex": "00"}}}
+        described = {"name": "d", **transfer}
+        program = {"dma": "basic", "locks": [{"name": "free"}, {"name": "full"}],
+                   "channels": [{"direction": "read", "tasks": [{"start": "d"}]}]}
+        members = ("acquire", "release", "iteration", "side")  # of a descriptor
         told = []
         for job in ({"channels": [read], "memories": [{**region, "data": value}]},
                     {"channels": [read], "memories": [{**region, "dump": value}]},
                     {"channels": [read], "bus": {"errors": [value]}},
                     {"channels": [{**write, "stream": {**write["stream"], "packets": [value]}}]},
-                    {"channels": [{**read, "transfers": [{**transfer, "walk": [value]}]}]}):
+                    {"channels": [{**read, "transfers": [{**transfer, "walk": [value]}]}]},
+                    *({**program, "descriptors": [{**described, member: value}]} for member in members)):
             (self.sandbox.folder / "part.json").write_text(json.dumps(job))
             code, output = self.sandbox.run("tessera check --parse part.json")
             if code == 0:

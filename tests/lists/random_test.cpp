@@ -44,8 +44,8 @@ class RandomRun : public Bench {
       }
       cell.memory.on_read = [this, i](uint64_t addr) { Of(i, addr).CheckFetch(addr); };
       cell.memory.on_write = [this, i](uint64_t addr, const std::array<uint32_t, 4>& words) {
+        CheckLane(i, Of(i, addr));
         Of(i, addr).CheckEntry(addr, words);
-        CheckLane(i, addr);
       };
       cell.memory.on_written = [this, i](uint64_t addr, uint8_t resp) { Answered(i, addr, resp); };
     }
@@ -169,13 +169,14 @@ class RandomRun : public Bench {
     entry.interrupts = rng_.Chance(0.1);
     list->executing.push_back({entry, cycle + rng_.Below(30)});
   }
-  void CheckLane(int i, uint64_t addr) {
+  void CheckLane(int i, const List& list) {
     ListMemory& memory = cells[static_cast<size_t>(i)].memory;
     const uint64_t lanes = static_cast<uint64_t>(kShapes[static_cast<size_t>(i)].list_width) / 128;
     if (lanes == 0) return;
     const auto [lane, strobe] = memory.lanes.front();
     memory.lanes.pop_front();
-    EXPECT_EQ(lane, addr / 16 % lanes);
+    ASSERT_FALSE(list.expected.empty());
+    EXPECT_EQ(lane, list.expected.front().addr / 16 % lanes);
     EXPECT_EQ(strobe, uint64_t{0xffff} << (16 * lane));
   }
   void Answered(int i, uint64_t addr, uint8_t resp) {

@@ -46,8 +46,7 @@ struct Options {
 };
 
 // Until a signal comes. `begin` is printed after the port.
-void Serve(Target* target, const Options& options, const std::string& begin) {
-  const Stop stop;
+void Serve(const Stop& stop, Target* target, const Options& options, const std::string& begin) {
   const auto message = [](const std::string& line) { fmt::print(stderr, "{}\n", line); };
   Server server(target, options.server, message);
   fmt::print("{}:{}\n{}", options.server.address, server.port(), begin);
@@ -61,7 +60,7 @@ int Tell(const std::string& report, const std::vector<std::string>& failures) {
   return failures.empty() ? 0 : 1;
 }
 
-int ServeArray(const Options& options) {
+int ServeArray(const Stop& stop, const Options& options) {
   array::ArrayFile file;
   if (!options.array.empty()) file = array::Load(options.array);
   array::Machine machine = array::Build(file);
@@ -70,14 +69,14 @@ int ServeArray(const Options& options) {
   for (size_t n = 0; n < machine.arguments.size(); ++n) {
     begin += fmt::format("argument {} is at {:#x}\n", n, machine.arguments[n]);
   }
-  Serve(&target, options, begin);
+  Serve(stop, &target, options, begin);
   return Tell(array::Report(machine), array::Finish(file, machine));
 }
 
-int ServeDma(const Options& options) {
+int ServeDma(const Stop& stop, const Options& options) {
   cli::FindDma("--dma", options.dma);
   DmaTarget target(options.dma);
-  Serve(&target, options, "");
+  Serve(stop, &target, options, "");
   return Tell(target.Report(), target.Strays());
 }
 
@@ -108,7 +107,8 @@ void RegisterServe(CLI::App& app, int* status) {
       ->check(CLI::Range(0, 100000));
   serve->callback([=] {
     if (!options->dma.empty() && base->count() == 0) options->server.protocol.base = 0;
-    *status = options->dma.empty() ? ServeArray(*options) : ServeDma(*options);
+    const Stop stop;  // before a model makes threads
+    *status = options->dma.empty() ? ServeArray(stop, *options) : ServeDma(stop, *options);
   });
 }
 

@@ -228,7 +228,11 @@ class Checker:
                     {"channels": [read], "bus": {"errors": [value]}},
                     {"channels": [{**write, "stream": {**write["stream"], "packets": [value]}}]},
                     {"channels": [{**read, "transfers": [{**transfer, "walk": [value]}]}]},
-                    *({**program, "descriptors": [{**described, member: value}]} for member in members)):
+                    *({**program, "descriptors": [{**described, member: value}]} for member in members),
+                    {"dma": "basic", "descriptors": [described, {**described, "name": "w"}],
+                     "channels": [{"direction": "read", "trigger": value, "tasks": [{"start": "d", "trigger": True}]},
+                                  {"name": "camera", "direction": "write", "tasks": [{"start": "w"}],
+                                   "stream": {"source": {"hex": "00"}}}]}):
             (self.sandbox.folder / "part.json").write_text(json.dumps(job))
             code, output = self.sandbox.run("tessera check --parse part.json")
             if code == 0:

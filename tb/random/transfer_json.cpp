@@ -139,7 +139,8 @@ model::Transfer TransferFromJson(const Json& json) {
     if (!json.contains(name)) return;
     FromJson(name, json.at(name), &value);
   });
-  for (const auto& [key, unused] : json.items()) {
+  for (const auto& member : json.items()) {
+    const std::string& key = member.key();
     bool found = false;
     model::VisitFields(transfer, transfer,
                        [&](const char* name, auto&, auto&) { found = found || key == name; });

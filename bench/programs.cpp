@@ -21,7 +21,7 @@ constexpr int kBytes = 64;               // of a descriptor's data
 constexpr int kTries = 24;               // of a latency, each at another time
 constexpr uint64_t kData = 0x0100'0000;  // of channel 0; the others follow
 constexpr uint64_t kLists = 0x4000'0000;
-constexpr uint32_t kGlobalControl = 0x20, kInterrupts = 2;
+constexpr uint32_t kInterrupts = 2;  // in GLOBAL_CONTROL
 constexpr uint32_t kListBase = 0x80, kListCount = 0x88, kListTail = 0x8c, kListControl = 0x94;
 constexpr uint32_t kRing = 1;
 constexpr uint32_t kLock = 3;
@@ -161,7 +161,7 @@ void MeasureCycles(const ProgramRow& row, const DmaConfig& config, ProgramResult
   native::Write(&bench, 1, waits);
   Descriptor into = Copy(1, 0);
   native::Write(&bench, 2, into);
-  bench.Set(kGlobalControl, kInterrupts);
+  bench.Set(native::kGlobalControl, kInterrupts);
   for (const Direction d : {Direction::kRead, Direction::kWrite}) {
     bench.Set(Channel(d, 0) + native::kIrqEnable, 1);
   }

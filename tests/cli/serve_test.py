@@ -79,7 +79,7 @@ def ask(line):
 for line, answer in (("R 0X0000000000000000", "0x54535241"), ("R 0X000000000003FFFC", "0x00000000"),
                      ("R 0X0000000000040000", "0x00000000"), ("readblock 0x40000 1", "error:"), ("writeblock 0 1", "error:"),
                      ("memread 0x1000 1", "error:"), ("memadd 0x1000 16", "ok"), ("memadd 0x100c 4", "error:"),
-                     ("memadd 0x1010 4", "ok"), ("memadd 0xff0 32", "error:"), ("memadd 2 4", "error:"), ("memread 0x1010 2", "error:"),
+                     ("memadd 0x1010 4", "ok"), ("memadd 0xff0 32", "error:"), ("memadd 2 4", "error:"), ("memread 0xfffffffffffffffc 1", "error:"), ("memread 0x1010 2", "error:"),
                      ("memread 0x1000 4", "0x00000000 0x00000000 0x00000000 0x00000000"), ("wait 100", "timeout"), ("run 100", "ok")):
     got = ask(line)
     assert got.startswith(answer), (line, got)

@@ -256,13 +256,13 @@ TEST_P(Control, InterruptsByCause) {
   Load(0x1000, 8);
   const int first = First(kRead);
   native::Write(&bench(), first, Copy(0x1000, 8));
-  bench().Set(0x20, 2);               // interrupts of the whole
-  Set(kRead, native::kIrqEnable, 1);  // task
+  bench().Set(native::kGlobalControl, 2);  // interrupts of the whole
+  Set(kRead, native::kIrqEnable, 1);       // task
   EXPECT_FALSE(bench().dma().irq);
   Set(kRead, native::kTask, native::Task{.start = first}.Word());
   ASSERT_TRUE(bench().Until([&] { return bench().dma().irq; }, 500));
   EXPECT_EQ(bench().dma().irq_channels, 1u);
-  EXPECT_EQ(bench().Get(0x28), 1u);
+  EXPECT_EQ(bench().Get(native::kIrqChannels), 1u);
   EXPECT_EQ(Get(kRead, native::kIrqStatus) & 1, 1u);
   Set(kRead, native::kIrqStatus, 1);
   bench().Step(5);
@@ -274,7 +274,7 @@ TEST_P(Control, RecordsCoalesceByCount) {
   Load(0x1000, 8);
   const int first = First(kRead);
   native::Write(&bench(), first, Copy(0x1000, 8));
-  bench().Set(0x20, 2);
+  bench().Set(native::kGlobalControl, 2);
   Set(kRead, native::kCoalesce, 2);
   Set(kRead, native::kIrqEnable, 4);  // record
   Set(kRead, native::kTask, native::Task{.start = first}.Word());

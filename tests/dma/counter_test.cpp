@@ -19,7 +19,7 @@ class Counters : public DmaTest {
     options.sink.pacer = PacerSpec::Parse("bursts=1-8/0-20");
     options.source.pacer = PacerSpec::Parse("bursts=1-8/0-20");
     Make(options);
-    bench().Set(0x20, kClear);
+    bench().Set(native::kGlobalControl, kClear);
   }
   // What the pins of stream 0 and port 0 do while a task runs.
   struct Seen {
@@ -124,7 +124,7 @@ TEST_P(Counters, FreezeAndClearTogether) {
   const uint32_t task = native::Task{.start = First(kRead)}.Word();
   Set(kRead, native::kTask, task);
   ASSERT_TRUE(WaitRecord(kRead));
-  bench().Set(0x20, kFreeze);
+  bench().Set(native::kGlobalControl, kFreeze);
   Set(kRead, native::kTask, task);
   ASSERT_TRUE(WaitRecord(kRead));
   EXPECT_EQ(Get(kRead, kCountBytes), 64u);

@@ -16,9 +16,6 @@
 namespace tessera::cli {
 namespace {
 
-// Global registers.
-constexpr uint32_t kId = 0x00, kCapChannels = 0x08, kCapTasks = 0x10, kGlobalControl = 0x20,
-                   kIrqChannels = 0x28, kCycles = 0x2c, kFire = 0x34;
 constexpr uint32_t kIdentity = 0x54535241;
 constexpr uint32_t kAllErrors = 0xffff;
 constexpr uint32_t kIrqDescriptor = 2, kIrqRecord = 4, kIrqError = 8, kIrqRoom = 16;
@@ -249,11 +246,11 @@ void DmaMachine::DrivePins(uint64_t cycle) {
 // ---- The driver
 
 void DmaMachine::CheckCapabilities() {
-  if (bench_.Get(kId) != kIdentity) {
+  if (bench_.Get(native::kId) != kIdentity) {
     throw std::runtime_error("the register ID does not say TSRA: this is no tessera_dma");
   }
-  const uint32_t channels = bench_.Get(kCapChannels);
-  const uint32_t tasks = bench_.Get(kCapTasks);
+  const uint32_t channels = bench_.Get(native::kCapChannels);
+  const uint32_t tasks = bench_.Get(native::kCapTasks);
   const auto agree = [](const char* what, int is, int wanted) {
     if (is == wanted) return;
     throw std::runtime_error(
@@ -264,7 +261,7 @@ void DmaMachine::CheckCapabilities() {
   agree("descriptors", static_cast<int>(tasks & 0x1ff), config_.descriptors);
   agree("locks", static_cast<int>(tasks >> 24 & 127), config_.locks);
   const uint64_t before = bench_.cycle();
-  counter_offset_ = bench_.Get(kCycles);
+  counter_offset_ = bench_.Get(native::kCycleCounter);
   counter_offset_ = before - counter_offset_;
 }
 
@@ -292,7 +289,7 @@ void DmaMachine::Load() {
                static_cast<uint32_t>(lock.value));
   }
   for (const NumberedDescriptor& descriptor : p_.descriptors) WriteDescriptor(descriptor);
-  bench_.Set(kGlobalControl, 2);
+  bench_.Set(native::kGlobalControl, 2);
   next_event_.resize(p_.job.events.size());
   begin_ = last_progress_ = bench_.cycle();
   figures_.timeline.first = *begin_;
@@ -405,7 +402,7 @@ void DmaMachine::NoteRecord(Channel* channel, const native::Record& record) {
 void DmaMachine::Interrupt() {
   ++figures_.interrupts;
   figures_.timeline.interrupts.push_back({bench_.cycle(), "irq", true});
-  const uint32_t raised = bench_.Get(kIrqChannels);
+  const uint32_t raised = bench_.Get(native::kIrqChannels);
   for (Channel& channel : channels_) {
     const job::Channel& job = *channel.prepared->channel;
     const int bit = job.engine + (channel.prepared->write() ? 16 : 0);
@@ -424,7 +421,7 @@ void DmaMachine::FireEvents() {
     if (event.pin || next == event.at.size()) continue;
     last_progress_ = bench_.cycle();
     if (bench_.cycle() < *begin_ + event.at[next]) continue;
-    bench_.Set(kFire, 1U << event.number);
+    bench_.Set(native::kFire, 1U << event.number);
     figures_.timeline.events.push_back(
         {bench_.written_at(), fmt::format("event {}", event.number)});
     ++next;

@@ -7,6 +7,8 @@
 #include <array>
 #include <iterator>
 
+#include "tb/dma/native.h"
+
 namespace tessera::serve {
 namespace {
 
@@ -67,7 +69,7 @@ void DmaTarget::Run(uint64_t cycles) {
 
 std::optional<std::string> DmaTarget::Wait(uint64_t cycles) {
   if (!bench_.Until([this] { return bench_.dma().irq; }, cycles)) return std::nullopt;
-  return fmt::format("interrupt {:#x}", bench_.Get(0x28));
+  return fmt::format("interrupt {:#x}", bench_.Get(native::kIrqChannels));
 }
 
 bool DmaTarget::MemoryAdd(uint64_t address, uint64_t bytes) {
@@ -76,15 +78,15 @@ bool DmaTarget::MemoryAdd(uint64_t address, uint64_t bytes) {
   if (address % 4 != 0 || bytes == 0 || address > last || bytes - 1 > last - address) return false;
   const auto next = buffers_.lower_bound(address);
   if (next != buffers_.end() && next->first - address < bytes) return false;
-  if (next != buffers_.begin() && std::prev(next)->second > address) return false;
-  buffers_[address] = address + bytes;
+  if (next != buffers_.begin() && std::prev(next)->second >= address) return false;
+  buffers_[address] = address + (bytes - 1);
   bench_.memory().Fill(address, bytes, 0);
   return true;
 }
 
 bool DmaTarget::HasMemory(uint64_t address) const {
   const auto next = buffers_.upper_bound(address);
-  return address % 4 == 0 && next != buffers_.begin() && address + 4 <= std::prev(next)->second;
+  return address % 4 == 0 && next != buffers_.begin() && address + 3 <= std::prev(next)->second;
 }
 
 bool DmaTarget::MemoryRead(uint64_t address, uint32_t* word) {
@@ -110,7 +112,7 @@ std::string DmaTarget::Report() {
 
 std::vector<std::string> DmaTarget::Strays() {
   std::vector<AddressRange> allowed;
-  for (const auto& [first, end] : buffers_) allowed.push_back({first, end - 1});
+  for (const auto& [first, last] : buffers_) allowed.push_back({first, last});
   std::vector<std::string> lines;
   for (const AddressRange& range : bench_.memory().TouchedOutside(allowed)) {
     lines.push_back(

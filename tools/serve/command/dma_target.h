@@ -39,7 +39,7 @@ class DmaTarget final : public Target {
   void Loop();
 
   DmaBench bench_;
-  std::map<uint64_t, uint64_t> buffers_;  // from first byte to end
+  std::map<uint64_t, uint64_t> buffers_;  // from first byte to last
   std::function<void(const std::string&)> trace_;
   std::vector<uint8_t> beat_;
   uint64_t accesses_ = 0, bytes_ = 0;  // of registers; of streams

@@ -26,6 +26,7 @@ class Watch {
   }
   void write32(uint32_t at, uint32_t) { Look(at); }
   void barrier() {}
+  bool load_pdi(uint32_t, uint32_t, uint64_t address) { return address % 8 != 0; }
   bool outside() const { return outside_; }
 
  private:
@@ -65,7 +66,7 @@ std::vector<uint32_t> AnyBinary(Random& random) {
   for (uint32_t n = random.Below(6); n > 0; --n) {
     const uint32_t address =
         AddressOf(random.Below(2), random.Below(3), (random.Word() >> random.Below(20)) & 0xffffc);
-    switch (random.Below(8)) {
+    switch (random.Below(9)) {
       case 0:
         binary.Write(address, random.Word());
         break;
@@ -87,6 +88,9 @@ std::vector<uint32_t> AnyBinary(Random& random) {
         break;
       case 6:
         binary.Add({5});
+        break;
+      case 7:
+        binary.Add({8 | random.Below(3) << 16, random.Word(), random.Word(), random.Word()});
         break;
       default:
         binary.Add({6 | random.Below(4) << 8});
@@ -133,6 +137,13 @@ constexpr const char* kSeeds[] = {
     "true}\n",
     "aiex.control_packet {address = 0x21f020 : ui32, data = array<i32: 3, 4>, opcode = 2 : i32, "
     "stream_id = 9 : i32}\n",
+    "aiex.control_packet {address = 0x21f020 : ui32, length = 3 : i32, opcode = 1 : i32, stream_id "
+    "= "
+    "2 : i32}\n",
+    "aiex.npu.load_pdi {id = 7 : i32, size = 4096 : i32, address = 0xabc12345678 : ui64}\n",
+    "%i0 = arith.constant 0 : index\n%i3 = arith.constant 3 : index\n%i1 = arith.constant 1 : "
+    "index\nscf.for %i = %i0 to %i3 step %i1 {\n  %v = arith.muli %i, %i3 : index\n  %w = "
+    "arith.index_cast %v : index to i64\n  aiex.npu.rtp_write(@buf, %w, %w) : i64\n}\n",
     "aiex.set_lock(%full, 5)\naiex.dma_channel_reset(%tile_0_1, S2MM, 3)\n",
 };
 

@@ -211,6 +211,34 @@ TEST(Player, NothingElseIsPlayed) {
   }
 }
 
+// A bus that can configure the device.
+class Pdis : public Registers {
+ public:
+  bool load_pdi(uint32_t id, uint32_t bytes, uint64_t address) {
+    loaded.push_back({id, bytes, address});
+    return id != 13;
+  }
+  std::vector<std::vector<uint64_t>> loaded;
+};
+
+TEST(Player, APdiGoesToABusThatLoadsOne) {
+  const auto words = [](uint32_t first) {
+    return Binary().Add({first, 4096, 0x12345678, 0xabc}).Write(AddressOf(0, 0, 4), 1).words();
+  };
+  Pdis bus;
+  EXPECT_TRUE(Play(bus, words(7u << 16 | 8)).ok());
+  ASSERT_EQ(bus.loaded.size(), 1u);
+  EXPECT_EQ(bus.loaded[0], (std::vector<uint64_t>{7, 4096, 0xabc12345678}));
+  EXPECT_EQ(bus.writes.size(), 1u);
+  const PlayResult failed = Play(bus, words(13u << 16 | 8));
+  EXPECT_EQ(failed.fault.status.reason(), Reason::operation_unknown);
+  EXPECT_EQ(failed.fault.word, 4u);
+  EXPECT_EQ(bus.writes.size(), 1u);
+  EXPECT_EQ(Play(bus, words(7u << 16 | 1u << 8 | 8)).fault.status.reason(),
+            Reason::operation_field);
+  Refused(words(7u << 16 | 8), Reason::operation_unknown, 4);
+}
+
 TEST(Player, AddressesOutsideAreRefused) {
   Refused(Binary().Write(AddressOf(2, 0, 0), 1).words(), Reason::tile_unknown, 4);
   Refused(Binary().Write(AddressOf(0, 3, 0), 1).words(), Reason::tile_unknown, 4);

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "sw/driver/tessera/npu/transaction.hpp"
-#include "tools/seq/parser.h"
+#include "tests/aieml/seq_text.h"
 #include "tools/seq/run.h"
 #include "tools/txn/disassemble.h"
 
@@ -11,54 +11,6 @@ namespace tessera::seq {
 namespace {
 
 using driver::npu::AddressOf;
-using Words = std::vector<uint32_t>;
-
-// A device with what the operations need, around them.
-std::string Around(
-    const std::string& operations,
-    const std::string& arguments = "%arg0: memref<4096xi32>, %arg1: memref<4096xi32>") {
-  return "module {\n  aie.device(npu1_1col) {\n"
-         "    memref.global \"public\" @in : memref<64xi32>\n"
-         "    memref.global \"private\" constant @data : memref<3xi32> = dense<[1, -2, 3]>\n"
-         "    %tile_0_0 = aie.tile(0, 0)\n    %tile_0_1 = aie.tile(0, 1)\n"
-         "    %tile_0_2 = aie.tile(0, 2)\n"
-         "    %buf = aie.buffer(%tile_0_2) {address = 1024 : i32, sym_name = \"buf\"} : "
-         "memref<64xi32>\n"
-         "    %mem = aie.buffer(%tile_0_1) {address = 64 : i32, sym_name = \"mem\"} : "
-         "memref<4096xi32>\n"
-         "    %full = aie.lock(%tile_0_2, 1) {init = 0 : i32, sym_name = \"full\"}\n"
-         "    %free = aie.lock(%tile_0_2, 0) {init = 1 : i32}\n"
-         "    %mlock = aie.lock(%tile_0_1, 3)\n"
-         "    aie.core(%tile_0_2) {\n      %c0 = arith.constant 0 : index\n      aie.end\n    }\n"
-         "    aie.bd_chain @chain(%a: memref<4096xi32>) {\n"
-         "      aie.dma_bd(%a : memref<4096xi32>, 0, 16)\n      aie.next_bd ^bd1\n    ^bd1:\n"
-         "      aie.dma_bd(%a : memref<4096xi32>, 16, 16)\n      aie.end\n    }\n"
-         "    aie.runtime_sequence @seq(" +
-         arguments + ") {\n" + operations +
-         "    }\n    aie.shim_dma_allocation @in(MM2S, 0, 0)\n"
-         "    aie.shim_dma_allocation @out (%tile_0_0, S2MM, 1)\n  }\n}\n";
-}
-
-// The words of the operations, without the header.
-Words Lowered(const std::string& operations,
-              const std::string& arguments = "%arg0: memref<4096xi32>, %arg1: memref<4096xi32>") {
-  const auto all = Lower(Around(operations, arguments), "f.mlir").program.Binary(1, 6, 1, 3);
-  return {all.begin() + 4, all.end()};
-}
-
-std::string Refused(
-    const std::string& operations,
-    const std::string& arguments = "%arg0: memref<4096xi32>, %arg1: memref<4096xi32>") {
-  try {
-    (void)Lower(Around(operations, arguments), "f.mlir");
-  } catch (const Error& error) {
-    const std::string text = error.what();
-    EXPECT_NE(text.find("legal"), std::string::npos) << text;
-    EXPECT_EQ(text.find('\n'), std::string::npos);
-    return text;
-  }
-  return "accepted";
-}
 
 constexpr uint32_t kShimBd0 = 0x1d000, kQueueIn = 0x1d214, kQueueOut = 0x1d20c;
 
@@ -438,7 +390,6 @@ TEST(Seq, OtherInputIsRefusedWithItsPlace) {
                     "i32, bd_id = 5 : i32}\n")
                 .find("the repeat count is 256: legal is 0 to 255"),
             std::string::npos);
-  EXPECT_NE(Refused("aiex.npu.load_pdi {id = 4 : i32}\n").find("not known"), std::string::npos);
   EXPECT_NE(Refused("aiex.npu.push_queue \"a\nb\"\n").find("\"a.b\" is not expected"),
             std::string::npos);
   EXPECT_THROW((void)Lower("", "f.mlir"), Error);

@@ -25,10 +25,18 @@ class Bus {
                              channel);
   }
 
+  // The array is configured by its file: a PDI is passed over.
+  bool load_pdi(uint32_t, uint32_t, uint64_t) {
+    ++pdis_;
+    return true;
+  }
+  uint64_t pdis() const { return pdis_; }
+
   static constexpr uint32_t kCyclesAWait = 32;
 
  private:
   aieml::Array* array_;
+  uint64_t pdis_ = 0;
 };
 
 }  // namespace tessera::array

@@ -8,10 +8,14 @@ namespace {
 
 constexpr std::string_view kKnown =
     "aiex.npu.write32, maskwrite32, blockwrite, writebd, push_queue, sync, address_patch, "
-    "rtp_write, "
-    "dma_memcpy_nd, dma_wait, preempt, aiex.dma_configure_task, dma_configure_task_for, "
+    "rtp_write, dma_memcpy_nd, dma_wait, preempt, load_pdi, aiex.dma_configure_task, "
+    "dma_configure_task_for, "
     "dma_start_task, dma_await_task, dma_free_task, dma_start_bd_chain, dma_start_bd_chain_for, "
-    "control_packet, set_lock, dma_channel_reset, arith.constant, memref.get_global";
+    "control_packet, set_lock, dma_channel_reset, scf.for, arith.constant, addi, subi, muli, "
+    "divui, "
+    "divsi, remui, remsi, index_cast, extsi, extui, trunci, memref.get_global";
+
+constexpr uint64_t kMostBytes = uint64_t{64} << 20;  // of a binary
 
 }  // namespace
 
@@ -43,6 +47,10 @@ void Parser::Body() {
     if (Peek().kind != Kind::kWord) Unexpected("an operation of a sequence, or \"}\"");
     const Token word = lexer_.Next();
     SequenceOperation(result, word);
+    if (lowering_->program().bytes() > kMostBytes) {
+      lexer_.Fail(word.place,
+                  fmt::format("the binary has more than {} bytes: legal are fewer", kMostBytes));
+    }
   }
 }
 
@@ -72,7 +80,11 @@ void Parser::SequenceOperation(const std::string& result, const Token& word) {
   if (op == "aiex.control_packet") return ControlOp(word);
   if (op == "aiex.set_lock") return SetLockOp(word);
   if (op == "aiex.dma_channel_reset") return ResetOp(word);
+  if (op == "aiex.npu.load_pdi") return LoadPdiOp(word);
   if (op == "arith.constant") return ConstantOp(result);
+  if (op == "scf.for") return LoopOp(word);
+  if (op == "scf.yield") return;
+  if (ArithmeticOp(result, word)) return;
   if (op == "aiex.npu.assert_bd_field" || op == "aiex.npu.assert_bd_divisible") {
     return SkipOperation();  // guards of values that are constants here
   }
@@ -356,13 +368,19 @@ void Parser::PushOp(const Token& word) {
                   token != attributes.end() && token->second.number != 0);
 }
 
-// Writes only: the answer to a read would need a stream of its own.
+// A read is one of each register: nobody takes the answer, which would go to a stream.
 void Parser::ControlOp(const Token& word) {
   const Attributes attributes = AttributeList();
   const uint32_t operation = lowering_->Need(word.place, attributes, "opcode", 0, 3);
   lowering_->Need(word.place, attributes, "stream_id", 0, 31);
   if (operation == 1) {
-    lexer_.Fail(word.place, "opcode is 1, a read: legal here are 0 and 2, writes");
+    const uint32_t at =
+        Address(word, {}, lowering_->Need(word.place, attributes, "address", 0, 0xffffffff));
+    const uint32_t words = lowering_->Need(word.place, attributes, "length", 1, 4);
+    lowering_->Limit(word.place, "the end of the packet in the tile",
+                     driver::npu::OffsetOf(at) + 4 * static_cast<int64_t>(words), 0, 0x100000);
+    for (uint32_t n = 0; n < words; ++n) lowering_->program().Poll(at + 4 * n, 0, 0);
+    return;
   }
   const auto data = attributes.find("data");
   if (data == attributes.end() || data->second.list.empty() || data->second.list.size() > 4) {

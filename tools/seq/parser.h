@@ -37,7 +37,7 @@ Sequence Lower(std::string_view text, const std::string& file, const std::string
 // Inside tools/seq: the parts of the reader.
 class Parser {
  public:
-  Parser(std::string_view text, const std::string& file) : lexer_(text, file) {}
+  Parser(std::string_view text, const std::string& file) : begin_(text, file), lexer_(begin_) {}
   Sequence Run(const std::string& name);
 
  private:
@@ -102,6 +102,11 @@ class Parser {
   void ChainStartOp(const std::string& result, const Token& word, bool by_symbol);
   void TaskOp(const Token& word);
   void ControlOp(const Token& word);
+  void LoopOp(const Token& word);
+  bool ArithmeticOp(const std::string& result, const Token& word);  // false: it is none
+  uint32_t IntegerType();
+  void LoadPdiOp(const Token& word);
+  void CheckDevice(const Attribute& symbol) const;
   void SetLockOp(const Token& word);
   void ResetOp(const Token& word);
   std::vector<BdText> Chain();
@@ -111,6 +116,7 @@ class Parser {
   uint32_t Address(const Token& word, const Attributes& attributes, int64_t address);
   void TaskAttributes(const Attributes& attributes, TaskText* task);
 
+  Lexer begin_;  // of the file
   Lexer lexer_;
   Sequence out_;
   std::optional<Lowering> lowering_;
@@ -123,6 +129,7 @@ class Parser {
   std::map<std::string, Lexer> chains_;
   std::optional<Lexer> sequence_;  // where the chosen one begins, behind its name
   uint32_t depth_ = 0;
+  uint32_t turns_ = 0;  // of all loops
 };
 
 }  // namespace tessera::seq

@@ -35,6 +35,9 @@ void Program::Patch(uint32_t address, uint32_t argument, uint32_t offset) {
   Add({129, 48, 0, 0, 0, 0, address, 0, argument, 0, offset, 0});
 }
 void Program::Preempt(uint32_t level) { Add({6 | level << 8}); }
+void Program::LoadPdi(uint32_t id, uint32_t size, uint64_t address) {
+  Add({8 | id << 16, size, static_cast<uint32_t>(address), static_cast<uint32_t>(address >> 32)});
+}
 
 std::vector<uint32_t> Program::Binary(uint32_t columns, uint32_t rows, uint32_t memory_rows,
                                       uint32_t generation) const {

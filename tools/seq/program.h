@@ -17,8 +17,10 @@ class Program {
             uint32_t rows);
   void Patch(uint32_t address, uint32_t argument, uint32_t offset);
   void Preempt(uint32_t level);
+  void LoadPdi(uint32_t id, uint32_t size, uint64_t address);
 
   uint32_t operations() const { return operations_; }
+  uint64_t bytes() const { return 4 * words_.size(); }
   // With the header of a device of so many columns and rows.
   std::vector<uint32_t> Binary(uint32_t columns, uint32_t rows, uint32_t memory_rows,
                                uint32_t generation) const;

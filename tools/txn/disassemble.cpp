@@ -46,6 +46,7 @@ struct NoBus {
   uint32_t read32(uint32_t) const { return 0; }
   void write32(uint32_t, uint32_t) const {}
   void barrier() const {}
+  bool load_pdi(uint32_t, uint32_t, uint64_t) const { return true; }
 };
 
 const Tile* TileAt(const std::vector<Tile>& tiles, uint32_t column, uint32_t row) {
@@ -130,7 +131,7 @@ std::string Sentence(const std::string& file, const std::vector<uint32_t>& words
     case Reason::operation_unknown:
       return where + fmt::format(
                          "operation {} is not played: legal are 0 write, 1 block write, 3 "
-                         "masked write, 4 and 7 poll, 5 noop, 6 preempt, 128 sync, 129 "
+                         "masked write, 4 and 7 poll, 5 noop, 6 preempt, 8 load PDI, 128 sync, 129 "
                          "address patch",
                          fault.status.index());
     case Reason::tile_unknown:
@@ -196,6 +197,10 @@ void Disassemble(const Operation& operation, const std::vector<Tile>& tiles, std
       return;
     case Opcode::preempt:
       fmt::format_to(out, "preempt      level {}\n", operation.value);
+      return;
+    case Opcode::load_pdi:
+      fmt::format_to(out, "load PDI     {}, {} bytes at {:#x}\n", operation.value, operation.count,
+                     operation.pdi);
       return;
     default:
       *text += "noop\n";

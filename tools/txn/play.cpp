@@ -28,6 +28,9 @@ int Play(const std::string& name, const std::vector<uint32_t>& words, const arra
   }
   machine.array->Settle(kSettle);
   fmt::print("{} operations, {}", result.operations, array::Report(machine));
+  if (bus.pdis() != 0) {
+    fmt::print("{} PDI passed over: the array is as its file says\n", bus.pdis());
+  }
   for (const std::string& line : array::Finish(file, machine)) {
     fmt::print("{}\n", line);
     status = 1;

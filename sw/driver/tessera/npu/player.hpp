@@ -9,6 +9,9 @@
 // until the channel is idle: its queue is empty and nothing runs. This is the same unless more
 // tasks are queued behind the one that is waited for, and these wait for something later in the
 // binary.
+//
+// If the bus has `load_pdi(id, bytes, address)`, which answers true once the device has that
+// configuration, a binary may load one. If not, such a binary is refused.
 #pragma once
 
 #include <stdint.h>
@@ -134,6 +137,12 @@ class Player {
         return {};
       case Opcode::sync:
         return Sync<kExecute>(operation, timeout);
+      case Opcode::load_pdi:
+        if constexpr (requires { bus_->load_pdi(0u, 0u, uint64_t{0}); }) {
+          if (!kExecute || bus_->load_pdi(operation.value, operation.count, operation.pdi))
+            return {};
+        }
+        return {Reason::operation_unknown, static_cast<uint32_t>(operation.opcode)};
       default:
         break;
     }

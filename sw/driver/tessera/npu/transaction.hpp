@@ -71,6 +71,8 @@ struct Operation {
   // Of an address patch.
   uint32_t argument = 0;
   uint32_t offset = 0;
+  // Of a load of a PDI: its number is `value`, its bytes are `count`.
+  uint64_t pdi = 0;
 };
 
 // What is wrong with a binary, and the word at which it is.
@@ -118,7 +120,10 @@ class Reader {
     uint32_t words = WordsOf(operation.opcode);
     if (words == 0) return {{Reason::operation_unknown, first & 0xff}, at};
     if (words > count_ - at) return {Reason::binary_truncated, at};
-    if (high != 0 && operation.opcode != Opcode::preempt) return {Reason::operation_field, at};
+    const uint32_t free = operation.opcode == Opcode::preempt    ? 0
+                          : operation.opcode == Opcode::load_pdi ? high & 0xff
+                                                                 : high;
+    if (free != 0) return {Reason::operation_field, at};
     const uint32_t* word = words_ + at;
     switch (operation.opcode) {
       case Opcode::block_write:
@@ -143,6 +148,11 @@ class Reader {
         break;
       case Opcode::preempt:
         operation.value = high;
+        break;
+      case Opcode::load_pdi:
+        operation.value = high >> 8;
+        operation.count = word[1];
+        operation.pdi = uint64_t{word[3]} << 32 | word[2];
         break;
       case Opcode::sync:
         if (word[1] != 4 * words) return {Reason::operation_size, at + 1};
@@ -188,6 +198,7 @@ class Reader {
         return 7;
       case Opcode::block_write:
       case Opcode::sync:
+      case Opcode::load_pdi:
         return 4;
       case Opcode::address_patch:
         return 12;

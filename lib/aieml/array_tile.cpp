@@ -1,6 +1,7 @@
 // See array_tile.h.
 #include "lib/aieml/array_tile.h"
 
+#include <algorithm>
 #include <bit>
 
 #include "lib/aieml/dma_layout.h"
@@ -19,7 +20,10 @@ uint32_t* TileMemory::Find(uint64_t address) {
   TileMemory* memory = this;
   if (kind_ == TileKind::kMemory) {
     const uint64_t window = address >> 19;
-    memory = window == 0 ? west_ : window == 1 ? this : window == 2 ? east_ : nullptr;
+    memory = window == 0   ? (reach_west_ ? west_ : nullptr)
+             : window == 1 ? this
+             : window == 2 ? (reach_east_ ? east_ : nullptr)
+                           : nullptr;
     address &= 0x7ffff;
   }
   if (memory == nullptr || address / 4 >= memory->words_.size()) return nullptr;
@@ -128,22 +132,22 @@ void ControlPackets::Clock(ArrayTile& tile) {
       return;
     }
     if (operation_ == 1) {
-      if (!word.last) errors |= 8;
-      skip_ = !word.last;
+      const bool checked = tile.controls.checks_last();
+      if (!word.last && checked) errors |= 8;
+      skip_ = !word.last && checked;
       response_.push_back({PacketHeader(stream_, 0, 0, tile.column, tile.row), false});
-    } else if (word.last) {  // data were to follow
+    } else if (word.last && tile.controls.checks_last()) {  // data were to follow
       errors |= 8;
       left_ = 0;
     }
     return;
   }
-  if (word.last != (left_ == 1)) {
+  if (word.last != (left_ == 1) && tile.controls.checks_last()) {
     errors |= 8;
     left_ = word.last ? 1 : left_;
     skip_ = !word.last && left_ == 1;
   }
-  const uint32_t at = operation_ == 0 ? address_ : address_;
-  request_.access = {at, true, word.data};
+  request_.access = {address_, true, word.data};
   tile.Ask(&request_);
 }
 
@@ -155,6 +159,7 @@ ArrayTile::ArrayTile(Array* array, TileKind tile_kind, uint32_t tile_column, uin
       row(tile_row),
       memory(tile_kind, &array->host()),
       streams(tile_kind),
+      controls(tile_kind),
       tokens(array->NewLink()),
       control_in(array->NewLink()),
       control_out(array->NewLink()),
@@ -182,13 +187,33 @@ bool ArrayTile::Quiet() const {
 }
 
 void ArrayTile::Clock() {
+  Obey();
   if (kind == TileKind::kShim) ConnectShim();
   ClockRequest();
   dma->Clock();
   control_.Clock(*this);
-  for (KernelRunner& kernel : kernels) kernel.Clock(*this);
+  const TileControl& shim = array_->At(column, 0).controls;
+  const bool runs = kind == TileKind::kShim || (shim.column_runs() && !shim.column_in_reset());
+  for (KernelRunner& kernel : kernels) {
+    if (runs) kernel.Clock(*this);
+  }
   ClockTokens();
-  streams.Clock();
+  if (runs && controls.switch_runs()) streams.Clock();
+}
+
+// A column stops and is reset by the registers of its shim, which itself goes on.
+void ArrayTile::Obey() {
+  const TileControl& shim = array_->At(column, 0).controls;
+  const bool in_column = kind != TileKind::kShim;
+  const bool column_resets = in_column && shim.column_in_reset();
+  const uint32_t isolated = controls.isolated();
+  const bool west = (isolated & 2) == 0, east = (isolated & 8) == 0;
+  dma->Hold({controls.dma_runs() && (!in_column || shim.column_runs()),
+             controls.dma_in_reset() || column_resets, west, east});
+  memory.Reach(west, east);
+  streams.Isolate(isolated);
+  if (controls.switch_in_reset() || column_resets) streams.Reset();
+  if (controls.TakeZero()) std::fill(memory.words().begin(), memory.words().end(), 0);
 }
 
 // The multiplexers of a shim connect its channels to south ports, or something else.
@@ -246,6 +271,9 @@ bool ArrayTile::Execute(Request* request) {
       streams.Read(offset, &request->value);
     }
     return true;
+  } else if (home == Home::kControl && !clears) {
+    return access.write ? controls.Write(offset, access.value)
+                        : controls.Read(offset, &request->value);
   } else if (clears) {
     request->value = control_.errors;
     if (access.write) control_.errors &= ~access.value;

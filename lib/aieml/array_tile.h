@@ -9,6 +9,7 @@
 
 #include "lib/aieml/array.h"
 #include "lib/aieml/stream_switch.h"
+#include "lib/aieml/tile_control.h"
 
 namespace tessera::aieml {
 
@@ -27,6 +28,7 @@ class TileMemory final : public WordMemory {
   bool Write(uint64_t address, uint32_t word) override;
   std::vector<uint32_t>& words() { return words_; }
   void Neighbours(TileMemory* west, TileMemory* east) { west_ = west, east_ = east; }
+  void Reach(bool west, bool east) { reach_west_ = west, reach_east_ = east; }
 
  private:
   uint32_t* Find(uint64_t address);
@@ -35,6 +37,7 @@ class TileMemory final : public WordMemory {
   std::vector<uint32_t> words_;
   TileMemory* west_ = nullptr;
   TileMemory* east_ = nullptr;
+  bool reach_west_ = true, reach_east_ = true;
 };
 
 // Runs a stub kernel on the registers of its tile.
@@ -84,6 +87,7 @@ class ArrayTile {
   uint32_t column, row;
   TileMemory memory;
   StreamSwitch streams;
+  TileControl controls;
   std::vector<Link*> to_memory, to_stream;
   std::vector<bool> routed_in, routed_out;  // channels that a route has taken
   Link *tokens, *control_in, *control_out;
@@ -93,6 +97,7 @@ class ArrayTile {
   Link* south_out[6] = {};                  // of a shim: to what is not the DMA
 
  private:
+  void Obey();  // clocks, resets, isolation
   void ConnectShim();
   void ClockRequest();
   bool Execute(Request* request);  // of units other than the DMA

@@ -77,7 +77,20 @@ void DmaModel::Clock() {
     }
     access_.reset();
   }
+  if (!hold_.runs || hold_.in_reset) return;
   for (Channel& channel : channels_) Step(channel);
+}
+
+// A reset ends all tasks and sets control words and locks to 0; descriptors stay.
+void DmaModel::Hold(const DmaHold& hold) {
+  if (hold.in_reset && !hold_.in_reset) {
+    for (Channel& channel : channels_) {
+      channel.control = 0;
+      Reset(channel);
+    }
+    locks_ = Locks(locks_.count());
+  }
+  hold_ = hold;
 }
 
 void DmaModel::Halt(Channel& channel, uint32_t error) {
@@ -99,7 +112,7 @@ Locks* DmaModel::LockOf(const Channel& channel, uint32_t id, uint32_t* number) {
   const uint32_t window = id / 64;
   if (window == 1) return &locks_;
   if (window > 2 || channel.number >= 4) return nullptr;
-  DmaModel* beside = window == 0 ? west_ : east_;
+  DmaModel* beside = window == 0 ? (hold_.west ? west_ : nullptr) : (hold_.east ? east_ : nullptr);
   return beside == nullptr ? nullptr : &beside->locks_;
 }
 

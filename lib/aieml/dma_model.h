@@ -27,6 +27,7 @@ class DmaModel final : public TileDma {
   std::optional<uint32_t> Answer() override;
   void Clock() override;
   bool Quiet() const override;
+  void Hold(const DmaHold& hold) override;
   void Neighbours(TileDma* west, TileDma* east) override;
 
   const Locks& locks() const { return locks_; }
@@ -57,6 +58,7 @@ class DmaModel final : public TileDma {
   void WriteRegister(uint32_t offset, uint32_t value);
   uint32_t RequestLock(uint32_t number);
   void WriteControl(Channel& channel, uint32_t value);
+  static void Reset(Channel& channel);
   void WriteQueue(Channel& channel, uint32_t value);
   uint32_t StatusOf(const Channel& channel) const;
 
@@ -85,6 +87,7 @@ class DmaModel final : public TileDma {
   Locks locks_;
   std::vector<uint32_t> words_;  // of all descriptors, eight each
   std::vector<Channel> channels_;
+  DmaHold hold_;
   DmaModel* west_ = nullptr;
   DmaModel* east_ = nullptr;
   std::optional<Access> access_;

@@ -110,6 +110,10 @@ void DmaModel::WriteRegister(uint32_t offset, uint32_t value) {
 void DmaModel::WriteControl(Channel& channel, uint32_t value) {
   channel.control = value;
   if (ports_.kind == TileKind::kShim || (value >> 1 & 1) == 0) return;
+  Reset(channel);
+}
+
+void DmaModel::Reset(Channel& channel) {
   channel.queue.clear();
   channel.state = State::kIdle;
   channel.errors = 0;
@@ -120,7 +124,8 @@ void DmaModel::WriteControl(Channel& channel, uint32_t value) {
 }
 
 void DmaModel::WriteQueue(Channel& channel, uint32_t value) {
-  const bool in_reset = ports_.kind != TileKind::kShim && (channel.control >> 1 & 1) != 0;
+  const bool in_reset =
+      hold_.in_reset || (ports_.kind != TileKind::kShim && (channel.control >> 1 & 1) != 0);
   if (in_reset) return;
   if (channel.queue.size() >= kQueueDepth) {
     channel.overflow = true;

@@ -192,6 +192,30 @@ inline constexpr Field kPorts[] = {{"Port_3_Master", 29, 29}, {"Port_3_ID", 28, 
                                    {"Port_2_Master", 21, 21}, {"Port_2_ID", 20, 16},
                                    {"Port_1_Master", 13, 13}, {"Port_1_ID", 12, 8},
                                    {"Port_0_Master", 5, 5},   {"Port_0_ID", 4, 0}};
+// ---- Clocks, resets, isolation, memory
+inline constexpr Field kShimClock0[] = {{"Ctrl_Pkt_Tlast_Error_Enable", 3, 3},
+                                        {"Stream_Switch_Clock_Enable", 0, 0}};
+inline constexpr Field kShimClock1[] = {{"NoC_Module_Clock_Enable", 0, 0}};
+inline constexpr Field kShimReset0[] = {{"Stream_Switch_Reset", 0, 0}};
+inline constexpr Field kShimReset1[] = {{"NoC_Module_Reset", 0, 0}};
+inline constexpr Field kMemoryClock[] = {{"Ctrl_Pkt_Tlast_Error_Enable", 2, 2},
+                                         {"Memory_Module_Clock_Enable", 1, 1},
+                                         {"Stream_Switch_Clock_Enable", 0, 0}};
+inline constexpr Field kComputeClock[] = {{"Ctrl_Pkt_Tlast_Error_Enable", 3, 3},
+                                          {"Core_Module_Clock_Enable", 2, 2},
+                                          {"Memory_Module_Clock_Enable", 1, 1},
+                                          {"Stream_Switch_Clock_Enable", 0, 0}};
+inline constexpr Field kModuleReset[] = {{"Memory_Module_Reset", 1, 1},
+                                         {"Stream_Switch_Reset", 0, 0}};
+inline constexpr Field kColumnClock[] = {{"Column_Clock_Enable", 0, 0}};
+inline constexpr Field kColumnReset[] = {{"Column_Reset", 0, 0}};
+inline constexpr Field kIsolation[] = {{"Isolate_From_East", 3, 3},
+                                       {"Isolate_From_North", 2, 2},
+                                       {"Isolate_From_West", 1, 1},
+                                       {"Isolate_From_South", 0, 0}};
+inline constexpr Field kMemoryControl[] = {{"Memory_Interleaving_Mode", 1, 1},
+                                           {"Memory_Zeroisation", 0, 0}};
+
 inline constexpr Field kControlStatus[] = {{"TLAST_Error", 3, 3},
                                            {"SLVERR", 2, 2},
                                            {"Second_Header_Parity", 1, 1},

@@ -31,9 +31,8 @@ std::string_view StandingOf(const Register& entry) {
     case Home::kDma:
     case Home::kSwitch:
     case Home::kMemory:
-      return "same";
     case Home::kControl:
-      return entry.name == "Control_Packet_Handler_Status" ? "same" : "reads back";
+      return "same";
     case Home::kEvents:
     case Home::kRemembered:
       return "reads back";

@@ -89,7 +89,7 @@ std::vector<Register> Shim() {
   t.One("Mux_Config", 0x1f000, kMux, Home::kSwitch);
   t.One("Demux_Config", 0x1f004, kDemux, Home::kSwitch);
   Counters(&t, 0x31000, 2, kCounters7, 1);
-  t.One("Tile_Control", 0x36030, {}, Home::kControl);
+  t.One("Tile_Control", 0x36030, kIsolation, Home::kControl);
   t.Masters("Stream_Switch_Master_Tile_Ctrl", 0x3f000, 1);
   t.Masters("Stream_Switch_Master_FIFO{}", 0x3f004, 1);
   t.Masters("Stream_Switch_Master_South{}", 0x3f008, 6);
@@ -106,10 +106,12 @@ std::vector<Register> Shim() {
   t.Slaves("Stream_Switch_Slave_Trace{}", "Stream_Switch_Slave_Trace_Slot{}", 0x3f158, 2, 0x3f360);
   t.Many("Stream_Switch_Event_Port_Selection_{}", 0x3ff00, 4, 2, kPorts, Home::kEvents);
   t.One("Control_Packet_Handler_Status", 0x3ff30, kControlStatus, Home::kControl);
-  t.Many("Module_Clock_Control_{}", 0xfff00, 4, 2, {}, Home::kControl);
-  t.Many("Module_Reset_Control_{}", 0xfff10, 4, 2, {}, Home::kControl);
-  t.One("Column_Clock_Control", 0xfff20, {}, Home::kControl);
-  t.One("Column_Reset_Control", 0xfff28, {}, Home::kControl);
+  t.One("Module_Clock_Control_0", 0xfff00, kShimClock0, Home::kControl);
+  t.One("Module_Clock_Control_1", 0xfff04, kShimClock1, Home::kControl);
+  t.One("Module_Reset_Control_0", 0xfff10, kShimReset0, Home::kControl);
+  t.One("Module_Reset_Control_1", 0xfff14, kShimReset1, Home::kControl);
+  t.One("Column_Clock_Control", 0xfff20, kColumnClock, Home::kControl, "of the tiles above");
+  t.One("Column_Reset_Control", 0xfff28, kColumnReset, Home::kControl, "of the tiles above");
   return t.Take();
 }
 
@@ -120,8 +122,8 @@ std::vector<Register> Memory() {
                                                 "DMA_BD{}_6", "DMA_BD{}_7"};
   t.Many("Data_Memory_{}", 0, 4, 0x20000, {}, Home::kMemory);
   Counters(&t, 0x91000, 4, kCounters8, 2);
-  t.One("Tile_Control", 0x96030, {}, Home::kControl);
-  t.One("Memory_Control", 0x96048, {}, Home::kControl);
+  t.One("Tile_Control", 0x96030, kIsolation, Home::kControl);
+  t.One("Memory_Control", 0x96048, kMemoryControl, Home::kControl);
   for (uint32_t w = 0; w < 8; ++w)
     t.Many(kNames[w], 0xa0000 + 4 * w, 0x20, 48, kMemoryBd[w], Home::kDma);
   Channels(&t, 6, {0xa0600, 0xa0630, 0xa0660, 0xa0680, 0xa06b0, 0xa06c8}, false);
@@ -139,8 +141,8 @@ std::vector<Register> Memory() {
   t.Many("Stream_Switch_Event_Port_Selection_{}", 0xb0f00, 4, 2, kPorts, Home::kEvents);
   t.One("Control_Packet_Handler_Status", 0xb0f30, kControlStatus, Home::kControl);
   Locks(&t, 64, 0xc0000, 0xd0000, 8, 2);
-  t.One("Module_Clock_Control", 0xfff00, {}, Home::kControl);
-  t.One("Module_Reset_Control", 0xfff10, {}, Home::kControl);
+  t.One("Module_Clock_Control", 0xfff00, kMemoryClock, Home::kControl);
+  t.One("Module_Reset_Control", 0xfff10, kModuleReset, Home::kControl);
   return t.Take();
 }
 
@@ -155,8 +157,8 @@ std::vector<Register> Compute() {
   Channels(&t, 2, {0x1de00, 0x1de10, 0x1df00, 0x1df10, 0x1df18, 0x1df20}, false);
   Locks(&t, 16, 0x1f000, 0x40000, 8, 1);
   t.One("Core_Performance_Control", 0x31500, {}, Home::kRemembered);
-  t.One("Tile_Control", 0x36030, {}, Home::kControl);
-  t.One("Memory_Control", 0x36070, {}, Home::kControl);
+  t.One("Tile_Control", 0x36030, kIsolation, Home::kControl);
+  t.One("Memory_Control", 0x36070, kMemoryControl, Home::kControl, "of the program memory");
   t.Masters("Stream_Switch_Master_Core{}", 0x3f000, 1);
   t.Masters("Stream_Switch_Master_DMA{}", 0x3f004, 2);
   t.Masters("Stream_Switch_Master_Tile_Ctrl", 0x3f00c, 1);
@@ -177,8 +179,8 @@ std::vector<Register> Compute() {
   t.Slaves("Stream_Switch_Slave_Trace{}", "Stream_Switch_Slave_Trace_Slot{}", 0x3f15c, 2, 0x3f370);
   t.Many("Stream_Switch_Event_Port_Selection_{}", 0x3ff00, 4, 2, kPorts, Home::kEvents);
   t.One("Control_Packet_Handler_Status", 0x3ff30, kControlStatus, Home::kControl);
-  t.One("Module_Clock_Control", 0x60000, {}, Home::kControl);
-  t.One("Module_Reset_Control", 0x60010, {}, Home::kControl);
+  t.One("Module_Clock_Control", 0x60000, kComputeClock, Home::kControl);
+  t.One("Module_Reset_Control", 0x60010, kModuleReset, Home::kControl);
   return t.Take();
 }
 

@@ -59,6 +59,7 @@ StreamSwitch::StreamSwitch(TileKind kind) : kind_(kind) {
                                                : std::span<const Group>(kComputeSlaves));
   outputs_.assign(master_ports_.size(), nullptr);
   inputs_.assign(slave_ports_.size(), nullptr);
+  wired_ = inputs_;
   Reset();
 }
 
@@ -67,6 +68,21 @@ void StreamSwitch::Reset() {
   slaves_.assign(slave_ports_.size(), Slave_{});
   owner_.fill(-1);
   turn_.fill(0);
+}
+
+bool StreamSwitch::Isolated(PortKind kind) const {
+  const uint32_t side = kind == PortKind::kSouth   ? 1
+                        : kind == PortKind::kWest  ? 2
+                        : kind == PortKind::kNorth ? 4
+                        : kind == PortKind::kEast  ? 8
+                                                   : 0;
+  return (isolated_ & side) != 0;
+}
+
+void StreamSwitch::Isolate(uint32_t sides) {
+  if (sides == isolated_) return;
+  isolated_ = sides;
+  for (uint32_t n = 0; n < wired_.size(); ++n) ConnectSlave(n, wired_[n]);
 }
 
 std::optional<uint32_t> StreamSwitch::Master(PortKind kind, uint32_t number) const {
@@ -156,6 +172,7 @@ void StreamSwitch::ClockArbiter(uint32_t arbiter) {
   }
   if (owner < 0) return;
   Slave_& slave = slaves_[static_cast<size_t>(owner)];
+  if (inputs_[static_cast<size_t>(owner)] == nullptr) return;
   Link& input = *inputs_[static_cast<size_t>(owner)];
   if (input.Empty()) return;
   const Word word = input.Front();

@@ -49,7 +49,12 @@ class StreamSwitch {
 
   // The streams at the ports; a port without one takes nothing and gives nothing.
   void ConnectMaster(uint32_t index, Link* link) { outputs_[index] = link; }
-  void ConnectSlave(uint32_t index, Link* link) { inputs_[index] = link; }
+  void ConnectSlave(uint32_t index, Link* link) {
+    wired_[index] = link;
+    inputs_[index] = Isolated(slave_ports_[index].kind) ? nullptr : link;
+  }
+  // Nothing comes in from these sides: bit 0 south, 1 west, 2 north, 3 east.
+  void Isolate(uint32_t sides);
 
   // Registers, at offsets of the tile; false if it is none of the switch.
   bool Read(uint32_t offset, uint32_t* value) const;
@@ -85,7 +90,9 @@ class StreamSwitch {
   std::vector<Port> master_ports_, slave_ports_;
   std::vector<uint32_t> masters_;
   std::vector<Slave_> slaves_;
-  std::vector<Link*> outputs_, inputs_;
+  bool Isolated(PortKind kind) const;
+  std::vector<Link*> outputs_, inputs_, wired_;  // inputs that are not isolated; all
+  uint32_t isolated_ = 0;
   std::array<int, 8> owner_{};      // slave that an arbiter serves; -1: none
   std::array<uint32_t, 8> turn_{};  // where the next search begins
 };

@@ -51,6 +51,11 @@ struct DmaPorts {
   WordMemory* memory = nullptr;
 };
 
+struct DmaHold {
+  bool runs = true, in_reset = false, west = true, east = true;
+  bool operator==(const DmaHold&) const = default;
+};
+
 class TileDma {
  public:
   virtual ~TileDma() = default;
@@ -59,6 +64,9 @@ class TileDma {
   virtual void Clock() = 0;
   // Nothing is queued, running or on its way.
   virtual bool Quiet() const = 0;
+  // From now on: whether its clock runs (registers answer in any case), whether it is in reset, and
+  // whether the neighbours can be reached.
+  virtual void Hold(const DmaHold& hold) = 0;
   // The DMAs of the memory tiles beside this one; null where there is none. Called once.
   virtual void Neighbours(TileDma* west, TileDma* east) = 0;
 };

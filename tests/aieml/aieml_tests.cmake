@@ -1,7 +1,7 @@
 # aieml_tests: transaction binaries, runtime sequences, the simulated array and its server; no RTL.
 # aieml_fuzz: the fuzzers, as long as one likes.
 file(GLOB aieml_test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/aieml/*_test.cpp")
-add_executable(aieml_tests ${aieml_test_sources} "${PROJECT_SOURCE_DIR}/tests/aieml/fuzz.cpp")
+add_executable(aieml_tests ${aieml_test_sources} "${PROJECT_SOURCE_DIR}/tests/aieml/facts.cpp" "${PROJECT_SOURCE_DIR}/tests/aieml/fuzz.cpp")
 target_link_libraries(aieml_tests PRIVATE tessera_options tessera_npu GTest::gtest_main)
 target_compile_definitions(aieml_tests PRIVATE TESSERA_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
 gtest_discover_tests(aieml_tests DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)

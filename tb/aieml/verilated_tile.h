@@ -1,5 +1,5 @@
 // A TileRtl made of the class that Verilator generates for one build of tessera_aieml: the one
-// place that binds its pins, which are flat vectors. Port 0 alone is bound.
+// place that binds its pins, which are flat vectors.
 #pragma once
 
 #include <string>
@@ -17,98 +17,135 @@ class VerilatedTile final : public TileRtl {
       : TileRtl(config), model_(config.name, seed), pins_(*model_) {}
 
   void Settle() override {
-    Drive();
-    for (int k = 0; k < config().channels(); ++k) DriveStream(k);
-    model_->aclk = 0;
-    model_.Evaluate();
-    Sample();
-    for (int k = 0; k < config().channels(); ++k) SampleStream(k);
+    for (int k = 0; k < config().channels(); ++k) DriveStreams(k);
+    for (int p = 0; p < config().ports; ++p) DrivePort(p);
+    DriveRegisters();
+    DriveWords();
+    pins_.aresetn() = aresetn;
+    model_.Settle();
+    for (int k = 0; k < config().channels(); ++k) SampleStreams(k);
+    for (int p = 0; p < config().ports; ++p) SamplePort(p);
+    SampleRegisters();
+    SampleWords();
+    active = pins_.active();
+    irq = pins_.irq();
   }
-  void Edge() override {
-    model_->aclk = 1;
-    model_.Evaluate();
-  }
+  void Edge() override { model_.Edge(); }
   void Trace(const std::string& path) override { model_.Trace(path); }
 
  private:
-  void Drive() {
-    pins_.aresetn() = in.aresetn;
-    pins_.s_axil_awaddr() = in.awaddr;
+  void DriveRegisters() {
+    const AxiLitePort& bus = registers();
+    pins_.s_axil_awaddr() = bus.aw->addr;
     pins_.s_axil_awprot() = 0;
-    pins_.s_axil_awvalid() = in.awvalid;
-    pins_.s_axil_wdata() = in.wdata;
-    pins_.s_axil_wstrb() = in.wstrb;
-    pins_.s_axil_wvalid() = in.wvalid;
-    pins_.s_axil_bready() = in.bready;
-    pins_.s_axil_araddr() = in.araddr;
+    pins_.s_axil_awvalid() = bus.aw.valid;
+    pins_.s_axil_wdata() = bus.w->data;
+    pins_.s_axil_wstrb() = bus.w->strb;
+    pins_.s_axil_wvalid() = bus.w.valid;
+    pins_.s_axil_bready() = bus.b.ready;
+    pins_.s_axil_araddr() = bus.ar->addr;
     pins_.s_axil_arprot() = 0;
-    pins_.s_axil_arvalid() = in.arvalid;
-    pins_.s_axil_rready() = in.rready_axil;
-    pins_.m_axi_arready() = in.arready;
-    pins_.m_axi_rid() = in.rid;
-    pins_.m_axi_rdata() = in.rdata;
-    pins_.m_axi_rresp() = in.rresp;
-    pins_.m_axi_rlast() = in.rlast;
-    pins_.m_axi_rvalid() = in.rvalid;
-    pins_.m_axi_awready() = in.awready;
-    pins_.m_axi_wready() = in.wready;
-    pins_.m_axi_bid() = in.bid;
-    pins_.m_axi_bresp() = in.bresp;
-    pins_.m_axi_bvalid() = in.bvalid;
-    pins_.m_axis_token_tready() = in.token_ready;
-    pins_.m_axis_response_tready() = in.response_ready;
-    pins_.s_axis_control_tdata() = in.control_data;
-    pins_.s_axis_control_tlast() = in.control_last;
-    pins_.s_axis_control_tvalid() = in.control_valid;
+    pins_.s_axil_arvalid() = bus.ar.valid;
+    pins_.s_axil_rready() = bus.r.ready;
   }
-  void DriveStream(int k) {
-    const TileInputs::Stream& stream = in.stream[static_cast<size_t>(k)];
-    pins_.m_axis_tready()[k] = stream.ready;
-    pins_.s_axis_tdata().Part(k, config().channels()) = stream.data;
-    pins_.s_axis_tkeep().Part(k, config().channels()) = ~uint64_t{0};
-    pins_.s_axis_tlast()[k] = stream.last;
-    pins_.s_axis_tvalid()[k] = stream.valid;
+  void SampleRegisters() {
+    AxiLitePort& bus = registers();
+    bus.aw.ready = pins_.s_axil_awready();
+    bus.w.ready = pins_.s_axil_wready();
+    bus.b.valid = pins_.s_axil_bvalid();
+    bus.b->resp = pins_.s_axil_bresp();
+    bus.ar.ready = pins_.s_axil_arready();
+    bus.r.valid = pins_.s_axil_rvalid();
+    bus.r->data = pins_.s_axil_rdata();
+    bus.r->resp = pins_.s_axil_rresp();
   }
-  void Sample() {
-    out.awready = pins_.s_axil_awready();
-    out.wready = pins_.s_axil_wready();
-    out.bvalid = pins_.s_axil_bvalid();
-    out.bresp = pins_.s_axil_bresp();
-    out.arready = pins_.s_axil_arready();
-    out.rvalid = pins_.s_axil_rvalid();
-    out.rresp = pins_.s_axil_rresp();
-    out.rdata = pins_.s_axil_rdata();
-    out.ar = {pins_.m_axi_araddr(), pins_.m_axi_arid(),    pins_.m_axi_arlen(),
-              pins_.m_axi_arsize(), pins_.m_axi_arburst(), pins_.m_axi_arcache(),
-              pins_.m_axi_arprot(), pins_.m_axi_arqos(),   pins_.m_axi_aruser(),
-              pins_.m_axi_arvalid()};
-    out.aw = {pins_.m_axi_awaddr(), pins_.m_axi_awid(),    pins_.m_axi_awlen(),
-              pins_.m_axi_awsize(), pins_.m_axi_awburst(), pins_.m_axi_awcache(),
-              pins_.m_axi_awprot(), pins_.m_axi_awqos(),   pins_.m_axi_awuser(),
-              pins_.m_axi_awvalid()};
-    out.rready = pins_.m_axi_rready();
-    out.wvalid = pins_.m_axi_wvalid();
-    pins_.m_axi_wdata().To(out.wdata);
-    out.wstrb = pins_.m_axi_wstrb();
-    out.wlast = pins_.m_axi_wlast();
-    out.bready = pins_.m_axi_bready();
-    out.token_data = pins_.m_axis_token_tdata();
-    out.token_last = pins_.m_axis_token_tlast();
-    out.token_valid = pins_.m_axis_token_tvalid();
-    out.response_data = pins_.m_axis_response_tdata();
-    out.response_last = pins_.m_axis_response_tlast();
-    out.response_valid = pins_.m_axis_response_tvalid();
-    out.control_ready = pins_.s_axis_control_tready();
-    out.active = pins_.active();
-    out.irq = pins_.irq();
+  void DriveWords() {
+    pins_.s_axis_control_tdata() = control->data;
+    pins_.s_axis_control_tlast() = control->last;
+    pins_.s_axis_control_tvalid() = control.valid;
+    pins_.m_axis_response_tready() = response.ready;
+    pins_.m_axis_token_tready() = token.ready;
   }
-  void SampleStream(int k) {
-    TileOutputs::Stream& stream = out.stream[static_cast<size_t>(k)];
-    stream.ready = pins_.s_axis_tready()[k];
-    stream.valid = pins_.m_axis_tvalid()[k];
-    stream.last = pins_.m_axis_tlast()[k];
-    stream.keep = pins_.m_axis_tkeep().Part(k, config().channels());
-    pins_.m_axis_tdata().Part(k, config().channels()).To(stream.data);
+  void SampleWords() {
+    control.ready = pins_.s_axis_control_tready();
+    response->data = pins_.m_axis_response_tdata();
+    response->last = pins_.m_axis_response_tlast();
+    response.valid = pins_.m_axis_response_tvalid();
+    token->data = pins_.m_axis_token_tdata();
+    token->last = pins_.m_axis_token_tlast();
+    token.valid = pins_.m_axis_token_tvalid();
+  }
+
+  void DriveStreams(int k) {
+    const Streams& ends = streams(k);
+    const int n = config().channels();
+    pins_.m_axis_tready().Part(k, n) = ends.m_axis.ready;
+    pins_.s_axis_tvalid().Part(k, n) = ends.s_axis.valid;
+    pins_.s_axis_tlast().Part(k, n) = ends.s_axis->last;
+    pins_.s_axis_tkeep().Part(k, n) = ends.s_axis->keep;
+    pins_.s_axis_tdata().Part(k, n) = ends.s_axis->data;
+  }
+  void SampleStreams(int k) {
+    Streams& ends = streams(k);
+    const int n = config().channels();
+    ends.s_axis.ready = pins_.s_axis_tready().Part(k, n);
+    ends.m_axis.valid = pins_.m_axis_tvalid().Part(k, n);
+    if (!ends.m_axis.valid) return;
+    ends.m_axis->last = pins_.m_axis_tlast().Part(k, n);
+    pins_.m_axis_tkeep().Part(k, n).To(ends.m_axis->keep);
+    pins_.m_axis_tdata().Part(k, n).To(ends.m_axis->data);
+  }
+
+  void DrivePort(int p) {
+    const AxiPort& bus = port(p);
+    const int n = config().ports;
+    pins_.m_axi_arready().Part(p, n) = bus.ar.ready;
+    pins_.m_axi_rid().Part(p, n) = bus.r->id;
+    pins_.m_axi_rdata().Part(p, n) = bus.r->data;
+    pins_.m_axi_rresp().Part(p, n) = bus.r->resp;
+    pins_.m_axi_rlast().Part(p, n) = bus.r->last;
+    pins_.m_axi_rvalid().Part(p, n) = bus.r.valid;
+    pins_.m_axi_awready().Part(p, n) = bus.aw.ready;
+    pins_.m_axi_wready().Part(p, n) = bus.w.ready;
+    pins_.m_axi_bid().Part(p, n) = bus.b->id;
+    pins_.m_axi_bresp().Part(p, n) = bus.b->resp;
+    pins_.m_axi_bvalid().Part(p, n) = bus.b.valid;
+  }
+  void SamplePort(int p) {
+    AxiPort& bus = port(p);
+    const int n = config().ports;
+    bus.ar.valid = pins_.m_axi_arvalid().Part(p, n);
+    if (bus.ar.valid) {
+      bus.ar->addr = pins_.m_axi_araddr().Part(p, n);
+      bus.ar->id = pins_.m_axi_arid().Part(p, n);
+      bus.ar->len = pins_.m_axi_arlen().Part(p, n);
+      bus.ar->size = pins_.m_axi_arsize().Part(p, n);
+      bus.ar->burst = pins_.m_axi_arburst().Part(p, n);
+      bus.ar->cache = pins_.m_axi_arcache().Part(p, n);
+      bus.ar->prot = pins_.m_axi_arprot().Part(p, n);
+      bus.ar->qos = pins_.m_axi_arqos().Part(p, n);
+      bus.ar->user = pins_.m_axi_aruser().Part(p, n);
+    }
+    bus.r.ready = pins_.m_axi_rready().Part(p, n);
+    bus.aw.valid = pins_.m_axi_awvalid().Part(p, n);
+    if (bus.aw.valid) {
+      bus.aw->addr = pins_.m_axi_awaddr().Part(p, n);
+      bus.aw->id = pins_.m_axi_awid().Part(p, n);
+      bus.aw->len = pins_.m_axi_awlen().Part(p, n);
+      bus.aw->size = pins_.m_axi_awsize().Part(p, n);
+      bus.aw->burst = pins_.m_axi_awburst().Part(p, n);
+      bus.aw->cache = pins_.m_axi_awcache().Part(p, n);
+      bus.aw->prot = pins_.m_axi_awprot().Part(p, n);
+      bus.aw->qos = pins_.m_axi_awqos().Part(p, n);
+      bus.aw->user = pins_.m_axi_awuser().Part(p, n);
+    }
+    bus.w.valid = pins_.m_axi_wvalid().Part(p, n);
+    if (bus.w.valid) {
+      bus.w->last = pins_.m_axi_wlast().Part(p, n);
+      pins_.m_axi_wstrb().Part(p, n).To(bus.w->strb);
+      pins_.m_axi_wdata().Part(p, n).To(bus.w->data);
+    }
+    bus.b.ready = pins_.m_axi_bready().Part(p, n);
   }
 
   VerilatedModel<VModel> model_;

@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "tb/dma/word_stream.h"
 #include "tb/sim/dut.h"
 
 namespace tessera {

@@ -17,6 +17,7 @@
 #include "tb/bus/memory.h"
 #include "tb/dma/dma.h"
 #include "tb/run/register_bench.h"
+#include "tb/run/word_stream.h"
 #include "tb/sim/tick.h"
 
 namespace tessera {

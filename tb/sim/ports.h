@@ -94,6 +94,14 @@ struct AxisBeat {
 };
 using StreamPort = Channel<AxisBeat>;
 
+// A beat of a small stream beside the data: tokens, control packets.
+struct WordBeat {
+  uint32_t data = 0;
+  bool last = false;
+  bool operator==(const WordBeat&) const = default;
+};
+using WordPort = Channel<WordBeat>;
+
 // Transfers in, records out.
 struct EnginePort {
   Channel<EngineTransfer> transfer;

@@ -32,16 +32,16 @@ TEST_P(Move, MovesABufferBothWays) {
   Receive(0, 1);
   ASSERT_TRUE(side->Settle(2000));
   for (uint32_t n = 0; n < 40; ++n) {
-    EXPECT_EQ(side->memory.At(at.local + 0x100 + 4 * n), 0x1000 + n);
+    EXPECT_EQ(side->At(at.local + 0x100 + 4 * n), 0x1000 + n);
   }
   Send(0, 1);
   Send(0, 2);
   ASSERT_TRUE(side->Settle(2000));
-  ASSERT_EQ(side->sent[0].size(), 80u);
+  ASSERT_EQ(side->SentWords(0), 80u);
   for (uint32_t n = 0; n < 80; ++n) {
-    EXPECT_EQ(side->sent[0][n].data,
-              n < 40 ? 0x1000 + n : side->memory.At(at.local + 0x800 + 4 * (n - 40)));
-    EXPECT_EQ(side->sent[0][n].last, n % 40 == 39);
+    EXPECT_EQ(side->Sent(0)[n].data,
+              n < 40 ? 0x1000 + n : side->At(at.local + 0x800 + 4 * (n - 40)));
+    EXPECT_EQ(side->Sent(0)[n].last, n % 40 == 39);
   }
   EXPECT_EQ(SendStatus(0) & 0x007fffff, 0u);
   EXPECT_EQ(ReceiveStatus(0) & 0x007fffff, 0u);
@@ -55,13 +55,13 @@ TEST_P(Move, TheTileOfTheManual) {
                0x80000000});
   Send(0, 0);
   ASSERT_TRUE(side->Settle(1000));
-  ASSERT_EQ(side->sent[0].size(), 48u);
+  ASSERT_EQ(side->SentWords(0), 48u);
   for (uint32_t n = 0; n < 48; ++n) {
     const uint32_t row = n / 8, column = n % 8;
     const bool inside = row >= 1 && row <= 4 && column >= 1 && column <= 6;
-    EXPECT_EQ(side->sent[0][n].data,
-              inside ? side->memory.At(0x80000 + 400 * (row - 1) + 4 * (column - 1)) : 0u);
-    EXPECT_EQ(side->sent[0][n].last, n == 47);
+    EXPECT_EQ(side->Sent(0)[n].data,
+              inside ? side->At(0x80000 + 400 * (row - 1) + 4 * (column - 1)) : 0u);
+    EXPECT_EQ(side->Sent(0)[n].last, n == 47);
   }
 }
 
@@ -73,12 +73,12 @@ TEST_P(Move, APacketBeginsWithItsHeader) {
   Describe(0, words);
   Send(0, 1 << 16);  // twice
   ASSERT_TRUE(side->Settle(1000));
-  ASSERT_EQ(side->sent[0].size(), 8u);
+  ASSERT_EQ(side->SentWords(0), 8u);
   const uint32_t row = memory() ? 1 : shim() ? 0 : 2;
   for (uint32_t n : {0u, 4u}) {
-    EXPECT_EQ(side->sent[0][n].data, PacketHeader(7, 5, 21, 3, row));
-    EXPECT_EQ(side->sent[0][n + 1].data, side->memory.At(at.local + 0x20));
-    EXPECT_TRUE(side->sent[0][n + 3].last);
+    EXPECT_EQ(side->Sent(0)[n].data, PacketHeader(7, 5, 21, 3, row));
+    EXPECT_EQ(side->Sent(0)[n + 1].data, side->At(at.local + 0x20));
+    EXPECT_TRUE(side->Sent(0)[n + 3].last);
   }
 }
 

@@ -1,9 +1,43 @@
 // See pair.h.
 #include "tests/aieml_rtl/pair.h"
 
+#include <cstring>
 #include <stdexcept>
 
+#include "tb/sim/lanes.h"
+
 namespace tessera::aieml {
+namespace {
+
+// First address at which a tile has nothing: a memory tile has a west neighbour and no east one.
+uint64_t EndOf(TileKind kind) {
+  switch (kind) {
+    case TileKind::kShim:
+      return uint64_t{1} << 32;
+    case TileKind::kMemory:
+      return 0x100000;
+    default:
+      return 0x10000;
+  }
+}
+
+TileBenchOptions BenchOptionsOf(TileKind kind, uint64_t seed, const PortOptions& port,
+                                double stumble) {
+  TileBenchOptions options;
+  options.seed = seed;
+  options.memory.latency_min = port.latency_min;
+  options.memory.latency_max = port.latency_max;
+  if (port.stumble > 0) {
+    const PacerSpec pacer = PacerSpec::Probability(1 - port.stumble);
+    options.memory.ar = options.memory.r = options.memory.aw = options.memory.w = options.memory.b =
+        pacer;
+  }
+  options.memory.errors = {ErrorRule::Range(EndOf(kind), ~uint64_t{0}, kDecErr)};
+  if (stumble > 0) options.source.pacer = options.sink.pacer = PacerSpec::Probability(1 - stumble);
+  return options;
+}
+
+}  // namespace
 
 Offsets OffsetsOf(TileKind kind) {
   switch (kind) {
@@ -19,101 +53,140 @@ Offsets OffsetsOf(TileKind kind) {
   }
 }
 
-bool SparseWords::Has(uint64_t address) const {
-  switch (kind_) {
-    case TileKind::kShim:
-      return address < uint64_t{1} << 32;
-    case TileKind::kMemory:
-      return address < 0x100000;  // west and own
-    default:
-      return address < 0x10000;
+uint32_t Side::At(uint64_t address) {
+  uint32_t word = 0;
+  memory().ReadWord(address, reinterpret_cast<uint8_t*>(&word), 4);
+  return word;
+}
+
+// ---- The model
+
+class ModelSide::Words final : public WordMemory {
+ public:
+  Words(Memory* memory, TileKind kind) : memory_(memory), end_(EndOf(kind)) {}
+  bool Read(uint64_t address, uint32_t* word) override {
+    if (address >= end_) return false;
+    memory_->ReadWord(address, reinterpret_cast<uint8_t*>(word), 4);
+    return true;
   }
-}
+  bool Write(uint64_t address, uint32_t word) override {
+    if (address >= end_) return false;
+    memory_->WriteWord(address, reinterpret_cast<const uint8_t*>(&word), 4, FirstLanes(4));
+    return true;
+  }
 
-uint32_t SparseWords::At(uint64_t address) {
-  const auto it = words_.find(address);
-  return it != words_.end() ? it->second : static_cast<uint32_t>(Mix64(address));
-}
+ private:
+  Memory* memory_;
+  uint64_t end_;
+};
 
-bool SparseWords::Read(uint64_t address, uint32_t* word) {
-  if (!Has(address)) return false;
-  *word = At(address);
-  return true;
-}
-
-bool SparseWords::Write(uint64_t address, uint32_t word) {
-  if (!Has(address)) return false;
-  words_[address] = word;
-  return true;
-}
-
-Side::Side(Make make, const std::string& build, TileKind kind, uint64_t seed,
-           const PortOptions& port)
-    : memory(kind), rng_(seed) {
+ModelSide::ModelSide(TileKind kind, uint64_t seed, double stumble)
+    : words_(std::make_unique<Words>(&memory_, kind)), rng_(seed), stumble_(stumble) {
   const uint32_t channels = OffsetsOf(kind).channels;
   const uint32_t row = kind == TileKind::kShim ? 0 : kind == TileKind::kMemory ? 1 : 2;
-  feed.resize(channels);
-  sent.resize(channels);
+  feed_.resize(channels);
+  sent_.resize(channels);
   in_.resize(channels);
   out_.resize(channels);
-  DmaPorts ports{kind, 3, row, {}, {}, &tokens_, &memory};
+  DmaPorts ports{kind, 3, row, {}, {}, &token_, words_.get()};
   for (uint32_t n = 0; n < channels; ++n) {
     ports.to_memory.push_back(&in_[n]);
     ports.to_stream.push_back(&out_[n]);
   }
-  if (make == Make::kModel) {
-    dma_ = std::make_unique<DmaModel>(ports);
-  } else {
-    auto dma = std::make_unique<RtlDma>(build, ports, port, seed);
-    rtl = dma.get();
-    dma_ = std::move(dma);
-  }
+  dma_ = std::make_unique<DmaModel>(ports);
 }
+ModelSide::~ModelSide() = default;
 
-void Side::Clock(uint32_t cycles) {
+void ModelSide::Advance(uint32_t cycles) {
   for (uint32_t n = 0; n < cycles; ++n) {
     dma_->Clock();
     for (size_t k = 0; k < in_.size(); ++k) {
       in_[k].Commit();
       out_[k].Commit();
-      if (!feed[k].empty() && in_[k].CanPush() && !rng_.Chance(stumble)) {
-        in_[k].Push(feed[k].front());
-        feed[k].pop_front();
+      if (!feed_[k].empty() && in_[k].CanPush() && !rng_.Chance(stumble_)) {
+        in_[k].Push(feed_[k].front());
+        feed_[k].pop_front();
       }
-      if (!out_[k].Empty() && !rng_.Chance(stumble)) sent[k].push_back(out_[k].Pop());
+      if (!out_[k].Empty() && !rng_.Chance(stumble_)) sent_[k].push_back(out_[k].Pop());
     }
-    tokens_.Commit();
-    if (!tokens_.Empty()) tokens.push_back(tokens_.Pop().data);
+    token_.Commit();
+    if (!token_.Empty()) tokens_.push_back(token_.Pop().data);
   }
 }
 
-uint32_t Side::Access_(uint32_t offset, bool write, uint32_t value) {
+uint32_t ModelSide::Access_(uint32_t offset, bool write, uint32_t value) {
   if (!dma_->Post({offset, write, value})) throw std::runtime_error("two accesses at once");
   for (int n = 0; n < 1000; ++n) {
-    Clock();
+    Clock(1);
     if (const auto answer = dma_->Answer()) return *answer;
   }
   throw std::runtime_error("no answer of a register");
 }
 
-void Side::Write(uint32_t offset, uint32_t value) { Access_(offset, true, value); }
-uint32_t Side::Read(uint32_t offset) { return Access_(offset, false, 0); }
-
-void Side::Feed(uint32_t channel, const std::vector<Word>& words) {
-  feed[channel].insert(feed[channel].end(), words.begin(), words.end());
+void ModelSide::Feed(uint32_t channel, const std::vector<Word>& words) {
+  feed_[channel].insert(feed_[channel].end(), words.begin(), words.end());
 }
 
-bool Side::Settle(uint32_t cycles) {
+bool ModelSide::Settle(uint32_t cycles) {
   for (uint32_t n = 0; n < cycles; ++n) {
-    Clock();
-    bool empty = dma_->Quiet() && tokens_.Quiet();
+    Clock(1);
+    bool empty = dma_->Quiet() && token_.Quiet();
     for (const Link& link : out_) empty = empty && link.Quiet();
     if (!empty) continue;
-    Clock(32);  // what a compressor still holds
+    Clock(32);
     return true;
   }
   return false;
 }
+
+// ---- The RTL
+
+RtlSide::RtlSide(const TileConfig& config, uint64_t seed, const PortOptions& port, double stumble)
+    : bench_(MakeTile(config.name, seed), BenchOptionsOf(KindOf(config), seed, port, stumble)) {}
+
+bool RtlSide::Settle(uint32_t cycles) {
+  bench_.Step();
+  const bool settled = bench_.Until([this] { return bench_.Quiet(); }, cycles);
+  if (settled) bench_.Step(32);  // what a compressor still holds
+  return settled;
+}
+
+void RtlSide::Feed(uint32_t channel, const std::vector<Word>& words) {
+  for (const Word& word : words) {
+    uint8_t bytes[4];
+    std::memcpy(bytes, &word.data, 4);
+    bench_.source(static_cast<int>(channel))
+        .Push(bytes, word.last ? PieceEnd::kLast : PieceEnd::kBeat);
+  }
+}
+
+uint64_t RtlSide::Left(uint32_t channel) const {
+  const StreamSource& source = bench_.source(static_cast<int>(channel));
+  return (source.bytes().size() - source.bytes_accepted()) / 4;
+}
+
+std::vector<Word> RtlSide::Sent(uint32_t channel) const {
+  const StreamSink& sink = bench_.sink(static_cast<int>(channel));
+  std::vector<Word> words;
+  for (const StreamBeat& beat : sink.beats()) {
+    Word word{0, beat.last};
+    std::memcpy(&word.data, sink.bytes().data() + beat.first, 4);
+    words.push_back(word);
+  }
+  return words;
+}
+
+uint64_t RtlSide::SentWords(uint32_t channel) const {
+  return bench_.sink(static_cast<int>(channel)).beats_taken();
+}
+
+std::vector<uint32_t> RtlSide::Tokens() const {
+  std::vector<uint32_t> words;
+  for (const StreamWord& word : bench_.tokens().words()) words.push_back(word.data);
+  return words;
+}
+
+// ---- Both
 
 std::vector<uint32_t> Linear(TileKind kind, uint64_t base, uint32_t words) {
   const auto low = static_cast<uint32_t>(base);

@@ -1,16 +1,16 @@
-// One DMA of a tile, as RTL or as the behavioural model, with its memory and its streams; and both
-// of them side by side on the same program.
+// One DMA of a tile with its memory and its streams, as RTL or as the behavioural model, behind one
+// interface: both run the same program.
 #pragma once
 
 #include <cstdint>
 #include <deque>
 #include <memory>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "lib/aieml/dma_model.h"
-#include "tests/aieml_rtl/rtl_dma.h"
+#include "tb/aieml/tile_bench.h"
+#include "tb/bus/memory.h"
 
 namespace tessera::aieml {
 
@@ -29,49 +29,85 @@ Offsets OffsetsOf(TileKind kind);
 
 inline constexpr uint32_t kPage = 0xf8000;
 
-// Words at addresses of the tile; what was never written reads as a mix of its address.
-class SparseWords final : public WordMemory {
- public:
-  explicit SparseWords(TileKind kind) : kind_(kind) {}
-  bool Read(uint64_t address, uint32_t* word) override;
-  bool Write(uint64_t address, uint32_t word) override;
-  const std::unordered_map<uint64_t, uint32_t>& written() const { return words_; }
-  uint32_t At(uint64_t address);
-
- private:
-  bool Has(uint64_t address) const;
-  TileKind kind_;
-  std::unordered_map<uint64_t, uint32_t> words_;
+struct PortOptions {
+  uint32_t latency_min = 1, latency_max = 1;
+  double stumble = 0;  // how often a ready or a valid of memory is held back
 };
-
-enum class Make : uint8_t { kModel, kRtl };
 
 class Side {
  public:
-  Side(Make make, const std::string& build, TileKind kind, uint64_t seed,
-       const PortOptions& port = {});
+  virtual ~Side() = default;
 
-  void Write(uint32_t offset, uint32_t value);
-  uint32_t Read(uint32_t offset);
-  void Clock(uint32_t cycles = 1);
-  // Clocks until nothing is under way and all that was fed has gone, or so many cycles have passed.
-  bool Settle(uint32_t cycles);
+  virtual void Write(uint32_t offset, uint32_t value) = 0;
+  virtual uint32_t Read(uint32_t offset) = 0;
+  void Clock(uint32_t cycles = 1) { Advance(cycles); }
+  // Clocks until nothing is under way, or so many cycles have passed.
+  virtual bool Settle(uint32_t cycles) = 0;
 
-  void Feed(uint32_t channel, const std::vector<Word>& words);
-  SparseWords memory;
-  std::vector<std::deque<Word>> feed;   // to memory
-  std::vector<std::vector<Word>> sent;  // from memory
-  std::vector<uint32_t> tokens;
-  double stumble = 0;     // how often a stream waits
-  RtlDma* rtl = nullptr;  // of kRtl
-  std::string fault() const { return rtl == nullptr ? "" : rtl->port().fault(); }
+  virtual void Feed(uint32_t channel, const std::vector<Word>& words) = 0;
+  virtual uint64_t Left(uint32_t channel) const = 0;  // of them, not taken
+  virtual std::vector<Word> Sent(uint32_t channel) const = 0;
+  virtual uint64_t SentWords(uint32_t channel) const = 0;
+  virtual std::vector<uint32_t> Tokens() const = 0;
+  virtual Memory& memory() = 0;
+  uint32_t At(uint64_t address);
 
  private:
+  virtual void Advance(uint32_t cycles) = 0;
+};
+
+// What never was written is the same on both sides: it depends on the address alone.
+class ModelSide final : public Side {
+ public:
+  // `stumble`: how often a stream waits.
+  ModelSide(TileKind kind, uint64_t seed, double stumble = 0);
+  ~ModelSide() override;
+
+  void Write(uint32_t offset, uint32_t value) override { Access_(offset, true, value); }
+  uint32_t Read(uint32_t offset) override { return Access_(offset, false, 0); }
+  bool Settle(uint32_t cycles) override;
+  void Feed(uint32_t channel, const std::vector<Word>& words) override;
+  uint64_t Left(uint32_t channel) const override { return feed_[channel].size(); }
+  std::vector<Word> Sent(uint32_t channel) const override { return sent_[channel]; }
+  uint64_t SentWords(uint32_t channel) const override { return sent_[channel].size(); }
+  std::vector<uint32_t> Tokens() const override { return tokens_; }
+  Memory& memory() override { return memory_; }
+
+ private:
+  class Words;
+  void Advance(uint32_t cycles) override;
   uint32_t Access_(uint32_t offset, bool write, uint32_t value);
+  Memory memory_{0};
+  std::unique_ptr<Words> words_;
+  std::vector<std::deque<Word>> feed_;
+  std::vector<std::vector<Word>> sent_;
+  std::vector<uint32_t> tokens_;
   std::vector<Link> in_, out_;
-  Link tokens_;
+  Link token_;
   Rng rng_;
-  std::unique_ptr<TileDma> dma_;
+  double stumble_;
+  std::unique_ptr<DmaModel> dma_;
+};
+
+class RtlSide final : public Side {
+ public:
+  RtlSide(const TileConfig& config, uint64_t seed, const PortOptions& port = {},
+          double stumble = 0);
+
+  void Write(uint32_t offset, uint32_t value) override { bench_.Set(offset, value); }
+  uint32_t Read(uint32_t offset) override { return bench_.Get(offset); }
+  bool Settle(uint32_t cycles) override;
+  void Feed(uint32_t channel, const std::vector<Word>& words) override;
+  uint64_t Left(uint32_t channel) const override;
+  std::vector<Word> Sent(uint32_t channel) const override;
+  uint64_t SentWords(uint32_t channel) const override;
+  std::vector<uint32_t> Tokens() const override;
+  Memory& memory() override { return bench_.memory(); }
+  TileBench& bench() { return bench_; }
+
+ private:
+  void Advance(uint32_t cycles) override { bench_.Step(static_cast<int>(cycles)); }
+  mutable TileBench bench_;
 };
 
 // The words of a linear descriptor of a tile: valid, of so many words, at a byte address.

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <set>
 
 #include "lib/aieml/descriptor.h"
 #include "lib/aieml/fields.h"
@@ -348,7 +347,7 @@ std::string Difference(const RandomProgram& program, Side* model, Side* rtl) {
     if (expected != got) text += fmt::format("{}: {:#x}, not {:#x}\n", what, got, expected);
   };
   for (uint32_t k = 0; k < at.channels; ++k) {
-    const auto &want = model->sent[k], &got = rtl->sent[k];
+    const std::vector<Word> want = model->Sent(k), got = rtl->Sent(k);
     compare(fmt::format("words sent by MM2S {}", k), want.size(), got.size());
     for (size_t n = 0; n < std::min(want.size(), got.size()); ++n) {
       if (want[n].data == got[n].data && want[n].last == got[n].last) continue;
@@ -356,7 +355,7 @@ std::string Difference(const RandomProgram& program, Side* model, Side* rtl) {
                           got[n].last, want[n].data, want[n].last);
       break;
     }
-    compare(fmt::format("words left of S2MM {}", k), model->feed[k].size(), rtl->feed[k].size());
+    compare(fmt::format("words left of S2MM {}", k), model->Left(k), rtl->Left(k));
     const auto status = [&](const char* name, uint32_t offset) {
       compare(fmt::format("{} {}", name, k), model->Read(offset + 4 * k),
               rtl->Read(offset + 4 * k));
@@ -366,14 +365,12 @@ std::string Difference(const RandomProgram& program, Side* model, Side* rtl) {
     status("count of S2MM", at.count);
     for (int n = 0; n < 9; ++n) status("FIFO of S2MM", at.fifo);
   }
-  std::set<uint64_t> addresses;
-  for (const auto& [address, word] : model->memory.written()) addresses.insert(address);
-  for (const auto& [address, word] : rtl->memory.written()) addresses.insert(address);
-  for (const uint64_t address : addresses) {
-    if (model->memory.At(address) == rtl->memory.At(address)) continue;
-    compare(fmt::format("memory {:#x}", address), model->memory.At(address),
-            rtl->memory.At(address));
-    break;
+  for (const ByteDifference& byte : model->memory().Differences(rtl->memory(), 1)) {
+    compare(fmt::format("memory {:#x}", byte.addr), byte.mine, byte.other);
+  }
+  if (model->memory().TouchedRanges() != rtl->memory().TouchedRanges()) {
+    text += fmt::format("written: {} bytes, not {}\n", rtl->memory().TouchedBytes(),
+                        model->memory().TouchedBytes());
   }
   for (uint32_t n = 0; n < at.locks; ++n) {
     compare(fmt::format("lock {}", n), model->Read(at.lock + 0x10 * n),
@@ -387,12 +384,11 @@ std::string Difference(const RandomProgram& program, Side* model, Side* rtl) {
     compare(fmt::format("descriptor {} word {}", n / 8, n % 8), model->Read(at.descriptor + 4 * n),
             rtl->Read(at.descriptor + 4 * n));
   }
-  std::sort(model->tokens.begin(), model->tokens.end());
-  std::sort(rtl->tokens.begin(), rtl->tokens.end());
-  if (model->tokens != rtl->tokens) {
-    text += fmt::format("tokens: {}, not {}\n", rtl->tokens.size(), model->tokens.size());
-  }
-  return text + rtl->fault();
+  std::vector<uint32_t> want = model->Tokens(), got = rtl->Tokens();
+  std::sort(want.begin(), want.end());
+  std::sort(got.begin(), got.end());
+  if (want != got) text += fmt::format("tokens: {}, not {}\n", got.size(), want.size());
+  return text;
 }
 
 std::string RunSeed(const TileConfig& config, uint64_t seed, const RandomOptions& options,
@@ -406,9 +402,9 @@ std::string RunSeed(const TileConfig& config, uint64_t seed, const RandomOptions
   memory.latency_min = 1 + static_cast<uint32_t>(port.Below(3));
   memory.latency_max = memory.latency_min + static_cast<uint32_t>(port.Below(40));
   memory.stumble = port.Chance(0.5) ? 0.3 : 0;
-  Side model(Make::kModel, config.name, kind, seed);
-  Side rtl(Make::kRtl, config.name, kind, seed, memory);
-  model.stumble = rtl.stumble = port.Chance(0.5) ? 0.4 : 0;
+  const double stumble = port.Chance(0.5) ? 0.4 : 0;
+  ModelSide model(kind, seed, stumble);
+  RtlSide rtl(config, seed, memory, stumble);
   std::string text;
   if (!Run(program, &model)) text += "the model does not end\n";
   if (!Run(program, &rtl)) text += "the RTL does not end\n";

@@ -86,13 +86,13 @@ TEST_P(Registers, ADescriptorThatIsNotValidStopsTheChannel) {
   Send(0, 2);
   side->Clock(100);
   EXPECT_EQ(SendStatus(0) & 0x00ffffff, kInvalid | 1u << 20 | kRunning);
-  EXPECT_TRUE(side->sent[0].empty());
+  EXPECT_TRUE(side->SentWords(0) == 0);
   EXPECT_NE(Get(kPage + 0x44) >> 16 & 1, 0u);  // PageFaults
   Reset(0, true);
   EXPECT_EQ(SendStatus(0) & 0x00ffffff, 0u);
   Send(0, 2);
   ASSERT_TRUE(side->Settle(500));
-  EXPECT_EQ(side->sent[0].size(), 4u);
+  EXPECT_EQ(side->SentWords(0), 4u);
 }
 
 TEST_P(Registers, HalvesOfTheDescriptors) {
@@ -108,8 +108,8 @@ TEST_P(Registers, HalvesOfTheDescriptors) {
   EXPECT_EQ(SendStatus(0) & 0xffff00, kUnavailable);
   EXPECT_EQ(SendStatus(1) & 0xffff00, kUnavailable);
   EXPECT_EQ(SendStatus(4) & 0xffff00, kUnavailable);
-  EXPECT_EQ(side->sent[2].size(), 4u);
-  EXPECT_EQ(side->sent[3].size(), 4u);
+  EXPECT_EQ(side->SentWords(2), 4u);
+  EXPECT_EQ(side->SentWords(3), 4u);
 }
 
 TEST_P(Registers, WhatANeighbourWouldHaveIsAnError) {
@@ -128,12 +128,12 @@ TEST_P(Registers, WhatANeighbourWouldHaveIsAnError) {
   EXPECT_EQ(ReceiveStatus(0) & 0xffff00, kLockError);
   EXPECT_EQ(SendStatus(0) & 0xffff00, kMemoryError);
   EXPECT_EQ(SendStatus(4) & 0xffff00, kMemoryError);
-  EXPECT_EQ(side->sent[2].size(), 40u);
+  EXPECT_EQ(side->SentWords(2), 40u);
   Receive(2, 1);
   Feed(2, 40);
   side->Clock(300);
   EXPECT_EQ(ReceiveStatus(2) & 0xffff00, kMemoryError);
-  EXPECT_TRUE(side->memory.written().empty());
+  EXPECT_TRUE(side->memory().TouchedBytes() == 0);
   Receive(0, 3);  // stopped until its reset
   side->Clock(100);
   EXPECT_EQ(ReceiveStatus(0) & 0xffff00, kLockError | 1u << 20 | kRunning);
@@ -142,8 +142,8 @@ TEST_P(Registers, WhatANeighbourWouldHaveIsAnError) {
   Feed(0, 8);
   ASSERT_TRUE(side->Settle(500));
   EXPECT_EQ(ReceiveStatus(0) & 0xffffff, 0u);
-  EXPECT_EQ(side->memory.At(0x7fff0), 0x1000u);
-  EXPECT_EQ(side->memory.At(0x80000), 0x1004u);
+  EXPECT_EQ(side->At(0x7fff0), 0x1000u);
+  EXPECT_EQ(side->At(0x80000), 0x1004u);
 }
 
 TEST_P(Registers, WindowsMoveMemoryOnTheBus) {
@@ -158,13 +158,13 @@ TEST_P(Registers, WindowsMoveMemoryOnTheBus) {
   }
   Send(0, 0);
   side->Clock(100);
-  EXPECT_EQ(side->rtl->port().last_ar.addr, (memory() ? uint64_t{5} << 32 : 0) + base + 0x20);
+  EXPECT_EQ(side->bench().last_read().addr, (memory() ? uint64_t{5} << 32 : 0) + base + 0x20);
   Reset(0, true);
   Set(kPage + 0x18, base);  // nothing is there any more
-  const uint64_t bursts = side->rtl->port().bursts;
+  const uint64_t bursts = side->bench().bursts();
   Send(0, 0);
   side->Clock(100);
-  EXPECT_EQ(side->rtl->port().bursts, bursts);
+  EXPECT_EQ(side->bench().bursts(), bursts);
   EXPECT_NE(SendStatus(0) & kMemoryError, 0u);
 }
 
@@ -175,7 +175,7 @@ TEST_P(Registers, ABusErrorOfAShimStopsTheChannel) {
   Send(0, 0);
   side->Clock(100);
   EXPECT_EQ(SendStatus(0) & 0xffff00, kDecode);
-  EXPECT_EQ(side->rtl->port().last_ar.addr, uint64_t{1} << 40);
+  EXPECT_EQ(side->bench().last_read().addr, uint64_t{1} << 40);
   Set(at.mm2s_status, kDecode);
   EXPECT_EQ(SendStatus(0) & 0xffff00, 0u);
 }
@@ -192,16 +192,16 @@ TEST_P(Registers, AttributesOfAShim) {
   Send(0, 1);
   side->Clock(20);
   ASSERT_TRUE(side->Settle(500));
-  EXPECT_EQ(side->rtl->port().last_ar.user, 1);
-  EXPECT_EQ(side->rtl->port().last_ar.cache, 15);
-  EXPECT_EQ(side->rtl->port().last_ar.qos, 4);
-  EXPECT_EQ(side->rtl->port().last_ar.prot, 0);
+  EXPECT_EQ(side->bench().last_read().user, 1);
+  EXPECT_EQ(side->bench().last_read().cache, 15);
+  EXPECT_EQ(side->bench().last_read().qos, 4);
+  EXPECT_EQ(side->bench().last_read().prot, 0);
   Send(1, 0);
   ASSERT_TRUE(side->Settle(500));
-  EXPECT_EQ(side->rtl->port().last_ar.user, 10);
-  EXPECT_EQ(side->rtl->port().last_ar.cache, 7);
-  EXPECT_EQ(side->rtl->port().last_ar.qos, 3);
-  EXPECT_EQ(side->rtl->port().last_ar.prot, 2);
+  EXPECT_EQ(side->bench().last_read().user, 10);
+  EXPECT_EQ(side->bench().last_read().cache, 7);
+  EXPECT_EQ(side->bench().last_read().qos, 3);
+  EXPECT_EQ(side->bench().last_read().prot, 2);
 }
 
 TEST_P(Registers, ShimPauses) {
@@ -210,18 +210,18 @@ TEST_P(Registers, ShimPauses) {
   Set(at.mm2s, 1u << 2);  // stream
   Send(0, 0);
   side->Clock(100);
-  EXPECT_TRUE(side->sent[0].empty());
+  EXPECT_TRUE(side->SentWords(0) == 0);
   Set(at.mm2s, 0);
   ASSERT_TRUE(side->Settle(500));
-  EXPECT_EQ(side->sent[0].size(), 4u);
+  EXPECT_EQ(side->SentWords(0), 4u);
   Set(at.mm2s, 1u << 1);  // memory
-  const uint64_t bursts = side->rtl->port().bursts;
+  const uint64_t bursts = side->bench().bursts();
   Send(0, 0);
   side->Clock(100);
-  EXPECT_EQ(side->rtl->port().bursts, bursts);
+  EXPECT_EQ(side->bench().bursts(), bursts);
   Set(at.mm2s, 0);
   ASSERT_TRUE(side->Settle(500));
-  EXPECT_EQ(side->sent[0].size(), 8u);
+  EXPECT_EQ(side->SentWords(0), 8u);
 }
 
 TEST_P(Registers, ALastWordThatDoesNotComeIsAnError) {
@@ -275,7 +275,7 @@ TEST_P(Registers, Tokens) {
                                                     : shim() ? 0
                                                              : 2,
                                                     false, 0, 3)};
-  EXPECT_EQ(side->tokens, expected);
+  EXPECT_EQ(side->Tokens(), expected);
 }
 
 TEST_P(Registers, WhatIsNotThereReadsZeroAndIsTold) {
@@ -283,15 +283,11 @@ TEST_P(Registers, WhatIsNotThereReadsZeroAndIsTold) {
   EXPECT_EQ(Get(kPage + 8), 0u);
   Set(0xe0004, 77);
   EXPECT_EQ(Get(0xe0004), 0u);
-  EXPECT_FALSE(side->rtl->failed());
   EXPECT_EQ(Get(kPage + 8), 1u);
   EXPECT_EQ(Get(kPage + 0xc), 0xe0004u);
   Set(kPage + 8, 1);
   EXPECT_EQ(Get(kPage + 8), 0u);
-  side->rtl->rtl().in.wstrb = 3;
-  Set(at.lock, 5);
-  EXPECT_TRUE(side->rtl->failed());
-  side->rtl->rtl().in.wstrb = 15;
+  EXPECT_FALSE(side->bench().Write(at.lock, 5, 3));
   EXPECT_EQ(Get(at.lock), 0u);
   EXPECT_EQ(Get(kPage + 8), 2u);
 }
@@ -308,10 +304,10 @@ TEST_P(Registers, InterruptsOfTasks) {
   ASSERT_TRUE(side->Settle(500));
   side->Clock(2);
   EXPECT_EQ(Get(kPage + 0x40), 1u << 16);
-  EXPECT_TRUE(side->rtl->rtl().out.irq);
+  EXPECT_TRUE(side->bench().tile().irq);
   Set(kPage + 0x40, 1u << 16);
   side->Clock(2);
-  EXPECT_FALSE(side->rtl->rtl().out.irq);
+  EXPECT_FALSE(side->bench().tile().irq);
 }
 
 // Counters: 7 bits an event, 8 in a memory tile.
@@ -383,16 +379,13 @@ TEST_P(Registers, EventsOfLocks) {
 TEST_P(Registers, AQueueWordReachesTheBusSoon) {
   Describe(0, Buffer(0, 64));
   side->Clock(20);
-  ASSERT_TRUE(side->rtl->Post({at.mm2s + 4, true, 0}));
-  int cycles = -1;  // the first is that of the handshake
-  while (cycles < 50 && !side->rtl->rtl().out.ar.valid) {
-    side->Clock();
-    ++cycles;
-  }
-  RecordProperty("cycles", cycles);
-  EXPECT_LE(cycles, shim() ? 8 : 7);
+  side->bench().MarkFirst();
+  Send(0, 0);
   ASSERT_TRUE(side->Settle(1000));
-  EXPECT_TRUE(side->rtl->Answer());
+  ASSERT_NE(side->bench().first_address(), kNever);
+  const uint64_t cycles = side->bench().first_address() - side->bench().written_at();
+  RecordProperty("cycles", static_cast<int>(cycles));
+  EXPECT_LE(cycles, shim() ? 8 : 7);
 }
 
 // Descriptors without products follow each other without a gap in the stream.
@@ -405,10 +398,10 @@ TEST_P(Registers, ASwitchOfDescriptorsCostsNoWord) {
     Describe(n, words);
   }
   Send(0, 0);
-  while (side->sent[0].size() < 8) side->Clock();
-  const size_t before = side->sent[0].size();
+  while (side->SentWords(0) < 8) side->Clock();
+  const size_t before = side->SentWords(0);
   side->Clock(100);
-  EXPECT_EQ(side->sent[0].size(), before + 100);
+  EXPECT_EQ(side->SentWords(0), before + 100);
 }
 
 INSTANTIATE_TEST_SUITE_P(Images, Registers, EveryTile(), TileName);

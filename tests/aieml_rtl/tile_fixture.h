@@ -18,9 +18,8 @@ class TileTest : public ::testing::TestWithParam<std::string> {
       if (config.name == GetParam()) build = config;
     }
     at = OffsetsOf(KindOf(build));
-    side = std::make_unique<Side>(Make::kRtl, build.name, at.kind, 1);
+    side = std::make_unique<RtlSide>(build, 1);
   }
-  void TearDown() override { EXPECT_EQ(side->fault(), ""); }
 
   bool memory() const { return at.kind == TileKind::kMemory; }
   bool shim() const { return at.kind == TileKind::kShim; }
@@ -60,7 +59,7 @@ class TileTest : public ::testing::TestWithParam<std::string> {
 
   TileConfig build;
   Offsets at{};
-  std::unique_ptr<Side> side;
+  std::unique_ptr<RtlSide> side;
 };
 
 inline auto EveryTile() {

@@ -1,4 +1,4 @@
-// The small streams of tessera_dma: words of 32 bits with TLAST, as a source and as a sink that
+// Small streams beside the data: words of 32 bits with TLAST, as a source and as a sink that
 // watches the handshake.
 //
 // A source offers what it was given, in order; a sink keeps every word with its cycle.
@@ -12,19 +12,13 @@
 #include "tb/bus/channel_ends.h"
 #include "tb/monitor/channel_monitor.h"
 #include "tb/monitor/violation.h"
-#include "tb/sim/channel.h"
 #include "tb/sim/component.h"
+#include "tb/sim/ports.h"
 #include "tb/sim/rng.h"
 #include "tb/sim/tick.h"
 
 namespace tessera {
 
-struct WordBeat {
-  uint32_t data = 0;
-  bool last = false;
-  bool operator==(const WordBeat&) const = default;
-};
-using WordPort = Channel<WordBeat>;
 std::string Describe(const WordBeat& beat);
 
 struct StreamWord {

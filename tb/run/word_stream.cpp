@@ -1,5 +1,5 @@
 // Sources and sinks of the small streams.
-#include "tb/dma/word_stream.h"
+#include "tb/run/word_stream.h"
 
 #include <fmt/format.h>
 

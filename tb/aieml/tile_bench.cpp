@@ -1,0 +1,123 @@
+// What surrounds a tessera_aieml.
+#include "tb/aieml/tile_bench.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <initializer_list>
+#include <utility>
+
+#include "tb/monitor/axis_monitor.h"
+
+namespace tessera::aieml {
+namespace {
+
+// Streams of one word carry full beats alone.
+AxisMonitorOptions Sent(const TileConfig& config, int k) {
+  using Keep = AxisMonitorOptions::Keep;
+  return {fmt::format("m_axis[{}]", k), config.stream_bytes,
+          config.stream_bytes == 4 ? Keep::kFullUntilLast : Keep::kAllowPartial,
+          AxisMonitorOptions::Null::kNone};
+}
+
+}  // namespace
+
+struct TileBench::Stream {
+  Stream(TileRtl::Streams* pins, const TileConfig& config, const TileBenchOptions& options,
+         const Rng& rng, ViolationList* violations, int k)
+      : source(&pins->s_axis, config.stream_bytes, options.source, rng.Stream("source")),
+        sink(&pins->m_axis, config.stream_bytes, options.sink, rng.Stream("sink")),
+        master(&pins->m_axis, Sent(config, k), violations),
+        slave(&pins->s_axis,
+              {fmt::format("s_axis[{}]", k), config.stream_bytes, AxisMonitorOptions::Keep::kAny,
+               AxisMonitorOptions::Null::kAny},
+              violations) {}
+  StreamSource source;
+  StreamSink sink;
+  AxisMonitor master, slave;
+};
+
+TileBench::TileBench(std::unique_ptr<TileRtl> tile, const TileBenchOptions& options)
+    : RegisterBench(tile.get(), &tile->registers(),
+                    {"tessera_aieml " + tile->config().name, options.seed, options.registers,
+                     options.timeout}),
+      tile_(std::move(tile)),
+      memory_(options.contents),
+      control_(&tile_->control, options.control, rng().Stream("control")),
+      responses_(&tile_->response, "m_axis_response", options.responses, rng().Stream("responses"),
+                 violation_list()),
+      tokens_(&tile_->token, "m_axis_token", options.tokens, rng().Stream("tokens"),
+              violation_list()) {
+  AxiMonitorOptions limits;
+  limits.data_bytes = config().data_bytes;
+  limits.addr_width = config().addr_width;
+  limits.max_burst = config().max_burst;
+  limits.outstanding = config().outstanding;
+  limits.read_ids = limits.write_ids = config().channels() / config().ports;
+  for (int p = 0; p < config().ports; ++p) {
+    ports_.push_back(std::make_unique<MemoryPort>(&tile_->port(p), options.memory, &memory_,
+                                                  rng().Stream("port", static_cast<uint64_t>(p)),
+                                                  limits, violation_list()));
+    AddPort(ports_.back().get());
+  }
+  for (Component* part : std::initializer_list<Component*>{&control_, &responses_, &tokens_}) {
+    Add(part);
+  }
+  for (int k = 0; k < config().channels(); ++k) {
+    streams_.push_back(std::make_unique<Stream>(&tile_->streams(k), config(), options,
+                                                rng().Stream("stream", static_cast<uint64_t>(k)),
+                                                violation_list(), k));
+    Stream& added = *streams_.back();
+    for (Component* part : std::initializer_list<Component*>{&added.source, &added.sink,
+                                                             &added.master, &added.slave}) {
+      Add(part);
+    }
+  }
+  Reset();
+}
+
+TileBench::~TileBench() = default;
+
+StreamSource& TileBench::source(int k) { return streams_.at(static_cast<size_t>(k))->source; }
+StreamSink& TileBench::sink(int k) { return streams_.at(static_cast<size_t>(k))->sink; }
+
+bool TileBench::Quiet() {
+  bool quiet = tile_->active == 0 && !tile_->token.valid;
+  for (auto& port : ports_) quiet = quiet && port->memory.Idle();
+  for (int k = 0; k < config().channels(); ++k) quiet = quiet && !tile_->streams(k).m_axis.valid;
+  return quiet;
+}
+
+void TileBench::Look() {
+  for (int p = 0; p < config().ports; ++p) {
+    const AxiPort& pins = tile_->port(p);
+    if ((pins.ar.valid || pins.aw.valid) && first_address_ == kNever) first_address_ = cycle();
+    if (pins.ar.moves()) last_read_ = pins.ar.payload;
+    if (pins.aw.moves()) last_write_ = pins.aw.payload;
+    bursts_ += (pins.ar.moves() ? 1 : 0) + (pins.aw.moves() ? 1 : 0);
+    if (!pins.w.moves()) continue;
+    for (int lane = 0; lane < config().data_bytes; lane += 4) {
+      const uint64_t strobe = pins.w->strb.word[static_cast<size_t>(lane / 64)] >> lane % 64 & 15;
+      if (strobe != 0 && strobe != 15) Fail("a part of a word is written");
+    }
+  }
+}
+
+std::string TileBench::Dump() {
+  std::string text = fmt::format("active {:#x}\n", tile_->active);
+  for (int p = 0; p < config().ports; ++p) {
+    const AxiPort& pins = tile_->port(p);
+    text += fmt::format("port {}: AR {}/{}, R {}/{}, AW {}/{}, W {}/{}, B {}/{}; {}\n", p,
+                        pins.ar.valid, pins.ar.ready, pins.r.valid, pins.r.ready, pins.aw.valid,
+                        pins.aw.ready, pins.w.valid, pins.w.ready, pins.b.valid, pins.b.ready,
+                        ports_[static_cast<size_t>(p)]->memory.Describe());
+  }
+  for (int k = 0; k < config().channels(); ++k) {
+    const TileRtl::Streams& pins = tile_->streams(k);
+    text += fmt::format("stream {}: m_axis {}/{}, s_axis {}/{}\n", k, pins.m_axis.valid,
+                        pins.m_axis.ready, pins.s_axis.valid, pins.s_axis.ready);
+  }
+  return text;
+}
+
+}  // namespace tessera::aieml

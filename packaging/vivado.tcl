@@ -102,6 +102,7 @@ set sources {
   rtl/frontend/aieml/tsr_aieml_read_port.sv
   rtl/frontend/aieml/tsr_aieml_receive.sv
   rtl/frontend/aieml/tsr_aieml_registers.sv
+  rtl/frontend/aieml/tsr_aieml_reserved.sv
   rtl/frontend/aieml/tsr_aieml_send.sv
   rtl/frontend/aieml/tsr_aieml_write_port.sv
   rtl/frontend/mover4d/gen/tsr_mover_build_regs.sv

@@ -135,15 +135,18 @@ package tsr_aieml_pkg;
   typedef struct packed {
     logic descriptor;
     logic control;
-    logic start;       // the queue
+    logic start;           // the queue
     logic status;
     logic count;
     logic fifo;
     logic lock;
-    logic request;     // of a lock, by address
+    logic request;         // of a lock, by address
     logic over;
     logic under;
-    logic events;      // counters, selections, monitored ports
+    logic counters;
+    logic ports;           // that are monitored
+    logic lock_events;
+    logic event_channels;
     logic packets;
     logic page;
   } aieml_region_t;
@@ -176,8 +179,9 @@ package tsr_aieml_pkg;
   } page_word_e;
 
   typedef struct packed {
-    logic partial;  // a write of part of a word
-    logic absent;   // no such register
+    logic reserved;  // a write of 1 to a bit that means nothing
+    logic partial;   // a write of part of a word
+    logic absent;    // no such register, or not to be read or written so
   } page_errors_t;
 
   typedef struct packed {
@@ -197,6 +201,21 @@ package tsr_aieml_pkg;
     logic [63:12] base;
     logic         present;
   } aieml_window_t;
+
+  // Bits of the registers that mean something: the others read 0.
+  function automatic logic [31:0] control_bits(input int unsigned image, input logic receives);
+    if (image == ImageShim) return receives ? 32'h0003_ff0e : 32'h0000_ff06;
+    return receives ? 32'h0003_ff1a : 32'h0000_ff12;
+  endfunction
+  localparam logic [31:0] PortBits = 32'h3f3f_3f3f;
+  localparam logic [31:0] EventChannelBits = 32'h0707_0707;
+  function automatic logic [31:0] lock_event_bits(input int unsigned image);
+    return image == ImageMemory ? 32'h003f_003f : 32'h000f_003f;
+  endfunction
+  function automatic logic [31:0] counter_bits(input int unsigned counters, input logic [5:0] word);
+    if (counters == 4 || word > 6'd2) return '1;
+    return word == 6'd0 ? 32'h7f7f_7f7f : 32'h0000_7f7f;
+  endfunction
 
   // ---- Events -----------------------------------------------------------------------------------
 

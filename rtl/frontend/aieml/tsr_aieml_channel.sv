@@ -58,8 +58,7 @@ module tsr_aieml_channel
 );
 
   localparam bit Shim = Image == ImageShim;
-  localparam logic [31:0] Writable = Shim ? (Receives ? 32'h0003_ff0c : 32'h0000_ff0c) | 32'h2 :
-      Receives ? 32'h0003_ff1a : 32'h0000_ff12;
+  localparam logic [31:0] Writable = control_bits(Image, Receives);
 
   // A record with any of these stops the channel; an abort is wanted.
   localparam status_t StopOn = '{

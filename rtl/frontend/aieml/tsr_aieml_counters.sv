@@ -22,9 +22,6 @@ module tsr_aieml_counters
   output logic [Counters-1:0] reached_o
 );
 
-  localparam logic [31:0] Mask = Counters == 4 ? 32'hffff_ffff : 32'h7f7f_7f7f;
-  localparam logic [31:0] ResetMask = Counters == 4 ? 32'hffff_ffff : 32'h0000_7f7f;
-
   logic [1:0][31:0] control_q;  // start and stop of two counters each
   logic [31:0] reset_q;
   logic [Counters-1:0][31:0] count_q, value_q;
@@ -40,9 +37,9 @@ module tsr_aieml_counters
       reset_q   <= '0;
       value_q   <= '0;
     end else if (write_i) begin
-      if (word_i == 6'd0) control_q[0] <= data_i & Mask;
+      if (word_i == 6'd0) control_q[0] <= data_i & counter_bits(Counters, 6'd0);
       if (word_i == 6'd1 && Counters == 4) control_q[1] <= data_i;
-      if (word_i == 6'd2) reset_q <= data_i & ResetMask;
+      if (word_i == 6'd2) reset_q <= data_i & counter_bits(Counters, 6'd2);
       for (int unsigned n = 0; n < Counters; n++) begin
         if (word_i == 6'(32 + n)) value_q[n] <= data_i;
       end

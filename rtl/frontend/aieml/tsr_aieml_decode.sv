@@ -41,6 +41,23 @@ module tsr_aieml_decode
   assign in_fifo        = inside_of(at, Tile.Fifo, 4 * N);
   assign in_lock        = inside_of(at, Tile.Lock, 16 * Tile.Locks);
 
+  // A compute tile has six of the eight words.
+  logic in_descriptor, spare;
+  assign in_descriptor = inside_of(at, Tile.Descriptor, 32 * Tile.Descriptors);
+  assign spare         = Image == ImageCompute && at[4:3] == 2'd3;
+
+  // Control of two counters a word, their reset, the counters, the values that they are compared with.
+  logic in_counters;
+  assign in_counters = inside_of(
+      at, Tile.Events, 2 * Tile.Counters
+  ) || inside_of(
+      at, Tile.Events + 20'h8, 4
+  ) || inside_of(
+      at, Tile.Events + 20'h20, 4 * Tile.Counters
+  ) || inside_of(
+      at, Tile.Events + 20'h80, 4 * Tile.Counters
+  );
+
   always_comb begin
     channel_o = '0;
     if (in_mm2s) channel_o = place(at, Tile.Mm2sControl, 3);
@@ -53,7 +70,7 @@ module tsr_aieml_decode
 
   always_comb begin
     region_o = '{
-        descriptor: inside_of(at, Tile.Descriptor, 32 * Tile.Descriptors),
+        descriptor: in_descriptor && !spare,
         control: (in_s2mm || in_mm2s) && !at[2],
         start: (in_s2mm || in_mm2s) && at[2],
         status: in_s2mm_status || in_mm2s_status,
@@ -63,21 +80,10 @@ module tsr_aieml_decode
         request: inside_of(at, Tile.LockRequest, 1024 * Tile.Locks),
         over: inside_of(at, Tile.LockOver, Memory ? 8 : 4),
         under: inside_of(at, Tile.LockUnder, Memory ? 8 : 4),
-        events:
-        inside_of
-        (
-          at, Tile.Events, 'h90
-        ) ||
-        inside_of
-        (
-          at, Tile.Ports, 8
-        ) ||
-        inside_of
-        (
-          at, Tile.LockEvents, Image == ImageShim ? 24 : 32
-        ) || (
-        Memory && at == EventChannels
-        ),
+        counters: in_counters,
+        ports: inside_of(at, Tile.Ports, 8),
+        lock_events: inside_of(at, Tile.LockEvents, 4 * Tile.Selectors),
+        event_channels: Memory && at == EventChannels,
         packets: at == Tile.Packets,
         page: at[BusBits-1:9] == Page[BusBits-1:9]
     };

@@ -32,9 +32,7 @@ module tsr_aieml_events
 );
 
   localparam int unsigned Selectors = Tile.Selectors;
-  localparam logic [31:0] LockMask = Image == ImageMemory ? 32'h003f_003f : 32'h000f_003f;
-  localparam logic [31:0] ChannelMask = 32'h0707_0707;
-  localparam logic [31:0] PortMask = 32'h3f3f_3f3f;
+  localparam logic [31:0] LockMask = lock_event_bits(Image);
 
   // ---- Registers --------------------------------------------------------------------------------
 
@@ -58,12 +56,12 @@ module tsr_aieml_events
       locks_q    <= {Selectors{32'h3f}};
     end else if (valid_i && write_i) begin
       for (int unsigned n = 0; n < 2; n++) begin
-        if (at_ports && word_i[2] == 1'(n)) ports_q[n] <= data_i & PortMask;
+        if (at_ports && word_i[2] == 1'(n)) ports_q[n] <= data_i & PortBits;
       end
       for (int unsigned n = 0; n < Selectors; n++) begin
         if (at_locks && word_i[4:2] == 3'(n)) locks_q[n] <= data_i & LockMask;
       end
-      if (at_channels) channels_q <= data_i & ChannelMask;
+      if (at_channels) channels_q <= data_i & EventChannelBits;
     end
     counters_q  <= at_counters;
     read_word_q <= word_i[7:2];

@@ -1,8 +1,9 @@
 // The register space of a tile: channels, locks, the words of descriptors, the page of this IP.
 //
 // Contract: `request_i` is held with its valid until `ready_o`; the answer counts in that cycle. A register
-// that is not here reads 0 and swallows writes, and a write of part of a word is refused with an error: both
-// set a bit of the page. A read of a lock request performs it. Arrays over channels hold MM2S first, then S2MM.
+// that is not here reads 0 and swallows writes, as do reads of a queue and writes of what is only read; a write
+// of part of a word is refused with an error; a reserved bit that is written 1 changes nothing: each sets a bit of the
+// page. A read of a lock request performs it. Arrays over channels hold MM2S first, then S2MM.
 // Latency: a write acts in the cycle of its request, a read is answered 1 cycle later; locks and words of
 // descriptors take as long as tsr_locks and tsr_aieml_ram say.
 `include "tsr_assert.svh"
@@ -76,6 +77,13 @@ module tsr_aieml_registers
 
   // ---- One access -------------------------------------------------------------------------------
 
+  // Those that tsr_aieml_events answers.
+  function automatic logic of_events(input aieml_region_t where);
+    logic unused_rest;
+    unused_rest = ^where;
+    return where.counters || where.ports || where.lock_events || where.event_channels;
+  endfunction
+
   aieml_region_t at, region, read_q;
   logic [3:0] channel, channel_q;
   logic [6:0] word_q;
@@ -107,9 +115,22 @@ module tsr_aieml_registers
     word_q    <= request_i.word[8:2];
   end
 
+  logic only_read;
+  logic [31:0] reserved;
+  assign only_read = at.request || at.fifo || at.count;
+  tsr_aieml_reserved #(
+    .Image(Image)
+  ) u_reserved (
+    .word_i   (request_i.word),
+    .region_i (at),
+    .channel_i(channel),
+    .mask_o   (reserved)
+  );
+
   assign errors = '{
+          reserved: valid_i && ready_o && write && !partial && (request_i.data & reserved) != '0,
           partial: valid_i && partial,
-          absent: (act && at == '0) || (act && write && (at.request || at.fifo || at.count))
+          absent: act && (at == '0 || (write && only_read) || (!write && at.start))
       };
 
   // ---- Channels ---------------------------------------------------------------------------------
@@ -214,7 +235,7 @@ module tsr_aieml_registers
           data: request_i.data
       };
   assign access_valid_o = valid_i && !partial && at.descriptor;
-  assign events_valid_o = region.events;
+  assign events_valid_o = of_events(region);
   assign packet_clear_o = {4{region.packets && write}} & request_i.data[3:0];
 
   // ---- The page ---------------------------------------------------------------------------------
@@ -265,7 +286,7 @@ module tsr_aieml_registers
     answer_o = '{error: partial, data: channel_data};
     if (read_q.over) answer_o.data = 32'(lock_over_i >> {word_q[0], 5'd0});
     if (read_q.under) answer_o.data = 32'(lock_under_i >> {word_q[0], 5'd0});
-    if (read_q.events) answer_o.data = events_data_i;
+    if (of_events(read_q)) answer_o.data = events_data_i;
     if (read_q.packets) answer_o.data = 32'(packet_errors_i);
     if (read_q.page) answer_o.data = page_data;
     if (at.lock) answer_o.data = 32'(lock_answer_i.value);

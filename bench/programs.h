@@ -28,7 +28,10 @@ struct ProgramRow {
   std::string id;    // "programs/list-64/n4/L20"
   std::string what;  // what a reader is told
   Kind kind = Kind::kPush;
-  std::string config;  // of cmake/dmas.json
+  std::string config;     // of cmake/dmas.json
+  bool tile = false;      // a tessera_aieml (tiles.h), of cmake/aiemls.json
+  bool receives = false;  // channels from a stream
+  int bytes = 64;         // of a descriptor's data
   int channels = 1;
   uint32_t latency = 1;
   double target = 0.0;  // cycles at most; of the limit at least

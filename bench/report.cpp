@@ -104,25 +104,23 @@ void PrintChannels(const Results& results, bool colour, std::FILE* out) {
   }
 }
 
-void PrintPrograms(const Results& results, bool colour, std::FILE* out) {
-  for (const bool counts : {true, false}) {
-    Table table({counts ? "from, to" : "descriptors", "build", "memory",
-                 counts ? "most" : "utilisation", counts ? "least" : "limit", "target", "verdict"},
-                colour);
-    bool any = false;
-    for (const auto& [row, r] : results.programs) {
-      if (row.Counts() != counts) continue;
-      any = true;
-      const int digits = counts ? 0 : 4;
-      table.Add({row.what, row.config, fmt::format("L{}", row.latency),
-                 fmt::format("{:.{}f}", r.value, digits), fmt::format("{:.{}f}", r.least, digits),
-                 fmt::format("{:.{}f}", r.target, digits), Verdict(r.error, r.pass)});
-    }
-    if (!any) continue;
-    fmt::print(out, "\n{}\n",
-               counts ? "tessera_dma, latency in cycles" : "tessera_dma, short descriptors");
-    table.Print(out);
+void PrintPrograms(const Results& results, bool tile, bool counts, bool colour, std::FILE* out) {
+  Table table({counts ? "from, to" : "descriptors", "build", "memory",
+               counts ? "most" : "utilisation", counts ? "least" : "limit", "target", "verdict"},
+              colour);
+  bool any = false;
+  for (const auto& [row, r] : results.programs) {
+    if (row.tile != tile || row.Counts() != counts) continue;
+    any = true;
+    const int digits = counts ? 0 : 4;
+    table.Add({row.what, row.config, fmt::format("L{}", row.latency),
+               fmt::format("{:.{}f}", r.value, digits), fmt::format("{:.{}f}", r.least, digits),
+               fmt::format("{:.{}f}", r.target, digits), Verdict(r.error, r.pass)});
   }
+  if (!any) return;
+  fmt::print(out, "\n{}, {}\n", tile ? "tessera_aieml" : "tessera_dma",
+             counts ? "latency in cycles" : "short descriptors");
+  table.Print(out);
 }
 
 }  // namespace
@@ -211,7 +209,9 @@ void PrintTables(const Results& results, const Clocks& clocks, bool colour, std:
   }
   PrintLatencies(results, clocks, colour, out);
   PrintChannels(results, colour, out);
-  PrintPrograms(results, colour, out);
+  for (const bool tile : {false, true}) {
+    for (const bool counts : {true, false}) PrintPrograms(results, tile, counts, colour, out);
+  }
 }
 
 void PrintSummary(const Results& results, const Clocks& clocks, std::FILE* out) {

@@ -21,7 +21,7 @@ module tessera_aieml
   parameter int unsigned Outstanding = 16,  // bursts of a channel in flight, 1..128
   parameter int unsigned RoomBeats = 64,  // read data that a channel can hold
   parameter int unsigned StoreBeats = 64,  // write data that a channel can hold
-  parameter int unsigned FlightBeats = 64,  // read data asked for on a port
+  parameter int unsigned FlightBeats = 256,  // read data asked for on a port
   parameter int unsigned AheadBursts = 2,
   parameter int unsigned FlightBursts = 64,
   parameter bit OneId = 1'b0,

@@ -374,8 +374,8 @@ TEST_P(Registers, EventsOfLocks) {
   EXPECT_LE(Get(counters + 0x24), 30u);
 }
 
-// From the handshake of the queue word to the first address on the bus; a shim sets attributes
-// first.
+// From the handshake of the queue word to the first address on the bus; a shim changes its
+// attributes with it.
 TEST_P(Registers, AQueueWordReachesTheBusSoon) {
   Describe(0, Buffer(0, 64));
   side->Clock(20);
@@ -385,7 +385,7 @@ TEST_P(Registers, AQueueWordReachesTheBusSoon) {
   ASSERT_NE(side->bench().first_address(), kNever);
   const uint64_t cycles = side->bench().first_address() - side->bench().written_at();
   RecordProperty("cycles", static_cast<int>(cycles));
-  EXPECT_LE(cycles, shim() ? 8 : 7);
+  EXPECT_LE(cycles, 7u);
 }
 
 // Descriptors without products follow each other without a gap in the stream.

@@ -18,6 +18,7 @@
 #include "bench/programs.h"
 #include "bench/report.h"
 #include "bench/speed.h"
+#include "bench/tiles.h"
 #include "tb/files/interrupt.h"
 #include "tb/files/output.h"
 #include "tools/bench/plot.h"
@@ -71,8 +72,12 @@ Results MeasureAll(const Options& options) {
   std::erase_if(programs,
                 [&](const ProgramRow& r) { return !Wanted(options, r.id, r.quick, false); });
 
+  std::vector<ProgramRow> tiles = AllTileRows();
+  std::erase_if(tiles, [&](const ProgramRow& r) { return !Wanted(options, r.id, r.quick, false); });
+
   Results results;
-  Progress progress(rows.size() + latencies.size() + channels.size() + programs.size());
+  Progress progress(rows.size() + latencies.size() + channels.size() + programs.size() +
+                    tiles.size());
   const auto measure_each = [&](auto& wanted, auto find, auto measure, auto* measured) {
     for (auto& row : wanted) {
       if (Interrupted()) break;
@@ -99,6 +104,7 @@ Results MeasureAll(const Options& options) {
   measure_each(latencies, FindBuilt, MeasureLatency, &results.latencies);
   measure_each(channels, FindFabricBuilt, MeasureChannels, &results.channels);
   measure_each(programs, FindDmaBuilt, MeasureProgram, &results.programs);
+  measure_each(tiles, FindTileBuilt, MeasureTile, &results.programs);
   return results;
 }
 
@@ -112,8 +118,10 @@ void List(const Options& options) {
   for (const ChannelRow& row : AllChannelRows()) {
     if (Wanted(options, row.id, row.quick, false)) fmt::print("{:<28} {}\n", row.id, row.what);
   }
-  for (const ProgramRow& row : AllProgramRows()) {
-    if (Wanted(options, row.id, row.quick, false)) fmt::print("{:<28} {}\n", row.id, row.what);
+  for (const auto& rows : {AllProgramRows(), AllTileRows()}) {
+    for (const ProgramRow& row : rows) {
+      if (Wanted(options, row.id, row.quick, false)) fmt::print("{:<28} {}\n", row.id, row.what);
+    }
   }
 }
 

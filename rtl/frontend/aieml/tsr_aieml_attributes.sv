@@ -3,7 +3,7 @@
 // Contract: stands in the handshake of transfers. Attributes of a channel are constant while it is not idle: a
 // transfer with other ones than the last waits until the engine rests. Without Enable there are only wires, and
 // the attributes are 0.
-// Latency: 0 cycles, 1 at a change of attributes after the engine rests. Throughput: a transfer a cycle.
+// Latency: 0 cycles: attributes change with the transfer, whose first address comes later. Throughput: a transfer a cycle.
 `include "tsr_assert.svh"
 module tsr_aieml_attributes
   import tsr_fabric_pkg::*;
@@ -32,15 +32,16 @@ module tsr_aieml_attributes
       axi_attr_t  attr;
     } attributes_t;
     attributes_t now_q, wanted;
-    logic same;
+    logic same, goes;
 
     assign wanted = '{
             smid: side_i.smid,
             attr: '{qos: side_i.qos, cache: side_i.cache, prot: {1'b0, !side_i.secure, 1'b0}}
         };
     assign same = wanted == now_q;
-    assign valid_o = valid_i && same;
-    assign ready_o = ready_i && same;
+    assign goes = same || idle_i;
+    assign valid_o = valid_i && goes;
+    assign ready_o = ready_i && goes;
     always_ff @(posedge clk_i) begin
       if (!rst_ni) now_q <= '0;
       else if (valid_i && !same && idle_i) now_q <= wanted;

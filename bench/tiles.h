@@ -1,0 +1,25 @@
+// tessera_aieml as software sees it: cycles from a queue word to the bus, and what of its streams
+// and of the bus short chained descriptors reach.
+//
+// The memory is that of the bench; streams are always ready and always valid. Bus rules are checked
+// in the same run; data, by the tests of tessera_aieml.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bench/programs.h"
+#include "tb/aieml/tile_rtl.h"
+
+namespace tessera::bench {
+
+// Of kinds kPush and kRam.
+std::vector<ProgramRow> AllTileRows();
+
+// The build if it is linked into this program.
+std::optional<aieml::TileConfig> FindTileBuilt(const std::string& name);
+
+ProgramResult MeasureTile(const ProgramRow& row, const aieml::TileConfig& config);
+
+}  // namespace tessera::bench

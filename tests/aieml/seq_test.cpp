@@ -392,6 +392,12 @@ TEST(Seq, OtherInputIsRefusedWithItsPlace) {
             std::string::npos);
   EXPECT_NE(Refused("aiex.npu.push_queue \"a\nb\"\n").find("\"a.b\" is not expected"),
             std::string::npos);
+  // A size without a digit is no size.
+  EXPECT_NE(
+      Refused("aiex.npu.dma_memcpy_nd(%arg0[0, 0, 0, 0][1, 1, 1, 8][0, 0, 0, 1]) {id = 0 : i64, "
+              "metadata = @in} : memref< xi32>\n")
+          .find("legal are 1 to 32"),
+      std::string::npos);
   EXPECT_THROW((void)Lower("", "f.mlir"), Error);
   EXPECT_THROW((void)Lower("module { aie.device(npu1) {", "f.mlir"), Error);
   EXPECT_THROW((void)Lower("\"builtin.module\"() ({", "f.mlir"), Error);

@@ -101,7 +101,8 @@ std::optional<Shape> Parser::Type() {
   std::string_view rest = std::string_view(raw).substr(0, raw.find(','));
   for (size_t x = 0; (x = rest.find('x')) != std::string_view::npos;) {
     const std::string_view size = rest.substr(0, x);
-    const bool digits = !size.empty() && size.size() < 12 &&
+    const bool digits = size.size() < 12 &&
+                        size.find_first_of("0123456789") != std::string_view::npos &&
                         size.find_first_not_of("0123456789 ") == std::string_view::npos;
     if (!digits && size != "?") break;
     shape.sizes.push_back(digits ? std::stoll(std::string(size)) : -1);

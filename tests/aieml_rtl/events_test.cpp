@@ -1,0 +1,121 @@
+// Events, performance counters and monitored ports of tessera_aieml.
+#include "tests/aieml_rtl/tile_fixture.h"
+
+namespace tessera::aieml {
+namespace {
+
+class Events : public TileTest {
+ protected:
+  uint32_t counters() const { return memory() ? 0x91000 : shim() ? 0x31000 : 0x11000; }
+};
+
+// Counters: 7 bits an event, 8 in a memory tile.
+TEST_P(Events, CountersOfEvents) {
+  const uint32_t counters = memory() ? 0x91000 : shim() ? 0x31000 : 0x11000;
+  const uint32_t activity = memory() ? 21 : shim() ? 14 : 19;
+  const uint32_t finished = activity + 4 + 2;  // descriptors of the first channel to a stream
+  Set(counters, finished << 8 | finished | (activity + 2) << 16 | (activity + 8 + 2) << 24);
+  EXPECT_EQ(Get(counters), finished << 8 | finished | (activity + 2) << 16 | (activity + 10) << 24);
+  Set(counters + 0x80, 3);
+  Describe(0, Buffer(0, 20));
+  Send(0, 4 << 16);  // five times
+  ASSERT_TRUE(side->Settle(1000));
+  side->Clock(4);
+  EXPECT_EQ(Get(counters + 0x20), 5u);
+  const uint32_t cycles = Get(counters + 0x24);  // from the start of a task to its end
+  EXPECT_GE(cycles, 100u);
+  EXPECT_LE(cycles, 200u);
+  // The first counter, when it gets to 3, stops the second.
+  Set(counters + 0x20, 0);
+  Set(counters + 0x24, 0);
+  Set(counters, finished << 8 | finished | (activity + 2) << 16 | 5u << 24);
+  Send(0, 4 << 16);
+  ASSERT_TRUE(side->Settle(1000));
+  side->Clock(4);
+  EXPECT_GE(Get(counters + 0x24), 55u);
+  EXPECT_LE(Get(counters + 0x24), 75u);  // a fourth descriptor takes 20 more
+}
+
+TEST_P(Events, PortsAreMonitored) {
+  if (!memory() && !shim()) GTEST_SKIP() << "ports of a compute tile are those of its core";
+  const uint32_t counters = memory() ? 0x91000 : 0x31000;
+  const uint32_t ports = memory() ? 0xb0f00 : 0x3ff00;
+  const uint32_t running = (memory() ? 79 : 77) + 1;
+  Set(ports, memory() ? 0x2000 : 0x2405);  // port 0: MM2S 0, port 1: S2MM 0
+  Set(counters, running << 8 | running | (running + 4) << 24 | (running + 4) << 16);
+  Describe(0, Buffer(0, 20));
+  Describe(1, Buffer(0x400, 7));
+  Send(0, 0);
+  Receive(0, 1);
+  Feed(0, 7);
+  ASSERT_TRUE(side->Settle(1000));
+  side->Clock(4);
+  EXPECT_EQ(Get(counters + 0x20), 20u);
+  EXPECT_EQ(Get(counters + 0x24), 7u);
+}
+
+TEST_P(Events, EventsOfLocks) {
+  const uint32_t counters = memory() ? 0x91000 : shim() ? 0x31000 : 0x11000;
+  const uint32_t select = memory() ? 0xc0400 : shim() ? 0x14100 : 0x1f100;
+  const uint32_t first = (memory() ? 21 : shim() ? 14 : 19) + 25;
+  EXPECT_EQ(Get(select), 0x3fu);
+  Set(select + 4, 3u << 16 | 9);  // lock 3, value 9
+  const uint32_t released = first + 4 + 2, value = first + 4 + 3;
+  Set(counters, released << 8 | released | value << 24 | value << 16);
+  Get(at.request + (3 << 10) + 5 * 4);
+  Get(at.request + (3 << 10) + 4 * 4);
+  Get(at.request + (2 << 10) + 4 * 4);
+  side->Clock(10);
+  Get(at.request + (3 << 10) + 1 * 4);
+  side->Clock(4);
+  EXPECT_EQ(Get(counters + 0x20), 3u);
+  EXPECT_GE(Get(counters + 0x24), 10u);
+  EXPECT_LE(Get(counters + 0x24), 30u);
+}
+
+// Each counter has a reset event of its own.
+TEST_P(Events, CountersAreResetByEvents) {
+  const uint32_t activity = memory() ? 21 : shim() ? 14 : 19;
+  const uint32_t finished = activity + 8 + 2;  // a task of the first channel to a stream
+  const uint32_t number = memory() ? 4 : 2;
+  for (uint32_t n = 0; n < number; ++n) Set(counters() + 0x20 + 4 * n, 100 + n);
+  for (uint32_t n = 0; n < number; ++n) {
+    Set(counters() + 8, finished << 8 * n);
+    EXPECT_EQ(Get(counters() + 8), finished << 8 * n);
+    Describe(0, Buffer(0, 4));
+    Send(0, 0);
+    ASSERT_TRUE(side->Settle(500));
+    side->Clock(4);
+    for (uint32_t k = 0; k < number; ++k) {
+      EXPECT_EQ(Get(counters() + 0x20 + 4 * k), k <= n ? 0u : 100 + k) << n << " " << k;
+    }
+  }
+}
+
+// Errors of channels by direction, on a compute tile by channel: S2MM first.
+TEST_P(Events, ErrorsOfChannels) {
+  const uint32_t compute[] = {97, 98, 99, 100};
+  for (uint32_t channel = 0; channel < 2; ++channel) {
+    for (const bool to_stream : {false, true}) {
+      SetUp();
+      const uint32_t own = memory() ? (to_stream ? 134u : 133u)
+                           : shim() ? (to_stream ? 73u : 72u)
+                                    : compute[channel + (to_stream ? 2 : 0)];
+      const uint32_t other = memory() ? (to_stream ? 133u : 134u)
+                             : shim() ? (to_stream ? 72u : 73u)
+                                      : compute[(channel + (to_stream ? 2 : 0)) ^ 2];
+      Set(counters(), own | own << 8 | other << 16 | other << 24);
+      const uint32_t bd = memory() ? 24 * channel : 0;  // not valid
+      if (to_stream) Send(channel, bd);
+      if (!to_stream) Receive(channel, bd);
+      side->Clock(80);
+      EXPECT_GE(Get(counters() + 0x20), 20u) << channel << to_stream;
+      EXPECT_EQ(Get(counters() + 0x24), 0u) << channel << to_stream;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Images, Events, EveryTile(), TileName);
+
+}  // namespace
+}  // namespace tessera::aieml

@@ -1,5 +1,5 @@
-// What tilings and copies say, by their definitions: enumerated element by element, without the
-// driver's lowering and without the transfer.
+// What tilings, copies, halos and convolutions say, by their definitions: enumerated element by
+// element, without the driver's lowering and without the transfer.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "sw/driver/tessera/helpers.hpp"
 #include "sw/driver/tessera/memcpy_nd.hpp"
 #include "sw/driver/tessera/tiling.hpp"
 
@@ -119,6 +120,46 @@ inline std::vector<uint8_t> Of(const Memory& memory, const memcpy_nd& c) {
         }
   return out.bytes();
 }
+
+// ---- Images -------------------------------------------------------------------------------------
+
+// Visits x, y of each pixel of all tiles of an image with what is around them, row by row; those
+// outside too.
+template <typename Visit>
+void EachOfHalo(int64_t width, int64_t height, int64_t tile, int64_t halo, Visit visit) {
+  for (int64_t ty = 0; ty < height; ty += tile) {
+    for (int64_t tx = 0; tx < width; tx += tile) {
+      for (int64_t y = ty - halo; y < ty + tile + halo; ++y) {
+        for (int64_t x = tx - halo; x < tx + tile + halo; ++x) visit(x, y);
+      }
+    }
+  }
+}
+// Visits x, y of what a convolution reads: the window of one output after the other.
+template <typename Visit>
+void EachOfConvolution(const ConvolutionShape& s, Visit visit) {
+  const auto outputs = [](uint32_t size, uint32_t pad, uint32_t kernel, uint32_t stride) {
+    return (int64_t{size} + 2 * pad - kernel) / stride + 1;
+  };
+  for (int64_t oy = 0; oy < outputs(s.height, s.pad_y, s.kernel_height, s.stride_y); ++oy) {
+    for (int64_t ox = 0; ox < outputs(s.width, s.pad_x, s.kernel_width, s.stride_x); ++ox) {
+      for (int64_t ky = 0; ky < s.kernel_height; ++ky) {
+        for (int64_t kx = 0; kx < s.kernel_width; ++kx) {
+          visit(ox * s.stride_x + kx - s.pad_x, oy * s.stride_y + ky - s.pad_y);
+        }
+      }
+    }
+  }
+}
+inline constexpr ConvolutionShape kConvolution{.width = 8,
+                                               .height = 6,
+                                               .channels = 5,
+                                               .kernel_width = 3,
+                                               .kernel_height = 3,
+                                               .stride_x = 2,
+                                               .stride_y = 2,
+                                               .pad_x = 1,
+                                               .pad_y = 1};
 
 // ---- Random ones that are legal -----------------------------------------------------------------
 

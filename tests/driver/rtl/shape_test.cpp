@@ -113,33 +113,12 @@ TEST_P(RtlShape, HaloAndIm2col) {
     Element(all, inside ? kBase + static_cast<uint64_t>(y * width + x) * bytes : kFill, bytes);
   };
   Addresses halo;
-  for (int64_t ty = 0; ty < 7; ty += 4) {
-    for (int64_t tx = 0; tx < 10; tx += 4) {
-      for (int64_t y = ty - 1; y < ty + 5; ++y) {
-        for (int64_t x = tx - 1; x < tx + 5; ++x) pixel(halo, x, y, 10, 7, 2);
-      }
-    }
-  }
+  meaning::EachOfHalo(10, 7, 4, 1, [&](int64_t x, int64_t y) { pixel(halo, x, y, 10, 7, 2); });
   Check(Halo(kBase, 10, 7, 4, 4, 1, 2, build()), halo);
   Addresses columns;
-  for (int64_t oy = 0; oy < 3; ++oy) {
-    for (int64_t ox = 0; ox < 4; ++ox) {
-      for (int64_t ky = 0; ky < 3; ++ky) {
-        for (int64_t kx = 0; kx < 3; ++kx)
-          pixel(columns, 2 * ox + kx - 1, 2 * oy + ky - 1, 8, 6, 5);
-      }
-    }
-  }
-  const ConvolutionShape shape{.width = 8,
-                               .height = 6,
-                               .channels = 5,
-                               .kernel_width = 3,
-                               .kernel_height = 3,
-                               .stride_x = 2,
-                               .stride_y = 2,
-                               .pad_x = 1,
-                               .pad_y = 1};
-  Check(Im2col(kBase, shape, 1, build()), columns);
+  meaning::EachOfConvolution(meaning::kConvolution,
+                             [&](int64_t x, int64_t y) { pixel(columns, x, y, 8, 6, 5); });
+  Check(Im2col(kBase, meaning::kConvolution, 1, build()), columns);
 }
 
 TEST_P(RtlShape, RandomTilings) {

@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdint>
 
 #include "sw/driver/tessera/bus.hpp"
@@ -60,11 +61,11 @@ class UioBus {
     return write(file_, &on, sizeof(on)) == sizeof(on) ? driver::Status()
                                                        : driver::Reason::host_ioctl;
   }
-  // Waits for an interrupt; serve the channels then.
+  // Waits for an interrupt; serve the channels then. A signal of the system ends it as a timeout.
   driver::Status WaitForInterrupt(int milliseconds) const {
     pollfd waited{file_, POLLIN, 0};
     const int ready = poll(&waited, 1, milliseconds);
-    if (ready == 0) return driver::Reason::timeout;
+    if (ready == 0 || (ready < 0 && errno == EINTR)) return driver::Reason::timeout;
     uint32_t count = 0;
     if (ready < 0 || read(file_, &count, sizeof(count)) != sizeof(count))
       return driver::Reason::host_ioctl;

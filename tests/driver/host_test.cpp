@@ -1,10 +1,14 @@
 // The driver in Linux user space, on ordinary files where registers and memory would be.
 #include <gtest/gtest.h>
+#include <sys/time.h>
 
+#include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <stdexcept>
 #include <vector>
 
 #include "sw/driver/tessera/driver.hpp"
@@ -18,8 +22,8 @@ namespace {
 class HostTest : public ::testing::Test {
  protected:
   HostTest() {
-    char name[] = "/tmp/tessera_host_XXXXXX";
-    folder = mkdtemp(name);
+    folder = (std::filesystem::temp_directory_path() / "tessera_host_XXXXXX").string();
+    if (mkdtemp(folder.data()) == nullptr) throw std::runtime_error(folder + ": cannot be made");
   }
   ~HostTest() override { std::filesystem::remove_all(folder); }
   // A file that looks like the registers of a device that nobody drives.
@@ -94,6 +98,20 @@ TEST_F(HostTest, AnInterruptIsAWordOfTheFile) {
   EXPECT_TRUE(bus.Open(path.c_str()).ok());  // what cannot be read whole is no interrupt
   EXPECT_TRUE(bus.WaitForInterrupt(10).ok());
   EXPECT_EQ(bus.WaitForInterrupt(10).reason(), driver::Reason::host_ioctl);
+}
+
+TEST_F(HostTest, ASignalEndsAWaitAsATimeout) {
+  struct sigaction quiet {};
+  quiet.sa_handler = [](int) {};
+  struct sigaction before {};
+  ASSERT_EQ(sigaction(SIGALRM, &quiet, &before), 0);
+  const itimerval soon{{}, {0, 20000}};
+  ASSERT_EQ(setitimer(ITIMER_REAL, &soon, nullptr), 0);
+  const UioBus bus;  // without a file nothing comes
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_EQ(bus.WaitForInterrupt(20000).reason(), driver::Reason::timeout);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
+  sigaction(SIGALRM, &before, nullptr);
 }
 
 TEST_F(HostTest, MemoryComesFromUdmabuf) {

@@ -207,7 +207,10 @@ TEST(Texts, EveryReasonHasOne) {
   EXPECT_STREQ(ErrorText(15), "unknown error");
   EXPECT_STREQ(WaitText(15), "unknown");
   EXPECT_STREQ(WaitText(3), "a lock");
-  EXPECT_STREQ(ErrorText(11), "a task was pushed into a full queue");
+  EXPECT_STREQ(ErrorText(11),
+               "a task was refused: the queue was full, or an abort or a reset went on");
+  EXPECT_STREQ(FaultText(9), "a record had a status that stops the channel");
+  EXPECT_STREQ(FaultText(10), "unknown fault");
 }
 
 }  // namespace

@@ -332,7 +332,7 @@ TEST_F(TaskTest, OneRoutineServesInterruptsAndPolling) {
   ServiceRoutine<MockChannel, 2> service(device);
   ASSERT_TRUE(service.Add(reader).ok());
   ASSERT_TRUE(service.Add(writer).ok());
-  EXPECT_EQ(service.Add(reader).reason(), Reason::channel_number);
+  EXPECT_EQ(service.Add(reader), Status(Reason::no_handle, 0));
   ASSERT_TRUE(reader.EnableInterrupts(map::kIrqTask | map::kIrqError).ok());
   device.EnableInterrupts(true);
   Task<MockChannel> task(reader, pool);

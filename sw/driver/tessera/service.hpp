@@ -17,7 +17,7 @@ class ServiceRoutine {
   explicit ServiceRoutine(const Device<typename ChannelType::BusType>& device) : device_(&device) {}
 
   Status Add(ChannelType& channel) {
-    if (size_ == kChannels) return {Reason::channel_number, channel.number()};
+    if (size_ == kChannels) return {Reason::no_handle, channel.number()};
     channels_[size_++] = &channel;
     return {};
   }

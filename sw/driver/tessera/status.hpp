@@ -56,7 +56,6 @@ enum class Reason : uint8_t {
   zero_size,            // nothing would be moved
   outside_pool,         // the buffer is not of the pool
   shares_line,          // other data lies in a cache line of the buffer
-  buffer_range,         // the access leaves the buffer
   segment_beats,        // without end of transfer a segment is a whole number of beats
   stream_closed,        // the stream has been released, or was never created
   poll_range,           // min is above max, or there is no room for max
@@ -69,17 +68,14 @@ enum class Reason : uint8_t {
   rank,                 // more dimensions than 4, or lists of different lengths
   traversal_dimension,  // a traversal names a dimension that the buffer does not have
   traversal_wrap,       // a wrap of 0
-  traversal_levels,     // more levels than 4
   boundary_range,       // a boundary is 0, or above the buffer
   subword_group,        // dimension 0 is no whole number of groups of elements
   size_zero,            // a size is 0
   stride_word,          // a stride is no whole number of granules
   offset_word,          // an offset is no whole number of granules
-  padding_order,        // padding of a dimension that has no end
   image_size,           // a size of an image or a kernel is 0, or the kernel does not fit
-  overlap,              // source and destination overlap
   list_base,            // a list or ring begins at a multiple of 64
-  list_count,           // a ring has 2 to 65535 places
+  list_count,           // a ring has 2 to 65535 places, an array 1 to 65535 descriptors
   list_pitch,           // the descriptor has an extension for which the pitch has no room
   binary_truncated,     // a transaction binary ends inside its header or an operation
   binary_version,       // legal is version 0.1
@@ -98,7 +94,7 @@ enum class Reason : uint8_t {
   no_descriptor,     // every descriptor is in use
   no_ticket,         // more tasks than the channel object keeps track of
   no_memory,         // the pool has no block of this size
-  no_handle,         // every handle is in use
+  no_handle,         // every handle or place is in use
   ring_full,         // the ring of descriptors has no place
   timeout,           // it did not happen within the time given
   not_granted,       // the lock was not granted within the time given
@@ -107,13 +103,14 @@ enum class Reason : uint8_t {
   channel_halted,    // the channel stopped at an error until it is reset
   channel_faulted,   // the channel was stopped by a fault until it is reset
   channel_stuck,     // an abort or a reset has not ended: the memory owes answers
+  channel_in_use,    // an earlier program left it held, stopped, at work or with records: Reset()
+  device_quiesced,   // an earlier program did not resume it: Resume()
   // host_error: the operating system
   host_open = 150,
   host_map,
   host_ioctl,
   // internal_error: what cannot happen has happened
   record_unexpected = 170,  // a record of a task that nobody pushed
-  mapping_wrong,            // a register does not hold what was written
   // unsupported: this build, or this driver, has no such thing
   unknown_device = 200,  // no tessera_dma answers at this address
   unknown_version,       // a programming model that this driver does not know

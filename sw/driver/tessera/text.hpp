@@ -46,17 +46,17 @@ constexpr const char* Text(Reason reason) {
     case Reason::walk_reach:
       return "a traversal moves a bounded dimension too far";
     case Reason::dimension_number:
-      return "legal is 0 to 3";
+      return "a dimension: legal is 0 to 3";
     case Reason::walk_level:
-      return "legal is 0 to 3";
+      return "a level of the traversal: legal is 0 to 3";
     case Reason::last_level:
-      return "legal is 0 to 7";
+      return "the level of TLAST: legal is 0 to 7";
     case Reason::iteration_size:
-      return "legal is 1 to 65535";
+      return "the size of an iteration: legal is 1 to 65535";
     case Reason::lock_number:
       return "the build has no such lock";
     case Reason::lock_value:
-      return "a signed amount of 7 bits, or a value of 6 bits";
+      return "the value of a lock: legal is -64 to 63, to set it 0 to 63";
     case Reason::descriptor_number:
       return "the build has no such descriptor";
     case Reason::channel_number:
@@ -64,27 +64,28 @@ constexpr const char* Text(Reason reason) {
     case Reason::window_number:
       return "the channel has no such window";
     case Reason::window_pages:
-      return "first and last are addresses of pages of 4 KiB, first not above last";
+      return "first and last of a window: legal are addresses of pages of 4 KiB, first not above "
+             "last";
     case Reason::window_locked:
       return "the window cannot be changed before a reset";
     case Reason::trigger_number:
-      return "legal is 0 to 127, from software 0 to 15";
+      return "a trigger: legal is 0 to 127, of software 0 to 15";
     case Reason::repeat_range:
-      return "legal is 1 to 65536";
+      return "repeats: legal is 1 to 65536";
     case Reason::packet_id:
-      return "legal is 0 to 31";
+      return "the id of a packet: legal is 0 to 31";
     case Reason::packet_type:
-      return "legal is 0 to 7";
+      return "the type of a packet: legal is 0 to 7";
     case Reason::packet_slot:
-      return "legal is 0 to 63";
+      return "the descriptor in a packet header: legal is 0 to 63";
     case Reason::record_needed:
-      return "the last descriptor of a task has a record";
+      return "the last descriptor of a task must leave a record";
     case Reason::chain_length:
-      return "a task has 1 to so many descriptors as it was made for";
+      return "a task has no descriptor, or more than it was made for";
     case Reason::wrong_direction:
       return "the channel goes the other way";
     case Reason::not_configured:
-      return "nothing was configured, or it has been freed";
+      return "nothing was opened or configured, or it has been freed";
     case Reason::task_running:
       return "the hardware still has the descriptors of the task";
     case Reason::ticket_unknown:
@@ -97,20 +98,18 @@ constexpr const char* Text(Reason reason) {
       return "the buffer is not of the pool";
     case Reason::shares_line:
       return "other data lies in a cache line of the buffer";
-    case Reason::buffer_range:
-      return "the access leaves the buffer";
     case Reason::segment_beats:
       return "without end of transfer a segment is a whole number of beats";
     case Reason::stream_closed:
       return "the stream has been released, or was never created";
     case Reason::poll_range:
-      return "min is above max, or there is no room for max";
+      return "min is above max, or there is no room for max completions";
     case Reason::handle_invalid:
       return "no such handle, or it has been released";
     case Reason::option_invalid:
       return "no such option, or not for these arguments";
     case Reason::element_bits:
-      return "legal is 4, 8, 16 ... 512 bits";
+      return "the bits of an element: legal is 4, 8, 16 ... 512";
     case Reason::tile_zero:
       return "a dimension of the tile is 0";
     case Reason::buffer_zero:
@@ -122,9 +121,7 @@ constexpr const char* Text(Reason reason) {
     case Reason::traversal_dimension:
       return "a traversal names a dimension that the buffer does not have";
     case Reason::traversal_wrap:
-      return "a wrap of 0";
-    case Reason::traversal_levels:
-      return "more levels than 4";
+      return "a wrap of the traversal is 0";
     case Reason::boundary_range:
       return "a boundary is 0, or above the buffer";
     case Reason::subword_group:
@@ -135,16 +132,12 @@ constexpr const char* Text(Reason reason) {
       return "a stride is no whole number of granules";
     case Reason::offset_word:
       return "an offset is no whole number of granules";
-    case Reason::padding_order:
-      return "padding of a dimension that has no end";
     case Reason::image_size:
       return "a size of an image or a kernel is 0, or the kernel does not fit";
-    case Reason::overlap:
-      return "source and destination overlap";
     case Reason::list_base:
-      return "a list or ring begins at a multiple of 64";
+      return "a list, a ring or its entries: legal are multiples of 64 within the address width";
     case Reason::list_count:
-      return "a ring has 2 to 65535 places";
+      return "an array has 1 to 65535 descriptors, a ring 2 to 65535 places";
     case Reason::list_pitch:
       return "the descriptor has an extension for which the pitch has no room";
     case Reason::binary_truncated:
@@ -180,7 +173,7 @@ constexpr const char* Text(Reason reason) {
     case Reason::no_memory:
       return "the pool has no block of this size";
     case Reason::no_handle:
-      return "every handle is in use";
+      return "every handle or place is in use";
     case Reason::ring_full:
       return "the ring of descriptors has no place";
     case Reason::timeout:
@@ -197,6 +190,10 @@ constexpr const char* Text(Reason reason) {
       return "the channel was stopped by a fault until it is reset";
     case Reason::channel_stuck:
       return "an abort or a reset has not ended: the memory owes answers";
+    case Reason::channel_in_use:
+      return "an earlier program left the channel held, stopped, at work or with records: reset it";
+    case Reason::device_quiesced:
+      return "an earlier program quiesced the device: resume it";
     case Reason::host_open:
       return "a device file cannot be opened";
     case Reason::host_map:
@@ -205,8 +202,6 @@ constexpr const char* Text(Reason reason) {
       return "the operating system refused a request";
     case Reason::record_unexpected:
       return "a record of a task that nobody pushed";
-    case Reason::mapping_wrong:
-      return "a register does not hold what was written";
     case Reason::unknown_device:
       return "no tessera_dma answers at this address";
     case Reason::unknown_version:
@@ -257,21 +252,22 @@ constexpr const char* RecordText(uint32_t bit) {
 
 // Bit `bit` of ERROR.
 constexpr const char* ErrorText(uint32_t bit) {
-  constexpr const char* kTexts[] = {"a descriptor was not loaded",
-                                    "a bus error",
-                                    "a packet was longer than its transfer",
-                                    "a packet ended inside an element",
-                                    "a beat without TLAST had null bytes",
-                                    "an illegal transfer",
-                                    "a transfer was aborted",
-                                    "a fault stopped the channel",
-                                    "a burst was outside the windows",
-                                    "a release made a lock overflow",
-                                    "a release made a lock underflow",
-                                    "a task was pushed into a full queue",
-                                    "a trigger was missed",
-                                    "the list could not be fetched",
-                                    "a completion could not be written"};
+  constexpr const char* kTexts[] = {
+      "a descriptor was not loaded",
+      "a bus error",
+      "a packet was longer than its transfer",
+      "a packet ended inside an element",
+      "a beat without TLAST had null bytes",
+      "an illegal transfer",
+      "a transfer was aborted",
+      "a fault stopped the channel",
+      "a burst was outside the windows",
+      "a release made a lock overflow",
+      "a release made a lock underflow",
+      "a task was refused: the queue was full, or an abort or a reset went on",
+      "a trigger was missed",
+      "the list could not be fetched",
+      "a completion could not be written"};
   return bit < 15 ? kTexts[bit] : "unknown error";
 }
 
@@ -300,6 +296,21 @@ constexpr const char* LoadText(uint32_t reason) {
       "the pitch of the list has no room for the extension"};
   if (reason < 8) return kPrepared[reason];
   return reason >= 32 && reason < 44 ? kLoaded[reason - 32] : "unknown reason";
+}
+
+// What a guard or `StopOn` has found: `fault` of ERROR_INFO.
+constexpr const char* FaultText(uint32_t fault) {
+  constexpr const char* kTexts[] = {"no fault",
+                                    "RLAST came before the last beat of a burst",
+                                    "the last beat of a burst had no RLAST",
+                                    "data or an answer came without a burst",
+                                    "a write was answered before its last beat was taken",
+                                    "the order of answers cannot be trusted any more",
+                                    "the memory has not answered for too long",
+                                    "the stream has not moved for too long",
+                                    "the stream changed or took back a beat",
+                                    "a record had a status that stops the channel"};
+  return fault < 10 ? kTexts[fault] : "unknown fault";
 }
 
 // Who is waited for: bits 3:0 of STATUS.

@@ -198,6 +198,66 @@ TEST_F(DeviceTest, WaitsAreBoundedInTurnsAndCycles) {
   EXPECT_LT(device.Cycles() - begin, 200u);
 }
 
+// What an earlier program left: bits of CONTROL, a task, a record, an error.
+TEST_F(DeviceTest, AChannelThatIsInUseIsRefusedUntilItsReset) {
+  const auto refused = [&](const std::string& what) {
+    MockChannel channel(device, Direction::kToStream, 0);
+    mock.ClearLog();
+    EXPECT_EQ(channel.Open(), Status(Reason::channel_in_use, 0)) << what;
+    EXPECT_TRUE(Writes().empty()) << what;
+    EXPECT_EQ(channel.Push(0).status.reason(), Reason::not_configured) << what;
+    EXPECT_TRUE(channel.Reset().ok()) << what;
+    EXPECT_TRUE(channel.Open().ok()) << what;
+    Task<MockChannel> task(channel, pool);
+    EXPECT_TRUE(task.Run(Copy(0x100, 8, device.build())).ok()) << what;
+    EXPECT_TRUE(task.Free().ok()) << what;
+  };
+  for (const uint32_t bits : {map::kControlPause, map::kControlDrain, map::kControlAbort,
+                              map::kControlReset, map::kControlStop, 1u << 16}) {
+    mock.Write32(map::kReadChannels + map::kControl, bits);
+    refused("CONTROL " + std::to_string(bits));
+  }
+  WriteDescriptor(device, 0, Copy(0x100, 8, device.build()).value);
+  ASSERT_TRUE(reader.Push(0).ok());
+  refused("a task");
+  reader = MockChannel(device, Direction::kToStream, 0);
+  ASSERT_TRUE(reader.Open().ok());
+  ASSERT_TRUE(reader.Push(0).ok());
+  for (int n = 0; n < 20; ++n) mock.Step();
+  ASSERT_NE(device.Read(map::kReadChannels + map::kRecord) & map::kRecordThere, 0u);
+  refused("a record");
+  reader = MockChannel(device, Direction::kToStream, 0);
+  ASSERT_TRUE(reader.Open().ok());
+  // Of a chain whose end nobody wrote.
+  WriteDescriptor(device, 8, Copy(0x100, 8, device.build()).value.NoRecord().Next(9));
+  ASSERT_TRUE(reader.Push(8).ok());
+  for (int n = 0; n < 20; ++n) mock.Step();
+  ASSERT_NE(reader.StatusWord() & map::kStatusHalted, 0u);
+  refused("an error");
+}
+
+TEST_F(DeviceTest, AResetIsForChannelsThatAreThere) {
+  MockChannel channel(device, Direction::kFromStream, 2);
+  EXPECT_EQ(channel.Reset(), Status(Reason::channel_number, 2));
+  EXPECT_TRUE(Writes().empty());
+}
+
+TEST_F(DeviceTest, OpenTurnsInterruptsOff) {
+  ASSERT_TRUE(reader.EnableInterrupts(map::kIrqTask).ok());
+  MockChannel channel(device, Direction::kToStream, 0);
+  ASSERT_TRUE(channel.Open().ok());
+  EXPECT_EQ(device.Read(map::kReadChannels + map::kIrqEnable), 0u);
+}
+
+TEST_F(DeviceTest, AQuiescedDeviceIsRefusedUntilItGoesOn) {
+  ASSERT_TRUE(device.Quiesce().ok());
+  Device<MockBus> other(bus);
+  EXPECT_EQ(other.Open().reason(), Reason::device_quiesced);
+  EXPECT_FALSE(other.opened());
+  other.Resume();
+  EXPECT_TRUE(other.Open().ok());
+}
+
 TEST_F(DeviceTest, QuiesceStopsEverything) {
   ASSERT_TRUE(device.Quiesce().ok());
   device.EnableInterrupts(true);

@@ -40,11 +40,13 @@ class MmioBus {
   uint32_t read32(uint32_t offset) const { return *At(offset); }
   void write32(uint32_t offset, uint32_t value) const { *At(offset) = value; }
   void barrier() const { MemoryBarrier(); }
-  // Neighbouring words in ascending order.
+  // Neighbouring words in ascending order; without a loop, unless the program is to be small.
   template <uint32_t kWords>
   void write_words(uint32_t offset, const uint32_t* words) const {
     volatile uint32_t* at = At(offset);
+#ifndef __OPTIMIZE_SIZE__
 #pragma GCC unroll 16
+#endif
     for (uint32_t n = 0; n < kWords; ++n) at[n] = words[n];
   }
 

@@ -84,15 +84,20 @@ class Channel {
         number_(static_cast<uint8_t>(number)),
         direction_(direction) {}
 
-  // Finds the channel in the device and learns how much room its queue has.
+  // Finds the channel in the device and learns how much room its queue has. Refuses a channel that
+  // an earlier program left with bits of CONTROL, stopped, at work or with records
+  // (channel_in_use): Reset() ends all of that, and may be called before. Interrupts are off;
+  // trigger, standing and coalescing stay as they are.
   Status Open() {
-    const Capabilities& build = device_->build();
     if (!device_->opened()) return Reason::not_configured;
-    if (number_ >= (direction_ == Direction::kToStream ? build.reads : build.writes)) {
-      return {Reason::channel_number, number_};
-    }
+    if (!Exists()) return {Reason::channel_number, number_};
     if (held_ != Held::kNot) return Stuck();
-    Hold(Held::kNot);
+    if (((Read(map::kControl) & ~map::kControlLock) | (Read(map::kStatus) & map::kStatusNotAtRest) |
+         (Read(map::kRecord) & map::kRecordThere)) != 0) {
+      return {Reason::channel_in_use, number_};
+    }
+    depth_ = Depth();
+    Write(map::kIrqEnable, 0);
     Write(map::kTag, 0);
     tag_ = 0;
     opened_ = true;
@@ -112,19 +117,23 @@ class Channel {
   // Pushes a task that begins with `descriptor`: one register write, and one more if the tag is a
   // new one. The ticket is for Wait() and Collect().
   Result<uint32_t> Push(uint32_t descriptor, const TaskOptions& options = {}, uint32_t tag = 0) {
-    if (options.repeats - 1 > 0xffff) return {0, Reason::repeat_range};
     if (descriptor >= device_->build().descriptors) {
       return {0, {Reason::descriptor_number, descriptor}};
     }
+    const Result<uint32_t> word = WordOf(options);
+    return word.ok() ? PushWord(descriptor | word.value, tag) : word;
+  }
+  // What TASK says of a task with these options, but where it begins.
+  Result<uint32_t> WordOf(const TaskOptions& options) const {
+    if (options.repeats - 1 > 0xffff) return {0, Reason::repeat_range};
     if ((options.trigger || options.paced) && !device_->build().Has(map::kFeatureTriggers)) {
       return {0, Reason::no_triggers};
     }
     if (options.token && !device_->build().Has(map::kFeatureTokens)) return {0, Reason::no_tokens};
-    return PushWord(
-        descriptor | (options.repeats - 1) << map::kTaskRepeatsShift |
-            (options.endless ? map::kTaskEndless : 0) | (options.token ? map::kTaskToken : 0) |
-            (options.trigger ? map::kTaskTrigger : 0) | (options.paced ? map::kTaskPaced : 0),
-        tag);
+    return {(options.repeats - 1) << map::kTaskRepeatsShift |
+                (options.endless ? map::kTaskEndless : 0) | (options.token ? map::kTaskToken : 0) |
+                (options.trigger ? map::kTaskTrigger : 0) | (options.paced ? map::kTaskPaced : 0),
+            {}};
   }
 
   // The same with the word of TASK, which has been checked.
@@ -299,9 +308,10 @@ class Channel {
     Lose();
     return {};
   }
-  // Aborts and clears the channel. `give_up`: does not wait for answers that the memory owes. After
-  // a timeout as Abort().
+  // Aborts and clears the channel, also before Open(). `give_up`: does not wait for answers that
+  // the memory owes. After a timeout as Abort().
   Status Reset(Timeout timeout = {}, bool give_up = false) {
+    if (!Exists()) return {Reason::channel_number, number_};
     Hold(Held::kReset);
     Write(map::kControl, map::kControlReset | (give_up ? map::kControlGiveUp : 0));
     Deadline<B> deadline(*device_, timeout);
@@ -315,10 +325,12 @@ class Channel {
       Service();  // what is cut short needs room for its record
     } while ((status & map::kStatusInReset) == 0);
     Lose();
+    unexpected_ = false;
     Hold(Held::kNot);
     SetControl(0);
     Write(map::kTag, tag_);
-    return {};
+    // A task that came before the end of the reset would be refused. It ends within a few cycles.
+    return device_->WaitFor(base_ + map::kStatus, map::kStatusInReset, 0, Timeout::Turns(1000));
   }
 
   // Reads and removes the oldest record; for programs that do without tickets.
@@ -348,6 +360,10 @@ class Channel {
     State state = State::kFree;
   };
 
+  bool Exists() const {
+    const Capabilities& build = device_->build();
+    return number_ < (direction_ == Direction::kToStream ? build.reads : build.writes);
+  }
   uint32_t Read(uint32_t offset) const { return device_->Read(base_ + offset); }
   void Write(uint32_t offset, uint32_t value) const { device_->Write(base_ + offset, value); }
   uint64_t Read64(uint32_t offset) const {
@@ -361,10 +377,11 @@ class Channel {
   void SetControl(uint32_t bits) const {
     if (held_ == Held::kNot) Write(map::kControl, control_ | bits);
   }
+  uint8_t Depth() const { return static_cast<uint8_t>(1u << device_->build().task_log2); }
   // While the level is held there is no room for tasks.
   void Hold(Held held) {
     held_ = held;
-    depth_ = static_cast<uint8_t>(held == Held::kNot ? 1u << device_->build().task_log2 : 0u);
+    depth_ = held == Held::kNot ? Depth() : uint8_t{0};
   }
   Status Stuck() const { return {Reason::channel_stuck, number_}; }
   uint32_t Finished() const { return __atomic_load_n(&finished_, __ATOMIC_ACQUIRE); }

@@ -23,9 +23,13 @@ class Device {
   explicit constexpr Device(B& bus) : bus_(&bus) {}
 
   // Reads the capability registers. Refuses what is no tessera_dma, or one of another programming
-  // model.
+  // model, and a device whose channels an earlier program left quiesced: Resume() ends that, and
+  // may be called before.
   Status Open() {
-    const Result<Capabilities> found = Discover(*bus_);
+    Result<Capabilities> found = Discover(*bus_);
+    if (found.ok() && (Read(map::kGlobalControl) & map::kGlobalQuiesce) != 0) {
+      found.status = Reason::device_quiesced;
+    }
     if (found.ok()) build_ = found.value;
     opened_ = found.ok();
     return found.status;

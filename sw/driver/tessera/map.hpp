@@ -123,6 +123,7 @@ inline constexpr uint32_t kControlGiveUp = registers::channel::Control::kGiveUpM
 inline constexpr uint32_t kControlById = registers::channel::Control::kByIdMask;
 inline constexpr uint32_t kControlStop = registers::channel::Control::kStopMask;
 inline constexpr uint32_t kControlStopOnShift = registers::channel::Control::kStopOnShift;
+inline constexpr uint32_t kControlLock = registers::channel::Control::kLockMask;
 
 // STATUS.
 inline constexpr uint32_t kStatusBusy = registers::channel::Status::kBusyMask;
@@ -133,6 +134,9 @@ inline constexpr uint32_t kStatusInReset = registers::channel::Status::kInResetM
 inline constexpr uint32_t kStatusStuck = registers::channel::Status::kStuckMask;
 inline constexpr uint32_t kStatusHalted = registers::channel::Status::kHaltedMask;
 inline constexpr uint32_t kStatusFaulted = registers::channel::Status::kFaultedMask;
+inline constexpr uint32_t kStatusNotAtRest = kStatusBusy | kStatusRunning | kStatusPaused |
+                                             kStatusInReset | kStatusStuck | kStatusHalted |
+                                             kStatusFaulted;
 inline constexpr uint32_t kStatusRoomShift = registers::channel::Status::kRoomShift;
 inline constexpr uint32_t kStatusRoomMask =
     registers::channel::Status::kRoomMask >> kStatusRoomShift;

@@ -32,6 +32,72 @@ TEST_P(RtlDevice, AChannelThatIsNotThereIsRefused) {
   EXPECT_EQ(channel.Open().reason(), Reason::channel_number);
 }
 
+// What an earlier program left: bits of CONTROL, a task, a record.
+TEST_P(RtlDevice, AChannelThatIsInUseIsRefusedUntilItsReset) {
+  Make();
+  board().Load(0x1000, Counting(64));
+  const uint32_t number = read_pool().Take().value;
+  const auto refused = [&](const std::string& what) {
+    BoardChannel channel(device(), Direction::kToStream, 0);
+    EXPECT_EQ(channel.Open(), Status(Reason::channel_in_use, 0)) << what;
+    ASSERT_TRUE(channel.Reset().ok()) << what;
+    ASSERT_TRUE(channel.Open().ok()) << what;
+    board().Pass(100);
+    board().Take(0);
+    WriteDescriptor(device(), number, Linear(0x1000, 64));
+    const Result<uint32_t> ticket = channel.Push(number);
+    ASSERT_TRUE(ticket.ok()) << what;
+    EXPECT_TRUE(channel.Wait(ticket.value).ok()) << what;
+    board().Pass(20);
+    EXPECT_EQ(board().Take(0), Counting(64)) << what;
+  };
+  for (const uint32_t bits : {map::kControlPause, map::kControlDrain, map::kControlAbort,
+                              map::kControlReset, map::kControlStop, 1u << 16}) {
+    bus().write32(map::kReadChannels + map::kControl, bits);
+    refused("CONTROL " + std::to_string(bits));
+  }
+  const auto push = [&](uint32_t repeats) {
+    BoardChannel channel(device(), Direction::kToStream, 0);
+    ASSERT_TRUE(channel.Open().ok());
+    WriteDescriptor(device(), number, Linear(0x1000, 64));
+    ASSERT_TRUE(channel.Push(number, {.repeats = repeats}).ok());
+  };
+  push(2000);
+  refused("a task");
+  push(1);
+  board().Pass(300);
+  refused("a record");
+}
+
+TEST_P(RtlDevice, AQuiescedDeviceIsRefusedUntilItGoesOn) {
+  Make();
+  ASSERT_TRUE(device().Quiesce().ok());
+  Device<BoardBus> other(bus());
+  EXPECT_EQ(other.Open().reason(), Reason::device_quiesced);
+  other.Resume();
+  EXPECT_TRUE(other.Open().ok());
+}
+
+// No task is refused because the end of an abort or a reset has not come through.
+TEST_P(RtlDevice, ATaskMayFollowAResetAtOnce) {
+  Make();
+  board().Load(0x1000, Counting(64));
+  const uint32_t number = read_pool().Take().value;
+  WriteDescriptor(device(), number, Linear(0x1000, 64));
+  for (int turn = 0; turn < 12; ++turn) {
+    const Result<uint32_t> cut = reader().Push(number, {.repeats = 40});
+    ASSERT_TRUE(cut.ok());
+    reader().Forget(cut.value);
+    board().Pass(20 * turn);
+    ASSERT_TRUE((turn % 2 == 0 ? reader().Reset() : reader().Abort()).ok());
+    const Result<uint32_t> ticket = reader().Push(number);
+    ASSERT_TRUE(ticket.ok());
+    const Result<Completion> done = reader().Wait(ticket.value);
+    ASSERT_TRUE(done.ok()) << Text(done.status);
+    EXPECT_EQ(done.value.bytes, 64u);
+  }
+}
+
 TEST_P(RtlDevice, LocksCount) {
   Make();
   const Lock lock(device(), 3);

@@ -119,6 +119,10 @@ TEST_F(RefusalTest, ListsThatTheHardwareCouldNotRead) {
   ASSERT_TRUE(array.Configure(places, kBus, list, 2).ok());
   EXPECT_EQ(array.Start(0).status.reason(), Reason::repeat_range);
   EXPECT_EQ(array.Start(0x10001).status.reason(), Reason::repeat_range);
+  const TaskOptions options{.repeats = 3, .token = true, .paced = true};
+  ASSERT_TRUE(array.Start(options).ok());
+  EXPECT_EQ(Writes().back().value,
+            map::kTaskFromList | 2u << map::kTaskRepeatsShift | map::kTaskToken | map::kTaskPaced);
 }
 
 TEST_F(RefusalTest, AnArrayThatRunsIsNotChanged) {

@@ -132,10 +132,13 @@ class DescriptorArray {
   }
   // One register write, and one more with a new tag.
   Result<uint32_t> Start(uint32_t repeats = 1, uint32_t tag = 0) {
+    return Start(TaskOptions{.repeats = repeats}, tag);
+  }
+  Result<uint32_t> Start(const TaskOptions& options, uint32_t tag = 0) {
     if (!configured_) return {0, Reason::not_configured};
-    if (repeats - 1 > 0xffff) return {0, Reason::repeat_range};
-    const Result<uint32_t> ticket =
-        list_.channel().PushWord(map::kTaskFromList | (repeats - 1) << map::kTaskRepeatsShift, tag);
+    const Result<uint32_t> word = list_.channel().WordOf(options);
+    if (!word.ok()) return word;
+    const Result<uint32_t> ticket = list_.channel().PushWord(map::kTaskFromList | word.value, tag);
     if (ticket.ok()) {
       ticket_ = ticket.value;
       started_ = true;

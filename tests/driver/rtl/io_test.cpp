@@ -244,6 +244,31 @@ TEST_P(RtlIo, AnArrayInMemoryIsOneTask) {
             Status(Reason::element_size, 2));
 }
 
+TEST_P(RtlIo, AnArrayWaitsForItsTriggerBeforeEachTurn) {
+  MakeShared();
+  if (!Has(map::kFeatureLists) || !Has(map::kFeatureTriggers)) {
+    GTEST_SKIP() << "the build has no lists or no triggers";
+  }
+  DescriptorArray<BoardChannel> array(reader());
+  auto* places = gm_malloc(memory, 2 * 64);
+  const Descriptor list[2] = {Linear(0x1000, 24), Linear(0x1100, 16)};
+  ASSERT_TRUE(array.Configure(places, BusAddress(places), list, 2).ok());
+  ASSERT_TRUE(reader().SetTrigger(TriggerSource::Software(2)).ok());
+  const Result<uint32_t> ticket = array.Start({.repeats = 2, .paced = true});
+  ASSERT_TRUE(ticket.ok()) << Text(ticket.status);
+  Bytes turn = board().Read(0x1000, 24);
+  const Bytes second = board().Read(0x1100, 16);
+  turn.insert(turn.end(), second.begin(), second.end());
+  for (int n = 0; n < 2; ++n) {
+    board().Pass(300);
+    EXPECT_TRUE(board().Take(0).empty()) << n;
+    ASSERT_TRUE(device().Trigger(2).ok());
+    board().Pass(300);
+    EXPECT_EQ(board().Take(0), turn) << n;
+  }
+  EXPECT_TRUE(array.Await().ok());
+}
+
 TEST_P(RtlIo, CompletionEntriesNeedNoRegister) {
   MakeShared();
   if (!Has(map::kFeatureLists)) GTEST_SKIP() << "the build has no lists";

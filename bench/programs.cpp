@@ -4,28 +4,35 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <deque>
 #include <memory>
+#include <optional>
+#include <stdexcept>
+#include <vector>
 
 #include "bench/measure.h"
 #include "tb/dma/dma_bench.h"
-#include "tb/dma/native.h"
+#include "tb/dma/software.h"
 
 namespace tessera::bench {
 namespace {
 
 using Kind = ProgramRow::Kind;
-using native::Channel;
 using native::Descriptor;
 
 constexpr int kBytes = 64;               // of a descriptor's data
 constexpr int kTries = 24;               // of a latency, each at another time
 constexpr uint64_t kData = 0x0100'0000;  // of channel 0; the others follow
 constexpr uint64_t kLists = 0x4000'0000;
-constexpr uint32_t kInterrupts = 2;  // in GLOBAL_CONTROL
-constexpr uint32_t kListBase = 0x80, kListCount = 0x88, kListTail = 0x8c, kListControl = 0x94;
-constexpr uint32_t kRing = 1;
-constexpr uint32_t kLock = 3;
-constexpr uint32_t kLockBytes = 16, kReleaseOffset = 4;  // of a lock's registers
+constexpr int kLock = 3;
+
+// A place of a list without extensions.
+struct alignas(64) Place {
+  std::array<uint8_t, 64> bytes{};
+};
+using Ring = driver::DescriptorRing<Software::Channel, sizeof(Place)>;
+using Array = driver::DescriptorArray<Software::Channel, sizeof(Place)>;
 
 // What happened on the pins, cycle by cycle.
 struct Seen {
@@ -43,8 +50,34 @@ class Machine {
       : bench_(MakeDma(config.channel.name, 1), Options(row)) {
     bench_.StopAtInterrupt();
     bench_.Watch([this](uint64_t cycle) { Look(cycle); });
+    software_.emplace(&bench_);
   }
   DmaBench& bench() { return bench_; }
+  Software& software() { return *software_; }
+  // A task of one turn: the last write is the push.
+  void Push(Direction direction, int start) {
+    if (!software().Push(direction, 0, {.start = start})) throw std::runtime_error("no room");
+  }
+  void StartRing() {
+    ring_.emplace(software().channel(Direction::kRead, 0));
+    places_.resize(kTries + 2);
+    Software::Must(ring_->Start(places_.data(), kLists, static_cast<uint32_t>(places_.size())),
+                   "DescriptorRing::Start");
+  }
+  // A descriptor into place n of the ring, and the doorbell.
+  void Post(int n, const Descriptor& descriptor) {
+    Software::Must(ring_->Add(Built(descriptor, software().device().build())),
+                   "DescriptorRing::Add");
+    const auto place = static_cast<size_t>(n);
+    bench_.memory().Load(kLists + place * sizeof(Place), places_[place].bytes);
+    ring_->Ring();
+  }
+  // Takes what tasks have left: records and interrupts.
+  void TakeRecords(Direction direction, int number) {
+    software().channel(direction, number).Service();
+    while (software().PopTaken(direction, number)) {
+    }
+  }
   Seen& seen() { return seen_; }
 
  private:
@@ -70,6 +103,9 @@ class Machine {
   }
 
   DmaBench bench_;
+  std::optional<Software> software_;
+  std::vector<Place> places_;
+  std::optional<Ring> ring_;
   Seen seen_;
 };
 
@@ -78,25 +114,7 @@ Descriptor Copy(int channel, uint64_t n) {
   d.transfer.base = kData * static_cast<uint64_t>(channel + 1) + n % 1024 * uint64_t{kBytes};
   d.transfer.count[0] = uint32_t{kBytes};
   d.transfer.stride[0] = 1;
-  d.no_record = true;
   return d;
-}
-
-// A list of descriptors of a channel, one after the other in memory.
-void SetList(DmaBench* bench, int channel, uint64_t count, uint32_t control) {
-  const uint64_t base = kLists + kData * static_cast<uint64_t>(channel);
-  for (uint64_t n = 0; n < count; ++n) {
-    const native::Image image = native::Encode(Copy(channel, n));
-    std::vector<uint8_t> bytes;
-    for (const uint32_t word : image.base) {
-      for (int b = 0; b < 4; ++b) bytes.push_back(static_cast<uint8_t>(word >> (8 * b)));
-    }
-    bench->memory().Load(base + n * bytes.size(), bytes);
-  }
-  const uint32_t at = Channel(Direction::kRead, channel);
-  bench->Set(at + kListBase, static_cast<uint32_t>(base));
-  bench->Set(at + kListCount, static_cast<uint32_t>(count));
-  bench->Set(at + kListControl, control);
 }
 
 void Wait(Machine* machine, const char* name, uint64_t Seen::*event) {
@@ -111,38 +129,35 @@ void Wait(Machine* machine, const char* name, uint64_t Seen::*event) {
 uint64_t Try(const ProgramRow& row, Machine* machine, int n) {
   DmaBench& bench = machine->bench();
   Seen& seen = machine->seen();
-  const uint32_t read = Channel(Direction::kRead, 0), write = Channel(Direction::kWrite, 0);
   bench.Step(n % 7);
   seen.Forget();
   switch (row.kind) {
     case Kind::kPush:
-      bench.Set(read + native::kTask, native::Task{}.Word());
+      machine->Push(Direction::kRead, 0);
       Wait(machine, "ARVALID", &Seen::data_address);
       return seen.data_address - bench.written_at();
     case Kind::kDoorbell:
     case Kind::kDescriptor: {
       if (n == 0) {
-        SetList(&bench, 0, kTries + 2, kRing);
-        bench.Set(read + native::kTask, native::Task{.endless = true, .from_list = true}.Word());
+        machine->StartRing();
         bench.Step(50);
       }
-      bench.Set(read + kListTail, static_cast<uint32_t>(n + 1));
+      machine->Post(n, Copy(0, static_cast<uint64_t>(n)));
       Wait(machine, "ARVALID", &Seen::data_address);
       return row.kind == Kind::kDoorbell ? seen.list_address - bench.written_at()
                                          : seen.data_address - seen.list_beat;
     }
     case Kind::kRelease:
-      bench.Set(read + native::kTask, native::Task{.start = 1}.Word());
+      machine->Push(Direction::kRead, 1);
       bench.Step(100);
       if (seen.data_address != kNever) throw std::runtime_error("the lock did not hold");
-      bench.Set(native::kLocks + kLock * kLockBytes + kReleaseOffset, 1);
+      Software::Must(machine->software().lock(kLock).Release(1), "Lock::Release");
       Wait(machine, "ARVALID", &Seen::data_address);
       return seen.data_address - bench.written_at();
     case Kind::kReadIrq:
     case Kind::kWriteIrq: {
       const bool reads = row.kind == Kind::kReadIrq;
-      bench.Set((reads ? read : write) + native::kTask,
-                native::Task{.start = reads ? 0 : 2}.Word());
+      machine->Push(reads ? Direction::kRead : Direction::kWrite, reads ? 0 : 2);
       if (!reads) bench.source(0).Push(std::vector<uint8_t>(kBytes, 0x5a), PieceEnd::kLast);
       Wait(machine, "the interrupt", &Seen::interrupt);
       return seen.interrupt - (reads ? seen.stream_beat : seen.response);
@@ -155,15 +170,16 @@ uint64_t Try(const ProgramRow& row, Machine* machine, int n) {
 void MeasureCycles(const ProgramRow& row, const DmaConfig& config, ProgramResult* result) {
   Machine machine(row, config);
   DmaBench& bench = machine.bench();
-  native::Write(&bench, 0, Copy(0, 0));
+  Software& software = machine.software();
+  software.Write(0, Copy(0, 0));
   Descriptor waits = Copy(0, 1);
   waits.acquire = native::LockOp{.id = kLock, .value = -1};
-  native::Write(&bench, 1, waits);
-  Descriptor into = Copy(1, 0);
-  native::Write(&bench, 2, into);
-  bench.Set(native::kGlobalControl, kInterrupts);
+  software.Write(1, waits);
+  software.Write(2, Copy(1, 0));
+  software.device().EnableInterrupts(true);
   for (const Direction d : {Direction::kRead, Direction::kWrite}) {
-    bench.Set(Channel(d, 0) + native::kIrqEnable, 1);
+    Software::Must(software.channel(d, 0).EnableInterrupts(driver::map::kIrqTask),
+                   "EnableInterrupts");
   }
   uint64_t least = kNever, most = 0;
   for (int n = 0; n < kTries; ++n) {
@@ -171,9 +187,7 @@ void MeasureCycles(const ProgramRow& row, const DmaConfig& config, ProgramResult
     least = std::min(least, cycles);
     most = std::max(most, cycles);
     bench.Step(static_cast<int>(row.latency) + 60);
-    for (const Direction d : {Direction::kRead, Direction::kWrite}) {
-      bench.Set(Channel(d, 0) + native::kIrqStatus, 0x3f);
-    }
+    for (const Direction d : {Direction::kRead, Direction::kWrite}) machine.TakeRecords(d, 0);
     bench.Step(20);
   }
   result->value = static_cast<double>(most);
@@ -184,27 +198,79 @@ void MeasureCycles(const ProgramRow& row, const DmaConfig& config, ProgramResult
 
 // ---- Utilisation --------------------------------------------------------------------------------
 
+constexpr int kChain = 4;  // descriptors in RAM, in a ring
+
+void WriteChain(Machine* machine, int channel) {
+  for (int n = 0; n < kChain; ++n) {
+    Descriptor d = Copy(channel, static_cast<uint64_t>(n));
+    d.no_record = true;
+    if (n + 1 < kChain) d.next = kChain * channel + n + 1;
+    machine->software().Write(kChain * channel + n, d);
+  }
+}
+
+// An array of descriptors of a channel, one after the other in memory; the last one has a record.
+class Lists {
+ public:
+  Lists(Machine* machine, int channel)
+      : array_(machine->software().channel(Direction::kRead, channel)), places_(1024) {
+    std::vector<driver::Descriptor> all;
+    for (size_t n = 0; n < places_.size(); ++n) {
+      Descriptor d = Copy(channel, n);
+      d.no_record = n + 1 < places_.size();
+      all.push_back(Built(d, machine->software().device().build()));
+    }
+    const uint64_t base = kLists + kData * static_cast<uint64_t>(channel);
+    Software::Must(
+        array_.Configure(places_.data(), base, all.data(), static_cast<uint32_t>(all.size())),
+        "DescriptorArray::Configure");
+    for (size_t n = 0; n < places_.size(); ++n) {
+      machine->bench().memory().Load(base + n * sizeof(Place), places_[n].bytes);
+    }
+  }
+  void Start() {
+    Software::Must(array_.Start(driver::TaskOptions{.endless = true}).status, "a task");
+  }
+
+ private:
+  Array array_;
+  std::vector<Place> places_;
+};
+
+// So many cycles; records are taken before their queue is full.
+void Pass(Machine* machine, int channels, uint64_t cycles) {
+  constexpr uint64_t kLook = 1000;
+  const uint64_t end = machine->bench().cycle() + cycles;
+  while (machine->bench().cycle() < end) {
+    machine->bench().Step(static_cast<int>(std::min(kLook, end - machine->bench().cycle())));
+    for (int c = 0; c < channels; ++c) {
+      if (machine->bench().cycle() + kLook < end) machine->TakeRecords(Direction::kRead, c);
+    }
+  }
+}
+
 void MeasureRate(const ProgramRow& row, const DmaConfig& config, ProgramResult* result) {
   constexpr uint64_t kWarm = 3000, kCycles = 8000;
   Machine machine(row, config);
-  DmaBench& bench = machine.bench();
-  const bool list = row.kind == Kind::kList;
-  constexpr int kChain = 4;  // descriptors in RAM, in a ring
+  std::deque<Lists> lists;
   for (int c = 0; c < row.channels; ++c) {
-    for (int n = 0; n < kChain && !list; ++n) {
-      Descriptor d = Copy(c, static_cast<uint64_t>(n));
-      if (n + 1 < kChain) d.next = kChain * c + n + 1;
-      native::Write(&bench, kChain * c + n, d);
+    if (row.kind == Kind::kList) {
+      lists.emplace_back(&machine, c);
+    } else {
+      WriteChain(&machine, c);
     }
-    if (list) SetList(&bench, c, 1024, 0);
   }
   for (int c = 0; c < row.channels; ++c) {
-    const native::Task task{.start = list ? 0 : kChain * c, .endless = true, .from_list = list};
-    bench.Set(Channel(Direction::kRead, c) + native::kTask, task.Word());
+    if (row.kind == Kind::kList) {
+      lists[static_cast<size_t>(c)].Start();
+    } else {
+      const native::Task task{.start = kChain * c, .endless = true};
+      machine.software().Push(Direction::kRead, c, task);
+    }
   }
-  bench.Step(kWarm);
+  Pass(&machine, row.channels, kWarm);
   const uint64_t before = machine.seen().beats;
-  bench.Step(kCycles);
+  Pass(&machine, row.channels, kCycles);
   result->value = static_cast<double>(machine.seen().beats - before) / kCycles;
   // A burst of w words keeps one of the places in flight for latency + 1 + w cycles.
   const double words = std::max(1.0, double{kBytes} / config.channel.data_bytes);

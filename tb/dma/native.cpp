@@ -1,4 +1,4 @@
-// Native descriptors: fields into words, registers of a channel.
+// Native descriptors: fields into words.
 #include "tb/dma/native.h"
 
 #include <bit>
@@ -87,32 +87,6 @@ uint32_t Channel(Direction direction, int number) {
   return (direction == Direction::kRead ? 0x1000 : 0x2000) + 0x100 * static_cast<uint32_t>(number);
 }
 
-void Write(DmaBench* bench, int number, const Descriptor& descriptor) {
-  const Image image = Encode(descriptor);
-  const auto put = [&](uint32_t area, const Words& words, uint32_t count) {
-    for (uint32_t w = 0; w < count; ++w) {
-      if (area == kBounds && w == 11) continue;
-      bench->Set(area + 0x40 * static_cast<uint32_t>(number) + 4 * w, words[w]);
-    }
-  };
-  if (image.bounds) put(kBounds, *image.bounds, 16);
-  if (image.walk) put(kWalks, *image.walk, 9);
-  put(kDescriptors, image.base, 16);
-}
-
-void OpenWindow(DmaBench* bench, int channel) {
-  const DmaConfig& config = bench->config();
-  const int place = channel < config.reads ? channel : 16 + channel - config.reads;
-  const uint32_t at = kWindows + 0x200 * static_cast<uint32_t>(place);
-  const uint64_t last =
-      (config.channel.addr_width == 64 ? 0 : uint64_t{1} << config.channel.addr_width) - 0x1000;
-  bench->Set(at, 0);
-  bench->Set(at + 4, 0);
-  bench->Set(at + 8, Low(last));
-  bench->Set(at + 12, High(last));
-  bench->Set(at + 16, 3);
-}
-
 void Load(DmaBench* bench, uint64_t address, std::span<const Descriptor> list) {
   for (const Descriptor& descriptor : list) {
     const Image image = Encode(descriptor);
@@ -129,34 +103,6 @@ void Load(DmaBench* bench, uint64_t address, std::span<const Descriptor> list) {
     if (image.walk) put(*image.walk);
     address += kListPitch;
   }
-}
-
-void SetArray(DmaBench* bench, Direction direction, int number, uint64_t address, size_t count) {
-  const uint32_t at = Channel(direction, number);
-  bench->Set(at + 0x80, Low(address));
-  bench->Set(at + 0x84, High(address));
-  bench->Set(at + 0x88, static_cast<uint32_t>(count));
-  bench->Set(at + 0x94, (kListPitch / 64 - 1) << 4);
-}
-
-std::optional<Record> Pop(DmaBench* bench, Direction direction, int number) {
-  const uint32_t at = Channel(direction, number);
-  Record r;
-  r.word = bench->Get(at + kRecord);
-  if ((r.word >> 31) == 0) return std::nullopt;
-  const auto pair = [&](uint32_t offset) {
-    return bench->Get(at + offset) | uint64_t{bench->Get(at + offset + 4)} << 32;
-  };
-  r.done.bytes = pair(0x44);
-  r.done.dropped = pair(0x4c);
-  r.tag = bench->Get(at + 0x54);
-  r.side = bench->Get(at + 0x58);
-  r.stamp = bench->Get(at + 0x5c);
-  r.done.addr = pair(0x60);
-  r.done.last = (r.word >> 30 & 1) != 0;
-  r.done.status = static_cast<uint8_t>(r.word >> 16 & 0x7f);
-  bench->Set(at + kRecordPop, 0);
-  return r;
 }
 
 }  // namespace tessera::native

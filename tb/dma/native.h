@@ -1,4 +1,5 @@
-// Native descriptors and channels as software writes them (docs/programming.md), on a DmaBench.
+// What stands in docs/programming.md of descriptors, tasks and registers, as the harness reads it:
+// the driver's part is checked against it (software.h).
 #pragma once
 
 #include <array>
@@ -67,19 +68,15 @@ inline constexpr uint32_t kDescriptors = 0x20000, kBounds = 0x24000, kWalks = 0x
 inline constexpr uint32_t kControl = 0x00, kStatus = 0x04, kTask = 0x08, kTag = 0x0c,
                           kTrigger = 0x10, kCurrent = 0x14, kError = 0x18, kErrorInfo = 0x1c,
                           kErrorAddr = 0x20, kIrqEnable = 0x28, kIrqStatus = 0x2c, kCoalesce = 0x30,
-                          kStanding = 0x34, kRecord = 0x40, kRecordPop = 0x68;
+                          kStanding = 0x34, kRecord = 0x40, kRecordBytes = 0x44,
+                          kRecordDropped = 0x4c, kRecordTag = 0x54, kRecordSide = 0x58,
+                          kRecordStamp = 0x5c, kRecordAddr = 0x60, kRecordPop = 0x68,
+                          kListBase = 0x80, kListCount = 0x88, kListTail = 0x8c, kListHead = 0x90,
+                          kListControl = 0x94, kListDoneBase = 0x98;
 uint32_t Channel(Direction direction, int number);  // its first register
 
-// Writes a descriptor, word 15 last. Words that are 0 are written too.
-void Write(DmaBench* bench, int number, const Descriptor& descriptor);
-// Permits everything to a channel: reads are 0 .. 15, writes follow the reads.
-void OpenWindow(DmaBench* bench, int channel);
 // A list of descriptors in memory, at a pitch of 192 bytes.
 inline constexpr uint32_t kListPitch = 192;
 void Load(DmaBench* bench, uint64_t address, std::span<const Descriptor> list);
-// Tells a channel of its array.
-void SetArray(DmaBench* bench, Direction direction, int number, uint64_t address, size_t count);
-// The oldest record, which is popped; nothing if there is none.
-std::optional<Record> Pop(DmaBench* bench, Direction direction, int number);
 
 }  // namespace tessera::native

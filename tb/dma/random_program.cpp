@@ -8,6 +8,7 @@
 
 #include "tb/check/encode.h"
 #include "tb/check/scoreboard.h"
+#include "tb/dma/software.h"
 #include "tb/random/generate.h"
 
 namespace tessera {
@@ -110,6 +111,7 @@ RandomProgram DrawProgram(const DmaConfig& config, uint64_t seed) {
       channel.lock = c;
       channel.lock_value = static_cast<int>(rng.Between(1, 3));
     }
+    channel.silent_ends = rng.Chance(0.15);
     // Chains over the channel's part of the descriptors.
     std::vector<int> starts;
     for (int next = 0; next < part;) {
@@ -119,13 +121,18 @@ RandomProgram DrawProgram(const DmaConfig& config, uint64_t seed) {
       for (int n = 0; n < length; ++n, ++next) {
         const int number = c * part + next;
         Descriptor d = DrawDescriptor(rng, config, channel.direction, channel.number, channel.lock);
-        if (n + 1 < length) d.next = number + 1;
+        if (n + 1 < length) {
+          d.next = number + 1;
+        } else if (!channel.silent_ends) {
+          d.no_record = false;
+        }
         program.descriptors[static_cast<size_t>(number)] = d;
       }
     }
     for (uint64_t n = config.lists && rng.Chance(0.6) ? rng.Between(1, 12) : 0; n > 0; --n) {
       Descriptor d = DrawDescriptor(rng, config, channel.direction, channel.number, channel.lock);
       d.iteration_size = 0;
+      if (n == 1 && !channel.silent_ends) d.no_record = false;
       channel.list.push_back(std::move(d));
     }
     for (uint64_t n = rng.Between(1, 6); n > 0; --n) {
@@ -181,6 +188,7 @@ class Run {
       : rng_(Rng(seed).Stream("run")),
         options_(DrawBench(dma->config(), seed)),
         bench_(std::move(dma), options_),
+        software_(&bench_),
         program_(DrawProgram(bench_.config(), seed)) {
     for (const ProgramChannel& channel : program_.channels) {
       state_.emplace_back().executions = Expand(program_, channel);
@@ -217,25 +225,20 @@ class Run {
   };
 
   void Prepare() {
-    const DmaConfig& config = bench_.config();
-    for (int c = 0; config.windows > 0 && c < config.channels(); ++c)
-      native::OpenWindow(&bench_, c);
     for (size_t n = 0; n < program_.descriptors.size(); ++n) {
       if (program_.descriptors[n].transfer == model::Transfer{}) continue;
-      native::Write(&bench_, static_cast<int>(n), program_.descriptors[n]);
+      software_.Write(static_cast<int>(n), program_.descriptors[n]);
     }
     for (const ProgramChannel& channel : program_.channels) {
-      if (channel.lock < 0) continue;
-      bench_.Set(native::kLocks + 0x10 * static_cast<uint32_t>(channel.lock),
-                 static_cast<uint32_t>(channel.lock_value));
+      if (channel.silent_ends) software_.PushByRegister(channel.direction, channel.number);
+      if (channel.lock >= 0) software_.SetLock(channel.lock, channel.lock_value);
     }
     for (size_t c = 0; c < state_.size(); ++c) {
       const ProgramChannel& channel = program_.channels[c];
       if (channel.direction == Direction::kWrite) Feed(c);
       if (channel.list.empty()) continue;
       const uint64_t at = kListBase + 0x10000 * c + 64 * rng_.Below(100);
-      native::Load(&bench_, at, channel.list);
-      native::SetArray(&bench_, channel.direction, channel.number, at, channel.list.size());
+      software_.SetArray(channel.direction, channel.number, at, channel.list);
     }
   }
   // The stream of a write channel: what its executions take, in packets where they end on TLAST.
@@ -277,14 +280,14 @@ class Run {
     State& s = state_[c];
     const uint32_t at = native::Channel(channel.direction, channel.number);
     bool moved = false;
-    if (s.pushed < channel.tasks.size() && (bench_.Get(at + native::kStatus) >> 24 & 0x1f) != 0) {
-      bench_.Set(at + native::kTag, channel.tags[s.pushed]);
-      bench_.Set(at + native::kTask, channel.tasks[s.pushed].Word());
+    if (s.pushed < channel.tasks.size() &&
+        software_.Push(channel.direction, channel.number, channel.tasks[s.pushed],
+                       channel.tags[s.pushed])) {
       ++s.pushed;
       moved = true;
     }
     if (s.pushed == channel.tasks.size() && Idle(at)) SkipSilent(&s);
-    while (const auto record = native::Pop(&bench_, channel.direction, channel.number)) {
+    while (const auto record = software_.Pop(channel.direction, channel.number)) {
       moved = true;
       Note(c, *record);
     }
@@ -368,9 +371,8 @@ class Run {
         board.CheckWrite(chain, seen);
       }
       if (channel.lock >= 0) {
-        const uint32_t value =
-            bench_.Get(native::kLocks + 0x10 * static_cast<uint32_t>(channel.lock));
-        if (value != static_cast<uint32_t>(channel.lock_value)) {
+        const int value = software_.LockValue(channel.lock);
+        if (value != channel.lock_value) {
           result->message +=
               fmt::format("lock {} is {}, expected {}\n", channel.lock, value, channel.lock_value);
         }
@@ -408,6 +410,7 @@ class Run {
   Rng rng_;
   DmaBenchOptions options_;
   DmaBench bench_;
+  Software software_;
   RandomProgram program_;
   std::vector<State> state_;
 };

@@ -1,4 +1,5 @@
-// Random programs for tessera_dma, what they must do by the manual, and a run that compares.
+// Random programs for tessera_dma, what they must do by the manual, and a run through the driver
+// that compares.
 //
 // A program is descriptors, chains and tasks for every channel. What it does to memory and streams
 // follows from docs/programming.md alone: Expand() executes the tasks of a channel one after the
@@ -22,6 +23,7 @@ struct ProgramChannel {
   std::vector<native::Descriptor> list;  // an array in memory, for tasks with `from_list`
   int lock = -1;                         // its descriptors take 1 of it and give 1 back
   int lock_value = 0;
+  bool silent_ends = false;  // tasks may end without a record: the driver does not push these
 };
 
 struct RandomProgram {

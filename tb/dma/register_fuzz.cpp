@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "tb/dma/native.h"
+#include "tb/dma/software.h"
 #include "tb/dma/who_waits.h"
 
 namespace tessera {
@@ -56,10 +56,10 @@ class Fuzz {
     }
   }
 
-  // After a reset of the whole everything works as on the first day.
+  // After a reset of the whole the driver finds everything as on the first day.
   void CheckAlive() {
     bench_.Reset();
-    SetWindows();
+    Software software(&bench_);
     native::Descriptor d;
     d.transfer.base = kFirst + 0x100;
     d.transfer.count[0] = 40;
@@ -68,12 +68,12 @@ class Fuzz {
       const bool read = c < config_.reads;
       const int number = read ? c : c - config_.reads;
       const int descriptor = config_.dealt ? c * (config_.descriptors / config_.channels()) : 0;
-      native::Write(&bench_, descriptor, d);
+      software.Write(descriptor, d);
       if (!read) bench_.source(number).Push(std::vector<uint8_t>(4000, 0x44), PieceEnd::kLast);
       const Direction way = read ? Direction::kRead : Direction::kWrite;
-      bench_.Set(native::Channel(way, number) + native::kTask, static_cast<uint32_t>(descriptor));
+      software.Push(way, number, {.start = descriptor});
       for (int n = 0;; ++n) {
-        if (const auto record = native::Pop(&bench_, way, number)) {
+        if (const auto record = software.Pop(way, number)) {
           if (record->done.bytes == 40 && record->done.status == 0) break;
           throw std::runtime_error(fmt::format("channel {} after a reset: {} bytes, status {}", c,
                                                record->done.bytes, record->done.status));

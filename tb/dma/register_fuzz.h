@@ -1,7 +1,8 @@
 // Random accesses of the registers of a tessera_dma, legal and illegal, while its channels run.
 //
 // Every access must be answered, no rule of a bus broken, and with windows nothing written outside
-// of them; at the end, after a reset of the whole, the IP must work. What software must not do
+// of them; at the end, after a reset of the whole, the driver must find the IP as on the first day.
+// The accesses themselves are what a driver never does. What software must not do
 // while a channel runs (a change of STANDING) and what ends the run early (a window, or a register
 // locked by it) is not drawn.
 #pragma once

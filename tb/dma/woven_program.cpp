@@ -22,7 +22,7 @@ class Weaver {
       : config_(config),
         rng_(Rng(seed).Stream("woven")),
         part_(config.descriptors / config.channels()) {
-    program_.tasks.resize(static_cast<size_t>(config.channels()));
+    program_.channels.resize(static_cast<size_t>(config.channels()));
     program_.streams.resize(static_cast<size_t>(config.writes));
   }
 
@@ -53,8 +53,7 @@ class Weaver {
   bool IsRead(int c) const { return c < config_.reads; }
   Direction Way(int c) const { return IsRead(c) ? Direction::kRead : Direction::kWrite; }
   int Number(int c) const { return IsRead(c) ? c : c - config_.reads; }
-  uint32_t At(int c) const { return native::Channel(Way(c), Number(c)); }
-  void Set(uint32_t address, uint32_t value) { program_.setup.emplace_back(address, value); }
+  WovenProgram::Channel& Of(int c) { return program_.channels[static_cast<size_t>(c)]; }
   void Tell(const std::string& line) { program_.text += line + "\n"; }
 
   void Shuffle(std::vector<int>* list) {
@@ -66,27 +65,20 @@ class Weaver {
     return last;
   }
   int Lock(int value) {
-    Set(native::kLocks + 0x10 * static_cast<uint32_t>(locks_), static_cast<uint32_t>(value));
+    program_.locks.push_back(value);
     return locks_++;
   }
 
   // What every channel is told.
   void Stand(int c) {
-    Set(At(c) + native::kStanding,
-        static_cast<uint32_t>(rng_.Below(4)) | static_cast<uint32_t>(rng_.Below(256)) << 16);
-    Set(At(c) + native::kTrigger, 0);
+    Of(c).weight = static_cast<uint32_t>(rng_.Below(4));
+    Of(c).controller = static_cast<uint32_t>(rng_.Below(256));
+    Of(c).silent_ends = rng_.Chance(0.2);
   }
-  void Put(int number, const Descriptor& d) {
-    const native::Image image = native::Encode(d);
-    const auto words = [&](uint32_t area, const native::Words& all, uint32_t count) {
-      for (uint32_t w = 0; w < count; ++w) {
-        if (area != native::kBounds || w != 11)
-          Set(area + 0x40 * static_cast<uint32_t>(number) + 4 * w, all[w]);
-      }
-    };
-    if (image.bounds) words(native::kBounds, *image.bounds, 16);
-    if (image.walk) words(native::kWalks, *image.walk, 9);
-    words(native::kDescriptors, image.base, 16);
+  // A descriptor of a channel. The last of a chain has a record, but where tasks end silently.
+  void Put(int c, int number, Descriptor* d) {
+    if (!d->next && !Of(c).silent_ends) d->no_record = false;
+    program_.descriptors.emplace_back(number, *d);
   }
   // Tasks of one chain that together take so many turns.
   void Push(int c, int start, int turns, Task task = {}) {
@@ -95,8 +87,7 @@ class Weaver {
       task.repeats = static_cast<int>(rng_.Between(1, static_cast<uint64_t>(left)));
       task.token = config_.tokens && rng_.Chance(0.4);
       left -= task.repeats;
-      program_.tasks[static_cast<size_t>(c)].push_back(
-          {static_cast<uint32_t>(rng_()), task.Word()});
+      Of(c).tasks.push_back({static_cast<uint32_t>(rng_()), task});
     }
   }
   void Feed(int c, uint64_t bytes, PieceEnd end) {
@@ -144,8 +135,8 @@ class Weaver {
         in.next = writer * part_ + n + 1;
         out.next = reader * part_ + n + 1;
       }
-      Put(writer * part_ + n, in);
-      Put(reader * part_ + n, out);
+      Put(writer, writer * part_ + n, &in);
+      Put(reader, reader * part_ + n, &out);
     }
     Push(writer, writer * part_, turns);
     Push(reader, reader * part_, turns);
@@ -169,11 +160,11 @@ class Weaver {
       } else {
         d.release = {lock, 1};
       }
-      Put(c * part_, d);
+      Put(c, c * part_, &d);
       FeedFor(c, d, turns);
     }
-    Set(At(follower) + native::kTrigger, (by_task ? 0x60U : 0x40U) | (IsRead(leader) ? 0U : 0x10U) |
-                                             static_cast<uint32_t>(Number(leader)));
+    Of(follower).trigger = (by_task ? 0x60U : 0x40U) | (IsRead(leader) ? 0U : 0x10U) |
+                           static_cast<uint32_t>(Number(leader));
     if (by_task) {
       for (int n = 0; n < turns; ++n) Push(leader, leader * part_, 1);
     } else {
@@ -208,19 +199,22 @@ class Weaver {
       for (int n = 0; n < length; ++n, ++next) {
         Descriptor d = DrawDescriptor(rng_, config_, Way(c), Number(c), lock);
         if (n + 1 < length) d.next = c * part_ + next + 1;
-        Put(c * part_ + next, d);
+        Put(c, c * part_ + next, &d);
         chain.push_back(std::move(d));
       }
     }
-    std::vector<Descriptor> list;
+    std::vector<Descriptor>& list = Of(c).list;
     for (uint64_t n = config_.lists && rng_.Chance(0.5) ? rng_.Between(1, 8) : 0; n > 0; --n) {
       list.push_back(DrawDescriptor(rng_, config_, Way(c), Number(c), lock));
       list.back().iteration_size = 0;
     }
-    if (!list.empty()) PutList(c, list);
+    if (!list.empty()) {
+      if (!Of(c).silent_ends) list.back().no_record = false;
+      Of(c).list_base = kLists + 0x10000 * static_cast<uint64_t>(c) + 64 * rng_.Below(100);
+    }
     const bool pin = rng_.Chance(0.5);
     if (config_.triggers) {
-      Set(At(c) + native::kTrigger, (pin ? 0x10U : 0x20U) + static_cast<uint32_t>(c % 16));
+      Of(c).trigger = (pin ? 0x10U : 0x20U) + static_cast<uint32_t>(c % 16);
     }
     int start = 0;
     std::vector<int> starts;
@@ -244,26 +238,6 @@ class Weaver {
         for (const Descriptor& d : from_list ? list : chains[which]) FeedFor(c, d, 1);
       }
     }
-  }
-  void PutList(int c, const std::vector<Descriptor>& list) {
-    const uint64_t at = kLists + 0x10000 * static_cast<uint64_t>(c) + 64 * rng_.Below(100);
-    for (size_t n = 0; n < list.size(); ++n) {
-      const native::Image image = native::Encode(list[n]);
-      std::vector<uint8_t> bytes;
-      const auto put = [&bytes](const native::Words& words) {
-        for (const uint32_t word : words) {
-          for (int k = 0; k < 4; ++k) bytes.push_back(static_cast<uint8_t>(word >> (8 * k)));
-        }
-      };
-      put(image.base);
-      if (image.bounds) put(*image.bounds);
-      if (image.walk) put(*image.walk);
-      program_.loaded.emplace_back(at + native::kListPitch * n, std::move(bytes));
-    }
-    Set(At(c) + 0x80, static_cast<uint32_t>(at));
-    Set(At(c) + 0x84, static_cast<uint32_t>(at >> 32));
-    Set(At(c) + 0x88, static_cast<uint32_t>(list.size()));
-    Set(At(c) + 0x94, (native::kListPitch / 64 - 1) << 4);
   }
 
   DmaConfig config_;

@@ -20,17 +20,26 @@ namespace tessera {
 
 struct WovenProgram {
   struct Push {
-    uint32_t tag = 0, word = 0;
+    uint32_t tag = 0;
+    native::Task task;
   };
   struct Piece {
     std::vector<uint8_t> bytes;
     PieceEnd end = PieceEnd::kLast;
   };
-  std::vector<std::pair<uint32_t, uint32_t>> setup;               // registers, in order
-  std::vector<std::pair<uint64_t, std::vector<uint8_t>>> loaded;  // memory: lists
-  std::vector<std::vector<Push>> tasks;                           // of a channel, reads first
-  std::vector<std::vector<Piece>> streams;                        // of a write channel
-  std::string text;                                               // a line for each thing drawn
+  struct Channel {
+    uint32_t weight = 0, controller = 0;  // of STANDING
+    uint32_t trigger = 0;                 // as in the register TRIGGER
+    bool silent_ends = false;  // tasks may end without a record: the driver does not push these
+    uint64_t list_base = 0;
+    std::vector<native::Descriptor> list;
+    std::vector<Push> tasks;
+  };
+  std::vector<int> locks;  // their values, from lock 0 on
+  std::vector<std::pair<int, native::Descriptor>> descriptors;
+  std::vector<Channel> channels;            // reads first
+  std::vector<std::vector<Piece>> streams;  // of a write channel
+  std::string text;                         // a line for each thing drawn
 };
 
 // For a build without a start program.
@@ -39,9 +48,9 @@ WovenProgram DrawWoven(const DmaConfig& config, uint64_t seed);
 // What happens to the channels while they run.
 enum class Disturbance { kNone, kPause, kAbort, kReset };
 
-// Runs the program of a seed, disturbed or not. After an abort or a reset the records so far must
-// be those of the model, everything must come to rest, and another program must do what the model
-// says.
+// Runs the program of a seed through the driver, disturbed or not. After an abort or a reset the
+// records so far must be those of the model, everything must come to rest, and another program must
+// do what the model says.
 ProgramResult RunWoven(const std::string& build, uint64_t seed, Disturbance disturbance,
                        const std::string& waveform = "");
 

@@ -1,4 +1,4 @@
-// Runs woven programs and compares them with the sequencer model.
+// Runs woven programs through the driver and compares them with the sequencer model.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,11 +7,12 @@
 #include <memory>
 #include <stdexcept>
 
+#include "sw/driver/tessera/text.hpp"
 #include "tb/check/encode.h"
 #include "tb/check/scoreboard.h"
-#include "tb/dma/native.h"
 #include "tb/dma/random_program.h"
 #include "tb/dma/sequencer_model.h"
+#include "tb/dma/software.h"
 #include "tb/dma/who_waits.h"
 #include "tb/dma/woven_program.h"
 
@@ -19,6 +20,7 @@ namespace tessera {
 namespace {
 
 constexpr uint64_t kStill = 20000;  // cycles without a record
+constexpr driver::Timeout kSoon = driver::Timeout::Cycles(kStill);
 
 // One program on a bench, with the model beside it.
 class Run {
@@ -26,20 +28,30 @@ class Run {
   Run(DmaBench* bench, WovenProgram program, uint64_t seed, bool surplus)
       : bench_(*bench),
         config_(bench->config()),
+        software_(bench),
         rng_(Rng(seed).Stream("woven run")),
         program_(std::move(program)),
         surplus_(surplus),
-        channels_(static_cast<size_t>(config_.channels())) {}
+        channels_(static_cast<size_t>(config_.channels())) {
+    software_.bus().write = [this](uint32_t address, uint32_t value) { Poke(address, value); };
+  }
 
   void Prepare() {
     bench_.memory().ClearTouched();
-    for (const auto& [address, bytes] : program_.loaded) bench_.memory().Load(address, bytes);
-    before_ = std::make_unique<Memory>(bench_.memory());
     if (config_.control_packets) {
       bench_.Set(0x58, 0x3fffc);
       bench_.Set(0x50, 3);
     }
-    for (const auto& [address, value] : program_.setup) Poke(address, value);
+    packets_ = config_.control_packets;
+    for (size_t k = 0; k < program_.locks.size(); ++k) {
+      software_.SetLock(static_cast<int>(k), program_.locks[k]);
+    }
+    for (int c = 0; c < config_.channels(); ++c) SetUp(c);
+    for (const auto& [number, descriptor] : program_.descriptors) {
+      software_.Write(number, descriptor);
+    }
+    packets_ = false;
+    before_ = std::make_unique<Memory>(bench_.memory());
     for (int w = 0; w < config_.writes; ++w) {
       StreamSource& source = bench_.source(w);
       source.SetSides([w](uint64_t, uint64_t) { return StreamSide(w); });
@@ -75,28 +87,19 @@ class Run {
 
   // Ends everything at once, by an abort or a reset of each channel.
   void Cut(Disturbance how) {
-    for (int c = 0; c < config_.channels(); ++c)
-      bench_.Set(At(c) + native::kControl, how == Disturbance::kAbort ? 4 : 8);
+    const auto end = [this](int c, bool abort, driver::Timeout timeout) {
+      return abort ? Driver(c).Abort(timeout) : Driver(c).Reset(timeout);
+    };
+    const bool abort = how == Disturbance::kAbort;
+    // Most have not ended when it returns; the channel goes on with it.
+    for (int c = 0; c < config_.channels(); ++c) (void)end(c, abort, driver::Timeout::Turns(0));
     for (int w = 0; w < config_.writes; ++w) bench_.source(w).DiscardUnsent();
-    const uint32_t wanted = how == Disturbance::kAbort ? 1U << 18 : 1U << 20;
+    for (int c = 0; c < config_.channels(); ++c) Rest(c, end(c, abort, kSoon));
+    // The first aborts and what follows: everything has been in reset before the next program.
     for (int c = 0; c < config_.channels(); ++c) {
-      for (const uint64_t end = bench_.cycle() + kStill;;) {
-        const uint32_t status = bench_.Get(At(c) + native::kStatus);
-        PopAll(c);
-        if ((status & wanted) != 0 && (status >> 16 & 1) == 0) break;
-        if (bench_.cycle() > end) {
-          throw std::runtime_error(fmt::format("channel {} does not come to rest, STATUS {:#x}\n{}",
-                                               c, status, WhoWaits(&bench_)));
-        }
-      }
-    }
-    // The first aborts and what follows: everything is in reset before the next program.
-    for (int c = 0; c < config_.channels(); ++c) {
-      bench_.Set(At(c) + native::kControl, 8);
-      bench_.Step(200);
+      Rest(c, end(c, false, kSoon));
       PopAll(c);
-      bench_.Set(At(c) + native::kControl, 0);
-      bench_.Set(At(c) + native::kError, 0xffff);
+      Driver(c).TakeError();
     }
   }
 
@@ -105,12 +108,12 @@ class Run {
     model::MemoryImage image(model::MemoryImage::PageBackground(
         [this](uint64_t address, std::span<uint8_t> page) { before_->Read(address, page); }));
     SequencerModel model(config_, &image);
-    for (const auto& [address, value] : program_.setup) model.Write(address, value);
+    Tell(&model);
     for (int w = 0; w < config_.writes; ++w) model.Feed(w, cut ? Planned(w) : Accepted(w));
     for (size_t c = 0; c < channels_.size(); ++c) {
-      for (const auto& push : program_.tasks[c]) {
+      for (const auto& push : program_.channels[c].tasks) {
         model.Write(At(static_cast<int>(c)) + native::kTag, push.tag);
-        model.Write(At(static_cast<int>(c)) + native::kTask, push.word);
+        model.Write(At(static_cast<int>(c)) + native::kTask, push.task.Word());
       }
     }
     model.Run();
@@ -151,9 +154,12 @@ class Run {
     uint64_t fire_again = 0;
   };
 
-  uint32_t At(int c) const {
-    return c < config_.reads ? native::Channel(Direction::kRead, c)
-                             : native::Channel(Direction::kWrite, c - config_.reads);
+  Direction Way(int c) const { return c < config_.reads ? Direction::kRead : Direction::kWrite; }
+  int Number(int c) const { return c < config_.reads ? c : c - config_.reads; }
+  uint32_t At(int c) const { return native::Channel(Way(c), Number(c)); }
+  Software::Channel& Driver(int c) { return software_.channel(Way(c), Number(c)); }
+  const WovenProgram::Channel& Told(int c) const {
+    return program_.channels[static_cast<size_t>(c)];
   }
   static uint32_t ErrorOf(const model::Record& r) {
     return (r.slverr || r.decerr ? 2U : 0U) | (r.overlong ? 4U : 0U) |
@@ -163,9 +169,52 @@ class Run {
     if (!message.empty() && failures_.size() < 20) failures_.push_back(message);
   }
 
-  // A register write, on AXI4-Lite or as a control packet.
+  // A channel is told what it is, by the driver.
+  void SetUp(int c) {
+    const WovenProgram::Channel& told = Told(c);
+    Driver(c).SetStanding(told.weight, 0, 0, 0, told.controller);
+    if (config_.triggers) {  // none first: an event that is left from before does not count
+      Software::Must(Driver(c).SetTrigger(driver::TriggerSource::kNone), "SetTrigger");
+      Software::Must(Driver(c).SetTrigger(told.trigger), "SetTrigger");
+    }
+    if (told.silent_ends) software_.PushByRegister(Way(c), Number(c));
+    if (!told.list.empty()) software_.SetArray(Way(c), Number(c), told.list_base, told.list);
+  }
+  // The same as register writes, by the manual.
+  void Tell(SequencerModel* model) const {
+    for (size_t k = 0; k < program_.locks.size(); ++k) {
+      model->Write(native::kLocks + 0x10 * static_cast<uint32_t>(k),
+                   static_cast<uint32_t>(program_.locks[k]));
+    }
+    for (int c = 0; c < config_.channels(); ++c) {
+      const WovenProgram::Channel& told = Told(c);
+      model->Write(At(c) + native::kStanding, told.weight | told.controller << 16);
+      model->Write(At(c) + native::kTrigger, told.trigger);
+      model->Write(At(c) + native::kListBase, static_cast<uint32_t>(told.list_base));
+      model->Write(At(c) + native::kListBase + 4, static_cast<uint32_t>(told.list_base >> 32));
+      model->Write(At(c) + native::kListCount, static_cast<uint32_t>(told.list.size()));
+      model->Write(At(c) + native::kListControl, (native::kListPitch / 64 - 1) << 4);
+    }
+    for (const auto& [number, descriptor] : program_.descriptors) {
+      const native::Image image = native::Encode(descriptor);
+      const auto put = [&, at = 0x40 * static_cast<uint32_t>(number)](uint32_t area,
+                                                                      const native::Words& words) {
+        for (uint32_t w = 0; w < words.size(); ++w) model->Write(area + at + 4 * w, words[w]);
+      };
+      if (image.bounds) put(native::kBounds, *image.bounds);
+      if (image.walk) put(native::kWalks, *image.walk);
+      put(native::kDescriptors, image.base);
+    }
+  }
+  void Rest(int c, const driver::Status& status) {
+    if (status.ok()) return;
+    throw std::runtime_error(fmt::format("channel {} does not come to rest: {}\n{}", c,
+                                         driver::Text(status.reason()), WhoWaits(&bench_)));
+  }
+
+  // A register write of the driver, on AXI4-Lite or as a control packet.
   void Poke(uint32_t address, uint32_t value) {
-    if (!config_.control_packets || rng_.Chance(0.5)) {
+    if (!packets_ || rng_.Chance(0.5)) {
       bench_.Set(address, value);
       return;
     }
@@ -184,15 +233,16 @@ class Run {
 
   bool Serve(int c) {
     Channel& channel = channels_[static_cast<size_t>(c)];
-    const auto& tasks = program_.tasks[static_cast<size_t>(c)];
+    const auto& tasks = Told(c).tasks;
     const uint32_t status = bench_.Get(At(c) + native::kStatus);
     bool moved = false;
-    if (channel.pushed < tasks.size() && (status >> 24 & 0x1f) != 0) {
-      Poke(At(c) + native::kTag, tasks[channel.pushed].tag);
-      Poke(At(c) + native::kTask, tasks[channel.pushed].word);
+    packets_ = config_.control_packets;
+    if (channel.pushed < tasks.size() &&
+        software_.Push(Way(c), Number(c), tasks[channel.pushed].task, tasks[channel.pushed].tag)) {
       ++channel.pushed;
       moved = true;
     }
+    packets_ = false;
     if ((status & 15) == 1 && bench_.cycle() > channel.fire_again) moved = Event(c) || moved;
     return PopAll(c) || moved;
   }
@@ -201,7 +251,9 @@ class Run {
     const uint32_t source = bench_.Get(At(c) + native::kTrigger);
     if (source < 0x10 || source >= 0x30) return false;
     if (source >= 0x20) {
-      Poke(0x34, 1U << (source - 0x20));
+      packets_ = config_.control_packets;
+      Software::Must(software_.device().Trigger(source - 0x20), "Device::Trigger");
+      packets_ = false;
     } else {
       bench_.dma().triggers = static_cast<uint16_t>(1U << (source - 0x10));
       bench_.Step(static_cast<int>(rng_.Between(4, 8)));
@@ -214,21 +266,21 @@ class Run {
   bool PopAll(int c) {
     Channel& channel = channels_[static_cast<size_t>(c)];
     const size_t before = channel.records.size();
-    const Direction way = c < config_.reads ? Direction::kRead : Direction::kWrite;
-    const int number = c < config_.reads ? c : c - config_.reads;
-    while (auto record = native::Pop(&bench_, way, number))
+    while (auto record = software_.Pop(Way(c), Number(c)))
       channel.records.push_back(std::move(*record));
     return channel.records.size() != before;
   }
   bool Rests(int c) {
     const Channel& channel = channels_[static_cast<size_t>(c)];
-    if (channel.pushed < program_.tasks[static_cast<size_t>(c)].size()) return false;
+    if (channel.pushed < Told(c).tasks.size()) return false;
     return (bench_.Get(At(c) + native::kStatus) >> 16 & 1) == 0 && !PopAll(c);
   }
   void Pause(int c) {
-    bench_.Set(At(c) + native::kControl, rng_.Chance(0.5) ? 1 : 2);
-    bench_.Step(static_cast<int>(rng_.Below(150)));
-    bench_.Set(At(c) + native::kControl, 0);
+    const auto soon = driver::Timeout::Turns(static_cast<uint32_t>(rng_.Below(20)));
+    const driver::Status status = rng_.Chance(0.5) ? Driver(c).Pause(soon) : Driver(c).Drain(soon);
+    if (status.reason() != driver::Reason::timeout) Software::Must(status, "a pause");
+    bench_.Step(static_cast<int>(rng_.Below(80)));
+    Driver(c).Resume();
   }
 
   // ---- Comparison
@@ -331,17 +383,12 @@ class Run {
 
   void CompareLocks(const SequencerModel& model) {
     for (int k = 0; k < config_.locks; ++k) {
-      const uint32_t value = bench_.Get(native::kLocks + 0x10 * static_cast<uint32_t>(k));
+      const int value = software_.LockValue(k);
       ++compared_;
-      if (value != static_cast<uint32_t>(model.lock(k)) && Used(k)) {
+      if (value != model.lock(k) && static_cast<size_t>(k) < program_.locks.size()) {
         Fail(fmt::format("lock {} is {}, expected {}", k, value, model.lock(k)));
       }
     }
-  }
-  bool Used(int k) const {
-    return std::any_of(program_.setup.begin(), program_.setup.end(), [k](const auto& write) {
-      return write.first == native::kLocks + 0x10 * static_cast<uint32_t>(k);
-    });
   }
 
   void CompareMemory(const model::MemoryImage& image) {
@@ -374,9 +421,11 @@ class Run {
 
   DmaBench& bench_;
   const DmaConfig config_;
+  Software software_;
   Rng rng_;
   WovenProgram program_;
   bool surplus_;
+  bool packets_ = false;  // writes of the driver may go as control packets
   std::unique_ptr<Memory> before_;
   std::vector<Channel> channels_;
   std::vector<size_t> source_beats_, sink_beats_;
@@ -398,7 +447,6 @@ ProgramResult RunWoven(const std::string& build, uint64_t seed, Disturbance dist
     if (rng.Chance(0.5)) options.control = PacerSpec::Probability(0.3);
     DmaBench bench(std::move(dma), options);
     if (!waveform.empty()) bench.dma().Trace(waveform);
-    for (int c = 0; config.windows > 0 && c < config.channels(); ++c) native::OpenWindow(&bench, c);
     const bool cut = disturbance == Disturbance::kAbort || disturbance == Disturbance::kReset;
     Run first(&bench, DrawWoven(config, seed), seed, false);
     first.Prepare();

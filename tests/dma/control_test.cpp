@@ -1,4 +1,5 @@
-// Locks, errors, full queues, stop, abort, reset, interrupts and lists, in plain register writes.
+// Locks, errors, full queues, stop, abort, reset, interrupts and lists, through the driver; by
+// registers: pushes that it refuses, and a list that it does not write.
 #include <algorithm>
 
 #include "tests/dma/fixture.h"
@@ -7,7 +8,7 @@ namespace tessera {
 namespace {
 
 constexpr int kWaitLock = 3, kWaitRecord = 6, kWaitFault = 13;
-constexpr uint32_t kBusy = 1U << 16, kIdle = 1U << 18, kInReset = 1U << 20, kHalted = 1U << 22;
+constexpr uint32_t kBusy = 1U << 16, kHalted = 1U << 22;
 
 class Control : public DmaTest {};
 
@@ -18,19 +19,22 @@ TEST_P(Control, ALockHoldsATransferBackUntilItIsReleased) {
   native::Descriptor d = Copy(0x1000, 64);
   d.acquire = native::LockOp{1, -1};
   d.release = {0, 2};
-  native::Write(&bench(), 0, d);
-  Set(kRead, native::kTask, native::Task{}.Word());
+  Write(0, d);
+  Push(kRead);
   bench().Step(200);
   EXPECT_EQ(Waits(kRead), kWaitLock);
   EXPECT_EQ(Get(kRead, native::kStatus) >> 8 & 0x3f, 1u);
   EXPECT_TRUE(bench().sink(0).bytes().empty());
-  bench().Set(native::kLocks + 0x14, 1);  // releases lock 1 by 1
+  ASSERT_TRUE(software().lock(1).Release(1).ok());
   ASSERT_TRUE(WaitRecord(kRead));
   EXPECT_EQ(bench().sink(0).bytes(), data);
-  EXPECT_EQ(bench().Get(native::kLocks), 2u);
-  EXPECT_EQ(bench().Get(native::kLocks + 0x10), 0u);
-  EXPECT_EQ(bench().Get(native::kTryLock + 4 * 0x7f) & 1, 1u);  // one of lock 0
-  EXPECT_EQ(bench().Get(native::kLocks), 1u);
+  EXPECT_EQ(software().LockValue(0), 2);
+  EXPECT_EQ(software().LockValue(1), 0);
+  constexpr auto kOnce = driver::Timeout::Turns(0);
+  EXPECT_TRUE(software().lock(0).Acquire(-1, kOnce).ok());
+  EXPECT_EQ(software().LockValue(0), 1);
+  EXPECT_EQ(software().lock(0).Acquire(-2, kOnce).reason(), driver::Reason::not_granted);
+  EXPECT_EQ(software().LockValue(0), 1);
 }
 
 TEST_P(Control, PingPongOfAReaderAndAWriter) {
@@ -42,45 +46,43 @@ TEST_P(Control, PingPongOfAReaderAndAWriter) {
   in.release = {1, 1};
   out.acquire = native::LockOp{1, -1};  // the buffer is full
   out.release = {0, 1};
-  native::Write(&bench(), 0, out);
-  native::Write(&bench(), 1, in);
-  bench().Set(native::kLocks, 1);
+  Write(0, out);
+  Write(1, in);
+  software().SetLock(0, 1);
   std::vector<uint8_t> data(32 * kTurns);
   for (size_t n = 0; n < data.size(); ++n) data[n] = static_cast<uint8_t>(n * 13 / 7);
   bench().source(0).Push(data, PieceEnd::kLast);
-  Set(kRead, native::kTask, native::Task{.start = 0, .repeats = kTurns}.Word());
-  Set(kWrite, native::kTask, native::Task{.start = 1, .repeats = kTurns}.Word());
+  Push(kRead, {.start = 0, .repeats = kTurns});
+  Push(kWrite, {.start = 1, .repeats = kTurns});
   for (int n = 0; n < kTurns; ++n) {
     ASSERT_TRUE(WaitRecord(kWrite)) << n;
     ASSERT_TRUE(WaitRecord(kRead)) << n;
   }
   EXPECT_EQ(bench().sink(0).bytes(), data);
-  EXPECT_EQ(bench().Get(native::kLocks), 1u);
+  EXPECT_EQ(software().LockValue(0), 1);
 }
 
 TEST_P(Control, ADescriptorThatNobodyWroteHaltsItsChannelUntilReset) {
   Make();
   const auto data = Load(0x1000, 16);
   const int first = First(kRead);
-  Set(kRead, native::kTask, native::Task{.start = first}.Word());
+  Push(kRead, {.start = first});
   ASSERT_TRUE(WaitStatus(kRead, kHalted, kHalted));
   EXPECT_EQ(Waits(kRead), kWaitFault);
-  EXPECT_EQ(Get(kRead, native::kError) & 1, 1u);
-  EXPECT_EQ(Get(kRead, native::kErrorInfo) >> 8 & 0x3f, 32u);
-  EXPECT_EQ(Get(kRead, native::kErrorInfo) & 0xff, static_cast<uint32_t>(first));
+  const driver::ChannelError error = Channel(kRead).TakeError();
+  EXPECT_EQ(error.bits & 1, 1u);
+  EXPECT_EQ(error.reason, 32);
+  EXPECT_EQ(error.descriptor, first);
   // The other channel works.
-  native::Write(&bench(), First(kWrite), Copy(0x4000, 16));
+  Write(First(kWrite), Copy(0x4000, 16));
   bench().source(0).Push(data, PieceEnd::kLast);
-  Set(kWrite, native::kTask, native::Task{.start = First(kWrite)}.Word());
+  Push(kWrite, {.start = First(kWrite)});
   ASSERT_TRUE(WaitRecord(kWrite));
   EXPECT_EQ(bench().memory().ReadBytes(0x4000, 16), data);
   // And this one after a reset.
-  Set(kRead, native::kControl, 8);
-  ASSERT_TRUE(WaitStatus(kRead, kInReset, kInReset));
-  Set(kRead, native::kControl, 0);
-  Set(kRead, native::kError, 0xffffffff);
-  native::Write(&bench(), first, Copy(0x1000, 16));
-  Set(kRead, native::kTask, native::Task{.start = first}.Word());
+  ASSERT_TRUE(Channel(kRead).Reset().ok());
+  Write(first, Copy(0x1000, 16));
+  Push(kRead, {.start = first});
   ASSERT_TRUE(WaitRecord(kRead));
   EXPECT_EQ(bench().sink(0).bytes(), data);
 }
@@ -90,7 +92,7 @@ TEST_P(Control, NoTaskIsLostAtTheEndOfAReset) {
   Make();
   const int first = First(kRead);
   const auto data = Load(0x1000, 16);
-  native::Write(&bench(), first, Copy(0x1000, 16));
+  Write(first, Copy(0x1000, 16));
   const uint32_t at = native::Channel(kRead, 0) + native::kTask;
   const uint32_t task = native::Task{.start = first}.Word();
   for (const uint32_t bit : {4u, 8u}) {  // abort, reset
@@ -116,6 +118,8 @@ TEST_P(Control, NoTaskIsLostAtTheEndOfAReset) {
 TEST_P(Control, ANumberThatTheBuildDoesNotHaveIsNotLoaded) {
   Make();
   if (config().descriptors == 256) GTEST_SKIP() << "every number is there";
+  EXPECT_EQ(Channel(kRead).Push(static_cast<uint32_t>(config().descriptors)).status.reason(),
+            driver::Reason::descriptor_number);
   Set(kRead, native::kTask, native::Task{.start = config().descriptors}.Word());
   ASSERT_TRUE(WaitStatus(kRead, kHalted, kHalted));
   EXPECT_EQ(Get(kRead, native::kErrorInfo) >> 8 & 0x3f, 33u);
@@ -124,10 +128,10 @@ TEST_P(Control, ANumberThatTheBuildDoesNotHaveIsNotLoaded) {
 TEST_P(Control, AHalfWrittenDescriptorDoesNotRun) {
   Make();
   const int first = First(kRead);
-  native::Write(&bench(), first, Copy(0x1000, 16));
+  Write(first, Copy(0x1000, 16));
   bench().Set(native::kDescriptors + 0x40 * static_cast<uint32_t>(first) + 8, 32);  // count[0]
   EXPECT_EQ(bench().Get(native::kDescriptors + 0x40 * static_cast<uint32_t>(first) + 60) >> 31, 0u);
-  Set(kRead, native::kTask, native::Task{.start = first}.Word());
+  Push(kRead, {.start = first});
   ASSERT_TRUE(WaitStatus(kRead, kHalted, kHalted));
   EXPECT_EQ(Get(kRead, native::kErrorInfo) >> 8 & 0x3f, 32u);
 }
@@ -135,7 +139,7 @@ TEST_P(Control, AHalfWrittenDescriptorDoesNotRun) {
 TEST_P(Control, APushIntoAFullQueueIsRefusedAndTold) {
   Make();
   const int first = First(kWrite);
-  native::Write(&bench(), first, Copy(0x4000, 8));
+  Write(first, Copy(0x4000, 8));
   int pushed = 0;
   while (pushed < 100 && bench().Write(native::Channel(kWrite, 0) + native::kTask,
                                        native::Task{.start = first}.Word())) {
@@ -151,16 +155,16 @@ TEST_P(Control, APushIntoAFullQueueIsRefusedAndTold) {
     ASSERT_TRUE(WaitRecord(kWrite)) << n << " of " << pushed;
   }
   bench().Step(200);
-  EXPECT_FALSE(native::Pop(&bench(), kWrite, 0));
+  EXPECT_FALSE(Pop(kWrite, 0));
 }
 
 TEST_P(Control, AFullRecordQueueHoldsTheChannelAndLosesNothing) {
   Make();
   Load(0x1000, 8);
   const int first = First(kRead);
-  native::Write(&bench(), first, Copy(0x1000, 8));
+  Write(first, Copy(0x1000, 8));
   const int turns = config().record_depth + 40;
-  Set(kRead, native::kTask, native::Task{.start = first, .repeats = turns}.Word());
+  Push(kRead, {.start = first, .repeats = turns});
   bench().Step(2000);
   EXPECT_EQ(Waits(kRead), kWaitRecord);
   EXPECT_EQ(Get(kRead, native::kRecord) >> 8 & 0x1f, static_cast<uint32_t>(config().record_depth));
@@ -179,15 +183,15 @@ TEST_P(Control, AnEndlessTaskEndsWithItsTurnWhenItIsStopped) {
   native::Descriptor a = Copy(0x1000, 8), b = Copy(0x1000, 8);
   a.next = first + 1;
   a.no_record = b.no_record = true;
-  native::Write(&bench(), first, a);
-  native::Write(&bench(), first + 1, b);
-  Set(kRead, native::kTask, native::Task{.start = first, .endless = true}.Word());
+  Write(first, a);
+  Write(first + 1, b);
+  Push(kRead, {.start = first, .endless = true});
   bench().Step(3000);
   EXPECT_EQ(Get(kRead, native::kStatus) & kBusy, kBusy);
   const size_t before = bench().sink(0).bytes().size();
   EXPECT_GT(before, 100u);
-  Set(kRead, native::kControl, 0x20);
-  ASSERT_TRUE(WaitStatus(kRead, kBusy, 0));
+  // Its end leaves no record: Stop() returns when there is nothing to do.
+  ASSERT_TRUE(Channel(kRead).Stop().ok());
   bench().Step(200);
   EXPECT_EQ(bench().sink(0).bytes().size() % 16, 0u);
 }
@@ -197,50 +201,43 @@ TEST_P(Control, AnAbortDropsTasksAndGivesTheLockBack) {
   if (config().locks < 1) GTEST_SKIP() << "the build has no locks";
   native::Descriptor d = Copy(0x4000, 64);
   d.acquire = native::LockOp{0, -2};
-  native::Write(&bench(), 1, d);
-  bench().Set(native::kLocks, 8);
+  Write(1, d);
+  software().SetLock(0, 8);
   const int tasks = std::min(3, config().record_depth);  // each may leave a record
-  for (int n = 0; n < tasks; ++n) Set(kWrite, native::kTask, native::Task{.start = 1}.Word());
+  for (int n = 0; n < tasks; ++n) Push(kWrite, {.start = 1});
   bench().source(0).Push(std::vector<uint8_t>(20, 1), PieceEnd::kBeat);  // the first one begins
   bench().Step(300);
-  Set(kWrite, native::kControl, 4);
-  ASSERT_TRUE(WaitStatus(kWrite, kIdle | kBusy, kIdle));
+  ASSERT_TRUE(Channel(kWrite).Abort().ok());
   int aborted = 0;
-  while (const auto record = native::Pop(&bench(), kWrite, 0)) {
+  while (const auto record = Pop(kWrite, 0)) {
     EXPECT_NE(record->done.status & rtl::Status::kAborted, 0);
     ++aborted;
   }
-  Set(kWrite, native::kControl, 0);
   EXPECT_GE(aborted, 1);
   EXPECT_EQ(Get(kWrite, native::kStatus) >> 24 & 0x1f, static_cast<uint32_t>(config().task_depth));
   // What was acquired by transfers that began is gone, what was acquired for one that did not is
   // back.
-  EXPECT_EQ(bench().Get(native::kLocks), 8u - 2u * static_cast<uint32_t>(aborted));
+  EXPECT_EQ(software().LockValue(0), 8 - 2 * aborted);
 }
 
 // A transfer that no window permits waits for its turn to be refused; an abort takes it back.
 TEST_P(Control, AnAbortTakesARefusedTransferBack) {
   Make();
   if (config().windows == 0) GTEST_SKIP() << "the build has no windows";
-  const uint32_t window = native::kWindows + 0x200 * 16;  // of the first write channel
-  bench().Set(window + 8, 0x4000);
-  bench().Set(window + 12, 0);
-  bench().Set(window + 16, 3);
-  native::Write(&bench(), 1, Copy(0x4000, 64));
-  native::Write(&bench(), 2, Copy(0x8000, 64));
-  Set(kWrite, native::kTask, native::Task{.start = 1}.Word());
-  Set(kWrite, native::kTask, native::Task{.start = 2}.Word());
+  software().SetWindow(kWrite, 0, 0, 0x4000);
+  Write(1, Copy(0x4000, 64));
+  Write(2, Copy(0x8000, 64));
+  Push(kWrite, {.start = 1});
+  Push(kWrite, {.start = 2});
   bench().source(0).Push(std::vector<uint8_t>(20, 1), PieceEnd::kBeat);  // the first one begins
   bench().Step(300);
-  Set(kWrite, native::kControl, 4);
-  ASSERT_TRUE(WaitStatus(kWrite, kIdle | kBusy, kIdle));
-  while (const auto record = native::Pop(&bench(), kWrite, 0)) {
+  ASSERT_TRUE(Channel(kWrite).Abort().ok());
+  while (const auto record = Pop(kWrite, 0)) {
     EXPECT_EQ(record->done.status, rtl::Status::kAborted);
   }
-  Set(kWrite, native::kControl, 0);
   const std::vector<uint8_t> data(32, 7);
-  native::Write(&bench(), 1, Copy(0x4100, 32));
-  Set(kWrite, native::kTask, native::Task{.start = 1}.Word());
+  Write(1, Copy(0x4100, 32));
+  Push(kWrite, {.start = 1});
   bench().source(0).Push(data, PieceEnd::kLast);
   const auto record = WaitRecord(kWrite);
   ASSERT_TRUE(record);
@@ -248,23 +245,26 @@ TEST_P(Control, AnAbortTakesARefusedTransferBack) {
   EXPECT_EQ(record->done.bytes, 32u);
   EXPECT_EQ(bench().memory().ReadBytes(0x4100, 32), data);
   bench().Step(200);
-  EXPECT_FALSE(native::Pop(&bench(), kWrite, 0));
+  EXPECT_FALSE(Pop(kWrite, 0));
 }
 
 TEST_P(Control, InterruptsByCause) {
   Make();
   Load(0x1000, 8);
   const int first = First(kRead);
-  native::Write(&bench(), first, Copy(0x1000, 8));
-  bench().Set(native::kGlobalControl, 2);  // interrupts of the whole
-  Set(kRead, native::kIrqEnable, 1);       // task
+  Write(first, Copy(0x1000, 8));
+  software().device().EnableInterrupts(true);
+  ASSERT_TRUE(Channel(kRead).EnableInterrupts(driver::map::kIrqTask).ok());
   EXPECT_FALSE(bench().dma().irq);
-  Set(kRead, native::kTask, native::Task{.start = first}.Word());
+  Push(kRead, {.start = first});
   ASSERT_TRUE(bench().Until([&] { return bench().dma().irq; }, 500));
   EXPECT_EQ(bench().dma().irq_channels, 1u);
   EXPECT_EQ(bench().Get(native::kIrqChannels), 1u);
   EXPECT_EQ(Get(kRead, native::kIrqStatus) & 1, 1u);
-  Set(kRead, native::kIrqStatus, 1);
+  driver::ServiceRoutine<Software::Channel, 1> service(software().device());
+  ASSERT_TRUE(service.Add(Channel(kRead)).ok());
+  EXPECT_TRUE(service.Handle());
+  EXPECT_EQ(Channel(kRead).outstanding(), 0u);
   bench().Step(5);
   EXPECT_FALSE(bench().dma().irq);
 }
@@ -273,14 +273,13 @@ TEST_P(Control, RecordsCoalesceByCount) {
   Make();
   Load(0x1000, 8);
   const int first = First(kRead);
-  native::Write(&bench(), first, Copy(0x1000, 8));
-  bench().Set(native::kGlobalControl, 2);
-  Set(kRead, native::kCoalesce, 2);
-  Set(kRead, native::kIrqEnable, 4);  // record
-  Set(kRead, native::kTask, native::Task{.start = first}.Word());
+  Write(first, Copy(0x1000, 8));
+  software().device().EnableInterrupts(true);
+  ASSERT_TRUE(Channel(kRead).EnableInterrupts(driver::map::kIrqRecord, 2).ok());
+  Push(kRead, {.start = first});
   bench().Step(300);
   EXPECT_FALSE(bench().dma().irq);
-  Set(kRead, native::kTask, native::Task{.start = first}.Word());
+  Push(kRead, {.start = first});
   EXPECT_TRUE(bench().Until([&] { return bench().dma().irq; }, 500));
 }
 
@@ -294,9 +293,8 @@ TEST_P(Control, AnArrayInMemoryIsExecutedInOrder) {
     expected.insert(expected.end(), data.begin(), data.end());
     list.push_back(Copy(0x1000 + 0x100 * n, 16 + n));
   }
-  native::Load(&bench(), 0x20000, list);
-  native::SetArray(&bench(), kRead, 0, 0x20000, list.size());
-  Set(kRead, native::kTask, native::Task{.from_list = true}.Word());
+  software().SetArray(kRead, 0, 0x20000, list);
+  Push(kRead, {.from_list = true});
   for (int n = 0; n < 10; ++n) {
     const auto record = WaitRecord(kRead);
     ASSERT_TRUE(record) << n << "\n" << bench().Dump();
@@ -309,7 +307,8 @@ TEST_P(Control, AnArrayInMemoryIsExecutedInOrder) {
 TEST_P(Control, AnArrayWithoutDescriptorsIsAnError) {
   Make();
   if (!config().lists) GTEST_SKIP() << "the build has no lists";
-  native::SetArray(&bench(), kRead, 0, 0x20000, 0);
+  bench().Set64(native::Channel(kRead, 0) + native::kListBase, 0x20000);
+  Set(kRead, native::kListCount, 0);
   Set(kRead, native::kTask, native::Task{.from_list = true}.Word());
   ASSERT_TRUE(WaitStatus(kRead, kHalted, kHalted));
   EXPECT_EQ(Get(kRead, native::kErrorInfo) >> 8 & 0x3f, 41u);

@@ -1,14 +1,19 @@
-// What tests of tessera_dma share: a bench of a build, copies, waiting for records.
+// What tests of tessera_dma share: a bench of a build with the driver on it, copies, waiting for
+// records.
+//
+// Descriptors, tasks, records, locks, windows and levels of CONTROL go through the driver. Set()
+// and Get() are registers: for what a test looks at, and for what the driver refuses.
 #pragma once
 
 #include <gtest/gtest.h>
 
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "tb/dma/native.h"
+#include "tb/dma/software.h"
 
 namespace tessera {
 
@@ -18,12 +23,27 @@ inline constexpr auto kWrite = Direction::kWrite;
 class DmaTest : public ::testing::TestWithParam<std::string> {
  protected:
   void Make(const DmaBenchOptions& options = {}) {
+    software_.reset();
     bench_ = std::make_unique<DmaBench>(MakeDma(GetParam(), options.seed), options);
-    for (int c = 0; bench().config().windows > 0 && c < bench().config().channels(); ++c) {
-      native::OpenWindow(&bench(), c);
-    }
+    // A build with a start program is at work before software comes.
+    if (config().start_writes == 0) software_ = std::make_unique<Software>(bench_.get());
   }
   DmaBench& bench() { return *bench_; }
+  Software& software() { return *software_; }
+  Software::Channel& Channel(Direction direction, int number = 0) {
+    return software().channel(direction, number);
+  }
+  void Write(int number, const native::Descriptor& d) { software().Write(number, d); }
+  void Push(Direction direction, const native::Task& task = {}, int number = 0, uint32_t tag = 0) {
+    if (!software().Push(direction, number, task, tag)) throw std::runtime_error("no room");
+  }
+  std::optional<native::Record> Pop(Direction direction, int number = 0) {
+    return software().Pop(direction, number);
+  }
+  void PopAll(Direction direction) {
+    while (Pop(direction)) {
+    }
+  }
   const DmaConfig& config() { return bench_->config(); }
   uint32_t Get(Direction direction, uint32_t offset, int number = 0) {
     return bench().Get(native::Channel(direction, number) + offset);
@@ -55,7 +75,7 @@ class DmaTest : public ::testing::TestWithParam<std::string> {
   }
   std::optional<native::Record> WaitRecord(Direction direction, int number = 0) {
     for (int n = 0; n < 400; ++n) {
-      if (auto record = native::Pop(&bench(), direction, number)) return record;
+      if (auto record = Pop(direction, number)) return record;
     }
     return std::nullopt;
   }
@@ -70,6 +90,7 @@ class DmaTest : public ::testing::TestWithParam<std::string> {
 
  private:
   std::unique_ptr<DmaBench> bench_;
+  std::unique_ptr<Software> software_;
 };
 
 // Every build that waits for software.

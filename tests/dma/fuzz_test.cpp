@@ -1,5 +1,5 @@
 // Register fuzz with the same seeds in every run; `dma_random --fuzz 1000000` makes a million
-// accesses.
+// accesses. By registers: a driver does none of this.
 #include "tb/dma/register_fuzz.h"
 
 #include "tests/dma/fixture.h"

@@ -1,4 +1,4 @@
-// The programs of docs/guide.md, step by step, as they stand there.
+// The programs of docs/guide.md, step by step, as they stand there: in register writes.
 #include <fmt/format.h>
 
 #include <fstream>

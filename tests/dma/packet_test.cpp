@@ -1,5 +1,6 @@
 // Control packets on the pins of tessera_dma: registers read and written beside AXI4-Lite, their
-// window and its lock.
+// window and its lock. By registers: a packet has the words that a driver would write; programs
+// that the driver writes as packets are woven ones.
 #include "tests/dma/fixture.h"
 
 namespace tessera {

@@ -1,29 +1,39 @@
-// Short programs in plain register writes: copies out and in, chains, repeats, locks, errors.
+// Short programs: copies out and in, chains, repeats, how soon a push reaches the bus.
 #include "tests/dma/fixture.h"
 
 namespace tessera {
 namespace {
 
-using native::Channel;
 using native::Descriptor;
 
 class Program : public DmaTest {};
 
 TEST_P(Program, KnowsItself) {
   Make();
-  EXPECT_EQ(bench().Get(0x00), 0x54535241u);
-  EXPECT_EQ(bench().Get(0x08) & 0x1f, static_cast<uint32_t>(bench().config().reads));
-  EXPECT_EQ(bench().Get(0x08) >> 8 & 0x1f, static_cast<uint32_t>(bench().config().writes));
+  const driver::Capabilities& build = software().device().build();
+  EXPECT_EQ(build.reads, config().reads);
+  EXPECT_EQ(build.writes, config().writes);
+  EXPECT_EQ(build.descriptors, config().descriptors);
+  EXPECT_EQ(build.locks, config().locks);
+  EXPECT_EQ(build.address_bits, config().channel.addr_width);
+  EXPECT_EQ(1 << build.data_log2, config().channel.data_bytes);
+  EXPECT_EQ(1 << build.stream_log2, config().channel.stream_bytes);
+  EXPECT_EQ(1 << build.task_log2, config().task_depth);
+  EXPECT_EQ(build.windows, config().windows);
+  EXPECT_EQ(build.Has(driver::map::kFeatureLists), config().lists);
+  EXPECT_EQ(bench().Get(native::kId), 0x54535241u);
+  EXPECT_EQ(bench().Get(native::kCapChannels) & 0x1f,
+            static_cast<uint32_t>(bench().config().reads));
+  EXPECT_EQ(bench().Get(native::kCapChannels) >> 8 & 0x1f,
+            static_cast<uint32_t>(bench().config().writes));
 }
 
 TEST_P(Program, CopiesToAStream) {
   Make();
   const auto data = Load(0x1001, 300);
-  native::Write(&bench(), 0, Copy(0x1001, 300));
-  const uint32_t at = Channel(Direction::kRead, 0);
-  bench().Set(at + native::kTag, 0x1234);
-  bench().Set(at + native::kTask, native::Task{}.Word());
-  const auto record = WaitRecord(Direction::kRead, 0);
+  Write(0, Copy(0x1001, 300));
+  Push(kRead, {}, 0, 0x1234);
+  const auto record = WaitRecord(kRead);
   ASSERT_TRUE(record) << bench().Dump();
   EXPECT_EQ(record->done.status, 0);
   EXPECT_EQ(record->done.bytes, 300u);
@@ -36,12 +46,11 @@ TEST_P(Program, CopiesToAStream) {
 TEST_P(Program, CopiesFromAStream) {
   Make();
   std::vector<uint8_t> data(500, 0x5a);
-  native::Write(&bench(), 0, Copy(0x2003, 500));
-  if (bench().config().dealt) native::Write(&bench(), 2, Copy(0x2003, 500));
-  bench().Set(Channel(Direction::kWrite, 0) + native::kTask,
-              native::Task{.start = bench().config().dealt ? 2 : 0}.Word());
+  Write(0, Copy(0x2003, 500));
+  if (bench().config().dealt) Write(2, Copy(0x2003, 500));
+  Push(kWrite, {.start = bench().config().dealt ? 2 : 0});
   bench().source(0).Push(data, PieceEnd::kLast);
-  const auto record = WaitRecord(Direction::kWrite, 0);
+  const auto record = WaitRecord(kWrite);
   ASSERT_TRUE(record) << bench().Dump();
   EXPECT_EQ(record->done.status, 0);
   EXPECT_EQ(record->done.bytes, 500u);
@@ -53,14 +62,14 @@ TEST_P(Program, ChainsAndRepeats) {
   const auto first = Load(0x1000, 64), second = Load(0x3000, 40);
   Descriptor a = Copy(0x1000, 64), b = Copy(0x3000, 40);
   a.next = 1;
-  native::Write(&bench(), 0, a);
-  native::Write(&bench(), 1, b);
-  bench().Set(Channel(Direction::kRead, 0) + native::kTask, native::Task{.repeats = 3}.Word());
+  Write(0, a);
+  Write(1, b);
+  Push(kRead, {.repeats = 3});
   for (int turn = 0; turn < 3; ++turn) {
     expected.insert(expected.end(), first.begin(), first.end());
     expected.insert(expected.end(), second.begin(), second.end());
     for (int n = 0; n < 2; ++n) {
-      const auto record = WaitRecord(Direction::kRead, 0);
+      const auto record = WaitRecord(kRead);
       ASSERT_TRUE(record) << turn << " " << n << "\n" << bench().Dump();
       EXPECT_EQ(record->descriptor(), n);
       EXPECT_EQ(record->task_end(), turn == 2 && n == 1);
@@ -71,12 +80,12 @@ TEST_P(Program, ChainsAndRepeats) {
 
 TEST_P(Program, APushReachesTheBusWithinSevenCycles) {
   Make();
-  const int first = First(Direction::kRead);
+  const int first = First(kRead);
   Load(0x1000, 64);
-  native::Write(&bench(), first, Copy(0x1000, 64));
+  Write(first, Copy(0x1000, 64));
   bench().Step(20);
   bench().MarkFirst();
-  bench().Set(Channel(Direction::kRead, 0) + native::kTask, native::Task{.start = first}.Word());
+  Push(kRead, {.start = first});  // its last write is the push
   ASSERT_TRUE(bench().Until([&] { return bench().first_address() != kNever; }, 100));
   const uint64_t cycles = bench().first_address() - bench().written_at();
   RecordProperty("cycles", static_cast<int>(cycles));

@@ -1,4 +1,5 @@
-// What travels beside the data: TDEST, TID and TUSER, packet headers, frame marks.
+// What travels beside the data: TDEST, TID and TUSER, packet headers, frame marks. Through the
+// driver, but for an abort that is held while a packet goes.
 #include <bit>
 
 #include "tests/dma/fixture.h"
@@ -70,9 +71,9 @@ TEST_P(SideInfo, EveryBeatHasThatOfItsDescriptor) {
     d.transfer.last_rule = model::LastRule::kTransfer;
     d.side = native::SideWord(SideNumber(n));
     if (n + 1 < kSizes.size()) d.next = static_cast<int>(n) + 1;
-    native::Write(&bench(), static_cast<int>(n), d);
+    Write(static_cast<int>(n), d);
   }
-  Set(kRead, native::kTask, native::Task{.start = 0, .repeats = 7}.Word());
+  Push(kRead, {.start = 0, .repeats = 7});
   for (size_t n = 0; n < 7 * kSizes.size(); ++n) {
     const auto record = WaitRecord(kRead);
     ASSERT_TRUE(record) << n;
@@ -101,9 +102,9 @@ TEST_P(SideInfo, TransfersWithoutLastAndJoinedOnes) {
     d.transfer.join_next = n == 1;
     d.side = native::SideWord(SideNumber(n));
     if (n < 3) d.next = static_cast<int>(n) + 1;
-    native::Write(&bench(), static_cast<int>(n), d);
+    Write(static_cast<int>(n), d);
   }
-  Set(kRead, native::kTask, native::Task{.start = 0}.Word());
+  Push(kRead, {.start = 0});
   for (size_t n = 0; n < sizes.size(); ++n) ASSERT_TRUE(WaitRecord(kRead)) << n;
   // Beats: two of 0, one of 1 alone, the one in which 2 joins, two with the rest of 2, three of 3.
   const std::vector<uint64_t> owners{0, 0, 1, 2, 2, 2, 3, 3, 3};
@@ -125,18 +126,15 @@ TEST_P(SideInfo, AnAbortLeavesTheNextTransferItsOwn) {
     d.transfer.last_rule = model::LastRule::kTransfer;
     d.side = native::SideWord(SideNumber(static_cast<uint64_t>(n)));
     if (n < 1) d.next = n + 1;
-    native::Write(&bench(), n, d);
+    Write(n, d);
   }
   for (int turn = 0; turn < 6; ++turn) {
-    Set(kRead, native::kTask, native::Task{.start = 0}.Word());
+    Push(kRead, {.start = 0});
     bench().Step(120 + 97 * turn);
-    Set(kRead, native::kControl, 4);
-    ASSERT_TRUE(bench().Until([&] { return (Get(kRead, native::kStatus) >> 18 & 1) != 0; }, 5000));
-    Set(kRead, native::kControl, 0);
-    while (native::Pop(&bench(), kRead, 0)) {
-    }
+    ASSERT_TRUE(Channel(kRead).Abort().ok());
+    PopAll(kRead);
     const size_t before = Packets(0).size();
-    Set(kRead, native::kTask, native::Task{.start = 2}.Word());
+    Push(kRead, {.start = 2});
     ASSERT_TRUE(WaitRecord(kRead));
     bench().Step(400);
     const auto packets = Packets(0);
@@ -172,9 +170,9 @@ TEST_P(SideInfo, HeadersGoInFrontOfPacketsThatAskForThem) {
     packet.insert(packet.end(), data.begin(), data.end());
     expected.push_back(packet);
     if (n + 1 < kSizes.size()) d.next = static_cast<int>(n) + 1;
-    native::Write(&bench(), static_cast<int>(n), d);
+    Write(static_cast<int>(n), d);
   }
-  Set(kRead, native::kTask, native::Task{.start = 0, .repeats = 9}.Word());
+  Push(kRead, {.start = 0, .repeats = 9});
   for (size_t n = 0; n < 9 * kSizes.size(); ++n) ASSERT_TRUE(WaitRecord(kRead)) << n;
   bench().Step(100);  // the last beat may still wait behind its record
   const auto packets = Packets(0);
@@ -194,12 +192,12 @@ TEST_P(SideInfo, ARecordHasThatOfItsPacket) {
     if (config().route_dest) side.dest = 0;
     return side;
   });
-  native::Write(&bench(), 1, ToLast(0x4000, 64));
+  Write(1, ToLast(0x4000, 64));
   constexpr int kPackets = 30;
   for (int n = 0; n < kPackets; ++n) {
     bench().source(0).Push(Bytes(static_cast<size_t>(1 + n * 5 % 60), n), PieceEnd::kLast);
   }
-  Set(kWrite, native::kTask, native::Task{.start = 1, .repeats = kPackets}.Word());
+  Push(kWrite, {.start = 1, .repeats = kPackets});
   for (int n = 0; n < kPackets; ++n) {
     const auto record = WaitRecord(kWrite);
     ASSERT_TRUE(record) << n;
@@ -215,9 +213,9 @@ TEST_P(SideInfo, ByLengthARecordHasThatOfItsLastByte) {
   Make(Paced(8));
   if (!config().side || config().route_dest) GTEST_SKIP() << "the build has no TDEST of its own";
   bench().source(0).SetSides([](uint64_t packet, uint64_t) { return SideNumber(packet); });
-  native::Write(&bench(), 1, Copy(0x4000, 10));
+  Write(1, Copy(0x4000, 10));
   for (int n = 0; n < 20; ++n) bench().source(0).Push(Bytes(7, n), PieceEnd::kLast);
-  Set(kWrite, native::kTask, native::Task{.start = 1, .repeats = 14}.Word());
+  Push(kWrite, {.start = 1, .repeats = 14});
   for (int n = 0; n < 14; ++n) {
     const auto record = WaitRecord(kWrite);
     ASSERT_TRUE(record) << n;
@@ -247,17 +245,14 @@ TEST_P(SideInfo, TdestChoosesTheChannel) {
     native::Descriptor d = ToLast(0x4000 + 0x1000 * static_cast<uint64_t>(w), 64);
     d.iteration_size = 16;
     d.iteration_step = 64;
-    native::Write(&bench(), w, d);
-    Set(kWrite, native::kTask,
-        native::Task{.start = w,
-                     .repeats = static_cast<int>(expected[static_cast<size_t>(w)].size())}
-            .Word(),
-        w);
+    Write(w, d);
+    Push(kWrite, {.start = w, .repeats = static_cast<int>(expected[static_cast<size_t>(w)].size())},
+         w);
   }
   std::vector<size_t> got(writes);
   for (int n = 0; n < 4000; ++n) {
     for (int w = 0; w < config().writes; ++w) {
-      const auto record = native::Pop(&bench(), kWrite, w);
+      const auto record = Pop(kWrite, w);
       if (!record) continue;
       const auto channel = static_cast<size_t>(w);
       const auto& data = expected[channel].at(got[channel]);
@@ -280,7 +275,7 @@ class OutOfOrder : public SideInfo {
   void SetUp() override {
     Make(Paced(10));
     if (!config().out_of_order) GTEST_SKIP() << "the build takes no headers";
-    Set(kWrite, native::kControl, 0x100);
+    ASSERT_TRUE(Channel(kWrite).HeadersChoose(true).ok());
   }
   void Send(int id, const std::vector<uint8_t>& data) {
     const uint32_t word = static_cast<uint32_t>(id) << 5;
@@ -297,10 +292,10 @@ TEST_P(OutOfOrder, TheHeaderNamesTheDescriptor) {
     native::Descriptor descriptor = ToLast(0x4000 + 0x1000 * static_cast<uint64_t>(d), 64);
     descriptor.iteration_size = 16;
     descriptor.iteration_step = 64;
-    native::Write(&bench(), 4 + d, descriptor);
+    Write(4 + d, descriptor);
   }
   constexpr int kPackets = 40;
-  Set(kWrite, native::kTask, native::Task{.start = 9, .repeats = kPackets}.Word());
+  Push(kWrite, {.start = 9, .repeats = kPackets});
   bench().Step(100);
   EXPECT_EQ(Waits(kWrite), kWaitHeader);
   bench().source(0).SetSides([](uint64_t packet, uint64_t) { return SideNumber(packet); });
@@ -329,7 +324,7 @@ TEST_P(OutOfOrder, TheHeaderNamesTheDescriptor) {
 
 TEST_P(OutOfOrder, AnIdWithoutADescriptorHaltsTheChannel) {
   if (IsSkipped()) return;
-  Set(kWrite, native::kTask, native::Task{.repeats = 2}.Word());
+  Push(kWrite, {.repeats = 2});
   Send(11, Bytes(8, 1));
   ASSERT_TRUE(WaitStatus(kWrite, 1U << 22, 1U << 22));
   EXPECT_EQ(Get(kWrite, native::kErrorInfo) & 0xff, 11u);
@@ -338,8 +333,8 @@ TEST_P(OutOfOrder, AnIdWithoutADescriptorHaltsTheChannel) {
 // A header that is not whole names nothing: its packet goes, the next one counts.
 TEST_P(OutOfOrder, APacketWithoutAWholeHeaderIsDropped) {
   if (IsSkipped()) return;
-  native::Write(&bench(), 4, ToLast(0x4000, 64));
-  Set(kWrite, native::kTask, native::Task{}.Word());
+  Write(4, ToLast(0x4000, 64));
+  Push(kWrite);
   bench().source(0).Push(std::vector<uint8_t>{0x80, 0}, PieceEnd::kLast);
   Send(4, Bytes(20, 2));
   const auto record = WaitRecord(kWrite);
@@ -350,21 +345,19 @@ TEST_P(OutOfOrder, APacketWithoutAWholeHeaderIsDropped) {
 
 TEST_P(OutOfOrder, AnAbortForgetsThePacketsThatHaveBegun) {
   if (IsSkipped()) return;
-  native::Write(&bench(), 4, ToLast(0x4000, 4096));
-  native::Write(&bench(), 5, ToLast(0x8000, 64));
+  Write(4, ToLast(0x4000, 4096));
+  Write(5, ToLast(0x8000, 64));
   for (int turn = 0; turn < 8; ++turn) {
-    Set(kWrite, native::kControl, 0x100);
-    Set(kWrite, native::kTask, native::Task{.repeats = 3}.Word());
+    Push(kWrite, {.repeats = 3});
     Send(4, Bytes(400, turn));
     bench().Step(60 + 13 * turn);  // in the middle of it
+    // Held until the rest of the packet is dropped; the driver's own ends when the channel rests.
     Set(kWrite, native::kControl, 0x104);
-    ASSERT_TRUE(WaitStatus(kWrite, 1U << 18 | 1U << 16, 1U << 18));
     ASSERT_TRUE(bench().Until([&] { return bench().source(0).empty(); }, 2000));
     bench().Step(20);
-    while (native::Pop(&bench(), kWrite, 0)) {
-    }
-    Set(kWrite, native::kControl, 0x100);
-    Set(kWrite, native::kTask, native::Task{}.Word());
+    ASSERT_TRUE(Channel(kWrite).Abort().ok());
+    PopAll(kWrite);
+    Push(kWrite);
     Send(5, Bytes(33, turn));
     const auto record = WaitRecord(kWrite);
     ASSERT_TRUE(record) << turn;
@@ -394,9 +387,9 @@ TEST_P(Frames, ATaskBeginsWithTheMarkOfItsStream) {
   native::Descriptor frame = Copy(0x4000, 2 * kHalf);
   frame.iteration_size = 8;
   frame.iteration_step = 2 * kHalf;
-  native::Write(&bench(), 1, frame);
-  Set(kWrite, native::kTrigger, 1);
-  Set(kWrite, native::kTask, native::Task{.start = 1, .repeats = 6, .paced = true}.Word());
+  Write(1, frame);
+  ASSERT_TRUE(Channel(kWrite).SetTrigger(driver::TriggerSource::kFrameMark).ok());
+  Push(kWrite, {.start = 1, .repeats = 6, .paced = true});
   for (int n = 0; n < 6; ++n) {
     const auto record = WaitRecord(kWrite);
     ASSERT_TRUE(record) << n << bench().Dump();
@@ -408,7 +401,7 @@ TEST_P(Frames, ATaskBeginsWithTheMarkOfItsStream) {
         << n;
     if (n == 2) bench().Step(300);
   }
-  Set(kWrite, native::kTask, native::Task{.start = 1, .trigger = true}.Word());
+  Push(kWrite, {.start = 1, .trigger = true});
   bench().Step(500);
   EXPECT_EQ(Waits(kWrite), kWaitTrigger);  // half a frame more was dropped, no mark came
 }

@@ -1,5 +1,5 @@
 // The build `started`: channels that run after reset without a register access, and control packets
-// without headers.
+// without headers. By registers: the driver opens no channel that is at work.
 #include "tests/dma/fixture.h"
 
 namespace tessera {
@@ -38,6 +38,32 @@ TEST_P(Started, AResetStartsThemAgain) {
   bench().Reset();
   const size_t before = bench().sink(0).bytes().size();
   EXPECT_TRUE(bench().Until([&] { return bench().sink(0).bytes().size() >= before + 128; }, 2000));
+}
+
+// What it finds at work the driver takes over after a reset of the channel.
+TEST_P(Started, TheDriverResetsAChannelBeforeItOpensIt) {
+  Make();
+  ASSERT_TRUE(bench().Until([&] { return bench().sink(0).bytes().size() >= 64; }, 2000));
+  BenchBus bus(&bench());
+  driver::Device device(bus);
+  ASSERT_TRUE(device.Open().ok());
+  driver::Channel<BenchBus> channel(device, driver::Direction::kToStream, 0);
+  EXPECT_EQ(channel.Open().reason(), driver::Reason::channel_in_use);
+  EXPECT_EQ(channel.Push(0).status.reason(), driver::Reason::not_configured);
+  ASSERT_TRUE(channel.Reset().ok());
+  ASSERT_TRUE(channel.Open().ok());
+  const auto data = Load(0x1400, 100);
+  driver::WriteDescriptor(device, 3, driver::Copy(0x1400, 100, device.build()).value);
+  bench().Step(200);
+  const size_t before = bench().sink(0).bytes().size();
+  const driver::Result<uint32_t> ticket = channel.Push(3);
+  ASSERT_TRUE(ticket.ok());
+  const driver::Result<driver::Completion> done = channel.Wait(ticket.value);
+  ASSERT_TRUE(done.ok());
+  EXPECT_EQ(done.value.bytes, 100u);
+  const auto& bytes = bench().sink(0).bytes();
+  EXPECT_EQ(std::vector<uint8_t>(bytes.begin() + static_cast<std::ptrdiff_t>(before), bytes.end()),
+            data);
 }
 
 // Words of operation 0 all go to one address in this build, and packets have no stream header.

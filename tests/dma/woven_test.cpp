@@ -175,10 +175,10 @@ TEST_P(Standstill, NamesChannelsDescriptorsLocksAndStreams) {
     wanted = fmt::format(
         "read channel 0 waits for lock 1, which is 0; descriptors that release it: {}", second);
   }
-  native::Write(&bench(), first, out);
-  native::Write(&bench(), second, in);
-  Set(kWrite, native::kTask, native::Task{.start = second}.Word());
-  if (config().locks > 2) Set(kRead, native::kTask, native::Task{.start = first}.Word());
+  Write(first, out);
+  Write(second, in);
+  Push(kWrite, {.start = second});
+  if (config().locks > 2) Push(kRead, {.start = first});
   bench().Step(200);
   const std::string text = WhoWaits(&bench());
   EXPECT_NE(text.find(wanted), std::string::npos) << text;
@@ -195,12 +195,13 @@ TEST_P(Standstill, NamesTheEventAndTheFullQueue) {
   Make();
   const int first = First(kRead), second = First(kWrite);
   native::Descriptor d = Copy(0x4000, 8);
-  native::Write(&bench(), first, d);
-  native::Write(&bench(), second, d);
-  Set(kRead, native::kTask, native::Task{.start = first, .repeats = 100}.Word());
+  Write(first, d);
+  Write(second, d);
+  Push(kRead, {.start = first, .repeats = 100});
   if (config().triggers) {
-    Set(kWrite, native::kTrigger, 0x60);
-    Set(kWrite, native::kTask, native::Task{.start = second, .trigger = true}.Word());
+    const auto source = driver::TriggerSource::TaskDone(driver::Direction::kToStream, 0);
+    ASSERT_TRUE(Channel(kWrite).SetTrigger(source).ok());
+    Push(kWrite, {.start = second, .trigger = true});
   }
   bench().Step(2000);
   const std::string text = WhoWaits(&bench());

@@ -9,16 +9,13 @@
 #include <utility>
 
 #include "tb/dma/dma_bench.h"
-#include "tb/dma/native.h"
+#include "tb/dma/software.h"
 #include "tb/dma/who_waits.h"
 #include "tools/run/dma_sampler.h"
 
 namespace tessera::cli {
 namespace {
 
-constexpr uint32_t kIdentity = 0x54535241;
-constexpr uint32_t kAllErrors = 0xffff;
-constexpr uint32_t kIrqDescriptor = 2, kIrqRecord = 4, kIrqError = 8, kIrqRoom = 16;
 constexpr int kPause = 24;      // cycles between two looks at the registers
 constexpr int kPinHigh = 8;     // cycles
 constexpr int kErrorLate = 40;  // cycles until ERROR follows STATUS
@@ -97,9 +94,10 @@ class DmaMachine final : public Machine {
  private:
   struct Channel {
     const PreparedChannel* prepared = nullptr;
-    uint32_t at = 0;      // its first register
-    size_t pushed = 0;    // tasks
-    size_t recorded = 0;  // steps that have their record, or none
+    uint32_t at = 0;             // its first register
+    size_t pushed = 0;           // tasks
+    size_t recorded = 0;         // steps that have their record, or none
+    driver::ChannelError error;  // the latest
     std::vector<JobResult> results;
     const std::string& name() const { return prepared->channel->name; }
     bool Done() const {
@@ -114,18 +112,23 @@ class DmaMachine final : public Machine {
   void DrivePins(uint64_t cycle);
   bool Progress();
 
-  // ---- Driver
+  // ---- The program, through the driver
   void Load();
   void CheckCapabilities();
   void Serve();
-  void Push(Channel* channel, uint32_t status);
+  void Push(Channel* channel);
+  Software::Channel& Driver(const Channel& channel) {
+    const job::Channel& job = *channel.prepared->channel;
+    return software_->channel(job.direction, job.engine);
+  }
   void WriteDescriptor(const NumberedDescriptor& descriptor);
   void TakeRecords(Channel* channel);
   void NoteRecord(Channel* channel, const native::Record& record);
   void PassSilent(Channel* channel, const native::Record* record);
   void Interrupt();
   void FireEvents();
-  void CheckStopped(const Channel& channel, uint32_t status);
+  void NoteError(Channel* channel);
+  void CheckStopped(Channel* channel, uint32_t status);
   void CheckPatience();
   void Finish();
   bool Done() const {
@@ -137,6 +140,7 @@ class DmaMachine final : public Machine {
   const Prepared& p_;
   const DmaConfig& config_;
   DmaBench bench_;
+  std::optional<Software> software_;
   std::vector<Owners> owners_;
   std::vector<Channel> channels_;
   std::vector<Hook> hooks_;
@@ -243,53 +247,50 @@ void DmaMachine::DrivePins(uint64_t cycle) {
   }
 }
 
-// ---- The driver
+// ---- The program
 
 void DmaMachine::CheckCapabilities() {
-  if (bench_.Get(native::kId) != kIdentity) {
-    throw std::runtime_error("the register ID does not say TSRA: this is no tessera_dma");
-  }
-  const uint32_t channels = bench_.Get(native::kCapChannels);
-  const uint32_t tasks = bench_.Get(native::kCapTasks);
+  const driver::Capabilities& build = software_->device().build();
   const auto agree = [](const char* what, int is, int wanted) {
     if (is == wanted) return;
     throw std::runtime_error(
         fmt::format("the capability registers say {} {}, the build has {}", is, what, wanted));
   };
-  agree("read channels", static_cast<int>(channels & 31), config_.reads);
-  agree("write channels", static_cast<int>(channels >> 8 & 31), config_.writes);
-  agree("descriptors", static_cast<int>(tasks & 0x1ff), config_.descriptors);
-  agree("locks", static_cast<int>(tasks >> 24 & 127), config_.locks);
+  agree("read channels", build.reads, config_.reads);
+  agree("write channels", build.writes, config_.writes);
+  agree("descriptors", build.descriptors, config_.descriptors);
+  agree("locks", build.locks, config_.locks);
   const uint64_t before = bench_.cycle();
-  counter_offset_ = bench_.Get(native::kCycleCounter);
-  counter_offset_ = before - counter_offset_;
+  counter_offset_ = before - software_->device().CyclesLow();
 }
 
 void DmaMachine::WriteDescriptor(const NumberedDescriptor& descriptor) {
-  native::Write(&bench_, descriptor.first, descriptor.second);
+  software_->Write(descriptor.first, descriptor.second);
   ++figures_.descriptors;
 }
 
 void DmaMachine::Load() {
+  software_.emplace(&bench_);
   CheckCapabilities();
   for (const Channel& c : channels_) {
     const job::Channel& channel = *c.prepared->channel;
-    const int number = c.prepared->write() ? config_.reads + channel.engine : channel.engine;
-    if (config_.windows > 0) native::OpenWindow(&bench_, number);
+    Software::Channel& own = Driver(c);
     if (channel.weight) {
-      const uint32_t standing = bench_.Get(c.at + native::kStanding);
-      bench_.Set(c.at + native::kStanding,
-                 (standing & ~0xfU) | static_cast<uint32_t>(*channel.weight));
+      own.SetStanding(static_cast<uint32_t>(*channel.weight), 0, 0, 0, 0);
     }
-    if (c.prepared->trigger != 0) bench_.Set(c.at + native::kTrigger, c.prepared->trigger);
-    bench_.Set(c.at + native::kIrqEnable, kIrqDescriptor | kIrqRecord | kIrqError | kIrqRoom);
+    if (c.prepared->trigger != 0) Software::Must(own.SetTrigger(c.prepared->trigger), c.name());
+    Software::Must(own.EnableInterrupts(driver::map::kIrqTransfer | driver::map::kIrqRecord |
+                                        driver::map::kIrqError | driver::map::kIrqRoom),
+                   c.name());
+    const std::vector<cli::Push>& pushes = c.prepared->pushes;
+    const bool silent = std::any_of(pushes.begin(), pushes.end(), [&c](const cli::Push& push) {
+      return !c.prepared->steps[push.first + push.steps - 1].record;
+    });
+    if (silent) software_->PushByRegister(channel.direction, channel.engine);
   }
-  for (const job::Lock& lock : p_.job.locks) {
-    bench_.Set(native::kLocks + 0x10 * static_cast<uint32_t>(*lock.number),
-               static_cast<uint32_t>(lock.value));
-  }
+  for (const job::Lock& lock : p_.job.locks) software_->SetLock(*lock.number, lock.value);
   for (const NumberedDescriptor& descriptor : p_.descriptors) WriteDescriptor(descriptor);
-  bench_.Set(native::kGlobalControl, 2);
+  software_->device().EnableInterrupts(true);
   next_event_.resize(p_.job.events.size());
   begin_ = last_progress_ = bench_.cycle();
   figures_.timeline.first = *begin_;
@@ -301,8 +302,8 @@ void DmaMachine::Serve() {
   while (!Done()) {
     for (size_t c = 0; c < channels_.size(); ++c) {
       const uint32_t status = sampler_->SampleChannel(c);
-      CheckStopped(channels_[c], status);
-      Push(&channels_[c], status);
+      CheckStopped(&channels_[c], status);
+      Push(&channels_[c]);
       // Nothing is to be done: what left no record is done as well.
       const bool idle = (status >> 16 & 1) == 0;
       if (idle && channels_[c].pushed == channels_[c].prepared->pushes.size()) {
@@ -318,16 +319,15 @@ void DmaMachine::Serve() {
   }
 }
 
-void DmaMachine::Push(Channel* channel, uint32_t status) {
-  int room = static_cast<int>(status >> 24 & 0x1f);
+void DmaMachine::Push(Channel* channel) {
+  const job::Channel& job = *channel->prepared->channel;
   const std::vector<cli::Push>& pushes = channel->prepared->pushes;
-  for (; room > 0 && channel->pushed < pushes.size(); --room) {
+  while (channel->pushed < pushes.size() && software_->HasRoom(job.direction, job.engine)) {
     const cli::Push& push = pushes[channel->pushed];
     if (channel->recorded < push.after) TakeRecords(channel);
     if (channel->recorded < push.after) return;  // its descriptors are still in use
     for (const NumberedDescriptor& descriptor : push.writes) WriteDescriptor(descriptor);
-    bench_.Set(channel->at + native::kTag, push.tag);
-    bench_.Set(channel->at + native::kTask, push.task.Word());
+    software_->Push(job.direction, job.engine, push.task, push.tag);  // its last write is the push
     for (size_t k = push.first; k < push.first + push.steps; ++k) {
       channel->results[k].offered = bench_.written_at();
       channel->results[k].state = JobResult::State::kRunning;
@@ -357,7 +357,7 @@ void DmaMachine::PassSilent(Channel* channel, const native::Record* record) {
 
 void DmaMachine::TakeRecords(Channel* channel) {
   const job::Channel& job = *channel->prepared->channel;
-  while (const auto record = native::Pop(&bench_, job.direction, job.engine)) {
+  while (const auto record = software_->Pop(job.direction, job.engine)) {
     NoteRecord(channel, *record);
   }
 }
@@ -402,16 +402,19 @@ void DmaMachine::NoteRecord(Channel* channel, const native::Record& record) {
 void DmaMachine::Interrupt() {
   ++figures_.interrupts;
   figures_.timeline.interrupts.push_back({bench_.cycle(), "irq", true});
-  const uint32_t raised = bench_.Get(native::kIrqChannels);
+  software_->Interrupt();
   for (Channel& channel : channels_) {
     const job::Channel& job = *channel.prepared->channel;
-    const int bit = job.engine + (channel.prepared->write() ? 16 : 0);
-    if ((raised >> bit & 1) == 0) continue;
-    const uint32_t causes = bench_.Get(channel.at + native::kIrqStatus);
-    TakeRecords(&channel);
-    if ((causes & kIrqError) != 0) bench_.Set(channel.at + native::kError, kAllErrors);
-    bench_.Set(channel.at + native::kIrqStatus, causes);
+    while (const auto record = software_->PopTaken(job.direction, job.engine)) {
+      NoteRecord(&channel, *record);
+    }
+    if (Driver(channel).saw_error()) NoteError(&channel);
   }
+}
+
+void DmaMachine::NoteError(Channel* channel) {
+  const driver::ChannelError error = Driver(*channel).TakeError();
+  if (error.bits != 0) channel->error = error;
 }
 
 void DmaMachine::FireEvents() {
@@ -421,24 +424,25 @@ void DmaMachine::FireEvents() {
     if (event.pin || next == event.at.size()) continue;
     last_progress_ = bench_.cycle();
     if (bench_.cycle() < *begin_ + event.at[next]) continue;
-    bench_.Set(native::kFire, 1U << event.number);
+    Software::Must(software_->device().Trigger(static_cast<uint32_t>(event.number)), "an event");
     figures_.timeline.events.push_back(
         {bench_.written_at(), fmt::format("event {}", event.number)});
     ++next;
   }
 }
 
-void DmaMachine::CheckStopped(const Channel& channel, uint32_t status) {
-  if ((status >> 22 & 3) == 0) return;  // halted, faulted
+void DmaMachine::CheckStopped(Channel* channel, uint32_t status) {
+  if ((status & (driver::map::kStatusHalted | driver::map::kStatusFaulted)) == 0) return;
   bench_.Step(kErrorLate);
-  const uint32_t info = bench_.Get(channel.at + native::kErrorInfo);
-  const uint32_t cause = info >> 16 & 15;
+  NoteError(channel);
+  const driver::ChannelError& error = channel->error;
   const std::string why =
-      cause != 0 ? fmt::format("its guard found {}", rtl::NameOf(static_cast<rtl::Fault>(cause)))
-                 : fmt::format("a descriptor was not loaded, reason {}", info >> 8 & 63);
+      error.fault != 0
+          ? fmt::format("its guard found {}", rtl::NameOf(static_cast<rtl::Fault>(error.fault)))
+          : fmt::format("a descriptor was not loaded, reason {}", error.reason);
   throw std::runtime_error(
-      fmt::format("channel {} has stopped in descriptor {}: {}, ERROR {:#x}\n{}", channel.name(),
-                  info & 0xff, why, bench_.Get(channel.at + native::kError), WhoWaits(&bench_)));
+      fmt::format("channel {} has stopped in descriptor {}: {}, ERROR {:#x}\n{}", channel->name(),
+                  error.descriptor, why, error.bits, WhoWaits(&bench_)));
 }
 
 void DmaMachine::CheckPatience() {
@@ -466,8 +470,7 @@ void DmaMachine::Finish() {
   }
   sampler_->SampleLocks();
   for (const job::Lock& lock : p_.job.locks) {
-    figures_.locks.push_back(
-        static_cast<int>(bench_.Get(native::kLocks + 0x10 * static_cast<uint32_t>(*lock.number))));
+    figures_.locks.push_back(software_->LockValue(*lock.number));
   }
   for (const StreamWord& token : bench_.tokens().words()) sampler_->NoteToken(token);
   figures_.tokens = bench_.tokens().words().size();

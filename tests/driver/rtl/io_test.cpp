@@ -203,6 +203,33 @@ TEST_P(RtlIo, ARingIsOneRegisterWriteAnEntry) {
   EXPECT_TRUE(task.Run(Copy(0x1000, 8, build())).ok());
 }
 
+// One doorbell for nearly all places, twice: head and tail pass every bit of an index.
+TEST_P(RtlIo, ARingOfManyPlaces) {
+  MakeShared();
+  if (!Has(map::kFeatureLists)) GTEST_SKIP() << "the build has no lists";
+  constexpr uint32_t kPlaces = 70;
+  DescriptorRing<BoardChannel> ring(reader());
+  auto* places = gm_malloc(memory, kPlaces * 64);
+  ASSERT_TRUE(ring.Start(places, BusAddress(places), kPlaces).ok());
+  Bytes expected;
+  for (uint32_t turn = 0; turn < 2; ++turn) {
+    for (uint32_t n = 0; n < kPlaces - 1; ++n) {
+      const uint64_t at = 0x1000 + 16 * n + 0x1000 * turn;
+      ASSERT_TRUE(ring.Add(Linear(at, 1 + n % 13)).ok()) << n;
+      const Bytes row = board().Read(at, 1 + n % 13);
+      expected.insert(expected.end(), row.begin(), row.end());
+    }
+    EXPECT_EQ(ring.Add(Linear(0x1000, 4)).reason(), Reason::ring_full);
+    ring.Ring();
+    const uint32_t all = (turn + 1) * (kPlaces - 1);
+    for (int n = 0; n < 1000 && reader().transfers() < all; ++n) reader().Service();
+    EXPECT_EQ(reader().transfers(), all);
+    EXPECT_EQ(ring.waiting(), 0u);
+  }
+  EXPECT_EQ(board().Take(0), expected);
+  ASSERT_TRUE(ring.Stop().ok());
+}
+
 TEST_P(RtlIo, AnArrayInMemoryIsOneTask) {
   MakeShared();
   DescriptorArray<BoardChannel, 192> array(reader());

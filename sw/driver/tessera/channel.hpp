@@ -328,7 +328,6 @@ class Channel {
     unexpected_ = false;
     Hold(Held::kNot);
     SetControl(0);
-    Write(map::kTag, tag_);
     // A task that came before the end of the reset would be refused. It ends within a few cycles.
     return device_->WaitFor(base_ + map::kStatus, map::kStatusInReset, 0, Timeout::Turns(1000));
   }

@@ -249,7 +249,7 @@ bool Array::Settle(uint64_t most) {
   return false;
 }
 
-bool Array::Access_(uint32_t address, bool write, uint32_t* value) {
+bool Array::Perform(uint32_t address, bool write, uint32_t* value) {
   const uint32_t column = driver::npu::ColumnOf(address), row = driver::npu::RowOf(address);
   if (!Has(column, row) || address % 4 != 0) return false;
   Request request{{driver::npu::OffsetOf(address), write, *value}, false, false, 0};
@@ -269,9 +269,9 @@ bool Array::Access_(uint32_t address, bool write, uint32_t* value) {
 
 bool Array::Read(uint32_t address, uint32_t* value) {
   *value = 0;
-  return Access_(address, false, value);
+  return Perform(address, false, value);
 }
-bool Array::Write(uint32_t address, uint32_t value) { return Access_(address, true, &value); }
+bool Array::Write(uint32_t address, uint32_t value) { return Perform(address, true, &value); }
 
 std::map<uint32_t, uint32_t> Array::Unbuilt() const {
   std::map<uint32_t, uint32_t> all;

@@ -92,7 +92,7 @@ class Array {
   void ClockRoutes();
   void CollectTokens();
   void Deliver(const ArrayTile& tile, uint32_t word);
-  bool Access_(uint32_t address, bool write, uint32_t* value);
+  bool Perform(uint32_t address, bool write, uint32_t* value);
 
   ArrayOptions options_;
   HostMemory host_;

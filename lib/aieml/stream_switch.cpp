@@ -65,7 +65,7 @@ StreamSwitch::StreamSwitch(TileKind kind) : kind_(kind) {
 
 void StreamSwitch::Reset() {
   masters_.assign(master_ports_.size(), 0);
-  slaves_.assign(slave_ports_.size(), Slave_{});
+  slaves_.assign(slave_ports_.size(), SlavePort{});
   owner_.fill(-1);
   turn_.fill(0);
 }
@@ -145,7 +145,7 @@ void StreamSwitch::ClockCircuit(uint32_t slave) {
 
 // Finds arbiter and msel of the packet that begins at a slave.
 void StreamSwitch::OpenPacket(uint32_t number) {
-  Slave_& slave = slaves_[number];
+  SlavePort& slave = slaves_[number];
   if (slave.open || inputs_[number]->Empty()) return;
   const uint32_t id = inputs_[number]->Front().data & 31;
   slave.stray = true;
@@ -171,7 +171,7 @@ void StreamSwitch::ClockArbiter(uint32_t arbiter) {
     }
   }
   if (owner < 0) return;
-  Slave_& slave = slaves_[static_cast<size_t>(owner)];
+  SlavePort& slave = slaves_[static_cast<size_t>(owner)];
   if (inputs_[static_cast<size_t>(owner)] == nullptr) return;
   Link& input = *inputs_[static_cast<size_t>(owner)];
   if (input.Empty()) return;

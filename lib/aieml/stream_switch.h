@@ -68,7 +68,7 @@ class StreamSwitch {
   std::vector<std::string> Waiting() const;
 
  private:
-  struct Slave_ {
+  struct SlavePort {
     uint32_t control = 0;
     std::array<uint32_t, 4> slots{};
     // The packet under way.
@@ -89,7 +89,7 @@ class StreamSwitch {
   uint32_t first_master_, first_slave_, first_slot_;
   std::vector<Port> master_ports_, slave_ports_;
   std::vector<uint32_t> masters_;
-  std::vector<Slave_> slaves_;
+  std::vector<SlavePort> slaves_;
   bool Isolated(PortKind kind) const;
   std::vector<Link*> outputs_, inputs_, wired_;  // inputs that are not isolated; all
   uint32_t isolated_ = 0;

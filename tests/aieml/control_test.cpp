@@ -60,7 +60,7 @@ class Controls : public ::testing::Test {
     Set(0, 1, 0xa0004, 0x20000);
     Set(0, 1, 0xa001c, 1u << 31);
     Set(0, 1, 0xa0604, 0);
-    for (uint32_t n = 0; n < 4; ++n) array_->host().Write(kHost + 4 * n, 0x70 + n);
+    for (uint32_t n = 0; n < 4; ++n) array_->host().Write(kHost + uint64_t{4} * n, 0x70 + n);
     Start(kPlaces[0]);
   }
   bool Arrived() { return Get(0, 1, 12) == 0x73; }
@@ -201,8 +201,8 @@ TEST_F(Controls, NothingComesInFromAnIsolatedSide) {
 // Memory and locks of an isolated neighbour are not there.
 TEST_F(Controls, NeighboursOfAnIsolatedMemoryTile) {
   Make(3);
-  const struct { uint32_t side, base, lock; } kSides[] = {{2, 0x00000, 3}, {8, 0x100000, 128 + 3}};
-  for (const auto& [side, base, lock] : kSides) {
+  const struct { uint32_t side, base, lock; } sides[] = {{2, 0x00000, 3}, {8, 0x100000, 128 + 3}};
+  for (const auto& [side, base, lock] : sides) {
     for (const bool isolated : {true, false}) {
       Set(1, 1, 0x96030, isolated ? side : 0xf & ~side);
       Set(1, 1, 0xa0000, 4);
@@ -248,7 +248,8 @@ TEST_F(Controls, TheTlastOfControlPackets) {
   Set(0, 1, 0xb011c, kOn);
   Set(0, 1, 0xb0018, kOn | 7);
   const auto send = [&](const std::vector<uint32_t>& words) {
-    for (size_t n = 0; n < words.size(); ++n) array_->host().Write(kHost + 4 * n, words[n]);
+    for (size_t n = 0; n < words.size(); ++n)
+      array_->host().Write(kHost + uint64_t{4} * n, words[n]);
     Set(0, 0, 0x1d000, static_cast<uint32_t>(words.size()));
     Set(0, 0, 0x1d004, kHost);
     Set(0, 0, 0x1d01c, 1u << 25);

@@ -4,72 +4,80 @@
 namespace tessera::facts {
 namespace {
 
-const std::vector<Bits> kMemory = {
-    {"Enable_Packet", 0, 31, 31},  {"Packet_Type", 0, 30, 28},
-    {"Packet_ID", 0, 27, 23},      {"Out_Of_Order_BD_ID", 0, 22, 17},
-    {"Buffer_Length", 0, 16, 0},   {"D0_Zero_Before", 1, 31, 26},
-    {"Next_BD", 1, 25, 20},        {"Use_Next_BD", 1, 19, 19},
-    {"Base_Address", 1, 18, 0},    {"TLAST_Suppress", 2, 31, 31},
-    {"D0_Wrap", 2, 26, 17},        {"D0_Step", 2, 16, 0},
-    {"D1_Zero_Before", 3, 31, 27}, {"D1_Wrap", 3, 26, 17},
-    {"D1_Step", 3, 16, 0},         {"Enable_Compression", 4, 31, 31},
-    {"D2_Zero_Before", 4, 30, 27}, {"D2_Wrap", 4, 26, 17},
-    {"D2_Step", 4, 16, 0},         {"D2_Zero_After", 5, 31, 28},
-    {"D1_Zero_After", 5, 27, 23},  {"D0_Zero_After", 5, 22, 17},
-    {"D3_Step", 5, 16, 0},         {"Iteration_Current", 6, 28, 23},
-    {"Iteration_Wrap", 6, 22, 17}, {"Iteration_Step", 6, 16, 0},
-    {"Valid_BD", 7, 31, 31},       {"Lock_Rel_Value", 7, 30, 24},
-    {"Lock_Rel_ID", 7, 23, 16},    {"Lock_Acq_Enable", 7, 15, 15},
-    {"Lock_Acq_Value", 7, 14, 8},  {"Lock_Acq_ID", 7, 7, 0},
-};
-const std::vector<Bits> kShim = {
-    {"Buffer_Length", 0, 31, 0},     {"Base_Address_Low", 1, 31, 2},
-    {"Enable_Packet", 2, 30, 30},    {"Out_Of_Order_BD_ID", 2, 29, 24},
-    {"Packet_ID", 2, 23, 19},        {"Packet_Type", 2, 18, 16},
-    {"Base_Address_High", 2, 15, 0}, {"Secure_Access", 3, 30, 30},
-    {"D0_Wrap", 3, 29, 20},          {"D0_Step", 3, 19, 0},
-    {"Burst_Length", 4, 31, 30},     {"D1_Wrap", 4, 29, 20},
-    {"D1_Step", 4, 19, 0},           {"SMID", 5, 31, 28},
-    {"AxCACHE", 5, 27, 24},          {"AxQoS", 5, 23, 20},
-    {"D2_Step", 5, 19, 0},           {"Iteration_Current", 6, 31, 26},
-    {"Iteration_Wrap", 6, 25, 20},   {"Iteration_Step", 6, 19, 0},
-    {"TLAST_Suppress", 7, 31, 31},   {"Next_BD", 7, 30, 27},
-    {"Use_Next_BD", 7, 26, 26},      {"Valid_BD", 7, 25, 25},
-    {"Lock_Rel_Value", 7, 24, 18},   {"Lock_Rel_ID", 7, 16, 13},
-    {"Lock_Acq_Enable", 7, 12, 12},  {"Lock_Acq_Value", 7, 11, 5},
-    {"Lock_Acq_ID", 7, 3, 0},
-};
-const std::vector<Bits> kCompute = {
-    {"Base_Address", 0, 27, 14},
-    {"Buffer_Length", 0, 13, 0},
-    {"Enable_Compression", 1, 31, 31},
-    {"Enable_Packet", 1, 30, 30},
-    {"Out_Of_Order_BD_ID", 1, 29, 24},
-    {"Packet_ID", 1, 23, 19},
-    {"Packet_Type", 1, 18, 16},
-    {"D1_Step", 2, 25, 13},
-    {"D0_Step", 2, 12, 0},
-    {"D1_Wrap", 3, 28, 21},
-    {"D0_Wrap", 3, 20, 13},
-    {"D2_Step", 3, 12, 0},
-    {"Iteration_Current", 4, 24, 19},
-    {"Iteration_Wrap", 4, 18, 13},
-    {"Iteration_Step", 4, 12, 0},
-    {"TLAST_Suppress", 5, 31, 31},
-    {"Next_BD", 5, 30, 27},
-    {"Use_Next_BD", 5, 26, 26},
-    {"Valid_BD", 5, 25, 25},
-    {"Lock_Rel_Value", 5, 24, 18},
-    {"Lock_Rel_ID", 5, 16, 13},
-    {"Lock_Acq_Enable", 5, 12, 12},
-    {"Lock_Acq_Value", 5, 11, 5},
-    {"Lock_Acq_ID", 5, 3, 0},
-};
+std::vector<Bits> MemoryFields() {
+  return {
+      {"Enable_Packet", 0, 31, 31},  {"Packet_Type", 0, 30, 28},
+      {"Packet_ID", 0, 27, 23},      {"Out_Of_Order_BD_ID", 0, 22, 17},
+      {"Buffer_Length", 0, 16, 0},   {"D0_Zero_Before", 1, 31, 26},
+      {"Next_BD", 1, 25, 20},        {"Use_Next_BD", 1, 19, 19},
+      {"Base_Address", 1, 18, 0},    {"TLAST_Suppress", 2, 31, 31},
+      {"D0_Wrap", 2, 26, 17},        {"D0_Step", 2, 16, 0},
+      {"D1_Zero_Before", 3, 31, 27}, {"D1_Wrap", 3, 26, 17},
+      {"D1_Step", 3, 16, 0},         {"Enable_Compression", 4, 31, 31},
+      {"D2_Zero_Before", 4, 30, 27}, {"D2_Wrap", 4, 26, 17},
+      {"D2_Step", 4, 16, 0},         {"D2_Zero_After", 5, 31, 28},
+      {"D1_Zero_After", 5, 27, 23},  {"D0_Zero_After", 5, 22, 17},
+      {"D3_Step", 5, 16, 0},         {"Iteration_Current", 6, 28, 23},
+      {"Iteration_Wrap", 6, 22, 17}, {"Iteration_Step", 6, 16, 0},
+      {"Valid_BD", 7, 31, 31},       {"Lock_Rel_Value", 7, 30, 24},
+      {"Lock_Rel_ID", 7, 23, 16},    {"Lock_Acq_Enable", 7, 15, 15},
+      {"Lock_Acq_Value", 7, 14, 8},  {"Lock_Acq_ID", 7, 7, 0},
+  };
+}
+std::vector<Bits> ShimFields() {
+  return {
+      {"Buffer_Length", 0, 31, 0},     {"Base_Address_Low", 1, 31, 2},
+      {"Enable_Packet", 2, 30, 30},    {"Out_Of_Order_BD_ID", 2, 29, 24},
+      {"Packet_ID", 2, 23, 19},        {"Packet_Type", 2, 18, 16},
+      {"Base_Address_High", 2, 15, 0}, {"Secure_Access", 3, 30, 30},
+      {"D0_Wrap", 3, 29, 20},          {"D0_Step", 3, 19, 0},
+      {"Burst_Length", 4, 31, 30},     {"D1_Wrap", 4, 29, 20},
+      {"D1_Step", 4, 19, 0},           {"SMID", 5, 31, 28},
+      {"AxCACHE", 5, 27, 24},          {"AxQoS", 5, 23, 20},
+      {"D2_Step", 5, 19, 0},           {"Iteration_Current", 6, 31, 26},
+      {"Iteration_Wrap", 6, 25, 20},   {"Iteration_Step", 6, 19, 0},
+      {"TLAST_Suppress", 7, 31, 31},   {"Next_BD", 7, 30, 27},
+      {"Use_Next_BD", 7, 26, 26},      {"Valid_BD", 7, 25, 25},
+      {"Lock_Rel_Value", 7, 24, 18},   {"Lock_Rel_ID", 7, 16, 13},
+      {"Lock_Acq_Enable", 7, 12, 12},  {"Lock_Acq_Value", 7, 11, 5},
+      {"Lock_Acq_ID", 7, 3, 0},
+  };
+}
+std::vector<Bits> ComputeFields() {
+  return {
+      {"Base_Address", 0, 27, 14},
+      {"Buffer_Length", 0, 13, 0},
+      {"Enable_Compression", 1, 31, 31},
+      {"Enable_Packet", 1, 30, 30},
+      {"Out_Of_Order_BD_ID", 1, 29, 24},
+      {"Packet_ID", 1, 23, 19},
+      {"Packet_Type", 1, 18, 16},
+      {"D1_Step", 2, 25, 13},
+      {"D0_Step", 2, 12, 0},
+      {"D1_Wrap", 3, 28, 21},
+      {"D0_Wrap", 3, 20, 13},
+      {"D2_Step", 3, 12, 0},
+      {"Iteration_Current", 4, 24, 19},
+      {"Iteration_Wrap", 4, 18, 13},
+      {"Iteration_Step", 4, 12, 0},
+      {"TLAST_Suppress", 5, 31, 31},
+      {"Next_BD", 5, 30, 27},
+      {"Use_Next_BD", 5, 26, 26},
+      {"Valid_BD", 5, 25, 25},
+      {"Lock_Rel_Value", 5, 24, 18},
+      {"Lock_Rel_ID", 5, 16, 13},
+      {"Lock_Acq_Enable", 5, 12, 12},
+      {"Lock_Acq_Value", 5, 11, 5},
+      {"Lock_Acq_ID", 5, 3, 0},
+  };
+}
 
 }  // namespace
 
 const std::vector<Bits>& FieldsOf(Tile tile) {
-  return tile == Tile::kMemory ? kMemory : tile == Tile::kShim ? kShim : kCompute;
+  static const std::vector<Bits> memory = MemoryFields(), shim = ShimFields(),
+                                 compute = ComputeFields();
+  return tile == Tile::kMemory ? memory : tile == Tile::kShim ? shim : compute;
 }
 int WordsOf(Tile tile) { return tile == Tile::kCompute ? 6 : 8; }
 

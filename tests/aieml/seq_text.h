@@ -54,7 +54,7 @@ inline std::string Refused(
   try {
     (void)Lower(Around(operations, arguments), "f.mlir");
   } catch (const Error& error) {
-    const std::string text = error.what();
+    std::string text = error.what();
     EXPECT_NE(text.find("legal"), std::string::npos) << text;
     EXPECT_EQ(text.find('\n'), std::string::npos);
     return text;

@@ -1,15 +1,10 @@
 // Runtime sequences: loops, arithmetic on constants, loads of PDIs, control packets.
-#include <fmt/format.h>
-
-#include "sw/driver/tessera/npu/transaction.hpp"
 #include "tests/aieml/seq_text.h"
 #include "tools/seq/run.h"
 #include "tools/txn/disassemble.h"
 
 namespace tessera::seq {
 namespace {
-
-using driver::npu::AddressOf;
 
 Words Write(uint32_t address, uint32_t value) { return {0, 0, address, 0, value, 24}; }
 Words Joined(const std::vector<Words>& parts) {

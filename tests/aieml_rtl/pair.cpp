@@ -114,7 +114,7 @@ void ModelSide::Advance(uint32_t cycles) {
   }
 }
 
-uint32_t ModelSide::Access_(uint32_t offset, bool write, uint32_t value) {
+uint32_t ModelSide::Perform(uint32_t offset, bool write, uint32_t value) {
   if (!dma_->Post({offset, write, value})) throw std::runtime_error("two accesses at once");
   for (int n = 0; n < 1000; ++n) {
     Clock(1);

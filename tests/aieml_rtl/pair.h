@@ -63,8 +63,8 @@ class ModelSide final : public Side {
   ModelSide(TileKind kind, uint64_t seed, double stumble = 0);
   ~ModelSide() override;
 
-  void Write(uint32_t offset, uint32_t value) override { Access_(offset, true, value); }
-  uint32_t Read(uint32_t offset) override { return Access_(offset, false, 0); }
+  void Write(uint32_t offset, uint32_t value) override { Perform(offset, true, value); }
+  uint32_t Read(uint32_t offset) override { return Perform(offset, false, 0); }
   bool Settle(uint32_t cycles) override;
   void Feed(uint32_t channel, const std::vector<Word>& words) override;
   uint64_t Left(uint32_t channel) const override { return feed_[channel].size(); }
@@ -76,7 +76,7 @@ class ModelSide final : public Side {
  private:
   class Words;
   void Advance(uint32_t cycles) override;
-  uint32_t Access_(uint32_t offset, bool write, uint32_t value);
+  uint32_t Perform(uint32_t offset, bool write, uint32_t value);
   Memory memory_{0};
   std::unique_ptr<Words> words_;
   std::vector<std::deque<Word>> feed_;

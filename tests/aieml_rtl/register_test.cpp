@@ -22,6 +22,8 @@ TEST_P(Registers, AFifthWaitingTaskIsDroppedAndTold) {
   Feed(0, 20);
   ASSERT_TRUE(side->Settle(2000));
   EXPECT_EQ(ReceiveStatus(0) & 0x00ffffff, kOverflow);
+  Set(at.s2mm_status, ~kOverflow);
+  EXPECT_EQ(ReceiveStatus(0) & 0x00ffffff, kOverflow);
   Set(at.s2mm_status, kOverflow);
   EXPECT_EQ(ReceiveStatus(0) & 0x00ffffff, 0u);
   EXPECT_EQ(Get(at.s2mm_status + 4) & 0x00ffffff, 0u);

@@ -128,9 +128,10 @@ uint32_t Parser::Address(const Token& word, const Attributes& attributes, int64_
         lowering_->Limit(row->second.place, "row", row->second.number, 0, out_.device.rows - 1)};
     const uint32_t offset =
         lowering_->Limit(word.place, "the address in the tile", address & 0xffffffff, 0, 0xfffff);
-    if (offset % 4 != 0)
+    if (offset % 4 != 0) {
       lexer_.Fail(word.place,
                   fmt::format("the address is {:#x}: legal is a multiple of 4", offset));
+    }
     return driver::npu::AddressOf(tile.column, tile.row, offset);
   }
   const uint32_t full =

@@ -1,13 +1,27 @@
-// Random descriptors and options: legal ones, and ones that break a rule here and there.
+// Random descriptors and options: legal ones, and ones that break a rule here and there; and the
+// seeds of a fuzz.
 #pragma once
 
 #include <cstdint>
+#include <cstdlib>
 #include <random>
 
 #include "sw/driver/tessera/channel.hpp"
 #include "sw/driver/tessera/descriptor.hpp"
 
 namespace tessera::driver {
+
+// The seeds of a run: `count` from 1 on, unless TESSERA_FUZZ_FIRST and TESSERA_FUZZ_SEEDS say
+// others.
+struct FuzzSeeds {
+  explicit FuzzSeeds(uint64_t count)
+      : first(Number("TESSERA_FUZZ_FIRST", 1)), end(first + Number("TESSERA_FUZZ_SEEDS", count)) {}
+  static uint64_t Number(const char* name, uint64_t otherwise) {
+    const char* text = std::getenv(name);
+    return text == nullptr ? otherwise : std::strtoull(text, nullptr, 0);
+  }
+  uint64_t first, end;
+};
 
 class Drawn {
  public:

@@ -145,7 +145,8 @@ class Fuzz {
 };
 
 TEST(Fuzz, RandomCallsNeverHangNorWriteAtTheWrongTime) {
-  for (uint64_t seed = 1; seed <= 300; ++seed) {
+  const FuzzSeeds seeds(300);
+  for (uint64_t seed = seeds.first; seed < seeds.end; ++seed) {
     Fuzz(seed).Run();
     if (HasFatalFailure()) return;
   }

@@ -320,7 +320,8 @@ void IoFuzz::Run() {
 }
 
 TEST(Fuzz, RandomInputAndOutputNeverHangsNorLeavesItsBuffer) {
-  for (uint64_t seed = 1; seed <= 200; ++seed) {
+  const FuzzSeeds seeds(200);
+  for (uint64_t seed = seeds.first; seed < seeds.end; ++seed) {
     IoFuzz(seed).Run();
     if (testing::Test::HasFailure()) return;
   }

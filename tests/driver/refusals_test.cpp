@@ -143,17 +143,28 @@ TEST_F(RefusalTest, AnArrayThatRunsIsNotChanged) {
   EXPECT_TRUE(reader.Reset().ok());
 }
 
+// A device whose addresses have 40 bits, and a channel of it.
+struct Narrow {
+  static mock::Config Config() {
+    mock::Config config;
+    config.address_bits = 40;
+    return config;
+  }
+  explicit Narrow(Direction direction)
+      : mock(Config()), bus(mock), device(bus), channel(device, direction, 0) {
+    EXPECT_TRUE(device.Open().ok());
+    EXPECT_TRUE(channel.Open().ok());
+  }
+  MockDevice mock;
+  MockBus bus;
+  Device<MockBus> device;
+  MockChannel channel;
+};
+
 TEST_F(RefusalTest, AddressesOfAListBeyondTheBus) {
-  mock::Config config;
-  config.address_bits = 40;
-  MockDevice narrow(config);
-  MockBus narrow_bus(narrow);
-  Device small(narrow_bus);
-  ASSERT_TRUE(small.Open().ok());
-  MockChannel channel(small, Direction::kFromStream, 0);
-  ASSERT_TRUE(channel.Open().ok());
+  Narrow narrow(Direction::kFromStream);
   alignas(64) static uint32_t places[16 * 4];
-  DescriptorRing<MockChannel> ring(channel);
+  DescriptorRing<MockChannel> ring(narrow.channel);
   EXPECT_EQ(ring.Start(places, uint64_t{1} << 40, 4).reason(), Reason::list_base);
   EXPECT_TRUE(ring.Start(places, uint64_t{1} << 39, 4).ok());
   EXPECT_TRUE(ring.Stop().ok());
@@ -303,16 +314,9 @@ TEST_F(RefusalTest, TransfersThatCannotBegin) {
 }
 
 TEST_F(RefusalTest, MemoryBeyondTheBus) {
-  mock::Config config;
-  config.address_bits = 40;
-  MockDevice narrow(config);
-  MockBus narrow_bus(narrow);
-  Device small(narrow_bus);
-  ASSERT_TRUE(small.Open().ok());
-  MockChannel channel(small, Direction::kToStream, 0);
-  ASSERT_TRUE(channel.Open().ok());
+  Narrow narrow(Direction::kToStream);
   Pool far(storage, sizeof(storage), uint64_t{1} << 40);
-  Gmio<MockChannel, Pool> out(channel, pool, far);
+  Gmio<MockChannel, Pool> out(narrow.channel, pool, far);
   EXPECT_EQ(out.ToStream(gm_malloc(far, 64), 64).reason(), Reason::base_range);
 }
 

@@ -249,6 +249,23 @@ TEST_F(TaskTest, ErrorsOfARecordAreTold) {
   EXPECT_TRUE(task.Await().ok());
 }
 
+// Good transfers after a bad one do not hide it.
+TEST_F(TaskTest, OneErrorOfManyTransfersIsTheErrorOfTheTask) {
+  Task<MockChannel, 3> task(reader, pool);
+  const Descriptor list[3] = {Descriptor().Dim(0, 8, 1), Descriptor().Dim(0, 8, 1),
+                              Descriptor().Dim(0, 8, 1)};
+  ASSERT_TRUE(task.Configure(list, 3).ok());
+  mock.FailNext(0, map::kRecordSlverr);
+  ASSERT_TRUE(task.Start({.repeats = 2}).ok());
+  const Result<Completion> done = task.Await();
+  EXPECT_EQ(done.status.reason(), Reason::transfer_failed);
+  EXPECT_EQ(done.value.status, map::kRecordSlverr);
+  EXPECT_EQ(done.value.bytes, 48u);
+  // And the next start is judged by itself.
+  ASSERT_TRUE(task.Restart().ok());
+  EXPECT_TRUE(task.Await().ok());
+}
+
 TEST_F(TaskTest, AHaltedChannelSaysSoAndAResetRevivesIt) {
   Task<MockChannel, 2> task(reader, pool);
   Descriptor list[2];

@@ -1,9 +1,6 @@
 // Random calls with random arguments on the RTL: no access is refused, no descriptor that Check()
 // lets through fails to load, nothing hangs, no transfer leaves its buffer, and a reset brings
 // every channel back.
-//
-// TESSERA_FUZZ_FIRST and TESSERA_FUZZ_SEEDS choose other seeds, and how many.
-#include <cstdlib>
 #include <random>
 
 #include "tests/driver/drawn.h"
@@ -17,11 +14,6 @@ class RtlFuzz : public RtlTest {
   using Pool = MemoryPool<64, 16>;
   static constexpr uint64_t kBus = 0x4000'0000;
   static constexpr AddressRange kInto{0x200000, 0x2fffff};  // what descriptors of writes may reach
-
-  static uint64_t Number(const char* name, uint64_t otherwise) {
-    const char* text = std::getenv(name);
-    return text == nullptr ? otherwise : std::strtoull(text, nullptr, 0);
-  }
 
   void Run(uint64_t seed) {
     std::mt19937_64 random(seed);
@@ -159,9 +151,8 @@ class RtlFuzz : public RtlTest {
 };
 
 TEST_P(RtlFuzz, RandomCallsNeverHangNorWriteAtTheWrongTime) {
-  const uint64_t first = Number("TESSERA_FUZZ_FIRST", 1);
-  const uint64_t seeds = Number("TESSERA_FUZZ_SEEDS", 40);
-  for (uint64_t seed = first; seed < first + seeds; ++seed) {
+  const FuzzSeeds seeds(40);
+  for (uint64_t seed = seeds.first; seed < seeds.end; ++seed) {
     Run(seed);
     if (HasFailure()) return;
   }

@@ -150,6 +150,30 @@ TEST_P(Registers, WhatANeighbourWouldHaveIsAnError) {
   EXPECT_EQ(side->At(0x80000), 0x1004u);
 }
 
+// A transfer that leaves the windows of its channel: what lies inside is written first, however
+// late the memory answers, and nothing else.
+TEST_P(Registers, WhatLiesInsideIsMoved) {
+  if (shim()) GTEST_SKIP() << "a shim has no windows";
+  const uint64_t end = memory() ? 0x100000 : 0x10000;
+  for (uint64_t seed = 1; seed <= 6; ++seed) {
+    PortOptions port;
+    port.latency_min = 20;
+    port.latency_max = 60;
+    port.stumble = seed % 2 == 0 ? 0.5 : 0;
+    side = std::make_unique<RtlSide>(build, seed, port);
+    const auto inside = static_cast<uint32_t>(64 * seed + 16);
+    Describe(0, Linear(at.kind, end - 4 * inside, inside + 100));
+    Receive(0, 0);
+    Feed(0, inside + 100);
+    ASSERT_TRUE(side->bench().Until([&] { return side->bench().tile().active == 0; }, 5000));
+    EXPECT_EQ(ReceiveStatus(0) & 0x3f00, kMemoryError);
+    for (uint32_t n = 0; n < inside; ++n) {
+      ASSERT_EQ(side->At(end - 4 * inside + 4 * n), 0x1000 + n) << seed;
+    }
+    EXPECT_EQ(side->memory().TouchedBytes(), 4 * inside) << seed;
+  }
+}
+
 TEST_P(Registers, WindowsMoveMemoryOnTheBus) {
   if (shim()) GTEST_SKIP() << "addresses of a shim are those of the bus";
   Describe(0, Buffer(0x20, 4));

@@ -366,6 +366,25 @@ TEST_P(Registers, InterruptsOfTasks) {
   EXPECT_TRUE(side->bench().tile().irq);
 }
 
+// A descriptor that waits for a value sees the lock after the descriptor before it, not in its
+// middle.
+TEST_P(Registers, AnEqualAcquireWaitsForWhatIsBeforeIt) {
+  auto first = Buffer(0, 60), second = Buffer(0x400, 4);
+  first.back() |= memory() ? 1u << 24 | (at.lock_base + 3) << 16 : 1u << 18 | 3u << 13;
+  Acquire(&second, at.lock_base + 3, 7);
+  Describe(0, first);
+  Describe(1, second);
+  Set(at.lock + 0x30, 7);
+  Send(0, 0);
+  Send(0, 1);
+  side->Clock(300);
+  EXPECT_EQ(side->SentWords(0), 60u);  // the lock is 8
+  EXPECT_EQ(Get(at.lock + 0x30), 8u);
+  Set(at.lock + 0x30, 7);
+  ASSERT_TRUE(side->Settle(500));
+  EXPECT_EQ(side->SentWords(0), 64u);
+}
+
 TEST_P(Registers, ATaskHasUpTo256Turns) {
   Describe(0, Buffer(0, 1));
   Send(0, 200u << 16);

@@ -9,7 +9,7 @@
 #       a library with a class V<name>_top for each FOLDER/*_top.sv, wrappers of small cells
 #
 # One library for many models builds faster than one a model. Beside each class stands <class>_Pins
-# (pins/<class>.h, made by pins.py); pins/types.h has the types of the packages.
+# (pins/<class>.h, made by cmake/pins); pins/types.h has the types of the packages.
 
 # Sources: packages in order, folders in which modules are found by name, so that a build reads only what it uses.
 # The manifest is made by scripts/sources.
@@ -34,13 +34,14 @@ foreach(folder IN LISTS rtl_folders)
 endforeach()
 
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
-set(pins_py "${CMAKE_CURRENT_LIST_DIR}/pins.py")
+set(pins_folder "${CMAKE_CURRENT_LIST_DIR}/pins")
+file(GLOB pins_py CONFIGURE_DEPENDS "${pins_folder}/*.py")
 set(generated "${PROJECT_BINARY_DIR}/generated")
-set(pins_command "${CMAKE_COMMAND}" -E env "VERILATOR_ROOT=${VERILATOR_ROOT}" "${Python3_EXECUTABLE}" "${pins_py}")
+set(pins_command "${CMAKE_COMMAND}" -E env "VERILATOR_ROOT=${VERILATOR_ROOT}" "${Python3_EXECUTABLE}" -B "${pins_folder}")
 
 add_custom_command(OUTPUT "${generated}/pins/types.h"
   COMMAND ${pins_command} types --verilator "${VERILATOR_BIN}" --out "${generated}/pins/types.h" -- ${rtl_packages}
-  DEPENDS "${pins_py}" ${rtl_packages} COMMENT "Types of the RTL" VERBATIM)
+  DEPENDS ${pins_py} ${rtl_packages} COMMENT "Types of the RTL" VERBATIM)
 add_custom_target(tessera_types DEPENDS "${generated}/pins/types.h")
 # Whoever is compiled with our options may include the types.
 target_include_directories(tessera_options INTERFACE "${generated}")
@@ -79,7 +80,7 @@ function(tessera_model library top)
   add_custom_command(OUTPUT "${header}"
     COMMAND ${pins_command} model --verilator "${VERILATOR_BIN}" --top ${top} --prefix ${model_PREFIX}
             --out "${header}" -- ${sources} ${rtl_includes} ${model_ARGUMENTS}
-    DEPENDS "${pins_py}" "${model_DIRECTORY}/${model_PREFIX}.cmake" COMMENT "Pins of ${model_PREFIX}" VERBATIM)
+    DEPENDS ${pins_py} "${model_DIRECTORY}/${model_PREFIX}.cmake" COMMENT "Pins of ${model_PREFIX}" VERBATIM)
   target_sources(${library} PRIVATE "${header}")
 endfunction()
 

@@ -1,6 +1,6 @@
 // Pins of a verilated model by name: fields, arrays of them, structs of the RTL.
 //
-// The classes V*_Pins that cmake/pins.py writes give these. Each is a place in the model: it is
+// The classes V*_Pins that cmake/pins writes give these. Each is a place in the model: it is
 // assigned to and converts to a value, and holds none itself.
 #pragma once
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""cmake/pins.py on packages that are edited: generator_test.py SOURCE VERILATOR VERILATOR_ROOT."""
+"""cmake/pins on packages that are edited: generator_test.py SOURCE VERILATOR VERILATOR_ROOT."""
 import os
 import shutil
 import subprocess
@@ -28,7 +28,7 @@ def generate(folder, verilator=VERILATOR, model=False):
     environment = dict(os.environ)
     if verilator != VERILATOR:
         environment.pop("VERILATOR_ROOT")
-    done = subprocess.run([sys.executable, SOURCE / "cmake/pins.py", *what, "--out", out, "--verilator", verilator,
+    done = subprocess.run([sys.executable, "-B", SOURCE / "cmake/pins", *what, "--out", out, "--verilator", verilator,
                            "--", *packages, *top], capture_output=True, text=True, env=environment)
     return out.read_text() if done.returncode == 0 else f"refused: {done.stderr}{done.stdout}"
 

@@ -26,7 +26,7 @@ module intake_proof #(
   typedef logic [StreamBytes-1:0] lanes_t;
   typedef logic [PosWidth-1:0] pos_t;
 
-  logic tready_o, valid_o, low_o, high_o, last_o, sparse_o, fresh_o, some_o;
+  logic tready_o, valid_o, low_o, high_o, last_o, sparse_o, fresh_o, has_bytes_o;
   logic [StreamBytes-1:0][7:0] data_o, data_before_o;
   pos_t first_o, size_o;
   logic [7:0] held_o;
@@ -47,7 +47,7 @@ module intake_proof #(
     .take_i,
     .first_o,
     .size_o,
-    .some_o,
+    .has_bytes_o,
     .low_o,
     .high_o,
     .last_o,
@@ -121,7 +121,7 @@ module intake_proof #(
   `TSR_ASSERT(InTheBeat, !valid_o || first_o + size_o <= pos_t'(StreamBytes))
   `TSR_ASSERT(SomeBytes, !valid_o || size_o != '0 || rest_q == '0)
   `TSR_ASSERT(OnePieceIfTogether, !valid_o || !together_q || lanes == rest_q)
-  `TSR_ASSERT(Some, !valid_o || some_o == (size_o != '0))
+  `TSR_ASSERT(HasBytes, !valid_o || has_bytes_o == (size_o != '0))
   `TSR_ASSERT(Fresh, !valid_o || fresh_o == !begun_q)
   `TSR_ASSERT_NEXT(Held, 1'b1, held_o == $past(inside_q ? 8'($countones(rest_q)) : 8'd0))
   `TSR_ASSERT(Low, !valid_o || low_o == (!begun_q && first_o == '0))

@@ -37,7 +37,16 @@ module portion_proof #(
 
   typedef logic [CountWidth-1:0] count_t;
 
-  logic valid_o, nothing_o, writes_o, reached_o, level_o, near_o, near_level_o, part_o, data_done_o;
+  logic
+      valid_o,
+      nothing_o,
+      writes_o,
+      reached_o,
+      level_o,
+      joined_reached_o,
+      joined_level_o,
+      part_o,
+      data_done_o;
   logic [PosWidth-1:0] left_o, part_begin_o;
   logic [OffWidth-1:0] part_off_o;
   logic [OffWidth:0] part_end_o;
@@ -72,8 +81,8 @@ module portion_proof #(
     .writes_o,
     .reached_o,
     .level_o,
-    .near_o,
-    .near_level_o,
+    .joined_reached_o,
+    .joined_level_o,
     .left_o,
     .part_o,
     .data_done_o,
@@ -90,16 +99,16 @@ module portion_proof #(
   count_t lead_q, data_q, all_q;  // ends of the lead, of the data, of all
   count_t done_q, held_q;  // bytes executed of the operation at hand, bytes held
   logic [OffWidth-1:0] off_q;
-  count_t size, reach, near, executed, done, held;
+  count_t size, reach, joined, executed, done, held;
   logic all_done;
 
-  assign size  = join_i ? count_t'(size_i) : '0;
-  assign reach = done_q + held_q;
-  assign near  = reach + count_t'(size_i);
+  assign size   = join_i ? count_t'(size_i) : '0;
+  assign reach  = done_q + held_q;
+  assign joined = reach + count_t'(size_i);
   always_comb begin
     executed = '0;
     if (run_i && reach >= all_q) executed = all_q - done_q;
-    else if (run_i && span_i) executed = (near < all_q ? near : all_q) - done_q;
+    else if (run_i && span_i) executed = (joined < all_q ? joined : all_q) - done_q;
     else if (run_i && short_i) executed = held_q;
   end
   assign done     = done_q + executed;
@@ -149,22 +158,22 @@ module portion_proof #(
   `TSR_ASSERT(Writes, !valid_q || writes_o == (lead_q != data_q && done_q < data_q))
   `TSR_ASSERT(Reached, !valid_q || reached_o == (reach >= all_q))
   `TSR_ASSERT(Level, !valid_q || level_o == (reach == all_q))
-  `TSR_ASSERT(Near, !valid_q || near_o == (near >= all_q))
-  `TSR_ASSERT(NearLevel, !valid_q || near_level_o == (near == all_q))
+  `TSR_ASSERT(JoinedReached, !valid_q || joined_reached_o == (joined >= all_q))
+  `TSR_ASSERT(JoinedLevel, !valid_q || joined_level_o == (joined == all_q))
   `TSR_ASSERT(Left, !all_done || count_t'(left_o) == held)
 
   // Bytes `from` up to `upto` of the operation are data that are executed now.
   count_t from, upto;
-  logic some;
+  logic has_data;
   assign from = done_q < lead_q ? lead_q : done_q;
   assign upto = done < data_q ? done : data_q;
-  assign some = run_i && from < upto;
+  assign has_data = run_i && from < upto;
   // A beat without bytes in the midst of data gives a part of none.
   logic none;
   assign none = run_i && span_i && from == upto && lead_q < done_q && done_q < data_q &&
                 done == done_q;
-  `TSR_ASSERT(Part, part_o == (some || none))
-  `TSR_ASSERT(DataDone, !some || data_done_o == (upto == data_q))
+  `TSR_ASSERT(Part, part_o == (has_data || none))
+  `TSR_ASSERT(DataDone, !has_data || data_done_o == (upto == data_q))
   `TSR_ASSERT(Begins, !part_o || count_t'(part_off_o) == count_t'(off_q) + from - lead_q)
   `TSR_ASSERT(Ends, !part_o || count_t'(part_end_o) == count_t'(off_q) + upto - lead_q)
   `TSR_ASSERT(NoPartIsEmpty, valid_q || part_end_o == {1'b0, part_off_o})
@@ -173,7 +182,7 @@ module portion_proof #(
   count_t which, lane;
   logic chosen;
   assign which  = count_t'(byte_i);
-  assign chosen = some && from <= which && which < upto;
+  assign chosen = has_data && from <= which && which < upto;
   assign lane   = (count_t'(lane_i) + 1'b1 + which - reach) % count_t'(StreamBytes);
   `TSR_ASSERT(
       FromItsLane,
@@ -186,8 +195,8 @@ module portion_proof #(
   `TSR_ASSERT(FromHeldOrPiece, !(chosen && span_i) || from_held == (which < reach))
 
   if (GroupBytes > 2) begin : gen_several
-    `TSR_COVER(SpansWithData, some && span_i && from < reach && reach < upto)
-    `TSR_COVER(ThreeParts, valid_q && done_q > lead_q && some && short_i)
+    `TSR_COVER(SpansWithData, has_data && span_i && from < reach && reach < upto)
+    `TSR_COVER(ThreeParts, valid_q && done_q > lead_q && has_data && short_i)
   end
   `TSR_COVER(Follows, run_i && all_done && join_i && reach == all_q && all_q != '0 && load_i)
   `TSR_COVER(HoldsOn, all_done && held != '0 && load_i)

@@ -21,21 +21,21 @@ module tsr_first_run #(
   localparam int unsigned Groups = (Lanes + Group - 1) / Group;
 
   logic [Groups-1:0][Group-1:0] lanes;
-  logic [Groups-1:0] some, full, first_some, upto_full;  // upto: all groups below are
+  logic [Groups-1:0] any, full, first_any, upto_full;  // upto: all groups below are
   logic [Groups-1:0][Group-1:0] group_lowest, group_run;
   logic [Groups-1:0][Width-1:0] group_first, group_end;  // its lowest lane, the first one without
   logic [Lanes-1:0] run, lowest;
 
   assign lanes = (Groups * Group)'(lanes_i);
   for (genvar j = 0; j < Groups; j++) begin : gen_group
-    assign some[j] = lanes[j] != '0;
+    assign any[j]  = lanes[j] != '0;
     assign full[j] = &lanes[j];
     if (j == 0) begin : gen_first
-      assign first_some[j] = some[j];
-      assign upto_full[j]  = 1'b1;
+      assign first_any[j] = any[j];
+      assign upto_full[j] = 1'b1;
     end else begin : gen_other
-      assign first_some[j] = some[j] && some[j-1:0] == '0;
-      assign upto_full[j]  = &full[j-1:0];
+      assign first_any[j] = any[j] && any[j-1:0] == '0;
+      assign upto_full[j] = &full[j-1:0];
     end
     always_comb begin
       group_first[j] = '0;
@@ -53,7 +53,7 @@ module tsr_first_run #(
 
   always_comb begin
     for (int unsigned i = 0; i < Lanes; i++) begin
-      lowest[i] = first_some[i/Group] && group_lowest[i/Group][i%Group];
+      lowest[i] = first_any[i/Group] && group_lowest[i/Group][i%Group];
       run[i]    = upto_full[i/Group] && group_run[i/Group][i%Group];
     end
   end
@@ -62,7 +62,7 @@ module tsr_first_run #(
     first_o = '0;
     size_o  = lanes_i[0] ? (&lanes_i ? Width'(Lanes) : '0) : Width'(lanes_i != '0);
     for (int unsigned j = 0; j < Groups; j++) begin
-      if (first_some[j]) first_o |= group_first[j];
+      if (first_any[j]) first_o |= group_first[j];
       if (lanes_i[0] && upto_full[j] && !full[j]) size_o |= group_end[j];
     end
   end

@@ -28,7 +28,7 @@ module tsr_intake #(
   input logic take_i,  // only when it is valid
   output logic [PosWidth-1:0] first_o,  // lane where it begins
   output logic [PosWidth-1:0] size_o,
-  output logic some_o,  // it has bytes
+  output logic has_bytes_o,  // it has bytes
   output logic low_o,  // it begins at lane 0 and no other was before it
   output logic high_o,  // it reaches the last lane
   output logic last_o,  // its end is the end of the packet
@@ -46,7 +46,7 @@ module tsr_intake #(
   logic [StreamBytes-1:0][7:0] raw_q, data_q, before_q;
   lanes_t rest_q;  // lanes with data that come after this piece
   pos_t first_q, size_q, first, size;
-  logic valid_q, behind_q, some_q, low_q, high_q, tlast_q, sparse_q, begun_q, accept_q;
+  logic valid_q, behind_q, has_bytes_q, low_q, high_q, tlast_q, sparse_q, begun_q, accept_q;
   logic accept, more;
   lanes_t lanes, piece;
 
@@ -72,15 +72,15 @@ module tsr_intake #(
 
   // There is another piece: behind one from lane 0 on, a lane with data above one without; else a
   // second lane with data.
-  lanes_t risen, some, several;  // the latter in a tree, of the lanes from an index on
+  lanes_t risen, any, several;  // the latter in a tree, of the lanes from an index on
   assign risen = lanes & ~(lanes << 1) & ~lanes_t'(1);
   always_comb begin
-    some    = lanes;
+    any    = lanes;
     several = '0;
     for (int unsigned k = 1; k < StreamBytes; k *= 2) begin
       for (int unsigned i = 0; i < StreamBytes; i += 2 * k) begin
-        several[i] = several[i] | several[i+k] | (some[i] & some[i+k]);
-        some[i]    = some[i] | some[i+k];
+        several[i] = several[i] | several[i+k] | (any[i] & any[i+k]);
+        any[i]    = any[i] | any[i+k];
       end
     end
   end
@@ -104,12 +104,12 @@ module tsr_intake #(
   // What is loaded counts only if a beat was taken or its next piece is there.
   always_ff @(posedge clk_i) begin
     if (!valid_q || take_i) begin
-      rest_q  <= lanes & ~piece;
+      rest_q <= lanes & ~piece;
       first_q <= first;
-      size_q  <= size;
-      some_q  <= lanes != '0;
-      low_q   <= !behind_q && (lanes[0] || lanes == '0);
-      high_q  <= piece[StreamBytes-1];
+      size_q <= size;
+      has_bytes_q <= lanes != '0;
+      low_q <= !behind_q && (lanes[0] || lanes == '0);
+      high_q <= piece[StreamBytes-1];
     end
     if (free) begin
       tlast_q  <= tlast_i;
@@ -132,7 +132,7 @@ module tsr_intake #(
   assign valid_o  = valid_q;
   assign first_o  = first_q;
   assign size_o   = size_q;
-  assign some_o = some_q;
+  assign has_bytes_o = has_bytes_q;
   assign low_o    = low_q;
   assign high_o   = high_q;
   assign last_o   = tlast_q && !behind_q;

@@ -3,7 +3,7 @@
 //   merge  joins held bytes, data and fill; what is over is held
 //
 // Contract: a placed operation and, if it has data, the bus word are taken together; the word is used up
-// when the operation says so. `go_i` stops it: what is under way then, at most one beat, is still given
+// when the operation says so. `room_i` stops it: what is under way then, at most one beat, is still given
 // out, so there is no ready for beats. `kill_i` drops what is under way and what is held.
 // Latency: word to beat 1 cycle. Throughput: one operation, one word, one beat a cycle.
 `include "tsr_assert.svh"
@@ -21,7 +21,7 @@ module tsr_pack_merge #(
   input  logic                        clk_i,
   input  logic                        rst_ni,
   input  logic                        kill_i,
-  input  logic                        go_i,
+  input  logic                        room_i,
   // Placed operations: see tsr_pack_plan.
   input  logic                        op_valid_i,
   output logic                        op_ready_o,
@@ -80,9 +80,9 @@ module tsr_pack_merge #(
   // ---- Align ------------------------------------------------------------------------------------
 
   logic align;
-  assign align      = op_valid_i && go_i && (!op_has_data_i || rvalid_i);
+  assign align      = op_valid_i && room_i && (!op_has_data_i || rvalid_i);
   assign op_ready_o = align;
-  assign rready_o   = op_valid_i && go_i && op_has_data_i && op_pop_i;
+  assign rready_o   = op_valid_i && room_i && op_has_data_i && op_pop_i;
   assign pop_o      = align && op_has_data_i && op_pop_i;
 
   logic [GroupBytes-1:0][7:0] group, turned;

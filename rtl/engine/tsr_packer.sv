@@ -173,12 +173,12 @@ module tsr_packer
     logic                        last;
   } beat_t;
   beat_t beat, beat_in, beat_out;
-  logic beat_valid, out_ready, record_ready, go;
+  logic beat_valid, out_ready, record_ready, room_q;
   logic merge, merge_pop, merge_eot, merge_flush, merge_behind, merge_illegal, merge_packets;
   logic [SumWidth-1:0] merge_bytes;
 
   // From a register, so two cycles late: the margins of both queues allow for it.
-  always_ff @(posedge clk_i) go <= rst_ni && out_ready && record_ready;
+  always_ff @(posedge clk_i) room_q <= rst_ni && out_ready && record_ready;
 
   tsr_pack_merge #(
     .DataBytes  (DataBytes),
@@ -189,7 +189,7 @@ module tsr_packer
     .clk_i,
     .rst_ni,
     .kill_i,
-    .go_i           (go),
+    .room_i         (room_q),
     .op_valid_i     (placed_valid),
     .op_ready_o     (placed_ready),
     .op_has_data_i  (placed.has_data),
@@ -237,7 +237,7 @@ module tsr_packer
   logic close_beat, open_q, packets_q;
 
   // After a kill an open packet is closed by a null beat.
-  assign close_beat = close_i && open_q && packets_q && go;
+  assign close_beat = close_i && open_q && packets_q && room_q;
   assign closed_o   = close_i && (close_beat || !(open_q && packets_q));
   assign beat_in    = close_beat ? '{data: '0, keep: '0, last: 1'b1} : beat;
 

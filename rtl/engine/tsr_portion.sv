@@ -40,25 +40,25 @@ module tsr_portion #(
   input  logic                   span_i,
   input  logic                   short_i,
   input  logic                   join_i,
-  input  logic [   PosWidth-1:0] size_i,          // of the piece
-  input  logic [   PosWidth-1:0] lane_i,          // of the last byte held, modulo lanes
+  input  logic [   PosWidth-1:0] size_i,            // of the piece
+  input  logic [   PosWidth-1:0] lane_i,            // of the last byte held, modulo lanes
   // The operation at hand.
   output logic                   valid_o,
-  output logic                   nothing_o,       // has no bytes at all
-  output logic                   writes_o,        // has data that are not executed
-  output logic                   reached_o,       // the bytes held reach its end
-  output logic                   level_o,         // ... and end there
-  output logic                   near_o,          // they reach its end with the piece
-  output logic                   near_level_o,    // ... and end there
-  output logic [   PosWidth-1:0] left_o,          // bytes behind it, if they reach its end
+  output logic                   nothing_o,         // has no bytes at all
+  output logic                   writes_o,          // has data that are not executed
+  output logic                   reached_o,         // the bytes held reach its end
+  output logic                   level_o,           // ... and end there
+  output logic                   joined_reached_o,  // they reach its end with the piece
+  output logic                   joined_level_o,    // ... and end there
+  output logic [   PosWidth-1:0] left_o,            // bytes behind it, if they reach its end
   // Of what is executed in this cycle.
-  output logic                   part_o,          // it has data
-  output logic                   data_done_o,     // ... the last
-  output logic [   OffWidth-1:0] part_off_o,      // byte of the word where they begin
-  output logic [     OffWidth:0] part_end_o,      // byte behind the last
-  output logic [  TurnWidth-1:0] part_turn_o,     // from their lane to their byte
-  output logic [   PosWidth-1:0] part_begin_o,    // lane of the first of its data, modulo lanes
-  output logic [StreamBytes-1:0] part_held_o      // lanes that come from the bytes held
+  output logic                   part_o,            // it has data
+  output logic                   data_done_o,       // ... the last
+  output logic [   OffWidth-1:0] part_off_o,        // byte of the word where they begin
+  output logic [     OffWidth:0] part_end_o,        // byte behind the last
+  output logic [  TurnWidth-1:0] part_turn_o,       // from their lane to their byte
+  output logic [   PosWidth-1:0] part_begin_o,      // lane of the first of its data, modulo lanes
+  output logic [StreamBytes-1:0] part_held_o        // lanes that come from the bytes held
 );
 
   typedef logic [PosWidth-1:0] pos_t;
@@ -72,23 +72,23 @@ module tsr_portion #(
   logic [OffWidth-1:0] next_off_q;  // where those of its data begin that are not executed
   end_t end_q;  // behind its data
 
-  reach_t near_first, near_data, near_all;
-  logic reached, all_done, some;
+  reach_t joined_first, joined_data, joined_all;
+  logic reached, all_done, has_data;
   assign size = reach_t'({1'b0, size_i});
-  assign near_first = first_q + size;
-  assign near_data = data_q + size;
-  assign near_all = all_q + size;
-  assign first = join_i ? near_first : first_q;
-  assign data = join_i ? near_data : data_q;
-  assign all = join_i ? near_all : all_q;
+  assign joined_first = first_q + size;
+  assign joined_data = data_q + size;
+  assign joined_all = all_q + size;
+  assign first = join_i ? joined_first : first_q;
+  assign data = join_i ? joined_data : data_q;
+  assign all = join_i ? joined_all : all_q;
 
   // What reaches the end of all reaches the end of the data.
   assign reached = !all_q[ReachWidth-1];
-  assign all_done = span_i ? !near_all[ReachWidth-1] : reached;
+  assign all_done = span_i ? !joined_all[ReachWidth-1] : reached;
   logic step;
   assign step        = reached || short_i;
-  assign data_done_o = span_i ? !near_data[ReachWidth-1] : step && !data_q[ReachWidth-1];
-  assign some        = span_i ? !near_first[ReachWidth-1] : step && !first_q[ReachWidth-1];
+  assign data_done_o = span_i ? !joined_data[ReachWidth-1] : step && !data_q[ReachWidth-1];
+  assign has_data    = span_i ? !joined_first[ReachWidth-1] : step && !first_q[ReachWidth-1];
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin
@@ -124,14 +124,14 @@ module tsr_portion #(
 
   // Whether a sum is 0, without its carries: each bit pair differs just where the pair below has a 1.
   reach_t differ, carried;
-  assign differ       = all_q ^ size;
-  assign carried      = (all_q | size) << 1;
-  assign near_o       = !near_all[ReachWidth-1];
-  assign near_level_o = differ == carried;
+  assign differ           = all_q ^ size;
+  assign carried          = (all_q | size) << 1;
+  assign joined_reached_o = !joined_all[ReachWidth-1];
+  assign joined_level_o   = differ == carried;
 
-  assign part_o       = run_i && writes_q && some;
-  assign part_off_o   = next_off_q;
-  assign part_begin_o = lane_i - pos_t'(first_q);
+  assign part_o           = run_i && writes_q && has_data;
+  assign part_off_o       = next_off_q;
+  assign part_begin_o     = lane_i - pos_t'(first_q);
   if (GroupLog2 == 0) begin : gen_no_turn
     assign part_turn_o = '0;
   end else begin : gen_turn
@@ -144,7 +144,8 @@ module tsr_portion #(
   always_comb begin
     part_end_o = end_t'(next_off_q);
     if (valid_q && data_done_o) part_end_o = end_q;
-    else if (valid_q && some) part_end_o = end_q + (span_i ? end_t'(near_data) : end_t'(data_q));
+    else if (valid_q && has_data)
+      part_end_o = end_q + (span_i ? end_t'(joined_data) : end_t'(data_q));
   end
 
   for (genvar i = 0; i < StreamBytes; i++) begin : gen_held

@@ -4,7 +4,7 @@
 // come from what is held of the last beat and from the piece in front of the intake, which goes on
 // behind them. An operation is executed as far as they reach; a piece is used up when it is touched.
 //
-// Contract: `go_i` says that what is decided now will find room: a word, a burst, a record. Parts go to
+// Contract: `room_i` says that what is decided now will find room: a word, a burst, a record. Parts go to
 // tsr_word_builder a cycle later; `plan_*` frames their words into bursts. A transfer ends by its length
 // or by TLAST; what a packet has too much is dropped. An early TLAST and `kill_i` (abort) end the burst
 // that was begun with words without strobes. After an early TLAST what was planned of the transfer is
@@ -29,7 +29,7 @@ module tsr_unpacker
   input logic clk_i,
   input logic rst_ni,
   input logic kill_i,  // abort: drop everything, make no record
-  input logic go_i,
+  input logic room_i,
   // Operations.
   input logic op_valid_i,
   input logic [SizeWidth-1:0] op_lead_i,
@@ -49,7 +49,7 @@ module tsr_unpacker
   input logic piece_valid_i,
   input logic [PosWidth-1:0] piece_first_i,
   input logic [PosWidth-1:0] piece_size_i,
-  input logic piece_some_i,
+  input logic piece_has_bytes_i,
   input logic piece_fresh_i,
   input logic piece_low_i,
   input logic piece_high_i,
@@ -107,7 +107,16 @@ module tsr_unpacker
 
   // ---- The operation at hand --------------------------------------------------------------------
 
-  logic valid, nothing, writes, reached, level, near, near_level, some_data, data_done;
+  logic
+      valid,
+      nothing,
+      writes,
+      reached,
+      level,
+      joined_reached,
+      joined_level,
+      part_has_data,
+      data_done;
   logic can_new, can_short, can_move, can_follow, can_join, step_all, run, op_load, forget;
   logic word_end_q, eot_q, illegal_q, until_last_q;
   logic tail_q;  // its last byte is to be that of a packet
@@ -125,34 +134,34 @@ module tsr_unpacker
   ) u_portion (
     .clk_i,
     .rst_ni,
-    .clear_i     (forget),
-    .load_i      (op_load),
+    .clear_i         (forget),
+    .load_i          (op_load),
     .op_lead_i,
     .op_data_i,
     .op_lead_data_i,
     .op_all_i,
     .op_off_i,
-    .run_i       (run),
-    .span_i      (can_new),
-    .short_i     (can_short),
-    .join_i      (can_join),
-    .size_i      (piece_size_i),
-    .lane_i      (lane),
-    .valid_o     (valid),
-    .nothing_o   (nothing),
-    .writes_o    (writes),
-    .reached_o   (reached),
-    .level_o     (level),
-    .near_o      (near),
-    .near_level_o(near_level),
-    .left_o      (left),
-    .part_o      (some_data),
-    .data_done_o (data_done),
-    .part_off_o  (data_off),
-    .part_end_o  (data_end),
-    .part_turn_o (turn),
-    .part_begin_o(begins),
-    .part_held_o (held_lanes)
+    .run_i           (run),
+    .span_i          (can_new),
+    .short_i         (can_short),
+    .join_i          (can_join),
+    .size_i          (piece_size_i),
+    .lane_i          (lane),
+    .valid_o         (valid),
+    .nothing_o       (nothing),
+    .writes_o        (writes),
+    .reached_o       (reached),
+    .level_o         (level),
+    .joined_reached_o(joined_reached),
+    .joined_level_o  (joined_level),
+    .left_o          (left),
+    .part_o          (part_has_data),
+    .data_done_o     (data_done),
+    .part_off_o      (data_off),
+    .part_end_o      (data_end),
+    .part_turn_o     (turn),
+    .part_begin_o    (begins),
+    .part_held_o     (held_lanes)
   );
 
   always_ff @(posedge clk_i) begin
@@ -187,14 +196,14 @@ module tsr_unpacker
                      (!joined_q || packet_ends || (piece_valid_i && !piece_low_i));
   assign can_move = !reached && empty_q && piece_valid_i && !piece_low_i && !packet_ends;
   // A step that uses up what is held makes place for the next piece, if its transfer goes on.
-  assign can_follow = valid && level && !eot_q && !packet_ends && piece_valid_i && piece_some_i;
+  assign can_follow = valid && level && !eot_q && !packet_ends && piece_valid_i && piece_has_bytes_i;
   assign can_join = can_new || can_move || can_follow;
-  assign step_all = can_new ? near : reached;
+  assign step_all = can_new ? joined_reached : reached;
 
   logic running_q, framed, piece_joins, drop_piece, drop_held, early;
   logic end_now, tail_over;  // the transfer ends
   assign framed = burst_open || plan_valid_i || !writes;
-  assign run = running_q && valid && framed && go_i;
+  assign run = running_q && valid && framed && room_i;
   assign early = run && packet_over && !nothing;
   assign drop_held = state_q == Tail && !empty_q;
   assign drop_piece = state_q == Tail && empty_q && !last_q && piece_valid_i;
@@ -205,7 +214,7 @@ module tsr_unpacker
   // The next operation comes when this one is through; behind a transfer whose packet goes on it waits
   // until that is dropped.
   logic last_now, over_now, through;
-  assign last_now = !nothing && (can_new ? near_level && piece_last_i : level && last_q);
+  assign last_now = !nothing && (can_new ? joined_level && piece_last_i : level && last_q);
   assign over_now = !until_last_q || nothing || last_now;
   assign through = tail_q ? last_now : step_all;
   assign op_load = op_valid_i &&
@@ -222,7 +231,7 @@ module tsr_unpacker
       else if (can_new || can_short) held_d = '0;
       else if (can_move) held_d = piece_size_i;
       if (reached) empty_d = level && !can_follow;
-      if (can_new) empty_d = !near || near_level;
+      if (can_new) empty_d = !joined_reached || joined_level;
       if (can_short) empty_d = 1'b1;
       if (can_move) empty_d = 1'b0;
       if (can_join) joined_d = piece_high_i;
@@ -269,14 +278,14 @@ module tsr_unpacker
   assign eot_now   = run && step_all && eot_q;
   assign end_now   = eot_now && over_now;
   assign to_tail   = eot_now && !over_now;
-  assign tail_over = state_q == Tail && empty_q && last_q && go_i && !kill_i;
+  assign tail_over = state_q == Tail && empty_q && last_q && room_i && !kill_i;
 
   logic finish_word, finish_null;
-  assign finish_word = state_q == Finish && word_open && (burst_open || plan_valid_i) && go_i &&
+  assign finish_word = state_q == Finish && word_open && (burst_open || plan_valid_i) && room_i &&
                        !kill_i;
-  assign finish_null = state_q == Finish && !word_open && burst_open && go_i && !kill_i;
+  assign finish_null = state_q == Finish && !word_open && burst_open && room_i && !kill_i;
   assign finished = state_q == Finish && !word_open && !burst_open;
-  assign early_end = finished && !aborting_q && go_i && !kill_i;
+  assign early_end = finished && !aborting_q && room_i && !kill_i;
 
   always_comb begin
     state_d = state_q;
@@ -377,7 +386,7 @@ module tsr_unpacker
   // ---- Words ------------------------------------------------------------------------------------
 
   logic part, done, first, last, forgets;
-  assign part = some_data || finish_word || finish_null;
+  assign part = part_has_data || finish_word || finish_null;
   assign done = finish_word || finish_null || (data_done && word_end_q);
 
   tsr_frame u_frame (

@@ -138,9 +138,9 @@ module tsr_extent
   assign low_ends  = Walk && low_q == '1;
   assign high_ends = Walk && high_q == '1;
 
-  function automatic sum_t add(input sum_t sum, input sum_t factor, input logic some,
+  function automatic sum_t add(input sum_t sum, input sum_t factor, input logic enable,
                                input logic minus);
-    return sum + ((factor ^ {SumWidth{minus}}) & {SumWidth{some}}) + sum_t'({1'b0, minus});
+    return sum + ((factor ^ {SumWidth{minus}}) & {SumWidth{enable}}) + sum_t'({1'b0, minus});
   endfunction
   function automatic logic far(input sum_t value);
     return value[SumWidth-1] != value[SumWidth-2];

@@ -17,12 +17,12 @@ module tsr_room #(
 
   localparam int unsigned Width = $clog2(Slots + 1);
   logic [Width-1:0] free_q, free;  // slots, before and after the claim of the cycle before
-  logic room_q, claimed_q, some, several;
+  logic room_q, claimed_q, any_free, several_free;
 
   // `claim_i` comes late in its cycle: it is counted in the next.
   assign free    = free_q - Width'(claimed_q);
-  assign some    = free != '0;
-  assign several = free[Width-1:1] != '0;
+  assign any_free    = free != '0;
+  assign several_free = free[Width-1:1] != '0;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || flush_i) begin
@@ -32,12 +32,12 @@ module tsr_room #(
     end else begin
       free_q    <= free + Width'(free_i);
       claimed_q <= claim_i;
-      room_q    <= several || (some && !claim_i) || free_i;
+      room_q    <= several_free || (any_free && !claim_i) || free_i;
     end
   end
   assign room_o = room_q;
 
-  `TSR_ASSERT(RoomIsTrue, room_q == some)
+  `TSR_ASSERT(RoomIsTrue, room_q == any_free)
   `TSR_ASSERT(OnlyIntoRoom, !(claim_i && !room_q))
   `TSR_ASSERT(NothingFromNowhere, !(free_i && !flush_i && 32'(free) == Slots))
 

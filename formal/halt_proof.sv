@@ -3,7 +3,8 @@
 `include "proof.svh"
 
 module halt_proof #(
-  parameter int unsigned CountWidth = 3
+  parameter  int unsigned Transfers  = 8,
+  localparam int unsigned CountWidth = $clog2(Transfers)
 ) (
   input logic clk_i,
   input logic rst_ni,
@@ -20,7 +21,7 @@ module halt_proof #(
   logic kill_o, halted_o, close_o, give_o, owed_o, idle_o;
 
   tsr_halt #(
-    .CountWidth(CountWidth)
+    .Transfers(Transfers)
   ) u_dut (
     .clk_i,
     .rst_ni,

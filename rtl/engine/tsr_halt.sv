@@ -7,7 +7,8 @@
 // `idle_o`: no transfer in hand, nothing in flight.
 `include "tsr_assert.svh"
 module tsr_halt #(
-  parameter int unsigned CountWidth = 9
+  parameter int unsigned Transfers = 256,  // fewer are accepted whose records were not taken
+  localparam int unsigned CountWidth = $clog2(Transfers)
 ) (
   input  logic clk_i,
   input  logic rst_ni,
@@ -75,5 +76,6 @@ module tsr_halt #(
 
   `TSR_ASSERT(RecordOfATransfer, !record_i || owed_q != '0 || accept_q)
   `TSR_ASSERT(RetiredWasKept, !retired_i || kept_q != '0 || accept_q)
+  `TSR_ASSERT(TheCountFits, !accept_q || 32'(kept_q) != Transfers - 1)
 
 endmodule

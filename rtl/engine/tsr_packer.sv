@@ -177,7 +177,12 @@ module tsr_packer
   logic merge, merge_pop, merge_eot, merge_flush, merge_behind, merge_illegal, merge_packets;
   logic [SumWidth-1:0] merge_bytes;
 
-  // From a register, so two cycles late: the margins of both queues allow for it.
+  // Queues of beats and of records behind the merge. Their ready and `room_q` are registers, an operation that
+  // is taken becomes a beat a cycle later, and a queue counts it in the cycle after: four can be under way when
+  // it says stop (tsr_fifo, ReadyMargin), and 16 entries leave no gap when the sink begins again.
+  localparam int unsigned OutDepth = 16;
+  localparam int unsigned OutMargin = 5;
+
   always_ff @(posedge clk_i) room_q <= rst_ni && out_ready && record_ready;
 
   tsr_pack_merge #(
@@ -250,9 +255,9 @@ module tsr_packer
   end
 
   tsr_fifo #(
-    .Depth      (16),
+    .Depth      (OutDepth),
     .T          (beat_t),
-    .ReadyMargin(5)
+    .ReadyMargin(OutMargin)
   ) u_out (
     .clk_i,
     .rst_ni,
@@ -280,9 +285,11 @@ module tsr_packer
   end
 
   tsr_read_records #(
-    .AddrWidth (AddrWidth),
-    .BytesBits (SumWidth),
-    .LevelWidth(LevelWidth)
+    .AddrWidth  (AddrWidth),
+    .BytesBits  (SumWidth),
+    .LevelWidth (LevelWidth),
+    .Depth      (OutDepth),
+    .ReadyMargin(OutMargin)
   ) u_records (
     .clk_i,
     .rst_ni,

@@ -316,10 +316,14 @@ module tsr_read_engine
 
   // ---- Abort ------------------------------------------------------------------------------------
 
+  // Transfers without a record that was taken: an item each in the queue of items, a record each in the queue of
+  // records (16), and the rest in the stages of planner and packer.
+  localparam int unsigned AtHand = 2 * ItemDepth + 32;
+
   assign quiet = drained && !arvalid_o && pack_idle;
 
   tsr_halt #(
-    .CountWidth($clog2(2 * ItemDepth + 32))
+    .Transfers(AtHand)
   ) u_halt (
     .clk_i,
     .rst_ni,

@@ -10,9 +10,11 @@
 module tsr_read_records
   import tsr_pkg::*;
 #(
-  parameter int unsigned AddrWidth  = 64,
-  parameter int unsigned BytesBits  = 5,   // of `bytes_i`
-  parameter int unsigned LevelWidth = 5
+  parameter int unsigned AddrWidth   = 64,
+  parameter int unsigned BytesBits   = 5,   // of `bytes_i`
+  parameter int unsigned LevelWidth  = 5,
+  parameter int unsigned Depth       = 16,  // of the queue of records
+  parameter int unsigned ReadyMargin = 5    // of tsr_fifo
 ) (
   input logic clk_i,
   input logic rst_ni,
@@ -134,9 +136,9 @@ module tsr_read_records
 
   tsr_retire #(
     .T          (record_t),
-    .Depth      (16),
+    .Depth      (Depth),
     .MarkWidth  (MarkWidth),
-    .ReadyMargin(5)
+    .ReadyMargin(ReadyMargin)
   ) u_retire (
     .clk_i,
     .rst_ni,

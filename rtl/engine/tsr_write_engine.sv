@@ -546,10 +546,14 @@ module tsr_write_engine
 
   // ---- Abort ------------------------------------------------------------------------------------
 
+  // Transfers without a record that was taken: an item each in the queue of items, a record each in the queues of
+  // records, and the rest in the stages of planner and unpacker.
+  localparam int unsigned AtHand = 2 * ItemDepth + RetireDepth + 32;
+
   assign quiet = in_flight_none && issue_idle && builder_idle && unpack_idle;
 
   tsr_halt #(
-    .CountWidth($clog2(2 * ItemDepth + RetireDepth + 32))
+    .Transfers(AtHand)
   ) u_halt (
     .clk_i,
     .rst_ni,

@@ -26,6 +26,8 @@ Places DrawPlaces(Rng rng, const Config& config) {
   Places places{rng.Chance(0.7) ? 16 * kPage + kPage * rng.Below(16) : 0,
                 middle + kPage * rng.Below(16)};
   if (places.read == 0) places.read -= kPage * rng.Between(1, 3);  // the end of the address space
+  Rng rare = rng.Stream("rare");
+  if (rare.Chance(0.15)) (rare.Chance(0.5) ? places.read : places.write) = RarePlace(rare, config);
   if (rng.Chance(0.5)) std::swap(places.read, places.write);
   return places;
 }
@@ -66,6 +68,7 @@ std::vector<Transfer> DrawChain(const Rng& base, const Config& config, uint64_t 
     chain.push_back(RandomTransfer(own, config, place + kPage * own.Below(3), DrawBudget(own)));
     if (illegal && own.Chance(0.03)) MakeIllegal(own, config, &chain.back());
   }
+  if (illegal) DrawRare(base.Stream("rare"), config, &chain);
   return chain;
 }
 
@@ -255,13 +258,15 @@ Case Draw(const Config& config, uint64_t seed, const Rng& base) {
   }
   DrawService(base.Stream("service"), &value);
   DrawPacers(base.Stream("pacers"), &value);
-  if (kind.Chance(0.12)) DrawErrors(base.Stream("errors"), config, &value);
+  bool errors = kind.Chance(0.12);
   Rng trouble = base.Stream("trouble");
   if (trouble.Chance(0.18)) {
     DrawAborts(base.Stream("aborts"), &value);
+    errors = errors || base.Stream("errors after aborts").Chance(0.4);  // state that an abort left
   } else if (trouble.Chance(0.1)) {
     value.reset = trouble.Between(5, trouble.Chance(0.5) ? 80 : 800);
   }
+  if (errors) DrawErrors(base.Stream("errors"), config, &value);
   return value;
 }
 

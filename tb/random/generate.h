@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "tb/random/case.h"
 #include "tb/sim/dut.h"
@@ -18,6 +19,12 @@ Case RandomCase(const Config& config, uint64_t seed);
 // One transfer of about `budget` positions at most, somewhere near `base`. Stream attributes are
 // those of a lone transfer.
 model::Transfer RandomTransfer(Rng& rng, const Config& config, uint64_t base, uint64_t budget);
+
+// Now and then makes a chain one that reaches rare states: many empty transfers in a row, counts
+// and bounds near the powers of two of their width.
+void DrawRare(Rng rng, const Config& config, std::vector<model::Transfer>* chain);
+// A place in memory just below a power of two.
+uint64_t RarePlace(Rng& rng, const Config& config);
 
 // A number from 1 to `most`, mostly small, near a power of two, or `most`.
 uint64_t CornerSize(Rng& rng, uint64_t most);

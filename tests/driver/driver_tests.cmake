@@ -59,6 +59,9 @@ add_test(NAME driver_compile_errors
 set_tests_properties(driver_compile_errors PROPERTIES TIMEOUT 300)
 
 # The device-tree fragment of sw/host.
+add_test(NAME driver_registers_in_c
+  COMMAND "${CMAKE_CXX_COMPILER}" -x c -std=gnu11 -Wall -Wextra -Werror -fsyntax-only -I "${PROJECT_SOURCE_DIR}"
+          "${PROJECT_SOURCE_DIR}/tests/driver/registers_in_c.c")
 add_test(NAME driver_device_tree COMMAND "${PROJECT_SOURCE_DIR}/tests/driver/device_tree.py")
 set_tests_properties(driver_device_tree PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 60)
 

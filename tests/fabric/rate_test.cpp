@@ -84,7 +84,7 @@ TEST_P(Rate, SharesAreWeights) {
         FabricBenchOptions options;
         options.memory = AxiMemoryOptions::Latency(latency);
         MakeBench(options);
-        constexpr uint64_t kCycles = 60000;
+        constexpr uint64_t kCycles = 20000;
         const int channels = static_cast<int>(row.weights.size());
         double sum = 0;
         for (int k = 0; k < channels; ++k) {

@@ -62,11 +62,13 @@ void DrawRare(Rng rng, const Config& config, std::vector<Transfer>* chain) {
     return;
   }
   for (Transfer& t : *chain) {
+    Transfer rare = t;
     if (rng.Chance(0.5)) {
-      EnlargeCount(rng, 400, &t);
+      EnlargeCount(rng, 400, &rare);
     } else if (config.bounds) {
-      EnlargeBound(rng, config, &t);
+      EnlargeBound(rng, config, &rare);
     }
+    if (!model::Validate(rare, BuildOf(config))) t = rare;
   }
 }
 

@@ -17,10 +17,10 @@ using Kind = SystemEvent::Kind;
 constexpr uint64_t kRegion = uint64_t{1} << 26;  // between the places of neighbouring channels
 constexpr uint64_t kBlock = kMaxBusBytes;
 
-void Move(int k, Case* value) {
+void Move(int k, uint64_t mask, Case* value) {
   const uint64_t distance = kRegion * static_cast<uint64_t>(k);
   for (auto* list : {&value->reads, &value->writes}) {
-    for (model::Transfer& t : *list) t.base += distance;
+    for (model::Transfer& t : *list) t.base = (t.base + distance) & mask;
   }
   for (auto* list : {&value->read_errors, &value->write_errors}) {
     for (model::ErrorRange& range : *list) {
@@ -255,9 +255,11 @@ SystemCase RandomSystemCase(const FabricConfig& config, uint64_t seed) {
   Places places(BuildOf(config.channel));
   for (int k = 0; k < config.channels(); ++k) {
     ChannelPlan& channel = value.channels.emplace_back();
-    for (uint64_t attempt = 0; attempt < 6; ++attempt) {
+    constexpr uint64_t kAttempts = 6;  // after them the last copies alone
+    for (uint64_t attempt = 0; attempt <= kAttempts; ++attempt) {
       Rng rng = base.Stream("channel", static_cast<uint64_t>(k) * 8 + attempt);
-      Case pair = RandomCase(config.channel, rng());
+      Case pair;
+      if (attempt < kAttempts) pair = RandomCase(config.channel, rng());
       const size_t most = config.channels() > 8 ? 2 : 5;
       if (pair.reads.size() > most) pair.reads.resize(most);
       if (pair.writes.size() > most) pair.writes.resize(most);
@@ -271,7 +273,7 @@ SystemCase RandomSystemCase(const FabricConfig& config, uint64_t seed) {
       pair.reads.push_back(LastCopy(rng, 0x2800000));
       pair.writes.push_back(
           LastCopy(rng, 0x2c00000 + (uint64_t{1} << (config.channel.addr_width - 1))));
-      Move(k, &pair);
+      Move(k, BuildOf(config.channel).AddressMask(), &pair);
       if (!places.Take(pair)) continue;
       channel.last_read = pair.reads.back();
       channel.last_write = pair.writes.back();

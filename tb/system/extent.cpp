@@ -2,6 +2,7 @@
 #include "tb/system/extent.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "tb/model/walk.h"
 
@@ -32,6 +33,28 @@ bool Permits(std::span<const Fabric::Window> windows, bool write, uint64_t first
   });
 }
 
+// True if a position inside the bounds of a dimension is more address spaces away from the tile's
+// first one, in steps of the stride, than the check of windows counts.
+bool GoesRound(const model::Transfer& t, const model::Build& build) {
+  const int unused = 64 - build.addr_width;
+  for (size_t d = 0; d < model::kDims; ++d) {
+    if (!t.bound[d]) continue;
+    const bool moved = std::any_of(t.walk.begin(), t.walk.end(), [&](const auto& level) {
+      return level && level->dim == static_cast<int>(d);
+    });
+    const double before = -static_cast<double>(t.start[d]);
+    const double behind = before + *t.bound[d] - 1.0;
+    const double last = moved ? behind : std::min(behind, t.count[d] - 1.0);
+    const auto stride = static_cast<double>(
+        static_cast<int64_t>(static_cast<uint64_t>(t.stride[d]) << unused) >> unused);
+    if (std::max(std::abs(before), std::abs(last)) * std::abs(stride) >=
+        std::ldexp(1.0, build.addr_width)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 Permission PermissionOf(const model::Transfer& transfer, const model::Build& build,
                         std::span<const Fabric::Window> windows, bool write) {
   if (model::IsRefused(transfer, build) || model::IsEmpty(transfer)) return Permission::kEither;
@@ -58,7 +81,7 @@ Permission PermissionOf(const model::Transfer& transfer, const model::Build& bui
     return true;
   });
   if (!any) return Permission::kEither;
-  if (far) return Permission::kEither;
+  if (far || GoesRound(transfer, build)) return Permission::kEither;
   if (!Permits(windows, write, first, last)) return Permission::kRefused;
   // A dimension with bounds that a traversal moves may count whole, and so may what a length cuts.
   bool moved = false;

@@ -40,6 +40,11 @@ module locks_proof
     .*
   );
 
+  for (genvar c = 0; c < Channels; c++) begin : gen_asked
+    `TSR_ASSUME_NEXT(ReleaseHeld, release_valid_i[c] && !release_ready_o[c],
+                     release_valid_i[c] && $stable(release_i[c]))
+  end
+
   // ---- The bank, counted here -------------------------------------------------------------------
 
   typedef logic signed [8:0] wide_t;
@@ -154,8 +159,11 @@ module locks_proof
 
   // ---- Order and time ---------------------------------------------------------------------------
 
-  // Who waits in line, and whether the other one came before: a cycle's difference is enough to be noted.
-  logic [Channels-1:0] lined_q, before_q;  // before_q[c]: c came before the other
+  // Who waits in line, and who came before: an arrival is noted in a cycle in which no departure and no register
+  // is in the way, and at the latest in so many.
+  localparam int unsigned Notice = 6;
+  logic [Channels-1:0] before_q;  // c came before the other
+  logic [Channels-1:0][2:0] lined_q;
   logic [Channels-1:0][4:0] waits_q;
   logic [4:0] reg_waits_q;
   for (genvar c = 0; c < Channels; c++) begin : gen_order
@@ -166,12 +174,12 @@ module locks_proof
     assign blocked = acquire_valid_i[O] && counting[O] && acquire_i[O].id == acquire_i[c].id;
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
-        lined_q[c]  <= 1'b0;
+        lined_q[c]  <= '0;
         before_q[c] <= 1'b0;
         waits_q[c]  <= '0;
       end else begin
-        lined_q[c]  <= lines;
-        before_q[c] <= lines && (before_q[c] || (lined_q[c] && !acquire_valid_i[O]));
+        lined_q[c]  <= !lines ? '0 : lined_q[c] == 3'(Notice) ? lined_q[c] : lined_q[c] + 1'b1;
+        before_q[c] <= lines && (before_q[c] || (lined_q[c] == 3'(Notice) && !acquire_valid_i[O]));
         if (!cleared || !acquire_valid_i[c] || release_valid_i[c] || grants[c] || !fits[c] ||
             (blocked && counting[c])) begin
           waits_q[c] <= '0;

@@ -1,6 +1,6 @@
 // tsr_locks: the bank is what its releases, acquires and registers make of it, none counted twice and none lost;
 // an acquire is granted only when its condition holds, counting acquires of one lock in the order of their
-// arrival, and one whose condition holds is granted within a bounded time.
+// arrival. Where none is taken back, one whose condition holds is granted within a bounded time, and registers are answered.
 `include "proof.svh"
 
 module locks_proof
@@ -9,8 +9,9 @@ module locks_proof
 #(
   parameter  int unsigned Locks      = 1,
   parameter  bit          EqualTakes = 1'b0,
+  parameter  bit          Withdraws  = 1'b1,  // acquires are taken back at any time
   localparam int unsigned Channels   = 2,
-  localparam int unsigned Patience   = 16     // cycles to a grant
+  localparam int unsigned Patience   = 26     // cycles to a grant
 ) (
   input logic                        clk_i,
   input logic                        rst_ni,
@@ -43,6 +44,10 @@ module locks_proof
   for (genvar c = 0; c < Channels; c++) begin : gen_asked
     `TSR_ASSUME_NEXT(ReleaseHeld, release_valid_i[c] && !release_ready_o[c],
                      release_valid_i[c] && $stable(release_i[c]))
+  end
+
+  for (genvar c = 0; c < Channels && !Withdraws; c++) begin : gen_held
+    `TSR_ASSUME_NEXT(AcquireHeld, acquire_valid_i[c] && !acquire_ready_o[c], acquire_valid_i[c])
   end
 
   // ---- The bank, counted here -------------------------------------------------------------------
@@ -191,7 +196,7 @@ module locks_proof
     `TSR_ASSERT(InOrderOfArrival,
                 !(grants[O] && counting[O] && before_q[c] && acquire_valid_i[c] && counting[c] &&
                   acquire_i[O].id == acquire_i[c].id))
-    `TSR_ASSERT(ReachesItsWaiter, 32'(waits_q[c]) < Patience)
+    `TSR_ASSERT(ReachesItsWaiter, Withdraws || 32'(waits_q[c]) < Patience)
     `TSR_COVER(WaitsAndIsGranted,
                grants[c] && counting[c] && before_q[c] && drops[O] == 1'b0 && bank_q[0] == 6'd2)
   end
@@ -199,7 +204,7 @@ module locks_proof
     if (!rst_ni || !cleared || !reg_valid_i || answers) reg_waits_q <= '0;
     else reg_waits_q <= reg_waits_q + 1'b1;
   end
-  `TSR_ASSERT(RegistersAreAnswered, 32'(reg_waits_q) < Patience)
+  `TSR_ASSERT(RegistersAreAnswered, Withdraws || 32'(reg_waits_q) < Patience)
 
   `TSR_COVER(Saturates, over_o[0] && under_o[0])
   `TSR_COVER(SoftwareTakes,

@@ -196,7 +196,8 @@ module tsr_unpacker
                      (!joined_q || packet_ends || (piece_valid_i && !piece_low_i));
   assign can_move = !reached && empty_q && piece_valid_i && !piece_low_i && !packet_ends;
   // A step that uses up what is held makes place for the next piece, if its transfer goes on.
-  assign can_follow = valid && level && !eot_q && !packet_ends && piece_valid_i && piece_has_bytes_i;
+  assign can_follow = valid && level && !eot_q && !packet_ends &&
+      piece_valid_i && piece_has_bytes_i;
   assign can_join = can_new || can_move || can_follow;
   assign step_all = can_new ? joined_reached : reached;
 

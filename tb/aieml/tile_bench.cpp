@@ -7,8 +7,6 @@
 #include <initializer_list>
 #include <utility>
 
-#include "tb/monitor/axis_monitor.h"
-
 namespace tessera::aieml {
 namespace {
 
@@ -22,25 +20,9 @@ AxisMonitorOptions Sent(const TileConfig& config, int k) {
 
 }  // namespace
 
-struct TileBench::Stream {
-  Stream(TileRtl::Streams* pins, const TileConfig& config, const TileBenchOptions& options,
-         const Rng& rng, ViolationList* violations, int k)
-      : source(&pins->s_axis, config.stream_bytes, options.source, rng.Stream("source")),
-        sink(&pins->m_axis, config.stream_bytes, options.sink, rng.Stream("sink")),
-        master(&pins->m_axis, Sent(config, k), violations),
-        slave(&pins->s_axis,
-              {fmt::format("s_axis[{}]", k), config.stream_bytes, AxisMonitorOptions::Keep::kAny,
-               AxisMonitorOptions::Null::kAny},
-              violations) {}
-  StreamSource source;
-  StreamSink sink;
-  AxisMonitor master, slave;
-};
-
 TileBench::TileBench(std::unique_ptr<TileRtl> tile, const TileBenchOptions& options)
-    : RegisterBench(tile.get(), &tile->registers(),
-                    {"tessera_aieml " + tile->config().name, options.seed, options.registers,
-                     options.timeout}),
+    : RegisterBench(tile.get(), &tile->registers(), "tessera_aieml " + tile->config().name,
+                    options),
       tile_(std::move(tile)),
       memory_(options.contents),
       control_(&tile_->control, options.control, rng().Stream("control")),
@@ -64,19 +46,14 @@ TileBench::TileBench(std::unique_ptr<TileRtl> tile, const TileBenchOptions& opti
     Add(part);
   }
   for (int k = 0; k < config().channels(); ++k) {
-    streams_.push_back(std::make_unique<Stream>(&tile_->streams(k), config(), options,
-                                                rng().Stream("stream", static_cast<uint64_t>(k)),
-                                                violation_list(), k));
-    Stream& added = *streams_.back();
-    for (Component* part : std::initializer_list<Component*>{&added.source, &added.sink,
-                                                             &added.master, &added.slave}) {
-      Add(part);
-    }
+    TileRtl::Streams& pins = tile_->streams(k);
+    streams_.push_back(std::make_unique<StreamEnds>(
+        &pins.m_axis, &pins.s_axis, Sent(config(), k), options, k,
+        rng().Stream("stream", static_cast<uint64_t>(k)), violation_list()));
+    AddStream(streams_.back().get());
   }
   Reset();
 }
-
-TileBench::~TileBench() = default;
 
 StreamSource& TileBench::source(int k) { return streams_.at(static_cast<size_t>(k))->source; }
 StreamSink& TileBench::sink(int k) { return streams_.at(static_cast<size_t>(k))->sink; }
@@ -106,16 +83,12 @@ void TileBench::Look() {
 std::string TileBench::Dump() {
   std::string text = fmt::format("active {:#x}\n", tile_->active);
   for (int p = 0; p < config().ports; ++p) {
-    const AxiPort& pins = tile_->port(p);
-    text += fmt::format("port {}: AR {}/{}, R {}/{}, AW {}/{}, W {}/{}, B {}/{}; {}\n", p,
-                        pins.ar.valid, pins.ar.ready, pins.r.valid, pins.r.ready, pins.aw.valid,
-                        pins.aw.ready, pins.w.valid, pins.w.ready, pins.b.valid, pins.b.ready,
+    text += fmt::format("port {}: {}; {}\n", p, Text(tile_->port(p)),
                         ports_[static_cast<size_t>(p)]->memory.Describe());
   }
   for (int k = 0; k < config().channels(); ++k) {
     const TileRtl::Streams& pins = tile_->streams(k);
-    text += fmt::format("stream {}: m_axis {}/{}, s_axis {}/{}\n", k, pins.m_axis.valid,
-                        pins.m_axis.ready, pins.s_axis.valid, pins.s_axis.ready);
+    text += fmt::format("stream {}: {}\n", k, Text(pins.m_axis, pins.s_axis));
   }
   return text;
 }

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "tb/aieml/tile_rtl.h"
-#include "tb/bus/axi_memory.h"
 #include "tb/bus/axis.h"
 #include "tb/bus/memory.h"
 #include "tb/run/register_bench.h"
@@ -21,21 +20,14 @@
 
 namespace tessera::aieml {
 
-struct TileBenchOptions {
-  uint64_t seed = 1;
-  uint64_t contents = 0;  // of the memory: its seed
-  AxiMemoryOptions memory;
-  StreamSourceOptions source;
-  StreamSinkOptions sink;
-  AxiLiteMasterOptions registers;
+struct TileBenchOptions : RegisterBenchOptions {
+  uint64_t contents = 0;                 // of the memory: its seed
   PacerSpec control, responses, tokens;  // of the small streams
-  uint64_t timeout = 5000;
 };
 
 class TileBench : public RegisterBench {
  public:
   TileBench(std::unique_ptr<TileRtl> tile, const TileBenchOptions& options);
-  ~TileBench() override;
 
   TileRtl& tile() { return *tile_; }
   const TileConfig& config() const { return tile_->config(); }
@@ -57,13 +49,12 @@ class TileBench : public RegisterBench {
   std::string Dump() override;
 
  private:
-  struct Stream;
   void Look() override;
 
   std::unique_ptr<TileRtl> tile_;
   Memory memory_;
   std::vector<std::unique_ptr<MemoryPort>> ports_;
-  std::vector<std::unique_ptr<Stream>> streams_;
+  std::vector<std::unique_ptr<StreamEnds>> streams_;
   WordSource control_;
   WordSink responses_, tokens_;
   uint64_t first_address_ = kNever, bursts_ = 0;

@@ -6,32 +6,11 @@
 #include <initializer_list>
 #include <utility>
 
-#include "tb/monitor/axis_monitor.h"
-
 namespace tessera {
 
-struct DmaBench::Stream {
-  Stream(Dma::Streams* pins, const DmaConfig& config, const DmaBenchOptions& options,
-         const Rng& rng, ViolationList* violations, int k)
-      : source(&pins->s_axis, config.channel.stream_bytes, options.source, rng.Stream("source")),
-        sink(&pins->m_axis, config.channel.stream_bytes, options.sink, rng.Stream("sink")),
-        master(&pins->m_axis,
-               {fmt::format("m_axis[{}]", k), config.channel.stream_bytes,
-                AxisMonitorOptions::Keep::kAllowPartial, AxisMonitorOptions::Null::kWithLast},
-               violations),
-        slave(&pins->s_axis,
-              {fmt::format("s_axis[{}]", k), config.channel.stream_bytes,
-               AxisMonitorOptions::Keep::kAny, AxisMonitorOptions::Null::kAny},
-              violations) {}
-  StreamSource source;
-  StreamSink sink;
-  AxisMonitor master, slave;
-};
-
 DmaBench::DmaBench(std::unique_ptr<Dma> dma, const DmaBenchOptions& options)
-    : RegisterBench(dma.get(), &dma->registers(),
-                    {"tessera_dma " + dma->config().channel.name, options.seed, options.registers,
-                     options.timeout}),
+    : RegisterBench(dma.get(), &dma->registers(), "tessera_dma " + dma->config().channel.name,
+                    options),
       dma_(std::move(dma)),
       memory_(rng().Stream("memory contents").seed()),
       control_(&dma_->control, options.control, rng().Stream("control")),
@@ -57,19 +36,17 @@ DmaBench::DmaBench(std::unique_ptr<Dma> dma, const DmaBenchOptions& options)
     Add(part);
   }
   for (int k = 0; k < config().streams(); ++k) {
-    streams_.push_back(std::make_unique<Stream>(&dma_->streams(k), config(), options,
-                                                rng().Stream("stream", static_cast<uint64_t>(k)),
-                                                violation_list(), k));
-    Stream& added = *streams_.back();
-    for (Component* part : std::initializer_list<Component*>{&added.source, &added.sink,
-                                                             &added.master, &added.slave}) {
-      Add(part);
-    }
+    Dma::Streams& pins = dma_->streams(k);
+    const AxisMonitorOptions sent{fmt::format("m_axis[{}]", k), config().channel.stream_bytes,
+                                  AxisMonitorOptions::Keep::kAllowPartial,
+                                  AxisMonitorOptions::Null::kWithLast};
+    streams_.push_back(std::make_unique<StreamEnds>(
+        &pins.m_axis, &pins.s_axis, sent, options, k,
+        rng().Stream("stream", static_cast<uint64_t>(k)), violation_list()));
+    AddStream(streams_.back().get());
   }
   Reset();
 }
-
-DmaBench::~DmaBench() = default;
 
 AxiPort& DmaBench::PinsOf(size_t port) {
   return port + 1 == ports_.size() ? dma_->list_port() : dma_->port(static_cast<int>(port));
@@ -91,15 +68,11 @@ std::string DmaBench::Dump() {
   std::string text;
   for (size_t p = 0; p < ports_.size(); ++p) {
     const AxiPort& pins = PinsOf(p);
-    text += fmt::format("port {}: AR {}/{}, R {}/{}, AW {}/{}, W {}/{}, B {}/{}; {}\n", p,
-                        pins.ar.valid, pins.ar.ready, pins.r.valid, pins.r.ready, pins.aw.valid,
-                        pins.aw.ready, pins.w.valid, pins.w.ready, pins.b.valid, pins.b.ready,
-                        ports_[p]->memory.Describe());
+    text += fmt::format("port {}: {}; {}\n", p, Text(pins), ports_[p]->memory.Describe());
   }
   for (size_t k = 0; k < streams_.size(); ++k) {
     const Dma::Streams& pins = dma_->streams(static_cast<int>(k));
-    text += fmt::format("stream {}: m_axis {}/{}, s_axis {}/{}\n", k, pins.m_axis.valid,
-                        pins.m_axis.ready, pins.s_axis.valid, pins.s_axis.ready);
+    text += fmt::format("stream {}: {}\n", k, Text(pins.m_axis, pins.s_axis));
   }
   return text;
 }

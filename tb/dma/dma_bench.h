@@ -12,7 +12,6 @@
 #include <string>
 #include <vector>
 
-#include "tb/bus/axi_memory.h"
 #include "tb/bus/axis.h"
 #include "tb/bus/memory.h"
 #include "tb/dma/dma.h"
@@ -22,20 +21,13 @@
 
 namespace tessera {
 
-struct DmaBenchOptions {
-  uint64_t seed = 1;
-  AxiMemoryOptions memory;
-  StreamSourceOptions source;
-  StreamSinkOptions sink;
-  AxiLiteMasterOptions registers;
+struct DmaBenchOptions : RegisterBenchOptions {
   PacerSpec control, responses, tokens;  // of the small streams
-  uint64_t timeout = 5000;
 };
 
 class DmaBench : public RegisterBench {
  public:
   DmaBench(std::unique_ptr<Dma> dma, const DmaBenchOptions& options);
-  ~DmaBench() override;
 
   Dma& dma() { return *dma_; }
   const DmaConfig& config() const { return dma_->config(); }
@@ -53,14 +45,13 @@ class DmaBench : public RegisterBench {
   std::string Dump() override;
 
  private:
-  struct Stream;
   AxiPort& PinsOf(size_t port);
   void Look() override;
 
   std::unique_ptr<Dma> dma_;
   Memory memory_;
   std::vector<std::unique_ptr<MemoryPort>> ports_;  // the last is that of the lists
-  std::vector<std::unique_ptr<Stream>> streams_;
+  std::vector<std::unique_ptr<StreamEnds>> streams_;
   WordSource control_;
   WordSink responses_, tokens_;
   uint64_t first_address_ = kNever;

@@ -3,10 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <initializer_list>
 #include <utility>
-
-#include "tb/monitor/axis_monitor.h"
 
 namespace tessera {
 
@@ -15,26 +12,17 @@ struct MoverBench::Channel {
           Memory* memory, const Rng& rng, ViolationList* violations, int c)
       : port(&pins->axi, options.memory, memory, rng.Stream("port"),
              AxiMonitorOptions::For(config.channel), violations),
-        source(&pins->s_axis, config.channel.stream_bytes, options.source, rng.Stream("source")),
-        sink(&pins->m_axis, config.channel.stream_bytes, options.sink, rng.Stream("sink")),
-        master(&pins->m_axis,
+        stream(&pins->m_axis, &pins->s_axis,
                {fmt::format("m_axis[{}]", c), config.channel.stream_bytes,
                 AxisMonitorOptions::Keep::kAllowPartial, AxisMonitorOptions::Null::kNone},
-               violations),
-        slave(&pins->s_axis,
-              {fmt::format("s_axis[{}]", c), config.channel.stream_bytes,
-               AxisMonitorOptions::Keep::kAny, AxisMonitorOptions::Null::kAny},
-              violations) {}
+               options, c, rng, violations) {}
   MemoryPort port;
-  StreamSource source;
-  StreamSink sink;
-  AxisMonitor master, slave;
+  StreamEnds stream;
 };
 
 MoverBench::MoverBench(std::unique_ptr<Mover> mover, const MoverBenchOptions& options)
     : RegisterBench(mover.get(), &mover->registers(),
-                    {"tessera_mover4d " + mover->config().channel.name, options.seed,
-                     options.registers, options.timeout}),
+                    "tessera_mover4d " + mover->config().channel.name, options),
       mover_(std::move(mover)),
       timeout_(options.timeout),
       memory_(rng().Stream("memory contents").seed()),
@@ -49,12 +37,8 @@ MoverBench::MoverBench(std::unique_ptr<Mover> mover, const MoverBenchOptions& op
     channels_.push_back(std::make_unique<Channel>(&mover_->channel(c), config(), options, &memory_,
                                                   own, violation_list(), c));
     AddPort(lists_.back().get());
-    Channel& added = *channels_.back();
-    AddPort(&added.port);
-    for (Component* part : std::initializer_list<Component*>{&added.source, &added.sink,
-                                                             &added.master, &added.slave}) {
-      Add(part);
-    }
+    AddPort(&channels_.back()->port);
+    AddStream(&channels_.back()->stream);
   }
   Reset();
 }
@@ -62,9 +46,9 @@ MoverBench::MoverBench(std::unique_ptr<Mover> mover, const MoverBenchOptions& op
 MoverBench::~MoverBench() = default;
 
 StreamSource& MoverBench::source(int i) {
-  return channels_.at(static_cast<size_t>(config().check ? i : config().reads + i))->source;
+  return channels_.at(static_cast<size_t>(config().check ? i : config().reads + i))->stream.source;
 }
-StreamSink& MoverBench::sink(int i) { return channels_.at(static_cast<size_t>(i))->sink; }
+StreamSink& MoverBench::sink(int i) { return channels_.at(static_cast<size_t>(i))->stream.sink; }
 
 void MoverBench::Look() {
   bool moves = false;
@@ -135,13 +119,8 @@ std::string MoverBench::Dump() {
   std::string text;
   for (int c = 0; c < config().channels(); ++c) {
     const Mover::Pins& pins = mover_->channel(c);
-    const AxiPort &list = mover_->list(c), &axi = pins.axi;
-    text += fmt::format(
-        "channel {}: list AR {}/{} R {}/{}; AR {}/{}, R {}/{}, AW {}/{}, W {}/{}, B {}/{}; m_axis "
-        "{}/{}, s_axis {}/{}\n",
-        c, list.ar.valid, list.ar.ready, list.r.valid, list.r.ready, axi.ar.valid, axi.ar.ready,
-        axi.r.valid, axi.r.ready, axi.aw.valid, axi.aw.ready, axi.w.valid, axi.w.ready, axi.b.valid,
-        axi.b.ready, pins.m_axis.valid, pins.m_axis.ready, pins.s_axis.valid, pins.s_axis.ready);
+    text += fmt::format("channel {}: list {}; data {}; {}\n", c, Text(mover_->list(c)),
+                        Text(pins.axi), Text(pins.m_axis, pins.s_axis));
   }
   return text;
 }

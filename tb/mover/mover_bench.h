@@ -21,14 +21,9 @@
 
 namespace tessera {
 
-struct MoverBenchOptions {
-  uint64_t seed = 1;
-  AxiMemoryOptions memory;  // of data
-  AxiMemoryOptions lists;
-  StreamSourceOptions source;
-  StreamSinkOptions sink;
-  AxiLiteMasterOptions registers;
-  uint64_t timeout = 20000;
+struct MoverBenchOptions : RegisterBenchOptions {
+  MoverBenchOptions() { timeout = 20000; }
+  AxiMemoryOptions lists;  // `memory` is that of data
 };
 
 // Addresses and bits of registers.

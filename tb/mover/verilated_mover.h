@@ -5,6 +5,7 @@
 #include <string>
 
 #include "tb/mover/mover.h"
+#include "tb/sim/flat_pins.h"
 #include "tb/sim/pins.h"
 #include "tb/sim/verilated_model.h"
 
@@ -20,45 +21,19 @@ class VerilatedMover final : public Mover {
     for (int c = 0; c < config().channels(); ++c) DriveList(c);
     for (int i = 0; i < config().reads; ++i) DriveRead(i);
     for (int i = 0; i < config().writes; ++i) DriveWrite(i);
-    DriveRegisters();
+    flat::DriveRegisters(pins_, registers());
     pins_.aresetn() = aresetn;
     model_.Settle();
     for (int c = 0; c < config().channels(); ++c) SampleList(c);
     for (int i = 0; i < config().reads; ++i) SampleRead(i);
     for (int i = 0; i < config().writes; ++i) SampleWrite(i);
-    SampleRegisters();
+    flat::SampleRegisters(pins_, &registers());
     irq = pins_.irq();
   }
   void Edge() override { model_.Edge(); }
   void Trace(const std::string& path) override { model_.Trace(path); }
 
  private:
-  void DriveRegisters() {
-    const AxiLitePort& bus = registers();
-    pins_.s_axil_awaddr() = bus.aw->addr;
-    pins_.s_axil_awprot() = 0;
-    pins_.s_axil_awvalid() = bus.aw.valid;
-    pins_.s_axil_wdata() = bus.w->data;
-    pins_.s_axil_wstrb() = bus.w->strb;
-    pins_.s_axil_wvalid() = bus.w.valid;
-    pins_.s_axil_bready() = bus.b.ready;
-    pins_.s_axil_araddr() = bus.ar->addr;
-    pins_.s_axil_arprot() = 0;
-    pins_.s_axil_arvalid() = bus.ar.valid;
-    pins_.s_axil_rready() = bus.r.ready;
-  }
-  void SampleRegisters() {
-    AxiLitePort& bus = registers();
-    bus.aw.ready = pins_.s_axil_awready();
-    bus.w.ready = pins_.s_axil_wready();
-    bus.b.valid = pins_.s_axil_bvalid();
-    bus.b->resp = pins_.s_axil_bresp();
-    bus.ar.ready = pins_.s_axil_arready();
-    bus.r.valid = pins_.s_axil_rvalid();
-    bus.r->data = pins_.s_axil_rdata();
-    bus.r->resp = pins_.s_axil_rresp();
-  }
-
   void DriveList(int c) {
     const AxiPort& bus = list(c);
     const int n = config().channels();
@@ -91,14 +66,7 @@ class VerilatedMover final : public Mover {
     pins_.m_axi_rd_rlast().Part(i, n) = bus.r->last;
     pins_.m_axi_rd_rvalid().Part(i, n) = bus.r.valid;
     pins_.m_axis_tready().Part(i, n) = ends.m_axis.ready;
-    if (config().check) DriveStream(i, n, ends);
-  }
-  // The stream that comes in as number `i` of `n`.
-  void DriveStream(int i, int n, const Pins& ends) {
-    pins_.s_axis_tvalid().Part(i, n) = ends.s_axis.valid;
-    pins_.s_axis_tlast().Part(i, n) = ends.s_axis->last;
-    pins_.s_axis_tkeep().Part(i, n) = ends.s_axis->keep;
-    pins_.s_axis_tdata().Part(i, n) = ends.s_axis->data;
+    if (config().check) flat::DriveIncoming(pins_, ends.s_axis, i, n);
   }
   void SampleRead(int i) {
     Pins& ends = channel(i);
@@ -113,11 +81,7 @@ class VerilatedMover final : public Mover {
     }
     bus.r.ready = pins_.m_axi_rd_rready().Part(i, n);
     if (config().check) ends.s_axis.ready = pins_.s_axis_tready().Part(i, n);
-    ends.m_axis.valid = pins_.m_axis_tvalid().Part(i, n);
-    if (!ends.m_axis.valid) return;
-    ends.m_axis->last = pins_.m_axis_tlast().Part(i, n);
-    pins_.m_axis_tkeep().Part(i, n).To(ends.m_axis->keep);
-    pins_.m_axis_tdata().Part(i, n).To(ends.m_axis->data);
+    flat::SampleOutgoing(pins_, &ends.m_axis, i, n);
   }
 
   void DriveWrite(int i) {
@@ -128,7 +92,7 @@ class VerilatedMover final : public Mover {
     pins_.m_axi_wr_wready().Part(i, n) = bus.w.ready;
     pins_.m_axi_wr_bresp().Part(i, n) = bus.b->resp;
     pins_.m_axi_wr_bvalid().Part(i, n) = bus.b.valid;
-    DriveStream(i, n, ends);
+    flat::DriveIncoming(pins_, ends.s_axis, i, n);
   }
   void SampleWrite(int i) {
     Pins& ends = channel(config().reads + i);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <initializer_list>
 #include <stdexcept>
 
 namespace tessera {
@@ -12,11 +13,13 @@ constexpr uint64_t kResetCycles = 4;
 
 }  // namespace
 
-RegisterBench::RegisterBench(Clocked* model, AxiLitePort* port, Options options)
+RegisterBench::RegisterBench(Clocked* model, AxiLitePort* port, std::string name,
+                             const RegisterBenchOptions& options)
     : CycleLoop(model, Rng(options.seed), true, kResetCycles),
-      options_(std::move(options)),
-      rng_(options_.seed),
-      registers_(port, options_.registers, rng_.Stream("registers")),
+      name_(std::move(name)),
+      timeout_(options.timeout),
+      rng_(options.seed),
+      registers_(port, options.registers, rng_.Stream("registers")),
       register_monitor_(port, "s_axil", &violations_) {
   Add(&registers_);
   Add(&register_monitor_);
@@ -25,6 +28,36 @@ RegisterBench::RegisterBench(Clocked* model, AxiLitePort* port, Options options)
 void RegisterBench::AddPort(MemoryPort* port) {
   Add(&port->memory);
   Add(&port->monitor);
+}
+
+RegisterBench::StreamEnds::StreamEnds(StreamPort* m_axis, StreamPort* s_axis,
+                                      const AxisMonitorOptions& sent,
+                                      const RegisterBenchOptions& options, int k, const Rng& rng,
+                                      ViolationList* violations)
+    : source(s_axis, sent.bytes, options.source, rng.Stream("source")),
+      sink(m_axis, sent.bytes, options.sink, rng.Stream("sink")),
+      master(m_axis, sent, violations),
+      slave(s_axis,
+            {fmt::format("s_axis[{}]", k), sent.bytes, AxisMonitorOptions::Keep::kAny,
+             AxisMonitorOptions::Null::kAny},
+            violations) {}
+
+void RegisterBench::AddStream(StreamEnds* stream) {
+  for (Component* part : std::initializer_list<Component*>{&stream->source, &stream->sink,
+                                                           &stream->master, &stream->slave}) {
+    Add(part);
+  }
+}
+
+std::string RegisterBench::Text(const AxiPort& pins) {
+  return fmt::format("AR {}/{}, R {}/{}, AW {}/{}, W {}/{}, B {}/{}", pins.ar.valid, pins.ar.ready,
+                     pins.r.valid, pins.r.ready, pins.aw.valid, pins.aw.ready, pins.w.valid,
+                     pins.w.ready, pins.b.valid, pins.b.ready);
+}
+
+std::string RegisterBench::Text(const StreamPort& m_axis, const StreamPort& s_axis) {
+  return fmt::format("m_axis {}/{}, s_axis {}/{}", m_axis.valid, m_axis.ready, s_axis.valid,
+                     s_axis.ready);
 }
 
 void RegisterBench::Reset() {
@@ -51,15 +84,15 @@ bool RegisterBench::Until(const std::function<bool()>& what, uint64_t limit) {
 }
 
 void RegisterBench::Fail(const std::string& message) {
-  throw std::runtime_error(fmt::format("{} seed {:#x} cycle {}: {}\n{}", options_.name,
-                                       options_.seed, cycle(), message, Dump()));
+  throw std::runtime_error(
+      fmt::format("{} seed {:#x} cycle {}: {}\n{}", name_, rng_.seed(), cycle(), message, Dump()));
 }
 
 // Software acts between two cycles: what it asks shows in the next.
 LiteResponse RegisterBench::Access(const std::function<std::optional<LiteResponse>()>& take,
                                    const std::string& what) {
   registers_.Drive(tick());
-  for (const uint64_t end = cycle() + options_.timeout; cycle() < end;) {
+  for (const uint64_t end = cycle() + timeout_; cycle() < end;) {
     Step();
     if (const auto response = take()) return *response;
   }

@@ -14,9 +14,11 @@
 
 #include "tb/bus/axi_lite.h"
 #include "tb/bus/axi_memory.h"
+#include "tb/bus/axis.h"
 #include "tb/bus/memory.h"
 #include "tb/monitor/axi_lite_monitor.h"
 #include "tb/monitor/axi_monitor.h"
+#include "tb/monitor/axis_monitor.h"
 #include "tb/monitor/violation.h"
 #include "tb/run/cycle_loop.h"
 #include "tb/sim/clocked.h"
@@ -24,6 +26,15 @@
 #include "tb/sim/rng.h"
 
 namespace tessera {
+
+struct RegisterBenchOptions {
+  uint64_t seed = 1;
+  AxiMemoryOptions memory;
+  StreamSourceOptions source;
+  StreamSinkOptions sink;
+  AxiLiteMasterOptions registers;
+  uint64_t timeout = 5000;
+};
 
 class RegisterBench : public CycleLoop {
  public:
@@ -52,13 +63,9 @@ class RegisterBench : public CycleLoop {
   virtual std::string Dump() = 0;
 
  protected:
-  struct Options {
-    std::string name;  // of the model, for messages
-    uint64_t seed = 1;
-    AxiLiteMasterOptions registers;
-    uint64_t timeout = 5000;
-  };
-  RegisterBench(Clocked* model, AxiLitePort* port, Options options);
+  // `name` is that of the model, for messages.
+  RegisterBench(Clocked* model, AxiLitePort* port, std::string name,
+                const RegisterBenchOptions& options);
 
   // A memory behind a port, and its monitor.
   struct MemoryPort {
@@ -71,6 +78,22 @@ class RegisterBench : public CycleLoop {
   };
   void AddPort(MemoryPort* port);
 
+  // The partners of the two streams of a channel, and their monitors. The model sends as `sent`
+  // says; what is sent to it may be any beat of a stream.
+  struct StreamEnds {
+    StreamEnds(StreamPort* m_axis, StreamPort* s_axis, const AxisMonitorOptions& sent,
+               const RegisterBenchOptions& options, int k, const Rng& rng,
+               ViolationList* violations);
+    StreamSource source;
+    StreamSink sink;
+    AxisMonitor master, slave;
+  };
+  void AddStream(StreamEnds* stream);
+
+  // Who is valid and who is ready, for Dump().
+  static std::string Text(const AxiPort& pins);
+  static std::string Text(const StreamPort& m_axis, const StreamPort& s_axis);
+
   // What a bench does in each cycle when everybody has looked at the pins.
   virtual void Look() {}
   [[noreturn]] void Fail(const std::string& message);
@@ -82,7 +105,8 @@ class RegisterBench : public CycleLoop {
   LiteResponse Access(const std::function<std::optional<LiteResponse>()>& take,
                       const std::string& what);
 
-  Options options_;
+  std::string name_;
+  uint64_t timeout_;
   Rng rng_;
   ViolationList violations_;
   AxiLiteMaster registers_;

@@ -8,6 +8,15 @@
 #include "status.hpp"
 
 namespace tessera::driver {
+namespace text_detail {
+
+// Entry `number` of a list; behind its end, `none`.
+template <uint32_t kCount>
+constexpr const char* Entry(const char* const (&texts)[kCount], uint32_t number, const char* none) {
+  return number < kCount ? texts[number] : none;
+}
+
+}  // namespace text_detail
 
 constexpr const char* Text(Code code) {
   switch (code) {
@@ -247,7 +256,7 @@ constexpr const char* RecordText(uint32_t bit) {
                                     "a beat without TLAST had null bytes",
                                     "the transfer was aborted",
                                     "the build cannot execute this transfer"};
-  return bit < 7 ? kTexts[bit] : "unknown status";
+  return text_detail::Entry(kTexts, bit, "unknown status");
 }
 
 // Bit `bit` of ERROR.
@@ -268,7 +277,7 @@ constexpr const char* ErrorText(uint32_t bit) {
       "a trigger was missed",
       "the list could not be fetched",
       "a completion could not be written"};
-  return bit < 15 ? kTexts[bit] : "unknown error";
+  return text_detail::Entry(kTexts, bit, "unknown error");
 }
 
 // Why a descriptor was not loaded: `reason` of ERROR_INFO.
@@ -294,8 +303,9 @@ constexpr const char* LoadText(uint32_t reason) {
       "the list has no descriptors",
       "the tail is not inside the ring",
       "the pitch of the list has no room for the extension"};
-  if (reason < 8) return kPrepared[reason];
-  return reason >= 32 && reason < 44 ? kLoaded[reason - 32] : "unknown reason";
+  constexpr const char* kUnknown = "unknown reason";
+  return reason < 32 ? text_detail::Entry(kPrepared, reason, kUnknown)
+                     : text_detail::Entry(kLoaded, reason - 32, kUnknown);
 }
 
 // What a guard or `StopOn` has found: `fault` of ERROR_INFO.
@@ -310,7 +320,7 @@ constexpr const char* FaultText(uint32_t fault) {
                                     "the stream has not moved for too long",
                                     "the stream changed or took back a beat",
                                     "a record had a status that stops the channel"};
-  return fault < 10 ? kTexts[fault] : "unknown fault";
+  return text_detail::Entry(kTexts, fault, "unknown fault");
 }
 
 // Who is waited for: bits 3:0 of STATUS.
@@ -330,7 +340,7 @@ constexpr const char* WaitText(uint32_t waits) {
                                     "reset",
                                     "a reset, after a fault or error",
                                     "the packet header"};
-  return waits < 15 ? kTexts[waits] : "unknown";
+  return text_detail::Entry(kTexts, waits, "unknown");
 }
 
 }  // namespace tessera::driver

@@ -343,17 +343,9 @@ std::optional<DmaConfig> FindDmaBuilt(const std::string& name) {
 }
 
 ProgramResult MeasureProgram(const ProgramRow& row, const DmaConfig& config) {
-  ProgramResult result;
-  try {
-    if (row.Counts()) {
-      MeasureCycles(row, config, &result);
-    } else {
-      MeasureRate(row, config, &result);
-    }
-  } catch (const std::exception& error) {
-    result.error = error.what();
-  }
-  return result;
+  return Attempt([&](ProgramResult* result) {
+    return row.Counts() ? MeasureCycles(row, config, result) : MeasureRate(row, config, result);
+  });
 }
 
 }  // namespace tessera::bench

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +16,11 @@
 namespace tessera::bench {
 
 struct ProgramRow {
+  enum class Model : uint8_t {
+    kDma,   // tessera_dma, builds of cmake/dmas.json
+    kTile,  // tessera_aieml, of cmake/aiemls.json: tiles.h
+    kMover  // tessera_mover4d, of cmake/movers.json: movers.h
+  };
   enum class Kind : uint8_t {
     kPush,        // TASK accepted to ARVALID, the descriptor being in RAM
     kDoorbell,    // LIST_TAIL accepted to ARVALID on the port of the lists
@@ -27,9 +33,9 @@ struct ProgramRow {
   };
   std::string id;    // "programs/list-64/n4/L20"
   std::string what;  // what a reader is told
+  Model model = Model::kDma;
   Kind kind = Kind::kPush;
   std::string config;     // of cmake/dmas.json
-  bool tile = false;      // a tessera_aieml (tiles.h), of cmake/aiemls.json
   bool receives = false;  // channels from a stream
   int bytes = 64;         // of a descriptor's data
   int channels = 1;
@@ -46,6 +52,18 @@ struct ProgramResult {
   double target = 0.0;
   bool pass = false;
 };
+
+// What `measure` fills in; an exception is the error of the row.
+template <typename Measure>
+ProgramResult Attempt(const Measure& measure) {
+  ProgramResult result;
+  try {
+    measure(&result);
+  } catch (const std::exception& error) {
+    result.error = error.what();
+  }
+  return result;
+}
 
 std::vector<ProgramRow> AllProgramRows();
 

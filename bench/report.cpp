@@ -104,13 +104,14 @@ void PrintChannels(const Results& results, bool colour, std::FILE* out) {
   }
 }
 
-void PrintPrograms(const Results& results, bool tile, bool counts, bool colour, std::FILE* out) {
+void PrintPrograms(const Results& results, ProgramRow::Model model, bool counts, bool colour,
+                   std::FILE* out) {
   Table table({counts ? "from, to" : "descriptors", "build", "memory",
                counts ? "most" : "utilisation", counts ? "least" : "limit", "target", "verdict"},
               colour);
   bool any = false;
   for (const auto& [row, r] : results.programs) {
-    if (row.tile != tile || row.Counts() != counts) continue;
+    if (row.model != model || row.Counts() != counts) continue;
     any = true;
     const int digits = counts ? 0 : 4;
     table.Add({row.what, row.config, fmt::format("L{}", row.latency),
@@ -118,7 +119,8 @@ void PrintPrograms(const Results& results, bool tile, bool counts, bool colour, 
                fmt::format("{:.{}f}", r.target, digits), Verdict(r.error, r.pass)});
   }
   if (!any) return;
-  fmt::print(out, "\n{}, {}\n", tile ? "tessera_aieml" : "tessera_dma",
+  constexpr const char* kModels[] = {"tessera_dma", "tessera_aieml", "tessera_mover4d"};
+  fmt::print(out, "\n{}, {}\n", kModels[static_cast<int>(model)],
              counts ? "latency in cycles" : "short descriptors");
   table.Print(out);
 }
@@ -209,8 +211,9 @@ void PrintTables(const Results& results, const Clocks& clocks, bool colour, std:
   }
   PrintLatencies(results, clocks, colour, out);
   PrintChannels(results, colour, out);
-  for (const bool tile : {false, true}) {
-    for (const bool counts : {true, false}) PrintPrograms(results, tile, counts, colour, out);
+  using Model = ProgramRow::Model;
+  for (const Model model : {Model::kDma, Model::kTile, Model::kMover}) {
+    for (const bool counts : {true, false}) PrintPrograms(results, model, counts, colour, out);
   }
 }
 

@@ -122,7 +122,7 @@ std::vector<ProgramRow> AllTileRows() {
     row.what = "queue word to ARVALID";
     row.kind = Kind::kPush;
     row.config = config;
-    row.tile = true;
+    row.model = ProgramRow::Model::kTile;
     row.latency = 20;
     row.target = 7;
     row.quick = true;
@@ -139,7 +139,7 @@ std::vector<ProgramRow> AllTileRows() {
                           channels == 1 ? "1 channel" : fmt::format("{} channels", channels));
           row.kind = Kind::kRam;
           row.config = "memory";
-          row.tile = true;
+          row.model = ProgramRow::Model::kTile;
           row.receives = receives;
           row.bytes = bytes;
           row.channels = channels;
@@ -161,17 +161,9 @@ std::optional<TileConfig> FindTileBuilt(const std::string& name) {
 }
 
 ProgramResult MeasureTile(const ProgramRow& row, const TileConfig& config) {
-  ProgramResult result;
-  try {
-    if (row.Counts()) {
-      MeasurePush(row, config, &result);
-    } else {
-      MeasureRate(row, config, &result);
-    }
-  } catch (const std::exception& error) {
-    result.error = error.what();
-  }
-  return result;
+  return Attempt([&](ProgramResult* result) {
+    return row.Counts() ? MeasurePush(row, config, result) : MeasureRate(row, config, result);
+  });
 }
 
 }  // namespace tessera::bench

@@ -15,6 +15,7 @@
 #include "bench/channels.h"
 #include "bench/clock.h"
 #include "bench/latency.h"
+#include "bench/movers.h"
 #include "bench/programs.h"
 #include "bench/report.h"
 #include "bench/speed.h"
@@ -72,12 +73,15 @@ Results MeasureAll(const Options& options) {
   std::erase_if(programs,
                 [&](const ProgramRow& r) { return !Wanted(options, r.id, r.quick, false); });
 
-  std::vector<ProgramRow> tiles = AllTileRows();
-  std::erase_if(tiles, [&](const ProgramRow& r) { return !Wanted(options, r.id, r.quick, false); });
+  std::vector<ProgramRow> tiles = AllTileRows(), movers = AllMoverRows();
+  for (std::vector<ProgramRow>* wanted : {&tiles, &movers}) {
+    std::erase_if(*wanted,
+                  [&](const ProgramRow& r) { return !Wanted(options, r.id, r.quick, false); });
+  }
 
   Results results;
   Progress progress(rows.size() + latencies.size() + channels.size() + programs.size() +
-                    tiles.size());
+                    tiles.size() + movers.size());
   const auto measure_each = [&](auto& wanted, auto find, auto measure, auto* measured) {
     for (auto& row : wanted) {
       if (Interrupted()) break;
@@ -105,6 +109,7 @@ Results MeasureAll(const Options& options) {
   measure_each(channels, FindFabricBuilt, MeasureChannels, &results.channels);
   measure_each(programs, FindDmaBuilt, MeasureProgram, &results.programs);
   measure_each(tiles, FindTileBuilt, MeasureTile, &results.programs);
+  measure_each(movers, FindMoverBuilt, MeasureMover, &results.programs);
   return results;
 }
 
@@ -118,7 +123,7 @@ void List(const Options& options) {
   for (const ChannelRow& row : AllChannelRows()) {
     if (Wanted(options, row.id, row.quick, false)) fmt::print("{:<28} {}\n", row.id, row.what);
   }
-  for (const auto& rows : {AllProgramRows(), AllTileRows()}) {
+  for (const auto& rows : {AllProgramRows(), AllTileRows(), AllMoverRows()}) {
     for (const ProgramRow& row : rows) {
       if (Wanted(options, row.id, row.quick, false)) fmt::print("{:<28} {}\n", row.id, row.what);
     }

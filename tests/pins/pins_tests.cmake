@@ -1,4 +1,4 @@
-# pins_tests: types and pins of the RTL in C++ are those of the SystemVerilog (cmake/pins.py).
+# pins_tests: types and pins of the RTL in C++ are those of the SystemVerilog (cmake/pins).
 tessera_units(pins_units "${PROJECT_SOURCE_DIR}/tests/pins")
 add_executable(pins_tests "${PROJECT_SOURCE_DIR}/tests/pins/pins_test.cpp")
 target_link_libraries(pins_tests PRIVATE tessera_options pins_units GTest::gtest_main)

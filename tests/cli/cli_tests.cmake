@@ -25,7 +25,7 @@ list(GET simulated 0 soak_model)
 if(typical IN_LIST simulated)  # a loopback has no stream whose damage shows
   set(soak_model typical)
 endif()
-target_compile_definitions(soak_tests PRIVATE TESSERA_MODEL=Model_${soak_model})
+target_compile_definitions(soak_tests PRIVATE TESSERA_MODEL=Model_Vtsr_${soak_model})
 gtest_discover_tests(soak_tests DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
 
 add_executable(library_tests "${PROJECT_SOURCE_DIR}/tests/cli/library_test.cpp")

@@ -3,7 +3,9 @@
 // Contract: an acquire below 0 is noted, one a cycle, in turn over the channels; `first_o` says that it is
 // noted and that nobody who was noted before waits for the same lock. One whose valid falls without a
 // grant leaves the line; while `depart_o` nothing may be granted. A probe asks, while `probe_i`, whether
-// anybody waits in line at a lock: `lined_o` in the next cycle if `probed_o`, and nobody is noted then.
+// anybody waits in line at a lock: `lined_o` in the next cycle if `probed_o`, and nobody is noted then. With
+// `answered_i` the probe ends; if somebody has arrived, the next one waits until he is noted, so probes
+// without a pause starve nobody.
 // Latency: 1 cycle from valid to `first_o`; a departure takes 1 cycle.
 `include "tsr_assert.svh"
 module tsr_lock_order
@@ -21,6 +23,7 @@ module tsr_lock_order
   output logic                    depart_o,
   input  logic                    probe_i,
   input  lock_id_t                probe_id_i,
+  input  logic                    answered_i,       // the last cycle of a probe
   output logic                    probed_o,
   output logic                    lined_o
 );
@@ -32,6 +35,7 @@ module tsr_lock_order
   ahead_t   [Channels-1:0] ahead_q;  // how many wait for the same lock before this one
   logic [Channels-1:0] noted_q, left_q, last_q;
   logic [Channels-1:0] leaving, leaves, arriving, arrives, waiting;
+  logic probes, yields_q;
 
   // Departures go first: whoever arrives then finds the line as it is.
   always_comb begin
@@ -43,10 +47,11 @@ module tsr_lock_order
   end
   assign depart_o = leaving != '0;
   assign leaves   = leaving & (~leaving + 1'b1);
+  assign probes   = probe_i && !yields_q;
   tsr_round_robin #(
     .Channels(Channels)
   ) u_turns (
-    .request_i(depart_o || probe_i ? '0 : arriving),
+    .request_i(depart_o || probes ? '0 : arriving),
     .last_i   (last_q),
     .next_o   (arrives)
   );
@@ -55,7 +60,7 @@ module tsr_lock_order
   lock_id_t id;
   ahead_t behind, waiters;
   always_comb begin
-    id = depart_o || !probe_i ? '0 : probe_id_i;
+    id = depart_o || !probes ? '0 : probe_id_i;
     behind = '0;
     for (int unsigned c = 0; c < Channels; c++) begin
       if (leaves[c]) id = id | id_q[c];
@@ -87,11 +92,13 @@ module tsr_lock_order
       left_q   <= '0;
       last_q   <= Channels'(1);
       probed_o <= 1'b0;
+      yields_q <= 1'b0;
     end else begin
       noted_q <= (noted_q | arrives) & ~leaves & ~grant_i;
       left_q  <= leaving & ~leaves;
       if (arrives != '0) last_q <= arrives;
-      probed_o <= probe_i && !depart_o;
+      probed_o <= probes && !depart_o && !answered_i;
+      yields_q <= (answered_i || (yields_q && depart_o)) && arriving != '0;
     end
     lined_o <= waiting != '0;
   end

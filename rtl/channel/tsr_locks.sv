@@ -22,8 +22,8 @@
 //
 // Latency: with no other request, ready 1 cycle after valid; from the handshake of a release to the grant
 // of the acquire that it satisfies 2 cycles. With others each has had at most two turns more before,
-// two cycles a turn. A release goes before the acquire of its channel. After reset the bank rests for
-// Locks cycles.
+// two cycles a turn, whatever others ask and however often; a counting acquire waits for its note besides.
+// A release goes before the acquire of its channel. After reset the bank rests for Locks cycles.
 // Throughput: a change a cycle, of one lock every second cycle; a request of a port every second cycle.
 // With Locks = 0 there are only wires: releases are accepted and lost, acquires wait for ever.
 `include "tsr_assert.svh"
@@ -152,6 +152,7 @@ module tsr_locks
       .depart_o  (depart),
       .probe_i   (reg_valid_i),
       .probe_id_i(reg_i.op.id),
+      .answered_i(reg_ready_o),
       .probed_o  (probed),
       .lined_o   (lined)
     );
@@ -207,9 +208,10 @@ module tsr_locks
         swept_q   <= 1'b0;
       end else begin
         for (int unsigned c = 0; c < Lanes; c++) begin
-          blocked_q[c] <= valid[c] && !done[c] && (turn[c].known ? !can[c] : blocked_q[c]);
+          blocked_q[c] <= valid[c] && !done[c] && turn[c].known && !can[c];
         end
-        served_q <= ((asking & ~served_q) != '0 ? served_q : '0) | picked;
+        if (!probed) blocked_q[Channels] <= 1'b0;
+        served_q <= ((asking & ~served_q) != '0 ? served_q : '0) | done;
         if (!swept_q) sweep_q <= sweep_q + 1'b1;
         if (32'(sweep_q) == Locks - 1) swept_q <= 1'b1;
       end

@@ -308,6 +308,45 @@ TEST_F(Locks, SoftwareTriesOnce) {
   EXPECT_TRUE(attempt({2, -1}));
 }
 
+// Others change the lock in every cycle, software asks it without a pause: everybody has its turn.
+TEST_F(Locks, NobodyIsKeptOutByOthersWithoutAPause) {
+  struct Row {
+    bool releases, equals, software;
+  };
+  for (const int cell : {2, 3}) {
+    for (const Row row : {Row{true, false, false}, Row{false, false, true}, Row{true, false, true},
+                          Row{true, true, true}}) {
+      SCOPED_TRACE(fmt::format("cell {}, {} {} {}", cell, row.releases, row.equals, row.software));
+      Bank& b = bank(cell);
+      Set(cell, {0, 32});
+      Set(cell, {1, 0});
+      if (row.releases) {
+        for (const int c : {0, 1}) b.Release(c, Op{0, 0});
+      }
+      if (row.equals) b.Acquire(2, Op{1, 0});
+      if (row.software) b.Ask(Command::kTry, Op{0, -63});
+      for (int i = 0; i < 30; ++i) unit_.Cycle();
+      b.Acquire(4, Op{0, -1});
+      EXPECT_LT(Until([&] { return b.acquired(4); }), 40);
+      b.Acquire(4, std::nullopt);
+      if (row.software) {
+        EXPECT_LT(Until([&] { return b.answered(); }), 40);
+      }
+      b.Ask(Command::kSet, Op{0, 32});
+      EXPECT_LT(Until([&] { return b.answered(); }), 40);
+      b.Ask(Command::kRead, std::nullopt);
+      b.Acquire(2, std::nullopt);
+      for (const int c : {0, 1}) {
+        if (row.releases) {
+          EXPECT_LT(Until([&] { return b.released(c); }), 40);
+        }
+        b.Release(c, std::nullopt);
+        unit_.Cycle();
+      }
+    }
+  }
+}
+
 TEST_F(Locks, NoLocksAreWires) {
   Bank& b = bank(4);
   b.Release(3, Op{5, 1});

@@ -7,12 +7,12 @@ module locks_proof
   import tsr_channel_pkg::*;
   import tsr_register_pkg::*;
 #(
-  parameter int unsigned Locks = 1,
-  parameter bit EqualTakes = 1'b0,
-  parameter bit Withdraws = 1'b1,  // acquires are taken back at any time
-  localparam int unsigned Channels = 2,
-  localparam int unsigned Notice     = 10 * Channels,    // cycles to an arrival, registers asking without a pause
-  localparam int unsigned Patience = 16 * Channels  // cycles to a grant
+  parameter  int unsigned Locks      = 1,
+  parameter  bit          EqualTakes = 1'b0,
+  parameter  bit          Withdraws  = 1'b1,           // acquires are taken back at any time
+  localparam int unsigned Channels   = 2,
+  localparam int unsigned Notice     = 10 * Channels,  // cycles until an arrival is noted
+  localparam int unsigned Patience   = 16 * Channels   // cycles to a grant
 ) (
   input logic                        clk_i,
   input logic                        rst_ni,
@@ -179,7 +179,8 @@ module locks_proof
     always_comb begin
       for (int unsigned o = 0; o < Channels; o++) begin
         // Another one waits in line at this lock; is granted, and came later.
-        others[o] = o != c && acquire_valid_i[o] && counting[o] && acquire_i[o].id == acquire_i[c].id;
+        others[o] = o != c && acquire_valid_i[o] && counting[o] &&
+            acquire_i[o].id == acquire_i[c].id;
         passed[o] = others[o] && grants[o] && before_q[c][o];
       end
     end

@@ -9,6 +9,11 @@
 #include "tb/sim/names.h"
 
 namespace tessera {
+namespace {
+
+constexpr int kPatience = 16;
+
+}  // namespace
 
 AxiMemoryOptions AxiMemoryOptions::Latency(uint32_t cycles) {
   AxiMemoryOptions options;
@@ -155,9 +160,17 @@ void AxiMemory::DriveAddresses() {
   }
   if (options_.service == AxiMemoryOptions::Service::kOneStrict) {
     // Ready answers a valid that waits, so that exactly one address is accepted and then served.
-    ar = ar && serving_ == Serving::kNothing && ar_.waits();
-    aw = aw && serving_ == Serving::kNothing && aw_.waits();
-    if (ar && aw) ((rng_() & 1) != 0 ? ar : aw) = false;
+    ar = (ar || reads_passed_over_ >= kPatience) && serving_ == Serving::kNothing && ar_.waits();
+    aw = (aw || writes_passed_over_ >= kPatience) && serving_ == Serving::kNothing && aw_.waits();
+    if (ar && aw) {
+      const bool write =
+          writes_passed_over_ >= kPatience || (reads_passed_over_ < kPatience && (rng_() & 1) != 0);
+      (write ? ar : aw) = false;
+    }
+    if (ar || aw) {
+      reads_passed_over_ = ar || !ar_.waits() ? 0 : reads_passed_over_ + 1;
+      writes_passed_over_ = aw || !aw_.waits() ? 0 : writes_passed_over_ + 1;
+    }
   }
   ar_.Show(ar);
   aw_.Show(aw);

@@ -33,8 +33,10 @@ struct AxiMemoryOptions {
     kParallel,  // reads and writes know nothing of each other
     // One transaction is served at a time, reads and writes together. A read is served until its
     // RLAST, a write from its first data beat (none is taken before) until its B.
-    kOneQueued,    // addresses are accepted meanwhile
-    kOneStrict,    // no address is accepted while a transaction is being served
+    kOneQueued,  // addresses are accepted meanwhile
+    // No address is accepted while a transaction is being served; after 16 of the other direction
+    // it is the turn of the one that waits, however slow its pacer.
+    kOneStrict,
     kOneBuffered,  // as kOneQueued, but write data are taken at any time and a write is served only
                    // once all its data are there
   };
@@ -112,6 +114,8 @@ class AxiMemory final : public Component {
   Serving serving_ = Serving::kNothing;
   bool one_at_a_time_;
   uint64_t read_serial_ = 0, write_serial_ = 0;
+  // With kOneStrict: addresses of the other direction that were accepted while one waited.
+  int reads_passed_over_ = 0, writes_passed_over_ = 0;
 };
 
 }  // namespace tessera

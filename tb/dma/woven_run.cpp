@@ -20,7 +20,9 @@ namespace tessera {
 namespace {
 
 constexpr uint64_t kStill = 20000;  // cycles without a record
-constexpr driver::Timeout kSoon = driver::Timeout::Cycles(kStill);
+// An abort writes the words that it has: 256 bursts of one beat, to a memory that takes 1000 cycles
+// a burst.
+constexpr driver::Timeout kDrained = driver::Timeout::Cycles(256000);
 
 // One program on a bench, with the model beside it.
 class Run {
@@ -94,10 +96,10 @@ class Run {
     // Most have not ended when it returns; the channel goes on with it.
     for (int c = 0; c < config_.channels(); ++c) (void)end(c, abort, driver::Timeout::Turns(0));
     for (int w = 0; w < config_.writes; ++w) bench_.source(w).DiscardUnsent();
-    for (int c = 0; c < config_.channels(); ++c) Rest(c, end(c, abort, kSoon));
+    for (int c = 0; c < config_.channels(); ++c) Rest(c, end(c, abort, kDrained));
     // The first aborts and what follows: everything has been in reset before the next program.
     for (int c = 0; c < config_.channels(); ++c) {
-      Rest(c, end(c, false, kSoon));
+      Rest(c, end(c, false, kDrained));
       PopAll(c);
       Driver(c).TakeError();
     }

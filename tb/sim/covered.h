@@ -4,12 +4,16 @@
 // Covered<VModel, VSyms> hands them from one model to the next, and at the end of the program
 // writes them into $TESSERA_COVERAGE_DIR (or the folder given) as CONFIGURATION-PROCESS.dat, in the
 // format of verilator_coverage. Only where models were built with --coverage.
+//
+// Registers start at random values, so in the first evaluation and in the first reset nearly every
+// bit toggles by itself: what is counted up to the end of that reset is forgotten.
 #pragma once
 
 #include <unistd.h>
 #include <verilated.h>
 #include <verilated_cov.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
@@ -41,9 +45,32 @@ class Covered : public VModel {
   Covered(const Covered&) = delete;
   Covered& operator=(const Covered&) = delete;
 
+  void eval() {
+    VModel::eval();
+    if (started_) return;
+    Restore(Kept("").counts, this->rootp->vlSymsp);
+    started_ = !InReset();
+  }
+
  private:
+  bool InReset() {
+    if constexpr (requires(VModel & model) { model.aresetn; }) {
+      return this->aresetn == 0;
+    } else if constexpr (requires(VModel & model) { model.rst_ni; }) {
+      return this->rst_ni == 0;
+    } else {
+      return false;
+    }
+  }
+
+  // No counts: of the first model.
   static void Restore(const std::vector<uint32_t>& counts, VSyms* symbols) {
-    for (size_t n = 0; n < counts.size(); ++n) symbols->__Vcoverage[n] = counts[n];
+    auto& counters = symbols->__Vcoverage;
+    if (counts.empty()) {
+      std::fill(std::begin(counters), std::end(counters), 0);
+    } else {
+      std::copy(counts.begin(), counts.end(), std::begin(counters));
+    }
   }
 
   // What is left at the end of the program is written by a model made for the purpose, for the
@@ -65,6 +92,8 @@ class Covered : public VModel {
     static Store store(name);
     return store;
   }
+
+  bool started_ = false;  // the first reset is over
 };
 
 }  // namespace tessera

@@ -11,7 +11,7 @@
 namespace tessera {
 namespace {
 
-constexpr int kPatience = 16;
+constexpr int kPatience = 4;
 
 }  // namespace
 

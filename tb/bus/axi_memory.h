@@ -34,7 +34,7 @@ struct AxiMemoryOptions {
     // One transaction is served at a time, reads and writes together. A read is served until its
     // RLAST, a write from its first data beat (none is taken before) until its B.
     kOneQueued,  // addresses are accepted meanwhile
-    // No address is accepted while a transaction is being served; after 16 of the other direction
+    // No address is accepted while a transaction is being served; after 4 of the other direction
     // it is the turn of the one that waits, however slow its pacer.
     kOneStrict,
     kOneBuffered,  // as kOneQueued, but write data are taken at any time and a write is served only

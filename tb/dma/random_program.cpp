@@ -81,6 +81,9 @@ DmaBenchOptions DrawBench(const DmaConfig& config, uint64_t seed) {
                        ? AxiMemoryOptions::Latency(static_cast<uint32_t>(rng.Between(1, 60)))
                        : AxiMemoryOptions::Random(rng);
   options.memory.reorder = false;
+  // One that serves a long slow burst, and nothing else meanwhile, tires any guard.
+  if (config.guard && options.memory.service != AxiMemoryOptions::Service::kParallel)
+    options.memory.r = options.memory.w = PacerSpec();
   if (rng.Chance(0.5)) options.sink.pacer = PacerSpec::Parse("bursts=1-8/0-20");
   if (rng.Chance(0.5)) options.source.pacer = PacerSpec::Parse("bursts=1-8/0-20");
   return options;

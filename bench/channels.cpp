@@ -153,13 +153,6 @@ void MeasureAdded(const ChannelRow& row, const FabricConfig& config, ChannelResu
 
 }  // namespace
 
-std::optional<FabricConfig> FindFabricBuilt(const std::string& name) {
-  for (const FabricConfig& config : Fabrics()) {
-    if (config.channel.name == name) return config;
-  }
-  return std::nullopt;
-}
-
 std::vector<ChannelRow> AllChannelRows() {
   std::vector<ChannelRow> rows;
   const std::string most = "many";  // 16 readers and 16 writers on one port

@@ -7,7 +7,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,9 +36,6 @@ struct ChannelResult {
 };
 
 std::vector<ChannelRow> AllChannelRows();
-
-// The fabric if it is linked into this program.
-std::optional<FabricConfig> FindFabricBuilt(const std::string& name);
 
 ChannelResult MeasureChannels(const ChannelRow& row, const FabricConfig& config);
 

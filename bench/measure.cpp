@@ -13,13 +13,6 @@
 
 namespace tessera::bench {
 
-std::optional<Config> FindBuilt(const std::string& name) {
-  for (const Config& config : Configs()) {
-    if (config.name == name) return config;
-  }
-  return std::nullopt;
-}
-
 // ---- Work ---------------------------------------------------------------------------------------
 
 Work::Work(const Config& config, uint32_t latency, uint64_t seed)

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "bench/row.h"
@@ -14,9 +13,6 @@ namespace tessera::bench {
 
 inline constexpr int kInFlight = 64;    // bursts that the memory takes at once
 inline constexpr double kShare = 0.99;  // of the limit that a row must reach
-
-// The configuration if it is linked into this program.
-std::optional<Config> FindBuilt(const std::string& name);
 
 // Stream to memory, memory to stream or both, loaded and ready to run, and the check of it.
 class Work {

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
+#include <iterator>
 
 #include "bench/measure.h"
 #include "tb/mover/mover_bench.h"
@@ -65,25 +65,21 @@ void MeasureStart(const ProgramRow& row, const MoverConfig& config, ProgramResul
     if (bench.mover().channel(0).axi.ar.valid && data_address == kNever) data_address = cycle;
   });
   GiveAlone(&bench, 0, {kShapes[0].At(0)});
-  std::vector<uint64_t> cycles;
+  std::vector<uint64_t> tries;
   for (int n = 0; n < kTries; ++n) {
     bench.Step(static_cast<int>(row.latency) + 60 + n % 7);
     list_address = list_word = data_address = kNever;
     bench.Set(mover::kControl, mover::kStart);
     const uint64_t written = bench.written_at();
     bench.Wait();
-    cycles.push_back(row.kind == Kind::kPush ? list_address - written : data_address - list_word);
+    tries.push_back(row.kind == Kind::kPush ? list_address - written : data_address - list_word);
   }
-  result->value = static_cast<double>(*std::max_element(cycles.begin(), cycles.end()));
-  result->least = static_cast<double>(*std::min_element(cycles.begin(), cycles.end()));
-  result->target = row.target;
-  result->pass = result->value <= result->target;
+  result->Judge(tries, row.target);
 }
 
 void MeasureRate(const ProgramRow& row, const MoverConfig& config, ProgramResult* result) {
-  const Shape& shape = *std::find_if(std::begin(kShapes), std::end(kShapes), [&](const Shape& s) {
-    return row.id.find(s.name) != std::string::npos;
-  });
+  const Shape& shape = *std::find_if(std::begin(kShapes), std::end(kShapes),
+                                     [&](const Shape& s) { return row.shape == s.name; });
   MoverBench bench = MakeBench(row, config);
   const int channel = row.receives ? config.reads : 0;
   const uint64_t beats = kDescriptors * shape.elements();
@@ -103,13 +99,12 @@ void MeasureRate(const ProgramRow& row, const MoverConfig& config, ProgramResult
                          PieceEnd::kBeat);
   }
   bench.Run();
-  result->value = static_cast<double>(beats / 2) / static_cast<double>(last - first);
+  const double share = static_cast<double>(beats / 2) / static_cast<double>(last - first);
   // A beat a cycle; a descriptor from its list; the memory has no more bursts in hand.
   const auto elements = static_cast<double>(shape.elements());
   const double bursts = static_cast<double>(shape.bursts()) * (row.latency + 2) / kInFlight;
-  result->least = elements / std::max({elements, kWords, bursts});
-  result->target = row.target * result->least;
-  result->pass = result->value >= result->target;
+  const double limit = elements / std::max({elements, kWords, bursts});
+  result->Judge(share, limit, row.target * limit);
 }
 
 }  // namespace
@@ -140,19 +135,13 @@ std::vector<ProgramRow> AllMoverRows() {
         const char* direction = receives ? "write" : "read";
         row.id = fmt::format("movers/{}/{}/L{}", direction, shape.name, latency);
         row.what = fmt::format("{}, {}", shape.name, direction);
+        row.shape = shape.name;
         row.receives = receives;
         row.quick = latency == 20 && shape.elements() == 16 && shape.size[1] == 4;
       }
     }
   }
   return rows;
-}
-
-std::optional<MoverConfig> FindMoverBuilt(const std::string& name) {
-  for (const MoverConfig& config : Movers()) {
-    if (config.channel.name == name) return config;
-  }
-  return std::nullopt;
 }
 
 ProgramResult MeasureMover(const ProgramRow& row, const MoverConfig& config) {

@@ -6,7 +6,6 @@
 // data, by the tests of tessera_mover4d.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,9 +16,6 @@ namespace tessera::bench {
 
 // Of kinds kPush, kDescriptor and kList.
 std::vector<ProgramRow> AllMoverRows();
-
-// The build if it is linked into this program.
-std::optional<MoverConfig> FindMoverBuilt(const std::string& name);
 
 ProgramResult MeasureMover(const ProgramRow& row, const MoverConfig& config);
 

@@ -181,19 +181,14 @@ void MeasureCycles(const ProgramRow& row, const DmaConfig& config, ProgramResult
     Software::Must(software.channel(d, 0).EnableInterrupts(driver::map::kIrqTask),
                    "EnableInterrupts");
   }
-  uint64_t least = kNever, most = 0;
+  std::vector<uint64_t> tries;
   for (int n = 0; n < kTries; ++n) {
-    const uint64_t cycles = Try(row, &machine, n);
-    least = std::min(least, cycles);
-    most = std::max(most, cycles);
+    tries.push_back(Try(row, &machine, n));
     bench.Step(static_cast<int>(row.latency) + 60);
     for (const Direction d : {Direction::kRead, Direction::kWrite}) machine.TakeRecords(d, 0);
     bench.Step(20);
   }
-  result->value = static_cast<double>(most);
-  result->least = static_cast<double>(least);
-  result->target = row.target;
-  result->pass = result->value <= result->target;
+  result->Judge(tries, row.target);
 }
 
 // ---- Utilisation --------------------------------------------------------------------------------
@@ -271,12 +266,11 @@ void MeasureRate(const ProgramRow& row, const DmaConfig& config, ProgramResult* 
   Pass(&machine, row.channels, kWarm);
   const uint64_t before = machine.seen().beats;
   Pass(&machine, row.channels, kCycles);
-  result->value = static_cast<double>(machine.seen().beats - before) / kCycles;
+  const double share = static_cast<double>(machine.seen().beats - before) / kCycles;
   // A burst of w words keeps one of the places in flight for latency + 1 + w cycles.
   const double words = std::max(1.0, double{kBytes} / config.channel.data_bytes);
-  result->least = std::min(1.0, kInFlight * words / (row.latency + 1.0 + words));
-  result->target = row.target * result->least;
-  result->pass = result->value >= result->target;
+  const double limit = std::min(1.0, kInFlight * words / (row.latency + 1.0 + words));
+  result->Judge(share, limit, row.target * limit);
 }
 
 }  // namespace
@@ -335,11 +329,18 @@ std::vector<ProgramRow> AllProgramRows() {
   return rows;
 }
 
-std::optional<DmaConfig> FindDmaBuilt(const std::string& name) {
-  for (const DmaConfig& config : Dmas()) {
-    if (config.channel.name == name) return config;
-  }
-  return std::nullopt;
+void ProgramResult::Judge(const std::vector<uint64_t>& tries, double most) {
+  value = static_cast<double>(*std::max_element(tries.begin(), tries.end()));
+  least = static_cast<double>(*std::min_element(tries.begin(), tries.end()));
+  target = most;
+  pass = value <= target;
+}
+
+void ProgramResult::Judge(double share, double limit, double wanted) {
+  value = share;
+  least = limit;
+  target = wanted;
+  pass = value >= target;
 }
 
 ProgramResult MeasureProgram(const ProgramRow& row, const DmaConfig& config) {

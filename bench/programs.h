@@ -7,7 +7,6 @@
 
 #include <cstdint>
 #include <exception>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,6 +37,7 @@ struct ProgramRow {
   std::string config;     // of cmake/dmas.json
   bool receives = false;  // channels from a stream
   int bytes = 64;         // of a descriptor's data
+  std::string shape;      // of a descriptor of tessera_mover4d
   int channels = 1;
   uint32_t latency = 1;
   double target = 0.0;  // cycles at most; of the limit at least
@@ -51,6 +51,11 @@ struct ProgramResult {
   double least = 0.0;  // cycles; the limit of the utilisation
   double target = 0.0;
   bool pass = false;
+
+  // Cycles of each try; the most of them is held against the target.
+  void Judge(const std::vector<uint64_t>& tries, double most);
+  // A utilisation, its limit, and what it must be at least.
+  void Judge(double share, double limit, double wanted);
 };
 
 // What `measure` fills in; an exception is the error of the row.
@@ -66,9 +71,6 @@ ProgramResult Attempt(const Measure& measure) {
 }
 
 std::vector<ProgramRow> AllProgramRows();
-
-// The build if it is linked into this program.
-std::optional<DmaConfig> FindDmaBuilt(const std::string& name);
 
 ProgramResult MeasureProgram(const ProgramRow& row, const DmaConfig& config);
 

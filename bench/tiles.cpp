@@ -53,7 +53,7 @@ void MeasurePush(const ProgramRow& row, const TileConfig& config, ProgramResult*
   TileBench bench = MakeBench(row, config);
   bench.StopAtInterrupt();
   Describe(&bench, 0, Linear(config, 0x1000, 16));
-  uint64_t least = kNever, most = 0;
+  std::vector<uint64_t> tries;
   for (int n = 0; n < kTries; ++n) {
     bench.Step(static_cast<int>(row.latency) + 60 + n % 7);
     bench.MarkFirst();
@@ -61,13 +61,9 @@ void MeasurePush(const ProgramRow& row, const TileConfig& config, ProgramResult*
     if (!bench.Until([&] { return bench.first_address() != kNever; }, 2000)) {
       throw std::runtime_error("ARVALID does not come");
     }
-    least = std::min(least, bench.first_address() - bench.written_at());
-    most = std::max(most, bench.first_address() - bench.written_at());
+    tries.push_back(bench.first_address() - bench.written_at());
   }
-  result->value = static_cast<double>(most);
-  result->least = static_cast<double>(least);
-  result->target = row.target;
-  result->pass = result->value <= result->target;
+  result->Judge(tries, row.target);
 }
 
 // The ring of descriptors of a channel; channels of a half of the descriptors share it.
@@ -103,13 +99,13 @@ void MeasureRate(const ProgramRow& row, const TileConfig& config, ProgramResult*
   bench.Step(static_cast<int>(kWarm));
   const uint64_t before = moved;
   bench.Step(static_cast<int>(kCycles));
-  result->value = static_cast<double>(moved - before) / static_cast<double>(kCycles * channels);
+  const double share =
+      static_cast<double>(moved - before) / static_cast<double>(kCycles * channels);
   // A stream has a word a cycle, the bus as many as it is wide.
   const double bus = config.data_bytes / 4.0;
-  result->least = std::min(1.0, bus / row.channels);
+  const double limit = std::min(1.0, bus / row.channels);
   // What the bus does not limit shows every cycle that a descriptor costs.
-  result->target = result->least < 1.0 ? row.target * result->least : 1.0;
-  result->pass = result->value >= result->target;
+  result->Judge(share, limit, limit < 1.0 ? row.target * limit : 1.0);
 }
 
 }  // namespace
@@ -151,13 +147,6 @@ std::vector<ProgramRow> AllTileRows() {
     }
   }
   return rows;
-}
-
-std::optional<TileConfig> FindTileBuilt(const std::string& name) {
-  for (const TileConfig& config : Tiles()) {
-    if (config.name == name) return config;
-  }
-  return std::nullopt;
 }
 
 ProgramResult MeasureTile(const ProgramRow& row, const TileConfig& config) {

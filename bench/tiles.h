@@ -5,7 +5,6 @@
 // in the same run; data, by the tests of tessera_aieml.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,9 +15,6 @@ namespace tessera::bench {
 
 // Of kinds kPush and kRam.
 std::vector<ProgramRow> AllTileRows();
-
-// The build if it is linked into this program.
-std::optional<aieml::TileConfig> FindTileBuilt(const std::string& name);
 
 ProgramResult MeasureTile(const ProgramRow& row, const aieml::TileConfig& config);
 

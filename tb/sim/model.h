@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -22,6 +23,15 @@ std::vector<Config> ConfigsOf(const std::vector<Model<Config, Interface>>& model
   std::vector<Config> configs;
   for (const auto& model : models) configs.push_back(model.config);
   return configs;
+}
+
+// The configuration of this name, if there is one.
+template <typename Config>
+std::optional<Config> FindNamed(const std::vector<Config>& configs, const std::string& name) {
+  for (const Config& config : configs) {
+    if (NameOf(config) == name) return config;
+  }
+  return std::nullopt;
 }
 
 // Throws std::invalid_argument naming the known ones if `name` is none of them.

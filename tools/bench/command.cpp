@@ -22,6 +22,7 @@
 #include "bench/tiles.h"
 #include "tb/files/interrupt.h"
 #include "tb/files/output.h"
+#include "tb/sim/model.h"
 #include "tools/bench/plot.h"
 #include "tools/terminal/status.h"
 #include "tools/terminal/text.h"
@@ -64,29 +65,22 @@ Results MeasureAll(const Options& options) {
   std::vector<LatencyRow> latencies = AllLatencyRows();
   std::erase_if(latencies,
                 [&](const LatencyRow& r) { return !Wanted(options, r.id, true, false); });
-
-  std::vector<ChannelRow> channels = AllChannelRows();
-  std::erase_if(channels,
-                [&](const ChannelRow& r) { return !Wanted(options, r.id, r.quick, false); });
-
-  std::vector<ProgramRow> programs = AllProgramRows();
-  std::erase_if(programs,
-                [&](const ProgramRow& r) { return !Wanted(options, r.id, r.quick, false); });
-
-  std::vector<ProgramRow> tiles = AllTileRows(), movers = AllMoverRows();
-  for (std::vector<ProgramRow>* wanted : {&tiles, &movers}) {
-    std::erase_if(*wanted,
-                  [&](const ProgramRow& r) { return !Wanted(options, r.id, r.quick, false); });
-  }
+  const auto wanted = [&](auto all) {
+    std::erase_if(all, [&](const auto& r) { return !Wanted(options, r.id, r.quick, false); });
+    return all;
+  };
+  std::vector<ChannelRow> channels = wanted(AllChannelRows());
+  std::vector<ProgramRow> programs = wanted(AllProgramRows()), tiles = wanted(AllTileRows()),
+                          movers = wanted(AllMoverRows());
 
   Results results;
   Progress progress(rows.size() + latencies.size() + channels.size() + programs.size() +
                     tiles.size() + movers.size());
-  const auto measure_each = [&](auto& wanted, auto find, auto measure, auto* measured) {
-    for (auto& row : wanted) {
+  const auto measure_each = [&](auto& these, const auto& built, auto measure, auto* measured) {
+    for (auto& row : these) {
       if (Interrupted()) break;
       progress.Next(row.id);
-      const auto config = find(row.config);
+      const auto config = FindNamed(built, row.config);
       if (!config) {
         NoteMissing(row.config, &results);
         continue;
@@ -104,12 +98,12 @@ Results MeasureAll(const Options& options) {
     results.unwritten = result.unwritten;  // of the last row
     return result;
   };
-  measure_each(rows, FindBuilt, measure_row, &results.rows);
-  measure_each(latencies, FindBuilt, MeasureLatency, &results.latencies);
-  measure_each(channels, FindFabricBuilt, MeasureChannels, &results.channels);
-  measure_each(programs, FindDmaBuilt, MeasureProgram, &results.programs);
-  measure_each(tiles, FindTileBuilt, MeasureTile, &results.programs);
-  measure_each(movers, FindMoverBuilt, MeasureMover, &results.programs);
+  measure_each(rows, Configs(), measure_row, &results.rows);
+  measure_each(latencies, Configs(), MeasureLatency, &results.latencies);
+  measure_each(channels, Fabrics(), MeasureChannels, &results.channels);
+  measure_each(programs, Dmas(), MeasureProgram, &results.programs);
+  measure_each(tiles, Tiles(), MeasureTile, &results.programs);
+  measure_each(movers, Movers(), MeasureMover, &results.programs);
   return results;
 }
 
@@ -138,7 +132,7 @@ int Speed(const Options& options, bool colour) {
               colour);
   int code = 0;
   for (const char* name : {"typical", "wide"}) {
-    const std::optional<Config> config = FindBuilt(name);
+    const std::optional<Config> config = FindNamed(Configs(), name);
     if (!config) continue;
     SpeedResult r;
     try {

@@ -101,7 +101,10 @@ TEST_P(RtlProfile, HandlesRunOutAndAnExclusiveQuestionWaits) {
   EXPECT_TRUE(profiler().Stop(handles[2]).ok());
   // It would clear the counters under the others.
   EXPECT_EQ(profiler().Start(kOut, kToBytes, 8).status.reason(), Reason::no_handle);
-  for (const int n : {0, 1, 3}) EXPECT_TRUE(profiler().Stop(handles[n]).ok());
+  for (const int n : {3, 1, 0}) {
+    EXPECT_EQ(profiler().Start(kOut, kToBytes, 8).status.reason(), Reason::no_handle) << n;
+    EXPECT_TRUE(profiler().Stop(handles[n]).ok());
+  }
   EXPECT_TRUE(profiler().Start(kOut, kToBytes, 8).ok());
 }
 

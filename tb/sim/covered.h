@@ -1,14 +1,17 @@
 // A Verilator model whose coverage counters outlive it.
 //
 // A test program makes thousands of models of one class, each with counters of its own.
-// Covered<VModel, VSyms> hands them from one model to the next, and at the end of the program
-// writes them into $TESSERA_COVERAGE_DIR (or the folder given) as CONFIGURATION-PROCESS.dat, in the
-// format of verilator_coverage. Only where models were built with --coverage.
+// Covered<VModel, VSyms> adds them up, and at the end of the program writes the sums into
+// $TESSERA_COVERAGE_DIR (or the folder given), in the format of verilator_coverage. Only where
+// models were built with --coverage.
 //
 // Registers start at random values, so in the first evaluation and in the first reset nearly every
-// bit toggles by itself: what is counted up to the end of that reset is forgotten.
+// bit toggles by itself. What is counted up to the end of that reset goes into a file of its own,
+// CONFIGURATION-reset-PROCESS.dat: its lines have run, its toggles say nothing. The rest is in
+// CONFIGURATION-PROCESS.dat.
 #pragma once
 
+#include <fmt/format.h>
 #include <unistd.h>
 #include <verilated.h>
 #include <verilated_cov.h>
@@ -36,23 +39,30 @@ template <typename VModel, typename VSyms>
 class Covered : public VModel {
  public:
   Covered(VerilatedContext* context, const char* name) : VModel(context, name) {
-    Restore(Kept(name).counts, this->rootp->vlSymsp);
+    Sums(name);  // the first one names the file
+    Forget();
   }
-  ~Covered() override {
-    const auto& counters = this->rootp->vlSymsp->__Vcoverage;
-    Kept("").counts.assign(std::begin(counters), std::end(counters));
-  }
+  ~Covered() override { AddTo(started_ ? &Sums("").counts : &Sums("").in_reset); }
   Covered(const Covered&) = delete;
   Covered& operator=(const Covered&) = delete;
 
   void eval() {
     VModel::eval();
     if (started_) return;
-    Restore(Kept("").counts, this->rootp->vlSymsp);
+    AddTo(&Sums("").in_reset);
+    Forget();
     started_ = !InReset();
   }
 
  private:
+  using Counts = std::vector<uint32_t>;
+
+  auto& Counters() { return this->rootp->vlSymsp->__Vcoverage; }
+  void Forget() { std::fill(std::begin(Counters()), std::end(Counters()), 0); }
+  void AddTo(Counts* sums) {
+    sums->resize(std::size(Counters()));
+    for (size_t n = 0; n < sums->size(); ++n) (*sums)[n] += Counters()[n];
+  }
   bool InReset() {
     if constexpr (requires(VModel & model) { model.aresetn; }) {
       return this->aresetn == 0;
@@ -63,32 +73,25 @@ class Covered : public VModel {
     }
   }
 
-  // No counts: of the first model.
-  static void Restore(const std::vector<uint32_t>& counts, VSyms* symbols) {
-    auto& counters = symbols->__Vcoverage;
-    if (counts.empty()) {
-      std::fill(std::begin(counters), std::end(counters), 0);
-    } else {
-      std::copy(counts.begin(), counts.end(), std::begin(counters));
-    }
-  }
-
-  // What is left at the end of the program is written by a model made for the purpose, for the
-  // names of the counters are known to a model alone.
+  // Written at the end of the program by models made for the purpose, for the names of the counters
+  // are known to a model alone.
   struct Store {
     explicit Store(std::string config) : name(std::move(config)) {}
     ~Store() {
+      Write(name, counts);
+      Write(name + "-reset", in_reset);
+    }
+    void Write(const std::string& file, const Counts& sums) const {
       VerilatedContext context;
       VModel model(&context, name.c_str());
-      Restore(counts, model.rootp->vlSymsp);
+      std::copy(sums.begin(), sums.end(), std::begin(model.rootp->vlSymsp->__Vcoverage));
       const auto folder = CoverageFolder(TESSERA_COVERAGE_DIR);
-      context.coveragep()->write(
-          (folder / (name + "-" + std::to_string(getpid()) + ".dat")).c_str());
+      context.coveragep()->write((folder / fmt::format("{}-{}.dat", file, getpid())).c_str());
     }
     std::string name;
-    std::vector<uint32_t> counts;
+    Counts counts, in_reset;
   };
-  static Store& Kept(const char* name) {
+  static Store& Sums(const char* name) {
     static Store store(name);
     return store;
   }

@@ -27,6 +27,27 @@ class MoverTest : public ::testing::TestWithParam<std::string> {
   int element() { return config().element_bytes; }
   int writer() { return config().reads; }  // the first write channel
 
+  // Starts what is set up, resets everything so many cycles later, and looks whether all is as on
+  // the first day.
+  void StartAndReset(uint64_t cycles) {
+    bench().Set(mover::kControl, mover::kStart);
+    bench().Step(static_cast<int>(cycles));
+    const int sources = config().check ? config().reads : config().writes;
+    for (int k = 0; k < sources; ++k) bench().source(k).Hold(true);
+    bench().Reset();
+    for (int k = 0; k < sources; ++k) {
+      bench().source(k).DiscardUnsent();
+      bench().source(k).Hold(false);
+    }
+    EXPECT_EQ(bench().Get(mover::kControl), mover::kIdle);
+    EXPECT_EQ(bench().Get(mover::kErrors), 0U);
+    for (int c = 0; c < config().channels(); ++c) {
+      EXPECT_EQ(Register(c, mover::kStatus), 0U) << "channel " << c;
+      EXPECT_EQ(Register(c, mover::kCount), 0U) << "channel " << c;
+      EXPECT_EQ(Long(c, mover::kBytes), 0U) << "channel " << c;
+    }
+  }
+
   // The status of a channel: the reason in its list, 0 if all was done.
   uint32_t Error(int channel) {
     return bench().Get(mover::Channel(channel) + mover::kStatus) >> 8 & 15;

@@ -98,6 +98,27 @@ class RandomKernelTest : public MoverTest {
               run.last && !run.bytes.empty() ? 1U : 0U);
   }
 
+  struct Work {
+    std::vector<ReadRun> reads;
+    std::vector<std::pair<uint64_t, uint8_t>> wanted;
+  };
+  Work SetUpAll(Rng& rng, std::vector<std::vector<uint8_t>>* rams) {
+    Work work;
+    bench().memory().ClearTouched();
+    for (int c = 0; c < config().reads; ++c)
+      work.reads.push_back(BeginRead(c, rng, &(*rams)[static_cast<size_t>(c)]));
+    for (int w = 0; w < config().writes; ++w) {
+      const int c = config().reads + w;
+      const uint64_t size = Size(rng), address = DataAt(c) + rng.Below(5000);
+      SetUp(c, address, size, MoverLast::kNever);
+      std::vector<uint8_t> data((size + lanes() - 1) / lanes() * lanes());
+      for (uint8_t& byte : data) byte = static_cast<uint8_t>(rng());
+      for (size_t n = 0; n < size; ++n) work.wanted.emplace_back(address + n, data[n]);
+      bench().source(w).Push(data, PieceEnd::kBeat);
+    }
+    return work;
+  }
+
   void Case(uint64_t seed) {
     Rng rng(seed);
     MoverBenchOptions options;
@@ -107,26 +128,19 @@ class RandomKernelTest : public MoverTest {
     if (rng.Chance(0.5)) options.sink.pacer = PacerSpec::Parse("bursts=1-8/0-20");
     Make(options);
     std::vector<std::vector<uint8_t>> rams(static_cast<size_t>(config().reads));
+    Rng disturbs = rng.Stream("disturbs");
     for (int turn = 0; turn < 3; ++turn) {
-      bench().memory().ClearTouched();
-      std::vector<ReadRun> reads;
-      std::vector<std::pair<uint64_t, uint8_t>> wanted;
-      for (int c = 0; c < config().reads; ++c)
-        reads.push_back(BeginRead(c, rng, &rams[static_cast<size_t>(c)]));
-      for (int w = 0; w < config().writes; ++w) {
-        const int c = config().reads + w;
-        const uint64_t size = Size(rng), address = DataAt(c) + rng.Below(5000);
-        SetUp(c, address, size, MoverLast::kNever);
-        std::vector<uint8_t> data((size + lanes() - 1) / lanes() * lanes());
-        for (uint8_t& byte : data) byte = static_cast<uint8_t>(rng());
-        for (size_t n = 0; n < size; ++n) wanted.emplace_back(address + n, data[n]);
-        bench().source(w).Push(data, PieceEnd::kBeat);
+      if (disturbs.Chance(0.25)) {
+        SetUpAll(disturbs, &rams);
+        StartAndReset(disturbs.Below(disturbs.Chance(0.5) ? 60 : 1500));
       }
+      const Work work = SetUpAll(rng, &rams);
       bench().Run();
-      for (int c = 0; c < config().reads; ++c) EndRead(c, reads[static_cast<size_t>(c)]);
+      for (int c = 0; c < config().reads; ++c) EndRead(c, work.reads[static_cast<size_t>(c)]);
       for (int c = config().reads; c < config().channels(); ++c) ASSERT_EQ(Error(c), 0U);
-      ExpectMemory(wanted);
-      ASSERT_EQ(bench().memory().TouchedBytes(), wanted.size());
+      ExpectMemory(work.wanted);
+      ASSERT_EQ(bench().memory().TouchedBytes(), work.wanted.size());
+      if (HasFatalFailure() || HasNonfatalFailure()) return;
     }
   }
 };

@@ -60,6 +60,42 @@ class RandomTest : public MoverTest {
     return Transfers(list, base, element(), last);
   }
 
+  // A list for each channel, and what they must do.
+  struct Work {
+    std::vector<std::vector<model::Transfer>> transfers;
+    std::vector<std::vector<model::StreamBeat>> sent;
+    std::vector<size_t> seen;  // beats of each sink before
+    std::vector<std::pair<uint64_t, uint8_t>> wanted;
+  };
+  Work SetUp(Rng& rng) {
+    Work work;
+    bench().memory().ClearTouched();
+    for (int c = 0; c < config().channels(); ++c) {
+      const bool patterns = config().patterns && rng.Chance(0.4);
+      work.transfers.push_back(patterns ? DrawList<Pattern>(c, rng, DrawPattern)
+                                        : DrawList<Cuboid>(c, rng, DrawCuboid));
+      if (c < config().reads) {
+        work.sent.push_back(Sent(work.transfers.back()));
+        work.seen.push_back(bench().sink(c).beats().size());
+      } else {
+        for (const auto& byte : Feed(c, work.transfers.back(), rng.Stream("data")))
+          work.wanted.push_back(byte);
+      }
+    }
+    return work;
+  }
+  void Check(const Work& work) {
+    for (int c = 0; c < config().channels(); ++c) {
+      const auto n = static_cast<size_t>(c);
+      ASSERT_EQ(Error(c), 0U) << "channel " << c;
+      ASSERT_EQ(Register(c, mover::kCount), work.transfers[n].size());
+      ASSERT_EQ(Long(c, mover::kBytes), Bytes(work.transfers[n]));
+      if (c < config().reads) ExpectBeats(bench().sink(c), work.sent[n], work.seen[n]);
+    }
+    ExpectMemory(work.wanted);
+    ASSERT_EQ(bench().memory().TouchedBytes(), work.wanted.size());
+  }
+
   void Case(uint64_t seed) {
     Rng rng(seed);
     MoverBenchOptions options;
@@ -69,35 +105,16 @@ class RandomTest : public MoverTest {
     if (rng.Chance(0.5)) options.source.pacer = PacerSpec::Parse("bursts=1-8/0-20");
     if (rng.Chance(0.5)) options.sink.pacer = PacerSpec::Parse("bursts=1-8/0-20");
     Make(options);
+    Rng disturbs = rng.Stream("disturbs");
     for (int run = 0; run < 2; ++run) {
-      std::vector<std::vector<model::Transfer>> transfers;
-      std::vector<std::vector<model::StreamBeat>> sent;
-      std::vector<size_t> seen;
-      std::vector<std::pair<uint64_t, uint8_t>> wanted;
-      bench().memory().ClearTouched();
-      for (int c = 0; c < config().channels(); ++c) {
-        const bool patterns = config().patterns && rng.Chance(0.4);
-        transfers.push_back(patterns ? DrawList<Pattern>(c, rng, DrawPattern)
-                                     : DrawList<Cuboid>(c, rng, DrawCuboid));
-        if (c < config().reads) {
-          sent.push_back(Sent(transfers.back()));
-          seen.push_back(bench().sink(c).beats().size());
-        } else {
-          for (const auto& byte : Feed(c, transfers.back(), rng.Stream("data")))
-            wanted.push_back(byte);
-        }
+      if (disturbs.Chance(0.3)) {
+        SetUp(disturbs);
+        StartAndReset(disturbs.Below(disturbs.Chance(0.5) ? 60 : 1500));
       }
+      const Work work = SetUp(rng);
       bench().Run();
-      for (int c = 0; c < config().channels(); ++c) {
-        ASSERT_EQ(Error(c), 0U) << "channel " << c;
-        ASSERT_EQ(Register(c, mover::kCount), transfers[static_cast<size_t>(c)].size());
-        ASSERT_EQ(Long(c, mover::kBytes), Bytes(transfers[static_cast<size_t>(c)]));
-        if (c < config().reads) {
-          ExpectBeats(bench().sink(c), sent[static_cast<size_t>(c)], seen[static_cast<size_t>(c)]);
-        }
-      }
-      ExpectMemory(wanted);
-      ASSERT_EQ(bench().memory().TouchedBytes(), wanted.size());
+      Check(work);
+      if (HasFatalFailure() || HasNonfatalFailure()) return;
     }
   }
 };

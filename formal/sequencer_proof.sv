@@ -34,7 +34,7 @@ module sequencer_proof
 
   logic task_ready_o, flush_o, trigger_take_o, id_take_o, list_open_o, list_again_o;
   logic request_valid_o, acquire_valid_o, give_back_valid_o;
-  logic valid_o, failed_o, busy_o, running_o;
+  logic valid_o, failed_o, stopped_o, busy_o, running_o;
   load_request_t request_o;
   lock_op_t acquire_o, give_back_o;
   transfer_t transfer_o, transfer_i;
@@ -65,7 +65,7 @@ module sequencer_proof
   `TSR_ASSUME_NEXT(TaskStays, task_valid_i && !task_ready_o && !flush_o, task_valid_i && $stable
                    (task_i))
   `TSR_ASSUME_NEXT(RoomStays, after_ready_i && !(valid_o && ready_i), after_ready_i)
-  `TSR_ASSUME_NEXT(AbortIsHeld, abort_i && !(idle_i && flush_o && !u_dut.head_valid), abort_i)
+  `TSR_ASSUME_NEXT(AbortIsHeld, abort_i && !stopped_o, abort_i)
   `TSR_ASSUME(ClearWithAbort, !clear_i || (abort_i && idle_i))
 
   // ---- Order ------------------------------------------------------------------------------------
@@ -170,6 +170,8 @@ module sequencer_proof
   `TSR_ASSERT(GivesBackOnce,
               !(give_back_valid_o && give_back_ready_i) || (u_dut.withdraw && !takes))
   `TSR_ASSERT(TakenOrWithdrawn, !(takes && u_dut.withdraw))
+  `TSR_ASSERT(StoppedIsEmpty,
+              !stopped_o || !(asks || waits_q || valid_o || give_back_valid_o || acquired_q))
 
   `TSR_COVER(PassesAtOnce, passes && after_o.task_end)
   `TSR_COVER(GrantedAndTaken, takes && !acquired_q && u_dut.head.has_acquire)

@@ -75,6 +75,7 @@ rtl/channel/tsr_prepare_fields.sv
 rtl/channel/tsr_prepare_sums.sv
 rtl/channel/tsr_record_queue.sv
 rtl/channel/tsr_sequencer.sv
+rtl/channel/tsr_stop.sv
 rtl/channel/tsr_stream_watch.sv
 rtl/channel/tsr_tokens.sv
 rtl/channel/tsr_triggers.sv

@@ -2,8 +2,8 @@
 // how it is. The engine is outside; so are loader, locks and tokens, which channels share.
 //
 // Wiring, and the view for the registers. Contract: tsr_sequencer, tsr_completion. A task keeps its entry
-// in the queue until its last descriptor has been loaded. A reset of the channel (CONTROL.reset) drops
-// tasks and what has not begun; records stay until they are taken.
+// in the queue until its last descriptor has been loaded. An abort and a reset of the channel drop tasks and
+// what has not begun, and refuse new tasks until they are done; records stay until they are taken.
 `include "tsr_assert.svh"
 module tsr_dma_channel
   import tsr_pkg::*;
@@ -66,7 +66,8 @@ module tsr_dma_channel
   output list_done_t              listed_o,
   output logic                    listed_valid_o,
   input  logic                    listed_ready_i,
-  // The engine, behind its control.
+  // The engine, behind its control; an abort and a reset are held until they are done.
+  output channel_request_t        asked_o,
   output transfer_t               transfer_o,
   output header_request_t         header_o,
   output side_t                   side_o,
@@ -88,10 +89,26 @@ module tsr_dma_channel
   // ---- Tasks ------------------------------------------------------------------------------------
 
   task_t head;
-  logic room, head_valid, head_take, flush, clear;
+  logic room, head_valid, head_take, flush, clear, aborts, resets, stops, stopped;
   logic [4:0] used_q;
 
   assign clear = state_i.in_reset;
+  assign stops = aborts || resets || clear;
+
+  tsr_stop u_stop (
+    .clk_i,
+    .rst_ni,
+    .abort_i   (setup_i.aborts),
+    .reset_i   (setup_i.control.reset),
+    .stopped_i (stopped),
+    .in_reset_i(clear),
+    .abort_o   (aborts),
+    .reset_o   (resets)
+  );
+  always_comb begin
+    asked_o               = '{aborts: aborts, control: setup_i.control};
+    asked_o.control.reset = resets;
+  end
 
   tsr_fifo #(
     .Depth      (TaskDepth),
@@ -102,13 +119,13 @@ module tsr_dma_channel
     .rst_ni,
     .flush_i(flush),
     .data_i (task_i),
-    .valid_i(task_valid_i && !flush),
+    .valid_i(task_valid_i && !flush && !stops),
     .ready_o(room),
     .data_o (head),
     .valid_o(head_valid),
     .ready_i(head_take)
   );
-  assign task_ready_o = room && !flush;
+  assign task_ready_o = room && !flush && !stops;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || flush) used_q <= '0;
@@ -130,7 +147,7 @@ module tsr_dma_channel
     .clk_i,
     .rst_ni,
     .clear_i          (clear),
-    .abort_i          (setup_i.aborts || setup_i.control.reset || clear),
+    .abort_i          (stops),
     .stop_i           (setup_i.stop),
     .fail_i           (write_failed),
     .idle_i           (idle_i || clear),
@@ -165,6 +182,7 @@ module tsr_dma_channel
     .after_o          (after_in),
     .after_ready_i    (after_room),
     .failed_o         (failed),
+    .stopped_o        (stopped),
     .waits_o          (sequencer_waits),
     .busy_o           (sequencing),
     .running_o        (running)
@@ -321,6 +339,7 @@ module tsr_dma_channel
   // ---- How it is --------------------------------------------------------------------------------
 
   wait_e waits;
+  channel_state_t state;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) descriptor_q <= '0;
@@ -334,7 +353,7 @@ module tsr_dma_channel
   end
 
   always_comb begin
-    if (state_i.in_reset || setup_i.control.reset) waits = WaitReset;
+    if (clear || resets) waits = WaitReset;
     else if (failed || state_i.faulted) waits = WaitFault;
     else if (state_i.paused) waits = WaitPause;
     else if (completion_waits != WaitTask) waits = completion_waits;
@@ -353,11 +372,18 @@ module tsr_dma_channel
           error: error_q,
           error_descriptor: error_descriptor_q,
           trigger_missed: trigger_missed_i,
-          state: state_i
+          state: state
       };
+  // Done is what new tasks may follow, or what software still asks for.
+  logic asks, stopped_as_asked;
+  assign asks = setup_i.aborts || setup_i.control.reset;
+  assign stopped_as_asked = asks && stopped && (clear || !resets);
+  always_comb begin
+    state          = state_i;
+    state.idle     = state_i.idle && (stopped_as_asked || !(stops || flush));
+    state.in_reset = clear && stopped;
+  end
 
-  logic stops;
-  assign stops = setup_i.aborts || setup_i.control.reset || clear;
   assign receive_o = '{
           by_id: setup_i.by_id,
           clear: stops,
@@ -376,5 +402,6 @@ module tsr_dma_channel
 
   `TSR_ASSERT(EveryTransferIsFollowed, !taken || after_room)
   `TSR_ASSERT(OneRelease, !(drop_valid && give_back_valid))
+  `TSR_ASSERT_NEXT(OfferStays, valid_o && !ready_i && !stops, valid_o)
 
 endmodule

@@ -4,7 +4,7 @@
 // For each descriptor the loader is asked once; what it answers waits in `Slots` entries for its lock, then
 // is offered to the engine, and with its acceptance `after_o` tells what has to be done at its end (valid
 // for that cycle; only while `after_ready_i`). The next descriptors are loaded, and their locks acquired, while transfers run.
-// `abort_i` is held until `idle_i` and longer: no descriptor is loaded any more, tasks go (`flush_o`), what the engine has not
+// `abort_i` is held until `stopped_o`: no descriptor is loaded any more, tasks go (`flush_o`), what the engine has not
 // begun is taken back when `idle_i` says that it is at rest and takes nothing, a lock that was acquired for it is given back (`give_back_o`).
 // With `by_id_i` each turn waits for an id (of the next packet of the channel's stream) and begins with the
 // descriptor that it names; the start of the task does not count. Not with a list.
@@ -62,6 +62,7 @@ module tsr_sequencer
   input  logic                  after_ready_i,
   // How it is.
   output logic                  failed_o,
+  output logic                  stopped_o,          // an abort has left nothing
   output wait_e                 waits_o,
   output logic                  busy_o,
   output logic                  running_o           // a task is in hand
@@ -212,7 +213,7 @@ module tsr_sequencer
 
   // ---- Lock, engine -----------------------------------------------------------------------------
 
-  logic granted_q, granted, returns, withdraws, returning_q;
+  logic granted_q, granted, returns, withdraws, returning_q, drops;
 
   assign acquire_o = head.acquire;
   assign acquire_valid_o = head_valid && head.has_acquire && !granted_q && !abort_i;
@@ -225,9 +226,11 @@ module tsr_sequencer
 
   // What an abort leaves is taken back once the engine rests; so is what was acquired for it. What the engine
   // takes in that cycle is the engine's.
+  assign drops = state_q == Stopping || (state_q == Failed && abort_i);
+  assign stopped_o = drops && idle_i && !head_valid && !returning_q;
   assign returns = granted_q && head.has_acquire && head.acquire.value < 0;
   assign give_back_o = '{id: head.acquire.id, value: -head.acquire.value};
-  assign withdraws = state_q == Stopping && idle_i && head_valid && !takes && !returning_q;
+  assign withdraws = drops && idle_i && head_valid && !takes && !returning_q;
   assign give_back_valid_o = returning_q;
   assign withdraw = returning_q ? give_back_ready_i : withdraws && !returns;
   always_ff @(posedge clk_i) begin

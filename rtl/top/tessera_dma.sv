@@ -343,6 +343,7 @@ module tessera_dma
     .packet_errors_i (packet_errors),
     .packet_clear_o  (packet_clear),
     .setup_o         (setup),
+    .asked_o         (asked),
     .transfer_o      (transfer),
     .valid_o         (valid),
     .ready_i         (ready),
@@ -417,7 +418,6 @@ module tessera_dma
         (receive[i].by_id && receive[i].clear);
   end
   for (genvar c = 0; c < Channels; c++) begin : gen_levels
-    assign asked[c]    = '{aborts: setup[c].aborts, control: setup[c].control};
     assign standing[c] = '{weight: setup[c].weight, attr: setup[c].attr, user: '0};
     assign state[c]    = status[c].state;
     assign idle[c]     = status[c].idle;

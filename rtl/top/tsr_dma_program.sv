@@ -50,6 +50,7 @@ module tsr_dma_program
   output logic             [            3:0]                   packet_clear_o,
   // Engines.
   output channel_setup_t   [   Channels-1:0]                   setup_o,
+  output channel_request_t [   Channels-1:0]                   asked_o,
   output transfer_t        [   Channels-1:0]                   transfer_o,
   output logic             [   Channels-1:0]                   valid_o,
   input  logic             [   Channels-1:0]                   ready_i,
@@ -396,6 +397,7 @@ module tsr_dma_program
       .rst_ni,
       .cycles_i        (cycles),
       .setup_i         (setup_o[c]),
+      .asked_o         (asked_o[c]),
       .view_o          (view[c]),
       .task_i          (task_word),
       .task_valid_i    (task_valid[c]),

@@ -167,7 +167,8 @@ class Fuzz {
 
 }  // namespace
 
-ProgramResult FuzzRegisters(const std::string& build, uint64_t seed, uint64_t accesses) {
+ProgramResult FuzzRegisters(const std::string& build, uint64_t seed, uint64_t accesses,
+                            const std::string& waveform) {
   ProgramResult result;
   try {
     DmaBenchOptions options;
@@ -175,6 +176,7 @@ ProgramResult FuzzRegisters(const std::string& build, uint64_t seed, uint64_t ac
     options.memory = AxiMemoryOptions::Latency(static_cast<uint32_t>(Rng(seed).Between(1, 30)));
     options.source.record = options.sink.record = false;
     DmaBench bench(MakeDma(build, seed), options);
+    if (!waveform.empty()) bench.dma().Trace(waveform);
     Fuzz fuzz(&bench, seed);
     fuzz.SetWindows();
     fuzz.Run(accesses, &result);

@@ -14,7 +14,9 @@
 
 namespace tessera {
 
-// `executions` of the result counts accesses, `compared` those that were refused.
-ProgramResult FuzzRegisters(const std::string& build, uint64_t seed, uint64_t accesses);
+// `executions` of the result counts accesses, `compared` those that were refused. With `waveform`,
+// writes a waveform.
+ProgramResult FuzzRegisters(const std::string& build, uint64_t seed, uint64_t accesses,
+                            const std::string& waveform = "");
 
 }  // namespace tessera

@@ -395,6 +395,35 @@ TEST_P(Registers, ATaskHasUpTo256Turns) {
   EXPECT_EQ(side->SentWords(0), 201u + 256u);
 }
 
+// Software that sets the reset of a channel and takes it back does not wait in between.
+TEST_P(Registers, ATaskBehindAShortResetRuns) {
+  const uint32_t at_reset = shim() ? kPage + 0x30 : 0;
+  Describe(0, Buffer(0, 300));
+  Describe(2, Buffer(0x800, 5));
+  for (uint32_t delay = 0; delay < 80; ++delay) {
+    SCOPED_TRACE(delay);
+    for (const bool to_stream : {true, false}) {
+      const uint32_t queue = (to_stream ? at.mm2s : at.s2mm) + 4;
+      Set(queue, 0);
+      side->Clock(delay);
+      Set(shim() ? at_reset : queue - 4, shim() ? 1u << (to_stream ? 16 : 0) : 2);
+      Set(shim() ? at_reset : queue - 4, 0);
+      Set(queue, 2);
+      const uint64_t before = side->SentWords(0);
+      if (!to_stream) {
+        side->memory().Load(at.local + 0x800, std::vector<uint8_t>(20));
+        Feed(0, 5);
+      }
+      ASSERT_TRUE(side->Settle(4000));
+      ASSERT_EQ(side->SentWords(0), before + (to_stream ? 5 : 0));
+      for (uint32_t n = 0; n < 5 && !to_stream; ++n) {
+        ASSERT_EQ(side->At(at.local + 0x800 + 4 * n), 0x1000 + n);
+      }
+      ASSERT_EQ((to_stream ? SendStatus(0) : ReceiveStatus(0)) & 0xffffff, 0u);
+    }
+  }
+}
+
 TEST_P(Registers, ACountBeginsAgainAfterAReset) {
   Describe(0, Buffer(0, 8));
   Receive(0, 0);

@@ -1,6 +1,9 @@
 // Locks, errors, full queues, stop, abort, reset, interrupts and lists, through the driver; by
 // registers: pushes that it refuses, and a list that it does not write.
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <iterator>
 
 #include "tests/dma/fixture.h"
 
@@ -8,7 +11,7 @@ namespace tessera {
 namespace {
 
 constexpr int kWaitLock = 3, kWaitRecord = 6, kWaitFault = 13;
-constexpr uint32_t kBusy = 1U << 16, kHalted = 1U << 22;
+constexpr uint32_t kBusy = 1U << 16, kIdle = 1U << 18, kHalted = 1U << 22;
 
 class Control : public DmaTest {};
 
@@ -112,6 +115,63 @@ TEST_P(Control, NoTaskIsLostAtTheEndOfAReset) {
     }
     EXPECT_GT(accepted, 12);
     Set(kRead, native::kError, 0xffffffff);
+  }
+}
+
+// Software may take a request back in the next write: the channel carries it through all the same.
+// A task of the time before gives records that say aborted, or none; one that was accepted after
+// the request runs, and nothing is executed twice.
+TEST_P(Control, AnAbortOrAResetThatIsTakenBackAtOnceIsCarriedThrough) {
+  DmaBenchOptions options;
+  options.memory = AxiMemoryOptions::Latency(25);
+  Make(options);
+  constexpr uint32_t kOld = 1, kAmid = 2, kNew = 3, kTurns = 3, kAborted = 1U << 5;
+  native::Descriptor d = Copy(0x1000, 24);
+  d.transfer.count[1] = 4;  // rows: the engine takes it over several cycles
+  d.transfer.stride[1] = 40;
+  for (const Direction way : {kRead, kWrite}) {
+    const int first = First(way);
+    Write(first, d);
+    const uint32_t word = native::Task{.start = first, .repeats = kTurns}.Word();
+    const auto push = [&](uint32_t tag) {
+      Set(way, native::kTag, tag);
+      return bench().Write(native::Channel(way, 0) + native::kTask, word);
+    };
+    uint32_t whole[4] = {};  // records of transfers that were not aborted, by tag
+    const auto take = [&] {
+      while (const auto record = Pop(way)) {
+        ASSERT_LT(record->tag, 4u);
+        if ((record->done.status & kAborted) == 0) ++whole[record->tag];
+      }
+    };
+    const auto settle = [&] {
+      for (int n = 0; n < 2000; ++n) {
+        take();
+        if ((Get(way, native::kStatus) & (kBusy | kIdle)) == kIdle) return true;
+      }
+      return false;
+    };
+    for (const uint32_t bit : {4u, 8u}) {
+      for (int delay = 0; delay < 90; ++delay) {
+        SCOPED_TRACE(fmt::format("{} {}, {} cycles", bit == 4 ? "abort" : "reset",
+                                 way == kRead ? "read" : "write", delay));
+        std::fill(std::begin(whole), std::end(whole), 0);
+        if (way == kWrite) bench().source(0).Push(std::vector<uint8_t>(600, 0x5a), PieceEnd::kOpen);
+        ASSERT_TRUE(push(kOld));
+        bench().Step(delay);
+        Set(way, native::kControl, bit);
+        Set(way, native::kControl, 0);
+        const bool accepted = push(kAmid);
+        ASSERT_TRUE(settle());
+        EXPECT_EQ(whole[kAmid], accepted ? kTurns : 0);
+        EXPECT_LE(whole[kOld], kTurns);
+        ASSERT_TRUE(push(kNew));
+        ASSERT_TRUE(settle());
+        take();
+        ASSERT_EQ(whole[kNew], kTurns);
+      }
+    }
+    Set(way, native::kError, 0xffffffff);
   }
 }
 

@@ -49,7 +49,7 @@ int main(int argc, char** argv) {
   for (const std::string& build : builds) {
     uint64_t executions = 0, compared = 0, cycles = 0;
     for (uint64_t n = 0; n < cases; ++n) {
-      const ProgramResult result = fuzz != 0 ? FuzzRegisters(build, seed + n, fuzz)
+      const ProgramResult result = fuzz != 0 ? FuzzRegisters(build, seed + n, fuzz, waveform)
                                    : woven.empty()
                                        ? RunProgram(build, seed + n, waveform)
                                        : RunWoven(build, seed + n, ways.at(woven), waveform);

@@ -38,11 +38,12 @@ module tsr_aieml_channel
   output logic pause_stream_o,
   output logic active_o,  // a task is in hand and the channel has not stopped
   output aieml_activity_t activity_o,
-  output logic recovers_o,  // from a reset that is over: a task would be lost
+  output logic recovers_o,  // from a reset: a task would be lost, and waits
   output task_t task_o,
   output logic task_valid_o,
   input channel_view_t view_i,
-  input logic cleared_i,  // the channel is in reset
+  input logic resets_i,  // a reset is under way, though its bit may be 0 again
+  input logic stuck_i,  // and does not end
   input logic task_done_i,
   input status_t done_status_i,  // of a transfer that is done
   input logic done_i,
@@ -84,10 +85,10 @@ module tsr_aieml_channel
   assign control_o   = control_q;
   assign finish_mode = control_q[17:16];
   assign reset       = reset_i || (!Shim && control_q[1]);
-  assign in_reset    = reset || cleared_i;
-  logic cleared_q;
-  always_ff @(posedge clk_i) cleared_q <= !rst_ni || in_reset;
-  assign recovers_o     = !reset && (in_reset || cleared_q);
+  assign in_reset    = reset || resets_i;
+  logic in_reset_q;
+  always_ff @(posedge clk_i) in_reset_q <= !rst_ni || in_reset;
+  assign recovers_o     = !reset && (in_reset || in_reset_q) && !stuck_i;
   assign pause_stream_o = Shim && control_q[2];
 
   always_comb begin

@@ -80,7 +80,7 @@ module tsr_aieml_program
   channel_events_t [Channels-1:0] happened;
   record_t [Channels-1:0] record;
   logic [Channels-1:0][4:0] record_level;
-  logic [Channels-1:0] cleared;
+  logic [Channels-1:0] resets, stuck;
   logic [Channels-1:0] task_valid, task_done, done_taken, record_pop, stalled;
   lock_access_t lock_access;
   lock_answer_t lock_answer;
@@ -112,7 +112,8 @@ module tsr_aieml_program
     .task_o            (task_word),
     .task_valid_o      (task_valid),
     .view_i            (view),
-    .cleared_i         (cleared),
+    .resets_i          (resets),
+    .stuck_i           (stuck),
     .task_done_i       (task_done),
     .done_i,
     .done_taken_i      (done_taken),
@@ -250,8 +251,8 @@ module tsr_aieml_program
 
     assign actor[c] = c < N ? 5'(To + c) : 5'(From + c - N);
     assign controller[c] = setup[c].controller;
-    assign asked_o[c] = '{aborts: 1'b0, control: setup[c].control};
-    assign cleared[c] = state_i[c].in_reset;
+    assign stuck[c] = state_i[c].stuck;
+    assign resets[c] = asked_o[c].control.reset || state_i[c].in_reset;
     assign task_done[c] = happened[c].task_done;
     assign done_taken[c] = done_valid_i[c] && done_ready_o[c];
     assign stalled[c]    = c < N ? stream_i[c].valid && !stream_i[c].ready :
@@ -293,6 +294,7 @@ module tsr_aieml_program
       .rst_ni,
       .cycles_i        ('0),
       .setup_i         (setup[c]),
+      .asked_o         (asked_o[c]),
       .view_o          (view[c]),
       .task_i          (task_word),
       .task_valid_i    (task_valid[c]),

@@ -754,7 +754,7 @@ struct Status {
   static constexpr uint32_t kRunningShift = 17;
   constexpr uint32_t running() const { return word >> 17 & 0x1U; }
 
-  // No transfer in hand, nothing on the bus.
+  // No transfer in hand, nothing on the bus; an abort is done.
   static constexpr uint32_t kIdleMask = 0x00040000U;
   static constexpr uint32_t kIdleShift = 18;
   constexpr uint32_t idle() const { return word >> 18 & 0x1U; }
@@ -795,7 +795,7 @@ struct Status {
   constexpr uint32_t trigger_missed() const { return word >> 29 & 0x1U; }
 };
 
-// Task. A write of all four bytes pushes a task with the tag of TAG. SLVERR if the queue is full, while an abort or a reset drops tasks, or if a byte is missing. Reads 0.
+// Task. A write of all four bytes pushes a task with the tag of TAG. SLVERR if the queue is full, while an abort or a reset is not done, or if a byte is missing. Reads 0.
 struct Task {
   static constexpr uint32_t kOffset = 0x08;
   static constexpr uint32_t kReset = 0x00000000U;

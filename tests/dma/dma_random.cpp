@@ -4,12 +4,14 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "tb/dma/random_program.h"
 #include "tb/dma/register_fuzz.h"
 #include "tb/dma/woven_program.h"
+#include "tb/sim/model.h"
 
 namespace {
 
@@ -26,7 +28,7 @@ int main(int argc, char** argv) {
   std::vector<std::string> builds;
   uint64_t seed = 1, cases = 100;
   std::string waveform;
-  app.add_option("--config", builds, "Builds of cmake/dmas.json; none: all");
+  app.add_option("--config", builds, "Builds of cmake/dmas.json; none: all that take programs");
   app.add_option("--seed", seed, "The first seed");
   app.add_option("--cases", cases, "So many seeds a build");
   std::string woven;
@@ -47,6 +49,13 @@ int main(int argc, char** argv) {
     }
   }
   for (const std::string& build : builds) {
+    const std::optional<DmaConfig> config = FindNamed(Dmas(), build);
+    if (!config || !config->takes_programs()) {
+      fmt::print(stderr, "dma_random: --config {}: {}\n", build,
+                 config ? "it starts or routes by itself, random programs are not for it"
+                        : "not a build that this program has");
+      return 2;
+    }
     uint64_t executions = 0, compared = 0, cycles = 0;
     for (uint64_t n = 0; n < cases; ++n) {
       const ProgramResult result = fuzz != 0 ? FuzzRegisters(build, seed + n, fuzz, waveform)

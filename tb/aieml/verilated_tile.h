@@ -48,18 +48,8 @@ class VerilatedTile final : public TileRtl {
     AxiPort& bus = port(p);
     const int n = config().ports;
     flat::SampleMemory(pins_, &bus, p, n);
-    if (bus.ar.valid) {
-      bus.ar->cache = pins_.m_axi_arcache().Part(p, n);
-      bus.ar->prot = pins_.m_axi_arprot().Part(p, n);
-      bus.ar->qos = pins_.m_axi_arqos().Part(p, n);
-      bus.ar->user = pins_.m_axi_aruser().Part(p, n);
-    }
-    if (bus.aw.valid) {
-      bus.aw->cache = pins_.m_axi_awcache().Part(p, n);
-      bus.aw->prot = pins_.m_axi_awprot().Part(p, n);
-      bus.aw->qos = pins_.m_axi_awqos().Part(p, n);
-      bus.aw->user = pins_.m_axi_awuser().Part(p, n);
-    }
+    if (bus.ar.valid) bus.ar->user = pins_.m_axi_aruser().Part(p, n);
+    if (bus.aw.valid) bus.aw->user = pins_.m_axi_awuser().Part(p, n);
   }
 
   VerilatedModel<VModel> model_;

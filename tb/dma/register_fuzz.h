@@ -2,9 +2,8 @@
 //
 // Every access must be answered, no rule of a bus broken, and with windows nothing written outside
 // of them; at the end, after a reset of the whole, the driver must find the IP as on the first day.
-// The accesses themselves are what a driver never does. What software must not do
-// while a channel runs (a change of STANDING) and what ends the run early (a window, or a register
-// locked by it) is not drawn.
+// The accesses themselves are what a driver never does. What ends the run early (a window, or a
+// register locked by it) is not drawn; what has come to rest is begun again.
 #pragma once
 
 #include <cstdint>

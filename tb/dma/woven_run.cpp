@@ -174,7 +174,7 @@ class Run {
   // A channel is told what it is, by the driver.
   void SetUp(int c) {
     const WovenProgram::Channel& told = Told(c);
-    Driver(c).SetStanding(told.weight, 0, 0, 0, told.controller);
+    Software::Must(Driver(c).SetStanding(told.weight, 0, 0, 0, told.controller), "SetStanding");
     if (config_.triggers) {  // none first: an event that is left from before does not count
       Software::Must(Driver(c).SetTrigger(driver::TriggerSource::kNone), "SetTrigger");
       Software::Must(Driver(c).SetTrigger(told.trigger), "SetTrigger");

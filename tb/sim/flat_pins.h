@@ -74,7 +74,7 @@ void SampleOutgoing(const Pins& pins, StreamPort* stream, int k, int n) {
   pins.m_axis_tdata().Part(k, n).To((*stream)->data);
 }
 
-// An AXI4 memory port, without attributes.
+// An AXI4 memory port, without AxUSER.
 template <typename Pins>
 void DriveMemory(const Pins& pins, const AxiPort& bus, int k, int n) {
   pins.m_axi_arready().Part(k, n) = bus.ar.ready;
@@ -98,6 +98,9 @@ void SampleMemory(const Pins& pins, AxiPort* bus, int k, int n) {
     bus->ar->len = pins.m_axi_arlen().Part(k, n);
     bus->ar->size = pins.m_axi_arsize().Part(k, n);
     bus->ar->burst = pins.m_axi_arburst().Part(k, n);
+    bus->ar->cache = pins.m_axi_arcache().Part(k, n);
+    bus->ar->prot = pins.m_axi_arprot().Part(k, n);
+    bus->ar->qos = pins.m_axi_arqos().Part(k, n);
   }
   bus->r.ready = pins.m_axi_rready().Part(k, n);
   bus->aw.valid = pins.m_axi_awvalid().Part(k, n);
@@ -107,6 +110,9 @@ void SampleMemory(const Pins& pins, AxiPort* bus, int k, int n) {
     bus->aw->len = pins.m_axi_awlen().Part(k, n);
     bus->aw->size = pins.m_axi_awsize().Part(k, n);
     bus->aw->burst = pins.m_axi_awburst().Part(k, n);
+    bus->aw->cache = pins.m_axi_awcache().Part(k, n);
+    bus->aw->prot = pins.m_axi_awprot().Part(k, n);
+    bus->aw->qos = pins.m_axi_awqos().Part(k, n);
   }
   bus->w.valid = pins.m_axi_wvalid().Part(k, n);
   if (bus->w.valid) {

@@ -175,6 +175,36 @@ TEST_P(Control, AnAbortOrAResetThatIsTakenBackAtOnceIsCarriedThrough) {
   }
 }
 
+TEST_P(Control, StandingStaysWhileTheChannelHasWork) {
+  DmaBenchOptions options;
+  options.memory = AxiMemoryOptions::Latency(200);
+  Make(options);
+  const uint32_t at = native::Channel(kRead, 0) + native::kStanding;
+  Write(First(kRead), Copy(0x1000, 64));
+  ASSERT_TRUE(Channel(kRead).SetStanding(2, 5, 3, 2, 0).ok());
+  int addresses = 0;
+  bench().Watch([&](uint64_t) {
+    const auto& ar = bench().dma().port(0).ar;
+    if (!ar.valid) return;
+    ++addresses;
+    EXPECT_EQ(ar->qos, 5);
+    EXPECT_EQ(ar->cache, 3);
+    EXPECT_EQ(ar->prot, 2);
+  });
+  Push(kRead, {.start = First(kRead)});
+  for (int n = 0; n < 40; ++n) {
+    EXPECT_FALSE(bench().Write(at, 0x7fff));
+    bench().Step(1);
+  }
+  EXPECT_EQ(Channel(kRead).SetStanding(1, 0, 0, 0, 0).reason(), driver::Reason::task_running);
+  EXPECT_EQ(bench().Get(at), 0x2352u);
+  ASSERT_TRUE(WaitRecord(kRead));
+  EXPECT_GT(addresses, 0);
+  ASSERT_TRUE(WaitStatus(kRead, kBusy | kIdle, kIdle));
+  EXPECT_TRUE(bench().Write(at, 0x7fff));
+  EXPECT_EQ(bench().Get(at), 0x7fffu);
+}
+
 TEST_P(Control, ANumberThatTheBuildDoesNotHaveIsNotLoaded) {
   Make();
   if (config().descriptors == 256) GTEST_SKIP() << "every number is there";

@@ -169,11 +169,13 @@ TEST_F(DeviceTest, WrongWindowsAreRefused) {
 TEST_F(DeviceTest, ATaskWaitsForItsTrigger) {
   Task<MockChannel> task(reader, pool);
   ASSERT_TRUE(reader.SetTrigger(TriggerSource::Software(5)).ok());
+  ASSERT_TRUE(reader.SetStanding(3, 2, 15, 1, 9).ok());
   ASSERT_TRUE(task.Configure(Copy(0x100, 8, device.build())).ok());
   TaskOptions options;
   options.trigger = true;
   ASSERT_TRUE(task.Start(options).ok());
   EXPECT_EQ(task.Await(Timeout::Turns(20)).status.reason(), Reason::timeout);
+  EXPECT_EQ(reader.SetStanding(1, 0, 0, 0, 0).reason(), Reason::task_running);
   EXPECT_EQ(device.Trigger(16).reason(), Reason::trigger_number);
   EXPECT_TRUE(device.Trigger(5).ok());
   EXPECT_TRUE(task.Await().ok());

@@ -413,6 +413,7 @@ bool MockDevice::WriteChannel(Channel& channel, uint32_t n, uint32_t offset, uin
       channel.coalesce = value;
       return true;
     case 0x34:
+      if (Busy(channel)) return Violation("STANDING of a channel with work");
       channel.standing = value;
       return (value & 0xff008000) == 0 || Violation("STANDING");
     case 0x68:

@@ -108,6 +108,7 @@ bool NativeModel::Refused(const Place& place, const NativeAccess& access,
     return Is(place, "FLAGS") && pins.window_refused;
   }
   if (OfChannel(place)) {
+    if (Is(place, "STANDING")) return channels_[c].works;
     if (Is(place, "TASK")) return (pins.task_ready >> c & 1) == 0;
     if (Is(place, "RECORD_POP")) return (pins.record[c][0] >> 8 & 31) == 0;
   }
@@ -256,6 +257,7 @@ uint32_t NativeModel::Causes(uint32_t c, const NativePins& pins, uint32_t poll, 
   const bool missed = (pins.view[c][0] >> 29 & 1) != 0;
   if (missed && !channel.missed) causes |= 1 << 12;
   channel.missed = missed;
+  channel.works = (pins.view[c][0] >> 16 & 5) != 4;  // busy, or not idle
   return causes;
 }
 

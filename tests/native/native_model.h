@@ -91,7 +91,8 @@ class NativeModel {
 
  private:
   struct Channel {
-    bool known = false, load_seen = false, fault_seen = false, missed = false, empty = true;
+    bool known = false, load_seen = false, fault_seen = false, missed = false, empty = true,
+         works = false;
     uint32_t info = 0;
     uint64_t address = 0;
     uint32_t pending = 0, told = 0, ticks = 0;

@@ -29,7 +29,7 @@ uint32_t Word(const Pin& pin, uint32_t index) {
 
 NativeUnit::NativeUnit(uint64_t seed, const NativeOptions& options)
     : options_(options), rng_(Rng(seed).Stream("native")), unit_(seed) {
-  for (uint32_t c = 0; c < kChannels; ++c) pins_.view[c][0] = kTaskDepth << 24;
+  for (uint32_t c = 0; c < kChannels; ++c) pins_.view[c][0] = kTaskDepth << 24 | 1U << 18;
   pins_.task_ready = (1U << kChannels) - 1;
   for (int i = 0; i < 3; ++i) Cycle(true);
 }

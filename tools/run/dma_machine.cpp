@@ -276,7 +276,7 @@ void DmaMachine::Load() {
     const job::Channel& channel = *c.prepared->channel;
     Software::Channel& own = Driver(c);
     if (channel.weight) {
-      own.SetStanding(static_cast<uint32_t>(*channel.weight), 0, 0, 0, 0);
+      Software::Must(own.SetStanding(static_cast<uint32_t>(*channel.weight), 0, 0, 0, 0), c.name());
     }
     if (c.prepared->trigger != 0) Software::Must(own.SetTrigger(c.prepared->trigger), c.name());
     Software::Must(own.EnableInterrupts(driver::map::kIrqTransfer | driver::map::kIrqRecord |

@@ -39,7 +39,7 @@ module tsr_native_channel
   channel_value_t value;
   logic [31:0] data;
   error_causes_t causes;
-  logic missed_q, empty_q, empty, some_record;
+  logic missed_q, empty_q, works_q, empty, some_record, locked;
 
   assign empty       = view_i.room == 5'(TaskDepth);
   assign some_record = record_level_i != '0;
@@ -48,9 +48,11 @@ module tsr_native_channel
     if (!rst_ni) begin
       missed_q <= 1'b0;
       empty_q  <= 1'b1;
+      works_q  <= 1'b0;
     end else begin
       missed_q <= view_i.trigger_missed;
       empty_q  <= empty;
+      works_q  <= view_i.busy || !view_i.state.idle;
     end
   end
 
@@ -111,15 +113,18 @@ module tsr_native_channel
     .write_i,
     .data_i,
     .strobe_i,
-    .locked_o,
+    .locked_o(locked),
     .read_word_i,
-    .data_o (data),
-    .given_i(given),
-    .value_o(value)
+    .data_o  (data),
+    .given_i (given),
+    .value_o (value)
   );
 
+  // An address on show keeps its attributes.
+  assign locked_o = locked || (word_i == ChannelStanding && works_q);
+
   // The words of the record are those from 0x40 on.
-  assign data_o = read_i && !(read_word_i >= ChannelRecord && !some_record) ? data : '0;
+  assign data_o   = read_i && !(read_word_i >= ChannelRecord && !some_record) ? data : '0;
 
   always_comb begin
     setup_o.control.pause   = value.control.pause;

@@ -250,11 +250,15 @@ class Channel {
     Write(map::kTrigger, source);
     return {};
   }
-  // Weight of its turn, QoS, AxCACHE, AxPROT and the controller of its tokens.
-  void SetStanding(uint32_t weight, uint32_t qos, uint32_t cache, uint32_t protection,
-                   uint32_t controller) {
+  // Weight of its turn, QoS, AxCACHE, AxPROT and the controller of its tokens. Legal while the
+  // channel has no work.
+  Status SetStanding(uint32_t weight, uint32_t qos, uint32_t cache, uint32_t protection,
+                     uint32_t controller) {
+    constexpr uint32_t kRest = map::kStatusBusy | map::kStatusIdle;
+    if ((StatusWord() & kRest) != map::kStatusIdle) return Reason::task_running;
     Write(map::kStanding, (weight & 0xf) | (qos & 0xf) << 4 | (cache & 0xf) << 8 |
                               (protection & 7) << 12 | (controller & 0xff) << 16);
+    return {};
   }
   // A record with one of these bits of its status stops the channel.
   void StopOn(uint32_t status_bits) {

@@ -1265,7 +1265,7 @@ struct Coalesce {
   }
 };
 
-// Standing on the bus. Changes only while the channel is idle.
+// Standing on the bus. A write while the channel has work is answered with SLVERR: an address on the bus keeps its attributes.
 struct Standing {
   static constexpr uint32_t kOffset = 0x34;
   static constexpr uint32_t kReset = 0x00000000U;

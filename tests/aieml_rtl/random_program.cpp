@@ -85,18 +85,17 @@ class Builder {
     }
   }
 
-  // Whether all executions stay within the part; the base is its first byte.
-  bool Fits(Words words, const Part& part) const {
-    for (int turn = 0; turn < 64; ++turn) {
-      TileDescriptor d = DecodeDescriptor(kind_, words);
-      d.iteration_current = static_cast<uint32_t>(turn);
+  // Whether all executions stay within the part, whatever iteration has come to.
+  bool Fits(const Words& words, const Part& part, bool to_stream) const {
+    TileDescriptor d = DecodeDescriptor(kind_, words);
+    if (!to_stream) d.before = d.after = {};  // what comes in has no padding
+    for (const uint32_t turn : {0U, 63U}) {   // the least and the most that iteration adds
+      d.iteration_current = turn;
       Walk walk(d);
       while (!walk.Done()) {
         const auto address = walk.Next();
         if (address && (*address < part.base || *address >= part.base + part.bytes)) return false;
       }
-      if (turn >= 3 && d.iteration_current != 0 && d.iteration_step * 64 * 4 < part.bytes / 4)
-        break;
     }
     return true;
   }
@@ -143,7 +142,7 @@ class Builder {
           Put(&words, "Buffer_Length", (length + 7) / 8 * 8);
         }
       }
-      if (Fits(words, part)) return words;
+      if (Fits(words, part, to_stream)) return words;
     }
   }
   void Pad(Words* words) {

@@ -18,6 +18,7 @@ namespace tessera {
 class MoverTest : public ::testing::TestWithParam<std::string> {
  protected:
   static constexpr uint64_t kLists = 0x100000, kData = 0x200000;
+  static constexpr int kPlaceBits = 24;  // of an address: where its list or data are
 
   void Make(const MoverBenchOptions& options = {}) {
     bench_ = std::make_unique<MoverBench>(MakeMover(GetParam(), options.seed), options);
@@ -59,8 +60,19 @@ class MoverTest : public ::testing::TestWithParam<std::string> {
     return bench().Get64(mover::Channel(channel) + offset);
   }
 
-  static uint64_t ListAt(int channel) { return kLists + 0x8000 * static_cast<uint64_t>(channel); }
-  static uint64_t DataAt(int channel) { return kData + 0x100000 * static_cast<uint64_t>(channel); }
+  uint64_t ListAt(int channel) const {
+    return lists_above_ + kLists + 0x8000 * static_cast<uint64_t>(channel);
+  }
+  uint64_t DataAt(int channel) const {
+    return data_above_ + kData + 0x100000 * static_cast<uint64_t>(channel);
+  }
+  // From now on lists and data lie anywhere in the address space.
+  void DrawPlace(Rng& rng) {
+    const int bits = config().channel.addr_width - kPlaceBits;
+    for (uint64_t* above : {&lists_above_, &data_above_}) {
+      *above = bits > 0 ? rng() >> (64 - bits) << kPlaceBits : 0;
+    }
+  }
 
   // Channels that have nothing to do have a list of nothing.
   void Rest() {
@@ -147,6 +159,7 @@ class MoverTest : public ::testing::TestWithParam<std::string> {
   }
 
   std::unique_ptr<MoverBench> bench_;
+  uint64_t lists_above_ = 0, data_above_ = 0;
 };
 
 // A box of so many elements from an array with this many in a row and in a plane.

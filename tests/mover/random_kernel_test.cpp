@@ -128,8 +128,9 @@ class RandomKernelTest : public MoverTest {
     if (rng.Chance(0.5)) options.sink.pacer = PacerSpec::Parse("bursts=1-8/0-20");
     Make(options);
     std::vector<std::vector<uint8_t>> rams(static_cast<size_t>(config().reads));
-    Rng disturbs = rng.Stream("disturbs");
+    Rng disturbs = rng.Stream("disturbs"), places = rng.Stream("places");
     for (int turn = 0; turn < 3; ++turn) {
+      DrawPlace(places);
       if (disturbs.Chance(0.25)) {
         SetUpAll(disturbs, &rams);
         StartAndReset(disturbs.Below(disturbs.Chance(0.5) ? 60 : 1500));

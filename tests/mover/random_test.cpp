@@ -105,8 +105,9 @@ class RandomTest : public MoverTest {
     if (rng.Chance(0.5)) options.source.pacer = PacerSpec::Parse("bursts=1-8/0-20");
     if (rng.Chance(0.5)) options.sink.pacer = PacerSpec::Parse("bursts=1-8/0-20");
     Make(options);
-    Rng disturbs = rng.Stream("disturbs");
+    Rng disturbs = rng.Stream("disturbs"), places = rng.Stream("places");
     for (int run = 0; run < 2; ++run) {
+      DrawPlace(places);
       if (disturbs.Chance(0.3)) {
         SetUp(disturbs);
         StartAndReset(disturbs.Below(disturbs.Chance(0.5) ? 60 : 1500));

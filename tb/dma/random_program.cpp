@@ -18,13 +18,15 @@ using native::Descriptor;
 
 constexpr uint64_t kListBase = 0x0800'0000, kReadBase = 0x1000'0000, kWriteBase = 0x4000'0000,
                    kApart = 0x0400'0000;
+constexpr int kPartBits = 31;  // of an address: all of these
 
 // What the transfers of a channel may be: legal, and not of the kinds that need another pair.
 model::Transfer DrawTransfer(Rng& rng, const DmaConfig& config, Direction direction, int number) {
   const uint64_t base =
-      direction == Direction::kRead
-          ? kReadBase + rng.Below(0x10000)
-          : kWriteBase + kApart * static_cast<uint64_t>(number) + rng.Below(0x10000);
+      DrawAbove(rng, config) +
+      (direction == Direction::kRead
+           ? kReadBase + rng.Below(0x10000)
+           : kWriteBase + kApart * static_cast<uint64_t>(number) + rng.Below(0x10000));
   for (;;) {
     model::Transfer t = RandomTransfer(rng, config.channel, base, rng.Between(1, 150));
     t.offset = 0;
@@ -49,6 +51,11 @@ model::Transfer DrawTransfer(Rng& rng, const DmaConfig& config, Direction direct
 }
 
 }  // namespace
+
+uint64_t DrawAbove(Rng& rng, const DmaConfig& config) {
+  const int bits = config.channel.addr_width - kPartBits;
+  return bits > 0 && rng.Chance(0.7) ? rng() >> (64 - bits) << kPartBits : 0;
+}
 
 Descriptor DrawDescriptor(Rng& rng, const DmaConfig& config, Direction direction, int number,
                           int lock) {
@@ -240,7 +247,8 @@ class Run {
       const ProgramChannel& channel = program_.channels[c];
       if (channel.direction == Direction::kWrite) Feed(c);
       if (channel.list.empty()) continue;
-      const uint64_t at = kListBase + 0x10000 * c + 64 * rng_.Below(100);
+      const uint64_t at =
+          DrawAbove(rng_, bench_.config()) + kListBase + 0x10000 * c + 64 * rng_.Below(100);
       software_.SetArray(channel.direction, channel.number, at, channel.list);
     }
   }

@@ -41,6 +41,10 @@ struct Execution {
 };
 std::vector<Execution> Expand(const RandomProgram& program, const ProgramChannel& channel);
 
+// Bits of an address above all parts of memory that channels have, which take up 31 bits: any, or
+// none.
+uint64_t DrawAbove(Rng& rng, const DmaConfig& config);
+
 // A legal descriptor of a channel, and with a lock (-1: none) one that often takes 1 of it and
 // gives it back.
 native::Descriptor DrawDescriptor(Rng& rng, const DmaConfig& config, Direction direction,

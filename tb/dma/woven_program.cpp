@@ -118,7 +118,8 @@ class Weaver {
     Tell(fmt::format(
         "ring: channel {} fills, {} empties {} buffers of {} bytes, locks {} and {}, {} turns",
         writer, reader, buffers, bytes, room, full, turns));
-    const uint64_t base = kRing + 0x10000 * static_cast<uint64_t>(writer) + rng_.Below(5000);
+    const uint64_t base = DrawAbove(rng_, config_) + kRing +
+                          0x10000 * static_cast<uint64_t>(writer) + rng_.Below(5000);
     for (int n = 0; n < buffers; ++n) {
       const uint64_t at = base + 0x1000 * static_cast<uint64_t>(n);
       Descriptor in = Plain(at, bytes);
@@ -210,7 +211,8 @@ class Weaver {
     }
     if (!list.empty()) {
       if (!Of(c).silent_ends) list.back().no_record = false;
-      Of(c).list_base = kLists + 0x10000 * static_cast<uint64_t>(c) + 64 * rng_.Below(100);
+      Of(c).list_base = DrawAbove(rng_, config_) + kLists + 0x10000 * static_cast<uint64_t>(c) +
+                        64 * rng_.Below(100);
     }
     const bool pin = rng_.Chance(0.5);
     if (config_.triggers) {

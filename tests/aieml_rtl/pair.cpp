@@ -13,7 +13,7 @@ namespace {
 uint64_t EndOf(TileKind kind) {
   switch (kind) {
     case TileKind::kShim:
-      return uint64_t{1} << 32;
+      return uint64_t{3} << 46;  // of 48 bits
     case TileKind::kMemory:
       return 0x100000;
     default:

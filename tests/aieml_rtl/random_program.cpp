@@ -27,6 +27,8 @@ class Builder {
       : kind_(kind), at_(OffsetsOf(kind)), rng_(rng), options_(options) {
     program_.kind = kind;
     program_.feed.resize(at_.channels);
+    if (kind_ == TileKind::kShim)
+      above_ = (rng_.Stream("above")() % 3 << 46) + (rng_.Stream("low")() >> 42 << 24);
   }
 
   RandomProgram Build() {
@@ -57,7 +59,7 @@ class Builder {
       part.lock = 2 + 3 * place;
     } else {
       part.bytes = kind_ == TileKind::kShim ? 0x100000 : 0x4000;
-      part.base = place * part.bytes + (kind_ == TileKind::kShim ? 0x10000000 : 0);
+      part.base = place * part.bytes + above_;
       for (uint32_t n = 0; n < 4; ++n) part.descriptors.push_back(place * 4 + n);
     }
     return part;
@@ -322,6 +324,7 @@ class Builder {
   Offsets at_;
   Rng rng_;
   RandomOptions options_;
+  uint64_t above_ = 0;  // of an address of a shim: above all parts
   RandomProgram program_;
   std::vector<std::pair<uint32_t, uint32_t>> queues_;
 };

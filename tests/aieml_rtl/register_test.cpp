@@ -198,12 +198,12 @@ TEST_P(Registers, WindowsMoveMemoryOnTheBus) {
 
 TEST_P(Registers, ABusErrorOfAShimStopsTheChannel) {
   if (!shim()) GTEST_SKIP() << "the errors of tiles are others";
-  auto words = Linear(at.kind, uint64_t{1} << 40, 4);
+  auto words = Linear(at.kind, uint64_t{7} << 45, 4);
   Describe(0, words);
   Send(0, 0);
   side->Clock(100);
   EXPECT_EQ(SendStatus(0) & 0xffff00, kDecode);
-  EXPECT_EQ(side->bench().last_read().addr, uint64_t{1} << 40);
+  EXPECT_EQ(side->bench().last_read().addr, uint64_t{7} << 45);
   Set(at.mm2s_status, kDecode);
   EXPECT_EQ(SendStatus(0) & 0xffff00, 0u);
 }

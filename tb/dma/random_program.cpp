@@ -10,6 +10,7 @@
 #include "tb/check/scoreboard.h"
 #include "tb/dma/software.h"
 #include "tb/random/generate.h"
+#include "tb/random/place.h"
 
 namespace tessera {
 namespace {
@@ -53,8 +54,7 @@ model::Transfer DrawTransfer(Rng& rng, const DmaConfig& config, Direction direct
 }  // namespace
 
 uint64_t DrawAbove(Rng& rng, const DmaConfig& config) {
-  const int bits = config.channel.addr_width - kPartBits;
-  return bits > 0 && rng.Chance(0.7) ? rng() >> (64 - bits) << kPartBits : 0;
+  return rng.Chance(0.7) ? DrawMultiple(rng, kPartBits, config.channel.addr_width) : 0;
 }
 
 Descriptor DrawDescriptor(Rng& rng, const DmaConfig& config, Direction direction, int number,

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "tb/sim/model.h"
 #include "tests/aieml_rtl/pair.h"
 
 namespace tessera::aieml {
@@ -14,9 +15,7 @@ namespace tessera::aieml {
 class TileTest : public ::testing::TestWithParam<std::string> {
  protected:
   void SetUp() override {
-    for (const TileConfig& config : Tiles()) {
-      if (config.name == GetParam()) build = config;
-    }
+    build = FindNamed(Tiles(), GetParam()).value();
     at = OffsetsOf(KindOf(build));
     side = std::make_unique<RtlSide>(build, 1);
   }

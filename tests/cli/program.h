@@ -14,6 +14,7 @@
 #include "tb/dma/dma.h"
 #include "tb/sim/dut.h"
 #include "tb/sim/fabric.h"
+#include "tb/sim/model.h"
 #include "tests/cli/temp_folder.h"
 
 namespace tessera {
@@ -47,20 +48,9 @@ inline Output Tessera(const std::string& arguments, const std::string& before = 
 }
 
 inline bool IsBuilt(const std::string& config) {
-  for (const Config& c : Configs()) {
-    if (c.name == config) return true;
-  }
-  for (const FabricConfig& c : Fabrics()) {
-    if (c.channel.name == config) return true;
-  }
-  return false;
+  return FindNamed(Configs(), config) || FindNamed(Fabrics(), config);
 }
 
-inline bool IsBuiltDma(const std::string& name) {
-  for (const DmaConfig& c : Dmas()) {
-    if (c.channel.name == name) return true;
-  }
-  return false;
-}
+inline bool IsBuiltDma(const std::string& name) { return FindNamed(Dmas(), name).has_value(); }
 
 }  // namespace tessera

@@ -1,4 +1,5 @@
 // Wrong lists: each is told with its reason and its index, ends its channel, and nothing else.
+#include "tb/sim/model.h"
 #include "tests/mover/fixture.h"
 
 namespace tessera {
@@ -120,10 +121,7 @@ TEST_P(ErrorTest, DimensionsThatAreNot) {
 // Of several descriptors whose memory answers with an error the first one is told.
 TEST_P(ErrorTest, TheFirstOfSeveral) {
   for (const bool writes : {false, true}) {
-    MoverConfig built = Movers().front();
-    for (const MoverConfig& config : Movers()) {
-      if (config.channel.name == GetParam()) built = config;
-    }
+    const MoverConfig built = FindNamed(Movers(), GetParam()).value();
     const int channel = writes ? built.reads : 0;
     MoverBenchOptions options;
     options.memory.errors = {
@@ -228,10 +226,7 @@ TEST_P(ErrorTest, DataFail) {
     if (variant > 1) {  // engines are full when the response comes
       options.sink.pacer = options.source.pacer = PacerSpec::Parse("bursts=1-3/10-40");
     }
-    MoverConfig built = Movers().front();
-    for (const MoverConfig& config : Movers()) {
-      if (config.channel.name == GetParam()) built = config;
-    }
+    const MoverConfig built = FindNamed(Movers(), GetParam()).value();
     const int channel = writes != 0 ? built.reads : 0;
     const uint64_t wrong = DataAt(channel) + 0x1000;
     options.memory.errors = {ErrorRule{.first = wrong, .last = wrong + 15}};

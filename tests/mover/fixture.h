@@ -12,6 +12,7 @@
 
 #include "tb/model/reference.h"
 #include "tb/mover/mover_bench.h"
+#include "tb/random/place.h"
 
 namespace tessera {
 
@@ -68,10 +69,8 @@ class MoverTest : public ::testing::TestWithParam<std::string> {
   }
   // From now on lists and data lie anywhere in the address space.
   void DrawPlace(Rng& rng) {
-    const int bits = config().channel.addr_width - kPlaceBits;
-    for (uint64_t* above : {&lists_above_, &data_above_}) {
-      *above = bits > 0 ? rng() >> (64 - bits) << kPlaceBits : 0;
-    }
+    lists_above_ = DrawMultiple(rng, kPlaceBits, config().channel.addr_width);
+    data_above_ = DrawMultiple(rng, kPlaceBits, config().channel.addr_width);
   }
 
   // Channels that have nothing to do have a list of nothing.

@@ -82,7 +82,7 @@ module list_write_proof
   // and phase of the next entry, counted here.
   serial_t [1:0] taken_q, written_q;
   logic [1:0][1:0] place_q;
-  logic [1:0] phase_q, cleared_q;
+  logic [1:0] phase_q;
   logic writes, who;
   list_entry_t entry;
 

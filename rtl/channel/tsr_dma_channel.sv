@@ -89,11 +89,12 @@ module tsr_dma_channel
   // ---- Tasks ------------------------------------------------------------------------------------
 
   task_t head;
-  logic room, head_valid, head_take, flush, clear, aborts, resets, stops, stopped;
+  logic room, head_valid, head_take, flush, clear, aborts, resets, stops, stopped, accepts;
   logic [4:0] used_q;
 
-  assign clear = state_i.in_reset;
-  assign stops = aborts || resets || clear;
+  assign clear   = state_i.in_reset;
+  assign stops   = aborts || resets || clear;
+  assign accepts = !stops && !flush;
 
   tsr_stop u_stop (
     .clk_i,
@@ -119,13 +120,13 @@ module tsr_dma_channel
     .rst_ni,
     .flush_i(flush),
     .data_i (task_i),
-    .valid_i(task_valid_i && !flush && !stops),
+    .valid_i(task_valid_i && accepts),
     .ready_o(room),
     .data_o (head),
     .valid_o(head_valid),
     .ready_i(head_take)
   );
-  assign task_ready_o = room && !flush && !stops;
+  assign task_ready_o = room && accepts;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || flush) used_q <= '0;
@@ -380,7 +381,7 @@ module tsr_dma_channel
   assign stopped_as_asked = asks && stopped && (clear || !resets);
   always_comb begin
     state          = state_i;
-    state.idle     = state_i.idle && (stopped_as_asked || !(stops || flush));
+    state.idle     = state_i.idle && (stopped_as_asked || accepts);
     state.in_reset = clear && stopped;
   end
 

@@ -34,17 +34,35 @@ std::optional<Config> FindNamed(const std::vector<Config>& configs, const std::s
   return std::nullopt;
 }
 
-// Throws std::invalid_argument naming the known ones if `name` is none of them.
+// Throws std::invalid_argument naming the known ones: `noun` is what they are, as in "no
+// configuration".
+template <typename Config>
+[[noreturn]] void RefuseName(const std::vector<Config>& configs, const std::string& name,
+                             const char* noun) {
+  std::string known;
+  for (const Config& config : configs) known += (known.empty() ? " " : ", ") + NameOf(config);
+  throw std::invalid_argument(std::string("no ") + noun + " is called '" + name +
+                              "'; this build has:" + known);
+}
+
+// The configuration of this name; throws if there is none.
+template <typename Config>
+Config NeedNamed(const std::vector<Config>& configs, const std::string& name, const char* noun) {
+  const std::optional<Config> found = FindNamed(configs, name);
+  if (!found) RefuseName(configs, name, noun);
+  return *found;
+}
+
+// The model of this name; throws if there is none.
 template <typename Config, typename Interface>
 std::unique_ptr<Interface> MakeModel(const std::vector<Model<Config, Interface>>& models,
                                      const std::string& name, uint64_t seed, const char* noun) {
-  std::string known;
+  std::vector<Config> configs;
   for (const auto& model : models) {
     if (NameOf(model.config) == name) return model.make(model.config, seed);
-    known += " " + NameOf(model.config);
+    configs.push_back(model.config);
   }
-  throw std::invalid_argument(std::string("no ") + noun + " is called '" + name +
-                              "'; this build has:" + known);
+  RefuseName(configs, name, noun);
 }
 
 }  // namespace tessera

@@ -109,15 +109,7 @@ void CompareReads(const Case& value, const EngineBench& bench, const CutWatch& w
 
 }  // namespace
 
-Config FindConfig(const std::string& name) {
-  std::string known;
-  for (const Config& config : Configs()) {
-    if (config.name == name) return config;
-    known += (known.empty() ? "" : ", ") + config.name;
-  }
-  throw std::invalid_argument(
-      fmt::format("configuration '{}' is not in this program: there are {}", name, known));
-}
+Config FindConfig(const std::string& name) { return NeedNamed(Configs(), name, "configuration"); }
 
 std::unique_ptr<EngineBench> MakeBench(const Case& value, std::optional<uint64_t> start_up) {
   BenchOptions options;

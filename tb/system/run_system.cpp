@@ -212,15 +212,7 @@ class Run {
 
 }  // namespace
 
-FabricConfig FindFabric(const std::string& name) {
-  std::string known;
-  for (const FabricConfig& config : Fabrics()) {
-    if (config.channel.name == name) return config;
-    known += (known.empty() ? "" : ", ") + config.channel.name;
-  }
-  throw std::invalid_argument(
-      fmt::format("fabric '{}' is not in this program: there are {}", name, known));
-}
+FabricConfig FindFabric(const std::string& name) { return NeedNamed(Fabrics(), name, "fabric"); }
 
 SystemResult RunSystem(const SystemCase& value, const std::string& waveform) {
   try {

@@ -19,20 +19,25 @@ auto FromQueue(std::deque<T>* queue) {
 
 AxiLiteMaster::AxiLiteMaster(AxiLitePort* port, const AxiLiteMasterOptions& options, const Rng& rng)
     : port_(port),
+      ignored_(rng.Stream("ignored")),
       ar_(&port->ar, options.ar, rng.Stream("ar")),
       aw_(&port->aw, options.aw, rng.Stream("aw")),
       w_(&port->w, options.w, rng.Stream("w")),
       r_(&port->r, options.r, rng.Stream("r")),
       b_(&port->b, options.b, rng.Stream("b")) {}
 
+LiteAddress AxiLiteMaster::Word(uint32_t addr) {
+  return {addr ^ static_cast<uint32_t>(ignored_.Below(4)), static_cast<uint8_t>(ignored_.Below(8))};
+}
+
 void AxiLiteMaster::Write(uint32_t addr, uint32_t data, uint8_t strb) {
-  write_addresses_.push_back({addr});
+  write_addresses_.push_back(Word(addr));
   write_data_.push_back({data, strb});
   ++writes_open_;
 }
 
 void AxiLiteMaster::Read(uint32_t addr) {
-  read_addresses_.push_back({addr});
+  read_addresses_.push_back(Word(addr));
   ++reads_open_;
 }
 

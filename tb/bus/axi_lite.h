@@ -2,7 +2,8 @@
 //
 // Accesses of one direction are made and answered in order; reads and writes know nothing of each
 // other. Address and data of a write are offered independently. A reset drops everything that was
-// asked. Responses are kept until they are taken.
+// asked. Responses are kept until they are taken. AxPROT and the two lowest bits of an address mean
+// nothing to a slave of words: they are drawn.
 #pragma once
 
 #include <cstdint>
@@ -47,9 +48,11 @@ class AxiLiteMaster final : public Component {
   void Drive(const Tick& next) override;
 
  private:
+  LiteAddress Word(uint32_t addr);
   static std::optional<LiteResponse> Take(std::deque<LiteResponse>* from);
 
   AxiLitePort* port_;
+  Rng ignored_;  // draws what a slave ignores
   ChannelSource<LiteAddress> ar_, aw_;
   ChannelSource<LiteWriteData> w_;
   ChannelSink<LiteReadData> r_;

@@ -26,7 +26,9 @@ std::string Describe(const AxiWriteBeat& w) {
 std::string Describe(const AxiWriteResponse& b) {
   return fmt::format("BRESP {}, BID {}", b.resp, b.id);
 }
-std::string Describe(const LiteAddress& a) { return fmt::format("address {:#x}", a.addr); }
+std::string Describe(const LiteAddress& a) {
+  return fmt::format("address {:#x} prot {}", a.addr, a.prot);
+}
 std::string Describe(const LiteReadData& r) {
   return fmt::format("RDATA {:#x}, RRESP {}", r.data, r.resp);
 }

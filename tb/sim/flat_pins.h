@@ -12,14 +12,14 @@ namespace tessera::flat {
 template <typename Pins>
 void DriveRegisters(const Pins& pins, const AxiLitePort& bus) {
   pins.s_axil_awaddr() = bus.aw->addr;
-  pins.s_axil_awprot() = 0;
+  pins.s_axil_awprot() = bus.aw->prot;
   pins.s_axil_awvalid() = bus.aw.valid;
   pins.s_axil_wdata() = bus.w->data;
   pins.s_axil_wstrb() = bus.w->strb;
   pins.s_axil_wvalid() = bus.w.valid;
   pins.s_axil_bready() = bus.b.ready;
   pins.s_axil_araddr() = bus.ar->addr;
-  pins.s_axil_arprot() = 0;
+  pins.s_axil_arprot() = bus.ar->prot;
   pins.s_axil_arvalid() = bus.ar.valid;
   pins.s_axil_rready() = bus.r.ready;
 }

@@ -57,6 +57,7 @@ struct AxiPort {
 
 struct LiteAddress {  // AR and AW
   uint32_t addr = 0;
+  uint8_t prot = 0;
   bool operator==(const LiteAddress&) const = default;
 };
 

@@ -27,13 +27,13 @@ class Slave {
     r_.Sample(tick);
     b_.Sample(tick);
     if (ar_.Sample(tick)) {
-      const uint32_t addr = port_->ar->addr;
+      const uint32_t addr = port_->ar->addr / 4 * 4;
       reads_.push_back({registers_[addr], static_cast<uint8_t>(addr < 0x100 ? 0 : 2)});
     }
     if (aw_.Sample(tick)) addresses_.push_back(port_->aw.payload);
     if (w_.Sample(tick)) data_.push_back(port_->w.payload);
     if (addresses_.empty() || data_.empty()) return;
-    registers_[addresses_.front().addr] = data_.front().data;
+    registers_[addresses_.front().addr / 4 * 4] = data_.front().data;
     writes_.push_back({static_cast<uint8_t>(addresses_.front().addr < 0x100 ? 0 : 3)});
     addresses_.pop_front();
     data_.pop_front();

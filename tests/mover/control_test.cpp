@@ -1,4 +1,6 @@
 // The HLS register block: host code that starts such kernels works.
+#include <fmt/format.h>
+
 #include "tests/mover/fixture.h"
 
 namespace tessera {
@@ -52,6 +54,44 @@ TEST_P(ControlTest, ArgumentsStandWhereHlsPutsThem) {
   EXPECT_FALSE(bench().Read(mover::Channel(config().channels()), &value));
   EXPECT_FALSE(bench().Read(mover::Channel(0) + 0x58, &value));
   EXPECT_FALSE(bench().Write(mover::Channel(0) + mover::kStatus, 1));
+}
+
+// Every bit that software may write is kept, by itself and with its neighbours, and the bytes of a
+// word are written apart; bits that are not there read 0.
+TEST_P(ControlTest, RegistersKeepEveryBit) {
+  Make();
+  struct Word {
+    uint32_t at, bits;
+  };
+  std::vector<Word> words;
+  for (int c = 0; c < config().channels(); ++c) {
+    const uint32_t at = mover::Channel(c);
+    words.push_back({at + mover::kOptions, 0x13});
+    for (const uint32_t limit : {mover::kFirst, mover::kLast}) {
+      words.push_back({at + limit, 0xfffff000});
+      words.push_back({at + limit + 4, 0xffffffff});
+    }
+  }
+  for (int a = 0; a < 2 * config().channels(); ++a) {
+    words.push_back({0x10U + 12 * static_cast<uint32_t>(a), 0xffffffff});
+    words.push_back({0x14U + 12 * static_cast<uint32_t>(a), 0xffffffff});
+  }
+  words.push_back({mover::kGie, 1});
+  words.push_back({mover::kIer, 3});
+  for (const Word& word : words) {
+    std::vector<uint32_t> patterns = {0, 0xffffffff, 0, 0x5a5aa5a5, 0xa5a55a5a};
+    for (int bit = 0; bit < 32; ++bit) patterns.push_back(1U << bit);
+    for (const uint32_t pattern : patterns) {
+      bench().Set(word.at, pattern);
+      EXPECT_EQ(bench().Get(word.at), pattern & word.bits) << fmt::format("at {:#x}", word.at);
+    }
+    for (uint32_t byte = 0; byte < 4; ++byte) {
+      bench().Set(word.at, 0);
+      EXPECT_TRUE(bench().Write(word.at, 0xffffffff, static_cast<uint8_t>(1U << byte)));
+      EXPECT_EQ(bench().Get(word.at), word.bits & 0xffU << 8 * byte)
+          << fmt::format("at {:#x}, byte {}", word.at, byte);
+    }
+  }
 }
 
 TEST_P(ControlTest, Interrupts) {

@@ -44,7 +44,7 @@ PROGRAM_THOROUGH = Stage("dmas", "small", "none", ("dma_tests", "driver_rtl_test
                          (GTEST % "dma_tests", GTEST % "driver_rtl_tests", "{build}/dma_random --cases 60",
                           "{build}/dma_random --cases 60 --woven none"), dmas="")
 MOVER = Stage("mover", "none", "none", ("mover_tests",), (GTEST % "mover_tests",), movers="")
-AIEML_RANDOM = ("{build}/aieml_random --seed 100 --count 12", "{build}/aieml_random --seed 200 --count 6 --headers --compression")
+AIEML_RANDOM = ("{build}/aieml_random --seed 100 --cases 12", "{build}/aieml_random --seed 200 --cases 6 --headers --compression")
 # The decoders of all images, and the image that is built in a tenth of the time.
 AIEML_QUICK = Stage("compute", "none", "none", ("aieml_rtl_tests", "aieml_random"),
                     (GTEST % "aieml_rtl_tests", *AIEML_RANDOM), aiemls="compute")

@@ -5,17 +5,19 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "tb/files/output.h"
 #include "tb/soak/soak.h"
 
 namespace tessera {
 
 struct SoakCommand {
   std::vector<std::string> configs;
-  std::string shard = "0/1";
-  bool quiet = false;
+  std::string shard = "0/1", save;
+  bool quiet = false, list = false;
   SoakOptions soak;
 };
 
@@ -34,6 +36,8 @@ inline void AddSoakOptions(CLI::App* app, SoakCommand* command) {
   app->add_option("--shrink-runs", soak.shrink_runs, "Runs spent on shrinking; 0: none")
       ->capture_default_str();
   app->add_flag("--quiet", command->quiet, "No progress");
+  app->add_flag("--list", command->list, "Only name what can be run, a line each");
+  app->add_option("--save", command->save, "Writes the table as JSON");
 }
 
 // Tells of a row at every tenth of its cases.
@@ -46,6 +50,19 @@ inline auto Progress(const SoakCommand& command) {
     fmt::print("{}: {} cases, {} %, {} failed\n", row.config, row.cases, percent, row.failed);
     std::fflush(stdout);
   };
+}
+
+// Names what can be run: what is in the program.
+inline int List(const std::vector<std::string>& names) {
+  for (const std::string& name : names) fmt::print("{}\n", name);
+  return 0;
+}
+
+// Tells of the rows, and writes them if that was asked for. The exit status of the program.
+inline int Conclude(const SoakCommand& command, const std::vector<SoakRow>& rows) {
+  const bool passed = PrintSoak(rows);
+  if (!command.save.empty()) WriteOutput(command.save, ToJson(rows).dump(2) + "\n");
+  return passed ? 0 : 1;
 }
 
 }  // namespace tessera

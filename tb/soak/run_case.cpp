@@ -9,6 +9,7 @@
 #include "tb/check/encode.h"
 #include "tb/check/scoreboard.h"
 #include "tb/cover/sample.h"
+#include "tb/sim/model.h"
 
 namespace tessera {
 namespace {

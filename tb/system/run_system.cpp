@@ -9,6 +9,7 @@
 
 #include "tb/check/encode.h"
 #include "tb/files/output.h"
+#include "tb/sim/model.h"
 #include "tb/system/attendant.h"
 #include "tb/system/judge.h"
 #include "tb/system/watch.h"

@@ -1,36 +1,61 @@
-// aieml_random: random programs on tessera_aieml and on the behavioural model, one seed after the
-// other.
+// aieml_random: random programs on tessera_aieml and on the behavioural model, until one fails,
+// enough have passed or time is up; then a table.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <exception>
+#include <string>
+#include <vector>
 
+#include "tb/sim/model.h"
+#include "tb/soak/options.h"
 #include "tests/aieml_rtl/random_program.h"
 
+namespace {
+
+using namespace tessera;
+
+SoakRow SoakTile(const aieml::TileConfig& config, const aieml::RandomOptions& options,
+                 const SoakCommand& command) {
+  return SoakSeeds(config.name, command.soak, Progress(command), [&](uint64_t seed, SoakRow* row) {
+    const std::string text = aieml::RunSeed(config, seed, options, &row->compared);
+    if (text.empty()) return true;
+    row->reproduce.push_back(fmt::format(
+        "{} --config {}{}{} --seed {} --cases 1", command.soak.program, config.name,
+        options.headers ? " --headers" : "", options.compression ? " --compression" : "", seed));
+    fmt::print("FAILED {}\nreproduce: {}\n", text, row->reproduce.back());
+    std::fflush(stdout);
+    return false;
+  });
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
-  using namespace tessera;
-  CLI::App app{"Random programs on tessera_aieml, compared with the behavioural model"};
-  uint64_t seed = 1, count = 1;
-  std::string build;
+  CLI::App app{"Random programs on tessera_aieml, compared with the behavioural model."};
+  SoakCommand command;
+  command.soak.program = argv[0];
   aieml::RandomOptions options;
-  app.add_option("--seed", seed, "the first one");
-  app.add_option("--count", count, "how many");
-  app.add_option("--build", build, "of cmake/aiemls.json; all if it is not said");
-  app.add_flag("--headers", options.headers, "packet headers");
-  app.add_flag("--compression", options.compression, "compression");
+  AddSoakOptions(&app, &command);
+  app.add_flag("--headers", options.headers, "Packet headers");
+  app.add_flag("--compression", options.compression, "Compression");
   CLI11_PARSE(app, argc, argv);
-  uint64_t words = 0, runs = 0, failed = 0;
-  for (const aieml::TileConfig& config : Tiles()) {
-    if (!build.empty() && config.name != build) continue;
-    for (uint64_t n = 0; n < count; ++n) {
-      const std::string text = aieml::RunSeed(config, seed + n, options, &words);
-      ++runs;
-      if (text.empty()) continue;
-      ++failed;
-      fmt::print("{}", text);
-      if (failed > 5) return 1;
-    }
+  try {
+    ParseShard(command.shard, &command.soak);
+    std::vector<aieml::TileConfig> configs;
+    std::vector<std::string> names;
+    for (const aieml::TileConfig& config : Tiles()) names.push_back(config.name);
+    if (command.list) return List(names);
+    for (const std::string& name : command.configs)
+      configs.push_back(NeedNamed(Tiles(), name, "tile"));
+    if (configs.empty()) configs = Tiles();
+    std::vector<SoakRow> rows;
+    for (const aieml::TileConfig& config : configs)
+      rows.push_back(SoakTile(config, options, command));
+    return Conclude(command, rows);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "aieml_random: {}\n", error.what());
+    return 2;
   }
-  fmt::print("{} programs, {} words, {} failed\n", runs, words, failed);
-  return failed != 0 || runs == 0;
 }

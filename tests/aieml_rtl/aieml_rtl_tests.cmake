@@ -12,4 +12,4 @@ add_executable(aieml_rtl_tests ${aieml_rtl_sources} "${PROJECT_SOURCE_DIR}/tests
 target_link_libraries(aieml_rtl_tests PRIVATE aieml_pair aieml_units GTest::gtest_main)
 gtest_discover_tests(aieml_rtl_tests DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
 add_executable(aieml_random "${PROJECT_SOURCE_DIR}/tests/aieml_rtl/aieml_random.cpp")
-target_link_libraries(aieml_random PRIVATE aieml_pair CLI11::CLI11)
+target_link_libraries(aieml_random PRIVATE aieml_pair tessera_soak CLI11::CLI11)

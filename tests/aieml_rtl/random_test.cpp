@@ -12,7 +12,7 @@ TEST(RandomTile, EndsAsTheModelEnds) {
     uint64_t words = 0;
     for (uint64_t seed = 1; seed <= 25; ++seed) {
       const std::string text = RunSeed(config, seed, {}, &words);
-      ASSERT_EQ(text, "") << "aieml_random --build " << config.name << " --seed " << seed;
+      ASSERT_EQ(text, "") << "aieml_random --config " << config.name << " --seed " << seed;
     }
     EXPECT_GT(words, 1000u) << config.name;
   }
@@ -23,7 +23,7 @@ TEST(RandomTile, WithHeadersAndCompression) {
     if (config.stream_bytes != 4) continue;
     for (uint64_t seed = 1; seed <= 25; ++seed) {
       const std::string text = RunSeed(config, seed, {.headers = true, .compression = true});
-      ASSERT_EQ(text, "") << "aieml_random --headers --compression --build " << config.name
+      ASSERT_EQ(text, "") << "aieml_random --headers --compression --config " << config.name
                           << " --seed " << seed;
     }
   }

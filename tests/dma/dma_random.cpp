@@ -1,10 +1,11 @@
-// Runs random programs on tessera_dma until one fails or enough have passed.
+// Runs random programs on tessera_dma, or random accesses of its registers, until one fails, enough
+// have passed or time is up; then a table.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <exception>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,70 +13,89 @@
 #include "tb/dma/register_fuzz.h"
 #include "tb/dma/woven_program.h"
 #include "tb/sim/model.h"
+#include "tb/soak/options.h"
 
 namespace {
 
-std::string Mode(const std::string& woven, uint64_t fuzz) {
-  if (fuzz != 0) return fmt::format(" --fuzz {}", fuzz);
-  return woven.empty() ? "" : " --woven " + woven;
+using namespace tessera;
+
+// What is drawn from a seed.
+struct Kind {
+  std::string woven;  // how such programs are disturbed; empty: channels stand alone
+  uint64_t fuzz = 0;  // not 0: so many accesses of registers instead
+  std::string waveform;
+
+  std::string Options() const {
+    if (fuzz != 0) return fmt::format(" --fuzz {}", fuzz);
+    return woven.empty() ? "" : " --woven " + woven;
+  }
+  ProgramResult Run(const std::string& build, uint64_t seed) const {
+    static const std::map<std::string, Disturbance> kWays = {{"none", Disturbance::kNone},
+                                                             {"pause", Disturbance::kPause},
+                                                             {"abort", Disturbance::kAbort},
+                                                             {"reset", Disturbance::kReset}};
+    if (fuzz != 0) return FuzzRegisters(build, seed, fuzz, waveform);
+    return woven.empty() ? RunProgram(build, seed, waveform)
+                         : RunWoven(build, seed, kWays.at(woven), waveform);
+  }
+};
+
+SoakRow SoakBuild(const std::string& build, const Kind& kind, const SoakCommand& command) {
+  return SoakSeeds(build, command.soak, Progress(command), [&](uint64_t seed, SoakRow* row) {
+    const ProgramResult result = kind.Run(build, seed);
+    row->transfers += result.executions;
+    row->compared += result.compared;
+    row->cycles += result.cycles;
+    if (result.message.empty()) return true;
+    row->reproduce.push_back(fmt::format("{} --config {}{} --seed {} --cases 1",
+                                         command.soak.program, build, kind.Options(), seed));
+    fmt::print("FAILED {}\nreproduce: {}\n", result.message, row->reproduce.back());
+    std::fflush(stdout);
+    return false;
+  });
+}
+
+// Throws std::invalid_argument if the build cannot have random programs.
+std::vector<std::string> Builds(const std::vector<std::string>& named) {
+  std::vector<std::string> builds;
+  for (const DmaConfig& config : Dmas()) {
+    if (named.empty() && config.takes_programs()) builds.push_back(config.channel.name);
+  }
+  for (const std::string& name : named) {
+    if (!NeedNamed(Dmas(), name, "build").takes_programs()) {
+      throw std::invalid_argument(fmt::format(
+          "--config {}: it starts or routes by itself, random programs are not for it", name));
+    }
+    builds.push_back(name);
+  }
+  return builds;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  using namespace tessera;
   CLI::App app{"Random programs on tessera_dma, compared with the reference model."};
-  std::vector<std::string> builds;
-  uint64_t seed = 1, cases = 100;
-  std::string waveform;
-  app.add_option("--config", builds, "Builds of cmake/dmas.json; none: all that take programs");
-  app.add_option("--seed", seed, "The first seed");
-  app.add_option("--cases", cases, "So many seeds a build");
-  std::string woven;
-  const std::map<std::string, Disturbance> ways = {{"none", Disturbance::kNone},
-                                                   {"pause", Disturbance::kPause},
-                                                   {"abort", Disturbance::kAbort},
-                                                   {"reset", Disturbance::kReset}};
-  app.add_option("--woven", woven,
+  SoakCommand command;
+  command.soak.program = argv[0];
+  command.soak.cases = 100;
+  Kind kind;
+  AddSoakOptions(&app, &command);
+  app.add_option("--woven", kind.woven,
                  "Channels that depend on each other, disturbed: none, pause, abort, reset")
       ->check(CLI::IsMember({"none", "pause", "abort", "reset"}));
-  uint64_t fuzz = 0;
-  app.add_option("--fuzz", fuzz, "Instead of programs: so many random register accesses a seed");
-  app.add_option("--waveform", waveform, "Where a waveform goes (with one case)");
+  app.add_option("--fuzz", kind.fuzz,
+                 "Instead of programs: so many random register accesses a seed");
+  app.add_option("--waveform", kind.waveform, "Where a waveform goes (with one case)");
   CLI11_PARSE(app, argc, argv);
-  if (builds.empty()) {
-    for (const DmaConfig& config : Dmas()) {
-      if (config.takes_programs()) builds.push_back(config.channel.name);
-    }
+  try {
+    if (command.list) return List(Builds({}));
+    ParseShard(command.shard, &command.soak);
+    std::vector<SoakRow> rows;
+    for (const std::string& build : Builds(command.configs))
+      rows.push_back(SoakBuild(build, kind, command));
+    return Conclude(command, rows);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "dma_random: {}\n", error.what());
+    return 2;
   }
-  for (const std::string& build : builds) {
-    const std::optional<DmaConfig> config = FindNamed(Dmas(), build);
-    if (!config || !config->takes_programs()) {
-      fmt::print(stderr, "dma_random: --config {}: {}\n", build,
-                 config ? "it starts or routes by itself, random programs are not for it"
-                        : "not a build that this program has");
-      return 2;
-    }
-    uint64_t executions = 0, compared = 0, cycles = 0;
-    for (uint64_t n = 0; n < cases; ++n) {
-      const ProgramResult result = fuzz != 0 ? FuzzRegisters(build, seed + n, fuzz, waveform)
-                                   : woven.empty()
-                                       ? RunProgram(build, seed + n, waveform)
-                                       : RunWoven(build, seed + n, ways.at(woven), waveform);
-      executions += result.executions;
-      compared += result.compared;
-      cycles += result.cycles;
-      if (result.message.empty()) continue;
-      fmt::print("{}\nfailed: dma_random --config {}{} --seed {} --cases 1\n", result.message,
-                 build, Mode(woven, fuzz), seed + n);
-      return 1;
-    }
-    if (fuzz != 0) {
-      fmt::print("{:12} {} accesses, {} refused, {} cycles\n", build, executions, compared, cycles);
-      continue;
-    }
-    fmt::print("{:12} {} programs, {} transfers, {} compared, {} cycles\n", build, cases,
-               executions, compared, cycles);
-  }
-  return 0;
 }

@@ -7,4 +7,4 @@ gtest_discover_tests(dma_tests DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
 
 # dma_random: random programs, one seed after the other; see --help.
 add_executable(dma_random "${PROJECT_SOURCE_DIR}/tests/dma/dma_random.cpp")
-target_link_libraries(dma_random PRIVATE tessera_options tessera_dma_bench tessera_dmas CLI11::CLI11)
+target_link_libraries(dma_random PRIVATE tessera_options tessera_dma_bench tessera_dmas tessera_soak CLI11::CLI11)

@@ -24,6 +24,11 @@ int main(int argc, char** argv) {
   app.add_option("--waveform", waveform, "With --keep: where a waveform goes");
   CLI11_PARSE(app, argc, argv);
   try {
+    if (command.list) {
+      std::vector<std::string> names;
+      for (const FabricConfig& config : Fabrics()) names.push_back(NameOf(config));
+      return List(names);
+    }
     ParseShard(command.shard, &command.soak);
     std::vector<FabricConfig> configs;
     for (const std::string& name : command.configs) configs.push_back(FindFabric(name));
@@ -34,7 +39,7 @@ int main(int argc, char** argv) {
     std::vector<SoakRow> rows;
     for (const FabricConfig& config : configs)
       rows.push_back(SoakFabric(config, command.soak, Progress(command)));
-    return PrintSoak(rows) ? 0 : 1;
+    return Conclude(command, rows);
   } catch (const std::exception& error) {
     fmt::print(stderr, "{}\n", error.what());
     return 2;

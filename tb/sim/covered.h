@@ -1,7 +1,7 @@
 // A Verilator model whose coverage counters outlive it.
 //
 // A test program makes thousands of models of one class, each with counters of its own.
-// Covered<VModel, VSyms> adds them up, and at the end of the program writes the sums into
+// Covered<VModel> adds them up, and at the end of the program writes the sums into
 // $TESSERA_COVERAGE_DIR (or the folder given), in the format of verilator_coverage. Only where
 // models were built with --coverage.
 //
@@ -35,7 +35,7 @@ inline std::filesystem::path CoverageFolder(const std::string& otherwise) {
   return folder;
 }
 
-template <typename VModel, typename VSyms>
+template <typename VModel>
 class Covered : public VModel {
  public:
   Covered(VerilatedContext* context, const char* name) : VModel(context, name) {

@@ -7,13 +7,26 @@
 #include <cstdlib>
 
 #include "tb/sim/verilated_model.h"
+#if VM_COVERAGE
+#include <typeinfo>
+
+#include "tb/sim/covered.h"
+#endif
 
 namespace tessera {
 
 template <typename VModel>
 class VerilatedUnit {
  public:
-  explicit VerilatedUnit(uint64_t seed) : model_("unit", seed) {
+#if VM_COVERAGE
+  using Model = Covered<VModel>;
+  static const char* Name() { return typeid(VModel).name(); }  // of its file
+#else
+  using Model = VModel;
+  static const char* Name() { return "unit"; }
+#endif
+
+  explicit VerilatedUnit(uint64_t seed) : model_(Name(), seed) {
     if (const char* path = std::getenv("TESSERA_UNIT_TRACE")) model_.Trace(path);
   }
 
@@ -25,7 +38,7 @@ class VerilatedUnit {
   void Evaluate(uint64_t time = 1) { model_.Evaluate(time); }
 
  private:
-  VerilatedModel<VModel> model_;
+  VerilatedModel<Model> model_;
 };
 
 }  // namespace tessera

@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-#include "pins/Vdecode_top.h"
+#include "units/Vdecode_top.h"
 #include "tb/sim/rng.h"
 #include "tb/sim/unit.h"
 #include "tests/aieml/facts.h"

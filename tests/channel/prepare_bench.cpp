@@ -7,7 +7,7 @@
 #include <string_view>
 #include <type_traits>
 
-#include "pins/Vprepare_top.h"
+#include "units/Vprepare_top.h"
 #include "tb/sim/unit.h"
 
 namespace tessera {

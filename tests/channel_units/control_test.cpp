@@ -8,7 +8,7 @@
 #include <map>
 #include <vector>
 
-#include "Vcontrol_top.h"
+#include "units/Vcontrol_top.h"
 #include "tests/channel_units/unit.h"
 
 namespace tessera {

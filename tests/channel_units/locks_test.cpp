@@ -8,7 +8,7 @@
 #include <set>
 #include <string>
 
-#include "Vlocks_top.h"
+#include "units/Vlocks_top.h"
 #include "tests/channel_units/unit.h"
 
 namespace tessera {

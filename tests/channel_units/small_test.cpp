@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "Vsmall_top.h"
+#include "units/Vsmall_top.h"
 #include "tests/channel_units/unit.h"
 
 namespace tessera {

@@ -5,7 +5,7 @@
 #include <array>
 #include <map>
 
-#include "Vbroadcast_top.h"
+#include "units/Vbroadcast_top.h"
 #include "tests/fabric_streams/streams.h"
 
 namespace tessera {

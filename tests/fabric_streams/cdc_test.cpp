@@ -5,7 +5,7 @@
 #include <array>
 #include <map>
 
-#include "Vcdc_top.h"
+#include "units/Vcdc_top.h"
 #include "tests/fabric_streams/streams.h"
 
 namespace tessera {

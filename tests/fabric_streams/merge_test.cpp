@@ -5,7 +5,7 @@
 #include <array>
 #include <map>
 
-#include "Vmerge_top.h"
+#include "units/Vmerge_top.h"
 #include "tests/fabric_streams/streams.h"
 
 namespace tessera {

@@ -5,7 +5,7 @@
 #include <array>
 #include <map>
 
-#include "Vsplit_top.h"
+#include "units/Vsplit_top.h"
 #include "tests/fabric_streams/streams.h"
 
 namespace tessera {

@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "Vwidth_top.h"
+#include "units/Vwidth_top.h"
 #include "tests/fabric_streams/streams.h"
 
 namespace tessera {

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "Vlists_top.h"
+#include "units/Vlists_top.h"
 #include "tb/sim/unit.h"
 #include "tests/lists/lists_memory.h"
 

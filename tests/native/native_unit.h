@@ -10,7 +10,7 @@
 #include <optional>
 #include <string>
 
-#include "Vnative_top.h"
+#include "units/Vnative_top.h"
 #include "tb/sim/rng.h"
 #include "tb/sim/unit.h"
 #include "tests/native/native_model.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "pins/Vpins_top.h"
+#include "units/Vpins_top.h"
 #include "tb/sim/transfer.h"
 #include "tb/sim/unit.h"
 

@@ -192,6 +192,31 @@ TEST_P(Registers, BasesKeepEveryBit) {
   }
 }
 
+// What chooses events, and what interrupts: every bit that the original has is kept, others read 0.
+TEST_P(Registers, ChoicesKeepEveryBit) {
+  struct Word {
+    uint32_t at, bits;
+  };
+  const uint32_t tasks = memory() ? 0x3f003f : 0x30003;
+  std::vector<Word> words = {{kPage + 0x48, tasks}, {kPage + 0x4c, tasks}, {kPage + 0x34, 3}};
+  for (uint32_t n = 0; n < 2; ++n) {
+    words.push_back({(memory() ? 0xb0f00 : 0x3ff00) + 4 * n, 0x3f3f3f3f});
+  }
+  const uint32_t selectors = memory() ? 0xc0400 : shim() ? 0x14100 : 0x1f100;
+  for (uint32_t n = 0; n < (shim() ? 6u : 8u); ++n) {
+    words.push_back({selectors + 4 * n, memory() ? 0x003f003fu : 0x000f003fu});
+  }
+  if (memory()) words.push_back({0xa06a0, 0x07070707});
+  for (const Word& word : words) {
+    std::vector<uint32_t> patterns = {0, 0xffffffff, 0, 0x5a5aa5a5, 0xa5a55a5a};
+    for (int bit = 0; bit < 32; ++bit) patterns.push_back(1u << bit);
+    for (const uint32_t pattern : patterns) {
+      Set(word.at, pattern & word.bits);
+      EXPECT_EQ(Get(word.at), pattern & word.bits) << std::hex << word.at;
+    }
+  }
+}
+
 TEST_P(Registers, WindowsMoveMemoryOnTheBus) {
   if (shim()) GTEST_SKIP() << "addresses of a shim are those of the bus";
   Describe(0, Buffer(0x20, 4));

@@ -39,7 +39,9 @@ class Bits : public DmaTest {
     if (group.starts_with("READ")) return outer < reads;
     return group.starts_with("WRITE") ? outer < writes : true;
   }
-  void Keeps(uint32_t address, uint32_t free, const std::string& name) {
+  // `flags`: a register whose write lets the channel see it, or none.
+  void Keeps(uint32_t address, uint32_t free, std::optional<uint32_t> flags,
+             const std::string& name) {
     std::vector<uint32_t> patterns = {free, 0, 0x5a5aa5a5, 0xa5a55a5a, 0};
     for (int bit = 0; bit < 32; ++bit) {
       if ((free >> bit & 1) != 0) patterns.push_back(1U << bit);
@@ -47,6 +49,7 @@ class Bits : public DmaTest {
     patterns.push_back(0);
     for (const uint32_t pattern : patterns) {
       bench().Set(address, pattern & free);
+      if (flags) bench().Set(*flags, pattern & 3);
       ASSERT_EQ(bench().Get(address), pattern & free) << name << fmt::format(" at {:#x}", address);
     }
     ++checked_;
@@ -76,7 +79,10 @@ TEST_P(Bits, RegistersKeepEveryBit) {
           const uint32_t address =
               group.address + i * group.dims[0].stride + j * group.dims[1].stride + row.offset;
           if (free == 0 || !bench().Write(address, 0)) continue;  // or the build has no such thing
-          Keeps(address, free, fmt::format("{}[{}][{}].{}", group.name, i, j, row.name));
+          const bool window = std::string_view(group.name) == "WINDOW";
+          const uint32_t block = address - row.offset;
+          Keeps(address, free, window ? std::optional(block + 0x10) : std::nullopt,
+                fmt::format("{}[{}][{}].{}", group.name, i, j, row.name));
           if (HasFatalFailure()) return;
         }
       }
@@ -232,25 +238,91 @@ TEST_P(Bits, LongCountsAreTold) {
   EXPECT_EQ(written->done.dropped, kBytes - 64);
 }
 
+// A channel that an error stops tells where, wherever that is; its reset lets it go on.
+TEST_P(Bits, AStopAnywhereHasItsAddress) {
+  for (const Direction way : {kRead, kWrite}) {
+    DmaBenchOptions options;
+    options.memory.errors.push_back(ErrorRule::Probability(1, kDecErr));
+    Make(options);
+    if (way == kWrite && config().route_dest) continue;  // its packets go where TDEST says
+    Rng rng(9);
+    for (int n = 0; n < 24; ++n) {
+      const int number = n % (way == kRead ? config().reads : config().writes);
+      Channel(way, number).StopOn(driver::map::kRecordDecerr);
+      const uint64_t base = Anywhere(rng);
+      Write(First(way, number), Copy(base, 16));
+      if (way == kWrite) bench().source(number).Push(std::vector<uint8_t>(16), PieceEnd::kLast);
+      Push(way, {.start = First(way, number)}, number);
+      bench().Step(200);
+      EXPECT_EQ(Get(way, native::kStatus, number) & 15, 13U);  // a fault or an error
+      const driver::ChannelError error = Channel(way, number).TakeError();
+      EXPECT_EQ(error.address, base);
+      EXPECT_NE(error.bits & 1U << 7, 0U);
+      ASSERT_TRUE(Channel(way, number).Reset(driver::Timeout::Cycles(20000)).ok());
+      Channel(way, number).TakeError();
+    }
+  }
+}
+
+// The lists of all channels, one after the other and twice: each entry is in its place, with the
+// phase of its round.
+TEST_P(Bits, EveryChannelWritesItsEntries) {
+  Make();
+  if (!config().lists || config().route_dest) GTEST_SKIP() << "the build has no lists";
+  constexpr uint32_t kCount = 24, kPitch = 2 << 4, kEntries = 2;
+  for (int c = 0; c < config().channels(); ++c) {
+    const Direction way = c < config().reads ? kRead : kWrite;
+    const int number = way == kRead ? c : c - config().reads;
+    const uint64_t place = 0x100000 + 0x10000 * static_cast<uint64_t>(c);
+    std::vector<native::Descriptor> list(kCount, Copy(place + 0x8000, 8));
+    native::Load(&bench(), place, list);
+    const uint32_t at = native::Channel(way, number);
+    bench().Set64(at + native::kListBase, place);
+    bench().Set(at + native::kListCount, kCount);
+    bench().Set64(at + native::kListDoneBase, place + 0x4000);
+    bench().Set(at + native::kListControl, kPitch | kEntries);
+    for (uint32_t round = 0; round < 2; ++round) {
+      if (way == kWrite)
+        bench().source(number).Push(std::vector<uint8_t>(8 * kCount, 0x21), PieceEnd::kLast);
+      bench().Set(at + native::kTask, native::Task{.from_list = true}.Word());
+      uint32_t records = 0;
+      for (int n = 0; n < 4000 && records < kCount; ++n) {
+        if ((bench().Get(at + native::kRecord) >> 31) == 0) continue;
+        bench().Set(at + native::kRecordPop, 0);
+        ++records;
+      }
+      EXPECT_EQ(records, kCount) << "channel " << c;
+      bench().Step(200);
+      for (uint32_t n = 0; n < kCount; ++n) {
+        const auto entry = bench().memory().ReadBytes(place + 0x4000 + 16 * n, 16);
+        EXPECT_EQ(entry[15] >> 7, 1 - static_cast<int>(round)) << "channel " << c << " entry " << n;
+      }
+      bench().Set(at + native::kListControl, kPitch | kEntries);  // begins with descriptor 0 again
+    }
+  }
+}
+
 // An array of more descriptors than any queue holds.
 TEST_P(Bits, ALongArrayIsWalkedToItsEnd) {
   Make();
   if (!config().lists) GTEST_SKIP() << "the build has no lists";
   constexpr int kDescriptors = 600;
-  std::vector<uint8_t> wanted;
-  std::vector<native::Descriptor> list;
   const std::vector<uint8_t> data = Load(0x1000, 1024);
-  for (int n = 0; n < kDescriptors; ++n) {
-    list.push_back(Copy(0x1000 + static_cast<uint64_t>(n), 4));
-    list.back().no_record = n + 1 != kDescriptors;
-    for (size_t k = 0; k < 4; ++k) wanted.push_back(data[static_cast<size_t>(n) + k]);
+  for (int number = 0; number < config().reads; ++number) {
+    std::vector<uint8_t> wanted;
+    std::vector<native::Descriptor> list;
+    for (int n = 0; n < kDescriptors; ++n) {
+      list.push_back(Copy(0x1000 + static_cast<uint64_t>(n), 4));
+      list.back().no_record = n + 1 != kDescriptors;
+      for (size_t k = 0; k < 4; ++k) wanted.push_back(data[static_cast<size_t>(n) + k]);
+    }
+    software().SetArray(kRead, number, 0x40000, list);
+    Push(kRead, {.from_list = true}, number);
+    const auto& bytes = bench().sink(number).bytes();
+    for (int n = 0; n < 400 && bytes.size() < wanted.size(); ++n) bench().Step(200);
+    EXPECT_EQ(std::vector<uint8_t>(bytes.begin(), bytes.end()), wanted) << "channel " << number;
+    ASSERT_TRUE(WaitRecord(kRead, number));
   }
-  software().SetArray(kRead, 0, 0x40000, list);
-  Push(kRead, {.from_list = true});
-  const auto& bytes = bench().sink(0).bytes();
-  for (int n = 0; n < 400 && bytes.size() < wanted.size(); ++n) bench().Step(200);
-  EXPECT_EQ(std::vector<uint8_t>(bytes.begin(), bytes.end()), wanted);
-  ASSERT_TRUE(WaitRecord(kRead));
 }
 
 }  // namespace

@@ -6,10 +6,10 @@
 #include <map>
 #include <string>
 
-#include "units/Vdecode_top.h"
 #include "tb/sim/rng.h"
 #include "tb/sim/unit.h"
 #include "tests/aieml/facts.h"
+#include "units/Vdecode_top.h"
 
 namespace tessera {
 namespace {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <type_traits>
 
-#include "units/Vprepare_top.h"
 #include "tb/sim/unit.h"
+#include "units/Vprepare_top.h"
 
 namespace tessera {
 namespace {

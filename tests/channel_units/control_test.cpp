@@ -8,8 +8,8 @@
 #include <map>
 #include <vector>
 
-#include "units/Vcontrol_top.h"
 #include "tests/channel_units/unit.h"
+#include "units/Vcontrol_top.h"
 
 namespace tessera {
 namespace {

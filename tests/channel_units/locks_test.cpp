@@ -8,8 +8,8 @@
 #include <set>
 #include <string>
 
-#include "units/Vlocks_top.h"
 #include "tests/channel_units/unit.h"
+#include "units/Vlocks_top.h"
 
 namespace tessera {
 namespace {

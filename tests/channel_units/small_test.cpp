@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "units/Vsmall_top.h"
 #include "tests/channel_units/unit.h"
+#include "units/Vsmall_top.h"
 
 namespace tessera {
 namespace {

@@ -5,8 +5,8 @@
 #include <array>
 #include <map>
 
-#include "units/Vbroadcast_top.h"
 #include "tests/fabric_streams/streams.h"
+#include "units/Vbroadcast_top.h"
 
 namespace tessera {
 namespace {

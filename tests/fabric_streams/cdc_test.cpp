@@ -5,8 +5,8 @@
 #include <array>
 #include <map>
 
-#include "units/Vcdc_top.h"
 #include "tests/fabric_streams/streams.h"
+#include "units/Vcdc_top.h"
 
 namespace tessera {
 namespace {

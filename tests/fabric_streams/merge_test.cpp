@@ -5,8 +5,8 @@
 #include <array>
 #include <map>
 
-#include "units/Vmerge_top.h"
 #include "tests/fabric_streams/streams.h"
+#include "units/Vmerge_top.h"
 
 namespace tessera {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <array>
 
-#include "units/Vwidth_top.h"
 #include "tests/fabric_streams/streams.h"
+#include "units/Vwidth_top.h"
 
 namespace tessera {
 namespace {

@@ -15,9 +15,9 @@
 #include <string>
 #include <vector>
 
-#include "units/Vlists_top.h"
 #include "tb/sim/unit.h"
 #include "tests/lists/lists_memory.h"
+#include "units/Vlists_top.h"
 
 namespace tessera::lists {
 

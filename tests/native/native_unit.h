@@ -10,10 +10,10 @@
 #include <optional>
 #include <string>
 
-#include "units/Vnative_top.h"
 #include "tb/sim/rng.h"
 #include "tb/sim/unit.h"
 #include "tests/native/native_model.h"
+#include "units/Vnative_top.h"
 
 namespace tessera {
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "units/Vpins_top.h"
 #include "tb/sim/transfer.h"
 #include "tb/sim/unit.h"
+#include "units/Vpins_top.h"
 
 namespace tessera {
 namespace {

@@ -19,6 +19,11 @@ bool Legal(FaultKind kind) {
 bool Silent(FaultKind kind) {
   return kind == FaultKind::kSilentData || kind == FaultKind::kSilentAnswer;
 }
+// Bursts that come beside those that were asked for; below 0: that never come.
+int Surplus(FaultKind kind) {
+  if (kind == FaultKind::kUnaskedData || kind == FaultKind::kUnaskedAnswer) return 1;
+  return kind == FaultKind::kLostData || kind == FaultKind::kLostAnswer ? -1 : 0;
+}
 
 }  // namespace
 
@@ -155,9 +160,13 @@ void Attendant::SeeHits(uint64_t cycle) {
       if (!Legal(kind)) bench_->Excuse(k);
       s.hit = true;
       s.owing = s.owing || !(Silent(kind) || Legal(kind));
+      s.surplus += Surplus(kind);
       if (told && !config_.one_id && s.step == Side::Step::kWorks && rest_ == Rest::kNone)
         s.told_by =
             std::min(s.told_by, cycle + 2 * static_cast<uint64_t>(config_.silence) + kSlack);
+      // A burst too many and one that never comes: as many as were asked for, which nobody can
+      // tell.
+      if (Surplus(kind) != 0 && s.surplus == 0) s.told_by = kNever;
     }
   }
 }

@@ -41,6 +41,7 @@ class Attendant {
     bool misbehaved = false;              // a stream partner has done something wrong
     bool hit = false;                     // the memory has, since the last reset
     bool owing = false;                   // and may owe answers for ever
+    int surplus = 0;                      // bursts that the memory has sent beyond what was asked
     uint64_t told_by = kNever;
     uint64_t records = 0;  // jobs before its last reset
   };

@@ -2,11 +2,14 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <tuple>
+#include <utility>
 
 #include "tb/check/plan.h"
+#include "tb/sim/model.h"
 #include "tb/system/soak_system.h"
 
 namespace tessera {
@@ -45,6 +48,17 @@ INSTANTIATE_TEST_SUITE_P(Every, System,
                          ::testing::Combine(::testing::ValuesIn(Fabrics()),
                                             ::testing::Range(0, kParts)),
                          PartName);
+
+// Runs that once failed: a burst too many and a lost one, which nobody can tell from none of both.
+TEST(SystemRun, SeedsThatOnceFailed) {
+  for (const auto& [name, seed] : {std::pair{"held", uint64_t{171339259873803}},
+                                   std::pair{"held", uint64_t{112772542647983}}}) {
+    const std::optional<FabricConfig> config = FindNamed(Fabrics(), name);
+    if (!config) continue;  // not in this program
+    const SystemResult result = RunSystem(RandomSystemCase(*config, seed));
+    EXPECT_TRUE(result.passed()) << name << " " << seed << ": " << result.message;
+  }
+}
 
 // What goes wrong where nobody guards is noticed by the run itself.
 TEST(SystemRun, NoticesWhatNobodyGuardsAgainst) {

@@ -161,12 +161,13 @@ void Attendant::SeeHits(uint64_t cycle) {
       s.hit = true;
       s.owing = s.owing || !(Silent(kind) || Legal(kind));
       s.surplus += Surplus(kind);
+      s.certain = s.certain || (told && Surplus(kind) == 0);
       if (told && !config_.one_id && s.step == Side::Step::kWorks && rest_ == Rest::kNone)
         s.told_by =
             std::min(s.told_by, cycle + 2 * static_cast<uint64_t>(config_.silence) + kSlack);
       // A burst too many and one that never comes: as many as were asked for, which nobody can
       // tell.
-      if (Surplus(kind) != 0 && s.surplus == 0) s.told_by = kNever;
+      if (Surplus(kind) != 0 && s.surplus == 0 && !s.certain) s.told_by = kNever;
     }
   }
 }

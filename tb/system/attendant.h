@@ -42,6 +42,7 @@ class Attendant {
     bool hit = false;                     // the memory has, since the last reset
     bool owing = false;                   // and may owe answers for ever
     int surplus = 0;                      // bursts that the memory has sent beyond what was asked
+    bool certain = false;                 // it did something that must be told, whatever follows
     uint64_t told_by = kNever;
     uint64_t records = 0;  // jobs before its last reset
   };

@@ -57,11 +57,11 @@ Config NeedNamed(const std::vector<Config>& configs, const std::string& name, co
 template <typename Config, typename Interface>
 std::unique_ptr<Interface> MakeModel(const std::vector<Model<Config, Interface>>& models,
                                      const std::string& name, uint64_t seed, const char* noun) {
-  std::vector<Config> configs;
   for (const auto& model : models) {
     if (NameOf(model.config) == name) return model.make(model.config, seed);
-    configs.push_back(model.config);
   }
+  std::vector<Config> configs;
+  for (const auto& model : models) configs.push_back(model.config);
   RefuseName(configs, name, noun);
 }
 

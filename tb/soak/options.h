@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tb/files/output.h"
+#include "tb/sim/model.h"
 #include "tb/soak/soak.h"
 
 namespace tessera {
@@ -52,9 +53,20 @@ inline auto Progress(const SoakCommand& command) {
   };
 }
 
-// Names what can be run: what is in the program.
-inline int List(const std::vector<std::string>& names) {
-  for (const std::string& name : names) fmt::print("{}\n", name);
+// What --config has named; without names all that the program has. Throws if it has no such one.
+template <typename Config>
+std::vector<Config> Chosen(const SoakCommand& command, const std::vector<Config>& all,
+                           const char* noun) {
+  if (command.configs.empty()) return all;
+  std::vector<Config> chosen;
+  for (const std::string& name : command.configs) chosen.push_back(NeedNamed(all, name, noun));
+  return chosen;
+}
+
+// Names what can be run.
+template <typename Config>
+int List(const std::vector<Config>& configs) {
+  for (const Config& config : configs) fmt::print("{}\n", NameOf(config));
   return 0;
 }
 

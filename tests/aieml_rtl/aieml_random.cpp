@@ -5,7 +5,6 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
-#include <string>
 #include <vector>
 
 #include "tb/sim/model.h"
@@ -42,16 +41,10 @@ int main(int argc, char** argv) {
   app.add_flag("--compression", options.compression, "Compression");
   CLI11_PARSE(app, argc, argv);
   try {
+    if (command.list) return List(Tiles());
     ParseShard(command.shard, &command.soak);
-    std::vector<aieml::TileConfig> configs;
-    std::vector<std::string> names;
-    for (const aieml::TileConfig& config : Tiles()) names.push_back(config.name);
-    if (command.list) return List(names);
-    for (const std::string& name : command.configs)
-      configs.push_back(NeedNamed(Tiles(), name, "tile"));
-    if (configs.empty()) configs = Tiles();
     std::vector<SoakRow> rows;
-    for (const aieml::TileConfig& config : configs)
+    for (const aieml::TileConfig& config : Chosen(command, Tiles(), "tile"))
       rows.push_back(SoakTile(config, options, command));
     return Conclude(command, rows);
   } catch (const std::exception& error) {

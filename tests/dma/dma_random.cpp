@@ -55,18 +55,24 @@ SoakRow SoakBuild(const std::string& build, const Kind& kind, const SoakCommand&
   });
 }
 
-// Throws std::invalid_argument if the build cannot have random programs.
-std::vector<std::string> Builds(const std::vector<std::string>& named) {
-  std::vector<std::string> builds;
+// Builds that random programs can be given to.
+std::vector<DmaConfig> Programmed() {
+  std::vector<DmaConfig> builds;
   for (const DmaConfig& config : Dmas()) {
-    if (named.empty() && config.takes_programs()) builds.push_back(config.channel.name);
+    if (config.takes_programs()) builds.push_back(config);
   }
-  for (const std::string& name : named) {
-    if (!NeedNamed(Dmas(), name, "build").takes_programs()) {
-      throw std::invalid_argument(fmt::format(
-          "--config {}: it starts or routes by itself, random programs are not for it", name));
-    }
-    builds.push_back(name);
+  return builds;
+}
+
+// Throws std::invalid_argument if a build that is named cannot have random programs.
+std::vector<DmaConfig> Builds(const SoakCommand& command) {
+  if (command.configs.empty()) return Programmed();
+  const std::vector<DmaConfig> builds = Chosen(command, Dmas(), "build");
+  for (const DmaConfig& config : builds) {
+    if (config.takes_programs()) continue;
+    throw std::invalid_argument(
+        fmt::format("--config {}: it starts or routes by itself, random programs are not for it",
+                    NameOf(config)));
   }
   return builds;
 }
@@ -88,11 +94,11 @@ int main(int argc, char** argv) {
   app.add_option("--waveform", kind.waveform, "Where a waveform goes (with one case)");
   CLI11_PARSE(app, argc, argv);
   try {
-    if (command.list) return List(Builds({}));
+    if (command.list) return List(Programmed());
     ParseShard(command.shard, &command.soak);
     std::vector<SoakRow> rows;
-    for (const std::string& build : Builds(command.configs))
-      rows.push_back(SoakBuild(build, kind, command));
+    for (const DmaConfig& config : Builds(command))
+      rows.push_back(SoakBuild(NameOf(config), kind, command));
     return Conclude(command, rows);
   } catch (const std::exception& error) {
     fmt::print(stderr, "dma_random: {}\n", error.what());

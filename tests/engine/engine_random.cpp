@@ -15,13 +15,11 @@ namespace tessera {
 namespace {
 
 int RunAll(const SoakCommand& command) {
-  std::vector<Config> configs;
-  for (const std::string& name : command.configs) configs.push_back(FindConfig(name));
-  if (configs.empty()) configs = Configs();
+  if (command.list) return List(Configs());
   std::vector<SoakRow> rows;
-  for (const Config& config : configs)
+  for (const Config& config : Chosen(command, Configs(), "configuration"))
     rows.push_back(SoakConfig(config, command.soak, Progress(command)));
-  return PrintSoak(rows) ? 0 : 1;
+  return Conclude(command, rows);
 }
 
 }  // namespace

@@ -24,15 +24,9 @@ int main(int argc, char** argv) {
   app.add_option("--waveform", waveform, "With --keep: where a waveform goes");
   CLI11_PARSE(app, argc, argv);
   try {
-    if (command.list) {
-      std::vector<std::string> names;
-      for (const FabricConfig& config : Fabrics()) names.push_back(NameOf(config));
-      return List(names);
-    }
+    if (command.list) return List(Fabrics());
     ParseShard(command.shard, &command.soak);
-    std::vector<FabricConfig> configs;
-    for (const std::string& name : command.configs) configs.push_back(FindFabric(name));
-    if (configs.empty()) configs = Fabrics();
+    const std::vector<FabricConfig> configs = Chosen(command, Fabrics(), "fabric");
     if (!keep.empty()) {
       return ReplaySystem(configs.front(), command.soak.seed, keep, waveform) ? 0 : 1;
     }

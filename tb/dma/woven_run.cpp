@@ -220,12 +220,9 @@ class Run {
       bench_.Set(address, value);
       return;
     }
-    const auto sealed = [](uint32_t word) {
-      return word | static_cast<uint32_t>(__builtin_parity(word) == 0) << 31;
-    };
     std::vector<uint32_t> packet;
-    if (config_.control_headed) packet.push_back(sealed(static_cast<uint32_t>(rng_.Below(32))));
-    packet.push_back(sealed(address));
+    if (config_.control_headed) packet.push_back(Sealed(static_cast<uint32_t>(rng_.Below(32))));
+    packet.push_back(Sealed(address));
     packet.push_back(value);
     bench_.control().Push(packet);
     if (!bench_.Until([this] { return bench_.control().empty(); }, 5000)) {

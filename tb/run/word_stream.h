@@ -21,6 +21,11 @@ namespace tessera {
 
 std::string Describe(const WordBeat& beat);
 
+// A header or a control word: bit 31 makes the number of ones odd.
+inline uint32_t Sealed(uint32_t word) {
+  return word | static_cast<uint32_t>(__builtin_parity(word) == 0) << 31;
+}
+
 struct StreamWord {
   uint32_t data = 0;
   bool last = false;

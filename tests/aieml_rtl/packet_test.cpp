@@ -8,11 +8,6 @@ namespace {
 
 constexpr uint32_t kPackets = kPage + 0x34;
 
-// Bit 31 makes the number of ones odd.
-uint32_t Sealed(uint32_t word) {
-  return word | static_cast<uint32_t>(__builtin_parity(word) == 0) << 31;
-}
-
 class Packets : public TileTest {
  protected:
   void SetUp() override {

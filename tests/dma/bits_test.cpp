@@ -63,6 +63,28 @@ class Bits : public DmaTest {
     return (rng() & top & ~uint64_t{0x1fff}) + 64 * rng.Below(60);
   }
 
+  // Transfers of all channels to random places of a memory that answers each access with an error.
+  // `look` is told channel and place of each.
+  template <typename Look>
+  void Fail(AxiResponse response, uint32_t stop_on, uint64_t seed, int times, Look&& look) {
+    for (const Direction way : {kRead, kWrite}) {
+      DmaBenchOptions options;
+      options.memory.errors.push_back(ErrorRule::Probability(1, response));
+      Make(options);
+      if (way == kWrite && config().route_dest) continue;  // its packets go where TDEST says
+      Rng rng(seed);
+      for (int n = 0; n < times && !HasFatalFailure(); ++n) {
+        const int number = n % (way == kRead ? config().reads : config().writes);
+        if (stop_on != 0) Channel(way, number).StopOn(stop_on);
+        const uint64_t base = Anywhere(rng);
+        Write(First(way, number), Copy(base, 16));
+        if (way == kWrite) bench().source(number).Push(std::vector<uint8_t>(16), PieceEnd::kLast);
+        Push(way, {.start = First(way, number)}, number);
+        look(way, number, base);
+      }
+    }
+  }
+
   size_t checked_ = 0, bits_ = 0;
 };
 INSTANTIATE_TEST_SUITE_P(Builds, Bits, EveryDma(), DmaName);
@@ -94,29 +116,16 @@ TEST_P(Bits, RegistersKeepEveryBit) {
 
 // The memory answers every access with an error. The first one is told, to the bit.
 TEST_P(Bits, AnErrorAnywhereHasItsAddress) {
-  for (const Direction way : {kRead, kWrite}) {
-    DmaBenchOptions options;
-    options.memory.errors.push_back(ErrorRule::Probability(1, kSlvErr));
-    Make(options);
-    if (way == kWrite && config().route_dest) continue;  // its packets go where TDEST says
-    Rng rng(7);
-    for (int n = 0; n < 40; ++n) {
-      const int number = n % (way == kRead ? config().reads : config().writes);
-      const uint64_t base = Anywhere(rng);
-      Write(First(way, number), Copy(base, 16));
-      if (way == kWrite) bench().source(number).Push(std::vector<uint8_t>(16), PieceEnd::kLast);
-      Push(way, {.start = First(way, number)}, number);
-      const auto record = WaitRecord(way, number);
-      ASSERT_TRUE(record) << bench().Dump();
-      EXPECT_NE(record->done.status, 0);
-      EXPECT_EQ(record->done.addr, base);
-      bench().Step(40);
-      EXPECT_EQ(Get(way, native::kErrorAddr, number), static_cast<uint32_t>(base));
-      EXPECT_EQ(Get(way, native::kErrorAddr + 4, number), static_cast<uint32_t>(base >> 32));
-      const driver::ChannelError error = Channel(way, number).TakeError();
-      EXPECT_EQ(error.address, base);
-    }
-  }
+  Fail(kSlvErr, 0, 7, 40, [&](Direction way, int number, uint64_t base) {
+    const auto record = WaitRecord(way, number);
+    ASSERT_TRUE(record) << bench().Dump();
+    EXPECT_NE(record->done.status, 0);
+    EXPECT_EQ(record->done.addr, base);
+    bench().Step(40);
+    EXPECT_EQ(Get(way, native::kErrorAddr, number), static_cast<uint32_t>(base));
+    EXPECT_EQ(Get(way, native::kErrorAddr + 4, number), static_cast<uint32_t>(base >> 32));
+    EXPECT_EQ(Channel(way, number).TakeError().address, base);
+  });
 }
 
 // So is what a window forbids, wherever the window lies.
@@ -240,28 +249,15 @@ TEST_P(Bits, LongCountsAreTold) {
 
 // A channel that an error stops tells where, wherever that is; its reset lets it go on.
 TEST_P(Bits, AStopAnywhereHasItsAddress) {
-  for (const Direction way : {kRead, kWrite}) {
-    DmaBenchOptions options;
-    options.memory.errors.push_back(ErrorRule::Probability(1, kDecErr));
-    Make(options);
-    if (way == kWrite && config().route_dest) continue;  // its packets go where TDEST says
-    Rng rng(9);
-    for (int n = 0; n < 24; ++n) {
-      const int number = n % (way == kRead ? config().reads : config().writes);
-      Channel(way, number).StopOn(driver::map::kRecordDecerr);
-      const uint64_t base = Anywhere(rng);
-      Write(First(way, number), Copy(base, 16));
-      if (way == kWrite) bench().source(number).Push(std::vector<uint8_t>(16), PieceEnd::kLast);
-      Push(way, {.start = First(way, number)}, number);
-      bench().Step(200);
-      EXPECT_EQ(Get(way, native::kStatus, number) & 15, 13U);  // a fault or an error
-      const driver::ChannelError error = Channel(way, number).TakeError();
-      EXPECT_EQ(error.address, base);
-      EXPECT_NE(error.bits & 1U << 7, 0U);
-      ASSERT_TRUE(Channel(way, number).Reset(driver::Timeout::Cycles(20000)).ok());
-      Channel(way, number).TakeError();
-    }
-  }
+  Fail(kDecErr, driver::map::kRecordDecerr, 9, 24, [&](Direction way, int number, uint64_t base) {
+    bench().Step(200);
+    EXPECT_EQ(Get(way, native::kStatus, number) & 15, 13U);  // a fault or an error
+    const driver::ChannelError error = Channel(way, number).TakeError();
+    EXPECT_EQ(error.address, base);
+    EXPECT_NE(error.bits & 1U << 7, 0U);
+    ASSERT_TRUE(Channel(way, number).Reset(driver::Timeout::Cycles(20000)).ok());
+    Channel(way, number).TakeError();
+  });
 }
 
 // The lists of all channels, one after the other and twice: each entry is in its place, with the

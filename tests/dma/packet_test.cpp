@@ -9,11 +9,6 @@ namespace {
 constexpr uint32_t kScratch = 0x1c, kPacketControl = 0x50, kPacketFirst = 0x54, kPacketLast = 0x58,
                    kPacketStatus = 0x5c;
 
-// Bit 31 makes the number of ones odd.
-uint32_t Sealed(uint32_t word) {
-  return word | static_cast<uint32_t>(__builtin_parity(word) == 0) << 31;
-}
-
 class Packets : public DmaTest {
  protected:
   void MakeOpen(uint32_t first = 0, uint32_t last = 0x3fffc) {

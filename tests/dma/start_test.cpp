@@ -70,13 +70,10 @@ TEST_P(Started, TheDriverResetsAChannelBeforeItOpensIt) {
 TEST_P(Started, PacketsReachItWithoutHeaders) {
   Make();
   EXPECT_EQ(bench().Get(0x50), 1u);  // waits for the end of the start program
-  const auto sealed = [](uint32_t word) {
-    return word | static_cast<uint32_t>(__builtin_parity(word) == 0) << 31;
-  };
-  bench().control().Push({sealed(0x1c | 1 << 20), 5, 6});
-  bench().control().Push({sealed(0x1c | 1 << 22 | 3 << 24)});
+  bench().control().Push({Sealed(0x1c | 1 << 20), 5, 6});
+  bench().control().Push({Sealed(0x1c | 1 << 22 | 3 << 24)});
   ASSERT_TRUE(bench().Until([&] { return bench().responses().words().size() == 2; }, 1000));
-  EXPECT_EQ(bench().responses().words()[0].data, sealed(3));
+  EXPECT_EQ(bench().responses().words()[0].data, Sealed(3));
   EXPECT_EQ(bench().responses().words()[1].data, 6u);
   EXPECT_EQ(bench().Get(0x20), 0u);  // behind SCRATCH
   EXPECT_EQ(bench().Get(kPacketStatus), 0u);

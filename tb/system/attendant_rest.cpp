@@ -86,6 +86,9 @@ void Attendant::DoRest(const Tick& tick) {
       break;
   }
   if (strays_due_ == kNever) return;
+  // Behind a beat whose stream takes nothing the stray one waits.
+  const AxiPort& port = fabric.port(case_.fault_port);
+  if (port.r.waits() || port.b.waits()) ++strays_due_;
   if (fabric.strays != 0) strays_due_ = kNever;
   if (tick.cycle > strays_due_ && strays_due_ != kNever)
     Fail("data or an answer for nobody came, and it was not told");

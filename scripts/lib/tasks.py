@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 COUNTS = re.compile(r"^(\d+) passed, (\d+) failed$")
+TIMEOUT = 124  # exit code of what was stopped for its time
 HEARTBEAT = 30  # seconds between signs of life while nothing ends
 
 
@@ -76,7 +77,7 @@ class Result:
 
 
 def call(command, timeout=600, cwd=None, env=None):
-    """Runs a command without standard input; returns (exit code, output). 124 is a timeout."""
+    """Runs a command without standard input; returns (exit code, output)."""
     process = subprocess.Popen(
         [str(part) for part in command], cwd=cwd, env={**os.environ, **(env or {})}, text=True,
         errors="replace", stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -92,7 +93,7 @@ def call(command, timeout=600, cwd=None, env=None):
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             output, _ = process.communicate()
-        return 124, f"{output}\nno end after {timeout} s\n"
+        return TIMEOUT, f"{output}\nno end after {timeout} s\n"
     finally:
         running_calls.discard(process)
 

@@ -1,5 +1,6 @@
 """Copies of the tree under build/mutate, where faults are planted, built and tested."""
 
+import functools
 import hashlib
 import re
 import shutil
@@ -17,8 +18,9 @@ KILLED, SURVIVED, EXPLAINED, BROKEN, SAME = "killed", "survived", "explained", "
 STATES = (KILLED, SURVIVED, EXPLAINED, BROKEN, SAME)
 
 
+@functools.cache
 def proofs_of(module):
-    """The proofs in whose top the module stands; if there are none, those that read it as a part of something."""
+    """The proofs in whose top the module stands, and those that read it as a part of something."""
     known = repo.sources_by_name()
     direct, parts = [], []
     for path in sorted((repo.ROOT / "formal").glob("*.toml")):
@@ -27,7 +29,7 @@ def proofs_of(module):
             direct.append(path.stem)
         elif module in repo.closure(top, known):
             parts.append(path.stem)
-    return direct or parts
+    return direct, parts
 
 
 class Copy:
@@ -186,14 +188,14 @@ class Workshop(Copy):
         finally:
             path.write_text(text)
 
-    def refuted(self, fault):
-        """The proof that fails with the fault, or None. One that finds no end in its time does not count."""
-        names = proofs_of((self.tree / fault.path).stem)
-        return self.planted(fault, lambda: self._prove(names)) if names else None
+    def refuted(self, fault, seconds=900):
+        """The proof that fails with the fault in that time, or None."""
+        direct, parts = proofs_of((self.tree / fault.path).stem)
+        return self.planted(fault, lambda: self._prove(direct or parts, seconds)) if direct or parts else None
 
-    def _prove(self, names):
-        _, output = tasks.call(["scripts/prove", "--proofs-alone", "--jobs", "1", *names], 900, cwd=self.tree)
-        if not re.search(r"^\d+ passed, \d+ failed$", output, re.M):
+    def _prove(self, names, seconds):
+        code, output = tasks.call(["scripts/prove", "--proofs-alone", "--jobs", "1", *names], seconds, cwd=self.tree)
+        if code != tasks.TIMEOUT and not re.search(r"^\d+ passed, \d+ failed$", output, re.M):
             sys.exit(f"the proofs {', '.join(names)} cannot be run:\n{tasks.shorten(output)}")
         found = re.search(r"^\[.*  FAIL +[\d.]+ s +FAIL.*$", output, re.M)
         return found.group(0)[:160] if found else None

@@ -13,6 +13,13 @@ constexpr uint64_t kResetCycles = 4;
 
 }  // namespace
 
+std::vector<uint32_t> RegisterPatterns() {
+  std::vector<uint32_t> patterns = {0, 0xffffffff, 0, 0x5a5aa5a5, 0xa5a55a5a};
+  for (int bit = 0; bit < 32; ++bit) patterns.push_back(1U << bit);
+  patterns.push_back(0);
+  return patterns;
+}
+
 RegisterBench::RegisterBench(Clocked* model, AxiLitePort* port, std::string name,
                              const RegisterBenchOptions& options)
     : CycleLoop(model, Rng(options.seed), true, kResetCycles),

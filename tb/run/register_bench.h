@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "tb/bus/axi_lite.h"
 #include "tb/bus/axi_memory.h"
@@ -35,6 +36,9 @@ struct RegisterBenchOptions {
   AxiLiteMasterOptions registers;
   uint64_t timeout = 5000;
 };
+
+// Words that show every bit of a register: none, all, mixed ones, and each bit alone.
+std::vector<uint32_t> RegisterPatterns();
 
 class RegisterBench : public CycleLoop {
  public:

@@ -180,9 +180,7 @@ TEST_P(Registers, BasesKeepEveryBit) {
   for (uint32_t window = 0; window < 3; ++window) {
     const bool there = memory() || (!shim() && window == 1);
     const uint32_t place = kPage + 0x10 + 8 * window;
-    std::vector<uint32_t> patterns = {0, 0xffffffff, 0, 0x5a5aa5a5, 0xa5a55a5a};
-    for (int bit = 0; bit < 32; ++bit) patterns.push_back(1u << bit);
-    for (const uint32_t pattern : patterns) {
+    for (const uint32_t pattern : RegisterPatterns()) {
       Set(place, pattern);
       EXPECT_EQ(Get(place), there ? pattern & low : 0u) << "window " << window;
       Set(place + 4, ~pattern);
@@ -208,9 +206,7 @@ TEST_P(Registers, ChoicesKeepEveryBit) {
   }
   if (memory()) words.push_back({0xa06a0, 0x07070707});
   for (const Word& word : words) {
-    std::vector<uint32_t> patterns = {0, 0xffffffff, 0, 0x5a5aa5a5, 0xa5a55a5a};
-    for (int bit = 0; bit < 32; ++bit) patterns.push_back(1u << bit);
-    for (const uint32_t pattern : patterns) {
+    for (const uint32_t pattern : RegisterPatterns()) {
       Set(word.at, pattern & word.bits);
       EXPECT_EQ(Get(word.at), pattern & word.bits) << std::hex << word.at;
     }

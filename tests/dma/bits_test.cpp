@@ -42,12 +42,7 @@ class Bits : public DmaTest {
   // `flags`: a register whose write lets the channel see it, or none.
   void Keeps(uint32_t address, uint32_t free, std::optional<uint32_t> flags,
              const std::string& name) {
-    std::vector<uint32_t> patterns = {free, 0, 0x5a5aa5a5, 0xa5a55a5a, 0};
-    for (int bit = 0; bit < 32; ++bit) {
-      if ((free >> bit & 1) != 0) patterns.push_back(1U << bit);
-    }
-    patterns.push_back(0);
-    for (const uint32_t pattern : patterns) {
+    for (const uint32_t pattern : RegisterPatterns()) {
       bench().Set(address, pattern & free);
       if (flags) bench().Set(*flags, pattern & 3);
       ASSERT_EQ(bench().Get(address), pattern & free) << name << fmt::format(" at {:#x}", address);

@@ -79,9 +79,7 @@ TEST_P(ControlTest, RegistersKeepEveryBit) {
   words.push_back({mover::kGie, 1});
   words.push_back({mover::kIer, 3});
   for (const Word& word : words) {
-    std::vector<uint32_t> patterns = {0, 0xffffffff, 0, 0x5a5aa5a5, 0xa5a55a5a};
-    for (int bit = 0; bit < 32; ++bit) patterns.push_back(1U << bit);
-    for (const uint32_t pattern : patterns) {
+    for (const uint32_t pattern : RegisterPatterns()) {
       bench().Set(word.at, pattern);
       EXPECT_EQ(bench().Get(word.at), pattern & word.bits) << fmt::format("at {:#x}", word.at);
     }

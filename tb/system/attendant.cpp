@@ -78,6 +78,8 @@ void Attendant::Sample(const Tick& tick) {
       for (const Direction d : kBoth) {
         side(k, d) = {};
         side(k, d).records = bench_->feeder(k, d).accepted();
+        // A reset of the channel that was begun beside it is over with it.
+        fabric.control(k, d).reset = fabric.control(k, d).give_up = false;
       }
     }
     return;

@@ -1,8 +1,9 @@
 // What of a transfer follows from its descriptor without a product, and why a descriptor has none.
 //
 // Contract: no registers. `transfer_o` is complete but for `addr` and the steps and strides of the walk
-// levels, which are 0. What the descriptor says is ignored holds its neutral value, but for the bounds of a dimension without. `error_o` is the first
-// reason against the descriptor that needs no product; with a reason the transfer means nothing.
+// levels, which are 0. What the descriptor says is ignored holds its neutral value, but for the bounds of a
+// dimension without. `error_o` is the first reason against the descriptor that needs no product; with a
+// reason the transfer means nothing.
 //
 // Bounds that are farther away than any index, moved as far as a traversal may (tsr_prepare_sums), are cut
 // to -IndexLimit .. IndexLimit-1: less 2**31 either way they still fit their width, and are still farther.

@@ -102,6 +102,13 @@ class Builder {
     return true;
   }
 
+  // Words of an execution that sends, padding too.
+  static uint64_t Positions(const TileDescriptor& d) {
+    uint64_t words = 0;
+    for (Walk walk(d); !walk.Done(); walk.Next()) ++words;
+    return words;
+  }
+
   Words Shape(const Part& part, bool to_stream) {
     for (;;) {
       Words words(DescriptorWords(kind_));
@@ -247,9 +254,13 @@ class Builder {
       if (finish == 3 && executions + repeats * length > 8) break;
       executions += repeats * static_cast<uint32_t>(length);
       Push(channel, to_stream, part.descriptors[first], repeats);
-      for (uint32_t r = 0; r < repeats && !to_stream; ++r) {
+      for (uint32_t r = 0; r < repeats; ++r) {
         for (size_t n = first; n < first + length; ++n) {
           const TileDescriptor d = DecodeDescriptor(kind_, described[n]);
+          if (to_stream) {
+            program_.words += Positions(d);
+            continue;
+          }
           const auto words = static_cast<uint32_t>(d.length);
           if (compress && d.compression) {
             FeedUnits(channel, words);
@@ -304,6 +315,7 @@ class Builder {
     Push(channel, false, in.descriptors[0], repeats);
     Push(channel, true, out.descriptors[0], repeats);
     const auto words = static_cast<uint32_t>(DecodeDescriptor(kind_, write).length);
+    program_.words += repeats * Positions(DecodeDescriptor(kind_, read));
     for (uint32_t r = 0; r < repeats; ++r) FeedWords(channel, words, false);
     program_.text += fmt::format("handover {}: {} times\n", channel, repeats);
   }

@@ -33,7 +33,7 @@ FABRIC_TESTS = "{build}/fabric_tests --gtest_filter=-*System* --gtest_brief=1 --
 FABRIC_QUICK = Stage("guarded", "small", "guarded", ("fabric_random", "fabric_tests", "fabric_streams_tests"),
                      ("{build}/fabric_streams_tests --gtest_brief=1 --gtest_fail_fast",
                       FABRIC % ("guarded", 150), FABRIC_TESTS))
-FABRIC_THOROUGH = Stage("fabrics", "small", "shared;in_order;groups", ("fabric_random", "fabric_tests"),
+FABRIC_THOROUGH = Stage("fabrics", "small", "shared;in_order;groups;held", ("fabric_random", "fabric_tests"),
                         (FABRIC % ("in_order", 100), FABRIC % ("groups", 100), FABRIC_TESTS))
 GTEST = "{build}/%s --gtest_brief=1 --gtest_fail_fast"
 PROGRAM_QUICK = Stage("units", "small", "none", ("native_tests", "channel_tests", "channel_units_tests", "lists_tests"),

@@ -366,6 +366,25 @@ TEST_P(Faults, AStreamThatNeverGivesIsTold) {
   EXPECT_EQ(state(0, Direction::kWrite).cause, Fault::kStreamTime);
 }
 
+// An abort waits for the memory, and not for bytes that will never come.
+TEST_P(Faults, AnAbortNeedsNothingOfItsStream) {
+  Proves({"fault.stream"});
+  const int patience = config().stream_silence;
+  if (patience == 0) GTEST_SKIP() << "streams may wait for ever in this build";
+  if (config().silence < patience + 400) GTEST_SKIP() << "the memory has less time in this build";
+  FabricBenchOptions options;
+  options.memory = AxiMemoryOptions::Latency(static_cast<uint32_t>(patience + 300));
+  MakeBench(options);
+  Writes(0, 1, 40 * bus());
+  bench_->source(0).Push(std::vector<uint8_t>(20 * bus()), PieceEnd::kOpen);
+  for (int n = 0; n < 200; ++n) bench_->Step();
+  bench_->RequestAbort(0, Direction::kWrite);
+  StepUntil("that the abort ends", static_cast<uint64_t>(config().silence),
+            [&] { return bench_->feeder(0, Direction::kWrite).aborts() == 1; });
+  EXPECT_FALSE(state(0, Direction::kWrite).faulted) << NameOf(state(0, Direction::kWrite).cause);
+  EXPECT_GT(bench_->cycle(), static_cast<uint64_t>(patience));
+}
+
 // With one ID nobody can say whose the next beat or answer is. The fault is told by who has
 // something due; then everything is brought to rest and reset, and works.
 TEST_P(Faults, WithOneIdAreToldAndEndWithAResetOfEverything) {

@@ -68,9 +68,11 @@ def stages_of(path):
     for pattern, stages in (
             (r"rtl/(frontend/mover4d/|top/(tessera_mover4d|tsr_mover_|tsr_kernel_))", (MOVER,)),
             (r"rtl/(frontend/aieml/|top/tessera_aieml)", (AIEML_QUICK, AIEML_THOROUGH)),
-            (r"rtl/(fabric/|top/tsr_(channels|reception|port|read_channel|write_channel)\.sv)",
+            # Side information, headers and routes are those of programs alone.
+            (r"rtl/(top/(tessera_dma|tsr_dma_|tsr_reception)|fabric/tsr_((receive|send)_side|header_|dest_split))",
+             (PROGRAM_BASIC, PROGRAM_THOROUGH)),
+            (r"rtl/(fabric/|top/tsr_(channels|port|read_channel|write_channel)\.sv)",
              (FABRIC_QUICK, FABRIC_THOROUGH, PROGRAM_BASIC, PROGRAM_THOROUGH)),
-            (r"rtl/top/(tessera_dma|tsr_dma_)", (PROGRAM_BASIC, PROGRAM_THOROUGH)),
             (r"rtl/(channel|frontend)/", (PROGRAM_QUICK, PROGRAM_BASIC, PROGRAM_THOROUGH))):
         if re.match(pattern, path):
             return stages

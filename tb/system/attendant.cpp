@@ -21,7 +21,9 @@ bool Silent(FaultKind kind) {
 }
 // Bursts that come beside those that were asked for; below 0: that never come.
 int Surplus(FaultKind kind) {
-  if (kind == FaultKind::kUnaskedData || kind == FaultKind::kUnaskedAnswer) return 1;
+  if (kind == FaultKind::kUnaskedData || kind == FaultKind::kUnaskedAnswer ||
+      kind == FaultKind::kEarlyAnswer)
+    return 1;
   return kind == FaultKind::kLostData || kind == FaultKind::kLostAnswer ? -1 : 0;
 }
 

@@ -49,8 +49,9 @@ INSTANTIATE_TEST_SUITE_P(Every, System,
                                             ::testing::Range(0, kParts)),
                          PartName);
 
-// Runs that once failed: a burst too many and a lost one, which nobody can tell from none of both;
-// a stray beat that waits behind a stream that takes nothing.
+// Runs that once failed. A burst too many or an early answer beside a lost one, which nobody can
+// tell from none of both; a stray beat that waits behind a stream that takes nothing; a channel
+// whose reset began beside that of everything.
 TEST(SystemRun, SeedsThatOnceFailed) {
   for (const auto& [name, seed] :
        {std::pair{"held", uint64_t{171339259873803}}, std::pair{"held", uint64_t{112772542647983}},

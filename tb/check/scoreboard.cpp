@@ -171,7 +171,25 @@ void Scoreboard::ExpectWriteErrors(const Written& written, const Seen& seen, con
     (event.response == kDecErr ? expected->decerr : expected->slverr) = true;
     expected->addr = done.addr;
     *next_event = n + 1;
+    ExpectLaterErrors(written, seen, done, n + 1, expected);
     return;
+  }
+}
+
+// A later burst of the transfer may cover such a word too.
+void Scoreboard::ExpectLaterErrors(const Written& written, const Seen& seen, const rtl::Done& done,
+                                   size_t from, model::Record* expected) {
+  const uint64_t mask = build_.AddressMask() & ~(static_cast<uint64_t>(build_.data_bytes) - 1);
+  for (size_t n = from; n < seen.errors.size(); ++n) {
+    const ErrorEvent& event = seen.errors[n];
+    const bool decerr = event.response == kDecErr;
+    bool& status = decerr ? expected->decerr : expected->slverr;
+    if (status || (done.status & (decerr ? rtl::Status::kDecerr : rtl::Status::kSlverr)) == 0)
+      continue;
+    model::Walk(written.transfer, build_, [&](const model::Position& p) {
+      status = status || (p.valid && ((p.addr ^ event.burst_addr) & mask) == 0);
+      return !status;
+    });
   }
 }
 

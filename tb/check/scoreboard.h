@@ -109,6 +109,8 @@ class Scoreboard {
                        std::span<const model::Transfer> chain);
   void ExpectWriteErrors(const Written& written, const Seen& seen, const rtl::Done& done,
                          size_t* next_event, model::Record* expected);
+  void ExpectLaterErrors(const Written& written, const Seen& seen, const rtl::Done& done,
+                         size_t from, model::Record* expected);
   void CheckPage(const Memory& after, const Memory::TouchedPage& page);
   void CheckByte(const Memory& after, uint64_t address);
   void CheckUntouched(const Memory& after, uint64_t address, const model::MemoryImage::Page& page,

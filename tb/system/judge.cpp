@@ -214,10 +214,10 @@ void Judge::CompareWrites(int k) {
     seen.errors = Errors(bench_->fabric().write_port(k), stretch);
     seen.aborted = !stretch.clean();
     seen.reset = stretch.reset;
-    // From the first record that tells of a fault on, nothing but what may be there is known. With
-    // one ID an answer too many is taken for that of the burst in flight, and the error that this
-    // one has comes with a later record or with none.
-    const bool shifts = bench_->fabric().config().one_id && !case_.write_errors.empty();
+    // From the first record that tells of a fault on, nothing but what may be there is known. An
+    // answer too many or too few shifts those behind it: the error of a burst comes with another
+    // record or with none.
+    const bool shifts = !case_.write_errors.empty();
     bool doubtful = false;
     for (size_t j = 0; j < seen.records.size(); ++j) {
       rtl::Done& record = seen.records[j];

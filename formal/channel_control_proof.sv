@@ -14,6 +14,7 @@ module channel_control_proof
   input channel_control_t control_i,
   input logic             abort_i,
   input logic             quiesce_i,
+  input logic             tick_i,
   input logic             valid_i,
   input logic             ready_i,
   input done_t            done_i,
@@ -80,10 +81,11 @@ module channel_control_proof
   `TSR_ASSERT(ClosedWhileCleared, !clear || (!open && !valid_o))
   `TSR_ASSERT(ClearsForTwoCycles, !clear_q || clear || held_q)
   always_ff @(posedge clk_i) held_q <= rst_ni && state_o.in_reset;
-  // With a bus at rest it comes within patience and some cycles, whatever engine and stream do.
+  // With a bus at rest it comes within patience and some cycles that all count, whatever engine and stream do.
   logic [3:0] rests_q;
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || !control_i.reset || clear || !(bus_i.clearable && bus_i.idle)) rests_q <= '0;
+    if (!rst_ni || !tick_i || !control_i.reset || clear || !(bus_i.clearable && bus_i.idle))
+      rests_q <= '0;
     else if (rests_q != '1) rests_q <= rests_q + 1'b1;
   end
   `TSR_ASSERT(ResetComes, 32'(rests_q) <= Patience + 4)

@@ -10,6 +10,7 @@ module quiesce_proof
 ) (
   input logic                clk_i,
   input logic                rst_ni,
+  input logic                tick_i,
   input logic                request_i,
   input logic [Channels-1:0] idle_i,
   input logic                moves_i
@@ -43,7 +44,7 @@ module quiesce_proof
   logic [3:0] silent_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni || !request_i || idle_i == '1 || moves_i) silent_q <= '0;
-    else if (silent_q != '1) silent_q <= silent_q + 1'b1;
+    else if (tick_i && silent_q != '1) silent_q <= silent_q + 1'b1;
   end
   `TSR_ASSERT(TimeOutIsTold, timed_out_o == (32'(silent_q) >= Patience))
   `TSR_ASSERT(NeverBoth, !(timed_out_o && quiet_o))

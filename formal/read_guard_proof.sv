@@ -13,6 +13,7 @@ module read_guard_proof
   input logic       rst_ni,
   input logic       open_i,
   input logic       clear_i,
+  input logic       tick_i,
   input logic       doubt_i,
   input logic [7:0] arlen_i,
   input logic       arvalid_i,
@@ -41,7 +42,7 @@ module read_guard_proof
   ) u_dut (
     .clk_i,
     .rst_ni,
-    .control_i ('{open: open_i, clear: clear_i}),
+    .control_i ('{open: open_i, clear: clear_i, tick: tick_i}),
     .doubt_i,
     .state_o   (state),
     .back_o,
@@ -157,6 +158,7 @@ module read_guard_proof
   `TSR_ASSERT(NothingIsHeldUp, !failed_q || (rready_o && (!arvalid_i || arready_o || arvalid_o)))
   `TSR_ASSERT(AnErrorEach, !failed_q || !rvalid_o || rresp_o == RespSlvErr)
   `TSR_ASSERT(ToldOnce, !failed_q || fault_o == FaultNone)
+  `TSR_ASSERT(WhatNobodyAskedForIsTaken, !rvalid_i || count_q != '0 || rready_o)
   `TSR_ASSERT_NEXT(ClosedMeansClosed, !open_i && !(arvalid_o && !arready_i), !arvalid_o || open_i)
 
   // A memory that has been right so far.
@@ -180,13 +182,13 @@ module read_guard_proof
   `TSR_ASSERT(ResponsesPass, !trusted || doubt_i || !rvalid_o || rresp_o == rresp_i)
   `TSR_ASSERT(IdleIsIdle, !(right_q && !failed_q) || idle_o == (owed_q == '0 && !arvalid_o))
 
-  // Silence is told after so many cycles, and not before.
+  // Silence is told after so many cycles that count, and not before.
   logic [3:0] quiet_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni || rvalid_i || clear_i || (arvalid_o && arready_i && count_q == '0) ||
         (count_q == '0 && !(arvalid_o && !arready_i)))
       quiet_q <= '0;
-    else if (quiet_q != '1) quiet_q <= quiet_q + 1'b1;
+    else if (tick_i && quiet_q != '1) quiet_q <= quiet_q + 1'b1;
   end
   `TSR_ASSERT(SilenceIsTold, failed_q || 32'(quiet_q) < Silence || fault_o != FaultNone)
   `TSR_ASSERT(NotTooSoon, fault_o != FaultBusTime || 32'(quiet_q) >= Silence)

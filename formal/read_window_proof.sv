@@ -32,10 +32,11 @@ module read_window_proof
   logic [7:0] arlen_o;
 
   function automatic fabric_config_t build();
-    build           = FabricDefaults;
-    build.AddrWidth = AddrWidth;
-    build.DataWidth = 8;
-    build.Windows   = Windows;
+    build             = FabricDefaults;
+    build.AddrWidth   = AddrWidth;
+    build.DataWidth   = 8;
+    build.Windows     = Windows;
+    build.Outstanding = Most;
   endfunction
   localparam fabric_config_t Config = build();
   localparam type burst_t = `TSR_BURST_T(Config);

@@ -12,6 +12,7 @@ module stream_guard_proof
   input logic            clk_i,
   input logic            rst_ni,
   input logic            clear_i,
+  input logic            tick_i,
   input logic            excuse_i,
   input logic            busy_i,
   input logic [Bits-1:0] beat_i,
@@ -44,7 +45,7 @@ module stream_guard_proof
     else waits_q <= valid_i && !ready_i;
     if (!rst_ni || clear_i || (valid_i && ready_i) || !(Incoming ? ready_i && busy_i : valid_i))
       silent_q <= '0;
-    else if (silent_q != '1) silent_q <= silent_q + 1'b1;
+    else if (tick_i && silent_q != '1) silent_q <= silent_q + 1'b1;
     if (!rst_ni || clear_i) told_q <= 1'b0;
     else told_q <= told_q || fault_o != FaultNone;
   end

@@ -12,6 +12,7 @@ module write_guard_proof
   input logic       rst_ni,
   input logic       open_i,
   input logic       clear_i,
+  input logic       tick_i,
   input logic       doubt_i,
   input logic       awvalid_i,
   input logic       wlast_i,
@@ -36,7 +37,7 @@ module write_guard_proof
   ) u_dut (
     .clk_i,
     .rst_ni,
-    .control_i ('{open: open_i, clear: clear_i}),
+    .control_i ('{open: open_i, clear: clear_i, tick: tick_i}),
     .doubt_i,
     .state_o   (state),
     .aw_valid_i(awvalid_i),

@@ -92,7 +92,7 @@ module write_share_proof
     .clk_i,
     .rst_ni,
     .standing_i('0),
-    .control_i({Channels{bus_control_t'{open: 1'b1, clear: 1'b0}}}),
+    .control_i({Channels{bus_control_t'{open: 1'b1, clear: 1'b0, tick: 1'b1}}}),
     .state_o(unused_state),
     .req_i(req),
     .rsp_o(rsp),

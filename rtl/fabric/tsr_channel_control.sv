@@ -3,7 +3,7 @@
 // Contract: stands in the handshake of transfers and beside the engine and its way to the bus.
 // `control_i` are levels. Pause: no new bursts; those that are on the bus end. Drain: no new
 // transfers; one that the engine has seen is still accepted. Reset: the engine is aborted, with its
-// records; transfers that have not ended within `Patience` cycles (a stream or records that nobody takes)
+// records; transfers that have not ended within `Patience` ticks (a stream or records that nobody takes)
 // are cut off. The channel is cleared when the memory has answered everything, or, with `give_up`, when it
 // has all data; then it stays `in_reset` until `reset` falls. `quiesce_i` aborts too and keeps all new
 // bursts back. Abort goes before pause: the bursts that end a transfer may go to the bus.
@@ -22,6 +22,7 @@ module tsr_channel_control
   output channel_state_t   state_o,
   input  logic             abort_i,
   input  logic             quiesce_i,
+  input  logic             tick_i,         // the cycle counts for time-outs
   // Transfers: outside, and engine. Records are watched.
   input  logic             valid_i,
   output logic             ready_o,
@@ -74,6 +75,7 @@ module tsr_channel_control
   ) u_patience (
     .clk_i,
     .rst_ni,
+    .tick_i,
     .waits_i(state_q == Stop || state_q == Cut),
     .moves_i(state_d != state_q),
     .over_o (late)
@@ -83,7 +85,7 @@ module tsr_channel_control
 
   // ---- Abort and the bus ------------------------------------------------------------------------
 
-  assign bus_o = '{open: open, clear: clear};
+  assign bus_o = '{open: open, clear: clear, tick: tick_i};
   // An engine wants its abort held until it is idle, however short the request was.
   assign abort_o = abort_i || quiesce_i || aborting_q || state_q == Stop || state_q == Cut;
   assign open  = !quiesce_i &&

@@ -24,6 +24,7 @@ module tsr_channel_shell
   output channel_status_t                 status_o,
   output denied_t                         denied_o,
   input  logic                            quiesce_i,
+  input  logic                            tick_i,         // the cycle counts for time-outs
   input  window_t          [   Shown-1:0] window_i,
   // The engine, its records and its stream.
   output logic                            engine_rst_no,
@@ -101,6 +102,7 @@ module tsr_channel_shell
       .state_o       (state),
       .abort_i       (request_i.aborts),
       .quiesce_i,
+      .tick_i,
       .valid_i,
       .ready_o,
       .valid_o       (offered),
@@ -124,6 +126,7 @@ module tsr_channel_shell
         .clk_i,
         .rst_ni,
         .clear_i (bus_o.clear),
+        .tick_i,
         .busy_i  ((!idle || valid_o) && !abort_o),  // it reads a transfer where it stands
         .excuse_i(excuse_i),
         .beat_i,
@@ -146,7 +149,7 @@ module tsr_channel_shell
     assign abort_o = request_i.aborts;
     assign offered = valid_i;
     assign ready_o = taken;
-    assign bus_o = '{open: 1'b1, clear: 1'b0};
+    assign bus_o = '{open: 1'b1, clear: 1'b0, tick: tick_i};
   end
 
   `TSR_ASSERT(NothingIsOfferedInReset, !bus_o.clear || !valid_o)

@@ -1,7 +1,7 @@
 // The part that the guards of both directions share: the gate of the addresses, the fault, the time-out.
 //
 // Contract: `fault_o` names the first fault, in one cycle: `wrong_i` (what the memory did wrong in this
-// cycle), `doubt_i`, or `Silence` cycles with `waits_i` and without `moves_i`. From then on `failed_o` is
+// cycle), `doubt_i`, or `Silence` ticks with `waits_i` and without `moves_i`. From then on `failed_o` is
 // high, no new address goes to the bus, and addresses are accepted without it, until `control_i.clear`.
 // `hold_i` keeps new addresses back too. The rest is as in tsr_burst_gate.
 // Latency: 0. Throughput: one address a cycle.
@@ -57,6 +57,7 @@ module tsr_guard_core
   ) u_silence (
     .clk_i,
     .rst_ni,
+    .tick_i (control_i.tick),
     .waits_i,
     .moves_i(moves_i || control_i.clear),
     .over_o (silent)

@@ -2,7 +2,7 @@
 //
 // Contract: while `request_i`, `quiesce_o` asks all channels to abort and to keep new bursts from the
 // bus. `rest_o.quiet`: requested, and no channel has anything on the bus (`idle_i`); it stays, and the
-// reset may come. `rest_o.timed_out`: for `Patience` cycles nothing has moved on the bus (`moves_i`), and
+// reset may come. `rest_o.timed_out`: for `Patience` ticks nothing has moved on the bus (`moves_i`), and
 // something is still there: `quiet` will not come by itself. It falls when the bus moves again.
 // Without a reset, `request_i` may fall at any time, and the channels work on when their aborts have
 // ended. With Control = 0 there is nothing here, and `quiet` never comes.
@@ -17,6 +17,7 @@ module tsr_quiesce
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
+  input  logic                 tick_i,     // the cycle counts for the time-out
   input  logic                 request_i,
   output logic                 quiesce_o,
   output rest_t                rest_o,
@@ -41,6 +42,7 @@ module tsr_quiesce
     ) u_silence (
       .clk_i,
       .rst_ni,
+      .tick_i,
       .waits_i(request_i && !all),
       .moves_i,
       .over_o (timed_out)
@@ -51,7 +53,7 @@ module tsr_quiesce
     logic unused_request;
     assign quiesce_o      = 1'b0;
     assign rest_o         = '0;
-    assign unused_request = ^{clk_i, rst_ni, request_i, idle_i, moves_i};
+    assign unused_request = ^{clk_i, rst_ni, tick_i, request_i, idle_i, moves_i};
   end
 
 endmodule

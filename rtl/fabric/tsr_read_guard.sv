@@ -2,7 +2,7 @@
 //
 // Contract: the channel gets as many beats for a burst as it asked for, with RLAST on the last, whatever
 // comes from the bus; the bus gets its addresses and nothing else. RLAST on another beat than the last,
-// data without a burst, and `Silence` cycles without data while some are due are faults:
+// data without a burst, and `Silence` ticks without data while some are due are faults:
 // `state_o.fault` says which, in one cycle. From then on no address goes to the bus (one that shows stays
 // until it is accepted), later responses of the memory are dropped, and the guard answers every burst
 // itself, with SLVERR: so the transfers in hand end at once, and their record says where. The beat whose
@@ -51,13 +51,12 @@ module tsr_read_guard
   } burst_t;
   burst_t burst;
   logic failed, passes, idle, due, room, last, wrong_last, beat, settled, waits, moves, late;
-  logic quiet;  // for `Late` cycles
   logic [7:0] beat_q;
   fault_e wrong, fault;
 
   tsr_guard_core #(
     .Outstanding(Outstanding),
-    .Silence    (Silence - Late)
+    .Silence    (Silence)
   ) u_core (
     .clk_i,
     .rst_ni,
@@ -72,7 +71,7 @@ module tsr_read_guard
     .idle_o  (idle),
     .wrong_i (wrong),
     .doubt_i (doubt_i && due),
-    .waits_i (waits && quiet),
+    .waits_i (waits),
     .moves_i (moves),
     .fault_o (fault),
     .failed_o(failed)
@@ -128,6 +127,7 @@ module tsr_read_guard
     localparam int unsigned Width = $clog2(MostBeats + 1);
     logic late_q;
     logic [Width-1:0] kept_q;  // beats that are due and not given back
+    logic quiet;  // for `Late` cycles
 
     `TSR_STATIC_ASSERT(Late, Late + 2 <= Silence,
                        ("Late = %0d; legal is 0 to %0d", Late, Silence - 2))
@@ -137,6 +137,7 @@ module tsr_read_guard
     ) u_late (
       .clk_i,
       .rst_ni,
+      .tick_i (1'b1),
       .waits_i(waits),
       .moves_i(moves || control_i.clear),
       .over_o (quiet)
@@ -158,7 +159,6 @@ module tsr_read_guard
     `TSR_ASSERT(KeepsWhatIsDue, !state_o.clearable || kept_q == '0)
     `TSR_ASSERT(WithinMost, !(ar_valid_o && ar_ready_i) || 32'(kept_q) + 32'(ar_len_i) < MostBeats)
   end else begin : gen_patient
-    assign quiet  = 1'b1;
     assign late   = 1'b0;
     assign back_o = settled;
   end

@@ -144,7 +144,7 @@ module tsr_read_share
         .clk_i,
         .rst_ni,
         .control_i (control_i[i]),
-        .doubt_i   (Config.OneId && (doubtful_q & ~(Channels'(1) << i)) != '0),
+        .doubt_i   (Config.OneId && doubtful_q != '0),  // who told of it has failed already
         .state_o   (state),
         .back_o    (given[i]),
         .ar_len_i  (req_i[i].ar.len),

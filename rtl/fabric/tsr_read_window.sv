@@ -29,9 +29,11 @@ module tsr_read_window
   input  rsp_t                  rsp_i
 );
 
+  localparam int unsigned FlightWidth = $clog2(Config.Outstanding + 1);
   burst_t burst;
   logic valid, ready, permitted, answers, answered, asks, last;
-  logic [7:0] flying_q, beat_q;
+  logic [FlightWidth-1:0] flying_q;  // bursts on the bus
+  logic [7:0] beat_q;
 
   tsr_window_check #(
     .Config(Config),
@@ -49,20 +51,19 @@ module tsr_read_window
     .ready_i    (ready)
   );
 
-  // Bursts on the bus; 255 hold up the next.
-  assign asks     = valid && permitted && flying_q != '1;
+  assign asks     = valid && permitted;
   assign answers  = valid && !permitted && flying_q == '0;
   assign last     = beat_q == burst.len;
   assign answered = answers && req_i.r_ready && last;
-  assign ready    = permitted ? rsp_i.ar_ready && flying_q != '1 : answered;
+  assign ready    = permitted ? rsp_i.ar_ready : answered;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       flying_q <= '0;
       beat_q   <= '0;
     end else begin
-      flying_q <= flying_q + 8'(asks && rsp_i.ar_ready) -
-          8'(rsp_i.r_valid && req_i.r_ready && rsp_i.r.last);
+      flying_q <= flying_q + FlightWidth'(asks && rsp_i.ar_ready) -
+          FlightWidth'(rsp_i.r_valid && req_i.r_ready && rsp_i.r.last);
       if (answers && req_i.r_ready) beat_q <= answered ? '0 : beat_q + 1'b1;
     end
   end
@@ -73,6 +74,7 @@ module tsr_read_window
   assign rsp_o.r       = answers ? '{resp: RespDecErr, last: last} : rsp_i.r;
   assign denied_o      = '{valid: answered, addr: 64'(burst.addr)};
 
+  `TSR_ASSERT(WithinOutstanding, 32'(flying_q) <= Config.Outstanding)
   `TSR_ASSERT(OneAnswers, !(answers && rsp_i.r_valid))
   `TSR_STABLE(ArStable, asks, rsp_i.ar_ready, burst)
 

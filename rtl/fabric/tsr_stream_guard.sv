@@ -1,7 +1,7 @@
 // Watches what the partner does on one stream.
 //
 // Contract: watches only. `fault_o` says in one cycle that the partner kept it waiting for `Silence`
-// cycles (of a stream that comes in: while `busy_i`, which is when it is needed), or that it took back
+// ticks (of a stream that comes in: while `busy_i`, which is when it is needed), or that it took back
 // or changed a beat before it was taken. Changes are seen by eight bits of parity: 255 of 256 changes
 // at random, and every change of one bit. While `excuse_i` a beat may be taken back. After a fault of the stream `clear_i` is awaited.
 // Latency: 1 cycle.
@@ -16,6 +16,7 @@ module tsr_stream_guard
   input  logic              clk_i,
   input  logic              rst_ni,
   input  logic              clear_i,
+  input  logic              tick_i,    // the cycle counts for the time-out
   input  logic              busy_i,
   input  logic              excuse_i,  // a beat that is shown may be taken back
   input  logic   [Bits-1:0] beat_i,
@@ -28,7 +29,7 @@ module tsr_stream_guard
 
   if (Silence == 0) begin : gen_patient
     logic unused_waits;
-    assign unused_waits = ^{valid_i, ready_i, busy_i};
+    assign unused_waits = ^{valid_i, ready_i, busy_i, tick_i};
     assign silent       = 1'b0;
   end else begin : gen_silence
     tsr_silence #(
@@ -36,6 +37,7 @@ module tsr_stream_guard
     ) u_silence (
       .clk_i,
       .rst_ni,
+      .tick_i,
       .waits_i(Incoming ? ready_i && busy_i : valid_i),
       .moves_i((valid_i && ready_i) || clear_i),
       .over_o (silent)

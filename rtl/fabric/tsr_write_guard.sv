@@ -2,7 +2,7 @@
 //
 // Contract: the channel gets one answer for each of its bursts, after the last beat, whatever comes
 // from the bus; the bus gets whole bursts and nothing else. An answer without a burst, or before the
-// last beat of its burst was accepted, and `Silence` cycles without an answer that is due, or in which an
+// last beat of its burst was accepted, and `Silence` ticks without an answer that is due, or in which an
 // address or data wait, are faults: `state_o.fault` says which, in one cycle. From then on no address goes
 // to the bus (one that shows stays until it is accepted, and every burst that the bus knows gets its data),
 // later answers of the memory are dropped, and the guard answers itself, with SLVERR, and takes the data

@@ -166,7 +166,7 @@ module tsr_write_share
         .clk_i,
         .rst_ni,
         .control_i (control_i[i]),
-        .doubt_i   (Config.OneId && (doubtful_q & ~(Channels'(1) << i)) != '0),
+        .doubt_i   (Config.OneId && doubtful_q != '0),  // who told of it has failed already
         .state_o   (state),
         .aw_valid_i(req_i[i].aw_valid),
         .aw_ready_o(rsp_o[i].aw_ready),

@@ -29,9 +29,11 @@ module tsr_write_window
   input  write_rsp_t               rsp_i
 );
 
+  localparam int unsigned FlightWidth = $clog2(Config.Outstanding + 1);
   burst_t burst;
   logic valid, ready, permitted, asks, passes, passes_data, swallows, answers;
-  logic [7:0] flying_q, ahead_q;  // bursts on the bus; of these, those whose data are not
+  logic [FlightWidth-1:0]
+      flying_q, ahead_q;  // bursts on the bus; of these, those whose data are not
   logic swallowed_q;
 
   tsr_window_check #(
@@ -50,12 +52,12 @@ module tsr_write_window
     .ready_i    (ready)
   );
 
-  assign asks = valid && permitted && flying_q != '1;
+  assign asks = valid && permitted;
   assign passes = ahead_q != '0;
   assign passes_data = req_i.w_valid && passes;
   assign swallows = valid && !permitted && flying_q == '0 && !swallowed_q;
   assign answers = swallowed_q;
-  assign ready = permitted ? rsp_i.aw_ready && flying_q != '1 : answers && req_i.b_ready;
+  assign ready = permitted ? rsp_i.aw_ready : answers && req_i.b_ready;
 
   assign req_o = '{
           aw: burst,
@@ -74,9 +76,10 @@ module tsr_write_window
       ahead_q     <= '0;
       swallowed_q <= 1'b0;
     end else begin
-      flying_q <= flying_q + 8'(asks && rsp_i.aw_ready) - 8'(rsp_i.b_valid && req_i.b_ready);
-      ahead_q  <= ahead_q + 8'(asks && rsp_i.aw_ready) -
-          8'(passes_data && rsp_i.w_ready && req_i.w.last);
+      flying_q <= flying_q + FlightWidth'(asks && rsp_i.aw_ready) -
+          FlightWidth'(rsp_i.b_valid && req_i.b_ready);
+      ahead_q  <= ahead_q + FlightWidth'(asks && rsp_i.aw_ready) -
+          FlightWidth'(passes_data && rsp_i.w_ready && req_i.w.last);
       if (answers) swallowed_q <= !req_i.b_ready;
       else swallowed_q <= swallows && req_i.w_valid && req_i.w.last;
     end
@@ -84,6 +87,7 @@ module tsr_write_window
 
   assign denied_o = '{valid: answers && req_i.b_ready, addr: 64'(burst.addr)};
 
+  `TSR_ASSERT(WithinOutstanding, 32'(flying_q) <= Config.Outstanding)
   `TSR_ASSERT(OneAnswers, !(answers && rsp_i.b_valid))
   `TSR_STABLE(AwStable, asks, rsp_i.aw_ready, burst)
 

@@ -101,6 +101,7 @@ package tsr_fabric_pkg;
   typedef struct packed {
     logic open;   // new bursts may go to the bus
     logic clear;  // forget everything; only with `open` low and while `clearable`
+    logic tick;   // this cycle counts for time-outs
   } bus_control_t;
 
   // ---- Windows ----------------------------------------------------------------------------------

@@ -404,6 +404,7 @@ module tessera_aieml
     .wr_beat_valid_i (wr_valid),
     .wr_beat_ready_o (wr_ready),
     .quiesce_i       (1'b0),
+    .tick_i          (1'b1),
     .rest_o          (rest),
     .window_set_i    (window_set_t'('0)),
     .window_refused_o(window_refused),

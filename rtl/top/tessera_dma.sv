@@ -300,7 +300,7 @@ module tessera_dma
   denied_t [Channels-1:0] refused;
   standing_t [Channels-1:0] standing;
   logic [Channels-1:0] valid, ready, done_valid, done_ready, idle, denied;
-  logic quiesce, window_refused;
+  logic quiesce, tick, window_refused;
   logic [Ports-1:0] rd_stray, wr_stray;
   stream_events_t [Channels-1:0] stream;
   bus_events_t [Channels-1:0] bus;
@@ -318,6 +318,7 @@ module tessera_dma
     .MaxBurst     (MaxBurst),
     .Outstanding  (Outstanding),
     .Silence      (Silence),
+    .StreamSilence(StreamSilence),
     .Windows      (Windows),
     .Descriptors  (Descriptors),
     .Dealt        (Dealt),
@@ -360,6 +361,7 @@ module tessera_dma
     .receive_i       (receive_state),
     .id_take_o       (id_take),
     .quiesce_o       (quiesce),
+    .tick_o          (tick),
     .quiet_i         (rest.quiet),
     .timed_out_i     (rest.timed_out),
     .misrouted_i     (misrouted),
@@ -490,6 +492,7 @@ module tessera_dma
     .wr_beat_valid_i (wr_beat_valid),
     .wr_beat_ready_o (wr_beat_ready),
     .quiesce_i       (quiesce),
+    .tick_i          (tick),
     .rest_o          (rest),
     .window_set_i    (window_set),
     .window_refused_o(window_refused),

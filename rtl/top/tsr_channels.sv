@@ -89,6 +89,7 @@ module tsr_channels
   output logic [Writes-1:0] wr_beat_ready_o,
   // All channels.
   input logic quiesce_i,
+  input logic tick_i,  // the cycle counts for time-outs
   output rest_t rest_o,
   input window_set_t window_set_i,
   output logic window_refused_o,
@@ -143,6 +144,7 @@ module tsr_channels
       .status_o    (status_o[i]),
       .denied_o    (denied_o[i]),
       .quiesce_i   (quiesce),
+      .tick_i,
       .window_i    (windows_o[i]),
       .control_o   (control[i]),
       .state_i     (state[i]),
@@ -174,6 +176,7 @@ module tsr_channels
       .status_o    (status_o[C]),
       .denied_o    (denied_o[C]),
       .quiesce_i   (quiesce),
+      .tick_i,
       .window_i    (windows_o[C]),
       .control_o   (control[C]),
       .state_i     (state[C]),
@@ -255,6 +258,7 @@ module tsr_channels
   ) u_quiesce (
     .clk_i,
     .rst_ni,
+    .tick_i,
     .request_i(quiesce_i),
     .quiesce_o(quiesce),
     .rest_o,

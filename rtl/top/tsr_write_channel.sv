@@ -29,6 +29,7 @@ module tsr_write_channel
   output channel_status_t              status_o,
   output denied_t                      denied_o,
   input  logic                         quiesce_i,
+  input  logic                         tick_i,
   input  window_t          [Shown-1:0] window_i,
   // The share of the port.
   output bus_control_t                 control_o,
@@ -69,6 +70,7 @@ module tsr_write_channel
     .status_o,
     .denied_o,
     .quiesce_i,
+    .tick_i,
     .window_i,
     .engine_rst_no(engine_rst_n),
     .abort_o      (aborts),

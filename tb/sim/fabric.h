@@ -85,6 +85,7 @@ class Fabric : public Clocked {
   const State& state(int k, Direction d) const { return states_[Index(k, d)]; }
 
   bool quiesce = false;                   // on the pins
+  bool tick = true;                       // on the pins: the cycle counts for time-outs
   bool quiet = false, timed_out = false;  // as they show
   uint32_t strays = 0;                    // a bit a port for R, then for B, as it shows
   Window window;                          // on the pins

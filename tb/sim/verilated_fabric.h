@@ -28,6 +28,7 @@ class VerilatedFabric final : public Fabric {
         .valid = window.valid, .channel = window.channel, .index = window.index, .window = window};
     pins_.rst_ni() = aresetn;
     pins_.quiesce_i() = quiesce;
+    pins_.tick_i() = tick;
     pins_.wr_excuse_i() = 0;
     model_.Settle();
     denied = 0;

@@ -205,6 +205,26 @@ TEST_P(Control, StandingStaysWhileTheChannelHasWork) {
   EXPECT_EQ(bench().Get(at), 0x7fffu);
 }
 
+TEST_P(Control, PatienceMakesTimeOutsLonger) {
+  Make();
+  if (!config().guard) GTEST_SKIP() << "no guards in this build";
+  for (const uint32_t patience : {0U, 2U, 5U}) {
+    DmaBenchOptions options;
+    options.memory.r = PacerSpec::Never();
+    Make(options);
+    const uint64_t limit = uint64_t{bench().Get(native::kCapTime)} << patience;
+    bench().Set(native::kGlobalControl, patience << 4);
+    Write(First(kRead, 0), Copy(0x1000, 16));
+    Push(kRead, {.start = First(kRead, 0)});
+    const uint64_t from = bench().cycle();
+    const uint32_t error = native::Channel(kRead, 0) + native::kError;
+    while (bench().Get(error) == 0 && bench().cycle() < from + 2 * limit) bench().Step();
+    const uint64_t took = bench().cycle() - from;
+    EXPECT_GT(took, limit - (uint64_t{1} << patience)) << patience;
+    EXPECT_LT(took, limit + 80) << patience;
+  }
+}
+
 TEST_P(Control, ANumberThatTheBuildDoesNotHaveIsNotLoaded) {
   Make();
   if (config().descriptors == 256) GTEST_SKIP() << "every number is there";

@@ -260,6 +260,19 @@ TEST_F(DeviceTest, AQuiescedDeviceIsRefusedUntilItGoesOn) {
   EXPECT_TRUE(other.Open().ok());
 }
 
+TEST_F(DeviceTest, PatienceIsKept) {
+  EXPECT_EQ(device.SetPatience(16).reason(), Reason::patience_exponent);
+  ASSERT_TRUE(device.SetPatience(5).ok());
+  EXPECT_EQ(Writes().back().value, 0x50u);
+  device.EnableInterrupts(true);
+  EXPECT_EQ(Writes().back().value, 0x52u);
+  ASSERT_TRUE(device.Quiesce().ok());
+  device.Resume();
+  EXPECT_EQ(Writes().back().value, 0x52u);
+  ASSERT_TRUE(device.SetPatience(0).ok());
+  EXPECT_EQ(Writes().back().value, 2u);
+}
+
 TEST_F(DeviceTest, QuiesceStopsEverything) {
   ASSERT_TRUE(device.Quiesce().ok());
   device.EnableInterrupts(true);

@@ -176,8 +176,8 @@ bool MockDevice::Write32(uint32_t offset, uint32_t value) {
         scratch_ = value;
         return true;
       case 0x20:
-        global_control_ = value & 7;
-        return value < 16 || unmapped();
+        global_control_ = value & 0xf7;
+        return value < 256 || unmapped();
       case 0x34:
         if (value >= 1u << 16) return unmapped();
         for (Channel& channel : channels_) {

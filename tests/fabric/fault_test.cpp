@@ -366,6 +366,49 @@ TEST_P(Faults, AStreamThatNeverGivesIsTold) {
   EXPECT_EQ(state(0, Direction::kWrite).cause, Fault::kStreamTime);
 }
 
+// Of a memory that owes data, a stream that gives nothing, a reset and a quiesce that wait for
+// them.
+TEST_P(Faults, TimeOutsCountTicks) {
+  Proves({"fault.patience"});
+  constexpr uint64_t kEvery = 3;  // cycles for a tick
+  const auto silence = static_cast<uint64_t>(config().silence);
+  const auto patience = static_cast<uint64_t>(config().stream_silence);
+  FabricBenchOptions options;
+  options.memory.r = PacerSpec::Never();
+  const auto make = [&] {
+    MakeBench(options);
+    bench_->OverridePins([&] { bench_->fabric().tick = bench_->cycle() % kEvery == 0; });
+    for (int k = 0; k < config().channels(); ++k) {
+      bench_->AllowClosing(k);
+      bench_->Excuse(k);  // guards end what the memory does not
+    }
+  };
+  // Cycles until it is so, between those of the ticks and some more.
+  const auto takes = [&](const char* what, uint64_t ticks, auto&& condition) {
+    const uint64_t from = bench_->cycle();
+    StepUntil(what, kEvery * ticks + 100, condition);
+    EXPECT_GE(bench_->cycle() - from, kEvery * (ticks - 1)) << what;
+  };
+  make();
+  AddRead(0, Copy(ReadBase(0), 2 * bus()));
+  takes("that the memory is told", silence, [&] { return state(0, Direction::kRead).faulted; });
+  if (HasFatalFailure()) return;
+  control(0, Direction::kRead).reset = true;
+  takes("that the reset is stuck", silence, [&] { return state(0, Direction::kRead).stuck; });
+  if (HasFatalFailure()) return;
+  make();
+  AddRead(0, Copy(ReadBase(0), 2 * bus()));
+  for (int n = 0; n < 60; ++n) bench_->Step();
+  bench_->fabric().quiesce = true;
+  takes("that the quiesce is told", silence, [&] { return bench_->fabric().timed_out; });
+  if (HasFatalFailure() || patience == 0) return;
+  make();
+  AddWrite(0, Copy(WriteBase(0), 64));
+  takes("that the stream is told", patience, [&] { return state(0, Direction::kWrite).faulted; });
+  if (HasFatalFailure()) return;
+  EXPECT_EQ(state(0, Direction::kWrite).cause, Fault::kStreamTime);
+}
+
 // An abort waits for the memory, and not for bytes that will never come.
 TEST_P(Faults, AnAbortNeedsNothingOfItsStream) {
   Proves({"fault.stream"});

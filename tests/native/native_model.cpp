@@ -146,6 +146,7 @@ uint32_t NativeModel::Read(const Place& place, const NativePins& pins) const {
   // As native_top.sv: 1010 0110 1101, from equal_takes down to walk.
   if (name == "CAP_FEATURES") return 0x30000 | 0x26d | 1 << 11 | (kWindows - 1) << 12;
   if (name == "CAP_TIME") return 5000;
+  if (name == "CAP_STREAM_TIME") return 6000;
   if (name == "GLOBAL_STATUS") {
     return held | (pins.quiet ? 1 : 0) | (pins.timed_out ? 2 : 0) | (irq_line_ ? 4 : 0) |
            (pins.start_refused ? 8 : 0);

@@ -75,6 +75,8 @@ class NativeModel {
   bool irq(uint32_t channel) const;
   bool irq_line() const { return irq_line_; }
   uint64_t cycles() const { return cycles_; }
+  // One cycle of 2^patience counts for time-outs.
+  bool tick() const { return cycles_ % (uint64_t{1} << (value(0x20) >> 4 & 15)) == 0; }
 
   // Where the registers of a channel begin; its place in the arrays of pins.
   static uint32_t ChannelBase(uint32_t channel) {

@@ -94,6 +94,7 @@ module native_top
   output logic [2:0] window_flags_o,  // lock, write, read
   input logic window_refused_i,
   output logic quiesce_o,
+  output logic tick_o,
   input logic quiet_i,
   input logic timed_out_i,
   input logic misrouted_i,
@@ -283,21 +284,22 @@ module native_top
   );
 
   tsr_native #(
-    .Reads      (Reads),
-    .Writes     (Writes),
-    .Ports      (Ports),
-    .AddrWidth  (48),
-    .DataWidth  (128),
-    .StreamWidth(32),
-    .MaxBurst   (16),
-    .Outstanding(24),
-    .Silence    (5000),
-    .Descriptors(100),
-    .Locks      (Locks),
-    .Windows    (Windows),
-    .TaskDepth  (8),
-    .RecordDepth(16),
-    .Features   (13'b1_1010_0110_1101)
+    .Reads        (Reads),
+    .Writes       (Writes),
+    .Ports        (Ports),
+    .AddrWidth    (48),
+    .DataWidth    (128),
+    .StreamWidth  (32),
+    .MaxBurst     (16),
+    .Outstanding  (24),
+    .Silence      (5000),
+    .StreamSilence(6000),
+    .Descriptors  (100),
+    .Locks        (Locks),
+    .Windows      (Windows),
+    .TaskDepth    (8),
+    .RecordDepth  (16),
+    .Features     (13'b1_1010_0110_1101)
   ) u_dut (
     .clk_i,
     .rst_ni,
@@ -342,6 +344,7 @@ module native_top
     .window_o           (window),
     .window_refused_i,
     .quiesce_o,
+    .tick_o,
     .quiet_i,
     .timed_out_i,
     .misrouted_i,

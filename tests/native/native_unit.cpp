@@ -266,6 +266,7 @@ void NativeUnit::CheckOutputs(const NativeOutputs& out) {
   same("PACKET_LAST of packets_o", m.packet_last_o, expected_.value(0x58));
   same("irq_o", m.irq_o, expected_.irq_line());
   same("quiesce_o", m.quiesce_o, expected_.value(0x20) & 1);
+  same("tick_o", m.tick_o, expected_.tick());
   same("freeze_o", m.freeze_o, expected_.value(0x20) >> 2 & 1);
   same("cycles_o", m.cycles_o, expected_.cycles() & 0xffffffffU);
 }

@@ -16,22 +16,23 @@ module tsr_native
   import tsr_register_pkg::*;
   import tsr_registers_pkg::*;
 #(
-  parameter  int unsigned Reads       = 1,              // 1..16
-  parameter  int unsigned Writes      = 1,              // 1..16
-  parameter  int unsigned Ports       = 1,
-  parameter  int unsigned AddrWidth   = 64,
-  parameter  int unsigned DataWidth   = 64,
-  parameter  int unsigned StreamWidth = 64,
-  parameter  int unsigned MaxBurst    = 64,
-  parameter  int unsigned Outstanding = 64,
-  parameter  int unsigned Silence     = 4096,
-  parameter  int unsigned Descriptors = 16,             // 1..256
-  parameter  int unsigned Locks       = 16,             // 0..64
-  parameter  int unsigned Windows     = 0,              // of a channel, 0..16
-  parameter  int unsigned TaskDepth   = 4,              // a power of two, 1..16
-  parameter  int unsigned RecordDepth = 8,              // a power of two, 1..16
-  parameter  features_t   Features    = '0,
-  localparam int unsigned Channels    = Reads + Writes
+  parameter  int unsigned Reads         = 1,              // 1..16
+  parameter  int unsigned Writes        = 1,              // 1..16
+  parameter  int unsigned Ports         = 1,
+  parameter  int unsigned AddrWidth     = 64,
+  parameter  int unsigned DataWidth     = 64,
+  parameter  int unsigned StreamWidth   = 64,
+  parameter  int unsigned MaxBurst      = 64,
+  parameter  int unsigned Outstanding   = 64,
+  parameter  int unsigned Silence       = 4096,
+  parameter  int unsigned StreamSilence = 0,
+  parameter  int unsigned Descriptors   = 16,             // 1..256
+  parameter  int unsigned Locks         = 16,             // 0..64
+  parameter  int unsigned Windows       = 0,              // of a channel, 0..16
+  parameter  int unsigned TaskDepth     = 4,              // a power of two, 1..16
+  parameter  int unsigned RecordDepth   = 8,              // a power of two, 1..16
+  parameter  features_t   Features      = '0,
+  localparam int unsigned Channels      = Reads + Writes
 ) (
   input logic clk_i,
   input logic rst_ni,
@@ -83,6 +84,7 @@ module tsr_native
   input logic window_refused_i,
   // Everything.
   output logic quiesce_o,
+  output logic tick_o,  // the cycle counts for time-outs
   input logic quiet_i,
   input logic timed_out_i,
   input logic misrouted_i,  // a packet was dropped
@@ -171,21 +173,22 @@ module tsr_native
   assign cycles_o         = cycles[31:0];
 
   tsr_native_global #(
-    .Reads      (Reads),
-    .Writes     (Writes),
-    .Ports      (Ports),
-    .AddrWidth  (AddrWidth),
-    .DataWidth  (DataWidth),
-    .StreamWidth(StreamWidth),
-    .MaxBurst   (MaxBurst),
-    .Outstanding(Outstanding),
-    .Silence    (Silence),
-    .Descriptors(Descriptors),
-    .Locks      (Locks),
-    .Windows    (Windows),
-    .TaskDepth  (TaskDepth),
-    .RecordDepth(RecordDepth),
-    .Features   (Features)
+    .Reads        (Reads),
+    .Writes       (Writes),
+    .Ports        (Ports),
+    .AddrWidth    (AddrWidth),
+    .DataWidth    (DataWidth),
+    .StreamWidth  (StreamWidth),
+    .MaxBurst     (MaxBurst),
+    .Outstanding  (Outstanding),
+    .Silence      (Silence),
+    .StreamSilence(StreamSilence),
+    .Descriptors  (Descriptors),
+    .Locks        (Locks),
+    .Windows      (Windows),
+    .TaskDepth    (TaskDepth),
+    .RecordDepth  (RecordDepth),
+    .Features     (Features)
   ) u_global (
     .clk_i,
     .rst_ni,
@@ -206,6 +209,7 @@ module tsr_native
     .lock_over_clear_o,
     .lock_under_clear_o,
     .quiesce_o,
+    .tick_o,
     .quiet_i,
     .timed_out_i,
     .misrouted_i,

@@ -8,21 +8,22 @@ module tsr_native_global
   import tsr_register_pkg::*;
   import tsr_registers_pkg::*;
 #(
-  parameter int unsigned Reads       = 1,
-  parameter int unsigned Writes      = 1,
-  parameter int unsigned Ports       = 1,
-  parameter int unsigned AddrWidth   = 64,
-  parameter int unsigned DataWidth   = 64,
-  parameter int unsigned StreamWidth = 64,
-  parameter int unsigned MaxBurst    = 64,
-  parameter int unsigned Outstanding = 64,
-  parameter int unsigned Silence     = 4096,
-  parameter int unsigned Descriptors = 16,
-  parameter int unsigned Locks       = 16,
-  parameter int unsigned Windows     = 0,
-  parameter int unsigned TaskDepth   = 4,
-  parameter int unsigned RecordDepth = 8,
-  parameter features_t   Features    = '0
+  parameter int unsigned Reads         = 1,
+  parameter int unsigned Writes        = 1,
+  parameter int unsigned Ports         = 1,
+  parameter int unsigned AddrWidth     = 64,
+  parameter int unsigned DataWidth     = 64,
+  parameter int unsigned StreamWidth   = 64,
+  parameter int unsigned MaxBurst      = 64,
+  parameter int unsigned Outstanding   = 64,
+  parameter int unsigned Silence       = 4096,
+  parameter int unsigned StreamSilence = 0,
+  parameter int unsigned Descriptors   = 16,
+  parameter int unsigned Locks         = 16,
+  parameter int unsigned Windows       = 0,
+  parameter int unsigned TaskDepth     = 4,
+  parameter int unsigned RecordDepth   = 8,
+  parameter features_t   Features      = '0
 ) (
   input logic clk_i,
   input logic rst_ni,
@@ -44,6 +45,7 @@ module tsr_native_global
   output logic [63:0] lock_over_clear_o,
   output logic [63:0] lock_under_clear_o,
   output logic quiesce_o,
+  output logic tick_o,  // the cycle counts for time-outs
   input logic quiet_i,
   input logic timed_out_i,
   input logic misrouted_i,
@@ -117,6 +119,7 @@ module tsr_native_global
         side: Features.side
     };
     given.cap_time.silence = Silence;
+    given.cap_stream_time.silence = StreamSilence;
     given.global_status = '{
         quiet: quiet_i,
         timed_out: timed_out_i,
@@ -214,6 +217,10 @@ module tsr_native_global
     end
   end
 
+  // One cycle of 2^patience counts.
+  logic [14:0] between;
+  assign between   = cycles_o[14:0] & ~(15'h7fff << value.global_control.patience);
+  assign tick_o    = between == '0;
   assign quiesce_o = value.global_control.quiesce;
   assign freeze_o  = value.global_control.freeze;
   assign clear_o   = pulse.global_control.clear;

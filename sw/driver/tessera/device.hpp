@@ -49,19 +49,23 @@ class Device {
   uint32_t CyclesLow() const { return Read(map::kCyclesLow); }
 
   void EnableInterrupts(bool enable) const {
-    const uint32_t old = Read(map::kGlobalControl) & map::kGlobalQuiesce;
-    Write(map::kGlobalControl, old | (enable ? map::kGlobalIrqEnable : 0));
+    Change(map::kGlobalIrqEnable, enable ? map::kGlobalIrqEnable : 0);
   }
 
   // Every channel finishes what it has begun and begins nothing more; waits until all buses are
   // quiet.
   Status Quiesce(Timeout timeout = {}) const {
-    const uint32_t old = Read(map::kGlobalControl) & map::kGlobalIrqEnable;
-    Write(map::kGlobalControl, old | map::kGlobalQuiesce);
+    Change(map::kGlobalQuiesce, map::kGlobalQuiesce);
     return WaitFor(map::kGlobalStatus, map::kGlobalQuiet, map::kGlobalQuiet, timeout);
   }
-  void Resume() const {
-    Write(map::kGlobalControl, Read(map::kGlobalControl) & map::kGlobalIrqEnable);
+  void Resume() const { Change(map::kGlobalQuiesce, 0); }
+
+  // Memories and streams have 2^exponent times as long as the build says before they are at fault:
+  // 0 to 15, for a slow memory or a debugger that holds it.
+  Status SetPatience(uint32_t exponent) const {
+    if (exponent > 15) return {Reason::patience_exponent, exponent};
+    Change(map::kGlobalPatience, exponent << map::kGlobalPatienceShift);
+    return {};
   }
 
   // An event of software: 0 to 15.
@@ -77,6 +81,10 @@ class Device {
   Status WaitFor(uint32_t offset, uint32_t mask, uint32_t value, Timeout timeout) const;
 
  private:
+  void Change(uint32_t mask, uint32_t bits) const {
+    Write(map::kGlobalControl, (Read(map::kGlobalControl) & ~mask) | bits);
+  }
+
   B* bus_;
   Capabilities build_{};
   bool opened_ = false;

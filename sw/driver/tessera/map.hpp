@@ -33,6 +33,9 @@ inline constexpr uint32_t kLockUnder = registers::global_block::LockUnderLow::kO
 inline constexpr uint32_t kIdValue = registers::kIdentity;  // "TSRA"
 inline constexpr uint32_t kGlobalQuiesce = registers::global_block::GlobalControl::kQuiesceMask;
 inline constexpr uint32_t kGlobalIrqEnable = registers::global_block::GlobalControl::kIrqEnableMask;
+inline constexpr uint32_t kGlobalPatience = registers::global_block::GlobalControl::kPatienceMask;
+inline constexpr uint32_t kGlobalPatienceShift =
+    registers::global_block::GlobalControl::kPatienceShift;
 inline constexpr uint32_t kGlobalQuiet = registers::global_block::GlobalStatus::kQuietMask;
 inline constexpr uint32_t kGlobalMisrouted = registers::global_block::GlobalStatus::kMisroutedMask;
 inline constexpr uint32_t kGlobalTimedOut = registers::global_block::GlobalStatus::kTimedOutMask;

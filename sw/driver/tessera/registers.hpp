@@ -271,7 +271,7 @@ struct Scratch {
 struct GlobalControl {
   static constexpr uint32_t kOffset = 0x20;
   static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x0000000fU;
+  static constexpr uint32_t kWritable = 0x000000ffU;
 
   uint32_t word = 0;
 
@@ -308,6 +308,15 @@ struct GlobalControl {
   constexpr uint32_t clear() const { return word >> 3 & 0x1U; }
   constexpr GlobalControl& set_clear(uint32_t value) {
     word = (word & ~kClearMask) | (value & 0x1U) << 3;
+    return *this;
+  }
+
+  // All time-outs last 2 to the power of this times as long.
+  static constexpr uint32_t kPatienceMask = 0x000000f0U;
+  static constexpr uint32_t kPatienceShift = 4;
+  constexpr uint32_t patience() const { return word >> 4 & 0xfU; }
+  constexpr GlobalControl& set_patience(uint32_t value) {
+    word = (word & ~kPatienceMask) | (value & 0xfU) << 4;
     return *this;
   }
 };
@@ -446,6 +455,19 @@ struct ErrChannels {
   static constexpr uint32_t kWritesMask = 0xffff0000U;
   static constexpr uint32_t kWritesShift = 16;
   constexpr uint32_t writes() const { return word >> 16; }
+};
+
+// Capabilities: time of streams. What the build has.
+struct CapStreamTime {
+  static constexpr uint32_t kOffset = 0x3c;
+  static constexpr uint32_t kWritable = 0x00000000U;
+
+  uint32_t word = 0;
+
+  // Cycles after which the partner of a stream is not waited for any longer; 0: for ever.
+  static constexpr uint32_t kSilenceMask = 0xffffffffU;
+  static constexpr uint32_t kSilenceShift = 0;
+  constexpr uint32_t silence() const { return word; }
 };
 
 // Locks that overflowed, 0 to 31. A release saturated at 63.

@@ -42,6 +42,7 @@ enum class Reason : uint8_t {
   window_pages,         // first and last are addresses of pages of 4 KiB, first not above last
   window_locked,        // the window cannot be changed before a reset
   trigger_number,       // legal is 0 to 127, from software 0 to 15
+  patience_exponent,    // legal is 0 to 15
   repeat_range,         // legal is 1 to 65536
   packet_id,            // legal is 0 to 31
   packet_type,          // legal is 0 to 7

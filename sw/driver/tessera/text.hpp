@@ -79,6 +79,8 @@ constexpr const char* Text(Reason reason) {
       return "the window cannot be changed before a reset";
     case Reason::trigger_number:
       return "a trigger: legal is 0 to 127, of software 0 to 15";
+    case Reason::patience_exponent:
+      return "the exponent of the time-outs is not 0 to 15";
     case Reason::repeat_range:
       return "repeats: legal is 1 to 65536";
     case Reason::packet_id:

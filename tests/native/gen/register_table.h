@@ -33,7 +33,7 @@ struct RegisterGroup {
 
 inline constexpr uint32_t kRegistersVersion = 256U;
 
-inline constexpr std::array<RegisterRow, 147> kRegisterRows = {{
+inline constexpr std::array<RegisterRow, 148> kRegisterRows = {{
     {"ID", 0x0, 1, 4, 0xffffffffU, 0x00000000U,
      0x00000000U, 0xffffffffU, 0x00000000U, 0x00000000U, 0xf,
      false, false},
@@ -58,7 +58,7 @@ inline constexpr std::array<RegisterRow, 147> kRegisterRows = {{
     {"SCRATCH", 0x1c, 1, 4, 0xffffffffU, 0xffffffffU,
      0x00000000U, 0x00000000U, 0x00000000U, 0x00000000U, 0xf,
      false, false},
-    {"GLOBAL_CONTROL", 0x20, 1, 4, 0x00000007U, 0x0000000fU,
+    {"GLOBAL_CONTROL", 0x20, 1, 4, 0x000000f7U, 0x000000ffU,
      0x00000000U, 0x00000000U, 0x00000000U, 0x00000000U, 0x1,
      false, false},
     {"GLOBAL_STATUS", 0x24, 1, 4, 0x00ffff1fU, 0x00ffff10U,
@@ -77,6 +77,9 @@ inline constexpr std::array<RegisterRow, 147> kRegisterRows = {{
      0x00000000U, 0x00000000U, 0x00000000U, 0x00000000U, 0x3,
      false, false},
     {"ERR_CHANNELS", 0x38, 1, 4, 0xffffffffU, 0x00000000U,
+     0x00000000U, 0xffffffffU, 0x00000000U, 0x00000000U, 0xf,
+     false, false},
+    {"CAP_STREAM_TIME", 0x3c, 1, 4, 0xffffffffU, 0x00000000U,
      0x00000000U, 0xffffffffU, 0x00000000U, 0x00000000U, 0xf,
      false, false},
     {"LOCK_OVER_LOW", 0x40, 1, 4, 0xffffffffU, 0xffffffffU,
@@ -478,20 +481,20 @@ inline constexpr std::array<RegisterRow, 147> kRegisterRows = {{
 }};
 
 inline constexpr std::array<RegisterGroup, 14> kRegisterGroups = {{
-    {"GLOBAL", 0x00000, {{{1, 0x0}, {1, 0x0}}}, 0, 23},
-    {"READ", 0x01000, {{{16, 0x100}, {1, 0x0}}}, 23, 25},
-    {"READ_LIST", 0x01080, {{{16, 0x100}, {1, 0x0}}}, 48, 9},
-    {"READ_COUNT", 0x010c0, {{{16, 0x100}, {1, 0x0}}}, 57, 14},
-    {"WRITE", 0x02000, {{{16, 0x100}, {1, 0x0}}}, 71, 25},
-    {"WRITE_LIST", 0x02080, {{{16, 0x100}, {1, 0x0}}}, 96, 9},
-    {"WRITE_COUNT", 0x020c0, {{{16, 0x100}, {1, 0x0}}}, 105, 14},
-    {"LOCK", 0x03000, {{{64, 0x10}, {1, 0x0}}}, 119, 2},
-    {"ACQUIRE", 0x08000, {{{64, 0x200}, {1, 0x0}}}, 121, 1},
-    {"WINDOW", 0x10000, {{{32, 0x200}, {16, 0x20}}}, 122, 5},
-    {"DESCRIPTOR", 0x20000, {{{256, 0x40}, {1, 0x0}}}, 127, 10},
-    {"BOUNDS", 0x24000, {{{256, 0x40}, {1, 0x0}}}, 137, 6},
-    {"WALK", 0x28000, {{{256, 0x40}, {1, 0x0}}}, 143, 3},
-    {"TURN", 0x2c000, {{{1, 0x0}, {1, 0x0}}}, 146, 1},
+    {"GLOBAL", 0x00000, {{{1, 0x0}, {1, 0x0}}}, 0, 24},
+    {"READ", 0x01000, {{{16, 0x100}, {1, 0x0}}}, 24, 25},
+    {"READ_LIST", 0x01080, {{{16, 0x100}, {1, 0x0}}}, 49, 9},
+    {"READ_COUNT", 0x010c0, {{{16, 0x100}, {1, 0x0}}}, 58, 14},
+    {"WRITE", 0x02000, {{{16, 0x100}, {1, 0x0}}}, 72, 25},
+    {"WRITE_LIST", 0x02080, {{{16, 0x100}, {1, 0x0}}}, 97, 9},
+    {"WRITE_COUNT", 0x020c0, {{{16, 0x100}, {1, 0x0}}}, 106, 14},
+    {"LOCK", 0x03000, {{{64, 0x10}, {1, 0x0}}}, 120, 2},
+    {"ACQUIRE", 0x08000, {{{64, 0x200}, {1, 0x0}}}, 122, 1},
+    {"WINDOW", 0x10000, {{{32, 0x200}, {16, 0x20}}}, 123, 5},
+    {"DESCRIPTOR", 0x20000, {{{256, 0x40}, {1, 0x0}}}, 128, 10},
+    {"BOUNDS", 0x24000, {{{256, 0x40}, {1, 0x0}}}, 138, 6},
+    {"WALK", 0x28000, {{{256, 0x40}, {1, 0x0}}}, 144, 3},
+    {"TURN", 0x2c000, {{{1, 0x0}, {1, 0x0}}}, 147, 1},
 }};
 
 }  // namespace tessera

@@ -49,10 +49,12 @@ module tsr_global_regs
       value_o.global_control.quiesce <= 1'h0;
       value_o.global_control.irq_enable <= 1'h0;
       value_o.global_control.freeze <= 1'h0;
+      value_o.global_control.patience <= 4'h0;
     end else begin
       if (write_global_control && strobe_i[0]) value_o.global_control.quiesce <= data_i[0];
       if (write_global_control && strobe_i[0]) value_o.global_control.irq_enable <= data_i[1];
       if (write_global_control && strobe_i[0]) value_o.global_control.freeze <= data_i[2];
+      if (write_global_control && strobe_i[0]) value_o.global_control.patience[3:0] <= data_i[7:4];
     end
   end
 
@@ -119,6 +121,7 @@ module tsr_global_regs
     word[8][0] = value_o.global_control.quiesce;  // GLOBAL_CONTROL
     word[8][1] = value_o.global_control.irq_enable;  // GLOBAL_CONTROL
     word[8][2] = value_o.global_control.freeze;  // GLOBAL_CONTROL
+    word[8][7:4] = value_o.global_control.patience;  // GLOBAL_CONTROL
     word[9][0] = given_i.global_status.quiet;  // GLOBAL_STATUS
     word[9][1] = given_i.global_status.timed_out;  // GLOBAL_STATUS
     word[9][2] = given_i.global_status.irq;  // GLOBAL_STATUS
@@ -132,6 +135,7 @@ module tsr_global_regs
     word[12][31:0] = given_i.cycles_high.cycles;  // CYCLES_HIGH
     word[14][15:0] = given_i.err_channels.reads;  // ERR_CHANNELS
     word[14][31:16] = given_i.err_channels.writes;  // ERR_CHANNELS
+    word[15][31:0] = given_i.cap_stream_time.silence;  // CAP_STREAM_TIME
   end
   for (genvar i = 0; i < 8; i++) begin : gen_group
     assign group[i] = read_word_i[1] ? (read_word_i[0] ? word[4*i+3] : word[4*i+2])

@@ -22,6 +22,7 @@ package tsr_registers_pkg;
     GlobalCyclesHigh = 6'h0c,
     GlobalFire = 6'h0d,
     GlobalErrChannels = 6'h0e,
+    GlobalCapStreamTime = 6'h0f,
     GlobalLockOverLow = 6'h10,
     GlobalLockOverHigh = 6'h11,
     GlobalLockUnderLow = 6'h12,
@@ -35,7 +36,7 @@ package tsr_registers_pkg;
   // Whether a word is there; whether it can be written; the bytes that a write must name.
   function automatic logic global_mapped(input global_word_e word);
     case (word)
-      GlobalId, GlobalVersion, GlobalCapChannels, GlobalCapBus, GlobalCapTasks, GlobalCapFeatures, GlobalCapTime, GlobalScratch, GlobalGlobalControl, GlobalGlobalStatus, GlobalIrqChannels, GlobalCyclesLow, GlobalCyclesHigh, GlobalFire, GlobalErrChannels, GlobalLockOverLow, GlobalLockOverHigh, GlobalLockUnderLow, GlobalLockUnderHigh, GlobalPacketControl, GlobalPacketFirst, GlobalPacketLast, GlobalPacketStatus: return 1'b1;
+      GlobalId, GlobalVersion, GlobalCapChannels, GlobalCapBus, GlobalCapTasks, GlobalCapFeatures, GlobalCapTime, GlobalScratch, GlobalGlobalControl, GlobalGlobalStatus, GlobalIrqChannels, GlobalCyclesLow, GlobalCyclesHigh, GlobalFire, GlobalErrChannels, GlobalCapStreamTime, GlobalLockOverLow, GlobalLockOverHigh, GlobalLockUnderLow, GlobalLockUnderHigh, GlobalPacketControl, GlobalPacketFirst, GlobalPacketLast, GlobalPacketStatus: return 1'b1;
       default: return 1'b0;
     endcase
   endfunction
@@ -65,6 +66,7 @@ package tsr_registers_pkg;
     logic header_parity;
   } global_packet_status_t;
   typedef struct packed {
+    logic [3:0] patience;
     logic freeze;
     logic irq_enable;
     logic quiesce;
@@ -159,6 +161,9 @@ package tsr_registers_pkg;
     logic [15:0] writes;
     logic [15:0] reads;
   } global_err_channels_given_t;
+  typedef struct packed {
+    logic [31:0] silence;
+  } global_cap_stream_time_given_t;
   // What registers show or, of sticky bits, what sets them.
   typedef struct packed {
     global_id_given_t id;
@@ -173,6 +178,7 @@ package tsr_registers_pkg;
     global_cycles_low_given_t cycles_low;
     global_cycles_high_given_t cycles_high;
     global_err_channels_given_t err_channels;
+    global_cap_stream_time_given_t cap_stream_time;
   } global_given_t;
 
   // ---- Channel ----

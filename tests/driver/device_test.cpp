@@ -273,6 +273,17 @@ TEST_F(DeviceTest, PatienceIsKept) {
   EXPECT_EQ(Writes().back().value, 2u);
 }
 
+TEST_F(DeviceTest, CountersAreFrozenAndClearedTogether) {
+  device.FreezeCounters(true);
+  EXPECT_EQ(Writes().back().value, 4u);
+  device.EnableInterrupts(true);
+  EXPECT_EQ(Writes().back().value, 6u);
+  device.ClearCounters();
+  EXPECT_EQ(Writes().back().value, 0xeu);
+  device.FreezeCounters(false);
+  EXPECT_EQ(Writes().back().value, 2u);
+}
+
 TEST_F(DeviceTest, QuiesceStopsEverything) {
   ASSERT_TRUE(device.Quiesce().ok());
   device.EnableInterrupts(true);

@@ -27,11 +27,7 @@ class DeviceCounters {
     if (setup.option == ProfileOption::kStreamStartToBytesTransferredCycles) {
       device_->Write(At(setup.port) + registers::counter::Limit::kOffset, setup.value);
     }
-    if (clears) {
-      const uint32_t control = device_->Read(map::kGlobalControl);
-      device_->Write(map::kGlobalControl,
-                     control | registers::global_block::GlobalControl::kClearMask);
-    }
+    if (clears) device_->ClearCounters();
     used_ |= 1u << unit;
     setup_[unit] = setup;
     begin_[unit] = 0;

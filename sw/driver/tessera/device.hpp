@@ -68,6 +68,12 @@ class Device {
     return {};
   }
 
+  // The counters of all channels, at one moment: they stand still, or count from 0.
+  void FreezeCounters(bool freeze) const {
+    Change(map::kGlobalFreeze, freeze ? map::kGlobalFreeze : 0);
+  }
+  void ClearCounters() const { Change(map::kGlobalClear, map::kGlobalClear); }
+
   // An event of software: 0 to 15.
   Status Trigger(uint32_t event) const {
     if (event > 15) return {Reason::trigger_number, event};

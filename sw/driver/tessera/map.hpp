@@ -33,6 +33,8 @@ inline constexpr uint32_t kLockUnder = registers::global_block::LockUnderLow::kO
 inline constexpr uint32_t kIdValue = registers::kIdentity;  // "TSRA"
 inline constexpr uint32_t kGlobalQuiesce = registers::global_block::GlobalControl::kQuiesceMask;
 inline constexpr uint32_t kGlobalIrqEnable = registers::global_block::GlobalControl::kIrqEnableMask;
+inline constexpr uint32_t kGlobalFreeze = registers::global_block::GlobalControl::kFreezeMask;
+inline constexpr uint32_t kGlobalClear = registers::global_block::GlobalControl::kClearMask;
 inline constexpr uint32_t kGlobalPatience = registers::global_block::GlobalControl::kPatienceMask;
 inline constexpr uint32_t kGlobalPatienceShift =
     registers::global_block::GlobalControl::kPatienceShift;

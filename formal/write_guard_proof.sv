@@ -100,6 +100,7 @@ module write_guard_proof
   `TSR_ASSERT(NobodyWaits, !failed_q || due_q == '0 || bvalid_o)
   `TSR_ASSERT(AddressesAreTaken, !failed_q || !awvalid_i || awready_o || awvalid_o)
   `TSR_ASSERT(DataAreTaken, !failed_q || unsent_q == '0 || ahead_q != '0 || wready_o)
+  `TSR_ASSERT(DataOfKeptBurstsStayHere, !wvalid_o || ahead_q != '0 || unsent_q == '0)
   `TSR_ASSERT(AnErrorEach, !failed_q || !bvalid_o || bresp_o == RespSlvErr)
   `TSR_ASSERT(ToldOnce, !failed_q || fault_o == FaultNone)
 

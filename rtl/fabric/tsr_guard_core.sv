@@ -57,10 +57,10 @@ module tsr_guard_core
   ) u_silence (
     .clk_i,
     .rst_ni,
-    .tick_i (control_i.tick),
+    .tick_i(control_i.tick),
     .waits_i,
-    .moves_i(moves_i || control_i.clear),
-    .over_o (silent)
+    .moves_i,
+    .over_o(silent)
   );
 
   always_comb begin
@@ -78,6 +78,6 @@ module tsr_guard_core
   end
   assign failed_o = failed_q;
 
-  `TSR_ASSERT(ClearsWhatIsClosed, !control_i.clear || (!valid_o && !control_i.open))
+  `TSR_ASSERT(ClearsWhatIsClosed, !control_i.clear || (!valid_o && !waits_i && !control_i.open))
 
 endmodule

@@ -139,7 +139,7 @@ module tsr_read_guard
       .rst_ni,
       .tick_i (1'b1),
       .waits_i(waits),
-      .moves_i(moves || control_i.clear),
+      .moves_i(moves),
       .over_o (quiet)
     );
 

@@ -19,12 +19,29 @@ HEARTBEAT = 30  # seconds between signs of life while nothing ends
 
 
 running_calls = set()  # processes under way, each the leader of a session of its own
+starting = threading.Lock()  # a process that is started is among them
+stopping = threading.Event()  # none is started any more
 PATIENCE = 10  # seconds that a process has to end what it has started
+
+
+def begin(command, cwd, env):
+    """Starts a command without standard input, unless all are being ended: then the caller waits for that."""
+    with starting:
+        if not stopping.is_set():
+            process = subprocess.Popen(
+                [str(part) for part in command], cwd=cwd, env={**os.environ, **(env or {})}, text=True,
+                errors="replace", stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                start_new_session=True)
+            running_calls.add(process)
+            return process
+    threading.Event().wait()
 
 
 def stop_calls():
     """Ends what is under way, politely: a tool then ends what it has started itself."""
-    processes = list(running_calls)
+    with starting:
+        stopping.set()
+        processes = list(running_calls)
     for number, wait in ((signal.SIGTERM, PATIENCE), (signal.SIGKILL, 1)):
         for process in processes:
             try:
@@ -53,9 +70,13 @@ def ended(number, _frame):
     """Ended by a signal: nothing is left running, and the exit status is the one of a shell."""
     for other in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(other, signal.SIG_IGN)
-    stop_calls()
-    print(f"\n{Path(sys.argv[0]).name}: ended by {signal.Signals(number).name}", file=sys.stderr, flush=True)
-    os._exit(128 + number)
+
+    def end():
+        stop_calls()
+        print(f"\n{Path(sys.argv[0]).name}: ended by {signal.Signals(number).name}", file=sys.stderr, flush=True)
+        os._exit(128 + number)
+
+    threading.Thread(target=end).start()  # what is interrupted here may be about to start a process
 
 
 atexit.register(stop_calls)
@@ -78,11 +99,7 @@ class Result:
 
 def call(command, timeout=600, cwd=None, env=None):
     """Runs a command without standard input; returns (exit code, output)."""
-    process = subprocess.Popen(
-        [str(part) for part in command], cwd=cwd, env={**os.environ, **(env or {})}, text=True,
-        errors="replace", stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        start_new_session=True)
-    running_calls.add(process)
+    process = begin(command, cwd, env)
     try:
         output, _ = process.communicate(timeout=timeout)
         return process.returncode, output
@@ -115,11 +132,7 @@ def failures_of(output):
 
 def stream(command, cwd=None, env=None):
     """Runs a command and shows its output as it comes; returns (exit code, output)."""
-    process = subprocess.Popen(
-        [str(part) for part in command], cwd=cwd, env={**os.environ, **(env or {})}, text=True,
-        errors="replace", stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        start_new_session=True)
-    running_calls.add(process)
+    process = begin(command, cwd, env)
     lines = []
     for line in process.stdout:
         lines.append(line)

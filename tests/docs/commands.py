@@ -302,11 +302,16 @@ int main() {
 
 
 def update(example, seen):
-    """Puts what is printed into the page, up to the first `...` of the block."""
+    """Puts what is printed into the page: what stands before the first `...` of the block, and behind the last."""
     path = ROOT / example.page
     lines = path.read_text().splitlines()
-    kept = next((k for k, line in enumerate(example.output) if line == "..."), len(example.output))
-    lines[example.first:example.first + kept] = seen[:kept] if kept < len(example.output) else seen
+    shown = "\n".join(example.output).rstrip().splitlines()
+    gaps = [k for k, line in enumerate(shown) if line == "..."]
+    if gaps:
+        behind = len(shown) - 1 - gaps[-1]
+        seen = seen[:gaps[0]] + shown[gaps[0]:gaps[-1] + 1] + (seen[-behind:] if behind else [])
+    indent = re.match(" *", lines[example.first - 1]).group()  # of the command
+    lines[example.first:example.first + len(shown)] = [(indent + line).rstrip() for line in seen]
     path.write_text("\n".join(lines) + "\n")
 
 

@@ -155,6 +155,29 @@ TEST_P(Control, AResetNeedsNeitherStreamNorRecords) {
   }
 }
 
+// While a record with an error waits, answers of later bursts wait too. A reset forgets them.
+TEST_P(Control, AResetForgetsAnswersThatWait) {
+  Proves({"control.reset"});
+  const uint64_t most = static_cast<uint64_t>(config().silence) + 2000;
+  FabricBenchOptions options;
+  options.channels.resize(static_cast<size_t>(config().channels()));
+  std::vector<uint8_t> late(most + 1000, 0);
+  late.insert(late.end(), 100000, 1);
+  options.channels[0].write.take = PacerSpec::List(late);
+  options.memory.errors.push_back(ErrorRule::Range(WriteBase(0), WriteBase(0), kSlvErr));
+  MakeBench(options);
+  Writes(0, 6, 4 * bus());
+  for (int n = 0; n < 400; ++n) bench_->Step();
+  Reset(0, Direction::kWrite, false, most);
+  if (HasFatalFailure()) return;
+  bench_->source(0).DiscardUnsent();
+  bench_->source(0).Push(std::vector<uint8_t>(30 * bus()), PieceEnd::kLast);
+  StepUntil("that all is done", 2 * most, [&] { return Finished(0, Direction::kWrite); });
+  if (HasFatalFailure()) return;
+  Reset(0, Direction::kWrite, false, most);
+  WorksAgain(0, Direction::kWrite, 700);
+}
+
 TEST_P(Control, ARecordCanStopTheChannel) {
   Proves({"control.stop-on"});
   FabricBenchOptions options;

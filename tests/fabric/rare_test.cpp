@@ -13,17 +13,19 @@ class Rare : public FabricTest {
  protected:
   static constexpr Direction kBoth[] = {Direction::kRead, Direction::kWrite};
   // One beat that ends a burst, or an answer, in the next cycle: whatever the memory says.
-  void Answer(Direction d) {
+  void Answer(Direction d, uint16_t id = 0) {
     bool once = true;
-    bench_->OverridePins([this, d, once]() mutable {
+    bench_->OverridePins([this, d, id, once]() mutable {
       if (!std::exchange(once, false)) return;
       AxiPort& bus = bench_->fabric().port(0);
       if (d == Direction::kRead) {
         bus.r.valid = bus.r->last = true;
-        bus.r->id = bus.r->resp = 0;
+        bus.r->id = id;
+        bus.r->resp = 0;
       } else {
         bus.b.valid = true;
-        bus.b->id = bus.b->resp = 0;
+        bus.b->id = id;
+        bus.b->resp = 0;
       }
     });
   }
@@ -41,8 +43,11 @@ TEST_P(Rare, AnAddressOnShowIsNotAnsweredByWhatNobodyAskedFor) {
   if (!config().guard) GTEST_SKIP() << "no guards in this build: the memory has to be right";
   for (const Direction d : kBoth) {
     for (const bool rest : {false, true}) {
-      for (int answers = 1; answers <= 3; ++answers) {
-        SCOPED_TRACE(fmt::format("{} rest {} answers {}", NameOf(d), rest, answers));
+      for (int way = 0; way < 4; ++way) {
+        const int bursts = way == 0 ? 1 : 3;  // one is alone, or others wait behind it
+        const int answers = way == 0 ? 1 : way;
+        SCOPED_TRACE(
+            fmt::format("{} rest {} bursts {} answers {}", NameOf(d), rest, bursts, answers));
         FabricBenchOptions options;
         options.memory.ar = options.memory.aw = PacerSpec::Never();
         MakeBench(options);
@@ -50,7 +55,7 @@ TEST_P(Rare, AnAddressOnShowIsNotAnsweredByWhatNobodyAskedFor) {
           bench_->Excuse(k);
           bench_->AllowClosing(k);
         }
-        for (int n = 0; n < 3; ++n) {  // a burst of one beat each
+        for (int n = 0; n < bursts; ++n) {  // of one beat each
           const uint64_t page = 0x1000U * static_cast<uint64_t>(n);
           if (d == Direction::kRead) {
             AddRead(0, Copy(ReadBase(0) + page, bus()));
@@ -61,7 +66,7 @@ TEST_P(Rare, AnAddressOnShowIsNotAnsweredByWhatNobodyAskedFor) {
         }
         StepUntil("that an address shows", 400, [&] { return Shows(d); });
         if (HasFatalFailure()) return;
-        for (int n = 0; n < 20; ++n) bench_->Step();  // others wait behind it, data have gone
+        for (int n = 0; n < 20; ++n) bench_->Step();  // data have gone
         (rest ? bench_->fabric().quiesce : control(0, d).pause) = true;
         for (int n = 0; n < answers; ++n) {
           Answer(d);
@@ -76,6 +81,48 @@ TEST_P(Rare, AnAddressOnShowIsNotAnsweredByWhatNobodyAskedFor) {
       }
     }
   }
+}
+
+// A beat or an answer while nobody waits, of no channel: it is told, no channel is at fault, and
+// all work as if nothing had been. With one ID it is of no channel because nobody has asked.
+TEST_P(Rare, WhatBelongsToNobodyIsToldAndForgotten) {
+  Proves({"fault.contained"});
+  if (!config().guard) GTEST_SKIP() << "no guards in this build: the memory has to be right";
+  const int group = std::max(config().reads, config().writes) / config().ports;
+  if (!config().one_id && group == AxiFault::kMostIds) GTEST_SKIP() << "every ID is a channel's";
+  const auto id = static_cast<uint16_t>(config().one_id ? 0 : group);
+  MakeBench({});
+  for (int k = 0; k < config().channels() && config().one_id; ++k) bench_->Excuse(k);
+  for (int round = 0; round < 3; ++round) {
+    for (const Direction d : kBoth) {
+      for (int n = 0; n < 3; ++n) {
+        Answer(d, id);
+        uint32_t strays = 0;
+        for (int m = 0; m < 4; ++m) {
+          bench_->Step();
+          strays |= bench_->fabric().strays;
+        }
+        EXPECT_EQ(strays, d == Direction::kRead ? 1U : 1U << config().ports);
+      }
+    }
+    for (int k = 0; k < config().channels(); ++k) {
+      for (const Direction d : kBoth) EXPECT_FALSE(state(k, d).faulted) << "channel " << k;
+    }
+    for (int k = 0; k < config().channels(); ++k) {
+      if (k < config().reads) Reads(k, 3, 40 * bus());
+      if (k < config().writes) Writes(k, 3, 40 * bus());
+    }
+    StepUntil("that all is done", 20000, [&] {
+      for (int k = 0; k < config().channels(); ++k) {
+        for (const Direction d : kBoth) {
+          if (!Finished(k, d)) return false;
+        }
+      }
+      return true;
+    });
+    if (HasFailure()) return;
+  }
+  RunAndCompare();
 }
 
 // An abort, or a reset of the channel, in any cycle of a burst; every transfer fails in the middle

@@ -278,11 +278,13 @@ TEST(PacketSplit, TableChangesBetweenPacketsOnly) {
   }
 }
 
-// A packet for nobody passes while its would-be neighbours stand still.
+// A packet for nobody passes while its would-be neighbours stand still, behind two beats for
+// one of them.
 TEST(PacketSplit, UnknownIdHoldsNobodyUp) {
   SplitUnit unit(5);
   unit.AddEnds(0, {}, {PacerSpec::Never()});
   StreamSource& source = unit.source(0);
+  source.Push(WithHeader(HeaderWord(0), Packet(8)), PieceEnd::kLast);
   for (int i = 0; i < 50; ++i) source.Push(WithHeader(HeaderWord(7), Packet(100)), PieceEnd::kLast);
   unit.Reset();
   unit.RunDry();

@@ -137,6 +137,13 @@ def tracked(*patterns):
     return sorted({line for line in listed.splitlines() if (ROOT / line).exists()})
 
 
+def write_whole(path, text):
+    """Writes a file of results: a stop in the middle leaves the one that was there."""
+    part = path.with_name(f"{path.name}.part")
+    part.write_text(text)
+    part.replace(path)
+
+
 def need_venv():
     """Makes .venv if it is absent or old."""
     if subprocess.run([ROOT / "scripts/venv"]).returncode != 0:
@@ -146,6 +153,11 @@ def need_venv():
 def tool(name):
     """The path of a program of .venv."""
     return str(VENV / "bin" / name)
+
+
+def code(path):
+    """A source as tools see it: comments, messages and blanks make no other."""
+    return " ".join(strip_comments(path.read_text()).split())
 
 
 def strip_comments(text):

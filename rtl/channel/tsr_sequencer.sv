@@ -3,12 +3,13 @@
 // Contract: the oldest task stays on `task_i` until `task_ready_o`, with which its last descriptor has been loaded.
 // For each descriptor the loader is asked once; what it answers waits in `Slots` entries for its lock, then
 // is offered to the engine, and with its acceptance `after_o` tells what has to be done at its end (valid
-// for that cycle; only while `after_ready_i`). The next descriptors are loaded, and their locks acquired, while transfers run.
-// `abort_i` is held until `stopped_o`: no descriptor is loaded any more, tasks go (`flush_o`), what the engine has not
-// begun is taken back when `idle_i` says that it is at rest and takes nothing, a lock that was acquired for it is given back (`give_back_o`).
-// With `by_id_i` each turn waits for an id (of the next packet of the channel's stream) and begins with the
-// descriptor that it names; the start of the task does not count. Not with a list.
-// A descriptor that could not be loaded, or `fail_i`, stops the sequencer (`failed_o`) until `clear_i`.
+// for that cycle; only while `after_ready_i`). The next descriptors are loaded, and their locks acquired, while
+// transfers run. `abort_i` is held until `stopped_o`: no descriptor is loaded any more, tasks go (`flush_o`),
+// what the engine has not begun is taken back when `idle_i` says that it is at rest and takes nothing, a lock
+// that was acquired for it is given back (`give_back_o`). With `by_id_i` each turn waits for an id (of the next
+// packet of the channel's stream) and begins with the descriptor that it names; the start of the task does not
+// count. Not with a list. A descriptor that could not be loaded, or `fail_i`, stops the sequencer (`failed_o`)
+// until `clear_i`.
 // Latency: 0 cycles from task to request, 0 from answer to offer. Throughput with Slots = 1: a transfer in 4
 // cycles; with more: a cycle a transfer.
 `include "tsr_assert.svh"

@@ -14,8 +14,8 @@
 // because of `blocked_i` may be withdrawn. Bursts cover the words of the
 // runs, in order, each word once, and no other. A run that follows is given without its first word;
 // `run_mid_i` says that its first byte lies in the last word of the run before. A window does not wait
-// while `blocked_i`, which never comes with a run, so that it never waits for what cannot come. `kill_i` drops the window;
-// `drop_i` does if it belongs to the transfer `drop_tag_i`.
+// while `blocked_i`, which never comes with a run, so that it never waits for what cannot come. `kill_i` drops
+// the window; `drop_i` does if it belongs to the transfer `drop_tag_i`.
 // Latency: 1 cycle from run to burst. Throughput: one burst a cycle where each run is one burst; a run
 // cut into several gives one in two cycles (one a cycle with MaxBurst = 1).
 `include "tsr_assert.svh"

@@ -2,9 +2,9 @@
 //
 // Contract: transfers by valid/ready, records in the same order by valid/ready, each after the last
 // write response of its transfer. TREADY is low unless a transfer that runs needs a byte of the next
-// beat, but for one beat that may be taken ahead. A burst is begun when its first word is complete (StoreBeats = 0) or put out when all its words
-// are. Never more than `Outstanding` bursts in flight; none crosses 4 KiB. Abort: see tsr_halt; it also
-// drops what was taken from the stream.
+// beat, but for one beat that may be taken ahead. A burst is begun when its first word is complete
+// (StoreBeats = 0) or put out when all its words are. Never more than `Outstanding` bursts in flight; none
+// crosses 4 KiB. Abort: see tsr_halt; it also drops what was taken from the stream.
 // BREADY is low while a record waits to be taken, from its second cycle on. `held_o` is two cycles late.
 // Latency: beat to AWVALID 2 cycles, to WVALID 2 (3 for groups of more than 16 bytes); last B to record 1.
 // Throughput: one row, one burst, one bus word and one stream beat a cycle.

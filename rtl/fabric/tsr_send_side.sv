@@ -2,11 +2,11 @@
 // their headers.
 //
 // Contract: `side_i` and `header_i` are those of the transfer that is offered to the engine, which may send
-// beats of it before `accept_i` takes it; `mark_i` is what the engine tells. A beat has the side information of its transfer; a beat in which transfers join has that of
-// the later one. With Headers a packet whose first transfer asks for a header has it in front; a transfer
-// that goes on with a packet of others adds none, and each packet of a transfer has one. A transfer without
-// beats leaves no trace. At most Transfers of them are in the engine. With Headers beats may wait here when
-// the engine rests: a reset comes when both do.
+// beats of it before `accept_i` takes it; `mark_i` is what the engine tells. A beat has the side information of
+// its transfer; a beat in which transfers join has that of the later one. With Headers a packet whose first
+// transfer asks for a header has it in front; a transfer that goes on with a packet of others adds none, and
+// each packet of a transfer has one. A transfer without beats leaves no trace. At most Transfers of them are in
+// the engine. With Headers beats may wait here when the engine rests: a reset comes when both do.
 // Latency: 0 cycles; 1 with Headers. Throughput: one beat a cycle; a header as tsr_header_put.
 `include "tsr_assert.svh"
 `include "tsr_types.svh"

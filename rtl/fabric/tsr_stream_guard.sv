@@ -3,7 +3,8 @@
 // Contract: watches only. `fault_o` says in one cycle that the partner kept it waiting for `Silence`
 // ticks (of a stream that comes in: while `busy_i`, which is when it is needed), or that it took back
 // or changed a beat before it was taken. Changes are seen by eight bits of parity: 255 of 256 changes
-// at random, and every change of one bit. While `excuse_i` a beat may be taken back. After a fault of the stream `clear_i` is awaited.
+// at random, and every change of one bit. While `excuse_i` a beat may be taken back. After a fault of the
+// stream `clear_i` is awaited.
 // Latency: 1 cycle.
 `include "tsr_assert.svh"
 module tsr_stream_guard

@@ -17,7 +17,8 @@
 // The alternative, smallest finish time first, holds shares to one item, but compares times of all
 // channels in a cycle: four 13-bit compares in a row at 16 channels, 8 ns in the flow of scripts/clock.
 // Paying a whole round in advance needs no product of weight and cost, but a channel that misses its
-// turn for a cycle then loses a round to the others. A matrix of who came last grows with the square of the channels and counts items, not bytes.
+// turn for a cycle then loses a round to the others. A matrix of who came last grows with the square of the
+// channels and counts items, not bytes.
 `include "tsr_assert.svh"
 module tsr_arbiter #(
   parameter  int unsigned Channels    = 4,                                   // 1..16

@@ -1,8 +1,8 @@
 // What stands between the incoming streams and the engines that write them: the choice of the channel, the
 // beginning of frames, the headers of packets. A part that the build leaves out is wires.
 //
-// Wiring, and a register for the marks. Contract, latency, throughput: tsr_dest_split, tsr_frame_sync, tsr_header_pick. With Route all
-// packets come on stream 0.
+// Wiring, and a register for the marks. Contract, latency, throughput: tsr_dest_split, tsr_frame_sync,
+// tsr_header_pick. With Route all packets come on stream 0.
 `include "tsr_assert.svh"
 `include "tsr_types.svh"
 module tsr_reception

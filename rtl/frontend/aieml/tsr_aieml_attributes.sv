@@ -3,7 +3,8 @@
 // Contract: stands in the handshake of transfers. Attributes of a channel are constant while it is not idle: a
 // transfer with other ones than the last waits until the engine rests. Without Enable there are only wires, and
 // the attributes are 0.
-// Latency: 0 cycles: attributes change with the transfer, whose first address comes later. Throughput: a transfer a cycle.
+// Latency: 0 cycles: attributes change with the transfer, whose first address comes later. Throughput: a
+// transfer a cycle.
 `include "tsr_assert.svh"
 module tsr_aieml_attributes
   import tsr_fabric_pkg::*;

@@ -1,8 +1,8 @@
 // Where a local address of a tile is in the address space of the bus, and whether a channel may go there.
 //
-// Contract: combinational. A burst lies in one page of 4 KiB, so one look at its address is enough. The memory tile has three
-// windows of 512 KiB, west, local and east; channels 4 and 5 reach the local one alone. The compute tile has
-// 64 KiB. Addresses of a shim are those of the bus.
+// Contract: combinational. A burst lies in one page of 4 KiB, so one look at its address is enough. The memory
+// tile has three windows of 512 KiB, west, local and east; channels 4 and 5 reach the local one alone. The
+// compute tile has 64 KiB. Addresses of a shim are those of the bus.
 `include "tsr_assert.svh"
 module tsr_aieml_reach
   import tsr_aieml_pkg::*;

@@ -1,7 +1,7 @@
 // Which bits of a register of a tile are reserved.
 //
-// Contract: combinational. `region_i` and `channel_i` are those of tsr_aieml_decode for `word_i`; a bit of `mask_o` that
-// is 1 has no meaning in that register. Status words and counters that are only read have none here.
+// Contract: combinational. `region_i` and `channel_i` are those of tsr_aieml_decode for `word_i`; a bit of
+// `mask_o` that is 1 has no meaning in that register. Status words and counters that are only read have none here.
 // Latency: 0 cycles.
 `include "tsr_assert.svh"
 module tsr_aieml_reserved

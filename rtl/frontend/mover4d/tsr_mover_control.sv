@@ -1,8 +1,8 @@
 // The registers of a kernel: start, arguments, options and results of all channels.
 //
 // Contract: accesses by the internal register bus, answered at once but for those of a RAM, which may
-// wait. Below BuildWord no access is refused. `run_o`, for one cycle, starts all channels, which show `busy` from the next cycle on;
-// the kernel is done when none does. `cycle_o` counts from that start to the end.
+// wait. Below BuildWord no access is refused. `run_o`, for one cycle, starts all channels, which show `busy`
+// from the next cycle on; the kernel is done when none does. `cycle_o` counts from that start to the end.
 // Latency: 0 cycles to the answer, of a RAM up to 1; from the last channel's end to the interrupt line 3. Throughput:
 // an access a cycle.
 `include "tsr_assert.svh"

@@ -2,7 +2,8 @@
 //
 // Contract: combinational. `descriptor_o` is what the preparation takes, `loaded_o` what the channel keeps
 // beside it, with the first reason for which the descriptor cannot run. `next_turn_o` is what its turns
-// become, with `has_iteration_o`. In a list the list says what follows, and there is no iteration. The layout of the words is that of docs/programming.md.
+// become, with `has_iteration_o`. In a list the list says what follows, and there is no iteration. The layout
+// of the words is that of docs/programming.md.
 `include "tsr_assert.svh"
 module tsr_native_descriptor
   import tsr_pkg::*;

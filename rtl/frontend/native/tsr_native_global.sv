@@ -1,7 +1,7 @@
 // The registers that concern the whole, the cycle counter and the interrupt line.
 //
-// Contract: as tsr_global_regs; `write_i` never comes with `refused_o`. `read_i` is high for one cycle with each read; a read of the low half of
-// the cycle counter keeps the high half. `data_o` is 0 unless `read_i`.
+// Contract: as tsr_global_regs; `write_i` never comes with `refused_o`. `read_i` is high for one cycle with
+// each read; a read of the low half of the cycle counter keeps the high half. `data_o` is 0 unless `read_i`.
 // Latency: 0 cycles to read, 1 to write. Throughput: one access a cycle.
 `include "tsr_assert.svh"
 module tsr_native_global

@@ -52,8 +52,7 @@ class Device {
     Change(map::kGlobalIrqEnable, enable ? map::kGlobalIrqEnable : 0);
   }
 
-  // Every channel finishes what it has begun and begins nothing more; waits until all buses are
-  // quiet.
+  // Every channel aborts its transfers and begins nothing more; waits until all buses are quiet.
   Status Quiesce(Timeout timeout = {}) const {
     Change(map::kGlobalQuiesce, map::kGlobalQuiesce);
     return WaitFor(map::kGlobalStatus, map::kGlobalQuiet, map::kGlobalQuiet, timeout);

@@ -69,6 +69,7 @@ module tsr_events
       if (!rst_ni) missed_o <= '0;
       else missed_o <= miss | (missed_o & ~missed_clear_i);
     end
+    `TSR_ASSERT_NEXT(EveryMissIsKept, miss != '0, ($past(miss) & ~missed_o) == '0)
   end else begin : gen_no_triggers
     // A task that waits for a trigger begins at once.
     logic unused_triggers;

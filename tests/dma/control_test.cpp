@@ -205,6 +205,39 @@ TEST_P(Control, StandingStaysWhileTheChannelHasWork) {
   EXPECT_EQ(bench().Get(at), 0x7fffu);
 }
 
+// ERROR and STATUS agree on it in whichever cycle the next one is missed.
+TEST_P(Control, ATriggerThatIsMissedWhileTheErrorIsClearedIsTold) {
+  Make();
+  if (!config().triggers) GTEST_SKIP() << "no triggers in this build";
+  constexpr uint32_t kMissed = 1U << 12, kStatusMissed = 1U << 29;
+  const auto raise = [&](bool up) { bench().dma().triggers = up ? 1 : 0; };
+  const auto pulse = [&] {
+    for (const bool up : {true, false}) {
+      raise(up);
+      bench().Step(10);
+    }
+  };
+  Set(kRead, native::kTrigger, 0x10);
+  pulse();  // it waits for a task
+  int told = 0, cleared = 0;
+  for (int n = 0; n < 60; ++n) {
+    pulse();
+    EXPECT_EQ(Get(kRead, native::kError), kMissed);
+    raise(true);
+    bench().Step(n % 6);
+    Set(kRead, native::kError, kMissed);
+    bench().Step(40);
+    raise(false);
+    bench().Step(10);
+    const bool error = Get(kRead, native::kError) != 0;
+    EXPECT_EQ((Get(kRead, native::kStatus) & kStatusMissed) != 0, error) << n;
+    ++(error ? told : cleared);
+    Set(kRead, native::kError, kMissed);
+  }
+  EXPECT_GT(told, 0);
+  EXPECT_GT(cleared, 0);
+}
+
 TEST_P(Control, PatienceMakesTimeOutsLonger) {
   Make();
   if (!config().guard) GTEST_SKIP() << "no guards in this build";

@@ -290,11 +290,14 @@ void NativeModel::Step(const NativeAccess* access, const NativePins& pins, uint3
   for (uint32_t c = 0; c < kChannels; ++c) any = any || irq(c);
   line = line && any;
 
+  const uint32_t cleared = access == nullptr ? 0 : Outputs(*access, pins).missed_clear;
   std::array<uint32_t, kChannels> causes = {}, events = {};
   for (uint32_t c = 0; c < kChannels; ++c) {
     const bool refused = write && !done && OfChannel(*place) && place->channel == c &&
                          Is(*place, "TASK") && access->strobe == 15;
     causes[c] = Causes(c, pins, poll, refused);
+    // A trigger that is missed in the cycle of the clear is another one.
+    if ((cleared >> c & 1) != 0) channels_[c].missed = false;
     const bool empty = (pins.view[c][0] >> 24 & 31) == kTaskDepth;
     events[c] = (pins.events[c] & 3U) | (causes[c] != 0 ? 8U : 0U) |
                 (empty && !channels_[c].empty ? 16U : 0U) | (pins.events[c] >> 6 & 1U) << 5;

@@ -50,7 +50,8 @@ module tsr_native_channel
       empty_q  <= 1'b1;
       works_q  <= 1'b0;
     end else begin
-      missed_q <= view_i.trigger_missed;
+      // One that is missed in the cycle of the clear is another one.
+      missed_q <= view_i.trigger_missed && !missed_clear_o;
       empty_q  <= empty;
       works_q  <= view_i.busy || !view_i.state.idle;
     end

@@ -104,14 +104,18 @@ TEST_P(Packets, DoNothingUntilTheyAreEnabled) {
 TEST_P(Packets, StayInTheirWindow) {
   MakeOpen(kScratch, kScratch);
   PushWrite(kPacketControl, {0});
+  PushWrite(native::kGlobalControl, {4});  // the word behind the window
   PushWrite(kScratch, {7});
   ASSERT_TRUE(Done());
   bench().Step(10);
   EXPECT_EQ(bench().Get(kPacketControl), 3u);
+  EXPECT_EQ(bench().Get(native::kGlobalControl), 0u);
   EXPECT_EQ(bench().Get(kScratch), 7u);
   EXPECT_EQ(bench().Get(kPacketStatus), 4u);
   bench().Set(kPacketStatus, 4);
   EXPECT_EQ(bench().Get(kPacketStatus), 0u);
+  PushRead(native::kCapTime, 1);  // the word before it
+  EXPECT_EQ(Response(), std::vector<uint32_t>({0}));
   PushRead(0, 2);
   EXPECT_EQ(Response(), std::vector<uint32_t>({0, 0}));
   EXPECT_EQ(bench().Get(kPacketStatus), 4u);

@@ -9,7 +9,7 @@ namespace {
 
 // Offsets in a channel.
 constexpr uint32_t kCountBusy = 0xc0, kCountMemory = 0xc4, kCountStream = 0xc8, kCountLock = 0xcc,
-                   kCountBeats = 0xd4, kCountBytes = 0xd8, kCountBursts = 0xe0,
+                   kCountCredit = 0xd0, kCountBeats = 0xd4, kCountBytes = 0xd8, kCountBursts = 0xe0,
                    kCountPackets = 0xe4, kCountTransfers = 0xe8, kCountLimit = 0xec,
                    kCountReached = 0xf0, kCountFirst = 0xf4;
 constexpr uint32_t kFreeze = 4, kClear = 8, kBusy = 1 << 16;
@@ -127,6 +127,32 @@ TEST_P(Counters, CountALockAndAStreamThatDoNotCome) {
   const uint32_t after = Get(kWrite, kCountLock);
   bench().Step(50);
   EXPECT_EQ(Get(kWrite, kCountLock), after);
+}
+
+// A burst that is taken at once waits for nothing; behind one that shows the next has no place.
+TEST_P(Counters, CountCyclesWithoutCredit) {
+  for (const Direction d : {kRead, kWrite}) {
+    for (const uint32_t held : {0U, 1000U}) {
+      DmaBenchOptions options;
+      std::vector<uint8_t> taken(held, 0);
+      taken.insert(taken.end(), 1000, 1);
+      options.memory = AxiMemoryOptions::Latency(10);
+      options.memory.ar = options.memory.aw = PacerSpec::List(taken);
+      Make(options);
+      // A burst for each row.
+      native::Descriptor rows = Copy(0x4000, 8);
+      rows.transfer.count[1] = 4;
+      rows.transfer.stride[1] = 0x1000;
+      Write(First(d), rows);
+      bench().source(0).Push(std::vector<uint8_t>(32, 7), PieceEnd::kLast);
+      Push(d, {.start = First(d)});
+      ASSERT_TRUE(bench().Until([&] { return Pop(d).has_value(); }, 4000));
+      EXPECT_EQ(Get(d, kCountBursts), 4u);
+      const uint32_t waited = Get(d, kCountCredit);
+      EXPECT_GE(waited, held == 0 ? 0 : 60) << NameOf(d);
+      EXPECT_LE(waited, held) << NameOf(d);
+    }
+  }
 }
 
 TEST_P(Counters, FreezeAndClearTogether) {

@@ -224,6 +224,9 @@ uint32_t NativeModel::Causes(uint32_t c, const NativePins& pins, uint32_t poll, 
   const uint32_t reason = pins.view[c][1] >> 8 & 63;
   const bool faulted = (pins.view[c][0] >> 23 & 1) != 0;
   bool keep = false;
+  const bool load_seen = channel.load_seen, fault_seen = channel.fault_seen;
+  channel.load_seen = load_seen && reason != 0;
+  channel.fault_seen = fault_seen && faulted;
   if (poll == c) {
     uint32_t info = 0;
     uint64_t address = 0;
@@ -233,19 +236,19 @@ uint32_t NativeModel::Causes(uint32_t c, const NativePins& pins, uint32_t poll, 
       causes = pins.report[c][0] & 0x7fff;
       info = pins.report[c][1] & 0x3fff;
       address = static_cast<uint64_t>(pins.report[c][3]) << 32 | pins.report[c][2];
-    } else if (reason != 0 && !channel.load_seen) {
+    } else if (reason != 0 && !load_seen) {
       keep = load = true;
       causes = 1;
       info = (pins.view[c][1] >> 16 & 0xff) | reason << 8;
-    } else if (faulted && !channel.fault_seen) {
+    } else if (faulted && !fault_seen) {
       keep = fault = true;
       causes = 1 << 7;
       info = (pins.view[c][1] & 0xff) | (pins.view[c][1] >> 24 & 15) << 16;
       address = static_cast<uint64_t>(pins.view[c][3]) << 32 | pins.view[c][2];
     }
     const bool told = (pins.report_valid >> c & 1) != 0 && (pins.report[c][0] & 1) != 0;
-    channel.load_seen = reason != 0 && (channel.load_seen || load || told);
-    channel.fault_seen = faulted && (channel.fault_seen || fault);
+    channel.load_seen = channel.load_seen || (reason != 0 && (load || told));
+    channel.fault_seen = channel.fault_seen || fault;
     if (keep && fresh) {
       channel.info = info;
       channel.address = address;

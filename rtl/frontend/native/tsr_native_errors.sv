@@ -79,10 +79,10 @@ module tsr_native_errors
         fault_q[c] <= 1'b0;
       end else begin
         known_q[c] <= (here && keep) || (known_q[c] && !none_i[c]);
-        if (here) begin
-          load_q[c]  <= view.error != '0 && (load_q[c] || load || (report && told.causes.load));
-          fault_q[c] <= view.state.faulted && (fault_q[c] || fault);
-        end
+        // A level that falls and rises between two looks has risen again.
+        load_q[c] <= view_i[c].error != '0 &&
+            (load_q[c] || (here && (load || (report && told.causes.load))));
+        fault_q[c] <= view_i[c].state.faulted && (fault_q[c] || (here && fault));
       end
     end
   end

@@ -261,6 +261,39 @@ TEST(NativeRegisters, KeepsTheFirstError) {
   EXPECT_EQ(unit.failure(), "");
 }
 
+// A fault, or a descriptor that was not loaded, that ends and comes again in the next cycle.
+TEST(NativeRegisters, TellsOfAnErrorThatComesAgain) {
+  NativeUnit unit(14);
+  const uint32_t error = NativeModel::ChannelBase(2) + 0x18;
+  const auto run = [&](uint64_t cycles) {
+    for (uint64_t i = 0; i < cycles; ++i) unit.Cycle();
+  };
+  const auto level = [&](bool fault, bool up) {
+    uint32_t& word = unit.pins().view[2][fault ? 0 : 1];
+    const uint32_t bits = fault ? 1U << 23 : 5U << 8;
+    word = up ? word | bits : word & ~bits;
+  };
+  for (const bool fault : {true, false}) {
+    for (uint64_t when = 0; when < 20; ++when) {
+      level(fault, true);
+      run(40);
+      EXPECT_EQ(unit.Read(error).data, fault ? 0x80U : 1U);
+      unit.Write(error, 0x81);
+      run(when);
+      EXPECT_EQ(unit.Read(error).data, 0U);
+      level(fault, false);
+      run(1);
+      level(fault, true);
+      run(40);
+      EXPECT_EQ(unit.Read(error).data, fault ? 0x80U : 1U) << when;
+      level(fault, false);
+      run(40);
+      unit.Write(error, 0x81);
+    }
+  }
+  EXPECT_EQ(unit.failure(), "");
+}
+
 TEST(NativeRegisters, SetsAWindowWithItsFlags) {
   NativeUnit unit(13);
   const uint32_t base = 0x10000 + 0x200 * 17 + 0x20 * 2;  // write channel 1, window 2

@@ -8,13 +8,8 @@
 namespace tessera {
 namespace {
 
-// A fabric that has weights to speak of.
-class Rate : public FabricTest {
+class Shares : public FabricTest {
  protected:
-  void SetUp() override {
-    if (config().channel.name != "shared" && config().channel.name != "many")
-      GTEST_SKIP() << "measured on others";
-  }
   // Beats of each channel in `cycles` cycles, once everything runs.
   std::vector<uint64_t> Beats(Direction direction, int channels, uint64_t cycles) {
     const auto now = [&](int k) {
@@ -35,7 +30,45 @@ class Rate : public FabricTest {
       direction == Direction::kRead ? Reads(k, count, bytes) : Writes(k, count, bytes);
   }
 };
+TESSERA_EVERY_FABRIC(Shares);
+
+// A fabric that has weights to speak of.
+class Rate : public Shares {
+ protected:
+  void SetUp() override {
+    if (config().channel.name != "shared" && config().channel.name != "many")
+      GTEST_SKIP() << "measured on others";
+  }
+};
 TESSERA_EVERY_FABRIC(Rate);
+
+// Readers of a memory that takes addresses more slowly than they come.
+TEST_P(Shares, EveryPortHasItsOwnWeights) {
+  Proves({"fabric.shares"});
+  const int group = config().reads / config().ports;
+  if (config().ports == 1 || group < 2)
+    GTEST_SKIP() << "one port in this build, or one reader each";
+  constexpr uint64_t kCycles = 32000, kEvery = 64;
+  const double all = static_cast<double>(kCycles / kEvery * config().channel.max_burst);
+  for (int favoured = 0; favoured < config().reads; ++favoured) {
+    FabricBenchOptions options;
+    options.memory = AxiMemoryOptions::Latency(1);
+    std::vector<uint8_t> seldom(kEvery, 0);
+    seldom[0] = 1;
+    options.memory.ar = PacerSpec::List(seldom);
+    MakeBench(options);
+    bench_->fabric().read_standing(favoured).weight = 3;
+    Load(Direction::kRead, config().reads, 4096, kCycles + 4000);
+    const std::vector<uint64_t> beats = Beats(Direction::kRead, config().reads, kCycles);
+    for (int k = 0; k < config().reads; ++k) {
+      const bool beside = k / group == favoured / group;
+      const double parts = beside ? group + 2.0 : group;
+      const double share = (k == favoured ? 3 : 1) / parts;
+      EXPECT_NEAR(static_cast<double>(beats[static_cast<size_t>(k)]), all * share, all / 20)
+          << "reader " << k << ", favoured " << favoured;
+    }
+  }
+}
 
 TEST_P(Rate, NoCycleIsLost) {
   Proves({"fabric.rate"});

@@ -127,7 +127,7 @@ module tsr_channel_shell
         .rst_ni,
         .clear_i (bus_o.clear),
         .tick_i,
-        .busy_i  ((!idle || valid_o) && !abort_o),  // it reads a transfer where it stands
+        .busy_i  (!idle || valid_o),  // it reads a transfer where it stands
         .excuse_i(excuse_i),
         .beat_i,
         .valid_i (beat_valid_i),

@@ -78,8 +78,7 @@ void Attendant::Sample(const Tick& tick) {
   if (tick.reset) {
     for (int k = 0; k < config_.channels(); ++k) {
       for (const Direction d : kBoth) {
-        side(k, d) = {};
-        side(k, d).records = bench_->feeder(k, d).accepted();
+        side(k, d) = Fresh(k, d);
         // A reset of the channel that was begun beside it is over with it.
         fabric.control(k, d).reset = fabric.control(k, d).give_up = false;
       }
@@ -228,6 +227,14 @@ void Attendant::SeeName(int k, Direction d) {
   }
 }
 
+// A channel as it is after a reset. Its partner may still be about to do what it was told to.
+Attendant::Side Attendant::Fresh(int k, Direction d) {
+  Side fresh;
+  fresh.records = bench_->feeder(k, d).accepted();
+  fresh.misbehaved = side(k, d).misbehaved && misbehaviour_.channel == k;
+  return fresh;
+}
+
 // From the decision to reset a channel to the cycle in which it works again.
 void Attendant::Recover(uint64_t cycle, int k, Direction d) {
   Side& s = side(k, d);
@@ -282,10 +289,9 @@ void Attendant::Recover(uint64_t cycle, int k, Direction d) {
         if (state.faulted || state.named || state.stuck || state.cause != rtl::Fault::kNone) {
           Fail(fmt::format("{} is out of reset and not as new", who));
         }
-        Side fresh;
+        Side fresh = Fresh(k, d);
         fresh.pause_until = s.pause_until;
         fresh.drain_until = s.drain_until;
-        fresh.records = bench_->feeder(k, d).accepted();
         if (config_.one_id && tampered_) lives_->Distrust(k, d, cycle);
         if (lives_->now(k, d).trust != kNever) {  // something new while it was in reset
           fresh.hit = s.hit;

@@ -61,6 +61,7 @@ class Attendant {
   void SeeHits(uint64_t cycle);
   void SeeFault(uint64_t cycle, int k, Direction d);
   void SeeName(int k, Direction d);
+  Side Fresh(int k, Direction d);
   void Recover(uint64_t cycle, int k, Direction d);
   void AskForRest(uint64_t cycle, bool restart, uint64_t length);
   void DoRest(const Tick& tick);

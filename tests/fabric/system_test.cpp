@@ -52,11 +52,13 @@ INSTANTIATE_TEST_SUITE_P(Every, System,
 
 // Runs that once failed. A burst too many or an early answer beside a lost one, which nobody can
 // tell from none of both; a stray beat that waits behind a stream that takes nothing; a channel
-// whose reset began beside that of everything; an error that a lost answer took with it.
+// whose reset began beside that of everything; an error that a lost answer took with it; a stream
+// that is told to go wrong as its channel leaves a reset; a sink that pauses for too long.
 TEST(SystemRun, SeedsThatOnceFailed) {
   const std::vector<std::pair<const char*, uint64_t>> seeds = {
       {"held", 171339259873803},    {"held", 112772542647983},   {"held", 56200},
-      {"guarded", 110980882463967}, {"groups", 105540051233870}, {"groups", 97372288082170}};
+      {"guarded", 110980882463967}, {"groups", 105540051233870}, {"groups", 97372288082170},
+      {"guarded", 309165945},       {"held", 1744516784}};
   for (const auto& [name, seed] : seeds) {
     const std::optional<FabricConfig> config = FindNamed(Fabrics(), name);
     if (!config) continue;  // not in this program

@@ -50,6 +50,9 @@ AIEML_QUICK = Stage("compute", "none", "none", ("aieml_rtl_tests", "aieml_random
                     (GTEST % "aieml_rtl_tests", *AIEML_RANDOM), aiemls="compute")
 AIEML_THOROUGH = Stage("aieml", "none", "none", ("aieml_rtl_tests", "aieml_random"),
                        (GTEST % "aieml_rtl_tests", *AIEML_RANDOM), aiemls="memory;shim")
+# In the order in which faults meet them: first what is built and run in the least time.
+ORDER = (QUICK, FABRIC_QUICK, PROGRAM_QUICK, MOVER, AIEML_QUICK, PROGRAM_BASIC, FABRIC_THOROUGH, THOROUGH, AIEML_THOROUGH,
+         PROGRAM_THOROUGH)
 # What tells why a command failed, the most telling first.
 NOTICED = (r"Assertion failed.*", r"%Error.*", r"^FAILED .*", r"^(?:configuration|seed) .*difference.*", r"no end after .*",
            r"^.*Failure\n(?:.*\n){0,2}.*", r".*worse.*", r"^\[  FAILED  \] .*", r"^reproduce.*", r"error: .*", r"terminate called.*")

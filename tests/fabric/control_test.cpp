@@ -155,6 +155,27 @@ TEST_P(Control, AResetNeedsNeitherStreamNorRecords) {
   }
 }
 
+// What an abort has to end on the bus goes out although the channel is paused.
+TEST_P(Control, AnAbortGoesBeforeAPause) {
+  Proves({"control.pause", "fabric.abort"});
+  for (const Direction d : kBoth) {
+    for (uint64_t cycle = 8; cycle < 60; ++cycle) {
+      SCOPED_TRACE(fmt::format("{} cycle {}", NameOf(d), cycle));
+      FabricBenchOptions options;
+      options.memory = AxiMemoryOptions::Latency(6);
+      MakeBench(options);
+      d == Direction::kRead ? Reads(0, 2, 40 * bus()) : Writes(0, 2, 40 * bus());
+      while (bench_->cycle() < cycle) bench_->Step();
+      control(0, d).pause = true;
+      for (int n = 0; n < 100; ++n) bench_->Step();
+      bench_->AllowClosing(0);
+      bench_->RequestAbort(0, d);
+      StepUntil("that the abort ends", 1000, [&] { return bench_->feeder(0, d).aborts() == 1; });
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
 // While a record with an error waits, answers of later bursts wait too. A reset forgets them.
 TEST_P(Control, AResetForgetsAnswersThatWait) {
   Proves({"control.reset"});

@@ -428,6 +428,36 @@ TEST_P(Faults, AnAbortNeedsNothingOfItsStream) {
   EXPECT_GT(bench_->cycle(), static_cast<uint64_t>(patience) + 200);
 }
 
+// With one ID, what is due to the others is doubtful too: none of them takes it for its own.
+TEST_P(Faults, WithOneIdMakeDoubtfulWhatIsDue) {
+  Proves({"fault.one-id"});
+  if (!config().one_id) GTEST_SKIP() << "several IDs";
+  for (const Kind kind : {Kind::kEarlyLast, Kind::kEarlyAnswer}) {
+    const Direction d = Of(kind);
+    const int channels = d == Direction::kRead ? config().reads : config().writes;
+    FabricBenchOptions options;
+    options.memory = AxiMemoryOptions::Latency(100);
+    // An answer is too early for all only while none is due.
+    options.faults = {{.kind = kind, .from = d == Direction::kRead ? 60U : 1U}};
+    MakeBench(options);
+    for (int k = 0; k < channels; ++k) {
+      d == Direction::kRead ? Reads(k, 2, 64 * bus()) : Writes(k, 2, 64 * bus());
+      bench_->Excuse(k);
+      bench_->AllowClosing(k);
+    }
+    StepUntil("that the fault comes", 2000, [&] { return bench_->tamper()->fired(); });
+    if (HasFatalFailure()) return;
+    for (int n = 0; n < 8; ++n) bench_->Step();
+    int named = 0, doubtful = 0;
+    for (int k = 0; k < channels; ++k) {
+      if (!state(k, d).faulted) continue;
+      ++(state(k, d).cause == Fault::kDoubt ? doubtful : named);
+    }
+    EXPECT_EQ(named, 1) << NameOf(d);
+    EXPECT_GE(doubtful, d == Direction::kRead ? channels - 1 : 1) << NameOf(d);
+  }
+}
+
 // With one ID nobody can say whose the next beat or answer is. The fault is told by who has
 // something due; then everything is brought to rest and reset, and works.
 TEST_P(Faults, WithOneIdAreToldAndEndWithAResetOfEverything) {

@@ -92,6 +92,31 @@ TEST_P(Windows, WhatIsOutsideNeverReachesThePort) {
   EXPECT_EQ(denied_, 1U | 1U << config().reads);
 }
 
+// A window that shrinks while a transfer runs: no burst outside it goes out, and that is told.
+TEST_P(Windows, ABurstOutsideIsToldWhenTheWindowShrinks) {
+  Proves({"window.outside"});
+  for (const Direction d : {Direction::kRead, Direction::kWrite}) {
+    FabricBenchOptions options;
+    options.memory = AxiMemoryOptions::Latency(20);
+    MakeBench(options);
+    denied_ = 0;
+    const uint64_t base = d == Direction::kRead ? ReadBase(0) : WriteBase(0);
+    d == Direction::kRead ? Reads(0, 1, 6000) : Writes(0, 1, 6000);
+    for (int n = 0; n < 60; ++n) bench_->Step();
+    ASSERT_TRUE(SetWindow(Pages(d, 0, base, base + 0xfff)));
+    reads_.clear();
+    writes_.clear();
+    RunAndWatch(4000);
+    const JobResult& job = bench_->feeder(0, d).jobs()[0];
+    ASSERT_EQ(job.state, JobResult::State::kDone) << NameOf(d);
+    EXPECT_EQ(job.record.status, rtl::Status::kDecerr) << NameOf(d);
+    EXPECT_EQ(job.record.addr, base + 0x1000) << NameOf(d);
+    EXPECT_EQ(denied_, d == Direction::kRead ? 1U : 1U << config().reads);
+    const std::vector<uint64_t>& seen = d == Direction::kRead ? reads_ : writes_;
+    EXPECT_FALSE(Any(seen, base + 0x1000, base + 0x1fff)) << NameOf(d);
+  }
+}
+
 // The extent of random transfers is exact: a window that ends with their pages lets them through,
 // one that lacks the first or the last page refuses them before any request.
 TEST_P(Windows, TheExtentOfAnyTransferIsKnownBeforeItBegins) {

@@ -167,7 +167,7 @@ TEST_F(RunDma, ChannelsShareThePortByWeightAndBeatsAreKnownByTheirId) {
     EXPECT_EQ(c.at("bus_beats"), c.at("bus_beats_least")) << c.at("name");
     EXPECT_EQ(c.at("bytes"), 9216);
   }
-  EXPECT_EQ(Report().at("ports").size(), 2u);
+  EXPECT_EQ(Report().at("ports").size(), 4u);  // two, reading and writing
 }
 
 TEST_F(RunDma, WhatCannotEndWellIsRefusedWithASentence) {

@@ -92,13 +92,6 @@ class Faults : public FabricTest {
     for (int k = 0; k < config().reads; ++k) Reads(k, rng.Between(3, 8), rng.Between(100, 2000));
     for (int k = 0; k < config().writes; ++k) Writes(k, rng.Between(3, 8), rng.Between(100, 2000));
   }
-  bool OthersFinished(int victim) {
-    for (int k = 0; k < config().channels(); ++k) {
-      if (k != victim && !(Finished(k, Direction::kRead) && Finished(k, Direction::kWrite)))
-        return false;
-    }
-    return true;
-  }
   // By how much others may be later. Whose turn comes first in a round is chance; and a silent
   // reader keeps its part of the data in flight for a time, which is felt if the rest is not
   // enough.

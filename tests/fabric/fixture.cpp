@@ -168,4 +168,12 @@ bool FabricTest::Finished(int k, Direction direction) {
   return bench_->feeder(k, direction).Finished();
 }
 
+bool FabricTest::OthersFinished(int except) {
+  for (int k = 0; k < config().channels(); ++k) {
+    if (k != except && !(Finished(k, Direction::kRead) && Finished(k, Direction::kWrite)))
+      return false;
+  }
+  return true;
+}
+
 }  // namespace tessera

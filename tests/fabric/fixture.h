@@ -59,6 +59,7 @@ class FabricTest : public ::testing::TestWithParam<FabricConfig> {
     return bench_->fabric().state(k, direction);
   }
   bool Finished(int k, Direction direction);
+  bool OthersFinished(int except);  // both directions of all channels but one, or of all: -1
   // What a wait may be as many times as long as with four channels: each has its turn.
   uint64_t Turns() const {
     return std::max<uint64_t>(1, static_cast<uint64_t>(config().channels()) / 4);

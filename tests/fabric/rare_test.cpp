@@ -112,14 +112,7 @@ TEST_P(Rare, WhatBelongsToNobodyIsToldAndForgotten) {
       if (k < config().reads) Reads(k, 3, 40 * bus());
       if (k < config().writes) Writes(k, 3, 40 * bus());
     }
-    StepUntil("that all is done", 20000, [&] {
-      for (int k = 0; k < config().channels(); ++k) {
-        for (const Direction d : kBoth) {
-          if (!Finished(k, d)) return false;
-        }
-      }
-      return true;
-    });
+    StepUntil("that all is done", 20000, [&] { return OthersFinished(-1); });
     if (HasFailure()) return;
   }
   RunAndCompare();

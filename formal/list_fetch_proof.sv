@@ -15,6 +15,7 @@ module list_fetch_proof
 ) (
   input logic                            clk_i,
   input logic                            rst_ni,
+  input logic                            quiesce_i,
   input window_t     [Channels-1:0][0:0] window_i,
   input logic        [Channels-1:0]      open_i,
   input logic        [Channels-1:0]      again_i,
@@ -40,7 +41,7 @@ module list_fetch_proof
   list_part_t part_o;
   logic [AddrWidth-1:0] araddr_o;
   logic [7:0] arlen_o;
-  logic arvalid_o, rready_o, select;
+  logic arvalid_o, rready_o, rests_o, select;
   line_t [Most:0] asked_q, asked_d;  // lines that were asked for, 0 the oldest
   logic [2:0] count_q, count_d;
   logic [15:0][31:0] line_data;  // its words begin with the number of the line
@@ -58,6 +59,8 @@ module list_fetch_proof
   ) u_dut (
     .clk_i,
     .rst_ni,
+    .quiesce_i,
+    .rests_o,
     .window_i,
     .open_i,
     .again_i,
@@ -170,6 +173,8 @@ module list_fetch_proof
   `TSR_ASSERT(BeforeTheTail, !asks || request.part != '0 || !setup_i[c].ring || from_head(
               c, u_dut.place.index) < from_head(c, tail_q[c]))
   `TSR_ASSERT(OfAnOpenList, !asks || busy_o[c])
+  `TSR_ASSERT(AtRestNothingIsOwed, !rests_o || (!arvalid_o && count_q == '0))
+  `TSR_ASSERT_NEXT(RestStays, quiesce_i && rests_o, rests_o)
 
   // ---- What is handed over ----------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ module list_write_proof
 ) (
   input logic                                  clk_i,
   input logic                                  rst_ni,
+  input logic                                  quiesce_i,
   input window_t           [Channels-1:0][0:0] window_i,
   input logic              [Channels-1:0]      clear_i,
   input list_write_setup_t [Channels-1:0]      setup_i,
@@ -37,7 +38,7 @@ module list_write_proof
   logic [7:0] awlen_o;
   logic [ListWidth-1:0] wdata_o;
   logic [ListWidth/8-1:0] wstrb_o;
-  logic awvalid_o, wlast_o, wvalid_o, bready_o;
+  logic awvalid_o, wlast_o, wvalid_o, bready_o, rests_o;
 
   tsr_list_writer #(
     .Channels   (Channels),
@@ -49,6 +50,8 @@ module list_write_proof
   ) u_dut (
     .clk_i,
     .rst_ni,
+    .quiesce_i,
+    .rests_o,
     .window_i,
     .clear_i,
     .restart_i('0),
@@ -160,6 +163,8 @@ module list_write_proof
   `TSR_ASSERT(WholeEntries, !wvalid_o || wstrb_o == '1)
   `TSR_ASSERT(InterruptsAreAnswers, interrupts_o == '0 || (bvalid_i && !bresp_i[1]))
   `TSR_ASSERT(NeverFull, !bvalid_i || bready_o)
+  `TSR_ASSERT(AtRestNothingIsShown, !rests_o || (!awvalid_o && !wvalid_o))
+  `TSR_ASSERT_NEXT(RestStays, quiesce_i && rests_o, rests_o)
   // An entry that begins on the pins was let go a cycle before; its channel had no error then.
   logic [1:0] bad_q;
   logic follows_q;  // the data on the pins were there a cycle before

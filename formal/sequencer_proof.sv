@@ -6,7 +6,8 @@ module sequencer_proof
   import tsr_pkg::*;
   import tsr_channel_pkg::*;
 #(
-  parameter int unsigned Slots = 1
+  parameter int unsigned Slots      = 1,
+  parameter bit          EqualTakes = 1'b0
 ) (
   input logic          clk_i,
   input logic          rst_ni,
@@ -43,7 +44,12 @@ module sequencer_proof
   wait_e waits_o;
   loaded_t loaded_i;
 
-  tsr_sequencer #(.Slots(Slots)) u_dut (.*);
+  tsr_sequencer #(
+    .Slots     (Slots),
+    .EqualTakes(EqualTakes)
+  ) u_dut (
+    .*
+  );
 
   // ---- What the surroundings do -----------------------------------------------------------------
 
@@ -164,7 +170,12 @@ module sequencer_proof
   `TSR_ASSERT(AcquiresOnce, !acquire_valid_o || !acquired_q)
   `TSR_ASSERT(GivesBackWhatItHas, !give_back_valid_o || acquired_q)
   logic owed;
-  assign owed = acquired_q && acquire_o.value < 0;
+  lock_amount_t amount;
+  assign owed   = acquired_q && (acquire_o.value < 0 || (EqualTakes && acquire_o.value != '0));
+  assign amount = acquire_o.value < 0 ? -acquire_o.value : acquire_o.value;
+  `TSR_ASSERT(
+      GivesBackAsMuch,
+      !give_back_valid_o || (owed && give_back_o.id == acquire_o.id && give_back_o.value == amount))
   `TSR_ASSERT(GivesBackAll, !(u_dut.withdraw && owed) || (give_back_valid_o && give_back_ready_i))
 
   `TSR_ASSERT(GivesBackOnce,

@@ -30,6 +30,8 @@ module tsr_descriptors
 ) (
   input  logic                                                  clk_i,
   input  logic                                                  rst_ni,
+  input  logic                                                  quiesce_i,         // the lists
+  output logic                                                  rests_o,
   // Registers: descriptor RAM.
   input  descriptor_access_t                                    access_i,
   input  logic                                                  access_valid_i,
@@ -193,6 +195,8 @@ module tsr_descriptors
     ) u_lists (
       .clk_i,
       .rst_ni,
+      .quiesce_i,
+      .rests_o,
       .request_i   (request_i),
       .valid_i     (valid_i),
       .channel_i   (channel_i),
@@ -235,10 +239,11 @@ module tsr_descriptors
     );
   end else begin : gen_no_lists
     logic unused_lists, unused_port;
-    assign unused_lists = ^{request_i, channel_i, window_i, clear_i, list_again_i, list_select} ^
+    assign unused_lists = ^{quiesce_i, request_i, channel_i, window_i, clear_i, list_again_i, list_select} ^
         ^{list_take, listed_i, listed_valid_i};
     assign unused_port = ^{arready_i, rdata_i, rresp_i, rlast_i, rvalid_i, awready_i, wready_i} ^
         ^{bresp_i, bvalid_i};
+    assign rests_o = 1'b1;
     assign ready_o = valid_i;
     assign answer_o = '{error: 1'b1, data: '0};
     assign list_state_o = '0;

@@ -3,7 +3,9 @@
 //
 // Wiring, and the view for the registers. Contract: tsr_sequencer, tsr_completion. A task keeps its entry
 // in the queue until its last descriptor has been loaded. An abort and a reset of the channel drop tasks and
-// what has not begun, and refuse new tasks until they are done; records stay until they are taken.
+// what has not begun, and refuse new tasks until they are done; records stay until they are taken. What an
+// abort drops is no error. A change of `setup_i.by_id` waits until the channel has nothing in hand, and
+// tasks that have not begun wait for it.
 `include "tsr_assert.svh"
 module tsr_dma_channel
   import tsr_pkg::*;
@@ -17,6 +19,8 @@ module tsr_dma_channel
   parameter int unsigned AfterDepth  = 32,    // transfers in the engine, a power of two
   parameter int unsigned Slots       = 1,     // transfers in front of the engine
   parameter bit          Lists       = 1'b1,
+  parameter bit          EqualTakes  = 1'b0,  // of the locks
+  parameter bit          ById        = 1'b0,  // headers of packets may choose descriptors
   parameter bit          TakesSide   = 1'b0   // records have the side information of the stream
 ) (
   input  logic                   clk_i,
@@ -91,6 +95,7 @@ module tsr_dma_channel
   task_t head;
   logic room, head_valid, head_take, flush, clear, aborts, resets, stops, stopped, accepts;
   logic [4:0] used_q;
+  logic by_id, turns_by_id, holds_tasks;
 
   assign clear   = state_i.in_reset;
   assign stops   = aborts || resets || clear;
@@ -135,6 +140,7 @@ module tsr_dma_channel
 
   // ---- Transfers --------------------------------------------------------------------------------
 
+  task_t task_in;
   after_t after_in, after;
   logic write_failed;
   logic after_room, after_valid, after_take, taken, failed, running, sequencing;
@@ -143,7 +149,8 @@ module tsr_dma_channel
   logic give_back_valid, give_back_ready, drop_valid, drop_ready;
 
   tsr_sequencer #(
-    .Slots(Slots)
+    .Slots     (Slots),
+    .EqualTakes(EqualTakes)
   ) u_sequencer (
     .clk_i,
     .rst_ni,
@@ -154,13 +161,13 @@ module tsr_dma_channel
     .idle_i           (idle_i || clear),
     .list_open_o,
     .list_again_o,
-    .task_i           (head),
-    .task_valid_i     (head_valid),
+    .task_i           (task_in),
+    .task_valid_i     (head_valid && (!holds_tasks || running)),
     .task_ready_o     (head_take),
     .flush_o          (flush),
     .trigger_i,
     .trigger_take_o,
-    .by_id_i          (setup_i.by_id),
+    .by_id_i          (by_id),
     .id_i             (receive_i.id),
     .id_valid_i       (receive_i.id_valid),
     .id_take_o,
@@ -190,6 +197,31 @@ module tsr_dma_channel
   );
   assign side_o = after_in.side;
   assign taken  = valid_o && ready_i;
+
+  // Each turn of a task that waits for frames is a frame.
+  logic marks;
+  assign marks = setup_i.trigger_select.kind == TriggerOwn && setup_i.trigger_select.number == 4'd1;
+  always_comb begin
+    task_in       = head;
+    task_in.paced = head.paced || (head.trigger && marks);
+  end
+
+  // ---- Headers choose descriptors, or not -------------------------------------------------------
+
+  if (ById) begin : gen_by_id
+    logic by_id_q;
+    assign by_id       = by_id_q;
+    assign holds_tasks = setup_i.by_id != by_id_q;
+    assign turns_by_id = holds_tasks && !running && !sequencing && !after_valid && state_i.idle;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) by_id_q <= 1'b0;
+      else if (turns_by_id) by_id_q <= setup_i.by_id;
+    end
+  end else begin : gen_not_by_id
+    assign by_id       = 1'b0;
+    assign holds_tasks = 1'b0;
+    assign turns_by_id = 1'b0;
+  end
 
   tsr_fifo #(
     .Depth(AfterDepth),
@@ -263,7 +295,7 @@ module tsr_dma_channel
     always_ff @(posedge clk_i) begin
       if (!rst_ni || clear) load_told_q <= 1'b0;
       else load_told_q <= load_told_q || (tells_load && report_ready_i);
-      if (loaded_valid_i && !failed) begin
+      if (loaded_valid_i && !failed && !stops) begin
         listed_q    <= head.from_list;
         load_addr_q <= loaded_addr_i;
       end
@@ -341,13 +373,15 @@ module tsr_dma_channel
 
   wait_e waits;
   channel_state_t state;
+  descriptor_id_t oldest;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) descriptor_q <= '0;
     else if (loaded_valid_i) descriptor_q <= loaded_i.descriptor;
+    // What an abort drops has not failed.
     if (!rst_ni || clear) begin
       error_q <= '0;
-    end else if (loaded_valid_i && loaded_i.error != '0 && !failed) begin
+    end else if (loaded_valid_i && loaded_i.error != '0 && !failed && !stops) begin
       error_q <= loaded_i.error;
       error_descriptor_q <= loaded_i.descriptor;
     end
@@ -362,6 +396,9 @@ module tsr_dma_channel
     else waits = after_valid ? WaitData : WaitTask;
   end
 
+  // A fault is that of the oldest transfer that has no record.
+  assign oldest = after_valid ? after.descriptor : descriptor_q;
+
   assign view_o = '{
           waits: waits,
           lock: acquire_o.id,
@@ -371,7 +408,7 @@ module tsr_dma_channel
           running: running,
           halted: failed,
           error: error_q,
-          error_descriptor: error_descriptor_q,
+          error_descriptor: error_q != '0 ? error_descriptor_q : oldest,
           trigger_missed: trigger_missed_i,
           state: state
       };
@@ -385,17 +422,15 @@ module tsr_dma_channel
     state.in_reset = clear && stopped;
   end
 
+  logic hunts, turned_q;
+  assign hunts = sequencer_waits == WaitTrigger && !after_valid && !stops;
+  always_ff @(posedge clk_i) turned_q <= rst_ni && turns_by_id;
   assign receive_o = '{
-          by_id: setup_i.by_id,
-          clear: stops,
-          marks:
-          setup_i.trigger_select.kind
-          ==
-          TriggerOwn
-          &&
-          setup_i.trigger_select.number
-          == 4'd1,
-          hunt: sequencer_waits == WaitTrigger && !after_valid && !stops
+          by_id: by_id,
+          clear: stops || turns_by_id,
+          marks: marks,
+          hunt: hunts,
+          retakes: (marks && hunts) || (by_id && stops) || turned_q
       };
 
   logic unused_setup;

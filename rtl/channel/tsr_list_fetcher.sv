@@ -1,7 +1,8 @@
 // Fetches the descriptors of all lists ahead of their channels, through one read port.
 //
 // Contract, latency and throughput: tsr_lists. tsr_list_walk decides what is fetched, tsr_list_store keeps
-// it until the loader takes it; what both know of a channel's list they ask of its registers.
+// it until the loader takes it; what both know of a channel's list they ask of its registers. `rests_o`: nothing
+// is on the bus; it stays so while `quiesce_i`.
 `include "tsr_assert.svh"
 module tsr_list_fetcher
   import tsr_fabric_pkg::*;
@@ -19,6 +20,8 @@ module tsr_list_fetcher
 ) (
   input  logic                                        clk_i,
   input  logic                                        rst_ni,
+  input  logic                                        quiesce_i,
+  output logic                                        rests_o,
   input  window_t     [    Channels-1:0][Windows-1:0] window_i,
   input  logic        [    Channels-1:0]              open_i,
   input  logic        [    Channels-1:0]              again_i,
@@ -58,7 +61,7 @@ module tsr_list_fetcher
                      ("Outstanding = %0d; legal is 4, 8, 16, 32, 64, 128", Outstanding))
 
   logic [Channels-1:0] active, owed, held, freed, turned;
-  logic room, first, extensions_valid, extensions_ready, request_valid, request_ready;
+  logic room, first, asked, extensions_valid, extensions_ready, request_valid, request_ready;
   logic [1:0] extensions;
   logic [4:0] slot;
   list_index_t index;
@@ -75,6 +78,7 @@ module tsr_list_fetcher
   ) u_walk (
     .clk_i,
     .rst_ni,
+    .quiesce_i,
     .window_i,
     .open_i,
     .again_i,
@@ -138,6 +142,7 @@ module tsr_list_fetcher
     .first_i           (first),
     .request_valid_i   (request_valid),
     .request_ready_o   (request_ready),
+    .asked_o           (asked),
     .valid_o,
     .select_i,
     .part_o,
@@ -149,6 +154,7 @@ module tsr_list_fetcher
   );
 
   assign busy_o   = active | owed | held;
+  assign rests_o  = !arvalid_o && !asked;
   assign araddr_o = {araddr, 6'd0};
   assign arlen_o  = 8'(ListPartBits / ListWidth - 1);
 

@@ -6,7 +6,8 @@
 //
 // Contract: as tsr_lists for the loader. `owed_o`: parts of the channel are under way; `held_o`: it has
 // slots. A channel that is not `active_i` drops its slots when nothing is owed; `back_o` and what
-// follows then name the oldest of them. Beats are always taken.
+// follows then name the oldest of them. Beats are always taken. `asked_o`: of what was asked for something
+// has not arrived.
 // Latency: last beat to `valid_o` 1 cycle. Throughput: a beat, a request and a part a cycle.
 `include "tsr_assert.svh"
 module tsr_list_store
@@ -45,6 +46,7 @@ module tsr_list_store
   input  logic                                first_i,
   input  logic                                request_valid_i,
   output logic                                request_ready_o,
+  output logic                                asked_o,
   // The loader.
   output logic             [    Channels-1:0] valid_o,
   input  logic             [ChannelWidth-1:0] select_i,
@@ -106,6 +108,7 @@ module tsr_list_store
   logic [1:0] asks, count;
   list_extensions_t extensions;
 
+  assign asked_o   = request_valid;
   assign refused   = request.error != LoadOk;
   assign rready_o  = !(request_valid && refused);
   assign beat      = request_valid && (refused || rvalid_i);

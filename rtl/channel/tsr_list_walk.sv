@@ -8,7 +8,8 @@
 // Contract: nothing is asked for outside the list, behind the tail of a ring, or outside the windows.
 // `request_o` with `request_valid_o` for each burst and each error, `place_o` and `addr_o` with a base.
 // `active_o`: the list is open; it opens when nothing is left of the time before (`owed_i`, `held_i`).
-// `first_o`: an array begins with `request_o`. The address on the bus is a register, and stable.
+// `first_o`: an array begins with `request_o`. The address on the bus is a register, and stable. While
+// `quiesce_i` nothing is asked for.
 // Latency: 3 cycles from doorbell or `open_i` to ARVALID. Throughput: one burst a cycle.
 `include "tsr_assert.svh"
 module tsr_list_walk
@@ -24,6 +25,7 @@ module tsr_list_walk
 ) (
   input logic clk_i,
   input logic rst_ni,
+  input logic quiesce_i,
   // Channels.
   input window_t [Channels-1:0][Windows-1:0] window_i,
   input logic [Channels-1:0] open_i,
@@ -185,7 +187,7 @@ module tsr_list_walk
 
   logic live;
   assign live = active_q[channel] && !stopped_q[channel];
-  assign may_ask = (!arvalid_o || arready_i) && request_ready_i;
+  assign may_ask = (!arvalid_o || arready_i) && request_ready_i && !quiesce_i;
   assign base = pick_valid_q && may_ask && !extensions_valid_i;
   assign extension = may_ask && extensions_valid_i;
   assign fetches = base && live && !exhausted && room_i;

@@ -6,7 +6,8 @@
 //
 // Contract: `done_i` valid/ready for each channel. `setup_i` belongs to `channel_o`. `clear_i` drops the
 // entries of a channel that are not on the bus, forgets its error and begins its ring again, `restart_i`
-// only that; a clear holds until `busy_o` is low. `interrupts_o` comes with the answer of the memory.
+// only that; a clear holds until `busy_o` is low. `interrupts_o` comes with the answer of the memory. `rests_o`:
+// nothing is on the bus; while `quiesce_i` it stays so, and entries that may be written wait.
 // Latency: 4 cycles from `done_i` to AWVALID. Throughput: an entry a cycle, or in two with 64 bits.
 `include "tsr_assert.svh"
 module tsr_list_writer
@@ -23,6 +24,8 @@ module tsr_list_writer
 ) (
   input  logic                                              clk_i,
   input  logic                                              rst_ni,
+  input  logic                                              quiesce_i,
+  output logic                                              rests_o,
   input  window_t           [    Channels-1:0][Windows-1:0] window_i,
   input  logic              [    Channels-1:0]              clear_i,
   input  logic              [    Channels-1:0]              restart_i,
@@ -170,7 +173,7 @@ module tsr_list_writer
 
   // ---- Windows ----------------------------------------------------------------------------------
 
-  logic permitted, spoilt, goes, answered, answer_valid;
+  logic permitted, spoilt, writable, goes, answered, answer_valid;
 
   if (WindowCheck) begin : gen_windows
     logic [Windows-1:0] lies;
@@ -199,8 +202,9 @@ module tsr_list_writer
 
   logic bus_free, sent_ready;
   assign spoilt = clearing_q[numbered_q.channel] || error_o[numbered_q.channel] != WriteOk;
-  assign flows  = bus_free && sent_ready;
-  assign goes   = numbered_valid_q && flows && !spoilt && !numbered_q.flawed && permitted;
+  assign writable = numbered_valid_q && !spoilt && !numbered_q.flawed && permitted;
+  assign flows = bus_free && sent_ready && !(writable && quiesce_i);
+  assign goes = flows && writable;
 
   // ---- The bus ----------------------------------------------------------------------------------
 
@@ -266,6 +270,7 @@ module tsr_list_writer
     .ready_i(bvalid_i)
   );
   assign bready_o = 1'b1;
+  assign rests_o  = !awvalid_o && !wvalid_o && !answer_valid;
   assign answered = bvalid_i && answer_valid;
 
   // ---- Channels ---------------------------------------------------------------------------------

@@ -12,6 +12,7 @@
 //   taken one after the other with `select_i` unchanged, unless valid falls. After an error nothing comes
 //   until the list is closed.
 // * `done_i[c]`: valid/ready; a transfer of the list has its record. `interrupts_o[c]`: one cycle.
+// * `rests_o`: nothing is on the bus. While `quiesce_i` nothing new goes there; lists stay as they are.
 // Bursts are 64 bytes and 16 bytes long and aligned to them, one ID, AxSIZE as wide as the bus.
 // Latency: doorbell or `open_i` to ARVALID 3 cycles; last beat of a descriptor to `valid_o` 1 cycle.
 // Throughput: one burst a cycle, with Outstanding bursts and, of a channel, Slots parts under way.
@@ -37,6 +38,8 @@ module tsr_lists
 ) (
   input  logic                                         clk_i,
   input  logic                                         rst_ni,
+  input  logic                                         quiesce_i,
+  output logic                                         rests_o,
   // Registers.
   input  bus_request_t                                 request_i,
   input  logic                                         valid_i,
@@ -86,6 +89,9 @@ module tsr_lists
   `TSR_STATIC_ASSERT(WriteDepth, WriteDepth >= 2 && WriteDepth <= 256 && $onehot(WriteDepth),
                      ("WriteDepth = %0d; legal is 2, 4, 8 .. 256", WriteDepth))
 
+  logic fetch_rests, write_rests;
+  assign rests_o = fetch_rests && write_rests;
+
   logic [Channels-1:0] doorbell, restart, write_restart, busy, write_busy;
   logic [ChannelWidth-1:0] fetch_channel, write_channel;
   list_setup_t setup;
@@ -127,6 +133,8 @@ module tsr_lists
   ) u_fetcher (
     .clk_i,
     .rst_ni,
+    .quiesce_i,
+    .rests_o   (fetch_rests),
     .window_i,
     .open_i    (open_i & ~clear_i),
     .again_i,
@@ -161,6 +169,8 @@ module tsr_lists
   ) u_writer (
     .clk_i,
     .rst_ni,
+    .quiesce_i,
+    .rests_o  (write_rests),
     .window_i,
     .clear_i,
     .restart_i(write_restart),

@@ -95,8 +95,8 @@ module tsr_loader
     for (int unsigned c = 0; c < Channels; c++) begin
       if (next[c]) begin
         request = request | request_i[c];
-        available = available || (Lists && request_i[c].from_list) ||
-            owns(request_i[c].descriptor, c);
+        available = available ||
+            (request_i[c].from_list ? Lists : owns(request_i[c].descriptor, c));
       end
     end
   end

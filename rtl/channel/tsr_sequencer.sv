@@ -6,7 +6,7 @@
 // for that cycle; only while `after_ready_i`). The next descriptors are loaded, and their locks acquired, while
 // transfers run. `abort_i` is held until `stopped_o`: no descriptor is loaded any more, tasks go (`flush_o`),
 // what the engine has not begun is taken back when `idle_i` says that it is at rest and takes nothing, a lock
-// that was acquired for it is given back (`give_back_o`). With `by_id_i` each turn waits for an id (of the next
+// that was acquired for it is given back (`give_back_o`), if the acquire took something. With `by_id_i` each turn waits for an id (of the next
 // packet of the channel's stream) and begins with the descriptor that it names; the start of the task does not
 // count. Not with a list. A descriptor that could not be loaded, or `fail_i`, stops the sequencer (`failed_o`)
 // until `clear_i`.
@@ -17,7 +17,8 @@ module tsr_sequencer
   import tsr_pkg::*;
   import tsr_channel_pkg::*;
 #(
-  parameter int unsigned Slots = 1  // 1, or a power of two
+  parameter int unsigned Slots      = 1,    // 1, or a power of two
+  parameter bit          EqualTakes = 1'b0  // an equal acquire takes what it waited for
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
@@ -77,7 +78,7 @@ module tsr_sequencer
   } state_e;
 
   state_e state_q, state_d;
-  logic chained_q, first_q, room, takes, answered, triggered, wants_trigger, wants_id;
+  logic chained_q, first_q, room, takes, answered, triggered, wants_trigger, wants_id, drops;
   descriptor_id_t next_q;
   logic [15:0] turns_q;
 
@@ -142,12 +143,15 @@ module tsr_sequencer
     if (answered) next_q <= loaded_i.next;
   end
 
+  // An abort drops what there is, behind a failure too.
+  assign drops = state_q == Stopping || (state_q == Failed && abort_i);
+
   // Between two tasks the list is closed for a cycle.
   assign list_open_o = task_valid_i && task_i.from_list && !task_ready_o && !abort_i &&
       (state_q == Ask || state_q == Loading);
   assign list_again_o = task_i.endless ? !stop_i : turns_q != task_i.repeats;
 
-  assign flush_o = state_q == Stopping;
+  assign flush_o = drops;
   assign failed_o = state_q == Failed;
 
   // ---- Slots ------------------------------------------------------------------------------------
@@ -214,7 +218,7 @@ module tsr_sequencer
 
   // ---- Lock, engine -----------------------------------------------------------------------------
 
-  logic granted_q, granted, returns, withdraws, returning_q, drops;
+  logic granted_q, granted, counts, returns, withdraws, returning_q;
 
   assign acquire_o = head.acquire;
   assign acquire_valid_o = head_valid && head.has_acquire && !granted_q && !abort_i;
@@ -227,10 +231,14 @@ module tsr_sequencer
 
   // What an abort leaves is taken back once the engine rests; so is what was acquired for it. What the engine
   // takes in that cycle is the engine's.
-  assign drops = state_q == Stopping || (state_q == Failed && abort_i);
   assign stopped_o = drops && idle_i && !head_valid && !returning_q;
-  assign returns = granted_q && head.has_acquire && head.acquire.value < 0;
-  assign give_back_o = '{id: head.acquire.id, value: -head.acquire.value};
+  assign counts = head.acquire.value < 0;
+  assign returns = granted_q && head.has_acquire &&
+      (counts || (EqualTakes && head.acquire.value != '0));
+  assign give_back_o = '{
+          id: head.acquire.id,
+          value: counts ? -head.acquire.value : head.acquire.value
+      };
   assign withdraws = drops && idle_i && head_valid && !takes && !returning_q;
   assign give_back_valid_o = returning_q;
   assign withdraw = returning_q ? give_back_ready_i : withdraws && !returns;

@@ -1,10 +1,10 @@
 // Takes the header off each packet of a stream and offers the descriptor that it names.
 //
-// Contract: without `enable_i` the stream passes; it changes only while `clear_i`. With it the headers'
-// out-of-order ids come in the order of their packets; Headers of them may be ahead of the one that is
-// taken, and Beats of payload of the one that the stream takes. A packet whose header is not whole is taken
-// and dropped. `clear_i` forgets ids and payload, keeps new packets waiting, and drops the rest of the
-// packet that has begun.
+// Contract: without `enable_i` the stream passes. With it the headers' out-of-order ids come in the order of
+// their packets; Headers of them may be ahead of the one that is taken, and Beats of payload of the one
+// that the stream takes. A packet whose header is not whole is taken and dropped. `clear_i` forgets ids and
+// payload, keeps new packets waiting, and drops the rest of the packet that has begun; so does the end of
+// `enable_i`, behind which the stream passes from the next packet on. `enable_i` begins between packets.
 // Header: tsr_header_take. Its parity is not looked at.
 // Latency: 0 cycles without `enable_i`; a beat with it. Throughput: one beat a cycle.
 `include "tsr_assert.svh"
@@ -43,13 +43,16 @@ module tsr_header_pick
   item_t in, payload;
   header_t header;
   logic begins, first, short, take_ready, in_valid, in_ready, out_room, out_valid, id_room;
-  logic dropping_q, opens, holds;
+  logic dropping_q, enabled, forgets, opens, holds;
   side_t side_q;
 
+  // A packet that has begun is taken to its end.
+  assign enabled = enable_i || !first;
+  assign forgets = clear_i || !enable_i;
   // Before a packet begins there is room for its id, and no clear.
   assign holds   = first && (!id_room || clear_i);
-  assign opens   = valid_i && enable_i && !holds;
-  assign ready_o = enable_i ? take_ready && !holds : ready_i;
+  assign opens   = valid_i && enabled && !holds;
+  assign ready_o = enabled ? take_ready && !holds : ready_i;
 
   tsr_header_take #(
     .Bytes(Bytes),
@@ -84,9 +87,9 @@ module tsr_header_pick
     if (!rst_ni) dropping_q <= 1'b0;
     else if (begins) dropping_q <= short || clear_i;
     else if (in_valid && in_ready && in.beat.last) dropping_q <= 1'b0;
-    else if (clear_i && !first) dropping_q <= 1'b1;
+    else if (forgets && !first) dropping_q <= 1'b1;
   end
-  assign in_ready = out_room || dropping_q || clear_i;
+  assign in_ready = out_room || dropping_q || forgets;
 
   tsr_fifo #(
     .Depth(Headers),
@@ -94,7 +97,7 @@ module tsr_header_pick
   ) u_ids (
     .clk_i,
     .rst_ni,
-    .flush_i(clear_i),
+    .flush_i(forgets),
     .data_i (header.bd),
     .valid_i(begins && !short),
     .ready_o(id_room),
@@ -109,18 +112,18 @@ module tsr_header_pick
   ) u_payload (
     .clk_i,
     .rst_ni,
-    .flush_i(clear_i),
+    .flush_i(forgets),
     .data_i (in),
     .valid_i(in_valid && !dropping_q),
     .ready_o(out_room),
     .data_o (payload),
     .valid_o(out_valid),
-    .ready_i(ready_i && enable_i)
+    .ready_i(ready_i)
   );
 
-  assign side_o  = enable_i ? payload.side : side_i;
-  assign beat_o  = enable_i ? payload.beat : beat_i;
-  assign valid_o = enable_i ? out_valid : valid_i;
+  assign side_o  = enabled ? payload.side : side_i;
+  assign beat_o  = enabled ? payload.beat : beat_i;
+  assign valid_o = enabled ? out_valid && enable_i : valid_i;
 
   logic unused_header;
   assign unused_header = ^header;

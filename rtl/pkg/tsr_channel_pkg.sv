@@ -233,10 +233,11 @@ package tsr_channel_pkg;
 
   // From a channel that writes memory to what stands in front of its engine.
   typedef struct packed {
-    logic by_id;  // takes the headers of packets off; changes only while `clear`
-    logic clear;  // forgets what has been taken of packets
-    logic marks;  // frames begin with a mark and wait for their trigger
-    logic hunt;   // a trigger is waited for, and no transfer is in hand
+    logic by_id;    // takes the headers of packets off; changes behind a cycle with `clear`
+    logic clear;    // forgets what has been taken of packets
+    logic marks;    // frames begin with a mark and wait for their trigger
+    logic hunt;     // a trigger is waited for, and no transfer is in hand
+    logic retakes;  // a beat that is shown to the engine may be taken back
   } receive_control_t;
 
   // And back.

@@ -413,11 +413,10 @@ module tessera_dma
 
   // ---- Engines ----------------------------------------------------------------------------------
 
-  // What stands in front of an engine takes back what it shows.
+  // What stands in front of an engine may take back what it shows.
   logic [Writes-1:0] excuse;
-  for (genvar i = 0; i < Writes; i++) begin : gen_hunts
-    assign excuse[i] = (receive[i].marks && receive[i].hunt) ||
-        (receive[i].by_id && receive[i].clear);
+  for (genvar i = 0; i < Writes; i++) begin : gen_excuses
+    assign excuse[i] = receive[i].retakes;
   end
   for (genvar c = 0; c < Channels; c++) begin : gen_levels
     assign standing[c] = '{weight: setup[c].weight, attr: setup[c].attr, user: '0};

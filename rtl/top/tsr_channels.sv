@@ -241,8 +241,9 @@ module tsr_channels
   // ---- Common to all ----------------------------------------------------------------------------
 
   tsr_window_table #(
-    .Channels(Channels),
-    .Windows (Windows)
+    .Channels (Channels),
+    .AddrWidth(AddrWidth),
+    .Windows  (Windows)
   ) u_table (
     .clk_i,
     .rst_ni,

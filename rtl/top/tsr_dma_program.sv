@@ -139,6 +139,7 @@ module tsr_dma_program
   logic access_valid, access_ready, access_error, freeze, counters_clear;
   logic [31:0] access_data, cycles;
   logic [15:0] soft_trigger;
+  rest_t lists_rest;
 
   tsr_native #(
     .Reads        (Reads),
@@ -202,8 +203,8 @@ module tsr_dma_program
     .window_refused_i   (window_refused_i),
     .quiesce_o          (quiesce_o),
     .tick_o             (tick_o),
-    .quiet_i            (quiet_i),
-    .timed_out_i        (timed_out_i),
+    .quiet_i            (quiet_i && (lists_rest.quiet || !Features.lists)),
+    .timed_out_i        (timed_out_i || lists_rest.timed_out),
     .misrouted_i,
     .rd_stray_i         (rd_stray_i),
     .wr_stray_i         (wr_stray_i),
@@ -231,6 +232,25 @@ module tsr_dma_program
   logic at_lists, lists_ready, counters_ready;
   bus_answer_t lists_answer, counters_answer;
 
+  // The port of the lists comes to rest with those of the channels.
+  logic quiesce_lists, lists_idle, lists_move;
+  assign lists_move = (arvalid_o && arready_i) || rvalid_i || (awvalid_o && awready_i) ||
+      (wvalid_o && wready_i) || bvalid_i;
+  tsr_quiesce #(
+    .Channels(1),
+    .Patience(Silence),
+    .Control (Features.lists)
+  ) u_lists_rest (
+    .clk_i,
+    .rst_ni,
+    .tick_i   (tick_o),
+    .request_i(quiesce_o),
+    .quiesce_o(quiesce_lists),
+    .rest_o   (lists_rest),
+    .idle_i   (lists_idle),
+    .moves_i  (lists_move)
+  );
+
   // Registers of a channel from 0x80 on are those of its list, from 0xc0 on its counters.
   assign at_lists         = extension_request.word[7:6] == 2'b10;
   assign extension_ready  = at_lists ? lists_ready : counters_ready;
@@ -252,6 +272,8 @@ module tsr_dma_program
   ) u_descriptors (
     .clk_i,
     .rst_ni,
+    .quiesce_i       (quiesce_lists),
+    .rests_o         (lists_idle),
     .access_i        (access),
     .access_valid_i  (access_valid),
     .access_ready_o  (access_ready),
@@ -395,6 +417,8 @@ module tsr_dma_program
       .RecordDepth(RecordDepth),
       .Slots      (Slots),
       .Lists      (Features.lists),
+      .EqualTakes (Features.equal_takes),
+      .ById       (Receives && Features.out_of_order),
       .TakesSide  (Receives && Features.side)
     ) u_channel (
       .clk_i,

@@ -47,7 +47,7 @@ module lists_top
     logic [  ListWidth-1:0] wdata_bus;
     logic [ListWidth/8-1:0] wstrb;
     logic [7:0] arlen, awlen;
-    logic ready, arvalid, rready, awvalid, wvalid, wlast, bready, refused;
+    logic ready, arvalid, rready, awvalid, wvalid, wlast, bready, refused, rests;
 
     assign in = in_i[i];
     assign out_o[i] = out;
@@ -87,8 +87,9 @@ module lists_top
     end
 
     tsr_window_table #(
-      .Channels(Channels),
-      .Windows (2)
+      .Channels (Channels),
+      .AddrWidth(AddrWidth),
+      .Windows  (2)
     ) u_windows (
       .clk_i,
       .rst_ni,
@@ -109,6 +110,8 @@ module lists_top
     ) u_dut (
       .clk_i,
       .rst_ni,
+      .quiesce_i   (1'b0),
+      .rests_o     (rests),
       .request_i   (request),
       .valid_i     (in[0][0]),
       .channel_i   (in[0][12:8]),
@@ -151,7 +154,7 @@ module lists_top
     );
 
     assign wdata = 512'(wdata_bus);
-    assign out[0] = {29'd0, refused, answer.error, ready};
+    assign out[0] = {28'd0, rests, refused, answer.error, ready};
     assign out[1] = answer.data;
     assign out[2] = 32'(valid);
     assign out[3] = 32'(busy);

@@ -18,6 +18,11 @@ namespace tessera {
 
 class MoverTest : public ::testing::TestWithParam<std::string> {
  protected:
+  void SetUp() override {
+    if (!FindNamed(Movers(), GetParam()))
+      GTEST_SKIP() << "build " << GetParam() << " of tessera_mover4d is not built";
+  }
+
   static constexpr uint64_t kLists = 0x100000, kData = 0x200000;
   static constexpr int kPlaceBits = 24;  // of an address: where its list or data are
 

@@ -22,7 +22,7 @@ class RandomKernelTest : public MoverTest {
   }
 
   // Sets a channel up with `size` bytes at `address`.
-  void SetUp(int channel, uint64_t address, uint64_t size, MoverLast last) {
+  void SetChannel(int channel, uint64_t address, uint64_t size, MoverLast last) {
     bench().SetList(channel, stored() ? 0 : address);
     bench().SetBase(channel, size);
     bench().SetOptions(channel, last);
@@ -60,7 +60,7 @@ class RandomKernelTest : public MoverTest {
     if (config().ram_words > 0) FillRam(channel, rng, ram);
     ReadRun run;
     run.last = rng.Chance(0.5);
-    SetUp(channel, address, size, run.last ? MoverLast::kList : MoverLast::kNever);
+    SetChannel(channel, address, size, run.last ? MoverLast::kList : MoverLast::kNever);
     run.bytes = Sent(address, size, *ram);
     if (!config().check) {
       run.seen = bench().sink(channel).bytes().size();
@@ -110,7 +110,7 @@ class RandomKernelTest : public MoverTest {
     for (int w = 0; w < config().writes; ++w) {
       const int c = config().reads + w;
       const uint64_t size = Size(rng), address = DataAt(c) + rng.Below(5000);
-      SetUp(c, address, size, MoverLast::kNever);
+      SetChannel(c, address, size, MoverLast::kNever);
       std::vector<uint8_t> data((size + lanes() - 1) / lanes() * lanes());
       for (uint8_t& byte : data) byte = static_cast<uint8_t>(rng());
       for (size_t n = 0; n < size; ++n) work.wanted.emplace_back(address + n, data[n]);

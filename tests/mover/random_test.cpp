@@ -67,7 +67,7 @@ class RandomTest : public MoverTest {
     std::vector<size_t> seen;  // beats of each sink before
     std::vector<std::pair<uint64_t, uint8_t>> wanted;
   };
-  Work SetUp(Rng& rng) {
+  Work SetUpAll(Rng& rng) {
     Work work;
     bench().memory().ClearTouched();
     for (int c = 0; c < config().channels(); ++c) {
@@ -109,10 +109,10 @@ class RandomTest : public MoverTest {
     for (int run = 0; run < 2; ++run) {
       DrawPlace(places);
       if (disturbs.Chance(0.3)) {
-        SetUp(disturbs);
+        SetUpAll(disturbs);
         StartAndReset(disturbs.Below(disturbs.Chance(0.5) ? 60 : 1500));
       }
-      const Work work = SetUp(rng);
+      const Work work = SetUpAll(rng);
       bench().Run();
       Check(work);
       if (HasFatalFailure() || HasNonfatalFailure()) return;

@@ -61,7 +61,7 @@ module native_top
   output logic [Channels-1:0] missed_clear_o,
   output logic extension_valid_o,
   output logic [4:0] extension_channel_o,
-  output logic [17:0] extension_addr_o,
+  output logic [19:0] extension_addr_o,
   input logic extension_ready_i,
   input logic extension_error_i,
   input logic [31:0] extension_data_i,
@@ -115,7 +115,7 @@ module native_top
   output logic spy_done_o,
   output logic spy_axil_o,  // the master is AXI4-Lite
   output logic spy_write_o,
-  output logic [17:0] spy_addr_o,
+  output logic [19:0] spy_addr_o,
   output logic [31:0] spy_data_o,
   output logic [3:0] spy_strobe_o,
   output logic spy_error_o,

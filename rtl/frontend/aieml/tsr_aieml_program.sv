@@ -288,7 +288,8 @@ module tsr_aieml_program
       .TaskDepth  (8),
       .RecordDepth(8),
       .Slots      (Slots),
-      .Lists      (1'b0)
+      .Lists      (1'b0),
+      .EqualTakes (EqualTakes)
     ) u_channel (
       .clk_i,
       .rst_ni,

@@ -235,8 +235,9 @@ module tsr_native
   assign channel_read_word = channel_word_e'({1'b0, read_q.word[6:2]});
 
   tsr_native_channels #(
-    .Channels (Channels),
-    .TaskDepth(TaskDepth)
+    .Channels   (Channels),
+    .TaskDepth  (TaskDepth),
+    .RecordDepth(RecordDepth)
   ) u_channels (
     .clk_i,
     .rst_ni,

@@ -11,9 +11,10 @@ module tsr_native_channels
   import tsr_register_pkg::*;
   import tsr_registers_pkg::*;
 #(
-  parameter  int unsigned Channels   = 2,                // 2..32
-  parameter  int unsigned TaskDepth  = 4,
-  localparam int unsigned IndexWidth = $clog2(Channels)
+  parameter  int unsigned Channels    = 2,                // 2..32
+  parameter  int unsigned TaskDepth   = 4,
+  parameter  int unsigned RecordDepth = 8,
+  localparam int unsigned IndexWidth  = $clog2(Channels)
 ) (
   input  logic                                  clk_i,
   input  logic                                  rst_ni,
@@ -110,7 +111,7 @@ module tsr_native_channels
           tag: tag
       };
 
-  logic [Channels-1:0] record_events, due, causes_none;
+  logic [Channels-1:0] record_events, records_full, due, causes_none;
   channel_coalesce_t coalesce;
   tsr_native_coalesce #(
     .Channels(Channels)
@@ -118,6 +119,7 @@ module tsr_native_channels
     .clk_i,
     .rst_ni,
     .record_i (record_events),
+    .full_i   (records_full),
     .due_o    (due),
     .poll_i   (poll),
     .visit_i  (visit),
@@ -158,6 +160,7 @@ module tsr_native_channels
   logic [Channels-1:0][31:0] data;
   for (genvar c = 0; c < Channels; c++) begin : gen_channel
     assign record_events[c] = events_i[c].record;
+    assign records_full[c]  = record_level_i[c] == 5'(RecordDepth);
     tsr_native_channel #(
       .TaskDepth(TaskDepth)
     ) u_channel (

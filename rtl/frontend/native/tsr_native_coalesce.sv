@@ -1,9 +1,9 @@
 // Counts and times records of all channels, one channel a cycle, and says when they are worth an interrupt.
 //
 // Contract: with COALESCE.count 0 or 1 each record is (`due_o` in its cycle). Else a channel is looked at
-// once in 64 cycles (`poll_i`, `visit_i`), and its records are due when they are `count`, or when `ticks`
-// visits have gone by since the first look that saw one; then all of them count as told. A count that is full
-// is told within 64 cycles.
+// once in 64 cycles (`poll_i`, `visit_i`), and its records are due when they are `count`, when its queue is full
+// (`full_i`: no more can come), or when `ticks` visits have gone by since the first look that saw one; then
+// all of them count as told. A count that is full is told within 64 cycles.
 // Latency: 0 to 64 cycles. Throughput: a record of each channel a cycle.
 `include "tsr_assert.svh"
 module tsr_native_coalesce
@@ -15,6 +15,7 @@ module tsr_native_coalesce
   input  logic                               clk_i,
   input  logic                               rst_ni,
   input  logic              [  Channels-1:0] record_i,
+  input  logic              [  Channels-1:0] full_i,
   output logic              [  Channels-1:0] due_o,
   input  logic              [IndexWidth-1:0] poll_i,
   input  logic                               visit_i,
@@ -83,7 +84,7 @@ module tsr_native_coalesce
   );
 
   assign total = {1'b0, old.count} + {1'b0, pending_q[poll_i]};
-  assign due = total != '0 && (total >= {1'b0, limit.count}
+  assign due = total != '0 && (total >= {1'b0, limit.count} || full_i[poll_i]
       || (limit.ticks != '0 && old.ticks >= limit.ticks));
   // What is not due is below the limit, and fits. Without a limit everything is due.
   always_comb begin

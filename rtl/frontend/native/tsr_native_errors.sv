@@ -2,8 +2,10 @@
 //
 // Contract: channel `poll_i` is looked at. Its report, or else a descriptor that was not loaded, or else a
 // fault, sets bits of its ERROR (`causes_o`, for `poll_i`); the report is taken (`report_ready_o`). If its
-// ERROR was 0 or had no such error yet (`known_q`), descriptor, reason, fault and address are kept. The two
-// levels of the view count once each time that they rise, and not if a report tells of the same.
+// ERROR was 0 or had no such error yet (`known_q`), descriptor, reason, fault and address are kept. A fault that
+// no record has named yet has no address, and the descriptor is that of the oldest transfer: the next report
+// of a bus error gives both. The two levels of the view count once each time that they rise, and not if a
+// report tells of the same.
 // Latency: until the poll comes by. Throughput: one error a cycle.
 `include "tsr_assert.svh"
 module tsr_native_errors
@@ -41,11 +43,12 @@ module tsr_native_errors
   } known_t;
 
   logic [Channels-1:0] known_q, load_q, fault_q;
-  logic report, load, fault, fresh, keep;
+  logic [Channels-1:0] bare_q;  // a fault is known, and not where
+  logic report, load, fault, fresh, keep, names;
   channel_view_t view;
   error_causes_t causes;
   error_report_t told;
-  known_t now, shown;
+  known_t now, shown, mask;
 
   assign view   = view_i[poll_i];
   assign told   = report_i[poll_i];
@@ -54,17 +57,23 @@ module tsr_native_errors
   assign fault  = !report && !load && view.state.faulted && !fault_q[poll_i];
   assign fresh  = !known_q[poll_i] || none_i[poll_i];
   assign keep   = fresh && (report || load || fault);
+  assign names  = report && told.causes.bus && bare_q[poll_i] && !none_i[poll_i];
 
   // Written in a way that needs few LUTs: `addr` is that of a report or of a fault, whatever happens.
   always_comb begin
     causes         = report ? told.causes : '0;
     causes.load    = causes.load || load;
     causes.fault   = causes.fault || fault;
-    now.descriptor = report ? told.descriptor : load ? view.error_descriptor : view.descriptor;
+    now.descriptor = report ? told.descriptor : view.error_descriptor;
     now.reason     = report ? told.reason : load ? view.error : '0;
     now.fault      = fault ? view.state.cause : '0;
     now.addr       = report ? told.addr : view.state.addr;
-    now.placed     = !load;
+    now.placed     = report || (fault && view.state.named);
+    mask           = '1;
+    if (names) begin
+      mask.reason = '0;
+      mask.fault  = '0;
+    end
   end
 
   for (genvar c = 0; c < Channels; c++) begin : gen_channel
@@ -77,8 +86,11 @@ module tsr_native_errors
         known_q[c] <= 1'b0;
         load_q[c]  <= 1'b0;
         fault_q[c] <= 1'b0;
+        bare_q[c]  <= 1'b0;
       end else begin
         known_q[c] <= (here && keep) || (known_q[c] && !none_i[c]);
+        if (here && keep) bare_q[c] <= fault && !view.state.named;
+        else if (none_i[c] || (here && names)) bare_q[c] <= 1'b0;
         // A level that falls and rises between two looks has risen again.
         load_q[c] <= view_i[c].error != '0 &&
             (load_q[c] || (here && (load || (report && told.causes.load))));
@@ -96,9 +108,9 @@ module tsr_native_errors
     .rst_ni,
     .clear_i (1'b0),
     .index_i (poll_i),
-    .write_i (keep),
+    .write_i (keep || names),
     .data_i  (now),
-    .mask_i  ('1),
+    .mask_i  (mask),
     .data_o  (unused_old),
     .merged_o(unused_merged),
     .look_i  (channel_i),
@@ -120,5 +132,6 @@ module tsr_native_errors
   assign unused_view = ^view;
 
   `TSR_ASSERT(OneKind, 32'(report) + 32'(load) + 32'(fault) <= 1)
+  `TSR_ASSERT(NamesWhatIsKnown, !names || (known_q[poll_i] && !keep))
 
 endmodule

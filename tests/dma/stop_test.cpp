@@ -1,0 +1,221 @@
+// What an abort, a request for rest and a change of mode leave behind: errors are still told,
+// nothing moves on a bus that was said to be quiet, no beat is lost.
+#include "tests/dma/fixture.h"
+
+namespace tessera {
+namespace {
+
+constexpr uint32_t kBusy = 1U << 16, kIdle = 1U << 18, kHalted = 1U << 22;
+constexpr uint32_t kAbort = 4, kById = 0x100;
+constexpr uint32_t kQuiesce = 1, kQuiet = 1, kTimedOut = 2;
+
+class Stop : public DmaTest {
+ protected:
+  using Words = std::initializer_list<std::pair<uint32_t, uint32_t>>;
+  // Words of a descriptor and its bounds, as they are: the driver writes none that is wrong.
+  void WriteWords(uint32_t number, const Words& base, const Words& bounds) {
+    for (const auto& [word, value] : bounds) {
+      bench().Set(native::kBounds + 64 * number + 4 * word, value);
+    }
+    for (const auto& [word, value] : base) {
+      bench().Set(native::kDescriptors + 64 * number + 4 * word, value);
+    }
+  }
+  // A ring of eight descriptors of 16 bytes each on the first read channel, none of them given, and
+  // an endless task that takes them.
+  void StartRing() {
+    Load(0x10000, 128);
+    std::vector<native::Descriptor> list;
+    for (uint64_t n = 0; n < 8; ++n) list.push_back(Copy(0x10000 + 16 * n, 16));
+    native::Load(&bench(), 0x20000, list);
+    bench().Set64(native::Channel(kRead, 0) + native::kListBase, 0x20000);
+    bench().Set64(native::Channel(kRead, 0) + native::kListDoneBase, 0x21000);
+    Set(kRead, native::kListCount, 8);
+    Set(kRead, native::kListControl, 1 | 2 | 2 << 4);  // a ring, with entries, at a pitch of 192
+    Set(kRead, native::kTask, native::Task{.endless = true, .from_list = true}.Word());
+  }
+};
+
+// A descriptor that is refused while an abort drops it is no error; the next one that fails is
+// told.
+TEST_P(Stop, AnErrorBehindAnAbortedLoadIsTold) {
+  Make();
+  if (!config().channel.bounds)
+    GTEST_SKIP() << "no descriptor of the build takes long to be refused";
+  // The row is too long; products keep the preparation busy for a while.
+  WriteWords(0,
+             {{0, 0x10000},
+              {2, 0xffffffff},
+              {3, 2},
+              {4, 2},
+              {5, 2},
+              {6, 4},
+              {7, 64},
+              {8, 1000},
+              {9, 7},
+              {15, 0x80000012 | 1 << 14}},
+             {{0, 3}, {1, 2}, {2, 1}, {3, 5}, {10, 0}});
+  Set(kRead, native::kIrqEnable, 0xff);
+  int dropped = 0;
+  for (int delay = 0; delay < 30; ++delay) {
+    SCOPED_TRACE(delay);
+    Set(kRead, native::kTask, native::Task{.start = 0}.Word());
+    if (delay > 0) bench().Step(delay);
+    Set(kRead, native::kControl, kAbort);
+    Set(kRead, native::kControl, 0);
+    bench().Step(200);
+    if ((Get(kRead, native::kStatus) & kHalted) == 0) {
+      ++dropped;
+      EXPECT_EQ(Get(kRead, native::kError), 0u);
+    }
+    Set(kRead, native::kError, 0xffffffff);
+    Set(kRead, native::kIrqStatus, 0xff);
+    if ((Get(kRead, native::kStatus) & kHalted) == 0) {
+      Set(kRead, native::kTask, native::Task{.start = 5}.Word());  // nobody wrote it
+      ASSERT_TRUE(WaitStatus(kRead, kHalted, kHalted));
+      EXPECT_EQ(Get(kRead, native::kError) & 1, 1u);
+      EXPECT_EQ(Get(kRead, native::kErrorInfo) & 0x3fff, 5u | 32 << 8);
+      EXPECT_NE(Get(kRead, native::kIrqStatus) & driver::map::kIrqError, 0u);
+    }
+    ASSERT_TRUE(Channel(kRead).Reset().ok());
+    Set(kRead, native::kError, 0xffffffff);
+  }
+  EXPECT_GT(dropped, 0);
+}
+
+// An abort drops the tasks of a channel that has halted, too.
+TEST_P(Stop, AnAbortDropsTheTasksBehindAHalt) {
+  Make();
+  const auto room = static_cast<uint32_t>(config().task_depth);
+  const int first = First(kRead);
+  for (uint32_t n = 0; n < room; ++n) {
+    Set(kRead, native::kTask, native::Task{.start = first}.Word());
+  }
+  ASSERT_TRUE(WaitStatus(kRead, kHalted, kHalted));
+  EXPECT_LT(Get(kRead, native::kStatus) >> 24 & 0x1f, room);
+  Set(kRead, native::kControl, kAbort);
+  Set(kRead, native::kControl, 0);
+  bench().Step(100);
+  EXPECT_EQ(Get(kRead, native::kStatus) >> 24 & 0x1f, room);
+  EXPECT_EQ(Get(kRead, native::kStatus) & (kBusy | kIdle | kHalted), kIdle | kHalted);
+}
+
+// `quiet` speaks of the port of the lists as well: no descriptor is fetched and no entry written.
+TEST_P(Stop, QuietIsQuietForListsToo) {
+  for (int delay = 1; delay < 160; delay += 7) {
+    SCOPED_TRACE(delay);
+    DmaBenchOptions options;
+    options.memory = AxiMemoryOptions::Latency(20);
+    Make(options);
+    if (!config().lists) GTEST_SKIP() << "the build has no lists";
+    uint64_t moves = 0;
+    bench().Watch([&](uint64_t) {
+      const AxiPort& p = bench().dma().list_port();
+      moves += p.ar.valid + p.r.valid + p.aw.valid + p.w.valid + p.b.valid;
+    });
+    StartRing();
+    Set(kRead, native::kListTail, 3);
+    bench().Step(delay);
+    bench().Set(native::kGlobalControl, kQuiesce);
+    int turns = 0;
+    while ((bench().Get(native::kGlobalStatus) & kQuiet) == 0) ASSERT_LT(++turns, 200);
+    moves = 0;
+    Set(kRead, native::kListTail, 6);
+    bench().Step(400);
+    EXPECT_EQ(moves, 0u);
+    EXPECT_EQ(bench().Get(native::kGlobalStatus) & (kQuiet | kTimedOut), kQuiet);
+    // All goes on: descriptors whose transfers have not begun, and the new ones.
+    bench().Set(native::kGlobalControl, 0);
+    int records = 0;
+    for (turns = 0; turns < 400 && records < 6; ++turns) {
+      if (Get(kRead, native::kRecord) >> 31 == 0) continue;
+      EXPECT_EQ(Get(kRead, native::kRecord) & 0xff, static_cast<uint32_t>(records));
+      Set(kRead, native::kRecordPop, 0);
+      ++records;
+    }
+    EXPECT_EQ(records, 6) << bench().Dump();
+    EXPECT_EQ(Get(kRead, native::kListHead), 6u);
+  }
+}
+
+// A memory of lists that does not answer is told.
+TEST_P(Stop, AListThatIsNotAnsweredTimesOut) {
+  DmaBenchOptions options;
+  options.memory = AxiMemoryOptions::Latency(20000);
+  Make(options);
+  if (!config().lists) GTEST_SKIP() << "the build has no lists";
+  StartRing();
+  Set(kRead, native::kListTail, 3);
+  bench().Step(50);
+  bench().Set(native::kGlobalControl, kQuiesce);
+  bench().Step(config().silence + 200);
+  EXPECT_EQ(bench().Get(native::kGlobalStatus) & (kQuiet | kTimedOut), kTimedOut);
+}
+
+// Headers choose descriptors from the next packet on, also when it waits on the stream already.
+TEST_P(Stop, HeadersMayBeginToChooseInFrontOfAPacketThatWaits) {
+  Make();
+  if (!config().out_of_order) GTEST_SKIP() << "the build takes no headers";
+  native::Descriptor d = Copy(0x4000, 64);
+  d.transfer.finish = model::Finish::kLast;
+  Write(4, d);
+  for (int turn = 0; turn < 6; ++turn) {
+    SCOPED_TRACE(turn);
+    std::vector<uint8_t> packet{0x80, 0, 0, 0};  // descriptor 4
+    std::vector<uint8_t> data(static_cast<size_t>(5 + turn));
+    for (size_t n = 0; n < data.size(); ++n) data[n] = static_cast<uint8_t>(n + 16 * turn);
+    packet.insert(packet.end(), data.begin(), data.end());
+    bench().source(0).Push(packet, PieceEnd::kLast);
+    bench().Step(10 + turn);
+    Set(kWrite, native::kControl, kById);
+    Set(kWrite, native::kTask, native::Task{.start = 9}.Word());
+    ASSERT_TRUE(bench().Until([&] { return Get(kWrite, native::kRecord) >> 31 != 0; }, 1000))
+        << bench().Dump();
+    EXPECT_EQ(Get(kWrite, native::kRecord) & 0xff, 4u);
+    EXPECT_EQ(bench().memory().ReadBytes(0x4000, data.size()), data);
+    Set(kWrite, native::kRecordPop, 0);
+    // Back to a plain stream.
+    Set(kWrite, native::kControl, 0);
+    Write(6, Copy(0x5000, 16));
+    Set(kWrite, native::kTask, native::Task{.start = 6}.Word());
+    bench().source(0).Push(std::vector<uint8_t>(16, static_cast<uint8_t>(turn)), PieceEnd::kLast);
+    ASSERT_TRUE(bench().Until([&] { return Get(kWrite, native::kRecord) >> 31 != 0; }, 1000));
+    EXPECT_EQ(Get(kWrite, native::kRecord) & 0xff, 6u);
+    EXPECT_EQ(bench().memory().ReadBytes(0x5000, 16),
+              std::vector<uint8_t>(16, static_cast<uint8_t>(turn)));
+    Set(kWrite, native::kRecordPop, 0);
+    EXPECT_EQ(Get(kWrite, native::kError), 0u);
+  }
+}
+
+// Tasks that have begun keep their way of choosing; those behind a change have the new one.
+TEST_P(Stop, AChangeOfChoiceWaitsForTheTasksThatHaveBegun) {
+  Make();
+  if (!config().out_of_order) GTEST_SKIP() << "the build takes no headers";
+  native::Descriptor d = Copy(0x4000, 32);
+  d.transfer.finish = model::Finish::kLast;
+  Write(4, d);
+  Write(6, Copy(0x5000, 8));
+  Set(kWrite, native::kTask, native::Task{.start = 6, .repeats = 2}.Word());
+  bench().Step(100);
+  Set(kWrite, native::kControl, kById);
+  Set(kWrite, native::kTask, native::Task{.start = 9}.Word());
+  bench().source(0).Push(std::vector<uint8_t>(8, 1), PieceEnd::kLast);
+  bench().source(0).Push(std::vector<uint8_t>(8, 2), PieceEnd::kLast);
+  for (const uint32_t descriptor : {6u, 6u, 4u}) {
+    if (descriptor == 4) {
+      bench().source(0).Push(std::vector<uint8_t>{0x80, 0, 0, 0, 9, 8, 7}, PieceEnd::kLast);
+    }
+    ASSERT_TRUE(bench().Until([&] { return Get(kWrite, native::kRecord) >> 31 != 0; }, 1000))
+        << bench().Dump();
+    EXPECT_EQ(Get(kWrite, native::kRecord) & 0xff, descriptor);
+    Set(kWrite, native::kRecordPop, 0);
+  }
+  EXPECT_EQ(bench().memory().ReadBytes(0x5000, 8), std::vector<uint8_t>(8, 2));
+  EXPECT_EQ(bench().memory().ReadBytes(0x4000, 3), (std::vector<uint8_t>{9, 8, 7}));
+}
+
+INSTANTIATE_TEST_SUITE_P(Builds, Stop, EveryDma(), DmaName);
+
+}  // namespace
+}  // namespace tessera

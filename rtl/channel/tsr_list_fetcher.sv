@@ -30,7 +30,7 @@ module tsr_list_fetcher
   output logic        [    Channels-1:0]              busy_o,
   output list_index_t [    Channels-1:0]              head_o,
   // Registers of one channel.
-  output logic        [ChannelWidth-1:0]              channel_o,
+  output logic        [ChannelWidth-1:0]              channel_o,   // whose are wanted
   input  list_setup_t                                 setup_i,
   input  list_index_t                                 tail_i,
   // The loader.
@@ -62,6 +62,7 @@ module tsr_list_fetcher
 
   logic [Channels-1:0] active, owed, held, freed, turned;
   logic room, first, asked, extensions_valid, extensions_ready, request_valid, request_ready;
+  logic [ChannelWidth-1:0] channel;
   logic [1:0] extensions;
   logic [4:0] slot;
   list_index_t index;
@@ -85,13 +86,14 @@ module tsr_list_fetcher
     .zero_i,
     .doorbell_i,
     .active_o          (active),
-    .channel_o,
+    .look_channel_o    (channel_o),
     .setup_i,
     .tail_i,
     .owed_i            (owed),
     .held_i            (held),
     .freed_i           (freed),
     .turned_i          (turned),
+    .channel_o         (channel),
     .room_i            (room),
     .extensions_o      (extensions),
     .slot_i            (slot),
@@ -127,7 +129,7 @@ module tsr_list_fetcher
     .freed_o           (freed),
     .turned_o          (turned),
     .head_o,
-    .channel_i         (channel_o),
+    .channel_i         (channel),
     .extensions_i      (extensions),
     .room_o            (room),
     .slot_o            (slot),

@@ -21,42 +21,42 @@ module tsr_list_store
   parameter  int unsigned Outstanding  = 16,
   localparam int unsigned ChannelWidth = $clog2(Channels < 2 ? 2 : Channels)
 ) (
-  input  logic                                clk_i,
-  input  logic                                rst_ni,
-  input  logic             [    Channels-1:0] active_i,
-  input  logic             [    Channels-1:0] zero_i,              // the list begins at index 0
-  output logic             [    Channels-1:0] owed_o,
-  output logic             [    Channels-1:0] held_o,
-  output logic             [    Channels-1:0] freed_o,             // a descriptor was taken
-  output logic             [    Channels-1:0] turned_o,            // the last of the list
-  output list_index_t      [    Channels-1:0] head_o,
-  // One channel of the walk.
-  input  logic             [ChannelWidth-1:0] channel_i,
-  input  logic             [             1:0] extensions_i,
-  output logic                                room_o,
-  output logic             [             4:0] slot_o,
-  output list_index_t                         index_o,
-  output logic             [   AddrWidth-1:6] addr_o,
-  output list_extensions_t                    extensions_o,
-  output logic                                extensions_valid_o,
-  input  logic                                extensions_ready_i,
-  input  list_request_t                       request_i,
-  input  list_place_t                         place_i,
-  input  logic             [   AddrWidth-1:6] addr_i,
-  input  logic                                first_i,
-  input  logic                                request_valid_i,
-  output logic                                request_ready_o,
-  output logic                                asked_o,
+  input logic clk_i,
+  input logic rst_ni,
+  input logic [Channels-1:0] active_i,
+  input logic [Channels-1:0] zero_i,  // the list begins at index 0
+  output logic [Channels-1:0] owed_o,
+  output logic [Channels-1:0] held_o,
+  output logic [Channels-1:0] freed_o,  // a descriptor was taken
+  output logic [Channels-1:0] turned_o,  // the last of the list
+  output list_index_t [Channels-1:0] head_o,
+  // The walk.
+  input logic [ChannelWidth-1:0] channel_i,
+  output list_index_t index_o,  // of its oldest, or of the extension
+  output logic [AddrWidth-1:6] addr_o,
+  input logic [1:0] extensions_i,
+  output logic room_o,
+  output logic [4:0] slot_o,
+  output list_extensions_t extensions_o,
+  output logic extensions_valid_o,
+  input logic extensions_ready_i,
+  input list_request_t request_i,
+  input list_place_t place_i,
+  input logic [AddrWidth-1:6] addr_i,
+  input logic first_i,
+  input logic request_valid_i,
+  output logic request_ready_o,
+  output logic asked_o,
   // The loader.
-  output logic             [    Channels-1:0] valid_o,
-  input  logic             [ChannelWidth-1:0] select_i,
-  output list_part_t                          part_o,
-  input  logic                                take_i,
+  output logic [Channels-1:0] valid_o,
+  input logic [ChannelWidth-1:0] select_i,
+  output list_part_t part_o,
+  input logic take_i,
   // The bus.
-  input  logic             [   ListWidth-1:0] rdata_i,
-  input  logic             [             1:0] rresp_i,
-  input  logic                                rvalid_i,
-  output logic                                rready_o
+  input logic [ListWidth-1:0] rdata_i,
+  input logic [1:0] rresp_i,
+  input logic rvalid_i,
+  output logic rready_o
 );
 
   localparam int unsigned Beats = ListPartBits / ListWidth;
@@ -76,6 +76,7 @@ module tsr_list_store
   pointer_t [Channels-1:0] wr_q, rd_q;
   logic [Channels-1:0][Slots-1:0] waits_q;  // of a descriptor in this slot not all is there
   set_t halted_q;
+  logic [Channels-1:0][2:0] room;  // for a descriptor with so many extensions
   list_index_t [Channels-1:0] head_q;
 
   // ---- What was asked for -----------------------------------------------------------------------
@@ -202,13 +203,15 @@ module tsr_list_store
     assign words[b] = mem_q[part_at];
   end
 
-  assign oldest = where(
-      channel_i, extensions_valid_o ? slot_t'(extensions_o.slot) : slot_t'(rd_q[channel_i])
+  assign oldest = extensions_valid_o ? where(
+      extensions_o.channel[ChannelWidth-1:0], slot_t'(extensions_o.slot)
+  ) : where(
+      channel_i, slot_t'(rd_q[channel_i])
   );
   assign {walked, addr_o} = entry_mem_q[oldest];
   assign index_o = walked.index;
   assign slot_o = 5'(slot_t'(wr_q[channel_i]));
-  assign room_o = 32'(pointer_t'(wr_q[channel_i] - rd_q[channel_i])) + 32'(extensions_i) < Slots;
+  assign room_o = room[channel_i][extensions_i];
   assign unused_walked = ^walked;
 
   // ---- The loader -------------------------------------------------------------------------------
@@ -268,10 +271,13 @@ module tsr_list_store
     assign ends = taken && part_o.final_part && select_i == ChannelWidth'(c);
     assign pops = ends && shown == LoadOk;
 
-    assign owed_o[c] = waits_q[c] != '0;
-    assign held_o[c] = wr_q[c] != rd_q[c];
-    assign valid_o[c] = active_i[c] && !halted_q[c] && held_o[c] && !waits_q[c][slot_t'(rd_q[c])];
-    assign freed_o[c] = pops;
+    for (genvar n = 0; n < 3; n++) begin : gen_room
+      assign room[c][n] = pointer_t'(wr_q[c] - rd_q[c]) < pointer_t'(Slots - n);
+    end
+    assign owed_o[c]   = waits_q[c] != '0;
+    assign held_o[c]   = wr_q[c] != rd_q[c];
+    assign valid_o[c]  = active_i[c] && !halted_q[c] && held_o[c] && !waits_q[c][slot_t'(rd_q[c])];
+    assign freed_o[c]  = pops;
     assign turned_o[c] = pops && place.at_end;
 
     always_ff @(posedge clk_i) begin

@@ -1,16 +1,18 @@
 // Decides what is fetched next: which channel, which descriptor of its list, at which address.
 //
-// Two steps: the first picks a channel that may have something to fetch, round robin; the second looks at
-// its list and asks for a descriptor, or finds that there is none, or no room, and forgets the channel
-// until something has changed. Extensions that a base asks for go before. What must not be fetched is
-// asked for with an error: it goes the way of the others, in order, past the bus.
+// Two steps, a cycle each. The first picks a channel that may have something to fetch, round robin, and looks
+// up where its list is; an extension that a base asks for goes before. The second asks for the descriptor, or
+// finds that there is none, or no room, and forgets the channel until something has changed. What must not
+// be fetched is asked for with an error: it goes the way of the others, in order, past the bus. A channel is
+// looked up while the second step asks for its last descriptor: what is found then is that of the next one,
+// and counts if that one was asked for.
 //
 // Contract: nothing is asked for outside the list, behind the tail of a ring, or outside the windows.
 // `request_o` with `request_valid_o` for each burst and each error, `place_o` and `addr_o` with a base.
 // `active_o`: the list is open; it opens when nothing is left of the time before (`owed_i`, `held_i`).
 // `first_o`: an array begins with `request_o`. The address on the bus is a register, and stable. While
 // `quiesce_i` nothing is asked for.
-// Latency: 3 cycles from doorbell or `open_i` to ARVALID. Throughput: one burst a cycle.
+// Latency: 3 cycles from doorbell or `open_i` to ARVALID, and 2 more if descriptors were dropped before. Throughput: one burst a cycle.
 `include "tsr_assert.svh"
 module tsr_list_walk
   import tsr_fabric_pkg::*;
@@ -33,8 +35,8 @@ module tsr_list_walk
   input logic [Channels-1:0] zero_i,  // the list begins at index 0
   input logic [Channels-1:0] doorbell_i,
   output logic [Channels-1:0] active_o,
-  // The registers of one.
-  output logic [ChannelWidth-1:0] channel_o,
+  // The first step: registers and oldest slot of a channel.
+  output logic [ChannelWidth-1:0] look_channel_o,
   input list_setup_t setup_i,
   input list_index_t tail_i,
   // The store.
@@ -42,10 +44,13 @@ module tsr_list_walk
   input logic [Channels-1:0] held_i,
   input logic [Channels-1:0] freed_i,
   input logic [Channels-1:0] turned_i,  // the last descriptor was taken
+  // The second step.
+  output logic [ChannelWidth-1:0] channel_o,
   input logic room_i,  // for a descriptor of that channel
   output logic [1:0] extensions_o,
   input logic [4:0] slot_i,  // of its next descriptor
-  input list_index_t index_i,  // of its oldest, or of the extension
+  // The descriptor of the extension that is asked for; without, the oldest one of the second step.
+  input list_index_t index_i,
   input logic [AddrWidth-1:6] addr_i,
   input list_extensions_t extensions_i,
   input logic extensions_valid_i,
@@ -71,20 +76,45 @@ module tsr_list_walk
   // `maybe_q`: there may be something to fetch. `stopped_q`: nothing more until the list is closed.
   // `ended_q`: an array was fetched up to its end; `ahead_q`: in the turn after the one that is taken.
   // The index and the address of the next descriptor are in memories, unless `zero_q`: index 0;
-  // `fresh_q`: index 0 of an array; `back_q`: those of the oldest slot, which was dropped.
+  // `fresh_q`: index 0 of an array; `back_q`: those of the oldest slot, which was dropped, until they have
+  // been copied.
   set_t active_q, maybe_q, stopped_q, ended_q, ahead_q, zero_q, fresh_q, back_q;
   set_t opens, again, picks, hit, wakes;
   set_t last_q, next;
-  logic pick_valid_q;
-  logic [ChannelWidth-1:0] pick_q, pick;
+  logic [ChannelWidth-1:0] pick;
 
   assign opens = open_i & ~active_q & ~owed_i & ~held_i;
   assign again = ended_q & again_i & ~ahead_q & active_q & ~stopped_q;
   assign wakes = doorbell_i | freed_i | opens | again;
 
-  // ---- Which channel ----------------------------------------------------------------------------
+  // ---- What is looked at ------------------------------------------------------------------------
 
-  logic step, may_ask, base, extension;
+  typedef struct packed {
+    logic extension;  // or a base
+    logic follows;  // what was looked at before: nothing if that was not asked for
+    logic first;  // descriptor of its array
+    logic back;  // index and address are still to be copied
+    logic [ChannelWidth-1:0] channel;
+    part_addr_t addr;
+    list_index_t index;
+    list_index_t count;
+    list_index_t tail;
+    logic ring;
+    logic [1:0] pitch;
+    logic misplaced;  // the list begins nowhere
+    logic [4:0] slot;  // of an extension
+    logic [1:0] part;
+    logic final_part;
+  } look_t;
+
+  look_t look, look_q;
+  logic look_valid_q, woken_q, closed_q, asked_q;
+  logic step, may_ask, counts, base, extension;
+
+  // Of the second step, for the first one.
+  list_index_t index_next;
+  part_addr_t sum;
+  logic at_end;
 
   assign picks = maybe_q & active_q;
   tsr_round_robin #(
@@ -99,54 +129,84 @@ module tsr_list_walk
     for (int unsigned c = 0; c < Channels; c++) if (next[c]) pick = pick | ChannelWidth'(c);
   end
 
-  assign step = !pick_valid_q || base;
+  (* ram_style = "distributed" *)
+  logic [ListIndexBits:0] index_mem_q[Channels];  // and whether it is 0
+  (* ram_style = "distributed" *)
+  part_addr_t addr_mem_q[Channels];
+
+  list_index_t index_kept;
+  logic [1:0] part_q;
+  logic same, kept_at_zero;
+
+  assign {kept_at_zero, index_kept} = index_mem_q[pick];
+  assign look_channel_o = pick;
+  assign same = !extensions_valid_i && look_valid_q && counts && !look_q.extension &&
+      look_q.channel == pick;
+
+  always_comb begin
+    look = '{
+        extension: extensions_valid_i,
+        follows: extensions_valid_i ? part_q != '0 : same,
+        first: !same && (zero_q[pick] || (fresh_q[pick] && !setup_i.ring)),
+        back: !same && back_q[pick],
+        channel: pick,
+        addr: addr_mem_q[pick],
+        index: index_kept,
+        count: setup_i.count,
+        tail: tail_i,
+        ring: setup_i.ring,
+        pitch: setup_i.pitch,
+        misplaced: setup_i.base[5:0] != '0 || (setup_i.base >> AddrWidth) != '0,
+        slot: extensions_i.slot,
+        part: part_q,
+        final_part: part_q + 1'b1 == extensions_i.count
+    };
+    if (same) begin
+      look.index = index_next;
+      look.addr  = sum;
+    end
+    if (look.first) look.index = '0;
+    if (look.first || (same ? at_end : kept_at_zero)) look.addr = setup_i.base[AddrWidth-1:6];
+    if (extensions_valid_i) begin
+      look.channel = extensions_i.channel[ChannelWidth-1:0];
+      look.addr    = addr_i + part_addr_t'(part_q) + 1'b1;
+    end
+  end
+
+  assign step = !look_valid_q || may_ask;
+  assign extensions_ready_o = step && look.final_part;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      pick_valid_q <= 1'b0;
+      look_valid_q <= 1'b0;
       last_q       <= set_t'(1);
+      part_q       <= '0;
     end else if (step) begin
-      pick_valid_q <= picks != '0;
-      if (picks != '0) last_q <= next;
+      look_valid_q <= extensions_valid_i || picks != '0;
+      if (extensions_valid_i) part_q <= look.final_part ? '0 : part_q + 1'b1;
+      else if (picks != '0) last_q <= next;
     end
   end
   always_ff @(posedge clk_i) begin
-    if (step) pick_q <= pick;
+    if (step) look_q <= look;
+    // What has happened to the channel since its list was looked at.
+    woken_q  <= wakes[step?pick : look_q.channel] || (!step && woken_q);
+    closed_q <= !step && (closed_q || !active_q[look_q.channel]);
   end
 
-  // ---- Which descriptor -------------------------------------------------------------------------
+  // ---- What becomes of it -----------------------------------------------------------------------
 
-  (* ram_style = "distributed" *)
-  list_index_t index_mem_q[Channels];
-  (* ram_style = "distributed" *)
-  part_addr_t  addr_mem_q [Channels];
-
-  list_index_t index, index_next;
-  part_addr_t from, sum, addr;
+  list_index_t index;
+  part_addr_t addr;
   load_error_e error;
   logic [ChannelWidth-1:0] channel;
-  logic [1:0] part_q, add;
-  logic at_end, exhausted, permitted, flawed, fetches, fails, first;
+  logic exhausted, permitted, flawed, live, goes_back, copies, fetches, fails;
 
-  assign channel = extensions_valid_i ? extensions_i.channel[ChannelWidth-1:0] : pick_q;
-  assign first   = zero_q[channel] || (fresh_q[channel] && !setup_i.ring);
-  always_comb begin
-    if (first) index = '0;
-    else if (back_q[channel]) index = index_i;
-    else index = index_mem_q[channel];
-  end
-  assign at_end     = index == setup_i.count - 1'b1;
+  assign channel = look_q.channel;
+  assign index = look_q.index;
+  assign addr = look_q.addr;
+  assign at_end = index == look_q.count - 1'b1;
   assign index_next = at_end ? '0 : index + 1'b1;
-
-  always_comb begin
-    if (extensions_valid_i) from = addr_i;
-    else if (index == '0) from = setup_i.base[AddrWidth-1:6];
-    else if (back_q[channel]) from = addr_i;
-    else from = addr_mem_q[channel];
-  end
-  // Up to the next descriptor, or to the extension.
-  assign add  = extensions_valid_i ? part_q : setup_i.pitch;
-  assign sum  = from + part_addr_t'(add) + 1'b1;
-  assign addr = extensions_valid_i ? sum : from;
+  assign sum = addr + part_addr_t'(look_q.pitch) + 1'b1;
 
   if (WindowCheck) begin : gen_windows
     logic [Windows-1:0] lies;
@@ -167,69 +227,63 @@ module tsr_list_walk
     assign permitted = 1'b1;
   end
 
-  logic beyond;  // the address space
-  assign beyond = (setup_i.base >> AddrWidth) != '0;
+  assign flawed = look_q.misplaced || look_q.count == '0 ||
+      (look_q.ring && look_q.tail >= look_q.count);
+  assign exhausted = !flawed && (look_q.ring ? index == look_q.tail : ended_q[channel]);
   always_comb begin
     error = LoadOk;
-    if (extensions_valid_i) begin
+    if (look_q.extension) begin
       if (!permitted || !active_q[channel]) error = LoadListWindow;
     end else begin
-      if (setup_i.base[5:0] != '0 || beyond) error = LoadListBase;
-      else if (setup_i.count == '0) error = LoadListCount;
-      else if (setup_i.ring && tail_i >= setup_i.count) error = LoadListTail;
+      if (look_q.misplaced) error = LoadListBase;
+      else if (look_q.count == '0) error = LoadListCount;
+      else if (flawed) error = LoadListTail;
       else if (!permitted) error = LoadListWindow;
     end
   end
-  assign flawed = error inside {LoadListBase, LoadListCount, LoadListTail};
-  assign exhausted = !flawed && (setup_i.ring ? index == tail_i : ended_q[channel]);
 
-  // ---- What becomes of it -----------------------------------------------------------------------
-
-  logic live;
-  assign live = active_q[channel] && !stopped_q[channel];
+  assign counts = !look_q.follows || asked_q;
+  assign live = active_q[channel] && !stopped_q[channel] && !closed_q;
   assign may_ask = (!arvalid_o || arready_i) && request_ready_i && !quiesce_i;
-  assign base = pick_valid_q && may_ask && !extensions_valid_i;
-  assign extension = may_ask && extensions_valid_i;
-  assign fetches = base && live && !exhausted && room_i;
+  assign base = look_valid_q && may_ask && counts && !look_q.extension;
+  assign extension = look_valid_q && may_ask && counts && look_q.extension;
+  assign goes_back = look_q.back && !look_q.first;
+  assign copies = base && live && goes_back && !extensions_valid_i;
+  assign fetches = base && live && !exhausted && room_i && !goes_back;
   assign fails = fetches && error != LoadOk;
   assign hit = set_t'(1) << channel;
 
   assign channel_o = channel;
-  assign extensions_o = setup_i.pitch == 2'd3 ? 2'd2 : setup_i.pitch;
-  assign extensions_ready_o = extension && request_o.final_part;
+  assign extensions_o = look_q.pitch == 2'd3 ? 2'd2 : look_q.pitch;
   assign request_valid_o = fetches || extension;
-  assign addr_o = from;
-  assign first_o = fetches && first;
+  assign addr_o = addr;
+  assign first_o = fetches && look_q.first;
   assign request_o = '{
           channel: 5'(channel),
-          slot: extensions_valid_i ? extensions_i.slot : slot_i,
-          part: extensions_valid_i ? part_q + 1'b1 : '0,
-          final_part: part_q + 1'b1 == extensions_i.count || error != LoadOk,
+          slot: look_q.extension ? look_q.slot : slot_i,
+          part: look_q.extension ? look_q.part + 1'b1 : '0,
+          final_part: look_q.final_part || error != LoadOk,
           extensions: extensions_o,
           error: error
       };
-  assign place_o = '{
-          index: index,
-          at_end: at_end,
-          ring: setup_i.ring,
-          extensions: extensions_o
-      };
+  assign place_o = '{index: index, at_end: at_end, ring: look_q.ring, extensions: extensions_o};
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) part_q <= '0;
-    else if (extension) part_q <= request_o.final_part ? '0 : part_q + 1'b1;
+    if (!rst_ni) asked_q <= 1'b0;
+    else if (look_valid_q && may_ask) asked_q <= request_valid_o && error == LoadOk;
   end
 
   always_ff @(posedge clk_i) begin
-    if (fetches) begin
-      index_mem_q[channel] <= index_next;
-      addr_mem_q[channel]  <= sum;
+    if (fetches || copies) begin
+      index_mem_q[channel] <= copies ? {index_i == '0, index_i} : {at_end, index_next};
+      addr_mem_q[channel]  <= copies ? addr_i : sum;
     end
   end
 
   for (genvar c = 0; c < Channels; c++) begin : gen_channel
-    logic fetched;  // a descriptor of this channel was asked for
+    logic fetched, idles;  // a descriptor of this channel was asked for; there is none
     assign fetched = fetches && hit[c];
+    assign idles   = base && hit[c] && !(fetched && !fails) && !woken_q && !goes_back;
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
         active_q[c]  <= 1'b0;
@@ -242,14 +296,13 @@ module tsr_list_walk
         back_q[c]    <= 1'b0;
       end else begin
         active_q[c] <= open_i[c] && (active_q[c] || opens[c]);
-        maybe_q[c] <= wakes[c] || (maybe_q[c] && !(base && hit[c] && !(fetched && !fails)));
+        maybe_q[c] <= wakes[c] || (maybe_q[c] && !idles);
         stopped_q[c] <= !opens[c] && (stopped_q[c] || (fails && hit[c]));
-        ended_q[c] <= !opens[c] && !again[c] &&
-            (ended_q[c] || (fetched && at_end && !setup_i.ring));
+        ended_q[c] <= !opens[c] && !again[c] && (ended_q[c] || (fetched && at_end && !look_q.ring));
         ahead_q[c] <= !opens[c] && (again[c] || (ahead_q[c] && !turned_i[c]));
         zero_q[c] <= zero_i[c] || (zero_q[c] && !fetched);
         fresh_q[c] <= opens[c] || (fresh_q[c] && !fetched);
-        back_q[c] <= (!active_q[c] && !owed_i[c] && held_i[c]) || (back_q[c] && !fetched);
+        back_q[c] <= (!active_q[c] && !owed_i[c] && held_i[c]) || (back_q[c] && !fetched && !(copies && hit[c]));
       end
     end
   end
@@ -266,7 +319,7 @@ module tsr_list_walk
   end
 
   logic unused_setup;
-  assign unused_setup = ^{setup_i, extensions_i};
+  assign unused_setup = ^{setup_i, extensions_i, look_q};
 
   `TSR_STABLE(ArStable, arvalid_o, arready_i, araddr_o)
   `TSR_ASSERT(OneStep, !(base && extension))

@@ -8,7 +8,7 @@
 // entries of a channel that are not on the bus, forgets its error and begins its ring again, `restart_i`
 // only that; a clear holds until `busy_o` is low. `interrupts_o` comes with the answer of the memory. `rests_o`:
 // nothing is on the bus; while `quiesce_i` it stays so, and entries that may be written wait.
-// Latency: 4 cycles from `done_i` to AWVALID. Throughput: an entry a cycle, or in two with 64 bits.
+// Latency: 5 cycles from `done_i` to AWVALID. Throughput: an entry in two cycles.
 `include "tsr_assert.svh"
 module tsr_list_writer
   import tsr_fabric_pkg::*;
@@ -173,7 +173,8 @@ module tsr_list_writer
 
   // ---- Windows ----------------------------------------------------------------------------------
 
-  logic permitted, spoilt, writable, goes, answered, answer_valid;
+  // The windows are compared in the first cycle of what was numbered.
+  logic permitted, looked_q, spoilt, writable, goes, answered, answer_valid;
 
   if (WindowCheck) begin : gen_windows
     logic [Windows-1:0] lies;
@@ -187,7 +188,7 @@ module tsr_list_writer
           page <= window.last[AddrWidth-PageBits-1:0];
       assign unused_window = ^window;
     end
-    assign permitted = lies != '0;
+    always_ff @(posedge clk_i) permitted <= lies != '0;
   end else begin : gen_no_windows
     logic unused_windows;
     assign unused_windows = ^window_i;
@@ -203,7 +204,8 @@ module tsr_list_writer
   logic bus_free, sent_ready;
   assign spoilt = clearing_q[numbered_q.channel] || error_o[numbered_q.channel] != WriteOk;
   assign writable = numbered_valid_q && !spoilt && !numbered_q.flawed && permitted;
-  assign flows = bus_free && sent_ready && !(writable && quiesce_i);
+  assign flows = bus_free && sent_ready && looked_q && !(writable && quiesce_i);
+  always_ff @(posedge clk_i) looked_q <= rst_ni && numbered_valid_q && !step;
   assign goes = flows && writable;
 
   // ---- The bus ----------------------------------------------------------------------------------

@@ -2,15 +2,15 @@
 //
 // Contract: two users of one memory. The loader sets `read_i` with `read_id_i`; from the next cycle on
 // the words of that descriptor are on the outputs, and stay, also against register writes, until
-// `release_i`, with which or after which the next `read_i` may come. With `release_i` and `advance_i` the
+// `release_i`, after which the next `read_i` may come. With `release_i` and `advance_i` the
 // turns of the descriptor become `turns_i`. The register port (request until `access_ready_o`, answer in that cycle)
-// waits while the loader holds the memory, and gets the next turn then. A write of part of a word costs
-// a cycle more. A write to anything but word 15 of the descriptor itself makes it invalid; a write of word 15 sets
+// waits while the loader holds the memory, and gets the next turn then. The memory is written in the cycle behind the answer, in which the loader waits.
+// A write to anything but word 15 of the descriptor itself makes it invalid; a write of word 15 sets
 // `valid` to its bit 31 and the turns to 0. After reset every word is 0: that takes a cycle a descriptor,
 // and accesses wait for it.
 // With Lists there is one descriptor more, number Descriptors, which registers do not reach: `fill_i`, in the
 // cycle of its `read_i` or while it is held, puts all words of a part into it.
-// Latency: 1 cycle for the loader; 1 for a write of a whole word, 2 for a read, 3 for a write of a part.
+// Latency: 1 cycle for the loader; 1 for a write of a whole word, 3 for a read and for a write of a part.
 `include "tsr_assert.svh"
 module tsr_descriptor_ram
   import tsr_channel_pkg::*;
@@ -58,26 +58,35 @@ module tsr_descriptor_ram
   typedef enum logic [2:0] {
     Clear,
     Free,
-    Held,  // the loader reads
-    Shown,  // a word is shown to the register port, or will be written back with some bytes changed
-    Merge
+    Held,   // the loader reads
+    Look,   // for the register port, at a word
+    Answer  // it is shown, or written back with some bytes changed
   } state_e;
 
   state_e state_q, state_d;
-  logic turn_q;  // a register access waited while the loader held the memory
+  typedef struct packed {
+    logic               valid;
+    logic               all;    // words are set to 0
+    descriptor_area_e   area;
+    logic [3:0]         word;
+    logic [IdWidth-1:0] id;
+    logic [31:0]        data;
+  } put_t;
+
+  put_t put_q;
+  logic turn_q;  // a register access waits: the next turn is its
   logic [IdWidth-1:0] id_q;
   logic [Entries-1:0] valid_q;
 
   // ---- Whose turn it is -------------------------------------------------------------------------
 
-  logic known, whole, start, access_starts, write, free, clear;
-  logic [31:0] word, merged_q, data;
+  logic known, whole, start, access_starts, write, clear;
+  logic [31:0] word, looked_q, data;
 
   assign known = 32'(access_i.descriptor) < Descriptors && exists(access_i.area, access_i.word);
   assign whole = access_i.strobe == '1;
-  assign free = state_q == Free || (state_q == Held && release_i);
   assign access_starts = access_valid_i && state_q == Free && known && (turn_q || !read_i);
-  assign read_ready_o = free && !(access_valid_i && known && (turn_q || state_q == Held));
+  assign read_ready_o = state_q == Free && !put_q.valid && !turn_q;
   assign start = read_i && read_ready_o;
 
   function automatic logic exists(input descriptor_area_e area, input logic [3:0] index);
@@ -95,12 +104,12 @@ module tsr_descriptor_ram
     unique case (state_q)
       Clear:   if (32'(id_q) == Entries - 1) state_d = Free;
       Free: begin
-        if (access_starts && !(access_i.write && whole)) state_d = Shown;
+        if (access_starts && !(access_i.write && whole)) state_d = Look;
         else if (start) state_d = Held;
       end
-      Held:    if (release_i) state_d = start ? Held : Free;
-      Shown:   state_d = access_i.write ? Merge : Free;
-      Merge:   state_d = Free;
+      Held:    if (release_i) state_d = Free;
+      Look:    state_d = Answer;
+      Answer:  state_d = Free;
       default: state_d = Free;
     endcase
   end
@@ -117,28 +126,38 @@ module tsr_descriptor_ram
     else if (access_starts) id_q <= IdWidth'(access_i.descriptor);
   end
 
-  assign write = (access_starts && access_i.write && whole) || state_q == Merge;
-  assign data  = clear ? '0 : state_q == Merge ? merged_q : access_i.data;
+  assign write = access_i.write && (state_q == Answer || (access_starts && whole));
+  assign data  = clear ? '0 : state_q == Answer ? looked_q : access_i.data;
   always_comb begin
-    access_ready_o = write || (state_q == Shown && !access_i.write);
+    access_ready_o = write || state_q == Answer;
     access_error_o = 1'b0;
     if (access_valid_i && !known) begin
       access_ready_o = 1'b1;
       access_error_o = 1'b1;
     end
   end
-  assign access_data_o = access_error_o ? '0 : word;
+  assign access_data_o = access_error_o ? '0 : looked_q;
 
   always_ff @(posedge clk_i) begin
     for (int unsigned b = 0; b < 4; b++) begin
-      merged_q[8*b+:8] <= access_i.strobe[b] ? access_i.data[8*b+:8] : word[8*b+:8];
+      looked_q[8*b+:8] <= access_i.write && access_i.strobe[b] ? access_i.data[8*b+:8] : word[8*b+:8];
     end
   end
 
   // ---- Memories: a word of every descriptor each ------------------------------------------------
 
   logic [IdWidth-1:0] write_id;
-  assign write_id = clear || state_q == Merge ? id_q : IdWidth'(access_i.descriptor);
+  assign write_id = clear || state_q == Answer ? id_q : IdWidth'(access_i.descriptor);
+
+  // A register's write reaches the memory from here; area and word are those of a look as well.
+  always_ff @(posedge clk_i) begin
+    put_q.all   <= rst_ni && clear;
+    put_q.valid <= rst_ni && (clear || write);
+    put_q.area  <= access_i.area;
+    put_q.word  <= access_i.word;
+    put_q.id    <= write_id;
+    put_q.data  <= data;
+  end
 
   // A list fills whole parts, a register one word, the start-up all of them with 0.
   logic [3:0] fills;  // a bit for each area
@@ -146,8 +165,8 @@ module tsr_descriptor_ram
   logic [DescriptorWords-1:0][31:0] put_words;
   always_comb begin
     fills     = '0;
-    put_id    = write_id;
-    put_words = {DescriptorWords{data}};
+    put_id    = put_q.id;
+    put_words = {DescriptorWords{put_q.data}};
     if (Lists && fill_i) begin
       fills[2'(fill_part_i)] = 1'b1;
       put_id                 = ListId;
@@ -156,7 +175,7 @@ module tsr_descriptor_ram
   end
 
   function automatic logic puts(input descriptor_area_e area, input logic [3:0] index);
-    return clear || fills[area] || (write && access_i.area == area && access_i.word == index);
+    return put_q.all || fills[area] || (put_q.valid && put_q.area == area && put_q.word == index);
   endfunction
 
   for (genvar w = 0; w < DescriptorWords; w++) begin : gen_word
@@ -186,14 +205,13 @@ module tsr_descriptor_ram
   end
 
   always_comb begin
-    unique case (access_i.area)
-      AreaBounds: word = bounds_o[access_i.word];
-      AreaWalk: word = walk_o[access_i.word];
+    unique case (put_q.area)
+      AreaBounds: word = bounds_o[put_q.word];
+      AreaWalk: word = walk_o[put_q.word];
       AreaTurns: word = 32'(turns_o);
       default:
       word = {
-        base_o[access_i.word][31] && (access_i.word != Commit || valid_o),
-        base_o[access_i.word][30:0]
+        base_o[put_q.word][31] && (put_q.word != Commit || valid_o), base_o[put_q.word][30:0]
       };
     endcase
   end
@@ -224,7 +242,7 @@ module tsr_descriptor_ram
 
   `TSR_ASSERT(OneUser, !(start && access_starts))
   `TSR_ASSERT(ReleasedWhatWasHeld, !release_i || state_q == Held)
-  `TSR_ASSERT(NoWriteWhileHeld, state_q != Held || !write)
+  `TSR_ASSERT(NoWriteWhileHeld, state_q != Held || !(write || put_q.valid))
   `TSR_ASSERT(FillsWhatItHas,
               !fill_i || (start && read_list_i) || (state_q == Held && id_q == ListId))
   `TSR_ASSERT_NEXT(HeldStays, state_q == Held && !release_i, state_q == Held && $stable(id_q))

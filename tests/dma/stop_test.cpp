@@ -215,6 +215,105 @@ TEST_P(Stop, AChangeOfChoiceWaitsForTheTasksThatHaveBegun) {
   EXPECT_EQ(bench().memory().ReadBytes(0x4000, 3), (std::vector<uint8_t>{9, 8, 7}));
 }
 
+// A queue of records that is full is worth an interrupt, whatever count was asked for.
+TEST_P(Stop, AFullQueueOfRecordsInterrupts) {
+  Make();
+  Load(0x1000, 8);
+  const int first = First(kRead);
+  Write(first, Copy(0x1000, 8));
+  bench().Set(native::kGlobalControl, 2);  // the line
+  Set(kRead, native::kIrqEnable, driver::map::kIrqRecord);
+  Set(kRead, native::kCoalesce, 31);
+  Set(kRead, native::kTask, native::Task{.start = first, .endless = true}.Word());
+  for (int turn = 0; turn < 3; ++turn) {
+    ASSERT_TRUE(bench().Until([&] { return bench().dma().irq; }, 3000)) << turn;
+    EXPECT_EQ(Get(kRead, native::kRecord) >> 8 & 0x1f,
+              static_cast<uint32_t>(config().record_depth));
+    Set(kRead, native::kIrqStatus, driver::map::kIrqRecord);
+    for (int n = 0; n < config().record_depth; ++n) Set(kRead, native::kRecordPop, 0);
+  }
+}
+
+// A fault is told with the descriptor of the oldest transfer; its record adds the address.
+TEST_P(Stop, AFaultNamesItsTransfer) {
+  DmaBenchOptions options;
+  options.memory.r = PacerSpec::Never();
+  Make(options);
+  if (!config().guard) GTEST_SKIP() << "no guards in this build";
+  const int first = First(kRead);
+  native::Descriptor chained = Copy(0x1040, 16);
+  chained.next = first + 1;
+  Write(first, chained);
+  Write(first + 1, Copy(0x5000, 16));
+  Set(kRead, native::kTask, native::Task{.start = first}.Word());
+  ASSERT_TRUE(bench().Until([&] { return Get(kRead, native::kError) >> 7 & 1; },
+                            static_cast<uint64_t>(config().silence) + 500));
+  EXPECT_EQ(Get(kRead, native::kCurrent) & 0xff, static_cast<uint32_t>(first + 1));
+  EXPECT_EQ(Get(kRead, native::kErrorInfo), static_cast<uint32_t>(first) | 6 << 16);
+  bench().Step(200);
+  EXPECT_EQ(Get(kRead, native::kErrorInfo), static_cast<uint32_t>(first) | 6 << 16);
+  EXPECT_EQ(bench().Get64(native::Channel(kRead, 0) + native::kErrorAddr), 0x1040u);
+}
+
+// Pages beyond the address space: a window that begins there permits nothing, one that ends there
+// all that is inside.
+TEST_P(Stop, AWindowBeyondTheAddressSpacePermitsNothing) {
+  Make();
+  if (config().windows == 0 || config().channel.addr_width >= 64) {
+    GTEST_SKIP() << "the build has no windows, or no address beyond them";
+  }
+  const auto data = Load(0x10000, 16);
+  Write(0, Copy(0x10000, 16));
+  const uint64_t beyond = uint64_t{1} << config().channel.addr_width;
+  const uint32_t window = native::kWindows;  // 0 of read channel 0
+  for (const bool begins : {true, false}) {
+    bench().Set(window + 16, 0);
+    bench().Set64(window, begins ? beyond + 0x10000 : 0x10000);
+    bench().Set64(window + 8, beyond + 0x1f000);
+    bench().Set(window + 16, 1);
+    Set(kRead, native::kTask, native::Task{.start = 0}.Word());
+    ASSERT_TRUE(bench().Until([&] { return Get(kRead, native::kRecord) >> 31 != 0; }, 1000));
+    EXPECT_EQ((Get(kRead, native::kRecord) >> 16 & rtl::Status::kDecerr) != 0, begins);
+    Set(kRead, native::kRecordPop, 0);
+  }
+}
+
+// A build without lists does not load from them.
+TEST_P(Stop, WithoutListsATaskOfOneIsAnError) {
+  Make();
+  if (config().lists) GTEST_SKIP() << "the build has lists";
+  Write(First(kRead), Copy(0x1000, 16));
+  Set(kRead, native::kTask, native::Task{.start = First(kRead), .from_list = true}.Word());
+  ASSERT_TRUE(WaitStatus(kRead, kHalted, kHalted));
+  EXPECT_EQ(Get(kRead, native::kError), 1u);
+  EXPECT_EQ(Get(kRead, native::kErrorInfo) >> 8 & 0x3f, 33u);
+  EXPECT_TRUE(bench().sink(0).bytes().empty());
+  ASSERT_TRUE(Channel(kRead).Reset().ok());
+}
+
+// Each turn of a task that waits for frames is a frame, also if it was asked to wait once.
+TEST_P(Stop, EveryTurnBeginsWithAMark) {
+  Make();
+  if (!config().side || !config().triggers) GTEST_SKIP() << "the build has no frame mark";
+  bench().source(0).SetSides([](uint64_t packet, uint64_t beat) {
+    return rtl::Side{.user = static_cast<uint16_t>(packet != 0 && beat == 0)};
+  });
+  native::Descriptor d = Copy(0x4000, 16);
+  d.iteration_size = 8;
+  d.iteration_step = 16;
+  Write(1, d);
+  ASSERT_TRUE(Channel(kWrite).SetTrigger(driver::TriggerSource::kFrameMark).ok());
+  Push(kWrite, {.start = 1, .repeats = 4, .trigger = true});
+  for (int packet = 0; packet < 5; ++packet) {  // the first one is the rest of a frame
+    bench().source(0).Push(std::vector<uint8_t>(16, static_cast<uint8_t>(packet)), PieceEnd::kLast);
+  }
+  for (int n = 0; n < 4; ++n) {
+    ASSERT_TRUE(WaitRecord(kWrite)) << n << bench().Dump();
+    EXPECT_EQ(bench().memory().ReadBytes(0x4000 + 16 * static_cast<uint64_t>(n), 16),
+              std::vector<uint8_t>(16, static_cast<uint8_t>(n + 1)));
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Builds, Stop, EveryDma(), DmaName);
 
 }  // namespace

@@ -223,6 +223,7 @@ uint32_t NativeModel::Causes(uint32_t c, const NativePins& pins, uint32_t poll, 
   const bool fresh = !channel.known || none;
   const uint32_t reason = pins.view[c][1] >> 8 & 63;
   const bool faulted = (pins.view[c][0] >> 23 & 1) != 0;
+  const bool named = (pins.view[c][0] >> 30 & 1) != 0;
   bool keep = false;
   const bool load_seen = channel.load_seen, fault_seen = channel.fault_seen;
   channel.load_seen = load_seen && reason != 0;
@@ -243,8 +244,8 @@ uint32_t NativeModel::Causes(uint32_t c, const NativePins& pins, uint32_t poll, 
     } else if (faulted && !fault_seen) {
       keep = fault = true;
       causes = 1 << 7;
-      info = (pins.view[c][1] & 0xff) | (pins.view[c][1] >> 24 & 15) << 16;
-      address = static_cast<uint64_t>(pins.view[c][3]) << 32 | pins.view[c][2];
+      info = (pins.view[c][1] >> 16 & 0xff) | (pins.view[c][1] >> 24 & 15) << 16;
+      if (named) address = static_cast<uint64_t>(pins.view[c][3]) << 32 | pins.view[c][2];
     }
     const bool told = (pins.report_valid >> c & 1) != 0 && (pins.report[c][0] & 1) != 0;
     channel.load_seen = channel.load_seen || (reason != 0 && (load || told));
@@ -252,8 +253,14 @@ uint32_t NativeModel::Causes(uint32_t c, const NativePins& pins, uint32_t poll, 
     if (keep && fresh) {
       channel.info = info;
       channel.address = address;
+    } else if (channel.bare && !none && (causes & 2) != 0) {  // a bus error, not a level
+      channel.info = (channel.info & ~0xffU) | (info & 0xff);
+      channel.address = address;
+      channel.bare = false;
     }
+    if (keep && fresh) channel.bare = fault && !named;
   }
+  if (none && !(keep && fresh)) channel.bare = false;
   channel.known = (keep && fresh) || (channel.known && !none);
   causes |= (pins.events[c] >> 3 & 1) << 8 | (pins.events[c] >> 4 & 1) << 9 |
             (pins.events[c] >> 5 & 1) << 10;
@@ -265,15 +272,15 @@ uint32_t NativeModel::Causes(uint32_t c, const NativePins& pins, uint32_t poll, 
   return causes;
 }
 
-bool NativeModel::Due(uint32_t c, bool record, bool visit) {
+bool NativeModel::Due(uint32_t c, bool record, bool queue_full, bool visit) {
   Channel& channel = channels_[c];
   const uint32_t setting = value(ChannelBase(c) + kCoalesce);
   bool due = channel.each && record;
   if (visit) {
     const uint32_t total = channel.told + channel.pending;
     const uint32_t ticks = setting >> 16;
-    const bool full =
-        total != 0 && (total >= (setting & 31) || (ticks != 0 && channel.ticks >= ticks));
+    const bool full = total != 0 && (total >= (setting & 31) || queue_full ||
+                                     (ticks != 0 && channel.ticks >= ticks));
     due = due || full;
     channel.told = full ? 0 : total;
     channel.ticks = full || total == 0 ? 0 : channel.ticks + 1;
@@ -305,7 +312,9 @@ void NativeModel::Step(const NativeAccess* access, const NativePins& pins, uint3
     events[c] = (pins.events[c] & 3U) | (causes[c] != 0 ? 8U : 0U) |
                 (empty && !channels_[c].empty ? 16U : 0U) | (pins.events[c] >> 6 & 1U) << 5;
     channels_[c].empty = empty;
-    if (Due(c, (pins.events[c] >> 2 & 1) != 0, visit && poll == c)) events[c] |= 4;
+    const bool record = (pins.events[c] >> 2 & 1) != 0;
+    const bool queue_full = (pins.record[c][0] >> 8 & 31) == kRecordDepth;
+    if (Due(c, record, queue_full, visit && poll == c)) events[c] |= 4;
   }
   if (place != nullptr && !access->write && Is(*place, "CYCLES_LOW")) {
     cycles_high_ = static_cast<uint32_t>(cycles_ >> 32);

@@ -13,7 +13,7 @@ namespace tessera {
 
 // The build of native_top.sv.
 inline constexpr uint32_t kReads = 3, kWrites = 2, kChannels = 5, kPorts = 2, kLocks = 10;
-inline constexpr uint32_t kWindows = 3, kTaskDepth = 8;
+inline constexpr uint32_t kWindows = 3, kTaskDepth = 8, kRecordDepth = 16;
 
 // What the surroundings show in a cycle, as the pins of native_top.sv have it.
 struct NativePins {
@@ -95,6 +95,7 @@ class NativeModel {
   struct Channel {
     bool known = false, load_seen = false, fault_seen = false, missed = false, empty = true,
          works = false;
+    bool bare = false;  // a fault is known, and not where
     uint32_t info = 0;
     uint64_t address = 0;
     uint32_t pending = 0, told = 0, ticks = 0;
@@ -106,7 +107,7 @@ class NativeModel {
   uint32_t Read(const Place& place, const NativePins& pins) const;
   NativeAnswer Beyond(const NativeAccess& access, const NativePins& pins) const;
   uint32_t Causes(uint32_t c, const NativePins& pins, uint32_t poll, bool refused);
-  bool Due(uint32_t c, bool record, bool visit);
+  bool Due(uint32_t c, bool record, bool queue_full, bool visit);
   bool known(uint32_t c) const { return channels_[c].known && value(ChannelBase(c) + 0x18) != 0; }
 
   std::map<uint32_t, Place> places_;

@@ -176,6 +176,7 @@ module native_top
       view[c].state.faulted = view_i[c][0][23];
       view[c].room = view_i[c][0][28:24];
       view[c].trigger_missed = view_i[c][0][29];
+      view[c].state.named = view_i[c][0][30];
       view[c].descriptor = view_i[c][1][7:0];
       view[c].error = view_i[c][1][13:8];
       view[c].error_descriptor = view_i[c][1][23:16];

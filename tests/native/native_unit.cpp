@@ -81,7 +81,7 @@ void NativeUnit::Change() {
   const auto word = [this] { return static_cast<uint32_t>(rng_()); };
   for (uint32_t c = 0; c < kChannels; ++c) {
     if (Chance(5))
-      p.view[c][0] = (word() & 0x20ff3f0fU) | static_cast<uint32_t>(rng_.Below(kTaskDepth + 1))
+      p.view[c][0] = (word() & 0x60ff3f0fU) | static_cast<uint32_t>(rng_.Below(kTaskDepth + 1))
                                                   << 24;
     if (Chance(2)) p.view[c][1] = Chance(50) ? word() : word() & 0xffff00ffU;
     if (Chance(5)) p.view[c][2 + rng_.Below(2)] = word();

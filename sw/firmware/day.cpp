@@ -151,7 +151,7 @@ uint32_t day_run(uintptr_t registers, uintptr_t broken) {
   }
 
   // The memory answers with an error: the channel stops, is reset, and works as before.
-  out.StopOn(map::kRecordSlverr | map::kRecordDecerr);
+  if (!out.StopOn(map::kRecordSlverr | map::kRecordDecerr).ok()) return Wrong(35, {});
   if (!writing.Configure(Copy(At(buffers.tiles), 64, device.build())).ok()) return Wrong(33, {});
   if (!writing.Start().ok()) return Wrong(34, {});
   const Status failed = reading.Run(Copy(broken, 64, device.build())).status;

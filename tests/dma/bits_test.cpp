@@ -70,7 +70,9 @@ class Bits : public DmaTest {
       Rng rng(seed);
       for (int n = 0; n < times && !HasFatalFailure(); ++n) {
         const int number = n % (way == kRead ? config().reads : config().writes);
-        if (stop_on != 0) Channel(way, number).StopOn(stop_on);
+        if (stop_on != 0) {
+          ASSERT_TRUE(Channel(way, number).StopOn(stop_on).ok());
+        }
         const uint64_t base = Anywhere(rng);
         Write(First(way, number), Copy(base, 16));
         if (way == kWrite) bench().source(number).Push(std::vector<uint8_t>(16), PieceEnd::kLast);

@@ -110,6 +110,72 @@ TEST_F(DeviceTest, AChannelThatIsNotThereIsRefused) {
   EXPECT_EQ(channel.EnableInterrupts(0).reason(), Reason::not_configured);
 }
 
+TEST_F(DeviceTest, AChannelThatIsNotOpenIsNotTouched) {
+  for (const uint32_t number : {2u, 16u, 256u, 257u}) {
+    MockChannel channel(device, Direction::kToStream, number);
+    EXPECT_EQ(channel.Open(), Status(Reason::channel_number, std::min(number, 255u)));
+    EXPECT_EQ(channel.Reset(), Status(Reason::channel_number, std::min(number, 255u)));
+    EXPECT_EQ(channel.Pause().reason(), Reason::not_configured);
+    EXPECT_EQ(channel.Drain().reason(), Reason::not_configured);
+    EXPECT_EQ(channel.Stop().reason(), Reason::not_configured);
+    EXPECT_EQ(channel.Abort().reason(), Reason::not_configured);
+    EXPECT_EQ(channel.StopOn(1).reason(), Reason::not_configured);
+    EXPECT_EQ(channel.HeadersChoose(true).reason(), Reason::not_configured);
+    EXPECT_EQ(channel.SetTrigger(0).reason(), Reason::not_configured);
+    EXPECT_EQ(channel.SetStanding(1, 0, 0, 0, 0).reason(), Reason::not_configured);
+    EXPECT_EQ(channel.TakeError().bits, 0u);
+    EXPECT_EQ(channel.StatusWord(), 0u);
+    Record record;
+    EXPECT_FALSE(channel.TakeRecord(record));
+    channel.Resume();
+    ServiceRoutine<MockChannel, 1> service(device);
+    EXPECT_EQ(service.Add(channel).reason(), Reason::not_configured);
+  }
+  EXPECT_TRUE(mock.log().empty());
+}
+
+// What a start program may have done: no write to a locked register.
+TEST_F(DeviceTest, LockedRegistersOfAChannelStayAsTheyAre) {
+  mock.Write32(map::kReadChannels + map::kControl, map::kControlLock);
+  mock.Write32(map::kReadChannels + map::kStanding, map::kStandingLock);
+  mock.ClearLog();
+  const Status locked(Reason::register_locked, 0);
+  EXPECT_EQ(reader.Pause(), locked);
+  EXPECT_EQ(reader.Drain(), locked);
+  EXPECT_EQ(reader.Stop(), locked);
+  EXPECT_EQ(reader.Abort(), locked);
+  EXPECT_EQ(reader.Reset(), locked);
+  EXPECT_EQ(reader.StopOn(1), locked);
+  EXPECT_EQ(reader.SetStanding(1, 0, 0, 0, 0), locked);
+  reader.Resume();
+  EXPECT_TRUE(Writes().empty());
+  ASSERT_TRUE(reader.Open().ok());
+  Task<MockChannel> task(reader, pool);
+  EXPECT_TRUE(task.Run(Copy(0x100, 8, device.build())).ok());
+}
+
+TEST_F(DeviceTest, StandingIsRefusedWhereItHasNoRoom) {
+  EXPECT_EQ(reader.SetStanding(16, 0, 0, 0, 0).reason(), Reason::standing_range);
+  EXPECT_EQ(reader.SetStanding(0, 16, 0, 0, 0).reason(), Reason::standing_range);
+  EXPECT_EQ(reader.SetStanding(0, 0, 16, 0, 0).reason(), Reason::standing_range);
+  EXPECT_EQ(reader.SetStanding(0, 0, 0, 8, 0).reason(), Reason::standing_range);
+  EXPECT_EQ(reader.SetStanding(0, 0, 0, 0, 256).reason(), Reason::standing_range);
+  EXPECT_TRUE(Writes().empty());
+  ASSERT_TRUE(reader.SetStanding(15, 14, 13, 7, 255).ok());
+  EXPECT_EQ(Writes().back().value, 0x00ff7defu);
+}
+
+TEST_F(DeviceTest, OpenForgetsErrorsOfAnEarlierProgram) {
+  Task<MockChannel> task(reader, pool);
+  mock.FailNext(0, map::kRecordSlverr);
+  EXPECT_FALSE(task.Run(Copy(0x100, 8, device.build())).ok());
+  MockChannel channel(device, Direction::kToStream, 0);
+  ASSERT_TRUE(channel.Open().ok());
+  channel.Service();
+  EXPECT_FALSE(channel.saw_error());
+  EXPECT_EQ(channel.TakeError().bits, 0u);
+}
+
 TEST_F(DeviceTest, LocksCount) {
   const Lock lock(device, 3);
   EXPECT_TRUE(lock.Set(2).ok());

@@ -75,7 +75,8 @@ void MockDevice::ClearChannel(Channel& channel) {
     Record record;
     record.word = 1u << 29 | 1u << 21 | channel.loaded->descriptor;
     channel.records.push_back(record);
-    channel.irq_status |= 1 | 4;
+    channel.error |= 1u << 6;
+    channel.irq_status |= 1 | 4 | 8;
   }
   channel.task.reset();
   channel.loaded.reset();

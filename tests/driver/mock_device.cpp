@@ -370,7 +370,8 @@ bool MockDevice::WriteChannel(Channel& channel, uint32_t n, uint32_t offset, uin
   const bool list_busy = channel.task && (channel.task->word >> 28 & 1) != 0;
   switch (offset) {
     case 0x00:
-      if ((value & 0xff80ffc0) != 0)
+      if ((channel.control >> 31) != 0) return Violation("CONTROL is locked");
+      if ((value & 0x7f80ffc0) != 0)
         return Violation(fmt::format("CONTROL of channel {} is {:#x}", n, value));
       channel.control = value;
       if ((value & 4) != 0 || (value & 8) != 0) {
@@ -413,9 +414,10 @@ bool MockDevice::WriteChannel(Channel& channel, uint32_t n, uint32_t offset, uin
       channel.coalesce = value;
       return true;
     case 0x34:
+      if ((channel.standing >> 31) != 0) return Violation("STANDING is locked");
       if (Busy(channel)) return Violation("STANDING of a channel with work");
       channel.standing = value;
-      return (value & 0xff008000) == 0 || Violation("STANDING");
+      return (value & 0x7f008000) == 0 || Violation("STANDING");
     case 0x68:
       if (channel.records.empty()) return Violation("RECORD_POP without a record");
       channel.records.pop_front();

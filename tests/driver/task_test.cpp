@@ -187,6 +187,28 @@ TEST_F(TaskTest, TicketsAreCollectedOnce) {
   EXPECT_TRUE(reader.Push(task.descriptor()).ok());
 }
 
+// A start does not forget the one before: its error can still be told.
+TEST_F(TaskTest, TheTicketOfAnEarlierStartIsKept) {
+  Task<MockChannel> task(reader, pool);
+  ASSERT_TRUE(task.Configure(Copy(0x1000, 8, device.build())).ok());
+  mock.FailNext(0, map::kRecordSlverr);
+  const uint32_t first = task.Start().value;
+  const uint32_t second = task.Start().value;
+  EXPECT_EQ(reader.Wait(first).status.reason(), Reason::transfer_failed);
+  EXPECT_TRUE(reader.Wait(second).ok());
+  EXPECT_EQ(reader.Wait(first).status.reason(), Reason::ticket_unknown);
+  // Nor does it run out of tickets if nobody asks.
+  for (int n = 0; n < 40; ++n) {
+    ASSERT_TRUE(task.Start().ok()) << n;
+    while (task.running()) reader.Service();
+  }
+  EXPECT_TRUE(task.Await().ok());
+  const uint32_t last = task.Start().value;
+  while (task.running()) reader.Service();
+  ASSERT_TRUE(task.Free().ok());
+  EXPECT_EQ(reader.Collect(last).status.reason(), Reason::ticket_unknown);
+}
+
 TEST_F(TaskTest, TicketsThatNobodyWantsStillCount) {
   Channel<MockBus, 2> channel(device, Direction::kToStream, 0);
   ASSERT_TRUE(channel.Open().ok());
@@ -218,6 +240,11 @@ TEST_F(TaskTest, ARecordOfATaskThatNobodyPushedIsTold) {
   ASSERT_TRUE(task.Start().ok());
   EXPECT_EQ(task.Await(Timeout::Turns(5)).status, Status(Reason::record_unexpected, 0));
   EXPECT_EQ(task.Await(Timeout::Turns(5)).status.code(), Code::internal_error);
+  // The task has its ticket still, and gives it back.
+  mock.Freeze(0, false);
+  for (int n = 0; n < 20; ++n) mock.Step();
+  reader.Service();
+  EXPECT_TRUE(task.Await().ok());
 }
 
 TEST_F(TaskTest, RunSaysWhatIsWrongFirst) {
@@ -318,12 +345,46 @@ TEST_F(TaskTest, AChannelThatAnswersNothingIsWaitedForNoLongerThanSaid) {
   EXPECT_EQ(reader.Stop(), Status(Reason::channel_stuck, 0));
   EXPECT_EQ(reader.Open(), Status(Reason::channel_stuck, 0));
   reader.Resume();
-  reader.StopOn(map::kRecordSlverr);  // from the end of the reset on
+  EXPECT_TRUE(reader.StopOn(map::kRecordSlverr).ok());  // from the end of the reset on
   EXPECT_TRUE(Writes().empty());
   EXPECT_EQ(task.Free().reason(), Reason::task_running);
   EXPECT_TRUE(reader.Reset(Timeout::Turns(10), true).ok());
   EXPECT_EQ(Writes()[1].value, uint32_t{map::kRecordSlverr} << map::kControlStopOnShift);
   EXPECT_TRUE(task.Free().ok());
+}
+
+TEST_F(TaskTest, WhatStopsAChannelDoesNotEndAPause) {
+  ASSERT_TRUE(reader.Pause().ok());
+  ASSERT_TRUE(reader.StopOn(map::kRecordSlverr).ok());
+  EXPECT_EQ(Writes().back().value, map::kControlPause | 1u << map::kControlStopOnShift);
+  ASSERT_TRUE(reader.Drain().ok());
+  ASSERT_TRUE(reader.StopOn(0).ok());
+  EXPECT_EQ(Writes().back().value, map::kControlDrain);
+  reader.Resume();
+  EXPECT_EQ(Writes().back().value, 0u);
+  ASSERT_TRUE(reader.Pause().ok());
+  ASSERT_TRUE(reader.Abort().ok());  // ends it
+  ASSERT_TRUE(reader.StopOn(map::kRecordSlverr).ok());
+  EXPECT_EQ(Writes().back().value, 1u << map::kControlStopOnShift);
+}
+
+TEST_F(TaskTest, AnAbortLeavesNoErrorBehind) {
+  Task<MockChannel> task(writer, pool);  // waits for a stream that does not come
+  for (const bool before : {false, true}) {
+    if (before) {
+      mock.FailNext(16, map::kRecordSlverr);
+      mock.Offer(0, Counting(8));
+      EXPECT_FALSE(task.Run(Copy(0x1000, 8, device.build())).ok());
+    }
+    ASSERT_TRUE(task.Configure(Copy(0x1000, 8, device.build())).ok());
+    ASSERT_TRUE(task.Start().ok());
+    for (int n = 0; n < 10; ++n) mock.Step();
+    ASSERT_TRUE(writer.Abort().ok());
+    EXPECT_EQ(task.Await().status.reason(), Reason::transfer_aborted);
+    // An error that was there is kept.
+    EXPECT_EQ(writer.saw_error(), before);
+    EXPECT_EQ(writer.TakeError().bits, before ? 2u : 0u);
+  }
 }
 
 TEST_F(TaskTest, PauseDrainStop) {

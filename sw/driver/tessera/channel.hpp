@@ -81,13 +81,13 @@ class Channel {
       : device_(&device),
         base_((direction == Direction::kToStream ? map::kReadChannels : map::kWriteChannels) +
               map::kChannelPitch * number),
-        number_(static_cast<uint8_t>(number)),
+        number_(static_cast<uint8_t>(number < 255 ? number : 255)),
         direction_(direction) {}
 
   // Finds the channel in the device and learns how much room its queue has. Refuses a channel that
   // an earlier program left with bits of CONTROL, stopped, at work or with records
-  // (channel_in_use): Reset() ends all of that, and may be called before. Interrupts are off;
-  // trigger, standing and coalescing stay as they are.
+  // (channel_in_use): Reset() ends all of that, and may be called before. Interrupts are off, and
+  // errors of an earlier program forgotten; trigger, standing and coalescing stay as they are.
   Status Open() {
     if (!device_->opened()) return Reason::not_configured;
     if (!Exists()) return {Reason::channel_number, number_};
@@ -98,8 +98,11 @@ class Channel {
     }
     depth_ = Depth();
     Write(map::kIrqEnable, 0);
+    Write(map::kError, map::kErrorAll);
+    Write(map::kIrqStatus, map::kIrqAll);
     Write(map::kTag, 0);
     tag_ = 0;
+    saw_error_ = false;
     opened_ = true;
     return {};
   }
@@ -110,6 +113,10 @@ class Channel {
   bool opened() const { return opened_; }
   // Tasks that the hardware still has.
   uint32_t outstanding() const { return pushed_ - Finished(); }
+  // Of a task that was neither collected nor forgotten.
+  bool Knows(uint32_t ticket) const {
+    return pushed_ - ticket - 1 < Tickets && slots_[ticket & (Tickets - 1)].state != State::kFree;
+  }
   bool IsFinished(uint32_t ticket) const { return static_cast<int32_t>(Finished() - ticket) > 0; }
 
   // ---- Tasks ------------------------------------------------------------------------------------
@@ -140,19 +147,15 @@ class Channel {
   Result<uint32_t> PushWord(uint32_t word, uint32_t tag = 0) {
     if (!opened_) return {0, Reason::not_configured};
     const uint32_t ticket = pushed_;
-    if (ticket - Finished() >= depth_) {
+    const uint32_t there = ticket - Finished();
+    if (there >= depth_) {
       return {0, depth_ == 0 ? Reason::channel_stuck : Reason::queue_full};
     }
     Slot& slot = slots_[ticket & (Tickets - 1)];
-    if (slot.state == State::kOutstanding || ticket - Finished() >= Tickets) {
+    if (slot.state == State::kOutstanding || there >= Tickets) {
       return {0, Reason::no_ticket};
     }
-    slot.done.bytes = 0;
-    slot.done.tag = tag;
-    slot.done.status = 0;
-    slot.done.last = false;
-    slot.done.lost = false;
-    slot.state = State::kOutstanding;
+    slot = {.tag = tag, .state = State::kOutstanding};
     if (tag != tag_) {
       Write(map::kTag, tag);
       tag_ = tag;
@@ -164,23 +167,15 @@ class Channel {
   }
 
   // What became of a finished task. Its ticket means nothing afterwards.
-  Result<Completion> Collect(uint32_t ticket) {
-    Slot& slot = slots_[ticket & (Tickets - 1)];
-    if (!Knows(ticket)) return {{}, Reason::ticket_unknown};
-    if (!IsFinished(ticket)) return {{}, Reason::task_running};
-    Result<Completion> result{slot.done, {}};
-    slot.state = State::kFree;
-    if (slot.done.lost || (slot.done.status & map::kRecordAborted) != 0) {
-      result.status = Reason::transfer_aborted;
-    } else if (slot.done.status != 0) {
-      result.status = Reason::transfer_failed;
-    }
-    return result;
-  }
+  Result<Completion> Collect(uint32_t ticket) { return Collect(ticket, Reason::task_running); }
 
   // Nobody will collect this task. Its errors still show in TakeError().
   void Forget(uint32_t ticket) {
     if (Knows(ticket)) slots_[ticket & (Tickets - 1)].state = State::kFree;
+  }
+  // This task may be collected, until a new one needs its place.
+  void Leave(uint32_t ticket) {
+    if (Knows(ticket)) slots_[ticket & (Tickets - 1)].state = State::kLeft;
   }
 
   // Waits until a task is finished and collects it. Serves the channel meanwhile.
@@ -188,9 +183,9 @@ class Channel {
     Deadline<B> deadline(*device_, timeout);
     for (;;) {
       Service();
-      if (IsFinished(ticket)) return Collect(ticket);
-      if (!Knows(ticket)) return {{}, Reason::ticket_unknown};
-      if (deadline.Passed()) return {{}, WhyNot()};
+      const bool runs = Knows(ticket) && !IsFinished(ticket);
+      if (runs && !deadline.Passed()) continue;
+      return Collect(ticket, runs ? WhyNot() : Status());
     }
   }
 
@@ -210,6 +205,7 @@ class Channel {
       TakeRecords();
     } while (__atomic_load_n(&again_, __ATOMIC_RELAXED) != 0);
     __atomic_store_n(&serving_, uint8_t{0}, __ATOMIC_RELAXED);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
     // A handler that came between the last look and here has left its work.
     if (__atomic_load_n(&again_, __ATOMIC_RELAXED) != 0) Service();
   }
@@ -229,6 +225,7 @@ class Channel {
   // Reads what the error was and clears it.
   ChannelError TakeError() {
     ChannelError error;
+    if (!opened_) return error;
     __atomic_store_n(&saw_error_, false, __ATOMIC_RELAXED);
     error.bits = Read(map::kError);
     const uint32_t info = Read(map::kErrorInfo);
@@ -242,9 +239,10 @@ class Channel {
 
   // ---- Control ----------------------------------------------------------------------------------
 
-  uint32_t StatusWord() const { return Read(map::kStatus); }
+  uint32_t StatusWord() const { return opened_ ? Read(map::kStatus) : 0; }
   // Which trigger tasks wait for: a number of TriggerSource.
   Status SetTrigger(uint32_t source) {
+    if (!opened_) return Reason::not_configured;
     if (source > 127) return {Reason::trigger_number, source};
     if (!device_->build().Has(map::kFeatureTriggers)) return Reason::no_triggers;
     Write(map::kTrigger, source);
@@ -254,68 +252,85 @@ class Channel {
   // channel has no work.
   Status SetStanding(uint32_t weight, uint32_t qos, uint32_t cache, uint32_t protection,
                      uint32_t controller) {
+    if (!opened_) return Reason::not_configured;
+    if ((weight | qos | cache) > 15 || protection > 7 || controller > 255) {
+      return {Reason::standing_range, number_};
+    }
+    if ((Read(map::kStanding) & map::kStandingLock) != 0) return Locked();
     constexpr uint32_t kRest = map::kStatusBusy | map::kStatusIdle;
     if ((StatusWord() & kRest) != map::kStatusIdle) return Reason::task_running;
-    Write(map::kStanding, (weight & 0xf) | (qos & 0xf) << 4 | (cache & 0xf) << 8 |
-                              (protection & 7) << 12 | (controller & 0xff) << 16);
+    Write(map::kStanding, weight | qos << 4 | cache << 8 | protection << 12 | controller << 16);
     return {};
   }
-  // A record with one of these bits of its status stops the channel.
-  void StopOn(uint32_t status_bits) {
+  // A record with one of these bits of its status stops the channel. While an abort or a reset has
+  // not ended: from then on.
+  Status StopOn(uint32_t status_bits) {
+    if (const Status status = Controlled(); !status.ok()) return status;
     control_ = (control_ & map::kControlById) | (status_bits & map::kRecordStatusMask)
                                                     << map::kControlStopOnShift;
-    SetControl(0);
+    SetControl(level_);
+    return {};
   }
   // Out-of-order reception: each turn of a task waits for a packet, takes its header off and begins
   // with the descriptor that the header names, which its sender set by Descriptor::Header. Record
-  // and ticket tell which it was. Legal while nothing is outstanding.
+  // and ticket tell which it was. Legal while nothing is outstanding. The descriptors that headers
+  // may name belong to their tasks: those tasks must stay as they are, started or not.
   Status HeadersChoose(bool on) {
+    if (const Status status = Controlled(); !status.ok()) return status;
     if (direction_ != Direction::kFromStream) return Reason::wrong_direction;
     if (!device_->build().Has(map::kFeatureOutOfOrder)) return Reason::no_out_of_order;
     if (outstanding() != 0) return Reason::task_running;
     control_ = (control_ & ~map::kControlById) | (on ? map::kControlById : 0);
-    SetControl(0);
+    SetControl(level_);
     return {};
   }
 
   // No new bursts; returns when nothing is on the bus. Resume() goes on.
   Status Pause(Timeout timeout = {}) {
-    if (held_ != Held::kNot) return Stuck();
+    if (const Status status = Free(); !status.ok()) return status;
     SetControl(map::kControlPause);
     return device_->WaitFor(base_ + map::kStatus, map::kStatusPaused, map::kStatusPaused, timeout);
   }
-  void Resume() { SetControl(0); }
+  void Resume() {
+    if (Controlled().ok()) SetControl(0);
+  }
   // The transfers that were begun are finished, no others begin. Resume() goes on.
   Status Drain(Timeout timeout = {}) {
-    if (held_ != Held::kNot) return Stuck();
+    if (const Status status = Free(); !status.ok()) return status;
     SetControl(map::kControlDrain);
     return device_->WaitFor(base_ + map::kStatus, map::kStatusIdle, map::kStatusIdle, timeout);
   }
-  // An endless task ends with its turn; returns when the channel has nothing left to do.
+  // An endless task ends with its turn; returns when the channel has nothing left to do. Pause and
+  // drain end with it.
   Status Stop(Timeout timeout = {}) {
-    if (held_ != Held::kNot) return Stuck();
+    if (const Status status = Free(); !status.ok()) return status;
     SetControl(map::kControlStop);
-    const Status status = WaitUntilQuiet(timeout);
+    const Status status = WaitUntilQuiet(0, timeout);
     SetControl(0);
     return status;
   }
   // Ends everything that was pushed. Bursts on the bus are finished; no task is outstanding
-  // afterwards. After a timeout the channel takes no task until Abort() or Reset() has succeeded.
+  // afterwards, and pause and drain have ended. After a timeout the channel takes no task until
+  // Abort() or Reset() has succeeded.
   Status Abort(Timeout timeout = {}) {
     if (held_ == Held::kReset) return Stuck();
+    if (const Status status = Controlled(); !status.ok()) return status;
     Write(map::kControl, control_ | map::kControlAbort);
     Hold(Held::kAbort);
-    const Status status = WaitUntilQuiet(timeout);
+    // Until the channel is idle it refuses tasks, however long the level is held.
+    const Status status = WaitUntilQuiet(map::kStatusIdle, timeout);
     if (!status.ok()) return status;
     Hold(Held::kNot);
     SetControl(0);
     Lose();
+    ForgetAbort();
     return {};
   }
   // Aborts and clears the channel, also before Open(). `give_up`: does not wait for answers that
   // the memory owes. After a timeout as Abort().
   Status Reset(Timeout timeout = {}, bool give_up = false) {
     if (!Exists()) return {Reason::channel_number, number_};
+    if (ControlLocked()) return Locked();
     Hold(Held::kReset);
     Write(map::kControl, map::kControlReset | (give_up ? map::kControlGiveUp : 0));
     Deadline<B> deadline(*device_, timeout);
@@ -332,12 +347,14 @@ class Channel {
     unexpected_ = false;
     Hold(Held::kNot);
     SetControl(0);
+    ForgetAbort();
     // A task that came before the end of the reset would be refused. It ends within a few cycles.
     return device_->WaitFor(base_ + map::kStatus, map::kStatusInReset, 0, Timeout::Turns(1000));
   }
 
   // Reads and removes the oldest record; for programs that do without tickets.
   bool TakeRecord(Record& record) {
+    if (!opened_) return false;
     const uint32_t word = Read(map::kRecord);
     if ((word & map::kRecordThere) == 0) return false;
     record.bytes = Read64(map::kRecordBytes);
@@ -356,10 +373,35 @@ class Channel {
   }
 
  private:
+  Result<Completion> Collect(uint32_t ticket, Status unless_finished) {
+    Result<Completion> result;
+    result.status = unless_finished;
+    if (!Knows(ticket)) {
+      result.status = Reason::ticket_unknown;
+    } else if (IsFinished(ticket)) {
+      Slot& slot = slots_[ticket & (Tickets - 1)];
+      slot.state = State::kFree;
+      result.value = {slot.bytes, slot.tag, slot.status, slot.last, slot.lost};
+      result.status = {};
+      if (slot.lost || (slot.status & map::kRecordAborted) != 0) {
+        result.status = Reason::transfer_aborted;
+      } else if (slot.status != 0) {
+        result.status = Reason::transfer_failed;
+      }
+    }
+    return result;
+  }
+
   enum class Held : uint8_t { kNot, kAbort, kReset };  // a level of CONTROL that has not ended
-  enum class State : uint8_t { kFree, kOutstanding };  // the latter until collected or forgotten
-  struct Slot {
-    Completion done;
+  // Of a ticket until it is collected or forgotten: kOutstanding, or kLeft if its place may be
+  // used.
+  enum class State : uint8_t { kFree, kOutstanding, kLeft };
+  struct Slot {  // a Completion, and its state
+    uint64_t bytes = 0;
+    uint32_t tag = 0;
+    uint8_t status = 0;
+    bool last = false;
+    bool lost = false;
     State state = State::kFree;
   };
 
@@ -373,12 +415,20 @@ class Channel {
     const uint32_t low = Read(offset);
     return low | static_cast<uint64_t>(Read(offset + 4)) << 32;
   }
-  bool Knows(uint32_t ticket) const {
-    return pushed_ - ticket - 1 < Tickets &&
-           slots_[ticket & (Tickets - 1)].state == State::kOutstanding;
+  bool ControlLocked() const { return (Read(map::kControl) & map::kControlLock) != 0; }
+  Status Locked() const { return {Reason::register_locked, number_}; }
+  // CONTROL is there and may be written.
+  Status Controlled() const {
+    if (!opened_) return Reason::not_configured;
+    return ControlLocked() ? Locked() : Status();
   }
-  void SetControl(uint32_t bits) const {
-    if (held_ == Held::kNot) Write(map::kControl, control_ | bits);
+  // ... and no abort and no reset is held.
+  Status Free() const { return held_ != Held::kNot ? Stuck() : Controlled(); }
+  // `level`: pause, drain, stop or nothing.
+  void SetControl(uint32_t level) {
+    if (held_ != Held::kNot) return;
+    level_ = level;
+    Write(map::kControl, control_ | level);
   }
   uint8_t Depth() const { return static_cast<uint8_t>(1u << device_->build().task_log2); }
   // While the level is held there is no room for tasks.
@@ -424,7 +474,7 @@ class Channel {
       unexpected_ = true;
       return;
     }
-    Completion& done = slots_[ticket & (Tickets - 1)].done;
+    Slot& done = slots_[ticket & (Tickets - 1)];
     done.bytes += bytes;
     done.status |= static_cast<uint8_t>((word >> map::kRecordStatusShift) & map::kRecordStatusMask);
     device_->bus().barrier();
@@ -436,17 +486,22 @@ class Channel {
   // Every task that is outstanding is gone.
   void Lose() {
     for (uint32_t ticket = finished_; ticket != pushed_; ++ticket) {
-      slots_[ticket & (Tickets - 1)].done.lost = true;
+      slots_[ticket & (Tickets - 1)].lost = true;
     }
     __atomic_store_n(&finished_, pushed_, __ATOMIC_RELEASE);
   }
-  // Takes records until the channel is not busy.
-  Status WaitUntilQuiet(Timeout timeout) {
+  // That what was asked for has been cut short is no error that anybody has to look at.
+  void ForgetAbort() {
+    Write(map::kError, map::kErrorAborted);
+    if (Read(map::kError) == 0) __atomic_store_n(&saw_error_, false, __ATOMIC_RELAXED);
+  }
+  // Takes records until the channel is not busy, and STATUS has `bits`.
+  Status WaitUntilQuiet(uint32_t bits, Timeout timeout) {
     Deadline<B> deadline(*device_, timeout);
     for (;;) {
       const uint32_t status = Read(map::kStatus);
       Service();
-      if ((status & (map::kStatusBusy | map::kStatusRunning)) == 0) return {};
+      if ((status & (map::kStatusBusy | map::kStatusRunning | bits)) == bits) return {};
       if (deadline.Passed()) return WhyNot();
     }
   }
@@ -461,6 +516,7 @@ class Channel {
   const Device<B>* device_;
   uint32_t base_;
   uint32_t control_ = 0;    // what stays in CONTROL
+  uint32_t level_ = 0;      // and of its levels
   uint32_t tag_ = 0;        // what TAG holds
   uint32_t pushed_ = 0;     // tasks
   uint32_t finished_ = 0;   // of them; written by Service() alone

@@ -89,12 +89,15 @@ inline constexpr uint32_t kTag = registers::channel::Tag::kOffset;
 inline constexpr uint32_t kTrigger = registers::channel::Trigger::kOffset;
 inline constexpr uint32_t kCurrent = registers::channel::Current::kOffset;
 inline constexpr uint32_t kError = registers::channel::Error::kOffset;
+inline constexpr uint32_t kErrorAll = registers::channel::Error::kWritable;
+inline constexpr uint32_t kErrorAborted = registers::channel::Error::kAbortedMask;
 inline constexpr uint32_t kErrorInfo = registers::channel::ErrorInfo::kOffset;
 inline constexpr uint32_t kErrorAddr = registers::channel::ErrorAddrLow::kOffset;
 inline constexpr uint32_t kIrqEnable = registers::channel::IrqEnable::kOffset;
 inline constexpr uint32_t kIrqStatus = registers::channel::IrqStatus::kOffset;
 inline constexpr uint32_t kCoalesce = registers::channel::Coalesce::kOffset;
 inline constexpr uint32_t kStanding = registers::channel::Standing::kOffset;
+inline constexpr uint32_t kStandingLock = registers::channel::Standing::kLockMask;
 inline constexpr uint32_t kRecord = registers::channel::Record::kOffset;
 inline constexpr uint32_t kRecordBytes = registers::channel::RecordBytesLow::kOffset;
 inline constexpr uint32_t kRecordDropped = registers::channel::RecordDroppedLow::kOffset;
@@ -161,6 +164,7 @@ inline constexpr uint32_t kIrqRecord = registers::channel::IrqStatus::kRecordMas
 inline constexpr uint32_t kIrqError = registers::channel::IrqStatus::kErrorMask;
 inline constexpr uint32_t kIrqRoom = registers::channel::IrqStatus::kRoomMask;
 inline constexpr uint32_t kIrqEntries = registers::channel::IrqStatus::kEntriesMask;
+inline constexpr uint32_t kIrqAll = registers::channel::IrqStatus::kWritable;
 
 // RECORD.
 inline constexpr uint32_t kRecordThere = registers::channel::Record::kValidMask;

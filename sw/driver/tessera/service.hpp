@@ -17,6 +17,7 @@ class ServiceRoutine {
   explicit ServiceRoutine(const Device<typename ChannelType::BusType>& device) : device_(&device) {}
 
   Status Add(ChannelType& channel) {
+    if (!channel.opened()) return Reason::not_configured;
     if (size_ == kChannels) return {Reason::no_handle, channel.number()};
     channels_[size_++] = &channel;
     return {};

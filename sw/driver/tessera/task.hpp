@@ -146,7 +146,8 @@ class Task {
     return made.ok() ? Configure(&made.value, 1) : made.status;
   }
 
-  // Starts it: one register write, and one more if the tag is a new one.
+  // Starts it: one register write, and one more if the tag is a new one. The ticket of the start
+  // before can be collected until the channel needs its place.
   Result<uint32_t> Start(const TaskOptions& options, uint32_t tag = 0) {
     if (length_ == 0) return {0, Reason::not_configured};
     return Note(channel_->Push(slots_[0], options, tag));
@@ -160,8 +161,8 @@ class Task {
   // Waits for the latest start.
   Result<Completion> Await(Timeout timeout = {}) {
     if (!started_) return {{}, Reason::not_configured};
-    Result<Completion> result = channel_->Wait(last_ticket_, timeout);
-    if (!IsPending(result.status)) collected_ = true;
+    const Result<Completion> result = channel_->Wait(last_ticket_, timeout);
+    open_ = channel_->Knows(last_ticket_);
     return result;
   }
   // Everything in one call.
@@ -176,7 +177,7 @@ class Task {
   // Gives the descriptors back.
   Status Free() {
     if (running()) return Reason::task_running;
-    Abandon();
+    if (started_) channel_->Forget(last_ticket_);
     started_ = false;
     return Resize(0);
   }
@@ -188,20 +189,12 @@ class Task {
     bool there[Chain] = {};
   };
 
-  static bool IsPending(Status status) {
-    return status.reason() == Reason::timeout || status.reason() == Reason::channel_halted ||
-           status.reason() == Reason::channel_faulted;
-  }
-  // The completion of the last start, if nobody took it.
-  void Abandon() {
-    if (started_ && !collected_) channel_->Forget(last_ticket_);
-  }
   Result<uint32_t> Note(const Result<uint32_t>& ticket) {
     if (!ticket.ok()) return ticket;
-    Abandon();
+    if (open_) channel_->Leave(last_ticket_);
     last_ticket_ = ticket.value;
     started_ = true;
-    collected_ = false;
+    open_ = true;
     return ticket;
   }
   // Has descriptors 0 to `length` - 1, or none at all if there are not enough: a part of a chain is
@@ -250,7 +243,7 @@ class Task {
   uint32_t last_ticket_ = 0;
   uint32_t length_ = 0;
   bool started_ = false;
-  bool collected_ = false;
+  bool open_ = false;  // nobody has awaited the last start
   uint8_t slots_[Chain] = {};
   [[no_unique_address]] typename Choose<Shadow, Written, None>::Type shadow_;
 };

@@ -175,6 +175,10 @@ constexpr const char* Text(Reason reason) {
       return "a patch of no word of a descriptor that holds an address";
     case Reason::patch_address:
       return "a patched address is no multiple of 4, or beyond the reach of the tile";
+    case Reason::standing_range:
+      return "legal are a weight, QoS and cache of 0 to 15, protection 0 to 7, controller 0 to 255";
+    case Reason::register_locked:
+      return "a register of the channel is locked until a reset of everything";
     case Reason::queue_full:
       return "the task queue has no room";
     case Reason::no_descriptor:

@@ -78,6 +78,38 @@ TEST_P(RtlDevice, AQuiescedDeviceIsRefusedUntilItGoesOn) {
   EXPECT_TRUE(other.Open().ok());
 }
 
+TEST_P(RtlDevice, AChannelThatIsNotOpenIsNotTouched) {
+  Make();
+  for (const uint32_t number : {16u, 255u, 256u, 300u}) {
+    BoardChannel channel(device(), Direction::kToStream, number);
+    EXPECT_EQ(channel.Open().reason(), Reason::channel_number);
+    EXPECT_EQ(channel.Reset().reason(), Reason::channel_number);
+    EXPECT_EQ(channel.Pause().reason(), Reason::not_configured);
+    EXPECT_EQ(channel.Abort().reason(), Reason::not_configured);
+    EXPECT_EQ(channel.StopOn(1).reason(), Reason::not_configured);
+  }
+}
+
+// What a start program may have done.
+TEST_P(RtlDevice, LockedRegistersOfAChannelStayAsTheyAre) {
+  Make();
+  board().Write32(map::kReadChannels + map::kControl, map::kControlLock);
+  board().Write32(map::kReadChannels + map::kStanding, map::kStandingLock);
+  BoardChannel channel(device(), Direction::kToStream, 0);
+  ASSERT_TRUE(channel.Open().ok());
+  const Status locked(Reason::register_locked, 0);
+  EXPECT_EQ(channel.Pause(), locked);
+  EXPECT_EQ(channel.Drain(), locked);
+  EXPECT_EQ(channel.Stop(), locked);
+  EXPECT_EQ(channel.Abort(), locked);
+  EXPECT_EQ(channel.Reset(), locked);
+  EXPECT_EQ(channel.StopOn(1), locked);
+  EXPECT_EQ(channel.SetStanding(1, 0, 0, 0, 0), locked);
+  channel.Resume();
+  Task task(channel, read_pool());
+  EXPECT_TRUE(task.Run(Copy(0x1000, 64, build())).ok());
+}
+
 // No task is refused because the end of an abort or a reset has not come through.
 TEST_P(RtlDevice, ATaskMayFollowAResetAtOnce) {
   Make();

@@ -186,11 +186,23 @@ TEST_P(RtlTask, ABusErrorIsToldAndTheNextTaskRuns) {
   EXPECT_EQ(writer().TakeError().bits, 2u);
 }
 
+TEST_P(RtlTask, TheTicketOfAnEarlierStartIsKept) {
+  DmaBenchOptions options;
+  options.memory.errors = {ErrorRule::Range(0x8000, 0x80ff, kSlvErr)};
+  Make(options);
+  Task task(reader(), read_pool());
+  ASSERT_TRUE(task.Configure(Descriptor().Base(0x8000).Dim(0, 8, 1).Iteration(2, 0x1000)).ok());
+  const uint32_t first = task.Start().value;
+  const uint32_t second = task.Start().value;
+  EXPECT_EQ(reader().Wait(first).status.reason(), Reason::transfer_failed);
+  EXPECT_TRUE(reader().Wait(second).ok());
+}
+
 TEST_P(RtlTask, StopOnHaltsTheChannelAndAResetRevivesIt) {
   DmaBenchOptions options;
   options.memory.errors = {ErrorRule::Range(0x2000, 0x2fff, kSlvErr)};
   Make(options);
-  reader().StopOn(map::kRecordSlverr | map::kRecordDecerr);
+  ASSERT_TRUE(reader().StopOn(map::kRecordSlverr | map::kRecordDecerr).ok());
   Task out(reader(), read_pool());
   ASSERT_TRUE(out.Configure(Copy(0x2000, 16, build())).ok());
   ASSERT_TRUE(out.Start({.repeats = 40}).ok());  // what the engine has seen still runs
@@ -251,6 +263,89 @@ TEST_P(RtlTask, AbortEndsWhatRunsAndWhatWaits) {
   board().Send(0, Counting(64, 100));
   EXPECT_TRUE(task.Await().ok());
   EXPECT_FALSE(task.running());
+}
+
+// The last beat is never taken: the abort has not ended, though a record may have come.
+TEST_P(RtlTask, AnAbortEndsNotBeforeTasksAreTaken) {
+  DmaBenchOptions options;
+  options.sink.pacer = PacerSpec::Never();
+  Make(options);
+  Task task(reader(), read_pool());
+  const auto some = static_cast<uint32_t>(config().channel.stream_bytes);
+  (void)task.Run(Copy(0x1000, some, build()), Timeout::Turns(200));
+  EXPECT_EQ(reader().Abort(Timeout::Turns(100)).reason(), Reason::timeout);
+  EXPECT_EQ(task.Start().status.reason(), Reason::channel_stuck);
+  EXPECT_TRUE(board().refused().empty());
+  EXPECT_EQ(reader().Abort(Timeout::Turns(100)).reason(), Reason::timeout);
+}
+
+// The same with a sink that takes it at last.
+TEST_P(RtlTask, AnAbortWaitsForTheLastBeat) {
+  DmaBenchOptions options;
+  options.sink.pacer = PacerSpec::Bursts(1, 1, 400, 400);
+  Make(options);
+  Task task(reader(), read_pool());
+  const auto some = static_cast<uint32_t>(config().channel.stream_bytes);
+  ASSERT_TRUE(task.Configure(Copy(0x1000, 2 * some, build())).ok());
+  for (int n = 0; n < 5; ++n) {
+    ASSERT_TRUE(task.Start().ok());
+    board().Pass(100 + 170 * n);
+    ASSERT_TRUE(reader().Abort().ok());
+  }
+  ASSERT_TRUE(task.Start().ok());
+  EXPECT_TRUE(task.Await().ok());
+}
+
+TEST_P(RtlTask, AnAbortLeavesNoErrorBehind) {
+  Make();
+  Task task(reader(), read_pool());
+  ASSERT_TRUE(task.Configure(Copy(0x1000, 64, build())).ok());
+  const uint32_t empty = read_pool().Take().value;  // never written: not valid
+  for (const bool reset : {false, true}) {
+    ASSERT_TRUE(task.Start({.endless = true}).ok());
+    board().Pass(100);
+    ASSERT_TRUE((reset ? reader().Reset() : reader().Abort()).ok());
+    EXPECT_FALSE(reader().saw_error());
+    const Result<uint32_t> ticket = reader().Push(empty);
+    EXPECT_EQ(reader().Wait(ticket.value, Timeout::Turns(200)).status.reason(),
+              Reason::channel_halted);
+    // What was before does not stand in its place.
+    const ChannelError error = reader().TakeError();
+    EXPECT_EQ(error.bits, 1u);
+    EXPECT_EQ(error.descriptor, empty);
+    EXPECT_EQ(error.reason, 32) << LoadText(error.reason);
+    ASSERT_TRUE(reader().Reset().ok());
+    reader().Forget(ticket.value);
+  }
+  ASSERT_TRUE(task.Start({.endless = true}).ok());
+  board().Pass(100);
+  ASSERT_TRUE(reader().Reset().ok());
+  ASSERT_TRUE(task.Start({.endless = true}).ok());
+  board().Pass(100);
+  board().Write32(map::kReadChannels + map::kControl, map::kControlAbort);
+  board().Pass(100);
+  board().Write32(map::kReadChannels + map::kControl, 0);
+  reader().Service();
+  ASSERT_NE(device().Read(map::kReadChannels + map::kError), 0u);
+  BoardChannel other(device(), Direction::kToStream, 0);
+  ASSERT_TRUE(other.Open().ok());  // forgets what an earlier program left
+  other.Service();
+  EXPECT_FALSE(other.saw_error());
+  EXPECT_EQ(other.TakeError().bits, 0u);
+  ASSERT_TRUE(reader().Reset().ok());
+}
+
+TEST_P(RtlTask, WhatStopsAChannelDoesNotEndAPause) {
+  Make();
+  Task task(reader(), read_pool());
+  ASSERT_TRUE(task.Configure(Copy(0x1000, 8, build())).ok());
+  ASSERT_TRUE(reader().Pause().ok());
+  ASSERT_TRUE(task.Start().ok());
+  ASSERT_TRUE(reader().StopOn(map::kRecordSlverr).ok());
+  EXPECT_EQ(task.Await(Timeout::Turns(300)).status.reason(), Reason::timeout);
+  EXPECT_EQ(reader().transfers(), 0u);
+  reader().Resume();
+  EXPECT_TRUE(task.Await().ok());
 }
 
 // What was acquired for a transfer that did not begin is given back, all of it.

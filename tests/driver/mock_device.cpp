@@ -244,6 +244,7 @@ bool MockDevice::WriteDescriptor(uint32_t area, uint32_t d, uint32_t word, uint3
   barrier_ = false;
   (area == 0 ? base_ : area == 1 ? bounds_ : walk_)[d][word] = value;
   valid_[d] = area == 0 && word == 15 && (value >> 31) != 0;
+  if (area == 0 && word == 15) turns_[d] = 0;
   const bool bad =
       (area == 0 && word == 12 && (value & (1u << 22 | 1u << 23 | 1u << 31 | 3u << 6)) != 0) ||
       (area == 0 && word == 13 && (value & 0xfe00) != 0) ||

@@ -82,6 +82,31 @@ TEST_F(TaskTest, AShadowWritesOnlyWhatChanged) {
   EXPECT_EQ(mock.executed(0).back().start[1], 15);
 }
 
+template <bool kShadow>
+std::vector<uint64_t> OffsetsOfTwoRuns(MockDevice& mock, MockChannel& channel,
+                                       DescriptorPool& pool) {
+  const size_t before = mock.executed(0).size();
+  Task<MockChannel, 1, kShadow> task(channel, pool);
+  const Descriptor d = Descriptor().Base(0x1000).Dim(0, 8, 1).Iteration(4, 64);
+  for (int n = 0; n < 2; ++n) {
+    EXPECT_TRUE(task.Configure(d).ok());
+    EXPECT_TRUE(task.Start({.repeats = 2}).ok());
+    EXPECT_TRUE(task.Await().ok());
+  }
+  EXPECT_TRUE(task.Free().ok());
+  std::vector<uint64_t> offsets;
+  for (size_t n = before; n < mock.executed(0).size(); ++n) {
+    offsets.push_back(mock.executed(0)[n].offset);
+  }
+  return offsets;
+}
+
+TEST_F(TaskTest, ConfigureBeginsAnIterationAgainWithAShadowToo) {
+  const std::vector<uint64_t> expected = {0, 64, 0, 64};
+  EXPECT_EQ(OffsetsOfTwoRuns<false>(mock, reader, pool), expected);
+  EXPECT_EQ(OffsetsOfTwoRuns<true>(mock, reader, pool), expected);
+}
+
 TEST_F(TaskTest, AChainIsLinkedAndOneTask) {
   Task<MockChannel, 4> task(reader, pool);
   Descriptor list[3];

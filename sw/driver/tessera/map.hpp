@@ -194,6 +194,7 @@ inline constexpr uint32_t kWordSide = registers::descriptor::Side::kOffset / 4;
 inline constexpr uint32_t kWordControl = registers::descriptor::Flags::kOffset / 4;
 inline constexpr uint32_t kAcquireEnable = registers::descriptor::Locks::kAcquireMask;
 inline constexpr uint32_t kHasNext = registers::descriptor::Next::kHasNextMask;
+inline constexpr uint32_t kIterationSizeShift = registers::descriptor::Next::kTurnsShift;
 inline constexpr uint32_t kHasLength = registers::descriptor::Flags::kHasLengthMask;
 inline constexpr uint32_t kLastRuleShift = registers::descriptor::Flags::kLastRuleShift;
 inline constexpr uint32_t kLastLevelShift = registers::descriptor::Flags::kLastLevelShift;

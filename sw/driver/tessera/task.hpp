@@ -63,14 +63,15 @@ bool WriteChanges(const Device<B>& device, uint32_t at, uint32_t words, Word wor
 
 }  // namespace detail
 
-// Writes a descriptor; its last word, which makes it valid, comes last. With `old`, what the device
-// holds, only what differs is written.
+// Writes a descriptor; its last word, which makes it valid and begins its iteration again, comes
+// last. With `old`, what the device holds, only what differs is written.
 template <Bus B>
 void WriteDescriptor(const Device<B>& device, uint32_t number, const Descriptor& descriptor,
                      const Descriptor* old = nullptr) {
   const uint32_t at = map::kDescriptors + map::kDescriptorPitch * number;
   const uint32_t control = descriptor.word(map::kWordControl);
-  bool changed = old == nullptr || old->word(map::kWordControl) != control;
+  const bool iterates = (descriptor.word(map::kWordNext) >> map::kIterationSizeShift) > 1;
+  bool changed = old == nullptr || old->word(map::kWordControl) != control || iterates;
   if ((control & map::kHasBounds) != 0) {
     changed |= detail::WriteChanges(
         device, at + (map::kBounds - map::kDescriptors), map::kBoundsAreaMask,

@@ -134,6 +134,27 @@ TEST_P(RtlTask, AShadowWritesOnlyWhatChanged) {
   EXPECT_EQ(board().Take(0), tile(60, 15));
 }
 
+template <bool kShadow>
+Bytes TwoRuns(BoardChannel& channel, DescriptorPool& pool, Board& board) {
+  Task<BoardChannel, 1, kShadow> task(channel, pool);
+  const Descriptor d = Descriptor().Base(0x1000).Dim(0, 8, 1).Iteration(4, 64);
+  for (int n = 0; n < 2; ++n) {
+    EXPECT_TRUE(task.Configure(d).ok());
+    EXPECT_TRUE(task.Start().ok());
+    EXPECT_TRUE(task.Await().ok());
+  }
+  EXPECT_TRUE(task.Free().ok());
+  board.Pass(100);
+  return board.Take(0);
+}
+
+TEST_P(RtlTask, ConfigureBeginsAnIterationAgainWithAShadowToo) {
+  Make();
+  const Bytes expected = Rows(board(), {0x1000, 0x1000}, 8);
+  EXPECT_EQ(TwoRuns<false>(reader(), read_pool(), board()), expected);
+  EXPECT_EQ(TwoRuns<true>(reader(), read_pool(), board()), expected);
+}
+
 TEST_P(RtlTask, AFullQueueIsRefusedWithoutAWrite) {
   Make();
   Task task(writer(), write_pool());  // waits for a stream that does not come

@@ -110,8 +110,10 @@ TEST_F(RefusalTest, ListsThatTheHardwareCouldNotRead) {
   EXPECT_EQ(array.Configure(places, kBus, silent.data(), 2), Status(Reason::record_needed, 1));
   const std::array<Descriptor, 2> bad = {Descriptor(), Descriptor().Element(9)};
   EXPECT_EQ(array.Configure(places, kBus, bad.data(), 2), Status(Reason::element_size, 1));
-  const std::vector<Descriptor> many(0x10001);
+  std::vector<Descriptor> many(0x10001);
   EXPECT_EQ(array.Configure(places, kBus, many.data(), 0x10001), Status(Reason::list_count, 0));
+  many[300].Element(9);
+  EXPECT_EQ(array.Configure(places, kBus, many.data(), 0xffff).index(), 300);
   MockChannel closed(device, Direction::kToStream, 1);
   EXPECT_EQ(DescriptorArray<MockChannel>(closed).Configure(places, kBus, list, 2).reason(),
             Reason::not_configured);

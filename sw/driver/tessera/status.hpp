@@ -1,6 +1,6 @@
 // What a call of the driver answers: a code as ADF has it, and the rule that was broken.
 //
-// A status is two bytes and cannot be ignored. Text for people is in text.hpp, for those who want
+// A status is four bytes and cannot be ignored. Text for people is in text.hpp, for those who want
 // it.
 #pragma once
 
@@ -146,18 +146,17 @@ class [[nodiscard]] Status {
   constexpr Status() = default;
   // NOLINTNEXTLINE(google-explicit-constructor): a reason is a status.
   constexpr Status(Reason reason, uint32_t index = 0)
-      : reason_(reason), index_(static_cast<uint8_t>(index)) {}
+      : word_(static_cast<uint32_t>(reason) | index << 8) {}
 
-  constexpr bool ok() const { return reason_ == Reason::none; }
-  constexpr Code code() const { return CodeOf(reason_); }
-  constexpr Reason reason() const { return reason_; }
+  constexpr bool ok() const { return word_ == 0; }
+  constexpr Code code() const { return CodeOf(reason()); }
+  constexpr Reason reason() const { return static_cast<Reason>(word_ & 0xff); }
   // The dimension, level, lock, descriptor or channel that the reason is about; else 0.
-  constexpr uint8_t index() const { return index_; }
+  constexpr uint16_t index() const { return static_cast<uint16_t>(word_ >> 8); }
   constexpr bool operator==(const Status&) const = default;
 
  private:
-  Reason reason_ = Reason::none;
-  uint8_t index_ = 0;
+  uint32_t word_ = 0;  // the index above the reason: no code is needed to put them together
 };
 
 // A value, or why there is none.

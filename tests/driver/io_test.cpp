@@ -99,6 +99,23 @@ TEST_F(IoTest, CachesAreMaintainedInWholeLines) {
   static_assert(NoCache::kLine == 1);
 }
 
+TEST(Cache, LinesAtTheEndOfTheAddressSpaceCount) {
+  const auto lines = [](uintptr_t address, size_t bytes) {
+    std::vector<uintptr_t> at;
+    detail::ForEachLine<32>(address, bytes, [&](uintptr_t line) { at.push_back(line); });
+    return at;
+  };
+  const std::vector<uintptr_t> last = lines(~uintptr_t{0} - 4095, 4096);
+  ASSERT_EQ(last.size(), 128u);
+  EXPECT_EQ(last.front(), ~uintptr_t{0} - 4095);
+  EXPECT_EQ(last.back(), ~uintptr_t{0} - 31);
+  EXPECT_EQ(lines(~uintptr_t{0}, 1), std::vector<uintptr_t>{~uintptr_t{0} - 31});
+  EXPECT_EQ(lines(0x1010, 17), (std::vector<uintptr_t>{0x1000, 0x1020}));
+  EXPECT_EQ(lines(0x1010, 16), std::vector<uintptr_t>{0x1000});
+  EXPECT_EQ(lines(0x1000, 65), (std::vector<uintptr_t>{0x1000, 0x1020, 0x1040}));
+  EXPECT_TRUE(lines(0x1000, 0).empty());
+}
+
 TEST_F(IoTest, GmioMovesBuffersBothWays) {
   Gmio<MockChannel, Pool, NotingCache> out(reader, pool, memory_pool);
   Gmio<MockChannel, Pool, NotingCache> in(writer, pool, memory_pool);
@@ -305,7 +322,18 @@ TEST_F(IoTest, ARingKeepsItsCacheLines) {
   EXPECT_FALSE(ring.Take(entry));
   EXPECT_EQ(Notes().back().what, 'I');
   EXPECT_EQ(Notes().back().address, reinterpret_cast<uintptr_t>(entries));
+  // An entry that is there is read from a line that was fetched after it came.
+  entries[3] = 1u << 31;
+  Notes().clear();
+  ASSERT_TRUE(ring.Take(entry));
+  ASSERT_EQ(Notes().size(), 2u);
+  EXPECT_EQ(Notes()[1].what, 'I');
+  EXPECT_EQ(Notes()[1].address, reinterpret_cast<uintptr_t>(entries));
   EXPECT_TRUE(ring.Stop().ok());
+  // Entries that share a line with other data.
+  Notes().clear();
+  EXPECT_EQ(ring.Start(places, kBus, 3, entries, kBus + 0x1000).reason(), Reason::shares_line);
+  EXPECT_TRUE(Notes().empty());
 }
 
 struct TwoCounters {

@@ -27,8 +27,10 @@ namespace detail {
 
 template <uint32_t kLine, typename Operation>
 inline void ForEachLine(uintptr_t address, size_t bytes, Operation operation) {
-  const uintptr_t end = address + bytes;
-  for (uintptr_t line = address & ~uintptr_t{kLine - 1}; line < end; line += kLine) operation(line);
+  const size_t before = address & (kLine - 1);
+  // Counted, as the end of a buffer at the end of the address space is 0.
+  size_t lines = (before + bytes + kLine - 1) / kLine;
+  for (uintptr_t line = address - before; lines != 0; --lines, line += kLine) operation(line);
   MemoryBarrier();
 }
 

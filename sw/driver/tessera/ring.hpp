@@ -35,18 +35,23 @@ class DescriptorRing {
     entries_ = nullptr;
     return Begin(memory, bus_address, places, 0);
   }
-  // The same with completion entries: `places` times kEntryBytes at `entries`. Descriptors leave no
-  // records then; each `interrupt_after` entries (0: never) raise map::kIrqEntries.
+  // The same with completion entries: `places` times kEntryBytes at `entries`, whole cache lines.
+  // Descriptors leave no records then; each `interrupt_after` entries (0: never) raise
+  // map::kIrqEntries.
   Status Start(void* memory, uint64_t bus_address, uint32_t places, void* entries,
                uint64_t entries_bus_address, uint8_t interrupt_after = 0) {
     if (running_) return Reason::task_running;
     if (entries == nullptr) return Reason::null_buffer;
     if (!list_.Aligned(entries, entries_bus_address)) return Reason::list_base;
     if (places > 0xffff) return {Reason::list_count, 0};
+    // The line of an entry is invalidated whenever it is looked at.
+    if (SharesLine<Cache>(reinterpret_cast<uintptr_t>(entries), places * kEntryBytes)) {
+      return Reason::shares_line;
+    }
     entries_ = static_cast<volatile uint32_t*>(entries);
     for (uint32_t n = 0; n < places * (kEntryBytes / 4); ++n) entries_[n] = 0;
     if constexpr (Cache::kLine > 1) {
-      Cache::Flush(reinterpret_cast<uintptr_t>(entries), PaddedBytes<Cache>(places * kEntryBytes));
+      Cache::Flush(reinterpret_cast<uintptr_t>(entries), places * kEntryBytes);
     }
     done_bus_ = entries_bus_address;
     taken_ = 0;
@@ -90,13 +95,11 @@ class DescriptorRing {
   bool Take(RingEntry& entry) {
     if (entries_ == nullptr) return false;
     volatile uint32_t* at = entries_ + next_entry_ * (kEntryBytes / 4);
-    if constexpr (Cache::kLine > 1) {
-      const auto address = reinterpret_cast<uintptr_t>(entries_) + next_entry_ * kEntryBytes;
-      Cache::Invalidate(address & ~uintptr_t{Cache::kLine - 1}, Cache::kLine);
-    }
+    DropLine();
     const uint32_t word = at[3];
     if ((word & (1u << 31)) != phase_) return false;
     list_.channel().device().bus().barrier();
+    DropLine();  // it may have been fetched between two beats of the entry
     entry.tag = at[0];
     entry.bytes = at[1] | static_cast<uint64_t>(at[2] & 0xffff) << 32;
     entry.place = static_cast<uint16_t>(at[2] >> 16);
@@ -126,6 +129,13 @@ class DescriptorRing {
   }
 
  private:
+  // What the cache holds of the next entry is not what the device has written.
+  void DropLine() const {
+    if constexpr (Cache::kLine > 1) {
+      const auto address = reinterpret_cast<uintptr_t>(entries_) + next_entry_ * kEntryBytes;
+      Cache::Invalidate(address & ~uintptr_t{Cache::kLine - 1}, Cache::kLine);
+    }
+  }
   Status Begin(void* memory, uint64_t bus_address, uint32_t places, uint32_t control) {
     if (const Status status = list_.SetUp(memory, bus_address, places, 2, map::kListRing | control);
         !status.ok())

@@ -178,6 +178,34 @@ TEST_F(IoTest, ManyAreUnderWayAndErrorsAreTold) {
   EXPECT_TRUE(out.ToStream(buffer, 64).ok());
 }
 
+// The first error of all of them, though some came after a timeout.
+TEST_F(IoTest, AnErrorBeforeATimeoutIsToldAtLast) {
+  Gmio<MockChannel, Pool> in(writer, pool, memory_pool);
+  auto* buffer = static_cast<uint8_t*>(gm_malloc(memory_pool, 128));
+  ASSERT_TRUE(in.FromStreamNb(buffer, 64).ok());
+  ASSERT_TRUE(in.FromStreamNb(buffer + 64, 64).ok());
+  mock.FailNext(16, map::kRecordSlverr);
+  mock.Offer(0, Counting(64));
+  EXPECT_EQ(in.Wait(Timeout::Turns(50)).reason(), Reason::timeout);
+  EXPECT_EQ(in.pending(), 1u);
+  mock.Offer(0, Counting(64));
+  EXPECT_EQ(in.Wait().reason(), Reason::transfer_failed);
+  EXPECT_TRUE(in.Wait().ok());  // told once
+}
+
+// Three places, used many times over.
+TEST_F(IoTest, PlacesOfTransfersAreTakenInTurn) {
+  Gmio<MockChannel, Pool, NoCache, 3> out(reader, pool, memory_pool);
+  auto* buffer = static_cast<uint8_t*>(gm_malloc(memory_pool, 64 * 3));
+  for (int n = 0; n < 20; ++n) {
+    const int count = 1 + n % 3;
+    for (int k = 0; k < count; ++k) ASSERT_TRUE(out.ToStreamNb(buffer + 64 * k, 64).ok());
+    EXPECT_EQ(out.pending(), static_cast<uint32_t>(count));
+    ASSERT_TRUE(out.Wait().ok());
+  }
+  EXPECT_EQ(pool.available(), 13u);
+}
+
 TEST_F(IoTest, AStreamTellsHowManyBytesItWas) {
   Stream<MockChannel, Pool> in(writer, pool, memory_pool);
   void* buffer = gm_malloc(memory_pool, 64);

@@ -336,6 +336,35 @@ TEST_F(TaskTest, AHaltedChannelSaysSoAndAResetRevivesIt) {
   EXPECT_TRUE(task.Await().ok());
 }
 
+TEST_F(TaskTest, AHaltedChannelIsToldSoon) {
+  // Of a chain whose end nobody wrote.
+  WriteDescriptor(device, 8, Copy(0x100, 8, device.build()).value.NoRecord().Next(9));
+  const uint32_t ticket = reader.Push(8).value;
+  mock.ClearLog();
+  EXPECT_EQ(reader.Wait(ticket).status.reason(), Reason::channel_halted);
+  EXPECT_LT(Reads(), 1000u);
+  mock.ClearLog();
+  EXPECT_EQ(reader.Stop().reason(), Reason::channel_halted);
+  EXPECT_LT(Reads(), 1000u);
+  ASSERT_TRUE(reader.Reset().ok());
+  EXPECT_EQ(reader.Wait(ticket).status.reason(), Reason::transfer_aborted);
+}
+
+TEST(Tickets, AreOutstandingOrNotWhateverTheirNumber) {
+  using detail::IsOutstanding;
+  EXPECT_FALSE(IsOutstanding(0, 0, 0));
+  EXPECT_TRUE(IsOutstanding(0, 0, 1));
+  EXPECT_FALSE(IsOutstanding(1, 0, 1));
+  EXPECT_FALSE(IsOutstanding(0, 1, 2));
+  EXPECT_TRUE(IsOutstanding(0xffffffff, 0xfffffffe, 1));
+  EXPECT_TRUE(IsOutstanding(0, 0xfffffffe, 1));
+  EXPECT_FALSE(IsOutstanding(0xfffffffd, 0xfffffffe, 1));
+  // Long ago.
+  EXPECT_FALSE(IsOutstanding(0, 0x7fffffff, 0x80000000));
+  EXPECT_FALSE(IsOutstanding(0, 0x80000001, 0x80000001));
+  EXPECT_FALSE(IsOutstanding(0, 0xc0000000, 0xc0000002));
+}
+
 TEST_F(TaskTest, AbortEndsEverything) {
   Task<MockChannel> task(writer, pool);
   ASSERT_TRUE(task.Configure(Copy(0x1000, 8, device.build())).ok());

@@ -68,6 +68,15 @@ struct TaskOptions {
   bool paced = false;    // ... before each turn
 };
 
+namespace detail {
+
+// Tickets are given out modulo 2^32; those from `finished` to `pushed` - 1 are outstanding.
+constexpr bool IsOutstanding(uint32_t ticket, uint32_t finished, uint32_t pushed) {
+  return ticket - finished < pushed - finished;
+}
+
+}  // namespace detail
+
 // `Tickets`, a power of two: tasks that can be outstanding or not yet collected.
 template <Bus B, uint32_t Tickets = 16>
 class Channel {
@@ -117,7 +126,9 @@ class Channel {
   bool Knows(uint32_t ticket) const {
     return pushed_ - ticket - 1 < Tickets && slots_[ticket & (Tickets - 1)].state != State::kFree;
   }
-  bool IsFinished(uint32_t ticket) const { return static_cast<int32_t>(Finished() - ticket) > 0; }
+  bool IsFinished(uint32_t ticket) const {
+    return !detail::IsOutstanding(ticket, Finished(), pushed_);
+  }
 
   // ---- Tasks ------------------------------------------------------------------------------------
 
@@ -184,9 +195,36 @@ class Channel {
     for (;;) {
       Service();
       const bool runs = Knows(ticket) && !IsFinished(ticket);
-      if (runs && !deadline.Passed()) continue;
+      if (runs && !GivesUp(deadline)) continue;
       return Collect(ticket, runs ? WhyNot() : Status());
     }
+  }
+
+  // Why a task has not finished: the channel has stopped at an error, or it takes longer.
+  Status WhyNot() const {
+    if (unexpected_) return {Reason::record_unexpected, number_};
+    const Status stopped = Stopped();
+    return stopped.ok() ? Status(Reason::timeout, number_) : stopped;
+  }
+  // channel_faulted or channel_halted, if it has stopped until a reset.
+  Status Stopped() const {
+    const uint32_t status = Read(map::kStatus);
+    if ((status & map::kStatusFaulted) != 0) return {Reason::channel_faulted, number_};
+    if ((status & map::kStatusHalted) != 0) return {Reason::channel_halted, number_};
+    return {};
+  }
+  // For a loop that waits and serves the channel: true if its time is over, or a while after the
+  // channel has stopped with nothing under way.
+  bool GivesUp(Deadline<B>& deadline) const {
+    constexpr uint32_t kWhile = 64;
+    if (deadline.turns() % kWhile == 0) {
+      const uint32_t status = Read(map::kStatus);
+      if ((status & (map::kStatusFaulted | map::kStatusHalted)) != 0 &&
+          (status & map::kStatusIdle) != 0) {
+        deadline.Shorten(kWhile - 1);
+      }
+    }
+    return deadline.Passed();
   }
 
   // Transfers of this channel that are done: for endless tasks, whose end nobody awaits.
@@ -502,15 +540,8 @@ class Channel {
       const uint32_t status = Read(map::kStatus);
       Service();
       if ((status & (map::kStatusBusy | map::kStatusRunning | bits)) == bits) return {};
-      if (deadline.Passed()) return WhyNot();
+      if (GivesUp(deadline)) return WhyNot();
     }
-  }
-  Status WhyNot() const {
-    if (unexpected_) return {Reason::record_unexpected, number_};
-    const uint32_t status = Read(map::kStatus);
-    if ((status & map::kStatusFaulted) != 0) return {Reason::channel_faulted, number_};
-    if ((status & map::kStatusHalted) != 0) return {Reason::channel_halted, number_};
-    return {Reason::timeout, number_};
   }
 
   const Device<B>* device_;

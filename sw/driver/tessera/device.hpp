@@ -111,6 +111,8 @@ class Deadline {
     Relax(device_->bus());
     return false;
   }
+  uint32_t turns() const { return turns_; }  // that are left
+  void Shorten(uint32_t turns) { turns_ = turns_ < turns ? turns_ : turns; }
 
  private:
   const Device<B>* device_;

@@ -30,7 +30,8 @@ class Gmio {
     if (const Status status = FromStreamNb(memory, bytes); !status.ok()) return status;
     return Wait(timeout);
   }
-  // Waits for all transfers of this object; the first error of them.
+  // Waits for all transfers of this object; the first error of them. After a timeout the error of
+  // those that have ended is kept: the Wait() that finds all of them ended tells it.
   Status Wait(Timeout timeout = {}) { return transfers_.WaitAll(timeout); }
   Status Release() { return transfers_.Release(); }
   uint32_t pending() const { return transfers_.pending(); }

@@ -69,7 +69,7 @@ class Stream {
       while (actual < max && TakeOne(completions[actual])) ++actual;
       if (actual >= min) return {};
       if (transfers_.pending() == 0) return Reason::ticket_unknown;  // nothing can come any more
-      if (deadline.Passed()) return Reason::timeout;
+      if (transfers_.channel().GivesUp(deadline)) return transfers_.channel().WhyNot();
     }
   }
   uint32_t pending() const { return transfers_.pending(); }

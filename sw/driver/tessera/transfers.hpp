@@ -31,13 +31,13 @@ class Transfers {
       : channel_(&channel), descriptors_(&descriptors), pool_(&pool) {}
 
   ChannelType& channel() const { return *channel_; }
-  uint32_t pending() const { return begun_ - ended_; }
+  uint32_t pending() const { return pending_; }
 
   // Begins a transfer. Transfers end in the order in which they began.
   Status Begin(const void* memory, size_t bytes, StreamEnd end, uintptr_t tag) {
     if (const Status status = CheckBuffer(memory, bytes); !status.ok()) return status;
     if (pending() == kInFlight) return Reason::queue_full;
-    Place& place = places_[begun_ % kInFlight];
+    Place& place = places_[(oldest_ + pending_) % kInFlight];
     if (!place.has_descriptor) {
       const Result<uint32_t> slot = descriptors_->Take();
       if (!slot.ok()) return slot.status;
@@ -67,38 +67,41 @@ class Transfers {
     place.address = address;
     place.bytes = bytes;
     place.tag = tag;
-    ++begun_;
+    ++pending_;
     return {};
   }
 
   // Ends the oldest transfer: task_running if it is still under way.
   Result<Completion> End(uintptr_t& tag) {
     if (pending() == 0) return {{}, Reason::ticket_unknown};
-    Place& place = places_[ended_ % kInFlight];
+    Place& place = places_[oldest_];
     const Result<Completion> result = channel_->Collect(place.ticket);
     if (result.status.reason() == Reason::task_running) return result;
     if (channel_->direction() == Direction::kFromStream) {
       AfterWrite<Cache>(place.address, PaddedBytes<Cache>(place.bytes));
     }
     tag = place.tag;
-    ++ended_;
+    oldest_ = oldest_ + 1 == kInFlight ? 0 : oldest_ + 1;
+    --pending_;
     return result;
   }
 
-  // Waits for all transfers; the first error of them.
+  // Waits for all transfers; the first error of them. If some have not ended in time, why not: the
+  // error of those that have is kept for the next call.
   Status WaitAll(Timeout timeout) {
-    Status first;
     Deadline deadline(channel_->device(), timeout);
     while (pending() != 0) {
       channel_->Service();
       uintptr_t tag = 0;
       const Status status = End(tag).status;
       if (status.reason() == Reason::task_running) {
-        if (deadline.Passed()) return Reason::timeout;
-      } else if (first.ok()) {
-        first = status;
+        if (channel_->GivesUp(deadline)) return channel_->WhyNot();
+      } else if (first_.ok()) {
+        first_ = status;
       }
     }
+    const Status first = first_;
+    first_ = {};
     return first;
   }
 
@@ -139,8 +142,9 @@ class Transfers {
   ChannelType* channel_;
   DescriptorPool* descriptors_;
   Pool* pool_;
-  uint32_t begun_ = 0;
-  uint32_t ended_ = 0;
+  uint32_t pending_ = 0;
+  uint32_t oldest_ = 0;  // its place
+  Status first_;         // error since WaitAll() told one
   Place places_[kInFlight];
 };
 

@@ -228,8 +228,65 @@ TEST_F(DeviceTest, WrongWindowsAreRefused) {
   EXPECT_EQ(SetWindow(device, to, 0, 0, {0x1001, 0x2000}).reason(), Reason::window_pages);
   EXPECT_EQ(SetWindow(device, to, 0, 0, {0x2000, 0x1000}).reason(), Reason::window_pages);
   EXPECT_EQ(SetWindow(device, to, 0, 2, {}).reason(), Reason::window_number);
+  mock::Config config;
+  config.address_bits = 40;
+  MockDevice narrow(config);
+  MockBus narrow_bus(narrow);
+  Device far(narrow_bus);
+  ASSERT_TRUE(far.Open().ok());
+  constexpr uint64_t kEnd = uint64_t{1} << 40;
+  EXPECT_EQ(SetWindow(far, to, 0, 0, {kEnd, kEnd + 0xf000, true}).reason(), Reason::window_pages);
+  EXPECT_EQ(SetWindow(far, to, 0, 0, {0, kEnd, true}).reason(), Reason::window_pages);
+  EXPECT_TRUE(SetWindow(far, to, 0, 0, {0, kEnd - 0x1000, true}).ok());
   EXPECT_EQ(SetWindow(device, to, 2, 0, {}).reason(), Reason::channel_number);
   EXPECT_TRUE(Writes().empty());
+}
+
+TEST_F(DeviceTest, CoalescingThatCannotComeIsRefused) {
+  // The build has room for 4 records.
+  EXPECT_EQ(reader.EnableInterrupts(map::kIrqRecord, 5).reason(), Reason::coalesce_range);
+  EXPECT_EQ(reader.EnableInterrupts(map::kIrqRecord, 32, 1).reason(), Reason::coalesce_range);
+  EXPECT_TRUE(Writes().empty());
+  EXPECT_TRUE(reader.EnableInterrupts(map::kIrqRecord, 4).ok());
+  EXPECT_TRUE(reader.EnableInterrupts(map::kIrqRecord, 31, 1).ok());
+}
+
+// The counter wraps between two reads, and a handler reads it there as well.
+class WrappingBus {
+ public:
+  explicit WrappingBus(uint64_t now) : now_(now) {}
+  uint32_t read32(uint32_t offset) {
+    if (offset == map::kCyclesHigh) {
+      if (handler_reads) Low();
+      return static_cast<uint32_t>(latched_ >> 32);
+    }
+    return Low();
+  }
+  void write32(uint32_t, uint32_t) {}
+  void barrier() {}
+
+  bool handler_reads = false;
+
+ private:
+  uint32_t Low() {
+    now_ += 3;
+    latched_ = now_;
+    return static_cast<uint32_t>(now_);
+  }
+  uint64_t now_, latched_ = 0;
+};
+
+TEST(Cycles, AreRightWhereTheCounterWraps) {
+  for (const bool handler : {false, true}) {
+    for (uint64_t before = 0; before < 20; ++before) {
+      const uint64_t begin = (uint64_t{8} << 32) - before;
+      WrappingBus bus(begin);
+      bus.handler_reads = handler;
+      const uint64_t cycles = Device(bus).Cycles();
+      EXPECT_GE(cycles, begin);
+      EXPECT_LT(cycles, begin + 30);
+    }
+  }
 }
 
 TEST_F(DeviceTest, ATaskWaitsForItsTrigger) {

@@ -43,8 +43,12 @@ class Device {
 
   // The cycle counter.
   uint64_t Cycles() const {
-    const uint32_t low = Read(map::kCyclesLow);  // latches the high half
-    return low | static_cast<uint64_t>(Read(map::kCyclesHigh)) << 32;
+    for (;;) {
+      const uint32_t low = Read(map::kCyclesLow);  // latches the high half
+      const uint32_t high = Read(map::kCyclesHigh);
+      // A handler may have latched it in between, later than the low half was 0.
+      if (Read(map::kCyclesLow) >= low) return low | static_cast<uint64_t>(high) << 32;
+    }
   }
   uint32_t CyclesLow() const { return Read(map::kCyclesLow); }
 
@@ -86,6 +90,7 @@ class Device {
   Status WaitFor(uint32_t offset, uint32_t mask, uint32_t value, Timeout timeout) const;
 
  private:
+  // Read and written: not in a handler that may interrupt another call that changes this register.
   void Change(uint32_t mask, uint32_t bits) const {
     Write(map::kGlobalControl, (Read(map::kGlobalControl) & ~mask) | bits);
   }
@@ -185,7 +190,7 @@ class Lock {
 // ----------------------------------------------------------------------------------------
 
 struct Window {
-  uint64_t first = 0;  // address of the first page of 4 KiB
+  uint64_t first = 0;  // address of the first page of 4 KiB; both within the address width
   uint64_t last = 0;   // of the last one
   bool read = false;
   bool write = false;
@@ -201,7 +206,9 @@ Status SetWindow(const Device<B>& device, Direction direction, uint32_t channel,
   if (!build.Has(map::kFeatureWindows)) return Reason::no_windows;
   if (channel >= (writes ? build.writes : build.reads)) return {Reason::channel_number, channel};
   if (number >= build.windows) return {Reason::window_number, number};
-  if (((window.first | window.last) & 0xfff) != 0 || window.first > window.last) {
+  if (((window.first | window.last) & 0xfff) != 0 || window.first > window.last ||
+      (build.address_bits < 64 &&
+       (static_cast<uint32_t>(window.last >> 32) >> (build.address_bits - 32)) != 0)) {
     return {Reason::window_pages, number};
   }
   const uint32_t at = map::kWindows + map::kWindowChannelPitch * (channel + (writes ? 16 : 0)) +

@@ -177,6 +177,8 @@ constexpr const char* Text(Reason reason) {
       return "a patched address is no multiple of 4, or beyond the reach of the tile";
     case Reason::standing_range:
       return "legal are a weight, QoS and cache of 0 to 15, protection 0 to 7, controller 0 to 255";
+    case Reason::coalesce_range:
+      return "records for an interrupt: legal is 0 to 31, without a time no more than wait at once";
     case Reason::register_locked:
       return "a register of the channel is locked until a reset of everything";
     case Reason::queue_full:

@@ -145,6 +145,67 @@ TEST_F(RefusalTest, AnArrayThatRunsIsNotChanged) {
   EXPECT_TRUE(reader.Reset().ok());
 }
 
+// A list that waits in the queue is the one that was started.
+TEST_F(RefusalTest, AListThatWaitsIsNotReplaced) {
+  alignas(64) static uint32_t places[16 * 8];
+  const Descriptor list[2];
+  DescriptorArray<MockChannel> array(reader), other(reader);
+  DescriptorRing<MockChannel> ring(reader);
+  Task<MockChannel> task(reader, pool);
+  ASSERT_TRUE(array.Configure(places, kBus, list, 2).ok());
+  ASSERT_TRUE(task.Configure(Copy(0x1000, 8, build())).ok());
+  ASSERT_TRUE(reader.SetTrigger(TriggerSource::Software(0)).ok());
+  ASSERT_TRUE(task.Start({.trigger = true}).ok());
+  ASSERT_TRUE(array.Start().ok());
+  mock.ClearLog();
+  EXPECT_EQ(other.Configure(places + 64, kBus + 256, list, 2).reason(), Reason::task_running);
+  EXPECT_EQ(ring.Start(places + 64, kBus + 256, 4).reason(), Reason::task_running);
+  EXPECT_TRUE(Writes().empty());
+  ASSERT_TRUE(reader.Abort().ok());
+  ASSERT_TRUE(task.Free().ok());
+  // The registers hold the list that was configured last, and nobody starts it for his own.
+  ASSERT_TRUE(array.Configure(places, kBus, list, 2).ok());
+  ASSERT_TRUE(other.Configure(places + 64, kBus + 256, list, 2).ok());
+  mock.ClearLog();
+  EXPECT_EQ(array.Start().status.reason(), Reason::not_configured);
+  EXPECT_TRUE(Writes().empty());
+  EXPECT_TRUE(other.Start().ok());
+  ASSERT_TRUE(reader.Abort().ok());
+  EXPECT_EQ(other.Await().status.reason(), Reason::transfer_aborted);
+  ASSERT_TRUE(array.Configure(places, kBus, list, 2).ok());
+  for (int n = 0; n < 40; ++n) {  // more starts than tickets
+    ASSERT_TRUE(array.Start().ok()) << n;
+    ASSERT_TRUE(reader.Abort().ok());
+  }
+}
+
+TEST_F(RefusalTest, ARingWhoseTaskHasEndedSaysSo) {
+  alignas(64) static uint32_t places[16 * 4];
+  DescriptorRing<MockChannel> ring(reader);
+  for (const bool reset : {false, true}) {
+    ASSERT_TRUE(ring.Start(places, kBus, 4).ok());
+    mock.Freeze(0);
+    ASSERT_TRUE(ring.Post(Descriptor()).ok());
+    mock.Freeze(0, false);
+    ASSERT_TRUE((reset ? reader.Reset() : reader.Abort()).ok());
+    mock.ClearLog();
+    EXPECT_EQ(ring.Post(Descriptor()).reason(), Reason::transfer_aborted);
+    EXPECT_TRUE(mock.log().empty());
+    ASSERT_TRUE(ring.Stop().ok());
+  }
+  // The device cannot load what lies there.
+  for (uint64_t n = 0; n < sizeof(places); ++n) mock.memory().Write(kBus + n, 0);
+  ASSERT_TRUE(ring.Start(places, kBus, 4).ok());
+  ASSERT_TRUE(ring.Post(Descriptor()).ok());
+  for (int n = 0; n < 10; ++n) mock.Step();
+  ASSERT_NE(reader.StatusWord() & map::kStatusHalted, 0u);
+  Status status;
+  for (int n = 0; n < 5 && status.ok(); ++n) status = ring.Post(Descriptor());
+  EXPECT_EQ(status.reason(), Reason::channel_halted);
+  EXPECT_TRUE(reader.Reset().ok());
+  EXPECT_TRUE(ring.Stop().ok());
+}
+
 // A device whose addresses have 40 bits, and a channel of it.
 struct Narrow {
   static mock::Config Config() {

@@ -120,6 +120,9 @@ class Channel {
   Direction direction() const { return direction_; }
   uint32_t number() const { return number_; }
   bool opened() const { return opened_; }
+  // The list registers get another list; which one it is.
+  uint32_t NewList() { return ++list_; }
+  uint32_t list() const { return list_; }
   // Tasks that the hardware still has.
   uint32_t outstanding() const { return pushed_ - Finished(); }
   // Of a task that was neither collected nor forgotten.
@@ -552,6 +555,7 @@ class Channel {
   uint32_t control_ = 0;    // what stays in CONTROL
   uint32_t level_ = 0;      // and of its levels
   uint32_t tag_ = 0;        // what TAG holds
+  uint32_t list_ = 0;       // lists that were set up
   uint32_t pushed_ = 0;     // tasks
   uint32_t finished_ = 0;   // of them; written by Service() alone
   uint32_t transfers_ = 0;  // records taken; written by Service() alone

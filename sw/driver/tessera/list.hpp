@@ -1,7 +1,7 @@
 // Descriptors in memory: an array that is executed as one task, and what arrays and rings share.
 //
-// The memory belongs to the object and to the device. A list is set up only while the channel's
-// list is not busy.
+// The memory belongs to the object and to the device. A list is set up only while the channel has
+// no task. A channel has one list: of several objects the one that was set up last has it.
 #pragma once
 
 #include <stddef.h>
@@ -39,7 +39,8 @@ class ListMemory {
     if (memory == nullptr) return Reason::null_buffer;
     if (places < least || places > 0xffff) return {Reason::list_count, 0};
     if (!Aligned(memory, bus_address)) return Reason::list_base;
-    if (Busy()) return Reason::task_running;
+    if (channel_->outstanding() != 0 || Busy()) return Reason::task_running;
+    list_ = channel_->NewList();
     memory_ = static_cast<volatile uint32_t*>(memory);
     places_ = places;
     Write(map::kListBase, static_cast<uint32_t>(bus_address));
@@ -54,6 +55,8 @@ class ListMemory {
     return ((static_cast<uint32_t>(bus_address) | reinterpret_cast<uintptr_t>(memory)) & 63) == 0 &&
            inside;
   }
+  // No other object has set up a list since.
+  bool Mine() const { return list_ == channel_->list(); }
   bool Busy() const { return (Read(map::kListStatus) & map::kListBusy) != 0; }
 
   // Room for a descriptor in a place, and nothing wrong with it.
@@ -101,6 +104,7 @@ class ListMemory {
   ChannelType* channel_;
   volatile uint32_t* memory_ = nullptr;
   uint32_t places_ = 0;
+  uint32_t list_ = 0;
 };
 
 }  // namespace detail
@@ -130,16 +134,18 @@ class DescriptorArray {
     configured_ = true;
     return {};
   }
-  // One register write, and one more with a new tag.
+  // One register write, and one more with a new tag. Refused (not_configured) if another list of
+  // the channel has been configured since.
   Result<uint32_t> Start(uint32_t repeats = 1, uint32_t tag = 0) {
     return Start(TaskOptions{.repeats = repeats}, tag);
   }
   Result<uint32_t> Start(const TaskOptions& options, uint32_t tag = 0) {
-    if (!configured_) return {0, Reason::not_configured};
+    if (!configured_ || !list_.Mine()) return {0, Reason::not_configured};
     const Result<uint32_t> word = list_.channel().WordOf(options);
     if (!word.ok()) return word;
     const Result<uint32_t> ticket = list_.channel().PushWord(map::kTaskFromList | word.value, tag);
     if (ticket.ok()) {
+      if (started_) list_.channel().Leave(ticket_);
       ticket_ = ticket.value;
       started_ = true;
     }

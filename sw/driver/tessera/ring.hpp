@@ -63,16 +63,19 @@ class DescriptorRing {
                                          << map::kListInterruptShift);
   }
 
-  // Puts a descriptor into the ring; the device sees it after Ring().
+  // Puts a descriptor into the ring; the device sees it after Ring(). If something else has ended
+  // the task (Abort or Reset of the channel): transfer_aborted, until Stop() and Start(). A ring
+  // that is full because its channel has stopped says channel_halted or channel_faulted.
   Status Add(const Descriptor& descriptor) {
     if (!running_) return Reason::not_configured;
+    if (list_.channel().IsFinished(ticket_)) return Reason::transfer_aborted;
     if (const Status status = list_.Check(descriptor); !status.ok()) return status;
     const uint32_t next = tail_ + 1 == list_.places() ? 0 : tail_ + 1;
     // An entry that nobody has read must not be overwritten.
-    if (entries_ != nullptr && posted_ - taken_ >= list_.places()) return Reason::ring_full;
+    if (entries_ != nullptr && posted_ - taken_ >= list_.places()) return Full();
     if (next == head_) {
       head_ = Head();  // read only when it seems to be full
-      if (next == head_) return Reason::ring_full;
+      if (next == head_) return Full();
     }
     list_.Put(tail_, descriptor, entries_ != nullptr ? map::kNoRecord : 0);
     tail_ = next;
@@ -151,6 +154,10 @@ class DescriptorRing {
     running_ = ticket.ok();
     ticket_ = ticket.value;
     return ticket.status;
+  }
+  Status Full() const {
+    const Status stopped = list_.channel().Stopped();
+    return stopped.ok() ? Status(Reason::ring_full) : stopped;
   }
   uint32_t Head() const { return list_.Read(map::kListHead) & 0xffff; }
 

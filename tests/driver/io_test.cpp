@@ -299,6 +299,44 @@ TEST_F(IoTest, FrameBuffersTurnForEver) {
   EXPECT_EQ(pool.available(), 16u);
 }
 
+TEST_F(IoTest, FramesThatAreWrongSaySo) {
+  FrameBuffers<MockChannel, 2> frames(writer, pool);
+  const uint64_t addresses[2] = {0x1000, 0x2000};
+  ASSERT_TRUE(frames.Start(addresses, {8, 2, 16}, 1).ok());
+  const auto frame = [&](size_t bytes) {
+    mock.Offer(0, Counting(bytes));
+    for (int n = 0; n < 20; ++n) mock.Step();
+  };
+  mock.FailNext(16, map::kRecordSlverr);
+  frame(16);
+  frame(11);
+  Result<uint32_t> next = frames.Next();
+  EXPECT_EQ(next.value, 0u);
+  EXPECT_EQ(next.status.reason(), Reason::transfer_failed);
+  EXPECT_EQ(frames.bytes(), 16u);
+  next = frames.Next();
+  EXPECT_EQ(next.value, 1u);
+  EXPECT_EQ(next.status.reason(), Reason::frame_short);
+  EXPECT_EQ(frames.bytes(), 11u);
+  for (uint32_t n = 0; n < 9; ++n) {
+    ASSERT_TRUE(frames.Release().ok());
+    frame(16);
+    next = n % 2 == 0 ? frames.Next() : frames.Newest();
+    EXPECT_EQ(next.value, n % 2);
+    EXPECT_TRUE(next.ok()) << n;
+    EXPECT_EQ(frames.bytes(), 16u);
+  }
+  ASSERT_TRUE(frames.Release().ok());
+  ASSERT_TRUE(frames.Release().ok());
+  frame(16);
+  frame(40);  // longer than its buffer
+  next = frames.Newest();
+  EXPECT_EQ(next.value, 0u);
+  EXPECT_EQ(next.status.reason(), Reason::transfer_failed);
+  EXPECT_EQ(frames.done(), 13u);
+  EXPECT_TRUE(frames.Cancel().ok());
+}
+
 TEST_F(IoTest, ARingIsOneRegisterWriteAnEntry) {
   alignas(64) static uint32_t places[16 * 4];
   DescriptorRing<MockChannel> ring(reader);

@@ -23,6 +23,12 @@ struct Completion {
   bool lost = false;   // cleared by a reset or dropped by an abort before it was done
 };
 
+// What became of one transfer.
+struct TransferEnd {
+  uint64_t bytes = 0;
+  uint8_t status = 0;  // as of its record
+};
+
 // A record of one transfer.
 struct Record {
   uint64_t bytes = 0;
@@ -232,6 +238,9 @@ class Channel {
 
   // Transfers of this channel that are done: for endless tasks, whose end nobody awaits.
   uint32_t transfers() const { return __atomic_load_n(&transfers_, __ATOMIC_ACQUIRE); }
+  // What became of transfer `number`, counted from 0 as transfers() counts; it remembers the last
+  // four.
+  TransferEnd Ended(uint32_t number) const { return ended_[number % kRemembered]; }
 
   // ---- Records and interrupts -------------------------------------------------------------------
 
@@ -436,6 +445,8 @@ class Channel {
     return result;
   }
 
+  static constexpr uint32_t kRemembered = 4;
+
   enum class Held : uint8_t { kNot, kAbort, kReset };  // a level of CONTROL that has not ended
   // Of a ticket until it is collected or forgotten: kOutstanding, or kLeft if its place may be
   // used.
@@ -519,8 +530,11 @@ class Channel {
       return;
     }
     Slot& done = slots_[ticket & (Tickets - 1)];
+    const auto status =
+        static_cast<uint8_t>((word >> map::kRecordStatusShift) & map::kRecordStatusMask);
     done.bytes += bytes;
-    done.status |= static_cast<uint8_t>((word >> map::kRecordStatusShift) & map::kRecordStatusMask);
+    done.status |= status;
+    ended_[transfers_ % kRemembered] = {bytes, status};
     device_->bus().barrier();
     __atomic_store_n(&transfers_, transfers_ + 1, __ATOMIC_RELEASE);
     if ((word & map::kRecordTaskEnd) == 0) return;
@@ -569,6 +583,7 @@ class Channel {
   bool opened_ = false;
   bool unexpected_ = false;
   Slot slots_[Tickets];
+  TransferEnd ended_[kRemembered];
 };
 
 }  // namespace tessera::driver

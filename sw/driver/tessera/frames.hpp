@@ -39,8 +39,10 @@ class FrameBuffers {
       const Status status = Lock(channel.device(), static_cast<uint32_t>(lock)).Set(kBuffers);
       if (!status.ok()) return status;
     }
+    frame_bytes_ = static_cast<uint64_t>(shape.row_bytes) * shape.rows;
     first_ = channel.transfers();
-    taken_ = 0;
+    next_ = first_;
+    buffer_ = 0;
     TaskOptions options;
     options.endless = true;
     return task_.Start(options).status;
@@ -51,18 +53,23 @@ class FrameBuffers {
     task_.channel().Service();
     return task_.channel().transfers() - first_;
   }
-  // The buffer of the newest frame. Fails with timeout if none is new since the last call.
+  // The buffer of the newest frame. Fails with timeout if none is new since the last call. What
+  // else fails says what is wrong with the frame, which has been taken: transfer_failed (its record
+  // has an error) or frame_short (bytes() says how many came).
   Result<uint32_t> Newest() {
-    const uint32_t count = done();
-    if (count == taken_) return {0, Reason::timeout};
-    taken_ = count;
-    return {(count - 1) % kBuffers, {}};
+    const uint32_t fresh = Look();
+    if (fresh == 0) return {0, Reason::timeout};
+    buffer_ = (buffer_ + fresh - 1) % kBuffers;
+    next_ += fresh - 1;
+    return Take();
   }
-  // The buffer of the oldest frame that was not taken yet: with a lock, every frame in turn.
+  // The same with the oldest frame that was not taken yet: with a lock, every frame in turn.
   Result<uint32_t> Next() {
-    if (done() == taken_) return {0, Reason::timeout};
-    return {taken_++ % kBuffers, {}};
+    if (Look() == 0) return {0, Reason::timeout};
+    return Take();
   }
+  // Of the frame that was taken last.
+  uint64_t bytes() const { return bytes_; }
   // Gives one buffer back to the device.
   Status Release() {
     if (lock_ < 0) return Reason::not_configured;
@@ -81,9 +88,27 @@ class FrameBuffers {
   }
 
  private:
+  // Frames that are done and were not taken.
+  uint32_t Look() {
+    task_.channel().Service();
+    return task_.channel().transfers() - next_;
+  }
+  Result<uint32_t> Take() {
+    const TransferEnd end = task_.channel().Ended(next_);
+    const uint32_t buffer = buffer_;
+    ++next_;
+    buffer_ = buffer + 1 == kBuffers ? 0 : buffer + 1;
+    bytes_ = end.bytes;
+    if (end.status != 0) return {buffer, Reason::transfer_failed};
+    return {buffer, end.bytes < frame_bytes_ ? Status(Reason::frame_short) : Status()};
+  }
+
   Task<ChannelType, kBuffers> task_;
+  uint64_t frame_bytes_ = 0;
+  uint64_t bytes_ = 0;
   uint32_t first_ = 0;
-  uint32_t taken_ = 0;
+  uint32_t next_ = 0;    // transfer of the channel that was not taken
+  uint32_t buffer_ = 0;  // its buffer
   int32_t lock_ = -1;
 };
 

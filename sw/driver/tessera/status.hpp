@@ -109,6 +109,7 @@ enum class Reason : uint8_t {
   channel_stuck,     // an abort or a reset has not ended: the memory owes answers
   channel_in_use,    // an earlier program left it held, stopped, at work or with records: Reset()
   device_quiesced,   // an earlier program did not resume it: Resume()
+  frame_short,       // TLAST came before the frame was full: FrameBuffers::bytes()
   // host_error: the operating system
   host_open = 150,
   host_map,

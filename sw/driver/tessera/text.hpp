@@ -211,6 +211,8 @@ constexpr const char* Text(Reason reason) {
       return "an earlier program left the channel held, stopped, at work or with records: reset it";
     case Reason::device_quiesced:
       return "an earlier program quiesced the device: resume it";
+    case Reason::frame_short:
+      return "the frame ended before its buffer was full";
     case Reason::host_open:
       return "a device file cannot be opened";
     case Reason::host_map:

@@ -191,6 +191,14 @@ TEST_P(RtlDevice, WindowsGuardMemory) {
   EXPECT_EQ(outside.status.reason(), Reason::transfer_failed) << Text(outside.status);
   EXPECT_NE(outside.value.status & map::kRecordDecerr, 0);
   EXPECT_NE(reader().TakeError().bits & 1u << 8, 0u);
+  // Pages that the address does not reach are none.
+  if (config().channel.addr_width < 64) {
+    const uint64_t end = uint64_t{1} << config().channel.addr_width;
+    EXPECT_EQ(SetWindow(device(), Direction::kToStream, 0, 0, {end, end + 0xf000, true}).reason(),
+              Reason::window_pages);
+    EXPECT_FALSE(task.Run(Copy(0x1000, 8, build())).ok());
+    (void)reader().TakeError();
+  }
   // A locked window stays as it is.
   ASSERT_TRUE(
       SetWindow(device(), Direction::kToStream, 0, 1, {0x8000, 0x8000, true, true, true}).ok());

@@ -64,6 +64,45 @@ TEST_P(RtlIo, ManyAreUnderWayAndErrorsAreTold) {
   EXPECT_TRUE(out.ToStream(buffer, 64).ok());
 }
 
+// The first error of all of them, though some came after a timeout.
+TEST_P(RtlIo, AnErrorBeforeATimeoutIsToldAtLast) {
+  DmaBenchOptions options;
+  options.memory.errors = {ErrorRule::Range(kBus, kBus + 0xff, kSlvErr)};
+  MakeShared(options);
+  Gmio<BoardChannel, Pool> in(writer(), write_pool(), memory);
+  auto* to = static_cast<uint8_t*>(gm_malloc(memory, 2048));
+  ASSERT_TRUE(in.FromStreamNb(to, 64).ok());
+  ASSERT_TRUE(in.FromStreamNb(to + 1024, 64).ok());
+  board().Send(0, Counting(64));
+  EXPECT_EQ(in.Wait(Timeout::Turns(300)).reason(), Reason::timeout);
+  board().Send(0, Counting(64));
+  EXPECT_EQ(in.Wait().reason(), Reason::transfer_failed);
+  EXPECT_TRUE(in.Wait().ok());
+}
+
+TEST_P(RtlIo, AChannelThatHasStoppedIsToldSoon) {
+  MakeShared();
+  Gmio<BoardChannel, Pool> out(reader(), read_pool(), memory);
+  Stream<BoardChannel, Pool> in(writer(), write_pool(), memory);
+  ASSERT_TRUE(in.Create().ok());
+  auto* buffer = static_cast<uint8_t*>(gm_malloc(memory, 2048));
+  const uint32_t empty = read_pool().Take().value;  // never written: not valid
+  for (BoardChannel* channel : {&reader(), &writer()}) {
+    if (config().dealt && channel == &writer()) break;
+    const Result<uint32_t> ticket = channel->Push(empty);
+    const uint64_t before = board().reads();
+    EXPECT_EQ(channel->Wait(ticket.value).status.reason(), Reason::channel_halted);
+    EXPECT_LT(board().reads() - before, 1000u);
+  }
+  const uint64_t before = board().reads();
+  ASSERT_TRUE(out.ToStreamNb(buffer, 64).ok());
+  EXPECT_EQ(out.Wait().reason(), Reason::channel_halted);
+  if (!config().dealt) {
+    EXPECT_EQ(in.Read(buffer + 1024, 64).status.reason(), Reason::channel_halted);
+  }
+  EXPECT_LT(board().reads() - before, 2000u);
+}
+
 TEST_P(RtlIo, AStreamTellsHowManyBytesItWas) {
   MakeShared();
   Stream<BoardChannel, Pool, NoCache, 2> in(writer(), write_pool(), memory);
@@ -157,6 +196,31 @@ TEST_P(RtlIo, FrameBuffersTurnForEver) {
   for (uint8_t n = 0; n < 12; ++n) board().Send(0, Counting(16, n));
   EXPECT_TRUE(frames.Stop(Timeout::Turns(500)).ok());
   EXPECT_EQ(frames.done() % 3, 0u);
+}
+
+TEST_P(RtlIo, FramesThatAreWrongSaySo) {
+  DmaBenchOptions options;
+  options.memory.errors = {ErrorRule::Range(0x8000, 0x80ff, kSlvErr)};
+  Make(options);
+  FrameBuffers<BoardChannel, 2> frames(writer(), write_pool());
+  ASSERT_TRUE(frames.Start({0x8000, 0x9000}, {8, 4, 8}).ok());
+  const auto frame = [&](size_t bytes) {
+    board().Send(0, Counting(bytes));
+    board().Pass(300);
+    return frames.Next();
+  };
+  Result<uint32_t> next = frame(32);
+  EXPECT_EQ(next.value, 0u);
+  EXPECT_EQ(next.status.reason(), Reason::transfer_failed);
+  next = frame(12);
+  EXPECT_EQ(next.value, 1u);
+  EXPECT_EQ(next.status.reason(), Reason::frame_short);
+  EXPECT_EQ(frames.bytes(), 12u);
+  EXPECT_EQ(frame(32).status.reason(), Reason::transfer_failed);
+  next = frame(32);
+  EXPECT_EQ(next.value, 1u);
+  EXPECT_TRUE(next.ok()) << Text(next.status);
+  EXPECT_TRUE(frames.Cancel().ok());
 }
 
 TEST_P(RtlIo, ARingIsOneRegisterWriteAnEntry) {
@@ -269,6 +333,63 @@ TEST_P(RtlIo, AnArrayInMemoryIsOneTask) {
   list[2].Element(7);
   EXPECT_EQ(array.Configure(memory_of_list, BusAddress(memory_of_list), list, 6),
             Status(Reason::element_size, 2));
+}
+
+// A list that waits in the queue is the one that was started.
+TEST_P(RtlIo, AListThatWaitsIsNotReplaced) {
+  MakeShared();
+  if (!Has(map::kFeatureLists) || !Has(map::kFeatureTriggers)) {
+    GTEST_SKIP() << "the build has no lists or no triggers";
+  }
+  board().Load(0x1000, Counting(8, 1));
+  board().Load(0x2000, Counting(8, 50));
+  Task first(reader(), read_pool());
+  ASSERT_TRUE(first.Configure(Copy(0x3000, 8, build())).ok());
+  ASSERT_TRUE(reader().SetTrigger(TriggerSource::Software(0)).ok());
+  DescriptorArray<BoardChannel> a(reader()), b(reader());
+  const Descriptor of_a = Linear(0x1000, 8), of_b = Linear(0x2000, 8);
+  ASSERT_TRUE(a.Configure(storage, kBus, &of_a, 1).ok());
+  ASSERT_TRUE(first.Start({.trigger = true}).ok());
+  ASSERT_TRUE(a.Start().ok());
+  EXPECT_EQ(b.Configure(storage + 1024, kBus + 1024, &of_b, 1).reason(), Reason::task_running);
+  ASSERT_TRUE(device().Trigger(0).ok());
+  ASSERT_TRUE(a.Await().ok());
+  board().Pass(100);
+  Bytes sent = board().Take(0);
+  ASSERT_EQ(sent.size(), 16u);
+  EXPECT_EQ(Bytes(sent.begin() + 8, sent.end()), Counting(8, 1));
+  ASSERT_TRUE(b.Configure(storage + 1024, kBus + 1024, &of_b, 1).ok());
+  EXPECT_EQ(a.Start().status.reason(), Reason::not_configured);
+  ASSERT_TRUE(b.Start().ok());
+  ASSERT_TRUE(b.Await().ok());
+  board().Pass(100);
+  EXPECT_EQ(board().Take(0), Counting(8, 50));
+}
+
+TEST_P(RtlIo, ARingWhoseTaskHasEndedSaysSo) {
+  MakeShared();
+  if (!Has(map::kFeatureLists)) GTEST_SKIP() << "the build has no lists";
+  DescriptorRing<BoardChannel> ring(reader());
+  for (const bool reset : {false, true}) {
+    ASSERT_TRUE(ring.Start(storage, kBus, 8).ok());
+    ASSERT_TRUE(ring.Post(Linear(0x1000, 8)).ok());
+    board().Pass(300);
+    ASSERT_TRUE((reset ? reader().Reset() : reader().Abort()).ok());
+    EXPECT_EQ(ring.Post(Linear(0x1000, 8)).reason(), Reason::transfer_aborted);
+    ASSERT_TRUE(ring.Stop().ok());
+  }
+  ASSERT_TRUE(ring.Start(storage, kBus, 4).ok());
+  ASSERT_TRUE(ring.Add(Linear(0x1000, 8)).ok());
+  std::memset(storage, 0, 64);  // somebody spoils it: not valid
+  ring.Ring();
+  Status status;
+  for (int n = 0; n < 5 && status.ok(); ++n) {
+    board().Pass(100);
+    status = ring.Post(Linear(0x1000, 8));
+  }
+  EXPECT_EQ(status.reason(), Reason::channel_halted);
+  ASSERT_TRUE(reader().Reset().ok());
+  ASSERT_TRUE(ring.Stop().ok());
 }
 
 TEST_P(RtlIo, AnArrayWaitsForItsTriggerBeforeEachTurn) {

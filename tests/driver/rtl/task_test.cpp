@@ -475,6 +475,21 @@ TEST_P(RtlTask, AnInterruptServesTheChannels) {
   EXPECT_TRUE(task.Await().ok());
 }
 
+// As many records as the device has room for raise the interrupt; more never would.
+TEST_P(RtlTask, CoalescedRecordsRaiseTheInterrupt) {
+  Make();
+  Task task(reader(), read_pool());
+  ASSERT_TRUE(task.Configure(Copy(0x1000, 8, build())).ok());
+  const auto room = static_cast<uint16_t>(config().record_depth);
+  EXPECT_EQ(reader().EnableInterrupts(map::kIrqRecord, room + 1).reason(), Reason::coalesce_range);
+  EXPECT_EQ(reader().EnableInterrupts(map::kIrqRecord, 32, 1).reason(), Reason::coalesce_range);
+  ASSERT_TRUE(reader().EnableInterrupts(map::kIrqRecord, room).ok());
+  device().EnableInterrupts(true);
+  ASSERT_TRUE(task.Start({.endless = true}).ok());
+  EXPECT_TRUE(board().bench().Until([&] { return board().interrupt(); }, 2000));
+  ASSERT_TRUE(reader().Abort().ok());
+}
+
 TEST_P(RtlTask, OverlongPacketsAreTold) {
   Make();
   Task task(writer(), write_pool());

@@ -194,6 +194,24 @@ TEST_F(DeviceTest, LocksCount) {
   EXPECT_EQ(Lock(device, 8).Set(0), Status(Reason::lock_number, 8));
 }
 
+TEST_F(DeviceTest, LocksThatWentBeyondTheirRangeAreToldOnce) {
+  ASSERT_TRUE(Lock(device, 3).Set(60).ok());
+  ASSERT_TRUE(Lock(device, 3).Release(5).ok());
+  ASSERT_TRUE(Lock(device, 5).Release(-1).ok());
+  LockErrors errors = TakeLockErrors(device);
+  EXPECT_EQ(errors.over, 1u << 3);
+  EXPECT_EQ(errors.under, 1u << 5);
+  mock.ClearLog();
+  errors = TakeLockErrors(device);
+  EXPECT_EQ(errors.over | errors.under, 0u);
+  EXPECT_TRUE(Writes().empty());
+}
+
+TEST_F(DeviceTest, ABuildWithoutCountersHasNoCounts) {
+  EXPECT_EQ(ReadCounts(device, {Direction::kToStream, 0}).status.reason(), Reason::no_counters);
+  EXPECT_EQ(Reads(), 0u);
+}
+
 TEST_F(DeviceTest, ALockIsReleasedAfterABarrier) {
   mock.ClearLog();
   ASSERT_TRUE(Lock(device, 0).Release(1).ok());

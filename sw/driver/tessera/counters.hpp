@@ -12,6 +12,48 @@
 
 namespace tessera::driver {
 
+// What the counters of a channel say: why it stood still, and what it did. Modulo 2^32, since they
+// were cleared.
+struct ChannelCounts {
+  uint32_t busy = 0;    // cycles
+  uint32_t memory = 0;  // cycles in which it waited for the memory,
+  uint32_t stream = 0;  // ... for the stream,
+  uint32_t lock = 0;    // ... for a lock,
+  uint32_t credit = 0;  // ... for credit on its port
+  uint32_t beats = 0;   // of the stream
+  uint32_t bursts = 0;
+  uint32_t packets = 0;
+  uint32_t transfers = 0;
+  uint64_t bytes = 0;  // of the stream
+};
+
+// Reads them one after the other; Device::FreezeCounters() gives those of one moment.
+template <Bus B>
+Result<ChannelCounts> ReadCounts(const Device<B>& device, StreamPort port) {
+  namespace c = registers::counter;
+  const bool to = port.direction == Direction::kToStream;
+  if (!device.build().Has(map::kFeatureCounters)) return {{}, Reason::no_counters};
+  if (port.channel >= (to ? device.build().reads : device.build().writes)) {
+    return {{}, {Reason::channel_number, port.channel}};
+  }
+  const uint32_t at =
+      to ? registers::ReadCountAddress(port.channel) : registers::WriteCountAddress(port.channel);
+  Result<ChannelCounts> counts;
+  ChannelCounts& value = counts.value;
+  value.busy = device.Read(at + c::Busy::kOffset);
+  value.memory = device.Read(at + c::Memory::kOffset);
+  value.stream = device.Read(at + c::Stream::kOffset);
+  value.lock = device.Read(at + c::Lock::kOffset);
+  value.credit = device.Read(at + c::Credit::kOffset);
+  value.beats = device.Read(at + c::Beats::kOffset);
+  value.bursts = device.Read(at + c::Bursts::kOffset);
+  value.packets = device.Read(at + c::Packets::kOffset);
+  value.transfers = device.Read(at + c::Transfers::kOffset);
+  value.bytes = device.Read(at + c::BytesLow::kOffset);
+  value.bytes |= static_cast<uint64_t>(device.Read(at + c::BytesHigh::kOffset)) << 32;
+  return counts;
+}
+
 template <Bus B, uint32_t kCount = 4>
 class DeviceCounters {
  public:

@@ -138,6 +138,26 @@ Status Device<B>::WaitFor(uint32_t offset, uint32_t mask, uint32_t value, Timeou
 // ---- Locks
 // ------------------------------------------------------------------------------------------
 
+// Locks whose releases went beyond their range: a bit a lock.
+struct LockErrors {
+  uint64_t over = 0;   // stayed at 63
+  uint64_t under = 0;  // stayed at 0
+};
+
+// Reads which they were and clears them. No lock of a build without locks.
+template <Bus B>
+LockErrors TakeLockErrors(const Device<B>& device) {
+  if (device.build().locks == 0) return {};
+  const auto take = [&](uint32_t at) {
+    const uint32_t low = device.Read(at), high = device.Read(at + 4);
+    if (low != 0) device.Write(at, low);
+    if (high != 0) device.Write(at + 4, high);
+    return low | static_cast<uint64_t>(high) << 32;
+  };
+  const uint64_t over = take(map::kLockOver);
+  return {over, take(map::kLockUnder)};
+}
+
 // A counting lock, 0 to 63.
 template <Bus B>
 class Lock {

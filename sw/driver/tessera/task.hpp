@@ -175,6 +175,12 @@ class Task {
   Result<Completion> Run(const Descriptor& descriptor, Timeout timeout = {}) {
     return Run(Result<Descriptor>{descriptor, {}}, timeout);
   }
+  // How often descriptor n of the chain has been loaded since Configure(), modulo the size of its
+  // iteration: where the next turn begins.
+  Result<uint32_t> Turn(uint32_t n = 0) const {
+    if (n >= length_) return {0, Reason::not_configured};
+    return {channel_->device().Read(map::kIterations + 4 * slots_[n]), {}};
+  }
   // Gives the descriptors back.
   Status Free() {
     if (running()) return Reason::task_running;

@@ -153,6 +153,21 @@ TEST_P(RtlDevice, LocksCount) {
             Reason::lock_number);
 }
 
+TEST_P(RtlDevice, LocksThatWentBeyondTheirRangeAreToldOnce) {
+  Make();
+  if (config().locks > 0) {
+    ASSERT_TRUE(Lock(device(), 3).Set(60).ok());
+    ASSERT_TRUE(Lock(device(), 3).Release(5).ok());
+    ASSERT_TRUE(Lock(device(), 5).Set(0).ok());
+    ASSERT_TRUE(Lock(device(), 5).Release(-1).ok());
+  }
+  LockErrors errors = TakeLockErrors(device());
+  EXPECT_EQ(errors.over, config().locks > 0 ? 1u << 3 : 0);
+  EXPECT_EQ(errors.under, config().locks > 0 ? 1u << 5 : 0);
+  errors = TakeLockErrors(device());
+  EXPECT_EQ(errors.over | errors.under, 0u);
+}
+
 TEST_P(RtlDevice, ADescriptorTakesAndGivesLocks) {
   Make();
   if (config().locks == 0) GTEST_SKIP() << "the build has no locks";

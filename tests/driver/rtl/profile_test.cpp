@@ -108,6 +108,33 @@ TEST_P(RtlProfile, HandlesRunOutAndAnExclusiveQuestionWaits) {
   EXPECT_TRUE(profiler().Start(kOut, kToBytes, 8).ok());
 }
 
+TEST_P(RtlProfile, CountsOfAChannel) {
+  if (!Counts()) {
+    EXPECT_EQ(ReadCounts(device(), kOut).status.reason(), Reason::no_counters);
+    return;
+  }
+  Task task(reader(), read_pool());
+  ASSERT_TRUE(task.Configure(Copy(0x1000, 256, build())).ok());
+  device().ClearCounters();
+  ASSERT_TRUE(task.Start({.repeats = 3}).ok());
+  ASSERT_TRUE(task.Await().ok());
+  board().Pass(50);
+  device().FreezeCounters(true);
+  const Result<ChannelCounts> counts = ReadCounts(device(), kOut);
+  ASSERT_TRUE(counts.ok());
+  EXPECT_EQ(counts.value.bytes, 768u);
+  EXPECT_EQ(counts.value.transfers, 3u);
+  EXPECT_EQ(counts.value.packets, 3u);
+  EXPECT_EQ(counts.value.beats, 768u / static_cast<uint32_t>(config().channel.stream_bytes));
+  EXPECT_GE(counts.value.bursts, 3u);
+  EXPECT_GT(counts.value.busy, counts.value.memory);
+  EXPECT_GT(counts.value.memory, 0u);
+  EXPECT_EQ(counts.value.lock, 0u);
+  const auto none = static_cast<uint8_t>(config().reads);
+  EXPECT_EQ(ReadCounts(device(), {Direction::kToStream, none}).status,
+            Status(Reason::channel_number, none));
+}
+
 TEST_P(RtlProfile, ABuildWithoutCountersSaysSo) {
   if (Counts()) GTEST_SKIP() << "the build has counters";
   DeviceCounters<BoardBus> counters(device());

@@ -75,6 +75,18 @@ TEST_P(RtlTask, IterationMovesTheBase) {
   EXPECT_EQ(board().Take(0), Rows(board(), {0x1000, 0x1100, 0x1200, 0x1000, 0x1100}, 4));
 }
 
+TEST_P(RtlTask, TheTurnOfAnIterationIsTold) {
+  Make();
+  Task task(reader(), read_pool());
+  EXPECT_EQ(task.Turn().status.reason(), Reason::not_configured);
+  ASSERT_TRUE(task.Configure(Descriptor().Base(0x1000).Dim(0, 4, 1).Iteration(3, 0x100)).ok());
+  EXPECT_EQ(task.Turn().value, 0u);
+  ASSERT_TRUE(task.Start({.repeats = 5}).ok());
+  ASSERT_TRUE(task.Await().ok());
+  EXPECT_EQ(task.Turn().value, 2u);
+  EXPECT_EQ(task.Turn(1).status.reason(), Reason::not_configured);
+}
+
 TEST_P(RtlTask, TagsComeBackWithTheirTasks) {
   Make();
   Task task(reader(), read_pool());

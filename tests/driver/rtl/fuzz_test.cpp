@@ -23,6 +23,7 @@ class RtlFuzz : public RtlTest {
     options.seed = seed;
     options.memory.latency_max = 1 + static_cast<uint32_t>(draw(20));
     if (draw(3) == 0) options.memory.errors = {ErrorRule::Probability(0.02, kSlvErr)};
+    if (draw(2) == 0) options.sink.pacer = PacerSpec::Bursts(1, 8, 1, 150);
     Make(options);
     Bytes storage(8192, 0xa5);
     board().Share(kBus, storage);

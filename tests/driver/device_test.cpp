@@ -205,6 +205,15 @@ TEST_F(DeviceTest, LocksThatWentBeyondTheirRangeAreToldOnce) {
   errors = TakeLockErrors(device);
   EXPECT_EQ(errors.over | errors.under, 0u);
   EXPECT_TRUE(Writes().empty());
+  mock::Config config;
+  config.locks = 40;
+  MockDevice many(config);
+  MockBus many_bus(many);
+  Device wide(many_bus);
+  ASSERT_TRUE(wide.Open().ok());
+  ASSERT_TRUE(Lock(wide, 39).Release(-1).ok());
+  EXPECT_EQ(TakeLockErrors(wide).under, uint64_t{1} << 39);
+  EXPECT_EQ(TakeLockErrors(wide).under, 0u);
 }
 
 TEST_F(DeviceTest, ABuildWithoutCountersHasNoCounts) {

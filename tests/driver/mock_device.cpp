@@ -188,8 +188,14 @@ bool MockDevice::Write32(uint32_t offset, uint32_t value) {
       case 0x40:
         lock_over_ &= ~uint64_t{value};
         return true;
+      case 0x44:
+        lock_over_ &= ~(uint64_t{value} << 32);
+        return true;
       case 0x48:
         lock_under_ &= ~uint64_t{value};
+        return true;
+      case 0x4c:
+        lock_under_ &= ~(uint64_t{value} << 32);
         return true;
       default:
         return unmapped();

@@ -103,6 +103,24 @@ TEST_P(RtlIo, AChannelThatHasStoppedIsToldSoon) {
   EXPECT_LT(board().reads() - before, 2000u);
 }
 
+// What was begun before the channel stopped still ends.
+TEST_P(RtlIo, WhatIsUnderWayOnAChannelThatHasStoppedIsWaitedFor) {
+  Make();
+  Task task(writer(), write_pool());
+  ASSERT_TRUE(task.Configure(Copy(0x3000, 64, build())).ok());
+  const uint32_t empty = write_pool().Take().value;  // never written: not valid
+  const uint32_t first = task.Start().value;
+  ASSERT_TRUE(writer().Push(empty).ok());
+  board().Pass(100);
+  ASSERT_NE(writer().StatusWord() & map::kStatusHalted, 0u);
+  const uint64_t before = board().reads();
+  EXPECT_EQ(writer().Wait(first, Timeout::Turns(1000)).status.reason(), Reason::channel_halted);
+  EXPECT_GT(board().reads() - before, 1000u);
+  board().Send(0, Counting(64));
+  EXPECT_TRUE(writer().Wait(first).ok());
+  EXPECT_EQ(board().Read(0x3000, 64), Counting(64));
+}
+
 TEST_P(RtlIo, AStreamTellsHowManyBytesItWas) {
   MakeShared();
   Stream<BoardChannel, Pool, NoCache, 2> in(writer(), write_pool(), memory);

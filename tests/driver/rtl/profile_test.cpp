@@ -130,6 +130,9 @@ TEST_P(RtlProfile, CountsOfAChannel) {
   EXPECT_GT(counts.value.busy, counts.value.memory);
   EXPECT_GT(counts.value.memory, 0u);
   EXPECT_EQ(counts.value.lock, 0u);
+  device().FreezeCounters(false);
+  Receive(64);
+  EXPECT_EQ(ReadCounts(device(), kIn).value.bytes, 64u);
   const auto none = static_cast<uint8_t>(config().reads);
   EXPECT_EQ(ReadCounts(device(), {Direction::kToStream, none}).status,
             Status(Reason::channel_number, none));

@@ -93,6 +93,20 @@ TEST_F(InputTest, AFileThatDoesNotFillItsMemorySaysSo) {
   const Output filled = Run(Memory(R"("size": 8, "data": {"file": "five", "fill": 255},
                                       "expect": {"hex": "3132333435ffffff"})"));
   EXPECT_EQ(filled.status, 0) << filled.out << filled.errors;
+  for (const auto& [contents, has] : std::vector<std::pair<std::string, std::string>>{
+           {R"({"hex": "00"})", "1 byte"},
+           {R"({"values": [1, 2], "elem": 2})", "4 bytes"},
+           {R"({"pattern": "ramp", "size": 5})", "5 bytes"},
+           {R"({"pattern": "card", "width": 2, "height": 1})", "2 bytes"}}) {
+    EXPECT_EQ(Refusal(Memory(R"("size": 8, "expect": )" + contents)),
+              "j.json: memories[0].expect has " + has +
+                  " for a memory of 8, legal is as many, or \"fill\" with the value of the rest");
+    EXPECT_EQ(Run(Memory(R"("size": 8, "data": )" + contents)).status, 0) << contents;
+    const std::string whole = contents.substr(0, contents.size() - 1) + R"(, "fill": 9})";
+    const Output same = Run(Memory(R"("size": 8, "data": )" + whole + R"(, "expect": )" + whole));
+    EXPECT_EQ(same.status, 0) << contents << same.out << same.errors;
+    EXPECT_NE(same.out.find("8 bytes with what the job expects"), std::string::npos) << same.out;
+  }
   EXPECT_EQ(
       Refusal(Memory(R"("size": 8, "data": {"file": "five", "fill": 256})")),
       "j.json: memories[0].data.fill is 256: legal is an integer from 0 to 255, or \"0x...\"");
@@ -267,7 +281,7 @@ TEST_F(InputTest, QuietSaysWhatIsWrong) {
   const std::string good = "{" + kRead + "}";
   EXPECT_EQ(Run(good, "--quiet").out, "");
   const Output bad = Run(
-      R"({"memories": [{"name": "a", "base": 0, "data": {"hex": "00010203"}, "expect": {"hex": "01"}}], )" +
+      R"({"memories": [{"name": "a", "base": 0, "data": {"hex": "00010203"}, "expect": {"hex": "01010203"}}], )" +
           kRead + "}",
       "--quiet");
   EXPECT_EQ(bad.status, 1);

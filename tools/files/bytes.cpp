@@ -130,19 +130,21 @@ std::vector<uint8_t> LoadBytes(const job::Job& job, const Contents& contents, ui
   return bytes;
 }
 
-std::vector<uint8_t> LoadMemory(const job::Job& job, const Contents& contents, uint64_t size) {
+std::vector<uint8_t> LoadMemory(const job::Job& job, const Contents& contents, uint64_t size,
+                                bool whole) {
   std::vector<uint8_t> bytes = LoadBytes(job, contents, size);
-  const bool file =
-      contents.kind == Contents::Kind::kFile || contents.kind == Contents::Kind::kImage;
-  if (!file || size == 0 || bytes.size() == size) return bytes;
-  if (!contents.fill) {
-    throw job::ErrorAt(
-        job.file, contents.place, fmt::format("\"{}\"", contents.file),
-        fmt::format("it has {} bytes for a memory of {}, legal is as many, or \"fill\" with the "
-                    "value of the rest",
-                    bytes.size(), size));
+  if (size == 0 || bytes.size() == size) return bytes;
+  if (contents.fill) {
+    bytes.resize(size, *contents.fill);
+  } else if (whole || !contents.file.empty()) {
+    const std::string has = fmt::format("{} byte{}", bytes.size(), bytes.size() == 1 ? "" : "s");
+    const std::string legal = fmt::format(
+        "for a memory of {}, legal is as many, or \"fill\" with the value of the rest", size);
+    if (contents.file.empty())
+      throw job::Error(fmt::format("{}: {} has {} {}", job.file, contents.place, has, legal));
+    throw job::ErrorAt(job.file, contents.place, fmt::format("\"{}\"", contents.file),
+                       fmt::format("it has {} {}", has, legal));
   }
-  bytes.resize(size, *contents.fill);
   return bytes;
 }
 

@@ -57,12 +57,11 @@ struct Contents {
   enum class Pattern { kConstant, kRamp, kRandom, kCard };
   std::string place;  // in the job file, as "memories[0].data"
   Kind kind = Kind::kBytes;
-  std::string file;   // kFile: raw bytes; kImage: a PNG
-  uint64_t skip = 0;  // kFile: bytes left out at its beginning
-  std::optional<uint8_t>
-      fill;  // kFile, kImage: what a memory holds behind them; absent: they fill it
-  Pixel pixel = Pixel::kGray;  // kImage, kCard: what a pixel becomes
-  std::vector<uint8_t> bytes;  // kBytes: of `hex` or `values`
+  std::string file;             // kFile: raw bytes; kImage: a PNG
+  uint64_t skip = 0;            // kFile: bytes left out at its beginning
+  std::optional<uint8_t> fill;  // what a memory holds behind them
+  Pixel pixel = Pixel::kGray;   // kImage, kCard: what a pixel becomes
+  std::vector<uint8_t> bytes;   // kBytes: of `hex` or `values`
   Pattern pattern = Pattern::kConstant;
   int elem = 1;         // kPattern: bytes of an element of kConstant and kRamp
   uint64_t value = 0;   // kConstant: each element; kRamp: the first one

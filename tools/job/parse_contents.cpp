@@ -34,10 +34,6 @@ uint64_t ParseValue(const Reader& reader, int elem) {
   return static_cast<uint64_t>(reader.Signed(INT64_MIN >> (64 - bits), -1));
 }
 
-void ParseFill(const Reader& reader, Contents* out) {
-  if (reader.Has("fill")) out->fill = static_cast<uint8_t>(reader.At("fill").Unsigned(0, 255));
-}
-
 std::vector<uint8_t> ParseHex(const Reader& reader) {
   static constexpr const char* kLegal = "pairs of hexadecimal digits, with or without blanks";
   const std::string text = reader.Text();
@@ -78,16 +74,16 @@ void ParsePattern(const Reader& reader, Contents* out) {
       static_cast<Contents::Pattern>(pattern.Word({"constant", "ramp", "random", "card"}));
   switch (out->pattern) {
     case Contents::Pattern::kConstant:
-      reader.Object({"pattern", "size", "elem", "value"});
+      reader.Object({"pattern", "size", "elem", "value", "fill"});
       break;
     case Contents::Pattern::kRamp:
-      reader.Object({"pattern", "size", "elem", "value", "step"});
+      reader.Object({"pattern", "size", "elem", "value", "step", "fill"});
       break;
     case Contents::Pattern::kRandom:
-      reader.Object({"pattern", "size", "seed"});
+      reader.Object({"pattern", "size", "seed", "fill"});
       break;
     case Contents::Pattern::kCard:
-      reader.Object({"pattern", "width", "height", "pixel", "seed"});
+      reader.Object({"pattern", "width", "height", "pixel", "seed", "fill"});
       reader.Get("seed", 0, ~uint64_t{0}, &out->seed);
       out->width = static_cast<uint32_t>(
           reader.Need("width", "a number of pixels").Unsigned(1, uint64_t{1} << 14));
@@ -126,21 +122,19 @@ Contents ParseContents(const Reader& reader) {
   if (source == "file") {
     reader.Object({"file", "skip", "size", "fill"});
     reader.Get("size", 1, kMostBytes, &out.size);
-    ParseFill(reader, &out);
     out.kind = Contents::Kind::kFile;
     out.file = reader.At("file").Path();
     reader.Get("skip", 0, uint64_t{1} << 62, &out.skip);
   } else if (source == "image") {
     reader.Object({"image", "pixel", "fill"});
-    ParseFill(reader, &out);
     out.kind = Contents::Kind::kImage;
     out.file = reader.At("image").Path();
     out.pixel = ParsePixel(reader);
   } else if (source == "hex") {
-    reader.Object({"hex"});
+    reader.Object({"hex", "fill"});
     out.bytes = ParseHex(reader.At("hex"));
   } else if (source == "values") {
-    reader.Object({"values", "elem"});
+    reader.Object({"values", "elem", "fill"});
     out.elem = ParseElem(reader);
     out.bytes = ParseValues(reader.At("values"), out.elem);
   } else if (source == "pattern") {
@@ -148,6 +142,7 @@ Contents ParseContents(const Reader& reader) {
   } else {
     reader.Refuse("an object with file, image, hex, values or pattern");
   }
+  if (reader.Has("fill")) out.fill = static_cast<uint8_t>(reader.At("fill").Unsigned(0, 255));
   return out;
 }
 

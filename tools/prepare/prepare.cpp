@@ -64,7 +64,7 @@ void LoadRegions(Prepared* out) {
     }
     loaded.size = *region.size;
     total += loaded.size;
-    if (region.expect) loaded.expect = LoadMemory(out->job, *region.expect, loaded.size);
+    if (region.expect) loaded.expect = LoadMemory(out->job, *region.expect, loaded.size, true);
     if (total > job::kMostBytes) {
       throw job::ErrorAt(out->job.file, region.place, fmt::format("{} bytes", loaded.size),
                          fmt::format("legal are {} for all memories together", job::kMostBytes));

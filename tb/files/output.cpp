@@ -33,9 +33,20 @@ std::string Target(const std::string& path) {
     if (error) return target;
     target = next.is_absolute() ? next.string() : FolderOf(target) + "/" + next.string();
   }
-  throw std::invalid_argument(path +
-                              ": leads through too many symbolic links: legal is a regular file "
-                              "or a new name");
+  throw std::invalid_argument("leads through too many symbolic links");
+}
+
+constexpr const char* kLegal = "legal is a regular file or a new name";
+
+// Where an output goes. Throws std::invalid_argument, without its name, if no file can be there.
+std::string OutputTarget(const std::string& path) {
+  const std::string target = Target(path);
+  struct stat found {};
+  if (stat(target.c_str(), &found) == 0 && !S_ISREG(found.st_mode)) {
+    throw std::invalid_argument(std::string("is ") + KindOf(found.st_mode));
+  }
+  if (path.empty() || target.back() == '/') throw std::invalid_argument("is no name of a file");
+  return target;
 }
 
 // One name for a file, however it is written. Equal for two names of one file.
@@ -66,16 +77,15 @@ bool WriteAll(int fd, std::string_view bytes) {
 
 }  // namespace
 
-OutputFile::OutputFile(const std::string& path) : path_(path), target_(Target(path)) {
+OutputFile::OutputFile(const std::string& path) : path_(path) {
+  try {
+    target_ = OutputTarget(path);
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument((path.empty() ? "\"\"" : path) + ": " + error.what() + ": " +
+                                kLegal);
+  }
   struct stat found {};
   const bool there = stat(target_.c_str(), &found) == 0;
-  if (there && !S_ISREG(found.st_mode)) {
-    throw std::invalid_argument(path + ": is " + KindOf(found.st_mode) +
-                                ": legal is a regular file or a new name");
-  }
-  if (path.empty() || target_.back() == '/') {
-    throw std::invalid_argument("\"" + path + "\": is no name of a file: legal is a new name");
-  }
   if (there && access(target_.c_str(), W_OK) != 0) Fail(errno);
   try {
     MakeFolder(FolderOf(target_));
@@ -166,7 +176,15 @@ void WriteOutput(const std::string& path, std::string_view bytes) {
 }
 
 void FileNames::Input(const std::string& what, const std::string& path) { Add(what, path, false); }
-void FileNames::Output(const std::string& what, const std::string& path) { Add(what, path, true); }
+
+void FileNames::Output(const std::string& what, const std::string& path) {
+  try {
+    OutputTarget(path);
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(what + " is \"" + path + "\": it " + error.what() + ", " + kLegal);
+  }
+  Add(what, path, true);
+}
 
 void FileNames::Add(const std::string& what, const std::string& path, bool output) {
   Entry entry{what, path, Identity(path), output};

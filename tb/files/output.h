@@ -63,8 +63,8 @@ void CheckOutput(const std::string& path);
 void WriteOutput(const std::string& path, std::string_view bytes);
 
 // Names of files that a command reads and writes. Adding one throws std::invalid_argument if it is
-// the same file as an output, or if an output is the same as one that was added before. `what` is
-// what a user calls it: "--csv", "memories[0].dump".
+// the same file as an output, if an output is the same as one that was added before, or if no file
+// can have its name. `what` is what a user calls it: "--csv", "memories[0].dump".
 class FileNames {
  public:
   void Input(const std::string& what, const std::string& path);

@@ -185,16 +185,23 @@ TEST_F(InputTest, MembersAreWhatTheManualSays) {
 
 TEST_F(InputTest, CheckRefusesWhatRunRefuses) {
   Proves({"in.members"});
+  fs::create_directory(folder_ / "folder");
   for (const std::string& job : std::vector<std::string>{
            R"({"bus": {"service": "one-queued", "write_order": "data-first"}, )" + kRead + "}",
            R"({"config": "nix", )" + kRead + "}", R"({"report": "j.json", )" + kRead + "}",
            Memory(R"("data": {"file": "none"})"), Memory(R"("size": 8, "data": {"file": "five"})"),
-           Memory(R"("size": 2)"), R"({"wave": "x", "report": "x", )" + kRead + "}"}) {
+           Memory(R"("size": 2)"), R"({"wave": "x", "report": "x", )" + kRead + "}",
+           Memory(R"("size": 4, "dump": "/dev/null")"), R"({"report": "/dev/null", )" + kRead + "}",
+           R"({"wave": "folder", )" + kRead + "}", R"({"timeline": "/dev/null", )" + kRead + "}"}) {
     const std::string sentence = Refusal(job);
     const Output check = Tessera("check j.json", "cd " + folder_.path() + ";");
     EXPECT_EQ(check.status, 2) << job;
     EXPECT_EQ(check.out.substr(0, 20), sentence.substr(0, 20));
   }
+  EXPECT_EQ(
+      Refusal(Memory(R"("size": 4, "dump": "/dev/null")")),
+      "j.json: memories[0].dump is \"/dev/null\": it is a device, legal is a regular file or a "
+      "new name");
   EXPECT_EQ(
       Refusal(R"({"bus": {"service": "one-queued", "write_order": "data-first"}, )" + kRead + "}"),
       "j.json: bus.write_order is \"data-first\": legal is \"free\" where service is not "

@@ -1,5 +1,6 @@
 // Files that the program makes: whole or not there, whatever fails, and never in place of something
 // else.
+#include <fmt/format.h>
 #include <signal.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -110,7 +111,9 @@ TEST_F(OutputTest, NoDeviceFifoOrFolderIsReplaced) {
   fs::create_directory(folder_ / "folder");
   fs::create_symlink("/dev/null", folder_ / "null");
   const std::vector<std::string> before = Names(folder_.path());
-  for (const std::string& option : kOptions) {
+  std::vector<std::string> options = kOptions;
+  options.emplace_back("serve --port-file @");
+  for (const std::string& option : options) {
     for (const auto& [name, kind] : std::vector<std::pair<std::string, std::string>>{
              {"fifo", "is a FIFO"},
              {"link", "is a FIFO"},
@@ -119,8 +122,11 @@ TEST_F(OutputTest, NoDeviceFifoOrFolderIsReplaced) {
              {"null", "is a device"}}) {
       const Output output = Tessera(With(option, folder_ / name));
       EXPECT_EQ(output.status, 2) << option << " " << name << output.out;
+      const std::string known = option.substr(0, option.find(" @"));
       EXPECT_EQ(output.errors,
-                (folder_ / name) + ": " + kind + ": legal is a regular file or a new name\n");
+                fmt::format("{} is \"{}\": it {}, legal is a regular file or a new "
+                            "name\n",
+                            known.substr(known.rfind(' ') + 1), folder_ / name, kind));
       EXPECT_EQ(output.out, "");
     }
     EXPECT_EQ(Tessera(With(option, "/dev/full")).status, 2);

@@ -132,8 +132,12 @@ std::string OutputPath(const std::string& folder, const std::string& name) {
              : (std::filesystem::path(folder) / name).lexically_normal().string();
 }
 
-void CheckNames(const Prepared& p, const std::string& folder) {
+void CheckNames(const Prepared& p, const std::string& folder,
+                const std::set<std::string>& options) {
   FileNames names;
+  const auto output = [&](const std::string& place, const std::string& path) {
+    names.Output((options.contains(place) ? "--" : "") + place, path);
+  };
   try {
     names.Input("the job", p.job.file);
     for (const job::Region& region : p.job.memories) {
@@ -144,10 +148,11 @@ void CheckNames(const Prepared& p, const std::string& folder) {
       AddInput(p, channel.stream.source, &names);
       AddInput(p, channel.stream.expect, &names);
     }
-    for (const File& file : FilesOf(p, nullptr, folder)) names.Output(file.place, file.path);
-    if (!p.job.wave.empty()) names.Output("wave", OutputPath(folder, p.job.wave));
+    for (const File& file : FilesOf(p, nullptr, folder)) output(file.place, file.path);
+    if (!p.job.wave.empty()) output("wave", OutputPath(folder, p.job.wave));
   } catch (const std::invalid_argument& error) {
-    throw job::Error(fmt::format("{}: {}", p.job.file, error.what()));
+    const std::string what = error.what();
+    throw job::Error(what.starts_with("--") ? what : fmt::format("{}: {}", p.job.file, what));
   }
 }
 

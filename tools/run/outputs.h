@@ -1,6 +1,7 @@
 // The files that a run leaves: dumps, captures, beats, the report, the waveform's save file.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -12,9 +13,11 @@ namespace tessera::cli {
 // Where a file that is written goes.
 std::string OutputPath(const std::string& folder, const std::string& name);
 
-// Refuses a job that would overwrite what it reads, or write two files of one name. Throws
+// Refuses a job that would overwrite what it reads, write two files of one name, or replace what is
+// no regular file. `options` are the members that options of the command line gave. Throws
 // job::Error.
-void CheckNames(const Prepared& prepared, const std::string& folder);
+void CheckNames(const Prepared& prepared, const std::string& folder,
+                const std::set<std::string>& options = {});
 // Throws unless every file could be written now. Throws as OutputFile does.
 void CheckOutputs(const Prepared& prepared, const std::string& folder);
 

@@ -3,6 +3,9 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <set>
+#include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -23,7 +26,8 @@ struct Options {
   bool quiet = false;
 };
 
-job::Job Load(const Options& options) {
+// The job as the options change it; `given`: members that they name.
+job::Job Load(const Options& options, std::set<std::string>* given) {
   job::Job job = job::LoadJob(options.job);
   if (!options.config.empty()) {
     job.config = options.config;
@@ -31,17 +35,23 @@ job::Job Load(const Options& options) {
   }
   if (!options.dma.empty()) job.dma = options.dma;
   if (options.seed_given->count() > 0) job.seed = options.seed;
-  if (!options.wave.empty()) job.wave = options.wave;
-  if (!options.report.empty()) job.report = options.report;
-  if (!options.timeline.empty()) job.timeline = options.timeline;
+  for (const auto& [member, option, out] :
+       {std::tuple{"wave", &options.wave, &job.wave},
+        std::tuple{"report", &options.report, &job.report},
+        std::tuple{"timeline", &options.timeline, &job.timeline}}) {
+    if (option->empty()) continue;
+    *out = *option;
+    given->insert(member);
+  }
   return job;
 }
 
 int Run(const Options& options, const Terminal& terminal) {
   const InterruptScope in_order;
   Prepared prepared;
-  Prepare(Load(options), &prepared);
-  CheckNames(prepared, options.out);
+  std::set<std::string> given;
+  Prepare(Load(options, &given), &prepared);
+  CheckNames(prepared, options.out, given);
   CheckOutputs(prepared, options.out);
   RunOptions run;
   if (!prepared.job.wave.empty()) run.wave = OutputPath(options.out, prepared.job.wave);

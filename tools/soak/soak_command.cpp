@@ -277,6 +277,7 @@ void CheckNames(const Options& options) {
   for (const std::string& path : options.merge) names.Input("--merge", path);
   if (!options.replay.empty()) {
     names.Input("--replay", options.replay);
+    names.Output("the waveform of --replay", options.replay + ".fst");
     CheckOutput(options.replay + ".fst");
   }
   if (!options.save.empty()) {

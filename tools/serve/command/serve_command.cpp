@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "tb/files/output.h"
 #include "tools/array/array_file.h"
 #include "tools/prepare/prepare.h"
 #include "tools/serve/array_target.h"
@@ -107,6 +108,9 @@ void RegisterServe(CLI::App& app, int* status) {
       ->check(CLI::Range(0, 100000));
   serve->callback([=] {
     if (!options->dma.empty() && base->count() == 0) options->server.protocol.base = 0;
+    FileNames names;
+    if (!options->array.empty()) names.Input("--array", options->array);
+    if (!options->server.port_file.empty()) names.Output("--port-file", options->server.port_file);
     const Stop stop;  // before a model makes threads
     *status = options->dma.empty() ? ServeArray(stop, *options) : ServeDma(stop, *options);
   });

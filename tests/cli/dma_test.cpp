@@ -321,6 +321,33 @@ TEST_F(Timeline, IsDrawnOnRequestAndStandsOnThePageOfItsProgram) {
       << refused.errors;
 }
 
+TEST_F(Timeline, OfAnotherJobIsRefused) {
+  Proves({"run.timeline"});
+  const std::string report = folder_ / "r.json";
+  ASSERT_EQ(Run(Handover()).status, 0);
+  const auto show = [&](const std::string& text) {
+    WriteFile(folder_ / "j.json", text);
+    const Output output = Tessera("show " + (folder_ / "j.json") + " --run " + report);
+    EXPECT_EQ(output.status, output.errors.empty() ? 0 : 2);
+    return output.errors;
+  };
+  EXPECT_EQ(show(Handover()), "");
+  const auto refused = [&](const std::string& wrong) {
+    return "--run is \"" + report + "\": " + wrong + ", legal is a report of a run of j.json\n";
+  };
+  EXPECT_EQ(show(Handover(R"("name": "out")", R"("name": "exit")")),
+            refused("its channels are in, out"));
+  EXPECT_EQ(show(Handover(R"("locks": [)", R"("locks": [{"name": "free"}, )")),
+            refused("its locks are full"));
+  std::string renamed = Handover(R"("name": "get")", R"("name": "take")");
+  renamed.replace(renamed.find(R"("start": "get")"), 14, R"("start": "take")");
+  EXPECT_EQ(show(renamed), refused("it has a record of descriptor get"));
+  const Output other = Tessera("show " + kJobs + "/ring.json --run " + report);
+  EXPECT_EQ(other.status, 2);
+  EXPECT_EQ(other.errors, "--run is \"" + report +
+                              "\": it is of j.json, legal is a report of a run of ring.json\n");
+}
+
 TEST_F(RunDma, TheSaveFileNamesSignalsOfTheWaveform) {
   Proves({"run.save-file"});
   if (std::system("command -v fst2vcd >/dev/null") != 0) GTEST_SKIP() << "gtkwave is not installed";

@@ -93,8 +93,34 @@ Shown OfOptions(const Options& o) {
   return shown;
 }
 
-// The timeline that `tessera run --report` keeps.
-std::optional<timeline::Timeline> TimelineOf(const Options& o) {
+// What a run tells that is not of this job; empty if there is nothing.
+std::string Foreign(const job::Job& job, const std::string& ran, const timeline::Timeline& run) {
+  if (FileName(ran) != FileName(job.file)) return "it is of " + FileName(ran);
+  const auto names = [](const auto& list) {
+    std::vector<std::string> all;
+    for (const auto& each : list) all.push_back(each.name);
+    return all;
+  };
+  const auto differ = [&](const char* what, const auto& seen, const auto& given) {
+    const std::vector<std::string> is = names(seen), wanted = names(given);
+    return is == wanted ? "" : fmt::format("its {} are {}", what, fmt::join(is, ", "));
+  };
+  std::string wrong = differ("channels", run.lanes, job.channels);
+  if (wrong.empty()) wrong = differ("locks", run.locks, job.locks);
+  for (size_t k = 0; k < run.lanes.size() && wrong.empty(); ++k) {
+    const bool write = job.channels[k].direction == Direction::kWrite;
+    if (run.lanes[k].write != write)
+      return fmt::format("its channel {} {}", run.lanes[k].name, write ? "reads" : "writes");
+    for (const timeline::Mark& record : run.lanes[k].records) {
+      if (job.channels[k].tasks.empty() || job.FindDescriptor(record.name) != nullptr) continue;
+      return "it has a record of descriptor " + record.name;
+    }
+  }
+  return wrong;
+}
+
+// The timeline that `tessera run --report` keeps of this job.
+std::optional<timeline::Timeline> TimelineOf(const Options& o, const job::Job& job) {
   if (o.run.empty()) return std::nullopt;
   constexpr size_t kMostText = size_t{256} << 20;
   const auto json = nlohmann::ordered_json::parse(ReadInput(o.run, 0, kMostText), nullptr, false);
@@ -105,17 +131,24 @@ std::optional<timeline::Timeline> TimelineOf(const Options& o) {
                     "--report` on a build of tessera_dma",
                     o.run));
   }
+  timeline::Timeline run;
   try {
-    return timeline::FromJson(*found);
+    run = timeline::FromJson(*found);
   } catch (const std::invalid_argument& error) {
     Refuse(fmt::format("--run is \"{}\": {}, legal is a report of `tessera run --report`", o.run,
                        error.what()));
   }
+  const auto ran = json.find("job");
+  const std::string wrong =
+      ran == json.end() || !ran->is_string() ? "it names no job" : Foreign(job, *ran, run);
+  if (wrong.empty()) return run;
+  Refuse(fmt::format("--run is \"{}\": {}, legal is a report of a run of {}", o.run, wrong,
+                     FileName(job.file)));
 }
 
 // A program as a whole: words, and its picture or that of its run.
 void RunProgram(const Options& o, const job::Job& job, const job::Hardware& hardware) {
-  const std::optional<timeline::Timeline> run = TimelineOf(o);
+  const std::optional<timeline::Timeline> run = TimelineOf(o, job);
   fmt::print("{}", ProgramText(job, hardware));
   std::fflush(stdout);
   if (!o.svg.empty()) {

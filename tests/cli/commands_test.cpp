@@ -123,7 +123,7 @@ TEST(Commands, HelpIsEverywhere) {
 TEST(Commands, ConfigListAndShowKnowEveryConfiguration) {
   Proves({"cli.config"});
   const Json list = Json::parse(Tessera("config list --json").out);
-  ASSERT_EQ(list.size(), Configs().size() + Fabrics().size());
+  ASSERT_EQ(list.size(), Configs().size() + Fabrics().size() + Dmas().size());
   for (const Json& config : list) {
     const std::string name = config.at("name");
     EXPECT_NE(Tessera("config list").out.find(name), std::string::npos);
@@ -133,6 +133,57 @@ TEST(Commands, ConfigListAndShowKnowEveryConfiguration) {
     EXPECT_EQ(shown.out.find("Guard") != std::string::npos, config.at("shared").get<bool>());
   }
   EXPECT_EQ(Tessera("config show nix").status, 2);
+}
+
+TEST(Commands, ConfigTellsOfTheBuildsOfTesseraDma) {
+  Proves({"cli.config"});
+  if (Dmas().empty()) GTEST_SKIP() << "no build of tessera_dma is in the program";
+  for (const DmaConfig& dma : Dmas()) {
+    const std::string& name = dma.channel.name;
+    const Json json = Json::parse(Tessera("config show --json " + name).out);
+    EXPECT_EQ(json.at("reads"), dma.reads);
+    EXPECT_EQ(json.at("windows"), dma.windows);
+    EXPECT_EQ(json.at("dma").at("lists"), dma.lists);
+    EXPECT_EQ(json.at("dma").at("locks"), dma.locks);
+    const std::string shown = Tessera("config show " + name).out;
+    EXPECT_TRUE(shown.starts_with(name + ", a build of tessera_dma\n")) << shown;
+    EXPECT_NE(shown.find(std::string("triggers (Triggers)                ") +
+                         (dma.triggers ? "yes\n" : "no\n")),
+              std::string::npos)
+        << shown;
+    const std::string listed = Tessera("config list").out;
+    EXPECT_NE(listed.find("\n" + name + " ", listed.find("\ntessera_dma ")), std::string::npos)
+        << listed;
+  }
+}
+
+// The sentence says which option takes the name, and none that would not help.
+TEST(Commands, ANameOfTheOtherKindOfHardwareIsTold) {
+  Proves({"cli.arguments"});
+  const std::string copy = kJobs + "/copy.json";
+  const auto sentence = [](const std::string& where, const std::string& name, const char* kind,
+                           const std::string& option) {
+    return where + " is \"" + name + "\": it is " + kind + ", legal is --" + option + " " + name +
+           " of tessera run, or \"" + option + "\" in a job\n";
+  };
+  for (const char* name : {"basic", "plain"}) {  // whether they are in this program or not
+    for (const char* command : {"soak", "run"}) {
+      const Output output = Tessera(std::string(command) + " --config " + name +
+                                    (std::string(command) == "run" ? " " + copy : ""));
+      EXPECT_EQ(output.status, 2);
+      EXPECT_EQ(output.errors, sentence("--config", name, "a build of tessera_dma", "dma"));
+    }
+  }
+  for (const char* name : {"typical", "shared"}) {
+    const Output output = Tessera("run " + copy + " --dma " + name);
+    EXPECT_EQ(output.status, 2);
+    EXPECT_EQ(output.errors, sentence("--dma", name, "a configuration of engines", "config"));
+  }
+  const TempFolder folder;
+  WriteFile(folder / "j.json", R"({"config": "basic", "channels": [{"direction": "read",
+    "transfers": [{"base": 0, "count": [4], "stride": [1]}]}]})");
+  EXPECT_EQ(Tessera("run " + (folder / "j.json")).errors,
+            sentence((folder / "j.json") + ": config", "basic", "a build of tessera_dma", "dma"));
 }
 
 TEST(Commands, SoakRunsShardsAndMergesThem) {

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "tb/dma/dma.h"
 #include "tb/sim/dut.h"
 #include "tb/sim/fabric.h"
 #include "tools/program/commands.h"
@@ -43,10 +44,18 @@ std::string Names() {
   return names;
 }
 
+std::string Builds() {
+  std::string names;
+  for (const DmaConfig& dma : Dmas()) names += (names.empty() ? "" : " ") + dma.channel.name;
+  return names;
+}
+
 // What an option may be, with blanks between; empty if that is no short list.
 std::string ValuesOf(const CLI::Option& option) {
   const std::string name = option.get_lnames().empty() ? option.get_name() : option.get_lnames()[0];
-  if (name == "config" || name == "NAME") return Names();
+  if (name == "config") return Names();
+  if (name == "dma") return Builds();
+  if (name == "NAME") return Names() + " " + Builds();
   const std::string type = option.get_type_name();
   const size_t first = type.find('{'), last = type.find('}');
   if (first == std::string::npos || last == std::string::npos) return "";

@@ -1,26 +1,49 @@
 // The hardware that is linked into this program, by name; see prepare.h.
 #include <fmt/format.h>
 
+#include <initializer_list>
 #include <string_view>
+#include <utility>
 
+#include "tb/sim/model.h"
 #include "tools/prepare/prepare.h"
 
 namespace tessera::cli {
 namespace {
 
-// "; `cmake ...` builds it" if one of the variables of the build lists `name`.
-std::string HowToBuild(const std::string& name) {
-  const std::string named = fmt::format(" {} ", name);
-  for (const auto& [all, variable] : {std::pair(TESSERA_NAMED_CONFIGS, "TESSERA_CONFIGS"),
-                                      {TESSERA_NAMED_FABRICS, "TESSERA_FABRICS"},
-                                      {TESSERA_NAMED_DMAS, "TESSERA_DMAS"}}) {
-    if (std::string_view(all).find(named) == std::string_view::npos) continue;
+// Whether a list of the build, with blanks between and around, has `name`.
+bool Lists(std::string_view all, const std::string& name) {
+  return all.find(fmt::format(" {} ", name)) != std::string_view::npos;
+}
+
+bool IsBuild(const std::string& name) {
+  return FindNamed(Dmas(), name) || Lists(TESSERA_NAMED_DMAS, name);
+}
+
+bool IsConfiguration(const std::string& name) {
+  return FindNamed(Configs(), name) || FindNamed(Fabrics(), name) ||
+         Lists(TESSERA_NAMED_CONFIGS, name) || Lists(TESSERA_NAMED_FABRICS, name);
+}
+
+// "; `cmake ...` builds it" if one of these variables of the build lists `name`.
+std::string HowToBuild(const std::string& name,
+                       std::initializer_list<std::pair<std::string_view, const char*>> variables) {
+  for (const auto& [all, variable] : variables) {
+    if (!Lists(all, name)) continue;
     return fmt::format(
         "; `cmake --preset release -D{}={} && cmake --build --preset release "
         "--target tessera` builds it",
         variable, name);
   }
   return "";
+}
+
+// A name of the other kind of hardware, which another option takes.
+[[noreturn]] void RefuseKind(const std::string& where, const std::string& name, const char* kind,
+                             const char* option) {
+  throw job::Error(fmt::format(
+      "{0} is \"{1}\": it is {2}, legal is --{3} {1} of tessera run, or \"{3}\" in a job", where,
+      name, kind, option));
 }
 
 }  // namespace
@@ -48,8 +71,12 @@ job::Hardware FindHardware(const std::string& where, const std::string& name) {
     if (fabric.channel.name == name) return HardwareOf(fabric);
     known += (known.empty() ? "" : ", ") + fabric.channel.name;
   }
+  if (IsBuild(name) && !IsConfiguration(name))
+    RefuseKind(where, name, "a build of tessera_dma", "dma");
   throw job::Error(fmt::format("{} is \"{}\": legal are the configurations in this program: {}{}",
-                               where, name, known.empty() ? "none" : known, HowToBuild(name)));
+                               where, name, known.empty() ? "none" : known,
+                               HowToBuild(name, {{TESSERA_NAMED_CONFIGS, "TESSERA_CONFIGS"},
+                                                 {TESSERA_NAMED_FABRICS, "TESSERA_FABRICS"}})));
 }
 
 job::Hardware FindDma(const std::string& where, const std::string& name) {
@@ -58,9 +85,11 @@ job::Hardware FindDma(const std::string& where, const std::string& name) {
     if (dma.channel.name == name) return dma;
     known += (known.empty() ? "" : ", ") + dma.channel.name;
   }
-  throw job::Error(
-      fmt::format("{} is \"{}\": legal are the builds of tessera_dma in this program: {}{}", where,
-                  name, known.empty() ? "none" : known, HowToBuild(name)));
+  if (IsConfiguration(name) && !IsBuild(name))
+    RefuseKind(where, name, "a configuration of engines", "config");
+  throw job::Error(fmt::format(
+      "{} is \"{}\": legal are the builds of tessera_dma in this program: {}{}", where, name,
+      known.empty() ? "none" : known, HowToBuild(name, {{TESSERA_NAMED_DMAS, "TESSERA_DMAS"}})));
 }
 
 }  // namespace tessera::cli

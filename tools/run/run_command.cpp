@@ -30,10 +30,14 @@ struct Options {
 job::Job Load(const Options& options, std::set<std::string>* given) {
   job::Job job = job::LoadJob(options.job);
   if (!options.config.empty()) {
+    FindHardware("--config", options.config);
     job.config = options.config;
     job.dma.clear();
   }
-  if (!options.dma.empty()) job.dma = options.dma;
+  if (!options.dma.empty()) {
+    FindDma("--dma", options.dma);
+    job.dma = options.dma;
+  }
   if (options.seed_given->count() > 0) job.seed = options.seed;
   for (const auto& [member, option, out] :
        {std::tuple{"wave", &options.wave, &job.wave},

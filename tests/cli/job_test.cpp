@@ -221,6 +221,21 @@ TEST(Job, WrongDocumentsAreOneSentence) {
        "j.json: channels[0] has no member \"stream\": legal is where its data come from: a source "
        "or a channel"},
       {"[[[[[[[[[[[[[[[[[[[[", "j.json: the document is nested 17 deep: legal is at most 16"},
+      {WithTransfer(R"("finish": "last")"),
+       "j.json: channels[0].transfers[0].finish is \"last\": legal is \"length\" on a read "
+       "channel, "
+       "which takes no TLAST"},
+      {R"({"channels": [{"direction": "write", "stream": {"source": {"hex": "00"}}, "transfers": [
+          {"base": 0, "count": [1], "stride": [1], "last_level": 2}]}]})",
+       "j.json: channels[0].transfers[0].last_rule is \"level\": legal is none on a write channel, "
+       "which gives no TLAST"},
+      {R"({"dma": "basic", "descriptors": [
+          {"name": "a", "base": 0, "count": [1], "stride": [1], "next": "b"},
+          {"name": "b", "base": 0, "count": [1], "stride": [1], "finish": "last"}],
+          "channels": [{"direction": "read", "tasks": [{"start": "a"}]}]})",
+       "j.json: descriptors[1].finish is \"last\": legal is \"length\" on a read channel, which "
+       "takes "
+       "no TLAST"},
       {R"({"seed": 1e999})", "j.json: a number is 1e999: legal is at most 18446744073709551615"},
   };
   for (const Wrong& w : wrong) EXPECT_EQ(Refusal(w.text), w.sentence) << w.text;

@@ -271,6 +271,30 @@ void CheckTriggers(const Job& job) {
   }
 }
 
+// A read gives TLAST, a write takes it: what says the other is refused.
+void CheckWay(const std::string& file, const NamedTransfer& t, Direction direction) {
+  const model::Transfer usual;
+  if (direction == Direction::kRead && t.value.finish != usual.finish) {
+    throw ErrorAt(file, t.place + ".finish", Shown(std::string(NameOf(t.value.finish))),
+                  "legal is \"length\" on a read channel, which takes no TLAST");
+  }
+  if (direction == Direction::kWrite && t.value.last_rule != usual.last_rule) {
+    throw ErrorAt(file, t.place + ".last_rule", Shown(std::string(NameOf(t.value.last_rule))),
+                  "legal is none on a write channel, which gives no TLAST");
+  }
+}
+
+void CheckWays(const Job& job) {
+  for (const Channel& channel : job.channels) {
+    for (const NamedTransfer& t : channel.transfers) CheckWay(job.file, t, channel.direction);
+    for (const Task& task : channel.tasks) {
+      for (const Descriptor* d : job.ChainOf(task)) {
+        CheckWay(job.file, d->transfer, channel.direction);
+      }
+    }
+  }
+}
+
 void ParseChannels(const Reader& reader, const Symbols& symbols, Job* job) {
   const size_t count = reader.Array(2 * kMostChannels);
   if (count == 0) reader.Refuse("an array of at least one channel");
@@ -302,6 +326,7 @@ void ParseChannels(const Reader& reader, const Symbols& symbols, Job* job) {
     }
   }
   CheckTriggers(*job);
+  CheckWays(*job);
 }
 
 }  // namespace

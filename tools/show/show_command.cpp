@@ -79,7 +79,18 @@ std::vector<Shown> OfJob(const Options& o) {
   return {all[number]};
 }
 
+// A read gives TLAST, a write takes it.
+void CheckDirection(const Options& o) {
+  if (o.direction == "write" && !o.direct.last.empty()) {
+    Refuse("--last is given with --direction write: legal is one of them");
+  }
+  if (o.direction != "write" && o.direct.on_last) {
+    Refuse("--on-last is given without --direction write: legal is with it");
+  }
+}
+
 Shown OfOptions(const Options& o) {
+  CheckDirection(o);
   const DirectTransfer made = MakeDirect(o.direct);
   Shown shown;
   shown.name = "transfer";

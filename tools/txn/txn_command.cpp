@@ -42,13 +42,18 @@ void RegisterTxn(CLI::App& app, int* status) {
       "A file whose name ends with .txt has a word of hexadecimal digits a line.");
   auto options = std::make_shared<Options>();
   CLI::Option* name = txn->add_option("FILE", options->file, "The binary");
-  txn->add_flag("--registers", options->registers, "Prints the table of registers, as Markdown");
-  txn->add_flag("--check", options->check, "Only checks it");
-  txn->add_option("--array", options->array, "Runs it on the simulated array of this file");
-  txn->add_option("--turns", options->turns, "Most turns of 32 cycles that an operation waits");
+  CLI::Option* array =
+      txn->add_option("--array", options->array, "Runs it on the simulated array of this file");
+  txn->add_flag("--check", options->check, "Only checks it")->excludes(array);
+  txn->add_flag("--registers", options->registers, "Prints the table of registers, as Markdown")
+      ->excludes(name)
+      ->excludes(array);
+  txn->add_option("--turns", options->turns, "Most turns of 32 cycles that an operation waits")
+      ->needs(array);
   txn->add_option("--window", options->window,
-                  "Added to the addresses of the first five arguments, as firmware does");
-  txn->add_flag("--trace", options->trace, "Prints every access of the run");
+                  "Added to the addresses of the first five arguments, as firmware does")
+      ->needs(array);
+  txn->add_flag("--trace", options->trace, "Prints every access of the run")->needs(array);
   txn->callback([=] {
     if (options->registers) {
       fmt::print("{}", aieml::Markdown());

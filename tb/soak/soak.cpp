@@ -110,8 +110,18 @@ SoakRow& SoakRow::operator+=(const SoakRow& other) {
   beats += other.beats;
   compared += other.compared;
   seconds += other.seconds;
+  seeds.insert(seeds.end(), other.seeds.begin(), other.seeds.end());
   reproduce.insert(reproduce.end(), other.reproduce.begin(), other.reproduce.end());
   return *this;
+}
+
+std::optional<uint64_t> CommonSeed(const SoakSeedRange& a, const SoakSeedRange& b) {
+  const SoakSeedRange& less = a.cases < b.cases ? a : b;
+  const SoakSeedRange& more = a.cases < b.cases ? b : a;
+  for (uint64_t n = 0; n < less.cases; ++n) {
+    if (const uint64_t seed = less.first + n * less.step; more.Has(seed)) return seed;
+  }
+  return std::nullopt;
 }
 
 void ParseShard(const std::string& text, SoakOptions* options) {
@@ -134,10 +144,11 @@ SoakRow SoakSeeds(const std::string& config, const SoakOptions& options,
                   const std::function<bool(uint64_t seed, SoakRow* row)>& run) {
   SoakRow row;
   row.config = config;
+  row.seeds.push_back({options.seed + options.shard, options.shards, 0});
   const auto start = Clock::now();
   for (uint64_t n = options.shard; options.cases == 0 || n < options.cases; n += options.shards) {
     if (Interrupted() || (options.seconds > 0 && Since(start) > options.seconds)) break;
-    ++row.cases;
+    row.seeds.back().cases = ++row.cases;
     if (!run(options.seed + n, &row) && ++row.failed >= options.failures) break;
     row.seconds = Since(start);
     if (progress) progress(row);
@@ -196,7 +207,10 @@ Json ReadJson(const std::string& path) {
 Json ToJson(const std::vector<SoakRow>& rows) {
   Json list = Json::array();
   for (const SoakRow& row : rows) {
+    Json seeds = Json::array();
+    for (const SoakSeedRange& s : row.seeds) seeds.push_back({s.first, s.step, s.cases});
     list.push_back({{"config", row.config},
+                    {"seeds", seeds},
                     {"cases", row.cases},
                     {"failed", row.failed},
                     {"transfers", row.transfers},
@@ -217,6 +231,10 @@ std::vector<SoakRow> RowsFromJson(const Json& json) try {
   for (const Json& entry : json.at("rows")) {
     SoakRow& row = rows.emplace_back();
     entry.at("config").get_to(row.config);
+    for (const Json& s : entry.at("seeds")) {
+      const auto step = s.at(1).get<uint64_t>();
+      row.seeds.push_back({s.at(0), std::max(step, uint64_t{1}), s.at(2)});
+    }
     entry.at("cases").get_to(row.cases);
     entry.at("failed").get_to(row.failed);
     entry.at("transfers").get_to(row.transfers);

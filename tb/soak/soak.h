@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,9 +28,20 @@ struct SoakOptions {
   uint64_t shrink_runs = 1500;  // 0: do not shrink
 };
 
+// Seeds of cases that were run: `first`, `first` + `step` and so on.
+struct SoakSeedRange {
+  uint64_t first = 0, step = 1, cases = 0;
+  bool Has(uint64_t seed) const {
+    return seed >= first && (seed - first) % step == 0 && (seed - first) / step < cases;
+  }
+};
+// A seed that both have.
+std::optional<uint64_t> CommonSeed(const SoakSeedRange& a, const SoakSeedRange& b);
+
 // What was run of one configuration.
 struct SoakRow {
   std::string config;
+  std::vector<SoakSeedRange> seeds;
   uint64_t cases = 0, failed = 0, transfers = 0, cycles = 0, beats = 0, compared = 0;
   double seconds = 0;
   std::vector<std::string> reproduce;  // a line for each failure

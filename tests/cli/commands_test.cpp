@@ -202,9 +202,19 @@ TEST(Commands, SoakRunsShardsAndMergesThem) {
   EXPECT_EQ(merged.status, 0) << merged.errors;
   Json one = Json::parse(ReadText(folder / "whole.json")).at("rows")[0];
   Json two = Json::parse(ReadText(folder / "m.json")).at("rows")[0];
-  one.erase("seconds");
-  two.erase("seconds");
+  EXPECT_EQ(one.at("seeds").size(), 1u);
+  EXPECT_EQ(two.at("seeds").size(), 3u);  // two processes and a file
+  for (const char* member : {"seconds", "seeds"}) {
+    one.erase(member);
+    two.erase(member);
+  }
   EXPECT_EQ(one, two);
+  // No case counts twice.
+  const Output twice = Tessera("soak --merge " + (folder / "b.json") + " " + (folder / "m.json"));
+  EXPECT_EQ(twice.status, 2);
+  EXPECT_EQ(twice.errors, "--merge " + (folder / "m.json") + ": it has the case of " + config +
+                              " with seed 6, as " + (folder / "b.json") +
+                              " has: legal is every case once\n");
 }
 
 TEST(Commands, SoakRunsManyChannels) {

@@ -87,6 +87,33 @@ std::vector<SoakRow> ReadRows(const std::string& path) {
   }
 }
 
+// The rows of all files; no case may be in two of them.
+std::vector<SoakRow> ReadAllRows(const std::vector<std::string>& paths) {
+  std::vector<SoakRow> rows;
+  std::vector<std::string> files;  // of each row
+  for (const std::string& path : paths) {
+    const size_t before = rows.size();
+    for (const SoakRow& row : ReadRows(path)) {
+      for (size_t n = 0; n < before; ++n) {
+        if (rows[n].config != row.config) continue;
+        for (const SoakSeedRange& mine : row.seeds) {
+          for (const SoakSeedRange& other : rows[n].seeds) {
+            const auto seed = CommonSeed(mine, other);
+            if (!seed) continue;
+            throw job::Error(
+                fmt::format("--merge {}: it has the case of {} with seed {}, as {} has: legal is "
+                            "every case once",
+                            path, row.config, *seed, files[n]));
+          }
+        }
+      }
+      rows.push_back(row);
+      files.push_back(path);
+    }
+  }
+  return rows;
+}
+
 // One shard of this process: a child that writes a line of JSON after every so many cases.
 struct Child {
   pid_t pid = -1;
@@ -300,11 +327,7 @@ int Soak(Options options, const Terminal& terminal) {
   std::vector<SoakRow> rows;
   std::vector<std::string> go_on;
   if (!options.merge.empty()) {
-    for (const std::string& path : options.merge) {
-      const std::vector<SoakRow> more = ReadRows(path);
-      rows.insert(rows.end(), more.begin(), more.end());
-    }
-    rows = Merge(rows);
+    rows = Merge(ReadAllRows(options.merge));
   } else {
     const std::vector<Subject> subjects = SubjectsOf(options);
     ParseShard(options.shard, &options.soak);

@@ -30,6 +30,7 @@ TOPS = [TOP, header((RTL / "top/tessera_mover4d.sv").read_text())]
 SMALL = {"AddrWidth": 32, "DataWidth": 32, "StreamWidth": 32, "MaxBurst": 16, "Outstanding": 8, "RoomBeats": 64,
          "StoreBeats": 64, "FlightBeats": 64, "Walk": False, "Bounds": False, "Guard": False, "Descriptors": 4, "Locks": 0,
          "TaskDepth": 2, "RecordDepth": 2}
+LEAST = {"AddrWidth": 32, "DataWidth": 32, "StreamWidth": 32, "MaxBurst": 16, "Outstanding": 8, "ListDepth": 32, "ListBurst": 8}
 counts = {"passed": 0, "failed": 0}
 
 
@@ -88,20 +89,60 @@ def spread():
                stream_clock={"name": "video_clk", "reset": "video_rst_n", "mhz": 74.25})
 
 
+def ends(schema):
+    """The least, the next and the greatest value that the schema of a parameter takes, and those beside a range."""
+    if "anyOf" in schema:
+        return [value for part in schema["anyOf"] if part.get("type") != "null" for value in ends(part)]
+    legal = schema.get("enum") or [schema["minimum"], schema["maximum"]]
+    return sorted({legal[0], *legal[1:2], legal[-1]})
+
+
+def fitting(parameter, value):
+    """What other parameters must be for a value: the rules of `tessera gen --list`."""
+    return {"Reads": {"Descriptors": 32, "IdWidth": 4}, "Writes": {"Descriptors": 32, "IdWidth": 4},
+            "Ports": {"Reads": value, "Writes": value, "Descriptors": 32},
+            "MaxBurst": {"FlightBeats": 2 * value, **({"RoomBeats": value, "StoreBeats": value} if value > 64 else {})},
+            "RoomBeats": {"MaxBurst": min(16, max(1, value))}, "StoreBeats": {"MaxBurst": min(16, max(1, value)), "Writes": 1, "Reads": 1},
+            "FlightBeats": {"MaxBurst": min(16, value // 2)}, "IdWidth": {"Reads": 2, "Writes": 2},
+            "StreamWidth": {"Headers": value >= 32, "OutOfOrder": value >= 32}, "Descriptors": {"Dealt": False}}.get(parameter, {})
+
+
+def fitting_kernel(parameter, value):
+    return {"Reads": {"Writes": 1}, "Writes": {"Reads": 1}, "ElementBytes": {"DataWidth": 512}, "ListDepth": {"ListBurst": 8},
+            "ListBurst": {"ListDepth": 512}, "RamWords": {"Writes": 0, "Ranges": True, "BaseFirst": True}}.get(parameter, {})
+
+
+def corners():
+    """Each numeric parameter at the ends of what is legal; of tessera_dma with everything switched on."""
+    every = {**SMALL, "Reads": 2, "Writes": 2, "Descriptors": 8,
+             **{parameter["name"]: True for parameter in TOP["parameters"] if parameter["type"] == "bit"}, "StreamSilence": 64}
+    schema = json.loads(run(PROGRAM, "gen", "--schema")[1])
+    for rule in schema["then"]["allOf"]:
+        kernels = rule["if"]["properties"]["top"]["const"] == "tessera_mover4d"
+        make, base, others = (mover, LEAST, fitting_kernel) if kernels else (spec, every, fitting)
+        described = next(part for part in rule["then"]["properties"]["parameters"]["anyOf"] if "properties" in part)
+        for name, values in described["properties"].items():
+            integer = next(part for part in values["anyOf"] if part["type"] != "null")
+            if integer["type"] != "integer" or name == "RomWords":  # which follows from rom
+                continue
+            for value in ends(integer):
+                yield make(f"{'kernel_' if kernels else ''}corner_{name.lower()}_{value}",
+                           {**base, **others(name, value), name: value})
+
+
 def spread_of_kernels():
     """Every width, 1 to 16 channels, each option switched, every kind of kernel."""
-    least = {"AddrWidth": 32, "DataWidth": 32, "StreamWidth": 32, "MaxBurst": 16, "Outstanding": 8, "ListDepth": 32, "ListBurst": 8}
     for width in (32, 64, 128, 256, 512):
-        yield mover(f"kernel_memory_{width}", {**least, "DataWidth": width})
+        yield mover(f"kernel_memory_{width}", {**LEAST, "DataWidth": width})
     for width in (8, 128, 1024):
-        yield mover(f"kernel_stream_{width}", {**least, "StreamWidth": width}, stream_clock={"mhz": 100})
-    yield mover("kernel_reads", {**least, "Reads": 16, "Writes": 0})
-    yield mover("kernel_writes", {**least, "Reads": 0, "Writes": 5})
+        yield mover(f"kernel_stream_{width}", {**LEAST, "StreamWidth": width}, stream_clock={"mhz": 100})
+    yield mover("kernel_reads", {**LEAST, "Reads": 16, "Writes": 0})
+    yield mover("kernel_writes", {**LEAST, "Reads": 0, "Writes": 5})
     for parameter in ("Patterns", "BaseFirst", "Ranges", "UseKeep"):
-        yield mover(f"kernel_{parameter.lower()}", {**least, parameter: True})
-    yield mover("kernel_check", {**least, "Writes": 0, "Check": True})
-    yield mover("kernel_rom", {**least, "Writes": 0, "Ranges": True, "BaseFirst": True}, rom={"beats": ["0x01020304", "0xffffffff"]})
-    yield mover("kernel_ram", {**least, "Reads": 3, "Writes": 0, "Ranges": True, "BaseFirst": True, "RamWords": 7})
+        yield mover(f"kernel_{parameter.lower()}", {**LEAST, parameter: True})
+    yield mover("kernel_check", {**LEAST, "Writes": 0, "Check": True})
+    yield mover("kernel_rom", {**LEAST, "Writes": 0, "Ranges": True, "BaseFirst": True}, rom={"beats": ["0x01020304", "0xffffffff"]})
+    yield mover("kernel_ram", {**LEAST, "Reads": 3, "Writes": 0, "Ranges": True, "BaseFirst": True, "RamWords": 7})
     yield kernel("kernel_halves", "4DCuboidWrite", {"in_port": {"stream": "a", "descriptors": "b", "width": 16}, "out_port": {"buffer": "c", "latency": 100}})
 
 
@@ -166,7 +207,7 @@ endmodule
 
 def lint(folder):
     (folder / "stubs.v").write_text(stubs())
-    for number, document in enumerate(chosen([*spread(), *spread_of_kernels()])):
+    for number, document in enumerate(chosen([*spread(), *corners(), *spread_of_kernels()])):
         made = generate(folder, document)
         if not made:
             continue

@@ -24,9 +24,7 @@ void List(const Terminal& terminal) {
     fmt::print("{}\n  {}\n\n", terminal.Strong(top.name), top.about);
     fmt::print("  {:<14} {:>8}  {:<40} {}\n", "parameter", "unless", "legal", "about");
     for (const gen::Parameter& parameter : top.parameters) {
-      const int64_t value = parameter.usual;
-      fmt::print("  {:<14} {:>8}  {:<40} {}\n", parameter.name,
-                 parameter.flag ? (value != 0 ? "true" : "false") : std::to_string(value),
+      fmt::print("  {:<14} {:>8}  {:<40} {}\n", parameter.name, parameter.Shown(parameter.usual),
                  parameter.Legal(), parameter.about);
     }
     for (const gen::Rule& rule : top.rules) fmt::print("  {}: {}\n", rule.of, rule.legal);

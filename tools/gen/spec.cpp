@@ -65,15 +65,8 @@ void ReadValue(const Reader& reader, const Parameter& parameter, int64_t* out) {
   const bool integer = reader.json().is_number_unsigned() ||
                        (reader.json().is_number_integer() && reader.json().get<int64_t>() >= 0);
   const uint64_t value = integer ? reader.json().get<uint64_t>() : ~uint64_t{0};
-  bool good = value <= 0xffffffff;
   const auto number = static_cast<int64_t>(value & 0xffffffff);
-  if (good && parameter.from) good = number >= *parameter.from && number <= *parameter.to;
-  if (good && parameter.power) good = (value & (value - 1)) == 0;
-  if (good && !parameter.values.empty()) {
-    good = std::find(parameter.values.begin(), parameter.values.end(), number) !=
-           parameter.values.end();
-  }
-  if (!good) reader.Refuse(parameter.Legal());
+  if (value > 0xffffffff || !parameter.Takes(number)) reader.Refuse(parameter.Legal());
   *out = number;
 }
 
@@ -158,7 +151,8 @@ void ReadParameters(const Reader& document, Spec* spec) {
   for (const Rule& rule : top.rules) {
     if (Evaluate(rule.that, spec->parameters) != 0) continue;
     throw job::ErrorAt(spec->file, Inside(document, "parameters." + rule.of),
-                       std::to_string(spec->parameters.at(rule.of)), "legal is " + rule.legal);
+                       top.Find(rule.of)->Shown(spec->parameters.at(rule.of)),
+                       "legal is " + rule.legal);
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
@@ -25,10 +26,18 @@ Parameter ReadParameter(const Json& json, const Json& ranges) {
   if (!ranges.contains(out.name)) return out;
   const Json& range = ranges.at(out.name);
   if (range.contains("about")) out.about = range.at("about");
-  if (range.contains("from")) out.from = range.at("from").get<int64_t>();
-  if (range.contains("to")) out.to = range.at("to").get<int64_t>();
   if (range.contains("values")) out.values = range.at("values").get<std::vector<int64_t>>();
-  out.power = range.value("power", false);
+  if (range.contains("or")) out.values.push_back(range.at("or").get<int64_t>());
+  if (!range.contains("from")) return out;
+  const int64_t from = range.at("from"), to = range.at("to");
+  if (range.value("power", false)) {
+    for (int64_t value = 1; value <= to; value *= 2) {
+      if (value >= from) out.values.push_back(value);
+    }
+  } else {
+    out.from = from;
+    out.to = to;
+  }
   return out;
 }
 
@@ -96,18 +105,22 @@ std::string_view EmbeddedText(std::string_view name) {
   throw std::logic_error(fmt::format("no embedded file is called '{}'", name));
 }
 
+bool Parameter::Takes(int64_t number) const {
+  if (std::find(values.begin(), values.end(), number) != values.end()) return true;
+  return from ? number >= *from && number <= *to : values.empty();
+}
+
+std::string Parameter::Shown(int64_t number) const {
+  if (!flag) return std::to_string(number);
+  return number != 0 ? "true" : "false";
+}
+
 std::string Parameter::Legal() const {
   if (flag) return "true or false";
-  if (!values.empty()) return fmt::format("one of {}", fmt::join(values, ", "));
-  if (!from || !to) return "an integer from 0 to 4294967295";
-  if (power) {
-    std::vector<int64_t> powers;
-    for (int64_t value = 1; value <= *to; value *= 2) {
-      if (value >= *from) powers.push_back(value);
-    }
-    return fmt::format("one of {}", fmt::join(powers, ", "));
-  }
-  return fmt::format("an integer from {} to {}", *from, *to);
+  if (!from && !values.empty()) return fmt::format("one of {}", fmt::join(values, ", "));
+  std::string also;
+  for (const int64_t value : values) also += fmt::format("{}, or ", value);
+  return fmt::format("{}an integer from {} to {}", also, from.value_or(0), to.value_or(0xffffffff));
 }
 
 const Parameter* Top::Find(std::string_view parameter) const {

@@ -20,10 +20,11 @@ struct Parameter {
   int64_t usual = 0;   // that, with all others unless given
   std::string about;
   std::optional<int64_t> from, to;  // absent: nobody says; the RTL refuses what it cannot do
-  bool power = false;               // of two
-  std::vector<int64_t> values;      // if these alone are legal
+  std::vector<int64_t> values;      // legal too; without a range: these alone
 
-  std::string Legal() const;  // "an integer from 1 to 16"
+  bool Takes(int64_t number) const;
+  std::string Shown(int64_t number) const;  // "true" of a flag
+  std::string Legal() const;                // "an integer from 1 to 16"
 };
 
 // What must hold between parameters.

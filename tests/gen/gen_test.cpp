@@ -14,6 +14,7 @@
 
 #include "tb/files/output.h"
 #include "tests/cli/temp_folder.h"
+#include "tools/gen/earlier.h"
 #include "tools/gen/embedded.h"
 #include "tools/gen/fill.h"
 #include "tools/gen/folder.h"
@@ -391,43 +392,84 @@ size_t Entries(const std::string& folder) {
       std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
 }
 
+const Replaceable kAny = [](const std::string&) { return true; };
+
 TEST(Folder, IsMadeWithItsParents) {
   const TempFolder folder;
-  WriteFolder(folder / "a/b/", {{"x.txt", "1"}, {"c/y.txt", "2"}}, false);
+  WriteFolder(folder / "a/b/", {{"x.txt", "1"}, {"c/y.txt", "2"}});
   EXPECT_EQ(ReadAll(folder / "a/b/x.txt"), "1");
   EXPECT_EQ(ReadAll(folder / "a/b/c/y.txt"), "2");
   EXPECT_EQ(Entries(folder / "a"), 1U);
 }
 
-TEST(Folder, OneThatIsNotEmptyStaysUnlessForced) {
+TEST(Folder, OneThatIsNotEmptyStaysUnlessItMayBeReplaced) {
   const TempFolder folder;
-  WriteFolder(folder / "a", {{"old.txt", "1"}}, false);
-  EXPECT_THROW(WriteFolder(folder / "a", {{"new.txt", "2"}}, false), job::Error);
+  WriteFolder(folder / "a", {{"old.txt", "1"}});
+  EXPECT_THROW(WriteFolder(folder / "a", {{"new.txt", "2"}}), job::Error);
   EXPECT_TRUE(fs::exists(folder / "a/old.txt"));
   EXPECT_FALSE(fs::exists(folder / "a/new.txt"));
-  WriteFolder(folder / "a", {{"new.txt", "2"}}, true);
+  WriteFolder(folder / "a", {{"new.txt", "2"}}, kAny);
   EXPECT_FALSE(fs::exists(folder / "a/old.txt"));
   EXPECT_EQ(ReadAll(folder / "a/new.txt"), "2");
   fs::create_directory(folder / "empty");
-  WriteFolder(folder / "empty", {{"new.txt", "2"}}, false);
+  WriteFolder(folder / "empty", {{"new.txt", "2"}});
   EXPECT_TRUE(fs::exists(folder / "empty/new.txt"));
   EXPECT_EQ(Entries(folder / "."), 2U);
 }
 
+// Of a pair of channels, and of two kernels below one folder.
+TEST(Folder, OnlyWhatGenWroteIsReplaced) {
+  const std::string load = R"({"impl": "LoadDdrToStream", "map": [{"in_port": {"buffer": "b"},
+                               "out": {"stream": "s", "width": 32}}]})";
+  const std::string kernels = R"({"one": )" + load + R"(, "two": )" + load + "}";
+  for (const std::string& text : {With(R"("clock_mhz": 100)"), kernels}) {
+    const TempFolder folder;
+    Files files;
+    const std::vector<Spec> specs = ParseSpecs(text, "s.json");
+    for (const Spec& spec : specs) {
+      const std::string below = specs.size() == 1 ? "" : spec.name + "/";
+      for (const auto& [path, told] : WriteAll(Elaborate(spec))) files[below + path] = told;
+    }
+    const std::string made = folder / "made", below = specs.size() == 1 ? "" : "two/";
+    WriteFolder(made, files);
+    fs::create_directories(made + "/" + below + "sim/build");
+    std::ofstream(made + "/" + below + "sim/build/main.o") << "built";
+    EXPECT_NO_THROW(WriteFolder(made, files, FilesOfEarlier(made)));
+    for (const std::string& name :
+         {std::string("precious.txt"), below + "vivado/mine/x.xpr", below + "rtl/built/main.o"}) {
+      fs::create_directories(fs::path(made + "/" + name).parent_path());
+      std::ofstream(made + "/" + name) << "mine";
+      try {
+        WriteFolder(made, files, FilesOfEarlier(made));
+        ADD_FAILURE() << name << " is gone";
+      } catch (const job::Error& error) {
+        EXPECT_EQ(error.what(),
+                  fmt::format("-o is \"{}\": it holds {}, which gen did not write: legal is an "
+                              "empty folder or one that gen wrote",
+                              made, name));
+      }
+      EXPECT_EQ(ReadAll(made + "/" + name), "mine");
+      fs::remove(made + "/" + name);
+    }
+    fs::remove(made + "/" + below + specs.back().name + ".json");  // whose are the others?
+    EXPECT_THROW(WriteFolder(made, files, FilesOfEarlier(made)), job::Error);
+  }
+}
+
 TEST(Folder, NothingIsLeftWhenAFileCannotBeWritten) {
   const TempFolder folder;
-  WriteFolder(folder / "a", {{"old.txt", "1"}}, false);
+  WriteFolder(folder / "a", {{"old.txt", "1"}});
   // "x" cannot be a file and a folder.
-  EXPECT_ANY_THROW(WriteFolder(folder / "a", {{"x", "1"}, {"x/y", "2"}}, true));
+  EXPECT_ANY_THROW(WriteFolder(folder / "a", {{"x", "1"}, {"x/y", "2"}}, kAny));
   EXPECT_EQ(ReadAll(folder / "a/old.txt"), "1");
-  EXPECT_ANY_THROW(WriteFolder(folder / "b", {{"x", "1"}, {"x/y", "2"}}, false));
+  EXPECT_ANY_THROW(WriteFolder(folder / "b", {{"x", "1"}, {"x/y", "2"}}));
   EXPECT_EQ(Entries(folder / "."), 1U);
 }
 
 TEST(Folder, AFileThatTheSystemRefusesIsToldWithTheCause) {
   const TempFolder folder;
   try {
-    WriteFolder(folder / "a", {{std::string(300, 'x'), "1"}}, false);
+    WriteFolder(folder / "a", {{std::string(300, 'x'), "1"}});
     FAIL() << "it was written";
   } catch (const OutputError& error) {
     EXPECT_NE(std::string(error.what()).find(std::strerror(ENAMETOOLONG)), std::string::npos)
@@ -439,9 +481,10 @@ TEST(Folder, AFileThatTheSystemRefusesIsToldWithTheCause) {
 TEST(Folder, AFileIsNoFolder) {
   const TempFolder folder;
   std::ofstream(folder / "file") << "mine";
-  EXPECT_THROW(WriteFolder(folder / "file", {{"x", "1"}}, true), job::Error);
+  EXPECT_THROW(WriteFolder(folder / "file", {{"x", "1"}}, kAny), job::Error);
   EXPECT_EQ(ReadAll(folder / "file"), "mine");
-  EXPECT_THROW(WriteFolder(folder / "file/sub", {{"x", "1"}}, true), job::Error);
+  EXPECT_THROW(WriteFolder(folder / "file/sub", {{"x", "1"}}, kAny), OutputError);
+  EXPECT_THROW(WriteFolder("/proc/none", {{"x", "1"}}), OutputError);
 }
 
 }  // namespace

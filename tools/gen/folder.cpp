@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include <filesystem>
-#include <stdexcept>
+#include <set>
 #include <system_error>
 
 #include "tb/files/output.h"
@@ -33,10 +33,38 @@ class Scratch {
   fs::path path_;
 };
 
+// Throws unless the system did it.
+void Need(const std::string& folder, const std::error_code& error) {
+  if (error) throw OutputError(fmt::format("{}: cannot be written: {}", folder, error.message()));
+}
+
+// Refuses a folder with files that may not go.
+void CheckReplaceable(const std::string& folder, const fs::path& target,
+                      const Replaceable& replaceable) {
+  if (fs::is_empty(target)) return;
+  if (!replaceable) {
+    throw job::Error(
+        fmt::format("-o is \"{}\", a folder that is not empty: legal is a new or an empty folder, "
+                    "or --force to replace one that gen wrote",
+                    folder));
+  }
+  std::set<std::string> foreign;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(target)) {
+    const std::string path = entry.path().lexically_relative(target).string();
+    const bool folds = entry.is_directory() && !entry.is_symlink();
+    if (!folds && !replaceable(path)) foreign.insert(path);
+  }
+  if (foreign.empty()) return;
+  throw job::Error(
+      fmt::format("-o is \"{}\": it holds {}, which gen did not write: legal is an empty folder or "
+                  "one that gen wrote",
+                  folder, *foreign.begin()));
+}
+
 }  // namespace
 
 void WriteFolder(const std::string& folder, const std::map<std::string, std::string>& files,
-                 bool force) {
+                 const Replaceable& replaceable) {
   std::error_code error;
   fs::path target = fs::absolute(folder, error).lexically_normal();
   if (!target.has_filename()) target = target.parent_path();  // "DIR/"
@@ -46,39 +74,32 @@ void WriteFolder(const std::string& folder, const std::map<std::string, std::str
     throw job::Error(
         fmt::format("-o is \"{}\", which is no folder: legal is a new or an empty folder", folder));
   }
-  if (there && !fs::is_empty(target, error) && !force) {
-    throw job::Error(
-        fmt::format("-o is \"{}\", a folder that is not empty: legal is a new or an empty folder, "
-                    "or --force to replace it",
-                    folder));
-  }
+  if (there) CheckReplaceable(folder, target, replaceable);
   if (there && fs::equivalent(target, fs::current_path(error), error)) {
     throw job::Error(fmt::format("-o is \"{}\", the working folder: legal is another one", folder));
   }
   fs::create_directories(target.parent_path(), error);
-  if (error)
-    throw job::Error(
-        fmt::format("-o is \"{}\": its parent cannot be made: {}", folder, error.message()));
+  Need(folder, error);
   const std::string tag = fmt::format(".{}.{}", target.filename().string(), ::getpid());
   Scratch fresh(target.parent_path() / (tag + ".new"));
   for (const auto& [name, text] : files) {
     const fs::path path = fresh.path() / name;
     fs::create_directories(path.parent_path(), error);
-    if (error)
-      throw job::Error(fmt::format("-o is \"{}\": cannot be written: {}", folder, error.message()));
+    Need(folder, error);
     WriteOutput(path.string(), text);
   }
   Scratch old(target.parent_path() / (tag + ".old"));
-  if (there) fs::rename(target, old.path());
-  fs::rename(fresh.path(), target, error);
-  if (error) {
-    if (there) {
-      fs::rename(old.path(), target);
-      old.Keep();
-    }
-    throw std::runtime_error(
-        fmt::format("{}: cannot be put in its place: {}", folder, error.message()));
+  if (there) {
+    fs::rename(target, old.path(), error);
+    Need(folder, error);
   }
+  fs::rename(fresh.path(), target, error);
+  if (error && there) {
+    std::error_code lost;
+    fs::rename(old.path(), target, lost);
+    old.Keep();
+  }
+  Need(folder, error);
   fresh.Keep();
 }
 

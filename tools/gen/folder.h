@@ -1,16 +1,21 @@
 // Writes a folder as a whole or not at all.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 
 namespace tessera::gen {
 
+// Says of the path of a file, below a folder, whether it may go with the folder.
+using Replaceable = std::function<bool(const std::string& path)>;
+
 // `files`: path below the folder -> text. Everything is written beside the folder and renamed when
-// it is complete. A folder that is there and not empty is refused, with `force` replaced; of a
-// folder that was there nothing is lost unless the new one is in its place. Throws job::Error for
-// what the user can mend, std::runtime_error otherwise.
+// it is complete. A folder that is there and not empty is refused unless all of its files are
+// `replaceable` (absent: none is); of a folder that was there nothing is lost unless the new one is
+// in its place. Throws job::Error for what the user can mend, OutputError for what the system
+// refuses.
 void WriteFolder(const std::string& folder, const std::map<std::string, std::string>& files,
-                 bool force);
+                 const Replaceable& replaceable = nullptr);
 
 }  // namespace tessera::gen

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/gen/earlier.h"
 #include "tools/gen/folder.h"
 #include "tools/gen/writers.h"
 #include "tools/program/commands.h"
@@ -58,7 +59,8 @@ void Generate(const Options& options) {
                         below.empty() ? options.folder : options.folder + "/" + spec.name,
                         options.folder, below);
   }
-  gen::WriteFolder(options.folder, all, options.force);
+  gen::WriteFolder(options.folder, all,
+                   options.force ? gen::FilesOfEarlier(options.folder) : nullptr);
   fmt::print("{}", told);
 }
 
@@ -72,7 +74,7 @@ void RegisterGen(CLI::App& app, Program* program) {
   CLI::Option* spec =
       gen->add_option("SPEC", options->spec, "What to make, in JSON (docs/generate.md)");
   CLI::Option* out = gen->add_option("-o,--output", options->folder, "The folder: new, or empty");
-  gen->add_flag("--force", options->force, "Replace a folder that is not empty");
+  gen->add_flag("--force", options->force, "Replace a folder that gen wrote");
   gen->add_flag("--list", options->list, "Tell what can be made, with all parameters")
       ->excludes(spec)
       ->excludes(out);

@@ -284,9 +284,18 @@ std::map<uint32_t, uint32_t> Array::Unbuilt() const {
 }
 
 std::vector<std::string> Array::Waiting() const {
+  return OfTiles([](const ArrayTile& tile) { return tile.streams.Waiting(); });
+}
+
+std::vector<std::string> Array::WaitingChannels() const {
+  return OfTiles([](const ArrayTile& tile) { return tile.dma->Waiting(); });
+}
+
+std::vector<std::string> Array::OfTiles(
+    const std::function<std::vector<std::string>(const ArrayTile&)>& lines) const {
   std::vector<std::string> all;
   for (const auto& tile : tiles_) {
-    for (const std::string& line : tile->streams.Waiting()) {
+    for (const std::string& line : lines(*tile)) {
       all.push_back(fmt::format("({},{}): {}", tile->column, tile->row, line));
     }
   }

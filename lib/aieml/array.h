@@ -78,8 +78,10 @@ class Array {
 
   // What was written to registers that nothing stands behind: address to value.
   std::map<uint32_t, uint32_t> Unbuilt() const;
-  // What stands still, a sentence each.
+  // Streams that stand still, a sentence each.
   std::vector<std::string> Waiting() const;
+  // Channels of DMAs that have something to do, and what they wait for.
+  std::vector<std::string> WaitingChannels() const;
   // Every word of every access, a line each; null: none.
   void Trace(std::function<void(const std::string&)> line) { trace_ = std::move(line); }
 
@@ -93,6 +95,8 @@ class Array {
   void CollectTokens();
   void Deliver(const ArrayTile& tile, uint32_t word);
   bool Perform(uint32_t address, bool write, uint32_t* value);
+  std::vector<std::string> OfTiles(
+      const std::function<std::vector<std::string>(const ArrayTile&)>& lines) const;
 
   ArrayOptions options_;
   HostMemory host_;

@@ -21,6 +21,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "lib/aieml/link.h"
@@ -64,6 +65,9 @@ class TileDma {
   virtual void Clock() = 0;
   // Nothing is queued, running or on its way.
   virtual bool Quiet() const = 0;
+  // What channels with something to do wait for, a sentence each; an instance that cannot tell says
+  // nothing.
+  virtual std::vector<std::string> Waiting() const { return {}; }
   // From now on: whether its clock runs (registers answer in any case), whether it is in reset, and
   // whether the neighbours can be reached.
   virtual void Hold(const DmaHold& hold) = 0;

@@ -5,6 +5,8 @@
 #include <ctime>
 #include <filesystem>
 #include <fstream>
+#include <string>
+#include <vector>
 
 #include "tests/aieml/binary.h"
 #include "tools/txn/disassemble.h"
@@ -132,6 +134,57 @@ TEST(Txn, ARunIsCompared) {
   EXPECT_EQ(Play("f", InAndOut().words(), file, bad, {}), 1);
   array::Machine late = array::Build(file);
   EXPECT_EQ(Play("f", Binary().Sync(0, 0, false, 1).words(), file, late, {20, 0}), 1);
+}
+
+// What a run of a binary prints.
+std::string Told(const Binary& binary, const std::string& array) {
+  const array::ArrayFile file = array::Parse(array, "array.json");
+  array::Machine machine = array::Build(file);
+  testing::internal::CaptureStdout();
+  EXPECT_EQ(Play("f", binary.words(), file, machine, {20, 0}), 1);
+  fflush(stdout);
+  return testing::internal::GetCapturedStdout();
+}
+
+TEST(Txn, ARunThatStandsStillSaysWhoWaitsForWhat) {
+  const auto expect = [](const std::string& told, const std::vector<std::string>& lines) {
+    for (const std::string& line : lines) {
+      EXPECT_NE(told.find(line + "\n"), std::string::npos) << line << " is not in\n" << told;
+    }
+  };
+  const std::string loop = R"({"routes": [{"from": [0, 0, 0], "to": [[0, 0, 0]]}],
+    "arguments": [{"bytes": 256}, {"bytes": 256}]})";
+  const uint32_t valid = 1u << 25, acquire = 1u << 12 | 0x7eu << 5 | 3;  // at least 2 of lock 3
+  Binary locked;
+  locked.Block(AddressOf(0, 0, 0x1d020), {64, 0, 0, 0, 0, 0, 0, valid | acquire})
+      .Patch(AddressOf(0, 0, 0x1d024), 1, 0)
+      .Write(AddressOf(0, 0, 0x1d204), 0x80000001)
+      .Sync(0, 0, false, 0);
+  expect(Told(locked, loop),
+         {"stopped: f: word 34 is 0x80: sync (0,0) S2MM 0: it did not happen within the time given",
+          "stands still: (0,0): S2MM 0 waits in descriptor 1 for lock 3 to be at least 2, which is "
+          "0"});
+  Binary exact;  // of the tile to the west, which is lock 5 in its own count
+  exact
+      .Block(AddressOf(1, 1, 0xa0000),
+             {64, 0x20000, 0, 0, 0, 0, 0, 0x80000000 | 1u << 15 | 4 << 8 | 5})
+      .Write(AddressOf(1, 1, 0xa0604), 0)
+      .Sync(1, 1, false, 0);
+  expect(
+      Told(exact, R"({"columns": 2})"),
+      {"stands still: (1,1): S2MM 0 waits in descriptor 0 for lock 5 of the tile to the west to be "
+       "4, which is 0"});
+  Binary starved;
+  starved.Block(AddressOf(0, 0, 0x1d020), {64, 0, 0, 0, 0, 0, 0, valid})
+      .Patch(AddressOf(0, 0, 0x1d024), 1, 0)
+      .Write(AddressOf(0, 0, 0x1d204), 0x80000001)
+      .Write(AddressOf(0, 0, 0x1d214), 7)
+      .Poll(AddressOf(0, 0, 0x1d220), 0, 0x180000);
+  expect(Told(starved, loop),
+         {"stopped: f: word 40 is 0x4: mask poll (0,0) 0x1d220 DMA_S2MM_Status_0 until 0x00000000, "
+          "mask 0x00180000: it did not happen within the time given",
+          "stands still: (0,0): S2MM 0 waits in descriptor 1 for words on its stream",
+          "stands still: (0,0): MM2S 0 has halted in descriptor 7: the descriptor is not valid"});
 }
 
 // 10,000 operations beside the simulation of what they start: under a second of processor time.

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 
 #include "sw/driver/tessera/text.hpp"
 
@@ -116,6 +117,25 @@ std::vector<Tile> TilesOf(const Header& header) {
   return tiles;
 }
 
+// The operation at a word as text, as "sync (0,0) S2MM 0"; empty if none begins there.
+std::string OperationAt(const std::vector<uint32_t>& words, uint32_t at) {
+  Reader reader(words.data(), static_cast<uint32_t>(words.size()));
+  Header header;
+  if (!reader.Open(header).ok()) return "";
+  const std::vector<Tile> tiles = TilesOf(header);
+  Operation operation;
+  while (!reader.AtEnd() && reader.Next(operation).ok()) {
+    if (operation.at != at) continue;
+    std::string text, line;
+    Disassemble(operation, tiles, &text);
+    std::istringstream first(text.substr(0, text.find('\n')));
+    std::string word;
+    for (first >> word; first >> word;) line += (line.empty() ? "" : " ") + word;
+    return line;
+  }
+  return "";
+}
+
 std::string Sentence(const std::string& file, const std::vector<uint32_t>& words,
                      const Fault& fault) {
   const std::string value =
@@ -136,8 +156,11 @@ std::string Sentence(const std::string& file, const std::vector<uint32_t>& words
                          fault.status.index());
     case Reason::tile_unknown:
       return where + "no tile at this column and row: legal are those of the header or the array";
-    default:
-      return where + driver::Text(fault.status.reason());
+    default: {
+      const std::string operation = OperationAt(words, fault.word);
+      return where + (operation.empty() ? "" : operation + ": ") +
+             driver::Text(fault.status.reason());
+    }
   }
 }
 

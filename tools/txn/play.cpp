@@ -35,6 +35,10 @@ int Play(const std::string& name, const std::vector<uint32_t>& words, const arra
     fmt::print("{}\n", line);
     status = 1;
   }
+  if (status == 0) return status;
+  for (const std::string& line : machine.array->WaitingChannels()) {
+    fmt::print("stands still: {}\n", line);
+  }
   return status;
 }
 

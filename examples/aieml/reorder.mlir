@@ -1,5 +1,8 @@
 // A matrix of 16 x 16 words goes to the memory tile and comes back with rows and columns exchanged.
 //   tessera seq examples/aieml/reorder.mlir --array examples/aieml/reorder.json
+// As a binary, with routes and locks in the array file:
+//   tessera seq examples/aieml/reorder.mlir --binary reorder.bin
+//   tessera txn reorder.bin --array examples/aieml/reorder_binary.json
 module {
   aie.device(npu1_1col) {
     %shim = aie.tile(0, 0)

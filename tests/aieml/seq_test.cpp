@@ -6,6 +6,7 @@
 #include "tests/aieml/seq_text.h"
 #include "tools/seq/run.h"
 #include "tools/txn/disassemble.h"
+#include "tools/txn/play.h"
 
 namespace tessera::seq {
 namespace {
@@ -459,6 +460,19 @@ TEST(Seq, ASequenceRunsOnTheFlowsOfItsText) {
   EXPECT_EQ(seq::Run("f.mlir", sequence, file, false, 2000), 0);
   file.arguments[1].plus = 1;
   EXPECT_EQ(seq::Run("f.mlir", sequence, file, false, 2000), 1);
+}
+
+// A binary has no routes and no values of locks: the array file of the example has them.
+TEST(Seq, TheBinaryOfTheExampleRunsOnItsArrayFile) {
+  const std::string folder = TESSERA_SOURCE_DIR "/examples/aieml/";
+  const Sequence sequence =
+      Lower(array::ReadFile(folder + "reorder.mlir", 1 << 20), "reorder.mlir");
+  const Device& device = sequence.device;
+  const auto words =
+      sequence.program.Binary(device.columns, device.rows, device.memory_rows, device.generation);
+  const array::ArrayFile file = array::Load(folder + "reorder_binary.json");
+  array::Machine machine = array::Build(file);
+  EXPECT_EQ(txn::Play("reorder.bin", words, file, machine, {2000, 0}), 0);
 }
 
 }  // namespace

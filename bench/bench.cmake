@@ -4,4 +4,3 @@ add_library(tessera_bench_parts STATIC ${tessera_bench_sources})
 target_link_libraries(tessera_bench_parts
   PRIVATE tessera_options
   PUBLIC tessera_model tessera_dma_bench tessera_dmas tessera_aieml_bench tessera_aiemls tessera_mover_bench tessera_movers tessera_harness tessera_models tessera_fabrics nlohmann_json::nlohmann_json)
-target_compile_definitions(tessera_bench_parts PUBLIC TESSERA_BENCH_DIR="${PROJECT_SOURCE_DIR}/bench")

@@ -10,7 +10,7 @@ namespace tessera::bench {
 
 class Clocks {
  public:
-  // No file is no clock. Throws std::invalid_argument for a file that is not as clock.json says.
+  // Throws std::invalid_argument for a file that is not as clock.json says.
   static Clocks Load(const std::string& path);
 
   // MHz; memory to memory has that of the slower engine.

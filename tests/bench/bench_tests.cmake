@@ -4,5 +4,5 @@ add_executable(bench_tests ${bench_test_sources})
 target_link_libraries(bench_tests PRIVATE tessera_options tessera_bench_command GTest::gtest_main)
 gtest_discover_tests(bench_tests DISCOVERY_TIMEOUT 60)
 
-add_test(NAME tessera_bench COMMAND tessera_bench --quick --check)
+add_test(NAME tessera_bench COMMAND tessera_bench --quick --check WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
 set_tests_properties(tessera_bench PROPERTIES TIMEOUT 600)

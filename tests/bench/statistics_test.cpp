@@ -72,7 +72,8 @@ TEST(Baseline, IsReadAsWritten) {
 }
 
 TEST(Clocks, NoFileIsNoClock) {
-  const Clocks none = Clocks::Load("/nowhere/clock.json");
+  EXPECT_THROW(Clocks::Load("/nowhere/clock.json"), std::invalid_argument);
+  const Clocks none;
   EXPECT_FALSE(none.Mhz(Path::kRead, 64));
   EXPECT_FALSE(none.Mhz(Path::kLoop, 512));
   EXPECT_DOUBLE_EQ(Bandwidth(1.0, 64, 190.0), 1.52);

@@ -105,6 +105,24 @@ TEST(Commands, ArgumentsThatAreWrongAreOneSentence) {
             "/etc/hostname/r.json: cannot be written: Not a directory\n");
 }
 
+// The baseline is found from anywhere; no help tells where the program was built.
+TEST(Commands, BenchFindsItsBaselineAndTellsNoPathOfTheBuild) {
+  Proves({"cli.help"});
+  EXPECT_EQ(Tessera("--help-all").out.find(TESSERA_SOURCE_DIR), std::string::npos);
+  EXPECT_NE(Tessera("bench --help").out.find("=bench/baseline.csv"), std::string::npos);
+  if (!IsBuilt("typical")) GTEST_SKIP() << "configuration typical is not built";
+  const TempFolder folder;
+  const std::string row = "bench --filter read/copy-64/64/L20 --check";
+  const Output source = Tessera(row, "cd " TESSERA_SOURCE_DIR ";");
+  EXPECT_EQ(source.status, 0) << source.errors;
+  EXPECT_NE(source.out.find("compared with bench/baseline.csv: 0 worse"), std::string::npos)
+      << source.out;
+  if (std::string(TESSERA_PROGRAM).starts_with(TESSERA_SOURCE_DIR)) {
+    const Output other = Tessera(row, "cd " + folder.path() + ";");
+    EXPECT_EQ(other.status, 0) << other.errors;
+  }
+}
+
 TEST(Commands, HelpIsEverywhere) {
   Proves({"cli.help"});
   for (const char* command : {"", "run", "check", "show", "config", "config list", "config show",

@@ -30,6 +30,22 @@
 namespace tessera::bench {
 namespace {
 
+constexpr const char* kBaseline = "bench/baseline.csv";
+constexpr const char* kClocks = "bench/clock.json";
+
+// A file of the sources: below the working folder, or below a folder above the program.
+std::string OfSources(const std::string& name) {
+  namespace fs = std::filesystem;
+  std::error_code none;
+  if (fs::exists(name, none)) return name;
+  fs::path above = fs::read_symlink("/proc/self/exe", none);
+  while (above.has_relative_path()) {
+    above = above.parent_path();
+    if (fs::exists(above / name, none)) return (above / name).string();
+  }
+  return name;
+}
+
 bool Wanted(const Options& options, const std::string& id, bool quick, bool extra) {
   if (options.quick && !quick) return false;
   if (!options.filters.empty()) {
@@ -237,8 +253,6 @@ int Tell(const Options& options, const Clocks& clocks, const Figures& baseline, 
 }  // namespace
 
 void AddOptions(CLI::App& app, Options* options) {
-  options->baseline = TESSERA_BENCH_DIR "/baseline.csv";
-  options->clocks = TESSERA_BENCH_DIR "/clock.json";
   CLI::Option* filter =
       app.add_option("--filter", options->filters, "Only rows whose name holds one of these texts");
   CLI::Option* list = app.add_flag("--list", options->list, "Names the rows and ends");
@@ -250,8 +264,8 @@ void AddOptions(CLI::App& app, Options* options) {
   CLI::Option* update =
       app.add_flag("--update", options->update, "Writes what was measured into the baseline");
   app.add_option("--baseline", options->baseline, "The file of the baseline")
-      ->capture_default_str();
-  app.add_option("--clock", options->clocks, "Estimated clocks")->capture_default_str();
+      ->default_str(kBaseline);
+  app.add_option("--clock", options->clocks, "Estimated clocks")->default_str(kClocks);
   CLI::Option* csv = app.add_option("--csv", options->csv, "Writes the tables into this file");
   CLI::Option* plots =
       app.add_option("--plots", options->plots,
@@ -277,8 +291,11 @@ void AddOptions(CLI::App& app, Options* options) {
   for (CLI::Option* option : {filter, list, quick}) speed->excludes(option);
 }
 
-int Run(const Options& options) {
+int Run(Options options) {
   const InterruptScope in_order;
+  if (options.baseline.empty()) options.baseline = OfSources(kBaseline);
+  const bool clocks_given = !options.clocks.empty();
+  if (!clocks_given) options.clocks = OfSources(kClocks);
   const bool colour = isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
   if (options.list) {
     List(options);
@@ -292,7 +309,8 @@ int Run(const Options& options) {
 
   // What cannot be read or written is found out now, not after minutes.
   CheckNames(options);
-  const Clocks clocks = Clocks::Load(options.clocks);
+  const bool clocked = clocks_given || std::filesystem::exists(options.clocks);
+  const Clocks clocks = clocked ? Clocks::Load(options.clocks) : Clocks();
   const bool there = options.check || std::filesystem::exists(options.baseline);
   const Figures baseline =
       there && (options.check || options.update) ? LoadBaseline(options.baseline) : Figures();

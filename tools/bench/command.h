@@ -17,14 +17,13 @@ struct Options {
   bool list = false, quick = false, check = false, update = false, speed = false, strict = false;
   double speed_seconds = 2.0;
   std::string csv, plots;
-  std::string baseline;
-  std::string clocks;
+  std::string baseline, clocks;  // empty: those of the sources, if they are found
   WaveRequest wave;
 };
 
-// `options` must outlive `app`. Its files are those of the sources, unless given.
+// `options` must outlive `app`.
 void AddOptions(CLI::App& app, Options* options);
 // Returns the exit status. Throws std::exception for what cannot be read or written.
-int Run(const Options& options);
+int Run(Options options);
 
 }  // namespace tessera::bench

@@ -192,6 +192,30 @@ TEST(Command, WrongInputIsASentence) {
   }
 }
 
+TEST(Command, CountsBeyond64BitsAreToldAsSuch) {
+  const std::string huge = "show --count 4294967295,4294967295,16 --stride 1,8,16";
+  const std::string text = Call(huge).out;
+  for (const char* told :
+       {"  positions  at least 18 446 744 073 709 551 615  at least 16 EiB of stream\n",
+        "    read     at least 18 446 744 073 709 551 615  at least 16 EiB of memory\n",
+        "\nCosts, at least\n", "The first 16 of at least 18 446 744 073 709 551 615 positions\n"}) {
+    EXPECT_NE(text.find(told), std::string::npos) << told << " is not in\n" << text;
+  }
+  const nlohmann::json json = nlohmann::json::parse(Call(huge + " --json").out).at(0);
+  for (const char* count : {"positions", "data", "stream_bytes", "memory_bytes"}) {
+    EXPECT_TRUE(json.at(count).is_null()) << count << " is " << json.at(count);
+  }
+  EXPECT_EQ(json.at("fill"), 0);
+  EXPECT_EQ(json.at("exact"), false);
+  const nlohmann::json bounded =
+      nlohmann::json::parse(
+          Call("show --count 2000000000,2000000000,16 --stride 1,8,16 --bound 4,4,4 --json").out)
+          .at(0);
+  EXPECT_TRUE(bounded.at("fill").is_null()) << bounded.at("fill");
+  EXPECT_NE(Call("show --count 4294967295,1024").out.find("  positions  4 398 046 510 080  4 TiB"),
+            std::string::npos);
+}
+
 std::vector<uint64_t> Addresses(const model::Transfer& t) {
   std::vector<uint64_t> all;
   model::Walk(t, {}, [&](const model::Position& p) {

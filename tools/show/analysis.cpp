@@ -6,6 +6,7 @@
 #include "tb/check/encode.h"
 #include "tb/model/walk.h"
 #include "tools/show/extent.h"
+#include "tools/show/numbers.h"
 
 namespace tessera::show {
 namespace {
@@ -96,7 +97,12 @@ Analysis Analyse(const Subject& subject, const std::vector<uint32_t>& latencies,
   a.row_bytes = nest.row_positions * nest.elem;
   a.stream_bytes = SatMul(a.tally.positions, nest.elem);
   a.memory_bytes = SatMul(a.tally.data, nest.elem);
-  a.fill_bytes = a.stream_bytes - a.memory_bytes;
+  // Between counts that are too large to be told any number may lie.
+  const bool filled = a.tally.positions != a.tally.data;
+  a.fill =
+      filled && a.tally.positions == kSaturated ? kSaturated : a.tally.positions - a.tally.data;
+  a.fill_bytes =
+      filled && a.stream_bytes == kSaturated ? kSaturated : a.stream_bytes - a.memory_bytes;
   if (!a.empty()) {
     const Packets packets = PacketsOf(subject);
     const uint64_t whole = nest.positions / packets.positions;

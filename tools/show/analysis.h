@@ -45,6 +45,7 @@ struct Analysis {
 
   bool row_is_dim0 = false;   // else each element is a row
   uint64_t row_bytes = 0;     // of a whole row
+  uint64_t fill = 0;          // positions outside the bounds
   uint64_t stream_bytes = 0;  // fill included
   uint64_t memory_bytes = 0;
   uint64_t fill_bytes = 0;

@@ -51,7 +51,7 @@ class Notes {
   }
 
   void Size() {
-    if (a_.tally.positions == ~uint64_t{0}) {
+    if (a_.tally.positions == kSaturated) {
       Add("huge", "The counts multiply to 2^64 positions or more: figures are not exact.");
     } else if (a_.stream_bytes >> 48 != 0) {
       Add("huge", fmt::format("{} bytes: the record counts bytes in 48 bits and wraps.",

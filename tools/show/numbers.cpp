@@ -11,7 +11,7 @@ namespace tessera::show {
 std::string Grouped(uint64_t value) {
   std::string digits = fmt::format("{}", value);
   for (size_t n = digits.size(); n > 3; n -= 3) digits.insert(n - 3, 1, ' ');
-  return digits;
+  return (value == kSaturated ? "at least " : "") + digits;
 }
 
 std::string GroupedReal(double value) {
@@ -28,7 +28,7 @@ std::string Size(uint64_t bytes) {
   double value = static_cast<double>(bytes);
   size_t unit = 0;
   for (; value >= 1024.0 && unit + 1 < kUnits.size(); ++unit) value /= 1024.0;
-  return fmt::format("{:.3g} {}", value, kUnits[unit]);
+  return fmt::format("{}{:.3g} {}", bytes == kSaturated ? "at least " : "", value, kUnits[unit]);
 }
 
 std::string Hex(__int128 value) {

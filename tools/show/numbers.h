@@ -6,6 +6,9 @@
 
 namespace tessera::show {
 
+// Counts end here: what is shown of it is "at least".
+inline constexpr uint64_t kSaturated = ~uint64_t{0};
+
 // 1234567 as "1 234 567": no comma, which some read as a point.
 std::string Grouped(uint64_t value);
 // Cycles and the like: whole numbers grouped, small ones with a digit after the point.

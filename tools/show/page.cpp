@@ -75,7 +75,8 @@ std::string MakePage(const Report& report) {
   data["elem"] = t.elem;
   data["first"] = shown.table.first;
   data["stream_bytes"] = subject.config.stream_bytes;
-  data["positions"] = report.analysis.tally.positions;
+  const uint64_t positions = report.analysis.tally.positions;
+  data["positions"] = positions == kSaturated ? Json(Grouped(positions)) : Json(positions);
   data["dims"] = Json::array();
   data["walks"] = Json::array();
   for (size_t d = 0; d < model::kDims; ++d) {

@@ -120,7 +120,7 @@ std::string Visits(const Analysis& a) {
   c.Row({"positions", Grouped(n.positions), Size(a.stream_bytes) + " of stream"});
   c.Row({read ? "  read" : "  written", Grouped(n.data), Size(a.memory_bytes) + " of memory"});
   if (a.fill_bytes != 0) {
-    c.Row({read ? "  fill" : "  dropped", Grouped(n.positions - n.data),
+    c.Row({read ? "  fill" : "  dropped", Grouped(a.fill),
            fmt::format(
                "{}, {} of the stream", Size(a.fill_bytes),
                Share(static_cast<double>(a.fill_bytes), static_cast<double>(a.stream_bytes)))});
@@ -148,7 +148,7 @@ std::string Costs(const Analysis& a) {
   const Tally& n = a.tally;
   const uint64_t word = static_cast<uint64_t>(a.subject.config.data_bytes);
   const double bus = static_cast<double>(n.engine.words) * static_cast<double>(word);
-  std::string text = "\nCosts\n";
+  std::string text = n.positions == kSaturated ? "\nCosts, at least\n" : "\nCosts\n";
   Columns c(3);
   c.Row({"", "engine", "least", ""});
   const auto mean = n.engine.bursts == 0 ? 0.0

@@ -13,14 +13,19 @@ using Json = nlohmann::ordered_json;
 
 std::string Address(uint64_t address) { return fmt::format("{:#x}", address); }
 
-Json CountJson(const BusCount& count) { return {{"bursts", count.bursts}, {"words", count.words}}; }
-
 Json CyclesJson(const CycleLimit& limit) {
   return {{"latency", limit.latency},
           {"engine", limit.engine},
           {"engine_bound", limit.engine_bound},
           {"best", limit.best},
           {"best_bound", limit.best_bound}};
+}
+
+// A count that is too large to be told is null.
+Json Number(uint64_t count) { return count == kSaturated ? Json(nullptr) : Json(count); }
+
+Json CountJson(const BusCount& count) {
+  return {{"bursts", Number(count.bursts)}, {"words", Number(count.words)}};
 }
 
 Json EntryJson(const TableEntry& e) {
@@ -79,25 +84,25 @@ Json ReportJson(const Report& r) {
   json["transfer"] = TransferToJson(a.subject.transfer);
   json["exact"] = a.exact;
   json["counted"] = a.counted;
-  json["positions"] = a.tally.positions;
-  json["data"] = a.tally.data;
-  json["fill"] = a.tally.positions - a.tally.data;
-  json["stream_bytes"] = a.stream_bytes;
-  json["memory_bytes"] = a.memory_bytes;
-  json["rows"] = {{"count", a.tally.rows},
+  json["positions"] = Number(a.tally.positions);
+  json["data"] = Number(a.tally.data);
+  json["fill"] = Number(a.fill);
+  json["stream_bytes"] = Number(a.stream_bytes);
+  json["memory_bytes"] = Number(a.memory_bytes);
+  json["rows"] = {{"count", Number(a.tally.rows)},
                   {"bytes", a.row_bytes},
                   {"dimension_0", a.row_is_dim0},
-                  {"with_data", a.tally.data_rows},
-                  {"misaligned", a.tally.odd_rows}};
+                  {"with_data", Number(a.tally.data_rows)},
+                  {"misaligned", Number(a.tally.odd_rows)}};
   if (a.extent.any) {
     json["addresses"] = {
         {"low", Hex(a.extent.low)}, {"high", Hex(a.extent.high)}, {"exact", a.extent.exact}};
   }
   json["engine"] = CountJson(a.tally.engine);
   json["least"] = CountJson(a.tally.least);
-  json["operations"] = a.tally.operations;
-  json["stream_beats"] = a.stream_beats;
-  json["packets"] = a.packets;
+  json["operations"] = Number(a.tally.operations);
+  json["stream_beats"] = Number(a.stream_beats);
+  json["packets"] = Number(a.packets);
   json["cycles"] = Json::array();
   for (const CycleLimit& limit : a.cycles) json["cycles"].push_back(CyclesJson(limit));
   json["notes"] = Json::array();

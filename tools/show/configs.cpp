@@ -11,7 +11,7 @@
 namespace tessera::show {
 namespace {
 
-Config FromJson(const std::string& name, const nlohmann::ordered_json& json) {
+Config FromJson(const std::string& name, const nlohmann::json& json) {
   Config config;
   config.name = name;
   config.addr_width = json.at("AddrWidth");
@@ -25,7 +25,7 @@ Config FromJson(const std::string& name, const nlohmann::ordered_json& json) {
   return config;
 }
 
-DmaConfig DmaFromJson(const std::string& name, const nlohmann::ordered_json& json) {
+DmaConfig DmaFromJson(const std::string& name, const nlohmann::json& json) {
   DmaConfig dma;
   dma.channel = FromJson(name, json);
   dma.reads = json.at("Reads");
@@ -52,9 +52,11 @@ DmaConfig DmaFromJson(const std::string& name, const nlohmann::ordered_json& jso
 
 std::vector<job::Hardware> NamedHardware() {
   std::vector<job::Hardware> all;
-  const auto pairs = nlohmann::ordered_json::parse(embedded::kConfigs);
-  for (const auto& [name, json] : pairs.items()) all.emplace_back(FromJson(name, json));
-  const auto fabrics = nlohmann::ordered_json::parse(embedded::kFabrics);
+  const auto pairs = nlohmann::json::parse(embedded::kConfigs);
+  for (const auto& [name, json] : pairs.items()) {
+    if (json.value("simulate", true)) all.emplace_back(FromJson(name, json));
+  }
+  const auto fabrics = nlohmann::json::parse(embedded::kFabrics);
   for (const auto& [name, json] : fabrics.items()) {
     job::Hardware& hardware = all.emplace_back(FromJson(name, json));
     hardware.reads = json.at("Reads");
@@ -76,7 +78,7 @@ job::Hardware FindNamed(const std::string& name, const std::string& place) {
 
 job::Hardware FindNamedDma(const std::string& name, const std::string& place) {
   std::string known;
-  const auto dmas = nlohmann::ordered_json::parse(embedded::kDmas);
+  const auto dmas = nlohmann::json::parse(embedded::kDmas);
   for (const auto& [build, json] : dmas.items()) {
     if (build == name) return DmaFromJson(build, json);
     known += (known.empty() ? "" : ", ") + build;

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "tb/sim/counted.h"
+
 namespace tessera::model {
 namespace {
 
@@ -106,8 +108,8 @@ std::optional<std::string> Validate(const Transfer& t, const Build& build) {
     }
   }
   if (t.elem < 8 && (t.fill >> (8 * t.elem)) != 0) {
-    return fmt::format("fill is {:#x}: legal is what fits in an element of {} byte(s)", t.fill,
-                       t.elem);
+    return fmt::format("fill is {:#x}: legal is what fits in an element of {}", t.fill,
+                       Counted(static_cast<uint64_t>(t.elem), "byte"));
   }
   if (t.last_level < 0 || t.last_level > 7) {
     return fmt::format("last_level is {}: legal is 0 to 3 for dimensions, 4 to 7 for walk levels",

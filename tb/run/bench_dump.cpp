@@ -5,6 +5,7 @@
 #include <string>
 
 #include "tb/run/bench.h"
+#include "tb/sim/counted.h"
 
 namespace tessera {
 namespace {
@@ -29,12 +30,12 @@ std::string Job(const char* name, const JobFeeder& feeder) {
     if (job.state != JobResult::State::kRunning) continue;
     const EngineTransfer& t = job.transfer;
     return fmt::format(
-        "  oldest running {} job {}: addr {:#x}, element {} bytes, counts {} {} {} {}, {}, "
+        "  oldest running {} job {}: addr {:#x}, element {}, counts {} {} {} {}, {}, "
         "accepted "
         "in cycle {}\n",
-        name, i, t.addr, 1 << t.elem_log2, t.dim[0].count, t.dim[1].count, t.dim[2].count,
-        t.dim[3].count, t.has_length ? fmt::format("length {}", t.length) : "no length",
-        job.accepted);
+        name, i, t.addr, Counted(uint64_t{1} << t.elem_log2, "byte"), t.dim[0].count,
+        t.dim[1].count, t.dim[2].count, t.dim[3].count,
+        t.has_length ? fmt::format("length {}", t.length) : "no length", job.accepted);
   }
   return {};
 }
@@ -66,8 +67,9 @@ std::string EngineBench::Dump() const {
   fmt::format_to(to, "  pins of cycle {}\n", cycle());
   for (const Handshake& h : rows) {
     const char* state = h.valid ? (h.ready ? "moves" : "waits") : "idle";
-    fmt::format_to(to, "  {:<14} valid {:d} ready {:d}  {:<5}  moved {} times, {}", h.name, h.valid,
-                   h.ready, state, handshakes(h.channel), When(last_handshake(h.channel)));
+    fmt::format_to(to, "  {:<14} valid {:d} ready {:d}  {:<5}  moved {}, {}", h.name, h.valid,
+                   h.ready, state, Counted(handshakes(h.channel), "time"),
+                   When(last_handshake(h.channel)));
     if (h.valid && !h.ready) fmt::format_to(to, ": {} waits for {}", h.from, h.to);
     fmt::format_to(to, "\n");
   }
@@ -75,9 +77,10 @@ std::string EngineBench::Dump() const {
     fmt::format_to(to, "  AR address {:#x} len {}\n", pins.axi.ar->addr, pins.axi.ar->len);
   if (pins.axi.aw.valid)
     fmt::format_to(to, "  AW address {:#x} len {}\n", pins.axi.aw->addr, pins.axi.aw->len);
-  fmt::format_to(to, "  read engine {}, abort {:d}; write engine {}, abort {:d}, holds {} bytes\n",
+  fmt::format_to(to, "  read engine {}, abort {:d}; write engine {}, abort {:d}, holds {}\n",
                  pins.read.idle ? "idle" : "busy", pins.read.abort,
-                 pins.write.idle ? "idle" : "busy", pins.write.abort, pins.held);
+                 pins.write.idle ? "idle" : "busy", pins.write.abort,
+                 Counted(static_cast<uint64_t>(pins.held), "byte"));
   fmt::format_to(to, "  {}\n  {}\n  {}\n  {}\n  {}\n", pair_.read.Describe(),
                  pair_.write.Describe(), axi_memory_.Describe(), source().Describe(),
                  sink().Describe());

@@ -135,7 +135,7 @@ TEST(Job, WrongTransfersAreOneSentence) {
       {R"("elem": 16)",
        at + ".elem is 16: legal are the powers of two from 1 to the bus width, 8 bytes "
             "(configuration )"},
-      {R"("fill": 256)", at + ".fill is 0x100: legal is what fits in an element of 1 byte(s)"},
+      {R"("fill": 256)", at + ".fill is 0x100: legal is what fits in an element of 1 byte"},
       {R"("length": 1.5)",
        at + ".length is 1.5: legal is an integer from 0 to 4294967295, or \"0x...\""},
       {R"("start": [0, 0, 0, 0, 0])", at + ".start has 5 entries: legal is at most 4"},

@@ -60,7 +60,7 @@ TEST(Validate, NamesFieldValueAndWhatIsLegal) {
   EXPECT_EQ(Broken(t), "walk[1].dim is 4: legal is 0 to 3");
   t.walk[1] = {};
   t.fill = 0x100;
-  EXPECT_EQ(Broken(t), "fill is 0x100: legal is what fits in an element of 1 byte(s)");
+  EXPECT_EQ(Broken(t), "fill is 0x100: legal is what fits in an element of 1 byte");
   t.fill = 0xFF;
   t.last_level = 8;
   EXPECT_EQ(Broken(t), "last_level is 8: legal is 0 to 3 for dimensions, 4 to 7 for walk levels");

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tb/files/output.h"
+#include "tb/sim/counted.h"
 
 namespace tessera::array {
 namespace {
@@ -300,11 +301,12 @@ std::vector<std::string> Finish(const ArrayFile& file, Machine& machine) {
 
 std::string Report(Machine& machine) {
   aieml::Array& array = *machine.array;
-  std::string text = fmt::format("{} cycles, {} tokens\n", array.cycles(), array.tokens());
+  std::string text =
+      fmt::format("{}, {}\n", Counted(array.cycles(), "cycle"), Counted(array.tokens(), "token"));
   const auto unbuilt = array.Unbuilt();
   if (!unbuilt.empty()) {
-    text += fmt::format("{} registers that no unit stands behind kept what was written:\n",
-                        unbuilt.size());
+    text += fmt::format("{} that no unit stands behind kept what was written:\n",
+                        Counted(unbuilt.size(), "register"));
   }
   for (const auto& [address, value] : unbuilt) {
     const uint32_t row = driver::npu::RowOf(address), offset = driver::npu::OffsetOf(address);

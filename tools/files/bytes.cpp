@@ -10,6 +10,7 @@
 
 #include "tb/files/input.h"
 #include "tb/files/output.h"
+#include "tb/sim/counted.h"
 #include "tb/sim/rng.h"
 #include "tools/files/png.h"
 
@@ -137,7 +138,7 @@ std::vector<uint8_t> LoadMemory(const job::Job& job, const Contents& contents, u
   if (contents.fill) {
     bytes.resize(size, *contents.fill);
   } else if (whole || !contents.file.empty()) {
-    const std::string has = fmt::format("{} byte{}", bytes.size(), bytes.size() == 1 ? "" : "s");
+    const std::string has = Counted(bytes.size(), "byte");
     const std::string legal = fmt::format(
         "for a memory of {}, legal is as many, or \"fill\" with the value of the rest", size);
     if (contents.file.empty())

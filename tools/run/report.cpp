@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tb/check/encode.h"
+#include "tb/sim/counted.h"
 #include "tools/terminal/text.h"
 
 namespace tessera::cli {
@@ -47,12 +48,10 @@ void PrintChannels(const Prepared& p, const RunResult& result, const Terminal& t
 
 // What registers were for.
 void PrintFigures(const Prepared& p, const DmaFigures& f) {
-  const auto of = [](uint64_t n, const char* what) {
-    return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
-  };
-  fmt::print("driver: {}, {}, {}, {}, {}, {}\n", of(f.register_writes, "register write"),
-             of(f.register_reads, "read"), of(f.descriptors, "descriptor"), of(f.tasks, "task"),
-             of(f.interrupts, "interrupt"), of(f.tokens, "token"));
+  fmt::print("driver: {}, {}, {}, {}, {}, {}\n", Counted(f.register_writes, "register write"),
+             Counted(f.register_reads, "read"), Counted(f.descriptors, "descriptor"),
+             Counted(f.tasks, "task"), Counted(f.interrupts, "interrupt"),
+             Counted(f.tokens, "token"));
   std::string locks;
   for (size_t k = 0; k < f.locks.size(); ++k) {
     locks += fmt::format("{}{} {}", locks.empty() ? "" : ", ", p.job.locks[k].name, f.locks[k]);
@@ -153,16 +152,14 @@ void PrintRun(const Prepared& p, const RunResult& result, size_t most_rows,
     fmt::print("{} after {} cycles; nothing was compared\n", terminal.Bad("interrupted"),
                result.cycles);
   } else if (result.passed()) {
-    const auto of = [](uint64_t n, const char* what) {
-      return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
-    };
     std::string expected;
     if (result.expected > 0) {
-      expected = fmt::format(", {} with what the job expects", of(result.expected, "byte"));
+      expected = fmt::format(", {} with what the job expects", Counted(result.expected, "byte"));
     }
     fmt::print("{} {}; {}, {} and {} of memory compared{}, no difference\n",
-               terminal.Good("passed"), of(result.cycles, "cycle"), of(result.count.beats, "beat"),
-               of(result.count.records, "record"), of(result.count.bytes, "byte"), expected);
+               terminal.Good("passed"), Counted(result.cycles, "cycle"),
+               Counted(result.count.beats, "beat"), Counted(result.count.records, "record"),
+               Counted(result.count.bytes, "byte"), expected);
   }
 }
 

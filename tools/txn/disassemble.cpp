@@ -11,6 +11,8 @@
 #include <sstream>
 
 #include "sw/driver/tessera/text.hpp"
+#include "tb/files/input.h"
+#include "tb/sim/counted.h"
 
 namespace tessera::txn {
 namespace {
@@ -171,10 +173,11 @@ std::string HeaderLine(const std::string& file, const std::vector<uint32_t>& wor
     throw Error(Sentence(file, words, fault));
   }
   return fmt::format(
-      "transaction binary, version {}.{}, device generation {}, {} columns, {} rows, {} of them "
-      "memory tiles: {} operations, {} bytes\n",
-      header.major, header.minor, header.generation, header.columns, header.rows,
-      header.memory_rows, header.operations, header.bytes);
+      "transaction binary, version {}.{}, device generation {}, {}, {}, {} of them memory tiles: "
+      "{}, {}\n",
+      header.major, header.minor, header.generation, Counted(header.columns, "column"),
+      Counted(header.rows, "row"), header.memory_rows, Counted(header.operations, "operation"),
+      Counted(header.bytes, "byte"));
 }
 
 void Disassemble(const Operation& operation, const std::vector<Tile>& tiles, std::string* text) {
@@ -198,8 +201,8 @@ void Disassemble(const Operation& operation, const std::vector<Tile>& tiles, std
                      Place(address, tile), Value(address, operation.value, tile), operation.mask);
       return;
     case Opcode::block_write:
-      fmt::format_to(out, "block write  ({},{}) {:#07x}, {} words\n", ColumnOf(address),
-                     RowOf(address), OffsetOf(address), operation.count);
+      fmt::format_to(out, "block write  ({},{}) {:#07x}, {}\n", ColumnOf(address), RowOf(address),
+                     OffsetOf(address), Counted(operation.count, "word"));
       for (uint32_t n = 0; n < operation.count; ++n) {
         const uint32_t at = address + 4 * n;
         fmt::format_to(out, "          {} = {}\n", Place(at, tile),
@@ -210,7 +213,8 @@ void Disassemble(const Operation& operation, const std::vector<Tile>& tiles, std
       fmt::format_to(out, "sync         ({},{}) {} {}", operation.column, operation.row,
                      operation.to_stream ? "MM2S" : "S2MM", operation.channel);
       if (operation.columns > 1 || operation.rows > 1) {
-        fmt::format_to(out, ", {} columns, {} rows", operation.columns, operation.rows);
+        fmt::format_to(out, ", {}, {}", Counted(operation.columns, "column"),
+                       Counted(operation.rows, "row"));
       }
       *text += '\n';
       return;
@@ -222,8 +226,8 @@ void Disassemble(const Operation& operation, const std::vector<Tile>& tiles, std
       fmt::format_to(out, "preempt      level {}\n", operation.value);
       return;
     case Opcode::load_pdi:
-      fmt::format_to(out, "load PDI     {}, {} bytes at {:#x}\n", operation.value, operation.count,
-                     operation.pdi);
+      fmt::format_to(out, "load PDI     {}, {} at {:#x}\n", operation.value,
+                     Counted(operation.count, "byte"), operation.pdi);
       return;
     default:
       *text += "noop\n";

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "tb/sim/counted.h"
 #include "tools/array/bus.h"
 #include "tools/txn/disassemble.h"
 
@@ -27,7 +28,7 @@ int Play(const std::string& name, const std::vector<uint32_t>& words, const arra
     status = 1;
   }
   machine.array->Settle(kSettle);
-  fmt::print("{} operations, {}", result.operations, array::Report(machine));
+  fmt::print("{}, {}", Counted(result.operations, "operation"), array::Report(machine));
   if (bus.pdis() != 0) {
     fmt::print("{} PDI passed over: the array is as its file says\n", bus.pdis());
   }

@@ -64,6 +64,18 @@ std::string ReadInput(const std::string& path, uint64_t skip, uint64_t size) {
   return Input(path).Read(skip, size);
 }
 
+std::string ReadNamed(const std::string& path, const std::string& what, uint64_t most) {
+  std::string wrong;
+  try {
+    std::string bytes = ReadInput(path, 0, most + 1);
+    if (bytes.size() <= most) return bytes;
+    wrong = "is longer than " + std::to_string(most) + " bytes";
+  } catch (const std::invalid_argument& error) {
+    wrong = error.what();
+  }
+  throw std::invalid_argument(path + ": " + wrong + ": legal is the name of " + what);
+}
+
 uint64_t InputSize(const std::string& path) { return Input(path).size(); }
 
 }  // namespace tessera

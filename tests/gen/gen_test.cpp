@@ -151,7 +151,10 @@ TEST(Spec, WrongOnesAreOneSentence) {
       {Mover(R"("rom": {"beats": ["0x00"]})"),
        "s.json: rom.beats[0] is \"0x00\": legal is 0x and 16 hexadecimal digits"},
       {Mover(R"("rom": {"file": "none.txt", "type": "int8"})"),
-       "s.json: rom.file is \"none.txt\": legal is a file that can be read"},
+       "s.json: rom.file is \"none.txt\": none.txt cannot be read: No such file or directory, "
+       "legal is the name of a file"},
+      {Mover(R"("rom": {"file": "/dev/zero", "type": "int8"})"),
+       "s.json: rom.file is \"/dev/zero\": /dev/zero is a device, legal is the name of a file"},
       {Mover(R"("rom": {"file": "none.txt", "type": "int9"})"),
        "s.json: rom.type is \"int9\": legal is"},
       {Mover(R"("address": "0x1000")"),

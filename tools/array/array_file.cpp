@@ -5,11 +5,10 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <initializer_list>
-#include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "tb/files/input.h"
 #include "tb/files/output.h"
 #include "tb/sim/counted.h"
 
@@ -196,14 +195,11 @@ ArrayFile Parse(const std::string& text, const std::string& path) {
 }
 
 std::string ReadFile(const std::string& path, uint64_t most) {
-  std::error_code none;
-  std::ifstream file(path, std::ios::binary);
-  if (!file || !std::filesystem::is_regular_file(path, none) ||
-      std::filesystem::file_size(path, none) > most) {
-    throw Error(fmt::format("{}: cannot be read: legal is the name of a file of at most {} bytes",
-                            path, most));
+  try {
+    return ReadNamed(path, "a file", most);
+  } catch (const std::invalid_argument& error) {
+    throw Error(error.what());
   }
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
 ArrayFile Load(const std::string& path) { return Parse(ReadFile(path, kMostBytes), path); }

@@ -9,9 +9,12 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <sstream>
+#include <stdexcept>
+
+#include "tb/files/input.h"
 
 namespace tessera::gen {
 namespace {
@@ -94,8 +97,14 @@ std::vector<uint8_t> FromFile(const Reader& rom) {
   uint64_t count = 0;
   rom.Get("num", 1, uint64_t{1} << 22, &count);
   const std::filesystem::path path = std::filesystem::path(rom.file()).parent_path() / name.Path();
-  std::ifstream file(path, std::ios::binary);
-  if (!file) name.Refuse("a file that can be read, beside the specification");
+  std::istringstream file;
+  try {
+    file.str(ReadInput(path.string(), 0, uint64_t{256} << 20));
+  } catch (const std::invalid_argument& error) {
+    throw job::ErrorAt(
+        rom.file(), name.place(), job::Shown(name.json()),
+        fmt::format("{} {}, legal is the name of a file", path.string(), error.what()));
+  }
   std::vector<uint8_t> out;
   uint64_t taken = 0, number = 0;
   for (std::string line; (count == 0 || taken < count) && std::getline(file, line);) {

@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
+#include <stdexcept>
 
+#include "tb/files/input.h"
 #include "tools/gen/kernels.h"
 #include "tools/gen/rom.h"
 #include "tools/job/reader.h"
@@ -279,11 +279,13 @@ std::vector<Spec> ParseSpecs(std::string_view text, const std::string& file) {
 }
 
 std::vector<Spec> ReadSpecs(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file)
-    throw job::Error(
-        fmt::format("{}: the file cannot be read: legal is a specification in JSON", path));
-  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  constexpr uint64_t kMostText = uint64_t{64} << 20;
+  std::string text;
+  try {
+    text = ReadNamed(path, "a specification in JSON", kMostText);
+  } catch (const std::invalid_argument& error) {
+    throw job::Error(error.what());
+  }
   return ParseSpecs(text, path);
 }
 

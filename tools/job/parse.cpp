@@ -405,12 +405,9 @@ Job LoadJob(const std::string& path) {
   constexpr size_t kMostText = size_t{64} << 20;
   std::string text;
   try {
-    text = ReadInput(path, 0, kMostText + 1);
+    text = ReadNamed(path, "a job file", kMostText);
   } catch (const std::invalid_argument& error) {
-    throw Error(fmt::format("{}: {}: legal is the name of a job file", path, error.what()));
-  }
-  if (text.size() > kMostText) {
-    throw Error(fmt::format("{}: is longer than {} bytes: legal is a job file", path, kMostText));
+    throw Error(error.what());
   }
   return ParseJob(text, path);
 }

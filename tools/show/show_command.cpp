@@ -134,7 +134,8 @@ std::string Foreign(const job::Job& job, const std::string& ran, const timeline:
 std::optional<timeline::Timeline> TimelineOf(const Options& o, const job::Job& job) {
   if (o.run.empty()) return std::nullopt;
   constexpr size_t kMostText = size_t{256} << 20;
-  const auto json = nlohmann::ordered_json::parse(ReadInput(o.run, 0, kMostText), nullptr, false);
+  const auto json = nlohmann::ordered_json::parse(
+      ReadNamed(o.run, "a report of `tessera run --report`", kMostText), nullptr, false);
   const auto found = json.is_object() ? json.find("timeline") : json.end();
   if (json.is_discarded() || !json.is_object() || found == json.end()) {
     Refuse(

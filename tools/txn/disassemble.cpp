@@ -5,8 +5,6 @@
 
 #include <array>
 #include <charconv>
-#include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <sstream>
 
@@ -81,16 +79,12 @@ std::string Value(uint32_t address, uint32_t value, const Tile* tile) {
 }  // namespace
 
 std::vector<uint32_t> Load(const std::string& path) {
-  std::error_code none;
-  std::ifstream file(path, std::ios::binary);
-  if (!file || !std::filesystem::is_regular_file(path, none)) {
-    throw Error(fmt::format("{}: cannot be read: legal is the name of a file", path));
+  std::string bytes;
+  try {
+    bytes = ReadNamed(path, "a transaction binary", kMostBytes);
+  } catch (const std::invalid_argument& error) {
+    throw Error(error.what());
   }
-  const uint64_t size = std::filesystem::file_size(path, none);
-  if (size > kMostBytes) {
-    throw Error(fmt::format("{}: has {} bytes: legal are at most {}", path, size, kMostBytes));
-  }
-  const std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   if (path.ends_with(".txt")) return ParseText(path, bytes);
   if (bytes.size() % 4 != 0) {
     throw Error(

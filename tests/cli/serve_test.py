@@ -53,6 +53,9 @@ def main():
                 done = served.client(*command)
             check(f"{Path(command[0]).name}: moves words through the array", done.returncode == 0, done.stdout + done.stderr)
             check("the server ends well", served.server.returncode == 0, served.said)
+        with Served(program, folder) as served:
+            pass
+        check("the array that is served is told", "\narray: 1 column with a shim, 1 memory tile and 4 compute tiles each\n" in served.said, served.said)
         bad = subprocess.run([program, "serve", "--dma", "nowhere"], capture_output=True, text=True)
         check("a build that is not there is refused", bad.returncode == 2 and "nowhere" in bad.stderr, bad.stderr)
         if not build:

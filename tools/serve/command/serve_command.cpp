@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "tb/files/output.h"
+#include "tb/sim/counted.h"
 #include "tools/array/array_file.h"
 #include "tools/prepare/prepare.h"
 #include "tools/serve/array_target.h"
@@ -66,7 +67,10 @@ int ServeArray(const Stop& stop, const Options& options) {
   if (!options.array.empty()) file = array::Load(options.array);
   array::Machine machine = array::Build(file);
   ArrayTarget target(machine.array.get());
-  std::string begin;
+  const aieml::ArrayOptions& tiles = file.options;
+  std::string begin = fmt::format(
+      "array: {} with a shim, {} and {} each\n", Counted(tiles.columns, "column"),
+      Counted(tiles.memory_rows, "memory tile"), Counted(tiles.compute_rows, "compute tile"));
   for (size_t n = 0; n < machine.arguments.size(); ++n) {
     begin += fmt::format("argument {} is at {:#x}\n", n, machine.arguments[n]);
   }
@@ -93,11 +97,15 @@ void RegisterServe(CLI::App& app, int* status) {
   auto options = std::make_shared<Options>();
   options->server.port_file = "mesim_output/mesimulator_aximm_port";
   options->server.protocol.base = 0x20000000000;
-  CLI::Option* array = serve->add_option("--array", options->array, "The array file");
+  CLI::Option* array =
+      serve->add_option("--array", options->array,
+                        "The array file; without it a column of a shim, a memory tile "
+                        "and four compute tiles");
   CLI::Option* dma =
       serve->add_option("--dma", options->dma, "Serves the RTL of this build of tessera_dma");
   dma->excludes(array);
-  serve->add_option("--port", options->server.port, "TCP port; 0: one that is free");
+  serve->add_option("--port", options->server.port, "TCP port; 0: one that is free")
+      ->check(CLI::Range(0, 65535));
   serve->add_option("--listen", options->server.address, "IPv4 address to listen at");
   serve->add_option("--port-file", options->server.port_file, "Gets the port number");
   CLI::Option* base =

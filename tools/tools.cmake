@@ -49,7 +49,8 @@ add_executable(tessera_bench "${tools}/bench/main.cpp")
 target_link_libraries(tessera_bench PRIVATE tessera_options tessera_bench_command)
 
 # tessera_cli: the commands; tessera: the program.
-set(tessera_cli_sources "${tools}/bench/bench_command.cpp" "${tools}/gen/gen_command.cpp" "${tools}/program/program.cpp")
+set(tessera_cli_sources "${tools}/bench/bench_command.cpp" "${tools}/gen/gen_command.cpp" "${tools}/program/nearest.cpp"
+  "${tools}/program/program.cpp")
 foreach(folder IN ITEMS files prepare run soak config completion serve/command)
   file(GLOB folder_sources CONFIGURE_DEPENDS "${tools}/${folder}/*.cpp")
   list(APPEND tessera_cli_sources ${folder_sources})

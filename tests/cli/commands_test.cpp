@@ -17,10 +17,17 @@ TEST(Commands, ArgumentsThatAreWrongAreOneSentence) {
     EXPECT_EQ(output.out, "") << arguments;
     return output.errors;
   };
-  EXPECT_EQ(sentence(""),
-            "tessera: the command is missing: legal is one of the help (see tessera --help)\n");
+  EXPECT_EQ(
+      sentence(""),
+      "tessera: the command is missing: legal are run, check, show, config, bench, soak, txn, "
+      "seq, serve, gen, completion (see tessera --help)\n");
+  EXPECT_EQ(sentence("config"),
+            "tessera config: the command is missing: legal are list, show (see tessera config "
+            "--help)\n");
+  EXPECT_TRUE(sentence("rnu").ends_with(", completion; did you mean run?\n"));
   EXPECT_EQ(sentence("run"),
-            "tessera run: JOB is missing: legal is with it (see tessera run --help)\n");
+            "tessera run: JOB is missing: legal is the job file (docs/run.md) (see tessera run "
+            "--help)\n");
   EXPECT_EQ(
       sentence("run /none.json"),
       "/none.json: cannot be read: No such file or directory: legal is the name of a job file\n");
@@ -59,11 +66,24 @@ TEST(Commands, ArgumentsThatAreWrongAreOneSentence) {
   EXPECT_EQ(sentence("show --base 0 --count 4 --latency 0"),
             "tessera show: --latency is \"0\": legal is 1 to 1000000 (see tessera show --help)\n");
   EXPECT_EQ(sentence("run a b"),
-            "tessera run: \"b\" is not expected: legal is what the help tells (see tessera run "
-            "--help)\n");
-  EXPECT_EQ(sentence("run a --frob 3"),
-            "tessera run: \"--frob 3\" is not expected: legal is what the help tells (see tessera "
-            "run --help)\n");
+            "tessera run: \"b\" is not expected: legal is one JOB (see tessera run --help)\n");
+  EXPECT_EQ(
+      sentence("config list b"),
+      "tessera config list: \"b\" is not expected: legal are options alone (see tessera config "
+      "list --help)\n");
+  EXPECT_EQ(
+      sentence("run a --frob 3"),
+      "tessera run: --frob is unknown: legal are --help, --help-all, --config, --dma, --seed, "
+      "--out, --wave, --report, --timeline, --quiet (see tessera run --help)\n");
+  EXPECT_TRUE(sentence("run a --confg=x")
+                  .ends_with("--quiet; did you mean --config? (see tessera run --help)\n"));
+  EXPECT_TRUE(sentence("show --base 0 --cuont 4")
+                  .ends_with("; did you mean --count? (see tessera show --help)\n"));
+  EXPECT_EQ(
+      sentence("show " + kJobs + "/copy.json --base 3"),
+      "tessera show: JOB is given with --base: legal is one of them (see tessera show --help)\n");
+  EXPECT_EQ(sentence("serve --port 99999"),
+            "tessera serve: --port is \"99999\": legal is 0 to 65535 (see tessera serve --help)\n");
   EXPECT_LT(sentence("run a " + std::string(100000, 'b')).size(), 2000u);
   EXPECT_EQ(sentence("soak --shard 3/2 --cases 1"),
             "--shard is '3/2': legal is i/n with i from 0 to n-1\n");
@@ -252,6 +272,12 @@ TEST(Commands, SoakRunsManyChannels) {
             "tessera soak: --keep is given without --config: legal is with it (see tessera soak "
             "--help)\n");
   EXPECT_EQ(Tessera(common + " --keep nonsense").status, 2);
+  const Output single = Tessera("soak --config " + Configs().front().name + " --keep x");
+  EXPECT_EQ(single.status, 2);
+  EXPECT_EQ(single.errors.find("--config is \"" + Configs().front().name +
+                               "\": legal with --keep is one configuration of several channels: "),
+            0u)
+      << single.errors;
 }
 
 TEST(Commands, ColoursAreForTerminalsAlone) {

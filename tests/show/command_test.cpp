@@ -163,8 +163,8 @@ TEST(Command, WrongInputIsASentence) {
   Proves({"cli.wrong-input"});
   const std::string job = (fs::path(TESSERA_ROOT) / "examples/jobs/halo.json").string();
   const std::vector<std::pair<std::string, std::string>> all{
-      {"show", "tessera show: needs either a job file or --base and --count"},
-      {"show " + job + " --count 3", "tessera show: needs either a job file or --base and --count"},
+      {"show", "tessera show: JOB is missing: legal is a job file, or --count and --base"},
+      {"show " + job + " --count 3", "JOB excludes --count"},
       {"show nowhere.json", "nowhere.json: cannot be read"},
       {"show " + job + " --transfer 2", "--transfer is \"2\": legal is 0 to 1, or the name"},
       {"show " + job + " --svg x.svg", "has 2 transfers: --transfer says which one is drawn"},

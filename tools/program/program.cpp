@@ -4,17 +4,21 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cerrno>
 #include <cmath>
 #include <cstdlib>
 #include <regex>
 #include <stdexcept>
+#include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "tb/files/interrupt.h"
 #include "tools/program/commands.h"
+#include "tools/program/nearest.h"
 #include "tools/seq/seq_command.h"
 #include "tools/serve/command/serve_command.h"
 #include "tools/show/show_command.h"
@@ -67,6 +71,46 @@ void RefuseNothings(CLI::App* app) {
   for (CLI::App* sub : app->get_subcommands([](CLI::App*) { return true; })) RefuseNothings(sub);
 }
 
+std::vector<std::string> CommandNames(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) {
+    names.push_back(sub->get_name());
+  }
+  return names;
+}
+
+// "; did you mean --config?"
+std::string DidYouMean(const std::string& word, const std::vector<std::string>& words) {
+  const std::string nearest = Nearest(word, words);
+  return nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest);
+}
+
+// What is wrong with a word that a command does not know.
+std::string UnknownWord(const CLI::App& command, const std::string& word) {
+  std::vector<std::string> options, places;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) options.push_back("--" + name);
+    if (option->get_positional()) places.push_back(option->get_name());
+  }
+  if (word.starts_with("-")) {
+    const std::string name = word.substr(0, word.find('='));
+    return fmt::format("{} is unknown: legal are {}{}", name, fmt::join(options, ", "),
+                       DidYouMean(name, options));
+  }
+  return fmt::format("\"{}\" is not expected: legal {}", word,
+                     places.empty() ? "are options alone"
+                                    : fmt::format("is one {}", fmt::join(places, " and one ")));
+}
+
+// "the job file" of what an option says of itself: "The job file".
+std::string Described(const CLI::App& command, const std::string& name) {
+  const CLI::Option* option = command.get_option_no_throw(name);
+  std::string text = option == nullptr ? "" : option->get_description();
+  if (text.empty()) return "with it";
+  text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
+  return text;
+}
+
 // What a mistake in the arguments is, in a sentence; without `error`, words that nobody knows.
 std::string Sentence(const CLI::App& app, const CLI::ParseError* error, int argc,
                      const char* const* argv) {
@@ -81,21 +125,20 @@ std::string Sentence(const CLI::App& app, const CLI::ParseError* error, int argc
       path += " " + word;
       continue;
     }
-    const auto all = command->get_subcommands([](const CLI::App*) { return true; });
-    if (all.empty() || word.starts_with("-")) break;
-    std::string names;
-    for (const CLI::App* sub : all) names += (names.empty() ? "" : ", ") + sub->get_name();
-    return fmt::format("{}: the command is \"{}\": legal are {}", path, word, names);
+    const std::vector<std::string> names = CommandNames(*command);
+    if (names.empty() || word.starts_with("-")) break;
+    return fmt::format("{}: the command is \"{}\": legal are {}{}", path, word,
+                       fmt::join(names, ", "), DidYouMean(word, names));
   }
   std::string what = error == nullptr ? "" : error->what();
-  if (error == nullptr || dynamic_cast<const CLI::ExtrasError*>(error) != nullptr) {
-    const std::vector<std::string> extra = app.remaining(true);  // named in another order
-    std::string words;
-    for (int n = 1; n < argc; ++n) {
-      if (std::find(extra.begin(), extra.end(), argv[n]) == extra.end()) continue;
-      words += (words.empty() ? "" : " ") + std::string(argv[n]);
-    }
-    what = "The following arguments were not expected: " + words;
+  const std::vector<std::string> extra = app.remaining(true);  // named in another order
+  const auto* const first = std::find_if(argv + 1, argv + argc, [&](const char* word) {
+    return std::find(extra.begin(), extra.end(), word) != extra.end();
+  });
+  // The value of an unknown option may stand where it makes another mistake.
+  const bool unknown = first != argv + argc && std::string_view(*first).starts_with("--");
+  if (unknown || error == nullptr || dynamic_cast<const CLI::ExtrasError*>(error) != nullptr) {
+    what = UnknownWord(*command, first == argv + argc ? extra.front() : *first);
   }
   if (const size_t end = what.find_last_not_of("\n "); end != std::string::npos) {
     what.resize(end + 1);
@@ -104,7 +147,7 @@ std::string Sentence(const CLI::App& app, const CLI::ParseError* error, int argc
   if (what.size() > kMost) what.replace(kMost, std::string::npos, "...");
   what = std::regex_replace(what, std::regex("\\.000000"), "");
   // What the library says of a value, in our words.
-  static const std::array<std::pair<std::regex, const char*>, 15> kSayings{{
+  static const std::array<std::pair<std::regex, const char*>, 12> kSayings{{
       {std::regex("Could not convert: ([^ ]+) = ([^]*)"), "$1 is \"$2\": legal is a number"},
       {std::regex("([^ ]+): Value ([^]*) not in range ([^ ]+) to ([^ ]+)"),
        "$1 is \"$2\": legal is $3 to $4"},
@@ -120,13 +163,17 @@ std::string Sentence(const CLI::App& app, const CLI::ParseError* error, int argc
        "$1 is given too often: legal is $2 time"},
       {std::regex("([^ ]+) was given a disallowed flag override"),
        "$1 has a value: legal is without one"},
-      {std::regex("([^ ]+) is required"), "$1 is missing: legal is with it"},
       {std::regex("([^ ]+): ([0-9]+|At least [0-9]+) required [^]*"),
        "$1 has no value: legal is with one"},
-      {std::regex("A subcommand is required"), "the command is missing: legal is one of the help"},
-      {std::regex("The following arguments? w(?:as|ere) not expected: ([^]*)"),
-       "\"$1\" is not expected: legal is what the help tells"},
   }};
+  static const std::regex kMissing("([^ ]+) is required");
+  if (what == "A subcommand is required") {
+    what = fmt::format("the command is missing: legal are {}",
+                       fmt::join(CommandNames(*command), ", "));
+  } else if (std::smatch match; std::regex_match(what, match, kMissing)) {
+    what = fmt::format("{} is missing: legal is {}", match[1].str(),
+                       Described(*command, match[1].str()));
+  }
   for (const auto& [pattern, saying] : kSayings) {
     if (!std::regex_match(what, pattern)) continue;
     what = std::regex_replace(what, pattern, saying);

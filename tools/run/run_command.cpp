@@ -114,7 +114,7 @@ void RegisterCheck(CLI::App& app, Program* program) {
   auto options = std::make_shared<CheckOptions>();
   CLI::App* check =
       app.add_subcommand("check", "Says of job files whether they could run, a line each");
-  check->add_option("JOB", options->jobs, "Job files")->required();
+  check->add_option("JOB", options->jobs, "The job files")->required();
   check->add_flag("--parse", options->parse_only, "Looks at no other file and at no configuration");
   check->footer("For example: tessera check examples/jobs/*.json");
   check->callback([options, program] { program->status = Check(*options); });

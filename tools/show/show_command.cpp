@@ -172,8 +172,10 @@ void RunProgram(const Options& o, const job::Job& job, const job::Hardware& hard
 }
 
 void Run(const Options& o) {
-  if (o.job.empty() == !o.direct.given()) {
-    Refuse("tessera show: needs either a job file or --base and --count (see tessera show --help)");
+  if (o.job.empty() && !o.direct.given()) {
+    Refuse(
+        "tessera show: JOB is missing: legal is a job file, or --count and --base (0 unless given) "
+        "for a transfer without one (see tessera show --help)");
   }
   FileNames names;
   if (!o.job.empty()) names.Input("the job", o.job);
@@ -230,13 +232,9 @@ void AddDirect(CLI::App* show, CLI::Option* job, Options* o) {
   const char* group = "A transfer without a job file";
   DirectOptions* d = &o->direct;
   const auto add = [&](const char* name, auto& value, const char* what) {
-    CLI::Option* option = show->add_option(name, value, what)->group(group);
-    // Of the two that make a transfer Run() says more.
-    const std::string_view made = name;
-    if (made != "--base" && made != "--count") option->excludes(job);
-    return option;
+    return show->add_option(name, value, what)->group(group)->excludes(job);
   };
-  add("--base", d->base, "Address of the element whose coordinates are all 0");
+  add("--base", d->base, "Address of the element whose coordinates are all 0; 0 unless given");
   add("--elem", d->elem, "Bytes of an element");
   add("--count", d->count, "Positions, the innermost dimension first: 64,64")
       ->check(CLI::Range(uint32_t{0}, std::numeric_limits<uint32_t>::max()))

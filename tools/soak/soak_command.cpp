@@ -295,7 +295,13 @@ int KeepPart(const Options& options) {
       return ReplaySystem(config, options.soak.seed, options.keep, options.wave) ? 0 : 1;
     }
   }
-  throw job::Error("--keep needs --config: legal is one configuration of several channels");
+  std::string known;
+  for (const FabricConfig& config : Fabrics()) {
+    known += (known.empty() ? "" : ", ") + config.channel.name;
+  }
+  throw job::Error(fmt::format(
+      "--config is \"{}\": legal with --keep is one configuration of several channels: {}",
+      fmt::join(options.configs, "\" and \""), known));
 }
 #endif
 

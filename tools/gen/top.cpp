@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
@@ -96,6 +97,25 @@ Top ReadTop(const std::string& name, const Json& json) {
   return out;
 }
 
+constexpr size_t kLongestList = 40;  // characters
+
+// Whether values are powers of two without a gap, but for a 0 that may come first.
+bool OfPowers(const std::vector<int64_t>& values) {
+  const size_t first = values.front() == 0 ? 1 : 0;
+  if (values.size() < first + 2 || !std::has_single_bit(static_cast<uint64_t>(values[first])))
+    return false;
+  for (size_t n = first + 1; n < values.size(); ++n) {
+    if (values[n] != 2 * values[n - 1]) return false;
+  }
+  return true;
+}
+
+std::string PowersText(const std::vector<int64_t>& values) {
+  const bool zero = values.front() == 0;
+  return fmt::format("{}a power of two from {} to {}", zero ? "0, or " : "", values[zero ? 1 : 0],
+                     values.back());
+}
+
 }  // namespace
 
 std::string_view EmbeddedText(std::string_view name) {
@@ -117,7 +137,10 @@ std::string Parameter::Shown(int64_t number) const {
 
 std::string Parameter::Legal() const {
   if (flag) return "true or false";
-  if (!from && !values.empty()) return fmt::format("one of {}", fmt::join(values, ", "));
+  if (!from && !values.empty()) {
+    const std::string all = fmt::format("one of {}", fmt::join(values, ", "));
+    return all.size() > kLongestList && OfPowers(values) ? PowersText(values) : all;
+  }
   std::string also;
   for (const int64_t value : values) also += fmt::format("{}, or ", value);
   return fmt::format("{}an integer from {} to {}", also, from.value_or(0), to.value_or(0xffffffff));

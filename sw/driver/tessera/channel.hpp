@@ -264,9 +264,7 @@ class Channel {
   // kIrqRecord. Without a time, more records than the device has room for would never come.
   Status EnableInterrupts(uint32_t which, uint16_t records = 1, uint16_t time = 0) {
     if (!opened_) return Reason::not_configured;
-    if (records > 31 || (time == 0 && records > 1u << device_->build().record_log2)) {
-      return {Reason::coalesce_range, number_};
-    }
+    if (records > 31) return {Reason::coalesce_range, number_};
     Write(map::kCoalesce, records | static_cast<uint32_t>(time) << 16);
     Write(map::kIrqEnable, which);
     return {};

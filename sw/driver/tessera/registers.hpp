@@ -721,7 +721,7 @@ struct Control {
     return *this;
   }
 
-  // The header of each packet is taken off and chooses the descriptor of its turn (out-of-order reception; stream to memory, CAP_FEATURES bit 8). Changes only while the channel is idle.
+  // The header of each packet is taken off and chooses the descriptor of its turn (out-of-order reception; stream to memory, CAP_FEATURES bit 8). A change waits until the tasks that have begun are done.
   static constexpr uint32_t kByIdMask = 0x00000100U;
   static constexpr uint32_t kByIdShift = 8;
   constexpr uint32_t by_id() const { return word >> 8 & 0x1U; }
@@ -861,7 +861,7 @@ struct Task {
     return *this;
   }
 
-  // Waits for the trigger before the first turn.
+  // Waits for the trigger before the first turn; if that is a frame mark, before each.
   static constexpr uint32_t kTriggerMask = 0x04000000U;
   static constexpr uint32_t kTriggerShift = 26;
   constexpr uint32_t trigger() const { return word >> 26 & 0x1U; }
@@ -1045,7 +1045,7 @@ struct Error {
     return *this;
   }
 
-  // A task was pushed while the queue was full, or an abort or a reset dropped tasks.
+  // A task was pushed while the queue was full, or during an abort or a reset.
   static constexpr uint32_t kTaskRefusedMask = 0x00000800U;
   static constexpr uint32_t kTaskRefusedShift = 11;
   constexpr uint32_t task_refused() const { return word >> 11 & 0x1U; }
@@ -1223,7 +1223,7 @@ struct IrqStatus {
     return *this;
   }
 
-  // Records wait: so many, or so long, as COALESCE says.
+  // Records wait: so many, or so long, as COALESCE says, or as many as the queue holds.
   static constexpr uint32_t kRecordMask = 0x00000004U;
   static constexpr uint32_t kRecordShift = 2;
   constexpr uint32_t record() const { return word >> 2 & 0x1U; }
@@ -1453,7 +1453,7 @@ struct RecordTag {
   constexpr uint32_t tag() const { return word; }
 };
 
-// Record: side band. Of the first beat.
+// Record: side band. Of the beat with the last byte of what was received; of what was sent, that of its descriptor.
 struct RecordSide {
   static constexpr uint32_t kOffset = 0x58;
   static constexpr uint32_t kWritable = 0x00000000U;

@@ -178,7 +178,7 @@ constexpr const char* Text(Reason reason) {
     case Reason::standing_range:
       return "legal are a weight, QoS and cache of 0 to 15, protection 0 to 7, controller 0 to 255";
     case Reason::coalesce_range:
-      return "records for an interrupt: legal is 0 to 31, without a time no more than wait at once";
+      return "records for an interrupt: legal is 0 to 31";
     case Reason::register_locked:
       return "a register of the channel is locked until a reset of everything";
     case Reason::queue_full:

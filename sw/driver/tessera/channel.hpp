@@ -226,7 +226,7 @@ class Channel {
   // channel has stopped with nothing under way.
   bool GivesUp(Deadline<B>& deadline) const {
     constexpr uint32_t kWhile = 64;
-    if (deadline.turns() % kWhile == 0) {
+    if (deadline.turns() % kWhile == 1) {  // not in a short wait
       const uint32_t status = Read(map::kStatus);
       if ((status & (map::kStatusFaulted | map::kStatusHalted)) != 0 &&
           (status & map::kStatusIdle) != 0) {

@@ -40,7 +40,7 @@ constexpr const char* kLegal = "legal is a regular file or a new name";
 
 // Where an output goes. Throws std::invalid_argument, without its name, if no file can be there.
 std::string OutputTarget(const std::string& path) {
-  const std::string target = Target(path);
+  std::string target = Target(path);
   struct stat found {};
   if (stat(target.c_str(), &found) == 0 && !S_ISREG(found.st_mode)) {
     throw std::invalid_argument(std::string("is ") + KindOf(found.st_mode));

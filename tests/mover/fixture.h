@@ -13,6 +13,7 @@
 #include "tb/model/reference.h"
 #include "tb/mover/mover_bench.h"
 #include "tb/random/place.h"
+#include "tb/sim/model.h"
 
 namespace tessera {
 

@@ -140,7 +140,8 @@ module tsr_descriptor_ram
 
   always_ff @(posedge clk_i) begin
     for (int unsigned b = 0; b < 4; b++) begin
-      looked_q[8*b+:8] <= access_i.write && access_i.strobe[b] ? access_i.data[8*b+:8] : word[8*b+:8];
+      looked_q[8*b+:8] <= access_i.write && access_i.strobe[b] ?
+          access_i.data[8*b+:8] : word[8*b+:8];
     end
   end
 

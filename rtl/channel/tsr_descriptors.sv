@@ -240,8 +240,8 @@ module tsr_descriptors
     );
   end else begin : gen_no_lists
     logic unused_lists, unused_port;
-    assign unused_lists = ^{quiesce_i, request_i, channel_i, window_i, clear_i, list_again_i, list_select} ^
-        ^{list_take, listed_i, listed_valid_i};
+    assign unused_lists = ^{request_i, channel_i, window_i, clear_i, list_again_i, list_select} ^
+        ^{list_take, listed_i, listed_valid_i, quiesce_i};
     assign unused_port = ^{arready_i, rdata_i, rresp_i, rlast_i, rvalid_i, awready_i, wready_i} ^
         ^{bresp_i, bvalid_i};
     assign rests_o = 1'b1;

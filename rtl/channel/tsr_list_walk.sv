@@ -302,7 +302,8 @@ module tsr_list_walk
         ahead_q[c] <= !opens[c] && (again[c] || (ahead_q[c] && !turned_i[c]));
         zero_q[c] <= zero_i[c] || (zero_q[c] && !fetched);
         fresh_q[c] <= opens[c] || (fresh_q[c] && !fetched);
-        back_q[c] <= (!active_q[c] && !owed_i[c] && held_i[c]) || (back_q[c] && !fetched && !(copies && hit[c]));
+        back_q[c] <= (!active_q[c] && !owed_i[c] && held_i[c]) ||
+            (back_q[c] && !fetched && !(copies && hit[c]));
       end
     end
   end

@@ -6,7 +6,7 @@ gtest_discover_tests(gen_tests DISCOVERY_TIMEOUT 60)
 
 add_test(NAME gen_schema
   COMMAND "${PROJECT_SOURCE_DIR}/tests/gen/schema_test.py" "$<TARGET_FILE:tessera>" "${PROJECT_SOURCE_DIR}")
-foreach(what IN ITEMS lint sim tools)
+foreach(what IN ITEMS lint corners sim tools)
   add_test(NAME gen_${what}
     COMMAND "${PROJECT_SOURCE_DIR}/tests/gen/generate_test.py" "$<TARGET_FILE:tessera>" "${PROJECT_SOURCE_DIR}" ${what})
   set_tests_properties(gen_${what} PROPERTIES TIMEOUT 1800)

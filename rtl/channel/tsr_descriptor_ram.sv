@@ -4,10 +4,10 @@
 // the words of that descriptor are on the outputs, and stay, also against register writes, until
 // `release_i`, after which the next `read_i` may come. With `release_i` and `advance_i` the
 // turns of the descriptor become `turns_i`. The register port (request until `access_ready_o`, answer in that cycle)
-// waits while the loader holds the memory, and gets the next turn then. The memory is written in the cycle behind the answer, in which the loader waits.
-// A write to anything but word 15 of the descriptor itself makes it invalid; a write of word 15 sets
-// `valid` to its bit 31 and the turns to 0. After reset every word is 0: that takes a cycle a descriptor,
-// and accesses wait for it.
+// waits while the loader holds the memory, and gets the next turn then. The memory is written in the cycle
+// behind the answer, in which the loader waits. A write to anything but word 15 of the descriptor itself makes
+// it invalid; a write of word 15 sets `valid` to its bit 31 and the turns to 0. After reset every word is 0:
+// that takes a cycle a descriptor, and accesses wait for it.
 // With Lists there is one descriptor more, number Descriptors, which registers do not reach: `fill_i`, in the
 // cycle of its `read_i` or while it is held, puts all words of a part into it.
 // Latency: 1 cycle for the loader; 1 for a write of a whole word, 3 for a read and for a write of a part.
@@ -63,7 +63,6 @@ module tsr_descriptor_ram
     Answer  // it is shown, or written back with some bytes changed
   } state_e;
 
-  state_e state_q, state_d;
   typedef struct packed {
     logic               valid;
     logic               all;    // words are set to 0
@@ -73,7 +72,8 @@ module tsr_descriptor_ram
     logic [31:0]        data;
   } put_t;
 
-  put_t put_q;
+  state_e state_q, state_d;
+  put_t put_q;  // a write on its way to the memory
   logic turn_q;  // a register access waits: the next turn is its
   logic [IdWidth-1:0] id_q;
   logic [Entries-1:0] valid_q;

@@ -12,7 +12,8 @@
 // `active_o`: the list is open; it opens when nothing is left of the time before (`owed_i`, `held_i`).
 // `first_o`: an array begins with `request_o`. The address on the bus is a register, and stable. While
 // `quiesce_i` nothing is asked for.
-// Latency: 3 cycles from doorbell or `open_i` to ARVALID, and 2 more if descriptors were dropped before. Throughput: one burst a cycle.
+// Latency: 3 cycles from doorbell or `open_i` to ARVALID, and 2 more if descriptors were dropped before.
+// Throughput: one burst a cycle.
 `include "tsr_assert.svh"
 module tsr_list_walk
   import tsr_fabric_pkg::*;

@@ -6,10 +6,10 @@
 // for that cycle; only while `after_ready_i`). The next descriptors are loaded, and their locks acquired, while
 // transfers run. `abort_i` is held until `stopped_o`: no descriptor is loaded any more, tasks go (`flush_o`),
 // what the engine has not begun is taken back when `idle_i` says that it is at rest and takes nothing, a lock
-// that was acquired for it is given back (`give_back_o`), if the acquire took something. With `by_id_i` each turn waits for an id (of the next
-// packet of the channel's stream) and begins with the descriptor that it names; the start of the task does not
-// count. Not with a list. A descriptor that could not be loaded, or `fail_i`, stops the sequencer (`failed_o`)
-// until `clear_i`.
+// that was acquired for it is given back (`give_back_o`), if the acquire took something. With `by_id_i` each
+// turn waits for an id (of the next packet of the channel's stream) and begins with the descriptor that it
+// names; the start of the task does not count. Not with a list. A descriptor that could not be loaded, or
+// `fail_i`, stops the sequencer (`failed_o`) until `clear_i`.
 // Latency: 0 cycles from task to request, 0 from answer to offer. Throughput with Slots = 1: a transfer in 4
 // cycles; with more: a cycle a transfer.
 `include "tsr_assert.svh"

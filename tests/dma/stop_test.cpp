@@ -21,6 +21,10 @@ class Stop : public DmaTest {
       bench().Set(native::kDescriptors + 64 * number + 4 * word, value);
     }
   }
+  // There is a record; it stays in the queue.
+  bool AwaitRecord(Direction direction) {
+    return bench().Until([&] { return Get(direction, native::kRecord) >> 31 != 0; }, 1000);
+  }
   // A ring of eight descriptors of 16 bytes each on the first read channel, none of them given, and
   // an endless task that takes them.
   void StartRing() {
@@ -169,8 +173,7 @@ TEST_P(Stop, HeadersMayBeginToChooseInFrontOfAPacketThatWaits) {
     bench().Step(10 + turn);
     Set(kWrite, native::kControl, kById);
     Set(kWrite, native::kTask, native::Task{.start = 9}.Word());
-    ASSERT_TRUE(bench().Until([&] { return Get(kWrite, native::kRecord) >> 31 != 0; }, 1000))
-        << bench().Dump();
+    ASSERT_TRUE(AwaitRecord(kWrite)) << bench().Dump();
     EXPECT_EQ(Get(kWrite, native::kRecord) & 0xff, 4u);
     EXPECT_EQ(bench().memory().ReadBytes(0x4000, data.size()), data);
     Set(kWrite, native::kRecordPop, 0);
@@ -179,7 +182,7 @@ TEST_P(Stop, HeadersMayBeginToChooseInFrontOfAPacketThatWaits) {
     Write(6, Copy(0x5000, 16));
     Set(kWrite, native::kTask, native::Task{.start = 6}.Word());
     bench().source(0).Push(std::vector<uint8_t>(16, static_cast<uint8_t>(turn)), PieceEnd::kLast);
-    ASSERT_TRUE(bench().Until([&] { return Get(kWrite, native::kRecord) >> 31 != 0; }, 1000));
+    ASSERT_TRUE(AwaitRecord(kWrite));
     EXPECT_EQ(Get(kWrite, native::kRecord) & 0xff, 6u);
     EXPECT_EQ(bench().memory().ReadBytes(0x5000, 16),
               std::vector<uint8_t>(16, static_cast<uint8_t>(turn)));
@@ -206,8 +209,7 @@ TEST_P(Stop, AChangeOfChoiceWaitsForTheTasksThatHaveBegun) {
     if (descriptor == 4) {
       bench().source(0).Push(std::vector<uint8_t>{0x80, 0, 0, 0, 9, 8, 7}, PieceEnd::kLast);
     }
-    ASSERT_TRUE(bench().Until([&] { return Get(kWrite, native::kRecord) >> 31 != 0; }, 1000))
-        << bench().Dump();
+    ASSERT_TRUE(AwaitRecord(kWrite)) << bench().Dump();
     EXPECT_EQ(Get(kWrite, native::kRecord) & 0xff, descriptor);
     Set(kWrite, native::kRecordPop, 0);
   }
@@ -272,7 +274,7 @@ TEST_P(Stop, AWindowBeyondTheAddressSpacePermitsNothing) {
     bench().Set64(window + 8, beyond + 0x1f000);
     bench().Set(window + 16, 1);
     Set(kRead, native::kTask, native::Task{.start = 0}.Word());
-    ASSERT_TRUE(bench().Until([&] { return Get(kRead, native::kRecord) >> 31 != 0; }, 1000));
+    ASSERT_TRUE(AwaitRecord(kRead));
     EXPECT_EQ((Get(kRead, native::kRecord) >> 16 & rtl::Status::kDecerr) != 0, begins);
     Set(kRead, native::kRecordPop, 0);
   }

@@ -56,6 +56,7 @@ rtl/channel/tsr_control_packets.sv
 rtl/channel/tsr_counter_bank.sv
 rtl/channel/tsr_counters.sv
 rtl/channel/tsr_descriptor_ram.sv
+rtl/channel/tsr_descriptor_word.sv
 rtl/channel/tsr_descriptors.sv
 rtl/channel/tsr_dma_channel.sv
 rtl/channel/tsr_events.sv

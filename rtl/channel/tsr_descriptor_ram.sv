@@ -1,16 +1,17 @@
 // Descriptor RAM: what software writes word by word, the loader reads whole.
 //
 // Contract: two users of one memory. The loader sets `read_i` with `read_id_i`; from the next cycle on
-// the words of that descriptor are on the outputs, and stay, also against register writes, until
-// `release_i`, after which the next `read_i` may come. With `release_i` and `advance_i` the
+// the words of that descriptor are on the outputs, which are registers, and stay, also against register
+// writes, until `release_i`, after which the next `read_i` may come. With `release_i` and `advance_i` the
 // turns of the descriptor become `turns_i`. The register port (request until `access_ready_o`, answer in that cycle)
 // waits while the loader holds the memory, and gets the next turn then. The memory is written in the cycle
 // behind the answer, in which the loader waits. A write to anything but word 15 of the descriptor itself makes
 // it invalid; a write of word 15 sets `valid` to its bit 31 and the turns to 0. After reset every word is 0:
 // that takes a cycle a descriptor, and accesses wait for it.
-// With Lists there is one descriptor more, number Descriptors, which registers do not reach: `fill_i`, in the
-// cycle of its `read_i` or while it is held, puts all words of a part into it.
-// Latency: 1 cycle for the loader; 1 for a write of a whole word, 3 for a read and for a write of a part.
+// With `read_list_i` the words come from a list instead: `fill_i`, in the cycle of `read_i` or while they are
+// held, puts all words of a part onto the outputs, and past the memory.
+// Latency: 1 cycle for the loader; 1 for a write of a whole word, 3 for a read and for a write of a part, which
+// wait for the write before.
 `include "tsr_assert.svh"
 module tsr_descriptor_ram
   import tsr_channel_pkg::*;
@@ -27,7 +28,7 @@ module tsr_descriptor_ram
   input  logic                                           read_i,
   output logic                                           read_ready_o,
   input  descriptor_id_t                                 read_id_i,
-  input  logic                                           read_list_i,     // the one of the lists
+  input  logic                                           read_list_i,     // one of a list
   input  logic                                           fill_i,
   input  list_part_e                                     fill_part_i,
   input  logic               [DescriptorWords-1:0][31:0] fill_words_i,
@@ -50,9 +51,7 @@ module tsr_descriptor_ram
   `TSR_STATIC_ASSERT(Descriptors, Descriptors >= 1 && Descriptors <= 256,
                      ("Descriptors = %0d; legal is 1 to 256", Descriptors))
 
-  localparam int unsigned Entries = Descriptors + (Lists ? 1 : 0);
-  localparam int unsigned IdWidth = Entries < 2 ? 1 : $clog2(Entries);
-  localparam logic [IdWidth-1:0] ListId = IdWidth'(Descriptors);
+  localparam int unsigned IdWidth = Descriptors < 2 ? 1 : $clog2(Descriptors);
   localparam logic [3:0] Commit = 4'd15;
 
   typedef enum logic [2:0] {
@@ -76,18 +75,26 @@ module tsr_descriptor_ram
   put_t put_q;  // a write on its way to the memory
   logic turn_q;  // a register access waits: the next turn is its
   logic [IdWidth-1:0] id_q;
-  logic [Entries-1:0] valid_q;
+  logic list_q;  // the outputs are those of a list
+  logic [Descriptors-1:0] valid_q;
 
   // ---- Whose turn it is -------------------------------------------------------------------------
 
-  logic known, whole, start, access_starts, write, clear;
+  logic known, puts_whole, start, access_starts, write, clear;
   logic [31:0] word, looked_q, data;
 
   assign known = 32'(access_i.descriptor) < Descriptors && exists(access_i.area, access_i.word);
-  assign whole = access_i.strobe == '1;
-  assign access_starts = access_valid_i && state_q == Free && known && (turn_q || !read_i);
+  assign puts_whole = access_i.write && access_i.strobe == '1;
+  assign access_starts = access_valid_i && state_q == Free && known && (turn_q || !read_i) &&
+      (puts_whole || !put_q.valid);
   assign read_ready_o = state_q == Free && !put_q.valid && !turn_q;
   assign start = read_i && read_ready_o;
+
+  // While nobody holds the outputs they follow whoever may be about to read.
+  logic reads;
+  logic [IdWidth-1:0] look_id;
+  assign reads   = state_q == Free;
+  assign look_id = read_i && !turn_q ? IdWidth'(read_id_i) : IdWidth'(access_i.descriptor);
 
   function automatic logic exists(input descriptor_area_e area, input logic [3:0] index);
     unique case (area)
@@ -102,9 +109,9 @@ module tsr_descriptor_ram
   always_comb begin
     state_d = state_q;
     unique case (state_q)
-      Clear:   if (32'(id_q) == Entries - 1) state_d = Free;
+      Clear:   if (32'(id_q) == Descriptors - 1) state_d = Free;
       Free: begin
-        if (access_starts && !(access_i.write && whole)) state_d = Look;
+        if (access_starts && !puts_whole) state_d = Look;
         else if (start) state_d = Held;
       end
       Held:    if (release_i) state_d = Free;
@@ -122,11 +129,11 @@ module tsr_descriptor_ram
     else if (access_valid_i && known) turn_q <= 1'b1;
     if (!rst_ni) id_q <= '0;
     else if (clear) id_q <= id_q + 1'b1;
-    else if (start) id_q <= Lists && read_list_i ? ListId : IdWidth'(read_id_i);
-    else if (access_starts) id_q <= IdWidth'(access_i.descriptor);
+    else if (reads) id_q <= look_id;
+    if (reads) list_q <= Lists && start && read_list_i;
   end
 
-  assign write = access_i.write && (state_q == Answer || (access_starts && whole));
+  assign write = (access_i.write && state_q == Answer) || (access_starts && puts_whole);
   assign data  = clear ? '0 : state_q == Answer ? looked_q : access_i.data;
   always_comb begin
     access_ready_o = write || state_q == Answer;
@@ -160,46 +167,61 @@ module tsr_descriptor_ram
     put_q.data  <= data;
   end
 
-  // A list fills whole parts, a register one word, the start-up all of them with 0.
-  logic [3:0] fills;  // a bit for each area
-  logic [IdWidth-1:0] put_id;
-  logic [DescriptorWords-1:0][31:0] put_words;
-  always_comb begin
-    fills     = '0;
-    put_id    = put_q.id;
-    put_words = {DescriptorWords{put_q.data}};
-    if (Lists && fill_i) begin
-      fills[2'(fill_part_i)] = 1'b1;
-      put_id                 = ListId;
-      put_words              = fill_words_i;
-    end
-  end
-
   function automatic logic puts(input descriptor_area_e area, input logic [3:0] index);
-    return put_q.all || fills[area] || (put_q.valid && put_q.area == area && put_q.word == index);
+    return put_q.valid && (put_q.all || (put_q.area == area && put_q.word == index));
   endfunction
 
+  logic [3:0] fills;  // a bit for each area
+  always_comb begin
+    fills = '0;
+    if (Lists && fill_i) fills[2'(fill_part_i)] = 1'b1;
+  end
+
   for (genvar w = 0; w < DescriptorWords; w++) begin : gen_word
-    logic [31:0] base_q[Entries];
-    assign base_o[w] = base_q[id_q];
-    always_ff @(posedge clk_i) begin
-      if (puts(AreaBase, 4'(w))) base_q[put_id] <= put_words[w];
-    end
+    tsr_descriptor_word #(
+      .Descriptors(Descriptors)
+    ) u_base (
+      .clk_i,
+      .put_i      (puts(AreaBase, 4'(w))),
+      .put_id_i   (put_q.id),
+      .put_data_i (put_q.data),
+      .read_i     (reads),
+      .read_id_i  (look_id),
+      .fill_i     (fills[AreaBase]),
+      .fill_data_i(fill_words_i[w]),
+      .data_o     (base_o[w])
+    );
     if (Bounds && w != 11) begin : gen_bounds
-      logic [31:0] bounds_q[Entries];
-      assign bounds_o[w] = bounds_q[id_q];
-      always_ff @(posedge clk_i) begin
-        if (puts(AreaBounds, 4'(w))) bounds_q[put_id] <= put_words[w];
-      end
+      tsr_descriptor_word #(
+        .Descriptors(Descriptors)
+      ) u_bounds (
+        .clk_i,
+        .put_i      (puts(AreaBounds, 4'(w))),
+        .put_id_i   (put_q.id),
+        .put_data_i (put_q.data),
+        .read_i     (reads),
+        .read_id_i  (look_id),
+        .fill_i     (fills[AreaBounds]),
+        .fill_data_i(fill_words_i[w]),
+        .data_o     (bounds_o[w])
+      );
     end else begin : gen_no_bounds
       assign bounds_o[w] = '0;
     end
     if (Walk && w < 9) begin : gen_walk
-      logic [31:0] walk_q[Entries];
-      assign walk_o[w] = walk_q[id_q];
-      always_ff @(posedge clk_i) begin
-        if (puts(AreaWalk, 4'(w))) walk_q[put_id] <= put_words[w];
-      end
+      tsr_descriptor_word #(
+        .Descriptors(Descriptors)
+      ) u_walk (
+        .clk_i,
+        .put_i      (puts(AreaWalk, 4'(w))),
+        .put_id_i   (put_q.id),
+        .put_data_i (put_q.data),
+        .read_i     (reads),
+        .read_id_i  (look_id),
+        .fill_i     (fills[AreaWalk]),
+        .fill_data_i(fill_words_i[w]),
+        .data_o     (walk_o[w])
+      );
     end else begin : gen_no_walk
       assign walk_o[w] = '0;
     end
@@ -219,13 +241,20 @@ module tsr_descriptor_ram
 
   // ---- Valid, and turns done --------------------------------------------------------------------
 
-  logic [15:0] turns_q[Entries];
-  logic committed, turned;
+  logic [15:0] turns_q[Descriptors];
+  logic [15:0] read_turns_q;
+  logic read_valid_q, committed, turned;
 
   assign committed = write && access_i.area == AreaBase && access_i.word == Commit;
   assign turned    = write && access_i.area == AreaTurns;
-  assign turns_o   = turns_q[id_q];
-  assign valid_o   = valid_q[id_q] || (Lists && id_q == ListId && base_o[Commit][31]);
+  assign turns_o   = read_turns_q;
+  assign valid_o   = list_q ? base_o[Commit][31] : read_valid_q;
+  always_ff @(posedge clk_i) begin
+    if (reads) begin
+      read_turns_q <= turns_q[look_id];
+      read_valid_q <= valid_q[look_id];
+    end
+  end
 
   always_ff @(posedge clk_i) begin
     if (clear || committed) turns_q[write_id] <= '0;
@@ -244,8 +273,7 @@ module tsr_descriptor_ram
   `TSR_ASSERT(OneUser, !(start && access_starts))
   `TSR_ASSERT(ReleasedWhatWasHeld, !release_i || state_q == Held)
   `TSR_ASSERT(NoWriteWhileHeld, state_q != Held || !(write || put_q.valid))
-  `TSR_ASSERT(FillsWhatItHas,
-              !fill_i || (start && read_list_i) || (state_q == Held && id_q == ListId))
+  `TSR_ASSERT(FillsWhatItHas, !fill_i || (start && read_list_i) || (state_q == Held && list_q))
   `TSR_ASSERT_NEXT(HeldStays, state_q == Held && !release_i, state_q == Held && $stable(id_q))
 
 endmodule

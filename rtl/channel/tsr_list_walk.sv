@@ -210,13 +210,16 @@ module tsr_list_walk
   assign sum = addr + part_addr_t'(look_q.pitch) + 1'b1;
 
   if (WindowCheck) begin : gen_windows
+    // The windows of the channel, as they were in the cycle before.
+    window_t [Windows-1:0] windows_q;
     logic [Windows-1:0] lies;
     logic [AddrWidth-1:PageBits] page;
+    always_ff @(posedge clk_i) windows_q <= window_i[step?look.channel : look_q.channel];
     assign page = addr[PartWidth-1:PageBits-6];
     for (genvar w = 0; w < Windows; w++) begin : gen_window
       window_t window;
       logic unused_window;
-      assign window = window_i[channel][w];
+      assign window = windows_q[w];
       assign lies[w] = window.read && page >= window.first[AddrWidth-PageBits-1:0] &&
           page <= window.last[AddrWidth-PageBits-1:0];
       assign unused_window = ^window;

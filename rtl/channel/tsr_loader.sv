@@ -162,7 +162,7 @@ module tsr_loader
     logic [63:0] addr_q, loaded_addr_q;
     always_ff @(posedge clk_i) begin
       if (start) addr_q <= list_part_i.addr;
-      if (finish) loaded_addr_q <= addr_q;
+      if (!waits_q || answers) loaded_addr_q <= addr_q;
     end
     assign loaded_addr_o = loaded_addr_q;
   end else begin : gen_no_lists
@@ -232,7 +232,8 @@ module tsr_loader
   always_ff @(posedge clk_i) begin
     if (!rst_ni) waits_q <= 1'b0;
     else waits_q <= finish || (waits_q && !answers);
-    if (finish) begin
+    // They follow the descriptor until they are of one that waits for its answer.
+    if (!waits_q || answers) begin
       loaded_q <= loaded;
       owner_q  <= work_q;
       failed_q <= wrong;

@@ -1,8 +1,8 @@
 // What one port of the bank of locks would do: the condition and the sum, worked out a cycle ahead.
 //
-// Contract: `turn_o` is a register and speaks of the access that was valid in the cycle before. It is known
-// unless the lock was written or the access was done in that cycle, so that it always tells of the lock
-// as it is. The sum is not limited to what a lock holds.
+// Contract: `turn_o` speaks of the access that was valid in the cycle before. It is known unless the lock was
+// written or the access was done in that cycle, so that it always tells of the lock as it is. Its condition is
+// a register; the value is limited to what a lock holds behind one, while turns are dealt.
 // Latency: 1 cycle. Throughput: an access every second cycle.
 `include "tsr_assert.svh"
 module tsr_lock_lane
@@ -26,7 +26,7 @@ module tsr_lock_lane
 
   lock_turn_t turn_d, turn_q;
   logic equal;
-  sum_t held, amount;
+  sum_t held, amount, sum, sum_q;
 
   always_comb begin
     equal  = access_i.command == LockTry && !access_i.op.value[LockBits];
@@ -38,21 +38,27 @@ module tsr_lock_lane
     turn_d.acquire   = access_i.command == LockTry;
     turn_d.counting  = access_i.command == LockTry && !equal;
     turn_d.takes     = access_i.command != LockRead && (!equal || EqualTakes);
-    turn_d.result    = held + (equal ? ~amount : amount) + sum_t'({1'b0, equal});
+    sum              = held + (equal ? ~amount : amount) + sum_t'({1'b0, equal});
     turn_d.known     = valid_i && !done_i && !(write_i && write_id_i == access_i.op.id);
     turn_d.satisfied = turn_d.known;
-    if (equal && turn_d.result != '0) turn_d.satisfied = 1'b0;
-    if (turn_d.counting && turn_d.result[LockBits+1]) turn_d.satisfied = 1'b0;
+    if (equal && sum != '0) turn_d.satisfied = 1'b0;
+    if (turn_d.counting && sum[LockBits+1]) turn_d.satisfied = 1'b0;
   end
 
   always_ff @(posedge clk_i) begin
     turn_q <= turn_d;
+    sum_q  <= sum;
     if (!rst_ni) begin
       turn_q.known     <= 1'b0;
       turn_q.satisfied <= 1'b0;
     end
   end
-  assign turn_o = turn_q;
+  always_comb begin
+    turn_o       = turn_q;
+    turn_o.under = sum_q[LockBits+1];
+    turn_o.over  = !sum_q[LockBits+1] && sum_q[LockBits];
+    turn_o.value = turn_o.over ? '1 : turn_o.under ? '0 : sum_q[LockBits-1:0];
+  end
 
   `TSR_ASSERT(SatisfiedIsKnown, !turn_q.satisfied || turn_q.known)
   `TSR_ASSERT(CountingIsAnAcquire, !turn_q.counting || turn_q.acquire)

@@ -34,6 +34,7 @@ module tsr_lock_order
   lock_id_t [Channels-1:0] id_q;
   ahead_t   [Channels-1:0] ahead_q;  // how many wait for the same lock before this one
   logic [Channels-1:0] noted_q, left_q, last_q;
+  logic [Channels-1:0] front_q;  // nobody waits before this one
   logic [Channels-1:0] leaving, leaves, arriving, arrives, waiting;
   logic probes, yields_q;
 
@@ -42,7 +43,7 @@ module tsr_lock_order
     for (int unsigned c = 0; c < Channels; c++) begin
       leaving[c]  = noted_q[c] && (left_q[c] || !acquire_valid_i[c]);
       arriving[c] = acquire_valid_i[c] && acquire_i[c].value[LockBits] && !noted_q[c];
-      first_o[c]  = noted_q[c] && !left_q[c] && ahead_q[c] == '0;
+      first_o[c]  = noted_q[c] && !left_q[c] && front_q[c];
     end
   end
   assign depart_o = leaving != '0;
@@ -79,11 +80,17 @@ module tsr_lock_order
     assign forward = depart_o ? waiting[c] && ahead_q[c] > behind
                               : grant_i != '0 && id_q[c] == grant_id_i;
     always_ff @(posedge clk_i) begin
-      if (arrives[c]) id_q[c] <= acquire_i[c].id;
-      if (arrives[c]) ahead_q[c] <= waiters;
-      else if (forward) ahead_q[c] <= ahead_q[c] - 1'b1;
+      if (arrives[c]) begin
+        id_q[c]    <= acquire_i[c].id;
+        ahead_q[c] <= waiters;
+        front_q[c] <= waiters == '0;
+      end else if (forward) begin
+        ahead_q[c] <= ahead_q[c] - 1'b1;
+        front_q[c] <= ahead_q[c] == ahead_t'(1);
+      end
     end
     `TSR_ASSERT(OnlyTheFirstIsGranted, !grant_i[c] || (noted_q[c] && ahead_q[c] == '0))
+    `TSR_ASSERT(TheFrontIsFirst, !noted_q[c] || front_q[c] == (ahead_q[c] == '0))
   end
 
   always_ff @(posedge clk_i) begin

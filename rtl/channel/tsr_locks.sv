@@ -95,10 +95,9 @@ module tsr_locks
     endfunction
 
     // The bus on which the bank changes.
-    logic write, over, under, swept_q;
+    logic write, swept_q;
     lock_turn_t chosen;
-    lock_id_t write_id;
-    logic [LockBits-1:0] write_value;
+    lock_id_t   write_id;
 
     // ---- A lane each for channels and registers -------------------------------------------------
 
@@ -134,8 +133,8 @@ module tsr_locks
       assign acquire_ready_o[c] = passes || (picked[c] && turn[c].acquire);
       assign counted[c] = picked[c] && turn[c].counting;
       assign release_ready_o[c] = picked[c] && !turn[c].acquire;
-      assign release_over_o[c] = release_ready_o[c] && over;
-      assign release_under_o[c] = release_ready_o[c] && under;
+      assign release_over_o[c] = release_ready_o[c] && turn[c].over;
+      assign release_under_o[c] = release_ready_o[c] && turn[c].under;
       assign done[c] = acquire_ready_o[c] || release_ready_o[c];
     end
 
@@ -161,7 +160,7 @@ module tsr_locks
     lock_turn_t ask;
     logic refuses, granted, unused_ask;
     assign ask = turn[Channels];
-    assign unused_ask = ^{ask.id, ask.result};
+    assign unused_ask = ^{ask.id, ask.over, ask.under};
     assign access[Channels] = reg_i;
     assign valid[Channels] = reg_valid_i;
     assign refuses = ask.known && ask.acquire && (!ask.satisfied || (ask.counting && lined));
@@ -170,7 +169,7 @@ module tsr_locks
     assign reg_ready_o = probed && reg_valid_i &&
                          (refuses || (granted && !ask.takes) || picked[Channels]);
     assign done[Channels] = reg_ready_o;
-    assign reg_answer_o = '{granted: granted, value: ask.result[LockBits-1:0]};
+    assign reg_answer_o = '{granted: granted, value: ask.value};
 
     // ---- One change a cycle ---------------------------------------------------------------------
 
@@ -180,7 +179,7 @@ module tsr_locks
     assign asking = valid & ~blocked_q;
     assign fresh  = can & ~served_q;
     // Nobody goes while the line is being closed behind one who left it.
-    assign picked = depart ? '0 : lowest(fresh != '0 ? fresh : can);
+    assign picked = depart ? '0 : fresh != '0 ? lowest(fresh) : lowest(can);
 
     logic [Width-1:0] sweep_q;
     always_comb begin
@@ -188,16 +187,13 @@ module tsr_locks
       for (int unsigned c = 0; c < Lanes; c++) begin
         if (picked[c]) chosen = chosen | turn[c];
       end
-      under       = chosen.result[LockBits+1];
-      over        = !under && chosen.result[LockBits];
-      write       = picked != '0 || !swept_q;
-      write_id    = swept_q ? chosen.id : lock_id_t'(sweep_q);
-      write_value = over ? '1 : under || !swept_q ? '0 : chosen.result[LockBits-1:0];
+      write    = picked != '0 || !swept_q;
+      write_id = swept_q ? chosen.id : lock_id_t'(sweep_q);
     end
 
-    assign change_o = '{valid: write, id: write_id, value: write_value};
+    assign change_o = '{valid: write, id: write_id, value: chosen.value};
     always_ff @(posedge clk_i) begin
-      if (write) mem_q[write_id[Width-1:0]] <= write_value;
+      if (write) mem_q[write_id[Width-1:0]] <= chosen.value;
     end
 
     always_ff @(posedge clk_i) begin
@@ -228,8 +224,8 @@ module tsr_locks
             over_q  <= 1'b0;
             under_q <= 1'b0;
           end else begin
-            over_q  <= (over_q && !over_clear_i[k]) || (here && over);
-            under_q <= (under_q && !under_clear_i[k]) || (here && under);
+            over_q  <= (over_q && !over_clear_i[k]) || (here && chosen.over);
+            under_q <= (under_q && !under_clear_i[k]) || (here && chosen.under);
           end
         end
         assign over_o[k]  = over_q;
@@ -252,7 +248,7 @@ module tsr_locks
     `TSR_ASSUME_STABLE(RegistersStay, reg_valid_i, reg_ready_o, reg_i)
     `TSR_ASSUME(RegistersAskForWhatThereIs, !reg_valid_i || 32'(reg_i.op.id) < Locks)
     `TSR_ASSERT(OneChange, $onehot0(picked))
-    `TSR_ASSERT(OnlyReleasesSaturate, !chosen.acquire || !(over || under))
+    `TSR_ASSERT(OnlyReleasesSaturate, !chosen.acquire || !(chosen.over || chosen.under))
   end
 
 endmodule

@@ -82,9 +82,11 @@ module tsr_prepare_sums
 
   // ---- What there is to do ----------------------------------------------------------------------
 
-  logic [Jobs-1:0] needed;  // of the offset
+  // Only who rests looks at the descriptor for it: it stays, so a register tells the others.
+  logic [Jobs-1:0] needed, needed_q;  // of the offset
   logic has_walk;
-  logic [WalkLevels-1:0] moves;
+  logic [WalkLevels-1:0] moves, moves_q;
+  logic [2:0] row_log2_q;  // how many bytes a step in a row is
   for (genvar d = 0; d < Dims; d++) begin : gen_needed
     assign needed[d] = descriptor_i.dim[d].start[CountWidth-1:0] != '0 &&
                        descriptor_i.dim[d].stride[AddrWidth-1:0] != '0;
@@ -95,6 +97,11 @@ module tsr_prepare_sums
     assign moves[k] = has_walk && descriptor_i.walk[k].step[CountWidth-1:0] != '0;
   end
   assign has_walk = Walk && descriptor_i.has_walk;
+  always_ff @(posedge clk_i) begin
+    needed_q   <= needed;
+    moves_q    <= moves;
+    row_log2_q <= dense_i ? elem_log2_i : '0;
+  end
 
   // ---- The way through it -----------------------------------------------------------------------
 
@@ -134,16 +141,16 @@ module tsr_prepare_sums
       Sum: begin
         todo_d = rest;
         if (last_job) begin
-          todo_d  = needed;
+          todo_d  = needed_q;
           digit_d = digit_q - 1'b1;
           lower_d = 1'b1;
           if (last_digit) state_d = Settle;
         end
       end
       Settle: begin
-        todo_d  = Jobs'(moves);
+        todo_d  = Jobs'(moves_q);
         digit_d = digit_t'(Digits - 1);
-        if (!adding && free_i && moves != '0) state_d = Level;
+        if (!adding && free_i && moves_q != '0) state_d = Level;
       end
       Level: begin
         digit_d = digit_q - 1'b1;
@@ -184,7 +191,7 @@ module tsr_prepare_sums
 
   assign level_o  = Walk && (state_q == Level || state_q == Reach || state_q == Finish);
   // Whether a descriptor at rest needs work is not asked for what ends the work on one.
-  assign finished = !adding && ((state_q == Settle && moves == '0) || state_q == Finish);
+  assign finished = !adding && ((state_q == Settle && moves_q == '0) || state_q == Finish);
   assign done_o   = (state_q == Rest && needed == '0 && !has_walk) || finished;
 
   // ---- Factors ----------------------------------------------------------------------------------
@@ -209,7 +216,7 @@ module tsr_prepare_sums
   always_comb begin
     alone = 1'b1;
     for (int unsigned k = 0; k < WalkLevels; k++) begin
-      if (moves[k] && 2'(k) != level && descriptor_i.walk[k].dim == walk.dim) alone = 1'b0;
+      if (moves_q[k] && 2'(k) != level && descriptor_i.walk[k].dim == walk.dim) alone = 1'b0;
     end
   end
 
@@ -217,7 +224,7 @@ module tsr_prepare_sums
     if (levels) factor = walk.step[CountWidth-1:0];
     else if (job[2]) factor = factor_t'({1'b0, descriptor_i.turn[TurnWidth-1:0]});
     else factor = from.start[CountWidth-1:0];
-    step = (CountWidth + 7)'(factor) << (dense_i && walk.dim == '0 ? elem_log2_i : '0);
+    step = (CountWidth + 7)'(factor) << (walk.dim == '0 ? row_log2_q : '0);
     step_fits = step[CountWidth+6:CountWidth-1] == {8{step[CountWidth-1]}};
     if (Walk && state_q == Reach) word = WordWidth'(walk.count[CountWidth-1:0]);
     else if (!levels && job[2]) word = WordWidth'(descriptor_i.iteration_step[AddrWidth-1:0]);

@@ -66,13 +66,15 @@ package tsr_channel_pkg;
 
   // What the bank of locks knows of an access a cycle before its turn (tsr_lock_lane).
   typedef struct packed {
-    logic                       known;
-    logic                       satisfied;  // known, and its condition holds
-    logic                       acquire;
-    logic                       counting;   // an acquire below 0
-    logic                       takes;      // changes the lock
-    lock_id_t                   id;
-    logic signed [LockBits+1:0] result;     // the lock afterwards, before saturation
+    logic                known;
+    logic                satisfied;  // known, and its condition holds
+    logic                acquire;
+    logic                counting;   // an acquire below 0
+    logic                takes;      // changes the lock
+    lock_id_t            id;
+    logic [LockBits-1:0] value;      // of the lock afterwards
+    logic                over;       // that did not fit
+    logic                under;
   } lock_turn_t;
 
   // ---- A descriptor on its way ------------------------------------------------------------------

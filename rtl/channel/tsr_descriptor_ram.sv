@@ -10,7 +10,7 @@
 // that takes a cycle a descriptor, and accesses wait for it.
 // With `read_list_i` the words come from a list instead: `fill_i`, in the cycle of `read_i` or while they are
 // held, puts all words of a part onto the outputs, and past the memory.
-// Latency: 1 cycle for the loader; 1 for a write of a whole word, 3 for a read and for a write of a part, which
+// Latency: 1 cycle for the loader; 1 for a write of a whole word, 4 for a read and for a write of a part, which
 // wait for the write before.
 `include "tsr_assert.svh"
 module tsr_descriptor_ram
@@ -76,7 +76,6 @@ module tsr_descriptor_ram
   logic turn_q;  // a register access waits: the next turn is its
   logic [IdWidth-1:0] id_q;
   logic list_q;  // the outputs are those of a list
-  logic [Descriptors-1:0] valid_q;
 
   // ---- Whose turn it is -------------------------------------------------------------------------
 
@@ -85,8 +84,9 @@ module tsr_descriptor_ram
 
   assign known = 32'(access_i.descriptor) < Descriptors && exists(access_i.area, access_i.word);
   assign puts_whole = access_i.write && access_i.strobe == '1;
-  assign access_starts = access_valid_i && state_q == Free && known && (turn_q || !read_i) &&
-      (puts_whole || !put_q.valid);
+  // What needs no word of the memory goes at once, if the loader does not ask.
+  assign access_starts = access_valid_i && state_q == Free && known &&
+      (puts_whole ? turn_q || !read_i : turn_q && !put_q.valid);
   assign read_ready_o = state_q == Free && !put_q.valid && !turn_q;
   assign start = read_i && read_ready_o;
 
@@ -94,7 +94,7 @@ module tsr_descriptor_ram
   logic reads;
   logic [IdWidth-1:0] look_id;
   assign reads   = state_q == Free;
-  assign look_id = read_i && !turn_q ? IdWidth'(read_id_i) : IdWidth'(access_i.descriptor);
+  assign look_id = turn_q ? IdWidth'(access_i.descriptor) : IdWidth'(read_id_i);
 
   function automatic logic exists(input descriptor_area_e area, input logic [3:0] index);
     unique case (area)
@@ -241,6 +241,7 @@ module tsr_descriptor_ram
 
   // ---- Valid, and turns done --------------------------------------------------------------------
 
+  logic valid_mem_q[Descriptors];
   logic [15:0] turns_q[Descriptors];
   logic [15:0] read_turns_q;
   logic read_valid_q, committed, turned;
@@ -252,7 +253,7 @@ module tsr_descriptor_ram
   always_ff @(posedge clk_i) begin
     if (reads) begin
       read_turns_q <= turns_q[look_id];
-      read_valid_q <= valid_q[look_id];
+      read_valid_q <= valid_mem_q[look_id];
     end
   end
 
@@ -263,8 +264,7 @@ module tsr_descriptor_ram
   end
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) valid_q <= '0;
-    else if (write && !turned) valid_q[write_id] <= committed && data[31];
+    if (clear || (write && !turned)) valid_mem_q[write_id] <= committed && data[31];
   end
 
   logic unused_list;

@@ -197,8 +197,8 @@ module tsr_list_walk
   // ---- What becomes of it -----------------------------------------------------------------------
 
   list_index_t index;
-  part_addr_t addr;
-  load_error_e error;
+  part_addr_t  addr;
+  load_error_e flaw, error;
   logic [ChannelWidth-1:0] channel;
   logic exhausted, permitted, flawed, live, goes_back, copies, fetches, fails;
 
@@ -235,15 +235,15 @@ module tsr_list_walk
       (look_q.ring && look_q.tail >= look_q.count);
   assign exhausted = !flawed && (look_q.ring ? index == look_q.tail : ended_q[channel]);
   always_comb begin
-    error = LoadOk;
+    flaw = LoadOk;
     if (look_q.extension) begin
-      if (!permitted || !active_q[channel]) error = LoadListWindow;
+      if (!active_q[channel]) flaw = LoadListWindow;
     end else begin
-      if (look_q.misplaced) error = LoadListBase;
-      else if (look_q.count == '0) error = LoadListCount;
-      else if (flawed) error = LoadListTail;
-      else if (!permitted) error = LoadListWindow;
+      if (look_q.misplaced) flaw = LoadListBase;
+      else if (look_q.count == '0) flaw = LoadListCount;
+      else if (flawed) flaw = LoadListTail;
     end
+    error = flaw == LoadOk && !permitted ? LoadListWindow : flaw;
   end
 
   assign counts = !look_q.follows || asked_q;

@@ -35,7 +35,7 @@ module tsr_lock_order
   ahead_t   [Channels-1:0] ahead_q;  // how many wait for the same lock before this one
   logic [Channels-1:0] noted_q, left_q, last_q;
   logic [Channels-1:0] front_q;  // nobody waits before this one
-  logic [Channels-1:0] leaving, leaves, arriving, arrives, waiting;
+  logic [Channels-1:0] leaving, leaves, arriving, next, arrives, waiting, behind;
   logic probes, yields_q;
 
   // Departures go first: whoever arrives then finds the line as it is.
@@ -52,38 +52,43 @@ module tsr_lock_order
   tsr_round_robin #(
     .Channels(Channels)
   ) u_turns (
-    .request_i(depart_o || probes ? '0 : arriving),
+    .request_i(arriving),
     .last_i   (last_q),
-    .next_o   (arrives)
+    .next_o   (next)
   );
+  assign arrives = depart_o || probes ? '0 : next;
 
-  // The lock that is spoken of, and who waits for it.
-  lock_id_t id;
-  ahead_t behind, waiters;
+  // Who waits for the lock of the probe or of the one who comes next, the one who is granted among them; and
+  // who waits behind the one who leaves.
+  lock_id_t id, leaver_id;
+  ahead_t leaver_ahead, waiters;
+  logic less;  // one of the waiters is granted
   always_comb begin
-    id = depart_o || !probes ? '0 : probe_id_i;
-    behind = '0;
+    id           = probes ? probe_id_i : '0;
+    leaver_id    = '0;
+    leaver_ahead = '0;
     for (int unsigned c = 0; c < Channels; c++) begin
-      if (leaves[c]) id = id | id_q[c];
-      if (arrives[c]) id = id | acquire_i[c].id;
-      if (leaves[c]) behind = behind | ahead_q[c];
+      if (next[c] && !probes) id = id | acquire_i[c].id;
+      if (leaves[c]) leaver_id = leaver_id | id_q[c];
+      if (leaves[c]) leaver_ahead = leaver_ahead | ahead_q[c];
     end
     waiters = '0;
     for (int unsigned c = 0; c < Channels; c++) begin
-      waiting[c] = noted_q[c] && !grant_i[c] && id_q[c] == id;
-      waiters = waiters + ahead_t'(waiting[c]);
+      waiting[c] = noted_q[c] && id_q[c] == id;
+      behind[c]  = noted_q[c] && id_q[c] == leaver_id && ahead_q[c] > leaver_ahead;
+      waiters    = waiters + ahead_t'(waiting[c]);
     end
   end
+  assign less = (waiting & grant_i) != '0;
 
   for (genvar c = 0; c < Channels; c++) begin : gen_channel
     logic forward;
-    assign forward = depart_o ? waiting[c] && ahead_q[c] > behind
-                              : grant_i != '0 && id_q[c] == grant_id_i;
+    assign forward = depart_o ? behind[c] : grant_i != '0 && id_q[c] == grant_id_i;
     always_ff @(posedge clk_i) begin
       if (arrives[c]) begin
         id_q[c]    <= acquire_i[c].id;
-        ahead_q[c] <= waiters;
-        front_q[c] <= waiters == '0;
+        ahead_q[c] <= less ? waiters - 1'b1 : waiters;
+        front_q[c] <= less ? waiters == ahead_t'(1) : waiters == '0;
       end else if (forward) begin
         ahead_q[c] <= ahead_q[c] - 1'b1;
         front_q[c] <= ahead_q[c] == ahead_t'(1);
@@ -107,7 +112,7 @@ module tsr_lock_order
       probed_o <= probes && !depart_o && !answered_i;
       yields_q <= (answered_i || (yields_q && depart_o)) && arriving != '0;
     end
-    lined_o <= waiting != '0;
+    lined_o <= (waiting & ~grant_i) != '0;
   end
 
   `TSR_ASSERT(NoGrantWhileOneLeaves, !depart_o || grant_i == '0)

@@ -86,6 +86,8 @@ module tsr_prepare_sums
   logic [Jobs-1:0] needed, needed_q;  // of the offset
   logic has_walk;
   logic [WalkLevels-1:0] moves, moves_q;
+  logic [WalkLevels-1:0] bounded, bounded_q;  // its dimension has bounds
+  logic [WalkLevels-1:0] alone, alone_q;  // no other level moves its dimension
   logic [2:0] row_log2_q;  // how many bytes a step in a row is
   for (genvar d = 0; d < Dims; d++) begin : gen_needed
     assign needed[d] = descriptor_i.dim[d].start[CountWidth-1:0] != '0 &&
@@ -94,12 +96,23 @@ module tsr_prepare_sums
   assign needed[Dims] = descriptor_i.has_iteration && descriptor_i.turn != '0 &&
                         descriptor_i.iteration_step[AddrWidth-1:0] != '0;
   for (genvar k = 0; k < WalkLevels; k++) begin : gen_moves
-    assign moves[k] = has_walk && descriptor_i.walk[k].step[CountWidth-1:0] != '0;
+    assign moves[k]   = has_walk && descriptor_i.walk[k].step[CountWidth-1:0] != '0;
+    assign bounded[k] = Checks && !descriptor_i.dim[descriptor_i.walk[k].dim].unbounded;
+    always_comb begin
+      alone[k] = 1'b1;
+      for (int unsigned n = 0; n < WalkLevels; n++) begin
+        if (n != k && moves_q[n] && descriptor_i.walk[n].dim == descriptor_i.walk[k].dim) begin
+          alone[k] = 1'b0;
+        end
+      end
+    end
   end
   assign has_walk = Walk && descriptor_i.has_walk;
   always_ff @(posedge clk_i) begin
     needed_q   <= needed;
     moves_q    <= moves;
+    bounded_q  <= bounded;
+    alone_q    <= alone;
     row_log2_q <= dense_i ? elem_log2_i : '0;
   end
 
@@ -111,19 +124,19 @@ module tsr_prepare_sums
   logic begins_q, begins_d;  // the next product is the first of a sum
   logic lower_q, lower_d;  // ... of a lower digit than the product before it
   logic [2:0] job;  // the lowest of `todo_q`
-  logic issue, last_digit, last_job, bounded, step_ends, adding, finished;
+  logic issue, last_digit, last_job, step_ends, adding, finished;
   op_t op, op_factors_q, op_product_q, op_sum_q;
 
   always_comb begin
     job = 3'(Jobs - 1);
     for (int n = int'(Jobs) - 2; n >= 0; n--) if (todo_q[n]) job = 3'(n);
   end
-  assign rest       = todo_q & (todo_q - 1'b1);
-  assign last_job   = rest == '0;
+  assign rest = todo_q & (todo_q - 1'b1);
+  assign last_job = rest == '0;
   assign last_digit = digit_q == '0;
-  assign adding     = op_factors_q.valid || op_product_q.valid;
-  assign issue      = state_q == Sum || state_q == Level || state_q == Reach;
-  assign step_ends  = last_digit && (state_q == Reach || (state_q == Level && !bounded));
+  assign adding = op_factors_q.valid || op_product_q.valid;
+  assign issue = state_q == Sum || state_q == Level || state_q == Reach;
+  assign step_ends = last_digit && (state_q == Reach || (state_q == Level && !bounded_q[job[1:0]]));
 
   always_comb begin
     state_d  = state_q;
@@ -155,7 +168,7 @@ module tsr_prepare_sums
       Level: begin
         digit_d = digit_q - 1'b1;
         lower_d = 1'b1;
-        if (last_digit && bounded) begin
+        if (last_digit && bounded_q[job[1:0]]) begin
           state_d  = Reach;
           digit_d  = digit_t'(ReachDigits - 1);
           begins_d = 1'b1;
@@ -197,28 +210,20 @@ module tsr_prepare_sums
   // ---- Factors ----------------------------------------------------------------------------------
 
   logic [1:0] dim, level;
-  logic levels, alone;
+  logic levels;
   descriptor_walk_t walk;
-  descriptor_dim_t  from;
+  descriptor_dim_t from;
   factor_t factor, factor_q;
   logic [CountWidth+6:0] step;  // in bytes if its dimension is a row
   logic [MostDigits-1:0][DigitWidth-1:0] word;
   logic [DigitWidth-1:0] digit_value_q;
   logic step_fits;
 
-  assign levels  = Walk && state_q != Sum;
-  assign level   = job[1:0];
-  assign walk    = descriptor_i.walk[level];
-  assign dim     = levels ? walk.dim : job[1:0];
-  assign from    = descriptor_i.dim[dim];
-  assign bounded = Checks && !from.unbounded;
-
-  always_comb begin
-    alone = 1'b1;
-    for (int unsigned k = 0; k < WalkLevels; k++) begin
-      if (moves_q[k] && 2'(k) != level && descriptor_i.walk[k].dim == walk.dim) alone = 1'b0;
-    end
-  end
+  assign levels = Walk && state_q != Sum;
+  assign level  = job[1:0];
+  assign walk   = descriptor_i.walk[level];
+  assign dim    = levels ? walk.dim : job[1:0];
+  assign from   = descriptor_i.dim[dim];
 
   always_comb begin
     if (levels) factor = walk.step[CountWidth-1:0];
@@ -244,7 +249,7 @@ module tsr_prepare_sums
     if (Walk) begin
       op.reach = state_q == Reach;
       op.ends  = levels && last_digit;
-      op.alone = alone;
+      op.alone = alone_q[level];
       op.level = level;
     end
   end

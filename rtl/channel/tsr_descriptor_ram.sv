@@ -2,16 +2,17 @@
 //
 // Contract: two users of one memory. The loader sets `read_i` with `read_id_i`; from the next cycle on
 // the words of that descriptor are on the outputs, which are registers, and stay, also against register
-// writes, until `release_i`, after which the next `read_i` may come. With `release_i` and `advance_i` the
-// turns of the descriptor become `turns_i`. The register port (request until `access_ready_o`, answer in that cycle)
+// writes, until `release_i`, after which the next `read_i` may come. While nobody reads, the outputs follow
+// `read_id_i`, a guess: with `hit_o` they are those of `read_id_i` already, and `release_i` may come with
+// `read_i`. With `release_i` and `advance_i` the turns of the descriptor become `turns_i`. The register port (request until `access_ready_o`, answer in that cycle)
 // waits while the loader holds the memory, and gets the next turn then. The memory is written in the cycle
 // behind the answer, in which the loader waits. A write to anything but word 15 of the descriptor itself makes
 // it invalid; a write of word 15 sets `valid` to its bit 31 and the turns to 0. After reset every word is 0:
 // that takes a cycle a descriptor, and accesses wait for it.
 // With `read_list_i` the words come from a list instead: `fill_i`, in the cycle of `read_i` or while they are
 // held, puts all words of a part onto the outputs, and past the memory.
-// Latency: 1 cycle for the loader; 1 for a write of a whole word, 4 for a read and for a write of a part, which
-// wait for the write before.
+// Latency: 1 cycle for the loader; 2 for a write of a whole word, 4 for a read and for a write of a part, which
+// wait for the write before. Nothing of the loader goes to the register port in the same cycle, nor back.
 `include "tsr_assert.svh"
 module tsr_descriptor_ram
   import tsr_channel_pkg::*;
@@ -27,6 +28,7 @@ module tsr_descriptor_ram
   // The loader.
   input  logic                                           read_i,
   output logic                                           read_ready_o,
+  output logic                                           hit_o,
   input  descriptor_id_t                                 read_id_i,
   input  logic                                           read_list_i,     // one of a list
   input  logic                                           fill_i,
@@ -84,9 +86,7 @@ module tsr_descriptor_ram
 
   assign known = 32'(access_i.descriptor) < Descriptors && exists(access_i.area, access_i.word);
   assign puts_whole = access_i.write && access_i.strobe == '1;
-  // What needs no word of the memory goes at once, if the loader does not ask.
-  assign access_starts = access_valid_i && state_q == Free && known &&
-      (puts_whole ? turn_q || !read_i : turn_q && !put_q.valid);
+  assign access_starts = turn_q && state_q == Free && (puts_whole || !put_q.valid);
   assign read_ready_o = state_q == Free && !put_q.valid && !turn_q;
   assign start = read_i && read_ready_o;
 
@@ -95,6 +95,13 @@ module tsr_descriptor_ram
   logic [IdWidth-1:0] look_id;
   assign reads   = state_q == Free;
   assign look_id = turn_q ? IdWidth'(access_i.descriptor) : IdWidth'(read_id_i);
+
+  // What was written while they were read is not on them.
+  logic followed_q;
+  always_ff @(posedge clk_i) begin
+    followed_q <= rst_ni && reads && !turn_q && !put_q.valid && !write && !start;
+  end
+  assign hit_o = followed_q && id_q == IdWidth'(read_id_i);
 
   function automatic logic exists(input descriptor_area_e area, input logic [3:0] index);
     unique case (area)
@@ -112,7 +119,7 @@ module tsr_descriptor_ram
       Clear:   if (32'(id_q) == Descriptors - 1) state_d = Free;
       Free: begin
         if (access_starts && !puts_whole) state_d = Look;
-        else if (start) state_d = Held;
+        else if (start && !release_i) state_d = Held;
       end
       Held:    if (release_i) state_d = Free;
       Look:    state_d = Answer;
@@ -271,7 +278,7 @@ module tsr_descriptor_ram
   assign unused_list = ^{read_id_i, read_list_i, fill_i, fill_part_i, fill_words_i};
 
   `TSR_ASSERT(OneUser, !(start && access_starts))
-  `TSR_ASSERT(ReleasedWhatWasHeld, !release_i || state_q == Held)
+  `TSR_ASSERT(ReleasedWhatWasHeld, !release_i || state_q == Held || (start && hit_o))
   `TSR_ASSERT(NoWriteWhileHeld, state_q != Held || !(write || put_q.valid))
   `TSR_ASSERT(FillsWhatItHas, !fill_i || (start && read_list_i) || (state_q == Held && list_q))
   `TSR_ASSERT_NEXT(HeldStays, state_q == Held && !release_i, state_q == Held && $stable(id_q))

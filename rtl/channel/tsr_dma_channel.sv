@@ -117,9 +117,8 @@ module tsr_dma_channel
   end
 
   tsr_fifo #(
-    .Depth      (TaskDepth),
-    .T          (task_t),
-    .FallThrough(1'b1)
+    .Depth(TaskDepth),
+    .T    (task_t)
   ) u_tasks (
     .clk_i,
     .rst_ni,

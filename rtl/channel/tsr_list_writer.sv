@@ -161,12 +161,24 @@ module tsr_list_writer
           interrupts: hits || waiting.done.interrupts
       };
 
+  // The next entry is numbered two cycles later, so the memories have a cycle of their own.
+  list_index_t index_q;
+  logic [7:0] since_q;
+  logic turns_q, hits_q, new_q;
   always_ff @(posedge clk_i) begin
-    if (keeps && step) begin
-      place_mem_q[waiting.channel] <= turns ? {!round, ListIndexBits'(0)} : {round, index + 1'b1};
-      since_mem_q[waiting.channel] <= hits ? '0 : since;
+    if (step) begin
+      numbered_q <= numbered_d;
+      index_q    <= index;
+      since_q    <= since;
+      turns_q    <= turns;
+      hits_q     <= hits;
     end
-    if (step) numbered_q <= numbered_d;
+    if (new_q) begin
+      place_mem_q[numbered_q.channel] <= turns_q ? {numbered_q.entry.phase, ListIndexBits'(0)}
+          : {!numbered_q.entry.phase, index_q + 1'b1};
+      since_mem_q[numbered_q.channel] <= hits_q ? '0 : since_q;
+    end
+    new_q <= rst_ni && keeps && step;
     if (!rst_ni) numbered_valid_q <= 1'b0;
     else if (step) numbered_valid_q <= keeps;
   end
@@ -312,5 +324,6 @@ module tsr_list_writer
 
   `TSR_STABLE(AwStable, awvalid_o, awready_i, {awaddr_o, awlen_o})
   `TSR_STABLE(WStable, wvalid_o, wready_i, {wdata_o, wstrb_o, wlast_o})
+  `TSR_ASSERT(NumbersHaveTwoCycles, !(new_q && keeps && step))
 
 endmodule

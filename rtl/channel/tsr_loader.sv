@@ -7,7 +7,7 @@
 // The descriptor is latched with its request: later writes do not show. One of a list is asked for only
 // when a part of it is there (`list_valid_i`); its parts go into descriptor RAM first, a cycle each.
 // The decoder sees the words that descriptor RAM holds and `decode_o`, and answers in the same cycle.
-// Latency: 3 cycles from request to answer, and as many more as the preparation takes and as others are
+// Latency: 2 cycles from request to answer, 1 if the guess was right, and as many more as the preparation takes and as others are
 // served before. Throughput: a descriptor in two cycles, if it needs no product.
 `include "tsr_assert.svh"
 module tsr_loader
@@ -26,36 +26,39 @@ module tsr_loader
   parameter bit Lists = 1'b0,
   localparam int unsigned ChannelWidth = $clog2(Channels < 2 ? 2 : Channels)
 ) (
-  input  logic                              clk_i,
-  input  logic                              rst_ni,
+  input logic clk_i,
+  input logic rst_ni,
   // Channels.
-  input  load_request_t  [    Channels-1:0] request_i,
-  input  logic           [    Channels-1:0] valid_i,
-  output logic           [    Channels-1:0] ready_o,
-  output loaded_t                           loaded_o,
-  output transfer_t                         transfer_o,
-  output logic           [    Channels-1:0] loaded_valid_o,
-  output logic           [            63:0] loaded_addr_o,     // of a descriptor of a list
+  input load_request_t [Channels-1:0] request_i,
+  input logic [Channels-1:0] valid_i,
+  output logic [Channels-1:0] ready_o,
+  output loaded_t loaded_o,
+  output transfer_t transfer_o,
+  output logic [Channels-1:0] loaded_valid_o,
+  output logic [63:0] loaded_addr_o,  // of a descriptor of a list
   // Lists: tsr_lists.
-  input  logic           [    Channels-1:0] list_open_i,       // falls: no part comes any more
-  input  logic           [    Channels-1:0] list_valid_i,
-  output logic           [ChannelWidth-1:0] list_select_o,
-  input  list_part_t                        list_part_i,
-  output logic                              list_take_o,
+  input logic [Channels-1:0] list_open_i,  // falls: no part comes any more
+  input logic [Channels-1:0] list_valid_i,
+  output logic [ChannelWidth-1:0] list_select_o,
+  input list_part_t list_part_i,
+  output logic list_take_o,
   // Descriptor RAM: tsr_descriptor_ram.
-  output logic                              read_o,
-  input  logic                              read_ready_i,
-  output descriptor_id_t                    read_id_o,
-  output logic                              read_list_o,
-  output logic                              fill_o,
-  output logic                              release_o,
-  output logic                              advance_o,
+  output logic read_o,
+  input logic read_ready_i,
+  input logic read_hit_i,  // its words are there already
+  input descriptor_id_t guess_i,  // may be asked for next, with `guess_valid_i`
+  input logic guess_valid_i,
+  output descriptor_id_t read_id_o,
+  output logic read_list_o,
+  output logic fill_o,
+  output logic release_o,
+  output logic advance_o,
   // The decoder.
-  output decode_t                           decode_o,
-  output logic           [    Channels-1:0] decode_channel_o,
-  input  descriptor_t                       descriptor_i,
-  input  loaded_t                           decoded_i,
-  input  logic                              has_iteration_i
+  output decode_t decode_o,
+  output logic [Channels-1:0] decode_channel_o,
+  input descriptor_t descriptor_i,
+  input loaded_t decoded_i,
+  input logic has_iteration_i
 );
 
   localparam int unsigned Part = Descriptors / Channels;  // of a channel, if they are dealt
@@ -68,6 +71,7 @@ module tsr_loader
 
   set_t next, asks, last_q, work_q;
   load_request_t request, request_q;
+  loaded_t loaded_q;  // the last one
   logic working_q, start, finish, available, available_q;
 
   tsr_round_robin #(
@@ -101,17 +105,20 @@ module tsr_loader
     end
   end
 
-  assign start     = read_o && read_ready_i;
-  assign read_o    = asks != '0 && !working_q;
-  assign read_id_o = request.descriptor;
-  assign ready_o   = next & {Channels{start}};
+  assign start  = read_o && read_ready_i;
+  assign read_o = asks != '0 && !working_q;
+  // While nobody asks, a guess: what is pushed now, or what follows the last one.
+  descriptor_id_t guess;
+  assign guess = guess_valid_i ? guess_i : loaded_q.chained ? loaded_q.next : loaded_q.descriptor;
+  assign read_id_o = request.descriptor | (asks == '0 ? guess : '0);
+  assign ready_o = next & {Channels{start}};
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       working_q <= 1'b0;
       last_q    <= set_t'(1);
     end else begin
-      working_q <= working_q ? !finish : start;
+      working_q <= (working_q || start) && !finish;
       if (start) last_q <= next;
     end
     if (start) begin
@@ -158,7 +165,7 @@ module tsr_loader
         index_q      <= list_part_i.index;
       end
     end
-    assign lost = request_q.from_list && list_error_q != LoadOk;
+    assign lost = working_q && request_q.from_list && list_error_q != LoadOk;
     logic [63:0] addr_q, loaded_addr_q;
     always_ff @(posedge clk_i) begin
       if (start) addr_q <= list_part_i.addr;
@@ -180,16 +187,25 @@ module tsr_loader
 
   // ---- Words to a transfer ----------------------------------------------------------------------
 
-  loaded_t loaded, loaded_q;
+  // With a hit the work begins in the cycle of the request.
+  load_request_t current;
+  logic working, hit;
+  set_t work;
+  assign hit     = start && read_hit_i && !request.from_list;
+  assign working = (working_q && !gathers_q) || hit;
+  assign current = working_q ? request_q : request;
+  assign work    = working_q ? work_q : next;
+
+  loaded_t loaded;
   set_t owner_q;
   logic wrong, prepare_ready, prepared, answers, waits_q, failed_q;
   descriptor_error_e prepare_error;
   logic unused_tag;
 
-  assign decode_channel_o = work_q;
+  assign decode_channel_o = work;
   assign decode_o = '{
-          request: request_q,
-          available: available_q,
+          request: current,
+          available: working_q ? available_q : available,
           turn_end: turn_end_q,
           index: index_q
       };
@@ -206,7 +222,7 @@ module tsr_loader
     .flush_i('0),
     .descriptor_i,
     .tag_i  (1'b0),
-    .valid_i(working_q && !gathers_q && !wrong && (!waits_q || answers)),
+    .valid_i(working && !wrong && (!waits_q || answers)),
     .ready_o(prepare_ready),
     .transfer_o,
     .tag_o  (unused_tag),
@@ -221,7 +237,7 @@ module tsr_loader
   end
 
   assign wrong     = loaded.error != 6'(LoadOk);
-  assign finish    = working_q && !gathers_q && (!waits_q || answers) && (wrong || prepare_ready);
+  assign finish    = working && (!waits_q || answers) && (wrong || prepare_ready);
   assign release_o = finish;
   assign advance_o = has_iteration_i && !wrong;
 
@@ -235,7 +251,7 @@ module tsr_loader
     // They follow the descriptor until they are of one that waits for its answer.
     if (!waits_q || answers) begin
       loaded_q <= loaded;
-      owner_q  <= work_q;
+      owner_q  <= work;
       failed_q <= wrong;
     end
   end

@@ -6,7 +6,7 @@
 // anybody waits in line at a lock: `lined_o` in the next cycle if `probed_o`, and nobody is noted then. With
 // `answered_i` the probe ends; if somebody has arrived, the next one waits until he is noted, so probes
 // without a pause starve nobody.
-// Latency: 1 cycle from valid to `first_o`; a departure takes 1 cycle.
+// Latency: 1 cycle from valid to `first_o`; a departure takes a cycle, the one after valid has fallen.
 `include "tsr_assert.svh"
 module tsr_lock_order
   import tsr_channel_pkg::*;
@@ -41,7 +41,7 @@ module tsr_lock_order
   // Departures go first: whoever arrives then finds the line as it is.
   always_comb begin
     for (int unsigned c = 0; c < Channels; c++) begin
-      leaving[c]  = noted_q[c] && (left_q[c] || !acquire_valid_i[c]);
+      leaving[c]  = noted_q[c] && left_q[c];
       arriving[c] = acquire_valid_i[c] && acquire_i[c].value[LockBits] && !noted_q[c];
       first_o[c]  = noted_q[c] && !left_q[c] && front_q[c];
     end
@@ -107,7 +107,7 @@ module tsr_lock_order
       yields_q <= 1'b0;
     end else begin
       noted_q <= (noted_q | arrives) & ~leaves & ~grant_i;
-      left_q  <= leaving & ~leaves;
+      left_q  <= noted_q & (left_q | ~acquire_valid_i) & ~leaves;
       if (arrives != '0) last_q <= arrives;
       probed_o <= probes && !depart_o && !answered_i;
       yields_q <= (answered_i || (yields_q && depart_o)) && arriving != '0;

@@ -88,7 +88,7 @@ module tsr_locks
     lock_access_t [Lanes-1:0] access;
     lock_turn_t [Lanes-1:0] turn;
     typedef logic [Lanes-1:0] set_t;
-    set_t valid, done, can, picked;
+    set_t valid, done, can, turns, picked;
 
     function automatic set_t lowest(set_t set);
       return set & (~set + 1'b1);
@@ -128,7 +128,7 @@ module tsr_locks
       assign valid[c] = release_valid_i[c] || acquire_valid_i[c];
       assign acquires = turn[c].satisfied && turn[c].acquire && acquire_valid_i[c];
       assign passes = acquires && !turn[c].takes;
-      assign can[c] = (turn[c].satisfied && !turn[c].acquire && release_valid_i[c]) ||
+      assign can[c] = (turn[c].satisfied && !turn[c].acquire) ||
                       (acquires && turn[c].takes && (!turn[c].counting || first[c]));
       assign acquire_ready_o[c] = passes || (picked[c] && turn[c].acquire);
       assign counted[c] = picked[c] && turn[c].counting;
@@ -165,9 +165,8 @@ module tsr_locks
     assign valid[Channels] = reg_valid_i;
     assign refuses = ask.known && ask.acquire && (!ask.satisfied || (ask.counting && lined));
     assign granted = ask.satisfied && (!ask.counting || !lined);
-    assign can[Channels] = granted && ask.takes && probed && reg_valid_i;
-    assign reg_ready_o = probed && reg_valid_i &&
-                         (refuses || (granted && !ask.takes) || picked[Channels]);
+    assign can[Channels] = granted && ask.takes && probed;
+    assign reg_ready_o = probed && (refuses || (granted && !ask.takes) || picked[Channels]);
     assign done[Channels] = reg_ready_o;
     assign reg_answer_o = '{granted: granted, value: ask.value};
 
@@ -179,13 +178,14 @@ module tsr_locks
     assign asking = valid & ~blocked_q;
     assign fresh  = can & ~served_q;
     // Nobody goes while the line is being closed behind one who left it.
-    assign picked = depart ? '0 : fresh != '0 ? lowest(fresh) : lowest(can);
+    assign turns  = fresh != '0 ? lowest(fresh) : lowest(can);
+    assign picked = depart ? '0 : turns;
 
     logic [Width-1:0] sweep_q;
     always_comb begin
       chosen = '0;
       for (int unsigned c = 0; c < Lanes; c++) begin
-        if (picked[c]) chosen = chosen | turn[c];
+        if (turns[c]) chosen = chosen | turn[c];
       end
       write    = picked != '0 || !swept_q;
       write_id = swept_q ? chosen.id : lock_id_t'(sweep_q);

@@ -123,20 +123,16 @@ module tsr_prepare_sums
   digit_t digit_q, digit_d;
   logic begins_q, begins_d;  // the next product is the first of a sum
   logic lower_q, lower_d;  // ... of a lower digit than the product before it
-  logic [2:0] job;  // the lowest of `todo_q`
+  logic [2:0] job_q, job_d;  // the lowest of `todo_q`
   logic issue, last_digit, last_job, step_ends, adding, finished;
   op_t op, op_factors_q, op_product_q, op_sum_q;
 
-  always_comb begin
-    job = 3'(Jobs - 1);
-    for (int n = int'(Jobs) - 2; n >= 0; n--) if (todo_q[n]) job = 3'(n);
-  end
   assign rest = todo_q & (todo_q - 1'b1);
   assign last_job = rest == '0;
   assign last_digit = digit_q == '0;
   assign adding = op_factors_q.valid || op_product_q.valid;
   assign issue = state_q == Sum || state_q == Level || state_q == Reach;
-  assign step_ends = last_digit && (state_q == Reach || (state_q == Level && !bounded_q[job[1:0]]));
+  assign step_ends = last_digit && (state_q == Reach || (state_q == Level && !bounded_q[job_q[1:0]]));
 
   always_comb begin
     state_d  = state_q;
@@ -168,7 +164,7 @@ module tsr_prepare_sums
       Level: begin
         digit_d = digit_q - 1'b1;
         lower_d = 1'b1;
-        if (last_digit && bounded_q[job[1:0]]) begin
+        if (last_digit && bounded_q[job_q[1:0]]) begin
           state_d  = Reach;
           digit_d  = digit_t'(ReachDigits - 1);
           begins_d = 1'b1;
@@ -189,6 +185,8 @@ module tsr_prepare_sums
     end
     if (state_q != Rest && finished && free_i) state_d = Rest;
     if (!valid_i || flush_i) state_d = Rest;
+    job_d = 3'(Jobs - 1);
+    for (int n = int'(Jobs) - 2; n >= 0; n--) if (todo_d[n]) job_d = 3'(n);
   end
 
   always_ff @(posedge clk_i) begin
@@ -197,6 +195,7 @@ module tsr_prepare_sums
   end
   always_ff @(posedge clk_i) begin
     todo_q   <= todo_d;
+    job_q    <= job_d;
     digit_q  <= digit_d;
     begins_q <= begins_d;
     lower_q  <= lower_d;
@@ -217,28 +216,29 @@ module tsr_prepare_sums
   logic [CountWidth+6:0] step;  // in bytes if its dimension is a row
   logic [MostDigits-1:0][DigitWidth-1:0] word;
   logic [DigitWidth-1:0] digit_value_q;
-  logic step_fits;
+  logic step_fits, step_fits_q;
 
   assign levels = Walk && state_q != Sum;
-  assign level  = job[1:0];
+  assign level  = job_q[1:0];
   assign walk   = descriptor_i.walk[level];
-  assign dim    = levels ? walk.dim : job[1:0];
+  assign dim    = levels ? walk.dim : job_q[1:0];
   assign from   = descriptor_i.dim[dim];
 
   always_comb begin
     if (levels) factor = walk.step[CountWidth-1:0];
-    else if (job[2]) factor = factor_t'({1'b0, descriptor_i.turn[TurnWidth-1:0]});
+    else if (job_q[2]) factor = factor_t'({1'b0, descriptor_i.turn[TurnWidth-1:0]});
     else factor = from.start[CountWidth-1:0];
     step = (CountWidth + 7)'(factor) << (walk.dim == '0 ? row_log2_q : '0);
     step_fits = step[CountWidth+6:CountWidth-1] == {8{step[CountWidth-1]}};
     if (Walk && state_q == Reach) word = WordWidth'(walk.count[CountWidth-1:0]);
-    else if (!levels && job[2]) word = WordWidth'(descriptor_i.iteration_step[AddrWidth-1:0]);
+    else if (!levels && job_q[2]) word = WordWidth'(descriptor_i.iteration_step[AddrWidth-1:0]);
     else word = WordWidth'(from.stride[AddrWidth-1:0]);
   end
 
   always_ff @(posedge clk_i) begin
     factor_q      <= state_q == Reach ? step[CountWidth-1:0] : factor;
     digit_value_q <= word[digit_q];
+    step_fits_q   <= step_fits;
   end
 
   always_comb begin
@@ -310,7 +310,7 @@ module tsr_prepare_sums
     assign reach_o    = (level_o && reach_q) || (sum_counts && sum_far);
     always_ff @(posedge clk_i) begin
       if (state_q == Rest) reach_q <= 1'b0;
-      else if (reach_o || (state_q == Reach && !step_fits) ||
+      else if (reach_o || (state_q == Reach && !step_fits_q) ||
                (op_product_q.valid && op_product_q.reach && part_far)) begin
         reach_q <= 1'b1;
       end
@@ -320,7 +320,7 @@ module tsr_prepare_sums
   end
 
   logic unused_descriptor;
-  assign unused_descriptor = ^{descriptor_i, from, op_sum_q, step_fits, product_q};
+  assign unused_descriptor = ^{descriptor_i, from, op_sum_q, step_fits_q, product_q};
 
   `TSR_STATIC_ASSERT(DigitWidth, ReachDigits <= 2,
                      ("DigitWidth = %0d; legal is %0d and more", DigitWidth, (CountWidth + 1) / 2))

@@ -286,6 +286,8 @@ module tsr_dma_program
     .answer_o        (lists_answer),
     .load_i          (request),
     .load_valid_i    (request_valid),
+    .guess_i         (task_word.start),
+    .guess_valid_i   (valid_i && request_i.write),
     .load_ready_o    (request_ready),
     .loaded_o        (loaded),
     .transfer_o      (loaded_transfer),

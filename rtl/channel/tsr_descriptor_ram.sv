@@ -178,11 +178,9 @@ module tsr_descriptor_ram
     return put_q.valid && (put_q.all || (put_q.area == area && put_q.word == index));
   endfunction
 
-  logic [3:0] fills;  // a bit for each area
-  always_comb begin
-    fills = '0;
-    if (Lists && fill_i) fills[2'(fill_part_i)] = 1'b1;
-  end
+  function automatic logic fills(input descriptor_area_e area);
+    return Lists && fill_i && 2'(fill_part_i) == area;
+  endfunction
 
   for (genvar w = 0; w < DescriptorWords; w++) begin : gen_word
     tsr_descriptor_word #(
@@ -194,7 +192,7 @@ module tsr_descriptor_ram
       .put_data_i (put_q.data),
       .read_i     (reads),
       .read_id_i  (look_id),
-      .fill_i     (fills[AreaBase]),
+      .fill_i     (fills(AreaBase)),
       .fill_data_i(fill_words_i[w]),
       .data_o     (base_o[w])
     );
@@ -208,7 +206,7 @@ module tsr_descriptor_ram
         .put_data_i (put_q.data),
         .read_i     (reads),
         .read_id_i  (look_id),
-        .fill_i     (fills[AreaBounds]),
+        .fill_i     (fills(AreaBounds)),
         .fill_data_i(fill_words_i[w]),
         .data_o     (bounds_o[w])
       );
@@ -225,7 +223,7 @@ module tsr_descriptor_ram
         .put_data_i (put_q.data),
         .read_i     (reads),
         .read_id_i  (look_id),
-        .fill_i     (fills[AreaWalk]),
+        .fill_i     (fills(AreaWalk)),
         .fill_data_i(fill_words_i[w]),
         .data_o     (walk_o[w])
       );

@@ -3,6 +3,7 @@
 // Contract: while `read_i` the output becomes the word of `read_id_i`, without what is written in that cycle;
 // with `fill_i` it becomes `fill_data_i` instead. Else it stays.
 // Latency: 1 cycle.
+`include "tsr_assert.svh"
 module tsr_descriptor_word #(
   parameter  int unsigned Descriptors = 16,                                        // 1..256
   localparam int unsigned IdWidth     = Descriptors < 2 ? 1 : $clog2(Descriptors)
@@ -17,6 +18,9 @@ module tsr_descriptor_word #(
   input  logic [       31:0] fill_data_i,
   output logic [       31:0] data_o
 );
+
+  `TSR_STATIC_ASSERT(Descriptors, Descriptors >= 1 && Descriptors <= 256,
+                     ("Descriptors = %0d; legal is 1 to 256", Descriptors))
 
   logic [31:0] mem_q[Descriptors];
 

@@ -212,9 +212,11 @@ module tsr_list_walk
   if (WindowCheck) begin : gen_windows
     // The windows of the channel, as they were in the cycle before.
     window_t [Windows-1:0] windows_q;
+    logic [ChannelWidth-1:0] seen;
+    assign seen = step ? look.channel : look_q.channel;
     logic [Windows-1:0] lies;
     logic [AddrWidth-1:PageBits] page;
-    always_ff @(posedge clk_i) windows_q <= window_i[step?look.channel : look_q.channel];
+    always_ff @(posedge clk_i) windows_q <= window_i[seen];
     assign page = addr[PartWidth-1:PageBits-6];
     for (genvar w = 0; w < Windows; w++) begin : gen_window
       window_t window;

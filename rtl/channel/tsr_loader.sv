@@ -72,6 +72,7 @@ module tsr_loader
   set_t next, asks, last_q, work_q;
   load_request_t request, request_q;
   loaded_t loaded_q;  // the last one
+  logic waits_q, answers;  // ... waits for its answer
   logic working_q, start, finish, available, available_q;
 
   tsr_round_robin #(
@@ -198,7 +199,7 @@ module tsr_loader
 
   loaded_t loaded;
   set_t owner_q;
-  logic wrong, prepare_ready, prepared, answers, waits_q, failed_q;
+  logic wrong, prepare_ready, prepared, failed_q;
   descriptor_error_e prepare_error;
   logic unused_tag;
 

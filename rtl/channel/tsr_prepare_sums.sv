@@ -132,7 +132,8 @@ module tsr_prepare_sums
   assign last_digit = digit_q == '0;
   assign adding = op_factors_q.valid || op_product_q.valid;
   assign issue = state_q == Sum || state_q == Level || state_q == Reach;
-  assign step_ends = last_digit && (state_q == Reach || (state_q == Level && !bounded_q[job_q[1:0]]));
+  assign step_ends = last_digit &&
+      (state_q == Reach || (state_q == Level && !bounded_q[job_q[1:0]]));
 
   always_comb begin
     state_d  = state_q;

@@ -18,6 +18,7 @@ module tsr_dma_channel
   parameter int unsigned RecordDepth = 8,     // a power of two, 2..16
   parameter int unsigned AfterDepth  = 32,    // transfers in the engine, a power of two
   parameter int unsigned Slots       = 1,     // transfers in front of the engine
+  parameter bit          Direct      = 1'b0,  // a task is seen in the cycle in which it comes
   parameter bit          Lists       = 1'b1,
   parameter bit          EqualTakes  = 1'b0,  // of the locks
   parameter bit          ById        = 1'b0,  // headers of packets may choose descriptors
@@ -117,8 +118,9 @@ module tsr_dma_channel
   end
 
   tsr_fifo #(
-    .Depth(TaskDepth),
-    .T    (task_t)
+    .Depth      (TaskDepth),
+    .T          (task_t),
+    .FallThrough(Direct)
   ) u_tasks (
     .clk_i,
     .rst_ni,

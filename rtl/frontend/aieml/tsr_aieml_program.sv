@@ -288,6 +288,7 @@ module tsr_aieml_program
       .TaskDepth  (8),
       .RecordDepth(8),
       .Slots      (Slots),
+      .Direct     (1'b1),
       .Lists      (1'b0),
       .EqualTakes (EqualTakes)
     ) u_channel (

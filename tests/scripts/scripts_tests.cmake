@@ -3,3 +3,6 @@ add_test(NAME script_signals COMMAND "${PROJECT_SOURCE_DIR}/tests/scripts/signal
 
 # script_rom: contents of ROMs out of text.
 add_test(NAME script_rom COMMAND "${PROJECT_SOURCE_DIR}/tests/scripts/rom_test.py" "${PROJECT_SOURCE_DIR}")
+
+# script_soak: what scripts/soak finds to run.
+add_test(NAME script_soak COMMAND "${PROJECT_SOURCE_DIR}/tests/scripts/soak_test.py")

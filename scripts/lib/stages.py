@@ -27,7 +27,7 @@ QUICK = Stage("small", "small", "none", ("engine_random", "engine_tests"), (
 THOROUGH = Stage("typical", "typical;loopback;minimal;narrow_stream;narrow_bus", "none", ("engine_random", "engine_tests", "tessera_bench"), (
     "{build}/engine_random --cases 200 --failures 1 --shrink-runs 0 --quiet",
     "{build}/engine_tests --gtest_brief=1 --gtest_fail_fast",
-    "{build}/tessera_bench --quick --check --clock /nowhere"))
+    "{build}/tessera_bench --quick --check"))
 FABRIC = "{build}/fabric_random --config %s --cases %d --failures 1 --shrink-runs 0 --quiet"
 FABRIC_TESTS = "{build}/fabric_tests --gtest_filter=-*System* --gtest_brief=1 --gtest_fail_fast"
 FABRIC_QUICK = Stage("guarded", "small", "guarded", ("fabric_random", "fabric_tests", "fabric_streams_tests"),

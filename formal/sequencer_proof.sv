@@ -164,9 +164,7 @@ module sequencer_proof
     if (!rst_ni || takes || u_dut.withdraw) acquired_q <= 1'b0;
     else if (acquire_valid_o && acquire_ready_i) acquired_q <= 1'b1;
   end
-  `TSR_ASSERT(
-      OffersWithItsLock,
-      !valid_o || !u_dut.head.has_acquire || acquired_q || (acquire_valid_o && acquire_ready_i))
+  `TSR_ASSERT(OffersWithItsLock, !valid_o || !u_dut.head.has_acquire || acquired_q)
   `TSR_ASSERT(AcquiresOnce, !acquire_valid_o || !acquired_q)
   `TSR_ASSERT(GivesBackWhatItHas, !give_back_valid_o || acquired_q)
   logic owed;
@@ -185,7 +183,7 @@ module sequencer_proof
               !stopped_o || !(asks || waits_q || valid_o || give_back_valid_o || acquired_q))
 
   `TSR_COVER(PassesAtOnce, passes && after_o.task_end)
-  `TSR_COVER(GrantedAndTaken, takes && !acquired_q && u_dut.head.has_acquire)
+  `TSR_COVER(TakenWithItsLock, takes && acquired_q && u_dut.head.has_acquire)
   `TSR_COVER(TwoTurns, takes && after_o.task_end && turns_q == '0 && followed_q)
   `TSR_COVER(ThirdOfAChain, asks && middle_q && turns_q == 16'd1)
   `TSR_COVER(GaveBack, give_back_valid_o && give_back_ready_i)

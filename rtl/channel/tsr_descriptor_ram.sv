@@ -4,11 +4,12 @@
 // the words of that descriptor are on the outputs, which are registers, and stay, also against register
 // writes, until `release_i`, after which the next `read_i` may come. While nobody reads, the outputs follow
 // `read_id_i`, a guess: with `hit_o` they are those of `read_id_i` already, and `release_i` may come with
-// `read_i`. With `release_i` and `advance_i` the turns of the descriptor become `turns_i`. The register port (request until `access_ready_o`, answer in that cycle)
-// waits while the loader holds the memory, and gets the next turn then. The memory is written in the cycle
-// behind the answer, in which the loader waits. A write to anything but word 15 of the descriptor itself makes
-// it invalid; a write of word 15 sets `valid` to its bit 31 and the turns to 0. After reset every word is 0:
-// that takes a cycle a descriptor, and accesses wait for it.
+// `read_i`. With `release_i` and `advance_i` the turns of the descriptor become `turns_i`.
+// The register port (request until `access_ready_o`, answer in that cycle) waits while the loader holds the
+// memory, and gets the next turn then. The memory is written in the cycle behind the answer, in which the loader
+// waits. A write to anything but word 15 of the descriptor itself makes it invalid; a write of word 15 sets
+// `valid` to its bit 31 and the turns to 0. After reset every word is 0: that takes a cycle a descriptor, and
+// accesses wait for it.
 // With `read_list_i` the words come from a list instead: `fill_i`, in the cycle of `read_i` or while they are
 // held, puts all words of a part onto the outputs, and past the memory.
 // Latency: 1 cycle for the loader; 2 for a write of a whole word, 4 for a read and for a write of a part, which
@@ -174,74 +175,41 @@ module tsr_descriptor_ram
     put_q.data  <= data;
   end
 
-  function automatic logic puts(input descriptor_area_e area, input logic [3:0] index);
-    return put_q.valid && (put_q.all || (put_q.area == area && put_q.word == index));
-  endfunction
+  localparam int unsigned Areas = 3;  // each is a part of a list, too
+  logic [Areas-1:0][DescriptorWords-1:0][31:0] words;
 
-  function automatic logic fills(input descriptor_area_e area);
-    return Lists && fill_i && 2'(fill_part_i) == area;
-  endfunction
-
-  for (genvar w = 0; w < DescriptorWords; w++) begin : gen_word
-    tsr_descriptor_word #(
-      .Descriptors(Descriptors)
-    ) u_base (
-      .clk_i,
-      .put_i      (puts(AreaBase, 4'(w))),
-      .put_id_i   (put_q.id),
-      .put_data_i (put_q.data),
-      .read_i     (reads),
-      .read_id_i  (look_id),
-      .fill_i     (fills(AreaBase)),
-      .fill_data_i(fill_words_i[w]),
-      .data_o     (base_o[w])
-    );
-    if (Bounds && w != 11) begin : gen_bounds
-      tsr_descriptor_word #(
-        .Descriptors(Descriptors)
-      ) u_bounds (
-        .clk_i,
-        .put_i      (puts(AreaBounds, 4'(w))),
-        .put_id_i   (put_q.id),
-        .put_data_i (put_q.data),
-        .read_i     (reads),
-        .read_id_i  (look_id),
-        .fill_i     (fills(AreaBounds)),
-        .fill_data_i(fill_words_i[w]),
-        .data_o     (bounds_o[w])
-      );
-    end else begin : gen_no_bounds
-      assign bounds_o[w] = '0;
-    end
-    if (Walk && w < 9) begin : gen_walk
-      tsr_descriptor_word #(
-        .Descriptors(Descriptors)
-      ) u_walk (
-        .clk_i,
-        .put_i      (puts(AreaWalk, 4'(w))),
-        .put_id_i   (put_q.id),
-        .put_data_i (put_q.data),
-        .read_i     (reads),
-        .read_id_i  (look_id),
-        .fill_i     (fills(AreaWalk)),
-        .fill_data_i(fill_words_i[w]),
-        .data_o     (walk_o[w])
-      );
-    end else begin : gen_no_walk
-      assign walk_o[w] = '0;
+  for (genvar a = 0; a < Areas; a++) begin : gen_area
+    localparam descriptor_area_e Area = descriptor_area_e'(a);
+    for (genvar w = 0; w < DescriptorWords; w++) begin : gen_word
+      if (exists(Area, 4'(w))) begin : gen_stored
+        logic put, fill;
+        assign put  = put_q.valid && (put_q.all || (put_q.area == Area && put_q.word == 4'(w)));
+        assign fill = Lists && fill_i && 2'(fill_part_i) == Area;
+        tsr_descriptor_word #(
+          .Descriptors(Descriptors)
+        ) u_word (
+          .clk_i,
+          .put_i      (put),
+          .put_id_i   (put_q.id),
+          .put_data_i (put_q.data),
+          .read_i     (reads),
+          .read_id_i  (look_id),
+          .fill_i     (fill),
+          .fill_data_i(fill_words_i[w]),
+          .data_o     (words[a][w])
+        );
+      end else begin : gen_none
+        assign words[a][w] = '0;
+      end
     end
   end
+  assign base_o   = words[AreaBase];
+  assign bounds_o = words[AreaBounds];
+  assign walk_o   = words[AreaWalk];
 
   always_comb begin
-    unique case (put_q.area)
-      AreaBounds: word = bounds_o[put_q.word];
-      AreaWalk: word = walk_o[put_q.word];
-      AreaTurns: word = 32'(turns_o);
-      default:
-      word = {
-        base_o[put_q.word][31] && (put_q.word != Commit || valid_o), base_o[put_q.word][30:0]
-      };
-    endcase
+    word = put_q.area == AreaTurns ? 32'(turns_o) : words[put_q.area][put_q.word];
+    if (put_q.area == AreaBase && put_q.word == Commit) word[31] = word[31] && valid_o;
   end
 
   // ---- Valid, and turns done --------------------------------------------------------------------

@@ -4,8 +4,8 @@
 // Contract: as tsr_descriptor_ram (`access_*`), tsr_lists (registers, `list_*`, `listed_*`, memory) and
 // tsr_loader (`load_*`, `loaded_*`). Without Lists nothing of them is built: their registers answer with an
 // error at once, nothing is listed, and the memory port stays silent.
-// Latency: 2 cycles from `load_i` to `loaded_o`, 1 after a right guess. Throughput: a descriptor in two cycles, if it needs no
-// product.
+// Latency: 2 cycles from `load_i` to `loaded_o`, 1 after a right guess. Throughput: a descriptor in two cycles,
+// if it needs no product.
 `include "tsr_assert.svh"
 module tsr_descriptors
   import tsr_pkg::*;

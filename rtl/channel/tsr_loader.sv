@@ -7,8 +7,8 @@
 // The descriptor is latched with its request: later writes do not show. One of a list is asked for only
 // when a part of it is there (`list_valid_i`); its parts go into descriptor RAM first, a cycle each.
 // The decoder sees the words that descriptor RAM holds and `decode_o`, and answers in the same cycle.
-// Latency: 2 cycles from request to answer, 1 if the guess was right, and as many more as the preparation takes and as others are
-// served before. Throughput: a descriptor in two cycles, if it needs no product.
+// Latency: 2 cycles from request to answer, 1 if the guess was right, and as many more as the preparation takes
+// and as others are served before. Throughput: a descriptor in two cycles, if it needs no product.
 `include "tsr_assert.svh"
 module tsr_loader
   import tsr_pkg::*;

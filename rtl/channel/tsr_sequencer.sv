@@ -10,8 +10,9 @@
 // turn waits for an id (of the next packet of the channel's stream) and begins with the descriptor that it
 // names; the start of the task does not count. Not with a list. A descriptor that could not be loaded, or
 // `fail_i`, stops the sequencer (`failed_o`) until `clear_i`.
-// Latency: 0 cycles from task to request, 0 from answer to offer, 1 to the acquire of a lock. Throughput with
-// Slots = 1: a transfer in 2 cycles, if its descriptor is loaded in one; with more: a cycle a transfer.
+// Latency: 0 cycles from task to request, 0 from answer to offer, 1 to the acquire of a lock, 1 from its grant
+// to the offer. Throughput with Slots = 1: a transfer in 2 cycles, if its descriptor is loaded in one; with
+// more: a cycle a transfer.
 `include "tsr_assert.svh"
 module tsr_sequencer
   import tsr_pkg::*;
@@ -227,7 +228,7 @@ module tsr_sequencer
   assign acquire_o = head.acquire;
   // A lock is asked for from the cycle after the answer on, and until the one after an abort begins.
   assign acquire_valid_o = head_kept && head.has_acquire && !granted_q && !aborts_q;
-  assign granted = granted_q || !head.has_acquire || (acquire_valid_o && acquire_ready_i);
+  assign granted = granted_q || !head.has_acquire;
   assign valid_o = head_valid && granted && after_ready_i && !returning_q;
   assign takes = valid_o && ready_i;
   assign transfer_o = head.transfer;

@@ -74,6 +74,30 @@ TEST_P(Rare, RowsThatDifferInOneHighBitAreApart) {
   }
 }
 
+// The rest of a packet may leave together with the first bytes of the next transfer, if these are a
+// part of a word: an error of either word is told of its own transfer.
+TEST_P(Rare, AnErrorBesideTheEndOfAPacketIsThatOfItsTransfer) {
+  Proves({"error.read"});
+  const int step = std::max(1, bus() / 8);
+  for (int size = 1; size <= 2 * std::min(stream(), 16); ++size) {
+    for (int from = 0; from < bus(); from += step) {
+      for (int to = 0; to < bus(); to += step) {
+        const Transfer first =
+            Copy(kReadBase + static_cast<uint64_t>(from), static_cast<uint32_t>(size));
+        const Transfer next = Copy(kReadBase + 0x1000 + static_cast<uint64_t>(to), Bytes(4));
+        for (const bool decerr : {false, true}) {
+          for (const uint64_t at : {first.base + first.count[0] - 1, next.base}) {
+            Case value = Reads({first, next, first});
+            value.read_errors = {{at, at, decerr}};
+            Run(value);
+            if (HasFailure()) return;
+          }
+        }
+      }
+    }
+  }
+}
+
 TEST_P(Rare, TheAddressOfAnErrorHasAllItsBits) {
   Proves({"error.read", "error.write"});
   for (const bool write : {false, true}) {

@@ -186,6 +186,21 @@ TEST_P(Extremes, ADenseRowWhoseBoundNoByteCountHolds) {
   }
 }
 
+// If one bit of the turns did not count, the level would end with its second turn.
+TEST_P(Extremes, TurnsHaveAllTheirBits) {
+  Proves({"field.walk"});
+  if (!NeedsStream() || !config().walk) GTEST_SKIP() << "needs a walk and a stream";
+  for (size_t k = 0; k < 4; ++k) {
+    for (int bit = 2; bit < 32; ++bit) {
+      Transfer t = Copy(kReadBase, 3);
+      t.stride[1] = 16;
+      t.walk[k] = WalkLevel{1, 1, (uint32_t{1} << bit) + 2};
+      t.length = 5 * 3;
+      Run(Reads({t, Copy(kReadBase, 3)}));
+    }
+  }
+}
+
 // Steps and moves at the ends of what two coordinates can differ.
 TEST_P(Extremes, TraversalFromTheLowestCoordinateToTheHighest) {
   Proves({"field.walk", "order.coordinate"});

@@ -1,5 +1,6 @@
 // Two tsr_restart facing each other, two free clocks, resets of either side at any time: what a side has
-// is never cleared while the other runs, and whenever a side begins to run it is clear itself.
+// is never cleared while the other runs, and whenever a side begins to run it is clear itself and has
+// asked the other to be, since it was reset last.
 //
 // In a step of the prover either clock, both or none may rise: that covers any ratio, phase and drift,
 // and a bit that is caught while it changes. Both sides begin running and clear.
@@ -11,7 +12,7 @@ module restart_proof (
   input logic [1:0] rst_ni
 );
 
-  logic [1:0] clk, ask, stopped, clear, run, used_q, ran_q;
+  logic [1:0] clk, ask, stopped, clear, run, used_q, ran_q, owes_q;
   assign clk = {clk_b_i, clk_a_i};
 
   for (genvar i = 0; i < 2; i++) begin : gen_side
@@ -33,6 +34,14 @@ module restart_proof (
       else if (run[i]) used_q[i] <= 1'b1;
     end
 
+    // Each reset is to be told, by what is said from the next cycle on.
+    always_ff @(posedge clk[i]) begin
+      if (!rst_ni[i]) owes_q[i] <= 1'b1;
+      else if (ask[i]) owes_q[i] <= 1'b0;
+    end
+
+    NoResetIsForgotten :
+    assert property (@(posedge clk[i]) !(run[i] && owes_q[i]));
     NotClearedUnderEyes :
     assert property (@(posedge clk[i]) !(clear[i] && used_q[i] && run[1-i]));
     BeginsClear :

@@ -267,11 +267,22 @@ struct Traffic {
   uint32_t whole = 0;       // came out whole
   uint32_t cut = 0;         // ended early, and said so
   uint32_t last_whole = 0;  // number of the latest
-  size_t seen_beats = 0;
-  Packet open;
+  size_t seen_beats = 0, sent_beats = 0;
+  Packet open, sending;
+  std::map<uint32_t, size_t> sent;  // bytes of a packet that the crossing has accepted
 
   void Feed(StreamSource& source) {
     while (source.bytes_waiting() < 200) source.Push(Numbered(++pushed), PieceEnd::kLast);
+  }
+  // A beat that the crossing has accepted, or none; a source that is reset begins with a packet.
+  void Note(const StreamSource& source, bool reset) {
+    if (reset) sending.clear();
+    if (source.beats().size() == sent_beats) return;
+    const StreamBeat& beat = source.beats()[sent_beats++];
+    const auto first = source.bytes().begin() + static_cast<std::ptrdiff_t>(beat.first);
+    sending.insert(sending.end(), first, first + beat.count);
+    sent[NumberOf(sending)] = sending.size();
+    if (beat.last) sending.clear();
   }
   // A beat of the sink, or none.
   void Look(const StreamSink& sink, bool cut_now, const std::string& name) {
@@ -279,6 +290,9 @@ struct Traffic {
     const StreamBeat& beat = sink.beats()[seen_beats++];
     const auto first = sink.bytes().begin() + static_cast<std::ptrdiff_t>(beat.first);
     open.insert(open.end(), first, first + beat.count);
+    if (open.size() > 1) {
+      EXPECT_LE(open.size(), sent[NumberOf(open)]) << name << ": what nobody sent came out";
+    }
     if (!beat.last) return;
     if (cut_now) {
       ++cut;
@@ -317,6 +331,7 @@ TEST(StreamCdc, ResetOfOneSideHurtsNoOtherPacket) {
       bool feed = true;
       unit.on_s = [&] {
         for (size_t i = 0; i < cells.size(); ++i) {
+          traffic[i].Note(unit.source(i), unit.s().reset);
           // Whoever sends is reset too: it begins again with a packet.
           if (unit.s().reset) unit.source(i).DiscardUnsent();
           if (feed && !unit.s().reset) traffic[i].Feed(unit.source(i));

@@ -13,6 +13,29 @@ class ControlTest : public MoverTest {
     Rest();
     GiveList(0, std::vector<Cuboid>{Box(0, {8, 2, 1, 1}, {1, 8, 0, 0})});
   }
+
+  // What software may write and reads back: where, and which bits.
+  struct Word {
+    uint32_t at, bits;
+  };
+  std::vector<Word> Words() {
+    std::vector<Word> words;
+    for (int c = 0; c < config().channels(); ++c) {
+      const uint32_t at = mover::Channel(c);
+      words.push_back({at + mover::kOptions, 0x13});
+      for (const uint32_t limit : {mover::kFirst, mover::kLast}) {
+        words.push_back({at + limit, 0xfffff000});
+        words.push_back({at + limit + 4, 0xffffffff});
+      }
+    }
+    for (int a = 0; a < 2 * config().channels(); ++a) {
+      words.push_back({0x10U + 12 * static_cast<uint32_t>(a), 0xffffffff});
+      words.push_back({0x14U + 12 * static_cast<uint32_t>(a), 0xffffffff});
+    }
+    words.push_back({mover::kGie, 1});
+    words.push_back({mover::kIer, 3});
+    return words;
+  }
 };
 TESSERA_ALL_MOVERS(ControlTest);
 
@@ -60,25 +83,7 @@ TEST_P(ControlTest, ArgumentsStandWhereHlsPutsThem) {
 // word are written apart; bits that are not there read 0.
 TEST_P(ControlTest, RegistersKeepEveryBit) {
   Make();
-  struct Word {
-    uint32_t at, bits;
-  };
-  std::vector<Word> words;
-  for (int c = 0; c < config().channels(); ++c) {
-    const uint32_t at = mover::Channel(c);
-    words.push_back({at + mover::kOptions, 0x13});
-    for (const uint32_t limit : {mover::kFirst, mover::kLast}) {
-      words.push_back({at + limit, 0xfffff000});
-      words.push_back({at + limit + 4, 0xffffffff});
-    }
-  }
-  for (int a = 0; a < 2 * config().channels(); ++a) {
-    words.push_back({0x10U + 12 * static_cast<uint32_t>(a), 0xffffffff});
-    words.push_back({0x14U + 12 * static_cast<uint32_t>(a), 0xffffffff});
-  }
-  words.push_back({mover::kGie, 1});
-  words.push_back({mover::kIer, 3});
-  for (const Word& word : words) {
+  for (const Word& word : Words()) {
     for (const uint32_t pattern : RegisterPatterns()) {
       bench().Set(word.at, pattern);
       EXPECT_EQ(bench().Get(word.at), pattern & word.bits) << fmt::format("at {:#x}", word.at);
@@ -89,6 +94,36 @@ TEST_P(ControlTest, RegistersKeepEveryBit) {
       EXPECT_EQ(bench().Get(word.at), word.bits & 0xffU << 8 * byte)
           << fmt::format("at {:#x}, byte {}", word.at, byte);
     }
+  }
+}
+
+TEST_P(ControlTest, AResetTakesBackWhatWasWritten) {
+  Make();
+  std::vector<uint32_t> before;
+  for (const Word& word : Words()) before.push_back(bench().Get(word.at));
+  for (const Word& word : Words()) bench().Set(word.at, ~bench().Get(word.at));
+  bench().Reset();
+  for (size_t n = 0; n < before.size(); ++n) {
+    EXPECT_EQ(bench().Get(Words()[n].at), before[n]) << fmt::format("at {:#x}", Words()[n].at);
+  }
+  EXPECT_EQ(bench().Get(mover::kGie), 0U);
+  EXPECT_EQ(bench().Get(mover::kIer), 0U);
+}
+
+// Cycles of each run by itself, however many went before.
+TEST_P(ControlTest, CyclesAreThoseOfTheLastRun) {
+  Make();
+  Small();
+  bench().Run();
+  const uint64_t cycles = bench().Get64(mover::kCycles), begun = Long(0, mover::kBegun);
+  EXPECT_GT(begun, 0U);
+  EXPECT_GT(cycles, begun);
+  for (int n = 0; n < 3; ++n) {
+    bench().Step(100);
+    EXPECT_LE(bench().Get64(mover::kCycles), cycles + cycles / 2);
+    bench().Run();
+    EXPECT_LE(Long(0, mover::kBegun), begun + begun / 2);
+    EXPECT_LE(bench().Get64(mover::kCycles), cycles + cycles / 2);
   }
 }
 

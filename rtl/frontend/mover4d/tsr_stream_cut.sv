@@ -32,6 +32,8 @@ module tsr_stream_cut #(
     for (int unsigned n = 0; n < Bytes; n++) keep_o[n] = keep_i[n] && 64'(n) < left_q;
   end
 
+  `TSR_ASSERT_NEXT(LastLeavesNothing, taken_i && !start_i, open_o != $past(last_o))
+
   `TSR_STATIC_ASSERT(Bytes, $onehot(Bytes) && Bytes <= 128,
                      ("Bytes = %0d; legal is 1, 2, 4 .. 128", Bytes))
 

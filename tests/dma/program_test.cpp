@@ -96,6 +96,32 @@ TEST_P(Program, APushReachesTheBusWithinSevenCycles) {
   }
 }
 
+// Descriptors are loaded while transfers of a word run.
+TEST_P(Program, AChainOfSingleWordsKeepsItsPace) {
+  Make();
+  const int first = First(kRead);
+  const int length = config().descriptors / (config().dealt ? config().channels() : 1);
+  const auto bytes = static_cast<uint32_t>(config().channel.data_bytes);
+  std::vector<uint8_t> expected;
+  for (int n = 0; n < length; ++n) {
+    const uint64_t base = 0x1000 + 0x40 * static_cast<uint64_t>(n);
+    const auto data = Load(base, bytes);
+    expected.insert(expected.end(), data.begin(), data.end());
+    Descriptor d = Copy(base, bytes);
+    d.no_record = n + 1 < length;
+    if (n + 1 < length) d.next = first + n + 1;
+    Write(first + n, d);
+  }
+  Push(kRead, {.start = first});
+  ASSERT_TRUE(WaitRecord(kRead)) << bench().Dump();
+  const auto& beats = bench().sink(0).beats();
+  EXPECT_EQ(bench().sink(0).bytes(), expected);
+  const double each = static_cast<double>(beats.back().cycle - beats.front().cycle) / (length - 1);
+  RecordProperty("hundredths", static_cast<int>(100 * each));
+  // The windows look at a transfer before it begins.
+  EXPECT_LE(each, config().windows == 0 ? 2.05 : 3.05);
+}
+
 INSTANTIATE_TEST_SUITE_P(Builds, Program, EveryDma(), DmaName);
 
 }  // namespace

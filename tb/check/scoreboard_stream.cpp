@@ -112,19 +112,17 @@ size_t Scoreboard::AcceptedBeats(const Seen& seen, const model::ReadModel& model
   const size_t data = closed ? all - 1 : all;
   const bool open = data > 0 && !seen.beats[data - 1].last;
   if (closed && !open) Fail("read: after the abort a null beat with TLAST, and no packet was open");
-  if (open && data <= model.origins().size()) {
-    const size_t k = model.origins()[data - 1].transfer;
-    const bool cut =
-        k < seen.records.size() && (seen.records[k].status & rtl::Status::kAborted) != 0;
-    const bool packets = chain[k].last_rule != model::LastRule::kNever;
-    if (cut && packets && !closed) {
-      Fail(fmt::format(
-          "read transfer {}: aborted inside a packet, and no null beat with TLAST closed it", k));
-    }
-    if (cut && !packets && closed) {
-      Fail(fmt::format(
-          "read transfer {}: sends no packets, and after the abort a null beat with TLAST", k));
-    }
+  if (!open || data > model.origins().size()) return data;
+  const size_t k = model.origins()[data - 1].transfer;
+  const bool cut = k < seen.records.size() && (seen.records[k].status & rtl::Status::kAborted) != 0;
+  const bool alone = !chain[k].joins();  // the beat has bytes of no other transfer
+  const bool packets = chain[k].last_rule != model::LastRule::kNever;
+  if (!closed && packets && (cut || alone)) {
+    Fail(fmt::format(
+        "read transfer {}: aborted inside a packet, and no null beat with TLAST closed it", k));
+  }
+  if (closed && !packets && (cut || alone)) {
+    Fail(fmt::format("read transfer {}: sends no packets, and after the abort a null beat with TLAST", k));
   }
   return data;
 }

@@ -49,25 +49,29 @@ TEST_P(Abort, ReadUnderBackPressure) {
 }
 
 // Of a transfer with packets and one without, the one that is cut decides whether a null beat
-// comes.
+// comes. The first may end in the middle of a word, with a beat of its own for the rest of it, and
+// its packet may go on.
 TEST_P(Abort, ReadClosesThePacketOfTheTransferAtHand) {
   Proves({"abort.read"});
-  for (const bool packets_first : {false, true}) {
-    std::vector<Transfer> chain{Copy(kReadBase, static_cast<uint32_t>(stream())),
-                                Copy(kReadBase + 0x1000, 0)};
-    chain[1].count[0] = static_cast<uint32_t>(stream());  // a beat a row, each a burst of its own
-    chain[1].count[1] = 4;
-    chain[1].stride[1] = 0x200;
-    chain[0].last_rule = packets_first ? LastRule::kTransfer : LastRule::kNever;
-    chain[1].last_rule = packets_first ? LastRule::kNever : LastRule::kTransfer;
-    Case whole = Reads(chain);
-    whole.memory.r = PacerSpec::Parse("p=0.15");
-    const uint64_t cycles = Run(whole).cycles;
-    for (uint64_t cycle = kFirst; cycle < cycles; ++cycle) {
-      Case value = whole;
-      value.abort_read = {cycle};
-      Run(value);
-      if (HasFailure()) return;
+  for (const bool with_rest : {false, true}) {
+    for (const LastRule first : {LastRule::kNever, LastRule::kTransfer, LastRule::kTask}) {
+      const uint32_t beat = static_cast<uint32_t>(stream());
+      std::vector<Transfer> chain{
+          with_rest ? Copy(kReadBase + 1, beat + 3) : Copy(kReadBase, beat),
+          Copy(kReadBase + 0x1000, beat)};  // a beat a row, each a burst of its own
+      chain[1].count[1] = 4;
+      chain[1].stride[1] = 0x200;
+      chain[0].last_rule = first;
+      chain[1].last_rule = first == LastRule::kNever ? LastRule::kTransfer : LastRule::kNever;
+      Case whole = Reads(chain);
+      whole.memory.r = PacerSpec::Parse("p=0.15");
+      const uint64_t cycles = Run(whole).cycles;
+      for (uint64_t cycle = kFirst; cycle < cycles; ++cycle) {
+        Case value = whole;
+        value.abort_read = {cycle};
+        Run(value);
+        if (HasFailure()) return;
+      }
     }
   }
 }

@@ -215,6 +215,22 @@ TEST(Scoreboard, AbortedReadIsAPrefixAndItsPacketIsClosed) {
   EXPECT_NE(run.Check().find("no null beat with TLAST closed it"), std::string::npos);
 }
 
+TEST(Scoreboard, WhoseLastBeatAnAbortFindsDecidesWhetherItsPacketIsClosed) {
+  Proves({"abort.read"});
+  GoodRead run;
+  run.seen.aborted = true;
+  run.seen.records[1] = {};
+  run.seen.records[1].status = rtl::Status::kAborted;
+  run.beats = Beats({"00 01 02 --", "-- -- -- -- L"});
+  EXPECT_EQ(run.Check(), "");
+  run.chain[0].last_rule = model::LastRule::kNever;
+  EXPECT_NE(run.Check().find("read transfer 0: sends no packets"), std::string::npos);
+  run.beats.pop_back();
+  EXPECT_EQ(run.Check(), "");
+  run.chain[0].last_rule = model::LastRule::kTask;
+  EXPECT_NE(run.Check().find("no null beat with TLAST closed it"), std::string::npos);
+}
+
 TEST(Scoreboard, NobodyAborted) {
   Proves({"scoreboard.records"});
   GoodRead run;

@@ -76,6 +76,31 @@ TEST_P(Abort, ReadClosesThePacketOfTheTransferAtHand) {
   }
 }
 
+// What has not become a beat when an abort begins never does: a sink that takes every beat sees
+// none with bytes from the second cycle after it on.
+TEST_P(Abort, ReadMakesNoMoreBeats) {
+  Proves({"abort.read"});
+  struct Hook : EngineBench::Hook {
+    void OnCycle(EngineBench& bench, const Tick& tick) override {
+      const PairPorts& pins = bench.dut();
+      if (tick.reset || !pins.read.abort) return;
+      if (since == kNever) since = tick.cycle;
+      if (pins.m_axis.valid && pins.m_axis->keep[0] && tick.cycle > since + 1) ++late;
+    }
+    uint64_t since = kNever, late = 0;
+  };
+  const std::vector<Transfer> chain{Copy(kReadBase + 1, 60), Copy(kReadBase + 0x100, 60)};
+  const uint64_t cycles = Run(Reads(chain)).cycles;
+  for (uint64_t cycle = kFirst; cycle < cycles; ++cycle) {
+    Case value = Reads(chain);
+    value.abort_read = {cycle};
+    Hook hook;
+    Run(value, &hook);
+    EXPECT_EQ(hook.late, 0u) << "abort in cycle " << cycle;
+    if (HasFailure()) return;
+  }
+}
+
 TEST_P(Abort, WriteInEveryCycle) {
   Proves({"abort.write", "abort.works-again"});
   for (bool on_last : {false, true}) {
@@ -95,6 +120,35 @@ TEST_P(Abort, WriteInEveryCycle) {
       if (HasFailure()) return;
     }
   }
+}
+
+// A burst that was begun is ended with what came of it, the word that is open included.
+TEST_P(Abort, WritesWhatItTookOfABurstThatWasBegun) {
+  Proves({"abort.write"});
+  if (config().max_burst < 4) GTEST_SKIP() << "bursts of one beat";
+  const uint32_t bytes = static_cast<uint32_t>(4 * bus() - 1);
+  const uint32_t piece = static_cast<uint32_t>(std::min(3, stream()));
+  std::vector<StreamPiece> pieces(bytes / piece, {piece, PieceEnd::kBeat});
+  pieces.push_back({bytes % piece + piece, PieceEnd::kLast});
+  Case value = Writes({Copy(kWriteBase + 1, bytes)}, pieces);
+  value.source = PacerSpec::Parse("p=0.4");
+  const std::vector<uint8_t> sent = StreamBytes(value);
+  const uint64_t cycles = Run(value).cycles;
+  uint64_t in_a_word = 0;  // aborts that came where a word of the burst was open
+  for (uint64_t cycle = kFirst; cycle < cycles; ++cycle) {
+    value.abort_write = {cycle};
+    const auto bench = MakeBench(value);
+    const BenchResult result = bench->Run();
+    EXPECT_TRUE(result.passed()) << "abort in cycle " << cycle << ": " << result.message;
+    const uint64_t taken = bench->writes()[0].record.bytes;
+    if (taken < static_cast<uint64_t>(bus())) continue;  // less than its first word
+    if (taken < bytes && (taken + 1) % static_cast<uint64_t>(bus()) != 0) ++in_a_word;
+    const std::vector<uint8_t> there = bench->memory().ReadBytes(kWriteBase + 1, taken);
+    EXPECT_TRUE(std::equal(there.begin(), there.end(), sent.begin()))
+        << "abort in cycle " << cycle << " after " << taken << " bytes";
+    if (HasFailure()) return;
+  }
+  EXPECT_GT(in_a_word, 0u);
 }
 
 // Records that nobody takes fill their queue: an abort gives those of the transfers behind as room

@@ -5,6 +5,29 @@
 namespace tessera {
 namespace {
 
+// The longest time between two beats of the read stream, both before an abort or both after it;
+// only after one that took the first `taken` transfers, if there are any.
+class GapWatch : public EngineBench::Hook {
+ public:
+  explicit GapWatch(uint64_t taken) : taken_(taken), looks_(taken == 0) {}
+  void OnCycle(EngineBench& bench, const Tick& tick) override {
+    const PairPorts& pins = bench.dut();
+    if (tick.reset) return;
+    if (pins.read.abort) {
+      looks_ = bench.feeder(Direction::kRead).accepted() >= taken_;
+      last_ = kNever;
+    } else if (looks_ && pins.m_axis.moves()) {
+      if (last_ != kNever) longest = std::max(longest, tick.cycle - last_);
+      last_ = tick.cycle;
+    }
+  }
+  uint64_t longest = 0;
+
+ private:
+  uint64_t taken_, last_ = kNever;
+  bool looks_;
+};
+
 class Rare : public EngineTest {
  protected:
   void SetUp() override {
@@ -130,6 +153,86 @@ TEST_P(Rare, ManyEmptyTransfersBehindAPacketThatEndsEarly) {
       if (HasFailure()) return;
     }
   }
+}
+
+// A value is sent only if it differs from the one before: in any of its bits.
+TEST_P(Rare, FillsThatDifferInOneBitAreTwo) {
+  Proves({"field.fill"});
+  if (!config().bounds) GTEST_SKIP() << "no bounds in this build";
+  std::vector<Transfer> chain;
+  for (int bit = 0; bit < 8 * Elem(8); ++bit) {
+    for (const uint64_t flipped : {uint64_t{0}, uint64_t{1} << bit}) {
+      Transfer t = Copy(kReadBase, 3);
+      t.elem = Elem(8);
+      t.stride[0] = t.elem;
+      t.start[0] = -2;
+      t.bound[0] = 2;
+      t.fill = (0x8877665544332211 >> (64 - 8 * t.elem)) ^ flipped;
+      chain.push_back(t);
+    }
+  }
+  Run(Reads(chain));
+}
+
+// An abort may take a transfer whose fill value is still on its way: the next one with the same
+// value sends it again.
+TEST_P(Rare, AFillThatAnAbortDroppedIsSentAgain) {
+  Proves({"field.fill", "abort.works-again"});
+  if (!config().bounds) GTEST_SKIP() << "no bounds in this build";
+  std::vector<Transfer> chain;
+  for (uint64_t n = 0; n < 12; ++n) {
+    Transfer t = Copy(kReadBase + 0x100 * n, 9);
+    t.start[0] = -3;
+    t.bound[0] = 3;
+    t.fill = 0x11 * (1 + n / 4);
+    chain.push_back(t);
+  }
+  Case whole = Reads(chain);
+  whole.sink = PacerSpec::Parse("p=0.4");
+  const uint64_t cycles = Run(whole).cycles;
+  for (uint64_t cycle = 5; cycle < cycles; ++cycle) {
+    Case value = whole;
+    value.abort_read = {cycle};
+    Run(value);
+    if (HasFailure()) return;
+  }
+}
+
+// The fill of a joined transfer is turned until its packet ends. An abort in between leaves nothing
+// to turn back: the packets that follow come without a pause.
+TEST_P(Rare, NothingIsTurnedAfterAnAbortOfAJoinedTransferWithFill) {
+  Proves({"field.fill", "abort.works-again"});
+  if (!config().bounds) GTEST_SKIP() << "no bounds in this build";
+  std::vector<Transfer> plain;
+  for (uint64_t n = 0; n < 16; ++n) {
+    plain.push_back(Copy(kReadBase + 0x1000 * n, static_cast<uint32_t>(2 * stream())));
+  }
+  GapWatch alone(0);
+  Run(Reads(plain), &alone);
+
+  Transfer joined = Copy(kReadBase + 1, 3);
+  joined.join_next = true;
+  Transfer filled = Copy(kReadBase + 0x100, 5);
+  filled.count[1] = 80;
+  filled.stride[1] = 0x40;
+  filled.start[0] = -2;
+  filled.bound[0] = 2;
+  filled.fill = 0x5A;
+  filled.task_end = true;
+  joined.last_rule = filled.last_rule = LastRule::kTask;
+  std::vector<Transfer> chain{joined, filled};
+  chain.insert(chain.end(), plain.begin(), plain.end());
+  uint64_t seen = 0;
+  for (uint64_t cycle = 5; cycle < 80; ++cycle) {
+    Case value = Reads(chain);
+    value.abort_read = {cycle};
+    GapWatch behind(2);
+    Run(value, &behind);
+    EXPECT_LE(behind.longest, alone.longest) << "abort in cycle " << cycle;
+    if (HasFailure()) return;
+    seen = std::max(seen, behind.longest);
+  }
+  EXPECT_GT(seen, 0u);
 }
 
 }  // namespace

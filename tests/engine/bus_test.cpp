@@ -108,6 +108,28 @@ TEST_P(Bus, AdjacentRowsShareABurst) {
             4u + 16 * static_cast<uint64_t>(t.elem) / static_cast<uint64_t>(bus()) / 4);
 }
 
+// A write of unknown length whose rows touch asks for its first burst once there are 128 of them,
+// however short they are.
+TEST_P(Bus, ShortRowsThatTouchDoNotHoldUpAWriteOfUnknownLength) {
+  Proves({"burst.merge"});
+  if (!NeedsStream()) GTEST_SKIP() << "its stream is inside";
+  struct Hook : EngineBench::Hook {
+    void OnCycle(EngineBench& bench, const Tick& tick) override {
+      const PairPorts& pins = bench.dut();
+      if (tick.reset) return;
+      if (pins.write.transfer.valid && offered == kNever) offered = tick.cycle;
+      if (pins.axi.aw.valid && asked == kNever) asked = tick.cycle;
+    }
+    uint64_t offered = kNever, asked = kNever;
+  } hook;
+  Transfer t = OnLast(Copy(kWriteBase, 1));
+  t.count[1] = 1000;
+  t.stride[1] = 1;
+  Run(Writes({t}, {{1000, PieceEnd::kLast}}), &hook);
+  const uint64_t a_word = static_cast<uint64_t>(std::max(1, bus() / stream()));
+  EXPECT_LE(hook.asked - hook.offered, 128 + 12 + a_word);
+}
+
 TEST_P(Bus, NoTrafficForWhatIsEmptyOrEntirelyOutside) {
   Proves({"empty.count-zero", "field.bound"});
   Transfer empty = Copy(kReadBase, 0), outside = Copy(kReadBase, 40);

@@ -122,7 +122,8 @@ size_t Scoreboard::AcceptedBeats(const Seen& seen, const model::ReadModel& model
         "read transfer {}: aborted inside a packet, and no null beat with TLAST closed it", k));
   }
   if (closed && !packets && (cut || alone)) {
-    Fail(fmt::format("read transfer {}: sends no packets, and after the abort a null beat with TLAST", k));
+    Fail(fmt::format(
+        "read transfer {}: sends no packets, and after the abort a null beat with TLAST", k));
   }
   return data;
 }

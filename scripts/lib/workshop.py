@@ -39,6 +39,7 @@ class Copy:
         self.tree, self.jobs = repo.ROOT / "build/mutate" / str(name), jobs
         self.limits = {}
         self.update()
+        (self.tree.parent / "FUSESOC_IGNORE").touch()  # FuseSoC finds the core in the tree alone
 
     def update(self):
         """Brings the copy up to date, touching only files that differ: the builds stay incremental."""

@@ -383,7 +383,7 @@ module tsr_planner
   );
   assign stale_o = drop_i && run_valid && run.tag == drop_tag_i;
 
-  // A cycle late: what comes after all has its own bursts then.
+  // A cycle late, for the clock alone: a run that has come since then unblocks at once.
   logic blocked_q;
   always_ff @(posedge clk_i) blocked_q <= blocked;
 

@@ -82,6 +82,50 @@ TEST_P(Move, APacketBeginsWithItsHeader) {
   }
 }
 
+// Compressed units: what a unit holds beyond the length is dropped, and the next descriptor begins
+// with a mask.
+TEST_P(Move, AUnitMayHoldMoreThanItsLength) {
+  if (shim()) GTEST_SKIP() << "a shim tile does not compress";
+  for (const uint32_t length : {3u, 8u, 13u}) {
+    auto words = Buffer(0x100, length);
+    words[memory() ? 4 : 1] |= 1u << 31;  // Enable_Compression
+    Describe(1, words);
+    Set(at.s2mm, 1u << 4);  // Decompression_Enable
+    const uint32_t before = side->At(at.local + 0x100 + 4 * length);
+    std::vector<Word> units;
+    for (uint32_t n = 0; n < 2; ++n) {  // two descriptors
+      for (uint32_t u = 0; u < (length + 7) / 8; ++u) {
+        units.push_back({0x11111111});
+        units.insert(units.end(), {{0x04030201 + 0x10101010 * u}, {0x08070605 + 0x10101010 * u}});
+      }
+    }
+    side->Feed(0, units);
+    Receive(0, 1 | 1u << 16);
+    ASSERT_TRUE(side->Settle(2000)) << length;
+    EXPECT_EQ(ReceiveStatus(0) & 0x007fffff, 0u);
+    for (uint32_t n = 0; n < length; ++n) {
+      EXPECT_EQ(side->At(at.local + 0x100 + 4 * n), n % 8 + 1 + 0x10 * (n / 8)) << length;
+    }
+    EXPECT_EQ(side->At(at.local + 0x100 + 4 * length), before) << length;
+  }
+}
+
+// A unit of zeros is its mask alone: TLAST comes with that.
+TEST_P(Move, TlastMayComeWithAMask) {
+  if (shim()) GTEST_SKIP() << "a shim tile does not compress";
+  auto words = Buffer(0x100, 40);
+  words[memory() ? 4 : 1] |= 1u << 31;
+  Describe(1, words);
+  Set(at.s2mm, 1u << 4 | 3u << 16);  // finish on TLAST, counted
+  side->Feed(0, {{0x00000001}, {0x55}, {0x00000000, true}, {0x00000002}, {0x66, true}});
+  Receive(0, 1 | 1u << 16);
+  ASSERT_TRUE(side->Settle(2000));
+  EXPECT_EQ(ReceiveStatus(0) & 0x007fffff, 0u);
+  EXPECT_EQ(Get(at.fifo) & 0x3ffff, 16u);
+  EXPECT_EQ(Get(at.fifo) & 0x3ffff, 8u);
+  EXPECT_EQ(side->At(at.local + 0x100), 0x6600u);
+}
+
 INSTANTIATE_TEST_SUITE_P(Images, Move, EveryTile(), TileName);
 
 }  // namespace

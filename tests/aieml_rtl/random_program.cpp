@@ -147,9 +147,7 @@ class Builder {
       }
       if (options_.compression) {
         Put(&words, "Enable_Compression", Below(2));
-        if (DecodeDescriptor(kind_, words).compression) {
-          Put(&words, "Buffer_Length", (length + 7) / 8 * 8);
-        }
+        if (rng_.Chance(0.5)) Put(&words, "Buffer_Length", (length + 7) / 8 * 8);
       }
       if (Fits(words, part, to_stream)) return words;
     }

@@ -1,5 +1,6 @@
 // tsr_frame_sync: of the beats before the mark none passes and each is counted, all others pass in order,
-// and the marked one is the first after a hunt. With Hold no marked beat passes that no hunt has found.
+// and the marked one is the first after a hunt. With Hold no marked beat passes that no hunt has found, and
+// nothing passes and nothing is dropped while it is shut.
 `include "proof.svh"
 
 module frame_sync_proof #(
@@ -9,6 +10,7 @@ module frame_sync_proof #(
   input logic            clk_i,
   input logic            rst_ni,
   input logic            hunt_i,
+  input logic            shut_i,
   input logic            clear_i,
   input logic [Bits-1:0] data_i,
   input logic            marked_i,
@@ -18,7 +20,8 @@ module frame_sync_proof #(
 
   `TSR_PROOF_RESET
 
-  logic mark_o, ready_o, valid_o;
+  logic mark_o, ready_o, valid_o, shut;
+  assign shut = shut_i && Hold;
   logic [31:0] dropped_o;
   logic [Bits-1:0] data_o;
 
@@ -26,6 +29,7 @@ module frame_sync_proof #(
     .T(logic [Bits-1:0])
   ) u_dut (
     .hold_i(Hold),
+    .shut_i(shut),
     .*
   );
 
@@ -42,13 +46,14 @@ module frame_sync_proof #(
   end
 
   `TSR_ASSERT(NothingIsMadeUp, !passed || (taken && data_o == data_i))
-  `TSR_ASSERT(DropsOnlyWhileItHunts, !(taken && !passed) || (hunt_i && !marked_i))
+  `TSR_ASSERT(DropsOnlyWhileItHunts, !(taken && !passed) || (hunt_i && !shut && !marked_i))
   `TSR_ASSERT(Counts, dropped_o == count_q)
   `TSR_ASSERT(NothingPassesTheHunt, !(hunt_i && (Hold || !shown_q)) || !valid_o)
   `TSR_ASSERT(PassesOtherwise,
-              hunt_i || (Hold && marked_i) || (valid_o == valid_i && ready_o == ready_i))
+              hunt_i || shut || (Hold && marked_i) || (valid_o == valid_i && ready_o == ready_i))
   `TSR_ASSERT(ShownStays, Hold || !shown_q || (valid_o && data_o == $past(data_o)))
-  `TSR_ASSERT(HuntsOn, !(hunt_i && (Hold || !shown_q) && valid_i && !marked_i) || taken)
+  `TSR_ASSERT(HuntsOn, !(hunt_i && !shut && (Hold || !shown_q) && valid_i && !marked_i) || taken)
+  `TSR_ASSERT(NothingMovesWhileItIsShut, !shut || (!valid_o && !ready_o && !mark_o))
   // After a hunt that found its mark, that beat is next.
   logic found_q;
   always_ff @(posedge clk_i) begin
@@ -56,11 +61,12 @@ module frame_sync_proof #(
     else if (mark_o) found_q <= 1'b1;
   end
   `TSR_ASSERT(AMarkWaitsForItsHunt, !Hold || !(passed && marked_i) || found_q)
-  `TSR_ASSERT(WhatWasFoundPasses, !Hold || !(found_q && !hunt_i && valid_i) || valid_o)
+  `TSR_ASSERT(WhatWasFoundPasses, !Hold || !(found_q && !hunt_i && !shut && valid_i) || valid_o)
   `TSR_ASSERT(TheMarkIsFirst, !(found_q && passed) || marked_i)
   `TSR_ASSERT_NEXT(OnePulse, mark_o, !mark_o)
   `TSR_ASSERT(MarkIsThere, !mark_o || (hunt_i && valid_i && marked_i))
-  `TSR_ASSERT_NEXT(MarkIsTold, hunt_i && !valid_i, !(hunt_i && valid_i && marked_i) || mark_o)
+  `TSR_ASSERT_NEXT(MarkIsTold, hunt_i && !valid_i,
+                   !(hunt_i && !shut && valid_i && marked_i) || mark_o)
 
   `TSR_COVER(FoundAfterThree, mark_o && dropped_o == 32'd3)
   `TSR_COVER(GoesOn, found_q && passed && !hunt_i)

@@ -81,6 +81,7 @@ module list_fetch_proof
     .arready_i,
     .rdata_i (line_data),
     .rresp_i,
+    .fault_i (1'b0),
     .rvalid_i,
     .rready_o
   );

@@ -23,6 +23,7 @@ module list_write_proof
   input logic                                  awready_i,
   input logic                                  wready_i,
   input logic              [         1:0]      bresp_i,
+  input logic                                  fault_i,
   input logic                                  bvalid_i
 );
 
@@ -32,6 +33,8 @@ module list_write_proof
 
   logic [Channels-1:0] busy_o, done_ready_o, interrupts_o;
   list_write_error_e [Channels-1:0] error_o;
+  list_index_t [Channels-1:0] failed_index_o;
+  logic [Channels-1:0][63:0] failed_addr_o;
   list_done_t [Channels-1:0] done;
   logic channel_o;
   logic [AddrWidth-1:0] awaddr_o;
@@ -57,6 +60,8 @@ module list_write_proof
     .restart_i('0),
     .busy_o,
     .error_o,
+    .failed_index_o,
+    .failed_addr_o,
     .channel_o,
     .setup_i  (setup_i[channel_o]),
     .done_i   (done),
@@ -73,6 +78,7 @@ module list_write_proof
     .wvalid_o,
     .wready_i,
     .bresp_i,
+    .fault_i,
     .bvalid_i,
     .bready_o
   );

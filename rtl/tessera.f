@@ -62,6 +62,7 @@ rtl/channel/tsr_dma_channel.sv
 rtl/channel/tsr_events.sv
 rtl/channel/tsr_frame_sync.sv
 rtl/channel/tsr_list_fetcher.sv
+rtl/channel/tsr_list_guard.sv
 rtl/channel/tsr_list_registers.sv
 rtl/channel/tsr_list_store.sv
 rtl/channel/tsr_list_walk.sv

@@ -4,7 +4,7 @@
 // token, completion entry and error report may be accepted at different times, each once; the record is
 // pushed, and that of the engine taken, with the last of them. `waits_o` says who is waited for.
 // A transfer that ended with a bit of `stop_on_i`, or that was illegal or aborted, releases no lock and
-// sends no token: its data are not what the lock promises.
+// sends no token, and is no event for others (`delivered_o`): its data are not those that were promised.
 // Latency: 0 cycles. Throughput: one record a cycle.
 `include "tsr_assert.svh"
 module tsr_completion
@@ -42,6 +42,7 @@ module tsr_completion
   input  logic                 report_ready_i,
   // What happened.
   output logic                 finished_o,       // a transfer
+  output logic                 delivered_o,      // one with its data
   output logic                 task_done_o,
   output logic                 interrupts_o,
   output wait_e                waits_o           // WaitTask: for nobody
@@ -110,7 +111,8 @@ module tsr_completion
       };
 
   assign finished_o = after_ready_o;
-  assign task_done_o = finished_o && after_i.task_end && !spoilt;
+  assign delivered_o = finished_o && !spoilt;
+  assign task_done_o = delivered_o && after_i.task_end;
   assign interrupts_o = finished_o && after_i.interrupts;
   assign report_o = '{
           causes: '{

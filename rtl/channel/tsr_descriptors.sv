@@ -26,11 +26,15 @@ module tsr_descriptors
   parameter  bit          Lists       = 1'b0,
   parameter  int unsigned ListWidth   = 64,
   parameter  int unsigned ListSlots   = 8,
+  parameter  bit          Guard       = 1'b0,                       // of the memory of the lists
+  parameter  int unsigned Silence     = FabricDefaults.Silence,
   parameter  int unsigned Windows     = 0,
   localparam int unsigned ListWindows = Windows == 0 ? 1 : Windows
 ) (
   input  logic                                                  clk_i,
   input  logic                                                  rst_ni,
+  input  logic                                                  tick_i,            // for time-outs
+  input  logic                                                  give_up_i,         // on the lists
   input  logic                                                  quiesce_i,         // the lists
   output logic                                                  rests_o,
   // Registers: descriptor RAM.
@@ -197,11 +201,15 @@ module tsr_descriptors
       .AddrWidth  (AddrWidth),
       .ListWidth  (ListWidth),
       .Slots      (ListSlots),
+      .Guard      (Guard),
+      .Silence    (Silence),
       .WindowCheck(Windows != 0),
       .Windows    (ListWindows)
     ) u_lists (
       .clk_i,
       .rst_ni,
+      .tick_i,
+      .give_up_i,
       .quiesce_i,
       .rests_o,
       .request_i   (request_i),
@@ -247,7 +255,7 @@ module tsr_descriptors
   end else begin : gen_no_lists
     logic unused_lists, unused_port;
     assign unused_lists = ^{request_i, channel_i, window_i, clear_i, list_again_i, list_select} ^
-        ^{list_take, listed_i, listed_valid_i, quiesce_i};
+        ^{list_take, listed_i, listed_valid_i, quiesce_i, tick_i, give_up_i};
     assign unused_port = ^{arready_i, rdata_i, rresp_i, rlast_i, rvalid_i, awready_i, wready_i} ^
         ^{bresp_i, bvalid_i};
     assign rests_o = 1'b1;

@@ -6,6 +6,9 @@
 // what has not begun, and refuse new tasks until they are done; records stay until they are taken. What an
 // abort drops is no error. A change of `setup_i.by_id` waits until the channel has nothing in hand, and
 // tasks that have not begun wait for it.
+// With Marks a task may wait for the frame mark of the channel's own stream. Before each frame the engine, and
+// what stands in front of it, forget what they took behind the frame before: they rest, and are aborted.
+// Only a trigger that comes then counts.
 `include "tsr_assert.svh"
 module tsr_dma_channel
   import tsr_pkg::*;
@@ -22,6 +25,7 @@ module tsr_dma_channel
   parameter bit          Lists       = 1'b1,
   parameter bit          EqualTakes  = 1'b0,  // of the locks
   parameter bit          ById        = 1'b0,  // headers of packets may choose descriptors
+  parameter bit          Marks       = 1'b0,  // tasks may wait for a frame of the stream
   parameter bit          TakesSide   = 1'b0   // records have the side information of the stream
 ) (
   input  logic                   clk_i,
@@ -44,7 +48,8 @@ module tsr_dma_channel
   input  logic                   trigger_i,
   input  logic                   trigger_missed_i,
   output logic                   trigger_take_o,
-  output logic                   finished_o,        // a transfer, as an event for others
+  output logic                   finished_o,        // a transfer
+  output logic                   delivered_o,       // one with its data, as an event for others
 
   output load_request_t           request_o,
   output logic                    request_valid_o,
@@ -97,6 +102,7 @@ module tsr_dma_channel
   logic room, head_valid, head_take, flush, clear, aborts, resets, stops, stopped, accepts;
   logic [4:0] used_q;
   logic by_id, turns_by_id, holds_tasks;
+  logic marks, waits_frame, hunts, forgets, holds_trigger;
 
   assign clear   = state_i.in_reset;
   assign stops   = aborts || resets || clear;
@@ -113,7 +119,7 @@ module tsr_dma_channel
     .reset_o   (resets)
   );
   always_comb begin
-    asked_o               = '{aborts: aborts, control: setup_i.control};
+    asked_o               = '{aborts: aborts || forgets, control: setup_i.control};
     asked_o.control.reset = resets;
   end
 
@@ -166,7 +172,7 @@ module tsr_dma_channel
     .task_valid_i     (head_valid && (!holds_tasks || running)),
     .task_ready_o     (head_take),
     .flush_o          (flush),
-    .trigger_i,
+    .trigger_i        (trigger_i && !holds_trigger),
     .trigger_take_o,
     .by_id_i          (by_id),
     .id_i             (receive_i.id),
@@ -197,14 +203,50 @@ module tsr_dma_channel
     .running_o        (running)
   );
   assign side_o = after_in.side;
-  assign taken  = valid_o && ready_i;
+  assign taken = valid_o && ready_i;
 
   // Each turn of a task that waits for frames is a frame.
-  logic marks;
-  assign marks = setup_i.trigger_select.kind == TriggerOwn && setup_i.trigger_select.number == 4'd1;
+  assign marks = Marks && setup_i.trigger_select.kind == TriggerOwn &&
+      setup_i.trigger_select.number == 4'd1;
   always_comb begin
     task_in       = head;
     task_in.paced = head.paced || (head.trigger && marks);
+  end
+
+  // ---- Frames -----------------------------------------------------------------------------------
+
+  assign waits_frame = marks && sequencer_waits == WaitTrigger && !after_valid && !stops;
+
+  if (Marks) begin : gen_frames
+    typedef enum logic [1:0] {
+      Pass,
+      Forget,   // an abort begins
+      Forgets,  // until the engine rests
+      Hunt
+    } frame_e;
+    frame_e frame_q, frame_d;
+
+    always_comb begin
+      frame_d = frame_q;
+      unique case (frame_q)
+        Pass:    if (waits_frame) frame_d = Forget;
+        Forget:  frame_d = Forgets;
+        Forgets: if (idle_i) frame_d = waits_frame ? Hunt : Pass;
+        Hunt:    if (!waits_frame) frame_d = Pass;
+        default: frame_d = Pass;
+      endcase
+    end
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || clear) frame_q <= Pass;
+      else frame_q <= frame_d;
+    end
+    assign forgets       = frame_q inside {Forget, Forgets};
+    assign hunts         = frame_q == Hunt && waits_frame;
+    assign holds_trigger = marks && frame_q != Hunt;
+  end else begin : gen_no_frames
+    assign forgets       = 1'b0;
+    assign hunts         = 1'b0;
+    assign holds_trigger = 1'b0;
   end
 
   // ---- Headers choose descriptors, or not -------------------------------------------------------
@@ -248,7 +290,7 @@ module tsr_dma_channel
   logic [5:0] error_q;
   descriptor_id_t error_descriptor_q;
   logic [63:0] load_addr;
-  logic record_push, record_room, task_done, interrupts, finished;
+  logic record_push, record_room, task_done, interrupts;
 
   tsr_completion u_completion (
     .clk_i,
@@ -276,7 +318,8 @@ module tsr_dma_channel
     .report_o       (done_report),
     .report_valid_o (done_report_valid),
     .report_ready_i (report_ready_i && !tells_write && !tells_load),
-    .finished_o     (finished),
+    .finished_o,
+    .delivered_o,
     .task_done_o    (task_done),
     .interrupts_o   (interrupts),
     .waits_o        (completion_waits)
@@ -313,8 +356,9 @@ module tsr_dma_channel
     if (tells_write) begin
       report_o                   = '0;
       report_o.causes.write_back = 1'b1;
-      report_o.reason            = 6'(list_state_i.write_error);
-      report_o.descriptor        = descriptor_q;
+      report_o.reason            = {3'(LoadEntryBase >> 3), list_state_i.write_error};
+      report_o.descriptor        = descriptor_id_t'(list_state_i.failed_index);
+      report_o.addr              = list_state_i.failed_addr;
     end
     if (tells_load) begin
       report_o                  = '0;
@@ -358,7 +402,6 @@ module tsr_dma_channel
     .level_o (level)
   );
   assign record_level_o = 5'(level);
-  assign finished_o = finished;
 
   assign events_o = '{
           task_done: task_done,
@@ -423,15 +466,16 @@ module tsr_dma_channel
     state.in_reset = clear && stopped;
   end
 
-  logic hunts, turned_q;
-  assign hunts = sequencer_waits == WaitTrigger && !after_valid && !stops;
+  logic turned_q, restarts;
+  assign restarts = forgets || (waits_frame && !hunts);
   always_ff @(posedge clk_i) turned_q <= rst_ni && turns_by_id;
   assign receive_o = '{
           by_id: by_id,
           clear: stops || turns_by_id,
-          marks: marks,
+          marks: marks || forgets,
           hunt: hunts,
-          retakes: (marks && hunts) || (by_id && stops) || turned_q
+          restart: restarts,
+          retakes: hunts || restarts || (by_id && stops) || turned_q
       };
 
   logic unused_setup;

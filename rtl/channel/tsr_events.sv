@@ -23,7 +23,7 @@ module tsr_events
   input logic [15:0] software_i,  // one cycle
   input logic [Channels-1:0] mark_i,  // of the channel's own stream; one cycle
   // Channels.
-  input logic [Channels-1:0] finished_i,  // a transfer; one cycle
+  input logic [Channels-1:0] finished_i,  // a transfer, with its data; one cycle
   input logic [Channels-1:0] task_done_i,  // one cycle
   input logic [Channels-1:0] clear_i,  // in reset
   input trigger_select_t [Channels-1:0] select_i,
@@ -84,8 +84,9 @@ module tsr_events
   if (Tokens) begin : gen_tokens
     logic [Channels-1:0][4:0] actor;
     for (genvar c = 0; c < Channels; c++) begin : gen_actor
-      // As in a shim: receivers from 0 on, senders from 6 on.
-      assign actor[c] = c < Reads ? 5'(6 + c) : 5'(c - Reads);
+      // As in a shim: receivers from 0 on, senders from 6 on, or behind more receivers from 16 on.
+      localparam int unsigned Sender = Writes > 6 ? 16 : 6;
+      assign actor[c] = c < Reads ? 5'(Sender + c) : 5'(c - Reads);
     end
     tsr_tokens #(
       .Channels(Channels)

@@ -6,7 +6,7 @@
 // counts as well. A beat that is shown when hunt begins stays until it is accepted; so does what the
 // engine has taken before: hunt when the channel has no transfer in hand. `clear_i` sets the count to 0.
 // With `hold_i` a marked beat passes only when a hunt has found it: then nothing of a frame is taken ahead of
-// its trigger, and a hunt takes back a beat that is shown.
+// its trigger, and a hunt takes back a beat that is shown. With `shut_i` nothing passes and nothing is dropped.
 // Latency: 0 cycles, paths from valid and data to valid and data and from ready to ready; `mark_o` in
 // the first cycle of the marked beat. Throughput: a beat a cycle, dropped or not.
 `include "tsr_assert.svh"
@@ -17,6 +17,7 @@ module tsr_frame_sync #(
   input  logic        rst_ni,
   input  logic        hunt_i,
   input  logic        hold_i,
+  input  logic        shut_i,     // with hold_i; takes back a beat that is shown
   input  logic        clear_i,
   output logic        mark_o,
   output logic [31:0] dropped_o,
@@ -31,13 +32,13 @@ module tsr_frame_sync #(
 
   logic offered_q, found, found_q, released_q, hunts, drop, holds;
 
-  assign hunts   = hunt_i && (!offered_q || hold_i);
+  assign hunts   = hunt_i && !shut_i && (!offered_q || hold_i);
   assign holds   = hold_i && marked_i && !released_q && !found_q && !offered_q;
   assign found   = hunts && valid_i && marked_i;
   assign drop    = hunts && valid_i && !marked_i;
   assign data_o  = data_i;
-  assign valid_o = valid_i && !hunts && !holds;
-  assign ready_o = hunts ? !marked_i : ready_i && !holds;
+  assign valid_o = valid_i && !hunts && !holds && !shut_i;
+  assign ready_o = hunts ? !marked_i : ready_i && !holds && !shut_i;
   assign mark_o  = found && !found_q;
 
   always_ff @(posedge clk_i) begin
@@ -55,6 +56,7 @@ module tsr_frame_sync #(
   end
 
   `TSR_ASSERT_NEXT(OutStays, valid_o && !ready_i && !hold_i, hold_i || (valid_o && $stable(data_o)))
+  `TSR_ASSERT(ShutIsOfThoseThatHold, !shut_i || hold_i)
   `TSR_ASSERT(MarkedIsNotDropped, !(hunts && valid_i && ready_o) || !marked_i)
 
 endmodule

@@ -45,6 +45,7 @@ module tsr_list_fetcher
   input  logic                                        arready_i,
   input  logic        [   ListWidth-1:0]              rdata_i,
   input  logic        [             1:0]              rresp_i,
+  input  logic                                        fault_i,     // that of a port that has failed
   input  logic                                        rvalid_i,
   output logic                                        rready_o
 );
@@ -151,6 +152,7 @@ module tsr_list_fetcher
     .take_i,
     .rdata_i,
     .rresp_i,
+    .fault_i,
     .rvalid_i,
     .rready_o
   );

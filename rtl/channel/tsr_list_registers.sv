@@ -89,7 +89,9 @@ module tsr_list_registers
     localparam int unsigned Width = r == RegCount || r == RegTail ? ListIndexBits :
         r == RegControl ? 16 : 32;
     if (r == RegHead || r == RegStatus) begin : gen_none
-      assign old[r] = r == RegHead ? 32'(state.head) : {25'd0, state.write_error, 3'd0, state.busy};
+      assign old[r] = r == RegHead ? 32'(state.head) : {
+          20'd0, state.fault, 1'b0, state.write_error, 3'd0, state.busy
+      };
       assign fetch[r] = '0;
       assign entry[r] = '0;
     end else begin : gen_memory

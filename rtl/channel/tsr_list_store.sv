@@ -5,9 +5,9 @@
 // names the slot of each beat. When a base is there its extensions are asked for (`extensions_o`).
 //
 // Contract: as tsr_lists for the loader. `owed_o`: parts of the channel are under way; `held_o`: it has
-// slots. A channel that is not `active_i` drops its slots when nothing is owed; `back_o` and what
-// follows then name the oldest of them. Beats are always taken. `asked_o`: of what was asked for something
-// has not arrived.
+// slots. `fault_i`: a bad answer is that of a port that has failed. A channel that is not `active_i` drops
+// its slots when nothing is owed; `back_o` and what follows then name the oldest of them. Beats are always
+// taken. `asked_o`: of what was asked for something has not arrived.
 // Latency: last beat to `valid_o` 1 cycle. Throughput: a beat, a request and a part a cycle.
 `include "tsr_assert.svh"
 module tsr_list_store
@@ -55,6 +55,7 @@ module tsr_list_store
   // The bus.
   input logic [ListWidth-1:0] rdata_i,
   input logic [1:0] rresp_i,
+  input logic fault_i,
   input logic rvalid_i,
   output logic rready_o
 );
@@ -119,7 +120,8 @@ module tsr_list_store
   assign target    = where(channel, slot_t'(request.slot) + slot_t'(request.part));
 
   always_comb begin
-    answer = rresp_i == 2'b11 ? LoadListDecode : rresp_i[1] ? LoadListFetch : LoadOk;
+    if (fault_i) answer = LoadListFault;
+    else answer = rresp_i == 2'b11 ? LoadListDecode : rresp_i[1] ? LoadListFetch : LoadOk;
     if (refused) error = request.error;
     else error = error_q != LoadOk ? error_q : answer;
   end

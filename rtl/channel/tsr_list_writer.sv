@@ -6,8 +6,9 @@
 //
 // Contract: `done_i` valid/ready for each channel. `setup_i` belongs to `channel_o`. `clear_i` drops the
 // entries of a channel that are not on the bus, forgets its error and begins its ring again, `restart_i`
-// only that; a clear holds until `busy_o` is low. `interrupts_o` comes with the answer of the memory. `rests_o`:
-// nothing is on the bus; while `quiesce_i` it stays so, and entries that may be written wait.
+// only that; a clear holds until `busy_o` is low. `failed_*_o` name the descriptor and the entry of
+// `error_o`. `interrupts_o` comes with the answer of the memory. `rests_o`: nothing is on the bus; while
+// `quiesce_i` it stays so, and entries that may be written wait.
 // Latency: 5 cycles from `done_i` to AWVALID. Throughput: an entry in two cycles.
 `include "tsr_assert.svh"
 module tsr_list_writer
@@ -22,35 +23,38 @@ module tsr_list_writer
   parameter  int unsigned Windows      = 2,
   localparam int unsigned ChannelWidth = $clog2(Channels < 2 ? 2 : Channels)
 ) (
-  input  logic                                              clk_i,
-  input  logic                                              rst_ni,
-  input  logic                                              quiesce_i,
-  output logic                                              rests_o,
-  input  window_t           [    Channels-1:0][Windows-1:0] window_i,
-  input  logic              [    Channels-1:0]              clear_i,
-  input  logic              [    Channels-1:0]              restart_i,
-  output logic              [    Channels-1:0]              busy_o,
-  output list_write_error_e [    Channels-1:0]              error_o,
-  output logic              [ChannelWidth-1:0]              channel_o,
-  input  list_write_setup_t                                 setup_i,
+  input logic clk_i,
+  input logic rst_ni,
+  input logic quiesce_i,
+  output logic rests_o,
+  input window_t [Channels-1:0][Windows-1:0] window_i,
+  input logic [Channels-1:0] clear_i,
+  input logic [Channels-1:0] restart_i,
+  output logic [Channels-1:0] busy_o,
+  output list_write_error_e [Channels-1:0] error_o,
+  output list_index_t [Channels-1:0] failed_index_o,
+  output logic [Channels-1:0][63:0] failed_addr_o,
+  output logic [ChannelWidth-1:0] channel_o,
+  input list_write_setup_t setup_i,
   // Transfers that have their record.
-  input  list_done_t        [    Channels-1:0]              done_i,
-  input  logic              [    Channels-1:0]              done_valid_i,
-  output logic              [    Channels-1:0]              done_ready_o,
-  output logic              [    Channels-1:0]              interrupts_o,
+  input list_done_t [Channels-1:0] done_i,
+  input logic [Channels-1:0] done_valid_i,
+  output logic [Channels-1:0] done_ready_o,
+  output logic [Channels-1:0] interrupts_o,
   // The bus.
-  output logic              [   AddrWidth-1:0]              awaddr_o,
-  output logic              [             7:0]              awlen_o,
-  output logic                                              awvalid_o,
-  input  logic                                              awready_i,
-  output logic              [   ListWidth-1:0]              wdata_o,
-  output logic              [ ListWidth/8-1:0]              wstrb_o,
-  output logic                                              wlast_o,
-  output logic                                              wvalid_o,
-  input  logic                                              wready_i,
-  input  logic              [             1:0]              bresp_i,
-  input  logic                                              bvalid_i,
-  output logic                                              bready_o
+  output logic [AddrWidth-1:0] awaddr_o,
+  output logic [7:0] awlen_o,
+  output logic awvalid_o,
+  input logic awready_i,
+  output logic [ListWidth-1:0] wdata_o,
+  output logic [ListWidth/8-1:0] wstrb_o,
+  output logic wlast_o,
+  output logic wvalid_o,
+  input logic wready_i,
+  input logic [1:0] bresp_i,
+  input logic fault_i,  // of a port that has failed
+  input logic bvalid_i,
+  output logic bready_o
 );
 
   localparam int unsigned Lanes = ListWidth / ListEntryBits;  // entries side by side on the bus
@@ -208,10 +212,12 @@ module tsr_list_writer
   end
 
   typedef struct packed {
-    channel_t channel;
-    logic     interrupts;
+    channel_t    channel;
+    list_index_t index;
+    place_t      place;
+    logic        interrupts;
   } sent_t;
-  sent_t sent;
+  sent_t sent, leaves;
 
   logic bus_free, sent_ready;
   assign spoilt = clearing_q[numbered_q.channel] || error_o[numbered_q.channel] != WriteOk;
@@ -269,6 +275,12 @@ module tsr_list_writer
 
   // ---- Answers ----------------------------------------------------------------------------------
 
+  assign leaves = '{
+          channel: numbered_q.channel,
+          index: numbered_q.entry.index,
+          place: numbered_q.place,
+          interrupts: numbered_q.interrupts
+      };
   tsr_fifo #(
     .Depth(Depth),
     .T    (sent_t)
@@ -276,7 +288,7 @@ module tsr_list_writer
     .clk_i,
     .rst_ni,
     .flush_i(1'b0),
-    .data_i ('{channel: numbered_q.channel, interrupts: numbered_q.interrupts}),
+    .data_i (leaves),
     .valid_i(goes),
     .ready_o(sent_ready),
     .data_o (sent),
@@ -293,6 +305,8 @@ module tsr_list_writer
     logic enters, drops, gone, answers;
     logic [CountWidth-1:0] open_q;  // entries in the queue and on the bus
     list_write_error_e error_q;
+    list_index_t index_q;
+    place_t failed_q;
     assign enters  = done_ready_o[c] && done_valid_i[c];
     assign drops   = waiting_valid && step && !keeps && waiting.channel == channel_t'(c);
     assign gone    = numbered_valid_q && flows && !goes && numbered_q.channel == channel_t'(c);
@@ -310,13 +324,21 @@ module tsr_list_writer
         zero_q[c] <= clear_i[c] || restart_i[c] || (zero_q[c] && !numbers[c]);
         if (clear_i[c] || clearing_q[c]) error_q <= WriteOk;
         else if (error_q == WriteOk && answers && bresp_i[1]) begin
-          error_q <= bresp_i[0] ? WriteDecErr : WriteSlvErr;
+          error_q <= fault_i ? WriteFault : bresp_i[0] ? WriteDecErr : WriteSlvErr;
         end else if (error_q == WriteOk && gone) begin
           error_q <= numbered_q.flawed ? WriteBase : WriteWindow;
         end
       end
     end
+    always_ff @(posedge clk_i) begin
+      if (error_q == WriteOk && !clear_i[c]) begin
+        index_q  <= answers ? sent.index : numbered_q.entry.index;
+        failed_q <= answers ? sent.place : numbered_q.place;
+      end
+    end
     assign error_o[c] = error_q;
+    assign failed_index_o[c] = index_q;
+    assign failed_addr_o[c] = 64'({failed_q, 4'd0});
     assign busy_o[c] = open_q != '0;
     assign interrupts_o[c] = answers && sent.interrupts && !bresp_i[1] && !clearing_q[c];
     `TSR_ASSERT(AllAreCounted, busy_o[c] || !(drops || gone || answers))

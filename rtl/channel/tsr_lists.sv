@@ -13,6 +13,7 @@
 //   until the list is closed.
 // * `done_i[c]`: valid/ready; a transfer of the list has its record. `interrupts_o[c]`: one cycle.
 // * `rests_o`: nothing is on the bus. While `quiesce_i` nothing new goes there; lists stay as they are.
+// * With Guard a fault of the memory ends all lists, as tsr_list_guard says; `give_up_i` as there.
 // Bursts are 64 bytes and 16 bytes long and aligned to them, one ID, AxSIZE as wide as the bus.
 // Latency: doorbell or `open_i` to ARVALID 3 cycles; last beat of a descriptor to `valid_o` 1 cycle.
 // Throughput: one burst a cycle, with Outstanding bursts and, of a channel, Slots parts under way.
@@ -32,12 +33,16 @@ module tsr_lists
   parameter int unsigned Slots = 8,  // 4..32, a power of two: parts of 64 bytes
   parameter int unsigned Outstanding = 16,  // 4..128, a power of two
   parameter int unsigned WriteDepth = 16,  // entries that wait, a power of two
+  parameter bit Guard = 1'b0,  // detects faults of the memory
+  parameter int unsigned Silence = FabricDefaults.Silence,  // ticks without an answer that are a fault
   parameter bit WindowCheck = 1'b1,
   parameter int unsigned Windows = 2,  // of a channel
   localparam int unsigned ChannelWidth = $clog2(Channels < 2 ? 2 : Channels)
 ) (
   input  logic                                         clk_i,
   input  logic                                         rst_ni,
+  input  logic                                         tick_i,        // counts for time-outs
+  input  logic                                         give_up_i,
   input  logic                                         quiesce_i,
   output logic                                         rests_o,
   // Registers.
@@ -89,8 +94,8 @@ module tsr_lists
   `TSR_STATIC_ASSERT(WriteDepth, WriteDepth >= 2 && WriteDepth <= 256 && $onehot(WriteDepth),
                      ("WriteDepth = %0d; legal is 2, 4, 8 .. 256", WriteDepth))
 
-  logic fetch_rests, write_rests;
-  assign rests_o = fetch_rests && write_rests;
+  logic fetch_rests, write_rests, port_rests;
+  assign rests_o = fetch_rests && write_rests && port_rests;
 
   logic [Channels-1:0] doorbell, restart, write_restart, busy, write_busy;
   logic [ChannelWidth-1:0] fetch_channel, write_channel;
@@ -99,6 +104,14 @@ module tsr_lists
   list_index_t tail;
   list_index_t [Channels-1:0] head;
   list_write_error_e [Channels-1:0] write_error;
+  list_index_t [Channels-1:0] failed_index;
+  logic [Channels-1:0][63:0] failed_addr;
+  fault_e fault;
+  logic ar_valid, ar_ready, r_valid, r_ready, rd_failed, aw_valid, aw_ready, w_valid, w_ready;
+  logic b_valid, wr_failed;
+  logic [1:0] r_resp, b_resp;
+  logic [AddrWidth-1:0] aw_addr;
+  logic [7:0] aw_len;
 
   tsr_list_registers #(
     .Channels(Channels)
@@ -151,12 +164,13 @@ module tsr_lists
     .take_i,
     .araddr_o,
     .arlen_o,
-    .arvalid_o,
-    .arready_i,
+    .arvalid_o (ar_valid),
+    .arready_i (ar_ready),
     .rdata_i,
-    .rresp_i,
-    .rvalid_i,
-    .rready_o
+    .rresp_i   (r_resp),
+    .fault_i   (rd_failed),
+    .rvalid_i  (r_valid),
+    .rready_o  (r_ready)
   );
 
   tsr_list_writer #(
@@ -170,42 +184,95 @@ module tsr_lists
     .clk_i,
     .rst_ni,
     .quiesce_i,
-    .rests_o  (write_rests),
+    .rests_o       (write_rests),
     .window_i,
     .clear_i,
-    .restart_i(write_restart),
-    .busy_o   (write_busy),
-    .error_o  (write_error),
-    .channel_o(write_channel),
-    .setup_i  (write_setup),
+    .restart_i     (write_restart),
+    .busy_o        (write_busy),
+    .error_o       (write_error),
+    .failed_index_o(failed_index),
+    .failed_addr_o (failed_addr),
+    .channel_o     (write_channel),
+    .setup_i       (write_setup),
     .done_i,
     .done_valid_i,
     .done_ready_o,
     .interrupts_o,
+    .awaddr_o      (aw_addr),
+    .awlen_o       (aw_len),
+    .awvalid_o     (aw_valid),
+    .awready_i     (aw_ready),
+    .wdata_o,
+    .wstrb_o,
+    .wlast_o,
+    .wvalid_o      (w_valid),
+    .wready_i      (w_ready),
+    .bresp_i       (b_resp),
+    .fault_i       (wr_failed),
+    .bvalid_i      (b_valid),
+    .bready_o
+  );
+
+  tsr_list_guard #(
+    .Guard      (Guard),
+    .AddrWidth  (AddrWidth),
+    .Outstanding(Outstanding),
+    .Entries    (WriteDepth),
+    .Silence    (Silence)
+  ) u_guard (
+    .clk_i,
+    .rst_ni,
+    .tick_i,
+    .closed_i   (open_i == '0),
+    .give_up_i,
+    .fault_o    (fault),
+    .idle_o     (port_rests),
+    .arlen_i    (arlen_o),
+    .arvalid_i  (ar_valid),
+    .arready_o  (ar_ready),
+    .rresp_o    (r_resp),
+    .rvalid_o   (r_valid),
+    .rready_i   (r_ready),
+    .rd_failed_o(rd_failed),
+    .awaddr_i   (aw_addr),
+    .awlen_i    (aw_len),
+    .awvalid_i  (aw_valid),
+    .awready_o  (aw_ready),
+    .wlast_i    (wlast_o),
+    .wvalid_i   (w_valid),
+    .wready_o   (w_ready),
+    .bresp_o    (b_resp),
+    .bvalid_o   (b_valid),
+    .wr_failed_o(wr_failed),
+    .arvalid_o,
+    .arready_i,
+    .r_i        ('{resp: rresp_i, last: rlast_i}),
+    .rvalid_i,
+    .rready_o,
     .awaddr_o,
     .awlen_o,
     .awvalid_o,
     .awready_i,
-    .wdata_o,
-    .wstrb_o,
-    .wlast_o,
     .wvalid_o,
     .wready_i,
     .bresp_i,
-    .bvalid_i,
-    .bready_o
+    .bvalid_i
   );
 
   for (genvar c = 0; c < Channels; c++) begin : gen_channel
+    fault_e fault_q;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || clear_i[c]) fault_q <= FaultNone;
+      else if (fault != FaultNone) fault_q <= fault;
+    end
     assign state_o[c] = '{
             head: head[c],
             busy: busy[c] || write_busy[c] || open_i[c],
-            write_error: write_error[c]
+            write_error: write_error[c],
+            failed_index: failed_index[c],
+            failed_addr: failed_addr[c],
+            fault: fault_q
         };
   end
-
-  // The bus answers in order, with as many beats as it was asked for.
-  logic unused_last;
-  assign unused_last = rlast_i;
 
 endmodule

@@ -108,7 +108,8 @@ package tsr_channel_pkg;
     logic [15:0]   index;      // of a list: its place
   } decode_t;
 
-  // Why a descriptor was not loaded. Numbers below 32 are those of the preparation.
+  // Why a descriptor was not loaded, or its completion entry not written. Numbers below 32 are those of
+  // the preparation.
   typedef enum logic [5:0] {
     LoadOk          = 6'd0,
     LoadInvalid     = 6'd32,  // nobody wrote it completely
@@ -122,7 +123,13 @@ package tsr_channel_pkg;
     LoadListBase    = 6'd40,  // the list is not aligned to 64 bytes, or not in the address space
     LoadListCount   = 6'd41,  // the list has no descriptors
     LoadListTail    = 6'd42,  // the tail is not in the ring
-    LoadListPitch   = 6'd43   // an extension for which the pitch of the list has no room
+    LoadListPitch   = 6'd43,  // an extension for which the pitch of the list has no room
+    LoadListFault   = 6'd44,  // the memory of the lists broke the rules of its port, or is silent
+    LoadEntryBase   = 6'd49,  // of a completion entry: list_write_error_e, and LoadEntryBase - 1
+    LoadEntryWindow = 6'd50,
+    LoadEntrySlvErr = 6'd51,
+    LoadEntryDecErr = 6'd52,
+    LoadEntryFault  = 6'd53
   } load_error_e;
 
   // What a channel keeps of a descriptor beside its transfer.
@@ -238,7 +245,8 @@ package tsr_channel_pkg;
     logic by_id;    // takes the headers of packets off; changes behind a cycle with `clear`
     logic clear;    // forgets what has been taken of packets
     logic marks;    // frames begin with a mark and wait for their trigger
-    logic hunt;     // a trigger is waited for, and no transfer is in hand
+    logic hunt;     // a trigger is waited for, no transfer is in hand, and nothing was taken ahead
+    logic restart;  // before a hunt: what was taken ahead is forgotten, nothing is taken
     logic retakes;  // a beat that is shown to the engine may be taken back
   } receive_control_t;
 

@@ -2,6 +2,7 @@
 // written back of a transfer.
 package tsr_list_pkg;
   import tsr_pkg::*;
+  import tsr_fabric_pkg::*;
   import tsr_channel_pkg::*;
 
   localparam int unsigned ListIndexBits = 16;
@@ -33,14 +34,18 @@ package tsr_list_pkg;
     WriteBase   = 3'd1,  // the ring is not aligned, not in the address space, or has no entries
     WriteWindow = 3'd2,  // no window of the channel permits it
     WriteSlvErr = 3'd3,
-    WriteDecErr = 3'd4
+    WriteDecErr = 3'd4,
+    WriteFault  = 3'd5   // the memory broke the rules of its port, or is silent
   } list_write_error_e;
 
   // What a list says of itself, level by level.
   typedef struct packed {
-    list_index_t       head;         // next descriptor to be handed to the channel
-    logic              busy;         // open, or fetching, or entries are on their way
+    list_index_t head;  // next descriptor to be handed to the channel
+    logic busy;  // open, or fetching, or entries are on their way
     list_write_error_e write_error;  // the first; stays until the channel is cleared
+    list_index_t failed_index;  // of the descriptor whose entry that was
+    logic [63:0] failed_addr;  // of that entry
+    fault_e fault;  // the last one of the port; stays until the channel is cleared
   } list_state_t;
 
   // What 64 bytes of a descriptor are.

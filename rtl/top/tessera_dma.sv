@@ -318,6 +318,7 @@ module tessera_dma
     .MaxBurst     (MaxBurst),
     .Outstanding  (Outstanding),
     .Silence      (Silence),
+    .Guard        (Guard),
     .StreamSilence(StreamSilence),
     .Windows      (Windows),
     .Descriptors  (Descriptors),

@@ -20,6 +20,7 @@ module tsr_dma_program
   parameter  int unsigned       StreamWidth   = 64,
   parameter  int unsigned       MaxBurst      = 64,
   parameter  int unsigned       Outstanding   = 64,
+  parameter  bit                Guard         = 1'b1,
   parameter  int unsigned       Silence       = 4096,
   parameter  int unsigned       StreamSilence = 0,
   parameter  int unsigned       Windows       = 0,
@@ -222,7 +223,7 @@ module tsr_dma_program
   // ---- Descriptors ------------------------------------------------------------------------------
 
   load_request_t [Channels-1:0] request;
-  logic [Channels-1:0] request_valid, request_ready, loaded_valid, in_reset;
+  logic [Channels-1:0] request_valid, request_ready, loaded_valid, in_reset, give_up;
   loaded_t loaded;
   transfer_t loaded_transfer;
   logic [63:0] loaded_addr;
@@ -268,10 +269,14 @@ module tsr_dma_program
     .Lists      (Features.lists),
     .ListWidth  (ListWidth),
     .ListSlots  (ListSlots),
+    .Guard      (Guard),
+    .Silence    (Silence),
     .Windows    (Windows)
   ) u_descriptors (
     .clk_i,
     .rst_ni,
+    .tick_i          (tick_o),
+    .give_up_i       (give_up != '0),
     .quiesce_i       (quiesce_lists),
     .rests_o         (lists_idle),
     .access_i        (access),
@@ -360,7 +365,15 @@ module tsr_dma_program
   // ---- Triggers and tokens ----------------------------------------------------------------------
 
   logic [Channels-1:0]
-      trigger, trigger_take, missed, finished, tasks_done, token_valid, token_ready;
+      trigger,
+      trigger_take,
+      missed,
+      finished,
+      delivered,
+      tasks_done,
+      token_valid,
+      token_ready,
+      forgets;
   trigger_select_t [Channels-1:0] trigger_select;
   logic [Channels-1:0][7:0] controller;
   for (genvar c = 0; c < Channels; c++) begin : gen_levels
@@ -368,6 +381,7 @@ module tsr_dma_program
     assign controller[c]     = setup_o[c].controller;
     assign tasks_done[c]     = events[c].task_done;
     assign in_reset[c]       = state_i[c].in_reset;
+    assign give_up[c]        = setup_o[c].control.reset && setup_o[c].control.give_up;
   end
 
   logic [Channels-1:0] mark;
@@ -386,9 +400,9 @@ module tsr_dma_program
     .pins_i,
     .mark_i        (mark),
     .software_i    (soft_trigger),
-    .finished_i    (finished),
+    .finished_i    (delivered),
     .task_done_i   (tasks_done),
-    .clear_i       (in_reset),
+    .clear_i       (in_reset | forgets),
     .select_i      (trigger_select),
     .controller_i  (controller),
     .trigger_o     (trigger),
@@ -421,6 +435,7 @@ module tsr_dma_program
       .Lists      (Features.lists),
       .EqualTakes (Features.equal_takes),
       .ById       (Receives && Features.out_of_order),
+      .Marks      (Receives && Features.side && Features.triggers),
       .TakesSide  (Receives && Features.side)
     ) u_channel (
       .clk_i,
@@ -443,6 +458,7 @@ module tsr_dma_program
       .trigger_missed_i(missed[c]),
       .trigger_take_o  (trigger_take[c]),
       .finished_o      (finished[c]),
+      .delivered_o     (delivered[c]),
       .request_o       (request[c]),
       .request_valid_o (request_valid[c]),
       .request_ready_i (request_ready[c]),
@@ -490,12 +506,14 @@ module tsr_dma_program
       assign receive_state      = receive_i[c-Reads];
       assign done_side          = done_side_i[c-Reads];
       assign mark[c]            = receive_state.mark;
+      assign forgets[c]         = receive.restart;
     end else begin : gen_sends
       logic unused_receive;
       assign unused_receive = ^{receive, id_take};
       assign receive_state  = '0;
       assign done_side      = '0;
       assign mark[c]        = 1'b0;
+      assign forgets[c]     = 1'b0;
     end
   end
 

@@ -93,6 +93,7 @@ module tsr_reception
         .rst_ni,
         .hunt_i   (control_i[i].marks && control_i[i].hunt),
         .hold_i   (control_i[i].marks),
+        .shut_i   (control_i[i].restart),
         .clear_i  (1'b0),
         .mark_o   (found),
         .dropped_o(unused_dropped),
@@ -119,7 +120,7 @@ module tsr_reception
         .Bytes(Bytes)
       ) u_pick (
         .clk_i,
-        .rst_ni,
+        .rst_ni    (rst_ni && !control_i[i].restart),
         .enable_i  (control_i[i].by_id),
         .clear_i   (control_i[i].clear),
         .id_o      (id),

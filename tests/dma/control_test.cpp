@@ -412,6 +412,45 @@ TEST_P(Control, InterruptsByCause) {
   EXPECT_FALSE(bench().dma().irq);
 }
 
+// Data that are not those of the descriptor start nobody who waits for them.
+TEST_P(Control, ASpoiltTransferIsNoEvent) {
+  Make();
+  const int first = First(kWrite);
+  const uint32_t event = 1U << config().reads;
+  const auto seen = [&](int cycles) {
+    uint32_t transfers = 0, tasks = 0;
+    for (int n = 0; n < cycles; ++n) {
+      bench().Step(1);
+      transfers += (bench().dma().event_transfers & event) != 0 ? 1 : 0;
+      tasks += (bench().dma().event_tasks & event) != 0 ? 1 : 0;
+    }
+    return std::pair{transfers, tasks};
+  };
+  native::Descriptor d = Copy(0x4000, 16);
+  d.transfer.finish = model::Finish::kLast;
+  Write(first, d);
+  Push(kWrite, {.start = first});
+  bench().source(0).Push(std::vector<uint8_t>(16, 1), PieceEnd::kLast);
+  EXPECT_EQ(seen(200), (std::pair{1U, 1U}));
+
+  // With the bit in STOP_ON the same counts no more.
+  Push(kWrite, {.start = first});
+  bench().source(0).Push(std::vector<uint8_t>(40, 1), PieceEnd::kLast);
+  EXPECT_EQ(seen(200), (std::pair{1U, 1U}));
+  ASSERT_TRUE(Channel(kWrite).StopOn(driver::map::kRecordOverlong).ok());
+  Push(kWrite, {.start = first});
+  bench().source(0).Push(std::vector<uint8_t>(40, 1), PieceEnd::kLast);
+  EXPECT_EQ(seen(200), (std::pair{0U, 0U}));
+  PopAll(kWrite);
+  ASSERT_TRUE(Channel(kWrite).Reset().ok());
+
+  // Nor does one that was aborted.
+  Push(kWrite, {.start = first});
+  bench().Step(50);
+  Set(kWrite, native::kControl, 4);
+  EXPECT_EQ(seen(200), (std::pair{0U, 0U}));
+}
+
 TEST_P(Control, RecordsCoalesceByCount) {
   Make();
   Load(0x1000, 8);

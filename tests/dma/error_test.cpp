@@ -429,8 +429,9 @@ std::vector<Row> Rows() {
       {.name = "SlverrOfACompletionEntry",
        .direction = read,
        .causes = kWriteBack,
-       .reason = 3,
+       .reason = 51,
        .descriptor = 0,
+       .address = kBad,
        .needs = HasLists,
        .provoke =
            [](Errors& t) {

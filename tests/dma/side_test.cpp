@@ -1,6 +1,7 @@
 // What travels beside the data: TDEST, TID and TUSER, packet headers, frame marks. Through the
 // driver, but for an abort that is held while a packet goes.
 #include <bit>
+#include <random>
 
 #include "tests/dma/fixture.h"
 
@@ -404,6 +405,56 @@ TEST_P(Frames, ATaskBeginsWithTheMarkOfItsStream) {
   Push(kWrite, {.start = 1, .trigger = true});
   bench().Step(500);
   EXPECT_EQ(Waits(kWrite), kWaitTrigger);  // half a frame more was dropped, no mark came
+}
+
+// A camera that sends more than the frames: none of it is in memory, however long it waited in
+// front.
+TEST_P(Frames, WhatComesBetweenFramesIsDropped) {
+  Make(Paced(12));
+  if (!config().side || !config().triggers) GTEST_SKIP() << "the build has no frame mark";
+  constexpr uint32_t kFrame = 72;
+  constexpr int kFrames = 40;
+  bench().source(0).SetSides([](uint64_t packet, uint64_t beat) {
+    return rtl::Side{.user = static_cast<uint16_t>(packet % 2 == 1 && beat == 0)};
+  });
+  std::mt19937_64 random(12);
+  for (int n = 0; n < kFrames; ++n) {
+    const size_t noise = 1 + random() % 400, surplus = random() % 20;
+    bench().source(0).Push(Bytes(noise, 255 - n), PieceEnd::kLast);
+    bench().source(0).Push(Bytes(kFrame + surplus, n), PieceEnd::kLast);
+  }
+  ASSERT_TRUE(Channel(kWrite).SetTrigger(driver::TriggerSource::kFrameMark).ok());
+  Write(1, Copy(0x4000, kFrame));
+  for (int n = 0; n < kFrames; ++n) {
+    if (n % 3 == 0) bench().Step(static_cast<int>(random() % 300));
+    Push(kWrite, {.start = 1, .trigger = true});
+    const auto record = WaitRecord(kWrite);
+    ASSERT_TRUE(record) << n << bench().Dump();
+    EXPECT_EQ(record->done.status, 0) << n;
+    EXPECT_EQ(bench().memory().ReadBytes(0x4000, kFrame), Bytes(kFrame, n)) << n;
+  }
+}
+
+// An event that came while the channel waited for something else begins no frame.
+TEST_P(Frames, AnEventFromBeforeIsNoFrame) {
+  Make(Paced(13));
+  if (!config().side || !config().triggers) GTEST_SKIP() << "the build has no frame mark";
+  bench().source(0).SetSides([](uint64_t packet, uint64_t beat) {
+    return rtl::Side{.user = static_cast<uint16_t>(packet == 1 && beat == 0)};
+  });
+  ASSERT_TRUE(Channel(kWrite).SetTrigger(driver::TriggerSource::Software(3)).ok());
+  bench().Set(native::kFire, 8);
+  bench().Step(20);
+  ASSERT_TRUE(Channel(kWrite).SetTrigger(driver::TriggerSource::kFrameMark).ok());
+  bench().source(0).Push(Bytes(50, 200), PieceEnd::kLast);
+  Write(1, Copy(0x4000, 64));
+  Push(kWrite, {.start = 1, .trigger = true});
+  bench().Step(300);
+  EXPECT_EQ(Waits(kWrite), kWaitTrigger);
+  bench().source(0).Push(Bytes(64, 3), PieceEnd::kLast);
+  ASSERT_TRUE(WaitRecord(kWrite));
+  EXPECT_EQ(bench().memory().ReadBytes(0x4000, 64), Bytes(64, 3));
+  EXPECT_EQ(Get(kWrite, native::kStatus) >> 29 & 1, 0u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Builds, SideInfo, EveryDma(), DmaName);

@@ -202,7 +202,12 @@ TEST(Texts, EveryReasonHasOne) {
   EXPECT_STREQ(LoadText(32), "it was not written completely");
   EXPECT_STREQ(LoadText(20), "unknown reason");
   EXPECT_STREQ(LoadText(2), "the build has no traversal");
-  EXPECT_STREQ(LoadText(44), "unknown reason");
+  EXPECT_STREQ(LoadText(44), "a fault of the port of the lists");
+  EXPECT_STREQ(LoadText(45), "unknown reason");
+  EXPECT_STREQ(LoadText(48), "unknown reason");
+  EXPECT_STREQ(LoadText(49), "the base of the completion entries is not legal");
+  EXPECT_STREQ(LoadText(53), "a fault of the port of the lists, at a completion entry");
+  EXPECT_STREQ(LoadText(54), "unknown reason");
   EXPECT_STREQ(RecordText(7), "unknown status");
   EXPECT_STREQ(ErrorText(15), "unknown error");
   EXPECT_STREQ(WaitText(15), "unknown");

@@ -23,6 +23,7 @@ module lists_top
   localparam int unsigned Outstandings[Cells] = '{16, 16, 16, 32, 64, 8};
   localparam int unsigned WriteDepths[Cells] = '{8, 16, 4, 16, 16, 2};
   localparam bit WindowChecks[Cells] = '{1'b1, 1'b1, 1'b1, 1'b1, 1'b0, 1'b1};
+  localparam bit Guards[Cells] = '{1'b0, 1'b1, 1'b0, 1'b1, 1'b0, 1'b1};
 
   for (genvar i = 0; i < Cells; i++) begin : gen_cell
     localparam int unsigned Channels = ChannelsOf[i];
@@ -105,11 +106,14 @@ module lists_top
       .Slots      (SlotsOf[i]),
       .Outstanding(Outstandings[i]),
       .WriteDepth (WriteDepths[i]),
+      .Guard      (Guards[i]),
       .WindowCheck(WindowChecks[i]),
       .Windows    (2)
     ) u_dut (
       .clk_i,
       .rst_ni,
+      .tick_i      (1'b1),
+      .give_up_i   (1'b0),
       .quiesce_i   (1'b0),
       .rests_o     (rests),
       .request_i   (request),

@@ -246,7 +246,8 @@ module tsr_aieml_program
     error_report_t report;
     receive_control_t receive;
     logic unused_id_take;
-    logic report_valid, trigger_take, finished, list_open, list_again, listed_valid;
+    logic report_valid, trigger_take, finished, delivered, list_open, list_again;
+    logic listed_valid;
     list_done_t listed;
 
     assign actor[c] = c < N ? 5'(To + c) : 5'(From + c - N);
@@ -312,6 +313,7 @@ module tsr_aieml_program
       .trigger_missed_i(1'b0),
       .trigger_take_o  (trigger_take),
       .finished_o      (finished),
+      .delivered_o     (delivered),
       .request_o       (load[c]),
       .request_valid_o (load_valid[c]),
       .request_ready_i (load_ready[c]),
@@ -389,7 +391,7 @@ module tsr_aieml_program
     );
 
     assign unused_channel = ^{receive, report, report_valid, trigger_take, finished, list_open} ^
-        ^{list_again, listed, listed_valid, happened[c], setup[c], stream_i[c]};
+        ^{delivered, list_again, listed, listed_valid, happened[c], setup[c], stream_i[c]};
     `TSR_ASSERT(EveryTaskHasRoom, !task_valid[c] || unused_task_ready)
   end
 

@@ -742,6 +742,9 @@ typedef struct __attribute__ ((__packed__)) {
 #define LIST_REGISTERS__STATUS__ERROR_bm 0x70
 #define LIST_REGISTERS__STATUS__ERROR_bp 4
 #define LIST_REGISTERS__STATUS__ERROR_bw 3
+#define LIST_REGISTERS__STATUS__FAULT_bm 0xf00
+#define LIST_REGISTERS__STATUS__FAULT_bp 8
+#define LIST_REGISTERS__STATUS__FAULT_bw 4
 
 // regfile - list_registers
 typedef struct __attribute__ ((__packed__)) {

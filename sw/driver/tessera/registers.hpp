@@ -1716,10 +1716,15 @@ struct Status {
   static constexpr uint32_t kBusyShift = 0;
   constexpr uint32_t busy() const { return word & 0x1U; }
 
-  // Error of a completion entry: 1 DONE_BASE or COUNT, 2 outside the windows, 3 SLVERR, 4 DECERR.
+  // Error of a completion entry: 1 DONE_BASE or COUNT, 2 outside the windows, 3 SLVERR, 4 DECERR, 5 a fault of the port.
   static constexpr uint32_t kErrorMask = 0x00000070U;
   static constexpr uint32_t kErrorShift = 4;
   constexpr uint32_t error() const { return word >> 4 & 0x7U; }
+
+  // The last fault of the port that all lists share, until the channel is reset; see [Faults](#faults).
+  static constexpr uint32_t kFaultMask = 0x00000f00U;
+  static constexpr uint32_t kFaultShift = 8;
+  constexpr uint32_t fault() const { return word >> 8 & 0xfU; }
 };
 
 }  // namespace list

@@ -312,10 +312,17 @@ constexpr const char* LoadText(uint32_t reason) {
       "the list does not begin at a multiple of 64, or is beyond the address space",
       "the list has no descriptors",
       "the tail is not inside the ring",
-      "the pitch of the list has no room for the extension"};
+      "the pitch of the list has no room for the extension",
+      "a fault of the port of the lists"};
+  constexpr const char* kEntry[] = {"the base of the completion entries is not legal",
+                                    "the completion entry is outside the windows",
+                                    "the completion entry was answered with SLVERR",
+                                    "the completion entry was answered with DECERR",
+                                    "a fault of the port of the lists, at a completion entry"};
   constexpr const char* kUnknown = "unknown reason";
-  return reason < 32 ? text_detail::Entry(kPrepared, reason, kUnknown)
-                     : text_detail::Entry(kLoaded, reason - 32, kUnknown);
+  if (reason >= 49) return text_detail::Entry(kEntry, reason - 49, kUnknown);
+  if (reason >= 32) return text_detail::Entry(kLoaded, reason - 32, kUnknown);
+  return text_detail::Entry(kPrepared, reason, kUnknown);
 }
 
 // What a guard or `StopOn` has found: `fault` of ERROR_INFO.

@@ -1,0 +1,207 @@
+// Stands between the lists of all channels and what their memory may do wrong.
+//
+// Contract: as tsr_read_guard for the fetches and tsr_write_guard for the completion entries, of which one
+// at a time is on its way to the bus. `rd_failed_o`, `wr_failed_o`: from the answer on that a fault has
+// spoilt, all are the guard's own. A direction works again when its memory has answered everything and no list
+// is open (`closed_i`), or with `give_up_i` as soon as the lists have their answers: what the memory owes is
+// forgotten then. `fault_o` names a fault, in one cycle. `idle_o`: nothing is on the bus.
+// With Guard = 0 it is wires, and an address of a list that waits for its data never ends.
+// Latency: 0 cycles for reads; 1 for the address of an entry, and its data go one cycle after it. Throughput: a
+// burst and a beat a cycle for reads; a cycle for the address of an entry, and one for each of its beats.
+`include "tsr_assert.svh"
+module tsr_list_guard
+  import tsr_fabric_pkg::*;
+#(
+  parameter bit          Guard       = 1'b1,
+  parameter int unsigned AddrWidth   = 64,
+  parameter int unsigned Outstanding = 16,                     // fetches
+  parameter int unsigned Entries     = 16,                     // without their answers
+  parameter int unsigned Silence     = FabricDefaults.Silence
+) (
+  input  logic                      clk_i,
+  input  logic                      rst_ni,
+  input  logic                      tick_i,       // the cycle counts for time-outs
+  input  logic                      closed_i,
+  input  logic                      give_up_i,
+  output fault_e                    fault_o,
+  output logic                      idle_o,
+  // The fetcher.
+  input  logic      [          7:0] arlen_i,
+  input  logic                      arvalid_i,
+  output logic                      arready_o,
+  output logic      [          1:0] rresp_o,
+  output logic                      rvalid_o,
+  input  logic                      rready_i,
+  output logic                      rd_failed_o,
+  // The writer; address and data stay until they are taken.
+  input  logic      [AddrWidth-1:0] awaddr_i,
+  input  logic      [          7:0] awlen_i,
+  input  logic                      awvalid_i,
+  output logic                      awready_o,
+  input  logic                      wlast_i,
+  input  logic                      wvalid_i,
+  output logic                      wready_o,
+  output logic      [          1:0] bresp_o,
+  output logic                      bvalid_o,
+  output logic                      wr_failed_o,
+  // The bus; address and data of fetches and data of entries do not pass through here.
+  output logic                      arvalid_o,
+  input  logic                      arready_i,
+  input  r_status_t                 r_i,
+  input  logic                      rvalid_i,
+  output logic                      rready_o,
+  output logic      [AddrWidth-1:0] awaddr_o,
+  output logic      [          7:0] awlen_o,
+  output logic                      awvalid_o,
+  input  logic                      awready_i,
+  output logic                      wvalid_o,
+  input  logic                      wready_i,
+  input  logic      [          1:0] bresp_i,
+  input  logic                      bvalid_i
+);
+
+  if (Guard) begin : gen_guard
+    bus_state_t rd_state, wr_state;
+    bus_control_t rd_control, wr_control;
+    logic rd_failed_q, wr_failed_q, rd_clear, wr_clear;
+
+    // ---- Fetches --------------------------------------------------------------------------------
+
+    r_status_t r;
+    logic unused_back;
+
+    // In the cycle of a clear nothing is asked for: what comes in it would be forgotten with the rest.
+    assign rd_clear = rd_failed_q && rd_state.clearable && !arvalid_i &&
+        (give_up_i || (rd_state.idle && closed_i));
+    assign rd_control = '{open: !rd_failed_q, clear: rd_clear, tick: tick_i};
+    assign rd_failed_o = rd_failed_q || rd_state.fault != FaultNone;
+    assign rresp_o = r.resp;
+
+    tsr_read_guard #(
+      .Outstanding(Outstanding),
+      .Silence    (Silence)
+    ) u_read (
+      .clk_i,
+      .rst_ni,
+      .control_i (rd_control),
+      .doubt_i   (1'b0),
+      .state_o   (rd_state),
+      .back_o    (unused_back),
+      .ar_len_i  (arlen_i),
+      .ar_valid_i(arvalid_i),
+      .ar_ready_o(arready_o),
+      .r_o       (r),
+      .r_valid_o (rvalid_o),
+      .r_ready_i (rready_i),
+      .ar_valid_o(arvalid_o),
+      .ar_ready_i(arready_i),
+      .r_i,
+      .r_valid_i (rvalid_i),
+      .r_ready_o (rready_o)
+    );
+
+    // ---- Entries --------------------------------------------------------------------------------
+
+    typedef struct packed {
+      logic [AddrWidth-1:0] addr;
+      logic [7:0]           len;
+    } address_t;
+    address_t address_in, address;
+    logic address_valid, address_ready, data_due_q, data_ready;
+
+    assign wr_clear = wr_failed_q && wr_state.clearable && !awvalid_i && !data_due_q &&
+        (give_up_i || (wr_state.idle && closed_i));
+    assign wr_control = '{open: !wr_failed_q, clear: wr_clear, tick: tick_i};
+    assign wr_failed_o = wr_failed_q || wr_state.fault != FaultNone;
+
+    tsr_write_guard #(
+      .Outstanding(Entries),
+      .Silence    (Silence)
+    ) u_write (
+      .clk_i,
+      .rst_ni,
+      .control_i (wr_control),
+      .doubt_i   (1'b0),
+      .state_o   (wr_state),
+      .aw_valid_i(awvalid_i),
+      .aw_ready_o(awready_o),
+      .w_last_i  (wlast_i),
+      .w_valid_i (wvalid_i && data_due_q),
+      .w_ready_o (data_ready),
+      .b_resp_o  (bresp_o),
+      .b_valid_o (bvalid_o),
+      .aw_valid_o(address_valid),
+      .aw_ready_i(address_ready),
+      .w_valid_o (wvalid_o),
+      .w_ready_i (wready_i),
+      .b_resp_i  (bresp_i),
+      .b_valid_i (bvalid_i)
+    );
+    assign wready_o = data_ready && data_due_q;
+
+    // Data follow their address into the guard. A memory may want to see them before it takes the address.
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) data_due_q <= 1'b0;
+      else
+        data_due_q <= (awvalid_i && awready_o) || (data_due_q && !(wvalid_i && wready_o && wlast_i));
+    end
+
+    assign address_in = '{addr: awaddr_i, len: awlen_i};
+    tsr_slice #(
+      .T(address_t)
+    ) u_address (
+      .clk_i,
+      .rst_ni,
+      .data_i (address_in),
+      .valid_i(address_valid),
+      .ready_o(address_ready),
+      .data_o (address),
+      .valid_o(awvalid_o),
+      .ready_i(awready_i)
+    );
+    assign awaddr_o = address.addr;
+    assign awlen_o  = address.len;
+
+    // ---- Faults ---------------------------------------------------------------------------------
+
+    assign fault_o  = rd_state.fault != FaultNone ? rd_state.fault : wr_state.fault;
+    assign idle_o   = rd_state.idle && wr_state.idle && !awvalid_o;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) begin
+        rd_failed_q <= 1'b0;
+        wr_failed_q <= 1'b0;
+      end else begin
+        rd_failed_q <= rd_failed_o && !rd_clear;
+        wr_failed_q <= wr_failed_o && !wr_clear;
+      end
+    end
+
+    `TSR_ASSERT(OneEntryAtATime, !(awvalid_i && awready_o && data_due_q) || (wready_o && wlast_i))
+    `TSR_ASSERT(FailsUntilItIsClear, rd_failed_q || !rd_clear)
+  end else begin : gen_wires
+    logic unused_guard;
+    assign unused_guard = ^{clk_i, rst_ni, tick_i, closed_i, give_up_i, arlen_i, wlast_i, r_i.last};
+    assign fault_o = FaultNone;
+    assign idle_o = 1'b1;
+    assign arready_o = arready_i;
+    assign rresp_o = r_i.resp;
+    assign rvalid_o = rvalid_i;
+    assign rd_failed_o = 1'b0;
+    assign awready_o = awready_i;
+    assign wready_o = wready_i;
+    assign bresp_o = bresp_i;
+    assign bvalid_o = bvalid_i;
+    assign wr_failed_o = 1'b0;
+    assign arvalid_o = arvalid_i;
+    assign rready_o = rready_i;
+    assign awaddr_o = awaddr_i;
+    assign awlen_o = awlen_i;
+    assign awvalid_o = awvalid_i;
+    assign wvalid_o = wvalid_i;
+  end
+
+  `TSR_STABLE(ArStable, arvalid_o, arready_i, arlen_i)
+  `TSR_STABLE(AwStable, awvalid_o, awready_i, {awaddr_o, awlen_o})
+  `TSR_STABLE(WStable, wvalid_o, wready_i, wlast_i)
+
+endmodule

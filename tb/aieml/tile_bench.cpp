@@ -40,7 +40,7 @@ TileBench::TileBench(std::unique_ptr<TileRtl> tile, const TileBenchOptions& opti
     ports_.push_back(std::make_unique<MemoryPort>(&tile_->port(p), options.memory, &memory_,
                                                   rng().Stream("port", static_cast<uint64_t>(p)),
                                                   limits, violation_list()));
-    AddPort(ports_.back().get());
+    Add(ports_.back().get());
   }
   for (Component* part : std::initializer_list<Component*>{&control_, &responses_, &tokens_}) {
     Add(part);

@@ -30,8 +30,9 @@ DmaBench::DmaBench(std::unique_ptr<Dma> dma, const DmaBenchOptions& options)
   list.data_bytes = config().list_bytes;
   list.addr_width = config().channel.addr_width;
   ports_.push_back(std::make_unique<MemoryPort>(&dma_->list_port(), options.memory, &memory_,
-                                                rng().Stream("list port"), list, violation_list()));
-  for (auto& port : ports_) AddPort(port.get());
+                                                rng().Stream("list port"), list, violation_list(),
+                                                options.list_faults));
+  for (auto& port : ports_) Add(port.get());
   for (Component* part : std::initializer_list<Component*>{&control_, &responses_, &tokens_}) {
     Add(part);
   }

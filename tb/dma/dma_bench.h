@@ -23,6 +23,7 @@ namespace tessera {
 
 struct DmaBenchOptions : RegisterBenchOptions {
   PacerSpec control, responses, tokens;  // of the small streams
+  std::vector<AxiFault> list_faults;     // of the memory behind the port of the lists
 };
 
 class DmaBench : public RegisterBench {

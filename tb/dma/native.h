@@ -73,7 +73,7 @@ inline constexpr uint32_t kControl = 0x00, kStatus = 0x04, kTask = 0x08, kTag = 
                           kRecordDropped = 0x4c, kRecordTag = 0x54, kRecordSide = 0x58,
                           kRecordStamp = 0x5c, kRecordAddr = 0x60, kRecordPop = 0x68,
                           kListBase = 0x80, kListCount = 0x88, kListTail = 0x8c, kListHead = 0x90,
-                          kListControl = 0x94, kListDoneBase = 0x98;
+                          kListControl = 0x94, kListDoneBase = 0x98, kListStatus = 0xa0;
 uint32_t Channel(Direction direction, int number);  // its first register
 
 // A list of descriptors in memory, at a pitch of 192 bytes.

@@ -36,8 +36,8 @@ MoverBench::MoverBench(std::unique_ptr<Mover> mover, const MoverBenchOptions& op
                                                   own.Stream("list"), limits, violation_list()));
     channels_.push_back(std::make_unique<Channel>(&mover_->channel(c), config(), options, &memory_,
                                                   own, violation_list(), c));
-    AddPort(lists_.back().get());
-    AddPort(&channels_.back()->port);
+    Add(lists_.back().get());
+    Add(&channels_.back()->port);
     AddStream(&channels_.back()->stream);
   }
   Reset();

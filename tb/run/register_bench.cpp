@@ -32,9 +32,18 @@ RegisterBench::RegisterBench(Clocked* model, AxiLitePort* port, std::string name
   Add(&register_monitor_);
 }
 
-void RegisterBench::AddPort(MemoryPort* port) {
-  Add(&port->memory);
-  Add(&port->monitor);
+void RegisterBench::MemoryPort::Sample(const Tick& tick) {
+  if (tamper) tamper->Forward();
+  memory.Sample(tick);
+  if (tamper) {
+    tamper->Sample(tick);
+  } else {
+    monitor.Sample(tick);
+  }
+}
+void RegisterBench::MemoryPort::Drive(const Tick& next) {
+  memory.Drive(next);
+  if (tamper) tamper->Drive(next);
 }
 
 RegisterBench::StreamEnds::StreamEnds(StreamPort* m_axis, StreamPort* s_axis,

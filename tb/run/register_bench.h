@@ -15,6 +15,7 @@
 
 #include "tb/bus/axi_lite.h"
 #include "tb/bus/axi_memory.h"
+#include "tb/bus/axi_tamper.h"
 #include "tb/bus/axis.h"
 #include "tb/bus/memory.h"
 #include "tb/monitor/axi_lite_monitor.h"
@@ -71,16 +72,22 @@ class RegisterBench : public CycleLoop {
   RegisterBench(Clocked* model, AxiLitePort* port, std::string name,
                 const RegisterBenchOptions& options);
 
-  // A memory behind a port, and its monitor.
-  struct MemoryPort {
+  // A memory behind a port, and its monitor. With `faults` they stand before the memory, and the
+  // port is not watched: the monitor judges both sides.
+  struct MemoryPort : Component {
     MemoryPort(AxiPort* pins, const AxiMemoryOptions& options, Memory* contents, const Rng& rng,
-               const AxiMonitorOptions& limits, ViolationList* violations)
-        : memory(contents, pins, limits.data_bytes, options, rng),
+               const AxiMonitorOptions& limits, ViolationList* violations,
+               const std::vector<AxiFault>& faults = {})
+        : tamper(faults.empty() ? nullptr
+                                : std::make_unique<AxiTamper>(pins, faults, limits.data_bytes)),
+          memory(contents, tamper ? tamper->memory_side() : pins, limits.data_bytes, options, rng),
           monitor(pins, limits, violations) {}
+    void Sample(const Tick& tick) override;
+    void Drive(const Tick& next) override;
+    std::unique_ptr<AxiTamper> tamper;
     AxiMemory memory;
     AxiMonitor monitor;
   };
-  void AddPort(MemoryPort* port);
 
   // The partners of the two streams of a channel, and their monitors. The model sends as `sent`
   // says; what is sent to it may be any beat of a stream.

@@ -1,0 +1,190 @@
+// What the memory of the lists may do wrong: told by LIST_STATUS and ERROR, felt by the lists
+// alone, and recovered from without a reset of the whole.
+#include "tests/dma/fixture.h"
+
+namespace tessera {
+namespace {
+
+using Kind = AxiFault::Kind;
+
+constexpr uint64_t kList = 0x20000, kEntries = 0x24000, kData = 0x10000;
+constexpr uint32_t kLoadError = 1 << 0, kListError = 1 << 13, kEntryError = 1 << 14;
+constexpr uint32_t kReset = 8, kGiveUp = 16;
+constexpr uint32_t kEarlyLast = 1, kNoLast = 2, kUnasked = 3, kEarly = 4, kBusTime = 6;
+
+class ListMemory : public DmaTest {
+ protected:
+  // Its memory does `kind` once, at the first occasion.
+  bool MakeWith(Kind kind) {
+    Make();
+    if (!config().lists || !config().guard) return false;
+    const auto silence = static_cast<uint64_t>(config().silence);
+    DmaBenchOptions options;
+    options.list_faults = {{.kind = kind, .cycles = silence + 500}};
+    Make(options);
+    return true;
+  }
+  // A task of an array of so many descriptors of 16 bytes each, with completion entries.
+  void RunArray(uint32_t count, bool entries = false) {
+    sent_ = Load(kData, 16 * count);
+    seen_ = bench().sink(0).bytes().size();
+    std::vector<native::Descriptor> list;
+    for (uint64_t n = 0; n < count; ++n) list.push_back(Copy(kData + 16 * n, 16));
+    native::Load(&bench(), kList, list);
+    bench().memory().Fill(kEntries, 16 * count, 0);
+    bench().Set64(native::Channel(kRead, 0) + native::kListBase, kList);
+    bench().Set64(native::Channel(kRead, 0) + native::kListDoneBase, kEntries);
+    Set(kRead, native::kListCount, count);
+    Set(kRead, native::kListControl, 2 << 4 | (entries ? 2U : 0U));
+    Set(kRead, native::kTask, native::Task{.from_list = true}.Word());
+  }
+  // All of it comes, and its entries.
+  void ExpectArray(uint32_t count, bool entries = false) {
+    RunArray(count, entries);
+    for (uint32_t n = 0; n < count; ++n) {
+      bool there = false;
+      for (int turn = 0; turn < 200 && !there; ++turn) {
+        there = Get(kRead, native::kRecord) >> 31 != 0;
+        bench().Step(5);
+      }
+      ASSERT_TRUE(there) << "record " << n << "\n" << bench().Dump();
+      EXPECT_EQ(Get(kRead, native::kRecord) & 0xff, n);
+      Set(kRead, native::kRecordPop, 0);
+    }
+    bench().Step(100);
+    EXPECT_EQ(Get(kRead, native::kError), 0u);
+    const std::vector<uint8_t>& bytes = bench().sink(0).bytes();
+    EXPECT_EQ(std::vector<uint8_t>(bytes.begin() + static_cast<ptrdiff_t>(seen_), bytes.end()),
+              sent_);
+    for (uint32_t n = 0; entries && n < count; ++n) {
+      const std::vector<uint8_t> entry = bench().memory().ReadBytes(kEntries + 16 * n, 16);
+      EXPECT_EQ(entry[10], n);
+      EXPECT_EQ(entry[12], 0);     // status
+      EXPECT_EQ(entry[15], 0x80);  // phase
+    }
+  }
+  uint32_t Fault() { return Get(kRead, native::kListStatus) >> 8 & 15; }
+  bool AwaitError(uint32_t bits) {
+    for (int n = 0; n < config().silence / 10 + 200; ++n) {
+      if ((Get(kRead, native::kError) & bits) == bits) {
+        bench().Step(100);  // others would show by now
+        return true;
+      }
+      bench().Step(20);
+    }
+    return false;
+  }
+  void ExpectError(uint32_t bits, uint32_t reason, uint32_t descriptor, uint64_t address) {
+    ASSERT_TRUE(AwaitError(bits)) << bench().Dump();
+    EXPECT_EQ(Get(kRead, native::kError), bits);
+    EXPECT_EQ(Get(kRead, native::kErrorInfo) >> 8 & 0x3f, reason);
+    EXPECT_EQ(Get(kRead, native::kErrorInfo) & 0xff, descriptor);
+    EXPECT_EQ(bench().Get64(native::Channel(kRead, 0) + native::kErrorAddr), address);
+  }
+  // A channel that has no list does its work.
+  void ExpectAnother() {
+    Write(First(kWrite), Copy(0x8000, 16));
+    const std::vector<uint8_t> data{5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20};
+    bench().source(0).Push(data, PieceEnd::kLast);
+    Push(kWrite, {.start = First(kWrite)});
+    const auto record = WaitRecord(kWrite);
+    ASSERT_TRUE(record) << bench().Dump();
+    EXPECT_EQ(record->done.status, 0);
+    EXPECT_EQ(bench().memory().ReadBytes(0x8000, 16), data);
+  }
+  void Recover(bool give_up) {
+    Set(kRead, native::kControl, kReset | (give_up ? kGiveUp : 0));
+    ASSERT_TRUE(Channel(kRead).Reset(driver::Timeout::Cycles(20000)).ok()) << bench().Dump();
+    PopAll(kRead);
+    Channel(kRead).TakeError();
+    EXPECT_EQ(Get(kRead, native::kError), 0u);
+    EXPECT_EQ(Fault(), 0u);
+  }
+
+ private:
+  std::vector<uint8_t> sent_;
+  size_t seen_ = 0;
+};
+
+struct FetchRow {
+  Kind kind;
+  uint32_t fault;
+  bool owes;  // what will never come
+};
+
+TEST_P(ListMemory, AFaultOfAFetchEndsTheList) {
+  for (const FetchRow& row : {FetchRow{Kind::kEarlyLast, kEarlyLast, false},
+                              {Kind::kCutShort, kEarlyLast, false},
+                              {Kind::kNoLast, kNoLast, true},
+                              {Kind::kSilentData, kBusTime, false},
+                              {Kind::kLostData, kBusTime, true}}) {
+    SCOPED_TRACE(NamesOf(row.kind)[static_cast<size_t>(row.kind)]);
+    if (!MakeWith(row.kind)) GTEST_SKIP() << "the build has no lists, or no guard";
+    RunArray(1);
+    ExpectError(kLoadError | kListError, 44, 0, kList);
+    EXPECT_EQ(Fault(), row.fault);
+    ExpectAnother();
+    // What the memory does owe comes, or is forgotten.
+    bench().Step(1000);
+    if (row.owes) {
+      Recover(false);
+      RunArray(1);
+      ExpectError(kLoadError | kListError, 44, 0, kList);
+      EXPECT_EQ(bench().sink(0).bytes().size(), 0u);
+    }
+    Recover(row.owes);
+    ExpectArray(4);
+  }
+}
+
+TEST_P(ListMemory, DataThatNobodyAskedForAreToldAndHarmNothing) {
+  if (!MakeWith(Kind::kUnaskedData)) GTEST_SKIP() << "the build has no lists, or no guard";
+  ExpectArray(1);
+  EXPECT_EQ(Fault(), kUnasked);
+  ExpectArray(4);
+  EXPECT_EQ(Fault(), kUnasked);
+  Recover(false);
+  ExpectArray(2);
+}
+
+struct EntryRow {
+  Kind kind;
+  uint32_t fault;
+  uint32_t index;
+  bool owes;
+};
+
+TEST_P(ListMemory, AFaultOfAnEntryEndsItsRing) {
+  for (const EntryRow& row : {EntryRow{Kind::kEarlyAnswer, kEarly, 0, false},
+                              {Kind::kSilentAnswer, kBusTime, 0, false},
+                              {Kind::kLostAnswer, kBusTime, 2, true}}) {
+    SCOPED_TRACE(NamesOf(row.kind)[static_cast<size_t>(row.kind)]);
+    if (!MakeWith(row.kind)) GTEST_SKIP() << "the build has no lists, or no guard";
+    if (row.kind == Kind::kEarlyAnswer && config().list_bytes >= 16) continue;  // a beat an entry
+    RunArray(3, true);
+    ExpectError(kEntryError, 53, row.index, kEntries + 16 * row.index);
+    EXPECT_EQ(Get(kRead, native::kListStatus) >> 4 & 7, 5u);
+    EXPECT_EQ(Fault(), row.fault);
+    ExpectAnother();
+    bench().Step(1000);
+    if (row.owes) {
+      Recover(false);
+      RunArray(1, true);
+      ExpectError(kEntryError, 53, 0, kEntries);
+    }
+    Recover(row.owes);
+    ExpectArray(4, true);
+  }
+}
+
+TEST_P(ListMemory, AnAnswerThatNobodyAskedForIsToldAndHarmsNothing) {
+  if (!MakeWith(Kind::kUnaskedAnswer)) GTEST_SKIP() << "the build has no lists, or no guard";
+  ExpectArray(1, true);
+  EXPECT_EQ(Fault(), kUnasked);
+  ExpectArray(4, true);
+}
+
+INSTANTIATE_TEST_SUITE_P(Builds, ListMemory, EveryDma(), DmaName);
+
+}  // namespace
+}  // namespace tessera

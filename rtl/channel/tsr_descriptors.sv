@@ -23,6 +23,7 @@ module tsr_descriptors
   parameter  int unsigned DataWidth   = 64,
   parameter  bit          Walk        = 1'b1,
   parameter  bit          Bounds      = 1'b1,
+  parameter  bit          Headers     = 1'b1,
   parameter  bit          Lists       = 1'b0,
   parameter  int unsigned ListWidth   = 64,
   parameter  int unsigned ListSlots   = 8,
@@ -179,9 +180,10 @@ module tsr_descriptors
   );
 
   tsr_native_descriptor #(
-    .Locks (Locks),
-    .Walk  (Walk),
-    .Bounds(Bounds)
+    .Locks  (Locks),
+    .Walk   (Walk),
+    .Bounds (Bounds),
+    .Headers(Headers)
   ) u_decode (
     .written_i      (written),
     .base_i         (base_words),

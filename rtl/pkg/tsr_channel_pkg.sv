@@ -114,7 +114,7 @@ package tsr_channel_pkg;
     LoadOk          = 6'd0,
     LoadInvalid     = 6'd32,  // nobody wrote it completely
     LoadUnavailable = 6'd33,  // the build or the channel has no such descriptor
-    LoadLock        = 6'd34,  // the build has no such lock
+    LoadLock        = 6'd34,  // the build has no such lock, or it cannot hold so much
     LoadExtension   = 6'd35,  // an extension that the build does not have
     LoadListFetch   = 6'd36,  // the fetch was answered with SLVERR
     LoadListWindow  = 6'd37,  // the list leaves the windows of the channel

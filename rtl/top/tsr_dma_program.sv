@@ -266,6 +266,7 @@ module tsr_dma_program
     .DataWidth  (DataWidth),
     .Walk       (Features.walk),
     .Bounds     (Features.bounds),
+    .Headers    (Features.packet_headers),
     .Lists      (Features.lists),
     .ListWidth  (ListWidth),
     .ListSlots  (ListSlots),

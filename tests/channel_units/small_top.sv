@@ -84,6 +84,7 @@ module small_top
     .rst_ni,
     .hunt_i,
     .hold_i  (1'b0),
+    .shut_i  (1'b0),
     .clear_i (drop_clear_i),
     .mark_o  (frame_mark_o),
     .dropped_o,

@@ -168,6 +168,47 @@ std::vector<Row> Rows() {
              t.PutByRegister(d);
              t.Push();
            }},
+      {.name = "MoreThanALockHolds",
+       .direction = read,
+       .causes = kLoad,
+       .reason = 34,
+       .descriptor = 0,
+       .needs = HasLocks,
+       .provoke =
+           [](Errors& t) {
+             native::Descriptor d = t.Copy(0x1000, 8);
+             d.acquire = native::LockOp{0, -64};
+             t.PutByRegister(d);
+             t.Push();
+           }},
+      {.name = "NoPacketHeaders",
+       .direction = read,
+       .causes = kLoad,
+       .reason = 35,
+       .descriptor = 0,
+       .needs = [](const DmaConfig& c) { return !c.headers; },
+       .provoke =
+           [](Errors& t) {
+             t.Put(t.Copy(0x1000, 8));
+             t.bench().Set(t.Word(15), 1U << 31 | 1 << 11);
+             t.Push();
+           }},
+      {.name = "NoTriggers",
+       .direction = read,
+       .causes = kRefused,
+       .needs = [](const DmaConfig& c) { return !c.triggers; },
+       .provoke =
+           [](Errors& t) {
+             for (const uint32_t bit : {26, 27}) {
+               EXPECT_FALSE(t.bench().Write(t.at() + native::kTask, 1U << bit));
+             }
+           }},
+      {.name = "NoTokens",
+       .direction = read,
+       .causes = kRefused,
+       .needs = [](const DmaConfig& c) { return !c.tokens; },
+       .provoke =
+           [](Errors& t) { EXPECT_FALSE(t.bench().Write(t.at() + native::kTask, 1U << 25)); }},
       {.name = "NoTraversal",
        .direction = read,
        .causes = kLoad,

@@ -117,6 +117,7 @@ TEST(Descriptor, EveryRuleHasItsReason) {
       {Reason::lock_number, 8, [](auto& d) { d.Acquire(8, 1); }},
       {Reason::lock_number, 9, [](auto& d) { d.Release(9, 1); }},
       {Reason::lock_value, 1, [](auto& d) { d.Acquire(1, 64); }},
+      {Reason::lock_value, 1, [](auto& d) { d.Acquire(1, -64); }},
       {Reason::lock_value, 1, [](auto& d) { d.Release(1, -65); }},
       {Reason::descriptor_number, 16, [](auto& d) { d.Next(16); }},
       {Reason::packet_id, 32, [](auto& d) { d.Packet(32, 0); }},
@@ -144,7 +145,7 @@ TEST(Descriptor, JustInsideEveryLimitIsLegal) {
       [](auto& d) { d.Dim(1, 2, 1).Start(1, INT32_MAX - 1).Bound(1, 5); },
       [](auto& d) { d.Bound(2, 5).Walk(1, 2, -(1 << 16), 1u << 15); },
       [](auto& d) { d.Walk(1, 2, INT32_MAX, ~0u); },  // nothing is bounded
-      [](auto& d) { d.Acquire(7, -64).Release(7, 63); },
+      [](auto& d) { d.Acquire(7, -63).Release(7, 63); },
       [](auto& d) { d.Next(15).Packet(31, 7, 63).Iteration(0xffff, -1); },
       [](auto& d) { d.Dim(0, 0, 1); },
       [](auto& d) { d.Dim(1, 0, 1).Start(1, INT32_MIN).Bound(1, 5); },  // no position at all

@@ -109,7 +109,10 @@ bool NativeModel::Refused(const Place& place, const NativeAccess& access,
   }
   if (OfChannel(place)) {
     if (Is(place, "STANDING")) return channels_[c].works;
-    if (Is(place, "TASK")) return (pins.task_ready >> c & 1) == 0;
+    // native_top.sv has no triggers.
+    if (Is(place, "TASK")) {
+      return (pins.task_ready >> c & 1) == 0 || (access.data >> 26 & 3) != 0;
+    }
     if (Is(place, "RECORD_POP")) return (pins.record[c][0] >> 8 & 31) == 0;
   }
   return false;

@@ -138,14 +138,26 @@ TEST(NativeRegisters, PushesATaskInTheCycleOfTheHandshake) {
       handshake = unit.cycle();
     if (m.task_valid_o != 0) {
       push = unit.cycle();
-      EXPECT_EQ(m.task_o, 0x1a0005a3U);
+      EXPECT_EQ(m.task_o, 0x120005a3U);
       EXPECT_EQ(m.task_tag_o, 0x12345678U);
     }
   };
-  const NativeUnit::Response response = unit.Write(0x1000 + 0x08, 0x1a0005a3);
+  const NativeUnit::Response response = unit.Write(0x1000 + 0x08, 0x120005a3);
   EXPECT_FALSE(response.error);
   EXPECT_EQ(push, handshake);
   EXPECT_EQ(response.cycle, handshake + 1);
+  EXPECT_EQ(unit.failure(), "");
+}
+
+// native_top.sv has tokens and no triggers.
+TEST(NativeRegisters, RefusesATaskThatWaitsForATriggerWithoutTriggers) {
+  NativeUnit unit(9);
+  bool pushed = false;
+  unit.on_cycle = [&] { pushed = pushed || unit.model().task_valid_o != 0; };
+  for (const uint32_t word : {1U << 26, 1U << 27, 3U << 26 | 5}) {
+    EXPECT_TRUE(unit.Write(0x1000 + 0x08, word).error);
+  }
+  EXPECT_FALSE(pushed);
   EXPECT_EQ(unit.failure(), "");
 }
 

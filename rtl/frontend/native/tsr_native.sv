@@ -237,7 +237,9 @@ module tsr_native
   tsr_native_channels #(
     .Channels   (Channels),
     .TaskDepth  (TaskDepth),
-    .RecordDepth(RecordDepth)
+    .RecordDepth(RecordDepth),
+    .Triggers   (Features.triggers),
+    .Tokens     (Features.tokens)
   ) u_channels (
     .clk_i,
     .rst_ni,

@@ -2,7 +2,8 @@
 //
 // Contract: one access at a time, answered in its cycle. `write_i` writes `word_i` of `channel_i` unless
 // `write_error_o`: the word is not there or read-only, a byte that it needs is missing, it is locked, the
-// queue of tasks is full, or there is no record to pop. Reads go through ports of their own. Each channel
+// queue of tasks is full, the task asks for a trigger or a token that the build does not have, or there is
+// no record to pop. Reads go through ports of their own. Each channel
 // is polled (`cycles_i`) for errors and records; see tsr_native_errors and tsr_native_coalesce.
 // Latency: 0 cycles; a push shows in the cycle of its write. Throughput: one access a cycle.
 `include "tsr_assert.svh"
@@ -14,6 +15,8 @@ module tsr_native_channels
   parameter  int unsigned Channels    = 2,                // 2..32
   parameter  int unsigned TaskDepth   = 4,
   parameter  int unsigned RecordDepth = 8,
+  parameter  bit          Triggers    = 1'b1,
+  parameter  bit          Tokens      = 1'b1,
   localparam int unsigned IndexWidth  = $clog2(Channels)
 ) (
   input  logic                                  clk_i,
@@ -58,22 +61,26 @@ module tsr_native_channels
   // ---- Writes -----------------------------------------------------------------------------------
 
   logic [Channels-1:0] here, locked, records, refused;
-  logic task_full, no_record, write;
+  logic task_full, task_lacks, task_refused, no_record, write;
+  channel_task_t pushed;
 
   for (genvar c = 0; c < Channels; c++) begin : gen_select
     assign here[c]    = channel_i == IndexWidth'(c);
     assign records[c] = record_level_i[c] != '0;
   end
 
-  assign task_full = word_i == ChannelTask && (here & task_ready_i) == '0;
+  assign pushed = channel_task_t'(data_i);
+  assign task_full = (here & task_ready_i) == '0;
+  assign task_lacks = ((pushed.trigger || pushed.paced) && !Triggers) || (pushed.token && !Tokens);
+  assign task_refused = word_i == ChannelTask && (task_full || task_lacks);
   assign no_record = word_i == ChannelRecordPop && (here & records) == '0;
   assign write_error_o = !channel_writable(
       word_i
   ) || (channel_needs(
       word_i
-  ) & ~strobe_i) != '0 || (here & locked) != '0 || task_full || no_record;
+  ) & ~strobe_i) != '0 || (here & locked) != '0 || task_refused || no_record;
   assign write = write_i && !write_error_o;
-  assign refused = here & {Channels{write_i && task_full && strobe_i == '1}};
+  assign refused = here & {Channels{write_i && task_refused && strobe_i == '1}};
 
   assign task_valid_o = here & {Channels{write && word_i == ChannelTask}};
   assign record_pop_o = here & {Channels{write && word_i == ChannelRecordPop && strobe_i != '0}};
@@ -98,8 +105,6 @@ module tsr_native_channels
     .look_o  (unused_look)
   );
 
-  channel_task_t pushed;
-  assign pushed = channel_task_t'(data_i);
   assign task_o = '{
           endless: pushed.endless,
           token: pushed.token,

@@ -10,9 +10,10 @@ module tsr_native_descriptor
   import tsr_descriptor_pkg::*;
   import tsr_channel_pkg::*;
 #(
-  parameter int unsigned Locks  = 16,    // 0..64
-  parameter bit          Walk   = 1'b1,
-  parameter bit          Bounds = 1'b1
+  parameter int unsigned Locks   = 16,    // 0..64
+  parameter bit          Walk    = 1'b1,
+  parameter bit          Bounds  = 1'b1,
+  parameter bit          Headers = 1'b1
 ) (
   input  logic                                    written_i,        // its valid bit
   input  logic        [DescriptorWords-1:0][31:0] base_i,
@@ -95,12 +96,20 @@ module tsr_native_descriptor
   logic chained;
   assign chained = request.from_list ? !decode_i.turn_end : chain[8];
 
+  logic lacks_part;
+  assign lacks_part = (has_bounds && !Bounds) || (has_walk && !Walk) || (control[11] && !Headers);
+
   // ---- What the channel keeps -------------------------------------------------------------------
 
   function automatic logic lacks(input lock_id_t id);
     return Locks == 0 || 32'(id) > LastLock;
   endfunction
-  assign no_lock = (lock[15] && lacks(lock[5:0])) || (lock[30:24] != '0 && lacks(lock[21:16]));
+  // An acquire of -64 asks for more than a lock can hold.
+  assign no_lock = (lock[15] && (lacks(
+      lock[5:0]
+  ) || lock[14:8] == 7'h40)) || (lock[30:24] != '0 && lacks(
+      lock[21:16]
+  ));
 
   always_comb begin
     loaded_o = '{
@@ -125,7 +134,7 @@ module tsr_native_descriptor
     };
     if (!decode_i.available) loaded_o.error = 6'(LoadUnavailable);
     else if (!written_i) loaded_o.error = 6'(LoadInvalid);
-    else if ((has_bounds && !Bounds) || (has_walk && !Walk)) loaded_o.error = 6'(LoadExtension);
+    else if (lacks_part) loaded_o.error = 6'(LoadExtension);
     else if (reserved) loaded_o.error = 6'(LoadReserved);
     else if (no_lock) loaded_o.error = 6'(LoadLock);
   end

@@ -114,7 +114,7 @@ class Descriptor {
 
   // Before: waits for lock >= -value and subtracts it if value < 0, else waits for lock == value.
   constexpr Descriptor& Acquire(uint32_t lock, int32_t value) {
-    if (value < -64 || value > 63) return Fail(Reason::lock_value, lock);
+    if (value < -63 || value > 63) return Fail(Reason::lock_value, lock);
     words_[map::kWordLock] |= map::kAcquireEnable;
     Field(map::kWordLock, 8, 7, static_cast<uint32_t>(value) & 0x7f, Reason::lock_value);
     return Field(map::kWordLock, 0, 6, lock, Reason::lock_number);

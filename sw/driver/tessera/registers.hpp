@@ -1045,7 +1045,7 @@ struct Error {
     return *this;
   }
 
-  // A task was pushed while the queue was full, or during an abort or a reset.
+  // A task was pushed while the queue was full, during an abort or a reset, or with a token or a trigger that the build does not have.
   static constexpr uint32_t kTaskRefusedMask = 0x00000800U;
   static constexpr uint32_t kTaskRefusedShift = 11;
   constexpr uint32_t task_refused() const { return word >> 11 & 0x1U; }

@@ -17,7 +17,8 @@ target_link_libraries(tessera_fabrics INTERFACE tessera_harness)  # not before v
 set(TESSERA_DMAS "" CACHE STRING "Builds of tessera_dma, of cmake/dmas.json; empty: all; none: none")
 tessera_models(tessera_dmas tessera_dma
   JSON "${folder}/dmas.json" BINDING "${folder}/tessera_dma.cpp.in" PREFIX Vtsr_dma_ ONLY ${TESSERA_DMAS}
-  CONFIG DmaConfig INTERFACE Dma HEADER tb/dma/dma.h LIST Dmas MAKE MakeDma NOUN "build of tessera_dma")
+  CONFIG DmaConfig INTERFACE Dma HEADER tb/dma/dma.h LIST Dmas MAKE MakeDma NOUN "build of tessera_dma"
+  ARGUMENTS "${folder}/probe.vlt")
 target_link_libraries(tessera_dmas INTERFACE tessera_harness)  # not before verilating
 
 set(TESSERA_MOVERS "" CACHE STRING "Builds of tessera_mover4d, of cmake/movers.json; empty: all; none: none")

@@ -11,12 +11,13 @@
 #include "tb/dma/dma_bench.h"
 #include "tb/dma/software.h"
 #include "tb/dma/who_waits.h"
+#include "tools/run/dma_probe.h"
 #include "tools/run/dma_sampler.h"
 
 namespace tessera::cli {
 namespace {
 
-constexpr int kPause = 24;      // cycles between two looks at the registers
+constexpr int kPause = 24;      // cycles until software looks again whether there is room
 constexpr int kPinHigh = 8;     // cycles
 constexpr int kErrorLate = 40;  // cycles until ERROR follows STATUS
 
@@ -40,6 +41,8 @@ class DmaMachine final : public Machine {
       : p_(p),
         config_(*p.hardware.dma),
         bench_(MakeDma(p.config().name, p.job.seed), OptionsOf(p)),
+        probe_(config_),
+        sampler_(config_, probe_, p, &figures_.timeline),
         owners_(static_cast<size_t>(config_.ports)),
         patience_((p.job.timeout + 4 * uint64_t{p.job.bus.latency_max}) *
                   static_cast<uint64_t>(config_.streams())) {
@@ -128,7 +131,8 @@ class DmaMachine final : public Machine {
   void Interrupt();
   void FireEvents();
   void NoteError(Channel* channel);
-  void CheckStopped(Channel* channel, uint32_t status);
+  void CheckStopped(Channel* channel);
+  rtl::ChannelView ViewOf(const Channel& channel) const;
   void CheckPatience();
   void Finish();
   bool Done() const {
@@ -140,15 +144,16 @@ class DmaMachine final : public Machine {
   const Prepared& p_;
   const DmaConfig& config_;
   DmaBench bench_;
+  DmaProbe probe_;
+  DmaFigures figures_;
+  DmaSampler sampler_;
   std::optional<Software> software_;
   std::vector<Owners> owners_;
   std::vector<Channel> channels_;
   std::vector<Hook> hooks_;
-  DmaFigures figures_;
-  std::optional<DmaSampler> sampler_;
   uint64_t patience_;
   uint64_t last_progress_ = 0;
-  uint64_t counter_offset_ = 0;    // of the cycle counter to the cycles of the simulation
+  uint64_t counter_offset_ = 0;    // of the register CYCLES to the cycles of the simulation
   std::optional<uint64_t> begin_;  // cycle in which the program was loaded
   std::vector<size_t> next_event_;
   uint64_t tokens_before_ = 0;
@@ -178,6 +183,8 @@ void DmaMachine::OnCycle(uint64_t cycle) {
   const AxiLitePort& registers = bench_.dma().registers();
   figures_.register_writes += registers.w.moves() ? 1 : 0;
   figures_.register_reads += registers.ar.moves() ? 1 : 0;
+  counter_offset_ = cycle - probe_.cycles();
+  sampler_.OnCycle(cycle);
   const Tick tick{cycle, false};
   for (const Hook& hook : hooks_) hook(tick);
   FollowWrites();
@@ -260,8 +267,6 @@ void DmaMachine::CheckCapabilities() {
   agree("write channels", build.writes, config_.writes);
   agree("descriptors", build.descriptors, config_.descriptors);
   agree("locks", build.locks, config_.locks);
-  const uint64_t before = bench_.cycle();
-  counter_offset_ = before - software_->device().CyclesLow();
 }
 
 void DmaMachine::WriteDescriptor(const NumberedDescriptor& descriptor) {
@@ -294,24 +299,21 @@ void DmaMachine::Load() {
   next_event_.resize(p_.job.events.size());
   begin_ = last_progress_ = bench_.cycle();
   figures_.timeline.first = *begin_;
-  sampler_.emplace(&bench_, p_, &figures_.timeline);
-  sampler_->SampleLocks();
+  sampler_.Begin();
 }
 
 void DmaMachine::Serve() {
   while (!Done()) {
     for (size_t c = 0; c < channels_.size(); ++c) {
-      const uint32_t status = sampler_->SampleChannel(c);
-      CheckStopped(&channels_[c], status);
-      Push(&channels_[c]);
+      CheckStopped(&channels_[c]);
       // Nothing is to be done: what left no record is done as well.
-      const bool idle = (status >> 16 & 1) == 0;
+      const bool idle = !ViewOf(channels_[c]).busy;
+      Push(&channels_[c]);
       if (idle && channels_[c].pushed == channels_[c].prepared->pushes.size()) {
         TakeRecords(&channels_[c]);
         PassSilent(&channels_[c], nullptr);
       }
     }
-    sampler_->SampleLocks();
     FireEvents();
     if (bench_.dma().irq) Interrupt();
     CheckPatience();
@@ -382,8 +384,8 @@ void DmaMachine::NoteRecord(Channel* channel, const native::Record& record) {
   result.record = record.done;
   result.done = CycleOf(record.stamp);
   const bool good = record.done.status == 0;
-  sampler_->NoteRecord(static_cast<size_t>(channel - channels_.data()), result.done, step.Label(),
-                       good);
+  sampler_.NoteRecord(static_cast<size_t>(channel - channels_.data()), result.done, step.Label(),
+                      good);
   const auto same = [&](const char* field, uint64_t is, uint64_t wanted) {
     if (is == wanted || figures_.failures.size() > 20) return;
     figures_.failures.push_back(
@@ -414,7 +416,8 @@ void DmaMachine::Interrupt() {
 
 void DmaMachine::NoteError(Channel* channel) {
   const driver::ChannelError error = Driver(*channel).TakeError();
-  if (error.bits != 0) channel->error = error;
+  // A trigger that was missed stops nobody.
+  if ((error.bits & ~registers::channel::Error::kTriggerMissedMask) != 0) channel->error = error;
 }
 
 void DmaMachine::FireEvents() {
@@ -431,8 +434,14 @@ void DmaMachine::FireEvents() {
   }
 }
 
-void DmaMachine::CheckStopped(Channel* channel, uint32_t status) {
-  if ((status & (driver::map::kStatusHalted | driver::map::kStatusFaulted)) == 0) return;
+rtl::ChannelView DmaMachine::ViewOf(const Channel& channel) const {
+  const job::Channel& job = *channel.prepared->channel;
+  return probe_.view(job.direction == Direction::kWrite ? config_.reads + job.engine : job.engine);
+}
+
+void DmaMachine::CheckStopped(Channel* channel) {
+  const rtl::ChannelView view = ViewOf(*channel);
+  if (!view.halted && !view.state.faulted) return;
   bench_.Step(kErrorLate);
   NoteError(channel);
   const driver::ChannelError& error = channel->error;
@@ -453,7 +462,7 @@ void DmaMachine::CheckPatience() {
   if (bench_.cycle() - last_progress_ < patience_) return;
   std::string missed;
   for (const Channel& channel : channels_) {
-    if ((bench_.Get(channel.at + native::kStatus) >> 29 & 1) == 0) continue;
+    if (!ViewOf(channel).trigger_missed) continue;
     missed += fmt::format("channel {} missed a trigger: another one was still waiting for it\n",
                           channel.name());
   }
@@ -462,17 +471,16 @@ void DmaMachine::CheckPatience() {
 }
 
 void DmaMachine::Finish() {
-  // A last look, when what follows the last record has happened: its lock, its token.
+  // What follows the last record: its lock, its token, a guard that trips behind it.
   bench_.Step(kErrorLate);
-  for (size_t c = 0; c < channels_.size(); ++c) {
-    sampler_->SampleChannel(c);
-    TakeRecords(&channels_[c]);
+  for (Channel& channel : channels_) {
+    CheckStopped(&channel);
+    TakeRecords(&channel);
   }
-  sampler_->SampleLocks();
   for (const job::Lock& lock : p_.job.locks) {
     figures_.locks.push_back(software_->LockValue(*lock.number));
   }
-  for (const StreamWord& token : bench_.tokens().words()) sampler_->NoteToken(token);
+  for (const StreamWord& token : bench_.tokens().words()) sampler_.NoteToken(token);
   figures_.tokens = bench_.tokens().words().size();
 }
 

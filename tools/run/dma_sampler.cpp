@@ -3,111 +3,130 @@
 
 #include <fmt/format.h>
 
-#include <utility>
-
-#include "tb/dma/native.h"
+#include <array>
 
 namespace tessera::cli {
 namespace {
 
 using timeline::State;
 
-constexpr std::array<uint32_t, 3> kCounters = {0xc4, 0xc8, 0xd0};  // memory, stream, credit
-constexpr uint32_t kCountBeats = 0xd4;
-constexpr std::array<State, 3> kCounted = {State::kMemory, State::kStream, State::kCredit};
+// Cycles that a state lasts at least, if it is noted: every transfer has shorter ones.
+constexpr uint64_t kShort = 4, kShortStall = 8;
+// A channel that changes faster is noted as what it is after so many cycles.
+constexpr uint64_t kRestless = 16;
+
+bool IsStall(State state) {
+  return state == State::kMemory || state == State::kStream || state == State::kCredit;
+}
 
 }  // namespace
 
-DmaSampler::DmaSampler(DmaBench* bench, const Prepared& prepared, timeline::Timeline* timeline)
-    : bench_(*bench), p_(prepared), timeline_(*timeline), counts_(prepared.channels.size()) {
+DmaSampler::DmaSampler(const DmaConfig& config, const DmaProbe& probe, const Prepared& prepared,
+                       timeline::Timeline* timeline)
+    : config_(config),
+      probe_(probe),
+      p_(prepared),
+      timeline_(*timeline),
+      channels_(prepared.channels.size()),
+      locks_(prepared.job.locks.size()) {
   for (const PreparedChannel& c : p_.channels) {
     timeline::Lane& lane = timeline_.lanes.emplace_back();
     lane.name = c.channel->name;
     lane.write = c.write();
-    lane.queue_depth = bench_.config().task_depth;
+    lane.queue_depth = config_.task_depth;
   }
   for (const job::Lock& lock : p_.job.locks) timeline_.locks.emplace_back().name = lock.name;
 }
 
-uint32_t DmaSampler::SampleChannel(size_t channel) {
+int DmaSampler::Place(size_t channel) const {
   const job::Channel& job = *p_.channels[channel].channel;
-  const uint32_t status = bench_.Get(native::Channel(job.direction, job.engine) + native::kStatus);
-  const uint64_t cycle = bench_.cycle();
-  timeline::Lane& lane = timeline_.lanes[channel];
-  timeline::Note(&lane.states, cycle, TextOf(channel, status));
-  timeline::Note(&lane.queue, cycle, lane.queue_depth - static_cast<int>(status >> 24 & 0x1f));
-  return status;
+  return job.direction == Direction::kWrite ? config_.reads + job.engine : job.engine;
+}
+
+void DmaSampler::OnCycle(uint64_t cycle) {
+  for (size_t c = 0; begun_ && c < channels_.size(); ++c) {
+    const rtl::ChannelView view = probe_.view(Place(c));
+    timeline::Lane& lane = timeline_.lanes[c];
+    NoteState(c, cycle, MomentOf(c, view));
+    timeline::Note(&lane.queue, cycle, lane.queue_depth - view.room);
+    if (view.trigger_missed && !channels_[c].missed) {
+      lane.missed.push_back({cycle, "missed", false});
+    }
+    channels_[c].missed = view.trigger_missed;
+  }
+  for (size_t k = 0; begun_ && k < locks_.size(); ++k) {
+    timeline::Note(&timeline_.locks[k].values, cycle, locks_[k]);
+  }
+  const rtl::LockChange change = probe_.change();
+  for (size_t k = 0; change.valid && k < locks_.size(); ++k) {
+    if (*p_.job.locks[k].number == change.id) locks_[k] = change.value;
+  }
+}
+
+// A state stands from its first cycle on, once it has lasted.
+void DmaSampler::NoteState(size_t channel, uint64_t cycle, const Moment& now) {
+  Settling& s = channels_[channel];
+  if (!s.settled) {
+    Settle(channel, cycle, now);
+    return;
+  }
+  if (now == *s.settled) {
+    s.unsettled = false;
+    return;
+  }
+  if (!s.unsettled || now != s.next) {
+    s.next = now;
+    s.next_since = cycle;
+    if (!s.unsettled) s.unsettled_since = cycle;
+    s.unsettled = true;
+  }
+  if (cycle - s.next_since + 1 >= (IsStall(now.state) ? kShortStall : kShort)) {
+    Settle(channel, s.next_since, now);
+  } else if (cycle - s.unsettled_since + 1 >= kRestless) {
+    Settle(channel, s.unsettled_since, now);
+  }
+}
+
+void DmaSampler::Settle(size_t channel, uint64_t cycle, const Moment& moment) {
+  Settling& s = channels_[channel];
+  s.settled = moment;
+  s.unsettled = false;
+  timeline::Note(&timeline_.lanes[channel].states, cycle, TextOf(channel, moment));
+}
+
+// A transfer in the engine goes before the next one, which may wait meanwhile.
+DmaSampler::Moment DmaSampler::MomentOf(size_t channel, const rtl::ChannelView& view) const {
+  using rtl::Wait;
+  static constexpr std::array<State, 16> kStates = {
+      State::kIdle,  State::kTrigger,    State::kDescriptor, State::kLock,
+      State::kRuns,  State::kRuns,       State::kRecord,     State::kRuns,
+      State::kToken, State::kDescriptor, State::kRecord,     State::kHeld,
+      State::kHeld,  State::kStopped,    State::kStream,     State::kIdle};
+  const bool ahead = view.waits == Wait::kTrigger || view.waits == Wait::kLoad ||
+                     view.waits == Wait::kLock || view.waits == Wait::kList ||
+                     view.waits == Wait::kHeader;
+  const State state = kStates[static_cast<size_t>(view.waits)];
+  const bool engine = state == State::kRuns || (ahead && probe_.transfers(Place(channel)));
+  if (!engine) return {state, state == State::kLock ? view.lock : -1};
+  const rtl::CounterEvents events = probe_.events(Place(channel));
+  if (events.beat) return {State::kRuns};
+  if (events.memory) return {State::kMemory};
+  if (events.on_stream) return {State::kStream};
+  return {events.credit ? State::kCredit : State::kRuns};
 }
 
 // The state with what is waited for, by the names of the job.
-std::string DmaSampler::TextOf(size_t channel, uint32_t status) {
-  const State state = StateOf(channel, status);
-  std::string text(timeline::WordOf(state));
-  if (state == State::kLock) {
-    for (const job::Lock& lock : p_.job.locks) {
-      if (*lock.number == static_cast<int>(status >> 8 & 63)) text += " " + lock.name;
-    }
+std::string DmaSampler::TextOf(size_t channel, const Moment& moment) const {
+  std::string text(timeline::WordOf(moment.state));
+  for (const job::Lock& lock : p_.job.locks) {
+    if (*lock.number == moment.lock) text += " " + lock.name;
   }
-  if (state != State::kTrigger) return text;
+  if (moment.state != State::kTrigger) return text;
   using Kind = job::Trigger::Kind;
   const job::Trigger& trigger = p_.channels[channel].channel->trigger;
   if (trigger.kind == Kind::kPin) return text + fmt::format(" pin {}", trigger.number);
   if (trigger.kind == Kind::kSoftware) return text + fmt::format(" event {}", trigger.number);
   return text + " " + trigger.channel;
-}
-
-// The codes of STATUS, who is waited for.
-State DmaSampler::StateOf(size_t channel, uint32_t status) {
-  static constexpr std::array<State, 16> kStates = {
-      State::kIdle,  State::kTrigger,    State::kDescriptor, State::kLock,
-      State::kRuns,  State::kRuns,       State::kRecord,     State::kLock,
-      State::kToken, State::kDescriptor, State::kRecord,     State::kHeld,
-      State::kHeld,  State::kStopped,    State::kStream,     State::kIdle};
-  const State state = kStates[status & 15];
-  // The next descriptor may wait while the engine has a transfer: then beats move.
-  const bool ahead =
-      state == State::kLock || state == State::kTrigger || state == State::kDescriptor;
-  const bool moved = bench_.config().counters && Moved(channel);
-  if (ahead && moved) return State::kRuns;
-  return state == State::kRuns ? Engine(channel) : state;
-}
-
-// Beats of the stream moved in a quarter of the cycles since the last look.
-bool DmaSampler::Moved(size_t channel) {
-  const job::Channel& job = *p_.channels[channel].channel;
-  Counts& now = counts_[channel];
-  const uint32_t beats = bench_.Get(native::Channel(job.direction, job.engine) + kCountBeats);
-  const uint32_t moved = beats - std::exchange(now.beats, beats);
-  const uint64_t cycles = bench_.cycle() - std::exchange(now.looked, bench_.cycle());
-  return uint64_t{moved} * 4 > cycles;
-}
-
-// An engine that has a transfer runs, unless it waited for more than half of the time.
-State DmaSampler::Engine(size_t channel) {
-  if (!bench_.config().counters) return State::kRuns;
-  const job::Channel& job = *p_.channels[channel].channel;
-  const uint32_t at = native::Channel(job.direction, job.engine);
-  const Counts before = counts_[channel];
-  Counts& now = counts_[channel];
-  now.cycle = bench_.cycle();
-  State state = State::kRuns;
-  uint64_t most = (now.cycle - before.cycle) / 2;
-  for (size_t n = 0; n < kCounters.size(); ++n) {
-    now.waits[n] = bench_.Get(at + kCounters[n]);
-    const uint32_t waited = now.waits[n] - before.waits[n];
-    if (waited <= most) continue;
-    most = waited;
-    state = kCounted[n];
-  }
-  return state;
-}
-
-void DmaSampler::SampleLocks() {
-  for (size_t k = 0; k < p_.job.locks.size(); ++k) {
-    const auto number = static_cast<uint32_t>(*p_.job.locks[k].number);
-    const uint32_t value = bench_.Get(native::kLocks + 0x10 * number);
-    timeline::Note(&timeline_.locks[k].values, bench_.cycle(), static_cast<int>(value));
-  }
 }
 
 void DmaSampler::NoteRecord(size_t channel, uint64_t cycle, const std::string& name, bool good) {

@@ -1,14 +1,15 @@
-// The timeline of a run, as registers tell it: STATUS and counters of each channel, the locks.
-// Inside tools/run alone.
+// The timeline of a run: what each channel does or whom it waits for, its queue, and the locks, in
+// every cycle. Inside tools/run alone.
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "tb/dma/dma_bench.h"
 #include "tools/prepare/prepare.h"
+#include "tools/run/dma_probe.h"
 #include "tools/timeline/timeline.h"
 
 namespace tessera::cli {
@@ -16,31 +17,44 @@ namespace tessera::cli {
 class DmaSampler {
  public:
   // All must outlive it. Channels and locks are those of the job.
-  DmaSampler(DmaBench* bench, const Prepared& prepared, timeline::Timeline* timeline);
+  DmaSampler(const DmaConfig& config, const DmaProbe& probe, const Prepared& prepared,
+             timeline::Timeline* timeline);
 
-  // Reads a channel; returns STATUS.
-  uint32_t SampleChannel(size_t channel);
-  void SampleLocks();
+  // The timeline begins with the next cycle.
+  void Begin() { begun_ = true; }
+  // In every cycle.
+  void OnCycle(uint64_t cycle);
   void NoteRecord(size_t channel, uint64_t cycle, const std::string& name, bool good);
   void NoteToken(const StreamWord& word);
 
  private:
-  // What a channel waited for while its engine had a transfer, cycles so far.
-  struct Counts {
-    uint64_t cycle = 0;
-    std::array<uint32_t, 3> waits{};  // memory, stream, credit
-    uint64_t looked = 0;              // cycle of `beats`
-    uint32_t beats = 0;               // of the stream
+  // A state with the lock that is waited for.
+  struct Moment {
+    timeline::State state = timeline::State::kIdle;
+    int lock = -1;
+    bool operator==(const Moment&) const = default;
   };
-  std::string TextOf(size_t channel, uint32_t status);
-  timeline::State StateOf(size_t channel, uint32_t status);
-  bool Moved(size_t channel);
-  timeline::State Engine(size_t channel);
+  // What a channel is drawn as, and what it may be about to become.
+  struct Settling {
+    std::optional<Moment> settled;
+    Moment next;
+    uint64_t next_since = 0, unsettled_since = 0;
+    bool unsettled = false;
+    bool missed = false;
+  };
+  void NoteState(size_t channel, uint64_t cycle, const Moment& now);
+  void Settle(size_t channel, uint64_t cycle, const Moment& moment);
+  Moment MomentOf(size_t channel, const rtl::ChannelView& view) const;
+  std::string TextOf(size_t channel, const Moment& moment) const;
+  int Place(size_t channel) const;
 
-  DmaBench& bench_;
+  const DmaConfig& config_;
+  const DmaProbe& probe_;
   const Prepared& p_;
   timeline::Timeline& timeline_;
-  std::vector<Counts> counts_;
+  std::vector<Settling> channels_;
+  std::vector<int> locks_;  // their values, as those of the job
+  bool begun_ = false;
 };
 
 }  // namespace tessera::cli

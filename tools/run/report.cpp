@@ -27,6 +27,17 @@ std::string Shares(const Throughput& t) {
   return fmt::format("{:>12.3f} {:>7.3f} {:>8}", t.utilisation, t.limit.utilisation, t.limit.bound);
 }
 
+// What a user may not have meant, of the job and of the run.
+std::vector<std::string> NotesOf(const Prepared& p, const RunResult& result) {
+  std::vector<std::string> notes = p.notes;
+  const DmaFigures* figures = result.machine->dma();
+  if (figures == nullptr) return notes;
+  for (const timeline::Lane& lane : figures->timeline.lanes) {
+    if (!lane.missed.empty()) notes.push_back(timeline::MissedWords(lane));
+  }
+  return notes;
+}
+
 void PrintChannels(const Prepared& p, const RunResult& result, const Terminal& terminal) {
   fmt::print("{}\n", terminal.Strong(fmt::format(
                          "{:<12} {:<6} {:>9} {:>11} {:>8} {:>8} {:>8} {:>12} {:>7} {:>8}",
@@ -43,7 +54,7 @@ void PrintChannels(const Prepared& p, const RunResult& result, const Terminal& t
     fmt::print("{:<12} {:<6} {:>9} {:>11} {:>8} {:>8} {:>8} {}\n", fmt::format("port {}", r.port),
                WayOf(r.direction), "", r.bytes, r.cycles, "", "", Shares(r));
   }
-  for (const std::string& note : p.notes) fmt::print("note: {}\n", note);
+  for (const std::string& note : NotesOf(p, result)) fmt::print("note: {}\n", note);
 }
 
 // What registers were for.
@@ -208,7 +219,7 @@ nlohmann::ordered_json ReportOf(const Prepared& p, const RunResult& result) {
                  {"seed", p.job.seed},
                  {"passed", result.passed()},
                  {"failures", result.failures},
-                 {"notes", p.notes},
+                 {"notes", NotesOf(p, result)},
                  {"cycles", result.cycles},
                  {"compared", result.compared()},
                  {"compared_beats", result.count.beats},

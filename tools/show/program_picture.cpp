@@ -177,6 +177,10 @@ std::string ProgramPage(const job::Job& job, const job::Hardware& hardware,
     body += fmt::format(
         "<section aria-label=\"Run\"><h2>run</h2><div id=\"timeline\">{}</div></section>\n",
         DrawTimeline(*run, fmt::format("{} cycles", run->last - run->first)));
+    for (const timeline::Lane& lane : run->lanes) {
+      const std::string missed = timeline::MissedWords(lane);
+      if (!missed.empty()) body += fmt::format("<p class=\"missed\">{}</p>\n", EscapeXml(missed));
+    }
   }
   body += fmt::format(
       "<section aria-label=\"Words\"><h2>in words</h2><pre "

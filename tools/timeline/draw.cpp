@@ -129,10 +129,20 @@ class Picture {
       canvas_.Box(X(token.cycle) - 4, y_ + kBar - 4, 8, 8,
                   {.fill = "#ffffff", .stroke = "#7b3fa0", .width = 2, .radius = 4});
     }
+    for (const Mark& missed : lane.missed) {
+      missed_ = true;
+      Cross(X(missed.cycle), y_ + kBar);
+    }
     y_ += kBar + 6;
     canvas_.Text(kWidth + 8, y_ + kQueue / 2 + 3, "queue", kSmall);
     DrawSteps(lane.queue, std::max(1, lane.queue_depth), kQueue - 4, "#1f5fa8");
     y_ += kQueue + kGap;
+  }
+
+  void Cross(double x, double y) {
+    for (const double way : {-4.0, 4.0}) {
+      canvas_.Line({{x - 4, y - way}, {x + 4, y + way}}, "#b3261e", 2);
+    }
   }
 
   // What is narrower than a line is drawn with what follows it, as what took longest.
@@ -226,16 +236,31 @@ class Picture {
                     {.fill = "#ffffff", .stroke = "#7b3fa0", .width = 2, .radius = 4});
       });
     }
+    if (missed_) {
+      entry("trigger that was missed", [&](double at, double y) { Cross(at + 7, y + 6); });
+    }
   }
 
   const Timeline& t_;
   double cycles_, step_ = 1, y_ = 0, top_ = 0;
   Canvas canvas_, grid_;
   std::set<State> used_;
-  bool tokens_ = false;
+  bool tokens_ = false, missed_ = false;
 };
 
 }  // namespace
+
+std::string MissedWords(const Lane& lane) {
+  if (lane.missed.empty()) return "";
+  std::string cycles;
+  for (size_t n = 0; n < lane.missed.size() && n < 8; ++n) {
+    cycles += fmt::format("{}{}", n == 0 ? "" : ", ", lane.missed[n].cycle);
+  }
+  const size_t more = lane.missed.size() - std::min<size_t>(lane.missed.size(), 8);
+  if (more > 0) cycles += fmt::format(" and {} more", more);
+  return fmt::format("channel {} missed a trigger in cycle {}: one before it was still waiting",
+                     lane.name, cycles);
+}
 
 std::string DrawTimeline(const Timeline& timeline, const std::string& title) {
   return Picture(timeline).Draw(title);

@@ -61,7 +61,8 @@ Json ToJson(const Timeline& t) {
                      {"queue_depth", lane.queue_depth},
                      {"queue", ChangesJson(lane.queue)},
                      {"records", MarksJson(lane.records)},
-                     {"tokens", MarksJson(lane.tokens)}});
+                     {"tokens", MarksJson(lane.tokens)},
+                     {"missed", MarksJson(lane.missed)}});
   }
   for (const LockLine& lock : t.locks) {
     locks.push_back({{"name", lock.name}, {"values", ChangesJson(lock.values)}});
@@ -91,6 +92,7 @@ Timeline FromJson(const Json& json) {
       lane.queue = ChangesOf(channel.at("queue"));
       lane.records = Marks(channel.at("records"));
       lane.tokens = Marks(channel.at("tokens"));
+      lane.missed = Marks(channel.at("missed"));
     }
     for (const Json& lock : json.at("locks")) {
       t.locks.push_back({lock.at("name"), ChangesOf(lock.at("values"))});

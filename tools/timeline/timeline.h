@@ -1,10 +1,10 @@
-// What the channels of a tessera_dma did over time, as a driver saw it in the registers: plain
-// values, their JSON form and their picture.
+// What the channels of a tessera_dma did over time: plain values, their JSON form and their
+// picture.
 //
 //   Note(&timeline.lanes[0].states, cycle, std::string("lock full"));    // keeps what changes
 //   WriteOutput("run.svg", DrawTimeline(timeline));
 //
-// A sample holds until the next one. Cycles are those of the simulation.
+// A value holds until the next one. Cycles are those of the simulation.
 #pragma once
 
 #include <cstdint>
@@ -61,6 +61,7 @@ struct Lane {
   Changes<int> queue;           // tasks in its queue
   std::vector<Mark> records;    // by the name of their descriptor
   std::vector<Mark> tokens;
+  std::vector<Mark> missed;  // triggers that came while one was waiting
   bool operator==(const Lane&) const = default;
 };
 
@@ -83,6 +84,9 @@ struct Timeline {
 nlohmann::ordered_json ToJson(const Timeline& timeline);
 // Throws std::invalid_argument: this is no timeline.
 Timeline FromJson(const nlohmann::ordered_json& json);
+
+// "channel out missed a trigger in cycle 120: ..."; empty: it missed none.
+std::string MissedWords(const Lane& lane);
 
 // SVG: a lane for each channel with its states, its queue, records and tokens, a line for each
 // lock, a legend.

@@ -34,7 +34,7 @@ Executor::Executor(const Prepared& prepared, model::MemoryImage* memory)
     if (channel.prepared->write()) {
       channel.write.emplace(build_, *memory);
     } else {
-      channel.read.emplace(build_, *memory);
+      channel.read.emplace(build_, *memory, p_.read_errors);
     }
     channel.acquired_of.resize(job::kMostLocks);
     channel.begun.resize(count);

@@ -228,7 +228,8 @@ void PredictProgram(Prepared* p) {
   }
   executor.Run();
   p->locks_at_end = executor.locks();
-  p->dependent = executor.dependent();
+  // Where accesses can fail, whose they are follows from the program alone.
+  p->dependent = executor.dependent() || !p->job.errors.empty();
   p->tokens = executor.tokens();
   for (size_t c = 0; c < p->channels.size(); ++c) {
     PreparedChannel& channel = p->channels[c];
@@ -326,8 +327,6 @@ void Prepare(job::Job job, Prepared* out) {
   }
   PrepareChannels(out);
   if (out->hardware.dma) {
-    // Where accesses can fail, the records of a channel are compared without the others.
-    if (!out->job.errors.empty()) CheckCollisions(out);
     PredictProgram(out);
     return;
   }

@@ -75,7 +75,8 @@ struct Prepared {
   std::vector<NumberedDescriptor> descriptors;  // that are written before all tasks
   std::vector<int> locks_at_end;                // as job.locks
   uint64_t tokens = 0;
-  // Some channel reads or overwrites what another one writes, in an order that the program keeps.
+  // The program must be executed to be compared: some channel reads or overwrites what another one
+  // writes, in an order that the program keeps, or accesses of a program can fail.
   bool dependent = false;
   std::vector<std::string> notes;  // what a user may not have meant
 

@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <set>
 #include <span>
 
 #include "tb/check/encode.h"
 #include "tb/check/scoreboard.h"
+#include "tb/model/walk.h"
 #include "tools/prepare/executor.h"
 
 namespace tessera::cli {
@@ -17,7 +19,8 @@ constexpr size_t kMostFailures = 20;
 
 class Comparison {
  public:
-  Comparison(const Prepared& p, RunResult* result) : p_(p), result_(*result) {}
+  Comparison(const Prepared& p, RunResult* result)
+      : p_(p), result_(*result), errors_(result->machine->Errors()) {}
 
   void Run(const Memory& before) {
     model::MemoryImage image(model::MemoryImage::PageBackground(
@@ -54,9 +57,44 @@ class Comparison {
     if (++count_ <= kMostFailures) lines_ += line + "\n";
   }
 
-  void Records(const PreparedChannel& c, const std::vector<model::Record>& expected) {
+  // Where bursts begin is not for the model to know. A word that was written must have brought its
+  // error; what else is in the record must be a response to a burst of the transfer.
+  void ExpectWriteErrors(const model::Transfer& t, const rtl::Done& seen, model::Record* expected) {
+    const model::Build build = BuildOf(p_.config());
+    const uint64_t word = static_cast<uint64_t>(build.data_bytes);
+    std::set<uint64_t> words;
+    uint64_t left = expected->bytes;
+    model::Walk(t, build, [&](const model::Position& at) {
+      const uint64_t bytes = std::min<uint64_t>(left, static_cast<uint64_t>(t.elem));
+      for (uint64_t b = 0; at.valid && b < bytes; ++b) {
+        words.insert(((at.addr + b) & build.AddressMask()) / word);
+      }
+      left -= bytes;
+      return left > 0;
+    });
+    for (const uint64_t w : words) {
+      for (const model::ErrorRange& range : p_.write_errors) {
+        if (range.last / word < w || range.first / word > w) continue;
+        (range.decerr ? expected->decerr : expected->slverr) = true;
+        break;
+      }
+    }
+    for (const ErrorEvent& event : errors_) {
+      const bool decerr = event.response == kDecErr;
+      const uint8_t bit = decerr ? rtl::Status::kDecerr : rtl::Status::kSlverr;
+      if (event.direction != Direction::kWrite || (seen.status & bit) == 0) continue;
+      if (!words.contains(event.burst_addr / word)) continue;
+      (decerr ? expected->decerr : expected->slverr) = true;
+      if (event.burst_addr == seen.addr) expected->addr = seen.addr;
+    }
+  }
+
+  void Records(const PreparedChannel& c, std::vector<model::Record> expected) {
     const auto& seen = result_.machine->Results(c.channel->engine, c.channel->direction);
     for (size_t k = 0; k < expected.size(); ++k) {
+      if (c.write() && !p_.write_errors.empty()) {
+        ExpectWriteErrors(c.transfers[k], seen[k].record, &expected[k]);
+      }
       ++result_.count.records;
       const std::string name =
           fmt::format("{}, {} ({})", c.channel->name, c.steps[k].Label(), c.steps[k].place);
@@ -120,6 +158,7 @@ class Comparison {
 
   const Prepared& p_;
   RunResult& result_;
+  std::vector<ErrorEvent> errors_;
   uint64_t count_ = 0;
   std::string lines_;
 };

@@ -157,6 +157,29 @@ TEST_F(RunDma, ErrorsOfTheBusAreInTheRecords) {
   EXPECT_EQ(transfers.at(2).at("status"), "ok");
 }
 
+TEST_F(RunDma, ErrorsOfTheBusGoWithBuffersThatChannelsShare) {
+  Proves({"run.dma"});
+  const auto with = [](const std::string& errors) {
+    return Handover("\"channels\"", "\"bus\": {\"errors\": " + errors + "}, \"channels\"");
+  };
+  // The words that `get` reads come as 0, and it still takes and gives its locks.
+  std::string text =
+      with(R"({"first": 4112, "last": 4119, "response": "slverr", "writes": false})");
+  const std::string expect = R"("stream": {"expect": {"pattern": "ramp", "size": 64}})";
+  text.replace(text.find(expect), expect.size(), R"("stream": {})");
+  Output output = Run(text);
+  ASSERT_EQ(output.status, 0) << output.out << output.errors;
+  EXPECT_EQ(Report().at("channels").at(0).at("transfers").at(0).at("status"), "ok");
+  EXPECT_EQ(Report().at("channels").at(1).at("transfers").at(0).at("status"), "slverr");
+  EXPECT_EQ(Report().at("channels").at(1).at("transfers").at(0).at("error_address"), 4112);
+  // Writes that fail, in a memory that keeps them.
+  output = Run(with(R"({"first": 4112, "last": 4119, "response": "decerr", "reads": false})"));
+  ASSERT_EQ(output.status, 0) << output.out << output.errors;
+  EXPECT_EQ(Report().at("channels").at(0).at("transfers").at(0).at("status"), "decerr");
+  EXPECT_EQ(Report().at("channels").at(0).at("transfers").at(0).at("error_address"), 4096);
+  EXPECT_EQ(Report().at("channels").at(1).at("transfers").at(0).at("status"), "ok");
+}
+
 TEST_F(RunDma, ChannelsShareThePortByWeightAndBeatsAreKnownByTheirId) {
   Proves({"run.dma", "run.channels"});
   if (!IsBuiltDma("several")) GTEST_SKIP() << "build several of tessera_dma is not built";
@@ -294,6 +317,93 @@ TEST_F(Timeline, LocksAndStatesAreThoseOfTheRun) {
     const Json& lock = timeline.at("locks").at(k);
     for (const Json& change : lock.at("values")) EXPECT_LE(change.at(1), 2) << lock.at("name");
     EXPECT_EQ(lock.at("values").back().at(1), report.at("dma").at("locks").at(k).at("value"));
+  }
+}
+
+// A lock changes in the cycle behind the record of the transfer that releases it, and is taken two
+// cycles later where somebody waits for it.
+TEST_F(Timeline, EveryChangeOfALockStandsAtItsCycle) {
+  Proves({"run.timeline"});
+  const Json report = Example("ring");
+  const std::vector<uint64_t> sent = Done(report, "consumer");
+  ASSERT_EQ(sent.size(), 10u);
+  const auto changes = [&](size_t lock) {
+    std::vector<std::pair<uint64_t, int>> list;
+    for (const Json& c : report.at("timeline").at("locks").at(lock).at("values")) {
+      list.emplace_back(c.at(0), c.at(1));
+    }
+    return list;
+  };
+  std::vector<uint64_t> rises, falls;
+  for (size_t lock = 0; lock < 2; ++lock) {
+    const auto list = changes(lock);
+    ASSERT_EQ(list.size(), 21u) << "10 are given and 10 taken";
+    rises.clear();
+    falls.clear();
+    for (size_t n = 1; n < list.size(); ++n) {
+      EXPECT_EQ(std::abs(list[n].second - list[n - 1].second), 1) << list[n].first;
+      (list[n].second > list[n - 1].second ? rises : falls).push_back(list[n].first);
+    }
+    if (lock > 0) continue;
+    for (size_t k = 0; k < 10; ++k) EXPECT_EQ(rises.at(k), sent[k] + 1) << "free, " << k;
+  }
+  // `full`: the consumer waits for the first of them and goes on two cycles later.
+  EXPECT_EQ(falls.at(0), rises.at(0) + 2);
+  const Json& consumer = report.at("timeline").at("channels").at(1).at("states");
+  const auto waits = std::find_if(consumer.begin(), consumer.end(),
+                                  [](const Json& s) { return s.at(1) == "lock full"; });
+  ASSERT_NE(waits, consumer.end());
+  EXPECT_LT(waits->at(0), rises.at(0));
+  EXPECT_NEAR((waits + 1)->at(0).get<double>(), static_cast<double>(falls.at(0)), 4);
+}
+
+TEST_F(Timeline, ATriggerThatIsMissedIsToldWithItsCycle) {
+  Proves({"run.timeline"});
+  const std::string job =
+      R"({"dma": "basic", "report": "r.json", "channels": [{"name": "out", "direction": "read",
+        "trigger": {"pin": 3}, "tasks": [{"start": "a", "repeats": 2, "paced": true}]}],
+        "descriptors": [{"name": "a", "base": 4096, "count": [1024], "stride": [1]}],
+        "events": [{"pin": 3, "at": [100, 116, COUNT]}]})";
+  const auto with = [&](const std::string& cycles) {
+    std::string text = job;
+    return text.replace(text.find("COUNT"), 5, cycles);
+  };
+  // Two are taken, for a turn is prepared while one runs; the third waits, the others are lost.
+  Output output = Run(with("132, 148, 164"));
+  ASSERT_EQ(output.status, 0) << output.out << output.errors;
+  const Json pins = Report().at("timeline").at("events");
+  const Json missed = Report().at("timeline").at("channels").at(0).at("missed");
+  size_t lost = 0;
+  for (const Json& miss : missed) {
+    const uint64_t after = miss.at(0).get<uint64_t>() - pins.at(3 + lost++).at(0).get<uint64_t>();
+    EXPECT_NEAR(static_cast<double>(after), 3.5, 0.5) << "two stages, which may take one more";
+  }
+  EXPECT_EQ(lost, 2u);
+  EXPECT_NE(output.out.find("note: channel out missed 2 triggers in cycles"), std::string::npos)
+      << output.out;
+  EXPECT_NE(Report().at("notes").dump().find("missed 2 triggers"), std::string::npos);
+  output = Run(with("200"));
+  ASSERT_EQ(output.status, 0) << output.out << output.errors;
+  EXPECT_EQ(output.out.find("missed"), std::string::npos) << output.out;
+  EXPECT_NE(output.out.find("note: no task of channel out took its last trigger"),
+            std::string::npos)
+      << output.out;
+}
+
+TEST_F(RunDma, AGuardThatStopsTheLastTransferIsNamed) {
+  Proves({"run.ends", "run.dma"});
+  for (const char* way : {"read", "write"}) {
+    const std::string write = R"(, "stream": {"source": {"pattern": "ramp", "size": 64}})";
+    const Output output = Run(fmt::format(
+        R"({{"dma": "basic", "timeout": 20000, "bus": {{"r": "never", "b": "never"}},
+          "channels": [{{"name": "c", "direction": "{}", "transfers": [
+            {{"base": 4096, "count": [64], "stride": [1]}}]{}}}]}})",
+        way, way == std::string("write") ? write : ""));
+    EXPECT_EQ(output.status, 1) << output.errors;
+    EXPECT_NE(output.out.find("FAILED channel c has stopped in descriptor 0: its guard found "
+                              "bus_time"),
+              std::string::npos)
+        << output.out;
   }
 }
 

@@ -109,6 +109,7 @@ timeline::Timeline Small() {
   lane.queue = {{100, 2}, {850, 0}};
   lane.records = {{600, "a", true}, {850, "b", false}};
   lane.tokens = {{860, "token", true}};
+  lane.missed = {{400, "missed", false}, {500, "missed", false}};
   t.locks.push_back({"free", {{100, 0}, {340, 1}, {350, 0}}});
   t.events = {{300, "pin 3", true}};
   t.interrupts = {{610, "irq", true}};
@@ -145,6 +146,25 @@ TEST(Timeline, APictureByHand) {
   EXPECT_TRUE(Has(svg, "#b3261e"));                 // the record with an error
   EXPECT_TRUE(Has(svg, "lock: waits for a lock"));  // the legend
   EXPECT_FALSE(Has(svg, "waits for memory")) << "nobody did";
+}
+
+TEST(Timeline, TriggersThatWereMissedAreDrawnAndTold) {
+  Proves({"run.timeline"});
+  const timeline::Timeline run = Small();
+  const std::string svg = DrawTimeline(run, "missed");
+  EXPECT_TRUE(Has(svg, "trigger that was missed"));
+  // A cross 4 to each side of the cycles 400 and 500.
+  EXPECT_TRUE(Has(svg, "points=\"284,"));
+  EXPECT_TRUE(Has(svg, "points=\"380,"));
+  const std::string words =
+      "channel fill missed 2 triggers in cycles 400, 500: one before it was still waiting";
+  EXPECT_EQ(timeline::MissedWords(run.lanes[0]), words);
+  const job::Job job = Example("ring");
+  EXPECT_TRUE(Has(ProgramPage(job, FindNamed(job), run), words));
+  timeline::Timeline good = run;
+  good.lanes[0].missed.clear();
+  EXPECT_EQ(timeline::MissedWords(good.lanes[0]), "");
+  EXPECT_FALSE(Has(DrawTimeline(good, "good"), "trigger that was missed"));
 }
 
 TEST(Timeline, AnyNumberOfChangesStaysSmallAndLegible) {

@@ -132,6 +132,11 @@ class DmaMachine final : public Machine {
   void FireEvents();
   void NoteError(Channel* channel);
   void CheckStopped(Channel* channel);
+  // Reads first.
+  int PlaceOf(const Channel& channel) const {
+    const job::Channel& job = *channel.prepared->channel;
+    return job.direction == Direction::kWrite ? config_.reads + job.engine : job.engine;
+  }
   rtl::ChannelView ViewOf(const Channel& channel) const;
   void CheckPatience();
   void Finish();
@@ -435,8 +440,7 @@ void DmaMachine::FireEvents() {
 }
 
 rtl::ChannelView DmaMachine::ViewOf(const Channel& channel) const {
-  const job::Channel& job = *channel.prepared->channel;
-  return probe_.view(job.direction == Direction::kWrite ? config_.reads + job.engine : job.engine);
+  return probe_.view(PlaceOf(channel));
 }
 
 void DmaMachine::CheckStopped(Channel* channel) {
@@ -445,10 +449,9 @@ void DmaMachine::CheckStopped(Channel* channel) {
   bench_.Step(kErrorLate);
   NoteError(channel);
   const driver::ChannelError& error = channel->error;
-  const std::string why =
-      error.fault != 0
-          ? fmt::format("its guard found {}", rtl::NameOf(static_cast<rtl::Fault>(error.fault)))
-          : fmt::format("a descriptor was not loaded, reason {}", error.reason);
+  const std::string why = view.state.faulted
+                              ? fmt::format("its guard found {}", rtl::NameOf(view.state.cause))
+                              : fmt::format("a descriptor was not loaded, reason {}", error.reason);
   throw std::runtime_error(
       fmt::format("channel {} has stopped in descriptor {}: {}, ERROR {:#x}\n{}", channel->name(),
                   error.descriptor, why, error.bits, WhoWaits(&bench_)));
@@ -476,6 +479,11 @@ void DmaMachine::Finish() {
   for (Channel& channel : channels_) {
     CheckStopped(&channel);
     TakeRecords(&channel);
+    const job::Channel& job = *channel.prepared->channel;
+    const bool waits =
+        job.trigger.kind != job::Trigger::Kind::kNone && probe_.pending(PlaceOf(channel));
+    if (!waits) continue;
+    figures_.notes.push_back(fmt::format("no task of channel {} took its last trigger", job.name));
   }
   for (const job::Lock& lock : p_.job.locks) {
     figures_.locks.push_back(software_->LockValue(*lock.number));

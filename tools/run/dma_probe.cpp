@@ -36,6 +36,12 @@ DmaProbe::DmaProbe(const DmaConfig& config) {
   cycles_ = Signal(program, "cycles");
   has_locks_ = config.locks > 0;
   if (has_locks_) change_ = Signal(program + ".u_locks", "change_o");
+  has_triggers_ = config.triggers;
+  if (has_triggers_) {
+    const std::string triggers = program + ".u_events.gen_triggers.u_triggers";
+    misses_ = Signal(triggers, "miss_o");
+    pending_ = Signal(triggers, "pending_o");
+  }
   for (int c = 0; c < config.channels(); ++c) {
     const std::string channel = fmt::format("{}.gen_channel[{}].u_channel", program, c);
     views_.emplace_back(channel, "view_o");
@@ -52,6 +58,14 @@ rtl::ChannelView DmaProbe::view(int channel) const {
 
 bool DmaProbe::transfers(int channel) const {
   return *transfers_[static_cast<size_t>(channel)].Bits() != 0;
+}
+
+bool DmaProbe::misses(int channel) const {
+  return has_triggers_ && (*misses_.Bits() >> channel & 1) != 0;
+}
+
+bool DmaProbe::pending(int channel) const {
+  return has_triggers_ && (*pending_.Bits() >> channel & 1) != 0;
 }
 
 rtl::CounterEvents DmaProbe::events(int channel) const {

@@ -23,6 +23,9 @@ class DmaProbe {
   rtl::ChannelView view(int channel) const;
   // The channel has a transfer that is not done.
   bool transfers(int channel) const;
+  // A trigger of the channel comes while one waits, and is lost; one waits to be taken.
+  bool misses(int channel) const;
+  bool pending(int channel) const;
   // Nothing, where the build has no counters.
   rtl::CounterEvents events(int channel) const;
   // A lock that has another value from the next cycle on.
@@ -43,8 +46,8 @@ class DmaProbe {
     mutable uint32_t word_ = 0;  // of a signal that is stored in fewer bits
   };
 
-  Signal cycles_, change_;
-  bool has_locks_ = false;
+  Signal cycles_, change_, misses_, pending_;
+  bool has_locks_ = false, has_triggers_ = false;
   std::vector<Signal> views_, transfers_, events_;
 };
 

@@ -49,10 +49,7 @@ void DmaSampler::OnCycle(uint64_t cycle) {
     timeline::Lane& lane = timeline_.lanes[c];
     NoteState(c, cycle, MomentOf(c, view));
     timeline::Note(&lane.queue, cycle, lane.queue_depth - view.room);
-    if (view.trigger_missed && !channels_[c].missed) {
-      lane.missed.push_back({cycle, "missed", false});
-    }
-    channels_[c].missed = view.trigger_missed;
+    if (probe_.misses(Place(c))) lane.missed.push_back({cycle, "missed", false});
   }
   for (size_t k = 0; begun_ && k < locks_.size(); ++k) {
     timeline::Note(&timeline_.locks[k].values, cycle, locks_[k]);

@@ -40,7 +40,6 @@ class DmaSampler {
     Moment next;
     uint64_t next_since = 0, unsettled_since = 0;
     bool unsettled = false;
-    bool missed = false;
   };
   void NoteState(size_t channel, uint64_t cycle, const Moment& now);
   void Settle(size_t channel, uint64_t cycle, const Moment& moment);

@@ -36,6 +36,7 @@ struct DmaFigures {
            interrupts = 0;
   std::vector<int> locks;  // at the end, as those of the job
   std::vector<std::string> failures;
+  std::vector<std::string> notes;  // what a user may not have meant
   timeline::Timeline timeline;
 };
 

@@ -32,6 +32,7 @@ std::vector<std::string> NotesOf(const Prepared& p, const RunResult& result) {
   std::vector<std::string> notes = p.notes;
   const DmaFigures* figures = result.machine->dma();
   if (figures == nullptr) return notes;
+  notes.insert(notes.end(), figures->notes.begin(), figures->notes.end());
   for (const timeline::Lane& lane : figures->timeline.lanes) {
     if (!lane.missed.empty()) notes.push_back(timeline::MissedWords(lane));
   }

@@ -258,8 +258,10 @@ std::string MissedWords(const Lane& lane) {
   }
   const size_t more = lane.missed.size() - std::min<size_t>(lane.missed.size(), 8);
   if (more > 0) cycles += fmt::format(" and {} more", more);
-  return fmt::format("channel {} missed a trigger in cycle {}: one before it was still waiting",
-                     lane.name, cycles);
+  const bool one = lane.missed.size() == 1;
+  return fmt::format("channel {} missed {} in cycle{} {}: one before it was still waiting",
+                     lane.name, one ? "a trigger" : fmt::format("{} triggers", lane.missed.size()),
+                     one ? "" : "s", cycles);
 }
 
 std::string DrawTimeline(const Timeline& timeline, const std::string& title) {

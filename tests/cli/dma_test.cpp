@@ -162,7 +162,7 @@ TEST_F(RunDma, ErrorsOfTheBusGoWithBuffersThatChannelsShare) {
   const auto with = [](const std::string& errors) {
     return Handover("\"channels\"", "\"bus\": {\"errors\": " + errors + "}, \"channels\"");
   };
-  // The words that `get` reads come as 0, and it still takes and gives its locks.
+  // What `get` reads with an error is sent as memory gave it.
   std::string text =
       with(R"({"first": 4112, "last": 4119, "response": "slverr", "writes": false})");
   const std::string expect = R"("stream": {"expect": {"pattern": "ramp", "size": 64}})";
@@ -253,6 +253,72 @@ TEST_F(RunDma, WhatCannotEndWellIsRefusedWithASentence) {
     const std::string refusal = Refusal(Handover(change.first, change.second));
     EXPECT_TRUE(refusal.starts_with(sentence)) << refusal << "\nexpected " << sentence;
   }
+}
+
+TEST_F(RunDma, AListInMemoryIsExecutedByATask) {
+  Proves({"run.dma", "run.examples"});
+  const Json report = Example("list");
+  const Json& transfers = report.at("channels").at(0).at("transfers");
+  ASSERT_EQ(transfers.size(), 6u);
+  const char* names[] = {"first", "middle", "last"};
+  for (size_t k = 0; k < 6; ++k) EXPECT_EQ(transfers.at(k).at("name"), names[k % 3]) << k;
+  EXPECT_EQ(report.at("dma").at("tasks"), 2);
+  EXPECT_EQ(report.at("compared_records"), 7);
+}
+
+TEST_F(RunDma, ARingIsFedWhileItsChannelWorks) {
+  Proves({"run.dma", "run.examples"});
+  const Json report = Example("doorbell");
+  const Json& transfers = report.at("channels").at(0).at("transfers");
+  ASSERT_EQ(transfers.size(), 6u);
+  // Three fit into four places; the fourth is added when there is room.
+  EXPECT_EQ(transfers.at(2).at("offered"), transfers.at(0).at("offered"));
+  EXPECT_GT(transfers.at(3).at("offered"), transfers.at(2).at("offered"));
+  EXPECT_EQ(report.at("channels").at(0).at("bytes"), 6144);
+  EXPECT_EQ(report.at("compared_bytes"), 64) << "four entries of 16 bytes";
+  // Without entries each leaves a record.
+  Json job = Json::parse(ReadText(kJobs + "/doorbell.json"));
+  Json& ring = job.at("channels").at(0).at("ring");
+  ring.erase("entries");
+  ring.erase("interrupt");
+  const Output output = Run(job.dump());
+  ASSERT_EQ(output.status, 0) << output.out << output.errors;
+  EXPECT_NE(output.out.find("6 records and 0 bytes of memory compared"), std::string::npos)
+      << output.out;
+}
+
+TEST_F(RunDma, ListsThatCannotBeAreRefused) {
+  Proves({"run.dma-refused"});
+  const auto refuses = [&](const std::string& example, const char* member, const Json& value,
+                           const std::string& sentence) {
+    Json job = Json::parse(ReadText(kJobs + "/" + example + ".json"));
+    job[Json::json_pointer(member)] = value;
+    EXPECT_EQ(Refusal(job.dump()), "j.json: " + sentence) << member;
+  };
+  refuses("list", "/channels/0/list/base", "lists+8",
+          "channels[0].list.base is 0x30008: legal is a multiple of 64");
+  refuses("list", "/channels/0/list/base", "lists+512",
+          "channels[0].list.base is 0x30200: it takes 576 bytes, legal is where a memory has so "
+          "many");
+  refuses("list", "/channels/0/list/base", "matrix",
+          "descriptors[0] visits address 0x10000, which is that of channels[0].list.base: legal is "
+          "other memory");
+  refuses(
+      "list", "/channels/0/list/descriptors/1", "muddle",
+      "channels[0].list.descriptors[1] is \"muddle\": legal is the name of a descriptor (first, "
+      "middle, last, keep)");
+  refuses(
+      "list", "/descriptors/0/next", "last",
+      "channels[0].list.descriptors[0] is \"first\": it has \"next\", which a list ignores: legal "
+      "is a descriptor without");
+  refuses("list", "/channels/1/tasks/0", Json{{"list", true}},
+          "channels[1].tasks[0] takes descriptors from a list: legal is a channel with a member "
+          "\"list\"");
+  refuses("doorbell", "/channels/0/ring/entries", "ring+512",
+          "channels[0].ring.entries is 0x20200: its 64 bytes would overlap channels[0].ring.base, "
+          "legal is memory of its own");
+  refuses("doorbell", "/channels/0/ring/places", 1,
+          "channels[0].ring.places is 1: legal is an integer from 2 to 65535, or \"0x...\"");
 }
 
 TEST_F(RunDma, AnOrderByATriggerIsAnOrder) {

@@ -23,9 +23,9 @@ ALONE = re.compile("|".join([
     r'is "-?0x[^"]*": legal is', r"elem is \d+: legal are the powers", r"\.fill is 0x", "would overlap",
     "a name that nothing before", r"has \d+ entries and count has", "last_level is", 'has no member "size"',
     "legal is at most 0x", "name of a read channel", "feeds no other", "an engine of its own", r"visits \d+ positions", "another channel",
-    r'base is "', "p=<0..1>", "bounded dimension", r"(values\[\d+\]|\.value|\.step|latency\[1\]|\.last) is .*: legal is an integer", "bytes for all memories",
+    r'(base|entries) is "', "p=<0..1>", "bounded dimension", r"(values\[\d+\]|\.value|\.step|latency\[1\]|\.last) is .*: legal is an integer", "bytes for all memories",
     "at least one byte", "legal is a card", r"write_order is", "the name of a (descriptor|lock|channel)", "leads in a circle",
-    "a source that no other", r"on a (read|write) channel, which", "a number of its own", 'has no member "trigger"', r"\.at\[\d+\] is .*: legal is an integer"]))
+    "a multiple of 64", "takes descriptors from a list", "which a list ignores", "a source that no other", r"on a (read|write) channel, which", "a number of its own", 'has no member "trigger"', r"\.at\[\d+\] is .*: legal is an integer"]))
 
 
 def places(value, path=()):

@@ -58,6 +58,24 @@ TEST(Program, WordsOfTriggeredFrames) {
   }
 }
 
+TEST(Program, WordsOfListsInMemory) {
+  Proves({"show.program"});
+  const job::Job list = Example("list"), ring = Example("doorbell");
+  const std::string array = ProgramText(list, FindNamed(list));
+  EXPECT_TRUE(Has(array, "    list: an array of 3 descriptors at lists\n")) << array;
+  EXPECT_TRUE(Has(array,
+                  "    task 0: of its list: first, then middle, then last, 2 times: 6 "
+                  "transfers, 768 bytes, tag 7\n"))
+      << array;
+  const std::string words = ProgramText(ring, FindNamed(ring));
+  EXPECT_TRUE(Has(words,
+                  "    ring: 4 places at ring; software adds 6 descriptors: bottom, middle, "
+                  "top, top, middle, bottom; completion entries at done, an interrupt after "
+                  "2 of them\n"))
+      << words;
+  EXPECT_TRUE(Has(ProgramPicture(ring, FindNamed(ring)), "software adds 6 descriptors"));
+}
+
 TEST(Program, EveryDescriptorSaysWhatItsJobSays) {
   Proves({"show.program"});
   for (const char* name : {"ping_pong", "ring", "frames"}) {
@@ -75,7 +93,7 @@ TEST(Program, EveryDescriptorSaysWhatItsJobSays) {
 
 TEST(Program, ThePictureNamesEverythingAndNoTextLiesOnAnother) {
   Proves({"show.program"});
-  for (const char* name : {"ping_pong", "ring", "frames"}) {
+  for (const char* name : {"ping_pong", "ring", "frames", "list"}) {
     const job::Job job = Example(name);
     const std::string svg = ProgramPicture(job, FindNamed(job));
     const std::vector<TextBox> texts = Texts(svg);

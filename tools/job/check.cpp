@@ -1,6 +1,8 @@
 // What a job asks of a configuration; see job.h.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "tb/check/encode.h"
 #include "tools/job/job.h"
 
@@ -91,10 +93,12 @@ void CheckProgram(const Job& job, const DmaConfig& dma) {
                                 : fmt::format("a lock from 0 to {}", dma.locks - 1),
                  config);
   }
-  if (job.descriptors.size() > static_cast<size_t>(dma.descriptors)) {
+  const auto in_ram = std::count_if(job.descriptors.begin(), job.descriptors.end(),
+                                    [&job](const Descriptor& d) { return job.InRam(d); });
+  if (in_ram > dma.descriptors) {
     throw Error(
         fmt::format("{}: descriptors has {} entries: legal is at most {} (configuration {})",
-                    job.file, job.descriptors.size(), dma.descriptors, config.name));
+                    job.file, in_ram, dma.descriptors, config.name));
   }
   for (const Descriptor& d : job.descriptors) {
     CheckTransfer(job, d.transfer, config);
@@ -114,6 +118,11 @@ void CheckProgram(const Job& job, const DmaConfig& dma) {
       throw Error(fmt::format(
           "{}: {}.take is given: legal is none with \"dma\", where registers give records",
           job.file, channel.place));
+    }
+    if (channel.list && !dma.lists) {
+      throw Error(
+          fmt::format("{}: {} is given: legal is none, for there are no lists (configuration {})",
+                      job.file, channel.list->place, config.name));
     }
     for (const Task& task : channel.tasks) {
       if (task.token && !dma.tokens) {

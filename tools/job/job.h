@@ -123,6 +123,7 @@ struct Channel {
   std::optional<int> weight;             // on the port that it shares
   std::vector<NamedTransfer> transfers;  // or
   std::vector<Task> tasks;               // of a build of tessera_dma
+  std::optional<List> list;              // with a ring its descriptors are the only task
   Trigger trigger;
   Stream stream;
   PacerSpec offer;  // when a transfer may be offered
@@ -160,6 +161,7 @@ struct Job {
   const Lock* FindLock(std::string_view name) const;
   // That of the first channel whose tasks lead to it; of none: a read.
   Direction DirectionOf(const Descriptor& descriptor) const;
+  bool InRam(const Descriptor& descriptor) const;  // not in lists alone
   // The descriptors of a task, in order.
   std::vector<const Descriptor*> ChainOf(const Task& task) const;
   // What names the hardware, for messages: "config" or "dma".

@@ -147,7 +147,7 @@ void ParseTransfers(const Reader& transfers, const Symbols& symbols, Channel* ou
 Channel ParseChannel(const Reader& reader, const Symbols& symbols, const Job& job,
                      std::set<std::string>* names) {
   reader.Object({"name", "direction", "engine", "weight", "transfers", "tasks", "trigger", "stream",
-                 "offer", "take"});
+                 "offer", "take", "list", "ring"});
   Channel out;
   out.place = reader.place();
   const Reader direction =
@@ -168,9 +168,21 @@ Channel ParseChannel(const Reader& reader, const Symbols& symbols, const Job& jo
     out.engine_given = true;
   }
   if (reader.Has("weight")) out.weight = static_cast<int>(reader.At("weight").Unsigned(1, 15));
-  if (reader.Has("tasks")) {
+  if (reader.Has("list")) {
+    reader.Need("tasks", "an array of tasks, which take descriptors from the list");
+    out.list = ParseList(reader.At("list"), false, symbols, job);
+  }
+  if (reader.Has("ring")) {
+    for (const char* other : {"transfers", "tasks", "list", "trigger"}) {
+      if (reader.Has(other)) reader.At(other).Refuse("none beside \"ring\", which is all it does");
+    }
+    out.list = ParseList(reader.At("ring"), true, symbols, job);
+    Task& task = out.tasks.emplace_back();
+    task.place = out.list->place;
+    task.list = out.list->descriptors;
+  } else if (reader.Has("tasks")) {
     if (reader.Has("transfers")) reader.Refuse("either transfers or tasks");
-    out.tasks = ParseTasks(reader.At("tasks"), job);
+    out.tasks = ParseTasks(reader.At("tasks"), job, out.list ? &*out.list : nullptr);
     if (reader.Has("trigger")) out.trigger = ParseTrigger(reader.At("trigger"));
   } else {
     if (reader.Has("trigger")) reader.Need("tasks", "an array of tasks, which can wait for it");

@@ -26,7 +26,10 @@ void Claim(const Reader& reader, std::set<std::string>* names);
 // The locks, descriptors and events of a job.
 void ParseProgram(const Reader& reader, const Symbols& symbols, Job* job);
 void ParseEvents(const Reader& reader, Job* job);
-std::vector<Task> ParseTasks(const Reader& reader, const Job& job);
+// An array, or a ring.
+List ParseList(const Reader& reader, bool ring, const Symbols& symbols, const Job& job);
+// Those with `list` take what the channel's list has, if there is one.
+std::vector<Task> ParseTasks(const Reader& reader, const Job& job, const List* list);
 Trigger ParseTrigger(const Reader& reader);
 // An address: a number, or the name of a region with or without something added.
 uint64_t ParseAddress(const Reader& reader, const Symbols& symbols);

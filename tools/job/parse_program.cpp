@@ -211,24 +211,83 @@ void ParseEvents(const Reader& reader, Job* job) {
   }
 }
 
-std::vector<Task> ParseTasks(const Reader& reader, const Job& job) {
+namespace {
+
+// The name of a descriptor that there is.
+std::string DescriptorName(const Reader& reader, const Job& job) {
+  const std::string name = reader.Name();
+  if (job.FindDescriptor(name) != nullptr) return name;
+  std::string names;
+  for (const Descriptor& d : job.descriptors) {
+    if (names.size() < 200) names += (names.empty() ? "" : ", ") + d.transfer.name;
+  }
+  reader.Refuse(
+      fmt::format("the name of a descriptor ({})", names.empty() ? "there is none" : names));
+}
+
+uint64_t ListAddress(const Reader& reader, const Symbols& symbols) {
+  const uint64_t address = ParseAddress(reader, symbols);
+  if (address % 64 != 0) {
+    throw ErrorAt(reader.file(), reader.place(), fmt::format("{:#x}", address),
+                  "legal is a multiple of 64");
+  }
+  return address;
+}
+
+}  // namespace
+
+List ParseList(const Reader& reader, bool ring, const Symbols& symbols, const Job& job) {
+  List out;
+  out.place = reader.place();
+  out.ring = ring;
+  if (ring) {
+    reader.Object({"base", "descriptors", "places", "entries", "interrupt"});
+    out.places = static_cast<uint32_t>(
+        reader.Need("places", "how many descriptors the ring has room for").Unsigned(2, 65535));
+    if (reader.Has("entries")) out.entries = ListAddress(reader.At("entries"), symbols);
+    if (reader.Has("interrupt")) {
+      reader.Need("entries", "an address for the entries that are counted");
+      out.interrupt = static_cast<uint32_t>(reader.At("interrupt").Unsigned(1, 255));
+    }
+  } else {
+    reader.Object({"base", "descriptors"});
+  }
+  out.base = ListAddress(reader.Need("base", "an address of its own"), symbols);
+  const Reader descriptors = reader.Need("descriptors", "an array of names of descriptors");
+  const size_t count = descriptors.Array(65535);
+  if (count == 0) descriptors.Refuse("an array of at least one name");
+  for (size_t n = 0; n < count; ++n) {
+    out.descriptors.push_back(DescriptorName(descriptors.At(n), job));
+    const Descriptor& d = *job.FindDescriptor(out.descriptors.back());
+    const char* member = d.turns > 1 ? "iteration" : d.next.empty() ? nullptr : "next";
+    if (member == nullptr) continue;
+    throw ErrorAt(
+        job.file, descriptors.At(n).place(), fmt::format("\"{}\"", d.transfer.name),
+        fmt::format("it has \"{}\", which a list ignores: legal is a descriptor without", member));
+  }
+  return out;
+}
+
+std::vector<Task> ParseTasks(const Reader& reader, const Job& job, const List* list) {
   const size_t count = reader.Array(1 << 16);
   if (count == 0) reader.Refuse("an array of at least one task");
   std::vector<Task> tasks;
   for (size_t n = 0; n < count; ++n) {
     const Reader entry = reader.At(n);
-    entry.Object({"start", "repeats", "tag", "token", "trigger", "paced"});
+    entry.Object({"start", "list", "repeats", "tag", "token", "trigger", "paced"});
     Task& task = tasks.emplace_back();
     task.place = entry.place();
-    const Reader start = entry.Need("start", "the name of its first descriptor");
-    task.start = start.Name();
-    if (job.FindDescriptor(task.start) == nullptr) {
-      std::string names;
-      for (const Descriptor& d : job.descriptors) {
-        if (names.size() < 200) names += (names.empty() ? "" : ", ") + d.transfer.name;
+    if (entry.Has("list")) {
+      if (!entry.At("list").Bool()) entry.At("list").Refuse("true, or no such member");
+      if (entry.Has("start")) entry.Refuse("either \"start\" or \"list\"");
+      if (list == nullptr) {
+        throw Error(fmt::format(
+            "{}: {} takes descriptors from a list: legal is a channel with a member \"list\"",
+            job.file, task.place));
       }
-      start.Refuse(
-          fmt::format("the name of a descriptor ({})", names.empty() ? "there is none" : names));
+      task.list = list->descriptors;
+    } else {
+      task.start = DescriptorName(entry.Need("start", "the name of its first descriptor"), job);
     }
     entry.Get("repeats", 1, 65536, &task.repeats);
     entry.Get("tag", 0, kMost32, &task.tag);
@@ -272,9 +331,25 @@ const Descriptor* Job::FindDescriptor(std::string_view name) const {
 }
 
 std::vector<const Descriptor*> Job::ChainOf(const Task& task) const {
-  std::vector<const Descriptor*> chain{FindDescriptor(task.start)};
+  std::vector<const Descriptor*> chain;
+  for (const std::string& name : task.list) chain.push_back(FindDescriptor(name));
+  if (!chain.empty()) return chain;
+  chain.push_back(FindDescriptor(task.start));
   while (!chain.back()->next.empty()) chain.push_back(FindDescriptor(chain.back()->next));
   return chain;
+}
+
+bool Job::InRam(const Descriptor& descriptor) const {
+  bool listed = false;
+  for (const Channel& channel : channels) {
+    for (const Task& task : channel.tasks) {
+      const std::vector<const Descriptor*> chain = ChainOf(task);
+      if (std::find(chain.begin(), chain.end(), &descriptor) == chain.end()) continue;
+      if (task.list.empty()) return true;
+      listed = true;
+    }
+  }
+  return !listed;
 }
 
 Direction Job::DirectionOf(const Descriptor& descriptor) const {

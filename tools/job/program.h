@@ -47,9 +47,26 @@ struct Descriptor {
   uint32_t side = 0;   // TDEST, TID, TUSER as in word 14
 };
 
+// Descriptors in memory, of a channel: an array that a task executes from its first to its last,
+// or a ring to which software adds them while the channel works.
+struct List {
+  std::string place;
+  uint64_t base = 0;                     // of its memory, a multiple of 64
+  std::vector<std::string> descriptors;  // by name; of a ring in the order in which they are added
+  bool ring = false;
+  uint32_t places = 0;              // of the ring
+  std::optional<uint64_t> entries;  // of a ring: where the device writes what is done
+  uint32_t interrupt = 0;           // after so many entries; 0: none
+  uint64_t Bytes() const {
+    return kListPitch * uint64_t{ring ? places : static_cast<uint32_t>(descriptors.size())};
+  }
+  static constexpr uint64_t kListPitch = 192, kEntry = 16;
+};
+
 struct Task {
   std::string place;
-  std::string start;
+  std::string start;              // unless
+  std::vector<std::string> list;  // its descriptors come from the list of its channel
   uint32_t repeats = 1;
   uint32_t tag = 0;
   bool token = false;

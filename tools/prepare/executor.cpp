@@ -18,6 +18,7 @@ using Kind = job::Trigger::Kind;
 
 Executor::Executor(const Prepared& prepared, model::MemoryImage* memory)
     : p_(prepared),
+      memory_(*memory),
       build_(BuildOf(prepared.config())),
       channels_(prepared.channels.size()),
       shadows_(prepared.channels.size()) {
@@ -185,6 +186,7 @@ void Executor::Finish(size_t c) {
   channel.ended[c] = static_cast<uint32_t>(channel.step);
   channel.ends.push_back(channel.ended);
   channel.acquired = channel.waited = false;
+  if (channel.prepared->ring() && channel.prepared->channel->list->entries) WriteEntry(c);
   const bool illegal = channel.records.back().illegal;
   if (step.task_end && !illegal) {
     channel.task_ends.push_back(channel.step - 1);
@@ -203,6 +205,24 @@ void Executor::Finish(size_t c) {
   std::vector<Release>& given = lock.releases[c];
   const uint64_t before = given.empty() ? 0 : given.back().sum;
   given.push_back({before + static_cast<uint64_t>(step.release.value), channel.ended});
+}
+
+// What the device writes of a descriptor of a ring that is done.
+void Executor::WriteEntry(size_t c) {
+  const Channel& channel = channels_[c];
+  const job::List& ring = *channel.prepared->channel->list;
+  const size_t n = channel.step - 1;
+  const model::Record& record = channel.records.back();
+  const uint64_t place = n % ring.places;
+  const uint32_t phase = n / ring.places % 2 == 0 ? 1U << 31 : 0;
+  const std::array<uint32_t, 4> words = {
+      channel.prepared->steps[n].tag, static_cast<uint32_t>(record.bytes),
+      static_cast<uint32_t>(record.bytes >> 32 | place << 16),
+      uint32_t{StatusOf(record)} | (record.last ? 1U << 8 : 0) | phase};
+  for (uint64_t b = 0; b < job::List::kEntry; ++b) {
+    memory_.Write(*ring.entries + place * job::List::kEntry + b,
+                  static_cast<uint8_t>(words[b / 4] >> (8 * (b % 4))));
+  }
 }
 
 // Each byte: whoever visited it before has ended before this step began, for certain.

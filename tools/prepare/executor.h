@@ -91,7 +91,10 @@ class Executor {
   std::string WhyItWaits(size_t c) const;
   [[noreturn]] void Refuse() const;
 
+  void WriteEntry(size_t c);
+
   const Prepared& p_;
+  model::MemoryImage& memory_;
   model::Build build_;
   std::vector<Channel> channels_;
   std::unordered_map<int, LockState> locks_;  // by number

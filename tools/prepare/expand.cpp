@@ -29,10 +29,11 @@ class Expander {
     FindUsers();
     NumberDescriptors();
     for (const Descriptor& d : p_.job.descriptors) {
-      p_.descriptors.emplace_back(numbers_.at(&d), Native(d));
+      if (numbers_.contains(&d)) p_.descriptors.emplace_back(numbers_.at(&d), Native(d));
     }
     for (PreparedChannel& c : p_.channels) {
       c.trigger = TriggerCode(c.channel->trigger);
+      if (c.channel->list) ListOf(&c);
       if (c.channel->tasks.empty()) {
         OfTransfers(&c);
       } else {
@@ -52,6 +53,10 @@ class Expander {
   void FindUsers() {
     for (const PreparedChannel& c : p_.channels) {
       for (const job::Task& task : c.channel->tasks) {
+        if (!task.list.empty()) {  // of its own memory
+          for (const Descriptor* d : p_.job.ChainOf(task)) users_.try_emplace(d, &c);
+          continue;
+        }
         for (const Descriptor* d : p_.job.ChainOf(task)) {
           const PreparedChannel*& user = users_[d];
           if (user == nullptr) user = &c;
@@ -76,6 +81,7 @@ class Expander {
   void NumberDescriptors() {
     const int part = dma_.descriptors / dma_.channels();
     for (const Descriptor& d : p_.job.descriptors) {
+      if (!p_.job.InRam(d)) continue;
       const auto user = users_.find(&d);
       const int place = dma_.dealt && user != users_.end() ? PlaceOf(*user->second) : 0;
       int number = dma_.dealt ? place * part : 0;
@@ -167,32 +173,49 @@ class Expander {
       }
       Count(task.place, chain.size() * task.repeats, positions);
       Push& push = c->pushes.emplace_back();
-      push.task.start = numbers_.at(chain.front());
+      push.task.from_list = !task.list.empty();
+      if (!push.task.from_list) push.task.start = numbers_.at(chain.front());
       push.task.repeats = static_cast<int>(task.repeats);
       push.task.token = task.token;
       push.task.trigger = task.trigger;
       push.task.paced = task.paced;
       push.tag = task.tag;
-      push.name = task.start;
+      push.name = chain.front()->transfer.name;
       push.first = c->steps.size();
       for (uint32_t turn = 0; turn < task.repeats; ++turn) {
-        for (const Descriptor* d : chain) AddStep(c, task, *d, turn, d == chain.front());
+        for (size_t n = 0; n < chain.size(); ++n) AddStep(c, task, *chain[n], turn, n);
       }
       push.steps = c->steps.size() - push.first;
+      if (c->ring()) continue;  // its task never ends
       c->steps.back().task_end = c->transfers.back().task_end = true;
       c->steps.back().token = task.token;
     }
   }
 
+  // An array, or what is added to a ring one after the other; each of a ring ends a turn.
+  void ListOf(PreparedChannel* c) {
+    for (const std::string& name : c->channel->list->descriptors) {
+      const Descriptor& d = *p_.job.FindDescriptor(name);
+      c->list.push_back(Native(d));
+    }
+  }
+
   void AddStep(PreparedChannel* c, const job::Task& task, const Descriptor& d, uint32_t turn,
-               bool first) {
+               size_t at) {
+    const bool first = at == 0;
+    const bool listed = !task.list.empty();
     Step& step = c->steps.emplace_back();
     step.place = d.transfer.place;
     step.name = d.transfer.name;
-    step.descriptor = numbers_.at(&d);
+    step.descriptor = listed ? static_cast<int>(at & 0xff) : numbers_.at(&d);
     step.tag = task.tag;
     step.side = d.side;
     step.record = d.record;
+    if (c->ring()) {
+      const job::List& ring = *c->channel->list;
+      step.descriptor = static_cast<int>(at % ring.places & 0xff);
+      step.record = d.record && !ring.entries;
+    }
     step.task_begin = first && turn == 0;
     step.waits = first && (task.paced || (task.trigger && turn == 0));
     if (d.acquire) step.acquire = {LockNumber(*d.acquire), AcquireValue(*d.acquire)};

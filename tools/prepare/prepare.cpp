@@ -110,6 +110,60 @@ void CheckInside(const Prepared& p, const Step& step, const model::Transfer& t) 
   });
 }
 
+// Lists and their entries lie in a memory, apart from each other, and no transfer visits them.
+void CheckLists(const Prepared& p) {
+  struct Part {
+    std::string place;
+    uint64_t base, size;
+  };
+  std::vector<Part> parts;
+  for (const PreparedChannel& c : p.channels) {
+    if (!c.channel->list) continue;
+    const job::List& list = *c.channel->list;
+    parts.push_back({list.place + ".base", list.base, list.Bytes()});
+    if (!list.entries) continue;
+    parts.push_back({list.place + ".entries", *list.entries, list.places * job::List::kEntry});
+  }
+  const uint64_t mask = BuildOf(p.config()).AddressMask();
+  const auto inside = [](const Part& part, uint64_t address) {
+    return address - part.base < part.size;
+  };
+  for (const Part& part : parts) {
+    const std::string value = fmt::format("{:#x}", part.base);
+    const uint64_t last = part.base + (part.size - 1);
+    const bool held = p.regions.empty() ||
+                      std::any_of(p.regions.begin(), p.regions.end(), [&](const LoadedRegion& r) {
+                        return part.base >= r.base && last - r.base < r.size && last >= part.base;
+                      });
+    if (!held || last > mask || last < part.base) {
+      throw job::ErrorAt(
+          p.job.file, part.place, value,
+          fmt::format("it takes {} bytes, legal is where a memory has so many", part.size));
+    }
+    for (const Part& other : parts) {
+      if (&other == &part) break;
+      if (!inside(part, other.base) && !inside(other, part.base)) continue;
+      throw job::ErrorAt(p.job.file, part.place, value,
+                         fmt::format("its {} bytes would overlap {}, legal is memory of its own",
+                                     part.size, other.place));
+    }
+  }
+  for (const PreparedChannel& c : p.channels) {
+    for (size_t k = 0; !parts.empty() && k < c.transfers.size(); ++k) {
+      ForEachByte(c.transfers[k], BuildOf(p.config()), [&](uint64_t address) {
+        for (const Part& part : parts) {
+          if (!inside(part, address)) continue;
+          throw Error(
+              fmt::format("{}: {} visits address {:#x}, which is that of {}: legal is "
+                          "other memory",
+                          p.job.file, c.steps[k].place, address, part.place));
+        }
+        return true;
+      });
+    }
+  }
+}
+
 // Nobody reads or writes what another channel writes: it would depend on time. Where writes can
 // fail, channels share no bus word either, so that an error response belongs to one of them.
 void CheckCollisions(Prepared* out) {
@@ -230,6 +284,9 @@ void PredictProgram(Prepared* p) {
   p->locks_at_end = executor.locks();
   // Where accesses can fail, whose they are follows from the program alone.
   p->dependent = executor.dependent() || !p->job.errors.empty();
+  for (const PreparedChannel& c : p->channels) {
+    p->dependent = p->dependent || (c.ring() && c.channel->list->entries);
+  }
   p->tokens = executor.tokens();
   for (size_t c = 0; c < p->channels.size(); ++c) {
     PreparedChannel& channel = p->channels[c];
@@ -293,6 +350,7 @@ void PrepareChannels(Prepared* out) {
   for (const PreparedChannel& c : out->channels) {
     for (size_t k = 0; k < c.steps.size(); ++k) CheckInside(*out, c.steps[k], c.transfers[k]);
   }
+  CheckLists(*out);
   for (PreparedChannel& c : out->channels) {
     const job::Stream& stream = c.channel->stream;
     if (stream.expect) c.expect = LoadBytes(out->job, *stream.expect, 0);
@@ -304,6 +362,16 @@ void PrepareChannels(Prepared* out) {
     for (const PreparedChannel& other : out->channels) {
       if (other.channel->name == stream.channel) c.from = &other;
     }
+  }
+}
+
+// An entry of a ring has the status of its transfer, which the model does not know of writes.
+void CheckEntryErrors(const Prepared& p) {
+  if (p.write_errors.empty()) return;
+  for (const job::Channel& channel : p.job.channels) {
+    if (channel.direction == Direction::kRead || !channel.list || !channel.list->entries) continue;
+    throw Error(fmt::format("{}: {}.entries is given: legal is none where writes can fail",
+                            p.job.file, channel.list->place));
   }
 }
 
@@ -325,6 +393,7 @@ void Prepare(job::Job job, Prepared* out) {
     if (e.reads) out->read_errors.push_back(range);
     if (e.writes) out->write_errors.push_back(range);
   }
+  CheckEntryErrors(*out);
   PrepareChannels(out);
   if (out->hardware.dma) {
     PredictProgram(out);

@@ -57,12 +57,14 @@ struct PreparedChannel {
   std::vector<Step> steps;                     // as transfers
   std::vector<Push> pushes;                    // of a program
   uint32_t trigger = 0;                        // as the register TRIGGER has it
+  std::vector<native::Descriptor> list;        // in memory, at channel->list->base
   std::vector<uint8_t> source;                 // what a write channel is fed with
   std::vector<StreamPiece> pieces;             // and how it is cut
   const PreparedChannel* from = nullptr;       // or the read channel that feeds it
   std::optional<std::vector<uint8_t>> expect;  // what a read channel must carry
   uint64_t payload = 0;                        // bytes that it moves
   std::unordered_set<uint64_t> words;  // of the bus, that it writes; filled where writes can fail
+  bool ring() const { return channel->list && channel->list->ring; }
   bool write() const { return channel->direction == Direction::kWrite; }
 };
 

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <deque>
+#include <span>
 #include <stdexcept>
 #include <utility>
 
@@ -33,6 +35,75 @@ DmaBenchOptions OptionsOf(const Prepared& p) {
 struct Owners {
   std::deque<int> ids;
   bool shown = false;
+};
+
+// A place of a ring, as the driver writes it.
+struct alignas(64) RingPlace {
+  std::array<uint8_t, job::List::kListPitch> bytes{};
+};
+
+// Completion entries, as the driver reads them.
+struct alignas(64) EntryLine {
+  std::array<uint8_t, 64> bytes{};
+};
+
+// The ring of a channel: the driver's, whose memory is brought to that of the bench and back.
+class Ring {
+ public:
+  Ring(Software::Channel* channel, DmaBench* bench, const PreparedChannel& c)
+      : bench_(*bench),
+        list_(*c.channel->list),
+        descriptors_(c.list),
+        places_(list_.places),
+        entries_((size_t{list_.places} * job::List::kEntry + sizeof(EntryLine) - 1) /
+                 sizeof(EntryLine)),
+        ring_(*channel) {
+    if (list_.entries) LoadEntries();
+    Software::Must(list_.entries
+                       ? ring_.Start(places_.data(), list_.base, list_.places, entries_.data(),
+                                     *list_.entries, static_cast<uint8_t>(list_.interrupt))
+                       : ring_.Start(places_.data(), list_.base, list_.places),
+                   "DescriptorRing::Start of " + c.channel->name);
+  }
+
+  // Adds as many as there is room for; how many they were.
+  size_t Add(const driver::Capabilities& build) {
+    const size_t before = added_;
+    while (added_ < descriptors_.size()) {
+      const driver::Status status = ring_.Add(Built(descriptors_[added_], build));
+      if (status.reason() == driver::Reason::ring_full) break;
+      Software::Must(status, "DescriptorRing::Add");
+      const size_t place = added_++ % places_.size();
+      bench_.memory().Load(list_.base + place * sizeof(RingPlace), places_[place].bytes);
+    }
+    if (added_ > before) ring_.Ring();
+    return added_ - before;
+  }
+  // The next completion entry.
+  bool Take(driver::RingEntry* entry) {
+    if (!list_.entries) return false;
+    auto* bytes = entries_.data()->bytes.data();
+    const uint64_t size = uint64_t{list_.places} * job::List::kEntry;
+    bench_.memory().Read(*list_.entries, std::span(bytes, size));
+    return ring_.Take(*entry);
+  }
+  size_t added() const { return added_; }
+  // Ends its task, which has nothing left to do.
+  void Stop() { Software::Must(ring_.Stop(), "DescriptorRing::Stop"); }
+
+ private:
+  void LoadEntries() {
+    const std::vector<uint8_t> zeros(size_t{list_.places} * job::List::kEntry);
+    bench_.memory().Load(*list_.entries, zeros);
+  }
+
+  DmaBench& bench_;
+  const job::List& list_;
+  const std::vector<native::Descriptor>& descriptors_;
+  std::vector<RingPlace> places_;
+  std::vector<EntryLine> entries_;
+  driver::DescriptorRing<Software::Channel, job::List::kListPitch> ring_;
+  size_t added_ = 0;
 };
 
 class DmaMachine final : public Machine {
@@ -102,9 +173,10 @@ class DmaMachine final : public Machine {
     size_t recorded = 0;         // steps that have their record, or none
     driver::ChannelError error;  // the latest
     std::vector<JobResult> results;
+    std::unique_ptr<Ring> ring;
     const std::string& name() const { return prepared->channel->name; }
     bool Done() const {
-      return pushed == prepared->pushes.size() && recorded == prepared->steps.size();
+      return (ring || pushed == prepared->pushes.size()) && recorded == prepared->steps.size();
     }
   };
 
@@ -119,7 +191,9 @@ class DmaMachine final : public Machine {
   void Load();
   void CheckCapabilities();
   void Serve();
+  void SetList(Channel* channel);
   void Push(Channel* channel);
+  void ServeRing(Channel* channel);
   Software::Channel& Driver(const Channel& channel) {
     const job::Channel& job = *channel.prepared->channel;
     return software_->channel(job.direction, job.engine);
@@ -290,16 +364,20 @@ void DmaMachine::Load() {
     }
     if (c.prepared->trigger != 0) Software::Must(own.SetTrigger(c.prepared->trigger), c.name());
     Software::Must(own.EnableInterrupts(driver::map::kIrqTransfer | driver::map::kIrqRecord |
-                                        driver::map::kIrqError | driver::map::kIrqRoom),
+                                        driver::map::kIrqError | driver::map::kIrqRoom |
+                                        driver::map::kIrqEntries),
                    c.name());
     const std::vector<cli::Push>& pushes = c.prepared->pushes;
     const bool silent = std::any_of(pushes.begin(), pushes.end(), [&c](const cli::Push& push) {
       return !c.prepared->steps[push.first + push.steps - 1].record;
     });
-    if (silent) software_->PushByRegister(channel.direction, channel.engine);
+    if (silent && !c.prepared->ring()) {
+      software_->PushByRegister(channel.direction, channel.engine);
+    }
   }
   for (const job::Lock& lock : p_.job.locks) software_->SetLock(*lock.number, lock.value);
   for (const NumberedDescriptor& descriptor : p_.descriptors) WriteDescriptor(descriptor);
+  for (Channel& c : channels_) SetList(&c);
   software_->device().EnableInterrupts(true);
   next_event_.resize(p_.job.events.size());
   begin_ = last_progress_ = bench_.cycle();
@@ -314,7 +392,8 @@ void DmaMachine::Serve() {
       // Nothing is to be done: what left no record is done as well.
       const bool idle = !ViewOf(channels_[c]).busy;
       Push(&channels_[c]);
-      if (idle && channels_[c].pushed == channels_[c].prepared->pushes.size()) {
+      if (idle && !channels_[c].ring &&
+          channels_[c].pushed == channels_[c].prepared->pushes.size()) {
         TakeRecords(&channels_[c]);
         PassSilent(&channels_[c], nullptr);
       }
@@ -326,7 +405,63 @@ void DmaMachine::Serve() {
   }
 }
 
+void DmaMachine::SetList(Channel* channel) {
+  const PreparedChannel& c = *channel->prepared;
+  if (!c.channel->list) return;
+  const job::List& list = *c.channel->list;
+  if (list.ring) {
+    channel->ring = std::make_unique<Ring>(&Driver(*channel), &bench_, c);
+    return;
+  }
+  software_->SetArray(c.channel->direction, c.channel->engine, list.base, c.list);
+  figures_.descriptors += c.list.size();
+}
+
+// Adds what there is room for, and takes what is done without a record.
+void DmaMachine::ServeRing(Channel* channel) {
+  Ring& ring = *channel->ring;
+  driver::RingEntry entry;
+  while (ring.Take(&entry)) {
+    const size_t k = channel->recorded;
+    if (k == channel->results.size()) {
+      figures_.failures.push_back(
+          fmt::format("channel {}: a completion entry is one too many", channel->name()));
+      return;
+    }
+    const Step& step = channel->prepared->steps[k];
+    JobResult& result = channel->results[k];
+    ++channel->recorded;
+    result.state = JobResult::State::kDone;
+    // An entry says less than a record.
+    result.record = {.addr = step.predicted.addr,
+                     .bytes = entry.bytes,
+                     .dropped = step.predicted.dropped,
+                     .last = entry.last,
+                     .status = entry.status};
+    result.done = bench_.cycle();
+    sampler_.NoteRecord(static_cast<size_t>(channel - channels_.data()), result.done, step.Label(),
+                        entry.status == 0);
+    if (entry.place % 256 == step.descriptor) continue;
+    figures_.failures.push_back(
+        fmt::format("channel {}: completion entry {} ({}) is of place {}, the program says {}",
+                    channel->name(), k, step.Label(), entry.place, step.descriptor));
+  }
+  const size_t first = ring.added();
+  const size_t added = ring.Add(software_->device().build());
+  for (size_t k = first; k < first + added; ++k) {
+    channel->results[k].offered = bench_.written_at();
+    channel->results[k].state = JobResult::State::kRunning;
+  }
+  figures_.descriptors += added;
+  figures_.tasks += first == 0 && added > 0 ? 1 : 0;
+  if (added > 0) last_progress_ = bench_.cycle();
+}
+
 void DmaMachine::Push(Channel* channel) {
+  if (channel->ring) {
+    ServeRing(channel);
+    return;
+  }
   const job::Channel& job = *channel->prepared->channel;
   const std::vector<cli::Push>& pushes = channel->prepared->pushes;
   while (channel->pushed < pushes.size() && software_->HasRoom(job.direction, job.engine)) {
@@ -484,6 +619,9 @@ void DmaMachine::Finish() {
         job.trigger.kind != job::Trigger::Kind::kNone && probe_.pending(PlaceOf(channel));
     if (!waits) continue;
     figures_.notes.push_back(fmt::format("no task of channel {} took its last trigger", job.name));
+  }
+  for (Channel& channel : channels_) {
+    if (channel.ring) channel.ring->Stop();
   }
   for (const job::Lock& lock : p_.job.locks) {
     figures_.locks.push_back(software_->LockValue(*lock.number));

@@ -98,7 +98,7 @@ std::string TaskWords(const job::Job& job, const job::Task& task) {
     chain += (chain.empty() ? "" : ", then ") + d->transfer.name;
     bytes += BytesOf(d->transfer.value);
   }
-  std::string text = chain;
+  std::string text = (task.list.empty() ? "" : "of its list: ") + chain;
   if (task.repeats > 1) text += fmt::format(", {} times", Grouped(task.repeats));
   text += fmt::format(": {}, {}", Plural(descriptors.size() * task.repeats, "transfer"),
                       Plural(bytes * task.repeats, "byte"));
@@ -109,6 +109,31 @@ std::string TaskWords(const job::Job& job, const job::Task& task) {
   }
   if (task.token) text += ", sends a token at the end";
   if (task.tag != 0) text += fmt::format(", tag {}", task.tag);
+  return text;
+}
+
+std::string ListWords(const job::Job& job, const job::List& list) {
+  const auto at = [&job](uint64_t address) {
+    const job::Region* region = job::RegionAt(job, address);
+    if (region == nullptr) return Hex(static_cast<__int128>(address));
+    if (address == region->base) return region->name;
+    return fmt::format("{}+{}", region->name, address - region->base);
+  };
+  if (!list.ring) {
+    return fmt::format("list: an array of {} at {}", Plural(list.descriptors.size(), "descriptor"),
+                       at(list.base));
+  }
+  std::string names;
+  for (const std::string& name : list.descriptors) {
+    if (names.size() < 200) names += (names.empty() ? "" : ", ") + name;
+  }
+  std::string text =
+      fmt::format("ring: {} at {}; software adds {}: {}", Plural(list.places, "place"),
+                  at(list.base), Plural(list.descriptors.size(), "descriptor"), names);
+  if (list.entries) text += fmt::format("; completion entries at {}", at(*list.entries));
+  if (list.interrupt > 0) {
+    text += fmt::format(", an interrupt after {} of them", list.interrupt);
+  }
   return text;
 }
 
@@ -140,6 +165,8 @@ std::string ProgramText(const job::Job& job, const job::Hardware& hardware) {
     if (channel.trigger.kind != Kind::kNone) {
       text += fmt::format("    trigger: {}\n", TriggerWords(job, channel.trigger));
     }
+    if (channel.list) text += fmt::format("    {}\n", ListWords(job, *channel.list));
+    if (channel.list && channel.list->ring) continue;
     for (size_t n = 0; n < channel.tasks.size(); ++n) {
       text += fmt::format("    task {}: {}\n", n, TaskWords(job, channel.tasks[n]));
     }

@@ -25,7 +25,7 @@ std::vector<Chain> ChainsOf(const job::Job& job, const job::Channel& channel) {
   std::vector<Chain> chains;
   for (const job::Task& task : channel.tasks) {
     const auto same = std::find_if(chains.begin(), chains.end(), [&](const Chain& c) {
-      return c.tasks.front()->start == task.start;
+      return c.tasks.front()->start == task.start && c.tasks.front()->list == task.list;
     });
     if (same != chains.end()) {
       same->tasks.push_back(&task);
@@ -76,14 +76,19 @@ class Picture {
                    fmt::format("{} transfers, a descriptor each", channel.transfers.size()), kNote);
       y_ += kTask;
     }
+    if (channel.list) {
+      canvas_.Text(kIndent, y_ - 2, ListWords(job_, *channel.list), kNote);
+      y_ += kTask;
+    }
     for (const Chain& chain : ChainsOf(job_, channel)) DrawChain(chain);
     y_ += 14;
   }
 
   void DrawChain(const Chain& chain) {
     const job::Task& first = *chain.tasks.front();
-    std::string words =
-        chain.tasks.size() == 1 ? "task" : fmt::format("{} tasks", chain.tasks.size());
+    std::string words = Ring(first)               ? "added in turn"
+                        : chain.tasks.size() == 1 ? "task"
+                                                  : fmt::format("{} tasks", chain.tasks.size());
     if (first.repeats > 1) words += fmt::format(", {} times", first.repeats);
     if (first.paced) words += ", each time on the trigger";
     if (first.trigger && !first.paced) words += ", on the trigger";
@@ -99,6 +104,12 @@ class Picture {
       y_ += kRow;
     }
     y_ += kTask - (kRow - kBox) + 10;
+  }
+
+  bool Ring(const job::Task& task) const {
+    return std::any_of(job_.channels.begin(), job_.channels.end(), [&task](const job::Channel& c) {
+      return c.list && c.list->ring && !c.tasks.empty() && &c.tasks.front() == &task;
+    });
   }
 
   void DrawDescriptor(const job::Descriptor& d) {

@@ -65,6 +65,7 @@ void CheckPlain(const Job& job, const Config& config) {
   if (!job.events.empty()) place = "events";
   for (const Channel& channel : job.channels) {
     if (!channel.tasks.empty()) place = channel.place + ".tasks";
+    if (!channel.stream.marks.empty()) place = channel.stream.place + ".marks";
   }
   if (!job.descriptors.empty()) place = "descriptors";
   if (!job.locks.empty()) place = "locks";
@@ -123,6 +124,16 @@ void CheckProgram(const Job& job, const DmaConfig& dma) {
       throw Error(
           fmt::format("{}: {} is given: legal is none, for there are no lists (configuration {})",
                       job.file, channel.list->place, config.name));
+    }
+    const bool marks =
+        channel.trigger.kind == Trigger::Kind::kMark || !channel.stream.marks.empty();
+    if (marks && !dma.side) {
+      const bool trigger = channel.stream.marks.empty();
+      throw Error(fmt::format(
+          "{}: {} is given: legal is none, for there is no TUSER "
+          "(configuration {})",
+          job.file, trigger ? channel.trigger.place + ".mark" : channel.stream.place + ".marks",
+          config.name));
     }
     for (const Task& task : channel.tasks) {
       if (task.token && !dma.tokens) {

@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -109,6 +110,7 @@ struct Stream {
     PieceEnd end = PieceEnd::kLast;
   };
   std::vector<Piece> packets;  // how `source` is cut
+  std::set<uint64_t> marks;    // of these packets the first beat has TUSER bit 0
   uint64_t packet = 0;         // ... or: every so many bytes; 0 and no packets: one packet
   StreamShape shape;
 };

@@ -113,7 +113,7 @@ Stream ParseStream(const Reader& reader, Direction direction) {
     reader.GetPath("beats", &out.beats);
     if (reader.Has("expect")) out.expect = ParseContents(reader.At("expect"));
   } else {
-    reader.Object({"pacer", "source", "channel", "packets", "shape"});
+    reader.Object({"pacer", "source", "channel", "packets", "shape", "marks"});
     if (reader.Has("source") == reader.Has("channel")) {
       reader.Refuse("either a source or a channel that it comes from");
     }
@@ -123,6 +123,11 @@ Stream ParseStream(const Reader& reader, Direction direction) {
         reader.At("source").Need("size", "the number of bytes");
       }
       if (reader.Has("packets")) ParsePackets(reader.At("packets"), &out);
+      if (reader.Has("marks")) {
+        const Reader marks = reader.At("marks");
+        const size_t count = marks.Array(1 << 16);
+        for (size_t n = 0; n < count; ++n) out.marks.insert(marks.At(n).Unsigned(0, 1 << 28));
+      }
       if (reader.Has("shape")) ParseShape(reader.At("shape"), &out.shape);
     } else {
       reader.Object({"pacer", "channel"});
@@ -184,6 +189,11 @@ Channel ParseChannel(const Reader& reader, const Symbols& symbols, const Job& jo
     if (reader.Has("transfers")) reader.Refuse("either transfers or tasks");
     out.tasks = ParseTasks(reader.At("tasks"), job, out.list ? &*out.list : nullptr);
     if (reader.Has("trigger")) out.trigger = ParseTrigger(reader.At("trigger"));
+    // Each turn that waits for a mark is a frame.
+    if (out.trigger.kind == Trigger::Kind::kMark) {
+      if (!write) reader.At("trigger").At("mark").Refuse("a write channel, whose stream comes in");
+      for (Task& task : out.tasks) task.paced = task.paced || task.trigger;
+    }
   } else {
     if (reader.Has("trigger")) reader.Need("tasks", "an array of tasks, which can wait for it");
     ParseTransfers(reader.Need("transfers", "an array of at least one transfer"), symbols, &out);

@@ -299,7 +299,7 @@ std::vector<Task> ParseTasks(const Reader& reader, const Job& job, const List* l
 }
 
 Trigger ParseTrigger(const Reader& reader) {
-  reader.Object({"pin", "software", "done", "task_done"});
+  reader.Object({"pin", "software", "done", "task_done", "mark"});
   using Kind = Trigger::Kind;
   Trigger out;
   out.place = reader.place();
@@ -317,9 +317,15 @@ Trigger ParseTrigger(const Reader& reader) {
     out.kind = kind;
     out.channel = reader.At(member).Name();
   }
+  if (reader.Has("mark")) {
+    ++given;
+    out.kind = Kind::kMark;
+    if (!reader.At("mark").Bool()) reader.At("mark").Refuse("true, or no such member");
+  }
   if (given != 1) {
     reader.Refuse(
-        "one of \"pin\", \"software\", \"done\" (the transfers of a channel) and \"task_done\"");
+        "one of \"mark\" (TUSER of its stream), \"pin\", \"software\", \"done\" (the transfers of "
+        "a channel) and \"task_done\"");
   }
   return out;
 }

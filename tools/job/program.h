@@ -76,7 +76,7 @@ struct Task {
 
 // What a channel's tasks may wait for.
 struct Trigger {
-  enum class Kind { kNone, kPin, kSoftware, kTransfer, kTask };
+  enum class Kind { kNone, kPin, kSoftware, kTransfer, kTask, kMark };
   std::string place;
   Kind kind = Kind::kNone;
   int number = 0;       // of the pin, of the event

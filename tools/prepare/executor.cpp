@@ -48,7 +48,17 @@ Executor::Executor(const Prepared& prepared, model::MemoryImage* memory)
 }
 
 void Executor::Feed(size_t channel, std::vector<model::StreamBeat> beats) {
-  channels_[channel].fed = std::move(beats);
+  Channel& fed = channels_[channel];
+  const std::set<uint64_t>& marks = fed.prepared->channel->stream.marks;
+  fed.marked.clear();
+  uint64_t packet = 0;
+  bool first = true;
+  for (const model::StreamBeat& beat : beats) {
+    fed.marked.push_back(first && marks.contains(packet));
+    first = beat.last;
+    packet += beat.last ? 1 : 0;
+  }
+  fed.fed = std::move(beats);
 }
 
 std::vector<int> Executor::locks() const {
@@ -108,12 +118,33 @@ bool Executor::TakeTrigger(size_t c) {
   Channel& channel = channels_[c];
   if (!channel.prepared->steps[channel.step].waits || channel.waited) return true;
   const job::Trigger& trigger = channel.prepared->channel->trigger;
+  if (trigger.kind == Kind::kMark) return TakeMark(c);
   if (EventsOf(trigger) <= channel.triggers) return false;
   channel.waited = true;
   const uint64_t n = channel.triggers++;
   if (trigger.channel.empty()) return true;
   const Channel& other = channels_[IndexOf(trigger.channel)];
   Join(&channel.begun, other.ends[trigger.kind == Kind::kTransfer ? n : other.task_ends[n]]);
+  return true;
+}
+
+// What comes before the next mark is dropped.
+bool Executor::TakeMark(size_t c) {
+  Channel& channel = channels_[c];
+  const auto from = channel.marked.begin() + static_cast<std::ptrdiff_t>(channel.next_beat);
+  const auto mark = std::find(from, channel.marked.end(), true);
+  if (mark == channel.marked.end()) return false;
+  if (channel.write->held() > 0) {
+    throw job::Error(
+        fmt::format("{}: {} of {} waits for a mark within a beat that {} bytes of are left of: "
+                    "legal is a frame "
+                    "that ends with its beat",
+                    p_.job.file, channel.prepared->steps[channel.step].place,
+                    channel.prepared->channel->name, channel.write->held()));
+  }
+  channel.next_beat = channel.frame = static_cast<size_t>(mark - channel.marked.begin());
+  channel.framed = channel.waited = true;
+  ++channel.triggers;
   return true;
 }
 
@@ -166,6 +197,8 @@ bool Executor::Execute(size_t c) {
           : this->beats(static_cast<size_t>(channel.prepared->from - p_.channels.data()));
   trial.Offer([&](model::StreamBeat& beat) {
     if (next == beats.size()) return false;
+    // A mark goes to no transfer but that which begins with it.
+    if (channel.framed && next != channel.frame && channel.marked[next]) return false;
     beat = beats[next++];
     return true;
   });
@@ -175,6 +208,8 @@ bool Executor::Execute(size_t c) {
   *channel.write = std::move(trial);
   channel.next_beat = next;
   channel.records.push_back(*record);
+  const bool marked = next > 0 && next <= channel.marked.size() && channel.marked[next - 1];
+  channel.sides.push_back(marked ? 1U << 16 : 0);
   return true;
 }
 
@@ -273,6 +308,10 @@ std::string Executor::WhyItWaits(size_t c) const {
       fmt::format("{} ({} of {})", step.place, step.name.empty() ? "a transfer" : step.name,
                   channel.prepared->channel->name);
   const job::Trigger& trigger = channel.prepared->channel->trigger;
+  if (step.waits && !channel.waited && trigger.kind == Kind::kMark) {
+    return fmt::format("{} waits for frame {} of its stream, which marks {}", who,
+                       channel.triggers + 1, channel.triggers);
+  }
   if (step.waits && !channel.waited) {
     if (trigger.kind == Kind::kPin || trigger.kind == Kind::kSoftware) {
       return fmt::format("{} waits for {} {} for the {}. time, which comes {} times", who,

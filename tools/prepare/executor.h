@@ -38,6 +38,8 @@ class Executor {
   const std::vector<model::StreamBeat>& beats(size_t read_channel) const {
     return channels_[read_channel].read->beats();
   }
+  // The side information of the records of a write channel: that of the last beat.
+  const std::vector<uint32_t>& sides(size_t channel) const { return channels_[channel].sides; }
   // Of the job's locks.
   std::vector<int> locks() const;
   uint64_t tokens() const { return tokens_; }
@@ -52,7 +54,10 @@ class Executor {
     std::optional<model::ReadModel> read;
     std::optional<model::WriteModel> write;
     std::vector<model::StreamBeat> fed;
-    size_t next_beat = 0;  // of those that it is fed with
+    size_t next_beat = 0;      // of those that it is fed with
+    std::vector<bool> marked;  // the beats that begin a frame
+    size_t frame = 0;          // the beat with which the frame of the turn begins
+    bool framed = false;       // it is one
     size_t step = 0;
     size_t tasks = 0;                   // that are done
     bool acquired = false;              // for the step
@@ -63,6 +68,7 @@ class Executor {
     std::vector<Known> ends;        // of each step that another's trigger may wait for
     std::vector<size_t> task_ends;  // the steps that end tasks
     std::vector<model::Record> records;
+    std::vector<uint32_t> sides;
   };
   struct Release {
     uint64_t sum = 0;  // of the channel, this one included
@@ -80,6 +86,7 @@ class Executor {
 
   bool Step(size_t c);
   bool TakeTrigger(size_t c);
+  bool TakeMark(size_t c);
   bool TakeLock(size_t c);
   uint64_t EventsOf(const job::Trigger& trigger) const;
   bool Execute(size_t c);

@@ -16,8 +16,8 @@ using job::Descriptor;
 using job::Error;
 
 constexpr size_t kMostSteps = size_t{1} << 18;  // of all channels together
-constexpr uint32_t kPinTriggers = 0x10, kSoftwareTriggers = 0x20, kTransferTriggers = 0x40,
-                   kTaskTriggers = 0x60;
+constexpr uint32_t kMarkTrigger = 1, kPinTriggers = 0x10, kSoftwareTriggers = 0x20,
+                   kTransferTriggers = 0x40, kTaskTriggers = 0x60;
 
 bool Fits32(int64_t value) { return value == static_cast<int32_t>(value); }
 
@@ -144,6 +144,7 @@ class Expander {
     if (t.kind == Kind::kPin) return kPinTriggers + number;
     if (t.kind == Kind::kSoftware) return kSoftwareTriggers + number;
     if (t.kind == Kind::kNone) return 0;
+    if (t.kind == Kind::kMark) return kMarkTrigger;
     const job::Channel& other = *p_.job.Find(t.channel);
     return (t.kind == Kind::kTransfer ? kTransferTriggers : kTaskTriggers) +
            (other.direction == Direction::kWrite ? 0x10U : 0U) +

@@ -285,7 +285,8 @@ void PredictProgram(Prepared* p) {
   // Where accesses can fail, whose they are follows from the program alone.
   p->dependent = executor.dependent() || !p->job.errors.empty();
   for (const PreparedChannel& c : p->channels) {
-    p->dependent = p->dependent || (c.ring() && c.channel->list->entries);
+    p->dependent = p->dependent || (c.ring() && c.channel->list->entries) ||
+                   c.channel->trigger.kind == job::Trigger::Kind::kMark;
   }
   p->tokens = executor.tokens();
   for (size_t c = 0; c < p->channels.size(); ++c) {
@@ -294,6 +295,7 @@ void PredictProgram(Prepared* p) {
     for (size_t k = 0; k < channel.steps.size(); ++k) {
       const model::Record& record = executor.records(c)[k];
       channel.steps[k].predicted = record;
+      if (channel.write()) channel.steps[k].received = executor.sides(c)[k];
       channel.payload += record.bytes;
       dropped += record.dropped;
     }

@@ -29,6 +29,7 @@ struct Step {
   std::string place, name;
   int descriptor = 0;  // its number in the RAM
   uint32_t tag = 0, side = 0;
+  uint32_t received = 0;  // the side information that its record has, on a write channel
   bool task_begin = false, task_end = false;
   bool record = true;  // leaves one also if it has no error
   bool waits = false;  // for the channel's trigger

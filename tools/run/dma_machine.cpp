@@ -254,6 +254,11 @@ void DmaMachine::SetEnds(const job::Channel& channel) {
   options.shape = channel.stream.shape;
   bench_.source(channel.engine) =
       StreamSource(&streams.s_axis, width, options, rng.Stream("source"));
+  if (channel.stream.marks.empty()) return;
+  bench_.source(channel.engine).SetSides([&channel](uint64_t packet, uint64_t beat) {
+    const bool marked = beat == 0 && channel.stream.marks.contains(packet);
+    return rtl::Side{.user = static_cast<uint16_t>(marked ? 1 : 0)};
+  });
 }
 
 // ---- Every cycle
@@ -535,9 +540,12 @@ void DmaMachine::NoteRecord(Channel* channel, const native::Record& record) {
   same("the descriptor", static_cast<uint64_t>(record.descriptor()),
        static_cast<uint64_t>(step.descriptor));
   same("the tag", record.tag, step.tag);
-  // That of a packet that comes in is 0: streams of jobs have none.
+  // Streams of jobs bring nothing but marks; which beat was the last follows from dense ones alone.
   const bool received = config_.side && channel->prepared->write();
-  same("the side information", record.side, received ? 0 : step.side);
+  const job::Stream& stream = channel->prepared->channel->stream;
+  if (stream.marks.empty() || stream.shape.dense()) {
+    same("the side information", record.side, received ? step.received : step.side);
+  }
   same("the end of the task", record.task_end(), step.task_end);
 }
 

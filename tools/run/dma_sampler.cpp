@@ -122,6 +122,7 @@ std::string DmaSampler::TextOf(size_t channel, const Moment& moment) const {
   using Kind = job::Trigger::Kind;
   const job::Trigger& trigger = p_.channels[channel].channel->trigger;
   if (trigger.kind == Kind::kPin) return text + fmt::format(" pin {}", trigger.number);
+  if (trigger.kind == Kind::kMark) return text + " mark";
   if (trigger.kind == Kind::kSoftware) return text + fmt::format(" event {}", trigger.number);
   return text + " " + trigger.channel;
 }

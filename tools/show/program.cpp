@@ -143,6 +143,8 @@ std::string TriggerWords(const job::Job&, const job::Trigger& trigger) {
       return fmt::format("pin {} rises", trigger.number);
     case Kind::kSoftware:
       return fmt::format("software fires event {}", trigger.number);
+    case Kind::kMark:
+      return "a frame begins in its stream (TUSER bit 0)";
     case Kind::kTransfer:
       return fmt::format("a transfer of {} is done", trigger.channel);
     case Kind::kTask:

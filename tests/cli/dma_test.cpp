@@ -2,6 +2,7 @@
 // registers; what cannot end well is refused.
 #include <fmt/format.h>
 
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -314,6 +315,70 @@ TEST_F(RunDma, AFrameBeginsWithItsMark) {
   EXPECT_EQ(Refusal(changed("/dma", "basic")),
             "j.json: channels[0].stream.marks is given: legal is none, for there is no TUSER "
             "(configuration basic)");
+}
+
+TEST_F(RunDma, AnEndlessTaskIsStoppedAndAPausedChannelGoesOn) {
+  Proves({"run.dma", "run.examples"});
+  const Json report = Example("endless");
+  const std::vector<uint64_t> shown = Done(report, "display"), noted = Done(report, "logger");
+  EXPECT_EQ(shown.size(), 4u) << "stopped after three: one more turn";
+  ASSERT_EQ(noted.size(), 6u) << "as many packets as there are";
+  EXPECT_EQ(report.at("compared_records"), 10);
+  std::map<std::string, uint64_t> events;
+  for (const Json& e : report.at("timeline").at("events")) events[e.at(1)] = e.at(0);
+  const uint64_t paused = events.at("pause logger"), resumed = events.at("resume logger");
+  EXPECT_GT(resumed, shown.at(1));
+  for (const uint64_t cycle : noted) EXPECT_TRUE(cycle < paused || cycle > resumed) << cycle;
+  bool held = false;
+  for (const Json& s : report.at("timeline").at("channels").at(1).at("states")) {
+    held = held || (s.at(1) == "held" && s.at(0) >= paused && s.at(0) < paused + 100);
+  }
+  EXPECT_TRUE(held) << "the timeline has no pause";
+  EXPECT_LT(events.at("stop display"), shown.at(3));
+  // Without the stop: a turn for each pin.
+  Json job = Json::parse(ReadText(kJobs + "/endless.json"));
+  job["report"] = "r.json";
+  job["actions"].erase(2);
+  Output output = Run(job.dump());
+  ASSERT_EQ(output.status, 0) << output.out << output.errors;
+  EXPECT_EQ(Done(Report(), "display").size(), 8u);
+  job["actions"][1] = Json{{"do", "resume"}, {"channel", "logger"}, {"at", 900000}};
+  job["actions"].insert(job["actions"].end(),
+                        Json{{"do", "stop"}, {"channel", "display"}, {"at", 990000}});
+  output = Run(job.dump());
+  EXPECT_EQ(output.status, 0) << output.out << output.errors;
+  EXPECT_NE(output.out.find("note: actions[2] was not done: all tasks ended before"),
+            std::string::npos)
+      << output.out;
+}
+
+TEST_F(RunDma, EndlessTasksAndActionsThatCannotBeAreRefused) {
+  Proves({"run.dma-refused"});
+  const auto refuses = [&](const char* member, const Json& value, const std::string& sentence) {
+    Json job = Json::parse(ReadText(kJobs + "/endless.json"));
+    job[Json::json_pointer(member)] = value;
+    EXPECT_EQ(Refusal(job.dump()), "j.json: " + sentence) << member;
+  };
+  refuses("/channels/0/tasks/0/repeats", 2,
+          "channels[0].tasks[0].repeats is 2: legal is none beside \"endless\", which has no last "
+          "turn");
+  refuses("/channels/0/tasks/0/paced", false,
+          "channels[0].tasks[0].endless is true: legal is a task whose turns something counts: "
+          "paced by a pin, by software or by the marks of its stream, or with a source that brings "
+          "a turn's bytes");
+  refuses("/channels/0/tasks/1", Json{{"start", "show"}},
+          "channels[0].tasks[0].endless is true: legal is false, or true in the last task of its "
+          "channel");
+  refuses("/actions/1/do", "stop",
+          "actions[0].do is \"pause\": legal is \"pause\" with a \"resume\" that follows");
+  refuses("/actions/0/do", "resume",
+          "actions[0].do is \"resume\": legal is \"resume\" of a channel that an action before has "
+          "paused");
+  refuses("/actions/0/channel", "lagger",
+          "actions[0].channel is \"lagger\": legal is the name of a channel");
+  refuses(
+      "/descriptors/1/record", false,
+      "descriptors[1].record is false: legal is none in channels[1].tasks[0], which is endless");
 }
 
 TEST_F(RunDma, ListsThatCannotBeAreRefused) {

@@ -76,6 +76,20 @@ TEST(Program, WordsOfListsInMemory) {
   EXPECT_TRUE(Has(ProgramPicture(ring, FindNamed(ring)), "software adds 6 descriptors"));
 }
 
+TEST(Program, WordsOfEndlessTasksAndActions) {
+  Proves({"show.program"});
+  const job::Job job = Example("endless");
+  const std::string text = ProgramText(job, FindNamed(job));
+  for (const char* line :
+       {"    task 0: show, again and again: 1 transfer, 3 072 bytes each time, on a trigger\n",
+        "    task 0: note, again and again: 1 transfer, 512 bytes each time\n",
+        "  pause logger 500 cycles after the program was loaded\n",
+        "  stop display when display has done 3 transfers\n"}) {
+    EXPECT_TRUE(Has(text, line)) << line << "is not in\n" << text;
+  }
+  EXPECT_TRUE(Has(ProgramPicture(job, FindNamed(job)), "task, again and again"));
+}
+
 TEST(Program, EveryDescriptorSaysWhatItsJobSays) {
   Proves({"show.program"});
   for (const char* name : {"ping_pong", "ring", "frames"}) {
@@ -93,7 +107,7 @@ TEST(Program, EveryDescriptorSaysWhatItsJobSays) {
 
 TEST(Program, ThePictureNamesEverythingAndNoTextLiesOnAnother) {
   Proves({"show.program"});
-  for (const char* name : {"ping_pong", "ring", "frames", "list"}) {
+  for (const char* name : {"ping_pong", "ring", "frames", "list", "endless"}) {
     const job::Job job = Example(name);
     const std::string svg = ProgramPicture(job, FindNamed(job));
     const std::vector<TextBox> texts = Texts(svg);

@@ -63,6 +63,7 @@ void CheckPlain(const Job& job, const Config& config) {
   std::string place;
   if (!job.timeline.empty()) place = "timeline";
   if (!job.events.empty()) place = "events";
+  if (!job.actions.empty()) place = "actions";
   for (const Channel& channel : job.channels) {
     if (!channel.tasks.empty()) place = channel.place + ".tasks";
     if (!channel.stream.marks.empty()) place = channel.stream.place + ".marks";

@@ -143,7 +143,8 @@ struct Job {
   std::vector<Descriptor> descriptors;
   std::vector<Channel> channels;
   std::vector<Event> events;
-  AxiMemoryOptions bus;  // latency, pacers; error responses are in `errors`
+  std::vector<Action> actions;  // one after the other
+  AxiMemoryOptions bus;         // latency, pacers; error responses are in `errors`
   struct BusError {
     uint64_t first = 0, last = 0;  // both included
     bool decerr = false;
@@ -163,6 +164,8 @@ struct Job {
   const Lock* FindLock(std::string_view name) const;
   // That of the first channel whose tasks lead to it; of none: a read.
   Direction DirectionOf(const Descriptor& descriptor) const;
+  // Software stops the endless task of this channel.
+  bool Stops(const Channel& channel) const;
   bool InRam(const Descriptor& descriptor) const;  // not in lists alone
   // The descriptors of a task, in order.
   std::vector<const Descriptor*> ChainOf(const Task& task) const;

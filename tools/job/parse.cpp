@@ -388,7 +388,7 @@ Job ParseJob(std::string_view text, const std::string& file) {
   const Json json = ParseText(text, file);
   const Reader reader(json, file, "");
   reader.Object({"$schema", "about", "config", "dma", "seed", "memories", "locks", "descriptors",
-                 "channels", "events", "bus", "timeout", "cycle_limit", "report", "wave",
+                 "channels", "events", "actions", "bus", "timeout", "cycle_limit", "report", "wave",
                  "timeline"});
   Job job;
   job.file = file;
@@ -414,6 +414,7 @@ Job ParseJob(std::string_view text, const std::string& file) {
   ParseProgram(reader, symbols, &job);
   ParseChannels(reader.Need("channels", "an array of at least one channel"), symbols, &job);
   if (reader.Has("events")) ParseEvents(reader.At("events"), &job);
+  if (reader.Has("actions")) ParseActions(reader.At("actions"), &job);
   if (reader.Has("bus")) ParseBus(reader.At("bus"), &job);
   reader.Get("timeout", 100, 1000000000, &job.timeout);
   reader.Get("cycle_limit", 1, kAny, &job.cycle_limit);

@@ -26,6 +26,7 @@ void Claim(const Reader& reader, std::set<std::string>* names);
 // The locks, descriptors and events of a job.
 void ParseProgram(const Reader& reader, const Symbols& symbols, Job* job);
 void ParseEvents(const Reader& reader, Job* job);
+void ParseActions(const Reader& reader, Job* job);
 // An array, or a ring.
 List ParseList(const Reader& reader, bool ring, const Symbols& symbols, const Job& job);
 // Those with `list` take what the channel's list has, if there is one.

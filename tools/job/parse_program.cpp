@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -236,6 +237,28 @@ uint64_t ListAddress(const Reader& reader, const Symbols& symbols) {
 
 }  // namespace
 
+namespace {
+
+// An endless task has no end of its own.
+void CheckEndless(const Reader& entry, bool last, const Task& task, const Job& job) {
+  const Reader endless = entry.At("endless");
+  if (!last) endless.Refuse("false, or true in the last task of its channel");
+  for (const char* member : {"repeats", "token", "trigger"}) {
+    if (!entry.Has(member)) continue;
+    entry.At(member).Refuse("none beside \"endless\", which has no last turn");
+  }
+  for (const Descriptor* d : job.ChainOf(task)) {
+    const bool takes = d->acquire && !task.paced;
+    if (d->record && !takes) continue;
+    throw ErrorAt(job.file, d->transfer.place + (takes ? ".acquire" : ".record"),
+                  takes ? Shown(d->acquire->lock) : "false",
+                  fmt::format("legal is none in {}, which is endless{}", task.place,
+                              takes ? " and not paced" : ""));
+  }
+}
+
+}  // namespace
+
 List ParseList(const Reader& reader, bool ring, const Symbols& symbols, const Job& job) {
   List out;
   out.place = reader.place();
@@ -268,13 +291,58 @@ List ParseList(const Reader& reader, bool ring, const Symbols& symbols, const Jo
   return out;
 }
 
+void ParseActions(const Reader& reader, Job* job) {
+  const size_t count = reader.Array(1024);
+  std::map<std::string, size_t> paused;
+  for (size_t n = 0; n < count; ++n) {
+    const Reader entry = reader.At(n);
+    entry.Object({"do", "channel", "at", "after"});
+    Action& out = job->actions.emplace_back();
+    out.place = entry.place();
+    out.kind = entry.Need("do", "\"pause\", \"resume\" or \"stop\"").Enumerator<Action::Kind>();
+    const auto channel = [job](const Reader& name) {
+      if (job->Find(name.Name()) == nullptr) name.Refuse("the name of a channel");
+      return name.Name();
+    };
+    out.channel = channel(entry.Need("channel", "the name of a channel"));
+    if (entry.Has("at") == entry.Has("after")) {
+      entry.Refuse("either \"at\", a cycle, or \"after\", what a channel has done");
+    }
+    if (entry.Has("at")) out.at = entry.At("at").Unsigned(0, kMostCycle);
+    if (entry.Has("after")) {
+      const Reader after = entry.At("after");
+      after.Object({"channel", "transfers"});
+      out.after = channel(after.Need("channel", "the name of a channel"));
+      out.transfers = after.Need("transfers", "how many it has done").Unsigned(1, kMostEvents);
+    }
+    const Channel& whose = *job->Find(out.channel);
+    const bool endless = !whose.tasks.empty() && whose.tasks.back().endless;
+    if (out.kind == Action::Kind::kStop && !endless) {
+      entry.At("channel").Refuse("a channel with an endless task");
+    }
+    if (out.kind == Action::Kind::kPause) paused[out.channel] = n;
+    if (out.kind == Action::Kind::kResume && paused.erase(out.channel) == 0) {
+      entry.At("do").Refuse("\"resume\" of a channel that an action before has paused");
+    }
+  }
+  if (!paused.empty()) {
+    reader.At(paused.begin()->second).At("do").Refuse("\"pause\" with a \"resume\" that follows");
+  }
+}
+
+bool Job::Stops(const Channel& channel) const {
+  return std::any_of(actions.begin(), actions.end(), [&channel](const Action& a) {
+    return a.kind == Action::Kind::kStop && a.channel == channel.name;
+  });
+}
+
 std::vector<Task> ParseTasks(const Reader& reader, const Job& job, const List* list) {
   const size_t count = reader.Array(1 << 16);
   if (count == 0) reader.Refuse("an array of at least one task");
   std::vector<Task> tasks;
   for (size_t n = 0; n < count; ++n) {
     const Reader entry = reader.At(n);
-    entry.Object({"start", "list", "repeats", "tag", "token", "trigger", "paced"});
+    entry.Object({"start", "list", "repeats", "tag", "token", "trigger", "paced", "endless"});
     Task& task = tasks.emplace_back();
     task.place = entry.place();
     if (entry.Has("list")) {
@@ -294,6 +362,8 @@ std::vector<Task> ParseTasks(const Reader& reader, const Job& job, const List* l
     entry.Get("token", &task.token);
     entry.Get("trigger", &task.trigger);
     entry.Get("paced", &task.paced);
+    entry.Get("endless", &task.endless);
+    if (task.endless) CheckEndless(entry, n + 1 == count, task, job);
   }
   return tasks;
 }

@@ -2,9 +2,11 @@
 // events (docs/programming.md). Names are those of the job; Prepare() makes numbers of them.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tb/model/transfer.h"
@@ -72,7 +74,23 @@ struct Task {
   bool token = false;
   bool trigger = false;  // waits for the channel's trigger
   bool paced = false;    // waits for it before each turn
+  bool endless =
+      false;  // as many turns as its triggers or its stream bring; the last of its channel
 };
+
+// What software does with a channel while the program runs.
+struct Action {
+  enum class Kind { kPause, kResume, kStop };
+  std::string place;
+  Kind kind = Kind::kPause;
+  std::string channel;
+  uint64_t at = 0;         // cycles after the program was loaded, unless
+  std::string after;       // a channel
+  uint64_t transfers = 0;  // has done so many
+};
+constexpr std::array<std::string_view, 3> NamesOf(Action::Kind) {
+  return {"pause", "resume", "stop"};
+}
 
 // What a channel's tasks may wait for.
 struct Trigger {

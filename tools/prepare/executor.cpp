@@ -32,6 +32,7 @@ Executor::Executor(const Prepared& prepared, model::MemoryImage* memory)
   for (size_t c = 0; c < count; ++c) {
     Channel& channel = channels_[c];
     channel.prepared = &p_.channels[c];
+    channel.steps = channel.prepared->steps.size();
     if (channel.prepared->write()) {
       channel.write.emplace(build_, *memory);
     } else {
@@ -75,13 +76,13 @@ void Executor::Run() {
     }
   }
   for (const Channel& channel : channels_) {
-    if (channel.step < channel.prepared->steps.size()) Refuse();
+    if (channel.step < channel.steps) Refuse();
   }
 }
 
 bool Executor::Step(size_t c) {
   Channel& channel = channels_[c];
-  if (channel.step == channel.prepared->steps.size()) return false;
+  if (channel.step == channel.steps) return false;
   if (!TakeTrigger(c) || !TakeLock(c) || !Execute(c)) return false;
   NoteAccesses(c);
   Finish(c);
@@ -348,7 +349,7 @@ void Executor::Refuse() const {
   std::string why;
   size_t waiting = 0;
   for (size_t c = 0; c < channels_.size(); ++c) {
-    if (channels_[c].step == channels_[c].prepared->steps.size()) continue;
+    if (channels_[c].step == channels_[c].steps) continue;
     if (++waiting > 4) continue;
     why += (why.empty() ? "" : "; ") + WhyItWaits(c);
   }

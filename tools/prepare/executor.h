@@ -29,6 +29,8 @@ class Executor {
   // Both must outlive it. Channels and steps are those of `prepared`.
   Executor(const Prepared& prepared, model::MemoryImage* memory);
   void Feed(size_t channel, std::vector<model::StreamBeat> beats);
+  // The channel executes so many steps.
+  void Limit(size_t channel, size_t steps) { channels_[channel].steps = steps; }
   // Throws job::Error.
   void Run();
 
@@ -54,11 +56,11 @@ class Executor {
     std::optional<model::ReadModel> read;
     std::optional<model::WriteModel> write;
     std::vector<model::StreamBeat> fed;
-    size_t next_beat = 0;      // of those that it is fed with
-    std::vector<bool> marked;  // the beats that begin a frame
-    size_t frame = 0;          // the beat with which the frame of the turn begins
-    bool framed = false;       // it is one
-    size_t step = 0;
+    size_t next_beat = 0;               // of those that it is fed with
+    std::vector<bool> marked;           // the beats that begin a frame
+    size_t frame = 0;                   // the beat with which the frame of the turn begins
+    bool framed = false;                // it is one
+    size_t step = 0, steps = 0;         // done, of so many
     size_t tasks = 0;                   // that are done
     bool acquired = false;              // for the step
     bool waited = false;                // for its trigger

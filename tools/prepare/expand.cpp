@@ -164,8 +164,46 @@ class Expander {
     }
   }
 
+  // So often its triggers come, or so many packets or bytes its stream has.
+  uint32_t EndlessTurns(const PreparedChannel& c, const job::Task& task) const {
+    using Kind = job::Trigger::Kind;
+    const job::Trigger& trigger = c.channel->trigger;
+    const job::Stream& stream = c.channel->stream;
+    uint64_t turns = 0;
+    if (task.paced && trigger.kind == Kind::kMark) turns = stream.marks.size();
+    for (const job::Event& event : p_.job.events) {
+      const bool same = event.pin ? trigger.kind == Kind::kPin : trigger.kind == Kind::kSoftware;
+      if (task.paced && same && event.number == trigger.number) turns = event.at.size();
+    }
+    if (!task.paced && stream.source) {
+      uint64_t bytes = 0, packets = 0;
+      for (const Descriptor* d : p_.job.ChainOf(task)) {
+        const model::Transfer& t = d->transfer.value;
+        bytes += model::Positions(t) * static_cast<uint64_t>(t.elem);
+        packets += t.finish == model::Finish::kLast ? 1 : 0;
+      }
+      const auto last = [](const StreamPiece& piece) {
+        return piece.end == PieceEnd::kLast || piece.end == PieceEnd::kNullLast;
+      };
+      const auto ends =
+          static_cast<uint64_t>(std::count_if(c.pieces.begin(), c.pieces.end(), last));
+      if (packets > 0) {
+        turns = ends / packets;
+      } else if (bytes > 0) {
+        turns = c.source.size() / bytes;
+      }
+    }
+    if (turns > 0 && turns <= kMostSteps) return static_cast<uint32_t>(turns);
+    throw job::ErrorAt(
+        file(), task.place + ".endless", "true",
+        "legal is a task whose turns something counts: paced by a pin, by software "
+        "or by the marks of its stream, or with a source that brings a turn's bytes");
+  }
+
   void OfTasks(PreparedChannel* c) {
-    for (const job::Task& task : c->channel->tasks) {
+    for (const job::Task& given : c->channel->tasks) {
+      job::Task task = given;
+      if (task.endless) task.repeats = EndlessTurns(*c, task);
       const std::vector<const Descriptor*> chain = p_.job.ChainOf(task);
       uint64_t positions = 0;
       for (const Descriptor* d : chain) positions += model::Positions(d->transfer.value);
@@ -176,7 +214,8 @@ class Expander {
       Push& push = c->pushes.emplace_back();
       push.task.from_list = !task.list.empty();
       if (!push.task.from_list) push.task.start = numbers_.at(chain.front());
-      push.task.repeats = static_cast<int>(task.repeats);
+      push.task.endless = task.endless;
+      push.task.repeats = task.endless ? 1 : static_cast<int>(task.repeats);
       push.task.token = task.token;
       push.task.trigger = task.trigger;
       push.task.paced = task.paced;
@@ -187,7 +226,7 @@ class Expander {
         for (size_t n = 0; n < chain.size(); ++n) AddStep(c, task, *chain[n], turn, n);
       }
       push.steps = c->steps.size() - push.first;
-      if (c->ring()) continue;  // its task never ends
+      if (c->ring() || task.endless) continue;  // its task never ends
       c->steps.back().task_end = c->transfers.back().task_end = true;
       c->steps.back().token = task.token;
     }

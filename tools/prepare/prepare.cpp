@@ -286,7 +286,7 @@ void PredictProgram(Prepared* p) {
   p->dependent = executor.dependent() || !p->job.errors.empty();
   for (const PreparedChannel& c : p->channels) {
     p->dependent = p->dependent || (c.ring() && c.channel->list->entries) ||
-                   c.channel->trigger.kind == job::Trigger::Kind::kMark;
+                   c.channel->trigger.kind == job::Trigger::Kind::kMark || p->job.Stops(*c.channel);
   }
   p->tokens = executor.tokens();
   for (size_t c = 0; c < p->channels.size(); ++c) {
@@ -348,6 +348,9 @@ void PrepareChannels(Prepared* out) {
       step.name = t.name;
     }
   }
+  for (PreparedChannel& c : out->channels) {
+    if (c.write() && c.channel->stream.channel.empty()) CutSource(*out, &c);
+  }
   if (out->hardware.dma) ExpandProgram(out);
   for (const PreparedChannel& c : out->channels) {
     for (size_t k = 0; k < c.steps.size(); ++k) CheckInside(*out, c.steps[k], c.transfers[k]);
@@ -357,10 +360,7 @@ void PrepareChannels(Prepared* out) {
     const job::Stream& stream = c.channel->stream;
     if (stream.expect) c.expect = LoadBytes(out->job, *stream.expect, 0);
     if (!c.write()) continue;
-    if (stream.channel.empty()) {
-      CutSource(*out, &c);
-      continue;
-    }
+    if (stream.channel.empty()) continue;
     for (const PreparedChannel& other : out->channels) {
       if (other.channel->name == stream.channel) c.from = &other;
     }

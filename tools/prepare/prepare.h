@@ -65,6 +65,7 @@ struct PreparedChannel {
   std::optional<std::vector<uint8_t>> expect;  // what a read channel must carry
   uint64_t payload = 0;                        // bytes that it moves
   std::unordered_set<uint64_t> words;  // of the bus, that it writes; filled where writes can fail
+  bool endless() const { return !channel->tasks.empty() && channel->tasks.back().endless; }
   bool ring() const { return channel->list && channel->list->ring; }
   bool write() const { return channel->direction == Direction::kWrite; }
 };

@@ -175,7 +175,11 @@ class DmaMachine final : public Machine {
     std::vector<JobResult> results;
     std::unique_ptr<Ring> ring;
     const std::string& name() const { return prepared->channel->name; }
+    bool stops = false;    // software has stopped it
+    bool stopped = false;  // and it has come to its end
+    uint32_t level = 0;    // of CONTROL
     bool Done() const {
+      if (stopped) return true;
       return (ring || pushed == prepared->pushes.size()) && recorded == prepared->steps.size();
     }
   };
@@ -204,6 +208,8 @@ class DmaMachine final : public Machine {
   void PassSilent(Channel* channel, const native::Record* record);
   void Interrupt();
   void FireEvents();
+  void Act();
+  void EndEndless(Channel* channel);
   void NoteError(Channel* channel);
   void CheckStopped(Channel* channel);
   // Reads first.
@@ -235,6 +241,7 @@ class DmaMachine final : public Machine {
   uint64_t counter_offset_ = 0;    // of the register CYCLES to the cycles of the simulation
   std::optional<uint64_t> begin_;  // cycle in which the program was loaded
   std::vector<size_t> next_event_;
+  size_t next_action_ = 0;
   uint64_t tokens_before_ = 0;
 };
 
@@ -397,6 +404,10 @@ void DmaMachine::Serve() {
       // Nothing is to be done: what left no record is done as well.
       const bool idle = !ViewOf(channels_[c]).busy;
       Push(&channels_[c]);
+      if (idle && channels_[c].stops) {
+        TakeRecords(&channels_[c]);
+        channels_[c].stopped = true;
+      }
       if (idle && !channels_[c].ring &&
           channels_[c].pushed == channels_[c].prepared->pushes.size()) {
         TakeRecords(&channels_[c]);
@@ -404,6 +415,7 @@ void DmaMachine::Serve() {
       }
     }
     FireEvents();
+    Act();
     if (bench_.dma().irq) Interrupt();
     CheckPatience();
     bench_.Until([this] { return bench_.dma().irq; }, kPause);
@@ -546,7 +558,7 @@ void DmaMachine::NoteRecord(Channel* channel, const native::Record& record) {
   if (stream.marks.empty() || stream.shape.dense()) {
     same("the side information", record.side, received ? step.received : step.side);
   }
-  same("the end of the task", record.task_end(), step.task_end);
+  if (!channel->stops) same("the end of the task", record.task_end(), step.task_end);
 }
 
 void DmaMachine::Interrupt() {
@@ -579,6 +591,42 @@ void DmaMachine::FireEvents() {
     figures_.timeline.events.push_back(
         {bench_.written_at(), fmt::format("event {}", event.number)});
     ++next;
+  }
+}
+
+// Actions of software are done one after the other, each in its time.
+void DmaMachine::Act() {
+  using Kind = job::Action::Kind;
+  const auto find = [this](const std::string& name) -> Channel& {
+    return *std::find_if(channels_.begin(), channels_.end(),
+                         [&name](const Channel& c) { return c.name() == name; });
+  };
+  for (; next_action_ < p_.job.actions.size(); ++next_action_) {
+    const job::Action& action = p_.job.actions[next_action_];
+    if (action.after.empty()) last_progress_ = bench_.cycle();
+    const bool now = action.after.empty() ? bench_.cycle() >= *begin_ + action.at
+                                          : find(action.after).recorded >= action.transfers;
+    if (!now) return;
+    Channel& channel = find(action.channel);
+    const uint32_t bit =
+        action.kind == Kind::kStop ? driver::map::kControlStop : driver::map::kControlPause;
+    channel.level = action.kind == Kind::kResume ? channel.level & ~bit : channel.level | bit;
+    channel.stops = channel.stops || action.kind == Kind::kStop;
+    software_->bus().write32(channel.at + native::kControl, channel.level);
+    figures_.timeline.events.push_back(
+        {bench_.written_at(), fmt::format("{} {}", NameOf(action.kind), action.channel)});
+    last_progress_ = bench_.cycle();
+  }
+}
+
+// All its turns are done: what waits for another one is dropped.
+void DmaMachine::EndEndless(Channel* channel) {
+  const job::Channel& job = *channel->prepared->channel;
+  Software::Must(Driver(*channel).Abort(), "Channel::Abort of " + channel->name());
+  while (const auto record = software_->PopTaken(job.direction, job.engine)) {
+    if ((record->done.status & rtl::Status::kAborted) != 0 && record->done.bytes == 0) continue;
+    figures_.failures.push_back(fmt::format("channel {}: a record of descriptor {} is one too many",
+                                            channel->name(), record->descriptor()));
   }
 }
 
@@ -630,6 +678,12 @@ void DmaMachine::Finish() {
   }
   for (Channel& channel : channels_) {
     if (channel.ring) channel.ring->Stop();
+    if (channel.stops) channel.results.resize(channel.recorded);  // so far it came
+    if (channel.prepared->endless() && !channel.stopped) EndEndless(&channel);
+  }
+  for (; next_action_ < p_.job.actions.size(); ++next_action_) {
+    figures_.notes.push_back(
+        fmt::format("{} was not done: all tasks ended before", p_.job.actions[next_action_].place));
   }
   for (const job::Lock& lock : p_.job.locks) {
     figures_.locks.push_back(software_->LockValue(*lock.number));

@@ -48,7 +48,7 @@ void PrintChannels(const Prepared& p, const RunResult& result, const Terminal& t
     const job::Channel& channel = *r.channel->channel;
     const bool known = r.bursts > 0 || r.least.bursts == 0;
     fmt::print("{:<12} {:<6} {:>9} {:>11} {:>8} {:>8} {:>8} {}\n", channel.name,
-               WayOf(channel.direction), r.channel->steps.size(), r.bytes, r.cycles,
+               WayOf(channel.direction), r.transfers.size(), r.bytes, r.cycles,
                known ? std::to_string(r.bursts) : "-", r.least.bursts, Shares(r));
   }
   for (const PortResult& r : result.ports) {

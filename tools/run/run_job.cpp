@@ -199,7 +199,7 @@ void FillChannels(const Prepared& p, const Watch& watch, RunResult* result) {
     r.stream_beats = traffic.stream_beats;
     r.bus_beats = traffic.bus_beats;
     r.bursts = traffic.bursts;
-    for (const model::Transfer& t : c.transfers) {
+    for (const model::Transfer& t : std::span(c.transfers).first(r.transfers.size())) {
       r.least += bench::CountBus(t, p.config().data_bytes, p.config().max_burst,
                                  BuildOf(p.config()).AddressMask());
     }

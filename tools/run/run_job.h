@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -48,8 +49,11 @@ struct PortResult : Throughput {
 struct RunResult {
   std::vector<std::string> failures;  // the first line of each names what is wrong; empty: passed
   uint64_t cycles = 0;
-  Scoreboard::Count count;              // compared with the reference model
-  uint64_t locks = 0;                   // compared
+  Scoreboard::Count count;  // compared with the reference model
+  uint64_t locks = 0;       // compared
+  // What the program leaves, where only the run tells how far it goes.
+  std::optional<std::vector<int>> locks_at_end;
+  std::optional<uint64_t> tokens;
   uint64_t expected = 0;                // bytes compared with what the job expects
   std::vector<ChannelResult> channels;  // as those of the job
   std::vector<PortResult> ports;        // where channels share them

@@ -100,9 +100,13 @@ std::string TaskWords(const job::Job& job, const job::Task& task) {
   }
   std::string text = (task.list.empty() ? "" : "of its list: ") + chain;
   if (task.repeats > 1) text += fmt::format(", {} times", Grouped(task.repeats));
+  if (task.endless) text += ", again and again";
   text += fmt::format(": {}, {}", Plural(descriptors.size() * task.repeats, "transfer"),
                       Plural(bytes * task.repeats, "byte"));
-  if (task.paced) {
+  if (task.endless) text += " each time";
+  if (task.paced && task.endless) {
+    text += ", on a trigger";
+  } else if (task.paced) {
     text += task.repeats > 1 ? ", each time on a trigger" : ", on a trigger";
   } else if (task.trigger) {
     text += ", begins on a trigger";
@@ -110,6 +114,14 @@ std::string TaskWords(const job::Job& job, const job::Task& task) {
   if (task.token) text += ", sends a token at the end";
   if (task.tag != 0) text += fmt::format(", tag {}", task.tag);
   return text;
+}
+
+std::string ActionWords(const job::Action& action) {
+  const std::string when =
+      action.after.empty()
+          ? fmt::format("{} cycles after the program was loaded", Grouped(action.at))
+          : fmt::format("when {} has done {}", action.after, Plural(action.transfers, "transfer"));
+  return fmt::format("{} {} {}", NameOf(action.kind), action.channel, when);
 }
 
 std::string ListWords(const job::Job& job, const job::List& list) {
@@ -190,6 +202,8 @@ std::string ProgramText(const job::Job& job, const job::Hardware& hardware) {
   }
   if (!job.locks.empty()) text += "\nLocks\n";
   for (const job::Lock& lock : job.locks) text += LockLine(job, lock);
+  if (!job.actions.empty()) text += "\nActions of software, one after the other\n";
+  for (const job::Action& action : job.actions) text += "  " + ActionWords(action) + "\n";
   if (!job.events.empty()) text += "\nEvents\n";
   for (const job::Event& event : job.events) text += EventLine(job, event);
   return text;

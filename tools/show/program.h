@@ -27,6 +27,7 @@ std::string MovesWords(const job::Job& job, const job::Descriptor& descriptor);
 std::string WaitsWords(const job::Descriptor& descriptor);
 std::string GivesWords(const job::Descriptor& descriptor);
 std::string TaskWords(const job::Job& job, const job::Task& task);
+std::string ActionWords(const job::Action& action);
 std::string ListWords(const job::Job& job, const job::List& list);
 std::string TriggerWords(const job::Job& job, const job::Trigger& trigger);
 

@@ -89,6 +89,7 @@ class Picture {
     std::string words = Ring(first)               ? "added in turn"
                         : chain.tasks.size() == 1 ? "task"
                                                   : fmt::format("{} tasks", chain.tasks.size());
+    if (first.endless) words += ", again and again";
     if (first.repeats > 1) words += fmt::format(", {} times", first.repeats);
     if (first.paced) words += ", each time on the trigger";
     if (first.trigger && !first.paced) words += ", on the trigger";

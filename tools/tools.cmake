@@ -79,6 +79,8 @@ target_link_libraries(tessera_cli
 if(NOT TESSERA_FABRICS STREQUAL "none")  # random cases of many channels
   target_compile_definitions(tessera_cli PRIVATE TESSERA_HAS_SYSTEM)
   target_link_libraries(tessera_cli PRIVATE tessera_system)
+else()  # what windows permit
+  target_sources(tessera_cli PRIVATE "${PROJECT_SOURCE_DIR}/tb/system/extent.cpp")
 endif()
 
 add_executable(tessera "${tools}/program/main.cpp")

@@ -112,7 +112,7 @@ TEST_F(RunDma, JobsOfEnginesRunOnADescriptorAndATaskForEachTransfer) {
   Proves({"run.dma"});
   size_t ran = 0;
   for (const std::string& name : Examples()) {
-    if (name == "marks") continue;  // basic has no TUSER
+    if (name == "marks" || name == "fence") continue;  // basic has no TUSER and no windows
     const Output output = Tessera("run " + kJobs + "/" + name + ".json --dma basic --out " +
                                   folder_.path() + " --report r.json");
     if (name == "channels") {  // three channels each way
@@ -379,6 +379,35 @@ TEST_F(RunDma, EndlessTasksAndActionsThatCannotBeAreRefused) {
   refuses(
       "/descriptors/1/record", false,
       "descriptors[1].record is false: legal is none in channels[1].tasks[0], which is endless");
+}
+
+TEST_F(RunDma, AWindowRefusesWhatLeavesIt) {
+  Proves({"run.dma", "run.examples"});
+  if (!IsBuiltDma("several")) GTEST_SKIP() << "build several of tessera_dma is not built";
+  const Json report = Example("fence");
+  const Json& transfers = report.at("channels").at(0).at("transfers");
+  ASSERT_EQ(transfers.size(), 4u);
+  const char* states[] = {"ok", "decerr", "decerr", "ok"};
+  for (size_t k = 0; k < 4; ++k) {
+    EXPECT_EQ(transfers.at(k).at("status"), states[k]) << k;
+    EXPECT_EQ(transfers.at(k).at("bytes"), k == 1 || k == 2 ? 0 : 4096) << k;
+  }
+  EXPECT_NE(report.at("notes").dump().find("no window of channel send permits over"),
+            std::string::npos);
+  const auto refuses = [&](const char* member, const Json& value, const std::string& sentence) {
+    Json job = Json::parse(ReadText(kJobs + "/fence.json"));
+    job[Json::json_pointer(member)] = value;
+    EXPECT_EQ(Refusal(job.dump()), "j.json: " + sentence) << member;
+  };
+  refuses("/channels/0/windows/0/size", 100,
+          "channels[0].windows[0].size is 0x64: legal is a multiple of 4096, for windows are whole "
+          "pages");
+  refuses("/dma", "basic",
+          "channels[0].windows has 2 entries: legal is none, for there are no windows "
+          "(configuration basic)");
+  refuses("/descriptors/0/length", 8,
+          "descriptors[0] may be more for the windows of send than it visits: legal is a transfer "
+          "without length that visits something, whose walk moves no dimension with a bound");
 }
 
 TEST_F(RunDma, ListsThatCannotBeAreRefused) {

@@ -66,6 +66,7 @@ void CheckPlain(const Job& job, const Config& config) {
   if (!job.actions.empty()) place = "actions";
   for (const Channel& channel : job.channels) {
     if (!channel.tasks.empty()) place = channel.place + ".tasks";
+    if (!channel.windows.empty()) place = channel.place + ".windows";
     if (!channel.stream.marks.empty()) place = channel.stream.place + ".marks";
   }
   if (!job.descriptors.empty()) place = "descriptors";
@@ -125,6 +126,21 @@ void CheckProgram(const Job& job, const DmaConfig& dma) {
       throw Error(
           fmt::format("{}: {} is given: legal is none, for there are no lists (configuration {})",
                       job.file, channel.list->place, config.name));
+    }
+    if (channel.windows.size() > static_cast<size_t>(dma.windows)) {
+      throw Error(fmt::format("{}: {}.windows has {} entries: legal is {} (configuration {})",
+                              job.file, channel.place, channel.windows.size(),
+                              dma.windows == 0 ? "none, for there are no windows"
+                                               : fmt::format("at most {}", dma.windows),
+                              config.name));
+    }
+    for (const Window& window : channel.windows) {
+      const uint64_t top = BuildOf(config).AddressMask();
+      if (window.base + (window.size - 1) <= top) continue;
+      throw ErrorAt(job.file, window.place + ".base", fmt::format("{:#x}", window.base),
+                    fmt::format("its last byte is at {:#x}, legal is up to {:#x} (configuration "
+                                "{})",
+                                window.base + (window.size - 1), top, config.name));
     }
     const bool marks =
         channel.trigger.kind == Trigger::Kind::kMark || !channel.stream.marks.empty();

@@ -125,6 +125,7 @@ struct Channel {
   std::optional<int> weight;             // on the port that it shares
   std::vector<NamedTransfer> transfers;  // or
   std::vector<Task> tasks;               // of a build of tessera_dma
+  std::vector<Window> windows;           // else it may reach everything
   std::optional<List> list;              // with a ring its descriptors are the only task
   Trigger trigger;
   Stream stream;

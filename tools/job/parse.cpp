@@ -152,7 +152,7 @@ void ParseTransfers(const Reader& transfers, const Symbols& symbols, Channel* ou
 Channel ParseChannel(const Reader& reader, const Symbols& symbols, const Job& job,
                      std::set<std::string>* names) {
   reader.Object({"name", "direction", "engine", "weight", "transfers", "tasks", "trigger", "stream",
-                 "offer", "take", "list", "ring"});
+                 "offer", "take", "list", "ring", "windows"});
   Channel out;
   out.place = reader.place();
   const Reader direction =
@@ -173,6 +173,7 @@ Channel ParseChannel(const Reader& reader, const Symbols& symbols, const Job& jo
     out.engine_given = true;
   }
   if (reader.Has("weight")) out.weight = static_cast<int>(reader.At("weight").Unsigned(1, 15));
+  if (reader.Has("windows")) out.windows = ParseWindows(reader.At("windows"), symbols);
   if (reader.Has("list")) {
     reader.Need("tasks", "an array of tasks, which take descriptors from the list");
     out.list = ParseList(reader.At("list"), false, symbols, job);

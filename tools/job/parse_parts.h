@@ -29,6 +29,7 @@ void ParseEvents(const Reader& reader, Job* job);
 void ParseActions(const Reader& reader, Job* job);
 // An array, or a ring.
 List ParseList(const Reader& reader, bool ring, const Symbols& symbols, const Job& job);
+std::vector<Window> ParseWindows(const Reader& reader, const Symbols& symbols);
 // Those with `list` take what the channel's list has, if there is one.
 std::vector<Task> ParseTasks(const Reader& reader, const Job& job, const List* list);
 Trigger ParseTrigger(const Reader& reader);

@@ -291,6 +291,34 @@ List ParseList(const Reader& reader, bool ring, const Symbols& symbols, const Jo
   return out;
 }
 
+std::vector<Window> ParseWindows(const Reader& reader, const Symbols& symbols) {
+  constexpr uint64_t kPage = 4096;
+  const size_t count = reader.Array(16);
+  if (count == 0) reader.Refuse("an array of at least one window");
+  std::vector<Window> windows;
+  for (size_t n = 0; n < count; ++n) {
+    const Reader entry = reader.At(n);
+    entry.Object({"base", "size"});
+    Window& out = windows.emplace_back();
+    out.place = entry.place();
+    const Reader base = entry.Need("base", "the address of its first page");
+    out.base = ParseAddress(base, symbols);
+    const Reader size = entry.Need("size", "its bytes");
+    out.size = size.Unsigned(1, ~uint64_t{0});
+    const bool misplaced = out.base % kPage != 0;
+    if (misplaced || out.size % kPage != 0) {
+      const Reader& wrong = misplaced ? base : size;
+      throw ErrorAt(reader.file(), wrong.place(),
+                    fmt::format("{:#x}", misplaced ? out.base : out.size),
+                    "legal is a multiple of 4096, for windows are whole pages");
+    }
+    if (out.base + (out.size - 1) < out.base) {
+      size.Refuse("one that ends within the address space");
+    }
+  }
+  return windows;
+}
+
 void ParseActions(const Reader& reader, Job* job) {
   const size_t count = reader.Array(1024);
   std::map<std::string, size_t> paused;

@@ -78,6 +78,12 @@ struct Task {
       false;  // as many turns as its triggers or its stream bring; the last of its channel
 };
 
+// Whole pages of 4 KiB that a channel may reach.
+struct Window {
+  std::string place;
+  uint64_t base = 0, size = 0;
+};
+
 // What software does with a channel while the program runs.
 struct Action {
   enum class Kind { kPause, kResume, kStop };

@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <bitset>
 #include <memory>
+#include <set>
 #include <unordered_map>
 #include <utility>
 
 #include "tb/check/encode.h"
 #include "tb/model/walk.h"
+#include "tb/system/extent.h"
 #include "tools/files/bytes.h"
 #include "tools/prepare/executor.h"
 #include "tools/prepare/expand.h"
@@ -108,6 +110,36 @@ void CheckInside(const Prepared& p, const Step& step, const model::Transfer& t) 
         "leave it out, or no memories at all",
         p.job.file, step.place, address));
   });
+}
+
+// What the windows of its channel do not permit, a transfer is refused; where the manual leaves it
+// open what counts, nobody can tell.
+void CheckWindows(Prepared* p) {
+  for (PreparedChannel& c : p->channels) {
+    std::vector<Fabric::Window> windows;
+    for (const job::Window& given : c.channel->windows) {
+      Fabric::Window& window = windows.emplace_back();
+      window.first = given.base >> rtl::kPageBits;
+      window.last = (given.base + (given.size - 1)) >> rtl::kPageBits;
+      window.read = window.write = true;
+    }
+    std::set<std::string> denied;
+    for (size_t k = 0; !windows.empty() && k < c.steps.size(); ++k) {
+      const Permission permission =
+          PermissionOf(c.transfers[k], BuildOf(p->config()), windows, c.write());
+      if (permission == Permission::kEither) {
+        throw Error(
+            fmt::format("{}: {} may be more for the windows of {} than it visits: legal is "
+                        "a transfer without length that visits something, whose walk moves "
+                        "no dimension with a bound",
+                        p->job.file, c.steps[k].place, c.channel->name));
+      }
+      c.steps[k].denied = permission == Permission::kRefused;
+      if (!c.steps[k].denied || !denied.insert(c.steps[k].Label()).second) continue;
+      p->notes.push_back(fmt::format("no window of channel {} permits {}: it is refused",
+                                     c.channel->name, c.steps[k].Label()));
+    }
+  }
 }
 
 // Lists and their entries lie in a memory, apart from each other, and no transfer visits them.
@@ -286,7 +318,8 @@ void PredictProgram(Prepared* p) {
   p->dependent = executor.dependent() || !p->job.errors.empty();
   for (const PreparedChannel& c : p->channels) {
     p->dependent = p->dependent || (c.ring() && c.channel->list->entries) ||
-                   c.channel->trigger.kind == job::Trigger::Kind::kMark || p->job.Stops(*c.channel);
+                   c.channel->trigger.kind == job::Trigger::Kind::kMark ||
+                   p->job.Stops(*c.channel) || !c.channel->windows.empty();
   }
   p->tokens = executor.tokens();
   for (size_t c = 0; c < p->channels.size(); ++c) {
@@ -356,6 +389,7 @@ void PrepareChannels(Prepared* out) {
     for (size_t k = 0; k < c.steps.size(); ++k) CheckInside(*out, c.steps[k], c.transfers[k]);
   }
   CheckLists(*out);
+  CheckWindows(out);
   for (PreparedChannel& c : out->channels) {
     const job::Stream& stream = c.channel->stream;
     if (stream.expect) c.expect = LoadBytes(out->job, *stream.expect, 0);

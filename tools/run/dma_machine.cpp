@@ -374,6 +374,17 @@ void DmaMachine::Load() {
     if (channel.weight) {
       Software::Must(own.SetStanding(static_cast<uint32_t>(*channel.weight), 0, 0, 0, 0), c.name());
     }
+    for (size_t n = 0; n < channel.windows.size(); ++n) {
+      const job::Window& window = channel.windows[n];
+      const driver::Window pages{.first = window.base,
+                                 .last = (window.base + (window.size - 1)) & ~uint64_t{0xfff},
+                                 .read = true,
+                                 .write = true};
+      Software::Must(
+          driver::SetWindow(software_->device(), DriverWay(channel.direction),
+                            static_cast<uint32_t>(channel.engine), static_cast<uint32_t>(n), pages),
+          "SetWindow");
+    }
     if (c.prepared->trigger != 0) Software::Must(own.SetTrigger(c.prepared->trigger), c.name());
     Software::Must(own.EnableInterrupts(driver::map::kIrqTransfer | driver::map::kIrqRecord |
                                         driver::map::kIrqError | driver::map::kIrqRoom |

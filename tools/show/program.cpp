@@ -179,6 +179,10 @@ std::string ProgramText(const job::Job& job, const job::Hardware& hardware) {
     if (channel.trigger.kind != Kind::kNone) {
       text += fmt::format("    trigger: {}\n", TriggerWords(job, channel.trigger));
     }
+    for (const job::Window& window : channel.windows) {
+      text += fmt::format("    window: {} bytes from {} on\n", Grouped(window.size),
+                          Hex(static_cast<__int128>(window.base)));
+    }
     if (channel.list) text += fmt::format("    {}\n", ListWords(job, *channel.list));
     if (channel.list && channel.list->ring) continue;
     for (size_t n = 0; n < channel.tasks.size(); ++n) {

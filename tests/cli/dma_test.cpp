@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -112,7 +113,9 @@ TEST_F(RunDma, JobsOfEnginesRunOnADescriptorAndATaskForEachTransfer) {
   Proves({"run.dma"});
   size_t ran = 0;
   for (const std::string& name : Examples()) {
-    if (name == "marks" || name == "fence") continue;  // basic has no TUSER and no windows
+    if (std::set<std::string>{"marks", "fence", "headers"}.contains(name)) {
+      continue;  // basic has no TUSER, no windows and no headers
+    }
     const Output output = Tessera("run " + kJobs + "/" + name + ".json --dma basic --out " +
                                   folder_.path() + " --report r.json");
     if (name == "channels") {  // three channels each way
@@ -408,6 +411,40 @@ TEST_F(RunDma, AWindowRefusesWhatLeavesIt) {
   refuses("/descriptors/0/length", 8,
           "descriptors[0] may be more for the windows of send than it visits: legal is a transfer "
           "without length that visits something, whose walk moves no dimension with a bound");
+}
+
+TEST_F(RunDma, AHeaderGoesBeforeItsPacket) {
+  Proves({"run.dma", "run.examples"});
+  if (!IsBuiltDma("several")) GTEST_SKIP() << "build several of tessera_dma is not built";
+  const Json report = Example("headers");
+  const auto of = [&](size_t channel) { return report.at("channels").at(channel); };
+  EXPECT_EQ(of(0).at("bytes"), 128) << "headers do not count";
+  EXPECT_EQ(of(0).at("stream_beats"), 34) << "two packets of 16 words and their headers";
+  EXPECT_EQ(of(1).at("bytes"), 136) << "they are data for who receives them";
+  // 3 | 4 << 5 | 2 << 12 has four ones: bit 31 makes them odd.
+  Json job = Json::parse(ReadText(kJobs + "/headers.json"));
+  Json& word = job["memories"][1]["expect"]["values"][0];
+  EXPECT_EQ(word, 0x80002083);
+  word = 0x2083;
+  EXPECT_EQ(Run(job.dump()).status, 1);
+  // The record comes before the last beat is taken.
+  word = 0x80002083;
+  job["channels"].erase(1);
+  job["memories"].erase(1);
+  job["descriptors"].erase(2);
+  job["channels"][0]["stream"] = Json{{"pacer", "bursts=1-1/150-150"}};
+  EXPECT_EQ(Run(job.dump()).status, 0);
+  job = Json::parse(ReadText(kJobs + "/headers.json"));
+  job["descriptors"][0]["header"]["id"] = 32;
+  EXPECT_EQ(
+      Refusal(job.dump()),
+      "j.json: descriptors[0].header.id is 32: legal is an integer from 0 to 31, or \"0x...\"");
+  job["descriptors"][0]["header"]["id"] = 3;
+  job["dma"] = "basic";
+  EXPECT_EQ(
+      Refusal(job.dump()),
+      "j.json: descriptors[0].header is given: legal is none, for there are no packet headers "
+      "(configuration basic)");
 }
 
 TEST_F(RunDma, ListsThatCannotBeAreRefused) {

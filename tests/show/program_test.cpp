@@ -76,6 +76,17 @@ TEST(Program, WordsOfListsInMemory) {
   EXPECT_TRUE(Has(ProgramPicture(ring, FindNamed(ring)), "software adds 6 descriptors"));
 }
 
+TEST(Program, WordsOfHeadersAndWindows) {
+  Proves({"show.program"});
+  const job::Job headers = Example("headers"), fence = Example("fence");
+  EXPECT_TRUE(Has(ProgramText(headers, FindNamed(headers)),
+                  "  left: moves 64 bytes from image; a header of id 3, type 2, for descriptor 4 "
+                  "goes first; then right\n"))
+      << ProgramText(headers, FindNamed(headers));
+  EXPECT_TRUE(
+      Has(ProgramText(fence, FindNamed(fence)), "    window: 4 096 bytes from 0x11000 on\n"));
+}
+
 TEST(Program, WordsOfEndlessTasksAndActions) {
   Proves({"show.program"});
   const job::Job job = Example("endless");

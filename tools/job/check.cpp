@@ -105,6 +105,12 @@ void CheckProgram(const Job& job, const DmaConfig& dma) {
   }
   for (const Descriptor& d : job.descriptors) {
     CheckTransfer(job, d.transfer, config);
+    if (d.header && !dma.headers) {
+      throw Error(
+          fmt::format("{}: {}.header is given: legal is none, for there are no packet "
+                      "headers (configuration {})",
+                      job.file, d.transfer.place, config.name));
+    }
     if (d.side == 0 || dma.side) continue;
     throw Error(
         fmt::format("{}: {}.side is given: legal is none, for there is no TDEST, TID and TUSER "

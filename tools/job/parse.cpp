@@ -307,12 +307,21 @@ void CheckWay(const std::string& file, const NamedTransfer& t, Direction directi
   }
 }
 
+void CheckHeader(const std::string& file, const Descriptor& d, Direction direction) {
+  if (!d.header || direction == Direction::kRead) return;
+  throw Error(
+      fmt::format("{}: {}.header is given: legal is none on a write channel, which sends "
+                  "no packets",
+                  file, d.transfer.place));
+}
+
 void CheckWays(const Job& job) {
   for (const Channel& channel : job.channels) {
     for (const NamedTransfer& t : channel.transfers) CheckWay(job.file, t, channel.direction);
     for (const Task& task : channel.tasks) {
       for (const Descriptor* d : job.ChainOf(task)) {
         CheckWay(job.file, d->transfer, channel.direction);
+        CheckHeader(job.file, *d, channel.direction);
       }
     }
   }

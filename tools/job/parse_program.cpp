@@ -86,9 +86,10 @@ uint32_t ParseSide(const Reader& reader) {
 
 Descriptor ParseDescriptor(const Reader& reader, const Symbols& symbols, const Job& job,
                            std::set<std::string>* names) {
-  reader.Object({"name",    "elem",    "base", "count",     "stride",     "start",     "bound",
-                 "walk",    "length",  "fill", "last_rule", "last_level", "join_next", "finish",
-                 "acquire", "release", "next", "iteration", "interrupt",  "record",    "side"});
+  reader.Object({"name",      "elem",   "base",    "count",   "stride",    "start",
+                 "bound",     "walk",   "length",  "fill",    "last_rule", "last_level",
+                 "join_next", "finish", "acquire", "release", "next",      "iteration",
+                 "interrupt", "record", "side",    "header"});
   Claim(reader.Need("name", "a name that tasks can use"), names);
   Descriptor out;
   out.transfer = ParseTransferFields(reader, symbols);
@@ -108,6 +109,17 @@ Descriptor ParseDescriptor(const Reader& reader, const Symbols& symbols, const J
   }
   reader.Get("interrupt", &out.interrupt);
   reader.Get("record", &out.record);
+  if (reader.Has("header")) {
+    const Reader header = reader.At("header");
+    header.Object({"id", "type", "descriptor"});
+    Header& word = out.header.emplace();
+    const auto get = [&header](const char* name, uint64_t most, uint8_t* value) {
+      if (header.Has(name)) *value = static_cast<uint8_t>(header.At(name).Unsigned(0, most));
+    };
+    get("id", 31, &word.id);
+    get("type", 7, &word.type);
+    get("descriptor", 63, &word.descriptor);
+  }
   if (reader.Has("side")) out.side = ParseSide(reader.At("side"));
   return out;
 }

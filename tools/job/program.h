@@ -38,6 +38,11 @@ struct LockUse {
   int value = 0;
 };
 
+// A word in front of a packet that is sent.
+struct Header {
+  uint8_t id = 0, type = 0, descriptor = 0;
+};
+
 struct Descriptor {
   NamedTransfer transfer;
   std::optional<LockUse> acquire, release;
@@ -47,6 +52,7 @@ struct Descriptor {
   bool interrupt = false;
   bool record = true;  // leaves one also if it has no error
   uint32_t side = 0;   // TDEST, TID, TUSER as in word 14
+  std::optional<Header> header;
 };
 
 // Descriptors in memory, of a channel: an array that a task executes from its first to its last,

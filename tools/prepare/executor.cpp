@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <stdexcept>
+#include <utility>
 
 #include "tb/check/encode.h"
 #include "tools/prepare/visit.h"
@@ -193,7 +195,9 @@ bool Executor::Execute(size_t c) {
     return true;
   }
   if (channel.read) {
+    channel.runs.push_back(channel.step);
     channel.records.push_back(channel.read->Run(t));
+    Send(c);
     return true;
   }
   // On a copy, for it may wait for beats that come later. What it has written it writes again.
@@ -219,6 +223,51 @@ bool Executor::Execute(size_t c) {
   const bool marked = next > 0 && next <= channel.marked.size() && channel.marked[next - 1];
   channel.sides.push_back(marked ? 1U << 16 : 0);
   return true;
+}
+
+// The word of a header: where the IP stands is 0, parity is odd.
+uint32_t WordOf(const job::Header& header) {
+  const uint32_t word = header.id | uint32_t{header.descriptor} << 5 | uint32_t{header.type} << 12;
+  return word | static_cast<uint32_t>(std::popcount(word) % 2 == 0) << 31;
+}
+
+// A header goes before the packet that its transfer begins; what follows moves up by four lanes.
+void Executor::Send(size_t c) {
+  Channel& channel = channels_[c];
+  const std::vector<model::StreamBeat>& beats = channel.read->beats();
+  const auto width = static_cast<size_t>(build_.stream_bytes);
+  const auto flush = [&](size_t lanes, bool last) {
+    model::StreamBeat& beat = channel.sent.emplace_back();
+    for (size_t n = 0; n < lanes; ++n) {
+      beat.data[n] = channel.lanes[n].first;
+      beat.keep[n] = channel.lanes[n].second;
+    }
+    beat.last = last;
+    channel.lanes.erase(channel.lanes.begin(),
+                        channel.lanes.begin() + static_cast<std::ptrdiff_t>(lanes));
+  };
+  for (; channel.headed < beats.size(); ++channel.headed) {
+    const model::StreamBeat& beat = beats[channel.headed];
+    const size_t transfer = channel.read->origins()[channel.headed].transfer;
+    const std::optional<job::Header>& header =
+        channel.prepared->steps[channel.runs[transfer]].header;
+    const bool begins = !std::exchange(channel.within, !beat.last);
+    if (begins && header) {
+      for (int b = 0; b < 4; ++b) {
+        channel.lanes.emplace_back(static_cast<uint8_t>(WordOf(*header) >> (8 * b)), true);
+      }
+    }
+    if (channel.lanes.empty()) {
+      channel.sent.push_back(beat);
+      continue;
+    }
+    for (size_t n = 0; n < width; ++n) channel.lanes.emplace_back(beat.data[n], beat.keep[n]);
+    while (beat.last && !channel.lanes.back().second) channel.lanes.pop_back();
+    while (channel.lanes.size() > width || (!beat.last && channel.lanes.size() == width)) {
+      flush(width, false);
+    }
+    if (beat.last) flush(channel.lanes.size(), true);
+  }
 }
 
 void Executor::Finish(size_t c) {

@@ -38,7 +38,7 @@ class Executor {
     return channels_[channel].records;
   }
   const std::vector<model::StreamBeat>& beats(size_t read_channel) const {
-    return channels_[read_channel].read->beats();
+    return channels_[read_channel].sent;
   }
   // The side information of the records of a write channel: that of the last beat.
   const std::vector<uint32_t>& sides(size_t channel) const { return channels_[channel].sides; }
@@ -55,6 +55,12 @@ class Executor {
     const PreparedChannel* prepared = nullptr;
     std::optional<model::ReadModel> read;
     std::optional<model::WriteModel> write;
+    std::vector<model::StreamBeat> sent;  // what it has read, with headers
+    std::vector<std::pair<uint8_t, bool>>
+        lanes;                 // bytes of the packet that are not sent; kept or not
+    size_t headed = 0;         // beats of the model that have been sent
+    bool within = false;       // a packet
+    std::vector<size_t> runs;  // the steps of the transfers of the model
     std::vector<model::StreamBeat> fed;
     size_t next_beat = 0;               // of those that it is fed with
     std::vector<bool> marked;           // the beats that begin a frame
@@ -92,6 +98,7 @@ class Executor {
   bool TakeLock(size_t c);
   uint64_t EventsOf(const job::Trigger& trigger) const;
   bool Execute(size_t c);
+  void Send(size_t c);
   void Finish(size_t c);
   void NoteAccesses(size_t c);
   static void Join(Known* known, const Known& more);

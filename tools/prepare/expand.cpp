@@ -133,6 +133,10 @@ class Expander {
     out.interrupt = d.interrupt;
     out.no_record = !d.record;
     out.side = d.side;
+    if (d.header) {
+      out.header = rtl::HeaderRequest{
+          .enable = true, .kind = d.header->type, .bd = d.header->descriptor, .id = d.header->id};
+    }
     return out;
   }
   int LockNumber(const job::LockUse& use) const { return *p_.job.FindLock(use.lock)->number; }
@@ -251,6 +255,7 @@ class Expander {
     step.tag = task.tag;
     step.side = d.side;
     step.record = d.record;
+    step.header = d.header;
     if (c->ring()) {
       const job::List& ring = *c->channel->list;
       step.descriptor = static_cast<int>(at % ring.places & 0xff);

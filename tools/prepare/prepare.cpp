@@ -319,7 +319,9 @@ void PredictProgram(Prepared* p) {
   for (const PreparedChannel& c : p->channels) {
     p->dependent = p->dependent || (c.ring() && c.channel->list->entries) ||
                    c.channel->trigger.kind == job::Trigger::Kind::kMark ||
-                   p->job.Stops(*c.channel) || !c.channel->windows.empty();
+                   p->job.Stops(*c.channel) || !c.channel->windows.empty() ||
+                   std::any_of(c.steps.begin(), c.steps.end(),
+                               [](const Step& step) { return step.header.has_value(); });
   }
   p->tokens = executor.tokens();
   for (size_t c = 0; c < p->channels.size(); ++c) {

@@ -31,10 +31,11 @@ struct Step {
   uint32_t tag = 0, side = 0;
   uint32_t received = 0;  // the side information that its record has, on a write channel
   bool task_begin = false, task_end = false;
-  bool record = true;   // leaves one also if it has no error
-  bool denied = false;  // no window permits it
-  bool waits = false;   // for the channel's trigger
-  bool token = false;   // the task that it ends sends one
+  bool record = true;                 // leaves one also if it has no error
+  std::optional<job::Header> header;  // goes before the packet that it begins
+  bool denied = false;                // no window permits it
+  bool waits = false;                 // for the channel's trigger
+  bool token = false;                 // the task that it ends sends one
   std::optional<native::LockOp> acquire;
   native::LockOp release;   // value 0: none
   model::Record predicted;  // without errors of the bus

@@ -676,6 +676,14 @@ void DmaMachine::CheckPatience() {
 }
 
 void DmaMachine::Finish() {
+  // With headers a record may come while the last beat still waits.
+  const auto sent = [this] {
+    for (int k = 0; k < config_.reads; ++k) {
+      if (bench_.dma().streams(k).m_axis.valid) return false;
+    }
+    return true;
+  };
+  if (config_.headers) bench_.Until(sent, patience_);
   // What follows the last record: its lock, its token, a guard that trips behind it.
   bench_.Step(kErrorLate);
   for (Channel& channel : channels_) {

@@ -199,6 +199,10 @@ std::string ProgramText(const job::Job& job, const job::Hardware& hardware) {
     for (const std::string& words : {WaitsWords(d), GivesWords(d)}) {
       if (!words.empty()) text += "; " + words;
     }
+    if (d.header) {
+      text += fmt::format("; a header of id {}, type {}, for descriptor {} goes first",
+                          d.header->id, d.header->type, d.header->descriptor);
+    }
     if (!d.next.empty()) text += "; then " + d.next;
     if (!d.record) text += "; no record";
     if (d.interrupt) text += "; an interrupt";

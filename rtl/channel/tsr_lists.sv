@@ -34,7 +34,7 @@ module tsr_lists
   parameter int unsigned Outstanding = 16,  // 4..128, a power of two
   parameter int unsigned WriteDepth = 16,  // entries that wait, a power of two
   parameter bit Guard = 1'b0,  // detects faults of the memory
-  parameter int unsigned Silence = FabricDefaults.Silence,  // ticks without an answer that are a fault
+  parameter int unsigned Silence = FabricDefaults.Silence,  // ticks that are a fault
   parameter bit WindowCheck = 1'b1,
   parameter int unsigned Windows = 2,  // of a channel
   localparam int unsigned ChannelWidth = $clog2(Channels < 2 ? 2 : Channels)

@@ -221,7 +221,11 @@ class Checker:
         described = {"name": "d", **transfer}
         program = {"dma": "basic", "locks": [{"name": "free"}, {"name": "full"}],
                    "channels": [{"direction": "read", "tasks": [{"start": "d"}]}]}
-        members = ("acquire", "release", "iteration", "side")  # of a descriptor
+        members = ("acquire", "release", "iteration", "side", "header")  # of a descriptor
+        change = lambda do: {"do": do, "channel": "logger", "at": 1}
+        source = {"stream": {"source": {"hex": "00"}}}
+        listed = [{"name": name, **transfer} for name in ("a", "b", "first", "last")]
+        places = [{"name": name, "base": 4096 * k, "size": 4096} for k, name in enumerate(("ring", "done", "lists", "image"), 1)]
         told = []
         for job in ({"channels": [read], "memories": [{**region, "data": value}]},
                     {"channels": [read], "memories": [{**region, "dump": value}]},
@@ -232,7 +236,17 @@ class Checker:
                     {"dma": "basic", "descriptors": [described, {**described, "name": "w"}],
                      "channels": [{"direction": "read", "trigger": value, "tasks": [{"start": "d", "trigger": True}]},
                                   {"name": "camera", "direction": "write", "tasks": [{"start": "w"}],
-                                   "stream": {"source": {"hex": "00"}}}]}):
+                                   "stream": {"source": {"hex": "00"}}}]},
+                    {"dma": "several", "descriptors": [described],
+                     "channels": [{"direction": "write", "trigger": value, "tasks": [{"start": "d", "trigger": True}], **source}]},
+                    {"dma": "basic", "memories": places, "descriptors": listed, "channels": [{"direction": "read", "ring": value}]},
+                    {"dma": "basic", "memories": places, "descriptors": listed,
+                     "channels": [{"direction": "read", "list": value, "tasks": [{"list": True}]}]},
+                    {"dma": "several", "memories": places, "channels": [{**read, "windows": [value]}]},
+                    *({"dma": "basic", "descriptors": [described], "events": [{"pin": 1, "at": [9]}],
+                       "channels": [{"name": name, "direction": "read", "trigger": {"pin": 1},
+                                   "tasks": [{"start": "d", "endless": True, "paced": True}]} for name in ("logger", "display")],
+                     "actions": actions} for actions in ([value], [value, change("resume")], [change("pause"), value]))):
             (self.sandbox.folder / "part.json").write_text(json.dumps(job))
             code, output = self.sandbox.run("tessera check --parse part.json")
             if code == 0:

@@ -447,6 +447,29 @@ TEST_F(RunDma, AHeaderGoesBeforeItsPacket) {
       "(configuration basic)");
 }
 
+TEST_F(RunDma, AControlPacketFiresAnEvent) {
+  Proves({"run.dma", "run.examples"});
+  const Json report = Example("remote");
+  const std::vector<uint64_t> sent = Done(report, "display");
+  const Json& events = report.at("timeline").at("events");
+  ASSERT_EQ(sent.size(), 3u);
+  ASSERT_EQ(events.size(), 3u);
+  for (size_t k = 0; k < 3; ++k) {
+    EXPECT_EQ(events.at(k).at(1), "packet 5");
+    const uint64_t fired = events.at(k).at(0);
+    EXPECT_EQ(fired - events.at(0).at(0).get<uint64_t>(), 600 * k);
+    EXPECT_GT(sent[k], fired + 128) << k;
+    EXPECT_LT(sent[k], fired + 128 + 120) << k;
+  }
+  Json job = Json::parse(ReadText(kJobs + "/remote.json"));
+  job["dma"] = "several";
+  if (IsBuiltDma("several")) {
+    EXPECT_EQ(Refusal(job.dump()),
+              "j.json: events[0].packet is true: legal is false, for there are no control packets "
+              "(configuration several)");
+  }
+}
+
 TEST_F(RunDma, ListsThatCannotBeAreRefused) {
   Proves({"run.dma-refused"});
   const auto refuses = [&](const std::string& example, const char* member, const Json& value,

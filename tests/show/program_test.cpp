@@ -87,6 +87,16 @@ TEST(Program, WordsOfHeadersAndWindows) {
       Has(ProgramText(fence, FindNamed(fence)), "    window: 4 096 bytes from 0x11000 on\n"));
 }
 
+TEST(Program, WordsOfControlPackets) {
+  Proves({"show.program"});
+  const job::Job job = Example("remote");
+  const std::string text = ProgramText(job, FindNamed(job));
+  EXPECT_TRUE(Has(text,
+                  "  event 5 by control packets: 3 times, the first 300 cycles after the "
+                  "program was loaded, for display\n"))
+      << text;
+}
+
 TEST(Program, WordsOfEndlessTasksAndActions) {
   Proves({"show.program"});
   const job::Job job = Example("endless");

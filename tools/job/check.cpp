@@ -103,6 +103,11 @@ void CheckProgram(const Job& job, const DmaConfig& dma) {
         fmt::format("{}: descriptors has {} entries: legal is at most {} (configuration {})",
                     job.file, in_ram, dma.descriptors, config.name));
   }
+  for (const Event& event : job.events) {
+    if (!event.packet || dma.control_packets) continue;
+    RefuseMember(job, event.place + ".packet", "true", "false, for there are no control packets",
+                 config);
+  }
   for (const Descriptor& d : job.descriptors) {
     CheckTransfer(job, d.transfer, config);
     if (d.header && !dma.headers) {

@@ -162,7 +162,7 @@ void DealLocks(Job* job) {
 }
 
 Event ParseEvent(const Reader& reader) {
-  reader.Object({"pin", "software", "at", "first", "every", "count"});
+  reader.Object({"pin", "software", "packet", "at", "first", "every", "count"});
   Event out;
   out.place = reader.place();
   if (reader.Has("pin") == reader.Has("software")) {
@@ -170,8 +170,10 @@ Event ParseEvent(const Reader& reader) {
   }
   out.pin = reader.Has("pin");
   out.number = static_cast<int>(reader.At(out.pin ? "pin" : "software").Unsigned(0, 15));
+  reader.Get("packet", &out.packet);
+  if (out.packet && out.pin) reader.At("packet").Refuse("none beside a pin, which is no register");
   if (reader.Has("at")) {
-    reader.Object({"pin", "software", "at"});
+    reader.Object({"pin", "software", "packet", "at"});
     const Reader list = reader.At("at");
     const size_t count = list.Array(kMostEvents);
     if (count == 0) list.Refuse("an array of at least one cycle");

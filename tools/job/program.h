@@ -117,6 +117,7 @@ struct Trigger {
 struct Event {
   std::string place;
   bool pin = true;
+  bool packet = false;  // of software: a control packet fires it
   int number = 0;
   std::vector<uint64_t> at;  // cycles after the program was loaded, in order
 };

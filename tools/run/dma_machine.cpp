@@ -19,8 +19,10 @@
 namespace tessera::cli {
 namespace {
 
-constexpr int kPause = 24;      // cycles until software looks again whether there is room
-constexpr int kPinHigh = 8;     // cycles
+constexpr int kPause = 24;   // cycles until software looks again whether there is room
+constexpr int kPinHigh = 8;  // cycles
+constexpr uint32_t kPacketControl = 0x50, kPacketFirst = 0x54, kPacketLast = 0x58,
+                   kPacketStatus = 0x5c;
 constexpr int kErrorLate = 40;  // cycles until ERROR follows STATUS
 
 DmaBenchOptions OptionsOf(const Prepared& p) {
@@ -208,6 +210,7 @@ class DmaMachine final : public Machine {
   void PassSilent(Channel* channel, const native::Record* record);
   void Interrupt();
   void FireEvents();
+  void SendPacket(uint64_t cycle, size_t n);
   void Act();
   void EndEndless(Channel* channel);
   void NoteError(Channel* channel);
@@ -331,6 +334,7 @@ void DmaMachine::DrivePins(uint64_t cycle) {
   if (!begin_) return;
   for (size_t n = 0; n < p_.job.events.size(); ++n) {
     const job::Event& event = p_.job.events[n];
+    if (event.packet) SendPacket(cycle, n);
     if (!event.pin) continue;
     const auto bit = static_cast<uint16_t>(1U << event.number);
     size_t& next = next_event_[n];
@@ -343,6 +347,21 @@ void DmaMachine::DrivePins(uint64_t cycle) {
       bench_.dma().triggers = static_cast<uint16_t>(bench_.dma().triggers & ~bit);
     }
   }
+}
+
+// A control packet that writes the register FIRE.
+void DmaMachine::SendPacket(uint64_t cycle, size_t n) {
+  const job::Event& event = p_.job.events[n];
+  size_t& next = next_event_[n];
+  if (next < event.at.size()) last_progress_ = cycle;
+  if (next == event.at.size() || cycle != *begin_ + event.at[next]) return;
+  std::vector<uint32_t> packet;
+  if (config_.control_headed) packet.push_back(Sealed(0));
+  packet.push_back(Sealed(native::kFire));
+  packet.push_back(1U << event.number);
+  bench_.control().Push(packet);
+  figures_.timeline.events.push_back({cycle, fmt::format("packet {}", event.number)});
+  ++next;
 }
 
 // ---- The program
@@ -401,6 +420,13 @@ void DmaMachine::Load() {
   for (const job::Lock& lock : p_.job.locks) software_->SetLock(*lock.number, lock.value);
   for (const NumberedDescriptor& descriptor : p_.descriptors) WriteDescriptor(descriptor);
   for (Channel& c : channels_) SetList(&c);
+  const bool packets = std::any_of(p_.job.events.begin(), p_.job.events.end(),
+                                   [](const job::Event& event) { return event.packet; });
+  if (packets) {  // which reach FIRE and nothing else
+    software_->bus().write32(kPacketFirst, native::kFire);
+    software_->bus().write32(kPacketLast, native::kFire);
+    software_->bus().write32(kPacketControl, 1);
+  }
   software_->device().EnableInterrupts(true);
   next_event_.resize(p_.job.events.size());
   begin_ = last_progress_ = bench_.cycle();
@@ -595,7 +621,7 @@ void DmaMachine::FireEvents() {
   for (size_t n = 0; n < p_.job.events.size(); ++n) {
     const job::Event& event = p_.job.events[n];
     size_t& next = next_event_[n];
-    if (event.pin || next == event.at.size()) continue;
+    if (event.pin || event.packet || next == event.at.size()) continue;
     last_progress_ = bench_.cycle();
     if (bench_.cycle() < *begin_ + event.at[next]) continue;
     Software::Must(software_->device().Trigger(static_cast<uint32_t>(event.number)), "an event");
@@ -703,6 +729,10 @@ void DmaMachine::Finish() {
   for (; next_action_ < p_.job.actions.size(); ++next_action_) {
     figures_.notes.push_back(
         fmt::format("{} was not done: all tasks ended before", p_.job.actions[next_action_].place));
+  }
+  const uint32_t status = config_.control_packets ? bench_.Get(kPacketStatus) : 0;
+  if (status != 0) {
+    figures_.failures.push_back(fmt::format("control packets: PACKET_STATUS is {:#x}", status));
   }
   for (const job::Lock& lock : p_.job.locks) {
     figures_.locks.push_back(software_->LockValue(*lock.number));

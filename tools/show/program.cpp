@@ -48,8 +48,9 @@ std::string EventLine(const job::Job& job, const job::Event& event) {
                       channel.trigger.number == event.number;
     if (same) who += (who.empty() ? "" : ", ") + channel.name;
   }
-  return fmt::format("  {} {}: {}, the first {} cycles after the program was loaded, for {}\n",
+  return fmt::format("  {} {}{}: {}, the first {} cycles after the program was loaded, for {}\n",
                      event.pin ? "pin" : "event", event.number,
+                     event.packet ? " by control packets" : "",
                      Plural(event.at.size(), event.pin ? "rise" : "time"), Grouped(event.at[0]),
                      who.empty() ? "nobody" : who);
 }

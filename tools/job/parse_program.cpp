@@ -41,7 +41,7 @@ std::string Names(const std::vector<Lock>& locks) {
 
 std::string NameOfLock(const Reader& reader, const Job& job) {
   const Reader lock = reader.Need("lock", "the name of a lock");
-  const std::string name = lock.Name();
+  std::string name = lock.Name();
   if (job.FindLock(name) == nullptr) {
     lock.Refuse(fmt::format("the name of a lock ({})", Names(job.locks)));
   }
@@ -230,7 +230,7 @@ namespace {
 
 // The name of a descriptor that there is.
 std::string DescriptorName(const Reader& reader, const Job& job) {
-  const std::string name = reader.Name();
+  std::string name = reader.Name();
   if (job.FindDescriptor(name) != nullptr) return name;
   std::string names;
   for (const Descriptor& d : job.descriptors) {

@@ -142,8 +142,8 @@ module tsr_list_guard
     // Data follow their address into the guard. A memory may want to see them before it takes the address.
     always_ff @(posedge clk_i) begin
       if (!rst_ni) data_due_q <= 1'b0;
-      else
-        data_due_q <= (awvalid_i && awready_o) || (data_due_q && !(wvalid_i && wready_o && wlast_i));
+      else if (awvalid_i && awready_o) data_due_q <= 1'b1;
+      else if (wvalid_i && wready_o && wlast_i) data_due_q <= 1'b0;
     end
 
     assign address_in = '{addr: awaddr_i, len: awlen_i};

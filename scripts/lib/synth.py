@@ -44,15 +44,20 @@ def rows(options, *targets):
     return chosen
 
 
-def label(row):
+def name(row):
+    """A unit and its parameters."""
     short = " ".join(f"{name}={str(value).removeprefix(BIT)}"
                      for name, value in row["set"].items())
     return f"{row['unit']} {short}".rstrip()
 
 
+def label(row):
+    return f"{name(row)} less {name(row['less'])}" if "less" in row else name(row)
+
+
 def work(job, row):
     """The folder in which a unit is measured."""
-    return repo.ROOT / "build" / job / re.sub(r"[^\w=.-]+", "_", label(row))
+    return repo.ROOT / "build" / job / re.sub(r"[^\w=.-]+", "_", name(row))
 
 
 def read(row, folder):

@@ -8,8 +8,8 @@
 // The register port (request until `access_ready_o`, answer in that cycle) waits while the loader holds the
 // memory, and gets the next turn then. The memory is written in the cycle behind the answer, in which the loader
 // waits. A write to anything but word 15 of the descriptor itself makes it invalid; a write of word 15 sets
-// `valid` to its bit 31 and the turns to 0. After reset every word is 0: that takes a cycle a descriptor, and
-// accesses wait for it.
+// `valid` to its bit 31 and the turns to 0. A write that names no byte changes nothing. After reset every
+// word is 0: that takes a cycle a descriptor, and accesses wait for it.
 // With `read_list_i` the words come from a list instead: `fill_i`, in the cycle of `read_i` or while they are
 // held, puts all words of a part onto the outputs, and past the memory.
 // Latency: 1 cycle for the loader; 2 for a write of a whole word, 4 for a read and for a write of a part, which
@@ -82,10 +82,11 @@ module tsr_descriptor_ram
 
   // ---- Whose turn it is -------------------------------------------------------------------------
 
-  logic known, puts_whole, start, access_starts, write, clear;
+  logic known, names, puts_whole, start, access_starts, write, clear;
   logic [31:0] word, looked_q, data;
 
   assign known = 32'(access_i.descriptor) < Descriptors && exists(access_i.area, access_i.word);
+  assign names = access_i.write && access_i.strobe != '0;
   assign puts_whole = access_i.write && access_i.strobe == '1;
   assign access_starts = turn_q && state_q == Free && (puts_whole || !put_q.valid);
   assign read_ready_o = state_q == Free && !put_q.valid && !turn_q;
@@ -141,7 +142,7 @@ module tsr_descriptor_ram
     if (reads) list_q <= Lists && start && read_list_i;
   end
 
-  assign write = (access_i.write && state_q == Answer) || (access_starts && puts_whole);
+  assign write = (names && state_q == Answer) || (access_starts && puts_whole);
   assign data  = clear ? '0 : state_q == Answer ? looked_q : access_i.data;
   always_comb begin
     access_ready_o = write || state_q == Answer;

@@ -1,10 +1,10 @@
 // The registers of all lists: what software has set, in memories with an entry a channel.
 //
 // Contract: one access at a time, held until `ready_o`, answered in that cycle; in the `Channels` cycles after a
-// reset none is. A write to a list that is busy is refused, but for the tail. `doorbell_o`: a tail was
-// written, and shows in the next cycle. `restart_o`: the list was set anew and begins at index 0;
-// `write_restart_o`: so does its completion ring. `fetch_o`, `tail_o` belong to `fetch_channel_i`, and
-// `write_o` to `write_channel_i`, in the same cycle.
+// reset none is. A write to a list that is busy is refused, but for the tail; one that names no byte changes
+// nothing. `doorbell_o`: a tail was written, and shows in the next cycle. `restart_o`: the list was set anew
+// and begins at index 0; `write_restart_o`: so does its completion ring. `fetch_o`, `tail_o` belong to
+// `fetch_channel_i`, and `write_o` to `write_channel_i`, in the same cycle.
 // Latency: 0 cycles. Throughput: one access a cycle.
 `include "tsr_assert.svh"
 module tsr_list_registers
@@ -60,7 +60,7 @@ module tsr_list_registers
   assign stored = number != RegHead && number != RegStatus;
   assign locked = state.busy && number != RegTail;
   assign accepted = valid_i && ready_o && known && (!request_i.write || (stored && !locked));
-  assign write = accepted && request_i.write;
+  assign write = accepted && request_i.write && request_i.strobe != '0;
   assign ready_o = !sweeping_q;
 
   // After a reset all entries are set to 0, one channel a cycle.

@@ -28,6 +28,76 @@ TEST_P(Program, KnowsItself) {
             static_cast<uint32_t>(bench().config().writes));
 }
 
+// As a converter of widths writes the word beside the one that is meant: each register whose write
+// does something.
+TEST_P(Program, AWriteThatNamesNoByteChangesNothing) {
+  Make();
+  const int first = First(kRead);
+  const uint32_t channel = native::Channel(kRead, 0);
+  const uint32_t descriptor = native::kDescriptors + 0x40 * static_cast<uint32_t>(first);
+  const uint32_t turns = native::kTurns + 4 * static_cast<uint32_t>(first);
+  Descriptor d = Copy(0x1000, 16);
+  d.iteration_size = 8;
+  d.iteration_step = 16;
+  Write(first, d);
+  const auto data = Load(0x1000, 48);
+  const auto none = [&](uint32_t address) { bench().Write(address, 0xffffffffU, 0); };
+  for (int n = 0; n < 2; ++n) Set(kRead, native::kTask, native::Task{.start = first}.Word());
+  bench().Step(300);
+  ASSERT_EQ(bench().Get(turns), 2u);
+  ASSERT_EQ(bench().sink(0).bytes().size(), 32u);
+  const uint32_t commit = bench().Get(descriptor + 60);
+  ASSERT_EQ(commit >> 31, 1u);
+  // Descriptors stay valid, and their turns as they are.
+  for (const uint32_t word : {0u, 28u, 60u}) none(descriptor + word);
+  none(descriptor + 0x4000);
+  none(descriptor + 0x8000);
+  none(turns);
+  EXPECT_EQ(bench().Get(descriptor + 60), commit);
+  EXPECT_EQ(bench().Get(turns), 2u);
+  // Lists are not set anew.
+  if (config().lists) {
+    Set(kRead, native::kListCount, 8);
+    Set(kRead, native::kListTail, 3);
+    for (const uint32_t offset :
+         {native::kListBase, native::kListBase + 4, native::kListCount, native::kListTail,
+          native::kListControl, native::kListDoneBase, native::kListDoneBase + 4}) {
+      none(channel + offset);
+      EXPECT_EQ(Get(kRead, native::kListTail), 3u) << offset;
+    }
+    EXPECT_EQ(Get(kRead, native::kListCount), 8u);
+  }
+  // Records, errors, levels, tasks, events.
+  const uint32_t record = Get(kRead, native::kRecord), irq = Get(kRead, native::kIrqStatus);
+  const uint32_t global = bench().Get(native::kGlobalControl);
+  ASSERT_EQ(record >> 8 & 31, 2u);
+  ASSERT_NE(irq, 0u);
+  for (const uint32_t offset : {native::kControl, native::kTask, native::kError, native::kIrqStatus,
+                                native::kRecordPop, native::kStanding, native::kTrigger}) {
+    none(channel + offset);
+  }
+  for (const uint32_t address : {native::kGlobalControl, native::kGlobalStatus, 0x34u, 0x3000u}) {
+    none(address);
+  }
+  EXPECT_EQ(Get(kRead, native::kRecord), record);
+  EXPECT_EQ(Get(kRead, native::kIrqStatus), irq);
+  EXPECT_EQ(Get(kRead, native::kControl), 0u);
+  EXPECT_EQ(Get(kRead, native::kError), 0u);
+  EXPECT_EQ(bench().Get(native::kGlobalControl), global);
+  // The window of a build with windows still permits all of it.
+  if (config().windows > 0) {
+    const uint32_t window = native::kWindows;
+    bench().Set64(window, 0x4000000);
+    bench().Set64(window + 8, 0x4000000);
+    none(window + 16);
+  }
+  Set(kRead, native::kRecordPop, 0);
+  Set(kRead, native::kTask, native::Task{.start = first}.Word());
+  bench().Step(200);
+  EXPECT_EQ(bench().Get(turns), 3u);
+  EXPECT_EQ(bench().sink(0).bytes(), data);
+}
+
 TEST_P(Program, CopiesToAStream) {
   Make();
   const auto data = Load(0x1001, 300);

@@ -105,7 +105,7 @@ bool NativeModel::Refused(const Place& place, const NativeAccess& access,
   }
   if (OfWindow(place)) {
     if ((values_.at(place.base + 0x10) >> 31 & 1) != 0) return true;
-    return Is(place, "FLAGS") && pins.window_refused;
+    return Is(place, "FLAGS") && pins.window_refused && access.strobe != 0;
   }
   if (OfChannel(place)) {
     if (Is(place, "STANDING")) return channels_[c].works;
@@ -189,7 +189,8 @@ NativeOutputs NativeModel::Outputs(const NativeAccess& access, const NativePins&
   const uint32_t bit = 1U << place->channel;
   if (OfWindow(*place)) {
     const uint32_t base = place->base;
-    out.window_valid = Is(*place, "FLAGS") && (value(base + 0x10) >> 31 & 1) == 0;
+    out.window_valid = Is(*place, "FLAGS") && access.strobe != 0 &&
+                       (value(base + 0x10) >> 31 & 1) == 0;
     const uint32_t flags = (value(base + 0x10) & ~mask) | data;
     out.window_channel = place->channel;
     out.window_index = place->number;

@@ -1,7 +1,8 @@
 // The registers of windows: holds what software wrote, word by word, and sets a window when its flags come.
 //
 // Contract: one access at a time, answered in its cycle. A write of the flags (word 4) offers the whole
-// window on `window_o`; refused there, it is refused here, and nothing has changed. A window whose lock was
+// window on `window_o`; refused there, it is refused here, and nothing has changed. One that names no byte
+// offers nothing. A window whose lock was
 // written refuses every write. `index_i` is the channel's place times 16 plus the window.
 // Latency: 0 cycles. Throughput: one access a cycle.
 `include "tsr_assert.svh"
@@ -107,7 +108,7 @@ module tsr_native_windows
     .look_o  (unused_look)
   );
 
-  assign window_valid_o = write_i && word_i == 3'd4 && !flags.lock;
+  assign window_valid_o = write_i && word_i == 3'd4 && mask_i != '0 && !flags.lock;
   assign window_o = '{
           first: {high[0], low[0]},
           last: {high[1], low[1]},

@@ -81,7 +81,7 @@ module tsr_mover_channel_options
     ram_o = '{
         running: running_i,
         seek: write_i && place && !refused_o,
-        write: write_i && contents && !absent_o,
+        write: write_i && contents && strobe_i != '0 && !absent_o,
         read: read_i && contents && !absent_o,
         strobe: strobe_i,
         data: data_i

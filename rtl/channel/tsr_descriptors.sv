@@ -35,7 +35,7 @@ module tsr_descriptors
   input  logic                                                  clk_i,
   input  logic                                                  rst_ni,
   input  logic                                                  tick_i,            // for time-outs
-  input  logic                                                  give_up_i,         // on the lists
+  input  logic               [   Channels-1:0]                  give_up_i,         // on its list
   input  logic                                                  quiesce_i,         // the lists
   output logic                                                  rests_o,
   // Registers: descriptor RAM.

@@ -13,7 +13,8 @@
 //   until the list is closed.
 // * `done_i[c]`: valid/ready; a transfer of the list has its record. `interrupts_o[c]`: one cycle.
 // * `rests_o`: nothing is on the bus. While `quiesce_i` nothing new goes there; lists stay as they are.
-// * With Guard a fault of the memory ends all lists, as tsr_list_guard says; `give_up_i` as there.
+// * With Guard a fault of the memory ends all lists, as tsr_list_guard says. `give_up_i[c]` is as there
+//   if the list of the channel was busy when the fault came or since; else it does nothing.
 // Bursts are 64 bytes and 16 bytes long and aligned to them, one ID, AxSIZE as wide as the bus.
 // Latency: doorbell or `open_i` to ARVALID 3 cycles; last beat of a descriptor to `valid_o` 1 cycle.
 // Throughput: one burst a cycle, with Outstanding bursts and, of a channel, Slots parts under way.
@@ -42,7 +43,7 @@ module tsr_lists
   input  logic                                         clk_i,
   input  logic                                         rst_ni,
   input  logic                                         tick_i,        // counts for time-outs
-  input  logic                                         give_up_i,
+  input  logic         [    Channels-1:0]              give_up_i,
   input  logic                                         quiesce_i,
   output logic                                         rests_o,
   // Registers.
@@ -94,6 +95,7 @@ module tsr_lists
   `TSR_STATIC_ASSERT(WriteDepth, WriteDepth >= 2 && WriteDepth <= 256 && $onehot(WriteDepth),
                      ("WriteDepth = %0d; legal is 2, 4, 8 .. 256", WriteDepth))
 
+  logic [Channels-1:0] owed_q;  // the memory may owe something to it
   logic fetch_rests, write_rests, port_rests;
   assign rests_o = fetch_rests && write_rests && port_rests;
 
@@ -224,7 +226,7 @@ module tsr_lists
     .rst_ni,
     .tick_i,
     .closed_i   (open_i == '0),
-    .give_up_i,
+    .give_up_i  ((give_up_i & owed_q) != '0),
     .fault_o    (fault),
     .idle_o     (port_rests),
     .arlen_i    (arlen_o),
@@ -264,6 +266,10 @@ module tsr_lists
     always_ff @(posedge clk_i) begin
       if (!rst_ni || clear_i[c]) fault_q <= FaultNone;
       else if (fault != FaultNone) fault_q <= fault;
+    end
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) owed_q[c] <= 1'b0;
+      else owed_q[c] <= state_o[c].busy || (owed_q[c] && (rd_failed || wr_failed));
     end
     assign state_o[c] = '{
             head: head[c],

@@ -277,7 +277,7 @@ module tsr_dma_program
     .clk_i,
     .rst_ni,
     .tick_i          (tick_o),
-    .give_up_i       (give_up != '0),
+    .give_up_i       (give_up),
     .quiesce_i       (quiesce_lists),
     .rests_o         (lists_idle),
     .access_i        (access),

@@ -137,6 +137,26 @@ TEST_P(ListMemory, AFaultOfAFetchEndsTheList) {
   }
 }
 
+// A channel that has used no list does not make the port forget what the memory owes to others.
+TEST_P(ListMemory, GivingUpOfAChannelWithoutAListForgetsNothing) {
+  for (const Kind kind : {Kind::kNoLast, Kind::kLostData}) {
+    SCOPED_TRACE(NamesOf(kind)[static_cast<size_t>(kind)]);
+    if (!MakeWith(kind)) GTEST_SKIP() << "the build has no lists, or no guard";
+    RunArray(1);
+    ExpectError(kLoadError | kListError, 44, 0, kList);
+    bench().Step(1000);
+    Set(kWrite, native::kControl, kReset | kGiveUp);
+    bench().Step(100);
+    Set(kWrite, native::kControl, 0);
+    Recover(false);
+    RunArray(1);
+    ExpectError(kLoadError | kListError, 44, 0, kList);
+    EXPECT_EQ(bench().sink(0).bytes().size(), 0u);
+    Recover(true);
+    ExpectArray(4);
+  }
+}
+
 TEST_P(ListMemory, DataThatNobodyAskedForAreToldAndHarmNothing) {
   if (!MakeWith(Kind::kUnaskedData)) GTEST_SKIP() << "the build has no lists, or no guard";
   ExpectArray(1);

@@ -113,7 +113,7 @@ module lists_top
       .clk_i,
       .rst_ni,
       .tick_i      (1'b1),
-      .give_up_i   (1'b0),
+      .give_up_i   ('0),
       .quiesce_i   (1'b0),
       .rests_o     (rests),
       .request_i   (request),

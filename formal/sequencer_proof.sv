@@ -96,7 +96,7 @@ module sequencer_proof
   end
   logic asks, from_id;
   assign asks = request_valid_o;
-  assign from_id = by_id_i && !task_i.from_list;
+  assign from_id = by_id_i;
   // What the sequencer knows is this; with it the induction is short.
   `TSR_ASSERT(KnowsItsTurn, flush_o || failed_o || u_dut.turns_q == turns_q)
   `TSR_ASSERT(

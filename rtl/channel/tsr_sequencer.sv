@@ -8,8 +8,8 @@
 // what the engine has not begun is taken back when `idle_i` says that it is at rest and takes nothing, a lock
 // that was acquired for it is given back (`give_back_o`), if the acquire took something. With `by_id_i` each
 // turn waits for an id (of the next packet of the channel's stream) and begins with the descriptor that it
-// names; the start of the task does not count. Not with a list. A descriptor that could not be loaded, or
-// `fail_i`, stops the sequencer (`failed_o`) until `clear_i`.
+// names; the start of the task does not count. A task of a list waits until `by_id_i` is 0. A descriptor
+// that could not be loaded, or `fail_i`, stops the sequencer (`failed_o`) until `clear_i`.
 // Latency: 0 cycles from task to request, 0 from answer to offer, 1 to the acquire of a lock, 1 from its grant
 // to the offer. Throughput with Slots = 1: a transfer in 2 cycles, if its descriptor is loaded in one; with
 // more: a cycle a transfer.
@@ -80,15 +80,18 @@ module tsr_sequencer
 
   state_e state_q, state_d;
   logic chained_q, first_q, room, takes, answered, triggered, wants_trigger, wants_id, drops;
+  logic task_valid;
   descriptor_id_t next_q;
   logic [15:0] turns_q;
 
   // ---- Descriptors, one after the other ---------------------------------------------------------
 
+  // Headers were taken off what a list would receive.
+  assign task_valid = task_valid_i && !(by_id_i && task_i.from_list);
   assign wants_trigger = !chained_q && (task_i.paced || (task_i.trigger && first_q));
   assign triggered = !wants_trigger || trigger_i;
-  assign wants_id = by_id_i && !chained_q && !task_i.from_list;
-  assign request_valid_o = state_q == Ask && task_valid_i && triggered && room && !abort_i &&
+  assign wants_id = by_id_i && !chained_q;
+  assign request_valid_o = state_q == Ask && task_valid && triggered && room && !abort_i &&
       (!wants_id || id_valid_i);
   assign id_take_o = request_valid_o && request_ready_i && wants_id;
   assign trigger_take_o = request_valid_o && request_ready_i && wants_trigger;
@@ -150,7 +153,7 @@ module tsr_sequencer
   always_ff @(posedge clk_i) aborts_q <= rst_ni && abort_i;
 
   // Between two tasks the list is closed for a cycle.
-  assign list_open_o = task_valid_i && task_i.from_list && !task_ready_o && !abort_i &&
+  assign list_open_o = task_valid && task_i.from_list && !task_ready_o && !abort_i &&
       (state_q == Ask || state_q == Loading);
   assign list_again_o = task_i.endless ? !stop_i : turns_q != task_i.repeats;
 
@@ -270,7 +273,7 @@ module tsr_sequencer
     else if (head_valid) waits_o = WaitEngine;
     else if (state_q == Loading) waits_o = WaitLoad;
     else if (task_valid_i && !triggered) waits_o = WaitTrigger;
-    else if (task_valid_i && wants_id && !id_valid_i) waits_o = WaitHeader;
+    else if (task_valid && wants_id && !id_valid_i) waits_o = WaitHeader;
     else if (task_valid_i) waits_o = task_i.from_list ? WaitList : WaitLoad;
     else waits_o = WaitTask;
   end

@@ -331,6 +331,50 @@ TEST_P(OutOfOrder, AnIdWithoutADescriptorHaltsTheChannel) {
   EXPECT_EQ(Get(kWrite, native::kErrorInfo) & 0xff, 11u);
 }
 
+// Headers are not taken off what a list receives: a new task of it is refused, and one that waits
+// in the queue goes on waiting until headers choose no longer.
+TEST_P(OutOfOrder, ATaskOfAListWaitsUntilHeadersChooseNoLonger) {
+  if (IsSkipped()) return;
+  if (!config().lists) GTEST_SKIP() << "the build has no lists";
+  constexpr uint64_t kList = 0x20000;
+  const uint32_t task = native::Channel(kWrite, 0) + native::kTask;
+  const uint32_t from_list = native::Task{.from_list = true}.Word();
+  native::Load(&bench(), kList, {ToLast(0x6000, 64)});
+  bench().Set64(native::Channel(kWrite, 0) + native::kListBase, kList);
+  Set(kWrite, native::kListCount, 1);
+  Write(4, ToLast(0x4000, 64));
+  Write(5, ToLast(0x5000, 64));
+  bench().Step(20);  // headers choose
+  EXPECT_FALSE(bench().Write(task, from_list));
+  EXPECT_EQ(Get(kWrite, native::kError), 1u << 11);
+  Set(kWrite, native::kError, 1u << 11);
+  // Plain packets again; two tasks wait when headers are to choose once more.
+  Set(kWrite, native::kControl, 0);
+  bench().Step(20);
+  const auto ends = [&] {
+    return bench().Until([&] { return Get(kWrite, native::kRecord) >> 31 != 0; }, 3000);
+  };
+  EXPECT_TRUE(bench().Write(task, native::Task{.start = 5}.Word()));
+  bench().Step(20);
+  EXPECT_TRUE(bench().Write(task, from_list));
+  Set(kWrite, native::kControl, 0x100);
+  bench().source(0).Push(Bytes(24, 1), PieceEnd::kLast);
+  Send(4, Bytes(20, 2));
+  ASSERT_TRUE(ends()) << bench().Dump();
+  Set(kWrite, native::kRecordPop, 0);
+  bench().Step(600);
+  EXPECT_EQ(Waits(kWrite), 9);
+  EXPECT_EQ(Get(kWrite, native::kRecord) >> 31, 0u);
+  // What has begun of the packets is dropped; the list receives the next one, all of it.
+  Set(kWrite, native::kControl, 0);
+  bench().Step(100);
+  bench().source(0).Push(Bytes(28, 3), PieceEnd::kLast);
+  ASSERT_TRUE(ends()) << bench().Dump();
+  EXPECT_EQ(Get(kWrite, native::kRecordBytes), 28u);
+  EXPECT_EQ(bench().memory().ReadBytes(0x6000, 28), Bytes(28, 3));
+  EXPECT_EQ(bench().memory().ReadBytes(0x5000, 24), Bytes(24, 1));
+}
+
 // A header that is not whole names nothing: its packet goes, the next one counts.
 TEST_P(OutOfOrder, APacketWithoutAWholeHeaderIsDropped) {
   if (IsSkipped()) return;

@@ -111,7 +111,9 @@ bool NativeModel::Refused(const Place& place, const NativeAccess& access,
     if (Is(place, "STANDING")) return channels_[c].works;
     // native_top.sv has no triggers.
     if (Is(place, "TASK")) {
-      return (pins.task_ready >> c & 1) == 0 || (access.data >> 26 & 3) != 0;
+      const bool by_id = (value(place.base) >> 8 & 1) != 0;
+      return (pins.task_ready >> c & 1) == 0 || (access.data >> 26 & 3) != 0 ||
+             (by_id && (access.data >> 28 & 1) != 0);
     }
     if (Is(place, "RECORD_POP")) return (pins.record[c][0] >> 8 & 31) == 0;
   }

@@ -161,6 +161,24 @@ TEST(NativeRegisters, RefusesATaskThatWaitsForATriggerWithoutTriggers) {
   EXPECT_EQ(unit.failure(), "");
 }
 
+// The list of a channel and headers that choose its descriptors do not go together.
+TEST(NativeRegisters, RefusesATaskOfAListWhileHeadersChoose) {
+  NativeUnit unit(10);
+  const uint32_t base = NativeModel::ChannelBase(3);
+  uint64_t pushes = 0;
+  unit.on_cycle = [&] { pushes += unit.model().task_valid_o != 0 ? 1 : 0; };
+  EXPECT_FALSE(unit.Write(base + 0x08, 1U << 28).error);
+  EXPECT_FALSE(unit.Write(base, 0x100).error);
+  EXPECT_TRUE(unit.Write(base + 0x08, 1U << 28).error);
+  EXPECT_EQ(unit.Read(base + 0x18).data, 1U << 11);
+  EXPECT_FALSE(unit.Write(base + 0x08, 5).error);
+  EXPECT_FALSE(unit.Write(NativeModel::ChannelBase(4) + 0x08, 1U << 28).error);  // a neighbour's
+  EXPECT_FALSE(unit.Write(base, 0).error);
+  EXPECT_FALSE(unit.Write(base + 0x08, 1U << 28).error);
+  EXPECT_EQ(pushes, 4U);
+  EXPECT_EQ(unit.failure(), "");
+}
+
 TEST(NativeRegisters, RefusesAPushWhenTheQueueIsFull) {
   NativeUnit unit(8);
   unit.pins().task_ready = 0x1d;  // not channel 1

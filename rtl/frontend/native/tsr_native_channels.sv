@@ -2,9 +2,9 @@
 //
 // Contract: one access at a time, answered in its cycle. `write_i` writes `word_i` of `channel_i` unless
 // `write_error_o`: the word is not there or read-only, a byte that it needs is missing, it is locked, the
-// queue of tasks is full, the task asks for a trigger or a token that the build does not have, or there is
-// no record to pop. Reads go through ports of their own. Each channel
-// is polled (`cycles_i`) for errors and records; see tsr_native_errors and tsr_native_coalesce.
+// queue of tasks is full, the task asks for a trigger or a token that the build does not have, or for the list
+// of a channel whose descriptors headers choose, or there is no record to pop. Reads go through ports of their
+// own. Each channel is polled (`cycles_i`) for errors and records; see tsr_native_errors and tsr_native_coalesce.
 // Latency: 0 cycles; a push shows in the cycle of its write. Throughput: one access a cycle.
 `include "tsr_assert.svh"
 module tsr_native_channels
@@ -60,19 +60,21 @@ module tsr_native_channels
 
   // ---- Writes -----------------------------------------------------------------------------------
 
-  logic [Channels-1:0] here, locked, records, refused;
-  logic task_full, task_lacks, task_refused, no_record, write;
+  logic [Channels-1:0] here, locked, records, refused, by_id;
+  logic task_full, task_lacks, task_mixes, task_refused, no_record, write;
   channel_task_t pushed;
 
   for (genvar c = 0; c < Channels; c++) begin : gen_select
     assign here[c]    = channel_i == IndexWidth'(c);
     assign records[c] = record_level_i[c] != '0;
+    assign by_id[c]   = setup_o[c].by_id;
   end
 
   assign pushed = channel_task_t'(data_i);
   assign task_full = (here & task_ready_i) == '0;
   assign task_lacks = ((pushed.trigger || pushed.paced) && !Triggers) || (pushed.token && !Tokens);
-  assign task_refused = word_i == ChannelTask && (task_full || task_lacks);
+  assign task_mixes = pushed.from_list && (here & by_id) != '0;
+  assign task_refused = word_i == ChannelTask && (task_full || task_lacks || task_mixes);
   assign no_record = word_i == ChannelRecordPop && (here & records) == '0;
   assign write_error_o = !channel_writable(
       word_i

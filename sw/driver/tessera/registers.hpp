@@ -721,7 +721,7 @@ struct Control {
     return *this;
   }
 
-  // The header of each packet is taken off and chooses the descriptor of its turn (out-of-order reception; stream to memory, CAP_FEATURES bit 8). A change waits until the tasks that have begun are done.
+  // The header of each packet is taken off and chooses the descriptor of its turn (out-of-order reception; stream to memory, CAP_FEATURES bit 8). A change waits until the tasks that have begun are done. While it is 1 no task of a list is accepted, and one that was in the queue waits.
   static constexpr uint32_t kByIdMask = 0x00000100U;
   static constexpr uint32_t kByIdShift = 8;
   constexpr uint32_t by_id() const { return word >> 8 & 0x1U; }
@@ -817,7 +817,7 @@ struct Status {
   constexpr uint32_t trigger_missed() const { return word >> 29 & 0x1U; }
 };
 
-// Task. A write of all four bytes pushes a task with the tag of TAG. SLVERR if the queue is full, while an abort or a reset is not done, or if a byte is missing. Reads 0.
+// Task. A write of all four bytes pushes a task with the tag of TAG. SLVERR if the queue is full, while an abort or a reset is not done, for a token or a trigger that the build does not have, with `from_list` while `by_id` of CONTROL is 1, or if a byte is missing. Reads 0.
 struct Task {
   static constexpr uint32_t kOffset = 0x08;
   static constexpr uint32_t kReset = 0x00000000U;
@@ -879,7 +879,7 @@ struct Task {
     return *this;
   }
 
-  // The descriptors come from the list; `start` is ignored.
+  // The descriptors come from the list; `start` is ignored. Refused while `by_id` of CONTROL is 1.
   static constexpr uint32_t kFromListMask = 0x10000000U;
   static constexpr uint32_t kFromListShift = 28;
   constexpr uint32_t from_list() const { return word >> 28 & 0x1U; }
@@ -1045,7 +1045,7 @@ struct Error {
     return *this;
   }
 
-  // A task was pushed while the queue was full, during an abort or a reset, or with a token or a trigger that the build does not have.
+  // A task was pushed while the queue was full, during an abort or a reset, with a token or a trigger that the build does not have, or for the list while `by_id` of CONTROL was 1.
   static constexpr uint32_t kTaskRefusedMask = 0x00000800U;
   static constexpr uint32_t kTaskRefusedShift = 11;
   constexpr uint32_t task_refused() const { return word >> 11 & 0x1U; }

@@ -796,7 +796,7 @@ struct Status {
   static constexpr uint32_t kStuckShift = 21;
   constexpr uint32_t stuck() const { return word >> 21 & 0x1U; }
 
-  // Stopped until reset because a descriptor was not loaded.
+  // Stopped until reset because a descriptor was not loaded or a completion entry was not written.
   static constexpr uint32_t kHaltedMask = 0x00400000U;
   static constexpr uint32_t kHaltedShift = 22;
   constexpr uint32_t halted() const { return word >> 22 & 0x1U; }
@@ -1205,7 +1205,7 @@ struct IrqStatus {
 
   uint32_t word = 0;
 
-  // A task is done.
+  // A task is done. Not set if its last transfer was aborted, is illegal or has a status bit of `stop_on`.
   static constexpr uint32_t kTaskDoneMask = 0x00000001U;
   static constexpr uint32_t kTaskDoneShift = 0;
   constexpr uint32_t task_done() const { return word & 0x1U; }

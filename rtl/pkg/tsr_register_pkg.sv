@@ -153,8 +153,11 @@ package tsr_register_pkg;
 
   // Bits of CAP_FEATURES that do not follow from other parameters.
   typedef struct packed {
-    logic side;             // TDEST, TID and TUSER of the streams
-    logic equal_takes;      // an acquire that waits for a value takes it
+    logic control_increments;  // control packets write words one after the other
+    logic control_headed;      // control packets begin with a stream header
+    logic dealt;               // each channel has a part of the descriptors
+    logic side;                // TDEST, TID and TUSER of the streams
+    logic equal_takes;         // an acquire that waits for a value takes it
     logic triggers;
     logic dest_routing;
     logic out_of_order;

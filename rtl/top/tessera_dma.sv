@@ -214,6 +214,9 @@ module tessera_dma
       out_of_order: OutOfOrder,
       dest_routing: RouteDest,
       side: Side,
+      dealt: Dealt,
+      control_headed: ControlPackets && ControlHeaded,
+      control_increments: ControlPackets && ControlIncrements,
       bounds: Bounds,
       walk: Walk,
       default: '0

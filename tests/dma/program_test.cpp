@@ -21,6 +21,11 @@ TEST_P(Program, KnowsItself) {
   EXPECT_EQ(1 << build.task_log2, config().task_depth);
   EXPECT_EQ(build.windows, config().windows);
   EXPECT_EQ(build.Has(driver::map::kFeatureLists), config().lists);
+  EXPECT_EQ(build.Has(driver::map::kFeatureDealt), config().dealt);
+  const bool packets = config().control_packets;
+  EXPECT_EQ(build.Has(driver::map::kFeatureControlHeaded), packets && config().control_headed);
+  EXPECT_EQ(build.Has(driver::map::kFeatureControlIncrements),
+            packets && config().control_increments);
   EXPECT_EQ(bench().Get(native::kId), 0x54535241u);
   EXPECT_EQ(bench().Get(native::kCapChannels) & 0x1f,
             static_cast<uint32_t>(bench().config().reads));

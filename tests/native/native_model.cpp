@@ -148,8 +148,8 @@ uint32_t NativeModel::Read(const Place& place, const NativePins& pins) const {
   if (name == "CAP_CHANNELS") return kReads | kWrites << 8 | kPorts << 16;
   if (name == "CAP_BUS") return 48 | 4 << 8 | 2 << 12 | 16 << 16 | 5U << 25;
   if (name == "CAP_TASKS") return 100 | 3 << 12 | 4 << 16 | kLocks << 24;
-  // As native_top.sv: 1010 0110 1101, from equal_takes down to walk.
-  if (name == "CAP_FEATURES") return 0x30000 | 0x26d | 1 << 11 | (kWindows - 1) << 12;
+  // As native_top.sv: 1011 1010 0110 1101, from control_increments down to walk.
+  if (name == "CAP_FEATURES") return 0x170000 | 0x26d | 1 << 11 | (kWindows - 1) << 12;
   if (name == "CAP_TIME") return 5000;
   if (name == "CAP_STREAM_TIME") return 6000;
   if (name == "GLOBAL_STATUS") {
@@ -191,8 +191,8 @@ NativeOutputs NativeModel::Outputs(const NativeAccess& access, const NativePins&
   const uint32_t bit = 1U << place->channel;
   if (OfWindow(*place)) {
     const uint32_t base = place->base;
-    out.window_valid = Is(*place, "FLAGS") && access.strobe != 0 &&
-                       (value(base + 0x10) >> 31 & 1) == 0;
+    out.window_valid =
+        Is(*place, "FLAGS") && access.strobe != 0 && (value(base + 0x10) >> 31 & 1) == 0;
     const uint32_t flags = (value(base + 0x10) & ~mask) | data;
     out.window_channel = place->channel;
     out.window_index = place->number;

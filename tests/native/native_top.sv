@@ -300,7 +300,7 @@ module native_top
     .Windows      (Windows),
     .TaskDepth    (8),
     .RecordDepth  (16),
-    .Features     (13'b1_1010_0110_1101)
+    .Features     (16'b1011_1010_0110_1101)
   ) u_dut (
     .clk_i,
     .rst_ni,

@@ -116,7 +116,10 @@ module tsr_native_global
         windows: Windows != 0,
         windows_last: Windows == 0 ? '0 : 4'(Windows - 1),
         equal_takes: Features.equal_takes,
-        side: Features.side
+        side: Features.side,
+        dealt: Features.dealt,
+        control_headed: Features.control_headed,
+        control_increments: Features.control_increments
     };
     given.cap_time.silence = Silence;
     given.cap_stream_time.silence = StreamSilence;

@@ -58,6 +58,11 @@ inline constexpr uint32_t kFeatureSide = registers::global_block::CapFeatures::k
 inline constexpr uint32_t kFeatureTriggers = registers::global_block::CapFeatures::kTriggersMask;
 inline constexpr uint32_t kFeatureWindows = registers::global_block::CapFeatures::kWindowsMask;
 
+inline constexpr uint32_t kFeatureDealt = registers::global_block::CapFeatures::kDealtMask;
+inline constexpr uint32_t kFeatureControlHeaded =
+    registers::global_block::CapFeatures::kControlHeadedMask;
+inline constexpr uint32_t kFeatureControlIncrements =
+    registers::global_block::CapFeatures::kControlIncrementsMask;
 // Areas, and the pitch of what is in them.
 inline constexpr uint32_t kReadChannels = registers::ReadAddress(0);
 inline constexpr uint32_t kWriteChannels = registers::WriteAddress(0);

@@ -234,6 +234,21 @@ struct CapFeatures {
   static constexpr uint32_t kSideMask = 0x00020000U;
   static constexpr uint32_t kSideShift = 17;
   constexpr uint32_t side() const { return word >> 17 & 0x1U; }
+
+  // Each channel has a part of the descriptors: channel c of n, read channels first, those from c * floor(descriptors / n) on.
+  static constexpr uint32_t kDealtMask = 0x00040000U;
+  static constexpr uint32_t kDealtShift = 18;
+  constexpr uint32_t dealt() const { return word >> 18 & 0x1U; }
+
+  // Control packets begin with a stream header.
+  static constexpr uint32_t kControlHeadedMask = 0x00080000U;
+  static constexpr uint32_t kControlHeadedShift = 19;
+  constexpr uint32_t control_headed() const { return word >> 19 & 0x1U; }
+
+  // Writes of control packets go on to the next word.
+  static constexpr uint32_t kControlIncrementsMask = 0x00100000U;
+  static constexpr uint32_t kControlIncrementsShift = 20;
+  constexpr uint32_t control_increments() const { return word >> 20 & 0x1U; }
 };
 
 // Capabilities: time. What the build has.

@@ -34,12 +34,10 @@ class RtlTest : public ::testing::TestWithParam<std::string> {
     device_ = std::make_unique<Device<BoardBus>>(bus());
     reader_ = std::make_unique<BoardChannel>(device(), Direction::kToStream, 0);
     writer_ = std::make_unique<BoardChannel>(device(), Direction::kFromStream, 0);
-    // Dealt descriptors belong to channels in equal parts, those of read channels first.
     const DmaConfig& c = config();
-    const auto part = static_cast<uint32_t>(c.descriptors / (c.dealt ? c.channels() : 1));
-    read_pool_.emplace(part);
-    write_pool_.emplace(part, c.dealt ? part * static_cast<uint32_t>(c.reads) : 0);
     ASSERT_EQ(Text(device().Open()), Text(Reason::none));
+    read_pool_ = DescriptorPool::Of(build(), Direction::kToStream, 0);
+    write_pool_ = DescriptorPool::Of(build(), Direction::kFromStream, 0);
     ASSERT_TRUE(reader().Open().ok());
     ASSERT_TRUE(writer().Open().ok());
     const uint64_t end = ~uint64_t{0} >> (64 - c.channel.addr_width);

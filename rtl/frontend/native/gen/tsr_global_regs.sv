@@ -119,6 +119,9 @@ module tsr_global_regs
     word[6][31:0] = given_i.cap_time.silence;  // CAP_TIME
     word[7][31:0] = kept_q.scratch.value;  // SCRATCH
     word[8][0] = value_o.global_control.quiesce;  // GLOBAL_CONTROL
+    word[5][18] = given_i.cap_features.dealt;  // CAP_FEATURES
+    word[5][19] = given_i.cap_features.control_headed;  // CAP_FEATURES
+    word[5][20] = given_i.cap_features.control_increments;  // CAP_FEATURES
     word[8][1] = value_o.global_control.irq_enable;  // GLOBAL_CONTROL
     word[8][2] = value_o.global_control.freeze;  // GLOBAL_CONTROL
     word[8][7:4] = value_o.global_control.patience;  // GLOBAL_CONTROL

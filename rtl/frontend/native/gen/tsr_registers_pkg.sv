@@ -120,6 +120,9 @@ package tsr_registers_pkg;
   } global_cap_tasks_given_t;
   typedef struct packed {
     logic side;
+    logic control_increments;
+    logic control_headed;
+    logic dealt;
     logic equal_takes;
     logic [3:0] windows_last;
     logic windows;

@@ -422,6 +422,18 @@ TEST_F(DeviceTest, PatienceIsKept) {
   EXPECT_EQ(Writes().back().value, 2u);
 }
 
+TEST_F(DeviceTest, ALockedGlobalControlStaysAsItIs) {
+  mock.Write32(map::kGlobalControl, map::kGlobalLock | map::kGlobalIrqEnable);
+  mock.ClearLog();
+  EXPECT_EQ(device.SetPatience(1).reason(), Reason::register_locked);
+  EXPECT_EQ(device.Quiesce().reason(), Reason::register_locked);
+  device.EnableInterrupts(false);
+  device.FreezeCounters(true);
+  device.ClearCounters();
+  device.Resume();
+  EXPECT_TRUE(Writes().empty());
+}
+
 TEST_F(DeviceTest, CountersAreFrozenAndClearedTogether) {
   device.FreezeCounters(true);
   EXPECT_EQ(Writes().back().value, 4u);

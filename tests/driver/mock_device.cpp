@@ -176,8 +176,9 @@ bool MockDevice::Write32(uint32_t offset, uint32_t value) {
         scratch_ = value;
         return true;
       case 0x20:
-        global_control_ = value & 0xf7;
-        return value < 256 || unmapped();
+        if (global_control_ >> 31 != 0) return unmapped();  // locked
+        global_control_ = value & 0x800000f7;
+        return (value & 0x7fffff00) == 0 || unmapped();
       case 0x34:
         if (value >= 1u << 16) return unmapped();
         for (Channel& channel : channels_) {

@@ -123,7 +123,15 @@ TEST(NativeRegisters, LockUntilReset) {
     EXPECT_FALSE(
         unit.Write(NativeModel::ChannelBase(2) + offset, 3).error);  // a neighbour's is free
   }
+  // Time-outs and quiesce of the whole.
+  EXPECT_FALSE(unit.Write(0x20, 0x80000052U).error);
+  EXPECT_TRUE(unit.Write(0x20, 1).error);
+  EXPECT_TRUE(unit.Write(0x20, 8).error);  // nor are counters cleared
+  EXPECT_TRUE(unit.Write(0x20, 0, 8).error);
+  EXPECT_EQ(unit.Read(0x20).data, 0x80000052U);
+  EXPECT_FALSE(unit.Write(0x1c, 1).error);
   unit.Cycle(true);
+  EXPECT_FALSE(unit.Write(0x20, 1).error);
   EXPECT_FALSE(unit.Write(NativeModel::ChannelBase(1), 2).error);
   EXPECT_EQ(unit.failure(), "");
 }

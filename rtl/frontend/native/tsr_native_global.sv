@@ -72,7 +72,7 @@ module tsr_native_global
   logic [31:0] data, high_q, locks;
   logic [63:0] over, under, cleared, cleared_over, cleared_under;
   logic [7:0] rd_stray, wr_stray;
-  logic unused_locked;
+  logic locked;
 
   // Port p has bit p mod 8.
   always_comb begin
@@ -145,7 +145,7 @@ module tsr_native_global
     .write_i,
     .data_i,
     .strobe_i,
-    .locked_o(unused_locked),
+    .locked_o(locked),
     .read_word_i,
     .data_o  (data),
     .given_i (given),
@@ -160,7 +160,7 @@ module tsr_native_global
   assign packet_read_word = read_word_i >= GlobalPacketControl && read_word_i <= GlobalPacketStatus;
   assign refused_o = !global_writable(
       word_i
-  ) || packet_locked || (packet_word && !Features.control_packets);
+  ) || locked || packet_locked || (packet_word && !Features.control_packets);
   assign absent_o = !global_mapped(read_word_i) || (packet_read_word && !Features.control_packets);
   if (Features.control_packets) begin : gen_packets
     tsr_native_packets u_packets (
@@ -230,7 +230,7 @@ module tsr_native_global
   assign trigger_o = pulse.fire.fire;
 
   logic unused_values;
-  assign unused_values = ^value.global_status;
+  assign unused_values = ^{value.global_status, value.global_control.lock};
 
   `TSR_STATIC_ASSERT(TaskDepth, TaskDepth >= 1 && TaskDepth <= 16 && 2 ** $clog2(TaskDepth)
                      == TaskDepth, ("TaskDepth = %0d; legal is a power of two, 1 to 16", TaskDepth))

@@ -58,6 +58,7 @@ class Device {
 
   // Every channel aborts its transfers and begins nothing more; waits until all buses are quiet.
   Status Quiesce(Timeout timeout = {}) const {
+    if (Locked()) return Reason::register_locked;
     Change(map::kGlobalQuiesce, map::kGlobalQuiesce);
     return WaitFor(map::kGlobalStatus, map::kGlobalQuiet, map::kGlobalQuiet, timeout);
   }
@@ -67,6 +68,7 @@ class Device {
   // 0 to 15, for a slow memory or a debugger that holds it.
   Status SetPatience(uint32_t exponent) const {
     if (exponent > 15) return {Reason::patience_exponent, exponent};
+    if (Locked()) return Reason::register_locked;
     Change(map::kGlobalPatience, exponent << map::kGlobalPatienceShift);
     return {};
   }
@@ -90,9 +92,12 @@ class Device {
   Status WaitFor(uint32_t offset, uint32_t mask, uint32_t value, Timeout timeout) const;
 
  private:
-  // Read and written: not in a handler that may interrupt another call that changes this register.
+  bool Locked() const { return (Read(map::kGlobalControl) & map::kGlobalLock) != 0; }
+  // Read and written, unless it is locked: not in a handler that may interrupt another call that
+  // changes this register.
   void Change(uint32_t mask, uint32_t bits) const {
-    Write(map::kGlobalControl, (Read(map::kGlobalControl) & ~mask) | bits);
+    const uint32_t held = Read(map::kGlobalControl);
+    if ((held & map::kGlobalLock) == 0) Write(map::kGlobalControl, (held & ~mask) | bits);
   }
 
   B* bus_;

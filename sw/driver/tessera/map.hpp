@@ -38,6 +38,7 @@ inline constexpr uint32_t kGlobalClear = registers::global_block::GlobalControl:
 inline constexpr uint32_t kGlobalPatience = registers::global_block::GlobalControl::kPatienceMask;
 inline constexpr uint32_t kGlobalPatienceShift =
     registers::global_block::GlobalControl::kPatienceShift;
+inline constexpr uint32_t kGlobalLock = registers::global_block::GlobalControl::kLockMask;
 inline constexpr uint32_t kGlobalQuiet = registers::global_block::GlobalStatus::kQuietMask;
 inline constexpr uint32_t kGlobalMisrouted = registers::global_block::GlobalStatus::kMisroutedMask;
 inline constexpr uint32_t kGlobalTimedOut = registers::global_block::GlobalStatus::kTimedOutMask;
@@ -57,12 +58,12 @@ inline constexpr uint32_t kFeatureRouting = registers::global_block::CapFeatures
 inline constexpr uint32_t kFeatureSide = registers::global_block::CapFeatures::kSideMask;
 inline constexpr uint32_t kFeatureTriggers = registers::global_block::CapFeatures::kTriggersMask;
 inline constexpr uint32_t kFeatureWindows = registers::global_block::CapFeatures::kWindowsMask;
-
 inline constexpr uint32_t kFeatureDealt = registers::global_block::CapFeatures::kDealtMask;
 inline constexpr uint32_t kFeatureControlHeaded =
     registers::global_block::CapFeatures::kControlHeadedMask;
 inline constexpr uint32_t kFeatureControlIncrements =
     registers::global_block::CapFeatures::kControlIncrementsMask;
+
 // Areas, and the pitch of what is in them.
 inline constexpr uint32_t kReadChannels = registers::ReadAddress(0);
 inline constexpr uint32_t kWriteChannels = registers::WriteAddress(0);

@@ -286,7 +286,7 @@ struct Scratch {
 struct GlobalControl {
   static constexpr uint32_t kOffset = 0x20;
   static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x000000ffU;
+  static constexpr uint32_t kWritable = 0x800000ffU;
 
   uint32_t word = 0;
 
@@ -332,6 +332,15 @@ struct GlobalControl {
   constexpr uint32_t patience() const { return word >> 4 & 0xfU; }
   constexpr GlobalControl& set_patience(uint32_t value) {
     word = (word & ~kPatienceMask) | (value & 0xfU) << 4;
+    return *this;
+  }
+
+  // Locks this register, bit 31 included, until a reset of everything.
+  static constexpr uint32_t kLockMask = 0x80000000U;
+  static constexpr uint32_t kLockShift = 31;
+  constexpr uint32_t lock() const { return word >> 31; }
+  constexpr GlobalControl& set_lock(uint32_t value) {
+    word = (word & ~kLockMask) | (value & 0x1U) << 31;
     return *this;
   }
 };

@@ -92,7 +92,7 @@ enum class Reason : uint8_t {
   patch_address,        // the address is no multiple of 4, or beyond the tile's reach
   standing_range,       // weight, QoS and cache are 0 to 15, protection 0 to 7, controller 0 to 255
   coalesce_range,       // 0 to 31 records
-  register_locked,      // CONTROL or STANDING of the channel is locked until a reset of everything
+  register_locked,      // CONTROL, STANDING or GLOBAL_CONTROL is locked until a reset of everything
   // driver_error: it could not be done now
   queue_full = 100,  // the task queue has no room
   no_descriptor,     // every descriptor is in use

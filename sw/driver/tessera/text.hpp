@@ -180,7 +180,7 @@ constexpr const char* Text(Reason reason) {
     case Reason::coalesce_range:
       return "records for an interrupt: legal is 0 to 31";
     case Reason::register_locked:
-      return "a register of the channel is locked until a reset of everything";
+      return "a register is locked until a reset of everything";
     case Reason::queue_full:
       return "the task queue has no room";
     case Reason::no_descriptor:

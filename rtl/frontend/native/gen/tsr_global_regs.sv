@@ -26,7 +26,7 @@ module tsr_global_regs
     struct packed {logic [31:0] value;} scratch;
   } kept_q;
 
-  assign locked_o = 1'b0;
+  assign locked_o = (value_o.global_control.lock && word_i == GlobalGlobalControl);
 
   logic write_scratch;
   assign write_scratch = write_i && word_i == GlobalScratch;
@@ -50,13 +50,16 @@ module tsr_global_regs
       value_o.global_control.irq_enable <= 1'h0;
       value_o.global_control.freeze <= 1'h0;
       value_o.global_control.patience <= 4'h0;
+      value_o.global_control.lock <= 1'h0;
     end else begin
       if (write_global_control && strobe_i[0]) value_o.global_control.quiesce <= data_i[0];
       if (write_global_control && strobe_i[0]) value_o.global_control.irq_enable <= data_i[1];
       if (write_global_control && strobe_i[0]) value_o.global_control.freeze <= data_i[2];
       if (write_global_control && strobe_i[0]) value_o.global_control.patience[3:0] <= data_i[7:4];
+      if (write_global_control && strobe_i[3]) value_o.global_control.lock <= data_i[31];
     end
   end
+  `TSR_ASSERT_NEXT(GlobalControlLocked, value_o.global_control.lock, value_o.global_control == $past(value_o.global_control))
 
   logic write_global_status;
   assign write_global_status = write_i && word_i == GlobalGlobalStatus;
@@ -116,15 +119,16 @@ module tsr_global_regs
     word[5][15:12] = given_i.cap_features.windows_last;  // CAP_FEATURES
     word[5][16] = given_i.cap_features.equal_takes;  // CAP_FEATURES
     word[5][17] = given_i.cap_features.side;  // CAP_FEATURES
-    word[6][31:0] = given_i.cap_time.silence;  // CAP_TIME
-    word[7][31:0] = kept_q.scratch.value;  // SCRATCH
-    word[8][0] = value_o.global_control.quiesce;  // GLOBAL_CONTROL
     word[5][18] = given_i.cap_features.dealt;  // CAP_FEATURES
     word[5][19] = given_i.cap_features.control_headed;  // CAP_FEATURES
     word[5][20] = given_i.cap_features.control_increments;  // CAP_FEATURES
+    word[6][31:0] = given_i.cap_time.silence;  // CAP_TIME
+    word[7][31:0] = kept_q.scratch.value;  // SCRATCH
+    word[8][0] = value_o.global_control.quiesce;  // GLOBAL_CONTROL
     word[8][1] = value_o.global_control.irq_enable;  // GLOBAL_CONTROL
     word[8][2] = value_o.global_control.freeze;  // GLOBAL_CONTROL
     word[8][7:4] = value_o.global_control.patience;  // GLOBAL_CONTROL
+    word[8][31] = value_o.global_control.lock;  // GLOBAL_CONTROL
     word[9][0] = given_i.global_status.quiet;  // GLOBAL_STATUS
     word[9][1] = given_i.global_status.timed_out;  // GLOBAL_STATUS
     word[9][2] = given_i.global_status.irq;  // GLOBAL_STATUS

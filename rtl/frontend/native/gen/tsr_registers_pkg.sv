@@ -66,6 +66,7 @@ package tsr_registers_pkg;
     logic header_parity;
   } global_packet_status_t;
   typedef struct packed {
+    logic lock;
     logic [3:0] patience;
     logic freeze;
     logic irq_enable;
@@ -119,10 +120,10 @@ package tsr_registers_pkg;
     logic [8:0] descriptors;
   } global_cap_tasks_given_t;
   typedef struct packed {
-    logic side;
     logic control_increments;
     logic control_headed;
     logic dealt;
+    logic side;
     logic equal_takes;
     logic [3:0] windows_last;
     logic windows;

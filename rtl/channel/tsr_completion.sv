@@ -1,11 +1,20 @@
 // Does what has to be done when a transfer of one channel is done: release, record, token, events.
 //
-// Contract: the records of the engine come in the order of `after_i` (valid with each of them). Release,
-// token, completion entry and error report may be accepted at different times, each once; the record is
-// pushed, and that of the engine taken, with the last of them. `waits_o` says who is waited for.
-// A transfer that ended with a bit of `stop_on_i`, or that was illegal or aborted, releases no lock and
-// sends no token, and is no event for others (`delivered_o`): its data are not those that were promised.
-// Latency: 0 cycles. Throughput: one record a cycle.
+// Contract: the records of the engine come in the order of `after_i`, which is valid with each of them. Both,
+// and `side_i`, are stable until they are taken, in the same cycle. Of each record is due: a release if its
+// value is not 0; a token if the task wants one and ends; a completion entry if the descriptor came from a list;
+// an error report if a bit of the status is set; a record unless the descriptor wants none and no bit is set.
+// What is due is offered from the first cycle on, each for itself, stays until it is accepted, and is accepted
+// once; only the record is offered with the last of the others or behind it. With the last of all, or at once
+// if nothing is due, the record of the engine is taken (`finished_o`), and the next one may follow. The stamp of
+// a record is the cycle in which it is accepted.
+// A transfer that ended with a bit of `stop_on_i`, or that was illegal or aborted, is spoilt: it releases no
+// lock and sends no token, and is no event for others (`delivered_o`, `task_done_o`): its data are not those
+// that were promised. What `stop_on_i` is in the first cycle of its record counts.
+// `waits_o` says who has not accepted: release, token, completion entry, else report or record; WaitTask if
+// nobody is waited for.
+// Latency: 0 cycles. Throughput: one record a cycle. There are paths from the ready of the other four to
+// `record_valid_o`, and from all five to `done_ready_o` and `after_ready_o`.
 `include "tsr_assert.svh"
 module tsr_completion
   import tsr_pkg::*;
@@ -50,11 +59,14 @@ module tsr_completion
 
   logic valid, spoilt, bad, releases, records, sends, released, sent, told, listed, record_free;
   logic released_q, sent_q, told_q, listed_q;  // for the record on the pins
+  logic now_spoilt, spoilt_q, waits_q;
 
   assign valid = done_valid_i && after_valid_i;
   assign bad = done_i.status != '0;
-  assign spoilt = done_i.status.illegal || done_i.status.aborted ||
+  assign now_spoilt = done_i.status.illegal || done_i.status.aborted ||
       (done_i.status & stop_on_i) != '0;
+  // Software may change `stop_on_i` at any time: what was offered is not taken back for that.
+  assign spoilt = waits_q ? spoilt_q : now_spoilt;
   assign releases = after_i.drop.value != '0 && !spoilt;
   assign records = !after_i.no_record || bad;
   assign sends = after_i.token && after_i.task_end && !spoilt;
@@ -78,13 +90,17 @@ module tsr_completion
       sent_q     <= 1'b0;
       told_q     <= 1'b0;
       listed_q   <= 1'b0;
+      waits_q    <= 1'b0;
     end else begin
+      waits_q    <= valid;
       released_q <= released_q || (release_valid_o && release_ready_i);
       listed_q   <= listed_q || (listed_valid_o && listed_ready_i);
       told_q     <= told_q || (report_valid_o && report_ready_i);
       sent_q     <= sent_q || (token_valid_o && token_ready_i);
     end
   end
+
+  always_ff @(posedge clk_i) spoilt_q <= spoilt;
 
   assign release_o = after_i.drop;
   assign record_o = '{

@@ -97,7 +97,7 @@ module sequencer_proof
   logic asks, from_id;
   assign asks = request_valid_o;
   assign from_id = by_id_i;
-  // What the sequencer knows is this; with it the induction is short.
+  // What the sequencer knows is this; the induction rests on it.
   `TSR_ASSERT(KnowsItsTurn, flush_o || failed_o || u_dut.turns_q == turns_q)
   `TSR_ASSERT(
       KnowsItsPlace,
@@ -105,6 +105,9 @@ module sequencer_proof
   `TSR_ASSERT(KnowsTheFirst, flush_o || failed_o || u_dut.first_q == !begun_q)
   `TSR_ASSERT(KnowsItWaits, waits_q == (u_dut.state_q == 2'd1))
   `TSR_ASSERT(OneQuestionAtATime, !asks || !waits_q)
+  `TSR_ASSERT(KnowsItsTask, !waits_q || task_valid_i)
+  `TSR_ASSERT(KnowsTheLastTurn,
+              !waits_q || task_i.endless || request_q.final_turn == (turns_q == task_i.repeats))
   descriptor_id_t expected;
   assign expected = middle_q ? next_q : from_id ? descriptor_id_t'(id_i) : task_i.start;
   `TSR_ASSERT(AsksInOrder, !asks || request_o.descriptor == expected)
@@ -154,6 +157,23 @@ module sequencer_proof
   `TSR_ASSERT(OffersWhatWasLoaded, !valid_o || waiting_q != '0 || loads)
   `TSR_ASSERT(HeadIsThere, u_dut.head_valid == (waiting_q != '0 || loads))
   `TSR_ASSERT(AheadIsWaiting, !followed_q || ahead_q < waiting_q)
+  `TSR_ASSERT(RoomForTheAnswer, !waits_q || 32'(waiting_q) < Slots)
+  `TSR_ASSERT(KnowsWhatWaits, u_dut.head_kept == (waiting_q != '0))
+  // Where the one that is followed lies.
+  if (Slots == 1) begin : gen_slot
+    `TSR_ASSERT(HoldsWhatIsFollowed, !followed_q || u_dut.gen_slot.slot_q.after.descriptor == id_q)
+  end else begin : gen_slots
+    localparam int unsigned Bits = $clog2(Slots);
+    logic [Bits:0] place;
+    entry_t entry;
+    assign place = u_dut.gen_slots.u_slots.rd_q + (Bits + 1)'(ahead_q);
+    assign entry = entry_t'(u_dut.gen_slots.u_slots.mem_q[place[Bits-1:0]]);
+    `TSR_ASSERT(HoldsWhatIsFollowed, !followed_q || entry.after.descriptor == id_q)
+    `TSR_ASSERT(CountsWhatWaits, 32'(u_dut.gen_slots.used_q) == 32'(waiting_q))
+    logic [Bits:0] used;
+    assign used = u_dut.gen_slots.u_slots.wr_q - u_dut.gen_slots.u_slots.rd_q;
+    `TSR_ASSERT(QueueHoldsWhatWaits, 32'(used) == 32'(waiting_q))
+  end
   `TSR_ASSERT(PassesWhatWasLoaded, !passes || after_o.descriptor == loaded_i.descriptor)
   `TSR_ASSERT(InOrder, !(followed_q && takes && ahead_q == '0) || after_o.descriptor == id_q)
 
@@ -164,6 +184,10 @@ module sequencer_proof
     if (!rst_ni || takes || u_dut.withdraw) acquired_q <= 1'b0;
     else if (acquire_valid_o && acquire_ready_i) acquired_q <= 1'b1;
   end
+  `TSR_ASSERT(KnowsItsLock, u_dut.granted_q == acquired_q)
+  `TSR_ASSERT(AcquiredForTheHead, !acquired_q || (waiting_q != '0 && u_dut.head.has_acquire))
+  `TSR_ASSERT(AbortLeavesNothing, !flush_o || abort_i || waiting_q == '0)
+  `TSR_ASSERT(GivesBackInAnAbort, !u_dut.returning_q || (abort_i && flush_o && u_dut.returns))
   `TSR_ASSERT(OffersWithItsLock, !valid_o || !u_dut.head.has_acquire || acquired_q)
   `TSR_ASSERT(AcquiresOnce, !acquire_valid_o || !acquired_q)
   `TSR_ASSERT(GivesBackWhatItHas, !give_back_valid_o || acquired_q)

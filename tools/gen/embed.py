@@ -79,7 +79,7 @@ def main():
     files = {f"rtl/{path}": rtl / path for path in sorted(needed)}
     for path in [*sorted((root / "sw/driver/tessera").glob("*.h*"))]:
         files[f"driver/{path.name}"] = path
-    for path in sorted((root / "tools/gen/sim").iterdir()):
+    for path in sorted((root / "tools/gen/sim").glob("*.hpp")):
         files[f"sim/{path.name}"] = path
     for path in sorted((root / "tools/gen/templates").iterdir()):
         files[f"templates/{path.name}"] = path

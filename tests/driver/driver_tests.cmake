@@ -9,6 +9,7 @@ add_library(driver_mock STATIC ${driver_model_sources}
 target_link_libraries(driver_mock PRIVATE tessera_options PUBLIC fmt::fmt)
 add_executable(driver_tests ${driver_test_sources})
 target_link_libraries(driver_tests PRIVATE tessera_options driver_mock GTest::gtest_main)
+target_compile_definitions(driver_tests PRIVATE TESSERA_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
 
 # Firmware for every processor whose compiler is there, and the emulated processor that runs it. The tests of the
 # others skip and say so.

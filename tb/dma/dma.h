@@ -22,6 +22,7 @@ struct DmaConfig {
   int task_depth = 4;
   int record_depth = 8;
   int locks = 16;
+  bool equal_takes = false;
   int windows = 0;
   bool guard = true;
   bool dealt = false;
@@ -32,6 +33,7 @@ struct DmaConfig {
   bool route_dest = false;    // all packets come on stream 0
   int list_bytes = 8;         // of the port of the lists
   int silence = 4096;
+  int stream_silence = 0;  // 0: streams may wait for ever
   bool triggers = false;
   bool counters = false;
   bool tokens = false;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 #include <stdexcept>
 #include <utility>
 
@@ -249,7 +250,7 @@ bool SequencerModel::Satisfied(const Words& w) const {
 
 void SequencerModel::Acquire(const Words& w) {
   const int value = Signed7(Bits(w[12], 14, 8));
-  if (value < 0) locks_.at(Bits(w[12], 5, 0)) += value;
+  if (value < 0 || config_.equal_takes) locks_.at(Bits(w[12], 5, 0)) -= std::abs(value);
 }
 
 void SequencerModel::Release(uint32_t id, int amount) {

@@ -40,6 +40,67 @@ TEST_P(Control, ALockHoldsATransferBackUntilItIsReleased) {
   EXPECT_EQ(software().LockValue(0), 1);
 }
 
+// An acquire of a value waits for it alone. It leaves the lock, or takes the value with EqualTakes:
+// then an abort gives it back to a transfer that had not begun.
+TEST_P(Control, AnAcquireOfAValueLeavesItOrTakesIt) {
+  Make();
+  if (config().locks < 2) GTEST_SKIP() << "the build has no locks";
+  const bool takes = config().equal_takes;
+  EXPECT_EQ(bench().Get(native::kCapFeatures) >> 16 & 1, takes ? 1U : 0U);
+  const auto data = Load(0x1000, 64);
+  native::Descriptor d = Copy(0x1000, 64);
+  d.acquire = native::LockOp{1, 3};
+  d.release = {0, 1};
+  const int first = First(kRead);
+  Write(first, d);
+  Push(kRead, {.start = first});
+  for (const int other : {0, 2, 4, 63}) {
+    software().SetLock(1, other);
+    bench().Step(100);
+    EXPECT_EQ(Waits(kRead), kWaitLock) << other;
+    EXPECT_EQ(software().LockValue(1), other);
+  }
+  EXPECT_TRUE(bench().sink(0).bytes().empty());
+  software().SetLock(1, 3);
+  ASSERT_TRUE(WaitRecord(kRead));
+  EXPECT_EQ(bench().sink(0).bytes(), data);
+  EXPECT_EQ(software().LockValue(0), 1);
+  EXPECT_EQ(software().LockValue(1), takes ? 0 : 3);
+  // A try of software does the same.
+  constexpr auto kOnce = driver::Timeout::Turns(0);
+  software().SetLock(1, 5);
+  EXPECT_EQ(software().lock(1).Acquire(4, kOnce).reason(), driver::Reason::not_granted);
+  EXPECT_EQ(software().LockValue(1), 5);
+  EXPECT_TRUE(software().lock(1).Acquire(5, kOnce).ok());
+  EXPECT_EQ(software().LockValue(1), takes ? 0 : 5);
+  // The value 0 is there or not; nothing is taken.
+  software().SetLock(1, 0);
+  EXPECT_TRUE(software().lock(1).Acquire(0, kOnce).ok());
+  EXPECT_EQ(software().LockValue(1), 0);
+
+  // Transfers that wait for their stream, and behind them one that has its lock: an abort gives the
+  // value back if that one had not begun.
+  const int before = First(kWrite), behind = before + 1;
+  native::Descriptor locked = Copy(0x5000, 64);
+  locked.acquire = native::LockOp{1, 3};
+  Write(before, Copy(0x4000, 64));
+  Write(behind, locked);
+  int given_back = 0;
+  for (int ahead = 1; ahead < 24; ++ahead) {
+    software().SetLock(1, 3);
+    Push(kWrite, {.start = before, .repeats = ahead});
+    Push(kWrite, {.start = behind});
+    bench().Step(300);
+    const bool taken = software().LockValue(1) != 3;
+    ASSERT_TRUE(Channel(kWrite).Abort().ok());
+    int begun = 0;
+    while (Pop(kWrite)) ++begun;
+    EXPECT_EQ(software().LockValue(1), taken && begun > ahead ? 0 : 3) << ahead;
+    given_back += taken && begun <= ahead ? 1 : 0;
+  }
+  EXPECT_EQ(given_back > 0, takes);
+}
+
 TEST_P(Control, PingPongOfAReaderAndAWriter) {
   Make();
   if (config().locks < 2) GTEST_SKIP() << "the build has no locks";
@@ -256,6 +317,42 @@ TEST_P(Control, PatienceMakesTimeOutsLonger) {
     EXPECT_GT(took, limit - (uint64_t{1} << patience)) << patience;
     EXPECT_LT(took, limit + 80) << patience;
   }
+}
+
+// The partner of a stream that keeps a channel waiting is at fault when CAP_STREAM_TIME is over; a
+// reset of the channel lets it go on.
+TEST_P(Control, AStreamThatStandsStillIsAFault) {
+  DmaBenchOptions options;
+  options.sink.pacer = PacerSpec::Never();
+  Make(options);
+  constexpr uint32_t kStreamTime = 0x3c, kFault = 1U << 7, kStreamFault = 7;
+  const auto limit = static_cast<uint64_t>(config().stream_silence);
+  EXPECT_EQ(bench().Get(kStreamTime), limit);
+  if (limit == 0) GTEST_SKIP() << "streams may wait for ever in this build";
+  for (const Direction way : {kRead, kWrite}) {
+    SCOPED_TRACE(NameOf(way));
+    const int first = First(way);
+    Write(first, Copy(0x4000, 64));
+    Push(way, {.start = first});
+    const uint64_t from = bench().cycle();
+    while (Get(way, native::kError) == 0 && bench().cycle() < from + 2 * limit) bench().Step();
+    const uint64_t took = bench().cycle() - from;
+    EXPECT_GE(took, limit);
+    EXPECT_LE(took, limit + 200);
+    bench().Step(100);
+    EXPECT_EQ(Get(way, native::kError), kFault);
+    EXPECT_EQ(Get(way, native::kErrorInfo), static_cast<uint32_t>(first) | kStreamFault << 16);
+    EXPECT_EQ(Waits(way), kWaitFault);
+  }
+  ASSERT_TRUE(Channel(kWrite).Reset(driver::Timeout::Cycles(20000)).ok());
+  PopAll(kWrite);
+  EXPECT_EQ(Channel(kWrite).TakeError().fault, kStreamFault);
+  const std::vector<uint8_t> data(64, 0x6b);
+  bench().source(0).Push(data, PieceEnd::kLast);
+  Push(kWrite, {.start = First(kWrite)});
+  ASSERT_TRUE(WaitRecord(kWrite));
+  EXPECT_EQ(bench().memory().ReadBytes(0x4000, 64), data);
+  EXPECT_EQ(Get(kWrite, native::kError), 0U);
 }
 
 TEST_P(Control, ANumberThatTheBuildDoesNotHaveIsNotLoaded) {

@@ -534,6 +534,7 @@ TEST_P(Control, ASpoiltTransferIsNoEvent) {
   Push(kWrite, {.start = first});
   bench().source(0).Push(std::vector<uint8_t>(40, 1), PieceEnd::kLast);
   EXPECT_EQ(seen(200), (std::pair{1U, 1U}));
+  PopAll(kWrite);  // makes room for the next task
   ASSERT_TRUE(Channel(kWrite).StopOn(driver::map::kRecordOverlong).ok());
   Push(kWrite, {.start = first});
   bench().source(0).Push(std::vector<uint8_t>(40, 1), PieceEnd::kLast);

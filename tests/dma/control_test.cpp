@@ -28,6 +28,13 @@ TEST_P(Control, ALockHoldsATransferBackUntilItIsReleased) {
   EXPECT_EQ(Waits(kRead), kWaitLock);
   EXPECT_EQ(Get(kRead, native::kStatus) >> 8 & 0x3f, 1u);
   EXPECT_TRUE(bench().sink(0).bytes().empty());
+  // Another channel does not wait.
+  Write(1, Copy(0x4000, 64));
+  bench().source(0).Push(data, PieceEnd::kLast);
+  Push(kWrite, {.start = 1});
+  ASSERT_TRUE(WaitRecord(kWrite));
+  EXPECT_EQ(bench().memory().ReadBytes(0x4000, 64), data);
+  EXPECT_EQ(Waits(kRead), kWaitLock);
   ASSERT_TRUE(software().lock(1).Release(1).ok());
   ASSERT_TRUE(WaitRecord(kRead));
   EXPECT_EQ(bench().sink(0).bytes(), data);
@@ -509,6 +516,59 @@ TEST_P(Control, InterruptsByCause) {
   EXPECT_FALSE(bench().dma().irq);
 }
 
+TEST_P(Control, AnInterruptComesForItsCauseAlone) {
+  Make();
+  using namespace driver::map;
+  Load(0x1000, 8);
+  const int first = First(kRead), other = First(kWrite);
+  bench().Set(native::kGlobalControl, 2);  // the line
+  const auto enable = [&](Direction way, uint32_t cause) {
+    Set(way, native::kIrqStatus, 0x3f);
+    Set(way, native::kIrqEnable, cause);
+    bench().Step(5);
+    EXPECT_FALSE(bench().dma().irq);
+  };
+  const auto raised = [&](Direction way, int cycles) {
+    bench().Step(cycles);
+    const uint32_t channel = bench().dma().irq ? (way == kRead ? 1U : 1U << 16) : 0U;
+    EXPECT_EQ(bench().Get(native::kIrqChannels), channel);
+    return bench().dma().irq;
+  };
+  const auto runs = [&](uint32_t cause, const native::Descriptor& d) {
+    Write(first, d);
+    enable(kRead, cause);
+    Set(kRead, native::kTask, native::Task{.start = first}.Word());
+    const bool seen = raised(kRead, 300);
+    EXPECT_EQ(Get(kRead, native::kIrqStatus) & cause, seen ? cause : 0U);
+    while (Get(kRead, native::kRecord) >> 31 != 0) Set(kRead, native::kRecordPop, 0);
+    return seen;
+  };
+  native::Descriptor plain = Copy(0x1000, 8), marked = plain, silent = plain;
+  marked.interrupt = true;
+  silent.no_record = true;
+  EXPECT_TRUE(runs(kIrqTransfer, marked));
+  EXPECT_FALSE(runs(kIrqTransfer, plain));
+  EXPECT_TRUE(runs(kIrqRecord, plain));
+  EXPECT_FALSE(runs(kIrqRecord, silent));
+  EXPECT_TRUE(runs(kIrqRoom, plain));
+  EXPECT_FALSE(runs(kIrqEntries, marked));
+  EXPECT_FALSE(runs(kIrqError, marked));
+  EXPECT_FALSE(runs(0, marked));
+  enable(kRead, kIrqError);
+  Set(kRead, native::kTask, 255);  // no such descriptor
+  EXPECT_TRUE(raised(kRead, 300));
+  Set(kRead, native::kIrqEnable, 0);
+  // A task of two turns: the first one ends nothing.
+  Write(other, Copy(0x4000, 8));
+  enable(kWrite, kIrqTask);
+  Set(kWrite, native::kTask, native::Task{.start = other, .repeats = 2}.Word());
+  bench().source(0).Push(std::vector<uint8_t>(8, 1), PieceEnd::kLast);
+  EXPECT_FALSE(raised(kWrite, 300));
+  EXPECT_EQ(Get(kWrite, native::kRecord) >> 31, 1U);
+  bench().source(0).Push(std::vector<uint8_t>(8, 1), PieceEnd::kLast);
+  EXPECT_TRUE(raised(kWrite, 300));
+}
+
 // Data that are not those of the descriptor start nobody who waits for them.
 TEST_P(Control, ASpoiltTransferIsNoEvent) {
   Make();
@@ -561,6 +621,43 @@ TEST_P(Control, RecordsCoalesceByCount) {
   EXPECT_FALSE(bench().dma().irq);
   Push(kRead, {.start = first});
   EXPECT_TRUE(bench().Until([&] { return bench().dma().irq; }, 500));
+}
+
+// The count is not reached: the interrupt comes when so many ticks of 64 cycles have gone since the
+// first record, counted within 64 cycles, and never with no time.
+TEST_P(Control, RecordsCoalesceByTime) {
+  Make();
+  Load(0x1000, 8);
+  const int first = First(kRead);
+  Write(first, Copy(0x1000, 8));
+  software().device().EnableInterrupts(true);
+  uint64_t made = 0, raised = 0;
+  bench().Watch([&](uint64_t cycle) {
+    if (made == 0 && (bench().dma().event_transfers & 1) != 0) made = cycle;
+    if (raised == 0 && bench().dma().irq) raised = cycle;
+  });
+  for (const uint16_t time : std::initializer_list<uint16_t>{1, 2, 9, 40, 0}) {
+    SCOPED_TRACE(time);
+    ASSERT_TRUE(Channel(kRead).EnableInterrupts(driver::map::kIrqRecord, 31, time).ok());
+    for (int delay = 0; delay < 8; ++delay) {
+      bench().Step(11);  // anywhere within a tick
+      made = raised = 0;
+      Push(kRead, {.start = first});
+      bench().Step(64 * time + 400);
+      ASSERT_NE(made, 0U);
+      if (time == 0) {
+        bench().Step(3000);
+        EXPECT_EQ(raised, 0U);
+      } else {
+        EXPECT_GE(raised, made + 64 * time);
+        EXPECT_LE(raised, made + 64 * (time + 1U) + 4);
+      }
+      ASSERT_TRUE(Pop(kRead));
+      Set(kRead, native::kIrqStatus, driver::map::kIrqRecord);
+      bench().Step(5);
+      EXPECT_FALSE(bench().dma().irq);
+    }
+  }
 }
 
 TEST_P(Control, AnArrayInMemoryIsExecutedInOrder) {

@@ -76,7 +76,18 @@ class Errors : public ::testing::TestWithParam<std::tuple<std::string, Row>> {
   void PutByRegister(const native::Descriptor& d) {
     EXPECT_THROW(Put(d), std::runtime_error);
     const native::Image image = native::Encode(d);
-    for (int n = 0; n < 16; ++n) bench().Set(Word(n), image.base[static_cast<size_t>(n)]);
+    const auto write = [&](uint32_t bank, const native::Words& words, size_t count) {
+      const uint32_t at = bank + 0x40 * static_cast<uint32_t>(First());
+      for (size_t n = 0; n < count; ++n) bench().Set(at + 4 * static_cast<uint32_t>(n), words[n]);
+    };
+    if (image.bounds) write(native::kBounds, *image.bounds, 11);
+    if (image.walk) write(native::kWalks, *image.walk, 9);
+    write(native::kDescriptors, image.base, 16);
+  }
+  // A task of what the driver refuses.
+  void RunByRegister(const native::Descriptor& d) {
+    PutByRegister(d);
+    Push();
   }
   uint32_t Word(int n) {
     return native::kDescriptors + 0x40 * static_cast<uint32_t>(First()) +
@@ -105,6 +116,12 @@ class Errors : public ::testing::TestWithParam<std::tuple<std::string, Row>> {
     Set(native::kListControl, control);
     Set(native::kTask, native::Task{.from_list = true}.Word());
   }
+  // An array of one descriptor that leaves its completion entry at `entries`.
+  void ListWithEntries(uint64_t entries) {
+    LoadList(Copy(0x1000, 8));
+    bench().Set64(at() + native::kListDoneBase, entries);
+    ListByRegister(kList, 1, 2 << 4 | 2);
+  }
   void LoadList(const native::Descriptor& d) {
     native::Load(&bench(), kList, std::vector<native::Descriptor>{d});
   }
@@ -126,6 +143,7 @@ class Errors : public ::testing::TestWithParam<std::tuple<std::string, Row>> {
 bool HasLists(const DmaConfig& c) { return c.lists; }
 bool HasLocks(const DmaConfig& c) { return c.locks > 0; }
 bool HasWindows(const DmaConfig& c) { return c.windows > 0; }
+bool IsNarrow(const DmaConfig& c) { return c.channel.addr_width < 64; }
 
 // Permits a channel the first MiB alone.
 void Narrow(Errors& t) { t.software().SetWindow(t.way(), 0, 0, 0x000ff000); }
@@ -231,6 +249,66 @@ std::vector<Row> Rows() {
              t.Put(t.Copy(0x1000, 8));
              t.bench().Set(t.Word(15), 1U << 31 | 1 << 30);
              t.Push();
+           }},
+      {.name = "AnElementWiderThanTheBus",
+       .direction = read,
+       .causes = kLoad,
+       .reason = 1,
+       .descriptor = 0,
+       .provoke =
+           [](Errors& t) {
+             native::Descriptor d = t.Copy(0x1000, 1);
+             d.transfer.elem = 2 * t.config().channel.data_bytes;
+             d.transfer.stride[0] = d.transfer.elem;
+             t.RunByRegister(d);
+           }},
+      {.name = "ABaseBeyondTheAddressSpace",
+       .direction = write,
+       .causes = kLoad,
+       .reason = 4,
+       .descriptor = 0,
+       .needs = IsNarrow,
+       .provoke =
+           [](Errors& t) {
+             t.RunByRegister(t.Copy(uint64_t{1} << t.config().channel.addr_width, 8));
+           }},
+      {.name = "ARowThatIsTooLong",
+       .direction = write,
+       .causes = kLoad,
+       .reason = 5,
+       .descriptor = 0,
+       .provoke =
+           [](Errors& t) {
+             native::Descriptor d = t.Copy(0x1000, 0x40000000);
+             d.transfer.elem = 4;
+             d.transfer.stride[0] = 4;
+             t.RunByRegister(d);
+           }},
+      {.name = "ALengthThatIsTooLong",
+       .direction = read,
+       .causes = kLoad,
+       .reason = 6,
+       .descriptor = 0,
+       .provoke =
+           [](Errors& t) {
+             native::Descriptor d = t.Copy(0x1000, 8);
+             d.transfer.elem = 4;
+             d.transfer.stride[0] = 4;
+             d.transfer.length = 0x40000000;
+             t.RunByRegister(d);
+           }},
+      {.name = "ATraversalThatGoesTooFar",
+       .direction = read,
+       .causes = kLoad,
+       .reason = 7,
+       .descriptor = 0,
+       .needs = [](const DmaConfig& c) { return c.channel.walk && c.channel.bounds; },
+       .provoke =
+           [](Errors& t) {
+             native::Descriptor d = t.Copy(0x1000, 8);
+             d.transfer.bound[1] = 7;
+             d.transfer.walk[0] = model::WalkLevel{1, 0x40000000, 2};
+             t.RunByRegister(d);
            }},
       {.name = "SlverrOfARead",
        .direction = read,
@@ -474,13 +552,49 @@ std::vector<Row> Rows() {
        .descriptor = 0,
        .address = kBad,
        .needs = HasLists,
+       .provoke = [](Errors& t) { t.ListWithEntries(kBad); },
+       .slverr = true},
+      {.name = "DecerrOfACompletionEntry",
+       .direction = write,
+       .causes = kWriteBack,
+       .reason = 52,
+       .descriptor = 0,
+       .address = kBad,
+       .needs = HasLists,
        .provoke =
            [](Errors& t) {
-             t.LoadList(t.Copy(0x1000, 8));
-             t.Set(native::kListDoneBase, static_cast<uint32_t>(kBad));
-             t.ListByRegister(kList, 1, 2 << 4 | 2);
+             t.Feed(8);
+             t.ListWithEntries(kBad);
            },
-       .slverr = true},
+       .decerr = true},
+      {.name = "CompletionEntriesThatAreNotAligned",
+       .direction = read,
+       .causes = kWriteBack,
+       .reason = 49,
+       .descriptor = 0,
+       .address = 0x7020,
+       .needs = HasLists,
+       .provoke = [](Errors& t) { t.ListWithEntries(0x7020); }},
+      {.name = "CompletionEntriesBeyondTheAddressSpace",
+       .direction = read,
+       .causes = kWriteBack,
+       .reason = 49,
+       .descriptor = 0,
+       .address = uint64_t{1} << 40,
+       .needs = [](const DmaConfig& c) { return c.lists && c.channel.addr_width == 40; },
+       .provoke = [](Errors& t) { t.ListWithEntries(uint64_t{1} << 40); }},
+      {.name = "CompletionEntriesOutsideTheWindows",
+       .direction = read,
+       .causes = kWriteBack,
+       .reason = 50,
+       .descriptor = 0,
+       .address = 0x200000,
+       .needs = [](const DmaConfig& c) { return c.lists && c.windows > 0; },
+       .provoke =
+           [](Errors& t) {
+             Narrow(t);
+             t.ListWithEntries(0x200000);
+           }},
   };
   return rows;
 }

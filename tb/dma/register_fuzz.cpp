@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <exception>
+#include <map>
 #include <memory>
 #include <stdexcept>
 #include <vector>
@@ -17,6 +18,17 @@ namespace {
 
 constexpr uint64_t kFirst = 0x4000'0000, kLast = 0x4000'ffff;  // the window of every channel
 constexpr uint32_t kLock = 1U << 31;
+constexpr uint32_t kPacketControl = 0x50, kPacketLast = 0x58;
+// Locks last until a reset of the whole: a round is free of them at first, and ends with one.
+constexpr uint64_t kRound = 4000, kFree = 3500;
+
+// Pause, drain, abort, reset, give up, stop, headers choose, `stop_on`.
+constexpr uint32_t kControlBits = 0x007f'013fU;
+bool Locks(uint32_t address) {
+  const uint32_t offset = address % 0x100;
+  return address == kPacketControl || (address >= 0x1000 && address < 0x3000 &&
+                                       (offset == native::kControl || offset == native::kStanding));
+}
 
 class Fuzz {
  public:
@@ -39,21 +51,21 @@ class Fuzz {
 
   void Run(uint64_t accesses, ProgramResult* result) {
     for (uint64_t n = 0; n < accesses; ++n) {
+      if (n > 0 && n % kRound == 0) Begin();
+      free_ = n % kRound < kFree;
       if (n % 64 == 0) Nudge();
-      uint32_t value = 0;
-      bool good = false;
       const uint32_t address = Address();
-      if (rng_.Chance(0.4)) {
-        good = bench_.Read(address, &value);
-      } else {
-        value = Value(address);
-        good = bench_.Write(address, value,
-                            rng_.Chance(0.7) ? 0xf : static_cast<uint8_t>(rng_.Below(16)));
-      }
+      const bool good = rng_.Chance(0.4)
+                            ? Read(address)
+                            : Write(address, Value(address),
+                                    rng_.Chance(0.7) ? 0xf : static_cast<uint8_t>(rng_.Below(16)));
       ++result->executions;
       result->compared += good ? 0 : 1;
     }
+    for (const auto& [address, value] : locked_) Read(address);
   }
+  // Registers that were locked.
+  uint64_t locks() const { return locks_; }
 
   // After a reset of the whole the driver finds everything as on the first day.
   void CheckAlive() {
@@ -84,6 +96,42 @@ class Fuzz {
   }
 
  private:
+  // A reset of the whole ends the locks.
+  void Begin() {
+    for (const auto& [address, value] : locked_) Read(address);
+    bench_.Reset();
+    locked_.clear();
+    SetWindows();
+  }
+  // A register that is locked keeps its value, and refuses to be written.
+  bool Read(uint32_t address) {
+    uint32_t value = 0;
+    const bool good = bench_.Read(address, &value);
+    const auto locked = locked_.find(address);
+    if (locked != locked_.end() && (!good || value != locked->second)) {
+      throw std::runtime_error(fmt::format("register {:#x} is locked at {:#x} and reads {:#x}",
+                                           address, locked->second, value));
+    }
+    return good;
+  }
+  bool Write(uint32_t address, uint32_t value, uint8_t strobe = 0xf) {
+    const bool good = bench_.Write(address, value, strobe);
+    const uint32_t place = address & ~3U;
+    if (good && locked_.contains(place)) {
+      throw std::runtime_error(fmt::format("register {:#x} is locked and takes a write", place));
+    }
+    if (good && Locks(place) && (value & kLock) != 0 && (strobe & 8) != 0) Lock(place);
+    return good;
+  }
+  void Lock(uint32_t place) {
+    ++locks_;
+    const uint32_t last = place == kPacketControl ? kPacketLast : place;
+    for (uint32_t at = place; at <= last; at += 4) locked_[at] = bench_.Get(at);
+    if ((locked_[place] & kLock) == 0) {
+      throw std::runtime_error(fmt::format("register {:#x} was locked and is not", place));
+    }
+  }
+
   uint32_t Below(uint64_t n) { return static_cast<uint32_t>(rng_.Below(n)); }
 
   uint32_t ChannelAt() {
@@ -92,7 +140,7 @@ class Fuzz {
                              : native::Channel(Direction::kWrite, c - config_.reads);
   }
   uint32_t Address() {
-    switch (rng_.Below(12)) {
+    switch (rng_.Below(13)) {
       case 0:
         return Below(1 << 18);
       case 1:
@@ -112,11 +160,18 @@ class Fuzz {
         return native::kDescriptors + 0x40 * Below(static_cast<uint64_t>(config_.descriptors)) + 60;
       case 9:
         return ChannelAt() + native::kTask;
+      case 10:
+        return ChannelAt() + (rng_.Chance(0.7) ? native::kControl : native::kStanding);
       default:
         return ChannelAt() + 4 * Below(64);
     }
   }
   uint32_t Value(uint32_t address) {
+    const uint32_t value = AnyValue(address);
+    if (!Locks(address & ~3U)) return value;
+    return !free_ && rng_.Chance(0.2) ? value | kLock : value & ~kLock;
+  }
+  uint32_t AnyValue(uint32_t address) {
     const uint32_t any = static_cast<uint32_t>(rng_());
     const uint32_t word = address / 4 % 16;
     if (address >= 0x20000 && address < 0x24000) {
@@ -133,7 +188,7 @@ class Fuzz {
       const uint32_t offset = address % 0x100;
       if (offset == native::kTask)
         return (any & 0x1eff'0700U) | Below(static_cast<uint64_t>(config_.descriptors));
-      if (offset == native::kControl) return rng_.Chance(0.5) ? 0 : any & 0x007f'002fU;
+      if (offset == native::kControl) return rng_.Chance(0.5) ? 0 : any & kControlBits;
       if (offset == 0x80) return static_cast<uint32_t>(kFirst) + 64 * Below(1000);
       if (offset >= 0x84) return Below(16);
     }
@@ -148,15 +203,18 @@ class Fuzz {
       bench_.source(w).Push(bytes, PieceEnd::kLast);
     }
     const uint32_t at = ChannelAt();
-    bench_.Write(native::kGlobalControl, rng_.Chance(0.05) ? 1 : 2);  // quiesce, interrupts
-    if (rng_.Chance(0.1)) bench_.Write(at + native::kControl, 8);
-    if (rng_.Chance(0.5)) bench_.Write(at + native::kControl, 0);
-    if (rng_.Chance(0.5)) bench_.Write(at + native::kRecordPop, 0);
+    Write(native::kGlobalControl, rng_.Chance(0.05) ? 1 : 2);  // quiesce, interrupts
+    if (rng_.Chance(0.1)) Write(at + native::kControl, 8);
+    if (rng_.Chance(0.5)) Write(at + native::kControl, 0);
+    if (rng_.Chance(0.5)) Write(at + native::kRecordPop, 0);
   }
 
   DmaBench& bench_;
   const DmaConfig config_;
   Rng rng_;
+  bool free_ = true;                     // no register is locked
+  std::map<uint32_t, uint32_t> locked_;  // registers, and what they hold
+  uint64_t locks_ = 0;
 };
 
 }  // namespace
@@ -185,6 +243,7 @@ ProgramResult FuzzRegisters(const std::string& build, uint64_t seed, uint64_t ac
     fuzz.CheckAlive();
     if (result.compared == 0 || result.compared == result.executions)
       result.message += "all or none were refused\n";
+    if (fuzz.locks() == 0 && accesses >= kRound) result.message += "no register was locked\n";
   } catch (const std::exception& error) {
     result.message += error.what();
   }

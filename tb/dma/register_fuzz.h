@@ -2,8 +2,9 @@
 //
 // Every access must be answered, no rule of a bus broken, and with windows nothing written outside
 // of them; at the end, after a reset of the whole, the driver must find the IP as on the first day.
-// The accesses themselves are what a driver never does. What ends the run early (a window, or a
-// register locked by it) is not drawn; what has come to rest is begun again.
+// The accesses themselves are what a driver never does. Windows are locked at the beginning; other
+// locks come at the end of a round of some thousand accesses, hold until the reset of the whole
+// that ends it, and are checked. What has come to rest is begun again.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Register fuzz with the same seeds in every run; `dma_random --fuzz 1000000` makes a million
+// Register fuzz with the same seeds in every run; `dma_random --fuzz 1000000 --cases 1` makes a million
 // accesses. By registers: a driver does none of this.
 #include "tb/dma/register_fuzz.h"
 

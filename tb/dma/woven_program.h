@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -53,5 +54,14 @@ enum class Disturbance { kNone, kPause, kAbort, kReset };
 // do what the model says.
 ProgramResult RunWoven(const std::string& build, uint64_t seed, Disturbance disturbance,
                        const std::string& waveform = "");
+
+// The same with registers that start at values drawn from `start_up`, for whoever looks at the
+// bench after its reset, and at the end.
+struct WovenLook {
+  uint64_t start_up = 1;
+  std::function<void(DmaBench&)> begin, end;
+};
+ProgramResult RunWoven(const std::string& build, uint64_t seed, Disturbance disturbance,
+                       const WovenLook& look);
 
 }  // namespace tessera

@@ -436,16 +436,26 @@ class Run {
 
 ProgramResult RunWoven(const std::string& build, uint64_t seed, Disturbance disturbance,
                        const std::string& waveform) {
+  WovenLook look;
+  look.start_up = seed;
+  look.begin = [&](DmaBench& bench) {
+    if (!waveform.empty()) bench.dma().Trace(waveform);
+  };
+  return RunWoven(build, seed, disturbance, look);
+}
+
+ProgramResult RunWoven(const std::string& build, uint64_t seed, Disturbance disturbance,
+                       const WovenLook& look) {
   ProgramResult result;
   try {
-    std::unique_ptr<Dma> dma = MakeDma(build, seed);
+    std::unique_ptr<Dma> dma = MakeDma(build, look.start_up);
     const DmaConfig config = dma->config();
     Rng rng = Rng(seed).Stream("disturbance");
     DmaBenchOptions options = DrawBench(config, seed);
     if (rng.Chance(0.5)) options.tokens = PacerSpec::Probability(0.1);
     if (rng.Chance(0.5)) options.control = PacerSpec::Probability(0.3);
     DmaBench bench(std::move(dma), options);
-    if (!waveform.empty()) bench.dma().Trace(waveform);
+    if (look.begin) look.begin(bench);
     const bool cut = disturbance == Disturbance::kAbort || disturbance == Disturbance::kReset;
     Run first(&bench, DrawWoven(config, seed), seed, false);
     first.Prepare();
@@ -454,7 +464,10 @@ ProgramResult RunWoven(const std::string& build, uint64_t seed, Disturbance dist
     if (cut && !done) first.Cut(disturbance);
     bench.Step(200);
     first.Compare(!done, &result);
-    if (!cut) return result;
+    if (!cut) {
+      if (look.end) look.end(bench);
+      return result;
+    }
     // What it left of a beat, and what ERROR says of it, are not the business of the next one.
     if (done) first.Cut(Disturbance::kReset);
     Run second(&bench, DrawWoven(config, seed + 1'000'000), seed, true);
@@ -462,6 +475,7 @@ ProgramResult RunWoven(const std::string& build, uint64_t seed, Disturbance dist
     second.Go(~uint64_t{0} >> 1, false);
     bench.Step(200);
     second.Compare(false, &result);
+    if (look.end) look.end(bench);
   } catch (const std::exception& error) {
     result.message += error.what();
   }

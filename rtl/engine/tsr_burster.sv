@@ -87,7 +87,7 @@ module tsr_burster #(
   assign dropped = drop_i && tag_q == drop_tag_i;
   assign burst_valid_o = valid_q && !stale_q && (!piece_q.waits || blocked_i) && !dropped;
   assign burst_first_o = word_q;
-  assign burst_len_o = 8'(piece_q.len);
+  assign burst_len_o = 8'(piece_q.len);  // less than MaxBurst, which is at most 256
   assign burst_tag_o = tag_q;
   assign dropped_o = valid_q && dropped;
   assign take = burst_valid_o && burst_ready_i;
@@ -100,6 +100,13 @@ module tsr_burster #(
   assign grow = run_valid_i && run_ready_o && run_follows_i;
   assign adds_none = run_mid_i && run_span_i == '0;  // all in a word that is in the window already
 
+  // left_t holds -1 to 2**(SpanWidth + 1) - 2. A window grows while its front burst waits: that burst is the
+  // whole window and could be longer, so left_q is at most PageWords - 2. Or it grows when it has been used
+  // up and left_q is -1 (kill and drop take the runs that follow too). run_span_i + 1 is at most
+  // 2**SpanWidth, and PageWords is not more (tsr_front_burst refuses SpanWidth + 1 <= LowWidth): grown is at
+  // most 2**(SpanWidth + 1) - 2.
+  // A burst is never longer than the window, so piece_q.len <= left_q and shrunk = left_q - len - 1 is at
+  // least -1. It is -1 only after the final piece.
   left_t grown, shrunk;
   assign grown  = left_q + left_t'(run_span_i) + left_t'(!run_mid_i);
   assign shrunk = left_q + ~left_t'(piece_q.len);
@@ -124,12 +131,15 @@ module tsr_burster #(
       unknown_q <= run_unknown_i;
     end else if (take || grow) begin
       left_q <= grow ? grown : shrunk;
+      // An address: mod 2**WordAddrWidth, as the rows are.
       if (take) word_q <= word_q + word_t'(piece_q.len) + 1'b1;
     end
   end
 
   localparam int unsigned FirstUnknown = UnknownLimit < 2 ? UnknownLimit : 2;
   assign new_transfer = run_tag_i != tag_q;
+  // 2 * ramp + 1, exact in LowWidth + 1 bits. It is kept only if it is below UnknownLimit, which is at most
+  // PageWords = 2**LowWidth.
   assign ramp_next    = {ramp_q, 1'b1};
   always_ff @(posedge clk_i) begin
     if (!rst_ni || kill_i || (load && new_transfer)) ramp_q <= low_t'(FirstUnknown - 1);

@@ -253,6 +253,8 @@ module tsr_joiner #(
   assign item_user_o    = user_q;
 
   logic [GroupsWidth-1:0] last_group;
+  // A run that gives its last word away has a word before it (long_enough): the difference is 0 or more. Data
+  // begin in the first word and reach to their own offset at least: so is item_groups_o.
   reach_t whole_reach;  // the last byte of the word before the last
   assign whole_reach = {reach_q[RowWidth:OffWidth] - 1'b1, {OffWidth{1'b1}}};
   assign last_group  = GroupsWidth'((shares ? whole_reach : reach_q) >> GroupLog2);

@@ -164,6 +164,11 @@ module tsr_layout #(
   end
 
   // Two sums side by side, for what there is in one group: neither waits for the other.
+  // They are mod 4 * GroupBytes: a difference below 0 on the way does no harm if the result is 0 or more and
+  // less than that. With data, in_bytes > in_start: the group ends behind where its data begins. So the
+  // data are 1 to GroupBytes (DataFitsItsGroup); lead and tail are odd bytes, at most GroupBytes - 1. Lead and
+  // data are at most 2 * GroupBytes - 1, with the tail 3 * GroupBytes - 2. Without data lead, start and tail
+  // are 0, and both sums are in_bytes, at most GroupBytes.
   always_comb begin
     in_bytes = '0;
     if (raw_q.fill || raw_q.data) in_bytes = raw_q.single ? raw_q.finish : Group;
@@ -249,7 +254,8 @@ module tsr_layout #(
   assign load     = free && head_valid;
   assign pop      = load || (!valid_q && head_set && take_i);
 
-  // After all of it: the next group of the item, or the next item.
+  // After all of it: the next group of the item, or the next item. A group and a tail are at most
+  // 2 * GroupBytes - 1. The byte of the word is mod DataBytes: behind its last group comes byte 0.
   size_t group_size, group_tail;
   assign group_size = next_last_q ? end_q : Group;
   assign group_tail = (data_q && next_last_q) ? last_tail_q : '0;
@@ -263,7 +269,7 @@ module tsr_layout #(
     if (single_q || !valid_q || (Skips && skip_i)) op_next = item.first;
   end
 
-  // After some of it.
+  // After some of it: data and tail, at most 2 * GroupBytes - 1.
   always_comb begin
     op_rest      = op_q;
     op_rest.lead = '0;
@@ -295,7 +301,7 @@ module tsr_layout #(
       eot_now_q   <= eot_q && next_last_q;
       flush_now_q <= flush_q && next_last_q;
       last_now_q  <= last_q && next_last_q;
-      groups_q    <= groups_q - 1'b1;
+      groups_q    <= groups_q - 1'b1;  // 1 at least: it is not 0 before single_q is set
       single_q    <= next_last_q;
       next_last_q <= groups_q == GroupsWidth'(2);
     end

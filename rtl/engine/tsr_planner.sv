@@ -23,9 +23,12 @@ module tsr_planner
   localparam int unsigned RowWidth = 32,
   localparam int unsigned OffWidth = $clog2(DataBytes),
   localparam int unsigned WordAddrWidth = AddrWidth - OffWidth,
+  // Runs and items reach less than 2**33 bytes from the beginning of a word (tsr_joiner): these are their words
+  // and groups after the first.
   localparam int unsigned SpanWidth = RowWidth + 1 - OffWidth,
   localparam int unsigned LowWidth = $clog2(4096 / DataBytes),
   localparam int unsigned GroupsWidth = RowWidth + 1 - $clog2(GroupBytes),
+  // 0 to GroupBytes; sums of lead, data and tail, at most 3 * GroupBytes - 2 (tsr_layout).
   localparam int unsigned SizeWidth = $clog2(GroupBytes) + 1,
   localparam int unsigned SumWidth = $clog2(GroupBytes) + 2
 ) (

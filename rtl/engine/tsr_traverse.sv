@@ -44,6 +44,8 @@ module tsr_traverse
 
   logic runs_q, skip_q;  // a traversal is under way; it stands at its first tile
   logic over_q;  // at its last, and that has been handed on
+  // The number of the next turn, from 1: at most count, and count + 1 in the last turn. That may be 2**32, but
+  // then last_q is set, and turn_q is not read before it begins anew.
   logic [WalkLevels-1:0][31:0] turn_q;
   logic [WalkLevels-1:0] one, last_q, turns, moves;
   // Of the tile when the levels below are at their first turn: its address, and how far its start has

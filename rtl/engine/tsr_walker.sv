@@ -69,6 +69,7 @@ module tsr_walker
 
   // ---- What the tile says -----------------------------------------------------------------------
 
+  // DataBytes and the largest element are at most 128: 2 * DataBytes - 1 and 1 << elem_log2 fit 8 bits.
   localparam logic [7:0] TooWide = ~8'(2 * DataBytes - 1);  // elements
 
   logic dense, illegal, null_tile, steps_on;
@@ -135,12 +136,14 @@ module tsr_walker
 
   assign from      = moving_q == 2'd0 ? base_q : base_mem[slot_q];
   assign stride    = addr_t'(tile_i.dim[moving_q].stride);
+  // Addresses are sums mod 2**AddrWidth by the norm, whatever stride and base are.
   assign base_next = from + stride;
   assign base      = begun_q ? base_next : addr_t'(tile_i.addr);
   always_ff @(posedge clk_i) begin
     if (load) begin
       base_q        <= base;
       // The registers hold the row before, gone or not. The first row of a tile goes on in one with others.
+      // The sum is an address again: AddrWidth is at least the 32 bits of a row.
       row_touches_o <= (Walk ? base : base_next) == base_q + addr_t'(row_data_o);
     end
   end
@@ -154,6 +157,12 @@ module tsr_walker
 
   // Counters go up from zero: they cost no logic but a carry chain, and a restart is a reset. Whether the
   // next move of a dimension takes it to its last position is known before.
+  // A dimension moves only if it is not at its last position, so index + 1 is at most count - 1: it fits 32
+  // bits. Only the outermost goes on past its count, with `length` and no traversal (steps_on). There each
+  // row takes a byte of `length` at least: fewer than 2**32 rows, and an index below the number of rows.
+  // index + 3 = count is found mod 2**32. Within its count an index that moves is at most count - 2, so that
+  // index + 3 is at most 2**32, and 2**32 would be a count of 0, of which no position is walked. What the
+  // outermost dimension finds past its count is not used: steps_on overrides it.
   logic [Dims-1:0][31:0] index_q;  // of the row's position
   logic [Dims-1:0] arrives_q;
   for (genvar d = 0; d < Dims; d++) begin : gen_index
@@ -196,6 +205,12 @@ module tsr_walker
 
   // ---- `length` ---------------------------------------------------------------------------------
 
+  // A row is at least a byte and not longer than `length`: dense, it is count[0], which is at most that; else
+  // an element, of which `length` is a multiple. So rest >= row for the first row. A row after it is cut if
+  // rest <= 2 * row for the row before: its rest is 1 to row then, and is its size. If it is not cut,
+  // rest > row. So `rest - row` is 0 or more for each row but the cut one, which is the last: what it leaves
+  // is not read. Without `length`, and of an empty or refused transfer, nobody reads the difference.
+  // 2 * row is below 2**33: the comparison has 33 bits.
   row_t rest_q, rest;  // bytes of `length` before this row; they run on from tile to tile
   logic cut_q, cut, starts;  // the row that is made is the last that `length` allows
 
@@ -261,6 +276,7 @@ module tsr_walker
   );
 
   always_ff @(posedge clk_i) begin
+    // A byte of a word: mod DataBytes.
     if (load) row_off_o <= base[OffWidth-1:0] + early_lead;
   end
 

@@ -63,17 +63,19 @@ module tsr_list_guard
   if (Guard) begin : gen_guard
     bus_state_t rd_state, wr_state;
     bus_control_t rd_control, wr_control;
-    logic rd_failed_q, wr_failed_q, rd_clear, wr_clear;
+    logic rd_failed_q, wr_failed_q, rd_clear_q, wr_clear_q;
 
     // ---- Fetches --------------------------------------------------------------------------------
 
     r_status_t r;
-    logic unused_back;
+    logic fetch_ready, back, unused_read;
 
     // In the cycle of a clear nothing is asked for: what comes in it would be forgotten with the rest.
-    assign rd_clear = rd_failed_q && rd_state.clearable && !arvalid_i &&
-        (give_up_i || (rd_state.idle && closed_i));
-    assign rd_control = '{open: !rd_failed_q, clear: rd_clear, tick: tick_i};
+    always_ff @(posedge clk_i) begin
+      rd_clear_q <= rst_ni && rd_failed_q && rd_state.clearable && !arvalid_i && !rd_clear_q &&
+          (give_up_i || (rd_state.idle && closed_i));
+    end
+    assign rd_control = '{open: !rd_failed_q, clear: rd_clear_q, tick: tick_i};
     assign rd_failed_o = rd_failed_q || rd_state.fault != FaultNone;
     assign rresp_o = r.resp;
 
@@ -86,10 +88,10 @@ module tsr_list_guard
       .control_i (rd_control),
       .doubt_i   (1'b0),
       .state_o   (rd_state),
-      .back_o    (unused_back),
+      .back_o    (back),
       .ar_len_i  (arlen_i),
-      .ar_valid_i(arvalid_i),
-      .ar_ready_o(arready_o),
+      .ar_valid_i(arvalid_i && !rd_clear_q),
+      .ar_ready_o(fetch_ready),
       .r_o       (r),
       .r_valid_o (rvalid_o),
       .r_ready_i (rready_i),
@@ -99,6 +101,8 @@ module tsr_list_guard
       .r_valid_i (rvalid_i),
       .r_ready_o (rready_o)
     );
+    assign arready_o   = fetch_ready && !rd_clear_q;
+    assign unused_read = back ^ r.last;
 
     // ---- Entries --------------------------------------------------------------------------------
 
@@ -107,11 +111,13 @@ module tsr_list_guard
       logic [7:0]           len;
     } address_t;
     address_t address_in, address;
-    logic address_valid, address_ready, data_due_q, data_ready;
+    logic address_valid, address_ready, entry_ready, data_due_q, data_ready;
 
-    assign wr_clear = wr_failed_q && wr_state.clearable && !awvalid_i && !data_due_q &&
-        (give_up_i || (wr_state.idle && closed_i));
-    assign wr_control = '{open: !wr_failed_q, clear: wr_clear, tick: tick_i};
+    always_ff @(posedge clk_i) begin
+      wr_clear_q <= rst_ni && wr_failed_q && wr_state.clearable && !awvalid_i && !data_due_q &&
+          !wr_clear_q && (give_up_i || (wr_state.idle && closed_i));
+    end
+    assign wr_control  = '{open: !wr_failed_q, clear: wr_clear_q, tick: tick_i};
     assign wr_failed_o = wr_failed_q || wr_state.fault != FaultNone;
 
     tsr_write_guard #(
@@ -123,8 +129,8 @@ module tsr_list_guard
       .control_i (wr_control),
       .doubt_i   (1'b0),
       .state_o   (wr_state),
-      .aw_valid_i(awvalid_i),
-      .aw_ready_o(awready_o),
+      .aw_valid_i(awvalid_i && !wr_clear_q),
+      .aw_ready_o(entry_ready),
       .w_last_i  (wlast_i),
       .w_valid_i (wvalid_i && data_due_q),
       .w_ready_o (data_ready),
@@ -137,7 +143,8 @@ module tsr_list_guard
       .b_resp_i  (bresp_i),
       .b_valid_i (bvalid_i)
     );
-    assign wready_o = data_ready && data_due_q;
+    assign awready_o = entry_ready && !wr_clear_q;
+    assign wready_o  = data_ready && data_due_q;
 
     // Data follow their address into the guard. A memory may want to see them before it takes the address.
     always_ff @(posedge clk_i) begin
@@ -171,13 +178,13 @@ module tsr_list_guard
         rd_failed_q <= 1'b0;
         wr_failed_q <= 1'b0;
       end else begin
-        rd_failed_q <= rd_failed_o && !rd_clear;
-        wr_failed_q <= wr_failed_o && !wr_clear;
+        rd_failed_q <= rd_failed_o && !rd_clear_q;
+        wr_failed_q <= wr_failed_o && !wr_clear_q;
       end
     end
 
     `TSR_ASSERT(OneEntryAtATime, !(awvalid_i && awready_o && data_due_q) || (wready_o && wlast_i))
-    `TSR_ASSERT(FailsUntilItIsClear, rd_failed_q || !rd_clear)
+    `TSR_ASSERT(FailsUntilItIsClear, rd_failed_q || !rd_clear_q)
   end else begin : gen_wires
     logic unused_guard;
     assign unused_guard = ^{clk_i, rst_ni, tick_i, closed_i, give_up_i, arlen_i, wlast_i, r_i.last};

@@ -62,6 +62,8 @@ module tsr_list_registers
   assign accepted = valid_i && ready_o && known && (!request_i.write || (stored && !locked));
   assign write = accepted && request_i.write && request_i.strobe != '0;
   assign ready_o = !sweeping_q;
+  logic unused_state;
+  assign unused_state = ^state;
 
   // After a reset all entries are set to 0, one channel a cycle.
   always_ff @(posedge clk_i) begin

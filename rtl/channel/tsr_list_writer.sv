@@ -305,7 +305,7 @@ module tsr_list_writer
     logic enters, drops, gone, answers;
     logic [CountWidth-1:0] open_q;  // entries in the queue and on the bus
     list_write_error_e error_q;
-    list_index_t index_q;
+    list_index_t failed_index_q;
     place_t failed_q;
     assign enters  = done_ready_o[c] && done_valid_i[c];
     assign drops   = waiting_valid && step && !keeps && waiting.channel == channel_t'(c);
@@ -332,12 +332,12 @@ module tsr_list_writer
     end
     always_ff @(posedge clk_i) begin
       if (error_q == WriteOk && !clear_i[c]) begin
-        index_q  <= answers ? sent.index : numbered_q.entry.index;
+        failed_index_q <= answers ? sent.index : numbered_q.entry.index;
         failed_q <= answers ? sent.place : numbered_q.place;
       end
     end
     assign error_o[c] = error_q;
-    assign failed_index_o[c] = index_q;
+    assign failed_index_o[c] = failed_index_q;
     assign failed_addr_o[c] = 64'({failed_q, 4'd0});
     assign busy_o[c] = open_q != '0;
     assign interrupts_o[c] = answers && sent.interrupts && !bresp_i[1] && !clearing_q[c];

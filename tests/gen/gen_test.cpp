@@ -370,6 +370,17 @@ TEST(Estimate, TheManualTellsWhatWasMeasured) {
   }
 }
 
+TEST(Estimate, TellsTheClockOfTheEnginesAndOfTheWhole) {
+  const auto clock = nlohmann::json::parse(EmbeddedText("clock.json"));
+  const std::string readme =
+      WriteAll(Elaborate(ParseSpec(With("\"parameters\": {}"), "s.json"))).at("README.md");
+  const std::string expected = fmt::format(
+      "the slower engine alone {} MHz, the whole `tessera_dma` with its defaults {} MHz.",
+      clock.at("mhz").at("write").at("64").get<int>(),
+      clock.at("whole").at("tessera_dma").get<int>());
+  EXPECT_NE(readme.find(expected), std::string::npos) << readme;
+}
+
 TEST(Estimate, TellsWhatWasMeasuredOfKernels) {
   const auto rows = nlohmann::json::parse(EmbeddedText("area.json")).at("kernels");
   for (const auto& [name, row] : rows.items()) {

@@ -94,6 +94,7 @@ Estimate EstimateOf(const Design& design) {
   out.ff = figure(area, "ff", design);
   out.memory_lut = figure(area, "memory", design);
   out.mhz = SlowestMhz(design);
+  out.whole_mhz = Json::parse(EmbeddedText("clock.json")).at("whole").value(design.top().name, 0.0);
   out.about_area = area.at("source").get<std::string>();
   return out;
 }

@@ -37,19 +37,22 @@ std::string Parameters(const Design& design) {
   return out;
 }
 
-std::string EstimateText(const Estimate& estimate) {
+std::string EstimateText(const Design& design, const Estimate& estimate) {
   const auto hundreds = [](double value) {
     return fmt::format("{:.0f}", std::round(value / 100) * 100);
   };
+  const auto clock = [](double mhz) {
+    return mhz == 0 ? "not known" : fmt::format("{:.0f} MHz", mhz);
+  };
   return fmt::format(
-      "About {} LUTs ({} of them memory) and {} flip-flops of a 7-series device, as Yosys maps it; "
-      "clock of the\n"
-      "slower engine on an ECP5 by nextpnr: {}. {} Not a vendor's figure: run the vendor's "
-      "synthesis before\n"
+      "About {} LUTs ({} of them memory) and {} flip-flops of a 7-series device, as Yosys maps "
+      "it.\n"
+      "Clock on an ECP5 by nextpnr: the slower engine alone {}, the whole `{}` with its defaults "
+      "{}.\n"
+      "{} Not a vendor's figure: run the vendor's synthesis before\n"
       "you rely on it.",
       hundreds(estimate.lut), hundreds(estimate.memory_lut), hundreds(estimate.ff),
-      estimate.mhz == 0 ? "not known" : fmt::format("{:.0f} MHz", estimate.mhz),
-      estimate.about_area);
+      clock(estimate.mhz), design.top().name, clock(estimate.whole_mhz), estimate.about_area);
 }
 
 }  // namespace
@@ -72,7 +75,7 @@ void WriteReadme(const Design& design, Files* files) {
             {"CLOCKS", clocks},
             {"PARAMETERS", Parameters(design)},
             {"SPAN", fmt::format("{:#x}", design.span)},
-            {"ESTIMATE", EstimateText(EstimateOf(design))},
+            {"ESTIMATE", EstimateText(design, EstimateOf(design))},
             {"DRIVER", spec.top->hls ? "start and wait" : "the driver"},
             {"PLACEMENT",
              spec.areas.empty()

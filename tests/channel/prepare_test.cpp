@@ -3,6 +3,7 @@
 
 #include <functional>
 
+#include "tb/check/plan.h"
 #include "tb/random/generate.h"
 #include "tests/channel/prepare_bench.h"
 
@@ -51,6 +52,7 @@ void PushRandom(PrepareBench* bench, uint64_t seed, int number) {
 }
 
 TEST(Prepare, RandomDescriptorsAreWhatTheEncoderSaysInTheCyclesDocumented) {
+  Proves({"program.descriptor-fields"});
   PrepareBench bench(1, {});
   PushRandom(&bench, 1, 3000);
   bench.Run();
@@ -61,6 +63,7 @@ TEST(Prepare, RandomDescriptorsAreWhatTheEncoderSaysInTheCyclesDocumented) {
 }
 
 TEST(Prepare, BackpressureAndGaps) {
+  Proves({"program.descriptor-fields"});
   for (const double ready : {0.9, 0.5, 0.1}) {
     PrepareBench bench(2, {.valid = 0.7, .ready = ready});
     PushRandom(&bench, 2, 500);
@@ -209,6 +212,7 @@ std::vector<std::vector<Change>> Extremes() {
 }
 
 TEST(Prepare, EveryFieldAtItsExtremesInPairs) {
+  Proves({"program.descriptor-fields"});
   // Once from a plain copy, once from a traversal of a padded tile.
   std::vector<Descriptor> from(2);
   from[0].transfer.stride = {1, 16, 256, 4096};
@@ -263,6 +267,7 @@ PrepareError ErrorIn(size_t build, const Change& change) {
 }
 
 TEST(Prepare, RefusesWhatTheBuildDoesNotHave) {
+  Proves({"program.descriptor-refused"});
   const auto elem = [](int bytes) { return [bytes](Descriptor& d) { d.transfer.elem = bytes; }; };
   EXPECT_EQ(ErrorIn(0, elem(8)), PrepareError::kNone);
   EXPECT_EQ(ErrorIn(0, elem(16)), PrepareError::kElem);
@@ -277,6 +282,7 @@ TEST(Prepare, RefusesWhatTheBuildDoesNotHave) {
 }
 
 TEST(Prepare, RefusesWhatCannotBeSaid) {
+  Proves({"program.descriptor-refused"});
   const auto base = [](uint64_t at) { return [at](Descriptor& d) { d.transfer.base = at; }; };
   EXPECT_EQ(ErrorIn(0, base(0xffffffff)), PrepareError::kNone);
   EXPECT_EQ(ErrorIn(0, base(0x100000000)), PrepareError::kBase);
@@ -306,6 +312,7 @@ TEST(Prepare, RefusesWhatCannotBeSaid) {
 }
 
 TEST(Prepare, RefusesATraversalThatGoesTooFar) {
+  Proves({"program.descriptor-refused"});
   const auto moves = [](int dim, int32_t step, uint32_t count, bool bounded = true, int elem = 1) {
     return [=](Descriptor& d) {
       d.transfer.elem = elem;

@@ -8,6 +8,7 @@
 #include <map>
 #include <vector>
 
+#include "tb/check/plan.h"
 #include "tests/channel_units/unit.h"
 #include "units/Vcontrol_top.h"
 
@@ -170,6 +171,7 @@ class ControlPackets : public ::testing::Test {
 
 // The examples of data-checked programs: a lock is set, four words are read.
 TEST_F(ControlPackets, Examples) {
+  Proves({"packet.access"});
   Rng rng(1);
   Vcontrol_top& m = model();
   EXPECT_EQ(Control(0x1f000, 1, 0, 0), 0x0001f000U);
@@ -218,6 +220,7 @@ TEST_F(ControlPackets, LatencyAndThroughput) {
 }
 
 TEST_F(ControlPackets, RandomPacketsRightAndWrong) {
+  Proves({"packet.access"});
   constexpr int kSeeds = 60;
   ::testing::Test::RecordProperty("cases", kSeeds);
   uint32_t errors = 0;
@@ -272,6 +275,7 @@ TEST_F(ControlPackets, PacketsWithoutTlast) {
 }
 
 TEST_F(ControlPackets, DisabledDropsWholePackets) {
+  Proves({"packet.window"});
   Rng rng(4);
   model().enable_i = 0;
   for (const int cell : {0, 1}) {
@@ -283,6 +287,7 @@ TEST_F(ControlPackets, DisabledDropsWholePackets) {
 }
 
 TEST_F(ControlPackets, Counters) {
+  Proves({"counter.values"});
   Vcontrol_top& m = model();
   Rng rng(9);
   constexpr std::array<size_t, 9> kPlace = {0, 1, 2, 3, 4, 5, 8, 9, 10};  // registers of happens_i

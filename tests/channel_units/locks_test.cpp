@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 
+#include "tb/check/plan.h"
 #include "tests/channel_units/unit.h"
 #include "units/Vlocks_top.h"
 
@@ -169,6 +170,7 @@ class Locks : public ::testing::Test {
 };
 
 TEST_F(Locks, LatencyOfAFreeLock) {
+  Proves({"lock.equal"});
   for (const int cell : {0, 1, 2, 3}) {
     Set(cell, {0, 5});
     Bank& b = bank(cell);
@@ -234,6 +236,7 @@ TEST_F(Locks, Throughput) {
 }
 
 TEST_F(Locks, OrderIsKeptAlsoBehindALargeAmount) {
+  Proves({"lock.order", "lock.alone"});
   for (const int cell : {2, 3}) {
     Bank& b = bank(cell);
     Set(cell, {0, 1});
@@ -263,6 +266,7 @@ TEST_F(Locks, OrderIsKeptAlsoBehindALargeAmount) {
 }
 
 TEST_F(Locks, WithdrawnAcquireTakesNothingAndLeavesTheLine) {
+  Proves({"lock.order"});
   Bank& b = bank(2);
   Set(2, {9, 1});
   b.Acquire(0, Op{9, -2});
@@ -310,6 +314,7 @@ TEST_F(Locks, SoftwareTriesOnce) {
 
 // Others change the lock in every cycle, software asks it without a pause: everybody has its turn.
 TEST_F(Locks, NobodyIsKeptOutByOthersWithoutAPause) {
+  Proves({"lock.alone"});
   struct Row {
     bool releases, equals, software;
   };
@@ -360,6 +365,7 @@ TEST_F(Locks, NoLocksAreWires) {
 // Two channels hand a buffer to each other: the producer waits for an empty one, fills it and
 // releases it full; the consumer the other way. Whatever their pace, they alternate for ever.
 TEST_F(Locks, PingPong) {
+  Proves({"lock.at-least"});
   Rng rng(7);
   Bank& b = bank(0);
   for (const bool counting : {true, false}) {
@@ -411,6 +417,7 @@ TEST_F(Locks, PingPong) {
 // Random channels and software on every bank: each handshake fits the model, nobody who is
 // satisfied waits long, waiters of a lock go in order.
 TEST(LocksRandom, FollowTheModel) {
+  Proves({"lock.at-least", "lock.equal"});
   constexpr int kSeeds = 50;
   constexpr int kCycles = 1500;
   ::testing::Test::RecordProperty("cases", kSeeds);

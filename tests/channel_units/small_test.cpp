@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "tb/check/plan.h"
 #include "tests/channel_units/unit.h"
 #include "units/Vsmall_top.h"
 
@@ -44,6 +45,7 @@ class Small : public ::testing::Test {
 };
 
 TEST_F(Small, TriggerSources) {
+  Proves({"program.trigger"});
   struct Source {
     uint32_t number;
     std::function<void(bool)> set;
@@ -88,6 +90,7 @@ TEST_F(Small, TriggerSources) {
 }
 
 TEST_F(Small, TriggersArePendingOrMissed) {
+  Proves({"program.trigger-missed"});
   Vsmall_top& m = model();
   Rng rng(3);
   for (int c = 0; c < 3; ++c) Select(c, 0x20 + static_cast<uint32_t>(c));
@@ -112,6 +115,7 @@ TEST_F(Small, TriggersArePendingOrMissed) {
 }
 
 TEST_F(Small, FrameSync) {
+  Proves({"program.frame-mark"});
   Vsmall_top& m = model();
   Rng rng(5);
   struct Beat {
@@ -163,6 +167,7 @@ TEST_F(Small, FrameSync) {
 }
 
 TEST_F(Small, TokenWords) {
+  Proves({"token.word"});
   Vsmall_top& m = model();
   // The examples of the memory tile at column 1, row 1, with parity.
   struct Example {
@@ -187,6 +192,7 @@ TEST_F(Small, TokenWords) {
 }
 
 TEST_F(Small, TokensKeepTurnsAndNoneIsLost) {
+  Proves({"token.back-pressure"});
   Vsmall_top& m = model();
   Rng rng(6);
   std::deque<uint32_t> sent;
@@ -231,6 +237,7 @@ TEST_F(Small, TokensKeepTurnsAndNoneIsLost) {
 }
 
 TEST_F(Small, Records) {
+  Proves({"record.never-lost"});
   Vsmall_top& m = model();
   Rng rng(8);
   std::deque<std::pair<uint32_t, uint8_t>> held;

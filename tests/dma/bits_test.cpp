@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "tb/bus/axi_errors.h"
+#include "tb/check/plan.h"
 #include "tests/dma/fixture.h"
 #include "tests/native/gen/register_table.h"
 
@@ -87,6 +88,7 @@ class Bits : public DmaTest {
 INSTANTIATE_TEST_SUITE_P(Builds, Bits, EveryDma(), DmaName);
 
 TEST_P(Bits, RegistersKeepEveryBit) {
+  Proves({"register.access"});
   Make();
   for (const RegisterGroup& group : kRegisterGroups) {
     for (uint32_t i = 0; i < group.dims[0].count; ++i) {
@@ -113,6 +115,7 @@ TEST_P(Bits, RegistersKeepEveryBit) {
 
 // The memory answers every access with an error. The first one is told, to the bit.
 TEST_P(Bits, AnErrorAnywhereHasItsAddress) {
+  Proves({"program.error-address"});
   Fail(kSlvErr, 0, 7, 40, [&](Direction way, int number, uint64_t base) {
     const auto record = WaitRecord(way, number);
     ASSERT_TRUE(record) << bench().Dump();
@@ -127,6 +130,7 @@ TEST_P(Bits, AnErrorAnywhereHasItsAddress) {
 
 // So is what a window forbids, wherever the window lies.
 TEST_P(Bits, ARefusalAnywhereHasItsAddress) {
+  Proves({"program.error-address"});
   Make();
   if (config().windows == 0) GTEST_SKIP() << "the build has no windows";
   for (const Direction way : {kRead, kWrite}) {
@@ -152,6 +156,7 @@ TEST_P(Bits, ARefusalAnywhereHasItsAddress) {
 
 // One lock after the other leaves its range at both ends; each flag is its own.
 TEST_P(Bits, EveryLockHasItsFlags) {
+  Proves({"lock.saturates"});
   Make();
   if (config().locks == 0) GTEST_SKIP() << "the build has no locks";
   constexpr uint32_t kOver = 0x40, kUnder = 0x48;
@@ -179,6 +184,7 @@ TEST_P(Bits, EveryLockHasItsFlags) {
 
 // Each pin and each event of software starts a task that waits for it, and none for another.
 TEST_P(Bits, EveryTriggerStartsItsTask) {
+  Proves({"program.trigger"});
   Make();
   if (!config().triggers) GTEST_SKIP() << "the build has no triggers";
   Load(0x1000, 8);
@@ -246,6 +252,7 @@ TEST_P(Bits, LongCountsAreTold) {
 
 // A channel that an error stops tells where, wherever that is; its reset lets it go on.
 TEST_P(Bits, AStopAnywhereHasItsAddress) {
+  Proves({"program.error-address"});
   Fail(kDecErr, driver::map::kRecordDecerr, 9, 24, [&](Direction way, int number, uint64_t base) {
     bench().Step(200);
     EXPECT_EQ(Get(way, native::kStatus, number) & 15, 13U);  // a fault or an error
@@ -260,6 +267,7 @@ TEST_P(Bits, AStopAnywhereHasItsAddress) {
 // The lists of all channels, one after the other and twice: each entry is in its place, with the
 // phase of its round.
 TEST_P(Bits, EveryChannelWritesItsEntries) {
+  Proves({"list.entries"});
   Make();
   if (!config().lists || config().route_dest) GTEST_SKIP() << "the build has no lists";
   constexpr uint32_t kCount = 24, kPitch = 2 << 4, kEntries = 2;
@@ -297,6 +305,7 @@ TEST_P(Bits, EveryChannelWritesItsEntries) {
 
 // An array of more descriptors than any queue holds.
 TEST_P(Bits, ALongArrayIsWalkedToItsEnd) {
+  Proves({"list.array"});
   Make();
   if (!config().lists) GTEST_SKIP() << "the build has no lists";
   constexpr int kDescriptors = 600;

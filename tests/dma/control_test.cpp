@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "tb/check/plan.h"
 #include "tests/dma/fixture.h"
 
 namespace tessera {
@@ -16,6 +17,7 @@ constexpr uint32_t kBusy = 1U << 16, kIdle = 1U << 18, kHalted = 1U << 22;
 class Control : public DmaTest {};
 
 TEST_P(Control, ALockHoldsATransferBackUntilItIsReleased) {
+  Proves({"lock.at-least", "lock.alone"});
   Make();
   if (config().locks < 2) GTEST_SKIP() << "the build has no locks";
   const auto data = Load(0x1000, 64);
@@ -50,6 +52,7 @@ TEST_P(Control, ALockHoldsATransferBackUntilItIsReleased) {
 // An acquire of a value waits for it alone. It leaves the lock, or takes the value with EqualTakes:
 // then an abort gives it back to a transfer that had not begun.
 TEST_P(Control, AnAcquireOfAValueLeavesItOrTakesIt) {
+  Proves({"lock.equal"});
   Make();
   if (config().locks < 2) GTEST_SKIP() << "the build has no locks";
   const bool takes = config().equal_takes;
@@ -109,6 +112,7 @@ TEST_P(Control, AnAcquireOfAValueLeavesItOrTakesIt) {
 }
 
 TEST_P(Control, PingPongOfAReaderAndAWriter) {
+  Proves({"lock.at-least"});
   Make();
   if (config().locks < 2) GTEST_SKIP() << "the build has no locks";
   constexpr int kTurns = 20;
@@ -134,6 +138,7 @@ TEST_P(Control, PingPongOfAReaderAndAWriter) {
 }
 
 TEST_P(Control, ADescriptorThatNobodyWroteHaltsItsChannelUntilReset) {
+  Proves({"program.descriptor-valid"});
   Make();
   const auto data = Load(0x1000, 16);
   const int first = First(kRead);
@@ -160,6 +165,7 @@ TEST_P(Control, ADescriptorThatNobodyWroteHaltsItsChannelUntilReset) {
 
 // A task that is pushed while a reset ends runs or is refused: none is accepted and dropped.
 TEST_P(Control, NoTaskIsLostAtTheEndOfAReset) {
+  Proves({"program.task-queue"});
   Make();
   const int first = First(kRead);
   const auto data = Load(0x1000, 16);
@@ -190,6 +196,7 @@ TEST_P(Control, NoTaskIsLostAtTheEndOfAReset) {
 // A task of the time before gives records that say aborted, or none; one that was accepted after
 // the request runs, and nothing is executed twice.
 TEST_P(Control, AnAbortOrAResetThatIsTakenBackAtOnceIsCarriedThrough) {
+  Proves({"program.ends"});
   DmaBenchOptions options;
   options.memory = AxiMemoryOptions::Latency(25);
   Make(options);
@@ -275,6 +282,7 @@ TEST_P(Control, StandingStaysWhileTheChannelHasWork) {
 
 // ERROR and STATUS agree on it in whichever cycle the next one is missed.
 TEST_P(Control, ATriggerThatIsMissedWhileTheErrorIsClearedIsTold) {
+  Proves({"program.trigger-missed"});
   Make();
   if (!config().triggers) GTEST_SKIP() << "no triggers in this build";
   constexpr uint32_t kMissed = 1U << 12, kStatusMissed = 1U << 29;
@@ -373,6 +381,7 @@ TEST_P(Control, ANumberThatTheBuildDoesNotHaveIsNotLoaded) {
 }
 
 TEST_P(Control, AHalfWrittenDescriptorDoesNotRun) {
+  Proves({"program.descriptor-valid"});
   Make();
   const int first = First(kRead);
   Write(first, Copy(0x1000, 16));
@@ -384,6 +393,7 @@ TEST_P(Control, AHalfWrittenDescriptorDoesNotRun) {
 }
 
 TEST_P(Control, APushIntoAFullQueueIsRefusedAndTold) {
+  Proves({"program.task-queue"});
   Make();
   const int first = First(kWrite);
   Write(first, Copy(0x4000, 8));
@@ -406,6 +416,7 @@ TEST_P(Control, APushIntoAFullQueueIsRefusedAndTold) {
 }
 
 TEST_P(Control, AFullRecordQueueHoldsTheChannelAndLosesNothing) {
+  Proves({"record.never-lost"});
   Make();
   Load(0x1000, 8);
   const int first = First(kRead);
@@ -424,6 +435,7 @@ TEST_P(Control, AFullRecordQueueHoldsTheChannelAndLosesNothing) {
 }
 
 TEST_P(Control, AnEndlessTaskEndsWithItsTurnWhenItIsStopped) {
+  Proves({"program.endless"});
   Make();
   Load(0x1000, 8);
   const int first = First(kRead);
@@ -444,6 +456,7 @@ TEST_P(Control, AnEndlessTaskEndsWithItsTurnWhenItIsStopped) {
 }
 
 TEST_P(Control, AnAbortDropsTasksAndGivesTheLockBack) {
+  Proves({"program.ends"});
   Make();
   if (config().locks < 1) GTEST_SKIP() << "the build has no locks";
   native::Descriptor d = Copy(0x4000, 64);
@@ -517,6 +530,7 @@ TEST_P(Control, InterruptsByCause) {
 }
 
 TEST_P(Control, AnInterruptComesForItsCauseAlone) {
+  Proves({"program.interrupt"});
   Make();
   using namespace driver::map;
   Load(0x1000, 8);
@@ -610,6 +624,7 @@ TEST_P(Control, ASpoiltTransferIsNoEvent) {
 }
 
 TEST_P(Control, RecordsCoalesceByCount) {
+  Proves({"program.coalesce"});
   Make();
   Load(0x1000, 8);
   const int first = First(kRead);
@@ -626,6 +641,7 @@ TEST_P(Control, RecordsCoalesceByCount) {
 // The count is not reached: the interrupt comes when so many ticks of 64 cycles have gone since the
 // first record, counted within 64 cycles, and never with no time.
 TEST_P(Control, RecordsCoalesceByTime) {
+  Proves({"program.coalesce"});
   Make();
   Load(0x1000, 8);
   const int first = First(kRead);
@@ -661,6 +677,7 @@ TEST_P(Control, RecordsCoalesceByTime) {
 }
 
 TEST_P(Control, AnArrayInMemoryIsExecutedInOrder) {
+  Proves({"list.array"});
   Make();
   if (!config().lists) GTEST_SKIP() << "the build has no lists";
   std::vector<uint8_t> expected;

@@ -2,6 +2,7 @@
 // driver tells of differences.
 #include <algorithm>
 
+#include "tb/check/plan.h"
 #include "tests/dma/fixture.h"
 
 namespace tessera {
@@ -44,6 +45,7 @@ class Counters : public DmaTest {
 };
 
 TEST_P(Counters, CountAReadToTheLastBeat) {
+  Proves({"counter.values"});
   MakeSlow();
   const uint32_t bytes = 1203, width = static_cast<uint32_t>(config().channel.stream_bytes);
   Load(0x1001, bytes);
@@ -92,6 +94,7 @@ TEST_P(Counters, CountAReadToTheLastBeat) {
 }
 
 TEST_P(Counters, CountAWrite) {
+  Proves({"counter.values"});
   MakeSlow();
   Write(First(kWrite), Copy(0x4000, 300));
   bench().source(0).Push(std::vector<uint8_t>(300, 7), PieceEnd::kLast);
@@ -109,6 +112,7 @@ TEST_P(Counters, CountAWrite) {
 }
 
 TEST_P(Counters, CountALockAndAStreamThatDoNotCome) {
+  Proves({"counter.values"});
   Make();
   if (config().locks == 0) GTEST_SKIP() << "the build has no locks";
   native::Descriptor d = Copy(0x4000, 8);
@@ -131,6 +135,7 @@ TEST_P(Counters, CountALockAndAStreamThatDoNotCome) {
 
 // A burst that is taken at once waits for nothing; behind one that shows the next has no place.
 TEST_P(Counters, CountCyclesWithoutCredit) {
+  Proves({"counter.values"});
   for (const Direction d : {kRead, kWrite}) {
     for (const uint32_t held : {0U, 1000U}) {
       DmaBenchOptions options;
@@ -156,6 +161,7 @@ TEST_P(Counters, CountCyclesWithoutCredit) {
 }
 
 TEST_P(Counters, FreezeAndClearTogether) {
+  Proves({"counter.freeze"});
   Make();
   Load(0x1000, 64);
   Write(First(kRead), Copy(0x1000, 64));

@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "tb/bus/axi_errors.h"
+#include "tb/check/plan.h"
 #include "tests/dma/fixture.h"
 
 namespace tessera {
@@ -600,6 +601,7 @@ std::vector<Row> Rows() {
 }
 
 TEST_P(Errors, AreToldAndRecoveredFrom) {
+  Proves({"program.descriptor-refused", "lock.saturates", "program.error"});
   Make();
   if (row().needs && !row().needs(config())) GTEST_SKIP() << "the build lacks what the error needs";
   row().provoke(*this);

@@ -1,5 +1,6 @@
 // Register fuzz with the same seeds in every run; `dma_random --fuzz 1000000 --cases 1` makes a million
 // accesses. By registers: a driver does none of this.
+#include "tb/check/plan.h"
 #include "tb/dma/register_fuzz.h"
 
 #include "tests/dma/fixture.h"
@@ -10,6 +11,7 @@ namespace {
 class Fuzz : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(Fuzz, AccessesAreAnsweredWhateverTheyAre) {
+  Proves({"register.access"});
   uint64_t refused = 0;
   for (uint64_t seed = 1; seed <= 4; ++seed) {
     const ProgramResult result = FuzzRegisters(GetParam(), seed, 8000);

@@ -1,5 +1,6 @@
 // What the memory of the lists may do wrong: told by LIST_STATUS and ERROR, felt by the lists
 // alone, and recovered from without a reset of the whole.
+#include "tb/check/plan.h"
 #include "tests/dma/fixture.h"
 
 namespace tessera {
@@ -113,6 +114,7 @@ struct FetchRow {
 };
 
 TEST_P(ListMemory, AFaultOfAFetchEndsTheList) {
+  Proves({"list.fault"});
   for (const FetchRow& row : {FetchRow{Kind::kEarlyLast, kEarlyLast, false},
                               {Kind::kCutShort, kEarlyLast, false},
                               {Kind::kNoLast, kNoLast, true},
@@ -158,6 +160,7 @@ TEST_P(ListMemory, GivingUpOfAChannelWithoutAListForgetsNothing) {
 }
 
 TEST_P(ListMemory, DataThatNobodyAskedForAreToldAndHarmNothing) {
+  Proves({"list.fault"});
   if (!MakeWith(Kind::kUnaskedData)) GTEST_SKIP() << "the build has no lists, or no guard";
   ExpectArray(1);
   EXPECT_EQ(Fault(), kUnasked);
@@ -175,6 +178,7 @@ struct EntryRow {
 };
 
 TEST_P(ListMemory, AFaultOfAnEntryEndsItsRing) {
+  Proves({"list.entries"});
   for (const EntryRow& row : {EntryRow{Kind::kEarlyAnswer, kEarly, 0, false},
                               {Kind::kSilentAnswer, kBusTime, 0, false},
                               {Kind::kLostAnswer, kBusTime, 2, true}}) {
@@ -198,6 +202,7 @@ TEST_P(ListMemory, AFaultOfAnEntryEndsItsRing) {
 }
 
 TEST_P(ListMemory, AnAnswerThatNobodyAskedForIsToldAndHarmsNothing) {
+  Proves({"list.entries"});
   if (!MakeWith(Kind::kUnaskedAnswer)) GTEST_SKIP() << "the build has no lists, or no guard";
   ExpectArray(1, true);
   EXPECT_EQ(Fault(), kUnasked);

@@ -1,6 +1,7 @@
 // Control packets on the pins of tessera_dma: registers read and written beside AXI4-Lite, their
 // window and its lock. By registers: a packet has the words that a driver would write; programs
 // that the driver writes as packets are woven ones.
+#include "tb/check/plan.h"
 #include "tests/dma/fixture.h"
 
 namespace tessera {
@@ -56,6 +57,7 @@ class Packets : public DmaTest {
 };
 
 TEST_P(Packets, WriteAndReadRegisters) {
+  Proves({"packet.access"});
   MakeOpen();
   PushWrite(kScratch, {0xabcd1234});
   ASSERT_TRUE(Done());
@@ -69,6 +71,7 @@ TEST_P(Packets, WriteAndReadRegisters) {
 }
 
 TEST_P(Packets, RunAProgramWhileAxiLiteReads) {
+  Proves({"packet.access"});
   MakeOpen();
   const auto data = Load(0x1000, 40);
   const int first = First(kRead);
@@ -91,6 +94,7 @@ TEST_P(Packets, RunAProgramWhileAxiLiteReads) {
 }
 
 TEST_P(Packets, DoNothingUntilTheyAreEnabled) {
+  Proves({"packet.window"});
   Make();
   bench().Set(kPacketLast, 0x3fffc);
   PushWrite(kScratch, {1});
@@ -102,6 +106,7 @@ TEST_P(Packets, DoNothingUntilTheyAreEnabled) {
 }
 
 TEST_P(Packets, StayInTheirWindow) {
+  Proves({"packet.window"});
   MakeOpen(kScratch, kScratch);
   PushWrite(kPacketControl, {0});
   PushWrite(native::kGlobalControl, {4});  // the word behind the window
@@ -122,6 +127,7 @@ TEST_P(Packets, StayInTheirWindow) {
 }
 
 TEST_P(Packets, ReportWrongPackets) {
+  Proves({"packet.access"});
   MakeOpen();
   std::vector<uint32_t> packet = Begin();
   packet.push_back(Sealed(kScratch) ^ 1U << 31);  // parity of the control word
@@ -138,6 +144,7 @@ TEST_P(Packets, ReportWrongPackets) {
 }
 
 TEST_P(Packets, OfALockedWindowCannotBeChanged) {
+  Proves({"packet.window"});
   MakeOpen();
   bench().Set(kPacketControl, 1U << 31 | 3);
   EXPECT_FALSE(bench().Write(kPacketFirst, 4));

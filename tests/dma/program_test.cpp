@@ -1,4 +1,5 @@
 // Short programs: copies out and in, chains, repeats, how soon a push reaches the bus.
+#include "tb/check/plan.h"
 #include "tests/dma/fixture.h"
 
 namespace tessera {
@@ -104,6 +105,7 @@ TEST_P(Program, AWriteThatNamesNoByteChangesNothing) {
 }
 
 TEST_P(Program, CopiesToAStream) {
+  Proves({"record.program"});
   Make();
   const auto data = Load(0x1001, 300);
   Write(0, Copy(0x1001, 300));
@@ -132,6 +134,7 @@ TEST_P(Program, CopiesFromAStream) {
 }
 
 TEST_P(Program, ChainsAndRepeats) {
+  Proves({"program.chain"});
   Make();
   std::vector<uint8_t> expected;
   const auto first = Load(0x1000, 64), second = Load(0x3000, 40);
@@ -154,6 +157,7 @@ TEST_P(Program, ChainsAndRepeats) {
 }
 
 TEST_P(Program, APushReachesTheBusWithinSevenCycles) {
+  Proves({"program.push"});
   Make();
   const int first = First(kRead);
   Load(0x1000, 64);
@@ -173,6 +177,7 @@ TEST_P(Program, APushReachesTheBusWithinSevenCycles) {
 
 // Descriptors are loaded while transfers of a word run.
 TEST_P(Program, AChainOfSingleWordsKeepsItsPace) {
+  Proves({"program.chain"});
   Make();
   const int first = First(kRead);
   const int length = config().descriptors / (config().dealt ? config().channels() : 1);

@@ -3,6 +3,7 @@
 #include <bit>
 #include <random>
 
+#include "tb/check/plan.h"
 #include "tests/dma/fixture.h"
 
 namespace tessera {
@@ -419,6 +420,7 @@ class Frames : public SideInfo {};
 
 // Packets are half frames: every other one begins with a mark, and the first one is cut.
 TEST_P(Frames, ATaskBeginsWithTheMarkOfItsStream) {
+  Proves({"program.frame-mark"});
   Make(Paced(11));
   if (!config().side || !config().triggers) GTEST_SKIP() << "the build has no frame mark";
   bench().source(0).SetSides([](uint64_t packet, uint64_t beat) {
@@ -454,6 +456,7 @@ TEST_P(Frames, ATaskBeginsWithTheMarkOfItsStream) {
 // A camera that sends more than the frames: none of it is in memory, however long it waited in
 // front.
 TEST_P(Frames, WhatComesBetweenFramesIsDropped) {
+  Proves({"program.frame-mark"});
   Make(Paced(12));
   if (!config().side || !config().triggers) GTEST_SKIP() << "the build has no frame mark";
   constexpr uint32_t kFrame = 72;
@@ -481,6 +484,7 @@ TEST_P(Frames, WhatComesBetweenFramesIsDropped) {
 
 // An event that came while the channel waited for something else begins no frame.
 TEST_P(Frames, AnEventFromBeforeIsNoFrame) {
+  Proves({"program.frame-mark"});
   Make(Paced(13));
   if (!config().side || !config().triggers) GTEST_SKIP() << "the build has no frame mark";
   bench().source(0).SetSides([](uint64_t packet, uint64_t beat) {

@@ -1,5 +1,6 @@
 // The build `started`: channels that run after reset without a register access, and control packets
 // without headers. By registers: the driver opens no channel that is at work.
+#include "tb/check/plan.h"
 #include "tests/dma/fixture.h"
 
 namespace tessera {
@@ -10,6 +11,7 @@ constexpr uint32_t kRefused = 8, kPacketStatus = 0x5c;
 class Started : public DmaTest {};
 
 TEST_P(Started, ChannelsCopyWithoutSoftware) {
+  Proves({"program.start"});
   const DmaBenchOptions options;
   Make(options);
   const auto data = Load(0x1000, 64);
@@ -31,6 +33,7 @@ TEST_P(Started, ChannelsCopyWithoutSoftware) {
 }
 
 TEST_P(Started, AResetStartsThemAgain) {
+  Proves({"program.start"});
   Make();
   ASSERT_TRUE(bench().Until([&] { return bench().sink(0).bytes().size() >= 64; }, 2000));
   Set(kRead, native::kControl, 0x20);
@@ -42,6 +45,7 @@ TEST_P(Started, AResetStartsThemAgain) {
 
 // What it finds at work the driver takes over after a reset of the channel.
 TEST_P(Started, TheDriverResetsAChannelBeforeItOpensIt) {
+  Proves({"program.start"});
   Make();
   ASSERT_TRUE(bench().Until([&] { return bench().sink(0).bytes().size() >= 64; }, 2000));
   BenchBus bus(&bench());

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "tb/check/plan.h"
 #include "tb/dma/woven_program.h"
 #include "tb/sim/rng.h"
 #include "tests/dma/fixture.h"
@@ -114,6 +115,7 @@ class StartUp : public ::testing::TestWithParam<std::string> {
 };
 
 TEST_P(StartUp, StateOfRegistersDoesNotShow) {
+  Proves({"program.start-up"});
   DmaConfig config;
   for (const DmaConfig& c : Dmas()) {
     if (NameOf(c) == GetParam()) config = c;

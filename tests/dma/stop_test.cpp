@@ -1,5 +1,6 @@
 // What an abort, a request for rest and a change of mode leave behind: errors are still told,
 // nothing moves on a bus that was said to be quiet, no beat is lost.
+#include "tb/check/plan.h"
 #include "tests/dma/fixture.h"
 
 namespace tessera {
@@ -43,6 +44,7 @@ class Stop : public DmaTest {
 // A descriptor that is refused while an abort drops it is no error; the next one that fails is
 // told.
 TEST_P(Stop, AnErrorBehindAnAbortedLoadIsTold) {
+  Proves({"program.error-sticky"});
   Make();
   if (!config().channel.bounds)
     GTEST_SKIP() << "no descriptor of the build takes long to be refused";
@@ -106,6 +108,7 @@ TEST_P(Stop, AnAbortDropsTheTasksBehindAHalt) {
 
 // `quiet` speaks of the port of the lists as well: no descriptor is fetched and no entry written.
 TEST_P(Stop, QuietIsQuietForListsToo) {
+  Proves({"list.ring", "program.quiet"});
   for (int delay = 1; delay < 160; delay += 7) {
     SCOPED_TRACE(delay);
     DmaBenchOptions options;
@@ -144,6 +147,7 @@ TEST_P(Stop, QuietIsQuietForListsToo) {
 
 // A memory of lists that does not answer is told.
 TEST_P(Stop, AListThatIsNotAnsweredTimesOut) {
+  Proves({"program.quiet"});
   DmaBenchOptions options;
   options.memory = AxiMemoryOptions::Latency(20000);
   Make(options);
@@ -219,6 +223,7 @@ TEST_P(Stop, AChangeOfChoiceWaitsForTheTasksThatHaveBegun) {
 
 // A queue of records that is full is worth an interrupt, whatever count was asked for.
 TEST_P(Stop, AFullQueueOfRecordsInterrupts) {
+  Proves({"program.coalesce"});
   Make();
   Load(0x1000, 8);
   const int first = First(kRead);
@@ -295,6 +300,7 @@ TEST_P(Stop, WithoutListsATaskOfOneIsAnError) {
 
 // Each turn of a task that waits for frames is a frame, also if it was asked to wait once.
 TEST_P(Stop, EveryTurnBeginsWithAMark) {
+  Proves({"program.iteration", "program.frame-mark"});
   Make();
   if (!config().side || !config().triggers) GTEST_SKIP() << "the build has no frame mark";
   bench().source(0).SetSides([](uint64_t packet, uint64_t beat) {

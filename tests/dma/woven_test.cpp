@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "tb/check/plan.h"
 #include "tb/dma/sequencer_model.h"
 #include "tb/dma/who_waits.h"
 #include "tb/dma/woven_program.h"
@@ -23,10 +24,22 @@ class Woven : public ::testing::TestWithParam<std::string> {
   }
 };
 
-TEST_P(Woven, DoWhatTheManualSays) { RunAll(Disturbance::kNone, "none", 40); }
-TEST_P(Woven, DoNotMindPauses) { RunAll(Disturbance::kPause, "pause", 15); }
-TEST_P(Woven, EndWithAnAbortAndGoOn) { RunAll(Disturbance::kAbort, "abort", 20); }
-TEST_P(Woven, EndWithAResetAndGoOn) { RunAll(Disturbance::kReset, "reset", 20); }
+TEST_P(Woven, DoWhatTheManualSays) {
+  Proves({"program.iteration", "token.word", "token.back-pressure", "record.program"});
+  RunAll(Disturbance::kNone, "none", 40);
+}
+TEST_P(Woven, DoNotMindPauses) {
+  Proves({"program.ends"});
+  RunAll(Disturbance::kPause, "pause", 15);
+}
+TEST_P(Woven, EndWithAnAbortAndGoOn) {
+  Proves({"program.ends"});
+  RunAll(Disturbance::kAbort, "abort", 20);
+}
+TEST_P(Woven, EndWithAResetAndGoOn) {
+  Proves({"program.ends"});
+  RunAll(Disturbance::kReset, "reset", 20);
+}
 
 INSTANTIATE_TEST_SUITE_P(Builds, Woven, EveryDmaForPrograms(), DmaName);
 

@@ -3,6 +3,7 @@
 
 #include <bit>
 
+#include "tb/check/plan.h"
 #include "tests/lists/lists_bench.h"
 
 namespace tessera::lists {
@@ -70,6 +71,7 @@ double Measure(const Rate& rate, double* descriptors) {
 }
 
 TEST(ListRates, ThePortIsBusyAtEveryLatency) {
+  Proves({"list.rate"});
   const std::vector<Rate> rates = {{0, 1, 1},   {0, 1, 20},  {0, 1, 100}, {3, 1, 1},    {3, 1, 20},
                                    {3, 2, 100}, {3, 4, 100}, {3, 8, 100}, {3, 16, 100}, {4, 1, 1},
                                    {4, 16, 20}, {4, 32, 20}, {5, 1, 20},  {2, 4, 20}};
@@ -94,6 +96,7 @@ TEST(ListRates, ThePortIsBusyAtEveryLatency) {
 }
 
 TEST(ListRates, Latencies) {
+  Proves({"list.rate"});
   for (int i = 0; i < kCells; ++i) {
     MemoryOptions memory;
     memory.latency_min = memory.latency_max = 7;

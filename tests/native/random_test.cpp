@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <vector>
 
+#include "tb/check/plan.h"
 #include "tests/native/native_unit.h"
 
 namespace tessera {
@@ -64,6 +65,7 @@ class Accesses {
 };
 
 TEST(NativeRandom, EveryAccessIsAnsweredAsTheModelSays) {
+  Proves({"register.access"});
   const uint64_t accesses = Setting("TESSERA_NATIVE_ACCESSES", 50000);
   const uint64_t first = Setting("TESSERA_NATIVE_SEED", 1);
   uint64_t done = 0, refused = 0, runs = 0;

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "sw/driver/tessera/registers.hpp"
+#include "tb/check/plan.h"
 #include "tests/native/native_unit.h"
 
 namespace tessera {
@@ -45,6 +46,7 @@ TEST(NativeRegisters, HaveTheirResetValues) {
 }
 
 TEST(NativeRegisters, KeepTheBytesThatAreWritten) {
+  Proves({"register.access"});
   NativeUnit unit(2);
   size_t checked = 0;
   for (const auto& [address, place] : unit.expected().places()) {
@@ -68,6 +70,7 @@ TEST(NativeRegisters, KeepTheBytesThatAreWritten) {
 }
 
 TEST(NativeRegisters, RefuseWritesOfWhatIsReadOnly) {
+  Proves({"register.access"});
   NativeUnit unit(3);
   size_t checked = 0;
   for (const auto& [address, place] : unit.expected().places()) {
@@ -80,6 +83,7 @@ TEST(NativeRegisters, RefuseWritesOfWhatIsReadOnly) {
 }
 
 TEST(NativeRegisters, RefuseWhatIsNotThere) {
+  Proves({"register.access"});
   NativeUnit unit(4);
   for (const uint32_t address :
        {0x00060U, 0x000fcU, 0x00100U, 0x0106cU, 0x0107cU, 0x01300U, 0x02200U, 0x02f00U, 0x030a0U,
@@ -92,6 +96,7 @@ TEST(NativeRegisters, RefuseWhatIsNotThere) {
 }
 
 TEST(NativeRegisters, ClearByWrittenOnes) {
+  Proves({"program.error-sticky"});
   NativeUnit unit(5);
   for (uint32_t c = 0; c < kChannels; ++c) {
     unit.pins().events[c] = 0x7f;
@@ -113,6 +118,7 @@ TEST(NativeRegisters, ClearByWrittenOnes) {
 }
 
 TEST(NativeRegisters, LockUntilReset) {
+  Proves({"register.access"});
   NativeUnit unit(6);
   for (const uint32_t offset : {0x00U, 0x34U}) {
     const uint32_t address = NativeModel::ChannelBase(1) + offset;
@@ -137,6 +143,7 @@ TEST(NativeRegisters, LockUntilReset) {
 }
 
 TEST(NativeRegisters, PushesATaskInTheCycleOfTheHandshake) {
+  Proves({"program.task-queue"});
   NativeUnit unit(7);
   unit.Write(0x1000 + 0x0c, 0x12345678);
   uint64_t handshake = 0, push = 0;
@@ -188,6 +195,7 @@ TEST(NativeRegisters, RefusesATaskOfAListWhileHeadersChoose) {
 }
 
 TEST(NativeRegisters, RefusesAPushWhenTheQueueIsFull) {
+  Proves({"program.task-queue"});
   NativeUnit unit(8);
   unit.pins().task_ready = 0x1d;  // not channel 1
   EXPECT_TRUE(unit.Write(0x1108, 5).error);
@@ -243,6 +251,7 @@ TEST(NativeRegisters, TakesAddressAndDataInAnyOrder) {
 }
 
 TEST(NativeRegisters, CoalescesRecords) {
+  Proves({"program.coalesce"});
   NativeUnit unit(11);
   const auto records = [&](uint32_t c, int count) {
     unit.pins().events[c] = 4;
@@ -276,6 +285,7 @@ TEST(NativeRegisters, CoalescesRecords) {
 }
 
 TEST(NativeRegisters, KeepsTheFirstError) {
+  Proves({"program.error-sticky"});
   NativeUnit unit(12);
   const auto report = [&](uint32_t causes, uint32_t descriptor, uint32_t address) {
     unit.pins().report[4] = {causes, descriptor, address, 7};
@@ -301,6 +311,7 @@ TEST(NativeRegisters, KeepsTheFirstError) {
 
 // A fault, or a descriptor that was not loaded, that ends and comes again in the next cycle.
 TEST(NativeRegisters, TellsOfAnErrorThatComesAgain) {
+  Proves({"program.error-sticky"});
   NativeUnit unit(14);
   const uint32_t error = NativeModel::ChannelBase(2) + 0x18;
   const auto run = [&](uint64_t cycles) {

@@ -8,8 +8,8 @@
 
 #include "tb/check/encode.h"
 #include "tb/check/scoreboard.h"
+#include "tb/dma/rare_program.h"
 #include "tb/dma/software.h"
-#include "tb/random/generate.h"
 #include "tb/random/place.h"
 
 namespace tessera {
@@ -108,7 +108,7 @@ uint32_t ReceivedSide(int number, const native::Record& record) {
   return none_yet ? 0 : native::SideWord(StreamSide(number));
 }
 
-RandomProgram DrawProgram(const DmaConfig& config, uint64_t seed) {
+RandomProgram DrawProgram(const DmaConfig& config, uint64_t seed, Draws draws) {
   Rng rng = Rng(seed).Stream("program");
   RandomProgram program;
   program.descriptors.resize(static_cast<size_t>(config.descriptors));
@@ -155,6 +155,9 @@ RandomProgram DrawProgram(const DmaConfig& config, uint64_t seed) {
     }
     program.channels.push_back(std::move(channel));
   }
+  const Rng rare = Rng(seed).Stream("rare program");
+  if (draws == Draws::kRare && rare.Stream("any").Chance(0.4))
+    DrawRareProgram(rare, config, &program);
   return program;
 }
 
@@ -194,12 +197,12 @@ namespace {
 
 class Run {
  public:
-  Run(std::unique_ptr<Dma> dma, uint64_t seed)
+  Run(std::unique_ptr<Dma> dma, uint64_t seed, Draws draws)
       : rng_(Rng(seed).Stream("run")),
         options_(DrawBench(dma->config(), seed)),
         bench_(std::move(dma), options_),
         software_(&bench_),
-        program_(DrawProgram(bench_.config(), seed)) {
+        program_(DrawProgram(bench_.config(), seed, draws)) {
     for (const ProgramChannel& channel : program_.channels) {
       state_.emplace_back().executions = Expand(program_, channel);
     }
@@ -249,7 +252,8 @@ class Run {
       if (channel.list.empty()) continue;
       const uint64_t at =
           DrawAbove(rng_, bench_.config()) + kListBase + 0x10000 * c + 64 * rng_.Below(100);
-      software_.SetArray(channel.direction, channel.number, at, channel.list);
+      software_.SetArray(channel.direction, channel.number, channel.list_at.value_or(at),
+                         channel.list);
     }
   }
   // The stream of a write channel: what its executions take, in packets where they end on TLAST.
@@ -451,10 +455,11 @@ void Run::FillSilent(const Memory& before, const ProgramChannel& channel, const 
 
 }  // namespace
 
-ProgramResult RunProgram(const std::string& build, uint64_t seed, const std::string& waveform) {
+ProgramResult RunProgram(const std::string& build, uint64_t seed, Draws draws,
+                         const std::string& waveform) {
   ProgramResult result;
   try {
-    Run run(MakeDma(build, seed), seed);
+    Run run(MakeDma(build, seed), seed, draws);
     if (!waveform.empty()) run.bench().dma().Trace(waveform);
     result = run.Go();
   } catch (const std::exception& error) {

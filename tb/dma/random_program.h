@@ -7,10 +7,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "tb/dma/native.h"
+#include "tb/random/generate.h"
 #include "tb/sim/rng.h"
 
 namespace tessera {
@@ -21,6 +23,7 @@ struct ProgramChannel {
   std::vector<native::Task> tasks;
   std::vector<uint32_t> tags;            // of the tasks
   std::vector<native::Descriptor> list;  // an array in memory, for tasks with `from_list`
+  std::optional<uint64_t> list_at;       // its address, if that matters
   int lock = -1;                         // its descriptors take 1 of it and give 1 back
   int lock_value = 0;
   bool silent_ends = false;  // tasks may end without a record: the driver does not push these
@@ -59,7 +62,9 @@ rtl::Side StreamSide(int stream);
 // shows nothing.
 uint32_t ReceivedSide(int number, const native::Record& record);
 
-RandomProgram DrawProgram(const DmaConfig& config, uint64_t seed);
+// With kRare now and then a program that reaches rare states; else none, and seeds that once failed
+// stay what they were.
+RandomProgram DrawProgram(const DmaConfig& config, uint64_t seed, Draws draws);
 
 struct ProgramResult {
   std::string message;  // empty: passed
@@ -69,6 +74,7 @@ struct ProgramResult {
 };
 // Runs the program of a seed on a build and compares records, streams and memory. With a path:
 // writes a waveform.
-ProgramResult RunProgram(const std::string& build, uint64_t seed, const std::string& waveform = "");
+ProgramResult RunProgram(const std::string& build, uint64_t seed, Draws draws,
+                         const std::string& waveform = "");
 
 }  // namespace tessera

@@ -164,7 +164,8 @@ void DrawLoopbackWrites(const Rng& base, const Config& config, uint64_t place, C
   }
 }
 
-// An address range around something that the chain touches.
+}  // namespace
+
 std::optional<model::ErrorRange> DrawError(Rng& rng, const std::vector<Transfer>& chain,
                                            const Config& config) {
   const model::Build build = BuildOf(config);
@@ -181,6 +182,8 @@ std::optional<model::ErrorRange> DrawError(Rng& rng, const std::vector<Transfer>
   });
   return range;
 }
+
+namespace {
 
 // At most one range a page: a write burst answers with its first error alone and stays in its page.
 void DrawErrors(Rng rng, const Config& config, Case* value) {

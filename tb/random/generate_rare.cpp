@@ -11,25 +11,33 @@ namespace {
 using model::kDims;
 using model::Transfer;
 
-// 2^k and its neighbours, for a field of so many bits.
+}  // namespace
+
 uint64_t NearPower(Rng& rng, uint64_t bits) {
   const uint64_t power = uint64_t{1} << rng.Between(bits / 2, bits - 1);
   return rng.Chance(0.2) ? 2 * (uint64_t{1} << (bits - 1)) - 1 : power + rng.Below(3) - 1;
 }
 
-// More transfers without rows in a row than are planned ahead, so that tags of transfers come
-// round.
-void InsertEmpty(Rng& rng, std::vector<Transfer>* chain) {
-  Transfer empty = chain->front();
+model::Transfer EmptyLike(Rng& rng, const model::Transfer& transfer) {
+  Transfer empty = transfer;
   empty.finish = model::Finish::kLength;
   if (rng.Chance(0.5)) {
     empty.length = 0;
   } else {
     empty.count[rng.Below(kDims)] = 0;
   }
+  return empty;
+}
+
+// More transfers without rows in a row than are planned ahead, so that tags of transfers come
+// round.
+void InsertEmpty(Rng& rng, std::vector<Transfer>* chain) {
+  const Transfer empty = EmptyLike(rng, chain->front());
   const auto place = chain->begin() + static_cast<std::ptrdiff_t>(rng.Below(chain->size() + 1));
   chain->insert(place, rng.Between(28, 70), empty);
 }
+
+namespace {
 
 // Counts that the length never lets come to their end.
 void EnlargeCount(Rng& rng, uint64_t most, Transfer* t) {
@@ -61,15 +69,17 @@ void DrawRare(Rng rng, const Config& config, std::vector<Transfer>* chain) {
     InsertEmpty(rng, chain);
     return;
   }
-  for (Transfer& t : *chain) {
-    Transfer rare = t;
-    if (rng.Chance(0.5)) {
-      EnlargeCount(rng, 400, &rare);
-    } else if (config.bounds) {
-      EnlargeBound(rng, config, &rare);
-    }
-    if (!model::Validate(rare, BuildOf(config))) t = rare;
+  for (Transfer& t : *chain) EnlargeField(rng, config, 400, &t);
+}
+
+void EnlargeField(Rng& rng, const Config& config, uint64_t most, Transfer* t) {
+  Transfer rare = *t;
+  if (rng.Chance(0.5)) {
+    EnlargeCount(rng, most, &rare);
+  } else if (config.bounds) {
+    EnlargeBound(rng, config, &rare);
   }
+  if (!model::Validate(rare, BuildOf(config))) *t = rare;
 }
 
 uint64_t RarePlace(Rng& rng, const Config& config) {

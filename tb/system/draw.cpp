@@ -245,10 +245,82 @@ void DrawRing(Rng rng, const FabricConfig& config, SystemCase* value) {
   }
 }
 
+// ---- Rare states, on purpose --------------------------------------------------------------
+
+// Many empty transfers in a row; counts and bounds near powers of two. Bytes stay what they were.
+void DrawRareFields(Rng rng, const Config& config, Case* value) {
+  for (auto* list : {&value->reads, &value->writes}) {
+    if (list->empty()) continue;
+    if (rng.Chance(0.3)) {
+      InsertEmpty(rng, list);
+    } else if (rng.Chance(0.4)) {
+      for (model::Transfer& t : *list) EnlargeField(rng, config, UINT32_MAX, &t);
+    }
+  }
+  if (!value->reads.empty()) value->reads.back().join_next = false;
+}
+
+// A chain lies across a power of two, and its errors with it; the last copy stays where it is.
+void DrawRarePlaces(Rng rng, const Config& config, Case* value) {
+  const uint64_t mask = BuildOf(config).AddressMask();
+  const auto move = [&](std::vector<model::Transfer>* list,
+                        std::vector<model::ErrorRange>* errors) {
+    if (list->size() < 2 || rng.Chance(0.5)) return;
+    uint64_t page = RarePlace(rng, config);
+    if (rng.Chance(0.4)) {
+      const uint64_t power = uint64_t{1} << (rng.Chance(0.5) ? 31 : 32);
+      page = power - Memory::kPageBytes * rng.Between(1, 3);
+    }
+    const uint64_t distance = page - list->front().base / Memory::kPageBytes * Memory::kPageBytes;
+    for (size_t n = 0; n + 1 < list->size(); ++n)
+      (*list)[n].base = ((*list)[n].base + distance) & mask;
+    for (model::ErrorRange& range : *errors) {
+      const uint64_t bytes = range.last - range.first;
+      range.first = (range.first + distance) & mask;
+      range.last = range.first + bytes;
+    }
+  };
+  move(&value->reads, &value->read_errors);
+  move(&value->writes, &value->write_errors);
+}
+
+// An abort in the middle of a chain whose later transfers meet errors of the bus.
+void DrawErrorsAfterAbort(Rng rng, const FabricConfig& config, SystemCase* value) {
+  if (!rng.Chance(0.4)) return;
+  SystemEvent event;
+  event.kind = Kind::kAbort;
+  event.direction = rng.Chance(0.5) ? Direction::kRead : Direction::kWrite;
+  const bool read = event.direction == Direction::kRead;
+  event.channel =
+      static_cast<int>(rng.Below(static_cast<uint64_t>(read ? config.reads : config.writes)));
+  ChannelPlan& channel = value->channels[static_cast<size_t>(event.channel)];
+  const std::vector<model::Transfer>& chain = read ? channel.reads : channel.writes;
+  if (chain.size() < 2) return;
+  std::vector<model::ErrorRange>& errors = read ? value->read_errors : value->write_errors;
+  const std::vector<model::Transfer> later(chain.begin() + static_cast<ptrdiff_t>(chain.size() / 2),
+                                           chain.end());
+  for (uint64_t n = rng.Between(1, 3); n > 0; --n) {
+    auto range = DrawError(rng, later, config.channel);
+    if (!range) continue;
+    range->last = std::min(range->last, range->first | (Memory::kPageBytes - 1));
+    const uint64_t page = range->first / Memory::kPageBytes;  // one error a page, as in a lone pair
+    if (std::none_of(errors.begin(), errors.end(), [page](const model::ErrorRange& other) {
+          return other.first / Memory::kPageBytes == page;
+        }))
+      errors.push_back(*range);
+  }
+  // Transfers come one after the other: the abort takes some of them.
+  (read ? channel.read_offer : channel.write_offer) = PacerSpec::Bursts(1, 1, 20, 120);
+  event.cycle = rng.Between(10, 250);
+  value->events.push_back(event);
+}
+
 }  // namespace
 
-SystemCase RandomSystemCase(const FabricConfig& config, uint64_t seed) {
+SystemCase RandomSystemCase(const FabricConfig& config, uint64_t seed, Draws draws) {
   const Rng base = Rng(seed).Stream("system");
+  const Rng rare = base.Stream("rare");
+  const bool is_rare = draws == Draws::kRare && rare.Stream("any").Chance(0.4);
   SystemCase value;
   value.config = config.channel.name;
   value.seed = seed;
@@ -270,10 +342,13 @@ SystemCase RandomSystemCase(const FabricConfig& config, uint64_t seed) {
         pair.read_errors.clear();
         pair.write_errors.clear();
       }
+      const Rng own = rare.Stream("channel", static_cast<uint64_t>(k) * 8 + attempt);
+      if (is_rare) DrawRareFields(own.Stream("fields"), config.channel, &pair);
       pair.reads.push_back(LastCopy(rng, 0x2800000));
       pair.writes.push_back(
           LastCopy(rng, 0x2c00000 + (uint64_t{1} << (config.channel.addr_width - 1))));
       Move(k, BuildOf(config.channel).AddressMask(), &pair);
+      if (is_rare) DrawRarePlaces(own.Stream("places"), config.channel, &pair);
       if (!places.Take(pair)) continue;
       channel.last_read = pair.reads.back();
       channel.last_write = pair.writes.back();
@@ -306,6 +381,7 @@ SystemCase RandomSystemCase(const FabricConfig& config, uint64_t seed) {
   DrawRing(base.Stream("ring"), config, &value);
   DrawEvents(base.Stream("events"), config, &value);
   DrawFaults(base.Stream("faults"), config, &value);
+  if (is_rare) DrawErrorsAfterAbort(rare.Stream("abort"), config, &value);
   return value;
 }
 

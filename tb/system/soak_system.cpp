@@ -51,6 +51,7 @@ std::vector<Keep> Smaller(const Keep& keep) {
 std::string Line(const SoakOptions& options, const SystemCase& value, const Keep* keep) {
   std::string line =
       fmt::format("{} --config {} --seed {} --cases 1", options.program, value.config, value.seed);
+  if (options.draws == Draws::kPlain) line += " --plain";
   if (keep != nullptr) line += fmt::format(" --keep \"{}\"", keep->ToString());
   return line;
 }
@@ -93,7 +94,7 @@ Keep ShrinkSystem(const SystemCase& value, const Keep& keep, const std::string& 
 SoakRow SoakFabric(const FabricConfig& config, const SoakOptions& options,
                    const std::function<void(const SoakRow&)>& progress) {
   return SoakSeeds(config.channel.name, options, progress, [&](uint64_t seed, SoakRow* row) {
-    const SystemCase value = RandomSystemCase(config, seed);
+    const SystemCase value = RandomSystemCase(config, seed, options.draws);
     const SystemResult result = RunSystem(value);
     row->transfers += result.transfers;
     row->cycles += result.cycles;
@@ -104,9 +105,9 @@ SoakRow SoakFabric(const FabricConfig& config, const SoakOptions& options,
   });
 }
 
-bool ReplaySystem(const FabricConfig& config, uint64_t seed, const std::string& keep,
+bool ReplaySystem(const FabricConfig& config, uint64_t seed, Draws draws, const std::string& keep,
                   const std::string& waveform) {
-  const SystemCase value = RandomSystemCase(config, seed);
+  const SystemCase value = RandomSystemCase(config, seed, draws);
   const Keep kept = Keep::Parse(keep, value);
   SystemCase shown = value;
   kept.Apply(&shown);

@@ -21,7 +21,7 @@ SoakRow SoakFabric(const FabricConfig& config, const SoakOptions& options,
                    const std::function<void(const SoakRow&)>& progress = {});
 
 // Runs what is left of one case and tells all about it; true if it passed.
-bool ReplaySystem(const FabricConfig& config, uint64_t seed, const std::string& keep,
+bool ReplaySystem(const FabricConfig& config, uint64_t seed, Draws draws, const std::string& keep,
                   const std::string& waveform);
 
 }  // namespace tessera

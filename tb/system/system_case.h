@@ -20,6 +20,7 @@
 #include "tb/model/reference.h"
 #include "tb/model/transfer.h"
 #include "tb/random/case.h"
+#include "tb/random/generate.h"
 #include "tb/sim/fabric.h"
 
 namespace tessera {
@@ -75,7 +76,9 @@ struct SystemCase {
   int fault_port = 0;
 };
 
-SystemCase RandomSystemCase(const FabricConfig& config, uint64_t seed);
+// With kRare now and then a case that reaches rare states; else none, and seeds that once failed
+// stay what they were.
+SystemCase RandomSystemCase(const FabricConfig& config, uint64_t seed, Draws draws);
 
 // What is left of a case: so many transfers of each direction of each channel, events and faults by
 // their place, and whether the environment is a plain one.

@@ -1,6 +1,9 @@
 // Random programs with the same seeds in every run; tests/dma/dma_random makes more.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
+
 #include "tb/check/plan.h"
 #include "tb/dma/random_program.h"
 #include "tests/dma/fixture.h"
@@ -14,7 +17,7 @@ TEST_P(RandomPrograms, DoWhatTheManualSays) {
   Proves({"program.descriptor-fields", "record.program"});
   constexpr uint64_t kCases = 60;
   for (uint64_t seed = 1; seed <= kCases; ++seed) {
-    const ProgramResult result = RunProgram(GetParam(), seed);
+    const ProgramResult result = RunProgram(GetParam(), seed, Draws::kRare);
     ASSERT_TRUE(result.message.empty()) << result.message << "\ndma_random --config " << GetParam()
                                         << " --seed " << seed << " --cases 1";
   }
@@ -22,6 +25,41 @@ TEST_P(RandomPrograms, DoWhatTheManualSays) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Builds, RandomPrograms, EveryDmaForPrograms(), DmaName);
+
+// Programs that rare states were drawn for are others, and the rest are what they were.
+TEST(RareDraws, ChangeSomeProgramsAndLeaveTheRest) {
+  const auto text = [](const DmaConfig& config, uint64_t seed, Draws draws) {
+    std::string all;
+    const RandomProgram program = DrawProgram(config, seed, draws);
+    for (const ProgramChannel& channel : program.channels) {
+      for (const Execution& e : Expand(program, channel))
+        all += std::to_string(e.tag) + model::ToString(e.transfer) + "\n";
+      for (const native::Task& task : channel.tasks) all += std::to_string(task.Word()) + "\n";
+    }
+    return all;
+  };
+  for (const DmaConfig& config : Dmas()) {
+    if (!config.takes_programs()) continue;
+    size_t changed = 0, longest = 0, across = 0;
+    for (uint64_t seed = 1; seed <= 60; ++seed) {
+      changed += text(config, seed, Draws::kPlain) != text(config, seed, Draws::kRare);
+      const RandomProgram program = DrawProgram(config, seed, Draws::kRare);
+      for (const ProgramChannel& channel : program.channels) {
+        size_t empty = 0;
+        for (const Execution& e : Expand(program, channel)) {
+          empty = model::IsEmpty(e.transfer) ? empty + 1 : 0;
+          longest = std::max(longest, empty);
+          const uint64_t to_block = (uint64_t{1} << 31) - e.transfer.base % (uint64_t{1} << 31);
+          across += to_block < 9000;
+        }
+      }
+    }
+    EXPECT_GT(changed, 10u) << NameOf(config);
+    EXPECT_LT(changed, 50u) << NameOf(config);
+    EXPECT_GE(longest, 64u) << NameOf(config);  // tags of a write engine come round
+    EXPECT_GT(across, 0u) << NameOf(config);
+  }
+}
 
 }  // namespace
 }  // namespace tessera

@@ -21,6 +21,9 @@ int main(int argc, char** argv) {
   AddSoakOptions(&app, &command);
   app.add_option("--keep", keep,
                  "Run what is named of the case with the seed alone, and tell of it");
+  app.add_flag_callback(
+      "--plain", [&command] { command.soak.draws = Draws::kPlain; },
+      "Cases without rare states on purpose");
   app.add_option("--waveform", waveform, "With --keep: where a waveform goes");
   CLI11_PARSE(app, argc, argv);
   try {
@@ -28,7 +31,9 @@ int main(int argc, char** argv) {
     ParseShard(command.shard, &command.soak);
     const std::vector<FabricConfig> configs = Chosen(command, Fabrics(), "fabric");
     if (!keep.empty()) {
-      return ReplaySystem(configs.front(), command.soak.seed, keep, waveform) ? 0 : 1;
+      return ReplaySystem(configs.front(), command.soak.seed, command.soak.draws, keep, waveform)
+                 ? 0
+                 : 1;
     }
     std::vector<SoakRow> rows;
     for (const FabricConfig& config : configs)

@@ -62,7 +62,7 @@ TEST(SystemRun, SeedsThatOnceFailed) {
   for (const auto& [name, seed] : seeds) {
     const std::optional<FabricConfig> config = FindNamed(Fabrics(), name);
     if (!config) continue;  // not in this program
-    const SystemResult result = RunSystem(RandomSystemCase(*config, seed));
+    const SystemResult result = RunSystem(RandomSystemCase(*config, seed, Draws::kPlain));
     EXPECT_TRUE(result.passed()) << name << " " << seed << ": " << result.message;
   }
 }
@@ -76,7 +76,7 @@ TEST(SystemRun, NoticesWhatNobodyGuardsAgainst) {
     for (const Kind kind : {Kind::kLostData, Kind::kLostAnswer}) {
       int noticed = 0;
       for (uint64_t seed = 1; seed <= 3; ++seed) {
-        SystemCase value = RandomSystemCase(config, seed);
+        SystemCase value = RandomSystemCase(config, seed, Draws::kPlain);
         value.events.clear();
         value.faults = {{.kind = kind, .id = 0, .from = 20}};
         noticed += !RunSystem(value).passed();
@@ -89,14 +89,24 @@ TEST(SystemRun, NoticesWhatNobodyGuardsAgainst) {
 TEST(SystemCase, IsTheSameForTheSameSeed) {
   Proves({"system.seed"});
   for (const FabricConfig& config : Fabrics()) {
-    EXPECT_EQ(Describe(RandomSystemCase(config, 5)), Describe(RandomSystemCase(config, 5)));
-    EXPECT_NE(Describe(RandomSystemCase(config, 5)), Describe(RandomSystemCase(config, 6)));
+    const auto text = [&config](uint64_t seed, Draws draws) {
+      return Describe(RandomSystemCase(config, seed, draws));
+    };
+    EXPECT_EQ(text(5, Draws::kPlain), text(5, Draws::kPlain));
+    EXPECT_NE(text(5, Draws::kPlain), text(6, Draws::kPlain));
+    int rare = 0;
+    for (uint64_t seed = 1; seed <= 20; ++seed) {
+      EXPECT_EQ(text(seed, Draws::kRare), text(seed, Draws::kRare));
+      rare += text(seed, Draws::kRare) != text(seed, Draws::kPlain);
+    }
+    EXPECT_GT(rare, 3);
+    EXPECT_LT(rare, 17);
   }
 }
 
 TEST(SystemCase, PartsAreNamedAsText) {
   Proves({"system.seed"});
-  const SystemCase value = RandomSystemCase(Fabrics().front(), 9);
+  const SystemCase value = RandomSystemCase(Fabrics().front(), 9, Draws::kPlain);
   const Keep all = Keep::All(value);
   EXPECT_EQ(Keep::Parse(all.ToString(), value).ToString(), all.ToString());
   const Keep part = Keep::Parse("r0:1 unpaced", value);

@@ -292,7 +292,9 @@ std::vector<SoakRow> RunShards(const Options& options, const std::vector<Subject
 int KeepPart(const Options& options) {
   for (const FabricConfig& config : Fabrics()) {
     if (options.configs == std::vector<std::string>{config.channel.name}) {
-      return ReplaySystem(config, options.soak.seed, options.keep, options.wave) ? 0 : 1;
+      return ReplaySystem(config, options.soak.seed, options.soak.draws, options.keep, options.wave)
+                 ? 0
+                 : 1;
     }
   }
   std::string known;

@@ -20,7 +20,7 @@ class RtlProgram : public RtlTest {
     options.seed = seed;
     options.memory.latency_max = 1 + static_cast<uint32_t>(seed % 30);
     Make(options);
-    RandomProgram program = DrawProgram(config(), seed);
+    RandomProgram program = DrawProgram(config(), seed, Draws::kPlain);
     for (native::Descriptor& d : program.descriptors) d.no_record = false;
     const Memory before = board().bench().memory();
     alignas(64) static uint8_t storage[16 * 12 * 192];

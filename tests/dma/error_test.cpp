@@ -581,9 +581,9 @@ std::vector<Row> Rows() {
        .causes = kWriteBack,
        .reason = 49,
        .descriptor = 0,
-       .address = uint64_t{1} << 40,
+       .address = 0x7000,  // what the port has of it
        .needs = [](const DmaConfig& c) { return c.lists && c.channel.addr_width == 40; },
-       .provoke = [](Errors& t) { t.ListWithEntries(uint64_t{1} << 40); }},
+       .provoke = [](Errors& t) { t.ListWithEntries((uint64_t{1} << 40) + 0x7000); }},
       {.name = "CompletionEntriesOutsideTheWindows",
        .direction = read,
        .causes = kWriteBack,

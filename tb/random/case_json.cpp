@@ -1,11 +1,14 @@
 // Cases as JSON; see case.h.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
+#include <vector>
 
 #include "tb/random/case.h"
 #include "tb/random/transfer_json.h"
@@ -14,10 +17,33 @@
 namespace tessera {
 namespace {
 
+bool Fits(const Json& json, const std::string*) { return json.is_string(); }
+bool Fits(const Json& json, const bool*) { return json.is_boolean(); }
+template <typename T>
+requires std::is_arithmetic_v<T>
+bool Fits(const Json& json, const T*) { return json.is_number(); }
+template <typename T>
+bool Fits(const Json& json, const std::vector<T>*) {
+  return json.is_array() && std::all_of(json.begin(), json.end(), [](const Json& item) {
+           return Fits(item, static_cast<const T*>(nullptr));
+         });
+}
+
+// The value of a field that must be of this type.
+template <typename T>
+T Get(const Json& json, const char* field) {
+  const Json& value = json.at(field);
+  if (!Fits(value, static_cast<const T*>(nullptr))) {
+    throw std::invalid_argument(
+        fmt::format("{} is {}, another kind of value", field, value.dump()));
+  }
+  return value.get<T>();
+}
+
 template <NamedEnum Enum>
 void Read(const Json& json, const char* field, Enum* out) {
   if (!json.contains(field)) return;
-  const std::string text = json.at(field).get<std::string>();
+  const auto text = Get<std::string>(json, field);
   const std::optional<Enum> value = FromName<Enum>(text);
   if (!value) {
     throw std::invalid_argument(
@@ -28,16 +54,16 @@ void Read(const Json& json, const char* field, Enum* out) {
 
 template <typename T>
 requires(!NamedEnum<T>) void Read(const Json& json, const char* field, T* out) {
-  if (json.contains(field)) json.at(field).get_to(*out);
+  if (json.contains(field)) *out = Get<T>(json, field);
 }
 
 template <typename T>
 void Read(const Json& json, const char* field, std::optional<T>* out) {
-  if (json.contains(field) && !json.at(field).is_null()) *out = json.at(field).get<T>();
+  if (json.contains(field) && !json.at(field).is_null()) *out = Get<T>(json, field);
 }
 
 void Read(const Json& json, const char* field, PacerSpec* out) {
-  if (json.contains(field)) *out = PacerSpec::Parse(json.at(field).get<std::string>());
+  if (json.contains(field)) *out = PacerSpec::Parse(Get<std::string>(json, field));
 }
 
 template <typename T>
@@ -137,7 +163,7 @@ Json ToJson(const Case& value) {
               {"reset", Optional(value.reset)}};
 }
 
-Case CaseFromJson(const Json& json) try {
+Case CaseFromJson(const Json& json) {
   Known(json, "case",
         {"config", "seed", "reads", "writes", "stream", "shape", "memory", "source", "sink",
          "sink_after_valid", "read_offer", "read_take", "write_offer", "write_take", "read_errors",
@@ -179,8 +205,6 @@ Case CaseFromJson(const Json& json) try {
   Read(json, "abort_write", &value.abort_write);
   Read(json, "reset", &value.reset);
   return value;
-} catch (const nlohmann::json::exception& error) {
-  throw std::invalid_argument(std::string("case: ") + error.what());
 }
 
 }  // namespace tessera

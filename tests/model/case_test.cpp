@@ -64,6 +64,13 @@ TEST(RandomCase, JsonRefusesWhatItDoesNotKnow) {
             "elem is 3: legal are the powers of two up to 128");
   EXPECT_EQ(message(R"({"speed": 3})"), "case has no field 'speed'");
   EXPECT_NE(message(R"({"reads": 3})"), "accepted");
+  EXPECT_EQ(message(R"({"config": 3})"), "config is 3, another kind of value");
+  EXPECT_EQ(message(R"({"seed": "x"})"), "seed is \"x\", another kind of value");
+  EXPECT_EQ(message(R"({"source": []})"), "source is [], another kind of value");
+  EXPECT_EQ(message(R"({"shape": {"null": []}})"), "null is [], another kind of value");
+  EXPECT_EQ(message(R"({"stream": [{"end": 1}]})"), "end is 1, another kind of value");
+  EXPECT_EQ(message(R"({"abort_read": [1, "2"]})"),
+            "abort_read is [1,\"2\"], another kind of value");
   EXPECT_EQ(message("{}"), "accepted");
 }
 

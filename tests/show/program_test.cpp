@@ -175,7 +175,38 @@ TEST(Timeline, ComesBackFromItsJson) {
   nlohmann::ordered_json wrong = timeline::ToJson(Small());
   wrong["channels"][0]["states"][1][1] = "bananas";
   EXPECT_THROW(timeline::FromJson(wrong), std::invalid_argument);
-  EXPECT_THROW(timeline::FromJson(nlohmann::ordered_json{{"first", 1}}), std::invalid_argument);
+}
+
+TEST(Timeline, WhatIsNoneSaysWhichPart) {
+  Proves({"run.timeline"});
+  const auto said = [](const char* place, const nlohmann::ordered_json& value) {
+    nlohmann::ordered_json json = timeline::ToJson(Small());
+    const nlohmann::ordered_json::json_pointer pointer(place);
+    if (value.is_null()) {
+      json.at(pointer.parent_pointer()).erase(pointer.back());
+    } else {
+      json[pointer] = value;
+    }
+    try {
+      timeline::FromJson(json);
+    } catch (const std::invalid_argument& error) {
+      return std::string(error.what());
+    }
+    return std::string("accepted");
+  };
+  EXPECT_EQ(said("/last", nullptr), "timeline.last is missing");
+  EXPECT_EQ(said("/last", 0U), "timeline.last is 0, before timeline.first, 100");
+  EXPECT_EQ(said("/first", "x"), "timeline.first is \"x\" and not a cycle");
+  EXPECT_EQ(said("/first", -1), "timeline.first is -1 and not a cycle");
+  EXPECT_EQ(said("/channels", 3), "timeline.channels is 3 and not a list");
+  EXPECT_EQ(said("/channels/0", 3), "timeline.channels[0] is 3 and not an object");
+  EXPECT_EQ(said("/channels/0/name", 3), "timeline.channels[0].name is 3 and not a text");
+  EXPECT_EQ(said("/channels/0/queue/0/1", "x"),
+            "timeline.channels[0].queue[0][1] is \"x\" and not a number of 32 bits");
+  EXPECT_EQ(said("/channels/0/states/1", 3), "timeline.channels[0].states[1] is 3 and not a list");
+  EXPECT_EQ(said("/channels/0/states/1/1", "bananas"), "\"bananas\" is no state of a channel");
+  EXPECT_EQ(said("/events/0", {1, "x"}), "timeline.events[0] is [1,\"x\"] and not a list of 3");
+  EXPECT_EQ(said("/events/0/2", 1), "timeline.events[0][2] is 1 and not true or false");
 }
 
 TEST(Timeline, APictureByHand) {

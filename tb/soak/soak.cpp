@@ -13,9 +13,11 @@
 #include "tb/files/input.h"
 #include "tb/files/interrupt.h"
 #include "tb/files/output.h"
+#include "tb/files/text.h"
 #include "tb/random/generate.h"
 #include "tb/random/shrink.h"
 #include "tb/run/wave.h"
+#include "tb/sim/counted.h"
 #include "tb/soak/run_case.h"
 
 namespace tessera {
@@ -82,8 +84,9 @@ std::string Report(const Case& value, const CaseResult& result, const SoakOption
     const ShrinkResult shrunk = Shrink(value, fails, shrink);
     smallest = shrunk.smallest;
     shown = RunSafely(smallest);
-    fmt::print("shrunk in {} runs, {} kept: {} reads, {} writes\n{}\n", shrunk.tried, shrunk.kept,
-               smallest.reads.size(), smallest.writes.size(), shown.message);
+    fmt::print("shrunk in {}, {} kept: {}, {}\n{}\n", Counted(shrunk.tried, "run"), shrunk.kept,
+               Counted(smallest.reads.size(), "read"), Counted(smallest.writes.size(), "write"),
+               shown.message);
   }
   const std::string stem = fmt::format("{}/{}-{:016x}", options.out, value.config, value.seed);
   for (const model::Transfer& t : smallest.reads) fmt::print("  read  {}\n", model::ToString(t));
@@ -91,10 +94,11 @@ std::string Report(const Case& value, const CaseResult& result, const SoakOption
   if (Interrupted()) return line;
   try {
     WriteOutput(stem + ".json", ToJson(smallest).dump(2) + "\n");
-    fmt::print("{}\nreproduce: {} --replay {}.json\n", Waveform(smallest, shown, stem + ".fst"),
-               options.program, stem);
+    fmt::print("{}\nreproduce: {} --replay {}.json\n",
+               EscapedLines(Waveform(smallest, shown, stem + ".fst")), options.program,
+               Escaped(stem));
   } catch (const std::exception& error) {  // the failure is told above
-    fmt::print("no case, no waveform: {}\n", error.what());
+    fmt::print("no case, no waveform: {}\n", Escaped(error.what()));
   }
   std::fflush(stdout);
   return line;
@@ -184,13 +188,14 @@ bool Replay(const std::string& path, const std::string& program) {
   }
   const CaseResult result = RunSafely(value);
   if (result.passed()) {
-    fmt::print("passed: {} cycles, {} things compared\n", result.cycles, result.compared);
+    fmt::print("passed: {}, {} compared\n", Counted(result.cycles, "cycle"),
+               Counted(result.compared, "thing"));
     return true;
   }
-  fmt::print("FAILED {}\n", result.message);
+  fmt::print("FAILED {}\n", EscapedLines(result.message));
   std::fflush(stdout);
-  fmt::print("{}\nreproduce: {} --replay {}\n", Waveform(value, result, path + ".fst"), program,
-             path);
+  fmt::print("{}\nreproduce: {} --replay {}\n",
+             EscapedLines(Waveform(value, result, path + ".fst")), program, Escaped(path));
   return false;
 }
 
@@ -268,12 +273,13 @@ bool PrintSoak(const std::vector<SoakRow>& rows) {
              "cases", "failed", "transfers", "cycles", "beats", "compared", "seconds", "kcycle/s");
   SoakRow sum;
   for (const SoakRow& row : rows) {
-    fmt::print("{:<14} {:>7} {:>7} {:>10} {:>11} {:>11} {:>12} {:>8.1f} {:>9.0f}\n", row.config,
-               row.cases, row.failed, row.transfers, row.cycles, row.beats, row.compared,
-               row.seconds, static_cast<double>(row.cycles) / 1000 / std::max(row.seconds, 1e-6));
+    fmt::print("{:<14} {:>7} {:>7} {:>10} {:>11} {:>11} {:>12} {:>8.1f} {:>9.0f}\n",
+               Escaped(row.config), row.cases, row.failed, row.transfers, row.cycles, row.beats,
+               row.compared, row.seconds,
+               static_cast<double>(row.cycles) / 1000 / std::max(row.seconds, 1e-6));
     sum += row;
   }
-  for (const std::string& line : sum.reproduce) fmt::print("reproduce: {}\n", line);
+  for (const std::string& line : sum.reproduce) fmt::print("reproduce: {}\n", Escaped(line));
   if (sum.failed == 0 && sum.compared == 0) {
     fmt::print("nothing was compared: that is no pass\n");
     return false;

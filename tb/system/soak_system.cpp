@@ -9,6 +9,8 @@
 
 #include "tb/files/interrupt.h"
 #include "tb/files/output.h"
+#include "tb/files/text.h"
+#include "tb/sim/counted.h"
 
 namespace tessera {
 namespace {
@@ -113,10 +115,10 @@ bool ReplaySystem(const FabricConfig& config, uint64_t seed, Draws draws, const 
   kept.Apply(&shown);
   const SystemResult result = RunKept(value, kept, waveform);
   fmt::print("{}{}\n", Describe(shown), result.message);
-  fmt::print("{}: {} cycles, {} things compared\n", result.passed() ? "passed" : "FAILED",
-             result.cycles, result.compared);
+  fmt::print("{}: {}, {} compared\n", result.passed() ? "passed" : "FAILED",
+             Counted(result.cycles, "cycle"), Counted(result.compared, "thing"));
   if (!result.unwritten.empty()) throw OutputError(result.unwritten);
-  if (!waveform.empty()) fmt::print("waveform {}\n", waveform);
+  if (!waveform.empty()) fmt::print("waveform {}\n", Escaped(waveform));
   return result.passed();
 }
 

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "tb/check/plan.h"
@@ -291,6 +292,76 @@ TEST_F(InputTest, NamesAndTextsAreShownWithoutControlCharacters) {
     const std::string shown = ReadText(folder_ / file);
     EXPECT_GT(shown.size(), 100u) << file;
     EXPECT_EQ(shown.find_first_of("\x1b\xff\xfe\x07"), std::string::npos) << file;
+  }
+}
+
+// The same of the commands without a job.
+TEST_F(InputTest, NamesAreShownWithoutControlCharactersInEveryCommand) {
+  Proves({"in.shown"});
+  const std::string odd = "a\x1b[31m\xff\n\xe2\x80\xae";
+  const auto copy = [&](const std::string& from, const std::string& end) {
+    fs::copy_file(TESSERA_SOURCE_DIR "/examples/" + from, folder_ / (odd + end));
+    return "'" + (folder_ / (odd + end)) + "'";
+  };
+  const std::string sequence = copy("aieml/reorder.mlir", ".mlir");
+  const std::string array = copy("aieml/reorder.json", ".array");
+  const std::string spec = copy("gen/pair.json", ".spec");
+  const std::string binary = "'" + (folder_ / (odd + ".bin")) + "'";
+  WriteFile(folder_ / (odd + ".case"), R"({"config": "n\u001bx\n\u009b"})");
+  WriteFile(folder_ / (odd + ".soak"),
+            R"({"soak": 1, "rows": [{"config": "n\u001bx", "seeds": [], "cases": 1, "failed": 1,
+                "transfers": 0, "cycles": 0, "beats": 0, "compared": 0, "seconds": 0,
+                "reproduce": ["\u001b[2J"]}]})");
+  const auto quoted = [&](const std::string& end) { return "'" + (folder_ / (odd + end)) + "'"; };
+  for (const auto& [words, status] : std::vector<std::pair<std::string, int>>{
+           {"seq " + sequence + " --check --binary " + binary, 0},
+           {"seq " + sequence + " --array " + array, 0},
+           {"txn " + binary + " --check", 0},
+           {"txn " + array + " --check", 2},
+           {"gen --check " + spec + " " + array, 2},
+           {"gen " + spec + " -o " + quoted(".made"), 0},
+           {"soak --replay " + quoted(".case"), 1},
+           {"soak --merge " + quoted(".soak"), 1}}) {
+    const Output output = Tessera(words);
+    EXPECT_EQ(output.status, status) << words << output.out << output.errors;
+    EXPECT_GT(output.out.size() + output.errors.size(), 10u) << words;
+    for (const std::string& shown : {output.out, output.errors}) {
+      EXPECT_EQ(shown.find_first_of("\x1b\xff\xfe\x07"), std::string::npos) << shown;
+      EXPECT_EQ(shown.find("\xe2\x80\xae"), std::string::npos) << shown;
+      EXPECT_EQ(shown.find("\xc2\x9b"), std::string::npos) << shown;
+    }
+  }
+}
+
+// What a library throws is told in a sentence of the program's own.
+TEST_F(InputTest, NoLibrarySpeaksForTheProgram) {
+  Proves({"in.shown"});
+  const std::string file = folder_ / "r.json";
+  for (
+      const auto& [words, text, sentence] :
+      std::vector<std::tuple<std::string, std::string, std::string>>{
+          {"show " + kJobs + "/ping_pong.json --run ", R"({"timeline": {"first": 1}})",
+           "--run is \"@\": timeline.last is missing, legal is a report of `tessera run --report`"},
+          {"show " + kJobs + "/ping_pong.json --run ", R"({"timeline": {"first": "x"}})",
+           "--run is \"@\": timeline.first is \"x\" and not a cycle, legal is a report of `tessera "
+           "run --report`"},
+          {"show " + kJobs + "/ping_pong.json --run ", R"({"timeline": 3})",
+           "--run is \"@\": timeline is 3 and not an object, legal is a report of `tessera run "
+           "--report`"},
+          {"soak --replay ", R"({"seed": "x"})",
+           "--replay @: seed is \"x\", another kind of value: legal is a case that a soak left"},
+          {"soak --replay ", R"({"reads": [{"base": [1]}]})",
+           "--replay @: base is [1]: legal is a number from 0 to 18446744073709551615: legal is a "
+           "case that a soak left"},
+          {"soak --merge ", R"({"soak": "x"})",
+           "--merge @: is no result of a soak: legal is a file of --save"}}) {
+    if (words.starts_with("show") && !IsBuiltDma("basic")) continue;
+    WriteFile(file, text);
+    const Output output = Tessera(words + file);
+    EXPECT_EQ(output.status, 2) << words << text;
+    std::string expected = sentence + "\n";
+    expected.replace(expected.find('@'), 1, file);
+    EXPECT_EQ(output.errors, expected);
   }
 }
 

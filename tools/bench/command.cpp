@@ -22,6 +22,8 @@
 #include "bench/tiles.h"
 #include "tb/files/interrupt.h"
 #include "tb/files/output.h"
+#include "tb/files/text.h"
+#include "tb/sim/counted.h"
 #include "tb/sim/model.h"
 #include "tools/bench/plot.h"
 #include "tools/terminal/status.h"
@@ -179,8 +181,9 @@ int Check(const Options& options, const Figures& baseline, const Results& result
   for (const std::string& text : c.worse) fmt::print("worse   {}\n", text);
   for (const std::string& text : c.better) fmt::print("better  {}\n", text);
   for (const std::string& text : c.unknown) fmt::print("not in the baseline: {}\n", text);
-  fmt::print("{} figures compared with {}: {} worse, {} better by more than 1 %\n", c.compared,
-             options.baseline, c.worse.size(), c.better.size());
+  fmt::print("{} compared with {}: {} worse, {} better by more than 1 %\n",
+             Counted(c.compared, "figure"), Escaped(options.baseline), c.worse.size(),
+             c.better.size());
   if (c.compared == 0) fmt::print("nothing was compared\n");
   return c.worse.empty() && c.compared > 0 ? 0 : 1;
 }
@@ -234,7 +237,9 @@ int Tell(const Options& options, const Clocks& clocks, const Figures& baseline, 
   }
   if (!options.plots.empty()) {
     const Plots plots = WritePlots(options.plots, results);
-    for (const std::string& file : plots.written) fmt::print("written: {}\n", cli::Escaped(file));
+    status = cli::WriteAfter(status, [&] {
+      for (const std::string& file : plots.written) fmt::print("written: {}\n", Escaped(file));
+    });
     for (const std::string& failure : plots.failures) {
       status = cli::WriteAfter(status, [&] { throw OutputError(failure); });
     }

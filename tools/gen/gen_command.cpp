@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "tb/files/text.h"
+#include "tb/sim/counted.h"
 #include "tools/gen/earlier.h"
 #include "tools/gen/folder.h"
 #include "tools/gen/writers.h"
@@ -38,9 +40,9 @@ bool Check(const std::vector<std::string>& specs) {
   for (const std::string& path : specs) {
     try {
       for (const gen::Spec& spec : gen::ReadSpecs(path)) gen::Elaborate(spec);
-      fmt::print("{}: ok\n", path);
+      fmt::print("{}: ok\n", Escaped(path));
     } catch (const job::Error& error) {
-      fmt::print("{}\n", error.what());
+      fmt::print("{}\n", Escaped(error.what()));
       good = false;
     }
   }
@@ -55,9 +57,10 @@ void Generate(const Options& options) {
     const gen::Files files = gen::WriteAll(gen::Elaborate(spec));
     const std::string below = specs.size() == 1 ? "" : spec.name + "/";
     for (const auto& [path, text] : files) all[below + path] = text;
-    told += fmt::format("{}: {} files in {}; begin with {}/{}README.md\n", spec.name, files.size(),
-                        below.empty() ? options.folder : options.folder + "/" + spec.name,
-                        options.folder, below);
+    const std::string folder = Escaped(options.folder);
+    told += fmt::format("{}: {} in {}; begin with {}/{}README.md\n", spec.name,
+                        Counted(files.size(), "file"),
+                        below.empty() ? folder : folder + "/" + spec.name, folder, below);
   }
   gen::WriteFolder(options.folder, all,
                    options.force ? gen::FilesOfEarlier(options.folder) : nullptr);

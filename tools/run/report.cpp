@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "tb/check/encode.h"
+#include "tb/files/text.h"
 #include "tb/sim/counted.h"
-#include "tools/terminal/text.h"
 
 namespace tessera::cli {
 namespace {

@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "tb/files/interrupt.h"
+#include "tb/files/text.h"
 #include "tools/program/commands.h"
 #include "tools/run/outputs.h"
 #include "tools/run/report.h"
 #include "tools/terminal/status.h"
-#include "tools/terminal/text.h"
 
 namespace tessera::cli {
 namespace {

@@ -8,6 +8,8 @@
 #include <string>
 
 #include "tb/files/output.h"
+#include "tb/files/text.h"
+#include "tb/sim/counted.h"
 #include "tools/seq/run.h"
 #include "tools/txn/disassemble.h"
 
@@ -43,7 +45,8 @@ int Do(const Options& options) {
     return Run(options.file, sequence, file, options.trace, options.turns);
   }
   if (options.check) {
-    fmt::print("{}: good, {} operations\n", options.file, sequence.program.operations());
+    fmt::print("{}: good, {}\n", Escaped(options.file),
+               Counted(sequence.program.operations(), "operation"));
   } else if (options.binary.empty()) {
     fmt::print("{}", txn::Disassemble(options.file, words));
   }

@@ -15,6 +15,8 @@
 #include "tb/check/encode.h"
 #include "tb/files/input.h"
 #include "tb/files/output.h"
+#include "tb/files/text.h"
+#include "tb/sim/counted.h"
 #include "tools/job/job.h"
 #include "tools/show/configs.h"
 #include "tools/show/direct.h"
@@ -164,9 +166,10 @@ void RunProgram(const Options& o, const job::Job& job, const job::Hardware& hard
   fmt::print("{}", ProgramText(job, hardware));
   std::fflush(stdout);
   if (!o.svg.empty()) {
-    WriteOutput(o.svg, run ? DrawTimeline(*run, fmt::format("{}: {} cycles", FileName(job.file),
-                                                            run->last - run->first))
-                           : ProgramPicture(job, hardware));
+    WriteOutput(o.svg,
+                run ? DrawTimeline(*run, fmt::format("{}: {}", FileName(job.file),
+                                                     Counted(run->last - run->first, "cycle")))
+                    : ProgramPicture(job, hardware));
   }
   if (!o.html.empty()) WriteOutput(o.html, ProgramPage(job, hardware, run));
 }
@@ -212,7 +215,7 @@ void Run(const Options& o) {
   std::string picture, page;
   std::string text;
   for (const Shown& shown : all) {
-    Report report = MakeReport(cli::Escaped(shown.name), shown.subject, o.report);
+    Report report = MakeReport(Escaped(shown.name), shown.subject, o.report);
     report.notes.insert(report.notes.begin(), shown.notes.begin(), shown.notes.end());
     if (!o.svg.empty()) picture = MakePicture(report);
     if (!o.html.empty()) page = MakePage(report);

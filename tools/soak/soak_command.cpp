@@ -15,6 +15,7 @@
 
 #include "tb/files/interrupt.h"
 #include "tb/files/output.h"
+#include "tb/files/text.h"
 #include "tb/soak/soak.h"
 #include "tools/prepare/prepare.h"
 #include "tools/program/commands.h"
@@ -150,7 +151,7 @@ void Say(int pipe, const std::vector<SoakRow>& rows, bool ended) {
     }
     Say(pipe, rows, true);
   } catch (const std::exception& error) {
-    fmt::print(stderr, "{}\n", error.what());
+    fmt::print(stderr, "{}\n", Escaped(error.what()));
     std::fflush(nullptr);
     _exit(1);
   }
@@ -349,7 +350,7 @@ int Soak(Options options, const Terminal& terminal) {
   const auto print = [&] {
     if (PrintSoak(rows)) status = kGood;
     if (Interrupted()) fmt::print("interrupted\n");
-    for (const std::string& line : go_on) fmt::print("go on: {}\n", line);
+    for (const std::string& line : go_on) fmt::print("go on: {}\n", Escaped(line));
     std::fflush(stdout);
   };
   const int told = WriteAfter(kGood, print);

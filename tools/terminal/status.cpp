@@ -8,11 +8,12 @@
 #include <cstring>
 #include <filesystem>
 #include <new>
+#include <stdexcept>
 #include <string>
 #include <system_error>
 
 #include "tb/files/output.h"
-#include "tools/terminal/text.h"
+#include "tb/files/text.h"
 
 namespace tessera::cli {
 namespace {
@@ -45,6 +46,8 @@ int WriteAfter(int status, const std::function<void()>& write) {
     write();
     return status;
   } catch (const OutputError& error) {
+    Complain(error.what());
+  } catch (const std::invalid_argument& error) {  // no regular file any more
     Complain(error.what());
   } catch (const std::system_error&) {  // standard output, of which RunCommand tells
   }

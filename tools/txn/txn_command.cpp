@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "tb/files/text.h"
 #include "tools/txn/disassemble.h"
 #include "tools/txn/play.h"
 
@@ -65,7 +66,7 @@ void RegisterTxn(CLI::App& app, int* status) {
       *status = Run(*options, words);
     } else if (options->check) {
       Check(options->file, words);
-      fmt::print("{}: good\n", options->file);
+      fmt::print("{}: good\n", Escaped(options->file));
     } else {
       fmt::print("{}", Disassemble(options->file, words));
     }

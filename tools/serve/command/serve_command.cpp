@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "tb/files/output.h"
+#include "tb/files/text.h"
 #include "tb/sim/counted.h"
 #include "tools/array/array_file.h"
 #include "tools/prepare/prepare.h"
@@ -49,7 +50,9 @@ struct Options {
 
 // Until a signal comes. `begin` is printed after the port.
 void Serve(const Stop& stop, Target* target, const Options& options, const std::string& begin) {
-  const auto message = [](const std::string& line) { fmt::print(stderr, "{}\n", line); };
+  const auto message = [](const std::string& line) {
+    fmt::print(stderr, "{}\n", EscapedLines(line));
+  };
   Server server(target, options.server, message);
   fmt::print("{}:{}\n{}", options.server.address, server.port(), begin);
   std::fflush(stdout);

@@ -1,13 +1,11 @@
 // See text.h.
-#include "tools/terminal/text.h"
-
-#include <fmt/format.h>
+#include "tb/files/text.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
-namespace tessera::cli {
+namespace tessera {
 namespace {
 
 // Bytes of the character at the beginning of `text`; 0: no UTF-8, or a control character.
@@ -38,7 +36,9 @@ std::string Escaped(std::string_view text) {
   while (!text.empty()) {
     const size_t size = Character(text);
     if (size == 0) {
-      escaped += fmt::format("\\x{:02x}", static_cast<uint8_t>(text[0]));
+      constexpr std::string_view kDigits = "0123456789abcdef";
+      const auto byte = static_cast<uint8_t>(text[0]);
+      escaped += {'\\', 'x', kDigits[byte >> 4], kDigits[byte & 15]};
     } else {
       escaped += text.substr(0, size);
     }
@@ -47,4 +47,12 @@ std::string Escaped(std::string_view text) {
   return escaped;
 }
 
-}  // namespace tessera::cli
+std::string EscapedLines(std::string_view text) {
+  std::string escaped;
+  for (size_t end; (end = text.find('\n')) != std::string_view::npos; text.remove_prefix(end + 1)) {
+    escaped += Escaped(text.substr(0, end)) + '\n';
+  }
+  return escaped + Escaped(text);
+}
+
+}  // namespace tessera

@@ -38,7 +38,7 @@ endforeach()
 add_library(tessera_npu STATIC ${tessera_npu_sources})
 target_link_libraries(tessera_npu
   PRIVATE tessera_options
-  PUBLIC tessera_aieml tessera_files fmt::fmt nlohmann_json::nlohmann_json CLI11::CLI11)
+  PUBLIC tessera_aieml tessera_terminal tessera_files fmt::fmt nlohmann_json::nlohmann_json CLI11::CLI11)
 
 # tessera_bench: the performance bench as a program of its own.
 add_library(tessera_bench_command STATIC "${tools}/bench/command.cpp" "${tools}/bench/plot.cpp")

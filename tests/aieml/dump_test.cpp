@@ -6,6 +6,7 @@
 #include <iterator>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "tb/files/output.h"
 #include "tests/cli/temp_folder.h"
@@ -30,7 +31,8 @@ class Dump : public ::testing::Test {
   }
   void Run(const ArrayFile& file) const {
     Machine machine = Build(file);
-    EXPECT_TRUE(Finish(file, machine).empty());
+    EXPECT_TRUE(Compare(file, machine).empty());
+    EXPECT_EQ(WriteDumps(file, machine, 0), 0);
   }
   const TempFolder folder_;
   const std::string words_ = std::string("\7\0\0\0\10\0\0\0", 8);
@@ -63,6 +65,31 @@ TEST_F(Dump, IsNoFileThatIsRead) {
   EXPECT_THROW(Build(File("same.bin", R"(, "expect": "in.bin")")), std::invalid_argument);
   EXPECT_THROW(Build(File("array.json")), std::invalid_argument);
   EXPECT_EQ(Contents(folder_ / "in.bin"), "12345678");
+  FileNames names;
+  names.Output("--binary", folder_ / "out.bin");
+  EXPECT_THROW(Build(File("out.bin"), names), std::invalid_argument);
+}
+
+TEST_F(Dump, IsWholeAlthoughAWordDiffers) {
+  std::ofstream(folder_ / "right.bin") << std::string("\6\0\0\0", 4);
+  const ArrayFile file = File("a.bin", R"(, "expect": "right.bin")");
+  Machine machine = Build(file);
+  EXPECT_EQ(Compare(file, machine),
+            std::vector<std::string>{"argument 0, word 0 is 0x7: right is 0x6"});
+  EXPECT_EQ(WriteDumps(file, machine, 1), 1);
+  EXPECT_EQ(Contents(folder_ / "a.bin"), words_);
+}
+
+TEST_F(Dump, ThatCannotBeWrittenLeavesTheVerdict) {
+  const ArrayFile file = File("deep/a.bin");
+  Machine machine = Build(file);
+  fs::create_directory(folder_ / "deep");
+  fs::create_directory(folder_ / "deep/a.bin");
+  EXPECT_EQ(WriteDumps(file, machine, 1), 1);
+}
+
+TEST_F(Dump, ExpectedBytesAreReadBeforeTheRun) {
+  EXPECT_THROW(Build(File("a.bin", R"(, "expect": "none")")), Error);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "tb/files/input.h"
 #include "tb/files/output.h"
 #include "tb/sim/counted.h"
+#include "tools/terminal/status.h"
 
 namespace tessera::array {
 namespace {
@@ -206,27 +207,32 @@ ArrayFile Load(const std::string& path) { return Parse(ReadFile(path, kMostBytes
 
 namespace {
 
-// Before the work: all dumps could be written, and none of them is a file that is read.
-void CheckDumps(const ArrayFile& file) {
-  FileNames names;
-  names.Input("the array file", file.path);
+// Before the work: all dumps could be written, and none of them is another file.
+void CheckFiles(const ArrayFile& file, FileNames* names) {
+  if (!file.path.empty()) names->Input("the array file", file.path);
   for (size_t n = 0; n < file.arguments.size(); ++n) {
     const Argument& argument = file.arguments[n];
     const auto name = [n](const char* member) {
       return fmt::format("arguments[{}].{}", n, member);
     };
-    if (!argument.file.empty()) names.Input(name("file"), Beside(file, argument.file));
-    if (!argument.expect.empty()) names.Input(name("expect"), Beside(file, argument.expect));
+    if (!argument.file.empty()) names->Input(name("file"), Beside(file, argument.file));
+    if (!argument.expect.empty()) names->Input(name("expect"), Beside(file, argument.expect));
     if (argument.dump.empty()) continue;
-    names.Output(name("dump"), Beside(file, argument.dump));
+    names->Output(name("dump"), Beside(file, argument.dump));
     CheckOutput(Beside(file, argument.dump));
   }
 }
 
+uint32_t HostWord(Machine& machine, size_t argument, uint64_t n) {
+  uint32_t word = 0;
+  machine.array->host().Read(machine.arguments[argument] + 4 * n, &word);
+  return word;
+}
+
 }  // namespace
 
-Machine Build(const ArrayFile& file) {
-  CheckDumps(file);
+Machine Build(const ArrayFile& file, FileNames names) {
+  CheckFiles(file, &names);
   Machine machine;
   try {
     machine.array = std::make_unique<aieml::Array>(file.options);
@@ -237,6 +243,8 @@ Machine Build(const ArrayFile& file) {
   for (const Argument& argument : file.arguments) {
     machine.array->host().Add(next, argument.bytes);
     machine.arguments.push_back(next);
+    machine.expected.push_back(
+        argument.expect.empty() ? "" : ReadFile(Beside(file, argument.expect), kMostBytes));
     const std::string contents =
         argument.file.empty() ? std::string() : ReadFile(Beside(file, argument.file), kMostBytes);
     if (contents.size() > argument.bytes || contents.size() % 4 != 0) {
@@ -261,38 +269,39 @@ Machine Build(const ArrayFile& file) {
   return machine;
 }
 
-std::vector<std::string> Finish(const ArrayFile& file, Machine& machine) {
+std::vector<std::string> Compare(const ArrayFile& file, Machine& machine) {
   std::vector<std::string> wrong;
-  const auto word_at = [&](size_t argument, uint64_t n) {
-    uint32_t word = 0;
-    machine.array->host().Read(machine.arguments[argument] + 4 * n, &word);
-    return word;
-  };
   for (size_t n = 0; n < file.arguments.size(); ++n) {
     const Argument& argument = file.arguments[n];
-    const uint64_t words = argument.bytes / 4;
-    const std::string expected = argument.expect.empty()
-                                     ? std::string()
-                                     : ReadFile(Beside(file, argument.expect), kMostBytes);
-    std::string bytes;
-    for (uint64_t k = 0; k < words; ++k) {
-      const uint32_t word = word_at(n, k);
+    const std::string& expected = machine.expected[n];
+    for (uint64_t k = 0; k < argument.bytes / 4; ++k) {
+      const uint32_t word = HostWord(machine, n, k);
       std::optional<uint32_t> right;
       if (4 * k + 4 <= expected.size()) right = WordOf(expected, k);
       if (argument.equals && 4 * k < file.arguments[*argument.equals].bytes) {
-        right = word_at(*argument.equals, k) + argument.plus;
+        right = HostWord(machine, *argument.equals, k) + argument.plus;
       }
-      if (right && *right != word) {
-        wrong.push_back(
-            fmt::format("argument {}, word {} is {:#x}: right is {:#x}", n, k, word, *right));
-        break;
-      }
-      for (size_t b = 0; b < 4; ++b) bytes += static_cast<char>(word >> 8 * b);
+      if (!right || *right == word) continue;
+      wrong.push_back(
+          fmt::format("argument {}, word {} is {:#x}: right is {:#x}", n, k, word, *right));
+      break;
     }
-    if (argument.dump.empty()) continue;
-    WriteOutput(Beside(file, argument.dump), bytes);
   }
   return wrong;
+}
+
+int WriteDumps(const ArrayFile& file, Machine& machine, int status) {
+  for (size_t n = 0; n < file.arguments.size(); ++n) {
+    const Argument& argument = file.arguments[n];
+    if (argument.dump.empty()) continue;
+    std::string bytes;
+    for (uint64_t k = 0; k < argument.bytes / 4; ++k) {
+      const uint32_t word = HostWord(machine, n, k);
+      for (size_t b = 0; b < 4; ++b) bytes += static_cast<char>(word >> 8 * b);
+    }
+    status = cli::WriteAfter(status, [&] { WriteOutput(Beside(file, argument.dump), bytes); });
+  }
+  return status;
 }
 
 std::string Report(Machine& machine) {

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "lib/aieml/array.h"
+#include "tb/files/output.h"
 
 namespace tessera::array {
 
@@ -60,14 +61,16 @@ ArrayFile Load(const std::string& path);
 struct Machine {
   std::unique_ptr<aieml::Array> array;
   std::vector<uint64_t> arguments;
+  std::vector<std::string> expected;  // bytes of each argument after the run; empty: any
 };
-// Before that, throws what WriteOutput would of a dump, and std::invalid_argument if a dump is a
-// file that is read.
-Machine Build(const ArrayFile& file);
+// `names` are the other files of the command. Before the work, throws what WriteOutput would of a
+// dump, and std::invalid_argument if a dump is one of those, or a file that is read.
+Machine Build(const ArrayFile& file, FileNames names = {});
 
-// Compares and dumps the arguments after a run; what differs, a sentence each. Throws as
-// WriteOutput does.
-std::vector<std::string> Finish(const ArrayFile& file, Machine& machine);
+// Compares the arguments after a run; what differs, a sentence each.
+std::vector<std::string> Compare(const ArrayFile& file, Machine& machine);
+// Writes the dumps, after the verdict; as cli::WriteAfter for each of them.
+int WriteDumps(const ArrayFile& file, Machine& machine, int status);
 
 // What a run leaves to be said: cycles, tokens, registers without a unit, what stands still.
 std::string Report(Machine& machine);

@@ -27,7 +27,6 @@
 #include "tb/sim/model.h"
 #include "tools/bench/plot.h"
 #include "tools/terminal/status.h"
-#include "tools/terminal/text.h"
 
 namespace tessera::bench {
 namespace {
@@ -215,7 +214,9 @@ void CheckNames(const Options& options) {
   }
   if (!options.csv.empty()) add("--csv", options.csv);
   if (!options.wave.path.empty()) add("--wave", options.wave.path);
-  if (!options.plots.empty()) CheckOutput(options.plots + "/read-64.svg");
+  if (!options.plots.empty()) {
+    for (const std::string& file : PlotFiles(options.plots)) add("a file of --plots", file);
+  }
 }
 
 // Tables and verdict, then files; of an interrupted bench the tables alone.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 #include <map>
@@ -107,14 +108,33 @@ std::string Plot(const std::string& title, const std::vector<Series>& series) {
   return canvas.Finish(title);
 }
 
+namespace {
+
+constexpr std::array kBits{64, 512};
+constexpr std::array kPaths{Path::kRead, Path::kWrite, Path::kLoop};
+
+std::string PlotFile(const std::string& folder, Path path, int bits) {
+  static constexpr const char* kFiles[] = {"read", "write", "loop"};
+  return fmt::format("{}/{}-{}.svg", folder, kFiles[static_cast<int>(path)], bits);
+}
+
+}  // namespace
+
+std::vector<std::string> PlotFiles(const std::string& folder) {
+  std::vector<std::string> files;
+  for (const int bits : kBits) {
+    for (const Path path : kPaths) files.push_back(PlotFile(folder, path, bits));
+  }
+  return files;
+}
+
 Plots WritePlots(const std::string& folder, const Results& results) {
   static constexpr const char* kColours[] = {"#1b6ca8", "#c8553d", "#3a7d44"};
-  static constexpr const char* kFiles[] = {"read", "write", "loop"};
   static constexpr const char* kTitles[] = {"Memory to stream", "Stream to memory",
                                             "Memory to memory"};
   Plots files;
-  for (const int bits : {64, 512}) {
-    for (const Path path : {Path::kRead, Path::kWrite, Path::kLoop}) {
+  for (const int bits : kBits) {
+    for (const Path path : kPaths) {
       std::map<uint32_t, std::vector<const Measured*>> sweeps;  // by latency
       for (const Measured& m : results.rows) {
         const bool point = m.row.sweep != 0 && m.row.bits == bits && m.row.path == path;
@@ -135,8 +155,7 @@ Plots WritePlots(const std::string& folder, const Results& results) {
         for (Series& s : std::vector<Series>{ours, limit, other}) series.push_back(std::move(s));
       }
       if (series.empty()) continue;
-      const std::string file =
-          fmt::format("{}/{}-{}.svg", folder, kFiles[static_cast<int>(path)], bits);
+      const std::string file = PlotFile(folder, path, bits);
       const std::string title =
           fmt::format("{}, {} bits: utilisation of the bus", kTitles[static_cast<int>(path)], bits);
       try {

@@ -24,6 +24,8 @@ struct Plots {
   std::vector<std::string> written, failures;  // files; sentences
 };
 
+// All files that WritePlots may write.
+std::vector<std::string> PlotFiles(const std::string& folder);
 // Writes a plot for each path and bus width of which `results` holds a sweep.
 Plots WritePlots(const std::string& folder, const Results& results);
 

@@ -48,10 +48,10 @@ array::ArrayFile Complete(const Sequence& sequence, array::ArrayFile file) {
 }
 
 int Run(const std::string& name, const Sequence& sequence, const array::ArrayFile& given,
-        bool trace, uint32_t turns) {
+        bool trace, uint32_t turns, const FileNames& names) {
   const array::ArrayFile file = Complete(sequence, given);
-  array::Machine machine = array::Build(file);
-  if (trace) machine.array->Trace([](const std::string& line) { fmt::print("{}\n", line); });
+  array::Machine machine = array::Build(file, names);
+  if (trace) txn::Trace(&machine);
   const Device& device = sequence.device;
   const auto words =
       sequence.program.Binary(device.columns, device.rows, device.memory_rows, device.generation);

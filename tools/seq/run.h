@@ -13,8 +13,8 @@ namespace tessera::seq {
 // give.
 array::ArrayFile Complete(const Sequence& sequence, array::ArrayFile file);
 
-// As txn::Play.
+// As txn::Play. `names` as of array::Build.
 int Run(const std::string& name, const Sequence& sequence, const array::ArrayFile& file, bool trace,
-        uint32_t turns);
+        uint32_t turns, const FileNames& names = {});
 
 }  // namespace tessera::seq

@@ -11,6 +11,7 @@
 #include "tb/files/text.h"
 #include "tb/sim/counted.h"
 #include "tools/seq/run.h"
+#include "tools/terminal/status.h"
 #include "tools/txn/disassemble.h"
 
 namespace tessera::seq {
@@ -37,20 +38,20 @@ int Do(const Options& options) {
   const Device& device = sequence.device;
   const auto words =
       sequence.program.Binary(device.columns, device.rows, device.memory_rows, device.generation);
-  if (!options.binary.empty()) SaveBinary(options.binary, words);
+  int status = cli::kGood;
   if (options.run || !options.array.empty()) {
     array::ArrayFile file;
     file.path = options.file;
     if (!options.array.empty()) file = array::Load(options.array);
-    return Run(options.file, sequence, file, options.trace, options.turns);
-  }
-  if (options.check) {
+    status = Run(options.file, sequence, file, options.trace, options.turns, names);
+  } else if (options.check) {
     fmt::print("{}: good, {}\n", Escaped(options.file),
                Counted(sequence.program.operations(), "operation"));
   } else if (options.binary.empty()) {
     fmt::print("{}", txn::Disassemble(options.file, words));
   }
-  return 0;
+  if (options.binary.empty()) return status;
+  return cli::WriteAfter(status, [&] { SaveBinary(options.binary, words); });
 }
 
 }  // namespace

@@ -3,11 +3,21 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
+
+#include "tb/files/text.h"
 #include "tb/sim/counted.h"
 #include "tools/array/bus.h"
+#include "tools/terminal/status.h"
 #include "tools/txn/disassemble.h"
 
 namespace tessera::txn {
+namespace {
+
+// A standard output that takes nothing does not hide the verdict: RunCommand tells of it.
+void Tell(const std::string& text) { std::fputs(text.c_str(), stdout); }
+
+}  // namespace
 
 int Play(const std::string& name, const std::vector<uint32_t>& words, const array::ArrayFile& file,
          array::Machine& machine, const PlayOptions& options) {
@@ -22,25 +32,29 @@ int Play(const std::string& name, const std::vector<uint32_t>& words, const arra
   if (!checked.ok()) throw Error(Sentence(name, words, checked.fault));
   const auto result =
       player.Play(words.data(), count, arguments, driver::Timeout::Turns(options.turns));
-  int status = 0;
+  std::string text;
   if (!result.ok()) {
-    fmt::print("stopped: {}\n", Sentence(name, words, result.fault));
-    status = 1;
+    text = fmt::format("stopped: {}\n", Escaped(Sentence(name, words, result.fault)));
   }
   machine.array->Settle(kSettle);
-  fmt::print("{}, {}", Counted(result.operations, "operation"), array::Report(machine));
+  text += fmt::format("{}, {}", Counted(result.operations, "operation"), array::Report(machine));
   if (bus.pdis() != 0) {
-    fmt::print("{} PDI passed over: the array is as its file says\n", bus.pdis());
+    text += fmt::format("{} PDI passed over: the array is as its file says\n", bus.pdis());
   }
-  for (const std::string& line : array::Finish(file, machine)) {
-    fmt::print("{}\n", line);
-    status = 1;
+  const std::vector<std::string> differences = array::Compare(file, machine);
+  for (const std::string& line : differences) text += line + "\n";
+  const int status = result.ok() && differences.empty() ? cli::kGood : cli::kFailed;
+  if (status != cli::kGood) {
+    for (const std::string& line : machine.array->WaitingChannels()) {
+      text += fmt::format("stands still: {}\n", line);
+    }
   }
-  if (status == 0) return status;
-  for (const std::string& line : machine.array->WaitingChannels()) {
-    fmt::print("stands still: {}\n", line);
-  }
-  return status;
+  Tell(text);
+  return array::WriteDumps(file, machine, status);
+}
+
+void Trace(array::Machine* machine) {
+  machine->array->Trace([](const std::string& line) { Tell(line + "\n"); });
 }
 
 }  // namespace tessera::txn

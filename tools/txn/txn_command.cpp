@@ -24,12 +24,12 @@ struct Options {
 };
 
 int Run(const Options& options, const std::vector<uint32_t>& words) {
-  array::ArrayFile file;
-  if (!options.array.empty()) file = array::Load(options.array);
-  array::Machine machine = array::Build(file);
-  if (options.trace) {
-    machine.array->Trace([](const std::string& line) { fmt::print("{}\n", line); });
-  }
+  FileNames names;
+  names.Input("FILE", options.file);
+  names.Input("--array", options.array);
+  const array::ArrayFile file = array::Load(options.array);
+  array::Machine machine = array::Build(file, names);
+  if (options.trace) Trace(&machine);
   return Play(options.file, words, file, machine, {options.turns, options.window});
 }
 

@@ -20,6 +20,7 @@
 #include "tools/serve/array_target.h"
 #include "tools/serve/command/dma_target.h"
 #include "tools/serve/server.h"
+#include "tools/terminal/status.h"
 
 namespace tessera::serve {
 namespace {
@@ -60,15 +61,17 @@ void Serve(const Stop& stop, Target* target, const Options& options, const std::
 }
 
 int Tell(const std::string& report, const std::vector<std::string>& failures) {
-  fmt::print("{}", report);
-  for (const std::string& line : failures) fmt::print("{}\n", line);
-  return failures.empty() ? 0 : 1;
+  const int status = failures.empty() ? cli::kGood : cli::kFailed;
+  return cli::WriteAfter(status, [&] {
+    fmt::print("{}", report);
+    for (const std::string& line : failures) fmt::print("{}\n", line);
+  });
 }
 
-int ServeArray(const Stop& stop, const Options& options) {
+int ServeArray(const Stop& stop, const Options& options, const FileNames& names) {
   array::ArrayFile file;
   if (!options.array.empty()) file = array::Load(options.array);
-  array::Machine machine = array::Build(file);
+  array::Machine machine = array::Build(file, names);
   ArrayTarget target(machine.array.get());
   const aieml::ArrayOptions& tiles = file.options;
   std::string begin = fmt::format(
@@ -78,7 +81,8 @@ int ServeArray(const Stop& stop, const Options& options) {
     begin += fmt::format("argument {} is at {:#x}\n", n, machine.arguments[n]);
   }
   Serve(stop, &target, options, begin);
-  return Tell(array::Report(machine), array::Finish(file, machine));
+  const int status = Tell(array::Report(machine), array::Compare(file, machine));
+  return array::WriteDumps(file, machine, status);
 }
 
 int ServeDma(const Stop& stop, const Options& options) {
@@ -123,7 +127,7 @@ void RegisterServe(CLI::App& app, int* status) {
     if (!options->array.empty()) names.Input("--array", options->array);
     if (!options->server.port_file.empty()) names.Output("--port-file", options->server.port_file);
     const Stop stop;  // before a model makes threads
-    *status = options->dma.empty() ? ServeArray(stop, *options) : ServeDma(stop, *options);
+    *status = options->dma.empty() ? ServeArray(stop, *options, names) : ServeDma(stop, *options);
   });
 }
 

@@ -26,6 +26,13 @@ extern "C" void OnSignal(int signal) {
   for (const std::atomic<char*>& path : remembered) {
     if (const char* name = path.load()) unlink(name);
   }
+  for (bool gone = true; gone;) {  // a folder within another goes first
+    gone = false;
+    for (const std::atomic<char*>& path : remembered) {
+      const char* name = path.load();
+      gone = (name != nullptr && rmdir(name) == 0) || gone;
+    }
+  }
   ::signal(signal, SIG_DFL);
   raise(signal);  // delivered when this handler returns
 }
@@ -52,8 +59,11 @@ bool Interrupted() { return caught.load(std::memory_order_relaxed) != 0; }
 int InterruptStatus() { return 128 + caught.load(); }
 
 InterruptScope::InterruptScope() { ++scopes; }
-InterruptScope::InterruptScope(Patient) : InterruptScope() { patient = true; }
-InterruptScope::~InterruptScope() { --scopes; }
+InterruptScope::InterruptScope(Patient) : InterruptScope() { patient = patient_ = true; }
+InterruptScope::~InterruptScope() {
+  if (patient_) patient = false;
+  --scopes;
+}
 
 int RemoveAtSignal(const std::string& path) {
   char* copy = strdup(path.c_str());

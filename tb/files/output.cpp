@@ -112,11 +112,14 @@ void OutputFile::MakeFolder(const std::string& folder) {
   if (errno != ENOENT) Fail(errno);
   const std::string trimmed = folder.substr(0, folder.find_last_not_of('/') + 1);
   MakeFolder(FolderOf(trimmed));
+  const int slot = RemoveAtSignal(trimmed);
   if (mkdir(trimmed.c_str(), 0777) == 0) {
-    folders_.push_back(trimmed);
-  } else if (errno != EEXIST) {
-    Fail(errno);
+    folders_.push_back({trimmed, slot});
+    return;
   }
+  const int error = errno;
+  KeepAtSignal(slot);
+  if (error != EEXIST) Fail(error);
 }
 
 void OutputFile::MakeTemporary(const std::string& folder) {
@@ -163,8 +166,10 @@ void OutputFile::Drop() {
   temporary_.clear();
   KeepAtSignal(slot_);
   slot_ = -1;
-  if (committed_) return;
-  for (; !folders_.empty(); folders_.pop_back()) rmdir(folders_.back().c_str());
+  for (; !folders_.empty(); folders_.pop_back()) {
+    if (!committed_) rmdir(folders_.back().path.c_str());
+    KeepAtSignal(folders_.back().slot);
+  }
 }
 
 void CheckOutput(const std::string& path) { OutputFile file(path); }

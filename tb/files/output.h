@@ -43,16 +43,20 @@ class OutputFile {
   const std::string& path() const { return path_; }
 
  private:
+  struct Folder {
+    std::string path;
+    int slot;
+  };
   [[noreturn]] void Fail(int error) const;
   void MakeFolder(const std::string& folder);
   void MakeTemporary(const std::string& folder);
   void Drop();
 
-  std::string path_;                  // as given
-  std::string target_;                // where it leads
-  std::string temporary_;             // empty once it is gone
-  std::vector<std::string> folders_;  // that were made, outermost first
-  unsigned mode_ = 0;                 // of the file that is replaced; 0: there is none
+  std::string path_;             // as given
+  std::string target_;           // where it leads
+  std::string temporary_;        // empty once it is gone
+  std::vector<Folder> folders_;  // that were made, outermost first
+  unsigned mode_ = 0;            // of the file that is replaced; 0: there is none
   int fd_ = -1;
   int slot_ = -1;
   bool committed_ = false;

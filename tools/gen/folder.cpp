@@ -7,7 +7,9 @@
 #include <filesystem>
 #include <set>
 #include <system_error>
+#include <vector>
 
+#include "tb/files/interrupt.h"
 #include "tb/files/output.h"
 #include "tools/job/job.h"
 
@@ -31,6 +33,30 @@ class Scratch {
 
  private:
   fs::path path_;
+};
+
+// The folders above a path; those that were made go away again unless they are kept.
+class Above {
+ public:
+  Above() = default;
+  Above(const Above&) = delete;
+  Above& operator=(const Above&) = delete;
+  ~Above() {
+    std::error_code ignored;
+    for (; !made_.empty(); made_.pop_back()) fs::remove(made_.back(), ignored);
+  }
+  void Make(const fs::path& folder, std::error_code* error) {
+    if (folder.has_relative_path() && !fs::exists(folder, *error)) {
+      Make(folder.parent_path(), error);
+      if (!*error && fs::create_directory(folder, *error)) made_.push_back(folder);
+    } else if (!*error && !fs::is_directory(folder, *error) && !*error) {
+      *error = std::make_error_code(std::errc::not_a_directory);
+    }
+  }
+  void Keep() { made_.clear(); }
+
+ private:
+  std::vector<fs::path> made_;  // outermost first
 };
 
 // Throws unless the system did it.
@@ -78,7 +104,9 @@ void WriteFolder(const std::string& folder, const std::map<std::string, std::str
   if (there && fs::equivalent(target, fs::current_path(error), error)) {
     throw job::Error(fmt::format("-o is \"{}\", the working folder: legal is another one", folder));
   }
-  fs::create_directories(target.parent_path(), error);
+  error.clear();
+  Above above;
+  above.Make(target.parent_path(), &error);
   Need(folder, error);
   const std::string tag = fmt::format(".{}.{}", target.filename().string(), ::getpid());
   Scratch fresh(target.parent_path() / (tag + ".new"));
@@ -87,6 +115,7 @@ void WriteFolder(const std::string& folder, const std::map<std::string, std::str
     fs::create_directories(path.parent_path(), error);
     Need(folder, error);
     WriteOutput(path.string(), text);
+    if (Interrupted()) throw InterruptedRun();
   }
   Scratch old(target.parent_path() / (tag + ".old"));
   if (there) {
@@ -101,6 +130,7 @@ void WriteFolder(const std::string& folder, const std::map<std::string, std::str
   }
   Need(folder, error);
   fresh.Keep();
+  above.Keep();
 }
 
 }  // namespace tessera::gen

@@ -13,7 +13,8 @@ using Replaceable = std::function<bool(const std::string& path)>;
 // `files`: path below the folder -> text. Everything is written beside the folder and renamed when
 // it is complete. A folder that is there and not empty is refused unless all of its files are
 // `replaceable` (absent: none is); of a folder that was there nothing is lost unless the new one is
-// in its place. Throws job::Error for what the user can mend, OutputError for what the system
+// in its place. Once Interrupted(), InterruptedRun is thrown and all is as before, unless the
+// folder is complete. Throws job::Error for what the user can mend, OutputError for what the system
 // refuses.
 void WriteFolder(const std::string& folder, const std::map<std::string, std::string>& files,
                  const Replaceable& replaceable = nullptr);

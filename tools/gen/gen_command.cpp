@@ -6,12 +6,14 @@
 #include <string>
 #include <vector>
 
+#include "tb/files/interrupt.h"
 #include "tb/files/text.h"
 #include "tb/sim/counted.h"
 #include "tools/gen/earlier.h"
 #include "tools/gen/folder.h"
 #include "tools/gen/writers.h"
 #include "tools/program/commands.h"
+#include "tools/terminal/status.h"
 
 namespace tessera::cli {
 namespace {
@@ -49,7 +51,8 @@ bool Check(const std::vector<std::string>& specs) {
   return good;
 }
 
-void Generate(const Options& options) {
+int Generate(const Options& options) {
+  const InterruptScope whole{InterruptScope::Patient()};  // no folder is left half written
   const std::vector<gen::Spec> specs = gen::ReadSpecs(options.spec);
   gen::Files all;
   std::string told;
@@ -62,9 +65,15 @@ void Generate(const Options& options) {
                         Counted(files.size(), "file"),
                         below.empty() ? folder : folder + "/" + spec.name, folder, below);
   }
-  gen::WriteFolder(options.folder, all,
-                   options.force ? gen::FilesOfEarlier(options.folder) : nullptr);
+  try {
+    gen::WriteFolder(options.folder, all,
+                     options.force ? gen::FilesOfEarlier(options.folder) : nullptr);
+  } catch (const InterruptedRun&) {
+    fmt::print("interrupted: {} is as it was\n", Escaped(options.folder));
+    return InterruptStatus();
+  }
   fmt::print("{}", told);
+  return Interrupted() ? InterruptStatus() : kGood;
 }
 
 }  // namespace
@@ -100,7 +109,7 @@ void RegisterGen(CLI::App& app, Program* program) {
           "tessera gen: SPEC and -o are missing: legal are both, --list or --schema (see tessera "
           "gen --help)");
     } else {
-      Generate(*options);
+      program->status = Generate(*options);
     }
   });
 }

@@ -1,11 +1,13 @@
-/* Preloaded by output_test.cpp: of the calls that make files within a folder, one fails.
+/* Preloaded by output_test.cpp: of the calls that make or read files within a folder, one fails.
    FAULT_FOLDER: the folder; FAULT_AT: which call, from 1 on; FAULT_ERROR: errno that it sets;
-   FAULT_LOG: a file into which each call is told. Calls of the C library's own stdio are not seen.
+   FAULT_SIGNAL: instead, a signal that comes before the call; FAULT_LOG: a file into which each
+   call is told. Calls of the C library's own stdio are not seen.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,6 +46,10 @@ static int fault(const char* name) {
     end(fd);
   }
   if (at == NULL || now != atoi(at)) return 0;
+  if (getenv("FAULT_SIGNAL") != NULL) {
+    raise(atoi(getenv("FAULT_SIGNAL")));
+    return 0;
+  }
   errno = atoi(getenv("FAULT_ERROR"));
   return 1;
 }
@@ -128,6 +134,26 @@ int close(int fd) {
   const int ours = within_fd(fd);
   const int result = real(fd);
   return ours && fault("close") ? -1 : result;
+}
+
+ssize_t pread64(int fd, void* bytes, size_t size, off64_t at) {
+  REAL(ssize_t, "pread64", int, void*, size_t, off64_t);
+  return within_fd(fd) && fault("pread") ? -1 : real(fd, bytes, size, at);
+}
+
+ssize_t pread(int fd, void* bytes, size_t size, off_t at) {
+  REAL(ssize_t, "pread", int, void*, size_t, off_t);
+  return within_fd(fd) && fault("pread") ? -1 : real(fd, bytes, size, at);
+}
+
+int fstat(int fd, struct stat* found) {
+  REAL(int, "fstat", int, struct stat*);
+  return within_fd(fd) && fault("fstat") ? -1 : real(fd, found);
+}
+
+int fstat64(int fd, struct stat64* found) {
+  REAL(int, "fstat64", int, struct stat64*);
+  return within_fd(fd) && fault("fstat") ? -1 : real(fd, found);
 }
 
 int rename(const char* from, const char* to) {

@@ -175,6 +175,31 @@ TEST_F(OutputTest, ResultsComeBeforeWhatCouldNotBeWritten) {
   EXPECT_EQ(Names(folder_ / "out"), rest);
 }
 
+TEST_F(OutputTest, TheVerdictOfAnArrayComesBeforeWhatCouldNotBeWritten) {
+  Proves({"out.verdict"});
+  const std::string sequence = TESSERA_SOURCE_DIR "/examples/aieml/reorder.mlir";
+  const std::string text =
+      R"({"arguments": [{"bytes": 1024, "ramp": 1, "dump": "first"},
+                        {"bytes": 65536, "ramp": 9, "dump": "second"}, {"bytes": 4, "dump": "third"@}]})";
+  for (const bool good : {true, false}) {
+    std::string array = text;
+    array.replace(array.find('@'), 1, good ? "" : R"(, "ramp": 5, "equals": {"argument": 0})");
+    WriteFile(folder_ / "array.json", array);
+    const Output output =
+        Tessera("seq " + sequence + " --turns 2000 --binary b.bin --array array.json",
+                "cd " + folder_.path() + "; ulimit -f 8;");
+    EXPECT_EQ(output.status, good ? 3 : 1) << output.out << output.errors;
+    EXPECT_NE(output.out.find(" operations, "), std::string::npos) << output.out;
+    EXPECT_EQ(output.out.find("argument 2, word 0 is 0x5: right is 0x1\n") != std::string::npos,
+              !good)
+        << output.out;
+    EXPECT_EQ(output.errors,
+              std::string("second: cannot be written: ") + std::strerror(EFBIG) + "\n");
+    EXPECT_EQ(Names(folder_.path()),
+              (std::vector<std::string>{"array.json", "b.bin", "first", "third"}));
+  }
+}
+
 TEST_F(OutputTest, StandardOutputThatTakesNothingIsTold) {
   Proves({"out.stdout"});
   for (const std::string& arguments : std::vector<std::string>{
@@ -214,64 +239,263 @@ TEST_F(OutputTest, NoOutputIsAnInputOrAnotherOutput) {
   // And what `run` refuses, `check` refuses.
   const Output output = Tessera("check j.json", "cd " + folder_.path() + ";");
   EXPECT_EQ(output.status, 2);
+  fs::copy_file(TESSERA_SOURCE_DIR "/examples/aieml/reorder.mlir", folder_ / "s.mlir");
+  ASSERT_EQ(Tessera("seq s.mlir --binary b.bin", "cd " + folder_.path() + ";").status, 0);
+  WriteFile(folder_ / "binary.json", R"({"arguments": [{"bytes": 4, "dump": "b.bin"}]})");
+  WriteFile(folder_ / "sequence.json", R"({"arguments": [{"bytes": 4, "dump": "s.mlir"}]})");
   for (const std::string& command : std::vector<std::string>{
            "show j.json --transfer 0 --svg j.json", "show --base 0 --count 4 --svg x --html x",
            "bench --filter read/copy-64/64/L20 --csv x --wave x",
            "bench --filter read/copy-64/64/L20 --csv four --baseline same",
-           "soak --merge four --save same", "seq four --binary same"}) {
+           "soak --merge four --save same", "seq four --binary same",
+           "bench --filter read/copy-64/64/L20 --plots p --csv p/read-64.svg",
+           "seq s.mlir --array binary.json --binary b.bin", "seq s.mlir --array sequence.json",
+           "txn b.bin --array binary.json", "serve --array binary.json --port-file b.bin"}) {
     const Output refused = Tessera(command, "cd " + folder_.path() + ";");
     EXPECT_EQ(refused.status, 2) << command;
     EXPECT_NE(refused.errors.find("it is the same file as"), std::string::npos) << refused.errors;
   }
 }
 
-// One file operation after the other fails: whatever it is, every file is the old one or the new
-// one, nothing else is left, and the exit status and a sentence say so.
-TEST_F(OutputTest, EveryFileOperationMayFail) {
-  Proves({"out.faults"});
-#ifdef TESSERA_SANITIZED
-  GTEST_SKIP() << "the sanitizers want to be loaded first";
-#endif
-  WriteFile(folder_ / "good", "");
-  fs::create_directory(folder_ / "keep");
-  const std::string run = Everything();
-  const std::string before =
-      "export LD_PRELOAD=" TESSERA_FAULT_LIBRARY " FAULT_FOLDER=" + (folder_ / "out") +
-      " FAULT_ERROR=" + std::to_string(EIO) + " FAULT_AT=";
-  const Output first = Tessera(run, before + "0 FAULT_LOG=" + (folder_ / "log") + ";");
-  ASSERT_EQ(first.status, 0) << first.errors;
+// What a command does to files within `folder`, call by call. `log` is a file for it.
+std::vector<std::string> Calls(const std::string& command, const std::string& folder,
+                               const std::string& log) {
+  const Output output =
+      Tessera(command, fmt::format("export LD_PRELOAD={} FAULT_FOLDER={} FAULT_LOG={};",
+                                   TESSERA_FAULT_LIBRARY, folder, log));
+  EXPECT_EQ(output.status, 0) << command << output.out << output.errors;
   std::vector<std::string> calls;
-  std::istringstream log(ReadText(folder_ / "log"));
-  for (std::string line; std::getline(log, line);) calls.push_back(line);
+  std::istringstream lines(ReadText(log));
+  for (std::string line; std::getline(lines, line);) calls.push_back(line);
+  fs::remove(log);
+  return calls;
+}
+
+// The command with a fault at a call: an error EIO, or a signal.
+Output Faulty(const std::string& command, const std::string& folder, size_t call, int signal = 0,
+              const std::string& before = "") {
+  return Tessera(command, fmt::format("{} export LD_PRELOAD={} FAULT_FOLDER={} FAULT_AT={} {}={};",
+                                      before, TESSERA_FAULT_LIBRARY, folder, call,
+                                      signal == 0 ? "FAULT_ERROR" : "FAULT_SIGNAL",
+                                      signal == 0 ? EIO : signal));
+}
+
+// All of few calls; of many those at both ends and some between.
+std::vector<size_t> Chosen(size_t calls) {
+  std::vector<size_t> chosen;
+  constexpr size_t kEnds = 20, kStep = 17;
+  for (size_t n = 1; n <= calls; ++n) {
+    if (n <= kEnds || n + kEnds > calls || n % kStep == 0) chosen.push_back(n);
+  }
+  return chosen;
+}
+
+// A command that makes files in `out`, and the names of all of them.
+struct Making {
+  std::string command;
+  std::vector<std::string> files;
+};
+
+class FaultTest : public OutputTest {
+ protected:
+  void SetUp() override {
+    OutputTest::SetUp();
+#ifdef TESSERA_SANITIZED
+    GTEST_SKIP() << "the sanitizers want to be loaded first";
+#endif
+  }
+  std::string out() const { return folder_ / "out"; }
+  std::vector<std::string> Left() const {
+    return fs::exists(out()) ? Names(out()) : std::vector<std::string>();
+  }
+  // Nothing is left but whole files of these.
+  void ExpectWhole(const Making& making, const std::string& what) const {
+    for (const std::string& name : Left()) {
+      const bool ours =
+          std::find(making.files.begin(), making.files.end(), name) != making.files.end();
+      EXPECT_TRUE(ours) << what << " " << name;
+      EXPECT_TRUE(fs::is_directory(out() + "/" + name) || fs::file_size(out() + "/" + name) > 0)
+          << what << " " << name;
+    }
+  }
+  // Whatever fails, every file is the old one or the new one, nothing else is left, and the exit
+  // status and a sentence say so. Returns the calls that failed.
+  size_t Sweep(const Making& making) {
+    const std::vector<std::string> calls = Calls(making.command, out(), folder_ / "log");
+    EXPECT_EQ(Left(), making.files) << making.command;
+    size_t failed = 0;
+    for (const size_t n : Chosen(calls.size())) {
+      const std::string what = fmt::format("{}: {} {}", making.command, n, calls[n - 1]);
+      fs::remove_all(out());
+      const Output output = Faulty(making.command, out(), n);
+      ExpectWhole(making, what);
+      if (output.status == 0) {  // closing what is only looked at says nothing about a file
+        EXPECT_EQ(calls[n - 1], "close") << what;
+        EXPECT_EQ(Left(), making.files) << what;
+        continue;
+      }
+      ++failed;
+      EXPECT_EQ(output.status, 3) << what << output.errors;
+      EXPECT_NE(
+          output.errors.find(": cannot be written: " + std::string(std::strerror(EIO)) + "\n"),
+          std::string::npos)
+          << what << output.errors;
+    }
+    fs::remove_all(out());
+    return failed;
+  }
+};
+
+TEST_F(FaultTest, EveryFileOperationOfARunMayFail) {
+  Proves({"out.faults"});
+  const std::vector<std::string> calls = Calls(Everything(), out(), folder_ / "log");
   const std::set<std::string> kinds(calls.begin(), calls.end());
   EXPECT_EQ(kinds, (std::set<std::string>{"create", "open", "write", "fopen", "fwrite", "fclose",
                                           "fsync", "close", "rename", "mkdir"}));
-  size_t failed = 0;
-  for (size_t n = 1; n <= calls.size(); ++n) {
-    fs::remove_all(folder_ / "out");
-    const Output output = Tessera(run, before + std::to_string(n) + ";");
-    for (const std::string& name : Names(folder_ / "keep")) ADD_FAILURE() << name;
-    std::vector<std::string> left;
-    if (fs::exists(folder_ / "out")) left = Names(folder_ / "out");
-    for (const std::string& name : left) {
-      EXPECT_NE(std::find(kAll.begin(), kAll.end(), name), kAll.end())
-          << calls[n - 1] << " " << name;
-      EXPECT_TRUE(fs::is_directory(folder_ / "out/" + name) ||
-                  fs::file_size(folder_ / "out/" + name) > 0)
-          << name;
-    }
-    if (output.status == 0) {  // closing what is only looked at says nothing about a file
-      EXPECT_EQ(calls[n - 1], "close") << n;
-      EXPECT_EQ(left, kAll);
-      continue;
-    }
-    ++failed;
-    EXPECT_EQ(output.status, 3) << calls[n - 1] << " " << n << output.errors;
-    EXPECT_NE(output.errors.find(": cannot be written: " + std::string(std::strerror(EIO)) + "\n"),
-              std::string::npos)
-        << calls[n - 1] << " " << n << output.errors;
+  fs::remove_all(out());
+  EXPECT_GT(Sweep({Everything(), kAll}), 40u);
+}
+
+TEST_F(FaultTest, EveryFileOperationOfEveryOutputMayFail) {
+  Proves({"out.faults"});
+  std::vector<Making> makings;
+  for (const std::string& option : kOptions) {
+    Making& making = makings.emplace_back();
+    making.command = With(option, out() + "/deep/file");
+    making.files = {"deep", "deep/file"};
+    if (option.starts_with("run JOB --wave")) making.files.emplace_back("deep/file.gtkw");
   }
-  EXPECT_GT(failed, 40u);
+  makings.push_back({"bench --filter read/copy-64/64/L20 --plots " + out(), {"read-64.svg"}});
+  WriteFile(folder_ / "array.json",
+            R"({"arguments": [{"bytes": 1024, "ramp": 1},
+                              {"bytes": 1024, "equals": {"argument": 0}, "dump": "out/dump"}]})");
+  makings.push_back(
+      {With("seq SEQUENCE --array " + (folder_ / "array.json") + " --binary @", out() + "/binary"),
+       {"binary", "dump"}});
+  if (IsBuiltDma("basic")) {
+    makings.push_back(
+        {"run " + kJobs + "/ping_pong.json --timeline t.svg --out " + out(), {"t.svg"}});
+  }
+  for (const Making& making : makings) EXPECT_GT(Sweep(making), 4u) << making.command;
+}
+
+std::string GenCommand(const std::string& folder) {
+  return "gen " TESSERA_SOURCE_DIR "/examples/gen/pair.json --force -o " + folder;
+}
+
+TEST_F(FaultTest, EveryFileOperationOfAFolderMayFail) {
+  Proves({"out.faults"});
+  const std::string made = out() + "/deep/made";
+  ASSERT_EQ(Tessera(GenCommand(made)).status, 0);
+  const Making making{GenCommand(made), Left()};
+  fs::remove_all(out());
+  EXPECT_GT(Sweep(making), 30u);
+}
+
+// A signal before one call after the other: the folder is the old one or the new one, and nothing
+// else is left.
+TEST_F(FaultTest, ASignalLeavesAFolderWhole) {
+  Proves({"out.signals"});
+  const std::string made = out() + "/deep/made";
+  for (const bool replaced : {false, true}) {
+    const auto prepare = [&] {
+      fs::remove_all(out());
+      if (!replaced) return;
+      fs::create_directories(made);
+      fs::copy_file(TESSERA_SOURCE_DIR "/examples/gen/pair.json", made + "/tile_pair.json");
+    };
+    prepare();
+    const std::vector<std::string> before = Left();
+    const std::vector<std::string> calls = Calls(GenCommand(made), out(), folder_ / "log");
+    const std::vector<std::string> whole = Left();
+    EXPECT_GT(whole.size(), before.size());
+    size_t kept = 0;
+    for (const size_t n : Chosen(calls.size())) {
+      prepare();
+      const Output output = Faulty(GenCommand(made), out(), n, SIGTERM);
+      const std::vector<std::string> left = Left();
+      EXPECT_TRUE(left == whole || left == before) << n << " " << calls[n - 1] << left.size();
+      EXPECT_EQ(output.status, 128 + SIGTERM) << n << output.out << output.errors;
+      if (left != before) continue;
+      EXPECT_EQ(output.out, "interrupted: " + made + " is as it was\n");
+      ++kept;
+    }
+    EXPECT_GT(kept, 20u);
+  }
+}
+
+// Of a command that a signal ends at once.
+TEST_F(FaultTest, ASignalLeavesNoCutFileAndNoFolder) {
+  Proves({"out.signals"});
+  const Making making{With("seq SEQUENCE --binary @", out() + "/deep/file"), {"deep", "deep/file"}};
+  const std::vector<std::string> calls = Calls(making.command, out(), folder_ / "log");
+  for (size_t n = 1; n <= calls.size(); ++n) {
+    fs::remove_all(out());
+    const Output output = Faulty(making.command, out(), n, SIGTERM);
+    EXPECT_NE(output.status, 0) << n;
+    const std::vector<std::string> left = Left();
+    EXPECT_TRUE(left.empty() || left == making.files) << n << " " << calls[n - 1] << left.size();
+    EXPECT_EQ(fs::exists(out()), !left.empty()) << n << " " << calls[n - 1];
+  }
+}
+
+// Inputs are read once each; a fault of any call is a sentence, and nothing is written.
+TEST_F(FaultTest, EveryFileOperationOfAnInputMayFail) {
+  Proves({"in.files"});
+  const std::string in = folder_ / "in";
+  fs::create_directory(in);
+  WriteFile(in + "/j.json", R"({
+      "memories": [{"name": "a", "base": 0, "data": {"file": "data"}, "expect": {"file": "data"}},
+                   {"name": "b", "base": 64, "data": {"image": "image.png"}}],
+      "channels": [{"direction": "read", "transfers": [{"base": 0, "count": [4], "stride": [1]}],
+                    "stream": {"expect": {"file": "data"}}}]})");
+  WriteFile(in + "/data", "1234");
+  ASSERT_EQ(Run(R"({"memories": [{"name": "a", "base": 0,
+                    "data": {"pattern": "card", "width": 8, "height": 8},
+                    "dump": {"file": "in/image.png", "width": 8}}],
+                    "channels": [{"direction": "read",
+                                  "transfers": [{"base": 0, "count": [4], "stride": [1]}]}]})")
+                .status,
+            0);
+  const std::string examples = TESSERA_SOURCE_DIR "/examples/";
+  fs::copy_file(examples + "aieml/reorder.mlir", in + "/s.mlir");
+  fs::copy_file(examples + "gen/send.json", in + "/spec.json");
+  fs::copy_file(examples + "gen/window.txt", in + "/window.txt");
+  WriteFile(
+      in + "/array.json",
+      R"({"routes": [{"from": [0, 0, 0], "to": [[0, 1, 0]]}, {"from": [0, 1, 0], "to": [[0, 0, 0]]}],
+                "locks": [{"tile": [0, 1], "lock": 0, "value": 1}],
+                "arguments": [{"bytes": 1024, "file": "data"},
+                              {"bytes": 1024, "equals": {"argument": 0}},
+                              {"bytes": 4, "expect": "zeros"}]})");
+  WriteFile(in + "/zeros", std::string(4, '\0'));
+  ASSERT_EQ(Tessera("soak --config typical --cases 1 --save " + in + "/rows.json").status, 0);
+  ASSERT_EQ(Tessera("seq " + in + "/s.mlir --binary " + in + "/b.bin").status, 0);
+  for (std::string command :
+       {"run @j.json", "show @j.json", "soak --merge @rows.json", "txn @b.bin --array @array.json",
+        "seq @s.mlir --array @array.json", "gen --check @spec.json"}) {
+    for (size_t at; (at = command.find('@')) != std::string::npos;) {
+      command.replace(at, 1, in + "/");
+    }
+    const std::vector<std::string> calls = Calls(command, in, folder_ / "log");
+    EXPECT_GE(calls.size(), 4u) << command;
+    size_t failed = 0;
+    for (size_t n = 1; n <= calls.size(); ++n) {
+      const std::string what = fmt::format("{}: {} {}", command, n, calls[n - 1]);
+      const Output output = Faulty(command, in, n);
+      if (output.status == 0) {
+        EXPECT_EQ(calls[n - 1], "close") << what;
+        continue;
+      }
+      ++failed;
+      EXPECT_EQ(output.status, 2) << what << output.errors;
+      const std::string said = output.out + output.errors;
+      EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 1) << what << said;
+      EXPECT_NE(said.find(std::string("cannot be read: ") + std::strerror(EIO)), std::string::npos)
+          << what << said;
+    }
+    EXPECT_GE(failed, 3u) << command;
+  }
 }
 
 // Runs a command, sends it a signal when `ready`, and returns its exit status.

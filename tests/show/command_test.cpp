@@ -159,6 +159,21 @@ TEST(Command, WritesPictureAndPage) {
   EXPECT_EQ(Read(html).rfind("<!doctype html>", 0), 0U);
 }
 
+TEST(Command, OneOfAThingIsNotSeveral) {
+  Proves({"show.picture", "show.notes"});
+  const Folder folder;
+  EXPECT_EQ(Call("show --base 1 --count 1 --svg " + folder / "t.svg").error, "");
+  const std::string picture = Read(folder / "t.svg");
+  EXPECT_NE(picture.find("1 position, 1 in memory, 0 fill; 1 row, 1 burst (no fewer would do), "
+                         "1 bus word, 1 stream beat<"),
+            std::string::npos)
+      << picture;
+  const std::string text = Call("show --base 7 --elem 2 --count 1").out;
+  EXPECT_NE(text.find("1 of 1 row with data begins inside a bus word of 8 bytes: 2 bus words"),
+            std::string::npos)
+      << text;
+}
+
 TEST(Command, WrongInputIsASentence) {
   Proves({"cli.wrong-input"});
   const std::string job = (fs::path(TESSERA_ROOT) / "examples/jobs/halo.json").string();

@@ -11,6 +11,7 @@
 #include <stdexcept>
 
 #include "tb/files/output.h"
+#include "tb/sim/counted.h"
 #include "tools/files/bytes.h"
 #include "tools/run/report.h"
 #include "tools/run/waves.h"
@@ -105,9 +106,9 @@ std::vector<File> FilesOf(const Prepared& p, const RunResult* result, const std:
   if (!p.job.timeline.empty()) {
     add("timeline", p.job.timeline, [&p, result](const std::string& path) {
       const timeline::Timeline& seen = result->machine->dma()->timeline;
-      WriteOutput(path, DrawTimeline(
-                            seen, fmt::format("{}: tessera_dma {}, {} cycles", FileName(p.job.file),
-                                              p.config().name, seen.last - seen.first)));
+      WriteOutput(path, DrawTimeline(seen, fmt::format("{}: tessera_dma {}, {}",
+                                                       FileName(p.job.file), p.config().name,
+                                                       Counted(seen.last - seen.first, "cycle"))));
     });
   }
   if (!p.job.wave.empty() && (result == nullptr || result->unwritten.empty())) {

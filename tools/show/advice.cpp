@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "tb/check/encode.h"
+#include "tb/sim/counted.h"
 #include "tools/show/overlap.h"
 #include "tools/show/rewrite.h"
 
@@ -78,7 +79,7 @@ class Adviser {
       text = fmt::format("as many cycles, {}", number(cost.cycles));
     }
     if (cost.bursts != now_.bursts) {
-      text += fmt::format(", {} instead of {} bursts", cost.bursts, now_.bursts);
+      text += fmt::format(", {} instead of {}", cost.bursts, Counted(now_.bursts, "burst"));
     }
     return text;
   }
@@ -123,11 +124,11 @@ class Adviser {
     const bool faster = cost.MuchBetter(now_);
     if (!faster && cost.rows >= now_.rows) return;
     Add(Advice::Kind::kFold, folded, cost, true, true,
-        fmt::format("Fold dimensions {} that touch into count[{}] = {}: {}{}. The stream stays the "
-                    "same.",
-                    what, what.substr(0, 1), folded.count[static_cast<size_t>(what[0] - '0')],
-                    Gain(cost),
-                    faster ? "" : fmt::format(", {} instead of {} rows", cost.rows, now_.rows)));
+        fmt::format(
+            "Fold dimensions {} that touch into count[{}] = {}: {}{}. The stream stays the "
+            "same.",
+            what, what.substr(0, 1), folded.count[static_cast<size_t>(what[0] - '0')], Gain(cost),
+            faster ? "" : fmt::format(", {} instead of {}", cost.rows, Counted(now_.rows, "row"))));
   }
 
   void TryOrder() {

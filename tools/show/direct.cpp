@@ -1,5 +1,6 @@
 // See direct.h.
 #include "tools/show/direct.h"
+#include "tb/sim/counted.h"
 
 #include <fmt/format.h>
 
@@ -99,8 +100,8 @@ void MoveToWalk(std::vector<Loop>* loops, Transfer* t, std::vector<std::string>*
       t->walk[k] = model::WalkLevel{static_cast<int>(d), static_cast<int32_t>(step),
                                     static_cast<uint32_t>(loop.count)};
       notes->push_back(fmt::format(
-          "Dimension {} became walk[{}]: {} turns that move dimension {} by {} coordinates.",
-          loop.number, k, loop.count, d, step));
+          "Dimension {} became walk[{}]: {} turns that move dimension {} by {} coordinate{}.",
+          loop.number, k, loop.count, d, step, step == 1 ? "" : "s"));
       placed = true;
     }
     if (!placed) {
@@ -136,7 +137,7 @@ DirectTransfer MakeDirect(const DirectOptions& o) {
   if (o.count.empty()) throw Wrong("--count", "absent", "1 to 8 numbers, the innermost first");
   const auto few = [&](const char* option, size_t size, size_t most) {
     if (size <= most) return;
-    throw Wrong(option, fmt::format("{} numbers", size),
+    throw Wrong(option, Counted(size, "number"),
                 fmt::format("at most {}, one for each dimension", most));
   };
   few("--count", o.count.size(), kDims + model::kWalkLevels);

@@ -121,10 +121,11 @@ class Notes {
     const uint64_t words = a_.tally.engine.words, aligned = a_.tally.aligned_words;
     if (words - std::min(words, aligned) < words / 20 + 1) return;  // not worth a word
     Add("alignment",
-        fmt::format("{} of {} rows with data begin inside a bus word of {} bytes: {} bus words "
-                    "where {} would do if all of them began one.",
-                    Grouped(a_.tally.odd_rows), Grouped(a_.tally.data_rows), word, Grouped(words),
-                    Grouped(aligned)));
+        fmt::format("{} of {} with data begin{} inside a bus word of {}: {} where {} would do if "
+                    "all of them began one.",
+                    Grouped(a_.tally.odd_rows), Plural(a_.tally.data_rows, "row"),
+                    a_.tally.odd_rows == 1 ? "s" : "", Plural(word, "byte"),
+                    Plural(words, "bus word"), Grouped(aligned)));
   }
 
   void Packets() {

@@ -14,6 +14,10 @@ std::string Grouped(uint64_t value) {
   return (value == kSaturated ? "at least " : "") + digits;
 }
 
+std::string Plural(uint64_t count, std::string_view what) {
+  return fmt::format("{} {}{}", Grouped(count), what, count == 1 ? "" : "s");
+}
+
 std::string GroupedReal(double value) {
   if (value > 1.8e19) return fmt::format("{:.3g}", value);
   const double whole = std::floor(value);

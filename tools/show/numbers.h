@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace tessera::show {
 
@@ -11,6 +12,8 @@ inline constexpr uint64_t kSaturated = ~uint64_t{0};
 
 // 1234567 as "1 234 567": no comma, which some read as a point.
 std::string Grouped(uint64_t value);
+// "1 row", "1 234 rows".
+std::string Plural(uint64_t count, std::string_view what);
 // Cycles and the like: whole numbers grouped, small ones with a digit after the point.
 std::string GroupedReal(double value);
 // "12.3 MiB", and "200 bytes" for what is small.

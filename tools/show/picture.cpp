@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 
+#include "tb/sim/counted.h"
 #include "tools/pictures/canvas.h"
 #include "tools/show/memory_map.h"
 #include "tools/show/numbers.h"
@@ -148,18 +149,18 @@ class Picture {
     if (a.empty()) return {"The transfer is empty: nothing is moved."};
     const Config& config = a.subject.config;
     std::string first = fmt::format(
-        "{} positions, {} in memory, {} {}; {} rows, {} bursts ({}), {} bus words, {} stream beats",
-        Grouped(a.tally.positions), Grouped(a.tally.data),
-        Grouped(a.tally.positions - a.tally.data), read_ ? "fill" : "dropped",
-        Grouped(a.tally.rows), Grouped(a.tally.engine.bursts),
+        "{}, {} in memory, {} {}; {}, {} ({}), {}, {}", Plural(a.tally.positions, "position"),
+        Grouped(a.tally.data), Grouped(a.tally.positions - a.tally.data),
+        read_ ? "fill" : "dropped", Plural(a.tally.rows, "row"),
+        Plural(a.tally.engine.bursts, "burst"),
         a.tally.least.bursts == a.tally.engine.bursts ? "no fewer would do"
                                                       : Grouped(a.tally.least.bursts) + " would do",
-        Grouped(a.tally.engine.words), Grouped(a.stream_beats));
+        Plural(a.tally.engine.words, "bus word"), Plural(a.stream_beats, "stream beat"));
     if (!a.exact) first += " (estimated)";
     return {first,
-            fmt::format("configuration {}: bus of {} bytes, stream of {} bytes, bursts of up "
-                        "to {} words",
-                        config.name, config.data_bytes, config.stream_bytes, config.max_burst)};
+            fmt::format("configuration {}: bus of {}, stream of {}, bursts of up to {}",
+                        config.name, Counted(config.data_bytes, "byte"),
+                        Counted(config.stream_bytes, "byte"), Counted(config.max_burst, "word"))};
   }
 
   // ---- Memory ----------------------------------------------------------------------------------

@@ -62,9 +62,9 @@ class Overview {
 
   std::string AxisText(const Axis& a) const {
     const int64_t stride = t_.stride[a.dim];
-    std::string text = fmt::format("x{}: {} positions from {} on, {} {} apart", a.dim,
-                                   Grouped(static_cast<uint64_t>(a.tile)), t_.start[a.dim], stride,
-                                   stride == 1 ? "byte" : "bytes");
+    std::string text = fmt::format("x{}: {} from {} on, {} {} apart", a.dim,
+                                   Plural(static_cast<uint64_t>(a.tile), "position"),
+                                   t_.start[a.dim], stride, stride == 1 ? "byte" : "bytes");
     if (a.tiles > 1) text += fmt::format(", in {} turns", Grouped(a.tiles));
     if (a.bounded) text += fmt::format("; bound {:.0f}", a.bound_high);
     return text;

@@ -17,10 +17,6 @@ uint64_t BytesOf(const model::Transfer& t) {
   return model::Positions(t) * static_cast<uint64_t>(t.elem);
 }
 
-std::string Plural(uint64_t n, const char* what) {
-  return fmt::format("{} {}{}", Grouped(n), what, n == 1 ? "" : "s");
-}
-
 // "free, full" of the descriptors that `uses` says.
 template <typename Uses>
 std::string Users(const job::Job& job, Uses&& uses) {
@@ -48,11 +44,11 @@ std::string EventLine(const job::Job& job, const job::Event& event) {
                       channel.trigger.number == event.number;
     if (same) who += (who.empty() ? "" : ", ") + channel.name;
   }
-  return fmt::format("  {} {}{}: {}, the first {} cycles after the program was loaded, for {}\n",
+  return fmt::format("  {} {}{}: {}, the first {} after the program was loaded, for {}\n",
                      event.pin ? "pin" : "event", event.number,
                      event.packet ? " by control packets" : "",
-                     Plural(event.at.size(), event.pin ? "rise" : "time"), Grouped(event.at[0]),
-                     who.empty() ? "nobody" : who);
+                     Plural(event.at.size(), event.pin ? "rise" : "time"),
+                     Plural(event.at[0], "cycle"), who.empty() ? "nobody" : who);
 }
 
 }  // namespace
@@ -72,7 +68,10 @@ std::string MovesWords(const job::Job& job, const job::Descriptor& d) {
       fmt::format("{} {} {} {}", t.finish == model::Finish::kLast ? "up to" : "moves",
                   Plural(BytesOf(t), "byte"), write ? "to" : "from", where);
   if (t.finish == model::Finish::kLast) text = "moves a packet of " + text;
-  if (d.turns > 1) text += fmt::format(", {} bytes further each turn, {} turns", d.step, d.turns);
+  if (d.turns > 1) {
+    text += fmt::format(", {} byte{} further each turn, {} turns", d.step, d.step == 1 ? "" : "s",
+                        d.turns);
+  }
   return text;
 }
 
@@ -120,7 +119,7 @@ std::string TaskWords(const job::Job& job, const job::Task& task) {
 std::string ActionWords(const job::Action& action) {
   const std::string when =
       action.after.empty()
-          ? fmt::format("{} cycles after the program was loaded", Grouped(action.at))
+          ? fmt::format("{} after the program was loaded", Plural(action.at, "cycle"))
           : fmt::format("when {} has done {}", action.after, Plural(action.transfers, "transfer"));
   return fmt::format("{} {} {}", NameOf(action.kind), action.channel, when);
 }

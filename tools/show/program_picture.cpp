@@ -5,7 +5,9 @@
 #include <vector>
 
 #include "show/embedded.h"
+#include "tb/sim/counted.h"
 #include "tools/pictures/canvas.h"
+#include "tools/show/numbers.h"
 #include "tools/show/program.h"
 #include "tools/show/words.h"
 
@@ -73,7 +75,7 @@ class Picture {
     }
     if (!channel.transfers.empty()) {
       canvas_.Text(kIndent, y_ - 2,
-                   fmt::format("{} transfers, a descriptor each", channel.transfers.size()), kNote);
+                   Plural(channel.transfers.size(), "transfer") + ", a descriptor each", kNote);
       y_ += kTask;
     }
     if (channel.list) {
@@ -188,7 +190,7 @@ std::string ProgramPage(const job::Job& job, const job::Hardware& hardware,
   if (run) {
     body += fmt::format(
         "<section aria-label=\"Run\"><h2>run</h2><div id=\"timeline\">{}</div></section>\n",
-        DrawTimeline(*run, fmt::format("{} cycles", run->last - run->first)));
+        DrawTimeline(*run, Counted(run->last - run->first, "cycle")));
     for (const timeline::Lane& lane : run->lanes) {
       const std::string missed = timeline::MissedWords(lane);
       if (!missed.empty()) body += fmt::format("<p class=\"missed\">{}</p>\n", EscapeXml(missed));

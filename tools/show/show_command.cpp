@@ -25,7 +25,6 @@
 #include "tools/show/program.h"
 #include "tools/show/report.h"
 #include "tools/show/words.h"
-#include "tools/terminal/text.h"
 
 namespace tessera {
 namespace {

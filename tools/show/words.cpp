@@ -1,5 +1,6 @@
 // See words.h.
 #include "tools/show/words.h"
+#include "tb/sim/counted.h"
 
 #include <fmt/format.h>
 
@@ -54,9 +55,9 @@ std::vector<std::string> FieldLines(const Transfer& t) {
 }
 
 std::string MapTitle(const MemoryMap& map) {
-  if (!map.sheet) return fmt::format("memory, lines of {} bytes", map.pitch);
-  return fmt::format("memory, a line for each step of dimension {}, {} bytes", map.line_dim,
-                     map.pitch);
+  if (!map.sheet) return fmt::format("memory, lines of {}", Counted(map.pitch, "byte"));
+  return fmt::format("memory, a line for each step of dimension {}, {}", map.line_dim,
+                     Counted(map.pitch, "byte"));
 }
 
 std::vector<std::string> LineLabels(const MemoryMap& map, const Transfer& t) {

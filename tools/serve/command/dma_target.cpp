@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "tb/dma/native.h"
+#include "tb/sim/counted.h"
 
 namespace tessera::serve {
 namespace {
@@ -106,8 +107,9 @@ bool DmaTarget::MemoryWrite(uint64_t address, uint32_t word) {
 }
 
 std::string DmaTarget::Report() {
-  return fmt::format("{} cycles, {} accesses to registers, {} bytes on streams\n", bench_.cycle(),
-                     accesses_, bytes_);
+  return fmt::format("{}, {} to registers, {} on streams\n", Counted(bench_.cycle(), "cycle"),
+                     accesses_ == 1 ? "1 access" : fmt::format("{} accesses", accesses_),
+                     Counted(bytes_, "byte"));
 }
 
 std::vector<std::string> DmaTarget::Strays() {

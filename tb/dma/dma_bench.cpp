@@ -6,6 +6,8 @@
 #include <initializer_list>
 #include <utility>
 
+#include "tb/dma/native.h"
+
 namespace tessera {
 
 DmaBench::DmaBench(std::unique_ptr<Dma> dma, const DmaBenchOptions& options)
@@ -17,7 +19,8 @@ DmaBench::DmaBench(std::unique_ptr<Dma> dma, const DmaBenchOptions& options)
       responses_(&dma_->response, "m_axis_response", options.responses, rng().Stream("responses"),
                  violation_list()),
       tokens_(&dma_->token, "m_axis_token", options.tokens, rng().Stream("tokens"),
-              violation_list()) {
+              violation_list()),
+      tasks_(static_cast<size_t>(config().channels())) {
   AxiMonitorOptions limits = AxiMonitorOptions::For(config().channel);
   limits.read_ids = config().reads / config().ports;
   limits.write_ids = config().writes / config().ports;
@@ -63,6 +66,21 @@ void DmaBench::Look() {
     const AxiPort& pins = PinsOf(p);
     if ((pins.ar.valid || pins.aw.valid) && first_address_ == kNever) first_address_ = cycle();
   }
+  packets_ = packets_ || dma_->control.valid;
+}
+
+void DmaBench::Written(uint32_t address, uint32_t value) {
+  for (int c = 0; c < config().channels(); ++c) {
+    if (address != native::ChannelOf(config(), c) + native::kTask) continue;
+    std::vector<uint32_t>& tasks = tasks_[static_cast<size_t>(c)];
+    tasks.push_back(value);
+    if (tasks.size() > static_cast<size_t>(config().task_depth)) tasks.erase(tasks.begin());
+  }
+}
+
+std::optional<std::vector<uint32_t>> DmaBench::tasks(int channel) const {
+  if (packets_ || config().start_writes > 0) return std::nullopt;
+  return tasks_.at(static_cast<size_t>(channel));
 }
 
 std::string DmaBench::Dump() {

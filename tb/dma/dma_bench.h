@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,11 +44,15 @@ class DmaBench : public RegisterBench {
   // First cycle since MarkFirst() in which an address showed on any port; kNever: none.
   uint64_t first_address() const { return first_address_; }
   void MarkFirst() { first_address_ = kNever; }
+  // Words of the last tasks that were written to the register TASK of a channel, reads first, the
+  // latest last; no value if control packets may have written others.
+  std::optional<std::vector<uint32_t>> tasks(int channel) const;
   std::string Dump() override;
 
  private:
   AxiPort& PinsOf(size_t port);
   void Look() override;
+  void Written(uint32_t address, uint32_t value) override;
 
   std::unique_ptr<Dma> dma_;
   Memory memory_;
@@ -56,6 +61,8 @@ class DmaBench : public RegisterBench {
   WordSource control_;
   WordSink responses_, tokens_;
   uint64_t first_address_ = kNever;
+  std::vector<std::vector<uint32_t>> tasks_;  // of each channel, as many as its queue takes
+  bool packets_ = false;                      // control packets have come
 };
 
 }  // namespace tessera

@@ -87,6 +87,11 @@ uint32_t Channel(Direction direction, int number) {
   return (direction == Direction::kRead ? 0x1000 : 0x2000) + 0x100 * static_cast<uint32_t>(number);
 }
 
+uint32_t ChannelOf(const DmaConfig& config, int channel) {
+  return channel < config.reads ? Channel(Direction::kRead, channel)
+                                : Channel(Direction::kWrite, channel - config.reads);
+}
+
 void Load(DmaBench* bench, uint64_t address, std::span<const Descriptor> list) {
   for (const Descriptor& descriptor : list) {
     const Image image = Encode(descriptor);

@@ -74,7 +74,8 @@ inline constexpr uint32_t kControl = 0x00, kStatus = 0x04, kTask = 0x08, kTag = 
                           kRecordStamp = 0x5c, kRecordAddr = 0x60, kRecordPop = 0x68,
                           kListBase = 0x80, kListCount = 0x88, kListTail = 0x8c, kListHead = 0x90,
                           kListControl = 0x94, kListDoneBase = 0x98, kListStatus = 0xa0;
-uint32_t Channel(Direction direction, int number);  // its first register
+uint32_t Channel(Direction direction, int number);         // its first register
+uint32_t ChannelOf(const DmaConfig& config, int channel);  // the same, reads first
 
 // A list of descriptors in memory, at a pitch of 192 bytes.
 inline constexpr uint32_t kListPitch = 192;

@@ -3,7 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <set>
+#include <string>
+#include <vector>
+
 #include "tb/dma/native.h"
+#include "tb/sim/counted.h"
 
 namespace tessera {
 namespace {
@@ -47,16 +52,14 @@ class Explainer {
     return fmt::format("{} channel {}", IsRead(c) ? "read" : "write", Number(c));
   }
   uint32_t Get(int c, uint32_t offset) {
-    return bench_.Get(native::Channel(IsRead(c) ? Direction::kRead : Direction::kWrite, Number(c)) +
-                      offset);
+    return bench_.Get(native::ChannelOf(bench_.config(), c) + offset);
   }
 
   std::string One(int c) {
     const uint32_t status = Get(c, native::kStatus);
     const uint32_t descriptor = Get(c, native::kCurrent) & 0xff;
-    const int tasks = bench_.config().task_depth - static_cast<int>(status >> 24 & 0x1f);
     const std::string loaded =
-        fmt::format("(descriptor {} loaded last, {} tasks)", descriptor, tasks);
+        fmt::format("(descriptor {} loaded last, {})", descriptor, Counted(Queued(status), "task"));
     switch (status & 15) {
       case kTask:
         return "";
@@ -97,15 +100,109 @@ class Explainer {
     }
   }
 
-  std::string Lock(uint32_t lock) {
-    std::string who;
-    for (int d = 0; d < bench_.config().descriptors; ++d) {
-      const uint32_t word = bench_.Get(native::kDescriptors + 0x40 * static_cast<uint32_t>(d) + 48);
-      if ((word >> 16 & 63) != lock || (word >> 24 & 127) == 0) continue;
-      who += fmt::format("{}{}", who.empty() ? "" : ", ", d);
+  // Tasks in the queue of a channel: each stays there until its last descriptor has been loaded.
+  size_t Queued(uint32_t status) const {
+    return static_cast<size_t>(bench_.config().task_depth) - (status >> 24 & 0x1f);
+  }
+  uint32_t Word(uint32_t descriptor, uint32_t n) {
+    return bench_.Get(native::kDescriptors + 0x40 * descriptor + 4 * n);
+  }
+  static bool Releases(uint32_t word12, uint32_t lock) {
+    return (word12 >> 16 & 63) == lock && (word12 >> 24 & 127) != 0;
+  }
+
+  static bool FromList(uint32_t task) { return (task >> 28 & 1) != 0; }
+
+  // What a channel has in hand or in its queue.
+  struct Work {
+    std::set<uint32_t> descriptors;  // of the chains
+    bool list = false;               // what is still to come of its list
+    bool from_list = false;          // the one in hand is the last that came from it
+    bool known = true;
+  };
+  Work WorkOf(int c) {
+    Work work;
+    const uint32_t status = Get(c, native::kStatus);
+    if ((status >> 16 & 1) == 0) return work;
+    const auto written = bench_.tasks(c);
+    const size_t queued = Queued(status);
+    work.known = written && written->size() >= queued && !bench_.config().out_of_order;
+    work.list = bench_.config().lists && (Get(c, native::kListStatus) & 1) != 0;
+    const size_t done = work.known ? written->size() - queued : 0;  // whole tasks that were loaded
+    work.from_list = work.list || (done > 0 && queued == 0 && FromList((*written)[done - 1]));
+    if (!work.from_list) work.descriptors.insert(Get(c, native::kCurrent) & 0xff);
+    if (!work.known) return work;
+    for (size_t n = done; n < written->size(); ++n) {
+      const uint32_t task = (*written)[n];
+      if (FromList(task)) {
+        work.list = true;
+        continue;
+      }
+      uint32_t d = task & 0xff;
+      std::set<uint32_t> chain;
+      while (d < static_cast<uint32_t>(bench_.config().descriptors) && chain.insert(d).second) {
+        const uint32_t word13 = Word(d, 13);
+        if ((word13 >> 8 & 1) == 0) break;
+        d = word13 & 0xff;
+      }
+      work.descriptors.merge(chain);
     }
-    return fmt::format("lock {}, which is {}; descriptors that release it: {}", lock,
-                       bench_.Get(native::kLocks + 0x10 * lock), who.empty() ? "none" : who);
+    return work;
+  }
+
+  // "3 of the list of read channel 1", of each that is in hand or, with `all`, still to come.
+  void AddList(int c, uint32_t lock, bool all, std::vector<std::string>* who) {
+    const uint32_t count = Get(c, native::kListCount), control = Get(c, native::kListControl);
+    const uint64_t base = bench_.Get64(native::ChannelOf(bench_.config(), c) + native::kListBase);
+    const bool ring = (control & 1) != 0;
+    const uint32_t pitch = 64 * ((control >> 4 & 3) + 1), tail = Get(c, native::kListTail);
+    const uint32_t head = Get(c, native::kListHead);
+    for (uint32_t n = 0; n < count; ++n) {
+      const bool posted = (n + count - head) % count < (tail + count - head) % count;
+      const bool in_hand = (n + 1) % count == head % count;
+      if (!in_hand && !(all && (posted || !ring))) continue;
+      uint32_t word12 = 0;
+      for (uint64_t k = 0; k < 4; ++k) {
+        const uint64_t at = base + uint64_t{n} * pitch + 48 + k;
+        word12 |= uint32_t{bench_.memory().ReadByte(at)} << 8 * k;
+      }
+      if (Releases(word12, lock)) who->push_back(fmt::format("{} of the list of {}", n, Name(c)));
+    }
+  }
+
+  std::string Lock(uint32_t lock) {
+    std::vector<Work> works;
+    bool known = true;
+    for (int c = 0; c < bench_.config().channels(); ++c) {
+      works.push_back(WorkOf(c));
+      known = known && works.back().known;
+    }
+    std::vector<std::string> who;
+    for (uint32_t d = 0; d < static_cast<uint32_t>(bench_.config().descriptors); ++d) {
+      if (!Releases(Word(d, 12), lock)) continue;
+      std::vector<std::string> channels;
+      for (size_t c = 0; c < works.size(); ++c) {
+        if (works[c].descriptors.contains(d)) channels.push_back(Name(static_cast<int>(c)));
+      }
+      std::string text = std::to_string(d);
+      if (!channels.empty()) {
+        text += fmt::format(" of {}", fmt::join(channels, " and "));
+      } else if (known) {
+        text += " of no queued task";
+      }
+      who.push_back(text);
+    }
+    for (size_t c = 0; c < works.size(); ++c) {
+      if (!works[c].list && !works[c].from_list) continue;
+      AddList(static_cast<int>(c), lock, works[c].list, &who);
+    }
+    const uint32_t value = bench_.Get(native::kLocks + 0x10 * lock);
+    if (who.empty()) {
+      return fmt::format("lock {}, which is {}; no descriptor in RAM{} releases it", lock, value,
+                         known ? " and no queued task" : "");
+    }
+    return fmt::format("lock {}, which is {}; descriptors that release it: {}", lock, value,
+                       fmt::join(who, ", "));
   }
 
   std::string Trigger(uint32_t source) {

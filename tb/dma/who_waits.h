@@ -9,8 +9,9 @@
 namespace tessera {
 
 // A line a channel that is not idle: the descriptor, the lock with its value and who would release
-// it, the trigger with its source and the state of that, the queue that is full, the stream that
-// does not move. Takes register accesses, and so cycles.
+// it (descriptors in RAM, with the channels whose tasks come to them, and those of lists), the
+// trigger with its source and the state of that, the queue that is full, the stream that does not
+// move. Takes register accesses, and so cycles.
 std::string WhoWaits(DmaBench* bench);
 
 }  // namespace tessera

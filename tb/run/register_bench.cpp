@@ -117,9 +117,11 @@ LiteResponse RegisterBench::Access(const std::function<std::optional<LiteRespons
 
 bool RegisterBench::Write(uint32_t address, uint32_t value, uint8_t strobe) {
   registers_.Write(address, value, strobe);
-  return Access([this] { return registers_.TakeWritten(); },
-                fmt::format("the write of {:#x} to register {:#x}", value, address))
-      .okay();
+  const bool done = Access([this] { return registers_.TakeWritten(); },
+                           fmt::format("the write of {:#x} to register {:#x}", value, address))
+                        .okay();
+  if (done && strobe == 0xf) Written(address, value);
+  return done;
 }
 
 bool RegisterBench::Read(uint32_t address, uint32_t* value) {

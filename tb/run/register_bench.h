@@ -105,6 +105,8 @@ class RegisterBench : public CycleLoop {
   static std::string Text(const AxiPort& pins);
   static std::string Text(const StreamPort& m_axis, const StreamPort& s_axis);
 
+  // A register was written whole, and that was not refused.
+  virtual void Written(uint32_t /*address*/, uint32_t /*value*/) {}
   // What a bench does in each cycle when everybody has looked at the pins.
   virtual void Look() {}
   [[noreturn]] void Fail(const std::string& message);

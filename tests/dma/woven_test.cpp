@@ -186,7 +186,9 @@ TEST_P(Standstill, NamesChannelsDescriptorsLocksAndStreams) {
     in.acquire = native::LockOp{2, -3};
     in.release = {1, 1};
     wanted = fmt::format(
-        "read channel 0 waits for lock 1, which is 0; descriptors that release it: {}", second);
+        "read channel 0 waits for lock 1, which is 0; descriptors that release it: {} of write "
+        "channel 0",
+        second);
   }
   Write(first, out);
   Write(second, in);
@@ -196,12 +198,51 @@ TEST_P(Standstill, NamesChannelsDescriptorsLocksAndStreams) {
   const std::string text = WhoWaits(&bench());
   EXPECT_NE(text.find(wanted), std::string::npos) << text;
   if (config().locks > 2) {
-    EXPECT_NE(text.find(fmt::format(
-                  "write channel 0 waits for lock 2, which is 0; descriptors that release it: {}",
-                  first)),
+    EXPECT_NE(text.find(fmt::format("write channel 0 waits for lock 2, which is 0; descriptors "
+                                    "that release it: {} of read channel 0",
+                                    first)),
               std::string::npos)
         << text;
   }
+}
+
+// Of each descriptor that releases a lock: whose tasks come to it.
+TEST_P(Standstill, NamesTheTasksThatWouldReleaseALock) {
+  Make();
+  if (config().locks < 3 || config().out_of_order) return;
+  const int waits = First(kRead), first = First(kWrite), next = config().dealt ? first + 1 : 2;
+  const auto expect = [&](const std::string& sentence) {
+    bench().Step(200);
+    const std::string text = WhoWaits(&bench());
+    EXPECT_NE(text.find("read channel 0 waits for lock 1, which is 0; " + sentence),
+              std::string::npos)
+        << text;
+  };
+  native::Descriptor in = Copy(0x4000, 8), head = Copy(0x5000, 8), tail = Copy(0x5000, 8);
+  in.acquire = native::LockOp{1, -1};
+  Write(waits, in);
+  Push(kRead, {.start = waits});
+  expect("no descriptor in RAM and no queued task releases it (");
+  head.acquire = native::LockOp{2, -1};
+  head.next = next;
+  tail.release = {1, 1};
+  Write(first, head);
+  Write(next, tail);
+  expect(fmt::format("descriptors that release it: {} of no queued task (", next));
+  Push(kWrite, {.start = first});
+  expect(fmt::format("descriptors that release it: {} of write channel 0 (", next));
+  if (!config().lists) return;
+  const std::vector<native::Descriptor> list{head, tail};
+  native::Load(&bench(), 0x20000, list);
+  const uint32_t at = native::Channel(kWrite, 0);
+  bench().Set64(at + native::kListBase, 0x20000);
+  bench().Set(at + native::kListCount, 2);
+  bench().Set(at + native::kListControl, 2 << 4);  // an array, at the pitch of Load
+  bench().Set(at + native::kTask, native::Task{.from_list = true}.Word());
+  expect(
+      fmt::format("descriptors that release it: {} of write channel 0, 1 of the list of write "
+                  "channel 0 (",
+                  next));
 }
 
 TEST_P(Standstill, NamesTheEventAndTheFullQueue) {

@@ -110,6 +110,10 @@ class RareProgram {
         if (p.valid) home = p.addr;
         return !(any = p.valid);
       });
+      // The driver takes coordinates of 32 bits.
+      for (size_t k = 0; k < model::kDims; ++k) {
+        if (t.bound[k] && int64_t{t.start[k]} + int64_t{t.count[k]} > INT32_MAX) return;
+      }
       if (any && model::Positions(t) == model::Positions(d.transfer) && CloseTo(t, home) &&
           CloseTo(d.transfer, home))
         d.transfer = t;

@@ -1,5 +1,5 @@
-// Register fuzz with the same seeds in every run; `dma_random --fuzz 1000000 --cases 1` makes a million
-// accesses. By registers: a driver does none of this.
+// Register fuzz with the same seeds in every run; `dma_random --fuzz 1000000 --cases 1` makes a
+// million accesses. By registers: a driver does none of this.
 #include "tb/check/plan.h"
 #include "tb/dma/register_fuzz.h"
 

@@ -22,6 +22,7 @@ struct ProgramRow {
   };
   enum class Kind : uint8_t {
     kPush,        // TASK accepted to ARVALID, the descriptor being in RAM
+    kProducts,    // ... with two products: bounds, and starts that are not 0
     kDoorbell,    // LIST_TAIL accepted to ARVALID on the port of the lists
     kDescriptor,  // the last beat of a descriptor to ARVALID of its data
     kRelease,     // LOCK_RELEASE accepted to ARVALID of the transfer that waited
@@ -30,7 +31,7 @@ struct ProgramRow {
     kRam,         // utilisation with descriptors from RAM
     kList         // ... from lists in memory
   };
-  std::string id;    // "programs/list-64/n4/L20"
+  std::string id;    // "programs/list-64/64/n4/L20"
   std::string what;  // what a reader is told
   Model model = Model::kDma;
   Kind kind = Kind::kPush;

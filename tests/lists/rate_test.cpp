@@ -72,9 +72,9 @@ double Measure(const Rate& rate, double* descriptors) {
 
 TEST(ListRates, ThePortIsBusyAtEveryLatency) {
   Proves({"list.rate"});
-  const std::vector<Rate> rates = {{0, 1, 1},   {0, 1, 20},  {0, 1, 100}, {3, 1, 1},    {3, 1, 20},
-                                   {3, 2, 100}, {3, 4, 100}, {3, 8, 100}, {3, 16, 100}, {4, 1, 1},
-                                   {4, 16, 20}, {4, 32, 20}, {5, 1, 20},  {2, 4, 20}};
+  const std::vector<Rate> rates = {{0, 1, 1},   {0, 1, 20},  {0, 1, 100}, {3, 1, 1},   {3, 1, 20},
+                                   {3, 1, 100}, {3, 2, 100}, {3, 4, 100}, {3, 8, 100}, {3, 16, 100},
+                                   {4, 1, 1},   {4, 16, 20}, {4, 32, 20}, {5, 1, 20},  {2, 4, 20}};
   for (const Rate& rate : rates) {
     const Shape& shape = kShapes[static_cast<size_t>(rate.cell)];
     double descriptors = 0;

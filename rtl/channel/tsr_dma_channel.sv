@@ -445,7 +445,7 @@ module tsr_dma_channel
 
   assign view_o = '{
           waits: waits,
-          lock: acquire_o.id,
+          lock: waits == WaitLock ? acquire_o.id : '0,
           descriptor: descriptor_q,
           room: 5'(TaskDepth) - used_q,
           busy: sequencing || after_valid,

@@ -32,13 +32,8 @@ class Visible {
                            registers.r.valid, registers.b.valid, dma.irq, dma.control.ready}) {
       Add(pin);
     }
-    if (registers.ar.moves()) reads_ = registers.ar->addr & ~3U;
     if (registers.r.valid) {
-      uint32_t data = registers.r->data;
-      // A lock is named only while one is waited for.
-      const bool status = reads_ >= 0x1000 && reads_ < 0x3000 && reads_ % 0x100 == native::kStatus;
-      if (status && (data & 15) != 3) data &= ~0x3f00U;
-      Add(uint64_t{data} << 8 | registers.r->resp);
+      Add(uint64_t{registers.r->data} << 8 | registers.r->resp);
     }
     if (registers.b.valid) Add(registers.b->resp);
     for (const WordPort* words : {&dma.response, &dma.token}) {
@@ -75,7 +70,6 @@ class Visible {
     }
   }
   uint64_t hash_ = 0;
-  uint32_t reads_ = 0;  // the register that is read
 };
 
 class StartUp : public ::testing::TestWithParam<std::string> {

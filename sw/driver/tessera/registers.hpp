@@ -785,7 +785,7 @@ struct Status {
   static constexpr uint32_t kWaitsShift = 0;
   constexpr uint32_t waits() const { return word & 0xfU; }
 
-  // The lock that is waited for.
+  // The lock that is waited for; 0 while none is.
   static constexpr uint32_t kLockIdMask = 0x00003f00U;
   static constexpr uint32_t kLockIdShift = 8;
   constexpr uint32_t lock_id() const { return word >> 8 & 0x3fU; }

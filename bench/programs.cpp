@@ -121,7 +121,7 @@ Descriptor Copy(int channel, uint64_t n) {
 // The same with bounds, from a place inside them on: the address needs two products.
 Descriptor Shifted(int channel, uint64_t n) {
   Descriptor d = Copy(channel, n);
-  d.transfer.stride[1] = 2 * kBytes;
+  d.transfer.stride[1] = int64_t{2} * kBytes;
   d.transfer.start = {kBytes, 3, 0, 0};
   d.transfer.bound = {2 * kBytes, 4, std::nullopt, std::nullopt};
   return d;

@@ -95,6 +95,24 @@ class RareProgram {
     channel.list_at = end - 64 * rng.Below(3 * channel.list.size() + 1);
   }
 
+  // Whether the coordinates of dimensions with bounds have 32 bits, as the driver asks for.
+  static bool CoordinatesFit(const model::Transfer& t) {
+    for (size_t d = 0; d < model::kDims; ++d) {
+      if (!t.bound[d]) continue;
+      int64_t low = t.start[d];
+      int64_t high = low + t.count[d] - 1;
+      if (d == model::kDims - 1 && t.length && !t.has_walk()) {  // it steps on, at most so far
+        high = std::max(high, low + *t.length - 1);
+      }
+      for (const std::optional<model::WalkLevel>& level : t.walk) {
+        if (!level || level->dim != static_cast<int>(d) || level->count < 2) continue;
+        (level->step < 0 ? low : high) += int64_t{level->step} * (level->count - 1);
+      }
+      if (low < INT32_MIN || high > INT32_MAX) return false;
+    }
+    return true;
+  }
+
   void Enlarge(Rng rng, size_t c) {
     Visit(c, [&](Descriptor& d) {
       if (d.iteration_size > 1 && rng.Chance(0.3)) {
@@ -110,12 +128,8 @@ class RareProgram {
         if (p.valid) home = p.addr;
         return !(any = p.valid);
       });
-      // The driver takes coordinates of 32 bits.
-      for (size_t k = 0; k < model::kDims; ++k) {
-        if (t.bound[k] && int64_t{t.start[k]} + int64_t{t.count[k]} > INT32_MAX) return;
-      }
-      if (any && model::Positions(t) == model::Positions(d.transfer) && CloseTo(t, home) &&
-          CloseTo(d.transfer, home))
+      if (any && CoordinatesFit(t) && model::Positions(t) == model::Positions(d.transfer) &&
+          CloseTo(t, home) && CloseTo(d.transfer, home))
         d.transfer = t;
     });
   }

@@ -243,7 +243,8 @@ ProgramResult FuzzRegisters(const std::string& build, uint64_t seed, uint64_t ac
     fuzz.CheckAlive();
     if (result.compared == 0 || result.compared == result.executions)
       result.message += "all or none were refused\n";
-    if (fuzz.locks() == 0 && accesses >= kRound) result.message += "no register was locked\n";
+    // A single round may lock nothing.
+    if (fuzz.locks() == 0 && accesses >= 5 * kRound) result.message += "no register was locked\n";
   } catch (const std::exception& error) {
     result.message += error.what();
   }

@@ -2,11 +2,13 @@
 // bench/clock.json).
 //
 // Area of tessera_dma: what channels share, and a part for each pair of channels that grows with
-// the width of its data; each option adds what it added to the pair that was measured. Clock: of
-// the slower engine, between the widths measured.
+// the width of its data; each option adds what it added to the pair that was measured, and those
+// that every channel has do so for each pair. Clock: of the slower engine, between the widths
+// measured.
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "tools/gen/embedded.h"
 #include "tools/gen/writers.h"
@@ -15,6 +17,16 @@ namespace tessera::gen {
 namespace {
 
 using Json = nlohmann::json;
+
+// Options that every channel has, and the rows that have them.
+constexpr std::pair<const char*, const char*> kOfChannels[] = {{"Counters", "counters"},
+                                                               {"Triggers", "triggers"},
+                                                               {"Side", "side"},
+                                                               {"OutOfOrder", "outoforder"},
+                                                               {"RouteDest", "routedest"},
+                                                               {"EqualTakes", "equaltakes"},
+                                                               {"Cut", "cut"},
+                                                               {"OneId", "oneid"}};
 
 // One figure ("lut", "ff", "memory") of a row; rows have names.
 double At(const Json& area, const char* row, const char* figure) {
@@ -35,9 +47,21 @@ double Figure(const Json& area, const char* figure, const Design& design) {
   if (design.Value("Bounds") == 0) of_pair += delta("nobounds");
   if (design.Value("Guard") == 0) of_pair += delta("noguard");
   of_pair += delta("windows") * static_cast<double>(design.Value("Windows")) / 4;
+  for (const auto& [option, row] : kOfChannels) {
+    if (design.Value(option) != 0) of_pair += delta(row);
+  }
+  if (design.Value("Headers") != 0) of_pair += delta("headers") - delta("side");
+  of_pair += delta("tasks16") * static_cast<double>(design.Value("TaskDepth") - 4) / 12;
+  of_pair += delta("records16") * static_cast<double>(design.Value("RecordDepth") - 8) / 8;
+  of_pair += delta("slots4") * static_cast<double>(design.Value("Slots") - 1) / 3;
   double all = base - pair + of_pair * pairs;
-  if (design.Value("Lists") != 0) all += delta("lists") * (0.75 + 0.25 * pairs);
-  if (design.Value("Triggers") != 0 || design.Value("Tokens") != 0) all += delta("triggers");
+  if (design.Value("Lists") != 0) {
+    all += delta("lists") * (0.75 + 0.25 * pairs);
+    all += (delta("listslots16") - delta("lists")) * pairs *
+           static_cast<double>(design.Value("ListSlots") - 8) / 8;
+  }
+  if (design.Value("Tokens") != 0) all += delta("tokens");
+  if (design.Value("ControlPackets") != 0) all += delta("packets");
   all += delta("nolocks") * static_cast<double>(16 - design.Value("Locks")) / 16;
   all += delta("desc64") * static_cast<double>(design.Value("Descriptors") - 16) / 48;
   return std::max(all, 0.0);

@@ -14,7 +14,19 @@ namespace {
 constexpr int kWaitLock = 3, kWaitRecord = 6, kWaitFault = 13;
 constexpr uint32_t kBusy = 1U << 16, kIdle = 1U << 18, kHalted = 1U << 22;
 
-class Control : public DmaTest {};
+class Control : public DmaTest {
+ protected:
+  // A build whose interrupts are on, with a descriptor that sends eight bytes; returns the
+  // descriptor.
+  int MakeReader() {
+    Make();
+    Load(0x1000, 8);
+    const int first = First(kRead);
+    Write(first, Copy(0x1000, 8));
+    software().device().EnableInterrupts(true);
+    return first;
+  }
+};
 
 TEST_P(Control, ALockHoldsATransferBackUntilItIsReleased) {
   Proves({"lock.at-least", "lock.alone"});
@@ -509,11 +521,7 @@ TEST_P(Control, AnAbortTakesARefusedTransferBack) {
 }
 
 TEST_P(Control, InterruptsByCause) {
-  Make();
-  Load(0x1000, 8);
-  const int first = First(kRead);
-  Write(first, Copy(0x1000, 8));
-  software().device().EnableInterrupts(true);
+  const int first = MakeReader();
   ASSERT_TRUE(Channel(kRead).EnableInterrupts(driver::map::kIrqTask).ok());
   EXPECT_FALSE(bench().dma().irq);
   Push(kRead, {.start = first});
@@ -625,11 +633,7 @@ TEST_P(Control, ASpoiltTransferIsNoEvent) {
 
 TEST_P(Control, RecordsCoalesceByCount) {
   Proves({"program.coalesce"});
-  Make();
-  Load(0x1000, 8);
-  const int first = First(kRead);
-  Write(first, Copy(0x1000, 8));
-  software().device().EnableInterrupts(true);
+  const int first = MakeReader();
   ASSERT_TRUE(Channel(kRead).EnableInterrupts(driver::map::kIrqRecord, 2).ok());
   Push(kRead, {.start = first});
   bench().Step(300);
@@ -642,11 +646,7 @@ TEST_P(Control, RecordsCoalesceByCount) {
 // first record, counted within 64 cycles, and never with no time.
 TEST_P(Control, RecordsCoalesceByTime) {
   Proves({"program.coalesce"});
-  Make();
-  Load(0x1000, 8);
-  const int first = First(kRead);
-  Write(first, Copy(0x1000, 8));
-  software().device().EnableInterrupts(true);
+  const int first = MakeReader();
   uint64_t made = 0, raised = 0;
   bench().Watch([&](uint64_t cycle) {
     if (made == 0 && (bench().dma().event_transfers & 1) != 0) made = cycle;

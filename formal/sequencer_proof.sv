@@ -1,5 +1,6 @@
 // tsr_sequencer: the descriptors of a task are executed in its order, each once a turn, none twice and none skipped;
-// a transfer is offered only with its lock, and stays offered; after an abort nothing of the old tasks runs.
+// a transfer is offered only with its lock, and stays offered, and is that of its descriptor; after an abort nothing of
+// the old tasks runs.
 `include "proof.svh"
 
 module sequencer_proof
@@ -25,6 +26,7 @@ module sequencer_proof
   input logic          request_ready_i,
   input loaded_t       loaded,
   input logic          loaded_valid_i,
+  input logic    [7:0] addr_i,             // of the transfer that the loader shows
   input logic          acquire_ready_i,
   input logic          give_back_ready_i,
   input logic          ready_i,
@@ -56,7 +58,13 @@ module sequencer_proof
   // The loader answers a request once, and knows whether the descriptor ends its task.
   load_request_t request_q;
   logic waits_q, aborted_q;
-  assign transfer_i = '0;
+  logic [7:0] addr_q, loaded_addr;  // of the transfer that belongs to an answer
+  always_comb begin
+    transfer_i      = '0;
+    transfer_i.addr = 64'(addr_i);
+  end
+  always_ff @(posedge clk_i) addr_q <= addr_i;
+  assign loaded_addr = Slots == 1 ? addr_q : addr_i;
   always_comb begin
     loaded_i            = loaded;
     loaded_i.descriptor = request_q.descriptor;
@@ -128,6 +136,7 @@ module sequencer_proof
   logic [3:0] waiting_q, ahead_q;  // loaded and not taken; of these before the one that is followed
   logic follow, followed_q, loads, takes;
   descriptor_id_t id_q;
+  logic [7:0] id_addr_q;
   assign loads = loaded_valid_i && loaded_i.error == '0 && !abort_i;
   assign takes = valid_o && ready_i;
   // What is offered in the cycle of its answer may be taken there.
@@ -147,8 +156,9 @@ module sequencer_proof
       else if (takes && followed_q && ahead_q == '0) followed_q <= 1'b0;
     end
     if (follow) begin
-      id_q    <= loaded_i.descriptor;
-      ahead_q <= waiting_q - 4'(takes);
+      id_q      <= loaded_i.descriptor;
+      id_addr_q <= loaded_addr;
+      ahead_q   <= waiting_q - 4'(takes);
     end else if (takes && followed_q) begin
       ahead_q <= ahead_q - 1'b1;
     end
@@ -162,20 +172,29 @@ module sequencer_proof
   // Where the one that is followed lies.
   if (Slots == 1) begin : gen_slot
     `TSR_ASSERT(HoldsWhatIsFollowed, !followed_q || u_dut.gen_slot.slot_q.after.descriptor == id_q)
+    `TSR_ASSERT(HoldsItsTransfer, !followed_q || u_dut.gen_slot.transfer_q.addr == 64'(id_addr_q))
+    `TSR_ASSERT(FollowsTheLoader, !waits_q || u_dut.gen_slot.transfer_q.addr == 64'(addr_q))
   end else begin : gen_slots
     localparam int unsigned Bits = $clog2(Slots);
     logic [Bits:0] place;
     entry_t entry;
+    logic [$bits(transfer_t)+$bits(entry_t)-1:0] pair;
+    transfer_t transfer;
     assign place = u_dut.gen_slots.u_slots.rd_q + (Bits + 1)'(ahead_q);
-    assign entry = entry_t'(u_dut.gen_slots.u_slots.mem_q[place[Bits-1:0]]);
+    assign pair = u_dut.gen_slots.u_slots.mem_q[place[Bits-1:0]];
+    assign {transfer, entry} = pair;
     `TSR_ASSERT(HoldsWhatIsFollowed, !followed_q || entry.after.descriptor == id_q)
+    `TSR_ASSERT(HoldsItsTransfer, !followed_q || transfer.addr == 64'(id_addr_q))
     `TSR_ASSERT(CountsWhatWaits, 32'(u_dut.gen_slots.used_q) == 32'(waiting_q))
     logic [Bits:0] used;
     assign used = u_dut.gen_slots.u_slots.wr_q - u_dut.gen_slots.u_slots.rd_q;
     `TSR_ASSERT(QueueHoldsWhatWaits, 32'(used) == 32'(waiting_q))
   end
   `TSR_ASSERT(PassesWhatWasLoaded, !passes || after_o.descriptor == loaded_i.descriptor)
+  `TSR_ASSERT(PassesItsTransfer, !passes || transfer_o.addr == 64'(loaded_addr))
   `TSR_ASSERT(InOrder, !(followed_q && takes && ahead_q == '0) || after_o.descriptor == id_q)
+  `TSR_ASSERT(WithItsTransfer,
+              !(followed_q && takes && ahead_q == '0) || transfer_o.addr == 64'(id_addr_q))
 
   // ---- Locks ------------------------------------------------------------------------------------
 

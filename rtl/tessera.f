@@ -75,6 +75,7 @@ rtl/channel/tsr_locks.sv
 rtl/channel/tsr_prepare.sv
 rtl/channel/tsr_prepare_fields.sv
 rtl/channel/tsr_prepare_sums.sv
+rtl/channel/tsr_prepare_transfer.sv
 rtl/channel/tsr_record_queue.sv
 rtl/channel/tsr_sequencer.sv
 rtl/channel/tsr_stop.sv

@@ -25,6 +25,7 @@ module tsr_descriptors
   parameter  bit          Bounds      = 1'b1,
   parameter  bit          Headers     = 1'b1,
   parameter  bit          Lists       = 1'b0,
+  parameter  bit          Early       = 1'b1,                       // as tsr_loader
   parameter  int unsigned ListWidth   = 64,
   parameter  int unsigned ListSlots   = 8,
   parameter  bit          Guard       = 1'b0,                       // of the memory of the lists
@@ -146,7 +147,8 @@ module tsr_descriptors
     .DataWidth  (DataWidth),
     .Walk       (Walk),
     .Bounds     (Bounds),
-    .Lists      (Lists)
+    .Lists      (Lists),
+    .Early      (Early)
   ) u_loader (
     .clk_i,
     .rst_ni,

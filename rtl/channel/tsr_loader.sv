@@ -2,8 +2,9 @@
 // What their words mean is the matter of a decoder beside it, one of each front end.
 //
 // Contract: a channel holds `request_i[c]` with `valid_i[c]` until `ready_o[c]`, asks again only after the
-// answer, and always takes that: `loaded_valid_o[c]` for one cycle with `loaded_o`, and with
-// `transfer_o` if `loaded_o.error` is 0. With an error nothing of the descriptor is to run.
+// answer, and always takes that: `loaded_valid_o[c]` for one cycle with `loaded_o`. The transfer is on
+// `transfer_o` in the cycle before the answer if Early, which needs no register, else with it; with an error it
+// means nothing, and nothing of the descriptor is to run.
 // The descriptor is latched with its request: later writes do not show. One of a list is asked for only
 // when a part of it is there (`list_valid_i`); its parts go into descriptor RAM first, a cycle each.
 // The decoder sees the words that descriptor RAM holds and `decode_o`, and answers in the same cycle.
@@ -24,6 +25,7 @@ module tsr_loader
   parameter bit Walk = 1'b1,
   parameter bit Bounds = 1'b1,
   parameter bit Lists = 1'b0,
+  parameter bit Early = 1'b1,
   localparam int unsigned ChannelWidth = $clog2(Channels < 2 ? 2 : Channels)
 ) (
   input logic clk_i,
@@ -72,7 +74,6 @@ module tsr_loader
   set_t next, asks, last_q, work_q;
   load_request_t request, request_q;
   loaded_t loaded_q;  // the last one
-  logic waits_q, answers;  // ... waits for its answer
   logic working_q, start, finish, available, available_q;
 
   tsr_round_robin #(
@@ -170,7 +171,7 @@ module tsr_loader
     logic [63:0] addr_q, loaded_addr_q;
     always_ff @(posedge clk_i) begin
       if (start) addr_q <= list_part_i.addr;
-      if (!waits_q || answers) loaded_addr_q <= addr_q;
+      loaded_addr_q <= addr_q;
     end
     assign loaded_addr_o = loaded_addr_q;
   end else begin : gen_no_lists
@@ -199,9 +200,9 @@ module tsr_loader
 
   loaded_t loaded;
   set_t owner_q;
-  logic wrong, prepare_ready, prepared, failed_q;
+  logic wrong, prepared, answers_q;
   descriptor_error_e prepare_error;
-  logic unused_tag;
+  transfer_t transfer;
 
   assign decode_channel_o = work;
   assign decode_o = '{
@@ -211,59 +212,49 @@ module tsr_loader
           index: index_q
       };
 
-  tsr_prepare #(
+  tsr_prepare_transfer #(
     .AddrWidth(AddrWidth),
     .DataWidth(DataWidth),
-    .TagWidth (1),
     .Walk     (Walk),
     .Bounds   (Bounds)
   ) u_prepare (
     .clk_i,
     .rst_ni,
-    .flush_i('0),
+    .flush_i   (1'b0),
     .descriptor_i,
-    .tag_i  (1'b0),
-    .valid_i(working && !wrong && (!waits_q || answers)),
-    .ready_o(prepare_ready),
-    .transfer_o,
-    .tag_o  (unused_tag),
-    .error_o(prepare_error),
-    .valid_o(prepared),
-    .ready_i(1'b1)
+    .valid_i   (working && !wrong),
+    .transfer_o(transfer),
+    .error_o   (prepare_error),
+    .valid_o   (prepared),
+    .ready_i   (1'b1)
   );
 
-  always_comb begin
-    loaded = decoded_i;
-    if (lost) loaded.error = 6'(list_error_q);
-  end
-
-  assign wrong     = loaded.error != 6'(LoadOk);
-  assign finish    = working && (!waits_q || answers) && (wrong || prepare_ready);
+  assign wrong     = lost || decoded_i.error != 6'(LoadOk);
+  assign finish    = working && (wrong || prepared);
   assign release_o = finish;
   assign advance_o = has_iteration_i && !wrong;
 
   // ---- The answer -------------------------------------------------------------------------------
 
-  assign answers   = waits_q && (failed_q || prepared);
-
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) waits_q <= 1'b0;
-    else waits_q <= finish || (waits_q && !answers);
-    // They follow the descriptor until they are of one that waits for its answer.
-    if (!waits_q || answers) begin
-      loaded_q <= loaded;
-      owner_q  <= work;
-      failed_q <= wrong;
-    end
-  end
-
-  assign loaded_valid_o = owner_q & {Channels{answers}};
   always_comb begin
-    loaded_o = loaded_q;
-    if (!failed_q && prepare_error != ErrorNone) loaded_o.error = 6'(prepare_error);
+    loaded = decoded_i;
+    if (lost) loaded.error = 6'(list_error_q);
+    else if (!wrong) loaded.error = 6'(prepare_error);
+  end
+  always_ff @(posedge clk_i) begin
+    answers_q <= rst_ni && finish;
+    loaded_q  <= loaded;
+    owner_q   <= work;
+  end
+  assign loaded_o       = loaded_q;
+  assign loaded_valid_o = owner_q & {Channels{answers_q}};
+
+  if (Early) begin : gen_early
+    assign transfer_o = transfer;
+  end else begin : gen_with_answer
+    always_ff @(posedge clk_i) transfer_o <= transfer;
   end
 
-  `TSR_ASSERT(AnswersWhatWaits, !prepared || (waits_q && !failed_q))
   `TSR_ASSERT(OneAnswer, $onehot0(loaded_valid_o))
 
 endmodule

@@ -2,9 +2,9 @@
 // traversal. One multiplier, of a factor and a digit of the other one, a product of digits a cycle.
 //
 // Contract: the descriptor stays on the pins while `valid_i`, until it is taken, which is with `done_o` and
-// `free_i`, or flushed. `offset_o` is the sum of start[d] * stride[d] over all d and turn * iteration_step, with
-// `done_o`, and with `free_i` in the cycle before `level_o` rises: the steps of the levels are made from then on,
-// into the registers of the transfer, and `free_i` stays. A product that is 0 is not made.
+// `take_i`, or flushed. `offset_o` is the sum of start[d] * stride[d] over all d and turn * iteration_step, with
+// `done_o` while `level_o` is 0, and in the cycle before `level_o` rises: the steps of the levels are put out
+// from then on, the last stride at the latest with `done_o`. A product that is 0 is not made.
 // `reach_o`: a level moves a dimension with bounds too far. That is `step * count` positions, bytes if they
 // are a row's; legal is what 32 bits hold with a sign, 30 bits if another level moves the same dimension.
 // Latency: without products 0 cycles. Else 4, and `Digits` for each product of the sum; with a traversal
@@ -31,12 +31,12 @@ module tsr_prepare_sums
   input  logic        [           2:0] elem_log2_i,   // ... that matter
   input  logic                         valid_i,
   input  logic                         flush_i,
-  input  logic                         free_i,
+  input  logic                         take_i,
   output logic                         done_o,
   output logic        [ AddrWidth-1:0] offset_o,
   output logic                         level_o,
   output logic                         reach_o,
-  // Into the transfer.
+  // For the transfer.
   output logic        [WalkLevels-1:0] put_step_o,
   output logic        [CountWidth-1:0] step_o,
   output logic        [WalkLevels-1:0] put_stride_o,
@@ -63,7 +63,7 @@ module tsr_prepare_sums
   typedef enum logic [2:0] {
     Rest,
     Sum,     // products of the offset
-    Settle,  // until the last one has been added, and for room to make levels
+    Settle,  // until the last one has been added
     Level,   // stride of a level
     Reach,   // how far it goes
     Finish
@@ -160,7 +160,7 @@ module tsr_prepare_sums
       Settle: begin
         todo_d  = Jobs'(moves_q);
         digit_d = digit_t'(Digits - 1);
-        if (!adding && free_i && moves_q != '0) state_d = Level;
+        if (!adding && moves_q != '0) state_d = Level;
       end
       Level: begin
         digit_d = digit_q - 1'b1;
@@ -184,7 +184,7 @@ module tsr_prepare_sums
       digit_d  = digit_t'(Digits - 1);
       begins_d = 1'b1;
     end
-    if (state_q != Rest && finished && free_i) state_d = Rest;
+    if (state_q != Rest && finished && take_i) state_d = Rest;
     if (!valid_i || flush_i) state_d = Rest;
     job_d = 3'(Jobs - 1);
     for (int n = int'(Jobs) - 2; n >= 0; n--) if (todo_d[n]) job_d = 3'(n);
@@ -325,6 +325,5 @@ module tsr_prepare_sums
 
   `TSR_STATIC_ASSERT(DigitWidth, ReachDigits <= 2,
                      ("DigitWidth = %0d; legal is %0d and more", DigitWidth, (CountWidth + 1) / 2))
-  `TSR_ASSERT(RoomForLevels, !level_o || free_i)
 
 endmodule

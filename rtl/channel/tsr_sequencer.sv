@@ -3,13 +3,15 @@
 // Contract: the oldest task stays on `task_i` until `task_ready_o`, with which its last descriptor has been loaded.
 // For each descriptor the loader is asked once; what it answers waits in `Slots` entries for its lock, then
 // is offered to the engine, and with its acceptance `after_o` tells what has to be done at its end (valid
-// for that cycle; only while `after_ready_i`). The next descriptors are loaded, and their locks acquired, while
-// transfers run. `abort_i` is held until `stopped_o`: no descriptor is loaded any more, tasks go (`flush_o`),
-// what the engine has not begun is taken back when `idle_i` says that it is at rest and takes nothing, a lock
-// that was acquired for it is given back (`give_back_o`), if the acquire took something. With `by_id_i` each
-// turn waits for an id (of the next packet of the channel's stream) and begins with the descriptor that it
-// names; the start of the task does not count. A task of a list waits until `by_id_i` is 0. A descriptor
-// that could not be loaded, or `fail_i`, stops the sequencer (`failed_o`) until `clear_i`.
+// for that cycle; only while `after_ready_i`). The transfer of an answer is on `transfer_i` in the cycle before
+// the answer if Slots = 1, where the entry follows `transfer_i` while it is free, else with the answer. The next
+// descriptors are loaded, and their locks acquired, while transfers run. `abort_i` is held until `stopped_o`: no
+// descriptor is loaded any more, tasks go (`flush_o`), what the engine has not begun is taken back when `idle_i`
+// says that it is at rest and takes nothing, a lock that was acquired for it is given back (`give_back_o`), if
+// the acquire took something. With `by_id_i` each turn waits for an id (of the next packet of the channel's
+// stream) and begins with the descriptor that it names; the start of the task does not count. A task of a list
+// waits until `by_id_i` is 0. A descriptor that could not be loaded, or `fail_i`, stops the sequencer
+// (`failed_o`) until `clear_i`.
 // Latency: 0 cycles from task to request, 0 from answer to offer, 1 to the acquire of a lock, 1 from its grant
 // to the offer. Throughput with Slots = 1: a transfer in 2 cycles, if its descriptor is loaded in one; with
 // more: a cycle a transfer.
@@ -163,11 +165,11 @@ module tsr_sequencer
   // ---- Slots ------------------------------------------------------------------------------------
 
   entry_t loaded, head;
+  transfer_t head_transfer;
   logic load, head_valid, head_kept, withdraw;
 
   assign load = answered && loaded_i.error == '0 && !abort_i;
   assign loaded = '{
-          transfer: transfer_i,
           has_acquire: loaded_i.has_acquire,
           acquire: loaded_i.acquire,
           header: loaded_i.header,
@@ -186,18 +188,27 @@ module tsr_sequencer
       };
 
   if (Slots == 1) begin : gen_slot
+    // The transfer is here already when its answer comes: nothing stands between it and the engine.
     entry_t slot_q;
-    logic   slot_valid_q;
-    assign head       = slot_valid_q ? slot_q : loaded;
-    assign head_valid = slot_valid_q || load;
-    assign head_kept  = slot_valid_q;
-    assign room       = !slot_valid_q;
+    transfer_t transfer_q;
+    logic slot_valid_q;
+    assign head          = slot_valid_q ? slot_q : loaded;
+    assign head_transfer = transfer_q;
+    assign head_valid    = slot_valid_q || load;
+    assign head_kept     = slot_valid_q;
+    assign room          = !slot_valid_q;
     always_ff @(posedge clk_i) begin
       if (!rst_ni || withdraw) slot_valid_q <= 1'b0;
       else slot_valid_q <= slot_valid_q ? load || !takes : load && !takes;
       if (load) slot_q <= loaded;
+      if (!head_valid) transfer_q <= transfer_i;
     end
   end else begin : gen_slots
+    typedef struct packed {
+      transfer_t transfer;
+      entry_t    entry;
+    } pair_t;
+    pair_t pair;
     logic [$clog2(Slots):0] used_q;
     logic unused_ready;
     // A descriptor is asked for when an entry is there for it; one is on its way at most.
@@ -209,19 +220,21 @@ module tsr_sequencer
     end
     tsr_fifo #(
       .Depth      (Slots),
-      .T          (entry_t),
+      .T          (pair_t),
       .FallThrough(1'b1)
     ) u_slots (
       .clk_i,
       .rst_ni,
       .flush_i(withdraw),
-      .data_i (loaded),
+      .data_i ('{transfer: transfer_i, entry: loaded}),
       .valid_i(load),
       .ready_o(unused_ready),
-      .data_o (head),
+      .data_o (pair),
       .valid_o(head_valid),
       .ready_i(takes)
     );
+    assign head          = pair.entry;
+    assign head_transfer = pair.transfer;
   end
 
   // ---- Lock, engine -----------------------------------------------------------------------------
@@ -234,7 +247,7 @@ module tsr_sequencer
   assign granted = granted_q || !head.has_acquire;
   assign valid_o = head_valid && granted && after_ready_i && !returning_q;
   assign takes = valid_o && ready_i;
-  assign transfer_o = head.transfer;
+  assign transfer_o = head_transfer;
   assign after_o = head.after;
   assign header_o = head.header;
 

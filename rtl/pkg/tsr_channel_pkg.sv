@@ -163,9 +163,8 @@ package tsr_channel_pkg;
     logic [31:0]    tag;
   } after_t;
 
-  // A loaded transfer on its way to the engine.
+  // What goes with a loaded transfer on its way to the engine.
   typedef struct packed {
-    transfer_t       transfer;
     logic            has_acquire;
     lock_op_t        acquire;
     header_request_t header;

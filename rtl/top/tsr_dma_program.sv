@@ -268,6 +268,7 @@ module tsr_dma_program
     .Bounds     (Features.bounds),
     .Headers    (Features.packet_headers),
     .Lists      (Features.lists),
+    .Early      (Slots == 1),
     .ListWidth  (ListWidth),
     .ListSlots  (ListSlots),
     .Guard      (Guard),

@@ -13,6 +13,7 @@ module tsr_aieml_descriptors
   parameter  int unsigned Image       = ImageMemory,
   parameter  bit          PadIncoming = 1'b0,
   parameter  bit          Staged      = 1'b1,
+  parameter  bit          Early       = 1'b1,              // as tsr_loader
   parameter  int unsigned DataWidth   = 128,
   localparam image_t      Tile        = image_of(Image),
   localparam int unsigned Channels    = 2 * Tile.Channels
@@ -97,7 +98,8 @@ module tsr_aieml_descriptors
     .AddrWidth  (Tile.AddrWidth),
     .DataWidth  (DataWidth),
     .Walk       (Walk),
-    .Bounds     (Bounds)
+    .Bounds     (Bounds),
+    .Early      (Early)
   ) u_loader (
     .clk_i,
     .rst_ni,

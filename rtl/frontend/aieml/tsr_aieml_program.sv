@@ -159,6 +159,7 @@ module tsr_aieml_program
     .Image      (Image),
     .PadIncoming(PadIncoming),
     .Staged     (Staged),
+    .Early      (Slots == 1),
     .DataWidth  (DataWidth)
   ) u_descriptors (
     .clk_i,

@@ -41,7 +41,7 @@ module tessera_dma
   parameter bit EqualTakes = 1'b0,
   parameter bit Lists = 1'b0,  // descriptors in memory, through m_axi_list
   parameter int unsigned ListWidth = 64,  // of m_axi_list, 64..512
-  parameter int unsigned ListSlots = 8,  // parts of 64 bytes that a channel fetches ahead
+  parameter int unsigned ListSlots = 16,  // parts of 64 bytes that a channel fetches ahead
   parameter bit Triggers = 1'b0,
   parameter int unsigned TriggerStages = 2,  // synchronisers of trigger_in, 0: of this clock
   parameter bit Counters = 1'b0,  // of what each channel does

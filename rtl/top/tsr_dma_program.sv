@@ -32,7 +32,7 @@ module tsr_dma_program
   parameter  int unsigned       Locks         = 16,
   parameter  features_t         Features      = '0,
   parameter  int unsigned       ListWidth     = 64,
-  parameter  int unsigned       ListSlots     = 8,
+  parameter  int unsigned       ListSlots     = 16,
   parameter  int unsigned       TriggerStages = 2,
   parameter  logic        [6:0] Column        = '0,
   parameter  logic        [4:0] Row           = '0,

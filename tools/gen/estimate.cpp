@@ -57,8 +57,8 @@ double Figure(const Json& area, const char* figure, const Design& design) {
   double all = base - pair + of_pair * pairs;
   if (design.Value("Lists") != 0) {
     all += delta("lists") * (0.75 + 0.25 * pairs);
-    all += (delta("listslots16") - delta("lists")) * pairs *
-           static_cast<double>(design.Value("ListSlots") - 8) / 8;
+    all += (delta("lists") - delta("listslots8")) * pairs *
+           static_cast<double>(design.Value("ListSlots") - 16) / 8;
   }
   if (design.Value("Tokens") != 0) all += delta("tokens");
   if (design.Value("ControlPackets") != 0) all += delta("packets");

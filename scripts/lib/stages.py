@@ -36,6 +36,7 @@ FABRIC_QUICK = Stage("guarded", "small", "guarded", ("fabric_random", "fabric_te
 FABRIC_THOROUGH = Stage("fabrics", "small", "shared;in_order;groups;held", ("fabric_random", "fabric_tests"),
                         (FABRIC % ("in_order", 100), FABRIC % ("groups", 100), FABRIC_TESTS))
 GTEST = "{build}/%s --gtest_brief=1 --gtest_fail_fast"
+STREAMS = Stage("streams", "small", "none", ("fabric_streams_tests",), (GTEST % "fabric_streams_tests",))
 PROGRAM_QUICK = Stage("units", "small", "none", ("native_tests", "channel_tests", "channel_units_tests", "lists_tests"),
                       tuple(GTEST % name for name in ("native_tests", "channel_units_tests", "lists_tests", "channel_tests")))
 PROGRAM_BASIC = Stage("dma", "none", "none", ("dma_tests", "dma_random"),
@@ -51,7 +52,7 @@ AIEML_QUICK = Stage("compute", "none", "none", ("aieml_rtl_tests", "aieml_random
 AIEML_THOROUGH = Stage("aieml", "none", "none", ("aieml_rtl_tests", "aieml_random"),
                        (GTEST % "aieml_rtl_tests", *AIEML_RANDOM), aiemls="memory;shim")
 # In the order in which faults meet them: first what is built and run in the least time.
-ORDER = (QUICK, FABRIC_QUICK, PROGRAM_QUICK, MOVER, AIEML_QUICK, PROGRAM_BASIC, FABRIC_THOROUGH, THOROUGH, AIEML_THOROUGH,
+ORDER = (QUICK, STREAMS, FABRIC_QUICK, PROGRAM_QUICK, MOVER, AIEML_QUICK, PROGRAM_BASIC, FABRIC_THOROUGH, THOROUGH, AIEML_THOROUGH,
          PROGRAM_THOROUGH)
 # What tells why a command failed, the most telling first.
 NOTICED = (r"Assertion failed.*", r"%Error.*", r"^FAILED .*", r"^(?:configuration|seed) .*difference.*", r"no end after .*",
@@ -71,7 +72,8 @@ def stages_of(path):
     for pattern, stages in (
             (r"rtl/(frontend/mover4d/|top/(tessera_mover4d|tsr_mover_|tsr_kernel_))", (MOVER,)),
             (r"rtl/(frontend/aieml/|top/tessera_aieml)", (AIEML_QUICK, AIEML_THOROUGH)),
-            # Side information, headers and routes are those of programs alone.
+            # Side information, headers and routes are those of programs alone; two cells of them have tests of their own.
+            (r"rtl/fabric/tsr_(header_pick|dest_split)", (STREAMS, PROGRAM_BASIC, PROGRAM_THOROUGH)),
             (r"rtl/(top/(tessera_dma|tsr_dma_|tsr_reception)|fabric/tsr_((receive|send)_side|header_|dest_split))",
              (PROGRAM_BASIC, PROGRAM_THOROUGH)),
             (r"rtl/(fabric/|top/tsr_(channels|port|read_channel|write_channel)\.sv)",

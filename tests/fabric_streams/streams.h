@@ -186,7 +186,9 @@ class StreamUnit {
   uint64_t cycle() const { return cycle_; }
   const ViolationList& violations() const { return violations_; }
 
-  // Called in every cycle when pins have settled; may set pins that are no stream's for the next
+  // Called in every cycle when pins have settled, before its edge.
+  std::function<void()> on_sample;
+  // Called in every cycle behind its edge; may set pins that are no stream's for the next
   // one.
   std::function<void(uint64_t cycle)> on_cycle;
 
@@ -201,6 +203,7 @@ class StreamUnit {
     const Tick tick{cycle_, reset};
     for (InputEnd& end : inputs_) end.Sample(tick);
     for (OutputEnd& end : outputs_) end.Sample(tick);
+    if (on_sample) on_sample();
     unit_.Edge();
     const Tick next{++cycle_, false};
     for (InputEnd& end : inputs_) end.Drive(next);

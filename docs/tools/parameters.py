@@ -46,9 +46,10 @@ def legal(range_of, flag):
     if "values" in range_of:
         return ", ".join(map(str, range_of["values"]))
     low, high = range_of["from"], range_of["to"]
+    other = f"{range_of['or']}, or " if "or" in range_of else ""
     if range_of.get("power"):
-        return ", ".join(str(1 << n) for n in range(high.bit_length()) if low <= 1 << n <= high)
-    return f"{low} to {high}"
+        return other + ", ".join(str(1 << n) for n in range(high.bit_length()) if low <= 1 << n <= high)
+    return f"{other}{low} to {high}"
 
 
 def table(top):

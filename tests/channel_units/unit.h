@@ -12,6 +12,12 @@
 
 namespace tessera {
 
+// Element `at` of a pin that is an array of them.
+template <typename Element, typename Pin>
+Element& PinAt(Pin& pin, int at) {
+  return reinterpret_cast<Element*>(PinBytes(pin))[at];
+}
+
 template <typename V>
 class ClockedUnit {
  public:

@@ -1,4 +1,4 @@
-// Triggers, frame synchronisation, tokens and the queue of records against their headers.
+// Triggers, frame synchronisation, tokens, events and the queue of records against their headers.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -27,6 +27,7 @@ class Small : public ::testing::Test {
     m.hunt_i = m.drop_clear_i = m.beat_marked_i = m.beat_valid_i = m.beat_ready_i = 0;
     m.token_i = m.word_ready_i = 0;
     m.record_clear_i = m.record_valid_i = m.record_ready_i = 0;
+    m.bare_finished_i = m.bare_task_done_i = m.bare_token_i = 0;
     unit_.Reset(5);
   }
   Vsmall_top& model() { return unit_.model(); }
@@ -234,6 +235,27 @@ TEST_F(Small, TokensKeepTurnsAndNoneIsLost) {
   }
   EXPECT_GT(words, 5000);
   EXPECT_GT(full, 1000);
+}
+
+// A build without triggers and tokens: nobody waits for them, events come all the same.
+TEST_F(Small, WithoutTriggersAndTokensNobodyWaits) {
+  Vsmall_top& m = model();
+  Rng rng(9);
+  for (int i = 0; i < 1000; ++i) {
+    m.bare_finished_i = rng() & 3;
+    m.bare_task_done_i = rng() & 3;
+    m.bare_token_i = rng() & 3;
+    m.software_i = static_cast<uint16_t>(rng());
+    m.word_ready_i = rng.Chance(0.5);
+    Cycle([&] {
+      EXPECT_EQ(m.bare_trigger_o, 3);
+      EXPECT_EQ(m.bare_missed_o, 0);
+      EXPECT_EQ(m.bare_token_ready_o, 3) << "a token is taken and dropped";
+      EXPECT_FALSE(m.bare_word_valid_o);
+      EXPECT_EQ(m.bare_transfer_o, m.bare_finished_i);
+      EXPECT_EQ(m.bare_task_o, m.bare_task_done_i);
+    });
+  }
 }
 
 TEST_F(Small, Records) {

@@ -1,4 +1,5 @@
-// Triggers, frame synchronisation, tokens and the queue of records, side by side.
+// Triggers, frame synchronisation, tokens, the queue of records, and channels without triggers and tokens, side
+// by side.
 module small_top
   import tsr_channel_pkg::*;
 (
@@ -45,7 +46,17 @@ module small_top
   output logic [ 7:0]      descriptor_o,
   output logic             record_valid_o,
   input  logic             record_ready_i,
-  output logic [ 3:0]      level_o
+  output logic [ 3:0]      level_o,
+  // Two channels of a build without triggers and tokens.
+  input  logic [ 1:0]      bare_finished_i,
+  input  logic [ 1:0]      bare_task_done_i,
+  input  logic [ 1:0]      bare_token_i,
+  output logic [ 1:0]      bare_token_ready_o,
+  output logic [ 1:0]      bare_trigger_o,
+  output logic [ 1:0]      bare_missed_o,
+  output logic [ 1:0]      bare_transfer_o,
+  output logic [ 1:0]      bare_task_o,
+  output logic             bare_word_valid_o
 );
 
   localparam int unsigned Stages[2] = '{2, 0};
@@ -137,5 +148,37 @@ module small_top
   );
   assign tag_o        = out.tag;
   assign descriptor_o = out.descriptor;
+
+  logic [31:0] bare_word;
+  logic bare_last;
+  tsr_events #(
+    .Reads (1),
+    .Writes(1)
+  ) u_bare (
+    .clk_i,
+    .rst_ni,
+    .pins_i,
+    .software_i,
+    .mark_i          (mark_i[1:0]),
+    .finished_i      (bare_finished_i),
+    .task_done_i     (bare_task_done_i),
+    .clear_i         (trigger_clear_i[1:0]),
+    .select_i        (select[1:0]),
+    .controller_i    (controller_i[1:0]),
+    .trigger_o       (bare_trigger_o),
+    .trigger_take_i  (take_i[0][1:0]),
+    .missed_o        (bare_missed_o),
+    .missed_clear_i  ('0),
+    .token_valid_i   (bare_token_i),
+    .token_ready_o   (bare_token_ready_o),
+    .event_transfer_o(bare_transfer_o),
+    .event_task_o    (bare_task_o),
+    .tdata_o         (bare_word),
+    .tlast_o         (bare_last),
+    .tvalid_o        (bare_word_valid_o),
+    .tready_i        (word_ready_i)
+  );
+  logic unused_word;
+  assign unused_word = ^{bare_word, bare_last};
 
 endmodule

@@ -133,6 +133,30 @@ TEST_P(Counters, CountALockAndAStreamThatDoNotCome) {
   EXPECT_EQ(Get(kWrite, kCountLock), after);
 }
 
+// A beat that nobody takes is counted as long as it waits, also when its record has come and the
+// channel is not busy any more: packet headers keep the last beats back.
+TEST_P(Counters, CountAStallBehindTheLastRecord) {
+  Proves({"counter.values"});
+  DmaBenchOptions options;
+  options.sink.pacer = PacerSpec::Never();
+  Make(options);
+  const int first = First(kRead);
+  Load(0x1000, 1);
+  native::Descriptor d = Copy(0x1000, 1);
+  d.transfer.last_rule = model::LastRule::kTransfer;
+  if (config().headers) d.header = rtl::HeaderRequest{.enable = true};
+  Write(first, d);
+  Push(kRead, {.start = first});
+  bench().Step(400);
+  EXPECT_EQ((Get(kRead, native::kStatus) & kBusy) == 0, config().headers);
+  const uint32_t busy = Get(kRead, kCountBusy), stalled = Get(kRead, kCountStream);
+  bench().Step(100);
+  EXPECT_GE(Get(kRead, kCountStream), stalled + 100);
+  if (config().headers) {
+    EXPECT_EQ(Get(kRead, kCountBusy), busy);
+  }
+}
+
 // A burst that is taken at once waits for nothing; behind one that shows the next has no place.
 TEST_P(Counters, CountCyclesWithoutCredit) {
   Proves({"counter.values"});

@@ -187,6 +187,18 @@ std::vector<Row> Rows() {
              t.PutByRegister(d);
              t.Push();
            }},
+      {.name = "NoSuchLockToRelease",
+       .direction = write,
+       .causes = kLoad,
+       .reason = 34,
+       .descriptor = 0,
+       .provoke =
+           [](Errors& t) {
+             native::Descriptor d = t.Copy(0x1000, 8);
+             d.release = native::LockOp{t.config().locks, 1};
+             t.PutByRegister(d);
+             t.Push();
+           }},
       {.name = "MoreThanALockHolds",
        .direction = read,
        .causes = kLoad,

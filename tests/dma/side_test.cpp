@@ -90,6 +90,33 @@ TEST_P(SideInfo, EveryBeatHasThatOfItsDescriptor) {
   }
 }
 
+TEST_P(SideInfo, EveryChannelHasItsOwn) {
+  Make(Paced(15));
+  if (!config().side) GTEST_SKIP() << "the build has no TDEST";
+  for (int c = 0; c < config().reads; ++c) {
+    const uint64_t base = 0x1000 + 0x100 * static_cast<uint64_t>(c);
+    Load(base, 40);
+    native::Descriptor d = Copy(base, 40);
+    d.transfer.last_rule = model::LastRule::kTransfer;
+    d.side = native::SideWord(SideNumber(static_cast<uint64_t>(c + 1)));
+    Write(c, d);
+  }
+  for (int c = 0; c < config().reads; ++c) Push(kRead, {.start = c, .repeats = 3}, c);
+  for (int c = 0; c < config().reads; ++c) {
+    for (int n = 0; n < 3; ++n) ASSERT_TRUE(WaitRecord(kRead, c)) << c;
+  }
+  bench().Step(100);
+  for (int c = 0; c < config().reads; ++c) {
+    const auto packets = Packets(c);
+    EXPECT_EQ(packets.size(), 3u) << c;
+    for (const Packet& packet : packets) {
+      for (const rtl::Side& side : packet.sides) {
+        EXPECT_EQ(side, SideNumber(static_cast<uint64_t>(c + 1))) << c;
+      }
+    }
+  }
+}
+
 // Without TLAST between them transfers still have their own; joined ones share a beat.
 TEST_P(SideInfo, TransfersWithoutLastAndJoinedOnes) {
   Make(Paced(4));
@@ -279,12 +306,12 @@ class OutOfOrder : public SideInfo {
     if (!config().out_of_order) GTEST_SKIP() << "the build takes no headers";
     ASSERT_TRUE(Channel(kWrite).HeadersChoose(true).ok());
   }
-  void Send(int id, const std::vector<uint8_t>& data) {
+  void Send(int id, const std::vector<uint8_t>& data, int channel = 0) {
     const uint32_t word = static_cast<uint32_t>(id) << 5;
     std::vector<uint8_t> packet;
     for (int byte = 0; byte < 4; ++byte) packet.push_back(static_cast<uint8_t>(word >> 8 * byte));
     packet.insert(packet.end(), data.begin(), data.end());
-    bench().source(0).Push(packet, PieceEnd::kLast);
+    bench().source(channel).Push(packet, PieceEnd::kLast);
   }
 };
 
@@ -322,6 +349,30 @@ TEST_P(OutOfOrder, TheHeaderNamesTheDescriptor) {
       EXPECT_EQ(bench().memory().ReadBytes(base, data[n].size()), data[n]) << n;
     }
   }
+}
+
+// The header of a packet waits for a task of its own channel, whatever the others do.
+TEST_P(OutOfOrder, AHeaderWaitsForItsOwnChannel) {
+  if (IsSkipped()) return;
+  if (config().writes < 2) GTEST_SKIP() << "the build has one channel that writes";
+  ASSERT_TRUE(Channel(kWrite, 1).HeadersChoose(true).ok());
+  Write(4, ToLast(0x4000, 64));
+  Write(5, ToLast(0x5000, 64));
+  Send(5, Bytes(30, 9), 1);
+  bench().Step(100);
+  for (int n = 0; n < 4; ++n) {
+    Push(kWrite);
+    Send(4, Bytes(20, n));
+    const auto record = WaitRecord(kWrite);
+    ASSERT_TRUE(record) << n;
+    EXPECT_EQ(record->descriptor(), 4);
+    EXPECT_EQ(bench().memory().ReadBytes(0x4000, 20), Bytes(20, n));
+  }
+  Push(kWrite, {}, 1);
+  const auto record = WaitRecord(kWrite, 1);
+  ASSERT_TRUE(record) << bench().Dump();
+  EXPECT_EQ(record->descriptor(), 5);
+  EXPECT_EQ(bench().memory().ReadBytes(0x5000, 30), Bytes(30, 9));
 }
 
 TEST_P(OutOfOrder, AnIdWithoutADescriptorHaltsTheChannel) {
@@ -420,12 +471,14 @@ TEST_P(OutOfOrder, AnAbortForgetsThePacketsThatHaveBegun) {
 class Frames : public SideInfo {};
 
 // Packets are half frames: every other one begins with a mark, and the first one is cut.
+// TUSER has other bits as well: bit 0 alone is the mark.
 TEST_P(Frames, ATaskBeginsWithTheMarkOfItsStream) {
   Proves({"program.frame-mark"});
   Make(Paced(11));
   if (!config().side || !config().triggers) GTEST_SKIP() << "the build has no frame mark";
   bench().source(0).SetSides([](uint64_t packet, uint64_t beat) {
-    return rtl::Side{.user = static_cast<uint16_t>(packet % 2 == 1 && packet < 13 && beat == 0)};
+    const bool mark = packet % 2 == 1 && packet < 13 && beat == 0;
+    return rtl::Side{.user = static_cast<uint16_t>((packet + beat + 1) * 0x35a2 | mark)};
   });
   constexpr uint32_t kHalf = 40;
   for (int packet = 0; packet < 14; ++packet) {

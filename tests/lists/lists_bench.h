@@ -23,15 +23,15 @@ namespace tessera::lists {
 
 struct Shape {
   int channels, addr_width, list_width, slots, outstanding, write_depth;
-  bool windows;
+  bool windows, guard;
 };
 // As in lists_top.sv.
-inline constexpr std::array<Shape, 6> kShapes = {{{1, 64, 64, 16, 16, 8, true},
-                                                  {2, 32, 64, 8, 16, 16, true},
-                                                  {4, 48, 128, 8, 16, 4, true},
-                                                  {16, 64, 64, 8, 32, 16, true},
-                                                  {32, 64, 512, 4, 64, 16, false},
-                                                  {3, 40, 256, 32, 8, 2, true}}};
+inline constexpr std::array<Shape, 6> kShapes = {{{1, 64, 64, 16, 16, 8, true, false},
+                                                  {2, 32, 64, 8, 16, 16, true, true},
+                                                  {4, 48, 128, 8, 16, 4, true, false},
+                                                  {16, 64, 64, 8, 32, 16, true, true},
+                                                  {32, 64, 512, 4, 64, 16, false, false},
+                                                  {3, 40, 256, 32, 8, 2, true, true}}};
 inline constexpr int kCells = static_cast<int>(kShapes.size());
 inline constexpr size_t kInWords = 157, kOutWords = 68;
 
@@ -58,6 +58,7 @@ enum Reason : int {
   kNoCount = 41,
   kBadTail = 42,
   kPitch = 43,
+  kPortFault = 44,
 };
 
 struct Access {
@@ -280,6 +281,16 @@ class Bench {
   }
   void Run(int cycles) {
     for (int i = 0; i < cycles; ++i) Cycle();
+  }
+  // Until all that software wants to write or read is done.
+  void Finish() {
+    for (int limit = 0; limit < 1000; ++limit) {
+      bool left = false;
+      for (const Cell& cell : cells) left = left || !cell.accesses.empty() || !cell.windows.empty();
+      if (!left) return;
+      Cycle();
+    }
+    ADD_FAILURE() << "registers are not answered";
   }
 
  private:

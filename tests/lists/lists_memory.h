@@ -51,6 +51,7 @@ class ListMemory {
   std::function<void(uint64_t addr)> on_beats;                  // its last beat was taken
   std::function<void(uint64_t addr, uint8_t resp)> on_written;  // answered
 
+  MemoryOptions& options() { return options_; }
   uint64_t read_beats() const { return read_beats_; }
   const BusIn& in() const { return in_; }
   bool idle() const { return reads_.empty() && writes_.empty() && addresses_.empty(); }

@@ -35,15 +35,6 @@ class Rates : public Bench {
     cell.Set(channel, BaseOf(channel), count, (pitch - 1) << 4, 0);
     if (again) cell.again |= 1U << channel;
   }
-  void Finish() {
-    for (int limit = 0; limit < 1000; ++limit) {
-      bool left = false;
-      for (const Cell& cell : cells) left = left || !cell.accesses.empty() || !cell.windows.empty();
-      if (!left) return;
-      Cycle();
-    }
-    ADD_FAILURE() << "registers are not answered";
-  }
   bool taking = true, held = false;
 };
 

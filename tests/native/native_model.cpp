@@ -93,6 +93,37 @@ NativeAnswer NativeModel::Beyond(const NativeAccess& access, const NativePins& p
   return {true, 0};
 }
 
+// What the surroundings are asked by an access that they answer.
+NativeOutputs NativeModel::Asked(const NativeAccess& access) {
+  NativeOutputs out;
+  const uint32_t a = access.address & ~3U;
+  if (a >= 0x3000 && a < 0x3000 + 0x10 * kLocks && (a & 8) == 0) {
+    const bool release = (a & 4) != 0;
+    out.lock = access.write ? (access.strobe & 1) != 0 : !release;
+    out.lock_command = !access.write ? 0 : release ? 2 : 1;
+    out.lock_id = a >> 4 & 63;
+    out.lock_value = access.write ? access.data & 0x7f : 0;
+  } else if (a >= 0x8000 && a < 0x8000 + 0x200 * kLocks) {
+    out.lock = !access.write;
+    out.lock_command = 3;
+    out.lock_id = a >> 9 & 63;
+    out.lock_value = a >> 2 & 0x7f;
+  } else if (a >= 0x20000 && a < 0x2c400) {
+    const bool turns = a >= 0x2c000;
+    out.memory = true;
+    out.memory_area = a >> 14 & 3;
+    out.memory_descriptor = a >> (turns ? 2 : 6) & 0xff;
+    out.memory_word = turns ? 0 : a >> 2 & 15;
+  } else {
+    for (uint32_t c = 0; c < kChannels; ++c) {
+      if (a < ChannelBase(c) + 0x80 || a >= ChannelBase(c) + 0x100) continue;
+      out.extension = true;
+      out.extension_channel = c;
+    }
+  }
+  return out;
+}
+
 bool NativeModel::Refused(const Place& place, const NativeAccess& access,
                           const NativePins& pins) const {
   const RegisterRow& row = *place.row;
@@ -185,7 +216,8 @@ NativeAnswer NativeModel::Answer(const NativeAccess& access, const NativePins& p
 NativeOutputs NativeModel::Outputs(const NativeAccess& access, const NativePins& pins) const {
   NativeOutputs out;
   const Place* place = Find(access.address);
-  if (place == nullptr || !access.write) return out;
+  if (place == nullptr) return Asked(access);
+  if (!access.write) return out;
   const uint32_t mask = ByteMask(access.strobe);
   const uint32_t data = access.data & mask;
   const uint32_t bit = 1U << place->channel;

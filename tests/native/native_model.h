@@ -55,6 +55,10 @@ struct NativeOutputs {
   uint32_t task = 0, tag = 0;  // with task_valid
   uint32_t window_channel = 0, window_index = 0, window_flags = 0;
   uint64_t window_first = 0, window_last = 0;
+  bool lock = false, memory = false, extension = false;  // who is asked
+  uint32_t lock_command = 0, lock_id = 0, lock_value = 0;
+  uint32_t memory_area = 0, memory_descriptor = 0, memory_word = 0;
+  uint32_t extension_channel = 0;
 };
 
 class NativeModel {
@@ -75,6 +79,7 @@ class NativeModel {
   bool irq(uint32_t channel) const;
   bool irq_line() const { return irq_line_; }
   uint64_t cycles() const { return cycles_; }
+  void Jump(uint64_t cycles) { cycles_ = cycles; }
   // One cycle of 2^patience counts for time-outs.
   bool tick() const { return cycles_ % (uint64_t{1} << (value(0x20) >> 4 & 15)) == 0; }
 
@@ -106,6 +111,7 @@ class NativeModel {
   bool Refused(const Place& place, const NativeAccess& access, const NativePins& pins) const;
   uint32_t Read(const Place& place, const NativePins& pins) const;
   NativeAnswer Beyond(const NativeAccess& access, const NativePins& pins) const;
+  static NativeOutputs Asked(const NativeAccess& access);
   uint32_t Causes(uint32_t c, const NativePins& pins, uint32_t poll, bool refused);
   bool Due(uint32_t c, bool record, bool queue_full, bool visit);
   bool known(uint32_t c) const { return channels_[c].known && value(ChannelBase(c) + 0x18) != 0; }

@@ -31,6 +31,7 @@ NativeUnit::NativeUnit(uint64_t seed, const NativeOptions& options)
     : options_(options), rng_(Rng(seed).Stream("native")), unit_(seed) {
   for (uint32_t c = 0; c < kChannels; ++c) pins_.view[c][0] = kTaskDepth << 24 | 1U << 18;
   pins_.task_ready = (1U << kChannels) - 1;
+  unit_.model().jump_i = 0;
   for (int i = 0; i < 3; ++i) Cycle(true);
 }
 
@@ -271,6 +272,36 @@ void NativeUnit::CheckOutputs(const NativeOutputs& out) {
   same("cycles_o", m.cycles_o, expected_.cycles() & 0xffffffffU);
 }
 
+// Locks, descriptor memory and extensions are asked for what the access says, and nobody else is.
+void NativeUnit::CheckAsked(const NativeAccess& access, const NativeOutputs& out) {
+  Vnative_top& m = unit_.model();
+  const auto same = [this](const char* name, uint64_t is, uint64_t want) {
+    if (is != want) Fail(fmt::format("{} is {:#x}, not {:#x}", name, is, want));
+  };
+  same("lock_valid_o", m.lock_valid_o, out.lock);
+  same("access_valid_o", m.access_valid_o, out.memory);
+  same("extension_valid_o", m.extension_valid_o, out.extension);
+  if (out.lock) {
+    same("the command of lock_o", m.lock_command_o, out.lock_command);
+    same("the number of lock_o", m.lock_id_o, out.lock_id);
+    same("the value of lock_o", m.lock_value_o, out.lock_value);
+  }
+  if (out.memory) {
+    same("access_o.write", m.access_write_o, access.write);
+    same("access_o.area", m.access_area_o, out.memory_area);
+    same("access_o.descriptor", m.access_descriptor_o, out.memory_descriptor);
+    same("access_o.word", m.access_word_o, out.memory_word);
+  }
+  if (out.memory && access.write) {
+    same("access_o.data", m.access_data_o, access.data);
+    same("access_o.strobe", m.access_strobe_o, access.strobe);
+  }
+  if (out.extension) {
+    same("extension_channel_o", m.extension_channel_o, out.extension_channel);
+    same("the address of extension_request_o", m.extension_addr_o, access.address & ~3U);
+  }
+}
+
 // The access that the bus answers in this cycle is the oldest of its master, and answered as the
 // model says.
 void NativeUnit::CheckBus() {
@@ -313,9 +344,21 @@ void NativeUnit::CheckBus() {
   } else if (!access.write && !want.error && m.spy_answer_o != want.data) {
     Fail(fmt::format("{} gives {:#x}, not {:#x}", what, m.spy_answer_o, want.data));
   }
-  CheckOutputs(expected_.Outputs(access, pins_));
+  const NativeOutputs outputs = expected_.Outputs(access, pins_);
+  CheckOutputs(outputs);
+  CheckAsked(access, outputs);
   if (!failure_.empty() && failure_.find(what) == std::string::npos) failure_ += " (" + what + ")";
   expected_.Step(&access, pins_, poll, visit);
+}
+
+void NativeUnit::Jump(uint64_t cycles) {
+  Vnative_top& m = unit_.model();
+  m.jump_to_i = cycles;
+  m.jump_i = 1;
+  unit_.Evaluate();
+  m.jump_i = 0;
+  unit_.Evaluate();
+  expected_.Jump(cycles);
 }
 
 void NativeUnit::Cycle(bool reset) {

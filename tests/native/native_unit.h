@@ -45,6 +45,8 @@ class NativeUnit {
   bool idle() const;
 
   void Cycle(bool reset = false);
+  // Moves the counter of cycles.
+  void Jump(uint64_t cycles);
 
   uint64_t cycle() const { return cycle_; }
   uint64_t accesses() const { return accesses_; }
@@ -66,6 +68,7 @@ class NativeUnit {
   void CheckMaster();
   void CheckBus();
   void CheckOutputs(const NativeOutputs& out);
+  void CheckAsked(const NativeAccess& access, const NativeOutputs& out);
   void Change();
   void Fail(const std::string& what);
   bool Chance(uint32_t percent) { return rng_.Below(100) < percent; }

@@ -52,6 +52,8 @@ class VerilatedMover final : public Mover {
       bus.ar->len = pins_.m_axi_list_arlen().Part(c, n);
       bus.ar->size = pins_.m_axi_list_arsize().Part(c, n);
       bus.ar->burst = pins_.m_axi_list_arburst().Part(c, n);
+      bus.ar->cache = pins_.m_axi_list_arcache().Part(c, n);
+      bus.ar->prot = pins_.m_axi_list_arprot().Part(c, n);
     }
     bus.r.ready = pins_.m_axi_list_rready().Part(c, n);
   }
@@ -78,6 +80,8 @@ class VerilatedMover final : public Mover {
       bus.ar->len = pins_.m_axi_rd_arlen().Part(i, n);
       bus.ar->size = pins_.m_axi_rd_arsize().Part(i, n);
       bus.ar->burst = pins_.m_axi_rd_arburst().Part(i, n);
+      bus.ar->cache = pins_.m_axi_rd_arcache().Part(i, n);
+      bus.ar->prot = pins_.m_axi_rd_arprot().Part(i, n);
     }
     bus.r.ready = pins_.m_axi_rd_rready().Part(i, n);
     if (config().check) ends.s_axis.ready = pins_.s_axis_tready().Part(i, n);
@@ -104,6 +108,8 @@ class VerilatedMover final : public Mover {
       bus.aw->len = pins_.m_axi_wr_awlen().Part(i, n);
       bus.aw->size = pins_.m_axi_wr_awsize().Part(i, n);
       bus.aw->burst = pins_.m_axi_wr_awburst().Part(i, n);
+      bus.aw->cache = pins_.m_axi_wr_awcache().Part(i, n);
+      bus.aw->prot = pins_.m_axi_wr_awprot().Part(i, n);
     }
     bus.w.valid = pins_.m_axi_wr_wvalid().Part(i, n);
     if (bus.w.valid) {

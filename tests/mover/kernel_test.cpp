@@ -73,6 +73,30 @@ TEST_P(RangeTest, StoresBytesExactly) {
   }
 }
 
+// Beats behind the size stay where they are until the next run, also while the memory answers
+// slowly.
+TEST_P(RangeTest, BeatsBehindTheSizeWaitForTheNextRun) {
+  for (const uint32_t latency : {1U, 100U}) {
+    MoverBenchOptions options;
+    options.memory = AxiMemoryOptions::Latency(latency);
+    Make(options);
+    SetRange(0, DataAt(0), 0);
+    const std::vector<uint8_t> data = Random(latency, 40 * lanes());
+    bench().source(0).Push(data, PieceEnd::kBeat);
+    uint64_t taken = 0;
+    for (const uint64_t beats : {1, 3, 0, 16, 20}) {
+      SetRange(1, DataAt(1), beats * lanes());
+      bench().Run();
+      bench().Step(20);
+      EXPECT_EQ(bench().source(0).beats_accepted(), taken + beats);
+      for (uint64_t n = 0; n < beats * lanes(); ++n) {
+        ASSERT_EQ(bench().memory().ReadByte(DataAt(1) + n), data[taken * lanes() + n]) << n;
+      }
+      taken += beats;
+    }
+  }
+}
+
 TEST_P(RangeTest, RangesThatCannotBe) {
   Make();
   const uint64_t end = Build().AddressMask() + 1;

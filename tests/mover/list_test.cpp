@@ -124,6 +124,72 @@ TEST_P(ListTest, AllChannelsAtOnce) {
   EXPECT_EQ(bench().Get(mover::kErrors), 0U);
 }
 
+// Both directions count from the start of the kernel: the first beat is the first one that is
+// taken.
+TEST_P(ListTest, BegunIsTheCycleOfTheFirstBeat) {
+  MoverBenchOptions options;
+  options.sink.pacer = PacerSpec::Parse("bursts=1-2/20-60");
+  Make(options);
+  Rest();
+  const std::vector<Cuboid> list = {Box(0, {4, 2, 1, 1}, {1, 9, 0, 0})};
+  GiveList(0, list);
+  GiveList(writer(), list);
+  for (uint64_t run = 0; run < 6; ++run) {
+    const size_t sent = bench().sink(0).beats().size(), taken = bench().source(0).beats().size();
+    Feed(writer(), Transfers(list, DataAt(writer()), element(), MoverLast::kNever), Rng(run));
+    bench().Run();
+    EXPECT_EQ(bench().sink(0).beats()[sent].cycle - Long(0, mover::kBegun),
+              bench().source(0).beats()[taken].cycle - Long(writer(), mover::kBegun));
+  }
+}
+
+// Without UseKeep every beat that comes in is full, whatever its TKEEP is.
+TEST_P(ListTest, TkeepOfWhatComesInIsIgnored) {
+  Make();
+  if (config().use_keep) GTEST_SKIP() << "TKEEP is used";
+  Rest();
+  constexpr uint32_t kBeats = 4;
+  const auto lanes = static_cast<uint64_t>(config().channel.stream_bytes);
+  const uint64_t bytes = kBeats * lanes;
+  const std::vector<Cuboid> list = {
+      Box(0, {bytes / static_cast<uint64_t>(element()), 1, 1, 1}, {1, 0, 0, 0})};
+  GiveList(writer(), list);
+  for (uint32_t beat = 0; beat < kBeats; ++beat) {
+    const std::vector<uint8_t> first(lanes / 2, static_cast<uint8_t>(0x30 + beat));
+    bench().source(0).Push(first, beat % 2 == 0 ? PieceEnd::kBeat : PieceEnd::kLast);
+  }
+  bench().Run();
+  EXPECT_EQ(Error(writer()), 0U);
+  EXPECT_EQ(Long(writer(), mover::kBytes), bytes);
+  EXPECT_EQ(bench().source(0).beats_accepted(), kBeats);
+  for (uint64_t byte = 0; byte < bytes; ++byte) {
+    if (byte % lanes >= lanes / 2) continue;  // its lane was null
+    EXPECT_EQ(bench().memory().ReadByte(DataAt(writer()) + byte), 0x30 + byte / lanes) << byte;
+  }
+}
+
+// Lists and data go through caches alike: bufferable and modifiable, unprivileged, secure.
+TEST_P(ListTest, AttributesOfEveryPort) {
+  Make();
+  Rest();
+  const std::vector<Cuboid> list = {Box(0, {8, 1, 1, 1}, {1, 0, 0, 0})};
+  for (int c = 0; c < config().channels(); ++c) {
+    GiveList(c, list);
+    if (c < config().reads) continue;
+    Feed(c, Transfers(list, DataAt(c), element(), MoverLast::kNever), Rng(1));
+  }
+  bench().Run();
+  for (int c = 0; c < config().channels(); ++c) {
+    const AxiPort& data = bench().mover().channel(c).axi;
+    const auto& lists = bench().mover().list(c).ar;
+    const auto& moves = c < config().reads ? data.ar : data.aw;
+    for (const auto* address : {&lists, &moves}) {
+      EXPECT_EQ((*address)->cache, 3) << "channel " << c;
+      EXPECT_EQ((*address)->prot, 0) << "channel " << c;
+    }
+  }
+}
+
 TEST_P(ListTest, TilePatterns) {
   Make();
   Rest();

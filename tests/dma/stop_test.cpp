@@ -298,6 +298,17 @@ TEST_P(Stop, WithoutListsATaskOfOneIsAnError) {
   ASSERT_TRUE(Channel(kRead).Reset().ok());
 }
 
+// Nor has it their registers, with counters behind them or without.
+TEST_P(Stop, WithoutListsTheirRegistersAreNotThere) {
+  Make();
+  if (config().lists) GTEST_SKIP() << "the build has lists";
+  for (uint32_t offset = native::kListBase; offset < 0xc0; offset += 4) {
+    uint32_t value = 0;
+    EXPECT_FALSE(bench().Read(native::Channel(kWrite, 0) + offset, &value)) << offset;
+    EXPECT_FALSE(bench().Write(native::Channel(kWrite, 0) + offset, 1)) << offset;
+  }
+}
+
 // Each turn of a task that waits for frames is a frame, also if it was asked to wait once.
 TEST_P(Stop, EveryTurnBeginsWithAMark) {
   Proves({"program.iteration", "program.frame-mark"});

@@ -152,6 +152,35 @@ TEST_P(Bus, NoTrafficForWhatIsEmptyOrEntirelyOutside) {
   EXPECT_EQ(watch.read_bursts + watch.write_bursts + watch.write_beats, 0u);
 }
 
+// Between two engines that share a memory neither holds up the other: what was read is always
+// taken, and a burst that is begun never waits for what is still to be read.
+TEST_P(Bus, ALoopTakesWhatItReadsAndHasWhatItWrites) {
+  if (!config().loopback) GTEST_SKIP() << "no loopback";
+  struct Hook : EngineBench::Hook {
+    void OnCycle(EngineBench& bench, const Tick& tick) override {
+      const AxiPort& bus = bench.dut().axi;
+      if (tick.reset) return;
+      reads_wait += bus.r.waits() ? 1 : 0;
+      writes_wait = open != 0 && !bus.w.valid ? writes_wait + 1 : 0;
+      longest = std::max(longest, writes_wait);
+      open += (bus.aw.moves() ? 1 : 0) - (bus.w.moves() && bus.w->last ? 1 : 0);
+    }
+    int64_t open = 0;  // bursts whose address was taken and whose last word was not
+    uint64_t reads_wait = 0, writes_wait = 0, longest = 0;
+  };
+  const uint32_t bytes = 1024 * static_cast<uint32_t>(bus());
+  for (const bool slow_reads : {false, true}) {
+    Case value = NewCase();
+    value.reads = {Copy(kReadBase + 1, bytes)};
+    value.writes = {Copy(kWriteBase + 3, bytes)};
+    (slow_reads ? value.memory.r : value.memory.w) = PacerSpec::Parse("p=0.2");
+    Hook hook;
+    Run(value, &hook);
+    EXPECT_EQ(hook.reads_wait, 0u);
+    EXPECT_LE(hook.longest, 1u);
+  }
+}
+
 TEST_P(Bus, ManyKilobytes) {
   Proves({"burst.4k", "record.bytes"});
   const uint32_t bytes = 70001;

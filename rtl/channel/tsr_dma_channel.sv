@@ -218,13 +218,16 @@ module tsr_dma_channel
   assign waits_frame = marks && sequencer_waits == WaitTrigger && !after_valid && !stops;
 
   if (Marks) begin : gen_frames
-    typedef enum logic [1:0] {
+    typedef enum logic [2:0] {
       Pass,
       Forget,   // an abort begins
       Forgets,  // until the engine rests
-      Hunt
+      Hunt,
+      Found     // its descriptor is asked for: that may wait for a header, the list, other channels
     } frame_e;
     frame_e frame_q, frame_d;
+    logic asks_frame;
+    assign asks_frame = marks && sequencing && !failed && !stops && !trigger_take_o;
 
     always_comb begin
       frame_d = frame_q;
@@ -232,7 +235,8 @@ module tsr_dma_channel
         Pass:    if (waits_frame) frame_d = Forget;
         Forget:  frame_d = Forgets;
         Forgets: if (idle_i) frame_d = waits_frame ? Hunt : Pass;
-        Hunt:    if (!waits_frame) frame_d = Pass;
+        Hunt:    if (!waits_frame) frame_d = asks_frame ? Found : Pass;
+        Found:   if (!asks_frame) frame_d = Pass;
         default: frame_d = Pass;
       endcase
     end
@@ -242,7 +246,7 @@ module tsr_dma_channel
     end
     assign forgets       = frame_q inside {Forget, Forgets};
     assign hunts         = frame_q == Hunt && waits_frame;
-    assign holds_trigger = marks && frame_q != Hunt;
+    assign holds_trigger = marks && !(frame_q inside {Hunt, Found});
   end else begin : gen_no_frames
     assign forgets       = 1'b0;
     assign hunts         = 1'b0;
@@ -339,7 +343,7 @@ module tsr_dma_channel
     always_ff @(posedge clk_i) begin
       if (!rst_ni || clear) load_told_q <= 1'b0;
       else load_told_q <= load_told_q || (tells_load && report_ready_i);
-      if (loaded_valid_i && !failed && !stops) begin
+      if (loaded_valid_i) begin
         listed_q    <= head.from_list;
         load_addr_q <= loaded_addr_i;
       end
@@ -425,7 +429,7 @@ module tsr_dma_channel
     // What an abort drops has not failed.
     if (!rst_ni || clear) begin
       error_q <= '0;
-    end else if (loaded_valid_i && loaded_i.error != '0 && !failed && !stops) begin
+    end else if (loaded_valid_i && !stops) begin
       error_q <= loaded_i.error;
       error_descriptor_q <= loaded_i.descriptor;
     end
@@ -448,7 +452,7 @@ module tsr_dma_channel
           lock: waits == WaitLock ? acquire_o.id : '0,
           descriptor: descriptor_q,
           room: 5'(TaskDepth) - used_q,
-          busy: sequencing || after_valid,
+          busy: sequencing || after_valid || (head_valid && holds_tasks),
           running: running,
           halted: failed,
           error: error_q,

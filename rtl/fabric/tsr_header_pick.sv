@@ -2,7 +2,7 @@
 //
 // Contract: without `enable_i` the stream passes. With it the headers' out-of-order ids come in the order of
 // their packets; Headers of them may be ahead of the one that is taken, and Beats of payload of the one
-// that the stream takes. A packet whose header is not whole is taken and dropped. `clear_i` forgets ids and
+// that the stream takes. A packet whose header is not whole is taken and dropped; `short_o` pulses. `clear_i` forgets ids and
 // payload, keeps new packets waiting, and drops the rest of the packet that has begun; so does the end of
 // `enable_i`, behind which the stream passes from the next packet on. `enable_i` begins between packets.
 // Header: tsr_header_take. Its parity is not looked at.
@@ -24,6 +24,7 @@ module tsr_header_pick
   input  logic        clear_i,
   output logic  [5:0] id_o,
   output logic        id_valid_o,
+  output logic        short_o,     // a packet begins without a whole header
   input  logic        id_ready_i,
   input  side_t       side_i,
   input  beat_t       beat_i,
@@ -90,6 +91,7 @@ module tsr_header_pick
     else if (forgets && !first) dropping_q <= 1'b1;
   end
   assign in_ready = out_room || dropping_q || forgets;
+  assign short_o  = begins && short;
 
   tsr_fifo #(
     .Depth(Headers),

@@ -78,20 +78,30 @@ module tsr_reception
 
   for (genvar i = 0; i < Writes; i++) begin : gen_channel
     item_t framed;
-    logic framed_valid, framed_ready, mark, id_valid;
+    logic framed_valid, framed_ready, mark, id_valid, short;
     logic [5:0] id;
 
     // ---- Frames ---------------------------------------------------------------------------------
 
     if (Marks) begin : gen_marks
+      // A frame whose packet has no whole header is none: the next mark is hunted for, in its place.
       logic [31:0] unused_dropped;
-      logic found;
+      logic found, awaits_q, lost_q;
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni || control_i[i].restart || !control_i[i].marks) begin
+          awaits_q <= 1'b0;
+          lost_q   <= 1'b0;
+        end else begin
+          awaits_q <= (found || awaits_q) && !id_valid;
+          lost_q   <= (awaits_q && short) || (lost_q && !found);
+        end
+      end
       tsr_frame_sync #(
         .T(item_t)
       ) u_sync (
         .clk_i,
         .rst_ni,
-        .hunt_i   (control_i[i].marks && control_i[i].hunt),
+        .hunt_i   (control_i[i].hunt || lost_q),
         .hold_i   (control_i[i].marks),
         .shut_i   (control_i[i].restart),
         .clear_i  (1'b0),
@@ -105,7 +115,7 @@ module tsr_reception
         .valid_o  (framed_valid),
         .ready_i  (framed_ready)
       );
-      always_ff @(posedge clk_i) mark <= rst_ni && found;
+      always_ff @(posedge clk_i) mark <= rst_ni && found && !lost_q;
     end else begin : gen_no_marks
       assign mark            = 1'b0;
       assign framed          = routed[i];
@@ -125,6 +135,7 @@ module tsr_reception
         .clear_i   (control_i[i].clear),
         .id_o      (id),
         .id_valid_o(id_valid),
+        .short_o   (short),
         .id_ready_i(id_take_i[i]),
         .side_i    (framed.side),
         .beat_i    (framed.beat),
@@ -140,6 +151,7 @@ module tsr_reception
       assign unused_id_take = id_take_i[i];
       assign id             = '0;
       assign id_valid       = 1'b0;
+      assign short          = 1'b0;
       assign side_o[i]      = framed.side;
       assign beat_o[i]      = framed.beat;
       assign valid_o[i]     = framed_valid;

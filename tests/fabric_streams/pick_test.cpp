@@ -22,6 +22,7 @@ class PickUnit : public StreamUnit<Vpick_top> {
         if (PinBit(model().id_ready_i, cell) && PinBit(model().id_valid_o, cell)) {
           ids[static_cast<size_t>(cell)].push_back(PinBytes(model().id_o)[cell]);
         }
+        shorts[static_cast<size_t>(cell)] += PinBit(model().short_o, cell) ? 1 : 0;
       }
     };
     on_cycle = [this](uint64_t) {
@@ -52,6 +53,7 @@ class PickUnit : public StreamUnit<Vpick_top> {
 
   double id_rate = 1;  // how often an id is taken
   std::array<std::vector<int>, kCells> ids;
+  std::array<int, kCells> shorts = {};  // packets without a whole header
 
  private:
   Rng rng_;
@@ -72,12 +74,14 @@ TEST(HeaderPick, IdsAndPayloadInOrderShortPacketsDropped) {
     unit.id_rate = seed % 2 == 0 ? 0.01 : rng.Chance(0.5) ? 1.0 : 0.2;
     unit.AddEnds({PacerSpec::Random(rng), {}}, {PacerSpec::Random(rng)});
     std::array<std::vector<int>, kCells> ids;
+    std::array<int, kCells> shorts = {};
     std::array<std::vector<Packet>, kCells> packets;
     for (size_t cell = 0; cell < kCells; ++cell) {
       for (int i = 0; i < 40; ++i) {
         StreamSource& in = unit.In(static_cast<int>(cell));
         if (rng.Chance(0.2)) {
           in.Push(RandomBytes(rng, rng.Between(1, 3)), PieceEnd::kLast);
+          ++shorts[cell];
           continue;
         }
         ids[cell].push_back(static_cast<int>(rng.Below(64)));
@@ -89,6 +93,7 @@ TEST(HeaderPick, IdsAndPayloadInOrderShortPacketsDropped) {
     unit.RunDry(5000);
     for (size_t cell = 0; cell < kCells; ++cell) {
       EXPECT_EQ(unit.ids[cell], ids[cell]) << "seed " << seed << " cell " << cell;
+      EXPECT_EQ(unit.shorts[cell], shorts[cell]) << "seed " << seed << " cell " << cell;
       EXPECT_EQ(Packets(unit.Out(static_cast<int>(cell))), packets[cell])
           << "seed " << seed << " cell " << cell;
     }

@@ -1,0 +1,188 @@
+// Frame marks: TUSER bit 0 of a stream begins tasks and turns. Through the driver.
+#include "tests/dma/side.h"
+
+namespace tessera {
+namespace {
+
+class Frames : public SideTest {};
+
+// Packets are half frames: every other one begins with a mark, and the first one is cut.
+// TUSER has other bits as well: bit 0 alone is the mark.
+TEST_P(Frames, ATaskBeginsWithTheMarkOfItsStream) {
+  Proves({"program.frame-mark"});
+  Make(Paced(11));
+  if (!config().side || !config().triggers) GTEST_SKIP() << "the build has no frame mark";
+  bench().source(0).SetSides([](uint64_t packet, uint64_t beat) {
+    const bool mark = packet % 2 == 1 && packet < 13 && beat == 0;
+    return rtl::Side{.user = static_cast<uint16_t>((packet + beat + 1) * 0x35a2 | mark)};
+  });
+  constexpr uint32_t kHalf = 40;
+  for (int packet = 0; packet < 14; ++packet) {
+    const size_t size = packet == 0 ? 13 : kHalf;
+    bench().source(0).Push(Bytes(size, packet), PieceEnd::kLast);
+  }
+  native::Descriptor frame = Copy(0x4000, 2 * kHalf);
+  frame.iteration_size = 8;
+  frame.iteration_step = 2 * kHalf;
+  Write(1, frame);
+  ASSERT_TRUE(Channel(kWrite).SetTrigger(driver::TriggerSource::kFrameMark).ok());
+  Push(kWrite, {.start = 1, .repeats = 6, .paced = true});
+  for (int n = 0; n < 6; ++n) {
+    const auto record = WaitRecord(kWrite);
+    ASSERT_TRUE(record) << n << bench().Dump();
+    std::vector<uint8_t> expected = Bytes(kHalf, 2 * n + 1);
+    const auto second = Bytes(kHalf, 2 * n + 2);
+    expected.insert(expected.end(), second.begin(), second.end());
+    EXPECT_EQ(bench().memory().ReadBytes(0x4000 + 2 * kHalf * static_cast<uint64_t>(n), 2 * kHalf),
+              expected)
+        << n;
+    if (n == 2) bench().Step(300);
+  }
+  Push(kWrite, {.start = 1, .trigger = true});
+  bench().Step(500);
+  EXPECT_EQ(Waits(kWrite), kWaitTrigger);  // half a frame more was dropped, no mark came
+}
+
+// A camera that sends more than the frames: none of it is in memory, however long it waited in
+// front.
+TEST_P(Frames, WhatComesBetweenFramesIsDropped) {
+  Proves({"program.frame-mark"});
+  Make(Paced(12));
+  if (!config().side || !config().triggers) GTEST_SKIP() << "the build has no frame mark";
+  constexpr uint32_t kFrame = 72;
+  constexpr int kFrames = 40;
+  bench().source(0).SetSides([](uint64_t packet, uint64_t beat) {
+    return rtl::Side{.user = static_cast<uint16_t>(packet % 2 == 1 && beat == 0)};
+  });
+  std::mt19937_64 random(12);
+  for (int n = 0; n < kFrames; ++n) {
+    const size_t noise = 1 + random() % 400, surplus = random() % 20;
+    bench().source(0).Push(Bytes(noise, 255 - n), PieceEnd::kLast);
+    bench().source(0).Push(Bytes(kFrame + surplus, n), PieceEnd::kLast);
+  }
+  ASSERT_TRUE(Channel(kWrite).SetTrigger(driver::TriggerSource::kFrameMark).ok());
+  Write(1, Copy(0x4000, kFrame));
+  for (int n = 0; n < kFrames; ++n) {
+    if (n % 3 == 0) bench().Step(static_cast<int>(random() % 300));
+    Push(kWrite, {.start = 1, .trigger = true});
+    const auto record = WaitRecord(kWrite);
+    ASSERT_TRUE(record) << n << bench().Dump();
+    EXPECT_EQ(record->done.status, 0) << n;
+    EXPECT_EQ(bench().memory().ReadBytes(0x4000, kFrame), Bytes(kFrame, n)) << n;
+  }
+}
+
+// An event that came while the channel waited for something else begins no frame.
+TEST_P(Frames, AnEventFromBeforeIsNoFrame) {
+  Proves({"program.frame-mark"});
+  Make(Paced(13));
+  if (!config().side || !config().triggers) GTEST_SKIP() << "the build has no frame mark";
+  bench().source(0).SetSides([](uint64_t packet, uint64_t beat) {
+    return rtl::Side{.user = static_cast<uint16_t>(packet == 1 && beat == 0)};
+  });
+  ASSERT_TRUE(Channel(kWrite).SetTrigger(driver::TriggerSource::Software(3)).ok());
+  bench().Set(native::kFire, 8);
+  bench().Step(20);
+  ASSERT_TRUE(Channel(kWrite).SetTrigger(driver::TriggerSource::kFrameMark).ok());
+  bench().source(0).Push(Bytes(50, 200), PieceEnd::kLast);
+  Write(1, Copy(0x4000, 64));
+  Push(kWrite, {.start = 1, .trigger = true});
+  bench().Step(300);
+  EXPECT_EQ(Waits(kWrite), kWaitTrigger);
+  bench().source(0).Push(Bytes(64, 3), PieceEnd::kLast);
+  ASSERT_TRUE(WaitRecord(kWrite));
+  EXPECT_EQ(bench().memory().ReadBytes(0x4000, 64), Bytes(64, 3));
+  EXPECT_EQ(Get(kWrite, native::kStatus) >> 29 & 1, 0u);
+}
+
+// A camera whose frames have headers: each frame goes where its header says. What has no mark is
+// dropped, header or not; so is a frame without a whole header, and the next one counts.
+TEST_P(Frames, TheHeaderOfAFrameNamesItsDescriptor) {
+  Make(Paced(14));
+  if (!config().side || !config().triggers) GTEST_SKIP() << "the build has no frame mark";
+  if (!config().out_of_order) GTEST_SKIP() << "the build takes no headers";
+  ASSERT_TRUE(Channel(kWrite).HeadersChoose(true).ok());
+  ASSERT_TRUE(Channel(kWrite).SetTrigger(driver::TriggerSource::kFrameMark).ok());
+  constexpr int kFrames = 40;
+  std::vector<bool> marks;
+  std::vector<int> ids;
+  std::mt19937_64 random(14);
+  for (int n = 0; n < kFrames; ++n) {
+    for (uint64_t noise = random() % 3; noise > 0; --noise) {
+      Send(6, Bytes(1 + random() % 60, 200));
+      marks.push_back(false);
+    }
+    if (random() % 3 == 0) {
+      bench().source(0).Push(Bytes(1 + random() % 3, 0), PieceEnd::kLast);
+      marks.push_back(true);
+      if (random() % 2 == 0) {
+        Send(6, Bytes(1 + random() % 60, 201));
+        marks.push_back(false);
+      }
+    }
+    ids.push_back(4 + static_cast<int>(random() % 2));
+    Send(ids.back(), Bytes(static_cast<size_t>(30 + n), n));
+    marks.push_back(true);
+  }
+  bench().source(0).SetSides([marks](uint64_t packet, uint64_t beat) {
+    return rtl::Side{.user = static_cast<uint16_t>(marks.at(packet) && beat == 0)};
+  });
+  for (int id = 4; id < 7; ++id) {
+    native::Descriptor d = ToLast(0x4000 + 0x2000 * static_cast<uint64_t>(id - 4), 128);
+    d.iteration_size = kFrames;
+    d.iteration_step = 128;
+    Write(id, d);
+  }
+  Push(kWrite, {.repeats = kFrames, .paced = true});
+  std::array<uint64_t, 3> turns{};
+  for (int n = 0; n < kFrames; ++n) {
+    const auto record = WaitRecord(kWrite);
+    ASSERT_TRUE(record) << n << bench().Dump();
+    const int id = ids[static_cast<size_t>(n)];
+    const auto buffer = static_cast<uint64_t>(id - 4);
+    const auto data = Bytes(static_cast<size_t>(30 + n), n);
+    EXPECT_EQ(record->descriptor(), id) << n;
+    EXPECT_EQ(record->done.bytes, data.size()) << n;
+    const uint64_t base = 0x4000 + 0x2000 * buffer + 128 * turns[buffer]++;
+    EXPECT_EQ(bench().memory().ReadBytes(base, data.size()), data) << n;
+    EXPECT_EQ(Get(kWrite, native::kStatus) >> 29 & 1, 0u) << n;  // no trigger is missed
+  }
+}
+
+// The mark is found while other channels keep whoever loads descriptors busy: the frame waits for
+// its descriptor, and begins as soon as that has been loaded.
+TEST_P(Frames, AFrameWaitsForItsDescriptorOnce) {
+  DmaBenchOptions options;
+  options.seed = 15;
+  Make(options);
+  if (!config().side || !config().triggers) GTEST_SKIP() << "the build has no frame mark";
+  if (config().reads < 3) GTEST_SKIP() << "the build has too few channels";
+  // Descriptors of one byte, one after the other.
+  for (int c = 0; c < 3; ++c) {
+    native::Descriptor d = Copy(0x1000 + 0x100 * static_cast<uint64_t>(c), 1);
+    d.no_record = true;
+    d.next = c;
+    Write(c, d);
+    Push(kRead, {.start = c}, c);
+  }
+  ASSERT_TRUE(Channel(kWrite).SetTrigger(driver::TriggerSource::kFrameMark).ok());
+  bench().source(0).SetSides(
+      [](uint64_t, uint64_t beat) { return rtl::Side{.user = static_cast<uint16_t>(beat == 0)}; });
+  Write(4, Copy(0x4000, 16));
+  constexpr int kFrames = 60;
+  for (int n = 0; n < kFrames; ++n) {
+    Push(kWrite, {.start = 4, .trigger = true});
+    bench().Step(40 + n % 7);  // the hunt is on
+    const uint64_t began = bench().cycle();
+    bench().source(0).Push(Bytes(16, n), PieceEnd::kLast);
+    ASSERT_TRUE(bench().Until([&] { return bench().source(0).empty(); }, 1000)) << n;
+    EXPECT_LE(bench().cycle() - began, 24u) << n;
+    ASSERT_TRUE(WaitRecord(kWrite)) << n << bench().Dump();
+    EXPECT_EQ(bench().memory().ReadBytes(0x4000, 16), Bytes(16, n)) << n;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Builds, Frames, EveryDma(), DmaName);
+
+}  // namespace
+}  // namespace tessera

@@ -1,0 +1,71 @@
+// A bench for tests of what travels beside the data: TDEST, TID and TUSER, packet headers, frame
+// marks.
+#pragma once
+
+#include <bit>
+#include <random>
+
+#include "tb/check/plan.h"
+#include "tests/dma/fixture.h"
+
+namespace tessera {
+
+inline constexpr int kWaitTrigger = 1, kWaitHeader = 14;
+
+inline rtl::Side SideNumber(uint64_t n) {
+  return {.user = static_cast<uint16_t>(0x1234 + 77 * n),
+          .id = static_cast<uint8_t>(3 * n + 1),
+          .dest = static_cast<uint8_t>(n)};
+}
+inline std::vector<uint8_t> Bytes(size_t count, int seed) {
+  std::vector<uint8_t> data(count);
+  for (size_t n = 0; n < count; ++n)
+    data[n] = static_cast<uint8_t>(n * 11 + static_cast<size_t>(seed) * 31);
+  return data;
+}
+
+class SideTest : public DmaTest {
+ protected:
+  static DmaBenchOptions Paced(uint64_t seed) {
+    DmaBenchOptions options;
+    options.seed = seed;
+    options.memory = AxiMemoryOptions::Latency(20);
+    options.sink.pacer = PacerSpec::Parse("bursts=1-8/0-6");
+    options.source.pacer = PacerSpec::Parse("bursts=1-8/0-6");
+    return options;
+  }
+  // The packets that a sink has taken: side information and bytes of each.
+  struct Packet {
+    std::vector<rtl::Side> sides;
+    std::vector<uint8_t> bytes;
+  };
+  std::vector<Packet> Packets(int channel) {
+    std::vector<Packet> packets(1);
+    const StreamSink& sink = bench().sink(channel);
+    for (size_t n = 0; n < sink.beats().size(); ++n) {
+      const StreamBeat& beat = sink.beats()[n];
+      packets.back().sides.push_back(beat.side);
+      const auto at = sink.bytes().begin() + static_cast<std::ptrdiff_t>(beat.first);
+      packets.back().bytes.insert(packets.back().bytes.end(), at, at + beat.count);
+      if (beat.last) packets.emplace_back();
+    }
+    EXPECT_TRUE(packets.back().sides.empty()) << "a packet is open";
+    packets.pop_back();
+    return packets;
+  }
+  static native::Descriptor ToLast(uint64_t base, uint32_t bytes) {
+    native::Descriptor d = Copy(base, bytes);
+    d.transfer.finish = model::Finish::kLast;
+    return d;
+  }
+  // A packet whose header names a descriptor.
+  void Send(int id, const std::vector<uint8_t>& data, int channel = 0) {
+    const uint32_t word = static_cast<uint32_t>(id) << 5;
+    std::vector<uint8_t> packet;
+    for (int byte = 0; byte < 4; ++byte) packet.push_back(static_cast<uint8_t>(word >> 8 * byte));
+    packet.insert(packet.end(), data.begin(), data.end());
+    bench().source(channel).Push(packet, PieceEnd::kLast);
+  }
+};
+
+}  // namespace tessera

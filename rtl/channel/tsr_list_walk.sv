@@ -140,6 +140,14 @@ module tsr_list_walk
   logic same, kept_at_zero;
 
   assign {kept_at_zero, index_kept} = index_mem_q[pick];
+
+  // A list of less than 2**24 bytes ends beyond the address space if it begins in its last 2**24 bytes.
+  localparam int unsigned NearBits = 24 - 6;
+  logic [NearBits:0] near_end;
+  logic beyond;
+  assign near_end = (NearBits + 1)'(setup_i.base[23:6]) +
+      (NearBits + 1)'(setup_i.count) * ((NearBits + 1)'(setup_i.pitch) + 1'b1);
+  assign beyond = setup_i.base[AddrWidth-1:24] == '1 && near_end > {1'b1, NearBits'(0)};
   assign look_channel_o = pick;
   assign same = !extensions_valid_i && look_valid_q && counts && !look_q.extension &&
       look_q.channel == pick;
@@ -157,7 +165,7 @@ module tsr_list_walk
         tail: tail_i,
         ring: setup_i.ring,
         pitch: setup_i.pitch,
-        misplaced: setup_i.base[5:0] != '0 || (setup_i.base >> AddrWidth) != '0,
+        misplaced: beyond || setup_i.base[5:0] != '0 || (setup_i.base >> AddrWidth) != '0,
         slot: extensions_i.slot,
         part: part_q,
         final_part: part_q + 1'b1 == extensions_i.count

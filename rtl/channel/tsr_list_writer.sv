@@ -142,6 +142,12 @@ module tsr_list_writer
   assign step = flows || !numbered_valid_q;
   assign numbers = set_t'(keeps && step) << waiting.channel;
 
+  // An entry lies in the address space, and so does the ring.
+  logic beyond, flawed;
+  place_t place;
+  assign {beyond, place} = {1'b0, setup_i.base[AddrWidth-1:4]} + (PlaceWidth + 1)'(index);
+  assign flawed = beyond || setup_i.base[5:0] != '0 || (setup_i.base >> AddrWidth) != '0 ||
+      setup_i.count == '0;
   assign numbered_d = '{
           channel: waiting.channel,
           entry: '{
@@ -154,14 +160,8 @@ module tsr_list_writer
               tag: waiting.done.tag,
               default: '0
           },
-          place: setup_i.base[AddrWidth-1:4] + place_t'(index),
-          flawed:
-          setup_i.base[5:0]
-          != '0 || (
-          setup_i.base >> AddrWidth
-          ) != '0 ||
-          setup_i.count
-          == '0,
+          place: place,
+          flawed: flawed,
           interrupts: hits || waiting.done.interrupts
       };
 
@@ -302,7 +302,7 @@ module tsr_list_writer
   // ---- Channels ---------------------------------------------------------------------------------
 
   for (genvar c = 0; c < Channels; c++) begin : gen_channel
-    logic enters, drops, gone, answers;
+    logic enters, drops, gone, answers, refused;
     logic [CountWidth-1:0] open_q;  // entries in the queue and on the bus
     list_write_error_e error_q;
     list_index_t failed_index_q;
@@ -311,6 +311,7 @@ module tsr_list_writer
     assign drops   = waiting_valid && step && !keeps && waiting.channel == channel_t'(c);
     assign gone    = numbered_valid_q && flows && !goes && numbered_q.channel == channel_t'(c);
     assign answers = answered && sent.channel == channel_t'(c);
+    assign refused = answers && bresp_i[1];
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
         open_q        <= '0;
@@ -323,7 +324,7 @@ module tsr_list_writer
         clearing_q[c] <= clear_i[c] || (clearing_q[c] && busy_o[c]);
         zero_q[c] <= clear_i[c] || restart_i[c] || (zero_q[c] && !numbers[c]);
         if (clear_i[c] || clearing_q[c]) error_q <= WriteOk;
-        else if (error_q == WriteOk && answers && bresp_i[1]) begin
+        else if (error_q == WriteOk && refused) begin
           error_q <= fault_i ? WriteFault : bresp_i[0] ? WriteDecErr : WriteSlvErr;
         end else if (error_q == WriteOk && gone) begin
           error_q <= numbered_q.flawed ? WriteBase : WriteWindow;
@@ -332,8 +333,8 @@ module tsr_list_writer
     end
     always_ff @(posedge clk_i) begin
       if (error_q == WriteOk && !clear_i[c]) begin
-        failed_index_q <= answers ? sent.index : numbered_q.entry.index;
-        failed_q <= answers ? sent.place : numbered_q.place;
+        failed_index_q <= refused ? sent.index : numbered_q.entry.index;
+        failed_q <= refused ? sent.place : numbered_q.place;
       end
     end
     assign error_o[c] = error_q;

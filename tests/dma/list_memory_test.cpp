@@ -26,15 +26,15 @@ class ListMemory : public DmaTest {
     return true;
   }
   // A task of an array of so many descriptors of 16 bytes each, with completion entries.
-  void RunArray(uint32_t count, bool entries = false) {
+  void RunArray(uint32_t count, bool entries = false, uint64_t at = kEntries) {
     sent_ = Load(kData, 16 * count);
     seen_ = bench().sink(0).bytes().size();
     std::vector<native::Descriptor> list;
     for (uint64_t n = 0; n < count; ++n) list.push_back(Copy(kData + 16 * n, 16));
     native::Load(&bench(), kList, list);
-    bench().memory().Fill(kEntries, 16 * count, 0);
+    bench().memory().Fill(at, 16 * count, 0);
     bench().Set64(native::Channel(kRead, 0) + native::kListBase, kList);
-    bench().Set64(native::Channel(kRead, 0) + native::kListDoneBase, kEntries);
+    bench().Set64(native::Channel(kRead, 0) + native::kListDoneBase, at);
     Set(kRead, native::kListCount, count);
     Set(kRead, native::kListControl, 2 << 4 | (entries ? 2U : 0U));
     Set(kRead, native::kTask, native::Task{.from_list = true}.Word());
@@ -198,6 +198,27 @@ TEST_P(ListMemory, AFaultOfAnEntryEndsItsRing) {
     }
     Recover(row.owes);
     ExpectArray(4, true);
+  }
+}
+
+// The entry before it is answered well, perhaps in the same cycle.
+TEST_P(ListMemory, AnEntryOutsideTheWindowsIsTheOneThatIsTold) {
+  Proves({"list.entries"});
+  Make();
+  if (!config().lists || config().windows == 0)
+    GTEST_SKIP() << "the build has no lists, or no windows";
+  constexpr uint64_t kAtTheEdge = 0x25000 - 4 * 16;
+  for (int latency = 1; latency < 40; ++latency) {
+    SCOPED_TRACE(fmt::format("latency {}", latency));
+    DmaBenchOptions options;
+    options.memory = AxiMemoryOptions::Latency(latency);
+    Make(options);
+    software().SetWindow(kRead, 0, 0, 0x24000);
+    RunArray(6, true, kAtTheEdge);
+    ExpectError(kEntryError, 50, 4, kAtTheEdge + 4 * 16);
+    for (uint64_t n = 0; n < 6; ++n) {
+      EXPECT_EQ(bench().memory().ReadBytes(kAtTheEdge + 16 * n + 15, 1)[0], n < 4 ? 0x80 : 0) << n;
+    }
   }
 }
 

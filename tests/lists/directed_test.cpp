@@ -172,6 +172,46 @@ TEST(Lists, AWriteThatSetsAListAnewBeginsItWithItsFirstPlace) {
   }
 }
 
+// A list may end with the address space, and no further: nothing of it is fetched then, at the
+// other end of memory least of all. Of the entries those that lie in it are written.
+TEST(Lists, NothingGoesRoundTheAddressSpace) {
+  Proves({"list.never-past"});
+  for (const uint32_t pitch : {1U, 3U}) {
+    for (const bool beyond : {false, true}) {
+      SCOPED_TRACE(fmt::format("pitch {}, beyond {}", pitch, beyond));
+      constexpr uint32_t kCountOf = 5;
+      const auto top = [](const Cell& cell) {
+        return cell.shape.addr_width == 64 ? uint64_t{0} : uint64_t{1} << cell.shape.addr_width;
+      };
+      Rings bench;
+      bench.Each([&](Cell& cell, Seen& seen, int c) {
+        const uint64_t base = top(cell) - uint64_t{64} * pitch * kCountOf + (beyond ? 64 : 0);
+        for (uint32_t n = 0; n < kCountOf; ++n)
+          cell.memory.lines[(base + uint64_t{64} * pitch * n) / 64][0] = n;
+        cell.Permit(c);
+        cell.Set(c, base, kCountOf, kEntries | (pitch - 1) << 4, top(cell) - 64);
+        Rings::Take(cell, seen, c, 9);
+      });
+      bench.Finish();
+      bench.Each([](Cell& cell, Seen&, int c) { cell.open = Rings::Bit(c); });
+      bench.Run(100);
+      for (uint32_t n = 0; n < kCountOf; ++n) {
+        bench.Each([n](Cell& cell, Seen&, int c) { Rings::Done(cell, c, n); });
+        bench.Run(10);
+      }
+      bench.Each([&](Cell& cell, Seen& seen, int c) {
+        ASSERT_EQ(seen.parts.size(), beyond ? 1U : kCountOf);
+        EXPECT_EQ(seen.parts[0].error, beyond ? kBadBase : kOk);
+        EXPECT_EQ(seen.fetches, beyond ? 0U : kCountOf);
+        for (uint32_t n = 0; !beyond && n < kCountOf; ++n) EXPECT_EQ(seen.parts[n].words[0], n);
+        ASSERT_EQ(seen.entries.size(), 4U);
+        for (size_t n = 0; n < 4; ++n) EXPECT_GE(seen.entries[n].first, top(cell) - 64);
+        EXPECT_EQ(cell.write_error(c), 1);
+      });
+    }
+  }
+}
+
 // A descriptor that must not be fetched; what was wrong is put right while the list is open.
 TEST(Lists, BehindAnErrorNothingIsFetchedUntilTheListIsClosed) {
   Proves({"list.never-past"});

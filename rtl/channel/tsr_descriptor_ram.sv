@@ -6,14 +6,15 @@
 // `read_id_i`, a guess: with `hit_o` they are those of `read_id_i` already, and `release_i` may come with
 // `read_i`. With `release_i` and `advance_i` the turns of the descriptor become `turns_i`.
 // The register port (request until `access_ready_o`, answer in that cycle) waits while the loader holds the
-// memory, and gets the next turn then. The memory is written in the cycle behind the answer, in which the loader
+// memory, and gets the next turn then; a loader that waits for a write goes before the next access. The memory is written in the cycle behind the answer, in which the loader
 // waits. A write to anything but word 15 of the descriptor itself makes it invalid; a write of word 15 sets
 // `valid` to its bit 31 and the turns to 0. A write that names no byte changes nothing. After reset every
 // word is 0: that takes a cycle a descriptor, and accesses wait for it.
 // With `read_list_i` the words come from a list instead: `fill_i`, in the cycle of `read_i` or while they are
 // held, puts all words of a part onto the outputs, and past the memory.
 // Latency: 1 cycle for the loader; 2 for a write of a whole word, 4 for a read and for a write of a part, which
-// wait for the write before. Nothing of the loader goes to the register port in the same cycle, nor back.
+// wait for the write before; all wait longer behind the loader. Nothing of the loader goes to the register port in
+// the same cycle, nor back.
 `include "tsr_assert.svh"
 module tsr_descriptor_ram
   import tsr_channel_pkg::*;
@@ -135,7 +136,7 @@ module tsr_descriptor_ram
     if (!rst_ni) state_q <= Clear;
     else state_q <= state_d;
     if (!rst_ni || access_ready_o) turn_q <= 1'b0;
-    else if (access_valid_i && known) turn_q <= 1'b1;
+    else if (access_valid_i && known && !(read_i && put_q.valid)) turn_q <= 1'b1;
     if (!rst_ni) id_q <= '0;
     else if (clear) id_q <= id_q + 1'b1;
     else if (reads) id_q <= look_id;

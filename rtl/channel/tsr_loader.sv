@@ -199,7 +199,6 @@ module tsr_loader
   assign work    = working_q ? work_q : next;
 
   loaded_t loaded;
-  set_t owner_q;
   logic wrong, prepared, answers_q;
   descriptor_error_e prepare_error;
   transfer_t transfer;
@@ -232,7 +231,7 @@ module tsr_loader
   assign wrong     = lost || decoded_i.error != 6'(LoadOk);
   assign finish    = working && (wrong || prepared);
   assign release_o = finish;
-  assign advance_o = has_iteration_i && !wrong;
+  assign advance_o = has_iteration_i && !wrong && prepare_error == ErrorNone;
 
   // ---- The answer -------------------------------------------------------------------------------
 
@@ -244,10 +243,9 @@ module tsr_loader
   always_ff @(posedge clk_i) begin
     answers_q <= rst_ni && finish;
     loaded_q  <= loaded;
-    owner_q   <= work;
   end
   assign loaded_o       = loaded_q;
-  assign loaded_valid_o = owner_q & {Channels{answers_q}};
+  assign loaded_valid_o = work_q & {Channels{answers_q}};
 
   if (Early) begin : gen_early
     assign transfer_o = transfer;

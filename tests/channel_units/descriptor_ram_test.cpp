@@ -51,7 +51,7 @@ class Memory {
   void Reset() {
     content_.assign(static_cast<size_t>(shape_.descriptors), {});
     clearing_ = shape_.descriptors;
-    put_ = followed_ = false;
+    put_ = followed_ = turn_ = false;
     looking_ = 0;
     held_.reset();
     access_.reset();
@@ -81,11 +81,13 @@ class Memory {
   // The pins have settled: what the header says of them. Then the loader says the rest.
   void Look(const Pace& pace) {
     const bool free = clearing_ == 0 && !held_ && looking_ == 0;
-    const bool turn = access_ && Known() && waited_ > 0;
+    const bool turn = access_ && turn_;
     access_starts_ = turn && free && (access_->whole() || !put_);
     const bool ready = free && !put_ && !turn;
     start_ = read_ && ready;
     EXPECT_EQ(State(0), ready) << "read ready";
+    kept_out_ = read_ && clearing_ == 0 && !start_ ? kept_out_ + 1 : 0;
+    EXPECT_LE(kept_out_, 5) << "the loader waits";
 
     answered_ = access_ && (!Known() || (access_starts_ && access_->whole()) || looking_ == 1);
     EXPECT_EQ(State(3), answered_) << "access ready";
@@ -121,14 +123,14 @@ class Memory {
   }
 
   void Edge() {
-    const bool turn = access_ && Known() && waited_ > 0;
+    const bool turn = access_ && turn_;
     followed_ = clearing_ == 0 && !held_ && looking_ == 0 && !turn && !put_ && !start_;
     followed_id_ = id_;
+    if (access_ && Known() && !(read_ && put_)) turn_ = true;
     put_ = clearing_ > 0;
     if (clearing_ > 0) --clearing_;
     if (looking_ > 0) --looking_;
     if (access_starts_ && !access_->whole()) looking_ = 2;
-    if (access_) ++waited_;
     if (answered_) {
       if (Known() && access_->write && access_->strobe != 0) {
         Write();
@@ -136,7 +138,7 @@ class Memory {
       }
       ++answers_;
       access_.reset();
-      waited_ = 0;
+      turn_ = false;
     }
     if (start_) held_ = Held{id_, from_list_, from_list_ ? 0U : 7U, {}};
     if (start_) ++reads_;
@@ -262,7 +264,8 @@ class Memory {
   int looking_ = 0;   // cycles until the answer
   std::optional<Held> held_;
   std::optional<Access> access_;
-  int waited_ = 0;  // cycles
+  bool turn_ = false;  // the next turn is that of the access
+  int kept_out_ = 0;   // cycles in which the loader waits
   bool followed_ = false;
   int followed_id_ = 0;
   int id_ = 0, part_ = 0;

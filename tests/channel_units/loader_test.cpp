@@ -210,12 +210,11 @@ class Loading {
       access.area = kTurns;
       access.word = 0;
     }
-    access.data = access.area == kTurns ? static_cast<uint32_t>(rng_.Below(4))
-                                        : Word(access.descriptor, access.word);
+    access.data = access.area == kTurns ? static_cast<uint32_t>(rng_.Below(4)) : Word(access.word);
     return access;
   }
-  // Whatever is refused is rare. Wide elements, which the preparation refuses, have no iteration.
-  uint32_t Word(int descriptor, int word) {
+  // Whatever is refused is rare.
+  uint32_t Word(int word) {
     const auto any = static_cast<uint32_t>(rng_());
     const uint32_t wrong = rng_.Chance(0.1) ? any : 0;
     switch (word) {
@@ -231,7 +230,7 @@ class Loading {
         return (any & 0x000301ff) | (wrong & 0x200);
       case 15:
         return (any & 0x00000003) | static_cast<uint32_t>(rng_.Chance(0.9)) << 31 |
-               (wrong & (at(descriptor).size() > 1 ? 0x4000c800 : 0x4000c804));
+               (wrong & 0x4000c804);
       default:
         return any;
     }
@@ -411,7 +410,7 @@ TEST_F(Loader, ARefusalLeavesTurnsAsTheyAre) {
   Loading& cell = cells_[0];
   Rest(cell);
   Write(cell, 4, 13, 5U << 16);
-  for (const uint32_t control : {1U << 31, 3U << 30, 0U}) {
+  for (const uint32_t control : {1U << 31, 3U << 30, 0U, 1U << 31 | 4}) {
     Write(cell, 4, 15, control);
     Write(cell, 4, 0, 3, kTurns);
     const bool good = control == 1U << 31;

@@ -52,8 +52,8 @@ class Bank {
     SetPinBit(unit_->model().reg_valid_i, cell_, op.has_value());
   }
   void Clear(uint64_t over, uint64_t under) {
-    Pin64(unit_->model().over_clear_i) = over;
-    Pin64(unit_->model().under_clear_i) = under;
+    PinAt<uint64_t>(unit_->model().over_clear_i, cell_) = over;
+    PinAt<uint64_t>(unit_->model().under_clear_i, cell_) = under;
   }
   bool acquired(int channel) { return PinBit(unit_->model().acquire_ready_o, At(channel)); }
   bool released(int channel) { return PinBit(unit_->model().release_ready_o, At(channel)); }
@@ -62,15 +62,11 @@ class Bank {
   bool answered() { return PinBit(unit_->model().reg_ready_o, cell_); }
   bool granted() { return PinBit(unit_->model().reg_granted_o, cell_); }
   int value() { return PinBytes(unit_->model().reg_value_o)[cell_]; }
-  uint64_t over() { return Pin64(unit_->model().over_o); }
-  uint64_t under() { return Pin64(unit_->model().under_o); }
+  uint64_t over() { return PinAt<uint64_t>(unit_->model().over_o, cell_); }
+  uint64_t under() { return PinAt<uint64_t>(unit_->model().under_o, cell_); }
 
  private:
   int At(int channel) const { return cell_ * kMost + channel; }
-  template <typename Pin>
-  uint64_t& Pin64(Pin& pin) {
-    return reinterpret_cast<uint64_t*>(PinBytes(pin))[cell_];
-  }
   template <typename Pin>
   static void Put(Pin& pin, int at, std::optional<Op> op, int command) {
     const Op put = op.value_or(Op{});

@@ -75,8 +75,6 @@ module send_side_proof
   `TSR_ASSUME(BeatsOfWhatIsThere, !mark_i.beat || mark_i.close || owner != accepted_q || stands_q)
   `TSR_ASSUME(RoomForBeats, !mark_i.beat || used_q < 5'd15)
   `TSR_ASSUME(CloseIsABeat, !mark_i.close || (mark_i.beat && !mark_i.ends && shown_some_q))
-  // The packet that an abort closes may be of a transfer that has ended, with others behind it.
-  `TSR_ASSUME(CloseOfWhatIsThere, !mark_i.close || accepted_q - shown_q < count_t'(Transfers))
   `TSR_ASSUME(PlacesStay, !offer_i || !valid || accepted_q - owner_q[0] < count_t'(Transfers))
   `TSR_ASSUME(RetiresInOrder,
               !retire_i || (retired_q != ended_q && (!valid || owner_q[0] != retired_q)))
@@ -112,6 +110,8 @@ module send_side_proof
   `TSR_COVER(BeatBeforeItIsTaken, valid_o && owner_q[0] == accepted_q && accepted_q != '0)
   `TSR_COVER(EndsWithItsBeat, mark_i.beat && mark_i.ends)
   `TSR_COVER(Closed, mark_i.close && used_q > 5'd1)
+  // The packet that an abort closes may be of a transfer that has ended, with any number of others behind it.
   `TSR_COVER(ClosedBehindItsEnd, mark_i.close && shown_q != ended_q && ended_q != accepted_q)
+  `TSR_COVER(ClosedFarBehind, mark_i.close && accepted_q - shown_q > count_t'(Transfers))
 
 endmodule

@@ -5,8 +5,9 @@
 // beats of it before `accept_i` takes it; `mark_i` is what the engine tells. A beat has the side information of
 // its transfer; a beat in which transfers join has that of the later one. With Headers a packet whose first
 // transfer asks for a header has it in front; a transfer that goes on with a packet of others adds none, and
-// each packet of a transfer has one. A transfer without beats leaves no trace. At most Transfers of them are in
-// the engine. With Headers beats may wait here when the engine rests: a reset comes when both do.
+// each packet of a transfer has one. The beat that closes the packet of an aborted transfer has that of the beat
+// before it. A transfer without beats leaves no trace. At most Transfers of them are in the engine. With Headers
+// beats may wait here when the engine rests: a reset comes when both do.
 // Latency: 0 cycles; 1 with Headers. Throughput: one beat a cycle; a header as tsr_header_put.
 `include "tsr_assert.svh"
 `include "tsr_types.svh"
@@ -52,12 +53,10 @@ module tsr_send_side
   // ---- Transfers, by number ---------------------------------------------------------------------
 
   logic [$bits(entry_t)-1:0] entry_q[Transfers];
-  tag_t accepted_q, ended_q, shown_q, number, tag;
-  logic tag_room, tag_valid;
+  tag_t accepted_q, ended_q, tag;
+  logic tag_room, tag_valid, closes, taken;
   entry_t entry;
-
-  // The beat that ends the packet of an aborted transfer belongs to that packet.
-  assign number = mark_i.close ? shown_q : ended_q;
+  side_t side, side_q;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -67,25 +66,29 @@ module tsr_send_side
       accepted_q <= accepted_q + tag_t'(accept_i);
       ended_q    <= ended_q + tag_t'(mark_i.ends);
     end
-    if (mark_i.beat) shown_q <= number;
     if (offer_i) entry_q[accepted_q] <= {Headers ? header_i : '0, side_i};
   end
 
   tsr_fifo #(
     .Depth(QueueBeats),
-    .T    (tag_t)
+    .T    (logic [TagWidth:0])
   ) u_tags (
     .clk_i,
     .rst_ni,
     .flush_i(1'b0),
-    .data_i (number),
+    .data_i ({mark_i.close, ended_q}),
     .valid_i(mark_i.beat),
     .ready_o(tag_room),
-    .data_o (tag),
+    .data_o ({closes, tag}),
     .valid_o(tag_valid),
     .ready_i(valid_i && ready_o)
   );
   assign entry = entry_t'(entry_q[tag]);
+
+  // Whatever was begun since: what closes a packet goes on with it.
+  assign taken = valid_i && ready_o;
+  assign side  = closes ? side_q : entry.side;
+  always_ff @(posedge clk_i) if (taken) side_q <= side;
 
   // ---- Headers ----------------------------------------------------------------------------------
 
@@ -95,8 +98,7 @@ module tsr_send_side
       beat_t beat;
     } item_t;
     item_t put, out;
-    logic put_valid, put_ready, taken, over_q;
-    side_t   side_q;
+    logic put_valid, put_ready, over_q;
     header_t header;
     assign header = '{
             column: Column,
@@ -127,13 +129,11 @@ module tsr_send_side
     );
 
     // Bytes that a header displaced come after their beat was taken.
-    assign taken = valid_i && ready_o;
     always_ff @(posedge clk_i) begin
       if (!rst_ni) over_q <= 1'b0;
       else if (put_valid && put_ready) over_q <= taken && beat_i.last && !put.beat.last;
-      if (taken) side_q <= entry.side;
     end
-    assign put.side = over_q ? side_q : entry.side;
+    assign put.side = over_q ? side_q : side;
 
     tsr_slice #(
       .T(item_t)
@@ -154,7 +154,7 @@ module tsr_send_side
     logic unused_header;
     assign unused_header = ^entry.header;
     assign beat_o        = beat_i;
-    assign side_o        = entry.side;
+    assign side_o        = side;
     assign valid_o       = valid_i;
     assign ready_o       = ready_i;
     assign idle_o        = 1'b1;

@@ -102,6 +102,23 @@ TEST_F(SendSide, TheBeatThatClosesAPacketHasTheSideOfTheBeatBefore) {
   }
 }
 
+// A packet stays open while any number of transfers without a beat follow.
+TEST_F(SendSide, ThePacketMayBeOfATransferLongAgo) {
+  for (const int behind : {30, 31, 32, 70}) {
+    Accept(1);
+    Beats(1, true);
+    EXPECT_EQ(Shown(), (Dests{1}));
+    for (int n = 0; n < behind; ++n) {
+      Accept(static_cast<uint8_t>(100 + n));
+      End();
+    }
+    Accept(200);
+    Close();
+    EXPECT_EQ(Shown(), (Dests{1})) << behind << " behind it";
+    End();
+  }
+}
+
 // As many transfers as there may be, again and again.
 TEST_F(SendSide, TransfersWithoutABeatLeaveNoTrace) {
   for (int turn = 0; turn < 5; ++turn) {

@@ -113,12 +113,19 @@ module tsr_channel_control
   logic named_q;
   fault_e fault, cause_q;
 
+  // What `stop_on` is in the first cycle of a record counts.
+  logic ends_it, ends_q, waits_q;
+  assign ends_it = waits_q ? ends_q : (done_i.status & control_i.stop_on) != '0;
+  always_ff @(posedge clk_i) begin
+    waits_q <= rst_ni && done_valid_i && !done_ready_i;
+    ends_q  <= ends_it;
+  end
   assign taken  = done_valid_i && done_ready_i;
   assign failed = taken && (done_i.status.slverr || done_i.status.decerr);
   always_comb begin
     if (bus_i.fault != FaultNone) fault = bus_i.fault;
     else if (stream_fault_i != FaultNone) fault = stream_fault_i;
-    else if (taken && (done_i.status & control_i.stop_on) != '0) fault = FaultRecord;
+    else if (taken && ends_it) fault = FaultRecord;
     else fault = FaultNone;
   end
 

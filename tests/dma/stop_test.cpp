@@ -333,6 +333,37 @@ TEST_P(Stop, EveryTurnBeginsWithAMark) {
   }
 }
 
+// A record that waits for room counts by the `stop_on` of its first cycle: its lock and its channel
+// agree.
+TEST_P(Stop, StopOnIsThatOfTheMomentOfTheRecord) {
+  for (const bool before : {true, false}) {
+    SCOPED_TRACE(before);
+    Make();
+    if (config().locks == 0) GTEST_SKIP() << "the build has no locks";
+    const int first = First(kWrite), depth = config().record_depth;
+    native::Descriptor d = Copy(0x4000, 16);
+    d.transfer.finish = model::Finish::kLast;
+    d.release = {0, 1};
+    Write(first, d);
+    const auto stop_on = [&](bool on) {
+      ASSERT_TRUE(Channel(kWrite).StopOn(on ? driver::map::kRecordOverlong : 0).ok());
+    };
+    stop_on(before);
+    Set(kWrite, native::kTask, native::Task{.start = first, .repeats = depth + 1}.Word());
+    for (int n = 0; n <= depth; ++n) {
+      bench().source(0).Push(std::vector<uint8_t>(n < depth ? 16 : 40, 1), PieceEnd::kLast);
+    }
+    bench().Step(1000);
+    EXPECT_EQ(Waits(kWrite), 6);
+    stop_on(!before);
+    bench().Step(50);
+    Set(kWrite, native::kRecordPop, 0);
+    bench().Step(50);
+    EXPECT_EQ(Get(kWrite, native::kStatus) >> 23 & 1, before ? 1U : 0U);
+    EXPECT_EQ(software().LockValue(0), before ? depth : depth + 1);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Builds, Stop, EveryDma(), DmaName);
 
 }  // namespace

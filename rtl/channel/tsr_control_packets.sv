@@ -193,8 +193,11 @@ module tsr_control_packets
   logic unused_now;
   assign unused_now = ^{now_q.parity, now_q.zero};
 
-  `TSR_STABLE(RequestStays, bus_valid_o, bus_ready_i, {bus_o.write, bus_o.word,
-                                                       bus_o.write ? bus_o.data : 32'd0})
+  // A word that waits is taken back where another master shrinks the window.
+  logic [32:0] request;
+  assign request = {bus_o.write, bus_o.write ? bus_o.data : 32'd0};
+  `TSR_ASSERT_NEXT(RequestStays, bus_valid_o && !bus_ready_i, !allowed || (bus_valid_o && $past
+                   (request) == request && $past(bus_o.word) == bus_o.word))
   `TSR_STABLE(ResponseStays, tvalid_o, tready_i, {tdata_o, tlast_o})
   logic [19:2] bus_word;
   assign bus_word = 18'(bus_o.word);

@@ -72,8 +72,10 @@ def stages_of(path):
     for pattern, stages in (
             (r"rtl/(frontend/mover4d/|top/(tessera_mover4d|tsr_mover_|tsr_kernel_))", (MOVER,)),
             (r"rtl/(frontend/aieml/|top/tessera_aieml)", (AIEML_QUICK, AIEML_THOROUGH)),
-            # Side information, headers and routes are those of programs alone; two cells of them have tests of their own.
-            (r"rtl/fabric/tsr_(header_pick|dest_split)", (STREAMS, PROGRAM_BASIC, PROGRAM_THOROUGH)),
+            # Side information, headers and routes are those of programs alone; some cells have tests of their own.
+            (r"rtl/fabric/tsr_(header_pick|dest_split|send_side)", (STREAMS, PROGRAM_BASIC, PROGRAM_THOROUGH)),
+            (r"rtl/prim/tsr_sync", (STREAMS, QUICK, THOROUGH, FABRIC_QUICK, FABRIC_THOROUGH)),
+            (r"rtl/engine/tsr_write_records", (PROGRAM_QUICK, QUICK, THOROUGH, FABRIC_QUICK, FABRIC_THOROUGH)),
             (r"rtl/(top/(tessera_dma|tsr_dma_|tsr_reception)|fabric/tsr_((receive|send)_side|header_|dest_split))",
              (PROGRAM_BASIC, PROGRAM_THOROUGH)),
             (r"rtl/(fabric/|top/tsr_(channels|port|read_channel|write_channel)\.sv)",

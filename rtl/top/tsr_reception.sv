@@ -117,6 +117,8 @@ module tsr_reception
       );
       always_ff @(posedge clk_i) mark <= rst_ni && found && !lost_q;
     end else begin : gen_no_marks
+      logic unused_short;
+      assign unused_short    = short;
       assign mark            = 1'b0;
       assign framed          = routed[i];
       assign framed_valid    = routed_valid[i];

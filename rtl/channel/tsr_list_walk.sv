@@ -142,12 +142,12 @@ module tsr_list_walk
   assign {kept_at_zero, index_kept} = index_mem_q[pick];
 
   // A list of less than 2**24 bytes ends beyond the address space if it begins in its last 2**24 bytes.
-  localparam int unsigned NearBits = 24 - 6;
-  logic [NearBits:0] near_end;
+  localparam int unsigned NearBits = (AddrWidth < 24 ? AddrWidth : 24) - 6;
+  localparam part_addr_t NearMask = part_addr_t'((64'd1 << NearBits) - 64'd1);
+  logic [18:0] near_end;
   logic beyond;
-  assign near_end = (NearBits + 1)'(setup_i.base[23:6]) +
-      (NearBits + 1)'(setup_i.count) * ((NearBits + 1)'(setup_i.pitch) + 1'b1);
-  assign beyond = setup_i.base[AddrWidth-1:24] == '1 && near_end > {1'b1, NearBits'(0)};
+  assign near_end = 19'(setup_i.base[6+:NearBits]) + 19'(setup_i.count) * (19'(setup_i.pitch) + 19'd1);
+  assign beyond = (setup_i.base[AddrWidth-1:6] | NearMask) == '1 && near_end > 19'd1 << NearBits;
   assign look_channel_o = pick;
   assign same = !extensions_valid_i && look_valid_q && counts && !look_q.extension &&
       look_q.channel == pick;

@@ -15,15 +15,12 @@ ReadModel::ReadModel(const Build& build, const MemoryImage& memory, std::vector<
 Record ReadModel::Run(const Transfer& t) {
   ++transfers_;
   Record record;
-  if (IsRefused(t, build_)) {
-    record.illegal = true;
-    return record;
-  }
+  record.illegal = IsRefused(t, build_);
   const bool last_at_end = t.last_rule == LastRule::kTransfer || t.last_rule == LastRule::kLevel ||
                            (t.last_rule == LastRule::kTask && t.task_end);
   const uint64_t mask = build_.AddressMask();
   const uint64_t elem = static_cast<uint64_t>(t.elem);
-  WalkRuns(t, build_, errors_.empty(), [&](const Position& p, uint64_t run) {
+  const auto send = [&](const Position& p, uint64_t run) {
     for (uint64_t done = 0; done < run * elem;) {
       const uint8_t fill = FillByte(t.fill, done);
       std::span<const uint8_t> bytes{&fill, 1};
@@ -38,9 +35,11 @@ Record ReadModel::Run(const Transfer& t) {
     record.bytes += run * elem;
     if (t.last_rule == LastRule::kLevel && p.turns > static_cast<size_t>(t.last_level)) Flush(true);
     return true;
-  });
+  };
+  if (!record.illegal) WalkRuns(t, build_, errors_.empty(), send);
   if (record.bytes == 0) {
-    // An empty transfer sends nothing of its own; one that does not join ends what waits.
+    // An empty or illegal transfer sends nothing of its own; one that does not join ends what
+    // waits.
     record.last = last_at_end && filled_ > 0 && !t.joins();
     if (!t.joins()) Flush(last_at_end);
     return record;

@@ -151,10 +151,7 @@ bool Repair(Case* value, const Config& config) {
     value->writes.resize(std::min(value->reads.size(), value->writes.size()));
     value->reads.resize(value->writes.size());
   }
-  for (size_t k = 0; k < value->reads.size(); ++k) {
-    const bool end = k + 1 == value->reads.size() || model::IsRefused(value->reads[k + 1], build);
-    if (end) value->reads[k].join_next = false;
-  }
+  if (!value->reads.empty()) value->reads.back().join_next = false;
   if (config.loopback) {
     Pair(value, build);
     value->abort_read.clear();

@@ -161,6 +161,26 @@ TEST_P(Stream, AnEmptyTransferSendsNothingButFlushesWhatIsHeld) {
   }
 }
 
+// An illegal one is an empty one that says so.
+TEST_P(Stream, AnIllegalTransferFlushesWhatIsHeld) {
+  Proves({"illegal.refused", "stream.task-end-flushes"});
+  for (LastRule rule : {LastRule::kNever, LastRule::kTransfer, LastRule::kTask, LastRule::kLevel}) {
+    for (bool task_end : {false, true}) {
+      Transfer a = Copy(kReadBase, 3), illegal = Copy(kReadBase, 4), b = Copy(kReadBase + 9, 5);
+      a.last_rule = LastRule::kTask;
+      a.join_next = true;
+      illegal.bound[0] = static_cast<uint32_t>(model::kMaxBound + 1);
+      illegal.last_rule = rule;
+      illegal.task_end = task_end;
+      Run(Reads({illegal, a, illegal, b, illegal}));
+      Transfer joined = illegal;
+      joined.join_next = true;
+      joined.task_end = false;
+      Run(Reads({a, joined, joined, b}));
+    }
+  }
+}
+
 TEST_P(Stream, EmptyTransfersHaveTheirRecordsInOrder) {
   Proves({"empty.count-zero", "record.order"});
   std::vector<Transfer> chain;

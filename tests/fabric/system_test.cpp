@@ -55,15 +55,24 @@ INSTANTIATE_TEST_SUITE_P(Every, System,
 // whose reset began beside that of everything; an error that a lost answer took with it; a stream
 // that is told to go wrong as its channel leaves a reset; a sink that pauses for too long.
 TEST(SystemRun, SeedsThatOnceFailed) {
-  const std::vector<std::pair<const char*, uint64_t>> seeds = {
-      {"held", 171339259873803},    {"held", 112772542647983},   {"held", 56200},
-      {"guarded", 110980882463967}, {"groups", 105540051233870}, {"groups", 97372288082170},
-      {"guarded", 309165945},       {"held", 1744516784}};
-  for (const auto& [name, seed] : seeds) {
-    const std::optional<FabricConfig> config = FindNamed(Fabrics(), name);
+  struct Seed {
+    const char* name;
+    uint64_t seed;
+    Draws draws = Draws::kPlain;
+  };
+  for (const Seed& once : {Seed{"held", 171339259873803},
+                           {"held", 112772542647983},
+                           {"held", 56200},
+                           {"guarded", 110980882463967},
+                           {"groups", 105540051233870},
+                           {"groups", 97372288082170},
+                           {"guarded", 309165945},
+                           {"held", 1744516784},
+                           {"in_order", 233571336152559, Draws::kRare}}) {
+    const std::optional<FabricConfig> config = FindNamed(Fabrics(), once.name);
     if (!config) continue;  // not in this program
-    const SystemResult result = RunSystem(RandomSystemCase(*config, seed, Draws::kPlain));
-    EXPECT_TRUE(result.passed()) << name << " " << seed << ": " << result.message;
+    const SystemResult result = RunSystem(RandomSystemCase(*config, once.seed, once.draws));
+    EXPECT_TRUE(result.passed()) << once.name << " " << once.seed << ": " << result.message;
   }
 }
 

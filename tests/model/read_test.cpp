@@ -295,6 +295,24 @@ TEST(Read, RefusedTransferMovesNothing) {
   EXPECT_EQ(run.records[0], refused);
 }
 
+// As an empty one it ends a beat that is open, unless it joins.
+TEST(Read, RefusedTransferFlushesWhatIsHeld) {
+  Proves({"illegal.refused", "stream.task-end-flushes"});
+  Transfer a = Copy(0x1000, 3);
+  a.last_rule = LastRule::kTask;
+  a.join_next = true;
+  Transfer refused = Copy(0x1000, 4);
+  refused.elem = 32;
+  refused.last_rule = LastRule::kTask;
+  EXPECT_EQ(ReadRun({a, refused}, 4).beats, (Lines{"00 01 02 --"}));
+  refused.task_end = true;
+  EXPECT_EQ(ReadRun({a, refused}, 4).beats, (Lines{"00 01 02 -- L"}));
+  EXPECT_TRUE(ReadRun({a, refused}, 4).records[1].last);
+  refused.task_end = false;
+  refused.join_next = true;
+  EXPECT_EQ(ReadRun({a, refused, Copy(0x1010, 1)}, 4).beats, (Lines{"00 01 02 10 L"}));
+}
+
 TEST(Read, ErrorNamesTheFirstBusWord) {
   Proves({"error.read"});
   // Bus words of 16 bytes; the element at 0x103e reaches into the word at 0x1040.

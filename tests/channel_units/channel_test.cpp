@@ -2,8 +2,6 @@
 // it, before each frame.
 #include <gtest/gtest.h>
 
-#include <optional>
-
 #include "tb/check/plan.h"
 #include "tests/channel_units/unit.h"
 #include "units/Vchannel_top.h"
@@ -23,7 +21,7 @@ TEST(ProgrammedChannel, ForgetsWhatCameBeforeAFrame) {
   Rng rng(5);
   m.framed_i = m.trigger_i = m.task_valid_i = m.loaded_valid_i = m.done_valid_i = 0;
   unit.Reset();
-  std::optional<bool> asked;  // the loader has been; is it the last turn
+  bool asked = false, final_turn = false;  // the loader has been; for the last turn
   int transfers = 0, frames = 0, long_rests = 0, other_triggers = 0, length = 0, waits = 0;
   bool aborted = false, rested = false, hunted = false, restarted = false, taken = false;
   bool found = false;  // an event of a hunt waits for its descriptor
@@ -35,7 +33,7 @@ TEST(ProgrammedChannel, ForgetsWhatCameBeforeAFrame) {
     m.trigger_i = !restarted && ((m.trigger_i && !taken) || rng.Chance(0.1));
     m.request_ready_i = rng.Chance(0.7);
     m.loaded_valid_i = asked && rng.Chance(0.5);
-    m.loaded_end_i = asked.value_or(false);
+    m.loaded_end_i = asked && final_turn;
     m.ready_i = !aborted && rng.Chance(0.5);
     m.done_valid_i = transfers > 0 && rng.Chance(0.2);
     m.idle_i = transfers == 0 && rng.Chance(i % 2000 < 1000 ? 0.8 : 0.1);
@@ -73,8 +71,11 @@ TEST(ProgrammedChannel, ForgetsWhatCameBeforeAFrame) {
       hunted = m.hunt_o;
       restarted = m.restart_o;
       taken = m.trigger_take_o;
-      if (m.loaded_valid_i) asked.reset();
-      if (m.request_valid_o && m.request_ready_i) asked = m.request_final_o;
+      if (m.loaded_valid_i) asked = false;
+      if (m.request_valid_o && m.request_ready_i) {
+        asked = true;
+        final_turn = m.request_final_o;
+      }
       transfers += m.valid_o && m.ready_i;
       transfers -= m.done_valid_i && m.done_ready_o;
     });

@@ -8,13 +8,15 @@
 namespace tessera {
 namespace {
 
+struct Record {
+  bool valid = false, last = false, illegal = false, aborted = false;
+  bool sparse = false, partial = false, overlong = false;
+  uint32_t bytes = 0, dropped = 0;
+  bool operator==(const Record&) const = default;
+};
+
 class WriteRecords : public ::testing::Test {
  protected:
-  struct Record {
-    bool valid, last, illegal, aborted, sparse, partial, overlong;
-    uint32_t bytes, dropped;
-    bool operator==(const Record&) const = default;
-  };
   static constexpr Record kNothing{};
 
   WriteRecords() {

@@ -146,7 +146,9 @@ module tsr_list_walk
   localparam part_addr_t NearMask = part_addr_t'((64'd1 << NearBits) - 64'd1);
   logic [18:0] near_end;
   logic beyond;
-  assign near_end = 19'(setup_i.base[6+:NearBits]) + 19'(setup_i.count) * (19'(setup_i.pitch) + 19'd1);
+  logic [18:0] parts;  // of 64 bytes
+  assign parts = 19'(setup_i.count) * (19'(setup_i.pitch) + 19'd1);
+  assign near_end = 19'(setup_i.base[6+:NearBits]) + parts;
   assign beyond = (setup_i.base[AddrWidth-1:6] | NearMask) == '1 && near_end > 19'd1 << NearBits;
   assign look_channel_o = pick;
   assign same = !extensions_valid_i && look_valid_q && counts && !look_q.extension &&

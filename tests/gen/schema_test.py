@@ -23,7 +23,7 @@ ALONE = re.compile("|".join([
     "multiple of 0x2000", "has no member .top", "at most DataWidth", "at most half", "0 unless", "0 where there is no rom", "1 and more where Reads",
     "with a RAM", "false where Writes", "hexadecimal digits", "legal is the name of a file", "entry for each channel", "as in map", "the beats of rom",
     "names that others", "impl and map do not say", "at least [0-9]+ values", "is a .* a (half|float|double)", "in which line",
-    "at least twice", "or at least MaxBurst", "false where StreamWidth", "1 and more", "not 0 where", "enough bits", "that no group", "a part that", r"read\[0 to", "at least one for each", "interrupt is .0x"]))
+    "at least twice", "or at least MaxBurst", "false where StreamWidth", "1 and more", "enough bits", "that no group", "a part that", r"read\[0 to", "at least one for each", "interrupt is .0x"]))
 
 
 def places(value, path=()):

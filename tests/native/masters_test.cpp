@@ -3,7 +3,10 @@
 
 #include <deque>
 
+#include "pins/Vmasters_top.h"
+#include "tb/bus/axi_lite.h"
 #include "tb/check/plan.h"
+#include "tb/sim/flat_pins.h"
 #include "tests/channel_units/unit.h"
 #include "tests/native/native_model.h"
 #include "units/Vmasters_top.h"
@@ -16,35 +19,33 @@ TEST(Masters, WithoutASecondOneItIsNotListenedTo) {
   Proves({"register.access"});
   ClockedUnit<Vmasters_top> unit(1);
   Vmasters_top& m = unit.model();
+  const Vmasters_top_Pins pins(m);
   Rng rng(1);
-  m.s_axil_awvalid = m.s_axil_wvalid = m.s_axil_arvalid = 0;
+  const PacerSpec asks = PacerSpec::Parse("p=0.4"), takes = PacerSpec::Parse("p=0.7");
+  AxiLitePort port;
+  AxiLiteMaster master(&port, {.ar = asks, .r = takes, .aw = asks, .w = asks, .b = takes},
+                       rng.Stream("master"));
+  flat::DriveRegisters(pins, port);
   m.bus_valid_i = 1;
   unit.Reset();
   constexpr uint64_t kAccesses = 500;
   std::deque<NativeAccess> writes, reads;  // on their way to the bus
   std::deque<NativeAnswer> written, read;  // on their way back
-  uint64_t made = 0, answered = 0;
-  NativeAccess write, look;
   const auto word = [&rng] { return static_cast<uint32_t>(rng()); };
+  for (uint64_t n = 0; n < kAccesses; ++n) {
+    if (rng.Chance(0.5)) {
+      writes.push_back({true, word() & 0x3fffc, word(), word() & 15});
+      master.Write(writes.back().address, writes.back().data,
+                   static_cast<uint8_t>(writes.back().strobe));
+    } else {
+      reads.push_back({false, word() & 0x3fffc, 0, 0});
+      master.Read(reads.back().address);
+    }
+  }
+  uint64_t answered = 0;
   for (int i = 0; i < 20000 && answered < kAccesses; ++i) {
-    if (!m.s_axil_awvalid && !m.s_axil_wvalid && made < kAccesses && rng.Chance(0.4)) {
-      write = {true, word() & 0x3fffc, word(), word() & 15};
-      writes.push_back(write);
-      m.s_axil_awvalid = m.s_axil_wvalid = 1;
-      ++made;
-    }
-    if (!m.s_axil_arvalid && made < kAccesses && rng.Chance(0.4)) {
-      look = {false, word() & 0x3fffc, 0, 0};
-      reads.push_back(look);
-      m.s_axil_arvalid = 1;
-      ++made;
-    }
-    m.s_axil_awaddr = write.address;
-    m.s_axil_wdata = write.data;
-    m.s_axil_wstrb = static_cast<uint8_t>(write.strobe);
-    m.s_axil_araddr = look.address;
-    m.s_axil_bready = rng.Chance(0.7);
-    m.s_axil_rready = rng.Chance(0.7);
+    master.Drive({unit.cycle(), false});
+    flat::DriveRegisters(pins, port);
     m.bus_write_i = rng.Chance(0.5);
     m.bus_addr_i = word() & 0x3ffff;
     m.bus_data_i = word();
@@ -52,19 +53,20 @@ TEST(Masters, WithoutASecondOneItIsNotListenedTo) {
     m.ready_i = rng.Chance(0.6);
     m.error_i = rng.Chance(0.3);
     m.answer_i = word();
-    bool aw = false, w = false, ar = false;
     unit.Cycle([&] {
       ASSERT_FALSE(m.bus_ready_o) << "the second master is answered";
-      if (m.s_axil_bvalid && m.s_axil_bready) {
+      flat::SampleRegisters(pins, &port);
+      master.Sample({unit.cycle(), false});
+      if (const auto response = master.TakeWritten()) {
         ASSERT_FALSE(written.empty());
-        EXPECT_EQ(m.s_axil_bresp, written.front().error ? 2 : 0);
+        EXPECT_EQ(response->resp, written.front().error ? 2 : 0);
         written.pop_front();
         ++answered;
       }
-      if (m.s_axil_rvalid && m.s_axil_rready) {
+      if (const auto response = master.TakeRead()) {
         ASSERT_FALSE(read.empty());
-        EXPECT_EQ(m.s_axil_rresp, read.front().error ? 2 : 0);
-        EXPECT_EQ(m.s_axil_rdata, read.front().data);
+        EXPECT_EQ(response->resp, read.front().error ? 2 : 0);
+        EXPECT_EQ(response->data, read.front().data);
         read.pop_front();
         ++answered;
       }
@@ -81,14 +83,8 @@ TEST(Masters, WithoutASecondOneItIsNotListenedTo) {
           (m.write_o ? written : read).push_back({m.error_i != 0, m.answer_i});
         }
       }
-      aw = m.s_axil_awvalid && m.s_axil_awready;
-      w = m.s_axil_wvalid && m.s_axil_wready;
-      ar = m.s_axil_arvalid && m.s_axil_arready;
     });
     if (HasFailure()) return;
-    if (aw) m.s_axil_awvalid = 0;
-    if (w) m.s_axil_wvalid = 0;
-    if (ar) m.s_axil_arvalid = 0;
   }
   EXPECT_EQ(answered, kAccesses);
 }

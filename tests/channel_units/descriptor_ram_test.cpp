@@ -28,12 +28,7 @@ constexpr int kBase = 0, kBounds = 1, kWalk = 2, kTurns = 3;  // areas; the firs
 constexpr int kCommit = 15;
 using Words = std::array<uint32_t, 16>;
 
-struct Access {
-  bool write = false;
-  int area = 0, descriptor = 0, word = 0;
-  uint32_t data = 0, strobe = 0;
-  bool whole() const { return write && strobe == 15; }
-};
+using Access = DescriptorAccess;
 
 // How often in 100 cycles something is begun.
 struct Pace {
@@ -62,14 +57,7 @@ class Memory {
   // What both users want in the next cycle.
   void Drive(const Pace& pace) {
     if (!access_ && Chance(pace.access)) access_ = Any();
-    uint64_t pins = 0;
-    if (access_) {
-      const Access& a = *access_;
-      pins = a.data | static_cast<uint64_t>(a.strobe) << 32 | static_cast<uint64_t>(a.word) << 36 |
-             static_cast<uint64_t>(a.descriptor) << 40 | static_cast<uint64_t>(a.area) << 48 |
-             static_cast<uint64_t>(a.write) << 50 | 1ULL << 51;
-    }
-    PinAt<uint64_t>(unit_->model().access_i, cell_) = pins;
+    PinAt<uint64_t>(unit_->model().access_i, cell_) = Access::Pins(access_);
     if (Chance(pace.move)) id_ = rng_.Chance(0.05) ? static_cast<int>(rng_.Below(256)) : Somebody();
     read_ = !held_ && Chance(pace.read);
     from_list_ = shape_.lists && rng_.Chance(0.2);

@@ -13,7 +13,7 @@ module descriptor_ram_top
   output logic [Cells-1:0][ 2:0][15:0][31:0] words_o,       // base, bounds, traversal
   // 0 ready to read, 1 hit, 2 valid, 3 access answered, 4 with an error, 31:16 turns
   output logic [Cells-1:0][31:0]             state_o,
-  // 31:0 data, 35:32 strobe, 39:36 word, 47:40 descriptor, 49:48 area, 50 write, 51 valid
+  // 50:0 descriptor_access_t, 51 valid
   input  logic [Cells-1:0][63:0]             access_i,
   output logic [Cells-1:0][31:0]             access_data_o
 );
@@ -25,14 +25,7 @@ module descriptor_ram_top
 
   for (genvar i = 0; i < Cells; i++) begin : gen_cell
     descriptor_access_t access;
-    assign access = '{
-            write: access_i[i][50],
-            area: descriptor_area_e'(access_i[i][49:48]),
-            descriptor: access_i[i][47:40],
-            word: access_i[i][39:36],
-            data: access_i[i][31:0],
-            strobe: access_i[i][35:32]
-        };
+    assign access = descriptor_access_t'(access_i[i][50:0]);
     tsr_descriptor_ram #(
       .Descriptors(Descriptors[i]),
       .Walk       (Walk[i]),

@@ -28,12 +28,6 @@ constexpr int kBase = 0, kTurns = 3;  // areas
 constexpr uint32_t kElem = 1, kInvalid = 32, kUnavailable = 33, kLock = 34, kExtension = 35,
                    kReserved = 38;
 
-struct Access {
-  bool write = false;
-  int area = 0, descriptor = 0, word = 0;
-  uint32_t data = 0;
-};
-
 struct Request {
   int descriptor = 0;
   bool final_turn = false;
@@ -105,7 +99,7 @@ class Loading {
     const Channel& channel = channels_[static_cast<size_t>(c)];
     return !channel.asks && !channel.expected;
   }
-  void Access(const struct Access& access) { access_ = access; }
+  void Access(const DescriptorAccess& access) { access_ = access; }
   void Guess(std::optional<int> descriptor) { guess_ = descriptor; }
 
   // Something at random.
@@ -128,14 +122,7 @@ class Loading {
           static_cast<uint16_t>(request.descriptor | static_cast<int>(request.final_turn) << 8);
     }
     PinAt<uint16_t>(m.guess_i, cell_) = guess_ ? static_cast<uint16_t>(0x100 | *guess_) : 0;
-    uint64_t pins = 0;
-    if (access_) {
-      pins = access_->data | 15ULL << 32 | static_cast<uint64_t>(access_->word) << 36 |
-             static_cast<uint64_t>(access_->descriptor) << 40 |
-             static_cast<uint64_t>(access_->area) << 48 |
-             static_cast<uint64_t>(access_->write) << 50 | 1ULL << 51;
-    }
-    PinAt<uint64_t>(m.access_i, cell_) = pins;
+    PinAt<uint64_t>(m.access_i, cell_) = DescriptorAccess::Pins(access_);
   }
 
   void Look() {
@@ -201,8 +188,8 @@ class Loading {
     if (shape_.full || rng_.Chance(0.1)) return static_cast<int>(rng_.Below(5));
     return c * (shape_.descriptors / shape_.channels) + static_cast<int>(rng_.Below(2));
   }
-  struct Access Any() {
-    struct Access access;
+  DescriptorAccess Any() {
+    DescriptorAccess access;
     access.descriptor = Somebody(static_cast<int>(rng_.Below(3))) % shape_.descriptors;
     access.write = rng_.Chance(0.7);
     access.word = rng_.Chance(0.5) ? 15 : static_cast<int>(rng_.Below(16));
@@ -305,7 +292,7 @@ class Loading {
   Rng rng_;
   std::vector<Descriptor> content_;
   std::array<Channel, kMost> channels_;
-  std::optional<struct Access> access_;
+  std::optional<DescriptorAccess> access_;
   std::optional<int> guess_;
   uint64_t addr_ = 0;  // in the cycle before
   int busy_ = 0, loads_ = 0, good_ = 0;

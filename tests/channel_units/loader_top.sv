@@ -18,7 +18,7 @@ module loader_top
   output logic [Cells-1:0][    63:0]       loaded_o,
   output logic [Cells-1:0][    63:0]       addr_o,          // of the transfer
   input  logic [Cells-1:0][    15:0]       guess_i,         // 7:0 descriptor, 8 valid
-  // 31:0 data, 35:32 strobe, 39:36 word, 47:40 descriptor, 49:48 area, 50 write, 51 valid
+  // 50:0 descriptor_access_t, 51 valid
   input  logic [Cells-1:0][    63:0]       access_i,
   output logic [Cells-1:0]                 access_ready_o,
   output logic [Cells-1:0][    31:0]       access_data_o
@@ -57,14 +57,7 @@ module loader_top
         assign loaded_valid_o[i][c] = 1'b0;
       end
     end
-    assign access = '{
-            write: access_i[i][50],
-            area: descriptor_area_e'(access_i[i][49:48]),
-            descriptor: access_i[i][47:40],
-            word: access_i[i][39:36],
-            data: access_i[i][31:0],
-            strobe: access_i[i][35:32]
-        };
+    assign access = descriptor_access_t'(access_i[i][50:0]);
     assign loaded_o[i] = {
       8'b0,
       loaded.task_end,

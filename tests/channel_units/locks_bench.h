@@ -70,8 +70,8 @@ class Bank {
   template <typename Pin>
   static void Put(Pin& pin, int at, std::optional<Op> op, int command) {
     const Op put = op.value_or(Op{});
-    const auto word = static_cast<uint16_t>(command << 14 | put.lock << 8 | (put.value & 0x7f));
-    reinterpret_cast<uint16_t*>(PinBytes(pin))[at] = word;
+    PinAt<uint16_t>(pin, at) =
+        static_cast<uint16_t>(command << 14 | put.lock << 8 | (put.value & 0x7f));
   }
 
   ClockedUnit<Vlocks_top>* unit_;

@@ -63,11 +63,11 @@ class Sequencer : public ::testing::TestWithParam<int> {
   }
   template <typename Pin>
   uint8_t& Byte(Pin& pin) {
-    return PinBytes(pin)[cell_];
+    return PinAt<uint8_t>(pin, cell_);
   }
   template <typename Pin>
   uint16_t& Word(Pin& pin) {
-    return reinterpret_cast<uint16_t*>(PinBytes(pin))[cell_];
+    return PinAt<uint16_t>(pin, cell_);
   }
   uint8_t Any() { return static_cast<uint8_t>(rng_()); }
 

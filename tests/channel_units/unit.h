@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 
 #include "tb/sim/rng.h"
 #include "tb/sim/unit.h"
@@ -17,6 +18,22 @@ template <typename Element, typename Pin>
 Element& PinAt(Pin& pin, int at) {
   return reinterpret_cast<Element*>(PinBytes(pin))[at];
 }
+
+// One access of descriptor RAM.
+struct DescriptorAccess {
+  bool write = false;
+  int area = 0, descriptor = 0, word = 0;
+  uint32_t data = 0, strobe = 15;
+  bool whole() const { return write && strobe == 15; }
+  // As descriptor_access_t, below bit 51: valid.
+  static uint64_t Pins(const std::optional<DescriptorAccess>& access) {
+    if (!access) return 0;
+    const DescriptorAccess& a = *access;
+    return a.strobe | static_cast<uint64_t>(a.data) << 4 | static_cast<uint64_t>(a.word) << 36 |
+           static_cast<uint64_t>(a.descriptor) << 40 | static_cast<uint64_t>(a.area) << 48 |
+           static_cast<uint64_t>(a.write) << 50 | 1ULL << 51;
+  }
+};
 
 template <typename V>
 class ClockedUnit {

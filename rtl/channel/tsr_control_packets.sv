@@ -194,10 +194,10 @@ module tsr_control_packets
   assign unused_now = ^{now_q.parity, now_q.zero};
 
   // A word that waits is taken back where another master shrinks the window.
-  logic [32:0] request;
-  assign request = {bus_o.write, bus_o.write ? bus_o.data : 32'd0};
-  `TSR_ASSERT_NEXT(RequestStays, bus_valid_o && !bus_ready_i, !allowed || (bus_valid_o && $past
-                   (request) == request && $past(bus_o.word) == bus_o.word))
+  logic [$bits(bus_o.word)+32:0] request;
+  assign request = {bus_o.write, bus_o.word, bus_o.write ? bus_o.data : 32'd0};
+  `TSR_ASSERT_NEXT(RequestStays, bus_valid_o && !bus_ready_i,
+                   !allowed || (bus_valid_o && request == $past(request)))
   `TSR_STABLE(ResponseStays, tvalid_o, tready_i, {tdata_o, tlast_o})
   logic [19:2] bus_word;
   assign bus_word = 18'(bus_o.word);

@@ -6,10 +6,11 @@
 // `read_id_i`, a guess: with `hit_o` they are those of `read_id_i` already, and `release_i` may come with
 // `read_i`. With `release_i` and `advance_i` the turns of the descriptor become `turns_i`.
 // The register port (request until `access_ready_o`, answer in that cycle) waits while the loader holds the
-// memory, and gets the next turn then; a loader that waits for a write goes before the next access. The memory is written in the cycle behind the answer, in which the loader
-// waits. A write to anything but word 15 of the descriptor itself makes it invalid; a write of word 15 sets
-// `valid` to its bit 31 and the turns to 0. A write that names no byte changes nothing. After reset every
-// word is 0: that takes a cycle a descriptor, and accesses wait for it.
+// memory, and gets the next turn then; a loader that waits for a write goes before the next access. The memory
+// is written in the cycle behind the answer, in which the loader waits. A write to anything but word 15 of the
+// descriptor itself and its turns makes it invalid; a write of word 15 sets `valid` to its bit 31 and the turns
+// to 0. A write that names no byte changes nothing. After reset every word is 0: that takes a cycle a
+// descriptor, and accesses wait for it.
 // With `read_list_i` the words come from a list instead: `fill_i`, in the cycle of `read_i` or while they are
 // held, puts all words of a part onto the outputs, and past the memory.
 // Latency: 1 cycle for the loader; 2 for a write of a whole word, 4 for a read and for a write of a part, which

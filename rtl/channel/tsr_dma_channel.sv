@@ -452,7 +452,7 @@ module tsr_dma_channel
           lock: waits == WaitLock ? acquire_o.id : '0,
           descriptor: descriptor_q,
           room: 5'(TaskDepth) - used_q,
-          busy: sequencing || after_valid || (head_valid && holds_tasks),
+          busy: sequencing || head_valid || after_valid,
           running: running,
           halted: failed,
           error: error_q,

@@ -144,9 +144,8 @@ module tsr_list_walk
   // A list of less than 2**24 bytes ends beyond the address space if it begins in its last 2**24 bytes.
   localparam int unsigned NearBits = (AddrWidth < 24 ? AddrWidth : 24) - 6;
   localparam part_addr_t NearMask = part_addr_t'((64'd1 << NearBits) - 64'd1);
-  logic [18:0] near_end;
+  logic [18:0] parts, near_end;  // of 64 bytes
   logic beyond;
-  logic [18:0] parts;  // of 64 bytes
   assign parts = 19'(setup_i.count) * (19'(setup_i.pitch) + 19'd1);
   assign near_end = 19'(setup_i.base[6+:NearBits]) + parts;
   assign beyond = (setup_i.base[AddrWidth-1:6] | NearMask) == '1 && near_end > 19'd1 << NearBits;

@@ -2,9 +2,10 @@
 //
 // Contract: without `enable_i` the stream passes. With it the headers' out-of-order ids come in the order of
 // their packets; Headers of them may be ahead of the one that is taken, and Beats of payload of the one
-// that the stream takes. A packet whose header is not whole is taken and dropped; `short_o` pulses. `clear_i` forgets ids and
-// payload, keeps new packets waiting, and drops the rest of the packet that has begun; so does the end of
-// `enable_i`, behind which the stream passes from the next packet on. `enable_i` begins between packets.
+// that the stream takes. A packet whose header is not whole is taken and dropped; `short_o` pulses. `clear_i`
+// forgets ids and payload, keeps new packets waiting, and drops the rest of the packet that has begun; so does
+// the end of `enable_i`, behind which the stream passes from the next packet on. `enable_i` begins between
+// packets.
 // Header: tsr_header_take. Its parity is not looked at.
 // Latency: 0 cycles without `enable_i`; a beat with it. Throughput: one beat a cycle.
 `include "tsr_assert.svh"

@@ -38,8 +38,7 @@ Record ReadModel::Run(const Transfer& t) {
   };
   if (!record.illegal) WalkRuns(t, build_, errors_.empty(), send);
   if (record.bytes == 0) {
-    // An empty or illegal transfer sends nothing of its own; one that does not join ends what
-    // waits.
+    // An empty or illegal transfer sends nothing; one that does not join ends what waits.
     record.last = last_at_end && filled_ > 0 && !t.joins();
     if (!t.joins()) Flush(last_at_end);
     return record;

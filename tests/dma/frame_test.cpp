@@ -1,4 +1,6 @@
 // Frame marks: TUSER bit 0 of a stream begins tasks and turns. Through the driver.
+#include <random>
+
 #include "tests/dma/side.h"
 
 namespace tessera {

@@ -2,9 +2,6 @@
 // marks.
 #pragma once
 
-#include <bit>
-#include <random>
-
 #include "tb/check/plan.h"
 #include "tests/dma/fixture.h"
 

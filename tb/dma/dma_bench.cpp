@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <initializer_list>
 #include <utility>
 
@@ -62,11 +63,25 @@ StreamSource& DmaBench::source(int k) { return streams_.at(static_cast<size_t>(k
 StreamSink& DmaBench::sink(int k) { return streams_.at(static_cast<size_t>(k))->sink; }
 
 void DmaBench::Look() {
+  const auto moved = [](const auto&... channels) {
+    return ((channels.valid && channels.ready) || ...);
+  };
+  bool moves = moved(dma_->control, dma_->response, dma_->token);
   for (size_t p = 0; p < ports_.size(); ++p) {
     const AxiPort& pins = PinsOf(p);
     if ((pins.ar.valid || pins.aw.valid) && first_address_ == kNever) first_address_ = cycle();
+    moves = moves || moved(pins.ar, pins.r, pins.aw, pins.w, pins.b);
   }
+  for (int k = 0; k < config().streams(); ++k) {
+    const Dma::Streams& pins = dma_->streams(k);
+    moves = moves || moved(pins.m_axis, pins.s_axis);
+  }
+  if (moves) moved_at_ = cycle();
   packets_ = packets_ || dma_->control.valid;
+}
+
+bool DmaBench::StandsStill(uint64_t record, uint64_t cycles) const {
+  return cycle() - std::max(record, moved_at_) > cycles || cycle() - record > 100 * cycles;
 }
 
 void DmaBench::Written(uint32_t address, uint32_t value) {

@@ -44,6 +44,9 @@ class DmaBench : public RegisterBench {
   // First cycle since MarkFirst() in which an address showed on any port; kNever: none.
   uint64_t first_address() const { return first_address_; }
   void MarkFirst() { first_address_ = kNever; }
+  // No record since cycle `record`, and for so many cycles nothing has moved on a memory port or a
+  // stream; or, though something moves, for a hundred times as many.
+  bool StandsStill(uint64_t record, uint64_t cycles) const;
   // Words of the last tasks that were written to the register TASK of a channel, reads first, the
   // latest last; no value if control packets may have written others.
   std::optional<std::vector<uint32_t>> tasks(int channel) const;
@@ -61,6 +64,7 @@ class DmaBench : public RegisterBench {
   WordSource control_;
   WordSink responses_, tokens_;
   uint64_t first_address_ = kNever;
+  uint64_t moved_at_ = 0;
   std::vector<std::vector<uint32_t>> tasks_;  // of each channel, as many as its queue takes
   bool packets_ = false;                      // control packets have come
 };

@@ -19,7 +19,8 @@ using native::Descriptor;
 
 constexpr uint64_t kListBase = 0x0800'0000, kReadBase = 0x1000'0000, kWriteBase = 0x4000'0000,
                    kApart = 0x0400'0000;
-constexpr int kPartBits = 31;  // of an address: all of these
+constexpr int kPartBits = 31;       // of an address: all of these
+constexpr uint64_t kStill = 60000;  // without a record, and without a move
 
 // What the transfers of a channel may be: legal, and not of the kinds that need another pair.
 model::Transfer DrawTransfer(Rng& rng, const DmaConfig& config, Direction direction, int number) {
@@ -218,8 +219,8 @@ class Run {
       bool moved = false;
       for (size_t c = 0; c < state_.size(); ++c) moved = Serve(c) || moved;
       if (moved) last = bench_.cycle();
-      if (bench_.cycle() - last > 60000) {
-        result.message = "no record for 60000 cycles\n" + Describe();
+      if (bench_.StandsStill(last, kStill)) {
+        result.message = fmt::format("no record for more than {} cycles\n{}", kStill, Describe());
         return result;
       }
       bench_.Step(static_cast<int>(rng_.Below(30)));

@@ -19,7 +19,7 @@
 namespace tessera {
 namespace {
 
-constexpr uint64_t kStill = 20000;  // cycles without a record
+constexpr uint64_t kStill = 20000;  // without a record, and without a move
 // An abort writes the words that it has: 256 bursts of one beat, to a memory that takes 1000 cycles
 // a burst.
 constexpr driver::Timeout kDrained = driver::Timeout::Cycles(256000);
@@ -78,8 +78,8 @@ class Run {
       }
       if (done) return true;
       if (moved) last = bench_.cycle();
-      if (bench_.cycle() - last > kStill) {
-        throw std::runtime_error(fmt::format("no record for {} cycles\n{}{}{}", kStill,
+      if (bench_.StandsStill(last, kStill)) {
+        throw std::runtime_error(fmt::format("no record for more than {} cycles\n{}{}{}", kStill,
                                              WhoWaits(&bench_), program_.text, bench_.Dump()));
       }
       bench_.Step(static_cast<int>(rng_.Below(30)));

@@ -41,7 +41,7 @@ module tsr_mover_write
   transfer_t transfer;
   mover_source_t source;
   done_t done;
-  logic valid, ready, done_valid, stop, unused_idle;
+  logic valid, ready, done_valid, stop, unused_clear, unused_idle;
   write_mark_t unused_marks;
   logic [7:0] unused_held;
 
@@ -97,6 +97,7 @@ module tsr_mover_write
     .start_i,
     .cycle_i,
     .stop_o      (stop),
+    .clear_o     (unused_clear),
     .view_o,
     .source_i    (source),
     .taken_i     (valid && ready),

@@ -108,7 +108,7 @@ module tsr_mover_write
 
   // What the last beat of a range holds beyond its size belongs to nobody.
   // A beat that is partial needs TLAST.
-  logic open, last, engine_ready;
+  logic open, last, ends, engine_ready;
   logic [Config.StreamWidth/8-1:0] keep;
   if (Ranges) begin : gen_cut
     tsr_stream_cut #(
@@ -121,11 +121,13 @@ module tsr_mover_write
       .taken_i(beat_valid_i && beat_ready_o),
       .keep_i (UseKeep ? beat_i.keep : '1),
       .keep_o (keep),
-      .last_o (last),
+      .last_o (ends),
       .open_o (open)
     );
+    assign last = ends || (UseKeep && beat_i.last);
   end else begin : gen_whole
     assign open = 1'b1;
+    assign ends = 1'b0;
     assign last = beat_i.last;
     assign keep = UseKeep ? beat_i.keep : '1;
   end
@@ -173,7 +175,7 @@ module tsr_mover_write
   );
 
   logic unused_rest;
-  assign unused_rest = ^{list_i.r.last, beat_i.last, beat_i.keep};
+  assign unused_rest = ^{list_i.r.last, ends, beat_i.last, beat_i.keep};
 
   `TSR_ASSERT_NEXT(AwStays, bus_o.aw_valid && !bus_i.aw_ready, bus_o.aw_valid && $past(bus_o.aw)
                    == bus_o.aw)

@@ -1,4 +1,8 @@
 // tessera_aieml moves data as its descriptors say: every image, RTL and behavioural model alike.
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "tests/aieml_rtl/tile_fixture.h"
 
 namespace tessera::aieml {
@@ -124,6 +128,35 @@ TEST_P(Move, TlastMayComeWithAMask) {
   EXPECT_EQ(Get(at.fifo) & 0x3ffff, 16u);
   EXPECT_EQ(Get(at.fifo) & 0x3ffff, 8u);
   EXPECT_EQ(side->At(at.local + 0x100), 0x6600u);
+}
+
+// A packet of units ends with the unit in which TLAST comes, also with its last word and behind the
+// length. Units behind the length are too many.
+TEST_P(Move, APacketOfUnitsEndsWithTlast) {
+  if (shim()) GTEST_SKIP() << "a shim tile does not compress";
+  const std::vector<Word> full = {{0xffffffff}, {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8}};
+  for (const uint32_t length : {3u, 8u, 11u}) {
+    for (const uint32_t units : {1u, 2u, 3u}) {
+      const std::string which = fmt::format("{} words, {} units", length, units);
+      const bool over = 8 * (units - 1) >= length;
+      auto words = Buffer(0x100, length);
+      words[memory() ? 4 : 1] |= 1u << 31;
+      Describe(1, words);
+      Set(at.s2mm, 1u << 4 | 3u << 16);  // finish on TLAST, counted
+      std::vector<Word> packet;
+      for (uint32_t n = 0; n < units; ++n) packet.insert(packet.end(), full.begin(), full.end());
+      packet.back().last = true;
+      side->Feed(0, packet);
+      Receive(0, 1);
+      ASSERT_TRUE(side->Settle(2000)) << which;
+      EXPECT_EQ(side->Left(0), 0u) << which;
+      EXPECT_EQ(ReceiveStatus(0) >> 12 & 1, over) << which;
+      if (!over) EXPECT_EQ(Get(at.fifo) & 0x3ffff, std::min(length, 8 * units)) << which;
+      for (uint32_t n = 0; n < std::min(length, 8 * units); ++n)
+        EXPECT_EQ(side->At(at.local + 0x100 + 4 * n), n % 8 + 1) << which;
+      if (over) Reset(0, false);
+    }
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Images, Move, EveryTile(), TileName);

@@ -159,6 +159,28 @@ TEST_P(Move, APacketOfUnitsEndsWithTlast) {
   }
 }
 
+TEST_P(Move, AResetDropsCountsThatWereNotRead) {
+  Describe(0, Buffer(0, 10));
+  Set(at.s2mm, 3u << 16);
+  for (const int packets : {2, 8}) {  // 8 fill the FIFO
+    Receive(0, static_cast<uint32_t>(packets) << 16);
+    for (int n = 0; n < packets; ++n) Feed(0, 4);
+    side->Clock(500);
+    if (shim()) {
+      Reset(0, false);
+    } else {  // the mode stays
+      Set(at.s2mm, 3u << 16 | 2);
+      Set(at.s2mm, 3u << 16);
+    }
+    EXPECT_EQ(Get(at.fifo), 0u) << packets;
+    Feed(0, 7);
+    Receive(0, 0);
+    ASSERT_TRUE(side->Settle(500)) << packets;
+    EXPECT_EQ(Get(at.fifo), 0xc0000007u) << packets;
+    EXPECT_EQ(Get(at.fifo), 0u) << packets;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Images, Move, EveryTile(), TileName);
 
 }  // namespace

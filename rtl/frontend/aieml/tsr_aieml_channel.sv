@@ -4,7 +4,8 @@
 // shows. A task that `queue_i` pushes goes to the channel at once (`task_valid_o`, always taken), or
 // is dropped if four tasks wait beside the one in hand, and the overflow bit stays until it is written 1. A task is
 // in hand until its last transfer is done, however far ahead its descriptors have been loaded.
-// Errors stay until the reset of the channel; those of the bus of a shim until they are written 1.
+// Errors stay until the reset of the channel; those of the bus of a shim until they are written 1. A reset
+// drops the counts that were not read.
 // Latency: status follows the channel by 0 cycles, sticky bits by 1.
 `include "tsr_assert.svh"
 module tsr_aieml_channel
@@ -202,6 +203,9 @@ module tsr_aieml_channel
 
   // ---- Counts -----------------------------------------------------------------------------------
 
+  logic stale_q;  // the records that wait are of before the reset
+  always_ff @(posedge clk_i) stale_q <= rst_ni && (in_reset || (stale_q && record_level_i != '0));
+
   if (Receives) begin : gen_counts
     logic [17:0] taken_q, last_q;  // words of transfers that are not done; of the last one
     always_ff @(posedge clk_i) begin
@@ -214,7 +218,7 @@ module tsr_aieml_channel
       end
     end
     assign count_o = {14'd0, engine && taken_q != '0 ? taken_q : last_q};
-    assign fifo_o  = record_level_i == '0 ? '0 :
+    assign fifo_o  = record_level_i == '0 || stale_q ? '0 :
         {1'b1, record_i.task_end, record_i.descriptor[5:0], 6'd0, record_i.bytes[19:2]};
   end else begin : gen_no_counts
     logic unused_counts;
@@ -222,8 +226,8 @@ module tsr_aieml_channel
     assign count_o       = '0;
     assign fifo_o        = '0;
   end
-  // Records that nobody counts are of transfers with errors.
-  assign record_pop_o = record_level_i != '0 && (pop_i || !mode_o.counts);
+  // Records that nobody counts are of transfers with errors; a reset drops those that wait.
+  assign record_pop_o = record_level_i != '0 && (pop_i || !mode_o.counts || stale_q);
 
   logic unused_inputs;
   assign unused_inputs = ^{data_i, view_i, record_i, done_status_i, done_bytes_i};

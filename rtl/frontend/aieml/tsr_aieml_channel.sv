@@ -2,8 +2,8 @@
 //
 // Contract: accesses act in their cycle; `status_o`, `control_o`, `count_o` and `fifo_o` are what a read
 // shows. A task that `queue_i` pushes goes to the channel at once (`task_valid_o`, always taken), or
-// is dropped if four tasks wait beside the one in hand, and the overflow bit stays until it is written 1. A task is
-// in hand until its last transfer is done, however far ahead its descriptors have been loaded.
+// is dropped if four tasks wait beside the one in hand (`refused_o`), and the overflow bit stays until it is
+// written 1. A task is in hand until its last transfer is done, however far ahead its descriptors have been loaded.
 // Errors stay until the reset of the channel; those of the bus of a shim until they are written 1. A reset
 // drops the counts that were not read.
 // Latency: status follows the channel by 0 cycles, sticky bits by 1.
@@ -42,6 +42,7 @@ module tsr_aieml_channel
   output logic recovers_o,  // from a reset: a task would be lost, and waits
   output task_t task_o,
   output logic task_valid_o,
+  output logic refused_o,
   input channel_view_t view_i,
   input logic resets_i,  // a reset is under way, though its bit may be 0 again
   input logic stuck_i,  // and does not end
@@ -116,6 +117,7 @@ module tsr_aieml_channel
   assign pushes  = queue_i && !in_reset;
   assign waiting = tasks_q == '0 ? '0 : tasks_q - 1'b1;
   assign task_valid_o = pushes && !full;
+  assign refused_o = pushes && full;
   always_comb begin
     task_o         = '0;
     task_o.token   = data_i[31] && !mode_o.by_header;
@@ -129,7 +131,7 @@ module tsr_aieml_channel
       overflow_q <= 1'b0;
     end else begin
       tasks_q    <= tasks_q + 3'(task_valid_o) - 3'(task_done_i);
-      overflow_q <= (pushes && full) || (overflow_q && !(status_i && data_i[18]));
+      overflow_q <= refused_o || (overflow_q && !(status_i && data_i[18]));
     end
   end
 

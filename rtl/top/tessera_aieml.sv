@@ -443,6 +443,7 @@ module tessera_aieml
         .push_i      (stage[i]),
         .push_valid_i(fresh[i]),
         .data_i      (rd_beat[i].data),
+        .keep_i      (rd_beat[i].keep[0]),
         .last_i      (rd_beat[i].last),
         .valid_i     (rd_valid[i]),
         .ready_o     (rd_ready[i]),

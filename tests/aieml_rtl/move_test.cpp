@@ -181,6 +181,29 @@ TEST_P(Move, AResetDropsCountsThatWereNotRead) {
   }
 }
 
+// What a reset cuts off is no packet: nothing that is not of the buffer is sent.
+TEST_P(Move, AResetSendsNoWord) {
+  for (const uint32_t enough : {1u, 12u, 30u}) {
+    SetUp();
+    Describe(0, Buffer(0x100, 300));
+    Send(0, 0);
+    while (side->SentWords(0) < enough) side->Clock();
+    Reset(0, true);
+    const std::vector<Word> cut = side->Sent(0);
+    ASSERT_LT(cut.size(), 300u);
+    Describe(0, Buffer(0x100, 5));
+    Send(0, 0);
+    ASSERT_TRUE(side->Settle(500));
+    const std::vector<Word> sent = side->Sent(0);
+    ASSERT_EQ(sent.size(), cut.size() + 5);
+    for (uint32_t n = 0; n < sent.size(); ++n) {
+      const auto at_word = static_cast<uint32_t>(n < cut.size() ? n : n - cut.size());
+      EXPECT_EQ(sent[n].data, side->At(at.local + 0x100 + 4 * at_word)) << n;
+      EXPECT_EQ(sent[n].last, n + 1 == sent.size()) << n;
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Images, Move, EveryTile(), TileName);
 
 }  // namespace

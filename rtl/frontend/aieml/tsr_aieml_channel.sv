@@ -2,10 +2,11 @@
 //
 // Contract: accesses act in their cycle; `status_o`, `control_o`, `count_o` and `fifo_o` are what a read
 // shows. A task that `queue_i` pushes goes to the channel at once (`task_valid_o`, always taken), or
-// is dropped if four tasks wait beside the one in hand (`refused_o`), and the overflow bit stays until it is
-// written 1. A task is in hand until its last transfer is done, however far ahead its descriptors have been loaded.
-// Errors stay until the reset of the channel; those of the bus of a shim until they are written 1. A reset
-// drops the counts that were not read.
+// is dropped if four tasks wait beside the one in hand (`refused_o`), and the overflow bit stays
+// until it is written 1. A task is in hand until its last transfer is done, however far ahead its
+// descriptors have been loaded.
+// Errors stay until the reset of the channel; those of the bus of a shim until they are written 1.
+// A reset drops the counts that were not read.
 // Latency: status follows the channel by 0 cycles, sticky bits by 1.
 `include "tsr_assert.svh"
 module tsr_aieml_channel
@@ -37,7 +38,7 @@ module tsr_aieml_channel
   output channel_setup_t setup_o,
   output aieml_mode_t mode_o,
   output logic pause_stream_o,
-  output logic active_o,  // a task is in hand and the channel has not stopped
+  output logic active_o,  // a task is in hand and the channel has not stopped, or a reset goes on
   output aieml_activity_t activity_o,
   output logic recovers_o,  // from a reset: a task would be lost, and waits
   output task_t task_o,
@@ -164,7 +165,7 @@ module tsr_aieml_channel
 
   assign halted   = view_i.halted || view_i.state.faulted;
   assign active   = tasks_q != '0 && !halted;
-  assign active_o = active;
+  assign active_o = active || (in_reset && engine);
   assign engine   = !view_i.state.idle;
   assign starting = view_i.waits == WaitLoad || view_i.waits == WaitLock || !engine;
 

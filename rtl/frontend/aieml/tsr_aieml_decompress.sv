@@ -3,8 +3,8 @@
 // Contract: valid/ready on both sides. `words_i` of what comes out count: the words of a unit beyond them are
 // read and dropped, and with the last of that unit `done_o` tells of the end, for a cycle. With
 // `finish_i` the unit in which TLAST comes is the last one, however many there are: a word without
-// `keep_o` has its TLAST if words were dropped before, and a unit that begins behind `words_i` has a word
-// too many. `last_o` is with the last word of a unit. `clear_i` drops everything.
+// `keep_o` has its TLAST if words were dropped before, and a unit that begins behind `words_i` has
+// a word too many. `last_o` is with the last word of a unit. `clear_i` drops everything.
 // Latency: 1 cycle from the mask to the first word, else 0. Throughput: a unit in 9 cycles.
 `include "tsr_assert.svh"
 module tsr_aieml_decompress (

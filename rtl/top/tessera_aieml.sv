@@ -443,6 +443,7 @@ module tessera_aieml
         .push_i      (stage[i]),
         .push_valid_i(fresh[i]),
         .data_i      (rd_beat[i].data),
+        .keep_i      (rd_beat[i].keep[0]),
         .last_i      (rd_beat[i].last),
         .valid_i     (rd_valid[i]),
         .ready_o     (rd_ready[i]),
@@ -452,6 +453,7 @@ module tessera_aieml
         .ready_i     (out_ready[i])
       );
       assign out_beat[i].keep = '1;
+      logic keep, taken_q, unused_keep;
       tsr_aieml_receive u_receive (
         .clk_i       (aclk),
         .rst_ni      (aresetn),
@@ -468,15 +470,15 @@ module tessera_aieml
         .valid_i     (in_valid[i]),
         .ready_o     (in_ready[i]),
         .data_o      (wr_beat[i].data),
+        .keep_o      (keep),
         .last_o      (wr_beat[i].last),
         .valid_o     (wr_valid[i]),
         .ready_i     (wr_ready[i])
       );
-      assign wr_beat[i].keep = '1;
-      logic taken_q, unused_keep;
+      assign wr_beat[i].keep = {StreamBytes{keep}};
       always_ff @(posedge aclk) begin
         if (!aresetn) taken_q <= 1'b0;
-        else taken_q <= wr_valid[i] && wr_ready[i];
+        else taken_q <= wr_valid[i] && wr_ready[i] && keep;
       end
       assign moved[N+i]  = {5'd0, taken_q};
       assign unused_keep = ^{in_beat[i].keep, rd_beat[i].keep};

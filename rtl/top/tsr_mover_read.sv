@@ -38,7 +38,7 @@ module tsr_mover_read
   transfer_t transfer;
   mover_source_t source;
   done_t done;
-  logic valid, ready, done_valid, stop, unused_idle;
+  logic valid, ready, done_valid, stop, clear, unused_idle;
   read_mark_t unused_marks;
 
   if (Ranges) begin : gen_range
@@ -93,6 +93,7 @@ module tsr_mover_read
     .start_i,
     .cycle_i,
     .stop_o      (stop),
+    .clear_o     (clear),
     .view_o,
     .source_i    (source),
     .taken_i     (valid && ready),
@@ -112,7 +113,7 @@ module tsr_mover_read
     .Bounds     (Config.Bounds)
   ) u_engine (
     .clk_i,
-    .rst_ni,
+    .rst_ni      (rst_ni && !clear),
     .transfer_i  (transfer),
     .valid_i     (valid),
     .ready_o     (ready),

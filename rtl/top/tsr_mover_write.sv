@@ -41,7 +41,7 @@ module tsr_mover_write
   transfer_t transfer;
   mover_source_t source;
   done_t done;
-  logic valid, ready, done_valid, stop, unused_idle;
+  logic valid, ready, done_valid, stop, unused_clear, unused_idle;
   write_mark_t unused_marks;
   logic [7:0] unused_held;
 
@@ -97,6 +97,7 @@ module tsr_mover_write
     .start_i,
     .cycle_i,
     .stop_o      (stop),
+    .clear_o     (unused_clear),
     .view_o,
     .source_i    (source),
     .taken_i     (valid && ready),
@@ -107,7 +108,7 @@ module tsr_mover_write
 
   // What the last beat of a range holds beyond its size belongs to nobody.
   // A beat that is partial needs TLAST.
-  logic open, last, engine_ready;
+  logic open, last, ends, engine_ready;
   logic [Config.StreamWidth/8-1:0] keep;
   if (Ranges) begin : gen_cut
     tsr_stream_cut #(
@@ -120,11 +121,13 @@ module tsr_mover_write
       .taken_i(beat_valid_i && beat_ready_o),
       .keep_i (UseKeep ? beat_i.keep : '1),
       .keep_o (keep),
-      .last_o (last),
+      .last_o (ends),
       .open_o (open)
     );
+    assign last = ends || (UseKeep && beat_i.last);
   end else begin : gen_whole
     assign open = 1'b1;
+    assign ends = 1'b0;
     assign last = beat_i.last;
     assign keep = UseKeep ? beat_i.keep : '1;
   end
@@ -172,7 +175,7 @@ module tsr_mover_write
   );
 
   logic unused_rest;
-  assign unused_rest = ^{list_i.r.last, beat_i.last, beat_i.keep};
+  assign unused_rest = ^{list_i.r.last, ends, beat_i.last, beat_i.keep};
 
   `TSR_ASSERT_NEXT(AwStays, bus_o.aw_valid && !bus_i.aw_ready, bus_o.aw_valid && $past(bus_o.aw)
                    == bus_o.aw)

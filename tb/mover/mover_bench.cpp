@@ -113,6 +113,11 @@ void MoverBench::Wait() {
   while ((Get(mover::kControl) & mover::kIdle) == 0) {
     if (cycle() - moved_ > timeout_) Fail("nothing moves, and the kernel is not idle");
   }
+  for (int c = 0; c < config().channels(); ++c) {
+    const auto n = static_cast<size_t>(c);
+    if (!lists_[n]->memory.Idle() || !channels_[n]->port.memory.Idle())
+      Fail(fmt::format("channel {} has a transaction in flight, and the kernel is idle", c));
+  }
 }
 
 std::string MoverBench::Dump() {

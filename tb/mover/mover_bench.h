@@ -61,7 +61,7 @@ class MoverBench : public RegisterBench {
   void AllowList(int channel, uint64_t address, uint64_t bytes);
   // Starts, and waits until done. Throws after `timeout` cycles without a handshake on a port.
   void Run();
-  // Waits until nothing runs any more, by polling.
+  // Waits until nothing runs any more, by polling. Then no transaction may be in flight.
   void Wait();
 
   Mover& mover() { return *mover_; }

@@ -115,6 +115,28 @@ TEST_P(Events, ErrorsOfChannels) {
   }
 }
 
+// FAULTS tells each task that is refused, and a stop although the overflow bit is set.
+TEST_P(Events, FaultsAreToldEach) {
+  auto words = Buffer(0, 4);
+  Acquire(&words, at.lock_base + 3, -1);
+  Describe(0, words);
+  Send(0, 0);
+  side->Clock(40);
+  for (int n = 0; n < 4; ++n) Send(0, 2);  // not valid
+  EXPECT_EQ(Get(kPage + 0x44), 0u);
+  for (int n = 0; n < 2; ++n) {
+    Send(0, 0);  // one too many
+    EXPECT_EQ(Get(kPage + 0x44), 1u << 16) << n;
+    Set(kPage + 0x44, 1u << 16);
+    EXPECT_EQ(Get(kPage + 0x44), 0u) << n;
+  }
+  EXPECT_EQ(SendStatus(0) >> 18 & 1, 1u);
+  Set(at.lock + 0x30, 1);
+  side->Clock(100);
+  EXPECT_EQ(side->SentWords(0), 4u);
+  EXPECT_EQ(Get(kPage + 0x44), 1u << 16);
+}
+
 INSTANTIATE_TEST_SUITE_P(Images, Events, EveryTile(), TileName);
 
 }  // namespace

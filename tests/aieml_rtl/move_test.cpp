@@ -1,4 +1,8 @@
 // tessera_aieml moves data as its descriptors say: every image, RTL and behavioural model alike.
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "tests/aieml_rtl/tile_fixture.h"
 
 namespace tessera::aieml {
@@ -124,6 +128,104 @@ TEST_P(Move, TlastMayComeWithAMask) {
   EXPECT_EQ(Get(at.fifo) & 0x3ffff, 16u);
   EXPECT_EQ(Get(at.fifo) & 0x3ffff, 8u);
   EXPECT_EQ(side->At(at.local + 0x100), 0x6600u);
+}
+
+// A packet of units ends with the unit in which TLAST comes, also with its last word and behind the
+// length. Units behind the length are too many.
+TEST_P(Move, APacketOfUnitsEndsWithTlast) {
+  if (shim()) GTEST_SKIP() << "a shim tile does not compress";
+  const std::vector<Word> full = {{0xffffffff}, {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8}};
+  for (const uint32_t length : {3u, 8u, 11u}) {
+    for (const uint32_t units : {1u, 2u, 3u}) {
+      const std::string which = fmt::format("{} words, {} units", length, units);
+      const bool over = 8 * (units - 1) >= length;
+      auto words = Buffer(0x100, length);
+      words[memory() ? 4 : 1] |= 1u << 31;
+      Describe(1, words);
+      Set(at.s2mm, 1u << 4 | 3u << 16);  // finish on TLAST, counted
+      std::vector<Word> packet;
+      for (uint32_t n = 0; n < units; ++n) packet.insert(packet.end(), full.begin(), full.end());
+      packet.back().last = true;
+      side->Feed(0, packet);
+      Receive(0, 1);
+      ASSERT_TRUE(side->Settle(2000)) << which;
+      EXPECT_EQ(side->Left(0), 0u) << which;
+      EXPECT_EQ(ReceiveStatus(0) >> 12 & 1, over) << which;
+      if (!over) {
+        EXPECT_EQ(Get(at.fifo) & 0x3ffff, std::min(length, 8 * units)) << which;
+      }
+      for (uint32_t n = 0; n < std::min(length, 8 * units); ++n)
+        EXPECT_EQ(side->At(at.local + 0x100 + 4 * n), n % 8 + 1) << which;
+      if (over) Reset(0, false);
+    }
+  }
+}
+
+TEST_P(Move, AResetDropsCountsThatWereNotRead) {
+  Describe(0, Buffer(0, 10));
+  Set(at.s2mm, 3u << 16);
+  for (const int packets : {2, 8}) {  // 8 fill the FIFO
+    Receive(0, static_cast<uint32_t>(packets) << 16);
+    for (int n = 0; n < packets; ++n) Feed(0, 4);
+    side->Clock(500);
+    if (shim()) {
+      Reset(0, false);
+    } else {  // the mode stays
+      Set(at.s2mm, 3u << 16 | 2);
+      Set(at.s2mm, 3u << 16);
+    }
+    EXPECT_EQ(Get(at.fifo), 0u) << packets;
+    Feed(0, 7);
+    Receive(0, 0);
+    ASSERT_TRUE(side->Settle(500)) << packets;
+    EXPECT_EQ(Get(at.fifo), 0xc0000007u) << packets;
+    EXPECT_EQ(Get(at.fifo), 0u) << packets;
+  }
+}
+
+// What a reset cuts off is no packet: nothing that is not of the buffer is sent.
+TEST_P(Move, AResetSendsNoWord) {
+  for (const uint32_t enough : {1u, 12u, 30u}) {
+    SetUp();
+    Describe(0, Buffer(0x100, 300));
+    Send(0, 0);
+    while (side->SentWords(0) < enough) side->Clock();
+    Reset(0, true);
+    const std::vector<Word> cut = side->Sent(0);
+    ASSERT_LT(cut.size(), 300u);
+    Describe(0, Buffer(0x100, 5));
+    Send(0, 0);
+    ASSERT_TRUE(side->Settle(500));
+    const std::vector<Word> sent = side->Sent(0);
+    ASSERT_EQ(sent.size(), cut.size() + 5);
+    for (uint32_t n = 0; n < sent.size(); ++n) {
+      const auto at_word = static_cast<uint32_t>(n < cut.size() ? n : n - cut.size());
+      EXPECT_EQ(sent[n].data, side->At(at.local + 0x100 + 4 * at_word)) << n;
+      EXPECT_EQ(sent[n].last, n + 1 == sent.size()) << n;
+    }
+  }
+}
+
+// Whoever resets the whole IP when `active` is 0 cuts no transaction, also after a reset of a
+// channel.
+TEST_P(Move, AResetIsActiveUntilMemoryHasAnswered) {
+  side = std::make_unique<RtlSide>(build, 1, PortOptions{.latency_min = 150, .latency_max = 200});
+  const TileRtl& tile = side->bench().tile();
+  Describe(0, Buffer(0x100, 100));
+  Send(0, 0);
+  Receive(0, 0);
+  Feed(0, 100);
+  side->Clock(60);
+  Set(shim() ? kPage + 0x30 : at.mm2s, shim() ? 1u << 16 | 1u : 2);
+  if (!shim()) Set(at.s2mm, 2);
+  EXPECT_EQ(tile.active, 1u | 1u << at.channels);
+  for (int cycle = 0; cycle < 600; ++cycle) {
+    side->Clock();
+    const AxiPort& pins = side->bench().tile().port(0);
+    const bool moves = pins.ar.valid || pins.aw.valid || pins.r.valid || pins.b.valid;
+    ASSERT_FALSE(tile.active == 0 && moves) << cycle;
+  }
+  EXPECT_EQ(tile.active, 0u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Images, Move, EveryTile(), TileName);

@@ -168,6 +168,27 @@ TEST_P(ControlTest, AutoRestart) {
   EXPECT_EQ(bench().sink(0).beats().size(), all);
 }
 
+// Whenever it is written, automatic restart goes on, and nobody can write options between the runs.
+TEST_P(ControlTest, AutoRestartInEveryCycleOfARun) {
+  Make();
+  Small();
+  bench().Run();
+  const auto cycles = static_cast<int>(bench().Get64(mover::kCycles)) + 10;
+  for (int cycle = 0; cycle < cycles; ++cycle) {
+    bench().Set(mover::kControl, mover::kStart);
+    bench().Step(cycle);
+    bench().Set(mover::kControl, mover::kStart | mover::kAutoRestart);
+    const size_t beats = bench().sink(0).beats().size();
+    bench().Step(2 * cycles);
+    EXPECT_GT(bench().sink(0).beats().size(), beats) << cycle;
+    EXPECT_FALSE(bench().Write(mover::Channel(0) + mover::kOptions, 1)) << cycle;
+    bench().Step(cycle);
+    EXPECT_FALSE(bench().Write(mover::Channel(0) + mover::kOptions, 1)) << cycle;
+    bench().Set(mover::kControl, 0);
+    bench().Wait();
+  }
+}
+
 // Pointers may be written for the next run while one goes on; options may not.
 TEST_P(ControlTest, WritesDuringARun) {
   Make();

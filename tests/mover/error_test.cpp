@@ -249,5 +249,29 @@ TEST_P(ErrorTest, DataFail) {
   }
 }
 
+// What a read channel held of a beat when its list ended is not sent with the next one.
+TEST_P(ErrorTest, TheRunAfterHasItsOwnBytesAlone) {
+  for (const bool bus : {false, true}) {  // the descriptor is wrong, or its memory
+    const uint64_t wrong = DataAt(0) + 0x1000;
+    MoverBenchOptions options;
+    options.sink.pacer = PacerSpec::Parse("bursts=1-2/5-20");
+    options.memory.errors = {ErrorRule{.first = wrong, .last = wrong + 0xfff}};
+    Make(options);
+    Rest();
+    const Cuboid good = Box(0, {5, 1, 1, 1}, {1, 0, 0, 0});
+    const int64_t bias = bus ? 0x1000 / element() : INT64_MAX;
+    GiveList(0, std::vector<Cuboid>{good, Box(bias, {2, 1, 1, 1}, {1, 0, 0, 0}), good});
+    bench().Run();
+    EXPECT_EQ(Error(0), bus ? kBus : kOutside);
+    const size_t seen = bench().sink(0).beats().size();
+    const std::vector<Cuboid> list = {good};
+    GiveList(0, list);
+    bench().Run();
+    EXPECT_EQ(Error(0), 0U);
+    ExpectBeats(bench().sink(0), Sent(Transfers(list, DataAt(0), element(), MoverLast::kNever)),
+                seen);
+  }
+}
+
 }  // namespace
 }  // namespace tessera

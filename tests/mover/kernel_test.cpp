@@ -97,6 +97,44 @@ TEST_P(RangeTest, BeatsBehindTheSizeWaitForTheNextRun) {
   }
 }
 
+// A store with UseKeep takes the bytes that TKEEP marks, in as many beats as they need.
+TEST_P(RangeTest, NullBytesAreNotOfTheSize) {
+  MoverBenchOptions options;
+  options.source.shape = {.null = 0.2, .sparse_last = 0.5};
+  Make(options);
+  struct Piece {
+    size_t bytes;
+    PieceEnd end;
+  };
+  SetRange(0, DataAt(0), 0);
+  for (const auto& [bytes, pieces] : std::initializer_list<std::pair<uint64_t, std::vector<Piece>>>{
+           {13,  // the last byte is beyond it
+            {{4, PieceEnd::kBeat},
+             {2, PieceEnd::kLast},
+             {4, PieceEnd::kNullLast},
+             {4, PieceEnd::kBeat}}},
+           {8, {{7, PieceEnd::kLast}, {1, PieceEnd::kLast}}},
+           {3, {{2, PieceEnd::kLast}, {3, PieceEnd::kLast}}},
+           {4, {{4, PieceEnd::kBeat}}}}) {
+    std::vector<uint8_t> all;
+    for (const Piece& piece : pieces) {
+      const std::vector<uint8_t> data = Random(all.size() + bytes, piece.bytes);
+      all.insert(all.end(), data.begin(), data.end());
+      bench().source(0).Push(data, piece.end);
+    }
+    SetRange(1, DataAt(1) + 1, bytes);
+    bench().memory().ClearTouched();
+    bench().Run();
+    EXPECT_EQ(Error(1), 0U) << bytes;
+    EXPECT_EQ(Long(1, mover::kBytes), bytes);
+    ASSERT_EQ(bench().memory().TouchedBytes(), bytes);
+    for (uint64_t n = 0; n < bytes; ++n)
+      ASSERT_EQ(bench().memory().ReadByte(DataAt(1) + 1 + n), all[n]) << n << " of " << bytes;
+    bench().Step(20);
+    EXPECT_TRUE(bench().source(0).empty()) << bytes;
+  }
+}
+
 TEST_P(RangeTest, RangesThatCannotBe) {
   Make();
   const uint64_t end = Build().AddressMask() + 1;

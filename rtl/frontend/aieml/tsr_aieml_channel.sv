@@ -2,9 +2,11 @@
 //
 // Contract: accesses act in their cycle; `status_o`, `control_o`, `count_o` and `fifo_o` are what a read
 // shows. A task that `queue_i` pushes goes to the channel at once (`task_valid_o`, always taken), or
-// is dropped if four tasks wait beside the one in hand, and the overflow bit stays until it is written 1. A task is
-// in hand until its last transfer is done, however far ahead its descriptors have been loaded.
+// is dropped if four tasks wait beside the one in hand (`refused_o`), and the overflow bit stays
+// until it is written 1. A task is in hand until its last transfer is done, however far ahead its
+// descriptors have been loaded.
 // Errors stay until the reset of the channel; those of the bus of a shim until they are written 1.
+// A reset drops the counts that were not read.
 // Latency: status follows the channel by 0 cycles, sticky bits by 1.
 `include "tsr_assert.svh"
 module tsr_aieml_channel
@@ -36,11 +38,12 @@ module tsr_aieml_channel
   output channel_setup_t setup_o,
   output aieml_mode_t mode_o,
   output logic pause_stream_o,
-  output logic active_o,  // a task is in hand and the channel has not stopped
+  output logic active_o,  // a task is in hand and the channel has not stopped, or a reset goes on
   output aieml_activity_t activity_o,
   output logic recovers_o,  // from a reset: a task would be lost, and waits
   output task_t task_o,
   output logic task_valid_o,
+  output logic refused_o,
   input channel_view_t view_i,
   input logic resets_i,  // a reset is under way, though its bit may be 0 again
   input logic stuck_i,  // and does not end
@@ -115,6 +118,7 @@ module tsr_aieml_channel
   assign pushes  = queue_i && !in_reset;
   assign waiting = tasks_q == '0 ? '0 : tasks_q - 1'b1;
   assign task_valid_o = pushes && !full;
+  assign refused_o = pushes && full;
   always_comb begin
     task_o         = '0;
     task_o.token   = data_i[31] && !mode_o.by_header;
@@ -128,7 +132,7 @@ module tsr_aieml_channel
       overflow_q <= 1'b0;
     end else begin
       tasks_q    <= tasks_q + 3'(task_valid_o) - 3'(task_done_i);
-      overflow_q <= (pushes && full) || (overflow_q && !(status_i && data_i[18]));
+      overflow_q <= refused_o || (overflow_q && !(status_i && data_i[18]));
     end
   end
 
@@ -161,7 +165,7 @@ module tsr_aieml_channel
 
   assign halted   = view_i.halted || view_i.state.faulted;
   assign active   = tasks_q != '0 && !halted;
-  assign active_o = active;
+  assign active_o = active || (in_reset && engine);
   assign engine   = !view_i.state.idle;
   assign starting = view_i.waits == WaitLoad || view_i.waits == WaitLock || !engine;
 
@@ -202,6 +206,9 @@ module tsr_aieml_channel
 
   // ---- Counts -----------------------------------------------------------------------------------
 
+  logic stale_q;  // the records that wait are of before the reset
+  always_ff @(posedge clk_i) stale_q <= rst_ni && (in_reset || (stale_q && record_level_i != '0));
+
   if (Receives) begin : gen_counts
     logic [17:0] taken_q, last_q;  // words of transfers that are not done; of the last one
     always_ff @(posedge clk_i) begin
@@ -214,7 +221,7 @@ module tsr_aieml_channel
       end
     end
     assign count_o = {14'd0, engine && taken_q != '0 ? taken_q : last_q};
-    assign fifo_o  = record_level_i == '0 ? '0 :
+    assign fifo_o  = record_level_i == '0 || stale_q ? '0 :
         {1'b1, record_i.task_end, record_i.descriptor[5:0], 6'd0, record_i.bytes[19:2]};
   end else begin : gen_no_counts
     logic unused_counts;
@@ -222,8 +229,8 @@ module tsr_aieml_channel
     assign count_o       = '0;
     assign fifo_o        = '0;
   end
-  // Records that nobody counts are of transfers with errors.
-  assign record_pop_o = record_level_i != '0 && (pop_i || !mode_o.counts);
+  // Records that nobody counts are of transfers with errors; a reset drops those that wait.
+  assign record_pop_o = record_level_i != '0 && (pop_i || !mode_o.counts || stale_q);
 
   logic unused_inputs;
   assign unused_inputs = ^{data_i, view_i, record_i, done_status_i, done_bytes_i};

@@ -1,9 +1,10 @@
 // Expands compressed units: reads a mask and its bytes, gives 8 words.
 //
 // Contract: valid/ready on both sides. `words_i` of what comes out count: the words of a unit beyond them are
-// read and dropped, and with the last of that unit `done_o` tells of the end, for a cycle; with
-// `finish_i` the unit in which TLAST comes is the last one. `last_o` is with the
-// last word that counts of a unit in which TLAST came. `clear_i` drops everything.
+// read and dropped, and with the last of that unit `done_o` tells of the end, for a cycle. With
+// `finish_i` the unit in which TLAST comes is the last one, however many there are: a word without
+// `keep_o` has its TLAST if words were dropped before, and a unit that begins behind `words_i` has
+// a word too many. `last_o` is with the last word of a unit. `clear_i` drops everything.
 // Latency: 1 cycle from the mask to the first word, else 0. Throughput: a unit in 9 cycles.
 `include "tsr_assert.svh"
 module tsr_aieml_decompress (
@@ -19,13 +20,14 @@ module tsr_aieml_decompress (
   input  logic        valid_i,
   output logic        ready_o,
   output logic [31:0] data_o,
+  output logic        keep_o,    // 0: there is no word, but perhaps TLAST
   output logic        last_o,
   output logic        valid_o,
   input  logic        ready_i
 );
 
   logic [31:0] mask_q;
-  logic has_mask_q, last_q, wants, enough, counts, moves, final_word, ended;
+  logic has_mask_q, last_q, wants, enough, counts, shows, moves, final_word, ended;
   logic [2:0] place_q, need, have_q;
   logic [29:0] given_q;
   logic [55:0] bytes_q, bytes;
@@ -51,14 +53,16 @@ module tsr_aieml_decompress (
     end
   end
 
-  assign valid_o    = enable_i && enough && counts;
-  assign moves      = enable_i && enough && (!counts || ready_i);
-  assign ready_o    = enable_i && (!has_mask_q || (wants && (!counts || ready_i)));
+  assign shows      = counts || (finish_i && (place_q == '0 || place_q == '1));
+  assign keep_o     = counts || place_q == '0;
+  assign valid_o    = enable_i && enough && shows;
+  assign moves      = enable_i && enough && (!shows || ready_i);
+  assign ready_o    = enable_i && (!has_mask_q || (wants && (!shows || ready_i)));
   assign final_word = moves && place_q == '1;
   // TLAST may come with the mask, or with any word after it.
   assign ended      = last_q || (wants && valid_i && last_i);
-  assign last_o     = ended && (place_q == '1 || given_q + 1'b1 == words_i);
-  assign done_o     = final_word && ((finish_i && ended) || given_q + 30'(counts) == words_i);
+  assign last_o     = ended && place_q == '1;
+  assign done_o     = final_word && (finish_i ? ended : given_q + 30'(counts) == words_i);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || clear_i) begin

@@ -29,7 +29,8 @@ module tsr_aieml_page
   input  page_errors_t                 errors_i,
   input  logic          [        19:0] address_i,     // with an error
   input  logic          [Channels-1:0] task_done_i,
-  input  logic          [Channels-1:0] fault_i,       // level
+  input  logic          [Channels-1:0] refused_i,     // a task
+  input  logic          [Channels-1:0] fault_i,       // level: it has stopped
   input  channel_view_t [Channels-1:0] view_i,
   // What is set.
   output aieml_window_t [         2:0] window_o,
@@ -90,7 +91,7 @@ module tsr_aieml_page
       if (errors_i != '0 && errors_q == '0) address_q <= address_i;
       tasks_q <= bits_of(task_done_i) | (tasks_q & cleared(PageTasks, write_i, word_i, data_i));
       faults_q <= bits_of(
-          fault_i & ~fault_q
+          refused_i | (fault_i & ~fault_q)
       ) | (faults_q & cleared(
           PageFaults, write_i, word_i, data_i
       ));

@@ -31,6 +31,7 @@ module tsr_aieml_receive
   output logic                ready_o,
   // The engine.
   output logic         [31:0] data_o,
+  output logic                keep_o,        // 0: a null word
   output logic                last_o,
   output logic                valid_o,
   input  logic                ready_i
@@ -38,7 +39,7 @@ module tsr_aieml_receive
 
   aieml_stage_t head;
   logic head_valid, room, pop, empty, raw, expands, take, ends;
-  logic wide_ready, wide_valid, wide_last, wide_done;
+  logic wide_ready, wide_valid, wide_keep, wide_last, wide_done;
   logic [31:0] wide_data;
   logic [29:0] count_q;
 
@@ -100,6 +101,7 @@ module tsr_aieml_receive
     .valid_i (valid_i && expands),
     .ready_o (wide_ready),
     .data_o  (wide_data),
+    .keep_o  (wide_keep),
     .last_o  (wide_last),
     .valid_o (wide_valid),
     .ready_i
@@ -107,6 +109,7 @@ module tsr_aieml_receive
 
   assign valid_o = raw ? valid_i : wide_valid;
   assign data_o  = raw ? data_i : wide_data;
+  assign keep_o  = raw || wide_keep;
   assign last_o  = raw ? last_i : wide_last;
   assign ready_o = takes_header || (raw ? ready_i : wide_ready);
 

@@ -137,7 +137,7 @@ module tsr_aieml_registers
   // ---- Channels ---------------------------------------------------------------------------------
 
   logic [Channels-1:0] recovers, holds;
-  logic [Channels-1:0] control, start, status, pop, reset, faults;
+  logic [Channels-1:0] control, start, status, pop, reset, refused, faults;
   logic [Channels-1:0][31:0] control_word, status_word, count_word, fifo_word;
   task_t [Channels-1:0] pushed;
 
@@ -149,7 +149,7 @@ module tsr_aieml_registers
     assign status[c]  = region.status && write && here;
     assign pop[c]     = shows_q && read_q.fifo && channel_q == 4'(c);
     assign holds[c]   = recovers[c] && here;
-    assign faults[c]  = view_i[c].halted || view_i[c].state.faulted || status_word[c][18];
+    assign faults[c]  = view_i[c].halted || view_i[c].state.faulted;
 
     tsr_aieml_channel #(
       .Image   (Image),
@@ -175,6 +175,7 @@ module tsr_aieml_registers
       .active_o      (active_o[c]),
       .task_o        (pushed[c]),
       .task_valid_o  (task_valid_o[c]),
+      .refused_o     (refused[c]),
       .view_i        (view_i[c]),
       .resets_i      (resets_i[c]),
       .stuck_i       (stuck_i[c]),
@@ -260,6 +261,7 @@ module tsr_aieml_registers
     .errors_i   (errors),
     .address_i  ({request_i.word, 2'b00}),
     .task_done_i,
+    .refused_i  (refused),
     .fault_i    (faults),
     .view_i,
     .window_o,

@@ -2,7 +2,9 @@
 //
 // Contract: `push_i` tells of each transfer when it first shows to the engine, in order, with how many words it has; at
 // most Depth have words to come. A header goes before the first word of a transfer, not compressed. A transfer
-// without words has neither header nor TLAST. `clear_i`, with the reset of the engine, drops everything.
+// without words has neither header nor TLAST. A null beat, with which an engine that is aborted
+// closes its packet, is taken and goes no further. `clear_i`, with the reset of the engine, drops
+// everything.
 // Latency: 0 cycles, with a path from valid to valid and from ready to ready; compressed as
 // tsr_aieml_compress. Throughput: a word a cycle, and a cycle for a header; compressed as tsr_aieml_compress.
 `include "tsr_assert.svh"
@@ -19,6 +21,7 @@ module tsr_aieml_send
   input  logic                push_valid_i,
   // The engine.
   input  logic         [31:0] data_i,
+  input  logic                keep_i,        // 0: a null beat
   input  logic                last_i,
   input  logic                valid_i,
   output logic                ready_o,
@@ -30,7 +33,7 @@ module tsr_aieml_send
 );
 
   aieml_stage_t head;
-  logic head_valid, room, pop, headed_q, shows_header, empty, first, ends, raw, take;
+  logic head_valid, room, pop, headed_q, shows_header, empty, first, ends, raw, valid, take;
   logic packed_ready, packed_valid, packed_last, packed_empty;
   logic [31:0] packed_data;
   logic [29:0] count_q;
@@ -50,15 +53,16 @@ module tsr_aieml_send
     .ready_i(pop)
   );
 
+  assign valid = valid_i && keep_i;
   assign empty = head.words == '0;
   assign first = count_q == '0;
   assign ends = count_q + 1'b1 == head.words;
   // What is left of a compressed transfer goes out before anything of the next one.
   assign shows_header = head_valid && !empty && head.header != '0 && first && !headed_q &&
-      valid_i && packed_empty;
+      valid && packed_empty;
   assign raw = head_valid && !empty && !head.compressed && packed_empty &&
       (head.header == '0 || headed_q);
-  assign take = valid_i && ready_o;
+  assign take = valid && ready_o;
   assign pop = head_valid && (empty || (take && ends));
 
   always_ff @(posedge clk_i) begin
@@ -84,7 +88,7 @@ module tsr_aieml_send
       .data_i,
       .end_i  (ends),
       .last_i,
-      .valid_i(valid_i && feeds),
+      .valid_i(valid && feeds),
       .ready_o(packed_ready),
       .data_o (packed_data),
       .last_o (packed_last),
@@ -92,15 +96,15 @@ module tsr_aieml_send
       .ready_i(ready_i),
       .empty_o(packed_empty)
     );
-    assign ready_o = raw ? ready_i : feeds && packed_ready;
+    assign ready_o = !keep_i || (raw ? ready_i : feeds && packed_ready);
   end else begin : gen_raw
     assign {packed_ready, packed_data, packed_last, packed_valid} = '0;
     assign packed_empty = 1'b1;
-    assign ready_o = raw && ready_i;
+    assign ready_o = !keep_i || (raw && ready_i);
   end
 
   always_comb begin
-    valid_o = shows_header || (raw && valid_i);
+    valid_o = shows_header || (raw && valid);
     data_o  = shows_header ? head.header : data_i;
     last_o  = !shows_header && last_i;
     if (packed_valid) begin

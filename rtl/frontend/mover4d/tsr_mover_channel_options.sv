@@ -1,8 +1,8 @@
 // The registers of one channel of a kernel: its options, what became of its run, the way to its RAM.
 //
 // Contract: `write_i` and `read_i` are accesses of `word_i`, made while `ready_o`. `refused_o`: a
-// write of a word that cannot be written, or during a run. `absent_o`: there is no such word, or it
-// is the data of a RAM that cannot be reached.
+// write of a word that cannot be written, or during a run and in the cycle that starts it.
+// `absent_o`: there is no such word, or it is the data of a RAM that cannot be reached.
 // Latency: 0 cycles to read, 1 to write. Throughput: one access a cycle.
 `include "tsr_assert.svh"
 module tsr_mover_channel_options
@@ -21,7 +21,7 @@ module tsr_mover_channel_options
   output logic                       refused_o,
   output logic                       absent_o,
   output logic                [31:0] data_o,
-  input  logic                       running_i,
+  input  logic                       running_i,   // or starts
   output mover_last_e                last_o,
   output logic                       patterns_o,
   output window_t                    window_o,

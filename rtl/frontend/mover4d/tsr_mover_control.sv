@@ -136,7 +136,7 @@ module tsr_mover_control
       .refused_o (refused[c]),
       .absent_o  (absent[c]),
       .data_o    (channel_data[c]),
-      .running_i (running),
+      .running_i (running || run_o),
       .last_o    (setup_o[c].last),
       .patterns_o(setup_o[c].patterns),
       .window_o  (setup_o[c].window),

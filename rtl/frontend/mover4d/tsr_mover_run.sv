@@ -3,7 +3,8 @@
 // Contract: `start_i` for one cycle while not busy. The run ends when the source has ended and
 // every transfer that was taken has its record. The first record with an error raises `stop_o`
 // until the next start: no transfer is begun after that, those that were begun end as they do.
-// `view_o` stays after the end.
+// `clear_o` is high in the cycle after a run that ended with an error: what a read engine holds of
+// a beat belongs to nobody. `view_o` stays after the end.
 // Latency: 1 cycle. Throughput: a record a cycle.
 `include "tsr_assert.svh"
 module tsr_mover_run
@@ -15,6 +16,7 @@ module tsr_mover_run
   input  logic                           start_i,
   input  logic          [CycleWidth-1:0] cycle_i,       // since the start of the kernel
   output logic                           stop_o,
+  output logic                           clear_o,
   output mover_view_t                    view_o,
   input  mover_source_t                  source_i,
   input  logic                           taken_i,       // a transfer
@@ -23,7 +25,7 @@ module tsr_mover_run
   input  logic                           beat_i         // of the stream
 );
 
-  logic busy_q, stop_q, begun_q, failed, ends;
+  logic busy_q, stop_q, clear_q, begun_q, failed, ends;
   logic [15:0] open_q;  // transfers without record
   mover_error_e error_q;
   logic [31:0] index_q, count_q;
@@ -36,13 +38,15 @@ module tsr_mover_run
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      busy_q <= 1'b0;
-      stop_q <= 1'b0;
-      open_q <= '0;
+      busy_q  <= 1'b0;
+      stop_q  <= 1'b0;
+      clear_q <= 1'b0;
+      open_q  <= '0;
     end else begin
-      busy_q <= start_i || (busy_q && !ends);
-      stop_q <= !start_i && (stop_q || failed);
-      open_q <= open_q + 16'(taken_i) - 16'(done_valid_i);
+      busy_q  <= start_i || (busy_q && !ends);
+      stop_q  <= !start_i && (stop_q || failed);
+      clear_q <= ends && (stop_q || source_i.error != MoverOk);
+      open_q  <= open_q + 16'(taken_i) - 16'(done_valid_i);
     end
   end
 
@@ -78,6 +82,7 @@ module tsr_mover_run
   end
 
   assign stop_o = stop_q;
+  assign clear_o = clear_q;
   assign view_o = '{
           busy: busy_q,
           error: error_q,

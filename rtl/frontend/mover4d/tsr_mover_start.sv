@@ -3,8 +3,8 @@
 // Contract: `run_o` for one cycle starts everything, `done_i` for one cycle ends it, never in the
 // same cycle. `word_i`, `write_i` and `read_i` are accesses of words 0 to 3; `data_o` is of the
 // word that is read. Bits that a read clears are shown by it. A start that is written during a run
-// is the one that runs: only with `auto_restart` another follows. An event in the cycle in which
-// its bit is cleared or toggled wins.
+// is the one that runs: only with `auto_restart` another follows. One that is written in the cycle
+// of `done_i` is another. An event in the cycle in which its bit is cleared or toggled wins.
 // Latency: 1 cycle from the write to `run_o`; 1 from `done_i` to the line, and to `run_o` with
 // automatic restart.
 `include "tsr_assert.svh"
@@ -61,7 +61,7 @@ module tsr_mover_start
       isr_ready_q <= 1'b0;
       irq_q       <= 1'b0;
     end else begin
-      start_q <= done_i ? restart_q : start_q || (control_write && data_i[0]);
+      start_q <= (done_i ? restart_q : start_q) || (control_write && data_i[0]);
       if (control_write) restart_q <= data_i[7];
       running_q   <= run_o || (running_q && !done_i);
       done_q      <= done_i || (done_q && !control_read);

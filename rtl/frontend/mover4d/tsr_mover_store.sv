@@ -38,7 +38,7 @@ module tsr_mover_store
   logic valid_q, last_q, ends, read, taken;
   done_t done;
   mover_source_t source;
-  logic unused_stop;
+  logic unused_stop, unused_clear;
 
   assign ends    = left_q <= 64'(Bytes);
   assign read    = left_q != '0 && (!valid_q || beat_ready_i);
@@ -84,6 +84,7 @@ module tsr_mover_store
     .start_i,
     .cycle_i,
     .stop_o      (unused_stop),
+    .clear_o     (unused_clear),
     .view_o,
     .source_i    (source),
     .taken_i     (read),

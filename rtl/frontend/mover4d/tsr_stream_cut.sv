@@ -2,7 +2,7 @@
 // nobody.
 //
 // Contract: `start_i` for one cycle gives the size, in bytes, while no beat is accepted. Combinational
-// on beats; counts those that are accepted.
+// on beats; counts the bytes that `keep_i` marks of those that are accepted.
 // Latency: 0 cycles. Throughput: a beat a cycle.
 `include "tsr_assert.svh"
 module tsr_stream_cut #(
@@ -19,17 +19,24 @@ module tsr_stream_cut #(
   output logic             open_o    // the size is not used up
 );
 
+  localparam int unsigned CountWidth = $clog2(Bytes) + 1;
+
   logic [63:0] left_q;
+  logic [CountWidth-1:0] count;
+  always_comb begin
+    count = '0;
+    for (int unsigned n = 0; n < Bytes; n++) begin
+      keep_o[n] = keep_i[n] && 64'(count) < left_q;
+      count     = count + CountWidth'(keep_i[n]);
+    end
+  end
+  assign last_o = left_q <= 64'(count);
+  assign open_o = left_q != '0;
+
   always_ff @(posedge clk_i) begin
     if (!rst_ni) left_q <= '0;
     else if (start_i) left_q <= size_i;
-    else if (taken_i) left_q <= left_q < 64'(Bytes) ? '0 : left_q - 64'(Bytes);
-  end
-
-  assign last_o = left_q <= 64'(Bytes);
-  assign open_o = left_q != '0;
-  always_comb begin
-    for (int unsigned n = 0; n < Bytes; n++) keep_o[n] = keep_i[n] && 64'(n) < left_q;
+    else if (taken_i) left_q <= last_o ? '0 : left_q - 64'(count);
   end
 
   `TSR_ASSERT_NEXT(LastLeavesNothing, taken_i && !start_i, open_o != $past(last_o))

@@ -1,6 +1,8 @@
 // Descriptors as values: where every field lies, and every rule that is checked.
 #include <array>
+#include <cstring>
 #include <functional>
+#include <new>
 #include <string>
 
 #include "tests/driver/fixture.h"
@@ -45,6 +47,18 @@ TEST(Descriptor, AFreshOneIsOneByteWithTlast) {
   EXPECT_EQ(d.word(5), 1u);
   EXPECT_EQ(d.word(15), 1u << 31 | 1u << 4);
   EXPECT_TRUE(d.Check(Build()).ok());
+}
+
+// It may be copied as a whole before its extensions are used.
+TEST(Descriptor, EveryWordOfAFreshOneHasAValue) {
+  alignas(Descriptor) uint8_t storage[sizeof(Descriptor)];
+  void* (*volatile fill)(void*, int, size_t) = std::memset;  // not seen through
+  fill(storage, 0xee, sizeof(storage));
+  const Descriptor* d = new (storage) Descriptor;
+  for (uint32_t n = 0; n < kDescriptorWords; ++n) {
+    EXPECT_EQ(d->bounds_word(n), 0u) << n;
+    EXPECT_EQ(d->walk_word(n), n < kWalkLevels ? 1u : 0u) << n;
+  }
 }
 
 TEST(Descriptor, BoundsAndWalkLieInTheirExtensions) {

@@ -187,11 +187,13 @@ class Descriptor {
     if (fault_.ok()) fault_ = Status(reason, index);
     return *this;
   }
-  constexpr bool Dense() const {
-    return count(0) == 1 ||
-           (words_[map::kWordStride] == 1u << element_log2() && bounds_[map::kBoundsHigh] == 0);
+  // A row of neighbours: of the stride as many bits count as addresses have.
+  constexpr bool Dense(const Capabilities& build) const {
+    return count(0) == 1 || (words_[map::kWordStride] == 1u << element_log2() &&
+                             (build.address_bits == 32 ||
+                              bounds_[map::kBoundsHigh] << (64 - build.address_bits) == 0));
   }
-  constexpr Status CheckBounds() const;
+  constexpr Status CheckBounds(bool dense) const;
   constexpr Status CheckLocks(const Capabilities& build) const;
 
   uint32_t words_[kDescriptorWords];
@@ -209,7 +211,8 @@ constexpr Status Descriptor::Check(const Capabilities& build) const {
     return Reason::base_range;
   }
   const uint32_t most = ~0u >> log2;
-  if (count(0) > most && Dense()) return {Reason::row_bytes, 0};
+  const bool dense = (count(0) > most || has_bounds()) && Dense(build);
+  if (dense && count(0) > most) return {Reason::row_bytes, 0};
   if ((control & map::kHasLength) != 0 && words_[map::kWordLength] > most) {
     return Reason::length_bytes;
   }
@@ -224,7 +227,7 @@ constexpr Status Descriptor::Check(const Capabilities& build) const {
   if ((control & (map::kHasBounds | map::kHasWalk)) == 0) return {};
   if (has_bounds() && !build.Has(map::kFeatureBounds)) return Reason::no_bounds;
   if (has_walk() && !build.Has(map::kFeatureWalk)) return Reason::no_walk;
-  return has_bounds() ? CheckBounds() : Status();
+  return has_bounds() ? CheckBounds(dense) : Status();
 }
 
 constexpr Status Descriptor::CheckLocks(const Capabilities& build) const {
@@ -239,7 +242,7 @@ constexpr Status Descriptor::CheckLocks(const Capabilities& build) const {
 }
 
 // How far coordinates reach: the hardware keeps them in 32 bits, those of a row in bytes.
-constexpr Status Descriptor::CheckBounds() const {
+constexpr Status Descriptor::CheckBounds(bool dense) const {
   for (uint32_t d = 0; d < kDims; ++d) {
     if (((bounds_[map::kBoundsMask] >> d) & 1) == 0) continue;
     if (bounds_[map::kBoundsBound + d] > 0x80000000u) return {Reason::bound_range, d};
@@ -253,13 +256,16 @@ constexpr Status Descriptor::CheckBounds() const {
     for (uint32_t k = 0; has_walk() && k < kWalkLevels; ++k) {
       if (((walk_[map::kWalkDims] >> (2 * k)) & 3) == d && walk_[map::kWalkStep + k] != 0) ++levels;
     }
-    const uint32_t scale = d == 0 && Dense() ? element_log2() : 0;
+    const uint32_t scale = d == 0 && dense ? element_log2() : 0;
     for (uint32_t k = 0; levels != 0 && k < kWalkLevels; ++k) {
       if (((walk_[map::kWalkDims] >> (2 * k)) & 3) != d) continue;
       const int64_t step = static_cast<int32_t>(walk_[map::kWalkStep + k]);
       const int64_t turns = walk_[map::kWalkCount + k];
-      const int64_t limit = (levels > 1 ? 1u << 29 : 1u << 31) >> scale;
-      if (step * turns < -limit || step * turns >= limit) return {Reason::walk_reach, k};
+      const int64_t most = (1u << 31) >> scale;  // of a step that is never made too
+      const int64_t limit = levels > 1 ? most >> 2 : most;
+      if (step < -most || step >= most || step * turns < -limit || step * turns >= limit) {
+        return {Reason::walk_reach, k};
+      }
       if (turns > 1) (step < 0 ? low : high) += step * (turns - 1);
     }
     if (count(d) != 0 && (low < INT32_MIN || high > INT32_MAX))

@@ -126,6 +126,7 @@ class Channel {
   Direction direction() const { return direction_; }
   uint32_t number() const { return number_; }
   bool opened() const { return opened_; }
+  bool headers_choose() const { return (control_ & map::kControlById) != 0; }
   // The list registers get another list; which one it is.
   uint32_t NewList() { return ++list_; }
   uint32_t list() const { return list_; }
@@ -166,6 +167,7 @@ class Channel {
   // The same with the word of TASK, which has been checked.
   Result<uint32_t> PushWord(uint32_t word, uint32_t tag = 0) {
     if (!opened_) return {0, Reason::not_configured};
+    if ((word & map::kTaskFromList) != 0 && headers_choose()) return {0, Reason::headers_choose};
     const uint32_t ticket = pushed_;
     const uint32_t there = ticket - Finished();
     if (there >= depth_) {

@@ -140,6 +140,7 @@ class DescriptorRing {
     }
   }
   Status Begin(void* memory, uint64_t bus_address, uint32_t places, uint32_t control) {
+    if (list_.channel().headers_choose()) return Reason::headers_choose;
     if (const Status status = list_.SetUp(memory, bus_address, places, 2, map::kListRing | control);
         !status.ok())
       return status;

@@ -93,6 +93,7 @@ enum class Reason : uint8_t {
   standing_range,       // weight, QoS and cache are 0 to 15, protection 0 to 7, controller 0 to 255
   coalesce_range,       // 0 to 31 records
   register_locked,      // CONTROL, STANDING or GLOBAL_CONTROL is locked until a reset of everything
+  headers_choose,       // no list while headers choose the descriptors of the channel
   // driver_error: it could not be done now
   queue_full = 100,  // the task queue has no room
   no_descriptor,     // every descriptor is in use

@@ -1,0 +1,65 @@
+// Arrays and rings beyond their everyday: errors of a ring with entries, tasks that have ended,
+// headers that choose descriptors, memory at the end of the address space.
+#include "tests/driver/fixture.h"
+
+namespace tessera::driver {
+namespace {
+
+constexpr uint64_t kBus = 0x4000'0000;
+constexpr uint32_t kPlaces = 4;
+
+mock::Config OutOfOrder() {
+  mock::Config config;
+  config.features |= map::kFeatureOutOfOrder;
+  return config;
+}
+
+class ListTest : public DriverTest {
+ protected:
+  explicit ListTest(const mock::Config& config = {}) : DriverTest(config) {}
+
+  // What the device sees of the places.
+  void Share() {
+    for (size_t n = 0; n < sizeof(places); ++n) {
+      mock.memory().Write(kBus + n, reinterpret_cast<const uint8_t*>(places)[n]);
+    }
+  }
+  Status StartWithEntries(DescriptorRing<MockChannel>& ring) {
+    return ring.Start(places, kBus, kPlaces, entries, kBus + 0x1000);
+  }
+  // As the device writes it.
+  void WriteEntry(uint32_t number, uint32_t status) {
+    const uint32_t phase = number / kPlaces % 2 == 0 ? 1u << 31 : 0;
+    entries[4 * (number % kPlaces) + 3] = phase | status;
+  }
+
+  alignas(64) uint32_t places[16 * kPlaces] = {};
+  alignas(64) uint32_t entries[4 * kPlaces] = {};
+};
+
+class OutOfOrderListTest : public ListTest {
+ protected:
+  OutOfOrderListTest() : ListTest(OutOfOrder()) {}
+};
+
+// The hardware refuses a list then, and its ticket would never come back.
+TEST_F(OutOfOrderListTest, AListIsRefusedWhileHeadersChoose) {
+  const Descriptor list[2];
+  DescriptorArray<MockChannel> array(writer);
+  DescriptorRing<MockChannel> ring(writer);
+  ASSERT_TRUE(array.Configure(places, kBus, list, 2).ok());
+  ASSERT_TRUE(writer.HeadersChoose(true).ok());
+  mock.ClearLog();
+  EXPECT_EQ(array.Start().status.reason(), Reason::headers_choose);
+  EXPECT_EQ(array.Start(1, 5).status.reason(), Reason::headers_choose);
+  EXPECT_EQ(ring.Start(places, kBus, kPlaces).reason(), Reason::headers_choose);
+  EXPECT_EQ(writer.PushWord(map::kTaskFromList).status.reason(), Reason::headers_choose);
+  EXPECT_TRUE(Writes().empty());
+  EXPECT_EQ(writer.outstanding(), 0u);
+  ASSERT_TRUE(writer.HeadersChoose(false).ok());
+  EXPECT_TRUE(array.Start().ok());
+  EXPECT_TRUE(writer.Abort().ok());
+}
+
+}  // namespace
+}  // namespace tessera::driver

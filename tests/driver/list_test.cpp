@@ -61,5 +61,40 @@ TEST_F(OutOfOrderListTest, AListIsRefusedWhileHeadersChoose) {
   EXPECT_TRUE(writer.Abort().ok());
 }
 
+// A transfer with an error leaves a record besides its entry, and records need room.
+TEST_F(ListTest, ARingWithEntriesGoesOnAfterMoreErrorsThanRecordsFit) {
+  DescriptorRing<MockChannel> ring(reader);
+  ASSERT_TRUE(StartWithEntries(ring).ok());
+  for (uint32_t n = 0; n < 12; ++n) {
+    mock.FailNext(0, map::kRecordSlverr);
+    ASSERT_TRUE(ring.Add(Descriptor().Base(0x1000).Dim(0, 8, 1)).ok()) << n;
+    Share();
+    ring.Ring();
+    for (int step = 0; step < 20; ++step) mock.Step();
+    ASSERT_EQ(mock.executed(0).size(), n + 1);
+    WriteEntry(n, map::kRecordSlverr);
+    RingEntry entry;
+    ASSERT_TRUE(ring.Take(entry)) << n;
+    EXPECT_EQ(entry.status, map::kRecordSlverr);
+  }
+  EXPECT_TRUE(ring.Stop().ok());
+}
+
+TEST_F(ListTest, AFullRingWithEntriesMakesRoomForRecords) {
+  DescriptorRing<MockChannel> ring(reader);
+  ASSERT_TRUE(StartWithEntries(ring).ok());
+  for (uint32_t n = 0; n < kPlaces; ++n) {
+    mock.FailNext(0, map::kRecordSlverr);
+    ASSERT_TRUE(ring.Add(Descriptor().Base(0x1000).Dim(0, 8, 1)).ok()) << n;
+    Share();
+    ring.Ring();
+    for (int step = 0; step < 20; ++step) mock.Step();
+  }
+  ASSERT_NE(device.Read(map::kReadChannels + map::kRecord) & map::kRecordThere, 0u);
+  EXPECT_EQ(ring.Add(Descriptor()).reason(), Reason::ring_full);
+  EXPECT_EQ(device.Read(map::kReadChannels + map::kRecord) & map::kRecordThere, 0u);
+  EXPECT_TRUE(ring.Stop().ok());
+}
+
 }  // namespace
 }  // namespace tessera::driver

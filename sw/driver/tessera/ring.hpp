@@ -36,8 +36,8 @@ class DescriptorRing {
     return Begin(memory, bus_address, places, 0);
   }
   // The same with completion entries: `places` times kEntryBytes at `entries`, whole cache lines.
-  // Descriptors leave no records then; each `interrupt_after` entries (0: never) raise
-  // map::kIrqEntries.
+  // Of transfers then only those with errors leave records, besides their entries: Take() and Add()
+  // make room for more. Each `interrupt_after` entries (0: never) raise map::kIrqEntries.
   Status Start(void* memory, uint64_t bus_address, uint32_t places, void* entries,
                uint64_t entries_bus_address, uint8_t interrupt_after = 0) {
     if (running_) return Reason::task_running;
@@ -94,7 +94,7 @@ class DescriptorRing {
   }
 
   // The oldest completion entry that was not taken, in the order of the descriptors. False: none is
-  // new. No register is read.
+  // new. No register is read but after an error, whose record is taken with the entry.
   bool Take(RingEntry& entry) {
     if (entries_ == nullptr) return false;
     volatile uint32_t* at = entries_ + next_entry_ * (kEntryBytes / 4);
@@ -113,6 +113,7 @@ class DescriptorRing {
       phase_ ^= 1u << 31;
     }
     ++taken_;
+    if (entry.status != 0) list_.channel().Service();
     return true;
   }
 
@@ -156,7 +157,8 @@ class DescriptorRing {
     ticket_ = ticket.value;
     return ticket.status;
   }
-  Status Full() const {
+  Status Full() {
+    if (entries_ != nullptr) list_.channel().Service();
     const Status stopped = list_.channel().Stopped();
     return stopped.ok() ? Status(Reason::ring_full) : stopped;
   }

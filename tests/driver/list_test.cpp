@@ -96,5 +96,20 @@ TEST_F(ListTest, AFullRingWithEntriesMakesRoomForRecords) {
   EXPECT_TRUE(ring.Stop().ok());
 }
 
+TEST_F(ListTest, AConfigureThatIsRefusedLeavesAGoodArray) {
+  const Descriptor list[2];
+  const Descriptor bad[1] = {Descriptor().Element(9)};
+  DescriptorArray<MockChannel> array(reader);
+  ASSERT_TRUE(array.Configure(places, kBus, list, 2).ok());
+  Share();
+  EXPECT_EQ(array.Configure(places, kBus, bad, 1), Status(Reason::element_size, 0));
+  EXPECT_EQ(array.Configure(places, kBus + 8, list, 2).reason(), Reason::list_base);
+  EXPECT_TRUE(array.Start().ok());
+  EXPECT_EQ(array.Configure(places, kBus, list, 2).reason(), Reason::task_running);
+  EXPECT_TRUE(reader.Abort().ok());
+  EXPECT_TRUE(array.Start().ok());
+  EXPECT_TRUE(reader.Abort().ok());
+}
+
 }  // namespace
 }  // namespace tessera::driver

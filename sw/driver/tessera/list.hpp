@@ -116,10 +116,10 @@ class DescriptorArray {
  public:
   explicit DescriptorArray(ChannelType& channel) : list_(channel) {}
 
-  // Writes all of them, or nothing if one is wrong: Status::index() says which.
+  // Writes all of them, or nothing if one is wrong: Status::index() says which. What was configured
+  // before stays then.
   Status Configure(void* memory, uint64_t bus_address, const Descriptor* descriptors,
                    uint32_t count) {
-    configured_ = false;
     if (running()) return Reason::task_running;
     for (uint32_t n = 0; n < count && n <= 0xffff; ++n) {
       if (const Status status = list_.Check(descriptors[n]); !status.ok())

@@ -96,6 +96,39 @@ TEST_F(ListTest, AFullRingWithEntriesMakesRoomForRecords) {
   EXPECT_TRUE(ring.Stop().ok());
 }
 
+// The last place may end with the address space, and no byte behind it.
+TEST_F(ListTest, AListEndsInTheAddressSpace) {
+  const Descriptor list[2];
+  DescriptorArray<MockChannel> array(reader);
+  EXPECT_EQ(array.Configure(places, ~uint64_t{63}, list, 2).reason(), Reason::list_base);
+  DescriptorRing<MockChannel> ring(reader);
+  EXPECT_EQ(ring.Start(places, ~uint64_t{127}, kPlaces).reason(), Reason::list_base);
+  EXPECT_EQ(ring.Start(places, kBus, 8, entries, ~uint64_t{63}).reason(), Reason::list_base);
+  EXPECT_TRUE(Writes().empty());
+  EXPECT_TRUE(array.Configure(places, ~uint64_t{127}, list, 2).ok());
+  EXPECT_TRUE(ring.Start(places, kBus, kPlaces, entries, ~uint64_t{63}).ok());
+  EXPECT_TRUE(ring.Stop().ok());
+}
+
+class NarrowListTest : public ListTest {
+ protected:
+  static mock::Config Config() {
+    mock::Config config;
+    config.address_bits = 32;
+    return config;
+  }
+  NarrowListTest() : ListTest(Config()) {}
+};
+
+TEST_F(NarrowListTest, AListEndsInTheAddressSpace) {
+  DescriptorRing<MockChannel> ring(reader);
+  EXPECT_EQ(ring.Start(places, 0xffff'ff40, kPlaces).reason(), Reason::list_base);
+  EXPECT_EQ(ring.Start(places, kBus, 8, entries, 0xffff'ffc0).reason(), Reason::list_base);
+  EXPECT_TRUE(Writes().empty());
+  EXPECT_TRUE(ring.Start(places, 0xffff'ff00, kPlaces, entries, 0xffff'ffc0).ok());
+  EXPECT_TRUE(ring.Stop().ok());
+}
+
 TEST_F(ListTest, AConfigureThatIsRefusedLeavesAGoodArray) {
   const Descriptor list[2];
   const Descriptor bad[1] = {Descriptor().Element(9)};

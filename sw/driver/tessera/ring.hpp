@@ -42,8 +42,8 @@ class DescriptorRing {
                uint64_t entries_bus_address, uint8_t interrupt_after = 0) {
     if (running_) return Reason::task_running;
     if (entries == nullptr) return Reason::null_buffer;
-    if (!list_.Aligned(entries, entries_bus_address)) return Reason::list_base;
     if (places > 0xffff) return {Reason::list_count, 0};
+    if (!list_.Fits(entries, entries_bus_address, places * kEntryBytes)) return Reason::list_base;
     // The line of an entry is invalidated whenever it is looked at.
     if (SharesLine<Cache>(reinterpret_cast<uintptr_t>(entries), places * kEntryBytes)) {
       return Reason::shares_line;

@@ -96,6 +96,32 @@ TEST_F(ListTest, AFullRingWithEntriesMakesRoomForRecords) {
   EXPECT_TRUE(ring.Stop().ok());
 }
 
+TEST_F(ListTest, ARingThatWasNeverStartedTouchesNothing) {
+  DescriptorRing<MockChannel> ring(reader);
+  ring.Ring();
+  EXPECT_EQ(ring.waiting(), 0u);
+  EXPECT_EQ(ring.Stop().reason(), Reason::not_configured);
+  EXPECT_EQ(Writes().size() + Reads(), 0u);
+}
+
+// Another list has the registers of the channel, and its task is under way.
+TEST_F(ListTest, ARingWhoseTaskHasEndedTouchesNoOther) {
+  DescriptorRing<MockChannel> old(reader), ring(reader);
+  ASSERT_TRUE(old.Start(places, kBus, kPlaces).ok());
+  ASSERT_TRUE(old.Add(Descriptor()).ok());
+  ASSERT_TRUE(reader.Abort().ok());
+  ASSERT_TRUE(ring.Start(places, kBus, kPlaces).ok());
+  for (int n = 0; n < 3; ++n) mock.Step();
+  mock.ClearLog();
+  old.Ring();
+  EXPECT_EQ(old.waiting(), 0u);
+  EXPECT_TRUE(old.Stop().ok());
+  EXPECT_EQ(Writes().size() + Reads(), 0u);
+  EXPECT_EQ(reader.outstanding(), 1u);
+  EXPECT_TRUE(ring.Add(Descriptor()).ok());
+  EXPECT_TRUE(ring.Stop().ok());
+}
+
 // The last place may end with the address space, and no byte behind it.
 TEST_F(ListTest, AListEndsInTheAddressSpace) {
   const Descriptor list[2];

@@ -82,14 +82,14 @@ class DescriptorRing {
     ++posted_;
     return {};
   }
-  // The doorbell: everything that was added belongs to the device.
+  // The doorbell: everything that was added belongs to the device. Of a ring whose task has ended:
+  // nothing.
   void Ring() {
-    list_.channel().device().bus().barrier();
-    list_.Write(map::kListTail, tail_);
+    if (Runs()) Doorbell();
   }
   Status Post(const Descriptor& descriptor) {
     if (const Status status = Add(descriptor); !status.ok()) return status;
-    Ring();
+    Doorbell();
     return {};
   }
 
@@ -117,22 +117,33 @@ class DescriptorRing {
     return true;
   }
 
-  // Descriptors that the device has not handed to the channel yet.
+  // Descriptors that the device has not handed to the channel yet; 0 if the task has ended.
   uint32_t waiting() {
+    if (!Runs()) return 0;
     head_ = Head();
     return tail_ >= head_ ? tail_ - head_ : tail_ + list_.places() - head_;
   }
-  // Ends the task with what is under way; what waits in the ring is dropped.
+  // Ends the task with what is under way; what waits in the ring is dropped. A task that has ended
+  // already leaves the channel as it is.
   Status Stop(Timeout timeout = {}) {
     if (!running_) return Reason::not_configured;
-    if (const Status status = list_.channel().Abort(timeout); !status.ok()) return status;
-    if (const Status status = list_.WaitIdle(timeout); !status.ok()) return status;
+    if (Runs()) {
+      if (const Status status = list_.channel().Abort(timeout); !status.ok()) return status;
+    }
+    if (list_.Mine()) {
+      if (const Status status = list_.WaitIdle(timeout); !status.ok()) return status;
+    }
     list_.channel().Forget(ticket_);
     running_ = false;
     return {};
   }
 
  private:
+  bool Runs() const { return running_ && !list_.channel().IsFinished(ticket_); }
+  void Doorbell() {
+    list_.channel().device().bus().barrier();
+    list_.Write(map::kListTail, tail_);
+  }
   // What the cache holds of the next entry is not what the device has written.
   void DropLine() const {
     if constexpr (Cache::kLine > 1) {

@@ -347,18 +347,19 @@ class Channel {
   void Resume() {
     if (Controlled().ok()) SetControl(0);
   }
-  // The transfers that were begun are finished, no others begin. Resume() goes on.
+  // The transfers that were begun are finished, no others begin. Takes their records. Resume() goes
+  // on.
   Status Drain(Timeout timeout = {}) {
     if (const Status status = Free(); !status.ok()) return status;
     SetControl(map::kControlDrain);
-    return device_->WaitFor(base_ + map::kStatus, map::kStatusIdle, map::kStatusIdle, timeout);
+    return WaitAndServe(map::kStatusIdle, map::kStatusIdle, timeout);
   }
   // An endless task ends with its turn; returns when the channel has nothing left to do. Pause and
   // drain end with it.
   Status Stop(Timeout timeout = {}) {
     if (const Status status = Free(); !status.ok()) return status;
     SetControl(map::kControlStop);
-    const Status status = WaitUntilQuiet(0, timeout);
+    const Status status = WaitAndServe(kWork, 0, timeout);
     SetControl(0);
     return status;
   }
@@ -371,7 +372,7 @@ class Channel {
     Write(map::kControl, control_ | map::kControlAbort);
     Hold(Held::kAbort);
     // Until the channel is idle it refuses tasks, however long the level is held.
-    const Status status = WaitUntilQuiet(map::kStatusIdle, timeout);
+    const Status status = WaitAndServe(kWork | map::kStatusIdle, map::kStatusIdle, timeout);
     if (!status.ok()) return status;
     Hold(Held::kNot);
     SetControl(0);
@@ -446,6 +447,7 @@ class Channel {
   }
 
   static constexpr uint32_t kRemembered = 4;
+  static constexpr uint32_t kWork = map::kStatusBusy | map::kStatusRunning;
 
   enum class Held : uint8_t { kNot, kAbort, kReset };  // a level of CONTROL that has not ended
   // Of a ticket until it is collected or forgotten: kOutstanding, or kLeft if its place may be
@@ -553,13 +555,13 @@ class Channel {
     Write(map::kError, map::kErrorAborted);
     if (Read(map::kError) == 0) __atomic_store_n(&saw_error_, false, __ATOMIC_RELAXED);
   }
-  // Takes records until the channel is not busy, and STATUS has `bits`.
-  Status WaitUntilQuiet(uint32_t bits, Timeout timeout) {
+  // Takes records until the bits `mask` of STATUS are `value`.
+  Status WaitAndServe(uint32_t mask, uint32_t value, Timeout timeout) {
     Deadline<B> deadline(*device_, timeout);
     for (;;) {
       const uint32_t status = Read(map::kStatus);
       Service();
-      if ((status & (map::kStatusBusy | map::kStatusRunning | bits)) == bits) return {};
+      if ((status & mask) == value) return {};
       if (GivesUp(deadline)) return WhyNot();
     }
   }

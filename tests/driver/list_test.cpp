@@ -96,6 +96,23 @@ TEST_F(ListTest, AFullRingWithEntriesMakesRoomForRecords) {
   EXPECT_TRUE(ring.Stop().ok());
 }
 
+// Its last descriptor has no record that would end the ticket.
+TEST_F(ListTest, AStopOfTheChannelLeavesNoTicketOfARing) {
+  DescriptorRing<MockChannel> ring(reader);
+  ASSERT_TRUE(StartWithEntries(ring).ok());
+  ASSERT_TRUE(reader.Pause().ok());
+  ASSERT_TRUE(ring.Add(Descriptor().Base(0x1000).Dim(0, 8, 1)).ok());
+  Share();
+  ring.Ring();
+  ASSERT_TRUE(reader.Stop().ok());  // ends the pause: the descriptor is the last one
+  EXPECT_EQ(mock.executed(0).size(), 1u);
+  EXPECT_EQ(reader.outstanding(), 0u);
+  EXPECT_EQ(ring.Add(Descriptor()).reason(), Reason::transfer_aborted);
+  ASSERT_TRUE(ring.Stop().ok());
+  EXPECT_TRUE(StartWithEntries(ring).ok());
+  EXPECT_TRUE(ring.Stop().ok());
+}
+
 TEST_F(ListTest, ARingThatWasNeverStartedTouchesNothing) {
   DescriptorRing<MockChannel> ring(reader);
   ring.Ring();

@@ -355,12 +355,13 @@ class Channel {
     return WaitAndServe(map::kStatusIdle, map::kStatusIdle, timeout);
   }
   // An endless task ends with its turn; returns when the channel has nothing left to do. Pause and
-  // drain end with it.
+  // drain end with it. The task of a ring that has ended without a record counts as aborted.
   Status Stop(Timeout timeout = {}) {
     if (const Status status = Free(); !status.ok()) return status;
     SetControl(map::kControlStop);
     const Status status = WaitAndServe(kWork, 0, timeout);
     SetControl(0);
+    if (status.ok()) Lose();
     return status;
   }
   // Ends everything that was pushed. Bursts on the bus are finished; no task is outstanding

@@ -18,6 +18,58 @@ class ChannelTest : public DriverTest {
   }
 };
 
+TEST_F(ChannelTest, TicketsOfBeforeAResetOfTheDeviceAreLost) {
+  Task<MockChannel> task(writer, pool);  // waits for a stream that does not come
+  ASSERT_TRUE(task.Configure(Copy(0x1000, 8, device.build())).ok());
+  ASSERT_TRUE(task.Start().ok());
+  const uint32_t ticket = task.Start().value;
+  ResetDevice(writer);
+  EXPECT_EQ(writer.outstanding(), 0u);
+  const Result<Completion> lost = writer.Collect(ticket);
+  EXPECT_EQ(lost.status.reason(), Reason::transfer_aborted);
+  EXPECT_TRUE(lost.value.lost);
+  ASSERT_TRUE(task.Configure(Copy(0x1000, 8, device.build())).ok());
+  mock.Offer(0, Counting(8));
+  ASSERT_TRUE(task.Start().ok());
+  EXPECT_TRUE(task.Await().ok());
+}
+
+TEST_F(ChannelTest, ControlOfBeforeAResetOfTheDeviceIsForgotten) {
+  ASSERT_TRUE(reader.StopOn(map::kRecordSlverr).ok());
+  ASSERT_TRUE(reader.Pause().ok());
+  ResetDevice(reader);
+  mock.ClearLog();
+  ASSERT_TRUE(reader.StopOn(0).ok());
+  EXPECT_EQ(Writes().back().value, 0u);  // the pause is over
+  ResetDevice(reader);
+  ASSERT_TRUE(reader.StopOn(map::kRecordSlverr).ok());
+  ResetDevice(reader);
+  reader.Resume();
+  EXPECT_EQ(Writes().back().value, 0u);
+}
+
+TEST_F(ChannelTest, AShadowOfBeforeAResetOfTheDeviceIsVoid) {
+  Task<MockChannel, 1, true> task(reader, pool);
+  const Descriptor d = Descriptor().Base(0x1000).Dim(0, 8, 1);
+  ASSERT_TRUE(task.Run(d).ok());
+  ResetDevice(reader);
+  mock.ClearLog();
+  ASSERT_TRUE(task.Configure(d).ok());
+  EXPECT_EQ(Writes().size(), 16u);
+  ASSERT_TRUE(task.Start().ok());
+  EXPECT_TRUE(task.Await().ok());
+}
+
+TEST_F(ChannelTest, AListOfBeforeAResetOfTheDeviceIsConfiguredAnew) {
+  alignas(64) static uint32_t places[16 * 2];
+  const Descriptor list[2];
+  DescriptorArray<MockChannel> array(reader);
+  ASSERT_TRUE(array.Configure(places, 0x4000, list, 2).ok());
+  ResetDevice(reader);
+  EXPECT_EQ(array.Start().status.reason(), Reason::not_configured);
+  EXPECT_TRUE(array.Configure(places, 0x4000, list, 2).ok());
+}
+
 TEST_F(ChannelTest, DrainTakesTheRecordsThatWhatRunsNeedsRoomFor) {
   Task<MockChannel> task(reader, pool);
   ASSERT_TRUE(task.Configure(Copy(0x1000, 8, device.build())).ok());

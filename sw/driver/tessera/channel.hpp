@@ -102,7 +102,9 @@ class Channel {
   // Finds the channel in the device and learns how much room its queue has. Refuses a channel that
   // an earlier program left with bits of CONTROL, stopped, at work or with records
   // (channel_in_use): Reset() ends all of that, and may be called before. Interrupts are off, and
-  // errors of an earlier program forgotten; trigger, standing and coalescing stay as they are.
+  // errors of an earlier program forgotten; trigger, standing and coalescing stay as they are. Once
+  // more after a reset of the device: tasks that were outstanding are lost, lists and descriptors
+  // must be configured anew.
   Status Open() {
     if (!device_->opened()) return Reason::not_configured;
     if (!Exists()) return {Reason::channel_number, number_};
@@ -116,8 +118,11 @@ class Channel {
     Write(map::kError, map::kErrorAll);
     Write(map::kIrqStatus, map::kIrqAll);
     Write(map::kTag, 0);
-    tag_ = 0;
-    saw_error_ = false;
+    Lose();
+    NewList();
+    ++opens_;
+    control_ = level_ = tag_ = 0;
+    saw_error_ = unexpected_ = false;
     opened_ = true;
     return {};
   }
@@ -126,6 +131,8 @@ class Channel {
   Direction direction() const { return direction_; }
   uint32_t number() const { return number_; }
   bool opened() const { return opened_; }
+  // Changes with Open(): the device may have been reset before.
+  uint32_t opens() const { return opens_; }
   bool headers_choose() const { return (control_ & map::kControlById) != 0; }
   // The list registers get another list; which one it is.
   uint32_t NewList() { return ++list_; }
@@ -177,7 +184,7 @@ class Channel {
     if (slot.state == State::kOutstanding || there >= Tickets) {
       return {0, Reason::no_ticket};
     }
-    slot = {.tag = tag, .state = State::kOutstanding};
+    slot = {.tag = tag, .lost = true, .state = State::kOutstanding};
     if (tag != tag_) {
       Write(map::kTag, tag);
       tag_ = tag;
@@ -454,7 +461,7 @@ class Channel {
   // Of a ticket until it is collected or forgotten: kOutstanding, or kLeft if its place may be
   // used.
   enum class State : uint8_t { kFree, kOutstanding, kLeft };
-  struct Slot {  // a Completion, and its state
+  struct Slot {  // a Completion, and its state; `lost` until the last record has come
     uint64_t bytes = 0;
     uint32_t tag = 0;
     uint8_t status = 0;
@@ -542,15 +549,11 @@ class Channel {
     __atomic_store_n(&transfers_, transfers_ + 1, __ATOMIC_RELEASE);
     if ((word & map::kRecordTaskEnd) == 0) return;
     done.last = (word & map::kRecordLast) != 0;
+    done.lost = false;
     __atomic_store_n(&finished_, ticket + 1, __ATOMIC_RELEASE);
   }
   // Every task that is outstanding is gone.
-  void Lose() {
-    for (uint32_t ticket = finished_; ticket != pushed_; ++ticket) {
-      slots_[ticket & (Tickets - 1)].lost = true;
-    }
-    __atomic_store_n(&finished_, pushed_, __ATOMIC_RELEASE);
-  }
+  void Lose() { __atomic_store_n(&finished_, pushed_, __ATOMIC_RELEASE); }
   // That what was asked for has been cut short is no error that anybody has to look at.
   void ForgetAbort() {
     Write(map::kError, map::kErrorAborted);
@@ -573,6 +576,7 @@ class Channel {
   uint32_t level_ = 0;      // and of its levels
   uint32_t tag_ = 0;        // what TAG holds
   uint32_t list_ = 0;       // lists that were set up
+  uint32_t opens_ = 0;      // how often it was opened
   uint32_t pushed_ = 0;     // tasks
   uint32_t finished_ = 0;   // of them; written by Service() alone
   uint32_t transfers_ = 0;  // records taken; written by Service() alone

@@ -82,5 +82,13 @@ TEST_F(ChannelTest, DrainTakesTheRecordsThatWhatRunsNeedsRoomFor) {
   EXPECT_TRUE(reader.Stop().ok());
 }
 
+TEST_F(ChannelTest, AChannelThatTheBuildDoesNotHaveIsNeverAsked) {
+  MockChannel channel(device, Direction::kToStream, 2);
+  channel.Service();
+  EXPECT_EQ(channel.Wait(0).status.reason(), Reason::not_configured);
+  EXPECT_EQ(channel.Stopped().reason(), Reason::not_configured);
+  EXPECT_EQ(Writes().size() + Reads(), 0u);
+}
+
 }  // namespace
 }  // namespace tessera::driver

@@ -221,16 +221,11 @@ class Channel {
   // Why a task has not finished: the channel has stopped at an error, or it takes longer.
   Status WhyNot() const {
     if (unexpected_) return {Reason::record_unexpected, number_};
-    const Status stopped = Stopped();
+    const Status stopped = Halted();
     return stopped.ok() ? Status(Reason::timeout, number_) : stopped;
   }
   // channel_faulted or channel_halted, if it has stopped until a reset.
-  Status Stopped() const {
-    const uint32_t status = Read(map::kStatus);
-    if ((status & map::kStatusFaulted) != 0) return {Reason::channel_faulted, number_};
-    if ((status & map::kStatusHalted) != 0) return {Reason::channel_halted, number_};
-    return {};
-  }
+  Status Stopped() const { return opened_ ? Halted() : Status(Reason::not_configured); }
   // For a loop that waits and serves the channel: true if its time is over, or a while after the
   // channel has stopped with nothing under way.
   bool GivesUp(Deadline<B>& deadline) const {
@@ -257,16 +252,7 @@ class Channel {
   // inner call only clears the interrupt and leaves the work to the outer one. Bounded by the
   // records that the hardware has.
   void Service() {
-    if (Claim()) return;
-    do {
-      __atomic_store_n(&again_, uint8_t{0}, __ATOMIC_RELAXED);
-      Acknowledge();
-      TakeRecords();
-    } while (__atomic_load_n(&again_, __ATOMIC_RELAXED) != 0);
-    __atomic_store_n(&serving_, uint8_t{0}, __ATOMIC_RELAXED);
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    // A handler that came between the last look and here has left its work.
-    if (__atomic_load_n(&again_, __ATOMIC_RELAXED) != 0) Service();
+    if (opened_) Serve();
   }
 
   // Which of map::kIrq* raise the interrupt; `records` and `time` (64 cycles each) coalesce
@@ -403,7 +389,7 @@ class Channel {
                 number_};
       }
       status = Read(map::kStatus);
-      Service();  // what is cut short needs room for its record
+      Serve();  // what is cut short needs room for its record
     } while ((status & map::kStatusInReset) == 0);
     Lose();
     unexpected_ = false;
@@ -439,7 +425,7 @@ class Channel {
     Result<Completion> result;
     result.status = unless_finished;
     if (!Knows(ticket)) {
-      result.status = Reason::ticket_unknown;
+      result.status = opened_ ? Reason::ticket_unknown : Reason::not_configured;
     } else if (IsFinished(ticket)) {
       Slot& slot = slots_[ticket & (Tickets - 1)];
       slot.state = State::kFree;
@@ -480,6 +466,12 @@ class Channel {
     const uint32_t low = Read(offset);
     return low | static_cast<uint64_t>(Read(offset + 4)) << 32;
   }
+  Status Halted() const {
+    const uint32_t status = Read(map::kStatus);
+    if ((status & map::kStatusFaulted) != 0) return {Reason::channel_faulted, number_};
+    if ((status & map::kStatusHalted) != 0) return {Reason::channel_halted, number_};
+    return {};
+  }
   bool ControlLocked() const { return (Read(map::kControl) & map::kControlLock) != 0; }
   Status Locked() const { return {Reason::register_locked, number_}; }
   // CONTROL is there and may be written.
@@ -504,6 +496,19 @@ class Channel {
   Status Stuck() const { return {Reason::channel_stuck, number_}; }
   uint32_t Finished() const { return __atomic_load_n(&finished_, __ATOMIC_ACQUIRE); }
 
+  // Service(), also before Open().
+  void Serve() {
+    if (Claim()) return;
+    do {
+      __atomic_store_n(&again_, uint8_t{0}, __ATOMIC_RELAXED);
+      Acknowledge();
+      TakeRecords();
+    } while (__atomic_load_n(&again_, __ATOMIC_RELAXED) != 0);
+    __atomic_store_n(&serving_, uint8_t{0}, __ATOMIC_RELAXED);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    // A handler that came between the last look and here has left its work.
+    if (__atomic_load_n(&again_, __ATOMIC_RELAXED) != 0) Serve();
+  }
   // True if somebody further out is serving: then the interrupt is cleared and the work left to
   // him.
   bool Claim() {

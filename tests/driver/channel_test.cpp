@@ -90,5 +90,48 @@ TEST_F(ChannelTest, AChannelThatTheBuildDoesNotHaveIsNeverAsked) {
   EXPECT_EQ(Writes().size() + Reads(), 0u);
 }
 
+// A build with counters, of which the bytes go on with every access.
+class CountingBus {
+ public:
+  explicit CountingBus(uint64_t bytes) : bytes_(bytes) {}
+  uint32_t read32(uint32_t offset) {
+    ++bytes_;
+    if (offset == map::kGlobalControl) return control;
+    if (offset == kBytes) return static_cast<uint32_t>(bytes_);
+    if (offset == kBytes + 4) return static_cast<uint32_t>(bytes_ >> 32);
+    uint32_t value = 0;
+    if (offset < 0x18) mock_.Read32(offset, value);
+    return value;
+  }
+  void write32(uint32_t offset, uint32_t) { written.push_back(offset); }
+  void barrier() {}
+
+  uint32_t control = 0;
+  std::vector<uint32_t> written;
+
+ private:
+  static constexpr uint32_t kBytes =
+      registers::ReadCountAddress(0) + registers::counter::BytesLow::kOffset;
+  static mock::Config Config() {
+    mock::Config config;
+    config.features |= map::kFeatureCounters;
+    return config;
+  }
+  MockDevice mock_{Config()};
+  uint64_t bytes_;
+};
+
+TEST(Counts, BytesAreRightWhereTheirLowHalfWraps) {
+  for (uint64_t before = 0; before < 40; ++before) {
+    const uint64_t begin = (uint64_t{8} << 32) - before;
+    CountingBus bus(begin);
+    Device device(bus);
+    ASSERT_TRUE(device.Open().ok());
+    const uint64_t bytes = ReadCounts(device, {Direction::kToStream, 0}).value.bytes;
+    EXPECT_GE(bytes, begin) << before;
+    EXPECT_LT(bytes, begin + 40) << before;
+  }
+}
+
 }  // namespace
 }  // namespace tessera::driver

@@ -49,8 +49,11 @@ Result<ChannelCounts> ReadCounts(const Device<B>& device, StreamPort port) {
   value.bursts = device.Read(at + c::Bursts::kOffset);
   value.packets = device.Read(at + c::Packets::kOffset);
   value.transfers = device.Read(at + c::Transfers::kOffset);
-  value.bytes = device.Read(at + c::BytesLow::kOffset);
-  value.bytes |= static_cast<uint64_t>(device.Read(at + c::BytesHigh::kOffset)) << 32;
+  const uint32_t before = device.Read(at + c::BytesHigh::kOffset);
+  uint32_t low = device.Read(at + c::BytesLow::kOffset);
+  const uint32_t high = device.Read(at + c::BytesHigh::kOffset);
+  if (high != before) low = device.Read(at + c::BytesLow::kOffset);  // it has just been 0
+  value.bytes = low | static_cast<uint64_t>(high) << 32;
   return counts;
 }
 

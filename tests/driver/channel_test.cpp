@@ -133,5 +133,28 @@ TEST(Counts, BytesAreRightWhereTheirLowHalfWraps) {
   }
 }
 
+// Questions that clear the counters need a register that can be written.
+TEST(Counts, AQuestionThatClearsThemIsRefusedWhileTheRegisterIsLocked) {
+  CountingBus bus(0);
+  Device device(bus);
+  ASSERT_TRUE(device.Open().ok());
+  bus.control = map::kGlobalLock;
+  DeviceCounters counters(device);
+  Profiler profiler(device, counters);
+  const StreamPort a{Direction::kToStream, 0}, b{Direction::kFromStream, 0};
+  EXPECT_EQ(
+      profiler.Start(a, ProfileOption::kStreamStartToBytesTransferredCycles, 9).status.reason(),
+      Reason::register_locked);
+  EXPECT_EQ(profiler.Start(a, b, ProfileOption::kStreamStartDifferenceCycles).status.reason(),
+            Reason::register_locked);
+  EXPECT_TRUE(bus.written.empty());
+  EXPECT_TRUE(profiler.Start(a, ProfileOption::kStreamRunningEventCount).ok());
+  bus.control = 0;
+  DeviceCounters others(device);
+  Profiler other(device, others);
+  EXPECT_TRUE(other.Start(a, b, ProfileOption::kStreamStartDifferenceCycles).ok());
+  EXPECT_EQ(bus.written, std::vector<uint32_t>{map::kGlobalControl});
+}
+
 }  // namespace
 }  // namespace tessera::driver

@@ -1,8 +1,8 @@
 // The counters of the device as those of a Profiler.
 //
 // Two of the questions count from the first beat since the counters of all channels were cleared: a
-// unit with one of them is given only while no other unit counts. The others count from where they
-// begin, modulo 2^32.
+// unit with one of them is given only while no other unit counts, and GLOBAL_CONTROL is not locked.
+// The others count from where they begin, modulo 2^32.
 #pragma once
 
 #include <stdint.h>
@@ -69,6 +69,7 @@ class DeviceCounters {
     const bool clears = setup.option == ProfileOption::kStreamStartToBytesTransferredCycles ||
                         setup.option == ProfileOption::kStreamStartDifferenceCycles;
     if (clears && used_ != 0) return Reason::no_handle;
+    if (clears && device_->locked()) return Reason::register_locked;
     if (setup.option == ProfileOption::kStreamStartToBytesTransferredCycles) {
       device_->Write(At(setup.port) + registers::counter::Limit::kOffset, setup.value);
     }

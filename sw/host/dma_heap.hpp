@@ -1,9 +1,11 @@
 // Memory for the device in Linux user space: contiguous, from a DMA heap of the kernel (CMA).
 //
 // The heap gives a file, which is mapped; /proc/self/pagemap (as root) says where the device sees
-// it. Memory that is not contiguous is refused. The mapping is cached: put BeginRead(), EndRead(),
-// BeginWrite() and EndWrite() around what the processor does with it. `System` is the operating
-// system; a test gives another one.
+// it. Memory that is not contiguous is refused. For coherent memory ports alone: the mapping is
+// cached, and the kernel cleans and invalidates caches only for devices that are attached to the
+// buffer, which with UIO none is. Else use udmabuf.hpp. BeginRead(), EndRead(), BeginWrite() and
+// EndWrite() go around what the processor does with the memory. `System` is the operating system; a
+// test gives another one.
 #pragma once
 
 #include <fcntl.h>

@@ -1,6 +1,8 @@
 // Descriptors as values: where every field lies, and every rule that is checked.
 #include <array>
+#include <cstring>
 #include <functional>
+#include <new>
 #include <string>
 
 #include "tests/driver/fixture.h"
@@ -45,6 +47,18 @@ TEST(Descriptor, AFreshOneIsOneByteWithTlast) {
   EXPECT_EQ(d.word(5), 1u);
   EXPECT_EQ(d.word(15), 1u << 31 | 1u << 4);
   EXPECT_TRUE(d.Check(Build()).ok());
+}
+
+// It may be copied as a whole before its extensions are used.
+TEST(Descriptor, EveryWordOfAFreshOneHasAValue) {
+  alignas(Descriptor) uint8_t storage[sizeof(Descriptor)];
+  void* (*volatile fill)(void*, int, size_t) = std::memset;  // not seen through
+  fill(storage, 0xee, sizeof(storage));
+  const Descriptor* d = new (storage) Descriptor;
+  for (uint32_t n = 0; n < kDescriptorWords; ++n) {
+    EXPECT_EQ(d->bounds_word(n), 0u) << n;
+    EXPECT_EQ(d->walk_word(n), n < kWalkLevels ? 1u : 0u) << n;
+  }
 }
 
 TEST(Descriptor, BoundsAndWalkLieInTheirExtensions) {
@@ -93,6 +107,10 @@ TEST(Descriptor, EveryRuleHasItsReason) {
       {Reason::element_size, 8, [](auto& d) { d.Element(8); }},
       {Reason::base_range, 0, [](auto& d) { d.Base(uint64_t{1} << 40); }},
       {Reason::row_bytes, 0, [](auto& d) { d.Element(1).Dim(0, 0x80000000u, 2); }},
+      {Reason::row_bytes, 0,  // the bus has 40 bits: this stride is 2
+       [](auto& d) { d.Element(1).Dim(0, 0x80000000u, (int64_t{1} << 40) + 2); }},
+      {Reason::row_bytes, 0,
+       [](auto& d) { d.Element(1).Dim(0, 0x80000000u, 2 - (int64_t{1} << 40)); }},
       {Reason::length_bytes, 0, [](auto& d) { d.Element(3).Length(0x20000000u); }},
       {Reason::bound_range, 2, [](auto& d) { d.Bound(2, 0x80000001u); }},
       {Reason::coordinate_range, 1,
@@ -106,6 +124,8 @@ TEST(Descriptor, EveryRuleHasItsReason) {
        [](auto& d) { d.Element(2).Dim(0, 4, 4).Bound(0, 5).Walk(0, 0, 1 << 15, 1u << 14); }},
       {Reason::walk_reach, 1,
        [](auto& d) { d.Bound(2, 5).Walk(1, 2, -(1 << 16), (1u << 15) + 1); }},
+      {Reason::walk_reach, 3,  // a step of 2^31 bytes, though it is never made
+       [](auto& d) { d.Element(2).Dim(0, 4, 4).Bound(0, 5).Walk(3, 0, 1 << 29, 0); }},
       {Reason::coordinate_range, 2,
        [](auto& d) { d.Start(2, INT32_MIN).Bound(2, 5).Walk(1, 2, -1, 2); }},
       {Reason::dimension_number, 4, [](auto& d) { d.Dim(4, 1, 1); }},
@@ -150,6 +170,9 @@ TEST(Descriptor, JustInsideEveryLimitIsLegal) {
       [](auto& d) { d.Dim(0, 0, 1); },
       [](auto& d) { d.Dim(1, 0, 1).Start(1, INT32_MIN).Bound(1, 5); },  // no position at all
       [](auto& d) { d.Element(1).Dim(0, 0xffffffffu, (int64_t{1} << 32) + 2); },
+      [](auto& d) { d.Element(1).Dim(0, 0xffffffffu, (int64_t{1} << 39) + 2); },
+      [](auto& d) { d.Bound(2, 5).Walk(1, 2, INT32_MIN, 0); },
+      [](auto& d) { d.Bound(2, 5).Walk(0, 2, INT32_MAX, 0).Walk(1, 2, INT32_MIN, 0); },
   };
   for (const auto& make : rows) {
     Descriptor d;

@@ -337,6 +337,24 @@ TEST_F(IoTest, FramesThatAreWrongSaySo) {
   EXPECT_TRUE(frames.Cancel().ok());
 }
 
+// Transfers of another task, whose records nobody has taken, are no frames.
+TEST_F(IoTest, FramesAreCountedFromTheirStartOn) {
+  Task<MockChannel> task(writer, pool);
+  FrameBuffers<MockChannel, 2> frames(writer, pool);
+  const uint64_t addresses[2] = {0x1000, 0x2000};
+  ASSERT_TRUE(task.Configure(Copy(0x3000, 8, device.build())).ok());
+  ASSERT_TRUE(task.Start().ok());
+  mock.ClearLog();
+  EXPECT_EQ(frames.Start(addresses, {8, 1, 8}).reason(), Reason::task_running);
+  EXPECT_TRUE(Writes().empty());
+  mock.Offer(0, Counting(8));
+  for (int n = 0; n < 20; ++n) mock.Step();
+  ASSERT_TRUE(frames.Start(addresses, {8, 1, 8}).ok());
+  EXPECT_EQ(frames.done(), 0u);
+  EXPECT_EQ(frames.Next().status.reason(), Reason::timeout);
+  EXPECT_TRUE(frames.Cancel().ok());
+}
+
 TEST_F(IoTest, ARingIsOneRegisterWriteAnEntry) {
   alignas(64) static uint32_t places[16 * 4];
   DescriptorRing<MockChannel> ring(reader);

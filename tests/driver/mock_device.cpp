@@ -376,10 +376,11 @@ bool MockDevice::ReadChannel(Channel& channel, uint32_t offset, uint32_t& value)
 
 bool MockDevice::WriteChannel(Channel& channel, uint32_t n, uint32_t offset, uint32_t value) {
   const bool list_busy = channel.task && (channel.task->word >> 28 & 1) != 0;
+  const uint32_t by_id = n >= 16 && (config_.features & 1u << 8) != 0 ? 0x100 : 0;
   switch (offset) {
     case 0x00:
       if ((channel.control >> 31) != 0) return Violation("CONTROL is locked");
-      if ((value & 0x7f80ffc0) != 0)
+      if ((value & 0x7f80ffc0 & ~by_id) != 0)
         return Violation(fmt::format("CONTROL of channel {} is {:#x}", n, value));
       channel.control = value;
       if ((value & 4) != 0 || (value & 8) != 0) {
@@ -390,6 +391,8 @@ bool MockDevice::WriteChannel(Channel& channel, uint32_t n, uint32_t offset, uin
       if ((value >> 29) != 0)
         return Violation(fmt::format("TASK of channel {} is {:#x}", n, value));
       if ((channel.control & 8) != 0) return Violation("a task for a channel in reset");
+      if ((value >> 28) != 0 && (channel.control & 0x100) != 0)
+        return Violation("a list for a channel whose headers choose");
       if (channel.queue.size() >= 1u << config_.task_log2) {
         channel.error |= 1u << 11;
         return Violation(fmt::format("a task for the full queue of channel {}", n));

@@ -102,7 +102,9 @@ class Channel {
   // Finds the channel in the device and learns how much room its queue has. Refuses a channel that
   // an earlier program left with bits of CONTROL, stopped, at work or with records
   // (channel_in_use): Reset() ends all of that, and may be called before. Interrupts are off, and
-  // errors of an earlier program forgotten; trigger, standing and coalescing stay as they are.
+  // errors of an earlier program forgotten; trigger, standing and coalescing stay as they are. Once
+  // more after a reset of the device: tasks that were outstanding are lost, lists and descriptors
+  // must be configured anew.
   Status Open() {
     if (!device_->opened()) return Reason::not_configured;
     if (!Exists()) return {Reason::channel_number, number_};
@@ -116,8 +118,11 @@ class Channel {
     Write(map::kError, map::kErrorAll);
     Write(map::kIrqStatus, map::kIrqAll);
     Write(map::kTag, 0);
-    tag_ = 0;
-    saw_error_ = false;
+    Lose();
+    NewList();
+    ++opens_;
+    control_ = level_ = tag_ = 0;
+    saw_error_ = unexpected_ = false;
     opened_ = true;
     return {};
   }
@@ -126,6 +131,9 @@ class Channel {
   Direction direction() const { return direction_; }
   uint32_t number() const { return number_; }
   bool opened() const { return opened_; }
+  // Changes with Open(): the device may have been reset before.
+  uint32_t opens() const { return opens_; }
+  bool headers_choose() const { return (control_ & map::kControlById) != 0; }
   // The list registers get another list; which one it is.
   uint32_t NewList() { return ++list_; }
   uint32_t list() const { return list_; }
@@ -166,6 +174,7 @@ class Channel {
   // The same with the word of TASK, which has been checked.
   Result<uint32_t> PushWord(uint32_t word, uint32_t tag = 0) {
     if (!opened_) return {0, Reason::not_configured};
+    if ((word & map::kTaskFromList) != 0 && headers_choose()) return {0, Reason::headers_choose};
     const uint32_t ticket = pushed_;
     const uint32_t there = ticket - Finished();
     if (there >= depth_) {
@@ -175,7 +184,7 @@ class Channel {
     if (slot.state == State::kOutstanding || there >= Tickets) {
       return {0, Reason::no_ticket};
     }
-    slot = {.tag = tag, .state = State::kOutstanding};
+    slot = {.tag = tag, .lost = true, .state = State::kOutstanding};
     if (tag != tag_) {
       Write(map::kTag, tag);
       tag_ = tag;
@@ -212,16 +221,11 @@ class Channel {
   // Why a task has not finished: the channel has stopped at an error, or it takes longer.
   Status WhyNot() const {
     if (unexpected_) return {Reason::record_unexpected, number_};
-    const Status stopped = Stopped();
+    const Status stopped = Halted();
     return stopped.ok() ? Status(Reason::timeout, number_) : stopped;
   }
   // channel_faulted or channel_halted, if it has stopped until a reset.
-  Status Stopped() const {
-    const uint32_t status = Read(map::kStatus);
-    if ((status & map::kStatusFaulted) != 0) return {Reason::channel_faulted, number_};
-    if ((status & map::kStatusHalted) != 0) return {Reason::channel_halted, number_};
-    return {};
-  }
+  Status Stopped() const { return opened_ ? Halted() : Status(Reason::not_configured); }
   // For a loop that waits and serves the channel: true if its time is over, or a while after the
   // channel has stopped with nothing under way.
   bool GivesUp(Deadline<B>& deadline) const {
@@ -248,16 +252,7 @@ class Channel {
   // inner call only clears the interrupt and leaves the work to the outer one. Bounded by the
   // records that the hardware has.
   void Service() {
-    if (Claim()) return;
-    do {
-      __atomic_store_n(&again_, uint8_t{0}, __ATOMIC_RELAXED);
-      Acknowledge();
-      TakeRecords();
-    } while (__atomic_load_n(&again_, __ATOMIC_RELAXED) != 0);
-    __atomic_store_n(&serving_, uint8_t{0}, __ATOMIC_RELAXED);
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    // A handler that came between the last look and here has left its work.
-    if (__atomic_load_n(&again_, __ATOMIC_RELAXED) != 0) Service();
+    if (opened_) Serve();
   }
 
   // Which of map::kIrq* raise the interrupt; `records` and `time` (64 cycles each) coalesce
@@ -345,19 +340,21 @@ class Channel {
   void Resume() {
     if (Controlled().ok()) SetControl(0);
   }
-  // The transfers that were begun are finished, no others begin. Resume() goes on.
+  // The transfers that were begun are finished, no others begin. Takes their records. Resume() goes
+  // on.
   Status Drain(Timeout timeout = {}) {
     if (const Status status = Free(); !status.ok()) return status;
     SetControl(map::kControlDrain);
-    return device_->WaitFor(base_ + map::kStatus, map::kStatusIdle, map::kStatusIdle, timeout);
+    return WaitAndServe(map::kStatusIdle, map::kStatusIdle, timeout);
   }
   // An endless task ends with its turn; returns when the channel has nothing left to do. Pause and
-  // drain end with it.
+  // drain end with it. The task of a ring that has ended without a record counts as aborted.
   Status Stop(Timeout timeout = {}) {
     if (const Status status = Free(); !status.ok()) return status;
     SetControl(map::kControlStop);
-    const Status status = WaitUntilQuiet(0, timeout);
+    const Status status = WaitAndServe(kWork, 0, timeout);
     SetControl(0);
+    if (status.ok()) Lose();
     return status;
   }
   // Ends everything that was pushed. Bursts on the bus are finished; no task is outstanding
@@ -369,7 +366,7 @@ class Channel {
     Write(map::kControl, control_ | map::kControlAbort);
     Hold(Held::kAbort);
     // Until the channel is idle it refuses tasks, however long the level is held.
-    const Status status = WaitUntilQuiet(map::kStatusIdle, timeout);
+    const Status status = WaitAndServe(kWork | map::kStatusIdle, map::kStatusIdle, timeout);
     if (!status.ok()) return status;
     Hold(Held::kNot);
     SetControl(0);
@@ -392,7 +389,7 @@ class Channel {
                 number_};
       }
       status = Read(map::kStatus);
-      Service();  // what is cut short needs room for its record
+      Serve();  // what is cut short needs room for its record
     } while ((status & map::kStatusInReset) == 0);
     Lose();
     unexpected_ = false;
@@ -428,7 +425,7 @@ class Channel {
     Result<Completion> result;
     result.status = unless_finished;
     if (!Knows(ticket)) {
-      result.status = Reason::ticket_unknown;
+      result.status = opened_ ? Reason::ticket_unknown : Reason::not_configured;
     } else if (IsFinished(ticket)) {
       Slot& slot = slots_[ticket & (Tickets - 1)];
       slot.state = State::kFree;
@@ -444,12 +441,13 @@ class Channel {
   }
 
   static constexpr uint32_t kRemembered = 4;
+  static constexpr uint32_t kWork = map::kStatusBusy | map::kStatusRunning;
 
   enum class Held : uint8_t { kNot, kAbort, kReset };  // a level of CONTROL that has not ended
   // Of a ticket until it is collected or forgotten: kOutstanding, or kLeft if its place may be
   // used.
   enum class State : uint8_t { kFree, kOutstanding, kLeft };
-  struct Slot {  // a Completion, and its state
+  struct Slot {  // a Completion, and its state; `lost` until the last record has come
     uint64_t bytes = 0;
     uint32_t tag = 0;
     uint8_t status = 0;
@@ -467,6 +465,12 @@ class Channel {
   uint64_t Read64(uint32_t offset) const {
     const uint32_t low = Read(offset);
     return low | static_cast<uint64_t>(Read(offset + 4)) << 32;
+  }
+  Status Halted() const {
+    const uint32_t status = Read(map::kStatus);
+    if ((status & map::kStatusFaulted) != 0) return {Reason::channel_faulted, number_};
+    if ((status & map::kStatusHalted) != 0) return {Reason::channel_halted, number_};
+    return {};
   }
   bool ControlLocked() const { return (Read(map::kControl) & map::kControlLock) != 0; }
   Status Locked() const { return {Reason::register_locked, number_}; }
@@ -492,6 +496,19 @@ class Channel {
   Status Stuck() const { return {Reason::channel_stuck, number_}; }
   uint32_t Finished() const { return __atomic_load_n(&finished_, __ATOMIC_ACQUIRE); }
 
+  // Service(), also before Open().
+  void Serve() {
+    if (Claim()) return;
+    do {
+      __atomic_store_n(&again_, uint8_t{0}, __ATOMIC_RELAXED);
+      Acknowledge();
+      TakeRecords();
+    } while (__atomic_load_n(&again_, __ATOMIC_RELAXED) != 0);
+    __atomic_store_n(&serving_, uint8_t{0}, __ATOMIC_RELAXED);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    // A handler that came between the last look and here has left its work.
+    if (__atomic_load_n(&again_, __ATOMIC_RELAXED) != 0) Serve();
+  }
   // True if somebody further out is serving: then the interrupt is cleared and the work left to
   // him.
   bool Claim() {
@@ -537,27 +554,23 @@ class Channel {
     __atomic_store_n(&transfers_, transfers_ + 1, __ATOMIC_RELEASE);
     if ((word & map::kRecordTaskEnd) == 0) return;
     done.last = (word & map::kRecordLast) != 0;
+    done.lost = false;
     __atomic_store_n(&finished_, ticket + 1, __ATOMIC_RELEASE);
   }
   // Every task that is outstanding is gone.
-  void Lose() {
-    for (uint32_t ticket = finished_; ticket != pushed_; ++ticket) {
-      slots_[ticket & (Tickets - 1)].lost = true;
-    }
-    __atomic_store_n(&finished_, pushed_, __ATOMIC_RELEASE);
-  }
+  void Lose() { __atomic_store_n(&finished_, pushed_, __ATOMIC_RELEASE); }
   // That what was asked for has been cut short is no error that anybody has to look at.
   void ForgetAbort() {
     Write(map::kError, map::kErrorAborted);
     if (Read(map::kError) == 0) __atomic_store_n(&saw_error_, false, __ATOMIC_RELAXED);
   }
-  // Takes records until the channel is not busy, and STATUS has `bits`.
-  Status WaitUntilQuiet(uint32_t bits, Timeout timeout) {
+  // Takes records until the bits `mask` of STATUS are `value`.
+  Status WaitAndServe(uint32_t mask, uint32_t value, Timeout timeout) {
     Deadline<B> deadline(*device_, timeout);
     for (;;) {
       const uint32_t status = Read(map::kStatus);
       Service();
-      if ((status & (map::kStatusBusy | map::kStatusRunning | bits)) == bits) return {};
+      if ((status & mask) == value) return {};
       if (GivesUp(deadline)) return WhyNot();
     }
   }
@@ -568,6 +581,7 @@ class Channel {
   uint32_t level_ = 0;      // and of its levels
   uint32_t tag_ = 0;        // what TAG holds
   uint32_t list_ = 0;       // lists that were set up
+  uint32_t opens_ = 0;      // how often it was opened
   uint32_t pushed_ = 0;     // tasks
   uint32_t finished_ = 0;   // of them; written by Service() alone
   uint32_t transfers_ = 0;  // records taken; written by Service() alone

@@ -1,8 +1,8 @@
 // The counters of the device as those of a Profiler.
 //
 // Two of the questions count from the first beat since the counters of all channels were cleared: a
-// unit with one of them is given only while no other unit counts. The others count from where they
-// begin, modulo 2^32.
+// unit with one of them is given only while no other unit counts, and GLOBAL_CONTROL is not locked.
+// The others count from where they begin, modulo 2^32.
 #pragma once
 
 #include <stdint.h>
@@ -49,8 +49,11 @@ Result<ChannelCounts> ReadCounts(const Device<B>& device, StreamPort port) {
   value.bursts = device.Read(at + c::Bursts::kOffset);
   value.packets = device.Read(at + c::Packets::kOffset);
   value.transfers = device.Read(at + c::Transfers::kOffset);
-  value.bytes = device.Read(at + c::BytesLow::kOffset);
-  value.bytes |= static_cast<uint64_t>(device.Read(at + c::BytesHigh::kOffset)) << 32;
+  const uint32_t before = device.Read(at + c::BytesHigh::kOffset);
+  uint32_t low = device.Read(at + c::BytesLow::kOffset);
+  const uint32_t high = device.Read(at + c::BytesHigh::kOffset);
+  if (high != before) low = device.Read(at + c::BytesLow::kOffset);  // it has just been 0
+  value.bytes = low | static_cast<uint64_t>(high) << 32;
   return counts;
 }
 
@@ -66,6 +69,7 @@ class DeviceCounters {
     const bool clears = setup.option == ProfileOption::kStreamStartToBytesTransferredCycles ||
                         setup.option == ProfileOption::kStreamStartDifferenceCycles;
     if (clears && used_ != 0) return Reason::no_handle;
+    if (clears && device_->locked()) return Reason::register_locked;
     if (setup.option == ProfileOption::kStreamStartToBytesTransferredCycles) {
       device_->Write(At(setup.port) + registers::counter::Limit::kOffset, setup.value);
     }

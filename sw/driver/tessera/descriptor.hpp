@@ -24,21 +24,12 @@ enum class LastRule : uint8_t { kNever = 0, kTransfer = 1, kTask = 2, kLevel = 3
 class Descriptor {
  public:
   constexpr Descriptor() {
-    for (uint32_t& word : words_) word = 0;
-    for (uint32_t d = 0; d < kDims; ++d) {
-      words_[map::kWordCount + d] = 1;
-      bounds_[map::kBoundsHigh + d] = 0;
-    }
-    bounds_[map::kBoundsFill] = 0;
-    bounds_[map::kBoundsFill + 1] = 0;
-    bounds_[map::kBoundsMask] = 0;
+    Clear(words_);
+    Clear(bounds_);
+    Clear(walk_);
+    for (uint32_t d = 0; d < kDims; ++d) words_[map::kWordCount + d] = 1;
+    for (uint32_t k = 0; k < kWalkLevels; ++k) walk_[map::kWalkCount + k] = 1;
     words_[map::kWordControl] = map::kValid | 1u << map::kLastRuleShift;
-    // The other words of an extension get their values with its first use; a constant must have
-    // them all.
-    if (__builtin_is_constant_evaluated()) {
-      ClearBounds();
-      ClearWalk();
-    }
   }
 
   // ---- The shape --------------------------------------------------------------------------------
@@ -60,20 +51,20 @@ class Descriptor {
     words_[map::kWordStride + dim] = static_cast<uint32_t>(stride);
     bounds_[map::kBoundsHigh + dim] = static_cast<uint32_t>(static_cast<uint64_t>(stride) >> 32);
     // A stride of more than 32 bits has its high half in the extension.
-    if (stride != static_cast<int32_t>(stride)) UseBounds();
+    if (stride != static_cast<int32_t>(stride)) Flag(map::kHasBounds);
     return *this;
   }
   // Coordinate of the first position of a dimension.
   constexpr Descriptor& Start(uint32_t dim, int32_t coordinate) {
     if (dim >= kDims) return Fail(Reason::dimension_number, dim);
-    UseBounds();
+    Flag(map::kHasBounds);
     bounds_[map::kBoundsStart + dim] = static_cast<uint32_t>(coordinate);
     return *this;
   }
   // Coordinates 0 to `bound` - 1 are memory, all others are fill.
   constexpr Descriptor& Bound(uint32_t dim, uint32_t bound) {
     if (dim >= kDims) return Fail(Reason::dimension_number, dim);
-    UseBounds();
+    Flag(map::kHasBounds);
     bounds_[map::kBoundsBound + dim] = bound;
     bounds_[map::kBoundsMask] |= 1u << dim;
     return *this;
@@ -88,10 +79,7 @@ class Descriptor {
   constexpr Descriptor& Walk(uint32_t level, uint32_t dim, int32_t step, uint32_t count) {
     if (level >= kWalkLevels) return Fail(Reason::walk_level, level);
     if (dim >= kDims) return Fail(Reason::dimension_number, dim);
-    if (!has_walk()) {
-      ClearWalk();
-      Flag(map::kHasWalk);
-    }
+    Flag(map::kHasWalk);
     walk_[map::kWalkCount + level] = count;
     walk_[map::kWalkStep + level] = static_cast<uint32_t>(step);
     walk_[map::kWalkDims] = (walk_[map::kWalkDims] & ~(3u << (2 * level))) | dim << (2 * level);
@@ -187,29 +175,25 @@ class Descriptor {
     words_[map::kWordControl] |= bit;
     return *this;
   }
+  // Store by store: what the compiler takes for a constant it clears by a slow call.
+  static constexpr void Clear(uint32_t (&words)[kDescriptorWords]) {
+    if (!__builtin_is_constant_evaluated()) words[0] = 0;
+#ifndef __OPTIMIZE_SIZE__
+#pragma GCC unroll 16
+#endif
+    for (uint32_t& word : words) word = 0;
+  }
   constexpr Descriptor& Fail(Reason reason, uint32_t index = 0) {
     if (fault_.ok()) fault_ = Status(reason, index);
     return *this;
   }
-  constexpr bool Dense() const {
-    return count(0) == 1 ||
-           (words_[map::kWordStride] == 1u << element_log2() && bounds_[map::kBoundsHigh] == 0);
+  // A row of neighbours: of the stride as many bits count as addresses have.
+  constexpr bool Dense(const Capabilities& build) const {
+    return count(0) == 1 || (words_[map::kWordStride] == 1u << element_log2() &&
+                             (build.address_bits == 32 ||
+                              bounds_[map::kBoundsHigh] << (64 - build.address_bits) == 0));
   }
-  constexpr void UseBounds() {
-    if (has_bounds()) return;
-    ClearBounds();
-    Flag(map::kHasBounds);
-  }
-  constexpr void ClearBounds() {
-    for (uint32_t n = 0; n < map::kBoundsFill; ++n) bounds_[n] = 0;
-    bounds_[map::kBoundsMask] = 0;
-    bounds_[map::kBoundsMask + 1] = 0;
-  }
-  constexpr void ClearWalk() {
-    for (uint32_t& word : walk_) word = 0;
-    for (uint32_t k = 0; k < kWalkLevels; ++k) walk_[map::kWalkCount + k] = 1;
-  }
-  constexpr Status CheckBounds() const;
+  constexpr Status CheckBounds(bool dense) const;
   constexpr Status CheckLocks(const Capabilities& build) const;
 
   uint32_t words_[kDescriptorWords];
@@ -227,7 +211,8 @@ constexpr Status Descriptor::Check(const Capabilities& build) const {
     return Reason::base_range;
   }
   const uint32_t most = ~0u >> log2;
-  if (count(0) > most && Dense()) return {Reason::row_bytes, 0};
+  const bool dense = (count(0) > most || has_bounds()) && Dense(build);
+  if (dense && count(0) > most) return {Reason::row_bytes, 0};
   if ((control & map::kHasLength) != 0 && words_[map::kWordLength] > most) {
     return Reason::length_bytes;
   }
@@ -242,7 +227,7 @@ constexpr Status Descriptor::Check(const Capabilities& build) const {
   if ((control & (map::kHasBounds | map::kHasWalk)) == 0) return {};
   if (has_bounds() && !build.Has(map::kFeatureBounds)) return Reason::no_bounds;
   if (has_walk() && !build.Has(map::kFeatureWalk)) return Reason::no_walk;
-  return has_bounds() ? CheckBounds() : Status();
+  return has_bounds() ? CheckBounds(dense) : Status();
 }
 
 constexpr Status Descriptor::CheckLocks(const Capabilities& build) const {
@@ -257,7 +242,7 @@ constexpr Status Descriptor::CheckLocks(const Capabilities& build) const {
 }
 
 // How far coordinates reach: the hardware keeps them in 32 bits, those of a row in bytes.
-constexpr Status Descriptor::CheckBounds() const {
+constexpr Status Descriptor::CheckBounds(bool dense) const {
   for (uint32_t d = 0; d < kDims; ++d) {
     if (((bounds_[map::kBoundsMask] >> d) & 1) == 0) continue;
     if (bounds_[map::kBoundsBound + d] > 0x80000000u) return {Reason::bound_range, d};
@@ -271,13 +256,16 @@ constexpr Status Descriptor::CheckBounds() const {
     for (uint32_t k = 0; has_walk() && k < kWalkLevels; ++k) {
       if (((walk_[map::kWalkDims] >> (2 * k)) & 3) == d && walk_[map::kWalkStep + k] != 0) ++levels;
     }
-    const uint32_t scale = d == 0 && Dense() ? element_log2() : 0;
+    const uint32_t scale = d == 0 && dense ? element_log2() : 0;
     for (uint32_t k = 0; levels != 0 && k < kWalkLevels; ++k) {
       if (((walk_[map::kWalkDims] >> (2 * k)) & 3) != d) continue;
       const int64_t step = static_cast<int32_t>(walk_[map::kWalkStep + k]);
       const int64_t turns = walk_[map::kWalkCount + k];
-      const int64_t limit = (levels > 1 ? 1u << 29 : 1u << 31) >> scale;
-      if (step * turns < -limit || step * turns >= limit) return {Reason::walk_reach, k};
+      const int64_t most = (1u << 31) >> scale;  // of a step that is never made too
+      const int64_t limit = levels > 1 ? most >> 2 : most;
+      if (step < -most || step >= most || step * turns < -limit || step * turns >= limit) {
+        return {Reason::walk_reach, k};
+      }
       if (turns > 1) (step < 0 ? low : high) += step * (turns - 1);
     }
     if (count(d) != 0 && (low < INT32_MIN || high > INT32_MAX))

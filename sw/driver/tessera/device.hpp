@@ -41,6 +41,9 @@ class Device {
   uint32_t Read(uint32_t offset) const { return bus_->read32(offset); }
   void Write(uint32_t offset, uint32_t value) const { bus_->write32(offset, value); }
 
+  // GLOBAL_CONTROL stays as it is.
+  bool locked() const { return (Read(map::kGlobalControl) & map::kGlobalLock) != 0; }
+
   // The cycle counter.
   uint64_t Cycles() const {
     for (;;) {
@@ -58,7 +61,7 @@ class Device {
 
   // Every channel aborts its transfers and begins nothing more; waits until all buses are quiet.
   Status Quiesce(Timeout timeout = {}) const {
-    if (Locked()) return Reason::register_locked;
+    if (locked()) return Reason::register_locked;
     Change(map::kGlobalQuiesce, map::kGlobalQuiesce);
     return WaitFor(map::kGlobalStatus, map::kGlobalQuiet, map::kGlobalQuiet, timeout);
   }
@@ -68,7 +71,7 @@ class Device {
   // 0 to 15, for a slow memory or a debugger that holds it.
   Status SetPatience(uint32_t exponent) const {
     if (exponent > 15) return {Reason::patience_exponent, exponent};
-    if (Locked()) return Reason::register_locked;
+    if (locked()) return Reason::register_locked;
     Change(map::kGlobalPatience, exponent << map::kGlobalPatienceShift);
     return {};
   }
@@ -92,7 +95,6 @@ class Device {
   Status WaitFor(uint32_t offset, uint32_t mask, uint32_t value, Timeout timeout) const;
 
  private:
-  bool Locked() const { return (Read(map::kGlobalControl) & map::kGlobalLock) != 0; }
   // Read and written, unless it is locked: not in a handler that may interrupt another call that
   // changes this register.
   void Change(uint32_t mask, uint32_t bits) const {

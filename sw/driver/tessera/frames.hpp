@@ -22,10 +22,13 @@ class FrameBuffers {
  public:
   FrameBuffers(ChannelType& channel, DescriptorPool& pool) : task_(channel, pool) {}
 
-  // The device may use every buffer at once. `lock` >= 0 counts the buffers that it may use.
+  // The device may use every buffer at once. Refused while the channel has a task. `lock` >= 0
+  // counts the buffers that it may use.
   Status Start(const uint64_t (&addresses)[kBuffers], const FrameShape& shape, int32_t lock = -1) {
     if (shape.row_bytes == 0 || shape.rows == 0) return Reason::zero_size;
     ChannelType& channel = task_.channel();
+    channel.Service();  // records of earlier tasks are no frames
+    if (channel.outstanding() != 0) return Reason::task_running;
     Descriptor list[kBuffers];
     for (uint32_t n = 0; n < kBuffers; ++n) {
       list[n].Base(addresses[n]).Dim(0, shape.row_bytes, 1).Dim(1, shape.rows, shape.pitch);
@@ -76,7 +79,8 @@ class FrameBuffers {
     return Lock(task_.channel().device(), static_cast<uint32_t>(lock_)).Release(1);
   }
   // Ends with the turn that has begun, so every buffer is filled once more or twice; the buffers
-  // belong to the program again. A timeout leaves everything as it was: frames still come.
+  // belong to the program again. After a timeout frames still come, or have ended with a turn that
+  // had begun: call Stop() again, or Cancel().
   Status Stop(Timeout timeout = {}) {
     if (const Status status = task_.channel().Stop(timeout); !status.ok()) return status;
     return task_.Free();

@@ -38,7 +38,7 @@ class ListMemory {
     if (!build.Has(map::kFeatureLists)) return Reason::no_lists;
     if (memory == nullptr) return Reason::null_buffer;
     if (places < least || places > 0xffff) return {Reason::list_count, 0};
-    if (!Aligned(memory, bus_address)) return Reason::list_base;
+    if (!Fits(memory, bus_address, places * kPitch)) return Reason::list_base;
     if (channel_->outstanding() != 0 || Busy()) return Reason::task_running;
     list_ = channel_->NewList();
     memory_ = static_cast<volatile uint32_t*>(memory);
@@ -49,9 +49,12 @@ class ListMemory {
     Write(map::kListControl, control | (kPitch / 64 - 1) << map::kListPitchShift);
     return {};
   }
-  bool Aligned(const void* memory, uint64_t bus_address) const {
+  // Both are aligned, and the last byte has an address of the device.
+  bool Fits(const void* memory, uint64_t bus_address, uint32_t bytes) const {
     const uint32_t bits = channel_->device().build().address_bits;
-    const bool inside = bits == 64 || ((bus_address >> 32) >> (bits - 32)) == 0;
+    const uint64_t last = bus_address + bytes - 1;
+    const bool inside = last >= bus_address &&
+                        (bits == 64 || (static_cast<uint32_t>(last >> 32) >> (bits - 32)) == 0);
     return ((static_cast<uint32_t>(bus_address) | reinterpret_cast<uintptr_t>(memory)) & 63) == 0 &&
            inside;
   }
@@ -116,10 +119,10 @@ class DescriptorArray {
  public:
   explicit DescriptorArray(ChannelType& channel) : list_(channel) {}
 
-  // Writes all of them, or nothing if one is wrong: Status::index() says which.
+  // Writes all of them, or nothing if one is wrong: Status::index() says which. What was configured
+  // before stays then.
   Status Configure(void* memory, uint64_t bus_address, const Descriptor* descriptors,
                    uint32_t count) {
-    configured_ = false;
     if (running()) return Reason::task_running;
     for (uint32_t n = 0; n < count && n <= 0xffff; ++n) {
       if (const Status status = list_.Check(descriptors[n]); !status.ok())

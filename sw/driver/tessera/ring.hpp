@@ -36,14 +36,14 @@ class DescriptorRing {
     return Begin(memory, bus_address, places, 0);
   }
   // The same with completion entries: `places` times kEntryBytes at `entries`, whole cache lines.
-  // Descriptors leave no records then; each `interrupt_after` entries (0: never) raise
-  // map::kIrqEntries.
+  // Of transfers then only those with errors leave records, besides their entries: Take() and Add()
+  // make room for more. Each `interrupt_after` entries (0: never) raise map::kIrqEntries.
   Status Start(void* memory, uint64_t bus_address, uint32_t places, void* entries,
                uint64_t entries_bus_address, uint8_t interrupt_after = 0) {
     if (running_) return Reason::task_running;
     if (entries == nullptr) return Reason::null_buffer;
-    if (!list_.Aligned(entries, entries_bus_address)) return Reason::list_base;
     if (places > 0xffff) return {Reason::list_count, 0};
+    if (!list_.Fits(entries, entries_bus_address, places * kEntryBytes)) return Reason::list_base;
     // The line of an entry is invalidated whenever it is looked at.
     if (SharesLine<Cache>(reinterpret_cast<uintptr_t>(entries), places * kEntryBytes)) {
       return Reason::shares_line;
@@ -82,19 +82,19 @@ class DescriptorRing {
     ++posted_;
     return {};
   }
-  // The doorbell: everything that was added belongs to the device.
+  // The doorbell: everything that was added belongs to the device. Of a ring whose task has ended:
+  // nothing.
   void Ring() {
-    list_.channel().device().bus().barrier();
-    list_.Write(map::kListTail, tail_);
+    if (Runs()) Doorbell();
   }
   Status Post(const Descriptor& descriptor) {
     if (const Status status = Add(descriptor); !status.ok()) return status;
-    Ring();
+    Doorbell();
     return {};
   }
 
   // The oldest completion entry that was not taken, in the order of the descriptors. False: none is
-  // new. No register is read.
+  // new. No register is read but after an error, whose record is taken with the entry.
   bool Take(RingEntry& entry) {
     if (entries_ == nullptr) return false;
     volatile uint32_t* at = entries_ + next_entry_ * (kEntryBytes / 4);
@@ -113,25 +113,37 @@ class DescriptorRing {
       phase_ ^= 1u << 31;
     }
     ++taken_;
+    if (entry.status != 0) list_.channel().Service();
     return true;
   }
 
-  // Descriptors that the device has not handed to the channel yet.
+  // Descriptors that the device has not handed to the channel yet; 0 if the task has ended.
   uint32_t waiting() {
+    if (!Runs()) return 0;
     head_ = Head();
     return tail_ >= head_ ? tail_ - head_ : tail_ + list_.places() - head_;
   }
-  // Ends the task with what is under way; what waits in the ring is dropped.
+  // Ends the task with what is under way; what waits in the ring is dropped. A task that has ended
+  // already leaves the channel as it is.
   Status Stop(Timeout timeout = {}) {
     if (!running_) return Reason::not_configured;
-    if (const Status status = list_.channel().Abort(timeout); !status.ok()) return status;
-    if (const Status status = list_.WaitIdle(timeout); !status.ok()) return status;
+    if (Runs()) {
+      if (const Status status = list_.channel().Abort(timeout); !status.ok()) return status;
+    }
+    if (list_.Mine()) {
+      if (const Status status = list_.WaitIdle(timeout); !status.ok()) return status;
+    }
     list_.channel().Forget(ticket_);
     running_ = false;
     return {};
   }
 
  private:
+  bool Runs() const { return running_ && !list_.channel().IsFinished(ticket_); }
+  void Doorbell() {
+    list_.channel().device().bus().barrier();
+    list_.Write(map::kListTail, tail_);
+  }
   // What the cache holds of the next entry is not what the device has written.
   void DropLine() const {
     if constexpr (Cache::kLine > 1) {
@@ -140,6 +152,7 @@ class DescriptorRing {
     }
   }
   Status Begin(void* memory, uint64_t bus_address, uint32_t places, uint32_t control) {
+    if (list_.channel().headers_choose()) return Reason::headers_choose;
     if (const Status status = list_.SetUp(memory, bus_address, places, 2, map::kListRing | control);
         !status.ok())
       return status;
@@ -155,7 +168,8 @@ class DescriptorRing {
     ticket_ = ticket.value;
     return ticket.status;
   }
-  Status Full() const {
+  Status Full() {
+    if (entries_ != nullptr) list_.channel().Service();
     const Status stopped = list_.channel().Stopped();
     return stopped.ok() ? Status(Reason::ring_full) : stopped;
   }

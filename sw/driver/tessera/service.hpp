@@ -19,7 +19,9 @@ class ServiceRoutine {
   Status Add(ChannelType& channel) {
     if (!channel.opened()) return Reason::not_configured;
     if (size_ == kChannels) return {Reason::no_handle, channel.number()};
-    channels_[size_++] = &channel;
+    channels_[size_] = &channel;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);  // a handler may come in between
+    ++size_;
     return {};
   }
 

@@ -75,7 +75,7 @@ enum class Reason : uint8_t {
   stride_word,          // a stride is no whole number of granules
   offset_word,          // an offset is no whole number of granules
   image_size,           // a size of an image or a kernel is 0, or the kernel does not fit
-  list_base,            // a list or ring begins at a multiple of 64
+  list_base,            // a list or ring begins at a multiple of 64, and ends in the address width
   list_count,           // a ring has 2 to 65535 places, an array 1 to 65535 descriptors
   list_pitch,           // the descriptor has an extension for which the pitch has no room
   binary_truncated,     // a transaction binary ends inside its header or an operation
@@ -93,6 +93,7 @@ enum class Reason : uint8_t {
   standing_range,       // weight, QoS and cache are 0 to 15, protection 0 to 7, controller 0 to 255
   coalesce_range,       // 0 to 31 records
   register_locked,      // CONTROL, STANDING or GLOBAL_CONTROL is locked until a reset of everything
+  headers_choose,       // no list while headers choose the descriptors of the channel
   // driver_error: it could not be done now
   queue_full = 100,  // the task queue has no room
   no_descriptor,     // every descriptor is in use

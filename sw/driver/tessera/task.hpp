@@ -204,6 +204,7 @@ class Task {
   struct Written {
     Descriptor image[Chain];
     bool there[Chain] = {};
+    uint32_t opens = 0;  // of the channel
   };
 
   Result<uint32_t> Note(const Result<uint32_t>& ticket) {
@@ -237,6 +238,10 @@ class Task {
   }
   void Put(uint32_t n, const Descriptor& descriptor) {
     if constexpr (Shadow) {
+      if (shadow_.opens != channel_->opens()) {
+        shadow_.opens = channel_->opens();
+        for (bool& there : shadow_.there) there = false;
+      }
       WriteDescriptor(channel_->device(), slots_[n], descriptor,
                       shadow_.there[n] ? &shadow_.image[n] : nullptr);
       shadow_.image[n] = descriptor;

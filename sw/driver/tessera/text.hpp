@@ -181,6 +181,8 @@ constexpr const char* Text(Reason reason) {
       return "records for an interrupt: legal is 0 to 31";
     case Reason::register_locked:
       return "a register is locked until a reset of everything";
+    case Reason::headers_choose:
+      return "no list: headers choose the descriptors of the channel";
     case Reason::queue_full:
       return "the task queue has no room";
     case Reason::no_descriptor:

@@ -483,6 +483,37 @@ TEST_P(RtlIo, CompletionEntriesNeedNoRegister) {
   ASSERT_TRUE(ring.Stop().ok());
 }
 
+// A transfer with an error leaves a record besides its entry, and records need room.
+TEST_P(RtlIo, ARingWithEntriesGoesOnAfterMoreErrorsThanRecordsFit) {
+  DmaBenchOptions options;
+  options.memory.errors = {ErrorRule::Range(0x8000, 0x8fff, kSlvErr)};
+  MakeShared(options);
+  if (!Has(map::kFeatureLists)) GTEST_SKIP() << "the build has no lists";
+  DescriptorRing<BoardChannel> ring(reader());
+  ASSERT_TRUE(ring.Start(storage, kBus, 64, storage + 8192, kBus + 8192).ok());
+  RingEntry entry;
+  const auto take = [&](uint8_t status) {
+    bool there = false;
+    for (int turn = 0; turn < 2000 && !there; ++turn) {
+      board().Step();
+      there = ring.Take(entry);
+    }
+    return there && entry.status == status;
+  };
+  for (int n = 0; n < 2 * config().record_depth + 2; ++n) {
+    ASSERT_TRUE(ring.Post(Linear(0x8000, 8)).ok()) << n;
+    ASSERT_TRUE(take(map::kRecordSlverr)) << n;
+  }
+  // The last descriptor has no record: the ticket ends with the stop of the channel.
+  ASSERT_TRUE(reader().Pause().ok());
+  for (int n = 0; n < 40; ++n) ASSERT_TRUE(ring.Post(Linear(0x1000, 8)).ok()) << n;
+  ASSERT_TRUE(reader().Stop().ok());
+  EXPECT_EQ(reader().outstanding(), 0u);
+  EXPECT_TRUE(take(0));
+  EXPECT_EQ(ring.Post(Linear(0x1000, 8)).reason(), Reason::transfer_aborted);
+  EXPECT_TRUE(ring.Stop().ok());
+}
+
 INSTANTIATE_TEST_SUITE_P(Builds, RtlIo, EveryBuild(), BuildName);
 
 }  // namespace

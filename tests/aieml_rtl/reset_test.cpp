@@ -44,6 +44,24 @@ TEST_P(Resets, ALockIsGivenBackWhenTheEngineOfItsOwnChannelRests) {
   EXPECT_EQ(Get(lock), left + 1);
 }
 
+// `aresetn` may fall when `active` has: with a reset of a channel too the memory answers before.
+TEST_P(Resets, ActiveStaysUntilNothingIsOnTheBus) {
+  Describe(0, Buffer(0, 4000));
+  for (const bool to_stream : {true, false}) {
+    SCOPED_TRACE(to_stream);
+    to_stream ? Send(0, 0) : Receive(0, 0);
+    if (!to_stream) Feed(0, 400);
+    side->Clock(150);
+    Hold(0, to_stream, true);
+    TileBench& bench = side->bench();
+    ASSERT_TRUE(bench.Until([&] { return bench.tile().active == 0; }, 5000));
+    EXPECT_TRUE(bench.Quiet()) << bench.Dump();
+    Hold(0, to_stream, false);
+    side->Clock(4);
+    EXPECT_EQ(bench.tile().active, 0u);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Images, Resets, EveryTile(), TileName);
 
 }  // namespace

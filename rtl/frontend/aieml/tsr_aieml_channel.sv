@@ -36,7 +36,7 @@ module tsr_aieml_channel
   output channel_setup_t setup_o,
   output aieml_mode_t mode_o,
   output logic pause_stream_o,
-  output logic active_o,  // a task is in hand and the channel has not stopped
+  output logic active_o,  // a task is in hand and the channel works, or a reset is not over
   output aieml_activity_t activity_o,
   output logic recovers_o,  // from a reset: a task would be lost, and waits
   output task_t task_o,
@@ -161,8 +161,8 @@ module tsr_aieml_channel
 
   assign halted   = view_i.halted || view_i.state.faulted;
   assign active   = tasks_q != '0 && !halted;
-  assign active_o = active;
   assign engine   = !view_i.state.idle;
+  assign active_o = active || (in_reset && engine);
   assign starting = view_i.waits == WaitLoad || view_i.waits == WaitLock || !engine;
 
   always_comb begin

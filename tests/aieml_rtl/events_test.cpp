@@ -109,6 +109,21 @@ TEST_P(Events, ACounterWaitsForTheStartEventThatItIsGiven) {
   EXPECT_GT(Get(counters() + 0x20), 0u);
 }
 
+// The second task is pushed at every distance from the end of the first.
+TEST_P(Events, EveryTaskStarts) {
+  const uint32_t starts = (memory() ? 21 : shim() ? 14 : 19) + 2;  // of the first to a stream
+  Set(counters(), starts << 8 | starts);
+  Describe(0, Buffer(0, 4));
+  for (uint32_t distance = 0; distance < 60; ++distance) {
+    Set(counters() + 0x20, 0);
+    Send(0, 0);
+    side->Clock(distance);
+    Send(0, 0);
+    ASSERT_TRUE(side->Settle(500));
+    ASSERT_EQ(Get(counters() + 0x20), 2u) << distance;
+  }
+}
+
 // Errors of channels by direction, on a compute tile by channel: S2MM first.
 TEST_P(Events, ErrorsOfChannels) {
   const uint32_t compute[] = {97, 98, 99, 100};

@@ -1,4 +1,6 @@
 // Resets of channels of tessera_aieml while their memory is slow.
+#include <bit>
+
 #include "tests/aieml_rtl/tile_fixture.h"
 
 namespace tessera::aieml {
@@ -17,6 +19,25 @@ class Resets : public TileTest {
     const uint32_t control = (to_stream ? at.mm2s : at.s2mm) + 8 * channel;
     const uint32_t bit = shim() ? 1u << (channel + (to_stream ? 16 : 0)) : 2;
     Set(shim() ? kPage + 0x30 : control, reset ? bit : 0);
+  }
+  // The words of compressed units, from a word of the stream on.
+  static std::vector<uint32_t> Expand(const std::vector<Word>& sent, size_t first) {
+    std::vector<uint32_t> words;
+    while (first < sent.size()) {
+      const uint32_t mask = sent[first].data;
+      const size_t bytes = static_cast<size_t>(std::popcount(mask));
+      EXPECT_LE(first + (bytes + 3) / 4, sent.size() - 1) << "part of a unit";
+      if (first + (bytes + 3) / 4 >= sent.size()) break;
+      words.resize(words.size() + 8);
+      for (size_t b = 0, k = 0; b < 32; ++b) {
+        if ((mask >> b & 1) == 0) continue;
+        const uint32_t byte = sent[first + 1 + k / 4].data >> k % 4 * 8 & 255;
+        words[words.size() - 8 + b / 4] |= byte << b % 4 * 8;
+        ++k;
+      }
+      first += 1 + (bytes + 3) / 4;
+    }
+    return words;
   }
 
   static constexpr uint32_t kLatency = 300;
@@ -60,6 +81,48 @@ TEST_P(Resets, ActiveStaysUntilNothingIsOnTheBus) {
     side->Clock(4);
     EXPECT_EQ(bench.tile().active, 0u);
   }
+}
+
+// A stream that is slow, and resets in every cycle: it gets whole units, all of a descriptor that
+// was done before, and of the next one nothing but its own.
+TEST_P(Resets, CompleteUnitsGoOut) {
+  if (shim()) GTEST_SKIP() << "a shim tile does not compress";
+  side = std::make_unique<RtlSide>(build, 1, PortOptions{}, 0.7);
+  constexpr uint32_t kWords = 20, kCompress = 1u << 4;
+  auto words = Buffer(0, kWords);
+  words[memory() ? 4 : 1] |= 1u << 31;  // Enable_Compression
+  Describe(0, words);
+  Set(at.mm2s, kCompress);
+  const auto whole = [&](size_t first) {
+    const std::vector<Word> sent = side->Sent(0);
+    const std::vector<uint32_t> got = Expand(sent, first);
+    ASSERT_EQ(got.size(), 24u);
+    for (uint32_t n = 0; n < kWords; ++n) ASSERT_EQ(got[n], side->At(at.local + 4 * n));
+    ASSERT_TRUE(sent.back().last);
+  };
+  int done = 0;
+  for (uint32_t delay = 0; delay < 100; ++delay) {
+    SCOPED_TRACE(delay);
+    const size_t first = side->SentWords(0);
+    Send(0, 0);
+    side->Clock(delay);
+    const bool ended = (Get(kPage + 0x40) & 1u << 16) != 0;
+    Set(at.mm2s, kCompress | 2);
+    side->Clock(50);
+    Set(at.mm2s, kCompress);
+    ASSERT_TRUE(side->Settle(1000));
+    side->Clock(100);
+    if (ended) whole(first);
+    done += ended;
+    const size_t second = side->SentWords(0);
+    Send(0, 0);
+    ASSERT_TRUE(side->Settle(1000));
+    side->Clock(100);
+    whole(second);
+    Set(kPage + 0x40, ~0u);
+  }
+  EXPECT_GT(done, 10);
+  EXPECT_LT(done, 90);
 }
 
 INSTANTIATE_TEST_SUITE_P(Images, Resets, EveryTile(), TileName);

@@ -2,7 +2,8 @@
 //
 // Contract: `push_i` tells of each transfer when it first shows to the engine, in order, with how many words it has; at
 // most Depth have words to come. A header goes before the first word of a transfer, not compressed. A transfer
-// without words has neither header nor TLAST. `clear_i`, with the reset of the engine, drops everything.
+// without words has neither header nor TLAST. `clear_i`, with the reset of the engine, drops everything but
+// units that are complete.
 // Latency: 0 cycles, with a path from valid to valid and from ready to ready; compressed as
 // tsr_aieml_compress. Throughput: a word a cycle, and a cycle for a header; compressed as tsr_aieml_compress.
 `include "tsr_assert.svh"

@@ -124,6 +124,18 @@ TEST_P(Events, EveryTaskStarts) {
   }
 }
 
+TEST_P(Events, AResetFinishesNothing) {
+  const uint32_t descriptor = (memory() ? 21 : shim() ? 14 : 19) + 4 + 2, task = descriptor + 4;
+  Set(counters(), descriptor << 8 | descriptor | task << 16 | task << 24);
+  Describe(0, Buffer(0, 2000));
+  Send(0, 0);
+  side->Clock(100);
+  Reset(0, true);
+  ASSERT_TRUE(side->Settle(500));
+  EXPECT_EQ(Get(counters() + 0x20), 0u);
+  EXPECT_EQ(Get(counters() + 0x24), 0u);
+}
+
 // Errors of channels by direction, on a compute tile by channel: S2MM first.
 TEST_P(Events, ErrorsOfChannels) {
   const uint32_t compute[] = {97, 98, 99, 100};

@@ -190,7 +190,7 @@ module tsr_aieml_channel
   always_comb begin
     activity_o               = '0;
     activity_o.starts        = (tasks_q == '0 || task_done_i) && (tasks_q > 3'd1 || task_valid_o);
-    activity_o.finished_bd   = done_i;
+    activity_o.finished_bd   = ended;
     activity_o.finished_task = task_done_i;
     activity_o.lock          = status_o[2] || status_o[3];
     activity_o.on_stream     = status_o[4];

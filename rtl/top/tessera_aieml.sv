@@ -132,7 +132,7 @@ module tessera_aieml
   output logic                       m_axis_response_tlast,
   output logic                       m_axis_response_tvalid,
   input  logic                       m_axis_response_tready,
-  // Channels with a task in hand, MM2S first; and the interrupt.
+  // Channels with a task in hand or a reset that is not over, MM2S first; and the interrupt.
   output logic [            2*N-1:0] active,
   output logic                       irq
 );

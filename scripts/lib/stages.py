@@ -76,6 +76,7 @@ def stages_of(path):
             (r"rtl/fabric/tsr_(header_pick|dest_split|send_side)", (STREAMS, PROGRAM_BASIC, PROGRAM_THOROUGH)),
             (r"rtl/prim/tsr_sync", (STREAMS, QUICK, THOROUGH, FABRIC_QUICK, FABRIC_THOROUGH)),
             (r"rtl/engine/tsr_write_records", (PROGRAM_QUICK, QUICK, THOROUGH, FABRIC_QUICK, FABRIC_THOROUGH)),
+            (r"rtl/fabric/tsr_read_window", (PROGRAM_QUICK, FABRIC_QUICK, FABRIC_THOROUGH, PROGRAM_BASIC, PROGRAM_THOROUGH)),
             (r"rtl/(top/(tessera_dma|tsr_dma_|tsr_reception)|fabric/tsr_(receive_side|header_))",
              (PROGRAM_BASIC, PROGRAM_THOROUGH)),
             (r"rtl/(fabric/|top/tsr_(channels|port|read_channel|write_channel)\.sv)",

@@ -92,6 +92,50 @@ TEST_P(Events, CountersAreResetByEvents) {
   }
 }
 
+// A counter that runs is given another start event: it waits for that.
+TEST_P(Events, ACounterWaitsForTheStartEventThatItIsGiven) {
+  const uint32_t finished = (memory() ? 21 : shim() ? 14 : 19) + 8 + 2;  // a task to a stream
+  Set(counters(), 1 | 1u << 16);                                         // true: both run for ever
+  side->Clock(10);
+  Set(counters(), finished | 1u << 16);
+  Set(counters() + 0x20, 0);
+  const uint32_t other = Get(counters() + 0x24);
+  side->Clock(20);
+  EXPECT_EQ(Get(counters() + 0x20), 0u);
+  EXPECT_GE(Get(counters() + 0x24), other + 20);
+  Describe(0, Buffer(0, 4));
+  Send(0, 0);
+  ASSERT_TRUE(side->Settle(500));
+  EXPECT_GT(Get(counters() + 0x20), 0u);
+}
+
+// The second task is pushed at every distance from the end of the first.
+TEST_P(Events, EveryTaskStarts) {
+  const uint32_t starts = (memory() ? 21 : shim() ? 14 : 19) + 2;  // of the first to a stream
+  Set(counters(), starts << 8 | starts);
+  Describe(0, Buffer(0, 4));
+  for (uint32_t distance = 0; distance < 60; ++distance) {
+    Set(counters() + 0x20, 0);
+    Send(0, 0);
+    side->Clock(distance);
+    Send(0, 0);
+    ASSERT_TRUE(side->Settle(500));
+    ASSERT_EQ(Get(counters() + 0x20), 2u) << distance;
+  }
+}
+
+TEST_P(Events, AResetFinishesNothing) {
+  const uint32_t descriptor = (memory() ? 21 : shim() ? 14 : 19) + 4 + 2, task = descriptor + 4;
+  Set(counters(), descriptor << 8 | descriptor | task << 16 | task << 24);
+  Describe(0, Buffer(0, 2000));
+  Send(0, 0);
+  side->Clock(100);
+  Reset(0, true);
+  ASSERT_TRUE(side->Settle(500));
+  EXPECT_EQ(Get(counters() + 0x20), 0u);
+  EXPECT_EQ(Get(counters() + 0x24), 0u);
+}
+
 // Errors of channels by direction, on a compute tile by channel: S2MM first.
 TEST_P(Events, ErrorsOfChannels) {
   const uint32_t compute[] = {97, 98, 99, 100};

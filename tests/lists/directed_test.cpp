@@ -337,6 +337,37 @@ TEST(Lists, AResetDropsTheEntriesThatAreNotOnTheBus) {
   });
 }
 
+// The fifth entry lies behind the window. It comes at every distance from the fourth, whose answer
+// so meets each cycle in which the fifth is refused.
+TEST(Lists, AnEntryOutsideTheWindowsIsNamedWhateverIsAnsweredMeanwhile) {
+  for (int distance = 1; distance < 16; ++distance) {
+    SCOPED_TRACE(fmt::format("distance {}", distance));
+    Rings bench;
+    bench.Each([](Cell& cell, Seen&, int c) {
+      const uint64_t border = Rings::DoneOf(c) + kStep;
+      cell.windows.push_back({c, 0, 0, border / kStep - 1, true, true});
+      Rings::Prepare(cell, c);
+      cell.Write(c, kDoneBase, static_cast<uint32_t>(border - 64));
+      cell.select = c;
+    });
+    bench.Finish();
+    for (uint16_t n = 0; n < 5; ++n) {
+      bench.Each([n](Cell& cell, Seen&, int c) {
+        Rings::Done(cell, c, n);
+        cell.done[static_cast<size_t>(c)].index = static_cast<uint16_t>(n + 1);
+      });
+      bench.Run(n == 3 ? distance : 40);
+    }
+    bench.Each([](Cell& cell, Seen& seen, int c) {
+      if (!cell.shape.windows) return;
+      EXPECT_EQ(seen.entries.size(), 4U);
+      EXPECT_EQ(cell.write_error(c), 2);
+      EXPECT_EQ(cell.failed_index(), 5);
+      EXPECT_EQ(cell.failed_addr(), Rings::DoneOf(c) + kStep);
+    });
+  }
+}
+
 // The memory is silent for one list. Another that is open meets the fault too, although the memory
 // has answered all that it owed; when all are closed they work again.
 TEST(Lists, AfterAFaultNothingIsFetchedWhileAListIsOpen) {

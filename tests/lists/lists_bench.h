@@ -33,7 +33,7 @@ inline constexpr std::array<Shape, 6> kShapes = {{{1, 64, 64, 16, 16, 8, true, f
                                                   {32, 64, 512, 4, 64, 16, false, false},
                                                   {3, 40, 256, 32, 8, 2, true, true}}};
 inline constexpr int kCells = static_cast<int>(kShapes.size());
-inline constexpr size_t kInWords = 157, kOutWords = 68;
+inline constexpr size_t kInWords = 157, kOutWords = 71;
 
 // Registers, as offsets.
 enum Register : uint32_t {
@@ -126,6 +126,10 @@ class Cell {
   int write_error(int c) const {
     return static_cast<int>(out_[64 + static_cast<size_t>(c) / 8] >> (4 * (c % 8)) & 7);
   }
+
+  // Of the channel that is selected.
+  int failed_index() const { return static_cast<int>(out_[68]); }
+  uint64_t failed_addr() const { return out_[69] | static_cast<uint64_t>(out_[70]) << 32; }
 
   void Put(uint32_t* pins) {
     in_.fill(0);

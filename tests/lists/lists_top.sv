@@ -8,7 +8,7 @@ module lists_top
 #(
   localparam int unsigned Cells    = 6,
   localparam int unsigned InWords  = 157,
-  localparam int unsigned OutWords = 68
+  localparam int unsigned OutWords = 71
 ) (
   input  logic                                 clk_i,
   input  logic                                 rst_ni,
@@ -41,6 +41,7 @@ module lists_top
     window_t set;
     window_t [Channels-1:0][1:0] window;
     list_state_t [Channels-1:0] state;
+    list_state_t chosen;
     list_part_t part;
     list_done_t [Channels-1:0] done;
     logic [Channels-1:0] valid, busy, done_ready, interrupts;
@@ -174,6 +175,10 @@ module lists_top
     assign out[47:32] = part.words;
     assign out[63:48] = heads;
     assign out[67:64] = write_errors;
+    // Of the channel that is selected: the entry that could not be written.
+    assign chosen = state[in[5][ChannelWidth-1:0]];
+    assign out[68] = 32'(chosen.failed_index);
+    assign {out[70], out[69]} = chosen.failed_addr;
   end
 
 endmodule

@@ -165,8 +165,8 @@ module tsr_aieml_channel
 
   assign halted   = view_i.halted || view_i.state.faulted;
   assign active   = tasks_q != '0 && !halted;
-  assign active_o = active || (in_reset && engine);
   assign engine   = !view_i.state.idle;
+  assign active_o = active || (in_reset && engine);
   assign starting = view_i.waits == WaitLoad || view_i.waits == WaitLock || !engine;
 
   always_comb begin
@@ -193,8 +193,8 @@ module tsr_aieml_channel
 
   always_comb begin
     activity_o               = '0;
-    activity_o.starts        = (task_valid_o && tasks_q == '0) || (task_done_i && tasks_q > 3'd1);
-    activity_o.finished_bd   = done_i;
+    activity_o.starts        = (tasks_q == '0 || task_done_i) && (tasks_q > 3'd1 || task_valid_o);
+    activity_o.finished_bd   = ended;
     activity_o.finished_task = task_done_i;
     activity_o.lock          = status_o[2] || status_o[3];
     activity_o.on_stream     = status_o[4];

@@ -1,7 +1,7 @@
 // Compresses units of 8 words: a mask of the bytes that are not 0, then these bytes, words filled up with 0.
 //
 // Contract: valid/ready on both sides. A unit ends with its eighth word or with `end_i`; `last_i` goes out with
-// the last word of its unit. `clear_i` drops everything.
+// the last word of its unit. `clear_i` drops the unit that is gathered; those that are complete go out.
 // Latency: a unit comes out from the second cycle after its last word on. Throughput: a unit in 9 cycles.
 `include "tsr_assert.svh"
 module tsr_aieml_compress (
@@ -65,7 +65,7 @@ module tsr_aieml_compress (
 
   always_ff @(posedge clk_i) begin
     if (store) mem_q[{side_q, full_q[2:0]}] <= put;
-    if (!rst_ni || clear_i || (ends_q && unit_ready)) begin
+    if (!rst_ni || (ends_q ? unit_ready : clear_i)) begin
       mask_q  <= '0;
       place_q <= '0;
       full_q  <= '0;
@@ -82,7 +82,7 @@ module tsr_aieml_compress (
       last_q  <= last_i;
       ends_q  <= place_q == '1 || end_i;
     end
-    if (!rst_ni || clear_i) side_q <= 1'b0;
+    if (!rst_ni) side_q <= 1'b0;
     else if (ends_q && unit_ready) side_q <= !side_q;
   end
 
@@ -105,7 +105,7 @@ module tsr_aieml_compress (
   assign empty_o    = !head_valid_q && place_q == '0 && !ends_q;
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || clear_i) begin
+    if (!rst_ni) begin
       head_valid_q <= 1'b0;
       index_q      <= '0;
     end else begin
@@ -119,7 +119,6 @@ module tsr_aieml_compress (
     end
   end
 
-  `TSR_ASSERT_NEXT(OutStays, valid_o && !ready_i && !clear_i, clear_i || (valid_o && $stable
-                   ({data_o, last_o})))
+  `TSR_ASSERT_NEXT(OutStays, valid_o && !ready_i, valid_o && $stable({data_o, last_o}))
 
 endmodule

@@ -1,9 +1,10 @@
 // Performance counters of a tile: each counts cycles from a start event to a stop event.
 //
 // Contract. A counter counts from the cycle of its start event on, up to that before its stop event; with one event for
-// both it counts the cycles of that. Its reset event sets it to 0, and a count that reaches the value of its
-// register shows in `reached_o` for a cycle. Event 0 never comes. Words: 0 and 1 start and stop, 2 reset, 8 to 11 the
-// counters, 32 to 35 their values; two counters have 7 bits an event, four have 8.
+// both it counts the cycles of that. One that is given another start event waits for that. Its reset event sets it
+// to 0, and a count that reaches the value of its register shows in `reached_o` for a cycle. Event 0 never comes.
+// Words: 0 and 1 start and stop, 2 reset, 8 to 11 the counters, 32 to 35 their values; two counters have 7 bits an
+// event, four have 8.
 // Latency: 0 cycles to read, 1 to write and to count.
 `include "tsr_assert.svh"
 module tsr_aieml_counters
@@ -47,8 +48,8 @@ module tsr_aieml_counters
   end
 
   for (genvar n = 0; n < Counters; n++) begin : gen_counter
-    logic [7:0] start_id, stop_id, reset_id;
-    logic starts, stops, clears, counts, written;
+    logic [7:0] start_id, stop_id, reset_id, next_id;
+    logic starts, stops, clears, counts, written, renamed;
     assign start_id = control_q[n/2][16*(n%2)+:8];
     assign stop_id  = control_q[n/2][16*(n%2)+8+:8];
     assign reset_id = reset_q[8*n+:8];
@@ -57,6 +58,8 @@ module tsr_aieml_counters
     assign clears   = happens(events_i, reset_id);
     assign counts   = start_id == stop_id ? starts : (starts || runs_q[n]) && !stops;
     assign written  = write_i && word_i == 6'(8 + n);
+    assign next_id  = 8'((data_i & counter_bits(Counters, 6'd0)) >> (16 * (n % 2)));
+    assign renamed  = write_i && word_i == 6'(n / 2) && next_id != start_id;
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
@@ -64,7 +67,7 @@ module tsr_aieml_counters
         runs_q[n]    <= 1'b0;
         reached_o[n] <= 1'b0;
       end else begin
-        runs_q[n] <= (starts || runs_q[n]) && !stops;
+        runs_q[n] <= (starts || runs_q[n]) && !stops && !renamed;
         if (written) count_q[n] <= data_i;
         else if (clears) count_q[n] <= '0;
         else if (counts) count_q[n] <= count_q[n] + 1'b1;

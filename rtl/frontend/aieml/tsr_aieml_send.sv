@@ -4,7 +4,7 @@
 // most Depth have words to come. A header goes before the first word of a transfer, not compressed. A transfer
 // without words has neither header nor TLAST. A null beat, with which an engine that is aborted
 // closes its packet, is taken and goes no further. `clear_i`, with the reset of the engine, drops
-// everything.
+// everything but units that are complete.
 // Latency: 0 cycles, with a path from valid to valid and from ready to ready; compressed as
 // tsr_aieml_compress. Throughput: a word a cycle, and a cycle for a header; compressed as tsr_aieml_compress.
 `include "tsr_assert.svh"

@@ -206,28 +206,6 @@ TEST_P(Move, AResetSendsNoWord) {
   }
 }
 
-// Whoever resets the whole IP when `active` is 0 cuts no transaction, also after a reset of a
-// channel.
-TEST_P(Move, AResetIsActiveUntilMemoryHasAnswered) {
-  side = std::make_unique<RtlSide>(build, 1, PortOptions{.latency_min = 150, .latency_max = 200});
-  const TileRtl& tile = side->bench().tile();
-  Describe(0, Buffer(0x100, 100));
-  Send(0, 0);
-  Receive(0, 0);
-  Feed(0, 100);
-  side->Clock(60);
-  Set(shim() ? kPage + 0x30 : at.mm2s, shim() ? 1u << 16 | 1u : 2);
-  if (!shim()) Set(at.s2mm, 2);
-  EXPECT_EQ(tile.active, 1u | 1u << at.channels);
-  for (int cycle = 0; cycle < 600; ++cycle) {
-    side->Clock();
-    const AxiPort& pins = side->bench().tile().port(0);
-    const bool moves = pins.ar.valid || pins.aw.valid || pins.r.valid || pins.b.valid;
-    ASSERT_FALSE(tile.active == 0 && moves) << cycle;
-  }
-  EXPECT_EQ(tile.active, 0u);
-}
-
 INSTANTIATE_TEST_SUITE_P(Images, Move, EveryTile(), TileName);
 
 }  // namespace

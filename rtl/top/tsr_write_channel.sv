@@ -166,8 +166,8 @@ module tsr_write_channel
     );
   end
 
-  // A reset drops the address that a closed way to the bus holds back.
+  // A reset drops the address that a closed way to the bus holds back, a window that goes what waits.
   `TSR_ASSERT_NEXT(AwStays, bus_o.aw_valid && !bus_i.aw_ready && !control_o.clear,
-                   bus_o.aw_valid && $past(bus_o.aw) == bus_o.aw)
+                   (bus_o.aw_valid || Config.Windows != 0) && $past(bus_o.aw) == bus_o.aw)
 
 endmodule

@@ -132,7 +132,11 @@ module tsr_write_channel
   );
 
   if (Config.Side) begin : gen_side
-    tsr_receive_side u_side (
+    // The engine has a record a burst in flight, at least 8, and 8 more.
+    localparam int unsigned Records = Config.Outstanding < 8 ? 8 : 1 << $clog2(Config.Outstanding);
+    tsr_receive_side #(
+      .Transfers(2 * Records)
+    ) u_side (
       .clk_i,
       .rst_ni  (engine_rst_n),
       .side_i,

@@ -154,7 +154,7 @@ module tsr_channel_control
   end
 
   assign state_o = '{
-          idle: idle_i && !shown_q,
+          idle: idle_i && !shown_q && !bus_i.shows,
           paused: control_i.pause && !open && bus_i.idle,
           in_reset: state_q == Held,
           stuck: state_q == Cut && late,

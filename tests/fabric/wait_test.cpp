@@ -83,5 +83,43 @@ TEST_P(Waits, WhoseAddressShowsIsNotIdle) {
   }
 }
 
+// The record of an error that the memory gave before the fault comes after it.
+TEST_P(Waits, AnErrorOfBeforeDoesNotNameAFault) {
+  Proves({"fault.named"});
+  for (const Direction d : {Direction::kRead, Direction::kWrite}) {
+    FabricBenchOptions options;
+    options.channels.resize(static_cast<size_t>(config().channels()));
+    PairOptions& channel = options.channels[0];
+    std::vector<uint8_t> taken(2 * Silence(), 0);
+    taken.insert(taken.end(), 100000, 1);
+    (d == Direction::kRead ? channel.read : channel.write).take = PacerSpec::List(taken);
+    std::vector<uint8_t> answered(200, 1);
+    answered.insert(answered.end(), 4 * Silence(), 0);
+    options.memory.r = options.memory.b = PacerSpec::List(answered);
+    const uint64_t base = d == Direction::kRead ? ReadBase(0) : WriteBase(0);
+    options.memory.errors.push_back(ErrorRule::Range(base, base, kDecErr));
+    MakeBench(options);
+    bench_->Excuse(0);
+    const uint64_t bytes = 2 * bus();
+    d == Direction::kRead ? Reads(0, 1, bytes) : Writes(0, 1, bytes);
+    while (bench_->cycle() < 210) bench_->Step();
+    if (d == Direction::kRead) {
+      AddRead(0, Copy(base + 0x100, bytes));
+    } else {
+      AddWrite(0, Copy(base + 0x100, bytes));
+      Feed(0, bytes);
+    }
+    StepUntil("that it is told", 2 * Silence() - 210, [&] { return state(0, d).faulted; });
+    if (HasFatalFailure()) return;
+    EXPECT_EQ(state(0, d).cause, Fault::kBusTime) << NameOf(d);
+    EXPECT_FALSE(state(0, d).named) << NameOf(d);
+    StepUntil("that a record names it", 2 * Silence(), [&] { return state(0, d).named; });
+    if (HasFatalFailure()) return;
+    EXPECT_EQ(state(0, d).transfer, 1U) << NameOf(d);
+    EXPECT_EQ(state(0, d).addr, base + 0x100) << NameOf(d);
+    EXPECT_EQ(bench_->feeder(0, d).jobs()[0].record.status, rtl::Status::kDecerr) << NameOf(d);
+  }
+}
+
 }  // namespace
 }  // namespace tessera

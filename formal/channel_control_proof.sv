@@ -56,6 +56,8 @@ module channel_control_proof
   `TSR_ASSERT(PausedIsQuiet, !state_o.paused || (bus_i.idle && !open))
   `TSR_ASSERT(OpenOtherwise, open || control_i.pause || quiesce_i || control_i.reset || resets_q)
 
+  `TSR_ASSERT(IdleShowsNothing, !state_o.idle || !bus_i.shows)
+
   // Abort.
   logic wanted;
   assign wanted = abort_i || quiesce_i;

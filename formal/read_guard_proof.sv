@@ -21,7 +21,10 @@ module read_guard_proof
   input logic       arready_i,
   input logic [1:0] rresp_i,
   input logic       rlast_i,
-  input logic       rvalid_i
+  input logic       rvalid_i,
+  input logic [1:0] kept_i,
+  input logic       stalls_i,
+  input logic       held_i
 );
 
   `TSR_PROOF_RESET
@@ -29,10 +32,10 @@ module read_guard_proof
   bus_state_t state;
   r_status_t r;
   fault_e fault_o;
-  logic idle_o, clearable_o, back_o, arready_o, rlast_o, rvalid_o, arvalid_o, rready_o;
+  logic idle_o, clearable_o, shows, back_o, arready_o, rlast_o, rvalid_o, arvalid_o, rready_o;
   logic [1:0] rresp_o;
-  assign {rresp_o, rlast_o}             = r;
-  assign {idle_o, clearable_o, fault_o} = state;
+  assign {rresp_o, rlast_o}                    = r;
+  assign {idle_o, clearable_o, shows, fault_o} = state;
 
   tsr_read_guard #(
     .Outstanding(Outstanding),
@@ -46,6 +49,9 @@ module read_guard_proof
     .doubt_i,
     .state_o   (state),
     .back_o,
+    .kept_i,
+    .stalls_i,
+    .held_i,
     .ar_len_i  (arlen_i),
     .ar_valid_i(arvalid_i),
     .ar_ready_o(arready_o),
@@ -130,7 +136,7 @@ module read_guard_proof
     logic late_q, told_q;  // it was so for too long, and not everything has come since
     always_ff @(posedge clk_i) begin
       if (!rst_ni || rvalid_i || clear_i || due == '0) still_q <= '0;
-      else if (still_q != '1) still_q <= still_q + 1'b1;
+      else if (!held_i && still_q != '1) still_q <= still_q + 1'b1;
       told_q <= rst_ni && 32'(still_q) >= Late;
       if (!rst_ni) late_q <= 1'b0;
       else late_q <= (late_q || 32'(still_q) >= Late) && !clearable_o;
@@ -182,13 +188,16 @@ module read_guard_proof
   `TSR_ASSERT(ResponsesPass, !trusted || doubt_i || !rvalid_o || rresp_o == rresp_i)
   `TSR_ASSERT(IdleIsIdle, !(right_q && !failed_q) || idle_o == (owed_q == '0 && !arvalid_o))
 
-  // Silence is told after so many cycles that count, and not before.
+  `TSR_ASSERT(ShowsWhatShows, shows == arvalid_o)
+
+  // Silence is told after so many cycles that count, and not before. What waits for other channels does not.
+  logic waits;
+  assign waits = count_q > kept_i || (stalls_i && (count_q != '0 || (arvalid_o && !arready_i)));
   logic [3:0] quiet_q;
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || rvalid_i || clear_i || (arvalid_o && arready_i && count_q == '0) ||
-        (count_q == '0 && !(arvalid_o && !arready_i)))
+    if (!rst_ni || rvalid_i || clear_i || !waits || (arvalid_o && arready_i && count_q == '0))
       quiet_q <= '0;
-    else if (tick_i && quiet_q != '1) quiet_q <= quiet_q + 1'b1;
+    else if (tick_i && !held_i && quiet_q != '1) quiet_q <= quiet_q + 1'b1;
   end
   `TSR_ASSERT(SilenceIsTold, failed_q || 32'(quiet_q) < Silence || fault_o != FaultNone)
   `TSR_ASSERT(NotTooSoon, fault_o != FaultBusTime || 32'(quiet_q) >= Silence)

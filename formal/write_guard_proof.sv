@@ -20,16 +20,17 @@ module write_guard_proof
   input logic       awready_i,
   input logic       wready_i,
   input logic [1:0] bresp_i,
-  input logic       bvalid_i
+  input logic       bvalid_i,
+  input logic       stalls_i
 );
 
   `TSR_PROOF_RESET
 
   bus_state_t state;
   fault_e fault_o;
-  logic idle_o, clearable_o, awready_o, wready_o, bvalid_o, awvalid_o, wvalid_o;
+  logic idle_o, clearable_o, shows, awready_o, wready_o, bvalid_o, awvalid_o, wvalid_o;
   logic [1:0] bresp_o;
-  assign {idle_o, clearable_o, fault_o} = state;
+  assign {idle_o, clearable_o, shows, fault_o} = state;
 
   tsr_write_guard #(
     .Outstanding(Outstanding),
@@ -40,6 +41,7 @@ module write_guard_proof
     .control_i ('{open: open_i, clear: clear_i, tick: tick_i}),
     .doubt_i,
     .state_o   (state),
+    .stalls_i,
     .aw_valid_i(awvalid_i),
     .aw_ready_o(awready_o),
     .w_last_i  (wlast_i),
@@ -125,6 +127,7 @@ module write_guard_proof
   `TSR_ASSERT(AnswersPass, !trusted || doubt_i || !bvalid_o || bresp_o == bresp_i)
   `TSR_ASSERT(IdleIsIdle, !(right_q && !failed_q) || idle_o == (owed_q == '0 && !awvalid_o))
 
+  `TSR_ASSERT(ShowsWhatShows, shows == awvalid_o)
   `TSR_ASSERT(IdleAfterTheData, !idle_o || (ahead_q == '0 && !awvalid_o))
 
   `TSR_COVER(Early, fault_o == FaultEarly)

@@ -68,7 +68,7 @@ module tsr_list_guard
     // ---- Fetches --------------------------------------------------------------------------------
 
     r_status_t r;
-    logic fetch_ready, back, unused_read;
+    logic fetch_ready, back, unused_bits;
 
     // In the cycle of a clear nothing is asked for: what comes in it would be forgotten with the rest.
     always_ff @(posedge clk_i) begin
@@ -89,6 +89,9 @@ module tsr_list_guard
       .doubt_i   (1'b0),
       .state_o   (rd_state),
       .back_o    (back),
+      .kept_i    ('0),
+      .stalls_i  (1'b1),
+      .held_i    (1'b0),
       .ar_len_i  (arlen_i),
       .ar_valid_i(arvalid_i && !rd_clear_q),
       .ar_ready_o(fetch_ready),
@@ -102,7 +105,7 @@ module tsr_list_guard
       .r_ready_o (rready_o)
     );
     assign arready_o   = fetch_ready && !rd_clear_q;
-    assign unused_read = back ^ r.last;
+    assign unused_bits = ^{back, r.last, rd_state.shows, wr_state.shows};
 
     // ---- Entries --------------------------------------------------------------------------------
 
@@ -129,6 +132,7 @@ module tsr_list_guard
       .control_i (wr_control),
       .doubt_i   (1'b0),
       .state_o   (wr_state),
+      .stalls_i  (1'b1),
       .aw_valid_i(awvalid_i && !wr_clear_q),
       .aw_ready_o(entry_ready),
       .w_last_i  (wlast_i),

@@ -17,20 +17,21 @@ module tsr_address_share
   localparam type            burst_t    = `TSR_BURST_T(Config),
   localparam type            ax_t       = `TSR_AX_T(Config)
 ) (
-  input  logic                       clk_i,
-  input  logic                       rst_ni,
-  input  standing_t [  Channels-1:0] standing_i,
-  input  burst_t    [  Channels-1:0] burst_i,
-  input  logic      [  Channels-1:0] valid_i,
-  output logic      [  Channels-1:0] ready_o,
-  input  logic                       enable_i,
-  output logic                       taken_o,
-  output logic                       fresh_o,
-  output logic      [IndexWidth-1:0] owner_o,
-  output logic      [  Channels-1:0] holds_o,     // an address of the channel is still here
-  output ax_t                        ax_o,
-  output logic                       valid_o,
-  input  logic                       ready_i
+  input  logic                            clk_i,
+  input  logic                            rst_ni,
+  input  standing_t [  Channels-1:0]      standing_i,
+  input  burst_t    [  Channels-1:0]      burst_i,
+  input  logic      [  Channels-1:0]      valid_i,
+  output logic      [  Channels-1:0]      ready_o,
+  input  logic                            enable_i,
+  output logic                            taken_o,
+  output logic                            fresh_o,
+  output logic      [IndexWidth-1:0]      owner_o,
+  output logic      [  Channels-1:0]      holds_o,     // an address of the channel is still here
+  output logic      [  Channels-1:0][1:0] kept_o,      // so many that do not show, with Cut
+  output ax_t                             ax_o,
+  output logic                            valid_o,
+  input  logic                            ready_i
 );
 
   localparam int unsigned MaxBurst = Config.MaxBurst;
@@ -63,6 +64,7 @@ module tsr_address_share
       assign ask[i]     = mine_q[i] ? spare_valid_q[i] : out_valid_q[i];
       assign len[i]     = mine_q[i] ? spare_q[i].len : out_q[i].len;
       assign cost[i]    = len[i][CostWidth-1:0];
+      assign kept_o[i]  = 2'(out_valid_q[i] && !mine_q[i]) + 2'(spare_valid_q[i]);
       always_ff @(posedge clk_i) begin
         if (!out_valid_q[i] || pop[i]) begin
           out_q[i] <= spare_valid_q[i] ? spare_q[i] : burst_i[i];
@@ -118,6 +120,7 @@ module tsr_address_share
     for (genvar i = 0; i < Channels; i++) begin : gen_channel
       assign cost[i] = burst_i[i].len[CostWidth-1:0];
       assign holds_o[i] = valid_o && owner_o == IndexWidth'(i);
+      assign kept_o[i] = '0;
     end
 
     tsr_arbiter #(

@@ -2,24 +2,27 @@
 //
 // Contract: valid/ready; an address that shows when the gate closes stays until it is taken.
 // `answer_i` ends the oldest burst; one without a burst changes nothing. `forget_i` takes all as answered.
-// `idle_o`: no address shows and every burst has its answer. With Control = 0 it is a wire.
+// `idle_o`: no address shows and every burst has its answer. `owes_o`: one that the memory knows has none,
+// if the port keeps `kept_i` of them from it. With Control = 0 it is a wire.
 // Latency: 0. Throughput: one address a cycle. Paths from valid_i to valid_o and ready_i to ready_o.
 `include "tsr_assert.svh"
 module tsr_burst_gate #(
   parameter int unsigned Limit   = 64,   // bursts without answer
   parameter bit          Control = 1'b1
 ) (
-  input  logic clk_i,
-  input  logic rst_ni,
-  input  logic open_i,
-  input  logic forget_i,
-  input  logic valid_i,
-  output logic ready_o,
-  output logic valid_o,
-  input  logic ready_i,
-  input  logic answer_i,
-  output logic passes_o,  // an address that shows goes to the bus
-  output logic idle_o
+  input  logic       clk_i,
+  input  logic       rst_ni,
+  input  logic       open_i,
+  input  logic       forget_i,
+  input  logic [1:0] kept_i,
+  input  logic       valid_i,
+  output logic       ready_o,
+  output logic       valid_o,
+  input  logic       ready_i,
+  input  logic       answer_i,
+  output logic       passes_o,  // an address that shows goes to the bus
+  output logic       idle_o,
+  output logic       owes_o
 );
 
   if (Control) begin : gen_gate
@@ -31,6 +34,7 @@ module tsr_burst_gate #(
     assign valid_o  = valid_i && passes_o;
     assign ready_o  = ready_i && passes_o;
     assign idle_o   = owed_q == '0 && !valid_o;
+    assign owes_o   = 32'(owed_q) > 32'(kept_i);
     assign answered = answer_i && owed_q != '0;
 
     always_ff @(posedge clk_i) begin
@@ -51,7 +55,8 @@ module tsr_burst_gate #(
     assign valid_o        = valid_i;
     assign ready_o        = ready_i;
     assign idle_o         = 1'b1;
-    assign unused_control = ^{clk_i, rst_ni, open_i, forget_i, answer_i};
+    assign owes_o         = 1'b0;
+    assign unused_control = ^{clk_i, rst_ni, open_i, forget_i, kept_i, answer_i};
   end
 
 endmodule

@@ -4,9 +4,9 @@
 // `control_i` are levels. Pause: no new bursts; those that are on the bus end. Drain: no new
 // transfers; one that the engine has seen is still accepted. Reset: the engine is aborted, with its
 // records; transfers that have not ended within `Patience` ticks (a stream or records that nobody takes)
-// are cut off. The channel is cleared when the memory has answered everything, or, with `give_up`, when it
-// has all data; then it stays `in_reset` until `reset` falls. `quiesce_i` aborts too and keeps all new
-// bursts back. Abort goes before pause: the bursts that end a transfer may go to the bus.
+// are cut off. The channel is cleared when the memory has answered everything, or, with `give_up` and a
+// guard, when it has all data; then it stays `in_reset` until `reset` falls. `quiesce_i` aborts too and
+// keeps all new bursts back. Abort goes before pause: the bursts that end a transfer may go to the bus.
 // After a fault no transfer is accepted until a reset; `state_o` tells the first fault.
 // Latency of transfers: 0.
 `include "tsr_assert.svh"
@@ -120,8 +120,10 @@ module tsr_channel_control
     waits_q <= rst_ni && done_valid_i && !done_ready_i;
     ends_q  <= ends_it;
   end
-  assign taken  = done_valid_i && done_ready_i;
-  assign failed = taken && (done_i.status.slverr || done_i.status.decerr);
+  assign taken = done_valid_i && done_ready_i;
+  // What a guard ends has SLVERR. What nobody asked for is no transfer's.
+  assign failed = taken && done_i.status.slverr &&
+      cause_q <= FaultBusTime && cause_q != FaultUnasked;
   always_comb begin
     if (bus_i.fault != FaultNone) fault = bus_i.fault;
     else if (stream_fault_i != FaultNone) fault = stream_fault_i;
@@ -145,7 +147,7 @@ module tsr_channel_control
         named_q    <= fault == FaultRecord;
         transfer_q <= records_q;
         addr_q     <= fault == FaultRecord ? done_i.addr : '0;
-      end else if (faulted_q && !named_q && failed && cause_q <= FaultBusTime) begin
+      end else if (faulted_q && !named_q && failed) begin
         named_q    <= 1'b1;
         transfer_q <= records_q;
         addr_q     <= done_i.addr;
@@ -154,7 +156,7 @@ module tsr_channel_control
   end
 
   assign state_o = '{
-          idle: idle_i && !shown_q,
+          idle: idle_i && !shown_q && !bus_i.shows,
           paused: control_i.pause && !open && bus_i.idle,
           in_reset: state_q == Held,
           stuck: state_q == Cut && late,

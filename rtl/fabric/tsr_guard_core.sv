@@ -12,25 +12,27 @@ module tsr_guard_core
   parameter int unsigned Outstanding = FabricDefaults.Outstanding,
   parameter int unsigned Silence     = FabricDefaults.Silence
 ) (
-  input  logic         clk_i,
-  input  logic         rst_ni,
-  input  bus_control_t control_i,
-  input  logic         hold_i,
+  input  logic               clk_i,
+  input  logic               rst_ni,
+  input  bus_control_t       control_i,
+  input  logic               hold_i,
+  input  logic         [1:0] kept_i,
   // Addresses: the channel, and the bus.
-  input  logic         valid_i,
-  output logic         ready_o,
-  output logic         valid_o,
-  input  logic         ready_i,
-  input  logic         answer_i,   // a burst has ended
-  output logic         passes_o,   // the address of the channel goes to the bus
-  output logic         idle_o,
+  input  logic               valid_i,
+  output logic               ready_o,
+  output logic               valid_o,
+  input  logic               ready_i,
+  input  logic               answer_i,   // a burst has ended
+  output logic               passes_o,   // the address of the channel goes to the bus
+  output logic               idle_o,
+  output logic               owes_o,
   // Faults.
-  input  fault_e       wrong_i,
-  input  logic         doubt_i,
-  input  logic         waits_i,
-  input  logic         moves_i,
-  output fault_e       fault_o,
-  output logic         failed_o
+  input  fault_e             wrong_i,
+  input  logic               doubt_i,
+  input  logic               waits_i,
+  input  logic               moves_i,
+  output fault_e             fault_o,
+  output logic               failed_o
 );
 
   logic failed_q, gate_ready, silent;
@@ -42,13 +44,15 @@ module tsr_guard_core
     .rst_ni,
     .open_i  (control_i.open && !failed_q && !hold_i),
     .forget_i(control_i.clear),
+    .kept_i,
     .valid_i,
     .ready_o (gate_ready),
     .valid_o,
     .ready_i,
     .answer_i,
     .passes_o,
-    .idle_o
+    .idle_o,
+    .owes_o
   );
   assign ready_o = gate_ready || (failed_q && !passes_o);
 

@@ -2,7 +2,8 @@
 //
 // Contract: the channel gets as many beats for a burst as it asked for, with RLAST on the last, whatever
 // comes from the bus; the bus gets its addresses and nothing else. RLAST on another beat than the last,
-// data without a burst, and `Silence` ticks without data while some are due are faults:
+// data without a burst, and `Silence` ticks without data that the memory owes, or in which an address waits
+// while the memory does not take the one on the port, are faults (a wait for other channels is none):
 // `state_o.fault` says which, in one cycle. From then on no address goes to the bus (one that shows stays
 // until it is accepted), later responses of the memory are dropped, and the guard answers every burst
 // itself, with SLVERR: so the transfers in hand end at once, and their record says where. The beat whose
@@ -28,6 +29,10 @@ module tsr_read_guard
   input  logic               doubt_i,
   output bus_state_t         state_o,
   output logic               back_o,
+  // The port.
+  input  logic         [1:0] kept_i,      // addresses of the channel that it keeps from the memory
+  input  logic               stalls_i,    // the memory does not take the address that shows
+  input  logic               held_i,      // data wait for a channel: no cycle counts
   // The channel.
   input  logic         [7:0] ar_len_i,
   input  logic               ar_valid_i,
@@ -50,9 +55,15 @@ module tsr_read_guard
     logic [7:0] len;
   } burst_t;
   burst_t burst;
-  logic failed, passes, idle, due, room, last, wrong_last, beat, settled, waits, moves, late;
+  logic failed, passes, idle, due, owes, room, last, wrong_last, beat, settled, waits, moves, late;
   logic [7:0] beat_q;
   fault_e wrong, fault;
+  bus_control_t control;
+
+  always_comb begin
+    control      = control_i;
+    control.tick = control_i.tick && !held_i;
+  end
 
   tsr_guard_core #(
     .Outstanding(Outstanding),
@@ -60,21 +71,23 @@ module tsr_read_guard
   ) u_core (
     .clk_i,
     .rst_ni,
-    .control_i,
-    .hold_i  (late),
-    .valid_i (ar_valid_i),
-    .ready_o (ar_ready_o),
-    .valid_o (ar_valid_o),
-    .ready_i (ar_ready_i),
-    .answer_i(r_valid_i && r_ready_o && r_i.last),
-    .passes_o(passes),
-    .idle_o  (idle),
-    .wrong_i (wrong),
-    .doubt_i (doubt_i && due),
-    .waits_i (waits),
-    .moves_i (moves),
-    .fault_o (fault),
-    .failed_o(failed)
+    .control_i(control),
+    .hold_i   (late),
+    .kept_i,
+    .valid_i  (ar_valid_i),
+    .ready_o  (ar_ready_o),
+    .valid_o  (ar_valid_o),
+    .ready_i  (ar_ready_i),
+    .answer_i (r_valid_i && r_ready_o && r_i.last),
+    .passes_o (passes),
+    .idle_o   (idle),
+    .owes_o   (owes),
+    .wrong_i  (wrong),
+    .doubt_i  (doubt_i && due),
+    .waits_i  (waits),
+    .moves_i  (moves),
+    .fault_o  (fault),
+    .failed_o (failed)
   );
 
   // The bursts that the channel waits for. It never has more than `Outstanding`.
@@ -103,18 +116,19 @@ module tsr_read_guard
   assign r_o.last   = last;
   assign r_o.resp   = failed || wrong_last || doubt_i ? RespSlvErr : r_i.resp;
   assign settled    = beat && burst.passed;
-  assign state_o    = '{idle: idle, clearable: !due && !ar_valid_o, fault: fault};
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || control_i.clear) beat_q <= '0;
     else if (beat) beat_q <= last ? '0 : beat_q + 1'b1;
   end
 
+  assign state_o = '{idle: idle, clearable: !due && !ar_valid_o, shows: ar_valid_o, fault: fault};
+
   // ---- Faults -----------------------------------------------------------------------------------
 
-  assign waits = due || (ar_valid_o && !ar_ready_i);
+  assign waits   = (due && owes) || (stalls_i && (due || (ar_valid_o && !ar_ready_i)));
   // Data that are due have to come, whatever else moves.
-  assign moves = r_valid_i || (!due && ar_valid_o && ar_ready_i);
+  assign moves   = r_valid_i || (!due && ar_valid_o && ar_ready_i);
 
   always_comb begin
     wrong = FaultNone;
@@ -137,8 +151,8 @@ module tsr_read_guard
     ) u_late (
       .clk_i,
       .rst_ni,
-      .tick_i (1'b1),
-      .waits_i(waits),
+      .tick_i (!held_i),
+      .waits_i(due),
       .moves_i(moves),
       .over_o (quiet)
     );

@@ -68,6 +68,7 @@ module tsr_read_share
   logic taken, fresh, room_q, order_room, ar_valid, r_ready;
   logic [BackWidth-1:0] back, back_q;
   logic [Channels-1:0] ask_valid, ask_ready, mine, mine_ready, holds;
+  logic [Channels-1:0][1:0] kept;
   logic [SpareWidth-1:0] spare_q, spare;
 
   // Beats that may still be requested, less two bursts: a burst is counted when it shows, the cycle after
@@ -101,6 +102,7 @@ module tsr_read_share
     .fresh_o (fresh),
     .owner_o (owner),
     .holds_o (holds),
+    .kept_o  (kept),
     .ax_o    (ar),
     .valid_o (ar_valid),
     .ready_i (port_i.ar_ready)
@@ -147,6 +149,9 @@ module tsr_read_share
         .doubt_i   (Config.OneId && doubtful_q != '0),  // who told of it has failed already
         .state_o   (state),
         .back_o    (given[i]),
+        .kept_i    (kept[i]),
+        .stalls_i  (ar_valid && !port_i.ar_ready),
+        .held_i    (port_i.r_valid && !r_ready),
         .ar_len_i  (req_i[i].ar.len),
         .ar_valid_i(req_i[i].ar_valid),
         .ar_ready_o(rsp_o[i].ar_ready),
@@ -163,6 +168,7 @@ module tsr_read_share
       assign state_o[i] = '{
               idle: state.idle && !holds[i],
               clearable: state.clearable,
+              shows: state.shows || holds[i],
               fault: state.fault
           };
       assign doubtful[i] = state.fault == FaultEarlyLast || state.fault == FaultLateLast;
@@ -175,7 +181,7 @@ module tsr_read_share
     assign stray_o = port_i.r_valid && mine == '0;
   end else begin : gen_trusted
     for (genvar i = 0; i < Channels; i++) begin : gen_channel
-      logic unused_passes, gate_idle, idle;
+      logic unused_passes, unused_owes, gate_idle, idle;
       tsr_burst_gate #(
         .Limit  (Config.Outstanding),
         .Control(Config.Control)
@@ -184,16 +190,23 @@ module tsr_read_share
         .rst_ni,
         .open_i  (control_i[i].open),
         .forget_i(control_i[i].clear),
+        .kept_i  (kept[i]),
         .valid_i (req_i[i].ar_valid),
         .ready_o (rsp_o[i].ar_ready),
         .valid_o (ask_valid[i]),
         .ready_i (ask_ready[i]),
         .answer_i(port_i.r_valid && mine[i] && mine_ready[i] && port_i.r.last),
         .passes_o(unused_passes),
-        .idle_o  (gate_idle)
+        .idle_o  (gate_idle),
+        .owes_o  (unused_owes)
       );
       assign idle = gate_idle && !(Config.Control && holds[i]);
-      assign state_o[i] = '{idle: idle, clearable: idle, fault: FaultNone};
+      assign state_o[i] = '{
+              idle: idle,
+              clearable: idle,
+              shows: Config.Control && holds[i],
+              fault: FaultNone
+          };
       assign mine_ready[i] = req_i[i].r_ready;
       assign rsp_o[i].r = port_i.r;
       assign rsp_o[i].r_valid = port_i.r_valid && mine[i];

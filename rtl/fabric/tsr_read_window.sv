@@ -3,7 +3,7 @@
 // Contract: stands between a read engine and the bus. A burst that no window permits never reaches the
 // bus: when everything before it has been answered, the engine gets its beats with DECERR and garbage,
 // so that its record names cause and address and the engine goes on as after any error response.
-// `denied_o` tells of it once.
+// `denied_o` tells of it once. An address that waits on the bus is taken back when its window goes.
 // Latency: AR 1 cycle; R 0. Throughput: one burst and one beat a cycle; a burst that is denied waits for
 // those before it.
 `include "tsr_assert.svh"
@@ -76,6 +76,5 @@ module tsr_read_window
 
   `TSR_ASSERT(WithinOutstanding, 32'(flying_q) <= Config.Outstanding)
   `TSR_ASSERT(OneAnswers, !(answers && rsp_i.r_valid))
-  `TSR_STABLE(ArStable, asks, rsp_i.ar_ready, burst)
 
 endmodule

@@ -6,8 +6,9 @@
 // its transfer; a beat in which transfers join has that of the later one. With Headers a packet whose first
 // transfer asks for a header has it in front; a transfer that goes on with a packet of others adds none, and
 // each packet of a transfer has one. The beat that closes the packet of an aborted transfer has that of the beat
-// before it. A transfer without beats leaves no trace. At most Transfers of them are in the engine. With Headers
-// beats may wait here when the engine rests: a reset comes when both do.
+// before it. A transfer without beats leaves no trace. There are at most Transfers from that of the beat that
+// shows to the one that is offered. With Headers beats may wait here when the engine rests: a reset comes when
+// both do.
 // Latency: 0 cycles; 1 with Headers. Throughput: one beat a cycle; a header as tsr_header_put.
 `include "tsr_assert.svh"
 `include "tsr_types.svh"

@@ -2,7 +2,8 @@
 //
 // A burst lies in one page, and windows are whole pages: one comparison with each edge is exact, with no
 // sum of address and length in its path.
-// Contract: valid/ready, order kept; `permitted_o` belongs to the burst that shows.
+// Contract: valid/ready, order kept; `permitted_o` belongs to the burst that shows. Bursts that wait are
+// checked again: `permitted_o` falls within three cycles when their window goes. Then it stays low.
 // Latency: 1 cycle. Throughput: one burst a cycle. Outputs are registers.
 `include "tsr_assert.svh"
 `include "tsr_types.svh"
@@ -28,39 +29,56 @@ module tsr_window_check
 
   localparam int unsigned PageWidth = Config.AddrWidth - PageBits;
 
-  typedef struct packed {
-    burst_t burst;
-    logic   permitted;
-  } checked_t;
-  checked_t in, out;
+  // As tsr_slice, two bursts. One comparison serves the burst that comes, else those that wait, in turn.
+  burst_t out_q, spare_q;
+  logic out_valid_q, spare_valid_q, out_permitted_q, spare_permitted_q, turn_q;
+  logic comes, out_free, permitted, out_permitted, spare_permitted;
   logic [PageWidth-1:0] page;
   logic [  Windows-1:0] hit;
 
-  assign page = burst_i.addr[Config.AddrWidth-1:PageBits];
+  assign comes = valid_i && ready_o;
+  always_comb begin
+    if (comes) page = burst_i.addr[Config.AddrWidth-1:PageBits];
+    else if (turn_q) page = spare_q.addr[Config.AddrWidth-1:PageBits];
+    else page = out_q.addr[Config.AddrWidth-1:PageBits];
+  end
   for (genvar w = 0; w < Windows; w++) begin : gen_window
     logic unused_high;
     assign hit[w] = (Write ? window_i[w].write : window_i[w].read) &&
         page >= window_i[w].first[PageWidth-1:0] && page <= window_i[w].last[PageWidth-1:0];
     assign unused_high = ^window_i[w];
   end
-  assign in = '{burst: burst_i, permitted: hit != '0};
+  assign permitted       = hit != '0;
+  assign out_permitted   = out_permitted_q && (comes || turn_q || permitted);
+  assign spare_permitted = spare_permitted_q && (!turn_q || permitted);
 
-  tsr_slice #(
-    .T(checked_t)
-  ) u_slice (
-    .clk_i,
-    .rst_ni,
-    .data_i(in),
-    .valid_i,
-    .ready_o,
-    .data_o(out),
-    .valid_o,
-    .ready_i
-  );
+  assign out_free        = ready_i || !out_valid_q;
+  always_ff @(posedge clk_i) begin
+    if (out_free) out_q <= spare_valid_q ? spare_q : burst_i;
+    if (ready_o) spare_q <= burst_i;
+    if (!out_free) out_permitted_q <= out_permitted;
+    else out_permitted_q <= spare_valid_q ? spare_permitted : permitted;
+    spare_permitted_q <= ready_o ? permitted : spare_permitted;
+  end
 
-  assign burst_o     = out.burst;
-  assign permitted_o = out.permitted;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      out_valid_q   <= 1'b0;
+      spare_valid_q <= 1'b0;
+      turn_q        <= 1'b0;
+    end else begin
+      if (out_free) out_valid_q <= spare_valid_q || valid_i;
+      spare_valid_q <= (spare_valid_q || valid_i) && !out_free;
+      turn_q        <= spare_valid_q && !out_free && !turn_q;
+    end
+  end
 
-  `TSR_STABLE(BurstStays, valid_o, ready_i, out)
+  assign ready_o     = !spare_valid_q;
+  assign valid_o     = out_valid_q;
+  assign burst_o     = out_q;
+  assign permitted_o = out_permitted_q;
+
+  `TSR_STABLE(BurstStays, valid_o, ready_i, burst_o)
+  `TSR_ASSERT_NEXT(DeniedStays, valid_o && !ready_i && !permitted_o, !permitted_o)
 
 endmodule

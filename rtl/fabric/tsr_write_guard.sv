@@ -3,10 +3,11 @@
 // Contract: the channel gets one answer for each of its bursts, after the last beat, whatever comes
 // from the bus; the bus gets whole bursts and nothing else. An answer without a burst, or before the
 // last beat of its burst was accepted, and `Silence` ticks without an answer that is due, or in which an
-// address or data wait, are faults: `state_o.fault` says which, in one cycle. From then on no address goes
-// to the bus (one that shows stays until it is accepted, and every burst that the bus knows gets its data),
-// later answers of the memory are dropped, and the guard answers itself, with SLVERR, and takes the data
-// of bursts that it keeps from the bus: so the transfers in hand end, and their record says where.
+// address or data wait while the memory does not take those on the port, are faults (a wait for other
+// channels is none): `state_o.fault` says which, in one cycle. From then on no address goes to the bus (one
+// that shows stays until it is accepted, and every burst that the bus knows gets its data), later answers of
+// the memory are dropped, and the guard answers itself, with SLVERR, and takes the data of bursts that it
+// keeps from the bus: so the transfers in hand end, and their record says where.
 // `doubt_i` makes a fault of what is due. `control_i.open` low keeps new bursts back. `control_i.clear` is
 // a reset: it ends a fault, and what the memory owes is forgotten. The channel is reset with it.
 // Answers to the channel are not held up: it has room for `Outstanding` of them.
@@ -23,6 +24,7 @@ module tsr_write_guard
   input  bus_control_t       control_i,
   input  logic               doubt_i,
   output bus_state_t         state_o,
+  input  logic               stalls_i,    // the memory does not take the address or data that show
   // The channel.
   input  logic               aw_valid_i,
   output logic               aw_ready_o,
@@ -42,7 +44,7 @@ module tsr_write_guard
 
   localparam int unsigned Width = $clog2(Outstanding + 1) + 1;
 
-  logic failed, passes, gate_idle, swallows, last, waits, moves, clearable;
+  logic failed, passes, gate_idle, unused_owes, swallows, last, waits, moves, clearable;
   logic [Width-1:0] ahead_q;  // bursts on the bus whose data are not
   logic [Width-1:0] kept_q;  // bursts kept from the bus whose data have not been taken
   logic [Width-1:0] due_q;  // bursts with all their data that the channel has no answer for
@@ -56,6 +58,7 @@ module tsr_write_guard
     .rst_ni,
     .control_i,
     .hold_i  (1'b0),
+    .kept_i  ('0),
     .valid_i (aw_valid_i),
     .ready_o (aw_ready_o),
     .valid_o (aw_valid_o),
@@ -63,6 +66,7 @@ module tsr_write_guard
     .answer_i(b_valid_i),
     .passes_o(passes),
     .idle_o  (gate_idle),
+    .owes_o  (unused_owes),
     .wrong_i (wrong),
     .doubt_i (doubt_i && (due_q != '0 || ahead_q != '0)),
     .waits_i (waits),
@@ -71,9 +75,7 @@ module tsr_write_guard
     .failed_o(failed)
   );
 
-  // An answer may have come before its data: idle is only who has sent them all.
   assign clearable = ahead_q == '0 && kept_q == '0 && due_q == '0 && !aw_valid_o;
-  assign state_o   = '{idle: gate_idle && ahead_q == '0, clearable: clearable, fault: fault};
 
   // Data of bursts that the bus knows come first.
   assign swallows  = ahead_q == '0 && kept_q != '0;
@@ -96,10 +98,18 @@ module tsr_write_guard
     end
   end
 
+  // An answer may have come before its data: idle is only who has sent them all.
+  assign state_o = '{
+          idle: gate_idle && ahead_q == '0,
+          clearable: clearable,
+          shows: aw_valid_o,
+          fault: fault
+      };
+
   // ---- Faults -----------------------------------------------------------------------------------
 
-  assign waits = due_q != '0 || (aw_valid_o && !aw_ready_i) ||
-      (w_valid_i && !w_ready_o && ahead_q != '0);
+  assign waits = due_q != '0 || (stalls_i &&
+      ((aw_valid_o && !aw_ready_i) || (w_valid_i && !w_ready_o && ahead_q != '0)));
   // Answers that are due have to come, whatever else moves.
   assign moves = b_valid_i || (due_q == '0 &&
       ((aw_valid_o && aw_ready_i) || (w_valid_i && w_ready_o)));

@@ -58,6 +58,7 @@ module tsr_write_share
   ax_t aw;
   logic taken, fresh, ahead_room, order_room, aw_valid;
   logic [Channels-1:0] ask_valid, ask_ready, data_valid, data_ready, holds;
+  logic [Channels-1:0][1:0] unused_kept;
 
   for (genvar i = 0; i < Channels; i++) begin : gen_burst
     assign burst[i] = req_i[i].aw;
@@ -79,6 +80,7 @@ module tsr_write_share
     .fresh_o (fresh),
     .owner_o (owner),
     .holds_o (holds),
+    .kept_o  (unused_kept),
     .ax_o    (aw),
     .valid_o (aw_valid),
     .ready_i (port_i.aw_ready)
@@ -157,6 +159,8 @@ module tsr_write_share
 
   if (Config.Guard) begin : gen_guards
     logic [Channels-1:0] doubtful, doubtful_q;
+    logic stalls;
+    assign stalls = (aw_valid && !port_i.aw_ready) || (w_valid && !port_i.w_ready);
     for (genvar i = 0; i < Channels; i++) begin : gen_channel
       bus_state_t state;
       tsr_write_guard #(
@@ -168,6 +172,7 @@ module tsr_write_share
         .control_i (control_i[i]),
         .doubt_i   (Config.OneId && doubtful_q != '0),  // who told of it has failed already
         .state_o   (state),
+        .stalls_i  (stalls),
         .aw_valid_i(req_i[i].aw_valid),
         .aw_ready_o(rsp_o[i].aw_ready),
         .w_last_i  (req_i[i].w.last),
@@ -186,6 +191,7 @@ module tsr_write_share
       assign state_o[i] = '{
               idle: state.idle && !holds[i],
               clearable: state.clearable,
+              shows: state.shows || holds[i],
               fault: state.fault
           };
       assign doubtful[i] = state.fault == FaultEarly || state.fault == FaultUnasked;
@@ -194,7 +200,7 @@ module tsr_write_share
     assign stray_o = port_i.b_valid && mine == '0;
   end else begin : gen_trusted
     for (genvar i = 0; i < Channels; i++) begin : gen_channel
-      logic unused_passes, gate_idle, idle;
+      logic unused_passes, unused_owes, gate_idle, idle;
       tsr_burst_gate #(
         .Limit  (Config.Outstanding),
         .Control(Config.Control)
@@ -203,16 +209,23 @@ module tsr_write_share
         .rst_ni,
         .open_i  (control_i[i].open),
         .forget_i(control_i[i].clear),
+        .kept_i  ('0),
         .valid_i (req_i[i].aw_valid),
         .ready_o (rsp_o[i].aw_ready),
         .valid_o (ask_valid[i]),
         .ready_i (ask_ready[i]),
         .answer_i(answer_valid[i]),
         .passes_o(unused_passes),
-        .idle_o  (gate_idle)
+        .idle_o  (gate_idle),
+        .owes_o  (unused_owes)
       );
       assign idle = gate_idle && !(Config.Control && holds[i]);
-      assign state_o[i] = '{idle: idle, clearable: idle, fault: FaultNone};
+      assign state_o[i] = '{
+              idle: idle,
+              clearable: idle,
+              shows: Config.Control && holds[i],
+              fault: FaultNone
+          };
       assign data_valid[i] = req_i[i].w_valid;
       assign rsp_o[i].w_ready = data_ready[i];
       assign answer_resp[i] = port_i.b_resp;

@@ -3,7 +3,8 @@
 // Contract: stands between a write engine and the bus. A burst that no window permits never reaches the
 // bus: when everything before it has been answered, its data are accepted and dropped and the engine
 // gets DECERR, so that its record names cause and address and the engine goes on as after any error
-// response. `denied_o` tells of it once. Data reach the bus after their address.
+// response. `denied_o` tells of it once. Data reach the bus after their address. An address that waits on
+// the bus is taken back when its window goes.
 // Latency: AW 1 cycle, W 1 after its address was accepted, else 0; B 0. Throughput: one burst, beat and
 // answer a cycle; a burst that is denied waits for those before it.
 `include "tsr_assert.svh"
@@ -89,6 +90,5 @@ module tsr_write_window
 
   `TSR_ASSERT(WithinOutstanding, 32'(flying_q) <= Config.Outstanding)
   `TSR_ASSERT(OneAnswers, !(answers && rsp_i.b_valid))
-  `TSR_STABLE(AwStable, asks, rsp_i.aw_ready, burst)
 
 endmodule

@@ -138,7 +138,7 @@ package tsr_fabric_pkg;
     logic       pause;    // no new bursts
     logic       drain;    // no new transfers
     logic       reset;    // abort, then clear everything of the channel
-    logic       give_up;  // reset although the memory owes answers
+    logic       give_up;  // with Guard: reset although the memory owes answers
     logic [6:0] stop_on;  // a record with one of these bits of its status is a fault
   } channel_control_t;
 
@@ -155,10 +155,11 @@ package tsr_fabric_pkg;
     FaultRecord     = 4'd9   // a record with a bit of `stop_on`
   } fault_e;
 
-  // `transfer` counts records since reset: with `named` it is the transfer whose record has told of the
-  // fault, and `addr` the address in it; without, the oldest that had no record when the fault came.
+  // `transfer` counts records since reset, modulo 2**16: with `named` it is the transfer whose record has
+  // told of the fault, the first with SLVERR, and `addr` the address in it; without, the oldest that had no
+  // record when the fault came.
   typedef struct packed {
-    logic        idle;      // no transfer in hand, nothing on the bus
+    logic        idle;      // no transfer in hand, no address on its way: attributes may change
     logic        paused;    // nothing on the bus, and nothing will be while `pause`
     logic        in_reset;  // cleared; stays so until `reset` falls
     logic        stuck;     // a reset waits for answers that do not come
@@ -173,6 +174,7 @@ package tsr_fabric_pkg;
   typedef struct packed {
     logic   idle;       // no address shows and the memory owes nothing
     logic   clearable;  // the channel waits for nothing, and the memory has all data of its bursts
+    logic   shows;      // an address has not reached the memory
     fault_e fault;      // in one cycle
   } bus_state_t;
 

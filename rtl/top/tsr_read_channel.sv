@@ -83,9 +83,9 @@ module tsr_read_channel
     .done_valid_i (done_valid),
     .done_ready_o (done_ready),
     .excuse_i     (1'b0),
-    .beat_i       (beat),
-    .beat_valid_i (beat_valid),
-    .beat_ready_i (beat_ready),
+    .beat_i       (beat_o),
+    .beat_valid_i (beat_valid_o),
+    .beat_ready_i,
     .bus_o        (control_o),
     .bus_i        (state_i),
     .denied_i     (denied)
@@ -129,11 +129,14 @@ module tsr_read_channel
   );
 
   if (Config.Side) begin : gen_side
+    // The engine has an item a burst in flight, at least 8, and a transfer each in its 16 beats and its stages.
+    localparam int unsigned Items = Config.Outstanding < 8 ? 8 : 1 << $clog2(Config.Outstanding);
     tsr_send_side #(
-      .Bytes  (StreamBytes),
-      .Headers(Config.Headers),
-      .Column (Config.Column),
-      .Row    (Config.Row)
+      .Bytes    (StreamBytes),
+      .Headers  (Config.Headers),
+      .Column   (Config.Column),
+      .Row      (Config.Row),
+      .Transfers(1 << $clog2(Items + 32))
     ) u_side (
       .clk_i,
       .rst_ni  (engine_rst_n),
@@ -180,8 +183,8 @@ module tsr_read_channel
     );
   end
 
-  // A reset drops the address that a closed way to the bus holds back.
+  // A reset drops the address that a closed way to the bus holds back, a window that goes what waits.
   `TSR_ASSERT_NEXT(ArStays, bus_o.ar_valid && !bus_i.ar_ready && !control_o.clear,
-                   bus_o.ar_valid && $past(bus_o.ar) == bus_o.ar)
+                   (bus_o.ar_valid || Config.Windows != 0) && $past(bus_o.ar) == bus_o.ar)
 
 endmodule

@@ -132,7 +132,11 @@ module tsr_write_channel
   );
 
   if (Config.Side) begin : gen_side
-    tsr_receive_side u_side (
+    // The engine has a record a burst in flight, at least 8, and 8 more.
+    localparam int unsigned Records = Config.Outstanding < 8 ? 8 : 1 << $clog2(Config.Outstanding);
+    tsr_receive_side #(
+      .Transfers(2 * Records)
+    ) u_side (
       .clk_i,
       .rst_ni  (engine_rst_n),
       .side_i,
@@ -166,8 +170,8 @@ module tsr_write_channel
     );
   end
 
-  // A reset drops the address that a closed way to the bus holds back.
+  // A reset drops the address that a closed way to the bus holds back, a window that goes what waits.
   `TSR_ASSERT_NEXT(AwStays, bus_o.aw_valid && !bus_i.aw_ready && !control_o.clear,
-                   bus_o.aw_valid && $past(bus_o.aw) == bus_o.aw)
+                   (bus_o.aw_valid || Config.Windows != 0) && $past(bus_o.aw) == bus_o.aw)
 
 endmodule

@@ -214,6 +214,32 @@ TEST_P(Windows, TheCheckHidesBehindTheTransferBefore) {
   }
 }
 
+// What is kept from the bus when its window goes is refused when the channel works on.
+TEST_P(Windows, WhatWaitsBehindThemIsCheckedAgain) {
+  Proves({"window.outside", "control.pause"});
+  for (const Direction d : {Direction::kRead, Direction::kWrite}) {
+    MakeBench({});
+    const uint64_t base = d == Direction::kRead ? ReadBase(0) : WriteBase(0);
+    control(0, d).pause = true;
+    d == Direction::kRead ? Reads(0, 1, 6000) : Writes(0, 1, 6000);
+    RunAndWatch(400);
+    ASSERT_TRUE(state(0, d).paused) << NameOf(d);
+    Fabric::Window none = Pages(d, 0, base, base + 0xffff);
+    none.read = none.write = false;
+    ASSERT_TRUE(SetWindow(none));
+    for (int n = 0; n < 4; ++n) bench_->Step();
+    control(0, d).pause = false;
+    reads_.clear();
+    writes_.clear();
+    RunAndWatch(4000);
+    EXPECT_TRUE(reads_.empty() && writes_.empty()) << NameOf(d);
+    const JobResult& job = bench_->feeder(0, d).jobs()[0];
+    ASSERT_EQ(job.state, JobResult::State::kDone) << NameOf(d);
+    EXPECT_EQ(job.record.status, rtl::Status::kDecerr) << NameOf(d);
+    EXPECT_EQ(job.record.addr, base) << NameOf(d);
+  }
+}
+
 // A burst that has passed a window and is kept from the bus is forgotten with its channel.
 TEST_P(Windows, AResetForgetsTheBurstThatWaitsBehindThem) {
   Proves({"control.reset"});

@@ -375,7 +375,7 @@ class Channel {
     return {};
   }
   // Aborts and clears the channel, also before Open(). `give_up`: does not wait for answers that
-  // the memory owes. After a timeout as Abort().
+  // the memory owes, in a build with guards. After a timeout as Abort().
   Status Reset(Timeout timeout = {}, bool give_up = false) {
     if (!Exists()) return {Reason::channel_number, number_};
     if (ControlLocked()) return Locked();

@@ -727,7 +727,7 @@ struct Control {
     return *this;
   }
 
-  // A reset does not wait for answers that the memory owes.
+  // A reset does not wait for answers that the memory owes. Without guards (CAP_FEATURES bit 2) it waits for them all the same.
   static constexpr uint32_t kGiveUpMask = 0x00000010U;
   static constexpr uint32_t kGiveUpShift = 4;
   constexpr uint32_t give_up() const { return word >> 4 & 0x1U; }
@@ -800,7 +800,7 @@ struct Status {
   static constexpr uint32_t kRunningShift = 17;
   constexpr uint32_t running() const { return word >> 17 & 0x1U; }
 
-  // No transfer in hand, nothing on the bus; an abort is done.
+  // No transfer in hand, no address on its way to the memory; an abort is done.
   static constexpr uint32_t kIdleMask = 0x00040000U;
   static constexpr uint32_t kIdleShift = 18;
   constexpr uint32_t idle() const { return word >> 18 & 0x1U; }

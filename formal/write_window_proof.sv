@@ -13,6 +13,7 @@ module write_window_proof
   input logic                    clk_i,
   input logic                    rst_ni,
   input window_t [  Windows-1:0] window_i,
+  input logic                    rests_i,
   input logic    [AddrWidth-1:0] awaddr_i,
   input logic    [          7:0] awlen_i,
   input logic                    awvalid_i,
@@ -67,6 +68,7 @@ module write_window_proof
     .clk_i,
     .rst_ni,
     .window_i,
+    .rests_i,
     .denied_o(refused),
     .req_i(
     '{

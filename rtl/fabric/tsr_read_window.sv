@@ -3,7 +3,7 @@
 // Contract: stands between a read engine and the bus. A burst that no window permits never reaches the
 // bus: when everything before it has been answered, the engine gets its beats with DECERR and garbage,
 // so that its record names cause and address and the engine goes on as after any error response.
-// `denied_o` tells of it once. An address that waits on the bus is taken back when its window goes.
+// `denied_o` tells of it once. While `rests_i`, bursts that wait are held against the windows again.
 // Latency: AR 1 cycle; R 0. Throughput: one burst and one beat a cycle; a burst that is denied waits for
 // those before it.
 `include "tsr_assert.svh"
@@ -20,6 +20,7 @@ module tsr_read_window
   input  logic                  clk_i,
   input  logic                  rst_ni,
   input  window_t [Windows-1:0] window_i,
+  input  logic                  rests_i,   // the bus is at rest and asked for nothing
   output denied_t               denied_o,
   // The engine.
   input  req_t                  req_i,
@@ -42,6 +43,7 @@ module tsr_read_window
     .clk_i,
     .rst_ni,
     .window_i,
+    .rests_i,
     .burst_i    (req_i.ar),
     .valid_i    (req_i.ar_valid),
     .ready_o    (rsp_o.ar_ready),
@@ -76,5 +78,7 @@ module tsr_read_window
 
   `TSR_ASSERT(WithinOutstanding, 32'(flying_q) <= Config.Outstanding)
   `TSR_ASSERT(OneAnswers, !(answers && rsp_i.r_valid))
+  `TSR_ASSERT_NEXT(ArStays, asks && !rsp_i.ar_ready && !rests_i,
+                   asks && $past(burst) == burst)
 
 endmodule

@@ -2,8 +2,9 @@
 //
 // A burst lies in one page, and windows are whole pages: one comparison with each edge is exact, with no
 // sum of address and length in its path.
-// Contract: valid/ready, order kept; `permitted_o` belongs to the burst that shows. Bursts that wait are
-// checked again: `permitted_o` falls within three cycles when their window goes. Then it stays low.
+// Contract: valid/ready, order kept; `permitted_o` belongs to the burst that shows. While `rests_i`, bursts
+// that wait are checked again: `permitted_o` falls within three cycles when their window has gone. At any
+// other time it stays with its burst.
 // Latency: 1 cycle. Throughput: one burst a cycle. Outputs are registers.
 `include "tsr_assert.svh"
 `include "tsr_types.svh"
@@ -18,6 +19,7 @@ module tsr_window_check
   input  logic                  clk_i,
   input  logic                  rst_ni,
   input  window_t [Windows-1:0] window_i,
+  input  logic                  rests_i,      // nothing shows on the bus, and nothing will
   input  burst_t                burst_i,
   input  logic                  valid_i,
   output logic                  ready_o,
@@ -49,8 +51,8 @@ module tsr_window_check
     assign unused_high = ^window_i[w];
   end
   assign permitted       = hit != '0;
-  assign out_permitted   = out_permitted_q && (comes || turn_q || permitted);
-  assign spare_permitted = spare_permitted_q && (!turn_q || permitted);
+  assign out_permitted   = out_permitted_q && (!rests_i || comes || turn_q || permitted);
+  assign spare_permitted = spare_permitted_q && (!rests_i || !turn_q || permitted);
 
   assign out_free        = ready_i || !out_valid_q;
   always_ff @(posedge clk_i) begin
@@ -80,5 +82,6 @@ module tsr_window_check
 
   `TSR_STABLE(BurstStays, valid_o, ready_i, burst_o)
   `TSR_ASSERT_NEXT(DeniedStays, valid_o && !ready_i && !permitted_o, !permitted_o)
+  `TSR_ASSERT_NEXT(PermittedStays, valid_o && !ready_i && permitted_o && !rests_i, permitted_o)
 
 endmodule

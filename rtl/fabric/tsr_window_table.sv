@@ -1,9 +1,10 @@
 // Holds the windows of every channel.
 //
 // Contract: `set_i.valid` writes one window; a window that is locked is not written, which `refused_o`
-// says in the same cycle. After a reset no window permits anything. A change shows in the
-// next cycle, and counts for bursts that wait too (tsr_window_check). Of a window that ends beyond the address space the part inside counts; one that
-// begins there permits nothing. With Windows = 0 every write is refused, and one unused window is shown.
+// says in the same cycle. After a reset no window permits anything. A change shows in the next cycle: it
+// counts for bursts planned from then on, and for those that wait while the bus rests (tsr_window_check).
+// Of a window that ends beyond the address space the part inside counts; one that begins there permits
+// nothing. With Windows = 0 every write is refused, and one unused window is shown.
 // Latency: 1 cycle. Throughput: one window a cycle.
 `include "tsr_assert.svh"
 module tsr_window_table

@@ -3,8 +3,8 @@
 // Contract: stands between a write engine and the bus. A burst that no window permits never reaches the
 // bus: when everything before it has been answered, its data are accepted and dropped and the engine
 // gets DECERR, so that its record names cause and address and the engine goes on as after any error
-// response. `denied_o` tells of it once. Data reach the bus after their address. An address that waits on
-// the bus is taken back when its window goes.
+// response. `denied_o` tells of it once. Data reach the bus after their address. While `rests_i`, bursts
+// that wait are held against the windows again.
 // Latency: AW 1 cycle, W 1 after its address was accepted, else 0; B 0. Throughput: one burst, beat and
 // answer a cycle; a burst that is denied waits for those before it.
 `include "tsr_assert.svh"
@@ -21,6 +21,7 @@ module tsr_write_window
   input  logic                     clk_i,
   input  logic                     rst_ni,
   input  window_t    [Windows-1:0] window_i,
+  input  logic                     rests_i,   // the bus is at rest and asked for nothing
   output denied_t                  denied_o,
   // The engine.
   input  req_t                     req_i,
@@ -44,6 +45,7 @@ module tsr_write_window
     .clk_i,
     .rst_ni,
     .window_i,
+    .rests_i,
     .burst_i    (req_i.aw),
     .valid_i    (req_i.aw_valid),
     .ready_o    (rsp_o.aw_ready),
@@ -90,5 +92,7 @@ module tsr_write_window
 
   `TSR_ASSERT(WithinOutstanding, 32'(flying_q) <= Config.Outstanding)
   `TSR_ASSERT(OneAnswers, !(answers && rsp_i.b_valid))
+  `TSR_ASSERT_NEXT(AwStays, asks && !rsp_i.aw_ready && !rests_i,
+                   asks && $past(burst) == burst)
 
 endmodule

@@ -164,6 +164,8 @@ module tsr_read_channel
     assign side_idle    = 1'b1;
   end
 
+  logic rests;
+  assign rests = Config.Windows != 0 && !control_o.open && state_i.idle;
   if (Config.Windows == 0) begin : gen_open
     assign bus_o      = engine_req;
     assign engine_rsp = bus_i;
@@ -175,6 +177,7 @@ module tsr_read_channel
       .clk_i,
       .rst_ni  (engine_rst_n),
       .window_i,
+      .rests_i (rests),
       .denied_o(denied),
       .req_i   (engine_req),
       .rsp_o   (engine_rsp),
@@ -183,8 +186,8 @@ module tsr_read_channel
     );
   end
 
-  // A reset drops the address that a closed way to the bus holds back, a window that goes what waits.
-  `TSR_ASSERT_NEXT(ArStays, bus_o.ar_valid && !bus_i.ar_ready && !control_o.clear,
-                   (bus_o.ar_valid || Config.Windows != 0) && $past(bus_o.ar) == bus_o.ar)
+  // A closed way to the bus holds an address back: a reset drops it, and so does a window that goes.
+  `TSR_ASSERT_NEXT(ArStays, bus_o.ar_valid && !bus_i.ar_ready && !control_o.clear && !rests,
+                   bus_o.ar_valid && $past(bus_o.ar) == bus_o.ar)
 
 endmodule

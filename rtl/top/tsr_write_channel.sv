@@ -151,6 +151,8 @@ module tsr_write_channel
     assign done_side_o = '0;
   end
 
+  logic rests;
+  assign rests = Config.Windows != 0 && !control_o.open && state_i.idle;
   if (Config.Windows == 0) begin : gen_open
     assign bus_o      = engine_req;
     assign engine_rsp = bus_i;
@@ -162,6 +164,7 @@ module tsr_write_channel
       .clk_i,
       .rst_ni  (engine_rst_n),
       .window_i,
+      .rests_i (rests),
       .denied_o(denied),
       .req_i   (engine_req),
       .rsp_o   (engine_rsp),
@@ -170,8 +173,8 @@ module tsr_write_channel
     );
   end
 
-  // A reset drops the address that a closed way to the bus holds back, a window that goes what waits.
-  `TSR_ASSERT_NEXT(AwStays, bus_o.aw_valid && !bus_i.aw_ready && !control_o.clear,
-                   (bus_o.aw_valid || Config.Windows != 0) && $past(bus_o.aw) == bus_o.aw)
+  // A closed way to the bus holds an address back: a reset drops it, and so does a window that goes.
+  `TSR_ASSERT_NEXT(AwStays, bus_o.aw_valid && !bus_i.aw_ready && !control_o.clear && !rests,
+                   bus_o.aw_valid && $past(bus_o.aw) == bus_o.aw)
 
 endmodule

@@ -55,6 +55,7 @@ module window_top
     .clk_i,
     .rst_ni,
     .window_i(Windows),
+    .rests_i (1'b0),
     .denied_o(denied),
     .req_i   (asked),
     .rsp_o   (answer),

@@ -102,7 +102,7 @@ class XmlReader:
             if module.get("origName") != self.top:
                 continue
             for var in module.iter("var"):
-                if var.get("dir"):
+                if var.get("dir") and var.get("pinIndex"):  # not those of functions
                     kind = self.kind(var.get("dtype_id"))
                     if isinstance(kind, Bits):
                         kind = self.enum_of([var.get("vartype") or ""], kind.width) or kind

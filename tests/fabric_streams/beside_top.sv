@@ -1,32 +1,7 @@
 // Channels with what travels beside their streams: two read channels, with so many bursts in flight, and a
 // write channel. Each of their transfers is one word.
 `include "tsr_types.svh"
-package beside_pkg;
-
-  import tsr_fabric_pkg::*;
-
-  function automatic fabric_config_t build(int unsigned outstanding);
-    build               = FabricDefaults;
-    build.AddrWidth     = 32;
-    build.DataWidth     = 32;
-    build.StreamWidth   = 32;
-    build.MaxBurst      = 16;
-    build.RoomBeats     = 64;
-    build.StoreBeats    = 64;
-    build.Outstanding   = outstanding;
-    build.Control       = 1'b1;
-    build.Guard         = 1'b1;
-    build.StreamSilence = 400;
-    build.Walk          = 1'b0;
-    build.Bounds        = 1'b0;
-    build.Side          = 1'b1;
-    build.Headers       = 1'b1;
-  endfunction
-
-endpackage
-
 module beside_top
-  import beside_pkg::*;
   import tsr_pkg::*;
   import tsr_fabric_pkg::*;
   import tsr_channel_pkg::*;
@@ -62,6 +37,24 @@ module beside_top
 );
 
   localparam int unsigned Outstanding[Readers] = '{16, 64};
+
+  function automatic fabric_config_t build(int unsigned outstanding);
+    build               = FabricDefaults;
+    build.AddrWidth     = 32;
+    build.DataWidth     = 32;
+    build.StreamWidth   = 32;
+    build.MaxBurst      = 16;
+    build.RoomBeats     = 64;
+    build.StoreBeats    = 64;
+    build.Outstanding   = outstanding;
+    build.Control       = 1'b1;
+    build.Guard         = 1'b1;
+    build.StreamSilence = 400;
+    build.Walk          = 1'b0;
+    build.Bounds        = 1'b0;
+    build.Side          = 1'b1;
+    build.Headers       = 1'b1;
+  endfunction
 
   transfer_t  transfer;
   bus_state_t rests;

@@ -131,7 +131,9 @@ class Faults : public FabricTest {
     StepUntil("that the channel is idle", 60000, [&] { return state(victim, d).idle; });
     if (HasFatalFailure()) return;
     EXPECT_EQ(bench_->feeder(victim, d).running(), 0U);
-    if (cause == Fault::kUnasked) EXPECT_FALSE(state(victim, d).named);
+    if (cause == Fault::kUnasked) {
+      EXPECT_FALSE(state(victim, d).named);
+    }
     Reset(victim, d, give_up, 2 * Silence() + 4000);
   }
 };

@@ -22,7 +22,7 @@ class Beside : public ::testing::Test {
   Vbeside_top& model() { return unit_.model(); }
   // A cycle of reader `k`: a memory that answers in the next cycle, transfers numbered by TDEST.
   void Read(int k, uint8_t transfers) {
-    const uint32_t bit = 1U << k;
+    const auto bit = static_cast<uint8_t>(1U << k);
     Vbeside_top& m = model();
     m.rd_valid_i = accepted_ < transfers ? bit : 0;
     PinAt<uint8_t>(m.rd_dest_i, k) = accepted_;

@@ -274,10 +274,22 @@ class Run {
     if (channel.pushed < Told(c).tasks.size()) return false;
     return (bench_.Get(At(c) + native::kStatus) >> 16 & 1) == 0 && !PopAll(c);
   }
+  // The driver would take the records, of tasks that it has not pushed.
+  void Drain(int c, uint32_t turns) {
+    const uint32_t control = At(c) + native::kControl;
+    bench_.Set(control, bench_.Get(control) | driver::map::kControlDrain);
+    for (uint32_t n = 0; n < turns; ++n) {
+      if ((bench_.Get(At(c) + native::kStatus) & driver::map::kStatusIdle) != 0) return;
+    }
+  }
   void Pause(int c) {
-    const auto soon = driver::Timeout::Turns(static_cast<uint32_t>(rng_.Below(20)));
-    const driver::Status status = rng_.Chance(0.5) ? Driver(c).Pause(soon) : Driver(c).Drain(soon);
-    if (status.reason() != driver::Reason::timeout) Software::Must(status, "a pause");
+    const auto turns = static_cast<uint32_t>(rng_.Below(20));
+    if (rng_.Chance(0.5)) {
+      const driver::Status status = Driver(c).Pause(driver::Timeout::Turns(turns));
+      if (status.reason() != driver::Reason::timeout) Software::Must(status, "a pause");
+    } else {
+      Drain(c, turns);
+    }
     bench_.Step(static_cast<int>(rng_.Below(80)));
     Driver(c).Resume();
   }

@@ -137,7 +137,7 @@ class MoverTest : public ::testing::TestWithParam<std::string> {
                                                  Rng rng) {
     std::vector<uint8_t> data(Bytes(transfers));
     for (uint8_t& byte : data) byte = static_cast<uint8_t>(rng());
-    bench().source(channel - config().reads).Push(data, PieceEnd::kLast);
+    if (!data.empty()) bench().source(channel - config().reads).Push(data, PieceEnd::kLast);
     const auto lanes = static_cast<size_t>(config().channel.stream_bytes);
     std::vector<model::StreamBeat> beats;
     for (size_t n = 0; n < data.size(); n += lanes) {

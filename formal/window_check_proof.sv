@@ -100,10 +100,12 @@ module window_check_proof
 
   `TSR_ASSUME(NothingGoesOutAtRest, !rests_i || !ready_i)
 
-  `TSR_ASSERT(WhatHasNoWindowIsRefused, !still || !valid_o || !permitted_o || permitted(burst_o.addr))
+  `TSR_ASSERT(WhatHasNoWindowIsRefused, !still || !valid_o || !permitted_o || permitted(
+              burst_o.addr))
   `TSR_ASSERT(WhatNeverHadAWindowIsRefused, !mine || some_q || !permitted_o)
   `TSR_ASSERT(WhatAlwaysHadAWindowIsPermitted, !mine || !all_q || permitted_o)
-  `TSR_ASSERT_NEXT(AJudgementStays, valid_o && !ready_i && !rests_i, permitted_o == $past(permitted_o))
+  `TSR_ASSERT_NEXT(AJudgementStays, valid_o && !ready_i && !rests_i, permitted_o == $past
+                   (permitted_o))
   `TSR_ASSERT_NEXT(ARefusalStays, valid_o && !ready_i && !permitted_o, !permitted_o)
 
   `TSR_COVER_NEXT(AWindowGoes, valid_o && permitted_o, valid_o && !permitted_o)

@@ -78,7 +78,6 @@ module tsr_read_window
 
   `TSR_ASSERT(WithinOutstanding, 32'(flying_q) <= Config.Outstanding)
   `TSR_ASSERT(OneAnswers, !(answers && rsp_i.r_valid))
-  `TSR_ASSERT_NEXT(ArStays, asks && !rsp_i.ar_ready && !rests_i,
-                   asks && $past(burst) == burst)
+  `TSR_ASSERT_NEXT(ArStays, asks && !rsp_i.ar_ready && !rests_i, asks && $past(burst) == burst)
 
 endmodule

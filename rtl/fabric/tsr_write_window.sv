@@ -92,7 +92,6 @@ module tsr_write_window
 
   `TSR_ASSERT(WithinOutstanding, 32'(flying_q) <= Config.Outstanding)
   `TSR_ASSERT(OneAnswers, !(answers && rsp_i.b_valid))
-  `TSR_ASSERT_NEXT(AwStays, asks && !rsp_i.aw_ready && !rests_i,
-                   asks && $past(burst) == burst)
+  `TSR_ASSERT_NEXT(AwStays, asks && !rsp_i.aw_ready && !rests_i, asks && $past(burst) == burst)
 
 endmodule

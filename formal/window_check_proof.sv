@@ -83,7 +83,7 @@ module window_check_proof
   logic still;
   assign still = still_q == 2'(Settled) && window_q == window_i;
 
-  // What nobody has permitted, in any cycle since it came, and what all cycles have.
+  // Since the reset the windows have permitted an address in some cycle; in all of them.
   logic [AddrWidth-1:0] any_addr;
   logic some_q, all_q, mine;
   assign mine = valid_o && burst_o.addr == any_addr;

@@ -63,18 +63,16 @@ StreamSource& DmaBench::source(int k) { return streams_.at(static_cast<size_t>(k
 StreamSink& DmaBench::sink(int k) { return streams_.at(static_cast<size_t>(k))->sink; }
 
 void DmaBench::Look() {
-  const auto moved = [](const auto&... channels) {
-    return ((channels.valid && channels.ready) || ...);
-  };
-  bool moves = moved(dma_->control, dma_->response, dma_->token);
+  bool moves = dma_->control.moves() || dma_->response.moves() || dma_->token.moves();
   for (size_t p = 0; p < ports_.size(); ++p) {
     const AxiPort& pins = PinsOf(p);
     if ((pins.ar.valid || pins.aw.valid) && first_address_ == kNever) first_address_ = cycle();
-    moves = moves || moved(pins.ar, pins.r, pins.aw, pins.w, pins.b);
+    moves = moves || pins.ar.moves() || pins.r.moves() || pins.aw.moves() || pins.w.moves() ||
+            pins.b.moves();
   }
   for (int k = 0; k < config().streams(); ++k) {
     const Dma::Streams& pins = dma_->streams(k);
-    moves = moves || moved(pins.m_axis, pins.s_axis);
+    moves = moves || pins.m_axis.moves() || pins.s_axis.moves();
   }
   if (moves) moved_at_ = cycle();
   packets_ = packets_ || dma_->control.valid;

@@ -440,8 +440,8 @@ module tsr_dma_channel
     else if (failed || state_i.faulted) waits = WaitFault;
     else if (state_i.paused) waits = WaitPause;
     else if (completion_waits != WaitTask) waits = completion_waits;
-    else if (sequencer_waits != WaitTask) waits = sequencer_waits;
-    else waits = after_valid ? WaitData : WaitTask;
+    else if (after_valid) waits = WaitData;
+    else waits = sequencer_waits;
   end
 
   // A fault is that of the oldest transfer that has no record.
@@ -449,7 +449,8 @@ module tsr_dma_channel
 
   assign view_o = '{
           waits: waits,
-          lock: waits == WaitLock ? acquire_o.id : '0,
+          next_waits: sequencer_waits,
+          lock: sequencer_waits == WaitLock ? acquire_o.id : '0,
           descriptor: descriptor_q,
           room: 5'(TaskDepth) - used_q,
           busy: sequencing || head_valid || after_valid,

@@ -112,7 +112,7 @@ package tsr_channel_pkg;
   // the preparation.
   typedef enum logic [5:0] {
     LoadOk          = 6'd0,
-    LoadInvalid     = 6'd32,  // nobody wrote it completely
+    LoadInvalid     = 6'd32,  // not valid: word 15 was not written last
     LoadUnavailable = 6'd33,  // the build or the channel has no such descriptor
     LoadLock        = 6'd34,  // the build has no such lock, or it cannot hold so much
     LoadExtension   = 6'd35,  // an extension that the build does not have
@@ -259,7 +259,8 @@ package tsr_channel_pkg;
   // What a channel says of itself, level by level.
   typedef struct packed {
     wait_e          waits;
-    lock_id_t       lock;              // with WaitLock
+    wait_e          next_waits;        // of the next transfer, while another one may run
+    lock_id_t       lock;              // that the next transfer waits for
     descriptor_id_t descriptor;        // loaded last
     logic [4:0]     room;              // of the task queue
     logic           busy;              // a task, a transfer or a record is not finished

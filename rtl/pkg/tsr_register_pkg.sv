@@ -115,7 +115,7 @@ package tsr_register_pkg;
   typedef struct packed {
     logic busy;
     logic running;   // a transfer is in the engine
-    logic lock;      // a lock is waited for
+    logic lock;      // nothing runs: a lock is waited for
     logic transfer;  // done
   } activity_t;
 
@@ -124,7 +124,7 @@ package tsr_register_pkg;
     logic       busy;
     logic       memory;     // stalled: has data or room, and waits for the memory
     logic       on_stream;  // stalled: waits for the stream
-    logic       lock;       // stalled: waits for a lock
+    logic       lock;       // stalled: nothing runs, a lock is waited for
     logic       credit;     // stalled: has no credit on its port
     logic       beat;       // a beat of its stream
     logic [7:0] bytes;      // of that beat
@@ -153,6 +153,7 @@ package tsr_register_pkg;
 
   // Bits of CAP_FEATURES that do not follow from other parameters.
   typedef struct packed {
+    logic one_id;              // all bursts of a port have one AXI ID
     logic control_increments;  // control packets write words one after the other
     logic control_headed;      // control packets begin with a stream header
     logic dealt;               // each channel has a part of the descriptors

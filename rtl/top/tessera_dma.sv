@@ -203,6 +203,7 @@ module tessera_dma
   localparam type wr_port_rsp_t = `TSR_WRITE_PORT_RSP_T(Config);
 
   localparam features_t Features = '{
+      one_id: OneId,
       equal_takes: EqualTakes,
       guard: Guard,
       lists: Lists,

@@ -158,7 +158,9 @@ module tsr_dma_program
     .Windows      (Windows),
     .TaskDepth    (TaskDepth),
     .RecordDepth  (RecordDepth),
-    .Features     (Features)
+    .Features     (Features),
+    .Column       (Column),
+    .Row          (Row)
   ) u_registers (
     .clk_i,
     .rst_ni,

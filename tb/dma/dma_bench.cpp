@@ -26,9 +26,9 @@ DmaBench::DmaBench(std::unique_ptr<Dma> dma, const DmaBenchOptions& options)
   limits.read_ids = config().reads / config().ports;
   limits.write_ids = config().writes / config().ports;
   for (int p = 0; p < config().ports; ++p) {
-    ports_.push_back(std::make_unique<MemoryPort>(&dma_->port(p), options.memory, &memory_,
-                                                  rng().Stream("port", static_cast<uint64_t>(p)),
-                                                  limits, violation_list()));
+    ports_.push_back(std::make_unique<MemoryPort>(
+        &dma_->port(p), options.memory, &memory_, rng().Stream("port", static_cast<uint64_t>(p)),
+        limits, violation_list(), p == 0 ? options.faults : std::vector<AxiFault>()));
   }
   AxiMonitorOptions list;
   list.data_bytes = config().list_bytes;

@@ -24,6 +24,7 @@ namespace tessera {
 
 struct DmaBenchOptions : RegisterBenchOptions {
   PacerSpec control, responses, tokens;  // of the small streams
+  std::vector<AxiFault> faults;          // of the memory behind data port 0
   std::vector<AxiFault> list_faults;     // of the memory behind the port of the lists
 };
 

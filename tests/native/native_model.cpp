@@ -6,6 +6,8 @@ namespace tessera {
 namespace {
 
 constexpr uint32_t kError = 0x18, kIrqEnable = 0x28, kIrqStatus = 0x2c, kCoalesce = 0x30;
+constexpr uint32_t kGlobalStatus = 0x24, kCausesEnable = 0x60;
+constexpr uint32_t kRow = 9, kColumn = 5;  // as native_top.sv
 constexpr uint32_t kTag = 0x0c, kGlobalControl = 0x20, kPacketControl = 0x50;
 
 uint32_t ByteMask(uint32_t strobe) {
@@ -179,14 +181,16 @@ uint32_t NativeModel::Read(const Place& place, const NativePins& pins) const {
   if (name == "CAP_CHANNELS") return kReads | kWrites << 8 | kPorts << 16;
   if (name == "CAP_BUS") return 48 | 4 << 8 | 2 << 12 | 16 << 16 | 5U << 25;
   if (name == "CAP_TASKS") return 100 | 3 << 12 | 4 << 16 | kLocks << 24;
-  // As native_top.sv: 1011 1010 0110 1101, from control_increments down to walk.
-  if (name == "CAP_FEATURES") return 0x170000 | 0x26d | 1 << 11 | (kWindows - 1) << 12;
+  // As native_top.sv: 1 1011 1010 0110 1101, from one_id down to walk.
+  if (name == "CAP_FEATURES") return 0x370000 | 0x26d | 1 << 11 | (kWindows - 1) << 12;
   if (name == "CAP_TIME") return 5000;
   if (name == "CAP_STREAM_TIME") return 6000;
   if (name == "GLOBAL_STATUS") {
     return held | (pins.quiet ? 1 : 0) | (pins.timed_out ? 2 : 0) | (irq_line_ ? 4 : 0) |
            (pins.start_refused ? 8 : 0);
   }
+  if (name == "GLOBAL_IRQ_STATUS") return GlobalCauses(pins);
+  if (name == "CAP_PLACE") return kRow | kColumn << 8;
   if (name == "IRQ_CHANNELS" || name == "ERR_CHANNELS") {
     uint32_t result = 0;
     for (uint32_t i = 0; i < kChannels; ++i) {
@@ -328,6 +332,36 @@ bool NativeModel::Due(uint32_t c, bool record, bool queue_full, bool visit) {
   return due;
 }
 
+// The bits of IRQ_STATUS that tell of CONTROL: reached once when all that it asks for is so, a
+// cycle or more after it was asked for.
+uint32_t NativeModel::Reached(uint32_t c, uint32_t status) {
+  constexpr uint32_t kPause = 1, kDrain = 2, kAbort = 4, kReset = 8;
+  Channel& channel = channels_[c];
+  const bool idle = (status >> 18 & 1) != 0, paused = (status >> 19 & 1) != 0,
+             in_reset = (status >> 20 & 1) != 0, stuck = (status >> 21 & 1) != 0;
+  const uint32_t asked = value(ChannelBase(c)) & (kPause | kDrain | kAbort | kReset);
+  const bool more = (asked & ~channel.asked) != 0;
+  const bool all = ((asked & kPause) == 0 || paused) &&
+                   ((asked & (kDrain | kAbort)) == 0 || idle) &&
+                   ((asked & kReset) == 0 || in_reset);
+  const bool reached = channel.owed && asked != 0 && !more && all;
+  const bool newly_stuck = stuck && !channel.stuck;
+  channel.owed = more || (channel.owed && asked != 0 && !reached);
+  channel.asked = asked;
+  channel.stuck = stuck;
+  return (reached ? 1U << 6 : 0U) | (newly_stuck ? 1U << 7 : 0U);
+}
+
+uint32_t NativeModel::GlobalCauses(const NativePins& pins) const {
+  const uint32_t told = value(kGlobalStatus);
+  const bool quiesce = (value(kGlobalControl) & 1) != 0;
+  const uint64_t has = (1ULL << kLocks) - 1;
+  return (quiesce && pins.quiet ? 1U : 0U) | (pins.timed_out ? 2U : 0U) |
+         (pins.start_refused ? 4U : 0U) | (told >> 4 & 1U) << 3 |
+         ((told & 0xffff00U) != 0 ? 1U << 4 : 0U) | (pins.packet_errors != 0 ? 1U << 5 : 0U) |
+         (((pins.lock_over | pins.lock_under) & has) != 0 ? 1U << 6 : 0U);
+}
+
 void NativeModel::Step(const NativeAccess* access, const NativePins& pins, uint32_t poll,
                        bool visit) {
   const Place* place = access == nullptr ? nullptr : Find(access->address);
@@ -336,6 +370,7 @@ void NativeModel::Step(const NativeAccess* access, const NativePins& pins, uint3
   bool line = (value(kGlobalControl) >> 1 & 1) != 0;
   bool any = false;
   for (uint32_t c = 0; c < kChannels; ++c) any = any || irq(c);
+  any = any || (GlobalCauses(pins) & value(kCausesEnable)) != 0;
   line = line && any;
 
   const uint32_t cleared = access == nullptr ? 0 : Outputs(*access, pins).missed_clear;
@@ -348,7 +383,8 @@ void NativeModel::Step(const NativeAccess* access, const NativePins& pins, uint3
     if ((cleared >> c & 1) != 0) channels_[c].missed = false;
     const bool empty = (pins.view[c][0] >> 24 & 31) == kTaskDepth;
     events[c] = (pins.events[c] & 3U) | (causes[c] != 0 ? 8U : 0U) |
-                (empty && !channels_[c].empty ? 16U : 0U) | (pins.events[c] >> 6 & 1U) << 5;
+                (empty && !channels_[c].empty ? 16U : 0U) | (pins.events[c] >> 6 & 1U) << 5 |
+                Reached(c, pins.view[c][0]);
     channels_[c].empty = empty;
     const bool record = (pins.events[c] >> 2 & 1) != 0;
     const bool queue_full = (pins.record[c][0] >> 8 & 31) == kRecordDepth;

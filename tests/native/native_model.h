@@ -105,6 +105,9 @@ class NativeModel {
     uint64_t address = 0;
     uint32_t pending = 0, told = 0, ticks = 0;
     bool each = true;
+    // What CONTROL asked for a cycle ago; that some of it has not been reached; STATUS said stuck.
+    uint32_t asked = 0;
+    bool owed = false, stuck = false;
   };
 
   const Place* Find(uint32_t address) const;
@@ -113,6 +116,8 @@ class NativeModel {
   NativeAnswer Beyond(const NativeAccess& access, const NativePins& pins) const;
   static NativeOutputs Asked(const NativeAccess& access);
   uint32_t Causes(uint32_t c, const NativePins& pins, uint32_t poll, bool refused);
+  uint32_t Reached(uint32_t c, uint32_t status);
+  uint32_t GlobalCauses(const NativePins& pins) const;
   bool Due(uint32_t c, bool record, bool queue_full, bool visit);
   bool known(uint32_t c) const { return channels_[c].known && value(ChannelBase(c) + 0x18) != 0; }
 

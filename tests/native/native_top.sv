@@ -168,6 +168,7 @@ module native_top
 
       view[c] = '0;
       view[c].waits = wait_e'(view_i[c][0][3:0]);
+      view[c].next_waits = wait_e'(view_i[c][0][7:4]);
       view[c].lock = view_i[c][0][13:8];
       view[c].busy = view_i[c][0][16];
       view[c].running = view_i[c][0][17];
@@ -303,7 +304,9 @@ module native_top
     .Windows      (Windows),
     .TaskDepth    (8),
     .RecordDepth  (16),
-    .Features     (16'b1011_1010_0110_1101)
+    .Features     (17'b1_1011_1010_0110_1101),
+    .Column       (5),
+    .Row          (9)
   ) u_dut (
     .clk_i,
     .rst_ni,

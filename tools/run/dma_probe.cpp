@@ -45,7 +45,6 @@ DmaProbe::DmaProbe(const DmaConfig& config) {
   for (int c = 0; c < config.channels(); ++c) {
     const std::string channel = fmt::format("{}.gen_channel[{}].u_channel", program, c);
     views_.emplace_back(channel, "view_o");
-    transfers_.emplace_back(channel, "after_valid");
     if (!config.counters) continue;
     events_.emplace_back(
         fmt::format("{}.u_counters.gen_bank.gen_channel[{}].u_counters", program, c), "events_i");
@@ -54,10 +53,6 @@ DmaProbe::DmaProbe(const DmaConfig& config) {
 
 rtl::ChannelView DmaProbe::view(int channel) const {
   return rtl::ChannelView::Unpack(views_[static_cast<size_t>(channel)].Place());
-}
-
-bool DmaProbe::transfers(int channel) const {
-  return *transfers_[static_cast<size_t>(channel)].Bits() != 0;
 }
 
 bool DmaProbe::misses(int channel) const {

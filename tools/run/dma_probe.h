@@ -21,8 +21,6 @@ class DmaProbe {
   uint32_t cycles() const { return static_cast<uint32_t>(cycles_.Bits()[0]); }
   // Of a channel, reads first.
   rtl::ChannelView view(int channel) const;
-  // The channel has a transfer that is not done.
-  bool transfers(int channel) const;
   // A trigger of the channel comes while one waits, and is lost; one waits to be taken.
   bool misses(int channel) const;
   bool pending(int channel) const;
@@ -48,7 +46,7 @@ class DmaProbe {
 
   Signal cycles_, change_, misses_, pending_;
   bool has_locks_ = false, has_triggers_ = false;
-  std::vector<Signal> views_, transfers_, events_;
+  std::vector<Signal> views_, events_;
 };
 
 }  // namespace tessera::cli

@@ -91,20 +91,14 @@ void DmaSampler::Settle(size_t channel, uint64_t cycle, const Moment& moment) {
   timeline::Note(&timeline_.lanes[channel].states, cycle, TextOf(channel, moment));
 }
 
-// A transfer in the engine goes before the next one, which may wait meanwhile.
 DmaSampler::Moment DmaSampler::MomentOf(size_t channel, const rtl::ChannelView& view) const {
-  using rtl::Wait;
   static constexpr std::array<State, 16> kStates = {
       State::kIdle,  State::kTrigger,    State::kDescriptor, State::kLock,
       State::kRuns,  State::kRuns,       State::kRecord,     State::kRuns,
       State::kToken, State::kDescriptor, State::kRecord,     State::kHeld,
       State::kHeld,  State::kStopped,    State::kStream,     State::kIdle};
-  const bool ahead = view.waits == Wait::kTrigger || view.waits == Wait::kLoad ||
-                     view.waits == Wait::kLock || view.waits == Wait::kList ||
-                     view.waits == Wait::kHeader;
   const State state = kStates[static_cast<size_t>(view.waits)];
-  const bool engine = state == State::kRuns || (ahead && probe_.transfers(Place(channel)));
-  if (!engine) return {state, state == State::kLock ? view.lock : -1};
+  if (state != State::kRuns) return {state, state == State::kLock ? view.lock : -1};
   const rtl::CounterEvents events = probe_.events(Place(channel));
   if (events.beat) return {State::kRuns};
   if (events.memory) return {State::kMemory};

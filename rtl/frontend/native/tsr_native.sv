@@ -32,6 +32,8 @@ module tsr_native
   parameter  int unsigned TaskDepth     = 4,              // a power of two, 1..16
   parameter  int unsigned RecordDepth   = 8,              // a power of two, 1..16
   parameter  features_t   Features      = '0,
+  parameter  logic [6:0]  Column        = '0,             // where the build says it stands
+  parameter  logic [4:0]  Row           = '0,
   localparam int unsigned Channels      = Reads + Writes
 ) (
   input logic clk_i,
@@ -188,7 +190,9 @@ module tsr_native
     .Windows      (Windows),
     .TaskDepth    (TaskDepth),
     .RecordDepth  (RecordDepth),
-    .Features     (Features)
+    .Features     (Features),
+    .Column       (Column),
+    .Row          (Row)
   ) u_global (
     .clk_i,
     .rst_ni,

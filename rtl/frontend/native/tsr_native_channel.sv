@@ -57,6 +57,29 @@ module tsr_native_channel
     end
   end
 
+  // Told once when all that CONTROL asks for is so, a cycle or more after it was asked for.
+  typedef struct packed {logic pause, drain, aborts, resets;} asked_t;
+  asked_t asked, asked_q;
+  logic more, reached, pending_q, stuck_q;
+  assign asked = {value.control.pause, value.control.drain, value.control.aborts,
+                  value.control.reset};
+  assign more = (asked & ~asked_q) != '0;
+  assign reached = pending_q && !more && (!asked.pause || view_i.state.paused) &&
+      (!(asked.drain || asked.aborts) || view_i.state.idle) &&
+      (!asked.resets || view_i.state.in_reset);
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      asked_q   <= '0;
+      pending_q <= 1'b0;
+      stuck_q   <= 1'b0;
+    end else begin
+      asked_q   <= asked;
+      pending_q <= more || (pending_q && !reached && asked != '0);
+      stuck_q   <= view_i.state.stuck;
+    end
+  end
+
   always_comb begin
     causes                = causes_i;
     causes.denied         = causes_i.denied || events_i.denied;
@@ -69,6 +92,7 @@ module tsr_native_channel
   always_comb begin
     given.status = '{
         waits: view_i.waits,
+        next_waits: view_i.next_waits,
         lock_id: view_i.lock,
         busy: view_i.busy,
         running: view_i.running,
@@ -89,7 +113,9 @@ module tsr_native_channel
         record: records_due_i,
         error: causes != '0,
         room: empty && !empty_q,
-        entries: events_i.entries
+        entries: events_i.entries,
+        reached: reached && asked != '0,
+        stuck: view_i.state.stuck && !stuck_q
     };
     given.record = '{
         descriptor: record_i.descriptor,

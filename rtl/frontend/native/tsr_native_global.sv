@@ -23,7 +23,9 @@ module tsr_native_global
   parameter int unsigned Windows       = 0,
   parameter int unsigned TaskDepth     = 4,
   parameter int unsigned RecordDepth   = 8,
-  parameter features_t   Features      = '0
+  parameter features_t   Features      = '0,
+  parameter logic [6:0]  Column        = '0,
+  parameter logic [4:0]  Row           = '0
 ) (
   input logic clk_i,
   input logic rst_ni,
@@ -73,6 +75,7 @@ module tsr_native_global
   logic [63:0] over, under, cleared, cleared_over, cleared_under;
   logic [7:0] rd_stray, wr_stray;
   logic locked;
+  global_global_irq_status_given_t causes;
 
   // Port p has bit p mod 8.
   always_comb begin
@@ -83,6 +86,17 @@ module tsr_native_global
       wr_stray[p%8] = wr_stray[p%8] || wr_stray_i[p];
     end
   end
+
+  // A cause is that of the registers that tell of it.
+  assign causes = '{
+          quiet: quiesce_o && quiet_i,
+          timed_out: timed_out_i,
+          start_refused: start_refused_i,
+          misrouted: value.global_status.misrouted,
+          stray: {value.global_status.read_stray, value.global_status.write_stray} != '0,
+          packet: Features.control_packets && packet_errors_i != '0,
+          saturated: {over, under} != '0
+      };
 
   always_comb begin
     given.id.id = Identity;
@@ -119,8 +133,10 @@ module tsr_native_global
         side: Features.side,
         dealt: Features.dealt,
         control_headed: Features.control_headed,
-        control_increments: Features.control_increments
+        control_increments: Features.control_increments,
+        one_id: Features.one_id
     };
+    given.cap_place = '{row: Row, column: Column};
     given.cap_time.silence = Silence;
     given.cap_stream_time.silence = StreamSilence;
     given.global_status = '{
@@ -132,6 +148,7 @@ module tsr_native_global
         read_stray: rd_stray,
         write_stray: wr_stray
     };
+    given.global_irq_status = causes;
     given.irq_channels = '{reads: 16'(irq_i[Reads-1:0]), writes: 16'(irq_i[Reads+:Writes])};
     given.err_channels = '{reads: 16'(error_i[Reads-1:0]), writes: 16'(error_i[Reads+:Writes])};
     given.cycles_low.cycles = cycles_o[31:0];
@@ -216,7 +233,8 @@ module tsr_native_global
     end else begin
       cycles_o <= cycles_o + 64'd1;
       if (read_i && read_word_i == GlobalCyclesLow) high_q <= cycles_o[63:32];
-      irq_o <= value.global_control.irq_enable && irq_i != '0;
+      irq_o <= value.global_control.irq_enable &&
+          (irq_i != '0 || (causes & value.global_irq_enable) != '0);
     end
   end
 

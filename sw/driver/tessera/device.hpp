@@ -59,6 +59,12 @@ class Device {
     Change(map::kGlobalIrqEnable, enable ? map::kGlobalIrqEnable : 0);
   }
 
+  // Which of map::kCause* raise the interrupt line beside the channels. A cause holds until it is
+  // cleared where it is told, so a handler takes it out of `which` if it cannot clear it.
+  void EnableCauses(uint32_t which) const { Write(map::kCausesEnable, which); }
+  // Those that hold now, enabled or not.
+  uint32_t Causes() const { return Read(map::kCauses); }
+
   // Every channel aborts its transfers and begins nothing more; waits until all buses are quiet.
   Status Quiesce(Timeout timeout = {}) const {
     if (locked()) return Reason::register_locked;

@@ -43,6 +43,20 @@ inline constexpr uint32_t kGlobalQuiet = registers::global_block::GlobalStatus::
 inline constexpr uint32_t kGlobalMisrouted = registers::global_block::GlobalStatus::kMisroutedMask;
 inline constexpr uint32_t kGlobalTimedOut = registers::global_block::GlobalStatus::kTimedOutMask;
 
+// GLOBAL_IRQ_ENABLE and GLOBAL_IRQ_STATUS: causes that belong to no channel.
+inline constexpr uint32_t kCausesEnable = registers::global_block::GlobalIrqEnable::kOffset;
+inline constexpr uint32_t kCauses = registers::global_block::GlobalIrqStatus::kOffset;
+inline constexpr uint32_t kCauseQuiet = registers::global_block::GlobalIrqStatus::kQuietMask;
+inline constexpr uint32_t kCauseTimedOut = registers::global_block::GlobalIrqStatus::kTimedOutMask;
+inline constexpr uint32_t kCauseStartRefused =
+    registers::global_block::GlobalIrqStatus::kStartRefusedMask;
+inline constexpr uint32_t kCauseMisrouted =
+    registers::global_block::GlobalIrqStatus::kMisroutedMask;
+inline constexpr uint32_t kCauseStray = registers::global_block::GlobalIrqStatus::kStrayMask;
+inline constexpr uint32_t kCausePacket = registers::global_block::GlobalIrqStatus::kPacketMask;
+inline constexpr uint32_t kCauseSaturated =
+    registers::global_block::GlobalIrqStatus::kSaturatedMask;
+
 // Features of kCapFeatures.
 inline constexpr uint32_t kFeatureWalk = registers::global_block::CapFeatures::kWalkMask;
 inline constexpr uint32_t kFeatureBounds = registers::global_block::CapFeatures::kBoundsMask;
@@ -170,6 +184,8 @@ inline constexpr uint32_t kIrqRecord = registers::channel::IrqStatus::kRecordMas
 inline constexpr uint32_t kIrqError = registers::channel::IrqStatus::kErrorMask;
 inline constexpr uint32_t kIrqRoom = registers::channel::IrqStatus::kRoomMask;
 inline constexpr uint32_t kIrqEntries = registers::channel::IrqStatus::kEntriesMask;
+inline constexpr uint32_t kIrqReached = registers::channel::IrqStatus::kReachedMask;
+inline constexpr uint32_t kIrqStuck = registers::channel::IrqStatus::kStuckMask;
 inline constexpr uint32_t kIrqAll = registers::channel::IrqStatus::kWritable;
 
 // RECORD.

@@ -13,7 +13,7 @@
 namespace tessera::driver {
 
 enum class ProfileOption : uint8_t {
-  kTotalStreamRunningToIdleCycles = 0,       // cycles in which the stream moved or waited
+  kTotalStreamRunningToIdleCycles = 0,       // COUNT_BUSY: cycles in which the channel had work
   kStreamStartToBytesTransferredCycles = 1,  // from the first beat until `value` bytes have passed
   kStreamStartDifferenceCycles = 2,          // from the first beat of one stream to that of another
   kStreamRunningEventCount = 3,              // beats

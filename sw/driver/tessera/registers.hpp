@@ -249,6 +249,11 @@ struct CapFeatures {
   static constexpr uint32_t kControlIncrementsMask = 0x00100000U;
   static constexpr uint32_t kControlIncrementsShift = 20;
   constexpr uint32_t control_increments() const { return word >> 20 & 0x1U; }
+
+  // All bursts of a port have one AXI ID: a fault of the bus is one of every channel that waits for an answer.
+  static constexpr uint32_t kOneIdMask = 0x00200000U;
+  static constexpr uint32_t kOneIdShift = 21;
+  constexpr uint32_t one_id() const { return word >> 21 & 0x1U; }
 };
 
 // Capabilities: time. What the build has.
@@ -345,7 +350,7 @@ struct GlobalControl {
   }
 };
 
-// Global status. How the whole stands.
+// Global status. Global state.
 struct GlobalStatus {
   static constexpr uint32_t kOffset = 0x24;
   static constexpr uint32_t kReset = 0x00000000U;
@@ -382,7 +387,7 @@ struct GlobalStatus {
     return *this;
   }
 
-  // Data that nobody asked for came to read port p mod 8. Sticky, write 1 to clear.
+  // Unexpected read data arrived at read port p mod 8. Sticky, write 1 to clear.
   static constexpr uint32_t kReadStrayMask = 0x0000ff00U;
   static constexpr uint32_t kReadStrayShift = 8;
   constexpr uint32_t read_stray() const { return word >> 8 & 0xffU; }
@@ -391,7 +396,7 @@ struct GlobalStatus {
     return *this;
   }
 
-  // An answer that nobody waits for came to write port p mod 8. Sticky, write 1 to clear.
+  // An unexpected response arrived at write port p mod 8. Sticky, write 1 to clear.
   static constexpr uint32_t kWriteStrayMask = 0x00ff0000U;
   static constexpr uint32_t kWriteStrayShift = 16;
   constexpr uint32_t write_stray() const { return word >> 16 & 0xffU; }
@@ -678,9 +683,142 @@ struct PacketStatus {
   }
 };
 
+// Global interrupt enable. Which bits of GLOBAL_IRQ_STATUS raise the interrupt line.
+struct GlobalIrqEnable {
+  static constexpr uint32_t kOffset = 0x60;
+  static constexpr uint32_t kReset = 0x00000000U;
+  static constexpr uint32_t kWritable = 0x0000007fU;
+
+  uint32_t word = 0;
+
+  // As in GLOBAL_IRQ_STATUS.
+  static constexpr uint32_t kQuietMask = 0x00000001U;
+  static constexpr uint32_t kQuietShift = 0;
+  constexpr uint32_t quiet() const { return word & 0x1U; }
+  constexpr GlobalIrqEnable& set_quiet(uint32_t value) {
+    word = (word & ~kQuietMask) | (value & 0x1U);
+    return *this;
+  }
+
+  // As in GLOBAL_IRQ_STATUS.
+  static constexpr uint32_t kTimedOutMask = 0x00000002U;
+  static constexpr uint32_t kTimedOutShift = 1;
+  constexpr uint32_t timed_out() const { return word >> 1 & 0x1U; }
+  constexpr GlobalIrqEnable& set_timed_out(uint32_t value) {
+    word = (word & ~kTimedOutMask) | (value & 0x1U) << 1;
+    return *this;
+  }
+
+  // As in GLOBAL_IRQ_STATUS.
+  static constexpr uint32_t kStartRefusedMask = 0x00000004U;
+  static constexpr uint32_t kStartRefusedShift = 2;
+  constexpr uint32_t start_refused() const { return word >> 2 & 0x1U; }
+  constexpr GlobalIrqEnable& set_start_refused(uint32_t value) {
+    word = (word & ~kStartRefusedMask) | (value & 0x1U) << 2;
+    return *this;
+  }
+
+  // As in GLOBAL_IRQ_STATUS.
+  static constexpr uint32_t kMisroutedMask = 0x00000008U;
+  static constexpr uint32_t kMisroutedShift = 3;
+  constexpr uint32_t misrouted() const { return word >> 3 & 0x1U; }
+  constexpr GlobalIrqEnable& set_misrouted(uint32_t value) {
+    word = (word & ~kMisroutedMask) | (value & 0x1U) << 3;
+    return *this;
+  }
+
+  // As in GLOBAL_IRQ_STATUS.
+  static constexpr uint32_t kStrayMask = 0x00000010U;
+  static constexpr uint32_t kStrayShift = 4;
+  constexpr uint32_t stray() const { return word >> 4 & 0x1U; }
+  constexpr GlobalIrqEnable& set_stray(uint32_t value) {
+    word = (word & ~kStrayMask) | (value & 0x1U) << 4;
+    return *this;
+  }
+
+  // As in GLOBAL_IRQ_STATUS.
+  static constexpr uint32_t kPacketMask = 0x00000020U;
+  static constexpr uint32_t kPacketShift = 5;
+  constexpr uint32_t packet() const { return word >> 5 & 0x1U; }
+  constexpr GlobalIrqEnable& set_packet(uint32_t value) {
+    word = (word & ~kPacketMask) | (value & 0x1U) << 5;
+    return *this;
+  }
+
+  // As in GLOBAL_IRQ_STATUS.
+  static constexpr uint32_t kSaturatedMask = 0x00000040U;
+  static constexpr uint32_t kSaturatedShift = 6;
+  constexpr uint32_t saturated() const { return word >> 6 & 0x1U; }
+  constexpr GlobalIrqEnable& set_saturated(uint32_t value) {
+    word = (word & ~kSaturatedMask) | (value & 0x1U) << 6;
+    return *this;
+  }
+};
+
+// Global interrupt status. Causes of an interrupt that belong to no channel, whether enabled or not. A bit is 1 as long as its cause holds.
+struct GlobalIrqStatus {
+  static constexpr uint32_t kOffset = 0x64;
+  static constexpr uint32_t kWritable = 0x00000000U;
+
+  uint32_t word = 0;
+
+  // `quiesce` is 1, and all channels are at rest.
+  static constexpr uint32_t kQuietMask = 0x00000001U;
+  static constexpr uint32_t kQuietShift = 0;
+  constexpr uint32_t quiet() const { return word & 0x1U; }
+
+  // Bit `timed_out` of GLOBAL_STATUS.
+  static constexpr uint32_t kTimedOutMask = 0x00000002U;
+  static constexpr uint32_t kTimedOutShift = 1;
+  constexpr uint32_t timed_out() const { return word >> 1 & 0x1U; }
+
+  // Bit `start_refused` of GLOBAL_STATUS.
+  static constexpr uint32_t kStartRefusedMask = 0x00000004U;
+  static constexpr uint32_t kStartRefusedShift = 2;
+  constexpr uint32_t start_refused() const { return word >> 2 & 0x1U; }
+
+  // Bit `misrouted` of GLOBAL_STATUS.
+  static constexpr uint32_t kMisroutedMask = 0x00000008U;
+  static constexpr uint32_t kMisroutedShift = 3;
+  constexpr uint32_t misrouted() const { return word >> 3 & 0x1U; }
+
+  // A bit of `read_stray` or `write_stray` of GLOBAL_STATUS.
+  static constexpr uint32_t kStrayMask = 0x00000010U;
+  static constexpr uint32_t kStrayShift = 4;
+  constexpr uint32_t stray() const { return word >> 4 & 0x1U; }
+
+  // A bit of PACKET_STATUS.
+  static constexpr uint32_t kPacketMask = 0x00000020U;
+  static constexpr uint32_t kPacketShift = 5;
+  constexpr uint32_t packet() const { return word >> 5 & 0x1U; }
+
+  // A bit of LOCK_OVER or LOCK_UNDER.
+  static constexpr uint32_t kSaturatedMask = 0x00000040U;
+  static constexpr uint32_t kSaturatedShift = 6;
+  constexpr uint32_t saturated() const { return word >> 6 & 0x1U; }
+};
+
+// Capabilities: place. Where the build says it stands: in tokens, headers and responses.
+struct CapPlace {
+  static constexpr uint32_t kOffset = 0x68;
+  static constexpr uint32_t kWritable = 0x00000000U;
+
+  uint32_t word = 0;
+
+  // Row.
+  static constexpr uint32_t kRowMask = 0x0000001fU;
+  static constexpr uint32_t kRowShift = 0;
+  constexpr uint32_t row() const { return word & 0x1fU; }
+
+  // Column.
+  static constexpr uint32_t kColumnMask = 0x00007f00U;
+  static constexpr uint32_t kColumnShift = 8;
+  constexpr uint32_t column() const { return word >> 8 & 0x7fU; }
+};
+
 }  // namespace global_block
 
-// What one channel is told, and what it tells.
+// Control and status of one channel.
 namespace channel {
 
 // Control. Levels: they hold until software takes them back.
@@ -780,12 +918,17 @@ struct Status {
 
   uint32_t word = 0;
 
-  // Who is waited for; see [Waits](#waits).
+  // Who is waited for; see [Waits](#waits). A transfer in the engine goes before the next one.
   static constexpr uint32_t kWaitsMask = 0x0000000fU;
   static constexpr uint32_t kWaitsShift = 0;
   constexpr uint32_t waits() const { return word & 0xfU; }
 
-  // The lock that is waited for; 0 while none is.
+  // Who is waited for by the next transfer, which is prepared while another one runs; see [Waits](#waits).
+  static constexpr uint32_t kNextWaitsMask = 0x000000f0U;
+  static constexpr uint32_t kNextWaitsShift = 4;
+  constexpr uint32_t next_waits() const { return word >> 4 & 0xfU; }
+
+  // The lock that the next transfer waits for; 0 while there is none.
   static constexpr uint32_t kLockIdMask = 0x00003f00U;
   static constexpr uint32_t kLockIdShift = 8;
   constexpr uint32_t lock_id() const { return word >> 8 & 0x3fU; }
@@ -1042,7 +1185,7 @@ struct Error {
     return *this;
   }
 
-  // A burst was outside the windows of the channel.
+  // A burst, or a whole transfer, was outside the windows of the channel.
   static constexpr uint32_t kDeniedMask = 0x00000100U;
   static constexpr uint32_t kDeniedShift = 8;
   constexpr uint32_t denied() const { return word >> 8 & 0x1U; }
@@ -1087,7 +1230,7 @@ struct Error {
     return *this;
   }
 
-  // The list could not be fetched.
+  // With bit 0: the descriptor that was not loaded came from a list.
   static constexpr uint32_t kFromListMask = 0x00002000U;
   static constexpr uint32_t kFromListShift = 13;
   constexpr uint32_t from_list() const { return word >> 13 & 0x1U; }
@@ -1119,7 +1262,7 @@ struct ErrorInfo {
   static constexpr uint32_t kDescriptorShift = 0;
   constexpr uint32_t descriptor() const { return word & 0xffU; }
 
-  // Why it was not loaded; see [Reasons](#reasons).
+  // Why it was not loaded, or why a completion entry was not written; see [Reasons](#reasons).
   static constexpr uint32_t kReasonMask = 0x00003f00U;
   static constexpr uint32_t kReasonShift = 8;
   constexpr uint32_t reason() const { return word >> 8 & 0x3fU; }
@@ -1162,7 +1305,7 @@ struct ErrorAddrHigh {
 struct IrqEnable {
   static constexpr uint32_t kOffset = 0x28;
   static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x0000003fU;
+  static constexpr uint32_t kWritable = 0x000000ffU;
 
   uint32_t word = 0;
 
@@ -1219,13 +1362,31 @@ struct IrqEnable {
     word = (word & ~kEntriesMask) | (value & 0x1U) << 5;
     return *this;
   }
+
+  // As in IRQ_STATUS.
+  static constexpr uint32_t kReachedMask = 0x00000040U;
+  static constexpr uint32_t kReachedShift = 6;
+  constexpr uint32_t reached() const { return word >> 6 & 0x1U; }
+  constexpr IrqEnable& set_reached(uint32_t value) {
+    word = (word & ~kReachedMask) | (value & 0x1U) << 6;
+    return *this;
+  }
+
+  // As in IRQ_STATUS.
+  static constexpr uint32_t kStuckMask = 0x00000080U;
+  static constexpr uint32_t kStuckShift = 7;
+  constexpr uint32_t stuck() const { return word >> 7 & 0x1U; }
+  constexpr IrqEnable& set_stuck(uint32_t value) {
+    word = (word & ~kStuckMask) | (value & 0x1U) << 7;
+    return *this;
+  }
 };
 
 // Interrupt status. What has happened, each sticky, whether enabled or not.
 struct IrqStatus {
   static constexpr uint32_t kOffset = 0x2c;
   static constexpr uint32_t kReset = 0x00000000U;
-  static constexpr uint32_t kWritable = 0x0000003fU;
+  static constexpr uint32_t kWritable = 0x000000ffU;
 
   uint32_t word = 0;
 
@@ -1282,6 +1443,24 @@ struct IrqStatus {
     word = (word & ~kEntriesMask) | (value & 0x1U) << 5;
     return *this;
   }
+
+  // All that CONTROL asks for has been reached: STATUS says paused for `pause`, idle for `drain` and `abort`, in reset for `reset`.
+  static constexpr uint32_t kReachedMask = 0x00000040U;
+  static constexpr uint32_t kReachedShift = 6;
+  constexpr uint32_t reached() const { return word >> 6 & 0x1U; }
+  constexpr IrqStatus& set_reached(uint32_t value) {
+    word = (word & ~kReachedMask) | (value & 0x1U) << 6;
+    return *this;
+  }
+
+  // A reset waits for answers that do not come: STATUS says stuck.
+  static constexpr uint32_t kStuckMask = 0x00000080U;
+  static constexpr uint32_t kStuckShift = 7;
+  constexpr uint32_t stuck() const { return word >> 7 & 0x1U; }
+  constexpr IrqStatus& set_stuck(uint32_t value) {
+    word = (word & ~kStuckMask) | (value & 0x1U) << 7;
+    return *this;
+  }
 };
 
 // Coalescing of record interrupts. When IRQ_STATUS.record is set. With `count` 0 or 1 it is set by each record at once; else within 64 cycles after the record that makes the count full or after the time has passed.
@@ -1311,7 +1490,7 @@ struct Coalesce {
   }
 };
 
-// Standing on the bus. A write while the channel has work is answered with SLVERR: an address on the bus keeps its attributes.
+// Bus attributes and weight. A write while the channel has work is answered with SLVERR: an address on the bus keeps its attributes.
 struct Standing {
   static constexpr uint32_t kOffset = 0x34;
   static constexpr uint32_t kReset = 0x00000000U;
@@ -1539,7 +1718,7 @@ struct RecordAddrHigh {
   constexpr uint32_t address() const { return word; }
 };
 
-// Record: done with it. A write of anything takes the oldest record away. SLVERR if there is none. Reads 0.
+// Record: discard the oldest. A write of anything discards the oldest record. SLVERR if there is none. Reads 0.
 struct RecordPop {
   static constexpr uint32_t kOffset = 0x68;
   static constexpr uint32_t kReset = 0x00000000U;
@@ -1769,7 +1948,7 @@ struct Busy {
   constexpr uint32_t count() const { return word; }
 };
 
-// Cycles stalled by the memory. A transfer runs, and the stream could go on.
+// Cycles stalled by the memory. A transfer runs, and the stream could go on; also while the end of a transfer waits: for room for its record, for its token or its completion entry.
 struct Memory {
   static constexpr uint32_t kOffset = 0x04;
   static constexpr uint32_t kWritable = 0x00000000U;
@@ -1795,7 +1974,7 @@ struct Stream {
   constexpr uint32_t count() const { return word; }
 };
 
-// Cycles stalled by a lock. STATUS says that a lock is waited for.
+// Cycles stalled by a lock. Nothing runs: STATUS says that a lock is waited for.
 struct Lock {
   static constexpr uint32_t kOffset = 0x0c;
   static constexpr uint32_t kWritable = 0x00000000U;

@@ -124,6 +124,8 @@ module tsr_channel_regs
       value_o.irq_enable.error <= 1'h0;
       value_o.irq_enable.room <= 1'h0;
       value_o.irq_enable.entries <= 1'h0;
+      value_o.irq_enable.reached <= 1'h0;
+      value_o.irq_enable.stuck <= 1'h0;
     end else begin
       if (write_irq_enable && strobe_i[0]) value_o.irq_enable.task_done <= data_i[0];
       if (write_irq_enable && strobe_i[0]) value_o.irq_enable.transfer <= data_i[1];
@@ -131,6 +133,8 @@ module tsr_channel_regs
       if (write_irq_enable && strobe_i[0]) value_o.irq_enable.error <= data_i[3];
       if (write_irq_enable && strobe_i[0]) value_o.irq_enable.room <= data_i[4];
       if (write_irq_enable && strobe_i[0]) value_o.irq_enable.entries <= data_i[5];
+      if (write_irq_enable && strobe_i[0]) value_o.irq_enable.reached <= data_i[6];
+      if (write_irq_enable && strobe_i[0]) value_o.irq_enable.stuck <= data_i[7];
     end
   end
 
@@ -144,6 +148,8 @@ module tsr_channel_regs
       value_o.irq_status.error <= 1'h0;
       value_o.irq_status.room <= 1'h0;
       value_o.irq_status.entries <= 1'h0;
+      value_o.irq_status.reached <= 1'h0;
+      value_o.irq_status.stuck <= 1'h0;
     end else begin
       value_o.irq_status.task_done <= (value_o.irq_status.task_done & ~(data_i[0] & {1{write_irq_status && strobe_i[0]}}))
           | given_i.irq_status.task_done;
@@ -157,6 +163,10 @@ module tsr_channel_regs
           | given_i.irq_status.room;
       value_o.irq_status.entries <= (value_o.irq_status.entries & ~(data_i[5] & {1{write_irq_status && strobe_i[0]}}))
           | given_i.irq_status.entries;
+      value_o.irq_status.reached <= (value_o.irq_status.reached & ~(data_i[6] & {1{write_irq_status && strobe_i[0]}}))
+          | given_i.irq_status.reached;
+      value_o.irq_status.stuck <= (value_o.irq_status.stuck & ~(data_i[7] & {1{write_irq_status && strobe_i[0]}}))
+          | given_i.irq_status.stuck;
     end
   end
 
@@ -196,6 +206,7 @@ module tsr_channel_regs
     word[0][22:16] = value_o.control.stop_on;  // CONTROL
     word[0][31] = value_o.control.lock;  // CONTROL
     word[1][3:0] = given_i.status.waits;  // STATUS
+    word[1][7:4] = given_i.status.next_waits;  // STATUS
     word[1][13:8] = given_i.status.lock_id;  // STATUS
     word[1][16] = given_i.status.busy;  // STATUS
     word[1][17] = given_i.status.running;  // STATUS
@@ -230,12 +241,16 @@ module tsr_channel_regs
     word[10][3] = value_o.irq_enable.error;  // IRQ_ENABLE
     word[10][4] = value_o.irq_enable.room;  // IRQ_ENABLE
     word[10][5] = value_o.irq_enable.entries;  // IRQ_ENABLE
+    word[10][6] = value_o.irq_enable.reached;  // IRQ_ENABLE
+    word[10][7] = value_o.irq_enable.stuck;  // IRQ_ENABLE
     word[11][0] = value_o.irq_status.task_done;  // IRQ_STATUS
     word[11][1] = value_o.irq_status.transfer;  // IRQ_STATUS
     word[11][2] = value_o.irq_status.record;  // IRQ_STATUS
     word[11][3] = value_o.irq_status.error;  // IRQ_STATUS
     word[11][4] = value_o.irq_status.room;  // IRQ_STATUS
     word[11][5] = value_o.irq_status.entries;  // IRQ_STATUS
+    word[11][6] = value_o.irq_status.reached;  // IRQ_STATUS
+    word[11][7] = value_o.irq_status.stuck;  // IRQ_STATUS
     word[13][3:0] = value_o.standing.weight;  // STANDING
     word[13][7:4] = value_o.standing.qos;  // STANDING
     word[13][11:8] = value_o.standing.cache;  // STANDING

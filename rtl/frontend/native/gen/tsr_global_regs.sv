@@ -83,6 +83,28 @@ module tsr_global_regs
   assign pulse_o.fire.fire[7:0] = data_i[7:0] & {8{write_fire && strobe_i[0]}};
   assign pulse_o.fire.fire[15:8] = data_i[15:8] & {8{write_fire && strobe_i[1]}};
 
+  logic write_global_irq_enable;
+  assign write_global_irq_enable = write_i && word_i == GlobalGlobalIrqEnable;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      value_o.global_irq_enable.quiet <= 1'h0;
+      value_o.global_irq_enable.timed_out <= 1'h0;
+      value_o.global_irq_enable.start_refused <= 1'h0;
+      value_o.global_irq_enable.misrouted <= 1'h0;
+      value_o.global_irq_enable.stray <= 1'h0;
+      value_o.global_irq_enable.packet <= 1'h0;
+      value_o.global_irq_enable.saturated <= 1'h0;
+    end else begin
+      if (write_global_irq_enable && strobe_i[0]) value_o.global_irq_enable.quiet <= data_i[0];
+      if (write_global_irq_enable && strobe_i[0]) value_o.global_irq_enable.timed_out <= data_i[1];
+      if (write_global_irq_enable && strobe_i[0]) value_o.global_irq_enable.start_refused <= data_i[2];
+      if (write_global_irq_enable && strobe_i[0]) value_o.global_irq_enable.misrouted <= data_i[3];
+      if (write_global_irq_enable && strobe_i[0]) value_o.global_irq_enable.stray <= data_i[4];
+      if (write_global_irq_enable && strobe_i[0]) value_o.global_irq_enable.packet <= data_i[5];
+      if (write_global_irq_enable && strobe_i[0]) value_o.global_irq_enable.saturated <= data_i[6];
+    end
+  end
+
   // A tree of choices of one in four, which is what a LUT of six inputs does; words that are not there are 0.
   logic [31:0][31:0] word;
   logic [7:0][31:0] group;
@@ -122,6 +144,7 @@ module tsr_global_regs
     word[5][18] = given_i.cap_features.dealt;  // CAP_FEATURES
     word[5][19] = given_i.cap_features.control_headed;  // CAP_FEATURES
     word[5][20] = given_i.cap_features.control_increments;  // CAP_FEATURES
+    word[5][21] = given_i.cap_features.one_id;  // CAP_FEATURES
     word[6][31:0] = given_i.cap_time.silence;  // CAP_TIME
     word[7][31:0] = kept_q.scratch.value;  // SCRATCH
     word[8][0] = value_o.global_control.quiesce;  // GLOBAL_CONTROL
@@ -143,6 +166,22 @@ module tsr_global_regs
     word[14][15:0] = given_i.err_channels.reads;  // ERR_CHANNELS
     word[14][31:16] = given_i.err_channels.writes;  // ERR_CHANNELS
     word[15][31:0] = given_i.cap_stream_time.silence;  // CAP_STREAM_TIME
+    word[24][0] = value_o.global_irq_enable.quiet;  // GLOBAL_IRQ_ENABLE
+    word[24][1] = value_o.global_irq_enable.timed_out;  // GLOBAL_IRQ_ENABLE
+    word[24][2] = value_o.global_irq_enable.start_refused;  // GLOBAL_IRQ_ENABLE
+    word[24][3] = value_o.global_irq_enable.misrouted;  // GLOBAL_IRQ_ENABLE
+    word[24][4] = value_o.global_irq_enable.stray;  // GLOBAL_IRQ_ENABLE
+    word[24][5] = value_o.global_irq_enable.packet;  // GLOBAL_IRQ_ENABLE
+    word[24][6] = value_o.global_irq_enable.saturated;  // GLOBAL_IRQ_ENABLE
+    word[25][0] = given_i.global_irq_status.quiet;  // GLOBAL_IRQ_STATUS
+    word[25][1] = given_i.global_irq_status.timed_out;  // GLOBAL_IRQ_STATUS
+    word[25][2] = given_i.global_irq_status.start_refused;  // GLOBAL_IRQ_STATUS
+    word[25][3] = given_i.global_irq_status.misrouted;  // GLOBAL_IRQ_STATUS
+    word[25][4] = given_i.global_irq_status.stray;  // GLOBAL_IRQ_STATUS
+    word[25][5] = given_i.global_irq_status.packet;  // GLOBAL_IRQ_STATUS
+    word[25][6] = given_i.global_irq_status.saturated;  // GLOBAL_IRQ_STATUS
+    word[26][4:0] = given_i.cap_place.row;  // CAP_PLACE
+    word[26][14:8] = given_i.cap_place.column;  // CAP_PLACE
   end
   for (genvar i = 0; i < 8; i++) begin : gen_group
     assign group[i] = read_word_i[1] ? (read_word_i[0] ? word[4*i+3] : word[4*i+2])

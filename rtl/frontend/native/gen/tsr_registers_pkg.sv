@@ -30,19 +30,22 @@ package tsr_registers_pkg;
     GlobalPacketControl = 6'h14,
     GlobalPacketFirst = 6'h15,
     GlobalPacketLast = 6'h16,
-    GlobalPacketStatus = 6'h17
+    GlobalPacketStatus = 6'h17,
+    GlobalGlobalIrqEnable = 6'h18,
+    GlobalGlobalIrqStatus = 6'h19,
+    GlobalCapPlace = 6'h1a
   } global_word_e;
 
   // Whether a word is there; whether it can be written; the bytes that a write must name.
   function automatic logic global_mapped(input global_word_e word);
     case (word)
-      GlobalId, GlobalVersion, GlobalCapChannels, GlobalCapBus, GlobalCapTasks, GlobalCapFeatures, GlobalCapTime, GlobalScratch, GlobalGlobalControl, GlobalGlobalStatus, GlobalIrqChannels, GlobalCyclesLow, GlobalCyclesHigh, GlobalFire, GlobalErrChannels, GlobalCapStreamTime, GlobalLockOverLow, GlobalLockOverHigh, GlobalLockUnderLow, GlobalLockUnderHigh, GlobalPacketControl, GlobalPacketFirst, GlobalPacketLast, GlobalPacketStatus: return 1'b1;
+      GlobalId, GlobalVersion, GlobalCapChannels, GlobalCapBus, GlobalCapTasks, GlobalCapFeatures, GlobalCapTime, GlobalScratch, GlobalGlobalControl, GlobalGlobalStatus, GlobalIrqChannels, GlobalCyclesLow, GlobalCyclesHigh, GlobalFire, GlobalErrChannels, GlobalCapStreamTime, GlobalLockOverLow, GlobalLockOverHigh, GlobalLockUnderLow, GlobalLockUnderHigh, GlobalPacketControl, GlobalPacketFirst, GlobalPacketLast, GlobalPacketStatus, GlobalGlobalIrqEnable, GlobalGlobalIrqStatus, GlobalCapPlace: return 1'b1;
       default: return 1'b0;
     endcase
   endfunction
   function automatic logic global_writable(input global_word_e word);
     case (word)
-      GlobalScratch, GlobalGlobalControl, GlobalGlobalStatus, GlobalFire, GlobalLockOverLow, GlobalLockOverHigh, GlobalLockUnderLow, GlobalLockUnderHigh, GlobalPacketControl, GlobalPacketFirst, GlobalPacketLast, GlobalPacketStatus: return 1'b1;
+      GlobalScratch, GlobalGlobalControl, GlobalGlobalStatus, GlobalFire, GlobalLockOverLow, GlobalLockOverHigh, GlobalLockUnderLow, GlobalLockUnderHigh, GlobalPacketControl, GlobalPacketFirst, GlobalPacketLast, GlobalPacketStatus, GlobalGlobalIrqEnable: return 1'b1;
       default: return 1'b0;
     endcase
   endfunction
@@ -77,10 +80,20 @@ package tsr_registers_pkg;
     logic [7:0] read_stray;
     logic misrouted;
   } global_global_status_value_t;
+  typedef struct packed {
+    logic saturated;
+    logic packet;
+    logic stray;
+    logic misrouted;
+    logic start_refused;
+    logic timed_out;
+    logic quiet;
+  } global_global_irq_enable_value_t;
   // What registers say.
   typedef struct packed {
     global_global_control_value_t global_control;
     global_global_status_value_t global_status;
+    global_global_irq_enable_value_t global_irq_enable;
   } global_value_t;
   typedef struct packed {
     logic clear;
@@ -120,6 +133,7 @@ package tsr_registers_pkg;
     logic [8:0] descriptors;
   } global_cap_tasks_given_t;
   typedef struct packed {
+    logic one_id;
     logic control_increments;
     logic control_headed;
     logic dealt;
@@ -168,6 +182,19 @@ package tsr_registers_pkg;
   typedef struct packed {
     logic [31:0] silence;
   } global_cap_stream_time_given_t;
+  typedef struct packed {
+    logic saturated;
+    logic packet;
+    logic stray;
+    logic misrouted;
+    logic start_refused;
+    logic timed_out;
+    logic quiet;
+  } global_global_irq_status_given_t;
+  typedef struct packed {
+    logic [6:0] column;
+    logic [4:0] row;
+  } global_cap_place_given_t;
   // What registers show or, of sticky bits, what sets them.
   typedef struct packed {
     global_id_given_t id;
@@ -183,6 +210,8 @@ package tsr_registers_pkg;
     global_cycles_high_given_t cycles_high;
     global_err_channels_given_t err_channels;
     global_cap_stream_time_given_t cap_stream_time;
+    global_global_irq_status_given_t global_irq_status;
+    global_cap_place_given_t cap_place;
   } global_given_t;
 
   // ---- Channel ----
@@ -290,6 +319,8 @@ package tsr_registers_pkg;
     logic load;
   } channel_error_value_t;
   typedef struct packed {
+    logic stuck;
+    logic reached;
     logic entries;
     logic room;
     logic error;
@@ -298,6 +329,8 @@ package tsr_registers_pkg;
     logic task_done;
   } channel_irq_enable_value_t;
   typedef struct packed {
+    logic stuck;
+    logic reached;
     logic entries;
     logic room;
     logic error;
@@ -334,6 +367,7 @@ package tsr_registers_pkg;
     logic running;
     logic busy;
     logic [5:0] lock_id;
+    logic [3:0] next_waits;
     logic [3:0] waits;
   } channel_status_given_t;
   typedef struct packed {
@@ -357,6 +391,8 @@ package tsr_registers_pkg;
     logic load;
   } channel_error_given_t;
   typedef struct packed {
+    logic stuck;
+    logic reached;
     logic entries;
     logic room;
     logic error;

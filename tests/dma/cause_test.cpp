@@ -1,0 +1,228 @@
+// Interrupts that spare software its polling: what CONTROL asked for has been reached, a reset is
+// stuck, and causes that belong to no channel.
+#include <fmt/format.h>
+
+#include "tests/dma/fixture.h"
+
+namespace tessera {
+namespace {
+
+using namespace driver::map;
+constexpr uint32_t kPause = 1, kDrain = 2, kAbort = 4, kReset = 8;
+constexpr uint32_t kQuiesce = 1, kLine = 2;  // of GLOBAL_CONTROL
+
+class Cause : public DmaTest {
+ protected:
+  void MakeWith(const DmaBenchOptions& options = {}) {
+    Make(options);
+    bench().Set(native::kGlobalControl, kLine);
+  }
+  bool Raised(int cycles = 400) {
+    return bench().Until([this] { return bench().dma().irq; }, static_cast<uint64_t>(cycles));
+  }
+  bool Falls() {
+    bench().Step(10);
+    return !bench().dma().irq;
+  }
+  // Enables a cause that belongs to no channel, which does not hold yet.
+  void Enable(uint32_t cause) {
+    EXPECT_EQ(software().device().Causes() & cause, 0U);
+    software().device().EnableCauses(cause);
+    EXPECT_TRUE(Falls());
+  }
+  // The cause holds, and the interrupt with it.
+  void ExpectRaised(uint32_t cause) {
+    EXPECT_TRUE(Raised());
+    EXPECT_EQ(software().device().Causes(), cause);
+    EXPECT_EQ(bench().Get(native::kIrqChannels), 0U);
+    EXPECT_EQ(bench().dma().irq_channels, 0U);
+    software().device().EnableCauses(~cause & kCauseMost);
+    EXPECT_TRUE(Falls()) << "of causes that do not hold";
+    software().device().EnableCauses(cause);
+    EXPECT_TRUE(Raised());
+  }
+  static constexpr uint32_t kCauseMost = kCauseQuiet | kCauseTimedOut | kCauseStartRefused |
+                                         kCauseMisrouted | kCauseStray | kCausePacket |
+                                         kCauseSaturated;
+};
+
+// One interrupt when all is reached that CONTROL asks for: of a channel that runs and of one that
+// does nothing.
+TEST_P(Cause, WhatControlAsksForIsReachedOnce) {
+  for (const bool runs : {true, false}) {
+    for (const uint32_t asked : {kPause, kDrain, kAbort, kReset, kPause | kDrain}) {
+      SCOPED_TRACE(fmt::format("CONTROL {} {}", asked, runs ? "while it runs" : "at rest"));
+      DmaBenchOptions options;
+      options.memory = AxiMemoryOptions::Latency(200);
+      MakeWith(options);
+      Set(kRead, native::kIrqEnable, kIrqReached);
+      if (runs) {
+        Write(First(kRead), Copy(0x1000, 256));
+        Push(kRead, {.start = First(kRead)});
+        bench().Step(60);  // an address is on its way
+      }
+      EXPECT_FALSE(bench().dma().irq);
+      const uint64_t from = bench().cycle();
+      Set(kRead, native::kControl, asked);
+      ASSERT_TRUE(Raised(1000));
+      if (runs) {
+        EXPECT_GT(bench().cycle(), from + 100);  // data were due
+      }
+      const uint32_t status = Get(kRead, native::kStatus);
+      if ((asked & kPause) != 0) {
+        EXPECT_NE(status & kStatusPaused, 0U);
+      }
+      if ((asked & (kDrain | kAbort)) != 0) {
+        EXPECT_NE(status & kStatusIdle, 0U);
+      }
+      if ((asked & kReset) != 0) {
+        EXPECT_NE(status & kStatusInReset, 0U);
+      }
+      EXPECT_EQ(Get(kRead, native::kIrqStatus) & kIrqReached, kIrqReached);
+      Set(kRead, native::kIrqStatus, kIrqReached);
+      EXPECT_TRUE(Falls());
+      EXPECT_FALSE(Raised(300)) << "it is told once";
+      Set(kRead, native::kControl, 0);
+      EXPECT_FALSE(Raised(300)) << "nothing is asked for any more";
+      Set(kRead, native::kControl, asked);
+      EXPECT_TRUE(Raised(300)) << "asked for again";
+    }
+  }
+}
+
+TEST_P(Cause, WhatIsAskedForInAdditionIsReachedOnItsOwn) {
+  MakeWith();
+  Set(kRead, native::kIrqEnable, kIrqReached);
+  Set(kRead, native::kControl, kDrain);
+  ASSERT_TRUE(Raised());
+  Set(kRead, native::kIrqStatus, kIrqReached);
+  ASSERT_TRUE(Falls());
+  Set(kRead, native::kControl, kDrain | kPause);
+  EXPECT_TRUE(Raised());
+  Set(kRead, native::kIrqStatus, kIrqReached);
+  ASSERT_TRUE(Falls());
+  Set(kRead, native::kControl, kPause);  // less than before
+  EXPECT_FALSE(Raised());
+}
+
+TEST_P(Cause, AResetThatIsStuckIsTold) {
+  DmaBenchOptions options;
+  options.memory.r = PacerSpec::Never();
+  MakeWith(options);
+  if (!config().guard) GTEST_SKIP() << "no guards in this build";
+  Set(kRead, native::kIrqEnable, kIrqStuck | kIrqReached);
+  Write(First(kRead), Copy(0x1000, 16));
+  Push(kRead, {.start = First(kRead)});
+  bench().Step(50);
+  Set(kRead, native::kControl, kReset);
+  ASSERT_TRUE(Raised(3 * config().silence));
+  EXPECT_NE(Get(kRead, native::kStatus) & 1U << 21, 0U);
+  EXPECT_EQ(Get(kRead, native::kIrqStatus) & (kIrqStuck | kIrqReached), kIrqStuck);
+  Set(kRead, native::kIrqStatus, kIrqStuck);
+  ASSERT_TRUE(Falls());
+  EXPECT_FALSE(Raised(300));
+  Set(kRead, native::kControl, kReset | 1U << 4);  // gives up
+  ASSERT_TRUE(Raised());
+  EXPECT_EQ(Get(kRead, native::kIrqStatus) & (kIrqStuck | kIrqReached), kIrqReached);
+}
+
+TEST_P(Cause, EverythingIsQuiet) {
+  MakeWith();
+  Enable(kCauseQuiet);
+  bench().Step(300);
+  EXPECT_FALSE(bench().dma().irq) << "quiet, but nobody asked";
+  bench().Set(native::kGlobalControl, kLine | kQuiesce);
+  ExpectRaised(kCauseQuiet);
+  bench().Set(native::kGlobalControl, kLine);
+  EXPECT_TRUE(Falls());
+}
+
+TEST_P(Cause, AQuiesceTakesTooLong) {
+  DmaBenchOptions options;
+  options.memory = AxiMemoryOptions::Latency(20000);
+  MakeWith(options);
+  Write(First(kRead), Copy(0x1000, 16));
+  Push(kRead, {.start = First(kRead)});
+  bench().Step(50);
+  Enable(kCauseTimedOut);
+  bench().Set(native::kGlobalControl, kLine | kQuiesce);
+  EXPECT_TRUE(Raised(2 * config().silence));
+  EXPECT_EQ(software().device().Causes(), kCauseTimedOut);
+}
+
+TEST_P(Cause, AReleaseByARegisterSaturates) {
+  MakeWith();
+  if (config().locks == 0) GTEST_SKIP() << "the build has no locks";
+  const int lock = config().locks - 1;
+  const uint32_t high = lock >= 32 ? 4 : 0;
+  Enable(kCauseSaturated);
+  software().SetLock(lock, 63);
+  EXPECT_TRUE(Falls());
+  ASSERT_TRUE(software().lock(lock).Release(1).ok());
+  ExpectRaised(kCauseSaturated);
+  bench().Set(kLockOver + high, 1U << lock % 32);
+  EXPECT_TRUE(Falls());
+  ASSERT_TRUE(software().lock(lock).Release(-64).ok());
+  ExpectRaised(kCauseSaturated);
+  bench().Set(kLockUnder + high, 1U << lock % 32);
+  EXPECT_TRUE(Falls());
+}
+
+TEST_P(Cause, AControlPacketIsWrong) {
+  MakeWith();
+  if (!config().control_packets) GTEST_SKIP() << "the build takes no control packets";
+  bench().Set(0x50, 1);  // PACKET_CONTROL: enabled
+  Enable(kCausePacket);
+  bench().control().Push({0x80000001, 0x80000001});  // a parity that does not hold
+  ExpectRaised(kCausePacket);
+  bench().Set(0x5c, 15);
+  EXPECT_TRUE(Falls());
+}
+
+TEST_P(Cause, AnAnswerThatWasNotAskedForComes) {
+  for (const bool reads : {true, false}) {
+    SCOPED_TRACE(reads ? "data" : "an answer");
+    MakeWith();
+    if (!config().guard) GTEST_SKIP() << "no guards in this build";
+    DmaBenchOptions options;
+    options.faults = {{.kind = reads ? AxiFault::Kind::kStrayData : AxiFault::Kind::kStrayAnswer,
+                       .id = AxiFault::kNobody,
+                       .from = 300}};
+    MakeWith(options);
+    Enable(kCauseStray);
+    EXPECT_LT(bench().cycle(), 300U);
+    bench().Step(300);
+    // The memory makes its fault beside traffic.
+    Write(First(kRead), Copy(0x1000, 64));
+    Write(First(kWrite), Copy(0x4000, 64));
+    bench().source(0).Push(std::vector<uint8_t>(64, 3), PieceEnd::kLast);
+    Push(kRead, {.start = First(kRead)});
+    Push(kWrite, {.start = First(kWrite)});
+    ASSERT_TRUE(Raised(1000));
+    EXPECT_EQ(software().device().Causes(), kCauseStray);
+    const uint32_t bits = reads ? 0xff00 : 0xff0000;
+    EXPECT_NE(bench().Get(native::kGlobalStatus) & bits, 0U);
+    bench().Set(native::kGlobalStatus, bits);
+    EXPECT_TRUE(Falls());
+  }
+}
+
+TEST_P(Cause, APacketNamesNoChannel) {
+  MakeWith();
+  if (!config().route_dest) GTEST_SKIP() << "TDEST chooses no channel in this build";
+  Enable(kCauseMisrouted);
+  bench().source(0).SetSides([this](uint64_t, uint64_t) {
+    rtl::Side side{};
+    side.dest = static_cast<decltype(side.dest)>(config().writes);
+    return side;
+  });
+  bench().source(0).Push(std::vector<uint8_t>(8, 1), PieceEnd::kLast);
+  ExpectRaised(kCauseMisrouted);
+  bench().Set(native::kGlobalStatus, kGlobalMisrouted);
+  EXPECT_TRUE(Falls());
+}
+
+INSTANTIATE_TEST_SUITE_P(Every, Cause, EveryDma(), DmaName);
+
+}  // namespace
+}  // namespace tessera

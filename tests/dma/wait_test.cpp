@@ -1,0 +1,152 @@
+// STATUS: who is waited for by what runs and by the next transfer; and the lock of the latter.
+#include <fmt/format.h>
+
+#include "tests/dma/fixture.h"
+
+namespace tessera {
+namespace {
+
+enum Wait {
+  kNothing,
+  kTrigger,
+  kLoad,
+  kLock,
+  kEngine,
+  kData,
+  kRecord,
+  kTurn,
+  kToken,
+  kList,
+  kEntry,
+  kPause,
+  kReset,
+  kFault,
+  kHeader
+};
+constexpr uint32_t kCountLock = 0xcc;
+
+class Waiting : public DmaTest {
+ protected:
+  int Next(Direction way) { return static_cast<int>(Get(way, native::kStatus) >> 4 & 15); }
+  int LockOf(Direction way) { return static_cast<int>(Get(way, native::kStatus) >> 8 & 63); }
+  // A bench whose stream of read channel 0 nobody takes.
+  void MakeHeld() {
+    DmaBenchOptions options;
+    options.sink.pacer = PacerSpec::Never();
+    Make(options);
+  }
+  void ExpectWaits(Direction way, int runs, int next) {
+    bench().Step(300);
+    EXPECT_EQ(Waits(way), runs);
+    EXPECT_EQ(Next(way), next);
+  }
+};
+
+// A chain whose stream stands still waits for it, whatever its next transfer waits for.
+TEST_P(Waiting, WhatRunsGoesBeforeTheNextTransfer) {
+  MakeHeld();
+  if (config().locks < 2) GTEST_SKIP() << "the build has no locks";
+  const int first = First(kRead);
+  native::Descriptor runs = Copy(0x1000, 4000), next = Copy(0x4000, 16);
+  runs.next = first + 1;
+  next.acquire = native::LockOp{1, -1};
+  Write(first, runs);
+  Write(first + 1, next);
+  Push(kRead, {.start = first});
+  ExpectWaits(kRead, kData, kLock);
+  EXPECT_EQ(LockOf(kRead), 1);
+  if (config().counters) {
+    EXPECT_EQ(Get(kRead, kCountLock), 0U);  // something runs
+  }
+}
+
+TEST_P(Waiting, WithNothingInTheEngineTheNextTransferTells) {
+  Make();
+  const int first = First(kRead);
+  ExpectWaits(kRead, kNothing, kNothing);
+  Write(first, Copy(0x1000, 16));
+  if (config().triggers) {
+    Set(kRead, native::kTrigger, 0x20);  // of software
+    Push(kRead, {.start = first, .trigger = true});
+    ExpectWaits(kRead, kTrigger, kTrigger);
+    ASSERT_TRUE(software().device().Trigger(0).ok());
+    ASSERT_TRUE(WaitRecord(kRead));
+  }
+  if (config().locks > 0) {
+    native::Descriptor d = Copy(0x1000, 16);
+    d.acquire = native::LockOp{0, -1};
+    Write(first, d);
+    Push(kRead, {.start = first});
+    ExpectWaits(kRead, kLock, kLock);
+    EXPECT_EQ(LockOf(kRead), 0);
+    ASSERT_TRUE(software().lock(0).Release(1).ok());
+    ASSERT_TRUE(WaitRecord(kRead));
+    Write(first, Copy(0x1000, 16));
+  }
+  Set(kRead, native::kControl, 2);  // drain
+  Push(kRead, {.start = first});
+  ExpectWaits(kRead, kEngine, kEngine);
+  Set(kRead, native::kControl, 1);  // pause
+  bench().Step(20);
+  EXPECT_EQ(Waits(kRead), kPause);
+  Set(kRead, native::kControl, 8);  // reset
+  ExpectWaits(kRead, kReset, kReset);
+  Set(kRead, native::kControl, 0);
+  ExpectWaits(kRead, kNothing, kNothing);
+  Set(kRead, native::kTask, 255);  // no such descriptor
+  if (config().descriptors < 256) {
+    bench().Step(300);
+    EXPECT_EQ(Waits(kRead), kFault);
+  }
+}
+
+// A full record queue holds up what has ended, behind it waits what follows.
+TEST_P(Waiting, AFullRecordQueueIsWaitedFor) {
+  Make();
+  const int first = First(kRead);
+  Write(first, Copy(0x1000, 8));
+  Set(kRead, native::kTask,
+      native::Task{.start = first, .repeats = config().record_depth + 2}.Word());
+  bench().Step(2000);
+  EXPECT_EQ(Waits(kRead), kRecord);
+}
+
+TEST_P(Waiting, AFullTokenPathIsWaitedFor) {
+  DmaBenchOptions options;
+  options.tokens = PacerSpec::Never();
+  Make(options);
+  if (!config().tokens) GTEST_SKIP() << "the build has no tokens";
+  const int first = First(kRead);
+  Write(first, Copy(0x1000, 8));
+  // So many that the path is full.
+  for (int n = 0; n < 40 && Waits(kRead) != kToken; ++n) {
+    Set(kRead, native::kTask, native::Task{.start = first, .token = true}.Word());
+    bench().Step(200);
+    while (Get(kRead, native::kRecord) >> 31 != 0) Set(kRead, native::kRecordPop, 0);
+  }
+  EXPECT_EQ(Waits(kRead), kToken);
+}
+
+TEST_P(Waiting, ARingWithoutDescriptorsIsWaitedFor) {
+  Make();
+  if (!config().lists) GTEST_SKIP() << "the build has no lists";
+  bench().Set64(native::Channel(kRead, 0) + native::kListBase, 0x8000);
+  Set(kRead, native::kListCount, 4);
+  Set(kRead, native::kListControl, 1);  // a ring
+  Set(kRead, native::kTask, native::Task{.from_list = true}.Word());
+  ExpectWaits(kRead, kList, kList);
+}
+
+TEST_P(Waiting, TheHeaderOfAPacketIsWaitedFor) {
+  Make();
+  if (!config().out_of_order) GTEST_SKIP() << "headers do not choose in this build";
+  Write(First(kWrite), Copy(0x4000, 8));
+  Set(kWrite, native::kControl, 1U << 8);
+  Set(kWrite, native::kTask, native::Task{.start = First(kWrite)}.Word());
+  ExpectWaits(kWrite, kHeader, kHeader);
+}
+
+INSTANTIATE_TEST_SUITE_P(Every, Waiting, EveryDma(), DmaName);
+
+}  // namespace
+}  // namespace tessera

@@ -1,6 +1,7 @@
 // tsr_locks: the bank is what its releases, acquires and registers make of it, none counted twice and none lost;
 // an acquire is granted only when its condition holds, counting acquires of one lock in the order of their
-// arrival. Where none is taken back, one whose condition holds is granted within a bounded time, and registers are answered.
+// arrival. Where none is taken back, one whose condition holds and that no earlier one waits in front of is granted within a
+// bounded time, and registers are answered.
 `include "proof.svh"
 
 module locks_proof
@@ -174,13 +175,14 @@ module locks_proof
   assign noted = u_dut.gen_locks.u_order.noted_q;
   for (genvar c = 0; c < Channels; c++) begin : gen_order
     logic lines;
-    logic [Channels-1:0] others, passed;
+    logic [Channels-1:0] others, earlier, passed;
     assign lines = cleared && acquire_valid_i[c] && counting[c] && !grants[c];
     always_comb begin
       for (int unsigned o = 0; o < Channels; o++) begin
-        // Another one waits in line at this lock; is granted, and came later.
+        // Another one waits in line at this lock; is not known to have come later; is granted, and came later.
         others[o] = o != c && acquire_valid_i[o] && counting[o] &&
             acquire_i[o].id == acquire_i[c].id;
+        earlier[o] = others[o] && !before_q[c][o];
         passed[o] = others[o] && grants[o] && before_q[c][o];
       end
     end
@@ -192,7 +194,7 @@ module locks_proof
       end else begin
         before_q[c]  <= lines && noted[c] ? before_q[c] | ~noted : '0;
         arrives_q[c] <= !lines || noted[c] ? '0 : arrives_q[c] + 1'b1;
-        if (!lines || release_valid_i[c] || !fits[c] || others != '0) waits_q[c] <= '0;
+        if (!lines || release_valid_i[c] || !fits[c] || earlier != '0) waits_q[c] <= '0;
         else waits_q[c] <= waits_q[c] + 1'b1;
       end
     end

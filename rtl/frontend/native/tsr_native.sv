@@ -16,25 +16,25 @@ module tsr_native
   import tsr_register_pkg::*;
   import tsr_registers_pkg::*;
 #(
-  parameter  int unsigned Reads         = 1,              // 1..16
-  parameter  int unsigned Writes        = 1,              // 1..16
-  parameter  int unsigned Ports         = 1,
-  parameter  int unsigned AddrWidth     = 64,
-  parameter  int unsigned DataWidth     = 64,
-  parameter  int unsigned StreamWidth   = 64,
-  parameter  int unsigned MaxBurst      = 64,
-  parameter  int unsigned Outstanding   = 64,
-  parameter  int unsigned Silence       = 4096,
-  parameter  int unsigned StreamSilence = 0,
-  parameter  int unsigned Descriptors   = 16,             // 1..256
-  parameter  int unsigned Locks         = 16,             // 0..64
-  parameter  int unsigned Windows       = 0,              // of a channel, 0..16
-  parameter  int unsigned TaskDepth     = 4,              // a power of two, 1..16
-  parameter  int unsigned RecordDepth   = 8,              // a power of two, 1..16
-  parameter  features_t   Features      = '0,
-  parameter  logic [6:0]  Column        = '0,             // where the build says it stands
-  parameter  logic [4:0]  Row           = '0,
-  localparam int unsigned Channels      = Reads + Writes
+  parameter  int unsigned       Reads         = 1,              // 1..16
+  parameter  int unsigned       Writes        = 1,              // 1..16
+  parameter  int unsigned       Ports         = 1,
+  parameter  int unsigned       AddrWidth     = 64,
+  parameter  int unsigned       DataWidth     = 64,
+  parameter  int unsigned       StreamWidth   = 64,
+  parameter  int unsigned       MaxBurst      = 64,
+  parameter  int unsigned       Outstanding   = 64,
+  parameter  int unsigned       Silence       = 4096,
+  parameter  int unsigned       StreamSilence = 0,
+  parameter  int unsigned       Descriptors   = 16,             // 1..256
+  parameter  int unsigned       Locks         = 16,             // 0..64
+  parameter  int unsigned       Windows       = 0,              // of a channel, 0..16
+  parameter  int unsigned       TaskDepth     = 4,              // a power of two, 1..16
+  parameter  int unsigned       RecordDepth   = 8,              // a power of two, 1..16
+  parameter  features_t         Features      = '0,
+  parameter  logic        [6:0] Column        = '0,             // where the build says it stands
+  parameter  logic        [4:0] Row           = '0,
+  localparam int unsigned       Channels      = Reads + Writes
 ) (
   input logic clk_i,
   input logic rst_ni,

@@ -61,8 +61,9 @@ module tsr_native_channel
   typedef struct packed {logic pause, drain, aborts, resets;} asked_t;
   asked_t asked, asked_q;
   logic more, reached, pending_q, stuck_q;
-  assign asked = {value.control.pause, value.control.drain, value.control.aborts,
-                  value.control.reset};
+  assign asked = {
+    value.control.pause, value.control.drain, value.control.aborts, value.control.reset
+  };
   assign more = (asked & ~asked_q) != '0;
   assign reached = pending_q && !more && (!asked.pause || view_i.state.paused) &&
       (!(asked.drain || asked.aborts) || view_i.state.idle) &&

@@ -238,6 +238,9 @@ std::vector<Scenario> Scenarios() {
   const Mark to_aw{"first beat taken to AWVALID", "tready", false, "awvalid", false};
   const Mark to_w{"first beat taken to WVALID", "tready", false, "wvalid", false};
   const Mark b_done{"B to record", "bvalid", true, "wr_done_valid", true};
+  const Mark accepted{"transfer to acceptance", "rd_valid", false, "rd_ready", false};
+  const Mark next_aw{"last word of the first burst to the second AWVALID", "wlast", false,
+                     "awvalid", true};
   return {
       {"read_misaligned",
        "Read of 24 bytes at 0x1003",
@@ -262,7 +265,7 @@ std::vector<Scenario> Scenarios() {
        Direction::kRead,
        {touching},
        0,
-       {to_ar, to_t}},
+       {accepted, to_ar, to_t}},
       {"read_padded",
        "Read of two rows: 2 bytes of fill, 8 of data, 2 of fill",
        Direction::kRead,
@@ -287,7 +290,7 @@ std::vector<Scenario> Scenarios() {
        Direction::kWrite,
        {early},
        20,
-       {to_aw, b_done}},
+       {to_aw, next_aw, b_done}},
   };
 }
 

@@ -79,7 +79,7 @@ std::string FileText(const Reader& start) {
 }
 
 std::vector<StartWrite> FromFile(const Reader& start, const Top& top, const Values& values) {
-  static const std::regex kWrite(R"(\s*(?:([0-9a-fA-F]{1,5})\s+([0-9a-fA-F]{1,8})\s*)?)");
+  static const std::regex write(R"(\s*(?:([0-9a-fA-F]{1,5})\s+([0-9a-fA-F]{1,8})\s*)?)");
   std::istringstream text(FileText(start));
   std::vector<StartWrite> out;
   size_t number = 0;
@@ -91,7 +91,7 @@ std::vector<StartWrite> FromFile(const Reader& start, const Top& top, const Valu
           fmt::format("a file in which line {}, {}, is {}", number, job::Shown(line), legal));
     };
     std::smatch match;
-    const bool good = code.size() < 200 && std::regex_match(code, match, kWrite);
+    const bool good = code.size() < 200 && std::regex_match(code, match, write);
     if (good && !match[1].matched) continue;
     const int64_t address = good ? std::stoll(match[1], nullptr, 16) : 1;
     if (address % 4 != 0 || address >= top.Span()) {
@@ -104,9 +104,10 @@ std::vector<StartWrite> FromFile(const Reader& start, const Top& top, const Valu
         {static_cast<uint32_t>(address), static_cast<uint32_t>(std::stoul(match[2], nullptr, 16))});
   }
   if (out.empty()) start.Refuse("a file with at least one write");
-  if (out.size() > kMostStartWrites)
+  if (out.size() > kMostStartWrites) {
     start.Refuse(
         fmt::format("a file of at most {} writes: it has {}", kMostStartWrites, out.size()));
+  }
   return out;
 }
 

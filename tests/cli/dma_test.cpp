@@ -355,6 +355,33 @@ TEST_F(RunDma, AnEndlessTaskIsStoppedAndAPausedChannelGoesOn) {
       << output.out;
 }
 
+// What the engine has taken is finished, and nothing else is begun until the resume.
+TEST_F(RunDma, ADrainedChannelEndsWhatItHasBegunAndGoesOn) {
+  Proves({"run.dma"});
+  Json job = Json::parse(ReadText(kJobs + "/endless.json"));
+  job["report"] = "r.json";
+  job["channels"][1]["stream"]["source"]["size"] = 15000;
+  job["actions"] = Json::array({{{"do", "drain"}, {"channel", "logger"}, {"at", 300}},
+                                job["actions"][2],
+                                {{"do", "resume"}, {"channel", "logger"}, {"at", 8000}}});
+  const Output output = Run(job.dump());
+  ASSERT_EQ(output.status, 0) << output.out << output.errors;
+  const Json report = Report();
+  const std::vector<uint64_t> noted = Done(report, "logger");
+  ASSERT_EQ(noted.size(), 30u) << "as many packets as there are";
+  std::map<std::string, uint64_t> events;
+  for (const Json& e : report.at("timeline").at("events")) events[e.at(1)] = e.at(0);
+  const uint64_t drained = events.at("drain logger"), resumed = events.at("resume logger");
+  size_t begun = 0, later = 0;
+  for (const uint64_t cycle : noted) {
+    begun += cycle > drained && cycle < resumed ? 1 : 0;
+    later += cycle > resumed ? 1 : 0;
+    EXPECT_TRUE(cycle < resumed - 3000 || cycle > resumed) << cycle;
+  }
+  EXPECT_GT(begun, 0u);
+  EXPECT_GT(later, 0u);
+}
+
 TEST_F(RunDma, EndlessTasksAndActionsThatCannotBeAreRefused) {
   Proves({"run.dma-refused"});
   const auto refuses = [&](const char* member, const Json& value, const std::string& sentence) {
@@ -374,9 +401,13 @@ TEST_F(RunDma, EndlessTasksAndActionsThatCannotBeAreRefused) {
           "channel");
   refuses("/actions/1/do", "stop",
           "actions[0].do is \"pause\": legal is \"pause\" with a \"resume\" that follows");
+  refuses("/actions", Json::array({{{"do", "drain"}, {"channel", "logger"}, {"at", 500}}}),
+          "actions[0].do is \"drain\": legal is \"drain\" with a \"resume\" that follows");
+  refuses("/actions/0/do", "abort",
+          "actions[0].do is \"abort\": legal is one of pause, drain, resume, stop");
   refuses("/actions/0/do", "resume",
           "actions[0].do is \"resume\": legal is \"resume\" of a channel that an action before has "
-          "paused");
+          "paused or drained");
   refuses("/actions/0/channel", "lagger",
           "actions[0].channel is \"lagger\": legal is the name of a channel");
   refuses(

@@ -142,6 +142,39 @@ TEST(Spec, WrongOnesAreOneSentence) {
        "s.json: placement.areaGroups[0].siteGroup[0] is \"slice\": legal is a range of sites"},
       {With(R"("nmae": 1)"), "s.json: the document has an unknown member \"nmae\": legal are"},
       {With(R"("rom": {"beats": ["0x00"]})"), "s.json: rom is "},
+      {Mover(R"("start": [[28, 1]])"), "s.json: start is [[28,1]]: legal is absent"},
+      {With(R"("start": 5)"), "s.json: start is 5: legal is the name of a file, or an array"},
+      {With(R"("start": [])"), "s.json: start is []: legal is an array of at least one write"},
+      {With(R"("start": "none.txt")"),
+       "s.json: start is \"none.txt\": none.txt cannot be read: No such file or directory, legal "
+       "is "
+       "the name of a file"},
+      {With(R"("start": [[28]])"), "s.json: start[0] is [28]: legal is an address and a value"},
+      {With(R"("start": [["0x1c", 1], ["0x1d", 1]])"),
+       "s.json: start[1][0] is \"0x1d\": legal is a multiple of 4 from 0 to 0x3fffc"},
+      {With(R"("start": [["0x40000", 1]])"),
+       "s.json: start[0][0] is \"0x40000\": legal is a multiple of 4 from 0 to 0x3fffc"},
+      {With(R"("start": [[28, "0x100000000"]])"),
+       "s.json: start[0][1] is \"0x100000000\": legal is an integer from 0 to 4294967295"},
+      {With(R"("start": [[0, 1]])"),
+       "s.json: start[0][0] is 0: legal is the address of a register that takes writes: at 0x0 is "
+       "none"},
+      {With(R"("start": [["0x2018", 1], ["0x1108", 0]])"),
+       "s.json: start[1][0] is \"0x1108\": legal is the address of a register that this build has: "
+       "0x1108 is READ[1].TASK, and Reads is 1"},
+      {With(R"("start": [["0x1080", 0]])"),
+       "s.json: start[0][0] is \"0x1080\": legal is the address of a register that this build has: "
+       "0x1080 is READ[0].LIST.BASE_LOW, and Lists is false"},
+      {With(R"("start": [["0x12020", 0]], "parameters": {"Windows": 1})"),
+       "s.json: start[0][0] is \"0x12020\": legal is the address of a register that this build "
+       "has: 0x12020 is WINDOWS[16].WINDOW[1].FIRST_LOW, and Windows is 1"},
+      {With(R"("start": [["0x20408", 0]])"),
+       "s.json: start[0][0] is \"0x20408\": legal is the address of a register that this build "
+       "has: 0x20408 is DESCRIPTOR[16].COUNT[0], and Descriptors is 16"},
+      {With(R"("start": [[28, 1]], "parameters": {"StartWrites": 2})"),
+       "s.json: parameters.StartWrites is 2: legal is 1, the writes of start"},
+      {With(R"("parameters": {"StartWrites": 2})"),
+       "s.json: parameters.StartWrites is 2: legal is 0 where there is no start"},
       {With(R"("names": [])"), "s.json: names is []: legal is absent"},
       {Mover(R"("parameters": {"Reads": 0, "Writes": 0})"),
        "s.json: parameters.Writes is 0: legal is 1 and more where Reads is 0"},
@@ -309,6 +342,104 @@ TEST(Rom, Values) {
   }
 }
 
+std::string ReadAll(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+Spec Started(const std::string& file, const std::string& text) {
+  const TempFolder folder;
+  std::ofstream(folder / file) << text;
+  return ParseSpec(With("\"start\": \"" + file + "\""), folder / "s.json");
+}
+
+TEST(Start, AFileAndAnArrayAreTheSame) {
+  const Spec file =
+      Started("p.txt", "# program\n20000 1000 # base\r\n\n  2003c\t80000002 \n1008 1000000\n1c 0");
+  const Spec array = ParseSpec(
+      With(
+          R"("start": [["0x20000", 4096], [131132, "0x80000002"], ["0x1008", "0x1000000"], [28, 0]])"),
+      "s.json");
+  EXPECT_EQ(StartLiteral(file.start),
+            "256'h1c0000000000001008010000000002003c800000020002000000001000");
+  EXPECT_EQ(StartLiteral(array.start), StartLiteral(file.start));
+  EXPECT_EQ(file.parameters.at("StartWrites"), 4);
+  EXPECT_EQ(SpecText(array), SpecText(file));
+  const Spec again = ParseSpec(SpecText(file), "t.json");
+  EXPECT_EQ(SpecText(again), SpecText(file));
+  const std::string rtl = WriteAll(Elaborate(file)).at("rtl/my_dma.v");
+  EXPECT_NE(rtl.find(".StartWrites(32'd4)"), std::string::npos);
+  EXPECT_NE(rtl.find(".StartProgram(" + StartLiteral(file.start) + ")"), std::string::npos);
+}
+
+// By scripts/start_program.
+TEST(Start, TheProgramOfTheBuildStarted) {
+  const auto builds = nlohmann::json::parse(ReadAll(TESSERA_SOURCE_DIR "/cmake/dmas.json"));
+  const nlohmann::json document{{"top", "tessera_dma"},
+                                {"name", "my_dma"},
+                                {"parameters", {{"ControlPackets", true}}},
+                                {"start", "started.txt"}};
+  const Spec spec = ParseSpec(document.dump(), TESSERA_SOURCE_DIR "/tests/dma/s.json");
+  EXPECT_EQ(StartLiteral(spec.start), builds.at("started").at("StartProgram"));
+  EXPECT_EQ(spec.parameters.at("StartWrites"), builds.at("started").at("StartWrites"));
+}
+
+TEST(Start, WrongLinesAreNamed) {
+  const std::vector<std::pair<std::string, std::string>> cases{
+      {"1c 1\n1d 1",
+       "line 2, \"1d 1\", is an address (a multiple of 4 below 40000) and a value of 32 "
+       "bits, both hexadecimal"},
+      {"40000 1", "line 1, \"40000 1\", is an address"},
+      {"1c 123456789", "line 1, \"1c 123456789\", is an address"},
+      {"0x1c 1", "line 1, \"0x1c 1\", is an address"},
+      {"1c 1 2", "line 1, \"1c 1 2\", is an address"},
+      {"# none\n1c 1\n1004 0",
+       "line 3, \"1004 0\", is the address of a register that takes writes"},
+      {"2108 0 # far",
+       "line 1, \"2108 0 # far\", is the address of a register that this build has: "
+       "0x2108 is WRITE[1].TASK, and Writes is 1"}};
+  for (const auto& [text, told] : cases) {
+    try {
+      Started("p.txt", text);
+      ADD_FAILURE() << "it takes " << text;
+    } catch (const job::Error& error) {
+      const std::string sentence = error.what();
+      EXPECT_NE(sentence.find("start is \"p.txt\": legal is a file in which " + told),
+                std::string::npos)
+          << sentence;
+    }
+  }
+  std::string most;
+  for (size_t n = 0; n < kMostStartWrites; ++n) most += "1c 0\n";
+  EXPECT_EQ(Started("p.txt", most).start.size(), kMostStartWrites);
+  EXPECT_THROW(Started("p.txt", most + "1c 0\n"), job::Error);
+  EXPECT_THROW(Started("p.txt", "# nothing\n"), job::Error);
+}
+
+// A register of the map is refused or reached in every place, and what is no register is refused.
+TEST(Start, EveryRegisterThatTakesWritesIsReached) {
+  const Spec spec = ParseSpec(
+      With(
+          R"("parameters": {"Reads": 16, "Writes": 16, "Ports": 16, "Descriptors": 256, "Locks": 64, "Windows": 16, "Lists": true, "Counters": true, "ControlPackets": true})"),
+      "s.json");
+  size_t reached = 0;
+  for (uint32_t address = 0; address < 0x40000; address += 4) {
+    const nlohmann::json json{{address, 0}};
+    const std::string file = "s.json";
+    try {
+      reached += ReadStart(job::Reader(json, file, "start"), *spec.top, spec.parameters).size();
+    } catch (const job::Error&) {
+    }
+  }
+  size_t registers = 0;
+  for (const Register& reg : spec.top->writable) {
+    size_t places = 1;
+    for (const auto& [count, stride] : reg.places) places *= static_cast<size_t>(count);
+    registers += places;
+  }
+  EXPECT_EQ(reached, registers);
+}
+
 TEST(Design, EveryPinOfTheTopIsSomewhere) {
   for (
       const std::string& text :
@@ -347,11 +478,6 @@ TEST(Design, EveryPinIsOfAnInterfaceThatIsDescribed) {
 
 TEST(Templates, APlaceThatNobodyFillsIsAnError) {
   EXPECT_THROW(Fill("sim.mk", {}), std::logic_error);
-}
-
-std::string ReadAll(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
 TEST(Estimate, TheManualTellsWhatWasMeasured) {

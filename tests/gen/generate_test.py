@@ -124,7 +124,7 @@ def corners():
         described = next(part for part in rule["then"]["properties"]["parameters"]["anyOf"] if "properties" in part)
         for name, values in described["properties"].items():
             integer = next(part for part in values["anyOf"] if part["type"] != "null")
-            if integer["type"] != "integer" or name == "RomWords":  # which follows from rom
+            if integer["type"] != "integer" or name in ("RomWords", "StartWrites"):  # which follow from rom, start
                 continue
             for value in ends(integer):
                 yield make(f"{'kernel_' if kernels else ''}corner_{name.lower()}_{value}",
@@ -249,6 +249,7 @@ def simulations():
                             "Tokens": True, "Triggers": True, "Guard": True, "Descriptors": 10, "Dealt": True},
                stream_clock={"mhz": 100})
     yield spec("routed", {**SMALL, "Writes": 3, "Side": True, "RouteDest": True}, stream_clock={"mhz": 100})
+    yield next(document for document in examples() if name_of(document) == "copier")  # starts by itself
     yield from kernel_simulations()
 
 
@@ -268,7 +269,11 @@ def sim(folder):
             continue
         code, told = run("make", "-C", "sim", "run", cwd=made)
         good = check(f"{made.name}: its testbench", code == 0 and "1 passed, 0 failed" in told, told)
+        if "start" in document:
+            check("it has moved both ways by itself", good and int(re.search(r"moved (\d+) bytes", told)[1]) >= 2048, told)
+            check("and everything was compared", "not compared" not in told, told)
         faults = {"least": ("tsr_rotate.sv", r"(assign data_o\[i\]\s*=\s*)", r"\1~"),
+                  "copier": ("tsr_start.sv", r"(data: entry\[31:0\])", r"\1 ^ 32'(next_q == 0) << 8"),
                   "lists": ("tsr_rotate.sv", r"(assign data_o\[i\]\s*=\s*)", r"\1~"),
                   "stored": ("tsr_mover_store.sv", r"(\? )'0( : place_q)", r"\g<1>PlaceBits'(1)\2"),
                   "golden": ("tsr_stream_check.sv", r"(wanted_i\[8\*n\+:8\]) != ", r"\1 == ")}
@@ -506,6 +511,8 @@ def tools(folder):
         repository(folder)
     if not ONLY or "rom" in ONLY:
         roms(folder)
+    if not ONLY or "start" in ONLY:
+        starts(folder)
     documents = chosen([*examples(), spec("options", {"Reads": 3, "Writes": 1, "AddrWidth": 64, "Lists": True, "Tokens": True,
                                                "Triggers": True, "Windows": 1}, stream_clock={"mhz": 150})])
     for document in documents:
@@ -539,6 +546,23 @@ def roms(folder):
         code, told = run(SOURCE / "scripts/rom", "--type", kind, "--width", 64, folder / "values.txt")
         beats = [beat.removeprefix("0x") for beat in json.loads((made / f"rom_{kind}.json").read_text())["rom"]["beats"]]
         check(f"rom_{kind}: as scripts/rom makes it", code == 0 and beats == told.split())
+
+
+def starts(folder):
+    """Start programs as scripts/start_program makes them of the same text."""
+    draw = random.Random(8)
+    drawn = "".join(f"{draw.choice((0x1c, 0x1000, 0x2028, 0x20000, 0x203bc, 0x3010)):x}{draw.choice((' ', '  ', chr(9)))}"
+                    f"{draw.randrange(1 << draw.randrange(33)):x}{draw.choice(('', ' # a comment'))}\n" for _ in range(300))
+    texts = {"build": (SOURCE / "tests/dma/started.txt").read_text(), "drawn": drawn, "one": "1c 0"}
+    for name, text in texts.items():
+        (folder / "program.txt").write_text(text)
+        made = generate(folder, spec(f"start_{name}", {"Reads": 1, "Writes": 1, "ControlPackets": True}, start="program.txt"))
+        code, told = run(SOURCE / "scripts/start_program", folder / "program.txt")
+        wanted = dict(line.split("=") for line in told.splitlines())
+        module = (made / f"rtl/start_{name}.v").read_text()
+        found = {parameter: re.search(rf"\.{parameter}\((.*)\)", module)[1] for parameter in ("StartWrites", "StartProgram")}
+        check(f"start_{name}: as scripts/start_program makes it",
+              code == 0 and found == {**wanted, "StartWrites": f"32'd{wanted['StartWrites']}"}, found)
 
 
 def repository(folder):

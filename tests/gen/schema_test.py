@@ -21,7 +21,8 @@ WRONG = [None, True, 0, 1, -1, 1.5, 3, 48, 64, 10**12, 2**70, "", "word", "0x400
 ALONE = re.compile("|".join([
     "that no module of Tessera", "that no other pin", "another name", "no keyword", "multiple of 0x40000", "what divides",
     "multiple of 0x2000", "has no member .top", "at most DataWidth", "at most half", "0 unless", "0 where there is no rom", "1 and more where Reads",
-    "with a RAM", "false where Writes", "hexadecimal digits", "legal is the name of a file", "entry for each channel", "as in map", "the beats of rom",
+    "with a RAM", "false where Writes", "hexadecimal digits", "legal is the name of a file", "entry for each channel", "as in map", "the beats of rom", "the writes of start", "0 where there is no start",
+    "register that (takes writes|this build has)", "at least one write", "a file of at most [0-9]+ writes",
     "names that others", "impl and map do not say", "at least [0-9]+ values", "is a .* a (half|float|double)", "in which line",
     "at least twice", "or at least MaxBurst", "false where StreamWidth", "1 and more", "enough bits", "that no group", "a part that", r"read\[0 to", "at least one for each", "interrupt is .0x"]))
 

@@ -8,12 +8,14 @@ import argparse
 import json
 import re
 import sys
+import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "cmake"))
 from header import HeaderError, header  # noqa: E402
 
 CELLS = ["tsr_stream_cdc"]  # that generated tops use beside the top itself
+IPXACT = {"x": "http://www.accellera.org/XMLSchema/IPXACT/1685-2014"}
 LONGEST = 12000  # bytes of a string literal
 
 
@@ -42,6 +44,31 @@ def constants(top, packages):
         for name, value in re.findall(r"^\s*localparam\s+[\w\s]*?(\w+)\s*=\s*([^;]+);", package.read_text(), re.M):
             if name in wanted:
                 top["localparams"].insert(0, {"name": name, "type": "int unsigned", "value": value.strip(), "about": ""})
+
+
+def writable(path):
+    """Registers of an IP-XACT map that take writes: name with a * for each place, address, places as [count, bytes]."""
+    def number(node, tag):
+        text = node.find(f"x:{tag}", IPXACT).text
+        return int(text.removeprefix("'h"), 16 if text.startswith("'h") else 10)
+
+    def below(node, name, address, places):
+        for file in node.findall("x:registerFile", IPXACT):
+            yield from entry(file, name, address, places, number(file, "range"))
+        for register in node.findall("x:register", IPXACT):
+            yield from entry(register, name, address, places, number(register, "size") // 8)
+
+    def entry(node, name, address, places, stride):
+        name += node.find("x:name", IPXACT).text
+        address += number(node, "addressOffset")
+        for dim in node.findall("x:dim", IPXACT):
+            name, places = name + "*", [*places, [int(dim.text), stride]]
+        if node.tag.endswith("}registerFile"):
+            yield from below(node, f"{name}.", address, places)
+        elif any("write" in access.text for access in node.findall("x:field/x:access", IPXACT)):
+            yield {"name": name, "address": address, "places": places}
+
+    return list(below(ElementTree.parse(path).find(".//x:addressBlock", IPXACT), "", 0, []))
 
 
 def literal(text):
@@ -74,6 +101,8 @@ def main():
             sys.exit(f"tools/gen/embed.py: {sources[name]}: {error}")
         constants(top, [rtl / path for path in manifest["packages"]])
         top["sources"] = [str(sources[source].relative_to(rtl)) for source in closure([*headers, name, *CELLS], sources)]
+        if "start" in about:
+            top["writable"] = writable(rtl / "frontend/native/gen/tessera.xml")
         needed |= set(top["sources"])
         tops[name] = {**about, **top, "ranges": about["parameters"]}
     files = {f"rtl/{path}": rtl / path for path in sorted(needed)}

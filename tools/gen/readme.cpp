@@ -50,9 +50,10 @@ std::string EstimateText(const Design& design, const Estimate& estimate) {
       "Clock on an ECP5 by nextpnr: the slower engine alone {}, the whole `{}` with its defaults "
       "{}.\n"
       "{} Not a vendor's figure: run the vendor's synthesis before\n"
-      "you rely on it.",
+      "you rely on it.{}",
       hundreds(estimate.lut), hundreds(estimate.memory_lut), hundreds(estimate.ff),
-      clock(estimate.mhz), design.top().name, clock(estimate.whole_mhz), estimate.about_area);
+      clock(estimate.mhz), design.top().name, clock(estimate.whole_mhz), estimate.about_area,
+      design.spec.start.empty() ? "" : " The start program is not counted.");
 }
 
 }  // namespace

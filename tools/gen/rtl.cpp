@@ -192,6 +192,7 @@ std::string Module(const Design& design) {
                                 Literal(parameter, spec.parameters.at(parameter.name))));
   }
   if (!spec.rom.empty()) lines.push_back("    .RomContents(" + RomLiteral(spec.rom) + ")");
+  if (!spec.start.empty()) lines.push_back("    .StartProgram(" + StartLiteral(spec.start) + ")");
   out += fmt::format("{}\n  ) u_dma (\n", fmt::join(lines, ",\n"));
   lines.clear();
   for (const Pin& pin : spec.top->pins)

@@ -86,6 +86,26 @@ Json Rom() {
   return {{"anyOf", {file, beats}}};
 }
 
+// Register writes: a file, or [address, value] after another.
+Json Start() {
+  const Json address{
+      {"anyOf",
+       {{{"type", "integer"}, {"minimum", 0}, {"maximum", 0x3fffc}, {"multipleOf", 4}},
+        {{"type", "string"}, {"pattern", "^0[xX]0{0,11}[0-3]?[0-9a-fA-F]{0,3}[048cC]$"}}}}};
+  const Json value{{"anyOf",
+                    {{{"type", "integer"}, {"minimum", 0}, {"maximum", 0xffffffff}},
+                     {{"type", "string"}, {"pattern", "^0[xX]0{0,8}[0-9a-fA-F]{1,8}$"}}}}};
+  const Json write{{"type", "array"},
+                   {"minItems", 2},
+                   {"maxItems", 2},
+                   {"prefixItems", Json::array({address, value})}};
+  return {
+      {"anyOf",
+       {FilePath(),
+        {{"type", "array"}, {"minItems", 1}, {"maxItems", kMostStartWrites}, {"items", write}}}},
+      {"description", "Register writes after reset."}};
+}
+
 Json ChannelName() { return Text("^[A-Za-z_][A-Za-z0-9_]{0,47}$", "As host code calls it."); }
 
 Json FieldSchema(const Field& field) {
@@ -130,7 +150,7 @@ Json EntrySchema(const Impl& impl) {
 // Kernels by name: what they may have beside impl and map is that of a specification.
 Json Kernels(const Json& name, const Json& members) {
   Json properties = members, names = Json::array(), rules = Json::array();
-  for (const char* own : {"top", "name", "names", "rom", "$schema"}) properties.erase(own);
+  for (const char* own : {"top", "name", "names", "rom", "start", "$schema"}) properties.erase(own);
   for (const Impl& impl : Impls()) {
     names.push_back(impl.name);
     rules.push_back({{"if", {{"properties", {{"impl", {{"const", impl.name}}}}}}},
@@ -159,6 +179,7 @@ std::string SchemaText() {
     tops.push_back(top.name);
     Json members{{"parameters", OrNull(ParametersOf(top))}};
     if (!top.hls) members["names"] = members["rom"] = {{"type", "null"}};
+    if (top.writable.empty()) members["start"] = {{"type", "null"}};
     rules.push_back({{"if", {{"properties", {{"top", {{"const", top.name}}}}}}},
                      {"then", {{"properties", members}}}});
   }
@@ -205,6 +226,7 @@ std::string SchemaText() {
       {"address", Integer(~uint64_t{0})},
       {"interrupt", Integer(1019)},
       {"rom", OrNull(Rom())},
+      {"start", OrNull(Start())},
       {"names", OrNull({{"type", "array"},
                         {"maxItems", 32},
                         {"items", Object({{"list", OrNull(ChannelName())},

@@ -41,7 +41,13 @@ std::string Bindings(const Design& design) {
 }
 
 const char* TestHeader(const Design& design) {
-  return design.top().hls ? "kernels.hpp" : "tiles.hpp";
+  if (design.top().hls) return "kernels.hpp";
+  return design.spec.start.empty() ? "tiles.hpp" : "starts.hpp";
+}
+
+const char* TestClass(const Design& design) {
+  if (design.top().hls) return "KernelTest";
+  return design.spec.start.empty() ? "TileTest" : "StartTest";
 }
 
 // What the build has, for the test.
@@ -78,6 +84,10 @@ std::string Expectations(const Design& design) {
   flag("dealt", "Dealt");
   flag("side", "Side");
   flag("routed", "RouteDest");
+  for (const StartWrite& write : design.spec.start) {
+    expected +=
+        fmt::format("  expected.start.push_back({{{:#x}, {:#x}}});\n", write.address, write.value);
+  }
   return expected;
 }
 
@@ -102,7 +112,7 @@ std::string Program(const Design& design) {
                              {"BINDINGS", Bindings(design)},
                              {"EXPECTED", Expectations(design)},
                              {"HEADER", TestHeader(design)},
-                             {"TEST", design.top().hls ? "KernelTest" : "TileTest"}});
+                             {"TEST", TestClass(design)}});
 }
 
 }  // namespace
@@ -114,6 +124,7 @@ void WriteSimulation(const Design& design, Files* files) {
   (*files)["sim/bench.hpp"] = EmbeddedText("sim/bench.hpp");
   const std::string header = std::string("sim/") + TestHeader(design);
   (*files)[header] = EmbeddedText(header);
+  if (!design.spec.start.empty()) (*files)["sim/tiles.hpp"] = EmbeddedText("sim/tiles.hpp");
 }
 
 }  // namespace tessera::gen

@@ -70,22 +70,39 @@ void ReadValue(const Reader& reader, const Parameter& parameter, int64_t* out) {
   *out = number;
 }
 
+// A parameter that is the size of a member of the document: what is given must be the same.
+void SetSize(const Reader& document, const char* parameter, const char* member, const char* of,
+             size_t size, Spec* spec) {
+  const auto value = static_cast<int64_t>(size);
+  int64_t& now = spec->parameters.at(parameter);
+  const bool given = document.Has("parameters") && document.At("parameters").Has(parameter);
+  if (given && now != value) {
+    document.At("parameters")
+        .At(parameter)
+        .Refuse(value == 0 ? fmt::format("0 where there is no {}", member)
+                           : fmt::format("{}, the {} of {}", value, of, member));
+  }
+  now = value;
+}
+
 // Contents of a ROM, and RomWords after them.
 void ReadContents(const Reader& document, Spec* spec) {
   const bool can = spec->top->Find("RomWords") != nullptr;
-  if (document.Has("rom")) {
-    const Reader rom = document.At("rom");
-    if (!can) rom.Refuse("absent, but for tessera_mover4d");
-    const auto beat = static_cast<size_t>(spec->parameters.at("StreamWidth") / 8);
-    spec->rom = ReadRom(rom, beat);
-    const auto words = static_cast<int64_t>(spec->rom.size() / beat);
-    if (document.Has("parameters") && document.At("parameters").Has("RomWords") &&
-        spec->parameters.at("RomWords") != words)
-      document.At("parameters").At("RomWords").Refuse(fmt::format("{}, the beats of rom", words));
-    spec->parameters["RomWords"] = words;
-  } else if (can && spec->parameters.at("RomWords") != 0) {
-    document.At("parameters").At("RomWords").Refuse("0 where there is no rom");
-  }
+  if (document.Has("rom") && !can) document.At("rom").Refuse("absent, but for tessera_mover4d");
+  if (!can) return;
+  const auto beat = static_cast<size_t>(spec->parameters.at("StreamWidth") / 8);
+  if (document.Has("rom")) spec->rom = ReadRom(document.At("rom"), beat);
+  SetSize(document, "RomWords", "rom", "beats", spec->rom.size() / beat, spec);
+}
+
+// A start program, and StartWrites after it.
+void ReadStartProgram(const Reader& document, Spec* spec) {
+  const bool can = !spec->top->writable.empty();
+  if (document.Has("start") && !can) document.At("start").Refuse("absent, but for tessera_dma");
+  if (!can) return;
+  if (document.Has("start"))
+    spec->start = ReadStart(document.At("start"), *spec->top, spec->parameters);
+  SetSize(document, "StartWrites", "start", "writes", spec->start.size(), spec);
 }
 
 // Names of the channels of a kernel; those that are not given follow from its number.
@@ -148,6 +165,7 @@ void ReadParameters(const Reader& document, Spec* spec) {
     }
   }
   ReadContents(document, spec);
+  ReadStartProgram(document, spec);
   for (const Rule& rule : top.rules) {
     if (Evaluate(rule.that, spec->parameters) != 0) continue;
     throw job::ErrorAt(spec->file, Inside(document, "parameters." + rule.of),
@@ -211,8 +229,8 @@ Spec ParseDocument(const job::Json& json, const std::string& file, const std::st
   spec.file = file;
   const Reader document(json, spec.file, place);
   document.Object({"$schema", "about", "top", "name", "vendor", "library", "part", "parameters",
-                   "clock_mhz", "stream_clock", "address", "interrupt", "placement", "rom",
-                   "names"});
+                   "clock_mhz", "stream_clock", "address", "interrupt", "placement", "rom", "names",
+                   "start"});
   const Reader top = document.Need("top", "the name of a top: see tessera gen --list");
   spec.top = top.json().is_string() ? FindTop(top.Text()) : nullptr;
   if (spec.top == nullptr) {
@@ -306,6 +324,10 @@ std::string SpecText(const Spec& spec) {
   if (!spec.rom.empty()) {
     const auto beat = static_cast<size_t>(spec.parameters.at("StreamWidth") / 8);
     json["rom"]["beats"] = RomBeats(spec.rom, beat);
+  }
+  for (const StartWrite& write : spec.start) {
+    json["start"].push_back(
+        {fmt::format("{:#x}", write.address), fmt::format("{:#x}", write.value)});
   }
   for (const ChannelNames& names : spec.names) {
     json["names"].push_back({{"list", names.list}, {"data", names.data}, {"stream", names.stream}});

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/gen/start.h"
 #include "tools/gen/top.h"
 #include "tools/job/job.h"
 
@@ -40,6 +41,7 @@ struct Spec {
   uint32_t interrupt = 89;  // shared peripheral interrupt of the device-tree node
   std::vector<AreaGroup> areas;
   std::vector<uint8_t> rom;         // contents, the first beat first
+  std::vector<StartWrite> start;    // register writes after reset, in their order
   std::vector<ChannelNames> names;  // of each channel, reads first; of kernels
 };
 

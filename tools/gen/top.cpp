@@ -93,6 +93,14 @@ Top ReadTop(const std::string& name, const Json& json) {
                           .data = group.value("data", false),
                           .optional = group.value("optional", decltype(Group::optional)())});
   }
+  for (const Json& reg : json.value("writable", Json::array())) {
+    Register& added = out.writable.emplace_back();
+    added.name = reg.at("name");
+    added.address = reg.at("address");
+    for (const Json& place : reg.at("places")) added.places.emplace_back(place[0], place[1]);
+  }
+  for (const Json& reach : json.value("start", Json::array()))
+    out.reaches.push_back({reach.at("under"), reach.at("of"), reach.at("that")});
   out.sources = json.at("sources").get<std::vector<std::string>>();
   return out;
 }

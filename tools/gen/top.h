@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tools/gen/expression.h"
@@ -30,6 +31,19 @@ struct Parameter {
 // What must hold between parameters.
 struct Rule {
   std::string of, that, legal;
+};
+
+// A register that takes writes, in all its places. Its name has a * for each of them: "READ*.TASK".
+struct Register {
+  std::string name;
+  int64_t address = 0;                              // of the first place
+  std::vector<std::pair<int64_t, int64_t>> places;  // how many, and bytes from one to the next
+};
+
+// Which places of registers a build has: those whose name begins with `under` need `that`, an
+// expression of parameters, Place (outermost) and Inner.
+struct Reach {
+  std::string under, of, that;
 };
 
 struct Pin {
@@ -59,6 +73,8 @@ struct Top {
   std::vector<Pin> pins;
   std::vector<Rule> rules;
   std::vector<Group> groups;
+  std::vector<Register> writable;  // of a top with a start program
+  std::vector<Reach> reaches;
   std::vector<std::string> sources;  // in the order in which they can be read
 
   const Parameter* Find(std::string_view parameter) const;

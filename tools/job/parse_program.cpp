@@ -335,13 +335,14 @@ std::vector<Window> ParseWindows(const Reader& reader, const Symbols& symbols) {
 
 void ParseActions(const Reader& reader, Job* job) {
   const size_t count = reader.Array(1024);
-  std::map<std::string, size_t> paused;
+  std::map<std::string, size_t> held;  // by the last action that holds the channel
   for (size_t n = 0; n < count; ++n) {
     const Reader entry = reader.At(n);
     entry.Object({"do", "channel", "at", "after"});
     Action& out = job->actions.emplace_back();
     out.place = entry.place();
-    out.kind = entry.Need("do", "\"pause\", \"resume\" or \"stop\"").Enumerator<Action::Kind>();
+    out.kind =
+        entry.Need("do", "\"pause\", \"drain\", \"resume\" or \"stop\"").Enumerator<Action::Kind>();
     const auto channel = [job](const Reader& name) {
       if (job->Find(name.Name()) == nullptr) name.Refuse("the name of a channel");
       return name.Name();
@@ -362,13 +363,15 @@ void ParseActions(const Reader& reader, Job* job) {
     if (out.kind == Action::Kind::kStop && !endless) {
       entry.At("channel").Refuse("a channel with an endless task");
     }
-    if (out.kind == Action::Kind::kPause) paused[out.channel] = n;
-    if (out.kind == Action::Kind::kResume && paused.erase(out.channel) == 0) {
-      entry.At("do").Refuse("\"resume\" of a channel that an action before has paused");
+    if (out.kind == Action::Kind::kPause || out.kind == Action::Kind::kDrain) held[out.channel] = n;
+    if (out.kind == Action::Kind::kResume && held.erase(out.channel) == 0) {
+      entry.At("do").Refuse("\"resume\" of a channel that an action before has paused or drained");
     }
   }
-  if (!paused.empty()) {
-    reader.At(paused.begin()->second).At("do").Refuse("\"pause\" with a \"resume\" that follows");
+  if (!held.empty()) {
+    const size_t last = held.begin()->second;
+    reader.At(last).At("do").Refuse(
+        fmt::format("\"{}\" with a \"resume\" that follows", NameOf(job->actions[last].kind)));
   }
 }
 

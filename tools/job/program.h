@@ -92,7 +92,7 @@ struct Window {
 
 // What software does with a channel while the program runs.
 struct Action {
-  enum class Kind { kPause, kResume, kStop };
+  enum class Kind { kPause, kDrain, kResume, kStop };
   std::string place;
   Kind kind = Kind::kPause;
   std::string channel;
@@ -100,8 +100,8 @@ struct Action {
   std::string after;       // a channel
   uint64_t transfers = 0;  // has done so many
 };
-constexpr std::array<std::string_view, 3> NamesOf(Action::Kind) {
-  return {"pause", "resume", "stop"};
+constexpr std::array<std::string_view, 4> NamesOf(Action::Kind) {
+  return {"pause", "drain", "resume", "stop"};
 }
 
 // What a channel's tasks may wait for.

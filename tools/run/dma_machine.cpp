@@ -645,9 +645,20 @@ void DmaMachine::Act() {
                                           : find(action.after).recorded >= action.transfers;
     if (!now) return;
     Channel& channel = find(action.channel);
-    const uint32_t bit =
-        action.kind == Kind::kStop ? driver::map::kControlStop : driver::map::kControlPause;
-    channel.level = action.kind == Kind::kResume ? channel.level & ~bit : channel.level | bit;
+    switch (action.kind) {
+      case Kind::kPause:
+        channel.level |= driver::map::kControlPause;
+        break;
+      case Kind::kDrain:
+        channel.level |= driver::map::kControlDrain;
+        break;
+      case Kind::kResume:
+        channel.level &= ~(driver::map::kControlPause | driver::map::kControlDrain);
+        break;
+      case Kind::kStop:
+        channel.level |= driver::map::kControlStop;
+        break;
+    }
     channel.stops = channel.stops || action.kind == Kind::kStop;
     software_->bus().write32(channel.at + native::kControl, channel.level);
     figures_.timeline.events.push_back(

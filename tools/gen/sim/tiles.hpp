@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <utility>
 
 #include "bench.hpp"
 
@@ -13,6 +14,7 @@ struct Expected {
   unsigned descriptors = 16, locks = 16, windows = 0;
   bool walk = true, bounds = true, lists = false, dealt = false;
   bool side = false, routed = false;  // TDEST, TID and TUSER; TDEST chooses the write channel
+  std::vector<std::pair<uint32_t, uint32_t>> start;  // register writes after reset: address, value
 };
 
 // A 3-D tile of a buffer: rows of `size[0]` elements of 1 byte.
@@ -48,9 +50,7 @@ class TileTest {
   }
   uint64_t moved() const { return moved_; }
 
- private:
-  static constexpr uint64_t kFrom = 0x10000, kTo = 0x40000, kSpan = 0x10000;
-
+ protected:
   static uint8_t Garbage(uint64_t at) { return static_cast<uint8_t>((at * 2654435761u) >> 13); }
   [[noreturn]] static void Fail(const std::string& what) { throw std::runtime_error(what); }
   static void Same(const char* what, uint64_t is, uint64_t should) {
@@ -74,6 +74,13 @@ class TileTest {
     bench_.Read32(0x0fc);
     Same("the answer to an address that holds nothing", bench_.response, 2);
   }
+  Bench& bench_;
+  Expected is_;
+  uint64_t moved_ = 0;
+
+ private:
+  static constexpr uint64_t kFrom = 0x10000, kTo = 0x40000, kSpan = 0x10000;
+
   // Window 0 of each channel: what the test uses, and no more.
   void OpenWindows() {
     for (unsigned k = 0; k < is_.reads + is_.writes; ++k) {
@@ -160,10 +167,6 @@ class TileTest {
       if (bench_.memory[address] != byte) Fail("write channel " + std::to_string(index) + ": a byte of memory is not as the tile says");
     }
   }
-
-  Bench& bench_;
-  Expected is_;
-  uint64_t moved_ = 0;
 };
 
 }  // namespace tessera_bench

@@ -103,6 +103,13 @@ TEST_F(ProtocolTest, TheSuperset) {
   EXPECT_EQ(Ask("trace maybe").substr(0, 6), "error:");
 }
 
+TEST_F(ProtocolTest, WordsThatWereWrittenAreCounted) {
+  EXPECT_EQ(Ask("memadd 4096 8"), "ok\n");
+  EXPECT_EQ(Ask("memwrite 4100 1 2"), "error: there is no memory at 0x1008; 1 word is written\n");
+  EXPECT_EQ(Ask("memwrite 4096 1 2 3"),
+            "error: there is no memory at 0x1008; 2 words are written\n");
+}
+
 // A task with a token: what an interrupt is.
 TEST_F(ProtocolTest, WaitTellsOfTokens) {
   EXPECT_EQ(Ask("memadd 4096 16"), "ok\n");

@@ -101,6 +101,7 @@ TEST_F(Soak, AFailureIsShrunkKeptAndReproduced) {
   // Both ways to reproduce it do.
   EXPECT_EQ(Run({"soak", "--replay", cases[0]}), 1);
   EXPECT_NE(out_.find("FAILED"), std::string::npos) << out_;
+  EXPECT_NE(out_.find(": 1 difference from the reference model"), std::string::npos) << out_;
   EXPECT_EQ(Run({"soak", "--config", Whole().config.name, "--seed", seed, "--cases", "1", "--out",
                  folder_, "--shrink-runs", "0"}),
             1);

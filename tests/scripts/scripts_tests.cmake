@@ -7,5 +7,8 @@ add_test(NAME script_rom COMMAND "${PROJECT_SOURCE_DIR}/tests/scripts/rom_test.p
 # script_soak: what scripts/soak finds to run.
 add_test(NAME script_soak COMMAND "${PROJECT_SOURCE_DIR}/tests/scripts/soak_test.py")
 
+# script_noticed: which faults were noticed before.
+add_test(NAME script_noticed COMMAND "${PROJECT_SOURCE_DIR}/tests/scripts/noticed_test.py")
+
 # script_venv: callers of one Python environment at the same time.
 add_test(NAME script_venv COMMAND "${PROJECT_SOURCE_DIR}/tests/scripts/venv_test.py")

@@ -11,6 +11,7 @@
 #include "bench/measure.h"
 #include "tb/check/encode.h"
 #include "tb/run/fabric_bench.h"
+#include "tb/sim/counted.h"
 
 namespace tessera::bench {
 namespace {
@@ -170,7 +171,7 @@ std::vector<ChannelRow> AllChannelRows() {
         for (const uint32_t latency : {1U, 20U, 100U}) {
           ChannelRow& row = rows.emplace_back();
           row.id = fmt::format("channels/{}/{}/n{}/L{}", way, work.name, channels, latency);
-          row.what = fmt::format("{} channels {}, {}", channels, way, work.what);
+          row.what = fmt::format("{} {}, {}", Counted(channels, "channel"), way, work.what);
           row.config = most;
           row.direction = d;
           row.latency = latency;

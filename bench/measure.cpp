@@ -10,6 +10,7 @@
 #include "bench/statistics.h"
 #include "tb/check/compare.h"
 #include "tb/check/encode.h"
+#include "tb/sim/counted.h"
 
 namespace tessera::bench {
 
@@ -58,8 +59,8 @@ std::string Work::Compare(const Memory& before) {
   CompareRun(*bench_, reads_, writes_, &board);
   compared_ = board.compared();
   if (!board.ok()) {
-    return fmt::format("{} differences from the reference model\n{}", board.failure_count(),
-                       board.Report());
+    return fmt::format("{} from the reference model\n{}",
+                       Counted(board.failure_count(), "difference"), board.Report());
   }
   return compared_ == 0 ? "nothing was compared" : "";
 }

@@ -10,6 +10,7 @@
 
 #include "bench/others.h"
 #include "tb/files/output.h"
+#include "tb/sim/counted.h"
 
 namespace tessera::bench {
 namespace {
@@ -239,7 +240,7 @@ void PrintSummary(const Results& results, const Clocks& clocks, std::FILE* out) 
     if (!r.error.empty()) {
       fmt::print(out, "ERROR {}: {}\n", row.id, r.error);
     } else if (!r.pass) {
-      fmt::print(out, "MISS  {}: {} cycles, target {}\n", row.id, r.most, *row.target);
+      fmt::print(out, "MISS  {}: {}, target {}\n", row.id, Counted(r.most, "cycle"), *row.target);
     }
   }
   for (const auto& [row, r] : results.channels) {
@@ -265,10 +266,10 @@ void PrintSummary(const Results& results, const Clocks& clocks, std::FILE* out) 
   const size_t all = results.rows.size() + results.latencies.size() + results.channels.size() +
                      results.programs.size();
   fmt::print(out,
-             "{} rows: {} reach their target, {} miss it, {} went wrong; {} bytes, beats and "
-             "records compared\n",
-             all, all - results.misses() - results.errors(), results.misses(), results.errors(),
-             compared);
+             "{}: {} reach their target, {} miss it, {} went wrong; {} bytes, beats and records "
+             "compared\n",
+             Counted(all, "row"), all - results.misses() - results.errors(), results.misses(),
+             results.errors(), compared);
 }
 
 void WriteCsv(const std::string& path, const Results& results, const Clocks& clocks) {

@@ -7,6 +7,8 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "tb/sim/counted.h"
+
 namespace tessera::bench {
 namespace {
 
@@ -25,8 +27,9 @@ uint64_t TransfersToRun(uint64_t beats) {
 double CyclesPerTransfer(std::span<const uint64_t> cycles, uint64_t transfers) {
   const uint64_t beats = cycles.size();
   if (transfers < 4 || beats < transfers) {
-    throw std::invalid_argument(fmt::format(
-        "{} beats of {} transfers: a rate needs 4 transfers and a beat of each", beats, transfers));
+    throw std::invalid_argument(fmt::format("{} of {}: a rate needs 4 transfers and a beat of each",
+                                            Counted(beats, "beat"),
+                                            Counted(transfers, "transfer")));
   }
   const uint64_t quarter = transfers / 4;
   const uint64_t from = beats * quarter / transfers;

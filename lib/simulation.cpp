@@ -10,6 +10,7 @@
 #include "tb/check/encode.h"
 #include "tb/run/bench.h"
 #include "tb/run/joint.h"
+#include "tb/sim/counted.h"
 
 namespace tessera::sim {
 namespace {
@@ -140,9 +141,8 @@ struct [[gnu::visibility("hidden")]] Simulation::Parts {
   void Attach(uint64_t address, uint64_t size, std::unique_ptr<MemoryDevice> device) {
     if (size == 0 || address + (size - 1) < address) {
       throw Error(
-          fmt::format("{} bytes from {:#x} on: legal is at least one, up to the end of the "
-                      "address space",
-                      size, address));
+          fmt::format("{} from {:#x} on: legal is at least one, up to the end of the address space",
+                      Counted(size, "byte"), address));
     }
     devices.push_back(std::move(device));
     bench.memory().Attach({address, address + (size - 1)}, devices.back().get());

@@ -26,6 +26,11 @@ file(GLOB tessera_terminal_sources CONFIGURE_DEPENDS "${tools}/terminal/*.cpp")
 add_library(tessera_terminal STATIC ${tessera_terminal_sources})
 target_link_libraries(tessera_terminal PRIVATE tessera_options PUBLIC tessera_files fmt::fmt)
 
+# tessera_arguments: words of the command line.
+file(GLOB tessera_arguments_sources CONFIGURE_DEPENDS "${tools}/arguments/*.cpp")
+add_library(tessera_arguments STATIC ${tessera_arguments_sources})
+target_link_libraries(tessera_arguments PRIVATE tessera_options fmt::fmt PUBLIC CLI11::CLI11)
+
 include("${tools}/show/show.cmake")
 include("${tools}/gen/gen.cmake")
 
@@ -46,11 +51,10 @@ target_link_libraries(tessera_bench_command
   PRIVATE tessera_options
   PUBLIC tessera_bench_parts tessera_pictures tessera_terminal CLI11::CLI11)
 add_executable(tessera_bench "${tools}/bench/main.cpp")
-target_link_libraries(tessera_bench PRIVATE tessera_options tessera_bench_command)
+target_link_libraries(tessera_bench PRIVATE tessera_options tessera_bench_command tessera_arguments)
 
 # tessera_cli: the commands; tessera: the program.
-set(tessera_cli_sources "${tools}/bench/bench_command.cpp" "${tools}/gen/gen_command.cpp" "${tools}/program/nearest.cpp"
-  "${tools}/program/program.cpp")
+set(tessera_cli_sources "${tools}/bench/bench_command.cpp" "${tools}/gen/gen_command.cpp" "${tools}/program/program.cpp")
 foreach(folder IN ITEMS files prepare run soak config completion serve/command)
   file(GLOB folder_sources CONFIGURE_DEPENDS "${tools}/${folder}/*.cpp")
   list(APPEND tessera_cli_sources ${folder_sources})
@@ -73,7 +77,7 @@ target_compile_definitions(tessera_cli PRIVATE TESSERA_VERSION="${PROJECT_VERSIO
   TESSERA_NAMED_CONFIGS="${named_configs}" TESSERA_NAMED_FABRICS="${named_fabrics}"
   TESSERA_NAMED_DMAS="${named_dmas}")
 target_link_libraries(tessera_cli
-  PRIVATE tessera_options PNG::PNG tessera_show tessera_gen tessera_npu
+  PRIVATE tessera_options PNG::PNG tessera_arguments tessera_show tessera_gen tessera_npu
   PUBLIC tessera_terminal tessera_job tessera_timeline tessera_soak tessera_bench_command
     tessera_dma_bench tessera_models tessera_fabrics tessera_dmas CLI11::CLI11)
 if(NOT TESSERA_FABRICS STREQUAL "none")  # random cases of many channels

@@ -57,10 +57,12 @@ Array::Array(const ArrayOptions& options) : options_(options), left_(options.col
              fmt::format("the kernel at ({},{}) lacks a buffer, or has a lock above 15",
                          kernel.column, kernel.row));
       for (const uint32_t address : buffers->addresses) {
-        Refuse(address % 4 != 0 || address > 0x10000 || buffers->words > (0x10000 - address) / 4,
-               fmt::format("the kernel at ({},{}) has a buffer of {} words at {:#x}: legal is what "
-                           "lies in 64 KiB, at a multiple of 4",
-                           kernel.column, kernel.row, buffers->words, address));
+        Refuse(
+            address % 4 != 0 || address > 0x10000 || buffers->words > (0x10000 - address) / 4,
+            fmt::format("the kernel at ({},{}) has a buffer of {} word{} at {:#x}: legal is what "
+                        "lies in 64 KiB, at a multiple of 4",
+                        kernel.column, kernel.row, buffers->words, buffers->words == 1 ? "" : "s",
+                        address));
       }
     }
     At(kernel.column, kernel.row).kernels.emplace_back(kernel);
@@ -95,9 +97,10 @@ Link* Array::NewLink() {
 
 void Array::WireRoutes() {
   const auto check = [&](const Endpoint& end) {
-    Refuse(!Has(end.column, end.row),
-           fmt::format("a route has an end at ({},{}): legal are {} columns and {} rows",
-                       end.column, end.row, columns(), rows()));
+    Refuse(
+        !Has(end.column, end.row),
+        fmt::format("a route has an end at ({},{}): legal are columns below {} and rows below {}",
+                    end.column, end.row, columns(), rows()));
     const size_t channels = At(end.column, end.row).to_memory.size();
     Refuse(end.channel >= channels,
            fmt::format("a route has an end at channel {} of ({},{}): legal are 0 to {}",

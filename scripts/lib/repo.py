@@ -138,10 +138,13 @@ def tracked(*patterns):
 
 
 def write_whole(path, text):
-    """Writes a file of results: a stop in the middle leaves the one that was there."""
+    """Writes a file that is kept: a stop in the middle, or a full disk, leaves the one that was there."""
     part = path.with_name(f"{path.name}.part")
-    part.write_text(text)
-    part.replace(path)
+    try:
+        part.write_text(text)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def need_venv():

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "tb/sim/counted.h"
+
 namespace tessera {
 
 StreamSource::StreamSource(StreamPort* port, int bytes, const StreamSourceOptions& options,
@@ -132,8 +134,8 @@ void StreamSource::Show(AxisBeat* beat) {
 }
 
 std::string StreamSource::Describe() const {
-  return fmt::format("source: {} bytes and {} beats accepted, {} bytes wait, {}", bytes_accepted_,
-                     beats_accepted_, bytes_waiting(),
+  return fmt::format("source: {} and {} accepted, {} waiting, {}", Counted(bytes_accepted_, "byte"),
+                     Counted(beats_accepted_, "beat"), Counted(bytes_waiting(), "byte"),
                      end_.shown() ? "a beat is on the pins" : "nothing is on the pins");
 }
 
@@ -167,8 +169,9 @@ void StreamSink::Clear() {
 }
 
 std::string StreamSink::Describe() const {
-  return fmt::format("sink: {} bytes, {} beats, {} packets taken{}", data_.size(), beats_taken_,
-                     packets_taken_, packet_open_ ? ", a packet is open" : "");
+  return fmt::format("sink: {}, {}, {} taken{}", Counted(data_.size(), "byte"),
+                     Counted(beats_taken_, "beat"), Counted(packets_taken_, "packet"),
+                     packet_open_ ? ", a packet is open" : "");
 }
 
 }  // namespace tessera

@@ -10,6 +10,7 @@
 
 #include "tb/check/encode.h"
 #include "tb/model/walk.h"
+#include "tb/sim/counted.h"
 
 namespace tessera {
 namespace {
@@ -70,7 +71,8 @@ void Scoreboard::CheckRecord(const std::string& name, const model::Record& expec
 void Scoreboard::CheckRecordCount(const char* way, size_t transfers, const Seen& seen) {
   const size_t records = seen.records.size();
   if (records == transfers || (seen.reset && records < transfers)) return;
-  Fail(fmt::format("{}: {} transfers were accepted and {} records came", way, transfers, records));
+  Fail(fmt::format("{}: {} accepted, {} came", way, Counted(transfers, "transfer"),
+                   Counted(records, "record")));
 }
 
 void Scoreboard::CheckWrite(std::span<const model::Transfer> chain, const Seen& seen) {
@@ -105,8 +107,8 @@ void Scoreboard::CheckWrite(std::span<const model::Transfer> chain, const Seen& 
       continue;
     }
     if (!expected) {
-      Fail(fmt::format("{}: its record came before its data ({} bytes were there)", name,
-                       model.taken().size()));
+      Fail(fmt::format("{}: its record came before its data ({} of them)", name,
+                       Counted(model.taken().size(), "byte")));
       continue;
     }
     if (aborted && expected->bytes != 0) {

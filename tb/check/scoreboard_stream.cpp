@@ -7,6 +7,7 @@
 #include "tb/check/encode.h"
 #include "tb/check/scoreboard.h"
 #include "tb/model/walk.h"
+#include "tb/sim/counted.h"
 #include "tb/sim/lanes.h"
 
 namespace tessera {
@@ -74,7 +75,7 @@ std::vector<model::StreamBeat> Scoreboard::CheckRead(std::span<const model::Tran
       for (size_t n = 0; n < beats; ++n) sent += seen.beats[n].keep.count();
     }
     if (beats != stream.beats && !(seen.cut() && beats < stream.beats)) {
-      Fail(fmt::format("stream: expected {} beats, seen {}", stream.beats, beats));
+      Fail(fmt::format("stream: expected {}, seen {}", Counted(stream.beats, "beat"), beats));
     }
   }
   bool aborted = false;

@@ -12,6 +12,7 @@
 
 #include "tb/dma/software.h"
 #include "tb/dma/who_waits.h"
+#include "tb/sim/counted.h"
 
 namespace tessera {
 namespace {
@@ -86,8 +87,9 @@ class Fuzz {
       for (int n = 0;; ++n) {
         if (const auto record = software.Pop(way, number)) {
           if (record->done.bytes == 40 && record->done.status == 0) break;
-          throw std::runtime_error(fmt::format("channel {} after a reset: {} bytes, status {}", c,
-                                               record->done.bytes, record->done.status));
+          throw std::runtime_error(fmt::format("channel {} after a reset: {}, status {}", c,
+                                               Counted(record->done.bytes, "byte"),
+                                               record->done.status));
         }
         if (n > 1000)
           throw std::runtime_error(fmt::format("channel {} is dead\n{}", c, WhoWaits(&bench_)));

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "sw/driver/tessera/text.hpp"
+#include "tb/sim/counted.h"
 
 namespace tessera {
 namespace {
@@ -270,10 +271,10 @@ void Software::Settle(Line* line) {
       continue;
     }
     throw std::runtime_error(
-        fmt::format("{}: the driver says of a task: {} bytes, tag {:#x}, status {:#x}, last {}; "
-                    "its records: {}, {:#x}, {:#x}, {}",
-                    line->Name(), done.bytes, done.tag, done.status, done.last, sum.bytes, sum.tag,
-                    sum.status, sum.last));
+        fmt::format("{}: the driver says of a task: {}, tag {:#x}, status {:#x}, last {}; its "
+                    "records: {}, {:#x}, {:#x}, {}",
+                    line->Name(), Counted(done.bytes, "byte"), done.tag, done.status, done.last,
+                    sum.bytes, sum.tag, sum.status, sum.last));
   }
   if (line->tickets.empty()) line->ends.clear();
 }

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "tb/dma/native.h"
+#include "tb/sim/counted.h"
 
 namespace tessera {
 namespace {
@@ -115,9 +116,9 @@ class Weaver {
     const int turns = static_cast<int>(rng_.Between(2, 12));
     const int room = Lock(buffers), full = Lock(0);
     const bool packets = rng_.Chance(0.3);
-    Tell(fmt::format(
-        "ring: channel {} fills, {} empties {} buffers of {} bytes, locks {} and {}, {} turns",
-        writer, reader, buffers, bytes, room, full, turns));
+    Tell(fmt::format("ring: channel {} fills, {} empties {} of {}, locks {} and {}, {} turns",
+                     writer, reader, Counted(buffers, "buffer"), Counted(bytes, "byte"), room, full,
+                     turns));
     const uint64_t base = DrawAbove(rng_, config_) + kRing +
                           0x10000 * static_cast<uint64_t>(writer) + rng_.Below(5000);
     for (int n = 0; n < buffers; ++n) {
@@ -231,8 +232,8 @@ class Weaver {
       Task task{.from_list = from_list};
       if (config_.triggers && rng_.Chance(0.4))
         (rng_.Chance(0.5) ? task.trigger : task.paced) = true;
-      Tell(fmt::format("channel {}: {} turns of {} descriptors{}{}", c, turns,
-                       from_list ? list.size() : chains[which].size(),
+      Tell(fmt::format("channel {}: {} of {}{}{}", c, Counted(turns, "turn"),
+                       Counted(from_list ? list.size() : chains[which].size(), "descriptor"),
                        from_list ? " of its list" : "",
                        task.paced || task.trigger ? ", triggered" : ""));
       Push(c, starts[which], turns, task);

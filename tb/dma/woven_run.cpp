@@ -15,6 +15,7 @@
 #include "tb/dma/software.h"
 #include "tb/dma/who_waits.h"
 #include "tb/dma/woven_program.h"
+#include "tb/sim/counted.h"
 
 namespace tessera {
 namespace {
@@ -352,7 +353,8 @@ class Run {
       same("address", s.done.addr, e.done.addr);
     }
     if (!cut && seen.size() != expected.size()) {
-      Fail(fmt::format("channel {}: {} records, expected {}", c, seen.size(), expected.size()));
+      Fail(fmt::format("channel {}: {}, expected {}", c, Counted(seen.size(), "record"),
+                       expected.size()));
     }
   }
 
@@ -368,8 +370,8 @@ class Run {
     }
     if (seen != expected) {
       for (const auto& [actor, words] : expected) {
-        Fail(fmt::format("actor {:#x}: {} tokens, expected {}", actor, seen[actor].size(),
-                         words.size()));
+        Fail(fmt::format("actor {:#x}: {}, expected {}", actor,
+                         Counted(seen[actor].size(), "token"), words.size()));
       }
       Fail("tokens differ");
     }
@@ -380,8 +382,8 @@ class Run {
     const size_t first = sink_beats_[static_cast<size_t>(r)];
     const auto& expected = model.beats(r);
     if (list.size() - first != expected.size()) {
-      Fail(
-          fmt::format("stream {}: {} beats, expected {}", r, list.size() - first, expected.size()));
+      Fail(fmt::format("stream {}: {}, expected {}", r, Counted(list.size() - first, "beat"),
+                       expected.size()));
     }
     for (size_t n = 0; n < expected.size() && first + n < list.size(); ++n) {
       ++compared_;

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "tb/sim/counted.h"
+
 namespace tessera {
 namespace {
 
@@ -60,9 +62,9 @@ void AxiLiteMonitor::Sample(const Tick& tick) {
     CheckResponse("BRESP", tick.cycle, port_->b->resp);
     if (addresses_ == 0 || data_ == 0) {
       Report(AxiLiteRule::kBUnasked, tick.cycle,
-             fmt::format("BVALID is 1, legal only after address and data of a write: {} addresses "
+             fmt::format("BVALID is 1, legal only after address and data of a write: {} "
                          "and {} data have no response",
-                         addresses_, data_));
+                         Counted(addresses_, "address", "addresses"), data_));
     }
   }
   if (port_->r.moves() && reads_ > 0) --reads_;
@@ -78,12 +80,12 @@ void AxiLiteMonitor::Sample(const Tick& tick) {
 void AxiLiteMonitor::AtEnd(uint64_t cycle) {
   if (reads_ > 0) {
     Report(AxiLiteRule::kOpen, cycle,
-           fmt::format("{} reads have no response when the run ended", reads_));
+           fmt::format("no response to {} when the run ended", Counted(reads_, "read")));
   }
   if (addresses_ > 0 || data_ > 0) {
-    Report(
-        AxiLiteRule::kOpen, cycle,
-        fmt::format("{} writes have no response when the run ended", std::max(addresses_, data_)));
+    Report(AxiLiteRule::kOpen, cycle,
+           fmt::format("no response to {} when the run ended",
+                       Counted(std::max(addresses_, data_), "write")));
   }
   ar_.AtEnd(cycle);
   aw_.AtEnd(cycle);

@@ -6,6 +6,7 @@
 #include <bit>
 #include <utility>
 
+#include "tb/sim/counted.h"
 #include "tb/sim/lanes.h"
 
 namespace tessera {
@@ -73,8 +74,8 @@ void AxiMonitor::CheckAddress(char channel, uint64_t cycle, const AxiAddress& no
   const int beats = now.len + 1;
   if (beats > options_.max_burst) {
     Report(AxiRule::kLength, cycle,
-           fmt::format("A{}LEN {} is {} beats at {:#x}, legal is 1 to {} beats", channel, now.len,
-                       beats, now.addr, options_.max_burst));
+           fmt::format("A{}LEN {} is {} at {:#x}, legal is 1 to {}", channel, now.len,
+                       Counted(beats, "beat"), now.addr, Counted(options_.max_burst, "beat")));
   }
   const int full = std::countr_zero(bytes);
   if (now.size != full) {
@@ -93,9 +94,9 @@ void AxiMonitor::CheckAddress(char channel, uint64_t cycle, const AxiAddress& no
   const uint64_t offset = now.addr & ~(bytes - 1) & 4095;
   if (offset + static_cast<uint64_t>(beats) * bytes > 4096) {
     Report(AxiRule::k4K, cycle,
-           fmt::format("A{} burst of {} beats at {:#x} crosses a 4 KiB boundary, at most {} beats "
-                       "fit",
-                       channel, beats, now.addr, (4096 - offset) / bytes));
+           fmt::format("A{} burst of {} at {:#x} crosses a 4 KiB boundary, legal is at most {}",
+                       channel, Counted(beats, "beat"), now.addr,
+                       Counted((4096 - offset) / bytes, "beat")));
   }
   const int ids = channel == 'R' ? options_.read_ids : options_.write_ids;
   if (now.id >= ids) {
@@ -105,8 +106,8 @@ void AxiMonitor::CheckAddress(char channel, uint64_t cycle, const AxiAddress& no
   }
   if (options_.addr_width < 64 && now.addr >> options_.addr_width != 0) {
     Report(AxiRule::kAddressWidth, cycle,
-           fmt::format("A{}ADDR is {:#x}, only {} bits are legal", channel, now.addr,
-                       options_.addr_width));
+           fmt::format("A{}ADDR is {:#x}, legal is at most {}", channel, now.addr,
+                       Counted(options_.addr_width, "bit")));
   }
 }
 
@@ -236,8 +237,8 @@ void AxiMonitor::AcceptAddresses(uint64_t cycle) {
     ++write_bursts_;
     if (ahead_done_ && ahead_ != aw.beats() && data_unannounced_) {
       Report(AxiRule::kWLast, cycle,
-             fmt::format("{} data beats came before the address {:#x} of {} beats", ahead_, aw.addr,
-                         aw.beats()));
+             fmt::format("{} came before the address {:#x} of {}", Counted(ahead_, "data beat"),
+                         aw.addr, Counted(aw.beats(), "beat")));
     }
     writes_.Push({aw.addr, aw.beats(), ahead_, aw.id});
     if (ahead_done_ || ahead_ >= aw.beats()) ++writes_with_data_;
@@ -255,14 +256,14 @@ bool AxiMonitor::Quiet() const {
 void AxiMonitor::AtEnd(uint64_t cycle) {
   for (size_t i = 0; i < reads_.size(); ++i) {
     Report(AxiRule::kOpenRead, cycle,
-           fmt::format("the read burst at {:#x} has had {} of {} beats when the run ended",
-                       reads_[i].addr, reads_[i].done, reads_[i].beats));
+           fmt::format("the read burst at {:#x} has had {} of {} when the run ended",
+                       reads_[i].addr, reads_[i].done, Counted(reads_[i].beats, "beat")));
   }
   for (size_t i = 0; i < writes_.size(); ++i) {
     Report(AxiRule::kOpenWrite, cycle,
-           fmt::format("the write burst at {:#x} has had {} of {} data beats and no response when "
+           fmt::format("the write burst at {:#x} has had {} of {} and no response when "
                        "the run ended",
-                       writes_[i].addr, writes_[i].done, writes_[i].beats));
+                       writes_[i].addr, writes_[i].done, Counted(writes_[i].beats, "data beat")));
   }
   ar_.AtEnd(cycle);
   aw_.AtEnd(cycle);

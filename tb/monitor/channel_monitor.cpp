@@ -1,6 +1,8 @@
 // What messages say of payloads.
 #include "tb/monitor/channel_monitor.h"
 
+#include "tb/sim/counted.h"
+
 namespace tessera {
 
 bool Same(const AxisBeat& a, const AxisBeat& b) {
@@ -41,7 +43,7 @@ std::string Describe(const AxisBeat& t) {
                      t.keep.word[0], t.last, t.side.dest, t.side.id, t.side.user);
 }
 std::string Describe(const rtl::Done& d) {
-  return fmt::format("{} bytes, status {:#x}", d.bytes, d.status);
+  return fmt::format("{}, status {:#x}", Counted(d.bytes, "byte"), d.status);
 }
 
 }  // namespace tessera

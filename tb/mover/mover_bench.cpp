@@ -5,6 +5,8 @@
 
 #include <utility>
 
+#include "tb/sim/counted.h"
+
 namespace tessera {
 
 struct MoverBench::Channel {
@@ -77,10 +79,9 @@ void MoverBench::WatchList(int c) {
   const uint64_t bytes = uint64_t{8} * ar->beats();
   if (addr == allowed.first) allowed.next = addr;  // of the next run
   if (addr != allowed.next || addr - allowed.first + bytes > allowed.bytes) {
-    Fail(
-        fmt::format("channel {} reads {} bytes of its list at {:#x}; the list has {} at {:#x}, and "
-                    "{:#x} is next",
-                    c, bytes, addr, allowed.bytes, allowed.first, allowed.next));
+    Fail(fmt::format(
+        "channel {} reads {} of its list at {:#x}; the list has {} at {:#x}, and {:#x} is next", c,
+        Counted(bytes, "byte"), addr, allowed.bytes, allowed.first, allowed.next));
   }
   allowed.next += bytes;
   allowed.words += bytes / 8;

@@ -7,6 +7,8 @@
 #include <initializer_list>
 #include <stdexcept>
 
+#include "tb/sim/counted.h"
+
 namespace tessera {
 EngineBench::EngineBench(std::unique_ptr<Dut> dut, const BenchOptions& options)
     : CycleLoop(dut.get(), Rng(options.seed), options.shuffle, options.reset_cycles),
@@ -114,11 +116,11 @@ BenchResult EngineBench::Run() {
       if (cycle() - last_movement_ > options_.quiet_cycles && !reset_pending()) return Finish();
       if (cycle() > last_progress_ + options_.timeout) {
         return Fail(Failure::kTimeout,
-                    fmt::format("nothing moved for {} cycles", options_.timeout));
+                    fmt::format("nothing moved for {}", Counted(options_.timeout, "cycle")));
       }
       if (cycle() >= options_.cycle_limit) {
         return Fail(Failure::kCycleLimit,
-                    fmt::format("not finished after {} cycles", options_.cycle_limit));
+                    fmt::format("not finished after {}", Counted(options_.cycle_limit, "cycle")));
       }
     }
   } catch (const std::runtime_error& error) {
@@ -133,8 +135,9 @@ BenchResult EngineBench::Finish() {
   }
   if (violations_.count() > 0) {
     const Violation& first = violations_.kept().front();
-    return Fail(Failure::kViolation, fmt::format("{} rules were broken, first {}: {}",
-                                                 violations_.count(), first.rule, first.message));
+    return Fail(Failure::kViolation,
+                fmt::format("{} broken, first {}: {}", Counted(violations_.count(), "rule"),
+                            first.rule, first.message));
   }
   if (reads().empty() && writes().empty()) {
     return Fail(Failure::kNoWork, "no transfer was given, so nothing was checked");

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "tb/sim/counted.h"
+
 namespace tessera {
 namespace {
 
@@ -198,11 +200,12 @@ FabricResult FabricBench::Run() {
                               violations_.kept().front().message);
       }
       if (failure.empty() && cycle() >= options_.cycle_limit) {
-        failure = fmt::format("not finished after {} cycles", options_.cycle_limit);
+        failure = fmt::format("not finished after {}", Counted(options_.cycle_limit, "cycle"));
       }
       for (size_t k = 0; k < channels_.size() && failure.empty(); ++k) {
         if (cycle() - channels_[k]->last_progress > options_.timeout) {
-          failure = fmt::format("channel {} has not moved for {} cycles", k, options_.timeout);
+          failure =
+              fmt::format("channel {} has not moved for {}", k, Counted(options_.timeout, "cycle"));
         }
       }
     }

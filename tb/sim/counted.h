@@ -1,15 +1,18 @@
 // Numbers of things in sentences.
 #pragma once
 
-#include <cstdint>
+#include <concepts>
 #include <string>
 #include <string_view>
 
 namespace tessera {
 
-// "1 byte", "2 bytes".
-inline std::string Counted(uint64_t count, std::string_view what) {
-  return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
+// "1 byte", "2 bytes"; of a word that no "s" makes many, `many` says how: "entries".
+template <std::integral Number>
+std::string Counted(Number count, std::string_view what, std::string_view many = "") {
+  const std::string text = std::to_string(count) + " ";
+  if (count == 1) return text + std::string(what);
+  return text + (many.empty() ? std::string(what) + "s" : std::string(many));
 }
 
 }  // namespace tessera

@@ -34,10 +34,11 @@ class VerilatedModel {
     context_->randReset(2);
     // Seeds are per thread: set them right before the model is built. 0 would mean "any".
     context_->randSeed(static_cast<int>(seed % 0x7ffffffe) + 1);
-    Verilated::threadContextp(context_.get());
+    Enter();
     model_ = std::make_unique<Model>(context_.get(), name_.c_str());
   }
   ~VerilatedModel() {
+    Enter();
     try {
       Trace("");
     } catch (const OutputError&) {  // whoever wants to know ends it before
@@ -61,6 +62,7 @@ class VerilatedModel {
   }
   // For models with more clocks: settles the pins and lets `time` pass.
   void Evaluate(uint64_t time = 1) {
+    Enter();
     model_->eval();
 #if VM_TRACE_FST
     if (trace_ != nullptr) trace_->dump(context_->time());
@@ -76,6 +78,7 @@ class VerilatedModel {
   // Writes a waveform (FST) from the next evaluation on; an empty path ends it, and only then it
   // has its name. Throws as OutputFile does.
   void Trace(const std::string& path) {
+    Enter();
 #if VM_TRACE_FST
     if (trace_ != nullptr) {
       trace_->close();
@@ -97,6 +100,9 @@ class VerilatedModel {
   }
 
  private:
+  // Verilator takes the context of the thread for that of whatever runs: where several models live,
+  // an assertion would stop another one, and a destructor would look at one that is gone.
+  void Enter() { Verilated::threadContextp(context_.get()); }
   void SetClock(uint8_t level) {
     if constexpr (requires(Model & model) { model.aclk; }) {
       model_->aclk = level;

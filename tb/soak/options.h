@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tb/files/output.h"
+#include "tb/sim/counted.h"
 #include "tb/sim/model.h"
 #include "tb/soak/soak.h"
 
@@ -48,7 +49,8 @@ inline auto Progress(const SoakCommand& command) {
     const uint64_t percent = 100 * row.cases * command.soak.shards / command.soak.cases;
     if (percent / 10 <= told) return;
     told = percent / 10;
-    fmt::print("{}: {} cases, {} %, {} failed\n", row.config, row.cases, percent, row.failed);
+    fmt::print("{}: {}, {} %, {} failed\n", row.config, Counted(row.cases, "case"), percent,
+               row.failed);
     std::fflush(stdout);
   };
 }

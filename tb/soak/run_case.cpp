@@ -9,6 +9,7 @@
 #include "tb/check/encode.h"
 #include "tb/check/scoreboard.h"
 #include "tb/cover/sample.h"
+#include "tb/sim/counted.h"
 #include "tb/sim/model.h"
 
 namespace tessera {
@@ -196,8 +197,8 @@ CaseResult RunCase(const Case& value, EngineBench::Hook* hook) {
     result.kind = CaseResult::Kind::kScoreboard;
     result.rule = Subject(board.Report());
     result.message =
-        fmt::format("configuration {} seed {:#x}: {} differences from the reference model\n{}",
-                    value.config, value.seed, board.failure_count(), board.Report());
+        fmt::format("configuration {} seed {:#x}: {} from the reference model\n{}", value.config,
+                    value.seed, Counted(board.failure_count(), "difference"), board.Report());
   } else if (result.compared == 0) {
     result.kind = CaseResult::Kind::kNothingChecked;
     result.message =

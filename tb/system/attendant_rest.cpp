@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 
+#include "tb/sim/counted.h"
 #include "tb/system/attendant.h"
 
 namespace tessera {
@@ -46,8 +47,8 @@ void Attendant::DoRest(const Tick& tick) {
         rest_ = Rest::kQuiet;
         rest_until_ += tick.cycle;
       } else if (tick.cycle > rest_since_ + Patience()) {
-        Fail(fmt::format("rest was asked for {} cycles ago, and is neither there nor timed out",
-                         Patience()));
+        Fail(fmt::format("rest was asked for {} ago, and is neither there nor timed out",
+                         Counted(Patience(), "cycle")));
       }
       break;
     }

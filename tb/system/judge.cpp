@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "tb/check/encode.h"
+#include "tb/sim/counted.h"
 #include "tb/system/extent.h"
 
 namespace tessera {
@@ -45,8 +46,9 @@ bool Judge::Denied(int k, Direction direction, const model::Transfer& transfer,
   ++compared_;
   if (job.state == JobResult::State::kDone && !told &&
       (job.record.status & rtl::Status::kAborted) == 0) {
-    Fail(fmt::format("no window permits {}, and its record has status {} and {} bytes",
-                     model::ToString(transfer), StatusText(job.record.status), job.record.bytes));
+    Fail(fmt::format("no window permits {}, and its record has status {} and {}",
+                     model::ToString(transfer), StatusText(job.record.status),
+                     Counted(job.record.bytes, "byte")));
   }
   // Aborted before it was looked at, it has a record of the engine.
   return told || job.state != JobResult::State::kDone;
@@ -128,11 +130,11 @@ bool Judge::SameRecord(size_t number, const model::Record& expected, const rtl::
       seen.status == StatusOf(expected) && seen.addr == expected.addr) {
     return true;
   }
-  Fail(
-      fmt::format("record of transfer {}, which came before anything was wrong: expected {} bytes, "
-                  "{}, {:#x}, last {}; seen {} bytes, {}, {:#x}, last {}",
-                  number, expected.bytes, StatusText(StatusOf(expected)), expected.addr,
-                  expected.last, seen.bytes, StatusText(seen.status), seen.addr, seen.last));
+  Fail(fmt::format(
+      "record of transfer {}, which came before anything was wrong: expected {}, {}, {:#x}, last "
+      "{}; seen {}, {}, {:#x}, last {}",
+      number, Counted(expected.bytes, "byte"), StatusText(StatusOf(expected)), expected.addr,
+      expected.last, Counted(seen.bytes, "byte"), StatusText(seen.status), seen.addr, seen.last));
   return false;
 }
 
@@ -148,7 +150,7 @@ void Judge::CompareDoubtfulRead(int k, const Part& part, const Stretch& stretch)
   const bool cut = stretch.aborted || stretch.reset;
   if (cut && beats > 0 && part.beats.back().count == 0 && part.beats.back().last) --beats;
   if (beats > model.beats().size()) {
-    Fail(fmt::format("{} beats came, of {} that could", beats, model.beats().size()));
+    Fail(fmt::format("{} came, of {} that could", Counted(beats, "beat"), model.beats().size()));
     return;
   }
   const BeatList list(part.beats, bench_->sink(k).bytes());
@@ -183,22 +185,22 @@ void Judge::CompareDoubtfulRead(int k, const Part& part, const Stretch& stretch)
       ++compared_;
       if (!cut) Fail(fmt::format("record of transfer {} says aborted, and nobody did", n));
       if (job.record.bytes > whole)
-        Fail(fmt::format("record of transfer {}: {} bytes of {}", n, job.record.bytes, whole));
+        Fail(fmt::format("record of transfer {}: {} of {}", n, Counted(job.record.bytes, "byte"),
+                         whole));
     } else if (job.done < stretch.trust && !aborted) {
       if (!SameRecord(n, expected[n], job.record)) return;
     } else {
       ++compared_;
       const uint8_t allowed = StatusOf(expected[n]) | kBusErrors;
       if (job.record.bytes != whole || (job.record.status & ~allowed) != 0) {
-        Fail(
-            fmt::format("record of transfer {}: {} bytes and {}; it has {}, and bus errors alone "
-                        "could be",
-                        n, job.record.bytes, StatusText(job.record.status), whole));
+        Fail(fmt::format(
+            "record of transfer {}: {} and {}; it has {}, and bus errors alone could be", n,
+            Counted(job.record.bytes, "byte"), StatusText(job.record.status), whole));
       }
     }
     if (job.record.bytes > went && stretch.trust == kNever && !stretch.reset) {
-      Fail(
-          fmt::format("record of transfer {}: {} bytes, {} were taken", n, job.record.bytes, went));
+      Fail(fmt::format("record of transfer {}: {}, {} were taken", n,
+                       Counted(job.record.bytes, "byte"), went));
     }
   }
 }

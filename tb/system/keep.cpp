@@ -5,6 +5,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "tb/sim/counted.h"
 #include "tb/system/system_case.h"
 
 namespace tessera {
@@ -138,12 +139,12 @@ std::string Describe(const SystemCase& value) {
   }
   for (const SystemEvent& e : value.events) {
     if (e.cycle == kNever) continue;
-    text += fmt::format("  cycle {}: {} channel {} {}, {} cycles\n", e.cycle, NameOf(e.kind),
-                        e.channel, NameOf(e.direction), e.length);
+    text += fmt::format("  cycle {}: {} channel {} {}, {}\n", e.cycle, NameOf(e.kind), e.channel,
+                        NameOf(e.direction), Counted(e.length, "cycle"));
   }
   for (const AxiFault& f : value.faults) {
-    text += fmt::format("  from cycle {}: {} for id {} of port {}, {} cycles\n", f.from,
-                        NameOf(f.kind), f.id, value.fault_port, f.cycles);
+    text += fmt::format("  from cycle {}: {} for id {} of port {}, {}\n", f.from, NameOf(f.kind),
+                        f.id, value.fault_port, Counted(f.cycles, "cycle"));
   }
   return text;
 }

@@ -9,6 +9,7 @@
 
 #include "tb/check/encode.h"
 #include "tb/files/output.h"
+#include "tb/sim/counted.h"
 #include "tb/sim/model.h"
 #include "tb/system/attendant.h"
 #include "tb/system/judge.h"
@@ -166,10 +167,10 @@ class Run {
     for (int k = 0; k < config().channels(); ++k) {
       for (const Direction d : kBoth) {
         for (const JobResult& job : bench_.feeder(k, d).jobs()) {
-          text += fmt::format(
-              "  channel {} {}: {}, accepted {}, record in {}: {} bytes, {}, {:#x}\n", k, NameOf(d),
-              NameOf(job.state), static_cast<int64_t>(job.accepted), static_cast<int64_t>(job.done),
-              job.record.bytes, StatusText(job.record.status), job.record.addr);
+          text += fmt::format("  channel {} {}: {}, accepted {}, record in {}: {}, {}, {:#x}\n", k,
+                              NameOf(d), NameOf(job.state), static_cast<int64_t>(job.accepted),
+                              static_cast<int64_t>(job.done), Counted(job.record.bytes, "byte"),
+                              StatusText(job.record.status), job.record.addr);
         }
         for (const Stretch& s : lives_.of(k, d)) {
           if (lives_.of(k, d).size() == 1 && s.clean()) continue;

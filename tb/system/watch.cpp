@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "tb/check/encode.h"
+#include "tb/sim/counted.h"
 
 namespace tessera {
 
@@ -110,9 +111,8 @@ void PortWatch::Address(uint64_t cycle, int port, Direction direction, const Axi
   const int first = port * group;
   const auto tell = [&](const std::string& who, const std::string& why) {
     failure_ = fmt::format(
-        "cycle {}: {} on port {} of {} beats from {:#x}, qos {} cache {} prot {} "
-        "user {}: {}: {}",
-        cycle, read ? "AR" : "AW", port, beats, addr, shown.qos, shown.cache, shown.prot,
+        "cycle {}: {} on port {} of {} from {:#x}, qos {} cache {} prot {} user {}: {}: {}", cycle,
+        read ? "AR" : "AW", port, Counted(beats, "beat"), addr, shown.qos, shown.cache, shown.prot,
         shown.user, who, why);
   };
   addresses_ += fresh;

@@ -158,7 +158,7 @@ TEST(Seq, CopiesThatAreRefused) {
   EXPECT_EQ(lists("[0, 0, 0, 0][1, 1, 2, 2][0, 0, 2097152, 1]"),
             "f.mlir:25:60: the stride of dimension 1 in words is 2097152: legal is 0 to 1048576");
   EXPECT_EQ(lists("[0, 0, 0, 1][1, 1, 1, 8][0, 0, 0, 1]", "64xi8"),
-            "f.mlir:25:39: the offset is 1 bytes: legal is a multiple of 4");
+            "f.mlir:25:39: the offset is 1 byte: legal is a multiple of 4");
   EXPECT_EQ(lists("[0, 0, 0, 0][1, 1, 2, 8][0, 0, 2, 1]", "64xi8"),
             "f.mlir:25:60: the stride of dimension 1 is 2 elements of 8 bits, 2 bytes: legal is a "
             "multiple of 4 bytes");
@@ -167,6 +167,8 @@ TEST(Seq, CopiesThatAreRefused) {
             "multiple of 4 bytes, or 1 element");
   EXPECT_EQ(lists("[0, 0, 0, 0][1, 1, 1, 3][0, 0, 0, 1]", "64xi16"),
             "f.mlir:25:51: 3 elements of 16 bits are 48 bits: legal is a multiple of 32");
+  EXPECT_EQ(lists("[0, 0, 0, 0][1, 1, 1, 1][0, 0, 0, 1]", "64xi16"),
+            "f.mlir:25:51: 1 element of 16 bits is 16 bits: legal is a multiple of 32");
   EXPECT_EQ(lists("[0, 0, 0, 0][1, 1, 1, 3][0, 0, 0, 1]", "64xi64"),
             "f.mlir:25:1: an element of 64 bits: legal are 1 to 32");
   EXPECT_EQ(lists("[0, 0, 0, 0][1, 1, 0, 3][0, 0, 0, 1]"),

@@ -8,7 +8,10 @@
 
 #include <filesystem>
 #include <fstream>
+#include <functional>
+#include <optional>
 #include <stdexcept>
+#include <string>
 
 #include "tb/files/output.h"
 #include "tests/cli/temp_folder.h"
@@ -101,6 +104,13 @@ TEST_F(ProtocolTest, TheSuperset) {
   Ask("readblock 0x2000001D000 1");
   EXPECT_EQ(said.size(), 1u);
   EXPECT_EQ(Ask("trace maybe").substr(0, 6), "error:");
+}
+
+TEST_F(ProtocolTest, WordsThatWereWrittenAreCounted) {
+  EXPECT_EQ(Ask("memadd 4096 8"), "ok\n");
+  EXPECT_EQ(Ask("memwrite 4100 1 2"), "error: there is no memory at 0x1008; 1 word is written\n");
+  EXPECT_EQ(Ask("memwrite 4096 1 2 3"),
+            "error: there is no memory at 0x1008; 2 words are written\n");
 }
 
 // A task with a token: what an interrupt is.
@@ -257,22 +267,65 @@ TEST(ServerErrors, ListeningElsewhereIsAsked) {
   EXPECT_THROW(Server(&target, options, [](const std::string&) {}), std::invalid_argument);
 }
 
-TEST(ServerPortFile, ALinkStaysAndNothingElseIsLeft) {
+class ServerPortFile : public ::testing::Test {
+ protected:
+  // A server with this port file; `during` is called while it is there.
+  void Serve(const std::string& name, const std::function<void(const Server&)>& during) {
+    aieml::Array array{aieml::ArrayOptions{}};
+    ArrayTarget target(&array);
+    ServerOptions options;
+    options.port_file = folder / name;
+    const Server server(&target, options, [](const std::string&) {});
+    during(server);
+  }
+  uint32_t Port(const std::string& name) const {
+    uint32_t port = 0;
+    std::ifstream(folder / name) >> port;
+    return port;
+  }
   const TempFolder folder;
+};
+
+TEST_F(ServerPortFile, TheFileOfTheServerIsRemoved) {
+  Serve("port", [&](const Server& server) { EXPECT_EQ(Port("port"), server.port()); });
+  EXPECT_FALSE(std::filesystem::exists(folder / "port"));
+}
+
+TEST_F(ServerPortFile, ALinkAndTheFileItLeadsToStay) {
   std::filesystem::create_symlink("there", folder / "link");
+  uint32_t served = 0;
+  Serve("link", [&](const Server& server) {
+    served = server.port();
+    EXPECT_EQ(Port("there"), served);
+  });
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "link"));
+  EXPECT_EQ(Port("there"), served);
+}
+
+TEST_F(ServerPortFile, AFileOfAnotherServerStays) {
+  uint32_t later = 0;
   aieml::Array array{aieml::ArrayOptions{}};
   ArrayTarget target(&array);
-  ServerOptions options;
-  options.port_file = folder / "link";
-  {
-    const Server server(&target, options, [](const std::string&) {});
-    EXPECT_TRUE(std::filesystem::is_symlink(folder / "link"));
-    uint32_t port = 0;
-    std::ifstream(folder / "there") >> port;
-    EXPECT_EQ(port, server.port());
-  }
-  EXPECT_FALSE(std::filesystem::exists(std::filesystem::symlink_status(folder / "link")));
-  EXPECT_FALSE(std::filesystem::exists(folder / "there"));
+  std::optional<Server> other;
+  Serve("port", [&](const Server&) {
+    ServerOptions options;
+    options.port_file = folder / "port";
+    other.emplace(&target, options, [](const std::string&) {});
+    later = other->port();
+  });
+  EXPECT_EQ(Port("port"), later);
+  other.reset();
+  EXPECT_FALSE(std::filesystem::exists(folder / "port"));
+}
+
+TEST_F(ServerPortFile, ALinkPutInItsPlaceStays) {
+  Serve("port", [&](const Server&) {
+    std::ofstream(folder / "other") << "mine\n";
+    std::filesystem::remove(folder / "port");
+    std::filesystem::create_symlink("other", folder / "port");
+  });
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "port"));
+  EXPECT_TRUE(std::filesystem::exists(folder / "other"));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 # cli_tests: job files and the program `tessera`, as a user meets them.
-# soak_tests: tessera soak with RTL that is broken on purpose.
+# soak_tests: tessera soak with RTL that is broken on purpose; it is a program of that name itself.
 # library_tests: the simulation library from outside.
 file(GLOB cli_test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/cli/*_test.cpp")
 list(REMOVE_ITEM cli_test_sources "${PROJECT_SOURCE_DIR}/tests/cli/library_test.cpp"
@@ -8,24 +8,27 @@ add_executable(cli_tests ${cli_test_sources})
 target_link_libraries(cli_tests
   PRIVATE tessera_options tessera_job tessera_models tessera_fabrics tessera_dmas PNG::PNG GTest::gtest_main)
 target_compile_definitions(cli_tests PRIVATE
-  TESSERA_PROGRAM="$<TARGET_FILE:tessera>" TESSERA_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  TESSERA_PROGRAM="$<TARGET_FILE:tessera>" TESSERA_BENCH="$<TARGET_FILE:tessera_bench>" TESSERA_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
 # Lets a file operation of the program fail.
 enable_language(C)
 add_library(cli_fault MODULE "${PROJECT_SOURCE_DIR}/tests/cli/fault.c")
 target_link_libraries(cli_fault PRIVATE ${CMAKE_DL_LIBS})
 target_compile_definitions(cli_tests PRIVATE TESSERA_FAULT_LIBRARY="$<TARGET_FILE:cli_fault>"
   $<$<BOOL:${TESSERA_SANITIZE}>:TESSERA_SANITIZED>)
-add_dependencies(cli_tests tessera cli_fault)
+add_dependencies(cli_tests tessera tessera_bench cli_fault)
 gtest_discover_tests(cli_tests DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
 
 add_executable(soak_tests "${PROJECT_SOURCE_DIR}/tests/cli/soak_test.cpp")
-target_link_libraries(soak_tests PRIVATE tessera_options tessera_cli GTest::gtest_main)
+target_link_libraries(soak_tests PRIVATE tessera_options tessera_cli GTest::gtest)
 target_include_directories(soak_tests PRIVATE "${PROJECT_BINARY_DIR}/models/tessera_models")
 list(GET simulated 0 soak_model)
 if(typical IN_LIST simulated)  # a loopback has no stream whose damage shows
   set(soak_model typical)
 endif()
-target_compile_definitions(soak_tests PRIVATE TESSERA_MODEL=Model_Vtsr_${soak_model})
+target_compile_definitions(soak_tests PRIVATE TESSERA_MODEL=Model_Vtsr_${soak_model}
+  TESSERA_PROGRAM="$<TARGET_FILE:soak_tests>" TESSERA_FAULT_LIBRARY="$<TARGET_FILE:cli_fault>"
+  $<$<BOOL:${TESSERA_SANITIZE}>:TESSERA_SANITIZED>)
+add_dependencies(soak_tests cli_fault)
 gtest_discover_tests(soak_tests DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
 
 add_executable(library_tests "${PROJECT_SOURCE_DIR}/tests/cli/library_test.cpp")
@@ -37,7 +40,7 @@ list(JOIN simulated " " simulated_words)
 add_test(NAME cli_library
   COMMAND "${PROJECT_SOURCE_DIR}/tests/cli/library_test.sh" "${PROJECT_SOURCE_DIR}"
           "${PROJECT_BINARY_DIR}" "${CMAKE_CXX_COMPILER}" gcc "${simulated_words}")
-set_tests_properties(cli_library PROPERTIES TIMEOUT 300)
+set_tests_properties(cli_library PROPERTIES TIMEOUT 600)
 
 # The schema of job files agrees with the parser.
 add_test(NAME cli_schema

@@ -2,6 +2,8 @@
    FAULT_FOLDER: the folder; FAULT_AT: which call, from 1 on; FAULT_ERROR: errno that it sets;
    FAULT_SIGNAL: instead, a signal that comes before the call; FAULT_LOG: a file into which each
    call is told. Calls of the C library's own stdio are not seen.
+   Of the thousands of fwrite of a waveform the first alone is such a call. FAULT_FWRITE: which of
+   all fails, from 1 on; FAULT_FWRITES: a file into which their number is told.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -15,7 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int calls;
+static int calls, fwrites;
 static FILE* written; /* opened for writing */
 
 static int within(const char* path) {
@@ -32,19 +34,24 @@ static int within_fd(int fd) {
   return within(path);
 }
 
+/* Tells a line into the file that a variable names; its own calls are none that may fail. */
+static void tell(const char* variable, const char* line) {
+  const char* path = getenv(variable);
+  if (path == NULL) return;
+  int (*real)(const char*, int, ...) = (int (*)(const char*, int, ...))dlsym(RTLD_NEXT, "open");
+  ssize_t (*put)(int, const void*, size_t) =
+      (ssize_t(*)(int, const void*, size_t))dlsym(RTLD_NEXT, "write");
+  int (*end)(int) = (int (*)(int))dlsym(RTLD_NEXT, "close");
+  const int fd = real(path, O_WRONLY | O_CREAT | O_APPEND, 0666);
+  if (put(fd, line, strlen(line)) < 0 || put(fd, "\n", 1) < 0) abort();
+  end(fd);
+}
+
 /* True if this call is to fail. */
 static int fault(const char* name) {
-  const char *at = getenv("FAULT_AT"), *log = getenv("FAULT_LOG");
+  const char* at = getenv("FAULT_AT");
   const int now = ++calls;
-  if (log != NULL) {
-    int (*real)(const char*, int, ...) = (int (*)(const char*, int, ...))dlsym(RTLD_NEXT, "open");
-    ssize_t (*put)(int, const void*, size_t) =
-        (ssize_t(*)(int, const void*, size_t))dlsym(RTLD_NEXT, "write");
-    int (*end)(int) = (int (*)(int))dlsym(RTLD_NEXT, "close");
-    const int fd = real(log, O_WRONLY | O_CREAT | O_APPEND, 0666);
-    if (put(fd, name, strlen(name)) < 0 || put(fd, "\n", 1) < 0) abort();
-    end(fd);
-  }
+  tell("FAULT_LOG", name);
   if (at == NULL || now != atoi(at)) return 0;
   if (getenv("FAULT_SIGNAL") != NULL) {
     raise(atoi(getenv("FAULT_SIGNAL")));
@@ -98,7 +105,12 @@ FILE* fopen(const char* path, const char* mode) {
 int fclose(FILE* file) {
   REAL(int, "fclose", FILE*);
   const int ours = file == written;
-  if (ours) written = NULL;
+  if (ours) {
+    char count[16];
+    snprintf(count, sizeof count, "%d", fwrites);
+    tell("FAULT_FWRITES", count);
+    written = NULL;
+  }
   const int result = real(file);
   return ours && fault("fclose") ? EOF : result;
 }
@@ -111,12 +123,20 @@ ssize_t write(int fd, const void* bytes, size_t size) {
 
 size_t fwrite(const void* bytes, size_t size, size_t count, FILE* file) {
   REAL(size_t, "fwrite", const void*, size_t, size_t, FILE*);
-  static int told;
-  if (!told && within_fd(fileno(file))) { /* a waveform has thousands: the first stands for them */
-    told = 1;
-    if (fault("fwrite")) return 0;
+  if (within_fd(fileno(file))) {
+    const char* at = getenv("FAULT_FWRITE");
+    if (++fwrites == 1 && fault("fwrite")) return 0;
+    if (at != NULL && fwrites == atoi(at)) {
+      errno = EIO;
+      return 0;
+    }
   }
   return real(bytes, size, count, file);
+}
+
+int fflush(FILE* file) {
+  REAL(int, "fflush", FILE*);
+  return file != NULL && file == written && fault("fflush") ? EOF : real(file);
 }
 
 int fsync(int fd) {

@@ -186,6 +186,34 @@ TEST_F(InputTest, MembersAreWhatTheManualSays) {
             "j.json: channels[0].transfers[0].base is \"a-8192\"");
 }
 
+TEST_F(InputTest, OneThingIsSingular) {
+  Proves({"in.members"});
+  WriteFile(folder_ / "one", "1");
+  EXPECT_EQ(Refusal(Memory(R"("data": {"file": "one", "skip": 0, "size": 4})")),
+            "j.json: memories[0].data.file is \"one\": one has 1 byte, legal are at least 4");
+  EXPECT_EQ(Refusal(Memory(R"("data": {"file": "one", "skip": 2})")).substr(0, 58),
+            "j.json: memories[0].data.file is \"one\": one has 1 byte, le");
+  EXPECT_EQ(Refusal(Transfer(R"("base": 0, "count": [4, 2], "stride": [1])")),
+            "j.json: channels[0].transfers[0].stride has 1 entry and count has 2: legal is a "
+            "stride for each count, in bytes (0 repeats)");
+  EXPECT_EQ(Refusal(R"({"memories": [{"name": "b", "base": 8, "size": 4},
+                                     {"name": "a", "base": 9, "data": {"file": "one"}}], )" +
+                    kRead + "}")
+                .substr(0, 63),
+            "j.json: memories[1].base is 0x9: a (1 byte) would overlap b (0x");
+  const auto verdict = [&](const char* expected) {
+    return Run(fmt::format(R"({{"memories": [{{"name": "a", "base": 0, "data": {{"hex": "00"}}}}],
+        "channels": [{{"direction": "read",
+                      "transfers": [{{"base": 0, "count": [1], "stride": [1]}}],
+                      "stream": {{"expect": {{"hex": "{}"}}}}}}]}})",
+                           expected),
+               "--quiet")
+        .out;
+  };
+  EXPECT_EQ(verdict("0001"),
+            "FAILED channels[0].stream.expect: it has 1 byte, the job expects 2\n");
+}
+
 TEST_F(InputTest, CheckRefusesWhatRunRefuses) {
   Proves({"in.members"});
   fs::create_directory(folder_ / "folder");

@@ -181,7 +181,7 @@ TEST(Job, WrongDocumentsAreOneSentence) {
        "\"name\", \"name+offset\" or \"name-offset\" of a memory (there is none)"},
       {R"({"channels": [{"direction": "read", "transfers": [{"base": 0, "count": [1, 2],
           "stride": [1]}]}]})",
-       "j.json: channels[0].transfers[0].stride has 1 entries and count has 2: legal is a stride "
+       "j.json: channels[0].transfers[0].stride has 1 entry and count has 2: legal is a stride "
        "for each count, in bytes (0 repeats)"},
       {"{" + channel + R"(, "memories": [{"name": "a", "base": 0, "size": 64},
                                          {"name": "b", "base": 63, "size": 1}]})",

@@ -1,14 +1,24 @@
 // The simulation library: what it does, what it refuses, and that the C interface keeps its word
 // about sizes.
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
+#include <cerrno>
+#include <csignal>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <numeric>
+#include <optional>
+#include <string>
+#include <tuple>
 
 #include "include/tessera/sim.h"
 #include "include/tessera/sim.hpp"
 #include "tb/check/plan.h"
+#include "tests/cli/temp_folder.h"
 
 namespace tessera::sim {
 namespace {
@@ -138,6 +148,107 @@ TEST_F(LibraryTest, AbortsResetsAndTraces) {
   EXPECT_EQ(sim.record(Direction::kRead, 1).status, kOk);
   sim.Trace("");
   EXPECT_EQ(std::remove(path.c_str()), 0);
+}
+
+// Each may end first, and go on when the other has ended.
+TEST_F(LibraryTest, SimulationsLiveSideBySide) {
+  Proves({"library.run"});
+  for (const bool first : {true, false}) {
+    std::optional<Simulation> one, two;
+    one.emplace();
+    two.emplace();
+    for (Simulation* sim : {&*one, &*two}) {
+      sim->Queue(Direction::kRead, Plain(0, 40));
+      sim->Run();
+    }
+    (first ? one : two).reset();
+    Simulation& left = first ? *two : *one;
+    left.Queue(Direction::kRead, Plain(0, 8));
+    left.Run();
+    EXPECT_EQ(left.record(Direction::kRead, 1).status, kOk);
+  }
+}
+
+// While it lives, no file can grow beyond `bytes`.
+class FullDisk {
+ public:
+  explicit FullDisk(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
+    getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit full{bytes, before_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &full);
+  }
+  ~FullDisk() {
+    setrlimit(RLIMIT_FSIZE, &before_);
+    std::ignore = std::signal(SIGXFSZ, handler_);
+  }
+  FullDisk(const FullDisk&) = delete;
+  FullDisk& operator=(const FullDisk&) = delete;
+
+ private:
+  rlimit before_{};
+  void (*handler_)(int);
+};
+
+TEST_F(LibraryTest, AWaveformThatCannotBeWrittenIsToldAndLeavesTheOldOne) {
+  Proves({"library.control"});
+  const TempFolder folder;
+  const std::string path = folder / "w.fst";
+  const std::string told = path + ": cannot be written: " + std::strerror(EFBIG);
+  std::ofstream(path) << "old";
+  const auto is_old = [&] {
+    std::string text;
+    std::ifstream(path) >> text;
+    const auto files = std::filesystem::directory_iterator(folder.path());
+    return text == "old" && std::distance(begin(files), end(files)) == 1;
+  };
+  Simulation sim;
+  std::string refusal;
+  {
+    const FullDisk full(4096);
+    sim.Trace(path);
+    sim.Queue(Direction::kRead, Plain(0, 4000));
+    sim.Run();
+    refusal = Refusal([&] { sim.Trace(""); });
+  }
+  EXPECT_EQ(refusal, told);
+  EXPECT_TRUE(is_old());
+  EXPECT_EQ(sim.record(Direction::kRead, 0).status, kOk);
+  EXPECT_EQ(Refusal([&] { sim.Trace(folder.path()); }).find(folder.path() + ": is a folder"), 0u);
+  EXPECT_EQ(Refusal([&] { sim.Trace("/dev/full"); }).find("/dev/full: is a device"), 0u);
+  EXPECT_EQ(Refusal([&] { sim.Trace("/dev/null/w.fst"); }),
+            std::string("/dev/null/w.fst: cannot be written: ") + std::strerror(ENOTDIR));
+  {
+    const FullDisk full(0);
+    sim.Trace(path);
+  }  // a simulation that goes on, and ends, without the file
+  sim.Queue(Direction::kRead, Plain(0, 8));
+  sim.Run();
+  EXPECT_EQ(sim.record(Direction::kRead, 1).status, kOk);
+
+  tessera_sim* c = tessera_create(nullptr);
+  ASSERT_NE(c, nullptr) << tessera_error(nullptr);
+  tessera_transfer transfer;
+  tessera_transfer_init(&transfer);
+  transfer.count[0] = 4000;
+  transfer.stride[0] = 1;
+  int traced = 0, queued = 0, run = 0, ended = 0;
+  const std::string other = folder / "deep/c.fst";
+  {
+    const FullDisk full(4096);
+    traced = tessera_trace(c, other.c_str());
+    queued = tessera_queue(c, TESSERA_READ, &transfer, nullptr);
+    run = tessera_run(c);
+    ended = tessera_trace(c, nullptr);
+  }
+  EXPECT_EQ(traced, 0) << tessera_error(c);
+  EXPECT_EQ(queued, 0) << tessera_error(c);
+  EXPECT_EQ(run, 0) << tessera_error(c);
+  EXPECT_EQ(ended, -1);
+  EXPECT_EQ(tessera_error(c), other + ": cannot be written: " + std::strerror(EFBIG));
+  EXPECT_FALSE(std::filesystem::exists(folder / "deep"));
+  EXPECT_EQ(tessera_trace(c, folder.path().c_str()), -1);
+  EXPECT_EQ(std::string(tessera_error(c)).find(folder.path() + ": is a folder"), 0u);
+  tessera_destroy(c);
 }
 
 TEST_F(LibraryTest, WhatIsWrongIsASentence) {

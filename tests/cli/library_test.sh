@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the library, moves it, and builds and runs the examples against it by the lines of docs/library.md:
-# by CMake, by pkg-config, from Python.
+# by CMake, by pkg-config, from Python. Then the same as a package of a distribution has it, below /usr.
 #   library_test.sh SOURCE BUILD CXX CC CONFIGS
 set -euo pipefail
 source=$1 build=$2 cxx=$3 cc=$4 configs=$5
@@ -59,4 +59,33 @@ ok "the library shows its interface alone"
 
 "$HOME/tessera/bin/tessera" config list | grep typical >/dev/null
 ok "the installed program runs"
+
+# A package of a distribution: /usr below a folder of its own. What was built is the same there.
+cmake -S "$source" -B "$folder/usr" -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=/usr -DTESSERA_TESTS=OFF \
+  -DTESSERA_CONFIGS=typical -DTESSERA_FABRICS=none -DTESSERA_DMAS=none -DTESSERA_MOVERS=none -DTESSERA_AIEMLS=none \
+  -DCMAKE_CXX_COMPILER="$cxx" >"$folder/log" 2>&1 || { cat "$folder/log"; false; }
+cp -a "$build/tessera" "$build"/libtessera_sim.so* "$folder/usr"
+DESTDIR="$folder/package" cmake --install "$folder/usr" >"$folder/log" || { cat "$folder/log"; false; }
+package=$folder/package/usr
+library=$(dirname "$(find "$package" -name libtessera_sim.so)")
+if [ -f /etc/debian_version ] && [ "$library" != "$package/lib/$("$cc" -print-multiarch)" ]; then
+  echo "the library is in $library"
+  false
+fi
+for name in cmake/tessera/tesseraConfig.cmake cmake/tessera/tesseraTargets.cmake pkgconfig/tessera.pc; do
+  [ -s "$library/$name" ] || { echo "$library/$name is not there"; false; }
+done
+! grep -rlF "$folder" "$library/cmake" "$library/pkgconfig" || { echo "these files name a folder of the build"; false; }
+[ -x "$package/bin/tessera" ]
+[ -s "$package/include/tessera/sim.hpp" ]
+ok "with the prefix /usr and DESTDIR it goes to the folders of the system"
+
+flags=$(PKG_CONFIG_PATH=$library/pkgconfig pkg-config --cflags --libs tessera)
+"$cc" "$source/examples/library/copy.c" -o "$folder/copy" $flags
+(cd "$folder" && ./copy) | grep '^1000 bytes written' >/dev/null
+cmake -S "$source/examples/library" -B "$folder/packaged" -DCMAKE_PREFIX_PATH="$package" \
+  -DCMAKE_CXX_COMPILER="$cxx" -DCMAKE_C_COMPILER="$cc" >"$folder/log"
+cmake --build "$folder/packaged" --target window >>"$folder/log" || { cat "$folder/log"; false; }
+"$folder/packaged/window" | grep '^ff 00 01 02 03 04$' >/dev/null
+ok "from there CMake and pkg-config find it"
 echo "$passed passed, 0 failed"

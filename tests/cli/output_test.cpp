@@ -13,25 +13,17 @@
 #include <functional>
 #include <numeric>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "tb/check/plan.h"
+#include "tests/cli/faults.h"
 #include "tests/cli/run_fixture.h"
 
 namespace tessera {
 namespace {
 
 namespace fs = std::filesystem;
-
-// What a folder holds, with everything below it.
-std::vector<std::string> Names(const std::string& folder) {
-  std::vector<std::string> names;
-  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    names.push_back(entry.path().lexically_relative(folder).string());
-  }
-  std::sort(names.begin(), names.end());
-  return names;
-}
 
 class OutputTest : public RunTest {
  protected:
@@ -258,29 +250,6 @@ TEST_F(OutputTest, NoOutputIsAnInputOrAnotherOutput) {
   }
 }
 
-// What a command does to files within `folder`, call by call. `log` is a file for it.
-std::vector<std::string> Calls(const std::string& command, const std::string& folder,
-                               const std::string& log) {
-  const Output output =
-      Tessera(command, fmt::format("export LD_PRELOAD={} FAULT_FOLDER={} FAULT_LOG={};",
-                                   TESSERA_FAULT_LIBRARY, folder, log));
-  EXPECT_EQ(output.status, 0) << command << output.out << output.errors;
-  std::vector<std::string> calls;
-  std::istringstream lines(ReadText(log));
-  for (std::string line; std::getline(lines, line);) calls.push_back(line);
-  fs::remove(log);
-  return calls;
-}
-
-// The command with a fault at a call: an error EIO, or a signal.
-Output Faulty(const std::string& command, const std::string& folder, size_t call, int signal = 0,
-              const std::string& before = "") {
-  return Tessera(command, fmt::format("{} export LD_PRELOAD={} FAULT_FOLDER={} FAULT_AT={} {}={};",
-                                      before, TESSERA_FAULT_LIBRARY, folder, call,
-                                      signal == 0 ? "FAULT_ERROR" : "FAULT_SIGNAL",
-                                      signal == 0 ? EIO : signal));
-}
-
 // Those at both ends and, spread evenly, some between.
 std::vector<size_t> Chosen(size_t calls) {
   std::vector<size_t> chosen;
@@ -358,10 +327,57 @@ TEST_F(FaultTest, EveryFileOperationOfARunMayFail) {
   Proves({"out.faults"});
   const std::vector<std::string> calls = Calls(Everything(), out(), folder_ / "log");
   const std::set<std::string> kinds(calls.begin(), calls.end());
-  EXPECT_EQ(kinds, (std::set<std::string>{"create", "open", "write", "fopen", "fwrite", "fclose",
-                                          "fsync", "close", "rename", "mkdir"}));
+  EXPECT_EQ(kinds, (std::set<std::string>{"create", "open", "write", "fopen", "fwrite", "fflush",
+                                          "fclose", "fsync", "close", "rename", "mkdir"}));
   fs::remove_all(out());
   EXPECT_GT(Sweep({Everything(), kAll}), 40u);
+}
+
+// A waveform is written in thousands of pieces.
+TEST_F(FaultTest, AnyPieceOfAWaveformMayFail) {
+  Proves({"out.faults"});
+  const std::string command = "run " + kJobs + "/copy.json --wave " + out() + "/w.fst";
+  const std::string preload =
+      fmt::format("export LD_PRELOAD={} FAULT_FOLDER={} ", TESSERA_FAULT_LIBRARY, out());
+  const Output whole = Tessera(command, preload + "FAULT_FWRITES=" + (folder_ / "pieces") + ";");
+  EXPECT_EQ(whole.status, 0) << whole.errors;
+  EXPECT_EQ(Left(), (std::vector<std::string>{"w.fst", "w.gtkw"}));
+  const size_t pieces = std::stoull(ReadText(folder_ / "pieces"));
+  EXPECT_GT(pieces, 10u);
+  for (const size_t piece : {size_t{1}, size_t{2}, pieces / 2, pieces - 1, pieces}) {
+    fs::remove_all(out());
+    const Output output = Tessera(command, preload + fmt::format("FAULT_FWRITE={};", piece));
+    EXPECT_EQ(output.status, 3) << piece << " of " << pieces;
+    EXPECT_EQ(output.errors, out() + "/w.fst: cannot be written: " + std::strerror(EIO) + "\n")
+        << piece << " of " << pieces;
+    EXPECT_EQ(Left(), std::vector<std::string>()) << piece << " of " << pieces;
+  }
+}
+
+// The server ends when it is told to: what comes before is what may fail.
+TEST_F(FaultTest, EveryFileOperationOfAPortFileMayFail) {
+  Proves({"out.faults"});
+  const std::string command = "serve --port-file " + out() + "/deep/port";
+  const std::string soon = "timeout --preserve-status -s INT 3";
+  const std::vector<std::string> calls = Calls(command, out(), folder_ / "log", 0, soon);
+  EXPECT_EQ(Left(), std::vector<std::string>{"deep"});
+  size_t failed = 0;
+  for (size_t n = 1; n <= calls.size(); ++n) {
+    fs::remove_all(out());
+    const Output output = Faulty(command, out(), n, 0, soon);
+    const std::string what = fmt::format("{} {}", n, calls[n - 1]);
+    EXPECT_TRUE(!fs::exists(out() + "/deep") || fs::is_empty(out() + "/deep")) << what;
+    if (output.status == 0) {
+      EXPECT_EQ(calls[n - 1], "close") << what;
+      continue;
+    }
+    ++failed;
+    EXPECT_EQ(output.status, 3) << what << output.errors;
+    EXPECT_NE(output.errors.find(": cannot be written: " + std::string(std::strerror(EIO)) + "\n"),
+              std::string::npos)
+        << what << output.errors;
+  }
+  EXPECT_GT(failed, 4u);
 }
 
 TEST_F(FaultTest, EveryFileOperationOfEveryOutputMayFail) {
@@ -391,7 +407,9 @@ std::string GenCommand(const std::string& folder) {
   return "gen " TESSERA_SOURCE_DIR "/examples/gen/pair.json --force -o " + folder;
 }
 
-TEST_F(FaultTest, EveryFileOperationOfAFolderMayFail) {
+// A folder is more than a thousand calls, the same few for each file: those at both ends, and some
+// between, stand for the others.
+TEST_F(FaultTest, FileOperationsOfAFolderMayFail) {
   Proves({"out.faults"});
   const std::string made = out() + "/deep/made";
   ASSERT_EQ(Tessera(GenCommand(made)).status, 0);
@@ -400,7 +418,7 @@ TEST_F(FaultTest, EveryFileOperationOfAFolderMayFail) {
   EXPECT_GT(Sweep(making, Chosen), 14u);
 }
 
-// A signal before one call after the other: the folder is the old one or the new one, and nothing
+// A signal before such calls: the folder is the old one or the new one, and nothing
 // else is left.
 TEST_F(FaultTest, ASignalLeavesAFolderWhole) {
   Proves({"out.signals"});
@@ -506,8 +524,10 @@ TEST_F(FaultTest, EveryFileOperationOfAnInputMayFail) {
   }
 }
 
-// Runs a command, sends it a signal when `ready`, and returns its exit status.
-int Interrupt(const std::string& arguments, const std::string& folder, int signal) {
+// Runs a command, sends it a signal after so many milliseconds, and returns its exit status; that
+// it was ended by a signal is a negative one.
+int Interrupt(const std::string& arguments, const std::string& folder, int signal,
+              int milliseconds = 1500) {
   const pid_t child = fork();
   if (child == 0) {
     const std::string command = "cd " + folder + " && exec " TESSERA_PROGRAM " " + arguments +
@@ -515,21 +535,23 @@ int Interrupt(const std::string& arguments, const std::string& folder, int signa
     execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
     _exit(127);
   }
-  usleep(1500000);
+  std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
   kill(child, signal);
   int status = 0;
   waitpid(child, &status, 0);
   return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }
 
+// A sink that takes a beat now and then: days of simulation.
+constexpr const char* kEndless =
+    R"({"timeout": 1000000000, "report": "out/r.json", "wave": "out/w.fst",
+    "channels": [{"direction": "read",
+                  "transfers": [{"base": 0, "count": [1000000], "stride": [1]}],
+                  "stream": {"pacer": "bursts=1/1000", "capture": "out/s.bin"}}]})";
+
 TEST_F(OutputTest, ASignalEndsARunInOrder) {
   Proves({"out.signals"});
-  // A sink that takes a beat now and then: days of simulation.
-  WriteFile(folder_ / "j.json",
-            R"({"timeout": 1000000000, "report": "out/r.json", "wave": "out/w.fst",
-    "channels": [{"direction": "read",
-                  "transfers": [{"base": 0, "count": [100000000], "stride": [1]}],
-                  "stream": {"pacer": "bursts=1/1000", "capture": "out/s.bin"}}]})");
+  WriteFile(folder_ / "j.json", kEndless);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     EXPECT_EQ(Interrupt("run j.json", folder_.path(), signal), 128 + signal);
     const std::string out = ReadText(folder_ / "out.txt");
@@ -537,6 +559,53 @@ TEST_F(OutputTest, ASignalEndsARunInOrder) {
     EXPECT_NE(out.find("read "), std::string::npos) << out;
     EXPECT_EQ(ReadText(folder_ / "errors.txt"), "");
     EXPECT_EQ(Names(folder_.path()), (std::vector<std::string>{"errors.txt", "j.json", "out.txt"}));
+  }
+}
+
+// Whenever it comes: before the program has begun, while it reads, while it writes.
+TEST_F(OutputTest, ASignalAtAnyTimeOfARunLeavesNothing) {
+  Proves({"out.signals"});
+  WriteFile(folder_ / "j.json", kEndless);
+  fs::create_directory(folder_ / "told");
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    bool in_order = false;
+    for (const int milliseconds : {2, 10, 30, 60, 100, 200, 400, 800}) {
+      const int status =
+          Interrupt("run ../j.json --out ..", folder_ / "told", signal, milliseconds);
+      EXPECT_TRUE(status == 128 + signal || status == -signal) << status << " " << milliseconds;
+      if (status == 128 + signal) {
+        in_order = true;
+        EXPECT_NE(ReadText(folder_ / "told/out.txt").find("interrupted after "), std::string::npos);
+        EXPECT_EQ(ReadText(folder_ / "told/errors.txt"), "");
+      }
+      EXPECT_FALSE(fs::exists(folder_ / "out")) << milliseconds;
+      fs::remove_all(folder_ / "told");
+      EXPECT_EQ(Names(folder_.path()), std::vector<std::string>{"j.json"}) << milliseconds;
+      fs::create_directory(folder_ / "told");
+    }
+    EXPECT_TRUE(in_order) << signal;
+  }
+}
+
+// A job that registers and descriptors run: while they are written, and long after.
+TEST_F(OutputTest, ASignalEndsAProgramInOrder) {
+  Proves({"out.signals"});
+  if (!IsBuiltDma("basic")) GTEST_SKIP() << "the build basic of tessera_dma is not there";
+  WriteFile(folder_ / "j.json", R"({"dma": "basic", "timeout": 1000000000, "report": "out/r.json",
+    "wave": "out/w.fst", "timeline": "out/t.svg",
+    "channels": [{"name": "in", "direction": "read",
+                  "transfers": [{"base": 0, "count": [1000000], "stride": [1]}],
+                  "stream": {"pacer": "bursts=1/1000", "capture": "out/s.bin"}}]})");
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    for (const int milliseconds : {400, 1500}) {
+      const int status = Interrupt("run j.json", folder_.path(), signal, milliseconds);
+      EXPECT_TRUE(status == 128 + signal || (milliseconds < 1000 && status == -signal)) << status;
+      const std::string out = ReadText(folder_ / "out.txt");
+      EXPECT_EQ(out.find("interrupted after ") != std::string::npos, status == 128 + signal) << out;
+      EXPECT_EQ(ReadText(folder_ / "errors.txt"), "");
+      EXPECT_EQ(Names(folder_.path()),
+                (std::vector<std::string>{"errors.txt", "j.json", "out.txt"}));
+    }
   }
 }
 

@@ -35,16 +35,21 @@ inline void WriteFile(const std::string& path, const std::string& text) {
 }
 
 // `arguments` as a shell reads them. `before` stands before the program: `ulimit -f 8;`.
-inline Output Tessera(const std::string& arguments, const std::string& before = "") {
+inline Output RunProgram(const std::string& program, const std::string& arguments,
+                         const std::string& before = "") {
   const TempFolder folder;
   Output output;
-  const std::string command = "{ " + before + " " + TESSERA_PROGRAM + " " + arguments +
-                              "\n} </dev/null >" + (folder / "out") + " 2>" + (folder / "errors");
+  const std::string command = "{ " + before + " " + program + " " + arguments + "\n} </dev/null >" +
+                              (folder / "out") + " 2>" + (folder / "errors");
   const int status = std::system(command.c_str());
   output.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   output.out = ReadText(folder / "out");
   output.errors = ReadText(folder / "errors");
   return output;
+}
+
+inline Output Tessera(const std::string& arguments, const std::string& before = "") {
+  return RunProgram(TESSERA_PROGRAM, arguments, before);
 }
 
 inline bool IsBuilt(const std::string& config) {

@@ -118,9 +118,8 @@ TEST_F(RunTest, ABrokenExpectationFails) {
   EXPECT_NE(output.out.find("FAILED memories[0].expect: byte 2 is 0x02, the job expects 0xff"),
             std::string::npos)
       << output.out;
-  EXPECT_NE(
-      output.out.find("FAILED channels[0].stream.expect: there are 3 bytes, the job expects 4"),
-      std::string::npos)
+  EXPECT_NE(output.out.find("FAILED channels[0].stream.expect: it has 3 bytes, the job expects 4"),
+            std::string::npos)
       << output.out;
 }
 

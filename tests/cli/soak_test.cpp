@@ -2,21 +2,25 @@
 // reproduced.
 //
 // This program has its own MakeDut: a model whose read engine flips a bit of the stream. The model
-// is TESSERA_MODEL, which the build chooses.
+// is TESSERA_MODEL, which the build chooses. With the argument `soak` it is that command, so that a
+// test can let file operations of it fail.
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tb/check/plan.h"
 #include "tb/random/case.h"
 #include "tessera_models.h"
+#include "tests/cli/faults.h"
 #include "tests/cli/temp_folder.h"
 #include "tools/program/commands.h"
 
@@ -77,7 +81,8 @@ class Soak : public ::testing::Test {
 
 TEST_F(Soak, AFailureIsShrunkKeptAndReproduced) {
   Proves({"cli.soak"});
-  ASSERT_EQ(Run({"soak", "--cases", "50", "--seed", "7", "--out", folder_, "--shrink-runs", "300"}),
+  ASSERT_EQ(Run({"soak", "--config", Whole().config.name, "--cases", "50", "--seed", "7", "--out",
+                 folder_, "--shrink-runs", "300"}),
             1)
       << out_;
   // The table, and a line that reproduces it.
@@ -101,6 +106,7 @@ TEST_F(Soak, AFailureIsShrunkKeptAndReproduced) {
   // Both ways to reproduce it do.
   EXPECT_EQ(Run({"soak", "--replay", cases[0]}), 1);
   EXPECT_NE(out_.find("FAILED"), std::string::npos) << out_;
+  EXPECT_NE(out_.find(": 1 difference from the reference model"), std::string::npos) << out_;
   EXPECT_EQ(Run({"soak", "--config", Whole().config.name, "--seed", seed, "--cases", "1", "--out",
                  folder_, "--shrink-runs", "0"}),
             1);
@@ -117,6 +123,48 @@ TEST_F(Soak, FailuresOfShardsAddUp) {
   EXPECT_NE(out_.find(" passed, 2 failed"), std::string::npos) << out_;
 }
 
+// Case and waveform are whole or not there, and the failure is told whatever fails.
+TEST_F(Soak, EveryFileOperationOfAFailureMayFail) {
+  Proves({"out.faults"});
+#ifdef TESSERA_SANITIZED
+  GTEST_SKIP() << "the sanitizers want to be loaded first";
+#endif
+  const std::string out = folder_ + "/out";
+  const std::string command =
+      "soak --config " + Whole().config.name + " --cases 50 --seed 7 --shrink-runs 0 --out " + out;
+  const std::vector<std::string> calls = Calls(command, out, folder_ + "/log", 1);
+  const std::vector<std::string> whole = Names(out);
+  ASSERT_EQ(whole.size(), 2u);  // NAME.fst, NAME.json
+  const auto size = std::filesystem::file_size(out + "/" + whole[1]);
+  size_t told = 0;
+  for (size_t n = 1; n <= calls.size(); ++n) {
+    const std::string what = std::to_string(n) + " " + calls[n - 1];
+    std::filesystem::remove_all(out);
+    const Output output = Faulty(command, out, n);
+    EXPECT_EQ(output.status, 1) << what << output.errors;
+    EXPECT_NE(output.out.find("\nreproduce: tessera soak --config "), std::string::npos) << what;
+    const std::vector<std::string> left =
+        std::filesystem::exists(out) ? Names(out) : std::vector<std::string>();
+    for (const std::string& name : left) {
+      EXPECT_TRUE(name == whole[0] || name == whole[1]) << what << " " << name;
+    }
+    const bool json = std::find(left.begin(), left.end(), whole[1]) != left.end();
+    if (json) {
+      EXPECT_EQ(std::filesystem::file_size(out + "/" + whole[1]), size) << what;
+    }
+    EXPECT_EQ(output.out.find("no case, no waveform: ") == std::string::npos, json) << what;
+    if (left == whole) {  // closing what is only looked at says nothing about a file
+      EXPECT_EQ(calls[n - 1], "close") << what;
+      continue;
+    }
+    EXPECT_NE(output.out.find(std::string(": cannot be written: ") + std::strerror(EIO)),
+              std::string::npos)
+        << what << output.out;
+    ++told;
+  }
+  EXPECT_GT(told, 10u);
+}
+
 TEST_F(Soak, EndsWhenTimeIsUp) {
   Proves({"cli.soak"});
   const auto start = std::chrono::steady_clock::now();
@@ -128,3 +176,9 @@ TEST_F(Soak, EndsWhenTimeIsUp) {
 
 }  // namespace
 }  // namespace tessera
+
+int main(int argc, char** argv) {
+  if (argc > 1 && std::string_view(argv[1]) == "soak") return tessera::cli::Main(argc, argv);
+  testing::InitGoogleTest(&argc, argv);
+  return RUN_ALL_TESTS();
+}

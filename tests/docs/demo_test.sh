@@ -19,11 +19,11 @@ clone/scripts/demo >"$folder/log" 2>&1
 ok "it ends well"
 
 out=clone/build/demo/out
-for name in tiles.png image.png tile.fst tile.gtkw tile.report.json summary.txt; do
+for name in tiles.png image.png tile.svg tile.fst tile.gtkw tile.report.json summary.txt; do
   [ -s "$out/$name" ] || { echo "$out/$name is not there"; false; }
   grep -qF "$name" "$folder/log" || [ "$name" = summary.txt ] || { echo "nobody is told of $name"; false; }
 done
-ok "picture, waveform, save file and report are there, and it says so"
+ok "pictures, waveform, save file and report are there, and it says so"
 
 /usr/bin/python3 - "$out/tile.report.json" <<'PYTHON'
 import json, sys

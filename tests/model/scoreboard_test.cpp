@@ -108,7 +108,7 @@ TEST(Scoreboard, SeesAMissingRecordAndAHeldByte) {
   EXPECT_NE(run.Check().find("bytes held after the last transfer: expected 0, seen 1"),
             std::string::npos);
   run.seen.records.pop_back();
-  EXPECT_NE(run.Check().find("2 transfers were accepted and 1 records came"), std::string::npos);
+  EXPECT_NE(run.Check().find("2 transfers accepted, 1 record came"), std::string::npos);
 }
 
 TEST(Scoreboard, WriteErrorsMustBeReported) {

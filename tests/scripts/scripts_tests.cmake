@@ -4,8 +4,14 @@ add_test(NAME script_signals COMMAND "${PROJECT_SOURCE_DIR}/tests/scripts/signal
 # script_rom: contents of ROMs out of text.
 add_test(NAME script_rom COMMAND "${PROJECT_SOURCE_DIR}/tests/scripts/rom_test.py" "${PROJECT_SOURCE_DIR}")
 
-# script_soak: what scripts/soak finds to run.
+# script_soak: what scripts/soak runs, and how it ends.
 add_test(NAME script_soak COMMAND "${PROJECT_SOURCE_DIR}/tests/scripts/soak_test.py")
+
+# script_noticed: which faults were noticed before.
+add_test(NAME script_noticed COMMAND "${PROJECT_SOURCE_DIR}/tests/scripts/noticed_test.py")
+
+# script_whole: files that scripts write, on a full disk.
+add_test(NAME script_whole COMMAND "${PROJECT_SOURCE_DIR}/tests/scripts/whole_test.py")
 
 # script_venv: callers of one Python environment at the same time.
 add_test(NAME script_venv COMMAND "${PROJECT_SOURCE_DIR}/tests/scripts/venv_test.py")

@@ -1,37 +1,151 @@
 #!/usr/bin/env python3
-"""What scripts/soak runs: engines and fabrics by `tessera`, builds of tessera_dma by their own program alone."""
+"""scripts/soak with programs that stand in for the real ones: what it runs, how failures are told and kept, how it ends."""
 
 import json
+import re
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 SOAK = Path(__file__).resolve().parents[2] / "scripts/soak"
-LISTED = [{"name": "engine"}, {"name": "fabric", "reads": 4}, {"name": "build", "dma": {"descriptors": 4}}]
+LISTED = [{"name": "engine"}, {"name": "fabric", "reads": 4}, {"name": "broken"}, {"name": "silent"}, {"name": "hung"},
+          {"name": "build", "dma": {"descriptors": 4}}]
+# What `tessera soak` does in each configuration; a turn is two cases.
+TESSERA = '''#!/usr/bin/env python3
+import json, signal, sys, time
+if sys.argv[1] == "config":
+    print(json.dumps(LISTED))
+    sys.exit()
+given = dict(zip(sys.argv[2::2], sys.argv[3::2]))
+name = given["--config"]
+broken = name == "broken"
+if name == "hung":
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    print("a case that never ends", flush=True)
+    time.sleep(1000)
+time.sleep(0.1)
+if name == "silent":
+    sys.exit()
+if broken:
+    print("FAILED a case\\nreproduce: tessera soak --config broken --seed " + given["--seed"])
+row = {"config": name, "cases": 2, "failed": int(broken), "transfers": 4, "cycles": 50, "compared": 8, "seconds": 0.1}
+open(given["--save"], "w").write(json.dumps({"rows": [row]}))
+sys.exit(broken)
+'''.replace("LISTED", repr(LISTED))
 
 
-def program(path, says):
-    path.write_text(f"#!/bin/sh\ncat <<'END'\n{says}\nEND\n")
-    path.chmod(0o755)
+class Stage:
+    """A folder with the programs, and scripts/soak on them."""
+
+    def __init__(self, folder):
+        self.folder, self.state = folder, folder / "state"
+        self.program("tessera", TESSERA)
+        self.program("dma_random", "#!/bin/sh\necho build\n")
+
+    def program(self, name, text):
+        (self.folder / name).write_text(text)
+        (self.folder / name).chmod(0o755)
+
+    def command(self, *arguments):
+        return [SOAK, "--build", self.folder, "--folder", self.state, "--jobs", "1", *arguments]
+
+    def run(self, *arguments):
+        return subprocess.run(self.command(*arguments), text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120)
+
+    def kept(self):
+        return json.loads((self.state / "state.json").read_text())
+
+
+def lists(stage, check):
+    listed = stage.run("--list").stdout.split()
+    check("an engine and a fabric are run", {"engine", "fabric"} <= set(listed), listed)
+    check("a build of tessera_dma is no configuration of tessera", "build" not in listed, listed)
+    check("its programs are run", "dma-build-programs" in listed, listed)
+
+
+def failures(stage, check):
+    done = stage.run("--config", "broken", "engine", "--turn", "0.1", "--minutes", "0.03")
+    again = re.findall(r"^reproduce: tessera soak --config broken --seed (\d+)$", done.stdout, re.M)
+    check("a failure ends in an error", done.returncode == 1, done.stdout)
+    check("it is told, with the line that repeats it", len(again) > 0, done.stdout)
+    check("all that was said of it is kept", "FAILED a case" in (stage.state / f"failures/broken-{again[0]}.txt").read_text())
+    kept = stage.kept()
+    check("the others go on", kept["rows"]["engine"]["failed"] == 0 < kept["rows"]["engine"]["turns"], kept)
+    check("the state holds failures and sums", kept["rows"]["broken"]["failed"] == kept["rows"]["broken"]["turns"] == len(kept["failures"]), kept)
+    check("no file of a turn is left", sorted(path.name for path in stage.state.iterdir()) == ["failures", "state.json"])
+
+
+def resumed(stage, check):
+    before = stage.kept()
+    done = stage.run("--config", "engine", "--turn", "0.1", "--minutes", "0.02", "--resume")
+    after = stage.kept()
+    turns = [state["rows"]["engine"]["turns"] for state in (before, after)]
+    check("--resume adds up", turns[1] > turns[0] and after["rows"]["engine"]["cases"] == 2 * turns[1], (before, after))
+    check("failures of before are told again", after["failures"] == before["failures"] and done.returncode == 1
+          and f"reproduce: {before['failures'][0]}" in done.stdout, done.stdout)
+    stage.run("--config", "engine", "--turn", "0.1", "--minutes", "0.01")
+    check("without it a soak begins anew", set(stage.kept()["rows"]) == {"engine"} and not stage.kept()["failures"], stage.kept())
+
+
+def silent(stage, check):
+    done = stage.run("--config", "silent", "--turn", "0.1", "--minutes", "0.01")
+    check("a program without a table is a failure that is told", done.returncode == 1 and "which left no table" in done.stdout, done.stdout)
+
+
+def hung(stage, check):
+    done = stage.run("--config", "hung", "engine", "--turn", "0.1", "--patience", "1", "--minutes", "0.2")
+    told = re.search(r"^reproduce: (.*/tessera soak --config hung --seed (\d+) --cases 0), which did not end within 2 s$", done.stdout, re.M)
+    check("a program that hangs is ended, and told with the command that repeats it", bool(told), done.stdout)
+    check("it is a failure", done.returncode == 1 and stage.kept()["rows"]["hung"]["failed"] == stage.kept()["rows"]["hung"]["turns"], done.stdout)
+    check("all that it said is kept", told and "a case that never ends" in (stage.state / f"failures/hung-{told[2]}.txt").read_text())
+    check("the others have their turns", stage.kept()["rows"].get("engine", {}).get("turns", 0) > 0, stage.kept())
+    left = subprocess.run(["pgrep", "-f", f"{stage.folder}/tessera"], text=True, stdout=subprocess.PIPE).stdout
+    check("nothing of it runs on", not left, left)
+
+
+def interrupted(stage, check):
+    running = subprocess.Popen(stage.command("--config", "engine", "--turn", "0.1"), text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    first = "left out"
+    while first.startswith("left out"):
+        first = running.stdout.readline()
+    running.send_signal(signal.SIGINT)
+    rest, _ = running.communicate(timeout=60)
+    check("SIGINT ends in order", running.returncode == 0 and re.match(r"engine +seed ", first), first + rest)
+    check("with the table", re.search(r"^engine +\d+ +\d+ +0 ", rest, re.M), rest)
+    check("and says how to go on", f"\nstopped; goes on with: scripts/soak --resume --build {stage.folder}" in rest and "--config engine" in rest, rest)
+    check("turns that ran are kept", stage.kept()["rows"]["engine"]["cases"] == 2 * stage.kept()["rows"]["engine"]["turns"] > 0, stage.kept())
+
+
+def ended(stage, check):
+    running = subprocess.Popen(stage.command("--config", "hung", "--turn", "100"), text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    end = time.monotonic() + 30
+    while time.monotonic() < end and not subprocess.run(["pgrep", "-f", f"{stage.folder}/tessera soak --config hung"], stdout=subprocess.PIPE).stdout:
+        time.sleep(0.1)
+    time.sleep(0.5)  # it ignores SIGTERM by now
+    for _ in range(3):
+        running.send_signal(signal.SIGINT)
+        time.sleep(0.5)
+    rest, _ = running.communicate(timeout=30)
+    check("SIGINT again and again ends what hangs at once", "stopped; goes on with" in rest and time.monotonic() < end + 10, rest)
 
 
 def main():
+    passed = failed = 0
+
+    def check(what, good, shown=""):
+        nonlocal passed, failed
+        passed, failed = passed + bool(good), failed + (not good)
+        print(f"{'ok  ' if good else 'FAIL'} {what}" + ("" if good else f": {shown}"), flush=True)
+
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        program(folder / "tessera", json.dumps(LISTED))
-        program(folder / "dma_random", "build")
-        listed = subprocess.run([SOAK, "--list", "--build", folder, "--folder", folder / "state"], text=True,
-                                stdout=subprocess.PIPE, check=True).stdout.split()
-    checks = {
-        "an engine and a fabric are run": {"engine", "fabric"} <= set(listed),
-        "a build of tessera_dma is no configuration of tessera": "build" not in listed,
-        "its programs are run": "dma-build-programs" in listed,
-    }
-    for check, good in checks.items():
-        print(f"{'ok  ' if good else 'FAIL'} {check}" + ("" if good else f": {' '.join(listed)}"))
-    print(f"{sum(checks.values())} passed, {len(checks) - sum(checks.values())} failed")
-    sys.exit(not all(checks.values()))
+        stage = Stage(Path(name))
+        for part in (lists, failures, resumed, silent, hung, interrupted, ended):
+            part(stage, check)
+    print(f"{passed} passed, {failed} failed")
+    sys.exit(failed > 0)
 
 
 if __name__ == "__main__":

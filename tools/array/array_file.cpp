@@ -248,8 +248,8 @@ Machine Build(const ArrayFile& file, FileNames names) {
     const std::string contents =
         argument.file.empty() ? std::string() : ReadFile(Beside(file, argument.file), kMostBytes);
     if (contents.size() > argument.bytes || contents.size() % 4 != 0) {
-      throw Error(fmt::format("{}: {} has {} bytes: legal are multiples of 4 up to {}", file.path,
-                              argument.file, contents.size(), argument.bytes));
+      throw Error(fmt::format("{}: {} has {}: legal are multiples of 4 up to {}", file.path,
+                              argument.file, Counted(contents.size(), "byte"), argument.bytes));
     }
     for (uint64_t n = 0; n < argument.bytes / 4; ++n) {
       uint32_t word = argument.ramp ? *argument.ramp + static_cast<uint32_t>(n) : 0;

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "tb/sim/counted.h"
 #include "tools/job/job.h"
 #include "tools/prepare/prepare.h"
 #include "tools/program/commands.h"
@@ -130,7 +131,7 @@ void ShowBuild(const DmaConfig& d) {
     Row(what, YesNo(has));
   }
   Row("start program (StartWrites)",
-      d.start_writes == 0 ? "none" : fmt::format("{} writes of registers", d.start_writes));
+      d.start_writes == 0 ? "none" : Counted(d.start_writes, "write") + " of registers");
 }
 
 void Show(const std::string& name, bool json) {
@@ -150,14 +151,15 @@ void Show(const std::string& name, bool json) {
       fmt::format("{}{}", h.ports, h.shared ? ", shared by engines with weights" : ""));
   Row("address (AddrWidth)", fmt::format("{} bits", c.addr_width));
   Row("memory bus (DataWidth)",
-      fmt::format("{} bits, {} bytes a beat", 8 * c.data_bytes, c.data_bytes));
+      fmt::format("{} bits, {} a beat", 8 * c.data_bytes, Counted(c.data_bytes, "byte")));
   Row(h.shared ? "each stream (StreamWidth)" : "stream (StreamWidth)",
-      fmt::format("{} bits, {} bytes a beat", 8 * c.stream_bytes, c.stream_bytes));
-  Row("longest burst (MaxBurst)", fmt::format("{} beats, {} bytes; none crosses 4 KiB", c.max_burst,
-                                              c.max_burst * c.data_bytes));
+      fmt::format("{} bits, {} a beat", 8 * c.stream_bytes, Counted(c.stream_bytes, "byte")));
+  Row("longest burst (MaxBurst)",
+      fmt::format("{}, {}; none crosses 4 KiB", Counted(c.max_burst, "beat"),
+                  Counted(c.max_burst * c.data_bytes, "byte")));
   Row("bursts in flight (Outstanding)",
       fmt::format("{} each way{}", c.outstanding, h.shared ? ", each engine" : ""));
-  Row("largest element", fmt::format("{} bytes", c.data_bytes));
+  Row("largest element", Counted(c.data_bytes, "byte"));
   Row("outer traversal (Walk)", YesNo(c.walk));
   Row("bounds, fill and drop (Bounds)", YesNo(c.bounds));
   Row("read engine feeds write engine", YesNo(c.loopback));

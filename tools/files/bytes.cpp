@@ -30,12 +30,12 @@ std::vector<uint8_t> ReadFile(const job::Job& job, const Contents& contents, uin
     const uint64_t most = size != 0 ? size : job::kMostBytes;
     if (contents.size != 0) {
       if (length < contents.skip || length - contents.skip < contents.size) {
-        refuse(fmt::format("{} has {} bytes, legal are at least {}", path, length,
+        refuse(fmt::format("{} has {}, legal are at least {}", path, Counted(length, "byte"),
                            contents.skip + contents.size));
       }
     } else if (length < contents.skip || length - contents.skip > most) {
-      refuse(fmt::format("{} has {} bytes, legal are {} to {}", path, length, contents.skip,
-                         contents.skip + most));
+      refuse(fmt::format("{} has {}, legal are {} to {}", path, Counted(length, "byte"),
+                         contents.skip, contents.skip + most));
     }
     const std::string text =
         ReadInput(path, contents.skip, contents.size != 0 ? contents.size : most + 1);
@@ -125,8 +125,8 @@ std::vector<uint8_t> LoadBytes(const job::Job& job, const Contents& contents, ui
       break;
   }
   if (size != 0 && bytes.size() > size) {
-    throw job::Error(fmt::format("{}: {} has {} bytes: legal are at most {}", job.file,
-                                 contents.place, bytes.size(), size));
+    throw job::Error(fmt::format("{}: {} has {}: legal are at most {}", job.file, contents.place,
+                                 Counted(bytes.size(), "byte"), size));
   }
   return bytes;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "tb/check/encode.h"
+#include "tb/sim/counted.h"
 #include "tools/job/job.h"
 
 namespace tessera::job {
@@ -99,9 +100,9 @@ void CheckProgram(const Job& job, const DmaConfig& dma) {
   const auto in_ram = std::count_if(job.descriptors.begin(), job.descriptors.end(),
                                     [&job](const Descriptor& d) { return job.InRam(d); });
   if (in_ram > dma.descriptors) {
-    throw Error(
-        fmt::format("{}: descriptors has {} entries: legal is at most {} (configuration {})",
-                    job.file, in_ram, dma.descriptors, config.name));
+    throw Error(fmt::format("{}: descriptors has {}: legal is at most {} (configuration {})",
+                            job.file, Counted(in_ram, "entry", "entries"), dma.descriptors,
+                            config.name));
   }
   for (const Event& event : job.events) {
     if (!event.packet || dma.control_packets) continue;
@@ -139,8 +140,8 @@ void CheckProgram(const Job& job, const DmaConfig& dma) {
                       job.file, channel.list->place, config.name));
     }
     if (channel.windows.size() > static_cast<size_t>(dma.windows)) {
-      throw Error(fmt::format("{}: {}.windows has {} entries: legal is {} (configuration {})",
-                              job.file, channel.place, channel.windows.size(),
+      throw Error(fmt::format("{}: {}.windows has {}: legal is {} (configuration {})", job.file,
+                              channel.place, Counted(channel.windows.size(), "entry", "entries"),
                               dma.windows == 0 ? "none, for there are no windows"
                                                : fmt::format("at most {}", dma.windows),
                               config.name));

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "tb/files/input.h"
+#include "tb/sim/counted.h"
 #include "tools/job/parse_parts.h"
 
 namespace tessera::job {
@@ -38,7 +39,7 @@ Region ParseRegion(const Reader& reader, std::set<std::string>* names) {
   if (out.size && *out.size == 0) reader.Refuse("a memory of at least one byte");
   if (out.size && out.base + (*out.size - 1) < out.base) {
     reader.At("base").Refuse(
-        fmt::format("at most {:#x} for {} bytes", kAny - (*out.size - 1), *out.size));
+        fmt::format("at most {:#x} for {}", kAny - (*out.size - 1), Counted(*out.size, "byte")));
   }
   return out;
 }
@@ -337,9 +338,8 @@ void ParseChannels(const Reader& reader, const Symbols& symbols, Job* job) {
     for (const NamedTransfer& t : job->channels.back().transfers) {
       const uint64_t mine = model::Positions(t.value);
       if (__builtin_add_overflow(positions, mine, &positions) || positions > kMostPositions) {
-        throw Error(
-            fmt::format("{}: {} visits {} positions: legal are {} for all transfers together",
-                        reader.file(), t.place, mine, kMostPositions));
+        throw Error(fmt::format("{}: {} visits {}: legal are {} for all transfers together",
+                                reader.file(), t.place, Counted(mine, "position"), kMostPositions));
       }
     }
   }

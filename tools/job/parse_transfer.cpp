@@ -12,6 +12,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "tb/sim/counted.h"
 #include "tools/job/parse_parts.h"
 
 namespace tessera::job {
@@ -92,10 +93,10 @@ void CheckElem(const Reader& elem) {
 void CheckStrides(const Reader& reader, size_t counts) {
   const size_t given = reader.Has("stride") ? reader.At("stride").Array(model::kDims) : 0;
   if (given == counts) return;
-  throw Error(fmt::format(
-      "{}: {}.stride has {} entries and count has {}: legal is a stride for each count, in "
-      "bytes (0 repeats)",
-      reader.file(), reader.place(), given, counts));
+  throw Error(
+      fmt::format("{}: {}.stride has {} and count has {}: legal is a stride for each count, in "
+                  "bytes (0 repeats)",
+                  reader.file(), reader.place(), Counted(given, "entry", "entries"), counts));
 }
 
 void CheckBounds(const Reader& list) {

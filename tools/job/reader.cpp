@@ -13,6 +13,8 @@
 #include <set>
 #include <vector>
 
+#include "tb/sim/counted.h"
+
 namespace tessera::job {
 namespace {
 
@@ -140,7 +142,8 @@ Error ErrorAt(const std::string& file, const std::string& place, const std::stri
 std::string Shown(const Json& json) {
   // A large document is not written out in full only to be cut.
   if (json.is_structured() && json.size() > kShownBytes) {
-    return fmt::format("an {} of {} entries", json.is_array() ? "array" : "object", json.size());
+    return fmt::format("an {} of {}", json.is_array() ? "array" : "object",
+                       Counted(json.size(), "entry", "entries"));
   }
   std::string text = json.dump(-1, ' ', true, Json::error_handler_t::replace);
   if (text.size() > kShownBytes) text = text.substr(0, kShownBytes - 3) + "...";
@@ -195,8 +198,8 @@ Reader Reader::At(size_t index) const {
 size_t Reader::Array(size_t most) const {
   if (!json_->is_array()) Refuse(fmt::format("an array of at most {} entries", most));
   if (json_->size() > most) {
-    throw Error(fmt::format("{}: {} has {} entries: legal is at most {}", *file_, place_,
-                            json_->size(), most));
+    throw Error(fmt::format("{}: {} has {}: legal is at most {}", *file_, place_,
+                            Counted(json_->size(), "entry", "entries"), most));
   }
   return json_->size();
 }

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "tb/check/encode.h"
+#include "tb/sim/counted.h"
 #include "tools/prepare/visit.h"
 
 namespace tessera::cli {
@@ -138,12 +139,11 @@ bool Executor::TakeMark(size_t c) {
   const auto mark = std::find(from, channel.marked.end(), true);
   if (mark == channel.marked.end()) return false;
   if (channel.write->held() > 0) {
-    throw job::Error(
-        fmt::format("{}: {} of {} waits for a mark within a beat that {} bytes of are left of: "
-                    "legal is a frame "
-                    "that ends with its beat",
-                    p_.job.file, channel.prepared->steps[channel.step].place,
-                    channel.prepared->channel->name, channel.write->held()));
+    throw job::Error(fmt::format(
+        "{}: {} of {} waits for a mark within a beat of which {} {} left: "
+        "legal is a frame that ends with its beat",
+        p_.job.file, channel.prepared->steps[channel.step].place, channel.prepared->channel->name,
+        Counted(channel.write->held(), "byte"), channel.write->held() == 1 ? "is" : "are"));
   }
   channel.next_beat = channel.frame = static_cast<size_t>(mark - channel.marked.begin());
   channel.framed = channel.waited = true;
@@ -371,9 +371,9 @@ std::string Executor::WhyItWaits(size_t c) const {
   }
   if (step.waits && !channel.waited) {
     if (trigger.kind == Kind::kPin || trigger.kind == Kind::kSoftware) {
-      return fmt::format("{} waits for {} {} for the {}. time, which comes {} times", who,
+      return fmt::format("{} waits for {} {} for the {}. time, which comes {}", who,
                          trigger.kind == Kind::kPin ? "pin" : "event", trigger.number,
-                         channel.triggers + 1, EventsOf(trigger));
+                         channel.triggers + 1, Counted(EventsOf(trigger), "time"));
     }
     return fmt::format("{} waits for {} {} of {}, which does {}", who,
                        trigger.kind == Kind::kTransfer ? "transfer" : "task", channel.triggers + 1,
@@ -394,8 +394,8 @@ std::string Executor::WhyItWaits(size_t c) const {
                        releasers.empty() ? "nobody" : releasers);
   }
   const model::Transfer& t = channel.prepared->transfers[channel.step];
-  return fmt::format("{} waits for more than its stream brings ({} bytes, {})", who,
-                     model::Positions(t) * static_cast<uint64_t>(t.elem),
+  return fmt::format("{} waits for more than its stream brings ({}, {})", who,
+                     Counted(model::Positions(t) * static_cast<uint64_t>(t.elem), "byte"),
                      channel.prepared->from != nullptr
                          ? channel.prepared->from->channel->place
                          : channel.prepared->channel->stream.place + ".source");

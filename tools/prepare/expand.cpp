@@ -8,6 +8,7 @@
 #include <set>
 
 #include "tb/model/walk.h"
+#include "tb/sim/counted.h"
 
 namespace tessera::cli {
 namespace {
@@ -89,9 +90,8 @@ class Expander {
       while (number < end && taken_.contains(number)) ++number;
       if (number == end) {
         throw Error(
-            fmt::format("{}: {} has no place: legal are {} descriptors for a channel "
-                        "(configuration {})",
-                        file(), d.transfer.place, part, p_.config().name));
+            fmt::format("{}: {} has no place: legal is at most {} for a channel (configuration {})",
+                        file(), d.transfer.place, Counted(part, "descriptor"), p_.config().name));
       }
       taken_.insert(number);
       numbers_[&d] = number;
@@ -158,13 +158,13 @@ class Expander {
   void Count(const std::string& place, size_t steps, uint64_t positions) {
     steps_ += steps;
     if (steps_ > kMostSteps) {
-      throw Error(fmt::format("{}: {} makes {} transfers: legal are {} for all tasks together",
-                              file(), place, steps, kMostSteps));
+      throw Error(fmt::format("{}: {} makes {}: legal are {} for all tasks together", file(), place,
+                              Counted(steps, "transfer"), kMostSteps));
     }
     if (__builtin_add_overflow(positions_, positions, &positions_) ||
         positions_ > job::kMostPositions) {
-      throw Error(fmt::format("{}: {} visits {} positions: legal are {} for all tasks together",
-                              file(), place, positions, job::kMostPositions));
+      throw Error(fmt::format("{}: {} visits {}: legal are {} for all tasks together", file(),
+                              place, Counted(positions, "position"), job::kMostPositions));
     }
   }
 

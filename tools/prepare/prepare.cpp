@@ -12,6 +12,7 @@
 
 #include "tb/check/encode.h"
 #include "tb/model/walk.h"
+#include "tb/sim/counted.h"
 #include "tb/system/extent.h"
 #include "tools/files/bytes.h"
 #include "tools/prepare/executor.h"
@@ -68,15 +69,16 @@ void LoadRegions(Prepared* out) {
     total += loaded.size;
     if (region.expect) loaded.expect = LoadMemory(out->job, *region.expect, loaded.size, true);
     if (total > job::kMostBytes) {
-      throw job::ErrorAt(out->job.file, region.place, fmt::format("{} bytes", loaded.size),
+      throw job::ErrorAt(out->job.file, region.place, Counted(loaded.size, "byte"),
                          fmt::format("legal are {} for all memories together", job::kMostBytes));
     }
     if (region.dump && region.dump->image()) {
       const uint64_t row = uint64_t{region.dump->width} * job::BytesOf(region.dump->pixel);
       if (loaded.size % row != 0) {
-        throw job::ErrorAt(
-            out->job.file, region.dump->place + ".width", std::to_string(region.dump->width),
-            fmt::format("a row has {} bytes, legal is what divides {}", row, loaded.size));
+        throw job::ErrorAt(out->job.file, region.dump->place + ".width",
+                           std::to_string(region.dump->width),
+                           fmt::format("a row has {}, legal is what divides {}",
+                                       Counted(row, "byte"), loaded.size));
       }
     }
   }
@@ -87,9 +89,9 @@ void LoadRegions(Prepared* out) {
       if (r.base > other.base + (other.size - 1) || other.base > r.base + (r.size - 1)) continue;
       throw job::ErrorAt(
           out->job.file, out->job.memories[k].place + ".base", fmt::format("{:#x}", r.base),
-          fmt::format("{} ({} bytes) would overlap {} ({:#x} to {:#x}), legal is memory of its own",
-                      out->job.memories[k].name, r.size, out->job.memories[j].name, other.base,
-                      other.base + (other.size - 1)));
+          fmt::format("{} ({}) would overlap {} ({:#x} to {:#x}), legal is memory of its own",
+                      out->job.memories[k].name, Counted(r.size, "byte"), out->job.memories[j].name,
+                      other.base, other.base + (other.size - 1)));
     }
   }
 }
@@ -168,16 +170,16 @@ void CheckLists(const Prepared& p) {
                         return part.base >= r.base && last - r.base < r.size && last >= part.base;
                       });
     if (!held || last > mask || last < part.base) {
-      throw job::ErrorAt(
-          p.job.file, part.place, value,
-          fmt::format("it takes {} bytes, legal is where a memory has so many", part.size));
+      throw job::ErrorAt(p.job.file, part.place, value,
+                         fmt::format("it takes {}, legal is where a memory has so many",
+                                     Counted(part.size, "byte")));
     }
     for (const Part& other : parts) {
       if (&other == &part) break;
       if (!inside(part, other.base) && !inside(other, part.base)) continue;
       throw job::ErrorAt(p.job.file, part.place, value,
-                         fmt::format("its {} bytes would overlap {}, legal is memory of its own",
-                                     part.size, other.place));
+                         fmt::format("its {} would overlap {}, legal is memory of its own",
+                                     Counted(part.size, "byte"), other.place));
     }
   }
   for (const PreparedChannel& c : p.channels) {
@@ -261,8 +263,8 @@ void CutSource(const Prepared& p, PreparedChannel* c) {
       total += piece.bytes;
     }
     if (total != size) {
-      throw Error(fmt::format("{}: {}.packets has {} bytes and the source {}: legal is the same",
-                              p.job.file, stream.place, total, size));
+      throw Error(fmt::format("{}: {}.packets has {} and the source {}: legal is the same",
+                              p.job.file, stream.place, Counted(total, "byte"), size));
     }
   }
 }
@@ -280,10 +282,12 @@ void PredictWrite(Prepared* p, PreparedChannel* c, const std::vector<model::Stre
       const std::string from =
           c->from != nullptr ? c->from->channel->place : (c->channel->stream.place + ".source");
       throw Error(fmt::format(
-          "{}: {} waits for more than its stream brings ({} of {} bytes, {}): legal is a stream "
-          "that feeds every transfer",
+          "{}: {} waits for more than its stream brings ({} of {}, {}): legal is a stream that "
+          "feeds every transfer",
           p->job.file, c->steps[k].place, writer.taken().size(),
-          model::Positions(c->transfers[k]) * static_cast<uint64_t>(c->transfers[k].elem), from));
+          Counted(model::Positions(c->transfers[k]) * static_cast<uint64_t>(c->transfers[k].elem),
+                  "byte"),
+          from));
     }
     c->payload += record->bytes;
     taken += record->bytes + record->dropped;
@@ -291,13 +295,14 @@ void PredictWrite(Prepared* p, PreparedChannel* c, const std::vector<model::Stre
   const uint64_t sent = c->from != nullptr ? c->from->payload : c->source.size();
   if (taken == sent) return;
   if (c->from != nullptr && p->config().loopback) {
-    throw Error(fmt::format(
-        "{}: {} takes {} of the {} bytes that {} sends: legal is all of them, for "
-        "configuration {} joins its streams inside",
-        p->job.file, c->channel->place, taken, sent, c->from->channel->place, p->config().name));
+    throw Error(
+        fmt::format("{}: {} takes {} of the {} that {} sends: legal is all of them, for "
+                    "configuration {} joins its streams inside",
+                    p->job.file, c->channel->place, taken, Counted(sent, "byte"),
+                    c->from->channel->place, p->config().name));
   }
-  p->notes.push_back(fmt::format("channel {} takes {} of the {} bytes of its stream",
-                                 c->channel->name, taken, sent));
+  p->notes.push_back(fmt::format("channel {} takes {} of the {} of its stream", c->channel->name,
+                                 taken, Counted(sent, "byte")));
 }
 
 // The same of a program, with all its channels in an order that its locks and triggers permit.
@@ -344,8 +349,9 @@ void PredictProgram(Prepared* p) {
       }
     }
     if (channel.payload + dropped == sent) continue;
-    p->notes.push_back(fmt::format("channel {} takes {} of the {} bytes of its stream",
-                                   channel.channel->name, channel.payload + dropped, sent));
+    p->notes.push_back(fmt::format("channel {} takes {} of the {} of its stream",
+                                   channel.channel->name, channel.payload + dropped,
+                                   Counted(sent, "byte")));
   }
 }
 

@@ -1,24 +1,10 @@
 // The program around its commands; see commands.h.
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <array>
-#include <cctype>
-#include <cerrno>
-#include <cmath>
-#include <cstdlib>
-#include <regex>
-#include <stdexcept>
-#include <string>
-#include <string_view>
-#include <tuple>
-#include <utility>
-#include <vector>
+#include <optional>
 
 #include "tb/files/interrupt.h"
+#include "tools/arguments/arguments.h"
 #include "tools/program/commands.h"
-#include "tools/program/nearest.h"
 #include "tools/seq/seq_command.h"
 #include "tools/serve/command/serve_command.h"
 #include "tools/show/show_command.h"
@@ -26,163 +12,6 @@
 #include "tools/txn/txn_command.h"
 
 namespace tessera::cli {
-namespace {
-
-// The library converts a number that is too long, or negative where none may be, to another one
-// without a word. Refuses both, in every option of every command.
-void RefuseWrappedNumbers(CLI::App* app) {
-  for (CLI::Option* option : app->get_options()) {
-    const bool sign = option->get_type_name().starts_with("INT");
-    if (!sign && !option->get_type_name().starts_with("UINT")) continue;
-    option->check(CLI::Validator(
-        [sign](const std::string& text) {
-          if (!sign && text.starts_with('-')) return "Number less than 0: " + text;
-          errno = 0;
-          if (sign) {
-            std::ignore = std::strtoll(text.c_str(), nullptr, 0);
-          } else {
-            std::ignore = std::strtoull(text.c_str(), nullptr, 0);
-          }
-          return errno == ERANGE ? "Number of more than 64 bits: " + text : std::string();
-        },
-        ""));
-  }
-  for (CLI::App* sub : app->get_subcommands([](CLI::App*) { return true; })) {
-    RefuseWrappedNumbers(sub);
-  }
-}
-
-// Refuses what no option means: an empty text, a number that is none.
-void RefuseNothings(CLI::App* app) {
-  for (CLI::Option* option : app->get_options()) {
-    if (option->get_items_expected_max() == 0) continue;  // a flag
-    const bool number = option->get_type_name().starts_with("FLOAT");
-    option->check(CLI::Validator(
-        [number](const std::string& text) {
-          if (text.empty()) return std::string("Empty");
-          if (!number) return std::string();
-          char* end = nullptr;
-          const double value = std::strtod(text.c_str(), &end);
-          return *end == '\0' && !std::isfinite(value) ? "No finite number: " + text
-                                                       : std::string();
-        },
-        ""));
-  }
-  for (CLI::App* sub : app->get_subcommands([](CLI::App*) { return true; })) RefuseNothings(sub);
-}
-
-std::vector<std::string> CommandNames(const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) {
-    names.push_back(sub->get_name());
-  }
-  return names;
-}
-
-// "; did you mean --config?"
-std::string DidYouMean(const std::string& word, const std::vector<std::string>& words) {
-  const std::string nearest = Nearest(word, words);
-  return nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest);
-}
-
-// What is wrong with a word that a command does not know.
-std::string UnknownWord(const CLI::App& command, const std::string& word) {
-  std::vector<std::string> options, places;
-  for (const CLI::Option* option : command.get_options()) {
-    for (const std::string& name : option->get_lnames()) options.push_back("--" + name);
-    if (option->get_positional()) places.push_back(option->get_name());
-  }
-  if (word.starts_with("-")) {
-    const std::string name = word.substr(0, word.find('='));
-    return fmt::format("{} is unknown: legal are {}{}", name, fmt::join(options, ", "),
-                       DidYouMean(name, options));
-  }
-  return fmt::format("\"{}\" is not expected: legal {}", word,
-                     places.empty() ? "are options alone"
-                                    : fmt::format("is one {}", fmt::join(places, " and one ")));
-}
-
-// "the job file" of what an option says of itself: "The job file".
-std::string Described(const CLI::App& command, const std::string& name) {
-  const CLI::Option* option = command.get_option_no_throw(name);
-  std::string text = option == nullptr ? "" : option->get_description();
-  if (text.empty()) return "with it";
-  text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
-  return text;
-}
-
-// What a mistake in the arguments is, in a sentence; without `error`, words that nobody knows.
-std::string Sentence(const CLI::App& app, const CLI::ParseError* error, int argc,
-                     const char* const* argv) {
-  const CLI::App* command = &app;
-  std::string path = "tessera";
-  for (int n = 1; n < argc; ++n) {
-    const std::string word = argv[n];
-    const auto subs =
-        command->get_subcommands([&](const CLI::App* sub) { return sub->get_name() == word; });
-    if (!subs.empty()) {
-      command = subs.front();
-      path += " " + word;
-      continue;
-    }
-    const std::vector<std::string> names = CommandNames(*command);
-    if (names.empty() || word.starts_with("-")) break;
-    return fmt::format("{}: the command is \"{}\": legal are {}{}", path, word,
-                       fmt::join(names, ", "), DidYouMean(word, names));
-  }
-  std::string what = error == nullptr ? "" : error->what();
-  const std::vector<std::string> extra = app.remaining(true);  // named in another order
-  const auto* const first = std::find_if(argv + 1, argv + argc, [&](const char* word) {
-    return std::find(extra.begin(), extra.end(), word) != extra.end();
-  });
-  // The value of an unknown option may stand where it makes another mistake.
-  const bool unknown = first != argv + argc && std::string_view(*first).starts_with("--");
-  if (unknown || error == nullptr || dynamic_cast<const CLI::ExtrasError*>(error) != nullptr) {
-    what = UnknownWord(*command, first == argv + argc ? extra.front() : *first);
-  }
-  if (const size_t end = what.find_last_not_of("\n "); end != std::string::npos) {
-    what.resize(end + 1);
-  }
-  constexpr size_t kMost = 1000;
-  if (what.size() > kMost) what.replace(kMost, std::string::npos, "...");
-  what = std::regex_replace(what, std::regex("\\.000000"), "");
-  // What the library says of a value, in our words.
-  static const std::array<std::pair<std::regex, const char*>, 12> kSayings{{
-      {std::regex("Could not convert: ([^ ]+) = ([^]*)"), "$1 is \"$2\": legal is a number"},
-      {std::regex("([^ ]+): Value ([^]*) not in range ([^ ]+) to ([^ ]+)"),
-       "$1 is \"$2\": legal is $3 to $4"},
-      {std::regex("([^ ]+): ([^]*) not in \\{([^]*)\\}"), "$1 is \"$2\": legal are $3"},
-      {std::regex("([^ ]+): Number less than 0: ([^]*)"), "$1 is \"$2\": legal is 0 or more"},
-      {std::regex("([^ ]+): Number of more than 64 bits: ([^]*)"),
-       "$1 is \"$2\": legal is a number of at most 64 bits"},
-      {std::regex("([^ ]+): No finite number: ([^]*)"), "$1 is \"$2\": legal is a finite number"},
-      {std::regex("([^ ]+): Empty"), "$1 is \"\": legal is what is not empty"},
-      {std::regex("([^ ]+) requires ([^]*)"), "$1 is given without $2: legal is with it"},
-      {std::regex("([^ ]+) excludes ([^]*)"), "$1 is given with $2: legal is one of them"},
-      {std::regex("([^ ]+): At Most ([0-9]+) required but received [0-9]+"),
-       "$1 is given too often: legal is $2 time"},
-      {std::regex("([^ ]+) was given a disallowed flag override"),
-       "$1 has a value: legal is without one"},
-      {std::regex("([^ ]+): ([0-9]+|At least [0-9]+) required [^]*"),
-       "$1 has no value: legal is with one"},
-  }};
-  static const std::regex kMissing("([^ ]+) is required");
-  if (what == "A subcommand is required") {
-    what = fmt::format("the command is missing: legal are {}",
-                       fmt::join(CommandNames(*command), ", "));
-  } else if (std::smatch match; std::regex_match(what, match, kMissing)) {
-    what = fmt::format("{} is missing: legal is {}", match[1].str(),
-                       Described(*command, match[1].str()));
-  }
-  for (const auto& [pattern, saying] : kSayings) {
-    if (!std::regex_match(what, pattern)) continue;
-    what = std::regex_replace(what, pattern, saying);
-    break;
-  }
-  return fmt::format("{}: {} (see {} --help)", path, what, path);
-}
-
-}  // namespace
 
 int Main(int argc, const char* const* argv) {
   CatchSignals();
@@ -197,32 +26,19 @@ int Main(int argc, const char* const* argv) {
   app.set_help_all_flag("--help-all", "Help of every command");
   Program program;
   return RunCommand([&]() -> int {
-    try {
-      RegisterRun(app, &program);
-      RegisterCheck(app, &program);
-      RegisterShow(app);
-      RegisterConfig(app, &program);
-      RegisterBench(app, &program);
-      RegisterSoak(app, &program);
-      txn::RegisterTxn(app, &program.status);
-      seq::RegisterSeq(app, &program.status);
-      serve::RegisterServe(app, &program.status);
-      RegisterGen(app, &program);
-      RegisterCompletion(app, &program);
-      RefuseWrappedNumbers(&app);
-      RefuseNothings(&app);
-      app.parse(argc, argv);
-      return program.status;
-    } catch (const CLI::Success& success) {  // help or version was asked for
-      if (!app.remaining(true).empty()) {
-        throw std::invalid_argument(Sentence(app, nullptr, argc, argv));
-      }
-      return app.exit(success);
-    } catch (const CLI::RuntimeError& error) {  // a command's own exit status
-      return error.get_exit_code();
-    } catch (const CLI::ParseError& error) {
-      throw std::invalid_argument(Sentence(app, &error, argc, argv));
-    }
+    RegisterRun(app, &program);
+    RegisterCheck(app, &program);
+    RegisterShow(app);
+    RegisterConfig(app, &program);
+    RegisterBench(app, &program);
+    RegisterSoak(app, &program);
+    txn::RegisterTxn(app, &program.status);
+    seq::RegisterSeq(app, &program.status);
+    serve::RegisterServe(app, &program.status);
+    RegisterGen(app, &program);
+    RegisterCompletion(app, &program);
+    const std::optional<int> ended = ReadArguments(&app, argc, argv);
+    return ended ? *ended : program.status;
   });
 }
 

@@ -11,6 +11,7 @@
 #include "tb/check/encode.h"
 #include "tb/check/scoreboard.h"
 #include "tb/model/walk.h"
+#include "tb/sim/counted.h"
 #include "tools/prepare/executor.h"
 
 namespace tessera::cli {
@@ -62,7 +63,7 @@ class Comparison {
     OfMemory(image);
     if (count_ == 0) return;
     result_.failures.push_back(
-        fmt::format("{} differences from the reference model\n{}", count_, lines_));
+        fmt::format("{} from the reference model\n{}", Counted(count_, "difference"), lines_));
   }
 
  private:
@@ -143,8 +144,8 @@ class Comparison {
     const StreamSink& sink = result_.machine->sink(c.channel->engine);
     const BeatList seen(sink.beats(), sink.bytes());
     if (seen.size() != expected.size()) {
-      Fail(fmt::format("{}: its stream has {} beats, the model says {}", c.channel->name,
-                       seen.size(), expected.size()));
+      Fail(fmt::format("{}: its stream has {}, the model says {}", c.channel->name,
+                       Counted(seen.size(), "beat"), expected.size()));
     }
     for (size_t n = 0; n < std::min(seen.size(), expected.size()); ++n) {
       ++result_.count.beats;
@@ -205,7 +206,7 @@ void CheckFigures(const Prepared& p, RunResult* result) {
   const uint64_t tokens = result->tokens.value_or(p.tokens);
   if (figures.tokens != tokens) {
     result->failures.push_back(
-        fmt::format("{} tokens came, the program sends {}", figures.tokens, tokens));
+        fmt::format("{} came, the program sends {}", Counted(figures.tokens, "token"), tokens));
   }
 }
 

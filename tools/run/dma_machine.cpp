@@ -13,6 +13,7 @@
 #include "tb/dma/dma_bench.h"
 #include "tb/dma/software.h"
 #include "tb/dma/who_waits.h"
+#include "tb/sim/counted.h"
 #include "tools/run/dma_probe.h"
 #include "tools/run/dma_sampler.h"
 
@@ -698,8 +699,8 @@ void DmaMachine::CheckStopped(Channel* channel) {
 
 void DmaMachine::CheckPatience() {
   if (bench_.cycle() > p_.job.cycle_limit) {
-    throw std::runtime_error(fmt::format("cycle limit: not done after {} cycles\n{}",
-                                         p_.job.cycle_limit, WhoWaits(&bench_)));
+    throw std::runtime_error(fmt::format("cycle limit: not done after {}\n{}",
+                                         Counted(p_.job.cycle_limit, "cycle"), WhoWaits(&bench_)));
   }
   if (bench_.cycle() - last_progress_ < patience_) return;
   std::string missed;
@@ -708,8 +709,8 @@ void DmaMachine::CheckPatience() {
     missed += fmt::format("channel {} missed a trigger: another one was still waiting for it\n",
                           channel.name());
   }
-  throw std::runtime_error(
-      fmt::format("no handshake for {} cycles\n{}{}", patience_, missed, WhoWaits(&bench_)));
+  throw std::runtime_error(fmt::format("no handshake for {}\n{}{}", Counted(patience_, "cycle"),
+                                       missed, WhoWaits(&bench_)));
 }
 
 void DmaMachine::Finish() {

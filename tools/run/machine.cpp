@@ -13,6 +13,7 @@
 #include "tb/check/encode.h"
 #include "tb/run/bench.h"
 #include "tb/run/fabric_bench.h"
+#include "tb/sim/counted.h"
 #include "tools/run/dma_machine.h"
 
 namespace tessera::cli {
@@ -71,10 +72,11 @@ class PairMachine final : public EngineMachine {
 std::string WhatHappened(rtl::Fault cause, const FabricConfig& config) {
   switch (cause) {
     case rtl::Fault::kBusTime:
-      return fmt::format("memory let it wait for {} cycles, and legal is less", config.silence);
+      return fmt::format("memory let it wait for {}, and legal is less",
+                         Counted(config.silence, "cycle"));
     case rtl::Fault::kStreamTime:
-      return fmt::format("its stream let it wait for {} cycles, and legal is less",
-                         config.stream_silence);
+      return fmt::format("its stream let it wait for {}, and legal is less",
+                         Counted(config.stream_silence, "cycle"));
     default:
       return "memory or stream broke a rule";
   }

@@ -161,8 +161,8 @@ void PrintRun(const Prepared& p, const RunResult& result, size_t most_rows,
   fmt::print("\n");
   PrintFailures(result, terminal);
   if (result.interrupted) {
-    fmt::print("{} after {} cycles; nothing was compared\n", terminal.Bad("interrupted"),
-               result.cycles);
+    fmt::print("{} after {}; nothing was compared\n", terminal.Bad("interrupted"),
+               Counted(result.cycles, "cycle"));
   } else if (result.passed()) {
     std::string expected;
     if (result.expected > 0) {

@@ -11,6 +11,7 @@
 
 #include "tb/files/interrupt.h"
 #include "tb/files/text.h"
+#include "tb/sim/counted.h"
 #include "tools/program/commands.h"
 #include "tools/run/outputs.h"
 #include "tools/run/report.h"
@@ -60,7 +61,7 @@ int Run(const Options& options, const Terminal& terminal) {
   RunOptions run;
   if (!prepared.job.wave.empty()) run.wave = OutputPath(options.out, prepared.job.wave);
   run.progress = [&](uint64_t cycle, uint64_t bytes, uint64_t all) {
-    terminal.Progress(fmt::format("{} cycles, {} of {} bytes", cycle, bytes, all));
+    terminal.Progress(fmt::format("{} cycles, {} of {}", cycle, bytes, Counted(all, "byte")));
   };
   const RunResult result = RunJob(prepared, run);
   terminal.Progress("");

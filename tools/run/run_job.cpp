@@ -11,6 +11,7 @@
 #include "tb/check/scoreboard.h"
 #include "tb/files/interrupt.h"
 #include "tb/files/output.h"
+#include "tb/sim/counted.h"
 #include "tools/run/compare_program.h"
 
 namespace tessera::cli {
@@ -101,8 +102,8 @@ void Expect(const std::string& place, std::span<const uint8_t> wanted,
     return;
   }
   if (wanted.size() > seen.size()) {
-    result->failures.push_back(fmt::format("{}: there are {} bytes, the job expects {}", place,
-                                           seen.size(), wanted.size()));
+    result->failures.push_back(fmt::format("{}: it has {}, the job expects {}", place,
+                                           Counted(seen.size(), "byte"), wanted.size()));
   }
 }
 
@@ -119,8 +120,8 @@ void CheckExpectations(const Prepared& p, RunResult* result) {
     const std::string place = c.channel->stream.place + ".expect";
     Expect(place, *c.expect, seen, result);
     if (seen.size() > c.expect->size()) {
-      result->failures.push_back(fmt::format("{}: there are {} bytes, the job expects {}", place,
-                                             seen.size(), c.expect->size()));
+      result->failures.push_back(fmt::format("{}: it has {}, the job expects {}", place,
+                                             Counted(seen.size(), "byte"), c.expect->size()));
     }
   }
 }
@@ -167,8 +168,9 @@ void Compare(const Prepared& p, const Memory& before, RunResult* result) {
   board.CheckMemory(machine.memory());
   result->count = board.count();
   if (!board.ok()) {
-    result->failures.push_back(fmt::format("{} differences from the reference model\n{}",
-                                           board.failure_count(), board.Report()));
+    result->failures.push_back(fmt::format("{} from the reference model\n{}",
+                                           Counted(board.failure_count(), "difference"),
+                                           board.Report()));
   }
 }
 

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "tb/sim/counted.h"
+
 namespace tessera::seq {
 namespace {
 
@@ -95,9 +97,10 @@ void Lowering::CheckSteps(Place place, TileKind kind, uint32_t bits, const Patte
     if (stride_bits % 32 != 0 || (k == 0 && bits < 32)) {
       text_->Fail(
           stride.place,
-          fmt::format("the stride of dimension {} is {} elements of {} bits, {} bytes: "
-                      "legal is a multiple of 4 bytes{}",
-                      k, stride.value, bits, stride_bits / 8, k == 0 ? ", or 1 element" : ""));
+          fmt::format(
+              "the stride of dimension {} is {} of {}, {}: legal is a multiple of 4 bytes{}", k,
+              Counted(stride.value, "element"), Counted(bits, "bit"),
+              Counted(stride_bits / 8, "byte"), k == 0 ? ", or 1 element" : ""));
     }
     if (size.value > 1) {
       Limit(stride.place, fmt::format("the stride of dimension {} in words", k), stride_bits / 32,
@@ -119,8 +122,9 @@ void Lowering::Fill(Place place, TileKind kind, uint32_t bits, const Pattern& p,
       Limit(p.sizes[k].place, "the number of elements", all, 1, int64_t{1} << 38);
   }
   if (run_bits % 32 != 0) {
-    text_->Fail(inner, fmt::format("{} elements of {} bits are {} bits: legal is a multiple of 32",
-                                   p.sizes[0].value, bits, run_bits));
+    text_->Fail(inner, fmt::format("{} of {} {} {}: legal is a multiple of 32",
+                                   Counted(p.sizes[0].value, "element"), Counted(bits, "bit"),
+                                   p.sizes[0].value == 1 ? "is" : "are", Counted(run_bits, "bit")));
   }
   f->length = Limit(inner, "the length in words", all * bits / 32, 1, MostLength(kind));
   const bool padded = !p.before.empty();
@@ -178,7 +182,8 @@ uint32_t Lowering::Burst(const Attributes& attributes) const {
 // The address of a host argument goes into a descriptor when the sequence runs.
 void Lowering::Patch(Place place, TileRef tile, uint32_t bd, const Value& buffer, int64_t bytes) {
   if (bytes % 4 != 0) {
-    text_->Fail(place, fmt::format("the offset is {} bytes: legal is a multiple of 4", bytes));
+    text_->Fail(place,
+                fmt::format("the offset is {}: legal is a multiple of 4", Counted(bytes, "byte")));
   }
   Limit(place, "the offset in bytes", bytes, 0, 0xffffffff);
   program_.Patch(DescriptorAddress(*device_, tile, bd) + 4, static_cast<uint32_t>(buffer.number),
@@ -213,8 +218,8 @@ void Lowering::Copy(const Memcpy& copy) {
   }
   const int64_t elements = copy.buffer.shape.Elements();
   if (bits != 0 && elements >= 0 && elements * bits < 32) {
-    text_->Fail(copy.place,
-                fmt::format("a buffer of {} bits: legal are 32 or more", elements * bits));
+    text_->Fail(copy.place, fmt::format("a buffer of {}: legal are 32 or more",
+                                        Counted(elements * bits, "bit")));
   }
   for (const char* pad : {"d0_zero_before", "d1_zero_before", "d2_zero_before", "d0_zero_after",
                           "d1_zero_after", "d2_zero_after"}) {
@@ -228,8 +233,8 @@ void Lowering::Copy(const Memcpy& copy) {
   const bool wanted = token != copy.attributes.end() && token->second.number != 0;
   program_.Block(DescriptorAddress(*device_, at.tile, bd), Encode(TileKind::kShim, fields));
   if (offset * bits % 8 != 0) {
-    text_->Fail(copy.offsets[3].place,
-                fmt::format("the offset is {} bits: legal is a multiple of 32", offset * bits));
+    text_->Fail(copy.offsets[3].place, fmt::format("the offset is {}: legal is a multiple of 32",
+                                                   Counted(offset * bits, "bit")));
   }
   Patch(copy.offsets[3].place, at.tile, bd, copy.buffer, offset * bits / 8);
   Push(copy.place, at.tile, at.to_stream, at.channel, {bd, copy.place},

@@ -1,6 +1,7 @@
 // Operations of a sequence but tasks; see parser.h.
 #include <fmt/format.h>
 
+#include "tb/sim/counted.h"
 #include "tools/seq/parser.h"
 
 namespace tessera::seq {
@@ -385,8 +386,10 @@ void Parser::ControlOp(const Token& word) {
   }
   const auto data = attributes.find("data");
   if (data == attributes.end() || data->second.list.empty() || data->second.list.size() > 4) {
-    lexer_.Fail(word.place, fmt::format("a control packet with {} words: legal are 1 to 4",
-                                        data == attributes.end() ? 0 : data->second.list.size()));
+    lexer_.Fail(
+        word.place,
+        fmt::format("a control packet with {}: legal are 1 to 4",
+                    Counted(data == attributes.end() ? 0 : data->second.list.size(), "word")));
   }
   const uint32_t at =
       Address(word, {}, lowering_->Need(word.place, attributes, "address", 0, 0xffffffff));

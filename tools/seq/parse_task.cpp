@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "tb/sim/counted.h"
 #include "tools/seq/parser.h"
 
 namespace tessera::seq {
@@ -117,8 +118,8 @@ void Parser::ChainStartOp(const std::string& result, const Token& word, bool by_
     if (Peek().kind != Kind::kValue) Unexpected("an argument, as %arg0");
     const Token name = lexer_.Next();
     if (n >= given.size())
-      lexer_.Fail(word.place,
-                  fmt::format("@{} is given {} arguments: legal are more", symbol, given.size()));
+      lexer_.Fail(word.place, fmt::format("@{} is given {}: legal are more", symbol,
+                                          Counted(given.size(), "argument")));
     names_[name.text] = given[n++];
     Expect(":");
     SkipType();
@@ -126,8 +127,8 @@ void Parser::ChainStartOp(const std::string& result, const Token& word, bool by_
   }
   Expect(")");
   if (n != given.size())
-    lexer_.Fail(word.place,
-                fmt::format("@{} is given {} arguments: legal are {}", symbol, given.size(), n));
+    lexer_.Fail(word.place, fmt::format("@{} is given {}: legal are {}", symbol,
+                                        Counted(given.size(), "argument"), n));
   task.chain = Chain();
   lexer_ = behind;
   names_ = outside;

@@ -1,6 +1,7 @@
 // Tasks of lower.h: chains of descriptors, started, awaited and freed.
 #include <fmt/format.h>
 
+#include "tb/sim/counted.h"
 #include "tools/seq/lower.h"
 
 namespace tessera::seq {
@@ -76,8 +77,9 @@ void Lowering::Pads(const TaskText& task, const BdText& bd, BdFields* f) const {
     text_->Fail(bd.place, "padding: legal on a memory tile from memory to stream alone");
   }
   if (bd.before.size() != bd.sizes.size()) {
-    text_->Fail(bd.place, fmt::format("padding of {} dimensions on {} dimensions: legal is as many",
-                                      bd.before.size(), bd.sizes.size()));
+    text_->Fail(bd.place, fmt::format("padding of {} on {}: legal is as many",
+                                      Counted(bd.before.size(), "dimension"),
+                                      Counted(bd.sizes.size(), "dimension")));
   }
   const uint32_t bits = bd.buffer.shape.bits;
   constexpr int64_t kMost[] = {63, 31, 15};
@@ -89,9 +91,9 @@ void Lowering::Pads(const TaskText& task, const BdText& bd, BdFields* f) const {
       int64_t count = pad.value;
       if (k == 0) {
         if (count * bits % 32 != 0) {
-          text_->Fail(pad.place, fmt::format("padding of {} elements of {} bits: legal is a whole "
-                                             "number of words",
-                                             count, bits));
+          text_->Fail(pad.place,
+                      fmt::format("padding of {} of {}: legal is a whole number of words",
+                                  Counted(count, "element"), Counted(bits, "bit")));
         }
         count = count * bits / 32;
       }
@@ -109,9 +111,9 @@ BdFields Lowering::Fields(const TaskText& task, const BdText& bd) const {
   BdFields f;
   const size_t most = 4;
   if (bd.sizes.size() > most || bd.sizes.size() != bd.strides.size()) {
-    text_->Fail(bd.place,
-                fmt::format("{} sizes and {} strides: legal are as many of each, at most {}",
-                            bd.sizes.size(), bd.strides.size(), most));
+    text_->Fail(bd.place, fmt::format("{} and {}: legal are as many of each, at most {}",
+                                      Counted(bd.sizes.size(), "size"),
+                                      Counted(bd.strides.size(), "stride"), most));
   }
   Number length = bd.length;
   if (!bd.has_length) length = {bd.buffer.shape.Elements(), bd.place};
@@ -131,9 +133,8 @@ BdFields Lowering::Fields(const TaskText& task, const BdText& bd) const {
   // The length counts padding; without padding it is that of the pattern.
   const int64_t words = length.value * bits / 32;
   if (length.value * bits % 32 != 0) {
-    text_->Fail(length.place,
-                fmt::format("the length is {} elements of {} bits: legal is a multiple of 4 bytes",
-                            length.value, bits));
+    text_->Fail(length.place, fmt::format("the length is {} of {}: legal is a multiple of 4 bytes",
+                                          Counted(length.value, "element"), Counted(bits, "bit")));
   }
   int64_t product = 1;
   for (size_t k = 0; k < pattern.sizes.size(); ++k) {
@@ -143,8 +144,8 @@ BdFields Lowering::Fields(const TaskText& task, const BdText& bd) const {
   }
   if (product != words) {
     text_->Fail(length.place,
-                fmt::format("the length is {} words, and the dimensions have {}: legal is the same",
-                            words, product));
+                fmt::format("the length is {}, and the dimensions have {}: legal is the same",
+                            Counted(words, "word"), product));
   }
   f.length = Limit(length.place, "the length in words", words, 1,
                    shim     ? 0xffffffff
@@ -198,8 +199,8 @@ BdFields Lowering::Fields(const TaskText& task, const BdText& bd) const {
     const int64_t start = bd.offset.value * bits / 8;
     Limit(bd.offset.place, "the offset in elements", bd.offset.value, 0, int64_t{1} << 30);
     if (start % 4 != 0)
-      text_->Fail(bd.offset.place,
-                  fmt::format("the offset is {} bytes: legal is a multiple of 4", start));
+      text_->Fail(bd.offset.place, fmt::format("the offset is {}: legal is a multiple of 4",
+                                               Counted(start, "byte")));
     f.base =
         Limit(bd.offset.place, "the address in the tile",
               BufferAddress(bd.place, bd.buffer.number) + start, 0, memory ? 0x7ffff : 0xffff) +

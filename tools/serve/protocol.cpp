@@ -7,6 +7,8 @@
 #include <charconv>
 #include <stdexcept>
 
+#include "tb/sim/counted.h"
+
 namespace tessera::serve {
 namespace {
 
@@ -158,9 +160,9 @@ std::string Protocol::Command(uint32_t client, const std::vector<std::string_vie
     }
     if (!target_->MemoryAdd(first, second)) {
       return Error(
-          fmt::format("a buffer of {} bytes at {:#x} meets another, or is beyond the memory: legal "
-                      "is a multiple of 4 where nothing is",
-                      second, first));
+          fmt::format("a buffer of {} at {:#x} meets another, or is beyond the memory: legal is a "
+                      "multiple of 4 where nothing is",
+                      Counted(second, "byte"), first));
     }
     return "ok\n";
   }
@@ -217,8 +219,9 @@ std::string Protocol::WriteBlock(uint32_t, const std::vector<std::string_view>& 
   for (size_t n = 0; n < values.size(); ++n) {
     const uint64_t at = address + 4 * n;
     if (!(memory ? target_->MemoryWrite(at, values[n]) : WriteRegister(at, values[n]))) {
-      return Error(fmt::format("there is no {} at {:#x}; {} words are written",
-                               memory ? "memory" : "register that can be written", at, n));
+      return Error(fmt::format("there is no {} at {:#x}; {} written",
+                               memory ? "memory" : "register that can be written", at,
+                               n == 1 ? std::string("1 word is") : fmt::format("{} words are", n)));
     }
   }
   if (!memory) target_->Run(options_.cycles_a_request);

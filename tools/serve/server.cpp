@@ -8,16 +8,26 @@
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
 #include <vector>
 
 #include "tb/files/output.h"
 
 namespace tessera::serve {
+namespace {
+
+// Which regular file has this name, no link followed; 0, 0 if none has.
+std::pair<uint64_t, uint64_t> FileAt(const std::string& path) {
+  struct stat found {};
+  if (lstat(path.c_str(), &found) != 0 || !S_ISREG(found.st_mode)) return {};
+  return {found.st_ino, found.st_dev};
+}
+
+}  // namespace
 
 Server::Server(Target* target, const ServerOptions& options, Protocol::Message message)
     : options_(options), message_(message), protocol_(target, options.protocol, message) {
@@ -43,6 +53,7 @@ Server::Server(Target* target, const ServerOptions& options, Protocol::Message m
   if (options.port_file.empty()) return;
   try {
     WriteOutput(options.port_file, fmt::format("{}\n", port_));
+    written_ = FileAt(options.port_file);
   } catch (...) {
     close(listener_);
     throw;
@@ -52,11 +63,10 @@ Server::Server(Target* target, const ServerOptions& options, Protocol::Message m
 Server::~Server() {
   for (const auto& [number, client] : clients_) close(client.socket);
   close(listener_);
-  std::error_code none;
-  if (options_.port_file.empty()) return;
-  const auto target = std::filesystem::canonical(options_.port_file, none);
-  std::filesystem::remove(options_.port_file, none);
-  if (!target.empty()) std::filesystem::remove(target, none);
+  // A file that another one has put there, or that a symbolic link leads to, is not ours to remove.
+  if (written_.first != 0 && FileAt(options_.port_file) == written_) {
+    unlink(options_.port_file.c_str());
+  }
 }
 
 void Server::Accept() {

@@ -6,6 +6,7 @@
 #include <map>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "tools/serve/protocol.h"
 
@@ -19,7 +20,7 @@ class Error : public std::runtime_error {
 struct ServerOptions {
   std::string address = "127.0.0.1";  // IPv4
   uint16_t port = 0;                  // 0: one that is free
-  std::string port_file;              // gets the port number; empty: none
+  std::string port_file;              // gets the port number, removed at the end; empty: none
   ProtocolOptions protocol;
 };
 
@@ -55,6 +56,7 @@ class Server {
   Protocol protocol_;
   int listener_ = -1;
   uint16_t port_ = 0;
+  std::pair<uint64_t, uint64_t> written_;  // the port file: its inode and device; 0, 0: none
   uint32_t next_ = 1;
   std::map<uint32_t, Client> clients_;
 };

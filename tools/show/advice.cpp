@@ -212,8 +212,9 @@ class Adviser {
     const bool frees = to.count[0] == 1 && t.count[1] != 1 && t.count[2] != 1 && t.count[3] != 1;
     if (!cost.MuchBetter(now_) && !frees) return;
     Add(Advice::Kind::kWiden, to, cost, true, true,
-        fmt::format("Elements of {} bytes say the same{}: {}. The stream stays the same.", to.elem,
-                    frees ? " and leave a dimension free" : "", Gain(cost)));
+        fmt::format("Elements of {} say the same{}: {}. The stream stays the same.",
+                    Counted(to.elem, "byte"), frees ? " and leave a dimension free" : "",
+                    Gain(cost)));
   }
 
   // Rows that begin inside a bus word touch one word more, often.

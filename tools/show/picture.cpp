@@ -211,7 +211,8 @@ class Picture {
     }
     if (map_.hidden != 0) {
       c_.Text(x, y + 8,
-              fmt::format("{} more positions are fill that lies on bytes of others", map_.hidden),
+              fmt::format("{} more {} fill that lies on bytes of others", map_.hidden,
+                          map_.hidden == 1 ? "position is" : "positions are"),
               {11, Anchor::kStart, kSoft});
       y += 18;
     }

@@ -180,7 +180,7 @@ std::string ProgramText(const job::Job& job, const job::Hardware& hardware) {
       text += fmt::format("    trigger: {}\n", TriggerWords(job, channel.trigger));
     }
     for (const job::Window& window : channel.windows) {
-      text += fmt::format("    window: {} bytes from {} on\n", Grouped(window.size),
+      text += fmt::format("    window: {} from {} on\n", Plural(window.size, "byte"),
                           Hex(static_cast<__int128>(window.base)));
     }
     if (channel.list) text += fmt::format("    {}\n", ListWords(job, *channel.list));

@@ -21,6 +21,7 @@
 #include "tools/program/commands.h"
 #include "tools/terminal/status.h"
 #ifdef TESSERA_HAS_SYSTEM
+#include "tb/sim/counted.h"
 #include "tb/system/soak_system.h"
 #endif
 
@@ -208,8 +209,8 @@ void Tell(const std::vector<Child>& children, const Terminal& terminal) {
     sum += row;
     at = row.config;
   }
-  terminal.Progress(fmt::format("{}: {} cases, {} transfers, {} failed", at, sum.cases,
-                                sum.transfers, sum.failed));
+  terminal.Progress(fmt::format("{}: {}, {}, {} failed", at, Counted(sum.cases, "case"),
+                                Counted(sum.transfers, "transfer"), sum.failed));
 }
 
 // The commands that run what an interrupted soak did not, a line for each configuration. Shards

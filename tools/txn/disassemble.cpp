@@ -87,8 +87,8 @@ std::vector<uint32_t> Load(const std::string& path) {
   }
   if (path.ends_with(".txt")) return ParseText(path, bytes);
   if (bytes.size() % 4 != 0) {
-    throw Error(
-        fmt::format("{}: has {} bytes: legal is a whole number of words", path, bytes.size()));
+    throw Error(fmt::format("{}: has {}: legal is a whole number of words", path,
+                            Counted(bytes.size(), "byte")));
   }
   std::vector<uint32_t> words(bytes.size() / 4);
   for (size_t n = 0; n < bytes.size(); ++n) {

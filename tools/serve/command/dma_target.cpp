@@ -108,8 +108,7 @@ bool DmaTarget::MemoryWrite(uint64_t address, uint32_t word) {
 
 std::string DmaTarget::Report() {
   return fmt::format("{}, {} to registers, {} on streams\n", Counted(bench_.cycle(), "cycle"),
-                     accesses_ == 1 ? "1 access" : fmt::format("{} accesses", accesses_),
-                     Counted(bytes_, "byte"));
+                     Counted(accesses_, "access", "accesses"), Counted(bytes_, "byte"));
 }
 
 std::vector<std::string> DmaTarget::Strays() {

@@ -1,5 +1,5 @@
 // See nearest.h.
-#include "tools/program/nearest.h"
+#include "tools/arguments/nearest.h"
 
 #include <algorithm>
 #include <cstddef>

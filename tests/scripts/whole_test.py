@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+"""Scripts that write files of the repository: on a full disk the files stay as they were, and nothing is left beside them."""
+
+import importlib.machinery
+import importlib.util
+import os
+import resource
+import sys
+import tempfile
+import types
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "scripts/lib"), str(ROOT / "cmake")]
+import repo
+
+MOST = 64  # bytes that a file may have
+TEXT = "new\n" * MOST
+
+
+def script(name):
+    """A script as a module."""
+    loader = importlib.machinery.SourceFileLoader(name, str(ROOT / "scripts" / name))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(name, loader))
+    loader.exec_module(module)
+    return module
+
+
+def registers(root):
+    module = script("registers")
+    module.ROOT, module.need_venv, module.outputs = root, lambda: None, lambda: {root / "old": TEXT}
+    sys.argv = ["registers"]
+    module.main()
+
+
+def sources(root):
+    module = script("sources")
+    module.ROOT, module.scan = root, lambda _: {"tops": []}
+    module.lists.files = lambda *_: {"old": TEXT}
+    (root / "rtl").mkdir()
+    (root / "rtl/sources.json").write_text('{\n  "tops": []\n}\n')
+    sys.argv = ["sources"]
+    module.main()
+
+
+def coverage(root):
+    module = script("coverage")
+    repo.ROOT = root
+    (root / "docs").mkdir()
+    (root / "old").rename(root / "docs/verification.md")
+    (root / "old").symlink_to("docs/verification.md")
+    module.write_page({}, (0, 0), types.SimpleNamespace(entries=[]))
+
+
+def write(root):
+    repo.write_whole(root / "old", TEXT)
+
+
+def leaves_it(act):
+    """Whether a child whose files cannot grow fails, and the file is there as it was, with no part beside it."""
+    with tempfile.TemporaryDirectory() as name:
+        root = Path(name)
+        (root / "old").write_text("old\n")
+        (root / "VERSION").write_text("1\n")
+        child = os.fork()
+        if child == 0:
+            status = 1
+            try:
+                resource.setrlimit(resource.RLIMIT_FSIZE, (MOST, MOST))
+                sys.stdout = open(os.devnull, "w")
+                act(root)
+                status = 0
+            except OSError:
+                status = 3
+            finally:
+                os._exit(status)
+        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        return code == 3 and (root / "old").read_text() == "old\n" and not list(root.rglob("*.part")), (code, list(root.rglob("*")))
+
+
+def main():
+    failed = 0
+    acts = (write, registers, sources, coverage)
+    for act in acts:
+        good, shown = leaves_it(act)
+        failed += not good
+        print(f"{'ok  ' if good else 'FAIL'} {act.__name__}" + ("" if good else f": {shown}"))
+    print(f"{len(acts) - failed} passed, {failed} failed")
+    sys.exit(failed > 0)
+
+
+if __name__ == "__main__":
+    main()

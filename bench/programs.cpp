@@ -25,6 +25,7 @@ constexpr int kBytes = 64;               // of a descriptor's data
 constexpr int kTries = 24;               // of a latency, each at another time
 constexpr uint64_t kData = 0x0100'0000;  // of channel 0; the others follow
 constexpr uint64_t kLists = 0x4000'0000;
+constexpr uint64_t kEntries = 0x8000'0000;
 constexpr int kLock = 3;
 constexpr int kShifted = 3;  // the descriptor that needs products
 
@@ -42,6 +43,7 @@ struct Seen {
   uint64_t stream_beat = kNever, response = kNever;       // last beat out, last B
   uint64_t interrupt = kNever;                            // first, since Forget
   uint64_t beats = 0;                                     // R beats of the data port
+  uint64_t entries = 0;                                   // answers to those of the lists
   void Forget() { data_address = list_address = interrupt = kNever; }
 };
 
@@ -96,6 +98,7 @@ class Machine {
     if (dma.irq) First(&seen_.interrupt, cycle);
     if (list.r.moves()) seen_.list_beat = cycle;
     if (data.r.moves()) ++seen_.beats;
+    if (list.b.moves()) ++seen_.entries;
     if (data.b.moves()) seen_.response = cycle;
     if (dma.streams(0).m_axis.moves()) seen_.stream_beat = cycle;
   }
@@ -219,7 +222,7 @@ void WriteChain(Machine* machine, int channel) {
 // An array of descriptors of a channel, one after the other in memory; the last one has a record.
 class Lists {
  public:
-  Lists(Machine* machine, int channel)
+  Lists(Machine* machine, int channel, bool entries)
       : array_(machine->software().channel(Direction::kRead, channel)), places_(1024) {
     std::vector<driver::Descriptor> all;
     for (size_t n = 0; n < places_.size(); ++n) {
@@ -234,6 +237,13 @@ class Lists {
     for (size_t n = 0; n < places_.size(); ++n) {
       machine->bench().memory().Load(base + n * sizeof(Place), places_[n].bytes);
     }
+    if (!entries) return;
+    // The driver has them for rings alone.
+    const uint32_t at = native::Channel(Direction::kRead, channel);
+    const uint32_t control = machine->bench().Get(at + native::kListControl);
+    machine->bench().Set64(at + native::kListDoneBase,
+                           kEntries + kData * static_cast<uint64_t>(channel));
+    machine->bench().Set(at + native::kListControl, control | 2);
   }
   void Start() {
     Software::Must(array_.Start(driver::TaskOptions{.endless = true}).status, "a task");
@@ -262,7 +272,7 @@ void MeasureRate(const ProgramRow& row, const DmaConfig& config, ProgramResult* 
   std::deque<Lists> lists;
   for (int c = 0; c < row.channels; ++c) {
     if (row.kind == Kind::kList) {
-      lists.emplace_back(&machine, c);
+      lists.emplace_back(&machine, c, row.entries);
     } else {
       WriteChain(&machine, c);
     }
@@ -279,6 +289,7 @@ void MeasureRate(const ProgramRow& row, const DmaConfig& config, ProgramResult* 
   const uint64_t before = machine.seen().beats;
   Pass(&machine, row.channels, kCycles);
   const double share = static_cast<double>(machine.seen().beats - before) / kCycles;
+  if (row.entries && machine.seen().entries == 0) throw std::runtime_error("no entry is written");
   // A burst of w words keeps one of the places in flight for latency + 1 + w cycles.
   const double words = std::max(1.0, double{kBytes} / config.channel.data_bytes);
   const double limit = std::min(1.0, kInFlight * words / (row.latency + 1.0 + words));
@@ -320,17 +331,27 @@ std::vector<ProgramRow> AllProgramRows() {
   };
   for (const Build& build : {Build{"basic", "basic", {1}}, Build{"crowd", "64", {1, 2, 4, 8, 16}},
                              Build{"wide", "512", {1, 2}}}) {
-    for (const bool list : {false, true}) {
+    struct Source {
+      Kind kind;
+      const char *name, *what;
+      bool entries;
+    };
+    for (const Source& source : {Source{Kind::kRam, "ram", "from RAM", false},
+                                 Source{Kind::kList, "list", "lists in memory", false},
+                                 Source{Kind::kList, "list-entries", "lists with entries", true}}) {
       for (const int channels : build.channels) {
         for (const uint32_t latency : {1U, 20U, 100U}) {
-          if (!list && latency == 100) continue;
+          if (source.kind == Kind::kRam && latency == 100) continue;
+          if (source.entries && (build.config == "wide" || (channels != 1 && channels != 4)))
+            continue;
           ProgramRow& row = rows.emplace_back();
-          row.id = fmt::format("programs/{}-64/{}/n{}/L{}", list ? "list" : "ram", build.name,
-                               channels, latency);
+          row.id =
+              fmt::format("programs/{}-64/{}/n{}/L{}", source.name, build.name, channels, latency);
           row.what =
-              fmt::format("64 B a descriptor, {}, {}", list ? "lists in memory" : "from RAM",
+              fmt::format("64 B a descriptor, {}, {}", source.what,
                           channels == 1 ? "1 channel" : fmt::format("{} channels", channels));
-          row.kind = list ? Kind::kList : Kind::kRam;
+          row.kind = source.kind;
+          row.entries = source.entries;
           row.config = build.config;
           row.channels = channels;
           row.latency = latency;

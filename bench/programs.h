@@ -39,6 +39,7 @@ struct ProgramRow {
   bool receives = false;  // channels from a stream
   int bytes = 64;         // of a descriptor's data
   std::string shape;      // of a descriptor of tessera_mover4d
+  bool entries = false;   // lists leave completion entries
   int channels = 1;
   uint32_t latency = 1;
   double target = 0.0;  // cycles at most; of the limit at least

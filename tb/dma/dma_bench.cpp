@@ -62,6 +62,19 @@ const std::vector<ErrorEvent>& DmaBench::errors(int port) const {
 StreamSource& DmaBench::source(int k) { return streams_.at(static_cast<size_t>(k))->source; }
 StreamSink& DmaBench::sink(int k) { return streams_.at(static_cast<size_t>(k))->sink; }
 
+std::vector<AxiTamper::Hit> DmaBench::hits() const {
+  const AxiTamper* tamper = ports_.front()->tamper.get();
+  return tamper == nullptr ? std::vector<AxiTamper::Hit>() : tamper->hits();
+}
+
+void DmaBench::Misuse(int k, std::function<void(StreamPort*)> change) {
+  streams_.at(static_cast<size_t>(k))->slave.Excuse();
+  misuse_ = [pins = &dma_->streams(k).s_axis, change = std::move(change)] { change(pins); };
+}
+void DmaBench::AfterDrive() {
+  if (misuse_) misuse_();
+}
+
 void DmaBench::Look() {
   bool moves = dma_->control.moves() || dma_->response.moves() || dma_->token.moves();
   for (size_t p = 0; p < ports_.size(); ++p) {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -42,6 +43,11 @@ class DmaBench : public RegisterBench {
   WordSource& control() { return control_; }  // packets that read and write registers
   WordSink& responses() { return responses_; }
   WordSink& tokens() { return tokens_; }
+  // What the memory behind data port 0 has done wrong.
+  std::vector<AxiTamper::Hit> hits() const;
+  // The partner of a write channel's stream breaks the rules: `change`, called in every cycle when
+  // all pins are driven, does it; the stream is watched no longer.
+  void Misuse(int write_channel, std::function<void(StreamPort*)> change);
   // First cycle since MarkFirst() in which an address showed on any port; kNever: none.
   uint64_t first_address() const { return first_address_; }
   void MarkFirst() { first_address_ = kNever; }
@@ -56,12 +62,14 @@ class DmaBench : public RegisterBench {
  private:
   AxiPort& PinsOf(size_t port);
   void Look() override;
+  void AfterDrive() override;
   void Written(uint32_t address, uint32_t value) override;
 
   std::unique_ptr<Dma> dma_;
   Memory memory_;
   std::vector<std::unique_ptr<MemoryPort>> ports_;  // the last is that of the lists
   std::vector<std::unique_ptr<StreamEnds>> streams_;
+  std::function<void()> misuse_;
   WordSource control_;
   WordSink responses_, tokens_;
   uint64_t first_address_ = kNever;

@@ -10,6 +10,7 @@
 #include "tb/check/scoreboard.h"
 #include "tb/dma/rare_program.h"
 #include "tb/dma/software.h"
+#include "tb/dma/who_waits.h"
 #include "tb/random/place.h"
 
 namespace tessera {
@@ -220,7 +221,8 @@ class Run {
       for (size_t c = 0; c < state_.size(); ++c) moved = Serve(c) || moved;
       if (moved) last = bench_.cycle();
       if (bench_.StandsStill(last, kStill)) {
-        result.message = fmt::format("no record for more than {} cycles\n{}", kStill, Describe());
+        result.message = fmt::format("no record for more than {} cycles\n{}{}", kStill,
+                                     WhoWaits(&bench_), Describe());
         return result;
       }
       bench_.Step(static_cast<int>(rng_.Below(30)));

@@ -72,7 +72,7 @@ class Explainer {
       case kEngine:
         return fmt::format("waits for its engine to take a transfer {}", loaded);
       case kData:
-        return fmt::format("waits for {} {}", Data(c), loaded);
+        return fmt::format("waits for {}{} {}", Data(c), Next(c, status), loaded);
       case kRecord:
         return fmt::format("waits for room in its record queue, which holds {} {}",
                            Get(c, native::kRecord) >> 8 & 31, loaded);
@@ -81,11 +81,8 @@ class Explainer {
       case kToken:
         return fmt::format("waits for the token stream, TVALID {:d} TREADY {:d} {}",
                            bench_.dma().token.valid, bench_.dma().token.ready, loaded);
-      case kList: {
-        const uint32_t head = Get(c, 0x90), tail = Get(c, 0x8c);
-        return fmt::format("waits for its list at {:#x}: head {}, tail {}, of {} {}", Get(c, 0x80),
-                           head, tail, Get(c, 0x88), loaded);
-      }
+      case kList:
+        return fmt::format("waits for {} {}", List(c), loaded);
       case kWriteBack:
         return fmt::format("waits for the memory to take a completion entry {}", loaded);
       case kPause:
@@ -97,6 +94,23 @@ class Explainer {
                            Get(c, native::kErrorInfo), loaded);
       default:
         return fmt::format("waits for the header of a packet {}", loaded);
+    }
+  }
+
+  // What the next transfer waits for while another one runs; empty: nothing that others do.
+  std::string Next(int c, uint32_t status) {
+    constexpr const char* kText = "; its next transfer waits for {}";
+    switch (status >> 4 & 15) {
+      case kTrigger:
+        return fmt::format(kText, Trigger(Get(c, native::kTrigger)));
+      case kLock:
+        return fmt::format(kText, Lock(status >> 8 & 63));
+      case kList:
+        return fmt::format(kText, List(c));
+      case kHeader:
+        return fmt::format(kText, "the header of a packet");
+      default:
+        return "";
     }
   }
 
@@ -221,6 +235,12 @@ class Explainer {
     const std::string line = One(other);
     return fmt::format("a {} of {}, which {}", what, Name(other),
                        line.empty() ? "has nothing to do" : line);
+  }
+
+  std::string List(int c) {
+    return fmt::format("its list at {:#x}: head {}, tail {}, of {}", Get(c, native::kListBase),
+                       Get(c, native::kListHead), Get(c, native::kListTail),
+                       Get(c, native::kListCount));
   }
 
   std::string Data(int c) {

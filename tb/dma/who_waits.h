@@ -11,7 +11,8 @@ namespace tessera {
 // A line a channel that is not idle: the descriptor, the lock with its value and who would release
 // it (descriptors in RAM, with the channels whose tasks come to them, and those of lists), the
 // trigger with its source and the state of that, the queue that is full, the stream that does not
-// move. Takes register accesses, and so cycles.
+// move. Behind a transfer that waits for memory or stream, the same of the next one. Takes register
+// accesses, and so cycles.
 std::string WhoWaits(DmaBench* bench);
 
 }  // namespace tessera

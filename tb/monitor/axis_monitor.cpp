@@ -27,6 +27,7 @@ void AxisMonitor::Report(AxisRule rule, uint64_t cycle, const std::string& messa
 }
 
 void AxisMonitor::Sample(const Tick& tick) {
+  if (excused_) return;
   if (handshake_.Sample(tick)) CheckBeat(tick.cycle, port_->payload);
   if (tick.reset) {
     packet_open_ = false;

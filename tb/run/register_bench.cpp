@@ -35,11 +35,8 @@ RegisterBench::RegisterBench(Clocked* model, AxiLitePort* port, std::string name
 void RegisterBench::MemoryPort::Sample(const Tick& tick) {
   if (tamper) tamper->Forward();
   memory.Sample(tick);
-  if (tamper) {
-    tamper->Sample(tick);
-  } else {
-    monitor.Sample(tick);
-  }
+  monitor.Sample(tick);
+  if (tamper) tamper->Sample(tick);
 }
 void RegisterBench::MemoryPort::Drive(const Tick& next) {
   memory.Drive(next);

@@ -73,7 +73,7 @@ class RegisterBench : public CycleLoop {
                 const RegisterBenchOptions& options);
 
   // A memory behind a port, and its monitor. With `faults` they stand before the memory, and the
-  // port is not watched: the monitor judges both sides.
+  // monitor behind them: it judges the requests of the model and a memory that is right.
   struct MemoryPort : Component {
     MemoryPort(AxiPort* pins, const AxiMemoryOptions& options, Memory* contents, const Rng& rng,
                const AxiMonitorOptions& limits, ViolationList* violations,
@@ -81,7 +81,7 @@ class RegisterBench : public CycleLoop {
         : tamper(faults.empty() ? nullptr
                                 : std::make_unique<AxiTamper>(pins, faults, limits.data_bytes)),
           memory(contents, tamper ? tamper->memory_side() : pins, limits.data_bytes, options, rng),
-          monitor(pins, limits, violations) {}
+          monitor(tamper ? tamper->memory_side() : pins, limits, violations) {}
     void Sample(const Tick& tick) override;
     void Drive(const Tick& next) override;
     std::unique_ptr<AxiTamper> tamper;

@@ -2,6 +2,8 @@
 //
 // Causes that the driver can give are provoked through it, and it recovers from all. By registers:
 // what it refuses.
+#include <fmt/format.h>
+
 #include <functional>
 
 #include "tb/bus/axi_errors.h"
@@ -33,6 +35,7 @@ enum Cause : uint32_t {
 
 constexpr uint64_t kBad = 0x7000;  // where the memory answers with an error, if a row asks for that
 constexpr uint64_t kList = 0x20000;
+constexpr uint64_t kOthers = 0x100000;  // lists and data of channels that work on
 
 class Errors;
 struct Row {
@@ -125,6 +128,64 @@ class Errors : public ::testing::TestWithParam<std::tuple<std::string, Row>> {
   }
   void LoadList(const native::Descriptor& d) {
     native::Load(&bench(), kList, std::vector<native::Descriptor>{d});
+  }
+
+  // Lists of other channels: those of channel 0 of the other direction, and of the next one of this
+  // direction, if there is one. Each copies what Start() has loaded, or pushed into its stream.
+  struct Other {
+    Direction way;
+    int number;
+    uint64_t base = 0;
+    std::vector<uint8_t> data = {};
+    size_t seen = 0;  // by the sink before
+  };
+  std::vector<Other> StartOthers(int round) {
+    const bool reads = way() == Direction::kRead;
+    std::vector<Other> others{{reads ? Direction::kWrite : Direction::kRead, 0}};
+    if ((reads ? config().reads : config().writes) > 1) others.push_back({way(), 1});
+    for (Other& other : others) Start(&other, round);
+    return others;
+  }
+  void Expect(const Other& other) {
+    SCOPED_TRACE(fmt::format("the list of {} channel {}", NameOf(other.way), other.number));
+    std::optional<native::Record> record;
+    for (int n = 0; n < 400 && !record; ++n) record = software().Pop(other.way, other.number);
+    ASSERT_TRUE(record) << bench().Dump();
+    EXPECT_EQ(record->done.status, 0);
+    EXPECT_TRUE(record->task_end());
+    if (other.way == Direction::kRead) {
+      const auto& bytes = bench().sink(other.number).bytes();
+      EXPECT_EQ(std::vector<uint8_t>(bytes.begin() + static_cast<std::ptrdiff_t>(other.seen),
+                                     bytes.end()),
+                other.data);
+    } else {
+      EXPECT_EQ(bench().memory().ReadBytes(other.base, other.data.size()), other.data);
+    }
+    EXPECT_EQ(bench().Get(native::Channel(other.way, other.number) + native::kError), 0U);
+  }
+
+ private:
+  // Of its descriptors the last one alone has a record.
+  void Start(Other* other, int round) {
+    constexpr uint32_t kCount = 20, kBytes = 64;
+    const bool reads = other->way == Direction::kRead;
+    const uint64_t base = kOthers + 0x10000 * static_cast<uint64_t>(2 * other->number + reads);
+    other->base = base + 0x4000 + 0x1000 * static_cast<uint64_t>(round);
+    std::vector<native::Descriptor> list;
+    for (uint32_t n = 0; n < kCount; ++n) {
+      list.push_back(Copy(other->base + uint64_t{kBytes} * n, kBytes));
+      list.back().no_record = n + 1 < kCount;
+    }
+    for (uint32_t n = 0; n < kCount * kBytes; ++n)
+      other->data.push_back(static_cast<uint8_t>(n * 5 + n / 256 + static_cast<uint32_t>(round)));
+    if (reads) {
+      bench().memory().Load(other->base, other->data);
+      other->seen = bench().sink(other->number).bytes().size();
+    } else {
+      bench().source(other->number).Push(other->data, PieceEnd::kLast);
+    }
+    software().SetArray(other->way, other->number, base, list);
+    EXPECT_TRUE(software().Push(other->way, other->number, {.from_list = true}));
   }
 
  protected:
@@ -406,6 +467,7 @@ std::vector<Row> Rows() {
       {.name = "ARecordThatStops",
        .direction = write,
        .causes = kOverlong | kFault,
+       .fault = 0,  // the record is the first error
        .descriptor = 0,
        .provoke =
            [](Errors& t) {
@@ -624,6 +686,10 @@ TEST_P(Errors, AreToldAndRecoveredFrom) {
   Proves({"program.descriptor-refused", "lock.saturates", "program.error"});
   Make();
   if (row().needs && !row().needs(config())) GTEST_SKIP() << "the build lacks what the error needs";
+  // What is wrong with a list, or with its entries, stops its channel alone.
+  const bool listed = (row().causes & (kFromList | kWriteBack)) != 0;
+  std::vector<Other> others;
+  if (listed) others = StartOthers(0);
   row().provoke(*this);
   const auto told = [&] { return (Get(native::kError) & row().causes) == row().causes; };
   for (int n = 0; n < 200 && !told(); ++n) bench().Step(20);
@@ -632,8 +698,8 @@ TEST_P(Errors, AreToldAndRecoveredFrom) {
   EXPECT_EQ(bench().Get(0x38), way() == Direction::kRead ? 1U : 1U << 16);
   const uint32_t info = Get(native::kErrorInfo);
   EXPECT_EQ(info >> 8 & 0x3f, row().reason);
+  EXPECT_EQ(info >> 16 & 0xf, row().fault);
   if (row().descriptor) {
-    const bool listed = (row().causes & (kFromList | kWriteBack)) != 0;
     EXPECT_EQ(info & 0xff,
               static_cast<uint32_t>(*row().descriptor +
                                     (listed || *row().descriptor == 255 ? 0 : First())));
@@ -641,12 +707,18 @@ TEST_P(Errors, AreToldAndRecoveredFrom) {
   EXPECT_EQ(Get(native::kErrorAddr), static_cast<uint32_t>(row().address));
   EXPECT_EQ(Get(native::kErrorAddr + 4), static_cast<uint32_t>(row().address >> 32));
 
+  for (const Other& other : others) Expect(other);
+  if (listed) others = StartOthers(1);
+  for (const Other& other : others) Expect(other);
+  if (HasFatalFailure()) return;
+
   driver().Service();
   EXPECT_TRUE(driver().saw_error());  // IRQ_STATUS has said so
   const driver::ChannelError error = driver().TakeError();
   EXPECT_FALSE(driver().saw_error());
   EXPECT_EQ(error.bits, row().causes);
   EXPECT_EQ(error.reason, row().reason);
+  EXPECT_EQ(error.fault, row().fault);
   EXPECT_EQ(error.address, row().address);
   EXPECT_EQ(error.descriptor, info & 0xff);
 

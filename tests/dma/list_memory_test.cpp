@@ -1,5 +1,8 @@
 // What the memory of the lists may do wrong: told by LIST_STATUS and ERROR, felt by the lists
-// alone, and recovered from without a reset of the whole.
+// alone, and recovered from without a reset of the whole. And a list that software changes while it
+// is executed.
+#include <fmt/format.h>
+
 #include "tb/check/plan.h"
 #include "tests/dma/fixture.h"
 
@@ -228,6 +231,74 @@ TEST_P(ListMemory, AnAnswerThatNobodyAskedForIsToldAndHarmsNothing) {
   ExpectArray(1, true);
   EXPECT_EQ(Fault(), kUnasked);
   ExpectArray(4, true);
+}
+
+// Software takes descriptor n of a list back while those before it run. It was fetched already, and
+// runs as it was; or it is not loaded, and nothing behind it is executed.
+TEST_P(ListMemory, ADescriptorThatIsTakenBackRunsOrIsRefused) {
+  Proves({"list.array"});
+  Make();
+  if (!config().lists) GTEST_SKIP() << "the build has no lists";
+  constexpr uint32_t kCount = 30, kBytes = 64;
+  constexpr uint64_t kPlaces = 0x40000, kApart = 0x100;  // of the copies
+  const uint32_t at = native::Channel(kWrite, 0);
+  int ran = 0, refused = 0;
+  for (uint32_t n = 1; n < kCount; n += 3) {
+    for (int delay = 0; delay < 400; delay += 40) {
+      SCOPED_TRACE(fmt::format("descriptor {}, {} cycles", n, delay));
+      Make();
+      std::vector<native::Descriptor> list;
+      std::vector<uint8_t> data(kCount * kBytes);
+      for (size_t k = 0; k < data.size(); ++k)
+        data[k] = static_cast<uint8_t>(k * 3 + k / 256 + n + static_cast<uint32_t>(delay));
+      for (uint32_t k = 0; k < kCount; ++k) {
+        list.push_back(Copy(kPlaces + kApart * k, kBytes));
+        list.back().no_record = true;
+      }
+      native::Load(&bench(), kList, list);
+      bench().memory().Fill(kEntries, 16 * kCount, 0);
+      bench().memory().ClearTouched();
+      bench().Set64(at + native::kListBase, kList);
+      bench().Set64(at + native::kListDoneBase, kEntries);
+      Set(kWrite, native::kListCount, kCount);
+      Set(kWrite, native::kListControl, 2 << 4 | 2);
+      Set(kWrite, native::kTask, native::Task{.from_list = true}.Word());
+      bench().source(0).Push(data, PieceEnd::kLast);
+      bench().Step(delay);
+      const uint64_t descriptor = kList + uint64_t{native::kListPitch} * n;
+      bench().memory().Fill(descriptor + 63, 1, bench().memory().ReadByte(descriptor + 63) & 0x7f);
+      constexpr uint32_t kHalted = 1U << 22, kBusy = 1U << 16;
+      for (int turn = 0; turn < 2000; ++turn) {
+        if ((Get(kWrite, native::kStatus) & (kHalted | kBusy)) != kBusy) break;
+      }
+      bench().Step(600);  // what was begun ends, and its entries are written
+      const bool halted = (Get(kWrite, native::kStatus) & kHalted) != 0;
+      const uint32_t executed = halted ? n : kCount;
+      ++(halted ? refused : ran);
+      EXPECT_EQ(Get(kWrite, native::kError), halted ? kLoadError | kListError : 0U);
+      EXPECT_EQ(Get(kWrite, native::kErrorInfo), halted ? 32U << 8 | n : 0U);
+      EXPECT_EQ(bench().Get64(at + native::kErrorAddr), halted ? descriptor : 0U);
+      EXPECT_EQ(Get(kWrite, native::kListHead), halted ? n + 1 : 0U);
+      std::vector<AddressRange> written;
+      for (uint32_t k = 0; k < executed; ++k) {
+        const uint64_t place = kPlaces + kApart * k, entry = kEntries + 16 * uint64_t{k};
+        written.push_back({place, place + kBytes - 1});
+        written.push_back({entry, entry + 15});
+        const auto from = data.begin() + static_cast<std::ptrdiff_t>(k * kBytes);
+        EXPECT_TRUE(bench().memory().ReadBytes(place, kBytes) ==
+                    std::vector<uint8_t>(from, from + kBytes))
+            << "copy " << k;
+        EXPECT_EQ(bench().memory().ReadByte(entry + 10), k);
+        EXPECT_EQ(bench().memory().ReadByte(entry + 15), 0x80);
+      }
+      EXPECT_TRUE(bench().memory().TouchedOutside(written).empty());
+      EXPECT_EQ(bench().memory().TouchedBytes(), executed * (kBytes + 16U));
+      if (HasFailure()) return;
+    }
+  }
+  fmt::print("{} ran as they were, {} were refused\n", ran, refused);
+  EXPECT_GT(ran, 10);
+  EXPECT_GT(refused, 10);
 }
 
 INSTANTIATE_TEST_SUITE_P(Builds, ListMemory, EveryDma(), DmaName);

@@ -271,6 +271,53 @@ TEST_P(Standstill, NamesTheEventAndTheFullQueue) {
   }
 }
 
+// While a transfer waits for its stream: what the next one waits for, in the same sentence.
+TEST_P(Standstill, NamesWhatTheNextTransferWaitsFor) {
+  DmaBenchOptions options;
+  options.sink.pacer = PacerSpec::Never();
+  Make(options);
+  const int first = First(kRead);
+  const auto expect = [&](const std::string& wanted) {
+    bench().Step(300);
+    const std::string text = WhoWaits(&bench());
+    const std::string sentence =
+        "read channel 0 waits for memory or its stream, TVALID 1 TREADY 0" + wanted +
+        " (descriptor";
+    EXPECT_NE(text.find(sentence), std::string::npos) << text;
+  };
+  Write(first, Copy(0x1000, 4000));
+  Push(kRead, {.start = first});
+  expect("");
+  if (config().locks > 3) {
+    native::Descriptor next = Copy(0x4000, 16);
+    next.acquire = native::LockOp{3, -1};
+    Write(first + 1, next);
+    Push(kRead, {.start = first + 1});
+    const std::string known = config().out_of_order ? "" : " and no queued task";
+    expect("; its next transfer waits for lock 3, which is 0; no descriptor in RAM" + known +
+           " releases it");
+    Make(options);
+    Write(first, Copy(0x1000, 4000));
+    Push(kRead, {.start = first});
+  }
+  if (config().triggers) {
+    ASSERT_TRUE(Channel(kRead).SetTrigger(driver::TriggerSource::Software(3)).ok());
+    Push(kRead, {.start = first, .trigger = true});
+    expect("; its next transfer waits for event 3 of software");
+    Make(options);
+    Write(first, Copy(0x1000, 4000));
+    Push(kRead, {.start = first});
+  }
+  if (config().lists) {
+    const uint32_t at = native::Channel(kRead, 0);
+    bench().Set64(at + native::kListBase, 0x8000);
+    bench().Set(at + native::kListCount, 4);
+    bench().Set(at + native::kListControl, 1);  // a ring
+    bench().Set(at + native::kTask, native::Task{.from_list = true}.Word());
+    expect("; its next transfer waits for its list at 0x8000: head 0, tail 0, of 4");
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Builds, Standstill, EveryDma(), DmaName);
 
 }  // namespace

@@ -71,7 +71,7 @@ ProgramResult RunWoven(const std::string& build, uint64_t seed, Disturbance dist
 struct WovenLook {
   uint64_t start_up = 1;
   Draws draws = Draws::kRare;
-  std::string keep;
+  std::string keep{};
   std::function<void(DmaBench&)> begin, end;
 };
 ProgramResult RunWoven(const std::string& build, uint64_t seed, Disturbance disturbance,

@@ -9,8 +9,11 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "tb/dma/program_parts.h"
 #include "tb/dma/register_fuzz.h"
 #include "tb/dma/woven_program.h"
+#include "tb/files/interrupt.h"
+#include "tb/sim/model.h"
 
 namespace tessera {
 namespace {
@@ -25,8 +28,8 @@ const std::map<std::string, Disturbance>& Ways() {
 
 [[noreturn]] void Refuse(const std::string& word, const std::string& line) {
   throw std::invalid_argument(fmt::format(
-      "'{}' in \"{}\": legal is --config BUILD [--woven none|pause|abort|reset | --fuzz N | "
-      "--plain] --seed N",
+      "'{}' in \"{}\": legal is --config BUILD [--woven none|pause|abort|reset | --fuzz N] "
+      "[--plain] --seed N [--keep PARTS]",
       word, line));
 }
 
@@ -40,19 +43,28 @@ std::vector<std::string> RandomKind::Disturbances() {
 
 std::string RandomKind::Options() const {
   if (fuzz != 0) return fmt::format(" --fuzz {}", fuzz);
-  if (!woven.empty()) return " --woven " + woven;
-  return draws == Draws::kPlain ? " --plain" : "";
+  return (woven.empty() ? "" : " --woven " + woven) + (draws == Draws::kPlain ? " --plain" : "");
 }
 
 ProgramResult RandomKind::Run(const std::string& build, uint64_t seed,
                               const std::string& waveform) const {
   if (fuzz != 0) return FuzzRegisters(build, seed, fuzz, waveform);
-  return woven.empty() ? RunProgram(build, seed, draws, waveform)
-                       : RunWoven(build, seed, Ways().at(woven), waveform);
+  return woven.empty() ? RunProgram(build, seed, draws, waveform, keep)
+                       : RunWoven(build, seed, Ways().at(woven), draws, waveform, keep);
+}
+
+Parts RandomKind::PartsOf(const DmaConfig& config, uint64_t seed) const {
+  if (fuzz != 0) return {};
+  if (woven.empty()) return tessera::PartsOf(config, DrawProgram(config, seed, draws));
+  const Disturbance way = Ways().at(woven);
+  const WovenProgram program = DrawWoven(config, seed), again = DrawWovenAgain(config, seed);
+  const bool cut = way == Disturbance::kAbort || way == Disturbance::kReset;
+  return tessera::PartsOf(config, program, cut ? &again : nullptr);
 }
 
 std::string RandomRun::Line() const {
-  return fmt::format("--config {}{} --seed {}", build, kind.Options(), seed);
+  return fmt::format("--config {}{} --seed {}{}", build, kind.Options(), seed,
+                     kind.keep.empty() ? "" : " --keep " + kind.keep);
 }
 
 RandomRun RandomRun::Parse(const std::string& line) {
@@ -81,6 +93,8 @@ RandomRun RandomRun::Parse(const std::string& line) {
       run.kind.fuzz = number(word);
     } else if (word == "--plain") {
       run.kind.draws = Draws::kPlain;
+    } else if (word == "--keep") {
+      run.kind.keep = value(word);
     } else if (word == "--seed") {
       run.seed = number(word);
       has_seed = true;
@@ -100,6 +114,19 @@ std::vector<RandomRun> RandomRun::Read(const std::string& path) {
     if (!line.empty() && line[0] != '#') runs.push_back(Parse(line));
   }
   return runs;
+}
+
+RandomRun Shrink(const RandomRun& failing, const std::string& message, uint64_t most_runs) {
+  const DmaConfig config = NeedNamed(Dmas(), failing.build, "build of tessera_dma");
+  Parts parts = failing.kind.PartsOf(config, failing.seed);
+  RandomRun run = failing;
+  const std::string same = KindOfFailure(message);
+  parts.Shrink(most_runs, [&](const Parts& fewer) {
+    run.kind.keep = fewer.ToString();
+    return !Interrupted() && KindOfFailure(run.kind.Run(run.build, run.seed).message) == same;
+  });
+  run.kind.keep = parts.ToString();
+  return run;
 }
 
 }  // namespace tessera

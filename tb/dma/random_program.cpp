@@ -8,6 +8,7 @@
 
 #include "tb/check/encode.h"
 #include "tb/check/scoreboard.h"
+#include "tb/dma/program_parts.h"
 #include "tb/dma/rare_program.h"
 #include "tb/dma/software.h"
 #include "tb/dma/who_waits.h"
@@ -199,12 +200,11 @@ namespace {
 
 class Run {
  public:
-  Run(std::unique_ptr<Dma> dma, uint64_t seed, Draws draws)
-      : rng_(Rng(seed).Stream("run")),
-        options_(DrawBench(dma->config(), seed)),
-        bench_(std::move(dma), options_),
+  Run(std::unique_ptr<Dma> dma, const DmaBenchOptions& options, RandomProgram program)
+      : rng_(Rng(options.seed).Stream("run")),
+        bench_(std::move(dma), options),
         software_(&bench_),
-        program_(DrawProgram(bench_.config(), seed, draws)) {
+        program_(std::move(program)) {
     for (const ProgramChannel& channel : program_.channels) {
       state_.emplace_back().executions = Expand(program_, channel);
     }
@@ -426,7 +426,6 @@ class Run {
   }
 
   Rng rng_;
-  DmaBenchOptions options_;
   DmaBench bench_;
   Software software_;
   RandomProgram program_;
@@ -459,10 +458,20 @@ void Run::FillSilent(const Memory& before, const ProgramChannel& channel, const 
 }  // namespace
 
 ProgramResult RunProgram(const std::string& build, uint64_t seed, Draws draws,
-                         const std::string& waveform) {
+                         const std::string& waveform, const std::string& keep) {
   ProgramResult result;
   try {
-    Run run(MakeDma(build, seed), seed, draws);
+    std::unique_ptr<Dma> dma = MakeDma(build, seed);
+    const DmaConfig config = dma->config();
+    RandomProgram program = DrawProgram(config, seed, draws);
+    DmaBenchOptions options = DrawBench(config, seed);
+    if (!keep.empty()) {
+      Parts parts = PartsOf(config, program);
+      parts.Keep(keep);
+      Reduce(parts, config, &program);
+      Reduce(parts, &options);
+    }
+    Run run(std::move(dma), options, std::move(program));
     if (!waveform.empty()) run.bench().dma().Trace(waveform);
     result = run.Go();
   } catch (const std::exception& error) {

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "tb/check/encode.h"
+#include "tb/model/walk.h"
 
 namespace tessera {
 namespace {
@@ -32,16 +33,18 @@ int Signed7(uint32_t bits) {
 
 }  // namespace
 
-SequencerModel::SequencerModel(const DmaConfig& config, model::MemoryImage* memory)
+SequencerModel::SequencerModel(const DmaConfig& config, model::MemoryImage* memory,
+                               std::vector<model::ErrorRange> errors)
     : config_(config),
       build_(BuildOf(config.channel)),
       memory_(memory),
+      errors_(std::move(errors)),
       descriptors_(static_cast<size_t>(config.descriptors)),
       locks_(static_cast<size_t>(config.locks)) {
   channels_.resize(static_cast<size_t>(config.channels()));
   for (int c = 0; c < config.channels(); ++c) {
     if (c < config.reads) {
-      At(c).read.emplace(build_, *memory_);
+      At(c).read.emplace(build_, *memory_, errors_);
     } else {
       At(c).write.emplace(build_, *memory_);
     }
@@ -276,11 +279,32 @@ bool SequencerModel::Step(int channel) {
   if (c.read) {
     Finish(channel, c.read->Run(c.loaded->transfer));
   } else {
-    const auto done = c.write->Run(c.loaded->transfer);
+    auto done = c.write->Run(c.loaded->transfer);
     if (!done) throw std::runtime_error(fmt::format("the stream of {} ends too early", channel));
+    if (!errors_.empty()) NoteWriteErrors(c.loaded->transfer, &*done);
     Finish(channel, *done);
   }
   return true;
+}
+
+// Whether one of the words that a transfer has written answers with an error.
+void SequencerModel::NoteWriteErrors(const model::Transfer& transfer, model::Record* record) const {
+  const auto word = static_cast<uint64_t>(build_.data_bytes);
+  uint64_t left = record->bytes;
+  model::Walk(transfer, build_, [&](const model::Position& p) {
+    const uint64_t bytes = std::min(left, static_cast<uint64_t>(transfer.elem));
+    left -= bytes;
+    const uint64_t offset = p.addr % word;
+    for (uint64_t n = 0; p.valid && bytes > 0 && n < offset + bytes; n += word) {
+      const uint64_t first = (p.addr - offset + n) & build_.AddressMask();
+      for (const model::ErrorRange& range : errors_) {
+        if (range.last < first || range.first > first + (word - 1)) continue;
+        (range.decerr ? record->decerr : record->slverr) = true;
+        break;
+      }
+    }
+    return left > 0;
+  });
 }
 
 void SequencerModel::Finish(int channel, const model::Record& done) {

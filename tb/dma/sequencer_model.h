@@ -30,8 +30,10 @@ struct ModelRecord {
 
 class SequencerModel {
  public:
-  // `memory` must outlive the model.
-  SequencerModel(const DmaConfig& config, model::MemoryImage* memory);
+  // `memory` must outlive the model; words of it with a byte in `errors` answer with an error. The
+  // address of an error of a write is not known: it is that of a burst.
+  SequencerModel(const DmaConfig& config, model::MemoryImage* memory,
+                 std::vector<model::ErrorRange> errors = {});
 
   // A register as software writes it, all four bytes; channels, locks, descriptors, lists.
   void Write(uint32_t address, uint32_t value);
@@ -105,6 +107,7 @@ class SequencerModel {
   void Acquire(const Words& base);
   void Release(uint32_t id, int amount);
   void Finish(int channel, const model::Record& done);
+  void NoteWriteErrors(const model::Transfer& transfer, model::Record* record) const;
   Words FromMemory(uint64_t address) const;
   uint64_t ListAddress(const Channel& c, int n) const;
   static model::Transfer Decode(const Words& base, const Words& bounds, const Words& walk,
@@ -113,6 +116,7 @@ class SequencerModel {
   DmaConfig config_;
   model::Build build_;
   model::MemoryImage* memory_;
+  std::vector<model::ErrorRange> errors_;
   std::vector<Descriptor> descriptors_;
   std::vector<int> locks_;
   uint64_t over_ = 0, under_ = 0, executed_ = 0;

@@ -5,8 +5,11 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
 
+#include "tb/check/encode.h"
 #include "tb/dma/native.h"
+#include "tb/model/walk.h"
 #include "tb/sim/counted.h"
 
 namespace tessera {
@@ -254,6 +257,72 @@ class Weaver {
 
 WovenProgram DrawWoven(const DmaConfig& config, uint64_t seed) {
   return Weaver(config, seed).Draw();
+}
+
+namespace {
+
+// Calls visit(transfer, direction) for every transfer that a program executes, iteration included.
+template <typename Visit>
+void ForEachTransfer(const DmaConfig& config, const WovenProgram& program, Visit&& visit) {
+  const auto tell = [&](const Descriptor& d, int channel) {
+    if (model::IsEmpty(d.transfer)) return;
+    model::Transfer t = d.transfer;
+    for (int turn = 0; turn < std::max(1, d.iteration_size); ++turn) {
+      t.offset = static_cast<uint64_t>(int64_t{turn} * d.iteration_step);
+      visit(t, channel < config.reads ? Direction::kRead : Direction::kWrite);
+    }
+  };
+  for (const auto& [number, descriptor] : program.descriptors)
+    tell(descriptor, number / (config.descriptors / config.channels()));
+  for (size_t c = 0; c < program.channels.size(); ++c) {
+    for (const Descriptor& descriptor : program.channels[c].list)
+      tell(descriptor, static_cast<int>(c));
+  }
+}
+
+}  // namespace
+
+std::vector<model::ErrorRange> DrawBusErrors(Rng rng, const DmaConfig& config,
+                                             std::span<const WovenProgram> programs) {
+  const model::Build build = BuildOf(config.channel);
+  const auto word = static_cast<uint64_t>(build.data_bytes);
+  std::vector<model::Transfer> all, by_packet;
+  for (const WovenProgram& program : programs) {
+    ForEachTransfer(config, program, [&](const model::Transfer& t, Direction direction) {
+      all.push_back(t);
+      if (direction == Direction::kWrite && t.finish == model::Finish::kLast)
+        by_packet.push_back(t);
+    });
+  }
+  // A packet that ends early leaves words of its last burst unwritten, which are answered too.
+  const auto is_doubtful = [&](const model::ErrorRange& range) {
+    bool hit = false;
+    for (const model::Transfer& t : by_packet) {
+      model::Walk(t, build, [&](const model::Position& p) {
+        const uint64_t first = p.addr / word * word;
+        const uint64_t last = (p.addr + static_cast<uint64_t>(t.elem) - 1) | (word - 1);
+        hit = hit || (range.first <= last && range.last >= first);
+        return !hit;
+      });
+    }
+    return hit;
+  };
+  std::vector<model::ErrorRange> ranges;
+  const bool decerr = rng.Chance(0.5);
+  for (uint64_t n = all.empty() ? 0 : rng.Between(2, 6); n > 0; --n) {
+    std::vector<uint64_t> places;
+    model::Walk(all[rng.Below(all.size())], build, [&](const model::Position& p) {
+      if (p.valid) places.push_back(p.addr);
+      return true;
+    });
+    if (places.empty()) continue;
+    const uint64_t place = places[rng.Below(places.size())];
+    const uint64_t end = place | (Memory::kPageBytes - 1);
+    const uint64_t last = std::min(end, place + rng.Below(rng.Chance(0.7) ? 20 : 400));
+    const model::ErrorRange range{place, last, decerr};
+    if (!is_doubtful(range)) ranges.push_back(range);
+  }
+  return ranges;
 }
 
 }  // namespace tessera

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -45,20 +46,32 @@ struct WovenProgram {
 
 // For a build without a start program.
 WovenProgram DrawWoven(const DmaConfig& config, uint64_t seed);
+// The program that follows it where channels are cut.
+inline WovenProgram DrawWovenAgain(const DmaConfig& config, uint64_t seed) {
+  return DrawWoven(config, seed + 1'000'000);
+}
+
+// Places where transfers of programs lie and the memory answers with an error, all with the same.
+// None where a packet is written: if it ends early, words that it leaves out are answered too.
+std::vector<model::ErrorRange> DrawBusErrors(Rng rng, const DmaConfig& config,
+                                             std::span<const WovenProgram> programs);
 
 // What happens to the channels while they run.
 enum class Disturbance { kNone, kPause, kAbort, kReset };
 
 // Runs the program of a seed through the driver, disturbed or not. After an abort or a reset the
 // records so far must be those of the model, everything must come to rest, and another program must
-// do what the model says.
+// do what the model says; with kRare the memory often answers some of its transfers with an error.
+// `keep`: the parts that are left (program_parts.h); empty: all.
 ProgramResult RunWoven(const std::string& build, uint64_t seed, Disturbance disturbance,
-                       const std::string& waveform = "");
+                       Draws draws, const std::string& waveform = "", const std::string& keep = "");
 
 // The same with registers that start at values drawn from `start_up`, for whoever looks at the
 // bench after its reset, and at the end.
 struct WovenLook {
   uint64_t start_up = 1;
+  Draws draws = Draws::kRare;
+  std::string keep{};
   std::function<void(DmaBench&)> begin, end;
 };
 ProgramResult RunWoven(const std::string& build, uint64_t seed, Disturbance disturbance,

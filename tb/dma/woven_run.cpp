@@ -10,6 +10,7 @@
 #include "sw/driver/tessera/text.hpp"
 #include "tb/check/encode.h"
 #include "tb/check/scoreboard.h"
+#include "tb/dma/program_parts.h"
 #include "tb/dma/random_program.h"
 #include "tb/dma/sequencer_model.h"
 #include "tb/dma/software.h"
@@ -28,19 +29,22 @@ constexpr driver::Timeout kDrained = driver::Timeout::Cycles(256000);
 // One program on a bench, with the model beside it.
 class Run {
  public:
-  Run(DmaBench* bench, WovenProgram program, uint64_t seed, bool surplus)
+  Run(DmaBench* bench, WovenProgram program, uint64_t seed, bool surplus,
+      std::vector<model::ErrorRange> errors)
       : bench_(*bench),
         config_(bench->config()),
         software_(bench),
         rng_(Rng(seed).Stream("woven run")),
         program_(std::move(program)),
         surplus_(surplus),
+        errors_(std::move(errors)),
         channels_(static_cast<size_t>(config_.channels())) {
     software_.bus().write = [this](uint32_t address, uint32_t value) { Poke(address, value); };
   }
 
   void Prepare() {
     bench_.memory().ClearTouched();
+    for (int p = 0; p < config_.ports; ++p) errors_before_.push_back(bench_.errors(p).size());
     if (config_.control_packets) {
       bench_.Set(0x58, 0x3fffc);
       bench_.Set(0x50, 3);
@@ -68,6 +72,14 @@ class Run {
     bench_.tokens().Take();
   }
 
+  // Throws if the program has no end: what others wait for was left out of it.
+  void NeedEnd() {
+    model::MemoryImage image(Before());
+    SequencerModel model(config_, &image, errors_);
+    RunModel(&model, true);
+    if (!model.Finished()) throw std::runtime_error("what is kept does not come to an end");
+  }
+
   // Until all is done; with a limit until then at most. False: not all is done.
   bool Go(uint64_t limit, bool pauses) {
     for (uint64_t last = bench_.cycle(), end = last + limit; bench_.cycle() < end;) {
@@ -88,8 +100,9 @@ class Run {
     return false;
   }
 
-  // Ends everything at once, by an abort or a reset of each channel.
-  void Cut(Disturbance how) {
+  // Ends everything at once, by an abort or a reset of each channel. `reset_too`: after the aborts
+  // everything is reset.
+  void Cut(Disturbance how, bool reset_too) {
     const auto end = [this](int c, bool abort, driver::Timeout timeout) {
       return abort ? Driver(c).Abort(timeout) : Driver(c).Reset(timeout);
     };
@@ -98,9 +111,12 @@ class Run {
     for (int c = 0; c < config_.channels(); ++c) (void)end(c, abort, driver::Timeout::Turns(0));
     for (int w = 0; w < config_.writes; ++w) bench_.source(w).DiscardUnsent();
     for (int c = 0; c < config_.channels(); ++c) Rest(c, end(c, abort, kDrained));
-    // The first aborts and what follows: everything has been in reset before the next program.
     for (int c = 0; c < config_.channels(); ++c) {
-      Rest(c, end(c, false, kDrained));
+      if (reset_too) {
+        Rest(c, end(c, false, kDrained));
+      } else {
+        bench_.Step(40);  // ERROR follows
+      }
       PopAll(c);
       Driver(c).TakeError();
     }
@@ -108,18 +124,9 @@ class Run {
 
   // Compares what came with the model; of a program that was cut records alone.
   void Compare(bool cut, ProgramResult* result) {
-    model::MemoryImage image(model::MemoryImage::PageBackground(
-        [this](uint64_t address, std::span<uint8_t> page) { before_->Read(address, page); }));
-    SequencerModel model(config_, &image);
-    Tell(&model);
-    for (int w = 0; w < config_.writes; ++w) model.Feed(w, cut ? Planned(w) : Accepted(w));
-    for (size_t c = 0; c < channels_.size(); ++c) {
-      for (const auto& push : program_.channels[c].tasks) {
-        model.Write(At(static_cast<int>(c)) + native::kTag, push.tag);
-        model.Write(At(static_cast<int>(c)) + native::kTask, push.task.Word());
-      }
-    }
-    model.Run();
+    model::MemoryImage image(Before());
+    SequencerModel model(config_, &image, errors_);
+    RunModel(&model, cut);
     if (!model.Finished()) {
       for (int c = 0; c < config_.channels(); ++c) Fail(model.WhoWaits(c));
       Fail("the model does not come to an end");
@@ -139,11 +146,13 @@ class Run {
         for (const ModelRecord& record : model.records(c)) expected |= ErrorOf(record.done);
         if (error != expected)
           Fail(fmt::format("channel {}: ERROR is {:#x}, expected {:#x}", c, error, expected));
+        CompareFirstError(c);
       }
     }
     if (config_.control_packets && bench_.Get(0x5c) != 0) Fail("PACKET_STATUS is not 0");
     result->executions += model.executed();
     result->compared += compared_;
+    result->errors += bus_errors_;
     result->cycles = bench_.cycle();
     for (const std::string& line : failures_) result->message += line + "\n";
     if (!failures_.empty()) result->message += program_.text;
@@ -170,6 +179,22 @@ class Run {
   }
   void Fail(const std::string& message) {
     if (!message.empty() && failures_.size() < 20) failures_.push_back(message);
+  }
+
+  model::MemoryImage::PageBackground Before() const {
+    return [this](uint64_t address, std::span<uint8_t> page) { before_->Read(address, page); };
+  }
+  // The whole program, with streams as they came or as they were planned.
+  void RunModel(SequencerModel* model, bool planned) {
+    Tell(model);
+    for (int w = 0; w < config_.writes; ++w) model->Feed(w, planned ? Planned(w) : Accepted(w));
+    for (size_t c = 0; c < channels_.size(); ++c) {
+      for (const auto& push : program_.channels[c].tasks) {
+        model->Write(At(static_cast<int>(c)) + native::kTag, push.tag);
+        model->Write(At(static_cast<int>(c)) + native::kTask, push.task.Word());
+      }
+    }
+    model->Run();
   }
 
   // A channel is told what it is, by the driver.
@@ -350,11 +375,46 @@ class Run {
       same("dropped", s.done.dropped, e.done.dropped);
       same("last", s.done.last, e.done.last);
       same("status", s.done.status, StatusOf(e.done));
-      same("address", s.done.addr, e.done.addr);
+      const bool bus_error = e.done.slverr || e.done.decerr;
+      bus_errors_ += bus_error;
+      if (c >= config_.reads && bus_error) {
+        if (!IsBurstWithError(s.done.addr))
+          Fail(fmt::format("{}: at {:#x} no burst was answered with an error", name, s.done.addr));
+      } else {
+        same("address", s.done.addr, e.done.addr);
+      }
     }
     if (!cut && seen.size() != expected.size()) {
       Fail(fmt::format("channel {}: {}, expected {}", c, Counted(seen.size(), "record"),
                        expected.size()));
+    }
+  }
+
+  // Whether memory has answered a burst to it from this address with an error, since Prepare().
+  bool IsBurstWithError(uint64_t address) const {
+    for (int p = 0; p < config_.ports; ++p) {
+      const std::vector<ErrorEvent>& events = bench_.errors(p);
+      for (size_t n = errors_before_[static_cast<size_t>(p)]; n < events.size(); ++n) {
+        if (events[n].direction == Direction::kWrite && events[n].burst_addr == address)
+          return true;
+      }
+    }
+    return false;
+  }
+  // ERROR_INFO and ERROR_ADDR are of the first record that tells of an error.
+  void CompareFirstError(int c) {
+    for (const native::Record& record : channels_[static_cast<size_t>(c)].records) {
+      if (record.done.status == 0) continue;
+      ++compared_;
+      const uint32_t info = bench_.Get(At(c) + native::kErrorInfo);
+      const uint64_t address = bench_.Get64(At(c) + native::kErrorAddr);
+      if (info != static_cast<uint32_t>(record.descriptor()) || address != record.done.addr) {
+        Fail(
+            fmt::format("channel {}: ERROR_INFO is {:#x}, ERROR_ADDR {:#x}, expected {:#x} and "
+                        "{:#x}",
+                        c, info, address, record.descriptor(), record.done.addr));
+      }
+      return;
     }
   }
 
@@ -438,20 +498,24 @@ class Run {
   Rng rng_;
   WovenProgram program_;
   bool surplus_;
-  bool packets_ = false;  // writes of the driver may go as control packets
+  std::vector<model::ErrorRange> errors_;  // where memory answers with one
+  std::vector<size_t> errors_before_;      // of each port: those that were there
+  bool packets_ = false;                   // writes of the driver may go as control packets
   std::unique_ptr<Memory> before_;
   std::vector<Channel> channels_;
   std::vector<size_t> source_beats_, sink_beats_;
   std::vector<std::string> failures_;
-  uint64_t compared_ = 0;
+  uint64_t compared_ = 0, bus_errors_ = 0;
 };
 
 }  // namespace
 
 ProgramResult RunWoven(const std::string& build, uint64_t seed, Disturbance disturbance,
-                       const std::string& waveform) {
+                       Draws draws, const std::string& waveform, const std::string& keep) {
   WovenLook look;
   look.start_up = seed;
+  look.draws = draws;
+  look.keep = keep;
   look.begin = [&](DmaBench& bench) {
     if (!waveform.empty()) bench.dma().Trace(waveform);
   };
@@ -468,14 +532,35 @@ ProgramResult RunWoven(const std::string& build, uint64_t seed, Disturbance dist
     DmaBenchOptions options = DrawBench(config, seed);
     if (rng.Chance(0.5)) options.tokens = PacerSpec::Probability(0.1);
     if (rng.Chance(0.5)) options.control = PacerSpec::Probability(0.3);
+    const bool cut = disturbance == Disturbance::kAbort || disturbance == Disturbance::kReset;
+    WovenProgram program = DrawWoven(config, seed), again;
+    std::vector<model::ErrorRange> errors;
+    if (cut) again = DrawWovenAgain(config, seed);
+    Rng bus = Rng(seed).Stream("errors of the bus");
+    if (cut && look.draws == Draws::kRare && bus.Chance(0.6)) {
+      errors = DrawBusErrors(bus.Stream("places"), config, std::vector{program, again});
+      for (const model::ErrorRange& range : errors) {
+        options.memory.errors.push_back(
+            ErrorRule::Range(range.first, range.last, range.decerr ? kDecErr : kSlvErr));
+      }
+    }
+    if (!look.keep.empty()) {
+      Parts parts = PartsOf(config, program, cut ? &again : nullptr);
+      parts.Keep(look.keep);
+      Reduce(parts, config, "", &program);
+      if (cut) Reduce(parts, config, "2/", &again);
+      Reduce(parts, &options);
+    }
     DmaBench bench(std::move(dma), options);
     if (look.begin) look.begin(bench);
-    const bool cut = disturbance == Disturbance::kAbort || disturbance == Disturbance::kReset;
-    Run first(&bench, DrawWoven(config, seed), seed, false);
+    Run first(&bench, std::move(program), seed, false, errors);
     first.Prepare();
+    if (!look.keep.empty()) first.NeedEnd();
     const bool done = first.Go(cut ? rng.Between(1, 6000) : ~uint64_t{0} >> 1,
                                disturbance == Disturbance::kPause);
-    if (cut && !done) first.Cut(disturbance);
+    // A program that was aborted may be followed by the next one without a reset between them.
+    const bool reset_too = look.draws == Draws::kPlain || bus.Chance(0.5);
+    if (cut && !done) first.Cut(disturbance, reset_too);
     bench.Step(200);
     first.Compare(!done, &result);
     if (!cut) {
@@ -483,9 +568,10 @@ ProgramResult RunWoven(const std::string& build, uint64_t seed, Disturbance dist
       return result;
     }
     // What it left of a beat, and what ERROR says of it, are not the business of the next one.
-    if (done) first.Cut(Disturbance::kReset);
-    Run second(&bench, DrawWoven(config, seed + 1'000'000), seed, true);
+    if (done) first.Cut(Disturbance::kReset, true);
+    Run second(&bench, std::move(again), seed, true, errors);
     second.Prepare();
+    if (!look.keep.empty()) second.NeedEnd();
     second.Go(~uint64_t{0} >> 1, false);
     bench.Step(200);
     second.Compare(false, &result);

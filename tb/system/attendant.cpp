@@ -133,7 +133,7 @@ void Attendant::Start(const SystemEvent& event, uint64_t cycle) {
       if (misbehaviour_.channel >= 0) break;
       misbehaviour_ = {.kind = event.kind, .channel = event.channel};
       s.misbehaved = true;
-      if (event.kind == EventKind::kTakesBack || event.kind == EventKind::kChanges)
+      if (event.kind != EventKind::kGivesNothing && event.kind != EventKind::kTakesNothing)
         bench_->Excuse(event.channel);
       break;
   }
@@ -188,8 +188,10 @@ void Attendant::SeeFault(uint64_t cycle, int k, Direction d) {
   if (cycle > s.told_by) {
     Fail(fmt::format("{}: the memory did wrong, and it was not told in time", who));
   }
+  if (cycle > s.change_told_by && !state.faulted)
+    Fail(fmt::format("{}: a beat of its stream was changed, and it was not told", who));
   if (s.step != Side::Step::kWorks || bench_->feeder(k, d).Aborting() || rest_ != Rest::kNone)
-    s.told_by = kNever;
+    s.told_by = s.change_told_by = kNever;
   if (state.named && !s.named) SeeName(k, d);
   s.named = state.named;
   if (!state.faulted || s.faulted) {
@@ -197,7 +199,7 @@ void Attendant::SeeFault(uint64_t cycle, int k, Direction d) {
     return;
   }
   s.faulted = true;
-  s.told_by = kNever;
+  s.told_by = s.change_told_by = kNever;
   ++happened_;
   const uint8_t stop = bench_->fabric().control(k, d).stop_on;
   const bool record = state.cause == rtl::Fault::kRecord;

@@ -26,8 +26,8 @@ class Attendant {
   void Misbehave();
   // Nothing is under way and nothing has to be: every transfer has its record.
   bool Done() const;
-  // Takes back the change of a byte on a stream, if there was one.
-  bool RestoreByte();
+  // Takes back the change of a beat on a stream, if there was one.
+  bool RestoreBeat();
   const std::string& failure() const { return failure_; }
   // How many events, faults and recoveries there have been.
   uint64_t happened() const { return happened_; }
@@ -44,7 +44,8 @@ class Attendant {
     int surplus = 0;                      // bursts that the memory has sent beyond what was asked
     bool certain = false;                 // it did something that must be told, whatever follows
     uint64_t told_by = kNever;
-    uint64_t records = 0;  // jobs before its last reset
+    uint64_t change_told_by = kNever;  // of a beat of its stream that was changed
+    uint64_t records = 0;              // jobs before its last reset
   };
   enum class Rest : uint8_t { kNone, kAsked, kQuiet, kReset, kWindows };
 
@@ -69,6 +70,7 @@ class Attendant {
   void ForwardRing();
   uint64_t Patience() const;
   bool Finished() const;
+  bool ChangeBeat(int k, SystemEvent::Kind what);
 
   const SystemCase& case_;
   FabricBench* bench_;
@@ -91,10 +93,12 @@ class Attendant {
     int channel = -1;
     bool waited = false, done = false, back = false;
   } misbehaviour_;
-  struct ChangedByte {
+  struct ChangedBeat {
     int channel = -1;
-    uint64_t byte = 0;
-    uint8_t mask = 0;
+    uint64_t byte = 0;  // of its data
+    uint8_t mask = 0;   // 0: TKEEP or TLAST of beat `place`, which was `before`
+    size_t place = 0;
+    StreamBeat before{};
   } changed_;
   uint64_t cycle_ = 0;
   uint64_t happened_ = 0;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 #include <span>
 
@@ -128,10 +129,47 @@ void Attendant::ForwardRing() {
   }
 }
 
-bool Attendant::RestoreByte() {
+bool Attendant::RestoreBeat() {
   if (changed_.channel < 0) return false;
-  bench_->source(changed_.channel).Flip(changed_.byte, changed_.mask);
+  StreamSource& source = bench_->source(changed_.channel);
+  if (changed_.mask != 0) {
+    source.Flip(changed_.byte, changed_.mask);
+  } else {
+    source.Reshape(changed_.place, changed_.before.keep, changed_.before.last);
+  }
   changed_ = {};
+  return true;
+}
+
+// Changes the beat that waits at a writer: one bit of its first byte, the topmost byte that it has,
+// or its TLAST. False if it has no byte to take.
+bool Attendant::ChangeBeat(int k, SystemEvent::Kind what) {
+  StreamSource& source = bench_->source(k);
+  AxisBeat& pins = bench_->fabric().channel(k).s_axis.payload;
+  if (what == SystemEvent::Kind::kChanges) {
+    const auto mask = static_cast<uint8_t>(1U << rng_.Below(8));
+    pins.data[0] ^= mask;
+    const std::optional<uint64_t> byte = source.FirstShown();
+    if (!byte) return true;
+    changed_ = {.channel = k, .byte = *byte, .mask = mask};
+    source.Flip(*byte, mask);
+    return true;
+  }
+  if (what == SystemEvent::Kind::kChangesLast) {
+    pins.last = !pins.last;
+  } else if (NoLanes(pins.keep)) {
+    return false;
+  } else {
+    for (const size_t word : {1U, 0U}) {
+      if (pins.keep.word[word] == 0) continue;
+      pins.keep.word[word] ^= std::bit_floor(pins.keep.word[word]);
+      break;
+    }
+  }
+  const std::optional<StreamBeat> beat = source.Shown();
+  if (!beat) return true;
+  changed_ = {.channel = k, .place = source.beats().size(), .before = *beat};
+  source.Reshape(changed_.place, pins.keep, pins.last);
   return true;
 }
 
@@ -166,14 +204,10 @@ void Attendant::Misbehave() {
       if (misbehaviour_.kind == Kind::kTakesBack) {
         pins.s_axis.valid = false;
         misbehaviour_.back = true;
+      } else if (!ChangeBeat(k, misbehaviour_.kind)) {
+        break;
       } else {
-        const auto mask = static_cast<uint8_t>(1U << rng_.Below(8));
-        pins.s_axis->data[0] ^= mask;
-        const std::optional<uint64_t> byte = bench_->source(k).FirstShown();
-        if (byte) {
-          changed_ = {k, *byte, mask};
-          bench_->source(k).Flip(*byte, mask);
-        }
+        side(k, d).change_told_by = cycle_ + 10;
       }
       misbehaviour_.done = true;
       break;

@@ -234,6 +234,25 @@ void DrawFaults(Rng rng, const FabricConfig& config, SystemCase* value) {
   value->events.push_back(event);
 }
 
+// A partner that changes a beat while it waits may change TKEEP or TLAST alone; sometimes one more
+// does.
+void DrawChanges(Rng rng, const FabricConfig& config, SystemCase* value) {
+  if (!config.guard) return;
+  const auto draw = [&rng] { return rng.Chance(0.5) ? Kind::kChangesKeep : Kind::kChangesLast; };
+  bool any = false;
+  for (SystemEvent& event : value->events) {
+    any = any || event.kind >= Kind::kGivesNothing;
+    if (event.kind == Kind::kChanges && rng.Chance(0.6)) event.kind = draw();
+  }
+  if (any || !rng.Chance(0.2)) return;
+  SystemEvent event;
+  event.kind = draw();
+  event.cycle = Moment(rng);
+  event.direction = Direction::kWrite;
+  event.channel = static_cast<int>(rng.Below(static_cast<uint64_t>(config.writes)));
+  value->events.push_back(event);
+}
+
 // Rings: what is read is what the next one writes, by length.
 void DrawRing(Rng rng, const FabricConfig& config, SystemCase* value) {
   if (!rng.Chance(0.15) || config.writes < 2) return;
@@ -384,6 +403,7 @@ SystemCase RandomSystemCase(const FabricConfig& config, uint64_t seed, Draws dra
   DrawEvents(base.Stream("events"), config, &value);
   DrawFaults(base.Stream("faults"), config, &value);
   if (is_rare) DrawErrorsAfterAbort(rare.Stream("abort"), config, &value);
+  if (is_rare) DrawChanges(rare.Stream("changes"), config, &value);
   return value;
 }
 

@@ -90,8 +90,8 @@ class Run {
     SystemResult result;
     if (failure.empty()) {
       failure = Compare(&result);
-      // A byte that changed on its way may have been taken before or after it did.
-      if (!failure.empty() && attendant_.RestoreByte()) failure = Compare(&result);
+      // A beat that changed on its way may have been taken before or after it did.
+      if (!failure.empty() && attendant_.RestoreBeat()) failure = Compare(&result);
     }
     if (failure.empty() && result.compared == 0) failure = "nothing was compared";
     result.cycles = bench_.cycle();

@@ -49,12 +49,15 @@ struct SystemEvent {
     kGivesNothing,  // the source of a channel, until the fault is told
     kTakesNothing,  // its sink
     kTakesBack,     // its source takes a beat back
-    kChanges,       // or changes it while it waits
+    kChanges,       // or changes a byte of it while it waits
+    kChangesKeep,   // or its TKEEP alone
+    kChangesLast,   // or its TLAST alone
   };
-  static constexpr int kKinds = 10;
+  static constexpr int kKinds = 12;
   friend constexpr std::array<std::string_view, kKinds> NamesOf(Kind) {
-    return {"pause",   "drain",         "abort",         "reset",      "quiesce",
-            "restart", "gives nothing", "takes nothing", "takes back", "changes"};
+    return {"pause",      "drain",   "abort",         "reset",
+            "quiesce",    "restart", "gives nothing", "takes nothing",
+            "takes back", "changes", "changes TKEEP", "changes TLAST"};
   }
   Kind kind = Kind::kPause;
   uint64_t cycle = 0;

@@ -16,14 +16,23 @@ namespace {
 using namespace tessera;
 
 SoakRow SoakTile(const aieml::TileConfig& config, const aieml::RandomOptions& options,
-                 const SoakCommand& command) {
+                 const std::string& keep, const SoakCommand& command) {
   return SoakSeeds(config.name, command.soak, Progress(command), [&](uint64_t seed, SoakRow* row) {
-    const std::string text = aieml::RunSeed(config, seed, options, &row->compared);
+    const std::string text = aieml::RunSeed(config, seed, options, &row->compared, keep);
     if (text.empty()) return true;
-    row->reproduce.push_back(fmt::format(
-        "{} --config {}{}{} --seed {} --cases 1", command.soak.program, config.name,
-        options.headers ? " --headers" : "", options.compression ? " --compression" : "", seed));
+    const auto line = [&](const std::string& kept) {
+      return fmt::format("{} --config {}{}{} --seed {} --cases 1{}", command.soak.program,
+                         config.name, options.headers ? " --headers" : "",
+                         options.compression ? " --compression" : "", seed,
+                         kept.empty() ? "" : " --keep " + kept);
+    };
+    row->reproduce.push_back(line(keep));
     fmt::print("FAILED {}\nreproduce: {}\n", text, row->reproduce.back());
+    std::fflush(stdout);
+    if (command.soak.shrink_runs == 0 || !keep.empty()) return false;
+    const std::string part = aieml::Shrink(config, seed, options, text, command.soak.shrink_runs);
+    fmt::print("what is left of it fails too:\n{}\nreproduce: {}\n",
+               aieml::RunSeed(config, seed, options, nullptr, part), line(part));
     std::fflush(stdout);
     return false;
   });
@@ -35,8 +44,11 @@ int main(int argc, char** argv) {
   CLI::App app{"Random programs on tessera_aieml, compared with the behavioural model."};
   SoakCommand command;
   command.soak.program = argv[0];
+  command.soak.shrink_runs = 150;
   aieml::RandomOptions options;
+  std::string keep;
   AddSoakOptions(&app, &command);
+  app.add_option("--keep", keep, "Of the tasks of one seed these alone, as a failure prints them");
   app.add_flag("--headers", options.headers, "Packet headers");
   app.add_flag("--compression", options.compression, "Compression");
   CLI11_PARSE(app, argc, argv);
@@ -45,7 +57,7 @@ int main(int argc, char** argv) {
     ParseShard(command.shard, &command.soak);
     std::vector<SoakRow> rows;
     for (const aieml::TileConfig& config : Chosen(command, Tiles(), "tile"))
-      rows.push_back(SoakTile(config, options, command));
+      rows.push_back(SoakTile(config, options, keep, command));
     return Conclude(command, rows);
   } catch (const std::exception& error) {
     fmt::print(stderr, "aieml_random: {}\n", error.what());

@@ -32,7 +32,8 @@ TileBenchOptions BenchOptionsOf(TileKind kind, uint64_t seed, const PortOptions&
     options.memory.ar = options.memory.r = options.memory.aw = options.memory.w = options.memory.b =
         pacer;
   }
-  options.memory.errors = {ErrorRule::Range(EndOf(kind), ~uint64_t{0}, kDecErr)};
+  options.memory.errors = port.errors;
+  options.memory.errors.push_back(ErrorRule::Range(EndOf(kind), ~uint64_t{0}, kDecErr));
   if (stumble > 0) options.source.pacer = options.sink.pacer = PacerSpec::Probability(1 - stumble);
   return options;
 }

@@ -10,6 +10,7 @@
 
 #include "lib/aieml/dma_model.h"
 #include "tb/aieml/tile_bench.h"
+#include "tb/bus/axi_errors.h"
 #include "tb/bus/memory.h"
 
 namespace tessera::aieml {
@@ -31,7 +32,8 @@ inline constexpr uint32_t kPage = 0xf8000;
 
 struct PortOptions {
   uint32_t latency_min = 1, latency_max = 1;
-  double stumble = 0;  // how often a ready or a valid of memory is held back
+  double stumble = 0;               // how often a ready or a valid of memory is held back
+  std::vector<ErrorRule> errors{};  // of the memory, and beyond its end
 };
 
 class Side {

@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <exception>
 
 #include "lib/aieml/descriptor.h"
 #include "lib/aieml/fields.h"
+#include "tb/files/interrupt.h"
 
 namespace tessera::aieml {
 namespace {
@@ -180,13 +182,27 @@ class Builder {
 
   void Push(uint32_t channel, bool to_stream, uint32_t bd, uint32_t repeats) {
     const uint32_t queue = (to_stream ? at_.mm2s : at_.s2mm) + 8 * channel + 4;
-    queues_.push_back({queue, bd | (repeats - 1) << 16 | (rng_.Chance(0.5) ? 1u << 31 : 0)});
+    const auto place =
+        std::count_if(queues_.begin(), queues_.end(),
+                      [queue](const RandomProgram::Task& task) { return task.queue == queue; });
+    queues_.push_back({queue, bd | (repeats - 1) << 16 | (rng_.Chance(0.5) ? 1u << 31 : 0),
+                       fmt::format("{}{}.{}", to_stream ? 'm' : 's', channel, place), channel,
+                       to_stream, 0});
+  }
+  // A word for the task to memory that was pushed last.
+  void Give(uint32_t channel, Word word) {
+    program_.feed[channel].push_back(word);
+    const auto last =
+        std::find_if(queues_.rbegin(), queues_.rend(), [channel](const RandomProgram::Task& task) {
+          return !task.to_stream && task.channel == channel;
+        });
+    ++last->fed;
   }
   void FeedWords(uint32_t channel, uint32_t words, bool ends) {
     for (uint32_t n = 0; n < words; ++n) {
       Word word{static_cast<uint32_t>(rng_()), ends ? n + 1 == words : rng_.Chance(0.1)};
       if (options_.compression && rng_.Chance(0.5)) word.data &= 0x00ff00ff;
-      program_.feed[channel].push_back(word);
+      Give(channel, word);
     }
     program_.words += words;
   }
@@ -197,7 +213,7 @@ class Builder {
       auto mask = static_cast<uint32_t>(rng_());
       if (rng_.Chance(0.5)) mask &= static_cast<uint32_t>(rng_());
       if (rng_.Chance(0.1)) mask = rng_.Chance(0.5) ? 0 : ~0u;
-      program_.feed[channel].push_back({mask, rng_.Chance(0.1)});
+      Give(channel, {mask, rng_.Chance(0.1)});
       FeedWords(channel, (static_cast<uint32_t>(std::popcount(mask)) + 3) / 4, false);
     }
     program_.words += words;
@@ -284,8 +300,7 @@ class Builder {
       for (uint32_t r = 0; r < repeats; ++r) {
         const size_t n = Below(described.size());
         const TileDescriptor d = DecodeDescriptor(kind_, described[n]);
-        program_.feed[channel].push_back(
-            {PacketHeader(Below(32), Below(8), part.descriptors[n], 9, 9), false});
+        Give(channel, {PacketHeader(Below(32), Below(8), part.descriptors[n], 9, 9), false});
         const auto words = static_cast<uint32_t>(d.length);
         if (compress && d.compression) {
           FeedUnits(channel, words);
@@ -320,11 +335,11 @@ class Builder {
 
   // The order of a queue stays; those of different queues mix.
   void Weave() {
-    std::vector<std::pair<uint32_t, uint32_t>> left = queues_;
+    std::vector<RandomProgram::Task> left = queues_;
     while (!left.empty()) {
-      const uint32_t queue = left[Below(left.size())].first;
+      const uint32_t queue = left[Below(left.size())].queue;
       const auto next = std::find_if(left.begin(), left.end(),
-                                     [&](const auto& entry) { return entry.first == queue; });
+                                     [&](const auto& task) { return task.queue == queue; });
       program_.tasks.push_back(*next);
       left.erase(next);
     }
@@ -336,7 +351,7 @@ class Builder {
   RandomOptions options_;
   uint64_t above_ = 0;  // of an address of a shim: above all parts
   RandomProgram program_;
-  std::vector<std::pair<uint32_t, uint32_t>> queues_;
+  std::vector<RandomProgram::Task> queues_;
 };
 
 }  // namespace
@@ -345,10 +360,34 @@ RandomProgram MakeRandom(TileKind kind, const Rng& rng, const RandomOptions& opt
   return Builder(kind, rng, options).Build();
 }
 
+Parts PartsOf(const RandomProgram& program) {
+  Parts parts;
+  for (const RandomProgram::Task& task : program.tasks)
+    parts.Add(task.name, 2 * task.channel + (task.to_stream ? 1 : 0));
+  return parts;
+}
+
+void Reduce(const Parts& parts, RandomProgram* program) {
+  std::vector<size_t> at(program->feed.size());  // in the feed of each channel
+  std::vector<std::vector<Word>> feed(program->feed.size());
+  std::vector<RandomProgram::Task> tasks;
+  for (const RandomProgram::Task& task : program->tasks) {
+    const std::vector<Word>& words = program->feed[task.channel];
+    const auto first = words.begin() + static_cast<std::ptrdiff_t>(at[task.channel]);
+    at[task.channel] += task.fed;
+    if (!parts.Has(task.name)) continue;
+    tasks.push_back(task);
+    feed[task.channel].insert(feed[task.channel].end(), first,
+                              first + static_cast<std::ptrdiff_t>(task.fed));
+  }
+  program->tasks = tasks;
+  program->feed = feed;
+}
+
 bool Run(const RandomProgram& program, Side* side) {
   for (const auto& [offset, value] : program.setup) side->Write(offset, value);
   for (uint32_t k = 0; k < program.feed.size(); ++k) side->Feed(k, program.feed[k]);
-  for (const auto& [offset, value] : program.tasks) side->Write(offset, value);
+  for (const RandomProgram::Task& task : program.tasks) side->Write(task.queue, task.word);
   return side->Settle(static_cast<uint32_t>(20000 + 100 * program.words));
 }
 
@@ -404,10 +443,15 @@ std::string Difference(const RandomProgram& program, Side* model, Side* rtl) {
 }
 
 std::string RunSeed(const TileConfig& config, uint64_t seed, const RandomOptions& options,
-                    uint64_t* words) {
+                    uint64_t* words, const std::string& keep) {
   Rng rng(seed);
   const TileKind kind = KindOf(config);
-  const RandomProgram program = MakeRandom(kind, rng.Stream("program"), options);
+  RandomProgram program = MakeRandom(kind, rng.Stream("program"), options);
+  if (!keep.empty()) {
+    Parts parts = PartsOf(program);
+    parts.Keep(keep);
+    Reduce(parts, &program);
+  }
   if (words != nullptr) *words += program.words;
   Rng port = rng.Stream("port");
   PortOptions memory;
@@ -415,14 +459,29 @@ std::string RunSeed(const TileConfig& config, uint64_t seed, const RandomOptions
   memory.latency_max = memory.latency_min + static_cast<uint32_t>(port.Below(40));
   memory.stumble = port.Chance(0.5) ? 0.3 : 0;
   const double stumble = port.Chance(0.5) ? 0.4 : 0;
-  ModelSide model(kind, seed, stumble);
-  RtlSide rtl(config, seed, memory, stumble);
   std::string text;
-  if (!Run(program, &model)) text += "the model does not end\n";
-  if (!Run(program, &rtl)) text += "the RTL does not end\n";
-  text += Difference(program, &model, &rtl);
+  try {
+    ModelSide model(kind, seed, stumble);
+    RtlSide rtl(config, seed, memory, stumble);
+    if (!Run(program, &model)) text += "the model does not end\n";
+    if (!Run(program, &rtl)) text += "the RTL does not end\n";
+    text += Difference(program, &model, &rtl);
+  } catch (const std::exception& error) {
+    text += fmt::format("{}\n", error.what());
+  }
   if (text.empty()) return text;
-  return fmt::format("{} seed {}\n{}{}", config.name, seed, program.text, text);
+  return fmt::format("{}{} seed {}\n{}", text, config.name, seed, program.text);
+}
+
+std::string Shrink(const TileConfig& config, uint64_t seed, const RandomOptions& options,
+                   const std::string& text, uint64_t most_runs) {
+  Parts parts = PartsOf(MakeRandom(KindOf(config), Rng(seed).Stream("program"), options));
+  const std::string same = KindOfFailure(text);
+  parts.Shrink(most_runs, [&](const Parts& fewer) {
+    return !Interrupted() &&
+           KindOfFailure(RunSeed(config, seed, options, nullptr, fewer.ToString())) == same;
+  });
+  return parts.ToString();
 }
 
 }  // namespace tessera::aieml

@@ -29,6 +29,36 @@ TEST(RandomTile, WithHeadersAndCompression) {
   }
 }
 
+// On the model alone: of a program that sends something the smallest part is a task, or two that
+// hand a buffer over.
+TEST(RandomTile, PartsAreTasksWithTheirFeed) {
+  for (const TileKind kind : {TileKind::kShim, TileKind::kMemory, TileKind::kCompute}) {
+    int found = 0;
+    for (uint64_t seed = 1; seed <= 12; ++seed) {
+      const RandomProgram whole = MakeRandom(kind, Rng(seed));
+      const auto fed = [](const RandomProgram& program) {
+        std::vector<size_t> words(program.feed.size());
+        for (const RandomProgram::Task& task : program.tasks) words[task.channel] += task.fed;
+        for (size_t k = 0; k < words.size(); ++k) EXPECT_EQ(program.feed[k].size(), words[k]);
+      };
+      fed(whole);
+      const auto sends = [&](const Parts& parts) {
+        RandomProgram part = whole;
+        Reduce(parts, &part);
+        fed(part);
+        ModelSide model(kind, seed);
+        return aieml::Run(part, &model) && model.SentWords(0) > 0;
+      };
+      Parts parts = PartsOf(whole);
+      if (!sends(parts)) continue;
+      ++found;
+      parts.Shrink(300, sends);
+      EXPECT_LE(parts.kept(), 2u) << parts.ToString();
+    }
+    EXPECT_GT(found, 3);
+  }
+}
+
 // Runs that once failed: more words go out than come in.
 TEST(RandomTile, SeedsThatOnceFailed) {
   for (const TileConfig& config : Tiles()) {

@@ -1,5 +1,6 @@
 // Resets of channels of tessera_aieml while their memory is slow.
 #include <bit>
+#include <cstring>
 
 #include "tests/aieml_rtl/tile_fixture.h"
 
@@ -123,6 +124,96 @@ TEST_P(Resets, CompleteUnitsGoOut) {
   }
   EXPECT_GT(done, 10);
   EXPECT_LT(done, 90);
+}
+
+// A transfer that the memory answers with an error, behind one that a reset has cut in any cycle,
+// with an error of another kind or without: registers, locks and data are what they are where
+// nothing went before it.
+TEST_P(Resets, ABusErrorBehindAResetIsThatOfItsOwnTransfer) {
+  if (!shim()) GTEST_SKIP() << "the memory of a tile answers without errors";
+  constexpr uint32_t kLength = 64, kCut = 200, kLock = 2;
+  constexpr uint64_t kEnd = uint64_t{3} << 46, kBase = kEnd - 0x80;  // half of it is there
+  struct Seen {
+    uint32_t status, page, faults, lock, other;
+    std::vector<uint32_t> sent;
+    bool operator==(const Seen&) const = default;
+  };
+  for (const bool to_stream : {true, false}) {
+    for (const bool first_too : {false, true}) {
+      SCOPED_TRACE(std::string(to_stream ? "MM2S" : "S2MM") + (first_too ? ", both fail" : ""));
+      PortOptions port;
+      port.latency_min = port.latency_max = 6;
+      if (first_too) port.errors = {ErrorRule::Range(0x140, 0x143, kSlvErr)};
+      side = std::make_unique<RtlSide>(build, 1, port);
+      const auto push = [&](uint32_t bd) { to_stream ? Send(0, bd) : Receive(0, bd); };
+      const auto status = [&](uint32_t k) { return to_stream ? SendStatus(k) : ReceiveStatus(k); };
+      StreamSource& source = side->bench().source(0);
+      // Runs the transfer that fails in a channel at rest.
+      const auto fail = [&] {
+        Set(at.lock + 0x10 * kLock, 1);
+        const size_t sent = side->SentWords(0);
+        const uint64_t taken = source.bytes_accepted();
+        if (!to_stream) Feed(0, kLength);
+        push(1);
+        EXPECT_TRUE(side->Settle(2000)) << side->bench().Dump();
+        Seen seen{status(0),         Get(kPage + (to_stream ? 0xc0 : 0x80)),
+                  Get(kPage + 0x44), Get(at.lock + 0x10 * kLock),
+                  status(1),         {}};
+        const std::vector<Word> words = side->Sent(0);
+        for (size_t n = sent; n < words.size(); ++n) seen.sent.push_back(words[n].data);
+        for (uint32_t n = 0; n < 32 && !to_stream; ++n) {
+          uint32_t word = 0;
+          std::memcpy(&word, source.bytes().data() + taken + size_t{4} * n, 4);
+          EXPECT_EQ(side->At(kBase + 4 * n), word) << "word " << n;
+        }
+        source.DiscardUnsent();
+        Reset(0, to_stream);
+        EXPECT_TRUE(side->Settle(2000));
+        Set(kPage + 0x40, ~0u);
+        Set(kPage + 0x44, ~0u);
+        EXPECT_EQ(status(0) & 0xffff00, 0u);
+        return seen;
+      };
+      Describe(0, Linear(at.kind, 0x100, kCut));
+      auto words = Linear(at.kind, kBase, kLength);
+      Acquire(&words, kLock, -1);
+      words[7] |= 1u << 18 | kLock << 13;  // gives it back
+      Describe(1, words);
+      const Seen wanted = fail();
+      EXPECT_EQ(wanted.status & 0xffff00 & ~(7u << 20) & ~(1u << 19), 1u << 16);  // a decode error
+      EXPECT_EQ(wanted.faults, to_stream ? 1u << 16 : 1u);
+      EXPECT_GE(wanted.sent.size(), to_stream ? 32u : 0u);
+      int cut = 0, stopped = 0, ended = 0;
+      for (uint32_t delay = 0; delay < 260; ++delay) {
+        SCOPED_TRACE(delay);
+        if (!to_stream) Feed(0, kCut);
+        push(0);
+        side->Clock(delay);
+        const bool done = (Get(kPage + 0x40) & (to_stream ? 1u << 16 : 1u)) != 0;
+        stopped += Get(kPage + 0x44) != 0;
+        Reset(0, to_stream);
+        ASSERT_TRUE(side->Settle(2000));
+        source.DiscardUnsent();
+        ended += done;
+        cut += !done;
+        Set(kPage + 0x40, ~0u);
+        Set(kPage + 0x44, ~0u);
+        EXPECT_EQ(status(0) & 0xffff00, 0u);
+        EXPECT_EQ(Get(kPage + 0x44), 0u);
+        const Seen seen = fail();
+        EXPECT_EQ(seen.status, wanted.status);
+        EXPECT_EQ(seen.page, wanted.page);
+        EXPECT_EQ(seen.faults, wanted.faults);
+        EXPECT_EQ(seen.lock, wanted.lock);
+        EXPECT_EQ(seen.other, wanted.other);
+        EXPECT_EQ(seen.sent, wanted.sent);
+        if (HasFailure()) return;
+      }
+      EXPECT_GT(cut, 150);
+      EXPECT_EQ(ended > 0, !first_too);
+      EXPECT_EQ(stopped > 0, first_too);
+    }
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Images, Resets, EveryTile(), TileName);

@@ -24,9 +24,17 @@ SoakRow SoakBuild(const std::string& build, const RandomKind& kind, const std::s
     row->compared += result.compared;
     row->cycles += result.cycles;
     if (result.message.empty()) return true;
-    row->reproduce.push_back(
-        fmt::format("{} {} --cases 1", command.soak.program, RandomRun{build, kind, seed}.Line()));
+    const RandomRun run{build, kind, seed};
+    const auto line = [&](const RandomRun& r) {
+      return fmt::format("{} {} --cases 1", command.soak.program, r.Line());
+    };
+    row->reproduce.push_back(line(run));
     fmt::print("FAILED {}\nreproduce: {}\n", result.message, row->reproduce.back());
+    std::fflush(stdout);
+    if (command.soak.shrink_runs == 0 || kind.fuzz != 0 || !kind.keep.empty()) return false;
+    const RandomRun part = Shrink(run, result.message, command.soak.shrink_runs);
+    fmt::print("what is left of it fails too:\n{}\nreproduce: {}\n",
+               part.kind.Run(build, seed).message, line(part));
     std::fflush(stdout);
     return false;
   });
@@ -61,6 +69,7 @@ int main(int argc, char** argv) {
   SoakCommand command;
   command.soak.program = argv[0];
   command.soak.cases = 100;
+  command.soak.shrink_runs = 150;
   RandomKind kind;
   std::string waveform;
   AddSoakOptions(&app, &command);
@@ -72,6 +81,8 @@ int main(int argc, char** argv) {
   app.add_flag_callback(
       "--plain", [&kind] { kind.draws = Draws::kPlain; },
       "Programs without rare states on purpose");
+  app.add_option("--keep", kind.keep,
+                 "Of the programs of one seed these parts alone, as a failure prints them");
   app.add_option("--waveform", waveform, "Where a waveform goes (with one case)");
   CLI11_PARSE(app, argc, argv);
   try {

@@ -27,6 +27,8 @@ INSTANTIATE_TEST_SUITE_P(Builds, Found, EveryDmaForPrograms(), DmaName);
 TEST(FoundLines, AreWhatDmaRandomPrints) {
   for (const char* line : {"--config basic --seed 7", "--config basic --plain --seed 0",
                            "--config several --woven abort --seed 18446744073709551615",
+                           "--config plain --woven reset --plain --seed 4",
+                           "--config several --woven abort --seed 9 --keep t0.1,d3,2/t1.0",
                            "--config basic --fuzz 5000 --seed 3"}) {
     EXPECT_EQ(RandomRun::Parse(line).Line(), line);
   }
@@ -38,7 +40,7 @@ TEST(FoundLines, RefuseWhatIsNoRun) {
   for (const char* line :
        {"--config basic", "--seed 7", "--config basic --seed x",
         "--config basic --seed 7 --cases 1", "--config basic --woven all --seed 1",
-        "--config basic --fuzz", "basic 7"}) {
+        "--config basic --fuzz", "--config basic --seed 7 --keep", "basic 7"}) {
     EXPECT_THROW(RandomRun::Parse(line), std::invalid_argument) << line;
   }
   EXPECT_THROW(RandomRun::Read("/nowhere/found.txt"), std::invalid_argument);

@@ -1,7 +1,9 @@
 // Every field at the ends of its range, in pairs, with and without a traversal, both ways.
 //
 // A pair that validation refuses is left out; one with many positions is cut by `length`, or, on
-// the way in, ended by TLAST.
+// the way in, ended by TLAST. Pairs grow with the square of the settings, so that not each level of
+// a traversal goes along each dimension: the inner and a middle one go along dimensions 0, 1, 3,
+// the other two along dimension 2. Where TLAST is sent is a matter of reads.
 #include <functional>
 #include <limits>
 #include <set>
@@ -35,15 +37,18 @@ class Extremes : public EngineTest {
     kStart = 13,
     kBound = 17,
     kStep = 21,
-    kTurns = 25
+    kTurns = 25,
+    kLastRule = 29,
+    kJoin
   };
 
-  std::vector<Setting> Settings() const {
+  std::vector<Setting> Settings(bool reads) const {
     std::vector<Setting> list;
     const auto add = [&](size_t field, std::function<void(Transfer*)> set) {
       list.push_back({static_cast<int>(field), std::move(set)});
     };
-    for (const int elem : {1, bus()}) add(kElem, [elem](Transfer* t) { t->elem = elem; });
+    for (int elem = 1; elem <= bus(); elem *= 2)
+      add(kElem, [elem](Transfer* t) { t->elem = elem; });
     const uint64_t top = build().AddressMask();
     for (const uint64_t base : {uint64_t{0}, top, top / 2, top & 0xFFFFFFFE, top & 0xFFFFFFFFF001})
       add(kBase, [base](Transfer* t) { t->base = base; });
@@ -51,7 +56,7 @@ class Extremes : public EngineTest {
     for (const uint32_t length : {1u, 2u, 0u})
       add(kLength, [length](Transfer* t) { t->length = length; });
     add(kFill, [](Transfer* t) { t->fill = ~uint64_t{0} >> (t->elem < 8 ? 64 - 8 * t->elem : 0); });
-    for (const size_t d : {0u, 1u, 3u}) {
+    for (const size_t d : {0u, 1u, 2u, 3u}) {
       for (const uint32_t count : {1u, 2u, kMost})
         add(kCount + d, [=](Transfer* t) {
           t->count[d] = d == 0 ? count / static_cast<uint32_t>(t->elem) : count;
@@ -65,9 +70,23 @@ class Extremes : public EngineTest {
       for (const uint32_t bound : {0u, 1u, uint32_t{model::kMaxBound}})
         add(kBound + d, [=](Transfer* t) { t->bound[d] = bound; });
     }
+    if (reads) {
+      add(kLastRule, [](Transfer* t) { t->last_rule = LastRule::kNever; });
+      add(kLastRule, [](Transfer* t) {
+        t->last_rule = LastRule::kTask;
+        t->task_end = true;
+      });
+      for (const int level : {0, 3, 4, 7})
+        add(kLastRule, [level](Transfer* t) {
+          t->last_rule = LastRule::kLevel;
+          t->last_level = level;
+        });
+      add(kJoin, [](Transfer* t) { t->join_next = true; });
+    }
     if (!config().walk) return list;
-    for (const size_t k : {0u, 2u}) {
-      for (const int dim : {0, 1, 3}) {
+    for (const size_t k : {0u, 1u, 2u, 3u}) {
+      const std::vector<int> dims = k % 2 == 0 ? std::vector<int>{0, 1, 3} : std::vector<int>{2};
+      for (const int dim : dims) {
         for (const int32_t step : {kLowest, kHighest, -1, 1})
           add(kStep + k, [=](Transfer* t) {
             if (!t->walk[k]) t->walk[k] = WalkLevel{0, 0, 3};
@@ -103,8 +122,8 @@ class Extremes : public EngineTest {
   }
 
   // All pairs that are legal, none twice.
-  std::vector<Transfer> Pairs(uint64_t base, bool cut) const {
-    const std::vector<Setting> settings = Settings();
+  std::vector<Transfer> Pairs(uint64_t base, bool cut, bool reads) const {
+    const std::vector<Setting> settings = Settings(reads);
     std::vector<Transfer> chain;
     std::set<std::string> seen;
     for (int variant = 0; variant < 3; ++variant) {
@@ -141,13 +160,16 @@ TESSERA_EVERY_CONFIG(Extremes);
 TEST_P(Extremes, InPairsRead) {
   Proves({"field.count", "field.stride", "field.start", "field.bound", "field.walk"});
   if (!NeedsStream()) GTEST_SKIP() << "see Loopback";
-  InParts(Pairs(kReadBase, true), [&](std::vector<Transfer> part) { Run(Reads(std::move(part))); });
+  InParts(Pairs(kReadBase, true, true), [&](std::vector<Transfer> part) {
+    part.back().join_next = false;
+    Run(Reads(std::move(part)));
+  });
 }
 
 TEST_P(Extremes, InPairsWriteByLength) {
   Proves({"field.count", "field.stride", "field.start", "field.bound", "field.walk"});
   if (!NeedsStream()) GTEST_SKIP() << "its stream is inside";
-  InParts(Pairs(kWriteBase, true), [&](const std::vector<Transfer>& part) {
+  InParts(Pairs(kWriteBase, true, false), [&](const std::vector<Transfer>& part) {
     uint64_t bytes = 0;
     for (const Transfer& t : part) bytes += model::Positions(t) * static_cast<uint64_t>(t.elem);
     Run(Writes(part, {{bytes, PieceEnd::kLast}}));
@@ -157,7 +179,7 @@ TEST_P(Extremes, InPairsWriteByLength) {
 TEST_P(Extremes, InPairsWriteOnTlast) {
   Proves({"field.count", "field.stride", "field.start", "field.bound", "field.walk"});
   if (!NeedsStream()) GTEST_SKIP() << "its stream is inside";
-  InParts(Pairs(kWriteBase, false), [&](const std::vector<Transfer>& part) {
+  InParts(Pairs(kWriteBase, false, false), [&](const std::vector<Transfer>& part) {
     std::vector<Transfer> chain;
     std::vector<StreamPiece> stream;
     for (const Transfer& t : part) {

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <map>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -110,6 +111,23 @@ TEST(SystemCase, IsTheSameForTheSameSeed) {
     }
     EXPECT_GT(rare, 3);
     EXPECT_LT(rare, 17);
+  }
+}
+
+// Each part of a beat is changed now and then, alone, where somebody guards.
+TEST(SystemCase, PartnersChangeDataKeepOrLast) {
+  Proves({"system.seed"});
+  using Kind = SystemEvent::Kind;
+  for (const FabricConfig& config : Fabrics()) {
+    std::map<Kind, int> drawn;
+    for (uint64_t seed = 1; seed <= 440; ++seed) {
+      for (const SystemEvent& event : RandomSystemCase(config, seed, Draws::kRare).events)
+        ++drawn[event.kind];
+      for (const SystemEvent& event : RandomSystemCase(config, seed, Draws::kPlain).events)
+        ASSERT_LE(event.kind, Kind::kChanges);
+    }
+    for (const Kind kind : {Kind::kChanges, Kind::kChangesKeep, Kind::kChangesLast})
+      EXPECT_EQ(drawn[kind] > 5, config.guard) << NameOf(kind) << " on " << config.channel.name;
   }
 }
 

@@ -249,6 +249,110 @@ TEST_P(ErrorTest, DataFail) {
   }
 }
 
+// A reset of everything in every cycle of a run, and a run whose memory answers with an error: what
+// is told is of this run, whether the one before met an error or not.
+TEST_P(ErrorTest, DataFailBehindAReset) {
+  const MoverConfig built = FindNamed(Movers(), GetParam()).value();
+  for (const int channel : {0, built.reads}) {
+    for (const bool first_too : {false, true}) {
+      const uint64_t wrong = DataAt(channel) + 0x1000, before = DataAt(channel) + 0x4000;
+      MoverBenchOptions options;
+      options.memory = options.lists = AxiMemoryOptions::Latency(6);
+      options.memory.errors = {ErrorRule{.first = wrong, .last = wrong + 15}};
+      if (first_too)
+        options.memory.errors.push_back(
+            ErrorRule{.response = kDecErr, .first = before, .last = before + 15});
+      Make(options);
+      // Lists of which one descriptor lies elsewhere, where an error may be.
+      const auto list = [&](size_t where, int64_t there) {
+        std::vector<Cuboid> all;
+        for (size_t n = 0; n < 12; ++n)
+          all.push_back(Box(n == where ? there / element() : 16 * static_cast<int64_t>(n),
+                            {4, 3, 1, 1}, {1, 5, 0, 0}));
+        return all;
+      };
+      const std::vector<Cuboid> first = list(1, 0x4000), second = list(5, 0x1000);
+      const auto feed = [&](const std::vector<Cuboid>& all) {
+        const bool writes = channel >= config().reads;
+        if (writes)
+          Feed(channel, Transfers(all, DataAt(channel), element(), MoverLast::kNever), Rng(2));
+      };
+      int errors = 0;
+      bool running = true;
+      for (uint64_t cycle = 0; running; ++cycle) {
+        SCOPED_TRACE(fmt::format("channel {} cycle {}", channel, cycle));
+        ASSERT_LT(cycle, 2000U);
+        Rest();
+        GiveList(channel, first);
+        feed(first);
+        bench().Set(mover::kControl, mover::kStart);
+        bench().Step(static_cast<int>(cycle));
+        running = (bench().Get(mover::kControl) & mover::kIdle) == 0;
+        errors += Error(channel) == kBus;
+        ResetAll();
+        Rest();
+        GiveList(channel, second);
+        feed(second);
+        bench().Run();
+        EXPECT_EQ(Error(channel), kBus);
+        EXPECT_EQ(bench().Get(mover::kErrors), 1U << channel);
+        EXPECT_EQ(Register(channel, mover::kErrorIndex), 5U);
+        EXPECT_EQ(Long(channel, mover::kErrorAddr) & ~uint64_t{0xff}, wrong);
+        EXPECT_GE(Register(channel, mover::kCount), 6U);
+        ResetAll();
+        if (HasFailure()) return;
+      }
+      EXPECT_EQ(errors > 0, first_too);
+    }
+  }
+}
+
+// Runs one after the other without a reset, each with an error elsewhere: by hand, and restarted by
+// themselves.
+TEST_P(ErrorTest, EachRunTellsOfItsOwnError) {
+  const MoverConfig built = FindNamed(Movers(), GetParam()).value();
+  for (const int channel : {0, built.reads}) {
+    MoverBenchOptions options;
+    const uint64_t data = DataAt(channel);
+    options.memory.errors = {ErrorRule{.first = data + 0x1000, .last = data + 0x4fff}};
+    Make(options);
+    Rest();
+    if (channel >= config().reads)  // more than all runs take
+      bench().source(channel - config().reads).Push(std::vector<uint8_t>(100000), PieceEnd::kLast);
+    const auto fail_at = [&](uint32_t where, uint64_t page, bool restarted) {
+      SCOPED_TRACE(fmt::format("channel {} index {}", channel, where));
+      std::vector<Cuboid> list;
+      for (uint32_t n = 0; n < 12; ++n)
+        list.push_back(Box(n == where ? static_cast<int64_t>(page) / element() : 16 * int64_t{n},
+                           {4, 1, 1, 1}, {1, 0, 0, 0}));
+      GiveList(channel, list);
+      if (restarted) {
+        bench().Set(mover::kControl, mover::kStart | mover::kAutoRestart);
+        bench().Step(250);
+        bench().Set(mover::kControl, 0);
+        bench().Wait();
+      } else {
+        bench().Run();
+      }
+      EXPECT_EQ(Error(channel), kBus);
+      EXPECT_EQ(Register(channel, mover::kErrorIndex), where);
+      EXPECT_EQ(Long(channel, mover::kErrorAddr) & ~uint64_t{0xff}, data + page);
+    };
+    for (const bool restarted : {false, true}) {
+      fail_at(7, 0x3000, restarted);
+      fail_at(2, 0x1000, restarted);
+      fail_at(11, 0x4000, restarted);
+      fail_at(0, 0x2000, restarted);
+    }
+    // One without.
+    GiveList(channel, std::vector<Cuboid>{Good()});
+    bench().Run();
+    EXPECT_EQ(Error(channel), 0U);
+    EXPECT_EQ(Long(channel, mover::kErrorAddr), 0U);
+    EXPECT_EQ(bench().Get(mover::kErrors), 0U);
+  }
+}
+
 // What a read channel held of a beat when its list ended is not sent with the next one.
 TEST_P(ErrorTest, TheRunAfterHasItsOwnBytesAlone) {
   for (const bool bus : {false, true}) {  // the descriptor is wrong, or its memory

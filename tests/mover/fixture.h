@@ -35,11 +35,8 @@ class MoverTest : public ::testing::TestWithParam<std::string> {
   int element() { return config().element_bytes; }
   int writer() { return config().reads; }  // the first write channel
 
-  // Starts what is set up, resets everything so many cycles later, and looks whether all is as on
-  // the first day.
-  void StartAndReset(uint64_t cycles) {
-    bench().Set(mover::kControl, mover::kStart);
-    bench().Step(static_cast<int>(cycles));
+  // Resets everything, and takes back what streams have not given.
+  void ResetAll() {
     const int sources = config().check ? config().reads : config().writes;
     for (int k = 0; k < sources; ++k) bench().source(k).Hold(true);
     bench().Reset();
@@ -47,6 +44,14 @@ class MoverTest : public ::testing::TestWithParam<std::string> {
       bench().source(k).DiscardUnsent();
       bench().source(k).Hold(false);
     }
+  }
+
+  // Starts what is set up, resets everything so many cycles later, and looks whether all is as on
+  // the first day.
+  void StartAndReset(uint64_t cycles) {
+    bench().Set(mover::kControl, mover::kStart);
+    bench().Step(static_cast<int>(cycles));
+    ResetAll();
     EXPECT_EQ(bench().Get(mover::kControl), mover::kIdle);
     EXPECT_EQ(bench().Get(mover::kErrors), 0U);
     for (int c = 0; c < config().channels(); ++c) {

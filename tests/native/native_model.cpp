@@ -299,10 +299,14 @@ uint32_t NativeModel::Causes(uint32_t c, const NativePins& pins, uint32_t poll, 
       channel.info = (channel.info & ~0xffU) | (info & 0xff);
       channel.address = address;
       channel.bare = false;
+    } else if (channel.mute && !none && fault) {  // the record of the transfer came first
+      channel.info = (channel.info & ~(0xfU << 16)) | (info & 0xfU << 16);
+      channel.mute = false;
     }
     if (keep && fresh) channel.bare = fault && !named;
+    if (keep && fresh) channel.mute = !fault && (causes & 2) != 0;
   }
-  if (none && !(keep && fresh)) channel.bare = false;
+  if (none && !(keep && fresh)) channel.bare = channel.mute = false;
   channel.known = (keep && fresh) || (channel.known && !none);
   causes |= (pins.events[c] >> 3 & 1) << 8 | (pins.events[c] >> 4 & 1) << 9 |
             (pins.events[c] >> 5 & 1) << 10;

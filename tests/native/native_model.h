@@ -101,6 +101,7 @@ class NativeModel {
     bool known = false, load_seen = false, fault_seen = false, missed = false, empty = true,
          works = false;
     bool bare = false;  // a fault is known, and not where
+    bool mute = false;  // a bus error is known, and no fault
     uint32_t info = 0;
     uint64_t address = 0;
     uint32_t pending = 0, told = 0, ticks = 0;

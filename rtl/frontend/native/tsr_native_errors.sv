@@ -4,7 +4,8 @@
 // fault, sets bits of its ERROR (`causes_o`, for `poll_i`); the report is taken (`report_ready_o`). If its
 // ERROR was 0 or had no such error yet (`known_q`), descriptor, reason, fault and address are kept. A fault that
 // no record has named yet has no address, and the descriptor is that of the oldest transfer: the next report
-// of a bus error gives both. The two levels of the view count once each time that they rise, and not if a
+// of a bus error gives both; and the other way round, a fault that comes behind the report of a bus error adds
+// its number. The two levels of the view count once each time that they rise, and not if a
 // report tells of the same.
 // Latency: until the poll comes by. Throughput: one error a cycle.
 `include "tsr_assert.svh"
@@ -44,7 +45,8 @@ module tsr_native_errors
 
   logic [Channels-1:0] known_q, load_q, fault_q;
   logic [Channels-1:0] bare_q;  // a fault is known, and not where
-  logic report, load, fault, fresh, keep, names;
+  logic [Channels-1:0] mute_q;  // a bus error is known, and no fault
+  logic report, load, fault, fresh, keep, names, adds;
   channel_view_t view;
   error_causes_t causes;
   error_report_t told;
@@ -58,6 +60,8 @@ module tsr_native_errors
   assign fresh  = !known_q[poll_i] || none_i[poll_i];
   assign keep   = fresh && (report || load || fault);
   assign names  = report && told.causes.bus && bare_q[poll_i] && !none_i[poll_i];
+  // The record of the transfer may have been reported before the fault that spoilt it.
+  assign adds   = fault && mute_q[poll_i] && !none_i[poll_i];
 
   // Written in a way that needs few LUTs: `addr` is that of a report or of a fault, whatever happens.
   always_comb begin
@@ -74,6 +78,10 @@ module tsr_native_errors
       mask.reason = '0;
       mask.fault  = '0;
     end
+    if (adds) begin
+      mask       = '0;
+      mask.fault = '1;
+    end
   end
 
   for (genvar c = 0; c < Channels; c++) begin : gen_channel
@@ -87,10 +95,13 @@ module tsr_native_errors
         load_q[c]  <= 1'b0;
         fault_q[c] <= 1'b0;
         bare_q[c]  <= 1'b0;
+        mute_q[c]  <= 1'b0;
       end else begin
         known_q[c] <= (here && keep) || (known_q[c] && !none_i[c]);
         if (here && keep) bare_q[c] <= fault && !view.state.named;
         else if (none_i[c] || (here && names)) bare_q[c] <= 1'b0;
+        if (here && keep) mute_q[c] <= report && told.causes.bus;
+        else if (none_i[c] || (here && adds)) mute_q[c] <= 1'b0;
         // A level that falls and rises between two looks has risen again.
         load_q[c] <= view_i[c].error != '0 &&
             (load_q[c] || (here && (load || (report && told.causes.load))));
@@ -108,7 +119,7 @@ module tsr_native_errors
     .rst_ni,
     .clear_i (1'b0),
     .index_i (poll_i),
-    .write_i (keep || names),
+    .write_i (keep || names || adds),
     .data_i  (now),
     .mask_i  (mask),
     .data_o  (unused_old),

@@ -21,7 +21,7 @@ WRONG = [None, True, 0, 1, -1, 1.5, 3, 7, 10**12, 2**70, "", "word", "0x10", "-0
 # What the parser knows and the schema cannot say.
 ALONE = re.compile("|".join([
     r'is "-?0x[^"]*": legal is', r"elem is \d+: legal are the powers", r"\.fill is 0x", "would overlap",
-    "a name that nothing before", r"has \d+ entries and count has", "last_level is", 'has no member "size"',
+    "a name that nothing before", r"has \d+ entr(y|ies) and count has", "last_level is", 'has no member "size"',
     "legal is at most 0x", "name of a read channel", "feeds no other", "an engine of its own", r"visits \d+ positions", "another channel",
     r'(base|entries) is "', "p=<0..1>", "bounded dimension", r"(values\[\d+\]|\.value|\.step|latency\[1\]|\.last) is .*: legal is an integer", "bytes for all memories",
     "at least one byte", "legal is a card", r"write_order is", "the name of a (descriptor|lock|channel)", "leads in a circle",

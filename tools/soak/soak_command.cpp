@@ -16,12 +16,12 @@
 #include "tb/files/interrupt.h"
 #include "tb/files/output.h"
 #include "tb/files/text.h"
+#include "tb/sim/counted.h"
 #include "tb/soak/soak.h"
 #include "tools/prepare/prepare.h"
 #include "tools/program/commands.h"
 #include "tools/terminal/status.h"
 #ifdef TESSERA_HAS_SYSTEM
-#include "tb/sim/counted.h"
 #include "tb/system/soak_system.h"
 #endif
 

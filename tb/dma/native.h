@@ -74,6 +74,27 @@ inline constexpr uint32_t kControl = 0x00, kStatus = 0x04, kTask = 0x08, kTag = 
                           kRecordStamp = 0x5c, kRecordAddr = 0x60, kRecordPop = 0x68,
                           kListBase = 0x80, kListCount = 0x88, kListTail = 0x8c, kListHead = 0x90,
                           kListControl = 0x94, kListDoneBase = 0x98, kListStatus = 0xa0;
+// Who is waited for: STATUS 3:0 of the channel, 7:4 of its next transfer.
+enum class Wait : uint8_t {
+  kNothing = 0,
+  kTrigger = 1,
+  kLoad = 2,
+  kLock = 3,
+  kEngine = 4,
+  kData = 5,
+  kRecord = 6,
+  kTurn = 7,
+  kToken = 8,
+  kList = 9,
+  kWriteBack = 10,
+  kPause = 11,
+  kReset = 12,
+  kFault = 13,
+  kHeader = 14
+};
+constexpr Wait WaitOf(uint32_t status) { return static_cast<Wait>(status & 15); }
+constexpr Wait NextWaitOf(uint32_t status) { return static_cast<Wait>(status >> 4 & 15); }
+
 uint32_t Channel(Direction direction, int number);         // its first register
 uint32_t ChannelOf(const DmaConfig& config, int channel);  // the same, reads first
 

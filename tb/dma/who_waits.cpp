@@ -13,23 +13,7 @@
 namespace tessera {
 namespace {
 
-enum Wait : uint32_t {
-  kTask,
-  kTrigger,
-  kLoad,
-  kLock,
-  kEngine,
-  kData,
-  kRecord,
-  kTurn,
-  kToken,
-  kList,
-  kWriteBack,
-  kPause,
-  kReset,
-  kFault,
-  kHeader
-};
+using native::Wait;
 
 class Explainer {
  public:
@@ -60,36 +44,36 @@ class Explainer {
     const uint32_t descriptor = Get(c, native::kCurrent) & 0xff;
     const std::string loaded =
         fmt::format("(descriptor {} loaded last, {})", descriptor, Counted(Queued(status), "task"));
-    switch (status & 15) {
-      case kTask:
+    switch (native::WaitOf(status)) {
+      case Wait::kNothing:
         return "";
-      case kTrigger:
+      case Wait::kTrigger:
         return fmt::format("waits for {} {}", Trigger(Get(c, native::kTrigger)), loaded);
-      case kLoad:
+      case Wait::kLoad:
         return fmt::format("waits for a descriptor to be loaded {}", loaded);
-      case kLock:
+      case Wait::kLock:
         return fmt::format("waits for {} {}", Lock(status >> 8 & 63), loaded);
-      case kEngine:
+      case Wait::kEngine:
         return fmt::format("waits for its engine to take a transfer {}", loaded);
-      case kData:
+      case Wait::kData:
         return fmt::format("waits for {}{} {}", Data(c), Next(c, status), loaded);
-      case kRecord:
+      case Wait::kRecord:
         return fmt::format("waits for room in its record queue, which holds {} {}",
                            Get(c, native::kRecord) >> 8 & 31, loaded);
-      case kTurn:
+      case Wait::kTurn:
         return fmt::format("waits for its turn at the locks {}", loaded);
-      case kToken:
+      case Wait::kToken:
         return fmt::format("waits for the token stream, TVALID {:d} TREADY {:d} {}",
                            bench_.dma().token.valid, bench_.dma().token.ready, loaded);
-      case kList:
+      case Wait::kList:
         return fmt::format("waits for {} {}", List(c), loaded);
-      case kWriteBack:
+      case Wait::kWriteBack:
         return fmt::format("waits for the memory to take a completion entry {}", loaded);
-      case kPause:
+      case Wait::kPause:
         return fmt::format("is paused {}", loaded);
-      case kReset:
+      case Wait::kReset:
         return fmt::format("is in reset, CONTROL {:#x} {}", Get(c, native::kControl), loaded);
-      case kFault:
+      case Wait::kFault:
         return fmt::format("has stopped, ERROR {:#x} INFO {:#x} {}", Get(c, native::kError),
                            Get(c, native::kErrorInfo), loaded);
       default:
@@ -100,14 +84,14 @@ class Explainer {
   // What the next transfer waits for while another one runs; empty: nothing that others do.
   std::string Next(int c, uint32_t status) {
     constexpr const char* kText = "; its next transfer waits for {}";
-    switch (status >> 4 & 15) {
-      case kTrigger:
+    switch (native::NextWaitOf(status)) {
+      case Wait::kTrigger:
         return fmt::format(kText, Trigger(Get(c, native::kTrigger)));
-      case kLock:
+      case Wait::kLock:
         return fmt::format(kText, Lock(status >> 8 & 63));
-      case kList:
+      case Wait::kList:
         return fmt::format(kText, List(c));
-      case kHeader:
+      case Wait::kHeader:
         return fmt::format(kText, "the header of a packet");
       default:
         return "";

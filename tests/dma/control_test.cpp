@@ -11,7 +11,6 @@
 namespace tessera {
 namespace {
 
-constexpr int kWaitLock = 3, kWaitRecord = 6, kWaitFault = 13;
 constexpr uint32_t kBusy = 1U << 16, kIdle = 1U << 18, kHalted = 1U << 22;
 
 class Control : public DmaTest {
@@ -39,7 +38,7 @@ TEST_P(Control, ALockHoldsATransferBackUntilItIsReleased) {
   Write(0, d);
   Push(kRead);
   bench().Step(200);
-  EXPECT_EQ(Waits(kRead), kWaitLock);
+  EXPECT_EQ(Waits(kRead), native::Wait::kLock);
   EXPECT_EQ(Get(kRead, native::kStatus) >> 8 & 0x3f, 1u);
   EXPECT_TRUE(bench().sink(0).bytes().empty());
   // Another channel does not wait.
@@ -48,7 +47,7 @@ TEST_P(Control, ALockHoldsATransferBackUntilItIsReleased) {
   Push(kWrite, {.start = 1});
   ASSERT_TRUE(WaitRecord(kWrite));
   EXPECT_EQ(bench().memory().ReadBytes(0x4000, 64), data);
-  EXPECT_EQ(Waits(kRead), kWaitLock);
+  EXPECT_EQ(Waits(kRead), native::Wait::kLock);
   ASSERT_TRUE(software().lock(1).Release(1).ok());
   ASSERT_TRUE(WaitRecord(kRead));
   EXPECT_EQ(bench().sink(0).bytes(), data);
@@ -79,7 +78,7 @@ TEST_P(Control, AnAcquireOfAValueLeavesItOrTakesIt) {
   for (const int other : {0, 2, 4, 63}) {
     software().SetLock(1, other);
     bench().Step(100);
-    EXPECT_EQ(Waits(kRead), kWaitLock) << other;
+    EXPECT_EQ(Waits(kRead), native::Wait::kLock) << other;
     EXPECT_EQ(software().LockValue(1), other);
   }
   EXPECT_TRUE(bench().sink(0).bytes().empty());
@@ -156,7 +155,7 @@ TEST_P(Control, ADescriptorThatNobodyWroteHaltsItsChannelUntilReset) {
   const int first = First(kRead);
   Push(kRead, {.start = first});
   ASSERT_TRUE(WaitStatus(kRead, kHalted, kHalted));
-  EXPECT_EQ(Waits(kRead), kWaitFault);
+  EXPECT_EQ(Waits(kRead), native::Wait::kFault);
   const driver::ChannelError error = Channel(kRead).TakeError();
   EXPECT_EQ(error.bits & 1, 1u);
   EXPECT_EQ(error.reason, 32);
@@ -369,7 +368,7 @@ TEST_P(Control, AStreamThatStandsStillIsAFault) {
     bench().Step(100);
     EXPECT_EQ(Get(way, native::kError), kFault);
     EXPECT_EQ(Get(way, native::kErrorInfo), static_cast<uint32_t>(first) | kStreamFault << 16);
-    EXPECT_EQ(Waits(way), kWaitFault);
+    EXPECT_EQ(Waits(way), native::Wait::kFault);
   }
   ASSERT_TRUE(Channel(kWrite).Reset(driver::Timeout::Cycles(20000)).ok());
   PopAll(kWrite);
@@ -436,7 +435,7 @@ TEST_P(Control, AFullRecordQueueHoldsTheChannelAndLosesNothing) {
   const int turns = config().record_depth + 40;
   Push(kRead, {.start = first, .repeats = turns});
   bench().Step(2000);
-  EXPECT_EQ(Waits(kRead), kWaitRecord);
+  EXPECT_EQ(Waits(kRead), native::Wait::kRecord);
   EXPECT_EQ(Get(kRead, native::kRecord) >> 8 & 0x1f, static_cast<uint32_t>(config().record_depth));
   for (int n = 0; n < turns; ++n) {
     const auto record = WaitRecord(kRead);

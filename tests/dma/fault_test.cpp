@@ -14,7 +14,6 @@ using Kind = AxiFault::Kind;
 
 constexpr uint32_t kBusError = 1 << 1, kFault = 1 << 7;  // of ERROR
 constexpr uint32_t kIdle = 1 << 18, kStuck = 1 << 21, kFaulted = 1 << 23;
-constexpr int kWaitFault = 13;
 constexpr uint32_t kEarlyLast = 1, kLateLast = 2, kUnasked = 3, kEarly = 4, kBusTime = 6,
                    kStream = 8;
 constexpr uint64_t kStart = 16000;    // the cycle before which all is set up
@@ -148,7 +147,7 @@ class Faults : public DmaTest {
     EXPECT_EQ(bench().Get64(native::Channel(way, 0) + native::kErrorAddr), address);
     EXPECT_EQ(bench().Get(0x38), way == kRead ? 1U : 1U << 16);  // ERR_CHANNELS
     EXPECT_NE(Get(way, native::kStatus) & kFaulted, 0U);
-    EXPECT_EQ(Waits(way), kWaitFault);
+    EXPECT_EQ(Waits(way), native::Wait::kFault);
   }
   // A reset of the channel, and a copy. `owes`: the memory will never give all, which only a reset
   // that gives up forgets.

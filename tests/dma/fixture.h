@@ -51,7 +51,9 @@ class DmaTest : public ::testing::TestWithParam<std::string> {
   void Set(Direction direction, uint32_t offset, uint32_t value, int number = 0) {
     bench().Set(native::Channel(direction, number) + offset, value);
   }
-  int Waits(Direction direction) { return static_cast<int>(Get(direction, native::kStatus) & 15); }
+  native::Wait Waits(Direction direction) {
+    return native::WaitOf(Get(direction, native::kStatus));
+  }
   // The first descriptor that a channel may use.
   int First(Direction direction, int number = 0) {
     if (!config().dealt) return direction == Direction::kRead ? 0 : 1;

@@ -42,7 +42,7 @@ TEST_P(Frames, ATaskBeginsWithTheMarkOfItsStream) {
   }
   Push(kWrite, {.start = 1, .trigger = true});
   bench().Step(500);
-  EXPECT_EQ(Waits(kWrite), kWaitTrigger);  // half a frame more was dropped, no mark came
+  EXPECT_EQ(Waits(kWrite), native::Wait::kTrigger);  // half a frame more was dropped, no mark came
 }
 
 // A camera that sends more than the frames: none of it is in memory, however long it waited in
@@ -90,7 +90,7 @@ TEST_P(Frames, AnEventFromBeforeIsNoFrame) {
   Write(1, Copy(0x4000, 64));
   Push(kWrite, {.start = 1, .trigger = true});
   bench().Step(300);
-  EXPECT_EQ(Waits(kWrite), kWaitTrigger);
+  EXPECT_EQ(Waits(kWrite), native::Wait::kTrigger);
   bench().source(0).Push(Bytes(64, 3), PieceEnd::kLast);
   ASSERT_TRUE(WaitRecord(kWrite));
   EXPECT_EQ(bench().memory().ReadBytes(0x4000, 64), Bytes(64, 3));

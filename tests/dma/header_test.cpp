@@ -25,7 +25,7 @@ TEST_P(OutOfOrder, TheHeaderNamesTheDescriptor) {
   constexpr int kPackets = 40;
   Push(kWrite, {.start = 9, .repeats = kPackets});
   bench().Step(100);
-  EXPECT_EQ(Waits(kWrite), kWaitHeader);
+  EXPECT_EQ(Waits(kWrite), native::Wait::kHeader);
   bench().source(0).SetSides([](uint64_t packet, uint64_t) { return SideNumber(packet); });
   std::vector<std::vector<uint8_t>> data;
   std::vector<int> ids;
@@ -115,7 +115,7 @@ TEST_P(OutOfOrder, ATaskOfAListWaitsUntilHeadersChooseNoLonger) {
   bench().Step(20);  // headers choose before their packets come
   Send(4, Bytes(20, 2));
   bench().Step(600);
-  EXPECT_EQ(Waits(kWrite), 9);
+  EXPECT_EQ(Waits(kWrite), native::Wait::kList);
   EXPECT_EQ(Get(kWrite, native::kRecord) >> 31, 0u);
   // What has begun of the packets is dropped; the list receives the next one, all of it.
   Set(kWrite, native::kControl, 0);

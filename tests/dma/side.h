@@ -7,8 +7,6 @@
 
 namespace tessera {
 
-inline constexpr int kWaitTrigger = 1, kWaitHeader = 14;
-
 inline rtl::Side SideNumber(uint64_t n) {
   return {.user = static_cast<uint16_t>(0x1234 + 77 * n),
           .id = static_cast<uint8_t>(3 * n + 1),

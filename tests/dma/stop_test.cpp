@@ -354,7 +354,7 @@ TEST_P(Stop, StopOnIsThatOfTheMomentOfTheRecord) {
       bench().source(0).Push(std::vector<uint8_t>(n < depth ? 16 : 40, 1), PieceEnd::kLast);
     }
     bench().Step(1000);
-    EXPECT_EQ(Waits(kWrite), 6);
+    EXPECT_EQ(Waits(kWrite), native::Wait::kRecord);
     stop_on(!before);
     bench().Step(50);
     Set(kWrite, native::kRecordPop, 0);

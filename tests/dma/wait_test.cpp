@@ -6,28 +6,12 @@
 namespace tessera {
 namespace {
 
-enum Wait {
-  kNothing,
-  kTrigger,
-  kLoad,
-  kLock,
-  kEngine,
-  kData,
-  kRecord,
-  kTurn,
-  kToken,
-  kList,
-  kEntry,
-  kPause,
-  kReset,
-  kFault,
-  kHeader
-};
+using native::Wait;
 constexpr uint32_t kCountLock = 0xcc;
 
 class Waiting : public DmaTest {
  protected:
-  int Next(Direction way) { return static_cast<int>(Get(way, native::kStatus) >> 4 & 15); }
+  Wait Next(Direction way) { return native::NextWaitOf(Get(way, native::kStatus)); }
   int LockOf(Direction way) { return static_cast<int>(Get(way, native::kStatus) >> 8 & 63); }
   // A bench whose stream of read channel 0 nobody takes.
   void MakeHeld() {
@@ -35,7 +19,7 @@ class Waiting : public DmaTest {
     options.sink.pacer = PacerSpec::Never();
     Make(options);
   }
-  void ExpectWaits(Direction way, int runs, int next) {
+  void ExpectWaits(Direction way, Wait runs, Wait next) {
     bench().Step(300);
     EXPECT_EQ(Waits(way), runs);
     EXPECT_EQ(Next(way), next);
@@ -53,7 +37,7 @@ TEST_P(Waiting, WhatRunsGoesBeforeTheNextTransfer) {
   Write(first, runs);
   Write(first + 1, next);
   Push(kRead, {.start = first});
-  ExpectWaits(kRead, kData, kLock);
+  ExpectWaits(kRead, Wait::kData, Wait::kLock);
   EXPECT_EQ(LockOf(kRead), 1);
   if (config().counters) {
     EXPECT_EQ(Get(kRead, kCountLock), 0U);  // something runs
@@ -63,12 +47,12 @@ TEST_P(Waiting, WhatRunsGoesBeforeTheNextTransfer) {
 TEST_P(Waiting, WithNothingInTheEngineTheNextTransferTells) {
   Make();
   const int first = First(kRead);
-  ExpectWaits(kRead, kNothing, kNothing);
+  ExpectWaits(kRead, Wait::kNothing, Wait::kNothing);
   Write(first, Copy(0x1000, 16));
   if (config().triggers) {
     Set(kRead, native::kTrigger, 0x20);  // of software
     Push(kRead, {.start = first, .trigger = true});
-    ExpectWaits(kRead, kTrigger, kTrigger);
+    ExpectWaits(kRead, Wait::kTrigger, Wait::kTrigger);
     ASSERT_TRUE(software().device().Trigger(0).ok());
     ASSERT_TRUE(WaitRecord(kRead));
   }
@@ -77,7 +61,7 @@ TEST_P(Waiting, WithNothingInTheEngineTheNextTransferTells) {
     d.acquire = native::LockOp{0, -1};
     Write(first, d);
     Push(kRead, {.start = first});
-    ExpectWaits(kRead, kLock, kLock);
+    ExpectWaits(kRead, Wait::kLock, Wait::kLock);
     EXPECT_EQ(LockOf(kRead), 0);
     ASSERT_TRUE(software().lock(0).Release(1).ok());
     ASSERT_TRUE(WaitRecord(kRead));
@@ -85,18 +69,18 @@ TEST_P(Waiting, WithNothingInTheEngineTheNextTransferTells) {
   }
   Set(kRead, native::kControl, 2);  // drain
   Push(kRead, {.start = first});
-  ExpectWaits(kRead, kEngine, kEngine);
+  ExpectWaits(kRead, Wait::kEngine, Wait::kEngine);
   Set(kRead, native::kControl, 1);  // pause
   bench().Step(20);
-  EXPECT_EQ(Waits(kRead), kPause);
+  EXPECT_EQ(Waits(kRead), Wait::kPause);
   Set(kRead, native::kControl, 8);  // reset
-  ExpectWaits(kRead, kReset, kReset);
+  ExpectWaits(kRead, Wait::kReset, Wait::kReset);
   Set(kRead, native::kControl, 0);
-  ExpectWaits(kRead, kNothing, kNothing);
+  ExpectWaits(kRead, Wait::kNothing, Wait::kNothing);
   Set(kRead, native::kTask, 255);  // no such descriptor
   if (config().descriptors < 256) {
     bench().Step(300);
-    EXPECT_EQ(Waits(kRead), kFault);
+    EXPECT_EQ(Waits(kRead), Wait::kFault);
   }
 }
 
@@ -108,7 +92,7 @@ TEST_P(Waiting, AFullRecordQueueIsWaitedFor) {
   Set(kRead, native::kTask,
       native::Task{.start = first, .repeats = config().record_depth + 2}.Word());
   bench().Step(2000);
-  EXPECT_EQ(Waits(kRead), kRecord);
+  EXPECT_EQ(Waits(kRead), Wait::kRecord);
 }
 
 TEST_P(Waiting, AFullTokenPathIsWaitedFor) {
@@ -119,12 +103,12 @@ TEST_P(Waiting, AFullTokenPathIsWaitedFor) {
   const int first = First(kRead);
   Write(first, Copy(0x1000, 8));
   // So many that the path is full.
-  for (int n = 0; n < 40 && Waits(kRead) != kToken; ++n) {
+  for (int n = 0; n < 40 && Waits(kRead) != Wait::kToken; ++n) {
     Set(kRead, native::kTask, native::Task{.start = first, .token = true}.Word());
     bench().Step(200);
     while (Get(kRead, native::kRecord) >> 31 != 0) Set(kRead, native::kRecordPop, 0);
   }
-  EXPECT_EQ(Waits(kRead), kToken);
+  EXPECT_EQ(Waits(kRead), Wait::kToken);
 }
 
 TEST_P(Waiting, ARingWithoutDescriptorsIsWaitedFor) {
@@ -134,7 +118,7 @@ TEST_P(Waiting, ARingWithoutDescriptorsIsWaitedFor) {
   Set(kRead, native::kListCount, 4);
   Set(kRead, native::kListControl, 1);  // a ring
   Set(kRead, native::kTask, native::Task{.from_list = true}.Word());
-  ExpectWaits(kRead, kList, kList);
+  ExpectWaits(kRead, Wait::kList, Wait::kList);
 }
 
 TEST_P(Waiting, TheHeaderOfAPacketIsWaitedFor) {
@@ -143,7 +127,7 @@ TEST_P(Waiting, TheHeaderOfAPacketIsWaitedFor) {
   Write(First(kWrite), Copy(0x4000, 8));
   Set(kWrite, native::kControl, 1U << 8);
   Set(kWrite, native::kTask, native::Task{.start = First(kWrite)}.Word());
-  ExpectWaits(kWrite, kHeader, kHeader);
+  ExpectWaits(kWrite, Wait::kHeader, Wait::kHeader);
 }
 
 INSTANTIATE_TEST_SUITE_P(Every, Waiting, EveryDma(), DmaName);

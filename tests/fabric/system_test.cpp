@@ -54,7 +54,8 @@ INSTANTIATE_TEST_SUITE_P(Every, System,
 // Runs that once failed. A burst too many or an early answer beside a lost one, which nobody can
 // tell from none of both; a stray beat that waits behind a stream that takes nothing; a channel
 // whose reset began beside that of everything; an error that a lost answer took with it; a stream
-// that is told to go wrong as its channel leaves a reset; a sink that pauses for too long.
+// that is told to go wrong as its channel leaves a reset; a sink that pauses for too long; a stop
+// by the very last record.
 TEST(SystemRun, SeedsThatOnceFailed) {
   struct Seed {
     const char* name;
@@ -69,7 +70,8 @@ TEST(SystemRun, SeedsThatOnceFailed) {
                            {"groups", 97372288082170},
                            {"guarded", 309165945},
                            {"held", 1744516784},
-                           {"in_order", 233571336152559, Draws::kRare}}) {
+                           {"in_order", 233571336152559, Draws::kRare},
+                           {"guarded", 90732482002994, Draws::kRare}}) {
     const std::optional<FabricConfig> config = FindNamed(Fabrics(), once.name);
     if (!config) continue;  // not in this program
     const SystemResult result = RunSystem(RandomSystemCase(*config, once.seed, once.draws));

@@ -55,7 +55,7 @@ INSTANTIATE_TEST_SUITE_P(Every, System,
 // tell from none of both; a stray beat that waits behind a stream that takes nothing; a channel
 // whose reset began beside that of everything; an error that a lost answer took with it; a stream
 // that is told to go wrong as its channel leaves a reset; a sink that pauses for too long; a stop
-// by the very last record.
+// by the very last record; an abort after it.
 TEST(SystemRun, SeedsThatOnceFailed) {
   struct Seed {
     const char* name;
@@ -71,7 +71,8 @@ TEST(SystemRun, SeedsThatOnceFailed) {
                            {"guarded", 309165945},
                            {"held", 1744516784},
                            {"in_order", 233571336152559, Draws::kRare},
-                           {"guarded", 90732482002994, Draws::kRare}}) {
+                           {"guarded", 90732482002994, Draws::kRare},
+                           {"guarded", 144457006608628, Draws::kRare}}) {
     const std::optional<FabricConfig> config = FindNamed(Fabrics(), once.name);
     if (!config) continue;  // not in this program
     const SystemResult result = RunSystem(RandomSystemCase(*config, once.seed, once.draws));

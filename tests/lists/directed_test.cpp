@@ -337,6 +337,36 @@ TEST(Lists, AResetDropsTheEntriesThatAreNotOnTheBus) {
   });
 }
 
+// Fewer entries for each interrupt than have passed since the last one: the next entry is enough.
+TEST(Lists, EntriesForAnInterruptMayBecomeFewerThanHavePassed) {
+  Proves({"list.entries"});
+  const auto control = [](uint32_t per) { return kRing | kEntries | per << 8; };
+  Rings bench;
+  bench.Each([&](Cell& cell, Seen&, int c) {
+    cell.Permit(c);
+    Rings::Prepare(cell, c);
+    cell.Write(c, kControl, control(5));
+  });
+  bench.Finish();
+  const auto entry = [&](uint32_t tag, uint64_t interrupts) {
+    bench.Each([&](Cell& cell, Seen&, int c) {
+      Rings::Done(cell, c, tag);
+      cell.done[static_cast<size_t>(c)].interrupts = false;
+    });
+    bench.Run(40);
+    bench.Each([&](Cell&, Seen& seen, int) {
+      EXPECT_EQ(seen.entries.size(), tag + 1) << tag;
+      EXPECT_EQ(seen.interrupts, interrupts) << "after entry " << tag;
+    });
+  };
+  for (uint32_t n = 0; n < 3; ++n) entry(n, 0);
+  bench.Each([&](Cell& cell, Seen&, int c) { cell.Write(c, kControl, control(2)); });
+  bench.Finish();
+  entry(3, 1);
+  entry(4, 1);
+  entry(5, 2);
+}
+
 // The fifth entry lies behind the window. It comes at every distance from the fourth, whose answer
 // so meets each cycle in which the fifth is refused.
 TEST(Lists, AnEntryOutsideTheWindowsIsNamedWhateverIsAnsweredMeanwhile) {

@@ -69,20 +69,29 @@ TEST_P(Move, TheTileOfTheManual) {
   }
 }
 
-// The headers of facts: packet id, type, out-of-order id, where it comes from, odd parity.
+// The headers of facts: packet id, type, out-of-order id, where it comes from, odd parity. TLAST is
+// that of the last word, also where it is the only one.
 TEST_P(Move, APacketBeginsWithItsHeader) {
-  auto words = Buffer(0x20, 3);
-  if (memory()) words[0] |= 1u << 31 | 5u << 28 | 7u << 23 | 21u << 17;
-  if (!memory()) words[shim() ? 2 : 1] |= 1u << 30 | 21u << 24 | 7u << 19 | 5u << 16;
-  Describe(0, words);
-  Send(0, 1 << 16);  // twice
-  ASSERT_TRUE(side->Settle(1000));
-  ASSERT_EQ(side->SentWords(0), 8u);
   const uint32_t row = memory() ? 1 : shim() ? 0 : 2;
-  for (uint32_t n : {0u, 4u}) {
-    EXPECT_EQ(side->Sent(0)[n].data, PacketHeader(7, 5, 21, 3, row));
-    EXPECT_EQ(side->Sent(0)[n + 1].data, side->At(at.local + 0x20));
-    EXPECT_TRUE(side->Sent(0)[n + 3].last);
+  size_t seen = 0;
+  for (const uint32_t length : {3u, 1u}) {
+    auto words = Buffer(0x20, length);
+    if (memory()) words[0] |= 1u << 31 | 5u << 28 | 7u << 23 | 21u << 17;
+    if (!memory()) words[shim() ? 2 : 1] |= 1u << 30 | 21u << 24 | 7u << 19 | 5u << 16;
+    Describe(0, words);
+    Send(0, 1 << 16);  // twice
+    ASSERT_TRUE(side->Settle(1000));
+    const std::vector<Word> sent = side->Sent(0);
+    ASSERT_EQ(sent.size(), seen + 2 * (length + 1));
+    for (uint32_t packet = 0; packet < 2; ++packet) {
+      for (uint32_t n = 0; n <= length; ++n, ++seen) {
+        SCOPED_TRACE(fmt::format("length {}, packet {}, word {}", length, packet, n));
+        const Word& word = sent[seen];
+        EXPECT_EQ(word.data, n == 0 ? PacketHeader(7, 5, 21, 3, row)
+                                    : side->At(at.local + 0x20 + 4 * (n - 1)));
+        EXPECT_EQ(word.last, n == length);
+      }
+    }
   }
 }
 

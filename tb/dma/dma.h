@@ -40,10 +40,15 @@ struct DmaConfig {
   bool control_packets = false;
   bool control_headed = true;
   bool control_increments = true;
+  int column = 0;  // where it stands, in tokens and headers
+  int row = 0;
   int start_writes = 0;  // a start program: the build runs without software
   // Random programs can be given to it: software starts it, and each write channel has its stream.
   bool takes_programs() const { return start_writes == 0 && !route_dest; }
   int channels() const { return reads + writes; }
+  uint32_t place() const {  // as words of streams tell of it
+    return static_cast<uint32_t>(row) << 16 | static_cast<uint32_t>(column) << 21;
+  }
   int streams() const { return reads > writes ? reads : writes; }
 };
 inline const std::string& NameOf(const DmaConfig& config) { return config.channel.name; }

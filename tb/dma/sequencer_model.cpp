@@ -329,9 +329,10 @@ void SequencerModel::Finish(int channel, const model::Record& done) {
   Fire(0x40 + kind + place);
   if (!loaded.task_end || spoilt) return;
   if (Bit(task.word, 25) && config_.tokens) {
-    // Word of a token: controller, 0x60 + actor, where the IP stands (0), odd parity.
-    const uint32_t actor = channel < config_.reads ? 6 + place : place;
-    const uint32_t word = c.controller | (0x60 + actor) << 8;
+    // Word of a token: controller, 0x60 + actor, where the IP stands, odd parity.
+    const uint32_t sender = config_.writes > 6 ? 16 : 6;
+    const uint32_t actor = channel < config_.reads ? sender + place : place;
+    const uint32_t word = c.controller | (0x60 + actor) << 8 | config_.place();
     c.tokens.push_back(word | static_cast<uint32_t>(std::popcount(word) % 2 == 0) << 31);
   }
   Fire(0x60 + kind + place);

@@ -180,6 +180,7 @@ TEST_P(Cause, AControlPacketIsWrong) {
 }
 
 TEST_P(Cause, AnAnswerThatWasNotAskedForComes) {
+  constexpr uint64_t kFrom = 3000;
   for (const bool reads : {true, false}) {
     SCOPED_TRACE(reads ? "data" : "an answer");
     MakeWith();
@@ -187,11 +188,11 @@ TEST_P(Cause, AnAnswerThatWasNotAskedForComes) {
     DmaBenchOptions options;
     options.faults = {{.kind = reads ? AxiFault::Kind::kStrayData : AxiFault::Kind::kStrayAnswer,
                        .id = AxiFault::kNobody,
-                       .from = 300}};
+                       .from = kFrom}};
     MakeWith(options);
     Enable(kCauseStray);
-    EXPECT_LT(bench().cycle(), 300U);
-    bench().Step(300);
+    EXPECT_LT(bench().cycle(), kFrom);
+    bench().Step(kFrom);
     // The memory makes its fault beside traffic.
     Write(First(kRead), Copy(0x1000, 64));
     Write(First(kWrite), Copy(0x4000, 64));

@@ -500,7 +500,7 @@ TEST_P(Control, AnAbortTakesARefusedTransferBack) {
   Write(2, Copy(0x8000, 64));
   Push(kWrite, {.start = 1});
   Push(kWrite, {.start = 2});
-  bench().source(0).Push(std::vector<uint8_t>(20, 1), PieceEnd::kBeat);  // the first one begins
+  bench().source(0).Push(std::vector<uint8_t>(24, 1), PieceEnd::kBeat);  // the first one begins
   bench().Step(300);
   ASSERT_TRUE(Channel(kWrite).Abort().ok());
   while (const auto record = Pop(kWrite, 0)) {

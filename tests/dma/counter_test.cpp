@@ -168,15 +168,15 @@ TEST_P(Counters, CountCyclesWithoutCredit) {
       options.memory = AxiMemoryOptions::Latency(10);
       options.memory.ar = options.memory.aw = PacerSpec::List(taken);
       Make(options);
-      // A burst for each row.
+      // A burst for each row, more than have a place on their way to the bus.
       native::Descriptor rows = Copy(0x4000, 8);
-      rows.transfer.count[1] = 4;
+      rows.transfer.count[1] = 8;
       rows.transfer.stride[1] = 0x1000;
       Write(First(d), rows);
-      bench().source(0).Push(std::vector<uint8_t>(32, 7), PieceEnd::kLast);
+      bench().source(0).Push(std::vector<uint8_t>(64, 7), PieceEnd::kLast);
       Push(d, {.start = First(d)});
       ASSERT_TRUE(bench().Until([&] { return Pop(d).has_value(); }, 4000));
-      EXPECT_EQ(Get(d, kCountBursts), 4u);
+      EXPECT_EQ(Get(d, kCountBursts), 8u);
       const uint32_t waited = Get(d, kCountCredit);
       EXPECT_GE(waited, held == 0 ? 0 : 60) << NameOf(d);
       EXPECT_LE(waited, held) << NameOf(d);

@@ -204,6 +204,7 @@ class Errors : public ::testing::TestWithParam<std::tuple<std::string, Row>> {
 
 bool HasLists(const DmaConfig& c) { return c.lists; }
 bool HasLocks(const DmaConfig& c) { return c.locks > 0; }
+bool HasFewLocks(const DmaConfig& c) { return c.locks < 64; }
 bool HasWindows(const DmaConfig& c) { return c.windows > 0; }
 bool IsNarrow(const DmaConfig& c) { return c.channel.addr_width < 64; }
 
@@ -235,12 +236,14 @@ std::vector<Row> Rows() {
        .causes = kLoad,
        .reason = 33,
        .descriptor = 255,
+       .needs = [](const DmaConfig& c) { return c.descriptors < 256; },
        .provoke = [](Errors& t) { t.Set(native::kTask, 255); }},
       {.name = "NoSuchLock",
        .direction = read,
        .causes = kLoad,
        .reason = 34,
        .descriptor = 0,
+       .needs = HasFewLocks,
        .provoke =
            [](Errors& t) {
              native::Descriptor d = t.Copy(0x1000, 8);
@@ -253,6 +256,7 @@ std::vector<Row> Rows() {
        .causes = kLoad,
        .reason = 34,
        .descriptor = 0,
+       .needs = HasFewLocks,
        .provoke =
            [](Errors& t) {
              native::Descriptor d = t.Copy(0x1000, 8);

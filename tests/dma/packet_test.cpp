@@ -50,7 +50,7 @@ class Packets : public DmaTest {
       if (n > 0) data.push_back(words[n].data);
     }
     if (!words.empty()) {
-      EXPECT_EQ(words[0].data, Sealed(id));
+      EXPECT_EQ(words[0].data, Sealed(id | config().place()));
     }
     return data;
   }

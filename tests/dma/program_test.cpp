@@ -32,6 +32,8 @@ TEST_P(Program, KnowsItself) {
             static_cast<uint32_t>(bench().config().reads));
   EXPECT_EQ(bench().Get(native::kCapChannels) >> 8 & 0x1f,
             static_cast<uint32_t>(bench().config().writes));
+  EXPECT_EQ(bench().Get(native::kCapPlace),
+            static_cast<uint32_t>(config().row) | static_cast<uint32_t>(config().column) << 8);
 }
 
 // As a converter of widths writes the word beside the one that is meant: each register whose write

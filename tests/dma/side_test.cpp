@@ -138,7 +138,8 @@ TEST_P(SideInfo, HeadersGoInFrontOfPacketsThatAskForThem) {
                                     .kind = static_cast<uint8_t>(n + 3),
                                     .bd = static_cast<uint8_t>(40 + n),
                                     .id = static_cast<uint8_t>(17 + n)};
-      uint32_t word = d.header->id | uint32_t{d.header->bd} << 5 | uint32_t{d.header->kind} << 12;
+      uint32_t word = d.header->id | uint32_t{d.header->bd} << 5 | uint32_t{d.header->kind} << 12 |
+                      config().place();
       if (std::popcount(word) % 2 == 0) word |= 1U << 31;
       for (int byte = 0; byte < 4; ++byte) packet.push_back(static_cast<uint8_t>(word >> 8 * byte));
     }

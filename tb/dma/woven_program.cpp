@@ -218,9 +218,10 @@ class Weaver {
       Of(c).list_base = DrawAbove(rng_, config_) + kLists + 0x10000 * static_cast<uint64_t>(c) +
                         64 * rng_.Below(100);
     }
-    const bool pin = rng_.Chance(0.5);
-    if (config_.triggers) {
-      Of(c).trigger = (pin ? 0x10U : 0x20U) + static_cast<uint32_t>(c % 16);
+    if (const bool pin = rng_.Chance(0.5); config_.triggers) {
+      // 16 of each kind: where there are more channels, no two share one.
+      const bool by_pin = config_.channels() > 16 ? c < 16 : pin;
+      Of(c).trigger = (by_pin ? 0x10U : 0x20U) + static_cast<uint32_t>(c % 16);
     }
     int start = 0;
     std::vector<int> starts;

@@ -445,6 +445,50 @@ TEST_P(Control, AFullRecordQueueHoldsTheChannelAndLosesNothing) {
   EXPECT_FALSE(bench().Write(native::Channel(kRead, 0) + native::kRecordPop, 0));
 }
 
+// Records that nobody takes hold the end of transfers up; a reset cuts them off after its patience
+// (the driver would take them). What follows has records of its own.
+TEST_P(Control, AResetForgetsTransfersThatWaitForRoomForTheirRecords) {
+  Proves({"record.never-lost"});
+  constexpr uint32_t kReset = 8, kInReset = 1U << 20, kThere = 1U << 31;
+  for (const Direction way : {kRead, kWrite}) {
+    Make();
+    const int first = First(way), next = first + 1, depth = config().record_depth;
+    Write(first, Copy(0x1000, 8));
+    Write(next, Copy(0x2000, 16));
+    const auto start = [&](int descriptor, int turns) {
+      Set(way, native::kTask, native::Task{.start = descriptor, .repeats = turns}.Word());
+    };
+    const auto reset = [&](uint32_t on) {
+      Set(way, native::kControl, on ? kReset : 0);
+      return bench().Until([&] { return (Get(way, native::kStatus) & kInReset) == on * kInReset; },
+                           static_cast<uint64_t>(config().silence) + 1000);
+    };
+    bench().source(0).Push(std::vector<uint8_t>(static_cast<size_t>(8 * depth + 320), 1),
+                           PieceEnd::kLast);
+    start(first, depth + 40);
+    bench().Step(2000);
+    ASSERT_EQ(Waits(way), native::Wait::kRecord);
+    ASSERT_TRUE(reset(1)) << bench().Dump();
+    bench().source(0).DiscardUnsent();
+    ASSERT_TRUE(reset(0));
+    bench().source(0).Push(std::vector<uint8_t>(32, 2), PieceEnd::kLast);
+    start(next, 2);
+    int own = 0;
+    for (int n = 0; n < 400; ++n) {
+      const uint32_t word = Get(way, native::kRecord);
+      if ((word & kThere) == 0) continue;
+      if (static_cast<int>(word & 0xff) != next) {
+        EXPECT_EQ(own, 0) << "a record of the transfers that were cut off";
+      } else {
+        EXPECT_EQ(Get(way, native::kRecordBytes), 16U);
+        ++own;
+      }
+      Set(way, native::kRecordPop, 1);
+    }
+    EXPECT_EQ(own, 2);
+  }
+}
+
 TEST_P(Control, AnEndlessTaskEndsWithItsTurnWhenItIsStopped) {
   Proves({"program.endless"});
   Make();

@@ -135,6 +135,21 @@ TEST_P(RangeTest, NullBytesAreNotOfTheSize) {
   }
 }
 
+// But for the last one of a packet and of the range a beat is full or null.
+TEST_P(RangeTest, APartialBeatWithoutTlastIsAnError) {
+  Make();
+  const size_t full = lanes();
+  for (const auto& [end, error] : {std::pair{PieceEnd::kLast, 0U}, {PieceEnd::kBeat, 9U}}) {
+    SetRange(0, DataAt(0), 0);
+    SetRange(1, DataAt(1), 2 * full);
+    bench().source(0).Push(Random(1, full - 1), end);
+    bench().source(0).Push(Random(2, full), PieceEnd::kBeat);
+    bench().source(0).Push(Random(3, 1), PieceEnd::kBeat);
+    bench().Run();
+    EXPECT_EQ(Error(1), error) << NameOf(end);
+  }
+}
+
 TEST_P(RangeTest, RangesThatCannotBe) {
   Make();
   const uint64_t end = Build().AddressMask() + 1;

@@ -77,6 +77,10 @@ TEST_P(ControlTest, ArgumentsStandWhereHlsPutsThem) {
   EXPECT_FALSE(bench().Read(mover::Channel(config().channels()), &value));
   EXPECT_FALSE(bench().Read(mover::Channel(0) + 0x58, &value));
   EXPECT_FALSE(bench().Write(mover::Channel(0) + mover::kStatus, 1));
+  for (int c = 0; config().ram_words == 0 && c < config().channels(); ++c) {
+    EXPECT_FALSE(bench().Read(mover::Channel(c) + mover::kRamData, &value)) << c;
+    EXPECT_FALSE(bench().Write(mover::Channel(c) + mover::kRamData, 1)) << c;
+  }
 }
 
 // Every bit that software may write is kept, by itself and with its neighbours, and the bytes of a

@@ -241,6 +241,7 @@ def explained(fault, entries=[]):
         entries += tomllib.loads(path.read_text()).get("survivor", []) if path.exists() else []
     for entry in entries:
         if (entry["file"], entry["fault"]) == (fault.path, fault.operator) and entry["code"] == fault.code \
-                and entry.get("after", fault.after.strip()) == fault.after.strip():
+                and all(entry.get(side, text.strip()) == text.strip()
+                        for side, text in (("before", fault.before), ("after", fault.after))):
             return EXPLAINED, entry["reason"]
     return SURVIVED, ""

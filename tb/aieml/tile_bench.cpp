@@ -10,12 +10,14 @@
 namespace tessera::aieml {
 namespace {
 
-// Streams of one word carry full beats alone.
+// Streams of one word carry full beats alone. A reset closes a packet of wider ones with a null
+// beat.
 AxisMonitorOptions Sent(const TileConfig& config, int k) {
   using Keep = AxisMonitorOptions::Keep;
+  using Null = AxisMonitorOptions::Null;
+  const bool word = config.stream_bytes == 4;
   return {fmt::format("m_axis[{}]", k), config.stream_bytes,
-          config.stream_bytes == 4 ? Keep::kFullUntilLast : Keep::kAllowPartial,
-          AxisMonitorOptions::Null::kNone};
+          word ? Keep::kFullUntilLast : Keep::kAllowPartial, word ? Null::kNone : Null::kWithLast};
 }
 
 }  // namespace

@@ -27,6 +27,7 @@ struct TileConfig {
   int stream_bytes = 4;
   int max_burst = 16;                                  // beats
   int outstanding = 16;                                // bursts of a channel
+  bool west = false, east = false;                     // neighbours of a memory tile
   int channels() const { return image == 0 ? 6 : 2; }  // of a direction
 };
 inline const std::string& NameOf(const TileConfig& config) { return config.name; }

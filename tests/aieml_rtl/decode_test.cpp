@@ -48,9 +48,9 @@ rtl::Descriptor Expected(Tile tile, Fields f, const Asked& asked, bool bare) {
   d.length = f["Buffer_Length"];
   d.turn = static_cast<uint16_t>(f["Iteration_Current"]);
   d.iteration_step = (uint64_t{f["Iteration_Step"]} + 1) * 4;
-  const bool suppress = f["TLAST_Suppress"] != 0;
-  d.last_rule = suppress ? rtl::LastRule::kNever : rtl::LastRule::kTransfer;
-  d.join_next = suppress;
+  // Wide streams: no words leave an open beat open.
+  d.join_next = f["TLAST_Suppress"] != 0 || (bare && f["Buffer_Length"] == 0);
+  d.last_rule = d.join_next ? rtl::LastRule::kNever : rtl::LastRule::kTransfer;
   d.task_end = asked.final_turn && !chained;
   d.finish =
       receives && Has(asked, rtl::AiemlMode::kFinish) ? rtl::Finish::kLast : rtl::Finish::kLength;

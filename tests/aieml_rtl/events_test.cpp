@@ -23,8 +23,8 @@ TEST_P(Events, CountersOfEvents) {
   side->Clock(4);
   EXPECT_EQ(Get(counters + 0x20), 5u);
   const uint32_t cycles = Get(counters + 0x24);  // from the start of a task to its end
-  EXPECT_GE(cycles, 100u);
-  EXPECT_LE(cycles, 200u);
+  EXPECT_GE(cycles, 5 * Beats(20));
+  EXPECT_LE(cycles, 5 * Beats(20) + 100);
   // The first counter, when it gets to 3, stops the second.
   Set(counters + 0x20, 0);
   Set(counters + 0x24, 0);
@@ -32,8 +32,8 @@ TEST_P(Events, CountersOfEvents) {
   Send(0, 4 << 16);
   ASSERT_TRUE(side->Settle(1000));
   side->Clock(4);
-  EXPECT_GE(Get(counters + 0x24), 55u);
-  EXPECT_LE(Get(counters + 0x24), 75u);  // a fourth descriptor takes 20 more
+  EXPECT_GE(Get(counters + 0x24), 3 * Beats(20) - 5);
+  EXPECT_LT(Get(counters + 0x24), 4 * Beats(20) + 15);  // of five
 }
 
 TEST_P(Events, PortsAreMonitored) {
@@ -50,8 +50,8 @@ TEST_P(Events, PortsAreMonitored) {
   Feed(0, 7);
   ASSERT_TRUE(side->Settle(1000));
   side->Clock(4);
-  EXPECT_EQ(Get(counters + 0x20), 20u);
-  EXPECT_EQ(Get(counters + 0x24), 7u);
+  EXPECT_EQ(Get(counters + 0x20), Beats(20));
+  EXPECT_EQ(Get(counters + 0x24), Beats(7));
 }
 
 TEST_P(Events, EventsOfLocks) {

@@ -9,19 +9,19 @@
 namespace tessera::aieml {
 namespace {
 
-// First address at which a tile has nothing: a memory tile has a west neighbour and no east one.
-uint64_t EndOf(TileKind kind) {
+// First address at which a tile has nothing.
+uint64_t EndOf(TileKind kind, bool east) {
   switch (kind) {
     case TileKind::kShim:
       return uint64_t{3} << 46;  // of 48 bits
     case TileKind::kMemory:
-      return 0x100000;
+      return east ? 0x180000 : 0x100000;
     default:
       return 0x10000;
   }
 }
 
-TileBenchOptions BenchOptionsOf(TileKind kind, uint64_t seed, const PortOptions& port,
+TileBenchOptions BenchOptionsOf(const TileConfig& config, uint64_t seed, const PortOptions& port,
                                 double stumble) {
   TileBenchOptions options;
   options.seed = seed;
@@ -33,7 +33,8 @@ TileBenchOptions BenchOptionsOf(TileKind kind, uint64_t seed, const PortOptions&
         pacer;
   }
   options.memory.errors = port.errors;
-  options.memory.errors.push_back(ErrorRule::Range(EndOf(kind), ~uint64_t{0}, kDecErr));
+  options.memory.errors.push_back(
+      ErrorRule::Range(EndOf(KindOf(config), config.east), ~uint64_t{0}, kDecErr));
   if (stumble > 0) options.source.pacer = options.sink.pacer = PacerSpec::Probability(1 - stumble);
   return options;
 }
@@ -64,7 +65,7 @@ uint32_t Side::At(uint64_t address) {
 
 class ModelSide::Words final : public WordMemory {
  public:
-  Words(Memory* memory, TileKind kind) : memory_(memory), end_(EndOf(kind)) {}
+  Words(Memory* memory, TileKind kind) : memory_(memory), end_(EndOf(kind, false)) {}
   bool Read(uint64_t address, uint32_t* word) override {
     if (address >= end_) return false;
     memory_->ReadWord(address, reinterpret_cast<uint8_t*>(word), 4);
@@ -143,7 +144,7 @@ bool ModelSide::Settle(uint32_t cycles) {
 // ---- The RTL
 
 RtlSide::RtlSide(const TileConfig& config, uint64_t seed, const PortOptions& port, double stumble)
-    : bench_(MakeTile(config.name, seed), BenchOptionsOf(KindOf(config), seed, port, stumble)) {}
+    : bench_(MakeTile(config.name, seed), BenchOptionsOf(config, seed, port, stumble)) {}
 
 bool RtlSide::Settle(uint32_t cycles) {
   bench_.Step();
@@ -152,12 +153,19 @@ bool RtlSide::Settle(uint32_t cycles) {
   return settled;
 }
 
+// Words fill beats from lane 0. The last beat of a packet may be partial; one without TLAST may
+// not, so zeros fill it.
 void RtlSide::Feed(uint32_t channel, const std::vector<Word>& words) {
-  for (const Word& word : words) {
-    uint8_t bytes[4];
-    std::memcpy(bytes, &word.data, 4);
-    bench_.source(static_cast<int>(channel))
-        .Push(bytes, word.last ? PieceEnd::kLast : PieceEnd::kBeat);
+  const auto wide = static_cast<size_t>(bench_.config().stream_bytes);
+  std::vector<uint8_t> beat;
+  for (size_t n = 0; n < words.size(); ++n) {
+    const auto* bytes = reinterpret_cast<const uint8_t*>(&words[n].data);
+    beat.insert(beat.end(), bytes, bytes + 4);
+    const bool last = words[n].last;
+    if (!last && n + 1 == words.size()) beat.resize(wide);
+    if (!last && beat.size() < wide) continue;
+    bench_.source(static_cast<int>(channel)).Push(beat, last ? PieceEnd::kLast : PieceEnd::kBeat);
+    beat.clear();
   }
 }
 
@@ -170,15 +178,17 @@ std::vector<Word> RtlSide::Sent(uint32_t channel) const {
   const StreamSink& sink = bench_.sink(static_cast<int>(channel));
   std::vector<Word> words;
   for (const StreamBeat& beat : sink.beats()) {
-    Word word{0, beat.last};
-    std::memcpy(&word.data, sink.bytes().data() + beat.first, 4);
-    words.push_back(word);
+    for (uint64_t at = 0; at < beat.count; at += 4) {
+      Word word{0, beat.last && at + 4 == beat.count};
+      std::memcpy(&word.data, sink.bytes().data() + beat.first + at, 4);
+      words.push_back(word);
+    }
   }
   return words;
 }
 
 uint64_t RtlSide::SentWords(uint32_t channel) const {
-  return bench_.sink(static_cast<int>(channel)).beats_taken();
+  return bench_.sink(static_cast<int>(channel)).bytes().size() / 4;
 }
 
 std::vector<uint32_t> RtlSide::Tokens() const {

@@ -22,6 +22,12 @@ class TileTest : public ::testing::TestWithParam<std::string> {
 
   bool memory() const { return at.kind == TileKind::kMemory; }
   bool shim() const { return at.kind == TileKind::kShim; }
+  // Streams of more than a word: no headers, no compression.
+  bool wide() const { return build.stream_bytes > 4; }
+  uint32_t Beats(uint32_t words) const {  // of a stream
+    const auto in_beat = static_cast<uint32_t>(build.stream_bytes / 4);
+    return (words + in_beat - 1) / in_beat;
+  }
   uint32_t Get(uint32_t offset) { return side->Read(offset); }
   void Set(uint32_t offset, uint32_t value) { side->Write(offset, value); }
   void Describe(uint32_t bd, const std::vector<uint32_t>& words) {

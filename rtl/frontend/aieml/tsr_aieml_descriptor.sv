@@ -158,10 +158,12 @@ module tsr_aieml_descriptor
 
   // ---- The transfer -----------------------------------------------------------------------------
 
-  logic pads, chained;
+  logic pads, chained, joins;
   assign pads            = Image == ImageMemory && (!mode_i.receives || PadIncoming);
   assign chained         = f.chained && !mode_i.by_header;
   assign has_iteration_o = f.last != '0;
+  // A descriptor of no words has no TLAST; nor has what the one before it left of a wide beat.
+  assign joins           = f.suppress || (!Staged && f.length == '0);
 
   always_comb begin
     descriptor_o                = '0;
@@ -172,8 +174,8 @@ module tsr_aieml_descriptor
     descriptor_o.has_iteration  = 1'b1;
     descriptor_o.turn           = 16'(f.current);
     descriptor_o.iteration_step = (64'(f.iteration_step) + 64'd1) << 2;
-    descriptor_o.last_rule      = f.suppress ? LastNever : LastTransfer;
-    descriptor_o.join_next      = f.suppress;
+    descriptor_o.last_rule      = joins ? LastNever : LastTransfer;
+    descriptor_o.join_next      = joins;
     descriptor_o.task_end       = loaded_o.task_end;
     descriptor_o.finish         = mode_i.finish && mode_i.receives ? FinishLast : FinishLength;
     for (int unsigned k = 0; k < WalkLevels; k++) descriptor_o.walk[k].count = 32'd1;

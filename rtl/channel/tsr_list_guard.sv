@@ -7,7 +7,7 @@
 // forgotten then. `fault_o` names a fault, in one cycle. `idle_o`: nothing is on the bus.
 // With Guard = 0 it is wires, and an address of a list that waits for its data never ends.
 // Latency: 0 cycles for reads; 1 for the address of an entry, and its data go one cycle after it. Throughput: a
-// burst and a beat a cycle for reads; a cycle for the address of an entry, and one for each of its beats.
+// burst and a beat a cycle for reads; two cycles for the address of an entry, one for each of its beats.
 `include "tsr_assert.svh"
 module tsr_list_guard
   import tsr_fabric_pkg::*;
@@ -113,8 +113,8 @@ module tsr_list_guard
       logic [AddrWidth-1:0] addr;
       logic [7:0]           len;
     } address_t;
-    address_t address_in, address;
-    logic address_valid, address_ready, entry_ready, data_due_q, data_ready;
+    address_t address_q;
+    logic address_valid, entry_ready, data_due_q, data_ready;
 
     always_ff @(posedge clk_i) begin
       wr_clear_q <= rst_ni && wr_failed_q && wr_state.clearable && !awvalid_i && !data_due_q &&
@@ -141,7 +141,7 @@ module tsr_list_guard
       .b_resp_o  (bresp_o),
       .b_valid_o (bvalid_o),
       .aw_valid_o(address_valid),
-      .aw_ready_i(address_ready),
+      .aw_ready_i(!awvalid_o),
       .w_valid_o (wvalid_o),
       .w_ready_i (wready_i),
       .b_resp_i  (bresp_i),
@@ -150,28 +150,22 @@ module tsr_list_guard
     assign awready_o = entry_ready && !wr_clear_q;
     assign wready_o  = data_ready && data_due_q;
 
-    // Data follow their address into the guard. A memory may want to see them before it takes the address.
+    // Data follow their address into the guard, and so come with it or later. A memory may want to see
+    // them before it takes the address.
     always_ff @(posedge clk_i) begin
       if (!rst_ni) data_due_q <= 1'b0;
       else if (awvalid_i && awready_o) data_due_q <= 1'b1;
       else if (wvalid_i && wready_o && wlast_i) data_due_q <= 1'b0;
     end
 
-    assign address_in = '{addr: awaddr_i, len: awlen_i};
-    tsr_slice #(
-      .T(address_t)
-    ) u_address (
-      .clk_i,
-      .rst_ni,
-      .data_i (address_in),
-      .valid_i(address_valid),
-      .ready_o(address_ready),
-      .data_o (address),
-      .valid_o(awvalid_o),
-      .ready_i(awready_i)
-    );
-    assign awaddr_o = address.addr;
-    assign awlen_o  = address.len;
+    // An address has left before the next one is taken.
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) awvalid_o <= 1'b0;
+      else awvalid_o <= awvalid_o ? !awready_i : address_valid;
+      if (!awvalid_o) address_q <= '{addr: awaddr_i, len: awlen_i};
+    end
+    assign awaddr_o = address_q.addr;
+    assign awlen_o  = address_q.len;
 
     // ---- Faults ---------------------------------------------------------------------------------
 

@@ -50,7 +50,7 @@ AIEML_RANDOM = ("{build}/aieml_random --seed 100 --cases 12", "{build}/aieml_ran
 AIEML_QUICK = Stage("compute", "none", "none", ("aieml_rtl_tests", "aieml_random"),
                     (GTEST % "aieml_rtl_tests", *AIEML_RANDOM), aiemls="compute")
 AIEML_THOROUGH = Stage("aieml", "none", "none", ("aieml_rtl_tests", "aieml_random"),
-                       (GTEST % "aieml_rtl_tests", *AIEML_RANDOM), aiemls="memory;shim")
+                       (GTEST % "aieml_rtl_tests", *AIEML_RANDOM), aiemls="memory;shim;wide")
 # In the order in which faults meet them: first what is built and run in the least time.
 ORDER = (QUICK, STREAMS, FABRIC_QUICK, PROGRAM_QUICK, MOVER, AIEML_QUICK, PROGRAM_BASIC, FABRIC_THOROUGH, THOROUGH, AIEML_THOROUGH,
          PROGRAM_THOROUGH)

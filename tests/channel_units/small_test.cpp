@@ -28,6 +28,7 @@ class Small : public ::testing::Test {
     m.token_i = m.word_ready_i = 0;
     m.record_clear_i = m.record_valid_i = m.record_ready_i = 0;
     m.bare_finished_i = m.bare_task_done_i = m.bare_token_i = 0;
+    m.sender_token_i = 0;
     unit_.Reset(5);
   }
   Vsmall_top& model() { return unit_.model(); }
@@ -189,6 +190,28 @@ TEST_F(Small, TokenWords) {
       EXPECT_EQ(std::popcount(m.word_o) % 2, 1);
     });
     m.word_ready_i = 0;
+  }
+}
+
+// Receivers are numbered from 0 on, senders from 6 on; from 16 on where receivers reach beyond 5.
+TEST_F(Small, EveryChannelHasItsActor) {
+  Proves({"token.word"});
+  Vsmall_top& m = model();
+  constexpr std::array<std::array<uint32_t, 9>, 2> kActors = {
+      {{6, 7, 8, 0, 1, 2}, {16, 17, 0, 1, 2, 3, 4, 5, 6}}};
+  for (int build = 0; build < 2; ++build) {
+    for (int channel = 0; channel < (build == 0 ? 6 : 9); ++channel) {
+      SCOPED_TRACE(::testing::Message() << "build " << build << ", channel " << channel);
+      m.sender_token_i = 1u << (9 * build + channel);
+      Cycle([&] { EXPECT_EQ(m.sender_ready_o, m.sender_token_i); });
+      m.sender_token_i = 0;
+      Cycle([&] {
+        EXPECT_EQ(m.sender_valid_o, 1 << build);
+        const auto word = static_cast<uint32_t>(m.sender_word_o >> (32 * build));
+        EXPECT_EQ(word >> 8 & 0xff,
+                  0x60 + kActors[static_cast<size_t>(build)][static_cast<size_t>(channel)]);
+      });
+    }
   }
 }
 

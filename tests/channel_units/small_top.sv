@@ -1,5 +1,5 @@
-// Triggers, frame synchronisation, tokens, the queue of records, and channels without triggers and tokens, side
-// by side.
+// Triggers, frame synchronisation, tokens, the queue of records, channels without triggers and tokens, and tokens
+// of two builds, side by side.
 module small_top
   import tsr_channel_pkg::*;
 (
@@ -56,7 +56,12 @@ module small_top
   output logic [ 1:0]      bare_missed_o,
   output logic [ 1:0]      bare_transfer_o,
   output logic [ 1:0]      bare_task_o,
-  output logic             bare_word_valid_o
+  output logic             bare_word_valid_o,
+  // Tokens of builds with 3 + 3 and with 2 + 7 channels.
+  input  logic [ 1:0][8:0] sender_token_i,
+  output logic [ 1:0][8:0] sender_ready_o,
+  output logic [ 1:0][31:0] sender_word_o,
+  output logic [ 1:0]      sender_valid_o
 );
 
   localparam int unsigned Stages[2] = '{2, 0};
@@ -180,5 +185,45 @@ module small_top
   );
   logic unused_word;
   assign unused_word = ^{bare_word, bare_last};
+
+  localparam int unsigned Reads[2] = '{3, 2}, Writes[2] = '{3, 7};
+  for (genvar i = 0; i < 2; i++) begin : gen_senders
+    localparam int unsigned N = Reads[i] + Writes[i];
+    logic [N-1:0] trigger, missed, transfer, tasks;
+    logic last;
+    tsr_events #(
+      .Reads (Reads[i]),
+      .Writes(Writes[i]),
+      .Tokens(1'b1),
+      .Column(7'd1),
+      .Row   (5'd1)
+    ) u_dut (
+      .clk_i,
+      .rst_ni,
+      .pins_i,
+      .software_i,
+      .mark_i          ('0),
+      .finished_i      ('0),
+      .task_done_i     ('0),
+      .clear_i         ('0),
+      .select_i        ('0),
+      .controller_i    ('0),
+      .trigger_o       (trigger),
+      .trigger_take_i  ('0),
+      .missed_o        (missed),
+      .missed_clear_i  ('0),
+      .token_valid_i   (sender_token_i[i][N-1:0]),
+      .token_ready_o   (sender_ready_o[i][N-1:0]),
+      .event_transfer_o(transfer),
+      .event_task_o    (tasks),
+      .tdata_o         (sender_word_o[i]),
+      .tlast_o         (last),
+      .tvalid_o        (sender_valid_o[i]),
+      .tready_i        (1'b1)
+    );
+    if (N < 9) assign sender_ready_o[i][8:N] = '0;
+    logic unused_events;
+    assign unused_events = ^{trigger, missed, transfer, tasks, last, sender_token_i[i]};
+  end
 
 endmodule

@@ -113,6 +113,23 @@ TEST_P(Bits, RegistersKeepEveryBit) {
   EXPECT_GT(bits_, 80U * static_cast<size_t>(config().channels()));
 }
 
+// Nobody else uses the registers: an access is on the register bus at once and answered in the next
+// cycle (the master of the bench looks at it a cycle later, for a read).
+TEST_P(Bits, NothingDelaysAnAccess) {
+  Make();
+  bench().Step(300);
+  for (int n = 0; n < 20; ++n) {
+    SCOPED_TRACE(n);
+    uint64_t before = bench().cycle();
+    bench().Get(native::kGlobalStatus);
+    EXPECT_EQ(bench().cycle() - before, 3u);
+    before = bench().cycle();
+    bench().Set(native::kGlobalControl, 0);
+    EXPECT_EQ(bench().cycle() - before, 2u);
+    bench().Step(n % 3);
+  }
+}
+
 // The memory answers every access with an error. The first one is told, to the bit.
 TEST_P(Bits, AnErrorAnywhereHasItsAddress) {
   Proves({"program.error-address"});

@@ -3,65 +3,65 @@
 module small_top
   import tsr_channel_pkg::*;
 (
-  input  logic             clk_i,
-  input  logic             rst_ni,
+  input  logic              clk_i,
+  input  logic              rst_ni,
   // Triggers: 2 read and 1 write channel; pins by way of 2 flops, and of this clock.
-  input  logic [15:0]      pins_i,
-  input  logic [15:0]      software_i,
-  input  logic [ 2:0]      transfer_done_i,
-  input  logic [ 2:0]      task_done_i,
-  input  logic [ 2:0]      mark_i,
-  input  logic [ 2:0][7:0] select_i,
-  input  logic [ 1:0][2:0] take_i,
-  input  logic [ 2:0]      trigger_clear_i,
-  output logic [ 1:0][2:0] pending_o,
-  output logic [ 1:0][2:0] miss_o,
+  input  logic [15:0]       pins_i,
+  input  logic [15:0]       software_i,
+  input  logic [ 2:0]       transfer_done_i,
+  input  logic [ 2:0]       task_done_i,
+  input  logic [ 2:0]       mark_i,
+  input  logic [ 2:0][ 7:0] select_i,
+  input  logic [ 1:0][ 2:0] take_i,
+  input  logic [ 2:0]       trigger_clear_i,
+  output logic [ 1:0][ 2:0] pending_o,
+  output logic [ 1:0][ 2:0] miss_o,
   // Frame synchronisation.
-  input  logic             hunt_i,
-  input  logic             drop_clear_i,
-  output logic             frame_mark_o,
-  output logic [31:0]      dropped_o,
-  input  logic [15:0]      beat_i,
-  input  logic             beat_marked_i,
-  input  logic             beat_valid_i,
-  output logic             beat_ready_o,
-  output logic [15:0]      beat_o,
-  output logic             beat_valid_o,
-  input  logic             beat_ready_i,
+  input  logic              hunt_i,
+  input  logic              drop_clear_i,
+  output logic              frame_mark_o,
+  output logic [31:0]       dropped_o,
+  input  logic [15:0]       beat_i,
+  input  logic              beat_marked_i,
+  input  logic              beat_valid_i,
+  output logic              beat_ready_o,
+  output logic [15:0]       beat_o,
+  output logic              beat_valid_o,
+  input  logic              beat_ready_i,
   // Tokens of 5 channels.
-  input  logic [ 4:0][7:0] controller_i,
-  input  logic [ 4:0]      token_i,
-  output logic [ 4:0]      token_ready_o,
-  output logic [31:0]      word_o,
-  output logic             word_last_o,
-  output logic             word_valid_o,
-  input  logic             word_ready_i,
+  input  logic [ 4:0][ 7:0] controller_i,
+  input  logic [ 4:0]       token_i,
+  output logic [ 4:0]       token_ready_o,
+  output logic [31:0]       word_o,
+  output logic              word_last_o,
+  output logic              word_valid_o,
+  input  logic              word_ready_i,
   // Records: of each only the tag and the descriptor.
-  input  logic             record_clear_i,
-  input  logic [31:0]      tag_i,
-  input  logic [ 7:0]      descriptor_i,
-  input  logic             record_valid_i,
-  output logic             record_ready_o,
-  output logic [31:0]      tag_o,
-  output logic [ 7:0]      descriptor_o,
-  output logic             record_valid_o,
-  input  logic             record_ready_i,
-  output logic [ 3:0]      level_o,
+  input  logic              record_clear_i,
+  input  logic [31:0]       tag_i,
+  input  logic [ 7:0]       descriptor_i,
+  input  logic              record_valid_i,
+  output logic              record_ready_o,
+  output logic [31:0]       tag_o,
+  output logic [ 7:0]       descriptor_o,
+  output logic              record_valid_o,
+  input  logic              record_ready_i,
+  output logic [ 3:0]       level_o,
   // Two channels of a build without triggers and tokens.
-  input  logic [ 1:0]      bare_finished_i,
-  input  logic [ 1:0]      bare_task_done_i,
-  input  logic [ 1:0]      bare_token_i,
-  output logic [ 1:0]      bare_token_ready_o,
-  output logic [ 1:0]      bare_trigger_o,
-  output logic [ 1:0]      bare_missed_o,
-  output logic [ 1:0]      bare_transfer_o,
-  output logic [ 1:0]      bare_task_o,
-  output logic             bare_word_valid_o,
+  input  logic [ 1:0]       bare_finished_i,
+  input  logic [ 1:0]       bare_task_done_i,
+  input  logic [ 1:0]       bare_token_i,
+  output logic [ 1:0]       bare_token_ready_o,
+  output logic [ 1:0]       bare_trigger_o,
+  output logic [ 1:0]       bare_missed_o,
+  output logic [ 1:0]       bare_transfer_o,
+  output logic [ 1:0]       bare_task_o,
+  output logic              bare_word_valid_o,
   // Tokens of builds with 3 + 3 and with 2 + 7 channels.
-  input  logic [ 1:0][8:0] sender_token_i,
-  output logic [ 1:0][8:0] sender_ready_o,
+  input  logic [ 1:0][ 8:0] sender_token_i,
+  output logic [ 1:0][ 8:0] sender_ready_o,
   output logic [ 1:0][31:0] sender_word_o,
-  output logic [ 1:0]      sender_valid_o
+  output logic [ 1:0]       sender_valid_o
 );
 
   localparam int unsigned Stages[2] = '{2, 0};
@@ -186,7 +186,8 @@ module small_top
   logic unused_word;
   assign unused_word = ^{bare_word, bare_last};
 
-  localparam int unsigned Reads[2] = '{3, 2}, Writes[2] = '{3, 7};
+  localparam int unsigned Reads[2] = '{3, 2};
+  localparam int unsigned Writes[2] = '{3, 7};
   for (genvar i = 0; i < 2; i++) begin : gen_senders
     localparam int unsigned N = Reads[i] + Writes[i];
     logic [N-1:0] trigger, missed, transfer, tasks;

@@ -21,9 +21,9 @@ class KernelTest : public MoverTest {
 class RangeTest : public KernelTest {};
 class CheckTest : public KernelTest {};
 class RomTest : public KernelTest {};
-INSTANTIATE_TEST_SUITE_P(Builds, RangeTest, ::testing::Values("ranges"));
-INSTANTIATE_TEST_SUITE_P(Builds, CheckTest, ::testing::Values("check"));
-INSTANTIATE_TEST_SUITE_P(Builds, RomTest, ::testing::Values("rom"));
+TESSERA_MOVER_SUITE(RangeTest, Built({"ranges"}));
+TESSERA_MOVER_SUITE(CheckTest, Built({"check"}));
+TESSERA_MOVER_SUITE(RomTest, Built({"rom"}));
 
 // Every size to the byte, at any address: no byte beyond is sent, and the last beat says so.
 TEST_P(RangeTest, LoadsBytesExactly) {

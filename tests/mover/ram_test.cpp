@@ -32,9 +32,9 @@ class RamTest : public MoverTest {
 };
 class RamSendTest : public RamTest {};
 class RamCheckTest : public RamTest {};
-INSTANTIATE_TEST_SUITE_P(Builds, RamTest, ::testing::Values("ram", "check_ram"));
-INSTANTIATE_TEST_SUITE_P(Builds, RamSendTest, ::testing::Values("ram"));
-INSTANTIATE_TEST_SUITE_P(Builds, RamCheckTest, ::testing::Values("check_ram"));
+TESSERA_MOVER_SUITE(RamTest, Built({"ram", "check_ram"}));
+TESSERA_MOVER_SUITE(RamSendTest, Built({"ram"}));
+TESSERA_MOVER_SUITE(RamCheckTest, Built({"check_ram"}));
 
 TEST_P(RamTest, TellsItsDepth) {
   Make();

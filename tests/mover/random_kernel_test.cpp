@@ -153,8 +153,7 @@ std::vector<std::string> Kernels() {
   }
   return names;
 }
-INSTANTIATE_TEST_SUITE_P(Builds, RandomKernelTest, ::testing::ValuesIn(Kernels()),
-                         [](const auto& info) { return info.param; });
+TESSERA_MOVER_SUITE(RandomKernelTest, Kernels());
 
 TEST_P(RandomKernelTest, RangesToTheByte) {
   uint64_t first = 1, count = 25;

@@ -41,8 +41,7 @@ class RateTest : public MoverTest {
     return static_cast<double>(beats[last].cycle - beats[first].cycle) / (count / 2);
   }
 };
-INSTANTIATE_TEST_SUITE_P(Builds, RateTest, ::testing::Values("single"),
-                         [](const auto& info) { return info.param; });
+TESSERA_MOVER_SUITE(RateTest, Built({"single"}));
 
 TEST_P(RateTest, DescriptorsFollowEachOtherWithoutIdleCycles) {
   struct Row {

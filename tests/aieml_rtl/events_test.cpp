@@ -181,7 +181,7 @@ TEST_P(Events, FaultsAreToldEach) {
   EXPECT_EQ(Get(kPage + 0x44), 1u << 16);
 }
 
-INSTANTIATE_TEST_SUITE_P(Images, Events, EveryTile(), TileName);
+TESSERA_ALL_TILES(Events);
 
 }  // namespace
 }  // namespace tessera::aieml

@@ -292,7 +292,7 @@ TEST_P(Move, AResetSendsNoWord) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Images, Move, EveryTile(), TileName);
+TESSERA_ALL_TILES(Move);
 
 }  // namespace
 }  // namespace tessera::aieml

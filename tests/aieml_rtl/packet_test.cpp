@@ -122,7 +122,7 @@ TEST_P(Packets, AreDroppedWhileTheyAreOff) {
   EXPECT_EQ(Get(at.lock), before + 1);
 }
 
-INSTANTIATE_TEST_SUITE_P(Images, Packets, EveryTile(), TileName);
+TESSERA_ALL_TILES(Packets);
 
 }  // namespace
 }  // namespace tessera::aieml

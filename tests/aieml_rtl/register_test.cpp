@@ -565,7 +565,7 @@ TEST_P(Registers, ASwitchOfDescriptorsCostsNoWord) {
   EXPECT_EQ(side->bench().sink(0).beats().size(), before + cycles);
 }
 
-INSTANTIATE_TEST_SUITE_P(Images, Registers, EveryTile(), TileName);
+TESSERA_ALL_TILES(Registers);
 
 }  // namespace
 }  // namespace tessera::aieml

@@ -216,7 +216,7 @@ TEST_P(Resets, ABusErrorBehindAResetIsThatOfItsOwnTransfer) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Images, Resets, EveryTile(), TileName);
+TESSERA_ALL_TILES(Resets);
 
 }  // namespace
 }  // namespace tessera::aieml

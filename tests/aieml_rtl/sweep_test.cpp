@@ -412,8 +412,8 @@ TEST_P(Illegal, FinishWithCountsInTokens) {
   EXPECT_EQ(ReceiveStatus(0) & 0x3f00, 0u);
 }
 
-INSTANTIATE_TEST_SUITE_P(Images, Sweep, EveryTile(), TileName);
-INSTANTIATE_TEST_SUITE_P(Images, Illegal, EveryTile(), TileName);
+TESSERA_ALL_TILES(Sweep);
+TESSERA_ALL_TILES(Illegal);
 
 }  // namespace
 }  // namespace tessera::aieml

@@ -67,13 +67,15 @@ class TileTest : public ::testing::TestWithParam<std::string> {
   std::unique_ptr<RtlSide> side;
 };
 
-inline auto EveryTile() {
+inline std::vector<std::string> AllTiles() {
   std::vector<std::string> names;
   for (const TileConfig& config : Tiles()) names.push_back(config.name);
-  return ::testing::ValuesIn(names);
+  return names;
 }
-inline std::string TileName(const ::testing::TestParamInfo<std::string>& info) {
-  return info.param;
-}
+// A build folder may have none.
+#define TESSERA_ALL_TILES(Suite)                                           \
+  GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(Suite);                    \
+  INSTANTIATE_TEST_SUITE_P(Images, Suite, ::testing::ValuesIn(AllTiles()), \
+                           [](const auto& info) { return info.param; })
 
 }  // namespace tessera::aieml

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
+#include <stdexcept>
 #include <vector>
 
 #include "tb/sim/model.h"
@@ -38,6 +39,29 @@ SoakRow SoakTile(const aieml::TileConfig& config, const aieml::RandomOptions& op
   });
 }
 
+// The builds that can have such programs.
+std::vector<aieml::TileConfig> Fitting(const aieml::RandomOptions& options) {
+  std::vector<aieml::TileConfig> tiles;
+  for (const aieml::TileConfig& tile : Tiles()) {
+    if (tile.stream_bytes == 4 || !(options.headers || options.compression)) tiles.push_back(tile);
+  }
+  return tiles;
+}
+
+// Throws std::invalid_argument if a build that is named cannot have them.
+std::vector<aieml::TileConfig> Builds(const SoakCommand& command,
+                                      const aieml::RandomOptions& options) {
+  if (command.configs.empty()) return Fitting(options);
+  const std::vector<aieml::TileConfig> tiles = Chosen(command, Tiles(), "tile");
+  for (const aieml::TileConfig& tile : tiles) {
+    if (FindNamed(Fitting(options), tile.name)) continue;
+    throw std::invalid_argument(fmt::format(
+        "--config {}: its streams of {} bits have no headers and no compression, those of 32 have",
+        tile.name, 8 * tile.stream_bytes));
+  }
+  return tiles;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -53,10 +77,10 @@ int main(int argc, char** argv) {
   app.add_flag("--compression", options.compression, "Compression");
   CLI11_PARSE(app, argc, argv);
   try {
-    if (command.list) return List(Tiles());
+    if (command.list) return List(Fitting(options));
     ParseShard(command.shard, &command.soak);
     std::vector<SoakRow> rows;
-    for (const aieml::TileConfig& config : Chosen(command, Tiles(), "tile"))
+    for (const aieml::TileConfig& config : Builds(command, options))
       rows.push_back(SoakTile(config, options, keep, command));
     return Conclude(command, rows);
   } catch (const std::exception& error) {

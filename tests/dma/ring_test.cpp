@@ -2,7 +2,6 @@
 // is executed once, and its entry comes behind its data.
 #include <algorithm>
 #include <array>
-#include <map>
 
 #include "tb/check/plan.h"
 #include "tests/dma/fixture.h"
@@ -17,13 +16,17 @@ constexpr uint64_t kPlaces = 0x400;  // between the data of two descriptors
 
 class Rings : public DmaTest {
  protected:
+  struct Moved {
+    uint64_t place;  // in memory
+    std::vector<uint8_t> bytes;
+  };
   struct Ring {
     Direction direction;
     int number;
     uint32_t places;
     uint64_t list, entries, data;
     uint32_t given = 0, done = 0;
-    std::vector<std::vector<uint8_t>> bytes{};  // of each descriptor
+    std::vector<Moved> moved{};  // by each descriptor
   };
 
   static DmaBenchOptions AnyMemory(uint64_t seed) {
@@ -68,9 +71,8 @@ class Rings : public DmaTest {
         bench().memory().Load(place, bytes);
       } else {
         bench().source(ring->number).Push(bytes, PieceEnd::kLast);
-        places_[ring->data + kPlaces * ring->given] = place;
       }
-      ring->bytes.push_back(std::move(bytes));
+      ring->moved.push_back({place, std::move(bytes)});
     }
     Set(ring->direction, native::kListTail, ring->given % ring->places, ring->number);
   }
@@ -81,19 +83,15 @@ class Rings : public DmaTest {
       const std::vector<uint8_t> entry = bench().memory().ReadBytes(at, 16);
       const uint8_t phase = ring->done / ring->places % 2 == 0 ? 0x80 : 0;
       if ((entry[15] & 0x80) != phase) return;
-      const std::vector<uint8_t>& bytes = ring->bytes[ring->done];
+      const auto& [place, bytes] = ring->moved[ring->done];
       EXPECT_EQ(entry[4], bytes.size());
       EXPECT_EQ(entry[10], ring->done % ring->places);
       EXPECT_EQ(entry[12], 0);
       if (ring->direction == kRead) continue;
-      const uint64_t place = places_.at(ring->data + kPlaces * ring->done);
       EXPECT_EQ(bench().memory().ReadBytes(place, bytes.size()), bytes)
           << "descriptor " << ring->done;
     }
   }
-
- private:
-  std::map<uint64_t, uint64_t> places_;  // where data of write channels go
 };
 
 TEST_P(Rings, OfAllChannelsBehindAnyMemory) {
@@ -123,7 +121,7 @@ TEST_P(Rings, OfAllChannelsBehindAnyMemory) {
       EXPECT_EQ(Get(ring.direction, native::kListHead, ring.number), kEach % ring.places);
       if (ring.direction == kWrite) continue;
       std::vector<uint8_t> all;
-      for (const auto& bytes : ring.bytes) all.insert(all.end(), bytes.begin(), bytes.end());
+      for (const Moved& one : ring.moved) all.insert(all.end(), one.bytes.begin(), one.bytes.end());
       EXPECT_EQ(bench().sink(ring.number).bytes(), all);
     }
   }

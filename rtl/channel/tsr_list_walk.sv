@@ -144,10 +144,12 @@ module tsr_list_walk
   // A list of less than 2**24 bytes ends beyond the address space if it begins in its last 2**24 bytes.
   localparam int unsigned NearBits = (AddrWidth < 24 ? AddrWidth : 24) - 6;
   localparam part_addr_t NearMask = part_addr_t'((64'd1 << NearBits) - 64'd1);
-  logic [18:0] parts, near_end;  // of 64 bytes
+  // Its bytes: count times pitch + 1, added up without a multiplier.
+  logic [18:0] once, twice, near_end;  // of 64 bytes
   logic beyond;
-  assign parts = 19'(setup_i.count) * (19'(setup_i.pitch) + 19'd1);
-  assign near_end = 19'(setup_i.base[6+:NearBits]) + parts;
+  assign once = setup_i.pitch[0] ? 19'(setup_i.count) << 1 : 19'(setup_i.count);
+  assign twice = setup_i.pitch[1] ? 19'(setup_i.count) << 1 : '0;
+  assign near_end = 19'(setup_i.base[6+:NearBits]) + once + twice;
   assign beyond = (setup_i.base[AddrWidth-1:6] | NearMask) == '1 && near_end > 19'd1 << NearBits;
   assign look_channel_o = pick;
   assign same = !extensions_valid_i && look_valid_q && counts && !look_q.extension &&

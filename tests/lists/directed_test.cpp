@@ -172,6 +172,11 @@ TEST(Lists, AWriteThatSetsAListAnewBeginsItWithItsFirstPlace) {
   }
 }
 
+// The address behind the last one, modulo 2^64.
+uint64_t Top(const Cell& cell) {
+  return cell.shape.addr_width == 64 ? 0 : uint64_t{1} << cell.shape.addr_width;
+}
+
 // A list may end with the address space, and no further: nothing of it is fetched then, at the
 // other end of memory least of all. Of the entries those that lie in it are written.
 TEST(Lists, NothingGoesRoundTheAddressSpace) {
@@ -180,16 +185,13 @@ TEST(Lists, NothingGoesRoundTheAddressSpace) {
     for (const bool beyond : {false, true}) {
       SCOPED_TRACE(fmt::format("pitch {}, beyond {}", pitch, beyond));
       constexpr uint32_t kCountOf = 5;
-      const auto top = [](const Cell& cell) {
-        return cell.shape.addr_width == 64 ? uint64_t{0} : uint64_t{1} << cell.shape.addr_width;
-      };
       Rings bench;
       bench.Each([&](Cell& cell, Seen& seen, int c) {
-        const uint64_t base = top(cell) - uint64_t{64} * pitch * kCountOf + (beyond ? 64 : 0);
+        const uint64_t base = Top(cell) - uint64_t{64} * pitch * kCountOf + (beyond ? 64 : 0);
         for (uint32_t n = 0; n < kCountOf; ++n)
           cell.memory.lines[(base + uint64_t{64} * pitch * n) / 64][0] = n;
         cell.Permit(c);
-        cell.Set(c, base, kCountOf, kEntries | (pitch - 1) << 4, top(cell) - 64);
+        cell.Set(c, base, kCountOf, kEntries | (pitch - 1) << 4, Top(cell) - 64);
         Rings::Take(cell, seen, c, 9);
       });
       bench.Finish();
@@ -205,9 +207,36 @@ TEST(Lists, NothingGoesRoundTheAddressSpace) {
         EXPECT_EQ(seen.fetches, beyond ? 0U : kCountOf);
         for (uint32_t n = 0; !beyond && n < kCountOf; ++n) EXPECT_EQ(seen.parts[n].words[0], n);
         ASSERT_EQ(seen.entries.size(), 4U);
-        for (size_t n = 0; n < 4; ++n) EXPECT_GE(seen.entries[n].first, top(cell) - 64);
+        for (size_t n = 0; n < 4; ++n) EXPECT_GE(seen.entries[n].first, Top(cell) - 64);
         EXPECT_EQ(cell.write_error(c), 1);
       });
+    }
+  }
+}
+
+// The end of a list is its count times its pitch, for short lists and for the longest.
+TEST(Lists, TheEndIsThatOfEveryPitchAndCount) {
+  Proves({"list.never-past"});
+  for (const uint32_t pitch : {1U, 2U, 3U, 4U}) {
+    for (const uint32_t count : {2U, 3U, 0x5555U, 0xffffU}) {
+      for (const bool beyond : {false, true}) {
+        SCOPED_TRACE(fmt::format("pitch {}, count {}, beyond {}", pitch, count, beyond));
+        Rings bench;
+        bench.Each([&](Cell& cell, Seen& seen, int c) {
+          cell.Permit(c);
+          const uint64_t bytes = uint64_t{64} * pitch * count;
+          cell.Set(c, Top(cell) - bytes + (beyond ? 64 : 0), count, (pitch - 1) << 4, 0);
+          Rings::Take(cell, seen, c, 1);
+        });
+        bench.Finish();
+        bench.Each([](Cell& cell, Seen&, int c) { cell.open = Rings::Bit(c); });
+        bench.Run(60);
+        bench.Each([&](Cell&, Seen& seen, int) {
+          ASSERT_EQ(seen.parts.size(), 1U);
+          EXPECT_EQ(seen.parts[0].error, beyond ? kBadBase : kOk);
+          EXPECT_EQ(seen.fetches == 0, beyond);
+        });
+      }
     }
   }
 }

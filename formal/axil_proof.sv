@@ -28,26 +28,33 @@ module axil_proof
   logic [31:0] rdata_o;
   bus_request_t request_o;
 
+  axil_req_t axil_req;
+  axil_rsp_t axil_rsp;
+  assign axil_req = '{
+          aw_addr: BusBits'(awaddr_i),
+          aw_valid: awvalid_i,
+          w_data: wdata_i,
+          w_strb: wstrb_i,
+          w_valid: wvalid_i,
+          b_ready: bready_i,
+          ar_addr: BusBits'(araddr_i),
+          ar_valid: arvalid_i,
+          r_ready: rready_i
+      };
+  assign awready_o = axil_rsp.aw_ready;
+  assign wready_o = axil_rsp.w_ready;
+  assign bresp_o = axil_rsp.b_resp;
+  assign bvalid_o = axil_rsp.b_valid;
+  assign arready_o = axil_rsp.ar_ready;
+  assign rdata_o = axil_rsp.r_data;
+  assign rresp_o = axil_rsp.r_resp;
+  assign rvalid_o = axil_rsp.r_valid;
+
   tsr_axil u_dut (
     .clk_i,
     .rst_ni,
-    .awaddr_i,
-    .awvalid_i,
-    .awready_o,
-    .wdata_i,
-    .wstrb_i,
-    .wvalid_i,
-    .wready_o,
-    .bresp_o,
-    .bvalid_o,
-    .bready_i,
-    .araddr_i,
-    .arvalid_i,
-    .arready_o,
-    .rdata_o,
-    .rresp_o,
-    .rvalid_o,
-    .rready_i,
+    .axil_i(axil_req),
+    .axil_o(axil_rsp),
     .request_o,
     .valid_o,
     .ready_i,

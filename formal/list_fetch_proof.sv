@@ -41,11 +41,14 @@ module list_fetch_proof
   list_part_t part_o;
   logic [AddrWidth-1:0] araddr_o;
   logic [7:0] arlen_o;
+  axi_attr_t arattr_o;
+  axi_attr_t [1:0] attr;  // of channel 1 all ones
   logic arvalid_o, rready_o, rests_o, select;
   line_t [Most:0] asked_q, asked_d;  // lines that were asked for, 0 the oldest
   logic [2:0] count_q, count_d;
   logic [15:0][31:0] line_data;  // its words begin with the number of the line
 
+  assign attr   = {axi_attr_t'('1), axi_attr_t'('0)};
   assign select = Channels > 1 && select_i;
 
   tsr_list_fetcher #(
@@ -61,6 +64,7 @@ module list_fetch_proof
     .rst_ni,
     .quiesce_i,
     .rests_o,
+    .attr_i  (attr[Channels-1:0]),
     .window_i,
     .open_i,
     .again_i,
@@ -77,6 +81,7 @@ module list_fetch_proof
     .take_i  (take_i && valid_o[select]),
     .araddr_o,
     .arlen_o,
+    .arattr_o,
     .arvalid_o,
     .arready_i,
     .rdata_i (line_data),
@@ -165,6 +170,8 @@ module list_fetch_proof
   assign index   = u_dut.place.index[Bits-1:0];
   assign c       = request.channel[0];
   `TSR_ASSERT_NEXT(GoesToTheBus, asks, arvalid_o)
+  `TSR_ASSERT_NEXT(WithAttributesOf0, asks && !c, arattr_o == attr[0])
+  `TSR_ASSERT_NEXT(WithAttributesOf1, asks && c, arattr_o == attr[1])
   `TSR_ASSERT_NEXT(NothingElseGoes, !asks && (!arvalid_o || arready_i), !arvalid_o)
   `TSR_ASSERT(InsideTheList, !asks || legal(c, line))
   `TSR_ASSERT(InsideTheWindow, !asks || permitted(c, line))

@@ -39,9 +39,13 @@ module list_write_proof
   logic channel_o;
   logic [AddrWidth-1:0] awaddr_o;
   logic [7:0] awlen_o;
+  axi_attr_t awattr_o;
+  axi_attr_t [Channels-1:0] attr;  // of channel 1 all ones
   logic [ListWidth-1:0] wdata_o;
   logic [ListWidth/8-1:0] wstrb_o;
   logic awvalid_o, wlast_o, wvalid_o, bready_o, rests_o;
+
+  assign attr = {axi_attr_t'('1), axi_attr_t'('0)};
 
   tsr_list_writer #(
     .Channels   (Channels),
@@ -55,6 +59,7 @@ module list_write_proof
     .rst_ni,
     .quiesce_i,
     .rests_o,
+    .attr_i   (attr),
     .window_i,
     .clear_i,
     .restart_i('0),
@@ -70,6 +75,7 @@ module list_write_proof
     .interrupts_o,
     .awaddr_o,
     .awlen_o,
+    .awattr_o,
     .awvalid_o,
     .awready_i,
     .wdata_o,
@@ -165,6 +171,7 @@ module list_write_proof
               !tells || addr == setup_i[who].base[AddrWidth-1:0] + {7'd0, place_q[who], 4'd0})
   `TSR_ASSERT(Phase, !tells || entry.phase == phase_q[who])
   `TSR_ASSERT(InsideTheWindow, !writes || permitted)
+  `TSR_ASSERT(WithItsAttributes, !awvalid_o || awattr_o == attr[who])
   `TSR_ASSERT(OnlyIfWanted, !writes || setup_i[who].enable)
   `TSR_ASSERT(WholeEntries, !wvalid_o || wstrb_o == '1)
   `TSR_ASSERT(InterruptsAreAnswers, interrupts_o == '0 || (bvalid_i && !bresp_i[1]))

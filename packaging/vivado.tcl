@@ -18,6 +18,7 @@ set sources {
   rtl/pkg/tsr_aieml_pkg.sv
   rtl/pkg/tsr_list_pkg.sv
   rtl/pkg/tsr_register_pkg.sv
+  rtl/pkg/tsr_dma_pkg.sv
   rtl/prim/tsr_arbiter.sv
   rtl/prim/tsr_fifo.sv
   rtl/prim/tsr_fifo_async.sv
@@ -193,7 +194,7 @@ set sources {
   rtl/top/tsr_reception.sv
   rtl/top/tsr_write_channel.sv
 }
-set headers {rtl/prim/tsr_assert.svh rtl/prim/tsr_types.svh}
+set headers {rtl/prim/tsr_assert.svh rtl/prim/tsr_list_types.svh rtl/prim/tsr_types.svh}
 
 set paths {}
 foreach source [concat $headers $sources] { lappend paths [file join $here $source] }

@@ -11,6 +11,7 @@ rtl/pkg/tsr_mover_pkg.sv
 rtl/pkg/tsr_aieml_pkg.sv
 rtl/pkg/tsr_list_pkg.sv
 rtl/pkg/tsr_register_pkg.sv
+rtl/pkg/tsr_dma_pkg.sv
 rtl/prim/tsr_arbiter.sv
 rtl/prim/tsr_fifo.sv
 rtl/prim/tsr_fifo_async.sv

@@ -7,6 +7,7 @@
 // Latency: 2 cycles from `load_i` to `loaded_o`, 1 after a right guess. Throughput: a descriptor in two cycles,
 // if it needs no product.
 `include "tsr_assert.svh"
+`include "tsr_list_types.svh"
 module tsr_descriptors
   import tsr_pkg::*;
   import tsr_descriptor_pkg::*;
@@ -14,85 +15,71 @@ module tsr_descriptors
   import tsr_channel_pkg::*;
   import tsr_register_pkg::*;
   import tsr_list_pkg::*;
+  import tsr_dma_pkg::*;
 #(
-  parameter  int unsigned Channels    = 2,                          // 2..32
-  parameter  int unsigned Descriptors = 16,
-  parameter  bit          Dealt       = 1'b0,
-  parameter  int unsigned Locks       = 16,
-  parameter  int unsigned AddrWidth   = 64,
-  parameter  int unsigned DataWidth   = 64,
-  parameter  bit          Walk        = 1'b1,
-  parameter  bit          Bounds      = 1'b1,
-  parameter  bit          Headers     = 1'b1,
-  parameter  bit          Lists       = 1'b0,
-  parameter  bit          Early       = 1'b1,                       // as tsr_loader
-  parameter  int unsigned ListWidth   = 64,
-  parameter  int unsigned ListSlots   = 8,
-  parameter  bit          Guard       = 1'b0,                       // of the memory of the lists
-  parameter  int unsigned Silence     = FabricDefaults.Silence,
-  parameter  int unsigned Windows     = 0,
-  localparam int unsigned ListWindows = Windows == 0 ? 1 : Windows
+  parameter int unsigned Channels = 2,  // 2..32
+  parameter int unsigned Descriptors = DmaDefaults.Descriptors,
+  parameter bit Dealt = 1'b0,
+  parameter int unsigned Locks = DmaDefaults.Locks,
+  parameter int unsigned AddrWidth = DmaDefaults.AddrWidth,
+  parameter int unsigned DataWidth = DmaDefaults.DataWidth,
+  parameter bit Walk = 1'b1,
+  parameter bit Bounds = 1'b1,
+  parameter bit Headers = 1'b1,
+  parameter bit Lists = 1'b0,
+  parameter bit Early = 1'b1,  // as tsr_loader
+  parameter int unsigned ListWidth = DmaDefaults.ListWidth,
+  parameter int unsigned ListSlots = DmaDefaults.ListSlots,
+  parameter bit Guard = DmaDefaults.Features.guard,  // of the memory of the lists
+  parameter int unsigned Silence = DmaDefaults.Silence,
+  parameter int unsigned Windows = DmaDefaults.Windows,
+  localparam int unsigned ListWindows = Windows == 0 ? 1 : Windows,
+  localparam type list_ax_t = `TSR_LIST_AX_T(AddrWidth),
+  localparam type list_req_t = `TSR_LIST_REQ_T(list_ax_t, ListWidth),
+  localparam type list_rsp_t = `TSR_LIST_RSP_T(ListWidth)
 ) (
-  input  logic                                                  clk_i,
-  input  logic                                                  rst_ni,
-  input  logic                                                  tick_i,            // for time-outs
-  input  logic               [   Channels-1:0]                  give_up_i,         // on its list
-  input  logic                                                  quiesce_i,         // the lists
-  output logic                                                  rests_o,
+  input  logic                                               clk_i,
+  input  logic                                               rst_ni,
+  input  logic                                               tick_i,            // for time-outs
+  input  logic               [Channels-1:0]                  give_up_i,         // on its list
+  input  logic                                               quiesce_i,         // the lists
+  output logic                                               rests_o,
   // Registers: descriptor RAM.
-  input  descriptor_access_t                                    access_i,
-  input  logic                                                  access_valid_i,
-  output logic                                                  access_ready_o,
-  output logic                                                  access_error_o,
-  output logic               [           31:0]                  access_data_o,
+  input  descriptor_access_t                                 access_i,
+  input  logic                                               access_valid_i,
+  output logic                                               access_ready_o,
+  output logic                                               access_error_o,
+  output logic               [        31:0]                  access_data_o,
   // Registers: lists.
-  input  bus_request_t                                          request_i,
-  input  logic                                                  valid_i,
-  input  logic               [            4:0]                  channel_i,
-  output logic                                                  ready_o,
-  output bus_answer_t                                           answer_o,
+  input  bus_request_t                                       request_i,
+  input  logic                                               valid_i,
+  input  logic               [         4:0]                  channel_i,
+  output logic                                               ready_o,
+  output bus_answer_t                                        answer_o,
   // Channels: what they load.
-  input  load_request_t      [   Channels-1:0]                  load_i,
-  input  logic               [   Channels-1:0]                  load_valid_i,
-  input  descriptor_id_t                                        guess_i,
-  input  logic                                                  guess_valid_i,
-  output logic               [   Channels-1:0]                  load_ready_o,
-  output loaded_t                                               loaded_o,
-  output transfer_t                                             transfer_o,
-  output logic               [   Channels-1:0]                  loaded_valid_o,
-  output logic               [           63:0]                  loaded_addr_o,
+  input  load_request_t      [Channels-1:0]                  load_i,
+  input  logic               [Channels-1:0]                  load_valid_i,
+  input  descriptor_id_t                                     guess_i,
+  input  logic                                               guess_valid_i,
+  output logic               [Channels-1:0]                  load_ready_o,
+  output loaded_t                                            loaded_o,
+  output transfer_t                                          transfer_o,
+  output logic               [Channels-1:0]                  loaded_valid_o,
+  output logic               [        63:0]                  loaded_addr_o,
   // Channels: their lists.
-  input  window_t            [   Channels-1:0][ListWindows-1:0] window_i,
-  input  logic               [   Channels-1:0]                  clear_i,
-  input  logic               [   Channels-1:0]                  list_open_i,
-  input  logic               [   Channels-1:0]                  list_again_i,
-  output list_state_t        [   Channels-1:0]                  list_state_o,
-  output logic               [   Channels-1:0]                  list_interrupt_o,
-  input  list_done_t         [   Channels-1:0]                  listed_i,
-  input  logic               [   Channels-1:0]                  listed_valid_i,
-  output logic               [   Channels-1:0]                  listed_ready_o,
+  input  axi_attr_t          [Channels-1:0]                  attr_i,
+  input  window_t            [Channels-1:0][ListWindows-1:0] window_i,
+  input  logic               [Channels-1:0]                  clear_i,
+  input  logic               [Channels-1:0]                  list_open_i,
+  input  logic               [Channels-1:0]                  list_again_i,
+  output list_state_t        [Channels-1:0]                  list_state_o,
+  output logic               [Channels-1:0]                  list_interrupt_o,
+  input  list_done_t         [Channels-1:0]                  listed_i,
+  input  logic               [Channels-1:0]                  listed_valid_i,
+  output logic               [Channels-1:0]                  listed_ready_o,
   // Memory of the lists.
-  output logic               [  AddrWidth-1:0]                  araddr_o,
-  output logic               [            7:0]                  arlen_o,
-  output logic                                                  arvalid_o,
-  input  logic                                                  arready_i,
-  input  logic               [  ListWidth-1:0]                  rdata_i,
-  input  logic               [            1:0]                  rresp_i,
-  input  logic                                                  rlast_i,
-  input  logic                                                  rvalid_i,
-  output logic                                                  rready_o,
-  output logic               [  AddrWidth-1:0]                  awaddr_o,
-  output logic               [            7:0]                  awlen_o,
-  output logic                                                  awvalid_o,
-  input  logic                                                  awready_i,
-  output logic               [  ListWidth-1:0]                  wdata_o,
-  output logic               [ListWidth/8-1:0]                  wstrb_o,
-  output logic                                                  wlast_o,
-  output logic                                                  wvalid_o,
-  input  logic                                                  wready_i,
-  input  logic               [            1:0]                  bresp_i,
-  input  logic                                                  bvalid_i,
-  output logic                                                  bready_o
+  output list_req_t                                          memory_o,
+  input  list_rsp_t                                          memory_i
 );
 
   logic read, read_ready, read_hit, release_words, advance, written, read_list, fill, list_take;
@@ -221,6 +208,7 @@ module tsr_descriptors
       .channel_i   (channel_i),
       .ready_o     (ready_o),
       .answer_o    (answer_o),
+      .attr_i,
       .window_i    (window_i),
       .open_i      (list_open_i),
       .again_i     (list_again_i),
@@ -234,34 +222,14 @@ module tsr_descriptors
       .done_valid_i(listed_valid_i),
       .done_ready_o(listed_ready_o),
       .interrupts_o(list_interrupt_o),
-      .araddr_o,
-      .arlen_o,
-      .arvalid_o,
-      .arready_i,
-      .rdata_i,
-      .rresp_i,
-      .rlast_i,
-      .rvalid_i,
-      .rready_o,
-      .awaddr_o,
-      .awlen_o,
-      .awvalid_o,
-      .awready_i,
-      .wdata_o,
-      .wstrb_o,
-      .wlast_o,
-      .wvalid_o,
-      .wready_i,
-      .bresp_i,
-      .bvalid_i,
-      .bready_o
+      .memory_o,
+      .memory_i
     );
   end else begin : gen_no_lists
     logic unused_lists, unused_port;
     assign unused_lists = ^{request_i, channel_i, window_i, clear_i, list_again_i, list_select} ^
         ^{list_take, listed_i, listed_valid_i, quiesce_i, tick_i, give_up_i};
-    assign unused_port = ^{arready_i, rdata_i, rresp_i, rlast_i, rvalid_i, awready_i, wready_i} ^
-        ^{bresp_i, bvalid_i};
+    assign unused_port = ^{attr_i, memory_i};
     assign rests_o = 1'b1;
     assign ready_o = valid_i;
     assign answer_o = '{error: 1'b1, data: '0};
@@ -270,18 +238,7 @@ module tsr_descriptors
     assign list_part = '0;
     assign listed_ready_o = '0;
     assign list_interrupt_o = '0;
-    assign araddr_o = '0;
-    assign arlen_o = '0;
-    assign arvalid_o = 1'b0;
-    assign rready_o = 1'b0;
-    assign awaddr_o = '0;
-    assign awlen_o = '0;
-    assign awvalid_o = 1'b0;
-    assign wdata_o = '0;
-    assign wstrb_o = '0;
-    assign wlast_o = 1'b0;
-    assign wvalid_o = 1'b0;
-    assign bready_o = 1'b0;
+    assign memory_o = '0;
   end
 
   `TSR_ASSERT(OneIsLoaded, $onehot0(loaded_valid_o))

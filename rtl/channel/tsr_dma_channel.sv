@@ -457,7 +457,8 @@ module tsr_dma_channel
           running: running,
           halted: failed,
           error: error_q,
-          error_descriptor: error_q != '0 ? error_descriptor_q : oldest,
+          error_descriptor: error_descriptor_q,
+          oldest: oldest,
           trigger_missed: trigger_missed_i,
           state: state
       };

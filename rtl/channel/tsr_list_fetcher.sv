@@ -22,6 +22,7 @@ module tsr_list_fetcher
   input  logic                                        rst_ni,
   input  logic                                        quiesce_i,
   output logic                                        rests_o,
+  input  axi_attr_t   [    Channels-1:0]              attr_i,
   input  window_t     [    Channels-1:0][Windows-1:0] window_i,
   input  logic        [    Channels-1:0]              open_i,
   input  logic        [    Channels-1:0]              again_i,
@@ -41,6 +42,7 @@ module tsr_list_fetcher
   // The bus.
   output logic        [   AddrWidth-1:0]              araddr_o,
   output logic        [             7:0]              arlen_o,
+  output axi_attr_t                                   arattr_o,
   output logic                                        arvalid_o,
   input  logic                                        arready_i,
   input  logic        [   ListWidth-1:0]              rdata_i,
@@ -81,6 +83,7 @@ module tsr_list_fetcher
     .clk_i,
     .rst_ni,
     .quiesce_i,
+    .attr_i,
     .window_i,
     .open_i,
     .again_i,
@@ -110,6 +113,7 @@ module tsr_list_fetcher
     .request_valid_o   (request_valid),
     .request_ready_i   (request_ready),
     .araddr_o          (araddr),
+    .arattr_o,
     .arvalid_o,
     .arready_i
   );

@@ -9,55 +9,55 @@
 // Latency: 0 cycles for reads; 1 for the address of an entry, and its data go one cycle after it. Throughput: a
 // burst and a beat a cycle for reads; two cycles for the address of an entry, one for each of its beats.
 `include "tsr_assert.svh"
+`include "tsr_list_types.svh"
 module tsr_list_guard
   import tsr_fabric_pkg::*;
 #(
-  parameter bit          Guard       = 1'b1,
-  parameter int unsigned AddrWidth   = 64,
-  parameter int unsigned Outstanding = 16,                     // fetches
-  parameter int unsigned Entries     = 16,                     // without their answers
-  parameter int unsigned Silence     = FabricDefaults.Silence
+  parameter  bit          Guard       = 1'b1,
+  parameter  int unsigned AddrWidth   = 64,
+  parameter  int unsigned Outstanding = 16,                        // fetches
+  parameter  int unsigned Entries     = 16,                        // without their answers
+  parameter  int unsigned Silence     = FabricDefaults.Silence,
+  localparam type         list_ax_t   = `TSR_LIST_AX_T(AddrWidth)
 ) (
-  input  logic                      clk_i,
-  input  logic                      rst_ni,
-  input  logic                      tick_i,       // the cycle counts for time-outs
-  input  logic                      closed_i,
-  input  logic                      give_up_i,
-  output fault_e                    fault_o,
-  output logic                      idle_o,
+  input  logic            clk_i,
+  input  logic            rst_ni,
+  input  logic            tick_i,       // the cycle counts for time-outs
+  input  logic            closed_i,
+  input  logic            give_up_i,
+  output fault_e          fault_o,
+  output logic            idle_o,
   // The fetcher.
-  input  logic      [          7:0] arlen_i,
-  input  logic                      arvalid_i,
-  output logic                      arready_o,
-  output logic      [          1:0] rresp_o,
-  output logic                      rvalid_o,
-  input  logic                      rready_i,
-  output logic                      rd_failed_o,
+  input  logic      [7:0] arlen_i,
+  input  logic            arvalid_i,
+  output logic            arready_o,
+  output logic      [1:0] rresp_o,
+  output logic            rvalid_o,
+  input  logic            rready_i,
+  output logic            rd_failed_o,
   // The writer; address and data stay until they are taken.
-  input  logic      [AddrWidth-1:0] awaddr_i,
-  input  logic      [          7:0] awlen_i,
-  input  logic                      awvalid_i,
-  output logic                      awready_o,
-  input  logic                      wlast_i,
-  input  logic                      wvalid_i,
-  output logic                      wready_o,
-  output logic      [          1:0] bresp_o,
-  output logic                      bvalid_o,
-  output logic                      wr_failed_o,
+  input  list_ax_t        aw_i,
+  input  logic            awvalid_i,
+  output logic            awready_o,
+  input  logic            wlast_i,
+  input  logic            wvalid_i,
+  output logic            wready_o,
+  output logic      [1:0] bresp_o,
+  output logic            bvalid_o,
+  output logic            wr_failed_o,
   // The bus; address and data of fetches and data of entries do not pass through here.
-  output logic                      arvalid_o,
-  input  logic                      arready_i,
-  input  r_status_t                 r_i,
-  input  logic                      rvalid_i,
-  output logic                      rready_o,
-  output logic      [AddrWidth-1:0] awaddr_o,
-  output logic      [          7:0] awlen_o,
-  output logic                      awvalid_o,
-  input  logic                      awready_i,
-  output logic                      wvalid_o,
-  input  logic                      wready_i,
-  input  logic      [          1:0] bresp_i,
-  input  logic                      bvalid_i
+  output logic            arvalid_o,
+  input  logic            arready_i,
+  input  r_status_t       r_i,
+  input  logic            rvalid_i,
+  output logic            rready_o,
+  output list_ax_t        aw_o,
+  output logic            awvalid_o,
+  input  logic            awready_i,
+  output logic            wvalid_o,
+  input  logic            wready_i,
+  input  logic      [1:0] bresp_i,
+  input  logic            bvalid_i
 );
 
   if (Guard) begin : gen_guard
@@ -109,11 +109,6 @@ module tsr_list_guard
 
     // ---- Entries --------------------------------------------------------------------------------
 
-    typedef struct packed {
-      logic [AddrWidth-1:0] addr;
-      logic [7:0]           len;
-    } address_t;
-    address_t address_q;
     logic address_valid, entry_ready, data_due_q, data_ready;
 
     always_ff @(posedge clk_i) begin
@@ -162,15 +157,13 @@ module tsr_list_guard
     always_ff @(posedge clk_i) begin
       if (!rst_ni) awvalid_o <= 1'b0;
       else awvalid_o <= awvalid_o ? !awready_i : address_valid;
-      if (!awvalid_o) address_q <= '{addr: awaddr_i, len: awlen_i};
+      if (!awvalid_o) aw_o <= aw_i;
     end
-    assign awaddr_o = address_q.addr;
-    assign awlen_o  = address_q.len;
 
     // ---- Faults ---------------------------------------------------------------------------------
 
-    assign fault_o  = rd_state.fault != FaultNone ? rd_state.fault : wr_state.fault;
-    assign idle_o   = rd_state.idle && wr_state.idle && !awvalid_o;
+    assign fault_o = rd_state.fault != FaultNone ? rd_state.fault : wr_state.fault;
+    assign idle_o  = rd_state.idle && wr_state.idle && !awvalid_o;
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
         rd_failed_q <= 1'b0;
@@ -199,14 +192,13 @@ module tsr_list_guard
     assign wr_failed_o = 1'b0;
     assign arvalid_o = arvalid_i;
     assign rready_o = rready_i;
-    assign awaddr_o = awaddr_i;
-    assign awlen_o = awlen_i;
+    assign aw_o = aw_i;
     assign awvalid_o = awvalid_i;
     assign wvalid_o = wvalid_i;
   end
 
   `TSR_STABLE(ArStable, arvalid_o, arready_i, arlen_i)
-  `TSR_STABLE(AwStable, awvalid_o, awready_i, {awaddr_o, awlen_o})
+  `TSR_STABLE(AwStable, awvalid_o, awready_i, aw_o)
   `TSR_STABLE(WStable, wvalid_o, wready_i, wlast_i)
 
 endmodule

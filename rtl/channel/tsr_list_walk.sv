@@ -30,6 +30,7 @@ module tsr_list_walk
   input logic rst_ni,
   input logic quiesce_i,
   // Channels.
+  input axi_attr_t [Channels-1:0] attr_i,
   input window_t [Channels-1:0][Windows-1:0] window_i,
   input logic [Channels-1:0] open_i,
   input logic [Channels-1:0] again_i,
@@ -64,6 +65,7 @@ module tsr_list_walk
   input logic request_ready_i,
   // The bus.
   output logic [AddrWidth-1:6] araddr_o,
+  output axi_attr_t arattr_o,
   output logic arvalid_o,
   input logic arready_i
 );
@@ -333,13 +335,16 @@ module tsr_list_walk
     else if (!arvalid_o || arready_i) arvalid_o <= request_valid_o && error == LoadOk;
   end
   always_ff @(posedge clk_i) begin
-    if (!arvalid_o || arready_i) araddr_o <= addr;
+    if (!arvalid_o || arready_i) begin
+      araddr_o <= addr;
+      arattr_o <= attr_i[channel];
+    end
   end
 
   logic unused_setup;
   assign unused_setup = ^{setup_i, extensions_i, look_q};
 
-  `TSR_STABLE(ArStable, arvalid_o, arready_i, araddr_o)
+  `TSR_STABLE(ArStable, arvalid_o, arready_i, ({araddr_o, arattr_o}))
   `TSR_ASSERT(OneStep, !(base && extension))
 
 endmodule

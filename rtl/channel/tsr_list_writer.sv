@@ -27,6 +27,7 @@ module tsr_list_writer
   input logic rst_ni,
   input logic quiesce_i,
   output logic rests_o,
+  input axi_attr_t [Channels-1:0] attr_i,
   input window_t [Channels-1:0][Windows-1:0] window_i,
   input logic [Channels-1:0] clear_i,
   input logic [Channels-1:0] restart_i,
@@ -44,6 +45,7 @@ module tsr_list_writer
   // The bus.
   output logic [AddrWidth-1:0] awaddr_o,
   output logic [7:0] awlen_o,
+  output axi_attr_t awattr_o,
   output logic awvalid_o,
   input logic awready_i,
   output logic [ListWidth-1:0] wdata_o,
@@ -130,13 +132,14 @@ module tsr_list_writer
   numbered_t numbered_d, numbered_q;
   list_index_t index;
   logic [7:0] since;
-  logic round, turns, hits, numbered_valid_q, keeps, flows;
+  logic round, turns, enough, hits, numbered_valid_q, keeps, flows;
 
   assign channel_o = waiting.channel;
   assign {round, index} = zero_q[waiting.channel] ? '0 : place_mem_q[waiting.channel];
   assign since = (zero_q[waiting.channel] ? '0 : since_mem_q[waiting.channel]) + 1'b1;
   assign turns = index == setup_i.count - 1'b1;
-  assign hits = setup_i.per != '0 && since >= setup_i.per;
+  assign enough = since >= setup_i.per;  // always without a number
+  assign hits = setup_i.per != '0 && enough;
   assign dead = clearing_q[waiting.channel] || error_o[waiting.channel] != WriteOk;
   assign keeps = waiting_valid && setup_i.enable && !dead;
   assign step = flows || !numbered_valid_q;
@@ -168,19 +171,19 @@ module tsr_list_writer
   // The next entry is numbered two cycles later, so the memories have a cycle of their own.
   list_index_t index_q;
   logic [7:0] since_q;
-  logic turns_q, hits_q, new_q;
+  logic turns_q, enough_q, new_q;
   always_ff @(posedge clk_i) begin
     if (step) begin
       numbered_q <= numbered_d;
       index_q    <= index;
       since_q    <= since;
       turns_q    <= turns;
-      hits_q     <= hits;
+      enough_q   <= enough;
     end
     if (new_q) begin
       place_mem_q[numbered_q.channel] <= turns_q ? {numbered_q.entry.phase, ListIndexBits'(0)}
           : {!numbered_q.entry.phase, index_q + 1'b1};
-      since_mem_q[numbered_q.channel] <= hits_q ? '0 : since_q;
+      since_mem_q[numbered_q.channel] <= enough_q ? '0 : since_q;
     end
     new_q <= rst_ni && keeps && step;
     if (!rst_ni) numbered_valid_q <= 1'b0;
@@ -249,8 +252,9 @@ module tsr_list_writer
   end
   always_ff @(posedge clk_i) begin
     if (bus_free) begin
-      place_q <= numbered_q.place;
-      entry_q <= numbered_q.entry;
+      place_q  <= numbered_q.place;
+      entry_q  <= numbered_q.entry;
+      awattr_o <= attr_i[numbered_q.channel];
     end
   end
   // The address of the beat, and strobes for the entry in it.
@@ -345,7 +349,7 @@ module tsr_list_writer
     `TSR_ASSERT(AllAreCounted, busy_o[c] || !(drops || gone || answers))
   end
 
-  `TSR_STABLE(AwStable, awvalid_o, awready_i, {awaddr_o, awlen_o})
+  `TSR_STABLE(AwStable, awvalid_o, awready_i, {awaddr_o, awlen_o, awattr_o})
   `TSR_STABLE(WStable, wvalid_o, wready_i, {wdata_o, wstrb_o, wlast_o})
   `TSR_ASSERT(NumbersHaveTwoCycles, !(new_q && keeps && step))
 

@@ -22,23 +22,28 @@
 // of descriptors are in LUT memory, 64 bytes wide: 86 LUT for 8 slots and no flop, where an assembler of
 // serial beats has 512 flops and needs as many cycles as a part has beats.
 `include "tsr_assert.svh"
+`include "tsr_list_types.svh"
 module tsr_lists
   import tsr_fabric_pkg::*;
   import tsr_channel_pkg::*;
   import tsr_register_pkg::*;
   import tsr_list_pkg::*;
+  import tsr_dma_pkg::*;
 #(
   parameter int unsigned Channels = 2,  // 1..32
-  parameter int unsigned AddrWidth = 64,  // 32..64
-  parameter int unsigned ListWidth = 64,  // 64..512
-  parameter int unsigned Slots = 8,  // 4..32, a power of two: parts of 64 bytes
+  parameter int unsigned AddrWidth = DmaDefaults.AddrWidth,  // 32..64
+  parameter int unsigned ListWidth = DmaDefaults.ListWidth,  // 64..512
+  parameter int unsigned Slots = DmaDefaults.ListSlots,  // 4..32, a power of two: parts of 64 bytes
   parameter int unsigned Outstanding = 16,  // 4..128, a power of two
   parameter int unsigned WriteDepth = 16,  // entries that wait, a power of two
-  parameter bit Guard = 1'b0,  // detects faults of the memory
-  parameter int unsigned Silence = FabricDefaults.Silence,  // ticks that are a fault
+  parameter bit Guard = DmaDefaults.Features.guard,  // detects faults of the memory
+  parameter int unsigned Silence = DmaDefaults.Silence,  // ticks that are a fault
   parameter bit WindowCheck = 1'b1,
   parameter int unsigned Windows = 2,  // of a channel
-  localparam int unsigned ChannelWidth = $clog2(Channels < 2 ? 2 : Channels)
+  localparam int unsigned ChannelWidth = $clog2(Channels < 2 ? 2 : Channels),
+  localparam type list_ax_t = `TSR_LIST_AX_T(AddrWidth),
+  localparam type list_req_t = `TSR_LIST_REQ_T(list_ax_t, ListWidth),
+  localparam type list_rsp_t = `TSR_LIST_RSP_T(ListWidth)
 ) (
   input  logic                                         clk_i,
   input  logic                                         rst_ni,
@@ -52,7 +57,8 @@ module tsr_lists
   input  logic         [             4:0]              channel_i,
   output logic                                         ready_o,
   output bus_answer_t                                  answer_o,
-  // Channels.
+  // Channels; the attributes of their addresses.
+  input  axi_attr_t    [    Channels-1:0]              attr_i,
   input  window_t      [    Channels-1:0][Windows-1:0] window_i,
   input  logic         [    Channels-1:0]              open_i,
   input  logic         [    Channels-1:0]              again_i,
@@ -69,27 +75,8 @@ module tsr_lists
   output logic         [    Channels-1:0]              done_ready_o,
   output logic         [    Channels-1:0]              interrupts_o,
   // Memory.
-  output logic         [   AddrWidth-1:0]              araddr_o,
-  output logic         [             7:0]              arlen_o,
-  output logic                                         arvalid_o,
-  input  logic                                         arready_i,
-  input  logic         [   ListWidth-1:0]              rdata_i,
-  input  logic         [             1:0]              rresp_i,
-  input  logic                                         rlast_i,
-  input  logic                                         rvalid_i,
-  output logic                                         rready_o,
-  output logic         [   AddrWidth-1:0]              awaddr_o,
-  output logic         [             7:0]              awlen_o,
-  output logic                                         awvalid_o,
-  input  logic                                         awready_i,
-  output logic         [   ListWidth-1:0]              wdata_o,
-  output logic         [ ListWidth/8-1:0]              wstrb_o,
-  output logic                                         wlast_o,
-  output logic                                         wvalid_o,
-  input  logic                                         wready_i,
-  input  logic         [             1:0]              bresp_i,
-  input  logic                                         bvalid_i,
-  output logic                                         bready_o
+  output list_req_t                                    memory_o,
+  input  list_rsp_t                                    memory_i
 );
 
   `TSR_STATIC_ASSERT(WriteDepth, WriteDepth >= 2 && WriteDepth <= 256 && $onehot(WriteDepth),
@@ -112,8 +99,7 @@ module tsr_lists
   logic ar_valid, ar_ready, r_valid, r_ready, rd_failed, aw_valid, aw_ready, w_valid, w_ready;
   logic b_valid, wr_failed;
   logic [1:0] r_resp, b_resp;
-  logic [AddrWidth-1:0] aw_addr;
-  logic [7:0] aw_len;
+  list_ax_t aw;
 
   tsr_list_registers #(
     .Channels(Channels)
@@ -150,6 +136,7 @@ module tsr_lists
     .rst_ni,
     .quiesce_i,
     .rests_o   (fetch_rests),
+    .attr_i,
     .window_i,
     .open_i    (open_i & ~clear_i),
     .again_i,
@@ -164,11 +151,12 @@ module tsr_lists
     .select_i,
     .part_o,
     .take_i,
-    .araddr_o,
-    .arlen_o,
+    .araddr_o  (memory_o.ar.addr),
+    .arlen_o   (memory_o.ar.len),
+    .arattr_o  (memory_o.ar.attr),
     .arvalid_o (ar_valid),
     .arready_i (ar_ready),
-    .rdata_i,
+    .rdata_i   (memory_i.r_data),
     .rresp_i   (r_resp),
     .fault_i   (rd_failed),
     .rvalid_i  (r_valid),
@@ -187,6 +175,7 @@ module tsr_lists
     .rst_ni,
     .quiesce_i,
     .rests_o       (write_rests),
+    .attr_i,
     .window_i,
     .clear_i,
     .restart_i     (write_restart),
@@ -200,19 +189,20 @@ module tsr_lists
     .done_valid_i,
     .done_ready_o,
     .interrupts_o,
-    .awaddr_o      (aw_addr),
-    .awlen_o       (aw_len),
+    .awaddr_o      (aw.addr),
+    .awlen_o       (aw.len),
+    .awattr_o      (aw.attr),
     .awvalid_o     (aw_valid),
     .awready_i     (aw_ready),
-    .wdata_o,
-    .wstrb_o,
-    .wlast_o,
+    .wdata_o       (memory_o.w_data),
+    .wstrb_o       (memory_o.w_strb),
+    .wlast_o       (memory_o.w_last),
     .wvalid_o      (w_valid),
     .wready_i      (w_ready),
     .bresp_i       (b_resp),
     .fault_i       (wr_failed),
     .bvalid_i      (b_valid),
-    .bready_o
+    .bready_o      (memory_o.b_ready)
   );
 
   tsr_list_guard #(
@@ -229,36 +219,34 @@ module tsr_lists
     .give_up_i  ((give_up_i & owed_q) != '0),
     .fault_o    (fault),
     .idle_o     (port_rests),
-    .arlen_i    (arlen_o),
+    .arlen_i    (memory_o.ar.len),
     .arvalid_i  (ar_valid),
     .arready_o  (ar_ready),
     .rresp_o    (r_resp),
     .rvalid_o   (r_valid),
     .rready_i   (r_ready),
     .rd_failed_o(rd_failed),
-    .awaddr_i   (aw_addr),
-    .awlen_i    (aw_len),
+    .aw_i       (aw),
     .awvalid_i  (aw_valid),
     .awready_o  (aw_ready),
-    .wlast_i    (wlast_o),
+    .wlast_i    (memory_o.w_last),
     .wvalid_i   (w_valid),
     .wready_o   (w_ready),
     .bresp_o    (b_resp),
     .bvalid_o   (b_valid),
     .wr_failed_o(wr_failed),
-    .arvalid_o,
-    .arready_i,
-    .r_i        ('{resp: rresp_i, last: rlast_i}),
-    .rvalid_i,
-    .rready_o,
-    .awaddr_o,
-    .awlen_o,
-    .awvalid_o,
-    .awready_i,
-    .wvalid_o,
-    .wready_i,
-    .bresp_i,
-    .bvalid_i
+    .arvalid_o  (memory_o.ar_valid),
+    .arready_i  (memory_i.ar_ready),
+    .r_i        (memory_i.r),
+    .rvalid_i   (memory_i.r_valid),
+    .rready_o   (memory_o.r_ready),
+    .aw_o       (memory_o.aw),
+    .awvalid_o  (memory_o.aw_valid),
+    .awready_i  (memory_i.aw_ready),
+    .wvalid_o   (memory_o.w_valid),
+    .wready_i   (memory_i.w_ready),
+    .bresp_i    (memory_i.b_resp),
+    .bvalid_i   (memory_i.b_valid)
   );
 
   for (genvar c = 0; c < Channels; c++) begin : gen_channel

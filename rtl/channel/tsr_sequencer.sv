@@ -239,13 +239,17 @@ module tsr_sequencer
 
   // ---- Lock, engine -----------------------------------------------------------------------------
 
-  logic granted_q, granted, counts, returns, withdraws, returning_q;
+  logic granted_q, granted, counts, returns, withdraws, returning_q, halts, offered_q;
+
+  // After `fail_i` nothing is begun: only an offer that was made before stays.
+  assign halts = fail_i && !offered_q;
 
   assign acquire_o = head.acquire;
   // A lock is asked for from the cycle after the answer on, and until the one after an abort begins.
-  assign acquire_valid_o = head_kept && head.has_acquire && !granted_q && !aborts_q;
+  assign acquire_valid_o = head_kept && head.has_acquire && !granted_q && !aborts_q && !fail_i;
   assign granted = granted_q || !head.has_acquire;
-  assign valid_o = head_valid && granted && after_ready_i && !returning_q;
+  assign valid_o = head_valid && granted && after_ready_i && !returning_q && !halts;
+  always_ff @(posedge clk_i) offered_q <= rst_ni && valid_o && !ready_i;
   assign takes = valid_o && ready_i;
   assign transfer_o = head_transfer;
   assign after_o = head.after;

@@ -267,7 +267,8 @@ package tsr_channel_pkg;
     logic           running;           // a task is in hand
     logic           halted;            // stopped by `error` until reset
     logic [5:0]     error;             // why a descriptor was not loaded
-    descriptor_id_t error_descriptor;
+    descriptor_id_t error_descriptor;  // that one
+    descriptor_id_t oldest;            // without a record; without one the descriptor loaded last
     logic           trigger_missed;
     channel_state_t state;
   } channel_view_t;

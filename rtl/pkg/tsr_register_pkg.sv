@@ -101,6 +101,32 @@ package tsr_register_pkg;
     logic [63:0]    addr;        // 0: none
   } error_report_t;
 
+  // ---- AXI4-Lite --------------------------------------------------------------------------------
+
+  // From the master, and back. Addresses are extended with 0.
+  typedef struct packed {
+    logic [BusBits-1:0] aw_addr;
+    logic               aw_valid;
+    logic [31:0]        w_data;
+    logic [3:0]         w_strb;
+    logic               w_valid;
+    logic               b_ready;
+    logic [BusBits-1:0] ar_addr;
+    logic               ar_valid;
+    logic               r_ready;
+  } axil_req_t;
+
+  typedef struct packed {
+    logic        aw_ready;
+    logic        w_ready;
+    logic [1:0]  b_resp;
+    logic        b_valid;
+    logic        ar_ready;
+    logic [31:0] r_data;
+    logic [1:0]  r_resp;
+    logic        r_valid;
+  } axil_rsp_t;
+
   // ---- Counters ---------------------------------------------------------------------------------
 
   // A stream in a cycle; `last` and `bytes` of the beat that is valid.

@@ -197,31 +197,37 @@ module tessera_aieml
   bus_answer_t answer;
   logic [3:0] packet_errors, packet_clear;
 
+  axil_req_t axil_req;
+  axil_rsp_t axil_rsp;
+  assign axil_req = '{
+          aw_addr: BusBits'(s_axil_awaddr),
+          aw_valid: s_axil_awvalid,
+          w_data: s_axil_wdata,
+          w_strb: s_axil_wstrb,
+          w_valid: s_axil_wvalid,
+          b_ready: s_axil_bready,
+          ar_addr: BusBits'(s_axil_araddr),
+          ar_valid: s_axil_arvalid,
+          r_ready: s_axil_rready
+      };
+  assign s_axil_awready = axil_rsp.aw_ready;
+  assign s_axil_wready = axil_rsp.w_ready;
+  assign s_axil_bresp = axil_rsp.b_resp;
+  assign s_axil_bvalid = axil_rsp.b_valid;
+  assign s_axil_arready = axil_rsp.ar_ready;
+  assign s_axil_rdata = axil_rsp.r_data;
+  assign s_axil_rresp = axil_rsp.r_resp;
+  assign s_axil_rvalid = axil_rsp.r_valid;
+  logic unused_prot;
+  assign unused_prot = ^{s_axil_awprot, s_axil_arprot};
+
   tsr_masters #(
-    .Second  (1'b1),
-    .AddrBits(BusBits)
+    .Second(1'b1)
   ) u_masters (
     .clk_i        (aclk),
     .rst_ni       (aresetn),
-    .s_axil_awaddr,
-    .s_axil_awprot,
-    .s_axil_awvalid,
-    .s_axil_awready,
-    .s_axil_wdata,
-    .s_axil_wstrb,
-    .s_axil_wvalid,
-    .s_axil_wready,
-    .s_axil_bresp,
-    .s_axil_bvalid,
-    .s_axil_bready,
-    .s_axil_araddr,
-    .s_axil_arprot,
-    .s_axil_arvalid,
-    .s_axil_arready,
-    .s_axil_rdata,
-    .s_axil_rresp,
-    .s_axil_rvalid,
-    .s_axil_rready,
+    .axil_i       (axil_req),
+    .axil_o       (axil_rsp),
     .bus_request_i(packet_request),
     .bus_valid_i  (packet_valid),
     .bus_ready_o  (packet_ready),

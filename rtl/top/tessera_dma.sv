@@ -5,11 +5,13 @@
 // choose them: docs/fabric.md and docs/integration.md.
 `include "tsr_assert.svh"
 `include "tsr_types.svh"
+`include "tsr_list_types.svh"
 module tessera_dma
   import tsr_pkg::*;
   import tsr_fabric_pkg::*;
   import tsr_channel_pkg::*;
   import tsr_register_pkg::*;
+  import tsr_dma_pkg::*;
 #(
   parameter int unsigned Reads = 1,  // 1..16
   parameter int unsigned Writes = 1,  // 1..16
@@ -126,6 +128,9 @@ module tessera_dma
   output logic [                   7:0] m_axi_list_arlen,
   output logic [                   2:0] m_axi_list_arsize,
   output logic [                   1:0] m_axi_list_arburst,
+  output logic [                   3:0] m_axi_list_arcache,
+  output logic [                   2:0] m_axi_list_arprot,
+  output logic [                   3:0] m_axi_list_arqos,
   output logic                          m_axi_list_arvalid,
   input  logic                          m_axi_list_arready,
   input  logic [         ListWidth-1:0] m_axi_list_rdata,
@@ -137,6 +142,9 @@ module tessera_dma
   output logic [                   7:0] m_axi_list_awlen,
   output logic [                   2:0] m_axi_list_awsize,
   output logic [                   1:0] m_axi_list_awburst,
+  output logic [                   3:0] m_axi_list_awcache,
+  output logic [                   2:0] m_axi_list_awprot,
+  output logic [                   3:0] m_axi_list_awqos,
   output logic                          m_axi_list_awvalid,
   input  logic                          m_axi_list_awready,
   output logic [         ListWidth-1:0] m_axi_list_wdata,
@@ -223,6 +231,34 @@ module tessera_dma
       default: '0
   };
 
+  localparam dma_config_t Program = '{
+      Reads: Reads + 32'd0,
+      Writes: Writes + 32'd0,
+      Ports: Ports + 32'd0,
+      AddrWidth: AddrWidth + 32'd0,
+      DataWidth: DataWidth + 32'd0,
+      StreamWidth: StreamWidth + 32'd0,
+      MaxBurst: MaxBurst + 32'd0,
+      Outstanding: Outstanding + 32'd0,
+      Silence: Silence + 32'd0,
+      StreamSilence: StreamSilence + 32'd0,
+      Windows: Windows + 32'd0,
+      Descriptors: Descriptors + 32'd0,
+      TaskDepth: TaskDepth + 32'd0,
+      RecordDepth: RecordDepth + 32'd0,
+      Slots: Slots + 32'd0,
+      Locks: Locks + 32'd0,
+      ListWidth: ListWidth + 32'd0,
+      ListSlots: ListSlots + 32'd0,
+      TriggerStages: TriggerStages + 32'd0,
+      Features: Features,
+      Column: Column,
+      Row: Row
+  };
+  localparam type list_ax_t = `TSR_LIST_AX_T(AddrWidth);
+  localparam type list_req_t = `TSR_LIST_REQ_T(list_ax_t, ListWidth);
+  localparam type list_rsp_t = `TSR_LIST_RSP_T(ListWidth);
+
   `TSR_STATIC_ASSERT(TaskDepth, TaskDepth >= 2 && TaskDepth <= 16 && $onehot(TaskDepth),
                      ("TaskDepth = %0d; legal is 2, 4, 8 or 16", TaskDepth))
   `TSR_STATIC_ASSERT(RecordDepth, RecordDepth >= 2 && RecordDepth <= 16 && $onehot(RecordDepth),
@@ -238,6 +274,30 @@ module tessera_dma
   packet_setup_t packets;
   logic [3:0] packet_errors, packet_clear;
 
+  axil_req_t axil_req;
+  axil_rsp_t axil_rsp;
+  assign axil_req = '{
+          aw_addr: BusBits'(s_axil_awaddr),
+          aw_valid: s_axil_awvalid,
+          w_data: s_axil_wdata,
+          w_strb: s_axil_wstrb,
+          w_valid: s_axil_wvalid,
+          b_ready: s_axil_bready,
+          ar_addr: BusBits'(s_axil_araddr),
+          ar_valid: s_axil_arvalid,
+          r_ready: s_axil_rready
+      };
+  assign s_axil_awready = axil_rsp.aw_ready;
+  assign s_axil_wready = axil_rsp.w_ready;
+  assign s_axil_bresp = axil_rsp.b_resp;
+  assign s_axil_bvalid = axil_rsp.b_valid;
+  assign s_axil_arready = axil_rsp.ar_ready;
+  assign s_axil_rdata = axil_rsp.r_data;
+  assign s_axil_rresp = axil_rsp.r_resp;
+  assign s_axil_rvalid = axil_rsp.r_valid;
+  logic unused_prot;
+  assign unused_prot = ^{s_axil_awprot, s_axil_arprot};
+
   tsr_dma_front #(
     .ControlPackets   (ControlPackets),
     .ControlHeaded    (ControlHeaded),
@@ -249,25 +309,8 @@ module tessera_dma
   ) u_front (
     .clk_i          (aclk),
     .rst_ni         (aresetn),
-    .s_axil_awaddr,
-    .s_axil_awprot,
-    .s_axil_awvalid,
-    .s_axil_awready,
-    .s_axil_wdata,
-    .s_axil_wstrb,
-    .s_axil_wvalid,
-    .s_axil_wready,
-    .s_axil_bresp,
-    .s_axil_bvalid,
-    .s_axil_bready,
-    .s_axil_araddr,
-    .s_axil_arprot,
-    .s_axil_arvalid,
-    .s_axil_arready,
-    .s_axil_rdata,
-    .s_axil_rresp,
-    .s_axil_rvalid,
-    .s_axil_rready,
+    .axil_i         (axil_req),
+    .axil_o         (axil_rsp),
     .s_axis_control_tdata,
     .s_axis_control_tlast,
     .s_axis_control_tvalid,
@@ -310,33 +353,12 @@ module tessera_dma
   bus_events_t [Channels-1:0] bus;
   rest_t rest;
   window_set_t window_set;
+  list_req_t list_req;
+  list_rsp_t list_rsp;
   window_t [Channels-1:0][(Windows == 0 ? 1 : Windows)-1:0] windows;
 
   tsr_dma_program #(
-    .Reads        (Reads),
-    .Writes       (Writes),
-    .Ports        (Ports),
-    .AddrWidth    (AddrWidth),
-    .DataWidth    (DataWidth),
-    .StreamWidth  (StreamWidth),
-    .MaxBurst     (MaxBurst),
-    .Outstanding  (Outstanding),
-    .Silence      (Silence),
-    .Guard        (Guard),
-    .StreamSilence(StreamSilence),
-    .Windows      (Windows),
-    .Descriptors  (Descriptors),
-    .Dealt        (Dealt),
-    .TaskDepth    (TaskDepth),
-    .RecordDepth  (RecordDepth),
-    .Slots        (Slots),
-    .Locks        (Locks),
-    .Features     (Features),
-    .ListWidth    (ListWidth),
-    .ListSlots    (ListSlots),
-    .TriggerStages(TriggerStages),
-    .Column       (Column),
-    .Row          (Row)
+    .Config(Program)
   ) u_program (
     .clk_i           (aclk),
     .rst_ni          (aresetn),
@@ -374,10 +396,7 @@ module tessera_dma
     .wr_stray_i      (wr_stray),
     .stream_i        (stream),
     .bus_i           (bus),
-    .window_valid_o  (window_set.valid),
-    .window_channel_o(window_set.channel),
-    .window_index_o  (window_set.index),
-    .window_o        (window_set.window),
+    .window_set_o    (window_set),
     .window_refused_i(window_refused),
     .window_i        (windows),
     .pins_i          (trigger_in),
@@ -389,32 +408,9 @@ module tessera_dma
     .token_tready_i  (m_axis_token_tready),
     .irq_o           (irq),
     .irq_channel_o   (irq_channel),
-    .araddr_o        (m_axi_list_araddr),
-    .arlen_o         (m_axi_list_arlen),
-    .arvalid_o       (m_axi_list_arvalid),
-    .arready_i       (m_axi_list_arready),
-    .rdata_i         (m_axi_list_rdata),
-    .rresp_i         (m_axi_list_rresp),
-    .rlast_i         (m_axi_list_rlast),
-    .rvalid_i        (m_axi_list_rvalid),
-    .rready_o        (m_axi_list_rready),
-    .awaddr_o        (m_axi_list_awaddr),
-    .awlen_o         (m_axi_list_awlen),
-    .awvalid_o       (m_axi_list_awvalid),
-    .awready_i       (m_axi_list_awready),
-    .wdata_o         (m_axi_list_wdata),
-    .wstrb_o         (m_axi_list_wstrb),
-    .wlast_o         (m_axi_list_wlast),
-    .wvalid_o        (m_axi_list_wvalid),
-    .wready_i        (m_axi_list_wready),
-    .bresp_i         (m_axi_list_bresp),
-    .bvalid_i        (m_axi_list_bvalid),
-    .bready_o        (m_axi_list_bready)
+    .list_o          (list_req),
+    .list_i          (list_rsp)
   );
-  assign m_axi_list_arsize  = 3'($clog2(ListWidth / 8));
-  assign m_axi_list_arburst = 2'b01;
-  assign m_axi_list_awsize  = 3'($clog2(ListWidth / 8));
-  assign m_axi_list_awburst = 2'b01;
 
   // ---- Engines ----------------------------------------------------------------------------------
 
@@ -623,6 +619,39 @@ module tessera_dma
             b_valid: m_axi_bvalid[p]
         };
   end
+
+  assign m_axi_list_araddr = list_req.ar.addr;
+  assign m_axi_list_arlen = list_req.ar.len;
+  assign m_axi_list_arsize = 3'($clog2(ListWidth / 8));
+  assign m_axi_list_arburst = BurstIncr;
+  assign m_axi_list_arcache = list_req.ar.attr.cache;
+  assign m_axi_list_arprot = list_req.ar.attr.prot;
+  assign m_axi_list_arqos = list_req.ar.attr.qos;
+  assign m_axi_list_arvalid = list_req.ar_valid;
+  assign m_axi_list_rready = list_req.r_ready;
+  assign m_axi_list_awaddr = list_req.aw.addr;
+  assign m_axi_list_awlen = list_req.aw.len;
+  assign m_axi_list_awsize = 3'($clog2(ListWidth / 8));
+  assign m_axi_list_awburst = BurstIncr;
+  assign m_axi_list_awcache = list_req.aw.attr.cache;
+  assign m_axi_list_awprot = list_req.aw.attr.prot;
+  assign m_axi_list_awqos = list_req.aw.attr.qos;
+  assign m_axi_list_awvalid = list_req.aw_valid;
+  assign m_axi_list_wdata = list_req.w_data;
+  assign m_axi_list_wstrb = list_req.w_strb;
+  assign m_axi_list_wlast = list_req.w_last;
+  assign m_axi_list_wvalid = list_req.w_valid;
+  assign m_axi_list_bready = list_req.b_ready;
+  assign list_rsp = '{
+          ar_ready: m_axi_list_arready,
+          r_data: m_axi_list_rdata,
+          r: '{resp: m_axi_list_rresp, last: m_axi_list_rlast},
+          r_valid: m_axi_list_rvalid,
+          aw_ready: m_axi_list_awready,
+          w_ready: m_axi_list_wready,
+          b_resp: m_axi_list_bresp,
+          b_valid: m_axi_list_bvalid
+      };
 
   // The rest of the setup stays in the program.
   logic unused_setup, unused_fabric;

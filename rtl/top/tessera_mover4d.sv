@@ -12,6 +12,9 @@ module tessera_mover4d
   import tsr_mover_pkg::*;
   import tsr_register_pkg::bus_request_t;
   import tsr_register_pkg::bus_answer_t;
+  import tsr_register_pkg::axil_req_t;
+  import tsr_register_pkg::axil_rsp_t;
+  import tsr_register_pkg::BusBits;
 #(
   parameter int unsigned Reads = 1,  // 0..16
   parameter int unsigned Writes = 1,  // 0..16
@@ -162,28 +165,33 @@ module tessera_mover4d
   mover_check_t [Channels-1:0] check;
   mover_ram_rsp_t [Channels-1:0] ram;
 
-  tsr_axil #(
-    .AddrBits(MoverBits)
-  ) u_axil (
+  axil_req_t axil_req;
+  axil_rsp_t axil_rsp;
+  assign axil_req = '{
+          aw_addr: BusBits'(s_axil_awaddr),
+          aw_valid: s_axil_awvalid,
+          w_data: s_axil_wdata,
+          w_strb: s_axil_wstrb,
+          w_valid: s_axil_wvalid,
+          b_ready: s_axil_bready,
+          ar_addr: BusBits'(s_axil_araddr),
+          ar_valid: s_axil_arvalid,
+          r_ready: s_axil_rready
+      };
+  assign s_axil_awready = axil_rsp.aw_ready;
+  assign s_axil_wready = axil_rsp.w_ready;
+  assign s_axil_bresp = axil_rsp.b_resp;
+  assign s_axil_bvalid = axil_rsp.b_valid;
+  assign s_axil_arready = axil_rsp.ar_ready;
+  assign s_axil_rdata = axil_rsp.r_data;
+  assign s_axil_rresp = axil_rsp.r_resp;
+  assign s_axil_rvalid = axil_rsp.r_valid;
+
+  tsr_axil u_axil (
     .clk_i    (aclk),
     .rst_ni   (aresetn),
-    .awaddr_i (s_axil_awaddr),
-    .awvalid_i(s_axil_awvalid),
-    .awready_o(s_axil_awready),
-    .wdata_i  (s_axil_wdata),
-    .wstrb_i  (s_axil_wstrb),
-    .wvalid_i (s_axil_wvalid),
-    .wready_o (s_axil_wready),
-    .bresp_o  (s_axil_bresp),
-    .bvalid_o (s_axil_bvalid),
-    .bready_i (s_axil_bready),
-    .araddr_i (s_axil_araddr),
-    .arvalid_i(s_axil_arvalid),
-    .arready_o(s_axil_arready),
-    .rdata_o  (s_axil_rdata),
-    .rresp_o  (s_axil_rresp),
-    .rvalid_o (s_axil_rvalid),
-    .rready_i (s_axil_rready),
+    .axil_i   (axil_req),
+    .axil_o   (axil_rsp),
     .request_o(request),
     .valid_o  (request_valid),
     .ready_i  (request_ready),

@@ -17,76 +17,42 @@ module tsr_dma_front
   localparam int unsigned StartPlaces = StartWrites == 0 ? 1 : StartWrites,
   parameter logic [StartPlaces*64-1:0] StartProgram = '0
 ) (
-  input  logic                             clk_i,
-  input  logic                             rst_ni,
-  input  logic          [RegisterBits-1:0] s_axil_awaddr,
-  input  logic          [             2:0] s_axil_awprot,
-  input  logic                             s_axil_awvalid,
-  output logic                             s_axil_awready,
-  input  logic          [            31:0] s_axil_wdata,
-  input  logic          [             3:0] s_axil_wstrb,
-  input  logic                             s_axil_wvalid,
-  output logic                             s_axil_wready,
-  output logic          [             1:0] s_axil_bresp,
-  output logic                             s_axil_bvalid,
-  input  logic                             s_axil_bready,
-  input  logic          [RegisterBits-1:0] s_axil_araddr,
-  input  logic          [             2:0] s_axil_arprot,
-  input  logic                             s_axil_arvalid,
-  output logic                             s_axil_arready,
-  output logic          [            31:0] s_axil_rdata,
-  output logic          [             1:0] s_axil_rresp,
-  output logic                             s_axil_rvalid,
-  input  logic                             s_axil_rready,
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+  input  axil_req_t            axil_i,
+  output axil_rsp_t            axil_o,
   // Control packets, and their responses.
-  input  logic          [            31:0] s_axis_control_tdata,
-  input  logic                             s_axis_control_tlast,
-  input  logic                             s_axis_control_tvalid,
-  output logic                             s_axis_control_tready,
-  output logic          [            31:0] m_axis_response_tdata,
-  output logic                             m_axis_response_tlast,
-  output logic                             m_axis_response_tvalid,
-  input  logic                             m_axis_response_tready,
-  input  packet_setup_t                    packets_i,
-  output logic          [             3:0] packet_errors_o,
-  input  logic          [             3:0] packet_clear_i,
-  output logic                             start_refused_o,
+  input  logic          [31:0] s_axis_control_tdata,
+  input  logic                 s_axis_control_tlast,
+  input  logic                 s_axis_control_tvalid,
+  output logic                 s_axis_control_tready,
+  output logic          [31:0] m_axis_response_tdata,
+  output logic                 m_axis_response_tlast,
+  output logic                 m_axis_response_tvalid,
+  input  logic                 m_axis_response_tready,
+  input  packet_setup_t        packets_i,
+  output logic          [ 3:0] packet_errors_o,
+  input  logic          [ 3:0] packet_clear_i,
+  output logic                 start_refused_o,
   // Registers.
-  output bus_request_t                     request_o,
-  output logic                             valid_o,
-  input  logic                             ready_i,
-  input  bus_answer_t                      answer_i
+  output bus_request_t         request_o,
+  output logic                 valid_o,
+  input  logic                 ready_i,
+  input  bus_answer_t          answer_i
 );
 
   bus_request_t packet_request, masters_request;
-  logic packet_valid, packet_ready, masters_valid, masters_ready;
+  logic packet_valid, packet_ready, masters_valid, masters_ready, starts;
 
   tsr_masters #(
     .Second(ControlPackets)
   ) u_masters (
     .clk_i,
     .rst_ni,
-    .s_axil_awaddr,
-    .s_axil_awprot,
-    .s_axil_awvalid,
-    .s_axil_awready,
-    .s_axil_wdata,
-    .s_axil_wstrb,
-    .s_axil_wvalid,
-    .s_axil_wready,
-    .s_axil_bresp,
-    .s_axil_bvalid,
-    .s_axil_bready,
-    .s_axil_araddr,
-    .s_axil_arprot,
-    .s_axil_arvalid,
-    .s_axil_arready,
-    .s_axil_rdata,
-    .s_axil_rresp,
-    .s_axil_rvalid,
-    .s_axil_rready,
+    .axil_i,
+    .axil_o,
     .bus_request_i(packet_request),
-    .bus_valid_i  (packet_valid),
+    .bus_valid_i  (packet_valid && !starts),
     .bus_ready_o  (packet_ready),
     .request_o    (masters_request),
     .valid_o      (masters_valid),
@@ -135,9 +101,9 @@ module tsr_dma_front
         ^{m_axis_response_tready, packets_i, packet_clear_i, packet_ready};
   end
 
+  // What a packet may reach can change until the start program has ended: it does not ask before.
   if (StartWrites != 0) begin : gen_start
     bus_request_t start_request;
-    logic busy;
     tsr_start #(
       .Writes (StartWrites),
       .Program(StartProgram)
@@ -145,15 +111,16 @@ module tsr_dma_front
       .clk_i,
       .rst_ni,
       .request_o(start_request),
-      .busy_o   (busy),
+      .busy_o   (starts),
       .ready_i,
       .answer_i,
       .refused_o(start_refused_o)
     );
-    assign request_o     = busy ? start_request : masters_request;
-    assign valid_o       = busy || masters_valid;
-    assign masters_ready = ready_i && !busy;
+    assign request_o     = starts ? start_request : masters_request;
+    assign valid_o       = starts || masters_valid;
+    assign masters_ready = ready_i && !starts;
   end else begin : gen_no_start
+    assign starts          = 1'b0;
     assign start_refused_o = 1'b0;
     assign request_o       = masters_request;
     assign valid_o         = masters_valid;

@@ -5,39 +5,24 @@
 // register bus as tsr_native; transfers and their records as tsr_dma_channel; windows, state and pins as
 // tsr_channels; lists, tokens and triggers as the pins of tessera_dma.
 `include "tsr_assert.svh"
+`include "tsr_list_types.svh"
 module tsr_dma_program
   import tsr_pkg::*;
   import tsr_fabric_pkg::*;
   import tsr_channel_pkg::*;
   import tsr_register_pkg::*;
   import tsr_list_pkg::*;
+  import tsr_dma_pkg::*;
 #(
-  parameter  int unsigned       Reads         = 1,
-  parameter  int unsigned       Writes        = 1,
-  parameter  int unsigned       Ports         = 1,
-  parameter  int unsigned       AddrWidth     = 64,
-  parameter  int unsigned       DataWidth     = 64,
-  parameter  int unsigned       StreamWidth   = 64,
-  parameter  int unsigned       MaxBurst      = 64,
-  parameter  int unsigned       Outstanding   = 64,
-  parameter  bit                Guard         = 1'b1,
-  parameter  int unsigned       Silence       = 4096,
-  parameter  int unsigned       StreamSilence = 0,
-  parameter  int unsigned       Windows       = 0,
-  parameter  int unsigned       Descriptors   = 16,
-  parameter  bit                Dealt         = 1'b0,
-  parameter  int unsigned       TaskDepth     = 4,
-  parameter  int unsigned       RecordDepth   = 8,
-  parameter  int unsigned       Slots         = 1,
-  parameter  int unsigned       Locks         = 16,
-  parameter  features_t         Features      = '0,
-  parameter  int unsigned       ListWidth     = 64,
-  parameter  int unsigned       ListSlots     = 16,
-  parameter  int unsigned       TriggerStages = 2,
-  parameter  logic        [6:0] Column        = '0,
-  parameter  logic        [4:0] Row           = '0,
-  localparam int unsigned       Channels      = Reads + Writes,
-  localparam int unsigned       WindowPlaces  = Windows == 0 ? 1 : Windows
+  parameter  dma_config_t Config       = DmaDefaults,
+  localparam int unsigned Reads        = Config.Reads,
+  localparam int unsigned Writes       = Config.Writes,
+  localparam int unsigned Ports        = Config.Ports,
+  localparam int unsigned Channels     = Reads + Writes,
+  localparam int unsigned WindowPlaces = Config.Windows == 0 ? 1 : Config.Windows,
+  localparam type         list_ax_t    = `TSR_LIST_AX_T(Config.AddrWidth),
+  localparam type         list_req_t   = `TSR_LIST_REQ_T(list_ax_t, Config.ListWidth),
+  localparam type         list_rsp_t   = `TSR_LIST_RSP_T(Config.ListWidth)
 ) (
   input logic clk_i,
   input logic rst_ni,
@@ -78,10 +63,7 @@ module tsr_dma_program
   input stream_events_t [Channels-1:0] stream_i,
   input bus_events_t [Channels-1:0] bus_i,
   // Windows.
-  output logic window_valid_o,
-  output logic [4:0] window_channel_o,
-  output logic [3:0] window_index_o,
-  output window_t window_o,
+  output window_set_t window_set_o,
   input logic window_refused_i,
   input window_t [Channels-1:0][WindowPlaces-1:0] window_i,
   // Triggers, events, tokens, interrupts.
@@ -95,29 +77,11 @@ module tsr_dma_program
   output logic irq_o,
   output logic [Channels-1:0] irq_channel_o,
   // Memory of the lists.
-  output logic [AddrWidth-1:0] araddr_o,
-  output logic [7:0] arlen_o,
-  output logic arvalid_o,
-  input logic arready_i,
-  input logic [ListWidth-1:0] rdata_i,
-  input logic [1:0] rresp_i,
-  input logic rlast_i,
-  input logic rvalid_i,
-  output logic rready_o,
-  output logic [AddrWidth-1:0] awaddr_o,
-  output logic [7:0] awlen_o,
-  output logic awvalid_o,
-  input logic awready_i,
-  output logic [ListWidth-1:0] wdata_o,
-  output logic [ListWidth/8-1:0] wstrb_o,
-  output logic wlast_o,
-  output logic wvalid_o,
-  input logic wready_i,
-  input logic [1:0] bresp_i,
-  input logic bvalid_i,
-  output logic bready_o
+  output list_req_t list_o,
+  input list_rsp_t list_i
 );
 
+  localparam features_t Features = Config.Features;
   // ---- Registers --------------------------------------------------------------------------------
 
   channel_view_t [Channels-1:0] view;
@@ -143,24 +107,7 @@ module tsr_dma_program
   rest_t lists_rest;
 
   tsr_native #(
-    .Reads        (Reads),
-    .Writes       (Writes),
-    .Ports        (Ports),
-    .AddrWidth    (AddrWidth),
-    .DataWidth    (DataWidth),
-    .StreamWidth  (StreamWidth),
-    .MaxBurst     (MaxBurst),
-    .Outstanding  (Outstanding),
-    .Silence      (Silence),
-    .StreamSilence(StreamSilence),
-    .Descriptors  (Descriptors),
-    .Locks        (Locks),
-    .Windows      (Windows),
-    .TaskDepth    (TaskDepth),
-    .RecordDepth  (RecordDepth),
-    .Features     (Features),
-    .Column       (Column),
-    .Row          (Row)
+    .Config(Config)
   ) u_registers (
     .clk_i,
     .rst_ni,
@@ -199,10 +146,7 @@ module tsr_dma_program
     .access_ready_i     (access_ready),
     .access_error_i     (access_error),
     .access_data_i      (access_data),
-    .window_valid_o     (window_valid_o),
-    .window_channel_o   (window_channel_o),
-    .window_index_o     (window_index_o),
-    .window_o           (window_o),
+    .window_set_o,
     .window_refused_i   (window_refused_i),
     .quiesce_o          (quiesce_o),
     .tick_o             (tick_o),
@@ -235,13 +179,15 @@ module tsr_dma_program
   logic at_lists, lists_ready, counters_ready;
   bus_answer_t lists_answer, counters_answer;
 
+  axi_attr_t [Channels-1:0] attr;
+
   // The port of the lists comes to rest with those of the channels.
   logic quiesce_lists, lists_idle, lists_move;
-  assign lists_move = (arvalid_o && arready_i) || rvalid_i || (awvalid_o && awready_i) ||
-      (wvalid_o && wready_i) || bvalid_i;
+  assign lists_move = (list_o.ar_valid && list_i.ar_ready) || list_i.r_valid ||
+      (list_o.aw_valid && list_i.aw_ready) || (list_o.w_valid && list_i.w_ready) || list_i.b_valid;
   tsr_quiesce #(
     .Channels(1),
-    .Patience(Silence),
+    .Patience(Config.Silence),
     .Control (Features.lists)
   ) u_lists_rest (
     .clk_i,
@@ -261,21 +207,21 @@ module tsr_dma_program
 
   tsr_descriptors #(
     .Channels   (Channels),
-    .Descriptors(Descriptors),
-    .Dealt      (Dealt),
-    .Locks      (Locks),
-    .AddrWidth  (AddrWidth),
-    .DataWidth  (DataWidth),
+    .Descriptors(Config.Descriptors),
+    .Dealt      (Features.dealt),
+    .Locks      (Config.Locks),
+    .AddrWidth  (Config.AddrWidth),
+    .DataWidth  (Config.DataWidth),
     .Walk       (Features.walk),
     .Bounds     (Features.bounds),
     .Headers    (Features.packet_headers),
     .Lists      (Features.lists),
-    .Early      (Slots == 1),
-    .ListWidth  (ListWidth),
-    .ListSlots  (ListSlots),
-    .Guard      (Guard),
-    .Silence    (Silence),
-    .Windows    (Windows)
+    .Early      (Config.Slots == 1),
+    .ListWidth  (Config.ListWidth),
+    .ListSlots  (Config.ListSlots),
+    .Guard      (Features.guard),
+    .Silence    (Config.Silence),
+    .Windows    (Config.Windows)
   ) u_descriptors (
     .clk_i,
     .rst_ni,
@@ -302,6 +248,7 @@ module tsr_dma_program
     .transfer_o      (loaded_transfer),
     .loaded_valid_o  (loaded_valid),
     .loaded_addr_o   (loaded_addr),
+    .attr_i          (attr),
     .window_i,
     .clear_i         (in_reset),
     .list_open_i     (list_open),
@@ -311,27 +258,8 @@ module tsr_dma_program
     .listed_i        (listed),
     .listed_valid_i  (listed_valid),
     .listed_ready_o  (listed_ready),
-    .araddr_o,
-    .arlen_o,
-    .arvalid_o,
-    .arready_i,
-    .rdata_i,
-    .rresp_i,
-    .rlast_i,
-    .rvalid_i,
-    .rready_o,
-    .awaddr_o,
-    .awlen_o,
-    .awvalid_o,
-    .awready_i,
-    .wdata_o,
-    .wstrb_o,
-    .wlast_o,
-    .wvalid_o,
-    .wready_i,
-    .bresp_i,
-    .bvalid_i,
-    .bready_o
+    .memory_o        (list_o),
+    .memory_i        (list_i)
   );
 
   // ---- Locks ------------------------------------------------------------------------------------
@@ -342,7 +270,7 @@ module tsr_dma_program
   lock_change_t unused_change;
   tsr_locks #(
     .Channels  (Channels),
-    .Locks     (Locks),
+    .Locks     (Config.Locks),
     .EqualTakes(Features.equal_takes)
   ) u_locks (
     .clk_i,
@@ -385,6 +313,7 @@ module tsr_dma_program
     assign controller[c]     = setup_o[c].controller;
     assign tasks_done[c]     = events[c].task_done;
     assign in_reset[c]       = state_i[c].in_reset;
+    assign attr[c]           = setup_o[c].attr;
     assign give_up[c]        = setup_o[c].control.reset && setup_o[c].control.give_up;
   end
 
@@ -394,10 +323,10 @@ module tsr_dma_program
     .Reads        (Reads),
     .Writes       (Writes),
     .Triggers     (Features.triggers),
-    .TriggerStages(TriggerStages),
+    .TriggerStages(Config.TriggerStages),
     .Tokens       (Features.tokens),
-    .Column       (Column),
-    .Row          (Row)
+    .Column       (Config.Column),
+    .Row          (Config.Row)
   ) u_events (
     .clk_i,
     .rst_ni,
@@ -433,9 +362,9 @@ module tsr_dma_program
     logic id_take;
 
     tsr_dma_channel #(
-      .TaskDepth  (TaskDepth),
-      .RecordDepth(RecordDepth),
-      .Slots      (Slots),
+      .TaskDepth  (Config.TaskDepth),
+      .RecordDepth(Config.RecordDepth),
+      .Slots      (Config.Slots),
       .Lists      (Features.lists),
       .EqualTakes (Features.equal_takes),
       .ById       (Receives && Features.out_of_order),

@@ -62,12 +62,12 @@ def work(job, row):
 
 def read(row, folder):
     """The Yosys command that reads a unit. Parameters that are types go into the copy of its source, and
-    fields of a fabric's configuration into the copy of its defaults."""
+    fields of a configuration into the copy of its defaults."""
     rtl = repo.copy_rtl(folder)
     source = next(path for path in repo.rtl_sources(rtl) if path.stem == row["unit"])
     text = source.read_text()
-    configured = re.search(r"\bparameter\s+fabric_config_t\s+Config\b", text) is not None
-    package = rtl / "pkg/tsr_fabric_pkg.sv"
+    configured = re.search(r"\bparameter\s+(fabric|dma)_config_t\s+Config\b", text)
+    package = rtl / f"pkg/tsr_{configured[1] if configured else 'fabric'}_pkg.sv"
     parameters = []
     for name, value in row["set"].items():
         changed, count = re.subn(rf"(\bparameter\s+type\s+{name}\s*=\s*)[^,\n]+", rf"\g<1>{value}", text)

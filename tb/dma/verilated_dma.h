@@ -88,6 +88,9 @@ class VerilatedDma final : public Dma {
       bus.ar->len = pins_.m_axi_list_arlen();
       bus.ar->size = pins_.m_axi_list_arsize();
       bus.ar->burst = pins_.m_axi_list_arburst();
+      bus.ar->cache = pins_.m_axi_list_arcache();
+      bus.ar->prot = pins_.m_axi_list_arprot();
+      bus.ar->qos = pins_.m_axi_list_arqos();
     }
     bus.r.ready = pins_.m_axi_list_rready();
     bus.aw.valid = pins_.m_axi_list_awvalid();
@@ -96,6 +99,9 @@ class VerilatedDma final : public Dma {
       bus.aw->len = pins_.m_axi_list_awlen();
       bus.aw->size = pins_.m_axi_list_awsize();
       bus.aw->burst = pins_.m_axi_list_awburst();
+      bus.aw->cache = pins_.m_axi_list_awcache();
+      bus.aw->prot = pins_.m_axi_list_awprot();
+      bus.aw->qos = pins_.m_axi_list_awqos();
     }
     bus.w.valid = pins_.m_axi_list_wvalid();
     if (bus.w.valid) {

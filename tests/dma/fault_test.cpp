@@ -324,6 +324,42 @@ TEST_P(Faults, ABeatThatIsTakenBackOrChangedIsTold) {
   }
 }
 
+// The descriptor behind the transfer that is at fault was not loaded, and software has cleared
+// that.
+TEST_P(Faults, BehindADescriptorThatWasNotLoadedNameTheOldestTransfer) {
+  Proves({"fault.stream", "program.error"});
+  Make();
+  if (!config().guard) GTEST_SKIP() << "no guards in this build";
+  if (config().route_dest) GTEST_SKIP() << "a register in front of the channels takes the beats";
+  constexpr uint32_t kLoad = 1;
+  DmaBenchOptions options;
+  options.memory = AxiMemoryOptions::Latency(12);
+  options.memory.w = PacerSpec::Probability(0.3);  // makes beats wait
+  Make(options);
+  const int first = First(kWrite);
+  native::Descriptor descriptor = Copy(0x1000, 8000);  // more than the channel can hold
+  descriptor.next = first + 1;  // nobody has written it
+  Write(first, descriptor);
+  Push(kWrite, {.start = first});
+  bench().source(0).Push(std::vector<uint8_t>(200, 1), PieceEnd::kOpen);
+  ASSERT_TRUE(bench().Until([&] { return Get(kWrite, native::kError) != 0; }, 4000));
+  EXPECT_EQ(Get(kWrite, native::kError), kLoad);
+  EXPECT_EQ(Get(kWrite, native::kErrorInfo), static_cast<uint32_t>(first + 1) | 32 << 8);
+  Set(kWrite, native::kError, 0x7fff);
+  bool waited = false, done = false;
+  bench().Misuse(0, [&](StreamPort* pins) {
+    if (!done && waited && pins->waits()) {
+      pins->payload.data[0] ^= 4;
+      done = true;
+    }
+    waited = pins->valid;
+  });
+  bench().source(0).Push(std::vector<uint8_t>(7800, 2), PieceEnd::kLast);
+  ASSERT_TRUE(bench().Until([&] { return Get(kWrite, native::kError) != 0; }, 20000));
+  EXPECT_EQ(Get(kWrite, native::kError), kFault);
+  EXPECT_EQ(Get(kWrite, native::kErrorInfo), static_cast<uint32_t>(first) | kStream << 16);
+}
+
 INSTANTIATE_TEST_SUITE_P(Builds, Faults, EveryDma(), DmaName);
 
 }  // namespace

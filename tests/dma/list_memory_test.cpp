@@ -204,6 +204,33 @@ TEST_P(ListMemory, AFaultOfAnEntryEndsItsRing) {
   }
 }
 
+// The second transfer waits for its lock when the entry of the first fails, and gets it no more.
+TEST_P(ListMemory, BehindAnEntryThatFailedNothingIsBegun) {
+  Proves({"list.entries"});
+  Make();
+  if (!config().lists || config().locks == 0) GTEST_SKIP() << "the build has no lists, or no locks";
+  const uint32_t lock = native::kLocks, released = native::kLocks + 4;
+  const std::vector<uint8_t> sent = Load(kData, 32);
+  native::Descriptor second = Copy(kData + 16, 16);
+  second.acquire = {.id = 0, .value = -1};
+  native::Load(&bench(), kList, std::vector{Copy(kData, 16), second});
+  bench().Set64(native::Channel(kRead, 0) + native::kListBase, kList);
+  bench().Set64(native::Channel(kRead, 0) + native::kListDoneBase, kEntries + 16);
+  Set(kRead, native::kListCount, 2);
+  Set(kRead, native::kListControl, 2 << 4 | 2U);
+  Set(kRead, native::kTask, native::Task{.from_list = true}.Word());
+  ExpectError(kEntryError, 49, 0, kEntries + 16);
+  EXPECT_NE(Get(kRead, native::kStatus) & 1U << 22, 0U);
+  EXPECT_TRUE(bench().Write(released, 1));
+  bench().Step(500);
+  EXPECT_EQ(bench().Get(lock), 1U);
+  EXPECT_EQ(bench().sink(0).bytes(), std::vector<uint8_t>(sent.begin(), sent.begin() + 16));
+  // The lock is nobody's, and the channel works again after its reset.
+  Recover(false);
+  EXPECT_EQ(bench().Get(lock), 1U);
+  ExpectArray(3, true);
+}
+
 // The entry before it is answered well, perhaps in the same cycle.
 TEST_P(ListMemory, AnEntryOutsideTheWindowsIsTheOneThatIsTold) {
   Proves({"list.entries"});

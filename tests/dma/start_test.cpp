@@ -1,12 +1,14 @@
 // The build `started`: channels that run after reset without a register access, and control packets
 // without headers. By registers: the driver opens no channel that is at work.
+#include <fmt/format.h>
+
 #include "tb/check/plan.h"
 #include "tests/dma/fixture.h"
 
 namespace tessera {
 namespace {
 
-constexpr uint32_t kRefused = 8, kPacketStatus = 0x5c;
+constexpr uint32_t kRefused = 8, kPacketStatus = 0x5c, kOutside = 4;
 
 class Started : public DmaTest {};
 
@@ -81,6 +83,36 @@ TEST_P(Started, PacketsReachItWithoutHeaders) {
   EXPECT_EQ(bench().responses().words()[1].data, 6u);
   EXPECT_EQ(bench().Get(0x20), 0u);  // behind SCRATCH
   EXPECT_EQ(bench().Get(kPacketStatus), 0u);
+}
+
+// A packet that comes during the start program waits for its end: then it may not reach ID any
+// more. Software that asks meanwhile gets what it asks for.
+TEST_P(Started, APacketWaitsForTheEndOfTheProgram) {
+  Proves({"program.start", "packet.window"});
+  Make();
+  int answered = 0;
+  for (int delay = 0; delay < 30; ++delay) {
+    SCOPED_TRACE(fmt::format("{} cycles after the reset", delay));
+    bench().Reset();
+    const size_t before = bench().responses().words().size();
+    bench().Step(delay);
+    bench().control().Push({Sealed(1 << 22 | 5 << 24)});  // reads ID
+    EXPECT_TRUE(bench().Write(0x20, 2));                  // GLOBAL_CONTROL
+    EXPECT_TRUE(bench().Write(0x1c, 77));                 // SCRATCH
+    EXPECT_EQ(bench().Get(0x1c), 77u);
+    EXPECT_EQ(bench().Get(0x20), 2u);
+    bench().Step(50);
+    const auto& words = bench().responses().words();
+    if (words.size() == before) {  // it was dropped, or is refused
+      EXPECT_EQ(bench().Get(kPacketStatus), 0u);
+      continue;
+    }
+    ++answered;
+    ASSERT_EQ(words.size(), before + 2);
+    EXPECT_EQ(words.back().data, 0u);
+    EXPECT_EQ(bench().Get(kPacketStatus), kOutside);
+  }
+  EXPECT_GT(answered, 10);
 }
 
 auto StartedDma() {

@@ -35,6 +35,8 @@ class Rings : public Bench {
     Run(40);
   }
 
+  bool last_alone = true;  // no other channel of a cell has a list
+
   struct Seen {
     std::vector<Part> parts;  // of the channel that is selected
     size_t takes = 0;         // as many may be taken
@@ -103,6 +105,9 @@ class Rings : public Bench {
     Seen& seen = seen_[static_cast<size_t>(i)];
     if (cell.take) seen.parts.push_back(cell.part);
     seen.asks += cell.bus.arvalid;
+    const auto of_last = [&](int attr) { return !last_alone || attr == cell.shape.channels - 1; };
+    EXPECT_TRUE(!cell.bus.arvalid || of_last(cell.bus.arattr)) << cell.bus.arattr;
+    EXPECT_TRUE(!cell.bus.awvalid || of_last(cell.bus.awattr)) << cell.bus.awattr;
     seen.interrupts += cell.interrupts != 0;
     cell.done_valid &= ~cell.done_ready;
   }
@@ -396,6 +401,44 @@ TEST(Lists, EntriesForAnInterruptMayBecomeFewerThanHavePassed) {
   entry(5, 2);
 }
 
+// While no number is set none is counted: the first that counts comes after it was set.
+TEST(Lists, EntriesThatWereWrittenWithoutANumberDoNotCount) {
+  Proves({"list.entries"});
+  const auto control = [](uint32_t per) { return kRing | kEntries | per << 8; };
+  Rings bench;
+  bench.Each([&](Cell& cell, Seen&, int c) {
+    cell.Permit(c);
+    Rings::Prepare(cell, c);
+  });
+  bench.Finish();
+  uint32_t tag = 0;
+  const auto entries = [&](int count, uint64_t interrupts) {
+    for (int n = 0; n < count; ++n, ++tag) {
+      bench.Each([&](Cell& cell, Seen&, int c) {
+        Rings::Done(cell, c, tag);
+        cell.done[static_cast<size_t>(c)].interrupts = false;
+      });
+      bench.Run(40);
+    }
+    bench.Each([&](Cell&, Seen& seen, int) {
+      EXPECT_EQ(seen.entries.size(), tag);
+      EXPECT_EQ(seen.interrupts, interrupts) << "after " << tag << " entries";
+    });
+  };
+  for (const int before : {3, 255}) {  // the second: what is kept of the count wraps
+    SCOPED_TRACE(before);
+    const uint64_t interrupts = before == 3 ? 0 : 2;
+    bench.Each([&](Cell& cell, Seen&, int c) { cell.Write(c, kControl, control(0)); });
+    bench.Finish();
+    entries(before, interrupts);
+    bench.Each([&](Cell& cell, Seen&, int c) { cell.Write(c, kControl, control(2)); });
+    bench.Finish();
+    entries(1, interrupts);
+    entries(1, interrupts + 1);
+    entries(2, interrupts + 2);
+  }
+}
+
 // The fifth entry lies behind the window. It comes at every distance from the fourth, whose answer
 // so meets each cycle in which the fifth is refused.
 TEST(Lists, AnEntryOutsideTheWindowsIsNamedWhateverIsAnsweredMeanwhile) {
@@ -431,6 +474,7 @@ TEST(Lists, AnEntryOutsideTheWindowsIsNamedWhateverIsAnsweredMeanwhile) {
 // has answered all that it owed; when all are closed they work again.
 TEST(Lists, AfterAFaultNothingIsFetchedWhileAListIsOpen) {
   Rings bench;
+  bench.last_alone = false;
   bench.EachGuarded([](Cell& cell, Seen& seen) {
     for (const int c : {0, 1}) {
       cell.Permit(c);
@@ -477,6 +521,7 @@ TEST(Lists, AfterAFaultNothingIsFetchedWhileAListIsOpen) {
 
 TEST(Lists, AfterAFaultNoEntryIsWrittenWhileAListIsOpen) {
   Rings bench;
+  bench.last_alone = false;
   bench.EachGuarded([](Cell& cell, Seen&) {
     for (const int c : {0, 1}) {
       cell.Permit(c);

@@ -164,6 +164,7 @@ struct List {
     if (!entries || dead != 0) return;
     const uint64_t addr = done_base + 16 * static_cast<uint64_t>(place);
     bool interrupts = entry.interrupts;
+    if (per == 0) since = 0;
     if (per != 0 && ++since >= per) {
       since = 0;
       interrupts = true;

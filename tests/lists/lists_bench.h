@@ -33,7 +33,7 @@ inline constexpr std::array<Shape, 6> kShapes = {{{1, 64, 64, 16, 16, 8, true, f
                                                   {32, 64, 512, 4, 64, 16, false, false},
                                                   {3, 40, 256, 32, 8, 2, true, true}}};
 inline constexpr int kCells = static_cast<int>(kShapes.size());
-inline constexpr size_t kInWords = 157, kOutWords = 71;
+inline constexpr size_t kInWords = 157, kOutWords = 72;
 
 // Registers, as offsets.
 enum Register : uint32_t {
@@ -184,6 +184,8 @@ class Cell {
     bus.bready = b >> 5 & 1;
     bus.arlen = static_cast<uint8_t>(b >> 8);
     bus.awlen = static_cast<uint8_t>(b >> 16);
+    bus.arattr = static_cast<int>(out_[71] & 0xffff);
+    bus.awattr = static_cast<int>(out_[71] >> 16);
     std::memcpy(&bus.araddr, &out_[7], 8);
     std::memcpy(&bus.awaddr, &out_[9], 8);
     std::memcpy(bus.wdata.data(), &out_[11], 64);

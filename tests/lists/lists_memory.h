@@ -33,6 +33,7 @@ struct BusOut {
   bool arvalid = false, rready = false, awvalid = false, wvalid = false, wlast = false;
   bool bready = false;
   uint8_t arlen = 0, awlen = 0;
+  int arattr = 0, awattr = 0;  // AxQOS, AxCACHE, AxPROT in one: the number of the channel
   uint64_t araddr = 0, awaddr = 0, wstrb = 0;
   std::array<uint32_t, 16> wdata{};
 };

@@ -1,5 +1,6 @@
 // tsr_lists in several shapes, side by side, each with a table of windows. tests/lists/lists_bench.h has
 // the same list of shapes, and the words of the pins.
+`include "tsr_list_types.svh"
 module lists_top
   import tsr_fabric_pkg::*;
   import tsr_channel_pkg::*;
@@ -8,7 +9,7 @@ module lists_top
 #(
   localparam int unsigned Cells    = 6,
   localparam int unsigned InWords  = 157,
-  localparam int unsigned OutWords = 71
+  localparam int unsigned OutWords = 72
 ) (
   input  logic                                 clk_i,
   input  logic                                 rst_ni,
@@ -45,11 +46,13 @@ module lists_top
     list_part_t part;
     list_done_t [Channels-1:0] done;
     logic [Channels-1:0] valid, busy, done_ready, interrupts;
-    logic [AddrWidth-1:0] araddr, awaddr;
-    logic [  ListWidth-1:0] wdata_bus;
-    logic [ListWidth/8-1:0] wstrb;
-    logic [7:0] arlen, awlen;
-    logic ready, arvalid, rready, awvalid, wvalid, wlast, bready, refused, rests;
+    localparam type list_ax_t = `TSR_LIST_AX_T(AddrWidth);
+    localparam type list_req_t = `TSR_LIST_REQ_T(list_ax_t, ListWidth);
+    localparam type list_rsp_t = `TSR_LIST_RSP_T(ListWidth);
+    axi_attr_t [Channels-1:0] attr;
+    list_req_t req;
+    list_rsp_t rsp;
+    logic ready, refused, rests;
 
     assign in = in_i[i];
     assign out_o[i] = out;
@@ -66,7 +69,19 @@ module lists_top
             write: in[6][17],
             lock: 1'b0
         };
+    assign rsp = '{
+            ar_ready: in[12][0],
+            r_data: ListWidth'(in[28:13]),
+            r: '{resp: in[12][4:3], last: in[12][2]},
+            r_valid: in[12][1],
+            aw_ready: in[12][5],
+            w_ready: in[12][6],
+            b_resp: in[12][9:8],
+            b_valid: in[12][7]
+        };
     for (genvar c = 0; c < Channels; c++) begin : gen_channel
+      // The attributes are the number of the channel.
+      assign attr[c] = axi_attr_t'(c);
       assign done[c] = '{
               tag: in[29+4*c],
               index: in[30+4*c][15:0],
@@ -122,6 +137,7 @@ module lists_top
       .channel_i   (in[0][12:8]),
       .ready_o     (ready),
       .answer_o    (answer),
+      .attr_i      (attr),
       .window_i    (window),
       .open_i      (in[2][Channels-1:0]),
       .again_i     (in[3][Channels-1:0]),
@@ -135,41 +151,33 @@ module lists_top
       .done_valid_i(in[11][Channels-1:0]),
       .done_ready_o(done_ready),
       .interrupts_o(interrupts),
-      .araddr_o    (araddr),
-      .arlen_o     (arlen),
-      .arvalid_o   (arvalid),
-      .arready_i   (in[12][0]),
-      .rdata_i     (ListWidth'(in[28:13])),
-      .rresp_i     (in[12][4:3]),
-      .rlast_i     (in[12][2]),
-      .rvalid_i    (in[12][1]),
-      .rready_o    (rready),
-      .awaddr_o    (awaddr),
-      .awlen_o     (awlen),
-      .awvalid_o   (awvalid),
-      .awready_i   (in[12][5]),
-      .wdata_o     (wdata_bus),
-      .wstrb_o     (wstrb),
-      .wlast_o     (wlast),
-      .wvalid_o    (wvalid),
-      .wready_i    (in[12][6]),
-      .bresp_i     (in[12][9:8]),
-      .bvalid_i    (in[12][7]),
-      .bready_o    (bready)
+      .memory_o    (req),
+      .memory_i    (rsp)
     );
 
-    assign wdata = 512'(wdata_bus);
+    assign wdata = 512'(req.w_data);
     assign out[0] = {28'd0, rests, refused, answer.error, ready};
     assign out[1] = answer.data;
     assign out[2] = 32'(valid);
     assign out[3] = 32'(busy);
     assign out[4] = 32'(done_ready);
     assign out[5] = 32'(interrupts);
-    assign out[6] = {8'd0, awlen, arlen, 2'd0, bready, wlast, wvalid, awvalid, rready, arvalid};
-    assign {out[8], out[7]} = 64'(araddr);
-    assign {out[10], out[9]} = 64'(awaddr);
+    assign out[6] = {
+      8'd0,
+      req.aw.len,
+      req.ar.len,
+      2'd0,
+      req.b_ready,
+      req.w_last,
+      req.w_valid,
+      req.aw_valid,
+      req.r_ready,
+      req.ar_valid
+    };
+    assign {out[8], out[7]} = 64'(req.ar.addr);
+    assign {out[10], out[9]} = 64'(req.aw.addr);
     assign out[26:11] = wdata;
-    assign {out[28], out[27]} = 64'(wstrb);
+    assign {out[28], out[27]} = 64'(req.w_strb);
     assign out[29] = {part.index, 6'd0, part.error, part.turn_end, part.final_part, part.part};
     assign {out[31], out[30]} = part.addr;
     assign out[47:32] = part.words;
@@ -179,6 +187,7 @@ module lists_top
     assign chosen = state[in[5][ChannelWidth-1:0]];
     assign out[68] = 32'(chosen.failed_index);
     assign {out[70], out[69]} = chosen.failed_addr;
+    assign out[71] = {5'd0, req.aw.attr, 5'd0, req.ar.attr};
   end
 
 endmodule

@@ -122,6 +122,9 @@ class RandomRun : public Bench {
 
   void Sample(int i) {
     Cell& cell = cells[static_cast<size_t>(i)];
+    const BusOut& bus = cell.bus;
+    EXPECT_TRUE(!bus.arvalid || bus.arattr == Of(i, bus.araddr).number) << bus.arattr;
+    EXPECT_TRUE(!bus.awvalid || bus.awattr == Of(i, bus.awaddr).number) << bus.awattr;
     uint32_t clearing = 0;
     for (List& list : lists_[static_cast<size_t>(i)]) {
       if (list.state == List::State::kClear) {

@@ -286,7 +286,7 @@ uint32_t NativeModel::Causes(uint32_t c, const NativePins& pins, uint32_t poll, 
     } else if (faulted && !fault_seen) {
       keep = fault = true;
       causes = 1 << 7;
-      info = (pins.view[c][1] >> 16 & 0xff) | (pins.view[c][1] >> 24 & 15) << 16;
+      info = (pins.view[c][4] & 0xff) | (pins.view[c][1] >> 24 & 15) << 16;
       if (named) address = static_cast<uint64_t>(pins.view[c][3]) << 32 | pins.view[c][2];
     }
     const bool told = (pins.report_valid >> c & 1) != 0 && (pins.report[c][0] & 1) != 0;

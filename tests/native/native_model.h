@@ -17,7 +17,7 @@ inline constexpr uint32_t kWindows = 3, kTaskDepth = 8, kRecordDepth = 16;
 
 // What the surroundings show in a cycle, as the pins of native_top.sv have it.
 struct NativePins {
-  std::array<std::array<uint32_t, 4>, kChannels> view = {};
+  std::array<std::array<uint32_t, 5>, kChannels> view = {};
   std::array<std::array<uint32_t, 10>, kChannels> record = {};
   std::array<uint8_t, kChannels> events = {};
   std::array<std::array<uint32_t, 4>, kChannels> report = {};

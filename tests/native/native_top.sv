@@ -5,6 +5,7 @@ module native_top
   import tsr_fabric_pkg::*;
   import tsr_channel_pkg::*;
   import tsr_register_pkg::*;
+  import tsr_dma_pkg::*;
 #(
   localparam int unsigned Reads    = 3,
   localparam int unsigned Writes   = 2,
@@ -48,7 +49,7 @@ module native_top
   output logic [Channels-1:0] task_valid_o,
   input logic [Channels-1:0] task_ready_i,
   // STATUS; CURRENT, error 13:8, its descriptor 23:16, cause 27:24; address of the fault, low and high.
-  input logic [Channels-1:0][3:0][31:0] view_i,
+  input logic [Channels-1:0][4:0][31:0] view_i,
   // RECORD .. RECORD_ADDR_HIGH.
   input logic [Channels-1:0][9:0][31:0] record_i,
   output logic [Channels-1:0] record_pop_o,
@@ -137,7 +138,7 @@ module native_top
   lock_access_t lock;
   lock_answer_t lock_answer;
   descriptor_access_t access;
-  window_t window;
+  window_set_t window_set;
   bus_request_t bus_request, extension;
   bus_answer_t   bus_answer;
   packet_setup_t packets;
@@ -184,6 +185,7 @@ module native_top
       view[c].descriptor = view_i[c][1][7:0];
       view[c].error = view_i[c][1][13:8];
       view[c].error_descriptor = view_i[c][1][23:16];
+      view[c].oldest = view_i[c][4][7:0];
       view[c].state.cause = fault_e'(view_i[c][1][27:24]);
       view[c].state.addr = {view_i[c][3], view_i[c][2]};
 
@@ -236,9 +238,12 @@ module native_top
   assign access_word_o = access.word;
   assign access_data_o = access.data;
   assign access_strobe_o = access.strobe;
-  assign window_first_o = {window.first, 12'b0};
-  assign window_last_o = {window.last, 12'b0};
-  assign window_flags_o = {window.lock, window.write, window.read};
+  assign window_valid_o = window_set.valid;
+  assign window_channel_o = window_set.channel;
+  assign window_index_o = window_set.index;
+  assign window_first_o = {window_set.window.first, 12'b0};
+  assign window_last_o = {window_set.window.last, 12'b0};
+  assign window_flags_o = {window_set.window.lock, window_set.window.write, window_set.window.read};
   assign bus_request = '{
           write: bus_write_i,
           word: 18'(bus_addr_i[17:2]),
@@ -255,30 +260,35 @@ module native_top
   assign packet_first_o = {packets.first, 2'd0};
   assign packet_last_o = {packets.last, 2'd0};
 
+  axil_req_t axil_req;
+  axil_rsp_t axil_rsp;
+  assign axil_req = '{
+          aw_addr: BusBits'(s_axil_awaddr),
+          aw_valid: s_axil_awvalid,
+          w_data: s_axil_wdata,
+          w_strb: s_axil_wstrb,
+          w_valid: s_axil_wvalid,
+          b_ready: s_axil_bready,
+          ar_addr: BusBits'(s_axil_araddr),
+          ar_valid: s_axil_arvalid,
+          r_ready: s_axil_rready
+      };
+  assign s_axil_awready = axil_rsp.aw_ready;
+  assign s_axil_wready = axil_rsp.w_ready;
+  assign s_axil_bresp = axil_rsp.b_resp;
+  assign s_axil_bvalid = axil_rsp.b_valid;
+  assign s_axil_arready = axil_rsp.ar_ready;
+  assign s_axil_rdata = axil_rsp.r_data;
+  assign s_axil_rresp = axil_rsp.r_resp;
+  assign s_axil_rvalid = axil_rsp.r_valid;
+
   tsr_masters #(
     .Second(1'b1)
   ) u_masters (
     .clk_i,
     .rst_ni,
-    .s_axil_awaddr,
-    .s_axil_awprot('0),
-    .s_axil_awvalid,
-    .s_axil_awready,
-    .s_axil_wdata,
-    .s_axil_wstrb,
-    .s_axil_wvalid,
-    .s_axil_wready,
-    .s_axil_bresp,
-    .s_axil_bvalid,
-    .s_axil_bready,
-    .s_axil_araddr,
-    .s_axil_arprot('0),
-    .s_axil_arvalid,
-    .s_axil_arready,
-    .s_axil_rdata,
-    .s_axil_rresp,
-    .s_axil_rvalid,
-    .s_axil_rready,
+    .axil_i       (axil_req),
+    .axil_o       (axil_rsp),
     .bus_request_i(bus_request),
     .bus_valid_i,
     .bus_ready_o,
@@ -288,25 +298,33 @@ module native_top
     .answer_i     (bus_answer)
   );
 
+  localparam dma_config_t Config = '{
+      Reads: Reads + 32'd0,
+      Writes: Writes + 32'd0,
+      Ports: Ports + 32'd0,
+      AddrWidth: 48,
+      DataWidth: 128,
+      StreamWidth: 32,
+      MaxBurst: 16,
+      Outstanding: 24,
+      Silence: 5000,
+      StreamSilence: 6000,
+      Windows: Windows + 32'd0,
+      Descriptors: 100,
+      TaskDepth: 8,
+      RecordDepth: 16,
+      Slots: DmaDefaults.Slots,
+      Locks: Locks + 32'd0,
+      ListWidth: DmaDefaults.ListWidth,
+      ListSlots: DmaDefaults.ListSlots,
+      TriggerStages: DmaDefaults.TriggerStages,
+      Features: 17'b1_1011_1010_0110_1101,
+      Column: 5,
+      Row: 9
+  };
+
   tsr_native #(
-    .Reads        (Reads),
-    .Writes       (Writes),
-    .Ports        (Ports),
-    .AddrWidth    (48),
-    .DataWidth    (128),
-    .StreamWidth  (32),
-    .MaxBurst     (16),
-    .Outstanding  (24),
-    .Silence      (5000),
-    .StreamSilence(6000),
-    .Descriptors  (100),
-    .Locks        (Locks),
-    .Windows      (Windows),
-    .TaskDepth    (8),
-    .RecordDepth  (16),
-    .Features     (17'b1_1011_1010_0110_1101),
-    .Column       (5),
-    .Row          (9)
+    .Config(Config)
   ) u_dut (
     .clk_i,
     .rst_ni,
@@ -345,10 +363,7 @@ module native_top
     .access_ready_i,
     .access_error_i,
     .access_data_i,
-    .window_valid_o,
-    .window_channel_o,
-    .window_index_o,
-    .window_o           (window),
+    .window_set_o       (window_set),
     .window_refused_i,
     .quiesce_o,
     .tick_o,

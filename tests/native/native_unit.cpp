@@ -85,7 +85,7 @@ void NativeUnit::Change() {
       p.view[c][0] = (word() & 0x60ff3f0fU) | static_cast<uint32_t>(rng_.Below(kTaskDepth + 1))
                                                   << 24;
     if (Chance(2)) p.view[c][1] = Chance(50) ? word() : word() & 0xffff00ffU;
-    if (Chance(5)) p.view[c][2 + rng_.Below(2)] = word();
+    if (Chance(5)) p.view[c][2 + rng_.Below(3)] = word();
     p.events[c] = 0;
     for (uint32_t i = 0; i < 7; ++i) p.events[c] |= static_cast<uint8_t>(Chance(1) << i);
     const uint32_t level = p.record[c][0] >> 8 & 31;
@@ -126,7 +126,7 @@ void NativeUnit::DrivePins() {
   Vnative_top& m = unit_.model();
   const NativePins& p = pins_;
   for (uint32_t c = 0; c < kChannels; ++c) {
-    for (uint32_t i = 0; i < 4; ++i) m.view_i[4 * c + i] = p.view[c][i];
+    for (uint32_t i = 0; i < 5; ++i) m.view_i[5 * c + i] = p.view[c][i];
     for (uint32_t i = 0; i < 10; ++i) m.record_i[10 * c + i] = p.record[c][i];
     for (uint32_t i = 0; i < 4; ++i) m.report_i[4 * c + i] = p.report[c][i];
     SetBits(m.events_i, 8 * c, 8, p.events[c]);

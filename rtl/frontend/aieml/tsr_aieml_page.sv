@@ -138,7 +138,7 @@ module tsr_aieml_page
       if (read_word_i == (c < N ? PageMm2s + 7'(c) : PageS2mm + 7'(c - N))) begin
         data_o = page_channel_t'{
             reason: view_i[c].error,
-            descriptor: view_i[c].error_descriptor,
+            descriptor: view_i[c].error != '0 ? view_i[c].error_descriptor : view_i[c].oldest,
             waits: view_i[c].waits,
             halted: view_i[c].halted,
             faulted: view_i[c].state.faulted,

@@ -11,32 +11,15 @@
 module tsr_axil
   import tsr_fabric_pkg::*;
   import tsr_register_pkg::*;
-#(
-  parameter int unsigned AddrBits = RegisterBits
-) (
-  input  logic                        clk_i,
-  input  logic                        rst_ni,
-  input  logic         [AddrBits-1:0] awaddr_i,
-  input  logic                        awvalid_i,
-  output logic                        awready_o,
-  input  logic         [        31:0] wdata_i,
-  input  logic         [         3:0] wstrb_i,
-  input  logic                        wvalid_i,
-  output logic                        wready_o,
-  output logic         [         1:0] bresp_o,
-  output logic                        bvalid_o,
-  input  logic                        bready_i,
-  input  logic         [AddrBits-1:0] araddr_i,
-  input  logic                        arvalid_i,
-  output logic                        arready_o,
-  output logic         [        31:0] rdata_o,
-  output logic         [         1:0] rresp_o,
-  output logic                        rvalid_o,
-  input  logic                        rready_i,
-  output bus_request_t                request_o,
-  output logic                        valid_o,
-  input  logic                        ready_i,
-  input  bus_answer_t                 answer_i
+(
+  input  logic         clk_i,
+  input  logic         rst_ni,
+  input  axil_req_t    axil_i,
+  output axil_rsp_t    axil_o,
+  output bus_request_t request_o,
+  output logic         valid_o,
+  input  logic         ready_i,
+  input  bus_answer_t  answer_i
 );
 
   typedef struct packed {
@@ -47,16 +30,17 @@ module tsr_axil
 
   word_t aw, ar;
   data_t w;
-  logic aw_valid, w_valid, ar_valid, write_done, read_done;
+  logic aw_valid, w_valid, ar_valid, aw_ready, w_ready, ar_ready, write_done, read_done;
+  logic bvalid_q, rvalid_q;
 
   tsr_skid #(
     .T(word_t)
   ) u_aw (
     .clk_i,
     .rst_ni,
-    .data_i (word_t'(awaddr_i[AddrBits-1:2])),
-    .valid_i(awvalid_i),
-    .ready_o(awready_o),
+    .data_i (axil_i.aw_addr[BusBits-1:2]),
+    .valid_i(axil_i.aw_valid),
+    .ready_o(aw_ready),
     .data_o (aw),
     .valid_o(aw_valid),
     .ready_i(write_done)
@@ -67,9 +51,9 @@ module tsr_axil
   ) u_w (
     .clk_i,
     .rst_ni,
-    .data_i ({wdata_i, wstrb_i}),
-    .valid_i(wvalid_i),
-    .ready_o(wready_o),
+    .data_i ({axil_i.w_data, axil_i.w_strb}),
+    .valid_i(axil_i.w_valid),
+    .ready_o(w_ready),
     .data_o (w),
     .valid_o(w_valid),
     .ready_i(write_done)
@@ -80,9 +64,9 @@ module tsr_axil
   ) u_ar (
     .clk_i,
     .rst_ni,
-    .data_i (word_t'(araddr_i[AddrBits-1:2])),
-    .valid_i(arvalid_i),
-    .ready_o(arready_o),
+    .data_i (axil_i.ar_addr[BusBits-1:2]),
+    .valid_i(axil_i.ar_valid),
+    .ready_o(ar_ready),
     .data_o (ar),
     .valid_o(ar_valid),
     .ready_i(read_done)
@@ -90,8 +74,8 @@ module tsr_axil
 
   // A write goes first: the cycle of its response is free for a read. What is on the bus stays there.
   logic can_write, can_read, write, held_q, write_q;
-  assign can_write  = aw_valid && w_valid && !bvalid_o;
-  assign can_read   = ar_valid && !rvalid_o;
+  assign can_write  = aw_valid && w_valid && !bvalid_q;
+  assign can_read   = ar_valid && !rvalid_q;
   assign write      = held_q ? write_q : can_write;
 
   assign valid_o    = can_write || can_read;
@@ -103,33 +87,45 @@ module tsr_axil
     if (!rst_ni) begin
       held_q   <= 1'b0;
       write_q  <= 1'b0;
-      bvalid_o <= 1'b0;
-      rvalid_o <= 1'b0;
+      bvalid_q <= 1'b0;
+      rvalid_q <= 1'b0;
     end else begin
       held_q <= valid_o && !ready_i;
       if (valid_o) write_q <= write;
-      bvalid_o <= write_done || (bvalid_o && !bready_i);
-      rvalid_o <= read_done || (rvalid_o && !rready_i);
+      bvalid_q <= write_done || (bvalid_q && !axil_i.b_ready);
+      rvalid_q <= read_done || (rvalid_q && !axil_i.r_ready);
     end
   end
 
   logic write_error_q, read_error_q;
+  logic [31:0] rdata_q;
+  logic [1:0] bresp, rresp;
   always_ff @(posedge clk_i) begin
     if (write_done) write_error_q <= answer_i.error;
     if (read_done) begin
       read_error_q <= answer_i.error;
-      rdata_o      <= answer_i.data;
+      rdata_q <= answer_i.data;
     end
   end
-  assign bresp_o = write_error_q ? RespSlvErr : '0;
-  assign rresp_o = read_error_q ? RespSlvErr : '0;
+  assign bresp = write_error_q ? RespSlvErr : '0;
+  assign rresp = read_error_q ? RespSlvErr : '0;
+  assign axil_o = '{
+          aw_ready: aw_ready,
+          w_ready: w_ready,
+          b_resp: bresp,
+          b_valid: bvalid_q,
+          ar_ready: ar_ready,
+          r_data: rdata_q,
+          r_resp: rresp,
+          r_valid: rvalid_q
+      };
 
   // A word is what is accessed, whichever of its bytes the address names.
   logic unused_lanes;
-  assign unused_lanes = ^{awaddr_i[1:0], araddr_i[1:0]};
+  assign unused_lanes = ^{axil_i.aw_addr[1:0], axil_i.ar_addr[1:0]};
 
   `TSR_STABLE(BusStays, valid_o, ready_i, ({write, request_o.word, write ? w : '0}))
-  `TSR_STABLE(WriteAnswerStays, bvalid_o, bready_i, bresp_o)
-  `TSR_STABLE(ReadAnswerStays, rvalid_o, rready_i, ({rdata_o, rresp_o}))
+  `TSR_STABLE(WriteAnswerStays, bvalid_q, axil_i.b_ready, bresp)
+  `TSR_STABLE(ReadAnswerStays, rvalid_q, axil_i.r_ready, ({rdata_q, rresp}))
 
 endmodule

@@ -9,66 +9,31 @@
 module tsr_masters
   import tsr_register_pkg::*;
 #(
-  parameter bit          Second   = 1'b0,
-  parameter int unsigned AddrBits = RegisterBits
+  parameter bit Second = 1'b0
 ) (
-  input  logic                        clk_i,
-  input  logic                        rst_ni,
-  input  logic         [AddrBits-1:0] s_axil_awaddr,
-  input  logic         [         2:0] s_axil_awprot,
-  input  logic                        s_axil_awvalid,
-  output logic                        s_axil_awready,
-  input  logic         [        31:0] s_axil_wdata,
-  input  logic         [         3:0] s_axil_wstrb,
-  input  logic                        s_axil_wvalid,
-  output logic                        s_axil_wready,
-  output logic         [         1:0] s_axil_bresp,
-  output logic                        s_axil_bvalid,
-  input  logic                        s_axil_bready,
-  input  logic         [AddrBits-1:0] s_axil_araddr,
-  input  logic         [         2:0] s_axil_arprot,
-  input  logic                        s_axil_arvalid,
-  output logic                        s_axil_arready,
-  output logic         [        31:0] s_axil_rdata,
-  output logic         [         1:0] s_axil_rresp,
-  output logic                        s_axil_rvalid,
-  input  logic                        s_axil_rready,
+  input  logic         clk_i,
+  input  logic         rst_ni,
+  input  axil_req_t    axil_i,
+  output axil_rsp_t    axil_o,
   // The second master.
-  input  bus_request_t                bus_request_i,
-  input  logic                        bus_valid_i,
-  output logic                        bus_ready_o,
+  input  bus_request_t bus_request_i,
+  input  logic         bus_valid_i,
+  output logic         bus_ready_o,
   // Registers.
-  output bus_request_t                request_o,
-  output logic                        valid_o,
-  input  logic                        ready_i,
-  input  bus_answer_t                 answer_i
+  output bus_request_t request_o,
+  output logic         valid_o,
+  input  logic         ready_i,
+  input  bus_answer_t  answer_i
 );
 
   bus_request_t axil_request;
   logic axil_valid, axil_ready;
 
-  tsr_axil #(
-    .AddrBits(AddrBits)
-  ) u_axil (
+  tsr_axil u_axil (
     .clk_i,
     .rst_ni,
-    .awaddr_i (s_axil_awaddr),
-    .awvalid_i(s_axil_awvalid),
-    .awready_o(s_axil_awready),
-    .wdata_i  (s_axil_wdata),
-    .wstrb_i  (s_axil_wstrb),
-    .wvalid_i (s_axil_wvalid),
-    .wready_o (s_axil_wready),
-    .bresp_o  (s_axil_bresp),
-    .bvalid_o (s_axil_bvalid),
-    .bready_i (s_axil_bready),
-    .araddr_i (s_axil_araddr),
-    .arvalid_i(s_axil_arvalid),
-    .arready_o(s_axil_arready),
-    .rdata_o  (s_axil_rdata),
-    .rresp_o  (s_axil_rresp),
-    .rvalid_o (s_axil_rvalid),
-    .rready_i (s_axil_rready),
+    .axil_i,
+    .axil_o,
     .request_o(axil_request),
     .valid_o  (axil_valid),
     .ready_i  (axil_ready),
@@ -94,9 +59,6 @@ module tsr_masters
     logic unused_bus;
     assign unused_bus = ^{bus_request_i, bus_valid_i};
   end
-
-  logic unused_prot;
-  assign unused_prot = ^{s_axil_awprot, s_axil_arprot};
 
   `TSR_STABLE(RequestStays, valid_o, ready_i, ({request_o.write, request_o.word}))
 

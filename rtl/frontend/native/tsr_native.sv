@@ -15,26 +15,13 @@ module tsr_native
   import tsr_channel_pkg::*;
   import tsr_register_pkg::*;
   import tsr_registers_pkg::*;
+  import tsr_dma_pkg::*;
 #(
-  parameter  int unsigned       Reads         = 1,              // 1..16
-  parameter  int unsigned       Writes        = 1,              // 1..16
-  parameter  int unsigned       Ports         = 1,
-  parameter  int unsigned       AddrWidth     = 64,
-  parameter  int unsigned       DataWidth     = 64,
-  parameter  int unsigned       StreamWidth   = 64,
-  parameter  int unsigned       MaxBurst      = 64,
-  parameter  int unsigned       Outstanding   = 64,
-  parameter  int unsigned       Silence       = 4096,
-  parameter  int unsigned       StreamSilence = 0,
-  parameter  int unsigned       Descriptors   = 16,             // 1..256
-  parameter  int unsigned       Locks         = 16,             // 0..64
-  parameter  int unsigned       Windows       = 0,              // of a channel, 0..16
-  parameter  int unsigned       TaskDepth     = 4,              // a power of two, 1..16
-  parameter  int unsigned       RecordDepth   = 8,              // a power of two, 1..16
-  parameter  features_t         Features      = '0,
-  parameter  logic        [6:0] Column        = '0,             // where the build says it stands
-  parameter  logic        [4:0] Row           = '0,
-  localparam int unsigned       Channels      = Reads + Writes
+  parameter  dma_config_t Config   = DmaDefaults,
+  localparam int unsigned Reads    = Config.Reads,
+  localparam int unsigned Writes   = Config.Writes,
+  localparam int unsigned Ports    = Config.Ports,
+  localparam int unsigned Channels = Reads + Writes
 ) (
   input logic clk_i,
   input logic rst_ni,
@@ -79,10 +66,7 @@ module tsr_native
   input logic access_error_i,
   input logic [31:0] access_data_i,
   // Windows.
-  output logic window_valid_o,
-  output logic [4:0] window_channel_o,
-  output logic [3:0] window_index_o,
-  output window_t window_o,
+  output window_set_t window_set_o,
   input logic window_refused_i,
   // Everything.
   output logic quiesce_o,
@@ -105,9 +89,10 @@ module tsr_native
   output logic [3:0] packet_clear_o  // one cycle
 );
 
+  localparam features_t Features = Config.Features;
   localparam int unsigned ChannelBits = $clog2(Channels);
-  localparam int unsigned SweepBits = Channels * Windows > Channels ? $clog2(
-      Channels * Windows
+  localparam int unsigned SweepBits = Channels * Config.Windows > Channels ? $clog2(
+      Channels * Config.Windows
   ) : ChannelBits;
   localparam bit Extensions = Features.lists || Features.counters;
 
@@ -129,8 +114,8 @@ module tsr_native
   tsr_native_decode #(
     .Reads     (Reads),
     .Writes    (Writes),
-    .Locks     (Locks),
-    .Windows   (Windows),
+    .Locks     (Config.Locks),
+    .Windows   (Config.Windows),
     .Extensions(Extensions)
   ) u_decode (
     .word_i   (request_i.word[RegisterBits-1:2]),
@@ -175,24 +160,7 @@ module tsr_native
   assign cycles_o         = cycles[31:0];
 
   tsr_native_global #(
-    .Reads        (Reads),
-    .Writes       (Writes),
-    .Ports        (Ports),
-    .AddrWidth    (AddrWidth),
-    .DataWidth    (DataWidth),
-    .StreamWidth  (StreamWidth),
-    .MaxBurst     (MaxBurst),
-    .Outstanding  (Outstanding),
-    .Silence      (Silence),
-    .StreamSilence(StreamSilence),
-    .Descriptors  (Descriptors),
-    .Locks        (Locks),
-    .Windows      (Windows),
-    .TaskDepth    (TaskDepth),
-    .RecordDepth  (RecordDepth),
-    .Features     (Features),
-    .Column       (Column),
-    .Row          (Row)
+    .Config(Config)
   ) u_global (
     .clk_i,
     .rst_ni,
@@ -240,8 +208,8 @@ module tsr_native
 
   tsr_native_channels #(
     .Channels   (Channels),
-    .TaskDepth  (TaskDepth),
-    .RecordDepth(RecordDepth),
+    .TaskDepth  (Config.TaskDepth),
+    .RecordDepth(Config.RecordDepth),
     .Triggers   (Features.triggers),
     .Tokens     (Features.tokens)
   ) u_channels (
@@ -280,38 +248,43 @@ module tsr_native
   // ---- Windows ----------------------------------------------------------------------------------
 
   logic [31:0] window_data;
-  logic window_error;
-  if (Windows != 0) begin : gen_windows
+  logic window_error, window_valid;
+  window_t window;
+  if (Config.Windows != 0) begin : gen_windows
     tsr_native_windows #(
       .Channels(Channels),
-      .Windows (Windows)
+      .Windows (Config.Windows)
     ) u_windows (
       .clk_i,
       .rst_ni,
-      .clear_i      (!swept_q),
-      .clear_index_i(cycles[SweepBits-1:0]),
-      .channel_i    (channel),
-      .number_i     (request_i.word[8:5]),
-      .word_i       (request_i.word[4:2]),
-      .write_i      (write && region.window),
-      .data_i       (request_i.data),
-      .mask_i       (mask),
-      .data_o       (window_data),
-      .error_o      (window_error),
-      .window_valid_o,
-      .window_o,
+      .clear_i       (!swept_q),
+      .clear_index_i (cycles[SweepBits-1:0]),
+      .channel_i     (channel),
+      .number_i      (request_i.word[8:5]),
+      .word_i        (request_i.word[4:2]),
+      .write_i       (write && region.window),
+      .data_i        (request_i.data),
+      .mask_i        (mask),
+      .data_o        (window_data),
+      .error_o       (window_error),
+      .window_valid_o(window_valid),
+      .window_o      (window),
       .window_refused_i
     );
   end else begin : gen_no_windows
-    assign window_data    = '0;
-    assign window_error   = 1'b0;
-    assign window_valid_o = 1'b0;
-    assign window_o       = '0;
+    assign window_data  = '0;
+    assign window_error = 1'b0;
+    assign window_valid = 1'b0;
+    assign window       = '0;
     logic unused_refused;
     assign unused_refused = window_refused_i;
   end
-  assign window_channel_o = channel;
-  assign window_index_o   = request_i.word[8:5];
+  assign window_set_o = '{
+          valid: window_valid,
+          channel: channel,
+          index: request_i.word[8:5],
+          window: window
+      };
 
   // ---- What others hold -------------------------------------------------------------------------
 

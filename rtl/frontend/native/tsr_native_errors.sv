@@ -68,7 +68,7 @@ module tsr_native_errors
     causes         = report ? told.causes : '0;
     causes.load    = causes.load || load;
     causes.fault   = causes.fault || fault;
-    now.descriptor = report ? told.descriptor : view.error_descriptor;
+    now.descriptor = report ? told.descriptor : load ? view.error_descriptor : view.oldest;
     now.reason     = report ? told.reason : load ? view.error : '0;
     now.fault      = fault ? view.state.cause : '0;
     now.addr       = report ? told.addr : view.state.addr;

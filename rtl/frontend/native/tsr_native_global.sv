@@ -7,25 +7,12 @@
 module tsr_native_global
   import tsr_register_pkg::*;
   import tsr_registers_pkg::*;
+  import tsr_dma_pkg::*;
 #(
-  parameter int unsigned       Reads         = 1,
-  parameter int unsigned       Writes        = 1,
-  parameter int unsigned       Ports         = 1,
-  parameter int unsigned       AddrWidth     = 64,
-  parameter int unsigned       DataWidth     = 64,
-  parameter int unsigned       StreamWidth   = 64,
-  parameter int unsigned       MaxBurst      = 64,
-  parameter int unsigned       Outstanding   = 64,
-  parameter int unsigned       Silence       = 4096,
-  parameter int unsigned       StreamSilence = 0,
-  parameter int unsigned       Descriptors   = 16,
-  parameter int unsigned       Locks         = 16,
-  parameter int unsigned       Windows       = 0,
-  parameter int unsigned       TaskDepth     = 4,
-  parameter int unsigned       RecordDepth   = 8,
-  parameter features_t         Features      = '0,
-  parameter logic        [6:0] Column        = '0,
-  parameter logic        [4:0] Row           = '0
+  parameter  dma_config_t Config = DmaDefaults,
+  localparam int unsigned Reads  = Config.Reads,
+  localparam int unsigned Writes = Config.Writes,
+  localparam int unsigned Ports  = Config.Ports
 ) (
   input logic clk_i,
   input logic rst_ni,
@@ -65,7 +52,8 @@ module tsr_native_global
   output logic [3:0] packet_clear_o
 );
 
-  localparam logic [63:0] Has = 64'((65'd1 << Locks) - 65'd1);  // a bit a lock
+  localparam features_t Features = Config.Features;
+  localparam logic [63:0] Has = 64'((65'd1 << Config.Locks) - 65'd1);  // a bit a lock
   localparam logic [31:0] Identity = 32'h54535241;
 
   global_given_t given;
@@ -103,17 +91,17 @@ module tsr_native_global
     {given.version.major, given.version.minor, given.version.patch} = RegistersVersion;
     given.cap_channels = '{reads: 5'(Reads), writes: 5'(Writes), ports: 5'(Ports)};
     given.cap_bus = '{
-        address: 7'(AddrWidth),
-        data_log2: 4'($clog2(DataWidth / 8)),
-        stream_log2: 4'($clog2(StreamWidth / 8)),
-        burst: 9'(MaxBurst),
-        flight_log2: 7'($clog2(Outstanding))
+        address: 7'(Config.AddrWidth),
+        data_log2: 4'($clog2(Config.DataWidth / 8)),
+        stream_log2: 4'($clog2(Config.StreamWidth / 8)),
+        burst: 9'(Config.MaxBurst),
+        flight_log2: 7'($clog2(Config.Outstanding))
     };
     given.cap_tasks = '{
-        descriptors: 9'(Descriptors),
-        tasks_log2: 4'($clog2(TaskDepth)),
-        records_log2: 4'($clog2(RecordDepth)),
-        locks: 7'(Locks)
+        descriptors: 9'(Config.Descriptors),
+        tasks_log2: 4'($clog2(Config.TaskDepth)),
+        records_log2: 4'($clog2(Config.RecordDepth)),
+        locks: 7'(Config.Locks)
     };
     given.cap_features = '{
         walk: Features.walk,
@@ -127,8 +115,8 @@ module tsr_native_global
         out_of_order: Features.out_of_order,
         dest_routing: Features.dest_routing,
         triggers: Features.triggers,
-        windows: Windows != 0,
-        windows_last: Windows == 0 ? '0 : 4'(Windows - 1),
+        windows: Config.Windows != 0,
+        windows_last: Config.Windows == 0 ? '0 : 4'(Config.Windows - 1),
         equal_takes: Features.equal_takes,
         side: Features.side,
         dealt: Features.dealt,
@@ -136,9 +124,9 @@ module tsr_native_global
         control_increments: Features.control_increments,
         one_id: Features.one_id
     };
-    given.cap_place = '{row: Row, column: Column};
-    given.cap_time.silence = Silence;
-    given.cap_stream_time.silence = StreamSilence;
+    given.cap_place = '{row: Config.Row, column: Config.Column};
+    given.cap_time.silence = Config.Silence;
+    given.cap_stream_time.silence = Config.StreamSilence;
     given.global_status = '{
         quiet: quiet_i,
         timed_out: timed_out_i,
@@ -250,11 +238,12 @@ module tsr_native_global
   logic unused_values;
   assign unused_values = ^{value.global_status, value.global_control.lock};
 
-  `TSR_STATIC_ASSERT(TaskDepth, TaskDepth >= 1 && TaskDepth <= 16 && 2 ** $clog2(TaskDepth)
-                     == TaskDepth, ("TaskDepth = %0d; legal is a power of two, 1 to 16", TaskDepth))
-  `TSR_STATIC_ASSERT(RecordDepth, RecordDepth >= 1 && RecordDepth <= 16 && 2 ** $clog2(RecordDepth)
-                     == RecordDepth,
-                     ("RecordDepth = %0d; legal is a power of two, 1 to 16", RecordDepth))
+  `TSR_STATIC_ASSERT(TaskDepth, Config.TaskDepth >= 1 && Config.TaskDepth <= 16 && 2 ** $clog2
+                     (Config.TaskDepth) == Config.TaskDepth,
+                     ("TaskDepth = %0d; legal is a power of two, 1 to 16", Config.TaskDepth))
+  `TSR_STATIC_ASSERT(RecordDepth, Config.RecordDepth >= 1 && Config.RecordDepth <= 16 && 2 ** $clog2
+                     (Config.RecordDepth) == Config.RecordDepth,
+                     ("RecordDepth = %0d; legal is a power of two, 1 to 16", Config.RecordDepth))
   `TSR_STATIC_ASSERT(Ports, Ports >= 1 && Ports <= 16, ("Ports = %0d; legal is 1 to 16", Ports))
 
 endmodule

@@ -26,6 +26,17 @@ module tsr_start
   `TSR_STATIC_ASSERT(StartWrites, Writes >= 1 && Writes <= 4096,
                      ("StartWrites = %0d; legal is 0 to 4096", Writes))
 
+  // The first entry with an address that is not one of a register, or Writes.
+  function automatic int unsigned astray();
+    for (int unsigned i = 0; i < Writes; i++) begin
+      if (Program[64*i+32+RegisterBits+:32-RegisterBits] != '0 || Program[64*i+32+:2] != '0)
+        return i;
+    end
+    return Writes;
+  endfunction
+  `TSR_STATIC_ASSERT(StartProgram, astray() == Writes,
+                     ("StartProgram: the address of entry %0d is not that of a register", astray()))
+
   logic [CountBits-1:0] next_q;
   logic [63:0] entry;
 

@@ -25,7 +25,8 @@ module quiesce_proof
 
   tsr_quiesce #(
     .Channels(Channels),
-    .Patience(Patience)
+    .Patience(Patience),
+    .Control (1'b1)
   ) u_dut (
     .*
   );

@@ -9,6 +9,7 @@
 // With Marks a task may wait for the frame mark of the channel's own stream. Before each frame the engine, and
 // what stands in front of it, forget what they took behind the frame before: they rest, and are aborted.
 // Only a trigger that comes then counts.
+// Latency, throughput: those of tsr_sequencer and tsr_completion.
 `include "tsr_assert.svh"
 module tsr_dma_channel
   import tsr_pkg::*;

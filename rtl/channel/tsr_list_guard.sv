@@ -12,11 +12,12 @@
 `include "tsr_list_types.svh"
 module tsr_list_guard
   import tsr_fabric_pkg::*;
+  import tsr_dma_pkg::*;
 #(
-  parameter  bit          Guard       = 1'b1,
+  parameter  bit          Guard       = DmaDefaults.Features.guard,
   parameter  int unsigned AddrWidth   = 64,
-  parameter  int unsigned Outstanding = 16,                        // fetches
-  parameter  int unsigned Entries     = 16,                        // without their answers
+  parameter  int unsigned Outstanding = 16,                          // fetches
+  parameter  int unsigned Entries     = 16,                          // without their answers
   parameter  int unsigned Silence     = FabricDefaults.Silence,
   localparam type         list_ax_t   = `TSR_LIST_AX_T(AddrWidth)
 ) (

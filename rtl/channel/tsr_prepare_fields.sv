@@ -1,6 +1,6 @@
 // What of a transfer follows from its descriptor without a product, and why a descriptor has none.
 //
-// Contract: no registers. `transfer_o` is complete but for `addr` and the steps and strides of the walk
+// Contract: no registers, so the latency is 0 cycles. `transfer_o` is complete but for `addr` and the steps and strides of the walk
 // levels, which are 0. What the descriptor says is ignored holds its neutral value, but for the bounds of a
 // dimension without. `error_o` is the first reason against the descriptor that needs no product; with a
 // reason the transfer means nothing.

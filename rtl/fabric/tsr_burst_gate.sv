@@ -6,9 +6,11 @@
 // if the port keeps `kept_i` of them from it. With Control = 0 it is a wire.
 // Latency: 0. Throughput: one address a cycle. Paths from valid_i to valid_o and ready_i to ready_o.
 `include "tsr_assert.svh"
-module tsr_burst_gate #(
-  parameter int unsigned Limit   = 64,   // bursts without answer
-  parameter bit          Control = 1'b1
+module tsr_burst_gate
+  import tsr_fabric_pkg::*;
+#(
+  parameter int unsigned Limit   = 64,                     // bursts without answer
+  parameter bit          Control = FabricDefaults.Control
 ) (
   input  logic       clk_i,
   input  logic       rst_ni,

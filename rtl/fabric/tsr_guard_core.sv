@@ -38,7 +38,8 @@ module tsr_guard_core
   logic failed_q, gate_ready, silent;
 
   tsr_burst_gate #(
-    .Limit(1 << $clog2(Outstanding < 2 ? 2 : Outstanding))
+    .Limit  (1 << $clog2(Outstanding < 2 ? 2 : Outstanding)),
+    .Control(1'b1)
   ) u_gate (
     .clk_i,
     .rst_ni,

@@ -13,7 +13,7 @@ module tsr_quiesce
 #(
   parameter int unsigned Channels = 2,
   parameter int unsigned Patience = FabricDefaults.Silence,
-  parameter bit          Control  = 1'b1
+  parameter bit          Control  = FabricDefaults.Control
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,

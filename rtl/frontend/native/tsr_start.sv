@@ -26,7 +26,7 @@ module tsr_start
   `TSR_STATIC_ASSERT(StartWrites, Writes >= 1 && Writes <= 4096,
                      ("StartWrites = %0d; legal is 0 to 4096", Writes))
 
-  // The first entry with an address that is not one of a register, or Writes.
+  // The first entry whose address is not that of a register, or Writes.
   function automatic int unsigned astray();
     for (int unsigned i = 0; i < Writes; i++) begin
       if (Program[64*i+32+RegisterBits+:32-RegisterBits] != '0 || Program[64*i+32+:2] != '0)
@@ -34,8 +34,12 @@ module tsr_start
     end
     return Writes;
   endfunction
-  `TSR_STATIC_ASSERT(StartProgram, astray() == Writes,
-                     ("StartProgram: the address of entry %0d is not that of a register", astray()))
+  localparam int unsigned Astray = astray();
+  localparam logic [31:0] At = 32'(Program >> (64 * Astray + 32));
+  localparam logic [31:0] Top = 32'd1 << RegisterBits;
+  `TSR_STATIC_ASSERT(
+      StartProgram, Astray == Writes,
+      ("StartProgram = %0h at entry %0d; legal is a multiple of 4 below %0h", At, Astray, Top))
 
   logic [CountBits-1:0] next_q;
   logic [63:0] entry;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <span>
 
@@ -25,6 +26,7 @@ class Weaver {
   Weaver(const DmaConfig& config, uint64_t seed)
       : config_(config),
         rng_(Rng(seed).Stream("woven")),
+        amounts_(Rng(seed).Stream("amounts")),
         part_(config.descriptors / config.channels()) {
     program_.channels.resize(static_cast<size_t>(config.channels()));
     program_.streams.resize(static_cast<size_t>(config.writes));
@@ -71,6 +73,44 @@ class Weaver {
   int Lock(int value) {
     program_.locks.push_back(value);
     return locks_++;
+  }
+  // How much a descriptor takes of a lock and gives back.
+  int Amount(int most) {
+    return amounts_.Chance(0.4)
+               ? 1
+               : static_cast<int>(amounts_.Between(1, static_cast<uint64_t>(most)));
+  }
+  // A lock of one channel, or one that several channels want.
+  int LockOfOne() {
+    const int value = static_cast<int>(rng_.Between(1, 3));
+    if (common_ >= 0 && amounts_.Chance(0.5)) return common_;
+    const bool common = common_ < 0 && amounts_.Chance(0.3);
+    const int lock = Lock(common ? Amount(63) : value);
+    if (common) common_ = lock;
+    return lock;
+  }
+  Descriptor DrawWith(int c, int lock) {
+    Descriptor d = DrawDescriptor(rng_, config_, Way(c), Number(c), lock);
+    if (d.acquire) {
+      const int amount = Amount(program_.locks[static_cast<size_t>(lock)]);
+      d.acquire->value = -amount;
+      d.release.value = amount;
+    }
+    return d;
+  }
+  // A lock that holds whose turn it is: each transfer waits for its own number and sets the next.
+  void TakeTurns(int lock, std::span<Descriptor* const> order) {
+    std::vector<int> turns;
+    while (turns.size() < order.size()) {
+      const int turn = static_cast<int>(amounts_.Between(1, 63));
+      if (std::find(turns.begin(), turns.end(), turn) == turns.end()) turns.push_back(turn);
+    }
+    for (size_t n = 0; n < order.size(); ++n) {
+      const int next = turns[(n + 1) % turns.size()];
+      order[n]->acquire = native::LockOp{lock, turns[n]};
+      order[n]->release = {lock, config_.equal_takes ? next : next - turns[n]};
+    }
+    program_.locks[static_cast<size_t>(lock)] = turns[0];
   }
 
   // What every channel is told.
@@ -122,26 +162,37 @@ class Weaver {
     Tell(fmt::format("ring: channel {} fills, {} empties {} of {}, locks {} and {}, {} turns",
                      writer, reader, Counted(buffers, "buffer"), Counted(bytes, "byte"), room, full,
                      turns));
+    const int empty = Amount(63 / buffers), filled = Amount(63 / buffers);
+    program_.locks[static_cast<size_t>(room)] = empty * buffers;
+    std::vector<Descriptor> ins, outs;
     const uint64_t base = DrawAbove(rng_, config_) + kRing +
                           0x10000 * static_cast<uint64_t>(writer) + rng_.Below(5000);
     for (int n = 0; n < buffers; ++n) {
       const uint64_t at = base + 0x1000 * static_cast<uint64_t>(n);
       Descriptor in = Plain(at, bytes);
-      in.acquire = native::LockOp{room, -1};
-      in.release = {full, 1};
+      in.acquire = native::LockOp{room, -empty};
+      in.release = {full, filled};
       if (packets) in.transfer.finish = model::Finish::kLast;
       Descriptor out =
           Plain(at + static_cast<uint64_t>((rows - 1) * row), static_cast<uint32_t>(row));
       out.transfer.count[1] = static_cast<uint32_t>(rows);
       out.transfer.stride[1] = -row;
-      out.acquire = native::LockOp{full, -1};
-      out.release = {room, 1};
+      out.acquire = native::LockOp{full, -filled};
+      out.release = {room, empty};
       if (n + 1 < buffers) {
         in.next = writer * part_ + n + 1;
         out.next = reader * part_ + n + 1;
       }
-      Put(writer, writer * part_ + n, &in);
-      Put(reader, reader * part_ + n, &out);
+      ins.push_back(std::move(in));
+      outs.push_back(std::move(out));
+    }
+    // Of two buffers: the next transfer of a channel never waits for the number of the one that
+    // runs.
+    if (buffers == 2 && amounts_.Chance(0.3))
+      TakeTurns(room, std::array{&ins[0], &outs[0], &ins[1], &outs[1]});
+    for (int n = 0; n < buffers; ++n) {
+      Put(writer, writer * part_ + n, &ins[static_cast<size_t>(n)]);
+      Put(reader, reader * part_ + n, &outs[static_cast<size_t>(n)]);
     }
     Push(writer, writer * part_, turns);
     Push(reader, reader * part_, turns);
@@ -193,16 +244,14 @@ class Weaver {
 
   // Chains, a list, iteration, a lock of its own, triggers of software or a pin.
   void Alone(int c) {
-    const int lock = locks_ < config_.locks && rng_.Chance(0.5)
-                         ? Lock(static_cast<int>(rng_.Between(1, 3)))
-                         : -1;
+    const int lock = locks_ < config_.locks && rng_.Chance(0.5) ? LockOfOne() : -1;
     std::vector<std::vector<Descriptor>> chains;
     for (int next = 0; next < part_ && chains.size() < 4;) {
       const int length =
           static_cast<int>(rng_.Between(1, static_cast<uint64_t>(std::min(3, part_ - next))));
       std::vector<Descriptor>& chain = chains.emplace_back();
       for (int n = 0; n < length; ++n, ++next) {
-        Descriptor d = DrawDescriptor(rng_, config_, Way(c), Number(c), lock);
+        Descriptor d = DrawWith(c, lock);
         if (n + 1 < length) d.next = c * part_ + next + 1;
         Put(c, c * part_ + next, &d);
         chain.push_back(std::move(d));
@@ -210,7 +259,7 @@ class Weaver {
     }
     std::vector<Descriptor>& list = Of(c).list;
     for (uint64_t n = config_.lists && rng_.Chance(0.5) ? rng_.Between(1, 8) : 0; n > 0; --n) {
-      list.push_back(DrawDescriptor(rng_, config_, Way(c), Number(c), lock));
+      list.push_back(DrawWith(c, lock));
       list.back().iteration_size = 0;
     }
     if (!list.empty()) {
@@ -249,8 +298,10 @@ class Weaver {
 
   DmaConfig config_;
   Rng rng_;
-  int part_;  // descriptors of a channel
+  Rng amounts_;  // of locks: apart, so that what rng_ draws stays what it was
+  int part_;     // descriptors of a channel
   int locks_ = 0;
+  int common_ = -1;  // the lock that several channels want
   WovenProgram program_;
 };
 

@@ -27,7 +27,7 @@ constexpr uint64_t kData = 0x0100'0000;  // of channel 0; the others follow
 constexpr uint64_t kLists = 0x4000'0000;
 constexpr uint64_t kEntries = 0x8000'0000;
 constexpr int kLock = 3;
-constexpr int kShifted = 3;  // the descriptor that needs products
+constexpr int kShifted = 3, kReleases = 4;  // descriptors: needs products; releases the lock
 
 // A place of a list without extensions.
 struct alignas(64) Place {
@@ -42,7 +42,7 @@ struct Seen {
   uint64_t list_beat = kNever;                            // last R beat of the lists
   uint64_t stream_beat = kNever, response = kNever;       // last beat out, last B
   uint64_t interrupt = kNever;                            // first, since Forget
-  uint64_t beats = 0;                                     // R beats of the data port
+  uint64_t beats = 0;                                     // R and W beats of the data port
   uint64_t entries = 0;                                   // answers to those of the lists
   void Forget() { data_address = list_address = interrupt = kNever; }
 };
@@ -97,7 +97,7 @@ class Machine {
     if (list.ar.valid) First(&seen_.list_address, cycle);
     if (dma.irq) First(&seen_.interrupt, cycle);
     if (list.r.moves()) seen_.list_beat = cycle;
-    if (data.r.moves()) ++seen_.beats;
+    seen_.beats += (data.r.moves() ? 1U : 0U) + (data.w.moves() ? 1U : 0U);
     if (list.b.moves()) ++seen_.entries;
     if (data.b.moves()) seen_.response = cycle;
     if (dma.streams(0).m_axis.moves()) seen_.stream_beat = cycle;
@@ -168,6 +168,14 @@ uint64_t Try(const ProgramRow& row, Machine* machine, int n) {
       Software::Must(machine->software().lock(kLock).Release(1), "Lock::Release");
       Wait(machine, "ARVALID", &Seen::data_address);
       return seen.data_address - bench.written_at();
+    case Kind::kHandOver:
+      machine->Push(Direction::kRead, 1);
+      bench.Step(100);
+      if (seen.data_address != kNever) throw std::runtime_error("the lock did not hold");
+      machine->Push(Direction::kWrite, kReleases);
+      bench.source(0).Push(std::vector<uint8_t>(kBytes, 0x5a), PieceEnd::kLast);
+      Wait(machine, "ARVALID", &Seen::data_address);
+      return seen.data_address - seen.response;
     case Kind::kReadIrq:
     case Kind::kWriteIrq: {
       const bool reads = row.kind == Kind::kReadIrq;
@@ -190,6 +198,9 @@ void MeasureCycles(const ProgramRow& row, const DmaConfig& config, ProgramResult
   waits.acquire = native::LockOp{.id = kLock, .value = -1};
   software.Write(1, waits);
   software.Write(2, Copy(1, 0));
+  Descriptor releases = Copy(1, 1);
+  releases.release = {.id = kLock, .value = 1};
+  software.Write(kReleases, releases);
   if (row.kind == Kind::kProducts) software.Write(kShifted, Shifted(0, 0));
   software.device().EnableInterrupts(true);
   for (const Direction d : {Direction::kRead, Direction::kWrite}) {
@@ -222,8 +233,8 @@ void WriteChain(Machine* machine, int channel) {
 // An array of descriptors of a channel, one after the other in memory; the last one has a record.
 class Lists {
  public:
-  Lists(Machine* machine, int channel, bool entries)
-      : array_(machine->software().channel(Direction::kRead, channel)), places_(1024) {
+  Lists(Machine* machine, Direction direction, int channel, bool entries)
+      : array_(machine->software().channel(direction, channel)), places_(1024) {
     std::vector<driver::Descriptor> all;
     for (size_t n = 0; n < places_.size(); ++n) {
       Descriptor d = Copy(channel, n);
@@ -239,7 +250,7 @@ class Lists {
     }
     if (!entries) return;
     // The driver has them for rings alone.
-    const uint32_t at = native::Channel(Direction::kRead, channel);
+    const uint32_t at = native::Channel(direction, channel);
     const uint32_t control = machine->bench().Get(at + native::kListControl);
     machine->bench().Set64(at + native::kListDoneBase,
                            kEntries + kData * static_cast<uint64_t>(channel));
@@ -255,24 +266,25 @@ class Lists {
 };
 
 // So many cycles; records are taken before their queue is full.
-void Pass(Machine* machine, int channels, uint64_t cycles) {
+void Pass(Machine* machine, Direction direction, int channels, uint64_t cycles) {
   constexpr uint64_t kLook = 1000;
   const uint64_t end = machine->bench().cycle() + cycles;
   while (machine->bench().cycle() < end) {
     machine->bench().Step(static_cast<int>(std::min(kLook, end - machine->bench().cycle())));
     for (int c = 0; c < channels; ++c) {
-      if (machine->bench().cycle() + kLook < end) machine->TakeRecords(Direction::kRead, c);
+      if (machine->bench().cycle() + kLook < end) machine->TakeRecords(direction, c);
     }
   }
 }
 
 void MeasureRate(const ProgramRow& row, const DmaConfig& config, ProgramResult* result) {
   constexpr uint64_t kWarm = 3000, kCycles = 8000;
+  const Direction direction = row.receives ? Direction::kWrite : Direction::kRead;
   Machine machine(row, config);
   std::deque<Lists> lists;
   for (int c = 0; c < row.channels; ++c) {
     if (row.kind == Kind::kList) {
-      lists.emplace_back(&machine, c, row.entries);
+      lists.emplace_back(&machine, direction, c, row.entries);
     } else {
       WriteChain(&machine, c);
     }
@@ -282,12 +294,15 @@ void MeasureRate(const ProgramRow& row, const DmaConfig& config, ProgramResult* 
       lists[static_cast<size_t>(c)].Start();
     } else {
       const native::Task task{.start = kChain * c, .endless = true};
-      machine.software().Push(Direction::kRead, c, task);
+      machine.software().Push(direction, c, task);
     }
+    if (!row.receives) continue;
+    const auto bytes = (kWarm + kCycles) * static_cast<uint64_t>(config.channel.stream_bytes);
+    machine.bench().source(c).Push(std::vector<uint8_t>(bytes, 0x5a), PieceEnd::kLast);
   }
-  Pass(&machine, row.channels, kWarm);
+  Pass(&machine, direction, row.channels, kWarm);
   const uint64_t before = machine.seen().beats;
-  Pass(&machine, row.channels, kCycles);
+  Pass(&machine, direction, row.channels, kCycles);
   const double share = static_cast<double>(machine.seen().beats - before) / kCycles;
   if (row.entries && machine.seen().entries == 0) throw std::runtime_error("no entry is written");
   // A burst of w words keeps one of the places in flight for latency + 1 + w cycles.
@@ -306,12 +321,16 @@ std::vector<ProgramRow> AllProgramRows() {
     double target;
     std::vector<const char*> configs = {"basic", "crowd"};
   };
+  const std::vector<const char*> kBuilds = {"basic", "crowd", "several"};  // the last: windows
   for (const Cycles& c :
-       {Cycles{Kind::kPush, "push-ar", "task pushed to ARVALID", 7, {"basic", "crowd", "several"}},
+       {Cycles{Kind::kPush, "push-ar", "task pushed to ARVALID", 7, kBuilds},
         Cycles{Kind::kProducts, "push-products-ar", "... with two products", 7, {"basic"}},
-        Cycles{Kind::kDoorbell, "doorbell-ar", "doorbell to ARVALID of the descriptor", 3},
-        Cycles{Kind::kDescriptor, "descriptor-ar", "last beat of the descriptor to ARVALID", 5},
-        Cycles{Kind::kRelease, "release-ar", "lock released by a register to ARVALID", 5},
+        Cycles{Kind::kDoorbell, "doorbell-ar", "doorbell to ARVALID of the descriptor", 3, kBuilds},
+        Cycles{Kind::kDescriptor, "descriptor-ar", "last beat of the descriptor to ARVALID", 5,
+               kBuilds},
+        Cycles{Kind::kRelease, "release-ar", "lock released by a register to ARVALID", 5, kBuilds},
+        Cycles{Kind::kHandOver, "hand-over-ar", "last write response to ARVALID of who waits", 5,
+               kBuilds},
         Cycles{Kind::kReadIrq, "read-irq", "last beat out to the interrupt", 4},
         Cycles{Kind::kWriteIrq, "write-irq", "last write response to the interrupt", 4}}) {
     for (const char* config : c.configs) {
@@ -334,14 +353,18 @@ std::vector<ProgramRow> AllProgramRows() {
     struct Source {
       Kind kind;
       const char *name, *what;
-      bool entries;
+      bool entries, receives = false;
     };
-    for (const Source& source : {Source{Kind::kRam, "ram", "from RAM", false},
-                                 Source{Kind::kList, "list", "lists in memory", false},
-                                 Source{Kind::kList, "list-entries", "lists with entries", true}}) {
+    for (const Source& source :
+         {Source{Kind::kRam, "ram", "from RAM", false},
+          Source{Kind::kList, "list", "lists in memory", false},
+          Source{Kind::kList, "list-entries", "lists with entries", true},
+          Source{Kind::kRam, "ram-to-memory", "to memory, from RAM", false, true},
+          Source{Kind::kList, "list-to-memory", "to memory, lists", false, true}}) {
       for (const int channels : build.channels) {
         for (const uint32_t latency : {1U, 20U, 100U}) {
           if (source.kind == Kind::kRam && latency == 100) continue;
+          if (source.receives && build.config != "basic") continue;
           if (source.entries && (build.config == "wide" || (channels != 1 && channels != 4)))
             continue;
           ProgramRow& row = rows.emplace_back();
@@ -352,6 +375,7 @@ std::vector<ProgramRow> AllProgramRows() {
                           channels == 1 ? "1 channel" : fmt::format("{} channels", channels));
           row.kind = source.kind;
           row.entries = source.entries;
+          row.receives = source.receives;
           row.config = build.config;
           row.channels = channels;
           row.latency = latency;

@@ -26,6 +26,7 @@ struct ProgramRow {
     kDoorbell,    // LIST_TAIL accepted to ARVALID on the port of the lists
     kDescriptor,  // the last beat of a descriptor to ARVALID of its data
     kRelease,     // LOCK_RELEASE accepted to ARVALID of the transfer that waited
+    kHandOver,    // the last write response of the transfer that releases the lock, to that ARVALID
     kReadIrq,     // the last beat of a stream out to the interrupt
     kWriteIrq,    // the last write response to the interrupt
     kRam,         // utilisation with descriptors from RAM

@@ -13,6 +13,7 @@ constexpr uint32_t kEach = 30;       // descriptors of a channel
 constexpr uint32_t kPatience = 5;    // 2^5 times as long until a guard calls a memory silent
 constexpr uint32_t kMost = 64;       // bytes of a descriptor
 constexpr uint64_t kPlaces = 0x400;  // between the data of two descriptors
+constexpr uint64_t kLists = 0x20000, kEntries = 0x60000, kApart = 0x1000;
 
 class Rings : public DmaTest {
  protected:
@@ -45,17 +46,36 @@ class Rings : public DmaTest {
     Ring ring{.direction = reads ? kRead : kWrite,
               .number = reads ? c : c - config().reads,
               .places = static_cast<uint32_t>(rng.Between(2, 12)),
-              .list = 0x20000 + 0x1000 * at,
-              .entries = 0x60000 + 0x1000 * at,
+              .list = kLists + kApart * at,
+              .entries = kEntries + kApart * at,
               .data = 0x100000 + kPlaces * kEach * at};
     const uint32_t channel = native::Channel(ring.direction, ring.number);
     bench().memory().Fill(ring.entries, 16 * ring.places, 0);
+    bench().Set(channel + native::kStanding, 1 | Attributes(at) << 4);
     bench().Set64(channel + native::kListBase, ring.list);
     bench().Set64(channel + native::kListDoneBase, ring.entries);
     bench().Set(channel + native::kListCount, ring.places);
     bench().Set(channel + native::kListControl, 1 | 2 | 2 << 4);  // a ring, entries, pitch 192
     bench().Set(channel + native::kTask, native::Task{.endless = true, .from_list = true}.Word());
     return ring;
+  }
+  // AxQOS, AxCACHE, AxPROT of a channel, as STANDING has them from bit 4 on.
+  static uint32_t Attributes(uint64_t channel) {
+    return static_cast<uint32_t>((channel * 37 + 9) & 0x7ff);
+  }
+  static uint32_t Attributes(const AxiAddress& address) {
+    return uint32_t{address.qos} | uint32_t{address.cache} << 4 | uint32_t{address.prot} << 8;
+  }
+  // Fetches and entries carry those of their channel.
+  void WatchAttributes() {
+    bench().Watch([this](uint64_t) {
+      const AxiPort& port = bench().dma().list_port();
+      const auto check = [](const AxiAddress& address, uint64_t from) {
+        EXPECT_EQ(Attributes(address), Attributes((address.addr - from) / kApart)) << address.addr;
+      };
+      if (port.ar.valid) check(port.ar.payload, kLists);
+      if (port.aw.valid) check(port.aw.payload, kEntries);
+    });
   }
   // So many descriptors more, and the doorbell.
   void Give(Ring* ring, uint64_t many, Rng& rng) {
@@ -95,12 +115,13 @@ class Rings : public DmaTest {
 };
 
 TEST_P(Rings, OfAllChannelsBehindAnyMemory) {
-  Proves({"list.ring", "list.entries"});
+  Proves({"list.ring", "list.entries", "list.attributes"});
   for (uint64_t seed = 1; seed <= 12; ++seed) {
     SCOPED_TRACE(::testing::Message() << "seed " << seed);
     Make(AnyMemory(seed));
     if (!config().lists) GTEST_SKIP() << "the build has no lists";
     if (config().guard) bench().Set(native::kGlobalControl, kPatience << 4);
+    WatchAttributes();
     Rng rng = Rng(seed).Stream("rings");
     std::vector<Ring> rings;
     for (int c = 0; c < config().channels(); ++c) rings.push_back(Open(c, rng));

@@ -440,7 +440,7 @@ class RandomRun : public Bench {
 };
 
 TEST(ListRandom, EveryDescriptorAndEveryEntryOnceAndInOrder) {
-  Proves({"list.array", "list.ring", "list.never-past", "list.entries"});
+  Proves({"list.array", "list.ring", "list.never-past", "list.entries", "list.attributes"});
   const char* const more = std::getenv("TESSERA_LIST_SEEDS");
   const char* const first = std::getenv("TESSERA_LIST_FIRST");
   const uint64_t seeds = more != nullptr ? std::strtoull(more, nullptr, 10) : 12;

@@ -452,14 +452,14 @@ TEST_F(RunDma, AHeaderGoesBeforeItsPacket) {
   EXPECT_EQ(of(0).at("bytes"), 128) << "headers do not count";
   EXPECT_EQ(of(0).at("stream_beats"), 34) << "two packets of 16 words and their headers";
   EXPECT_EQ(of(1).at("bytes"), 136) << "they are data for who receives them";
-  // 3 | 4 << 5 | 2 << 12 has four ones: bit 31 makes them odd.
+  // 3 | 4 << 5 | 2 << 12, row 3 << 16 and column 9 << 21 have eight ones: bit 31 makes them odd.
   Json job = Json::parse(ReadText(kJobs + "/headers.json"));
   Json& word = job["memories"][1]["expect"]["values"][0];
-  EXPECT_EQ(word, 0x80002083);
-  word = 0x2083;
+  EXPECT_EQ(word, 0x81232083);
+  word = 0x01232083;
   EXPECT_EQ(Run(job.dump()).status, 1);
   // The record comes before the last beat is taken.
-  word = 0x80002083;
+  word = 0x81232083;
   job["channels"].erase(1);
   job["memories"].erase(1);
   job["descriptors"].erase(2);
@@ -493,11 +493,11 @@ TEST_F(RunDma, AControlPacketFiresAnEvent) {
     EXPECT_LT(sent[k], fired + 128 + 120) << k;
   }
   Json job = Json::parse(ReadText(kJobs + "/remote.json"));
-  job["dma"] = "several";
-  if (IsBuiltDma("several")) {
-    EXPECT_EQ(Refusal(job.dump()),
-              "j.json: events[0].packet is true: legal is false, for there are no control packets "
-              "(configuration several)");
+  job["dma"] = "plain";
+  if (IsBuiltDma("plain")) {
+    EXPECT_NE(Refusal(job.dump()).find("events[0].packet is true: legal is false, for there are no "
+                                       "control packets (configuration plain)"),
+              std::string::npos);
   }
 }
 

@@ -225,9 +225,10 @@ bool Executor::Execute(size_t c) {
   return true;
 }
 
-// The word of a header: where the IP stands is 0, parity is odd.
-uint32_t WordOf(const job::Header& header) {
-  const uint32_t word = header.id | uint32_t{header.descriptor} << 5 | uint32_t{header.type} << 12;
+// The word of a header of an IP that stands at `place`; parity is odd.
+uint32_t WordOf(const job::Header& header, uint32_t place) {
+  const uint32_t word =
+      header.id | uint32_t{header.descriptor} << 5 | uint32_t{header.type} << 12 | place;
   return word | static_cast<uint32_t>(std::popcount(word) % 2 == 0) << 31;
 }
 
@@ -253,8 +254,9 @@ void Executor::Send(size_t c) {
         channel.prepared->steps[channel.runs[transfer]].header;
     const bool begins = !std::exchange(channel.within, !beat.last);
     if (begins && header) {
+      const uint32_t word = WordOf(*header, p_.hardware.dma->place());
       for (int b = 0; b < 4; ++b) {
-        channel.lanes.emplace_back(static_cast<uint8_t>(WordOf(*header) >> (8 * b)), true);
+        channel.lanes.emplace_back(static_cast<uint8_t>(word >> (8 * b)), true);
       }
     }
     if (channel.lanes.empty()) {

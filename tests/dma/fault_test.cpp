@@ -338,7 +338,7 @@ TEST_P(Faults, BehindADescriptorThatWasNotLoadedNameTheOldestTransfer) {
   Make(options);
   const int first = First(kWrite);
   native::Descriptor descriptor = Copy(0x1000, 8000);  // more than the channel can hold
-  descriptor.next = first + 1;  // nobody has written it
+  descriptor.next = first + 1;                         // nobody has written it
   Write(first, descriptor);
   Push(kWrite, {.start = first});
   bench().source(0).Push(std::vector<uint8_t>(200, 1), PieceEnd::kOpen);

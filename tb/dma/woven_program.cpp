@@ -80,7 +80,8 @@ class Weaver {
                ? 1
                : static_cast<int>(amounts_.Between(1, static_cast<uint64_t>(most)));
   }
-  // A lock of one channel, or one that several channels want.
+  // A lock of one channel, or one that several channels want. `value` is drawn in any case, so that
+  // what rng_ draws stays what it was.
   int LockOfOne() {
     const int value = static_cast<int>(rng_.Between(1, 3));
     if (common_ >= 0 && amounts_.Chance(0.5)) return common_;

@@ -10,6 +10,8 @@ namespace {
 constexpr uint64_t kListBase = 0x10000, kDone = 0x100000, kStep = 0x1000;
 constexpr uint32_t kRing = 1, kEntries = 2;  // of the control register
 constexpr uint32_t kPlaces = 8;
+// LIST_CONTROL of a ring that interrupts after so many entries.
+constexpr uint32_t Control(uint32_t per) { return kRing | kEntries | per << 8; }
 constexpr int kWriteFault = 5;  // the error of entries after a fault
 
 // Rings in every cell; what comes is counted. A step is done for all cells before the cycles that
@@ -53,6 +55,14 @@ class Rings : public Bench {
       Cell& cell = cells[static_cast<size_t>(i)];
       step(cell, seen_[static_cast<size_t>(i)], cell.shape.channels - 1);
     }
+  }
+  // An entry that asks for no interrupt, and time to write it.
+  void Enter(uint32_t tag) {
+    Each([&](Cell& cell, Seen&, int c) {
+      Done(cell, c, tag);
+      cell.done[static_cast<size_t>(c)].interrupts = false;
+    });
+    Run(40);
   }
   template <typename Step>
   void EachGuarded(Step&& step) {
@@ -374,27 +384,22 @@ TEST(Lists, AResetDropsTheEntriesThatAreNotOnTheBus) {
 // Fewer entries for each interrupt than have passed since the last one: the next entry is enough.
 TEST(Lists, EntriesForAnInterruptMayBecomeFewerThanHavePassed) {
   Proves({"list.entries"});
-  const auto control = [](uint32_t per) { return kRing | kEntries | per << 8; };
   Rings bench;
   bench.Each([&](Cell& cell, Seen&, int c) {
     cell.Permit(c);
     Rings::Prepare(cell, c);
-    cell.Write(c, kControl, control(5));
+    cell.Write(c, kControl, Control(5));
   });
   bench.Finish();
   const auto entry = [&](uint32_t tag, uint64_t interrupts) {
-    bench.Each([&](Cell& cell, Seen&, int c) {
-      Rings::Done(cell, c, tag);
-      cell.done[static_cast<size_t>(c)].interrupts = false;
-    });
-    bench.Run(40);
+    bench.Enter(tag);
     bench.Each([&](Cell&, Seen& seen, int) {
       EXPECT_EQ(seen.entries.size(), tag + 1) << tag;
       EXPECT_EQ(seen.interrupts, interrupts) << "after entry " << tag;
     });
   };
   for (uint32_t n = 0; n < 3; ++n) entry(n, 0);
-  bench.Each([&](Cell& cell, Seen&, int c) { cell.Write(c, kControl, control(2)); });
+  bench.Each([&](Cell& cell, Seen&, int c) { cell.Write(c, kControl, Control(2)); });
   bench.Finish();
   entry(3, 1);
   entry(4, 1);
@@ -404,7 +409,6 @@ TEST(Lists, EntriesForAnInterruptMayBecomeFewerThanHavePassed) {
 // While no number is set none is counted: the first that counts comes after it was set.
 TEST(Lists, EntriesThatWereWrittenWithoutANumberDoNotCount) {
   Proves({"list.entries"});
-  const auto control = [](uint32_t per) { return kRing | kEntries | per << 8; };
   Rings bench;
   bench.Each([&](Cell& cell, Seen&, int c) {
     cell.Permit(c);
@@ -413,13 +417,7 @@ TEST(Lists, EntriesThatWereWrittenWithoutANumberDoNotCount) {
   bench.Finish();
   uint32_t tag = 0;
   const auto entries = [&](int count, uint64_t interrupts) {
-    for (int n = 0; n < count; ++n, ++tag) {
-      bench.Each([&](Cell& cell, Seen&, int c) {
-        Rings::Done(cell, c, tag);
-        cell.done[static_cast<size_t>(c)].interrupts = false;
-      });
-      bench.Run(40);
-    }
+    for (int n = 0; n < count; ++n, ++tag) bench.Enter(tag);
     bench.Each([&](Cell&, Seen& seen, int) {
       EXPECT_EQ(seen.entries.size(), tag);
       EXPECT_EQ(seen.interrupts, interrupts) << "after " << tag << " entries";
@@ -428,10 +426,10 @@ TEST(Lists, EntriesThatWereWrittenWithoutANumberDoNotCount) {
   for (const int before : {3, 255}) {  // the second: what is kept of the count wraps
     SCOPED_TRACE(before);
     const uint64_t interrupts = before == 3 ? 0 : 2;
-    bench.Each([&](Cell& cell, Seen&, int c) { cell.Write(c, kControl, control(0)); });
+    bench.Each([&](Cell& cell, Seen&, int c) { cell.Write(c, kControl, Control(0)); });
     bench.Finish();
     entries(before, interrupts);
-    bench.Each([&](Cell& cell, Seen&, int c) { cell.Write(c, kControl, control(2)); });
+    bench.Each([&](Cell& cell, Seen&, int c) { cell.Write(c, kControl, Control(2)); });
     bench.Finish();
     entries(1, interrupts);
     entries(1, interrupts + 1);

@@ -1,6 +1,6 @@
 // tsr_sequencer: the descriptors of a task are executed in its order, each once a turn, none twice and none skipped;
-// a transfer is offered only with its lock, and stays offered, and is that of its descriptor; after an abort nothing of
-// the old tasks runs.
+// a transfer is offered only with its lock, and stays offered, and is that of its descriptor; behind a failure nothing
+// is begun; after an abort nothing of the old tasks runs.
 `include "proof.svh"
 
 module sequencer_proof
@@ -129,6 +129,11 @@ module sequencer_proof
   `TSR_ASSERT(TaskGoesAtItsEnd, !task_ready_o || (loaded_valid_i && !loaded_i.chained && ends))
   `TSR_ASSERT(NothingInAnAbort, !abort_i || !asks)
   `TSR_ASSERT(NothingAfterAFailure, !failed_o || !asks)
+  // With `fail_i` only an offer of the cycle before stays, and no lock is asked for.
+  logic stands_q;
+  always_ff @(posedge clk_i) stands_q <= rst_ni && valid_o && !ready_i;
+  `TSR_ASSERT(NothingBegunBehindAFailure, !fail_i || !valid_o || stands_q)
+  `TSR_ASSERT(NothingAcquiredBehindAFailure, !fail_i || !acquire_valid_o)
 
   // ---- One transfer a descriptor ----------------------------------------------------------------
 
@@ -229,6 +234,7 @@ module sequencer_proof
   `TSR_COVER(TakenWithItsLock, takes && acquired_q && u_dut.head.has_acquire)
   `TSR_COVER(TwoTurns, takes && after_o.task_end && turns_q == '0 && followed_q)
   `TSR_COVER(ThirdOfAChain, asks && middle_q && turns_q == 16'd1)
+  `TSR_COVER(TakenBehindAFailure, fail_i && takes)
   `TSR_COVER(GaveBack, give_back_valid_o && give_back_ready_i)
   `TSR_COVER(AfterAnAbort, takes && aborted_q)
   always_ff @(posedge clk_i) aborted_q <= rst_ni && (aborted_q || flush_o);

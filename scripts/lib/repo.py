@@ -99,9 +99,10 @@ def sources_by_name(root=ROOT):
 
 
 def reads(path, known):
-    """Names of other sources that stand in a source."""
-    text = strip_comments(path.read_text())
-    return {name for name in set(re.findall(r"\b\w+\b", text)) if name in known and known[name] != path}
+    """Names of other sources that stand in a source, or that it includes."""
+    text = path.read_text()
+    names = set(re.findall(r"\b\w+\b", strip_comments(text))) | set(re.findall(r'^ *`include "(\w+)\.svh"', text, flags=re.M))
+    return {name for name in names if name in known and known[name] != path}
 
 
 def closure(path, known, read=None):

@@ -194,7 +194,7 @@ set sources {
   rtl/top/tsr_reception.sv
   rtl/top/tsr_write_channel.sv
 }
-set headers {rtl/prim/tsr_assert.svh rtl/prim/tsr_list_types.svh rtl/prim/tsr_types.svh}
+set headers {rtl/prim/tsr_assert.svh rtl/prim/tsr_list_types.svh rtl/prim/tsr_pins.svh rtl/prim/tsr_types.svh}
 
 set paths {}
 foreach source [concat $headers $sources] { lappend paths [file join $here $source] }

@@ -5,6 +5,7 @@
 // software sees, and in what it differs from the original: docs/aieml_ip.md and docs/aieml.md.
 `include "tsr_assert.svh"
 `include "tsr_types.svh"
+`include "tsr_pins.svh"
 module tessera_aieml
   import tsr_pkg::*;
   import tsr_fabric_pkg::*;
@@ -197,27 +198,7 @@ module tessera_aieml
   bus_answer_t answer;
   logic [3:0] packet_errors, packet_clear;
 
-  axil_req_t axil_req;
-  axil_rsp_t axil_rsp;
-  assign axil_req = '{
-          aw_addr: BusBits'(s_axil_awaddr),
-          aw_valid: s_axil_awvalid,
-          w_data: s_axil_wdata,
-          w_strb: s_axil_wstrb,
-          w_valid: s_axil_wvalid,
-          b_ready: s_axil_bready,
-          ar_addr: BusBits'(s_axil_araddr),
-          ar_valid: s_axil_arvalid,
-          r_ready: s_axil_rready
-      };
-  assign s_axil_awready = axil_rsp.aw_ready;
-  assign s_axil_wready = axil_rsp.w_ready;
-  assign s_axil_bresp = axil_rsp.b_resp;
-  assign s_axil_bvalid = axil_rsp.b_valid;
-  assign s_axil_arready = axil_rsp.ar_ready;
-  assign s_axil_rdata = axil_rsp.r_data;
-  assign s_axil_rresp = axil_rsp.r_resp;
-  assign s_axil_rvalid = axil_rsp.r_valid;
+  `TSR_AXIL_PINS
   logic unused_prot;
   assign unused_prot = ^{s_axil_awprot, s_axil_arprot};
 

@@ -6,15 +6,13 @@
 // rest. What software sees, and the format of lists: docs/mover.md.
 `include "tsr_assert.svh"
 `include "tsr_types.svh"
+`include "tsr_pins.svh"
 module tessera_mover4d
   import tsr_pkg::*;
   import tsr_fabric_pkg::*;
   import tsr_mover_pkg::*;
   import tsr_register_pkg::bus_request_t;
   import tsr_register_pkg::bus_answer_t;
-  import tsr_register_pkg::axil_req_t;
-  import tsr_register_pkg::axil_rsp_t;
-  import tsr_register_pkg::BusBits;
 #(
   parameter int unsigned Reads = 1,  // 0..16
   parameter int unsigned Writes = 1,  // 0..16
@@ -165,27 +163,7 @@ module tessera_mover4d
   mover_check_t [Channels-1:0] check;
   mover_ram_rsp_t [Channels-1:0] ram;
 
-  axil_req_t axil_req;
-  axil_rsp_t axil_rsp;
-  assign axil_req = '{
-          aw_addr: BusBits'(s_axil_awaddr),
-          aw_valid: s_axil_awvalid,
-          w_data: s_axil_wdata,
-          w_strb: s_axil_wstrb,
-          w_valid: s_axil_wvalid,
-          b_ready: s_axil_bready,
-          ar_addr: BusBits'(s_axil_araddr),
-          ar_valid: s_axil_arvalid,
-          r_ready: s_axil_rready
-      };
-  assign s_axil_awready = axil_rsp.aw_ready;
-  assign s_axil_wready = axil_rsp.w_ready;
-  assign s_axil_bresp = axil_rsp.b_resp;
-  assign s_axil_bvalid = axil_rsp.b_valid;
-  assign s_axil_arready = axil_rsp.ar_ready;
-  assign s_axil_rdata = axil_rsp.r_data;
-  assign s_axil_rresp = axil_rsp.r_resp;
-  assign s_axil_rvalid = axil_rsp.r_valid;
+  `TSR_AXIL_PINS
 
   tsr_axil u_axil (
     .clk_i    (aclk),

@@ -1,5 +1,6 @@
 // tsr_native and tsr_masters with pins that a test can read: structs of channels are words, laid out as the registers that
 // show them. What the register bus does is on pins that begin with spy.
+`include "tsr_pins.svh"
 module native_top
   import tsr_pkg::*;
   import tsr_fabric_pkg::*;
@@ -260,27 +261,7 @@ module native_top
   assign packet_first_o = {packets.first, 2'd0};
   assign packet_last_o = {packets.last, 2'd0};
 
-  axil_req_t axil_req;
-  axil_rsp_t axil_rsp;
-  assign axil_req = '{
-          aw_addr: BusBits'(s_axil_awaddr),
-          aw_valid: s_axil_awvalid,
-          w_data: s_axil_wdata,
-          w_strb: s_axil_wstrb,
-          w_valid: s_axil_wvalid,
-          b_ready: s_axil_bready,
-          ar_addr: BusBits'(s_axil_araddr),
-          ar_valid: s_axil_arvalid,
-          r_ready: s_axil_rready
-      };
-  assign s_axil_awready = axil_rsp.aw_ready;
-  assign s_axil_wready = axil_rsp.w_ready;
-  assign s_axil_bresp = axil_rsp.b_resp;
-  assign s_axil_bvalid = axil_rsp.b_valid;
-  assign s_axil_arready = axil_rsp.ar_ready;
-  assign s_axil_rdata = axil_rsp.r_data;
-  assign s_axil_rresp = axil_rsp.r_resp;
-  assign s_axil_rvalid = axil_rsp.r_valid;
+  `TSR_AXIL_PINS
 
   tsr_masters #(
     .Second(1'b1)

@@ -251,9 +251,10 @@ bool SequencerModel::Satisfied(const Words& w) const {
   return value < 0 ? lock >= -value : lock == value;
 }
 
-void SequencerModel::Acquire(const Words& w) {
+// How much the acquire of a descriptor takes.
+int SequencerModel::Taken(const Words& w) const {
   const int value = Signed7(Bits(w[12], 14, 8));
-  if (value < 0 || config_.equal_takes) locks_.at(Bits(w[12], 5, 0)) -= std::abs(value);
+  return Bit(w[12], 15) && (value < 0 || config_.equal_takes) ? std::abs(value) : 0;
 }
 
 void SequencerModel::Release(uint32_t id, int amount) {
@@ -273,7 +274,7 @@ bool SequencerModel::Step(int channel) {
   const Words& w = c.loaded->base;
   if (Bit(w[12], 15) && !c.acquired) {
     if (!Satisfied(w)) return false;
-    Acquire(w);
+    locks_.at(Bits(w[12], 5, 0)) -= Taken(w);
     c.acquired = true;
   }
   if (c.read) {
@@ -317,12 +318,18 @@ void SequencerModel::Finish(int channel, const model::Record& done) {
     c.turn = 0;
   }
   ++executed_;
-  if (!Bit(w[15], 13) || StatusOf(done) != 0) {
+  const bool recorded = !Bit(w[15], 13) || StatusOf(done) != 0;
+  if (recorded) {
     c.records.push_back({task.tag, w[14], loaded.number & 0xff, loaded.task_end, done});
   }
   const bool spoilt = done.illegal;
-  const int amount = Signed7(Bits(w[12], 30, 24));
-  if (!spoilt && amount != 0) Release(Bits(w[12], 21, 16), amount);
+  const int lock = static_cast<int>(Bits(w[12], 21, 16));
+  const int amount = spoilt ? 0 : Signed7(Bits(w[12], 30, 24));
+  if (amount != 0) Release(static_cast<uint32_t>(lock), amount);
+  c.executions.push_back({.descriptor = loaded.number & 0xff,
+                          .recorded = recorded,
+                          .taken = {static_cast<int>(Bits(w[12], 5, 0)), -Taken(w)},
+                          .given = {lock, amount}});
   const uint32_t place =
       static_cast<uint32_t>(channel < config_.reads ? channel : channel - config_.reads);
   const uint32_t kind = channel < config_.reads ? 0 : 0x10;

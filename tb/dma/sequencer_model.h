@@ -28,6 +28,16 @@ struct ModelRecord {
   model::Record done;
 };
 
+// A transfer that was executed, and what it did to the locks: what it took is a negative amount.
+struct ModelExecution {
+  struct LockMove {
+    int lock = 0, amount = 0;
+  };
+  int descriptor = 0;
+  bool recorded = false;
+  LockMove taken, given;
+};
+
 class SequencerModel {
  public:
   // `memory` must outlive the model; words of it with a byte in `errors` answer with an error. The
@@ -53,6 +63,9 @@ class SequencerModel {
   std::string WhoWaits(int channel) const;
 
   const std::vector<ModelRecord>& records(int channel) const { return At(channel).records; }
+  const std::vector<ModelExecution>& executions(int channel) const {
+    return At(channel).executions;
+  }
   const std::vector<uint32_t>& tokens(int channel) const { return At(channel).tokens; }
   const std::vector<model::StreamBeat>& beats(int read_channel) const;
   int lock(int number) const { return locks_.at(static_cast<size_t>(number)); }
@@ -93,6 +106,7 @@ class SequencerModel {
     bool pending = false, missed = false;  // its trigger
     int reason = 0, descriptor = 0;
     std::vector<ModelRecord> records;
+    std::vector<ModelExecution> executions;
     std::vector<uint32_t> tokens;
     std::optional<model::ReadModel> read;
     std::optional<model::WriteModel> write;
@@ -104,7 +118,7 @@ class SequencerModel {
   bool Load(int channel);
   int Check(int channel, int number, const Words& base, bool valid, bool from_list) const;
   bool Satisfied(const Words& base) const;
-  void Acquire(const Words& base);
+  int Taken(const Words& base) const;
   void Release(uint32_t id, int amount);
   void Finish(int channel, const model::Record& done);
   void NoteWriteErrors(const model::Transfer& transfer, model::Record* record) const;

@@ -29,7 +29,15 @@ class MemoryImage {
 
   struct Page {
     std::array<uint8_t, kPageBytes> bytes{};
-    std::array<uint64_t, kPageBytes / 64> written{};  // a bit for each byte
+    std::array<uint64_t, kPageBytes / 64> written{};    // a bit for each byte
+    std::array<uint64_t, kPageBytes / 64> rewritten{};  // written more than once
+
+    // Bytes from `n` on have been written; all of them stand in one word of `written`.
+    void Note(uint64_t n, size_t bytes) {
+      const uint64_t bits = (~uint64_t{0} >> (64 - bytes)) << (n % 64);
+      rewritten[n / 64] |= written[n / 64] & bits;
+      written[n / 64] |= bits;
+    }
   };
 
   explicit MemoryImage(Background background = Hash)
@@ -51,7 +59,7 @@ class MemoryImage {
     Page& page = Get(address);
     const uint64_t n = address % kPageBytes;
     page.bytes[n] = value;
-    page.written[n / 64] |= uint64_t{1} << (n % 64);
+    page.Note(n, 1);
   }
 
   // The bytes from `address` on that stand in one page, at most `bytes` of them.
@@ -67,7 +75,7 @@ class MemoryImage {
       const size_t part = std::min<size_t>({bytes.size(), kPageBytes - n, 64 - n % 64});
       Page& page = Get(address);
       std::memcpy(page.bytes.data() + n, bytes.data(), part);
-      page.written[n / 64] |= (~uint64_t{0} >> (64 - part)) << (n % 64);
+      page.Note(n, part);
       address += part;
       bytes = bytes.subspan(part);
     }

@@ -19,6 +19,15 @@ class Waiting : public DmaTest {
     options.sink.pacer = PacerSpec::Never();
     Make(options);
   }
+  // Whether STATUS tells so within some hundred reads, of what runs and of the next transfer.
+  template <typename Told>
+  bool Seen(Told&& told) {
+    for (int n = 0; n < 400; ++n) {
+      if (told(Get(kRead, native::kStatus))) return true;
+      bench().Step(1 + n % 3);
+    }
+    return false;
+  }
   void ExpectWaits(Direction way, Wait runs, Wait next) {
     bench().Step(300);
     EXPECT_EQ(Waits(way), runs);
@@ -109,6 +118,50 @@ TEST_P(Waiting, AFullTokenPathIsWaitedFor) {
     while (Get(kRead, native::kRecord) >> 31 != 0) Set(kRead, native::kRecordPop, 0);
   }
   EXPECT_EQ(Waits(kRead), Wait::kToken);
+  // Another channel goes on.
+  Write(First(kWrite), Copy(0x4000, 8));
+  Push(kWrite, {.start = First(kWrite)});
+  bench().source(0).Push(std::vector<uint8_t>(8, 1), PieceEnd::kLast);
+  EXPECT_TRUE(WaitRecord(kWrite));
+  EXPECT_EQ(Waits(kRead), Wait::kToken);
+}
+
+// A memory that takes no entry: some wait in their queue, then the channel waits.
+TEST_P(Waiting, AFullQueueOfCompletionEntriesIsWaitedFor) {
+  constexpr int kPlaces = 64;
+  DmaBenchOptions options;
+  options.memory.aw = PacerSpec::Never();
+  Make(options);
+  if (!config().lists) GTEST_SKIP() << "the build has no lists";
+  native::Load(&bench(), 0x8000, std::vector(kPlaces, Copy(0x1000, 8)));
+  bench().Set64(native::Channel(kRead, 0) + native::kListBase, 0x8000);
+  bench().Set64(native::Channel(kRead, 0) + native::kListDoneBase, 0x10000);
+  Set(kRead, native::kListCount, kPlaces);
+  Set(kRead, native::kListControl, 2 | (native::kListPitch / 64 - 1) << 4);
+  Set(kRead, native::kTask, native::Task{.from_list = true}.Word());
+  int records = 0;
+  for (int n = 0; n < 400 && Waits(kRead) != Wait::kWriteBack; ++n) records += Pop(kRead) ? 1 : 0;
+  EXPECT_EQ(Waits(kRead), Wait::kWriteBack);
+  PopAll(kRead);
+  EXPECT_GT(records, 0);
+  EXPECT_EQ(Waits(kRead), Wait::kWriteBack);
+}
+
+// What lasts some cycles shows while transfers without data follow each other.
+TEST_P(Waiting, ADescriptorAndATurnAtTheLocksAreWaitedFor) {
+  Make();
+  const int first = First(kRead);
+  native::Descriptor d = Copy(0x1000, 0);
+  d.no_record = true;
+  if (config().locks > 0) d.release = {0, 1};
+  Write(first, d);
+  for (int r = 0; r < config().reads; ++r) {  // all that want turns
+    Set(kRead, native::kTask, native::Task{.start = first, .endless = true}.Word(), r);
+  }
+  EXPECT_TRUE(Seen([](uint32_t status) { return native::NextWaitOf(status) == Wait::kLoad; }));
+  if (config().locks > 0) {
+    EXPECT_TRUE(Seen([](uint32_t status) { return native::WaitOf(status) == Wait::kTurn; }));
+  }
 }
 
 TEST_P(Waiting, ARingWithoutDescriptorsIsWaitedFor) {

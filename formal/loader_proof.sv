@@ -111,9 +111,8 @@ module loader_proof
   `TSR_ASSERT(EitherWorksOrAnswers, !(u_dut.working_q && u_dut.answers_q))
   `TSR_ASSERT(AnswersTheOneOfItsWork, !u_dut.answers_q || u_dut.work_q == pending_q)
   `TSR_ASSERT(KnowsTheRequest, !u_dut.working_q || u_dut.request_q == current)
-  `TSR_ASSERT(
-      AnswersWithWhatWasAskedFor,
-      !answers || (loaded_o.descriptor == current.descriptor && loaded_o.task_end == current.final_turn))
+  `TSR_ASSERT(AnswersWithTheDescriptor, !answers || loaded_o.descriptor == current.descriptor)
+  `TSR_ASSERT(AnswersWithTheTurn, !answers || loaded_o.task_end == current.final_turn)
 
   // ---- Words ------------------------------------------------------------------------------------
 

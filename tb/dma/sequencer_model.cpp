@@ -328,6 +328,8 @@ void SequencerModel::Finish(int channel, const model::Record& done) {
   if (amount != 0) Release(static_cast<uint32_t>(lock), amount);
   c.executions.push_back({.descriptor = loaded.number & 0xff,
                           .recorded = recorded,
+                          .interrupts = Bit(w[15], 12),
+                          .ends_task = loaded.task_end && !spoilt,
                           .taken = {static_cast<int>(Bits(w[12], 5, 0)), -Taken(w)},
                           .given = {lock, amount}});
   const uint32_t place =

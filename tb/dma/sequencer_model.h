@@ -28,13 +28,15 @@ struct ModelRecord {
   model::Record done;
 };
 
-// A transfer that was executed, and what it did to the locks: what it took is a negative amount.
+// A transfer that was executed, what it told, and what it did to the locks: what it took is a
+// negative amount.
 struct ModelExecution {
   struct LockMove {
     int lock = 0, amount = 0;
   };
   int descriptor = 0;
-  bool recorded = false;
+  bool recorded = false, interrupts = false;
+  bool ends_task = false;  // with its data
   LockMove taken, given;
 };
 

@@ -22,6 +22,9 @@
 namespace tessera {
 namespace {
 
+constexpr uint32_t kClearCounters = 8;  // of GLOBAL_CONTROL
+constexpr uint32_t kCountBeats = 0xd4, kCountBytes = 0xd8, kCountPackets = 0xe4,
+                   kCountTransfers = 0xe8;
 constexpr uint64_t kStill = 20000;  // without a record, and without a move
 // An abort writes the words that it has: 256 bursts of one beat, to a memory that takes 1000 cycles
 // a burst.
@@ -59,6 +62,11 @@ class Run {
       software_.Write(number, descriptor);
     }
     packets_ = false;
+    if (config_.counters) bench_.Set(native::kGlobalControl, kClearCounters);
+    for (int c = 0; c < config_.channels(); ++c) {
+      bench_.Set(At(c) + native::kIrqStatus, driver::map::kIrqAll);
+      channels_[static_cast<size_t>(c)].interrupts = 0;
+    }
     before_ = std::make_unique<Memory>(bench_.memory());
     for (int w = 0; w < config_.writes; ++w) {
       StreamSource& source = bench_.source(w);
@@ -140,6 +148,8 @@ class Run {
     for (int c = 0; c < config_.channels(); ++c) {
       CompareRecords(c, model, cut);
       CompareErrors(c, model, cut);
+      if (!cut) CompareInterrupts(c, model);
+      if (!cut && config_.counters) CompareCounters(c, model);
     }
     CompareTokens(model, cut);
     for (int r = 0; r < config_.reads; ++r) CompareBeats(r, model, cut);
@@ -163,7 +173,8 @@ class Run {
   struct Channel {
     size_t pushed = 0;
     std::vector<native::Record> records;
-    uint32_t error = 0;  // when it was cut
+    uint32_t error = 0;       // when it was cut
+    uint32_t interrupts = 0;  // that the driver has cleared
     uint64_t fire_again = 0;
   };
 
@@ -240,6 +251,10 @@ class Run {
 
   // A register write of the driver, on AXI4-Lite or as a control packet.
   void Poke(uint32_t address, uint32_t value) {
+    for (int c = 0; c < config_.channels(); ++c) {
+      if (address == At(c) + native::kIrqStatus)
+        channels_[static_cast<size_t>(c)].interrupts |= value;
+    }
     if (!packets_ || rng_.Chance(0.5)) {
       bench_.Set(address, value);
       return;
@@ -432,6 +447,50 @@ class Run {
       }
       return;
     }
+  }
+
+  // Causes of transfers and records; others depend on when software looked.
+  void CompareInterrupts(int c, const SequencerModel& model) {
+    using namespace driver::map;
+    uint32_t expected = 0;
+    for (const ModelExecution& e : model.executions(c)) {
+      expected |= (e.ends_task ? kIrqTask : 0) | (e.interrupts ? kIrqTransfer : 0) |
+                  (e.recorded ? kIrqRecord : 0);
+    }
+    for (const ModelRecord& record : model.records(c)) {
+      if (ErrorOf(record.done) != 0) expected |= kIrqError;
+    }
+    const uint32_t seen =
+        (channels_[static_cast<size_t>(c)].interrupts | bench_.Get(At(c) + native::kIrqStatus)) &
+        (kIrqTask | kIrqTransfer | kIrqRecord | kIrqError);
+    ++compared_;
+    if (seen != expected)
+      Fail(fmt::format("channel {}: IRQ_STATUS was {:#x}, expected {:#x}", c, seen, expected));
+  }
+
+  // Counters of what does not depend on time.
+  void CompareCounters(int c, const SequencerModel& model) {
+    uint64_t bytes = 0, packets = 0, count = 0;
+    const auto add = [&](const model::StreamBeat& beat) {
+      bytes += beat.keep.count();
+      packets += beat.last ? 1 : 0;
+      ++count;
+    };
+    if (c < config_.reads) {
+      std::ranges::for_each(model.beats(c), add);
+    } else {
+      std::ranges::for_each(Accepted(c - config_.reads), add);
+    }
+    const auto same = [&](const char* name, uint32_t offset, uint64_t expected) {
+      const uint32_t is = bench_.Get(At(c) + offset);
+      ++compared_;
+      if (is != static_cast<uint32_t>(expected))
+        Fail(fmt::format("channel {}: {} is {}, expected {}", c, name, is, expected));
+    };
+    same("COUNT_TRANSFERS", kCountTransfers, model.executions(c).size());
+    same("COUNT_BEATS", kCountBeats, count);
+    same("COUNT_BYTES", kCountBytes, bytes);
+    same("COUNT_PACKETS", kCountPackets, packets);
   }
 
   // Those of a program that was cut are the first of what there would have been.

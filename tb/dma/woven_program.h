@@ -61,8 +61,9 @@ enum class Disturbance { kNone, kPause, kAbort, kReset };
 
 // Runs the program of a seed through the driver, disturbed or not. After an abort or a reset
 // records, tokens, beats, locks and memory must be a part of what the model does, everything must
-// come to rest, and another program must do what the model says; with kRare the memory often answers some of its transfers with an error.
-// `keep`: the parts that are left (program_parts.h); empty: all.
+// come to rest, and another program must do what the model says; with kRare the memory often
+// answers some of its transfers with an error. `keep`: the parts that are left (program_parts.h);
+// empty: all.
 ProgramResult RunWoven(const std::string& build, uint64_t seed, Disturbance disturbance,
                        Draws draws, const std::string& waveform = "", const std::string& keep = "");
 

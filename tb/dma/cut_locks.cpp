@@ -14,29 +14,29 @@ bool Aborted(const native::Record& record) {
   return (record.done.status & rtl::Status::kAborted) != 0;
 }
 
-// What a channel has executed: the first `ended` transfers to their end, `begun` behind them not.
+// What a channel has executed: its first transfers to their end, at least `least` and at most
+// `most`, and of the next `begun` the beginning.
 struct Progress {
-  size_t ended = 0, begun = 0;
+  size_t least = 0, most = 0, begun = 0;
 };
 
-// Those that are possible after these records.
-std::vector<Progress> Possible(std::span<const ModelExecution> all,
-                               std::span<const native::Record> records) {
-  const auto first_aborted = std::ranges::find_if(records, Aborted);
-  const auto aborted = std::span(first_aborted, records.end());
+// By its records; no value: they are not those of its transfers.
+std::optional<Progress> ProgressOf(std::span<const ModelExecution> all,
+                                   std::span<const native::Record> records) {
+  const auto aborted = std::span(std::ranges::find_if(records, Aborted), records.end());
   size_t ended = 0;
   for (auto left = records.size() - aborted.size(); left > 0 && ended < all.size(); ++ended) {
     if (all[ended].recorded) --left;
   }
-  std::vector<Progress> possible;
-  for (;; ++ended) {
-    const auto matches = [&](size_t n) {
-      return ended + n < all.size() && all[ended + n].descriptor == aborted[n].descriptor();
-    };
-    bool fits = true;
-    for (size_t n = 0; n < aborted.size(); ++n) fits = fits && matches(n);
-    if (fits) possible.push_back({ended, aborted.size()});
-    if (ended >= all.size() || all[ended].recorded) return possible;
+  std::optional<Progress> progress;
+  for (;; ++ended) {  // more have ended if they asked for no record
+    const auto next = all.subspan(ended, std::min(aborted.size(), all.size() - ended));
+    if (std::ranges::equal(aborted, next, {}, &native::Record::descriptor,
+                           &ModelExecution::descriptor)) {
+      if (!progress) progress = {ended, ended, aborted.size()};
+      progress->most = ended;
+    }
+    if (ended == all.size() || all[ended].recorded) return progress;
   }
 }
 
@@ -53,20 +53,20 @@ LocksCompared CompareCutLocks(const SequencerModel& model, std::span<const int> 
   };
   for (size_t c = 0; c < records.size(); ++c) {
     const std::vector<ModelExecution>& all = model.executions(static_cast<int>(c));
-    const std::vector<Progress> possible = Possible(all, records[c]);
-    if (possible.empty()) {
+    const std::optional<Progress> progress = ProgressOf(all, records[c]);
+    if (!progress) {
       result.differences.push_back(
           fmt::format("channel {}: what its aborted records name was not its turn", c));
       return result;
     }
-    const Progress least = possible.front(), most = possible.back();
-    for (size_t n = 0; n < least.ended + least.begun; ++n) {
+    const auto [least, most, begun] = *progress;
+    for (size_t n = 0; n < least + begun; ++n) {
       move(all[n].taken);
-      if (n < least.ended) move(all[n].given);
+      if (n < least) move(all[n].given);
     }
-    if (possible.size() == 1 && !cut_off) continue;
-    const size_t end = cut_off ? all.size() : most.ended + most.begun;
-    for (size_t n = least.ended; n < end; ++n) {
+    if (least == most && !cut_off) continue;
+    const size_t end = cut_off ? all.size() : most + begun;
+    for (size_t n = least; n < end; ++n) {
       for (const auto& m : {all[n].taken, all[n].given}) {
         if (m.amount != 0) known.at(static_cast<size_t>(m.lock)) = false;
       }

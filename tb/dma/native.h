@@ -74,6 +74,12 @@ inline constexpr uint32_t kControl = 0x00, kStatus = 0x04, kTask = 0x08, kTag = 
                           kRecordStamp = 0x5c, kRecordAddr = 0x60, kRecordPop = 0x68,
                           kListBase = 0x80, kListCount = 0x88, kListTail = 0x8c, kListHead = 0x90,
                           kListControl = 0x94, kListDoneBase = 0x98, kListStatus = 0xa0;
+inline constexpr uint32_t kCountBusy = 0xc0, kCountMemory = 0xc4, kCountStream = 0xc8,
+                          kCountLock = 0xcc, kCountCredit = 0xd0, kCountBeats = 0xd4,
+                          kCountBytes = 0xd8, kCountBursts = 0xe0, kCountPackets = 0xe4,
+                          kCountTransfers = 0xe8, kCountLimit = 0xec, kCountReached = 0xf0,
+                          kCountFirst = 0xf4;
+inline constexpr uint32_t kFreezeCounters = 4, kClearCounters = 8;  // of GLOBAL_CONTROL
 // Who is waited for: STATUS 3:0 of the channel, 7:4 of its next transfer.
 enum class Wait : uint8_t {
   kNothing = 0,

@@ -22,9 +22,6 @@
 namespace tessera {
 namespace {
 
-constexpr uint32_t kClearCounters = 8;  // of GLOBAL_CONTROL
-constexpr uint32_t kCountBeats = 0xd4, kCountBytes = 0xd8, kCountPackets = 0xe4,
-                   kCountTransfers = 0xe8;
 constexpr uint64_t kStill = 20000;  // without a record, and without a move
 // An abort writes the words that it has: 256 bursts of one beat, to a memory that takes 1000 cycles
 // a burst.
@@ -62,7 +59,7 @@ class Run {
       software_.Write(number, descriptor);
     }
     packets_ = false;
-    if (config_.counters) bench_.Set(native::kGlobalControl, kClearCounters);
+    if (config_.counters) bench_.Set(native::kGlobalControl, native::kClearCounters);
     for (int c = 0; c < config_.channels(); ++c) {
       bench_.Set(At(c) + native::kIrqStatus, driver::map::kIrqAll);
       channels_[static_cast<size_t>(c)].interrupts = 0;
@@ -153,11 +150,7 @@ class Run {
     }
     CompareTokens(model, cut);
     for (int r = 0; r < config_.reads; ++r) CompareBeats(r, model, cut);
-    if (cut) {
-      CompareCutLocks(model);
-    } else {
-      CompareLocks(model);
-    }
+    CompareLocks(model, cut);
     CompareMemory(image, cut);
     if (config_.control_packets && bench_.Get(0x5c) != 0) Fail("PACKET_STATUS is not 0");
     result->executions += model.executed();
@@ -188,6 +181,11 @@ class Run {
   static uint32_t ErrorOf(const model::Record& r) {
     return (r.slverr || r.decerr ? 2U : 0U) | (r.overlong ? 4U : 0U) |
            (r.partial_element ? 8U : 0U) | (r.sparse_keep ? 16U : 0U) | (r.illegal ? 32U : 0U);
+  }
+  static uint32_t ErrorOf(std::span<const ModelRecord> records) {
+    uint32_t error = 0;
+    for (const ModelRecord& record : records) error |= ErrorOf(record.done);
+    return error;
   }
   void Fail(const std::string& message) {
     if (!message.empty() && failures_.size() < 20) failures_.push_back(message);
@@ -416,8 +414,7 @@ class Run {
   }
   // ERROR is what the records say; of a channel that was cut nothing but that and the abort.
   void CompareErrors(int c, const SequencerModel& model, bool cut) {
-    uint32_t expected = 0;
-    for (const ModelRecord& record : model.records(c)) expected |= ErrorOf(record.done);
+    const uint32_t expected = ErrorOf(model.records(c));
     const Channel& channel = channels_[static_cast<size_t>(c)];
     if (cut) {
       const uint32_t others = channel.error & ~(expected | driver::map::kErrorAborted);
@@ -452,13 +449,10 @@ class Run {
   // Causes of transfers and records; others depend on when software looked.
   void CompareInterrupts(int c, const SequencerModel& model) {
     using namespace driver::map;
-    uint32_t expected = 0;
+    uint32_t expected = ErrorOf(model.records(c)) != 0 ? kIrqError : 0;
     for (const ModelExecution& e : model.executions(c)) {
       expected |= (e.ends_task ? kIrqTask : 0) | (e.interrupts ? kIrqTransfer : 0) |
                   (e.recorded ? kIrqRecord : 0);
-    }
-    for (const ModelRecord& record : model.records(c)) {
-      if (ErrorOf(record.done) != 0) expected |= kIrqError;
     }
     const uint32_t seen =
         (channels_[static_cast<size_t>(c)].interrupts | bench_.Get(At(c) + native::kIrqStatus)) &
@@ -487,10 +481,10 @@ class Run {
       if (is != static_cast<uint32_t>(expected))
         Fail(fmt::format("channel {}: {} is {}, expected {}", c, name, is, expected));
     };
-    same("COUNT_TRANSFERS", kCountTransfers, model.executions(c).size());
-    same("COUNT_BEATS", kCountBeats, count);
-    same("COUNT_BYTES", kCountBytes, bytes);
-    same("COUNT_PACKETS", kCountPackets, packets);
+    same("COUNT_TRANSFERS", native::kCountTransfers, model.executions(c).size());
+    same("COUNT_BEATS", native::kCountBeats, count);
+    same("COUNT_BYTES", native::kCountBytes, bytes);
+    same("COUNT_PACKETS", native::kCountPackets, packets);
   }
 
   // Those of a program that was cut are the first of what there would have been.
@@ -541,7 +535,17 @@ class Run {
     }
   }
 
-  void CompareLocks(const SequencerModel& model) {
+  void CompareLocks(const SequencerModel& model, bool cut) {
+    if (cut) {
+      std::vector<std::vector<native::Record>> records;
+      for (const Channel& channel : channels_) records.push_back(channel.records);
+      const LocksCompared compared =
+          CompareCutLocks(model, program_.locks, records, cut_off_,
+                          [this](int k) { return software_.LockValue(k); });
+      compared_ += static_cast<uint64_t>(compared.locks);
+      for (const std::string& difference : compared.differences) Fail(difference);
+      return;
+    }
     for (int k = 0; k < config_.locks; ++k) {
       const int value = software_.LockValue(k);
       ++compared_;
@@ -549,15 +553,6 @@ class Run {
         Fail(fmt::format("lock {} is {}, expected {}", k, value, model.lock(k)));
       }
     }
-  }
-
-  void CompareCutLocks(const SequencerModel& model) {
-    std::vector<std::vector<native::Record>> records;
-    for (const Channel& channel : channels_) records.push_back(channel.records);
-    const LocksCompared compared = tessera::CompareCutLocks(
-        model, program_.locks, records, cut_off_, [this](int k) { return software_.LockValue(k); });
-    compared_ += static_cast<uint64_t>(compared.locks);
-    for (const std::string& difference : compared.differences) Fail(difference);
   }
 
   // A program that was cut has written a part of it. A byte that is written more than once may have

@@ -94,6 +94,7 @@ class MemoryImage {
       Page& to = Get(address);
       for (size_t w = 0; w < from.written.size(); ++w) {
         ForEachByte(from.written[w], w, [&](size_t n) { to.bytes[n] = from.bytes[n]; });
+        to.rewritten[w] |= from.rewritten[w] | (to.written[w] & from.written[w]);
         to.written[w] |= from.written[w];
       }
     });
@@ -109,6 +110,7 @@ class MemoryImage {
       for (size_t w = 0; w < gone.written.size(); ++w) {
         ForEachByte(gone.written[w], w, [&](size_t n) { page.bytes[n] = fresh.bytes[n]; });
         page.written[w] &= ~gone.written[w];
+        page.rewritten[w] &= ~gone.written[w];
       }
     });
   }

@@ -8,12 +8,7 @@
 namespace tessera {
 namespace {
 
-// Offsets in a channel.
-constexpr uint32_t kCountBusy = 0xc0, kCountMemory = 0xc4, kCountStream = 0xc8, kCountLock = 0xcc,
-                   kCountCredit = 0xd0, kCountBeats = 0xd4, kCountBytes = 0xd8, kCountBursts = 0xe0,
-                   kCountPackets = 0xe4, kCountTransfers = 0xe8, kCountLimit = 0xec,
-                   kCountReached = 0xf0, kCountFirst = 0xf4;
-constexpr uint32_t kFreeze = 4, kClear = 8, kBusy = 1 << 16;
+constexpr uint32_t kBusy = 1 << 16;
 
 class Counters : public DmaTest {
  protected:
@@ -23,7 +18,7 @@ class Counters : public DmaTest {
     options.sink.pacer = PacerSpec::Parse("bursts=1-8/0-20");
     options.source.pacer = PacerSpec::Parse("bursts=1-8/0-20");
     Make(options);
-    bench().Set(native::kGlobalControl, kClear);
+    bench().Set(native::kGlobalControl, native::kClearCounters);
   }
   // What the pins of stream 0 and port 0 do while a task runs.
   struct Seen {
@@ -50,20 +45,20 @@ TEST_P(Counters, CountAReadToTheLastBeat) {
   const uint32_t bytes = 1203, width = static_cast<uint32_t>(config().channel.stream_bytes);
   Load(0x1001, bytes);
   Write(First(kRead), Copy(0x1001, bytes));
-  Set(kRead, kCountLimit, 500);
+  Set(kRead, native::kCountLimit, 500);
   Push(kRead, {.start = First(kRead), .repeats = 2});
   const Seen seen = Watch(kRead, 6000);
   ASSERT_EQ(Get(kRead, native::kStatus) & kBusy, 0u);
   const auto& beats = bench().sink(0).beats();
-  EXPECT_EQ(Get(kRead, kCountBeats), 2 * ((bytes + width - 1) / width));
-  EXPECT_EQ(Get(kRead, kCountBeats), beats.size());
-  EXPECT_EQ(Get(kRead, kCountBytes), 2 * bytes);
-  EXPECT_EQ(Get(kRead, kCountBytes + 4), 0u);
-  EXPECT_EQ(Get(kRead, kCountPackets), 2u);
-  EXPECT_EQ(Get(kRead, kCountTransfers), 2u);
-  EXPECT_EQ(Get(kRead, kCountStream), seen.stalls);
+  EXPECT_EQ(Get(kRead, native::kCountBeats), 2 * ((bytes + width - 1) / width));
+  EXPECT_EQ(Get(kRead, native::kCountBeats), beats.size());
+  EXPECT_EQ(Get(kRead, native::kCountBytes), 2 * bytes);
+  EXPECT_EQ(Get(kRead, native::kCountBytes + 4), 0u);
+  EXPECT_EQ(Get(kRead, native::kCountPackets), 2u);
+  EXPECT_EQ(Get(kRead, native::kCountTransfers), 2u);
+  EXPECT_EQ(Get(kRead, native::kCountStream), seen.stalls);
   if (config().reads == 1) {
-    EXPECT_EQ(Get(kRead, kCountBursts), seen.bursts);
+    EXPECT_EQ(Get(kRead, native::kCountBursts), seen.bursts);
   }
   // Every cycle of a transfer is a beat, a stall, or at its end. With packet headers its last beats
   // may wait when its record has come and the channel is not busy any more.
@@ -74,11 +69,11 @@ TEST_P(Counters, CountAReadToTheLastBeat) {
   const auto since = [&](uint32_t stamp) { return static_cast<int64_t>(now - stamp); };
   const int64_t tail =
       since(record->stamp) - static_cast<int64_t>(bench().cycle() - beats.back().cycle);
-  const uint32_t memory = Get(kRead, kCountMemory), busy = Get(kRead, kCountBusy);
+  const uint32_t memory = Get(kRead, native::kCountMemory), busy = Get(kRead, native::kCountBusy);
   EXPECT_GT(memory, 20u);
   EXPECT_LE(tail, config().headers ? 60 : 5);
   EXPECT_LE(memory + seen.stalls + beats.size(), busy + std::max<int64_t>(tail, 0) + 20);
-  EXPECT_EQ(Get(kRead, kCountLock), 0u);
+  EXPECT_EQ(Get(kRead, native::kCountLock), 0u);
   // From the first beat to the one with byte 500.
   uint64_t reached = 0;
   uint64_t sum = 0;
@@ -86,10 +81,10 @@ TEST_P(Counters, CountAReadToTheLastBeat) {
     sum += beat.count;
     if (sum >= 500 && reached == 0) reached = beat.cycle - beats[0].cycle;
   }
-  EXPECT_EQ(Get(kRead, kCountReached), reached);
+  EXPECT_EQ(Get(kRead, native::kCountReached), reached);
   // The cycle counter runs with the bench's.
   const uint32_t low = bench().Get(0x2c);
-  EXPECT_NEAR(static_cast<double>(low - Get(kRead, kCountFirst)),
+  EXPECT_NEAR(static_cast<double>(low - Get(kRead, native::kCountFirst)),
               static_cast<double>(bench().cycle() - beats[0].cycle), 20);
 }
 
@@ -101,14 +96,14 @@ TEST_P(Counters, CountAWrite) {
   Push(kWrite, {.start = First(kWrite)});
   const Seen seen = Watch(kWrite, 3000);
   ASSERT_TRUE(WaitRecord(kWrite));
-  EXPECT_EQ(Get(kWrite, kCountBytes), 300u);
-  EXPECT_EQ(Get(kWrite, kCountBeats), bench().source(0).beats().size());
-  EXPECT_EQ(Get(kWrite, kCountPackets), 1u);
-  EXPECT_EQ(Get(kWrite, kCountTransfers), 1u);
+  EXPECT_EQ(Get(kWrite, native::kCountBytes), 300u);
+  EXPECT_EQ(Get(kWrite, native::kCountBeats), bench().source(0).beats().size());
+  EXPECT_EQ(Get(kWrite, native::kCountPackets), 1u);
+  EXPECT_EQ(Get(kWrite, native::kCountTransfers), 1u);
   if (config().writes == 1) {
-    EXPECT_EQ(Get(kWrite, kCountBursts), seen.bursts);
+    EXPECT_EQ(Get(kWrite, native::kCountBursts), seen.bursts);
   }
-  EXPECT_GT(Get(kWrite, kCountMemory), 15u);  // for the response at least
+  EXPECT_GT(Get(kWrite, native::kCountMemory), 15u);  // for the response at least
 }
 
 TEST_P(Counters, CountALockAndAStreamThatDoNotCome) {
@@ -120,17 +115,17 @@ TEST_P(Counters, CountALockAndAStreamThatDoNotCome) {
   Write(First(kWrite), d);
   Push(kWrite, {.start = First(kWrite)});
   bench().Step(100);
-  const uint32_t waited = Get(kWrite, kCountLock);
+  const uint32_t waited = Get(kWrite, native::kCountLock);
   EXPECT_GE(waited, 90u);
   EXPECT_LE(waited, 120u);
   software().SetLock(0, 1);
   bench().Step(20);
-  const uint32_t stalled = Get(kWrite, kCountStream);
+  const uint32_t stalled = Get(kWrite, native::kCountStream);
   bench().Step(100);
-  EXPECT_GE(Get(kWrite, kCountStream), stalled + 100);
-  const uint32_t after = Get(kWrite, kCountLock);
+  EXPECT_GE(Get(kWrite, native::kCountStream), stalled + 100);
+  const uint32_t after = Get(kWrite, native::kCountLock);
   bench().Step(50);
-  EXPECT_EQ(Get(kWrite, kCountLock), after);
+  EXPECT_EQ(Get(kWrite, native::kCountLock), after);
 }
 
 // A beat that nobody takes is counted as long as it waits, also when its record has come and the
@@ -149,11 +144,11 @@ TEST_P(Counters, CountAStallBehindTheLastRecord) {
   Push(kRead, {.start = first});
   bench().Step(400);
   EXPECT_EQ((Get(kRead, native::kStatus) & kBusy) == 0, config().headers);
-  const uint32_t busy = Get(kRead, kCountBusy), stalled = Get(kRead, kCountStream);
+  const uint32_t busy = Get(kRead, native::kCountBusy), stalled = Get(kRead, native::kCountStream);
   bench().Step(100);
-  EXPECT_GE(Get(kRead, kCountStream), stalled + 100);
+  EXPECT_GE(Get(kRead, native::kCountStream), stalled + 100);
   if (config().headers) {
-    EXPECT_EQ(Get(kRead, kCountBusy), busy);
+    EXPECT_EQ(Get(kRead, native::kCountBusy), busy);
   }
 }
 
@@ -176,8 +171,8 @@ TEST_P(Counters, CountCyclesWithoutCredit) {
       bench().source(0).Push(std::vector<uint8_t>(64, 7), PieceEnd::kLast);
       Push(d, {.start = First(d)});
       ASSERT_TRUE(bench().Until([&] { return Pop(d).has_value(); }, 4000));
-      EXPECT_EQ(Get(d, kCountBursts), 8u);
-      const uint32_t waited = Get(d, kCountCredit);
+      EXPECT_EQ(Get(d, native::kCountBursts), 8u);
+      const uint32_t waited = Get(d, native::kCountCredit);
       EXPECT_GE(waited, held == 0 ? 0 : 60) << NameOf(d);
       EXPECT_LE(waited, held) << NameOf(d);
     }
@@ -192,31 +187,32 @@ TEST_P(Counters, FreezeAndClearTogether) {
   const native::Task task{.start = First(kRead)};
   Push(kRead, task);
   ASSERT_TRUE(WaitRecord(kRead));
-  bench().Set(native::kGlobalControl, kFreeze);
+  bench().Set(native::kGlobalControl, native::kFreezeCounters);
   Push(kRead, task);
   ASSERT_TRUE(WaitRecord(kRead));
-  EXPECT_EQ(Get(kRead, kCountBytes), 64u);
-  EXPECT_EQ(Get(kRead, kCountTransfers), 1u);
-  bench().Set(0x20, kFreeze | kClear);
-  for (uint32_t at = kCountBusy; at <= kCountFirst; at += 4) EXPECT_EQ(Get(kRead, at), 0u) << at;
+  EXPECT_EQ(Get(kRead, native::kCountBytes), 64u);
+  EXPECT_EQ(Get(kRead, native::kCountTransfers), 1u);
+  bench().Set(0x20, native::kFreezeCounters | native::kClearCounters);
+  for (uint32_t at = native::kCountBusy; at <= native::kCountFirst; at += 4)
+    EXPECT_EQ(Get(kRead, at), 0u) << at;
   bench().Set(0x20, 0);
   Push(kRead, task);
   ASSERT_TRUE(WaitRecord(kRead));
-  EXPECT_EQ(Get(kRead, kCountBytes), 64u);
-  EXPECT_NE(Get(kRead, kCountFirst), 0u);
+  EXPECT_EQ(Get(kRead, native::kCountBytes), 64u);
+  EXPECT_NE(Get(kRead, native::kCountFirst), 0u);
 }
 
 TEST_P(Counters, WithTheirRegisters) {
   Make();
   const uint32_t at = native::Channel(kWrite, config().writes - 1);
-  bench().Set(at + kCountLimit, 0x12345678);
-  EXPECT_TRUE(bench().Write(at + kCountLimit, 0xffffffff, 2));
-  EXPECT_EQ(bench().Get(at + kCountLimit), 0x1234ff78u);
+  bench().Set(at + native::kCountLimit, 0x12345678);
+  EXPECT_TRUE(bench().Write(at + native::kCountLimit, 0xffffffff, 2));
+  EXPECT_EQ(bench().Get(at + native::kCountLimit), 0x1234ff78u);
   uint32_t value = 0;
-  EXPECT_FALSE(bench().Write(at + kCountBusy, 1));
-  EXPECT_FALSE(bench().Write(at + kCountFirst, 1));
-  EXPECT_FALSE(bench().Read(at + kCountFirst + 4, &value));
-  EXPECT_EQ(Get(kRead, kCountLimit), 0u);
+  EXPECT_FALSE(bench().Write(at + native::kCountBusy, 1));
+  EXPECT_FALSE(bench().Write(at + native::kCountFirst, 1));
+  EXPECT_FALSE(bench().Read(at + native::kCountFirst + 4, &value));
+  EXPECT_EQ(Get(kRead, native::kCountLimit), 0u);
   EXPECT_EQ(bench().Get(0x14) >> 3 & 1, 1u);
 }
 
@@ -238,8 +234,8 @@ GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(
 TEST_P(NoCounters, TheirRegistersAreNotThere) {
   Make();
   uint32_t value = 0;
-  EXPECT_FALSE(bench().Read(native::Channel(kRead, 0) + kCountBusy, &value));
-  EXPECT_FALSE(bench().Write(native::Channel(kRead, 0) + kCountLimit, 1));
+  EXPECT_FALSE(bench().Read(native::Channel(kRead, 0) + native::kCountBusy, &value));
+  EXPECT_FALSE(bench().Write(native::Channel(kRead, 0) + native::kCountLimit, 1));
   EXPECT_EQ(bench().Get(0x14) >> 3 & 1, 0u);
 }
 INSTANTIATE_TEST_SUITE_P(Builds, NoCounters, Counting(false), DmaName);

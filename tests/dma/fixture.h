@@ -40,8 +40,8 @@ class DmaTest : public ::testing::TestWithParam<std::string> {
   std::optional<native::Record> Pop(Direction direction, int number = 0) {
     return software().Pop(direction, number);
   }
-  void PopAll(Direction direction) {
-    while (Pop(direction)) {
+  void PopAll(Direction direction, int number = 0) {
+    while (Pop(direction, number)) {
     }
   }
   const DmaConfig& config() { return bench_->config(); }

@@ -48,7 +48,7 @@ TEST_P(Pins, EachChannelHasItsInterrupt) {
     Set(way, native::kIrqStatus, driver::map::kIrqTask, number);
     bench().Step(5);
     EXPECT_EQ(bench().dma().irq_channels, 0U);
-    PopAll(way);
+    PopAll(way, number);
   });
 }
 

@@ -7,7 +7,6 @@ namespace tessera {
 namespace {
 
 using native::Wait;
-constexpr uint32_t kCountLock = 0xcc;
 
 class Waiting : public DmaTest {
  protected:
@@ -49,7 +48,7 @@ TEST_P(Waiting, WhatRunsGoesBeforeTheNextTransfer) {
   ExpectWaits(kRead, Wait::kData, Wait::kLock);
   EXPECT_EQ(LockOf(kRead), 1);
   if (config().counters) {
-    EXPECT_EQ(Get(kRead, kCountLock), 0U);  // something runs
+    EXPECT_EQ(Get(kRead, native::kCountLock), 0U);  // something runs
   }
 }
 

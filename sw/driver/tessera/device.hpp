@@ -193,8 +193,8 @@ class Lock {
     device_->Write(Address() + map::kLockRelease, static_cast<uint32_t>(amount) & 0x7f);
     return {};
   }
-  // Tries until it is granted, as a descriptor does: below 0 for lock >= -value, else for lock ==
-  // value.
+  // Tries until it is granted, as a descriptor does: below 0 for lock >= -value, which it takes,
+  // else for lock == value, which stays (a build with EqualTakes takes it).
   Status Acquire(int32_t value, Timeout timeout = {}) const {
     if (const Status status = Check(value < -64 || value > 63); !status.ok()) return status;
     const uint32_t request = map::kLockAcquire + map::kLockAcquirePitch * number_ +

@@ -12,6 +12,7 @@
 #include "tb/dma/program_parts.h"
 #include "tb/dma/register_fuzz.h"
 #include "tb/dma/woven_program.h"
+#include "tb/dma/woven_run.h"
 #include "tb/files/interrupt.h"
 #include "tb/sim/model.h"
 

@@ -1,5 +1,4 @@
-// Random programs whose channels depend on each other, and a run that compares every record, token,
-// beat, lock and byte of memory with the sequencer model.
+// Random programs whose channels depend on each other.
 //
 // Channels are woven by locks (a write channel fills buffers that a read channel empties), by
 // triggers (a channel paced by another, by software or by a pin) or stand alone with chains, lists,
@@ -8,7 +7,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <string>
 #include <utility>
@@ -55,27 +53,5 @@ inline WovenProgram DrawWovenAgain(const DmaConfig& config, uint64_t seed) {
 // None where a packet is written: if it ends early, words that it leaves out are answered too.
 std::vector<model::ErrorRange> DrawBusErrors(Rng rng, const DmaConfig& config,
                                              std::span<const WovenProgram> programs);
-
-// What happens to the channels while they run.
-enum class Disturbance { kNone, kPause, kAbort, kReset };
-
-// Runs the program of a seed through the driver, disturbed or not. After an abort or a reset
-// records, tokens, beats, locks and memory must be a part of what the model does, everything must
-// come to rest, and another program must do what the model says; with kRare the memory often
-// answers some of its transfers with an error. `keep`: the parts that are left (program_parts.h);
-// empty: all.
-ProgramResult RunWoven(const std::string& build, uint64_t seed, Disturbance disturbance,
-                       Draws draws, const std::string& waveform = "", const std::string& keep = "");
-
-// The same with registers that start at values drawn from `start_up`, for whoever looks at the
-// bench after its reset, and at the end.
-struct WovenLook {
-  uint64_t start_up = 1;
-  Draws draws = Draws::kRare;
-  std::string keep{};
-  std::function<void(DmaBench&)> begin, end;
-};
-ProgramResult RunWoven(const std::string& build, uint64_t seed, Disturbance disturbance,
-                       const WovenLook& look);
 
 }  // namespace tessera

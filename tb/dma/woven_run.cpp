@@ -1,23 +1,17 @@
-// Runs woven programs through the driver and compares them with the sequencer model.
+#include "tb/dma/woven_run.h"
+
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <exception>
-#include <map>
 #include <memory>
 #include <stdexcept>
 
 #include "sw/driver/tessera/text.hpp"
-#include "tb/check/encode.h"
-#include "tb/check/scoreboard.h"
-#include "tb/dma/cut_locks.h"
 #include "tb/dma/program_parts.h"
-#include "tb/dma/random_program.h"
-#include "tb/dma/sequencer_model.h"
 #include "tb/dma/software.h"
 #include "tb/dma/who_waits.h"
-#include "tb/dma/woven_program.h"
-#include "tb/sim/counted.h"
+#include "tb/dma/woven_compare.h"
+#include "tb/dma/woven_model.h"
 
 namespace tessera {
 namespace {
@@ -27,7 +21,7 @@ constexpr uint64_t kStill = 20000;  // without a record, and without a move
 // a burst.
 constexpr driver::Timeout kDrained = driver::Timeout::Cycles(256000);
 
-// One program on a bench, with the model beside it.
+// One program on a bench.
 class Run {
  public:
   Run(DmaBench* bench, WovenProgram program, uint64_t seed, bool surplus,
@@ -40,12 +34,13 @@ class Run {
         surplus_(surplus),
         errors_(std::move(errors)),
         channels_(static_cast<size_t>(config_.channels())) {
+    seen_.channels.resize(channels_.size());
     software_.bus().write = [this](uint32_t address, uint32_t value) { Poke(address, value); };
   }
 
   void Prepare() {
     bench_.memory().ClearTouched();
-    for (int p = 0; p < config_.ports; ++p) errors_before_.push_back(bench_.errors(p).size());
+    for (int p = 0; p < config_.ports; ++p) seen_.errors.push_back(bench_.errors(p).size());
     if (config_.control_packets) {
       bench_.Set(0x58, 0x3fffc);
       bench_.Set(0x50, 3);
@@ -62,28 +57,28 @@ class Run {
     if (config_.counters) bench_.Set(native::kGlobalControl, native::kClearCounters);
     for (int c = 0; c < config_.channels(); ++c) {
       bench_.Set(At(c) + native::kIrqStatus, driver::map::kIrqAll);
-      channels_[static_cast<size_t>(c)].interrupts = 0;
+      Seen(c).interrupts = 0;
     }
     before_ = std::make_unique<Memory>(bench_.memory());
     for (int w = 0; w < config_.writes; ++w) {
       StreamSource& source = bench_.source(w);
       source.SetSides([w](uint64_t, uint64_t) { return StreamSide(w); });
-      source_beats_.push_back(source.beats().size());
+      seen_.source_beats.push_back(source.beats().size());
       for (const auto& piece : program_.streams[static_cast<size_t>(w)])
         source.Push(piece.bytes, piece.end);
       for (int n = 0; surplus_ && n < 40; ++n)
         source.Push(std::vector<uint8_t>(400, 0x5a), PieceEnd::kLast);
     }
-    for (int r = 0; r < config_.reads; ++r) sink_beats_.push_back(bench_.sink(r).beats().size());
+    for (int r = 0; r < config_.reads; ++r)
+      seen_.sink_beats.push_back(bench_.sink(r).beats().size());
     bench_.tokens().Take();
   }
 
   // Throws if the program has no end: what others wait for was left out of it.
-  void NeedEnd() {
-    model::MemoryImage image(Before());
-    SequencerModel model(config_, &image, errors_);
-    RunModel(&model, true);
-    if (!model.Finished()) throw std::runtime_error("what is kept does not come to an end");
+  void NeedEnd() const {
+    if (!WovenModel(config_, program_, PlannedBeats(config_, program_), *before_, errors_)
+             ->Finished())
+      throw std::runtime_error("what is kept does not come to an end");
   }
 
   // Until all is done; with a limit until then at most. False: not all is done.
@@ -118,7 +113,7 @@ class Run {
     for (int c = 0; c < config_.channels(); ++c) (void)end(c, abort, driver::Timeout::Turns(0));
     for (int w = 0; w < config_.writes; ++w) bench_.source(w).DiscardUnsent();
     for (int c = 0; c < config_.channels(); ++c) Rest(c, end(c, abort, kDrained));
-    cut_off_ = !abort && bench_.cycle() - begin >= static_cast<uint64_t>(config_.silence);
+    seen_.cut_off = !abort && bench_.cycle() - begin >= static_cast<uint64_t>(config_.silence);
     for (int c = 0; c < config_.channels(); ++c) {
       // An event that others sent while they came to rest would start a task of the next program.
       if (reset_too || Told(c).trigger != 0) {
@@ -127,86 +122,51 @@ class Run {
         bench_.Step(40);  // ERROR follows
       }
       PopAll(c);
-      channels_[static_cast<size_t>(c)].error = bench_.Get(At(c) + native::kError);
+      Seen(c).error = bench_.Get(At(c) + native::kError);
       Driver(c).TakeError();
     }
   }
 
-  // Compares what came with the model. Of a program that was cut: nothing came that the whole one
-  // would not have brought, records and locks tell of the same transfers.
+  // Compares what came with the model.
   void Compare(bool cut, ProgramResult* result) {
-    model::MemoryImage image(Before());
-    SequencerModel model(config_, &image, errors_);
-    RunModel(&model, cut);
-    if (!model.Finished()) {
-      for (int c = 0; c < config_.channels(); ++c) Fail(model.WhoWaits(c));
-      Fail("the model does not come to an end");
+    seen_.cut = cut;
+    StreamBeats streams = PlannedBeats(config_, program_);
+    for (int w = 0; !cut && w < config_.writes; ++w)
+      streams[static_cast<size_t>(w)] = AcceptedBeats(bench_, seen_, w);
+    const WovenModel model(config_, program_, streams, *before_, errors_);
+    std::string message;
+    if (!model->Finished()) {
+      for (int c = 0; c < config_.channels(); ++c) {
+        const std::string waits = model->WhoWaits(c);
+        if (!waits.empty()) message += waits + "\n";
+      }
+      message += "the model does not come to an end\n";
     }
-    for (int c = 0; c < config_.channels(); ++c) {
-      CompareRecords(c, model, cut);
-      CompareErrors(c, model, cut);
-      if (!cut) CompareInterrupts(c, model);
-      if (!cut && config_.counters) CompareCounters(c, model);
-    }
-    CompareTokens(model, cut);
-    for (int r = 0; r < config_.reads; ++r) CompareBeats(r, model, cut);
-    CompareLocks(model, cut);
-    CompareMemory(image, cut);
-    if (config_.control_packets && bench_.Get(0x5c) != 0) Fail("PACKET_STATUS is not 0");
-    result->executions += model.executed();
-    result->compared += compared_;
-    result->errors += bus_errors_;
+    const WovenCompared compared = CompareWoven(&bench_, &software_, program_, model, seen_);
+    for (const std::string& difference : compared.differences) message += difference + "\n";
+    if (!message.empty()) message += program_.text;
+    if (!cut && compared.compared == 0) message += "nothing was compared";
+    result->message += message;
+    result->executions += model->executed();
+    result->compared += compared.compared;
+    result->errors += compared.bus_errors;
     result->cycles = bench_.cycle();
-    for (const std::string& line : failures_) result->message += line + "\n";
-    if (!failures_.empty()) result->message += program_.text;
-    if (!cut && compared_ == 0) result->message += "nothing was compared";
   }
 
  private:
   struct Channel {
     size_t pushed = 0;
-    std::vector<native::Record> records;
-    uint32_t error = 0;       // when it was cut
-    uint32_t interrupts = 0;  // that the driver has cleared
     uint64_t fire_again = 0;
   };
 
   Direction Way(int c) const { return c < config_.reads ? Direction::kRead : Direction::kWrite; }
   int Number(int c) const { return c < config_.reads ? c : c - config_.reads; }
-  uint32_t At(int c) const { return native::Channel(Way(c), Number(c)); }
+  uint32_t At(int c) const { return native::ChannelOf(config_, c); }
   Software::Channel& Driver(int c) { return software_.channel(Way(c), Number(c)); }
+  WovenSeen::Channel& Seen(int c) { return seen_.channels[static_cast<size_t>(c)]; }
   const WovenProgram::Channel& Told(int c) const {
     return program_.channels[static_cast<size_t>(c)];
   }
-  static uint32_t ErrorOf(const model::Record& r) {
-    return (r.slverr || r.decerr ? 2U : 0U) | (r.overlong ? 4U : 0U) |
-           (r.partial_element ? 8U : 0U) | (r.sparse_keep ? 16U : 0U) | (r.illegal ? 32U : 0U);
-  }
-  static uint32_t ErrorOf(std::span<const ModelRecord> records) {
-    uint32_t error = 0;
-    for (const ModelRecord& record : records) error |= ErrorOf(record.done);
-    return error;
-  }
-  void Fail(const std::string& message) {
-    if (!message.empty() && failures_.size() < 20) failures_.push_back(message);
-  }
-
-  model::MemoryImage::PageBackground Before() const {
-    return [this](uint64_t address, std::span<uint8_t> page) { before_->Read(address, page); };
-  }
-  // The whole program, with streams as they came or as they were planned.
-  void RunModel(SequencerModel* model, bool planned) {
-    Tell(model);
-    for (int w = 0; w < config_.writes; ++w) model->Feed(w, planned ? Planned(w) : Accepted(w));
-    for (size_t c = 0; c < channels_.size(); ++c) {
-      for (const auto& push : program_.channels[c].tasks) {
-        model->Write(At(static_cast<int>(c)) + native::kTag, push.tag);
-        model->Write(At(static_cast<int>(c)) + native::kTask, push.task.Word());
-      }
-    }
-    model->Run();
-  }
-
   // A channel is told what it is, by the driver.
   void SetUp(int c) {
     const WovenProgram::Channel& told = Told(c);
@@ -214,32 +174,6 @@ class Run {
     if (config_.triggers) Software::Must(Driver(c).SetTrigger(told.trigger), "SetTrigger");
     if (told.silent_ends) software_.PushByRegister(Way(c), Number(c));
     if (!told.list.empty()) software_.SetArray(Way(c), Number(c), told.list_base, told.list);
-  }
-  // The same as register writes, by the manual.
-  void Tell(SequencerModel* model) const {
-    for (size_t k = 0; k < program_.locks.size(); ++k) {
-      model->Write(native::kLocks + 0x10 * static_cast<uint32_t>(k),
-                   static_cast<uint32_t>(program_.locks[k]));
-    }
-    for (int c = 0; c < config_.channels(); ++c) {
-      const WovenProgram::Channel& told = Told(c);
-      model->Write(At(c) + native::kStanding, told.weight | told.controller << 16);
-      model->Write(At(c) + native::kTrigger, told.trigger);
-      model->Write(At(c) + native::kListBase, static_cast<uint32_t>(told.list_base));
-      model->Write(At(c) + native::kListBase + 4, static_cast<uint32_t>(told.list_base >> 32));
-      model->Write(At(c) + native::kListCount, static_cast<uint32_t>(told.list.size()));
-      model->Write(At(c) + native::kListControl, (native::kListPitch / 64 - 1) << 4);
-    }
-    for (const auto& [number, descriptor] : program_.descriptors) {
-      const native::Image image = native::Encode(descriptor);
-      const auto put = [&, at = 0x40 * static_cast<uint32_t>(number)](uint32_t area,
-                                                                      const native::Words& words) {
-        for (uint32_t w = 0; w < words.size(); ++w) model->Write(area + at + 4 * w, words[w]);
-      };
-      if (image.bounds) put(native::kBounds, *image.bounds);
-      if (image.walk) put(native::kWalks, *image.walk);
-      put(native::kDescriptors, image.base);
-    }
   }
   void Rest(int c, const driver::Status& status) {
     if (status.ok()) return;
@@ -250,8 +184,7 @@ class Run {
   // A register write of the driver, on AXI4-Lite or as a control packet.
   void Poke(uint32_t address, uint32_t value) {
     for (int c = 0; c < config_.channels(); ++c) {
-      if (address == At(c) + native::kIrqStatus)
-        channels_[static_cast<size_t>(c)].interrupts |= value;
+      if (address == At(c) + native::kIrqStatus) Seen(c).interrupts |= value;
     }
     if (!packets_ || rng_.Chance(0.5)) {
       bench_.Set(address, value);
@@ -300,11 +233,10 @@ class Run {
     return true;
   }
   bool PopAll(int c) {
-    Channel& channel = channels_[static_cast<size_t>(c)];
-    const size_t before = channel.records.size();
-    while (auto record = software_.Pop(Way(c), Number(c)))
-      channel.records.push_back(std::move(*record));
-    return channel.records.size() != before;
+    std::vector<native::Record>& records = Seen(c).records;
+    const size_t before = records.size();
+    while (auto record = software_.Pop(Way(c), Number(c))) records.push_back(std::move(*record));
+    return records.size() != before;
   }
   bool Rests(int c) {
     const Channel& channel = channels_[static_cast<size_t>(c)];
@@ -331,264 +263,6 @@ class Run {
     Driver(c).Resume();
   }
 
-  // ---- Comparison
-  // --------------------------------------------------------------------------------
-
-  std::vector<model::StreamBeat> Accepted(int w) {
-    const BeatList list(bench_.source(w).beats(), bench_.source(w).bytes());
-    std::vector<model::StreamBeat> beats;
-    for (size_t n = source_beats_[static_cast<size_t>(w)]; n < list.size(); ++n)
-      beats.push_back(list[n]);
-    return beats;
-  }
-  // The beats that the stream would have had: dense ones.
-  std::vector<model::StreamBeat> Planned(int w) {
-    const size_t width = static_cast<size_t>(config_.channel.stream_bytes);
-    std::vector<model::StreamBeat> beats;
-    for (const auto& piece : program_.streams[static_cast<size_t>(w)]) {
-      for (size_t n = 0; n < piece.bytes.size(); n += width) {
-        model::StreamBeat& beat = beats.emplace_back();
-        for (size_t lane = 0; lane < width && n + lane < piece.bytes.size(); ++lane) {
-          beat.data[lane] = piece.bytes[n + lane];
-          beat.keep.set(lane);
-        }
-        beat.last = piece.end == PieceEnd::kLast && n + width >= piece.bytes.size();
-      }
-    }
-    return beats;
-  }
-
-  void CompareRecords(int c, const SequencerModel& model, bool cut) {
-    const auto& seen = channels_[static_cast<size_t>(c)].records;
-    const auto& expected = model.records(c);
-    bool aborted = false;
-    for (size_t n = 0; n < seen.size(); ++n) {
-      const std::string name = fmt::format("record {} of channel {}", n, c);
-      const native::Record& s = seen[n];
-      aborted = aborted || (s.done.status & rtl::Status::kAborted) != 0;
-      if (cut && aborted) continue;  // a transfer without an error may have asked for no record
-      if (n >= expected.size()) {
-        Fail(name + " is one too many");
-        return;
-      }
-      const ModelRecord& e = expected[n];
-      ++compared_;
-      const auto same = [&](const char* field, uint64_t is, uint64_t want) {
-        if (is != want) Fail(fmt::format("{}: {} is {:#x}, expected {:#x}", name, field, is, want));
-      };
-      same("descriptor", static_cast<uint64_t>(s.descriptor()),
-           static_cast<uint64_t>(e.descriptor));
-      same("tag", s.tag, e.tag);
-      same("task end", s.task_end(), e.task_end);
-      const bool received = config_.side && c >= config_.reads;
-      same("side", s.side, received ? ReceivedSide(c - config_.reads, s) : e.side);
-      same("bytes", s.done.bytes, e.done.bytes);
-      same("dropped", s.done.dropped, e.done.dropped);
-      same("last", s.done.last, e.done.last);
-      same("status", s.done.status, StatusOf(e.done));
-      const bool bus_error = e.done.slverr || e.done.decerr;
-      bus_errors_ += bus_error;
-      if (c >= config_.reads && bus_error) {
-        if (!IsBurstWithError(s.done.addr))
-          Fail(fmt::format("{}: at {:#x} no burst was answered with an error", name, s.done.addr));
-      } else {
-        same("address", s.done.addr, e.done.addr);
-      }
-    }
-    if (!cut && seen.size() != expected.size()) {
-      Fail(fmt::format("channel {}: {}, expected {}", c, Counted(seen.size(), "record"),
-                       expected.size()));
-    }
-  }
-
-  // Whether memory has answered a burst to it from this address with an error, since Prepare().
-  bool IsBurstWithError(uint64_t address) const {
-    for (int p = 0; p < config_.ports; ++p) {
-      const std::vector<ErrorEvent>& events = bench_.errors(p);
-      for (size_t n = errors_before_[static_cast<size_t>(p)]; n < events.size(); ++n) {
-        if (events[n].direction == Direction::kWrite && events[n].burst_addr == address)
-          return true;
-      }
-    }
-    return false;
-  }
-  // ERROR is what the records say; of a channel that was cut nothing but that and the abort.
-  void CompareErrors(int c, const SequencerModel& model, bool cut) {
-    const uint32_t expected = ErrorOf(model.records(c));
-    const Channel& channel = channels_[static_cast<size_t>(c)];
-    if (cut) {
-      const uint32_t others = channel.error & ~(expected | driver::map::kErrorAborted);
-      if (others != 0) Fail(fmt::format("channel {}: ERROR has {:#x} as well", c, others));
-      return;
-    }
-    if ((bench_.Get(At(c) + native::kStatus) >> 29 & 1) != 0 || model.missed(c)) {
-      Fail(fmt::format("channel {} missed a trigger", c));
-    }
-    const uint32_t error = bench_.Get(At(c) + native::kError);
-    if (error != expected)
-      Fail(fmt::format("channel {}: ERROR is {:#x}, expected {:#x}", c, error, expected));
-    CompareFirstError(c);
-  }
-  // ERROR_INFO and ERROR_ADDR are of the first record that tells of an error.
-  void CompareFirstError(int c) {
-    for (const native::Record& record : channels_[static_cast<size_t>(c)].records) {
-      if (record.done.status == 0) continue;
-      ++compared_;
-      const uint32_t info = bench_.Get(At(c) + native::kErrorInfo);
-      const uint64_t address = bench_.Get64(At(c) + native::kErrorAddr);
-      if (info != static_cast<uint32_t>(record.descriptor()) || address != record.done.addr) {
-        Fail(
-            fmt::format("channel {}: ERROR_INFO is {:#x}, ERROR_ADDR {:#x}, expected {:#x} and "
-                        "{:#x}",
-                        c, info, address, record.descriptor(), record.done.addr));
-      }
-      return;
-    }
-  }
-
-  // Causes of transfers and records; others depend on when software looked.
-  void CompareInterrupts(int c, const SequencerModel& model) {
-    using namespace driver::map;
-    uint32_t expected = ErrorOf(model.records(c)) != 0 ? kIrqError : 0;
-    for (const ModelExecution& e : model.executions(c)) {
-      expected |= (e.ends_task ? kIrqTask : 0) | (e.interrupts ? kIrqTransfer : 0) |
-                  (e.recorded ? kIrqRecord : 0);
-    }
-    const uint32_t seen =
-        (channels_[static_cast<size_t>(c)].interrupts | bench_.Get(At(c) + native::kIrqStatus)) &
-        (kIrqTask | kIrqTransfer | kIrqRecord | kIrqError);
-    ++compared_;
-    if (seen != expected)
-      Fail(fmt::format("channel {}: IRQ_STATUS was {:#x}, expected {:#x}", c, seen, expected));
-  }
-
-  // Counters of what does not depend on time.
-  void CompareCounters(int c, const SequencerModel& model) {
-    uint64_t bytes = 0, packets = 0, count = 0;
-    const auto add = [&](const model::StreamBeat& beat) {
-      bytes += beat.keep.count();
-      packets += beat.last ? 1 : 0;
-      ++count;
-    };
-    if (c < config_.reads) {
-      std::ranges::for_each(model.beats(c), add);
-    } else {
-      std::ranges::for_each(Accepted(c - config_.reads), add);
-    }
-    const auto same = [&](const char* name, uint32_t offset, uint64_t expected) {
-      const uint32_t is = bench_.Get(At(c) + offset);
-      ++compared_;
-      if (is != static_cast<uint32_t>(expected))
-        Fail(fmt::format("channel {}: {} is {}, expected {}", c, name, is, expected));
-    };
-    same("COUNT_TRANSFERS", native::kCountTransfers, model.executions(c).size());
-    same("COUNT_BEATS", native::kCountBeats, count);
-    same("COUNT_BYTES", native::kCountBytes, bytes);
-    same("COUNT_PACKETS", native::kCountPackets, packets);
-  }
-
-  // Those of a program that was cut are the first of what there would have been.
-  void CompareTokens(const SequencerModel& model, bool cut) {
-    std::map<uint32_t, std::vector<uint32_t>> expected, seen;  // by actor
-    for (int c = 0; c < config_.channels(); ++c) {
-      for (const uint32_t word : model.tokens(c)) expected[word >> 8 & 0xff].push_back(word);
-    }
-    for (const StreamWord& word : bench_.tokens().Take()) {
-      seen[word.data >> 8 & 0xff].push_back(word.data);
-      ++compared_;
-      if (!word.last) Fail("a token without TLAST");
-    }
-    if (cut) {
-      for (const auto& [actor, words] : seen) {
-        const std::vector<uint32_t>& all = expected[actor];
-        if (words.size() > all.size() || !std::equal(words.begin(), words.end(), all.begin()))
-          Fail(fmt::format("actor {:#x}: a token that is not due", actor));
-      }
-    } else if (seen != expected) {
-      for (const auto& [actor, words] : expected) {
-        Fail(fmt::format("actor {:#x}: {}, expected {}", actor,
-                         Counted(seen[actor].size(), "token"), words.size()));
-      }
-      Fail("tokens differ");
-    }
-  }
-
-  // A program that was cut sends a part of them, and then at most what closes a packet: no byte,
-  // with TLAST.
-  void CompareBeats(int r, const SequencerModel& model, bool cut) {
-    const BeatList list(bench_.sink(r).beats(), bench_.sink(r).bytes());
-    const size_t first = sink_beats_[static_cast<size_t>(r)];
-    const auto& expected = model.beats(r);
-    if (!cut && list.size() - first != expected.size()) {
-      Fail(fmt::format("stream {}: {}, expected {}", r, Counted(list.size() - first, "beat"),
-                       expected.size()));
-    }
-    for (size_t n = 0; n < expected.size() && first + n < list.size(); ++n) {
-      ++compared_;
-      if (cut && first + n + 1 == list.size() && list[first + n].last &&
-          list[first + n].keep.none())
-        return;
-      if (!(list[first + n] == expected[n])) {
-        Fail(fmt::format("stream {}: beat {} differs", r, n));
-        return;
-      }
-    }
-  }
-
-  void CompareLocks(const SequencerModel& model, bool cut) {
-    if (cut) {
-      std::vector<std::vector<native::Record>> records;
-      for (const Channel& channel : channels_) records.push_back(channel.records);
-      const LocksCompared compared =
-          CompareCutLocks(model, program_.locks, records, cut_off_,
-                          [this](int k) { return software_.LockValue(k); });
-      compared_ += static_cast<uint64_t>(compared.locks);
-      for (const std::string& difference : compared.differences) Fail(difference);
-      return;
-    }
-    for (int k = 0; k < config_.locks; ++k) {
-      const int value = software_.LockValue(k);
-      ++compared_;
-      if (value != model.lock(k) && static_cast<size_t>(k) < program_.locks.size()) {
-        Fail(fmt::format("lock {} is {}, expected {}", k, value, model.lock(k)));
-      }
-    }
-  }
-
-  // A program that was cut has written a part of it. A byte that is written more than once may have
-  // any of its values.
-  void CompareMemory(const model::MemoryImage& image, bool cut) {
-    std::map<uint64_t, const model::MemoryImage::Page*> expected;
-    image.ForEachPage(
-        [&](uint64_t address, const model::MemoryImage::Page& page) { expected[address] = &page; });
-    for (const Memory::TouchedPage& page : bench_.memory().TouchedPages()) {
-      const auto found = expected.find(page.addr);
-      for (uint64_t n = 0; n < Memory::kPageBytes; ++n) {
-        const bool touched = (page.touched[n / 64] >> (n % 64) & 1) != 0;
-        const bool written =
-            found != expected.end() && (found->second->written[n / 64] >> (n % 64) & 1) != 0;
-        compared_ += touched ? 1 : 0;
-        if (cut &&
-            (!touched || (written && (found->second->rewritten[n / 64] >> (n % 64) & 1) != 0)))
-          continue;
-        if (touched != written) {
-          Fail(fmt::format("memory {:#x} {}", page.addr + n,
-                           touched ? "was written" : "was not written"));
-        } else if (touched && page.bytes[n] != found->second->bytes[n]) {
-          Fail(fmt::format("memory {:#x} is {:#x}, expected {:#x}", page.addr + n, page.bytes[n],
-                           found->second->bytes[n]));
-        }
-      }
-      if (found != expected.end()) expected.erase(found);
-    }
-    if (cut) return;
-    for (const auto& [address, page] : expected) {
-      const bool written = std::any_of(page->written.begin(), page->written.end(),
-                                       [](uint64_t w) { return w != 0; });
-      if (written) Fail(fmt::format("page {:#x} was not written", address));
-    }
-  }
-
   DmaBench& bench_;
   const DmaConfig config_;
   Software software_;
@@ -596,14 +270,10 @@ class Run {
   WovenProgram program_;
   bool surplus_;
   std::vector<model::ErrorRange> errors_;  // where memory answers with one
-  std::vector<size_t> errors_before_;      // of each port: those that were there
   bool packets_ = false;                   // writes of the driver may go as control packets
   std::unique_ptr<Memory> before_;
   std::vector<Channel> channels_;
-  bool cut_off_ = false;  // a reset may have cut off what had begun
-  std::vector<size_t> source_beats_, sink_beats_;
-  std::vector<std::string> failures_;
-  uint64_t compared_ = 0, bus_errors_ = 0;
+  WovenSeen seen_;
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "tb/check/plan.h"
 #include "tb/dma/woven_program.h"
+#include "tb/dma/woven_run.h"
 #include "tb/sim/rng.h"
 #include "tests/dma/fixture.h"
 

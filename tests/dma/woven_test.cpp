@@ -6,7 +6,7 @@
 #include "tb/check/plan.h"
 #include "tb/dma/sequencer_model.h"
 #include "tb/dma/who_waits.h"
-#include "tb/dma/woven_program.h"
+#include "tb/dma/woven_run.h"
 #include "tests/dma/fixture.h"
 
 namespace tessera {

@@ -1,0 +1,315 @@
+#include "tb/dma/woven_compare.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "tb/check/encode.h"
+#include "tb/check/scoreboard.h"
+#include "tb/dma/cut_locks.h"
+#include "tb/dma/random_program.h"
+#include "tb/sim/counted.h"
+
+namespace tessera {
+namespace {
+
+uint32_t ErrorOf(const model::Record& r) {
+  return (r.slverr || r.decerr ? 2U : 0U) | (r.overlong ? 4U : 0U) | (r.partial_element ? 8U : 0U) |
+         (r.sparse_keep ? 16U : 0U) | (r.illegal ? 32U : 0U);
+}
+uint32_t ErrorOf(std::span<const ModelRecord> records) {
+  uint32_t error = 0;
+  for (const ModelRecord& record : records) error |= ErrorOf(record.done);
+  return error;
+}
+
+class Comparison {
+ public:
+  Comparison(DmaBench* bench, Software* software, const WovenProgram& program,
+             const WovenModel& model, const WovenSeen& seen)
+      : bench_(*bench),
+        software_(*software),
+        config_(bench_.config()),
+        program_(program),
+        model_(model),
+        seen_(seen) {}
+
+  WovenCompared Run() {
+    for (int c = 0; c < config_.channels(); ++c) {
+      CompareRecords(c);
+      CompareErrors(c);
+      if (!seen_.cut) CompareInterrupts(c);
+      if (!seen_.cut && config_.counters) CompareCounters(c);
+    }
+    CompareTokens();
+    for (int r = 0; r < config_.reads; ++r) CompareBeats(r);
+    CompareLocks();
+    CompareMemory();
+    if (config_.control_packets && bench_.Get(0x5c) != 0) Fail("PACKET_STATUS is not 0");
+    return std::move(out_);
+  }
+
+ private:
+  const WovenSeen::Channel& At(int c) const { return seen_.channels[static_cast<size_t>(c)]; }
+  uint32_t Place(int c) const { return native::ChannelOf(config_, c); }
+  void Fail(const std::string& message) {
+    if (out_.differences.size() < 20) out_.differences.push_back(message);
+  }
+
+  void CompareRecords(int c) {
+    const auto& seen = At(c).records;
+    const auto& expected = model_->records(c);
+    bool aborted = false;
+    for (size_t n = 0; n < seen.size(); ++n) {
+      const std::string name = fmt::format("record {} of channel {}", n, c);
+      const native::Record& s = seen[n];
+      aborted = aborted || (s.done.status & rtl::Status::kAborted) != 0;
+      if (seen_.cut && aborted)
+        continue;  // a transfer without an error may have asked for no record
+      if (n >= expected.size()) {
+        Fail(name + " is one too many");
+        return;
+      }
+      const ModelRecord& e = expected[n];
+      ++out_.compared;
+      const auto same = [&](const char* field, uint64_t is, uint64_t want) {
+        if (is != want) Fail(fmt::format("{}: {} is {:#x}, expected {:#x}", name, field, is, want));
+      };
+      same("descriptor", static_cast<uint64_t>(s.descriptor()),
+           static_cast<uint64_t>(e.descriptor));
+      same("tag", s.tag, e.tag);
+      same("task end", s.task_end(), e.task_end);
+      const bool received = config_.side && c >= config_.reads;
+      same("side", s.side, received ? ReceivedSide(c - config_.reads, s) : e.side);
+      same("bytes", s.done.bytes, e.done.bytes);
+      same("dropped", s.done.dropped, e.done.dropped);
+      same("last", s.done.last, e.done.last);
+      same("status", s.done.status, StatusOf(e.done));
+      const bool bus_error = e.done.slverr || e.done.decerr;
+      out_.bus_errors += bus_error;
+      if (c >= config_.reads && bus_error) {
+        if (!IsBurstWithError(s.done.addr))
+          Fail(fmt::format("{}: at {:#x} no burst was answered with an error", name, s.done.addr));
+      } else {
+        same("address", s.done.addr, e.done.addr);
+      }
+    }
+    if (!seen_.cut && seen.size() != expected.size()) {
+      Fail(fmt::format("channel {}: {}, expected {}", c, Counted(seen.size(), "record"),
+                       expected.size()));
+    }
+  }
+
+  // Whether memory has answered a burst to it from this address with an error, since Prepare().
+  bool IsBurstWithError(uint64_t address) const {
+    for (int p = 0; p < config_.ports; ++p) {
+      const std::vector<ErrorEvent>& events = bench_.errors(p);
+      for (size_t n = seen_.errors[static_cast<size_t>(p)]; n < events.size(); ++n) {
+        if (events[n].direction == Direction::kWrite && events[n].burst_addr == address)
+          return true;
+      }
+    }
+    return false;
+  }
+  // ERROR is what the records say; of a channel that was cut nothing but that and the abort.
+  void CompareErrors(int c) {
+    const uint32_t expected = ErrorOf(model_->records(c));
+    const WovenSeen::Channel& channel = At(c);
+    if (seen_.cut) {
+      const uint32_t others = channel.error & ~(expected | driver::map::kErrorAborted);
+      if (others != 0) Fail(fmt::format("channel {}: ERROR has {:#x} as well", c, others));
+      return;
+    }
+    if ((bench_.Get(Place(c) + native::kStatus) >> 29 & 1) != 0 || model_->missed(c)) {
+      Fail(fmt::format("channel {} missed a trigger", c));
+    }
+    const uint32_t error = bench_.Get(Place(c) + native::kError);
+    if (error != expected)
+      Fail(fmt::format("channel {}: ERROR is {:#x}, expected {:#x}", c, error, expected));
+    CompareFirstError(c);
+  }
+  // ERROR_INFO and ERROR_ADDR are of the first record that tells of an error.
+  void CompareFirstError(int c) {
+    for (const native::Record& record : At(c).records) {
+      if (record.done.status == 0) continue;
+      ++out_.compared;
+      const uint32_t info = bench_.Get(Place(c) + native::kErrorInfo);
+      const uint64_t address = bench_.Get64(Place(c) + native::kErrorAddr);
+      if (info != static_cast<uint32_t>(record.descriptor()) || address != record.done.addr) {
+        Fail(
+            fmt::format("channel {}: ERROR_INFO is {:#x}, ERROR_ADDR {:#x}, expected {:#x} and "
+                        "{:#x}",
+                        c, info, address, record.descriptor(), record.done.addr));
+      }
+      return;
+    }
+  }
+
+  // Causes of transfers and records; others depend on when software looked.
+  void CompareInterrupts(int c) {
+    using namespace driver::map;
+    uint32_t expected = ErrorOf(model_->records(c)) != 0 ? kIrqError : 0;
+    for (const ModelExecution& e : model_->executions(c)) {
+      expected |= (e.ends_task ? kIrqTask : 0) | (e.interrupts ? kIrqTransfer : 0) |
+                  (e.recorded ? kIrqRecord : 0);
+    }
+    const uint32_t seen = (At(c).interrupts | bench_.Get(Place(c) + native::kIrqStatus)) &
+                          (kIrqTask | kIrqTransfer | kIrqRecord | kIrqError);
+    ++out_.compared;
+    if (seen != expected)
+      Fail(fmt::format("channel {}: IRQ_STATUS was {:#x}, expected {:#x}", c, seen, expected));
+  }
+
+  // Counters of what does not depend on time.
+  void CompareCounters(int c) {
+    uint64_t bytes = 0, packets = 0, count = 0;
+    const auto add = [&](const model::StreamBeat& beat) {
+      bytes += beat.keep.count();
+      packets += beat.last ? 1 : 0;
+      ++count;
+    };
+    if (c < config_.reads) {
+      std::ranges::for_each(model_->beats(c), add);
+    } else {
+      std::ranges::for_each(AcceptedBeats(bench_, seen_, c - config_.reads), add);
+    }
+    const auto same = [&](const char* name, uint32_t offset, uint64_t expected) {
+      const uint32_t is = bench_.Get(Place(c) + offset);
+      ++out_.compared;
+      if (is != static_cast<uint32_t>(expected))
+        Fail(fmt::format("channel {}: {} is {}, expected {}", c, name, is, expected));
+    };
+    same("COUNT_TRANSFERS", native::kCountTransfers, model_->executions(c).size());
+    same("COUNT_BEATS", native::kCountBeats, count);
+    same("COUNT_BYTES", native::kCountBytes, bytes);
+    same("COUNT_PACKETS", native::kCountPackets, packets);
+  }
+
+  // Those of a program that was cut are the first of what there would have been.
+  void CompareTokens() {
+    std::map<uint32_t, std::vector<uint32_t>> expected, seen;  // by actor
+    for (int c = 0; c < config_.channels(); ++c) {
+      for (const uint32_t word : model_->tokens(c)) expected[word >> 8 & 0xff].push_back(word);
+    }
+    for (const StreamWord& word : bench_.tokens().Take()) {
+      seen[word.data >> 8 & 0xff].push_back(word.data);
+      ++out_.compared;
+      if (!word.last) Fail("a token without TLAST");
+    }
+    if (seen_.cut) {
+      for (const auto& [actor, words] : seen) {
+        const std::vector<uint32_t>& all = expected[actor];
+        if (words.size() > all.size() || !std::equal(words.begin(), words.end(), all.begin()))
+          Fail(fmt::format("actor {:#x}: a token that is not due", actor));
+      }
+    } else if (seen != expected) {
+      for (const auto& [actor, words] : expected) {
+        Fail(fmt::format("actor {:#x}: {}, expected {}", actor,
+                         Counted(seen[actor].size(), "token"), words.size()));
+      }
+      Fail("tokens differ");
+    }
+  }
+
+  // A program that was cut sends a part of them, and then at most what closes a packet: no byte,
+  // with TLAST.
+  void CompareBeats(int r) {
+    const BeatList list(bench_.sink(r).beats(), bench_.sink(r).bytes());
+    const size_t first = seen_.sink_beats[static_cast<size_t>(r)];
+    const auto& expected = model_->beats(r);
+    if (!seen_.cut && list.size() - first != expected.size()) {
+      Fail(fmt::format("stream {}: {}, expected {}", r, Counted(list.size() - first, "beat"),
+                       expected.size()));
+    }
+    for (size_t n = 0; n < expected.size() && first + n < list.size(); ++n) {
+      ++out_.compared;
+      if (seen_.cut && first + n + 1 == list.size() && list[first + n].last &&
+          list[first + n].keep.none())
+        return;
+      if (!(list[first + n] == expected[n])) {
+        Fail(fmt::format("stream {}: beat {} differs", r, n));
+        return;
+      }
+    }
+  }
+
+  void CompareLocks() {
+    if (seen_.cut) {
+      std::vector<std::vector<native::Record>> records;
+      for (const WovenSeen::Channel& channel : seen_.channels) records.push_back(channel.records);
+      const LocksCompared compared =
+          CompareCutLocks(*model_, program_.locks, records, seen_.cut_off,
+                          [this](int k) { return software_.LockValue(k); });
+      out_.compared += static_cast<uint64_t>(compared.locks);
+      for (const std::string& difference : compared.differences) Fail(difference);
+      return;
+    }
+    for (int k = 0; k < config_.locks; ++k) {
+      const int value = software_.LockValue(k);
+      ++out_.compared;
+      if (value != model_->lock(k) && static_cast<size_t>(k) < program_.locks.size()) {
+        Fail(fmt::format("lock {} is {}, expected {}", k, value, model_->lock(k)));
+      }
+    }
+  }
+
+  // A program that was cut has written a part of it. A byte that is written more than once may have
+  // any of its values.
+  void CompareMemory() {
+    std::map<uint64_t, const model::MemoryImage::Page*> expected;
+    model_.memory().ForEachPage(
+        [&](uint64_t address, const model::MemoryImage::Page& page) { expected[address] = &page; });
+    for (const Memory::TouchedPage& page : bench_.memory().TouchedPages()) {
+      const auto found = expected.find(page.addr);
+      for (uint64_t n = 0; n < Memory::kPageBytes; ++n) {
+        const bool touched = (page.touched[n / 64] >> (n % 64) & 1) != 0;
+        const bool written =
+            found != expected.end() && (found->second->written[n / 64] >> (n % 64) & 1) != 0;
+        out_.compared += touched ? 1 : 0;
+        if (seen_.cut &&
+            (!touched || (written && (found->second->rewritten[n / 64] >> (n % 64) & 1) != 0)))
+          continue;
+        if (touched != written) {
+          Fail(fmt::format("memory {:#x} {}", page.addr + n,
+                           touched ? "was written" : "was not written"));
+        } else if (touched && page.bytes[n] != found->second->bytes[n]) {
+          Fail(fmt::format("memory {:#x} is {:#x}, expected {:#x}", page.addr + n, page.bytes[n],
+                           found->second->bytes[n]));
+        }
+      }
+      if (found != expected.end()) expected.erase(found);
+    }
+    if (seen_.cut) return;
+    for (const auto& [address, page] : expected) {
+      const bool written = std::any_of(page->written.begin(), page->written.end(),
+                                       [](uint64_t w) { return w != 0; });
+      if (written) Fail(fmt::format("page {:#x} was not written", address));
+    }
+  }
+
+  DmaBench& bench_;
+  Software& software_;
+  const DmaConfig config_;
+  const WovenProgram& program_;
+  const WovenModel& model_;
+  const WovenSeen& seen_;
+  WovenCompared out_;
+};
+
+}  // namespace
+
+std::vector<model::StreamBeat> AcceptedBeats(DmaBench& bench, const WovenSeen& seen, int w) {
+  const BeatList list(bench.source(w).beats(), bench.source(w).bytes());
+  std::vector<model::StreamBeat> beats;
+  for (size_t n = seen.source_beats[static_cast<size_t>(w)]; n < list.size(); ++n)
+    beats.push_back(list[n]);
+  return beats;
+}
+
+WovenCompared CompareWoven(DmaBench* bench, Software* software, const WovenProgram& program,
+                           const WovenModel& model, const WovenSeen& seen) {
+  return Comparison(bench, software, program, model, seen).Run();
+}
+
+}  // namespace tessera

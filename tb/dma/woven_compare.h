@@ -1,0 +1,46 @@
+// Compares what a woven program left on a bench with the sequencer model: every record, error,
+// interrupt, counter, token, beat, lock and byte of memory.
+//
+// Of a program that was cut: nothing came that the whole one would not have brought, and records
+// and locks tell of the same transfers.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tb/dma/dma_bench.h"
+#include "tb/dma/software.h"
+#include "tb/dma/woven_model.h"
+
+namespace tessera {
+
+// What a run saw of a program beside what the bench holds.
+struct WovenSeen {
+  struct Channel {
+    std::vector<native::Record> records;
+    uint32_t error = 0;       // when it was cut
+    uint32_t interrupts = 0;  // that the driver has cleared
+  };
+  std::vector<Channel> channels;
+  // How many there were before it: of each write stream, read stream and memory port.
+  std::vector<size_t> source_beats, sink_beats, errors;
+  bool cut = false;      // channels were cut before all was done
+  bool cut_off = false;  // a reset may have cut off what had begun
+};
+
+struct WovenCompared {
+  uint64_t compared = 0;    // bytes, beats, records
+  uint64_t bus_errors = 0;  // records that tell of one
+  std::vector<std::string> differences;
+};
+
+WovenCompared CompareWoven(DmaBench* bench, Software* software, const WovenProgram& program,
+                           const WovenModel& model, const WovenSeen& seen);
+
+// The beats that came on the stream of write channel w since the program began.
+std::vector<model::StreamBeat> AcceptedBeats(DmaBench& bench, const WovenSeen& seen, int w);
+
+}  // namespace tessera

@@ -204,6 +204,66 @@ TEST_P(Stop, AListThatIsAnsweredSlowlyDoesNotTimeOut) {
   EXPECT_GT(by_data, 0);
 }
 
+// An abort may find a descriptor of a list of which the first part is taken and its extension is
+// still fetched. It is dropped without an error, and the next list is read from its beginning.
+TEST_P(Stop, AnAbortDropsADescriptorWhoseExtensionIsFetched) {
+  Proves({"program.ends", "list.array"});
+  DmaBenchOptions options;
+  options.memory = AxiMemoryOptions::Latency(60);
+  Make(options);
+  if (!config().lists || !config().channel.bounds)
+    GTEST_SKIP() << "the build has no lists, or no extensions of descriptors";
+  const auto array = [&](uint64_t data, uint32_t count) {
+    std::vector<native::Descriptor> list;
+    for (uint32_t n = 0; n < count; ++n) {
+      list.push_back(Copy(data + 16 * n, 16));
+      list.back().transfer.bound[0] = 16;
+    }
+    native::Load(&bench(), 0x20000, list);
+    bench().Set64(native::Channel(kRead, 0) + native::kListBase, 0x20000);
+    Set(kRead, native::kListCount, count);
+    Set(kRead, native::kListControl, 2 << 4);
+    Set(kRead, native::kTask, native::Task{.from_list = true}.Word());
+  };
+  int fetching = 0;  // aborts that came between an extension's address and its data
+  for (int delay = 0; delay < 70; delay += 3) {
+    SCOPED_TRACE(delay);
+    const AxiPort& port = bench().dma().list_port();
+    int asked = 0, came = 0;
+    bench().Watch([&](uint64_t) {
+      asked += port.ar.moves() ? 1 : 0;
+      came += port.r.moves() && port.r->last ? 1 : 0;
+    });
+    Load(0x10000, 64);
+    array(0x10000, 1);
+    ASSERT_TRUE(bench().Until([&] { return asked == 2; }, 2000));
+    bench().Step(delay + 1);
+    fetching += came < 2;
+    ASSERT_TRUE(Channel(kRead).Abort().ok());
+    bench().Watch({});
+    ASSERT_TRUE(bench().Until([&] { return (Get(kRead, native::kListStatus) & 1) == 0; }, 500));
+    while (Pop(kRead)) {
+    }
+    EXPECT_EQ(Get(kRead, native::kError) & ~driver::map::kErrorAborted, 0u);
+    Set(kRead, native::kError, 0xffffffff);
+
+    const size_t sent = bench().sink(0).bytes().size();
+    const std::vector<uint8_t> data = Load(0x11000, 64);
+    array(0x11000, 4);
+    for (int n = 0; n < 4; ++n) {
+      const auto record = WaitRecord(kRead);
+      ASSERT_TRUE(record) << bench().Dump();
+      EXPECT_EQ(record->descriptor(), n);
+      EXPECT_EQ(record->done.status, 0);
+    }
+    bench().Step(100);
+    const std::vector<uint8_t>& bytes = bench().sink(0).bytes();
+    EXPECT_EQ(std::vector<uint8_t>(bytes.begin() + static_cast<ptrdiff_t>(sent), bytes.end()),
+              data);
+  }
+  EXPECT_GT(fetching, 3);
+}
+
 // Headers choose descriptors from the next packet on, also when it waits on the stream already.
 TEST_P(Stop, HeadersMayBeginToChooseInFrontOfAPacketThatWaits) {
   Make();

@@ -1,7 +1,6 @@
 // What a woven program must do: the sequencer model, told all of it as software would by registers.
 #pragma once
 
-#include <memory>
 #include <vector>
 
 #include "tb/bus/memory.h"

@@ -130,10 +130,11 @@ class Run {
   // Compares what came with the model.
   void Compare(bool cut, ProgramResult* result) {
     seen_.cut = cut;
-    StreamBeats streams = PlannedBeats(config_, program_);
+    StreamBeats accepted;
     for (int w = 0; !cut && w < config_.writes; ++w)
-      streams[static_cast<size_t>(w)] = AcceptedBeats(bench_, seen_, w);
-    const WovenModel model(config_, program_, streams, *before_, errors_);
+      accepted.push_back(AcceptedBeats(bench_, seen_, w));
+    const WovenModel model(config_, program_, cut ? PlannedBeats(config_, program_) : accepted,
+                           *before_, errors_);
     std::string message;
     if (!model->Finished()) {
       for (int c = 0; c < config_.channels(); ++c) {
@@ -167,6 +168,7 @@ class Run {
   const WovenProgram::Channel& Told(int c) const {
     return program_.channels[static_cast<size_t>(c)];
   }
+
   // A channel is told what it is, by the driver.
   void SetUp(int c) {
     const WovenProgram::Channel& told = Told(c);

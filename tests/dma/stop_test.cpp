@@ -221,11 +221,8 @@ TEST_P(Stop, AnAbortDropsADescriptorOfAListAtAnyMoment) {
       list.back().transfer.bound[0] = 16;
       if (config().channel.walk) list.back().transfer.walk[0] = model::WalkLevel{0, 1, 1};
     }
-    native::Load(&bench(), 0x20000, list);
-    bench().Set64(native::Channel(kRead, 0) + native::kListBase, 0x20000);
-    Set(kRead, native::kListCount, count);
-    Set(kRead, native::kListControl, 2 << 4);
-    Set(kRead, native::kTask, native::Task{.from_list = true}.Word());
+    software().SetArray(kRead, 0, 0x20000, list);
+    Push(kRead, {.from_list = true});
   };
   int fetching = 0;  // aborts that came before an extension
   for (int delay = 0; delay < 60; ++delay) {
@@ -244,8 +241,7 @@ TEST_P(Stop, AnAbortDropsADescriptorOfAListAtAnyMoment) {
     ASSERT_TRUE(Channel(kRead).Abort().ok());
     bench().Watch({});
     ASSERT_TRUE(bench().Until([&] { return (Get(kRead, native::kListStatus) & 1) == 0; }, 500));
-    while (Pop(kRead)) {
-    }
+    PopAll(kRead);
     EXPECT_EQ(Get(kRead, native::kError) & ~driver::map::kErrorAborted, 0u);
     Set(kRead, native::kError, 0xffffffff);
 

@@ -37,6 +37,7 @@ module list_fetch_proof
 
   logic [Channels-1:0] busy_o, valid_o;
   list_index_t [Channels-1:0] head_o, tail_q;
+  list_index_t [Channels-1:0] given_q;  // a wrong tail takes back nothing that was given before
   logic channel_o;
   list_part_t part_o;
   logic [AddrWidth-1:0] araddr_o;
@@ -108,6 +109,8 @@ module list_fetch_proof
     always_ff @(posedge clk_i) begin
       if (!rst_ni) tail_q[c] <= '0;
       else if (doorbell_i[c]) tail_q[c] <= tail_i;
+      if (!rst_ni) given_q[c] <= '0;
+      else if (doorbell_i[c] && tail_i < setup_i[c].count) given_q[c] <= tail_i;
     end
   end
   `TSR_ASSUME(SmallTail, tail_i[ListIndexBits-1:Bits] == '0)
@@ -179,7 +182,7 @@ module list_fetch_proof
               !asks || (setup_i[c].base[5:0] == '0 && setup_i[c].base[63:AddrWidth] == '0))
   `TSR_ASSERT(OfItsIndex, !asks || request.part != '0 || line == line_of(c, index))
   `TSR_ASSERT(BeforeTheTail, !asks || request.part != '0 || !setup_i[c].ring || from_head(
-              c, u_dut.place.index) < from_head(c, tail_q[c]))
+              c, u_dut.place.index) < from_head(c, given_q[c]))
   `TSR_ASSERT(OfAnOpenList, !asks || busy_o[c])
   `TSR_ASSERT(AtRestNothingIsOwed, !rests_o || (!arvalid_o && count_q == '0))
   `TSR_ASSERT_NEXT(RestStays, quiesce_i && rests_o, rests_o)
@@ -236,6 +239,8 @@ module list_fetch_proof
   `TSR_ASSERT(NothingIsHandedOverOfAClosedList, valid_o == '0 || (valid_o & busy_o) == valid_o)
 
   `TSR_COVER(Extension, asks && request.part == 2'd1)
+  `TSR_COVER(WordsOfAnExtension, words_mean && parts_q == 2'd1)
+  `TSR_COVER(SecondDescriptor, words_mean && parts_q == '0 && part.index == list_index_t'(1))
   `TSR_COVER(Closes, !open_i[0] && busy_o[0] && count_q == 3'd2)
   `TSR_COVER(Denied, takes && part.error == LoadListWindow)
   `TSR_COVER(BadTail, takes && part.error == LoadListTail)

@@ -32,6 +32,7 @@ module list_write_proof
   typedef logic [2:0] serial_t;
 
   logic [Channels-1:0] busy_o, done_ready_o, interrupts_o;
+  list_told_t [Channels-1:0] told_o;
   list_write_error_e [Channels-1:0] error_o;
   list_index_t [Channels-1:0] failed_index_o;
   logic [Channels-1:0][63:0] failed_addr_o;
@@ -72,7 +73,7 @@ module list_write_proof
     .done_i   (done),
     .done_valid_i,
     .done_ready_o,
-    .interrupts_o,
+    .told_o,
     .awaddr_o,
     .awlen_o,
     .awattr_o,
@@ -174,7 +175,10 @@ module list_write_proof
   `TSR_ASSERT(WithItsAttributes, !awvalid_o || awattr_o == attr[who])
   `TSR_ASSERT(OnlyIfWanted, !writes || setup_i[who].enable)
   `TSR_ASSERT(WholeEntries, !wvalid_o || wstrb_o == '1)
-  `TSR_ASSERT(InterruptsAreAnswers, interrupts_o == '0 || (bvalid_i && !bresp_i[1]))
+  for (genvar c = 0; c < Channels; c++) begin : gen_told
+    assign interrupts_o[c] = told_o[c].interrupts;
+  end
+  `TSR_ASSERT(ToldAreAnswers, told_o == '0 || ($onehot(told_o) && bvalid_i && !bresp_i[1]))
   `TSR_ASSERT(NeverFull, !bvalid_i || bready_o)
   `TSR_ASSERT(AtRestNothingIsShown, !rests_o || (!awvalid_o && !wvalid_o))
   `TSR_ASSERT_NEXT(RestStays, quiesce_i && rests_o, rests_o)

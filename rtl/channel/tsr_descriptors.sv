@@ -26,6 +26,7 @@ module tsr_descriptors
   parameter bit Walk = 1'b1,
   parameter bit Bounds = 1'b1,
   parameter bit Headers = 1'b1,
+  parameter bit Side = 1'b1,
   parameter bit Lists = 1'b0,
   parameter bit Early = 1'b1,  // as tsr_loader
   parameter int unsigned ListWidth = DmaDefaults.ListWidth,
@@ -40,9 +41,9 @@ module tsr_descriptors
 ) (
   input  logic                                               clk_i,
   input  logic                                               rst_ni,
-  input  logic                                               tick_i,            // for time-outs
-  input  logic               [Channels-1:0]                  give_up_i,         // on its list
-  input  logic                                               quiesce_i,         // the lists
+  input  logic                                               tick_i,          // for time-outs
+  input  logic               [Channels-1:0]                  give_up_i,       // on its list
+  input  logic                                               quiesce_i,       // the lists
   output logic                                               rests_o,
   // Registers: descriptor RAM.
   input  descriptor_access_t                                 access_i,
@@ -73,7 +74,7 @@ module tsr_descriptors
   input  logic               [Channels-1:0]                  list_open_i,
   input  logic               [Channels-1:0]                  list_again_i,
   output list_state_t        [Channels-1:0]                  list_state_o,
-  output logic               [Channels-1:0]                  list_interrupt_o,
+  output list_told_t         [Channels-1:0]                  list_told_o,
   input  list_done_t         [Channels-1:0]                  listed_i,
   input  logic               [Channels-1:0]                  listed_valid_i,
   output logic               [Channels-1:0]                  listed_ready_o,
@@ -172,7 +173,8 @@ module tsr_descriptors
     .Locks  (Locks),
     .Walk   (Walk),
     .Bounds (Bounds),
-    .Headers(Headers)
+    .Headers(Headers),
+    .Side   (Side)
   ) u_decode (
     .written_i      (written),
     .base_i         (base_words),
@@ -221,7 +223,7 @@ module tsr_descriptors
       .done_i      (listed_i),
       .done_valid_i(listed_valid_i),
       .done_ready_o(listed_ready_o),
-      .interrupts_o(list_interrupt_o),
+      .told_o      (list_told_o),
       .memory_o,
       .memory_i
     );
@@ -237,7 +239,7 @@ module tsr_descriptors
     assign list_valid = '0;
     assign list_part = '0;
     assign listed_ready_o = '0;
-    assign list_interrupt_o = '0;
+    assign list_told_o = '0;
     assign memory_o = '0;
   end
 

@@ -58,7 +58,7 @@ module tsr_dma_channel
   input  loaded_t                 loaded_i,
   input  transfer_t               transfer_i,
   input  logic                    loaded_valid_i,
-  input  logic             [63:0] loaded_addr_i,     // of a descriptor of a list
+  input  logic             [63:0] loaded_addr_i,    // of a descriptor of a list
   output lock_op_t                acquire_o,
   output logic                    acquire_valid_o,
   input  logic                    acquire_ready_i,
@@ -73,7 +73,7 @@ module tsr_dma_channel
   output logic                    list_open_o,
   output logic                    list_again_o,
   input  list_state_t             list_state_i,
-  input  logic                    list_interrupt_i,
+  input  list_told_t              list_told_i,
   output list_done_t              listed_o,
   output logic                    listed_valid_o,
   input  logic                    listed_ready_i,
@@ -91,6 +91,7 @@ module tsr_dma_channel
   input  logic                    idle_i,
   input  logic                    denied_i,
   input  channel_state_t          state_i,
+  input  logic                    stream_waits_i,   // it could go on, and the stream does not
   // Of a channel that writes memory: what stands in front of its engine.
   output receive_control_t        receive_o,
   input  receive_state_t          receive_i,
@@ -415,7 +416,8 @@ module tsr_dma_channel
           denied: denied_i,
           lock_over: release_valid_o && release_ready_i && release_over_i,
           lock_under: release_valid_o && release_ready_i && release_under_i,
-          entries: list_interrupt_i
+          entries: list_told_i.interrupts,
+          entry: list_told_i.quiet
       };
 
   // ---- How it is --------------------------------------------------------------------------------
@@ -441,7 +443,7 @@ module tsr_dma_channel
     else if (failed || state_i.faulted) waits = WaitFault;
     else if (state_i.paused) waits = WaitPause;
     else if (completion_waits != WaitTask) waits = completion_waits;
-    else if (after_valid) waits = WaitData;
+    else if (after_valid) waits = stream_waits_i ? WaitStream : WaitMemory;
     else waits = sequencer_waits;
   end
 

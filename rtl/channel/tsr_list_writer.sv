@@ -7,7 +7,7 @@
 // Contract: `done_i` valid/ready for each channel. `setup_i` belongs to `channel_o`. `clear_i` drops the
 // entries of a channel that are not on the bus, forgets its error and begins its ring again, `restart_i`
 // only that; a clear holds until `busy_o` is low. `failed_*_o` name the descriptor and the entry of
-// `error_o`. `interrupts_o` comes with the answer of the memory. `rests_o`: nothing is on the bus; while
+// `error_o`. `told_o` comes with the answer of the memory. `rests_o`: nothing is on the bus; while
 // `quiesce_i` it stays so, and entries that may be written wait.
 // Latency: 5 cycles from `done_i` to AWVALID. Throughput: an entry in two cycles.
 `include "tsr_assert.svh"
@@ -41,7 +41,7 @@ module tsr_list_writer
   input list_done_t [Channels-1:0] done_i,
   input logic [Channels-1:0] done_valid_i,
   output logic [Channels-1:0] done_ready_o,
-  output logic [Channels-1:0] interrupts_o,
+  output list_told_t [Channels-1:0] told_o,
   // The bus.
   output logic [AddrWidth-1:0] awaddr_o,
   output logic [7:0] awlen_o,
@@ -306,7 +306,7 @@ module tsr_list_writer
   // ---- Channels ---------------------------------------------------------------------------------
 
   for (genvar c = 0; c < Channels; c++) begin : gen_channel
-    logic enters, drops, gone, answers, refused;
+    logic enters, drops, gone, answers, refused, written;
     logic [CountWidth-1:0] open_q;  // entries in the queue and on the bus
     list_write_error_e error_q;
     list_index_t failed_index_q;
@@ -345,7 +345,11 @@ module tsr_list_writer
     assign failed_index_o[c] = failed_index_q;
     assign failed_addr_o[c] = 64'({failed_q, 4'd0});
     assign busy_o[c] = open_q != '0;
-    assign interrupts_o[c] = answers && sent.interrupts && !bresp_i[1] && !clearing_q[c];
+    assign written = answers && !bresp_i[1] && !clearing_q[c];
+    assign told_o[c] = '{
+            quiet: written && !sent.interrupts,
+            interrupts: written && sent.interrupts
+        };
     `TSR_ASSERT(AllAreCounted, busy_o[c] || !(drops || gone || answers))
   end
 

@@ -11,7 +11,7 @@
 //   channel whose part is on `part_o`, in the same cycle; `take_i` takes it. The parts of a descriptor are
 //   taken one after the other with `select_i` unchanged, unless valid falls. After an error nothing comes
 //   until the list is closed.
-// * `done_i[c]`: valid/ready; a transfer of the list has its record. `interrupts_o[c]`: one cycle.
+// * `done_i[c]`: valid/ready; a transfer of the list has its record. `told_o[c]`: its entry is in memory.
 // * `rests_o`: nothing is on the bus. While `quiesce_i` nothing new goes there; lists stay as they are.
 // * With Guard a fault of the memory ends all lists, as tsr_list_guard says. `give_up_i[c]` is as there
 //   if the list of the channel was busy when the fault came or since; else it does nothing.
@@ -73,7 +73,7 @@ module tsr_lists
   input  list_done_t   [    Channels-1:0]              done_i,
   input  logic         [    Channels-1:0]              done_valid_i,
   output logic         [    Channels-1:0]              done_ready_o,
-  output logic         [    Channels-1:0]              interrupts_o,
+  output list_told_t   [    Channels-1:0]              told_o,
   // Memory.
   output list_req_t                                    memory_o,
   input  list_rsp_t                                    memory_i
@@ -188,7 +188,7 @@ module tsr_lists
     .done_i,
     .done_valid_i,
     .done_ready_o,
-    .interrupts_o,
+    .told_o,
     .awaddr_o      (aw.addr),
     .awlen_o       (aw.len),
     .awattr_o      (aw.attr),

@@ -157,6 +157,7 @@ module tsr_channel_control
 
   assign state_o = '{
           idle: idle_i && !shown_q && !bus_i.shows,
+          owed: !bus_i.idle,
           paused: control_i.pause && !open && bus_i.idle,
           in_reset: state_q == Held,
           stuck: state_q == Cut && late,

@@ -160,6 +160,7 @@ package tsr_fabric_pkg;
   // record when the fault came.
   typedef struct packed {
     logic        idle;      // no transfer in hand, no address on its way: attributes may change
+    logic        owed;      // an address is on its way, or the memory has not answered all
     logic        paused;    // nothing on the bus, and nothing will be while `pause`
     logic        in_reset;  // cleared; stays so until `reset` falls
     logic        stuck;     // a reset waits for answers that do not come

@@ -28,6 +28,12 @@ package tsr_list_pkg;
     logic [7:0]  per;     // entries from one interrupt to the next; 0: none
   } list_write_setup_t;
 
+  // An entry is in memory; each is one cycle long.
+  typedef struct packed {
+    logic quiet;       // it does not interrupt
+    logic interrupts;  // it does, for those before it too
+  } list_told_t;
+
   // What went wrong with a completion entry.
   typedef enum logic [2:0] {
     WriteOk     = 3'd0,

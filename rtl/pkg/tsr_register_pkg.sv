@@ -71,6 +71,7 @@ package tsr_register_pkg;
     logic lock_over;   // a release of the channel saturated
     logic lock_under;
     logic entries;     // completion entries are in memory, as many as software wants to hear of
+    logic entry;       // one is that does not interrupt
   } channel_events_t;
 
   // Bits of the register ERROR.

@@ -140,6 +140,8 @@ module tessera_aieml
 
   `TSR_STATIC_ASSERT(AddrWidth, AddrWidth >= Tile.AddrWidth && AddrWidth <= 64,
                      ("AddrWidth = %0d; legal is %0d to 64", AddrWidth, Tile.AddrWidth))
+  `TSR_STATIC_ASSERT(Slots, Slots >= 1 && Slots <= 16 && $onehot(Slots),
+                     ("Slots = %0d; legal is 1, 2, 4, 8 or 16", Slots))
   `TSR_STATIC_ASSERT(StreamWidth, StreamWidth >= 32 && StreamWidth <= 1024 && $onehot(StreamWidth),
                      ("StreamWidth = %0d; legal is 32, 64, 128, 256, 512 or 1024", StreamWidth))
 

@@ -264,6 +264,8 @@ module tessera_dma
                      ("TaskDepth = %0d; legal is 2, 4, 8 or 16", TaskDepth))
   `TSR_STATIC_ASSERT(RecordDepth, RecordDepth >= 2 && RecordDepth <= 16 && $onehot(RecordDepth),
                      ("RecordDepth = %0d; legal is 2, 4, 8 or 16", RecordDepth))
+  `TSR_STATIC_ASSERT(Slots, Slots >= 1 && Slots <= 16 && $onehot(Slots),
+                     ("Slots = %0d; legal is 1, 2, 4, 8 or 16", Slots))
   `TSR_STATIC_ASSERT(Headers, !Headers || Side,
                      ("Headers = %0d; legal is 0 where Side is 0", Headers))
 
@@ -511,7 +513,7 @@ module tessera_dma
   );
   for (genvar c = 0; c < Reads; c++) begin : gen_watch_read
     tsr_stream_watch #(
-      .Enable(Counters),
+      .Counts(Counters),
       .Bytes (StreamBytes)
     ) u_watch (
       .clk_i   (aclk),
@@ -525,7 +527,7 @@ module tessera_dma
   end
   for (genvar c = 0; c < Writes; c++) begin : gen_watch_write
     tsr_stream_watch #(
-      .Enable(Counters),
+      .Counts(Counters),
       .Bytes (StreamBytes)
     ) u_watch (
       .clk_i   (aclk),

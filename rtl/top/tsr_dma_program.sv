@@ -173,7 +173,8 @@ module tsr_dma_program
   loaded_t loaded;
   transfer_t loaded_transfer;
   logic [63:0] loaded_addr;
-  logic [Channels-1:0] list_open, list_again, list_interrupt, listed_valid, listed_ready;
+  logic [Channels-1:0] list_open, list_again, listed_valid, listed_ready;
+  list_told_t  [Channels-1:0] list_told;
   list_state_t [Channels-1:0] list_state;
   list_done_t  [Channels-1:0] listed;
   logic at_lists, lists_ready, counters_ready;
@@ -215,6 +216,7 @@ module tsr_dma_program
     .Walk       (Features.walk),
     .Bounds     (Features.bounds),
     .Headers    (Features.packet_headers),
+    .Side       (Features.side),
     .Lists      (Features.lists),
     .Early      (Config.Slots == 1),
     .ListWidth  (Config.ListWidth),
@@ -225,41 +227,41 @@ module tsr_dma_program
   ) u_descriptors (
     .clk_i,
     .rst_ni,
-    .tick_i          (tick_o),
-    .give_up_i       (give_up),
-    .quiesce_i       (quiesce_lists),
-    .rests_o         (lists_idle),
-    .access_i        (access),
-    .access_valid_i  (access_valid),
-    .access_ready_o  (access_ready),
-    .access_error_o  (access_error),
-    .access_data_o   (access_data),
-    .request_i       (extension_request),
-    .valid_i         (extension_valid && at_lists),
-    .channel_i       (extension_channel),
-    .ready_o         (lists_ready),
-    .answer_o        (lists_answer),
-    .load_i          (request),
-    .load_valid_i    (request_valid),
-    .guess_i         (task_word.start),
-    .guess_valid_i   (valid_i && request_i.write),
-    .load_ready_o    (request_ready),
-    .loaded_o        (loaded),
-    .transfer_o      (loaded_transfer),
-    .loaded_valid_o  (loaded_valid),
-    .loaded_addr_o   (loaded_addr),
-    .attr_i          (attr),
+    .tick_i        (tick_o),
+    .give_up_i     (give_up),
+    .quiesce_i     (quiesce_lists),
+    .rests_o       (lists_idle),
+    .access_i      (access),
+    .access_valid_i(access_valid),
+    .access_ready_o(access_ready),
+    .access_error_o(access_error),
+    .access_data_o (access_data),
+    .request_i     (extension_request),
+    .valid_i       (extension_valid && at_lists),
+    .channel_i     (extension_channel),
+    .ready_o       (lists_ready),
+    .answer_o      (lists_answer),
+    .load_i        (request),
+    .load_valid_i  (request_valid),
+    .guess_i       (task_word.start),
+    .guess_valid_i (valid_i && request_i.write),
+    .load_ready_o  (request_ready),
+    .loaded_o      (loaded),
+    .transfer_o    (loaded_transfer),
+    .loaded_valid_o(loaded_valid),
+    .loaded_addr_o (loaded_addr),
+    .attr_i        (attr),
     .window_i,
-    .clear_i         (in_reset),
-    .list_open_i     (list_open),
-    .list_again_i    (list_again),
-    .list_state_o    (list_state),
-    .list_interrupt_o(list_interrupt),
-    .listed_i        (listed),
-    .listed_valid_i  (listed_valid),
-    .listed_ready_o  (listed_ready),
-    .memory_o        (list_o),
-    .memory_i        (list_i)
+    .clear_i       (in_reset),
+    .list_open_i   (list_open),
+    .list_again_i  (list_again),
+    .list_state_o  (list_state),
+    .list_told_o   (list_told),
+    .listed_i      (listed),
+    .listed_valid_i(listed_valid),
+    .listed_ready_o(listed_ready),
+    .memory_o      (list_o),
+    .memory_i      (list_i)
   );
 
   // ---- Locks ------------------------------------------------------------------------------------
@@ -359,7 +361,7 @@ module tsr_dma_program
     side_t done_side;
     receive_control_t receive;
     receive_state_t receive_state;
-    logic id_take;
+    logic id_take, stream_waits;
 
     tsr_dma_channel #(
       .TaskDepth  (Config.TaskDepth),
@@ -412,7 +414,7 @@ module tsr_dma_program
       .list_open_o     (list_open[c]),
       .list_again_o    (list_again[c]),
       .list_state_i    (list_state[c]),
-      .list_interrupt_i(list_interrupt[c]),
+      .list_told_i     (list_told[c]),
       .listed_o        (listed[c]),
       .listed_valid_o  (listed_valid[c]),
       .listed_ready_i  (listed_ready[c]),
@@ -428,6 +430,7 @@ module tsr_dma_program
       .idle_i          (idle_i[c]),
       .denied_i        (denied_i[c]),
       .state_i         (state_i[c]),
+      .stream_waits_i  (stream_waits),
       .receive_o       (receive),
       .receive_i       (receive_state),
       .id_take_o       (id_take)
@@ -438,6 +441,7 @@ module tsr_dma_program
       assign id_take_o[c-Reads] = id_take;
       assign receive_state      = receive_i[c-Reads];
       assign done_side          = done_side_i[c-Reads];
+      assign stream_waits       = stream_i[c].ready && !stream_i[c].valid && !state_i[c].owed;
       assign mark[c]            = receive_state.mark;
       assign forgets[c]         = receive.restart;
     end else begin : gen_sends
@@ -445,6 +449,7 @@ module tsr_dma_program
       assign unused_receive = ^{receive, id_take};
       assign receive_state  = '0;
       assign done_side      = '0;
+      assign stream_waits   = stream_i[c].valid && !stream_i[c].ready;
       assign mark[c]        = 1'b0;
       assign forgets[c]     = 1'b0;
     end

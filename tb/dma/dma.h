@@ -24,6 +24,7 @@ struct DmaConfig {
   int locks = 16;
   bool equal_takes = false;
   int windows = 0;
+  bool one_id = false;  // of the bursts of a port
   bool guard = true;
   bool dealt = false;
   bool lists = false;

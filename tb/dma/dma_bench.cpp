@@ -71,6 +71,7 @@ void DmaBench::Misuse(int k, std::function<void(StreamPort*)> change) {
   streams_.at(static_cast<size_t>(k))->slave.Excuse();
   misuse_ = [pins = &dma_->streams(k).s_axis, change = std::move(change)] { change(pins); };
 }
+void DmaBench::MayTakeBack(int k) { streams_.at(static_cast<size_t>(k))->master.Excuse(); }
 void DmaBench::AfterDrive() {
   if (misuse_) misuse_();
 }

@@ -48,6 +48,9 @@ class DmaBench : public RegisterBench {
   // The partner of a write channel's stream breaks the rules: `change`, called in every cycle when
   // all pins are driven, does it; the stream is watched no longer.
   void Misuse(int write_channel, std::function<void(StreamPort*)> change);
+  // A reset of a read channel may take a beat back that its stream does not take: the stream is
+  // watched no longer.
+  void MayTakeBack(int read_channel);
   // First cycle since MarkFirst() in which an address showed on any port; kNever: none.
   uint64_t first_address() const { return first_address_; }
   void MarkFirst() { first_address_ = kNever; }

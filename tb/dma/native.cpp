@@ -87,6 +87,11 @@ uint32_t Channel(Direction direction, int number) {
   return (direction == Direction::kRead ? 0x1000 : 0x2000) + 0x100 * static_cast<uint32_t>(number);
 }
 
+int Actor(const DmaConfig& config, Direction direction, int number) {
+  const int first_read = config.writes > 6 ? 16 : 6;
+  return direction == Direction::kWrite ? number : first_read + number;
+}
+
 uint32_t ChannelOf(const DmaConfig& config, int channel) {
   return channel < config.reads ? Channel(Direction::kRead, channel)
                                 : Channel(Direction::kWrite, channel - config.reads);

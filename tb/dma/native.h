@@ -61,9 +61,10 @@ struct Record {
 };
 
 // Addresses: of the whole, of the banks, and of a channel's registers behind its first.
-inline constexpr uint32_t kId = 0x00, kCapChannels = 0x08, kCapTasks = 0x10, kCapFeatures = 0x14,
-                          kCapTime = 0x18, kGlobalControl = 0x20, kGlobalStatus = 0x24,
-                          kIrqChannels = 0x28, kCycleCounter = 0x2c, kFire = 0x34, kCapPlace = 0x68;
+inline constexpr uint32_t kId = 0x00, kCapChannels = 0x08, kCapBus = 0x0c, kCapTasks = 0x10,
+                          kCapFeatures = 0x14, kCapTime = 0x18, kGlobalControl = 0x20,
+                          kGlobalStatus = 0x24, kIrqChannels = 0x28, kCycleCounter = 0x2c,
+                          kFire = 0x34, kCapStreamTime = 0x3c, kCapPlace = 0x68;
 inline constexpr uint32_t kDescriptors = 0x20000, kBounds = 0x24000, kWalks = 0x28000,
                           kTurns = 0x2c000, kLocks = 0x3000, kTryLock = 0x8000, kWindows = 0x10000;
 inline constexpr uint32_t kControl = 0x00, kStatus = 0x04, kTask = 0x08, kTag = 0x0c,
@@ -87,7 +88,7 @@ enum class Wait : uint8_t {
   kLoad = 2,
   kLock = 3,
   kEngine = 4,
-  kData = 5,
+  kMemory = 5,
   kRecord = 6,
   kTurn = 7,
   kToken = 8,
@@ -96,13 +97,16 @@ enum class Wait : uint8_t {
   kPause = 11,
   kReset = 12,
   kFault = 13,
-  kHeader = 14
+  kHeader = 14,
+  kStream = 15
 };
 constexpr Wait WaitOf(uint32_t status) { return static_cast<Wait>(status & 15); }
 constexpr Wait NextWaitOf(uint32_t status) { return static_cast<Wait>(status >> 4 & 15); }
 
 uint32_t Channel(Direction direction, int number);         // its first register
 uint32_t ChannelOf(const DmaConfig& config, int channel);  // the same, reads first
+// The channel in a token: its actor is 0x60 plus this.
+int Actor(const DmaConfig& config, Direction direction, int number);
 
 // A list of descriptors in memory, at a pitch of 192 bytes.
 inline constexpr uint32_t kListPitch = 192;

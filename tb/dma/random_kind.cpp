@@ -28,10 +28,11 @@ const std::map<std::string, Disturbance>& Ways() {
 }
 
 [[noreturn]] void Refuse(const std::string& word, const std::string& line) {
-  throw std::invalid_argument(fmt::format(
-      "'{}' in \"{}\": legal is --config BUILD [--woven none|pause|abort|reset | --fuzz N] "
-      "[--plain] --seed N [--keep PARTS]",
-      word, line));
+  throw std::invalid_argument(
+      fmt::format("'{}' in \"{}\": legal is --config BUILD [--woven none|pause|abort|reset | "
+                  "--victim | --fuzz N] "
+                  "[--plain] --seed N [--keep PARTS]",
+                  word, line));
 }
 
 }  // namespace
@@ -44,18 +45,21 @@ std::vector<std::string> RandomKind::Disturbances() {
 
 std::string RandomKind::Options() const {
   if (fuzz != 0) return fmt::format(" --fuzz {}", fuzz);
+  if (victim) return " --victim";
   return (woven.empty() ? "" : " --woven " + woven) + (draws == Draws::kPlain ? " --plain" : "");
 }
 
 ProgramResult RandomKind::Run(const std::string& build, uint64_t seed,
                               const std::string& waveform) const {
   if (fuzz != 0) return FuzzRegisters(build, seed, fuzz, waveform);
+  if (victim) return RunWithVictim(build, seed, waveform, keep);
   return woven.empty() ? RunProgram(build, seed, draws, waveform, keep)
                        : RunWoven(build, seed, Ways().at(woven), draws, waveform, keep);
 }
 
 Parts RandomKind::PartsOf(const DmaConfig& config, uint64_t seed) const {
   if (fuzz != 0) return {};
+  if (victim) return tessera::PartsOf(config, DrawProgram(config, seed, Draws::kPlain));
   if (woven.empty()) return tessera::PartsOf(config, DrawProgram(config, seed, draws));
   const Disturbance way = Ways().at(woven);
   const WovenProgram program = DrawWoven(config, seed), again = DrawWovenAgain(config, seed);
@@ -92,6 +96,8 @@ RandomRun RandomRun::Parse(const std::string& line) {
       if (!Ways().contains(run.kind.woven)) Refuse(run.kind.woven, line);
     } else if (word == "--fuzz") {
       run.kind.fuzz = number(word);
+    } else if (word == "--victim") {
+      run.kind.victim = true;
     } else if (word == "--plain") {
       run.kind.draws = Draws::kPlain;
     } else if (word == "--keep") {

@@ -12,8 +12,9 @@
 namespace tessera {
 
 struct RandomKind {
-  std::string woven;  // how woven programs are disturbed; empty: channels stand alone
-  uint64_t fuzz = 0;  // not 0: so many accesses of registers instead
+  std::string woven;    // how woven programs are disturbed; empty: channels stand alone
+  bool victim = false;  // one channel is stopped again and again
+  uint64_t fuzz = 0;    // not 0: so many accesses of registers instead
   Draws draws = Draws::kRare;
   std::string keep;  // of the programs; empty: all
 
@@ -25,7 +26,7 @@ struct RandomKind {
   Parts PartsOf(const DmaConfig& config, uint64_t seed) const;
 };
 
-// One run: `--config BUILD [--woven NAME | --fuzz N] [--plain] --seed N [--keep PARTS]`.
+// One run: `--config BUILD [--woven NAME | --victim | --fuzz N] [--plain] --seed N [--keep PARTS]`.
 struct RandomRun {
   std::string build;
   RandomKind kind;

@@ -11,6 +11,7 @@
 #include "tb/dma/program_parts.h"
 #include "tb/dma/rare_program.h"
 #include "tb/dma/software.h"
+#include "tb/dma/victim.h"
 #include "tb/dma/who_waits.h"
 #include "tb/random/place.h"
 
@@ -209,6 +210,16 @@ class Run {
       state_.emplace_back().executions = Expand(program_, channel);
     }
   }
+  // From the first moment on this channel is stopped again and again.
+  void Spoil(size_t c) {
+    const ProgramChannel& channel = program_.channels[c];
+    const uint64_t base = kWriteBase + kApart * static_cast<uint64_t>(channel.number);
+    Victim::Part part;  // one that sends writes nowhere
+    if (channel.direction == Direction::kWrite)
+      part = {base - kApart / 4, base + kApart / 4, kPartBits};
+    spoilt_ = c;
+    victim_.emplace(&bench_, channel, part, rng_.Stream("victim"));
+  }
   DmaBench& bench() { return bench_; }
 
   ProgramResult Go() {
@@ -218,7 +229,8 @@ class Run {
     uint64_t last = bench_.cycle();
     while (!Finished()) {
       bool moved = false;
-      for (size_t c = 0; c < state_.size(); ++c) moved = Serve(c) || moved;
+      for (size_t c = 0; c < state_.size(); ++c) moved = (!Spoilt(c) && Serve(c)) || moved;
+      if (victim_) victim_->Serve();
       if (moved) last = bench_.cycle();
       if (bench_.StandsStill(last, kStill)) {
         result.message = fmt::format("no record for more than {} cycles\n{}{}", kStill,
@@ -227,6 +239,7 @@ class Run {
       }
       bench_.Step(static_cast<int>(rng_.Below(30)));
     }
+    if (victim_) victim_->Finish();
     bench_.Step(200);
     Compare(before, &result);
     return result;
@@ -246,12 +259,15 @@ class Run {
       software_.Write(static_cast<int>(n), program_.descriptors[n]);
     }
     for (const ProgramChannel& channel : program_.channels) {
-      if (channel.silent_ends) software_.PushByRegister(channel.direction, channel.number);
+      const size_t c = static_cast<size_t>(&channel - program_.channels.data());
+      if (channel.silent_ends || Spoilt(c))
+        software_.PushByRegister(channel.direction, channel.number);
       if (channel.lock >= 0) software_.SetLock(channel.lock, channel.lock_value);
     }
     for (size_t c = 0; c < state_.size(); ++c) {
       const ProgramChannel& channel = program_.channels[c];
-      if (channel.direction == Direction::kWrite) Feed(c);
+      for (int n = 0; channel.direction == Direction::kWrite && n < (Spoilt(c) ? 30 : 1); ++n)
+        Feed(c);
       if (channel.list.empty()) continue;
       const uint64_t at =
           DrawAbove(rng_, bench_.config()) + kListBase + 0x10000 * c + 64 * rng_.Below(100);
@@ -280,9 +296,13 @@ class Run {
     }
   }
 
+  bool Spoilt(size_t c) const { return victim_ && spoilt_ == c; }
+
   bool Finished() const {
-    return std::all_of(state_.begin(), state_.end(),
-                       [](const State& s) { return s.seen == s.executions.size(); });
+    for (size_t c = 0; c < state_.size(); ++c) {
+      if (!Spoilt(c) && state_[c].seen != state_[c].executions.size()) return false;
+    }
+    return true;
   }
   // Executions that leave no record count as seen with the next one that does.
   void SkipSilent(State* s) const {
@@ -318,7 +338,8 @@ class Run {
 
   uint32_t SideOf(size_t c, const Execution& e, const native::Record& record) const {
     const ProgramChannel& channel = program_.channels[c];
-    if (channel.direction == Direction::kRead || !bench_.config().side) return e.source->side;
+    if (!bench_.config().side) return 0;
+    if (channel.direction == Direction::kRead) return e.source->side;
     return ReceivedSide(channel.number, record);
   }
   // Every beat has the side information of the transfer of its last byte, or of an empty one that
@@ -371,6 +392,7 @@ class Run {
   void Compare(const Memory& before, ProgramResult* result) {
     Scoreboard board(bench_.config().channel, before);
     for (size_t c = 0; c < state_.size(); ++c) {
+      if (Spoilt(c)) continue;
       const ProgramChannel& channel = program_.channels[c];
       State& s = state_[c];
       std::vector<model::Transfer> chain;
@@ -397,7 +419,12 @@ class Run {
       }
       result->executions += s.executions.size();
     }
-    board.CheckMemory(bench_.memory());
+    if (victim_) {
+      board.CheckMemory(victim_->Hide(before, bench_.memory()));
+      result->stops = victim_->stops();
+    } else {
+      board.CheckMemory(bench_.memory());
+    }
     if (!board.ok()) result->message += board.Report();
     result->compared = board.compared();
     result->cycles = bench_.cycle();
@@ -430,6 +457,8 @@ class Run {
   Software software_;
   RandomProgram program_;
   std::vector<State> state_;
+  size_t spoilt_ = 0;
+  std::optional<Victim> victim_;
 };
 
 void Run::FillSilent(const Memory& before, const ProgramChannel& channel, const State& s,
@@ -455,10 +484,8 @@ void Run::FillSilent(const Memory& before, const ProgramChannel& channel, const 
   }
 }
 
-}  // namespace
-
-ProgramResult RunProgram(const std::string& build, uint64_t seed, Draws draws,
-                         const std::string& waveform, const std::string& keep) {
+ProgramResult RunDrawn(const std::string& build, uint64_t seed, Draws draws, bool victim,
+                       const std::string& waveform, const std::string& keep) {
   ProgramResult result;
   try {
     std::unique_ptr<Dma> dma = MakeDma(build, seed);
@@ -472,12 +499,28 @@ ProgramResult RunProgram(const std::string& build, uint64_t seed, Draws draws,
       Reduce(parts, &options);
     }
     Run run(std::move(dma), options, std::move(program));
+    if (victim) {
+      run.Spoil(static_cast<size_t>(
+          Rng(seed).Stream("victim").Below(static_cast<uint64_t>(config.channels()))));
+    }
     if (!waveform.empty()) run.bench().dma().Trace(waveform);
     result = run.Go();
   } catch (const std::exception& error) {
     result.message = error.what();
   }
   return result;
+}
+
+}  // namespace
+
+ProgramResult RunProgram(const std::string& build, uint64_t seed, Draws draws,
+                         const std::string& waveform, const std::string& keep) {
+  return RunDrawn(build, seed, draws, false, waveform, keep);
+}
+
+ProgramResult RunWithVictim(const std::string& build, uint64_t seed, const std::string& waveform,
+                            const std::string& keep) {
+  return RunDrawn(build, seed, Draws::kPlain, true, waveform, keep);
 }
 
 }  // namespace tessera

@@ -71,11 +71,16 @@ struct ProgramResult {
   uint64_t executions = 0;
   uint64_t compared = 0;  // bytes, beats, records
   uint64_t errors = 0;    // records that tell of an error of the bus
+  uint64_t stops = 0;     // of the victim
   uint64_t cycles = 0;
 };
 // Runs the program of a seed on a build and compares records, streams and memory. With a path:
 // writes a waveform. `keep`: the parts that are left of it (program_parts.h); empty: all.
 ProgramResult RunProgram(const std::string& build, uint64_t seed, Draws draws,
                          const std::string& waveform = "", const std::string& keep = "");
+// The same of a program without rare states while one channel of it, drawn from the seed, is
+// aborted and reset again and again (victim.h).
+ProgramResult RunWithVictim(const std::string& build, uint64_t seed,
+                            const std::string& waveform = "", const std::string& keep = "");
 
 }  // namespace tessera

@@ -55,8 +55,10 @@ class Explainer {
         return fmt::format("waits for {} {}", Lock(status >> 8 & 63), loaded);
       case Wait::kEngine:
         return fmt::format("waits for its engine to take a transfer {}", loaded);
-      case Wait::kData:
-        return fmt::format("waits for {}{} {}", Data(c), Next(c, status), loaded);
+      case Wait::kMemory:
+        return fmt::format("waits for memory{} {}", Next(c, status), loaded);
+      case Wait::kStream:
+        return fmt::format("waits for {}{} {}", Stream(c), Next(c, status), loaded);
       case Wait::kRecord:
         return fmt::format("waits for room in its record queue, which holds {} {}",
                            Get(c, native::kRecord) >> 8 & 31, loaded);
@@ -227,12 +229,10 @@ class Explainer {
                        Get(c, native::kListCount));
   }
 
-  std::string Data(int c) {
+  std::string Stream(int c) {
     const Dma::Streams& streams = bench_.dma().streams(Number(c));
     const StreamPort& stream = IsRead(c) ? streams.m_axis : streams.s_axis;
-    return fmt::format("{}, TVALID {:d} TREADY {:d}",
-                       IsRead(c) ? "memory or its stream" : "its stream or memory", stream.valid,
-                       stream.ready);
+    return fmt::format("its stream, TVALID {:d} TREADY {:d}", stream.valid, stream.ready);
   }
 
   DmaBench& bench_;

@@ -80,8 +80,8 @@ class Comparison {
            static_cast<uint64_t>(e.descriptor));
       same("tag", s.tag, e.tag);
       same("task end", s.task_end(), e.task_end);
-      const bool received = config_.side && c >= config_.reads;
-      same("side", s.side, received ? ReceivedSide(c - config_.reads, s) : e.side);
+      const uint32_t side = c < config_.reads ? e.side : ReceivedSide(c - config_.reads, s);
+      same("side", s.side, config_.side ? side : 0);
       same("bytes", s.done.bytes, e.done.bytes);
       same("dropped", s.done.dropped, e.done.dropped);
       same("last", s.done.last, e.done.last);

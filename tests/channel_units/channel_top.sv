@@ -114,7 +114,7 @@ module channel_top
     .list_open_o     (unused[6]),
     .list_again_o    (unused[7]),
     .list_state_i    ('0),
-    .list_interrupt_i(1'b0),
+    .list_told_i     ('0),
     .listed_o        (unused_listed),
     .listed_valid_o  (unused[8]),
     .listed_ready_i  (1'b1),
@@ -131,6 +131,7 @@ module channel_top
     .idle_i,
     .denied_i        (1'b0),
     .state_i         (state),
+    .stream_waits_i  (1'b0),
     .receive_o       (receive),
     .receive_i       ('0),
     .id_take_o       (unused[9])

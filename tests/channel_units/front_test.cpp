@@ -19,7 +19,8 @@ class Front : public ::testing::Test {
     Vfront_top& m = model();
     m.clear_i = m.write_i = 0;
     m.start_ready_i = m.start_error_i = 0;
-    m.record_i = m.full_i = m.visit_i = m.coalesce_clear_i = m.setting_write_i = 0;
+    m.record_i = m.full_i = m.entry_i = m.told_i = m.visit_i = m.coalesce_clear_i =
+        m.setting_write_i = 0;
     m.poll_i = m.channel_i = 0;
     unit_.Reset();
   }
@@ -135,17 +136,32 @@ struct Coalescing {
   }
 };
 
-TEST_F(Front, RecordsAreToldByCountAndByTime) {
+// Completion entries that software was not told of: for so many visits from the first that saw one.
+struct Untold {
+  bool waits = false;
+  uint32_t visits = 0;
+
+  bool Late(uint32_t ticks, bool visited) const {
+    return visited && waits && ticks != 0 && visits >= ticks;
+  }
+  void Step(bool entry, bool told, bool visited, bool late) {
+    visits = !waits || told || late ? 0 : visits + (visited ? 1 : 0);
+    waits = entry || (waits && !told && !late);
+  }
+};
+
+TEST_F(Front, RecordsAreToldByCountAndByTimeAndEntriesByTime) {
   Proves({"program.coalesce"});
   Vfront_top& m = model();
   std::array<Coalescing, kChannels> channels = {};
+  std::array<Untold, kChannels> entries = {};
   m.coalesce_clear_i = 1;
   for (int c = 0; c < kChannels; ++c) {
     m.poll_i = static_cast<uint8_t>(c);
     unit_.Cycle();
   }
   m.coalesce_clear_i = 0;
-  int told = 0;
+  int told = 0, late = 0, early = 0;
   double rate = 0, full = 0;
   for (int i = 0; i < 20000 && !HasFailure(); ++i) {
     SCOPED_TRACE(fmt::format("cycle {}", i));
@@ -154,10 +170,12 @@ TEST_F(Front, RecordsAreToldByCountAndByTime) {
       rate = kRates[rng_.Below(4)];
       full = rng_.Chance(0.5) ? 0 : 0.1;
     }
-    m.record_i = m.full_i = 0;
+    m.record_i = m.full_i = m.entry_i = m.told_i = 0;
     for (int c = 0; c < kChannels; ++c) {
       SetPinBit(m.record_i, c, rng_.Chance(rate));
       SetPinBit(m.full_i, c, rng_.Chance(full));
+      SetPinBit(m.entry_i, c, rng_.Chance(rate));
+      SetPinBit(m.told_i, c, rng_.Chance(0.02));
     }
     m.poll_i = static_cast<uint8_t>(i % kChannels);
     m.visit_i = rng_.Chance(0.2);
@@ -179,6 +197,12 @@ TEST_F(Front, RecordsAreToldByCountAndByTime) {
             << "channel " << c << " count " << channel.count << " ticks " << channel.ticks;
         told += due ? 1 : 0;
         channel.Step(record, queue, visited);
+        Untold& untold = entries[static_cast<size_t>(c)];
+        const bool is_late = untold.Late(channel.ticks, visited);
+        EXPECT_EQ(PinBit(m.late_o, c), is_late) << "channel " << c << " ticks " << channel.ticks;
+        late += is_late ? 1 : 0;
+        early += untold.waits && PinBit(m.told_i, c) ? 1 : 0;
+        untold.Step(PinBit(m.entry_i, c), PinBit(m.told_i, c), visited, is_late);
       }
       if (m.setting_write_i) {
         if (m.setting_mask_i & 31) setting.count = m.setting_data_i & 31;
@@ -187,6 +211,8 @@ TEST_F(Front, RecordsAreToldByCountAndByTime) {
     });
   }
   EXPECT_GT(told, 1000);
+  EXPECT_GT(late, 200);
+  EXPECT_GT(early, 200);
 }
 
 }  // namespace

@@ -30,6 +30,9 @@ module front_top
   input  logic [Channels-1:0]       record_i,
   input  logic [Channels-1:0]       full_i,
   output logic [Channels-1:0]       due_o,
+  input  logic [Channels-1:0]       entry_i,
+  input  logic [Channels-1:0]       told_i,
+  output logic [Channels-1:0]       late_o,
   input  logic [         7:0]       poll_i,
   input  logic                      visit_i,
   input  logic                      coalesce_clear_i,
@@ -97,13 +100,17 @@ module front_top
   end
 
   tsr_native_coalesce #(
-    .Channels(Channels)
+    .Channels(Channels),
+    .Entries (1'b1)
   ) u_coalesce (
     .clk_i,
     .rst_ni,
     .record_i,
     .full_i,
     .due_o,
+    .entry_i,
+    .told_i,
+    .late_o,
     .poll_i   (2'(poll_i)),
     .visit_i,
     .clear_i  (coalesce_clear_i),

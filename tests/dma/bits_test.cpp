@@ -188,7 +188,9 @@ TEST_P(Bits, EveryLockHasItsFlags) {
     EXPECT_EQ(software().LockValue(n), 0);
     for (const uint32_t flags : {kOver, kUnder}) {
       EXPECT_EQ(bench().Get(flags + high), bit) << "lock " << n;
-      EXPECT_EQ(bench().Get(flags + (4 - high)), 0U);
+      if (config().locks > 32) {
+        EXPECT_EQ(bench().Get(flags + (4 - high)), 0U);
+      }
       bench().Set(flags + high, ~bit);
       EXPECT_EQ(bench().Get(flags + high), bit);
       bench().Set(flags + high, bit);

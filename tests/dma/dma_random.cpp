@@ -73,11 +73,17 @@ int main(int argc, char** argv) {
   RandomKind kind;
   std::string waveform;
   AddSoakOptions(&app, &command);
-  app.add_option("--woven", kind.woven,
-                 "Channels that depend on each other, disturbed: none, pause, abort, reset")
-      ->check(CLI::IsMember(RandomKind::Disturbances()));
-  app.add_option("--fuzz", kind.fuzz,
-                 "Instead of programs: so many random register accesses a seed");
+  CLI::Option* woven =
+      app.add_option("--woven", kind.woven,
+                     "Channels that depend on each other, disturbed: none, pause, abort, reset")
+          ->check(CLI::IsMember(RandomKind::Disturbances()));
+  CLI::Option* fuzz = app.add_option(
+      "--fuzz", kind.fuzz, "Instead of programs: so many random register accesses a seed");
+  app.add_flag(
+         "--victim", kind.victim,
+         "Programs without rare states, one channel of which is aborted and reset all the time")
+      ->excludes(woven)
+      ->excludes(fuzz);
   app.add_flag_callback(
       "--plain", [&kind] { kind.draws = Draws::kPlain; },
       "Programs without rare states on purpose");

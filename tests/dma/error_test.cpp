@@ -305,6 +305,35 @@ std::vector<Row> Rows() {
        .needs = [](const DmaConfig& c) { return !c.tokens; },
        .provoke =
            [](Errors& t) { EXPECT_FALSE(t.bench().Write(t.at() + native::kTask, 1U << 25)); }},
+      {.name = "NoLists",
+       .direction = write,
+       .causes = kRefused,
+       .needs = [](const DmaConfig& c) { return !c.lists; },
+       .provoke =
+           [](Errors& t) { EXPECT_FALSE(t.bench().Write(t.at() + native::kTask, 1U << 28)); }},
+      {.name = "DealtToAnotherChannel",
+       .direction = read,
+       .causes = kLoad,
+       .reason = 33,
+       .descriptor = 2,
+       .needs = [](const DmaConfig& c) { return c.dealt && c.descriptors == 2 * c.channels(); },
+       .provoke =
+           [](Errors& t) {
+             t.bench().Set(native::kDescriptors + 0x40 * 2 + 60, 1U << 31);  // it is valid
+             t.Set(native::kTask, 2);
+           }},
+      {.name = "NoBounds",
+       .direction = write,
+       .causes = kLoad,
+       .reason = 35,
+       .descriptor = 0,
+       .needs = [](const DmaConfig& c) { return !c.channel.bounds; },
+       .provoke =
+           [](Errors& t) {
+             t.Put(t.Copy(0x1000, 8));
+             t.bench().Set(t.Word(15), 1U << 31 | 1 << 14);
+             t.Push();
+           }},
       {.name = "NoTraversal",
        .direction = read,
        .causes = kLoad,
@@ -481,6 +510,18 @@ std::vector<Row> Rows() {
              t.Feed(40);
              t.Run(d);
            }},
+      {.name = "ABusErrorThatStops",
+       .direction = read,
+       .causes = kBus | kFault,
+       .fault = 9,  // behind the bus error
+       .descriptor = 0,
+       .address = kBad,
+       .provoke =
+           [](Errors& t) {
+             EXPECT_TRUE(t.driver().StopOn(driver::map::kRecordSlverr).ok());
+             t.Run(t.Copy(kBad, 16));
+           },
+       .slverr = true},
       {.name = "OutsideTheWindows",
        .direction = read,
        .causes = kDenied | kBus,

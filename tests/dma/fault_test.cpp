@@ -189,6 +189,16 @@ class Faults : public DmaTest {
     ASSERT_TRUE(bench().hits().empty());
     const Work spoilt = Start({way, 0}, 1, 0x1000, row.single ? Burst() : kMany);
     ASSERT_TRUE(bench().Until([&] { return !bench().hits().empty(); }, 4000));
+    if (config().one_id && row.fault == kUnasked) {  // with one ID it is an answer to nobody
+      bench().Step(200);
+      const uint32_t stray = way == kRead ? 0x100 : 0x10000;  // of port 0
+      EXPECT_EQ(bench().Get(native::kGlobalStatus) & 0xffff00, stray);
+      bench().Set(native::kGlobalStatus, stray);
+      EXPECT_EQ(bench().Get(native::kGlobalStatus) & 0xffff00, 0U);
+      ExpectDone(spoilt);
+      ExpectAll(others);
+      return;
+    }
     const uint64_t address = row.placed ? bench().hits().front().addr : 0;
     const int descriptor = Number({way, 0}, 1);
     ExpectError(way, row.placed ? kBusError | kFault : kFault, row.fault, descriptor, address,
@@ -276,6 +286,66 @@ TEST_P(Faults, AResetEndsASilenceHoweverPatientSoftwareIs) {
       ExpectRecovery(way, false, false);
       if (HasFailure()) return;
     }
+  }
+}
+
+// With one ID nobody knows whose an answer out of place is: the next one of the order is wrong too.
+// Both are told, and work again after a reset of their own.
+TEST_P(Faults, WithOneIdAnAnswerOutOfPlaceIsToldToAllThatItConcerns) {
+  Proves({"fault.one-id"});
+  Make();
+  if (!config().guard || !config().one_id || !config().route_dest)
+    GTEST_SKIP() << "no guards, several IDs, or a stream of its own for each channel";
+  constexpr uint32_t kDoubt = 5;
+  constexpr int kChannels = 2;
+  DmaBenchOptions options;
+  options.memory = AxiMemoryOptions::Latency(200);
+  // The first burst is slow: the answer comes when both have addresses out, and none is due.
+  options.memory.w = PacerSpec::Probability(0.01);
+  options.faults = {{.kind = Kind::kEarlyAnswer, .from = kStart}};
+  Make(options);
+  bench().source(0).SetSides([](uint64_t packet, uint64_t) {
+    return rtl::Side{.dest = static_cast<uint8_t>(packet % kChannels)};
+  });
+  const auto expect = [&](uint64_t at) {
+    for (int k = 0; k < kChannels; ++k) {
+      Write(k, Copy(at + 0x4000 * static_cast<uint64_t>(k), 256));
+      Push(kWrite, {.start = k}, k);
+    }
+  };
+  const auto send = [&](uint8_t fill) {
+    for (int k = 0; k < kChannels; ++k) {
+      bench().source(0).Push(std::vector<uint8_t>(256, static_cast<uint8_t>(fill + k)),
+                             PieceEnd::kLast);
+    }
+  };
+  expect(0x10000);
+  bench().Step(static_cast<int>(kStart - 400 - bench().cycle()));
+  send(1);
+  ASSERT_TRUE(bench().Until([&] { return !bench().hits().empty(); }, 4000));
+  const auto told = [&](int k) { return Get(kWrite, native::kError, k) == (kBusError | kFault); };
+  for (int n = 0; n < 2000 && !(told(0) && told(1)); ++n) bench().Step(20);
+  for (int k = 0; k < kChannels; ++k) {
+    SCOPED_TRACE(k);
+    EXPECT_EQ(Get(kWrite, native::kError, k), kBusError | kFault);
+    const uint32_t fault = Get(kWrite, native::kErrorInfo, k) >> 16;
+    EXPECT_TRUE(fault == kDoubt || fault == kEarly) << fault;
+  }
+  EXPECT_EQ(Get(kRead, native::kError), 0U);
+  for (int k = 0; k < kChannels; ++k) {
+    ASSERT_TRUE(Channel(kWrite, k).Reset(driver::Timeout::Cycles(20000)).ok()) << bench().Dump();
+    PopAll(kWrite, k);
+    Channel(kWrite, k).TakeError();
+  }
+  expect(0x20000);
+  send(0x71);
+  for (int k = 0; k < kChannels; ++k) {
+    const auto record = Await({kWrite, k});
+    ASSERT_TRUE(record) << bench().Dump();
+    EXPECT_EQ(record->done.status, 0);
+    EXPECT_EQ(bench().memory().ReadBytes(0x20000 + 0x4000 * static_cast<uint64_t>(k), 256),
+              std::vector<uint8_t>(256, static_cast<uint8_t>(0x71 + k)));
+    EXPECT_EQ(Get(kWrite, native::kError, k), 0U);
   }
 }
 

@@ -15,6 +15,7 @@ class OutOfOrder : public SideTest {
 };
 
 TEST_P(OutOfOrder, TheHeaderNamesTheDescriptor) {
+  Proves({"side.out-of-order"});
   if (IsSkipped()) return;
   for (int d = 0; d < 4; ++d) {
     native::Descriptor descriptor = ToLast(0x4000 + 0x1000 * static_cast<uint64_t>(d), 64);
@@ -52,6 +53,7 @@ TEST_P(OutOfOrder, TheHeaderNamesTheDescriptor) {
 
 // The header of a packet waits for a task of its own channel, whatever the others do.
 TEST_P(OutOfOrder, AHeaderWaitsForItsOwnChannel) {
+  Proves({"side.out-of-order"});
   if (IsSkipped()) return;
   if (config().writes < 2) GTEST_SKIP() << "the build has one channel that writes";
   ASSERT_TRUE(Channel(kWrite, 1).HeadersChoose(true).ok());
@@ -75,6 +77,7 @@ TEST_P(OutOfOrder, AHeaderWaitsForItsOwnChannel) {
 }
 
 TEST_P(OutOfOrder, AnIdWithoutADescriptorHaltsTheChannel) {
+  Proves({"side.out-of-order"});
   if (IsSkipped()) return;
   Push(kWrite, {.repeats = 2});
   Send(11, Bytes(8, 1));
@@ -85,6 +88,7 @@ TEST_P(OutOfOrder, AnIdWithoutADescriptorHaltsTheChannel) {
 // Headers are not taken off what a list receives: a new task of it is refused, and one that waits
 // in the queue goes on waiting until headers choose no longer.
 TEST_P(OutOfOrder, ATaskOfAListWaitsUntilHeadersChooseNoLonger) {
+  Proves({"side.out-of-order"});
   if (IsSkipped()) return;
   if (!config().lists) GTEST_SKIP() << "the build has no lists";
   constexpr uint64_t kList = 0x20000;
@@ -129,6 +133,7 @@ TEST_P(OutOfOrder, ATaskOfAListWaitsUntilHeadersChooseNoLonger) {
 
 // A header that is not whole names nothing: its packet goes, the next one counts.
 TEST_P(OutOfOrder, APacketWithoutAWholeHeaderIsDropped) {
+  Proves({"side.out-of-order"});
   if (IsSkipped()) return;
   Write(4, ToLast(0x4000, 64));
   Push(kWrite);
@@ -141,6 +146,7 @@ TEST_P(OutOfOrder, APacketWithoutAWholeHeaderIsDropped) {
 }
 
 TEST_P(OutOfOrder, AnAbortForgetsThePacketsThatHaveBegun) {
+  Proves({"side.out-of-order"});
   if (IsSkipped()) return;
   Write(4, ToLast(0x4000, 4096));
   Write(5, ToLast(0x8000, 64));

@@ -42,6 +42,22 @@ class ListMemory : public DmaTest {
     Set(kRead, native::kListControl, 2 << 4 | (entries ? 2U : 0U));
     Set(kRead, native::kTask, native::Task{.from_list = true}.Word());
   }
+  // Beside a list of the write channel: one of the read channel. Returns what it will have sent.
+  std::vector<uint8_t> StartOther(uint32_t count) {
+    constexpr uint64_t kOtherList = 0x60000, kOtherData = 0x70000;
+    std::vector<uint8_t> data = Load(kOtherData, 16 * count);
+    std::vector<native::Descriptor> list;
+    for (uint64_t n = 0; n < count; ++n) {
+      list.push_back(Copy(kOtherData + 16 * n, 16));
+      list.back().no_record = true;
+    }
+    native::Load(&bench(), kOtherList, list);
+    bench().Set64(native::Channel(kRead, 0) + native::kListBase, kOtherList);
+    Set(kRead, native::kListCount, count);
+    Set(kRead, native::kListControl, 2 << 4);
+    Set(kRead, native::kTask, native::Task{.from_list = true}.Word());
+    return data;
+  }
   // All of it comes, and its entries.
   void ExpectArray(uint32_t count, bool entries = false) {
     RunArray(count, entries);
@@ -291,6 +307,7 @@ TEST_P(ListMemory, ADescriptorThatIsTakenBackRunsOrIsRefused) {
       Set(kWrite, native::kListControl, 2 << 4 | 2);
       Set(kWrite, native::kTask, native::Task{.from_list = true}.Word());
       bench().source(0).Push(data, PieceEnd::kLast);
+      const std::vector<uint8_t> sent = StartOther(kCount);
       bench().Step(delay);
       const uint64_t descriptor = kList + uint64_t{native::kListPitch} * n;
       bench().memory().Fill(descriptor + 63, 1, bench().memory().ReadByte(descriptor + 63) & 0x7f);
@@ -320,6 +337,8 @@ TEST_P(ListMemory, ADescriptorThatIsTakenBackRunsOrIsRefused) {
       }
       EXPECT_TRUE(bench().memory().TouchedOutside(written).empty());
       EXPECT_EQ(bench().memory().TouchedBytes(), executed * (kBytes + 16U));
+      EXPECT_EQ(bench().sink(0).bytes(), sent) << "the list of the read channel";
+      EXPECT_EQ(Get(kRead, native::kError), 0U);
       if (HasFailure()) return;
     }
   }

@@ -1,4 +1,11 @@
 // Short programs: copies out and in, chains, repeats, how soon a push reaches the bus.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <initializer_list>
+#include <utility>
+
 #include "tb/check/plan.h"
 #include "tests/dma/fixture.h"
 
@@ -9,7 +16,15 @@ using native::Descriptor;
 
 class Program : public DmaTest {};
 
+// A register of such values at such bits.
+uint32_t Bits(std::initializer_list<std::pair<int, int>> fields) {
+  uint32_t word = 0;
+  for (const auto& [value, shift] : fields) word |= static_cast<uint32_t>(value) << shift;
+  return word;
+}
+
 TEST_P(Program, KnowsItself) {
+  Proves({"register.capabilities"});
   Make();
   const driver::Capabilities& build = software().device().build();
   EXPECT_EQ(build.reads, config().reads);
@@ -21,19 +36,72 @@ TEST_P(Program, KnowsItself) {
   EXPECT_EQ(1 << build.stream_log2, config().channel.stream_bytes);
   EXPECT_EQ(1 << build.task_log2, config().task_depth);
   EXPECT_EQ(build.windows, config().windows);
-  EXPECT_EQ(build.Has(driver::map::kFeatureLists), config().lists);
-  EXPECT_EQ(build.Has(driver::map::kFeatureDealt), config().dealt);
-  const bool packets = config().control_packets;
-  EXPECT_EQ(build.Has(driver::map::kFeatureControlHeaded), packets && config().control_headed);
-  EXPECT_EQ(build.Has(driver::map::kFeatureControlIncrements),
-            packets && config().control_increments);
+  EXPECT_EQ(1 << build.record_log2, config().record_depth);
   EXPECT_EQ(bench().Get(native::kId), 0x54535241u);
-  EXPECT_EQ(bench().Get(native::kCapChannels) & 0x1f,
-            static_cast<uint32_t>(bench().config().reads));
-  EXPECT_EQ(bench().Get(native::kCapChannels) >> 8 & 0x1f,
-            static_cast<uint32_t>(bench().config().writes));
-  EXPECT_EQ(bench().Get(native::kCapPlace),
-            static_cast<uint32_t>(config().row) | static_cast<uint32_t>(config().column) << 8);
+  EXPECT_EQ(bench().Get(native::kCapChannels),
+            Bits({{config().reads, 0}, {config().writes, 8}, {config().ports, 16}}));
+  const int flight = std::bit_width(static_cast<unsigned>(config().channel.outstanding) - 1);
+  EXPECT_EQ(bench().Get(native::kCapBus) >> 16,
+            Bits({{config().channel.max_burst, 0}, {flight, 9}}));
+  EXPECT_EQ(bench().Get(native::kCapTime), static_cast<uint32_t>(config().silence));
+  EXPECT_EQ(bench().Get(native::kCapStreamTime), static_cast<uint32_t>(config().stream_silence));
+  EXPECT_EQ(bench().Get(native::kCapPlace), Bits({{config().row, 0}, {config().column, 8}}));
+}
+
+// Each bit of the features is that of its parameter.
+TEST_P(Program, KnowsItsFeatures) {
+  Proves({"register.capabilities"});
+  Make();
+  const DmaConfig& c = config();
+  const bool packets = c.control_packets;
+  EXPECT_EQ(bench().Get(native::kCapFeatures), Bits({{c.channel.walk, 0},
+                                                     {c.channel.bounds, 1},
+                                                     {c.guard, 2},
+                                                     {c.counters, 3},
+                                                     {c.lists, 4},
+                                                     {c.tokens, 5},
+                                                     {packets, 6},
+                                                     {c.headers, 7},
+                                                     {c.out_of_order, 8},
+                                                     {c.route_dest, 9},
+                                                     {c.triggers, 10},
+                                                     {c.windows > 0, 11},
+                                                     {std::max(c.windows - 1, 0), 12},
+                                                     {c.equal_takes, 16},
+                                                     {c.side, 17},
+                                                     {c.dealt, 18},
+                                                     {packets && c.control_headed, 19},
+                                                     {packets && c.control_increments, 20},
+                                                     {c.one_id, 21}}));
+}
+
+// A register of what the build does not have answers SLVERR, and one that it has does not.
+TEST_P(Program, RegistersOfWhatIsNotThereAnswerWithAnError) {
+  Proves({"register.access"});
+  Make();
+  struct Register {
+    uint32_t address;
+    bool there;
+  };
+  const uint32_t read = native::Channel(kRead, 0), write = native::Channel(kWrite, 0);
+  for (const Register& r :
+       std::initializer_list<Register>{{read + native::kTrigger, config().triggers},
+                                       {write + native::kTrigger, config().triggers},
+                                       {native::kFire, config().triggers},
+                                       {0x40, config().locks > 0},  // LOCK_OVER
+                                       {0x44, config().locks > 32},
+                                       {0x48, config().locks > 0},  // LOCK_UNDER
+                                       {0x4c, config().locks > 32},
+                                       {native::kLocks, config().locks > 0},
+                                       {0x58, config().control_packets},  // PACKET_LAST
+                                       {read + native::kListBase, config().lists},
+                                       {write + native::kCountLimit, config().counters},
+                                       {native::kWindows, config().windows > 0}}) {
+    SCOPED_TRACE(fmt::format("{:#x}", r.address));
+    uint32_t value = 0;
+    EXPECT_EQ(bench().Read(r.address, &value), r.there);
+    EXPECT_EQ(bench().Write(r.address, 0), r.there);
+  }
 }
 
 // As a converter of widths writes the word beside the one that is meant: each register whose write

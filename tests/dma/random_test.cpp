@@ -24,6 +24,20 @@ TEST_P(RandomPrograms, DoWhatTheManualSays) {
   RecordProperty("cases", static_cast<int>(kCases));
 }
 
+// One channel is aborted and reset all the time. The others do what they do without that.
+TEST_P(RandomPrograms, AStopOfOneChannelIsNoneOfTheOthers) {
+  Proves({"program.ends"});
+  constexpr uint64_t kCases = 30;
+  uint64_t stops = 0;
+  for (uint64_t seed = 1; seed <= kCases; ++seed) {
+    const ProgramResult result = RunWithVictim(GetParam(), seed);
+    ASSERT_TRUE(result.message.empty()) << result.message << "\ndma_random --config " << GetParam()
+                                        << " --victim --seed " << seed << " --cases 1";
+    stops += result.stops;
+  }
+  EXPECT_GT(stops, 3 * kCases);
+}
+
 INSTANTIATE_TEST_SUITE_P(Builds, RandomPrograms, EveryDmaForPrograms(), DmaName);
 
 // Programs that rare states were drawn for are others, and the rest are what they were.

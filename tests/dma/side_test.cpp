@@ -8,6 +8,7 @@ namespace {
 class SideInfo : public SideTest {};
 
 TEST_P(SideInfo, EveryBeatHasThatOfItsDescriptor) {
+  Proves({"side.send"});
   Make(Paced(3));
   if (!config().side || config().descriptors < 5) GTEST_SKIP() << "the build has no TDEST";
   constexpr std::array<uint32_t, 5> kSizes{40, 3, 64, 17, 8};
@@ -37,6 +38,7 @@ TEST_P(SideInfo, EveryBeatHasThatOfItsDescriptor) {
 }
 
 TEST_P(SideInfo, EveryChannelHasItsOwn) {
+  Proves({"side.send"});
   Make(Paced(15));
   if (!config().side) GTEST_SKIP() << "the build has no TDEST";
   for (int c = 0; c < config().reads; ++c) {
@@ -65,6 +67,7 @@ TEST_P(SideInfo, EveryChannelHasItsOwn) {
 
 // Without TLAST between them transfers still have their own; joined ones share a beat.
 TEST_P(SideInfo, TransfersWithoutLastAndJoinedOnes) {
+  Proves({"side.send"});
   Make(Paced(4));
   if (!config().side) GTEST_SKIP() << "the build has no TDEST";
   const auto width = static_cast<uint32_t>(config().channel.stream_bytes);
@@ -91,6 +94,7 @@ TEST_P(SideInfo, TransfersWithoutLastAndJoinedOnes) {
 }
 
 TEST_P(SideInfo, AnAbortLeavesTheNextTransferItsOwn) {
+  Proves({"side.send"});
   DmaBenchOptions options = Paced(5);
   options.sink.pacer = PacerSpec::Parse("bursts=1-2/6-20");
   Make(options);
@@ -122,6 +126,7 @@ TEST_P(SideInfo, AnAbortLeavesTheNextTransferItsOwn) {
 }
 
 TEST_P(SideInfo, HeadersGoInFrontOfPacketsThatAskForThem) {
+  Proves({"side.send"});
   Make(Paced(6));
   if (!config().headers) GTEST_SKIP() << "the build has no packet headers";
   constexpr std::array<uint32_t, 4> kSizes{24, 13, 4, 31};
@@ -161,6 +166,7 @@ TEST_P(SideInfo, HeadersGoInFrontOfPacketsThatAskForThem) {
 }
 
 TEST_P(SideInfo, ARecordHasThatOfItsPacket) {
+  Proves({"side.record"});
   Make(Paced(7));
   if (!config().side) GTEST_SKIP() << "the build has no TDEST";
   bench().source(0).SetSides([&](uint64_t packet, uint64_t) {
@@ -186,6 +192,7 @@ TEST_P(SideInfo, ARecordHasThatOfItsPacket) {
 
 // By length: a record has that of the beat with its last byte, wherever packets end.
 TEST_P(SideInfo, ByLengthARecordHasThatOfItsLastByte) {
+  Proves({"side.record"});
   Make(Paced(8));
   if (!config().side || config().route_dest) GTEST_SKIP() << "the build has no TDEST of its own";
   bench().source(0).SetSides([](uint64_t packet, uint64_t) { return SideNumber(packet); });
@@ -201,6 +208,7 @@ TEST_P(SideInfo, ByLengthARecordHasThatOfItsLastByte) {
 }
 
 TEST_P(SideInfo, TdestChoosesTheChannel) {
+  Proves({"side.route"});
   Make(Paced(9));
   if (!config().route_dest) GTEST_SKIP() << "the build does not route";
   const auto writes = static_cast<uint64_t>(config().writes);

@@ -387,20 +387,7 @@ TEST_P(Stop, AWindowBeyondTheAddressSpacePermitsNothing) {
   }
 }
 
-// A build without lists does not load from them.
-TEST_P(Stop, WithoutListsATaskOfOneIsAnError) {
-  Make();
-  if (config().lists) GTEST_SKIP() << "the build has lists";
-  Write(First(kRead), Copy(0x1000, 16));
-  Set(kRead, native::kTask, native::Task{.start = First(kRead), .from_list = true}.Word());
-  ASSERT_TRUE(WaitStatus(kRead, kHalted, kHalted));
-  EXPECT_EQ(Get(kRead, native::kError), 1u);
-  EXPECT_EQ(Get(kRead, native::kErrorInfo) >> 8 & 0x3f, 33u);
-  EXPECT_TRUE(bench().sink(0).bytes().empty());
-  ASSERT_TRUE(Channel(kRead).Reset().ok());
-}
-
-// Nor has it their registers, with counters behind them or without.
+// A build without lists does not have their registers, with counters behind them or without.
 TEST_P(Stop, WithoutListsTheirRegistersAreNotThere) {
   Make();
   if (config().lists) GTEST_SKIP() << "the build has lists";

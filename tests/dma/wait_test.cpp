@@ -45,10 +45,40 @@ TEST_P(Waiting, WhatRunsGoesBeforeTheNextTransfer) {
   Write(first, runs);
   Write(first + 1, next);
   Push(kRead, {.start = first});
-  ExpectWaits(kRead, Wait::kData, Wait::kLock);
+  ExpectWaits(kRead, Wait::kStream, Wait::kLock);
   EXPECT_EQ(LockOf(kRead), 1);
   if (config().counters) {
     EXPECT_EQ(Get(kRead, native::kCountLock), 0U);  // something runs
+  }
+}
+
+// What runs waits for the memory or for its stream; which of them does not move.
+TEST_P(Waiting, MemoryAndStreamAreToldApart) {
+  struct Case {
+    Direction way;
+    PacerSpec AxiMemoryOptions::*still;  // of the memory; none: the stream does not move
+    Wait wait;
+  };
+  for (const Case& c : {Case{kRead, nullptr, Wait::kStream},
+                        {kRead, &AxiMemoryOptions::ar, Wait::kMemory},
+                        {kRead, &AxiMemoryOptions::r, Wait::kMemory},
+                        {kWrite, nullptr, Wait::kStream},
+                        {kWrite, &AxiMemoryOptions::aw, Wait::kMemory},
+                        {kWrite, &AxiMemoryOptions::w, Wait::kMemory},
+                        {kWrite, &AxiMemoryOptions::b, Wait::kMemory}}) {
+    DmaBenchOptions options;
+    if (c.still != nullptr) {
+      options.memory.*c.still = PacerSpec::Never();
+    } else if (c.way == kRead) {
+      options.sink.pacer = PacerSpec::Never();
+    }
+    Make(options);
+    Write(First(c.way), Copy(0x1000, 400));
+    Push(c.way, {.start = First(c.way)});
+    const size_t bytes = c.still != nullptr ? 400 : 100;  // all, or too few
+    if (c.way == kWrite) bench().source(0).Push(std::vector<uint8_t>(bytes), PieceEnd::kOpen);
+    bench().Step(500);
+    EXPECT_EQ(Waits(c.way), c.wait) << bench().Dump();
   }
 }
 

@@ -234,7 +234,9 @@ TEST(Texts, EveryReasonHasOne) {
   EXPECT_STREQ(LoadText(54), "unknown reason");
   EXPECT_STREQ(RecordText(7), "unknown status");
   EXPECT_STREQ(ErrorText(15), "unknown error");
-  EXPECT_STREQ(WaitText(15), "unknown");
+  EXPECT_STREQ(WaitText(5), "the memory");
+  EXPECT_STREQ(WaitText(15), "the stream");
+  EXPECT_STREQ(WaitText(16), "unknown");
   EXPECT_STREQ(WaitText(3), "a lock");
   EXPECT_STREQ(ErrorText(11),
                "a task was refused: the queue was full, or an abort or a reset went on");

@@ -58,11 +58,19 @@ bool MockDevice::interrupt() const {
   return false;
 }
 
+// A register of what the build does not have.
+bool MockDevice::Lacks(uint32_t offset) const {
+  const bool channel = offset >= 0x1000 && offset < 0x3000;
+  if (offset == 0x34 || (channel && (offset & 0xff) == 0x10)) return !Has(kTriggers);
+  if (offset == 0x40 || offset == 0x48) return config_.locks == 0;
+  return (offset == 0x44 || offset == 0x4c) && config_.locks <= 32;
+}
+
 bool MockDevice::Read32(uint32_t offset, uint32_t& value) {
   ++cycles_;
   value = 0;
   bool good = true;
-  if (offset % 4 != 0 || offset >= 0x40000) {
+  if (offset % 4 != 0 || offset >= 0x40000 || Lacks(offset)) {
     good = Violation(fmt::format("read of {:#x}", offset));
   } else if (offset < 0x100) {
     uint32_t irq = 0, errors = 0;
@@ -169,7 +177,7 @@ bool MockDevice::Write32(uint32_t offset, uint32_t value) {
   const auto unmapped = [&] {
     return Violation(fmt::format("write of {:#x} to {:#x}", value, offset));
   };
-  if (offset % 4 != 0 || offset >= 0x40000) return unmapped();
+  if (offset % 4 != 0 || offset >= 0x40000 || Lacks(offset)) return unmapped();
   if (offset < 0x100) {
     switch (offset) {
       case 0x1c:
@@ -391,6 +399,11 @@ bool MockDevice::WriteChannel(Channel& channel, uint32_t n, uint32_t offset, uin
       if ((value >> 29) != 0)
         return Violation(fmt::format("TASK of channel {} is {:#x}", n, value));
       if ((channel.control & 8) != 0) return Violation("a task for a channel in reset");
+      if ((value >> 28) != 0 && !Has(kLists)) return Violation("a list for a build without lists");
+      if ((value >> 25 & 1) != 0 && !Has(kTokens))
+        return Violation("a token for a build without tokens");
+      if ((value >> 26 & 3) != 0 && !Has(kTriggers))
+        return Violation("a trigger for a build without triggers");
       if ((value >> 28) != 0 && (channel.control & 0x100) != 0)
         return Violation("a list for a channel whose headers choose");
       if (channel.queue.size() >= 1u << config_.task_log2) {

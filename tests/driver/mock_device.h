@@ -77,6 +77,9 @@ class MockDevice : public firmware::Device {
   uint32_t tokens() const { return tokens_; }
 
  private:
+  static constexpr uint32_t kLists = 1u << 4, kTokens = 1u << 5, kTriggers = 1u << 10;
+  bool Has(uint32_t feature) const { return (config_.features & feature) != 0; }
+  bool Lacks(uint32_t offset) const;
   struct Task {
     uint32_t word = 0;
     uint32_t tag = 0;

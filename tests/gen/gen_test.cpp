@@ -420,7 +420,7 @@ TEST(Start, WrongLinesAreNamed) {
 TEST(Start, EveryRegisterThatTakesWritesIsReached) {
   const Spec spec = ParseSpec(
       With(
-          R"("parameters": {"Reads": 16, "Writes": 16, "Ports": 16, "Descriptors": 256, "Locks": 64, "Windows": 16, "Lists": true, "Counters": true, "ControlPackets": true})"),
+          R"("parameters": {"Reads": 16, "Writes": 16, "Ports": 16, "Descriptors": 256, "Locks": 64, "Windows": 16, "Lists": true, "Counters": true, "ControlPackets": true, "Triggers": true})"),
       "s.json");
   size_t reached = 0;
   for (uint32_t address = 0; address < 0x40000; address += 4) {

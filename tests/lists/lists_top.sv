@@ -46,6 +46,7 @@ module lists_top
     list_part_t part;
     list_done_t [Channels-1:0] done;
     logic [Channels-1:0] valid, busy, done_ready, interrupts;
+    list_told_t [Channels-1:0] told;
     localparam type list_ax_t = `TSR_LIST_AX_T(AddrWidth);
     localparam type list_req_t = `TSR_LIST_REQ_T(list_ax_t, ListWidth);
     localparam type list_rsp_t = `TSR_LIST_RSP_T(ListWidth);
@@ -82,6 +83,7 @@ module lists_top
     for (genvar c = 0; c < Channels; c++) begin : gen_channel
       // The attributes are the number of the channel.
       assign attr[c] = axi_attr_t'(c);
+      assign interrupts[c] = told[c].interrupts;
       assign done[c] = '{
               tag: in[29+4*c],
               index: in[30+4*c][15:0],
@@ -150,7 +152,7 @@ module lists_top
       .done_i      (done),
       .done_valid_i(in[11][Channels-1:0]),
       .done_ready_o(done_ready),
-      .interrupts_o(interrupts),
+      .told_o      (told),
       .memory_o    (req),
       .memory_i    (rsp)
     );

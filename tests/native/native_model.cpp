@@ -23,6 +23,12 @@ bool OfChannel(const NativeModel::Place& place) {
   return group == "READ" || group == "WRITE";
 }
 
+// native_top.sv has no triggers, and no more than 32 locks.
+bool Lacks(std::string_view name) {
+  return name == "TRIGGER" || name == "FIRE" || name == "LOCK_OVER_HIGH" ||
+         name == "LOCK_UNDER_HIGH";
+}
+
 bool OfWindow(const NativeModel::Place& place) {
   return std::string_view(place.group->name) == "WINDOW";
 }
@@ -49,6 +55,7 @@ NativeModel::NativeModel() {
         }
         for (uint32_t r = 0; r < group.rows; ++r) {
           place.row = &kRegisterRows[group.first + r];
+          if (Lacks(place.row->name)) continue;
           places_[place.base + place.row->offset] = place;
         }
       }
@@ -66,7 +73,10 @@ void NativeModel::Reset() {
   irq_line_ = false;
 }
 
-uint32_t NativeModel::value(uint32_t address) const { return values_.at(address); }
+uint32_t NativeModel::value(uint32_t address) const {
+  const auto found = values_.find(address);
+  return found == values_.end() ? 0 : found->second;
+}
 
 const NativeModel::Place* NativeModel::Find(uint32_t address) const {
   const auto found = places_.find(address & ~3U);
@@ -144,7 +154,7 @@ bool NativeModel::Refused(const Place& place, const NativeAccess& access,
     if (Is(place, "STANDING")) return channels_[c].works;
     // native_top.sv has no triggers.
     if (Is(place, "TASK")) {
-      const bool by_id = (value(place.base) >> 8 & 1) != 0;
+      const bool by_id = c >= kReads && (value(place.base) >> 8 & 1) != 0;
       return (pins.task_ready >> c & 1) == 0 || (access.data >> 26 & 3) != 0 ||
              (by_id && (access.data >> 28 & 1) != 0);
     }
@@ -181,8 +191,8 @@ uint32_t NativeModel::Read(const Place& place, const NativePins& pins) const {
   if (name == "CAP_CHANNELS") return kReads | kWrites << 8 | kPorts << 16;
   if (name == "CAP_BUS") return 48 | 4 << 8 | 2 << 12 | 16 << 16 | 5U << 25;
   if (name == "CAP_TASKS") return 100 | 3 << 12 | 4 << 16 | kLocks << 24;
-  // As native_top.sv: 1 1011 1010 0110 1101, from one_id down to walk.
-  if (name == "CAP_FEATURES") return 0x370000 | 0x26d | 1 << 11 | (kWindows - 1) << 12;
+  // As native_top.sv: 1 1011 1011 0111 1101, from one_id down to walk.
+  if (name == "CAP_FEATURES") return 0x370000 | 0x37d | 1 << 11 | (kWindows - 1) << 12;
   if (name == "CAP_TIME") return 5000;
   if (name == "CAP_STREAM_TIME") return 6000;
   if (name == "GLOBAL_STATUS") {
@@ -204,9 +214,7 @@ uint32_t NativeModel::Read(const Place& place, const NativePins& pins) const {
   if (name == "PACKET_STATUS") return pins.packet_errors;
   const uint64_t has = (1ULL << kLocks) - 1;
   if (name == "LOCK_OVER_LOW") return static_cast<uint32_t>(pins.lock_over & has);
-  if (name == "LOCK_OVER_HIGH") return static_cast<uint32_t>((pins.lock_over & has) >> 32);
   if (name == "LOCK_UNDER_LOW") return static_cast<uint32_t>(pins.lock_under & has);
-  if (name == "LOCK_UNDER_HIGH") return static_cast<uint32_t>((pins.lock_under & has) >> 32);
   return held;
 }
 
@@ -336,6 +344,21 @@ bool NativeModel::Due(uint32_t c, bool record, bool queue_full, bool visit) {
   return due;
 }
 
+// An entry waits for so many visits of the poll, from the first that saw it on.
+bool NativeModel::Late(uint32_t c, bool entry, bool told, bool visit) {
+  Channel& channel = channels_[c];
+  const uint32_t ticks = value(ChannelBase(c) + kCoalesce) >> 16;
+  bool late = false;
+  if (visit && channel.untold) {
+    late = ticks != 0 && channel.age >= ticks;
+    ++channel.age;
+  }
+  if (told || late) channel.untold = false;
+  if (!channel.untold) channel.age = 0;
+  channel.untold = channel.untold || entry;
+  return late;
+}
+
 // The bits of IRQ_STATUS that tell of CONTROL: reached once when all that it asks for is so, a
 // cycle or more after it was asked for.
 uint32_t NativeModel::Reached(uint32_t c, uint32_t status) {
@@ -393,6 +416,10 @@ void NativeModel::Step(const NativeAccess* access, const NativePins& pins, uint3
     const bool record = (pins.events[c] >> 2 & 1) != 0;
     const bool queue_full = (pins.record[c][0] >> 8 & 31) == kRecordDepth;
     if (Due(c, record, queue_full, visit && poll == c)) events[c] |= 4;
+    const bool in_reset = (pins.view[c][0] >> 20 & 1) != 0;
+    const bool told = (pins.events[c] >> 6 & 1) != 0 || in_reset;
+    const bool entry = (pins.events[c] >> 7 & 1) != 0;
+    if (Late(c, entry, told, visit && poll == c)) events[c] |= 1U << 5;
   }
   if (place != nullptr && !access->write && Is(*place, "CYCLES_LOW")) {
     cycles_high_ = static_cast<uint32_t>(cycles_ >> 32);

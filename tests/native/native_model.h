@@ -105,6 +105,9 @@ class NativeModel {
     uint32_t info = 0;
     uint64_t address = 0;
     uint32_t pending = 0, told = 0, ticks = 0;
+    // Of completion entries that software was not told of; for so many visits.
+    bool untold = false;
+    uint32_t age = 0;
     bool each = true;
     // What CONTROL asked for a cycle ago; that some of it has not been reached; STATUS said stuck.
     uint32_t asked = 0;
@@ -120,6 +123,7 @@ class NativeModel {
   uint32_t Reached(uint32_t c, uint32_t status);
   uint32_t GlobalCauses(const NativePins& pins) const;
   bool Due(uint32_t c, bool record, bool queue_full, bool visit);
+  bool Late(uint32_t c, bool entry, bool told, bool visit);
   bool known(uint32_t c) const { return channels_[c].known && value(ChannelBase(c) + 0x18) != 0; }
 
   std::map<uint32_t, Place> places_;

@@ -54,7 +54,7 @@ module native_top
   // RECORD .. RECORD_ADDR_HIGH.
   input logic [Channels-1:0][9:0][31:0] record_i,
   output logic [Channels-1:0] record_pop_o,
-  // Bits: task_done, interrupts, record, denied, lock_over, lock_under, entries.
+  // Bits: task_done, interrupts, record, denied, lock_over, lock_under, entries, entry.
   input logic [Channels-1:0][7:0] events_i,
   // Causes; descriptor 7:0, reason 13:8; address, low and high.
   input logic [Channels-1:0][3:0][31:0] report_i,
@@ -209,6 +209,7 @@ module native_top
       events[c].lock_over = events_i[c][4];
       events[c].lock_under = events_i[c][5];
       events[c].entries = events_i[c][6];
+      events[c].entry = events_i[c][7];
 
       report[c].causes = report_i[c][0][14:0];
       report[c].descriptor = report_i[c][1][7:0];
@@ -299,7 +300,7 @@ module native_top
       ListWidth: DmaDefaults.ListWidth,
       ListSlots: DmaDefaults.ListSlots,
       TriggerStages: DmaDefaults.TriggerStages,
-      Features: 17'b1_1011_1010_0110_1101,
+      Features: 17'b1_1011_1011_0111_1101,
       Column: 5,
       Row: 9
   };

@@ -87,7 +87,7 @@ void NativeUnit::Change() {
     if (Chance(2)) p.view[c][1] = Chance(50) ? word() : word() & 0xffff00ffU;
     if (Chance(5)) p.view[c][2 + rng_.Below(3)] = word();
     p.events[c] = 0;
-    for (uint32_t i = 0; i < 7; ++i) p.events[c] |= static_cast<uint8_t>(Chance(1) << i);
+    for (uint32_t i = 0; i < 8; ++i) p.events[c] |= static_cast<uint8_t>(Chance(1) << i);
     const uint32_t level = p.record[c][0] >> 8 & 31;
     if (level == 0) {
       for (uint32_t& one : p.record[c]) one = word();

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <stdexcept>
 
 #include "tb/check/plan.h"
@@ -225,9 +226,14 @@ TEST(Timeline, APictureByHand) {
   EXPECT_NEAR(at("runs"), 500 * 0.96, 1);
   EXPECT_NEAR(at("idle"), 875 * 0.96, 1);
   EXPECT_NEAR(at("a"), 500 * 0.96 + 6, 4);
-  EXPECT_TRUE(Has(svg, "points=\"480,"));           // the record in cycle 600
-  EXPECT_TRUE(Has(svg, "points=\"192,"));           // the pin in cycle 300
-  EXPECT_TRUE(Has(svg, "#b3261e"));                 // the record with an error
+  EXPECT_TRUE(Has(svg, "points=\"480,"));  // the record in cycle 600
+  EXPECT_TRUE(Has(svg, "points=\"192,"));  // the pin in cycle 300
+  EXPECT_TRUE(Has(svg, "#b3261e"));        // the record with an error
+  // The token in cycle 860: a ring around its place on the bar.
+  const std::regex ring(R"re(<rect x="([0-9.]+)"[^>]*stroke="#7b3fa0"[^>]*>)re");
+  std::smatch token;
+  ASSERT_TRUE(std::regex_search(svg, token, ring));
+  EXPECT_NEAR(std::stod(token[1]), 760 * 0.96 - 4, 1);
   EXPECT_TRUE(Has(svg, "lock: waits for a lock"));  // the legend
   EXPECT_FALSE(Has(svg, "waits for memory")) << "nobody did";
 }

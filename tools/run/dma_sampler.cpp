@@ -5,6 +5,8 @@
 
 #include <array>
 
+#include "tb/dma/native.h"
+
 namespace tessera::cli {
 namespace {
 
@@ -96,7 +98,7 @@ DmaSampler::Moment DmaSampler::MomentOf(size_t channel, const rtl::ChannelView& 
       State::kIdle,  State::kTrigger,    State::kDescriptor, State::kLock,
       State::kRuns,  State::kRuns,       State::kRecord,     State::kRuns,
       State::kToken, State::kDescriptor, State::kRecord,     State::kHeld,
-      State::kHeld,  State::kStopped,    State::kStream,     State::kIdle};
+      State::kHeld,  State::kStopped,    State::kStream,     State::kRuns};
   const State state = kStates[static_cast<size_t>(view.waits)];
   if (state != State::kRuns) return {state, state == State::kLock ? view.lock : -1};
   const rtl::CounterEvents events = probe_.events(Place(channel));
@@ -125,13 +127,11 @@ void DmaSampler::NoteRecord(size_t channel, uint64_t cycle, const std::string& n
   timeline_.lanes[channel].records.push_back({cycle, name, good});
 }
 
-// A token tells its channel: the actor is 6 + the number of a read channel, or that of a write one.
 void DmaSampler::NoteToken(const StreamWord& word) {
   const int actor = static_cast<int>(word.data >> 8 & 0xff) - 0x60;
   for (size_t c = 0; c < p_.channels.size(); ++c) {
     const job::Channel& job = *p_.channels[c].channel;
-    const bool write = job.direction == Direction::kWrite;
-    if (actor != (write ? job.engine : 6 + job.engine)) continue;
+    if (actor != native::Actor(config_, job.direction, job.engine)) continue;
     timeline_.lanes[c].tokens.push_back({word.cycle, "token", true});
     return;
   }

@@ -335,7 +335,7 @@ module tsr_aieml_program
       .list_open_o     (list_open),
       .list_again_o    (list_again),
       .list_state_i    (list_state_t'('0)),
-      .list_interrupt_i(1'b0),
+      .list_told_i     (list_told_t'('0)),
       .listed_o        (listed),
       .listed_valid_o  (listed_valid),
       .listed_ready_i  (1'b1),
@@ -353,7 +353,8 @@ module tsr_aieml_program
       .done_ready_o    (done_ready_o[c]),
       .idle_i          (idle_i[c]),
       .denied_i        (denied_i[c]),
-      .state_i         (state_i[c])
+      .state_i         (state_i[c]),
+      .stream_waits_i  (stalled[c] && (c < N || !state_i[c].owed))
     );
 
     header_t word;

@@ -208,10 +208,13 @@ module tsr_native
 
   tsr_native_channels #(
     .Channels   (Channels),
+    .Reads      (Reads),
     .TaskDepth  (Config.TaskDepth),
     .RecordDepth(Config.RecordDepth),
     .Triggers   (Features.triggers),
-    .Tokens     (Features.tokens)
+    .Tokens     (Features.tokens),
+    .Lists      (Features.lists),
+    .OutOfOrder (Features.out_of_order)
   ) u_channels (
     .clk_i,
     .rst_ni,
@@ -330,10 +333,12 @@ module tsr_native
   assign write_error = region == '0 || (region.globals && global_error)
       || (region.channel && channel_error) || (region.window && window_error)
       || (region.count_lock && !request_i.strobe[0]) || region.try_lock;
+  logic no_trigger;  // register
+  assign no_trigger = channel_read_word == ChannelTrigger && !Features.triggers;
   assign read_error = read_q.region == '0 || (read_q.region.globals && global_absent) ||
-      (read_q.region.channel && !channel_mapped(
+      (read_q.region.channel && (no_trigger || !channel_mapped(
       channel_read_word
-  ));
+  )));
 
   always_comb begin
     answer_o.error = (write ? write_error : read_error) || (act.memory && access_error_i)

@@ -29,6 +29,7 @@ module tsr_native_channel
   input  channel_events_t        events_i,
   input  error_causes_t          causes_i,        // of tsr_native_errors
   input  logic                   records_due_i,   // of tsr_native_coalesce
+  input  logic                   entries_late_i,
   input  logic                   refused_i,       // a task was
   output logic                   missed_clear_o,
   output logic                   error_o,         // ERROR is not 0
@@ -114,7 +115,7 @@ module tsr_native_channel
         record: records_due_i,
         error: causes != '0,
         room: empty && !empty_q,
-        entries: events_i.entries,
+        entries: events_i.entries || entries_late_i,
         reached: reached && asked != '0,
         stuck: view_i.state.stuck && !stuck_q
     };
@@ -177,7 +178,8 @@ module tsr_native_channel
 
   // What is left of them goes to tsr_native_errors and tsr_native_coalesce.
   logic unused_bits;
-  assign unused_bits = ^{view_i, events_i.record, value.control.lock, value.standing.lock};
+  assign unused_bits = ^{view_i, events_i.record, events_i.entry} ^
+      ^{value.control.lock, value.standing.lock};
 
   `TSR_ASSERT(RoomFits, 32'(view_i.room) <= TaskDepth)
 

@@ -2,8 +2,8 @@
 //
 // Contract: one access at a time, answered in its cycle. `write_i` writes `word_i` of `channel_i` unless
 // `write_error_o`: the word is not there or read-only, a byte that it needs is missing, it is locked, the
-// queue of tasks is full, the task asks for a trigger or a token that the build does not have, or for the list
-// of a channel whose descriptors headers choose, or there is no record to pop. Reads go through ports of their
+// queue of tasks is full, the task asks for a trigger, a token or a list that the build does not have, or for
+// the list of a channel whose descriptors headers choose, or there is no record to pop. Reads go through ports of their
 // own. Each channel is polled (`cycles_i`) for errors and records; see tsr_native_errors and tsr_native_coalesce.
 // Latency: 0 cycles; a push shows in the cycle of its write. Throughput: one access a cycle.
 `include "tsr_assert.svh"
@@ -13,10 +13,13 @@ module tsr_native_channels
   import tsr_registers_pkg::*;
 #(
   parameter  int unsigned Channels    = 2,                // 2..32
+  parameter  int unsigned Reads       = 1,                // of them; they come first
   parameter  int unsigned TaskDepth   = 4,
   parameter  int unsigned RecordDepth = 8,
   parameter  bit          Triggers    = 1'b1,
   parameter  bit          Tokens      = 1'b1,
+  parameter  bit          Lists       = 1'b1,
+  parameter  bit          OutOfOrder  = 1'b1,             // headers may choose descriptors
   localparam int unsigned IndexWidth  = $clog2(Channels)
 ) (
   input  logic                                  clk_i,
@@ -67,18 +70,19 @@ module tsr_native_channels
   for (genvar c = 0; c < Channels; c++) begin : gen_select
     assign here[c]    = channel_i == IndexWidth'(c);
     assign records[c] = record_level_i[c] != '0;
-    assign by_id[c]   = setup_o[c].by_id;
+    assign by_id[c]   = OutOfOrder && c >= Reads && setup_o[c].by_id;
   end
 
   assign pushed = channel_task_t'(data_i);
   assign task_full = (here & task_ready_i) == '0;
-  assign task_lacks = ((pushed.trigger || pushed.paced) && !Triggers) || (pushed.token && !Tokens);
+  assign task_lacks = ((pushed.trigger || pushed.paced) && !Triggers) || (pushed.token && !Tokens)
+      || (pushed.from_list && !Lists);
   assign task_mixes = pushed.from_list && (here & by_id) != '0;
   assign task_refused = word_i == ChannelTask && (task_full || task_lacks || task_mixes);
   assign no_record = word_i == ChannelRecordPop && (here & records) == '0;
   assign write_error_o = !channel_writable(
       word_i
-  ) || (channel_needs(
+  ) || (word_i == ChannelTrigger && !Triggers) || (channel_needs(
       word_i
   ) & ~strobe_i) != '0 || (here & locked) != '0 || task_refused || no_record;
   assign write = write_i && !write_error_o;
@@ -118,16 +122,21 @@ module tsr_native_channels
           tag: tag
       };
 
-  logic [Channels-1:0] record_events, records_full, due, causes_none;
+  logic [Channels-1:0]
+      record_events, records_full, due, causes_none, entry_events, told_events, late;
   channel_coalesce_t coalesce;
   tsr_native_coalesce #(
-    .Channels(Channels)
+    .Channels(Channels),
+    .Entries (Lists)
   ) u_coalesce (
     .clk_i,
     .rst_ni,
     .record_i (record_events),
     .full_i   (records_full),
     .due_o    (due),
+    .entry_i  (entry_events),
+    .told_i   (told_events),
+    .late_o   (late),
     .poll_i   (poll),
     .visit_i  (visit),
     .clear_i,
@@ -167,6 +176,8 @@ module tsr_native_channels
   logic [Channels-1:0][31:0] data;
   for (genvar c = 0; c < Channels; c++) begin : gen_channel
     assign record_events[c] = events_i[c].record;
+    assign entry_events[c]  = events_i[c].entry;
+    assign told_events[c]   = events_i[c].entries || view_i[c].state.in_reset;
     assign records_full[c]  = record_level_i[c] == 5'(RecordDepth);
     tsr_native_channel #(
       .TaskDepth(TaskDepth)
@@ -188,6 +199,7 @@ module tsr_native_channels
       .events_i      (events_i[c]),
       .causes_i      (causes[c]),
       .records_due_i (due[c]),
+      .entries_late_i(late[c]),
       .refused_i     (refused[c]),
       .missed_clear_o(missed_clear_o[c]),
       .error_o       (error_o[c]),

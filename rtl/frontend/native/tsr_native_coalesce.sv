@@ -1,15 +1,18 @@
-// Counts and times records of all channels, one channel a cycle, and says when they are worth an interrupt.
+// Counts and times records of all channels, and times completion entries, one channel a cycle: says when they
+// are worth an interrupt.
 //
 // Contract: with COALESCE.count 0 or 1 each record is (`due_o` in its cycle). Else a channel is looked at
 // once in 64 cycles (`poll_i`, `visit_i`), and its records are due when they are `count`, when its queue is full
 // (`full_i`: no more can come), or when `ticks` visits have gone by since the first look that saw one; then
-// all of them count as told. A count that is full is told within 64 cycles.
+// all of them count as told. A count that is full is told within 64 cycles. Entries (`entry_i`) are due (`late_o`)
+// when `ticks` visits have gone by since the first look that saw one, unless `told_i` came before.
 // Latency: 0 to 64 cycles. Throughput: a record of each channel a cycle.
 `include "tsr_assert.svh"
 module tsr_native_coalesce
   import tsr_registers_pkg::*;
 #(
   parameter  int unsigned Channels   = 2,
+  parameter  bit          Entries    = 1'b1,                                // there are any
   localparam int unsigned IndexWidth = Channels < 2 ? 1 : $clog2(Channels)
 ) (
   input  logic                               clk_i,
@@ -17,6 +20,9 @@ module tsr_native_coalesce
   input  logic              [  Channels-1:0] record_i,
   input  logic              [  Channels-1:0] full_i,
   output logic              [  Channels-1:0] due_o,
+  input  logic              [  Channels-1:0] entry_i,    // one that software was not told of
+  input  logic              [  Channels-1:0] told_i,     // of all before
+  output logic              [  Channels-1:0] late_o,
   input  logic              [IndexWidth-1:0] poll_i,
   input  logic                               visit_i,
   input  logic                               clear_i,    // with each poll, until all is 0
@@ -92,6 +98,40 @@ module tsr_native_coalesce
     next.ticks = total == '0 ? '0 : old.ticks + 16'd1;
     if (due) next = '0;
   end
+
+  // ---- Completion entries -----------------------------------------------------------------------
+
+  if (Entries) begin : gen_entries
+    (* ram_style = "distributed" *)
+    logic [15:0] age_mem_q[Channels];
+    logic [Channels-1:0] waits_q, seen_q;  // `seen_q`: for as many visits as the memory says
+    logic [15:0] age;
+    logic late;
+    assign age  = seen_q[poll_i] ? age_mem_q[poll_i] : '0;
+    assign late = waits_q[poll_i] && limit.ticks != '0 && age >= limit.ticks;
+    always_ff @(posedge clk_i) if (visit_i) age_mem_q[poll_i] <= age + 16'(age != '1);
+
+    for (genvar c = 0; c < Channels; c++) begin : gen_channel
+      logic here;
+      assign here = poll_i == IndexWidth'(c) && visit_i && !clear_i;
+      assign late_o[c] = here && late;
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni) begin
+          waits_q[c] <= 1'b0;
+          seen_q[c]  <= 1'b0;
+        end else begin
+          waits_q[c] <= entry_i[c] || (waits_q[c] && !told_i[c] && !late_o[c]);
+          seen_q[c]  <= waits_q[c] && !told_i[c] && !late_o[c] && (here || seen_q[c]);
+        end
+      end
+    end
+  end else begin : gen_no_entries
+    logic unused_entries;
+    assign unused_entries = ^{entry_i, told_i};
+    assign late_o         = '0;
+  end
+
+  // ---- Records ----------------------------------------------------------------------------------
 
   for (genvar c = 0; c < Channels; c++) begin : gen_channel
     logic here, count;

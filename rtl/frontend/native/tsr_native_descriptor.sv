@@ -3,7 +3,7 @@
 // Contract: combinational. `descriptor_o` is what the preparation takes, `loaded_o` what the channel keeps
 // beside it, with the first reason for which the descriptor cannot run. `next_turn_o` is what its turns
 // become, with `has_iteration_o`. In a list the list says what follows, and there is no iteration. The layout
-// of the words is that of docs/programming.md.
+// of the words is that of docs/programming.md. Without Locks, or Side, nothing of them is kept.
 // Latency: 0 cycles. Throughput: a descriptor a cycle.
 `include "tsr_assert.svh"
 module tsr_native_descriptor
@@ -14,7 +14,8 @@ module tsr_native_descriptor
   parameter int unsigned Locks   = 16,    // 0..64
   parameter bit          Walk    = 1'b1,
   parameter bit          Bounds  = 1'b1,
-  parameter bit          Headers = 1'b1
+  parameter bit          Headers = 1'b1,
+  parameter bit          Side    = 1'b1
 ) (
   input  logic                                    written_i,        // its valid bit
   input  logic        [DescriptorWords-1:0][31:0] base_i,
@@ -30,7 +31,8 @@ module tsr_native_descriptor
 
   `TSR_STATIC_ASSERT(Locks, Locks <= 64, ("Locks = %0d; legal is 0 to 64", Locks))
 
-  localparam int unsigned LastLock = Locks == 0 ? 0 : Locks - 1;
+  localparam bit HasLocks = Locks != 0;
+  localparam int unsigned LastLock = HasLocks ? Locks - 1 : 0;
 
   // ---- Words ------------------------------------------------------------------------------------
 
@@ -103,7 +105,7 @@ module tsr_native_descriptor
   // ---- What the channel keeps -------------------------------------------------------------------
 
   function automatic logic lacks(input lock_id_t id);
-    return Locks == 0 || 32'(id) > LastLock;
+    return !HasLocks || 32'(id) > LastLock;
   endfunction
   // An acquire of -64 asks for more than a lock can hold.
   assign no_lock = (lock[15] && (lacks(
@@ -119,12 +121,12 @@ module tsr_native_descriptor
         task_end: request.final_turn && !chained,
         chained: chained,
         next: chain[7:0],
-        has_acquire: lock[15],
-        acquire: '{id: lock[5:0], value: lock[14:8]},
-        drop: '{id: lock[21:16], value: lock[30:24]},
+        has_acquire: HasLocks && lock[15],
+        acquire: HasLocks ? '{id: lock[5:0], value: lock[14:8]} : '0,
+        drop: HasLocks ? '{id: lock[21:16], value: lock[30:24]} : '0,
         interrupts: control[12],
         no_record: control[13],
-        side: stream,
+        side: Side ? stream : '0,
         header: '{
             enable: control[11],
             kind: control[23:21],

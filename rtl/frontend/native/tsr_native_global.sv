@@ -158,15 +158,21 @@ module tsr_native_global
     .value_o (value)
   );
 
-  // The registers of control packets are not there in a build without.
+  // A register of what the build does not have is not there.
+  function automatic logic lacks(input global_word_e word);
+    if (word >= GlobalPacketControl && word <= GlobalPacketStatus) return !Features.control_packets;
+    case (word)
+      GlobalFire:                              return !Features.triggers;
+      GlobalLockOverLow, GlobalLockUnderLow:   return Config.Locks == 0;
+      GlobalLockOverHigh, GlobalLockUnderHigh: return Config.Locks <= 32;
+      default:                                 return 1'b0;
+    endcase
+  endfunction
+
   logic [31:0] packet_data;
-  logic packet_locked, packet_word, packet_read_word;
-  assign packet_word = word_i >= GlobalPacketControl && word_i <= GlobalPacketStatus;
-  assign packet_read_word = read_word_i >= GlobalPacketControl && read_word_i <= GlobalPacketStatus;
-  assign refused_o = !global_writable(
-      word_i
-  ) || locked || packet_locked || (packet_word && !Features.control_packets);
-  assign absent_o = !global_mapped(read_word_i) || (packet_read_word && !Features.control_packets);
+  logic packet_locked;
+  assign refused_o = !global_writable(word_i) || locked || packet_locked || lacks(word_i);
+  assign absent_o  = !global_mapped(read_word_i) || lacks(read_word_i);
   if (Features.control_packets) begin : gen_packets
     tsr_native_packets u_packets (
       .clk_i,

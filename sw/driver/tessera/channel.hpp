@@ -256,7 +256,7 @@ class Channel {
   }
 
   // Which of map::kIrq* raise the interrupt; `records` and `time` (64 cycles each) coalesce
-  // kIrqRecord. A full queue of records raises it as well.
+  // kIrqRecord, `time` kIrqEntries too. A full queue of records raises kIrqRecord as well.
   Status EnableInterrupts(uint32_t which, uint16_t records = 1, uint16_t time = 0) {
     if (!opened_) return Reason::not_configured;
     if (records > 31) return {Reason::coalesce_range, number_};

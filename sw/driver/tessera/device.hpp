@@ -162,13 +162,17 @@ template <Bus B>
 LockErrors TakeLockErrors(const Device<B>& device) {
   if (device.build().locks == 0) return {};
   const auto take = [&](uint32_t at) {
-    const uint32_t low = device.Read(at), high = device.Read(at + 4);
-    if (low != 0) device.Write(at, low);
-    if (high != 0) device.Write(at + 4, high);
-    return low | static_cast<uint64_t>(high) << 32;
+    const uint32_t word = device.Read(at);
+    if (word != 0) device.Write(at, word);
+    return word;
   };
-  const uint64_t over = take(map::kLockOver);
-  return {over, take(map::kLockUnder)};
+  const auto both = [&](uint32_t at) {
+    const uint64_t low = take(at);
+    if (device.build().locks <= 32) return low;  // there is no second register
+    return low | static_cast<uint64_t>(take(at + 4)) << 32;
+  };
+  const uint64_t over = both(map::kLockOver);
+  return {over, both(map::kLockUnder)};
 }
 
 // A counting lock, 0 to 63.

@@ -450,7 +450,7 @@ struct CyclesHigh {
   constexpr uint32_t cycles() const { return word; }
 };
 
-// Software triggers. Events of software. Reads 0.
+// Software triggers. Events of software. Reads 0. Not in a build without triggers.
 struct Fire {
   static constexpr uint32_t kOffset = 0x34;
   static constexpr uint32_t kReset = 0x00000000U;
@@ -499,7 +499,7 @@ struct CapStreamTime {
   constexpr uint32_t silence() const { return word; }
 };
 
-// Locks that overflowed, 0 to 31. A release saturated at 63.
+// Locks that overflowed, 0 to 31. A release saturated at 63. Not in a build without locks.
 struct LockOverLow {
   static constexpr uint32_t kOffset = 0x40;
   static constexpr uint32_t kWritable = 0xffffffffU;
@@ -516,7 +516,7 @@ struct LockOverLow {
   }
 };
 
-// Locks that overflowed, 32 to 63. A release saturated at 63.
+// Locks that overflowed, 32 to 63. A release saturated at 63. Only in a build with more than 32 locks.
 struct LockOverHigh {
   static constexpr uint32_t kOffset = 0x44;
   static constexpr uint32_t kWritable = 0xffffffffU;
@@ -533,7 +533,7 @@ struct LockOverHigh {
   }
 };
 
-// Locks that underflowed, 0 to 31. A release saturated at 0.
+// Locks that underflowed, 0 to 31. A release saturated at 0. Not in a build without locks.
 struct LockUnderLow {
   static constexpr uint32_t kOffset = 0x48;
   static constexpr uint32_t kWritable = 0xffffffffU;
@@ -550,7 +550,7 @@ struct LockUnderLow {
   }
 };
 
-// Locks that underflowed, 32 to 63. A release saturated at 0.
+// Locks that underflowed, 32 to 63. A release saturated at 0. Only in a build with more than 32 locks.
 struct LockUnderHigh {
   static constexpr uint32_t kOffset = 0x4c;
   static constexpr uint32_t kWritable = 0xffffffffU;
@@ -883,7 +883,7 @@ struct Control {
     return *this;
   }
 
-  // The header of each packet is taken off and chooses the descriptor of its turn (out-of-order reception; stream to memory, CAP_FEATURES bit 8). A change waits until the tasks that have begun are done. While it is 1 no task of a list is accepted, and one that was in the queue waits.
+  // The header of each packet is taken off and chooses the descriptor of its turn (out-of-order reception; of a write channel, with CAP_FEATURES bit 8; else the bit does nothing). A change waits until the tasks that have begun are done. While it is 1 no task of a list is accepted, and one that was in the queue waits.
   static constexpr uint32_t kByIdMask = 0x00000100U;
   static constexpr uint32_t kByIdShift = 8;
   constexpr uint32_t by_id() const { return word >> 8 & 0x1U; }
@@ -984,7 +984,7 @@ struct Status {
   constexpr uint32_t trigger_missed() const { return word >> 29 & 0x1U; }
 };
 
-// Task. A write of all four bytes pushes a task with the tag of TAG. SLVERR if the queue is full, while an abort or a reset is not done, for a token or a trigger that the build does not have, with `from_list` while `by_id` of CONTROL is 1, or if a byte is missing. Reads 0.
+// Task. A write of all four bytes pushes a task with the tag of TAG. SLVERR if the queue is full, while an abort or a reset is not done, for a token, a trigger or a list that the build does not have, with `from_list` while headers choose (`by_id` of CONTROL), or if a byte is missing. Reads 0.
 struct Task {
   static constexpr uint32_t kOffset = 0x08;
   static constexpr uint32_t kReset = 0x00000000U;
@@ -1046,7 +1046,7 @@ struct Task {
     return *this;
   }
 
-  // The descriptors come from the list; `start` is ignored. Refused while `by_id` of CONTROL is 1.
+  // The descriptors come from the list; `start` is ignored. Refused while headers choose (`by_id` of CONTROL).
   static constexpr uint32_t kFromListMask = 0x10000000U;
   static constexpr uint32_t kFromListShift = 28;
   constexpr uint32_t from_list() const { return word >> 28 & 0x1U; }
@@ -1074,7 +1074,7 @@ struct Tag {
   }
 };
 
-// Trigger. The trigger that tasks of this channel wait for.
+// Trigger. The trigger that tasks of this channel wait for. Not in a build without triggers.
 struct Trigger {
   static constexpr uint32_t kOffset = 0x10;
   static constexpr uint32_t kReset = 0x00000000U;
@@ -1212,7 +1212,7 @@ struct Error {
     return *this;
   }
 
-  // A task was pushed while the queue was full, during an abort or a reset, with a token or a trigger that the build does not have, or for the list while `by_id` of CONTROL was 1.
+  // A task was pushed while the queue was full, during an abort or a reset, with a token, a trigger or a list that the build does not have, or for the list while headers chose (`by_id` of CONTROL).
   static constexpr uint32_t kTaskRefusedMask = 0x00000800U;
   static constexpr uint32_t kTaskRefusedShift = 11;
   constexpr uint32_t task_refused() const { return word >> 11 & 0x1U; }
@@ -1463,7 +1463,7 @@ struct IrqStatus {
   }
 };
 
-// Coalescing of record interrupts. When IRQ_STATUS.record is set. With `count` 0 or 1 it is set by each record at once; else within 64 cycles after the record that makes the count full or after the time has passed.
+// Coalescing of record interrupts. When IRQ_STATUS.record is set. With `count` 0 or 1 it is set by each record at once; else within 64 cycles after the record that makes the count full or after the time has passed. The time also sets IRQ_STATUS.entries.
 struct Coalesce {
   static constexpr uint32_t kOffset = 0x30;
   static constexpr uint32_t kReset = 0x00000000U;
@@ -1480,7 +1480,7 @@ struct Coalesce {
     return *this;
   }
 
-  // Or so many ticks of 64 cycles after the first record; 0: never.
+  // Or so many ticks of 64 cycles after the first record; 0: never. The same after the first completion entry that has not set IRQ_STATUS.entries.
   static constexpr uint32_t kTicksMask = 0xffff0000U;
   static constexpr uint32_t kTicksShift = 16;
   constexpr uint32_t ticks() const { return word >> 16; }
@@ -1656,7 +1656,7 @@ struct RecordTag {
   constexpr uint32_t tag() const { return word; }
 };
 
-// Record: side band. Of the beat with the last byte of what was received; of what was sent, that of its descriptor.
+// Record: side band. Of the beat with the last byte of what was received; of what was sent, that of its descriptor. 0 in a build without `Side`.
 struct RecordSide {
   static constexpr uint32_t kOffset = 0x58;
   static constexpr uint32_t kWritable = 0x00000000U;
@@ -1679,7 +1679,7 @@ struct RecordSide {
   constexpr uint32_t user() const { return word >> 16; }
 };
 
-// Record: time. CYCLES_LOW when the transfer was done.
+// Record: time. CYCLES_LOW when the record was made: when the transfer was done and the queue had room.
 struct RecordStamp {
   static constexpr uint32_t kOffset = 0x5c;
   static constexpr uint32_t kWritable = 0x00000000U;

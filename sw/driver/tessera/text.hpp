@@ -349,7 +349,7 @@ constexpr const char* WaitText(uint32_t waits) {
                                     "the descriptor",
                                     "a lock",
                                     "the engine",
-                                    "memory or stream",
+                                    "the memory",
                                     "room for a record",
                                     "its turn at the locks",
                                     "the token path",
@@ -358,7 +358,8 @@ constexpr const char* WaitText(uint32_t waits) {
                                     "pause",
                                     "reset",
                                     "a reset, after a fault or error",
-                                    "the packet header"};
+                                    "the packet header",
+                                    "the stream"};
   return text_detail::Entry(kTexts, waits, "unknown");
 }
 

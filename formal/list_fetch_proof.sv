@@ -239,8 +239,6 @@ module list_fetch_proof
   `TSR_ASSERT(NothingIsHandedOverOfAClosedList, valid_o == '0 || (valid_o & busy_o) == valid_o)
 
   `TSR_COVER(Extension, asks && request.part == 2'd1)
-  `TSR_COVER(WordsOfAnExtension, words_mean && parts_q == 2'd1)
-  `TSR_COVER(SecondDescriptor, words_mean && parts_q == '0 && part.index == list_index_t'(1))
   `TSR_COVER(Closes, !open_i[0] && busy_o[0] && count_q == 3'd2)
   `TSR_COVER(Denied, takes && part.error == LoadListWindow)
   `TSR_COVER(BadTail, takes && part.error == LoadListTail)

@@ -190,21 +190,21 @@ package tsr_channel_pkg;
   // ---- What a channel waits for -----------------------------------------------------------------
 
   typedef enum logic [3:0] {
-    WaitTask = 4'd0,  // nothing to do
+    WaitTask    = 4'd0,   // nothing to do
     WaitTrigger = 4'd1,
-    WaitLoad = 4'd2,  // for the descriptor to be read and prepared
-    WaitLock = 4'd3,
-    WaitEngine = 4'd4,  // a transfer is in front of the engine
-    WaitMemory = 4'd5,  // transfers run, and the stream is not waited for
-    WaitRecord = 4'd6,  // the record queue is full
-    WaitRelease = 4'd7,  // for its turn at the locks
-    WaitToken = 4'd8,  // the token path is full
-    WaitList = 4'd9,  // for the list: the fetch, or the doorbell of a ring
-    WaitWrite = 4'd10,  // for the write-back
-    WaitPause = 4'd11,
-    WaitReset = 4'd12,
-    WaitFault = 4'd13,  // stopped by an error until it is reset
-    WaitHeader = 4'd14,  // for the header of a packet
+    WaitLoad    = 4'd2,   // for the descriptor to be read and prepared
+    WaitLock    = 4'd3,
+    WaitEngine  = 4'd4,   // a transfer is in front of the engine
+    WaitMemory  = 4'd5,   // transfers run, and the stream is not waited for
+    WaitRecord  = 4'd6,   // the record queue is full
+    WaitRelease = 4'd7,   // for its turn at the locks
+    WaitToken   = 4'd8,   // the token path is full
+    WaitList    = 4'd9,   // for the list: the fetch, or the doorbell of a ring
+    WaitWrite   = 4'd10,  // for the write-back
+    WaitPause   = 4'd11,
+    WaitReset   = 4'd12,
+    WaitFault   = 4'd13,  // stopped by an error until it is reset
+    WaitHeader  = 4'd14,  // for the header of a packet
     WaitStream  = 4'd15   // transfers run, and the stream does not go on; a write is owed nothing
   } wait_e;
 

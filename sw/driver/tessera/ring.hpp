@@ -37,8 +37,8 @@ class DescriptorRing {
   }
   // The same with completion entries: `places` times kEntryBytes at `entries`, whole cache lines.
   // Of transfers then only those with errors leave records, besides their entries: Take() and Add()
-  // make room for more. Each `interrupt_after` entries (0: never) raise map::kIrqEntries; so does the
-  // time that EnableInterrupts() of the channel sets, after the first entry that was not told.
+  // make room for more. Each `interrupt_after` entries (0: never) raise map::kIrqEntries; so does
+  // the time that EnableInterrupts() of the channel sets, after the first entry that was not told.
   Status Start(void* memory, uint64_t bus_address, uint32_t places, void* entries,
                uint64_t entries_bus_address, uint8_t interrupt_after = 0) {
     if (running_) return Reason::task_running;

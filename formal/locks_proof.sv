@@ -10,7 +10,7 @@ module locks_proof
 #(
   parameter  int unsigned Locks      = 1,
   parameter  bit          EqualTakes = 1'b0,
-  parameter  bit          Withdraws  = 1'b1,           // acquires are taken back at any time
+  parameter  bit          Withdraws  = 1'b1,           // requests are taken back at any time
   localparam int unsigned Channels   = 2,
   localparam int unsigned Notice     = 10 * Channels,  // cycles until an arrival is noted
   localparam int unsigned Patience   = 16 * Channels   // cycles to a grant
@@ -45,7 +45,7 @@ module locks_proof
 
   for (genvar c = 0; c < Channels; c++) begin : gen_asked
     `TSR_ASSUME_NEXT(ReleaseHeld, release_valid_i[c] && !release_ready_o[c],
-                     release_valid_i[c] && $stable(release_i[c]))
+                     release_valid_i[c] ? $stable(release_i[c]) : Withdraws)
   end
 
   for (genvar c = 0; c < Channels && !Withdraws; c++) begin : gen_held

@@ -385,11 +385,15 @@ module tsr_dma_channel
     end
   end
 
-  // Both never ask at once: what is given back waits until the engine rests, and its records are taken.
+  // Both never ask at once: what is given back waits until the engine rests, and its records are taken. A
+  // reset may withdraw a release that waits; a cycle without one stands between it and what is given back.
+  logic drop_waits_q, gives_back;
+  always_ff @(posedge clk_i) drop_waits_q <= rst_ni && drop_valid && !drop_ready;
+  assign gives_back      = give_back_valid && !drop_valid && !drop_waits_q;
   assign release_o       = drop_valid ? drop : give_back;
-  assign release_valid_o = drop_valid || give_back_valid;
+  assign release_valid_o = drop_valid || gives_back;
   assign drop_ready      = release_ready_i;
-  assign give_back_ready = release_ready_i && !drop_valid;
+  assign give_back_ready = release_ready_i && gives_back;
 
   logic [$clog2(RecordDepth):0] level;
   logic unused_record_valid;

@@ -5,8 +5,8 @@
 // is, or with EqualTakes subtracts it. A release adds its value; a result outside 0..63 saturates, sets
 // the lock's bit in `over_o` or `under_o` until it is cleared (a clear in the same cycle loses) and shows
 // in `release_over_o` or `release_under_o` with the channel's `release_ready_o`.
-// A request is valid with a stable operation until ready. An acquire may be withdrawn: valid falls for at
-// least a cycle, and nothing is taken; with ready in the last cycle of valid it was granted. Registers ask
+// A request is valid with a stable operation until ready. A channel may withdraw one: valid falls for at
+// least a cycle, and nothing changes; with ready in the last cycle of valid it was done. Registers ask
 // in the same way and are always answered; `reg_answer_o` goes with `reg_ready_o`. Numbers of locks are
 // below Locks. An acquire of -64 waits for ever.
 //
@@ -128,7 +128,7 @@ module tsr_locks
       assign valid[c] = release_valid_i[c] || acquire_valid_i[c];
       assign acquires = turn[c].satisfied && turn[c].acquire && acquire_valid_i[c];
       assign passes = acquires && !turn[c].takes;
-      assign can[c] = (turn[c].satisfied && !turn[c].acquire) ||
+      assign can[c] = (turn[c].satisfied && !turn[c].acquire && release_valid_i[c]) ||
                       (acquires && turn[c].takes && (!turn[c].counting || first[c]));
       assign acquire_ready_o[c] = passes || (picked[c] && turn[c].acquire);
       assign counted[c] = picked[c] && turn[c].counting;
@@ -239,7 +239,8 @@ module tsr_locks
     end
 
     for (genvar c = 0; c < Channels; c++) begin : gen_check
-      `TSR_STABLE(ReleaseStays, release_valid_i[c], release_ready_o[c], release_i[c])
+      `TSR_ASSUME_NEXT(ReleaseStays, release_valid_i[c] && !release_ready_o[c],
+                       !release_valid_i[c] || $stable(release_i[c]))
       `TSR_ASSUME(AcquiresWhatThereIs, !acquire_valid_i[c] || 32'(acquire_i[c].id) < Locks)
       `TSR_ASSUME(ReleasesWhatThereIs, !release_valid_i[c] || 32'(release_i[c].id) < Locks)
       `TSR_ASSUME_NEXT(AcquireStays, acquire_valid_i[c] && !acquire_ready_o[c],

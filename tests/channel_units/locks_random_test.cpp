@@ -58,7 +58,7 @@ TEST(LocksRandom, FollowTheModel) {
   constexpr int kSeeds = 50;
   constexpr int kCycles = 1500;
   ::testing::Test::RecordProperty("cases", kSeeds);
-  int grants = 0, withdrawn = 0, refused = 0;
+  int grants = 0, withdrawn = 0, dropped = 0, refused = 0;
   for (uint64_t seed = 0; seed < kSeeds && !::testing::Test::HasFailure(); ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
     Rng rng = Rng(seed).Stream("locks");
@@ -66,7 +66,7 @@ TEST(LocksRandom, FollowTheModel) {
     struct Waiter {
       std::optional<Op> acquire, release;
       uint64_t since = 0, satisfied = 0, asked = 0;
-      bool rests = false;
+      bool rests = false, release_rests = false;
     };
     struct Side {
       Bank bank;
@@ -112,9 +112,15 @@ TEST(LocksRandom, FollowTheModel) {
           } else {
             w.rests = false;
           }
-          if (!w.release && rng.Chance(activity / 2)) {
+          if (w.release && rng.Chance(0.05)) {  // a reset of the channel
+            w.release.reset();
+            w.release_rests = true;
+            ++dropped;
+          } else if (!w.release && !w.release_rests && rng.Chance(activity / 2)) {
             w.release = random_op(shape, true);
             w.asked = now;
+          } else {
+            w.release_rests = false;
           }
           side.bank.Acquire(c, w.acquire);
           side.bank.Release(c, w.release);
@@ -201,6 +207,7 @@ TEST(LocksRandom, FollowTheModel) {
   }
   EXPECT_GT(grants, 10000);
   EXPECT_GT(withdrawn, 300);
+  EXPECT_GT(dropped, 300);
   EXPECT_GT(refused, 100);
 }
 

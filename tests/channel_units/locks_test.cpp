@@ -165,6 +165,34 @@ TEST_F(Locks, WithdrawnAcquireTakesNothingAndLeavesTheLine) {
   EXPECT_EQ(Read(2, 9), 0);
 }
 
+// A release that a reset of its channel takes back changes nothing, in whatever cycle of its turn.
+TEST_F(Locks, WithdrawnReleaseChangesNothing) {
+  Proves({"lock.at-least"});
+  Bank& b = bank(2);
+  int withdrawn = 0;
+  for (int cycles = 1; cycles < 6; ++cycles) {
+    Set(2, {9, 5});
+    b.Release(0, Op{9, 3});
+    b.Release(1, Op{9, 7});  // keeps it waiting
+    bool first = false, second = false;
+    for (int n = 0; n < cycles; ++n) {
+      unit_.Cycle([&] {
+        first = first || b.released(0);
+        second = second || b.released(1);
+      });
+      if (first) b.Release(0, std::nullopt);
+      if (second) b.Release(1, std::nullopt);
+    }
+    withdrawn += !first || !second;
+    b.Release(0, std::nullopt);
+    b.Release(1, std::nullopt);
+    unit_.Cycle([&] { EXPECT_FALSE(b.released(0) || b.released(1)); });
+    unit_.Cycle();
+    EXPECT_EQ(Read(2, 9), 5 + (first ? 3 : 0) + (second ? 7 : 0)) << cycles;
+  }
+  EXPECT_GT(withdrawn, 1);
+}
+
 // Two leave in one cycle, and come back in the next.
 TEST_F(Locks, WhoLeavesAndComesBackAtOnceGoesBehindTheOthers) {
   Proves({"lock.order"});

@@ -258,8 +258,8 @@ class Run {
       if (program_.descriptors[n].transfer == model::Transfer{}) continue;
       software_.Write(static_cast<int>(n), program_.descriptors[n]);
     }
-    for (const ProgramChannel& channel : program_.channels) {
-      const size_t c = static_cast<size_t>(&channel - program_.channels.data());
+    for (size_t c = 0; c < state_.size(); ++c) {
+      const ProgramChannel& channel = program_.channels[c];
       if (channel.silent_ends || Spoilt(c))
         software_.PushByRegister(channel.direction, channel.number);
       if (channel.lock >= 0) software_.SetLock(channel.lock, channel.lock_value);

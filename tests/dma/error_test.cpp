@@ -97,6 +97,12 @@ class Errors : public ::testing::TestWithParam<std::tuple<std::string, Row>> {
     return native::kDescriptors + 0x40 * static_cast<uint32_t>(First()) +
            4 * static_cast<uint32_t>(n);
   }
+  // A task of a descriptor with this bit in its last word.
+  void RunWithBit(int bit) {
+    Put(Copy(0x1000, 8));
+    bench().Set(Word(15), 1U << 31 | 1U << bit);
+    Push();
+  }
   void Push(native::Task task = {}) {
     task.start = First();
     EXPECT_TRUE(software().Push(way(), 0, task));
@@ -283,12 +289,7 @@ std::vector<Row> Rows() {
        .reason = 35,
        .descriptor = 0,
        .needs = [](const DmaConfig& c) { return !c.headers; },
-       .provoke =
-           [](Errors& t) {
-             t.Put(t.Copy(0x1000, 8));
-             t.bench().Set(t.Word(15), 1U << 31 | 1 << 11);
-             t.Push();
-           }},
+       .provoke = [](Errors& t) { t.RunWithBit(11); }},
       {.name = "NoTriggers",
        .direction = read,
        .causes = kRefused,
@@ -328,35 +329,20 @@ std::vector<Row> Rows() {
        .reason = 35,
        .descriptor = 0,
        .needs = [](const DmaConfig& c) { return !c.channel.bounds; },
-       .provoke =
-           [](Errors& t) {
-             t.Put(t.Copy(0x1000, 8));
-             t.bench().Set(t.Word(15), 1U << 31 | 1 << 14);
-             t.Push();
-           }},
+       .provoke = [](Errors& t) { t.RunWithBit(14); }},
       {.name = "NoTraversal",
        .direction = read,
        .causes = kLoad,
        .reason = 35,
        .descriptor = 0,
        .needs = [](const DmaConfig& c) { return !c.channel.walk; },
-       .provoke =
-           [](Errors& t) {
-             t.Put(t.Copy(0x1000, 8));
-             t.bench().Set(t.Word(15), 1U << 31 | 1 << 15);
-             t.Push();
-           }},
+       .provoke = [](Errors& t) { t.RunWithBit(15); }},
       {.name = "AReservedBit",
        .direction = write,
        .causes = kLoad,
        .reason = 38,
        .descriptor = 0,
-       .provoke =
-           [](Errors& t) {
-             t.Put(t.Copy(0x1000, 8));
-             t.bench().Set(t.Word(15), 1U << 31 | 1 << 30);
-             t.Push();
-           }},
+       .provoke = [](Errors& t) { t.RunWithBit(30); }},
       {.name = "AnElementWiderThanTheBus",
        .direction = read,
        .causes = kLoad,

@@ -46,6 +46,7 @@ double Figure(const Json& area, const char* figure, const Design& design) {
   if (design.Value("Walk") == 0) of_pair += delta("nowalk");
   if (design.Value("Bounds") == 0) of_pair += delta("nobounds");
   if (design.Value("Guard") == 0) of_pair += delta("noguard");
+  if (design.Value("StreamSilence") != 0) of_pair += delta("streamtime");
   of_pair += delta("windows") * static_cast<double>(design.Value("Windows")) / 4;
   for (const auto& [option, row] : kOfChannels) {
     if (design.Value(option) != 0) of_pair += delta(row);
@@ -59,7 +60,10 @@ double Figure(const Json& area, const char* figure, const Design& design) {
     all += delta("lists") * (0.75 + 0.25 * pairs);
     all += (delta("lists") - delta("listslots8")) * pairs *
            static_cast<double>(design.Value("ListSlots") - 16) / 8;
+    all += (delta("listwidth") - delta("lists")) *
+           static_cast<double>(design.Value("ListWidth") - 64) / (512 - 64);
   }
+  if (design.Value("Dealt") != 0) all += delta("dealt");
   if (design.Value("Tokens") != 0) all += delta("tokens");
   if (design.Value("ControlPackets") != 0) all += delta("packets");
   all += delta("nolocks") * static_cast<double>(16 - design.Value("Locks")) / 16;

@@ -64,7 +64,8 @@ struct Record {
 inline constexpr uint32_t kId = 0x00, kCapChannels = 0x08, kCapBus = 0x0c, kCapTasks = 0x10,
                           kCapFeatures = 0x14, kCapTime = 0x18, kGlobalControl = 0x20,
                           kGlobalStatus = 0x24, kIrqChannels = 0x28, kCycleCounter = 0x2c,
-                          kFire = 0x34, kCapStreamTime = 0x3c, kCapPlace = 0x68;
+                          kFire = 0x34, kCapStreamTime = 0x3c, kPacketStatus = 0x5c,
+                          kGlobalIrqEnable = 0x60, kGlobalIrqStatus = 0x64, kCapPlace = 0x68;
 inline constexpr uint32_t kDescriptors = 0x20000, kBounds = 0x24000, kWalks = 0x28000,
                           kTurns = 0x2c000, kLocks = 0x3000, kTryLock = 0x8000, kWindows = 0x10000;
 inline constexpr uint32_t kControl = 0x00, kStatus = 0x04, kTask = 0x08, kTag = 0x0c,

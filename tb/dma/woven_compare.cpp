@@ -46,7 +46,8 @@ class Comparison {
     for (int r = 0; r < config_.reads; ++r) CompareBeats(r);
     CompareLocks();
     CompareMemory();
-    if (config_.control_packets && bench_.Get(0x5c) != 0) Fail("PACKET_STATUS is not 0");
+    if (config_.control_packets && bench_.Get(native::kPacketStatus) != 0)
+      Fail("PACKET_STATUS is not 0");
     return std::move(out_);
   }
 

@@ -175,7 +175,7 @@ TEST_P(Cause, AControlPacketIsWrong) {
   Enable(kCausePacket);
   bench().control().Push({0x80000001, 0x80000001});  // a parity that does not hold
   ExpectRaised(kCausePacket);
-  bench().Set(0x5c, 15);
+  bench().Set(native::kPacketStatus, 15);
   EXPECT_TRUE(Falls());
 }
 

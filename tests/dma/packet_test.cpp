@@ -7,8 +7,7 @@
 namespace tessera {
 namespace {
 
-constexpr uint32_t kScratch = 0x1c, kPacketControl = 0x50, kPacketFirst = 0x54, kPacketLast = 0x58,
-                   kPacketStatus = 0x5c;
+constexpr uint32_t kScratch = 0x1c, kPacketControl = 0x50, kPacketFirst = 0x54, kPacketLast = 0x58;
 
 class Packets : public DmaTest {
  protected:
@@ -67,7 +66,7 @@ TEST_P(Packets, WriteAndReadRegisters) {
   ASSERT_EQ(words.size(), 4u);
   EXPECT_EQ(words[0], 0x54535241u);
   EXPECT_EQ(words[2], bench().Get(0x08));
-  EXPECT_EQ(bench().Get(kPacketStatus), 0u);
+  EXPECT_EQ(bench().Get(native::kPacketStatus), 0u);
 }
 
 TEST_P(Packets, RunAProgramWhileAxiLiteReads) {
@@ -116,14 +115,14 @@ TEST_P(Packets, StayInTheirWindow) {
   EXPECT_EQ(bench().Get(kPacketControl), 3u);
   EXPECT_EQ(bench().Get(native::kGlobalControl), 0u);
   EXPECT_EQ(bench().Get(kScratch), 7u);
-  EXPECT_EQ(bench().Get(kPacketStatus), 4u);
-  bench().Set(kPacketStatus, 4);
-  EXPECT_EQ(bench().Get(kPacketStatus), 0u);
+  EXPECT_EQ(bench().Get(native::kPacketStatus), 4u);
+  bench().Set(native::kPacketStatus, 4);
+  EXPECT_EQ(bench().Get(native::kPacketStatus), 0u);
   PushRead(native::kCapTime, 1);  // the word before it
   EXPECT_EQ(Response(), std::vector<uint32_t>({0}));
   PushRead(0, 2);
   EXPECT_EQ(Response(), std::vector<uint32_t>({0, 0}));
-  EXPECT_EQ(bench().Get(kPacketStatus), 4u);
+  EXPECT_EQ(bench().Get(native::kPacketStatus), 4u);
 }
 
 TEST_P(Packets, ReportWrongPackets) {
@@ -139,7 +138,7 @@ TEST_P(Packets, ReportWrongPackets) {
   bench().control().Push(packet);
   ASSERT_TRUE(Done());
   bench().Step(10);
-  EXPECT_EQ(bench().Get(kPacketStatus), 2u | 8u);
+  EXPECT_EQ(bench().Get(native::kPacketStatus), 2u | 8u);
   EXPECT_EQ(bench().Get(kScratch), 11u);
 }
 
@@ -153,7 +152,7 @@ TEST_P(Packets, OfALockedWindowCannotBeChanged) {
   PushWrite(kPacketFirst, {4});
   ASSERT_TRUE(Done());
   bench().Step(10);
-  EXPECT_EQ(bench().Get(kPacketStatus), 4u);
+  EXPECT_EQ(bench().Get(native::kPacketStatus), 4u);
   EXPECT_EQ(bench().Get(kPacketLast), 0x3fffcu);
   EXPECT_EQ(bench().Get(kPacketControl), 1U << 31 | 3);
 }
@@ -174,7 +173,7 @@ TEST_P(WithoutPackets, TheirRegistersAreNotThereAndTheStreamIsDropped) {
   Make();
   if (config().control_packets) GTEST_SKIP() << "the build has control packets";
   uint32_t value = 0;
-  for (const uint32_t at : {kPacketControl, kPacketFirst, kPacketLast, kPacketStatus}) {
+  for (const uint32_t at : {kPacketControl, kPacketFirst, kPacketLast, native::kPacketStatus}) {
     EXPECT_FALSE(bench().Read(at, &value));
     EXPECT_FALSE(bench().Write(at, 1));
   }

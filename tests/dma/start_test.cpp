@@ -8,8 +8,8 @@
 namespace tessera {
 namespace {
 
-constexpr uint32_t kCausesEnable = 0x60, kCauses = 0x64, kCauseRefused = 4;
-constexpr uint32_t kRefused = 8, kPacketStatus = 0x5c, kOutside = 4;
+constexpr uint32_t kIrqRefused = 4;  // of GLOBAL_IRQ_STATUS
+constexpr uint32_t kRefused = 8, kOutside = 4;
 
 class Started : public DmaTest {};
 
@@ -42,9 +42,9 @@ TEST_P(Started, AWriteThatIsRefusedIsTold) {
   for (int turn = 0; turn < 2; ++turn) {
     EXPECT_EQ(bench().Get(native::kGlobalStatus) & kRefused, kRefused);
     EXPECT_FALSE(bench().dma().irq);
-    bench().Set(kCausesEnable, kCauseRefused);
+    bench().Set(native::kGlobalIrqEnable, kIrqRefused);
     bench().Step(5);
-    EXPECT_EQ(bench().Get(kCauses), kCauseRefused);
+    EXPECT_EQ(bench().Get(native::kGlobalIrqStatus), kIrqRefused);
     EXPECT_TRUE(bench().dma().irq);
     EXPECT_TRUE(bench().Until([&] { return bench().sink(0).bytes().size() >= 128; }, 2000));
     bench().Reset();
@@ -101,7 +101,7 @@ TEST_P(Started, PacketsReachItWithoutHeaders) {
   EXPECT_EQ(bench().responses().words()[0].data, Sealed(3));
   EXPECT_EQ(bench().responses().words()[1].data, 6u);
   EXPECT_EQ(bench().Get(0x20), 0u);  // behind SCRATCH
-  EXPECT_EQ(bench().Get(kPacketStatus), 0u);
+  EXPECT_EQ(bench().Get(native::kPacketStatus), 0u);
 }
 
 // A packet that comes during the start program waits for its end: then it may not reach ID any
@@ -125,13 +125,13 @@ TEST_P(Started, APacketWaitsForTheEndOfTheProgram) {
     bench().Step(50);
     const auto& words = bench().responses().words();
     if (words.size() == before) {  // it was dropped, or is refused
-      EXPECT_EQ(bench().Get(kPacketStatus), 0u);
+      EXPECT_EQ(bench().Get(native::kPacketStatus), 0u);
       continue;
     }
     ++answered;
     ASSERT_EQ(words.size(), before + 2);
     EXPECT_EQ(words.back().data, 0u);
-    EXPECT_EQ(bench().Get(kPacketStatus), kOutside);
+    EXPECT_EQ(bench().Get(native::kPacketStatus), kOutside);
   }
   EXPECT_GT(answered, 10);
 }

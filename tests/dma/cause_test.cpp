@@ -105,6 +105,21 @@ TEST_P(Cause, WhatIsAskedForInAdditionIsReachedOnItsOwn) {
   EXPECT_FALSE(Raised());
 }
 
+// The bus is not yet at rest when software changes its mind.
+TEST_P(Cause, WhatIsTakenBackIsNotReached) {
+  DmaBenchOptions options;
+  options.memory = AxiMemoryOptions::Latency(200);
+  MakeWith(options);
+  Set(kRead, native::kIrqEnable, kIrqReached);
+  Write(First(kRead), Copy(0x1000, 256));
+  Push(kRead, {.start = First(kRead)});
+  bench().Step(60);
+  Set(kRead, native::kControl, kPause);
+  Set(kRead, native::kControl, 0);
+  EXPECT_FALSE(Raised(600));
+  EXPECT_EQ(Get(kRead, native::kIrqStatus) & kIrqReached, 0U);
+}
+
 TEST_P(Cause, AResetThatIsStuckIsTold) {
   DmaBenchOptions options;
   options.memory.r = PacerSpec::Never();

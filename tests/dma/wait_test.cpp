@@ -54,18 +54,21 @@ TEST_P(Waiting, WhatRunsGoesBeforeTheNextTransfer) {
 
 // What runs waits for the memory or for its stream; which of them does not move.
 TEST_P(Waiting, MemoryAndStreamAreToldApart) {
+  constexpr size_t kBytes = 1200;  // of several bursts
   struct Case {
     Direction way;
     PacerSpec AxiMemoryOptions::*still;  // of the memory; none: the stream does not move
     Wait wait;
+    size_t bytes = kBytes;  // that a write channel is given
   };
   for (const Case& c : {Case{kRead, nullptr, Wait::kStream},
                         {kRead, &AxiMemoryOptions::ar, Wait::kMemory},
                         {kRead, &AxiMemoryOptions::r, Wait::kMemory},
-                        {kWrite, nullptr, Wait::kStream},
+                        {kWrite, nullptr, Wait::kStream, 100},
                         {kWrite, &AxiMemoryOptions::aw, Wait::kMemory},
                         {kWrite, &AxiMemoryOptions::w, Wait::kMemory},
-                        {kWrite, &AxiMemoryOptions::b, Wait::kMemory}}) {
+                        {kWrite, &AxiMemoryOptions::b, Wait::kMemory},
+                        {kWrite, &AxiMemoryOptions::b, Wait::kMemory, 900}}) {
     DmaBenchOptions options;
     if (c.still != nullptr) {
       options.memory.*c.still = PacerSpec::Never();
@@ -73,10 +76,9 @@ TEST_P(Waiting, MemoryAndStreamAreToldApart) {
       options.sink.pacer = PacerSpec::Never();
     }
     Make(options);
-    Write(First(c.way), Copy(0x1000, 400));
+    Write(First(c.way), Copy(0x1000, kBytes));
     Push(c.way, {.start = First(c.way)});
-    const size_t bytes = c.still != nullptr ? 400 : 100;  // all, or too few
-    if (c.way == kWrite) bench().source(0).Push(std::vector<uint8_t>(bytes), PieceEnd::kOpen);
+    if (c.way == kWrite) bench().source(0).Push(std::vector<uint8_t>(c.bytes), PieceEnd::kOpen);
     bench().Step(500);
     EXPECT_EQ(Waits(c.way), c.wait) << bench().Dump();
   }

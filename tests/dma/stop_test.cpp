@@ -297,6 +297,23 @@ TEST_P(Stop, HeadersMayBeginToChooseInFrontOfAPacketThatWaits) {
   }
 }
 
+// The bit by which headers choose does nothing in a channel that takes none.
+TEST_P(Stop, AChannelThatTakesNoHeadersRunsItsListsAllTheSame) {
+  Make();
+  if (!config().lists) GTEST_SKIP() << "the build has no lists";
+  for (const Direction way : {kRead, kWrite}) {
+    if (way == kWrite && config().out_of_order) continue;  // this one takes headers
+    Set(way, native::kControl, kById);
+    software().SetArray(way, 0, 0x20000, std::vector{Copy(0x10000, 16)});
+    Push(way, {.from_list = true});
+    if (way == kWrite) bench().source(0).Push(std::vector<uint8_t>(16, 3), PieceEnd::kLast);
+    const auto record = WaitRecord(way);
+    ASSERT_TRUE(record) << bench().Dump();
+    EXPECT_EQ(record->done.bytes, 16U);
+    EXPECT_EQ(Get(way, native::kError), 0U);
+  }
+}
+
 // Tasks that have begun keep their way of choosing; those behind a change have the new one.
 TEST_P(Stop, AChangeOfChoiceWaitsForTheTasksThatHaveBegun) {
   Make();

@@ -20,6 +20,8 @@ TEST(ProgrammedChannel, ForgetsWhatCameBeforeAFrame) {
   Vchannel_top& m = unit.model();
   Rng rng(5);
   m.framed_i = m.trigger_i = m.task_valid_i = m.loaded_valid_i = m.done_valid_i = 0;
+  m.aborts_i = m.in_reset_i = m.locked_i = 0;
+  m.release_ready_i = 1;
   unit.Reset();
   bool asked = false, final_turn = false;  // the loader has been; for the last turn
   int transfers = 0, frames = 0, long_rests = 0, other_triggers = 0, length = 0, waits = 0;
@@ -84,6 +86,51 @@ TEST(ProgrammedChannel, ForgetsWhatCameBeforeAFrame) {
   EXPECT_GT(long_rests, 50);
   EXPECT_GT(other_triggers, 500);
   EXPECT_GT(waits, 200);
+}
+
+// A release waits for its turn when a reset ends its transfer; the next one has its lock already,
+// which is given back. The locks see both apart: the release withdrawn for a cycle, then the other.
+TEST(ProgrammedChannel, ACycleStandsBetweenAReleaseThatAResetWithdrawsAndWhatIsGivenBack) {
+  Proves({"program.ends"});
+  constexpr int kGivenBack = 3, kReleased = 5;
+  for (int waits = 1; waits < 6; ++waits) {
+    SCOPED_TRACE(waits);
+    ClockedUnit<Vchannel_top> unit(1);
+    Vchannel_top& m = unit.model();
+    m.framed_i = m.loaded_valid_i = m.done_valid_i = m.aborts_i = m.in_reset_i = m.idle_i = 0;
+    m.release_ready_i = m.ready_i = 0;
+    m.task_paced_i = m.task_repeats_i = 0;
+    m.trigger_i = m.task_valid_i = m.request_ready_i = m.locked_i = m.loaded_end_i = 1;
+    unit.Reset();
+    int loaded = 0;
+    for (int cycle = 0; cycle < 40; ++cycle) {
+      m.ready_i = loaded == 1;  // the engine takes the first alone
+      bool asks = false;
+      unit.Cycle([&] { asks = m.request_valid_o; });
+      m.loaded_valid_i = asks;
+      loaded += asks ? 1 : 0;
+    }
+    ASSERT_EQ(loaded, 2);
+    m.task_valid_i = m.trigger_i = 0;
+    m.done_valid_i = m.aborts_i = 1;
+    for (int n = 0; n < waits; ++n) {
+      unit.Cycle([&] { EXPECT_TRUE(m.release_valid_o && m.release_id_o == kReleased); });
+    }
+    m.in_reset_i = 1;
+    unit.Cycle([&] { EXPECT_TRUE(m.release_valid_o && m.release_id_o == kReleased); });
+    m.done_valid_i = 0;
+    unit.Cycle([&] { EXPECT_FALSE(m.release_valid_o); });
+    int given = 0;
+    m.release_ready_i = 1;
+    for (int n = 0; n < 5; ++n) {
+      unit.Cycle([&] {
+        if (!m.release_valid_o) return;
+        EXPECT_EQ(m.release_id_o, kGivenBack);
+        ++given;
+      });
+    }
+    EXPECT_EQ(given, 1);
+  }
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// A programmed channel that writes, whose tasks may wait for frames of its stream. Transfers do nothing.
+// A programmed channel that writes, whose tasks may wait for frames of its stream. Transfers do nothing; with
+// `locked_i` their descriptors take 1 of lock 3, and add 2 to lock 5.
 module channel_top
   import tsr_pkg::*;
   import tsr_fabric_pkg::*;
@@ -8,6 +9,8 @@ module channel_top
 (
   input  logic       clk_i,
   input  logic       rst_ni,
+  input  logic       aborts_i,
+  input  logic       in_reset_i,
   input  logic       framed_i,         // the trigger is the mark of the stream
   input  logic       task_paced_i,
   input  logic [1:0] task_repeats_i,
@@ -18,8 +21,12 @@ module channel_top
   output logic       request_valid_o,
   output logic       request_final_o,
   input  logic       request_ready_i,
+  input  logic       locked_i,
   input  logic       loaded_end_i,
   input  logic       loaded_valid_i,
+  output logic [5:0] release_id_o,
+  output logic       release_valid_o,
+  input  logic       release_ready_i,
   output logic       valid_o,
   input  logic       ready_i,
   input  logic       done_valid_i,
@@ -46,7 +53,7 @@ module channel_top
   record_t unused_record;
   channel_events_t unused_events;
   error_report_t unused_report;
-  lock_op_t unused_acquire, unused_release;
+  lock_op_t unused_acquire, release_op;
   list_done_t unused_listed;
   transfer_t unused_transfer;
   header_request_t unused_header;
@@ -55,6 +62,7 @@ module channel_top
 
   always_comb begin
     setup                       = '0;
+    setup.aborts                = aborts_i;
     setup.trigger_select.kind   = TriggerOwn;
     setup.trigger_select.number = 4'(framed_i);
     now                         = '0;
@@ -63,8 +71,12 @@ module channel_top
     now.repeats                 = 16'(task_repeats_i);
     loaded                      = '0;
     loaded.task_end             = loaded_end_i;
+    loaded.has_acquire          = locked_i;
+    loaded.acquire              = '{id: 6'd3, value: -7'sd1};
+    loaded.drop                 = '{id: 6'd5, value: locked_i ? 7'sd2 : 7'sd0};
     state                       = '0;
     state.idle                  = idle_i;
+    state.in_reset              = in_reset_i;
   end
 
   tsr_dma_channel #(
@@ -104,9 +116,9 @@ module channel_top
     .acquire_o       (unused_acquire),
     .acquire_valid_o (unused[3]),
     .acquire_ready_i (1'b1),
-    .release_o       (unused_release),
-    .release_valid_o (unused[4]),
-    .release_ready_i (1'b1),
+    .release_o       (release_op),
+    .release_valid_o,
+    .release_ready_i,
     .release_over_i  (1'b0),
     .release_under_i (1'b0),
     .token_valid_o   (unused[5]),
@@ -136,7 +148,9 @@ module channel_top
     .receive_i       ('0),
     .id_take_o       (unused[9])
   );
+  assign unused[4]       = ^release_op.value;
   assign unused[10]      = ^{view, request, asked, receive};
+  assign release_id_o    = release_op.id;
   assign request_final_o = request.final_turn;
   assign aborts_o        = asked.aborts;
   assign marks_o         = receive.marks;

@@ -26,7 +26,8 @@ constexpr std::pair<const char*, const char*> kOfChannels[] = {{"Counters", "cou
                                                                {"RouteDest", "routedest"},
                                                                {"EqualTakes", "equaltakes"},
                                                                {"Cut", "cut"},
-                                                               {"OneId", "oneid"}};
+                                                               {"OneId", "oneid"},
+                                                               {"StreamSilence", "streamtime"}};
 
 // One figure ("lut", "ff", "memory") of a row; rows have names.
 double At(const Json& area, const char* row, const char* figure) {
@@ -46,7 +47,6 @@ double Figure(const Json& area, const char* figure, const Design& design) {
   if (design.Value("Walk") == 0) of_pair += delta("nowalk");
   if (design.Value("Bounds") == 0) of_pair += delta("nobounds");
   if (design.Value("Guard") == 0) of_pair += delta("noguard");
-  if (design.Value("StreamSilence") != 0) of_pair += delta("streamtime");
   of_pair += delta("windows") * static_cast<double>(design.Value("Windows")) / 4;
   for (const auto& [option, row] : kOfChannels) {
     if (design.Value(option) != 0) of_pair += delta(row);

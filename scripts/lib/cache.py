@@ -26,7 +26,10 @@ def folder():
 def digest(*parts):
     """Of anything that JSON can say; a path stands for its contents."""
     def text(part):
-        return [str(part), hashlib.sha256(part.read_bytes()).hexdigest()] if isinstance(part, Path) else str(part)
+        if not isinstance(part, Path):
+            return str(part)
+        name = part.relative_to(repo.ROOT) if part.is_relative_to(repo.ROOT) else part
+        return [str(name), hashlib.sha256(part.read_bytes()).hexdigest()]
 
     return hashlib.sha256(json.dumps(parts, sort_keys=True, default=text).encode()).hexdigest()
 
@@ -34,8 +37,9 @@ def digest(*parts):
 @functools.cache
 def version(tool):
     """A program by what it is: a script of .venv by the version of its package, another one by its path and size."""
-    path = Path(shutil.which(tool) or repo.tool(tool)).resolve()
-    if repo.VENV.resolve() in path.parents:
+    tool = {"verilator": "verilator_bin"}.get(tool, tool)  # a wrapper tells nothing
+    path = Path(shutil.which(tool) or repo.tool(tool))
+    if {repo.VENV, repo.VENV.resolve()} & set(path.parents):
         packages = sorted(entry.name for entry in repo.VENV.resolve().glob("lib/*/site-packages/*.dist-info"))
         return [tool, packages]
     return [tool, str(path), path.stat().st_size]

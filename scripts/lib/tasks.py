@@ -141,6 +141,22 @@ def stream(command, cwd=None, env=None):
     return process.wait(), "".join(lines)
 
 
+def step(title):
+    print(f"\n== {title}", flush=True)
+
+
+def stage(name, command, cwd=None, env=None):
+    """A program that ends in a count of its own, or whose exit code is its verdict; its output goes by as it comes."""
+    step(name)
+    start = time.monotonic()
+    code, output = stream(command, cwd=cwd, env=env)
+    passed, failed = counts_of(output) or (int(code == 0), 0)
+    if code and not failed or not passed:
+        failed = max(failed, 1)
+    shown = failures_of(output) or shorten(output, 0, 12)
+    return Result(name, passed, failed, time.monotonic() - start, output=shown if failed else "", columns={"log": output})
+
+
 def run_all(tasks, jobs=2):
     """Runs (name, function) pairs, a function returning a Result; prints a line as each ends."""
     results = {}

@@ -115,7 +115,7 @@ def main():
     for name, path in {"verilator.vlt": rtl / "verilator.vlt", "LICENSE": root / "LICENSE",
                        "registers/tessera.xml": rtl / "frontend/native/gen/tessera.xml",
                        "registers/tessera_mover.xml": rtl / "frontend/mover4d/gen/tessera_mover.xml",
-                       "area.json": root / "bench/area.json", "clock.json": root / "bench/clock.json",
+                       "figures.json": root / "bench/figures.json",
                        "crossings.tcl": root / "constraints/tsr_fifo_async.tcl"}.items():
         files[name] = path
     texts = {name: path.read_text() for name, path in files.items()}

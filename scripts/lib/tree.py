@@ -26,7 +26,7 @@ def contents(path):
     if path.suffix in (".sv", ".svh"):
         return repo.code(path)
     if path.suffix == ".toml":
-        return json.dumps(tomllib.loads(path.read_text()))
+        return json.dumps(tomllib.loads(path.read_text()), sort_keys=True)
     return path.read_text()
 
 

@@ -1,4 +1,4 @@
-# Pictures and figures of the manual are what would be made today.
+# Pictures and tables of parameters of the manual are what would be made today.
 set(pictures "${PROJECT_SOURCE_DIR}/docs/tools/pictures")
 add_test(NAME manual_pictures COMMAND "${pictures}" --check)
 

@@ -109,9 +109,9 @@ def ports(row, folder):
     return {name: (port["direction"], len(port["bits"])) for name, port in module["ports"].items()}
 
 
-def report(options, header, lines, command, figures):
+def report(options, header, lines, command, begun, figures):
     """The table, and the figures as a file if one was asked for."""
     print()
     tasks.table(header, lines)
     if options.json:
-        tree.write(options.json, command, figures)
+        tree.write(options.json, command, begun, figures)

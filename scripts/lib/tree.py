@@ -12,6 +12,7 @@ import json
 import os
 import re
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -50,9 +51,11 @@ def stamp():
     return {"tree": digest(), "revision": revision, "date": datetime.date.today().isoformat(), "machine": machine()}
 
 
-def write(path, command, figures):
-    """Leaves what a command measured for `scripts/figures --write`."""
+def write(path, command, begun, figures):
+    """Leaves what a command measured for `scripts/figures --write`; begun: the stamp of when it began."""
+    if digest() != begun["tree"]:
+        sys.exit(f"{command}: the sources changed while they were measured; {path} is not written")
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
-    repo.write_whole(path, json.dumps({"command": command, **stamp(), **figures}, indent=1) + "\n")
+    repo.write_whole(path, json.dumps({"command": command, **begun, **figures}, indent=1) + "\n")
     print(f"written to {path}")

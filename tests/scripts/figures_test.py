@@ -26,7 +26,7 @@ class Copy:
             shutil.copy(path, copy)
         subprocess.run(["git", "init", "-q"], cwd=self.root, check=True)
         self.figures = json.loads(self.text("bench/figures.json"))
-        self.figures["tree"] = self.hash()
+        self.figures["tree"] = self.figures["coverage"]["tree"] = self.hash()
         (self.root / "bench/figures.json").write_text(json.dumps(self.figures))
 
     def text(self, name):

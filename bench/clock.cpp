@@ -14,23 +14,22 @@ namespace tessera::bench {
 Clocks Clocks::Load(const std::string& path) {
   Clocks clocks;
   try {
-    const nlohmann::json mhz = nlohmann::json::parse(ReadInput(path)).at("mhz");
-    const auto get = [&](const char* engine, const char* bits) -> std::optional<double> {
-      const nlohmann::json& value = mhz.at(engine).at(bits);
-      if (value.is_null()) return std::nullopt;
-      return value.get<double>();
+    const nlohmann::json units = nlohmann::json::parse(ReadInput(path)).at("units");
+    const auto get = [&](const char* engine) -> std::optional<double> {
+      if (!units.contains(engine) || !units.at(engine).contains("mhz")) return std::nullopt;
+      return units.at(engine).at("mhz").get<double>();
     };
-    clocks.read64_ = get("read", "64");
-    clocks.read512_ = get("read", "512");
-    clocks.write64_ = get("write", "64");
-    clocks.write512_ = get("write", "512");
+    clocks.read64_ = get("read engine, 64 bits");
+    clocks.read512_ = get("read engine, 512 bits");
+    clocks.write64_ = get("write engine, 64 bits");
+    clocks.write512_ = get("write engine, 512 bits");
   } catch (const std::invalid_argument& error) {
     throw std::invalid_argument(fmt::format("{}: {}: legal is a JSON file", path, error.what()));
   } catch (const nlohmann::json::exception&) {
-    throw std::invalid_argument(fmt::format(
-        "{}: is no file of clocks: legal is JSON with mhz.read.64, mhz.read.512, mhz.write.64 and "
-        "mhz.write.512, each a number or null",
-        path));
+    throw std::invalid_argument(
+        fmt::format("{}: is no file of figures: legal is JSON with units, in it engines as "
+                    "\"read engine, 64 bits\" with a number mhz",
+                    path));
   }
   return clocks;
 }

@@ -1,4 +1,4 @@
-// The estimated clock of each engine, from bench/clock.json: what `scripts/clock` found.
+// The estimated clock of each engine, from bench/figures.json: what `scripts/clock` found.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@ namespace tessera::bench {
 
 class Clocks {
  public:
-  // Throws std::invalid_argument for a file that is not as clock.json says.
+  // Throws std::invalid_argument for a file without `units`.
   static Clocks Load(const std::string& path);
 
   // MHz; memory to memory has that of the slower engine.

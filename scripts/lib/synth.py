@@ -1,7 +1,6 @@
 """What scripts/area and scripts/clock share: units and their parameters, and how Yosys reads them."""
 
 import argparse
-import csv
 import json
 import re
 import sys
@@ -9,6 +8,7 @@ import tomllib
 
 import repo
 import tasks
+import tree
 
 
 BIT = "1'b"  # how a parameter of one bit is written
@@ -23,7 +23,7 @@ def arguments(description):
                         help="parameters of the units, as in DataWidth=512 Walk=\"1'b0\" T='logic[31:0]'")
     parser.add_argument("--only", default="", metavar="WORD",
                         help="of the rows of scripts/targets.toml, those with this word in unit or parameters")
-    parser.add_argument("--csv", help="also write the table to this file")
+    parser.add_argument("--json", metavar="FILE", help="also write the figures to this file, for scripts/figures --write")
     parser.add_argument("--jobs", type=int, default=2)
     return parser
 
@@ -34,14 +34,18 @@ def rows(options, *targets):
         given = dict(item.split("=", 1) for item in options.set)
         chosen = [{"unit": unit, "set": given} for unit in options.units]
     else:
-        chosen = tomllib.loads((repo.ROOT / "scripts/targets.toml").read_text())["row"]
-        chosen = [row for row in chosen
-                  if options.only in label(row) and any(target in row for target in targets)]
+        chosen = [row for row in targets_table()
+                  if options.only in f"{row.get('name', '')} {label(row)}" and any(target in row for target in targets)]
     known = {path.stem for path in repo.rtl_sources()}
     for row in chosen:
         if row["unit"] not in known:
             sys.exit(f"no module is called '{row['unit']}'; rtl/ has: {', '.join(sorted(known))}")
     return chosen
+
+
+def targets_table():
+    """The rows of scripts/targets.toml."""
+    return tomllib.loads((repo.ROOT / "scripts/targets.toml").read_text())["row"]
 
 
 def name(row):
@@ -53,6 +57,11 @@ def name(row):
 
 def label(row):
     return f"{name(row)} less {name(row['less'])}" if "less" in row else name(row)
+
+
+def key(row):
+    """What bench/figures.json and pages call a row."""
+    return row.get("name") or label(row)
 
 
 def work(job, row):
@@ -100,11 +109,9 @@ def ports(row, folder):
     return {name: (port["direction"], len(port["bits"])) for name, port in module["ports"].items()}
 
 
-def report(options, header, lines):
-    """The table, and the CSV if one was asked for."""
+def report(options, header, lines, command, begun, figures):
+    """The table, and the figures as a file if one was asked for."""
     print()
     tasks.table(header, lines)
-    if options.csv:
-        with open(options.csv, "w", newline="") as file:
-            csv.writer(file).writerows([header] + lines)
-        print(f"written to {options.csv}")
+    if options.json:
+        tree.write(options.json, command, begun, figures)

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <stdexcept>
 #include <vector>
@@ -71,8 +72,16 @@ TEST(Baseline, IsReadAsWritten) {
   EXPECT_THROW(LoadBaseline(path), std::invalid_argument);
 }
 
+TEST(Clocks, AreThoseOfTheRelease) {
+  const Clocks clocks = Clocks::Load(TESSERA_SOURCE_DIR "/bench/figures.json");
+  ASSERT_TRUE(clocks.Mhz(Path::kRead, 64));
+  ASSERT_TRUE(clocks.Mhz(Path::kWrite, 64));
+  EXPECT_EQ(clocks.Mhz(Path::kLoop, 64),
+            std::min(clocks.Mhz(Path::kRead, 64), clocks.Mhz(Path::kWrite, 64)));
+}
+
 TEST(Clocks, NoFileIsNoClock) {
-  EXPECT_THROW(Clocks::Load("/nowhere/clock.json"), std::invalid_argument);
+  EXPECT_THROW(Clocks::Load("/nowhere/figures.json"), std::invalid_argument);
   const Clocks none;
   EXPECT_FALSE(none.Mhz(Path::kRead, 64));
   EXPECT_FALSE(none.Mhz(Path::kLoop, 512));

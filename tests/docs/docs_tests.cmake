@@ -1,4 +1,4 @@
-# Pictures of the manual can be made, and pages hold what would be put into them today.
+# Pictures of the manual can be made, and pages hold the tables of parameters of today.
 set(pictures "${PROJECT_SOURCE_DIR}/docs/tools/pictures")
 add_test(NAME manual_pictures COMMAND "${pictures}" --check)
 

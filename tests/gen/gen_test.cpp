@@ -9,7 +9,6 @@
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
-#include <regex>
 #include <string>
 #include <vector>
 
@@ -480,36 +479,21 @@ TEST(Templates, APlaceThatNobodyFillsIsAnError) {
   EXPECT_THROW(Fill("sim.mk", {}), std::logic_error);
 }
 
-TEST(Estimate, TheManualTellsWhatWasMeasured) {
-  // Without the marks by which docs/tools/pictures finds the figures.
-  const std::string page = std::regex_replace(ReadAll(TESSERA_SOURCE_DIR "/docs/integration.md"),
-                                              std::regex("<!--[^>]*-->"), "");
-  const auto rows = nlohmann::json::parse(EmbeddedText("area.json")).at("rows");
-  for (const auto& [name, row] : rows.items()) {
-    if (name == "base") continue;
-    const auto change = [&](const char* figure) {
-      const int more = row.at(figure).get<int>() - rows.at("base").at(figure).get<int>();
-      return more == 0 ? "0" : fmt::format("{:+d}", more);
-    };
-    const std::string cells = fmt::format("| {} | {} |", change("lut"), change("ff"));
-    EXPECT_NE(page.find(cells), std::string::npos)
-        << name << ": docs/integration.md has no " << cells;
-  }
-}
+nlohmann::json Figures() { return nlohmann::json::parse(EmbeddedText("figures.json")); }
 
 TEST(Estimate, TellsTheClockOfTheEnginesAndOfTheWhole) {
-  const auto clock = nlohmann::json::parse(EmbeddedText("clock.json"));
+  const auto units = Figures().at("units");
   const std::string readme =
       WriteAll(Elaborate(ParseSpec(With("\"parameters\": {}"), "s.json"))).at("README.md");
   const std::string expected = fmt::format(
       "the slower engine alone {} MHz, the whole `tessera_dma` with its defaults {} MHz.",
-      clock.at("mhz").at("write").at("64").get<int>(),
-      clock.at("whole").at("tessera_dma").get<int>());
+      units.at("write engine, 64 bits").at("mhz").get<int>(),
+      units.at("tessera_dma").at("mhz").get<int>());
   EXPECT_NE(readme.find(expected), std::string::npos) << readme;
 }
 
 TEST(Estimate, TellsWhatWasMeasuredOfKernels) {
-  const auto rows = nlohmann::json::parse(EmbeddedText("area.json")).at("kernels");
+  const auto rows = Figures().at("area").at("kernels");
   for (const auto& [name, row] : rows.items()) {
     const Design design =
         Elaborate(ParseSpec(Mover("\"parameters\": " + row.at("set").dump()), "s.json"));
@@ -521,7 +505,7 @@ TEST(Estimate, TellsWhatWasMeasuredOfKernels) {
 }
 
 TEST(Estimate, TellsWhatWasMeasured) {
-  const auto rows = nlohmann::json::parse(EmbeddedText("area.json")).at("rows");
+  const auto rows = Figures().at("area").at("rows");
   for (const auto& [name, row] : rows.items()) {
     const Design design =
         Elaborate(ParseSpec(With("\"parameters\": " + row.at("set").dump()), "s.json"));

@@ -13,5 +13,8 @@ add_test(NAME script_noticed COMMAND "${PROJECT_SOURCE_DIR}/tests/scripts/notice
 # script_whole: files that scripts write, on a full disk.
 add_test(NAME script_whole COMMAND "${PROJECT_SOURCE_DIR}/tests/scripts/whole_test.py")
 
+# script_figures: figures of pages and the sources that they were measured on.
+add_test(NAME script_figures COMMAND "${PROJECT_SOURCE_DIR}/tests/scripts/figures_test.py")
+
 # script_venv: callers of one Python environment at the same time.
 add_test(NAME script_venv COMMAND "${PROJECT_SOURCE_DIR}/tests/scripts/venv_test.py")

@@ -32,7 +32,7 @@ namespace tessera::bench {
 namespace {
 
 constexpr const char* kBaseline = "bench/baseline.csv";
-constexpr const char* kClocks = "bench/clock.json";
+constexpr const char* kClocks = "bench/figures.json";
 
 // A file of the sources: below the working folder, or below a folder above the program.
 std::string OfSources(const std::string& name) {

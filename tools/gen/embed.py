@@ -93,7 +93,7 @@ def main():
     for path in sorted((root / "tools/gen/templates").iterdir()):
         files[f"templates/{path.name}"] = path
     for name, path in {"verilator.vlt": rtl / "verilator.vlt", "LICENSE": root / "LICENSE",
-                       "area.json": root / "bench/area.json", "clock.json": root / "bench/clock.json",
+                       "figures.json": root / "bench/figures.json",
                        "crossings.tcl": root / "constraints/tsr_fifo_async.tcl"}.items():
         files[name] = path
     texts = {name: path.read_text() for name, path in files.items()}

@@ -1,5 +1,5 @@
-// Area and clock of a configuration, from figures measured one change at a time (bench/area.json,
-// bench/clock.json).
+// Area and clock of a configuration, from figures measured one change at a time
+// (bench/figures.json).
 //
 // Area of tessera_dma: what channels share, and a part for each pair of channels that grows with
 // the width of its data; each option adds what it added to the pair that was measured, and those
@@ -96,16 +96,20 @@ double KernelFigure(const Json& area, const char* figure, const Design& design) 
   return std::max(all, 0.0);
 }
 
-double SlowestMhz(const Design& design) {
-  const Json clock = Json::parse(EmbeddedText("clock.json")).at("mhz");
+// Estimated clock of a unit; 0: not known.
+double Mhz(const Json& figures, const std::string& unit) {
+  return figures.at("units").value(unit, Json::object()).value("mhz", 0.0);
+}
+
+double SlowestMhz(const Json& figures, const Design& design) {
   const double bits =
       static_cast<double>(std::max(design.Value("DataWidth"), design.Value("StreamWidth")));
   const double step = std::clamp(std::log2(bits / 64) / 3, 0.0, 1.0);
   double slowest = 0;
-  for (const char* engine : {"read", "write"}) {
-    const Json& figures = clock.at(engine);
-    if (figures.at("64").is_null() || figures.at("512").is_null()) return 0;
-    const double narrow = figures.at("64"), wide = figures.at("512");
+  for (const std::string engine : {"read engine", "write engine"}) {
+    const double narrow = Mhz(figures, engine + ", 64 bits"),
+                 wide = Mhz(figures, engine + ", 512 bits");
+    if (narrow == 0 || wide == 0) return 0;
     const double mhz = narrow + (wide - narrow) * step;
     slowest = slowest == 0 ? mhz : std::min(slowest, mhz);
   }
@@ -115,15 +119,15 @@ double SlowestMhz(const Design& design) {
 }  // namespace
 
 Estimate EstimateOf(const Design& design) {
-  const Json area = Json::parse(EmbeddedText("area.json"));
+  const Json figures = Json::parse(EmbeddedText("figures.json"));
+  const Json& area = figures.at("area");
   Estimate out;
   const auto figure = design.top().hls ? KernelFigure : Figure;
   out.lut = figure(area, "lut", design);
   out.ff = figure(area, "ff", design);
   out.memory_lut = figure(area, "memory", design);
-  out.mhz = SlowestMhz(design);
-  out.whole_mhz = Json::parse(EmbeddedText("clock.json")).at("whole").value(design.top().name, 0.0);
-  out.about_area = area.at("source").get<std::string>();
+  out.mhz = SlowestMhz(figures, design);
+  out.whole_mhz = Mhz(figures, design.top().name);
   return out;
 }
 

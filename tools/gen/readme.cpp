@@ -49,10 +49,12 @@ std::string EstimateText(const Design& design, const Estimate& estimate) {
       "it.\n"
       "Clock on an ECP5 by nextpnr: the slower engine alone {}, the whole `{}` with its defaults "
       "{}.\n"
-      "{} Not a vendor's figure: run the vendor's synthesis before\n"
+      "From one pair of channels with the defaults, or one channel of a kernel, and one change at "
+      "a time (bench/figures.json), added up. Not a vendor's figure: run the vendor's synthesis "
+      "before\n"
       "you rely on it.{}",
       hundreds(estimate.lut), hundreds(estimate.memory_lut), hundreds(estimate.ff),
-      clock(estimate.mhz), design.top().name, clock(estimate.whole_mhz), estimate.about_area,
+      clock(estimate.mhz), design.top().name, clock(estimate.whole_mhz),
       design.spec.start.empty() ? "" : " The start program is not counted.");
 }
 

@@ -33,9 +33,8 @@ Files WriteAll(const Design& design);
 // Area and clock, from measured figures.
 struct Estimate {
   double lut = 0, ff = 0, memory_lut = 0;
-  double mhz = 0;          // of the slower engine alone in the same flow; 0: not known
-  double whole_mhz = 0;    // of the top with its defaults; 0: not known
-  std::string about_area;  // what was added up
+  double mhz = 0;        // of the slower engine alone in the same flow; 0: not known
+  double whole_mhz = 0;  // of the top with its defaults; 0: not known
 };
 Estimate EstimateOf(const Design& design);
 

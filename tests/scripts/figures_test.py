@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+"""scripts/figures on a copy of the pages: what it says of edited figures, changed sources and new measurements."""
+
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+RTL = "rtl/prim/tsr_fifo.sv"
+
+
+class Copy:
+    """Pages, scripts and RTL in a folder of their own; its figures are those of its sources."""
+
+    def __init__(self, folder):
+        self.root = Path(folder)
+        for name in ("rtl", "scripts"):
+            shutil.copytree(ROOT / name, self.root / name, ignore=shutil.ignore_patterns("__pycache__"))
+        for path in [ROOT / "README.md", ROOT / "VERSION", *ROOT.glob("bench/figures.json"), ROOT / "bench/baseline.csv",
+                     *ROOT.glob("docs/*.md")]:
+            copy = self.root / path.relative_to(ROOT)
+            copy.parent.mkdir(exist_ok=True)
+            shutil.copy(path, copy)
+        subprocess.run(["git", "init", "-q"], cwd=self.root, check=True)
+        self.figures = json.loads(self.text("bench/figures.json"))
+        self.figures["tree"] = self.figures["coverage"]["tree"] = self.hash()
+        (self.root / "bench/figures.json").write_text(json.dumps(self.figures))
+
+    def text(self, name):
+        return (self.root / name).read_text()
+
+    def hash(self):
+        return subprocess.run([sys.executable, "-B", "-c", "import tree; print(tree.digest())"], cwd=self.root / "scripts/lib",
+                              text=True, stdout=subprocess.PIPE, check=True).stdout.strip()
+
+    def edit(self, name, old, new):
+        """Replaces a text; returns the number of its line."""
+        text = self.text(name)
+        assert old in text, f"{name} has no '{old}'"
+        (self.root / name).write_text(text.replace(old, new, 1))
+        return text[:text.index(old)].count("\n") + 1
+
+    def run(self, *arguments):
+        done = subprocess.run([self.root / "scripts/figures", *map(str, arguments)], text=True, cwd=self.root,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        return done.returncode, done.stdout
+
+
+def row_of(text, start):
+    """The first line of a text that begins so."""
+    return next(line for line in text.splitlines() if line.startswith(start))
+
+
+def pages_are_fresh(copy):
+    code, output = copy.run("--check")
+    yield code == 0, f"the pages are not what the figures give:\n{output}"
+
+
+def an_edited_figure_is_found(copy):
+    edits = []
+    for page, start in (("docs/engine.md", "| read engine, 64 bits"), ("docs/integration.md", "| `Walk=0`"),
+                        ("docs/programming.md", "| the same with windows"), ("docs/verification.md", "| all |")):
+        row = row_of(copy.text(page), start)
+        figure = next(cell for cell in reversed(row.strip("| ").split(" | ")) if cell.strip("-+.").isdigit())
+        wrong = row.replace(f" {figure} ", " 77 ")
+        edits.append((page, copy.edit(page, row, wrong), wrong, row))
+    code, output = copy.run("--check")
+    for page, line, wrong, row in edits:
+        yield f"{page}:{line}: has    {wrong}\n    the figures give  {row}\n" in output, f"{page}:{line} is not told of:\n{output}"
+    yield code == 1 and output.endswith(f" {len(edits)} failed\n"), f"not {len(edits)} failed:\n{output}"
+    code, output = copy.run()
+    yield code == 0 and all(copy.text(page) == (ROOT / page).read_text() for page, *_ in edits), f"pages are not put right:\n{output}"
+
+
+def what_is_no_figure_is_found(copy):
+    edits = (("docs/engine.md", "| read engine, 64 bits", "| read engine, 65 bits", "scripts/targets.toml has no row 'read engine, 65 bits'"),
+             ("docs/programming.md", "`programs/doorbell-ar/basic/cycles`", "`programs/bell/cycles`", "no row 'programs/bell/cycles'"),
+             ("docs/kernels.md", "figures: kernels -->", "figures: sizes -->", "figures 'sizes'; legal is bench, units"),
+             ("docs/streams.md", "## Cost\n", "## Cost\n\n| cell | LUT |\n|---|---|\n| a | 1 |\n", "a table with a column LUT that is no block"),
+             ("docs/verification.md", "<!-- end of figures -->\n", "\n", "the block has no end"),
+             ("docs/timing.md", "comes 4 cycles", "comes 4<!-- area of base: lut --> cycles", "a mark within a line"))
+    for page, old, new, _ in edits:
+        copy.edit(page, old, new)
+    code, output = copy.run("--check")
+    for page, *_, says in edits:
+        yield any(line.startswith(f"{page}:") and says in line for line in output.splitlines()), f"{page}: not told: {says}\n{output}"
+        shutil.copy(ROOT / page, copy.root / page)
+    yield code == 1, "what is no figure passes"
+
+
+def a_release_has_the_figures_of_its_sources(copy):
+    old = copy.hash()
+    code, output = copy.run("--release")
+    yield code == 0, f"--release fails on the sources of the figures:\n{output}"
+    copy.edit(RTL, "endmodule", "// A word more.\n\nendmodule")
+    code, output = copy.run("--release")
+    yield code == 0, f"a comment fails --release:\n{output}"
+    copy.edit(RTL, "endmodule", "logic more;\nendmodule")
+    code, output = copy.run("--release")
+    yield code == 1 and old in output and copy.hash() in output, f"a line of RTL passes --release, or a hash is not named:\n{output}"
+    code, output = copy.run("--check")
+    yield code == 0, f"a line of RTL fails --check:\n{output}"
+    shutil.copy(ROOT / RTL, copy.root / RTL)
+
+
+def measurements_are_merged(copy):
+    result = {"command": "scripts/clock", "tree": copy.hash(), "revision": "0123456789ab", "date": "2030-01-02", "machine": "one",
+              "units": {"read engine, 64 bits": {"mhz": 543}}}
+    path = copy.root / "clock.json"
+    path.write_text(json.dumps(result))
+    code, output = copy.run("--write", path)
+    written = json.loads(copy.text("bench/figures.json"))
+    yield code == 0 and written["units"]["read engine, 64 bits"] == {**copy.figures["units"]["read engine, 64 bits"], "mhz": 543}, \
+        f"a clock is not merged:\n{output}"
+    yield written["date"] == "2030-01-02" and written["area"] == copy.figures["area"], "date or area is wrong"
+    yield "| 543 | 190 |" in row_of(copy.text("docs/engine.md"), "| read engine, 64 bits"), "the page has the old clock"
+    copy.edit(RTL, "endmodule", "logic more;\nendmodule")
+    code, output = copy.run("--write", path)
+    yield code == 1 and "scripts/clock again" in output, f"figures of other sources are merged:\n{output}"
+    path.write_text(json.dumps({**result, "tree": copy.hash()}))
+    code, output = copy.run("--write", path)
+    yield code == 1 and "scripts/area --costs" in output, f"figures of other sources are kept:\n{output}"
+    yield json.loads(copy.text("bench/figures.json")) == written, "a refused merge has written"
+
+
+def missed_targets_are_on_a_page(copy):
+    path = copy.root / "bench.csv"
+    head, known = "row,value,limit,target,verdict\n", "read/copy-13/64/L1,0.62,0.65,0.64,MISS\nread/copy-14/64/L1,0.65,0.65,0.64,PASS\n"
+    path.write_text(head + known)
+    code, output = copy.run("--verdicts", path)
+    yield code == 0, f"a row of engine.md and one that passes are refused:\n{output}"
+    path.write_text(head + known.replace("0.65", "0.70").replace("PASS", "MISS"))
+    code, output = copy.run("--verdicts", path)
+    yield code == 1 and "has limit 0.65 of read/copy-13/64/L1" in output, f"another limit is accepted:\n{output}"
+    yield "read/copy-14/64/L1 misses its target" in output, f"a row on no page is accepted:\n{output}"
+
+
+def main():
+    failed = passed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Copy(folder)
+        for test in (pages_are_fresh, an_edited_figure_is_found, what_is_no_figure_is_found,
+                     a_release_has_the_figures_of_its_sources, missed_targets_are_on_a_page, measurements_are_merged):
+            for good, fault in test(copy):
+                passed, failed = passed + good, failed + (not good)
+                if not good:
+                    print(f"{test.__name__}: {fault}")
+    print(f"{passed} passed, {failed} failed")
+    sys.exit(bool(failed))
+
+
+if __name__ == "__main__":
+    main()

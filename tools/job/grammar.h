@@ -145,7 +145,7 @@ inline constexpr Member kAcquireMembers[] = {
     kLockName,
     {"at_least", Integer(1, kLockTop), "waits for so much and takes it"},
     {"equal", Integer(0, kLockTop), "waits for this value and takes nothing"}};
-inline constexpr Rule kAcquireRules[] = {{Rule::Kind::kOneOf, {"at_least", "equal"}}};
+inline constexpr Rule kAcquireRules[] = {OneOf({"at_least", "equal"})};
 inline constexpr Shape kAcquire =
     Object("acquire", "what a transfer waits for", kAcquireMembers, kAcquireRules);
 
@@ -167,16 +167,17 @@ inline constexpr Member kProgramMembers[] = {
     {"acquire", kAcquire, ""},
     {"release", kRelease, ""},
     {"next", kName, "the descriptor that follows it in its chain"},
-    {"iteration", Object("iteration", "a base that moves from turn to turn", kIterationMembers), ""},
+    {"iteration", Object("iteration", "a base that moves from turn to turn", kIterationMembers),
+     ""},
     {"interrupt", kBool, "an interrupt when it is done"},
     {"record", kBool, "false: no record unless there is an error"},
     {"side", Object("side", "TDEST, TID and TUSER of its beats", kSideMembers), ""},
     {"header", Object("header", "a word before the packet that it begins", kHeaderMembers), ""}};
 inline constexpr auto kDescriptorMembers = [] {
   std::array<Member, std::size(kTransferMembers) - 2 + std::size(kProgramMembers)> all{};
-  auto* const end = std::copy_if(
-      std::begin(kTransferMembers), std::end(kTransferMembers), all.data(),
-      [](const Member& m) { return m.name != "offset" && m.name != "task_end"; });
+  auto* const end =
+      std::copy_if(std::begin(kTransferMembers), std::end(kTransferMembers), all.data(),
+                   [](const Member& m) { return m.name != "offset" && m.name != "task_end"; });
   std::copy(std::begin(kProgramMembers), std::end(kProgramMembers), end);
   all[0] = {"name", kName, "a name that tasks can use", kNeeded};
   return all;
@@ -204,7 +205,7 @@ inline constexpr Member kRingMembers[] = {
     {"places", Integer(2, kMostRing), "how many descriptors the ring has room for", kNeeded},
     {"entries", kAddress, "an address for the entries that are counted"},
     {"interrupt", Integer(1, 255), "an interrupt after so many entries"}};
-inline constexpr Rule kRingRules[] = {{Rule::Kind::kNeeds, {"interrupt", "entries"}}};
+inline constexpr Rule kRingRules[] = {Needs({"interrupt", "entries"})};
 inline constexpr Shape kRing = Object(
     "ring", "descriptors in memory that software adds while it works", kRingMembers, kRingRules);
 
@@ -217,9 +218,8 @@ inline constexpr Member kTaskMembers[] = {
     {"trigger", kBool, "waits for the trigger of its channel"},
     {"paced", kBool, "waits for it before each turn"},
     {"endless", kBool, "as many turns as triggers or the stream bring; the last of its channel"}};
-inline constexpr Rule kTaskRules[] = {
-    {Rule::Kind::kOneOf, {"start", "list"}},
-    {Rule::Kind::kExcludes, {"endless", "repeats", "token", "trigger"}}};
+inline constexpr Rule kTaskRules[] = {OneOf({"start", "list"}),
+                                      Excludes({"endless", "repeats", "token", "trigger"})};
 inline constexpr Shape kTask = Object("task", "a chain of descriptors", kTaskMembers, kTaskRules);
 
 inline constexpr Member kTriggerMembers[] = {
@@ -228,8 +228,7 @@ inline constexpr Member kTriggerMembers[] = {
     {"done", kName, "each transfer of this channel"},
     {"task_done", kName, "each task of this channel"},
     {"mark", kTrue, "a frame that begins in the stream of the channel"}};
-inline constexpr Rule kTriggerRules[] = {
-    {Rule::Kind::kOneOf, {"pin", "software", "done", "task_done", "mark"}}};
+inline constexpr Rule kTriggerRules[] = {OneOf({"pin", "software", "done", "task_done", "mark"})};
 inline constexpr Shape kTrigger =
     Object("trigger", "what tasks of a channel wait for", kTriggerMembers, kTriggerRules);
 
@@ -260,9 +259,8 @@ inline constexpr Member kSourceMembers[] = {
     {"packets", AnyOf(kPacketsForms), "bytes of each packet, or an array of packets"},
     {"shape", Object("shape", "what its beats look like", kShapeMembers), ""},
     {"marks", Array(kMark, 0, kMostList), "packets, from 0 on, with TUSER bit 0: a frame begins"}};
-inline constexpr Rule kSourceRules[] = {
-    {Rule::Kind::kOneOf, {"source", "channel"}},
-    {Rule::Kind::kExcludes, {"channel", "packets", "shape", "marks"}}};
+inline constexpr Rule kSourceRules[] = {OneOf({"source", "channel"}),
+                                        Excludes({"channel", "packets", "shape", "marks"})};
 inline constexpr Shape kSource =
     Object("source", "where the data of a write come from", kSourceMembers, kSourceRules);
 
@@ -288,9 +286,8 @@ inline constexpr auto kReadMembers = ChannelMembers(Direction::kRead, {"stream",
 inline constexpr auto kWriteMembers =
     ChannelMembers(Direction::kWrite,
                    {"stream", kSource, "where its data come from: a source or a channel", kNeeded});
-inline constexpr Rule kChannelRules[] = {{Rule::Kind::kOneOf, {"transfers", "tasks", "ring"}},
-                                         {Rule::Kind::kNeeds, {"list", "tasks"}},
-                                         {Rule::Kind::kNeeds, {"trigger", "tasks"}}};
+inline constexpr Rule kChannelRules[] = {OneOf({"transfers", "tasks", "ring"}),
+                                         Needs({"list", "tasks"}), Needs({"trigger", "tasks"})};
 inline constexpr Shape kChannelForms[] = {
     Object("read", "an engine that reads memory", kReadMembers, kChannelRules),
     Object("write", "an engine that writes memory", kWriteMembers, kChannelRules)};
@@ -308,23 +305,20 @@ inline constexpr Member kEventMembers[] = {
     {"every", Integer(kGap, kMostCycle),
      "the cycles from one event to the next, or \"at\", a list of cycles"},
     {"count", Integer(1, kMostEvents), "how many events"}};
-inline constexpr Rule kEventRules[] = {{Rule::Kind::kOneOf, {"pin", "software"}},
-                                       {Rule::Kind::kExcludes, {"pin", "packet"}},
-                                       {Rule::Kind::kOneOf, {"at", "every"}},
-                                       {Rule::Kind::kExcludes, {"at", "first", "count"}},
-                                       {Rule::Kind::kNeeds, {"every", "count"}}};
+inline constexpr Rule kEventRules[] = {OneOf({"pin", "software"}), Excludes({"pin", "packet"}),
+                                       OneOf({"at", "every"}), Excludes({"at", "first", "count"}),
+                                       Needs({"every", "count"})};
 inline constexpr Shape kEvent = Object("event", "events of a source", kEventMembers, kEventRules);
 
 inline constexpr Member kActionChannel{"channel", kName, "the name of a channel", kNeeded};
 inline constexpr Member kAfterMembers[] = {
-    kActionChannel,
-    {"transfers", Integer(1, kMostEvents), "how many it has done", kNeeded}};
+    kActionChannel, {"transfers", Integer(1, kMostEvents), "how many it has done", kNeeded}};
 inline constexpr Member kActionMembers[] = {
     {"do", WordOf<Action::Kind>(), "\"pause\", \"drain\", \"resume\" or \"stop\"", kNeeded},
     kActionChannel,
     {"at", Integer(0, kMostCycle), "a cycle; or"},
     {"after", Object("after", "transfers of a channel that are done", kAfterMembers), ""}};
-inline constexpr Rule kActionRules[] = {{Rule::Kind::kOneOf, {"at", "after"}}};
+inline constexpr Rule kActionRules[] = {OneOf({"at", "after"})};
 inline constexpr Shape kAction =
     Object("action", "what software does with a channel", kActionMembers, kActionRules);
 

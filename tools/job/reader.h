@@ -1,7 +1,7 @@
 // Reading JSON strictly: every value knows where it stands, and what is wrong is one sentence.
 //
-// For tools/job and tools/gen. A Reader is a value of the document with its place and, in a job, its
-// shape, which has members and ranges; it is cheap to copy.
+// For tools/job and tools/gen. A Reader is a value of the document with its place and, in a job,
+// its shape, which has members and ranges; it is cheap to copy.
 #pragma once
 
 #include <concepts>
@@ -50,9 +50,7 @@ class Reader {
   size_t Array() const { return Array(shape_->most); }
 
   uint64_t Unsigned(uint64_t least, uint64_t most) const;
-  uint64_t Unsigned() const {
-    return Unsigned(static_cast<uint64_t>(shape_->least), shape_->most);
-  }
+  uint64_t Unsigned() const { return Unsigned(static_cast<uint64_t>(shape_->least), shape_->most); }
   int64_t Signed(int64_t least, int64_t most) const;
   int64_t Signed() const { return Signed(shape_->least, static_cast<int64_t>(shape_->most)); }
   double Fraction() const;

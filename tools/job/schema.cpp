@@ -84,9 +84,8 @@ Ordered KindOf(const Shape& shape, Ordered* defs) {
       for (uint64_t value = 1; value <= shape.most; value *= 2) all.push_back(value);
       return {{"anyOf", Ordered::array({{{"enum", all}}, Hexadecimal(false)})}};
     case Kind::kFraction:
-      return {{"type", "number"},
-              {"minimum", 0},
-              {"maximum", static_cast<double>(shape.most) / 100}};
+      return {
+          {"type", "number"}, {"minimum", 0}, {"maximum", static_cast<double>(shape.most) / 100}};
     case Kind::kBool:
       return {{"type", "boolean"}};
     case Kind::kTrue:

@@ -1,5 +1,5 @@
-// The shape of a JSON value: kind, range, members, each with a sentence. The parser reads by shapes
-// (reader.h), the schema for editors is written from them (schema.cpp).
+// Shapes of JSON values: kind, range, members with a sentence each. A Reader takes ranges and members
+// from a shape (reader.h); schema.cpp writes it as a JSON schema.
 #pragma once
 
 #include <array>
@@ -15,12 +15,21 @@ namespace tessera::job {
 
 struct Member;
 
-// Which members of an object belong together; a member that is false counts as absent.
+// Which members of an object go together; a member that is false counts as absent.
 struct Rule {
   enum class Kind { kOneOf, kNeeds, kExcludes };  // the first one needs or excludes the others
   Kind kind;
   std::array<std::string_view, 5> members;  // "" behind the last
 };
+constexpr Rule OneOf(const std::array<std::string_view, 5>& members) {
+  return {Rule::Kind::kOneOf, members};
+}
+constexpr Rule Needs(const std::array<std::string_view, 5>& members) {
+  return {Rule::Kind::kNeeds, members};
+}
+constexpr Rule Excludes(const std::array<std::string_view, 5>& members) {
+  return {Rule::Kind::kExcludes, members};
+}
 
 struct Shape {
   enum class Kind {
@@ -40,11 +49,11 @@ struct Shape {
   Kind kind = Kind::kInteger;
   int64_t least = 0;  // of an integer, or of the entries of an array
   uint64_t most = 0;
-  bool null = false;                        // or null
+  bool null = false;                             // or null
   std::string_view pattern = "";                 // of a text
   std::span<const std::string_view> words = {};  // of which it is one
-  const Shape* shapes = nullptr;            // each entry of an array, or `most` alternatives
-  const Member* members = nullptr;          // `most` of an object
+  const Shape* shapes = nullptr;                 // each entry of an array, or `most` alternatives
+  const Member* members = nullptr;               // `most` of an object
   std::span<const Rule> rules = {};
   std::string_view name = "", about = "";  // of an object
 };
@@ -52,7 +61,7 @@ struct Shape {
 struct Member {
   std::string_view name;
   Shape shape;
-  std::string_view about = {};  // "a name for messages"; if it is needed, what is said if it is missing
+  std::string_view about;  // for editors; of a needed one also for who leaves it out
   bool needed = false;
 };
 

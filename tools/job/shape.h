@@ -1,5 +1,5 @@
-// Shapes of JSON values: kind, range, members with a sentence each. A Reader takes ranges and members
-// from a shape (reader.h); schema.cpp writes it as a JSON schema.
+// Shapes of JSON values: kind, range, members with a sentence each. A Reader takes ranges and
+// members from a shape (reader.h); schema.cpp writes it as a JSON schema.
 #pragma once
 
 #include <array>

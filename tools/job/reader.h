@@ -61,11 +61,6 @@ class Reader {
   PacerSpec Pacer() const;
   // Which of these words it is.
   size_t Word(std::span<const std::string_view> words) const;
-  // The enumerator of this name.
-  template <NamedEnum Enum>
-  Enum Enumerator() const {
-    return static_cast<Enum>(Word(kNamesOf<Enum>));
-  }
 
   // A value by its type, and a text by its shape.
   void Value(bool* out) const { *out = Bool(); }
@@ -74,7 +69,7 @@ class Reader {
   void Value(std::string* out) const;
   template <NamedEnum Enum>
   void Value(Enum* out) const {
-    *out = Enumerator<Enum>();
+    *out = static_cast<Enum>(Word(kNamesOf<Enum>));
   }
   template <std::signed_integral T>
   void Value(T* out) const {

@@ -89,4 +89,6 @@ endif()
 
 add_executable(tessera "${tools}/program/main.cpp")
 target_link_libraries(tessera PRIVATE tessera_options tessera_cli)
+add_custom_command(TARGET tessera POST_BUILD  # for editors
+  COMMAND tessera run --schema > "${PROJECT_BINARY_DIR}/job.schema.json" VERBATIM)
 install(TARGETS tessera RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")

@@ -74,9 +74,9 @@ TEST(Commands, ArgumentsThatAreWrongAreOneSentence) {
   EXPECT_EQ(
       sentence("run a --frob 3"),
       "tessera run: --frob is unknown: legal are --help, --help-all, --config, --dma, --seed, "
-      "--out, --wave, --report, --timeline, --quiet (see tessera run --help)\n");
+      "--out, --wave, --report, --timeline, --quiet, --schema (see tessera run --help)\n");
   EXPECT_TRUE(sentence("run a --confg=x")
-                  .ends_with("--quiet; did you mean --config? (see tessera run --help)\n"));
+                  .ends_with("--schema; did you mean --config? (see tessera run --help)\n"));
   EXPECT_TRUE(sentence("show --base 0 --cuont 4")
                   .ends_with("; did you mean --count? (see tessera show --help)\n"));
   EXPECT_EQ(

@@ -16,7 +16,7 @@ from pathlib import Path
 import jsonschema
 
 PROGRAM, SOURCE = sys.argv[1], Path(sys.argv[2])
-SCHEMA = json.loads((SOURCE / "tools/job/job.schema.json").read_text())
+SCHEMA = json.loads(subprocess.run([PROGRAM, "run", "--schema"], text=True, stdout=subprocess.PIPE, check=True).stdout)
 WRONG = [None, True, 0, 1, -1, 1.5, 3, 7, 10**12, 2**70, "", "word", "0x10", "-0x1", [], [0], {}, {"a": 1}]
 # What the parser knows and the schema cannot say.
 ALONE = re.compile("|".join([
@@ -25,7 +25,7 @@ ALONE = re.compile("|".join([
     "legal is at most 0x", "name of a read channel", "feeds no other", "an engine of its own", r"visits \d+ positions", "another channel",
     r'(base|entries) is "', "p=<0..1>", "bounded dimension", r"(values\[\d+\]|\.value|\.step|latency\[1\]|\.last) is .*: legal is an integer", "bytes for all memories",
     "at least one byte", "legal is a card", r"write_order is", "the name of a (descriptor|lock|channel)", "leads in a circle",
-    "a multiple of 64", "takes descriptors from a list", "which a list ignores", "a write channel, whose stream", "which is endless", "windows are whole pages", "ends within the address space", "in the last task of its channel", "a channel with an endless task", "that an action before", "that follows", "the name of a channel", "a source that no other", r"on a (read|write) channel, which", "a number of its own", 'has no member "trigger"', r"\.at\[\d+\] is .*: legal is an integer"]))
+    "a multiple of 64", "takes descriptors from a list", "which a list ignores", "a write channel, whose stream", "which is endless", "windows are whole pages", "ends within the address space", "in the last task of its channel", "a channel with an endless task", "that an action before", "that follows", "the name of a channel", "a source that no other", r"on a (read|write) channel, which", "a number of its own", "that is not 0", 'has no member "trigger"', r"\.at\[\d+\] is .*: legal is an integer"]))
 
 
 def places(value, path=()):

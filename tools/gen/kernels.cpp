@@ -130,9 +130,9 @@ Json Value(const Reader& reader, const Field& field) {
     case FieldKind::kPath:
       return reader.Path();
     case FieldKind::kRamType:
-      return static_cast<uint64_t>(reader.Word({"Bram", "Uram"}));
+      return static_cast<uint64_t>(reader.Word(kRamTypes));
     case FieldKind::kRomType:
-      return kRomTypes[reader.Word({"half", "float", "double", "int8", "int16", "int32", "int64"})];
+      return kRomTypes[reader.Word(kRomTypes)];
     case FieldKind::kWidth: {
       const uint64_t width = reader.json().is_number_unsigned() ? reader.json().get<uint64_t>() : 0;
       if (std::find(std::begin(kMapWidths), std::end(kMapWidths), width) == std::end(kMapWidths))

@@ -40,6 +40,7 @@ struct Impl {
 const std::vector<Impl>& Impls();
 // Widths that a map may name.
 inline constexpr uint64_t kMapWidths[] = {16, 32, 64, 128, 256, 512};
+inline constexpr std::string_view kRamTypes[] = {"Bram", "Uram"};
 
 // Whether the document has this shape.
 bool IsKernels(const job::Json& document);

@@ -92,10 +92,9 @@ std::string Stripped(const std::string& line) {
 std::vector<uint8_t> FromFile(const Reader& rom) {
   const Reader name = rom.Need("file", "a text file with a value a line");
   const Reader kind = rom.Need("type", "half, float, double, int8, int16, int32 or int64");
-  const std::string_view type =
-      kRomTypes[kind.Word({"half", "float", "double", "int8", "int16", "int32", "int64"})];
+  const std::string_view type = kRomTypes[kind.Word(kRomTypes)];
   uint64_t count = 0;
-  rom.Get("num", 1, uint64_t{1} << 22, &count);
+  if (rom.Has("num")) count = rom.At("num").Unsigned(1, uint64_t{1} << 22);
   const std::filesystem::path path = std::filesystem::path(rom.file()).parent_path() / name.Path();
   std::istringstream file;
   try {

@@ -66,11 +66,7 @@ Json ParametersOf(const Top& top) {
   return {{"type", "object"}, {"additionalProperties", false}, {"properties", properties}};
 }
 
-Json RomType() {
-  Json types = Json::array();
-  for (const std::string_view type : kRomTypes) types.push_back(type);
-  return {{"enum", types}};
-}
+Json RomType() { return {{"enum", kRomTypes}}; }
 
 Json FilePath() { return {{"type", "string"}, {"minLength", 1}}; }
 
@@ -115,14 +111,11 @@ Json FieldSchema(const Field& field) {
     case FieldKind::kPath:
       return FilePath();
     case FieldKind::kRamType:
-      return {{"enum", {"Bram", "Uram"}}};
+      return {{"enum", kRamTypes}};
     case FieldKind::kRomType:
       return RomType();
-    case FieldKind::kWidth: {
-      Json widths = Json::array();
-      for (const uint64_t width : kMapWidths) widths.push_back(width);
-      return {{"enum", widths}};
-    }
+    case FieldKind::kWidth:
+      return {{"enum", kMapWidths}};
     case FieldKind::kInteger:
       break;
   }

@@ -273,12 +273,14 @@ Spec ParseDocument(const job::Json& json, const std::string& file, const std::st
     out.mhz = Mhz(clock.Need("mhz", "the frequency of the clock in MHz"));
     spec.stream_clock = out;
   }
-  document.Get("address", 0, ~uint64_t{0}, &spec.address);
+  if (document.Has("address")) spec.address = document.At("address").Unsigned(0, ~uint64_t{0});
   const auto span = static_cast<uint64_t>(spec.top->Span());
   if (spec.address % span != 0)
     document.At("address").Refuse(
         fmt::format("a multiple of {:#x}, which is the span of the registers", span));
-  document.Get("interrupt", 0, 1019, &spec.interrupt);
+  if (document.Has("interrupt")) {
+    spec.interrupt = static_cast<uint32_t>(document.At("interrupt").Unsigned(0, 1019));
+  }
   if (document.Has("placement")) ReadPlacement(document, &spec);
   ReadNames(document, &spec);
   return spec;

@@ -9,7 +9,7 @@
 // All numbers are final: a `base` that names a region of memory ("image+64") is its address. Files
 // that a job names are not opened here; paths are as written and mean what job.Resolve() says.
 // Everything that is wrong is an Error, whose text is one sentence: file, place, value, what is
-// legal. job.schema.json is the same grammar for editors; docs/run.md explains it.
+// legal. grammar.h has every member; docs/run.md explains it.
 #pragma once
 
 #include <cstdint>
@@ -177,6 +177,8 @@ struct Job {
 
 // Reads and parses a file. Throws Error.
 Job LoadJob(const std::string& path);
+// The JSON schema of jobs.
+std::string SchemaText();
 // Parses a text; `file` is for messages and for Resolve. Throws Error.
 Job ParseJob(std::string_view text, const std::string& file);
 

@@ -15,17 +15,15 @@
 namespace tessera::job {
 namespace {
 
-constexpr uint64_t kAny = ~uint64_t{0};
-
 Region ParseRegion(const Reader& reader, std::set<std::string>* names) {
-  reader.Object({"name", "base", "size", "data", "expect", "dump"});
+  reader.Object();
   Region out;
   out.place = reader.place();
-  const Reader name = reader.Need("name", "a name that transfers can use as their base");
+  const Reader name = reader.Need("name");
   Claim(name, names);
   out.name = name.Name();
-  out.base = reader.Need("base", "the address of its first byte").Unsigned(0, kAny);
-  if (reader.Has("size")) out.size = reader.At("size").Unsigned(1, kMostBytes);
+  out.base = reader.Need("base").Unsigned();
+  reader.Get("size", &out.size);
   if (reader.Has("data")) out.data = ParseContents(reader.At("data"));
   if (reader.Has("expect")) out.expect = ParseContents(reader.At("expect"));
   if (reader.Has("dump")) out.dump = ParseDump(reader.At("dump"));
@@ -67,37 +65,30 @@ void CheckRegions(const std::vector<Region>& regions, const std::string& file) {
 }
 
 void ParseShape(const Reader& reader, StreamShape* out) {
-  reader.Object({"partial", "sparse", "null", "sparse_last"});
+  reader.Object();
   reader.Get("partial", &out->partial);
   reader.Get("sparse", &out->sparse);
   reader.Get("null", &out->null);
   reader.Get("sparse_last", &out->sparse_last);
-  for (const char* name : {"partial", "sparse", "null"}) {
-    if (reader.Has(name) && reader.At(name).Fraction() > 0.99) {
-      reader.At(name).Refuse("a number from 0 to 0.99");
-    }
-  }
 }
 
 void ParsePackets(const Reader& reader, Stream* out) {
   if (!reader.json().is_array()) {
-    out->packet = reader.Unsigned(1, kMostBytes);
+    out->packet = reader.Unsigned();
     return;
   }
-  const size_t count = reader.Array(1 << 16);
+  const size_t count = reader.Array();
   if (count == 0) reader.Refuse("a number of bytes, or an array of at least one packet");
   uint64_t total = 0;
   for (size_t n = 0; n < count; ++n) {
     Stream::Piece& piece = out->packets.emplace_back();
     const Reader entry = reader.At(n);
     if (entry.json().is_object()) {
-      entry.Object({"bytes", "end"});
-      piece.bytes = entry.Need("bytes", "a number of bytes").Unsigned(0, kMostBytes);
-      if (entry.Has("end")) {
-        piece.end = entry.At("end").Enumerator<PieceEnd>();
-      }
+      entry.Object();
+      piece.bytes = entry.Need("bytes").Unsigned();
+      entry.Get("end", &piece.end);
     } else {
-      piece.bytes = entry.Unsigned(0, kMostBytes);
+      piece.bytes = entry.Unsigned();
     }
     total += piece.bytes;
     if (total > kMostBytes) entry.Refuse(fmt::format("at most {} bytes in all", kMostBytes));
@@ -107,14 +98,13 @@ void ParsePackets(const Reader& reader, Stream* out) {
 Stream ParseStream(const Reader& reader, Direction direction) {
   Stream out;
   out.place = reader.place();
+  reader.Object();
   if (direction == Direction::kRead) {
-    reader.Object({"pacer", "after_valid", "capture", "beats", "expect"});
     reader.Get("after_valid", &out.after_valid);
     if (reader.Has("capture")) out.capture = ParseDump(reader.At("capture"));
-    reader.GetPath("beats", &out.beats);
+    reader.Get("beats", &out.beats);
     if (reader.Has("expect")) out.expect = ParseContents(reader.At("expect"));
   } else {
-    reader.Object({"pacer", "source", "channel", "packets", "shape", "marks"});
     if (reader.Has("source") == reader.Has("channel")) {
       reader.Refuse("either a source or a channel that it comes from");
     }
@@ -126,8 +116,8 @@ Stream ParseStream(const Reader& reader, Direction direction) {
       if (reader.Has("packets")) ParsePackets(reader.At("packets"), &out);
       if (reader.Has("marks")) {
         const Reader marks = reader.At("marks");
-        const size_t count = marks.Array(1 << 16);
-        for (size_t n = 0; n < count; ++n) out.marks.insert(marks.At(n).Unsigned(0, 1 << 28));
+        const size_t count = marks.Array();
+        for (size_t n = 0; n < count; ++n) out.marks.insert(marks.At(n).Unsigned());
       }
       if (reader.Has("shape")) ParseShape(reader.At("shape"), &out.shape);
     } else {
@@ -140,7 +130,7 @@ Stream ParseStream(const Reader& reader, Direction direction) {
 }
 
 void ParseTransfers(const Reader& transfers, const Symbols& symbols, Channel* out) {
-  const size_t count = transfers.Array(1 << 16);
+  const size_t count = transfers.Array();
   if (count == 0) transfers.Refuse("an array of at least one transfer");
   model::Build widest;
   widest.data_bytes = widest.stream_bytes = model::kMaxElem;
@@ -150,16 +140,14 @@ void ParseTransfers(const Reader& transfers, const Symbols& symbols, Channel* ou
   }
 }
 
-Channel ParseChannel(const Reader& reader, const Symbols& symbols, const Job& job,
+Channel ParseChannel(const Reader& either, const Symbols& symbols, const Job& job,
                      std::set<std::string>* names) {
-  reader.Object({"name", "direction", "engine", "weight", "transfers", "tasks", "trigger", "stream",
-                 "offer", "take", "list", "ring", "windows"});
+  either.Object();
   Channel out;
-  out.place = reader.place();
-  const Reader direction =
-      reader.Need("direction", "\"read\" (memory to stream) or \"write\" (stream to memory)");
-  const bool write = direction.Enumerator<Direction>() == Direction::kWrite;
-  out.direction = write ? Direction::kWrite : Direction::kRead;
+  out.place = either.place();
+  either.Need("direction").Value(&out.direction);
+  const bool write = out.direction == Direction::kWrite;
+  const Reader reader = either.As(kChannelForms[write ? 1 : 0]);
   if (reader.Has("name")) {
     Claim(reader.At("name"), names);
     out.name = reader.At("name").Name();
@@ -170,10 +158,10 @@ Channel ParseChannel(const Reader& reader, const Symbols& symbols, const Job& jo
     }
   }
   if (reader.Has("engine")) {
-    out.engine = static_cast<int>(reader.At("engine").Unsigned(0, kMostChannels - 1));
+    reader.At("engine").Value(&out.engine);
     out.engine_given = true;
   }
-  if (reader.Has("weight")) out.weight = static_cast<int>(reader.At("weight").Unsigned(1, 15));
+  reader.Get("weight", &out.weight);
   if (reader.Has("windows")) out.windows = ParseWindows(reader.At("windows"), symbols);
   if (reader.Has("list")) {
     reader.Need("tasks", "an array of tasks, which take descriptors from the list");
@@ -198,11 +186,10 @@ Channel ParseChannel(const Reader& reader, const Symbols& symbols, const Job& jo
     }
   } else {
     if (reader.Has("trigger")) reader.Need("tasks", "an array of tasks, which can wait for it");
-    ParseTransfers(reader.Need("transfers", "an array of at least one transfer"), symbols, &out);
+    ParseTransfers(reader.Need("transfers"), symbols, &out);
   }
   if (write) {
-    out.stream = ParseStream(
-        reader.Need("stream", "where its data come from: a source or a channel"), out.direction);
+    out.stream = ParseStream(reader.Need("stream"), out.direction);
   } else if (reader.Has("stream")) {
     out.stream = ParseStream(reader.At("stream"), out.direction);
   }
@@ -212,34 +199,29 @@ Channel ParseChannel(const Reader& reader, const Symbols& symbols, const Job& jo
 }
 
 void ParseBus(const Reader& reader, Job* job) {
-  reader.Object({"latency", "max_reads", "max_writes", "ar", "r", "aw", "w", "b", "service",
-                 "write_order", "errors"});
+  reader.Object();
   AxiMemoryOptions& bus = job->bus;
   if (reader.Has("latency")) {
     const Reader latency = reader.At("latency");
-    constexpr uint64_t kMostLatency = 100000;
     if (latency.json().is_array()) {
-      if (latency.Array(2) != 2) latency.Refuse("a number of cycles, or the least and the most");
-      bus.latency_min = static_cast<uint32_t>(latency.At(0).Unsigned(1, kMostLatency));
+      if (latency.Array() != 2) latency.Refuse("a number of cycles, or the least and the most");
+      latency.At(0).Value(&bus.latency_min);
       bus.latency_max =
-          static_cast<uint32_t>(latency.At(1).Unsigned(bus.latency_min, kMostLatency));
+          static_cast<uint32_t>(latency.At(1).Unsigned(bus.latency_min, kLatency.most));
     } else {
-      bus.latency_min = bus.latency_max = static_cast<uint32_t>(latency.Unsigned(1, kMostLatency));
+      latency.Value(&bus.latency_min);
+      bus.latency_max = bus.latency_min;
     }
   }
-  reader.Get("max_reads", 1, 1024, &bus.max_reads);
-  reader.Get("max_writes", 1, 1024, &bus.max_writes);
+  reader.Get("max_reads", &bus.max_reads);
+  reader.Get("max_writes", &bus.max_writes);
   reader.Get("ar", &bus.ar);
   reader.Get("r", &bus.r);
   reader.Get("aw", &bus.aw);
   reader.Get("w", &bus.w);
   reader.Get("b", &bus.b);
-  if (reader.Has("service")) {
-    bus.service = reader.At("service").Enumerator<AxiMemoryOptions::Service>();
-  }
-  if (reader.Has("write_order")) {
-    bus.write_order = reader.At("write_order").Enumerator<AxiMemoryOptions::WriteOrder>();
-  }
+  reader.Get("service", &bus.service);
+  reader.Get("write_order", &bus.write_order);
   const bool one_at_a_time = bus.service != AxiMemoryOptions::Service::kParallel;
   if (one_at_a_time && bus.write_order != AxiMemoryOptions::WriteOrder::kFree) {
     reader.At("write_order").Refuse("\"free\" where service is not \"parallel\"");
@@ -247,14 +229,14 @@ void ParseBus(const Reader& reader, Job* job) {
   if (!reader.Has("errors")) return;
   const Reader errors = reader.At("errors");
   const bool one = errors.json().is_object();  // or several, in an array
-  const size_t count = one ? 1 : errors.Array(64);
+  const size_t count = one ? 1 : errors.Array();
   for (size_t n = 0; n < count; ++n) {
     const Reader entry = one ? errors : errors.At(n);
-    entry.Object({"first", "last", "response", "reads", "writes"});
+    entry.Object();
     Job::BusError& out = job->errors.emplace_back();
-    out.first = entry.Need("first", "the address of the first byte").Unsigned(0, kAny);
-    out.last = entry.Need("last", "the address of the last byte").Unsigned(out.first, kAny);
-    if (entry.Has("response")) out.decerr = entry.At("response").Word({"slverr", "decerr"}) == 1;
+    out.first = entry.Need("first").Unsigned();
+    out.last = entry.Need("last").Unsigned(out.first, kAny);
+    if (entry.Has("response")) out.decerr = entry.At("response").Word(kResponses) == 1;
     entry.Get("reads", &out.reads);
     entry.Get("writes", &out.writes);
   }
@@ -329,7 +311,7 @@ void CheckWays(const Job& job) {
 }
 
 void ParseChannels(const Reader& reader, const Symbols& symbols, Job* job) {
-  const size_t count = reader.Array(2 * kMostChannels);
+  const size_t count = reader.Array();
   if (count == 0) reader.Refuse("an array of at least one channel");
   std::set<std::string> names;
   uint64_t positions = 0;
@@ -396,23 +378,21 @@ const Region* RegionAt(const Job& job, uint64_t address) {
 
 Job ParseJob(std::string_view text, const std::string& file) {
   const Json json = ParseText(text, file);
-  const Reader reader(json, file, "");
-  reader.Object({"$schema", "about", "config", "dma", "seed", "memories", "locks", "descriptors",
-                 "channels", "events", "actions", "bus", "timeout", "cycle_limit", "report", "wave",
-                 "timeline"});
+  const Reader reader(json, file, "", &kJob);
+  reader.Object();
   Job job;
   job.file = file;
   if (reader.Has("$schema")) reader.At("$schema").Text();
-  if (reader.Has("about")) job.about = reader.At("about").Text();
-  if (reader.Has("config")) job.config = reader.At("config").Name();
-  if (reader.Has("dma")) job.dma = reader.At("dma").Name();
+  reader.Get("about", &job.about);
+  reader.Get("config", &job.config);
+  reader.Get("dma", &job.dma);
   if (reader.Has("config") && reader.Has("dma")) {
     reader.At("config").Refuse("none beside \"dma\", which is a build of tessera_dma");
   }
-  reader.Get("seed", 0, kAny, &job.seed);
+  reader.Get("seed", &job.seed);
   if (reader.Has("memories")) {
     const Reader memories = reader.At("memories");
-    const size_t count = memories.Array(1024);
+    const size_t count = memories.Array();
     std::set<std::string> names;
     for (size_t k = 0; k < count; ++k) {
       job.memories.push_back(ParseRegion(memories.At(k), &names));
@@ -422,15 +402,15 @@ Job ParseJob(std::string_view text, const std::string& file) {
   Symbols symbols;
   for (const Region& region : job.memories) symbols[region.name] = region.base;
   ParseProgram(reader, symbols, &job);
-  ParseChannels(reader.Need("channels", "an array of at least one channel"), symbols, &job);
+  ParseChannels(reader.Need("channels"), symbols, &job);
   if (reader.Has("events")) ParseEvents(reader.At("events"), &job);
   if (reader.Has("actions")) ParseActions(reader.At("actions"), &job);
   if (reader.Has("bus")) ParseBus(reader.At("bus"), &job);
-  reader.Get("timeout", 100, 1000000000, &job.timeout);
-  reader.Get("cycle_limit", 1, kAny, &job.cycle_limit);
-  reader.GetPath("report", &job.report);
-  reader.GetPath("wave", &job.wave);
-  reader.GetPath("timeline", &job.timeline);
+  reader.Get("timeout", &job.timeout);
+  reader.Get("cycle_limit", &job.cycle_limit);
+  reader.Get("report", &job.report);
+  reader.Get("wave", &job.wave);
+  reader.Get("timeline", &job.timeline);
   return job;
 }
 

@@ -13,13 +13,13 @@ constexpr std::array<std::string_view, 5> kSources{"file", "image", "hex", "valu
 
 Pixel ParsePixel(const Reader& reader) {
   if (!reader.Has("pixel")) return Pixel::kGray;
-  return static_cast<Pixel>(reader.At("pixel").Word({"gray", "rgb", "rgba"}));
+  return static_cast<Pixel>(reader.At("pixel").Word(kPixels));
 }
 
 int ParseElem(const Reader& reader) {
   if (!reader.Has("elem")) return 1;
   const Reader elem = reader.At("elem");
-  const uint64_t value = elem.Unsigned(1, 8);
+  const uint64_t value = elem.Unsigned();
   if ((value & (value - 1)) != 0) elem.Refuse("1, 2, 4 or 8");
   return static_cast<int>(value);
 }
@@ -59,7 +59,7 @@ std::vector<uint8_t> ParseHex(const Reader& reader) {
 
 std::vector<uint8_t> ParseValues(const Reader& reader, int elem) {
   std::vector<uint8_t> bytes;
-  const size_t count = reader.Array(1 << 20);
+  const size_t count = reader.Array();
   for (size_t n = 0; n < count; ++n) {
     const uint64_t value = ParseValue(reader.At(n), elem);
     for (int b = 0; b < elem; ++b) bytes.push_back(static_cast<uint8_t>(value >> (8 * b)));
@@ -68,81 +68,66 @@ std::vector<uint8_t> ParseValues(const Reader& reader, int elem) {
 }
 
 void ParsePattern(const Reader& reader, Contents* out) {
-  out->kind = Contents::Kind::kPattern;
-  const Reader pattern = reader.At("pattern");
-  out->pattern =
-      static_cast<Contents::Pattern>(pattern.Word({"constant", "ramp", "random", "card"}));
-  switch (out->pattern) {
-    case Contents::Pattern::kConstant:
-      reader.Object({"pattern", "size", "elem", "value", "fill"});
-      break;
-    case Contents::Pattern::kRamp:
-      reader.Object({"pattern", "size", "elem", "value", "step", "fill"});
-      break;
-    case Contents::Pattern::kRandom:
-      reader.Object({"pattern", "size", "seed", "fill"});
-      break;
-    case Contents::Pattern::kCard:
-      reader.Object({"pattern", "width", "height", "pixel", "seed", "fill"});
-      reader.Get("seed", 0, ~uint64_t{0}, &out->seed);
-      out->width = static_cast<uint32_t>(
-          reader.Need("width", "a number of pixels").Unsigned(1, uint64_t{1} << 14));
-      out->height = static_cast<uint32_t>(
-          reader.Need("height", "a number of pixels").Unsigned(1, uint64_t{1} << 14));
-      out->pixel = ParsePixel(reader);
-      out->size = uint64_t{out->width} * out->height * BytesOf(out->pixel);
-      if (out->size > kMostBytes) {
-        reader.Refuse(fmt::format("a card of at most {} bytes", kMostBytes));
-      }
-      return;
+  if (out->pattern == Contents::Pattern::kCard) {
+    reader.Get("seed", &out->seed);
+    reader.Need("width").Value(&out->width);
+    reader.Need("height").Value(&out->height);
+    out->pixel = ParsePixel(reader);
+    out->size = uint64_t{out->width} * out->height * BytesOf(out->pixel);
+    if (out->size > kMostBytes) {
+      reader.Refuse(fmt::format("a card of at most {} bytes", kMostBytes));
+    }
+    return;
   }
   out->elem = ParseElem(reader);
   if (reader.Has("value")) out->value = ParseValue(reader.At("value"), out->elem);
   if (reader.Has("step")) out->step = ParseValue(reader.At("step"), out->elem);
-  reader.Get("seed", 0, ~uint64_t{0}, &out->seed);
-  reader.Get("size", 1, kMostBytes, &out->size);
+  reader.Get("seed", &out->seed);
+  reader.Get("size", &out->size);
 }
 
 }  // namespace
 
-Contents ParseContents(const Reader& reader) {
-  if (!reader.json().is_object())
-    reader.Refuse("an object with file, image, hex, values or pattern");
-  std::string_view source;
-  for (const std::string_view name : kSources) {
-    if (!reader.Has(name)) continue;
-    if (!source.empty()) {
-      reader.Refuse(
-          fmt::format("one of file, image, hex, values, pattern, not {} and {}", source, name));
+Contents ParseContents(const Reader& any) {
+  size_t form = kSources.size();
+  for (size_t n = 0; n < kSources.size(); ++n) {
+    if (!any.json().is_object() || !any.Has(kSources[n])) continue;
+    if (form < n) {
+      any.Refuse(fmt::format("one of file, image, hex, values, pattern, not {} and {}",
+                             kSources[form], kSources[n]));
     }
-    source = name;
+    form = n;
   }
+  if (form == kSources.size()) any.Refuse("an object with file, image, hex, values or pattern");
+  const std::string_view source = kSources[form];
   Contents out;
-  out.place = reader.place();
+  out.place = any.place();
+  if (source == "pattern") {
+    const size_t pattern = any.As(kContentsForms[form]).At(source).Word(kPatterns);
+    out.pattern = static_cast<Contents::Pattern>(pattern);
+    form += pattern;
+  }
+  const Reader reader = any.As(kContentsForms[form]);
+  reader.Object();
   if (source == "file") {
-    reader.Object({"file", "skip", "size", "fill"});
-    reader.Get("size", 1, kMostBytes, &out.size);
+    reader.Get("size", &out.size);
     out.kind = Contents::Kind::kFile;
-    out.file = reader.At("file").Path();
-    reader.Get("skip", 0, uint64_t{1} << 62, &out.skip);
+    reader.Get("file", &out.file);
+    reader.Get("skip", &out.skip);
   } else if (source == "image") {
-    reader.Object({"image", "pixel", "fill"});
     out.kind = Contents::Kind::kImage;
-    out.file = reader.At("image").Path();
+    reader.Get("image", &out.file);
     out.pixel = ParsePixel(reader);
   } else if (source == "hex") {
-    reader.Object({"hex", "fill"});
     out.bytes = ParseHex(reader.At("hex"));
   } else if (source == "values") {
-    reader.Object({"values", "elem", "fill"});
     out.elem = ParseElem(reader);
     out.bytes = ParseValues(reader.At("values"), out.elem);
-  } else if (source == "pattern") {
-    ParsePattern(reader, &out);
   } else {
-    reader.Refuse("an object with file, image, hex, values or pattern");
+    out.kind = Contents::Kind::kPattern;
+    ParsePattern(reader, &out);
   }
-  if (reader.Has("fill")) out.fill = static_cast<uint8_t>(reader.At("fill").Unsigned(0, 255));
+  reader.Get("fill", &out.fill);
   return out;
 }
 
@@ -152,9 +137,9 @@ Dump ParseDump(const Reader& reader) {
   if (reader.json().is_string()) {
     out.file = reader.Path();
   } else {
-    reader.Object({"file", "width", "pixel"});
-    out.file = reader.Need("file", "the name of a file").Path();
-    reader.Get("width", 1, uint64_t{1} << 20, &out.width);
+    reader.Object();
+    reader.Need("file").Value(&out.file);
+    reader.Get("width", &out.width);
     out.pixel = ParsePixel(reader);
   }
   const bool png = out.file.ends_with(".png");

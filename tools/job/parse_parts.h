@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/job/grammar.h"
 #include "tools/job/job.h"
 #include "tools/job/reader.h"
 
@@ -16,8 +17,6 @@ using Symbols = std::map<std::string, uint64_t>;  // regions of memory and where
 Contents ParseContents(const Reader& reader);
 Dump ParseDump(const Reader& reader);
 NamedTransfer ParseTransfer(const Reader& reader, const Symbols& symbols);
-// Its members without a look at those of others.
-NamedTransfer ParseTransferFields(const Reader& reader, const Symbols& symbols);
 // Throws if no build at all could do it.
 void CheckTransfer(const NamedTransfer& transfer, const model::Build& widest,
                    const std::string& file);

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -12,22 +11,15 @@
 namespace tessera::job {
 namespace {
 
-constexpr uint64_t kMost32 = std::numeric_limits<uint32_t>::max();
-constexpr uint64_t kGap = 16;              // cycles between two events of one source
-constexpr uint64_t kMostEvents = 1 << 16;  // of one source
-constexpr uint64_t kMostCycle = 1'000'000'000;
-
 Lock ParseLock(const Reader& reader, std::set<std::string>* names) {
-  reader.Object({"name", "number", "value"});
+  reader.Object();
   Lock out;
   out.place = reader.place();
-  const Reader name = reader.Need("name", "a name that descriptors can use");
+  const Reader name = reader.Need("name");
   Claim(name, names);
   out.name = name.Name();
-  if (reader.Has("number")) {
-    out.number = static_cast<int>(reader.At("number").Unsigned(0, kMostLocks - 1));
-  }
-  if (reader.Has("value")) out.value = static_cast<int>(reader.At("value").Unsigned(0, kLockTop));
+  reader.Get("number", &out.number);
+  reader.Get("value", &out.value);
   return out;
 }
 
@@ -40,7 +32,7 @@ std::string Names(const std::vector<Lock>& locks) {
 }
 
 std::string NameOfLock(const Reader& reader, const Job& job) {
-  const Reader lock = reader.Need("lock", "the name of a lock");
+  const Reader lock = reader.Need("lock");
   std::string name = lock.Name();
   if (job.FindLock(name) == nullptr) {
     lock.Refuse(fmt::format("the name of a lock ({})", Names(job.locks)));
@@ -49,7 +41,7 @@ std::string NameOfLock(const Reader& reader, const Job& job) {
 }
 
 LockUse ParseAcquire(const Reader& reader, const Job& job) {
-  reader.Object({"lock", "at_least", "equal"});
+  reader.Object();
   LockUse out;
   out.place = reader.place();
   out.lock = NameOfLock(reader, job);
@@ -57,18 +49,17 @@ LockUse ParseAcquire(const Reader& reader, const Job& job) {
     reader.Refuse("either \"at_least\", which takes so much, or \"equal\", which takes nothing");
   }
   out.equal = reader.Has("equal");
-  out.value = static_cast<int>(out.equal ? reader.At("equal").Unsigned(0, kLockTop)
-                                         : reader.At("at_least").Unsigned(1, kLockTop));
+  reader.At(out.equal ? "equal" : "at_least").Value(&out.value);
   return out;
 }
 
 LockUse ParseRelease(const Reader& reader, const Job& job) {
-  reader.Object({"lock", "add"});
+  reader.Object();
   LockUse out;
   out.place = reader.place();
   out.lock = NameOfLock(reader, job);
-  const Reader add = reader.Need("add", "what is added to the lock");
-  out.value = static_cast<int>(add.Signed(-kLockTop, kLockTop));
+  const Reader add = reader.Need("add");
+  add.Value(&out.value);
   if (out.value == 0) {
     add.Refuse(fmt::format("an integer from {} to {} that is not 0", -kLockTop, kLockTop));
   }
@@ -76,49 +67,41 @@ LockUse ParseRelease(const Reader& reader, const Job& job) {
 }
 
 uint32_t ParseSide(const Reader& reader) {
-  reader.Object({"dest", "id", "user"});
+  reader.Object();
   uint32_t dest = 0, id = 0, user = 0;
-  reader.Get("dest", 0, 255, &dest);
-  reader.Get("id", 0, 255, &id);
-  reader.Get("user", 0, 65535, &user);
+  reader.Get("dest", &dest);
+  reader.Get("id", &id);
+  reader.Get("user", &user);
   return dest | id << 8 | user << 16;
 }
 
 Descriptor ParseDescriptor(const Reader& reader, const Symbols& symbols, const Job& job,
                            std::set<std::string>* names) {
-  reader.Object({"name",      "elem",   "base",    "count",   "stride",    "start",
-                 "bound",     "walk",   "length",  "fill",    "last_rule", "last_level",
-                 "join_next", "finish", "acquire", "release", "next",      "iteration",
-                 "interrupt", "record", "side",    "header"});
-  Claim(reader.Need("name", "a name that tasks can use"), names);
+  reader.Object();
+  Claim(reader.Need("name"), names);
   Descriptor out;
-  out.transfer = ParseTransferFields(reader, symbols);
+  out.transfer = ParseTransfer(reader, symbols);
   model::Build widest;
   widest.data_bytes = widest.stream_bytes = model::kMaxElem;
   CheckTransfer(out.transfer, widest, reader.file());
   if (reader.Has("acquire")) out.acquire = ParseAcquire(reader.At("acquire"), job);
   if (reader.Has("release")) out.release = ParseRelease(reader.At("release"), job);
-  if (reader.Has("next")) out.next = reader.At("next").Name();
+  reader.Get("next", &out.next);
   if (reader.Has("iteration")) {
     const Reader turns = reader.At("iteration");
-    turns.Object({"step", "size"});
-    out.step = static_cast<int32_t>(
-        turns.Need("step", "the bytes that a turn adds to the base").Signed(INT32_MIN, INT32_MAX));
-    out.turns = static_cast<uint32_t>(
-        turns.Need("size", "the turns after which it begins again").Unsigned(2, 65535));
+    turns.Object();
+    turns.Need("step").Value(&out.step);
+    turns.Need("size").Value(&out.turns);
   }
   reader.Get("interrupt", &out.interrupt);
   reader.Get("record", &out.record);
   if (reader.Has("header")) {
     const Reader header = reader.At("header");
-    header.Object({"id", "type", "descriptor"});
+    header.Object();
     Header& word = out.header.emplace();
-    const auto get = [&header](const char* name, uint64_t most, uint8_t* value) {
-      if (header.Has(name)) *value = static_cast<uint8_t>(header.At(name).Unsigned(0, most));
-    };
-    get("id", 31, &word.id);
-    get("type", 7, &word.type);
-    get("descriptor", 63, &word.descriptor);
+    header.Get("id", &word.id);
+    header.Get("type", &word.type);
+    header.Get("descriptor", &word.descriptor);
   }
   if (reader.Has("side")) out.side = ParseSide(reader.At("side"));
   return out;
@@ -162,20 +145,20 @@ void DealLocks(Job* job) {
 }
 
 Event ParseEvent(const Reader& reader) {
-  reader.Object({"pin", "software", "packet", "at", "first", "every", "count"});
+  reader.Object();
   Event out;
   out.place = reader.place();
   if (reader.Has("pin") == reader.Has("software")) {
     reader.Refuse("either a pin that rises or an event of software");
   }
   out.pin = reader.Has("pin");
-  out.number = static_cast<int>(reader.At(out.pin ? "pin" : "software").Unsigned(0, 15));
+  reader.At(out.pin ? "pin" : "software").Value(&out.number);
   reader.Get("packet", &out.packet);
   if (out.packet && out.pin) reader.At("packet").Refuse("none beside a pin, which is no register");
   if (reader.Has("at")) {
     reader.Object({"pin", "software", "packet", "at"});
     const Reader list = reader.At("at");
-    const size_t count = list.Array(kMostEvents);
+    const size_t count = list.Array();
     if (count == 0) list.Refuse("an array of at least one cycle");
     for (size_t n = 0; n < count; ++n) {
       const uint64_t least = n == 0 ? 0 : out.at.back() + kGap;
@@ -183,12 +166,10 @@ Event ParseEvent(const Reader& reader) {
     }
     return out;
   }
-  const uint64_t every =
-      reader.Need("every", "the cycles from one event to the next, or \"at\", a list of cycles")
-          .Unsigned(kGap, kMostCycle);
-  const uint64_t count = reader.Need("count", "how many events").Unsigned(1, kMostEvents);
+  const uint64_t every = reader.Need("every").Unsigned();
+  const uint64_t count = reader.Need("count").Unsigned();
   uint64_t first = every;
-  reader.Get("first", 0, kMostCycle, &first);
+  reader.Get("first", &first);
   for (uint64_t n = 0; n < count; ++n) out.at.push_back(first + n * every);
   return out;
 }
@@ -199,14 +180,14 @@ void ParseProgram(const Reader& reader, const Symbols& symbols, Job* job) {
   if (reader.Has("locks")) {
     const Reader locks = reader.At("locks");
     std::set<std::string> names;
-    const size_t count = locks.Array(kMostLocks);
+    const size_t count = locks.Array();
     for (size_t n = 0; n < count; ++n) job->locks.push_back(ParseLock(locks.At(n), &names));
     DealLocks(job);
   }
   if (!reader.Has("descriptors")) return;
   const Reader descriptors = reader.At("descriptors");
   std::set<std::string> names;
-  const size_t count = descriptors.Array(kMostDescriptors);
+  const size_t count = descriptors.Array();
   for (size_t n = 0; n < count; ++n) {
     job->descriptors.push_back(ParseDescriptor(descriptors.At(n), symbols, *job, &names));
   }
@@ -214,7 +195,7 @@ void ParseProgram(const Reader& reader, const Symbols& symbols, Job* job) {
 }
 
 void ParseEvents(const Reader& reader, Job* job) {
-  const size_t count = reader.Array(32);
+  const size_t count = reader.Array();
   std::set<std::pair<bool, int>> taken;
   for (size_t n = 0; n < count; ++n) {
     job->events.push_back(ParseEvent(reader.At(n)));
@@ -277,21 +258,18 @@ List ParseList(const Reader& reader, bool ring, const Symbols& symbols, const Jo
   List out;
   out.place = reader.place();
   out.ring = ring;
+  reader.Object();
   if (ring) {
-    reader.Object({"base", "descriptors", "places", "entries", "interrupt"});
-    out.places = static_cast<uint32_t>(
-        reader.Need("places", "how many descriptors the ring has room for").Unsigned(2, 65535));
+    reader.Need("places").Value(&out.places);
     if (reader.Has("entries")) out.entries = ListAddress(reader.At("entries"), symbols);
     if (reader.Has("interrupt")) {
-      reader.Need("entries", "an address for the entries that are counted");
-      out.interrupt = static_cast<uint32_t>(reader.At("interrupt").Unsigned(1, 255));
+      reader.Need("entries");
+      reader.At("interrupt").Value(&out.interrupt);
     }
-  } else {
-    reader.Object({"base", "descriptors"});
   }
-  out.base = ListAddress(reader.Need("base", "an address of its own"), symbols);
-  const Reader descriptors = reader.Need("descriptors", "an array of names of descriptors");
-  const size_t count = descriptors.Array(65535);
+  out.base = ListAddress(reader.Need("base"), symbols);
+  const Reader descriptors = reader.Need("descriptors");
+  const size_t count = descriptors.Array();
   if (count == 0) descriptors.Refuse("an array of at least one name");
   for (size_t n = 0; n < count; ++n) {
     out.descriptors.push_back(DescriptorName(descriptors.At(n), job));
@@ -307,18 +285,18 @@ List ParseList(const Reader& reader, bool ring, const Symbols& symbols, const Jo
 
 std::vector<Window> ParseWindows(const Reader& reader, const Symbols& symbols) {
   constexpr uint64_t kPage = 4096;
-  const size_t count = reader.Array(16);
+  const size_t count = reader.Array();
   if (count == 0) reader.Refuse("an array of at least one window");
   std::vector<Window> windows;
   for (size_t n = 0; n < count; ++n) {
     const Reader entry = reader.At(n);
-    entry.Object({"base", "size"});
+    entry.Object();
     Window& out = windows.emplace_back();
     out.place = entry.place();
-    const Reader base = entry.Need("base", "the address of its first page");
+    const Reader base = entry.Need("base");
     out.base = ParseAddress(base, symbols);
-    const Reader size = entry.Need("size", "its bytes");
-    out.size = size.Unsigned(1, ~uint64_t{0});
+    const Reader size = entry.Need("size");
+    out.size = size.Unsigned();
     const bool misplaced = out.base % kPage != 0;
     if (misplaced || out.size % kPage != 0) {
       const Reader& wrong = misplaced ? base : size;
@@ -334,29 +312,28 @@ std::vector<Window> ParseWindows(const Reader& reader, const Symbols& symbols) {
 }
 
 void ParseActions(const Reader& reader, Job* job) {
-  const size_t count = reader.Array(1024);
+  const size_t count = reader.Array();
   std::map<std::string, size_t> held;  // by the last action that holds the channel
   for (size_t n = 0; n < count; ++n) {
     const Reader entry = reader.At(n);
-    entry.Object({"do", "channel", "at", "after"});
+    entry.Object();
     Action& out = job->actions.emplace_back();
     out.place = entry.place();
-    out.kind =
-        entry.Need("do", "\"pause\", \"drain\", \"resume\" or \"stop\"").Enumerator<Action::Kind>();
+    entry.Need("do").Value(&out.kind);
     const auto channel = [job](const Reader& name) {
       if (job->Find(name.Name()) == nullptr) name.Refuse("the name of a channel");
       return name.Name();
     };
-    out.channel = channel(entry.Need("channel", "the name of a channel"));
+    out.channel = channel(entry.Need("channel"));
     if (entry.Has("at") == entry.Has("after")) {
       entry.Refuse("either \"at\", a cycle, or \"after\", what a channel has done");
     }
-    if (entry.Has("at")) out.at = entry.At("at").Unsigned(0, kMostCycle);
+    entry.Get("at", &out.at);
     if (entry.Has("after")) {
       const Reader after = entry.At("after");
-      after.Object({"channel", "transfers"});
-      out.after = channel(after.Need("channel", "the name of a channel"));
-      out.transfers = after.Need("transfers", "how many it has done").Unsigned(1, kMostEvents);
+      after.Object();
+      out.after = channel(after.Need("channel"));
+      after.Need("transfers").Value(&out.transfers);
     }
     const Channel& whose = *job->Find(out.channel);
     const bool endless = !whose.tasks.empty() && whose.tasks.back().endless;
@@ -382,12 +359,12 @@ bool Job::Stops(const Channel& channel) const {
 }
 
 std::vector<Task> ParseTasks(const Reader& reader, const Job& job, const List* list) {
-  const size_t count = reader.Array(1 << 16);
+  const size_t count = reader.Array();
   if (count == 0) reader.Refuse("an array of at least one task");
   std::vector<Task> tasks;
   for (size_t n = 0; n < count; ++n) {
     const Reader entry = reader.At(n);
-    entry.Object({"start", "list", "repeats", "tag", "token", "trigger", "paced", "endless"});
+    entry.Object();
     Task& task = tasks.emplace_back();
     task.place = entry.place();
     if (entry.Has("list")) {
@@ -400,10 +377,10 @@ std::vector<Task> ParseTasks(const Reader& reader, const Job& job, const List* l
       }
       task.list = list->descriptors;
     } else {
-      task.start = DescriptorName(entry.Need("start", "the name of its first descriptor"), job);
+      task.start = DescriptorName(entry.Need("start"), job);
     }
-    entry.Get("repeats", 1, 65536, &task.repeats);
-    entry.Get("tag", 0, kMost32, &task.tag);
+    entry.Get("repeats", &task.repeats);
+    entry.Get("tag", &task.tag);
     entry.Get("token", &task.token);
     entry.Get("trigger", &task.trigger);
     entry.Get("paced", &task.paced);
@@ -414,7 +391,7 @@ std::vector<Task> ParseTasks(const Reader& reader, const Job& job, const List* l
 }
 
 Trigger ParseTrigger(const Reader& reader) {
-  reader.Object({"pin", "software", "done", "task_done", "mark"});
+  reader.Object();
   using Kind = Trigger::Kind;
   Trigger out;
   out.place = reader.place();
@@ -423,14 +400,14 @@ Trigger ParseTrigger(const Reader& reader) {
     if (!reader.Has(member)) continue;
     ++given;
     out.kind = kind;
-    out.number = static_cast<int>(reader.At(member).Unsigned(0, 15));
+    reader.At(member).Value(&out.number);
   }
   for (const auto& [member, kind] :
        {std::pair("done", Kind::kTransfer), {"task_done", Kind::kTask}}) {
     if (!reader.Has(member)) continue;
     ++given;
     out.kind = kind;
-    out.channel = reader.At(member).Name();
+    reader.At(member).Value(&out.channel);
   }
   if (reader.Has("mark")) {
     ++given;

@@ -4,13 +4,10 @@
 
 #include <array>
 #include <charconv>
-#include <concepts>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
-#include <type_traits>
-#include <vector>
 
 #include "tb/sim/counted.h"
 #include "tools/job/parse_parts.h"
@@ -48,62 +45,41 @@ uint64_t ParseOffset(const Reader& reader) {
 
 // A field by its type.
 template <typename T>
-requires(std::integral<T> && !std::same_as<T, bool>) void Parse(const Reader& reader, T* out) {
-  using Limits = std::numeric_limits<T>;
-  if constexpr (std::is_signed_v<T>) {
-    *out = static_cast<T>(reader.Signed(Limits::min(), Limits::max()));
-  } else {
-    *out = static_cast<T>(reader.Unsigned(0, Limits::max()));
-  }
-}
-void Parse(const Reader& reader, bool* out) { *out = reader.Bool(); }
-template <NamedEnum T>
 void Parse(const Reader& reader, T* out) {
-  *out = reader.Enumerator<T>();
+  reader.Value(out);
 }
 void Parse(const Reader& reader, model::WalkLevel* out) {
-  reader.Object({"dim", "step", "count"});
-  out->dim = static_cast<int>(reader.Need("dim", "the dimension it moves").Unsigned(0, 3));
-  Parse(reader.Need("step", "the coordinates of a turn"), &out->step);
-  Parse(reader.Need("count", "the number of turns"), &out->count);
-}
-template <typename T>
-void Parse(const Reader& reader, std::optional<T>* out) {
-  Parse(reader, &out->emplace());
+  reader.Object();
+  reader.Need("dim").Value(&out->dim);
+  reader.Need("step").Value(&out->step);
+  reader.Need("count").Value(&out->count);
 }
 template <typename T, size_t N>
 void Parse(const Reader& reader, std::array<T, N>* out) {
-  const size_t given = reader.Array(N);
+  const size_t given = reader.Array();
   for (size_t n = 0; n < given; ++n) Parse(reader.At(n), &(*out)[n]);
 }
 template <typename T, size_t N>  // null: there is none at this place
 void Parse(const Reader& reader, std::array<std::optional<T>, N>* out) {
-  const size_t given = reader.Array(N);
+  const size_t given = reader.Array();
   for (size_t n = 0; n < given; ++n) {
-    if (!reader.At(n).json().is_null()) Parse(reader.At(n), &(*out)[n]);
+    if (!reader.At(n).json().is_null()) Parse(reader.At(n), &(*out)[n].emplace());
   }
 }
 
 // What a type does not say of a field.
 void CheckElem(const Reader& elem) {
-  const uint64_t value = elem.Unsigned(1, model::kMaxElem);
+  const uint64_t value = elem.Unsigned();
   if ((value & (value - 1)) != 0) elem.Refuse("a power of two from 1 to 128");
 }
 
 void CheckStrides(const Reader& reader, size_t counts) {
-  const size_t given = reader.Has("stride") ? reader.At("stride").Array(model::kDims) : 0;
+  const size_t given = reader.Has("stride") ? reader.At("stride").Array() : 0;
   if (given == counts) return;
   throw Error(
       fmt::format("{}: {}.stride has {} and count has {}: legal is a stride for each count, in "
                   "bytes (0 repeats)",
                   reader.file(), reader.place(), Counted(given, "entry", "entries"), counts));
-}
-
-void CheckBounds(const Reader& list) {
-  const size_t given = list.Array(model::kDims);
-  for (size_t d = 0; d < given; ++d) {
-    if (!list.At(d).json().is_null()) list.At(d).Unsigned(0, model::kMaxBound);
-  }
 }
 
 void CheckLastLevel(const Reader& reader, model::Transfer* t) {
@@ -135,28 +111,19 @@ uint64_t ParseAddress(const Reader& reader, const Symbols& symbols) {
 }
 
 NamedTransfer ParseTransfer(const Reader& reader, const Symbols& symbols) {
-  std::vector<std::string_view> members{"name"};
-  const model::Transfer t;
-  model::VisitFields(t, t, [&](const char* name, auto&, auto&) { members.push_back(name); });
-  reader.Object(members);
-  return ParseTransferFields(reader, symbols);
-}
-
-NamedTransfer ParseTransferFields(const Reader& reader, const Symbols& symbols) {
+  reader.Object();
   NamedTransfer out;
   model::Transfer& t = out.value;
   out.place = reader.place();
-  if (reader.Has("name")) out.name = reader.At("name").Name();
+  reader.Get("name", &out.name);
   if (reader.Has("elem")) CheckElem(reader.At("elem"));
   t.base = ParseAddress(reader.Need("base", "an address"), symbols);
-  const Reader count = reader.Need("count", "an array of 1 to 4 counts, innermost first");
-  const size_t counts = count.Array(model::kDims);
+  const Reader count = reader.Need("count");
+  const size_t counts = count.Array();
   if (counts == 0) count.Refuse("an array of 1 to 4 counts, innermost first");
   model::VisitFields(t, t, [&](std::string_view name, auto& value, auto&) {
     if (name == "stride") CheckStrides(reader, counts);
     if (!reader.Has(name) || name == "base") return;
-    if (name == "bound") CheckBounds(reader.At(name));
-    if (name == "last_level") reader.At(name).Unsigned(0, 7);
     if (name == "offset") {
       t.offset = ParseOffset(reader.At(name));
     } else {

@@ -150,8 +150,34 @@ std::string Shown(const Json& json) {
   return text;
 }
 
+Reader::Reader(const Json& json, const std::string& file, std::string place, const Shape* shape)
+    : json_(&json), file_(&file), place_(std::move(place)), shape_(shape) {
+  if (shape == nullptr || shape->kind != Shape::Kind::kAnyOf) return;
+  shape_ = shape->shapes;
+  const Shape::Kind kind = json.is_object() ? Shape::Kind::kObject : Shape::Kind::kArray;
+  for (const Shape& form : std::span(shape->shapes, shape->most)) {
+    if (!json.is_structured() || form.kind != kind) continue;
+    shape_ = &form;
+    return;
+  }
+}
+
 void Reader::Refuse(const std::string& legal) const {
   throw ErrorAt(*file_, place_, Shown(*json_), "legal is " + legal);
+}
+
+const Member& Reader::MemberOf(std::string_view name) const {
+  const std::span members(shape_->members, shape_->most);
+  return *std::find_if(members.begin(), members.end(),
+                       [name](const Member& member) { return member.name == name; });
+}
+
+void Reader::Object() const {
+  std::vector<std::string_view> members;
+  for (const Member& member : std::span(shape_->members, shape_->most)) {
+    members.push_back(member.name);
+  }
+  Object(members);
 }
 
 void Reader::Object(std::span<const std::string_view> members) const {
@@ -180,7 +206,8 @@ bool Reader::Has(std::string_view member) const {
 
 Reader Reader::At(std::string_view member) const {
   const std::string name(member);
-  return Reader(json_->at(name), *file_, place_.empty() ? name : place_ + "." + name);
+  return Reader(json_->at(name), *file_, place_.empty() ? name : place_ + "." + name,
+                shape_ == nullptr ? nullptr : &MemberOf(member).shape);
 }
 
 Reader Reader::Need(std::string_view member, std::string_view what) const {
@@ -191,8 +218,11 @@ Reader Reader::Need(std::string_view member, std::string_view what) const {
   return At(member);
 }
 
+Reader Reader::Need(std::string_view member) const { return Need(member, MemberOf(member).about); }
+
 Reader Reader::At(size_t index) const {
-  return Reader(json_->at(index), *file_, fmt::format("{}[{}]", place_, index));
+  return Reader(json_->at(index), *file_, fmt::format("{}[{}]", place_, index),
+                shape_ == nullptr ? nullptr : shape_->shapes);
 }
 
 size_t Reader::Array(size_t most) const {
@@ -229,7 +259,8 @@ int64_t Reader::Signed(int64_t least, int64_t most) const {
 
 double Reader::Fraction() const {
   const double value = json_->is_number() ? json_->get<double>() : -1.0;
-  if (!(value >= 0.0 && value <= 1.0)) Refuse("a number from 0 to 1");
+  const double most = static_cast<double>(shape_->most) / 100;
+  if (!(value >= 0.0 && value <= most)) Refuse(fmt::format("a number from 0 to {}", most));
   return value;
 }
 
@@ -270,10 +301,6 @@ PacerSpec Reader::Pacer() const {
   }
 }
 
-size_t Reader::Word(std::initializer_list<std::string_view> words) const {
-  return Word(std::span<const std::string_view>(words.begin(), words.size()));
-}
-
 size_t Reader::Word(std::span<const std::string_view> words) const {
   if (json_->is_string()) {
     const auto found = std::find(words.begin(), words.end(), json_->get_ref<const std::string&>());
@@ -282,28 +309,10 @@ size_t Reader::Word(std::span<const std::string_view> words) const {
   Refuse("one of " + Listed(words));
 }
 
-void Reader::Get(std::string_view member, uint64_t least, uint64_t most, uint64_t* out) const {
-  if (Has(member)) *out = At(member).Unsigned(least, most);
-}
-
-void Reader::Get(std::string_view member, uint64_t least, uint64_t most, uint32_t* out) const {
-  if (Has(member)) *out = static_cast<uint32_t>(At(member).Unsigned(least, most));
-}
-
-void Reader::Get(std::string_view member, bool* out) const {
-  if (Has(member)) *out = At(member).Bool();
-}
-
-void Reader::Get(std::string_view member, double* out) const {
-  if (Has(member)) *out = At(member).Fraction();
-}
-
-void Reader::Get(std::string_view member, PacerSpec* out) const {
-  if (Has(member)) *out = At(member).Pacer();
-}
-
-void Reader::GetPath(std::string_view member, std::string* out) const {
-  if (Has(member)) *out = At(member).Path();
+void Reader::Value(std::string* out) const {
+  *out = shape_->kind == Shape::Kind::kName   ? Name()
+         : shape_->kind == Shape::Kind::kPath ? Path()
+                                              : Text();
 }
 
 std::string NoJson(std::string_view text, size_t byte) {

@@ -1,9 +1,10 @@
 // Reading JSON strictly: every value knows where it stands, and what is wrong is one sentence.
 //
-// For tools/job and tools/gen. A Reader is a value of the document with its place; it is cheap to
-// copy.
+// For tools/job and tools/gen. A Reader is a value of the document with its place and, in a job,
+// its shape, which has members and ranges; it is cheap to copy.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
@@ -13,13 +14,17 @@
 
 #include "tb/sim/names.h"
 #include "tools/job/job.h"
+#include "tools/job/shape.h"
 
 namespace tessera::job {
 
 class Reader {
  public:
-  Reader(const Json& json, const std::string& file, std::string place)
-      : json_(&json), file_(&file), place_(std::move(place)) {}
+  // Of several alternatives it has the first for a value of its type.
+  Reader(const Json& json, const std::string& file, std::string place,
+         const Shape* shape = nullptr);
+  // The same value by another shape.
+  Reader As(const Shape& shape) const { return Reader(*json_, *file_, place_, &shape); }
 
   const Json& json() const { return *json_; }
   const std::string& place() const { return place_; }
@@ -28,50 +33,69 @@ class Reader {
   // Throws the Error "FILE: PLACE is VALUE: legal LEGAL".
   [[noreturn]] void Refuse(const std::string& legal) const;
 
-  // An object with no other members than these.
+  // An object with no other members than those of its shape, or these.
+  void Object() const;
   void Object(std::initializer_list<std::string_view> members) const {
     Object(std::span<const std::string_view>(members.begin(), members.size()));
   }
   void Object(std::span<const std::string_view> members) const;
   bool Has(std::string_view member) const;
   Reader At(std::string_view member) const;
-  // Throws an Error that says that `member` is missing and what it is.
+  // Throws an Error that says that `member` is missing and what it is, else as its shape says.
   Reader Need(std::string_view member, std::string_view what) const;
+  Reader Need(std::string_view member) const;
   Reader At(size_t index) const;
   // The number of entries of an array of at most `most`.
   size_t Array(size_t most) const;
+  size_t Array() const { return Array(shape_->most); }
 
   uint64_t Unsigned(uint64_t least, uint64_t most) const;
+  uint64_t Unsigned() const { return Unsigned(static_cast<uint64_t>(shape_->least), shape_->most); }
   int64_t Signed(int64_t least, int64_t most) const;
-  double Fraction() const;  // 0 to 1
+  int64_t Signed() const { return Signed(shape_->least, static_cast<int64_t>(shape_->most)); }
+  double Fraction() const;
   bool Bool() const;
   std::string Text() const;
   std::string Path() const;  // a text that can name a file
   std::string Name() const;  // a letter or _, then letters, digits and _
   PacerSpec Pacer() const;
   // Which of these words it is.
-  size_t Word(std::initializer_list<std::string_view> words) const;
-  // The enumerator of this name.
+  size_t Word(std::span<const std::string_view> words) const;
+
+  // A value by its type, and a text by its shape.
+  void Value(bool* out) const { *out = Bool(); }
+  void Value(double* out) const { *out = Fraction(); }
+  void Value(PacerSpec* out) const { *out = Pacer(); }
+  void Value(std::string* out) const;
   template <NamedEnum Enum>
-  Enum Enumerator() const {
-    const auto names = NamesOf(Enum{});
-    return static_cast<Enum>(Word(std::span<const std::string_view>(names)));
+  void Value(Enum* out) const {
+    *out = static_cast<Enum>(Word(kNamesOf<Enum>));
+  }
+  template <std::signed_integral T>
+  void Value(T* out) const {
+    *out = static_cast<T>(Signed());
+  }
+  template <std::unsigned_integral T>
+  void Value(T* out) const {
+    *out = static_cast<T>(Unsigned());
+  }
+  template <typename T>
+  void Value(std::optional<T>* out) const {
+    Value(&out->emplace());
+  }
+  // As above, for a member that may be absent.
+  template <typename T>
+  void Get(std::string_view member, T* out) const {
+    if (Has(member)) At(member).Value(out);
   }
 
-  // As above, for a member that may be absent.
-  void Get(std::string_view member, uint64_t least, uint64_t most, uint64_t* out) const;
-  void Get(std::string_view member, uint64_t least, uint64_t most, uint32_t* out) const;
-  void Get(std::string_view member, bool* out) const;
-  void Get(std::string_view member, double* out) const;
-  void Get(std::string_view member, PacerSpec* out) const;
-  void GetPath(std::string_view member, std::string* out) const;
-
  private:
-  size_t Word(std::span<const std::string_view> words) const;
+  const Member& MemberOf(std::string_view name) const;
 
   const Json* json_;
   const std::string* file_;
   std::string place_;
+  const Shape* shape_;
 };
 
 // A value as it is shown in a sentence: JSON, cut if it is long.

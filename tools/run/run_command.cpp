@@ -139,6 +139,13 @@ void RegisterRun(CLI::App& app, Program* program) {
   run->add_option("--timeline", options->timeline,
                   "Draws what the channels of a tessera_dma did (SVG)");
   run->add_flag("--quiet", options->quiet, "Prints nothing but what is wrong");
+  run->add_flag_callback(
+      "--schema",
+      [] {
+        fmt::print("{}", job::SchemaText());
+        throw CLI::Success();
+      },
+      "Prints the JSON schema of job files");
   run->footer("For example: tessera run examples/jobs/halo.json --wave halo.fst --out build/halo");
   run->callback([options, program] { program->status = Run(*options, program->terminal); });
 }

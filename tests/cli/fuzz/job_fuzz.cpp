@@ -100,6 +100,12 @@ bool Small(const job::Job& job) {
 }  // namespace
 }  // namespace tessera
 
+extern "C" int LLVMFuzzerInitialize(int* argc, char*** argv) {
+  if (*argc != 2 || (*argv)[1] != std::string_view("--schema")) return 0;
+  std::fputs(tessera::job::SchemaText().c_str(), stdout);
+  std::exit(0);
+}
+
 extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t max_size,
                                           unsigned int seed) {
   return tessera::MutateJson(data, size, max_size, seed);

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <iterator>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -285,6 +286,14 @@ class ServerPortFile : public ::testing::Test {
   }
   const TempFolder folder;
 };
+
+TEST_F(ServerPortFile, HoldsTheDigitsAlone) {
+  Serve("port", [&](const Server& server) {
+    std::ifstream file(folder / "port", std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    EXPECT_EQ(bytes, std::to_string(server.port()));
+  });
+}
 
 TEST_F(ServerPortFile, TheFileOfTheServerIsRemoved) {
   Serve("port", [&](const Server& server) { EXPECT_EQ(Port("port"), server.port()); });

@@ -52,7 +52,8 @@ Server::Server(Target* target, const ServerOptions& options, Protocol::Message m
   port_ = ntohs(address.sin_port);
   if (options.port_file.empty()) return;
   try {
-    WriteOutput(options.port_file, fmt::format("{}\n", port_));
+    // The digits alone: drivers hand the whole line to getaddrinfo.
+    WriteOutput(options.port_file, fmt::format("{}", port_));
     written_ = FileAt(options.port_file);
   } catch (...) {
     close(listener_);

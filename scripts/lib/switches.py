@@ -102,6 +102,12 @@ class Source:
         text += self.text[done:]
         return text[:self.body] + self._declaration() + text[self.body:] if self.numbers else self.text
 
+    def alone(self, fault):
+        """The text with one fault in it that needs no number; a model still shows that the module is in it."""
+        text = fault.apply(self.text)
+        body = self.body + (len(fault.after) - len(fault.before) if fault.start < self.body else 0)
+        return text[:body] + self._declaration() + text[body:]
+
     def drop(self, line):
         """Takes the switches at a line of the switched text for broken; False if there are none."""
         here = [place for first, last, place in self.lines if first <= line <= last]

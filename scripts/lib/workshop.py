@@ -16,6 +16,7 @@ from cache import Cache
 from stages import BUILDS, PROGRAMS
 
 KILLED, SURVIVED, ASIDE = "killed", "survived", "aside"
+NO_MODEL, NO_SWITCH = "in no model", "no switch is possible: --fault judges it alone"
 # What a verdict depends on, beside the tools.
 READ = ("CMakeLists.txt", "CMakePresets.json", "docs/guide.md", "rtl", "tb", "tests", "tools", "lib", "sw", "bench", "include", "cmake",
         "formal", "scripts")
@@ -72,7 +73,7 @@ class Workshop:
         for name in wanted:
             target, text = self.folder / name, (repo.ROOT / name).read_bytes()
             if alone and name == alone.path:
-                text = alone.apply(text.decode()).encode()
+                text = self.sources[name].alone(alone).encode()
             elif name in self.sources:
                 text = self.sources[name].switched(self.faults[name]).encode()
             if not target.exists() or target.read_bytes() != text:
@@ -113,8 +114,10 @@ class Workshop:
         found = defaultdict(lambda: defaultdict(set))
         for path in (self.folder / "verilated").rglob("V*.cpp"):
             model = str(path.parent.relative_to(self.folder / "verilated"))
-            for number, module in re.findall(r"(\w+)U\s+[!=]=\s+[\w>.()\[\]:-]*?planted_(tsr_\w+|tessera_\w+)\b", path.read_text()):
-                found[module][model].add(int(number, 16))
+            text = path.read_text()
+            for match in re.finditer(r"planted_((?:tsr|tessera)_\w+)", text):
+                compared = re.search(r"(\w+)U\s+[!=]=\s+\S*$", text[max(0, match.start() - 400):match.start()])
+                found[match[1]][model].add(int(compared[1], 16) if compared else None)
         return found
 
     # ---- What is run ---------------------------------------------------------------------------------
@@ -132,7 +135,7 @@ class Workshop:
     def programs(self, fault):
         """The programs with a model in which the fault shows."""
         number, models = self.number(fault), self.shown().get(fault.module, {})
-        here = [model for model, numbers in models.items() if number is None or number in numbers]
+        here = [model for model, numbers in models.items() if number in numbers]
         return [program for program in PROGRAMS if program.runs(here)]
 
     def line(self, program, chosen=""):

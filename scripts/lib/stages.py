@@ -6,7 +6,7 @@ from fnmatch import fnmatch
 
 # In the models of these builds, and in those of the units, every module of the RTL shows.
 BUILDS = {"TESSERA_CONFIGS": "small", "TESSERA_FABRICS": "guarded", "TESSERA_DMAS": "basic",
-          "TESSERA_MOVERS": "single;check_ram", "TESSERA_AIEMLS": "compute"}
+          "TESSERA_MOVERS": "single;ranges;rom;check_ram", "TESSERA_AIEMLS": "compute"}
 
 
 @dataclass(frozen=True)
@@ -15,6 +15,10 @@ class Program:
     target: str
     models: tuple
     arguments: str = "--gtest_brief=1 --gtest_fail_fast"
+
+    @property
+    def command(self):
+        return f"{self.target} {self.arguments}"
 
     def runs(self, models):
         """Whether it runs one of these models."""
@@ -26,17 +30,19 @@ RANDOM = "--failures 1 --shrink-runs 0 --quiet"
 PROGRAMS = (
     Program("engine_random", ("small",), f"--cases 150 {RANDOM}"),
     Program("engine_tests", ("small",)),
+    Program("engine_random", ("small",), f"--seed 1000 --cases 400 {RANDOM}"),
     Program("native_tests", ("native_units/*",)),
     Program("channel_tests", ("channel_units/*",)),
     Program("fabric_streams_tests", ("fabric_streams_units/*",)),
     Program("fabric_random", ("fabric_guarded",), f"--config guarded --cases 150 {RANDOM}"),
     Program("fabric_tests", ("fabric_guarded",), "--gtest_filter=-*System* --gtest_brief=1 --gtest_fail_fast"),
+    Program("fabric_random", ("fabric_guarded",), f"--config guarded --seed 1000 --cases 300 {RANDOM}"),
     Program("channel_units_tests", ("channel_unit_models/*",)),
     Program("dma_tests", ("dma_basic",)),
-    Program("dma_random", ("dma_basic",), "--config basic --cases 60"),
+    Program("dma_random", ("dma_basic",), "--config basic --cases 100"),
     Program("mover_tests", ("mover_*",)),
     Program("aieml_rtl_tests", ("aieml_*",)),
-    Program("aieml_random", ("aieml_compute",), "--seed 100 --cases 12"),
+    Program("aieml_random", ("aieml_compute",), "--seed 100 --cases 20"),
     Program("lists_tests", ("lists_units/*",)),
 )
 # What tells why a program failed, the most telling first.

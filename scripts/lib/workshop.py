@@ -140,8 +140,7 @@ class Workshop:
 
     def line(self, program, chosen=""):
         """The command as one types it."""
-        target = (self.folder / program.target).relative_to(repo.ROOT)
-        return f"{switches.VARIABLE}={chosen} {target} {program.arguments}"
+        return f"{switches.VARIABLE}={chosen} {self.folder.relative_to(repo.ROOT)}/{program.command}"
 
     def make(self, program):
         """Builds a program; an output if that fails."""
@@ -150,15 +149,15 @@ class Workshop:
 
     def run(self, program, chosen=""):
         """(exit code, output) of a program with a fault."""
-        seconds = self.seconds.get(program.target)
-        return tasks.call([self.folder / program.target, *program.arguments.split()], 20 + 5 * seconds if seconds else UNKNOWN,
-                          cwd=repo.ROOT, env={switches.VARIABLE: chosen})
+        seconds = self.seconds.get(program.command)
+        return tasks.call([self.folder / program.target, *program.arguments.split()], 10 + 4 * seconds if seconds else UNKNOWN,
+                          cwd=self.folder, env={switches.VARIABLE: chosen})
 
     def baseline(self, program):
         """Runs a program without a fault: it must pass, and tells how long it may take with one."""
         start = time.monotonic()
         code, output = self.run(program)
         if not code:
-            self.seconds[program.target] = round(time.monotonic() - start, 1)
+            self.seconds[program.command] = round(time.monotonic() - start, 1)
             repo.write_whole(self.times, json.dumps(self.seconds, indent=1) + "\n")
         return code, output

@@ -1,7 +1,7 @@
 # Models of the RTL: a top as a C++ class, and its pins by name.
 #
-#   tessera_model(LIBRARY top PREFIX class OPTIMISE option [DIRECTORY folder] [SOURCE file] [ARGUMENTS ...])
-#       one class in a library that is there
+#   tessera_model(LIBRARY top PREFIX class OPTIMISE option [WAVES] [DIRECTORY folder] [SOURCE file] [ARGUMENTS ...])
+#       one class in a library that is there; WAVES: it can write waveforms if TESSERA_TRACE is NAMED
 #   tessera_models(LIBRARY top JSON file BINDING template PREFIX classes CONFIG type INTERFACE type HEADER file
 #                  LIST function MAKE function NOUN word [ONLY names] [ARGUMENTS of Verilator])
 #       a library with a class for each line of a JSON file, behind INTERFACE: LIST() and MAKE(name, seed)
@@ -48,7 +48,7 @@ target_include_directories(tessera_options INTERFACE "${generated}")
 add_dependencies(tessera_options tessera_types)
 
 function(tessera_model library top)
-  cmake_parse_arguments(model "" "PREFIX;OPTIMISE;DIRECTORY;SOURCE" "ARGUMENTS" ${ARGN})
+  cmake_parse_arguments(model "WAVES" "PREFIX;OPTIMISE;DIRECTORY;SOURCE" "ARGUMENTS" ${ARGN})
   if(NOT model_SOURCE)
     set(model_SOURCE "${TESSERA_RTL}/top/${top}.sv")
   endif()
@@ -60,7 +60,7 @@ function(tessera_model library top)
     set(model_OPTIMISE "${TESSERA_OPTIMISE}")
   endif()
   set(features "")
-  if(TESSERA_TRACE)
+  if(TESSERA_TRACE STREQUAL NAMED AND model_WAVES OR NOT TESSERA_TRACE STREQUAL NAMED AND TESSERA_TRACE)
     list(APPEND features TRACE_FST)
   endif()
   if(TESSERA_COVERAGE)
@@ -76,12 +76,46 @@ function(tessera_model library top)
                    -Wno-fatal -Werror-USERERROR ${model_ARGUMENTS}
     OPT_FAST ${model_OPTIMISE}
     OPT_SLOW -O0)
+  tessera_joined(${library} ${model_PREFIX} "${model_DIRECTORY}" "${model_OPTIMISE}")
   set(header "${generated}/pins/${model_PREFIX}.h")
   add_custom_command(OUTPUT "${header}"
     COMMAND ${pins_command} model --verilator "${VERILATOR_BIN}" --top ${top} --prefix ${model_PREFIX}
             --out "${header}" -- ${sources} ${rtl_includes} ${model_ARGUMENTS}
     DEPENDS ${pins_py} "${model_DIRECTORY}/${model_PREFIX}.cmake" COMMENT "Pins of ${model_PREFIX}" VERBATIM)
   target_sources(${library} PRIVATE "${header}")
+endfunction()
+
+# The sources of a model in few files: each of the many that Verilator writes costs two seconds for its headers alone.
+function(tessera_joined library prefix folder optimise)
+  include("${folder}/${prefix}_copy.cmake")
+  get_target_property(sources ${library} SOURCES)
+  set(optimise_FAST "${optimise}")
+  set(optimise_SLOW -O0)
+  foreach(kind IN ITEMS FAST SLOW)
+    set(parts ${${prefix}_CLASSES_${kind}} ${${prefix}_SUPPORT_${kind}})
+    list(REMOVE_ITEM sources ${parts})
+    set(number 0)
+    set(text "")
+    set(size 0)
+    set(last "${parts}")
+    list(POP_BACK last last)
+    foreach(part IN LISTS parts)
+      string(APPEND text "#include \"${part}\"\n")
+      file(SIZE "${part}" bytes)
+      math(EXPR size "${size} + ${bytes}")
+      if(size GREATER 2000000 OR part STREQUAL last)
+        set(joined "${folder}/joined/${prefix}_${kind}_${number}.cpp")
+        file(CONFIGURE OUTPUT "${joined}" CONTENT "${text}" @ONLY)
+        set_source_files_properties("${joined}" PROPERTIES OBJECT_DEPENDS "${parts}"
+          COMPILE_FLAGS "${optimise_${kind}}")
+        list(APPEND sources "${joined}")
+        math(EXPR number "${number} + 1")
+        set(text "")
+        set(size 0)
+      endif()
+    endforeach()
+  endforeach()
+  set_target_properties(${library} PROPERTIES SOURCES "${sources}")
 endfunction()
 
 # What all libraries of models have in common, once their models are in.
@@ -103,8 +137,7 @@ function(tessera_model_library library)
       OBJECT_DEPENDS "${PROJECT_SOURCE_DIR}/tb/files/wave_calls.h")
   endif()
   # Whoever reads a model's header must read it as the library did.
-  target_compile_definitions(${library} INTERFACE
-    VM_TRACE_FST=$<BOOL:${TESSERA_TRACE}> VM_COVERAGE=$<BOOL:${TESSERA_COVERAGE}>)
+  target_compile_definitions(${library} INTERFACE VM_COVERAGE=$<BOOL:${TESSERA_COVERAGE}>)
 endfunction()
 
 function(tessera_models library top)
@@ -123,6 +156,10 @@ function(tessera_models library top)
     string(JSON simulate ERROR_VARIABLE unsaid GET "${json}" ${name} simulate)
     string(JSON named ERROR_VARIABLE unnamed GET "${json}" ${name} named)  # built only if it is named
     if(NOT unnamed AND named AND NOT name IN_LIST models_ONLY)
+      continue()
+    endif()
+    string(JSON night ERROR_VARIABLE always GET "${json}" ${name} night)  # built if it is named, and by night
+    if(NOT always AND night AND NOT TESSERA_NIGHT AND NOT name IN_LIST models_ONLY)
       continue()
     endif()
     if((unsaid OR simulate) AND (NOT models_ONLY OR name IN_LIST models_ONLY))
@@ -161,7 +198,12 @@ function(tessera_models library top)
       endif()
     endforeach()
     set(prefix "${models_PREFIX}${name}")
-    tessera_model(${library} ${top} PREFIX ${prefix} OPTIMISE ${optimise} ARGUMENTS ${arguments})
+    string(JSON waves ERROR_VARIABLE unsaid GET "${json}" ${name} waves)
+    set(traced "")
+    if(NOT unsaid AND waves)
+      set(traced WAVES)
+    endif()
+    tessera_model(${library} ${top} PREFIX ${prefix} OPTIMISE ${optimise} ${traced} ARGUMENTS ${arguments})
     configure_file("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/model.h.in" "${folder}/${prefix}_model.h" @ONLY)
     configure_file("${models_BINDING}" "${folder}/${name}.cpp" @ONLY)
     list(APPEND sources "${folder}/${name}.cpp")

@@ -11,11 +11,8 @@ import repo
 WITHOUT = {
     "cmake/pins": "one generator, which cmake/README.md names",
     "docs/diagrams": "texts of pictures, each drawn where a page shows it",
-    "docs/images": "pictures that programs leave",
-    "docs/pictures": "generated",
-    "docs/pictures/registers": "generated",
-    "docs/show": "what tests/show compares with",
-    "docs/waves": "generated",
+    "docs/images": "pictures of the README",
+    "docs/waves": "pins of pictures, each drawn where a page shows it",
     "examples/aieml": "examples of a page of the manual, which examples/README.md names",
     "examples/driver": "examples of a page of the manual, which examples/README.md names",
     "examples/gen": "examples of a page of the manual, which examples/README.md names",

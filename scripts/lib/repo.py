@@ -26,7 +26,7 @@ def configs():
 def builds(file):
     """name -> parameters, of a file of cmake/."""
     listed = json.loads((ROOT / "cmake" / file).read_text())
-    return {name: {key: value for key, value in values.items() if key not in ("optimise", "named")}
+    return {name: {key: value for key, value in values.items() if key[0].isupper()}
             for name, values in listed.items()}
 
 
@@ -136,6 +136,15 @@ def tracked(*patterns):
         ["git", "ls-files", "--cached", "--others", "--exclude-standard", "--", *patterns], cwd=ROOT,
         text=True, stdout=subprocess.PIPE, check=True).stdout
     return sorted({line for line in listed.splitlines() if (ROOT / line).exists()})
+
+
+def changed(revision, *patterns):
+    """Paths that differ from a revision, committed or not."""
+    listed = subprocess.run(["git", "diff", "--name-only", "--no-renames", revision, "--", *patterns], cwd=ROOT, text=True,
+                            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=True).stdout
+    new = subprocess.run(["git", "ls-files", "--others", "--exclude-standard", "--", *patterns], cwd=ROOT, text=True,
+                         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=True).stdout
+    return set(listed.splitlines()) | set(new.splitlines())
 
 
 def write_whole(path, text):

@@ -1,18 +1,16 @@
 """One build of the RTL with many faults behind switches, and verdicts on them: all under build/mutate."""
 
 import functools
-import hashlib
 import json
 import re
-import shutil
 import sys
 import time
 from collections import defaultdict
 
+import cache
 import repo
 import switches
 import tasks
-from cache import Cache
 from stages import BUILDS, PROGRAMS
 
 KILLED, SURVIVED, ASIDE = "killed", "survived", "aside"
@@ -27,20 +25,11 @@ class Verdicts:
     """What was noticed before in the same sources."""
 
     def __init__(self):
-        self.cache = Cache("mutate")
-
-    @functools.cached_property
-    def inputs(self):
-        digest = hashlib.sha256()
-        for name in repo.tracked(*READ):
-            content = (repo.ROOT / name).read_bytes()
-            digest.update(f"{name} {len(content)} ".encode() + content)
-        for tool in ("verilator", "c++", "cmake", "ccache"):
-            digest.update(tasks.call([tool, "--version"])[1].encode())
-        return digest.hexdigest()
+        self.cache = cache.Cache("mutate")
+        self.inputs = cache.tracked(*READ), [cache.version(tool) for tool in ("verilator", "c++", "cmake")]
 
     def key(self, fault):
-        return hashlib.sha256("\0".join((self.inputs, fault.path, str(fault.start), fault.before, fault.after)).encode()).hexdigest()
+        return cache.digest(self.inputs, fault.path, fault.start, fault.before, fault.after)
 
     def get(self, fault):
         """(status, why), or None."""

@@ -6,17 +6,13 @@
 #pragma once
 
 #include <verilated.h>
-#ifndef VM_TRACE_FST
-#define VM_TRACE_FST 0
-#endif
-#if VM_TRACE_FST
 #include <verilated_fst_c.h>
-#endif
 
 #include <cstdint>
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "tb/files/wave.h"
@@ -28,9 +24,7 @@ class VerilatedModel {
  public:
   VerilatedModel(std::string name, uint64_t seed) : name_(std::move(name)) {
     context_->fatalOnError(false);
-#if VM_TRACE_FST
-    context_->traceEverOn(true);
-#endif
+    if constexpr (kWaves) context_->traceEverOn(true);
     context_->randReset(2);
     // Seeds are per thread: set them right before the model is built. 0 would mean "any".
     context_->randSeed(static_cast<int>(seed % 0x7ffffffe) + 1);
@@ -64,9 +58,9 @@ class VerilatedModel {
   void Evaluate(uint64_t time = 1) {
     Enter();
     model_->eval();
-#if VM_TRACE_FST
-    if (trace_ != nullptr) trace_->dump(context_->time());
-#endif
+    if constexpr (kWaves) {
+      if (trace_ != nullptr) trace_->dump(context_->time());
+    }
     context_->timeInc(time);
     if (context_->gotFinish()) [[unlikely]] {
       throw std::runtime_error(name_ +
@@ -79,27 +73,31 @@ class VerilatedModel {
   // has its name. Throws as OutputFile does.
   void Trace(const std::string& path) {
     Enter();
-#if VM_TRACE_FST
-    if (trace_ != nullptr) {
-      trace_->close();
-      trace_.reset();
-      const std::unique_ptr<WaveFile> wave = std::move(wave_);
-      wave->Finish();
-    }
-    if (path.empty()) return;
-    wave_ = std::make_unique<WaveFile>(path);
-    trace_ = std::make_unique<VerilatedFstC>();
-    model_->trace(trace_.get(), 99);
-    trace_->open(wave_->temporary().c_str());
-#else
-    if (!path.empty()) {
+    if constexpr (kWaves) {
+      if (trace_ != nullptr) {
+        trace_->close();
+        trace_.reset();
+        const std::unique_ptr<WaveFile> wave = std::move(wave_);
+        wave->Finish();
+      }
+      if (path.empty()) return;
+      wave_ = std::make_unique<WaveFile>(path);
+      trace_ = std::make_unique<Wave>();
+      model_->trace(trace_.get(), 99);
+      trace_->open(wave_->temporary().c_str());
+    } else if (!path.empty()) {
       throw std::runtime_error(name_ + " was built without waveforms: " + path +
-                               " cannot be written; build with TESSERA_TRACE=ON");
+                               " cannot be written; build with -DTESSERA_TRACE=ON");
     }
-#endif
   }
 
  private:
+  // Whether the model can write waveforms (WAVES in cmake/TesseraModel.cmake).
+  static constexpr bool kWaves =
+      requires(Model & model, VerilatedFstC* wave) { model.trace(wave, 99); };
+  struct NoWave {};
+  using Wave = std::conditional_t<kWaves, VerilatedFstC, NoWave>;
+
   // Verilator takes the context of the thread for that of whatever runs: where several models live,
   // an assertion would stop another one, and a destructor would look at one that is gone.
   void Enter() { Verilated::threadContextp(context_.get()); }
@@ -114,10 +112,8 @@ class VerilatedModel {
   std::string name_;
   std::unique_ptr<VerilatedContext> context_ = std::make_unique<VerilatedContext>();
   std::unique_ptr<Model> model_;
-#if VM_TRACE_FST
   std::unique_ptr<WaveFile> wave_;
-  std::unique_ptr<VerilatedFstC> trace_;
-#endif
+  std::unique_ptr<Wave> trace_;
 };
 
 }  // namespace tessera

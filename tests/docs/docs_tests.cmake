@@ -1,4 +1,4 @@
-# Pictures and figures of the manual are what would be made today.
+# Pictures of the manual can be made, and pages hold what would be put into them today.
 set(pictures "${PROJECT_SOURCE_DIR}/docs/tools/pictures")
 add_test(NAME manual_pictures COMMAND "${pictures}" --check)
 
@@ -8,7 +8,7 @@ if(NOT TESSERA_SANITIZE AND NOT TESSERA_COVERAGE)
   set_tests_properties(demo PROPERTIES TIMEOUT 1800)
 endif()
 
-# The manual as a site: no link and no anchor leads nowhere.
+# The manual as a site: all that is generated is made, and no link and no anchor leads nowhere.
 add_test(NAME manual_site COMMAND "${PROJECT_SOURCE_DIR}/scripts/site" "${PROJECT_BINARY_DIR}/site")
 set_tests_properties(manual_site PROPERTIES TIMEOUT 600)
 

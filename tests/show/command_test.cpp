@@ -1,4 +1,4 @@
-// The command: its options, its messages, and the examples and pictures of the manual.
+// The command: its options, its messages, a picture, and the examples of the manual.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -90,31 +90,17 @@ TEST(Manual, ExamplesAreWhatTheCommandPrints) {
   EXPECT_GE(blocks, 1U);
 }
 
-struct Shown {
-  const char* name;
-  const char* arguments;
-};
-
-// The pictures and pages of the manual; TESSERA_UPDATE=1 in the environment writes them.
-TEST(Manual, PicturesAndPagesAreFresh) {
+// Byte by byte; TESSERA_UPDATE=1 in the environment writes the expected picture.
+TEST(Command, ThePictureIsTheExpectedOne) {
   Proves({"show.manual"});
-  const std::vector<Shown> all{
-      {"transpose.svg", "--elem 4 --base 0x1000 --count 3,4 --stride 16,4 --svg"},
-      {"padded.svg", "--base 0x1000 --count 8,6 --stride 1,6 --start -1,-1 --bound 6,4 --svg"},
-      {"halo.svg",
-       "--base 0x1000 --count 18,18 --stride 1,48 --start -1,-1 --bound 48,32 --walk 0:16:3 --walk "
-       "1:16:2 --svg"},
-      {"transpose.html", "--elem 4 --base 0x1000 --count 3,4 --stride 16,4 --html"},
-      {"padded.html", "--base 0x1000 --count 8,6 --stride 1,6 --start -1,-1 --bound 6,4 --html"}};
   const Folder folder;
-  for (const Shown& shown : all) {
-    const fs::path committed = fs::path(TESSERA_ROOT) / "docs/show" / shown.name;
-    const std::string file =
-        std::getenv("TESSERA_UPDATE") != nullptr ? committed.string() : folder / shown.name;
-    EXPECT_EQ(Call(fmt::format("show {} {}", shown.arguments, file)).error, "");
-    EXPECT_TRUE(Read(file) == Read(committed))
-        << committed << " is not fresh: TESSERA_UPDATE=1 show_tests --gtest_filter=Manual.*";
-  }
+  const fs::path expected = fs::path(TESSERA_ROOT) / "tests/show/transpose.svg";
+  const std::string file =
+      std::getenv("TESSERA_UPDATE") != nullptr ? expected.string() : folder / "transpose.svg";
+  EXPECT_EQ(Call("show --elem 4 --base 0x1000 --count 3,4 --stride 16,4 --svg " + file).error, "");
+  EXPECT_TRUE(Read(file) == Read(expected))
+      << expected
+      << " is another picture: TESSERA_UPDATE=1 show_tests --gtest_filter=Command.ThePicture*";
 }
 
 TEST(Command, JsonHoldsWhatTheAnalysisSays) {

@@ -1,21 +1,22 @@
 #!/usr/bin/env python3
 """What `tessera gen` writes from, as C++: embed.py --source ROOT --rtl RTL --out FILE.cpp [--depfile FILE.d]
 
-Headers of the tops (cmake/header.py) with the constants they use, the sources that each needs, the driver, the
-bench of the simulation, figures of area and clock. So the program needs neither the repository nor Verilator.
+Headers of the tops (cmake/header.py) with the constants they use, the sources that each needs, their register maps,
+the driver, the bench of the simulation, figures of area and clock. So the program needs neither the repository nor
+Verilator.
 """
 import argparse
 import json
 import re
 import sys
-import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "cmake"))
+import register_map  # noqa: E402
 from header import HeaderError, header  # noqa: E402
 
 CELLS = ["tsr_stream_cdc"]  # that generated tops use beside the top itself
-IPXACT = {"x": "http://www.accellera.org/XMLSchema/IPXACT/1685-2014"}
+MAPS = {"tessera": "frontend/native/registers/tessera.rdl", "tessera_mover": "frontend/mover4d/registers/mover.rdl"}
 LONGEST = 12000  # bytes of a string literal
 
 
@@ -46,31 +47,6 @@ def constants(top, packages):
                 top["localparams"].insert(0, {"name": name, "type": "int unsigned", "value": value.strip(), "about": ""})
 
 
-def writable(path):
-    """Registers of an IP-XACT map that take writes: name with a * for each place, address, places as [count, bytes]."""
-    def number(node, tag):
-        text = node.find(f"x:{tag}", IPXACT).text
-        return int(text.removeprefix("'h"), 16 if text.startswith("'h") else 10)
-
-    def below(node, name, address, places):
-        for file in node.findall("x:registerFile", IPXACT):
-            yield from entry(file, name, address, places, number(file, "range"))
-        for register in node.findall("x:register", IPXACT):
-            yield from entry(register, name, address, places, number(register, "size") // 8)
-
-    def entry(node, name, address, places, stride):
-        name += node.find("x:name", IPXACT).text
-        address += number(node, "addressOffset")
-        for dim in node.findall("x:dim", IPXACT):
-            name, places = name + "*", [*places, [int(dim.text), stride]]
-        if node.tag.endswith("}registerFile"):
-            yield from below(node, f"{name}.", address, places)
-        elif any("write" in access.text for access in node.findall("x:field/x:access", IPXACT)):
-            yield {"name": name, "address": address, "places": places}
-
-    return list(below(ElementTree.parse(path).find(".//x:addressBlock", IPXACT), "", 0, []))
-
-
 def literal(text):
     parts = []
     data = text.encode()
@@ -93,6 +69,10 @@ def main():
     sources = {Path(path).stem: rtl / path for path in manifest["headers"] + manifest["packages"] + manifest["modules"]}
     described = json.loads((root / "tools/gen/tops.json").read_text())
     headers = [Path(path).stem for path in manifest["headers"]]
+    try:
+        maps = {name: register_map.read(rtl / path) for name, path in MAPS.items()}
+    except ValueError as error:
+        sys.exit(f"tools/gen/embed.py: {error}")
     tops, needed = {}, set()
     for name, about in described.items():
         try:
@@ -102,7 +82,7 @@ def main():
         constants(top, [rtl / path for path in manifest["packages"]])
         top["sources"] = [str(sources[source].relative_to(rtl)) for source in closure([*headers, name, *CELLS], sources)]
         if "start" in about:
-            top["writable"] = writable(rtl / "frontend/native/gen/tessera.xml")
+            top["writable"] = register_map.writable(maps["tessera"])
         needed |= set(top["sources"])
         tops[name] = {**about, **top, "ranges": about["parameters"]}
     files = {f"rtl/{path}": rtl / path for path in sorted(needed)}
@@ -113,13 +93,12 @@ def main():
     for path in sorted((root / "tools/gen/templates").iterdir()):
         files[f"templates/{path.name}"] = path
     for name, path in {"verilator.vlt": rtl / "verilator.vlt", "LICENSE": root / "LICENSE",
-                       "registers/tessera.xml": rtl / "frontend/native/gen/tessera.xml",
-                       "registers/tessera_mover.xml": rtl / "frontend/mover4d/gen/tessera_mover.xml",
                        "area.json": root / "bench/area.json", "clock.json": root / "bench/clock.json",
                        "crossings.tcl": root / "constraints/tsr_fifo_async.tcl"}.items():
         files[name] = path
     texts = {name: path.read_text() for name, path in files.items()}
     texts["tops.json"] = json.dumps(tops, indent=1)
+    texts |= {f"registers/{name}": register_map.memory_map(top) for name, top in maps.items()}
     texts["includes.json"] = json.dumps(manifest["includes"])
     lines = ["// Made by tools/gen/embed.py.", '#include "tools/gen/embedded.h"', "namespace tessera::gen {",
              "const std::vector<Embedded>& EmbeddedFiles() {", "  static const std::vector<Embedded> kFiles{"]
@@ -130,7 +109,8 @@ def main():
     options.out.parent.mkdir(parents=True, exist_ok=True)
     options.out.write_text(text)
     if options.depfile:
-        inputs = [*files.values(), *sources.values(), rtl / "sources.json", root / "tools/gen/tops.json"]
+        inputs = [*files.values(), *sources.values(), *rtl.glob("frontend/*/registers/*.rdl"), rtl / "sources.json",
+                  root / "tools/gen/tops.json"]
         options.depfile.write_text(f"{options.out}: {' '.join(str(path) for path in inputs)}\n")
 
 

@@ -122,17 +122,6 @@ std::string AddressSpaces(const Design& design) {
   return "  <ipxact:addressSpaces>\n" + out + "  </ipxact:addressSpaces>\n";
 }
 
-// The address map with every register, as the register map was exported.
-std::string MemoryMaps(const Top& top) {
-  const std::string_view text = EmbeddedText("registers/" + top.registers + ".xml");
-  const size_t from = text.find("  <ipxact:memoryMaps>");
-  const std::string_view end = "</ipxact:memoryMaps>\n";
-  const size_t to = text.find(end);
-  if (from == std::string_view::npos || to == std::string_view::npos)
-    throw std::logic_error(top.registers + ".xml has no memory map");
-  return std::string(text.substr(from, to + end.size() - from));
-}
-
 std::string Ports(const Design& design) {
   std::string out;
   const auto port = [&](const std::string& name, bool input, int64_t width) {
@@ -215,8 +204,8 @@ void WriteIpxact(const Design& design, Files* files) {
       "<ipxact:parameters>\n{11}"
       "  </ipxact:parameters>\n</ipxact:component>\n",
       spec.name, kSpace, spec.vendor, spec.library, TESSERA_VERSION, Busses(design),
-      AddressSpaces(design), MemoryMaps(design.top()), Ports(design), FileSet(design),
-      Escaped(spec.about.empty() ? spec.top->about : spec.about), parameters);
+      AddressSpaces(design), EmbeddedText("registers/" + design.top().registers), Ports(design),
+      FileSet(design), Escaped(spec.about.empty() ? spec.top->about : spec.about), parameters);
 }
 
 }  // namespace tessera::gen

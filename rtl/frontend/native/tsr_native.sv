@@ -1,5 +1,5 @@
 // The registers of tessera_dma: what software says to channels, locks, windows and descriptor memory
-// (docs/registers.md has every address and bit).
+// (the register map in registers/ has every address and bit).
 //
 // Contract: arrays over channels hold the read channels first, then the write channels. A request is held
 // until ready, and the answer counts in that cycle. A push of a task shows on `task_o` in the cycle of its

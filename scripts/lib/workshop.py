@@ -50,6 +50,7 @@ class Workshop:
             self.faults[fault.path].append(fault)
             self.sources.setdefault(fault.path, switches.Source(fault.path))
         self.times = self.folder / "times.json"
+        # command -> [what was built, its seconds without a fault]
         self.seconds = json.loads(self.times.read_text()) if self.times.exists() else {}
         self.folder.mkdir(parents=True, exist_ok=True)
         (self.folder / "FUSESOC_IGNORE").touch()  # FuseSoC finds the core in the tree alone
@@ -138,15 +139,22 @@ class Workshop:
 
     def run(self, program, chosen=""):
         """(exit code, output) of a program with a fault."""
-        seconds = self.seconds.get(program.command)
+        seconds = self.seconds.get(program.command, (0, 0))[1]
         return tasks.call([self.folder / program.target, *program.arguments.split()], 10 + 4 * seconds if seconds else UNKNOWN,
                           cwd=self.folder, env={switches.VARIABLE: chosen})
+
+    def built(self, program):
+        return (self.folder / program.target).stat().st_mtime_ns
+
+    def passes(self, program):
+        """Whether this build of the program passed without a fault."""
+        return self.seconds.get(program.command, (0, 0))[0] == self.built(program)
 
     def baseline(self, program):
         """Runs a program without a fault: it must pass, and tells how long it may take with one."""
         start = time.monotonic()
         code, output = self.run(program)
         if not code:
-            self.seconds[program.command] = round(time.monotonic() - start, 1)
+            self.seconds[program.command] = self.built(program), round(time.monotonic() - start, 1)
             repo.write_whole(self.times, json.dumps(self.seconds, indent=1) + "\n")
         return code, output

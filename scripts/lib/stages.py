@@ -7,6 +7,7 @@ from fnmatch import fnmatch
 # In the models of these builds, and in those of the units, every module of the RTL shows.
 BUILDS = {"TESSERA_CONFIGS": "small", "TESSERA_FABRICS": "guarded", "TESSERA_DMAS": "basic",
           "TESSERA_MOVERS": "single;ranges;rom;check_ram", "TESSERA_AIEMLS": "compute"}
+GTEST = "--gtest_brief=1 --gtest_fail_fast"
 
 
 @dataclass(frozen=True)
@@ -14,7 +15,7 @@ class Program:
     """What runs on some of the models: folders of build/mutate/verilated."""
     target: str
     models: tuple
-    arguments: str = "--gtest_brief=1 --gtest_fail_fast"
+    arguments: str = GTEST
 
     @property
     def command(self):
@@ -25,6 +26,11 @@ class Program:
         return any(fnmatch(model, pattern) for model in models for pattern in self.models)
 
 
+def units(target, library, suites):
+    """The suites of a program, each a run for the unit that it is about: most units are done in no time."""
+    return tuple(Program(target, (f"{library}/{unit}_top",), f"--gtest_filter=*{suite}.* {GTEST}") for unit, suite in suites.items())
+
+
 RANDOM = "--failures 1 --shrink-runs 0 --quiet"
 # The programs of large models, and those of the models of a part alone, come late: they are built only if a fault is left.
 PROGRAMS = (
@@ -33,11 +39,15 @@ PROGRAMS = (
     Program("engine_random", ("small",), f"--seed 1000 --cases 400 {RANDOM}"),
     Program("native_tests", ("native_units/*",)),
     Program("channel_tests", ("channel_units/*",)),
-    Program("fabric_streams_tests", ("fabric_streams_units/*",)),
+    *units("fabric_streams_tests", "fabric_streams_units", {
+        "beside": "Beside", "side": "SendSide", "sync": "Sync", "pick": "HeaderPick", "merge": "PacketMerge", "split": "PacketSplit",
+        "dest": "DestSplit", "broadcast": "StreamBroadcast", "cdc": "StreamCdc", "width": "StreamWidth"}),
     Program("fabric_random", ("fabric_guarded",), f"--config guarded --cases 150 {RANDOM}"),
-    Program("fabric_tests", ("fabric_guarded",), "--gtest_filter=-*System* --gtest_brief=1 --gtest_fail_fast"),
+    Program("fabric_tests", ("fabric_guarded",), f"--gtest_filter=-*System* {GTEST}"),
     Program("fabric_random", ("fabric_guarded",), f"--config guarded --seed 1000 --cases 300 {RANDOM}"),
-    Program("channel_units_tests", ("channel_unit_models/*",)),
+    *units("channel_units_tests", "channel_unit_models", {
+        "small": "Small", "window": "ReadWindow", "records": "WriteRecords", "descriptor_ram": "DescriptorRam", "front": "Front",
+        "sequencer": "Sequencer", "loader": "Loader", "control": "ControlPackets", "locks": "Locks*", "channel": "ProgrammedChannel"}),
     Program("dma_tests", ("dma_basic",)),
     Program("dma_random", ("dma_basic",), "--config basic --cases 100"),
     Program("mover_tests", ("mover_*",)),

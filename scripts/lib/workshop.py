@@ -49,6 +49,7 @@ class Workshop:
         for fault in faults:
             self.faults[fault.path].append(fault)
             self.sources.setdefault(fault.path, switches.Source(fault.path))
+        self.made = set()  # targets
         self.times = self.folder / "times.json"
         # command -> [what was built, its seconds without a fault]
         self.seconds = json.loads(self.times.read_text()) if self.times.exists() else {}
@@ -80,6 +81,7 @@ class Workshop:
 
     def verilate(self, alone=None):
         """Makes the C++ of all models; switches that Verilator refuses are taken out. False: the fault alone is refused."""
+        self.made.clear()
         while True:
             self.write(alone)
             code, output = self.cmake("--preset", "release", "-B", self.folder, f"-DTESSERA_RTL={self.folder / 'rtl'}", "-DTESSERA_TRACE=OFF",
@@ -133,9 +135,14 @@ class Workshop:
         return f"{switches.VARIABLE}={chosen} {self.folder.relative_to(repo.ROOT)}/{program.command}"
 
     def make(self, program):
-        """Builds a program; an output if that fails."""
+        """Builds a program that was not built yet; an output if that fails."""
+        if program.target in self.made:
+            return ""
         code, output = self.cmake("--build", self.folder, f"-j{self.jobs}", "--target", program.target)
-        return output if code else ""
+        if code:
+            return output
+        self.made.add(program.target)
+        return ""
 
     def run(self, program, chosen=""):
         """(exit code, output) of a program with a fault."""
@@ -154,6 +161,8 @@ class Workshop:
         """Runs a program without a fault: it must pass, and tells how long it may take with one."""
         start = time.monotonic()
         code, output = self.run(program)
+        if re.search(r"\b0 tests from ", output):
+            return 1, f"no test has this name: {program.command}\n"
         if not code:
             self.seconds[program.command] = self.built(program), round(time.monotonic() - start, 1)
             repo.write_whole(self.times, json.dumps(self.seconds, indent=1) + "\n")

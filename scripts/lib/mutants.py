@@ -1,13 +1,19 @@
 """Finds the places of SystemVerilog where a small fault can be planted, and plants it."""
 
+import hashlib
+import random
 import re
 import tomllib
 from dataclasses import dataclass
+from pathlib import Path
 
 import repo
 
 CATALOGUE = "tests/mutation/faults"
-ENOUGH = 3  # faults a module
+EXPLAINED = "tests/mutation/explained.toml"
+DESIGNED = "designed"
+# Where operators are swapped; what is generated is left out.
+FOLDERS = ("rtl/prim", "rtl/engine", "rtl/fabric", "rtl/channel", "rtl/frontend", "rtl/top")
 
 
 @dataclass(frozen=True)
@@ -25,6 +31,17 @@ class Mutant:
     def apply(self, text):
         assert text[self.start:self.start + len(self.before)] == self.before
         return text[:self.start] + self.after + text[self.start + len(self.before):]
+
+    @property
+    def module(self):
+        return Path(self.path).stem
+
+    @property
+    def name(self):
+        """What scripts/mutate --fault finds it by."""
+        if self.operator == DESIGNED:
+            return f"{self.module}: {self.code}"
+        return f"{self.module}:{self.line}:{self.column} {self.operator}"
 
     def __str__(self):
         before, after = " ".join(self.before.split()), " ".join(self.after.split()) or "nothing"
@@ -77,8 +94,8 @@ SIMPLE = [
     (r"\b1'b0\b", "1'b1", "constant"),
     (r"\b1'b1\b", "1'b0", "constant"),
     (r"(?<=[ (])'0(?!\w)", "'1", "constant"),
-    (r" && !?[\w.]+(\[[^\[\]]*\])?(?![\w(\[.'])", "", "term dropped"),
-    (r" \|\| !?[\w.]+(\[[^\[\]]*\])?(?![\w(\[.'])", "", "term dropped"),
+    (r" && !?[\w.]+(\[[^\[\]]*\])?(?=\s*(&&|\|\||[),;?:}]))", "", "term dropped"),
+    (r" \|\| !?[\w.]+(\[[^\[\]]*\])?(?=\s*(&&|\|\||[),;?:}]))", "", "term dropped"),
 ]
 
 
@@ -144,42 +161,100 @@ def mutants(path, text):
 
 # ---- Faults designed by hand ----------------------------------------------------------------------
 
-DESIGNED = "designed"
+
+def anywhere(text):
+    """A pattern for a text of SystemVerilog, with any white space and comments between its words and signs."""
+    pattern, last = "", ""
+    for token in re.findall(r"\w+|\S", repo.strip_comments(text)):
+        apart = r"\s+" if re.fullmatch(r"\w\w", last[-1:] + token[0]) else r"\s*"
+        pattern += (apart if last else "") + re.escape(token)
+        last = token
+    return re.compile(pattern)
 
 
 def catalogue(root=repo.ROOT):
     """(faults, complaints) of tests/mutation/faults: a place is found by its text, which stands once."""
     found, complaints = [], []
-    sources = {path.stem: path for path in repo.rtl_sources(root / "rtl")}
+    sources = {path.stem: path for path in sorted((root / "rtl").rglob("*.sv"))}
+    texts = {}
     for file in sorted((root / CATALOGUE).glob("*.toml")):
         for entry in tomllib.loads(file.read_text()).get("fault", []):
             name = f"{file.name}: {entry.get('module', '?')}: {entry.get('name', '?')}"
             if missing := {"module", "name", "find", "replace"} - set(entry):
                 complaints.append(f"{name}: has no {', '.join(sorted(missing))}")
             elif entry["module"] not in sources:
-                complaints.append(f"{name}: no source of rtl holds this module")
+                complaints.append(f"{name}: no source of rtl has the name of this module")
             else:
                 path = sources[entry["module"]]
-                text = path.read_text()
-                times = text.count(entry["find"])
-                if times != 1 or entry["find"] == entry["replace"]:
-                    complaints.append(f"{name}: its text stands {times} times in the source, not once"
-                                      if times != 1 else f"{name}: replaces nothing")
+                if path not in texts:
+                    text = path.read_text()
+                    texts[path] = text, repo.strip_comments(text)
+                text, code = texts[path]
+                places = list(anywhere(entry["find"]).finditer(code))
+                if len(places) != 1:
+                    complaints.append(f"{name}: its text stands {len(places)} times in {path.relative_to(root)}, not once")
                     continue
-                start = text.index(entry["find"])
+                start, end = places[0].span()
                 line = text.count("\n", 0, start) + 1
-                found.append(Mutant(str(path.relative_to(root)), start, entry["find"], entry["replace"], DESIGNED,
-                                    line, start - text.rfind("\n", 0, start), entry["name"]))
+                found.append(Mutant(str(path.relative_to(root)), start, text[start:end], entry["replace"], DESIGNED, line,
+                                    start - text.rfind("\n", 0, start), entry["name"]))
     return found, complaints
 
 
-def lacking(root=repo.ROOT):
-    """Modules with behaviour that have too few designed faults."""
-    counts = {}
-    for fault in catalogue(root)[0]:
-        counts[fault.path] = counts.get(fault.path, 0) + 1
-    for path in repo.rtl_sources(root / "rtl"):
-        name = str(path.relative_to(root))
-        behaves = re.search(r"\b(assign|always_\w+)\b", repo.strip_comments(path.read_text()))
-        if behaves and counts.get(name, 0) < ENOUGH:
-            yield f"{name} has {counts.get(name, 0)} faults in {CATALOGUE}, not {ENOUGH}"
+class Explained:
+    """The faults of tests/mutation/explained.toml, which cannot show."""
+
+    def __init__(self, root=repo.ROOT):
+        self.root, path = root, root / EXPLAINED
+        self.entries = tomllib.loads(path.read_text()).get("survivor", []) if path.exists() else []
+
+    def places(self, entry):
+        path = self.root / entry["file"]
+        text = repo.strip_comments(path.read_text()) if path.exists() else ""
+        return [match.span() for match in anywhere(entry["code"]).finditer(text)]
+
+    def stale(self):
+        """A line for each entry whose code does not stand in its source."""
+        return [f"{EXPLAINED}: {entry['file']}: no such code: {entry['code']}" for entry in self.entries if not self.places(entry)]
+
+    def reason(self, fault):
+        """Why a fault cannot show, or None."""
+        def matches(entry):
+            sides = ("before", fault.before), ("after", fault.after)
+            visible = fault.start + len(fault.before) - len(fault.before.lstrip())
+            return (entry["file"], entry["fault"]) == (fault.path, fault.operator) \
+                and all("".join(entry.get(side, text).split()) == "".join(text.split()) for side, text in sides) \
+                and any(start <= visible < end for start, end in self.places(entry))
+
+        return next((entry["reason"] for entry in self.entries if matches(entry)), None)
+
+
+# ---- What is planted, and what is drawn of it --------------------------------------------------------
+
+
+def swaps(path, root=repo.ROOT):
+    return list(mutants(path, (root / path).read_text()))
+
+
+def pool(designed, paths, seed=1, count=2, root=repo.ROOT):
+    """Designed faults, and some swaps of every source: those of a source change with its text and the seed alone.
+
+    A build of the pool serves every draw from it.
+    """
+    found = list(designed)
+    for path in paths:
+        text = (root / path).read_text()
+        every = list(mutants(path, text))
+        digest = hashlib.sha256(f"{seed} {text}".encode()).hexdigest()
+        found += random.Random(digest).sample(every, min(count, len(every)))
+    return found
+
+
+def drawn(faults, seed):
+    """The faults in the order in which they are drawn: designed ones and swaps in turn, while there are both."""
+    source = random.Random(seed)
+    halves = [[fault for fault in faults if (fault.operator == DESIGNED) == designed] for designed in (True, False)]
+    for half in halves:
+        source.shuffle(half)
+    both = min(map(len, halves))
+    return [fault for pair in zip(*halves) for fault in pair] + halves[0][both:] + halves[1][both:]

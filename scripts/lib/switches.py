@@ -4,7 +4,7 @@ The smallest statement, assignment or input of an instance that a fault changes 
 fault, and without it. Which of the two holds is asked when the model is made: the environment variable
 TESSERA_PLANTED holds `module=number`. One build so serves all faults of a module, and a build of all modules serves
 all faults. A fault that changes something else (a declaration, an output of an instance, a generate loop) has no
-switch: it is planted alone, by the text.
+switch: it is planted alone, by the text, and is not drawn.
 """
 
 import re
@@ -16,7 +16,7 @@ from pyslang import syntax
 import repo
 
 VARIABLE = "TESSERA_PLANTED"
-NUMBER = "planted_fault"
+CONNECTION = re.compile(r"\.(\w+)\s*(?:\((.*)\))?\s*", re.S)
 Kind = syntax.SyntaxKind
 
 
@@ -37,6 +37,7 @@ class Source:
     def __init__(self, path):
         self.text = (repo.ROOT / path).read_text()
         self.module = (repo.ROOT / path).stem
+        self.number = f"planted_{self.module}"  # tells modules apart in the C++ of a model
         self.places, self.body, self.broken = [], None, []
         manager = pyslang.SourceManager()
         for folder in repo.manifest()["includes"]:
@@ -101,6 +102,12 @@ class Source:
         text += self.text[done:]
         return text[:self.body] + self._declaration() + text[self.body:] if self.numbers else self.text
 
+    def alone(self, fault):
+        """The text with one fault in it that needs no number; a model still shows that the module is in it."""
+        text = fault.apply(self.text)
+        body = self.body + (len(fault.after) - len(fault.before) if fault.start < self.body else 0)
+        return text[:body] + self._declaration() + text[body:]
+
     def drop(self, line):
         """Takes the switches at a line of the switched text for broken; False if there are none."""
         here = [place for first, last, place in self.lines if first <= line <= last]
@@ -114,6 +121,8 @@ class Source:
         if place.what == "assignment":
             target = re.match(r"assign\s+[^=]*=(?!=)", original)
             return changed if target and changed.startswith(target[0]) else None
+        if place.what == "input":
+            return changed if CONNECTION.fullmatch(changed) else None
         return changed or ";"
 
     def _chosen(self, place, variants):
@@ -121,23 +130,23 @@ class Source:
         if place.what == "input":
             value = self._value(original)
             for number, variant in variants.items():
-                value = f"{NUMBER} == {number} ? ({self._value(variant)}) : {value}"
-            return f"{re.match(r'[.][a-z_0-9]+', original)[0]}({value})"
+                value = f"{self.number} == {number} ? ({self._value(variant)}) : {value}"
+            return f".{CONNECTION.fullmatch(original)[1]}({value})"
         skip = len("assign") if place.what == "assignment" else 0
         chosen = "always_comb " if skip else ""
         for number, variant in variants.items():
-            chosen += f"if ({NUMBER} == {number}) begin {variant[skip:]} end else "
+            chosen += f"if ({self.number} == {number}) begin {variant[skip:]} end else "
         return f"{chosen}begin {original[skip:]} end" if skip else f"begin {chosen}begin {original} end end"
 
     @staticmethod
     def _value(connection):
         """What an input is connected to: itself by name if nothing else is said."""
-        match = re.fullmatch(r"\.(\w+)\s*(?:\((.*)\))?", connection, re.S)
+        match = CONNECTION.fullmatch(connection)
         return match[1] if match[2] is None else match[2]
 
     def _declaration(self):
         """Reads the number when the model is made: 0 if another module is meant. Stands in the line of the header."""
         size = len(self.module) + 1
-        return (f' int {NUMBER}; initial {NUMBER} = $c32("[]{{ const char* chosen = std::getenv(\\"{VARIABLE}\\"); '
+        return (f' int {self.number}; initial {self.number} = $c32("[]{{ const char* chosen = std::getenv(\\"{VARIABLE}\\"); '
                 f'return chosen && !std::strncmp(chosen, \\"{self.module}=\\", {size}) '
                 f'? std::atoi(chosen + {size}) : 0; }}()");')

@@ -1,247 +1,169 @@
-"""Copies of the tree under build/mutate, where faults are planted, built and tested."""
+"""One build of the RTL with many faults behind switches, and verdicts on them: all under build/mutate."""
 
 import functools
-import hashlib
+import json
 import re
-import shutil
 import sys
 import time
-import tomllib
 from collections import defaultdict
 
+import cache
 import repo
 import switches
 import tasks
-from stages import reason, stages_of
+from stages import BUILDS, PROGRAMS
 
-KILLED, SURVIVED, EXPLAINED, BROKEN, SAME = "killed", "survived", "explained", "not compiled", "no effect"
-STATES = (KILLED, SURVIVED, EXPLAINED, BROKEN, SAME)
-
-
-@functools.cache
-def proofs_of(module):
-    """The proofs in whose top the module stands, and those that read it as a part of something."""
-    known = repo.sources_by_name()
-    direct, parts = [], []
-    for path in sorted((repo.ROOT / "formal").glob("*.toml")):
-        top = known[tomllib.loads(path.read_text())["top"]]
-        if module in repo.reads(top, known):
-            direct.append(path.stem)
-        elif module in repo.closure(top, known):
-            parts.append(path.stem)
-    return direct, parts
+KILLED, SURVIVED, ASIDE = "killed", "survived", "aside"
+NO_MODEL, NO_SWITCH = "in no model", "no switch is possible: --fault judges it alone"
+# What a verdict depends on, beside the tools.
+READ = ("CMakeLists.txt", "CMakePresets.json", "docs/guide.md", "rtl", "tb", "tests", "tools", "lib", "sw", "bench", "include", "cmake",
+        "formal", "scripts")
+UNKNOWN = 300.0  # seconds for a program whose time without a fault is not known yet
 
 
-class Copy:
-    """A copy of the tree with builds of its own."""
+class Verdicts:
+    """What was noticed before in the same sources."""
 
-    def __init__(self, name, jobs=1):
-        self.tree, self.jobs = repo.ROOT / "build/mutate" / str(name), jobs
-        self.limits = {}
-        self.update()
-        (self.tree.parent / "FUSESOC_IGNORE").touch()  # FuseSoC finds the core in the tree alone
+    def __init__(self):
+        self.cache = cache.Cache("mutate")
+        self.inputs = cache.tracked(*READ), [cache.version(tool) for tool in ("verilator", "c++", "cmake")]
 
-    def update(self):
-        """Brings the copy up to date, touching only files that differ: the builds stay incremental."""
-        wanted = set(repo.tracked("."))
-        for name in wanted:
-            source, target = repo.ROOT / name, self.tree / name
-            text = self.contents(name)
-            if not target.exists() or target.read_bytes() != text:
-                target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_bytes(text)
-            shutil.copymode(source, target)
-        for target in list(self.tree.glob("rtl/**/*.sv")):
-            if str(target.relative_to(self.tree)) not in wanted:
-                target.unlink()
-        if not (self.tree / ".venv").exists():
-            (self.tree / ".venv").symlink_to(repo.VENV)
+    def key(self, fault):
+        return cache.digest(self.inputs, fault.path, fault.start, fault.before, fault.after)
 
-    def contents(self, name):
-        return (repo.ROOT / name).read_bytes()
+    def get(self, fault):
+        """(status, why), or None."""
+        verdict = self.cache.get(self.key(fault))
+        return verdict and (verdict["status"], verdict["why"])
 
-    def environment(self):
-        """Lets the copies share what ccache knows, although they lie in different folders."""
-        return {"CCACHE_BASEDIR": str(self.tree), "CCACHE_NOHASHDIR": "1"}
-
-    def configure(self, stage):
-        """Also makes the C++ of the models: (exit code, output)."""
-        return tasks.call(
-            ["cmake", "-S", self.tree, "-B", self.tree / stage.folder(), "-G", "Ninja",
-             "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS_RELEASE=-O1", "-DTESSERA_TRACE=OFF",
-             "-DTESSERA_OPTIMISE=-O1", f"-DTESSERA_CONFIGS={stage.config}", f"-DTESSERA_FABRICS={stage.fabrics}",
-             f"-DTESSERA_DMAS={stage.dmas}", f"-DTESSERA_MOVERS={stage.movers}", f"-DTESSERA_AIEMLS={stage.aiemls}"],
-            1800, env=self.environment())
-
-    def build(self, stage):
-        code, output = self.configure(stage)
-        return (code, output) if code else self.compile(stage)
-
-    def compile(self, stage):
-        return tasks.call(["cmake", "--build", self.tree / stage.folder(), f"-j{self.jobs}", "--target",
-                           *stage.targets], 7200, env=self.environment())
-
-    def test(self, stage, chosen=""):
-        """The commands one after the other until one fails: (exit code, output)."""
-        code, output = 0, ""
-        for command in stage.commands:
-            code, output = tasks.call(["bash", "-c", command.replace("{build}", str(self.tree / stage.folder()))],
-                                      self.limits.get(stage, 900.0), cwd=self.tree, env={switches.VARIABLE: chosen})
-            if code:
-                break
-        return code, output
-
-    def baseline(self, stage):
-        """Tests without a fault: that must pass, and tells how long the commands may take."""
-        start = time.monotonic()
-        code, output = self.test(stage)
-        if code:
-            sys.exit(f"without any fault a command fails:\n{tasks.shorten(output)}")
-        seconds = time.monotonic() - start
-        self.limits[stage] = 20 + 5 * seconds
-        print(f"  {stage.name}: the commands take {seconds:.1f} s", flush=True)
+    def put(self, fault, status, why):
+        self.cache.put(self.key(fault), {"status": status, "why": why, "fault": str(fault)})
 
 
-class Switchboard(Copy):
-    """A copy in which every fault that has a switch is planted; a program is told which one holds."""
+class Workshop:
+    """The RTL with faults, the models of it, and the programs that run them. A program is told which fault holds."""
 
     def __init__(self, faults, jobs):
+        self.folder, self.jobs = repo.ROOT / "build/mutate", jobs
         self.sources, self.faults = {}, defaultdict(list)
         for fault in faults:
             self.faults[fault.path].append(fault)
             self.sources.setdefault(fault.path, switches.Source(fault.path))
-        super().__init__("switched", jobs)
+        self.made = set()  # targets
+        self.times = self.folder / "times.json"
+        # command -> [what was built, its seconds without a fault]
+        self.seconds = json.loads(self.times.read_text()) if self.times.exists() else {}
+        self.folder.mkdir(parents=True, exist_ok=True)
+        (self.folder / "FUSESOC_IGNORE").touch()  # FuseSoC finds the core in the tree alone
 
-    def contents(self, name):
-        if name in self.sources:
-            return self.sources[name].switched(self.faults[name]).encode()
-        return super().contents(name)
+    # ---- What is built -------------------------------------------------------------------------------
 
-    def has(self, fault):
-        return fault in self.sources[fault.path].numbers.values()
+    def write(self, alone=None):
+        """Writes the RTL, touching only files that differ; `alone`: a fault that is planted in the text of its source."""
+        wanted = set(repo.tracked("rtl"))
+        for name in wanted:
+            target, text = self.folder / name, (repo.ROOT / name).read_bytes()
+            if alone and name == alone.path:
+                text = self.sources[name].alone(alone).encode()
+            elif name in self.sources:
+                text = self.sources[name].switched(self.faults[name]).encode()
+            if not target.exists() or target.read_bytes() != text:
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_bytes(text)
+        for target in [path for path in (self.folder / "rtl").rglob("*") if path.is_file()]:
+            if str(target.relative_to(self.folder)) not in wanted:
+                target.unlink()
 
-    def prepare(self, stage):
-        """Builds and tests a stage; switches that do not compile are taken out."""
-        print(f"building {stage.name} with {sum(len(s.numbers) for s in self.sources.values())} faults", flush=True)
+    def cmake(self, *arguments, timeout=7200):
+        # Paths as in build/release, and its options: what is not made of the RTL is compiled once for both.
+        environment = {"CCACHE_BASEDIR": str(repo.ROOT), "CCACHE_NOHASHDIR": "1"}
+        return tasks.call(["cmake", *arguments], timeout, cwd=repo.ROOT, env=environment)
+
+    def verilate(self, alone=None):
+        """Makes the C++ of all models; switches that Verilator refuses are taken out. False: the fault alone is refused."""
+        self.made.clear()
         while True:
-            code, output = self.build(stage)
-            if code == 0:
-                break
+            self.write(alone)
+            code, output = self.cmake("--preset", "release", "-B", self.folder, f"-DTESSERA_RTL={self.folder / 'rtl'}", "-DTESSERA_TRACE=OFF",
+                                      "-DTESSERA_OPTIMISE=-O1", *(f"-D{name}={value}" for name, value in BUILDS.items()))
+            if not code:
+                made = [path.relative_to(self.folder) for path in (self.folder / "verilated").rglob("V*.cmake")
+                        if not path.stem.endswith("_copy")]
+                code, output = self.cmake("--build", self.folder, f"-j{self.jobs}", "--target", *made)
+            if not code:
+                self.shown.cache_clear()
+                return True
             wrong = {(path, int(line)) for path, line in re.findall(r"^%Error[^\n]*?: \S*?(rtl/\S+?\.sv):(\d+):", output, re.M)}
+            if alone and alone.path in {path for path, _ in wrong}:
+                return False
             if not any(path in self.sources and self.sources[path].drop(line) for path, line in sorted(wrong)):
                 sys.exit(f"with the switches of the faults the build fails:\n{tasks.shorten(output, 30, 30)}")
-            print("  taken out, no switch is possible: " + ", ".join(f"{path}:{line}" for path, line in sorted(wrong)), flush=True)
-            self.update()
-        self.baseline(stage)
+            print("  no switch is possible: " + ", ".join(f"{path}:{line}" for path, line in sorted(wrong)), flush=True)
 
-    def judge(self, fault, stage):
-        """What notices the fault in this stage, or None."""
-        source = self.sources[fault.path]
-        number = next(number for number, other in source.numbers.items() if other == fault)
-        code, output = self.test(stage, f"{source.module}={number}")
-        return reason(output, code) if code else None
+    @functools.cache
+    def shown(self):
+        """module -> {model: numbers of its faults} in the C++ of the models; a model is a folder of build/mutate/verilated."""
+        found = defaultdict(lambda: defaultdict(set))
+        for path in (self.folder / "verilated").rglob("V*.cpp"):
+            model = str(path.parent.relative_to(self.folder / "verilated"))
+            text = path.read_text()
+            for match in re.finditer(r"planted_((?:tsr|tessera)_\w+)", text):
+                compared = re.search(r"(\w+)U\s+[!=]=\s+\S*$", text[max(0, match.start() - 400):match.start()])
+                found[match[1]][model].add(int(compared[1], 16) if compared else None)
+        return found
 
+    # ---- What is run ---------------------------------------------------------------------------------
 
-class Workshop(Copy):
-    """A copy where one fault at a time is planted in the text."""
+    def number(self, fault):
+        """The number that a program is given, or None without a switch."""
+        numbers = self.sources[fault.path].numbers
+        return next((number for number, other in numbers.items() if other == fault), None)
 
-    def __init__(self, number):
-        self.originals = {}
-        super().__init__(number)
+    def choice(self, fault):
+        """What a program finds in the environment, so that the fault holds: nothing if it stands in the text."""
+        number = self.number(fault)
+        return "" if number is None else f"{fault.module}={number}"
 
-    def model(self, stage):
-        """A fingerprint of the generated models."""
-        digest = hashlib.sha256()
-        # The models of cells lie a folder deeper than those of configurations and fabrics.
-        for path in sorted((self.tree / stage.folder()).glob("verilated/**/V*")):
-            if path.suffix in (".cpp", ".h"):
-                digest.update(path.name.encode() + path.read_bytes())
-        return digest.hexdigest()
+    def programs(self, fault):
+        """The programs with a model in which the fault shows."""
+        number, models = self.number(fault), self.shown().get(fault.module, {})
+        here = [model for model, numbers in models.items() if number in numbers]
+        return [program for program in PROGRAMS if program.runs(here)]
 
-    def prepare(self, stage, tests=True):
-        """Makes the models of a stage without a fault; builds and tests it too. Once."""
-        if stage not in self.originals:
-            self.must("be configured", *self.configure(stage))
-            self.originals[stage] = self.model(stage)
-        if tests and stage not in self.limits:
-            self.must("be built", *self.compile(stage))
-            self.baseline(stage)
+    def line(self, program, chosen=""):
+        """The command as one types it."""
+        return f"{switches.VARIABLE}={chosen} {self.folder.relative_to(repo.ROOT)}/{program.command}"
 
-    @staticmethod
-    def must(what, code, output):
+    def make(self, program):
+        """Builds a program that was not built yet; an output if that fails."""
+        if program.target in self.made:
+            return ""
+        code, output = self.cmake("--build", self.folder, f"-j{self.jobs}", "--target", program.target)
         if code:
-            sys.exit(f"without any fault a stage cannot {what}:\n{tasks.shorten(output)}")
+            return output
+        self.made.add(program.target)
+        return ""
 
-    def same(self, stage):
-        """Whether the models of a stage are those without a fault; None if they cannot be made."""
-        made = [path.relative_to(self.tree / stage.folder())
-                for path in (self.tree / stage.folder()).glob("verilated/**/V*.cmake") if not path.stem.endswith("_copy")]
-        code, _ = tasks.call(["cmake", "--build", self.tree / stage.folder(), "--target", *made], 1800, env=self.environment())
-        return None if code else self.model(stage) == self.originals[stage]
+    def run(self, program, chosen=""):
+        """(exit code, output) of a program with a fault."""
+        seconds = self.seconds.get(program.command, (0, 0))[1]
+        return tasks.call([self.folder / program.target, *program.arguments.split()], 10 + 4 * seconds if seconds else UNKNOWN,
+                          cwd=self.folder, env={switches.VARIABLE: chosen})
 
-    def planted(self, fault, act):
-        """What a function returns while the fault stands in the copy."""
-        path = self.tree / fault.path
-        text = path.read_text()
-        path.write_text(fault.apply(text))
-        try:
-            return act()
-        finally:
-            path.write_text(text)
+    def built(self, program):
+        return (self.folder / program.target).stat().st_mtime_ns
 
-    def refuted(self, fault, seconds=900):
-        """The proof that fails with the fault in that time, or None."""
-        direct, parts = proofs_of((self.tree / fault.path).stem)
-        return self.planted(fault, lambda: self._prove(direct or parts, seconds)) if direct or parts else None
+    def passes(self, program):
+        """Whether this build of the program passed without a fault."""
+        return self.seconds.get(program.command, (0, 0))[0] == self.built(program)
 
-    def _prove(self, names, seconds):
-        code, output = tasks.call(["scripts/prove", "--proofs-alone", "--jobs", "1", *names], seconds, cwd=self.tree)
-        if code != tasks.TIMEOUT and not re.search(r"^\d+ passed, \d+ failed$", output, re.M):
-            sys.exit(f"the proofs {', '.join(names)} cannot be run:\n{tasks.shorten(output)}")
-        found = re.search(r"^\[.*  FAIL +[\d.]+ s +FAIL.*$", output, re.M)
-        return found.group(0)[:160] if found else None
-
-    def shows(self, fault):
-        """(status, why) of a fault that nothing notices: whether it is there at all."""
-        for stage in stages_of(fault.path):
-            self.prepare(stage, tests=False)
-            same = self.planted(fault, lambda s=stage: self.same(s))
-            if not same:
-                return explained(fault) if same is False else (BROKEN, "")
-        return SAME, ""
-
-    def judge(self, fault):
-        """(status, why) of a fault that has no switch."""
-        stages, effect = stages_of(fault.path), False
-        for stage in stages:
-            self.prepare(stage)
-            same, code, output = self.planted(fault, lambda s=stage: self.attempt(s))
-            if same is None:
-                return BROKEN, tasks.shorten(output, 0, 6)
-            effect = effect or not same
-            if code:
-                return KILLED, reason(output, code)
-            if stage is stages[0] and (why := self.refuted(fault)):
-                return KILLED, why
-        return explained(fault) if effect else (SAME, "")
-
-    def attempt(self, stage):
-        """(whether the models are the same, exit code, output) with the fault that is planted."""
-        same = self.same(stage)
-        if same is not False:
-            return same, 0, ""
-        code, output = self.compile(stage)
-        return (None, code, output) if code else (False, *self.test(stage))
-
-
-def explained(fault, entries=[]):
-    """(status, why) of a survivor: explained if tests/mutation/explained.toml holds it."""
-    if not entries:
-        path = repo.ROOT / "tests/mutation/explained.toml"
-        entries += tomllib.loads(path.read_text()).get("survivor", []) if path.exists() else []
-    for entry in entries:
-        if (entry["file"], entry["fault"]) == (fault.path, fault.operator) and entry["code"] == fault.code \
-                and all(entry.get(side, text.strip()) == text.strip()
-                        for side, text in (("before", fault.before), ("after", fault.after))):
-            return EXPLAINED, entry["reason"]
-    return SURVIVED, ""
+    def baseline(self, program):
+        """Runs a program without a fault: it must pass, and tells how long it may take with one."""
+        start = time.monotonic()
+        code, output = self.run(program)
+        if re.search(r"\b0 tests from ", output):
+            return 1, f"no test has this name: {program.command}\n"
+        if not code:
+            self.seconds[program.command] = self.built(program), round(time.monotonic() - start, 1)
+            repo.write_whole(self.times, json.dumps(self.seconds, indent=1) + "\n")
+        return code, output

@@ -7,8 +7,8 @@ add_test(NAME script_rom COMMAND "${PROJECT_SOURCE_DIR}/tests/scripts/rom_test.p
 # script_soak: what scripts/soak runs, and how it ends.
 add_test(NAME script_soak COMMAND "${PROJECT_SOURCE_DIR}/tests/scripts/soak_test.py")
 
-# script_noticed: which faults were noticed before.
-add_test(NAME script_noticed COMMAND "${PROJECT_SOURCE_DIR}/tests/scripts/noticed_test.py")
+# script_mutants: places of planted faults, and what is drawn.
+add_test(NAME script_mutants COMMAND "${PROJECT_SOURCE_DIR}/tests/scripts/mutants_test.py")
 
 # script_whole: files that scripts write, on a full disk.
 add_test(NAME script_whole COMMAND "${PROJECT_SOURCE_DIR}/tests/scripts/whole_test.py")

@@ -3,7 +3,7 @@ set(pictures "${PROJECT_SOURCE_DIR}/docs/tools/pictures")
 add_test(NAME manual_pictures COMMAND "${pictures}" --check)
 
 # The first command of the README, from nothing. Not under sanitizers or coverage: it has a build of its own.
-if(NOT TESSERA_SANITIZE AND NOT TESSERA_COVERAGE)
+if(TESSERA_NIGHT AND NOT TESSERA_SANITIZE AND NOT TESSERA_COVERAGE)
   add_test(NAME demo COMMAND "${PROJECT_SOURCE_DIR}/tests/docs/demo_test.sh" "${PROJECT_SOURCE_DIR}")
   set_tests_properties(demo PROPERTIES TIMEOUT 1800)
 endif()
@@ -12,8 +12,8 @@ endif()
 add_test(NAME manual_site COMMAND "${PROJECT_SOURCE_DIR}/scripts/site" "${PROJECT_BINARY_DIR}/site")
 set_tests_properties(manual_site PROPERTIES TIMEOUT 600)
 
-# Every command and every example of the manual, with what it says they print.
-if("typical" IN_LIST simulated)
+# Every command and every example of the manual, with what it says they print: minutes, so by night.
+if(TESSERA_NIGHT AND "typical" IN_LIST simulated)
   add_test(NAME manual_commands
     COMMAND "${PROJECT_SOURCE_DIR}/tests/docs/commands.py" "${PROJECT_BINARY_DIR}")
   set_tests_properties(manual_commands PROPERTIES TIMEOUT 600)

@@ -30,6 +30,12 @@ def builds(file):
             for name, values in listed.items()}
 
 
+def everyday(file):
+    """The names that every test run builds."""
+    listed = json.loads((ROOT / "cmake" / file).read_text())
+    return {name for name, values in listed.items() if not values.get("night") and not values.get("named") and values.get("simulate", True)}
+
+
 def fabrics():
     """name -> parameters of tsr_channels."""
     return builds("fabrics.json")

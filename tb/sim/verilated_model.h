@@ -93,8 +93,9 @@ class VerilatedModel {
 
  private:
   // Whether the model can write waveforms (WAVES in cmake/TesseraModel.cmake).
-  static constexpr bool kWaves =
-      requires(Model & model, VerilatedFstC* wave) { model.trace(wave, 99); };
+  static constexpr bool kWaves = requires(Model & model, VerilatedFstC* wave) {
+    model.trace(wave, 99);
+  };
   struct NoWave {};
   using Wave = std::conditional_t<kWaves, VerilatedFstC, NoWave>;
 

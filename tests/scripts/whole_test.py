@@ -7,7 +7,6 @@ import os
 import resource
 import sys
 import tempfile
-import types
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,7 +27,8 @@ def script(name):
 
 def registers(root):
     module = script("registers")
-    module.ROOT, module.need_venv, module.outputs = root, lambda: None, lambda: {root / "old": TEXT}
+    module.ROOT, module.need_venv, module.misread = root, lambda: None, lambda: []
+    module.outputs = lambda: {root / "old": TEXT}
     sys.argv = ["registers"]
     module.main()
 
@@ -43,13 +43,13 @@ def sources(root):
     module.main()
 
 
-def coverage(root):
-    module = script("coverage")
-    repo.ROOT = root
-    (root / "docs").mkdir()
-    (root / "old").rename(root / "docs/verification.md")
-    (root / "old").symlink_to("docs/verification.md")
-    module.write_page({}, (0, 0), types.SimpleNamespace(entries=[]))
+def figures(root):
+    module = script("figures")
+    repo.ROOT, module.FIGURES = root, root / "figures.json"
+    module.FIGURES.write_text("{}")
+    module.pages, module.Blocks, module.rendered = lambda: [root / "old"], lambda _: None, lambda *_: TEXT.splitlines()
+    sys.argv = ["figures"]
+    module.main()
 
 
 def write(root):
@@ -80,7 +80,7 @@ def leaves_it(act):
 
 def main():
     failed = 0
-    acts = (write, registers, sources, coverage)
+    acts = (write, registers, sources, figures)
     for act in acts:
         good, shown = leaves_it(act)
         failed += not good

@@ -6,9 +6,9 @@ gtest_discover_tests(gen_tests DISCOVERY_TIMEOUT 60)
 
 add_test(NAME gen_schema
   COMMAND "${PROJECT_SOURCE_DIR}/tests/gen/schema_test.py" "$<TARGET_FILE:tessera>" "${PROJECT_SOURCE_DIR}")
-set(parts sim tools)
-if(TESSERA_NIGHT)  # every template in many shapes, by two Verilators: minutes
-  list(APPEND parts lint corners)
+set(parts tools)
+if(TESSERA_NIGHT)  # many shapes, read by two Verilators, built and run: minutes each
+  list(APPEND parts lint corners sim)
 endif()
 foreach(what IN LISTS parts)
   add_test(NAME gen_${what}

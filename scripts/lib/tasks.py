@@ -145,12 +145,13 @@ def step(title):
     print(f"\n== {title}", flush=True)
 
 
-def stage(name, command, cwd=None, env=None):
-    """A program that ends in a count of its own, or whose exit code is its verdict; its output goes by as it comes."""
+def stage(name, command, cwd=None, counted=True):
+    """A program that ends in a count of its own, or, not counted, whose exit code is its verdict; its output goes by as
+    it comes."""
     step(name)
     start = time.monotonic()
-    code, output = stream(command, cwd=cwd, env=env)
-    passed, failed = counts_of(output) or (int(code == 0), 0)
+    code, output = stream(command, cwd=cwd)
+    passed, failed = counts_of(output) or (int(not counted and code == 0), 0)
     if code and not failed or not passed:
         failed = max(failed, 1)
     shown = failures_of(output) or shorten(output, 0, 12)

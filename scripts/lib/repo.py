@@ -1,5 +1,6 @@
 """Where things are in this repository: configurations, sources, tools."""
 
+import functools
 import json
 import re
 import shutil
@@ -18,22 +19,26 @@ MOVER = "tessera_mover4d"
 AIEML = "tessera_aieml"
 
 
+def listed(file):
+    """name -> values, of a file of cmake/."""
+    return json.loads((ROOT / "cmake" / file).read_text())
+
+
 def configs():
     """name -> values, of cmake/configs.json."""
-    return json.loads((ROOT / "cmake/configs.json").read_text())
+    return listed("configs.json")
 
 
 def builds(file):
     """name -> parameters, of a file of cmake/."""
-    listed = json.loads((ROOT / "cmake" / file).read_text())
     return {name: {key: value for key, value in values.items() if key[0].isupper()}
-            for name, values in listed.items()}
+            for name, values in listed(file).items()}
 
 
 def everyday(file):
     """The names that every test run builds."""
-    listed = json.loads((ROOT / "cmake" / file).read_text())
-    return {name for name, values in listed.items() if not values.get("night") and not values.get("named") and values.get("simulate", True)}
+    return {name for name, values in listed(file).items()
+            if not values.get("night") and not values.get("named") and values.get("simulate", True)}
 
 
 def fabrics():
@@ -99,9 +104,10 @@ def slang_arguments():
     return " ".join(["--threads 1", *includes, *folders, *packages])
 
 
-def sources_by_name(root=ROOT):
+@functools.cache
+def sources_by_name():
     """module, package or header -> its source, of rtl and formal."""
-    return {path.stem: path for folder in ("rtl", "formal") for path in sorted((root / folder).rglob("*.sv*"))}
+    return {path.stem: path for folder in ("rtl", "formal") for path in sorted((ROOT / folder).rglob("*.sv*"))}
 
 
 def reads(path, known):
@@ -176,7 +182,11 @@ def tool(name):
 
 def code(path):
     """A source as tools see it: comments, messages and blanks make no other."""
-    return " ".join(strip_comments(path.read_text()).split())
+    return code_of(path.read_text())
+
+
+def code_of(text):
+    return " ".join(strip_comments(text).split())
 
 
 def strip_comments(text):

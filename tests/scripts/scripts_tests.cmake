@@ -18,3 +18,6 @@ add_test(NAME script_figures COMMAND "${PROJECT_SOURCE_DIR}/tests/scripts/figure
 
 # script_venv: callers of one Python environment at the same time.
 add_test(NAME script_venv COMMAND "${PROJECT_SOURCE_DIR}/tests/scripts/venv_test.py")
+
+# script_cache: what passed before with the same inputs.
+add_test(NAME script_cache COMMAND "${PROJECT_SOURCE_DIR}/tests/scripts/cache_test.py")

@@ -10,6 +10,7 @@ set sources {
   rtl/pkg/tsr_fabric_pkg.sv
   rtl/pkg/tsr_packet_pkg.sv
   rtl/pkg/tsr_pkg.sv
+  rtl/core/tsr_core_pkg.sv
   rtl/frontend/mover4d/gen/tsr_mover_registers_pkg.sv
   rtl/frontend/native/gen/tsr_registers_pkg.sv
   rtl/pkg/tsr_channel_pkg.sv
@@ -28,6 +29,20 @@ set sources {
   rtl/prim/tsr_skid.sv
   rtl/prim/tsr_slice.sv
   rtl/prim/tsr_sync.sv
+  rtl/core/tsr_nest.sv
+  rtl/core/tsr_pieces.sv
+  rtl/core/tsr_plan.sv
+  rtl/core/tsr_plan_turn.sv
+  rtl/core/tsr_read_buffer.sv
+  rtl/core/tsr_read_ends.sv
+  rtl/core/tsr_read_items.sv
+  rtl/core/tsr_read_lanes.sv
+  rtl/core/tsr_read_room.sv
+  rtl/core/tsr_read_words.sv
+  rtl/core/tsr_reader.sv
+  rtl/core/tsr_rows.sv
+  rtl/core/tsr_swapped.sv
+  rtl/core/tsr_turn_lanes.sv
   rtl/engine/tsr_burster.sv
   rtl/engine/tsr_engine_params.sv
   rtl/engine/tsr_error_addr.sv
@@ -194,7 +209,7 @@ set sources {
   rtl/top/tsr_reception.sv
   rtl/top/tsr_write_channel.sv
 }
-set headers {rtl/prim/tsr_assert.svh rtl/prim/tsr_list_types.svh rtl/prim/tsr_pins.svh rtl/prim/tsr_types.svh}
+set headers {rtl/core/tsr_core_types.svh rtl/prim/tsr_assert.svh rtl/prim/tsr_list_types.svh rtl/prim/tsr_pins.svh rtl/prim/tsr_types.svh}
 
 set paths {}
 foreach source [concat $headers $sources] { lappend paths [file join $here $source] }
@@ -204,7 +219,7 @@ if {$part ne ""} { lappend project -part $part }
 add_files -norecurse -fileset sources_1 $paths
 set_property file_type SystemVerilog [get_files -of_objects [get_filesets sources_1] *.sv]
 set_property file_type {Verilog Header} [get_files -of_objects [get_filesets sources_1] *.svh]
-set_property include_dirs [list [file join $here rtl/prim]] [get_filesets sources_1]
+set_property include_dirs [list [file join $here rtl/core] [file join $here rtl/prim]] [get_filesets sources_1]
 set_property top tessera_dma [get_filesets sources_1]
 update_compile_order -fileset sources_1
 

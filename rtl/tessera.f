@@ -1,8 +1,10 @@
 // Made by scripts/sources from rtl/sources.json. From the root of the repository: verilator -f rtl/tessera.f --top-module tessera_dma
++incdir+rtl/core
 +incdir+rtl/prim
 rtl/pkg/tsr_fabric_pkg.sv
 rtl/pkg/tsr_packet_pkg.sv
 rtl/pkg/tsr_pkg.sv
+rtl/core/tsr_core_pkg.sv
 rtl/frontend/mover4d/gen/tsr_mover_registers_pkg.sv
 rtl/frontend/native/gen/tsr_registers_pkg.sv
 rtl/pkg/tsr_channel_pkg.sv
@@ -21,6 +23,20 @@ rtl/prim/tsr_round_robin.sv
 rtl/prim/tsr_skid.sv
 rtl/prim/tsr_slice.sv
 rtl/prim/tsr_sync.sv
+rtl/core/tsr_nest.sv
+rtl/core/tsr_pieces.sv
+rtl/core/tsr_plan.sv
+rtl/core/tsr_plan_turn.sv
+rtl/core/tsr_read_buffer.sv
+rtl/core/tsr_read_ends.sv
+rtl/core/tsr_read_items.sv
+rtl/core/tsr_read_lanes.sv
+rtl/core/tsr_read_room.sv
+rtl/core/tsr_read_words.sv
+rtl/core/tsr_reader.sv
+rtl/core/tsr_rows.sv
+rtl/core/tsr_swapped.sv
+rtl/core/tsr_turn_lanes.sv
 rtl/engine/tsr_burster.sv
 rtl/engine/tsr_engine_params.sv
 rtl/engine/tsr_error_addr.sv

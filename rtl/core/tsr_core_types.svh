@@ -1,0 +1,114 @@
+// Types of the core whose widths depend on the build.
+//
+// A module names one as a localparam type, from the parameters it is built with, so that two modules with the same
+// parameters have the same layout.
+`ifndef TSR_CORE_TYPES_SVH
+`define TSR_CORE_TYPES_SVH
+
+// Part of a row: data of memory, or fill. `first` and `ends` are of the row; `size` is bytes - 1; `big`: more than a burst.
+`define TSR_SEGMENT_T(AddrWidth, SizeWidth)  \
+  struct packed {                            \
+    tsr_core_pkg::row_t   row;               \
+    logic                 first;             \
+    logic                 ends;              \
+    logic                 data;              \
+    logic [AddrWidth-1:0] addr;              \
+    logic                 big;               \
+    logic [SizeWidth-1:0] size;              \
+  }
+
+// Bytes of one segment that one burst moves; none if `empty`. `size` is bytes - 1, at most a burst. `start`, `final_`: the
+// first and the last of its transfer; `last`: TLAST with its last byte; `flush`: that byte ends its beat.
+`define TSR_PIECE_T(AddrWidth, SizeWidth)    \
+  struct packed {                            \
+    logic                 slot;              \
+    logic                 empty;             \
+    logic                 data;              \
+    logic                 start;             \
+    logic                 final_;            \
+    logic                 last;              \
+    logic                 flush;             \
+    logic [AddrWidth-1:0] addr;              \
+    logic [SizeWidth-1:0] size;              \
+  }
+
+// State of a channel in tsr_rows.
+`define TSR_ROWS_STATE_T(AddrWidth)          \
+  struct packed {                            \
+    logic                  run_valid;        \
+    logic                  begun;            \
+    tsr_core_pkg::run_t    run;              \
+    logic                  jump_valid;       \
+    logic [2:0]            jump;             \
+    tsr_core_pkg::row_t    jump_row;         \
+    logic                  row_valid;        \
+    logic [1:0]            segment;          \
+    tsr_core_pkg::row_t    row;              \
+    logic [AddrWidth-1:0]  base;             \
+  }
+
+// State of a channel in tsr_pieces.
+`define TSR_PIECES_STATE_T(segment_t)        \
+  struct packed {                            \
+    logic                  valid;            \
+    logic                  begins;           \
+    logic                  loads;            \
+    logic                  start;            \
+    logic                  brief;            \
+    segment_t              part;             \
+    logic                  near_;            \
+    logic [tsr_core_pkg::BytesWidth-1:0] rest; \
+  }
+
+// A burst of reads, and the bytes of fill between bursts: how their words go to the stream of a channel. `lead_emits`: the
+// first of several words completes a beat; `emits`: the last word does, which is full if `full`, and ends it otherwise;
+// `more`: one more beat holds what a flush leaves over. `place` is the address of a burst, or the value of fill.
+`define TSR_READ_ITEM_T(BurstWords, LaneWidth)   \
+  struct packed {                            \
+    logic [3:0]            channel;          \
+    logic                  data;             \
+    logic                  final_;           \
+    logic                  last;             \
+    logic                  lead_emits;       \
+    logic                  emits;            \
+    logic                  full;             \
+    logic                  more;             \
+    logic [BurstWords-1:0] words;            \
+    logic [LaneWidth-1:0]  level;            \
+    logic [LaneWidth-1:0]  turn;             \
+    logic [LaneWidth-1:0]  keep;             \
+    logic [63:0]           place;            \
+  }
+
+// A word of the bus, or of fill, on its way to the lanes of a stream: `turn` by so many lanes, lanes from `level` on belong to
+// the open beat, those below to the next one. `emit`: the open beat is complete up to lane `keep`. `writes` is 0 where a
+// beat is only completed.
+`define TSR_READ_WORD_T(LaneWidth)           \
+  struct packed {                            \
+    logic [3:0]            channel;          \
+    logic                  data;             \
+    logic                  writes;           \
+    logic                  emit;             \
+    logic                  final_;           \
+    logic                  last;             \
+    logic [LaneWidth-1:0]  level;            \
+    logic [LaneWidth-1:0]  turn;             \
+    logic [LaneWidth-1:0]  keep;             \
+    logic [63:0]           place;            \
+  }
+
+// What a word does to the buffer of its channel: see TSR_READ_WORD_T.
+`define TSR_READ_PUT_T(LaneWidth, RoomLog)   \
+  struct packed {                            \
+    logic [3:0]                   channel;   \
+    logic                         writes;    \
+    logic                         emit;      \
+    logic                         last;      \
+    logic [LaneWidth-1:0]         keep;      \
+    logic [LaneWidth-1:0]         level;     \
+    logic [RoomLog-1:0]           beat;      \
+    logic [RoomLog-1:0]           beat_next; \
+    logic [2**LaneWidth-1:0][7:0] lanes;     \
+  }
+
+`endif

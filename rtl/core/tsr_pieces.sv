@@ -1,0 +1,178 @@
+// Cuts segments into pieces, each a burst that ends at a multiple of the longest burst, and ends a transfer after its length.
+//
+// Contract: pieces come in the order of segments and cover them exactly, up to the length. A piece fires while `go_i`,
+// and is on `piece_o` two cycles later; it cannot be refused. `kill_o`: the transfer at work has ended by its length, or
+// with its last row where it has one: what is held of it upstream has to go, and the next may start. `bytes_o` is with a
+// final piece: bytes of its transfer. `swap_i` is legal while `still_o`: the last piece that fired is on `piece_o` or gone.
+// Latency: 3 cycles from a segment to its first piece, 4 for the first of a transfer. Throughput: a piece a cycle.
+`include "tsr_assert.svh"
+`include "tsr_core_types.svh"
+module tsr_pieces
+  import tsr_core_pkg::*;
+#(
+  parameter int unsigned Channels  = 1,   // 1 .. 16
+  parameter int unsigned AddrWidth = 64,  // 32 .. 64
+  parameter int unsigned SizeWidth = 35,  // of bytes of a segment - 1
+  parameter int unsigned BurstLog  = 9,   // log2 of the bytes of the longest burst, at most 12
+  parameter int unsigned BriefLog  = 3,
+  localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1,
+  localparam type segment_t = `TSR_SEGMENT_T(AddrWidth, SizeWidth),
+  localparam type piece_t = `TSR_PIECE_T(AddrWidth, BurstLog),
+  localparam type state_t = `TSR_PIECES_STATE_T(segment_t)
+) (
+  input  logic                  clk_i,
+  input  logic                  rst_ni,
+  // Words of contexts; bit BytesWidth of a length: it is longer than a burst
+  input  logic                  word_valid_i,
+  input  context_word_t         word_i,
+  // The channel at work
+  input  logic [Index-1:0]      channel_i,
+  input  logic                  go_i,
+  output logic                  kill_o,
+  output logic                  fire_o,
+  output logic                  brief_o,  // the piece that would fire has at most 2 ** BriefLog bytes
+  output logic                  still_o,
+  input  logic                  swap_i,
+  input  logic                  refresh_i,
+  input  state_t                state_i,
+  output state_t                state_o,
+  // Segments
+  input  segment_t              segment_i,
+  input  logic                  segment_valid_i,
+  output logic                  segment_ready_o,
+  // Pieces
+  output piece_t                piece_o,
+  output logic [BytesWidth-1:0] bytes_o,
+  output logic                  piece_valid_o
+);
+
+  typedef logic [BytesWidth-1:0] bytes_t;
+  typedef struct packed {
+    logic slot, has_length, empty, data, start, packet, final_, last, flush;
+    logic [AddrWidth-1:0] addr;
+    logic [BurstLog-1:0]  size;
+  } cut_t;
+
+  state_t s_q;
+
+  // ---- Length: read when a transfer begins, and for the count of its bytes when it ends
+
+  (* ram_style = "distributed" *) logic [BytesWidth:0] length_mem[Channels*Slots];
+  localparam int unsigned LengthIndex = $clog2(Channels * Slots);
+  logic far;
+  bytes_t length, length_ended;
+  assign {far, length} = length_mem[LengthIndex'({channel_i, s_q.part.row.slot})];
+  assign length_ended = length_mem[LengthIndex'({channel_i, piece_o.slot})][BytesWidth-1:0];
+  always_ff @(posedge clk_i) begin
+    if (word_valid_i && word_i.word == WordLength)
+      length_mem[LengthIndex'({word_i.channel[Index-1:0], word_i.slot})] <= word_i.data[BytesWidth:0];
+  end
+
+  // ---- What is left of a segment. `size` counts from the aligned address; `big`: another piece follows
+
+  logic fire;
+  logic [BurstLog-1:0] offset;
+  logic [BurstLog:0] low;
+  assign fire            = s_q.valid && go_i && !s_q.begins && !refresh_i;
+  assign fire_o          = fire;
+  assign brief_o         = s_q.brief;
+  assign segment_ready_o = (!s_q.valid || (fire && !s_q.part.big)) && !refresh_i;
+  assign offset          = segment_i.data ? segment_i.addr[BurstLog-1:0] : '0;
+  assign low             = {1'b0, segment_i.size[BurstLog-1:0]} + {1'b0, offset};
+
+  // A transfer begins a cycle late, so that the bytes of the one before are counted first.
+  logic kill, kill_q, ended;
+  logic [BurstLog:0] rest_low;
+  logic high_is_zero, high_is_one;
+
+  cut_t cut_q;
+  logic cut_valid_q, counted_q, ended_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      s_q.valid  <= 1'b0;
+      s_q.begins <= 1'b0;
+      s_q.loads  <= 1'b0;
+    end else if (swap_i) begin
+      s_q <= state_i;
+    end else if (!refresh_i) begin
+      s_q.begins <= segment_ready_o && segment_valid_i && segment_i.row.start && segment_i.first && !kill_q;
+      s_q.loads  <= s_q.begins;
+      if (segment_ready_o) begin
+        s_q.valid      <= segment_valid_i;
+        s_q.part       <= segment_i;
+        s_q.part.big   <= !segment_i.row.empty && (segment_i.big || low[BurstLog]);
+        s_q.part.size  <= {segment_i.size[SizeWidth-1:BurstLog], BurstLog'(0)} + SizeWidth'(low);
+        s_q.part.addr[BurstLog-1:0] <= offset;
+        s_q.start      <= segment_i.row.start && segment_i.first;
+        s_q.brief      <= segment_i.row.empty || (!segment_i.big && segment_i.size[BurstLog-1:BriefLog] == '0);
+      end else if (fire) begin
+        s_q.start <= 1'b0;
+        s_q.brief <= 1'b0;
+        s_q.part.big                        <= |s_q.part.size[SizeWidth-1:BurstLog+1];
+        s_q.part.size[SizeWidth-1:BurstLog] <= s_q.part.size[SizeWidth-1:BurstLog] - 1'b1;
+        s_q.part.addr[AddrWidth-1:BurstLog] <= s_q.part.addr[AddrWidth-1:BurstLog] + 1'b1;
+        s_q.part.addr[BurstLog-1:0]         <= '0;
+      end
+      if (kill_q) s_q.valid <= 1'b0;
+      if (s_q.loads) begin
+        s_q.rest  <= s_q.part.row.has_length ? length : '1;
+        s_q.near_ <= s_q.part.row.has_length && !far;
+      end else if (cut_valid_q && !cut_q.empty) begin
+        s_q.rest[BurstLog-1:0] <= rest_low[BurstLog-1:0];
+        s_q.near_ <= cut_q.has_length && (rest_low[BurstLog] ? high_is_one : high_is_zero);
+        if (rest_low[BurstLog]) s_q.rest[BytesWidth-1:BurstLog] <= s_q.rest[BytesWidth-1:BurstLog] - 1'b1;
+      end
+    end
+  end
+  assign state_o = s_q;
+
+  // ---- A piece, and whether the length ends in it
+
+  assign rest_low     = {1'b0, s_q.rest[BurstLog-1:0]} - {1'b0, cut_q.size} - 1'b1;
+  assign high_is_zero = s_q.rest[BytesWidth-1:BurstLog] == '0;
+  assign high_is_one  = s_q.rest[BytesWidth-1:BurstLog] == (BytesWidth - BurstLog)'(1);
+  assign ended        = s_q.near_ && rest_low[BurstLog] && !cut_q.empty;
+  assign kill         = cut_valid_q && cut_q.has_length && (ended || cut_q.final_);
+
+  always_ff @(posedge clk_i) begin
+    cut_valid_q <= rst_ni && fire && !kill && !kill_q;
+    cut_q <= '{
+      slot: s_q.part.row.slot,
+      has_length: s_q.part.row.has_length,
+      empty: s_q.part.row.empty,
+      data: s_q.part.data,
+      start: s_q.start,
+      packet: s_q.part.row.packet && s_q.part.ends && !s_q.part.big,
+      final_: s_q.part.row.final_ && s_q.part.ends && !s_q.part.big,
+      last: s_q.part.row.last,
+      flush: s_q.part.row.flush,
+      addr: s_q.part.addr,
+      size: (s_q.part.big ? '1 : s_q.part.size[BurstLog-1:0]) - s_q.part.addr[BurstLog-1:0]
+    };
+    kill_q <= rst_ni && kill;
+    piece_valid_o <= rst_ni && cut_valid_q;
+    piece_o <= '{
+      slot: cut_q.slot,
+      empty: cut_q.empty,
+      data: cut_q.data,
+      start: cut_q.start,
+      final_: cut_q.final_ || ended,
+      last: cut_q.packet || ((cut_q.final_ || ended) && cut_q.last),
+      flush: cut_q.packet || ((cut_q.final_ || ended) && cut_q.flush),
+      addr: cut_q.addr,
+      size: ended ? s_q.rest[BurstLog-1:0] : cut_q.size
+    };
+    counted_q <= cut_q.has_length;
+    ended_q   <= ended;
+  end
+
+  assign kill_o  = kill_q;
+  assign still_o = !fire && !cut_valid_q && !kill_q;
+  assign bytes_o = (counted_q ? length_ended : '1) - (ended_q ? '1 : s_q.rest);
+
+  `TSR_ASSERT(SwapIsStill, !swap_i || still_o)
+  `TSR_ASSERT(NeverAcrossABurst, !piece_valid_o || piece_o.empty ||
+              {1'b0, piece_o.addr[BurstLog-1:0]} + {1'b0, piece_o.size} < (BurstLog + 1)'(1 << BurstLog))
+
+endmodule

@@ -1,0 +1,71 @@
+// Buffers the beats of a stream: a memory a lane, each written at the open beat or the next, which merges what comes in parts.
+//
+// Contract: what is put for this channel is written; a beat goes out once it was emitted. Room is reserved elsewhere; with one
+// channel `room_o` is low while six words or more have none. A beat stays until it is accepted.
+// Latency: 2 cycles from `put_valid_i` to `valid_o`. Throughput: a beat a cycle.
+`include "tsr_assert.svh"
+`include "tsr_core_types.svh"
+module tsr_read_buffer #(
+  parameter int unsigned Channel = 0,
+  parameter int unsigned BusLog  = 3,
+  parameter int unsigned RoomLog = 6,  // log2 of the beats
+  localparam int unsigned Lanes = 2 ** BusLog,
+  localparam type put_t = `TSR_READ_PUT_T(BusLog, RoomLog)
+) (
+  input  logic                  clk_i,
+  input  logic                  rst_ni,
+  input  put_t                  put_i,
+  input  logic                  put_valid_i,
+  output logic                  room_o,
+  output logic                  pop_o,
+  output logic [RoomLog:0]      popped_o,  // beats that have left, modulo twice the room
+  // The stream
+  output logic [Lanes-1:0][7:0] data_o,
+  output logic [Lanes-1:0]      keep_o,
+  output logic                  last_o,
+  output logic                  valid_o,
+  input  logic                  ready_i
+);
+
+  logic mine, emits, valid_q, room_q;
+  logic [RoomLog:0] used_q, read_q;
+  assign mine  = put_valid_i && put_i.channel == 4'(Channel);
+  assign emits = mine && put_i.emit;
+
+  for (genvar i = 0; i < Lanes; i++) begin : gen_lane
+    (* ram_style = "distributed" *) logic [7:0] mem[2**RoomLog];
+    logic [RoomLog-1:0] at;
+    assign at = put_i.level > BusLog'(i) ? put_i.beat_next : put_i.beat;
+    always_ff @(posedge clk_i) if (mine && put_i.writes) mem[at] <= put_i.lanes[i];
+    assign data_o[i] = mem[read_q[RoomLog-1:0]];
+  end
+
+  (* ram_style = "distributed" *) logic [BusLog:0] side_mem[2**RoomLog];
+  logic [BusLog-1:0] keep;
+  always_ff @(posedge clk_i) if (emits) side_mem[put_i.beat] <= {put_i.last, put_i.keep};
+  assign {last_o, keep} = side_mem[read_q[RoomLog-1:0]];
+  for (genvar i = 0; i < Lanes; i++) begin : gen_keep
+    assign keep_o[i] = BusLog'(i) <= keep;
+  end
+
+  assign valid_o  = valid_q;
+  assign pop_o    = valid_q && ready_i;
+  assign popped_o = read_q;
+  assign room_o   = room_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      used_q  <= '0;
+      read_q  <= '0;
+      valid_q <= 1'b0;
+      room_q  <= 1'b0;
+    end else begin
+      used_q  <= used_q + (RoomLog + 1)'(emits) - (RoomLog + 1)'(pop_o);
+      read_q  <= read_q + (RoomLog + 1)'(pop_o);
+      valid_q <= emits || used_q > (RoomLog + 1)'(1) || (used_q[0] && !pop_o);
+      room_q  <= used_q < (RoomLog + 1)'(2 ** RoomLog - 5);
+    end
+  end
+
+  `TSR_ASSERT(NeverTooMuch, used_q <= (RoomLog + 1)'(2 ** RoomLog - 1) || !emits)
+
+endmodule

@@ -1,0 +1,141 @@
+// Ends transfers of reads: status and bytes of a transfer, once its last complete beat has been accepted.
+//
+// Contract: transfers of a channel end in their order, each once; at most Flight of them are between start and end. The bytes
+// come with the last piece, marks and errors with the words. `end_o` stays until it is accepted.
+// Latency: 3 cycles from the last beat, and up to Channels more. Throughput: an end in two cycles.
+`include "tsr_core_types.svh"
+module tsr_read_ends
+  import tsr_core_pkg::*;
+#(
+  parameter int unsigned Channels  = 1,
+  parameter int unsigned AddrWidth = 64,
+  parameter int unsigned BusLog    = 3,
+  parameter int unsigned RoomLog   = 6,
+  parameter int unsigned FlightLog = 4,  // log2 of the transfers of a channel in flight
+  localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1,
+  localparam type word_t = `TSR_READ_WORD_T(BusLog)
+) (
+  input  logic                           clk_i,
+  input  logic                           rst_ni,
+  // The last piece of a transfer
+  input  logic [Index-1:0]               channel_i,
+  input  logic                           planned_i,
+  input  logic [BytesWidth-1:0]          bytes_i,
+  // Words
+  input  word_t                          word_i,
+  input  logic                           word_fire_i,
+  input  logic [RoomLog:0]               mark_i,
+  input  logic [1:0]                     resp_i,
+  // Beats that have left the buffers
+  input  logic [Channels-1:0][RoomLog:0] popped_i,
+  output end_t                           end_o,
+  output logic                           end_valid_o,
+  input  logic                           end_ready_i
+);
+
+  typedef logic [FlightLog:0] count_t;
+  typedef struct packed {
+    logic [RoomLog:0] mark;
+    logic slverr, decerr;
+    logic [AddrWidth-1:0] addr;
+  } made_t;
+  localparam int unsigned MemIndex = $clog2(Channels * 2 ** FlightLog);
+
+  logic [Channels-1:0][FlightLog:0] planned_q, made_q, ended_q;
+  logic [Index-1:0] word_channel;
+  assign word_channel = word_i.channel[Index-1:0];
+
+  // ---- Errors of the transfer of each channel
+
+  typedef struct packed {
+    logic slverr, decerr;
+    logic [AddrWidth-1:0] addr;
+  } error_t;
+  error_t error, error_next;
+  logic bad;
+  assign bad = word_i.data && resp_i[1];
+  (* ram_style = "distributed" *) logic [AddrWidth-1:0] addr_mem[Channels];
+  logic [Channels-1:0] slverr_q, decerr_q;
+  logic known;
+  assign known = slverr_q[word_channel] || decerr_q[word_channel];
+  assign error = '{slverr: slverr_q[word_channel], decerr: decerr_q[word_channel],
+                   addr: known ? addr_mem[word_channel] : '0};
+  assign error_next = '{slverr: error.slverr || (bad && !resp_i[0]), decerr: error.decerr || (bad && resp_i[0]),
+                        addr: known ? error.addr : bad ? word_i.place[AddrWidth-1:0] : '0};
+  always_ff @(posedge clk_i) begin
+    if (word_fire_i && !known) addr_mem[word_channel] <= word_i.place[AddrWidth-1:0];
+    if (!rst_ni) begin
+      slverr_q <= '0;
+      decerr_q <= '0;
+    end else if (word_fire_i) begin
+      slverr_q[word_channel] <= error_next.slverr && !word_i.final_;
+      decerr_q[word_channel] <= error_next.decerr && !word_i.final_;
+    end
+  end
+
+  // ---- Transfers whose words are through
+
+  (* ram_style = "distributed" *) logic [BytesWidth-1:0] bytes_mem[Channels*2**FlightLog];
+  (* ram_style = "distributed" *) logic [$bits(made_t)-1:0] made_mem[Channels*2**FlightLog];
+  logic made_valid_q, planned_valid_q;
+  logic [Index-1:0] made_channel_q, planned_channel_q;
+  made_t made_in_q;
+  logic [BytesWidth-1:0] bytes_q;
+  always_ff @(posedge clk_i) begin
+    planned_valid_q   <= rst_ni && planned_i;
+    planned_channel_q <= channel_i;
+    bytes_q           <= bytes_i;
+    made_valid_q      <= rst_ni && word_fire_i && word_i.final_;
+    made_channel_q    <= word_channel;
+    made_in_q         <= '{mark: mark_i, slverr: error_next.slverr, decerr: error_next.decerr, addr: error_next.addr};
+    if (planned_valid_q) bytes_mem[MemIndex'({planned_channel_q, planned_q[planned_channel_q][FlightLog-1:0]})] <= bytes_q;
+    if (made_valid_q) made_mem[MemIndex'({made_channel_q, made_q[made_channel_q][FlightLog-1:0]})] <= made_in_q;
+    for (int unsigned i = 0; i < Channels; i++) begin
+      if (!rst_ni) begin
+        planned_q[i] <= '0;
+        made_q[i]    <= '0;
+      end else begin
+        if (planned_valid_q && planned_channel_q == Index'(i)) planned_q[i] <= planned_q[i] + 1'b1;
+        if (made_valid_q && made_channel_q == Index'(i)) made_q[i] <= made_q[i] + 1'b1;
+      end
+    end
+  end
+
+  // ---- A channel after the other: whether its oldest transfer has left the buffer
+
+  logic [Index-1:0] look_q, next_look;
+  logic open_q, due, end_valid_q;
+  made_t made_q2;
+  logic [RoomLog:0] ahead;
+  assign next_look = Channels == 1 || look_q == Index'(Channels - 1) ? '0 : look_q + 1'b1;
+  logic [Index-1:0] looked_q;
+  logic [BytesWidth-1:0] looked_bytes_q;
+  logic [RoomLog:0] popped_q;
+  assign ahead = popped_q - made_q2.mark;
+  assign due   = open_q && !ahead[RoomLog] && !(end_valid_q && !end_ready_i);
+  count_t at;
+  assign at = ended_q[look_q];
+  always_ff @(posedge clk_i) begin
+    looked_q       <= look_q;
+    popped_q       <= popped_i[look_q];
+    made_q2        <= made_t'(made_mem[MemIndex'({look_q, at[FlightLog-1:0]})]);
+    looked_bytes_q <= bytes_mem[MemIndex'({look_q, at[FlightLog-1:0]})];
+    if (!rst_ni) begin
+      look_q      <= '0;
+      open_q      <= 1'b0;
+      end_valid_q <= 1'b0;
+      ended_q     <= '0;
+    end else begin
+      look_q <= next_look;
+      open_q <= made_q[look_q] != at && !(due && looked_q == look_q);
+      if (due) ended_q[looked_q] <= ended_q[looked_q] + 1'b1;
+      end_valid_q <= due || (end_valid_q && !end_ready_i);
+    end
+    if (due) begin
+      end_o <= '{channel: 4'(looked_q), slverr: made_q2.slverr, decerr: made_q2.decerr, bytes: looked_bytes_q,
+                 addr: 64'(made_q2.addr)};
+    end
+  end
+  assign end_valid_o = end_valid_q;
+
+endmodule

@@ -1,0 +1,39 @@
+// The context of a transfer, from the norm alone: the words that a planner of the core reads.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "tb/model/transfer.h"
+
+namespace tessera {
+
+// Words of a context, as tsr_core_pkg numbers them. Below 16: {dimension, word}.
+enum ContextWord : uint32_t {
+  kWordBefore = 0,
+  kWordInside = 1,
+  kWordBehind = 2,
+  kWordJump = 3,
+  kWordAddr = 16,
+  kWordLength = 17,
+  kWordFill = 18,
+  kWordLead = 20,
+  kWordData = 21,
+  kWordTail = 22,
+  kWordWhole = 23,
+};
+
+struct Context {
+  struct Word {
+    uint32_t index = 0;
+    uint64_t data = 0;
+  };
+  std::vector<Word> words;
+  uint64_t flags = 0;  // flags_t of tsr_core_pkg
+};
+inline constexpr int kContextFlagBits = 32;
+
+// Without a traversal: each of its tiles is a context of its own.
+Context MakeContext(const model::Transfer& transfer, const model::Build& build);
+
+}  // namespace tessera

@@ -1,0 +1,246 @@
+// See reader_bench.h.
+#include "tests/core/reader_bench.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace tessera {
+namespace {
+
+constexpr size_t kMostBytes = 64, kMostChannels = 16;
+
+template <typename Pin>
+auto* Bytes(Pin& pin) {
+  return reinterpret_cast<uint8_t*>(&pin);
+}
+template <typename Pin>
+auto* Words(Pin& pin) {
+  return reinterpret_cast<uint64_t*>(&pin);
+}
+template <typename Pin>
+bool Bit(const Pin& pin, size_t n) {
+  return reinterpret_cast<const uint8_t*>(&pin)[n / 8] >> (n % 8) & 1;
+}
+
+model::Build BuildOf(const ReaderShape& shape) {
+  model::Build build;
+  build.addr_width = shape.addr_width;
+  build.data_bytes = build.stream_bytes = shape.bytes;
+  build.walk = false;
+  return build;
+}
+
+}  // namespace
+
+ReaderBench::ReaderBench(const ReaderShape& shape, uint64_t seed, ReaderPace pace,
+                         std::vector<model::ErrorRange> errors)
+    : shape_(shape),
+      rng_(Rng(seed).Stream("reader")),
+      pace_(pace),
+      errors_(std::move(errors)),
+      unit_(seed),
+      lanes_(static_cast<size_t>(shape.channels)),
+      weights_(static_cast<size_t>(shape.channels), 1) {
+  for (Lane& lane : lanes_) lane.model = std::make_unique<model::ReadModel>(BuildOf(shape), memory_, errors_);
+  auto& m = unit_.model();
+  m.rst_ni = 0;
+  m.word_valid_i = m.go_valid_i = m.r_valid_i = m.ar_ready_i = m.end_ready_i = 0;
+  m.ready_i = 0;
+  m.pause_i = 0;
+  for (int n = 0; n < 4; ++n) {
+    m.clk_i = 0;
+    unit_.Evaluate();
+    m.clk_i = static_cast<uint8_t>(1 << shape_.cell);
+    unit_.Evaluate();
+  }
+  m.rst_ni = 1;
+}
+
+void ReaderBench::Queue(int channel, const model::Transfer& transfer) {
+  Lane& lane = lanes_[static_cast<size_t>(channel)];
+  lane.waiting.push_back(MakeContext(transfer, BuildOf(shape_)));
+  lane.records.push_back(lane.model->Run(transfer));
+  lane.beats.insert(lane.beats.end(), lane.model->beats().begin(), lane.model->beats().end());
+  for (const model::Origin& origin : lane.model->origins()) lane.origins.push_back(origin.transfer);
+  lane.transfers.push_back(transfer);
+  lane.model->Forget();
+}
+
+std::string ReaderBench::Origin(const Lane& lane) const {
+  const size_t n = lane.origins[lane.seen - 1];
+  return fmt::format("transfer {}: {}", n, model::ToString(lane.transfers[n]));
+}
+
+bool ReaderBench::done() const {
+  for (size_t c = 0; c < lanes_.size(); ++c) {
+    const Lane& lane = lanes_[c];
+    if (pace_.dead >> c & 1) continue;
+    if (lane.ended != lane.records.size() || lane.seen != lane.beats.size()) return false;
+  }
+  return true;
+}
+
+std::string ReaderBench::State() const {
+  std::string text = fmt::format("cycle {}:", cycle_);
+  for (size_t c = 0; c < lanes_.size(); ++c) {
+    const Lane& lane = lanes_[c];
+    text += fmt::format(" [{}: beats {} of {}, started {}, ended {} of {}, slots {}]", c, lane.seen,
+                        lane.beats.size(), lane.started, lane.ended, lane.records.size(), lane.slots);
+  }
+  return text + fmt::format(" {} bursts in flight", reads_.size());
+}
+
+void ReaderBench::Fail(const std::string& what) {
+  if (failure_.empty()) failure_ = fmt::format("{} ({})", what, State());
+}
+
+std::string ReaderBench::Run(uint64_t most) {
+  const uint64_t begun = cycle_;
+  while (failure_.empty() && !done()) {
+    if (cycle_ - begun > most) Fail("no end");
+    Cycle();
+  }
+  for (int n = 0; n < 50 && failure_.empty(); ++n) Cycle();  // nothing more comes
+  return failure_;
+}
+
+std::string ReaderBench::Cycles(uint64_t cycles) {
+  for (uint64_t n = 0; n < cycles && failure_.empty(); ++n) Cycle();
+  return failure_;
+}
+
+void ReaderBench::Drive() {
+  auto& m = unit_.model();
+  const auto goes = [&](int pace) { return static_cast<int>(rng_.Below(256)) < pace; };
+  // A word of a context, `go` with the last or later.
+  m.word_valid_i = m.go_valid_i = 0;
+  if (!writing_) {
+    const size_t first = rng_.Below(lanes_.size());
+    for (size_t n = 0; n < lanes_.size() && !writing_; ++n) {
+      const size_t c = (first + n) % lanes_.size();
+      const Lane& lane = lanes_[c];
+      if (lane.waiting.empty() || lane.slots == 0 || lane.started - lane.ended >= 16) continue;
+      writer_ = static_cast<int>(c);
+      writing_ = true;
+    }
+  }
+  if (writing_ && goes(pace_.word)) {
+    Lane& lane = lanes_[static_cast<size_t>(writer_)];
+    const Context& context = lane.waiting.front();
+    m.word_channel_i = static_cast<uint8_t>(writer_);
+    m.word_slot_i = static_cast<uint8_t>(lane.slot);
+    m.word_valid_i = 1;
+    m.word_index_i = static_cast<uint8_t>(context.words[lane.word].index);
+    m.word_data_i = context.words[lane.word].data;
+    if (++lane.word == context.words.size()) {
+      m.go_valid_i = 1;
+      m.go_flags_i = static_cast<uint32_t>(context.flags);
+      if (!first_go_) first_go_ = cycle_;
+      lane.waiting.pop_front();
+      lane.word = 0;
+      lane.slot ^= 1;
+      --lane.slots;
+      ++lane.started;
+      writing_ = false;
+    }
+  }
+  for (size_t c = 0; c < lanes_.size(); ++c) {
+    Bytes(m.weight_i)[c / 2] = static_cast<uint8_t>((Bytes(m.weight_i)[c / 2] & ~(15 << (c % 2 * 4))) | weights_[c] << (c % 2 * 4));
+    if (pace_.pause != 0 && static_cast<int>(rng_.Below(4096)) < pace_.pause) paused_ ^= 1U << c;
+  }
+  m.pause_i = static_cast<uint16_t>(paused_);
+  m.ar_ready_i = goes(pace_.ar) && reads_.size() < 64;
+  if (!m.r_valid_i && !reads_.empty() && reads_.front().ready <= cycle_ && goes(pace_.r)) {
+    const Burst& burst = reads_.front();
+    m.r_valid_i = 1;
+    m.r_resp_i = 0;
+    for (int n = 0; n < shape_.bytes; ++n) {
+      const uint64_t at = burst.addr + static_cast<uint64_t>(n);
+      Bytes(m.r_data_i)[n] = memory_.Read(at);
+      for (const model::ErrorRange& error : errors_) {
+        if (at >= error.first && at <= error.last) m.r_resp_i = error.decerr ? 3 : 2;
+      }
+    }
+  }
+  uint16_t ready = 0;
+  for (size_t c = 0; c < lanes_.size(); ++c) {
+    if (!(pace_.dead >> c & 1) && goes(pace_.stream)) ready = static_cast<uint16_t>(ready | 1U << c);
+  }
+  m.ready_i = ready;
+  m.end_ready_i = goes(pace_.end);
+}
+
+void ReaderBench::Sample() {
+  auto& m = unit_.model();
+  const auto cell = static_cast<size_t>(shape_.cell);
+  if (Bit(m.freed_o, cell)) {
+    const int channel = Bytes(m.freed_channel_o)[cell / 2] >> (cell % 2 * 4) & 15;
+    if (++lanes_[static_cast<size_t>(channel)].slots > 2) Fail(fmt::format("channel {}: a slot is freed that is free", channel));
+  }
+  if (m.end_ready_i && Bit(m.end_valid_o, cell)) {
+    const uint8_t status = Bytes(m.end_status_o)[cell];
+    Lane& lane = lanes_[status & 15];
+    if (lane.ended == lane.started) return Fail(fmt::format("channel {}: an end too many", status & 15));
+    const model::Record& expected = lane.records[lane.ended++];
+    const uint64_t bytes = Words(m.end_o)[2 * cell], addr = Words(m.end_o)[2 * cell + 1];
+    if (bytes != expected.bytes || (status >> 4 & 1) != expected.slverr || (status >> 5 & 1) != expected.decerr ||
+        addr != expected.addr) {
+      Fail(fmt::format("channel {}, transfer {}: {} bytes, slverr {}, decerr {}, address {:#x}; expected {}, {}, {}, {:#x}",
+                       status & 15, lane.ended - 1, bytes, status >> 4 & 1, status >> 5 & 1, addr, expected.bytes,
+                       expected.slverr, expected.decerr, expected.addr));
+    }
+  }
+  for (size_t c = 0; c < lanes_.size(); ++c) {
+    if (!Bit(m.valid_o, kMostChannels * cell + c) || !(m.ready_i >> c & 1)) continue;
+    Lane& lane = lanes_[c];
+    if (lane.seen == lane.beats.size()) return Fail(fmt::format("channel {}: a beat too many", c));
+    const model::StreamBeat& expected = lane.beats[lane.seen++];
+    const uint8_t* data = Bytes(m.data_o) + (kMostChannels * cell + c) * kMostBytes;
+    for (size_t n = 0; n < static_cast<size_t>(shape_.bytes); ++n) {
+      const bool keep = Bit(m.keep_o, (kMostChannels * cell + c) * kMostBytes + n);
+      if (keep != expected.keep[n] || (keep && data[n] != expected.data[n])) {
+        return Fail(fmt::format("channel {}, beat {}, lane {}: keep {}, byte {:#x}; expected {}, {:#x}", c, lane.seen - 1, n,
+                                keep, data[n], static_cast<bool>(expected.keep[n]), expected.data[n]) + Origin(lane));
+      }
+    }
+    if (Bit(m.last_o, kMostChannels * cell + c) != expected.last) {
+      return Fail(fmt::format("channel {}, beat {}: TLAST is {}", c, lane.seen - 1, !expected.last) + Origin(lane));
+    }
+  }
+  if (m.r_valid_i && Bit(m.r_ready_o, cell)) {
+    ++words_;
+    m.r_valid_i = 0;
+    Burst& burst = reads_.front();
+    burst.addr += static_cast<uint64_t>(shape_.bytes);
+    if (--burst.words == 0) reads_.pop_front();
+  }
+  if (m.ar_ready_i && Bit(m.ar_valid_o, cell)) {
+    if (!first_ar_) first_ar_ = cycle_;
+    const uint64_t addr = Words(m.ar_addr_o)[cell];
+    const int words = Bytes(m.ar_len_o)[cell] + 1;
+    const uint64_t last = addr + static_cast<uint64_t>(words * shape_.bytes) - 1;
+    if (addr % static_cast<uint64_t>(shape_.bytes) != 0 || addr >> 12 != last >> 12 || words > shape_.max_burst) {
+      return Fail(fmt::format("burst of {} words at {:#x}", words, addr));
+    }
+    reads_.push_back({addr, words, cycle_ + static_cast<uint64_t>(pace_.latency)});
+    ++bursts_;
+  }
+}
+
+void ReaderBench::Cycle() {
+  auto& m = unit_.model();
+  m.clk_i = 0;
+  Drive();
+  unit_.Evaluate();
+  const bool offered = m.r_valid_i;
+  Sample();
+  const bool offered_still = m.r_valid_i;
+  m.r_valid_i = offered;
+  m.clk_i = static_cast<uint8_t>(1 << shape_.cell);
+  unit_.Evaluate();
+  m.r_valid_i = offered_still;
+  ++cycle_;
+}
+
+}  // namespace tessera

@@ -43,7 +43,8 @@ module tsr_pieces
   // Pieces
   output piece_t                piece_o,
   output logic [BytesWidth-1:0] bytes_o,
-  output logic                  piece_valid_o
+  output logic                  piece_valid_o,
+  output logic                  dropped_o       // instead of the piece of a transfer that has ended
 );
 
   typedef logic [BytesWidth-1:0] bytes_t;
@@ -86,7 +87,7 @@ module tsr_pieces
   logic high_is_zero, high_is_one;
 
   cut_t cut_q;
-  logic cut_valid_q, counted_q, ended_q;
+  logic cut_valid_q, cut_dropped_q, counted_q, ended_q;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -137,6 +138,8 @@ module tsr_pieces
 
   always_ff @(posedge clk_i) begin
     cut_valid_q <= rst_ni && fire && !kill && !kill_q;
+    cut_dropped_q <= rst_ni && fire && (kill || kill_q);
+    dropped_o   <= rst_ni && cut_dropped_q;
     cut_q <= '{
       slot: s_q.part.row.slot,
       has_length: s_q.part.row.has_length,
@@ -168,7 +171,7 @@ module tsr_pieces
   end
 
   assign kill_o  = kill_q;
-  assign still_o = !fire && !cut_valid_q && !kill_q;
+  assign still_o = !fire && !cut_valid_q && !cut_dropped_q && !kill_q;
   assign bytes_o = (counted_q ? length_ended : '1) - (ended_q ? '1 : s_q.rest);
 
   `TSR_ASSERT(SwapIsStill, !swap_i || still_o)

@@ -36,10 +36,12 @@ module tsr_plan
   output logic                                 refresh_o,  // it is another one since this cycle
   output logic                                 brief_o,    // the piece that would fire has at most the bytes of a word
   input  logic                                 room_i,
+  input  logic                                 starved_i,  // no room, and none comes in this cycle
   output logic                                 fired_o,
   output piece_t                               piece_o,
   output logic [BytesWidth-1:0]                bytes_o,    // of a final piece: of its transfer
-  output logic                                 piece_valid_o
+  output logic                                 piece_valid_o,
+  output logic                                 dropped_o   // instead of a piece: its transfer has ended
 );
 
   localparam type rows_state_t = `TSR_ROWS_STATE_T(AddrWidth);
@@ -111,7 +113,7 @@ module tsr_plan
     .go_i(room_i && !hold && !pause_i[channel]), .kill_o(kill), .fire_o(fire), .brief_o, .still_o(still),
     .swap_i(swap), .refresh_i(refresh), .state_i(state_next.pieces), .state_o(state.pieces),
     .segment_i(segment), .segment_valid_i(segment_valid), .segment_ready_o(segment_ready),
-    .piece_o, .bytes_o, .piece_valid_o
+    .piece_o, .bytes_o, .piece_valid_o, .dropped_o
   );
   assign state.nest = nest;
 
@@ -119,7 +121,7 @@ module tsr_plan
 
   if (Channels == 1) begin : gen_one
     logic unused_turn;
-    assign unused_turn = ^{wake_i, weight_i, safe, still, state};
+    assign unused_turn = ^{wake_i, starved_i, weight_i, safe, still, state};
     assign {channel, hold, swap, refresh} = '0;
     assign state_next = '0;
   end else begin : gen_many
@@ -139,7 +141,7 @@ module tsr_plan
           waits_for_room_q[i] <= 1'b0;
         end else if (swap && channel == Index'(i)) begin
           busy_q[i] <= busy;
-          waits_for_room_q[i] <= stuck_q;
+          waits_for_room_q[i] <= stuck_q && starved_i;
         end else if (wake_i[i]) begin
           waits_for_room_q[i] <= 1'b0;
         end

@@ -25,6 +25,7 @@ module tsr_read_items
   input  logic                        refresh_i,
   input  piece_t                      piece_i,
   input  logic                        piece_valid_i,
+  input  logic                        dropped_i,      // counts as a piece without beats
   // AR: address of a word, words - 1
   output logic [AddrWidth-1:BusLog]   burst_addr_o,
   output logic [Words-1:0]            burst_words_o,
@@ -80,9 +81,10 @@ module tsr_read_items
     logic [63:0] place;
   } step_t;
   step_t s_q;
-  logic valid_q, partial;
+  logic valid_q, dropped_q, partial;
   always_ff @(posedge clk_i) begin
-    valid_q <= rst_ni && piece_valid_i;
+    valid_q   <= rst_ni && piece_valid_i;
+    dropped_q <= rst_ni && dropped_i;
     s_q <= '{
       channel: channel_i,
       empty: piece_i.empty,
@@ -100,8 +102,8 @@ module tsr_read_items
     };
   end
   assign partial       = s_q.flush && s_q.total[BusLog-1:0] != '0;
-  assign beats_o       = (Words + 2)'(s_q.total[BurstLog+1:BusLog]) + (Words + 2)'(partial);
-  assign beats_valid_o = valid_q;
+  assign beats_o       = dropped_q ? '0 : (Words + 2)'(s_q.total[BurstLog+1:BusLog]) + (Words + 2)'(partial);
+  assign beats_valid_o = valid_q || dropped_q;
 
   // ---- Another cycle later: the item
 

@@ -2,7 +2,8 @@
 //
 // Contract: `room_o`: the buffer of the channel at work has room for a piece of the kind `brief_i`, which takes at most
 // 2 beats, or for any other, which takes at most LongestBeats. `fire_i` reserves as many; the exact number, `beats_i`,
-// follows three cycles later, in the order of the pieces. `pop_i`: a beat has left a buffer. `wake_o`: a channel that had
+// follows three cycles later, in the order of the pieces. `pop_i`: a beat has left a buffer. `starved_o`: no room, and what has
+// left the buffer is counted. `wake_o`: a channel that had
 // no room has enough for any piece.
 module tsr_read_room #(
   parameter int unsigned Channels     = 4,   // 1 .. 16
@@ -18,6 +19,7 @@ module tsr_read_room #(
   input  logic                  brief_i,
   input  logic                  fire_i,
   output logic                  room_o,
+  output logic                  starved_o,
   input  logic                  beats_valid_i,
   input  logic [BeatsWidth-1:0] beats_i,
   input  logic [Channels-1:0]   pop_i,
@@ -31,8 +33,9 @@ module tsr_read_room #(
 
   beats_t free_q, free, gain_q, reserved;
   logic [Channels-1:0][Width-1:0] popped_q;
-  logic [2:0] brief_q;
+  logic [2:0] brief_q, fired_q;  // of the last three cycles
   assign room_o   = brief_i ? free_q >= Small : free_q >= Longest;
+  assign starved_o = !room_o && gain_q == '0 && popped_q[channel_i] == '0 && fired_q == '0;
   assign reserved = brief_i ? Small : Longest;
 
   always_comb begin
@@ -46,6 +49,7 @@ module tsr_read_room #(
 
   always_ff @(posedge clk_i) begin
     brief_q <= {brief_q[1:0], brief_i};
+    fired_q <= {fired_q[1:0], fire_i};
     gain_q  <= rst_ni ? popped_q[channel_i] : '0;
     for (int unsigned i = 0; i < Channels; i++) begin
       if (!rst_ni) popped_q[i] <= '0;

@@ -67,7 +67,7 @@ module tsr_reader
   // ---- Plan
 
   logic [Index-1:0] channel;
-  logic refresh, brief, fire, piece_valid, room, bursts_ready, items_ready;
+  logic refresh, brief, fire, piece_valid, dropped, room, starved, bursts_ready, items_ready;
   logic [Channels-1:0] wake, pop, buffer_room;
   piece_t piece;
   logic [BytesWidth-1:0] bytes;
@@ -76,7 +76,7 @@ module tsr_reader
   ) u_plan (
     .clk_i, .rst_ni, .word_valid_i, .word_i, .go_valid_i, .go_i, .freed_o, .pause_i, .wake_i(wake), .weight_i,
     .channel_o(channel), .refresh_o(refresh), .brief_o(brief), .room_i(room && bursts_ready && items_ready),
-    .fired_o(fire), .piece_o(piece), .bytes_o(bytes), .piece_valid_o(piece_valid)
+    .fired_o(fire), .piece_o(piece), .bytes_o(bytes), .piece_valid_o(piece_valid), .dropped_o(dropped), .starved_i(starved)
   );
   assign freed_channel_o = 4'(channel);
 
@@ -88,7 +88,7 @@ module tsr_reader
   item_t item, head;
   tsr_read_items #(.Channels(Channels), .AddrWidth(AddrWidth), .BusLog(BusLog), .BurstLog(BurstLog)) u_items (
     .clk_i, .rst_ni, .word_valid_i, .word_i, .channel_i(channel), .refresh_i(refresh),
-    .piece_i(piece), .piece_valid_i(piece_valid), .burst_addr_o(burst.addr), .burst_words_o(burst.words),
+    .piece_i(piece), .piece_valid_i(piece_valid), .dropped_i(dropped), .burst_addr_o(burst.addr), .burst_words_o(burst.words),
     .burst_valid_o(burst_valid), .beats_o(beats), .beats_valid_o(beats_valid), .item_o(item), .item_valid_o(item_valid)
   );
 
@@ -109,10 +109,11 @@ module tsr_reader
     logic unused_room;
     assign unused_room = ^{brief, fire, refresh, beats, beats_valid, pop};
     assign room = 1'b1;
+    assign starved = 1'b0;
     assign wake = '0;
   end else begin : gen_room
     tsr_read_room #(.Channels(Channels), .Room(BufferBeats), .LongestBeats(MaxBurst + 1), .BeatsWidth(Words + 2)) u_room (
-      .clk_i, .rst_ni, .channel_i(channel), .refresh_i(refresh), .brief_i(brief), .fire_i(fire), .room_o(room),
+      .clk_i, .rst_ni, .channel_i(channel), .refresh_i(refresh), .brief_i(brief), .fire_i(fire), .room_o(room), .starved_o(starved),
       .beats_valid_i(beats_valid), .beats_i(beats), .pop_i(pop), .wake_o(wake)
     );
   end

@@ -64,6 +64,46 @@ TEST_P(Reader, MovesRandomTransfers) {
   }
 }
 
+// Share of the port that channels with rows of so many bytes use, after the start.
+double Rate(const ReaderShape& shape, int busy, uint32_t row, int latency) {
+  ReaderPace pace;
+  pace.latency = latency;
+  ReaderBench bench(shape, 1, pace);
+  for (int c = 0; c < busy; ++c) {
+    model::Transfer t;
+    t.base = 0x100000 * static_cast<uint64_t>(c + 1);
+    t.count = {row, 100000 / row * 8, 1, 1};
+    t.stride = {1, 8192, 0, 0};
+    bench.Queue(c, t);
+  }
+  EXPECT_EQ(bench.Cycles(1500), "");
+  const uint64_t words = bench.words(), cycles = bench.cycle();
+  EXPECT_EQ(bench.Cycles(3000), "");
+  return static_cast<double>(bench.words() - words) / static_cast<double>(bench.cycle() - cycles);
+}
+
+TEST(ReaderRates, Table) {
+  for (const ReaderShape& shape : kReaders) {
+    for (const int busy : {1, 2, shape.channels}) {
+      if (busy > shape.channels || (busy == 2 && shape.channels == 2)) continue;
+      for (const int latency : {1, 20, 100}) {
+        std::printf("%-8s busy %2d L %3d:", shape.name, busy, latency);
+        for (const int words : {1, 2, 8, 64}) std::printf("  %.2f", Rate(shape, busy, static_cast<uint32_t>(words * shape.bytes), latency));
+        std::printf("\n");
+      }
+    }
+  }
+}
+
+TEST(ReaderRates, Latency) {
+  for (const ReaderShape& shape : kReaders) {
+    ReaderBench bench(shape, 1, {});
+    bench.Queue(0, Copy(0x1000, 64));
+    EXPECT_EQ(bench.Run(1000), "");
+    std::printf("%-8s go to AR %d\n", shape.name, static_cast<int>(*bench.first_ar() - *bench.first_go()));
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Shapes, Reader, testing::ValuesIn(kReaders),
                          [](const auto& test) { return std::string(test.param.name); });
 

@@ -1,25 +1,25 @@
 // Context of a transfer: the words that the preparation writes and the planners read.
 //
-// A transfer is nested dimensions of rows. A row is `Data` bytes of memory with fill before it (`Lead`) and behind
-// it (`Tail`), or, where any dimension is outside its bounds, `Whole` bytes of fill. The preparation decides what a
-// row is: dimension 0 where its elements are neighbors in memory, else a single element, and then dimension 0 is
-// one of the dimensions that move. A dimension with one position does not move and needs no word.
+// A transfer is rows, nested in up to four levels. A row is `Data` bytes of memory with fill before it (`Lead`) and
+// behind it (`Tail`), or, where any level is outside its bounds, `Whole` bytes of fill. The preparation decides: a row is
+// dimension 0 where its elements are neighbors in memory, else a single element; each dimension with more than one
+// position that is no row is a level, level 0 the innermost. So a plain copy has none.
 package tsr_core_pkg;
 
-  localparam int unsigned Dims = 4;
+  localparam int unsigned Levels = 4;
   localparam int unsigned Slots = 2;         // transfers of a channel: one at work, one being prepared
-  localparam int unsigned CountWidth = 32;   // of positions of a dimension
+  localparam int unsigned CountWidth = 32;   // of positions of a level
   localparam int unsigned BytesWidth = 48;   // of the bytes of a transfer
 
-  // Parts of a dimension, in their order.
+  // Parts of a level, in their order.
   typedef enum logic [1:0] {PhaseBefore, PhaseInside, PhaseBehind, PhaseNone} phase_e;
 
-  // Words of a context. Below 16: {dimension, word}.
+  // Words of a context. Below 16: {level, word}.
   typedef enum logic [4:0] {
     WordBefore = 5'd0,   // positions before the bounds
     WordInside = 5'd1,   // in_bounds; all where there are no bounds
     WordBehind = 5'd2,   // behind them
-    WordJump   = 5'd3,   // bytes from the last row before a turn of this dimension to the first row after it
+    WordJump   = 5'd3,   // bytes from the last row before a turn of this level to the first row after it
     WordAddr   = 5'd16,  // address of the first byte of memory of the first row, were it inside
     WordLength = 5'd17,  // bytes - 1, if has_length
     WordFill   = 5'd18,  // value of fill, 64 bits
@@ -31,18 +31,17 @@ package tsr_core_pkg;
 
   // Flags of a context; they come with `go`.
   typedef struct packed {
-    logic                       empty;        // no byte: all other fields but the last three are ignored
-    logic [Dims-1:0]            moves;        // dimensions with more than one position that are no part of a row
-    logic [1:0]                 run_dim;      // the lowest of them, 0 if there is none
-    logic [Dims-1:0][2:0]       phases;       // of those that move: phases with at least one position
-    logic [Dims-1:0]            in_bounds;       // the first position is inside the bounds
-    logic                       lead;         // a row inside begins with fill
-    logic                       tail;         // and ends with fill
-    logic                       has_length;   // ends after so many bytes, or with its last row
-    logic                       packets;      // TLAST before every turn of packet_dim and of those above
-    logic [1:0]                 packet_dim;
-    logic                       last;         // TLAST at the end
-    logic                       flush;        // the end ends a beat
+    logic                   empty;         // no byte: all other fields but the last two are ignored
+    logic                   outside;       // every row is fill
+    logic [Levels-1:0]      levels;        // that there are: a row of ones from bit 0 on
+    logic [Levels-1:0][2:0] phases;        // with at least one position; of a level that is not there the middle one
+    logic                   lead;          // a row inside begins with fill
+    logic                   tail;          // and ends with fill
+    logic                   has_length;    // ends after so many bytes, at most those of its rows
+    logic                   packets;       // TLAST before every turn of packet_level and of those above
+    logic [1:0]             packet_level;
+    logic                   last;          // TLAST at the end
+    logic                   flush;         // the end ends a beat
   } flags_t;
 
   // Where a word goes.
@@ -75,11 +74,10 @@ package tsr_core_pkg;
     logic flush;
   } row_t;
 
-  // Rows of one phase of the innermost dimension that moves.
+  // Rows of one phase of level 0.
   typedef struct packed {
-    logic [CountWidth:0] left;      // rows - 2
-    logic [2:0]          first;     // jump of the first row: 4 is the address of the transfer, else a dimension
-    logic [1:0]          dim;       // jump of the others
+    logic [CountWidth:0] turns;     // 1 - rows
+    logic [2:0]          first;     // jump of the first row: 4 is the address of the transfer, else a level
     logic                packets;   // every row ends a packet
     logic                packet;    // the last row does
     row_t                row;       // `start`, `packet` and `final_` are of its first, no and last row
@@ -94,16 +92,15 @@ package tsr_core_pkg;
     logic [63:0]           addr;   // of the first error response
   } end_t;
 
-  // State of a channel in tsr_nest, beside the turns of its outer dimensions.
+  // State of a channel in tsr_nest, beside the turns of its levels.
   typedef enum logic [2:0] {NestIdle, NestRun, NestMove, NestStep, NestPhase, NestWait} nest_e;
   typedef struct packed {
-    nest_e           at;
-    logic            slot;    // of the transfer at work; when idle of the next one
-    phase_e          phase;   // of run_dim
-    logic [2:0]      first;   // jump of the next row
-    logic [Dims-1:0] last;    // dimensions above run_dim in their last turn, and all that do not move
-    logic [Dims-1:0] fresh;   // dimensions in their first turn: nothing is kept of them
-    logic [Dims-1:0] in_bounds;  // dimensions that are inside their bounds
+    nest_e               at;
+    logic                slot;   // of the transfer at work; when idle of the next one
+    logic [2:0]          first;  // jump of the next row
+    phase_e [Levels-1:0] phase;
+    logic [Levels-1:1]   fresh;  // in the first turn of their phase: nothing is kept of them
+    logic [Levels-1:1]   last;   // in their last turn, or not there
   } nest_state_t;
 
   // Which phase comes first, and which next: PhaseNone if none.

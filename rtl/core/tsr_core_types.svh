@@ -55,6 +55,7 @@
     logic                  loads;            \
     logic                  start;            \
     logic                  brief;            \
+    logic                  carry;            \
     segment_t              part;             \
     logic                  near_;            \
     logic [tsr_core_pkg::BytesWidth-1:0] rest; \

@@ -56,7 +56,8 @@ module tsr_pieces
 
   state_t s_q;
 
-  // ---- Length: read when a transfer begins, and for the count of its bytes when it ends
+  // ---- Length: read when a transfer begins, and for the count of its bytes when it ends. `rest` counts bytes up from the
+  // negative length, or from 0
 
   (* ram_style = "distributed" *) logic [BytesWidth:0] length_mem[Channels*Slots];
   localparam int unsigned LengthIndex = $clog2(Channels * Slots);
@@ -69,7 +70,8 @@ module tsr_pieces
       length_mem[LengthIndex'({word_i.channel[Index-1:0], word_i.slot})] <= word_i.data[BytesWidth:0];
   end
 
-  // ---- What is left of a segment. `size` counts from the aligned address; `big`: another piece follows
+  // ---- What is left of a segment. The low part of `size` counts from the aligned address,
+  // the high part the bursts that follow, without the one that `carry` stands for; `big`: another piece follows
 
   logic fire;
   logic [BurstLog-1:0] offset;
@@ -84,10 +86,10 @@ module tsr_pieces
   // A transfer begins a cycle late, so that the bytes of the one before are counted first.
   logic kill, kill_q, ended;
   logic [BurstLog:0] rest_low;
-  logic high_is_zero, high_is_one;
+  logic high_is_last, high_is_next;
 
   cut_t cut_q;
-  logic cut_valid_q, cut_dropped_q, counted_q, ended_q;
+  logic cut_valid_q, cut_dropped_q, counted_q;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -103,26 +105,29 @@ module tsr_pieces
         s_q.valid      <= segment_valid_i;
         s_q.part       <= segment_i;
         s_q.part.big   <= !segment_i.row.empty && (segment_i.big || low[BurstLog]);
-        s_q.part.size  <= {segment_i.size[SizeWidth-1:BurstLog], BurstLog'(0)} + SizeWidth'(low);
+        s_q.part.size[BurstLog-1:0] <= low[BurstLog-1:0];
+        s_q.carry      <= low[BurstLog];
         s_q.part.addr[BurstLog-1:0] <= offset;
         s_q.start      <= segment_i.row.start && segment_i.first;
         s_q.brief      <= segment_i.row.empty || (!segment_i.big && segment_i.size[BurstLog-1:BriefLog] == '0);
       end else if (fire) begin
         s_q.start <= 1'b0;
         s_q.brief <= 1'b0;
-        s_q.part.big                        <= |s_q.part.size[SizeWidth-1:BurstLog+1];
-        s_q.part.size[SizeWidth-1:BurstLog] <= s_q.part.size[SizeWidth-1:BurstLog] - 1'b1;
+        s_q.part.big <= |s_q.part.size[SizeWidth-1:BurstLog+1] || (s_q.carry && s_q.part.size[BurstLog]);
+        s_q.carry    <= 1'b0;
+        if (!s_q.carry) s_q.part.size[SizeWidth-1:BurstLog] <= s_q.part.size[SizeWidth-1:BurstLog] - 1'b1;
         s_q.part.addr[AddrWidth-1:BurstLog] <= s_q.part.addr[AddrWidth-1:BurstLog] + 1'b1;
         s_q.part.addr[BurstLog-1:0]         <= '0;
       end
       if (kill_q) s_q.valid <= 1'b0;
       if (s_q.loads) begin
-        s_q.rest  <= s_q.part.row.has_length ? length : '1;
+        s_q.rest  <= s_q.part.row.has_length ? ~length : '0;
         s_q.near_ <= s_q.part.row.has_length && !far;
       end else if (cut_valid_q && !cut_q.empty) begin
         s_q.rest[BurstLog-1:0] <= rest_low[BurstLog-1:0];
-        s_q.near_ <= cut_q.has_length && (rest_low[BurstLog] ? high_is_one : high_is_zero);
-        if (rest_low[BurstLog]) s_q.rest[BytesWidth-1:BurstLog] <= s_q.rest[BytesWidth-1:BurstLog] - 1'b1;
+        s_q.near_ <= cut_q.has_length && (rest_low[BurstLog] ? high_is_next : high_is_last);
+        if (rest_low[BurstLog]) s_q.rest[BytesWidth-1:BurstLog] <= s_q.rest[BytesWidth-1:BurstLog] + 1'b1;
+        if (ended) s_q.rest <= '0;
       end
     end
   end
@@ -130,9 +135,9 @@ module tsr_pieces
 
   // ---- A piece, and whether the length ends in it
 
-  assign rest_low     = {1'b0, s_q.rest[BurstLog-1:0]} - {1'b0, cut_q.size} - 1'b1;
-  assign high_is_zero = s_q.rest[BytesWidth-1:BurstLog] == '0;
-  assign high_is_one  = s_q.rest[BytesWidth-1:BurstLog] == (BytesWidth - BurstLog)'(1);
+  assign rest_low     = {1'b0, s_q.rest[BurstLog-1:0]} + {1'b0, cut_q.size} + 1'b1;
+  assign high_is_last = &s_q.rest[BytesWidth-1:BurstLog];
+  assign high_is_next = &s_q.rest[BytesWidth-1:BurstLog+1] && !s_q.rest[BurstLog];
   assign ended        = s_q.near_ && rest_low[BurstLog] && !cut_q.empty;
   assign kill         = cut_valid_q && cut_q.has_length && (ended || cut_q.final_);
 
@@ -164,15 +169,14 @@ module tsr_pieces
       last: cut_q.packet || ((cut_q.final_ || ended) && cut_q.last),
       flush: cut_q.packet || ((cut_q.final_ || ended) && cut_q.flush),
       addr: cut_q.addr,
-      size: ended ? s_q.rest[BurstLog-1:0] : cut_q.size
+      size: ended ? ~s_q.rest[BurstLog-1:0] : cut_q.size
     };
     counted_q <= cut_q.has_length;
-    ended_q   <= ended;
   end
 
   assign kill_o  = kill_q;
   assign still_o = !fire && !cut_valid_q && !cut_dropped_q && !kill_q;
-  assign bytes_o = (counted_q ? length_ended : '1) - (ended_q ? '1 : s_q.rest);
+  assign bytes_o = s_q.rest + (counted_q ? length_ended : '1) + 1'b1;
 
   `TSR_ASSERT(SwapIsStill, !swap_i || still_o)
   `TSR_ASSERT(NeverAcrossABurst, !piece_valid_o || piece_o.empty ||

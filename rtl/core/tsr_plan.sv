@@ -52,7 +52,7 @@ module tsr_plan
     pieces_state_t pieces;
   } state_t;
 
-  // ---- Words, as the planner needs them: positions - 2; sizes with a bit that says whether they exceed a burst
+  // ---- Words, as the planner needs them: 1 - positions; sizes with a bit that says whether they exceed a burst
 
   context_word_t word_q;
   go_t go_q;
@@ -64,7 +64,7 @@ module tsr_plan
     go_valid_q   <= rst_ni && go_valid_i;
     go_q         <= go_i;
     word_q       <= word_i;
-    if (is_count) word_q.data[CountWidth:0] <= {1'b0, word_i.data[CountWidth-1:0]} - (CountWidth + 1)'(2);
+    if (is_count) word_q.data[CountWidth:0] <= ~{1'b0, word_i.data[CountWidth-1:0]} + (CountWidth + 1)'(2);
     if (is_size) word_q.data[SizeWidth] <= |word_i.data[SizeWidth-1:BurstLog];
     if (word_i.word == WordLength) word_q.data[BytesWidth] <= |word_i.data[BytesWidth-1:BurstLog];
   end

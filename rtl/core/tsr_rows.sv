@@ -69,10 +69,10 @@ module tsr_rows
 
   logic last_row, row_ready, jump_ready;
   row_t row;
-  assign last_row    = s_q.run.left[CountWidth];
+  assign last_row    = !s_q.run.turns[CountWidth];
   assign run_ready_o = !s_q.run_valid || (row_take && last_row);
   assign row_take    = s_q.run_valid && jump_ready && !refresh_i;
-  assign jump        = refresh_i ? s_q.jump : s_q.begun ? {1'b0, s_q.run.dim} : s_q.run.first;
+  assign jump        = refresh_i ? s_q.jump : s_q.begun ? 3'd0 : s_q.run.first;
   assign read_jump   = refresh_i || row_take;
 
   always_comb begin
@@ -119,8 +119,8 @@ module tsr_rows
         s_q.run       <= run_i;
         s_q.begun     <= 1'b0;
       end else if (row_take) begin
-        s_q.run.left <= s_q.run.left - 1'b1;
-        s_q.begun    <= 1'b1;
+        s_q.run.turns <= s_q.run.turns + 1'b1;
+        s_q.begun     <= 1'b1;
       end
       if (jump_ready && !refresh_i) begin
         s_q.jump_valid <= s_q.run_valid;

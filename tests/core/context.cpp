@@ -50,28 +50,31 @@ Context MakeContext(const model::Transfer& t, const model::Build& build) {
 
   std::array<std::array<uint64_t, 3>, kDims> phases{};
   for (size_t d = 0; d < kDims; ++d) phases[d] = Phases(t, d, count[d]);
-  uint64_t addr = t.base + t.offset;
-  uint64_t moves = 0, inside = 0, present = 0;
+  uint64_t addr = t.base + t.offset, rewind = 0, phases_there = 0;
+  uint32_t level = 0, packet_level = 0;
+  bool outside = false;
   for (size_t d = 0; d < kDims; ++d) {
+    const auto stride = static_cast<uint64_t>(t.stride[d]);
     const auto start = static_cast<uint64_t>(static_cast<int64_t>(t.start[d]));
     const bool row = d == 0 && dense;
-    addr += (start + (row ? phases[d][0] : 0)) * static_cast<uint64_t>(t.stride[d]);
-    if (!row && count[d] > 1 && !empty) moves |= 1U << d;
-    if (row ? phases[d][1] != 0 : phases[d][0] == 0 && phases[d][1] != 0) inside |= 1U << d;
-    for (int p = 0; p < 3; ++p) present |= static_cast<uint64_t>(phases[d][static_cast<size_t>(p)] != 0) << (3 * d + static_cast<size_t>(p));
-  }
-  add(kWordAddr, addr & build.AddressMask());
-  if (t.length) add(kWordLength, *t.length * elem - 1);
-  uint64_t rewind = 0;
-  for (size_t d = 0; d < kDims; ++d) {
-    if (!(moves >> d & 1)) continue;
-    const auto stride = static_cast<uint64_t>(t.stride[d]);
-    add(static_cast<uint32_t>(4 * d + kWordJump), (stride - rewind) & build.AddressMask());
+    addr += (start + (row ? phases[d][0] : 0)) * stride;
+    if (packets && d == static_cast<size_t>(t.last_level) + 1) packet_level = level;
+    if (row || count[d] <= 1 || empty) {
+      outside = outside || phases[d][1] == 0;
+      continue;
+    }
+    add(4 * level + kWordJump, (stride - rewind) & build.AddressMask());
     rewind += stride * (count[d] - 1);
     for (uint32_t p = 0; p < 3; ++p) {
-      if (phases[d][p] != 0) add(static_cast<uint32_t>(4 * d) + p, phases[d][p]);
+      if (phases[d][p] == 0) continue;
+      add(4 * level + p, phases[d][p]);
+      phases_there |= uint64_t{1} << (3 * level + p);
     }
+    ++level;
   }
+  for (uint32_t l = level; l < 4; ++l) phases_there |= uint64_t{2} << (3 * l);
+  add(kWordAddr, addr & build.AddressMask());
+  if (t.length) add(kWordLength, *t.length * elem - 1);
   const std::array<uint64_t, 4> sizes = {dense ? phases[0][0] : 0, dense ? phases[0][1] : 1,
                                          dense ? phases[0][2] : 0, dense ? count[0] : 1};
   for (uint32_t s = 0; s < 4; ++s) {
@@ -86,20 +89,17 @@ Context MakeContext(const model::Transfer& t, const model::Build& build) {
 
   const bool last = t.last_rule == model::LastRule::kTransfer || t.last_rule == model::LastRule::kLevel ||
                     (t.last_rule == model::LastRule::kTask && t.task_end);
-  uint64_t run_dim = 0;
-  while (moves != 0 && !(moves >> run_dim & 1)) ++run_dim;
   Packer flags;
   flags.Add(!t.joins() || (last && !empty), 1);
   flags.Add(last && !(empty && t.joins()), 1);
-  flags.Add(static_cast<uint64_t>(t.last_level + 1), 2);
-  flags.Add(packets, 1);
+  flags.Add(packet_level, 2);
+  flags.Add(packets && packet_level < level, 1);
   flags.Add(t.length.has_value(), 1);
   flags.Add(sizes[2] != 0, 1);
   flags.Add(sizes[0] != 0, 1);
-  flags.Add(inside, 4);
-  flags.Add(present, 12);
-  flags.Add(run_dim, 2);
-  flags.Add(moves, 4);
+  flags.Add(phases_there, 12);
+  flags.Add((uint64_t{1} << level) - 1, 4);
+  flags.Add(outside, 1);
   flags.Add(empty, 1);
   context.flags = flags.packed();
   return context;

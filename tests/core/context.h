@@ -8,7 +8,7 @@
 
 namespace tessera {
 
-// Words of a context, as tsr_core_pkg numbers them. Below 16: {dimension, word}.
+// Words of a context, as tsr_core_pkg numbers them. Below 16: {level, word}.
 enum ContextWord : uint32_t {
   kWordBefore = 0,
   kWordInside = 1,
@@ -31,7 +31,6 @@ struct Context {
   std::vector<Word> words;
   uint64_t flags = 0;  // flags_t of tsr_core_pkg
 };
-inline constexpr int kContextFlagBits = 32;
 
 // Without a traversal: each of its tiles is a context of its own.
 Context MakeContext(const model::Transfer& transfer, const model::Build& build);

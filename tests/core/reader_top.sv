@@ -47,7 +47,7 @@ module reader_top
   context_word_t word;
   go_t go;
   assign word = '{channel: word_channel_i, slot: word_slot_i, word: word_e'(word_index_i), data: word_data_i};
-  assign go = '{channel: word_channel_i, slot: word_slot_i, flags: flags_t'(go_flags_i)};
+  assign go = '{channel: word_channel_i, slot: word_slot_i, flags: flags_t'(go_flags_i[$bits(flags_t)-1:0])};
 
   for (genvar i = 0; i < Cells; i++) begin : gen_cell
     localparam int unsigned N = Channels[i];

@@ -7,41 +7,46 @@
 package tsr_core_pkg;
 
   localparam int unsigned Levels = 4;
-  localparam int unsigned Slots = 2;         // transfers of a channel: one at work, one being prepared
-  localparam int unsigned CountWidth = 32;   // of positions of a level
-  localparam int unsigned BytesWidth = 48;   // of the bytes of a transfer
+  localparam int unsigned Slots = 2;  // transfers of a channel: one at work, one being prepared
+  localparam int unsigned CountWidth = 32;  // of positions of a level
+  localparam int unsigned BytesWidth = 48;  // of the bytes of a transfer
 
   // Parts of a level, in their order.
-  typedef enum logic [1:0] {PhaseBefore, PhaseInside, PhaseBehind, PhaseNone} phase_e;
+  typedef enum logic [1:0] {
+    PhaseBefore,
+    PhaseInside,
+    PhaseBehind,
+    PhaseNone
+  } phase_e;
 
   // Words of a context. Below 16: {level, word}.
   typedef enum logic [4:0] {
-    WordBefore = 5'd0,   // positions before the bounds
-    WordInside = 5'd1,   // in_bounds; all where there are no bounds
-    WordBehind = 5'd2,   // behind them
+    WordBefore = 5'd0,  // positions before the bounds
+    WordInside = 5'd1,  // in_bounds; all where there are no bounds
+    WordBehind = 5'd2,  // behind them
     WordJump   = 5'd3,   // bytes from the last row before a turn of this level to the first row after it
-    WordAddr   = 5'd16,  // address of the first byte of memory of the first row, were it inside
+    WordAddr = 5'd16,  // address of the first byte of memory of the first row, were it inside
     WordLength = 5'd17,  // bytes - 1, if has_length
-    WordFill   = 5'd18,  // value of fill, 64 bits
-    WordLead   = 5'd20,  // bytes - 1 of a part of a row
-    WordData   = 5'd21,
-    WordTail   = 5'd22,
-    WordWhole  = 5'd23
+    WordFill = 5'd18,  // value of fill, 64 bits
+    WordLead = 5'd20,  // bytes - 1 of a part of a row
+    WordData = 5'd21,
+    WordTail = 5'd22,
+    WordWhole = 5'd23
   } word_e;
 
   // Flags of a context; they come with `go`.
   typedef struct packed {
-    logic                   empty;         // no byte: all other fields but the last two are ignored
-    logic                   outside;       // every row is fill
-    logic [Levels-1:0]      levels;        // that there are: a row of ones from bit 0 on
+    logic empty;  // no byte: all other fields but the last two are ignored
+    logic outside;  // every row is fill
+    logic [Levels-1:0] levels;  // that there are: a row of ones from bit 0 on
     logic [Levels-1:0][2:0] phases;        // with at least one position; of a level that is not there the middle one
-    logic                   lead;          // a row inside begins with fill
-    logic                   tail;          // and ends with fill
-    logic                   has_length;    // ends after so many bytes, at most those of its rows
-    logic                   packets;       // TLAST before every turn of packet_level and of those above
-    logic [1:0]             packet_level;
-    logic                   last;          // TLAST at the end
-    logic                   flush;         // the end ends a beat
+    logic lead;  // a row inside begins with fill
+    logic tail;  // and ends with fill
+    logic has_length;  // ends after so many bytes, at most those of its rows
+    logic packets;  // TLAST before every turn of packet_level and of those above
+    logic [1:0] packet_level;
+    logic last;  // TLAST at the end
+    logic flush;  // the end ends a beat
   } flags_t;
 
   // Where a word goes.
@@ -67,20 +72,20 @@ package tsr_core_pkg;
     logic in_bounds;
     logic lead;
     logic tail;
-    logic start;   // the first of its transfer
-    logic packet;  // its end ends a packet
-    logic final_;  // the last of its transfer
-    logic last;    // of flags_t
+    logic start;       // the first of its transfer
+    logic packet;      // its end ends a packet
+    logic final_;      // the last of its transfer
+    logic last;        // of flags_t
     logic flush;
   } row_t;
 
   // Rows of one phase of level 0.
   typedef struct packed {
-    logic [CountWidth:0] turns;     // 1 - rows
-    logic [2:0]          first;     // jump of the first row: 4 is the address of the transfer, else a level
-    logic                packets;   // every row ends a packet
-    logic                packet;    // the last row does
-    row_t                row;       // `start`, `packet` and `final_` are of its first, no and last row
+    logic [CountWidth:0] turns;  // 1 - rows
+    logic [2:0] first;  // jump of the first row: 4 is the address of the transfer, else a level
+    logic packets;  // every row ends a packet
+    logic packet;  // the last row does
+    row_t row;  // `start`, `packet` and `final_` are of its first, no and last row
   } run_t;
 
   // A transfer has ended.
@@ -88,12 +93,19 @@ package tsr_core_pkg;
     logic [3:0]            channel;
     logic                  slverr;
     logic                  decerr;
-    logic [BytesWidth-1:0] bytes;  // moved
-    logic [63:0]           addr;   // of the first error response
+    logic [BytesWidth-1:0] bytes;    // moved
+    logic [63:0]           addr;     // of the first error response
   } end_t;
 
   // State of a channel in tsr_nest, beside the turns of its levels.
-  typedef enum logic [2:0] {NestIdle, NestRun, NestMove, NestStep, NestPhase, NestWait} nest_e;
+  typedef enum logic [2:0] {
+    NestIdle,
+    NestRun,
+    NestMove,
+    NestStep,
+    NestPhase,
+    NestWait
+  } nest_e;
   typedef struct packed {
     nest_e               at;
     logic                slot;   // of the transfer at work; when idle of the next one

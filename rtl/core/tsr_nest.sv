@@ -10,30 +10,30 @@
 module tsr_nest
   import tsr_core_pkg::*;
 #(
-  parameter int unsigned Channels = 1,  // 1 .. 16
-  localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1
+  parameter  int unsigned Channels = 1,                                   // 1 .. 16
+  localparam int unsigned Index    = Channels > 1 ? $clog2(Channels) : 1
 ) (
-  input  logic             clk_i,
-  input  logic             rst_ni,
+  input  logic                      clk_i,
+  input  logic                      rst_ni,
   // Contexts; counts are 1 - positions
-  input  logic             word_valid_i,
-  input  context_word_t    word_i,
-  input  logic             go_valid_i,
-  input  go_t              go_i,
+  input  logic                      word_valid_i,
+  input  context_word_t             word_i,
+  input  logic                      go_valid_i,
+  input  go_t                       go_i,
   // The channel at work
-  input  logic [Index-1:0] channel_i,
-  input  logic             start_valid_i,
-  output logic             start_ready_o,
-  input  logic             kill_i,
-  input  logic             swap_i,
-  input  logic             refresh_i,
-  input  nest_state_t      state_i,
-  output nest_state_t      state_o,
-  output logic             safe_o,
+  input  logic          [Index-1:0] channel_i,
+  input  logic                      start_valid_i,
+  output logic                      start_ready_o,
+  input  logic                      kill_i,
+  input  logic                      swap_i,
+  input  logic                      refresh_i,
+  input  nest_state_t               state_i,
+  output nest_state_t               state_o,
+  output logic                      safe_o,
   // Runs
-  output run_t             run_o,
-  output logic             run_valid_o,
-  input  logic             run_ready_i
+  output run_t                      run_o,
+  output logic                      run_valid_o,
+  input  logic                      run_ready_i
 );
 
   typedef logic [CountWidth:0] turns_t;  // 1 - positions of a phase, counted up to 0: the sign says that there are more
@@ -51,7 +51,8 @@ module tsr_nest
   localparam int unsigned CountIndex = $clog2(Channels * Slots * 16);
   localparam int unsigned TurnsIndex = $clog2(Channels * Levels);
 
-  logic [1:0] level, level_q;  // the level that turns next, the lowest one not in its last turn; that turns
+  logic [1:0]
+      level, level_q;  // the level that turns next, the lowest one not in its last turn; that turns
   logic [1:0] count_level;
   phase_e count_phase;
   turns_t count_q, turns_q, turns, turned;
@@ -67,7 +68,9 @@ module tsr_nest
   always_ff @(posedge clk_i) begin
     if (go_valid_i) flags_mem[FlagsIndex'({go_i.channel[Index-1:0], go_i.slot})] <= go_i.flags;
     if (word_valid_i && !word_i.word[4])
-      count_mem[CountIndex'({word_i.channel[Index-1:0], word_i.slot, word_i.word[3:0]})] <= word_i.data[CountWidth:0];
+      count_mem[CountIndex'({
+        word_i.channel[Index-1:0], word_i.slot, word_i.word[3:0]
+      })] <= word_i.data[CountWidth:0];
     if (turns_valid) turns_mem[TurnsIndex'({channel_i, level_q})] <= turned;
     if (s_q.at == NestIdle || refresh_i) begin
       f_q     <= flags;
@@ -89,23 +92,23 @@ module tsr_nest
   assign take  = run_valid_o && run_ready_i;
 
   always_comb begin
-    run_o         = '0;
-    run_o.turns   = f_q.levels[0] ? count_q : '0;
-    run_o.first   = s_q.first;
+    run_o = '0;
+    run_o.turns = f_q.levels[0] ? count_q : '0;
+    run_o.first = s_q.first;
     run_o.packets = f_q.packets && f_q.packet_level == '0;
-    run_o.packet  = f_q.packets && !later && (none || f_q.packet_level <= level);
-    run_o.row     = '{
-      slot: s_q.slot,
-      has_length: f_q.has_length,
-      empty: f_q.empty,
-      in_bounds: !f_q.outside,
-      lead: f_q.lead,
-      tail: f_q.tail,
-      start: s_q.first[2],
-      packet: 1'b0,
-      final_: none && !later,
-      last: f_q.last,
-      flush: f_q.flush
+    run_o.packet = f_q.packets && !later && (none || f_q.packet_level <= level);
+    run_o.row = '{
+        slot: s_q.slot,
+        has_length: f_q.has_length,
+        empty: f_q.empty,
+        in_bounds: !f_q.outside,
+        lead: f_q.lead,
+        tail: f_q.tail,
+        start: s_q.first[2],
+        packet: 1'b0,
+        final_: none && !later,
+        last: f_q.last,
+        flush: f_q.flush
     };
     for (int unsigned l = 0; l < Levels; l++) begin
       if (s_q.phase[l] != PhaseInside) run_o.row.in_bounds = 1'b0;
@@ -182,7 +185,7 @@ module tsr_nest
         s_d.at            = NestRun;
         s_d.last[level_q] = !count_q[CountWidth] && !later_phase;
       end
-      default: ;
+      default:  ;
     endcase
     if (kill_i) begin
       s_d.at = NestIdle;

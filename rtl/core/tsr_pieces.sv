@@ -10,46 +10,46 @@
 module tsr_pieces
   import tsr_core_pkg::*;
 #(
-  parameter int unsigned Channels  = 1,   // 1 .. 16
+  parameter int unsigned Channels = 1,  // 1 .. 16
   parameter int unsigned AddrWidth = 64,  // 32 .. 64
   parameter int unsigned SizeWidth = 35,  // of bytes of a segment - 1
-  parameter int unsigned BurstLog  = 9,   // log2 of the bytes of the longest burst, at most 12
-  parameter int unsigned BriefLog  = 3,
+  parameter int unsigned BurstLog = 9,  // log2 of the bytes of the longest burst, at most 12
+  parameter int unsigned BriefLog = 3,
   localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1,
   localparam type segment_t = `TSR_SEGMENT_T(AddrWidth, SizeWidth),
   localparam type piece_t = `TSR_PIECE_T(AddrWidth, BurstLog),
   localparam type state_t = `TSR_PIECES_STATE_T(segment_t)
 ) (
-  input  logic                  clk_i,
-  input  logic                  rst_ni,
+  input logic clk_i,
+  input logic rst_ni,
   // Words of contexts; bit BytesWidth of a length: it is longer than a burst
-  input  logic                  word_valid_i,
-  input  context_word_t         word_i,
+  input logic word_valid_i,
+  input context_word_t word_i,
   // The channel at work
-  input  logic [Index-1:0]      channel_i,
-  input  logic                  go_i,
-  output logic                  kill_o,
-  output logic                  fire_o,
-  output logic                  brief_o,  // the piece that would fire has at most 2 ** BriefLog bytes
-  output logic                  still_o,
-  input  logic                  swap_i,
-  input  logic                  refresh_i,
-  input  state_t                state_i,
-  output state_t                state_o,
+  input logic [Index-1:0] channel_i,
+  input logic go_i,
+  output logic kill_o,
+  output logic fire_o,
+  output logic brief_o,  // the piece that would fire has at most 2 ** BriefLog bytes
+  output logic still_o,
+  input logic swap_i,
+  input logic refresh_i,
+  input state_t state_i,
+  output state_t state_o,
   // Segments
-  input  segment_t              segment_i,
-  input  logic                  segment_valid_i,
-  output logic                  segment_ready_o,
+  input segment_t segment_i,
+  input logic segment_valid_i,
+  output logic segment_ready_o,
   // Pieces
-  output piece_t                piece_o,
+  output piece_t piece_o,
   output logic [BytesWidth-1:0] bytes_o,
-  output logic                  piece_valid_o,
-  output logic                  dropped_o       // instead of the piece of a transfer that has ended
+  output logic piece_valid_o,
+  output logic dropped_o  // instead of the piece of a transfer that has ended
 );
 
   typedef logic [BytesWidth-1:0] bytes_t;
   typedef struct packed {
-    logic slot, has_length, empty, data, start, packet, final_, last, flush;
+    logic                 slot, has_length, empty, data, start, packet, final_, last, flush;
     logic [AddrWidth-1:0] addr;
     logic [BurstLog-1:0]  size;
   } cut_t;
@@ -64,10 +64,12 @@ module tsr_pieces
   logic far;
   bytes_t length, length_ended;
   assign {far, length} = length_mem[LengthIndex'({channel_i, s_q.part.row.slot})];
-  assign length_ended = length_mem[LengthIndex'({channel_i, piece_o.slot})][BytesWidth-1:0];
+  assign length_ended  = length_mem[LengthIndex'({channel_i, piece_o.slot})][BytesWidth-1:0];
   always_ff @(posedge clk_i) begin
     if (word_valid_i && word_i.word == WordLength)
-      length_mem[LengthIndex'({word_i.channel[Index-1:0], word_i.slot})] <= word_i.data[BytesWidth:0];
+      length_mem[LengthIndex'({
+        word_i.channel[Index-1:0], word_i.slot
+      })] <= word_i.data[BytesWidth:0];
   end
 
   // ---- What is left of a segment. The low part of `size` counts from the aligned address,
@@ -100,22 +102,23 @@ module tsr_pieces
       s_q <= state_i;
     end else if (!refresh_i) begin
       s_q.begins <= segment_ready_o && segment_valid_i && segment_i.row.start && segment_i.first && !kill_q;
-      s_q.loads  <= s_q.begins;
+      s_q.loads <= s_q.begins;
       if (segment_ready_o) begin
-        s_q.valid      <= segment_valid_i;
-        s_q.part       <= segment_i;
-        s_q.part.big   <= !segment_i.row.empty && (segment_i.big || low[BurstLog]);
+        s_q.valid <= segment_valid_i;
+        s_q.part <= segment_i;
+        s_q.part.big <= !segment_i.row.empty && (segment_i.big || low[BurstLog]);
         s_q.part.size[BurstLog-1:0] <= low[BurstLog-1:0];
-        s_q.carry      <= low[BurstLog];
+        s_q.carry <= low[BurstLog];
         s_q.part.addr[BurstLog-1:0] <= offset;
-        s_q.start      <= segment_i.row.start && segment_i.first;
+        s_q.start <= segment_i.row.start && segment_i.first;
         s_q.brief      <= segment_i.row.empty || (!segment_i.big && segment_i.size[BurstLog-1:BriefLog] == '0);
       end else if (fire) begin
         s_q.start <= 1'b0;
         s_q.brief <= 1'b0;
         s_q.part.big <= |s_q.part.size[SizeWidth-1:BurstLog+1] || (s_q.carry && s_q.part.size[BurstLog]);
-        s_q.carry    <= 1'b0;
-        if (!s_q.carry) s_q.part.size[SizeWidth-1:BurstLog] <= s_q.part.size[SizeWidth-1:BurstLog] - 1'b1;
+        s_q.carry <= 1'b0;
+        if (!s_q.carry)
+          s_q.part.size[SizeWidth-1:BurstLog] <= s_q.part.size[SizeWidth-1:BurstLog] - 1'b1;
         s_q.part.addr[AddrWidth-1:BurstLog] <= s_q.part.addr[AddrWidth-1:BurstLog] + 1'b1;
         s_q.part.addr[BurstLog-1:0]         <= '0;
       end
@@ -126,12 +129,13 @@ module tsr_pieces
       end else if (cut_valid_q && !cut_q.empty) begin
         s_q.rest[BurstLog-1:0] <= rest_low[BurstLog-1:0];
         s_q.near_ <= cut_q.has_length && (rest_low[BurstLog] ? high_is_next : high_is_last);
-        if (rest_low[BurstLog]) s_q.rest[BytesWidth-1:BurstLog] <= s_q.rest[BytesWidth-1:BurstLog] + 1'b1;
+        if (rest_low[BurstLog])
+          s_q.rest[BytesWidth-1:BurstLog] <= s_q.rest[BytesWidth-1:BurstLog] + 1'b1;
         if (ended) s_q.rest <= '0;
       end
     end
   end
-  assign state_o = s_q;
+  assign state_o      = s_q;
 
   // ---- A piece, and whether the length ends in it
 
@@ -144,32 +148,32 @@ module tsr_pieces
   always_ff @(posedge clk_i) begin
     cut_valid_q <= rst_ni && fire && !kill && !kill_q;
     cut_dropped_q <= rst_ni && fire && (kill || kill_q);
-    dropped_o   <= rst_ni && cut_dropped_q;
+    dropped_o <= rst_ni && cut_dropped_q;
     cut_q <= '{
-      slot: s_q.part.row.slot,
-      has_length: s_q.part.row.has_length,
-      empty: s_q.part.row.empty,
-      data: s_q.part.data,
-      start: s_q.start,
-      packet: s_q.part.row.packet && s_q.part.ends && !s_q.part.big,
-      final_: s_q.part.row.final_ && s_q.part.ends && !s_q.part.big,
-      last: s_q.part.row.last,
-      flush: s_q.part.row.flush,
-      addr: s_q.part.addr,
-      size: (s_q.part.big ? '1 : s_q.part.size[BurstLog-1:0]) - s_q.part.addr[BurstLog-1:0]
+        slot: s_q.part.row.slot,
+        has_length: s_q.part.row.has_length,
+        empty: s_q.part.row.empty,
+        data: s_q.part.data,
+        start: s_q.start,
+        packet: s_q.part.row.packet && s_q.part.ends && !s_q.part.big,
+        final_: s_q.part.row.final_ && s_q.part.ends && !s_q.part.big,
+        last: s_q.part.row.last,
+        flush: s_q.part.row.flush,
+        addr: s_q.part.addr,
+        size: (s_q.part.big ? '1 : s_q.part.size[BurstLog-1:0]) - s_q.part.addr[BurstLog-1:0]
     };
     kill_q <= rst_ni && kill;
     piece_valid_o <= rst_ni && cut_valid_q;
     piece_o <= '{
-      slot: cut_q.slot,
-      empty: cut_q.empty,
-      data: cut_q.data,
-      start: cut_q.start,
-      final_: cut_q.final_ || ended,
-      last: cut_q.packet || ((cut_q.final_ || ended) && cut_q.last),
-      flush: cut_q.packet || ((cut_q.final_ || ended) && cut_q.flush),
-      addr: cut_q.addr,
-      size: ended ? ~s_q.rest[BurstLog-1:0] : cut_q.size
+        slot: cut_q.slot,
+        empty: cut_q.empty,
+        data: cut_q.data,
+        start: cut_q.start,
+        final_: cut_q.final_ || ended,
+        last: cut_q.packet || ((cut_q.final_ || ended) && cut_q.last),
+        flush: cut_q.packet || ((cut_q.final_ || ended) && cut_q.flush),
+        addr: cut_q.addr,
+        size: ended ? ~s_q.rest[BurstLog-1:0] : cut_q.size
     };
     counted_q <= cut_q.has_length;
   end
@@ -179,7 +183,8 @@ module tsr_pieces
   assign bytes_o = s_q.rest + (counted_q ? length_ended : '1) + 1'b1;
 
   `TSR_ASSERT(SwapIsStill, !swap_i || still_o)
-  `TSR_ASSERT(NeverAcrossABurst, !piece_valid_o || piece_o.empty ||
-              {1'b0, piece_o.addr[BurstLog-1:0]} + {1'b0, piece_o.size} < (BurstLog + 1)'(1 << BurstLog))
+  `TSR_ASSERT(
+      NeverAcrossABurst,
+      !piece_valid_o || piece_o.empty || {1'b0, piece_o.addr[BurstLog-1:0]} + {1'b0, piece_o.size} < (BurstLog + 1)'(1 << BurstLog))
 
 endmodule

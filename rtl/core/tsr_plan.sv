@@ -9,39 +9,39 @@
 module tsr_plan
   import tsr_core_pkg::*;
 #(
-  parameter int unsigned Channels    = 1,   // 1 .. 16
-  parameter int unsigned AddrWidth   = 64,  // 32 .. 64
-  parameter int unsigned BusLog      = 3,   // log2 of the bytes of a word of the bus
-  parameter int unsigned BurstLog    = 9,   // log2 of the bytes of the longest burst, at most 12
+  parameter int unsigned Channels = 1,  // 1 .. 16
+  parameter int unsigned AddrWidth = 64,  // 32 .. 64
+  parameter int unsigned BusLog = 3,  // log2 of the bytes of a word of the bus
+  parameter int unsigned BurstLog = 9,  // log2 of the bytes of the longest burst, at most 12
   parameter int unsigned WeightWidth = 4,
   localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1,
   localparam int unsigned SizeWidth = CountWidth + BusLog,
   localparam type segment_t = `TSR_SEGMENT_T(AddrWidth, SizeWidth),
   localparam type piece_t = `TSR_PIECE_T(AddrWidth, BurstLog)
 ) (
-  input  logic                                 clk_i,
-  input  logic                                 rst_ni,
+  input logic clk_i,
+  input logic rst_ni,
   // Contexts
-  input  logic                                 word_valid_i,
-  input  context_word_t                        word_i,
-  input  logic                                 go_valid_i,
-  input  go_t                                  go_i,
-  output logic                                 freed_o,
+  input logic word_valid_i,
+  input context_word_t word_i,
+  input logic go_valid_i,
+  input go_t go_i,
+  output logic freed_o,
   // Channels
-  input  logic [Channels-1:0]                  pause_i,
-  input  logic [Channels-1:0]                  wake_i,     // a channel that had no room has some
-  input  logic [Channels-1:0][WeightWidth-1:0] weight_i,
+  input logic [Channels-1:0] pause_i,
+  input logic [Channels-1:0] wake_i,  // a channel that had no room has some
+  input logic [Channels-1:0][WeightWidth-1:0] weight_i,
   // Pieces of the channel at work
-  output logic [Index-1:0]                     channel_o,
-  output logic                                 refresh_o,  // it is another one since this cycle
-  output logic                                 brief_o,    // the piece that would fire has at most the bytes of a word
-  input  logic                                 room_i,
-  input  logic                                 starved_i,  // no room, and none comes in this cycle
-  output logic                                 fired_o,
-  output piece_t                               piece_o,
-  output logic [BytesWidth-1:0]                bytes_o,    // of a final piece: of its transfer
-  output logic                                 piece_valid_o,
-  output logic                                 dropped_o   // instead of a piece: its transfer has ended
+  output logic [Index-1:0] channel_o,
+  output logic refresh_o,  // it is another one since this cycle
+  output logic brief_o,  // the piece that would fire has at most the bytes of a word
+  input logic room_i,
+  input logic starved_i,  // no room, and none comes in this cycle
+  output logic fired_o,
+  output piece_t piece_o,
+  output logic [BytesWidth-1:0] bytes_o,  // of a final piece: of its transfer
+  output logic piece_valid_o,
+  output logic dropped_o  // instead of a piece: its transfer has ended
 );
 
   localparam type rows_state_t = `TSR_ROWS_STATE_T(AddrWidth);
@@ -64,7 +64,8 @@ module tsr_plan
     go_valid_q   <= rst_ni && go_valid_i;
     go_q         <= go_i;
     word_q       <= word_i;
-    if (is_count) word_q.data[CountWidth:0] <= ~{1'b0, word_i.data[CountWidth-1:0]} + (CountWidth + 1)'(2);
+    if (is_count)
+      word_q.data[CountWidth:0] <= ~{1'b0, word_i.data[CountWidth-1:0]} + (CountWidth + 1)'(2);
     if (is_size) word_q.data[SizeWidth] <= |word_i.data[SizeWidth-1:BurstLog];
     if (word_i.word == WordLength) word_q.data[BytesWidth] <= |word_i.data[BytesWidth-1:BurstLog];
   end
@@ -82,7 +83,8 @@ module tsr_plan
       for (int unsigned s = 0; s < Slots; s++) begin
         if (!rst_ni) waits_q[i][s] <= 1'b0;
         else if (go_valid_q && go_q.channel == 4'(i) && go_q.slot == 1'(s)) waits_q[i][s] <= 1'b1;
-        else if (start_valid && start_ready && channel == Index'(i) && nest.slot == 1'(s)) waits_q[i][s] <= 1'b0;
+        else if (start_valid && start_ready && channel == Index'(i) && nest.slot == 1'(s))
+          waits_q[i][s] <= 1'b0;
       end
     end
   end
@@ -94,26 +96,80 @@ module tsr_plan
   run_t run;
   segment_t segment;
 
-  tsr_nest #(.Channels(Channels)) u_nest (
-    .clk_i, .rst_ni, .word_valid_i(word_valid_q), .word_i(word_q), .go_valid_i(go_valid_q), .go_i(go_q),
-    .channel_i(channel), .start_valid_i(start_valid), .start_ready_o(start_ready), .kill_i(kill),
-    .swap_i(swap), .refresh_i(refresh), .state_i(state_next.nest), .state_o(nest), .safe_o(safe),
-    .run_o(run), .run_valid_o(run_valid), .run_ready_i(run_ready)
+  tsr_nest #(
+    .Channels(Channels)
+  ) u_nest (
+    .clk_i,
+    .rst_ni,
+    .word_valid_i (word_valid_q),
+    .word_i       (word_q),
+    .go_valid_i   (go_valid_q),
+    .go_i         (go_q),
+    .channel_i    (channel),
+    .start_valid_i(start_valid),
+    .start_ready_o(start_ready),
+    .kill_i       (kill),
+    .swap_i       (swap),
+    .refresh_i    (refresh),
+    .state_i      (state_next.nest),
+    .state_o      (nest),
+    .safe_o       (safe),
+    .run_o        (run),
+    .run_valid_o  (run_valid),
+    .run_ready_i  (run_ready)
   );
 
-  tsr_rows #(.Channels(Channels), .AddrWidth(AddrWidth), .SizeWidth(SizeWidth)) u_rows (
-    .clk_i, .rst_ni, .word_valid_i(word_valid_q), .word_i(word_q), .channel_i(channel), .kill_i(kill),
-    .swap_i(swap), .refresh_i(refresh), .state_i(state_next.rows), .state_o(state.rows),
-    .run_i(run), .run_valid_i(run_valid), .run_ready_o(run_ready),
-    .segment_o(segment), .segment_valid_o(segment_valid), .segment_ready_i(segment_ready)
+  tsr_rows #(
+    .Channels (Channels),
+    .AddrWidth(AddrWidth),
+    .SizeWidth(SizeWidth)
+  ) u_rows (
+    .clk_i,
+    .rst_ni,
+    .word_valid_i   (word_valid_q),
+    .word_i         (word_q),
+    .channel_i      (channel),
+    .kill_i         (kill),
+    .swap_i         (swap),
+    .refresh_i      (refresh),
+    .state_i        (state_next.rows),
+    .state_o        (state.rows),
+    .run_i          (run),
+    .run_valid_i    (run_valid),
+    .run_ready_o    (run_ready),
+    .segment_o      (segment),
+    .segment_valid_o(segment_valid),
+    .segment_ready_i(segment_ready)
   );
 
-  tsr_pieces #(.Channels(Channels), .AddrWidth(AddrWidth), .SizeWidth(SizeWidth), .BurstLog(BurstLog), .BriefLog(BusLog)) u_pieces (
-    .clk_i, .rst_ni, .word_valid_i(word_valid_q), .word_i(word_q), .channel_i(channel),
-    .go_i(room_i && !hold && !pause_i[channel]), .kill_o(kill), .fire_o(fire), .brief_o, .still_o(still),
-    .swap_i(swap), .refresh_i(refresh), .state_i(state_next.pieces), .state_o(state.pieces),
-    .segment_i(segment), .segment_valid_i(segment_valid), .segment_ready_o(segment_ready),
-    .piece_o, .bytes_o, .piece_valid_o, .dropped_o
+  tsr_pieces #(
+    .Channels (Channels),
+    .AddrWidth(AddrWidth),
+    .SizeWidth(SizeWidth),
+    .BurstLog (BurstLog),
+    .BriefLog (BusLog)
+  ) u_pieces (
+    .clk_i,
+    .rst_ni,
+    .word_valid_i   (word_valid_q),
+    .word_i         (word_q),
+    .channel_i      (channel),
+    .go_i           (room_i && !hold && !pause_i[channel]),
+    .kill_o         (kill),
+    .fire_o         (fire),
+    .brief_o,
+    .still_o        (still),
+    .swap_i         (swap),
+    .refresh_i      (refresh),
+    .state_i        (state_next.pieces),
+    .state_o        (state.pieces),
+    .segment_i      (segment),
+    .segment_valid_i(segment_valid),
+    .segment_ready_o(segment_ready),
+    .piece_o,
+    .bytes_o,
+    .piece_valid_o,
+    .dropped_o
   );
   assign state.nest = nest;
 
@@ -133,7 +189,7 @@ module tsr_plan
     always_ff @(posedge clk_i) begin
       idle_q  <= rst_ni && !swap && !refresh && (pause_i[channel] || (!busy && waits_q[channel] == '0));
       stuck_q <= rst_ni && !swap && !refresh && state.pieces.valid && !room_i;
-      used_q  <= piece_valid_o && !piece_o.empty;
+      used_q <= piece_valid_o && !piece_o.empty;
       words_q <= (BurstLog-BusLog+1)'(({1'b0, piece_o.size} + (BurstLog+1)'(piece_o.data ? piece_o.addr[BusLog-1:0] : '0)) >> BusLog) + 1'b1;
       for (int unsigned i = 0; i < Channels; i++) begin
         if (!rst_ni) begin
@@ -149,12 +205,27 @@ module tsr_plan
       end
     end
     tsr_plan_turn #(
-      .Channels(Channels), .WeightWidth(WeightWidth), .Quantum(2 ** (BurstLog - BusLog)), .WordsWidth(BurstLog - BusLog + 1),
-      .state_t(state_t)
+      .Channels   (Channels),
+      .WeightWidth(WeightWidth),
+      .Quantum    (2 ** (BurstLog - BusLog)),
+      .WordsWidth (BurstLog - BusLog + 1),
+      .state_t    (state_t)
     ) u_turn (
-      .clk_i, .rst_ni, .wants_i(wants), .weight_i, .channel_o(channel), .idle_i(idle_q), .stuck_i(stuck_q),
-      .still_i(still && safe), .used_i(used_q), .words_i(words_q), .hold_o(hold), .swap_o(swap), .refresh_o(refresh),
-      .state_i(state), .state_o(state_next)
+      .clk_i,
+      .rst_ni,
+      .wants_i  (wants),
+      .weight_i,
+      .channel_o(channel),
+      .idle_i   (idle_q),
+      .stuck_i  (stuck_q),
+      .still_i  (still && safe),
+      .used_i   (used_q),
+      .words_i  (words_q),
+      .hold_o   (hold),
+      .swap_o   (swap),
+      .refresh_o(refresh),
+      .state_i  (state),
+      .state_o  (state_next)
     );
   end
 

@@ -7,29 +7,29 @@
 // that `wants_i`. The state of the next channel is read ahead.
 // Throughput: a swap costs 3 cycles without a piece.
 module tsr_plan_turn #(
-  parameter int unsigned Channels    = 4,   // 2 .. 16
-  parameter int unsigned WeightWidth = 4,
-  parameter int unsigned Quantum     = 16,  // words, a power of two
-  parameter int unsigned WordsWidth  = 7,   // of the words of a piece
-  parameter type         state_t     = logic,
-  localparam int unsigned Index = $clog2(Channels)
+  parameter  int unsigned Channels    = 4,                // 2 .. 16
+  parameter  int unsigned WeightWidth = 4,
+  parameter  int unsigned Quantum     = 16,               // words, a power of two
+  parameter  int unsigned WordsWidth  = 7,                // of the words of a piece
+  parameter  type         state_t     = logic,
+  localparam int unsigned Index       = $clog2(Channels)
 ) (
-  input  logic                                 clk_i,
-  input  logic                                 rst_ni,
-  input  logic [Channels-1:0]                  wants_i,    // has work and can go on; of the one at work ignored
-  input  logic [Channels-1:0][WeightWidth-1:0] weight_i,   // 0 counts as 1
+  input logic clk_i,
+  input logic rst_ni,
+  input logic [Channels-1:0] wants_i,  // has work and can go on; of the one at work ignored
+  input logic [Channels-1:0][WeightWidth-1:0] weight_i,  // 0 counts as 1
   // The channel at work
-  output logic [Index-1:0]                     channel_o,
-  input  logic                                 idle_i,
-  input  logic                                 stuck_i,
-  input  logic                                 still_i,
-  input  logic                                 used_i,     // words of a piece
-  input  logic [WordsWidth-1:0]                words_i,
-  output logic                                 hold_o,
-  output logic                                 swap_o,
-  output logic                                 refresh_o,
-  input  state_t                               state_i,    // of the channel at work
-  output state_t                               state_o     // of the next
+  output logic [Index-1:0] channel_o,
+  input logic idle_i,
+  input logic stuck_i,
+  input logic still_i,
+  input logic used_i,  // words of a piece
+  input logic [WordsWidth-1:0] words_i,
+  output logic hold_o,
+  output logic swap_o,
+  output logic refresh_o,
+  input state_t state_i,  // of the channel at work
+  output state_t state_o  // of the next
 );
 
   localparam int unsigned QuantumLog = $clog2(Quantum);
@@ -43,7 +43,7 @@ module tsr_plan_turn #(
   logic next_valid_q, next2_valid_q, any_behind;
   logic [2:0] fresh_q;  // what was chosen may be the one at work by now
   always_comb begin
-    low  = '0;
+    low = '0;
     high = '0;
     any_behind = |(wants_q & behind_q);
     for (int unsigned i = Channels; i > 0; i--) begin
@@ -80,9 +80,9 @@ module tsr_plan_turn #(
       wants_q[i]  <= wants_i[i] && channel_q != Index'(i);
       behind_q[i] <= Index'(i) > channel_q;
     end
-    next_q        <= any_behind ? high : low;
-    next2_q       <= next_q;
-    known_q       <= kept_q[next_q];
+    next_q  <= any_behind ? high : low;
+    next2_q <= next_q;
+    known_q <= kept_q[next_q];
     if (!rst_ni) begin
       channel_q     <= '0;
       kept_q        <= '0;
@@ -120,8 +120,16 @@ module tsr_plan_turn #(
     gains_q  <= refresh_q;
     weight_q <= weight_i[channel_q] == '0 ? WeightWidth'(1) : weight_i[channel_q];
   end
-  tsr_swapped #(.Channels(Channels), .T(credit_t)) u_credit (
-    .clk_i, .rst_ni, .channel_i(channel_q), .refresh_i(refresh_q), .data_i(credit_d), .data_o(credit_q)
+  tsr_swapped #(
+    .Channels(Channels),
+    .T       (credit_t)
+  ) u_credit (
+    .clk_i,
+    .rst_ni,
+    .channel_i(channel_q),
+    .refresh_i(refresh_q),
+    .data_i   (credit_d),
+    .data_o   (credit_q)
   );
 
 endmodule

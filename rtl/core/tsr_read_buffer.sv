@@ -6,11 +6,11 @@
 `include "tsr_assert.svh"
 `include "tsr_core_types.svh"
 module tsr_read_buffer #(
-  parameter int unsigned Channel = 0,
-  parameter int unsigned BusLog  = 3,
-  parameter int unsigned RoomLog = 6,  // log2 of the beats
-  localparam int unsigned Lanes = 2 ** BusLog,
-  localparam type put_t = `TSR_READ_PUT_T(BusLog, RoomLog)
+  parameter  int unsigned Channel = 0,
+  parameter  int unsigned BusLog  = 3,
+  parameter  int unsigned RoomLog = 6,                                // log2 of the beats
+  localparam int unsigned Lanes   = 2 ** BusLog,
+  localparam type         put_t   = `TSR_READ_PUT_T(BusLog, RoomLog)
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
@@ -18,7 +18,7 @@ module tsr_read_buffer #(
   input  logic                  put_valid_i,
   output logic                  room_o,
   output logic                  pop_o,
-  output logic [RoomLog:0]      popped_o,  // beats that have left, modulo twice the room
+  output logic [RoomLog:0]      popped_o,     // beats that have left, modulo twice the room
   // The stream
   output logic [Lanes-1:0][7:0] data_o,
   output logic [Lanes-1:0]      keep_o,
@@ -40,7 +40,7 @@ module tsr_read_buffer #(
     assign data_o[i] = mem[read_q[RoomLog-1:0]];
   end
 
-  (* ram_style = "distributed" *) logic [BusLog:0] side_mem[2**RoomLog];
+  (* ram_style = "distributed" *)logic [  BusLog:0] side_mem[2**RoomLog];
   logic [BusLog-1:0] keep;
   always_ff @(posedge clk_i) if (emits) side_mem[put_i.beat] <= {put_i.last, put_i.keep};
   assign {last_o, keep} = side_mem[read_q[RoomLog-1:0]];

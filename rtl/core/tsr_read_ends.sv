@@ -7,36 +7,36 @@
 module tsr_read_ends
   import tsr_core_pkg::*;
 #(
-  parameter int unsigned Channels  = 1,
+  parameter int unsigned Channels = 1,
   parameter int unsigned AddrWidth = 64,
-  parameter int unsigned BusLog    = 3,
-  parameter int unsigned RoomLog   = 6,
+  parameter int unsigned BusLog = 3,
+  parameter int unsigned RoomLog = 6,
   parameter int unsigned FlightLog = 4,  // log2 of the transfers of a channel in flight
   localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1,
   localparam type word_t = `TSR_READ_WORD_T(BusLog)
 ) (
-  input  logic                           clk_i,
-  input  logic                           rst_ni,
+  input  logic                              clk_i,
+  input  logic                              rst_ni,
   // The last piece of a transfer
-  input  logic [Index-1:0]               channel_i,
-  input  logic                           planned_i,
-  input  logic [BytesWidth-1:0]          bytes_i,
+  input  logic  [     Index-1:0]            channel_i,
+  input  logic                              planned_i,
+  input  logic  [BytesWidth-1:0]            bytes_i,
   // Words
-  input  word_t                          word_i,
-  input  logic                           word_fire_i,
-  input  logic [RoomLog:0]               mark_i,
-  input  logic [1:0]                     resp_i,
+  input  word_t                             word_i,
+  input  logic                              word_fire_i,
+  input  logic  [     RoomLog:0]            mark_i,
+  input  logic  [           1:0]            resp_i,
   // Beats that have left the buffers
-  input  logic [Channels-1:0][RoomLog:0] popped_i,
-  output end_t                           end_o,
-  output logic                           end_valid_o,
-  input  logic                           end_ready_i
+  input  logic  [  Channels-1:0][RoomLog:0] popped_i,
+  output end_t                              end_o,
+  output logic                              end_valid_o,
+  input  logic                              end_ready_i
 );
 
   typedef logic [FlightLog:0] count_t;
   typedef struct packed {
-    logic [RoomLog:0] mark;
-    logic slverr, decerr;
+    logic [RoomLog:0]     mark;
+    logic                 slverr, decerr;
     logic [AddrWidth-1:0] addr;
   } made_t;
   localparam int unsigned MemIndex = $clog2(Channels * 2 ** FlightLog);
@@ -48,7 +48,7 @@ module tsr_read_ends
   // ---- Errors of the transfer of each channel
 
   typedef struct packed {
-    logic slverr, decerr;
+    logic                 slverr, decerr;
     logic [AddrWidth-1:0] addr;
   } error_t;
   error_t error, error_next;
@@ -58,10 +58,16 @@ module tsr_read_ends
   logic [Channels-1:0] slverr_q, decerr_q;
   logic known;
   assign known = slverr_q[word_channel] || decerr_q[word_channel];
-  assign error = '{slverr: slverr_q[word_channel], decerr: decerr_q[word_channel],
-                   addr: known ? addr_mem[word_channel] : '0};
-  assign error_next = '{slverr: error.slverr || (bad && !resp_i[0]), decerr: error.decerr || (bad && resp_i[0]),
-                        addr: known ? error.addr : bad ? word_i.place[AddrWidth-1:0] : '0};
+  assign error = '{
+          slverr: slverr_q[word_channel],
+          decerr: decerr_q[word_channel],
+          addr: known ? addr_mem[word_channel] : '0
+      };
+  assign error_next = '{
+          slverr: error.slverr || (bad && !resp_i[0]),
+          decerr: error.decerr || (bad && resp_i[0]),
+          addr: known ? error.addr : bad ? word_i.place[AddrWidth-1:0] : '0
+      };
   always_ff @(posedge clk_i) begin
     if (word_fire_i && !known) addr_mem[word_channel] <= word_i.place[AddrWidth-1:0];
     if (!rst_ni) begin
@@ -82,14 +88,23 @@ module tsr_read_ends
   made_t made_in_q;
   logic [BytesWidth-1:0] bytes_q;
   always_ff @(posedge clk_i) begin
-    planned_valid_q   <= rst_ni && planned_i;
+    planned_valid_q <= rst_ni && planned_i;
     planned_channel_q <= channel_i;
-    bytes_q           <= bytes_i;
-    made_valid_q      <= rst_ni && word_fire_i && word_i.final_;
-    made_channel_q    <= word_channel;
-    made_in_q         <= '{mark: mark_i, slverr: error_next.slverr, decerr: error_next.decerr, addr: error_next.addr};
-    if (planned_valid_q) bytes_mem[MemIndex'({planned_channel_q, planned_q[planned_channel_q][FlightLog-1:0]})] <= bytes_q;
-    if (made_valid_q) made_mem[MemIndex'({made_channel_q, made_q[made_channel_q][FlightLog-1:0]})] <= made_in_q;
+    bytes_q <= bytes_i;
+    made_valid_q <= rst_ni && word_fire_i && word_i.final_;
+    made_channel_q <= word_channel;
+    made_in_q <= '{
+        mark: mark_i,
+        slverr: error_next.slverr,
+        decerr: error_next.decerr,
+        addr: error_next.addr
+    };
+    if (planned_valid_q)
+      bytes_mem[MemIndex'({
+        planned_channel_q, planned_q[planned_channel_q][FlightLog-1:0]
+      })] <= bytes_q;
+    if (made_valid_q)
+      made_mem[MemIndex'({made_channel_q, made_q[made_channel_q][FlightLog-1:0]})] <= made_in_q;
     for (int unsigned i = 0; i < Channels; i++) begin
       if (!rst_ni) begin
         planned_q[i] <= '0;
@@ -132,8 +147,13 @@ module tsr_read_ends
       end_valid_q <= due || (end_valid_q && !end_ready_i);
     end
     if (due) begin
-      end_o <= '{channel: 4'(looked_q), slverr: made_q2.slverr, decerr: made_q2.decerr, bytes: looked_bytes_q,
-                 addr: 64'(made_q2.addr)};
+      end_o <= '{
+          channel: 4'(looked_q),
+          slverr: made_q2.slverr,
+          decerr: made_q2.decerr,
+          bytes: looked_bytes_q,
+          addr: 64'(made_q2.addr)
+      };
     end
   end
   assign end_valid_o = end_valid_q;

@@ -6,34 +6,34 @@
 module tsr_read_items
   import tsr_core_pkg::*;
 #(
-  parameter int unsigned Channels  = 1,   // 1 .. 16
+  parameter int unsigned Channels = 1,  // 1 .. 16
   parameter int unsigned AddrWidth = 64,
-  parameter int unsigned BusLog    = 3,   // log2 of the bytes of a word of the bus and of a beat
-  parameter int unsigned BurstLog  = 9,   // log2 of the bytes of the longest burst
+  parameter int unsigned BusLog = 3,  // log2 of the bytes of a word of the bus and of a beat
+  parameter int unsigned BurstLog = 9,  // log2 of the bytes of the longest burst
   localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1,
   localparam int unsigned Words = BurstLog - BusLog,
   localparam type piece_t = `TSR_PIECE_T(AddrWidth, BurstLog),
   localparam type item_t = `TSR_READ_ITEM_T(Words, BusLog)
 ) (
-  input  logic                        clk_i,
-  input  logic                        rst_ni,
+  input  logic                               clk_i,
+  input  logic                               rst_ni,
   // Value of fill
-  input  logic                        word_valid_i,
-  input  context_word_t               word_i,
+  input  logic                               word_valid_i,
+  input  context_word_t                      word_i,
   // Pieces
-  input  logic [Index-1:0]            channel_i,
-  input  logic                        refresh_i,
-  input  piece_t                      piece_i,
-  input  logic                        piece_valid_i,
-  input  logic                        dropped_i,      // counts as a piece without beats
+  input  logic          [         Index-1:0] channel_i,
+  input  logic                               refresh_i,
+  input  piece_t                             piece_i,
+  input  logic                               piece_valid_i,
+  input  logic                               dropped_i,      // counts as a piece without beats
   // AR: address of a word, words - 1
-  output logic [AddrWidth-1:BusLog]   burst_addr_o,
-  output logic [Words-1:0]            burst_words_o,
-  output logic                        burst_valid_o,
-  output logic [Words+1:0]            beats_o,
-  output logic                        beats_valid_o,
-  output item_t                       item_o,
-  output logic                        item_valid_o
+  output logic          [AddrWidth-1:BusLog] burst_addr_o,
+  output logic          [         Words-1:0] burst_words_o,
+  output logic                               burst_valid_o,
+  output logic          [         Words+1:0] beats_o,
+  output logic                               beats_valid_o,
+  output item_t                              item_o,
+  output logic                               item_valid_o
 );
 
   typedef logic [BusLog-1:0] lane_t;
@@ -49,9 +49,9 @@ module tsr_read_items
 
   lane_t offset, level, level_d, phase, phase_d;
   logic [BurstLog+1:0] total;  // bytes of the open beat and of the piece
-  logic [BurstLog-1:0] end_;   // of the last byte, from the word of the first
+  logic [BurstLog-1:0] end_;  // of the last byte, from the word of the first
   assign offset = piece_i.data ? piece_i.addr[BusLog-1:0] : '0;
-  assign end_   = piece_i.size + BurstLog'(offset);
+  assign end_ = piece_i.size + BurstLog'(offset);
   assign total  = (BurstLog + 2)'(level) + (piece_i.empty ? '0 : (BurstLog + 2)'({1'b0, piece_i.size} + 1'b1));
   always_comb begin
     level_d = level;
@@ -62,8 +62,16 @@ module tsr_read_items
       else if (piece_i.start) phase_d = level;
     end
   end
-  tsr_swapped #(.Channels(Channels), .T(logic [2*BusLog-1:0])) u_level (
-    .clk_i, .rst_ni, .channel_i, .refresh_i, .data_i({phase_d, level_d}), .data_o({phase, level})
+  tsr_swapped #(
+    .Channels(Channels),
+    .T       (logic [2*BusLog-1:0])
+  ) u_level (
+    .clk_i,
+    .rst_ni,
+    .channel_i,
+    .refresh_i,
+    .data_i({phase_d, level_d}),
+    .data_o({phase, level})
   );
 
   assign burst_addr_o  = piece_i.addr[AddrWidth-1:BusLog];
@@ -73,35 +81,35 @@ module tsr_read_items
   // ---- A cycle later: beats
 
   typedef struct packed {
-    logic [Index-1:0] channel;
-    logic empty, data, final_, last, flush;
-    lane_t offset, level, phase;
-    logic [BurstLog-1:0] size, end_;
+    logic [Index-1:0]    channel;
+    logic                empty,   data,  final_, last, flush;
+    lane_t               offset,  level, phase;
+    logic [BurstLog-1:0] size,    end_;
     logic [BurstLog+1:0] total;
-    logic [63:0] place;
+    logic [63:0]         place;
   } step_t;
   step_t s_q;
   logic valid_q, dropped_q, partial;
   always_ff @(posedge clk_i) begin
-    valid_q   <= rst_ni && piece_valid_i;
+    valid_q <= rst_ni && piece_valid_i;
     dropped_q <= rst_ni && dropped_i;
     s_q <= '{
-      channel: channel_i,
-      empty: piece_i.empty,
-      data: piece_i.data,
-      final_: piece_i.final_,
-      last: piece_i.last,
-      flush: piece_i.flush,
-      offset: offset,
-      level: level,
-      phase: piece_i.start ? level : phase,
-      size: piece_i.size,
-      end_: end_,
-      total: total,
-      place: piece_i.data ? 64'(piece_i.addr) : fill_mem[FillIndex'({channel_i, piece_i.slot})]
+        channel: channel_i,
+        empty: piece_i.empty,
+        data: piece_i.data,
+        final_: piece_i.final_,
+        last: piece_i.last,
+        flush: piece_i.flush,
+        offset: offset,
+        level: level,
+        phase: piece_i.start ? level : phase,
+        size: piece_i.size,
+        end_: end_,
+        total: total,
+        place: piece_i.data ? 64'(piece_i.addr) : fill_mem[FillIndex'({channel_i, piece_i.slot})]
     };
   end
-  assign partial       = s_q.flush && s_q.total[BusLog-1:0] != '0;
+  assign partial = s_q.flush && s_q.total[BusLog-1:0] != '0;
   assign beats_o       = dropped_q ? '0 : (Words + 2)'(s_q.total[BurstLog+1:BusLog]) + (Words + 2)'(partial);
   assign beats_valid_o = valid_q || dropped_q;
 
@@ -110,29 +118,29 @@ module tsr_read_items
   logic single, full;
   lane_t last_level, last_size;
   logic [BusLog+1:0] last_total;
-  assign single     = s_q.end_[BurstLog-1:BusLog] == '0 || s_q.empty;
+  assign single = s_q.end_[BurstLog-1:BusLog] == '0 || s_q.empty;
   assign last_level = single ? s_q.level : s_q.level - s_q.offset;
   assign last_total = (BusLog + 2)'(last_level) + (s_q.empty ? '0 :
                       (BusLog + 2)'(last_size) + 1'b1);
-  assign last_size  = single ? s_q.size[BusLog-1:0] : s_q.end_[BusLog-1:0];
-  assign full       = |last_total[BusLog+1:BusLog];
+  assign last_size = single ? s_q.size[BusLog-1:0] : s_q.end_[BusLog-1:0];
+  assign full = |last_total[BusLog+1:BusLog];
 
   always_ff @(posedge clk_i) begin
     item_valid_o <= rst_ni && valid_q;
     item_o <= '{
-      channel: 4'(s_q.channel),
-      data: s_q.data && !s_q.empty,
-      final_: s_q.final_,
-      last: s_q.last,
-      lead_emits: s_q.level >= s_q.offset,
-      emits: full || partial,
-      full: full,
-      more: full && partial,
-      words: s_q.empty ? '0 : s_q.end_[BurstLog-1:BusLog],
-      level: s_q.level,
-      turn: s_q.data ? s_q.level - s_q.offset : s_q.phase,
-      keep: s_q.total[BusLog-1:0] - 1'b1,
-      place: s_q.place
+        channel: 4'(s_q.channel),
+        data: s_q.data && !s_q.empty,
+        final_: s_q.final_,
+        last: s_q.last,
+        lead_emits: s_q.level >= s_q.offset,
+        emits: full || partial,
+        full: full,
+        more: full && partial,
+        words: s_q.empty ? '0 : s_q.end_[BurstLog-1:BusLog],
+        level: s_q.level,
+        turn: s_q.data ? s_q.level - s_q.offset : s_q.phase,
+        keep: s_q.total[BusLog-1:0] - 1'b1,
+        place: s_q.place
     };
   end
 

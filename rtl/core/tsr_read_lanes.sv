@@ -5,30 +5,30 @@
 // Latency: 1 cycle from R to `put_valid_o`. Throughput: a word a cycle.
 `include "tsr_core_types.svh"
 module tsr_read_lanes #(
-  parameter int unsigned Channels = 1,   // 1 .. 16
-  parameter int unsigned BusLog   = 3,   // 2 .. 7
-  parameter int unsigned RoomLog  = 6,   // log2 of the beats of a buffer
+  parameter int unsigned Channels = 1,  // 1 .. 16
+  parameter int unsigned BusLog = 3,  // 2 .. 7
+  parameter int unsigned RoomLog = 6,  // log2 of the beats of a buffer
   localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1,
   localparam int unsigned Lanes = 2 ** BusLog,
   localparam type word_t = `TSR_READ_WORD_T(BusLog),
   localparam type put_t = `TSR_READ_PUT_T(BusLog, RoomLog)
 ) (
-  input  logic                  clk_i,
-  input  logic                  rst_ni,
-  input  word_t                 word_i,
-  input  logic                  word_valid_i,
-  output logic                  word_ready_o,
+  input  logic                   clk_i,
+  input  logic                   rst_ni,
+  input  word_t                  word_i,
+  input  logic                   word_valid_i,
+  output logic                   word_ready_o,
   // R
-  input  logic [Lanes-1:0][7:0] data_i,
-  input  logic                  data_valid_i,
-  output logic                  data_ready_o,
+  input  logic  [Lanes-1:0][7:0] data_i,
+  input  logic                   data_valid_i,
+  output logic                   data_ready_o,
   // Lanes
-  input  logic                  room_i,
-  output put_t                  put_o,
-  output logic                  put_valid_o,
+  input  logic                   room_i,
+  output put_t                   put_o,
+  output logic                   put_valid_o,
   // The end of a transfer
-  output logic                  word_fire_o,
-  output logic [RoomLog:0]      mark_o
+  output logic                   word_fire_o,
+  output logic  [RoomLog:0]      mark_o
 );
 
   logic fire;
@@ -68,22 +68,28 @@ module tsr_read_lanes #(
   logic [Lanes-1:0][7:0] source, turned;
   always_comb begin
     for (int unsigned i = 0; i < Lanes; i++)
-      source[i] = word_i.data ? data_i[i] : word_i.place[8*(i%FillLanes)+:8];
+    source[i] = word_i.data ? data_i[i] : word_i.place[8*(i%FillLanes)+:8];
   end
-  tsr_turn_lanes #(.LanesLog(BusLog)) u_turn (.lanes_i(source), .by_i(word_i.turn), .lanes_o(turned));
+  tsr_turn_lanes #(
+    .LanesLog(BusLog)
+  ) u_turn (
+    .lanes_i(source),
+    .by_i   (word_i.turn),
+    .lanes_o(turned)
+  );
 
   always_ff @(posedge clk_i) begin
     put_valid_o <= rst_ni && fire;
     put_o <= '{
-      channel: word_i.channel,
-      writes: word_i.writes,
-      emit: word_i.emit,
-      last: word_i.last,
-      keep: word_i.keep,
-      level: word_i.level,
-      beat: beat[RoomLog-1:0],
-      beat_next: beat[RoomLog-1:0] + 1'b1,
-      lanes: turned
+        channel: word_i.channel,
+        writes: word_i.writes,
+        emit: word_i.emit,
+        last: word_i.last,
+        keep: word_i.keep,
+        level: word_i.level,
+        beat: beat[RoomLog-1:0],
+        beat_next: beat[RoomLog-1:0] + 1'b1,
+        lanes: turned
     };
   end
 

@@ -6,15 +6,15 @@
 // left the buffer is counted. `wake_o`: a channel that had
 // no room has enough for any piece.
 module tsr_read_room #(
-  parameter int unsigned Channels     = 4,   // 1 .. 16
-  parameter int unsigned Room         = 64,  // beats of a buffer, at least 2 * LongestBeats + 4
+  parameter int unsigned Channels = 4,  // 1 .. 16
+  parameter int unsigned Room = 64,  // beats of a buffer, at least 2 * LongestBeats + 4
   parameter int unsigned LongestBeats = 17,
-  parameter int unsigned BeatsWidth   = 6,
+  parameter int unsigned BeatsWidth = 6,
   localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
-  input  logic [Index-1:0]      channel_i,
+  input  logic [     Index-1:0] channel_i,
   input  logic                  refresh_i,
   input  logic                  brief_i,
   input  logic                  fire_i,
@@ -22,8 +22,8 @@ module tsr_read_room #(
   output logic                  starved_o,
   input  logic                  beats_valid_i,
   input  logic [BeatsWidth-1:0] beats_i,
-  input  logic [Channels-1:0]   pop_i,
-  output logic [Channels-1:0]   wake_o
+  input  logic [  Channels-1:0] pop_i,
+  output logic [  Channels-1:0] wake_o
 );
 
   localparam int unsigned Width = $clog2(Room + 1) + 1;
@@ -34,7 +34,7 @@ module tsr_read_room #(
   beats_t free_q, free, gain_q, reserved;
   logic [Channels-1:0][Width-1:0] popped_q;
   logic [2:0] brief_q, fired_q;  // of the last three cycles
-  assign room_o   = brief_i ? free_q >= Small : free_q >= Longest;
+  assign room_o = brief_i ? free_q >= Small : free_q >= Longest;
   assign starved_o = !room_o && gain_q == '0 && popped_q[channel_i] == '0 && fired_q == '0;
   assign reserved = brief_i ? Small : Longest;
 
@@ -43,8 +43,17 @@ module tsr_read_room #(
     if (fire_i) free = free - reserved;
     if (beats_valid_i) free = free + (brief_q[2] ? Small : Longest) - beats_t'(beats_i);
   end
-  tsr_swapped #(.Channels(Channels), .T(beats_t), .ResetValue(beats_t'(Room - 1))) u_free (
-    .clk_i, .rst_ni, .channel_i, .refresh_i, .data_i(free), .data_o(free_q)
+  tsr_swapped #(
+    .Channels  (Channels),
+    .T         (beats_t),
+    .ResetValue(beats_t'(Room - 1))
+  ) u_free (
+    .clk_i,
+    .rst_ni,
+    .channel_i,
+    .refresh_i,
+    .data_i(free),
+    .data_o(free_q)
   );
 
   always_ff @(posedge clk_i) begin

@@ -4,7 +4,7 @@
 `include "tsr_core_types.svh"
 module tsr_read_words #(
   parameter int unsigned BusLog = 3,
-  parameter int unsigned Words  = 6,  // width of a number of words of a burst
+  parameter int unsigned Words = 6,  // width of a number of words of a burst
   localparam type item_t = `TSR_READ_ITEM_T(Words, BusLog),
   localparam type word_t = `TSR_READ_WORD_T(BusLog)
 ) (
@@ -58,16 +58,16 @@ module tsr_read_words #(
       left_q <= run_q ? left_q - 1'b1 : i_q.words - 1'b1;
       last_q <= (run_q ? left_q : i_q.words) == Words'(1);
       word_o <= '{
-        channel: i_q.channel,
-        data: i_q.data && !more_q,
-        writes: !more_q,
-        emit: more_q || (last ? i_q.emits : run_q || i_q.lead_emits),
-        final_: i_q.final_ && ends,
-        last: i_q.last && ends,
-        level: run_q && i_q.data ? i_q.turn : i_q.level,
-        turn: i_q.turn,
-        keep: more_q || (last && !i_q.full) ? i_q.keep : '1,
-        place: place
+          channel: i_q.channel,
+          data: i_q.data && !more_q,
+          writes: !more_q,
+          emit: more_q || (last ? i_q.emits : run_q || i_q.lead_emits),
+          final_: i_q.final_ && ends,
+          last: i_q.last && ends,
+          level: run_q && i_q.data ? i_q.turn : i_q.level,
+          turn: i_q.turn,
+          keep: more_q || (last && !i_q.full) ? i_q.keep : '1,
+          place: place
       };
     end
   end

@@ -9,46 +9,46 @@
 module tsr_reader
   import tsr_core_pkg::*;
 #(
-  parameter int unsigned Channels    = 1,   // 1 .. 16
-  parameter int unsigned AddrWidth   = 64,  // 32 .. 64
-  parameter int unsigned BusLog      = 3,   // log2 of the bytes of the bus and of the streams, 2 .. 7
-  parameter int unsigned MaxBurst    = 16,  // words of a burst, a power of two; at most 4 KiB
+  parameter int unsigned Channels = 1,  // 1 .. 16
+  parameter int unsigned AddrWidth = 64,  // 32 .. 64
+  parameter int unsigned BusLog = 3,  // log2 of the bytes of the bus and of the streams, 2 .. 7
+  parameter int unsigned MaxBurst = 16,  // words of a burst, a power of two; at most 4 KiB
   parameter int unsigned Outstanding = 64,  // bursts, a power of two
   parameter int unsigned BufferBeats = 32,  // of a channel, a power of two; with several channels more than 2 * MaxBurst
   parameter int unsigned Flight      = 16,  // transfers of a channel between start and end, a power of two
   parameter int unsigned WeightWidth = 4,
   localparam int unsigned Lanes = 2 ** BusLog
 ) (
-  input  logic                                 clk_i,
-  input  logic                                 rst_ni,
+  input logic clk_i,
+  input logic rst_ni,
   // Contexts
-  input  logic                                 word_valid_i,
-  input  context_word_t                        word_i,
-  input  logic                                 go_valid_i,
-  input  go_t                                  go_i,
-  output logic                                 freed_o,    // a slot of freed_channel_o, in their order
-  output logic [3:0]                           freed_channel_o,
-  output end_t                                 end_o,
-  output logic                                 end_valid_o,
-  input  logic                                 end_ready_i,
+  input logic word_valid_i,
+  input context_word_t word_i,
+  input logic go_valid_i,
+  input go_t go_i,
+  output logic freed_o,  // a slot of freed_channel_o, in their order
+  output logic [3:0] freed_channel_o,
+  output end_t end_o,
+  output logic end_valid_o,
+  input logic end_ready_i,
   // Channels
-  input  logic [Channels-1:0]                  pause_i,
-  input  logic [Channels-1:0][WeightWidth-1:0] weight_i,
+  input logic [Channels-1:0] pause_i,
+  input logic [Channels-1:0][WeightWidth-1:0] weight_i,
   // AXI4
-  output logic [AddrWidth-1:0]                 ar_addr_o,
-  output logic [7:0]                           ar_len_o,
-  output logic                                 ar_valid_o,
-  input  logic                                 ar_ready_i,
-  input  logic [Lanes-1:0][7:0]                r_data_i,
-  input  logic [1:0]                           r_resp_i,
-  input  logic                                 r_valid_i,
-  output logic                                 r_ready_o,
+  output logic [AddrWidth-1:0] ar_addr_o,
+  output logic [7:0] ar_len_o,
+  output logic ar_valid_o,
+  input logic ar_ready_i,
+  input logic [Lanes-1:0][7:0] r_data_i,
+  input logic [1:0] r_resp_i,
+  input logic r_valid_i,
+  output logic r_ready_o,
   // Streams
-  output logic [Channels-1:0][Lanes-1:0][7:0]  data_o,
-  output logic [Channels-1:0][Lanes-1:0]       keep_o,
-  output logic [Channels-1:0]                  last_o,
-  output logic [Channels-1:0]                  valid_o,
-  input  logic [Channels-1:0]                  ready_i
+  output logic [Channels-1:0][Lanes-1:0][7:0] data_o,
+  output logic [Channels-1:0][Lanes-1:0] keep_o,
+  output logic [Channels-1:0] last_o,
+  output logic [Channels-1:0] valid_o,
+  input logic [Channels-1:0] ready_i
 );
 
   localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1;
@@ -61,7 +61,7 @@ module tsr_reader
   localparam type put_t = `TSR_READ_PUT_T(BusLog, RoomLog);
   typedef struct packed {
     logic [AddrWidth-1:BusLog] addr;
-    logic [Words-1:0] words;
+    logic [Words-1:0]          words;
   } burst_t;
 
   // ---- Plan
@@ -72,11 +72,32 @@ module tsr_reader
   piece_t piece;
   logic [BytesWidth-1:0] bytes;
   tsr_plan #(
-    .Channels(Channels), .AddrWidth(AddrWidth), .BusLog(BusLog), .BurstLog(BurstLog), .WeightWidth(WeightWidth)
+    .Channels   (Channels),
+    .AddrWidth  (AddrWidth),
+    .BusLog     (BusLog),
+    .BurstLog   (BurstLog),
+    .WeightWidth(WeightWidth)
   ) u_plan (
-    .clk_i, .rst_ni, .word_valid_i, .word_i, .go_valid_i, .go_i, .freed_o, .pause_i, .wake_i(wake), .weight_i,
-    .channel_o(channel), .refresh_o(refresh), .brief_o(brief), .room_i(room && bursts_ready && items_ready),
-    .fired_o(fire), .piece_o(piece), .bytes_o(bytes), .piece_valid_o(piece_valid), .dropped_o(dropped), .starved_i(starved)
+    .clk_i,
+    .rst_ni,
+    .word_valid_i,
+    .word_i,
+    .go_valid_i,
+    .go_i,
+    .freed_o,
+    .pause_i,
+    .wake_i       (wake),
+    .weight_i,
+    .channel_o    (channel),
+    .refresh_o    (refresh),
+    .brief_o      (brief),
+    .room_i       (room && bursts_ready && items_ready),
+    .fired_o      (fire),
+    .piece_o      (piece),
+    .bytes_o      (bytes),
+    .piece_valid_o(piece_valid),
+    .dropped_o    (dropped),
+    .starved_i    (starved)
   );
   assign freed_channel_o = 4'(channel);
 
@@ -86,23 +107,63 @@ module tsr_reader
   logic burst_valid, item_valid, head_valid, head_ready, beats_valid;
   logic [Words+1:0] beats;
   item_t item, head;
-  tsr_read_items #(.Channels(Channels), .AddrWidth(AddrWidth), .BusLog(BusLog), .BurstLog(BurstLog)) u_items (
-    .clk_i, .rst_ni, .word_valid_i, .word_i, .channel_i(channel), .refresh_i(refresh),
-    .piece_i(piece), .piece_valid_i(piece_valid), .dropped_i(dropped), .burst_addr_o(burst.addr), .burst_words_o(burst.words),
-    .burst_valid_o(burst_valid), .beats_o(beats), .beats_valid_o(beats_valid), .item_o(item), .item_valid_o(item_valid)
+  tsr_read_items #(
+    .Channels (Channels),
+    .AddrWidth(AddrWidth),
+    .BusLog   (BusLog),
+    .BurstLog (BurstLog)
+  ) u_items (
+    .clk_i,
+    .rst_ni,
+    .word_valid_i,
+    .word_i,
+    .channel_i    (channel),
+    .refresh_i    (refresh),
+    .piece_i      (piece),
+    .piece_valid_i(piece_valid),
+    .dropped_i    (dropped),
+    .burst_addr_o (burst.addr),
+    .burst_words_o(burst.words),
+    .burst_valid_o(burst_valid),
+    .beats_o      (beats),
+    .beats_valid_o(beats_valid),
+    .item_o       (item),
+    .item_valid_o (item_valid)
   );
 
   // A piece fires while room for it and for those on their way is seen.
-  tsr_fifo #(.Depth(16), .T(burst_t), .ReadyMargin(5)) u_bursts (
-    .clk_i, .rst_ni, .flush_i(1'b0), .data_i(burst), .valid_i(burst_valid), .ready_o(bursts_ready),
-    .data_o(ar), .valid_o(ar_valid_o), .ready_i(ar_ready_i)
+  tsr_fifo #(
+    .Depth      (16),
+    .T          (burst_t),
+    .ReadyMargin(5)
+  ) u_bursts (
+    .clk_i,
+    .rst_ni,
+    .flush_i(1'b0),
+    .data_i (burst),
+    .valid_i(burst_valid),
+    .ready_o(bursts_ready),
+    .data_o (ar),
+    .valid_o(ar_valid_o),
+    .ready_i(ar_ready_i)
   );
   assign ar_addr_o = {ar.addr, BusLog'(0)};
   assign ar_len_o  = 8'(ar.words);
 
-  tsr_fifo #(.Depth(Outstanding), .T(item_t), .ReadyMargin(7)) u_queue (
-    .clk_i, .rst_ni, .flush_i(1'b0), .data_i(item), .valid_i(item_valid), .ready_o(items_ready),
-    .data_o(head), .valid_o(head_valid), .ready_i(head_ready)
+  tsr_fifo #(
+    .Depth      (Outstanding),
+    .T          (item_t),
+    .ReadyMargin(7)
+  ) u_queue (
+    .clk_i,
+    .rst_ni,
+    .flush_i(1'b0),
+    .data_i (item),
+    .valid_i(item_valid),
+    .ready_o(items_ready),
+    .data_o (head),
+    .valid_o(head_valid),
+    .ready_i(head_ready)
   );
 
   if (Channels == 1) begin : gen_no_room
@@ -112,41 +173,107 @@ module tsr_reader
     assign starved = 1'b0;
     assign wake = '0;
   end else begin : gen_room
-    tsr_read_room #(.Channels(Channels), .Room(BufferBeats), .LongestBeats(MaxBurst + 1), .BeatsWidth(Words + 2)) u_room (
-      .clk_i, .rst_ni, .channel_i(channel), .refresh_i(refresh), .brief_i(brief), .fire_i(fire), .room_o(room), .starved_o(starved),
-      .beats_valid_i(beats_valid), .beats_i(beats), .pop_i(pop), .wake_o(wake)
+    tsr_read_room #(
+      .Channels    (Channels),
+      .Room        (BufferBeats),
+      .LongestBeats(MaxBurst + 1),
+      .BeatsWidth  (Words + 2)
+    ) u_room (
+      .clk_i,
+      .rst_ni,
+      .channel_i    (channel),
+      .refresh_i    (refresh),
+      .brief_i      (brief),
+      .fire_i       (fire),
+      .room_o       (room),
+      .starved_o    (starved),
+      .beats_valid_i(beats_valid),
+      .beats_i      (beats),
+      .pop_i        (pop),
+      .wake_o       (wake)
     );
   end
 
   // ---- Data
 
   word_t word;
-  put_t put;
+  put_t  put;
   logic word_valid, word_ready, word_fire, put_valid;
   logic [RoomLog:0] mark;
   logic [Channels-1:0][RoomLog:0] popped;
-  tsr_read_words #(.BusLog(BusLog), .Words(Words)) u_words (
-    .clk_i, .rst_ni, .item_i(head), .item_valid_i(head_valid), .item_ready_o(head_ready),
-    .word_o(word), .word_valid_o(word_valid), .word_ready_i(word_ready)
+  tsr_read_words #(
+    .BusLog(BusLog),
+    .Words (Words)
+  ) u_words (
+    .clk_i,
+    .rst_ni,
+    .item_i      (head),
+    .item_valid_i(head_valid),
+    .item_ready_o(head_ready),
+    .word_o      (word),
+    .word_valid_o(word_valid),
+    .word_ready_i(word_ready)
   );
-  tsr_read_lanes #(.Channels(Channels), .BusLog(BusLog), .RoomLog(RoomLog)) u_lanes (
-    .clk_i, .rst_ni, .word_i(word), .word_valid_i(word_valid), .word_ready_o(word_ready),
-    .data_i(r_data_i), .data_valid_i(r_valid_i), .data_ready_o(r_ready_o),
-    .room_i(Channels > 1 || buffer_room[0]), .put_o(put), .put_valid_o(put_valid), .word_fire_o(word_fire), .mark_o(mark)
+  tsr_read_lanes #(
+    .Channels(Channels),
+    .BusLog  (BusLog),
+    .RoomLog (RoomLog)
+  ) u_lanes (
+    .clk_i,
+    .rst_ni,
+    .word_i      (word),
+    .word_valid_i(word_valid),
+    .word_ready_o(word_ready),
+    .data_i      (r_data_i),
+    .data_valid_i(r_valid_i),
+    .data_ready_o(r_ready_o),
+    .room_i      (Channels > 1 || buffer_room[0]),
+    .put_o       (put),
+    .put_valid_o (put_valid),
+    .word_fire_o (word_fire),
+    .mark_o      (mark)
   );
   for (genvar i = 0; i < Channels; i++) begin : gen_buffer
-    tsr_read_buffer #(.Channel(i), .BusLog(BusLog), .RoomLog(RoomLog)) u_buffer (
-      .clk_i, .rst_ni, .put_i(put), .put_valid_i(put_valid), .room_o(buffer_room[i]), .pop_o(pop[i]),
-      .popped_o(popped[i]), .data_o(data_o[i]), .keep_o(keep_o[i]), .last_o(last_o[i]), .valid_o(valid_o[i]),
-      .ready_i(ready_i[i])
+    tsr_read_buffer #(
+      .Channel(i),
+      .BusLog (BusLog),
+      .RoomLog(RoomLog)
+    ) u_buffer (
+      .clk_i,
+      .rst_ni,
+      .put_i      (put),
+      .put_valid_i(put_valid),
+      .room_o     (buffer_room[i]),
+      .pop_o      (pop[i]),
+      .popped_o   (popped[i]),
+      .data_o     (data_o[i]),
+      .keep_o     (keep_o[i]),
+      .last_o     (last_o[i]),
+      .valid_o    (valid_o[i]),
+      .ready_i    (ready_i[i])
     );
   end
 
   tsr_read_ends #(
-    .Channels(Channels), .AddrWidth(AddrWidth), .BusLog(BusLog), .RoomLog(RoomLog), .FlightLog($clog2(Flight))
+    .Channels (Channels),
+    .AddrWidth(AddrWidth),
+    .BusLog   (BusLog),
+    .RoomLog  (RoomLog),
+    .FlightLog($clog2(Flight))
   ) u_ends (
-    .clk_i, .rst_ni, .channel_i(channel), .planned_i(freed_o), .bytes_i(bytes), .word_i(word), .word_fire_i(word_fire),
-    .mark_i(mark), .resp_i(r_resp_i), .popped_i(popped), .end_o, .end_valid_o, .end_ready_i
+    .clk_i,
+    .rst_ni,
+    .channel_i  (channel),
+    .planned_i  (freed_o),
+    .bytes_i    (bytes),
+    .word_i     (word),
+    .word_fire_i(word_fire),
+    .mark_i     (mark),
+    .resp_i     (r_resp_i),
+    .popped_i   (popped),
+    .end_o,
+    .end_valid_o,
+    .end_ready_i
   );
 
 endmodule

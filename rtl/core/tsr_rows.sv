@@ -8,33 +8,33 @@
 module tsr_rows
   import tsr_core_pkg::*;
 #(
-  parameter int unsigned Channels  = 1,   // 1 .. 16
+  parameter int unsigned Channels = 1,  // 1 .. 16
   parameter int unsigned AddrWidth = 64,  // 32 .. 64
   parameter int unsigned SizeWidth = 35,  // of bytes of a segment - 1
   localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1,
   localparam type segment_t = `TSR_SEGMENT_T(AddrWidth, SizeWidth),
   localparam type state_t = `TSR_ROWS_STATE_T(AddrWidth)
 ) (
-  input  logic             clk_i,
-  input  logic             rst_ni,
+  input  logic                      clk_i,
+  input  logic                      rst_ni,
   // Words of contexts; bit SizeWidth of a size is `big`
-  input  logic             word_valid_i,
-  input  context_word_t    word_i,
+  input  logic                      word_valid_i,
+  input  context_word_t             word_i,
   // The channel at work
-  input  logic [Index-1:0] channel_i,
-  input  logic             kill_i,
-  input  logic             swap_i,
-  input  logic             refresh_i,
-  input  state_t           state_i,
-  output state_t           state_o,
+  input  logic          [Index-1:0] channel_i,
+  input  logic                      kill_i,
+  input  logic                      swap_i,
+  input  logic                      refresh_i,
+  input  state_t                    state_i,
+  output state_t                    state_o,
   // Runs
-  input  run_t             run_i,
-  input  logic             run_valid_i,
-  output logic             run_ready_o,
+  input  run_t                      run_i,
+  input  logic                      run_valid_i,
+  output logic                      run_ready_o,
   // Segments
-  output segment_t         segment_o,
-  output logic             segment_valid_o,
-  input  logic             segment_ready_i
+  output segment_t                  segment_o,
+  output logic                      segment_valid_o,
+  input  logic                      segment_ready_i
 );
 
   state_t s_q;
@@ -57,11 +57,17 @@ module tsr_rows
 
   always_ff @(posedge clk_i) begin
     if (word_valid_i && (word_i.word[4] ? word_i.word == WordAddr : word_i.word[1:0] == PhaseNone))
-      jump_mem[JumpIndex'({word_i.channel[Index-1:0], word_i.slot, word_jump})] <= word_i.data[AddrWidth-1:0];
+      jump_mem[JumpIndex'({
+        word_i.channel[Index-1:0], word_i.slot, word_jump
+      })] <= word_i.data[AddrWidth-1:0];
     if (word_valid_i && word_i.word[4:2] == WordLead[4:2])
-      size_mem[SizeIndex'({word_i.channel[Index-1:0], word_i.slot, word_i.word[1:0]})] <= word_i.data[SizeWidth:0];
+      size_mem[SizeIndex'({
+        word_i.channel[Index-1:0], word_i.slot, word_i.word[1:0]
+      })] <= word_i.data[SizeWidth:0];
     if (read_jump)
-      jump_q <= jump_mem[JumpIndex'({channel_i, refresh_i ? s_q.jump_row.slot : s_q.run.row.slot, jump})];
+      jump_q <= jump_mem[JumpIndex'({
+        channel_i, refresh_i?s_q.jump_row.slot : s_q.run.row.slot, jump
+      })];
     size_q <= size_mem[SizeIndex'({channel_i, slot, segment})];
   end
 
@@ -143,14 +149,14 @@ module tsr_rows
 
   assign segment_valid_o = s_q.row_valid && !refresh_i;
   assign segment_o = '{
-    row: s_q.row,
-    first: s_q.segment == first_segment(s_q.row),
-    data: s_q.segment == 2'd1 && !s_q.row.empty,
-    ends: row_done,
-    addr: s_q.base,
-    big: size_q[SizeWidth],
-    size: size_q[SizeWidth-1:0]
-  };
+          row: s_q.row,
+          first: s_q.segment == first_segment(s_q.row),
+          data: s_q.segment == 2'd1 && !s_q.row.empty,
+          ends: row_done,
+          addr: s_q.base,
+          big: size_q[SizeWidth],
+          size: size_q[SizeWidth-1:0]
+      };
   assign state_o = s_q;
 
 endmodule

@@ -5,10 +5,10 @@
 // begins with ResetValue. With one channel it is a register.
 // Latency: the value of a new channel is there in the cycle after `refresh_i`.
 module tsr_swapped #(
-  parameter int unsigned Channels = 4,  // 1 .. 16
-  parameter type T = logic,
-  parameter T ResetValue = '0,
-  localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1
+  parameter  int unsigned Channels   = 4,                                   // 1 .. 16
+  parameter  type         T          = logic,
+  parameter  T            ResetValue = '0,
+  localparam int unsigned Index      = Channels > 1 ? $clog2(Channels) : 1
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,

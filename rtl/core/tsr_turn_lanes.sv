@@ -1,11 +1,11 @@
 // Turns lanes: lane i goes to lane i + by_i, modulo their number. Combinational, in levels of 4:1 multiplexers.
 module tsr_turn_lanes #(
-  parameter int unsigned LanesLog = 3,  // 1 .. 7
-  localparam int unsigned Lanes = 2 ** LanesLog
+  parameter  int unsigned LanesLog = 3,             // 1 .. 7
+  localparam int unsigned Lanes    = 2 ** LanesLog
 ) (
-  input  logic [Lanes-1:0][7:0] lanes_i,
-  input  logic [LanesLog-1:0]   by_i,
-  output logic [Lanes-1:0][7:0] lanes_o
+  input  logic [   Lanes-1:0][7:0] lanes_i,
+  input  logic [LanesLog-1:0]      by_i,
+  output logic [   Lanes-1:0][7:0] lanes_o
 );
 
   localparam int unsigned Levels = (LanesLog + 1) / 2;

@@ -31,8 +31,10 @@ module tsr_fifo #(
   logic [$bits(T)-1:0] mem_q[Depth];
   // One bit more than an index: equal pointers are empty, pointers half a turn apart are full.
   logic [PtrWidth:0] wr_q, rd_q;
-  logic empty, full, push, pop, single, empty_q;
+  logic empty, full, writes, push, pop, single, empty_q;
 
+  // Who keeps to a margin never pushes into a full one: the test stays off the path to the memory.
+  assign writes = valid_i && (ReadyMargin != 0 || !full);
   assign empty  = empty_q;
   assign single = wr_q == rd_q + 1'b1;
   assign full   = wr_q == {~rd_q[PtrWidth], rd_q[PtrWidth-1:0]};
@@ -53,18 +55,18 @@ module tsr_fifo #(
   if (FallThrough) begin : gen_fall_through
     assign valid_o = valid_i || !empty;
     assign data_o  = empty ? data_i : T'(mem_q[rd_q[PtrWidth-1:0]]);
-    assign push    = valid_i && !full && !(empty && ready_i);
+    assign push    = writes && !(empty && ready_i);
     assign pop     = ready_i && !empty;
   end else begin : gen_registered
     assign valid_o = !empty;
     assign data_o  = T'(mem_q[rd_q[PtrWidth-1:0]]);
-    assign push    = valid_i && !full;
+    assign push    = writes;
     assign pop     = ready_i && !empty;
   end
 
   // Also what falls through is written, for nothing: that it does is known late.
   always_ff @(posedge clk_i) begin
-    if (valid_i && !full) mem_q[wr_q[PtrWidth-1:0]] <= data_i;
+    if (writes) mem_q[wr_q[PtrWidth-1:0]] <= data_i;
   end
 
   always_ff @(posedge clk_i) begin

@@ -87,7 +87,8 @@ Context MakeContext(const model::Transfer& t, const model::Build& build) {
   }
   add(kWordFill, fill);
 
-  const bool last = t.last_rule == model::LastRule::kTransfer || t.last_rule == model::LastRule::kLevel ||
+  const bool last = t.last_rule == model::LastRule::kTransfer ||
+                    t.last_rule == model::LastRule::kLevel ||
                     (t.last_rule == model::LastRule::kTask && t.task_end);
   Packer flags;
   flags.Add(!t.joins() || (last && !empty), 1);

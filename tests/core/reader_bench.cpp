@@ -42,7 +42,8 @@ ReaderBench::ReaderBench(const ReaderShape& shape, uint64_t seed, ReaderPace pac
       unit_(seed),
       lanes_(static_cast<size_t>(shape.channels)),
       weights_(static_cast<size_t>(shape.channels), 1) {
-  for (Lane& lane : lanes_) lane.model = std::make_unique<model::ReadModel>(BuildOf(shape), memory_, errors_);
+  for (Lane& lane : lanes_)
+    lane.model = std::make_unique<model::ReadModel>(BuildOf(shape), memory_, errors_);
   auto& m = unit_.model();
   m.rst_ni = 0;
   m.word_valid_i = m.go_valid_i = m.r_valid_i = m.ar_ready_i = m.end_ready_i = 0;
@@ -85,8 +86,9 @@ std::string ReaderBench::State() const {
   std::string text = fmt::format("cycle {}:", cycle_);
   for (size_t c = 0; c < lanes_.size(); ++c) {
     const Lane& lane = lanes_[c];
-    text += fmt::format(" [{}: beats {} of {}, started {}, ended {} of {}, slots {}]", c, lane.seen,
-                        lane.beats.size(), lane.started, lane.ended, lane.records.size(), lane.slots);
+    text +=
+        fmt::format(" [{}: beats {} of {}, started {}, ended {} of {}, slots {}]", c, lane.seen,
+                    lane.beats.size(), lane.started, lane.ended, lane.records.size(), lane.slots);
   }
   return text + fmt::format(" {} bursts in flight", reads_.size());
 }
@@ -146,7 +148,8 @@ void ReaderBench::Drive() {
     }
   }
   for (size_t c = 0; c < lanes_.size(); ++c) {
-    Bytes(m.weight_i)[c / 2] = static_cast<uint8_t>((Bytes(m.weight_i)[c / 2] & ~(15 << (c % 2 * 4))) | weights_[c] << (c % 2 * 4));
+    Bytes(m.weight_i)[c / 2] = static_cast<uint8_t>(
+        (Bytes(m.weight_i)[c / 2] & ~(15 << (c % 2 * 4))) | weights_[c] << (c % 2 * 4));
     if (pace_.pause != 0 && static_cast<int>(rng_.Below(4096)) < pace_.pause) paused_ ^= 1U << c;
   }
   m.pause_i = static_cast<uint16_t>(paused_);
@@ -165,7 +168,8 @@ void ReaderBench::Drive() {
   }
   uint16_t ready = 0;
   for (size_t c = 0; c < lanes_.size(); ++c) {
-    if (!(pace_.dead >> c & 1) && goes(pace_.stream)) ready = static_cast<uint16_t>(ready | 1U << c);
+    if (!(pace_.dead >> c & 1) && goes(pace_.stream))
+      ready = static_cast<uint16_t>(ready | 1U << c);
   }
   m.ready_i = ready;
   m.end_ready_i = goes(pace_.end);
@@ -176,19 +180,23 @@ void ReaderBench::Sample() {
   const auto cell = static_cast<size_t>(shape_.cell);
   if (Bit(m.freed_o, cell)) {
     const int channel = Bytes(m.freed_channel_o)[cell / 2] >> (cell % 2 * 4) & 15;
-    if (++lanes_[static_cast<size_t>(channel)].slots > 2) Fail(fmt::format("channel {}: a slot is freed that is free", channel));
+    if (++lanes_[static_cast<size_t>(channel)].slots > 2)
+      Fail(fmt::format("channel {}: a slot is freed that is free", channel));
   }
   if (m.end_ready_i && Bit(m.end_valid_o, cell)) {
     const uint8_t status = Bytes(m.end_status_o)[cell];
     Lane& lane = lanes_[status & 15];
-    if (lane.ended == lane.started) return Fail(fmt::format("channel {}: an end too many", status & 15));
+    if (lane.ended == lane.started)
+      return Fail(fmt::format("channel {}: an end too many", status & 15));
     const model::Record& expected = lane.records[lane.ended++];
     const uint64_t bytes = Words(m.end_o)[2 * cell], addr = Words(m.end_o)[2 * cell + 1];
-    if (bytes != expected.bytes || (status >> 4 & 1) != expected.slverr || (status >> 5 & 1) != expected.decerr ||
-        addr != expected.addr) {
-      Fail(fmt::format("channel {}, transfer {}: {} bytes, slverr {}, decerr {}, address {:#x}; expected {}, {}, {}, {:#x}",
-                       status & 15, lane.ended - 1, bytes, status >> 4 & 1, status >> 5 & 1, addr, expected.bytes,
-                       expected.slverr, expected.decerr, expected.addr));
+    if (bytes != expected.bytes || (status >> 4 & 1) != expected.slverr ||
+        (status >> 5 & 1) != expected.decerr || addr != expected.addr) {
+      Fail(
+          fmt::format("channel {}, transfer {}: {} bytes, slverr {}, decerr {}, address {:#x}; "
+                      "expected {}, {}, {}, {:#x}",
+                      status & 15, lane.ended - 1, bytes, status >> 4 & 1, status >> 5 & 1, addr,
+                      expected.bytes, expected.slverr, expected.decerr, expected.addr));
     }
   }
   for (size_t c = 0; c < lanes_.size(); ++c) {
@@ -200,12 +208,17 @@ void ReaderBench::Sample() {
     for (size_t n = 0; n < static_cast<size_t>(shape_.bytes); ++n) {
       const bool keep = Bit(m.keep_o, (kMostChannels * cell + c) * kMostBytes + n);
       if (keep != expected.keep[n] || (keep && data[n] != expected.data[n])) {
-        return Fail(fmt::format("channel {}, beat {}, lane {}: keep {}, byte {:#x}; expected {}, {:#x}", c, lane.seen - 1, n,
-                                keep, data[n], static_cast<bool>(expected.keep[n]), expected.data[n]) + Origin(lane));
+        return Fail(
+            fmt::format("channel {}, beat {}, lane {}: keep {}, byte {:#x}; expected {}, {:#x}", c,
+                        lane.seen - 1, n, keep, data[n], static_cast<bool>(expected.keep[n]),
+                        expected.data[n]) +
+            Origin(lane));
       }
     }
     if (Bit(m.last_o, kMostChannels * cell + c) != expected.last) {
-      return Fail(fmt::format("channel {}, beat {}: TLAST is {}", c, lane.seen - 1, !expected.last) + Origin(lane));
+      return Fail(
+          fmt::format("channel {}, beat {}: TLAST is {}", c, lane.seen - 1, !expected.last) +
+          Origin(lane));
     }
   }
   if (m.r_valid_i && Bit(m.r_ready_o, cell)) {
@@ -220,7 +233,8 @@ void ReaderBench::Sample() {
     const uint64_t addr = Words(m.ar_addr_o)[cell];
     const int words = Bytes(m.ar_len_o)[cell] + 1;
     const uint64_t last = addr + static_cast<uint64_t>(words * shape_.bytes) - 1;
-    if (addr % static_cast<uint64_t>(shape_.bytes) != 0 || addr >> 12 != last >> 12 || words > shape_.max_burst) {
+    if (addr % static_cast<uint64_t>(shape_.bytes) != 0 || addr >> 12 != last >> 12 ||
+        words > shape_.max_burst) {
       return Fail(fmt::format("burst of {} words at {:#x}", words, addr));
     }
     reads_.push_back({addr, words, cycle_ + static_cast<uint64_t>(pace_.latency)});

@@ -1,4 +1,5 @@
-// A reader of the core between a memory and the sinks of its streams, compared with the reference model beat by beat.
+// A reader of the core between a memory and the sinks of its streams, compared with the reference
+// model beat by beat.
 #pragma once
 
 #include <cstdint>
@@ -23,16 +24,17 @@ struct ReaderShape {
   int cell, channels, addr_width, bytes, max_burst, buffer;
 };
 inline constexpr ReaderShape kReaders[] = {
-    {"one", 0, 1, 64, 8, 64, 16},   {"four", 1, 4, 64, 8, 16, 64},    {"sixteen", 2, 16, 32, 8, 16, 64},
-    {"narrow", 3, 1, 40, 4, 16, 16}, {"wide", 4, 4, 64, 64, 4, 16},
+    {"one", 0, 1, 64, 8, 64, 16},      {"four", 1, 4, 64, 8, 16, 64},
+    {"sixteen", 2, 16, 32, 8, 16, 64}, {"narrow", 3, 1, 40, 4, 16, 16},
+    {"wide", 4, 4, 64, 64, 4, 16},
 };
 
 // How often, of 256, something goes on in a cycle.
 struct ReaderPace {
   int word = 256, ar = 256, r = 256, stream = 256, end = 256;
   int latency = 1;
-  uint64_t dead = 0;   // channels whose stream never goes on
-  int pause = 0;       // of 4096: a channel pauses, or goes on
+  uint64_t dead = 0;  // channels whose stream never goes on
+  int pause = 0;      // of 4096: a channel pauses, or goes on
 };
 
 class ReaderBench {
@@ -42,14 +44,15 @@ class ReaderBench {
 
   void Queue(int channel, const model::Transfer& transfer);
   void Weight(int channel, int weight) { weights_[static_cast<size_t>(channel)] = weight; }
-  // Until all streams that are not dead have what they must have, or for so many cycles. What went wrong, or nothing.
+  // Until all streams that are not dead have what they must have, or for so many cycles. What went
+  // wrong, or nothing.
   std::string Run(uint64_t most);
   // So many cycles, whatever happens.
   std::string Cycles(uint64_t cycles);
 
   uint64_t cycle() const { return cycle_; }
   uint64_t beats(int channel) const { return lanes_[static_cast<size_t>(channel)].seen; }
-  uint64_t words() const { return words_; }     // of R
+  uint64_t words() const { return words_; }  // of R
   uint64_t bursts() const { return bursts_; }
   std::optional<uint64_t> first_go() const { return first_go_; }
   std::optional<uint64_t> first_ar() const { return first_ar_; }
@@ -59,14 +62,14 @@ class ReaderBench {
  private:
   struct Lane {
     std::deque<Context> waiting;
-    std::vector<model::StreamBeat> beats;    // expected
-    std::vector<model::Record> records;      // expected
-    std::vector<size_t> origins;             // of beats: their transfer
+    std::vector<model::StreamBeat> beats;  // expected
+    std::vector<model::Record> records;    // expected
+    std::vector<size_t> origins;           // of beats: their transfer
     std::vector<model::Transfer> transfers;
     uint64_t seen = 0, ended = 0, started = 0;
-    int slots = 2;         // free
-    int slot = 0;          // next
-    size_t word = 0;       // of the context that is being written
+    int slots = 2;    // free
+    int slot = 0;     // next
+    size_t word = 0;  // of the context that is being written
     std::unique_ptr<model::ReadModel> model;
   };
   struct Burst {

@@ -6,36 +6,36 @@ module reader_top
   localparam int unsigned Most  = 16,
   localparam int unsigned Bytes = 64
 ) (
-  input  logic [Cells-1:0]                          clk_i,            // of each: who is not tested stands still
-  input  logic                                      rst_ni,
-  input  logic                                      word_valid_i,
-  input  logic [      3:0]                          word_channel_i,
-  input  logic                                      word_slot_i,
-  input  logic [      4:0]                          word_index_i,
-  input  logic [     63:0]                          word_data_i,
-  input  logic                                      go_valid_i,
-  input  logic [     31:0]                          go_flags_i,
-  output logic [Cells-1:0]                          freed_o,
-  output logic [Cells-1:0][3:0]                     freed_channel_o,
-  output logic [Cells-1:0][127:0]                   end_o,            // bytes, then address
-  output logic [Cells-1:0][7:0]                     end_status_o,     // channel in 3:0, slverr, decerr
-  output logic [Cells-1:0]                          end_valid_o,
-  input  logic                                      end_ready_i,
-  input  logic [ Most-1:0]                          pause_i,
-  input  logic [ Most-1:0][3:0]                     weight_i,
-  output logic [Cells-1:0][63:0]                    ar_addr_o,
-  output logic [Cells-1:0][7:0]                     ar_len_o,
-  output logic [Cells-1:0]                          ar_valid_o,
-  input  logic                                      ar_ready_i,
-  input  logic [Bytes-1:0][7:0]                     r_data_i,
-  input  logic [      1:0]                          r_resp_i,
-  input  logic                                      r_valid_i,
-  output logic [Cells-1:0]                          r_ready_o,
+  input logic [Cells-1:0] clk_i,  // of each: who is not tested stands still
+  input logic rst_ni,
+  input logic word_valid_i,
+  input logic [3:0] word_channel_i,
+  input logic word_slot_i,
+  input logic [4:0] word_index_i,
+  input logic [63:0] word_data_i,
+  input logic go_valid_i,
+  input logic [31:0] go_flags_i,
+  output logic [Cells-1:0] freed_o,
+  output logic [Cells-1:0][3:0] freed_channel_o,
+  output logic [Cells-1:0][127:0] end_o,  // bytes, then address
+  output logic [Cells-1:0][7:0] end_status_o,  // channel in 3:0, slverr, decerr
+  output logic [Cells-1:0] end_valid_o,
+  input logic end_ready_i,
+  input logic [Most-1:0] pause_i,
+  input logic [Most-1:0][3:0] weight_i,
+  output logic [Cells-1:0][63:0] ar_addr_o,
+  output logic [Cells-1:0][7:0] ar_len_o,
+  output logic [Cells-1:0] ar_valid_o,
+  input logic ar_ready_i,
+  input logic [Bytes-1:0][7:0] r_data_i,
+  input logic [1:0] r_resp_i,
+  input logic r_valid_i,
+  output logic [Cells-1:0] r_ready_o,
   output logic [Cells-1:0][Most-1:0][Bytes-1:0][7:0] data_o,
-  output logic [Cells-1:0][Most-1:0][Bytes-1:0]     keep_o,
-  output logic [Cells-1:0][Most-1:0]                last_o,
-  output logic [Cells-1:0][Most-1:0]                valid_o,
-  input  logic [ Most-1:0]                          ready_i
+  output logic [Cells-1:0][Most-1:0][Bytes-1:0] keep_o,
+  output logic [Cells-1:0][Most-1:0] last_o,
+  output logic [Cells-1:0][Most-1:0] valid_o,
+  input logic [Most-1:0] ready_i
 );
 
   localparam int unsigned Channels[Cells] = '{1, 4, 16, 1, 4};
@@ -46,8 +46,17 @@ module reader_top
 
   context_word_t word;
   go_t go;
-  assign word = '{channel: word_channel_i, slot: word_slot_i, word: word_e'(word_index_i), data: word_data_i};
-  assign go = '{channel: word_channel_i, slot: word_slot_i, flags: flags_t'(go_flags_i[$bits(flags_t)-1:0])};
+  assign word = '{
+          channel: word_channel_i,
+          slot: word_slot_i,
+          word: word_e'(word_index_i),
+          data: word_data_i
+      };
+  assign go = '{
+          channel: word_channel_i,
+          slot: word_slot_i,
+          flags: flags_t'(go_flags_i[$bits(flags_t)-1:0])
+      };
 
   for (genvar i = 0; i < Cells; i++) begin : gen_cell
     localparam int unsigned N = Channels[i];
@@ -56,15 +65,40 @@ module reader_top
     logic [N-1:0][Lanes-1:0] keep;
     end_t finished;
     tsr_reader #(
-      .Channels(N), .AddrWidth(AddrWidth[i]), .BusLog(BusLog[i]), .MaxBurst(MaxBurst[i]), .Outstanding(64),
-      .BufferBeats(BufferBeats[i]), .Flight(16)
+      .Channels   (N),
+      .AddrWidth  (AddrWidth[i]),
+      .BusLog     (BusLog[i]),
+      .MaxBurst   (MaxBurst[i]),
+      .Outstanding(64),
+      .BufferBeats(BufferBeats[i]),
+      .Flight     (16)
     ) u_dut (
-      .clk_i(clk_i[i]), .rst_ni, .word_valid_i, .word_i(word), .go_valid_i, .go_i(go),
-      .freed_o(freed_o[i]), .freed_channel_o(freed_channel_o[i]), .end_o(finished), .end_valid_o(end_valid_o[i]),
-      .end_ready_i, .pause_i(pause_i[N-1:0]), .weight_i(weight_i[N-1:0]),
-      .ar_addr_o(ar_addr_o[i][AddrWidth[i]-1:0]), .ar_len_o(ar_len_o[i]), .ar_valid_o(ar_valid_o[i]), .ar_ready_i,
-      .r_data_i(r_data_i[Lanes-1:0]), .r_resp_i, .r_valid_i, .r_ready_o(r_ready_o[i]),
-      .data_o(data), .keep_o(keep), .last_o(last_o[i][N-1:0]), .valid_o(valid_o[i][N-1:0]), .ready_i(ready_i[N-1:0])
+      .clk_i          (clk_i[i]),
+      .rst_ni,
+      .word_valid_i,
+      .word_i         (word),
+      .go_valid_i,
+      .go_i           (go),
+      .freed_o        (freed_o[i]),
+      .freed_channel_o(freed_channel_o[i]),
+      .end_o          (finished),
+      .end_valid_o    (end_valid_o[i]),
+      .end_ready_i,
+      .pause_i        (pause_i[N-1:0]),
+      .weight_i       (weight_i[N-1:0]),
+      .ar_addr_o      (ar_addr_o[i][AddrWidth[i]-1:0]),
+      .ar_len_o       (ar_len_o[i]),
+      .ar_valid_o     (ar_valid_o[i]),
+      .ar_ready_i,
+      .r_data_i       (r_data_i[Lanes-1:0]),
+      .r_resp_i,
+      .r_valid_i,
+      .r_ready_o      (r_ready_o[i]),
+      .data_o         (data),
+      .keep_o         (keep),
+      .last_o         (last_o[i][N-1:0]),
+      .valid_o        (valid_o[i][N-1:0]),
+      .ready_i        (ready_i[N-1:0])
     );
     if (AddrWidth[i] < 64) begin : gen_high
       assign ar_addr_o[i][63:AddrWidth[i]] = '0;

@@ -1,9 +1,10 @@
 // Context of a transfer: the words that the preparation writes and the planners read.
 //
-// A transfer is rows, nested in up to four levels. A row is `Data` bytes of memory with fill before it (`Lead`) and
-// behind it (`Tail`), or, where any level is outside its bounds, `Whole` bytes of fill. The preparation decides: a row is
-// dimension 0 where its elements are neighbors in memory, else a single element; each dimension with more than one
-// position that is no row is a level, level 0 the innermost. So a plain copy has none.
+// A transfer is rows, nested in up to four levels. A row is `Data` bytes of memory with fill before
+// it (`Lead`) and behind it (`Tail`), or, where any level is outside its bounds, `Whole` bytes of
+// fill. The preparation decides: a row is dimension 0 where its elements are neighbors in memory,
+// else a single element; each dimension with more than one position that is no row is a level,
+// level 0 the innermost. So a plain copy has none.
 package tsr_core_pkg;
 
   localparam int unsigned Levels = 4;
@@ -21,17 +22,17 @@ package tsr_core_pkg;
 
   // Words of a context. Below 16: {level, word}.
   typedef enum logic [4:0] {
-    WordBefore = 5'd0,  // positions before the bounds
-    WordInside = 5'd1,  // in_bounds; all where there are no bounds
-    WordBehind = 5'd2,  // behind them
-    WordJump   = 5'd3,   // bytes from the last row before a turn of this level to the first row after it
-    WordAddr = 5'd16,  // address of the first byte of memory of the first row, were it inside
+    WordBefore = 5'd0,   // positions before the bounds
+    WordInside = 5'd1,   // in_bounds; all where there are no bounds
+    WordBehind = 5'd2,   // behind them
+    WordJump   = 5'd3,   // bytes to the first row of a turn of this level from the row before
+    WordAddr   = 5'd16,  // address of the first byte of memory of the first row, were it inside
     WordLength = 5'd17,  // bytes - 1, if has_length
-    WordFill = 5'd18,  // value of fill, 64 bits
-    WordLead = 5'd20,  // bytes - 1 of a part of a row
-    WordData = 5'd21,
-    WordTail = 5'd22,
-    WordWhole = 5'd23
+    WordFill   = 5'd18,  // value of fill, 64 bits
+    WordLead   = 5'd20,  // bytes - 1 of a part of a row
+    WordData   = 5'd21,
+    WordTail   = 5'd22,
+    WordWhole  = 5'd23
   } word_e;
 
   // Flags of a context; they come with `go`.
@@ -39,7 +40,7 @@ package tsr_core_pkg;
     logic empty;  // no byte: all other fields but the last two are ignored
     logic outside;  // every row is fill
     logic [Levels-1:0] levels;  // that there are: a row of ones from bit 0 on
-    logic [Levels-1:0][2:0] phases;        // with at least one position; of a level that is not there the middle one
+    logic [Levels-1:0][2:0] phases;  // with a position; of a level that is not there the middle one
     logic lead;  // a row inside begins with fill
     logic tail;  // and ends with fill
     logic has_length;  // ends after so many bytes, at most those of its rows
@@ -115,13 +116,13 @@ package tsr_core_pkg;
     logic [Levels-1:1]   last;   // in their last turn, or not there
   } nest_state_t;
 
-  // Which phase comes first, and which next: PhaseNone if none.
-  function automatic phase_e first_phase(logic [2:0] phases);
-    return phases[0] ? PhaseBefore : phases[1] ? PhaseInside : PhaseBehind;
+  // Which phase comes first, and which next: PhaseNone if none. Phases are those with a position.
+  function automatic phase_e first_phase(logic has_before, logic has_inside);
+    return has_before ? PhaseBefore : has_inside ? PhaseInside : PhaseBehind;
   endfunction
-  function automatic phase_e next_phase(logic [2:0] phases, phase_e now);
-    if (now == PhaseBefore && phases[1]) return PhaseInside;
-    if (now != PhaseBehind && phases[2]) return PhaseBehind;
+  function automatic phase_e next_phase(logic has_inside, logic has_behind, phase_e now);
+    if (now == PhaseBefore && has_inside) return PhaseInside;
+    if (now != PhaseBehind && has_behind) return PhaseBehind;
     return PhaseNone;
   endfunction
 

@@ -1,11 +1,12 @@
 // Types of the core whose widths depend on the build.
 //
-// A module names one as a localparam type, from the parameters it is built with, so that two modules with the same
-// parameters have the same layout.
+// A module names one as a localparam type, from the parameters it is built with, so that two
+// modules with the same parameters have the same layout.
 `ifndef TSR_CORE_TYPES_SVH
 `define TSR_CORE_TYPES_SVH
 
-// Part of a row: data of memory, or fill. `first` and `ends` are of the row; `size` is bytes - 1; `big`: more than a burst.
+// Part of a row: data of memory, or fill. `first` and `ends` are of the row; `size` is bytes - 1;
+// `big`: more than a burst.
 `define TSR_SEGMENT_T(AddrWidth, SizeWidth)  \
   struct packed {                            \
     tsr_core_pkg::row_t   row;               \
@@ -17,8 +18,9 @@
     logic [SizeWidth-1:0] size;              \
   }
 
-// Bytes of one segment that one burst moves; none if `empty`. `size` is bytes - 1, at most a burst. `start`, `final_`: the
-// first and the last of its transfer; `last`: TLAST with its last byte; `flush`: that byte ends its beat.
+// Bytes of one segment that one burst moves; none if `empty`. `size` is bytes - 1, at most a burst.
+// `start`, `final_`: the first and the last of its transfer; `last`: TLAST with its last byte;
+// `flush`: that byte ends its beat.
 `define TSR_PIECE_T(AddrWidth, SizeWidth)    \
   struct packed {                            \
     logic                 slot;              \
@@ -61,9 +63,10 @@
     logic [tsr_core_pkg::BytesWidth-1:0] rest; \
   }
 
-// A burst of reads, and the bytes of fill between bursts: how their words go to the stream of a channel. `lead_emits`: the
-// first of several words completes a beat; `emits`: the last word does, which is full if `full`, and ends it otherwise;
-// `more`: one more beat holds what a flush leaves over. `place` is the address of a burst, or the value of fill.
+// A burst of reads, and the bytes of fill between bursts: how their words go to the stream of a
+// channel. `lead_emits`: the first of several words completes a beat; `emits`: the last word does,
+// which is full if `full`, and ends it otherwise; `more`: one more beat holds what a flush leaves
+// over. `place` is the address of a burst, or the value of fill.
 `define TSR_READ_ITEM_T(BurstWords, LaneWidth)   \
   struct packed {                            \
     logic [3:0]            channel;          \
@@ -81,9 +84,9 @@
     logic [63:0]           place;            \
   }
 
-// A word of the bus, or of fill, on its way to the lanes of a stream: `turn` by so many lanes, lanes from `level` on belong to
-// the open beat, those below to the next one. `emit`: the open beat is complete up to lane `keep`. `writes` is 0 where a
-// beat is only completed.
+// A word of the bus, or of fill, on its way to the lanes of a stream: `turn` by so many lanes,
+// lanes from `level` on belong to the open beat, those below to the next one. `emit`: the open beat
+// is complete up to lane `keep`. `writes` is 0 where a beat is only completed.
 `define TSR_READ_WORD_T(LaneWidth)           \
   struct packed {                            \
     logic [3:0]            channel;          \

@@ -1,11 +1,12 @@
 // Walks the levels of transfers: emits runs of rows, one for each phase of level 0.
 //
-// Contract: a transfer starts when `start_valid_i` and `start_ready_o`; its runs come in order. With has_length the
-// next one starts only after `kill_i`, which ends the transfer at work at once; without it as soon as its last run
-// was taken. `swap_i`, legal while `safe_o`, replaces the channel at work: `state_o` goes to memory, `state_i` is the
-// state of the channel that is at work from the next cycle on; the cycle after is `refresh_i`.
-// Latency: start to the first run 1 cycle, 2 with a level. Throughput: a run in 2 cycles within a turn of level 1,
-// in 3 with a turn, in 4 if that enters another phase of its level.
+// Contract: a transfer starts when `start_valid_i` and `start_ready_o`; its runs come in order.
+// With has_length the next one starts only after `kill_i`, which ends the transfer at work at once;
+// without it as soon as its last run was taken. `swap_i`, legal while `safe_o`, replaces the
+// channel at work: `state_o` goes to memory, `state_i` is the state of the channel that is at work
+// from the next cycle on; the cycle after is `refresh_i`.
+// Latency: start to the first run 1 cycle, 2 with a level. Throughput: a run in 2 cycles within a
+// turn of level 1, in 3 with a turn, in 4 if that enters another phase of its level.
 `include "tsr_assert.svh"
 module tsr_nest
   import tsr_core_pkg::*;
@@ -36,7 +37,8 @@ module tsr_nest
   input  logic                      run_ready_i
 );
 
-  typedef logic [CountWidth:0] turns_t;  // 1 - positions of a phase, counted up to 0: the sign says that there are more
+  // 1 - positions of a phase, counted up to 0: the sign says that there are more.
+  typedef logic [CountWidth:0] turns_t;
 
   nest_state_t s_q, s_d;
   flags_t f_q;
@@ -62,7 +64,7 @@ module tsr_nest
 
   assign flags = flags_t'(flags_mem[FlagsIndex'({channel_i, s_q.slot})]);
   for (genvar l = 0; l < Levels; l++) begin : gen_begin
-    assign begins[l] = first_phase(flags.phases[l]);
+    assign begins[l] = first_phase(flags.phases[l][0], flags.phases[l][1]);
   end
 
   always_ff @(posedge clk_i) begin
@@ -87,7 +89,7 @@ module tsr_nest
   phase_e next;
   assign level = !s_q.last[1] ? 2'd1 : !s_q.last[2] ? 2'd2 : 2'd3;
   assign none  = &s_q.last;
-  assign next  = next_phase(f_q.phases[0], s_q.phase[0]);
+  assign next  = next_phase(f_q.phases[0][1], f_q.phases[0][2], s_q.phase[0]);
   assign later = next != PhaseNone;
   assign take  = run_valid_o && run_ready_i;
 
@@ -119,11 +121,13 @@ module tsr_nest
   // ---- Turns of the levels above 0
 
   logic fresh_q, more, later_phase;
+  logic [2:1] turning;  // phases of the level that turns
   phase_e to_phase;
   assign turns       = fresh_q ? count_q : turns_q;
   assign turned      = turns + 1'b1;
   assign more        = turns[CountWidth];
-  assign to_phase    = next_phase(f_q.phases[level_q], s_q.phase[level_q]);
+  assign to_phase    = next_phase(turning[1], turning[2], s_q.phase[level_q]);
+  assign turning     = f_q.phases[level_q][2:1];
   assign later_phase = to_phase != PhaseNone;
   assign turns_valid = s_q.at == NestStep && more;
 

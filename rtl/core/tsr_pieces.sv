@@ -1,10 +1,13 @@
-// Cuts segments into pieces, each a burst that ends at a multiple of the longest burst, and ends a transfer after its length.
+// Cuts segments into pieces, each a burst that ends at a multiple of the longest burst, and ends a
+// transfer after its length.
 //
-// Contract: pieces come in the order of segments and cover them exactly, up to the length. A piece fires while `go_i`,
-// and is on `piece_o` two cycles later; it cannot be refused. `kill_o`: the transfer at work has ended by its length, or
-// with its last row where it has one: what is held of it upstream has to go, and the next may start. `bytes_o` is with a
-// final piece: bytes of its transfer. `swap_i` is legal while `still_o`: the last piece that fired is on `piece_o` or gone.
-// Latency: 3 cycles from a segment to its first piece, 4 for the first of a transfer. Throughput: a piece a cycle.
+// Contract: pieces come in the order of segments and cover them exactly, up to the length. A piece
+// fires while `go_i`, and is on `piece_o` two cycles later; it cannot be refused. `kill_o`: the
+// transfer at work has ended by its length, or with its last row where it has one: what is held of
+// it upstream has to go, and the next may start. `bytes_o` is with a final piece: bytes of its
+// transfer. `swap_i` is legal while `still_o`: the last piece that fired is on `piece_o` or gone.
+// Latency: 3 cycles from a segment to its first piece, 4 for the first of a transfer. Throughput: a
+// piece a cycle.
 `include "tsr_assert.svh"
 `include "tsr_core_types.svh"
 module tsr_pieces
@@ -56,7 +59,7 @@ module tsr_pieces
 
   state_t s_q;
 
-  // ---- Length: read when a transfer begins, and for the count of its bytes when it ends. `rest` counts bytes up from the
+  // ---- Length: read when a transfer begins, and to count its bytes. `rest` counts up from the
   // negative length, or from 0
 
   (* ram_style = "distributed" *) logic [BytesWidth:0] length_mem[Channels*Slots];
@@ -73,11 +76,13 @@ module tsr_pieces
   end
 
   // ---- What is left of a segment. The low part of `size` counts from the aligned address,
-  // the high part the bursts that follow, without the one that `carry` stands for; `big`: another piece follows
+  // the high part the bursts that follow, without the one that `carry` stands for; `big`: another
+  // piece follows
 
-  logic fire;
+  logic fire, starts;
+  assign starts = segment_i.row.start && segment_i.first;
   logic [BurstLog-1:0] offset;
-  logic [BurstLog:0] low;
+  logic [  BurstLog:0] low;
   assign fire            = s_q.valid && go_i && !s_q.begins && !refresh_i;
   assign fire_o          = fire;
   assign brief_o         = s_q.brief;
@@ -101,8 +106,8 @@ module tsr_pieces
     end else if (swap_i) begin
       s_q <= state_i;
     end else if (!refresh_i) begin
-      s_q.begins <= segment_ready_o && segment_valid_i && segment_i.row.start && segment_i.first && !kill_q;
-      s_q.loads <= s_q.begins;
+      s_q.begins <= segment_ready_o && segment_valid_i && starts && !kill_q;
+      s_q.loads  <= s_q.begins;
       if (segment_ready_o) begin
         s_q.valid <= segment_valid_i;
         s_q.part <= segment_i;
@@ -110,12 +115,14 @@ module tsr_pieces
         s_q.part.size[BurstLog-1:0] <= low[BurstLog-1:0];
         s_q.carry <= low[BurstLog];
         s_q.part.addr[BurstLog-1:0] <= offset;
-        s_q.start <= segment_i.row.start && segment_i.first;
-        s_q.brief      <= segment_i.row.empty || (!segment_i.big && segment_i.size[BurstLog-1:BriefLog] == '0);
+        s_q.start <= starts;
+        s_q.brief      <= segment_i.row.empty ||
+                          (!segment_i.big && segment_i.size[BurstLog-1:BriefLog] == '0);
       end else if (fire) begin
         s_q.start <= 1'b0;
         s_q.brief <= 1'b0;
-        s_q.part.big <= |s_q.part.size[SizeWidth-1:BurstLog+1] || (s_q.carry && s_q.part.size[BurstLog]);
+        s_q.part.big <= |s_q.part.size[SizeWidth-1:BurstLog+1] ||
+                        (s_q.carry && s_q.part.size[BurstLog]);
         s_q.carry <= 1'b0;
         if (!s_q.carry)
           s_q.part.size[SizeWidth-1:BurstLog] <= s_q.part.size[SizeWidth-1:BurstLog] - 1'b1;
@@ -183,8 +190,8 @@ module tsr_pieces
   assign bytes_o = s_q.rest + (counted_q ? length_ended : '1) + 1'b1;
 
   `TSR_ASSERT(SwapIsStill, !swap_i || still_o)
-  `TSR_ASSERT(
-      NeverAcrossABurst,
-      !piece_valid_o || piece_o.empty || {1'b0, piece_o.addr[BurstLog-1:0]} + {1'b0, piece_o.size} < (BurstLog + 1)'(1 << BurstLog))
+  logic [BurstLog:0] last_byte;
+  assign last_byte = {1'b0, piece_o.addr[BurstLog-1:0]} + {1'b0, piece_o.size};
+  `TSR_ASSERT(NeverAcrossABurst, !piece_valid_o || piece_o.empty || !last_byte[BurstLog])
 
 endmodule

@@ -1,10 +1,14 @@
-// Plans the bursts of all channels of a direction: contexts in, pieces out, one channel at work at a time.
+// Plans the bursts of all channels of a direction: contexts in, pieces out, one channel at work at
+// a time.
 //
-// Contract: the words of a context are written in any order, `go_i` last; then the transfer runs, in the order of `go_i`
-// for each channel. `freed_o`: its words are not read any more. Pieces of a channel come in order. A piece fires only while
-// `room_i` holds for the channel at work; `fired_o` tells at once, the piece follows two cycles later with `channel_o`.
-// `pause_i` keeps a channel from firing.
-// Latency: `go_i` to the piece 9 cycles, one more if a dimension moves. Throughput: a piece a cycle.
+// Contract: the words of a context are written in any order, `go_i` last; then the transfer runs,
+// in the order of `go_i` for each channel. `freed_o`: its words are not read any more. Pieces of a
+// channel come in order. A piece fires only while `room_i` holds for the channel at work; `fired_o`
+// tells at once, the piece follows two cycles later with `channel_o`. `pause_i` keeps a channel
+// from firing.
+// Latency: `go_i` to the piece 9 cycles, one more with a level. Throughput: a piece a
+// cycle.
+`include "tsr_assert.svh"
 `include "tsr_core_types.svh"
 module tsr_plan
   import tsr_core_pkg::*;
@@ -52,7 +56,7 @@ module tsr_plan
     pieces_state_t pieces;
   } state_t;
 
-  // ---- Words, as the planner needs them: 1 - positions; sizes with a bit that says whether they exceed a burst
+  // ---- Words as the planner needs them: 1 - positions; sizes with a bit for more than a burst
 
   context_word_t word_q;
   go_t go_q;
@@ -183,14 +187,21 @@ module tsr_plan
   end else begin : gen_many
     logic busy, idle_q, stuck_q, used_q;
     logic [Channels-1:0] busy_q, wants, waits_for_room_q;
-    logic [BurstLog-BusLog:0] words_q;
+    typedef logic [BurstLog-BusLog:0] words_t;
+    words_t words_q;
+    logic [BurstLog:0] offset, last_byte;  // of a piece, from its first word
+    logic unused_lanes;
+    assign unused_lanes = ^last_byte[BusLog-1:0];
+    assign offset = piece_o.data ? (BurstLog + 1)'(piece_o.addr[BusLog-1:0]) : '0;
+    assign last_byte = {1'b0, piece_o.size} + offset;
     assign busy = state.nest.at != NestIdle || state.rows.run_valid || state.rows.jump_valid ||
                   state.rows.row_valid || state.pieces.valid;
     always_ff @(posedge clk_i) begin
-      idle_q  <= rst_ni && !swap && !refresh && (pause_i[channel] || (!busy && waits_q[channel] == '0));
+      idle_q  <= rst_ni && !swap && !refresh &&
+                 (pause_i[channel] || (!busy && waits_q[channel] == '0));
       stuck_q <= rst_ni && !swap && !refresh && state.pieces.valid && !room_i;
       used_q <= piece_valid_o && !piece_o.empty;
-      words_q <= (BurstLog-BusLog+1)'(({1'b0, piece_o.size} + (BurstLog+1)'(piece_o.data ? piece_o.addr[BusLog-1:0] : '0)) >> BusLog) + 1'b1;
+      words_q <= words_t'(last_byte[BurstLog:BusLog]) + 1'b1;
       for (int unsigned i = 0; i < Channels; i++) begin
         if (!rst_ni) begin
           busy_q[i] <= 1'b0;
@@ -233,5 +244,7 @@ module tsr_plan
   assign refresh_o = refresh;
   assign fired_o   = fire;
   assign freed_o   = piece_valid_o && piece_o.final_;
+
+  `TSR_ASSERT(SlotIsFree, !go_valid_q || !waits_q[go_q.channel[Index-1:0]][go_q.slot])
 
 endmodule

@@ -1,11 +1,14 @@
-// Decides which channel is at work in a planner: deficit round robin by weight, with a swap of the channel's state.
+// Decides which channel is at work in a planner: deficit round robin by weight, with a swap of the
+// channel's state.
 //
-// Contract: a channel has its turn while it has credit and can go on: `idle_i` says that it has nothing to do, `stuck_i`
-// that it waits for room or data. Each turn adds its weight times a quantum of words; words that it used too many are
-// taken from its next turn, credit of a channel that ran out of work is lost. `hold_o` stops new pieces; once
-// `still_i` the swap comes, then `refresh_o`, and a piece may fire in the cycle after that. A turn passes only to a channel
-// that `wants_i`. The state of the next channel is read ahead.
+// Contract: a channel has its turn while it has credit and can go on: `idle_i` says that it has
+// nothing to do, `stuck_i` that it waits for room or data. Each turn adds its weight times a
+// quantum of words; words that it used too many are taken from its next turn, credit of a channel
+// that ran out of work is lost. `hold_o` stops new pieces; once `still_i` the swap comes, then
+// `refresh_o`, and a piece may fire in the cycle after that. A turn passes only to a channel that
+// `wants_i`. The state of the next channel is read ahead.
 // Throughput: a swap costs 3 cycles without a piece.
+`include "tsr_assert.svh"
 module tsr_plan_turn #(
   parameter  int unsigned Channels    = 4,                // 2 .. 16
   parameter  int unsigned WeightWidth = 4,
@@ -41,7 +44,7 @@ module tsr_plan_turn #(
   logic [Channels-1:0] wants_q, behind_q;
   logic [Index-1:0] channel_q, next_q, next2_q, low, high;
   logic next_valid_q, next2_valid_q, any_behind;
-  logic [2:0] fresh_q;  // what was chosen may be the one at work by now
+  logic [1:0] fresh_q;  // what was chosen may be the one at work by now
   always_comb begin
     low = '0;
     high = '0;
@@ -92,8 +95,8 @@ module tsr_plan_turn #(
       hold_q        <= 1'b0;
       refresh_q     <= 1'b0;
     end else begin
-      fresh_q       <= {fresh_q[1:0], !swap_o};
-      next_valid_q  <= |wants_q && !swap_o && &fresh_q[1:0];
+      fresh_q       <= {fresh_q[0], !swap_o};
+      next_valid_q  <= |wants_q && !swap_o && &fresh_q;
       next2_valid_q <= next_valid_q && !swap_o;
       hold_q        <= over && !swap_o;
       refresh_q     <= swap_o;
@@ -131,5 +134,8 @@ module tsr_plan_turn #(
     .data_i   (credit_d),
     .data_o   (credit_q)
   );
+
+  `TSR_ASSERT(AnotherChannel, !swap_o || next2_q != channel_q)
+  `TSR_ASSERT(StateIsRead, !swap_o || !refresh_q)
 
 endmodule

@@ -1,7 +1,9 @@
-// Buffers the beats of a stream: a memory a lane, each written at the open beat or the next, which merges what comes in parts.
+// Buffers the beats of a stream: a memory a lane, each written at the open beat or the next, which
+// merges what comes in parts.
 //
-// Contract: what is put for this channel is written; a beat goes out once it was emitted. Room is reserved elsewhere; with one
-// channel `room_o` is low while six words or more have none. A beat stays until it is accepted.
+// Contract: what is put for this channel is written; a beat goes out once it was emitted. Room is
+// reserved elsewhere; with one channel `room_o` is low while six words or more have none. A beat
+// stays until it is accepted.
 // Latency: 2 cycles from `put_valid_i` to `valid_o`. Throughput: a beat a cycle.
 `include "tsr_assert.svh"
 `include "tsr_core_types.svh"
@@ -35,7 +37,10 @@ module tsr_read_buffer #(
   for (genvar i = 0; i < Lanes; i++) begin : gen_lane
     (* ram_style = "distributed" *) logic [7:0] mem[2**RoomLog];
     logic [RoomLog-1:0] at;
-    assign at = put_i.level > BusLog'(i) ? put_i.beat_next : put_i.beat;
+    logic late;
+    // The last lane is below no level.
+    assign late = {1'b0, put_i.level} > (BusLog + 1)'(i);
+    assign at   = i < Lanes - 1 && late ? put_i.beat_next : put_i.beat;
     always_ff @(posedge clk_i) if (mine && put_i.writes) mem[at] <= put_i.lanes[i];
     assign data_o[i] = mem[read_q[RoomLog-1:0]];
   end
@@ -45,7 +50,7 @@ module tsr_read_buffer #(
   always_ff @(posedge clk_i) if (emits) side_mem[put_i.beat] <= {put_i.last, put_i.keep};
   assign {last_o, keep} = side_mem[read_q[RoomLog-1:0]];
   for (genvar i = 0; i < Lanes; i++) begin : gen_keep
-    assign keep_o[i] = BusLog'(i) <= keep;
+    assign keep_o[i] = {1'b1, keep} >= (BusLog + 1)'(Lanes + i);
   end
 
   assign valid_o  = valid_q;
@@ -66,6 +71,6 @@ module tsr_read_buffer #(
     end
   end
 
-  `TSR_ASSERT(NeverTooMuch, used_q <= (RoomLog + 1)'(2 ** RoomLog - 1) || !emits)
+  `TSR_ASSERT(NeverTooMuch, !(emits && used_q[RoomLog]))
 
 endmodule

@@ -1,8 +1,11 @@
-// Ends transfers of reads: status and bytes of a transfer, once its last complete beat has been accepted.
+// Ends transfers of reads: status and bytes of a transfer, once its last complete beat has been
+// accepted.
 //
-// Contract: transfers of a channel end in their order, each once; at most Flight of them are between start and end. The bytes
-// come with the last piece, marks and errors with the words. `end_o` stays until it is accepted.
+// Contract: transfers of a channel end in their order, each once; at most Flight of them are
+// between start and end. The bytes come with the last piece, marks and errors with the words.
+// `end_o` stays until it is accepted.
 // Latency: 3 cycles from the last beat, and up to Channels more. Throughput: an end in two cycles.
+`include "tsr_assert.svh"
 `include "tsr_core_types.svh"
 module tsr_read_ends
   import tsr_core_pkg::*;
@@ -44,6 +47,8 @@ module tsr_read_ends
   logic [Channels-1:0][FlightLog:0] planned_q, made_q, ended_q;
   logic [Index-1:0] word_channel;
   assign word_channel = word_i.channel[Index-1:0];
+  logic unused_word;
+  assign unused_word = ^word_i;
 
   // ---- Errors of the transfer of each channel
 
@@ -157,5 +162,11 @@ module tsr_read_ends
     end
   end
   assign end_valid_o = end_valid_q;
+
+  // Of any channel: the one that is looked at.
+  count_t in_flight;
+  assign in_flight = planned_q[look_q] - ended_q[look_q];
+  `TSR_ASSERT(NotTooManyInFlight, in_flight <= count_t'(2 ** FlightLog))
+  `TSR_STABLE(EndStays, end_valid_o, end_ready_i, end_o)
 
 endmodule

@@ -1,7 +1,9 @@
 // Turns pieces of reads into bursts and into items, which say how their words go to the stream.
 //
-// Contract: counts the bytes in the open beat of each channel, so that nothing behind it has to. The burst is in the cycle
-// of its piece, the item two cycles later, in between `beats_o`: how many beats the piece completes. Nothing can be refused.
+// Contract: counts the bytes in the open beat of each channel, so that nothing behind it has to.
+// The burst is in the cycle of its piece, the item two cycles later, in between `beats_o`: how many
+// beats the piece completes. Nothing can be refused.
+`include "tsr_assert.svh"
 `include "tsr_core_types.svh"
 module tsr_read_items
   import tsr_core_pkg::*;
@@ -49,10 +51,12 @@ module tsr_read_items
 
   lane_t offset, level, level_d, phase, phase_d;
   logic [BurstLog+1:0] total;  // bytes of the open beat and of the piece
+  logic [  BurstLog:0] bytes;
   logic [BurstLog-1:0] end_;  // of the last byte, from the word of the first
   assign offset = piece_i.data ? piece_i.addr[BusLog-1:0] : '0;
-  assign end_ = piece_i.size + BurstLog'(offset);
-  assign total  = (BurstLog + 2)'(level) + (piece_i.empty ? '0 : (BurstLog + 2)'({1'b0, piece_i.size} + 1'b1));
+  assign end_   = piece_i.size + BurstLog'(offset);
+  assign bytes  = piece_i.empty ? '0 : {1'b0, piece_i.size} + 1'b1;
+  assign total  = (BurstLog + 2)'(level) + (BurstLog + 2)'(bytes);
   always_comb begin
     level_d = level;
     phase_d = phase;
@@ -90,6 +94,7 @@ module tsr_read_items
   } step_t;
   step_t s_q;
   logic valid_q, dropped_q, partial;
+  logic [Words+1:0] beats;
   always_ff @(posedge clk_i) begin
     valid_q <= rst_ni && piece_valid_i;
     dropped_q <= rst_ni && dropped_i;
@@ -109,8 +114,9 @@ module tsr_read_items
         place: piece_i.data ? 64'(piece_i.addr) : fill_mem[FillIndex'({channel_i, piece_i.slot})]
     };
   end
-  assign partial = s_q.flush && s_q.total[BusLog-1:0] != '0;
-  assign beats_o       = dropped_q ? '0 : (Words + 2)'(s_q.total[BurstLog+1:BusLog]) + (Words + 2)'(partial);
+  assign partial       = s_q.flush && s_q.total[BusLog-1:0] != '0;
+  assign beats_o       = dropped_q ? '0 : beats;
+  assign beats         = (Words + 2)'(s_q.total[BurstLog+1:BusLog]) + (Words + 2)'(partial);
   assign beats_valid_o = valid_q || dropped_q;
 
   // ---- Another cycle later: the item
@@ -123,6 +129,8 @@ module tsr_read_items
   assign last_total = (BusLog + 2)'(last_level) + (s_q.empty ? '0 :
                       (BusLog + 2)'(last_size) + 1'b1);
   assign last_size = single ? s_q.size[BusLog-1:0] : s_q.end_[BusLog-1:0];
+  logic unused_lanes;
+  assign unused_lanes = ^last_total[BusLog-1:0];
   assign full = |last_total[BusLog+1:BusLog];
 
   always_ff @(posedge clk_i) begin
@@ -143,5 +151,7 @@ module tsr_read_items
         place: s_q.place
     };
   end
+
+  `TSR_ASSERT(NoBurstIsEmpty, !burst_valid_o || !piece_i.empty)
 
 endmodule

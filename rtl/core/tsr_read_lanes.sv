@@ -1,8 +1,11 @@
-// Turns words into the lanes of a beat and says where they go: lanes from `level` on into the open beat, the others into the next.
+// Turns words into the lanes of a beat and says where they go: lanes from `level` on into the open
+// beat, the others into the next.
 //
-// Contract: a word is taken when its data are there. Buffers write what `put_o` says in the same cycle; their room was
-// reserved, or `room_i` holds words up that may still come. `mark_o`: all beats of the transfer that ends are below it.
+// Contract: a word is taken when its data are there. Buffers write what `put_o` says in the same
+// cycle; their room was reserved, or `room_i` holds words up that may still come. `mark_o`: all
+// beats of the transfer that ends are below it.
 // Latency: 1 cycle from R to `put_valid_o`. Throughput: a word a cycle.
+`include "tsr_assert.svh"
 `include "tsr_core_types.svh"
 module tsr_read_lanes #(
   parameter int unsigned Channels = 1,  // 1 .. 16
@@ -31,7 +34,8 @@ module tsr_read_lanes #(
   output logic  [RoomLog:0]      mark_o
 );
 
-  logic fire;
+  logic fire, unused_final;
+  assign unused_final = word_i.final_;
   assign fire         = word_valid_i && room_i && (!word_i.data || data_valid_i);
   assign word_ready_o = fire;
   assign word_fire_o  = fire;
@@ -92,5 +96,7 @@ module tsr_read_lanes #(
         lanes: turned
     };
   end
+
+  `TSR_ASSERT(DataHaveAWord, !(data_valid_i && data_ready_o) || fire)
 
 endmodule

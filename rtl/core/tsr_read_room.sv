@@ -1,10 +1,11 @@
 // Reserves beats in the buffers of streams before a burst is requested.
 //
-// Contract: `room_o`: the buffer of the channel at work has room for a piece of the kind `brief_i`, which takes at most
-// 2 beats, or for any other, which takes at most LongestBeats. `fire_i` reserves as many; the exact number, `beats_i`,
-// follows three cycles later, in the order of the pieces. `pop_i`: a beat has left a buffer. `starved_o`: no room, and what has
-// left the buffer is counted. `wake_o`: a channel that had
-// no room has enough for any piece.
+// Contract: `room_o`: the buffer of the channel at work has room for a piece of the kind `brief_i`,
+// which takes at most 2 beats, or for any other, which takes at most LongestBeats. `fire_i`
+// reserves as many; the exact number, `beats_i`, follows three cycles later, in the order of the
+// pieces. `pop_i`: a beat has left a buffer. `starved_o`: no room, and what has left the buffer is
+// counted. `wake_o`: a channel that had no room has enough for any piece.
+`include "tsr_assert.svh"
 module tsr_read_room #(
   parameter int unsigned Channels = 4,  // 1 .. 16
   parameter int unsigned Room = 64,  // beats of a buffer, at least 2 * LongestBeats + 4
@@ -66,5 +67,7 @@ module tsr_read_room #(
       wake_o[i] <= popped_q[i] >= Longest;
     end
   end
+
+  `TSR_ASSERT(NeverOverdrawn, free_q <= beats_t'(Room - 1))
 
 endmodule

@@ -1,6 +1,7 @@
 // Turns items into words: one a cycle, each with what it does to the open beat of its channel.
 //
 // Contract: valid/ready on both sides, order kept. Latency: 2 cycles. Throughput: a word a cycle.
+`include "tsr_assert.svh"
 `include "tsr_core_types.svh"
 module tsr_read_words #(
   parameter int unsigned BusLog = 3,
@@ -71,5 +72,7 @@ module tsr_read_words #(
       };
     end
   end
+
+  `TSR_STABLE(WordStays, word_valid_o, word_ready_i, word_o)
 
 endmodule

@@ -1,8 +1,9 @@
-// Reads memory for all channels of a port: contexts in, bursts of AXI4 out, streams out, ends of transfers.
+// Reads memory for all channels of a port: contexts in, bursts of AXI4 out, streams out, ends of
+// transfers.
 //
-// Contract: see tsr_plan for contexts. One ID: data come in the order of bursts. With several channels a burst is requested
-// only when its channel has room for its beats, so that a stream that stalls holds up no other. With one channel
-// data are held back by `r_ready_o` instead.
+// Contract: see tsr_plan for contexts. One ID: data come in the order of bursts. With several
+// channels a burst is requested only when its channel has room for its beats, so that a stream that
+// stalls holds up no other. With one channel data are held back by `r_ready_o` instead.
 // Latency: `go_i` to AR 11 cycles, one more if a dimension moves; R to the stream 3 cycles.
 `include "tsr_assert.svh"
 `include "tsr_core_types.svh"
@@ -14,8 +15,8 @@ module tsr_reader
   parameter int unsigned BusLog = 3,  // log2 of the bytes of the bus and of the streams, 2 .. 7
   parameter int unsigned MaxBurst = 16,  // words of a burst, a power of two; at most 4 KiB
   parameter int unsigned Outstanding = 64,  // bursts, a power of two
-  parameter int unsigned BufferBeats = 32,  // of a channel, a power of two; with several channels more than 2 * MaxBurst
-  parameter int unsigned Flight      = 16,  // transfers of a channel between start and end, a power of two
+  parameter int unsigned BufferBeats = 32,  // of a channel, a power of two
+  parameter int unsigned Flight = 16,  // transfers of a channel in flight, a power of two
   parameter int unsigned WeightWidth = 4,
   localparam int unsigned Lanes = 2 ** BusLog
 ) (
@@ -233,6 +234,8 @@ module tsr_reader
     .word_fire_o (word_fire),
     .mark_o      (mark)
   );
+  logic unused_buffer_room;
+  assign unused_buffer_room = ^buffer_room;
   for (genvar i = 0; i < Channels; i++) begin : gen_buffer
     tsr_read_buffer #(
       .Channel(i),
@@ -275,5 +278,20 @@ module tsr_reader
     .end_valid_o,
     .end_ready_i
   );
+
+  `TSR_STATIC_ASSERT(Channels, Channels >= 1 && Channels <= 16,
+                     ("Channels = %0d; legal is 1 to 16", Channels))
+  `TSR_STATIC_ASSERT(AddrWidth, AddrWidth >= 32 && AddrWidth <= 64,
+                     ("AddrWidth = %0d; legal is 32 to 64", AddrWidth))
+  `TSR_STATIC_ASSERT(BusLog, BusLog >= 2 && BusLog <= 7, ("BusLog = %0d; legal is 2 to 7", BusLog))
+  `TSR_STATIC_ASSERT(MaxBurst,
+                     MaxBurst >= 2 && MaxBurst <= 256 && MaxBurst * Lanes <= 4096 && 2 ** $clog2
+                     (MaxBurst) == MaxBurst,
+                     ("MaxBurst = %0d; legal are powers of two, 2 to 256, up to 4 KiB", MaxBurst))
+  `TSR_STATIC_ASSERT(
+      BufferBeats,
+      2 ** RoomLog == BufferBeats && BufferBeats >= (Channels > 1 ? 2 * MaxBurst + 6 : 16),
+      ("BufferBeats = %0d; legal are powers of two, above two bursts", BufferBeats))
+  `TSR_STABLE(BurstStays, ar_valid_o, ar_ready_i, ar)
 
 endmodule

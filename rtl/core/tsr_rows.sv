@@ -1,9 +1,12 @@
-// Turns runs into rows, finds their addresses and cuts them into segments: lead, data, tail, or a whole row of fill.
+// Turns runs into rows, finds their addresses and cuts them into segments: lead, data, tail, or a
+// whole row of fill.
 //
-// Contract: runs and segments keep their order. The address of a row is that of the row before plus a jump, which is a
-// word of the context. `kill_i` drops all that is held. `swap_i`, legal at any time, replaces the channel at work:
-// `state_o` goes to memory, `state_i` is the state of the channel from the next cycle on, the cycle after is `refresh_i`.
+// Contract: runs and segments keep their order. The address of a row is that of the row before plus
+// a jump, which is a word of the context. `kill_i` drops all that is held. `swap_i`, legal at any
+// time, replaces the channel at work: `state_o` goes to memory, `state_i` is the state of the
+// channel from the next cycle on, the cycle after is `refresh_i`.
 // Latency: 3 cycles from a run to its first segment. Throughput: a segment a cycle.
+`include "tsr_assert.svh"
 `include "tsr_core_types.svh"
 module tsr_rows
   import tsr_core_pkg::*;
@@ -96,8 +99,8 @@ module tsr_rows
   assign row_done   = s_q.segment[1] || (s_q.segment == 2'd1 && !s_q.row.tail) || s_q.row.empty;
   assign row_ready  = !s_q.row_valid || (segment_ready_i && row_done);
 
-  function automatic logic [1:0] first_segment(row_t of);
-    return !of.in_bounds ? 2'd3 : of.lead ? 2'd0 : 2'd1;
+  function automatic logic [1:0] first_segment(logic in_bounds, logic lead);
+    return !in_bounds ? 2'd3 : lead ? 2'd0 : 2'd1;
   endfunction
 
   // Of the next cycle.
@@ -106,7 +109,7 @@ module tsr_rows
     segment = s_q.segment;
     if (!refresh_i && jump_take) begin
       slot    = s_q.jump_row.slot;
-      segment = first_segment(s_q.jump_row);
+      segment = first_segment(s_q.jump_row.in_bounds, s_q.jump_row.lead);
     end else if (segment_valid_o && segment_ready_i) begin
       segment = s_q.segment + 1'b1;
     end
@@ -150,7 +153,7 @@ module tsr_rows
   assign segment_valid_o = s_q.row_valid && !refresh_i;
   assign segment_o = '{
           row: s_q.row,
-          first: s_q.segment == first_segment(s_q.row),
+          first: s_q.segment == first_segment(s_q.row.in_bounds, s_q.row.lead),
           data: s_q.segment == 2'd1 && !s_q.row.empty,
           ends: row_done,
           addr: s_q.base,
@@ -158,5 +161,7 @@ module tsr_rows
           size: size_q[SizeWidth-1:0]
       };
   assign state_o = s_q;
+
+  `TSR_ASSERT(SegmentHasARow, !segment_valid_o || !s_q.row.empty || row_done)
 
 endmodule

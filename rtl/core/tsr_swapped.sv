@@ -1,9 +1,11 @@
 // Holds a value for each channel; that of the channel at work is in a register.
 //
-// Contract: `data_i` replaces the value at work in every cycle. In `refresh_i`, the first cycle of another channel at
-// work, `data_i` still belongs to the channel before, goes to memory, and the value of the new channel comes. A channel
-// begins with ResetValue. With one channel it is a register.
+// Contract: `data_i` replaces the value at work in every cycle. In `refresh_i`, the first cycle of
+// another channel at work, `data_i` still belongs to the channel before, goes to memory, and the
+// value of the new channel comes. A channel begins with ResetValue. With one channel it is a
+// register.
 // Latency: the value of a new channel is there in the cycle after `refresh_i`.
+`include "tsr_assert.svh"
 module tsr_swapped #(
   parameter  int unsigned Channels   = 4,                                   // 1 .. 16
   parameter  type         T          = logic,
@@ -46,5 +48,7 @@ module tsr_swapped #(
       end
     end
   end
+
+  `TSR_ASSERT(OneChannelNeverSwaps, Channels > 1 || !refresh_i)
 
 endmodule

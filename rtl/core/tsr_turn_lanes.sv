@@ -1,4 +1,6 @@
-// Turns lanes: lane i goes to lane i + by_i, modulo their number. Combinational, in levels of 4:1 multiplexers.
+// Turns lanes: lane i goes to lane i + by_i, modulo their number. Combinational, in levels of 4:1
+// multiplexers.
+`include "tsr_assert.svh"
 module tsr_turn_lanes #(
   parameter  int unsigned LanesLog = 3,             // 1 .. 7
   localparam int unsigned Lanes    = 2 ** LanesLog
@@ -37,5 +39,8 @@ module tsr_turn_lanes #(
     end
   end
   assign lanes_o = gen_level[Levels-1].to;
+
+  `TSR_STATIC_ASSERT(LanesLog, LanesLog >= 1 && LanesLog <= 7,
+                     ("LanesLog = %0d; legal is 1 to 7", LanesLog))
 
 endmodule

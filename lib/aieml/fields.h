@@ -215,6 +215,7 @@ inline constexpr Field kIsolation[] = {{"Isolate_From_East", 3, 3},
                                        {"Isolate_From_South", 0, 0}};
 inline constexpr Field kMemoryControl[] = {{"Memory_Interleaving_Mode", 1, 1},
                                            {"Memory_Zeroisation", 0, 0}};
+inline constexpr Field kZeroisation[] = {{"Memory_Zeroisation", 0, 0}};
 
 inline constexpr Field kControlStatus[] = {{"TLAST_Error", 3, 3},
                                            {"SLVERR", 2, 2},

@@ -152,13 +152,14 @@ std::vector<Register> Compute() {
                                                 "DMA_BD{}_3", "DMA_BD{}_4", "DMA_BD{}_5"};
   t.Many("Data_Memory_{}", 0, 4, 0x4000, {}, Home::kMemory);
   Counters(&t, 0x11000, 2, kCounters7, 1);
+  t.One("Memory_Control", 0x16010, kZeroisation, Home::kControl);
   for (uint32_t w = 0; w < 6; ++w)
     t.Many(kNames[w], 0x1d000 + 4 * w, 0x20, 16, kComputeBd[w], Home::kDma);
   Channels(&t, 2, {0x1de00, 0x1de10, 0x1df00, 0x1df10, 0x1df18, 0x1df20}, false);
   Locks(&t, 16, 0x1f000, 0x40000, 8, 1);
   t.One("Core_Performance_Control", 0x31500, {}, Home::kRemembered);
   t.One("Tile_Control", 0x36030, kIsolation, Home::kControl);
-  t.One("Memory_Control", 0x36070, kMemoryControl, Home::kControl, "of the program memory");
+  t.One("Core_Memory_Control", 0x36070, kMemoryControl, Home::kControl, "of the program memory");
   t.Masters("Stream_Switch_Master_Core{}", 0x3f000, 1);
   t.Masters("Stream_Switch_Master_DMA{}", 0x3f004, 2);
   t.Masters("Stream_Switch_Master_Tile_Ctrl", 0x3f00c, 1);

@@ -82,6 +82,30 @@ TEST_F(ProtocolTest, OneClientAtATimeWrites) {
   EXPECT_EQ(Ask("run 5", 1).substr(0, 6), "error:");
 }
 
+// Memory of the host is no register: a client fills it while another one writes registers.
+TEST_F(ProtocolTest, EveryClientWritesHostMemory) {
+  EXPECT_EQ(Ask("W 0X000002000001D000 0X00000009", 1), "");
+  EXPECT_EQ(Ask("memadd 4096 16", 2), "ok\n");
+  EXPECT_EQ(Ask("memwrite 4096 1 2", 2), "ok\n");
+  EXPECT_EQ(Ask("memwrite 4100 3", 3), "ok\n");
+  EXPECT_EQ(Ask("memread 4096 2", 1), "0x00000001 0x00000003\n");
+  EXPECT_EQ(Ask("W 0X000002000001D000 0X0000000A", 2), "");  // still dropped
+  EXPECT_EQ(Ask("R 0X000002000001D000", 2), "0x00000009\n");
+}
+
+// Memory alone gives no write access.
+TEST_F(ProtocolTest, HostMemoryTakesNoWriteAccess) {
+  EXPECT_EQ(Ask("memadd 4096 16", 2), "ok\n");
+  EXPECT_EQ(Ask("writeblock 0x2000001D000 1", 1), "ok\n");
+}
+
+TEST_F(ProtocolTest, ACommandWithWrongWordsIsToldItsForm) {
+  EXPECT_EQ(Ask("hello you"), "error: hello takes no words\n");
+  EXPECT_EQ(Ask("cycles 1"), "error: cycles takes no words\n");
+  const std::string unknown = Ask("fly 1");
+  EXPECT_EQ(unknown.substr(0, 30), "error: \"fly\" is no command: le");
+}
+
 TEST_F(ProtocolTest, TheSuperset) {
   EXPECT_EQ(Ask("hello"), "tessera serve 1\n");
   EXPECT_EQ(Ask("memadd 4096 16"), "ok\n");
@@ -211,6 +235,42 @@ TEST_F(ServerTest, ALineWithoutEndIsDropped) {
   EXPECT_EQ(server.clients(), 1u);
   EXPECT_EQ(Ask(good, "hello\n"), "tessera serve 1\n");
   close(bad);
+  close(good);
+}
+
+// A line that is too long is not obeyed, wherever its end comes to lie.
+TEST_F(ServerTest, ALongLineWithItsEndIsDropped) {
+  for (const size_t bytes : {Server::kMostLine + 2, 5 * Server::kMostLine}) {
+    const int bad = Connect();
+    std::string line = "memadd 0x1000";
+    line += std::string(bytes - line.size() - 3, ' ') + "64\n";
+    const size_t most = 65536;
+    for (size_t at = 0; at < line.size() && server.clients() == 1;) {
+      const ssize_t got = send(bad, line.data() + at, std::min(most, line.size() - at),
+                               MSG_NOSIGNAL | MSG_DONTWAIT);
+      if (got > 0) at += static_cast<size_t>(got);
+      Step(1);
+    }
+    Step();
+    EXPECT_EQ(server.clients(), 0u) << bytes;
+    uint32_t word = 0;
+    EXPECT_FALSE(array.host().Read(0x1000, &word)) << bytes;
+    close(bad);
+  }
+}
+
+TEST_F(ServerTest, ALineOfTheMostBytesIsObeyed) {
+  const int good = Connect();
+  std::string line = "memadd 0x1000";
+  line += std::string(Server::kMostLine - line.size() - 2, ' ') + "64\n";
+  for (size_t at = 0; at < line.size();) {
+    const ssize_t got = send(good, line.data() + at, line.size() - at, MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (got > 0) at += static_cast<size_t>(got);
+    Step(1);
+  }
+  Step(20);
+  uint32_t word = 0;
+  EXPECT_TRUE(array.host().Read(0x1000, &word));
   close(good);
 }
 

@@ -138,21 +138,13 @@ std::string Protocol::Command(uint32_t client, const std::vector<std::string_vie
   uint64_t first = 0, second = 0;
   const bool one = words.size() == 2 && Number(words[1], &first);
   const bool two = words.size() == 3 && Number(words[1], &first) && Number(words[2], &second);
-  if (name == "hello" && words.size() == 1) return "tessera serve 1\n";
-  if (name == "cycles" && words.size() == 1) return fmt::format("{}\n", target_->cycles());
-  if (name == "readblock" || name == "memread") return Block(words, name == "memread");
-  const bool writes = name == "writeblock" || name == "memwrite" || name == "memadd" ||
-                      name == "run" || name == "wait" || name == "trace";
-  if (!writes) {
-    return Error(fmt::format(
-        "\"{}\" is no command: legal are R, W, readblock, writeblock, memadd, memread, memwrite, "
-        "run, wait, cycles, trace, hello",
-        Shown(name)));
+  if (name == "hello" || name == "cycles") {
+    if (words.size() != 1) return Error(fmt::format("{} takes no words", name));
+    if (name == "hello") return "tessera serve 1\n";
+    return fmt::format("{}\n", target_->cycles());
   }
-  if (!MayWrite(client))
-    return Error(fmt::format("client {} has write access: legal are reads until it goes", writer_));
-  if (name == "writeblock" || name == "memwrite")
-    return WriteBlock(client, words, name == "memwrite");
+  if (name == "readblock" || name == "memread") return Block(words, name == "memread");
+  if (name == "memwrite") return WriteBlock(words, true);
   if (name == "memadd") {
     constexpr uint64_t kMostBytes = uint64_t{256} << 20;
     if (!two || second == 0 || second > kMostBytes) {
@@ -166,6 +158,19 @@ std::string Protocol::Command(uint32_t client, const std::vector<std::string_vie
     }
     return "ok\n";
   }
+  if (name != "writeblock" && name != "run" && name != "wait" && name != "trace") {
+    return Error(fmt::format(
+        "\"{}\" is no command: legal are R, W, readblock, writeblock, memadd, memread, memwrite, "
+        "run, wait, cycles, trace, hello",
+        Shown(name)));
+  }
+  if (!MayWrite(client)) {
+    return Error(
+        fmt::format("client {} has write access: legal are reads, and writes of host "
+                    "memory, until it goes",
+                    writer_));
+  }
+  if (name == "writeblock") return WriteBlock(words, false);
   if (name == "run" || name == "wait") {
     if (!one || first > options_.most_cycles) {
       return Error(fmt::format("{} takes 0 to {} cycles", name, options_.most_cycles));
@@ -202,8 +207,7 @@ std::string Protocol::Block(const std::vector<std::string_view>& words, bool mem
   return answer + "\n";
 }
 
-std::string Protocol::WriteBlock(uint32_t, const std::vector<std::string_view>& words,
-                                 bool memory) {
+std::string Protocol::WriteBlock(const std::vector<std::string_view>& words, bool memory) {
   uint64_t address = 0;
   if (words.size() < 3 || !Number(words[1], &address) || words.size() - 2 > options_.most_words) {
     return Error(

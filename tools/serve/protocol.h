@@ -42,7 +42,7 @@ class Protocol {
   std::string DriverLine(uint32_t client, const std::vector<std::string_view>& words);
   std::string Command(uint32_t client, const std::vector<std::string_view>& words);
   std::string Block(const std::vector<std::string_view>& words, bool memory);
-  std::string WriteBlock(uint32_t client, const std::vector<std::string_view>& words, bool memory);
+  std::string WriteBlock(const std::vector<std::string_view>& words, bool memory);
   bool ReadRegister(uint64_t address, uint32_t* value);
   bool WriteRegister(uint64_t address, uint32_t value);
 

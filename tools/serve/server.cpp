@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <vector>
@@ -92,14 +93,17 @@ bool Server::Receive(uint32_t number, Client& client) {
   if (got == 0) return false;
   client.in.append(buffer, static_cast<size_t>(got));
   size_t at = 0;
-  for (size_t end; (end = client.in.find('\n', at)) != std::string::npos; at = end + 1) {
+  while (at < client.in.size()) {
+    const size_t end = client.in.find('\n', at);
+    if (std::min(end, client.in.size()) - at > kMostLine) {
+      message_(fmt::format("client {}: a line of more than {} bytes", number, kMostLine));
+      return false;
+    }
+    if (end == std::string::npos) break;
     client.out += protocol_.Answer(number, std::string_view(client.in).substr(at, end - at));
+    at = end + 1;
   }
   client.in.erase(0, at);
-  if (client.in.size() > kMostLine) {
-    message_(fmt::format("client {}: a line of more than {} bytes", number, kMostLine));
-    return false;
-  }
   return true;
 }
 

@@ -13,6 +13,9 @@ namespace tessera::aieml {
 namespace {
 
 constexpr uint64_t kAccessCycles = 1000;
+// Kernels that wait for a lock ask for it in turns that are shorter than this.
+constexpr uint64_t kStillCycles = 256;
+constexpr uint64_t kLookCycles = 64;
 
 void Refuse(bool bad, const std::string& sentence) {
   if (bad) throw std::invalid_argument(sentence);
@@ -91,7 +94,7 @@ ArrayTile& Array::At(uint32_t column, uint32_t row) const {
 }
 
 Link* Array::NewLink() {
-  links_.push_back(std::make_unique<Link>());
+  links_.push_back(std::make_unique<Link>(&moves_));
   return links_.back().get();
 }
 
@@ -240,27 +243,56 @@ bool Array::Quiet() const {
 }
 
 bool Array::Settle(uint64_t most) {
-  uint64_t before = ~uint64_t{0};
-  for (uint64_t n = 0; n < most; n += 256) {
-    Clock(256);
-    uint64_t moved = 0;
-    for (const auto& link : links_) moved += link->moved();
-    if (Quiet()) return true;
-    if (moved == before) return false;  // everything waits for something else
-    before = moved;
+  for (uint64_t n = 0; n < most && !Still(); n += kStillCycles) Clock(kStillCycles);
+  return Quiet();
+}
+
+uint64_t Array::Changes() const {
+  uint64_t all = moves_;
+  for (const auto& tile : tiles_) all += tile->changes();
+  return all;
+}
+
+bool Array::Still() {
+  const uint64_t changes = Changes();
+  if (changes != changes_) {
+    changes_ = changes;
+    changed_ = cycles_;
   }
-  return false;
+  return cycles_ - changed_ >= kStillCycles || Quiet();
+}
+
+void Array::Run(uint64_t cycles, const std::function<bool()>& stop) {
+  const uint64_t end = cycles_ + cycles;
+  for (uint64_t n = 0; cycles_ < end && !(stop && stop()); ++n) {
+    if (n % kLookCycles == 0 && Still()) {
+      cycles_ = end;
+    } else {
+      Clock();
+    }
+  }
 }
 
 bool Array::Perform(uint32_t address, bool write, uint32_t* value) {
   const uint32_t column = driver::npu::ColumnOf(address), row = driver::npu::RowOf(address);
   if (!Has(column, row) || address % 4 != 0) return false;
   Request request{{driver::npu::OffsetOf(address), write, *value}, false, false, 0};
-  At(column, row).Ask(&request);
-  for (uint64_t n = 0; n < kAccessCycles && !request.done; ++n) Clock();
+  ArrayTile& tile = At(column, row);
+  // A read of an array that stands still changes no other tile.
+  const bool alone = !write && Still();
+  tile.Ask(&request);
+  for (uint64_t n = 0; n < kAccessCycles && !request.done; ++n) {
+    if (alone) {
+      tile.Clock();
+      ++cycles_;
+    } else {
+      Clock();
+    }
+  }
   Refuse(!request.done, fmt::format("register {:#x} of ({},{}) did not answer in {} cycles",
                                     request.access.offset, column, row, kAccessCycles));
   if (!write) *value = request.value;
+  if (write) changed_ = cycles_;
   if (trace_) {
     const auto found = Find(KindOf(row), request.access.offset);
     trace_(fmt::format("{:10} {} ({},{}) {:#07x} {} {:#010x}", cycles_, write ? "write" : "read ",

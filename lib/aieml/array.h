@@ -63,10 +63,14 @@ class Array {
 
   void Clock(uint64_t cycles = 1);
   uint64_t cycles() const { return cycles_; }
+  // As Clock, but time in which nothing can happen is skipped; ends early once `stop` holds.
+  void Run(uint64_t cycles, const std::function<bool()>& stop = {});
   // Nothing moves, and nothing will without another access.
   bool Quiet() const;
   // Clocks until quiet, at most so many cycles.
   bool Settle(uint64_t most);
+  // Nothing has changed for so long that nothing will without another access.
+  bool Still();
 
   // True once for each token of this channel; row 0 of a column is its shim.
   bool TakeToken(uint32_t column, uint32_t row, bool to_stream, uint32_t channel);
@@ -95,6 +99,7 @@ class Array {
   void CollectTokens();
   void Deliver(const ArrayTile& tile, uint32_t word);
   bool Perform(uint32_t address, bool write, uint32_t* value);
+  uint64_t Changes() const;
   std::vector<std::string> OfTiles(
       const std::function<std::vector<std::string>(const ArrayTile&)>& lines) const;
 
@@ -112,6 +117,8 @@ class Array {
   std::vector<Link*> south_;  // words that leave a shim, not to its DMA
   std::vector<uint32_t> south_column_;
   uint64_t cycles_ = 0, tokens_ = 0;
+  uint64_t moves_ = 0;                  // of all links
+  uint64_t changes_ = 0, changed_ = 0;  // as last seen; the cycle when it was another number
   std::function<void(const std::string&)> trace_;
 };
 

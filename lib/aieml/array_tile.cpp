@@ -69,6 +69,7 @@ void KernelRunner::Clock(ArrayTile& tile) {
     return;
   }
   failed_ = 0;
+  ++granted_;
   switch (state_) {
     case State::kTakeIn:
       state_ = State::kTakeOut;
@@ -184,6 +185,12 @@ bool ArrayTile::Quiet() const {
     if (!kernel.Quiet()) return false;
   }
   return dma->Quiet() && control_.Quiet();
+}
+
+uint64_t ArrayTile::changes() const {
+  uint64_t all = dma->changes();
+  for (const KernelRunner& kernel : kernels) all += kernel.changes();
+  return all;
 }
 
 void ArrayTile::Clock() {

@@ -46,6 +46,7 @@ class KernelRunner {
   explicit KernelRunner(Kernel kernel) : kernel_(std::move(kernel)) {}
   void Clock(ArrayTile& tile);
   bool Quiet() const { return failed_ >= 2; }
+  uint64_t changes() const { return granted_; }
   const Kernel& kernel() const { return kernel_; }
 
  private:
@@ -56,6 +57,7 @@ class KernelRunner {
   State state_ = State::kTakeIn;
   Request request_;
   uint32_t failed_ = 0;
+  uint64_t granted_ = 0;
   size_t in_ = 0, out_ = 0;
 };
 
@@ -82,6 +84,7 @@ class ArrayTile {
   void Ask(Request* request);
   void Clock();
   bool Quiet() const;
+  uint64_t changes() const;
 
   TileKind kind;
   uint32_t column, row;

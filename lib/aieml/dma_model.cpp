@@ -121,6 +121,12 @@ bool DmaModel::MayReach(const Channel& channel, uint64_t address) const {
 }
 
 void DmaModel::Step(Channel& channel) {
+  const State before = channel.state;
+  StepState(channel);
+  if (channel.state != before) ++changes_;
+}
+
+void DmaModel::StepState(Channel& channel) {
   channel.waits_stream = channel.waits_fifo = false;
   const bool paused = ports_.kind == TileKind::kShim && (channel.control & 6) != 0;
   if (paused) return;
@@ -296,6 +302,7 @@ void DmaModel::DecompressWord(Channel& channel, uint32_t word) {
 }
 
 void DmaModel::FinishDescriptor(Channel& channel) {
+  ++changes_;
   const TileDescriptor& d = channel.descriptor;
   if (d.release_value != 0) {
     uint32_t number = 0;

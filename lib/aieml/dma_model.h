@@ -29,6 +29,7 @@ class DmaModel final : public TileDma {
   std::optional<uint32_t> Answer() override;
   void Clock() override;
   bool Quiet() const override;
+  uint64_t changes() const override { return changes_ + locks_.changes(); }
   std::vector<std::string> Waiting() const override;
   void Hold(const DmaHold& hold) override;
   void Neighbours(TileDma* west, TileDma* east) override;
@@ -66,6 +67,7 @@ class DmaModel final : public TileDma {
   uint32_t StatusOf(const Channel& channel) const;
 
   void Step(Channel& channel);
+  void StepState(Channel& channel);
   void Load(Channel& channel);
   void Acquire(Channel& channel);
   void Send(Channel& channel);
@@ -99,6 +101,7 @@ class DmaModel final : public TileDma {
   DmaModel* east_ = nullptr;
   std::optional<Access> access_;
   std::optional<uint32_t> answer_;
+  uint64_t changes_ = 0;  // of channels
 };
 
 // The header word of a packet, with parity.

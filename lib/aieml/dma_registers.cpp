@@ -65,6 +65,7 @@ uint32_t DmaModel::ReadRegister(uint32_t offset) {
       if (channel.counts.empty()) return 0;
       const uint32_t word = channel.counts.front();
       channel.counts.pop_front();
+      ++changes_;
       return word;
     }
   }

@@ -18,11 +18,13 @@ struct Word {
 class Link {
  public:
   static constexpr size_t kDepth = 8;
+  explicit Link(uint64_t* moves = nullptr) : moves_(moves) {}  // counts pushes and pops
 
   bool CanPush() const { return tail_ - head_ < kDepth; }
   void Push(Word word) {
     assert(CanPush());
     words_[tail_++ % kDepth] = word;
+    if (moves_ != nullptr) ++*moves_;
   }
   // Words that the reader sees.
   bool Empty() const { return head_ == seen_; }
@@ -33,18 +35,17 @@ class Link {
   Word Pop() {
     const Word word = Front();
     ++head_;
-    ++moved_;
+    if (moves_ != nullptr) ++*moves_;
     return word;
   }
   void Commit() { seen_ = tail_; }
 
   bool Quiet() const { return head_ == tail_; }
-  uint64_t moved() const { return moved_; }  // words popped so far
 
  private:
   std::array<Word, kDepth> words_{};
   size_t head_ = 0, seen_ = 0, tail_ = 0;
-  uint64_t moved_ = 0;
+  uint64_t* moves_;
 };
 
 }  // namespace tessera::aieml

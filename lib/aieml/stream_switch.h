@@ -93,6 +93,7 @@ class StreamSwitch {
   bool Isolated(PortKind kind) const;
   std::vector<Link*> outputs_, inputs_, wired_;  // inputs that are not isolated; all
   uint32_t isolated_ = 0;
+  uint32_t open_ = 0;               // packets under way
   std::array<int, 8> owner_{};      // slave that an arbiter serves; -1: none
   std::array<uint32_t, 8> turn_{};  // where the next search begins
 };

@@ -65,6 +65,9 @@ class TileDma {
   virtual void Clock() = 0;
   // Nothing is queued, running or on its way.
   virtual bool Quiet() const = 0;
+  // A number that grows with every change that is no move of a stream: if neither grows any more,
+  // only an access can change anything.
+  virtual uint64_t changes() const = 0;
   // What channels with something to do wait for, a sentence each; an instance that cannot tell says
   // nothing.
   virtual std::vector<std::string> Waiting() const { return {}; }

@@ -65,6 +65,43 @@ TEST_F(ArrayTest, AShimSendsToItself) {
   EXPECT_TRUE(array_->Quiet());
 }
 
+// Time in which nothing can happen costs nothing: here a channel waits for ever.
+TEST_F(ArrayTest, TimeIsSkippedWhileNothingMoves) {
+  Make({});
+  array_->Write(AddressOf(0, 0, 0x1d000), 4);
+  array_->Write(AddressOf(0, 0, 0x1d01c), 1u << 25);
+  array_->Write(AddressOf(0, 0, 0x1d204), 0);
+  const uint64_t before = array_->cycles();
+  array_->Run(uint64_t{1} << 50);
+  EXPECT_EQ(array_->cycles(), before + (uint64_t{1} << 50));
+  uint32_t status = 0;
+  array_->Read(AddressOf(0, 0, 0x1d220), &status);
+  EXPECT_EQ(status >> 19 & 1, 1u);
+}
+
+// What moves, moves as in single cycles.
+TEST_F(ArrayTest, RunningIsAsClocking) {
+  ArrayOptions options;
+  options.routes = {{{0, 0, 0}, {{0, 0, 0}}}};
+  const auto finished = [&](bool run) {
+    Make(options, 1024);
+    for (const uint32_t bd : {0u, 1u}) {
+      array_->Write(AddressOf(0, 0, 0x1d000 + 0x20 * bd), 1024);
+      array_->Write(AddressOf(0, 0, 0x1d004 + 0x20 * bd), bd == 0 ? kIn : kOut);
+      array_->Write(AddressOf(0, 0, 0x1d01c + 0x20 * bd), 1u << 25);
+    }
+    array_->Write(AddressOf(0, 0, 0x1d204), 0x80000001);
+    array_->Write(AddressOf(0, 0, 0x1d214), 0);
+    if (run) {
+      array_->Run(1'000'000'000, [&] { return array_->tokens() != 0; });
+    } else {
+      while (array_->tokens() == 0) array_->Clock();
+    }
+    return array_->cycles();
+  };
+  EXPECT_EQ(finished(true), finished(false));
+}
+
 // Shim to memory tile to shim by the registers of the switches alone.
 TEST_F(ArrayTest, SwitchesLeadThroughTheMemoryTile) {
   Make({});

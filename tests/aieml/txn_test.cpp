@@ -131,7 +131,7 @@ TEST(Txn, ARunIsCompared) {
   testing::internal::CaptureStdout();
   EXPECT_EQ(Play("f", InAndOut().words(), file, good, {}), 0);
   fflush(stdout);
-  EXPECT_EQ(testing::internal::GetCapturedStdout(), "7 operations, 374 cycles, 1 token\n");
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "7 operations, 118 cycles, 1 token\n");
   file.arguments[1].plus = 1;
   array::Machine bad = array::Build(file);
   EXPECT_EQ(Play("f", InAndOut().words(), file, bad, {}), 1);

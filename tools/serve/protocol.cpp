@@ -15,6 +15,7 @@ namespace {
 constexpr uint64_t kNpi = 0xf70a0000;  // network and power control, a megabyte
 constexpr uint64_t kNpiSpan = 1 << 20;
 constexpr size_t kNpiMost = 4096;
+constexpr size_t kMostPolled = 1024;  // registers
 
 std::vector<std::string_view> Words(std::string_view line) {
   std::vector<std::string_view> words;
@@ -56,6 +57,25 @@ bool Protocol::MayWrite(uint32_t client) {
 
 void Protocol::Gone(uint32_t client) {
   if (writer_ == client) writer_ = 0;
+  read_at_.erase(client);
+}
+
+// Who reads a register again has waited: that is the time of a poll.
+void Protocol::Poll(uint32_t client, uint64_t address) {
+  std::map<uint64_t, uint64_t>& registers = read_at_[client];
+  if (const auto found = registers.find(address); found != registers.end()) {
+    const uint64_t gone = target_->cycles() - found->second;
+    if (gone < options_.cycles_a_poll) target_->Run(options_.cycles_a_poll - gone);
+  } else if (registers.size() >= kMostPolled) {
+    registers.clear();
+  }
+  registers[address] = target_->cycles();
+}
+
+void Protocol::Pass(uint64_t microseconds) {
+  constexpr uint64_t kBusyCycles = 256;
+  const uint64_t cycles = microseconds * options_.cycles_a_microsecond;
+  target_->Run(target_->Still() ? cycles : std::min(cycles, kBusyCycles));
 }
 
 bool Protocol::ReadRegister(uint64_t address, uint32_t* value) {
@@ -124,9 +144,13 @@ std::string Protocol::DriverLine(uint32_t client, const std::vector<std::string_
         0, fmt::format("client {}: a write to {:#x} is dropped: client {} has write access", client,
                        address, writer_));
   }
+  if (read) {
+    Poll(client, address);
+  } else {
+    read_at_.erase(client);
+  }
   const bool done =
       read ? ReadRegister(address, &word) : WriteRegister(address, static_cast<uint32_t>(value));
-  target_->Run(options_.cycles_a_request);
   return answer(word,
                 done ? std::string()
                      : fmt::format("client {}: there is no register at {:#x}, or it refuses this",
@@ -170,6 +194,7 @@ std::string Protocol::Command(uint32_t client, const std::vector<std::string_vie
                     "memory, until it goes",
                     writer_));
   }
+  read_at_.erase(client);
   if (name == "writeblock") return WriteBlock(words, false);
   if (name == "run" || name == "wait") {
     if (!one || first > options_.most_cycles) {
@@ -203,7 +228,6 @@ std::string Protocol::Block(const std::vector<std::string_view>& words, bool mem
     }
     answer += fmt::format("{}0x{:08x}", n == 0 ? "" : " ", word);
   }
-  if (!memory) target_->Run(options_.cycles_a_request);
   return answer + "\n";
 }
 
@@ -228,7 +252,6 @@ std::string Protocol::WriteBlock(const std::vector<std::string_view>& words, boo
                                n == 1 ? std::string("1 word is") : fmt::format("{} words are", n)));
     }
   }
-  if (!memory) target_->Run(options_.cycles_a_request);
   return "ok\n";
 }
 

@@ -51,6 +51,7 @@ Array::Array(const ArrayOptions& options) : options_(options), left_(options.col
   }
   WireRoutes();
   Wire();
+  WireNeighbours();
   for (const Kernel& kernel : options.kernels) {
     Refuse(
         !Has(kernel.column, kernel.row) || KindOf(kernel.row) != TileKind::kCompute,
@@ -177,14 +178,27 @@ void Array::Wire() {
                          tile.to_stream, tile.tokens, &tile.memory};
     tile.dma = options_.make_dma ? options_.make_dma(ports) : std::make_unique<DmaModel>(ports);
   }
+}
+
+void Array::WireNeighbours() {
+  struct Side {
+    TileMemory* memory = nullptr;
+    TileDma* dma = nullptr;
+  };
+  const auto beside = [&](const ArrayTile& tile, bool west) -> Side {
+    if (west ? tile.column > 0 : tile.column + 1 < columns()) {
+      ArrayTile& other = At(west ? tile.column - 1 : tile.column + 1, tile.row);
+      return {&other.memory, other.dma.get()};
+    }
+    if (!(west ? options_.west : options_.east)) return {};
+    outside_.push_back(std::make_unique<Outside>(&host_));
+    return {&outside_.back()->memory, outside_.back()->dma.get()};
+  };
   for (const auto& tile : tiles_) {
     if (tile->kind != TileKind::kMemory) continue;
-    ArrayTile* west = tile->column > 0 ? &At(tile->column - 1, tile->row) : nullptr;
-    ArrayTile* east = tile->column + 1 < columns() ? &At(tile->column + 1, tile->row) : nullptr;
-    tile->memory.Neighbours(west != nullptr ? &west->memory : nullptr,
-                            east != nullptr ? &east->memory : nullptr);
-    tile->dma->Neighbours(west != nullptr ? west->dma.get() : nullptr,
-                          east != nullptr ? east->dma.get() : nullptr);
+    const Side west = beside(*tile, true), east = beside(*tile, false);
+    tile->memory.Neighbours(west.memory, east.memory);
+    tile->dma->Neighbours(west.dma, east.dma);
   }
 }
 

@@ -21,6 +21,7 @@
 namespace tessera::aieml {
 
 class ArrayTile;
+struct Outside;
 
 // A stream from a channel to one or more others, past the switches.
 struct Endpoint {
@@ -38,6 +39,8 @@ struct ArrayOptions {
   uint32_t columns = 1;       // 1 to 8
   uint32_t memory_rows = 1;   // 0 to 2
   uint32_t compute_rows = 4;  // 0 to 8
+  // A column outside: memory and locks of its memory tiles are there, and no tile runs.
+  bool west = false, east = false;
   std::vector<Route> routes;
   std::vector<Kernel> kernels;
   MakeDma make_dma;  // null: the behavioural model
@@ -94,6 +97,7 @@ class Array {
   ArrayTile& At(uint32_t column, uint32_t row) const;
   Link* NewLink();
   void Wire();
+  void WireNeighbours();
   void WireRoutes();
   void ClockRoutes();
   void CollectTokens();
@@ -107,6 +111,7 @@ class Array {
   HostMemory host_;
   std::vector<std::unique_ptr<Link>> links_;
   std::vector<std::unique_ptr<ArrayTile>> tiles_;
+  std::vector<std::unique_ptr<Outside>> outside_;
   struct Wired {
     Link* from;
     std::vector<Link*> to;

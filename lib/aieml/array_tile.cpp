@@ -44,6 +44,12 @@ bool TileMemory::Write(uint64_t address, uint32_t word) {
   return at != nullptr;
 }
 
+Outside::Outside(HostMemory* host) : memory(TileKind::kMemory, host) {
+  DmaPorts ports;
+  ports.kind = TileKind::kMemory;
+  dma = std::make_unique<DmaModel>(ports);
+}
+
 // ---- Kernels
 
 uint32_t KernelRunner::Offset() const {

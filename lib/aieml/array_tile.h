@@ -77,6 +77,14 @@ class ControlPackets {
   bool skip_ = false, last_ = false;
 };
 
+// The memory tile of a column outside of the array: its memory, and a DMA for its locks that is
+// never clocked.
+struct Outside {
+  explicit Outside(HostMemory* host);
+  TileMemory memory;
+  std::unique_ptr<TileDma> dma;
+};
+
 class ArrayTile {
  public:
   ArrayTile(Array* array, TileKind kind, uint32_t column, uint32_t row);

@@ -65,6 +65,42 @@ TEST_F(ArrayTest, AShimSendsToItself) {
   EXPECT_TRUE(array_->Quiet());
 }
 
+// Memory and locks of a column outside, whose tiles do not run.
+TEST_F(ArrayTest, AMemoryTileReachesColumnsOutside) {
+  for (const bool there : {true, false}) {
+    for (const bool east : {false, true}) {
+      ArrayOptions options;
+      options.routes = {{{0, 1, 0}, {{0, 1, 0}}}};
+      options.west = there && !east;
+      options.east = there && east;
+      Make(options);
+      const auto write = [&](uint32_t offset, uint32_t value) {
+        EXPECT_TRUE(array_->Write(AddressOf(0, 1, offset), value));
+      };
+      for (uint32_t n = 0; n < 4; ++n) write(4 * n, 0x70 + n);
+      // Descriptor 0: local to stream; 1: stream to outside, releases a lock there; 2 and 3: back.
+      const uint32_t outside = east ? 0x40000 : 0, lock = east ? 128 : 0;
+      const uint32_t words[][3] = {{0x20000, 0x80000000, 0},
+                                   {outside + 5, 0x81000000 | lock << 16, 1},
+                                   {outside + 5, 0x8000ff00 | lock, 0},
+                                   {0x20040, 0x80000000, 1}};
+      for (uint32_t bd = 0; bd < 4; ++bd) {
+        write(0xa0000 + 0x20 * bd, 4);
+        write(0xa0004 + 0x20 * bd, words[bd][0]);
+        write(0xa001c + 0x20 * bd, words[bd][1]);
+        write(words[bd][2] == 0 ? 0xa0634 : 0xa0604, bd);
+      }
+      array_->Run(1000);
+      uint32_t word = 0;
+      EXPECT_TRUE(array_->Read(AddressOf(0, 1, 0x10c), &word));
+      EXPECT_EQ(word, there ? 0x73u : 0u) << east;
+      uint32_t status = 0;
+      EXPECT_TRUE(array_->Read(AddressOf(0, 1, 0xa0660), &status));
+      EXPECT_EQ(status & 0x3f00, there ? 0u : 1u << 8) << east;
+    }
+  }
+}
+
 // Time in which nothing can happen costs nothing: here a channel waits for ever.
 TEST_F(ArrayTest, TimeIsSkippedWhileNothingMoves) {
   Make({});

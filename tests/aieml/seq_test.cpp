@@ -41,6 +41,34 @@ TEST(Seq, WritesInBothForms) {
             (Words{0, 0, AddressOf(0, 2, 1024), 0, 0xffffffff, 24}));
 }
 
+// Words of a memory tile with base address 0 are in the west neighbour: there is one, unless the
+// array file says otherwise or the device is the whole array.
+TEST(Seq, APartitionHasNeighbours) {
+  const std::string text = Around(
+      "aiex.npu.write32 {address = 0x1A0000 : ui32, value = 16 : ui32}\n"
+      "aiex.npu.write32 {address = 0x1A0004 : ui32, value = 0 : ui32}\n"
+      "aiex.npu.write32 {address = 0x1A001C : ui32, value = 0x80000000 : ui32}\n"
+      "aiex.npu.write32 {address = 0x1A0634 : ui32, value = 0x80000000 : ui32}\n"
+      "aiex.npu.write32 {address = 0x1A0604 : ui32, value = 0x80000000 : ui32}\n"
+      "aiex.npu.sync {channel = 0 : i32, column = 0 : i32, column_num = 1 : i32, "
+      "direction = 0 : i32, row = 1 : i32, row_num = 1 : i32}\n");
+  const std::string routes = R"("routes": [{"from": [0, 1, 0], "to": [[0, 1, 0]]}])";
+  const auto run = [&](const std::string& device, const std::string& more) {
+    std::string whole = text;
+    whole.replace(whole.find("npu1_1col"), 9, device);
+    return seq::Run("f.mlir", Lower(whole, "f.mlir"),
+                    array::Parse("{" + routes + more + "}", "a.json"), false, 100);
+  };
+  EXPECT_EQ(run("npu1_1col", ""), 0);
+  EXPECT_EQ(run("npu1_1col", R"(, "neighbours": [])"), 1);
+  EXPECT_EQ(run("npu1_1col", R"(, "neighbours": ["east"])"), 1);
+  EXPECT_EQ(run("npu1_1col", R"(, "neighbours": ["west"])"), 0);
+  EXPECT_EQ(run("npu1", ""), 0);
+  EXPECT_EQ(run("npu2", ""), 1);
+  EXPECT_EQ(run("npu2", R"(, "neighbours": ["east", "west"])"), 0);
+  EXPECT_THROW(array::Parse(R"({"neighbours": ["north"]})", "a.json"), array::Error);
+}
+
 TEST(Seq, BlocksOfConstantData) {
   EXPECT_EQ(Lowered("%0 = memref.get_global @data : memref<3xi32>\n"
                     "aiex.npu.blockwrite(%0) {address = 118816 : ui32} : memref<3xi32>\n"),

@@ -153,8 +153,8 @@ ArrayFile Parse(const std::string& text, const std::string& path) {
   ArrayFile file;
   file.path = path;
   const Value top(json, path + ": top");
-  top.Object({"columns", "memory_rows", "compute_rows", "routes", "locks", "writes", "kernels",
-              "arguments"});
+  top.Object({"columns", "memory_rows", "compute_rows", "neighbours", "routes", "locks", "writes",
+              "kernels", "arguments"});
   const auto number = [&](const char* name, uint64_t most, uint32_t* out) {
     if (top.Has(name)) *out = top.At(name).Small(most);
   };
@@ -171,6 +171,12 @@ ArrayFile Parse(const std::string& text, const std::string& path) {
     for (const Value& end : item.At("to").Items(1, 64)) route.to.push_back(End(end));
     file.options.routes.push_back(route);
   });
+  each("neighbours", 2, [&](const Value& item) {
+    const std::string side = item.Text();
+    if (side != "west" && side != "east") item.Refuse("west or east");
+    (side == "west" ? file.options.west : file.options.east) = true;
+  });
+  file.neighbours = top.Has("neighbours");
   const auto tile_of = [](const Value& item) {
     const auto tile = item.At("tile").Items(2, 2);
     return driver::npu::AddressOf(tile[0].Small(7), tile[1].Small(31), 0);
@@ -201,6 +207,13 @@ std::string ReadFile(const std::string& path, uint64_t most) {
   } catch (const std::invalid_argument& error) {
     throw Error(error.what());
   }
+}
+
+void Partition(uint32_t generation, uint32_t columns, ArrayFile* file) {
+  constexpr uint32_t kWholeGeneration = 4, kWholeColumns = 8;
+  if (file->neighbours) return;
+  file->options.west = file->options.east =
+      generation != kWholeGeneration || columns < kWholeColumns;
 }
 
 ArrayFile Load(const std::string& path) { return Parse(ReadFile(path, kMostBytes), path); }

@@ -10,6 +10,7 @@
 namespace tessera::seq {
 
 array::ArrayFile Complete(const Sequence& sequence, array::ArrayFile file) {
+  array::Partition(sequence.device.generation, sequence.device.columns, &file);
   file.options.columns = std::max(file.options.columns, sequence.device.columns);
   if (file.options.routes.empty()) {
     for (const Flow& flow : sequence.flows) {

@@ -279,12 +279,22 @@ bool Array::Still() {
 void Array::Run(uint64_t cycles, const std::function<bool()>& stop) {
   const uint64_t end = cycles_ + cycles;
   for (uint64_t n = 0; cycles_ < end && !(stop && stop()); ++n) {
-    if (n % kLookCycles == 0 && Still()) {
-      cycles_ = end;
-    } else {
-      Clock();
-    }
+    const bool skip = n % kLookCycles == 0 && Still();
+    if (!skip || Watched()) Clock();  // a cycle in which nothing moves, to count its like
+    if (skip) Skip(end - cycles_);
   }
+}
+
+bool Array::Watched() const {
+  return std::any_of(tiles_.begin(), tiles_.end(),
+                     [](const auto& tile) { return tile->Watched(); });
+}
+
+// Cycles that are like the last one, up to the next event of a timer or counter.
+void Array::Skip(uint64_t most) {
+  for (const auto& tile : tiles_) most = std::min(most, tile->Steady());
+  for (const auto& tile : tiles_) tile->Skip(most);
+  cycles_ += most;
 }
 
 bool Array::Perform(uint32_t address, bool write, uint32_t* value) {
@@ -293,7 +303,7 @@ bool Array::Perform(uint32_t address, bool write, uint32_t* value) {
   Request request{{driver::npu::OffsetOf(address), write, *value}, false, false, 0};
   ArrayTile& tile = At(column, row);
   // A read of an array that stands still changes no other tile.
-  const bool alone = !write && Still();
+  const bool alone = !write && !Watched() && Still();
   tile.Ask(&request);
   for (uint64_t n = 0; n < kAccessCycles && !request.done; ++n) {
     if (alone) {

@@ -104,6 +104,8 @@ class Array {
   void Deliver(const ArrayTile& tile, uint32_t word);
   bool Perform(uint32_t address, bool write, uint32_t* value);
   uint64_t Changes() const;
+  bool Watched() const;  // by counters, timers or monitored ports
+  void Skip(uint64_t most);
   std::vector<std::string> OfTiles(
       const std::function<std::vector<std::string>(const ArrayTile&)>& lines) const;
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "lib/aieml/array.h"
+#include "lib/aieml/events.h"
 #include "lib/aieml/stream_switch.h"
 #include "lib/aieml/tile_control.h"
 
@@ -85,6 +86,25 @@ struct Outside {
   std::unique_ptr<TileDma> dma;
 };
 
+// The eight ports of a stream switch whose streams are events.
+class PortMonitor {
+ public:
+  uint32_t* Register(uint32_t number) { return &select_[number]; }
+  void Select() { watches_ = true; }  // from now on
+  bool watches() const { return watches_; }
+  // The events of a cycle, from `first` on: running and TLAST, idle and stalled.
+  void Clock(const StreamSwitch& streams, uint32_t first, EventSet* pulses, EventSet* levels);
+
+ private:
+  struct Seen {
+    const Link* link = nullptr;
+    size_t moves = 0;
+  };
+  uint32_t select_[2] = {};
+  Seen seen_[8] = {};
+  bool watches_ = false;
+};
+
 class ArrayTile {
  public:
   ArrayTile(Array* array, TileKind kind, uint32_t column, uint32_t row);
@@ -93,6 +113,9 @@ class ArrayTile {
   void Clock();
   bool Quiet() const;
   uint64_t changes() const;
+  bool Watched() const;     // events of this tile count, or are waited for
+  uint64_t Steady() const;  // cycles that are like the last one, as Events has it
+  void Skip(uint64_t cycles);
 
   TileKind kind;
   uint32_t column, row;
@@ -113,6 +136,8 @@ class ArrayTile {
   void ClockRequest();
   bool Execute(Request* request);  // of units other than the DMA
   void ClockTokens();
+  void ClockEvents();
+  bool ExecuteEvents(Request* request);
 
   Array* array_;
   ControlPackets control_;
@@ -120,6 +145,10 @@ class ArrayTile {
   bool posted_ = false;
   uint32_t host_requests_ = 0;
   uint32_t mux_ = 0, demux_ = 0;
+  std::vector<Events> events_;
+  PortMonitor ports_;
+  uint32_t event_channels_ = 0;  // of a memory tile: which channels are events
+  uint32_t control_errors_ = 0;  // as last seen
 };
 
 }  // namespace tessera::aieml

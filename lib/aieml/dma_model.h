@@ -30,6 +30,7 @@ class DmaModel final : public TileDma {
   void Clock() override;
   bool Quiet() const override;
   uint64_t changes() const override { return changes_ + locks_.changes(); }
+  DmaActivity activity() const override { return activity_; }
   std::vector<std::string> Waiting() const override;
   void Hold(const DmaHold& hold) override;
   void Neighbours(TileDma* west, TileDma* east) override;
@@ -63,9 +64,14 @@ class DmaModel final : public TileDma {
   uint32_t RequestLock(uint32_t number);
   void WriteControl(Channel& channel, uint32_t value);
   static void Reset(Channel& channel);
+  static uint32_t BitOf(const Channel& channel) {
+    return 1u << (channel.number + (channel.to_stream ? 8 : 0));
+  }
+  void Watch(const Channel& channel);
   void WriteQueue(Channel& channel, uint32_t value);
   uint32_t StatusOf(const Channel& channel) const;
 
+  void ClockChannels();
   void Step(Channel& channel);
   void StepState(Channel& channel);
   void Load(Channel& channel);
@@ -102,6 +108,7 @@ class DmaModel final : public TileDma {
   std::optional<Access> access_;
   std::optional<uint32_t> answer_;
   uint64_t changes_ = 0;  // of channels
+  DmaActivity activity_;
 };
 
 // The header word of a packet, with parity.

@@ -38,6 +38,11 @@ class Link {
     if (moves_ != nullptr) ++*moves_;
     return word;
   }
+  // For those who watch: how many there were so far, and the last one.
+  size_t pushes() const { return tail_; }
+  size_t pops() const { return head_; }
+  const Word& LastPushed() const { return words_[(tail_ - 1) % kDepth]; }
+  const Word& LastPopped() const { return words_[(head_ - 1) % kDepth]; }
   void Commit() { seen_ = tail_; }
 
   bool Quiet() const { return head_ == tail_; }

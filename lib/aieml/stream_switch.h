@@ -53,6 +53,13 @@ class StreamSwitch {
     wired_[index] = link;
     inputs_[index] = Isolated(slave_ports_[index].kind) ? nullptr : link;
   }
+  // Null: none.
+  const Link* MasterLink(uint32_t index) const {
+    return index < outputs_.size() ? outputs_[index] : nullptr;
+  }
+  const Link* SlaveLink(uint32_t index) const {
+    return index < inputs_.size() ? inputs_[index] : nullptr;
+  }
   // Nothing comes in from these sides: bit 0 south, 1 west, 2 north, 3 east.
   void Isolate(uint32_t sides);
 

@@ -73,6 +73,19 @@ TEST_F(ProtocolTest, TimeRunsWithReadsThatPoll) {
   EXPECT_LT(took(a), 8u);  // the first read after a write
 }
 
+// As the driver waits for cycles: both halves of the timer, again and again.
+TEST_F(ProtocolTest, AProgramWaitsForCycles) {
+  const auto time = [&] {
+    const uint64_t low = std::stoul(Ask("R 0X00000200002140F8"), nullptr, 16);
+    return low | std::stoul(Ask("R 0X00000200002140FC"), nullptr, 16) << 32;
+  };
+  const uint64_t end = time() + 100'000;
+  int reads = 0;
+  for (; time() < end && reads < 1000; ++reads) continue;
+  EXPECT_GE(time(), end);
+  EXPECT_LE(reads, 200);
+}
+
 TEST_F(ProtocolTest, TheNpiSpaceIsRemembered) {
   EXPECT_EQ(Ask("W 0X00000000F70A0208 0X00000005"), "");
   EXPECT_EQ(Ask("R 0X00000000F70A0208"), "0x00000005\n");

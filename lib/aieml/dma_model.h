@@ -53,6 +53,7 @@ class DmaModel final : public TileDma {
     bool header_due = false, compressed = false;
     uint64_t written = 0;
     uint32_t errors = 0;  // as in the status word
+    uint32_t lost = 0;    // pushes to a full queue
     bool overflow = false, waits_stream = false, waits_fifo = false;
     std::deque<Word> ready;       // compressed, on its way out
     std::vector<uint32_t> unit;   // compressed, as it came in

@@ -130,6 +130,7 @@ void DmaModel::WriteQueue(Channel& channel, uint32_t value) {
   if (in_reset) return;
   if (channel.queue.size() >= kQueueDepth) {
     channel.overflow = true;
+    ++channel.lost;
     return;
   }
   channel.queue.push_back(value);

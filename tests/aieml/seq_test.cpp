@@ -160,7 +160,7 @@ TEST(Seq, TheOutermostDimensionRepeatsAndIterates) {
 
 TEST(Seq, SmallElementsCountInWords) {
   EXPECT_EQ(Lowered(Memcpy("[0, 0, 0, 8][1, 1, 2, 2040][0, 0, 4096, 1]", "id = 0 : i64", "in",
-                           "61x56xi8")),
+                           "61x112xi8")),
             Copied({1020, 0, 0, 510u << 20, 2u << 30 | 2u << 20 | 1023, 0x02000000, 0, 0x02000000},
                    8, kQueueIn, 0));
 }
@@ -268,6 +268,61 @@ TEST(Seq, DescriptorsWrittenField) {
   }
   EXPECT_NE(Refused(WriteBd("valid_bd = 1", "x = 1")).find("\"valid_bd\" is missing"),
             std::string::npos);
+}
+
+// As upstream texts have it: no size of dimension 2, and the offset of the buffer as its compiler
+// puts it into the words. A shim has it in bytes of which the two low bits mean nothing, a compute
+// tile in bytes, a memory tile in words.
+TEST(Seq, DescriptorsOfOlderTexts) {
+  EXPECT_EQ(Lowered(WriteBd("d2_size = 0 : i32, ", "")), Lowered(WriteBd("valid", "valid")));
+  EXPECT_EQ(Lowered(WriteBd("buffer_offset = 128", "buffer_offset = 2"))[5], 2u);
+  const auto tile = [](const std::string& row, const std::string& offset) {
+    std::string text = WriteBd("row = 0", "row = " + row);
+    text.replace(text.find("offset = 128"), 12, "offset = " + offset);
+    return Lowered(text);
+  };
+  EXPECT_EQ(tile("1", "2")[5], 2u);  // the vector of the documents
+  EXPECT_EQ(tile("1", "524287")[5], 0x7ffffu);
+  EXPECT_EQ(tile("2", "128")[4], 32u << 14 | 32);
+  EXPECT_EQ(tile("2", "130")[4], 32u << 14 | 32);
+  std::string large = WriteBd("row = 0", "row = 1");
+  large.replace(large.find("offset = 128"), 12, "offset = 524288");
+  EXPECT_EQ(Refused(large), "f.mlir:25:78: buffer_offset is 524288: legal is 0 to 524287");
+}
+
+TEST(Seq, ACopyStaysInItsMemref) {
+  const auto refused = [](const std::string& lists) { return Refused(Memcpy(lists)); };
+  EXPECT_EQ(Refused(Memcpy("[0, 0, 0, 0][1, 1, 1, 4096][0, 0, 0, 1]") +
+                    Memcpy("[0, 0, 0, 4095][1, 1, 1, 1][0, 0, 0, 1]", "id = 1 : i64")),
+            "accepted");
+  EXPECT_EQ(refused("[0, 0, 0, 1][1, 1, 1, 4096][0, 0, 0, 1]"),
+            "f.mlir:25:1: the last element of the copy is 4096: legal is below 4096, the elements "
+            "of its memref");
+  EXPECT_EQ(refused("[0, 0, 0, 0][4, 1, 2, 32][1365, 0, 2, 1]"),
+            "f.mlir:25:1: the last element of the copy is 4128: legal is below 4096, the elements "
+            "of its memref");
+}
+
+TEST(Seq, DevicesThatExist) {
+  const auto with = [](const std::string& device) {
+    std::string text = Around("");
+    text.replace(text.find("npu1_1col"), 9, device);
+    try {
+      return fmt::to_string(Lower(text, "f.mlir").device.columns);
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+  };
+  EXPECT_EQ(with("npu1"), "4");
+  EXPECT_EQ(with("npu1_4col"), "4");
+  EXPECT_EQ(with("npu2"), "8");
+  EXPECT_EQ(with("npu2_7col"), "7");
+  for (const char* none : {"npu1_5col", "npu2_9col", "npu3", "npu1_0col", "xcvc1902", "npu"}) {
+    EXPECT_EQ(with(none),
+              fmt::format("f.mlir:2:14: the device is {}: legal are npu1, npu1_1col to npu1_4col, "
+                          "npu2, npu2_1col to npu2_8col",
+                          none));
+  }
 }
 
 TEST(Seq, ATaskWithLocksOfAComputeTile) {

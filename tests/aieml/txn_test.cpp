@@ -190,6 +190,17 @@ TEST(Txn, ARunThatStandsStillSaysWhoWaitsForWhat) {
           "stands still: (0,0): MM2S 0 has halted in descriptor 7: the descriptor is not valid"});
 }
 
+TEST(Txn, ARunThatStandsStillTellsOfLostPushes) {
+  Binary binary;
+  binary.Block(AddressOf(0, 0, 0x1d000), {64, 0, 0, 0, 0, 0, 0, 1u << 25});
+  for (int n = 0; n < 7; ++n) binary.Write(AddressOf(0, 0, 0x1d204), 0);
+  binary.Sync(0, 0, false, 0);
+  const std::string told = Told(binary, R"({"arguments": [{"bytes": 256}, {"bytes": 256}]})");
+  const std::string line =
+      "stands still: (0,0): S2MM 0 has lost 2 pushes to its queue, which was full with 4\n";
+  EXPECT_NE(told.find(line), std::string::npos) << told;
+}
+
 // 10,000 operations beside the simulation of what they start: under a second of processor time.
 TEST(Txn, TenThousandOperationsInASecond) {
   Binary binary;

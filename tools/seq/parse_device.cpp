@@ -34,7 +34,7 @@ void Parser::FindDevice(const std::string& name) {
     } else if (Peek().kind == Kind::kWord && Peek().text == "aie.device") {
       lexer_.Next();
       Expect("(");
-      SetDevice(Peek().text);
+      SetDevice(Peek());
       lexer_.Next();
       Expect(")");
       if (Peek().kind == Kind::kSymbol) lexer_.Next();
@@ -48,7 +48,8 @@ void Parser::FindDevice(const std::string& name) {
   }
 }
 
-void Parser::SetDevice(const std::string& name) {
+void Parser::SetDevice(const Token& word) {
+  const std::string& name = word.text;
   Device& device = out_.device;
   device = {};
   device.name = name;
@@ -64,10 +65,16 @@ void Parser::SetDevice(const std::string& name) {
     device.generation = 4;
     device.columns = 8;
   }
-  const size_t col = name.find("col");
-  if (col != std::string::npos && col > 0 && name[col - 1] >= '1' && name[col - 1] <= '8') {
-    device.columns = static_cast<uint32_t>(name[col - 1] - '0');
+  const std::string whole = name.substr(0, 4);
+  const uint32_t columns = name.size() == 9 ? static_cast<uint32_t>(name[5] - '0') : device.columns;
+  const bool known = (whole == "npu1" || whole == "npu2") &&
+                     (name == whole || name == fmt::format("{}_{}col", whole, columns));
+  if (!known || columns < 1 || columns > device.columns) {
+    lexer_.Fail(word.place, fmt::format("the device is {:.40}: legal are npu1, npu1_1col to "
+                                        "npu1_4col, npu2, npu2_1col to npu2_8col",
+                                        name));
   }
+  device.columns = columns;
 }
 
 void Parser::DeviceBody(const std::string& name) {

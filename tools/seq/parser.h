@@ -71,7 +71,7 @@ class Parser {
   void FindDevice(const std::string& name);
   void DeviceBody(const std::string& name);
   void DeviceOperation(const std::string& result);
-  void SetDevice(const std::string& name);
+  void SetDevice(const Token& word);
   bool Declaration(const std::string& result, const std::string& operation);
   void Tile(const std::string& result);
   void BufferOp(const std::string& result);

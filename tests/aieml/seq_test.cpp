@@ -290,6 +290,64 @@ TEST(Seq, DescriptorsOfOlderTexts) {
   EXPECT_EQ(Refused(large), "f.mlir:25:78: buffer_offset is 524288: legal is 0 to 524287");
 }
 
+// Buffers without an address are placed as the public compiler places them: by size into banks in
+// turn, bank 0 behind the stack of a core; one behind the other if that does not fit.
+TEST(Seq, BuffersArePlaced) {
+  const auto placed = [](const std::string& declarations, const std::string& names) {
+    std::string text = Around("");
+    const std::string before = "    aie.runtime_sequence";
+    text.insert(text.find(before), declarations);
+    std::string operations;
+    for (const char name : names)
+      operations += fmt::format("aiex.npu.rtp_write(@{}, 0, 0)\n", name);
+    text.insert(text.find("{\n", text.find(before)) + 2, operations);
+    std::vector<uint32_t> addresses;
+    try {
+      const auto words = Lower(text, "f.mlir").program.Binary(1, 6, 1, 3);
+      for (size_t n = 0; n < names.size(); ++n) {
+        addresses.push_back(driver::npu::OffsetOf(words[4 + 6 * n + 2]));
+      }
+    } catch (const Error& error) {
+      ADD_FAILURE() << error.what();
+    }
+    return addresses;
+  };
+  const auto buffer = [](char name, const std::string& tile, int words, const char* more = "") {
+    return fmt::format(
+        "    %{0} = aie.buffer(%tile_0_{1}) {{sym_name = \"{0}\"{3}}} : "
+        "memref<{2}xi32>\n",
+        name, tile, words, more);
+  };
+  // The tile (0,2) has a core and, at 1024, the buffer of 64 words.
+  EXPECT_EQ(placed(buffer('a', "2", 64) + buffer('b', "2", 4096) + buffer('c', "2", 100), "abc"),
+            (Words{0xc000, 0x4000, 0x8000}));
+  EXPECT_EQ(placed(buffer('a', "2", 64, ", mem_bank = 1 : i32") + buffer('b', "2", 32), "ab"),
+            (Words{0x4000, 0x500}));
+  // A memory tile, in eight banks; at 64 is the buffer of 4096 words.
+  EXPECT_EQ(placed(buffer('a', "1", 8) + buffer('b', "1", 16384), "ab"), (Words{0x20000, 0x10000}));
+  // Larger than a bank: one behind the other, by size.
+  EXPECT_EQ(
+      placed("    %t3 = aie.tile(0, 3)\n    aie.core(%t3) {\n      aie.end\n    } {stack_size = "
+             "2048 : i32}\n    %a = aie.buffer(%t3) {sym_name = \"a\"} : memref<10xi32>\n    "
+             "%b = aie.buffer(%t3) {sym_name = \"b\"} : memref<8192xi32>\n",
+             "ab"),
+      (Words{0x8800, 0x800}));
+}
+
+TEST(Seq, BuffersThatDoNotFitAreRefused) {
+  std::string text = Around("");
+  text.insert(text.find("    aie.runtime_sequence"),
+              "    %big = aie.buffer(%tile_0_2) {sym_name = \"big\"} : memref<16384xi32>\n");
+  try {
+    (void)Lower(text, "f.mlir");
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_EQ(std::string(error.what()),
+              "f.mlir:24:22: the buffers of tile (0,2) and a stack of 1024 bytes take 66816 bytes: "
+              "legal are 65536");
+  }
+}
+
 TEST(Seq, ACopyStaysInItsMemref) {
   const auto refused = [](const std::string& lists) { return Refused(Memcpy(lists)); };
   EXPECT_EQ(Refused(Memcpy("[0, 0, 0, 0][1, 1, 1, 4096][0, 0, 0, 1]") +

@@ -56,6 +56,12 @@ std::vector<uint32_t> Encode(aieml::TileKind kind, const BdFields& fields);
 uint32_t DescriptorAddress(const Device& device, TileRef tile, uint32_t bd);
 uint32_t ControlAddress(const Device& device, TileRef tile, bool to_stream, uint32_t channel);
 
+// Gives every buffer of the device without an address one, as the public compiler does: by size, in
+// the banks of its tile in turn, behind the stack of its core; if a buffer does not fit into any,
+// all of the tile one behind the other.
+void PlaceBuffers(const Lexer& text, const Device& device,
+                  const std::map<uint32_t, int64_t>& stacks, std::vector<Buffer>* buffers);
+
 class Lowering {
  public:
   Lowering(const Lexer* text, const Device* device, const std::vector<Buffer>* buffers,

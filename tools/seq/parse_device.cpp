@@ -15,6 +15,7 @@ Sequence Parser::Run(const std::string& name) {
                     "aiex.runtime_sequence or aie.runtime_sequence",
                     lexer_.file(), name.empty() ? "" : " @" + name));
   }
+  PlaceBuffers(lexer_, out_.device, stacks_, &buffers_);
   lexer_ = *sequence_;
   lowering_.emplace(&lexer_, &out_.device, &buffers_, &locks_);
   Arguments();
@@ -56,6 +57,7 @@ void Parser::SetDevice(const Token& word) {
   names_.clear();
   buffers_.clear();
   buffer_names_.clear();
+  stacks_.clear();
   locks_.clear();
   allocations_.clear();
   data_.clear();
@@ -109,6 +111,8 @@ bool Parser::Declaration(const std::string& result, const std::string& operation
     Tile(result);
   } else if (operation == "aie.buffer") {
     BufferOp(result);
+  } else if (operation == "aie.core") {
+    CoreOp();
   } else if (operation == "aie.lock") {
     LockOp(result);
   } else if (operation == "aie.shim_dma_allocation") {
@@ -167,13 +171,17 @@ void Parser::Tile(const std::string& result) {
 }
 
 void Parser::BufferOp(const std::string& result) {
-  Expect("(");
   Buffer buffer;
+  buffer.place = Peek().place;
+  Expect("(");
   buffer.tile = TileOperand();
   Expect(")");
   const Attributes attributes = AttributeList();
   if (const auto at = attributes.find("address"); at != attributes.end()) {
     buffer.address = at->second.number;
+  }
+  if (const auto bank = attributes.find("mem_bank"); bank != attributes.end()) {
+    buffer.bank = bank->second.number;
   }
   Expect(":");
   if (const auto shape = Type()) buffer.shape = *shape;
@@ -186,6 +194,20 @@ void Parser::BufferOp(const std::string& result) {
   buffer_names_[name != attributes.end() ? name->second.text : result] = value.number;
   buffers_.push_back(buffer);
   if (Take("=")) SkipOperation();
+}
+
+// Of a core the size of its stack is of use.
+void Parser::CoreOp() {
+  constexpr int64_t kStack = 1024;  // if nothing is said
+  Expect("(");
+  const TileRef tile = TileOperand();
+  Expect(")");
+  while (!Is("{") && Peek().kind != Kind::kEnd) lexer_.Next();
+  SkipBalanced();
+  const Attributes attributes = AttributeList();
+  const auto stack = attributes.find("stack_size");
+  stacks_[driver::npu::AddressOf(tile.column, tile.row, 0)] =
+      stack == attributes.end() ? kStack : std::clamp<int64_t>(stack->second.number, 0, 0x10000);
 }
 
 void Parser::LockOp(const std::string& result) {

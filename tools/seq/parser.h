@@ -75,6 +75,7 @@ class Parser {
   bool Declaration(const std::string& result, const std::string& operation);
   void Tile(const std::string& result);
   void BufferOp(const std::string& result);
+  void CoreOp();
   void LockOp(const std::string& result);
   void AllocationOp();
   void GlobalOp();
@@ -123,6 +124,7 @@ class Parser {
   Names names_;
   std::vector<Buffer> buffers_;
   std::map<std::string, int64_t> buffer_names_;
+  std::map<uint32_t, int64_t> stacks_;  // of cores, by the address of their tile
   std::vector<Lock> locks_;
   std::map<std::string, Allocation> allocations_;
   std::map<std::string, std::vector<uint32_t>> data_;

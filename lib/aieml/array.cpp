@@ -106,27 +106,37 @@ void Array::WireRoutes() {
         fmt::format("a route has an end at ({},{}): legal are columns below {} and rows below {}",
                     end.column, end.row, columns(), rows()));
     const size_t channels = At(end.column, end.row).to_memory.size();
-    Refuse(end.channel >= channels,
+    Refuse(!end.control && end.channel >= channels,
            fmt::format("a route has an end at channel {} of ({},{}): legal are 0 to {}",
                        end.channel, end.column, end.row, channels - 1));
+  };
+  // Ends of packets may be shared by packets, and by nothing else.
+  std::map<const Link*, bool> used;
+  const auto use = [&](Link* link, const Route& route, const Endpoint& end, const char* what) {
+    const auto [found, first] = used.emplace(link, route.packet.has_value());
+    Refuse(!first && !(found->second && route.packet.has_value()),
+           fmt::format("two routes {} channel {} of ({},{}): legal is one, or several of packets",
+                       what, end.channel, end.column, end.row));
+    return link;
   };
   for (const Route& route : options_.routes) {
     check(route.from);
     ArrayTile& from = At(route.from.column, route.from.row);
-    Refuse(from.routed_out[route.from.channel],
-           fmt::format("two routes begin at channel {} of ({},{}): legal is one, with more ends",
-                       route.from.channel, route.from.column, route.from.row));
-    from.routed_out[route.from.channel] = true;
-    Wired wired{from.to_stream[route.from.channel], {}};
+    if (!route.from.control) from.routed_out[route.from.channel] = true;
+    Wired wired{use(route.from.control ? from.control_out : from.to_stream[route.from.channel],
+                    route, route.from, "begin at"),
+                {}};
     for (const Endpoint& end : route.to) {
       check(end);
       ArrayTile& to = At(end.column, end.row);
-      Refuse(to.routed_in[end.channel], fmt::format("two routes end at channel {} of ({},{})",
-                                                    end.channel, end.column, end.row));
-      to.routed_in[end.channel] = true;
-      wired.to.push_back(to.to_memory[end.channel]);
+      if (!end.control) to.routed_in[end.channel] = true;
+      wired.to.push_back(
+          use(end.control ? to.control_in : to.to_memory[end.channel], route, end, "end at"));
+      if (route.packet) {
+        packets_.Add(wired.from, *route.packet, {wired.to.back(), route.keep_header});
+      }
     }
-    routes_.push_back(wired);
+    if (!route.packet) routes_.push_back(wired);
   }
 }
 
@@ -211,6 +221,7 @@ void Array::ClockRoutes() {
     const Word word = route.from->Pop();
     for (Link* link : route.to) link->Push(word);
   }
+  packets_.Clock();
 }
 
 void Array::CollectTokens() {

@@ -10,12 +10,14 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "lib/aieml/host_memory.h"
 #include "lib/aieml/kernel.h"
 #include "lib/aieml/link.h"
+#include "lib/aieml/packet_routes.h"
 #include "lib/aieml/tile_dma.h"
 
 namespace tessera::aieml {
@@ -26,11 +28,14 @@ struct Outside;
 // A stream from a channel to one or more others, past the switches.
 struct Endpoint {
   uint32_t column = 0, row = 0, channel = 0;
+  bool control = false;  // no channel of the DMA, but the control packets of the tile
   bool operator==(const Endpoint&) const = default;
 };
 struct Route {
   Endpoint from;
   std::vector<Endpoint> to;
+  std::optional<uint32_t> packet = {};  // only packets of this id, and without their header
+  bool keep_header = false;
 };
 
 using MakeDma = std::function<std::unique_ptr<TileDma>(const DmaPorts&)>;
@@ -119,6 +124,7 @@ class Array {
     std::vector<Link*> to;
   };
   std::vector<Wired> routes_;
+  PacketRoutes packets_;
   std::map<uint32_t, uint32_t> arrived_;  // tokens by tile, direction and channel
   std::vector<std::vector<Word>> left_;
   std::vector<Link*> south_;  // words that leave a shim, not to its DMA

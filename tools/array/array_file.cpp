@@ -77,7 +77,7 @@ class Value {
 
 aieml::Endpoint End(const Value& value) {
   const auto items = value.Items(3, 3);
-  return {items[0].Small(7), items[1].Small(31), items[2].Small(5)};
+  return {items[0].Small(7), items[1].Small(31), items[2].Small(5), false};
 }
 
 aieml::KernelBuffers Buffers(const Value& value, uint32_t words) {
@@ -166,8 +166,11 @@ ArrayFile Parse(const std::string& text, const std::string& path) {
     for (const Value& item : top.At(name).Items(0, most)) function(item);
   };
   each("routes", 256, [&](const Value& item) {
-    item.Object({"from", "to"});
-    aieml::Route route{End(item.At("from")), {}};
+    item.Object({"from", "to", "packet", "keep_header"});
+    aieml::Route route;
+    route.from = End(item.At("from"));
+    if (item.Has("packet")) route.packet = item.At("packet").Small(31);
+    if (item.Has("keep_header")) route.keep_header = item.At("keep_header").Small(1) != 0;
     for (const Value& end : item.At("to").Items(1, 64)) route.to.push_back(End(end));
     file.options.routes.push_back(route);
   });

@@ -1,7 +1,8 @@
 // Array files: a simulated array, what stands in its tiles, and the buffers of a run, as JSON.
 //
 // {"columns": 1, "memory_rows": 1, "compute_rows": 4, "neighbours": ["west", "east"],
-//  "routes": [{"from": [column, row, channel], "to": [[column, row, channel], ...]}, ...],
+//  "routes": [{"from": [column, row, channel], "to": [[column, row, channel], ...],
+//              "packet": 1, "keep_header": 0}, ...],
 //  "locks": [{"tile": [column, row], "lock": 0, "value": 1}, ...],
 //  "writes": [{"tile": [column, row], "offset": 0, "value": 0}, ...],
 //  "kernels": [{"tile": [column, row], "kernel": "add", "constant": 1, "words": 16,

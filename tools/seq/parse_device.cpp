@@ -18,6 +18,9 @@ Sequence Parser::Run(const std::string& name) {
   PlaceBuffers(lexer_, out_.device, stacks_, &buffers_);
   lexer_ = *sequence_;
   lowering_.emplace(&lexer_, &out_.device, &buffers_, &locks_);
+  for (const DmaProgram& program : programs_) {
+    lowering_->Launch(program.task, program.back, &out_.setup);
+  }
   Arguments();
   Body();
   out_.program = lowering_->program();
@@ -62,7 +65,10 @@ void Parser::SetDevice(const Token& word) {
   allocations_.clear();
   data_.clear();
   chains_.clear();
+  programs_.clear();
   out_.flows.clear();
+  out_.setup.clear();
+  out_.passed.clear();
   if (name.starts_with("npu2")) {
     device.generation = 4;
     device.columns = 8;
@@ -101,6 +107,10 @@ void Parser::DeviceBody(const std::string& name) {
     if (operation == "aiex.runtime_sequence" || operation == "aie.runtime_sequence") {
       RememberSequence(name);
     } else if (!Declaration(result, operation)) {
+      // Wires say what a device is like, and other dialects declare functions.
+      if (operation.starts_with("aie") && operation != "aie.wire" && operation != "aie.end") {
+        ++out_.passed[operation];
+      }
       SkipOperation();
     }
   }
@@ -113,6 +123,7 @@ bool Parser::Declaration(const std::string& result, const std::string& operation
     BufferOp(result);
   } else if (operation == "aie.core") {
     CoreOp();
+    ++out_.passed[operation];
   } else if (operation == "aie.lock") {
     LockOp(result);
   } else if (operation == "aie.shim_dma_allocation") {
@@ -121,6 +132,14 @@ bool Parser::Declaration(const std::string& result, const std::string& operation
     GlobalOp();
   } else if (operation == "aie.flow") {
     FlowOp();
+  } else if (operation == "aie.packet_flow") {
+    PacketFlowOp();
+  } else if (operation == "aie.switchbox") {
+    SwitchOp();
+  } else if (operation == "aie.shim_mux") {
+    ShimMuxOp();
+  } else if (operation == "aie.mem" || operation == "aie.memtile_dma") {
+    ProgramOp();
   } else if (operation == "arith.constant") {
     ConstantOp(result);
   } else if (operation == "aie.bd_chain") {
@@ -280,27 +299,6 @@ void Parser::GlobalOp() {
     words.resize(static_cast<size_t>(elements), words[0]);
   }
   if (shape && shape->bits == 32) data_[name] = words;
-}
-
-// Only flows between DMAs are of use: others are routes of trace or of packets.
-void Parser::FlowOp() {
-  const auto end = [&](TileRef* tile, uint32_t* channel) {
-    *tile = TileOperand();
-    Expect(",");
-    const bool dma = TakeWord("DMA");
-    if (!dma) lexer_.Next();
-    Expect(":");
-    *channel = static_cast<uint32_t>(Integer() & 0xff);
-    return dma;
-  };
-  Flow flow;
-  Expect("(");
-  const bool from = end(&flow.from, &flow.from_channel);
-  Expect(",");
-  const bool to = end(&flow.to, &flow.to_channel);
-  Expect(")");
-  if (from && to) out_.flows.push_back(flow);
-  SkipOperation();
 }
 
 void Parser::ConstantOp(const std::string& result) {

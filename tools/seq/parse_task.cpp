@@ -160,18 +160,10 @@ void Parser::TaskOp(const Token& word) {
   lowering_->Start(word.place, number, repeat, attributes.contains("no_token"));
 }
 
-// The blocks of a region, in the order in which they lead to each other.
-std::vector<BdText> Parser::Chain() {
-  struct Block {
-    std::optional<BdText> bd;
-    std::vector<BdText::LockUse> locks;
-    std::string next;
-    Place place;
-    bool ended = false;
-  };
-  std::map<std::string, Block> blocks;
-  std::string at, first;
-  const Place begin = Peek().place;
+// The blocks of a region; of a program of a DMA with starts of channels.
+Parser::ChainBlocks Parser::Blocks(bool program, std::string* first) {
+  ChainBlocks blocks;
+  std::string at;
   Expect("{");
   while (!Take("}")) {
     if (Peek().kind == Kind::kBlock) {
@@ -179,7 +171,7 @@ std::vector<BdText> Parser::Chain() {
       if (Is("(")) SkipBalanced();
       Expect(":");
       at = label.text;
-      if (!blocks.emplace(at, Block{}).second)
+      if (!blocks.emplace(at, ChainBlock{}).second)
         lexer_.Fail(label.place, fmt::format("the block ^{} is there twice", at));
       blocks[at].place = label.place;
       continue;
@@ -187,8 +179,8 @@ std::vector<BdText> Parser::Chain() {
     const std::string result = Result();
     if (Peek().kind != Kind::kWord) Unexpected("an operation of a task, or \"}\"");
     const Token word = lexer_.Next();
-    Block& block = blocks[at];
-    if (blocks.size() == 1) first = at;
+    ChainBlock& block = blocks[at];
+    if (blocks.size() == 1) *first = at;
     if (word.text == "arith.constant") {
       ConstantOp(result);
     } else if (word.text == "aie.dma_bd") {
@@ -201,36 +193,60 @@ std::vector<BdText> Parser::Chain() {
       block.locks.push_back(holder.locks[0]);
     } else if (word.text == "aie.next_bd") {
       if (Peek().kind != Kind::kBlock) Unexpected("a block, as ^bd1");
+      block.next_place = Peek().place;
       block.next = lexer_.Next().text;
-      block.ended = true;
-    } else if (word.text == "aie.end") {
-      block.ended = true;
-    } else {
-      lexer_.Fail(word.place, fmt::format("the operation \"{:.60}\" is not known in a task: legal "
-                                          "are aie.dma_bd, aie.use_lock, "
-                                          "aie.next_bd, aie.end, arith.constant",
-                                          word.text));
+    } else if (word.text == "aie.dma_start" && program) {
+      StartOp(&block);
+    } else if (word.text != "aie.end") {
+      lexer_.Fail(
+          word.place,
+          fmt::format("the operation \"{:.60}\" is not known in a {}: legal are aie.dma_bd, "
+                      "aie.use_lock, aie.next_bd, {}aie.end, arith.constant",
+                      word.text, program ? "program of a DMA" : "task",
+                      program ? "aie.dma_start, " : ""));
     }
   }
+  return blocks;
+}
+
+std::vector<BdText> Parser::Follow(const ChainBlocks& blocks, const std::string& first, Place from,
+                                   std::optional<size_t>* back, std::set<std::string>* seen) const {
   std::vector<BdText> chain;
-  std::set<std::string> seen;
-  for (std::string name = first; !blocks.empty();) {
+  std::map<std::string, size_t> at;  // descriptors before each block
+  Place place = from;
+  for (std::string name = first;;) {
     const auto found = blocks.find(name);
-    if (found == blocks.end()) lexer_.Fail(begin, fmt::format("there is no block ^{:.60}", name));
-    if (!seen.insert(name).second) {
-      lexer_.Fail(
-          begin,
-          "a chain that leads back to itself never ends: legal is one that ends with aie.end");
+    if (found == blocks.end()) lexer_.Fail(place, fmt::format("there is no block ^{:.60}", name));
+    seen->insert(name);
+    if (!at.emplace(name, chain.size()).second) {
+      *back = at[name];
+      return chain;
     }
-    const Block& block = found->second;
+    const ChainBlock& block = found->second;
     if (block.bd) {
       chain.push_back(*block.bd);
       chain.back().locks = block.locks;
     }
-    if (block.next.empty()) break;
+    if (block.next.empty() || block.start) return chain;
     name = block.next;
+    place = block.next_place;
   }
-  if (!blocks.empty() && seen.size() != blocks.size()) {
+}
+
+// The blocks of a task, in the order in which they lead to each other.
+std::vector<BdText> Parser::Chain() {
+  const Place begin = Peek().place;
+  std::string first;
+  const ChainBlocks blocks = Blocks(false, &first);
+  if (blocks.empty()) return {};
+  std::optional<size_t> back;
+  std::set<std::string> seen;
+  const std::vector<BdText> chain = Follow(blocks, first, begin, &back, &seen);
+  if (back) {
+    lexer_.Fail(
+        begin, "a chain that leads back to itself never ends: legal is one that ends with aie.end");
+  }
+  if (seen.size() != blocks.size()) {
     lexer_.Fail(begin,
                 fmt::format("{} blocks, of which the chain reaches {}: legal is one chain of all",
                             blocks.size(), seen.size()));

@@ -91,6 +91,49 @@ TEST(SeqDevice, ProgramsOfDmasRun) {
   Ran(Text(flows + Program("aie.mem", "%t02")));
 }
 
+// The other form of a program: a region for each descriptor, in a loop unless it says otherwise.
+TEST(SeqDevice, ProgramsOfRegionsRun) {
+  const std::string locks =
+      "    %b0 = aie.buffer(%t01) : memref<8xi32>\n    %b1 = aie.buffer(%t01) : memref<8xi32>\n"
+      "    %free = aie.lock(%t01, 0) {init = 2 : i32}\n    %full = aie.lock(%t01, 1)\n";
+  const auto region = [](const char* take, const char* give, const char* buffer) {
+    return fmt::format(
+        "{{\n        aie.use_lock(%{}, AcquireGreaterEqual, 1)\n"
+        "        aie.dma_bd(%{} : memref<8xi32>, 0, 8)\n        aie.use_lock(%{}, Release, 1)\n    "
+        "  "
+        "}}",
+        take, buffer, give);
+  };
+  const auto program = [&](const std::string& more) {
+    return locks + "    %m = aie.memtile_dma(%t01) {\n      %0 = aie.dma(S2MM, 0)" + more + " [" +
+           region("free", "full", "b0") + ", " + region("free", "full", "b1") +
+           "]\n      %1 = aie.dma(MM2S, 0) [" + region("full", "free", "b0") + ", " +
+           region("full", "free", "b1") + "]\n      aie.end\n    }\n";
+  };
+  Ran(Text(kFlows + program("")));
+  Ran(Text(kFlows + program(" {loop = false, repeat_count = 1 : i32}")));
+  Ran(Text(kFlows + program(" {loop = false}")), 1);
+}
+
+// Packets of a program, in the form with an operation of their own.
+TEST(SeqDevice, DescriptorsOfAProgramSendPackets) {
+  std::string program = Program("aie.memtile_dma", "%t01");
+  for (size_t at = 0, n = 0; (at = program.find("      aie.dma_bd", at)) != std::string::npos;
+       ++n) {
+    const std::string packet = "      aie.dma_bd_packet(0x2, 0x5)\n";
+    if (n >= 2) program.insert(at, packet);
+    at += packet.size() + 10;
+  }
+  const auto flow = [](int id) {
+    return fmt::format(
+        "    aie.flow(%t00, DMA : 0, %t01, DMA : 0)\n    aie.packet_flow({}) {{\n"
+        "      aie.packet_source<%t01, DMA : 0>\n      aie.packet_dest<%t00, DMA : 0>\n    }}\n",
+        id);
+  };
+  Ran(Text(flow(5) + program));
+  Ran(Text(flow(6) + program), 1);
+}
+
 TEST(SeqDevice, AProgramMayEndAndRepeat) {
   const std::string program =
       "    %b = aie.buffer(%t01) : memref<8xi32>\n"

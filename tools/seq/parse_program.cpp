@@ -37,6 +37,47 @@ void Parser::StartOp(ChainBlock* block) {
   block->start = task;
 }
 
+// "(S2MM, 0) {loop = false, repeat_count = 1} [{ a descriptor }, ...]".
+void Parser::RegionsOp(TileRef tile) {
+  DmaProgram program;
+  program.task.place = Peek().place;
+  program.task.tile = tile;
+  Expect("(");
+  program.task.to_stream = Direction();
+  Expect(",");
+  program.task.channel = static_cast<uint32_t>(Integer() & 0xff);
+  Expect(")");
+  const Attributes attributes = AttributeList();
+  const auto loop = attributes.find("loop");
+  if (loop == attributes.end() || loop->second.number != 0) program.back = 0;
+  program.task.repeat = {0, program.task.place};
+  if (const auto found = attributes.find("repeat_count"); found != attributes.end()) {
+    program.task.repeat = {found->second.number, found->second.place};
+  }
+  Expect("[");
+  do {
+    ChainBlock block;
+    Expect("{");
+    while (!Take("}")) {
+      const std::string result = Result();
+      if (Peek().kind != Kind::kWord) Unexpected("an operation of a descriptor, or \"}\"");
+      const Token word = lexer_.Next();
+      if (word.text == "arith.constant") {
+        ConstantOp(result);
+      } else if (!DescriptorOp(word, &block)) {
+        lexer_.Fail(word.place,
+                    fmt::format("the operation \"{:.60}\" is not known in a descriptor: "
+                                "legal are aie.dma_bd, aie.dma_bd_packet, "
+                                "aie.use_lock, arith.constant",
+                                word.text));
+      }
+    }
+    for (const BdText& bd : block.Descriptor()) program.task.chain.push_back(bd);
+  } while (Take(","));
+  Expect("]");
+  if (!program.task.chain.empty()) programs_.push_back(program);
+}
+
 // "(%tile) { blocks }": from the first block on, each starts a channel and leads to the next.
 void Parser::ProgramOp() {
   Expect("(");
@@ -45,7 +86,7 @@ void Parser::ProgramOp() {
   const Place begin = Peek().place;
   const Names outside = names_;
   std::string name;
-  const ChainBlocks blocks = Blocks(true, &name);
+  const ChainBlocks blocks = Blocks(&tile, &name);
   names_ = outside;
   std::set<std::string> seen;
   for (auto at = blocks.find(name); at != blocks.end(); at = blocks.find(name)) {
@@ -63,7 +104,7 @@ void Parser::ProgramOp() {
     }
   }
   if (blocks.size() > 1 && seen.empty()) {
-    lexer_.Fail(begin, "a program of a DMA without aie.dma_start in its first block");
+    lexer_.Fail(begin, "a program of a DMA: legal is aie.dma_start at the end of its first block");
   }
 }
 

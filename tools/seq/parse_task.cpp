@@ -160,8 +160,39 @@ void Parser::TaskOp(const Token& word) {
   lowering_->Start(word.place, number, repeat, attributes.contains("no_token"));
 }
 
+std::vector<BdText> Parser::ChainBlock::Descriptor() const {
+  if (!bd) return {};
+  BdText whole = *bd;
+  whole.locks = locks;
+  if (packet) whole.packet = packet;
+  return {whole};
+}
+
+bool Parser::DescriptorOp(const Token& word, ChainBlock* block) {
+  if (word.text == "aie.dma_bd") {
+    if (block->bd) lexer_.Fail(word.place, "a second aie.dma_bd: legal is one in a block");
+    block->bd = Bd(word);
+  } else if (word.text == "aie.dma_bd_packet") {  // (type, id)
+    Packet packet;
+    Expect("(");
+    packet.type = NumberOperand();
+    Expect(",");
+    packet.id = NumberOperand();
+    Expect(")");
+    block->packet = packet;
+  } else if (word.text == "aie.use_lock") {
+    BdText holder;
+    holder.place = word.place;
+    LockUse(&holder);
+    block->locks.push_back(holder.locks[0]);
+  } else {
+    return false;
+  }
+  return true;
+}
+
 // The blocks of a region; of a program of a DMA with starts of channels.
-Parser::ChainBlocks Parser::Blocks(bool program, std::string* first) {
+Parser::ChainBlocks Parser::Blocks(const TileRef* program, std::string* first) {
   ChainBlocks blocks;
   std::string at;
   Expect("{");
@@ -183,27 +214,23 @@ Parser::ChainBlocks Parser::Blocks(bool program, std::string* first) {
     if (blocks.size() == 1) *first = at;
     if (word.text == "arith.constant") {
       ConstantOp(result);
-    } else if (word.text == "aie.dma_bd") {
-      if (block.bd) lexer_.Fail(word.place, "a second aie.dma_bd: legal is one in a block");
-      block.bd = Bd(word);
-    } else if (word.text == "aie.use_lock") {
-      BdText holder;
-      holder.place = word.place;
-      LockUse(&holder);
-      block.locks.push_back(holder.locks[0]);
+    } else if (DescriptorOp(word, &block)) {
+      continue;
     } else if (word.text == "aie.next_bd") {
       if (Peek().kind != Kind::kBlock) Unexpected("a block, as ^bd1");
       block.next_place = Peek().place;
       block.next = lexer_.Next().text;
-    } else if (word.text == "aie.dma_start" && program) {
+    } else if (word.text == "aie.dma_start" && program != nullptr) {
       StartOp(&block);
+    } else if (word.text == "aie.dma" && program != nullptr) {
+      RegionsOp(*program);
     } else if (word.text != "aie.end") {
       lexer_.Fail(
           word.place,
           fmt::format("the operation \"{:.60}\" is not known in a {}: legal are aie.dma_bd, "
                       "aie.use_lock, aie.next_bd, {}aie.end, arith.constant",
-                      word.text, program ? "program of a DMA" : "task",
-                      program ? "aie.dma_start, " : ""));
+                      word.text, program != nullptr ? "program of a DMA" : "task",
+                      program != nullptr ? "aie.dma_start, aie.dma, " : ""));
     }
   }
   return blocks;
@@ -223,10 +250,7 @@ std::vector<BdText> Parser::Follow(const ChainBlocks& blocks, const std::string&
       return chain;
     }
     const ChainBlock& block = found->second;
-    if (block.bd) {
-      chain.push_back(*block.bd);
-      chain.back().locks = block.locks;
-    }
+    for (const BdText& bd : block.Descriptor()) chain.push_back(bd);
     if (block.next.empty() || block.start) return chain;
     name = block.next;
     place = block.next_place;
@@ -237,7 +261,7 @@ std::vector<BdText> Parser::Follow(const ChainBlocks& blocks, const std::string&
 std::vector<BdText> Parser::Chain() {
   const Place begin = Peek().place;
   std::string first;
-  const ChainBlocks blocks = Blocks(false, &first);
+  const ChainBlocks blocks = Blocks(nullptr, &first);
   if (blocks.empty()) return {};
   std::optional<size_t> back;
   std::set<std::string> seen;

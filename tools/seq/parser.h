@@ -130,7 +130,9 @@ class Parser {
   void SetLockOp(const Token& word);
   void ResetOp(const Token& word);
   struct ChainBlock {
+    std::vector<BdText> Descriptor() const;  // none, or the one
     std::optional<BdText> bd;
+    std::optional<Packet> packet;
     std::vector<BdText::LockUse> locks;
     std::string next;  // block of the next descriptor, or behind the start of a channel
     Place place, next_place;
@@ -138,8 +140,11 @@ class Parser {
     std::string start_block;
   };
   using ChainBlocks = std::map<std::string, ChainBlock>;
-  ChainBlocks Blocks(bool program, std::string* first);
+  // `program`: the tile of a program of a DMA; null: a task.
+  ChainBlocks Blocks(const TileRef* program, std::string* first);
+  bool DescriptorOp(const Token& word, ChainBlock* block);  // false: it is none
   void StartOp(ChainBlock* block);
+  void RegionsOp(TileRef tile);
   // The descriptors from a block on, and the one that the last leads back to.
   std::vector<BdText> Follow(const ChainBlocks& blocks, const std::string& first, Place from,
                              std::optional<size_t>* back, std::set<std::string>* seen) const;

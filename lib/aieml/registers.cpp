@@ -189,6 +189,7 @@ std::vector<Register> Compute() {
     t.Many(kNames[w], 0x1d000 + 4 * w, 0x20, 16, kComputeBd[w], Home::kDma);
   Channels(&t, 2, {0x1de00, 0x1de10, 0x1df00, 0x1df10, 0x1df18, 0x1df20}, false);
   Locks(&t, 16, 0x1f000, 0x40000, 8, 1);
+  t.Many("Program_Memory_{}", 0x20000, 4, 0x1000, {}, Home::kRemembered);
   CoreCounters(&t);
   Timer(&t, 0x34000, true, kTimer7, 4);
   t.One("Tile_Control", 0x36030, kIsolation, Home::kControl);

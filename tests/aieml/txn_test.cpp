@@ -190,6 +190,20 @@ TEST(Txn, ARunThatStandsStillSaysWhoWaitsForWhat) {
           "stands still: (0,0): MM2S 0 has halted in descriptor 7: the descriptor is not valid"});
 }
 
+// Loading a program of a core writes thousands of words that no unit stands behind.
+TEST(Txn, RegistersInARowAreOneLine) {
+  const array::ArrayFile file = array::Parse("{}", "array.json");
+  array::Machine machine = array::Build(file);
+  for (uint32_t n = 0; n < 4096; ++n) machine.array->Write(AddressOf(0, 2, 0x20000 + 4 * n), n);
+  machine.array->Write(AddressOf(0, 2, 0x32000), 1);
+  const std::string told = array::Report(machine);
+  EXPECT_NE(told.find("4097 registers that no unit stands behind kept what was written:\n"
+                      "  (0,2) 0x20000 to 0x23ffc Program_Memory_0 to Program_Memory_4095\n"
+                      "  (0,2) 0x32000 without a name = 0x00000001\n"),
+            std::string::npos)
+      << told;
+}
+
 TEST(Txn, ARunThatStandsStillTellsOfLostPushes) {
   Binary binary;
   binary.Block(AddressOf(0, 0, 0x1d000), {64, 0, 0, 0, 0, 0, 0, 1u << 25});

@@ -329,11 +329,28 @@ std::string Report(Machine& machine) {
     text += fmt::format("{} that no unit stands behind kept what was written:\n",
                         Counted(unbuilt.size(), "register"));
   }
-  for (const auto& [address, value] : unbuilt) {
-    const uint32_t row = driver::npu::RowOf(address), offset = driver::npu::OffsetOf(address);
-    const auto found = aieml::Find(array.KindOf(row), offset);
-    text += fmt::format("  ({},{}) {:#07x} {} = {:#010x}\n", driver::npu::ColumnOf(address), row,
-                        offset, found ? found->name() : std::string("without a name"), value);
+  for (auto at = unbuilt.begin(); at != unbuilt.end();) {
+    // Words of one array of registers that lie in a row are one line.
+    const auto first = at;
+    const auto name = [&](uint32_t address) {
+      const auto found =
+          aieml::Find(array.KindOf(driver::npu::RowOf(address)), driver::npu::OffsetOf(address));
+      return std::pair(found ? found->entry : nullptr,
+                       found ? found->name() : std::string("without a name"));
+    };
+    const auto entry = name(first->first).first;
+    uint32_t last = first->first;
+    for (++at; entry != nullptr && at != unbuilt.end() && at->first == last + 4 &&
+               name(at->first).first == entry;
+         ++at) {
+      last = at->first;
+    }
+    text += fmt::format("  ({},{}) {:#07x}", driver::npu::ColumnOf(last), driver::npu::RowOf(last),
+                        driver::npu::OffsetOf(first->first));
+    text += last == first->first
+                ? fmt::format(" {} = {:#010x}\n", name(last).second, first->second)
+                : fmt::format(" to {:#07x} {} to {}\n", driver::npu::OffsetOf(last),
+                              name(first->first).second, name(last).second);
   }
   for (const std::string& line : array.Waiting()) text += "stands still: " + line + "\n";
   return text;

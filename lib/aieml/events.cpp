@@ -127,7 +127,7 @@ void Events::Clock(uint64_t now, const EventSet& pulses, const EventSet& levels)
     if (counters_[n].reached) active.set(kFirstCounter + n);
   }
   active.reset(0);  // the event that never is
-  for (uint32_t n = 0; n < status_.size(); ++n) {
+  for (size_t n = 0; n < status_.size(); ++n) {
     status_[n] |=
         static_cast<uint32_t>(((active >> 32 * n) & EventSet(uint64_t{0xffffffff})).to_ullong());
   }

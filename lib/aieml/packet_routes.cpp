@@ -19,7 +19,9 @@ bool PacketRoutes::Open(Link* from, Source* source) {
 }
 
 void PacketRoutes::Clock() {
-  for (auto& [from, source] : sources_) {
+  for (auto& [link, of_link] : sources_) {
+    Link* from = link;
+    Source& source = of_link;
     if (from->Empty() || (source.open == nullptr && !Open(from, &source))) continue;
     const auto takes = [&](const End& end) { return !source.header || end.keep_header; };
     const std::vector<End>& ends = *source.open;

@@ -95,7 +95,7 @@ ArrayTile& Array::At(uint32_t column, uint32_t row) const {
 }
 
 Link* Array::NewLink() {
-  links_.push_back(std::make_unique<Link>(&moves_));
+  links_.push_back(std::make_unique<Link>(&traffic_));
   return links_.back().get();
 }
 
@@ -262,9 +262,8 @@ void Array::Clock(uint64_t cycles) {
 }
 
 bool Array::Quiet() const {
-  return std::all_of(tiles_.begin(), tiles_.end(),
-                     [](const auto& tile) { return tile->Quiet(); }) &&
-         std::all_of(links_.begin(), links_.end(), [](const auto& link) { return link->Quiet(); });
+  return traffic_.pushes == traffic_.pops &&
+         std::all_of(tiles_.begin(), tiles_.end(), [](const auto& tile) { return tile->Quiet(); });
 }
 
 bool Array::Settle(uint64_t most) {
@@ -273,7 +272,7 @@ bool Array::Settle(uint64_t most) {
 }
 
 uint64_t Array::Changes() const {
-  uint64_t all = moves_;
+  uint64_t all = traffic_.pushes + traffic_.pops;
   for (const auto& tile : tiles_) all += tile->changes();
   return all;
 }

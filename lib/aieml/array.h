@@ -130,7 +130,7 @@ class Array {
   std::vector<Link*> south_;  // words that leave a shim, not to its DMA
   std::vector<uint32_t> south_column_;
   uint64_t cycles_ = 0, tokens_ = 0;
-  uint64_t moves_ = 0;                  // of all links
+  Traffic traffic_;                     // of all links
   uint64_t changes_ = 0, changed_ = 0;  // as last seen; the cycle when it was another number
   std::function<void(const std::string&)> trace_;
 };

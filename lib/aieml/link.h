@@ -15,16 +15,21 @@ struct Word {
   bool last = false;
 };
 
+// Of several links together.
+struct Traffic {
+  uint64_t pushes = 0, pops = 0;
+};
+
 class Link {
  public:
   static constexpr size_t kDepth = 8;
-  explicit Link(uint64_t* moves = nullptr) : moves_(moves) {}  // counts pushes and pops
+  explicit Link(Traffic* traffic = nullptr) : traffic_(traffic) {}  // that counts it, too
 
   bool CanPush() const { return tail_ - head_ < kDepth; }
   void Push(Word word) {
     assert(CanPush());
     words_[tail_++ % kDepth] = word;
-    if (moves_ != nullptr) ++*moves_;
+    if (traffic_ != nullptr) ++traffic_->pushes;
   }
   // Words that the reader sees.
   bool Empty() const { return head_ == seen_; }
@@ -35,7 +40,7 @@ class Link {
   Word Pop() {
     const Word word = Front();
     ++head_;
-    if (moves_ != nullptr) ++*moves_;
+    if (traffic_ != nullptr) ++traffic_->pops;
     return word;
   }
   // For those who watch: how many there were so far, and the last one.
@@ -50,7 +55,7 @@ class Link {
  private:
   std::array<Word, kDepth> words_{};
   size_t head_ = 0, seen_ = 0, tail_ = 0;
-  uint64_t* moves_;
+  Traffic* traffic_;
 };
 
 }  // namespace tessera::aieml

@@ -5,6 +5,7 @@
 
 #include <numeric>
 
+#include "lib/aieml/dma_model.h"
 #include "sw/driver/tessera/npu/player.hpp"
 #include "sw/driver/tessera/text.hpp"
 #include "tests/aieml/binary.h"
@@ -63,6 +64,32 @@ TEST_F(ArrayTest, AShimSendsToItself) {
   for (uint32_t n = 0; n < 64; ++n) EXPECT_EQ(Host(kOut + 4 * n), 0x100 + n);
   EXPECT_EQ(array_->tokens(), 1u);
   EXPECT_TRUE(array_->Quiet());
+}
+
+// A control packet reaches a tile by its id, and the answer comes back by its own.
+TEST_F(ArrayTest, RoutesLeadControlPacketsAndAnswers) {
+  ArrayOptions options;
+  options.routes = {{{0, 0, 0}, {{0, 2, 0, true}}, 1}, {{0, 2, 0, true}, {{0, 0, 0}}, 2}};
+  Make(options);
+  const auto write = [&](uint32_t row, uint32_t offset, uint32_t value) {
+    EXPECT_TRUE(array_->Write(AddressOf(0, row, offset), value));
+  };
+  write(2, 0x400, 77);
+  write(2, 0x404, 78);
+  // Reads two words from 0x400, and answers with packet id 2.
+  array_->host().Write(kIn, WithParity(0x400 | 1u << 20 | 1u << 22 | 2u << 24));
+  write(0, 0x1d000, 1);
+  write(0, 0x1d004, kIn);
+  write(0, 0x1d008, 1u << 30 | 1u << 19);
+  write(0, 0x1d01c, 1u << 25);
+  write(0, 0x1d020, 2);
+  write(0, 0x1d024, kOut);
+  write(0, 0x1d03c, 1u << 25);
+  write(0, 0x1d204, 1);
+  write(0, 0x1d214, 0);
+  array_->Run(1000);
+  EXPECT_EQ(Host(kOut), 77u);
+  EXPECT_EQ(Host(kOut + 4), 78u);
 }
 
 // Memory and locks of a column outside, whose tiles do not run.

@@ -176,6 +176,24 @@ TEST(SeqDevice, PacketFlowsLeadPackets) {
   Ran(Text(back + flow(3, 0, " {keep_pkt_header = true}") + program, third), 1);
 }
 
+// Flows to and from the control port of a tile; tokens that leave the array need none.
+TEST(SeqDevice, PacketFlowsOfTheControlPort) {
+  const auto flow = [](const char* from, const char* to) {
+    return fmt::format(
+        "    aie.packet_flow(0x1) {{\n      aie.packet_source<{}>\n      aie.packet_dest<{}>\n    "
+        "}}\n",
+        from, to);
+  };
+  const Sequence sequence = Lower(Text(flow("%t00, DMA : 1", "%t02, TileControl : 0") +
+                                       flow("%t02, TileControl : 0", "%t00, DMA : 1") +
+                                       flow("%t02, TileControl : 0", "%t00, South : 0")),
+                                  "f.mlir");
+  ASSERT_EQ(sequence.flows.size(), 2u);
+  EXPECT_TRUE(sequence.flows[0].to.control);
+  EXPECT_TRUE(sequence.flows[1].from.control);
+  EXPECT_TRUE(sequence.passed.empty());
+}
+
 TEST(SeqDevice, SwitchBoxesLeadStreams) {
   const std::string circuits =
       "    %s0 = aie.switchbox(%t00) {\n      aie.connect<South : 3, North : 0>\n"

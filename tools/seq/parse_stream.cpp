@@ -82,14 +82,12 @@ void Parser::PacketFlowOp() {
   const Attributes attributes = AttributeList();
   const auto keep = attributes.find("keep_pkt_header");
   flow.keep_header = keep != attributes.end() && keep->second.number != 0;
-  // Tokens and answers of a tile need no flow: they reach whoever waits for them.
-  const bool tokens = from && from->control;
   for (const auto& end : to) {
-    if (from && end && !tokens) {
+    if (from && end) {
       flow.from = *from;
       flow.to = *end;
       out_.flows.push_back(flow);
-    } else if (!tokens) {
+    } else if (!from || !from->control) {  // tokens of a tile reach whoever waits without a flow
       ++out_.passed["aie.packet_flow that is not between DMAs"];
     }
   }

@@ -13,6 +13,9 @@ namespace tessera::aieml {
 namespace {
 
 constexpr uint64_t kAccessCycles = 1000;
+// Kernels that wait for a lock ask for it in turns that are shorter than this.
+constexpr uint64_t kStillCycles = 256;
+constexpr uint64_t kLookCycles = 64;
 
 void Refuse(bool bad, const std::string& sentence) {
   if (bad) throw std::invalid_argument(sentence);
@@ -48,6 +51,7 @@ Array::Array(const ArrayOptions& options) : options_(options), left_(options.col
   }
   WireRoutes();
   Wire();
+  WireNeighbours();
   for (const Kernel& kernel : options.kernels) {
     Refuse(
         !Has(kernel.column, kernel.row) || KindOf(kernel.row) != TileKind::kCompute,
@@ -91,7 +95,7 @@ ArrayTile& Array::At(uint32_t column, uint32_t row) const {
 }
 
 Link* Array::NewLink() {
-  links_.push_back(std::make_unique<Link>());
+  links_.push_back(std::make_unique<Link>(&traffic_));
   return links_.back().get();
 }
 
@@ -102,27 +106,37 @@ void Array::WireRoutes() {
         fmt::format("a route has an end at ({},{}): legal are columns below {} and rows below {}",
                     end.column, end.row, columns(), rows()));
     const size_t channels = At(end.column, end.row).to_memory.size();
-    Refuse(end.channel >= channels,
+    Refuse(!end.control && end.channel >= channels,
            fmt::format("a route has an end at channel {} of ({},{}): legal are 0 to {}",
                        end.channel, end.column, end.row, channels - 1));
+  };
+  // Ends of packets may be shared by packets, and by nothing else.
+  std::map<const Link*, bool> used;
+  const auto use = [&](Link* link, const Route& route, const Endpoint& end, const char* what) {
+    const auto [found, first] = used.emplace(link, route.packet.has_value());
+    Refuse(!first && !(found->second && route.packet.has_value()),
+           fmt::format("two routes {} channel {} of ({},{}): legal is one, or several of packets",
+                       what, end.channel, end.column, end.row));
+    return link;
   };
   for (const Route& route : options_.routes) {
     check(route.from);
     ArrayTile& from = At(route.from.column, route.from.row);
-    Refuse(from.routed_out[route.from.channel],
-           fmt::format("two routes begin at channel {} of ({},{}): legal is one, with more ends",
-                       route.from.channel, route.from.column, route.from.row));
-    from.routed_out[route.from.channel] = true;
-    Wired wired{from.to_stream[route.from.channel], {}};
+    if (!route.from.control) from.routed_out[route.from.channel] = true;
+    Wired wired{use(route.from.control ? from.control_out : from.to_stream[route.from.channel],
+                    route, route.from, "begin at"),
+                {}};
     for (const Endpoint& end : route.to) {
       check(end);
       ArrayTile& to = At(end.column, end.row);
-      Refuse(to.routed_in[end.channel], fmt::format("two routes end at channel {} of ({},{})",
-                                                    end.channel, end.column, end.row));
-      to.routed_in[end.channel] = true;
-      wired.to.push_back(to.to_memory[end.channel]);
+      if (!end.control) to.routed_in[end.channel] = true;
+      wired.to.push_back(
+          use(end.control ? to.control_in : to.to_memory[end.channel], route, end, "end at"));
+      if (route.packet) {
+        packets_.Add(wired.from, *route.packet, {wired.to.back(), route.keep_header});
+      }
     }
-    routes_.push_back(wired);
+    if (!route.packet) routes_.push_back(wired);
   }
 }
 
@@ -174,14 +188,27 @@ void Array::Wire() {
                          tile.to_stream, tile.tokens, &tile.memory};
     tile.dma = options_.make_dma ? options_.make_dma(ports) : std::make_unique<DmaModel>(ports);
   }
+}
+
+void Array::WireNeighbours() {
+  struct Side {
+    TileMemory* memory = nullptr;
+    TileDma* dma = nullptr;
+  };
+  const auto beside = [&](const ArrayTile& tile, bool west) -> Side {
+    if (west ? tile.column > 0 : tile.column + 1 < columns()) {
+      ArrayTile& other = At(west ? tile.column - 1 : tile.column + 1, tile.row);
+      return {&other.memory, other.dma.get()};
+    }
+    if (!(west ? options_.west : options_.east)) return {};
+    outside_.push_back(std::make_unique<Outside>(&host_));
+    return {&outside_.back()->memory, outside_.back()->dma.get()};
+  };
   for (const auto& tile : tiles_) {
     if (tile->kind != TileKind::kMemory) continue;
-    ArrayTile* west = tile->column > 0 ? &At(tile->column - 1, tile->row) : nullptr;
-    ArrayTile* east = tile->column + 1 < columns() ? &At(tile->column + 1, tile->row) : nullptr;
-    tile->memory.Neighbours(west != nullptr ? &west->memory : nullptr,
-                            east != nullptr ? &east->memory : nullptr);
-    tile->dma->Neighbours(west != nullptr ? west->dma.get() : nullptr,
-                          east != nullptr ? east->dma.get() : nullptr);
+    const Side west = beside(*tile, true), east = beside(*tile, false);
+    tile->memory.Neighbours(west.memory, east.memory);
+    tile->dma->Neighbours(west.dma, east.dma);
   }
 }
 
@@ -194,6 +221,7 @@ void Array::ClockRoutes() {
     const Word word = route.from->Pop();
     for (Link* link : route.to) link->Push(word);
   }
+  packets_.Clock();
 }
 
 void Array::CollectTokens() {
@@ -234,33 +262,71 @@ void Array::Clock(uint64_t cycles) {
 }
 
 bool Array::Quiet() const {
-  return std::all_of(tiles_.begin(), tiles_.end(),
-                     [](const auto& tile) { return tile->Quiet(); }) &&
-         std::all_of(links_.begin(), links_.end(), [](const auto& link) { return link->Quiet(); });
+  return traffic_.pushes == traffic_.pops &&
+         std::all_of(tiles_.begin(), tiles_.end(), [](const auto& tile) { return tile->Quiet(); });
 }
 
 bool Array::Settle(uint64_t most) {
-  uint64_t before = ~uint64_t{0};
-  for (uint64_t n = 0; n < most; n += 256) {
-    Clock(256);
-    uint64_t moved = 0;
-    for (const auto& link : links_) moved += link->moved();
-    if (Quiet()) return true;
-    if (moved == before) return false;  // everything waits for something else
-    before = moved;
+  for (uint64_t n = 0; n < most && !Still(); n += kStillCycles) Clock(kStillCycles);
+  return Quiet();
+}
+
+uint64_t Array::Changes() const {
+  uint64_t all = traffic_.pushes + traffic_.pops;
+  for (const auto& tile : tiles_) all += tile->changes();
+  return all;
+}
+
+bool Array::Still() {
+  const uint64_t changes = Changes();
+  if (changes != changes_) {
+    changes_ = changes;
+    changed_ = cycles_;
   }
-  return false;
+  return cycles_ - changed_ >= kStillCycles || Quiet();
+}
+
+void Array::Run(uint64_t cycles, const std::function<bool()>& stop) {
+  const uint64_t end = cycles_ + cycles;
+  for (uint64_t n = 0; cycles_ < end && !(stop && stop()); ++n) {
+    const bool skip = n % kLookCycles == 0 && Still();
+    if (!skip || Watched()) Clock();  // a cycle in which nothing moves, to count its like
+    if (skip) Skip(end - cycles_);
+  }
+}
+
+bool Array::Watched() const {
+  return std::any_of(tiles_.begin(), tiles_.end(),
+                     [](const auto& tile) { return tile->Watched(); });
+}
+
+// Cycles that are like the last one, up to the next event of a timer or counter.
+void Array::Skip(uint64_t most) {
+  for (const auto& tile : tiles_) most = std::min(most, tile->Steady());
+  for (const auto& tile : tiles_) tile->Skip(most);
+  cycles_ += most;
 }
 
 bool Array::Perform(uint32_t address, bool write, uint32_t* value) {
   const uint32_t column = driver::npu::ColumnOf(address), row = driver::npu::RowOf(address);
   if (!Has(column, row) || address % 4 != 0) return false;
   Request request{{driver::npu::OffsetOf(address), write, *value}, false, false, 0};
-  At(column, row).Ask(&request);
-  for (uint64_t n = 0; n < kAccessCycles && !request.done; ++n) Clock();
+  ArrayTile& tile = At(column, row);
+  // A read of an array that stands still changes no other tile.
+  const bool alone = !write && !Watched() && Still();
+  tile.Ask(&request);
+  for (uint64_t n = 0; n < kAccessCycles && !request.done; ++n) {
+    if (alone) {
+      tile.Clock();
+      ++cycles_;
+    } else {
+      Clock();
+    }
+  }
   Refuse(!request.done, fmt::format("register {:#x} of ({},{}) did not answer in {} cycles",
                                     request.access.offset, column, row, kAccessCycles));
   if (!write) *value = request.value;
+  if (write) changed_ = cycles_;
   if (trace_) {
     const auto found = Find(KindOf(row), request.access.offset);
     trace_(fmt::format("{:10} {} ({},{}) {:#07x} {} {:#010x}", cycles_, write ? "write" : "read ",

@@ -10,26 +10,32 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "lib/aieml/host_memory.h"
 #include "lib/aieml/kernel.h"
 #include "lib/aieml/link.h"
+#include "lib/aieml/packet_routes.h"
 #include "lib/aieml/tile_dma.h"
 
 namespace tessera::aieml {
 
 class ArrayTile;
+struct Outside;
 
 // A stream from a channel to one or more others, past the switches.
 struct Endpoint {
   uint32_t column = 0, row = 0, channel = 0;
+  bool control = false;  // no channel of the DMA, but the control packets of the tile
   bool operator==(const Endpoint&) const = default;
 };
 struct Route {
   Endpoint from;
   std::vector<Endpoint> to;
+  std::optional<uint32_t> packet = {};  // only packets of this id, and without their header
+  bool keep_header = false;
 };
 
 using MakeDma = std::function<std::unique_ptr<TileDma>(const DmaPorts&)>;
@@ -38,6 +44,8 @@ struct ArrayOptions {
   uint32_t columns = 1;       // 1 to 8
   uint32_t memory_rows = 1;   // 0 to 2
   uint32_t compute_rows = 4;  // 0 to 8
+  // A column outside: memory and locks of its memory tiles are there, and no tile runs.
+  bool west = false, east = false;
   std::vector<Route> routes;
   std::vector<Kernel> kernels;
   MakeDma make_dma;  // null: the behavioural model
@@ -63,10 +71,14 @@ class Array {
 
   void Clock(uint64_t cycles = 1);
   uint64_t cycles() const { return cycles_; }
+  // As Clock, but time in which nothing can happen is skipped; ends early once `stop` holds.
+  void Run(uint64_t cycles, const std::function<bool()>& stop = {});
   // Nothing moves, and nothing will without another access.
   bool Quiet() const;
   // Clocks until quiet, at most so many cycles.
   bool Settle(uint64_t most);
+  // Nothing has changed for so long that nothing will without another access.
+  bool Still();
 
   // True once for each token of this channel; row 0 of a column is its shim.
   bool TakeToken(uint32_t column, uint32_t row, bool to_stream, uint32_t channel);
@@ -90,11 +102,15 @@ class Array {
   ArrayTile& At(uint32_t column, uint32_t row) const;
   Link* NewLink();
   void Wire();
+  void WireNeighbours();
   void WireRoutes();
   void ClockRoutes();
   void CollectTokens();
   void Deliver(const ArrayTile& tile, uint32_t word);
   bool Perform(uint32_t address, bool write, uint32_t* value);
+  uint64_t Changes() const;
+  bool Watched() const;  // by counters, timers or monitored ports
+  void Skip(uint64_t most);
   std::vector<std::string> OfTiles(
       const std::function<std::vector<std::string>(const ArrayTile&)>& lines) const;
 
@@ -102,16 +118,20 @@ class Array {
   HostMemory host_;
   std::vector<std::unique_ptr<Link>> links_;
   std::vector<std::unique_ptr<ArrayTile>> tiles_;
+  std::vector<std::unique_ptr<Outside>> outside_;
   struct Wired {
     Link* from;
     std::vector<Link*> to;
   };
   std::vector<Wired> routes_;
+  PacketRoutes packets_;
   std::map<uint32_t, uint32_t> arrived_;  // tokens by tile, direction and channel
   std::vector<std::vector<Word>> left_;
   std::vector<Link*> south_;  // words that leave a shim, not to its DMA
   std::vector<uint32_t> south_column_;
   uint64_t cycles_ = 0, tokens_ = 0;
+  Traffic traffic_;                     // of all links
+  uint64_t changes_ = 0, changed_ = 0;  // as last seen; the cycle when it was another number
   std::function<void(const std::string&)> trace_;
 };
 

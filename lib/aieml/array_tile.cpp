@@ -44,6 +44,12 @@ bool TileMemory::Write(uint64_t address, uint32_t word) {
   return at != nullptr;
 }
 
+Outside::Outside(HostMemory* host) : memory(TileKind::kMemory, host) {
+  DmaPorts ports;
+  ports.kind = TileKind::kMemory;
+  dma = std::make_unique<DmaModel>(ports);
+}
+
 // ---- Kernels
 
 uint32_t KernelRunner::Offset() const {
@@ -69,6 +75,7 @@ void KernelRunner::Clock(ArrayTile& tile) {
     return;
   }
   failed_ = 0;
+  ++granted_;
   switch (state_) {
     case State::kTakeIn:
       state_ = State::kTakeOut;
@@ -170,6 +177,12 @@ ArrayTile::ArrayTile(Array* array, TileKind tile_kind, uint32_t tile_column, uin
     to_memory.push_back(array->NewLink());
     to_stream.push_back(array->NewLink());
   }
+  if (kind == TileKind::kShim) events_.emplace_back(Module::kShim);
+  if (kind == TileKind::kMemory) events_.emplace_back(Module::kMemoryTile);
+  if (kind == TileKind::kCompute) {
+    events_.emplace_back(Module::kMemory);
+    events_.emplace_back(Module::kCore);
+  }
   routed_in.assign(channels, false);
   routed_out.assign(channels, false);
 }
@@ -186,6 +199,12 @@ bool ArrayTile::Quiet() const {
   return dma->Quiet() && control_.Quiet();
 }
 
+uint64_t ArrayTile::changes() const {
+  uint64_t all = dma->changes();
+  for (const KernelRunner& kernel : kernels) all += kernel.changes();
+  return all;
+}
+
 void ArrayTile::Clock() {
   Obey();
   if (kind == TileKind::kShim) ConnectShim();
@@ -199,6 +218,7 @@ void ArrayTile::Clock() {
   }
   ClockTokens();
   if (runs && controls.switch_runs()) streams.Clock();
+  ClockEvents();
 }
 
 // A column stops and is reset by the registers of its shim, which itself goes on.
@@ -264,6 +284,8 @@ bool ArrayTile::Execute(Request* request) {
     word = &mux_;
   } else if (home == Home::kSwitch && offset == 0x1f004) {
     word = &demux_;
+  } else if (home == Home::kEvents) {
+    return ExecuteEvents(request);
   } else if (home == Home::kSwitch) {
     if (access.write) {
       streams.Write(offset, access.value);
@@ -300,6 +322,103 @@ void ArrayTile::ClockTokens() {
     array_->Deliver(*this, tokens->Pop().data);
   } else if (control_out->CanPush() && control_.Quiet()) {
     control_out->Push(tokens->Pop());
+  }
+}
+
+// ---- Events
+
+void PortMonitor::Clock(const StreamSwitch& streams, uint32_t first, EventSet* pulses,
+                        EventSet* levels) {
+  for (uint32_t n = 0; n < 8; ++n) {
+    const uint32_t select = select_[n / 4] >> 8 * (n % 4);
+    const bool master = (select >> 5 & 1) != 0;
+    const Link* link = master ? streams.MasterLink(select & 31) : streams.SlaveLink(select & 31);
+    if (link == nullptr) continue;
+    const size_t moves = master ? link->pushes() : link->pops();
+    const bool moved = seen_[n].link == link && seen_[n].moves != moves;
+    seen_[n] = {link, moves};
+    const uint32_t idle = first + 4 * n;  // then running, stalled, TLAST
+    if (moved) {
+      pulses->set(idle + 1);
+      if ((master ? link->LastPushed() : link->LastPopped()).last) pulses->set(idle + 3);
+    } else {
+      levels->set((master ? !link->CanPush() : !link->Empty()) ? idle + 2 : idle);
+    }
+  }
+}
+
+bool ArrayTile::Watched() const {
+  return ports_.watches() ||
+         std::any_of(events_.begin(), events_.end(), [](const Events& e) { return e.Armed(); });
+}
+
+uint64_t ArrayTile::Steady() const {
+  uint64_t cycles = ~uint64_t{0};
+  for (const Events& unit : events_) cycles = std::min(cycles, unit.Steady(array_->cycles()));
+  return cycles;
+}
+
+void ArrayTile::Skip(uint64_t cycles) {
+  for (Events& unit : events_) unit.Skip(cycles);
+}
+
+bool ArrayTile::ExecuteEvents(Request* request) {
+  const Access& access = request->access;
+  for (Events& unit : events_) {
+    const uint64_t now = array_->cycles();
+    if (access.write ? unit.Write(access.offset, now, access.value)
+                     : unit.Read(access.offset, now, &request->value)) {
+      return true;
+    }
+  }
+  const bool ports = (access.offset & 0xfff) >= 0xf00;
+  uint32_t* word = ports ? ports_.Register(access.offset >> 2 & 1) : &event_channels_;
+  if (access.write) {
+    *word = access.value;
+    if (ports) ports_.Select();
+  }
+  request->value = *word;
+  return true;
+}
+
+void ArrayTile::ClockEvents() {
+  const DmaActivity a = dma->activity();
+  const bool control_error = (control_.errors & ~control_errors_) != 0;
+  control_errors_ = control_.errors;
+  if (a == DmaActivity{} && !control_error && !Watched()) return;
+  // The four channels of the events, as bits of DmaActivity.
+  const uint32_t select = event_channels_;
+  const bool memory = kind == TileKind::kMemory;
+  const uint32_t bits[] = {memory ? select & 7 : 0, memory ? select >> 8 & 7 : 1,
+                           8 + (memory ? select >> 16 & 7 : 0),
+                           8 + (memory ? select >> 24 & 7 : 1)};
+  for (Events& unit : events_) {
+    const EventNumbers& at = EventsOf(unit.module());
+    EventSet pulses, levels;
+    const auto channels = [&](EventSet* set, uint32_t first, uint32_t of) {
+      for (uint32_t n = 0; n < 4; ++n) {
+        if (first != 0 && (of >> bits[n] & 1) != 0) set->set(first + n);
+      }
+    };
+    const auto one = [](EventSet* set, uint32_t number, bool is) {
+      if (number != 0 && is) set->set(number);
+    };
+    channels(&pulses, at.started, a.started);
+    channels(&pulses, at.descriptor, a.descriptor);
+    channels(&pulses, at.task, a.task);
+    channels(&levels, at.lock, a.lock);
+    channels(&levels, at.stream, a.stream);
+    channels(&levels, at.memory, a.memory);
+    for (uint32_t n = 0; n < at.errors; ++n) {
+      const uint32_t mask = at.errors == 1 ? 0xff : 1u << n;
+      one(&pulses, at.s2mm_error + n, (a.error & mask) != 0);
+      one(&pulses, at.mm2s_error + n, (a.error >> 8 & mask) != 0);
+    }
+    one(&pulses, at.lock_error, a.lock_error);
+    one(&levels, at.token_stall, a.token_stall);
+    one(&pulses, at.control_error, control_error);
+    if (at.ports != 0 && ports_.watches()) ports_.Clock(streams, at.ports, &pulses, &levels);
+    unit.Clock(array_->cycles(), pulses, levels);
   }
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "lib/aieml/array.h"
+#include "lib/aieml/events.h"
 #include "lib/aieml/stream_switch.h"
 #include "lib/aieml/tile_control.h"
 
@@ -46,6 +47,7 @@ class KernelRunner {
   explicit KernelRunner(Kernel kernel) : kernel_(std::move(kernel)) {}
   void Clock(ArrayTile& tile);
   bool Quiet() const { return failed_ >= 2; }
+  uint64_t changes() const { return granted_; }
   const Kernel& kernel() const { return kernel_; }
 
  private:
@@ -56,6 +58,7 @@ class KernelRunner {
   State state_ = State::kTakeIn;
   Request request_;
   uint32_t failed_ = 0;
+  uint64_t granted_ = 0;
   size_t in_ = 0, out_ = 0;
 };
 
@@ -75,6 +78,33 @@ class ControlPackets {
   bool skip_ = false, last_ = false;
 };
 
+// The memory tile of a column outside of the array: its memory, and a DMA for its locks that is
+// never clocked.
+struct Outside {
+  explicit Outside(HostMemory* host);
+  TileMemory memory;
+  std::unique_ptr<TileDma> dma;
+};
+
+// The eight ports of a stream switch whose streams are events.
+class PortMonitor {
+ public:
+  uint32_t* Register(uint32_t number) { return &select_[number]; }
+  void Select() { watches_ = true; }  // from now on
+  bool watches() const { return watches_; }
+  // The events of a cycle, from `first` on: running and TLAST, idle and stalled.
+  void Clock(const StreamSwitch& streams, uint32_t first, EventSet* pulses, EventSet* levels);
+
+ private:
+  struct Seen {
+    const Link* link = nullptr;
+    size_t moves = 0;
+  };
+  uint32_t select_[2] = {};
+  Seen seen_[8] = {};
+  bool watches_ = false;
+};
+
 class ArrayTile {
  public:
   ArrayTile(Array* array, TileKind kind, uint32_t column, uint32_t row);
@@ -82,6 +112,10 @@ class ArrayTile {
   void Ask(Request* request);
   void Clock();
   bool Quiet() const;
+  uint64_t changes() const;
+  bool Watched() const;     // events of this tile count, or are waited for
+  uint64_t Steady() const;  // cycles that are like the last one, as Events has it
+  void Skip(uint64_t cycles);
 
   TileKind kind;
   uint32_t column, row;
@@ -102,6 +136,8 @@ class ArrayTile {
   void ClockRequest();
   bool Execute(Request* request);  // of units other than the DMA
   void ClockTokens();
+  void ClockEvents();
+  bool ExecuteEvents(Request* request);
 
   Array* array_;
   ControlPackets control_;
@@ -109,6 +145,10 @@ class ArrayTile {
   bool posted_ = false;
   uint32_t host_requests_ = 0;
   uint32_t mux_ = 0, demux_ = 0;
+  std::vector<Events> events_;
+  PortMonitor ports_;
+  uint32_t event_channels_ = 0;  // of a memory tile: which channels are events
+  uint32_t control_errors_ = 0;  // as last seen
 };
 
 }  // namespace tessera::aieml

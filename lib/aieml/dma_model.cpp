@@ -68,6 +68,13 @@ bool DmaModel::Quiet() const {
 }
 
 void DmaModel::Clock() {
+  activity_ = {};
+  const uint64_t wrong = locks_.over() | locks_.under();
+  ClockChannels();
+  activity_.lock_error = ((locks_.over() | locks_.under()) & ~wrong) != 0;
+}
+
+void DmaModel::ClockChannels() {
   if (access_) {
     answer_ = 0;
     if (access_->write) {
@@ -79,6 +86,17 @@ void DmaModel::Clock() {
   }
   if (!hold_.runs || hold_.in_reset) return;
   for (Channel& channel : channels_) Step(channel);
+}
+
+// What goes on as long as the channel stays as it is.
+void DmaModel::Watch(const Channel& channel) {
+  const uint32_t bit = BitOf(channel);
+  const bool waits = channel.state == State::kAcquire;
+  const bool starves = channel.to_stream ? channel.link->Quiet() : !channel.link->CanPush();
+  if (waits) activity_.lock |= bit;
+  if (waits && starves) activity_.memory |= bit;
+  if (channel.waits_stream) activity_.stream |= bit;
+  if (channel.state == State::kToken || channel.waits_fifo) activity_.token_stall = true;
 }
 
 // A reset ends all tasks and sets control words and locks to 0; descriptors stay.
@@ -95,6 +113,7 @@ void DmaModel::Hold(const DmaHold& hold) {
 
 void DmaModel::Halt(Channel& channel, uint32_t error) {
   channel.errors |= error;
+  activity_.error |= BitOf(channel);
   channel.state = State::kHalted;
 }
 
@@ -121,12 +140,20 @@ bool DmaModel::MayReach(const Channel& channel, uint64_t address) const {
 }
 
 void DmaModel::Step(Channel& channel) {
+  const State before = channel.state;
+  StepState(channel);
+  if (channel.state != before) ++changes_;
+  if (channel.state != State::kIdle) Watch(channel);
+}
+
+void DmaModel::StepState(Channel& channel) {
   channel.waits_stream = channel.waits_fifo = false;
   const bool paused = ports_.kind == TileKind::kShim && (channel.control & 6) != 0;
   if (paused) return;
   if (channel.state == State::kIdle && !channel.queue.empty()) {
     channel.task = channel.queue.front();
     channel.queue.pop_front();
+    activity_.started |= BitOf(channel);
     channel.left = (channel.task >> 16 & 0xff) + 1;
     channel.bd = channel.task & (ports_.kind == TileKind::kMemory ? 63 : 15);
     channel.state = State::kLoad;
@@ -296,6 +323,8 @@ void DmaModel::DecompressWord(Channel& channel, uint32_t word) {
 }
 
 void DmaModel::FinishDescriptor(Channel& channel) {
+  ++changes_;
+  activity_.descriptor |= BitOf(channel);
   const TileDescriptor& d = channel.descriptor;
   if (d.release_value != 0) {
     uint32_t number = 0;
@@ -321,6 +350,7 @@ void DmaModel::FinishDescriptor(Channel& channel) {
 }
 
 void DmaModel::FinishTask(Channel& channel) {
+  activity_.task |= BitOf(channel);
   const bool token = channel.task >> 31 != 0 && !OutOfOrder(channel);
   channel.state = token ? State::kToken : State::kIdle;
 }

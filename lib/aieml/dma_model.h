@@ -29,6 +29,8 @@ class DmaModel final : public TileDma {
   std::optional<uint32_t> Answer() override;
   void Clock() override;
   bool Quiet() const override;
+  uint64_t changes() const override { return changes_ + locks_.changes(); }
+  DmaActivity activity() const override { return activity_; }
   std::vector<std::string> Waiting() const override;
   void Hold(const DmaHold& hold) override;
   void Neighbours(TileDma* west, TileDma* east) override;
@@ -51,6 +53,7 @@ class DmaModel final : public TileDma {
     bool header_due = false, compressed = false;
     uint64_t written = 0;
     uint32_t errors = 0;  // as in the status word
+    uint32_t lost = 0;    // pushes to a full queue
     bool overflow = false, waits_stream = false, waits_fifo = false;
     std::deque<Word> ready;       // compressed, on its way out
     std::vector<uint32_t> unit;   // compressed, as it came in
@@ -62,10 +65,16 @@ class DmaModel final : public TileDma {
   uint32_t RequestLock(uint32_t number);
   void WriteControl(Channel& channel, uint32_t value);
   static void Reset(Channel& channel);
+  static uint32_t BitOf(const Channel& channel) {
+    return 1u << (channel.number + (channel.to_stream ? 8 : 0));
+  }
+  void Watch(const Channel& channel);
   void WriteQueue(Channel& channel, uint32_t value);
   uint32_t StatusOf(const Channel& channel) const;
 
+  void ClockChannels();
   void Step(Channel& channel);
+  void StepState(Channel& channel);
   void Load(Channel& channel);
   void Acquire(Channel& channel);
   void Send(Channel& channel);
@@ -99,6 +108,8 @@ class DmaModel final : public TileDma {
   DmaModel* east_ = nullptr;
   std::optional<Access> access_;
   std::optional<uint32_t> answer_;
+  uint64_t changes_ = 0;  // of channels
+  DmaActivity activity_;
 };
 
 // The header word of a packet, with parity.

@@ -65,6 +65,7 @@ uint32_t DmaModel::ReadRegister(uint32_t offset) {
       if (channel.counts.empty()) return 0;
       const uint32_t word = channel.counts.front();
       channel.counts.pop_front();
+      ++changes_;
       return word;
     }
   }
@@ -129,6 +130,7 @@ void DmaModel::WriteQueue(Channel& channel, uint32_t value) {
   if (in_reset) return;
   if (channel.queue.size() >= kQueueDepth) {
     channel.overflow = true;
+    ++channel.lost;
     return;
   }
   channel.queue.push_back(value);

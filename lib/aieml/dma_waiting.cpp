@@ -60,12 +60,17 @@ std::string DmaModel::WhyItWaits(const Channel& channel) const {
 std::vector<std::string> DmaModel::Waiting() const {
   std::vector<std::string> all;
   for (const Channel& channel : channels_) {
+    const std::string name =
+        fmt::format("{} {}", channel.to_stream ? "MM2S" : "S2MM", channel.number);
+    if (channel.lost != 0) {
+      all.push_back(fmt::format("{} has lost {} push{} to its queue, which was full with {}", name,
+                                channel.lost, channel.lost == 1 ? "" : "es", kQueueDepth));
+    }
     if (channel.state == State::kIdle && channel.queue.empty()) continue;
     std::string why = WhyItWaits(channel);
     if (!hold_.runs) why = "has work, and its clock is off";
     if (ports_.kind == TileKind::kShim && (channel.control & 6) != 0) why = "is paused";
-    all.push_back(
-        fmt::format("{} {} {}", channel.to_stream ? "MM2S" : "S2MM", channel.number, why));
+    all.push_back(fmt::format("{} {}", name, why));
   }
   return all;
 }

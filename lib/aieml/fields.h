@@ -188,6 +188,22 @@ inline constexpr Field kCounters8[] = {{"CntB_Stop_Event", 31, 24},
                                        {"CntB_Start_Event", 23, 16},
                                        {"CntA_Stop_Event", 15, 8},
                                        {"CntA_Start_Event", 7, 0}};
+inline constexpr Field kCoreCounters[] = {{"CntB_Stop_Event", 30, 24},
+                                          {"CntB_Start_Event", 22, 16},
+                                          {"CntA_Stop_Event", 14, 8},
+                                          {"CntA_Start_Event", 6, 0}};
+inline constexpr Field kCounterResets7[] = {{"Cnt1_Reset_Event", 14, 8},
+                                            {"Cnt0_Reset_Event", 6, 0}};
+inline constexpr Field kCounterResets8[] = {{"Cnt3_Reset_Event", 31, 24},
+                                            {"Cnt2_Reset_Event", 23, 16},
+                                            {"Cnt1_Reset_Event", 15, 8},
+                                            {"Cnt0_Reset_Event", 7, 0}};
+inline constexpr Field kCoreCounterResets[] = {{"Cnt3_Reset_Event", 30, 24},
+                                               {"Cnt2_Reset_Event", 22, 16},
+                                               {"Cnt1_Reset_Event", 14, 8},
+                                               {"Cnt0_Reset_Event", 6, 0}};
+inline constexpr Field kTimer7[] = {{"Reset", 31, 31}, {"Reset_Event", 14, 8}};
+inline constexpr Field kTimer8[] = {{"Reset", 31, 31}, {"Reset_Event", 15, 8}};
 inline constexpr Field kPorts[] = {{"Port_3_Master", 29, 29}, {"Port_3_ID", 28, 24},
                                    {"Port_2_Master", 21, 21}, {"Port_2_ID", 20, 16},
                                    {"Port_1_Master", 13, 13}, {"Port_1_ID", 12, 8},
@@ -215,6 +231,7 @@ inline constexpr Field kIsolation[] = {{"Isolate_From_East", 3, 3},
                                        {"Isolate_From_South", 0, 0}};
 inline constexpr Field kMemoryControl[] = {{"Memory_Interleaving_Mode", 1, 1},
                                            {"Memory_Zeroisation", 0, 0}};
+inline constexpr Field kZeroisation[] = {{"Memory_Zeroisation", 0, 0}};
 
 inline constexpr Field kControlStatus[] = {{"TLAST_Error", 3, 3},
                                            {"SLVERR", 2, 2},

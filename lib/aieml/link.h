@@ -15,14 +15,21 @@ struct Word {
   bool last = false;
 };
 
+// Of several links together.
+struct Traffic {
+  uint64_t pushes = 0, pops = 0;
+};
+
 class Link {
  public:
   static constexpr size_t kDepth = 8;
+  explicit Link(Traffic* traffic = nullptr) : traffic_(traffic) {}  // that counts it, too
 
   bool CanPush() const { return tail_ - head_ < kDepth; }
   void Push(Word word) {
     assert(CanPush());
     words_[tail_++ % kDepth] = word;
+    if (traffic_ != nullptr) ++traffic_->pushes;
   }
   // Words that the reader sees.
   bool Empty() const { return head_ == seen_; }
@@ -33,18 +40,22 @@ class Link {
   Word Pop() {
     const Word word = Front();
     ++head_;
-    ++moved_;
+    if (traffic_ != nullptr) ++traffic_->pops;
     return word;
   }
+  // For those who watch: how many there were so far, and the last one.
+  size_t pushes() const { return tail_; }
+  size_t pops() const { return head_; }
+  const Word& LastPushed() const { return words_[(tail_ - 1) % kDepth]; }
+  const Word& LastPopped() const { return words_[(head_ - 1) % kDepth]; }
   void Commit() { seen_ = tail_; }
 
   bool Quiet() const { return head_ == tail_; }
-  uint64_t moved() const { return moved_; }  // words popped so far
 
  private:
   std::array<Word, kDepth> words_{};
   size_t head_ = 0, seen_ = 0, tail_ = 0;
-  uint64_t moved_ = 0;
+  Traffic* traffic_;
 };
 
 }  // namespace tessera::aieml

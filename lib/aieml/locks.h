@@ -15,13 +15,17 @@ class Locks {
 
   uint32_t count() const { return static_cast<uint32_t>(values_.size()); }
   uint32_t Value(uint32_t lock) const { return values_[lock]; }
-  void Set(uint32_t lock, uint32_t value) { values_[lock] = value & 63; }
+  void Set(uint32_t lock, uint32_t value) {
+    values_[lock] = value & 63;
+    ++changes_;
+  }
 
   bool Acquire(uint32_t lock, int32_t amount) {
     const int32_t value = static_cast<int32_t>(values_[lock]);
     if (amount >= 0) return value == amount;
     if (value < -amount) return false;
     values_[lock] = static_cast<uint32_t>(value + amount);
+    ++changes_;
     return true;
   }
   void Release(uint32_t lock, int32_t amount) {
@@ -29,8 +33,10 @@ class Locks {
     if (value > 63) over_ |= uint64_t{1} << lock;
     if (value < 0) under_ |= uint64_t{1} << lock;
     values_[lock] = static_cast<uint32_t>(value < 0 ? 0 : value > 63 ? 63 : value);
+    ++changes_;
   }
 
+  uint64_t changes() const { return changes_; }
   uint64_t over() const { return over_; }
   uint64_t under() const { return under_; }
   void ClearOver(uint64_t bits) { over_ &= ~bits; }
@@ -39,6 +45,7 @@ class Locks {
  private:
   std::vector<uint32_t> values_;
   uint64_t over_ = 0, under_ = 0;
+  uint64_t changes_ = 0;
 };
 
 }  // namespace tessera::aieml

@@ -32,8 +32,8 @@ std::string_view StandingOf(const Register& entry) {
     case Home::kSwitch:
     case Home::kMemory:
     case Home::kControl:
-      return "same";
     case Home::kEvents:
+      return "same";
     case Home::kRemembered:
       return "reads back";
   }

@@ -60,7 +60,7 @@ void Locks(Table* table, uint32_t locks, uint32_t base, uint32_t request, uint32
            uint32_t words) {
   table->Many("Lock{}_Value", base, 0x10, locks, kLockValue, Home::kDma);
   const uint32_t at = base + (locks == 64 ? 0x400u : 0x100u);
-  table->Many("Locks_Event_Selection_{}", at, 4, selectors, {}, Home::kEvents,
+  table->Many("Locks_Event_Selection_{}", at, 4, selectors, {}, Home::kRemembered,
               "a lock and the value that it is compared with");
   table->Many("Locks_Overflow_{}", at + 0x20, 4, words, {}, Home::kDma,
               "a bit a lock, write 1 to clear");
@@ -71,10 +71,39 @@ void Locks(Table* table, uint32_t locks, uint32_t base, uint32_t request, uint32
 }
 
 void Counters(Table* table, uint32_t base, uint32_t count, Fields control, uint32_t words) {
+  const Fields reset = words == 1 ? Fields(kCounterResets7) : Fields(kCounterResets8);
   table->Many("Performance_Control_{}", base, 4, words, control, Home::kEvents);
-  table->One("Performance_Control_Reset", base + 8, {}, Home::kEvents);
+  table->One("Performance_Control_Reset", base + 8, reset, Home::kEvents);
   table->Many("Performance_Counter_{}", base + 0x20, 4, count, {}, Home::kEvents);
   table->Many("Performance_Counter_{}_Event_Value", base + 0x80, 4, count, {}, Home::kEvents);
+}
+
+void CoreCounters(Table* table) {
+  table->Many("Core_Performance_Control_{}", 0x31500, 4, 2, kCoreCounters, Home::kEvents);
+  table->One("Core_Performance_Control_Reset", 0x31508, kCoreCounterResets, Home::kEvents);
+  table->Many("Core_Performance_Counter_{}", 0x31520, 4, 4, {}, Home::kEvents);
+  table->Many("Core_Performance_Counter_{}_Event_Value", 0x31580, 4, 4, {}, Home::kEvents);
+}
+
+// Timer and event status, of the core module with a name of its own.
+void Timer(Table* table, uint32_t base, bool core, Fields control, uint32_t words) {
+  constexpr std::string_view kNames[][2] = {
+      {"Timer_Control", "Core_Timer_Control"},
+      {"Event_Generate", "Core_Event_Generate"},
+      {"Timer_Trig_Event_Low_Value", "Core_Timer_Trig_Event_Low_Value"},
+      {"Timer_Trig_Event_High_Value", "Core_Timer_Trig_Event_High_Value"},
+      {"Timer_Low", "Core_Timer_Low"},
+      {"Timer_High", "Core_Timer_High"},
+      {"Event_Status{}", "Core_Event_Status{}"}};
+  const uint32_t n = core ? 1 : 0;
+  table->One(kNames[0][n], base, control, Home::kEvents);
+  table->One(kNames[1][n], base + 0x8, {}, Home::kEvents, "the number of an event");
+  table->One(kNames[2][n], base + 0xf0, {}, Home::kEvents);
+  table->One(kNames[3][n], base + 0xf4, {}, Home::kEvents);
+  table->One(kNames[4][n], base + 0xf8, {}, Home::kEvents);
+  table->One(kNames[5][n], base + 0xfc, {}, Home::kEvents);
+  table->Many(kNames[6][n], base + 0x200, 4, words, {}, Home::kEvents,
+              "a bit an event, write 1 to clear");
 }
 
 std::vector<Register> Shim() {
@@ -89,6 +118,7 @@ std::vector<Register> Shim() {
   t.One("Mux_Config", 0x1f000, kMux, Home::kSwitch);
   t.One("Demux_Config", 0x1f004, kDemux, Home::kSwitch);
   Counters(&t, 0x31000, 2, kCounters7, 1);
+  Timer(&t, 0x34000, false, kTimer7, 4);
   t.One("Tile_Control", 0x36030, kIsolation, Home::kControl);
   t.Masters("Stream_Switch_Master_Tile_Ctrl", 0x3f000, 1);
   t.Masters("Stream_Switch_Master_FIFO{}", 0x3f004, 1);
@@ -122,6 +152,7 @@ std::vector<Register> Memory() {
                                                 "DMA_BD{}_6", "DMA_BD{}_7"};
   t.Many("Data_Memory_{}", 0, 4, 0x20000, {}, Home::kMemory);
   Counters(&t, 0x91000, 4, kCounters8, 2);
+  Timer(&t, 0x94000, false, kTimer8, 6);
   t.One("Tile_Control", 0x96030, kIsolation, Home::kControl);
   t.One("Memory_Control", 0x96048, kMemoryControl, Home::kControl);
   for (uint32_t w = 0; w < 8; ++w)
@@ -152,13 +183,17 @@ std::vector<Register> Compute() {
                                                 "DMA_BD{}_3", "DMA_BD{}_4", "DMA_BD{}_5"};
   t.Many("Data_Memory_{}", 0, 4, 0x4000, {}, Home::kMemory);
   Counters(&t, 0x11000, 2, kCounters7, 1);
+  Timer(&t, 0x14000, false, kTimer7, 4);
+  t.One("Memory_Control", 0x16010, kZeroisation, Home::kControl);
   for (uint32_t w = 0; w < 6; ++w)
     t.Many(kNames[w], 0x1d000 + 4 * w, 0x20, 16, kComputeBd[w], Home::kDma);
   Channels(&t, 2, {0x1de00, 0x1de10, 0x1df00, 0x1df10, 0x1df18, 0x1df20}, false);
   Locks(&t, 16, 0x1f000, 0x40000, 8, 1);
-  t.One("Core_Performance_Control", 0x31500, {}, Home::kRemembered);
+  t.Many("Program_Memory_{}", 0x20000, 4, 0x1000, {}, Home::kRemembered);
+  CoreCounters(&t);
+  Timer(&t, 0x34000, true, kTimer7, 4);
   t.One("Tile_Control", 0x36030, kIsolation, Home::kControl);
-  t.One("Memory_Control", 0x36070, kMemoryControl, Home::kControl, "of the program memory");
+  t.One("Core_Memory_Control", 0x36070, kMemoryControl, Home::kControl, "of the program memory");
   t.Masters("Stream_Switch_Master_Core{}", 0x3f000, 1);
   t.Masters("Stream_Switch_Master_DMA{}", 0x3f004, 2);
   t.Masters("Stream_Switch_Master_Tile_Ctrl", 0x3f00c, 1);

@@ -41,7 +41,7 @@ struct Field {
 enum class Home : uint8_t {
   kDma,         // the DMA: descriptors, channels, locks
   kSwitch,      // the stream switch and the multiplexers of the shim
-  kEvents,      // performance counters and monitored ports
+  kEvents,      // timers, performance counters, event status and monitored ports
   kControl,     // clocks, resets, control packets
   kMemory,      // the data memory of the tile
   kRemembered,  // nothing: it reads back what was written

@@ -68,6 +68,7 @@ void StreamSwitch::Reset() {
   slaves_.assign(slave_ports_.size(), SlavePort{});
   owner_.fill(-1);
   turn_.fill(0);
+  open_ = 0;
 }
 
 bool StreamSwitch::Isolated(PortKind kind) const {
@@ -115,19 +116,18 @@ bool StreamSwitch::Write(uint32_t offset, uint32_t value) {
 
 void StreamSwitch::Clock() {
   for (uint32_t n = 0; n < slaves_.size(); ++n) {
-    if (inputs_[n] == nullptr) continue;
+    if (inputs_[n] == nullptr || inputs_[n]->Empty()) continue;
     if (Circuit(slaves_[n].control)) {
       ClockCircuit(n);
     } else if (Packet(slaves_[n].control)) {
       OpenPacket(n);
     }
   }
-  for (uint32_t n = 0; n < owner_.size(); ++n) ClockArbiter(n);
+  for (uint32_t n = 0; open_ != 0 && n < owner_.size(); ++n) ClockArbiter(n);
 }
 
 void StreamSwitch::ClockCircuit(uint32_t slave) {
   Link& input = *inputs_[slave];
-  if (input.Empty()) return;
   bool any = false;
   for (const bool push : {false, true}) {
     if (push && !any) return;
@@ -146,7 +146,7 @@ void StreamSwitch::ClockCircuit(uint32_t slave) {
 // Finds arbiter and msel of the packet that begins at a slave.
 void StreamSwitch::OpenPacket(uint32_t number) {
   SlavePort& slave = slaves_[number];
-  if (slave.open || inputs_[number]->Empty()) return;
+  if (slave.open) return;
   const uint32_t id = inputs_[number]->Front().data & 31;
   slave.stray = true;
   for (const uint32_t slot : slave.slots) {
@@ -156,6 +156,7 @@ void StreamSwitch::OpenPacket(uint32_t number) {
     slave.msel = slot >> 4 & 3;
     slave.open = slave.header = true;
     slave.stray = false;
+    ++open_;
     return;
   }
 }
@@ -195,6 +196,7 @@ void StreamSwitch::ClockArbiter(uint32_t arbiter) {
   slave.header = false;
   if (!word.last) return;
   slave.open = false;
+  --open_;
   owner = -1;
 }
 

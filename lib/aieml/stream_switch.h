@@ -53,6 +53,13 @@ class StreamSwitch {
     wired_[index] = link;
     inputs_[index] = Isolated(slave_ports_[index].kind) ? nullptr : link;
   }
+  // Null: none.
+  const Link* MasterLink(uint32_t index) const {
+    return index < outputs_.size() ? outputs_[index] : nullptr;
+  }
+  const Link* SlaveLink(uint32_t index) const {
+    return index < inputs_.size() ? inputs_[index] : nullptr;
+  }
   // Nothing comes in from these sides: bit 0 south, 1 west, 2 north, 3 east.
   void Isolate(uint32_t sides);
 
@@ -93,6 +100,7 @@ class StreamSwitch {
   bool Isolated(PortKind kind) const;
   std::vector<Link*> outputs_, inputs_, wired_;  // inputs that are not isolated; all
   uint32_t isolated_ = 0;
+  uint32_t open_ = 0;               // packets under way
   std::array<int, 8> owner_{};      // slave that an arbiter serves; -1: none
   std::array<uint32_t, 8> turn_{};  // where the next search begins
 };

@@ -12,9 +12,9 @@ constexpr uint32_t kZero = 1;  // of the memory control: zeros, and 0 again when
 
 TileControl::TileControl(TileKind kind)
     : kind_(kind),
-      at_(kind == TileKind::kShim     ? Places{0xfff00, 0xfff10, 0x36030, kNone}
-          : kind == TileKind::kMemory ? Places{0xfff00, 0xfff10, 0x96030, 0x96048}
-                                      : Places{0x60000, 0x60010, 0x36030, 0x36070}),
+      at_(kind == TileKind::kShim     ? Places{0xfff00, 0xfff10, 0x36030, kNone, kNone}
+          : kind == TileKind::kMemory ? Places{0xfff00, 0xfff10, 0x96030, 0x96048, kNone}
+                                      : Places{0x60000, 0x60010, 0x36030, 0x16010, 0x36070}),
       check_bit_(kind == TileKind::kMemory ? 4 : 8),
       clock_(2 * check_bit_ - 1) {}
 
@@ -23,6 +23,7 @@ const uint32_t* TileControl::Find(uint32_t offset) const {
   if (offset == at_.reset) return &reset_;
   if (offset == at_.tile) return &tile_;
   if (offset == at_.memory) return &memory_;
+  if (offset == at_.program) return &program_;
   if (kind_ != TileKind::kShim) return nullptr;
   if (offset == at_.clock + 4) return &clock_1_;
   if (offset == at_.reset + 4) return &reset_1_;
@@ -41,11 +42,8 @@ bool TileControl::Write(uint32_t offset, uint32_t value) {
   auto* word = const_cast<uint32_t*>(Find(offset));
   if (word == nullptr) return false;
   *word = value;
-  if (word == &memory_) {
-    // That of a compute tile is of the program memory, which is not here.
-    zero_ = zero_ || (kind_ == TileKind::kMemory && (value & kZero) != 0);
-    memory_ &= ~kZero;
-  }
+  if (word == &memory_) zero_ = zero_ || (value & kZero) != 0;
+  if (word == &memory_ || word == &program_) *word &= ~kZero;  // there is no program memory
   return true;
 }
 

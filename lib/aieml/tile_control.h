@@ -36,14 +36,15 @@ class TileControl {
  private:
   static constexpr uint32_t kSwitch = 1, kModule = 2;
   struct Places {
-    uint32_t clock, reset, tile, memory;
+    uint32_t clock, reset, tile, memory, program;
   };
   const uint32_t* Find(uint32_t offset) const;
 
   TileKind kind_;
   Places at_;
   uint32_t check_bit_;
-  uint32_t clock_, clock_1_ = 1, reset_ = 0, reset_1_ = 0, tile_ = 0, memory_ = 0;
+  uint32_t clock_, clock_1_ = 1, reset_ = 0, reset_1_ = 0, tile_ = 0;
+  uint32_t memory_ = 0, program_ = 0;  // their controls
   uint32_t column_clock_ = 1, column_reset_ = 0;
   bool zero_ = false;
 };

@@ -52,6 +52,17 @@ struct DmaPorts {
   WordMemory* memory = nullptr;
 };
 
+// What channels did in a cycle: bit n is channel n of S2MM, bit 8 + n of MM2S.
+struct DmaActivity {
+  uint32_t started = 0, descriptor = 0, task = 0, error = 0;  // tasks, finished ones, errors
+  // As long as it is so: waits for a lock; S2MM lacks words of its stream, MM2S cannot send; S2MM
+  // has a full FIFO and may not write, MM2S an empty one and may not read.
+  uint32_t lock = 0, stream = 0, memory = 0;
+  bool lock_error = false;
+  bool token_stall = false;  // as long as it is so
+  bool operator==(const DmaActivity&) const = default;
+};
+
 struct DmaHold {
   bool runs = true, in_reset = false, west = true, east = true;
   bool operator==(const DmaHold&) const = default;
@@ -65,6 +76,11 @@ class TileDma {
   virtual void Clock() = 0;
   // Nothing is queued, running or on its way.
   virtual bool Quiet() const = 0;
+  // A number that grows with every change that is no move of a stream: if neither grows any more,
+  // only an access can change anything.
+  virtual uint64_t changes() const = 0;
+  // In the last cycle; an instance that cannot tell says nothing.
+  virtual DmaActivity activity() const { return {}; }
   // What channels with something to do wait for, a sentence each; an instance that cannot tell says
   // nothing.
   virtual std::vector<std::string> Waiting() const { return {}; }

@@ -5,6 +5,7 @@
 
 #include <numeric>
 
+#include "lib/aieml/dma_model.h"
 #include "sw/driver/tessera/npu/player.hpp"
 #include "sw/driver/tessera/text.hpp"
 #include "tests/aieml/binary.h"
@@ -63,6 +64,105 @@ TEST_F(ArrayTest, AShimSendsToItself) {
   for (uint32_t n = 0; n < 64; ++n) EXPECT_EQ(Host(kOut + 4 * n), 0x100 + n);
   EXPECT_EQ(array_->tokens(), 1u);
   EXPECT_TRUE(array_->Quiet());
+}
+
+// A control packet reaches a tile by its id, and the answer comes back by its own.
+TEST_F(ArrayTest, RoutesLeadControlPacketsAndAnswers) {
+  ArrayOptions options;
+  options.routes = {{{0, 0, 0}, {{0, 2, 0, true}}, 1}, {{0, 2, 0, true}, {{0, 0, 0}}, 2}};
+  Make(options);
+  const auto write = [&](uint32_t row, uint32_t offset, uint32_t value) {
+    EXPECT_TRUE(array_->Write(AddressOf(0, row, offset), value));
+  };
+  write(2, 0x400, 77);
+  write(2, 0x404, 78);
+  // Reads two words from 0x400, and answers with packet id 2.
+  array_->host().Write(kIn, WithParity(0x400 | 1u << 20 | 1u << 22 | 2u << 24));
+  write(0, 0x1d000, 1);
+  write(0, 0x1d004, kIn);
+  write(0, 0x1d008, 1u << 30 | 1u << 19);
+  write(0, 0x1d01c, 1u << 25);
+  write(0, 0x1d020, 2);
+  write(0, 0x1d024, kOut);
+  write(0, 0x1d03c, 1u << 25);
+  write(0, 0x1d204, 1);
+  write(0, 0x1d214, 0);
+  array_->Run(1000);
+  EXPECT_EQ(Host(kOut), 77u);
+  EXPECT_EQ(Host(kOut + 4), 78u);
+}
+
+// Memory and locks of a column outside, whose tiles do not run.
+TEST_F(ArrayTest, AMemoryTileReachesColumnsOutside) {
+  for (const bool there : {true, false}) {
+    for (const bool east : {false, true}) {
+      ArrayOptions options;
+      options.routes = {{{0, 1, 0}, {{0, 1, 0}}}};
+      options.west = there && !east;
+      options.east = there && east;
+      Make(options);
+      const auto write = [&](uint32_t offset, uint32_t value) {
+        EXPECT_TRUE(array_->Write(AddressOf(0, 1, offset), value));
+      };
+      for (uint32_t n = 0; n < 4; ++n) write(4 * n, 0x70 + n);
+      // Descriptor 0: local to stream; 1: stream to outside, releases a lock there; 2 and 3: back.
+      const uint32_t outside = east ? 0x40000 : 0, lock = east ? 128 : 0;
+      const uint32_t words[][3] = {{0x20000, 0x80000000, 0},
+                                   {outside + 5, 0x81000000 | lock << 16, 1},
+                                   {outside + 5, 0x8000ff00 | lock, 0},
+                                   {0x20040, 0x80000000, 1}};
+      for (uint32_t bd = 0; bd < 4; ++bd) {
+        write(0xa0000 + 0x20 * bd, 4);
+        write(0xa0004 + 0x20 * bd, words[bd][0]);
+        write(0xa001c + 0x20 * bd, words[bd][1]);
+        write(words[bd][2] == 0 ? 0xa0634 : 0xa0604, bd);
+      }
+      array_->Run(1000);
+      uint32_t word = 0;
+      EXPECT_TRUE(array_->Read(AddressOf(0, 1, 0x10c), &word));
+      EXPECT_EQ(word, there ? 0x73u : 0u) << east;
+      uint32_t status = 0;
+      EXPECT_TRUE(array_->Read(AddressOf(0, 1, 0xa0660), &status));
+      EXPECT_EQ(status & 0x3f00, there ? 0u : 1u << 8) << east;
+    }
+  }
+}
+
+// Time in which nothing can happen costs nothing: here a channel waits for ever.
+TEST_F(ArrayTest, TimeIsSkippedWhileNothingMoves) {
+  Make({});
+  array_->Write(AddressOf(0, 0, 0x1d000), 4);
+  array_->Write(AddressOf(0, 0, 0x1d01c), 1u << 25);
+  array_->Write(AddressOf(0, 0, 0x1d204), 0);
+  const uint64_t before = array_->cycles();
+  array_->Run(uint64_t{1} << 50);
+  EXPECT_EQ(array_->cycles(), before + (uint64_t{1} << 50));
+  uint32_t status = 0;
+  array_->Read(AddressOf(0, 0, 0x1d220), &status);
+  EXPECT_EQ(status >> 19 & 1, 1u);
+}
+
+// What moves, moves as in single cycles.
+TEST_F(ArrayTest, RunningIsAsClocking) {
+  ArrayOptions options;
+  options.routes = {{{0, 0, 0}, {{0, 0, 0}}}};
+  const auto finished = [&](bool run) {
+    Make(options, 1024);
+    for (const uint32_t bd : {0u, 1u}) {
+      array_->Write(AddressOf(0, 0, 0x1d000 + 0x20 * bd), 1024);
+      array_->Write(AddressOf(0, 0, 0x1d004 + 0x20 * bd), bd == 0 ? kIn : kOut);
+      array_->Write(AddressOf(0, 0, 0x1d01c + 0x20 * bd), 1u << 25);
+    }
+    array_->Write(AddressOf(0, 0, 0x1d204), 0x80000001);
+    array_->Write(AddressOf(0, 0, 0x1d214), 0);
+    if (run) {
+      array_->Run(1'000'000'000, [&] { return array_->tokens() != 0; });
+    } else {
+      while (array_->tokens() == 0) array_->Clock();
+    }
+    return array_->cycles();
+  };
+  EXPECT_EQ(finished(true), finished(false));
 }
 
 // Shim to memory tile to shim by the registers of the switches alone.

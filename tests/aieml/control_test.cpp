@@ -235,6 +235,12 @@ TEST_F(Controls, MemoryBecomesZeros) {
   EXPECT_EQ(Get(0, 1, 0x40), 0u);
   EXPECT_EQ(Get(0, 1, 0x7fffc), 0u);
   Set(0, 2, 0x40, 79);
+  Set(0, 2, 0xfffc, 80);
+  Set(0, 2, 0x16010, 1);
+  EXPECT_EQ(Get(0, 2, 0x16010), 0u);
+  EXPECT_EQ(Get(0, 2, 0x40), 0u);
+  EXPECT_EQ(Get(0, 2, 0xfffc), 0u);
+  Set(0, 2, 0x40, 79);
   Set(0, 2, 0x36070, 1);  // of the program memory
   EXPECT_EQ(Get(0, 2, 0x36070), 0u);
   EXPECT_EQ(Get(0, 2, 0x40), 79u);

@@ -121,7 +121,7 @@ constexpr const char* kSeeds[] = {
     "aiex.npu.push_queue (0, 0, MM2S:0) {issue_token = true, repeat_count = 3 : i32, bd_id = 5 : "
     "i32}\n",
     "aiex.npu.dma_memcpy_nd(%arg0[0, 0, 0, 8][4, 2, 32, 32][128, 2048, 64, 1], packet = <pkt_id = "
-    "2, pkt_type = 3>) {id = 0 : i64, metadata = @in, issue_token = true} : memref<61x56xi16>\n",
+    "2, pkt_type = 3>) {id = 0 : i64, metadata = @in, issue_token = true} : memref<61x112xi16>\n",
     "aiex.npu.dma_wait {symbol = @out}\n",
     "%t = aiex.dma_configure_task(%tile_0_2, S2MM, 0) {\n  aie.use_lock(%free, "
     "AcquireGreaterEqual, "
@@ -147,6 +147,27 @@ constexpr const char* kSeeds[] = {
     "aiex.set_lock(%full, 5)\naiex.dma_channel_reset(%tile_0_1, S2MM, 3)\n",
 };
 
+// Of the device.
+constexpr const char* kDeviceSeeds[] = {
+    "%m1 = aie.memtile_dma(%tile_0_1) {\n  %0 = aie.dma_start(S2MM, 0, ^bb1, ^bb2, repeat_count = "
+    "1)\n^bb1:\n  aie.dma_bd_packet(0x2, 0x5)\n  aie.dma_bd(%mem : memref<4096xi32>, 0, 64)\n  "
+    "aie.next_bd ^bb1\n^bb2:\n  %1 = aie.dma_start(MM2S, 1, ^bb3, ^bb4)\n^bb3:\n  aie.dma_bd(%mem "
+    ": memref<4096xi32>, 8, 8)\n  aie.next_bd ^bb4\n^bb4:\n  aie.end\n}\n",
+    "%m2 = aie.mem(%tile_0_2) {\n  %0 = aie.dma(MM2S, 0) {loop = false, repeat_count = 1 : i32} "
+    "[{\n  aie.use_lock(%full, AcquireGreaterEqual, 1)\n  aie.dma_bd(%buf : memref<64xi32>, 0, "
+    "8)\n  aie.use_lock(%free, Release, 1)\n}, {\n  aie.dma_bd(%open : memref<64xi32>, 8, 8)\n}]\n "
+    " "
+    "aie.end\n}\n",
+    "aie.packet_flow(0x3) {\n  aie.packet_source<%tile_0_0, DMA : 1>\n  aie.packet_dest<%tile_0_1, "
+    "DMA : 2>\n  aie.packet_dest<%tile_0_2, TileControl : 0>\n} {keep_pkt_header = true}\n",
+    "%s = aie.switchbox(%tile_0_1) {\n  %0 = aie.amsel<2> (1)\n  %1 = aie.masterset(North : 5, "
+    "%0)\n  aie.packet_rules(South : 3) {\n    aie.rule(31, 3, %0)\n  }\n  aie.connect<North : 0, "
+    "South : 2>\n}\n",
+    "%x = aie.shim_mux(%tile_0_0) {\n  aie.connect<DMA : 0, North : 3>\n  aie.connect<North : 2, "
+    "DMA : 0>\n}\n",
+    "%c = aie.core(%tile_0_2) {\n  aie.end\n} {stack_size = 2048 : i32}\n",
+};
+
 std::string AnySequence(Random& random) {
   std::string text =
       "module {\n  aie.device(npu1_1col) {\n"
@@ -156,13 +177,17 @@ std::string AnySequence(Random& random) {
       "    %buf = aie.buffer(%tile_0_2) {address = 1024 : i32, sym_name = \"buf\"} : "
       "memref<64xi32>\n"
       "    %mem = aie.buffer(%tile_0_1) {address = 64 : i32} : memref<4096xi32>\n"
+      "    %open = aie.buffer(%tile_0_2) : memref<64xi32>\n"
       "    %full = aie.lock(%tile_0_2, 1) {init = 0 : i32}\n    %free = aie.lock(%tile_0_2, 0)\n"
       "    aie.flow(%tile_0_0, DMA : 0, %tile_0_1, DMA : 0)\n"
       "    aie.bd_chain @chain(%a: memref<4096xi32>) {\n"
       "      aie.dma_bd(%a : memref<4096xi32>, 0, 16)\n      aie.end\n    }\n"
       "    aie.shim_dma_allocation @in(MM2S, 0, 0)\n"
-      "    aie.shim_dma_allocation @out (%tile_0_0, S2MM, 1)\n"
-      "    aie.runtime_sequence @seq(%arg0: memref<4096xi32>, %arg1: memref<4096xi32>) {\n";
+      "    aie.shim_dma_allocation @out (%tile_0_0, S2MM, 1)\n";
+  for (uint32_t n = random.Below(3); n > 0; --n) {
+    text += kDeviceSeeds[random.Below(std::size(kDeviceSeeds))];
+  }
+  text += "    aie.runtime_sequence @seq(%arg0: memref<4096xi32>, %arg1: memref<4096xi32>) {\n";
   for (uint32_t n = random.Below(4); n > 0; --n) text += kSeeds[random.Below(std::size(kSeeds))];
   text += "    }\n  }\n}\n";
   for (uint32_t n = random.Below(4); n > 0 && !text.empty(); --n) {
@@ -236,7 +261,10 @@ std::string FuzzSequences(uint64_t count, uint64_t seed, uint64_t* accepted) {
       const auto words = sequence.program.Binary(d.columns, d.rows, d.memory_rows, d.generation);
       ++*accepted;
       txn::Check("f", words);  // whatever is accepted can be played
+      (void)array::Build(seq::Complete(sequence, {}));
     } catch (const seq::Error& error) {
+      wrong = Sentence(error.what());
+    } catch (const array::Error& error) {
       wrong = Sentence(error.what());
     } catch (const std::exception& error) {
       wrong = error.what();

@@ -41,6 +41,34 @@ TEST(Seq, WritesInBothForms) {
             (Words{0, 0, AddressOf(0, 2, 1024), 0, 0xffffffff, 24}));
 }
 
+// Words of a memory tile with base address 0 are in the west neighbour: there is one, unless the
+// array file says otherwise or the device is the whole array.
+TEST(Seq, APartitionHasNeighbours) {
+  const std::string text = Around(
+      "aiex.npu.write32 {address = 0x1A0000 : ui32, value = 16 : ui32}\n"
+      "aiex.npu.write32 {address = 0x1A0004 : ui32, value = 0 : ui32}\n"
+      "aiex.npu.write32 {address = 0x1A001C : ui32, value = 0x80000000 : ui32}\n"
+      "aiex.npu.write32 {address = 0x1A0634 : ui32, value = 0x80000000 : ui32}\n"
+      "aiex.npu.write32 {address = 0x1A0604 : ui32, value = 0x80000000 : ui32}\n"
+      "aiex.npu.sync {channel = 0 : i32, column = 0 : i32, column_num = 1 : i32, "
+      "direction = 0 : i32, row = 1 : i32, row_num = 1 : i32}\n");
+  const std::string routes = R"("routes": [{"from": [0, 1, 0], "to": [[0, 1, 0]]}])";
+  const auto run = [&](const std::string& device, const std::string& more) {
+    std::string whole = text;
+    whole.replace(whole.find("npu1_1col"), 9, device);
+    return seq::Run("f.mlir", Lower(whole, "f.mlir"),
+                    array::Parse("{" + routes + more + "}", "a.json"), false, 100);
+  };
+  EXPECT_EQ(run("npu1_1col", ""), 0);
+  EXPECT_EQ(run("npu1_1col", R"(, "neighbours": [])"), 1);
+  EXPECT_EQ(run("npu1_1col", R"(, "neighbours": ["east"])"), 1);
+  EXPECT_EQ(run("npu1_1col", R"(, "neighbours": ["west"])"), 0);
+  EXPECT_EQ(run("npu1", ""), 0);
+  EXPECT_EQ(run("npu2", ""), 1);
+  EXPECT_EQ(run("npu2", R"(, "neighbours": ["east", "west"])"), 0);
+  EXPECT_THROW(array::Parse(R"({"neighbours": ["north"]})", "a.json"), array::Error);
+}
+
 TEST(Seq, BlocksOfConstantData) {
   EXPECT_EQ(Lowered("%0 = memref.get_global @data : memref<3xi32>\n"
                     "aiex.npu.blockwrite(%0) {address = 118816 : ui32} : memref<3xi32>\n"),
@@ -132,7 +160,7 @@ TEST(Seq, TheOutermostDimensionRepeatsAndIterates) {
 
 TEST(Seq, SmallElementsCountInWords) {
   EXPECT_EQ(Lowered(Memcpy("[0, 0, 0, 8][1, 1, 2, 2040][0, 0, 4096, 1]", "id = 0 : i64", "in",
-                           "61x56xi8")),
+                           "61x112xi8")),
             Copied({1020, 0, 0, 510u << 20, 2u << 30 | 2u << 20 | 1023, 0x02000000, 0, 0x02000000},
                    8, kQueueIn, 0));
 }
@@ -240,6 +268,119 @@ TEST(Seq, DescriptorsWrittenField) {
   }
   EXPECT_NE(Refused(WriteBd("valid_bd = 1", "x = 1")).find("\"valid_bd\" is missing"),
             std::string::npos);
+}
+
+// As upstream texts have it: no size of dimension 2, and the offset of the buffer as its compiler
+// puts it into the words. A shim has it in bytes of which the two low bits mean nothing, a compute
+// tile in bytes, a memory tile in words.
+TEST(Seq, DescriptorsOfOlderTexts) {
+  EXPECT_EQ(Lowered(WriteBd("d2_size = 0 : i32, ", "")), Lowered(WriteBd("valid", "valid")));
+  EXPECT_EQ(Lowered(WriteBd("buffer_offset = 128", "buffer_offset = 2"))[5], 2u);
+  const auto tile = [](const std::string& row, const std::string& offset) {
+    std::string text = WriteBd("row = 0", "row = " + row);
+    text.replace(text.find("offset = 128"), 12, "offset = " + offset);
+    return Lowered(text);
+  };
+  EXPECT_EQ(tile("1", "2")[5], 2u);  // the vector of the documents
+  EXPECT_EQ(tile("1", "524287")[5], 0x7ffffu);
+  EXPECT_EQ(tile("2", "128")[4], 32u << 14 | 32);
+  EXPECT_EQ(tile("2", "130")[4], 32u << 14 | 32);
+  std::string large = WriteBd("row = 0", "row = 1");
+  large.replace(large.find("offset = 128"), 12, "offset = 524288");
+  EXPECT_EQ(Refused(large), "f.mlir:25:78: buffer_offset is 524288: legal is 0 to 524287");
+}
+
+// Buffers without an address are placed as the public compiler places them: by size into banks in
+// turn, bank 0 behind the stack of a core; one behind the other if that does not fit.
+TEST(Seq, BuffersArePlaced) {
+  const auto placed = [](const std::string& declarations, const std::string& names) {
+    std::string text = Around("");
+    const std::string before = "    aie.runtime_sequence";
+    text.insert(text.find(before), declarations);
+    std::string operations;
+    for (const char name : names)
+      operations += fmt::format("aiex.npu.rtp_write(@{}, 0, 0)\n", name);
+    text.insert(text.find("{\n", text.find(before)) + 2, operations);
+    std::vector<uint32_t> addresses;
+    try {
+      const auto words = Lower(text, "f.mlir").program.Binary(1, 6, 1, 3);
+      for (size_t n = 0; n < names.size(); ++n) {
+        addresses.push_back(driver::npu::OffsetOf(words[4 + 6 * n + 2]));
+      }
+    } catch (const Error& error) {
+      ADD_FAILURE() << error.what();
+    }
+    return addresses;
+  };
+  const auto buffer = [](char name, const std::string& tile, int words, const char* more = "") {
+    return fmt::format(
+        "    %{0} = aie.buffer(%tile_0_{1}) {{sym_name = \"{0}\"{3}}} : "
+        "memref<{2}xi32>\n",
+        name, tile, words, more);
+  };
+  // The tile (0,2) has a core and, at 1024, the buffer of 64 words.
+  EXPECT_EQ(placed(buffer('a', "2", 64) + buffer('b', "2", 4096) + buffer('c', "2", 100), "abc"),
+            (Words{0xc000, 0x4000, 0x8000}));
+  EXPECT_EQ(placed(buffer('a', "2", 64, ", mem_bank = 1 : i32") + buffer('b', "2", 32), "ab"),
+            (Words{0x4000, 0x500}));
+  // A memory tile, in eight banks; at 64 is the buffer of 4096 words.
+  EXPECT_EQ(placed(buffer('a', "1", 8) + buffer('b', "1", 16384), "ab"), (Words{0x20000, 0x10000}));
+  // Larger than a bank: one behind the other, by size.
+  EXPECT_EQ(
+      placed("    %t3 = aie.tile(0, 3)\n    aie.core(%t3) {\n      aie.end\n    } {stack_size = "
+             "2048 : i32}\n    %a = aie.buffer(%t3) {sym_name = \"a\"} : memref<10xi32>\n    "
+             "%b = aie.buffer(%t3) {sym_name = \"b\"} : memref<8192xi32>\n",
+             "ab"),
+      (Words{0x8800, 0x800}));
+}
+
+TEST(Seq, BuffersThatDoNotFitAreRefused) {
+  std::string text = Around("");
+  text.insert(text.find("    aie.runtime_sequence"),
+              "    %big = aie.buffer(%tile_0_2) {sym_name = \"big\"} : memref<16384xi32>\n");
+  try {
+    (void)Lower(text, "f.mlir");
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_EQ(std::string(error.what()),
+              "f.mlir:24:22: the buffers of tile (0,2) and a stack of 1024 bytes take 66816 bytes: "
+              "legal are 65536");
+  }
+}
+
+TEST(Seq, ACopyStaysInItsMemref) {
+  const auto refused = [](const std::string& lists) { return Refused(Memcpy(lists)); };
+  EXPECT_EQ(Refused(Memcpy("[0, 0, 0, 0][1, 1, 1, 4096][0, 0, 0, 1]") +
+                    Memcpy("[0, 0, 0, 4095][1, 1, 1, 1][0, 0, 0, 1]", "id = 1 : i64")),
+            "accepted");
+  EXPECT_EQ(refused("[0, 0, 0, 1][1, 1, 1, 4096][0, 0, 0, 1]"),
+            "f.mlir:25:1: the last element of the copy is 4096: legal is below 4096, the elements "
+            "of its memref");
+  EXPECT_EQ(refused("[0, 0, 0, 0][4, 1, 2, 32][1365, 0, 2, 1]"),
+            "f.mlir:25:1: the last element of the copy is 4128: legal is below 4096, the elements "
+            "of its memref");
+}
+
+TEST(Seq, DevicesThatExist) {
+  const auto with = [](const std::string& device) {
+    std::string text = Around("");
+    text.replace(text.find("npu1_1col"), 9, device);
+    try {
+      return fmt::to_string(Lower(text, "f.mlir").device.columns);
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+  };
+  EXPECT_EQ(with("npu1"), "4");
+  EXPECT_EQ(with("npu1_4col"), "4");
+  EXPECT_EQ(with("npu2"), "8");
+  EXPECT_EQ(with("npu2_7col"), "7");
+  for (const char* none : {"npu1_5col", "npu2_9col", "npu3", "npu1_0col", "xcvc1902", "npu"}) {
+    EXPECT_EQ(with(none),
+              fmt::format("f.mlir:2:14: the device is {}: legal are npu1, npu1_1col to npu1_4col, "
+                          "npu2, npu2_1col to npu2_8col",
+                          none));
+  }
 }
 
 TEST(Seq, ATaskWithLocksOfAComputeTile) {

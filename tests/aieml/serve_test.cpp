@@ -6,6 +6,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -13,6 +15,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <thread>
 
 #include "tb/files/output.h"
 #include "tests/cli/temp_folder.h"
@@ -29,7 +32,7 @@ class ProtocolTest : public ::testing::Test {
   ProtocolTest()
       : array(aieml::ArrayOptions{}),
         target(&array),
-        protocol(&target, {kBase, 8, 1000, 64},
+        protocol(&target, {kBase, 500, 0, 1000, 64},
                  [this](const std::string& m) { said.push_back(m); }) {}
   std::string Ask(const std::string& line, uint32_t client = 1) {
     return protocol.Answer(client, line);
@@ -42,12 +45,45 @@ class ProtocolTest : public ::testing::Test {
 
 TEST_F(ProtocolTest, LinesOfTheDriver) {
   EXPECT_EQ(Ask("W 0X000002000001D000 0X0000ABCD"), "");
-  const uint64_t before = array.cycles();
   EXPECT_EQ(Ask("R 0X000002000001D000"), "0x0000abcd\n");
   EXPECT_EQ(Ask("R 0X000002000001D000").size(), 11u);
-  EXPECT_GE(array.cycles(), before + 16);
-  EXPECT_LE(array.cycles(), before + 32);
   EXPECT_TRUE(said.empty());
+}
+
+// Time runs with reads that poll. Other accesses take the few cycles that they need.
+TEST_F(ProtocolTest, TimeRunsWithReadsThatPoll) {
+  const auto took = [&](const std::string& line, uint32_t client = 1) {
+    const uint64_t before = array.cycles();
+    Ask(line, client);
+    return array.cycles() - before;
+  };
+  const std::string a = "R 0X000002000001D000", b = "R 0X000002000001D004";
+  EXPECT_LT(took("W 0X000002000001D000 0X0000ABCD"), 8u);
+  EXPECT_LT(took("W 0X000002000001D000 0X0000ABCD"), 8u);
+  EXPECT_LT(took("writeblock 0x2000001D000 1 2 3 4"), 32u);
+  EXPECT_LT(took("readblock 0x2000001D000 4"), 32u);
+  EXPECT_LT(took("readblock 0x2000001D000 4"), 32u);
+  EXPECT_LT(took(a), 8u);
+  EXPECT_LT(took(b), 8u);
+  EXPECT_GE(took(a), 490u);  // 500 cycles after the read before
+  EXPECT_LT(took(b), 8u);    // as long ago: a pair of registers is read in one go
+  EXPECT_GE(took(a), 490u);
+  EXPECT_LT(took(a, 2), 8u);  // another client
+  EXPECT_LT(took("W 0X000002000001D000 0X00000001"), 8u);
+  EXPECT_LT(took(a), 8u);  // the first read after a write
+}
+
+// As the driver waits for cycles: both halves of the timer, again and again.
+TEST_F(ProtocolTest, AProgramWaitsForCycles) {
+  const auto time = [&] {
+    const uint64_t low = std::stoul(Ask("R 0X00000200002140F8"), nullptr, 16);
+    return low | std::stoul(Ask("R 0X00000200002140FC"), nullptr, 16) << 32;
+  };
+  const uint64_t end = time() + 100'000;
+  int reads = 0;
+  for (; time() < end && reads < 1000; ++reads) continue;
+  EXPECT_GE(time(), end);
+  EXPECT_LE(reads, 200);
 }
 
 TEST_F(ProtocolTest, TheNpiSpaceIsRemembered) {
@@ -80,6 +116,30 @@ TEST_F(ProtocolTest, OneClientAtATimeWrites) {
   protocol.Gone(1);
   EXPECT_EQ(Ask("writeblock 0x2000001D000 9", 2), "ok\n");
   EXPECT_EQ(Ask("run 5", 1).substr(0, 6), "error:");
+}
+
+// Memory of the host is no register: a client fills it while another one writes registers.
+TEST_F(ProtocolTest, EveryClientWritesHostMemory) {
+  EXPECT_EQ(Ask("W 0X000002000001D000 0X00000009", 1), "");
+  EXPECT_EQ(Ask("memadd 4096 16", 2), "ok\n");
+  EXPECT_EQ(Ask("memwrite 4096 1 2", 2), "ok\n");
+  EXPECT_EQ(Ask("memwrite 4100 3", 3), "ok\n");
+  EXPECT_EQ(Ask("memread 4096 2", 1), "0x00000001 0x00000003\n");
+  EXPECT_EQ(Ask("W 0X000002000001D000 0X0000000A", 2), "");  // still dropped
+  EXPECT_EQ(Ask("R 0X000002000001D000", 2), "0x00000009\n");
+}
+
+// Memory alone gives no write access.
+TEST_F(ProtocolTest, HostMemoryTakesNoWriteAccess) {
+  EXPECT_EQ(Ask("memadd 4096 16", 2), "ok\n");
+  EXPECT_EQ(Ask("writeblock 0x2000001D000 1", 1), "ok\n");
+}
+
+TEST_F(ProtocolTest, ACommandWithWrongWordsIsToldItsForm) {
+  EXPECT_EQ(Ask("hello you"), "error: hello takes no words\n");
+  EXPECT_EQ(Ask("cycles 1"), "error: cycles takes no words\n");
+  const std::string unknown = Ask("fly 1");
+  EXPECT_EQ(unknown.substr(0, 30), "error: \"fly\" is no command: le");
 }
 
 TEST_F(ProtocolTest, TheSuperset) {
@@ -214,6 +274,42 @@ TEST_F(ServerTest, ALineWithoutEndIsDropped) {
   close(good);
 }
 
+// A line that is too long is not obeyed, wherever its end comes to lie.
+TEST_F(ServerTest, ALongLineWithItsEndIsDropped) {
+  for (const size_t bytes : {Server::kMostLine + 2, 5 * Server::kMostLine}) {
+    const int bad = Connect();
+    std::string line = "memadd 0x1000";
+    line += std::string(bytes - line.size() - 3, ' ') + "64\n";
+    const size_t most = 65536;
+    for (size_t at = 0; at < line.size() && server.clients() == 1;) {
+      const ssize_t got = send(bad, line.data() + at, std::min(most, line.size() - at),
+                               MSG_NOSIGNAL | MSG_DONTWAIT);
+      if (got > 0) at += static_cast<size_t>(got);
+      Step(1);
+    }
+    Step();
+    EXPECT_EQ(server.clients(), 0u) << bytes;
+    uint32_t word = 0;
+    EXPECT_FALSE(array.host().Read(0x1000, &word)) << bytes;
+    close(bad);
+  }
+}
+
+TEST_F(ServerTest, ALineOfTheMostBytesIsObeyed) {
+  const int good = Connect();
+  std::string line = "memadd 0x1000";
+  line += std::string(Server::kMostLine - line.size() - 2, ' ') + "64\n";
+  for (size_t at = 0; at < line.size();) {
+    const ssize_t got = send(good, line.data() + at, line.size() - at, MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (got > 0) at += static_cast<size_t>(got);
+    Step(1);
+  }
+  Step(20);
+  uint32_t word = 0;
+  EXPECT_TRUE(array.host().Read(0x1000, &word));
+  close(good);
+}
+
 TEST_F(ServerTest, AClientThatNeverReadsIsNotServed) {
   const int bad = Connect(), good = Connect();
   std::string asks;
@@ -252,6 +348,52 @@ TEST_F(ServerTest, RandomBytesNeverStopIt) {
   Step();
   const int client = Connect();
   EXPECT_EQ(Ask(client, "hello\n"), "tessera serve 1\n");
+  close(client);
+}
+
+// A masked write is a read and a write. Clients that send them one by one, and leave TCP as it is,
+// do not wait for an acknowledgement.
+TEST_F(ServerTest, AReadBehindAWriteDoesNotWait) {
+  constexpr int kPairs = 50;
+  const int client = Connect();
+  std::atomic<bool> done = false;
+  std::thread program([&] {
+    const std::string write = "W 0X000002000001D000 0X00000012\n", read = "R 0X000002000001D000\n";
+    char answer[11];
+    for (int n = 0; n < kPairs; ++n) {
+      EXPECT_EQ(send(client, write.data(), write.size(), 0), static_cast<ssize_t>(write.size()));
+      EXPECT_EQ(send(client, read.data(), read.size(), 0), static_cast<ssize_t>(read.size()));
+      EXPECT_EQ(recv(client, answer, sizeof answer, MSG_WAITALL), 11);
+    }
+    done = true;
+  });
+  const auto begin = std::chrono::steady_clock::now();
+  while (!done) server.Step(5);
+  const std::chrono::duration<double> gone = std::chrono::steady_clock::now() - begin;
+  program.join();
+  EXPECT_LT(gone.count(), 1.0);  // an acknowledgement that is held back takes 40 ms
+  close(client);
+}
+
+// While no line comes, time runs on its own, for those who are connected.
+TEST_F(ServerTest, TimeRunsOnItsOwn) {
+  ServerOptions options;
+  options.protocol.base = kBase;
+  options.protocol.cycles_a_microsecond = 1000;
+  Server alone(&target, options, [](const std::string&) {});
+  for (int n = 0; n < 5; ++n) alone.Step(2);
+  EXPECT_EQ(array.cycles(), 0u);
+  const int client = socket(AF_INET, SOCK_STREAM, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(alone.port());
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  ASSERT_EQ(connect(client, reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
+  const auto begin = std::chrono::steady_clock::now();
+  for (int n = 0; n < 10; ++n) alone.Step(2);
+  const std::chrono::duration<double, std::micro> gone = std::chrono::steady_clock::now() - begin;
+  EXPECT_GE(array.cycles(), 5000u);
+  EXPECT_LE(static_cast<double>(array.cycles()), 1000 * gone.count());
   close(client);
 }
 

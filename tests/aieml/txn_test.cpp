@@ -131,7 +131,7 @@ TEST(Txn, ARunIsCompared) {
   testing::internal::CaptureStdout();
   EXPECT_EQ(Play("f", InAndOut().words(), file, good, {}), 0);
   fflush(stdout);
-  EXPECT_EQ(testing::internal::GetCapturedStdout(), "7 operations, 374 cycles, 1 token\n");
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "7 operations, 118 cycles, 1 token\n");
   file.arguments[1].plus = 1;
   array::Machine bad = array::Build(file);
   EXPECT_EQ(Play("f", InAndOut().words(), file, bad, {}), 1);
@@ -188,6 +188,31 @@ TEST(Txn, ARunThatStandsStillSaysWhoWaitsForWhat) {
           "mask 0x00180000: it did not happen within the time given",
           "stands still: (0,0): S2MM 0 waits in descriptor 1 for words on its stream",
           "stands still: (0,0): MM2S 0 has halted in descriptor 7: the descriptor is not valid"});
+}
+
+// Loading a program of a core writes thousands of words that no unit stands behind.
+TEST(Txn, RegistersInARowAreOneLine) {
+  const array::ArrayFile file = array::Parse("{}", "array.json");
+  array::Machine machine = array::Build(file);
+  for (uint32_t n = 0; n < 4096; ++n) machine.array->Write(AddressOf(0, 2, 0x20000 + 4 * n), n);
+  machine.array->Write(AddressOf(0, 2, 0x32000), 1);
+  const std::string told = array::Report(machine);
+  EXPECT_NE(told.find("4097 registers that no unit stands behind kept what was written:\n"
+                      "  (0,2) 0x20000 to 0x23ffc Program_Memory_0 to Program_Memory_4095\n"
+                      "  (0,2) 0x32000 without a name = 0x00000001\n"),
+            std::string::npos)
+      << told;
+}
+
+TEST(Txn, ARunThatStandsStillTellsOfLostPushes) {
+  Binary binary;
+  binary.Block(AddressOf(0, 0, 0x1d000), {64, 0, 0, 0, 0, 0, 0, 1u << 25});
+  for (int n = 0; n < 7; ++n) binary.Write(AddressOf(0, 0, 0x1d204), 0);
+  binary.Sync(0, 0, false, 0);
+  const std::string told = Told(binary, R"({"arguments": [{"bytes": 256}, {"bytes": 256}]})");
+  const std::string line =
+      "stands still: (0,0): S2MM 0 has lost 2 pushes to its queue, which was full with 4\n";
+  EXPECT_NE(told.find(line), std::string::npos) << told;
 }
 
 // 10,000 operations beside the simulation of what they start: under a second of processor time.

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cerrno>
+#include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -490,6 +491,94 @@ TEST(Estimate, TellsTheClockOfTheEnginesAndOfTheWhole) {
       units.at("write engine, 64 bits").at("mhz").get<int>(),
       units.at("tessera_dma").at("mhz").get<int>());
   EXPECT_NE(readme.find(expected), std::string::npos) << readme;
+}
+
+// Without clock_mhz a build asks for the clock that its estimate supports.
+TEST(Estimate, TheClockIsItsOwnUnlessItIsGiven) {
+  const double whole = Figures().at("units").at("tessera_dma").at("mhz");
+  const Design own = Elaborate(ParseSpec(With("\"parameters\": {}"), "s.json"));
+  EXPECT_EQ(own.spec.mhz, 5 * std::floor(whole / 5));
+  EXPECT_EQ(ClockWarning(own), "");
+  EXPECT_NE(SpecText(own.spec).find(fmt::format("\"clock_mhz\": {:.1f}", own.spec.mhz)),
+            std::string::npos);
+  const Design mover = Elaborate(ParseSpec(Mover("\"parameters\": {}"), "s.json"));
+  EXPECT_GT(mover.spec.mhz, 100);
+  EXPECT_LT(mover.spec.mhz, 135);
+  const Design fast = Elaborate(ParseSpec(With(R"("clock_mhz": 200)"), "s.json"));
+  EXPECT_EQ(fast.spec.mhz, 200);
+  EXPECT_EQ(ClockWarning(fast),
+            fmt::format("my_dma: clock_mhz is 200, and the estimate is {:.0f} MHz: constraints may "
+                        "not be met; without clock_mhz they ask for {:.0f}",
+                        whole, own.spec.mhz));
+  const std::string line = EstimateLine(fast);
+  EXPECT_EQ(line.substr(0, 6), "about ");
+  EXPECT_NE(line.find(fmt::format("{:.0f} MHz", whole)), std::string::npos) << line;
+}
+
+// The frequency of an interface is that of the block design, and how much is in flight is told.
+TEST(Design, AttributesOfInterfaces) {
+  const auto files = [](const std::string& text) {
+    return WriteAll(Elaborate(ParseSpec(text, "s.json")));
+  };
+  const Files dma = files(With(
+      R"("parameters": {"Reads": 4, "Writes": 2, "Ports": 2, "Outstanding": 8, "Lists": true})"));
+  const Files mover = files(Mover(
+      R"("parameters": {"Reads": 1, "Writes": 1, "ListDepth": 64, "ListBurst": 16, "Outstanding": 32})"));
+  for (const Files& all : {dma, mover}) {
+    for (const auto& [path, text] : all) {
+      const bool block_design = path.starts_with("vivado/bd_");
+      EXPECT_TRUE(block_design || text.find("FREQ_HZ") == std::string::npos) << path;
+    }
+  }
+  const auto line = [](const std::string& text, const std::string& interface) {
+    const size_t at = text.find("XIL_INTERFACENAME " + interface + ",");
+    return at == std::string::npos ? "" : text.substr(at, text.find('\n', at) - at);
+  };
+  const auto has = [&](const std::string& text, const char* interface, const char* parameter) {
+    const std::string attributes = line(text, interface);
+    EXPECT_NE(attributes.find(parameter), std::string::npos) << interface << ": " << attributes;
+  };
+  const std::string& rtl = dma.at("rtl/my_dma.v");
+  has(rtl, "m_axi_0", "NUM_READ_OUTSTANDING 16, NUM_WRITE_OUTSTANDING 8");
+  has(rtl, "m_axi_list", "NUM_READ_OUTSTANDING 16");
+  const std::string& kernel = mover.at("rtl/my_mover.v");
+  has(kernel, "m_axi_rd_0", "NUM_READ_OUTSTANDING 32");
+  has(kernel, "m_axi_wr_0", "NUM_WRITE_OUTSTANDING 32");
+  // The list port of a channel has the number of its data port.
+  has(kernel, "m_axi_list_rd_0", "NUM_READ_OUTSTANDING 4");
+  has(kernel, "m_axi_list_wr_0", "NUM_READ_OUTSTANDING 4");
+  EXPECT_NE(mover.at("vitis/kernel.xml").find("port=\"m_axi_list_wr_0\""), std::string::npos);
+}
+
+// The folder holds the registers of this build, and the programs that it can run.
+TEST(Design, ThePagesOfTheBuild) {
+  const auto files = [](const std::string& parameters) {
+    return WriteAll(Elaborate(ParseSpec(With("\"parameters\": {" + parameters + "}"), "s.json")));
+  };
+  const Files one = files(R"("Reads": 2, "Descriptors": 8, "Locks": 4, "Walk": false)");
+  const std::string& registers = one.at("software/registers.md");
+  for (const char* row :
+       {"| 0x00000 | `GLOBAL.", "| 0x01004 + 0x100 k, k = 0 to 1 | `READ[k].STATUS` |",
+        "| 0x02008 | `WRITE[0].TASK` |", "| 0x03000 + 0x10 k, k = 0 to 3 | `LOCK[k].",
+        "| 0x20000 + 0x40 k, k = 0 to 7 | `DESCRIPTOR[k].", "| 19 | `paused` | r |"}) {
+    EXPECT_NE(registers.find(row), std::string::npos) << row;
+  }
+  for (const char* none : {"WALK[", "WINDOWS[", ".LIST.", ".TRIGGER`"}) {
+    EXPECT_EQ(registers.find(none), std::string::npos) << none;
+  }
+  const std::string& guide = one.at("software/guide.md");
+  EXPECT_NE(guide.find("## Copy\n"), std::string::npos);
+  EXPECT_EQ(guide.find("## Open the windows"), std::string::npos);
+  EXPECT_EQ(guide.find("## Ring of descriptors"), std::string::npos);
+  EXPECT_EQ(guide.find("]("), std::string::npos) << "a link that leads nowhere";
+  const Files lists = files(R"("Lists": true, "Windows": 2)");
+  EXPECT_NE(lists.at("software/guide.md").find("## Ring of descriptors"), std::string::npos);
+  EXPECT_NE(lists.at("software/registers.md").find("`WINDOWS[0]."), std::string::npos);
+  EXPECT_NE(one.at("README.md").find("`software/registers.md`"), std::string::npos);
+  EXPECT_NE(one.at("README.md").find("`software/guide.md`"), std::string::npos);
+  const Files mover = WriteAll(Elaborate(ParseSpec(Mover("\"parameters\": {}"), "s.json")));
+  EXPECT_NE(mover.at("software/registers.md").find("`CONTROL.AP_CTRL`"), std::string::npos);
+  EXPECT_FALSE(mover.contains("software/guide.md"));
 }
 
 TEST(Estimate, TellsWhatWasMeasuredOfKernels) {

@@ -77,7 +77,7 @@ class Value {
 
 aieml::Endpoint End(const Value& value) {
   const auto items = value.Items(3, 3);
-  return {items[0].Small(7), items[1].Small(31), items[2].Small(5)};
+  return {items[0].Small(7), items[1].Small(31), items[2].Small(5), false};
 }
 
 aieml::KernelBuffers Buffers(const Value& value, uint32_t words) {
@@ -153,8 +153,8 @@ ArrayFile Parse(const std::string& text, const std::string& path) {
   ArrayFile file;
   file.path = path;
   const Value top(json, path + ": top");
-  top.Object({"columns", "memory_rows", "compute_rows", "routes", "locks", "writes", "kernels",
-              "arguments"});
+  top.Object({"columns", "memory_rows", "compute_rows", "neighbours", "routes", "locks", "writes",
+              "kernels", "arguments"});
   const auto number = [&](const char* name, uint64_t most, uint32_t* out) {
     if (top.Has(name)) *out = top.At(name).Small(most);
   };
@@ -166,11 +166,20 @@ ArrayFile Parse(const std::string& text, const std::string& path) {
     for (const Value& item : top.At(name).Items(0, most)) function(item);
   };
   each("routes", 256, [&](const Value& item) {
-    item.Object({"from", "to"});
-    aieml::Route route{End(item.At("from")), {}};
+    item.Object({"from", "to", "packet", "keep_header"});
+    aieml::Route route;
+    route.from = End(item.At("from"));
+    if (item.Has("packet")) route.packet = item.At("packet").Small(31);
+    if (item.Has("keep_header")) route.keep_header = item.At("keep_header").Small(1) != 0;
     for (const Value& end : item.At("to").Items(1, 64)) route.to.push_back(End(end));
     file.options.routes.push_back(route);
   });
+  each("neighbours", 2, [&](const Value& item) {
+    const std::string side = item.Text();
+    if (side != "west" && side != "east") item.Refuse("west or east");
+    (side == "west" ? file.options.west : file.options.east) = true;
+  });
+  file.neighbours = top.Has("neighbours");
   const auto tile_of = [](const Value& item) {
     const auto tile = item.At("tile").Items(2, 2);
     return driver::npu::AddressOf(tile[0].Small(7), tile[1].Small(31), 0);
@@ -201,6 +210,13 @@ std::string ReadFile(const std::string& path, uint64_t most) {
   } catch (const std::invalid_argument& error) {
     throw Error(error.what());
   }
+}
+
+void Partition(uint32_t generation, uint32_t columns, ArrayFile* file) {
+  constexpr uint32_t kWholeGeneration = 4, kWholeColumns = 8;
+  if (file->neighbours) return;
+  file->options.west = file->options.east =
+      generation != kWholeGeneration || columns < kWholeColumns;
 }
 
 ArrayFile Load(const std::string& path) { return Parse(ReadFile(path, kMostBytes), path); }
@@ -313,11 +329,28 @@ std::string Report(Machine& machine) {
     text += fmt::format("{} that no unit stands behind kept what was written:\n",
                         Counted(unbuilt.size(), "register"));
   }
-  for (const auto& [address, value] : unbuilt) {
-    const uint32_t row = driver::npu::RowOf(address), offset = driver::npu::OffsetOf(address);
-    const auto found = aieml::Find(array.KindOf(row), offset);
-    text += fmt::format("  ({},{}) {:#07x} {} = {:#010x}\n", driver::npu::ColumnOf(address), row,
-                        offset, found ? found->name() : std::string("without a name"), value);
+  for (auto at = unbuilt.begin(); at != unbuilt.end();) {
+    // Words of one array of registers that lie in a row are one line.
+    const auto first = at;
+    const auto name = [&](uint32_t address) {
+      const auto found =
+          aieml::Find(array.KindOf(driver::npu::RowOf(address)), driver::npu::OffsetOf(address));
+      return std::pair(found ? found->entry : nullptr,
+                       found ? found->name() : std::string("without a name"));
+    };
+    const auto entry = name(first->first).first;
+    uint32_t last = first->first;
+    for (++at; entry != nullptr && at != unbuilt.end() && at->first == last + 4 &&
+               name(at->first).first == entry;
+         ++at) {
+      last = at->first;
+    }
+    text += fmt::format("  ({},{}) {:#07x}", driver::npu::ColumnOf(last), driver::npu::RowOf(last),
+                        driver::npu::OffsetOf(first->first));
+    text += last == first->first
+                ? fmt::format(" {} = {:#010x}\n", name(last).second, first->second)
+                : fmt::format(" to {:#07x} {} to {}\n", driver::npu::OffsetOf(last),
+                              name(first->first).second, name(last).second);
   }
   for (const std::string& line : array.Waiting()) text += "stands still: " + line + "\n";
   return text;

@@ -1,7 +1,8 @@
 // Array files: a simulated array, what stands in its tiles, and the buffers of a run, as JSON.
 //
-// {"columns": 1, "memory_rows": 1, "compute_rows": 4,
-//  "routes": [{"from": [column, row, channel], "to": [[column, row, channel], ...]}, ...],
+// {"columns": 1, "memory_rows": 1, "compute_rows": 4, "neighbours": ["west", "east"],
+//  "routes": [{"from": [column, row, channel], "to": [[column, row, channel], ...],
+//              "packet": 1, "keep_header": 0}, ...],
 //  "locks": [{"tile": [column, row], "lock": 0, "value": 1}, ...],
 //  "writes": [{"tile": [column, row], "offset": 0, "value": 0}, ...],
 //  "kernels": [{"tile": [column, row], "kernel": "add", "constant": 1, "words": 16,
@@ -47,6 +48,7 @@ struct ArrayFile {
   aieml::ArrayOptions options;
   std::vector<RegisterWrite> writes;  // before the run; of locks as well
   std::vector<Argument> arguments;
+  bool neighbours = false;  // it says which there are
 };
 
 // The bytes of a regular file of at most so many. Throws Error.
@@ -55,6 +57,11 @@ std::string ReadFile(const std::string& path, uint64_t most);
 // Throws Error.
 ArrayFile Parse(const std::string& text, const std::string& path);
 ArrayFile Load(const std::string& path);
+
+// A program for so many columns of a device of this generation (as the header of its binary has it)
+// runs in a part of the array unless it has all columns: there are others on both sides, if the
+// file does not say which.
+void Partition(uint32_t generation, uint32_t columns, ArrayFile* file);
 
 // An array as the file has it, with its arguments in the memory of the host, one after the other
 // from 0x10000 on, each at a multiple of 4096.

@@ -19,7 +19,7 @@ class Bus {
   void write32(uint32_t address, uint32_t value) { array_->Write(address, value); }
   void barrier() {}
   // Simulated time goes on while the player waits.
-  void relax() { array_->Clock(kCyclesAWait); }
+  void relax() { array_->Run(kCyclesAWait); }
   bool take_token(uint32_t base, bool to_stream, uint32_t channel) {
     return array_->TakeToken(driver::npu::ColumnOf(base), driver::npu::RowOf(base), to_stream,
                              channel);

@@ -9,6 +9,8 @@
 #include <set>
 #include <stdexcept>
 
+#include "tools/gen/writers.h"
+
 namespace tessera::gen {
 namespace {
 
@@ -56,8 +58,17 @@ void AddGroup(Design* design, const Group& group, const std::vector<const Pin*>&
   const bool crosses = group.data && design->spec.stream_clock.has_value();
   for (int64_t k = 0; k < count; ++k) {
     Interface out;
-    out.name = counted ? fmt::format("{}_{}", group.prefix, k) : group.prefix;
-    out.about = counted ? fmt::format("{}, number {}", group.about, k) : group.about;
+    out.name = group.prefix;
+    out.about = group.about;
+    if (counted) {
+      const int64_t reads = group.split.empty() ? 0 : Evaluate(group.split, design->values);
+      const char* way = group.split.empty() ? "" : k < reads ? "_rd" : "_wr";
+      const int64_t number = k < reads ? k : k - reads;
+      out.name += fmt::format("{}_{}", way, number);
+      out.about += fmt::format(", number {}", number);
+    }
+    if (!group.reads.empty()) out.reads = Evaluate(group.reads, design->values);
+    if (!group.writes.empty()) out.writes = Evaluate(group.writes, design->values);
     out.kind = group.kind;
     out.master = group.master;
     out.crosses = crosses;
@@ -120,7 +131,8 @@ Design Elaborate(const Spec& spec) {
     } catch (const std::logic_error&) {  // no number; a pin that needs it is refused below
     }
   }
-  design.clocks.push_back({top.clock, top.reset, spec.mhz});
+  if (spec.mhz == 0) design.spec.mhz = SupportedMhz(design);
+  design.clocks.push_back({top.clock, top.reset, design.spec.mhz});
   if (spec.stream_clock)
     design.clocks.push_back(
         {spec.stream_clock->name, spec.stream_clock->reset, spec.stream_clock->mhz});

@@ -24,8 +24,9 @@ struct Interface {
   Kind kind = Kind::kSignal;
   bool master = false;
   std::vector<Port> ports;
-  std::string clock;     // the pin
-  bool crosses = false;  // a stream of another clock than the top's
+  std::string clock;              // the pin
+  bool crosses = false;           // a stream of another clock than the top's
+  int64_t reads = 0, writes = 0;  // bursts in flight, at most
 
   const Port* Find(std::string_view logical) const;
   int64_t Width(std::string_view logical) const;  // 0 if there is none

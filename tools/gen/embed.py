@@ -82,7 +82,8 @@ def main():
         constants(top, [rtl / path for path in manifest["packages"]])
         top["sources"] = [str(sources[source].relative_to(rtl)) for source in closure([*headers, name, *CELLS], sources)]
         if "start" in about:
-            top["writable"] = register_map.writable(maps["tessera"])
+            top["writable"] = [{key: register[key] for key in ("name", "address", "places")}
+                               for register in register_map.writable(maps["tessera"])]
         needed |= set(top["sources"])
         tops[name] = {**about, **top, "ranges": about["parameters"]}
     files = {f"rtl/{path}": rtl / path for path in sorted(needed)}
@@ -92,6 +93,7 @@ def main():
         files[f"sim/{path.name}"] = path
     for path in sorted((root / "tools/gen/templates").iterdir()):
         files[f"templates/{path.name}"] = path
+    files["guide.md"] = root / "docs/guide.md"
     for name, path in {"verilator.vlt": rtl / "verilator.vlt", "LICENSE": root / "LICENSE",
                        "figures.json": root / "bench/figures.json",
                        "crossings.tcl": root / "constraints/tsr_fifo_async.tcl"}.items():
@@ -99,6 +101,7 @@ def main():
     texts = {name: path.read_text() for name, path in files.items()}
     texts["tops.json"] = json.dumps(tops, indent=1)
     texts |= {f"registers/{name}": register_map.memory_map(top) for name, top in maps.items()}
+    texts |= {f"registers/{name}.json": json.dumps(register_map.described(top)) for name, top in maps.items()}
     texts["includes.json"] = json.dumps(manifest["includes"])
     lines = ["// Made by tools/gen/embed.py.", '#include "tools/gen/embedded.h"', "namespace tessera::gen {",
              "const std::vector<Embedded>& EmbeddedFiles() {", "  static const std::vector<Embedded> kFiles{"]

@@ -5,6 +5,8 @@
 // the width of its data; each option adds what it added to the pair that was measured, and those
 // that every channel has do so for each pair. Clock: of the slower engine, between the widths
 // measured.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -129,6 +131,30 @@ Estimate EstimateOf(const Design& design) {
   out.mhz = SlowestMhz(figures, design);
   out.whole_mhz = Mhz(figures, design.top().name);
   return out;
+}
+
+double SupportedMhz(const Design& design) {
+  constexpr double kUnknown = 100, kStep = 5;
+  const double clock = EstimateOf(design).Clock();
+  return clock == 0 ? kUnknown : std::max(1.0, kStep * std::floor(clock / kStep));
+}
+
+std::string EstimateLine(const Design& design) {
+  const Estimate estimate = EstimateOf(design);
+  const auto hundreds = [](double value) { return 100 * std::round(value / 100); };
+  return fmt::format(
+      "about {:.0f} LUTs, {:.0f} flip-flops; {} (estimate, see README.md)", hundreds(estimate.lut),
+      hundreds(estimate.ff),
+      estimate.Clock() == 0 ? "clock not known" : fmt::format("{:.0f} MHz", estimate.Clock()));
+}
+
+std::string ClockWarning(const Design& design) {
+  const double clock = EstimateOf(design).Clock();
+  if (clock == 0 || design.spec.mhz <= clock) return "";
+  return fmt::format(
+      "{}: clock_mhz is {}, and the estimate is {:.0f} MHz: constraints may not be "
+      "met; without clock_mhz they ask for {:.0f}",
+      design.spec.name, design.spec.mhz, clock, SupportedMhz(design));
 }
 
 }  // namespace tessera::gen

@@ -55,15 +55,19 @@ int Generate(const Options& options) {
   const InterruptScope whole{InterruptScope::Patient()};  // no folder is left half written
   const std::vector<gen::Spec> specs = gen::ReadSpecs(options.spec);
   gen::Files all;
-  std::string told;
+  std::string told, warned;
   for (const gen::Spec& spec : specs) {  // several kernels: a folder each
-    const gen::Files files = gen::WriteAll(gen::Elaborate(spec));
+    const gen::Design design = gen::Elaborate(spec);
+    const gen::Files files = gen::WriteAll(design);
     const std::string below = specs.size() == 1 ? "" : spec.name + "/";
     for (const auto& [path, text] : files) all[below + path] = text;
     const std::string folder = Escaped(options.folder);
     told += fmt::format("{}: {} in {}; begin with {}/{}README.md\n", spec.name,
                         Counted(files.size(), "file"),
                         below.empty() ? folder : folder + "/" + spec.name, folder, below);
+    told += fmt::format("  {}\n", gen::EstimateLine(design));
+    if (const std::string warning = gen::ClockWarning(design); !warning.empty())
+      warned += fmt::format("warning: {}\n", warning);
   }
   try {
     gen::WriteFolder(options.folder, all,
@@ -73,6 +77,7 @@ int Generate(const Options& options) {
     return InterruptStatus();
   }
   fmt::print("{}", told);
+  fmt::print(stderr, "{}", warned);
   return Interrupted() ? InterruptStatus() : kGood;
 }
 

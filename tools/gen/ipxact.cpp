@@ -98,8 +98,7 @@ std::string Busses(const Design& design) {
   for (const Clock& clock : design.clocks) {
     out += BusInterface(clock.name, "clock", {"xilinx.com", "signal", "clock", "clock_rtl", "1.0"},
                         PortMap("CLK", clock.name), "<ipxact:slave/>",
-                        Parameter("FREQ_HZ", Hertz(clock.mhz)) +
-                            Parameter("ASSOCIATED_BUSIF", design.Busses(clock)) +
+                        Parameter("ASSOCIATED_BUSIF", design.Busses(clock)) +
                             Parameter("ASSOCIATED_RESET", clock.reset));
     out += BusInterface(clock.reset, "reset", {"xilinx.com", "signal", "reset", "reset_rtl", "1.0"},
                         PortMap("RST", clock.reset), "<ipxact:slave/>",

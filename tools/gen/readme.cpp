@@ -68,28 +68,32 @@ void WriteReadme(const Design& design, Files* files) {
     clocks += fmt::format("| `{}` | `{}` | {} MHz | {} |\n", clock.name, clock.reset, clock.mhz,
                           clock.name == design.top().clock ? "everything else" : "data streams");
   }
-  (*files)["README.md"] =
-      Fill("README.md",
-           {{"NAME", spec.name},
-            {"TOP", spec.top->name},
-            {"VERSION", TESSERA_VERSION},
-            {"ABOUT", spec.about.empty() ? spec.top->about + "." : spec.about + "."},
-            {"INTERFACES", Interfaces(design)},
-            {"CLOCKS", clocks},
-            {"PARAMETERS", Parameters(design)},
-            {"SPAN", fmt::format("{:#x}", design.span)},
-            {"ESTIMATE", EstimateText(design, EstimateOf(design))},
-            {"DRIVER", spec.top->hls ? "start and wait" : "the driver"},
-            {"PLACEMENT",
-             spec.areas.empty()
-                 ? ""
-                 : fmt::format("| `constraints/{}_placement.xdc` | pblocks |\n", spec.name)}});
+  (*files)["README.md"] = Fill(
+      "README.md",
+      {{"NAME", spec.name},
+       {"TOP", spec.top->name},
+       {"VERSION", TESSERA_VERSION},
+       {"ABOUT", spec.about.empty() ? spec.top->about + "." : spec.about + "."},
+       {"INTERFACES", Interfaces(design)},
+       {"CLOCKS", clocks},
+       {"PARAMETERS", Parameters(design)},
+       {"SPAN", fmt::format("{:#x}", design.span)},
+       {"ESTIMATE", EstimateText(design, EstimateOf(design))},
+       {"GUIDE",
+        spec.top->hls
+            ? ""
+            : "| `software/guide.md` | programs in register writes that this build can run |\n"},
+       {"DRIVER", spec.top->hls ? "start and wait" : "the driver"},
+       {"PLACEMENT",
+        spec.areas.empty()
+            ? ""
+            : fmt::format("| `constraints/{}_placement.xdc` | pblocks |\n", spec.name)}});
 }
 
 Files WriteAll(const Design& design) {
   Files files;
   for (const auto write : {WriteRtl, WriteVivado, WriteIpxact, WriteVitis, WriteConstraints,
-                           WriteSoftware, WriteSimulation, WriteReadme}) {
+                           WriteSoftware, WritePages, WriteSimulation, WriteReadme}) {
     write(design, &files);
   }
   return files;

@@ -195,8 +195,8 @@ def memory_map(top):
     return "\n".join(lines) + "\n"
 
 
-def writable(top):
-    """Registers that take writes: name with a * for each place, address, places as [count, bytes]."""
+def described(top):
+    """All registers: name with a * for each place, address, places as [count, bytes], words about it, its fields."""
     def below(node, name, address, places):
         for child in sorted(node.children, key=lambda child: child.offset):
             here = name + child.name + "*" * child.array
@@ -204,7 +204,15 @@ def writable(top):
             all_places = places + [[child.count, child.stride or BYTES]] * child.array
             if child.kind == "regfile":
                 yield from below(child, f"{here}.", at, all_places)
-            elif any("w" in f.values.get("sw", "rw") for f in child.children):
-                yield {"name": here, "address": at, "places": all_places}
+            else:
+                fields = [{"name": f.name, "low": f.offset, "high": f.offset + f.width - 1, "access": f.values.get("sw", "rw"),
+                           "clears": f.values.get("onwrite") == "woclr", "about": f.values.get("desc", "")}
+                          for f in sorted(child.children, key=lambda f: -f.offset)]
+                yield {"name": here, "address": at, "places": all_places, "about": child.values.get("desc", ""), "fields": fields}
 
     return list(below(top, "", 0, []))
+
+
+def writable(top):
+    """Registers that take writes."""
+    return [register for register in described(top) if any("w" in f["access"] for f in register["fields"])]

@@ -40,6 +40,10 @@ std::string Attributes(const Design& design, const Interface& interface, const P
           "SUPPORTS_NARROW_BURST 0, HAS_BURST 1",
           interface.DataWidth(), interface.AddressWidth(), interface.Width("ARID"),
           interface.name.starts_with("m_axi_list") ? 16 : design.Value("MaxBurst"));
+      if (interface.reads != 0)
+        parameter += fmt::format(", NUM_READ_OUTSTANDING {}", interface.reads);
+      if (interface.writes != 0)
+        parameter += fmt::format(", NUM_WRITE_OUTSTANDING {}", interface.writes);
       if (interface.Find("WDATA") == nullptr) parameter += ", READ_WRITE_MODE READ_ONLY";
       if (interface.Find("RDATA") == nullptr) parameter += ", READ_WRITE_MODE WRITE_ONLY";
     } else if (interface.kind == Kind::kAxiLite) {
@@ -53,13 +57,9 @@ std::string Attributes(const Design& design, const Interface& interface, const P
           parameter += fmt::format(", {}_WIDTH {}", logical, interface.Width(logical));
       }
     }
-    double mhz = 0;
-    for (const Clock& clock : design.clocks) {
-      if (clock.name == interface.clock) mhz = clock.mhz;
-    }
-    parameter =
-        fmt::format("(* X_INTERFACE_PARAMETER = \"XIL_INTERFACENAME {}, {}, FREQ_HZ {}\" *)\n  ",
-                    interface.name, parameter, Hertz(mhz));
+    // Its frequency is that of the clock to which a block design connects it.
+    parameter = fmt::format("(* X_INTERFACE_PARAMETER = \"XIL_INTERFACENAME {}, {}\" *)\n  ",
+                            interface.name, parameter);
   }
   return fmt::format("{}(* X_INTERFACE_INFO = \"xilinx.com:interface:{}:1.0 {} {}\" *)\n  ",
                      parameter, type, interface.name, port.logical);
@@ -68,13 +68,13 @@ std::string Attributes(const Design& design, const Interface& interface, const P
 std::string ClockPorts(const Design& design, const Clock& clock) {
   return fmt::format(
       "  (* X_INTERFACE_PARAMETER = \"XIL_INTERFACENAME {0}, ASSOCIATED_BUSIF {2}, "
-      "ASSOCIATED_RESET {1}, FREQ_HZ {3}\" *)\n"
+      "ASSOCIATED_RESET {1}\" *)\n"
       "  (* X_INTERFACE_INFO = \"xilinx.com:signal:clock:1.0 {0} CLK\" *)\n"
       "  input  wire {0},\n"
       "  (* X_INTERFACE_PARAMETER = \"XIL_INTERFACENAME {1}, POLARITY ACTIVE_LOW\" *)\n"
       "  (* X_INTERFACE_INFO = \"xilinx.com:signal:reset:1.0 {1} RST\" *)\n"
       "  input  wire {1},\n",
-      clock.name, clock.reset, design.Busses(clock), Hertz(clock.mhz));
+      clock.name, clock.reset, design.Busses(clock));
 }
 
 // A parameter's value as plain Verilog.

@@ -334,7 +334,7 @@ std::string SpecText(const Spec& spec) {
   for (const ChannelNames& names : spec.names) {
     json["names"].push_back({{"list", names.list}, {"data", names.data}, {"stream", names.stream}});
   }
-  json["clock_mhz"] = spec.mhz;
+  if (spec.mhz != 0) json["clock_mhz"] = spec.mhz;
   if (spec.stream_clock) {
     json["stream_clock"] = {{"name", spec.stream_clock->name},
                             {"reset", spec.stream_clock->reset},

@@ -35,7 +35,7 @@ struct Spec {
   const Top* top = nullptr;
   std::string name, about, vendor = "tessera", library = "ip", part;
   Values parameters;  // of the top, all of them
-  double mhz = 200;
+  double mhz = 0;     // 0: what the estimate supports; Elaborate sets it
   std::optional<StreamClock> stream_clock;
   uint64_t address = 0xa0000000;
   uint32_t interrupt = 89;  // shared peripheral interrupt of the device-tree node

@@ -57,6 +57,8 @@ enum class Kind { kAxi4, kAxiLite, kStream, kInterrupt, kSignal };
 // Pins of a prefix: one interface, or `count` of them side by side in vectors.
 struct Group {
   std::string prefix, about, count, condition;
+  std::string reads, writes;  // bursts in flight of each interface, expressions
+  std::string split;          // so many are of read channels, `prefix`_rd_k, the rest _wr_k
   Kind kind = Kind::kSignal;
   bool master = false;
   bool data = false;  // a stream of a channel: it may have a clock of its own

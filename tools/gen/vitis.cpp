@@ -117,8 +117,9 @@ std::string HlsArguments(const Design& design) {
       if (!stored) out += Argument(id++, names.data, "1", memory, offset(!ranges), "void*");
     };
     if (!ranges)
-      out +=
-          Argument(id++, names.list, "1", fmt::format("m_axi_list_{}", c), offset(false), "void*");
+      out += Argument(id++, names.list, "1",
+                      fmt::format("m_axi_list_{}_{}", write ? "wr" : "rd", write ? c - reads : c),
+                      offset(false), "void*");
     const bool first = write || (design.Value("Check") != 0 && ranges);
     if (first) put_stream();
     put_data();

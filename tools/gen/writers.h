@@ -22,6 +22,8 @@ void WriteVitis(const Design& design, Files* files);
 void WriteConstraints(const Design& design, Files* files);
 // software/: C++ header, driver, device tree.
 void WriteSoftware(const Design& design, Files* files);
+// software/: the registers of this build, and the programs of the guide that it can run.
+void WritePages(const Design& design, Files* files);
 // sim/: a testbench for Verilator.
 void WriteSimulation(const Design& design, Files* files);
 // README.md, the specification, the estimate.
@@ -35,7 +37,13 @@ struct Estimate {
   double lut = 0, ff = 0, memory_lut = 0;
   double mhz = 0;        // of the slower engine alone in the same flow; 0: not known
   double whole_mhz = 0;  // of the top with its defaults; 0: not known
+  double Clock() const { return whole_mhz != 0 ? whole_mhz : mhz; }
 };
 Estimate EstimateOf(const Design& design);
+// The clock that constraints ask for unless the specification does: the estimate, rounded down.
+double SupportedMhz(const Design& design);
+// The estimate in a line; and what is wrong with a clock above it, empty if it is not.
+std::string EstimateLine(const Design& design);
+std::string ClockWarning(const Design& design);
 
 }  // namespace tessera::gen

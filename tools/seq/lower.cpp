@@ -229,6 +229,15 @@ void Lowering::Copy(const Memcpy& copy) {
   fields.burst = Burst(copy.attributes);
   PacketOf(copy.packet, &fields);
   Fill(copy.place, TileKind::kShim, bits, pattern, true, &fields);
+  int64_t last = offset;
+  for (size_t k = 0; k < 4; ++k) {
+    last += (pattern.sizes[k].value - 1) * pattern.strides[k].value;
+  }
+  if (elements >= 0 && last >= elements) {
+    text_->Fail(copy.place, fmt::format("the last element of the copy is {}: legal is below {}, "
+                                        "the elements of its memref",
+                                        last, elements));
+  }
   const auto token = copy.attributes.find("issue_token");
   const bool wanted = token != copy.attributes.end() && token->second.number != 0;
   program_.Block(DescriptorAddress(*device_, at.tile, bd), Encode(TileKind::kShim, fields));
@@ -280,16 +289,15 @@ void Lowering::WriteBd(Place place, const Attributes& a) {
   BdFields f;
   const uint32_t bd = need("bd_id", memory ? 47 : 15);
   f.length = need("buffer_length", MostLength(kind));
-  f.base = need("buffer_offset", shim ? 0xffffffff : memory ? 0x17ffff : 0xffff);
-  if (f.base % 4 != 0) {
-    text_->Fail(a.at("buffer_offset").place,
-                fmt::format("buffer_offset is {}: legal is a multiple of 4", f.base));
-  }
+  // The address field as the public compiler fills it: bytes, but words in a memory tile.
+  f.base = need("buffer_offset", shim ? 0xffffffff : memory ? 0x7ffff : 0xffff);
+  if (memory) f.base *= 4;
   f.packet = need("enable_packet", 1) != 0;
   f.out_of_order = need("out_of_order_id", 63);
   f.packet_id = need("packet_id", 31);
   f.packet_type = need("packet_type", 7);
-  f.wrap = {need("d0_size", wrap), need("d1_size", wrap), need("d2_size", memory ? wrap : 0)};
+  f.wrap = {need("d0_size", wrap), need("d1_size", wrap),
+            Get(a, "d2_size", 0, memory ? wrap : 0, 0)};
   f.step = {need("d0_stride", step), need("d1_stride", step), need("d2_stride", step),
             Get(a, "d3_stride", 0, memory ? step : 0, 0)};
   f.iteration_current = need("iteration_current", 63);

@@ -56,6 +56,15 @@ std::vector<uint32_t> Encode(aieml::TileKind kind, const BdFields& fields);
 uint32_t DescriptorAddress(const Device& device, TileRef tile, uint32_t bd);
 uint32_t ControlAddress(const Device& device, TileRef tile, bool to_stream, uint32_t channel);
 
+// Gives every buffer of the device without an address one, as the public compiler does: by size, in
+// the banks of its tile in turn, behind the stack of its core; if a buffer does not fit into any,
+// all of the tile one behind the other.
+void PlaceBuffers(const Lexer& text, const Device& device,
+                  const std::map<uint32_t, int64_t>& stacks, std::vector<Buffer>* buffers);
+
+// Addresses and values.
+using RegisterWrites = std::vector<std::pair<uint32_t, uint32_t>>;
+
 class Lowering {
  public:
   Lowering(const Lexer* text, const Device* device, const std::vector<Buffer>* buffers,
@@ -68,6 +77,8 @@ class Lowering {
             bool token);
   void Sync(Place place, const std::array<int64_t, 6>& values);  // column, row, direction ...
   size_t Configure(const TaskText& task);
+  // A task that is there before the sequence; its last descriptor leads back to one, or to none.
+  void Launch(const TaskText& task, std::optional<size_t> back, RegisterWrites* writes);
   void Start(Place place, size_t task, std::optional<Number> repeat, bool no_token);
   void Await(Place place, size_t task);
   void Free(size_t task);
@@ -97,6 +108,7 @@ class Lowering {
     std::vector<Number> sizes, strides, before, after;
   };
 
+  std::vector<BdFields> Describe(const TaskText& text, std::optional<size_t> back, Task* task);
   void Fill(Place place, aieml::TileKind kind, uint32_t bits, const Pattern& pattern, bool iterate,
             BdFields* fields) const;
   static bool Fold(const Pattern& pattern);  // is it one run without gaps?

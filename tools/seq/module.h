@@ -30,9 +30,11 @@ struct Shape {
 };
 
 struct Buffer {
+  Place place;
   TileRef tile;
-  std::optional<int64_t> address;
+  std::optional<int64_t> address, bank;
   Shape shape;
+  int64_t Bytes() const { return (shape.Elements() * shape.bits + 7) / 8; }
 };
 
 struct Lock {

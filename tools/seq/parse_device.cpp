@@ -15,8 +15,12 @@ Sequence Parser::Run(const std::string& name) {
                     "aiex.runtime_sequence or aie.runtime_sequence",
                     lexer_.file(), name.empty() ? "" : " @" + name));
   }
+  PlaceBuffers(lexer_, out_.device, stacks_, &buffers_);
   lexer_ = *sequence_;
   lowering_.emplace(&lexer_, &out_.device, &buffers_, &locks_);
+  for (const DmaProgram& program : programs_) {
+    lowering_->Launch(program.task, program.back, &out_.setup);
+  }
   Arguments();
   Body();
   out_.program = lowering_->program();
@@ -34,7 +38,7 @@ void Parser::FindDevice(const std::string& name) {
     } else if (Peek().kind == Kind::kWord && Peek().text == "aie.device") {
       lexer_.Next();
       Expect("(");
-      SetDevice(Peek().text);
+      SetDevice(Peek());
       lexer_.Next();
       Expect(")");
       if (Peek().kind == Kind::kSymbol) lexer_.Next();
@@ -48,26 +52,37 @@ void Parser::FindDevice(const std::string& name) {
   }
 }
 
-void Parser::SetDevice(const std::string& name) {
+void Parser::SetDevice(const Token& word) {
+  const std::string& name = word.text;
   Device& device = out_.device;
   device = {};
   device.name = name;
   names_.clear();
   buffers_.clear();
   buffer_names_.clear();
+  stacks_.clear();
   locks_.clear();
   allocations_.clear();
   data_.clear();
   chains_.clear();
+  programs_.clear();
   out_.flows.clear();
+  out_.setup.clear();
+  out_.passed.clear();
   if (name.starts_with("npu2")) {
     device.generation = 4;
     device.columns = 8;
   }
-  const size_t col = name.find("col");
-  if (col != std::string::npos && col > 0 && name[col - 1] >= '1' && name[col - 1] <= '8') {
-    device.columns = static_cast<uint32_t>(name[col - 1] - '0');
+  const std::string whole = name.substr(0, 4);
+  const uint32_t columns = name.size() == 9 ? static_cast<uint32_t>(name[5] - '0') : device.columns;
+  const bool known = (whole == "npu1" || whole == "npu2") &&
+                     (name == whole || name == fmt::format("{}_{}col", whole, columns));
+  if (!known || columns < 1 || columns > device.columns) {
+    lexer_.Fail(word.place, fmt::format("the device is {:.40}: legal are npu1, npu1_1col to "
+                                        "npu1_4col, npu2, npu2_1col to npu2_8col",
+                                        name));
   }
+  device.columns = columns;
 }
 
 void Parser::DeviceBody(const std::string& name) {
@@ -92,6 +107,10 @@ void Parser::DeviceBody(const std::string& name) {
     if (operation == "aiex.runtime_sequence" || operation == "aie.runtime_sequence") {
       RememberSequence(name);
     } else if (!Declaration(result, operation)) {
+      // Wires say what a device is like, and other dialects declare functions.
+      if (operation.starts_with("aie") && operation != "aie.wire" && operation != "aie.end") {
+        ++out_.passed[operation];
+      }
       SkipOperation();
     }
   }
@@ -102,6 +121,9 @@ bool Parser::Declaration(const std::string& result, const std::string& operation
     Tile(result);
   } else if (operation == "aie.buffer") {
     BufferOp(result);
+  } else if (operation == "aie.core") {
+    CoreOp();
+    ++out_.passed[operation];
   } else if (operation == "aie.lock") {
     LockOp(result);
   } else if (operation == "aie.shim_dma_allocation") {
@@ -110,6 +132,14 @@ bool Parser::Declaration(const std::string& result, const std::string& operation
     GlobalOp();
   } else if (operation == "aie.flow") {
     FlowOp();
+  } else if (operation == "aie.packet_flow") {
+    PacketFlowOp();
+  } else if (operation == "aie.switchbox") {
+    SwitchOp();
+  } else if (operation == "aie.shim_mux") {
+    ShimMuxOp();
+  } else if (operation == "aie.mem" || operation == "aie.memtile_dma") {
+    ProgramOp();
   } else if (operation == "arith.constant") {
     ConstantOp(result);
   } else if (operation == "aie.bd_chain") {
@@ -160,13 +190,17 @@ void Parser::Tile(const std::string& result) {
 }
 
 void Parser::BufferOp(const std::string& result) {
-  Expect("(");
   Buffer buffer;
+  buffer.place = Peek().place;
+  Expect("(");
   buffer.tile = TileOperand();
   Expect(")");
   const Attributes attributes = AttributeList();
   if (const auto at = attributes.find("address"); at != attributes.end()) {
     buffer.address = at->second.number;
+  }
+  if (const auto bank = attributes.find("mem_bank"); bank != attributes.end()) {
+    buffer.bank = bank->second.number;
   }
   Expect(":");
   if (const auto shape = Type()) buffer.shape = *shape;
@@ -179,6 +213,20 @@ void Parser::BufferOp(const std::string& result) {
   buffer_names_[name != attributes.end() ? name->second.text : result] = value.number;
   buffers_.push_back(buffer);
   if (Take("=")) SkipOperation();
+}
+
+// Of a core the size of its stack is of use.
+void Parser::CoreOp() {
+  constexpr int64_t kStack = 1024;  // if nothing is said
+  Expect("(");
+  const TileRef tile = TileOperand();
+  Expect(")");
+  while (!Is("{") && Peek().kind != Kind::kEnd) lexer_.Next();
+  SkipBalanced();
+  const Attributes attributes = AttributeList();
+  const auto stack = attributes.find("stack_size");
+  stacks_[driver::npu::AddressOf(tile.column, tile.row, 0)] =
+      stack == attributes.end() ? kStack : std::clamp<int64_t>(stack->second.number, 0, 0x10000);
 }
 
 void Parser::LockOp(const std::string& result) {
@@ -251,27 +299,6 @@ void Parser::GlobalOp() {
     words.resize(static_cast<size_t>(elements), words[0]);
   }
   if (shape && shape->bits == 32) data_[name] = words;
-}
-
-// Only flows between DMAs are of use: others are routes of trace or of packets.
-void Parser::FlowOp() {
-  const auto end = [&](TileRef* tile, uint32_t* channel) {
-    *tile = TileOperand();
-    Expect(",");
-    const bool dma = TakeWord("DMA");
-    if (!dma) lexer_.Next();
-    Expect(":");
-    *channel = static_cast<uint32_t>(Integer() & 0xff);
-    return dma;
-  };
-  Flow flow;
-  Expect("(");
-  const bool from = end(&flow.from, &flow.from_channel);
-  Expect(",");
-  const bool to = end(&flow.to, &flow.to_channel);
-  Expect(")");
-  if (from && to) out_.flows.push_back(flow);
-  SkipOperation();
 }
 
 void Parser::ConstantOp(const std::string& result) {

@@ -160,18 +160,41 @@ void Parser::TaskOp(const Token& word) {
   lowering_->Start(word.place, number, repeat, attributes.contains("no_token"));
 }
 
-// The blocks of a region, in the order in which they lead to each other.
-std::vector<BdText> Parser::Chain() {
-  struct Block {
-    std::optional<BdText> bd;
-    std::vector<BdText::LockUse> locks;
-    std::string next;
-    Place place;
-    bool ended = false;
-  };
-  std::map<std::string, Block> blocks;
-  std::string at, first;
-  const Place begin = Peek().place;
+std::vector<BdText> Parser::ChainBlock::Descriptor() const {
+  if (!bd) return {};
+  BdText whole = *bd;
+  whole.locks = locks;
+  if (packet) whole.packet = packet;
+  return {whole};
+}
+
+bool Parser::DescriptorOp(const Token& word, ChainBlock* block) {
+  if (word.text == "aie.dma_bd") {
+    if (block->bd) lexer_.Fail(word.place, "a second aie.dma_bd: legal is one in a block");
+    block->bd = Bd(word);
+  } else if (word.text == "aie.dma_bd_packet") {  // (type, id)
+    Packet packet;
+    Expect("(");
+    packet.type = NumberOperand();
+    Expect(",");
+    packet.id = NumberOperand();
+    Expect(")");
+    block->packet = packet;
+  } else if (word.text == "aie.use_lock") {
+    BdText holder;
+    holder.place = word.place;
+    LockUse(&holder);
+    block->locks.push_back(holder.locks[0]);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+// The blocks of a region; of a program of a DMA with starts of channels.
+Parser::ChainBlocks Parser::Blocks(const TileRef* program, std::string* first) {
+  ChainBlocks blocks;
+  std::string at;
   Expect("{");
   while (!Take("}")) {
     if (Peek().kind == Kind::kBlock) {
@@ -179,7 +202,7 @@ std::vector<BdText> Parser::Chain() {
       if (Is("(")) SkipBalanced();
       Expect(":");
       at = label.text;
-      if (!blocks.emplace(at, Block{}).second)
+      if (!blocks.emplace(at, ChainBlock{}).second)
         lexer_.Fail(label.place, fmt::format("the block ^{} is there twice", at));
       blocks[at].place = label.place;
       continue;
@@ -187,50 +210,67 @@ std::vector<BdText> Parser::Chain() {
     const std::string result = Result();
     if (Peek().kind != Kind::kWord) Unexpected("an operation of a task, or \"}\"");
     const Token word = lexer_.Next();
-    Block& block = blocks[at];
-    if (blocks.size() == 1) first = at;
+    ChainBlock& block = blocks[at];
+    if (blocks.size() == 1) *first = at;
     if (word.text == "arith.constant") {
       ConstantOp(result);
-    } else if (word.text == "aie.dma_bd") {
-      if (block.bd) lexer_.Fail(word.place, "a second aie.dma_bd: legal is one in a block");
-      block.bd = Bd(word);
-    } else if (word.text == "aie.use_lock") {
-      BdText holder;
-      holder.place = word.place;
-      LockUse(&holder);
-      block.locks.push_back(holder.locks[0]);
+    } else if (DescriptorOp(word, &block)) {
+      continue;
     } else if (word.text == "aie.next_bd") {
       if (Peek().kind != Kind::kBlock) Unexpected("a block, as ^bd1");
+      block.next_place = Peek().place;
       block.next = lexer_.Next().text;
-      block.ended = true;
-    } else if (word.text == "aie.end") {
-      block.ended = true;
-    } else {
-      lexer_.Fail(word.place, fmt::format("the operation \"{:.60}\" is not known in a task: legal "
-                                          "are aie.dma_bd, aie.use_lock, "
-                                          "aie.next_bd, aie.end, arith.constant",
-                                          word.text));
-    }
-  }
-  std::vector<BdText> chain;
-  std::set<std::string> seen;
-  for (std::string name = first; !blocks.empty();) {
-    const auto found = blocks.find(name);
-    if (found == blocks.end()) lexer_.Fail(begin, fmt::format("there is no block ^{:.60}", name));
-    if (!seen.insert(name).second) {
+    } else if (word.text == "aie.dma_start" && program != nullptr) {
+      StartOp(&block);
+    } else if (word.text == "aie.dma" && program != nullptr) {
+      RegionsOp(*program);
+    } else if (word.text != "aie.end") {
       lexer_.Fail(
-          begin,
-          "a chain that leads back to itself never ends: legal is one that ends with aie.end");
+          word.place,
+          fmt::format("the operation \"{:.60}\" is not known in a {}: legal are aie.dma_bd, "
+                      "aie.use_lock, aie.next_bd, {}aie.end, arith.constant",
+                      word.text, program != nullptr ? "program of a DMA" : "task",
+                      program != nullptr ? "aie.dma_start, aie.dma, " : ""));
     }
-    const Block& block = found->second;
-    if (block.bd) {
-      chain.push_back(*block.bd);
-      chain.back().locks = block.locks;
-    }
-    if (block.next.empty()) break;
-    name = block.next;
   }
-  if (!blocks.empty() && seen.size() != blocks.size()) {
+  return blocks;
+}
+
+std::vector<BdText> Parser::Follow(const ChainBlocks& blocks, const std::string& first, Place from,
+                                   std::optional<size_t>* back, std::set<std::string>* seen) const {
+  std::vector<BdText> chain;
+  std::map<std::string, size_t> at;  // descriptors before each block
+  Place place = from;
+  for (std::string name = first;;) {
+    const auto found = blocks.find(name);
+    if (found == blocks.end()) lexer_.Fail(place, fmt::format("there is no block ^{:.60}", name));
+    seen->insert(name);
+    if (!at.emplace(name, chain.size()).second) {
+      *back = at[name];
+      return chain;
+    }
+    const ChainBlock& block = found->second;
+    for (const BdText& bd : block.Descriptor()) chain.push_back(bd);
+    if (block.next.empty() || block.start) return chain;
+    name = block.next;
+    place = block.next_place;
+  }
+}
+
+// The blocks of a task, in the order in which they lead to each other.
+std::vector<BdText> Parser::Chain() {
+  const Place begin = Peek().place;
+  std::string first;
+  const ChainBlocks blocks = Blocks(nullptr, &first);
+  if (blocks.empty()) return {};
+  std::optional<size_t> back;
+  std::set<std::string> seen;
+  const std::vector<BdText> chain = Follow(blocks, first, begin, &back, &seen);
+  if (back) {
+    lexer_.Fail(
+        begin, "a chain that leads back to itself never ends: legal is one that ends with aie.end");
+  }
+  if (seen.size() != blocks.size()) {
     lexer_.Fail(begin,
                 fmt::format("{} blocks, of which the chain reaches {}: legal is one chain of all",
                             blocks.size(), seen.size()));

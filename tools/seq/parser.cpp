@@ -48,9 +48,9 @@ int64_t Parser::Integer() {
 }
 
 bool Parser::Direction() {
-  if (TakeWord("MM2S")) return true;
-  if (TakeWord("S2MM")) return false;
-  Unexpected("MM2S or S2MM");
+  const bool word = Peek().kind == Kind::kWord || Peek().kind == Kind::kText;
+  if (!word || (Peek().text != "MM2S" && Peek().text != "S2MM")) Unexpected("MM2S or S2MM");
+  return lexer_.Next().text == "MM2S";
 }
 
 void Parser::SkipBalanced() {

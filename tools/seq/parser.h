@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,9 +17,16 @@
 
 namespace tessera::seq {
 
+// A stream between DMAs, or to the control packets of a tile.
 struct Flow {
-  TileRef from, to;
-  uint32_t from_channel = 0, to_channel = 0;
+  struct End {
+    TileRef tile;
+    uint32_t channel = 0;
+    bool control = false;
+  };
+  End from, to;
+  std::optional<uint32_t> packet = {};  // only packets of this id
+  bool keep_header = false;
 };
 
 // What a file comes to.
@@ -26,8 +34,10 @@ struct Sequence {
   Device device;
   std::string name;  // of the sequence
   std::vector<std::pair<std::string, Shape>> arguments;
-  std::vector<Flow> flows;  // from DMA to DMA
+  std::vector<Flow> flows;
   std::vector<Lock> locks;
+  RegisterWrites setup;  // of switches and of DMAs that have a program, before the sequence
+  std::map<std::string, uint32_t> passed;  // operations of the device that have no part in a run
   Program program;
 };
 
@@ -71,14 +81,24 @@ class Parser {
   void FindDevice(const std::string& name);
   void DeviceBody(const std::string& name);
   void DeviceOperation(const std::string& result);
-  void SetDevice(const std::string& name);
+  void SetDevice(const Token& word);
   bool Declaration(const std::string& result, const std::string& operation);
   void Tile(const std::string& result);
   void BufferOp(const std::string& result);
+  void CoreOp();
   void LockOp(const std::string& result);
   void AllocationOp();
   void GlobalOp();
   void FlowOp();
+  void PacketFlowOp();
+  std::optional<Flow::End> FlowEnd();  // nothing: no DMA and no control packets
+  void SwitchOp();
+  void ShimMuxOp();
+  void PortOperand(std::string* bundle, Number* number);  // "South : 3"
+  // The register of a port of the switch of a tile.
+  uint32_t PortRegister(TileRef tile, bool master, const std::string& bundle, Number number);
+  void Setup(TileRef tile, uint32_t offset, uint32_t value);
+  void ProgramOp();
   void ConstantOp(const std::string& result);
   void ChainOp();
   void RememberSequence(const std::string& name);
@@ -109,6 +129,25 @@ class Parser {
   void CheckDevice(const Attribute& symbol) const;
   void SetLockOp(const Token& word);
   void ResetOp(const Token& word);
+  struct ChainBlock {
+    std::vector<BdText> Descriptor() const;  // none, or the one
+    std::optional<BdText> bd;
+    std::optional<Packet> packet;
+    std::vector<BdText::LockUse> locks;
+    std::string next;  // block of the next descriptor, or behind the start of a channel
+    Place place, next_place;
+    std::optional<TaskText> start;  // of a channel, and the block of its first descriptor
+    std::string start_block;
+  };
+  using ChainBlocks = std::map<std::string, ChainBlock>;
+  // `program`: the tile of a program of a DMA; null: a task.
+  ChainBlocks Blocks(const TileRef* program, std::string* first);
+  bool DescriptorOp(const Token& word, ChainBlock* block);  // false: it is none
+  void StartOp(ChainBlock* block);
+  void RegionsOp(TileRef tile);
+  // The descriptors from a block on, and the one that the last leads back to.
+  std::vector<BdText> Follow(const ChainBlocks& blocks, const std::string& first, Place from,
+                             std::optional<size_t>* back, std::set<std::string>* seen) const;
   std::vector<BdText> Chain();
   BdText Bd(const Token& word);
   void LockUse(BdText* bd);
@@ -123,10 +162,16 @@ class Parser {
   Names names_;
   std::vector<Buffer> buffers_;
   std::map<std::string, int64_t> buffer_names_;
+  std::map<uint32_t, int64_t> stacks_;  // of cores, by the address of their tile
   std::vector<Lock> locks_;
   std::map<std::string, Allocation> allocations_;
   std::map<std::string, std::vector<uint32_t>> data_;
   std::map<std::string, Lexer> chains_;
+  struct DmaProgram {
+    TaskText task;
+    std::optional<size_t> back;
+  };
+  std::vector<DmaProgram> programs_;
   std::optional<Lexer> sequence_;  // where the chosen one begins, behind its name
   uint32_t depth_ = 0;
   uint32_t turns_ = 0;  // of all loops

@@ -8,24 +8,40 @@
 #include "tools/txn/play.h"
 
 namespace tessera::seq {
+namespace {
+
+aieml::Endpoint Of(const Flow::End& end) {
+  return {end.tile.column, end.tile.row, end.channel, end.control};
+}
+
+}  // namespace
+
+std::string PassedOver(const Sequence& sequence) {
+  std::string text;
+  for (const auto& [name, count] : sequence.passed) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name);
+  }
+  return text.empty() ? text : "passed over: " + text + "\n";
+}
 
 array::ArrayFile Complete(const Sequence& sequence, array::ArrayFile file) {
+  array::Partition(sequence.device.generation, sequence.device.columns, &file);
   file.options.columns = std::max(file.options.columns, sequence.device.columns);
   if (file.options.routes.empty()) {
     for (const Flow& flow : sequence.flows) {
-      const aieml::Endpoint from{flow.from.column, flow.from.row, flow.from_channel};
-      const aieml::Endpoint to{flow.to.column, flow.to.row, flow.to_channel};
+      const aieml::Endpoint from = Of(flow.from), to = Of(flow.to);
       auto& routes = file.options.routes;
       const auto found = std::find_if(routes.begin(), routes.end(), [&](const aieml::Route& route) {
-        return route.from == from;
+        return route.from == from && route.packet == flow.packet;
       });
       if (found != routes.end()) {
         found->to.push_back(to);
       } else {
-        routes.push_back({from, {to}});
+        routes.push_back({from, {to}, flow.packet, flow.keep_header});
       }
     }
   }
+  for (const auto& [address, value] : sequence.setup) file.writes.push_back({address, value});
   for (const Lock& lock : sequence.locks) {
     if (!lock.number || lock.init == 0 || *lock.number < 0 || *lock.number > 63) continue;
     const auto kind = sequence.device.KindOf(lock.tile.row);
@@ -55,6 +71,7 @@ int Run(const std::string& name, const Sequence& sequence, const array::ArrayFil
   const Device& device = sequence.device;
   const auto words =
       sequence.program.Binary(device.columns, device.rows, device.memory_rows, device.generation);
+  fmt::print("{}", PassedOver(sequence));
   return txn::Play(name, words, file, machine, {turns, 0});
 }
 

@@ -8,6 +8,9 @@
 
 namespace tessera::seq {
 
+// A line that names the operations of the device that have no part in a run; empty: all have.
+std::string PassedOver(const Sequence& sequence);
+
 // The array for a sequence: what the array file says, with the flows of the text as routes where
 // the file has none, the initial values of the locks, and zeros for arguments that it does not
 // give.

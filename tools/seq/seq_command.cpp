@@ -45,8 +45,8 @@ int Do(const Options& options) {
     if (!options.array.empty()) file = array::Load(options.array);
     status = Run(options.file, sequence, file, options.trace, options.turns, names);
   } else if (options.check) {
-    fmt::print("{}: good, {}\n", Escaped(options.file),
-               Counted(sequence.program.operations(), "operation"));
+    fmt::print("{}: good, {}\n{}", Escaped(options.file),
+               Counted(sequence.program.operations(), "operation"), PassedOver(sequence));
   } else if (options.binary.empty()) {
     fmt::print("{}", txn::Disassemble(options.file, words));
   }

@@ -209,25 +209,49 @@ BdFields Lowering::Fields(const TaskText& task, const BdText& bd) const {
   return f;
 }
 
-size_t Lowering::Configure(const TaskText& text) {
+std::vector<BdFields> Lowering::Describe(const TaskText& text, std::optional<size_t> back,
+                                         Task* task) {
   CheckTile(text.place, text.tile);
   Limit(text.place, "the channel", text.channel, 0,
         int64_t{device_->ChannelsOf(text.tile.row)} - 1);
   if (text.chain.empty())
     text_->Fail(text.place, "a task without a descriptor: legal is one aie.dma_bd or more");
-  const TileKind kind = device_->KindOf(text.tile.row);
-  Task task{text, 0, {}, false};
   std::vector<BdFields> fields;
   for (const BdText& bd : text.chain) {
     fields.push_back(Fields(text, bd));
-    task.bds.push_back(Allocate(text, bd));
+    task->bds.push_back(Allocate(text, bd));
   }
-  task.first = task.bds[0];
+  task->first = task->bds[0];
   for (size_t n = 0; n < fields.size(); ++n) {
-    if (n + 1 < fields.size()) {
-      fields[n].use_next = true;
-      fields[n].next = task.bds[n + 1];
+    const std::optional<size_t> next = n + 1 < fields.size() ? std::optional(n + 1) : back;
+    if (!next) continue;
+    fields[n].use_next = true;
+    fields[n].next = task->bds[*next];
+  }
+  return fields;
+}
+
+void Lowering::Launch(const TaskText& text, std::optional<size_t> back, RegisterWrites* writes) {
+  const TileKind kind = device_->KindOf(text.tile.row);
+  Task task{text, 0, {}, false};
+  const std::vector<BdFields> fields = Describe(text, back, &task);
+  for (size_t n = 0; n < fields.size(); ++n) {
+    uint32_t at = DescriptorAddress(*device_, text.tile, task.bds[n]);
+    for (const uint32_t word : Encode(kind, fields[n])) {
+      writes->emplace_back(at, word);
+      at += 4;
     }
+  }
+  const uint32_t repeat = Limit(text.repeat.place, "the repeat count", text.repeat.value, 0, 255);
+  writes->emplace_back(ControlAddress(*device_, text.tile, text.to_stream, text.channel) + 4,
+                       task.first | repeat << 16);
+}
+
+size_t Lowering::Configure(const TaskText& text) {
+  const TileKind kind = device_->KindOf(text.tile.row);
+  Task task{text, 0, {}, false};
+  const std::vector<BdFields> fields = Describe(text, std::nullopt, &task);
+  for (size_t n = 0; n < fields.size(); ++n) {
     const BdText& bd = text.chain[n];
     program_.Block(DescriptorAddress(*device_, text.tile, task.bds[n]), Encode(kind, fields[n]));
     if (kind != TileKind::kShim) continue;

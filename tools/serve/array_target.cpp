@@ -6,7 +6,7 @@
 namespace tessera::serve {
 
 std::optional<std::string> ArrayTarget::Wait(uint64_t cycles) {
-  for (uint64_t n = 0;; ++n) {
+  for (bool last = false;; last = true) {
     for (uint32_t column = 0; column < array_->columns(); ++column) {
       for (uint32_t row = 0; row < array_->rows(); ++row) {
         const uint32_t channels = array_->KindOf(row) == aieml::TileKind::kMemory ? 6 : 2;
@@ -18,8 +18,8 @@ std::optional<std::string> ArrayTarget::Wait(uint64_t cycles) {
         }
       }
     }
-    if (n == cycles) return std::nullopt;
-    array_->Clock();
+    if (last) return std::nullopt;
+    array_->Run(cycles, [this, before = array_->tokens()] { return array_->tokens() != before; });
   }
 }
 

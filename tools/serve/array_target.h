@@ -16,7 +16,8 @@ class ArrayTarget final : public Target {
   bool Write(uint64_t address, uint32_t value) override {
     return address >> 32 == 0 && array_->Write(static_cast<uint32_t>(address), value);
   }
-  void Run(uint64_t cycles) override { array_->Clock(cycles); }
+  void Run(uint64_t cycles) override { array_->Run(cycles); }
+  bool Still() override { return array_->Still(); }
   uint64_t cycles() const override { return array_->cycles(); }
   bool MemoryAdd(uint64_t address, uint64_t bytes) override {
     return array_->host().Add(address, bytes);

@@ -15,6 +15,7 @@ namespace {
 constexpr uint64_t kNpi = 0xf70a0000;  // network and power control, a megabyte
 constexpr uint64_t kNpiSpan = 1 << 20;
 constexpr size_t kNpiMost = 4096;
+constexpr size_t kMostPolled = 1024;  // registers
 
 std::vector<std::string_view> Words(std::string_view line) {
   std::vector<std::string_view> words;
@@ -56,6 +57,25 @@ bool Protocol::MayWrite(uint32_t client) {
 
 void Protocol::Gone(uint32_t client) {
   if (writer_ == client) writer_ = 0;
+  read_at_.erase(client);
+}
+
+// Who reads a register again has waited: that is the time of a poll.
+void Protocol::Poll(uint32_t client, uint64_t address) {
+  std::map<uint64_t, uint64_t>& registers = read_at_[client];
+  if (const auto found = registers.find(address); found != registers.end()) {
+    const uint64_t gone = target_->cycles() - found->second;
+    if (gone < options_.cycles_a_poll) target_->Run(options_.cycles_a_poll - gone);
+  } else if (registers.size() >= kMostPolled) {
+    registers.clear();
+  }
+  registers[address] = target_->cycles();
+}
+
+void Protocol::Pass(uint64_t microseconds) {
+  constexpr uint64_t kBusyCycles = 256;
+  const uint64_t cycles = microseconds * options_.cycles_a_microsecond;
+  target_->Run(target_->Still() ? cycles : std::min(cycles, kBusyCycles));
 }
 
 bool Protocol::ReadRegister(uint64_t address, uint32_t* value) {
@@ -124,9 +144,13 @@ std::string Protocol::DriverLine(uint32_t client, const std::vector<std::string_
         0, fmt::format("client {}: a write to {:#x} is dropped: client {} has write access", client,
                        address, writer_));
   }
+  if (read) {
+    Poll(client, address);
+  } else {
+    read_at_.erase(client);
+  }
   const bool done =
       read ? ReadRegister(address, &word) : WriteRegister(address, static_cast<uint32_t>(value));
-  target_->Run(options_.cycles_a_request);
   return answer(word,
                 done ? std::string()
                      : fmt::format("client {}: there is no register at {:#x}, or it refuses this",
@@ -138,21 +162,13 @@ std::string Protocol::Command(uint32_t client, const std::vector<std::string_vie
   uint64_t first = 0, second = 0;
   const bool one = words.size() == 2 && Number(words[1], &first);
   const bool two = words.size() == 3 && Number(words[1], &first) && Number(words[2], &second);
-  if (name == "hello" && words.size() == 1) return "tessera serve 1\n";
-  if (name == "cycles" && words.size() == 1) return fmt::format("{}\n", target_->cycles());
-  if (name == "readblock" || name == "memread") return Block(words, name == "memread");
-  const bool writes = name == "writeblock" || name == "memwrite" || name == "memadd" ||
-                      name == "run" || name == "wait" || name == "trace";
-  if (!writes) {
-    return Error(fmt::format(
-        "\"{}\" is no command: legal are R, W, readblock, writeblock, memadd, memread, memwrite, "
-        "run, wait, cycles, trace, hello",
-        Shown(name)));
+  if (name == "hello" || name == "cycles") {
+    if (words.size() != 1) return Error(fmt::format("{} takes no words", name));
+    if (name == "hello") return "tessera serve 1\n";
+    return fmt::format("{}\n", target_->cycles());
   }
-  if (!MayWrite(client))
-    return Error(fmt::format("client {} has write access: legal are reads until it goes", writer_));
-  if (name == "writeblock" || name == "memwrite")
-    return WriteBlock(client, words, name == "memwrite");
+  if (name == "readblock" || name == "memread") return Block(words, name == "memread");
+  if (name == "memwrite") return WriteBlock(words, true);
   if (name == "memadd") {
     constexpr uint64_t kMostBytes = uint64_t{256} << 20;
     if (!two || second == 0 || second > kMostBytes) {
@@ -166,6 +182,20 @@ std::string Protocol::Command(uint32_t client, const std::vector<std::string_vie
     }
     return "ok\n";
   }
+  if (name != "writeblock" && name != "run" && name != "wait" && name != "trace") {
+    return Error(fmt::format(
+        "\"{}\" is no command: legal are R, W, readblock, writeblock, memadd, memread, memwrite, "
+        "run, wait, cycles, trace, hello",
+        Shown(name)));
+  }
+  if (!MayWrite(client)) {
+    return Error(
+        fmt::format("client {} has write access: legal are reads, and writes of host "
+                    "memory, until it goes",
+                    writer_));
+  }
+  read_at_.erase(client);
+  if (name == "writeblock") return WriteBlock(words, false);
   if (name == "run" || name == "wait") {
     if (!one || first > options_.most_cycles) {
       return Error(fmt::format("{} takes 0 to {} cycles", name, options_.most_cycles));
@@ -198,12 +228,10 @@ std::string Protocol::Block(const std::vector<std::string_view>& words, bool mem
     }
     answer += fmt::format("{}0x{:08x}", n == 0 ? "" : " ", word);
   }
-  if (!memory) target_->Run(options_.cycles_a_request);
   return answer + "\n";
 }
 
-std::string Protocol::WriteBlock(uint32_t, const std::vector<std::string_view>& words,
-                                 bool memory) {
+std::string Protocol::WriteBlock(const std::vector<std::string_view>& words, bool memory) {
   uint64_t address = 0;
   if (words.size() < 3 || !Number(words[1], &address) || words.size() - 2 > options_.most_words) {
     return Error(
@@ -224,7 +252,6 @@ std::string Protocol::WriteBlock(uint32_t, const std::vector<std::string_view>& 
                                n == 1 ? std::string("1 word is") : fmt::format("{} words are", n)));
     }
   }
-  if (!memory) target_->Run(options_.cycles_a_request);
   return "ok\n";
 }
 

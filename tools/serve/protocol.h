@@ -5,10 +5,14 @@
 // with 0x: readblock ADDRESS WORDS; writeblock ADDRESS WORD...; memadd ADDRESS BYTES; memread
 // ADDRESS WORDS; memwrite ADDRESS WORD...; run CYCLES; wait CYCLES; cycles; trace on|off; hello.
 // Each answers one line: what was asked for, "ok", or "error: " and a sentence.
+//
+// Simulated time runs with `run` and `wait`, with a read of a register that the client has read
+// since it last did anything but read, and on its own while no line comes (Pass).
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,10 +22,11 @@
 namespace tessera::serve {
 
 struct ProtocolOptions {
-  uint64_t base = 0;                 // of the array, that clients add to addresses
-  uint64_t cycles_a_request = 64;    // that go by at every access
-  uint64_t most_cycles = 1'000'000;  // of one run or wait
-  uint32_t most_words = 4096;        // of one block
+  uint64_t base = 0;                  // of the array, that clients add to addresses
+  uint64_t cycles_a_poll = 200'000;   // from a read of a register to the next of the same one
+  uint64_t cycles_a_microsecond = 0;  // while no line comes; 0: time stands still then
+  uint64_t most_cycles = 1'000'000;   // of one run or wait
+  uint32_t most_words = 4096;         // of one block
 };
 
 class Protocol {
@@ -35,6 +40,11 @@ class Protocol {
   std::string Answer(uint32_t client, std::string_view line);
   // The client has gone: gives up its write access.
   void Gone(uint32_t client);
+  // So many microseconds have gone by without a line: simulated time follows, as far as it can in
+  // about a millisecond.
+  void Pass(uint64_t microseconds);
+  // Time may run on its own, and nothing will change but the time.
+  bool Still() { return options_.cycles_a_microsecond == 0 || target_->Still(); }
 
  private:
   bool MayWrite(uint32_t client);
@@ -42,14 +52,17 @@ class Protocol {
   std::string DriverLine(uint32_t client, const std::vector<std::string_view>& words);
   std::string Command(uint32_t client, const std::vector<std::string_view>& words);
   std::string Block(const std::vector<std::string_view>& words, bool memory);
-  std::string WriteBlock(uint32_t client, const std::vector<std::string_view>& words, bool memory);
+  std::string WriteBlock(const std::vector<std::string_view>& words, bool memory);
+  void Poll(uint32_t client, uint64_t address);
   bool ReadRegister(uint64_t address, uint32_t* value);
   bool WriteRegister(uint64_t address, uint32_t value);
 
   Target* target_;
   ProtocolOptions options_;
   Message message_;
-  uint32_t writer_ = 0;                             // 0: nobody
+  uint32_t writer_ = 0;  // 0: nobody
+  // When a client has read a register, since it last did something else.
+  std::map<uint32_t, std::map<uint64_t, uint64_t>> read_at_;
   std::vector<std::pair<uint64_t, uint32_t>> npi_;  // what was written to the NPI space
 };
 

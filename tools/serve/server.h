@@ -1,6 +1,7 @@
 // A TCP server of the line protocol: many clients, one thread, nothing that a client does stops it.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -34,8 +35,8 @@ class Server {
 
   uint16_t port() const { return port_; }
   size_t clients() const { return clients_.size(); }
-  // Serves what there is to serve, waits at most so long for it.
-  void Step(int milliseconds);
+  // Serves what there is to serve, waits at most so long for it; false: there was nothing.
+  bool Step(int milliseconds);
 
   static constexpr size_t kMostClients = 16;
   static constexpr size_t kMostLine = 65536;
@@ -50,6 +51,7 @@ class Server {
   bool Receive(uint32_t number, Client& client);  // false: the client is to go
   bool Send(Client& client);
   void Drop(uint32_t number, const std::string& why);
+  void Pass();  // the time since the last call
 
   ServerOptions options_;
   Protocol::Message message_;
@@ -59,6 +61,7 @@ class Server {
   std::pair<uint64_t, uint64_t> written_;  // the port file: its inode and device; 0, 0: none
   uint32_t next_ = 1;
   std::map<uint32_t, Client> clients_;
+  std::chrono::steady_clock::time_point passed_;  // up to when simulated time has followed
 };
 
 }  // namespace tessera::serve

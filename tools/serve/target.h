@@ -16,6 +16,8 @@ class Target {
   virtual bool Read(uint64_t address, uint32_t* value) = 0;
   virtual bool Write(uint64_t address, uint32_t value) = 0;
   virtual void Run(uint64_t cycles) = 0;
+  // Without another access nothing will change, and Run takes no time.
+  virtual bool Still() { return false; }
   virtual uint64_t cycles() const = 0;
   // Memory of the host, by words. Add makes a buffer; false if it meets another.
   virtual bool MemoryAdd(uint64_t address, uint64_t bytes) = 0;

@@ -160,12 +160,17 @@ std::string Sentence(const std::string& file, const std::vector<uint32_t>& words
   }
 }
 
-std::string HeaderLine(const std::string& file, const std::vector<uint32_t>& words) {
+Header HeaderOf(const std::string& file, const std::vector<uint32_t>& words) {
   Reader reader(words.data(), static_cast<uint32_t>(words.size()));
   Header header;
   if (const Fault fault = reader.Open(header); !fault.ok()) {
     throw Error(Sentence(file, words, fault));
   }
+  return header;
+}
+
+std::string HeaderLine(const std::string& file, const std::vector<uint32_t>& words) {
+  const Header header = HeaderOf(file, words);
   return fmt::format(
       "transaction binary, version {}.{}, device generation {}, {}, {}, {} of them memory tiles: "
       "{}, {}\n",
@@ -245,12 +250,7 @@ std::string Disassemble(const std::string& file, const std::vector<uint32_t>& wo
 }
 
 void Check(const std::string& file, const std::vector<uint32_t>& words) {
-  Reader reader(words.data(), static_cast<uint32_t>(words.size()));
-  Header header;
-  if (const Fault fault = reader.Open(header); !fault.ok()) {
-    throw Error(Sentence(file, words, fault));
-  }
-  const std::vector<Tile> tiles = TilesOf(header);
+  const std::vector<Tile> tiles = TilesOf(HeaderOf(file, words));
   constexpr std::array<uint64_t, 256> kAnything{};
   NoBus bus;
   const Player<NoBus> player(bus, tiles.data(), static_cast<uint32_t>(tiles.size()));

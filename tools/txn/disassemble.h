@@ -31,6 +31,8 @@ std::vector<driver::npu::Tile> TilesOf(const driver::npu::Header& header);
 std::string Sentence(const std::string& file, const std::vector<uint32_t>& words,
                      const driver::npu::Fault& fault);
 
+// Throws Error.
+driver::npu::Header HeaderOf(const std::string& file, const std::vector<uint32_t>& words);
 // The header in a line. Throws Error.
 std::string HeaderLine(const std::string& file, const std::vector<uint32_t>& words);
 

@@ -27,7 +27,9 @@ int Run(const Options& options, const std::vector<uint32_t>& words) {
   FileNames names;
   names.Input("FILE", options.file);
   names.Input("--array", options.array);
-  const array::ArrayFile file = array::Load(options.array);
+  array::ArrayFile file = array::Load(options.array);
+  const driver::npu::Header header = HeaderOf(options.file, words);
+  array::Partition(header.generation, header.columns, &file);
   array::Machine machine = array::Build(file, names);
   if (options.trace) Trace(&machine);
   return Play(options.file, words, file, machine, {options.turns, options.window});

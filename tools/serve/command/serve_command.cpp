@@ -43,6 +43,8 @@ class Stop {
   sigset_t signals_{};
 };
 
+constexpr uint64_t kRtlCyclesAPoll = 64;
+
 struct Options {
   std::string array;
   std::string dma;  // a build of tessera_dma; empty: the array
@@ -57,7 +59,10 @@ void Serve(const Stop& stop, Target* target, const Options& options, const std::
   Server server(target, options.server, message);
   fmt::print("{}:{}\n{}", options.server.address, server.port(), begin);
   std::fflush(stdout);
-  while (!stop.Asked()) server.Step(200);
+  constexpr uint32_t kLook = 64;  // steps from one look for a signal to the next, if all are busy
+  for (uint32_t n = 0; n % kLook != 0 || !stop.Asked(); ++n) {
+    if (!server.Step(200)) n = kLook - 1;
+  }
 }
 
 int Tell(const std::string& report, const std::vector<std::string>& failures) {
@@ -117,12 +122,15 @@ void RegisterServe(CLI::App& app, int* status) {
   serve->add_option("--port-file", options->server.port_file, "Gets the port number");
   CLI::Option* base =
       serve->add_option("--base", options->server.protocol.base, "Added to addresses by clients");
-  serve
-      ->add_option("--cycles", options->server.protocol.cycles_a_request,
-                   "Simulated cycles that go by at every access")
-      ->check(CLI::Range(0, 100000));
+  CLI::Option* cycles = serve
+                            ->add_option("--cycles", options->server.protocol.cycles_a_poll,
+                                         "Simulated cycles from one read of a register to the next")
+                            ->check(CLI::Range(0, 10'000'000));
   serve->callback([=] {
-    if (!options->dma.empty() && base->count() == 0) options->server.protocol.base = 0;
+    ProtocolOptions& protocol = options->server.protocol;
+    if (!options->dma.empty() && base->count() == 0) protocol.base = 0;
+    if (!options->dma.empty() && cycles->count() == 0) protocol.cycles_a_poll = kRtlCyclesAPoll;
+    if (options->dma.empty()) protocol.cycles_a_microsecond = 1000;
     FileNames names;
     if (!options->array.empty()) names.Input("--array", options->array);
     if (!options->server.port_file.empty()) names.Output("--port-file", options->server.port_file);

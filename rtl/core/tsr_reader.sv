@@ -284,14 +284,14 @@ module tsr_reader
   `TSR_STATIC_ASSERT(AddrWidth, AddrWidth >= 32 && AddrWidth <= 64,
                      ("AddrWidth = %0d; legal is 32 to 64", AddrWidth))
   `TSR_STATIC_ASSERT(BusLog, BusLog >= 2 && BusLog <= 7, ("BusLog = %0d; legal is 2 to 7", BusLog))
-  `TSR_STATIC_ASSERT(MaxBurst,
-                     MaxBurst >= 2 && MaxBurst <= 256 && MaxBurst * Lanes <= 4096 && 2 ** $clog2
-                     (MaxBurst) == MaxBurst,
-                     ("MaxBurst = %0d; legal are powers of two, 2 to 256, up to 4 KiB", MaxBurst))
+  `TSR_STATIC_ASSERT(
+      MaxBurst, MaxBurst >= 2 && MaxBurst <= 256 && MaxBurst * Lanes <= 4096 && 2 ** $clog2
+      (MaxBurst) == MaxBurst,
+      ("MaxBurst = %0d; legal is 2 to 256, a power of two, of 4 KiB at most", MaxBurst))
   `TSR_STATIC_ASSERT(
       BufferBeats,
       2 ** RoomLog == BufferBeats && BufferBeats >= (Channels > 1 ? 2 * MaxBurst + 6 : 16),
-      ("BufferBeats = %0d; legal are powers of two, above two bursts", BufferBeats))
+      ("BufferBeats = %0d; legal is a power of two, 16 or above two bursts", BufferBeats))
   `TSR_STABLE(BurstStays, ar_valid_o, ar_ready_i, ar)
 
 endmodule

@@ -1,0 +1,10 @@
+# tessera_graph: ADF graphs and host streams, above the driver and the simulation library.
+file(GLOB graph_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/sw/graph/*.cpp")
+add_library(tessera_graph STATIC ${graph_sources})
+target_include_directories(tessera_graph PUBLIC
+  "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/sw/graph>" "$<INSTALL_INTERFACE:include/tessera/adf>")
+target_link_libraries(tessera_graph
+  PRIVATE $<BUILD_INTERFACE:tessera_options> $<BUILD_INTERFACE:fmt::fmt> $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>
+  PUBLIC tessera_sim)
+target_compile_features(tessera_graph PUBLIC cxx_std_20)
+target_link_options(tessera_graph INTERFACE -rdynamic)  # names of kernels' functions

@@ -1,0 +1,12 @@
+# Examples of graphs: each runs natively and on the RTL, and both must write the same files.
+file(GLOB graph_programs CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/examples/graph/*.cpp")
+foreach(source IN LISTS graph_programs)
+  get_filename_component(name "${source}" NAME_WE)
+  add_executable(graph_${name} "${source}")
+  target_link_libraries(graph_${name} PRIVATE tessera_options tessera_graph)
+  list(APPEND graph_example_targets graph_${name})
+  add_test(NAME graph_example_${name}
+    COMMAND "${PROJECT_SOURCE_DIR}/tests/graph/both.py" "$<TARGET_FILE:graph_${name}>")
+  set_tests_properties(graph_example_${name} PROPERTIES TIMEOUT 120)
+endforeach()
+add_custom_target(graph_examples DEPENDS ${graph_example_targets})

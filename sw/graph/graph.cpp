@@ -237,7 +237,7 @@ return_code graph::end(unsigned long long cycles) {
       TheEngine().RunUntil(
           [&] {
             g.run->Collect(false);
-            return g.run->Drained();
+            return g.run->Drained(flush);
           },
           outcome == Outcome::kDone || flush ? detail::kForever : 1);
     }

@@ -91,6 +91,7 @@ class RtlChannel final : public Channel {
   uint32_t oldest_ = 0, busy_ = 0;  // slots in order
   std::deque<Feed> feed_;
   std::deque<bool> lasts_;  // of jobs whose stream has ended: the stream had TLAST there
+  std::vector<uint8_t> carry_;  // bytes of a beat that is not full
   std::vector<uint8_t> staged_;
   std::vector<size_t> packets_;  // ends of packets in staged_
   size_t taken_ = 0;             // of staged_
@@ -276,7 +277,13 @@ void RtlChannel::Collect() {
   while (busy_ > 0) {
     const auto result = hardware_.Collect(slots_[oldest_].ticket);
     if (result.status.reason() == driver::Reason::task_running) break;
-    if (!result.ok()) Fail(result.status);
+    if (!result.ok()) {
+      throw GraphError(result.status.code(),
+                       fmt::format("{}, {} channel {}: {} (status {:#x}, {} bytes)", name,
+                                   direction == Direction::kToStream ? "read" : "write", number,
+                                   driver::Text(result.status), result.value.status,
+                                   result.value.bytes));
+    }
     const bool last = direction == Direction::kToStream ? result.value.last : lasts_.front();
     if (direction == Direction::kFromStream) lasts_.pop_front();
     Finish({result.value.bytes, last});
@@ -331,6 +338,11 @@ bool RtlChannel::PumpToStream() {
 }
 
 bool RtlChannel::PumpFromStream() {
+  const size_t beat = static_cast<size_t>(owner_->dma().build().stream_bytes);
+  const auto send = [&](size_t bytes, sim::End end) {
+    owner_->dma().Send(number, carry_.data(), bytes, end);
+    carry_.erase(carry_.begin(), carry_.begin() + static_cast<ptrdiff_t>(bytes));
+  };
   bool moved = false;
   while (!feed_.empty() && owner_->dma().Queued(number) < kQueuedBytes) {
     Feed& job = feed_.front();
@@ -340,24 +352,26 @@ bool RtlChannel::PumpFromStream() {
     last = last && bytes == run;
     if (bytes == 0) {
       if (!flush_ || !job.packet || !job.begun || run != 0) break;
-      owner_->dma().Send(number, nullptr, 0, sim::End::kLast);
+      send(carry_.size(), sim::End::kLast);
       feed_.pop_front();
       lasts_.push_back(false);
       flush_ = false;
       break;
     }
-    uint8_t data[kQueuedBytes];
-    pipe->Read(data, bytes);
+    carry_.resize(carry_.size() + bytes);
+    pipe->Read(carry_.data() + carry_.size() - bytes, bytes);
     job.left -= bytes;
     job.begun = true;
     budget_ -= static_cast<double>(bytes);
     const bool ends = job.left == 0 || (last && job.packet);
-    // A job that ends inside a beat takes the rest of it, so that no byte waits for a full beat;
-    // without a packet TLAST is ignored.
-    owner_->dma().Send(number, data, bytes, ends ? sim::End::kLast : sim::End::kOpen);
+    // Beats are full but for the last of a job, which ends with TLAST so that no byte waits for the
+    // next job. A job without a packet ignores TLAST.
     if (ends) {
+      send(carry_.size(), sim::End::kLast);
       lasts_.push_back(last && job.packet);
       feed_.pop_front();
+    } else if (carry_.size() >= beat) {
+      send(carry_.size() / beat * beat, sim::End::kOpen);
     }
     counts.bytes += bytes;
     moved = true;

@@ -1024,17 +1024,19 @@ bool Run::Collect(bool flush) {
   return some;
 }
 
-bool Run::Drained() {
-  for (const auto& file : files_) {
-    if (file->channel->direction == Direction::kFromStream && !file->channel->quiet()) return false;
-  }
+bool Run::Drained(bool flushed) {
   for (const auto& path : paths_) {
     if (path->from->kind == Kind::kParameter) continue;
-    const bool to_file = path->to->owner->type == Node::Type::kFile;
-    if (!to_file) continue;
+    const auto* buffer = dynamic_cast<const BufferNode*>(path->to->owner);
+    if (path->to->owner->type != Node::Type::kFile && (buffer == nullptr || !buffer->external)) {
+      continue;
+    }
     if (path->to->pipe->size() != 0) return false;
     for (const Channel* channel : channels_) {
-      // A block or a file of a kernel that ends there.
+      if (channel->pipe == path->to->pipe && (flushed || buffer != nullptr) && !channel->quiet()) {
+        return false;
+      }
+      // Blocks of a kernel, or a file.
       if (channel->wire == path->from->wire && channel->direction == Direction::kToStream &&
           channel->finished() != channel->posted()) {
         return false;

@@ -54,8 +54,9 @@ class Run {
   void Allow(uint64_t iterations);
   void Pause(bool pause);
   bool finished() const;
-  // Nothing is on its way to a file or to memory.
-  bool Drained();
+  // Nothing is on its way to an external buffer or to a file; before files are flushed a last
+  // packet of them may be open.
+  bool Drained(bool flushed);
   // Takes what has come to output files; ends their last packets if `flush`.
   bool Collect(bool flush);
   void WriteFiles();

@@ -112,7 +112,7 @@ Outcome Engine::RunUntil(const std::function<bool()>& over, uint64_t cycles) {
         continue;
       }
       if (cycles == ~uint64_t{0}) return Outcome::kStuck;
-      if (!backend_->cycle_accurate()) return Outcome::kTimeout;  // nothing will change until then
+      return Outcome::kTimeout;  // nothing will change until then
     }
   }
   return Outcome::kDone;

@@ -165,7 +165,7 @@ bool NativeChannel::StepToStream() {
 bool NativeChannel::StepFromStream() {
   bool last = false;
   const size_t bytes = pipe->Run(total() - done_, last);
-  if (bytes == 0) return false;
+  if (bytes == 0 && !last) return false;
   scratch_.resize(bytes);
   pipe->Read(scratch_.data(), bytes);
   Copy(scratch_.data(), bytes, true);

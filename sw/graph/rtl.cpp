@@ -90,7 +90,7 @@ class RtlChannel final : public Channel {
   std::array<Slot, kSlots> slots_;
   uint32_t oldest_ = 0, busy_ = 0;  // slots in order
   std::deque<Feed> feed_;
-  std::deque<bool> lasts_;  // of jobs whose stream has ended: the stream had TLAST there
+  std::deque<bool> lasts_;      // of jobs whose stream has ended: the stream had TLAST there
   std::vector<uint8_t> carry_;  // bytes of a beat that is not full
   std::vector<uint8_t> staged_;
   std::vector<size_t> packets_;  // ends of packets in staged_
@@ -278,11 +278,11 @@ void RtlChannel::Collect() {
     const auto result = hardware_.Collect(slots_[oldest_].ticket);
     if (result.status.reason() == driver::Reason::task_running) break;
     if (!result.ok()) {
-      throw GraphError(result.status.code(),
-                       fmt::format("{}, {} channel {}: {} (status {:#x}, {} bytes)", name,
-                                   direction == Direction::kToStream ? "read" : "write", number,
-                                   driver::Text(result.status), result.value.status,
-                                   result.value.bytes));
+      throw GraphError(
+          result.status.code(),
+          fmt::format("{}, {} channel {}: {} (status {:#x}, {} bytes)", name,
+                      direction == Direction::kToStream ? "read" : "write", number,
+                      driver::Text(result.status), result.value.status, result.value.bytes));
     }
     const bool last = direction == Direction::kToStream ? result.value.last : lasts_.front();
     if (direction == Direction::kFromStream) lasts_.pop_front();
@@ -350,7 +350,7 @@ bool RtlChannel::PumpFromStream() {
     const size_t run = pipe->Run(std::min(job.left, kQueuedBytes), last);
     const size_t bytes = Allowed(run);
     last = last && bytes == run;
-    if (bytes == 0) {
+    if (bytes == 0 && !last) {
       if (!flush_ || !job.packet || !job.begun || run != 0) break;
       send(carry_.size(), sim::End::kLast);
       feed_.pop_front();

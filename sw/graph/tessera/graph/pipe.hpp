@@ -21,13 +21,15 @@ class Pipe {
   uint64_t written() const { return written_; }
   uint64_t read() const { return read_; }
 
-  // There must be room. `last`: TLAST goes with the last of the bytes, or, without bytes, with the
-  // byte before.
+  // There must be room. `last`: TLAST goes with the last of the bytes, or, without bytes, ends the
+  // packet that is open.
   void Write(const uint8_t* data, size_t bytes, bool last) {
-    const size_t at = written_ % ring_.size();
-    const size_t first = std::min(bytes, ring_.size() - at);
-    std::memcpy(ring_.data() + at, data, first);
-    std::memcpy(ring_.data(), data + first, bytes - first);
+    if (bytes != 0) {
+      const size_t at = written_ % ring_.size();
+      const size_t first = std::min(bytes, ring_.size() - at);
+      std::memcpy(ring_.data() + at, data, first);
+      std::memcpy(ring_.data(), data + first, bytes - first);
+    }
     written_ += bytes;
     if (last) marks_.push_back(written_);
   }
@@ -39,10 +41,12 @@ class Pipe {
   }
   // Takes bytes that are there.
   void Read(uint8_t* data, size_t bytes) {
-    const size_t at = read_ % ring_.size();
-    const size_t first = std::min(bytes, ring_.size() - at);
-    std::memcpy(data, ring_.data() + at, first);
-    std::memcpy(data + first, ring_.data(), bytes - first);
+    if (bytes != 0) {
+      const size_t at = read_ % ring_.size();
+      const size_t first = std::min(bytes, ring_.size() - at);
+      std::memcpy(data, ring_.data() + at, first);
+      std::memcpy(data + first, ring_.data(), bytes - first);
+    }
     read_ += bytes;
     while (!marks_.empty() && marks_.front() <= read_) marks_.pop_front();
   }

@@ -251,5 +251,15 @@ return_code graph::end(unsigned long long cycles) {
 }
 
 std::string lowering(const graph& g) { return g.node()->run ? g.node()->run->Lowering() : ""; }
+std::string drawing(const graph& g) { return g.node()->run ? g.node()->run->Drawing() : ""; }
+std::string placement(const graph& g) {
+  return g.node()->run ? g.node()->run->placement().Text() : "";
+}
+std::string placement_drawing(const graph& g) {
+  return g.node()->run ? g.node()->run->placement().Drawing() : "";
+}
+std::string pblocks(const graph& g) {
+  return g.node()->run ? g.node()->run->placement().Pblocks() : "";
+}
 
 }  // namespace adf

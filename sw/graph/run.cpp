@@ -189,6 +189,7 @@ Run::Run(GraphNode* graph) : graph_(graph), engine_(tessera::graph::TheEngine())
     Check();
     LowerParameters();
     LowerData();
+    placement_ = std::make_unique<Placement>(*graph_, nodes_);
     StartKernels();
   } catch (...) {
     GiveBack();

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "adf.h"
+#include "placement.hpp"
 #include "textfile.hpp"
 
 namespace adf::detail {
@@ -61,6 +62,8 @@ class Run {
   bool Collect(bool flush);
   void WriteFiles();
   std::string Lowering() const;
+  std::string Drawing() const;
+  const Placement& placement() const { return *placement_; }
   std::string State() const;
   // Of an edge of the graph; none if it has none.
   const Channel* ChannelOf(const Node* edge) const {
@@ -100,6 +103,7 @@ class Run {
   std::vector<Node*> nodes(Node::Type type) const;
 
   GraphNode* graph_;
+  std::unique_ptr<Placement> placement_;
   Engine& engine_;
   std::vector<std::shared_ptr<Node>> nodes_;
   std::vector<std::shared_ptr<NetNode>> nets_;

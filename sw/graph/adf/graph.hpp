@@ -14,6 +14,7 @@ struct GraphNode {
   size_t number = 0;
   std::vector<std::shared_ptr<Node>> nodes;  // that were made while this graph was the latest
   std::vector<std::shared_ptr<PortNode>> ports;
+  std::string name;         // for messages and constraint files
   std::string constraints;  // a JSON file
   State state = State::kBuilt;
   std::shared_ptr<Run> run;
@@ -75,5 +76,12 @@ class graph {
 // Which channel, descriptors, lock or pipe each connection of a graph became, in lines. Empty
 // before init().
 std::string lowering(const graph& g);
+// The same as a picture (SVG): nodes, streams, buffers, channels and locks.
+std::string drawing(const graph& g);
+// Where kernels, stacks and buffers of a graph are placed, in lines and as a picture (SVG); and
+// pblocks for what stands in programmable logic (XDC).
+std::string placement(const graph& g);
+std::string placement_drawing(const graph& g);
+std::string pblocks(const graph& g);
 
 }  // namespace adf

@@ -22,11 +22,46 @@ using tessera::graph::Wire;
 enum class Kind { kAny, kWindow, kStream, kCascade, kPacket, kParameter };
 const char* NameOf(Kind kind);
 
-// A constraint on a place: what stands where, in words of ADF.
+struct Node;
+struct PortNode;
+struct GraphNode;
+
+// A place in the array, as far as a constraint says it; -1: not said.
 struct Place {
-  enum class Kind { kTile, kBank, kAddress, kOffset, kBox } kind = Kind::kTile;
-  int column = 0, row = 0, value = 0;  // bank, or byte offset
-  int column2 = 0, row2 = 0;           // of a box
+  int column = -1, row = -1;
+  int bank = -1;    // of the tile
+  int offset = -1;  // bytes in the tile
+};
+struct Box {
+  int column = 0, row = 0, column2 = 0, row2 = 0;  // both corners are inside
+  bool Holds(int c, int r) const { return c >= column && c <= column2 && r >= row && r <= row2; }
+  bool Overlaps(const Box& other) const {
+    return column <= other.column2 && other.column <= column2 && row <= other.row2 &&
+           other.row <= row2;
+  }
+};
+
+// What a constraint is about.
+struct Subject {
+  enum class Kind { kKernel, kStack, kBuffer, kGraph } kind = Kind::kKernel;
+  Node* node = nullptr;      // of a kernel or its stack and heap
+  PortNode* port = nullptr;  // of a buffer
+  GraphNode* graph = nullptr;
+  int index = -1;  // of the buffers of a port; -1: all
+  bool operator==(const Subject&) const = default;
+  std::string Name() const;
+};
+struct Constraint {
+  enum class Kind { kAt, kSame, kDifferent, kAlone, kArea, kStamp } kind = Kind::kAt;
+  Subject subject{};
+  Subject other{};  // kSame, kDifferent, kAlone, and the reference of kStamp
+  Place place{};    // kAt
+  // kArea
+  std::string name{};
+  std::vector<Node*> nodes{};
+  std::vector<Box> boxes{};
+  std::vector<std::pair<int, int>> columns{};  // of the interface
+  bool exclusive = false;
 };
 
 // Blocks that pass a window port, one after the other.
@@ -55,8 +90,6 @@ struct Parameter {
   }
 };
 
-struct Node;
-
 struct PortNode {
   direction dir = input;
   Node* owner = nullptr;  // none: a port of a graph, an alias
@@ -69,7 +102,6 @@ struct PortNode {
   size_t block_bytes = 0, margin_bytes = 0;  // 0: as the nets say
   std::vector<uint8_t> initial;
   std::optional<tessera::driver::tiling_parameters> access;
-  std::vector<Place> places;
 
   // While the graph runs.
   Blocks* blocks = nullptr;
@@ -109,7 +141,6 @@ struct Node {
   const Type type;
   std::string name;
   std::vector<std::shared_ptr<PortNode>> ports;
-  std::vector<Place> places;
 };
 
 struct KernelNode : Node {
@@ -164,14 +195,13 @@ struct BufferNode : Node {  // shared_buffer and external_buffer
   }
 };
 
-struct GraphNode;
-
 // Everything that was built, in order. ADF builds with objects of static storage, so there is one
 // for a program.
 struct Program {
   std::vector<std::shared_ptr<NetNode>> nets;
   std::vector<std::shared_ptr<GraphNode>> graphs;
   std::vector<std::shared_ptr<Node>> nodes;
+  std::vector<Constraint> constraints;
   std::string error;  // the latest sentence
 };
 Program& TheProgram();

@@ -131,6 +131,13 @@ void Dma::Send(int write_channel, const void* data, size_t size, End end) {
 size_t Dma::Queued(int write_channel) const {
   return parts_->bench.source(write_channel).bytes_waiting();
 }
+Dma::Shown Dma::Discard(int write_channel) {
+  StreamSource& source = parts_->bench.source(write_channel);
+  source.DiscardUnsent();
+  const auto beat = source.Shown();
+  if (!beat) return Shown::kNothing;
+  return beat->last ? Shown::kLastBeat : Shown::kBeat;
+}
 void Dma::Take(int read_channel, std::vector<uint8_t>& data, std::vector<size_t>& packets) {
   StreamSink& sink = parts_->bench.sink(read_channel);
   if (sink.beats().empty()) return;

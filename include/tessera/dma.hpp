@@ -65,6 +65,9 @@ class Dma {
   void Send(int write_channel, const void* data, size_t size, End end);
   // Bytes that are queued and not yet accepted.
   size_t Queued(int write_channel) const;
+  // What a write channel's stream still shows after everything that can be taken back was.
+  enum class Shown { kNothing, kBeat, kLastBeat };
+  Shown Discard(int write_channel);
   // Appends what a read channel has sent to `data`. `packets` gets the number of bytes in `data` at
   // each TLAST.
   void Take(int read_channel, std::vector<uint8_t>& data, std::vector<size_t>& packets);

@@ -10,6 +10,8 @@
 #include <new>
 #include <utility>
 
+#include "recorder.hpp"
+
 namespace tessera::graph {
 namespace {
 
@@ -18,11 +20,13 @@ constexpr uint64_t kBusAddress = 0x10'0000'0000;
 Options FromEnvironment(Options options) {
   if (const char* backend = std::getenv("TESSERA_GRAPH")) options.backend = backend;
   if (const char* trace = std::getenv("TESSERA_GRAPH_TRACE")) options.trace = trace;
+  if (const char* timeline = std::getenv("TESSERA_GRAPH_TIMELINE")) options.timeline = timeline;
   return options;
 }
 
 struct Slot {
   Options options;
+  uint64_t made = 0;
   std::unique_ptr<Engine> engine;
 };
 Slot& TheSlot() {
@@ -32,7 +36,8 @@ Slot& TheSlot() {
 
 }  // namespace
 
-Engine::Engine(const Options& options) : options_(FromEnvironment(options)) {
+Engine::Engine(const Options& options)
+    : options_(FromEnvironment(options)), number_(++TheSlot().made) {
   void* mapped = mmap(nullptr, options_.memory_bytes, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapped == MAP_FAILED) throw std::bad_alloc();
@@ -43,6 +48,7 @@ Engine::Engine(const Options& options) : options_(FromEnvironment(options)) {
                  ? MakeNative()
                  : MakeRtl(options_.backend, options_.seed, {memory_, kBusAddress});
   if (!options_.trace.empty()) backend_->Trace(options_.trace);
+  if (!options_.timeline.empty()) recorder_ = std::make_unique<Recorder>(options_.timeline);
 }
 
 Engine::~Engine() {
@@ -103,6 +109,7 @@ Outcome Engine::RunUntil(const std::function<bool()>& over, uint64_t cycles) {
     for (const Task& task : tasks_) moved |= task.work && task.work();
     if (moved && over()) break;
     moved |= backend_->Step();
+    if (recorder_) recorder_->Look(*backend_, processes_);
     if (moved) {
       moved_at = cycle();
     } else if (cycle() - moved_at > backend_->patience()) {
@@ -116,6 +123,10 @@ Outcome Engine::RunUntil(const std::function<bool()>& over, uint64_t cycles) {
     }
   }
   return Outcome::kDone;
+}
+
+void Engine::WriteTimeline() const {
+  if (recorder_) recorder_->Write(cycle());
 }
 
 std::string Engine::Waiters() const {
@@ -153,6 +164,7 @@ Engine& TheEngine() {
   if (!slot.engine) slot.engine = std::make_unique<Engine>(slot.options);
   return *slot.engine;
 }
+void KeepEngine() { TheSlot(); }
 void Restart(const Options& options) {
   Slot& slot = TheSlot();
   slot.engine.reset();

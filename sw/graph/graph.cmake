@@ -1,6 +1,8 @@
 # tessera_graph: ADF graphs and host streams, above the driver and the simulation library.
 file(GLOB graph_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/sw/graph/*.cpp")
-add_library(tessera_graph STATIC ${graph_sources})
+# The pictures of tools are compiled into it, so that an installed library stands alone.
+file(GLOB graph_pictures CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tools/timeline/*.cpp" "${PROJECT_SOURCE_DIR}/tools/pictures/*.cpp")
+add_library(tessera_graph STATIC ${graph_sources} ${graph_pictures})
 target_include_directories(tessera_graph PUBLIC
   "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/sw/graph>" "$<INSTALL_INTERFACE:include/tessera/adf>")
 target_link_libraries(tessera_graph

@@ -138,13 +138,17 @@ using tessera::graph::TheEngine;
 using State = GraphNode::State;
 
 graph::graph() : node_(std::make_shared<GraphNode>()) {
+  tessera::graph::KeepEngine();
   detail::Program& program = detail::TheProgram();
   node_->self = this;
   node_->number = program.graphs.size();
   program.graphs.push_back(node_);
 }
 
-graph::~graph() { node_->self = nullptr; }
+graph::~graph() {
+  node_->run.reset();
+  node_->self = nullptr;
+}
 
 return_code graph::init() {
   return Guarded("init", [&] {
@@ -169,7 +173,7 @@ return_code graph::run(int iterations) {
     if (g.state == State::kBuilt || g.state == State::kEnded) {
       return Wrong("run", g.state, "init() comes first");
     }
-    if (g.state == State::kRunning && !g.run->finished()) {
+    if (g.state == State::kRunning && !g.run->kernels.empty() && !g.run->finished()) {
       return Wrong("run", g.state, "wait() comes before the next run");
     }
     if (iterations == 0 || iterations < -1) {
@@ -191,10 +195,10 @@ return_code graph::wait() {
                    g.state == State::kPaused ? "resume() or end() comes after wait(cycles)"
                                              : "run() comes first");
     }
-    if (TheEngine().RunUntil([&] { return g.run->finished(); }) != Outcome::kDone) {
-      return detail::Stuck("wait", *g.run);
-    }
-    return return_code::ok;
+    const Outcome outcome = TheEngine().RunUntil([&] { return g.run->finished(); });
+    // A graph without kernels has done its work when nothing moves.
+    if (outcome == Outcome::kDone || g.run->kernels.empty()) return return_code::ok;
+    return detail::Stuck("wait", *g.run);
   });
 }
 
@@ -226,7 +230,7 @@ return_code graph::end(unsigned long long cycles) {
   const return_code code = Guarded("end", [&] {
     if (!g.run) return Wrong("end", g.state, "init() comes first");
     g.run->Pause(false);
-    const bool forever = !g.run->kernels.empty() && g.run->kernels[0]->allowed == detail::kForever;
+    const bool forever = g.run->kernels.empty() || g.run->kernels[0]->allowed == detail::kForever;
     const uint64_t limit = cycles == 0 ? detail::kForever : cycles;
     const Outcome outcome = TheEngine().RunUntil([&] { return g.run->finished(); }, limit);
     return_code result = return_code::ok;
@@ -243,6 +247,7 @@ return_code graph::end(unsigned long long cycles) {
     }
     g.run->Collect(false);
     g.run->WriteFiles();
+    TheEngine().WriteTimeline();
     return result;
   });
   g.run.reset();

@@ -141,17 +141,16 @@ namespace {
 // Handles of this program: of streams, and of kernels.
 struct Handles {
   std::unique_ptr<tessera::graph::Profiling> profiling;
-  tessera::graph::Backend* backend = nullptr;
+  uint64_t engine = 0;
   std::map<handle, uint32_t> streams;
   std::map<handle, detail::KernelNode*> kernels;
   handle next = 0;
 };
 Handles& TheHandles() {
   static Handles handles;
-  tessera::graph::Backend& backend = TheEngine().backend();
-  if (handles.backend != &backend) {
-    handles.profiling = backend.MakeProfiling();
-    handles.backend = &backend;
+  if (handles.engine != TheEngine().number()) {
+    handles.profiling = TheEngine().backend().MakeProfiling();
+    handles.engine = TheEngine().number();
     handles.streams.clear();
   }
   return handles;

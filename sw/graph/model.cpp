@@ -81,7 +81,12 @@ void Adopt(std::shared_ptr<Node> node) {
   }
   program.nodes.push_back(node);
   const bool edge = node->type == Node::Type::kFile || node->type == Node::Type::kMemory;
-  if (!edge && !program.graphs.empty()) program.graphs.back()->nodes.push_back(std::move(node));
+  if (program.graphs.empty()) return;
+  if (edge) {
+    program.graphs.back()->edges.push_back(node.get());
+  } else {
+    program.graphs.back()->nodes.push_back(std::move(node));
+  }
 }
 void AdoptPort(std::shared_ptr<PortNode> port) {
   Program& program = TheProgram();

@@ -61,6 +61,11 @@ class NativeBackend final : public Backend {
   }
   void CloseLock(int /*lock*/) override {}
   std::vector<int> Descriptors(const Channel& /*channel*/) const override { return {}; }
+  std::vector<const Channel*> channels() const override {
+    std::vector<const Channel*> all;
+    for (const auto& channel : channels_) all.push_back(channel.get());
+    return all;
+  }
   bool Step() override {
     ++cycle_;
     bool moved = false;

@@ -16,6 +16,8 @@ using driver::Direction;
 
 constexpr uint32_t kSlots = 4;       // descriptors of a channel: jobs that the hardware has
 constexpr size_t kStagedBytes = 64;  // of a read channel's stream before TREADY goes low
+constexpr uint64_t kScratchAddress = 0x1000;  // of bytes that nobody wants
+constexpr uint32_t kScratchBytes = 64;
 constexpr size_t kQueuedBytes = 64;  // before a write channel's stream
 
 // The driver's bus.
@@ -57,6 +59,8 @@ class RtlChannel final : public Channel {
   // Register accesses: gives jobs to the hardware, takes its records.
   bool Fill();
   void Collect();
+  // Ends everything, so that the channel can be opened again.
+  void Close();
   // In every cycle: moves bytes between pipes and the streams of the model.
   bool Pump();
   DriverChannel& hardware() { return hardware_; }
@@ -95,7 +99,7 @@ class RtlChannel final : public Channel {
   std::vector<uint8_t> staged_;
   std::vector<size_t> packets_;  // ends of packets in staged_
   size_t taken_ = 0;             // of staged_
-  bool held_ = false, flush_ = false;
+  bool held_ = false, flush_ = false, closed_ = false;
   double budget_ = 0;
 };
 
@@ -103,6 +107,7 @@ class RtlBackend final : public Backend {
  public:
   RtlBackend(const std::string& build, uint64_t seed, SharedMemory memory)
       : dma_({.build = build, .seed = seed}), memory_(memory), bus_(dma_), device_(bus_) {
+    dma_.AttachBuffer(kScratchAddress, scratch_, sizeof(scratch_));
     dma_.AttachBuffer(memory.bus_address, memory.memory.data(), memory.memory.size());
     if (const driver::Status status = device_.Open(); !status.ok()) {
       throw GraphError(status.code(), fmt::format("build {}: {}", build, driver::Text(status)));
@@ -134,7 +139,7 @@ class RtlBackend final : public Backend {
   }
   void Close(Channel* channel) override {
     auto* held = static_cast<RtlChannel*>(channel);
-    static_cast<void>(held->hardware().Reset());
+    held->Close();
     std::erase_if(channels_, [&](const auto& each) { return each.get() == held; });
   }
   int OpenLock(int value) override {
@@ -153,6 +158,11 @@ class RtlBackend final : public Backend {
     return static_cast<const RtlChannel&>(channel).descriptors();
   }
 
+  std::vector<const Channel*> channels() const override {
+    std::vector<const Channel*> all;
+    for (const auto& channel : channels_) all.push_back(channel.get());
+    return all;
+  }
   bool Step() override {
     moved_ = false;
     if (dma_.interrupt()) {
@@ -195,6 +205,7 @@ class RtlBackend final : public Backend {
   driver::Device<SimulatedBus> device_;
   driver::DescriptorPool descriptors_{0};
   uint64_t locks_ = 0;
+  uint8_t scratch_[kScratchBytes] = {};
   std::vector<std::unique_ptr<RtlChannel>> channels_;
   bool moved_ = false;
 };
@@ -305,7 +316,43 @@ size_t RtlChannel::Allowed(size_t most) {
   return std::min(most, static_cast<size_t>(budget_));
 }
 
+// Beats that are on the pins must move before a stream can rest: those of a read channel are taken
+// and dropped, that of a write channel is swallowed by a transfer of its own.
+void RtlChannel::Close() {
+  closed_ = true;
+  const bool to = direction == Direction::kToStream;
+  if (to) {
+    owner_->dma().Hold(number, false);
+  } else {
+    owner_->dma().Discard(number);
+  }
+  if (const driver::Status status = hardware_.Abort(); !status.ok()) Fail(status);
+  const auto shown = to ? sim::Dma::Shown::kNothing : owner_->dma().Discard(number);
+  if (shown != sim::Dma::Shown::kNothing) {
+    driver::Descriptor scratch;
+    scratch.Base(kScratchAddress).Dim(0, kScratchBytes, 1).FinishOnLast();
+    const auto descriptor = owner_->descriptors().Take();
+    if (!descriptor.ok()) Fail(descriptor.status);
+    driver::WriteDescriptor(owner_->device(), descriptor.value, scratch);
+    if (shown == sim::Dma::Shown::kBeat) {
+      owner_->dma().Send(number, nullptr, 0, sim::End::kLast);
+    }
+    const auto ticket = hardware_.Push(descriptor.value);
+    if (!ticket.ok()) Fail(ticket.status);
+    const auto done = hardware_.Wait(ticket.value);
+    owner_->descriptors().Give(descriptor.value);
+    if (!done.ok()) Fail(done.status);
+  }
+  static_cast<void>(hardware_.EnableInterrupts(0));
+}
+
 bool RtlChannel::Pump() {
+  if (closed_) {
+    std::vector<uint8_t> dropped;
+    std::vector<size_t> ends;
+    if (direction == Direction::kToStream) owner_->dma().Take(number, dropped, ends);
+    return !dropped.empty();
+  }
   if (bytes_per_cycle != 0) budget_ = std::min(budget_ + bytes_per_cycle, bytes_per_cycle + 16);
   return direction == Direction::kToStream ? PumpToStream() : PumpFromStream();
 }

@@ -238,22 +238,42 @@ void Run::Find() {
   const auto is_in = [&](PortNode* port) {
     return reached.contains(port) || (port->owner != nullptr && members.contains(port->owner));
   };
-  for (bool grows = true; grows;) {
-    grows = false;
-    for (const auto& net : program.nets) {
-      const bool from = is_in(net->from), to = is_in(net->to);
-      if (from == to) continue;
-      PortNode* port = from ? net->to : net->from;
-      reached.insert(port);
-      if (port->owner != nullptr) members.insert(port->owner);
-      grows = true;
+  const auto grow = [&] {
+    for (bool grows = true; grows;) {
+      grows = false;
+      for (const auto& net : program.nets) {
+        const bool from = is_in(net->from), to = is_in(net->to);
+        if (from == to) continue;
+        PortNode* port = from ? net->to : net->from;
+        reached.insert(port);
+        if (port->owner != nullptr) members.insert(port->owner);
+        grows = true;
+      }
     }
+  };
+  grow();
+  // An edge that is connected to edges alone belongs to the graph in which it was made.
+  const auto only_edges = [&](const Node* node) {
+    return std::ranges::all_of(program.nets, [&](const auto& net) {
+      if (net->from->owner != node && net->to->owner != node) return true;
+      const PortNode* other = net->from->owner == node ? net->to : net->from;
+      return other->owner != nullptr &&
+             (other->owner->type == Node::Type::kFile || other->owner->type == Node::Type::kMemory);
+    });
+  };
+  for (Node* edge : graph_->edges) {
+    if (only_edges(edge)) members.insert(edge);
   }
+  grow();
   for (const auto& net : program.nets) {
     if (is_in(net->from)) nets_.push_back(net);
   }
   for (const auto& node : program.nodes) {
-    if (members.contains(node.get())) nodes_.push_back(node);
+    const bool connected = std::ranges::any_of(nets_, [&](const auto& net) {
+      return net->from->owner == node.get() || net->to->owner == node.get();
+    });
+    const bool edge = node->type == Node::Type::kFile || node->type == Node::Type::kMemory;
+    if (members.contains(node.get()) && (connected || !edge)) nodes_.push_back(node);
   }
   if (nodes(Node::Type::kKernel).empty() && nodes(Node::Type::kBuffer).empty() && nets_.empty()) {
     Fail("init: the graph has no kernels and no connections");
@@ -765,8 +785,9 @@ void Run::Pause(bool pause) {
   for (const auto& kernel : kernels) kernel->process->paused = pause;
 }
 bool Run::finished() const {
-  return std::ranges::all_of(kernels,
-                             [](const auto& kernel) { return kernel->done >= kernel->allowed; });
+  return !kernels.empty() && std::ranges::all_of(kernels, [](const auto& kernel) {
+    return kernel->done >= kernel->allowed;
+  });
 }
 
 // ---- Packets ----------------------------------------------------------------------------------

@@ -1,3 +1,9 @@
+# graph_tests: misuse of every call, connections, constraints, host streams, random graphs.
+file(GLOB graph_test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/graph/*_test.cpp")
+add_executable(graph_tests ${graph_test_sources})
+target_link_libraries(graph_tests PRIVATE tessera_options tessera_graph GTest::gtest_main)
+gtest_discover_tests(graph_tests DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
+
 # Examples of graphs: each runs natively and on the RTL, and both must write the same files.
 file(GLOB graph_programs CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/examples/graph/*.cpp")
 foreach(source IN LISTS graph_programs)

@@ -14,6 +14,7 @@ struct GraphNode {
   size_t number = 0;
   std::vector<std::shared_ptr<Node>> nodes;  // that were made while this graph was the latest
   std::vector<std::shared_ptr<PortNode>> ports;
+  std::vector<Node*> edges;  // PLIO and GMIO
   std::string name;         // for messages and constraint files
   std::string constraints;  // a JSON file
   State state = State::kBuilt;

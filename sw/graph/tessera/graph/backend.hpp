@@ -104,6 +104,7 @@ class Backend {
   virtual void CloseLock(int lock) = 0;
   // Numbers of the descriptors that a channel uses.
   virtual std::vector<int> Descriptors(const Channel& channel) const = 0;
+  virtual std::vector<const Channel*> channels() const = 0;
   // Moves what can move, one cycle. False if nothing moved.
   virtual bool Step() = 0;
   virtual uint64_t cycle() const = 0;

@@ -22,7 +22,8 @@ struct Options {
   uint64_t seed = 1;
   size_t memory_bytes = size_t{1} << 28;  // of GMIO::malloc and of buffers
   double clock_mhz = 1000;  // of the simulated array: what frequencies are measured by
-  std::string trace;        // waveform, if any; TESSERA_GRAPH_TRACE comes first
+  std::string trace{};        // waveform, if any; TESSERA_GRAPH_TRACE comes first
+  std::string timeline{};     // picture, if any; TESSERA_GRAPH_TIMELINE comes first
 };
 
 // What a fiber waits for, and who can end that.
@@ -42,6 +43,8 @@ struct Process {
 
 enum class Outcome { kDone, kTimeout, kStuck };
 
+class Recorder;
+
 class Engine {
  public:
   explicit Engine(const Options& options);
@@ -50,6 +53,7 @@ class Engine {
   Backend& backend() { return *backend_; }
   const Options& options() const { return options_; }
   uint64_t cycle() const { return backend_->cycle(); }
+  uint64_t number() const { return number_; }  // differs for every engine of a program
 
   // Memory that the device reaches; nullptr if there is no room.
   void* Allocate(size_t bytes);
@@ -69,14 +73,18 @@ class Engine {
   Outcome RunUntil(const std::function<bool()>& over, uint64_t cycles = ~uint64_t{0});
   // Who waits for what, and the cycle of waiters if there is one.
   std::string Waiters() const;
+  // Writes the timeline, if there is one, as far as time has come.
+  void WriteTimeline() const;
 
  private:
   bool RunFibers();
 
   Options options_;
+  uint64_t number_ = 0;
   std::span<uint8_t> memory_;
   std::unique_ptr<driver::MemoryPool<64, 4096>> pool_;
   std::unique_ptr<Backend> backend_;
+  std::unique_ptr<Recorder> recorder_;
   std::vector<std::unique_ptr<Process>> processes_;
   struct Task {
     std::function<bool()> work, unblock;
@@ -88,6 +96,8 @@ class Engine {
 // The engine of this program, made at the first call. ADF has static calls (GMIO::malloc), so there
 // is one for a program.
 Engine& TheEngine();
+// The engine will outlive every static object that calls this in its constructor.
+void KeepEngine();
 // Closes it; the next call of TheEngine() makes one with these options. Every graph must have
 // ended.
 void Restart(const Options& options);

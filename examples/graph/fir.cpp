@@ -46,7 +46,9 @@ int main() {
   example::Write("input.txt", samples, 2);
   if (filter.init() != return_code::ok) return 1;
   filter.run(6);
-  if (filter.wait() != return_code::ok || filter.end() != return_code::ok) return 1;
+  if (filter.wait() != return_code::ok) return 1;
+  std::printf("%s", lowering(filter).c_str());
+  if (filter.end() != return_code::ok) return 1;
 
   std::vector<int16> expected(samples.size());
   for (size_t n = 0; n < samples.size(); ++n) {

@@ -2,6 +2,11 @@
 file(GLOB graph_test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/graph/*_test.cpp")
 add_executable(graph_tests ${graph_test_sources})
 target_link_libraries(graph_tests PRIVATE tessera_options tessera_graph GTest::gtest_main)
+set(graph_bytes 65536)
+if(TESSERA_NIGHT)
+  set(graph_bytes 1048576)
+endif()
+target_compile_definitions(graph_tests PRIVATE TESSERA_GRAPH_BYTES=${graph_bytes})
 gtest_discover_tests(graph_tests DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
 
 # Examples of graphs: each runs natively and on the RTL, and both must write the same files.

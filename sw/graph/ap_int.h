@@ -20,8 +20,7 @@ class ap_uint {
 
   constexpr uint64_t to_uint64() const { return words_[0]; }
   constexpr operator uint64_t() const  // NOLINT(google-explicit-constructor): as ap_uint has it
-    requires(W <= 64)
-  {
+      requires(W <= 64) {
     return words_[0];
   }
   template <int V>

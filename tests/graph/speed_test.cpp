@@ -1,5 +1,5 @@
-// The speed of a graph: four kernels between two GMIO, against the same transfers of the same device
-// without a graph. By night 1 MiB each way, else 64 KiB.
+// The speed of a graph: four kernels between two GMIO, against the same transfers of the same
+// device without a graph. By night 1 MiB each way, else 64 KiB.
 #include <array>
 #include <chrono>
 #include <cstdio>

@@ -15,8 +15,8 @@ struct GraphNode {
   std::vector<std::shared_ptr<Node>> nodes;  // that were made while this graph was the latest
   std::vector<std::shared_ptr<PortNode>> ports;
   std::vector<Node*> edges;  // PLIO and GMIO
-  std::string name;         // for messages and constraint files
-  std::string constraints;  // a JSON file
+  std::string name;          // for messages and constraint files
+  std::string constraints;   // a JSON file
   State state = State::kBuilt;
   std::shared_ptr<Run> run;
 };

@@ -22,8 +22,8 @@ struct Options {
   uint64_t seed = 1;
   size_t memory_bytes = size_t{1} << 28;  // of GMIO::malloc and of buffers
   double clock_mhz = 1000;  // of the simulated array: what frequencies are measured by
-  std::string trace{};        // waveform, if any; TESSERA_GRAPH_TRACE comes first
-  std::string timeline{};     // picture, if any; TESSERA_GRAPH_TIMELINE comes first
+  std::string trace{};      // waveform, if any; TESSERA_GRAPH_TRACE comes first
+  std::string timeline{};   // picture, if any; TESSERA_GRAPH_TIMELINE comes first
 };
 
 // What a fiber waits for, and who can end that.

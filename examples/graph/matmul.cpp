@@ -88,6 +88,8 @@ int main() {
   if (product.init() != return_code::ok) return 1;
   product.run(kRounds);
   std::printf("%s", lowering(product).c_str());
+  std::ofstream("graph.svg") << drawing(product);
+  std::ofstream("placement.svg") << placement_drawing(product);
   if (product.end() != return_code::ok) return 1;
   std::vector<int32> expected;
   for (uint32_t round = 0; round < kRounds; ++round) {

@@ -10,7 +10,7 @@
 namespace adf::detail {
 namespace {
 
-constexpr int kWidth = 130, kHeight = 44, kAcross = 330, kDown = 74, kMargin = 20;
+constexpr int kWidth = 140, kHeight = 44, kAcross = 370, kDown = 74, kMargin = 20;
 
 struct Spot {
   int column = 0, row = 0;
@@ -98,8 +98,10 @@ std::string Run::Drawing() const {
     svg += fmt::format(
         "<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"#444\" "
         "marker-end=\"url(#end)\"/>\n<text x=\"{}\" y=\"{}\" "
-        "text-anchor=\"middle\">{}: {}</text>\n",
-        x0, y0, x1, y1, (x0 + x1) / 2, (y0 + y1) / 2 - 4, Escape(label), Escape(more));
+        "text-anchor=\"middle\">{}</text>\n<text x=\"{}\" y=\"{}\" "
+        "text-anchor=\"middle\">{}</text>\n",
+        x0, y0, x1, y1, (x0 + x1) / 2, (y0 + y1) / 2 - 4, Escape(label), (x0 + x1) / 2,
+        (y0 + y1) / 2 + 12, Escape(more));
   }
   for (const auto& node : nodes_) {
     const Spot spot = spots[node.get()];

@@ -46,6 +46,7 @@ void Recorder::Look(const Backend& backend,
                    std::string(timeline::WordOf(queued == 0 && !moves ? timeline::State::kIdle
                                                 : moves               ? timeline::State::kRuns
                                                 : blocked             ? timeline::State::kStream
+                                                : channel->takes_lock ? timeline::State::kLock
                                                                       : timeline::State::kMemory)));
   }
   for (const auto& process : processes) {

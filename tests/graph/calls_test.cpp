@@ -46,6 +46,20 @@ TEST_P(Calls, AGraphCanBeInitialisedAgain) {
   }
 }
 
+TEST_P(Calls, TwoGraphsShareADevice) {
+  FileGraph a(Ramp("in", 64), File("a"));
+  FileGraph b(Ramp("in", 64), File("b"));
+  ASSERT_EQ(a.init(), return_code::ok);
+  ASSERT_EQ(b.init(), return_code::ok);
+  ASSERT_EQ(a.run(4), return_code::ok);
+  ASSERT_EQ(b.run(2), return_code::ok);
+  ASSERT_EQ(b.end(), return_code::ok);
+  ASSERT_EQ(a.end(), return_code::ok);
+  EXPECT_EQ(Read("a"), Read("in"));
+  EXPECT_EQ(Read("b"), Read("in").substr(0, Read("b").size()));
+  EXPECT_EQ(Read("b").substr(Read("b").size() - 4), "\n31\n");
+}
+
 TEST_P(Calls, APausedGraphDoesNotMove) {
   MemoryGraph g;
   auto* from = static_cast<int32*>(adf::GMIO::malloc(4096));

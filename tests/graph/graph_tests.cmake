@@ -26,3 +26,8 @@ foreach(source IN LISTS graph_programs)
   set_tests_properties(graph_example_${name} PROPERTIES TIMEOUT 120)
 endforeach()
 add_custom_target(graph_examples DEPENDS ${graph_example_targets})
+
+# The header of host streams is C.
+add_test(NAME graph_streams_in_c
+  COMMAND "${CMAKE_CXX_COMPILER}" -x c -std=gnu11 -Wall -Wextra -Werror -fsyntax-only -I "${PROJECT_SOURCE_DIR}/sw/graph"
+          "${PROJECT_SOURCE_DIR}/tests/graph/streams_in_c.c")

@@ -66,6 +66,7 @@ class Channel {
   virtual void Post(const Job& job) {
     jobs_.push_back(job);
     ++posted_;
+    takes_lock = job.acquire.lock >= 0;
   }
   uint64_t posted() const { return posted_; }
   uint64_t finished() const { return finished_; }
@@ -83,6 +84,7 @@ class Channel {
   Pipe* pipe = nullptr;        // what a channel from a stream takes from
   double bytes_per_cycle = 0;  // of its stream at most; 0: as many as the stream has
   WireCounts counts;
+  bool takes_lock = false;  // its latest job
 
  protected:
   void Finish(JobEnd end) { ends_[finished_++ % ends_.size()] = end; }

@@ -3,14 +3,14 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 # What goes into a shared library must not care where it lies.
-set_target_properties(tessera_models tessera_harness tessera_model PROPERTIES
-  POSITION_INDEPENDENT_CODE ON)
-foreach(part IN ITEMS tessera_models tessera_harness tessera_model)
+set(library_parts tessera_models tessera_dmas tessera_dma_bench tessera_harness tessera_model)
+set_target_properties(${library_parts} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+foreach(part IN LISTS library_parts)
   target_compile_options(${part} PRIVATE -fno-semantic-interposition)
 endforeach()
 
 add_library(tessera_sim SHARED
-  "${PROJECT_SOURCE_DIR}/lib/simulation.cpp" "${PROJECT_SOURCE_DIR}/lib/c_api.cpp")
+  "${PROJECT_SOURCE_DIR}/lib/simulation.cpp" "${PROJECT_SOURCE_DIR}/lib/dma.cpp" "${PROJECT_SOURCE_DIR}/lib/c_api.cpp")
 target_compile_definitions(tessera_sim PRIVATE TESSERA_VERSION="${PROJECT_VERSION}")
 target_compile_features(tessera_sim INTERFACE cxx_std_17)
 target_include_directories(tessera_sim INTERFACE
@@ -18,6 +18,7 @@ target_include_directories(tessera_sim INTERFACE
 set(exports "${PROJECT_SOURCE_DIR}/lib/exports.map")
 target_link_libraries(tessera_sim
   PRIVATE $<BUILD_INTERFACE:tessera_options> $<BUILD_INTERFACE:tessera_model>
+          $<BUILD_INTERFACE:tessera_dma_bench> $<BUILD_INTERFACE:tessera_dmas>
           $<BUILD_INTERFACE:tessera_harness> $<BUILD_INTERFACE:tessera_models>)
 target_link_options(tessera_sim PRIVATE "-Wl,--version-script=${exports}" "-Wl,--no-undefined")
 set_target_properties(tessera_sim PROPERTIES

@@ -149,7 +149,11 @@ class StreamSink final : public Component {
   void Sample(const Tick& tick) override {
     if (end_.Sample(tick)) Take(tick.cycle, port_->payload);
   }
-  void Drive(const Tick& next) override { end_.Drive(next, !options_.after_valid || end_.waits()); }
+  void Drive(const Tick& next) override {
+    end_.Drive(next, !hold_ && (!options_.after_valid || end_.waits()));
+  }
+  // Holds TREADY low.
+  void Hold(bool hold) { hold_ = hold; }
 
   const std::vector<uint8_t>& bytes() const { return data_; }
   const std::vector<StreamBeat>& beats() const { return beats_; }
@@ -170,6 +174,7 @@ class StreamSink final : public Component {
   std::vector<StreamBeat> beats_;
   uint64_t beats_taken_ = 0, packets_taken_ = 0;
   bool packet_open_ = false;
+  bool hold_ = false;
 };
 
 }  // namespace tessera

@@ -60,11 +60,19 @@ ok "the library shows its interface alone"
 "$HOME/tessera/bin/tessera" config list | grep typical >/dev/null
 ok "the installed program runs"
 
+cmake -S "$source/examples/graph" -B "$folder/graphs" -DCMAKE_PREFIX_PATH="$HOME/tessera" \
+  -DCMAKE_CXX_COMPILER="$cxx" -DCMAKE_CXX_FLAGS="-Wall -Wextra -Werror" >"$folder/log"
+cmake --build "$folder/graphs" --target fir host_poll >>"$folder/log" || { cat "$folder/log"; false; }
+for name in fir host_poll; do
+  (cd "$folder/graphs" && TESSERA_GRAPH=native "./$name") | grep 'numbers are right$' >/dev/null
+done
+ok "graphs and host streams build with find_package"
+
 # A package of a distribution: /usr below a folder of its own. What was built is the same there.
 cmake -S "$source" -B "$folder/usr" -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX=/usr -DTESSERA_TESTS=OFF \
   -DTESSERA_CONFIGS=typical -DTESSERA_FABRICS=none -DTESSERA_DMAS=none -DTESSERA_MOVERS=none -DTESSERA_AIEMLS=none \
   -DCMAKE_CXX_COMPILER="$cxx" >"$folder/log" 2>&1 || { cat "$folder/log"; false; }
-cp -a "$build/tessera" "$build"/libtessera_sim.so* "$folder/usr"
+cp -a "$build/tessera" "$build"/libtessera_{sim,graph}.so* "$folder/usr"
 DESTDIR="$folder/package" cmake --install "$folder/usr" >"$folder/log" || { cat "$folder/log"; false; }
 package=$folder/package/usr
 library=$(dirname "$(find "$package" -name libtessera_sim.so)")

@@ -1,0 +1,25 @@
+// ADF graphs on Tessera: include this where a program includes ADF. README.md tells how they run.
+#pragma once
+
+#include "adf/buffers.hpp"
+#include "adf/constraints.hpp"
+#include "adf/graph.hpp"
+#include "adf/io.hpp"
+#include "adf/kernel.hpp"
+#include "adf/ports.hpp"
+#include "adf/streams.hpp"
+#include "adf/types.hpp"
+#include "adf/windows.hpp"
+
+TESSERA_ADF_NAMES(int8)
+TESSERA_ADF_NAMES(int16)
+TESSERA_ADF_NAMES(int32)
+TESSERA_ADF_NAMES(int64)
+TESSERA_ADF_NAMES(uint8)
+TESSERA_ADF_NAMES(uint16)
+TESSERA_ADF_NAMES(uint32)
+TESSERA_ADF_NAMES(uint64)
+TESSERA_ADF_NAMES(cint16)
+TESSERA_ADF_NAMES(cint32)
+TESSERA_ADF_NAMES(float)
+TESSERA_ADF_NAMES(cfloat)

@@ -1,0 +1,335 @@
+// kernel::create: a C++ function becomes a node; its parameters become ports.
+//
+//   input_window<T>*, output_window<T>*                 windows
+//   input_buffer<T>&, output_buffer<T>&                 the same as buffers
+//   input_stream<T>*, output_stream<T>*, *_pktstream*   streams
+//   input_cascade<T>*, output_cascade<T>*               cascades
+//   T, const T (&)[N]                                   run-time parameters: in
+//   T&, T (&)[N]                                        run-time parameters: inout
+#pragma once
+
+#include <typeinfo>
+
+#include "adf/ports.hpp"
+#include "adf/streams.hpp"
+#include "adf/windows.hpp"
+
+namespace adf {
+namespace detail {
+
+// Waits until a parameter has a value for the next iteration and copies it.
+void TakeParameter(PortNode* port, void* value);
+// Makes a value of an inout parameter visible.
+void GiveParameter(PortNode* port, const void* value);
+std::string FunctionName(const void* function);
+std::string TypeName(const std::type_info& type);
+void NameKernel(KernelNode* node, const std::string& function);
+std::shared_ptr<KernelNode> NewKernel();
+
+// What stands behind a parameter of a kernel's function. Begin() is called before the function,
+// End() after it.
+template <typename P>
+struct Argument {
+  static_assert(sizeof(P) == 0,
+                "tessera: a kernel's parameter must be a window, buffer, stream, cascade or a "
+                "scalar or array of a type of run-time parameters");
+};
+
+template <typename T>
+PortNode* AddData(KernelNode* node, direction dir, Kind kind, size_t* count) {
+  PortNode* port = node->AddPort(dir, kind,
+                                 (dir == input    ? "in["
+                                  : dir == output ? "out["
+                                                  : "inout[") +
+                                     std::to_string((*count)++) + "]");
+  port->element = ElementOf<T>();
+  return port;
+}
+struct Counts {
+  size_t in = 0, out = 0, inout = 0;
+};
+
+template <typename W, typename T, direction D>
+struct WindowArgument {
+  WindowArgument(KernelNode* node, Counts* counts)
+      : port(AddData<T>(node, D, Kind::kWindow, D == input ? &counts->in : &counts->out)),
+        object(port) {}
+  void Begin() {
+    if (!port->async && !port->explicit_blocks) object.Acquire();
+  }
+  void End() {
+    if (!port->async && !port->explicit_blocks) object.Release();
+  }
+  PortNode* port;
+  W object;
+};
+template <typename T>
+struct Argument<input_window<T>*> : WindowArgument<input_window<T>, T, input> {
+  using WindowArgument<input_window<T>, T, input>::WindowArgument;
+  input_window<T>* Get() { return &this->object; }
+};
+template <typename T>
+struct Argument<output_window<T>*> : WindowArgument<output_window<T>, T, output> {
+  using WindowArgument<output_window<T>, T, output>::WindowArgument;
+  output_window<T>* Get() { return &this->object; }
+};
+template <typename W, typename T, direction D, size_t Elements, size_t Margin, bool Explicit>
+struct BufferArgument : WindowArgument<W, T, D> {
+  BufferArgument(KernelNode* node, Counts* counts) : WindowArgument<W, T, D>(node, counts) {
+    this->port->block_bytes = Elements * sizeof(T);
+    this->port->margin_bytes = Margin * sizeof(T);
+    this->port->explicit_blocks = Explicit;
+  }
+  W& Get() { return this->object; }
+};
+template <typename T, typename E, typename M>
+struct Argument<input_buffer<T, E, M>&>
+    : BufferArgument<input_buffer<T, E, M>, T, input, E::elements, M::elements, false> {
+  using BufferArgument<input_buffer<T, E, M>, T, input, E::elements, M::elements,
+                       false>::BufferArgument;
+};
+template <typename T, typename E>
+struct Argument<output_buffer<T, E>&>
+    : BufferArgument<output_buffer<T, E>, T, output, E::elements, 0, false> {
+  using BufferArgument<output_buffer<T, E>, T, output, E::elements, 0, false>::BufferArgument;
+};
+template <typename T, typename E, typename M>
+struct Argument<input_async_buffer<T, E, M>&>
+    : BufferArgument<input_async_buffer<T, E, M>, T, input, E::elements, M::elements, true> {
+  using BufferArgument<input_async_buffer<T, E, M>, T, input, E::elements, M::elements,
+                       true>::BufferArgument;
+};
+template <typename T, typename E>
+struct Argument<output_async_buffer<T, E>&>
+    : BufferArgument<output_async_buffer<T, E>, T, output, E::elements, 0, true> {
+  using BufferArgument<output_async_buffer<T, E>, T, output, E::elements, 0, true>::BufferArgument;
+};
+
+template <typename S, typename T, direction D, Kind K>
+struct StreamArgument {
+  StreamArgument(KernelNode* node, Counts* counts)
+      : object(AddData<T>(node, D, K, D == input ? &counts->in : &counts->out)) {}
+  void Begin() {}
+  void End() {}
+  S* Get() { return &object; }
+  S object;
+};
+template <typename T>
+struct Argument<input_stream<T>*> : StreamArgument<input_stream<T>, T, input, Kind::kStream> {
+  using StreamArgument<input_stream<T>, T, input, Kind::kStream>::StreamArgument;
+};
+template <typename T>
+struct Argument<output_stream<T>*> : StreamArgument<output_stream<T>, T, output, Kind::kStream> {
+  using StreamArgument<output_stream<T>, T, output, Kind::kStream>::StreamArgument;
+};
+template <typename T>
+struct Argument<input_cascade<T>*> : StreamArgument<input_cascade<T>, T, input, Kind::kCascade> {
+  using StreamArgument<input_cascade<T>, T, input, Kind::kCascade>::StreamArgument;
+};
+template <typename T>
+struct Argument<output_cascade<T>*> : StreamArgument<output_cascade<T>, T, output, Kind::kCascade> {
+  using StreamArgument<output_cascade<T>, T, output, Kind::kCascade>::StreamArgument;
+};
+template <>
+struct Argument<input_pktstream*> : StreamArgument<input_pktstream, int32_t, input, Kind::kPacket> {
+  using StreamArgument::StreamArgument;
+};
+template <>
+struct Argument<output_pktstream*>
+    : StreamArgument<output_pktstream, int32_t, output, Kind::kPacket> {
+  using StreamArgument::StreamArgument;
+};
+
+template <typename T, direction D, size_t N>
+struct ParameterArgument {
+  static_assert(kIsParameter<T>,
+                "tessera: a run-time parameter is an integer of 8 to 64 bits, float, cint16, "
+                "cint32 or cfloat");
+  ParameterArgument(KernelNode* node, Counts* counts)
+      : port(AddData<T>(node, D, Kind::kParameter, D == input ? &counts->in : &counts->inout)) {
+    port->count = N;
+    if (D == inout) port->async = true;
+  }
+  void Begin() { TakeParameter(port, value); }
+  void End() {
+    if (D == inout) GiveParameter(port, value);
+  }
+  PortNode* port;
+  T value[N] = {};
+};
+template <typename T>
+requires(!std::is_reference_v<T> && !std::is_pointer_v<T>) struct Argument<T>
+    : ParameterArgument<T, input, 1> {
+  using ParameterArgument<T, input, 1>::ParameterArgument;
+  T Get() { return this->value[0]; }
+};
+template <typename T, size_t N>
+struct Argument<const T (&)[N]> : ParameterArgument<T, input, N> {
+  using ParameterArgument<T, input, N>::ParameterArgument;
+  const T (&Get())[N] { return this->value; }
+};
+template <typename T>
+requires(kIsParameter<T>) struct Argument<T&> : ParameterArgument<T, inout, 1> {
+  using ParameterArgument<T, inout, 1>::ParameterArgument;
+  T& Get() { return this->value[0]; }
+};
+template <typename T, size_t N>
+struct Argument<T (&)[N]> : ParameterArgument<T, inout, N> {
+  using ParameterArgument<T, inout, N>::ParameterArgument;
+  T (&Get())[N] { return this->value; }
+};
+
+// All arguments of a function, and a call with them.
+template <typename Call, typename... P>
+struct Invocation {
+  Invocation(Call call, KernelNode* node, Counts counts = {})
+      : call(std::move(call)), arguments{Argument<P>(node, &counts)...} {}
+  void operator()() {
+    std::apply([](auto&... each) { (each.Begin(), ...); }, arguments);
+    std::apply([this](auto&... each) { call(each.Get()...); }, arguments);
+    std::apply([](auto&... each) { (each.End(), ...); }, arguments);
+  }
+  Call call;
+  std::tuple<Argument<P>...> arguments;
+};
+
+}  // namespace detail
+
+class kernel {
+ public:
+  kernel() = default;
+
+  template <typename... P>
+  static kernel create(void (*function)(P...)) {
+    kernel made = Make<P...>(function);
+    detail::NameKernel(made.node_.get(),
+                       detail::FunctionName(reinterpret_cast<const void*>(function)));
+    return made;
+  }
+  // An object with a function `run`.
+  template <typename C, typename... A>
+  static kernel create_object(A&&... arguments) {
+    auto object = std::make_shared<C>(std::forward<A>(arguments)...);
+    kernel made = Member(object.get(), &C::run);
+    detail::NameKernel(made.node_.get(), detail::TypeName(typeid(C)));
+    made.node_->object = object;
+    return made;
+  }
+
+  detail::PortList<input> in;
+  detail::PortList<output> out;
+  detail::PortList<adf::inout> inout;
+
+  const std::shared_ptr<detail::KernelNode>& node() const {
+    if (!node_) {
+      throw detail::GraphError(tessera::driver::Code::user_error,
+                               "a kernel is used before kernel::create");
+    }
+    return node_;
+  }
+
+ private:
+  template <typename... P, typename Call>
+  static kernel Make(Call call) {
+    kernel made;
+    made.node_ = detail::NewKernel();
+    auto invocation =
+        std::make_shared<detail::Invocation<Call, P...>>(std::move(call), made.node_.get());
+    made.node_->invoke = [invocation] { (*invocation)(); };
+    made.Adopt();
+    return made;
+  }
+  template <typename C, typename... P>
+  static kernel Member(C* object, void (C::*function)(P...)) {
+    return Make<P...>([object, function](P... p) { (object->*function)(std::forward<P>(p)...); });
+  }
+  void Adopt() {
+    for (const auto& p : node_->ports) {
+      if (p->dir == adf::input) in.Add(p);
+      if (p->dir == adf::output) out.Add(p);
+      if (p->dir == adf::inout) inout.Add(p);
+    }
+  }
+
+  std::shared_ptr<detail::KernelNode> node_;
+  friend class bypass;
+};
+
+// A kernel with a way around it: while `bp` is 0 blocks pass through the kernel, else they are
+// copied from in[n] to out[n].
+class bypass {
+ public:
+  bypass() = default;
+  static bypass create(const kernel& k) {
+    bypass made;
+    made.in = k.in;
+    made.out = k.out;
+    auto control = std::make_shared<detail::PortNode>();
+    control->owner = k.node().get();
+    control->kind = detail::Kind::kParameter;
+    control->element = detail::ElementOf<int32_t>();
+    control->label = "bp";
+    control->async = true;
+    k.node()->bypass = control;
+    made.bp = port<input>(control);
+    return made;
+  }
+  detail::PortList<input> in;
+  detail::PortList<output> out;
+  port<input> bp{nullptr};
+};
+
+// Nodes of packet streams: the identifier of a packet is the number of the split's output or of the
+// merge's input.
+template <int N>
+class pktsplit {
+  static_assert(N >= 1 && N <= 32, "tessera: a pktsplit has 1 to 32 outputs");
+
+ public:
+  static pktsplit create() {
+    pktsplit made;
+    made.node_ = std::make_shared<detail::SplitNode>();
+    detail::Adopt(made.node_);
+    made.node_->AddPort(input, detail::Kind::kPacket, "in[0]");
+    for (int n = 0; n < N; ++n) {
+      made.node_->AddPort(output, detail::Kind::kPacket, "out[" + std::to_string(n) + "]")
+          ->packet_id = static_cast<uint32_t>(n);
+    }
+    for (const auto& p : made.node_->ports) {
+      p->dir == input ? made.in.Add(p) : made.out.Add(p);
+    }
+    return made;
+  }
+  detail::PortList<input> in;
+  detail::PortList<output> out;
+
+ private:
+  std::shared_ptr<detail::SplitNode> node_;
+};
+template <int N>
+class pktmerge {
+  static_assert(N >= 1 && N <= 32, "tessera: a pktmerge has 1 to 32 inputs");
+
+ public:
+  static pktmerge create() {
+    pktmerge made;
+    made.node_ = std::make_shared<detail::MergeNode>();
+    detail::Adopt(made.node_);
+    for (int n = 0; n < N; ++n) {
+      made.node_->AddPort(input, detail::Kind::kPacket, "in[" + std::to_string(n) + "]")
+          ->packet_id = static_cast<uint32_t>(n);
+    }
+    made.node_->AddPort(output, detail::Kind::kPacket, "out[0]");
+    for (const auto& p : made.node_->ports) {
+      p->dir == input ? made.in.Add(p) : made.out.Add(p);
+    }
+    return made;
+  }
+  detail::PortList<input> in;
+  detail::PortList<output> out;
+
+ private:
+  std::shared_ptr<detail::MergeNode> node_;
+};
+
+}  // namespace adf

@@ -1,0 +1,270 @@
+// The calls that control a graph. Each says why if it does not return ok.
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "run.hpp"
+#include "tessera/sim.hpp"
+
+namespace adf {
+namespace detail {
+namespace {
+
+using tessera::graph::Outcome;
+using tessera::graph::TheEngine;
+using State = GraphNode::State;
+
+constexpr uint64_t kForever = ~uint64_t{0};
+
+return_code CodeOf(tessera::driver::Code code) { return static_cast<return_code>(code); }
+
+// Runs `what`, which returns a code; what it throws becomes one.
+template <typename What>
+return_code Guarded(const char* call, What&& what) {
+  try {
+    return what();
+  } catch (const GraphError& error) {
+    return Refuse(CodeOf(error.code), fmt::format("{}: {}", call, error.what()));
+  } catch (const tessera::sim::Error& error) {
+    return Refuse(return_code::aie_driver_error, fmt::format("{}: {}", call, error.what()));
+  } catch (const std::exception& error) {
+    return Refuse(return_code::internal_error, fmt::format("{}: {}", call, error.what()));
+  }
+}
+
+const char* NameOf(State state) {
+  switch (state) {
+    case State::kBuilt:
+      return "was not initialised";
+    case State::kReady:
+      return "does not run";
+    case State::kRunning:
+      return "runs";
+    case State::kPaused:
+      return "is paused by wait(cycles)";
+    case State::kEnded:
+      return "has ended";
+  }
+  return "?";
+}
+
+return_code Wrong(const char* call, State state, const char* legal) {
+  return Refuse(return_code::user_error,
+                fmt::format("{}: the graph {}; {}", call, NameOf(state), legal));
+}
+
+return_code Stuck(const char* call, const Run& run) {
+  return Refuse(return_code::user_error,
+                fmt::format("{}: nothing moves any more, and kernels have not done their "
+                            "iterations\n{}",
+                            call, run.State()));
+}
+
+}  // namespace
+
+return_code Update(GraphNode* graph, PortNode* port, const void* data, ElementType type,
+                   size_t count) {
+  return Guarded("update", [&] {
+    if (!graph->run) return Wrong("update", graph->state, "init() comes first");
+    const std::vector<PortNode*> targets = Targets(port);
+    if (targets.empty()) {
+      return Refuse(return_code::user_error, "update: the port is connected to no parameter");
+    }
+    for (PortNode* target : targets) {
+      if (target->kind != Kind::kParameter || target->parameter == nullptr) {
+        return Refuse(
+            return_code::user_error,
+            fmt::format("update: {} is no run-time parameter of this graph", target->Name()));
+      }
+      if (target->element != type || target->count != count) {
+        return Refuse(
+            return_code::user_error,
+            fmt::format("update: {} has {} elements of {} bytes, {} of {} were given; the "
+                        "whole array is updated at once and types must be equal",
+                        target->Name(), target->count, target->element.size(), count, type.size()));
+      }
+    }
+    for (PortNode* target : targets) {
+      Parameter& parameter = *target->parameter;
+      // A synchronous parameter holds one value until its kernel has taken it.
+      if (target->dir == input && !target->async && parameter.updates != parameter.consumed) {
+        const auto taken = [&] { return parameter.updates == parameter.consumed; };
+        if (TheEngine().RunUntil(taken) != Outcome::kDone) return Stuck("update", *graph->run);
+      }
+      parameter.Set(data);
+    }
+    return return_code::ok;
+  });
+}
+
+return_code Read(GraphNode* graph, PortNode* port, void* data, ElementType type, size_t count) {
+  return Guarded("read", [&] {
+    if (!graph->run) return Wrong("read", graph->state, "init() comes first");
+    const std::vector<PortNode*> sources = Sources(port);
+    if (sources.empty()) {
+      return Refuse(return_code::user_error, "read: the port is connected to no parameter");
+    }
+    PortNode* source = sources.front();
+    if (source->kind != Kind::kParameter || source->dir != inout || source->parameter == nullptr) {
+      return Refuse(return_code::user_error,
+                    fmt::format("read: {} is no inout parameter of this graph", source->Name()));
+    }
+    if (source->element != type || source->count != count) {
+      return Refuse(
+          return_code::user_error,
+          fmt::format("read: {} has {} elements of {} bytes, {} of {} were asked for; the "
+                      "whole array is read at once and types must be equal",
+                      source->Name(), source->count, source->element.size(), count, type.size()));
+    }
+    Parameter& parameter = *source->parameter;
+    if (source->sync) {
+      const auto written = [&] { return parameter.updates > parameter.consumed; };
+      if (TheEngine().RunUntil(written) != Outcome::kDone) return Stuck("read", *graph->run);
+      ++parameter.consumed;
+    }
+    std::memcpy(data, parameter.value.data(), parameter.value.size());
+    return return_code::ok;
+  });
+}
+
+}  // namespace detail
+
+using detail::GraphNode;
+using detail::Guarded;
+using detail::Refuse;
+using detail::Wrong;
+using tessera::graph::Outcome;
+using tessera::graph::TheEngine;
+using State = GraphNode::State;
+
+graph::graph() : node_(std::make_shared<GraphNode>()) {
+  tessera::graph::KeepEngine();
+  detail::Program& program = detail::TheProgram();
+  node_->self = this;
+  node_->number = program.graphs.size();
+  program.graphs.push_back(node_);
+}
+
+graph::~graph() {
+  node_->run.reset();
+  node_->self = nullptr;
+}
+
+return_code graph::init() {
+  return Guarded("init", [&] {
+    GraphNode& g = *node_;
+    if (g.state != State::kBuilt && g.state != State::kEnded) {
+      return Wrong("init", g.state, "end() comes before another init()");
+    }
+    g.run = std::make_shared<detail::Run>(&g);
+    g.state = State::kReady;
+    return return_code::ok;
+  });
+}
+
+return_code graph::run() { return run(-1); }
+
+return_code graph::run(int iterations) {
+  return Guarded("run", [&] {
+    GraphNode& g = *node_;
+    if (g.state == State::kPaused) {
+      return Wrong("run", g.state, "resume() or end() comes after wait(cycles)");
+    }
+    if (g.state == State::kBuilt || g.state == State::kEnded) {
+      return Wrong("run", g.state, "init() comes first");
+    }
+    if (g.state == State::kRunning && !g.run->kernels.empty() && !g.run->finished()) {
+      return Wrong("run", g.state, "wait() comes before the next run");
+    }
+    if (iterations == 0 || iterations < -1) {
+      return Refuse(
+          return_code::user_error,
+          fmt::format("run: {} iterations; legal are 1 or more, and -1 for ever", iterations));
+    }
+    g.run->Allow(iterations < 0 ? detail::kForever : static_cast<uint64_t>(iterations));
+    g.state = State::kRunning;
+    return return_code::ok;
+  });
+}
+
+return_code graph::wait() {
+  return Guarded("wait", [&] {
+    GraphNode& g = *node_;
+    if (g.state != State::kRunning) {
+      return Wrong("wait", g.state,
+                   g.state == State::kPaused ? "resume() or end() comes after wait(cycles)"
+                                             : "run() comes first");
+    }
+    const Outcome outcome = TheEngine().RunUntil([&] { return g.run->finished(); });
+    // A graph without kernels has done its work when nothing moves.
+    if (outcome == Outcome::kDone || g.run->kernels.empty()) return return_code::ok;
+    return detail::Stuck("wait", *g.run);
+  });
+}
+
+return_code graph::wait(unsigned long long cycles) {
+  return Guarded("wait", [&] {
+    GraphNode& g = *node_;
+    if (g.state != State::kRunning) return Wrong("wait(cycles)", g.state, "run() comes first");
+    TheEngine().RunUntil([&] { return g.run->finished(); }, cycles);
+    g.run->Pause(true);
+    g.state = State::kPaused;
+    return return_code::ok;
+  });
+}
+
+return_code graph::resume() {
+  GraphNode& g = *node_;
+  if (g.state != State::kPaused) {
+    return Wrong("resume", g.state, "it resumes what wait(cycles) has paused");
+  }
+  g.run->Pause(false);
+  g.state = State::kRunning;
+  return return_code::ok;
+}
+
+return_code graph::end() { return end(0); }
+
+return_code graph::end(unsigned long long cycles) {
+  GraphNode& g = *node_;
+  const return_code code = Guarded("end", [&] {
+    if (!g.run) return Wrong("end", g.state, "init() comes first");
+    g.run->Pause(false);
+    const bool forever = g.run->kernels.empty() || g.run->kernels[0]->allowed == detail::kForever;
+    const uint64_t limit = cycles == 0 ? detail::kForever : cycles;
+    const Outcome outcome = TheEngine().RunUntil([&] { return g.run->finished(); }, limit);
+    return_code result = return_code::ok;
+    if (outcome == Outcome::kStuck && !forever) result = detail::Stuck("end", *g.run);
+    // What is on its way to files arrives, whatever time it takes.
+    for (const bool flush : {false, true}) {
+      g.run->Collect(flush);
+      TheEngine().RunUntil(
+          [&] {
+            g.run->Collect(false);
+            return g.run->Drained(flush);
+          },
+          outcome == Outcome::kDone || flush ? detail::kForever : 1);
+    }
+    g.run->Collect(false);
+    g.run->WriteFiles();
+    TheEngine().WriteTimeline();
+    return result;
+  });
+  g.run.reset();
+  if (g.state != State::kBuilt) g.state = State::kEnded;
+  return code;
+}
+
+std::string lowering(const graph& g) { return g.node()->run ? g.node()->run->Lowering() : ""; }
+std::string drawing(const graph& g) { return g.node()->run ? g.node()->run->Drawing() : ""; }
+std::string placement(const graph& g) {
+  return g.node()->run ? g.node()->run->placement().Text() : "";
+}
+std::string placement_drawing(const graph& g) {
+  return g.node()->run ? g.node()->run->placement().Drawing() : "";
+}
+std::string pblocks(const graph& g) {
+  return g.node()->run ? g.node()->run->placement().Pblocks() : "";
+}
+
+}  // namespace adf

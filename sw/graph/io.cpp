@@ -1,0 +1,231 @@
+// PLIO, GMIO and the event API.
+#include "adf/io.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "run.hpp"
+
+namespace adf {
+
+using detail::Refuse;
+using tessera::graph::Channel;
+using tessera::graph::Outcome;
+using tessera::graph::TheEngine;
+
+PLIO::PLIO(const std::string& name, plio_type width, const std::string& file, double frequency,
+           bool hex) {
+  auto node = detail::NewFile(name, width, file, frequency, hex);
+  out.Add(node->ports[0]);
+  in.Add(node->ports[1]);
+  node_ = std::move(node);
+}
+PLIO::PLIO(const std::string& name, plio_type width, const std::string& file, double frequency,
+           bool /*binary*/, bool hex)
+    : PLIO(name, width, file, frequency, hex) {}
+
+GMIO::GMIO(const std::string& name, size_t burst_length, size_t bandwidth) {
+  auto node = detail::NewMemory(name, burst_length, bandwidth);
+  out.Add(node->ports[0]);
+  in.Add(node->ports[1]);
+  node_ = std::move(node);
+}
+
+void* GMIO::malloc(size_t bytes) { return TheEngine().Allocate(bytes); }
+void GMIO::free(void* memory) {
+  if (memory != nullptr && !TheEngine().Free(memory)) {
+    Refuse(return_code::user_error,
+           fmt::format("GMIO::free({}): this is no block of GMIO::malloc", memory));
+  }
+}
+
+namespace {
+
+return_code WaitFor(const char* call, detail::MemoryNode* node) {
+  Channel* channel = node->channel;
+  if (channel == nullptr) {
+    return Refuse(return_code::user_error,
+                  fmt::format("{}: {} is in no graph that was initialised", call, node->name));
+  }
+  try {
+    const auto over = [&] { return channel->finished() == channel->posted(); };
+    if (TheEngine().RunUntil(over) == Outcome::kDone) return return_code::ok;
+    return Refuse(
+        return_code::user_error,
+        fmt::format("{}: {}: {} of {} transfers have ended, and nothing moves any more\n{}", call,
+                    node->name, channel->finished(), channel->posted(), TheEngine().Waiters()));
+  } catch (const detail::GraphError& error) {
+    return Refuse(static_cast<return_code>(error.code), fmt::format("{}: {}", call, error.what()));
+  } catch (const std::exception& error) {
+    return Refuse(return_code::aie_driver_error, fmt::format("{}: {}", call, error.what()));
+  }
+}
+
+}  // namespace
+
+return_code GMIO::Post(const char* call, direction side, const void* memory, size_t bytes) {
+  auto* node = static_cast<detail::MemoryNode*>(node_.get());
+  if (node == nullptr) {
+    return Refuse(return_code::user_error, fmt::format("{}: the GMIO was not created", call));
+  }
+  Channel* channel = node->channel;
+  if (channel == nullptr) {
+    return Refuse(return_code::user_error,
+                  fmt::format("{}: {} is in no graph that was initialised", call, node->name));
+  }
+  const bool reads = channel->direction == tessera::driver::Direction::kToStream;
+  if (reads != (side == output)) {
+    return Refuse(return_code::user_error,
+                  fmt::format("{}: {} is a {} of the graph; {} is for {}s", call, node->name,
+                              reads ? "source" : "sink", call, reads ? "sink" : "source"));
+  }
+  if (bytes == 0 || bytes > 0xffffffffu) {
+    return Refuse(return_code::user_error, fmt::format("{}: {}: {} bytes; legal are 1 to 2^32 - 1",
+                                                       call, node->name, bytes));
+  }
+  if (!TheEngine().Owns(memory, bytes)) {
+    return Refuse(return_code::user_error,
+                  fmt::format("{}: {}: the {} bytes at {} are not within one block of GMIO::malloc",
+                              call, node->name, bytes, memory));
+  }
+  // The channel reads and writes bytes of the program; a const buffer is only read.
+  channel->Post({.memory = static_cast<uint8_t*>(const_cast<void*>(memory)), .bytes = bytes});
+  return return_code::ok;
+}
+
+return_code GMIO::gm2aie_nb(const void* memory, size_t bytes) {
+  return Post("gm2aie_nb", output, memory, bytes);
+}
+return_code GMIO::aie2gm_nb(void* memory, size_t bytes) {
+  return Post("aie2gm_nb", input, memory, bytes);
+}
+return_code GMIO::gm2aie(const void* memory, size_t bytes) {
+  const return_code code = Post("gm2aie", output, memory, bytes);
+  return code == return_code::ok ? WaitFor("gm2aie", static_cast<detail::MemoryNode*>(node_.get()))
+                                 : code;
+}
+return_code GMIO::aie2gm(void* memory, size_t bytes) {
+  const return_code code = Post("aie2gm", input, memory, bytes);
+  return code == return_code::ok ? WaitFor("aie2gm", static_cast<detail::MemoryNode*>(node_.get()))
+                                 : code;
+}
+return_code GMIO::wait() {
+  auto* node = static_cast<detail::MemoryNode*>(node_.get());
+  if (node == nullptr) return Refuse(return_code::user_error, "wait: the GMIO was not created");
+  return WaitFor("wait", node);
+}
+return_code GMIO::pl_gm(void* memory, size_t bytes) {
+  auto* node = static_cast<detail::MemoryNode*>(node_.get());
+  if (node == nullptr) return Refuse(return_code::user_error, "pl_gm: the GMIO was not created");
+  if (node->channel != nullptr) {
+    return Refuse(return_code::user_error,
+                  fmt::format("pl_gm: {} is connected to kernels; pl_gm is for memory of "
+                              "programmable logic",
+                              node->name));
+  }
+  if (!TheEngine().Owns(memory, bytes)) {
+    return Refuse(return_code::user_error,
+                  fmt::format("pl_gm: {}: the {} bytes at {} are not within one block of "
+                              "GMIO::malloc",
+                              node->name, bytes, memory));
+  }
+  node->pl_address = memory;
+  node->pl_bytes = bytes;
+  return return_code::ok;
+}
+
+namespace event {
+namespace {
+
+// Handles of this program: of streams, and of kernels.
+struct Handles {
+  std::unique_ptr<tessera::graph::Profiling> profiling;
+  uint64_t engine = 0;
+  std::map<handle, uint32_t> streams;
+  std::map<handle, detail::KernelNode*> kernels;
+  handle next = 0;
+};
+Handles& TheHandles() {
+  static Handles handles;
+  if (handles.engine != TheEngine().number()) {
+    handles.profiling = TheEngine().backend().MakeProfiling();
+    handles.engine = TheEngine().number();
+    handles.streams.clear();
+  }
+  return handles;
+}
+
+// The channel of a PLIO or GMIO; none before init().
+const Channel* ChannelOf(const IoAttr& io) {
+  const detail::Node* node = io.node();
+  if (node == nullptr) return nullptr;
+  for (const auto& g : detail::TheProgram().graphs) {
+    if (!g->run) continue;
+    if (const Channel* channel = g->run->ChannelOf(node)) return channel;
+  }
+  return nullptr;
+}
+
+handle Start(const IoAttr& one, const IoAttr* other, io_profiling_option option, uint32_t value) {
+  const Channel* first = ChannelOf(one);
+  const Channel* second = other != nullptr ? ChannelOf(*other) : nullptr;
+  if (first == nullptr || (other != nullptr && second == nullptr)) {
+    Refuse(return_code::user_error,
+           "start_profiling: the port is in no graph that was initialised");
+    return invalid_handle;
+  }
+  Handles& handles = TheHandles();
+  const uint32_t started = handles.profiling->Start(
+      *first, second, static_cast<tessera::driver::ProfileOption>(option), value);
+  if (started == tessera::driver::kInvalidHandle) {
+    Refuse(return_code::user_error,
+           fmt::format("start_profiling of {}: option {} with value {} needs {} and a free counter",
+                       first->name, static_cast<int>(option), value,
+                       option == io_stream_start_difference_cycles
+                           ? "two different ports"
+                           : "one port, and bytes if it counts to them,"));
+    return invalid_handle;
+  }
+  handles.streams[handles.next] = started;
+  return handles.next++;
+}
+
+}  // namespace
+
+handle start_profiling(IoAttr& io, io_profiling_option option, uint32_t value) {
+  return Start(io, nullptr, option, value);
+}
+handle start_profiling(IoAttr& one, IoAttr& other, io_profiling_option option, uint32_t value) {
+  return Start(one, &other, option, value);
+}
+handle start_profiling(const kernel& k, kernel_profiling_option /*option*/, uint32_t /*first*/,
+                       uint32_t /*second*/) {
+  Handles& handles = TheHandles();
+  handles.kernels[handles.next] = k.node().get();
+  return handles.next++;
+}
+long long read_profiling(handle h) {
+  Handles& handles = TheHandles();
+  if (const auto kernel = handles.kernels.find(h); kernel != handles.kernels.end()) {
+    return static_cast<long long>(kernel->second->latest_cycles);
+  }
+  const auto stream = handles.streams.find(h);
+  if (stream != handles.streams.end()) return handles.profiling->Read(stream->second);
+  Refuse(return_code::user_error, fmt::format("read_profiling: there is no handle {}", h));
+  return -1;
+}
+void stop_profiling(handle h) {
+  Handles& handles = TheHandles();
+  if (handles.kernels.erase(h) != 0) return;
+  const auto stream = handles.streams.find(h);
+  if (stream == handles.streams.end()) {
+    Refuse(return_code::user_error, fmt::format("stop_profiling: there is no handle {}", h));
+    return;
+  }
+  handles.profiling->Stop(stream->second);
+  handles.streams.erase(stream);
+}
+
+}  // namespace event
+}  // namespace adf

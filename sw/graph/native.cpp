@@ -1,0 +1,253 @@
+// Channels in software: every job that can go on goes on, in each step.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tessera/graph/backend.hpp"
+
+namespace tessera::graph {
+namespace {
+
+class NativeBackend;
+
+class NativeChannel final : public Channel {
+ public:
+  NativeChannel(NativeBackend* owner, driver::Direction direction, int number, std::string name)
+      : Channel(direction, number, std::move(name)), owner_(owner) {}
+  bool Step();
+  void Flush() override {
+    if (jobs_.empty() || !jobs_.front().packet || done_ == 0) return;
+    if (direction == driver::Direction::kFromStream && pipe->size() == 0) EndJob(false);
+  }
+  bool quiet() const override { return done_ == 0; }
+
+ private:
+  bool Begin();
+  void EndJob(bool last);
+  size_t total() const {
+    const Job& job = jobs_.front();
+    return job.access ? job.access->bytes() : job.bytes;
+  }
+  // Copies `bytes` at `done_` of the job's order.
+  void Copy(uint8_t* data, size_t bytes, bool to_memory) const;
+  bool StepToStream();
+  bool StepFromStream();
+  void Count(size_t bytes);
+
+  NativeBackend* owner_;
+  bool begun_ = false;
+  size_t done_ = 0;  // bytes of the job
+  std::vector<uint8_t> scratch_;
+};
+
+class NativeBackend final : public Backend {
+ public:
+  std::string name() const override { return "native"; }
+  bool cycle_accurate() const override { return false; }
+  Channel* Open(driver::Direction direction, const std::string& name) override {
+    int number = 0;
+    for (const auto& channel : channels_) {
+      if (channel->direction == direction) number = std::max(number, channel->number + 1);
+    }
+    channels_.push_back(std::make_unique<NativeChannel>(this, direction, number, name));
+    return channels_.back().get();
+  }
+  void Close(Channel* channel) override {
+    std::erase_if(channels_, [&](const auto& held) { return held.get() == channel; });
+  }
+  int OpenLock(int value) override {
+    locks_.push_back(value);
+    return static_cast<int>(locks_.size()) - 1;
+  }
+  void CloseLock(int /*lock*/) override {}
+  std::vector<int> Descriptors(const Channel& /*channel*/) const override { return {}; }
+  std::vector<const Channel*> channels() const override {
+    std::vector<const Channel*> all;
+    for (const auto& channel : channels_) all.push_back(channel.get());
+    return all;
+  }
+  bool Step() override {
+    ++cycle_;
+    bool moved = false;
+    for (const auto& channel : channels_) moved |= channel->Step();
+    return moved;
+  }
+  uint64_t cycle() const override { return cycle_; }
+  uint64_t patience() const override { return 2; }
+  void Trace(const std::string& path) override {
+    if (!path.empty()) {
+      throw GraphError(driver::Code::unsupported,
+                       fmt::format("waveform {}: a native run has no RTL to trace", path));
+    }
+  }
+  std::unique_ptr<Profiling> MakeProfiling() override;
+  int& lock(int number) { return locks_[static_cast<size_t>(number)]; }
+
+ private:
+  std::vector<std::unique_ptr<NativeChannel>> channels_;
+  std::vector<int> locks_;
+  uint64_t cycle_ = 0;
+};
+
+bool NativeChannel::Begin() {
+  if (begun_) return true;
+  if (jobs_.empty()) return false;
+  const LockUse& acquire = jobs_.front().acquire;
+  if (acquire.lock >= 0) {
+    int& lock = owner_->lock(acquire.lock);
+    if (lock < acquire.amount) return false;
+    lock -= acquire.amount;
+  }
+  begun_ = true;
+  done_ = 0;
+  return true;
+}
+
+void NativeChannel::EndJob(bool last) {
+  const LockUse release = jobs_.front().release;
+  if (release.lock >= 0) owner_->lock(release.lock) += release.amount;
+  Finish({done_, last});
+  jobs_.pop_front();
+  begun_ = false;
+  done_ = 0;
+}
+
+void NativeChannel::Copy(uint8_t* data, size_t bytes, bool to_memory) const {
+  const Job& job = jobs_.front();
+  if (!job.access) {
+    if (to_memory) {
+      std::memcpy(job.memory + done_, data, bytes);
+    } else {
+      std::memcpy(data, job.memory + done_, bytes);
+    }
+    return;
+  }
+  const size_t each = job.access->bytes_each;
+  for (size_t n = 0; n < bytes; ++n) {
+    const int64_t element = job.access->offsets[(done_ + n) / each];
+    uint8_t* const at =
+        element < 0 ? nullptr : job.memory + element + static_cast<int64_t>((done_ + n) % each);
+    if (!to_memory) {
+      data[n] = at != nullptr ? *at : 0;
+    } else if (at != nullptr) {
+      *at = data[n];
+    }
+  }
+}
+
+void NativeChannel::Count(size_t bytes) {
+  if (bytes == 0) return;
+  if (counts.bytes == 0) counts.first = owner_->cycle();
+  if (counts.latest != owner_->cycle()) ++counts.busy;
+  counts.latest = owner_->cycle();
+  counts.bytes += bytes;
+}
+
+bool NativeChannel::Step() {
+  bool moved = false;
+  while (Begin()) {
+    const uint64_t before = finished_;
+    const bool some = direction == driver::Direction::kToStream ? StepToStream() : StepFromStream();
+    moved |= some;
+    if (finished_ == before) break;
+  }
+  return moved;
+}
+
+bool NativeChannel::StepToStream() {
+  const size_t bytes = std::min(total() - done_, wire->room());
+  const bool ends = done_ + bytes == total();
+  if (bytes == 0) return false;
+  scratch_.resize(bytes);
+  Copy(scratch_.data(), bytes, false);
+  wire->Write(scratch_.data(), bytes, ends && jobs_.front().packet);
+  Count(bytes);
+  done_ += bytes;
+  if (ends) EndJob(jobs_.front().packet);
+  return true;
+}
+
+bool NativeChannel::StepFromStream() {
+  bool last = false;
+  const size_t bytes = pipe->Run(total() - done_, last);
+  if (bytes == 0 && !last) return false;
+  scratch_.resize(bytes);
+  pipe->Read(scratch_.data(), bytes);
+  Copy(scratch_.data(), bytes, true);
+  Count(bytes);
+  done_ += bytes;
+  const bool packet_ends = last && jobs_.front().packet;
+  if (packet_ends || done_ == total()) EndJob(packet_ends);
+  return true;
+}
+
+// The counters of NativeChannels behind the rules of the driver's Profiler.
+class NativeProfiling final : public Profiling {
+ public:
+  uint32_t Start(const Channel& one, const Channel* other, driver::ProfileOption option,
+                 uint32_t value) override {
+    using driver::ProfileOption;
+    const bool two = option == ProfileOption::kStreamStartDifferenceCycles;
+    if (two != (other != nullptr) || other == &one) return driver::kInvalidHandle;
+    if (option == ProfileOption::kStreamStartToBytesTransferredCycles && value == 0) {
+      return driver::kInvalidHandle;
+    }
+    for (uint32_t n = 0; n < kUnits; ++n) {
+      if (units_[n].one != nullptr) continue;
+      units_[n] = {&one, other, option, value, units_[n].turn + 1, one.counts};
+      return units_[n].turn << 8 | n;
+    }
+    return driver::kInvalidHandle;
+  }
+  long long Read(uint32_t handle) override {
+    const Unit* unit = Find(handle);
+    if (unit == nullptr) return -1;
+    const WireCounts& now = unit->one->counts;
+    switch (unit->option) {
+      case driver::ProfileOption::kTotalStreamRunningToIdleCycles:
+        return static_cast<long long>(now.busy - unit->then.busy);
+      case driver::ProfileOption::kStreamStartToBytesTransferredCycles:
+        if (now.bytes - unit->then.bytes < unit->value) return 0;
+        return static_cast<long long>(now.latest - now.first + 1);
+      case driver::ProfileOption::kStreamStartDifferenceCycles:
+        if (now.bytes == 0 || unit->other->counts.bytes == 0) return 0;
+        return static_cast<long long>(unit->other->counts.first) -
+               static_cast<long long>(now.first);
+      default:
+        return static_cast<long long>((now.bytes - unit->then.bytes + 7) / 8);
+    }
+  }
+  bool Stop(uint32_t handle) override {
+    Unit* unit = Find(handle);
+    if (unit == nullptr) return false;
+    unit->one = nullptr;
+    return true;
+  }
+
+ private:
+  static constexpr uint32_t kUnits = 4;
+  struct Unit {
+    const Channel* one = nullptr;
+    const Channel* other = nullptr;
+    driver::ProfileOption option{};
+    uint32_t value = 0;
+    uint32_t turn = 0;
+    WireCounts then;
+  };
+  Unit* Find(uint32_t handle) {
+    const uint32_t n = handle & 0xff;
+    if (n >= kUnits || units_[n].one == nullptr || units_[n].turn != handle >> 8) return nullptr;
+    return &units_[n];
+  }
+  Unit units_[kUnits];
+};
+
+std::unique_ptr<Profiling> NativeBackend::MakeProfiling() {
+  return std::make_unique<NativeProfiling>();
+}
+
+}  // namespace
+
+std::unique_ptr<Backend> MakeNative() { return std::make_unique<NativeBackend>(); }
+
+}  // namespace tessera::graph

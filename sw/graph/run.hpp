@@ -1,0 +1,128 @@
+// A graph that has been initialised: its nets lowered to channels, pipes, blocks and fibers.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "adf.h"
+#include "placement.hpp"
+#include "textfile.hpp"
+
+namespace adf::detail {
+
+using tessera::graph::Channel;
+
+// A way from a producer to one consumer, through the ports of graphs.
+struct Path {
+  PortNode *from = nullptr, *to = nullptr;
+  Kind from_kind = Kind::kAny, to_kind = Kind::kAny;
+  size_t from_block = 0, to_block = 0, to_margin = 0;
+  size_t fifo_words = 0;
+};
+
+struct KernelRun {
+  KernelNode* node = nullptr;
+  tessera::graph::Process* process = nullptr;
+  uint64_t allowed = 0, done = 0;  // iterations
+};
+
+struct FileRun {
+  FileNode* node = nullptr;
+  ElementType type;
+  Channel* channel = nullptr;
+  FileData data;
+  std::vector<uint8_t*> memory;  // a source: the whole file; a sink: a ring of blocks
+  uint64_t taken = 0;            // blocks of a sink
+};
+
+struct BufferRun {
+  BufferNode* node = nullptr;
+  std::vector<Channel*> ins, outs;
+  std::vector<std::shared_ptr<const tessera::graph::Access>> in_access, out_access;
+  std::vector<uint8_t*> memory;
+  int empty_lock = -1, full_lock = -1;
+  uint64_t allowed = 0;  // rounds of an external buffer
+};
+
+class Run {
+ public:
+  // Throws GraphError; whatever it took is given back.
+  explicit Run(GraphNode* graph);
+  ~Run();
+
+  void Allow(uint64_t iterations);
+  void Pause(bool pause);
+  bool finished() const;
+  // Nothing is on its way to an external buffer or to a file; before files are flushed a last
+  // packet of them may be open.
+  bool Drained(bool flushed);
+  // Takes what has come to output files; ends their last packets if `flush`.
+  bool Collect(bool flush);
+  void WriteFiles();
+  std::string Lowering() const;
+  std::string Drawing() const;
+  const Placement& placement() const { return *placement_; }
+  std::string State() const;
+  // Of an edge of the graph; none if it has none.
+  const Channel* ChannelOf(const Node* edge) const {
+    for (const auto& file : files_) {
+      if (file->node == edge) return file->channel;
+    }
+    const auto* memory = dynamic_cast<const MemoryNode*>(edge);
+    return memory != nullptr && std::ranges::find(channels_, memory->channel) != channels_.end()
+               ? memory->channel
+               : nullptr;
+  }
+
+  std::vector<std::unique_ptr<KernelRun>> kernels;
+
+ private:
+  void GiveBack();
+  void Find();
+  void FindPaths();
+  void Check() const;
+  void LowerParameters();
+  void LowerData();
+  void LowerSource(PortNode* from, const std::vector<Path*>& paths);
+  void LowerSink(Path* path, Wire* wire);
+  bool Shares(const std::vector<Path*>& paths) const;
+  void StartKernels();
+  void RunKernel(KernelRun* kernel);
+  void Bypass(KernelNode* node);
+  void AddSplit(SplitNode* node);
+  void AddMerge(MergeNode* node);
+  void LowerBuffer(BufferNode* node);
+  bool FeedBuffer(BufferRun* buffer);
+
+  Channel* OpenChannel(tessera::driver::Direction direction, const std::string& name);
+  uint8_t* Allocate(size_t bytes, const std::string& what);
+  size_t BlockOf(const Path& path, bool source) const;
+  ElementType PeerType(PortNode* io) const;
+  std::vector<Node*> nodes(Node::Type type) const;
+
+  GraphNode* graph_;
+  std::unique_ptr<Placement> placement_;
+  Engine& engine_;
+  std::vector<std::shared_ptr<Node>> nodes_;
+  std::vector<std::shared_ptr<NetNode>> nets_;
+  std::vector<std::unique_ptr<Path>> paths_;
+  std::vector<std::unique_ptr<Pipe>> pipes_;
+  std::vector<std::unique_ptr<Wire>> wires_;
+  std::vector<std::unique_ptr<Blocks>> blocks_;
+  std::vector<std::unique_ptr<Parameter>> parameters_;
+  std::vector<std::unique_ptr<FileRun>> files_;
+  std::vector<std::unique_ptr<BufferRun>> buffers_;
+  std::vector<Channel*> channels_;
+  std::vector<uint8_t*> memory_;
+  std::vector<size_t> tasks_;
+  std::vector<int> locks_;
+  std::vector<std::function<std::string()>> lines_;  // of Lowering()
+};
+
+// Ports that stand for `port`: of kernels and other nodes, through aliases.
+std::vector<PortNode*> Targets(PortNode* port);
+std::vector<PortNode*> Sources(PortNode* port);
+
+}  // namespace adf::detail

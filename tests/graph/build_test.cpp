@@ -1,0 +1,267 @@
+// Graphs that cannot be built: what init() says of connections, files, tilings and builds.
+#include "tests/graph/fixture.h"
+
+using adf::return_code;
+
+namespace tessera::graph {
+namespace {
+
+using Building = GraphTest;
+INSTANTIATE_TEST_SUITE_P(On, Building, testing::Values("native", "graph"), NameOf);
+
+// A graph that a function builds.
+class Built : public adf::graph {
+ public:
+  adf::kernel a, b;
+  adf::PLIO in, in2, out, out2;
+  template <typename Build>
+  Built(const std::string& folder, Build build)
+      : in("in", folder + "in"),
+        in2("in2", folder + "in"),
+        out("out", folder + "out"),
+        out2("out2", folder + "out2") {
+    a = adf::kernel::create(pass);
+    adf::name(a) = "a";
+    build(*this);
+  }
+};
+
+TEST_P(Building, ConnectionsAreChecked) {
+  Ramp("in", 64);
+  using adf::connect;
+  using adf::stream;
+  using adf::window;
+  const auto expect = [&](const char* words, auto build) {
+    Built g(File(""), build);
+    EXPECT_REFUSED(g.init(), user_error, words);
+  };
+  expect("a.in[0] is not connected",
+         [](Built& g) { connect<window<64>>(g.a.out[0], g.out.in[0]); });
+  expect("a.out[0] is not connected: no net leads from there",
+         [](Built& g) { connect<window<64>>(g.in.out[0], g.a.in[0]); });
+  expect("a.in[0] has more than one source", [](Built& g) {
+    connect<window<64>>(g.in.out[0], g.a.in[0]);
+    connect<window<64>>(g.in2.out[0], g.a.in[0]);
+    connect<window<64>>(g.a.out[0], g.out.in[0]);
+  });
+  expect("a.in[0] is a window port, the connection says stream", [](Built& g) {
+    connect<stream>(g.in.out[0], g.a.in[0]);
+    connect<window<64>>(g.a.out[0], g.out.in[0]);
+  });
+  expect("a.in[0]: the size of its block is not known", [](Built& g) {
+    connect<>(g.in.out[0], g.a.in[0]);
+    connect<window<64>>(g.a.out[0], g.out.in[0]);
+  });
+  expect("a window of 64 bytes at a.in[0], which has 32 bytes", [](Built& g) {
+    adf::dimensions(g.a.in[0]) = {8};
+    connect<window<64>>(g.in.out[0], g.a.in[0]);
+    connect<window<64>>(g.a.out[0], g.out.in[0]);
+  });
+  expect("a block of 66 bytes is no whole number of elements of 4 bytes", [](Built& g) {
+    connect<window<66>>(g.in.out[0], g.a.in[0]);
+    connect<window<64>>(g.a.out[0], g.out.in[0]);
+  });
+  expect("an overlap of 6 bytes", [](Built& g) {
+    connect<stream, window<64, 6>>(g.in.out[0], g.a.in[0]);
+    connect<window<64>>(g.a.out[0], g.out.in[0]);
+  });
+  expect("is an input and cannot be a source", [](Built& g) {
+    connect<window<64>>(g.in.out[0], g.a.in[0]);
+    connect<window<64>>(g.a.out[0], g.out.in[0]);
+    connect<window<64>>(g.a.in[0], g.out2.in[0]);
+  });
+  expect("9000 words; legal is 1 to 8190", [](Built& g) {
+    connect<window<64>> net(g.in.out[0], g.a.in[0]);
+    adf::fifo_depth(net) = 9000;
+    connect<window<64>>(g.a.out[0], g.out.in[0]);
+  });
+  expect("runtime<ratio> of a: 1.5; legal is 0 to 1", [](Built& g) {
+    adf::runtime<adf::ratio>(g.a) = 1.5;
+    connect<window<64>>(g.in.out[0], g.a.in[0]);
+    connect<window<64>>(g.a.out[0], g.out.in[0]);
+  });
+  expect("bypass of", [](Built& g) {
+    g.b = adf::kernel::create(pass_stream);
+    adf::bypass::create(g.b);
+    connect<stream>(g.in.out[0], g.b.in[0]);
+    connect<stream>(g.b.out[0], g.out.in[0]);
+    connect<window<64>>(g.in2.out[0], g.a.in[0]);
+    connect<window<64>>(g.a.out[0], g.out2.in[0]);
+  });
+}
+
+TEST_P(Building, PortsThatDoNotExistThrow) {
+  Ramp("in", 64);
+  EXPECT_THROW(Built(File(""), [](Built& g) { adf::connect<>(g.in.out[0], g.a.in[1]); }),
+               GraphError);
+  adf::kernel nothing;
+  EXPECT_THROW(adf::runtime<adf::ratio>(nothing), GraphError);
+}
+
+class Memory : public adf::graph {
+ public:
+  adf::kernel k;
+  adf::GMIO in, out{"to", 64, 100};
+  explicit Memory(size_t burst) : in("from", burst, 100) {
+    k = adf::kernel::create(pass);
+    adf::connect<adf::window<64>>(in.out[0], k.in[0]);
+    adf::connect<adf::window<64>>(k.out[0], out.in[0]);
+  }
+};
+TEST_P(Building, BurstLengthsAreThoseOfGmio) {
+  for (const size_t burst : {64, 128, 256}) {
+    Memory g(burst);
+    EXPECT_EQ(g.init(), return_code::ok);
+    EXPECT_EQ(g.end(), return_code::ok);
+  }
+  Memory g(100);
+  EXPECT_REFUSED(g.init(), user_error, "from: a burst length of 100 bytes; legal are 64, 128");
+}
+
+TEST_P(Building, FilesAreChecked) {
+  const auto expect = [&](const std::string& text, const char* words) {
+    FileGraph g(Write("in", text), File("out"));
+    EXPECT_REFUSED(g.init(), user_error, words);
+  };
+  expect("1 2\n", "in:1: 2 numbers on the line; a port of 32 bits");
+  expect("1\n\n2\nx\n", "in:4: 'x' is no signed number of 32 bits");
+  expect("4294967296\n", "'4294967296' is no signed number of 32 bits");
+  expect("1\nTLAST\n", "TLAST at the end has no line after it");
+  FileGraph missing(File("none"), File("out"));
+  EXPECT_REFUSED(missing.init(), user_error, "cannot read the file");
+  FileGraph unwritable(Ramp("in", 16), File("none/out"));
+  ASSERT_EQ(unwritable.init(), return_code::ok);
+  ASSERT_EQ(unwritable.run(1), return_code::ok);
+  EXPECT_REFUSED(unwritable.end(), user_error, "cannot write the file");
+}
+
+TEST_P(Building, NumbersOfFilesKeepTheirValues) {
+  std::string text = "T 12 ns\n-1\n2147483647\n-2147483648\n0x10\nTLAST\n7\n";
+  for (int n = 5; n < 16; ++n) text += "8\n";
+  FileGraph good(Write("in", text), File("out"));
+  ASSERT_EQ(good.init(), return_code::ok);
+  ASSERT_EQ(good.run(1), return_code::ok);
+  ASSERT_EQ(good.end(), return_code::ok);
+  EXPECT_EQ(Read("out").substr(0, 32), "-1\n2147483647\n-2147483648\n16\n7\n8");
+}
+
+class Tiled : public adf::graph {
+ public:
+  adf::shared_buffer<int32> buffer;
+  adf::PLIO in, out;
+  Tiled(const std::string& folder, const adf::tiling_parameters& write,
+        const adf::tiling_parameters& read)
+      : in("in", folder + "in"), out("out", folder + "out") {
+    buffer = adf::shared_buffer<int32>::create({8, 4}, 1, 1);
+    adf::write_access(buffer.in[0]) = adf::tiling(write);
+    adf::read_access(buffer.out[0]) = adf::tiling(read);
+    adf::connect<adf::stream>(in.out[0], buffer.in[0]);
+    adf::connect<adf::stream>(buffer.out[0], out.in[0]);
+  }
+};
+
+TEST_P(Building, TilingsThatLeaveTheirBufferAreRefused) {
+  Ramp("in", 32);
+  const adf::tiling_parameters whole{{8, 4}, {8, 4}, {0, 0}};
+  const auto expect = [&](const adf::tiling_parameters& write, const adf::tiling_parameters& read,
+                          const char* words) {
+    Tiled g(File(""), write, read);
+    EXPECT_REFUSED(g.init(), user_error, words);
+  };
+  expect({{8, 4}, {4, 4}, {5, 0}}, whole, "dimension 0 reaches 8, legal is 0 to 7");
+  expect({{8, 4}, {8, 1}, {0, 0}, {{1, 1, 5}}}, whole, "dimension 1 reaches 4");
+  expect({{8, 4}, {8, 4}, {0, -1}}, whole, "dimension 1 reaches -1");
+  expect({{8, 5}, {8, 4}, {0, 0}}, whole, "buffer_dimension has 40 elements, the buffer 32");
+  expect(whole, {{8, 4}, {0, 4}, {0, 0}}, "read_access of");
+  expect(whole, {{8, 4}, {8}, {0, 0}}, "read_access of");
+  Tiled good(File(""), whole, {{8, 4}, {4, 4}, {-1, 0}});
+  ASSERT_EQ(good.init(), return_code::ok) << "reads are padded";
+  EXPECT_THROW(Tiled(File(""), whole, {{2, 2, 2, 2, 2}, {1, 1, 1, 1, 1}, {}}), GraphError);
+  ASSERT_EQ(good.run(1), return_code::ok);
+  ASSERT_EQ(good.end(), return_code::ok);
+  EXPECT_EQ(Read("out"), "0\n0\n1\n2\n0\n8\n9\n10\n0\n16\n17\n18\n0\n24\n25\n26\n");
+}
+
+class Wide : public adf::graph {
+ public:
+  adf::kernel k[9];
+  std::vector<adf::GMIO> io;
+  Wide() {
+    for (auto& kernel : k) {
+      kernel = adf::kernel::create(pass_stream);
+      io.emplace_back("", 64, 100);
+      adf::connect<adf::stream>(io.back().out[0], kernel.in[0]);
+      io.emplace_back("", 64, 100);
+      adf::connect<adf::stream>(kernel.out[0], io.back().in[0]);
+    }
+  }
+};
+TEST_P(Building, AGraphLargerThanTheBuildSaysWhatIsMissing) {
+  Wide g;
+  if (GetParam() == std::string("native")) {
+    EXPECT_EQ(g.init(), return_code::ok);
+    EXPECT_EQ(g.end(), return_code::ok);
+    return;
+  }
+  EXPECT_REFUSED(g.init(), unsupported,
+                 "needs one more read (memory to stream) channel than the 8 of build graph");
+  MemoryGraph small;
+  EXPECT_EQ(small.init(), return_code::ok) << "the channels were given back";
+  EXPECT_EQ(small.end(), return_code::ok);
+}
+
+TEST(Builds, AnUnknownBuildNamesThoseThatAreThere) {
+  Restart({.backend = "nonsense"});
+  MemoryGraph g;
+  EXPECT_REFUSED(g.init(), unsupported, "there is no build 'nonsense' of tessera_dma; there are:");
+  Restart({});
+}
+
+class Split : public adf::graph {
+ public:
+  adf::pktsplit<2> split;
+  adf::kernel k[2];
+  adf::PLIO in, out0, out1;
+  explicit Split(const std::string& folder)
+      : in("in", folder + "in"), out0("out0", folder + "out0"), out1("out1", folder + "out1") {
+    split = adf::pktsplit<2>::create();
+    adf::connect<adf::pktstream>(in.out[0], split.in[0]);
+    for (int n = 0; n < 2; ++n) {
+      k[n] = adf::kernel::create(pass);
+      adf::connect<adf::pktstream, adf::window<64>>(split.out[n], k[n].in[0]);
+      adf::connect<adf::window<64>>(k[n].out[0], (n == 0 ? out0 : out1).in[0]);
+    }
+  }
+};
+TEST_P(Building, APacketForNobodyNamesItsHeader) {
+  Write("in", std::to_string(tessera_packet_header(0, 5)) + "\nTLAST\n1\n");
+  Split g(File(""));
+  ASSERT_EQ(g.init(), return_code::ok);
+  ASSERT_EQ(g.run(1), return_code::ok);
+  EXPECT_REFUSED(g.wait(), user_error, "a packet with identifier 5");
+  g.end();
+}
+
+TEST_P(Building, LoweringAndDrawingNameEveryConnection) {
+  FileGraph g(Ramp("in", 16), File("out"));
+  EXPECT_EQ(adf::lowering(g), "");
+  ASSERT_EQ(g.init(), return_code::ok);
+  ASSERT_EQ(g.run(1), return_code::ok);
+  ASSERT_EQ(g.wait(), return_code::ok);
+  const std::string text = adf::lowering(g);
+  for (const char* words :
+       {"from.out[0]: read channel 0", "write channel 0, window of 64 bytes x 2",
+        "read channel 1, window of 64 bytes x 2", "to.in[0]: write channel 1"}) {
+    EXPECT_NE(text.find(words), std::string::npos) << words << "\n" << text;
+  }
+  if (GetParam() == std::string("graph")) {
+    EXPECT_NE(text.find("descriptors"), std::string::npos) << text;
+  }
+  const std::string svg = adf::drawing(g);
+  EXPECT_EQ(svg.substr(0, 4), "<svg");
+  EXPECT_NE(svg.find("2 x 64 bytes, read 0, write 0, FIFO 64"), std::string::npos) << svg;
+  ASSERT_EQ(g.end(), return_code::ok);
+}
+
+}  // namespace
+}  // namespace tessera::graph

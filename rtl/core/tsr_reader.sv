@@ -151,17 +151,36 @@ module tsr_reader
   assign ar_addr_o = {ar.addr, BusLog'(0)};
   assign ar_len_o  = 8'(ar.words);
 
+  // The place of an item is taken when its piece fires: all of them can be in use.
+  logic item_gone, unused_ready;
+  logic [1:0] gone_late_q, gone;  // of pieces that were dropped
+  assign gone      = gone_late_q + 2'(dropped);
+  assign item_gone = (head_valid && head_ready) || gone != '0;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) gone_late_q <= '0;
+    else gone_late_q <= gone - 2'(gone != '0 && !(head_valid && head_ready));
+  end
+  tsr_room #(
+    .Slots(Outstanding)
+  ) u_places (
+    .clk_i,
+    .rst_ni,
+    .flush_i(1'b0),
+    .claim_i(fire),
+    .free_i (item_gone),
+    .room_o (items_ready)
+  );
   tsr_fifo #(
     .Depth      (Outstanding),
     .T          (item_t),
-    .ReadyMargin(7)
+    .ReadyMargin(2)
   ) u_queue (
     .clk_i,
     .rst_ni,
     .flush_i(1'b0),
     .data_i (item),
     .valid_i(item_valid),
-    .ready_o(items_ready),
+    .ready_o(unused_ready),
     .data_o (head),
     .valid_o(head_valid),
     .ready_i(head_ready)
@@ -169,7 +188,7 @@ module tsr_reader
 
   if (Channels == 1) begin : gen_no_room
     logic unused_room;
-    assign unused_room = ^{brief, fire, refresh, beats, beats_valid, pop};
+    assign unused_room = ^{brief, refresh, beats, beats_valid, pop};
     assign room = 1'b1;
     assign starved = 1'b0;
     assign wake = '0;

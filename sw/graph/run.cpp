@@ -76,7 +76,14 @@ void Run::GiveBack() {
   kernels.clear();
   for (const size_t task : tasks_) engine_.RemoveTask(task);
   tasks_.clear();
-  for (Channel* channel : channels_) engine_.backend().Close(channel);
+  for (Channel* channel : channels_) {
+    try {
+      engine_.backend().Close(channel);
+    } catch (const std::exception& error) {  // the device is broken; others are closed all the same
+      Refuse(return_code::aie_driver_error,
+             fmt::format("end: {} was not closed: {}", channel->name, error.what()));
+    }
+  }
   channels_.clear();
   for (const int lock : locks_) engine_.backend().CloseLock(lock);
   locks_.clear();

@@ -14,8 +14,6 @@ using tessera::graph::Outcome;
 using tessera::graph::TheEngine;
 using State = GraphNode::State;
 
-constexpr uint64_t kForever = ~uint64_t{0};
-
 return_code CodeOf(tessera::driver::Code code) { return static_cast<return_code>(code); }
 
 // Runs `what`, which returns a code; what it throws becomes one.

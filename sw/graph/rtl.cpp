@@ -84,6 +84,7 @@ class RtlChannel final : public Channel {
     bool begun = false;
   };
   driver::Descriptor Make(const Job& job) const;
+  Slot& Free(const driver::Descriptor& made);
   bool PumpToStream();
   bool PumpFromStream();
   [[noreturn]] void Fail(driver::Status status) const;
@@ -92,7 +93,7 @@ class RtlChannel final : public Channel {
   RtlBackend* owner_;
   DriverChannel hardware_;
   std::array<Slot, kSlots> slots_;
-  uint32_t oldest_ = 0, busy_ = 0;  // slots in order
+  std::deque<Slot*> busy_;  // that the hardware has, in order
   std::deque<Feed> feed_;
   std::deque<bool> lasts_;      // of jobs whose stream has ended: the stream had TLAST there
   std::vector<uint8_t> carry_;  // bytes of a beat that is not full
@@ -255,18 +256,38 @@ driver::Descriptor RtlChannel::Make(const Job& job) const {
   return made;
 }
 
+// A slot that the hardware does not have: one with this descriptor, one that was never written, or
+// any.
+RtlChannel::Slot& RtlChannel::Free(const driver::Descriptor& made) {
+  const auto same = [&](const driver::Descriptor& old) {
+    bool equal = true;
+    for (uint32_t n = 0; n < driver::kDescriptorWords; ++n) {
+      equal = equal && old.word(n) == made.word(n) && old.bounds_word(n) == made.bounds_word(n) &&
+              old.walk_word(n) == made.walk_word(n);
+    }
+    return equal;
+  };
+  Slot* best = nullptr;
+  for (Slot& slot : slots_) {
+    if (std::ranges::find(busy_, &slot) != busy_.end()) continue;
+    if (slot.written && same(*slot.written)) return slot;
+    if (best == nullptr || (best->written && !slot.written)) best = &slot;
+  }
+  return *best;
+}
+
 bool RtlChannel::Fill() {
   bool filled = false;
-  while (!jobs_.empty() && busy_ < kSlots) {
-    Slot& slot = slots_[(oldest_ + busy_) % kSlots];
+  while (!jobs_.empty() && busy_.size() < kSlots) {
+    const driver::Descriptor made = Make(jobs_.front());
+    if (const driver::Status status = made.Check(owner_->device().build()); !status.ok()) {
+      Fail(status);
+    }
+    Slot& slot = Free(made);
     if (slot.number < 0) {
       const auto number = owner_->descriptors().Take();
       if (!number.ok()) Fail(number.status);
       slot.number = static_cast<int>(number.value);
-    }
-    const driver::Descriptor made = Make(jobs_.front());
-    if (const driver::Status status = made.Check(owner_->device().build()); !status.ok()) {
-      Fail(status);
     }
     driver::WriteDescriptor(owner_->device(), static_cast<uint32_t>(slot.number), made,
                             slot.written ? &*slot.written : nullptr);
@@ -278,15 +299,15 @@ bool RtlChannel::Fill() {
     }
     slot.ticket = ticket.value;
     jobs_.pop_front();
-    ++busy_;
+    busy_.push_back(&slot);
     filled = true;
   }
   return filled;
 }
 
 void RtlChannel::Collect() {
-  while (busy_ > 0) {
-    const auto result = hardware_.Collect(slots_[oldest_].ticket);
+  while (!busy_.empty()) {
+    const auto result = hardware_.Collect(busy_.front()->ticket);
     if (result.status.reason() == driver::Reason::task_running) break;
     if (!result.ok()) {
       throw GraphError(
@@ -298,8 +319,7 @@ void RtlChannel::Collect() {
     const bool last = direction == Direction::kToStream ? result.value.last : lasts_.front();
     if (direction == Direction::kFromStream) lasts_.pop_front();
     Finish({result.value.bytes, last});
-    oldest_ = (oldest_ + 1) % kSlots;
-    --busy_;
+    busy_.pop_front();
   }
   if (hardware_.saw_error()) {
     const driver::ChannelError error = hardware_.TakeError();

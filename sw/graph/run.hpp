@@ -14,6 +14,13 @@ namespace adf::detail {
 
 using tessera::graph::Channel;
 
+inline constexpr size_t kFileBlock = 4096;  // bytes of a block on the way to a file
+inline constexpr uint64_t kForever = ~uint64_t{0};
+
+[[noreturn]] inline void Fail(const std::string& text) {
+  throw GraphError(tessera::driver::Code::user_error, text);
+}
+
 // A way from a producer to one consumer, through the ports of graphs.
 struct Path {
   PortNode *from = nullptr, *to = nullptr;

@@ -9,7 +9,8 @@ Pages are README.md, those of examples and scripts, and docs/*.md. What stands i
   a block of JSON, `{...}` within a sentence           is run as a job, or read as a part of one
   a block of C++                                       is compiled against the simulation library, and run; one that
                                                        includes sw/driver against the driver, and its Program(bus), if
-                                                       it has one, is run on the simulated device
+                                                       it has one, is run on the simulated device; one that includes
+                                                       adf.h is a program and is run natively
   `folder/file`, [text](file) of a page that is in no site  must be there
 
 Commands run in a folder of their own that looks like the repository with programs built. commands.toml tells what
@@ -284,9 +285,23 @@ int main() {
                                         "-lfmt -lz -llz4 -pthread -latomic && ./example")
         return None if code == 0 else f"exit status {code}\n{output}"
 
+    def graph(self, example):
+        """A whole program on graphs: its input.txt has numbers enough."""
+        if not (self.sandbox.build / "libtessera_graph.so").exists():
+            return f"{self.sandbox.build} has no libtessera_graph.so"
+        (self.sandbox.folder / "example.cpp").write_text(example.text)
+        (self.sandbox.folder / "input.txt").write_text("".join(f"{n}\n" for n in range(128)))
+        code, output = self.sandbox.run(
+            f"g++ -std=c++20 -Wall -Wextra -Werror -Isw/graph -I. -Iinclude example.cpp -o example -L{self.sandbox.build} "
+            f"-ltessera_graph -ltessera_sim -Wl,-rpath,{self.sandbox.build} && TESSERA_GRAPH=native ./example && "
+            "cmp input.txt output.txt")
+        return None if code == 0 else f"exit status {code}\n{output}"
+
     def cpp(self, example):
         if '#include "sw/driver/' in example.text:
             return self.driver(example)
+        if "#include <adf.h>" in example.text:
+            return self.graph(example)
         library = next(self.sandbox.build.glob("libtessera_sim.so"), None)
         if not library:
             return f"{self.sandbox.build} has no libtessera_sim.so"

@@ -182,6 +182,41 @@ TEST_P(Building, TilingsThatLeaveTheirBufferAreRefused) {
   EXPECT_EQ(Read("out"), "0\n0\n1\n2\n0\n8\n9\n10\n0\n16\n17\n18\n0\n24\n25\n26\n");
 }
 
+class TiledWindow : public adf::graph {
+ public:
+  adf::kernel k;
+  adf::PLIO in, out;
+  TiledWindow(const std::string& folder, const adf::tiling_parameters& write,
+              const adf::tiling_parameters& read)
+      : in("in", folder + "in"), out("out", folder + "out") {
+    k = adf::kernel::create(pass);
+    adf::write_access(k.in[0]) = adf::tiling(write);
+    adf::read_access(k.out[0]) = adf::tiling(read);
+    adf::connect<adf::window<64>>(in.out[0], k.in[0]);
+    adf::connect<adf::window<64>>(k.out[0], out.in[0]);
+  }
+};
+
+TEST_P(Building, WindowsAreFilledAndSentByTheirTilings) {
+  Ramp("in", 16);
+  const adf::tiling_parameters rows{{4, 4}, {4, 4}, {0, 0}};
+  const adf::tiling_parameters columns{{4, 4}, {1, 4}, {0, 0}, {{0, 1, 4}}};
+  TiledWindow transposed(File(""), columns, rows);
+  ASSERT_EQ(transposed.init(), return_code::ok);
+  ASSERT_EQ(transposed.run(1), return_code::ok);
+  ASSERT_EQ(transposed.end(), return_code::ok);
+  EXPECT_EQ(Read("out"), "0\n4\n8\n12\n1\n5\n9\n13\n2\n6\n10\n14\n3\n7\n11\n15\n");
+  TiledWindow twice(File(""), columns, columns);
+  ASSERT_EQ(twice.init(), return_code::ok);
+  ASSERT_EQ(twice.run(1), return_code::ok);
+  ASSERT_EQ(twice.end(), return_code::ok);
+  EXPECT_EQ(Read("out"), Read("in"));
+  TiledWindow large(File(""), {{4, 5}, {4, 4}, {0, 0}}, rows);
+  EXPECT_REFUSED(large.init(), user_error, "buffer_dimension has 20 elements, the buffer 16");
+  TiledWindow padded(File(""), rows, {{4, 4}, {4, 4}, {-1, 0}});
+  EXPECT_REFUSED(padded.init(), user_error, "dimension 0 reaches -1");
+}
+
 class Wide : public adf::graph {
  public:
   adf::kernel k[9];

@@ -7,7 +7,7 @@ namespace tessera::graph {
 namespace {
 
 using Building = GraphTest;
-INSTANTIATE_TEST_SUITE_P(On, Building, testing::Values("native", "graph"), NameOf);
+INSTANTIATE_TEST_SUITE_P(On, Building, Backends(), NameOf);
 
 // A graph that a function builds.
 class Built : public adf::graph {

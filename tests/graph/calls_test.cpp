@@ -7,7 +7,7 @@ namespace tessera::graph {
 namespace {
 
 using Calls = GraphTest;
-INSTANTIATE_TEST_SUITE_P(On, Calls, testing::Values("native", "graph"), NameOf);
+INSTANTIATE_TEST_SUITE_P(On, Calls, Backends(), NameOf);
 
 TEST_P(Calls, OutOfOrderAreUserErrors) {
   FileGraph g(Ramp("in", 64), File("out"));

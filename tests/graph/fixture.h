@@ -13,6 +13,15 @@
 
 namespace tessera::graph {
 
+// What tests run on: the RTL too where the build has it.
+inline auto Backends() {
+#if TESSERA_GRAPH_ON_RTL
+  return testing::Values("native", "graph");
+#else
+  return testing::Values("native");
+#endif
+}
+
 class GraphTest : public testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {

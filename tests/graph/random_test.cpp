@@ -103,7 +103,7 @@ class RandomGraph : public adf::graph {
 };
 
 class Random : public testing::TestWithParam<const char*> {};
-INSTANTIATE_TEST_SUITE_P(On, Random, testing::Values("native", "graph"), NameOf);
+INSTANTIATE_TEST_SUITE_P(On, Random, Backends(), NameOf);
 
 TEST_P(Random, GraphsGiveWhatTheirOperationsGive) {
   const uint32_t cases = GetParam() == std::string("native") ? 100 : 25;

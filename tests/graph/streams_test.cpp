@@ -56,7 +56,7 @@ class HostStreams : public GraphTest {
   cl_mem_ext_ptr_t ext_ = {};
   uint8_t data_[4096] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, back_[4096] = {};
 };
-INSTANTIATE_TEST_SUITE_P(On, HostStreams, testing::Values("native", "graph"), NameOf);
+INSTANTIATE_TEST_SUITE_P(On, HostStreams, Backends(), NameOf);
 
 constexpr cl_stream_xfer_req_type kNow = CL_STREAM_NONBLOCKING;
 

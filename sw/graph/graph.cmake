@@ -13,7 +13,7 @@ target_link_libraries(tessera_graph
 target_compile_features(tessera_graph PUBLIC cxx_std_20)
 target_link_options(tessera_graph INTERFACE -rdynamic)  # names of kernels' functions
 set_target_properties(tessera_graph PROPERTIES
-  INSTALL_RPATH "\$ORIGIN" EXPORT_NAME graph VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+  INSTALL_RPATH "\$ORIGIN" BUILD_WITH_INSTALL_RPATH ON EXPORT_NAME graph VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
 
 install(TARGETS tessera_graph EXPORT tesseraTargets LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 foreach(folder IN ITEMS adf CL tessera)

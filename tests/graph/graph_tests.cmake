@@ -1,5 +1,5 @@
 # Graphs run on the RTL where build `graph` of tessera_dma is there: by night, and if it is named. Elsewhere they run
-# natively, and one on the build that every run has.
+# natively.
 set(graph_on_rtl OFF)
 if("graph" IN_LIST tessera_dmas_names)
   set(graph_on_rtl ON)
@@ -26,9 +26,6 @@ foreach(source IN LISTS graph_programs)
   if(graph_on_rtl)
     add_test(NAME graph_example_${name}
       COMMAND "${PROJECT_SOURCE_DIR}/tests/graph/both.py" "$<TARGET_FILE:graph_${name}>")
-  elseif(name STREQUAL passthrough AND "basic" IN_LIST tessera_dmas_names)
-    add_test(NAME graph_example_${name}
-      COMMAND "${PROJECT_SOURCE_DIR}/tests/graph/both.py" "$<TARGET_FILE:graph_${name}>" basic)
   else()
     file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/graph/${name}")
     add_test(NAME graph_example_${name} WORKING_DIRECTORY "${PROJECT_BINARY_DIR}/graph/${name}"

@@ -38,9 +38,12 @@ module tsr_read_ends
 
   typedef logic [FlightLog:0] count_t;
   typedef struct packed {
-    logic [RoomLog:0]     mark;
     logic                 slverr, decerr;
     logic [AddrWidth-1:0] addr;
+  } error_t;
+  typedef struct packed {
+    logic [RoomLog:0] mark;
+    error_t           error;
   } made_t;
   localparam int unsigned MemIndex = $clog2(Channels * 2 ** FlightLog);
 
@@ -52,10 +55,6 @@ module tsr_read_ends
 
   // ---- Errors of the transfer of each channel
 
-  typedef struct packed {
-    logic                 slverr, decerr;
-    logic [AddrWidth-1:0] addr;
-  } error_t;
   error_t error, error_next;
   logic bad;
   assign bad = word_i.data && resp_i[1];
@@ -98,12 +97,7 @@ module tsr_read_ends
     bytes_q <= bytes_i;
     made_valid_q <= rst_ni && word_fire_i && word_i.final_;
     made_channel_q <= word_channel;
-    made_in_q <= '{
-        mark: mark_i,
-        slverr: error_next.slverr,
-        decerr: error_next.decerr,
-        addr: error_next.addr
-    };
+    made_in_q <= '{mark: mark_i, error: error_next};
     if (planned_valid_q)
       bytes_mem[MemIndex'({
         planned_channel_q, planned_q[planned_channel_q][FlightLog-1:0]
@@ -125,20 +119,20 @@ module tsr_read_ends
 
   logic [Index-1:0] look_q, next_look;
   logic open_q, due, end_valid_q;
-  made_t made_q2;
+  made_t looked_made_q;
   logic [RoomLog:0] ahead;
   assign next_look = Channels == 1 || look_q == Index'(Channels - 1) ? '0 : look_q + 1'b1;
   logic [Index-1:0] looked_q;
   logic [BytesWidth-1:0] looked_bytes_q;
   logic [RoomLog:0] popped_q;
-  assign ahead = popped_q - made_q2.mark;
+  assign ahead = popped_q - looked_made_q.mark;
   assign due   = open_q && !ahead[RoomLog] && !(end_valid_q && !end_ready_i);
   count_t at;
   assign at = ended_q[look_q];
   always_ff @(posedge clk_i) begin
     looked_q       <= look_q;
     popped_q       <= popped_i[look_q];
-    made_q2        <= made_t'(made_mem[MemIndex'({look_q, at[FlightLog-1:0]})]);
+    looked_made_q  <= made_t'(made_mem[MemIndex'({look_q, at[FlightLog-1:0]})]);
     looked_bytes_q <= bytes_mem[MemIndex'({look_q, at[FlightLog-1:0]})];
     if (!rst_ni) begin
       look_q      <= '0;
@@ -154,10 +148,10 @@ module tsr_read_ends
     if (due) begin
       end_o <= '{
           channel: 4'(looked_q),
-          slverr: made_q2.slverr,
-          decerr: made_q2.decerr,
+          slverr: looked_made_q.error.slverr,
+          decerr: looked_made_q.error.decerr,
           bytes: looked_bytes_q,
-          addr: 64'(made_q2.addr)
+          addr: 64'(looked_made_q.error.addr)
       };
     end
   end

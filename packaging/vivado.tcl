@@ -16,6 +16,7 @@ set sources {
   rtl/pkg/tsr_channel_pkg.sv
   rtl/pkg/tsr_descriptor_pkg.sv
   rtl/pkg/tsr_mover_pkg.sv
+  rtl/program/tsr_program_pkg.sv
   rtl/pkg/tsr_aieml_pkg.sv
   rtl/pkg/tsr_list_pkg.sv
   rtl/pkg/tsr_register_pkg.sv

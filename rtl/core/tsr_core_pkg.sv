@@ -8,7 +8,6 @@
 package tsr_core_pkg;
 
   localparam int unsigned Levels = 4;
-  localparam int unsigned Slots = 2;  // transfers of a channel: one at work, one being prepared
   localparam int unsigned CountWidth = 32;  // of positions of a level
   localparam int unsigned BytesWidth = 48;  // of the bytes of a transfer
 
@@ -20,6 +19,9 @@ package tsr_core_pkg;
     PhaseNone
   } phase_e;
 
+  // Contexts of a channel: one at work, others prepared or being prepared. A build has 2 or 4.
+  typedef logic [1:0] slot_t;
+
   // Words of a context. Below 16: {level, word}.
   typedef enum logic [4:0] {
     WordBefore = 5'd0,   // positions before the bounds
@@ -29,55 +31,50 @@ package tsr_core_pkg;
     WordAddr   = 5'd16,  // address of the first byte of memory of the first row, were it inside
     WordLength = 5'd17,  // bytes - 1, if has_length
     WordFill   = 5'd18,  // value of fill, 64 bits
+    WordFlags  = 5'd19,  // flags_t
     WordLead   = 5'd20,  // bytes - 1 of a part of a row
     WordData   = 5'd21,
     WordTail   = 5'd22,
     WordWhole  = 5'd23
   } word_e;
 
-  // Flags of a context; they come with `go`.
+  // Flags of a context. A transfer with a traversal is several contexts, one after the other.
   typedef struct packed {
-    logic empty;  // no byte: all other fields but the last two are ignored
+    logic more;  // another context of this transfer follows
+    logic empty;  // no byte: other fields are ignored, but `more`, `last` and `flush`
     logic outside;  // every row is fill
     logic [Levels-1:0] levels;  // that there are: a row of ones from bit 0 on
     logic [Levels-1:0][2:0] phases;  // with a position; of a level that is not there the middle one
     logic lead;  // a row inside begins with fill
     logic tail;  // and ends with fill
     logic has_length;  // ends after so many bytes, at most those of its rows
-    logic packets;  // TLAST before every turn of packet_level and of those above
-    logic [1:0] packet_level;
-    logic last;  // TLAST at the end
-    logic flush;  // the end ends a beat
+    logic packets;  // TLAST before every turn of packet_level and of those above, and at the end of the context
+    logic [2:0] packet_level;  // 4: only at the end of the context
+    logic last;  // reads: TLAST at the end of the transfer; writes: TLAST ends the transfer
+    logic flush;  // the end of the transfer ends a beat
   } flags_t;
 
   // Where a word goes.
   typedef struct packed {
     logic [3:0]  channel;
-    logic        slot;
+    slot_t       slot;
     word_e       word;
     logic [63:0] data;
   } context_word_t;
 
-  // A context is whole.
-  typedef struct packed {
-    logic [3:0] channel;
-    logic       slot;
-    flags_t     flags;
-  } go_t;
-
   // What a row passes on to its pieces.
   typedef struct packed {
-    logic slot;
-    logic has_length;
-    logic empty;
-    logic in_bounds;
-    logic lead;
-    logic tail;
-    logic start;       // the first of its transfer
-    logic packet;      // its end ends a packet
-    logic final_;      // the last of its transfer
-    logic last;        // of flags_t
-    logic flush;
+    slot_t slot;
+    logic  has_length;
+    logic  empty;
+    logic  in_bounds;
+    logic  lead;
+    logic  tail;
+    logic  start;       // the first of its transfer
+    logic  packet;      // its end ends a packet
+    logic  final_;      // the last of its transfer
+    logic  last;        // of flags_t
+    logic  flush;
   } row_t;
 
   // Rows of one phase of level 0.
@@ -109,7 +106,7 @@ package tsr_core_pkg;
   } nest_e;
   typedef struct packed {
     nest_e               at;
-    logic                slot;   // of the transfer at work; when idle of the next one
+    slot_t               slot;   // of the transfer at work; when idle of the next one
     logic [2:0]          first;  // jump of the next row
     phase_e [Levels-1:0] phase;
     logic [Levels-1:1]   fresh;  // in the first turn of their phase: nothing is kept of them

@@ -23,7 +23,7 @@
 // `flush`: that byte ends its beat.
 `define TSR_PIECE_T(AddrWidth, SizeWidth)    \
   struct packed {                            \
-    logic                 slot;              \
+    tsr_core_pkg::slot_t  slot;              \
     logic                 empty;             \
     logic                 data;              \
     logic                 start;             \

@@ -11,16 +11,15 @@
 module tsr_nest
   import tsr_core_pkg::*;
 #(
-  parameter  int unsigned Channels = 1,                                   // 1 .. 16
-  localparam int unsigned Index    = Channels > 1 ? $clog2(Channels) : 1
+  parameter int unsigned Channels = 1,  // 1 .. 16
+  parameter int unsigned Slots = 2,  // contexts of a channel, 2 or 4
+  localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1
 ) (
   input  logic                      clk_i,
   input  logic                      rst_ni,
   // Contexts; counts are 1 - positions
   input  logic                      word_valid_i,
   input  context_word_t             word_i,
-  input  logic                      go_valid_i,
-  input  go_t                       go_i,
   // The channel at work
   input  logic          [Index-1:0] channel_i,
   input  logic                      start_valid_i,
@@ -49,6 +48,7 @@ module tsr_nest
   (* ram_style = "distributed" *) logic [$bits(flags_t)-1:0] flags_mem[Channels*Slots];
   (* ram_style = "distributed" *) logic [CountWidth:0] count_mem[Channels*Slots*16];
   (* ram_style = "distributed" *) logic [CountWidth:0] turns_mem[Channels*Levels];
+  localparam int unsigned SlotLog = $clog2(Slots);
   localparam int unsigned FlagsIndex = $clog2(Channels * Slots);
   localparam int unsigned CountIndex = $clog2(Channels * Slots * 16);
   localparam int unsigned TurnsIndex = $clog2(Channels * Levels);
@@ -62,23 +62,30 @@ module tsr_nest
   flags_t flags;
   phase_e [Levels-1:0] begins;
 
-  assign flags = flags_t'(flags_mem[FlagsIndex'({channel_i, s_q.slot})]);
+  slot_t next_slot;
+  assign next_slot = slot_t'(SlotLog'(s_q.slot + 1'b1));
+  assign flags = flags_t'(flags_mem[FlagsIndex'({channel_i, s_q.slot[SlotLog-1:0]})]);
   for (genvar l = 0; l < Levels; l++) begin : gen_begin
     assign begins[l] = first_phase(flags.phases[l][0], flags.phases[l][1]);
   end
 
   always_ff @(posedge clk_i) begin
-    if (go_valid_i) flags_mem[FlagsIndex'({go_i.channel[Index-1:0], go_i.slot})] <= go_i.flags;
+    if (word_valid_i && word_i.word == WordFlags)
+      flags_mem[FlagsIndex'({
+        word_i.channel[Index-1:0], word_i.slot[SlotLog-1:0]
+      })] <= word_i.data[$bits(
+          flags_t
+      )-1:0];
     if (word_valid_i && !word_i.word[4])
       count_mem[CountIndex'({
-        word_i.channel[Index-1:0], word_i.slot, word_i.word[3:0]
+        word_i.channel[Index-1:0], word_i.slot[SlotLog-1:0], word_i.word[3:0]
       })] <= word_i.data[CountWidth:0];
     if (turns_valid) turns_mem[TurnsIndex'({channel_i, level_q})] <= turned;
     if (s_q.at == NestIdle || refresh_i) begin
       f_q     <= flags;
       begin_q <= begins;
     end
-    count_q <= count_mem[CountIndex'({channel_i, s_q.slot, count_level, count_phase})];
+    count_q <= count_mem[CountIndex'({channel_i, s_q.slot[SlotLog-1:0], count_level, count_phase})];
     turns_q <= turns_mem[TurnsIndex'({channel_i, level})];
   end
 
@@ -98,7 +105,7 @@ module tsr_nest
     run_o.turns = f_q.levels[0] ? count_q : '0;
     run_o.first = s_q.first;
     run_o.packets = f_q.packets && f_q.packet_level == '0;
-    run_o.packet = f_q.packets && !later && (none || f_q.packet_level <= level);
+    run_o.packet = f_q.packets && !later && (none || f_q.packet_level <= {1'b0, level});
     run_o.row = '{
         slot: s_q.slot,
         has_length: f_q.has_length,
@@ -162,7 +169,7 @@ module tsr_nest
           s_d.phase[0] = next;
         end else begin
           s_d.at = !none ? NestMove : f_q.has_length ? NestWait : NestIdle;
-          if (none && !f_q.has_length) s_d.slot = !s_q.slot;
+          if (none && !f_q.has_length) s_d.slot = next_slot;
         end
       end
       NestMove: s_d.at = NestStep;
@@ -193,7 +200,7 @@ module tsr_nest
     endcase
     if (kill_i) begin
       s_d.at = NestIdle;
-      if (s_q.at != NestIdle) s_d.slot = !s_q.slot;
+      if (s_q.at != NestIdle) s_d.slot = next_slot;
     end
     if (swap_i) s_d = state_i;
   end

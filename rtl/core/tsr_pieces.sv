@@ -14,6 +14,7 @@ module tsr_pieces
   import tsr_core_pkg::*;
 #(
   parameter int unsigned Channels = 1,  // 1 .. 16
+  parameter int unsigned Slots = 2,  // contexts of a channel, 2 or 4
   parameter int unsigned AddrWidth = 64,  // 32 .. 64
   parameter int unsigned SizeWidth = 35,  // of bytes of a segment - 1
   parameter int unsigned BurstLog = 9,  // log2 of the bytes of the longest burst, at most 12
@@ -52,7 +53,8 @@ module tsr_pieces
 
   typedef logic [BytesWidth-1:0] bytes_t;
   typedef struct packed {
-    logic                 slot, has_length, empty, data, start, packet, final_, last, flush;
+    slot_t                slot;
+    logic                 has_length, empty, data, start, packet, final_, last, flush;
     logic [AddrWidth-1:0] addr;
     logic [BurstLog-1:0]  size;
   } cut_t;
@@ -63,15 +65,18 @@ module tsr_pieces
   // negative length, or from 0
 
   (* ram_style = "distributed" *) logic [BytesWidth:0] length_mem[Channels*Slots];
+  localparam int unsigned SlotLog = $clog2(Slots);
   localparam int unsigned LengthIndex = $clog2(Channels * Slots);
   logic far;
   bytes_t length, length_ended;
-  assign {far, length} = length_mem[LengthIndex'({channel_i, s_q.part.row.slot})];
-  assign length_ended  = length_mem[LengthIndex'({channel_i, piece_o.slot})][BytesWidth-1:0];
+  assign {far, length} = length_mem[LengthIndex'({channel_i, s_q.part.row.slot[SlotLog-1:0]})];
+  assign length_ended = length_mem[LengthIndex'({
+    channel_i, piece_o.slot[SlotLog-1:0]
+  })][BytesWidth-1:0];
   always_ff @(posedge clk_i) begin
     if (word_valid_i && word_i.word == WordLength)
       length_mem[LengthIndex'({
-        word_i.channel[Index-1:0], word_i.slot
+        word_i.channel[Index-1:0], word_i.slot[SlotLog-1:0]
       })] <= word_i.data[BytesWidth:0];
   end
 

@@ -14,6 +14,7 @@ module tsr_plan
   import tsr_core_pkg::*;
 #(
   parameter int unsigned Channels = 1,  // 1 .. 16
+  parameter int unsigned Slots = 2,  // contexts of a channel, 2 or 4
   parameter int unsigned AddrWidth = 64,  // 32 .. 64
   parameter int unsigned BusLog = 3,  // log2 of the bytes of a word of the bus
   parameter int unsigned BurstLog = 9,  // log2 of the bytes of the longest burst, at most 12
@@ -28,8 +29,8 @@ module tsr_plan
   // Contexts
   input logic word_valid_i,
   input context_word_t word_i,
-  input logic go_valid_i,
-  input go_t go_i,
+  input logic go_valid_i,  // of the next context of go_channel_i, whole with this cycle
+  input logic [3:0] go_channel_i,
   output logic freed_o,
   // Channels
   input logic [Channels-1:0] pause_i,
@@ -59,14 +60,14 @@ module tsr_plan
   // ---- Words as the planner needs them: 1 - positions; sizes with a bit for more than a burst
 
   context_word_t word_q;
-  go_t go_q;
+  logic [3:0] go_channel_q;
   logic word_valid_q, go_valid_q, is_count, is_size;
   assign is_count = !word_i.word[4] && word_i.word[1:0] != PhaseNone;
   assign is_size  = word_i.word[4:2] == WordLead[4:2];
   always_ff @(posedge clk_i) begin
     word_valid_q <= rst_ni && word_valid_i;
     go_valid_q   <= rst_ni && go_valid_i;
-    go_q         <= go_i;
+    go_channel_q <= go_channel_i;
     word_q       <= word_i;
     if (is_count)
       word_q.data[CountWidth:0] <= ~{1'b0, word_i.data[CountWidth-1:0]} + (CountWidth + 1)'(2);
@@ -78,18 +79,19 @@ module tsr_plan
 
   logic [Index-1:0] channel;
   logic hold, swap, refresh;
-  logic [Channels-1:0][Slots-1:0] waits_q;
+  logic [Channels-1:0][$clog2(Slots):0] waits_q;
   logic start_valid, start_ready;
   nest_state_t nest;
-  assign start_valid = waits_q[channel][nest.slot] && !pause_i[channel] && !hold;
+  assign start_valid = waits_q[channel] != '0 && !pause_i[channel] && !hold;
   always_ff @(posedge clk_i) begin
     for (int unsigned i = 0; i < Channels; i++) begin
-      for (int unsigned s = 0; s < Slots; s++) begin
-        if (!rst_ni) waits_q[i][s] <= 1'b0;
-        else if (go_valid_q && go_q.channel == 4'(i) && go_q.slot == 1'(s)) waits_q[i][s] <= 1'b1;
-        else if (start_valid && start_ready && channel == Index'(i) && nest.slot == 1'(s))
-          waits_q[i][s] <= 1'b0;
-      end
+      if (!rst_ni) waits_q[i] <= '0;
+      else
+        waits_q[i] <= waits_q[i] + ($clog2(
+            Slots
+        ) + 1)'(go_valid_q && go_channel_q == 4'(i)) - ($clog2(
+            Slots
+        ) + 1)'(start_valid && start_ready && channel == Index'(i));
     end
   end
 
@@ -101,14 +103,13 @@ module tsr_plan
   segment_t segment;
 
   tsr_nest #(
-    .Channels(Channels)
+    .Channels(Channels),
+    .Slots   (Slots)
   ) u_nest (
     .clk_i,
     .rst_ni,
     .word_valid_i (word_valid_q),
     .word_i       (word_q),
-    .go_valid_i   (go_valid_q),
-    .go_i         (go_q),
     .channel_i    (channel),
     .start_valid_i(start_valid),
     .start_ready_o(start_ready),
@@ -125,6 +126,7 @@ module tsr_plan
 
   tsr_rows #(
     .Channels (Channels),
+    .Slots    (Slots),
     .AddrWidth(AddrWidth),
     .SizeWidth(SizeWidth)
   ) u_rows (
@@ -148,6 +150,7 @@ module tsr_plan
 
   tsr_pieces #(
     .Channels (Channels),
+    .Slots    (Slots),
     .AddrWidth(AddrWidth),
     .SizeWidth(SizeWidth),
     .BurstLog (BurstLog),
@@ -245,6 +248,7 @@ module tsr_plan
   assign fired_o   = fire;
   assign freed_o   = piece_valid_o && piece_o.final_;
 
-  `TSR_ASSERT(SlotIsFree, !go_valid_q || !waits_q[go_q.channel[Index-1:0]][go_q.slot])
+  `TSR_ASSERT(SlotIsFree, !go_valid_q || waits_q[go_channel_q[Index-1:0]] != ($clog2(Slots)
+              + 1)'(Slots))
 
 endmodule

@@ -9,6 +9,7 @@ module tsr_read_items
   import tsr_core_pkg::*;
 #(
   parameter int unsigned Channels = 1,  // 1 .. 16
+  parameter int unsigned Slots = 2,  // contexts of a channel, 2 or 4
   parameter int unsigned AddrWidth = 64,
   parameter int unsigned BusLog = 3,  // log2 of the bytes of a word of the bus and of a beat
   parameter int unsigned BurstLog = 9,  // log2 of the bytes of the longest burst
@@ -41,10 +42,11 @@ module tsr_read_items
   typedef logic [BusLog-1:0] lane_t;
 
   (* ram_style = "distributed" *) logic [63:0] fill_mem[Channels*Slots];
+  localparam int unsigned SlotLog = $clog2(Slots);
   localparam int unsigned FillIndex = $clog2(Channels * Slots);
   always_ff @(posedge clk_i) begin
     if (word_valid_i && word_i.word == WordFill)
-      fill_mem[FillIndex'({word_i.channel[Index-1:0], word_i.slot})] <= word_i.data;
+      fill_mem[FillIndex'({word_i.channel[Index-1:0], word_i.slot[SlotLog-1:0]})] <= word_i.data;
   end
 
   // ---- The open beat: its bytes, and where in it the transfer began
@@ -111,7 +113,12 @@ module tsr_read_items
         size: piece_i.size,
         end_: end_,
         total: total,
-        place: piece_i.data ? 64'(piece_i.addr) : fill_mem[FillIndex'({channel_i, piece_i.slot})]
+        place:
+        piece_i.data
+        ?
+        64'(piece_i.addr)
+        :
+        fill_mem[FillIndex'({channel_i, piece_i.slot[SlotLog-1:0]})]
     };
   end
   assign partial       = s_q.flush && s_q.total[BusLog-1:0] != '0;

@@ -11,6 +11,7 @@ module tsr_reader
   import tsr_core_pkg::*;
 #(
   parameter int unsigned Channels = 1,  // 1 .. 16
+  parameter int unsigned Slots = 2,  // contexts of a channel, 2 or 4
   parameter int unsigned AddrWidth = 64,  // 32 .. 64
   parameter int unsigned BusLog = 3,  // log2 of the bytes of the bus and of the streams, 2 .. 7
   parameter int unsigned MaxBurst = 16,  // words of a burst, a power of two; at most 4 KiB
@@ -26,7 +27,7 @@ module tsr_reader
   input logic word_valid_i,
   input context_word_t word_i,
   input logic go_valid_i,
-  input go_t go_i,
+  input logic [3:0] go_channel_i,
   output logic freed_o,  // a slot of freed_channel_o, in their order
   output logic [3:0] freed_channel_o,
   output end_t end_o,
@@ -74,6 +75,7 @@ module tsr_reader
   logic [BytesWidth-1:0] bytes;
   tsr_plan #(
     .Channels   (Channels),
+    .Slots      (Slots),
     .AddrWidth  (AddrWidth),
     .BusLog     (BusLog),
     .BurstLog   (BurstLog),
@@ -84,7 +86,7 @@ module tsr_reader
     .word_valid_i,
     .word_i,
     .go_valid_i,
-    .go_i,
+    .go_channel_i,
     .freed_o,
     .pause_i,
     .wake_i       (wake),
@@ -110,6 +112,7 @@ module tsr_reader
   item_t item, head;
   tsr_read_items #(
     .Channels (Channels),
+    .Slots    (Slots),
     .AddrWidth(AddrWidth),
     .BusLog   (BusLog),
     .BurstLog (BurstLog)

@@ -12,6 +12,7 @@ module tsr_rows
   import tsr_core_pkg::*;
 #(
   parameter int unsigned Channels = 1,  // 1 .. 16
+  parameter int unsigned Slots = 2,  // contexts of a channel, 2 or 4
   parameter int unsigned AddrWidth = 64,  // 32 .. 64
   parameter int unsigned SizeWidth = 35,  // of bytes of a segment - 1
   localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1,
@@ -46,6 +47,7 @@ module tsr_rows
 
   (* ram_style = "distributed" *) logic [AddrWidth-1:0] jump_mem[Channels*Slots*8];
   (* ram_style = "distributed" *) logic [SizeWidth:0] size_mem[Channels*Slots*4];
+  localparam int unsigned SlotLog = $clog2(Slots);
   localparam int unsigned JumpIndex = $clog2(Channels * Slots * 8);
   localparam int unsigned SizeIndex = $clog2(Channels * Slots * 4);
 
@@ -53,25 +55,23 @@ module tsr_rows
   logic [SizeWidth:0] size_q;
   logic [2:0] jump;
   logic [1:0] segment;
-  logic slot;
+  slot_t slot, jump_slot;
   logic row_take, jump_take, read_jump;
   logic [2:0] word_jump;
+  assign jump_slot = refresh_i ? s_q.jump_row.slot : s_q.run.row.slot;
   assign word_jump = {word_i.word[4], word_i.word[3:2]};
 
   always_ff @(posedge clk_i) begin
     if (word_valid_i && (word_i.word[4] ? word_i.word == WordAddr : word_i.word[1:0] == PhaseNone))
       jump_mem[JumpIndex'({
-        word_i.channel[Index-1:0], word_i.slot, word_jump
+        word_i.channel[Index-1:0], word_i.slot[SlotLog-1:0], word_jump
       })] <= word_i.data[AddrWidth-1:0];
     if (word_valid_i && word_i.word[4:2] == WordLead[4:2])
       size_mem[SizeIndex'({
-        word_i.channel[Index-1:0], word_i.slot, word_i.word[1:0]
+        word_i.channel[Index-1:0], word_i.slot[SlotLog-1:0], word_i.word[1:0]
       })] <= word_i.data[SizeWidth:0];
-    if (read_jump)
-      jump_q <= jump_mem[JumpIndex'({
-        channel_i, refresh_i?s_q.jump_row.slot : s_q.run.row.slot, jump
-      })];
-    size_q <= size_mem[SizeIndex'({channel_i, slot, segment})];
+    if (read_jump) jump_q <= jump_mem[JumpIndex'({channel_i, jump_slot[SlotLog-1:0], jump})];
+    size_q <= size_mem[SizeIndex'({channel_i, slot[SlotLog-1:0], segment})];
   end
 
   // ---- Runs to rows

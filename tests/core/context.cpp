@@ -93,7 +93,7 @@ Context MakeContext(const model::Transfer& t, const model::Build& build) {
   Packer flags;
   flags.Add(!t.joins() || (last && !empty), 1);
   flags.Add(last && !(empty && t.joins()), 1);
-  flags.Add(packet_level, 2);
+  flags.Add(packet_level, 3);
   flags.Add(packets && packet_level < level, 1);
   flags.Add(t.length.has_value(), 1);
   flags.Add(sizes[2] != 0, 1);
@@ -102,7 +102,8 @@ Context MakeContext(const model::Transfer& t, const model::Build& build) {
   flags.Add((uint64_t{1} << level) - 1, 4);
   flags.Add(outside, 1);
   flags.Add(empty, 1);
-  context.flags = flags.packed();
+  flags.Add(0, 1);
+  add(kWordFlags, flags.packed());
   return context;
 }
 

@@ -17,6 +17,7 @@ enum ContextWord : uint32_t {
   kWordAddr = 16,
   kWordLength = 17,
   kWordFill = 18,
+  kWordFlags = 19,  // flags_t of tsr_core_pkg
   kWordLead = 20,
   kWordData = 21,
   kWordTail = 22,
@@ -29,7 +30,6 @@ struct Context {
     uint64_t data = 0;
   };
   std::vector<Word> words;
-  uint64_t flags = 0;  // flags_t of tsr_core_pkg
 };
 
 // Without a traversal: each of its tiles is a context of its own.

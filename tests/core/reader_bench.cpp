@@ -42,8 +42,10 @@ ReaderBench::ReaderBench(const ReaderShape& shape, uint64_t seed, ReaderPace pac
       unit_(seed),
       lanes_(static_cast<size_t>(shape.channels)),
       weights_(static_cast<size_t>(shape.channels), 1) {
-  for (Lane& lane : lanes_)
+  for (Lane& lane : lanes_) {
+    lane.slots = shape_.slots;
     lane.model = std::make_unique<model::ReadModel>(BuildOf(shape), memory_, errors_);
+  }
   auto& m = unit_.model();
   m.rst_ni = 0;
   m.word_valid_i = m.go_valid_i = m.r_valid_i = m.ar_ready_i = m.end_ready_i = 0;
@@ -137,11 +139,10 @@ void ReaderBench::Drive() {
     m.word_data_i = context.words[lane.word].data;
     if (++lane.word == context.words.size()) {
       m.go_valid_i = 1;
-      m.go_flags_i = static_cast<uint32_t>(context.flags);
       if (!first_go_) first_go_ = cycle_;
       lane.waiting.pop_front();
       lane.word = 0;
-      lane.slot ^= 1;
+      lane.slot = (lane.slot + 1) % shape_.slots;
       --lane.slots;
       ++lane.started;
       writing_ = false;
@@ -180,7 +181,7 @@ void ReaderBench::Sample() {
   const auto cell = static_cast<size_t>(shape_.cell);
   if (Bit(m.freed_o, cell)) {
     const int channel = Bytes(m.freed_channel_o)[cell / 2] >> (cell % 2 * 4) & 15;
-    if (++lanes_[static_cast<size_t>(channel)].slots > 2)
+    if (++lanes_[static_cast<size_t>(channel)].slots > shape_.slots)
       Fail(fmt::format("channel {}: a slot is freed that is free", channel));
   }
   if (m.end_ready_i && Bit(m.end_valid_o, cell)) {

@@ -21,12 +21,12 @@ namespace tessera {
 // A reader of reader_top.sv.
 struct ReaderShape {
   const char* name;
-  int cell, channels, addr_width, bytes, max_burst, buffer;
+  int cell, channels, slots, addr_width, bytes, max_burst, buffer;
 };
 inline constexpr ReaderShape kReaders[] = {
-    {"one", 0, 1, 64, 8, 64, 16},      {"four", 1, 4, 64, 8, 16, 64},
-    {"sixteen", 2, 16, 32, 8, 16, 64}, {"narrow", 3, 1, 40, 4, 16, 16},
-    {"wide", 4, 4, 64, 64, 4, 16},
+    {"one", 0, 1, 4, 64, 8, 64, 16},      {"four", 1, 4, 4, 64, 8, 16, 64},
+    {"sixteen", 2, 16, 2, 32, 8, 16, 64}, {"narrow", 3, 1, 2, 40, 4, 16, 16},
+    {"wide", 4, 4, 2, 64, 64, 4, 16},
 };
 
 // How often, of 256, something goes on in a cycle.
@@ -67,7 +67,7 @@ class ReaderBench {
     std::vector<size_t> origins;           // of beats: their transfer
     std::vector<model::Transfer> transfers;
     uint64_t seen = 0, ended = 0, started = 0;
-    int slots = 2;    // free
+    int slots = 0;    // free
     int slot = 0;     // next
     size_t word = 0;  // of the context that is being written
     std::unique_ptr<model::ReadModel> model;

@@ -10,11 +10,10 @@ module reader_top
   input logic rst_ni,
   input logic word_valid_i,
   input logic [3:0] word_channel_i,
-  input logic word_slot_i,
+  input slot_t word_slot_i,
   input logic [4:0] word_index_i,
   input logic [63:0] word_data_i,
   input logic go_valid_i,
-  input logic [31:0] go_flags_i,
   output logic [Cells-1:0] freed_o,
   output logic [Cells-1:0][3:0] freed_channel_o,
   output logic [Cells-1:0][127:0] end_o,  // bytes, then address
@@ -39,23 +38,18 @@ module reader_top
 );
 
   localparam int unsigned Channels[Cells] = '{1, 4, 16, 1, 4};
+  localparam int unsigned Slots[Cells] = '{4, 4, 2, 2, 2};
   localparam int unsigned AddrWidth[Cells] = '{64, 64, 32, 40, 64};
   localparam int unsigned BusLog[Cells] = '{3, 3, 3, 2, 6};
   localparam int unsigned MaxBurst[Cells] = '{64, 16, 16, 16, 4};
   localparam int unsigned BufferBeats[Cells] = '{16, 64, 64, 16, 16};
 
   context_word_t word;
-  go_t go;
   assign word = '{
           channel: word_channel_i,
           slot: word_slot_i,
           word: word_e'(word_index_i),
           data: word_data_i
-      };
-  assign go = '{
-          channel: word_channel_i,
-          slot: word_slot_i,
-          flags: flags_t'(go_flags_i[$bits(flags_t)-1:0])
       };
 
   for (genvar i = 0; i < Cells; i++) begin : gen_cell
@@ -66,6 +60,7 @@ module reader_top
     end_t finished;
     tsr_reader #(
       .Channels   (N),
+      .Slots      (Slots[i]),
       .AddrWidth  (AddrWidth[i]),
       .BusLog     (BusLog[i]),
       .MaxBurst   (MaxBurst[i]),
@@ -78,7 +73,7 @@ module reader_top
       .word_valid_i,
       .word_i         (word),
       .go_valid_i,
-      .go_i           (go),
+      .go_channel_i   (word_channel_i),
       .freed_o        (freed_o[i]),
       .freed_channel_o(freed_channel_o[i]),
       .end_o          (finished),

@@ -48,7 +48,7 @@ package tsr_core_pkg;
     logic lead;  // a row inside begins with fill
     logic tail;  // and ends with fill
     logic has_length;  // ends after so many bytes, at most those of its rows
-    logic packets;  // TLAST before every turn of packet_level and of those above, and at the end of the context
+    logic packets;  // TLAST before turns of packet_level and above, and at the end of the context
     logic [2:0] packet_level;  // 4: only at the end of the context
     logic last;  // reads: TLAST at the end of the transfer; writes: TLAST ends the transfer
     logic flush;  // the end of the transfer ends a beat

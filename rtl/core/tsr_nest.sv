@@ -41,6 +41,8 @@ module tsr_nest
 
   nest_state_t s_q, s_d;
   flags_t f_q;
+  logic   unused_more;
+  assign unused_more = f_q.more;
   phase_e [Levels-1:0] begin_q;  // the first phase of each level
 
   // ---- Memories: flags, positions of each phase, turns of the levels above 0

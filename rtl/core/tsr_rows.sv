@@ -55,10 +55,10 @@ module tsr_rows
   logic [SizeWidth:0] size_q;
   logic [2:0] jump;
   logic [1:0] segment;
-  slot_t slot, jump_slot;
+  logic [SlotLog-1:0] slot, jump_slot;
   logic row_take, jump_take, read_jump;
   logic [2:0] word_jump;
-  assign jump_slot = refresh_i ? s_q.jump_row.slot : s_q.run.row.slot;
+  assign jump_slot = SlotLog'(refresh_i ? s_q.jump_row.slot : s_q.run.row.slot);
   assign word_jump = {word_i.word[4], word_i.word[3:2]};
 
   always_ff @(posedge clk_i) begin
@@ -70,8 +70,8 @@ module tsr_rows
       size_mem[SizeIndex'({
         word_i.channel[Index-1:0], word_i.slot[SlotLog-1:0], word_i.word[1:0]
       })] <= word_i.data[SizeWidth:0];
-    if (read_jump) jump_q <= jump_mem[JumpIndex'({channel_i, jump_slot[SlotLog-1:0], jump})];
-    size_q <= size_mem[SizeIndex'({channel_i, slot[SlotLog-1:0], segment})];
+    if (read_jump) jump_q <= jump_mem[JumpIndex'({channel_i, jump_slot, jump})];
+    size_q <= size_mem[SizeIndex'({channel_i, slot, segment})];
   end
 
   // ---- Runs to rows
@@ -105,10 +105,10 @@ module tsr_rows
 
   // Of the next cycle.
   always_comb begin
-    slot    = s_q.row.slot;
+    slot    = s_q.row.slot[SlotLog-1:0];
     segment = s_q.segment;
     if (!refresh_i && jump_take) begin
-      slot    = s_q.jump_row.slot;
+      slot    = s_q.jump_row.slot[SlotLog-1:0];
       segment = first_segment(s_q.jump_row.in_bounds, s_q.jump_row.lead);
     end else if (segment_valid_o && segment_ready_i) begin
       segment = s_q.segment + 1'b1;

@@ -21,8 +21,8 @@ package tsr_program_pkg;
   typedef struct packed {
     channel_t   channel;
     slot_t      slot;
-    logic [5:0] error;  // load_error_e, or a reason of the preparation; 0: none
-    logic       more;   // the transfer has further tiles: a job with `continues` is due
+    logic [5:0] error;    // load_error_e, or a reason of the preparation; 0: none
+    logic       more;     // the transfer has further tiles: a job with `continues` is due
   } prepared_t;
 
 endpackage

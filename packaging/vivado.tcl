@@ -33,17 +33,24 @@ set sources {
   rtl/core/tsr_nest.sv
   rtl/core/tsr_pieces.sv
   rtl/core/tsr_plan.sv
+  rtl/core/tsr_plan_room.sv
   rtl/core/tsr_plan_turn.sv
   rtl/core/tsr_read_buffer.sv
   rtl/core/tsr_read_ends.sv
   rtl/core/tsr_read_items.sv
   rtl/core/tsr_read_lanes.sv
-  rtl/core/tsr_read_room.sv
   rtl/core/tsr_read_words.sv
   rtl/core/tsr_reader.sv
   rtl/core/tsr_rows.sv
   rtl/core/tsr_swapped.sv
   rtl/core/tsr_turn_lanes.sv
+  rtl/core/tsr_write_buffer.sv
+  rtl/core/tsr_write_choose.sv
+  rtl/core/tsr_write_ends.sv
+  rtl/core/tsr_write_items.sv
+  rtl/core/tsr_write_stop.sv
+  rtl/core/tsr_write_words.sv
+  rtl/core/tsr_writer.sv
   rtl/engine/tsr_burster.sv
   rtl/engine/tsr_engine_params.sv
   rtl/engine/tsr_error_addr.sv

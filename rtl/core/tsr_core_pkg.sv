@@ -62,19 +62,34 @@ package tsr_core_pkg;
     logic [63:0] data;
   } context_word_t;
 
+  // Number of a transfer of a channel, modulo more than a planner can be ahead of its pieces.
+  typedef logic [4:0] number_t;
+
+  // Transfers of which the rest is not wanted: their contexts end at once.
+  typedef struct packed {
+    logic    all;
+    logic    one;
+    number_t number;  // of the one
+  } discard_t;
+  function automatic logic discards(discard_t discard, number_t number);
+    return discard.all || (discard.one && discard.number == number);
+  endfunction
+
   // What a row passes on to its pieces.
   typedef struct packed {
-    slot_t slot;
-    logic  has_length;
-    logic  empty;
-    logic  in_bounds;
-    logic  lead;
-    logic  tail;
-    logic  start;       // the first of its transfer
-    logic  packet;      // its end ends a packet
-    logic  final_;      // the last of its transfer
-    logic  last;        // of flags_t
-    logic  flush;
+    slot_t   slot;
+    number_t number;
+    logic    more;        // of flags_t
+    logic    has_length;
+    logic    empty;
+    logic    in_bounds;
+    logic    lead;
+    logic    tail;
+    logic    start;       // the first of its transfer
+    logic    packet;      // its end ends a packet
+    logic    final_;      // the last of its context
+    logic    last;        // of flags_t
+    logic    flush;
   } row_t;
 
   // Rows of one phase of level 0.
@@ -91,8 +106,13 @@ package tsr_core_pkg;
     logic [3:0]            channel;
     logic                  slverr;
     logic                  decerr;
-    logic [BytesWidth-1:0] bytes;    // moved
-    logic [63:0]           addr;     // of the first error response
+    logic                  overlong;     // `dropped` bytes of the packet came behind the transfer
+    logic                  sparse_keep;
+    logic                  aborted;
+    logic                  last;         // TLAST was sent, or came, with the last byte
+    logic [BytesWidth-1:0] bytes;        // moved
+    logic [BytesWidth-1:0] dropped;
+    logic [63:0]           addr;         // of the first error response
   } end_t;
 
   // State of a channel in tsr_nest, beside the turns of its levels.
@@ -106,11 +126,13 @@ package tsr_core_pkg;
   } nest_e;
   typedef struct packed {
     nest_e               at;
-    slot_t               slot;   // of the transfer at work; when idle of the next one
-    logic [2:0]          first;  // jump of the next row
+    slot_t               slot;     // of the context at work; when idle of the next one
+    number_t             number;   // of its transfer
+    logic                goes_on;  // so did the context before: it had `more`
+    logic [2:0]          first;    // jump of the next row
     phase_e [Levels-1:0] phase;
-    logic [Levels-1:1]   fresh;  // in the first turn of their phase: nothing is kept of them
-    logic [Levels-1:1]   last;   // in their last turn, or not there
+    logic [Levels-1:1]   fresh;    // in the first turn of their phase: nothing is kept of them
+    logic [Levels-1:1]   last;     // in their last turn, or not there
   } nest_state_t;
 
   // Which phase comes first, and which next: PhaseNone if none. Phases are those with a position.

@@ -19,17 +19,20 @@
   }
 
 // Bytes of one segment that one burst moves; none if `empty`. `size` is bytes - 1, at most a burst.
-// `start`, `final_`: the first and the last of its transfer; `last`: TLAST with its last byte;
-// `flush`: that byte ends its beat.
+// `start`, `final_`: the first and the last of its transfer; `frees`: the last of its context;
+// `last`: TLAST with its last byte; `flush`: that byte ends its beat; `rule`: `last` of flags_t.
 `define TSR_PIECE_T(AddrWidth, SizeWidth)    \
   struct packed {                            \
     tsr_core_pkg::slot_t  slot;              \
     logic                 empty;             \
     logic                 data;              \
     logic                 start;             \
+    logic                 frees;             \
     logic                 final_;            \
     logic                 last;              \
     logic                 flush;             \
+    logic                 rule;              \
+    tsr_core_pkg::number_t number;           \
     logic [AddrWidth-1:0] addr;              \
     logic [SizeWidth-1:0] size;              \
   }
@@ -58,6 +61,7 @@
     logic                  start;            \
     logic                  brief;            \
     logic                  carry;            \
+    logic                  cut;              \
     segment_t              part;             \
     logic                  near_;            \
     logic [tsr_core_pkg::BytesWidth-1:0] rest; \
@@ -113,6 +117,88 @@
     logic [RoomLog-1:0]           beat;      \
     logic [RoomLog-1:0]           beat_next; \
     logic [2**LaneWidth-1:0][7:0] lanes;     \
+  }
+
+// A piece in the queue of its channel; see TSR_PIECE_T.
+`define TSR_WRITE_PIECE_T(AddrWidth, SizeWidth) \
+  struct packed {                            \
+    logic                 empty;             \
+    logic                 data;              \
+    logic                 final_;            \
+    logic                 rule;              \
+    tsr_core_pkg::number_t number;           \
+    logic [AddrWidth-1:0] addr;              \
+    logic [SizeWidth-1:0] size;              \
+  }
+
+// A beat of a stream that has null bytes or ends a packet.
+`define TSR_MARK_T(LaneWidth, RoomLog)       \
+  struct packed {                            \
+    logic                    last;           \
+    logic [RoomLog:0]        beat;           \
+    logic [2**LaneWidth-1:0] keep;           \
+  }
+
+// How far the bytes of a channel are contiguous: to `place`, the number of a byte lane. If `valid`
+// they end there, at null bytes or at the end of a packet (`last`), and go on at `resume`. `joint`:
+// no byte is null; `bare`: the marked beat gives no byte before `place`; `left`: it gives more bytes;
+// `sparse`: it must not have null bytes.
+`define TSR_STOP_T(LaneWidth, RoomLog)       \
+  struct packed {                            \
+    logic                       valid;       \
+    logic                       last;        \
+    logic                       joint;       \
+    logic                       bare;        \
+    logic                       left;        \
+    logic                       sparse;      \
+    logic [RoomLog:0]           beat;        \
+    logic [RoomLog+LaneWidth:0] place;       \
+    logic [RoomLog+LaneWidth:0] resume;      \
+  }
+
+// Bytes of a channel are used up: from `place` on, `size` + 1 of them if `moves`, and beats below
+// `free`. `data`: they go to memory in a burst; `drops`: they are behind the transfer; `saves`: the
+// transfer has all its bytes, and what follows up to TLAST is dropped; `ends`: the transfer ends.
+`define TSR_WRITE_MOVE_T(AddrWidth, BurstLog, PlaceWidth) \
+  struct packed {                            \
+    logic                  data;             \
+    logic                  moves;            \
+    logic                  drops;            \
+    logic                  saves;            \
+    logic                  ends;             \
+    logic                  last;             \
+    logic                  sparse;           \
+    logic                  aborted;          \
+    logic [AddrWidth-1:0]  addr;             \
+    logic [PlaceWidth-1:0] place;            \
+    logic [PlaceWidth-1:0] size;             \
+  }
+
+// Words of a burst: `first` and `last` lane of memory that are written, the beat that lane `turn` of
+// the buffer is read from first; beats below `free` are free afterwards. Without `data` only that.
+`define TSR_WRITE_ITEM_T(Words, LaneWidth, RoomLog) \
+  struct packed {                            \
+    logic [3:0]           channel;           \
+    logic                 data;              \
+    logic [Words-1:0]     words;             \
+    logic [LaneWidth-1:0] first;             \
+    logic [LaneWidth-1:0] last;              \
+    logic [LaneWidth-1:0] turn;              \
+    logic [RoomLog:0]     beat;              \
+    logic [RoomLog:0]     free;              \
+  }
+
+// What waits for a write response, or for those before it. `addr` is that of a word.
+`define TSR_WRITE_DUE_T(WordAddrWidth)       \
+  struct packed {                            \
+    logic [3:0]               channel;       \
+    logic                     data;          \
+    logic                     ends;          \
+    logic                     last;          \
+    logic                     sparse;        \
+    logic                     overlong;      \
+    logic                     aborted;       \
+    logic [WordAddrWidth-1:0] addr;          \
   }
 
 `endif

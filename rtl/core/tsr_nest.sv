@@ -1,8 +1,8 @@
 // Walks the levels of transfers: emits runs of rows, one for each phase of level 0.
 //
-// Contract: a transfer starts when `start_valid_i` and `start_ready_o`; its runs come in order.
-// With has_length the next one starts only after `kill_i`, which ends the transfer at work at once;
-// without it as soon as its last run was taken. `swap_i`, legal while `safe_o`, replaces the
+// Contract: a context starts when `start_valid_i` and `start_ready_o`; its runs come in order.
+// With has_length the next one starts only after `kill_i`, which ends the context at work at once;
+// without it as soon as its last run was taken. With `discard_i` its next run is its last, and empty. `swap_i`, legal while `safe_o`, replaces the
 // channel at work: `state_o` goes to memory, `state_i` is the state of the channel that is at work
 // from the next cycle on; the cycle after is `refresh_i`.
 // Latency: start to the first run 1 cycle, 2 with a level. Throughput: a run in 2 cycles within a
@@ -25,6 +25,7 @@ module tsr_nest
   input  logic                      start_valid_i,
   output logic                      start_ready_o,
   input  logic                      kill_i,
+  input  discard_t                  discard_i,
   input  logic                      swap_i,
   input  logic                      refresh_i,
   input  nest_state_t               state_i,
@@ -41,8 +42,6 @@ module tsr_nest
 
   nest_state_t s_q, s_d;
   flags_t f_q;
-  logic   unused_more;
-  assign unused_more = f_q.more;
   phase_e [Levels-1:0] begin_q;  // the first phase of each level
 
   // ---- Memories: flags, positions of each phase, turns of the levels above 0
@@ -94,28 +93,30 @@ module tsr_nest
   // ---- Runs
 
   logic ready_q;  // count_q is of the run
-  logic none, later, take;
+  logic none, later, take, skip_q;
   phase_e next;
   assign level = !s_q.last[1] ? 2'd1 : !s_q.last[2] ? 2'd2 : 2'd3;
-  assign none  = &s_q.last;
+  assign none  = &s_q.last || skip_q;
   assign next  = next_phase(f_q.phases[0][1], f_q.phases[0][2], s_q.phase[0]);
-  assign later = next != PhaseNone;
+  assign later = next != PhaseNone && !skip_q;
   assign take  = run_valid_o && run_ready_i;
 
   always_comb begin
     run_o = '0;
-    run_o.turns = f_q.levels[0] ? count_q : '0;
+    run_o.turns = f_q.levels[0] && !skip_q ? count_q : '0;
     run_o.first = s_q.first;
     run_o.packets = f_q.packets && f_q.packet_level == '0;
     run_o.packet = f_q.packets && !later && (none || f_q.packet_level <= {1'b0, level});
     run_o.row = '{
         slot: s_q.slot,
+        number: s_q.number,
+        more: f_q.more,
         has_length: f_q.has_length,
-        empty: f_q.empty,
+        empty: f_q.empty || skip_q,
         in_bounds: !f_q.outside,
         lead: f_q.lead,
         tail: f_q.tail,
-        start: s_q.first[2],
+        start: s_q.first[2] && !s_q.goes_on,
         packet: 1'b0,
         final_: none && !later,
         last: f_q.last,
@@ -154,8 +155,10 @@ module tsr_nest
     end
   end
 
+  logic ends;  // the context
   always_comb begin
-    s_d = s_q;
+    s_d  = s_q;
+    ends = 1'b0;
     unique case (s_q.at)
       NestIdle: begin
         s_d.first = 3'd4;
@@ -171,7 +174,7 @@ module tsr_nest
           s_d.phase[0] = next;
         end else begin
           s_d.at = !none ? NestMove : f_q.has_length ? NestWait : NestIdle;
-          if (none && !f_q.has_length) s_d.slot = next_slot;
+          ends   = none && !f_q.has_length;
         end
       end
       NestMove: s_d.at = NestStep;
@@ -202,7 +205,12 @@ module tsr_nest
     endcase
     if (kill_i) begin
       s_d.at = NestIdle;
-      if (s_q.at != NestIdle) s_d.slot = next_slot;
+      ends   = s_q.at != NestIdle;
+    end
+    if (ends) begin
+      s_d.slot    = next_slot;
+      s_d.goes_on = f_q.more;
+      s_d.number  = s_q.number + number_t'(!f_q.more);
     end
     if (swap_i) s_d = state_i;
   end
@@ -211,7 +219,9 @@ module tsr_nest
     if (!rst_ni) begin
       s_q     <= nest_state_t'(0);
       ready_q <= 1'b0;
+      skip_q  <= 1'b0;
     end else begin
+      skip_q <= s_q.at != NestIdle && !swap_i && discards(discard_i, s_q.number);
       s_q <= s_d;
       ready_q <= !swap_i && !refresh_i &&
                  (s_q.at == NestRun ? !take : s_q.at == NestPhase || (s_q.at == NestStep && more));

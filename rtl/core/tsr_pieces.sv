@@ -3,8 +3,9 @@
 //
 // Contract: pieces come in the order of segments and cover them exactly, up to the length. A piece
 // fires while `go_i`, and is on `piece_o` two cycles later; it cannot be refused. `kill_o`: the
-// transfer at work has ended by its length, or with its last row where it has one: what is held of
-// it upstream has to go, and the next may start. `bytes_o` is with a final piece: bytes of its
+// context at work has ended by its length, or with its last row where it has one: what is held of
+// it upstream has to go, and the next may start. A transfer that ended by its length before its last
+// context takes no byte of the others; nor does one of `discard_i`. `bytes_o` is with a final piece: bytes of its
 // transfer. `swap_i` is legal while `still_o`: the last piece that fired is on `piece_o` or gone.
 // Latency: 3 cycles from a segment to its first piece, 4 for the first of a transfer. Throughput: a
 // piece a cycle.
@@ -33,6 +34,7 @@ module tsr_pieces
   input logic [Index-1:0] channel_i,
   input logic go_i,
   output logic kill_o,
+  input discard_t discard_i,
   output logic fire_o,
   output logic brief_o,  // the piece that would fire has at most 2 ** BriefLog bytes
   output logic still_o,
@@ -54,7 +56,8 @@ module tsr_pieces
   typedef logic [BytesWidth-1:0] bytes_t;
   typedef struct packed {
     slot_t                slot;
-    logic                 has_length, empty, data, start, packet, final_, last, flush;
+    number_t              number;
+    logic                 has_length, empty, data, start, packet, frees, more, last, flush;
     logic [AddrWidth-1:0] addr;
     logic [BurstLog-1:0]  size;
   } cut_t;
@@ -96,7 +99,7 @@ module tsr_pieces
   assign low             = {1'b0, segment_i.size[BurstLog-1:0]} + {1'b0, offset};
 
   // A transfer begins a cycle late, so that the bytes of the one before are counted first.
-  logic kill, kill_q, ended;
+  logic kill, kill_q, ended, done;
   logic [BurstLog:0] rest_low;
   logic high_is_last, high_is_next;
 
@@ -108,6 +111,7 @@ module tsr_pieces
       s_q.valid  <= 1'b0;
       s_q.begins <= 1'b0;
       s_q.loads  <= 1'b0;
+      s_q.cut    <= 1'b0;
     end else if (swap_i) begin
       s_q <= state_i;
     end else if (!refresh_i) begin
@@ -134,7 +138,15 @@ module tsr_pieces
         s_q.part.addr[AddrWidth-1:BurstLog] <= s_q.part.addr[AddrWidth-1:BurstLog] + 1'b1;
         s_q.part.addr[BurstLog-1:0]         <= '0;
       end
+      if (segment_ready_o ? s_q.cut : discards(discard_i, s_q.part.row.number)) begin
+        s_q.part.row.empty <= 1'b1;
+        s_q.part.data      <= 1'b0;
+        s_q.part.big       <= 1'b0;
+        s_q.brief          <= 1'b1;
+      end
       if (kill_q) s_q.valid <= 1'b0;
+      if (cut_valid_q && ended && cut_q.more) s_q.cut <= 1'b1;
+      else if (cut_valid_q && cut_q.frees) s_q.cut <= s_q.cut && cut_q.more;
       if (s_q.loads) begin
         s_q.rest  <= s_q.part.row.has_length ? ~length : '0;
         s_q.near_ <= s_q.part.row.has_length && !far;
@@ -155,7 +167,8 @@ module tsr_pieces
   assign high_is_last = &s_q.rest[BytesWidth-1:BurstLog];
   assign high_is_next = &s_q.rest[BytesWidth-1:BurstLog+1] && !s_q.rest[BurstLog];
   assign ended        = s_q.near_ && rest_low[BurstLog] && !cut_q.empty;
-  assign kill         = cut_valid_q && cut_q.has_length && (ended || cut_q.final_);
+  assign done         = ended || (cut_q.frees && !cut_q.more);
+  assign kill         = cut_valid_q && cut_q.has_length && (ended || cut_q.frees);
 
   always_ff @(posedge clk_i) begin
     cut_valid_q <= rst_ni && fire && !kill && !kill_q;
@@ -163,12 +176,14 @@ module tsr_pieces
     dropped_o <= rst_ni && cut_dropped_q;
     cut_q <= '{
         slot: s_q.part.row.slot,
+        number: s_q.part.row.number,
+        more: s_q.part.row.more,
         has_length: s_q.part.row.has_length,
         empty: s_q.part.row.empty,
         data: s_q.part.data,
         start: s_q.start,
         packet: s_q.part.row.packet && s_q.part.ends && !s_q.part.big,
-        final_: s_q.part.row.final_ && s_q.part.ends && !s_q.part.big,
+        frees: s_q.part.row.final_ && s_q.part.ends && !s_q.part.big,
         last: s_q.part.row.last,
         flush: s_q.part.row.flush,
         addr: s_q.part.addr,
@@ -181,9 +196,12 @@ module tsr_pieces
         empty: cut_q.empty,
         data: cut_q.data,
         start: cut_q.start,
-        final_: cut_q.final_ || ended,
-        last: cut_q.packet || ((cut_q.final_ || ended) && cut_q.last),
-        flush: cut_q.packet || ((cut_q.final_ || ended) && cut_q.flush),
+        frees: cut_q.frees || ended,
+        final_: (cut_q.frees || ended) && !cut_q.more,
+        last: cut_q.packet || (done && cut_q.last),
+        flush: cut_q.packet || (done && cut_q.flush),
+        rule: cut_q.last,
+        number: cut_q.number,
         addr: cut_q.addr,
         size: ended ? ~s_q.rest[BurstLog-1:0] : cut_q.size
     };

@@ -34,6 +34,10 @@ module tsr_plan
   output logic freed_o,
   // Channels
   input logic [Channels-1:0] pause_i,
+  input logic [Channels-1:0] abort_i,  // no transfer of the channel is wanted
+  input logic [Channels-1:0] discard_i,  // nor is the rest of the one with discard_number_i
+  input number_t discard_number_i,  // of channel_o
+  output logic [Channels-1:0] cut_o,  // further contexts of the transfer at work move nothing
   input logic [Channels-1:0] wake_i,  // a channel that had no room has some
   input logic [Channels-1:0][WeightWidth-1:0] weight_i,
   // Pieces of the channel at work
@@ -75,6 +79,8 @@ module tsr_plan
     if (word_i.word == WordLength) word_q.data[BytesWidth] <= |word_i.data[BytesWidth-1:BurstLog];
   end
 
+  state_t state, state_next;
+
   // ---- Transfers that wait
 
   logic [Index-1:0] channel;
@@ -82,7 +88,7 @@ module tsr_plan
   logic [Channels-1:0][$clog2(Slots):0] waits_q;
   logic start_valid, start_ready;
   nest_state_t nest;
-  assign start_valid = waits_q[channel] != '0 && !pause_i[channel] && !hold;
+  assign start_valid = waits_q[channel] != '0 && !pause_q[channel] && !hold;
   always_ff @(posedge clk_i) begin
     for (int unsigned i = 0; i < Channels; i++) begin
       if (!rst_ni) waits_q[i] <= '0;
@@ -95,9 +101,19 @@ module tsr_plan
     end
   end
 
+  logic [Channels-1:0] pause_q, cut_q;
+  discard_t discard, discard_q;
+  assign discard = refresh ? '0 : discard_q;
+  assign cut_o   = cut_q | discard_i;
+  always_ff @(posedge clk_i) begin
+    pause_q   <= pause_i & ~abort_i;
+    discard_q <= '{all: abort_i[channel], one: discard_i[channel], number: discard_number_i};
+    if (!rst_ni) cut_q <= '0;
+    else cut_q[channel] <= state.pieces.cut;
+  end
+
   // ---- The pipe
 
-  state_t state, state_next;
   logic safe, still, kill, run_valid, run_ready, segment_valid, segment_ready, fire;
   run_t run;
   segment_t segment;
@@ -114,6 +130,7 @@ module tsr_plan
     .start_valid_i(start_valid),
     .start_ready_o(start_ready),
     .kill_i       (kill),
+    .discard_i    (discard),
     .swap_i       (swap),
     .refresh_i    (refresh),
     .state_i      (state_next.nest),
@@ -136,6 +153,7 @@ module tsr_plan
     .word_i         (word_q),
     .channel_i      (channel),
     .kill_i         (kill),
+    .discard_i      (discard),
     .swap_i         (swap),
     .refresh_i      (refresh),
     .state_i        (state_next.rows),
@@ -161,8 +179,9 @@ module tsr_plan
     .word_valid_i   (word_valid_q),
     .word_i         (word_q),
     .channel_i      (channel),
-    .go_i           (room_i && !hold && !pause_i[channel]),
+    .go_i           (room_i && !hold && !pause_q[channel]),
     .kill_o         (kill),
+    .discard_i      (discard),
     .fire_o         (fire),
     .brief_o,
     .still_o        (still),
@@ -201,7 +220,7 @@ module tsr_plan
                   state.rows.row_valid || state.pieces.valid;
     always_ff @(posedge clk_i) begin
       idle_q  <= rst_ni && !swap && !refresh &&
-                 (pause_i[channel] || (!busy && waits_q[channel] == '0));
+                 (pause_q[channel] || (!busy && waits_q[channel] == '0));
       stuck_q <= rst_ni && !swap && !refresh && state.pieces.valid && !room_i;
       used_q <= piece_valid_o && !piece_o.empty;
       words_q <= words_t'(last_byte[BurstLog:BusLog]) + 1'b1;
@@ -215,7 +234,7 @@ module tsr_plan
         end else if (wake_i[i]) begin
           waits_for_room_q[i] <= 1'b0;
         end
-        wants[i] <= (busy_q[i] || waits_q[i] != '0) && !waits_for_room_q[i] && !pause_i[i];
+        wants[i] <= (busy_q[i] || waits_q[i] != '0) && !waits_for_room_q[i] && !pause_q[i];
       end
     end
     tsr_plan_turn #(
@@ -246,7 +265,7 @@ module tsr_plan
   assign channel_o = channel;
   assign refresh_o = refresh;
   assign fired_o   = fire;
-  assign freed_o   = piece_valid_o && piece_o.final_;
+  assign freed_o   = piece_valid_o && piece_o.frees;
 
   `TSR_ASSERT(SlotIsFree, !go_valid_q || waits_q[go_channel_q[Index-1:0]] != ($clog2(Slots)
               + 1)'(Slots))

@@ -151,7 +151,8 @@ module tsr_read_ends
           slverr: looked_made_q.error.slverr,
           decerr: looked_made_q.error.decerr,
           bytes: looked_bytes_q,
-          addr: 64'(looked_made_q.error.addr)
+          addr: 64'(looked_made_q.error.addr),
+          default: '0
       };
     end
   end

@@ -41,6 +41,9 @@ module tsr_read_items
 
   typedef logic [BusLog-1:0] lane_t;
 
+  logic unused_piece;
+  assign unused_piece = ^piece_i;
+
   (* ram_style = "distributed" *) logic [63:0] fill_mem[Channels*Slots];
   localparam int unsigned SlotLog = $clog2(Slots);
   localparam int unsigned FillIndex = $clog2(Channels * Slots);

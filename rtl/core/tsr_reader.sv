@@ -35,6 +35,7 @@ module tsr_reader
   input logic end_ready_i,
   // Channels
   input logic [Channels-1:0] pause_i,
+  output logic [Channels-1:0] cut_o,
   input logic [Channels-1:0][WeightWidth-1:0] weight_i,
   // AXI4
   output logic [AddrWidth-1:0] ar_addr_o,
@@ -89,18 +90,22 @@ module tsr_reader
     .go_channel_i,
     .freed_o,
     .pause_i,
-    .wake_i       (wake),
+    .abort_i         ('0),
+    .discard_i       ('0),
+    .discard_number_i('0),
+    .cut_o,
+    .wake_i          (wake),
     .weight_i,
-    .channel_o    (channel),
-    .refresh_o    (refresh),
-    .brief_o      (brief),
-    .room_i       (room && bursts_ready && items_ready),
-    .fired_o      (fire),
-    .piece_o      (piece),
-    .bytes_o      (bytes),
-    .piece_valid_o(piece_valid),
-    .dropped_o    (dropped),
-    .starved_i    (starved)
+    .channel_o       (channel),
+    .refresh_o       (refresh),
+    .brief_o         (brief),
+    .room_i          (room && bursts_ready && items_ready),
+    .fired_o         (fire),
+    .piece_o         (piece),
+    .bytes_o         (bytes),
+    .piece_valid_o   (piece_valid),
+    .dropped_o       (dropped),
+    .starved_i       (starved)
   );
   assign freed_channel_o = 4'(channel);
 
@@ -196,11 +201,11 @@ module tsr_reader
     assign starved = 1'b0;
     assign wake = '0;
   end else begin : gen_room
-    tsr_read_room #(
-      .Channels    (Channels),
-      .Room        (BufferBeats),
-      .LongestBeats(MaxBurst + 1),
-      .BeatsWidth  (Words + 2)
+    tsr_plan_room #(
+      .Channels  (Channels),
+      .Room      (BufferBeats - 1),
+      .Longest   (MaxBurst + 1),
+      .TakenWidth(Words + 2)
     ) u_room (
       .clk_i,
       .rst_ni,
@@ -210,9 +215,9 @@ module tsr_reader
       .fire_i       (fire),
       .room_o       (room),
       .starved_o    (starved),
-      .beats_valid_i(beats_valid),
-      .beats_i      (beats),
-      .pop_i        (pop),
+      .taken_valid_i(beats_valid),
+      .taken_i      (beats),
+      .free_i       (pop),
       .wake_o       (wake)
     );
   end
@@ -289,7 +294,7 @@ module tsr_reader
     .clk_i,
     .rst_ni,
     .channel_i  (channel),
-    .planned_i  (freed_o),
+    .planned_i  (piece_valid && piece.final_),
     .bytes_i    (bytes),
     .word_i     (word),
     .word_fire_i(word_fire),

@@ -2,7 +2,8 @@
 // whole row of fill.
 //
 // Contract: runs and segments keep their order. The address of a row is that of the row before plus
-// a jump, which is a word of the context. `kill_i` drops all that is held. `swap_i`, legal at any
+// a jump, which is a word of the context. `kill_i` drops all that is held; a run of `discard_i` goes on
+// to its last row at once. `swap_i`, legal at any
 // time, replaces the channel at work: `state_o` goes to memory, `state_i` is the state of the
 // channel from the next cycle on, the cycle after is `refresh_i`.
 // Latency: 3 cycles from a run to its first segment. Throughput: a segment a cycle.
@@ -27,6 +28,7 @@ module tsr_rows
   // The channel at work
   input  logic          [Index-1:0] channel_i,
   input  logic                      kill_i,
+  input  discard_t                  discard_i,
   input  logic                      swap_i,
   input  logic                      refresh_i,
   input  state_t                    state_i,
@@ -131,6 +133,7 @@ module tsr_rows
         s_q.run.turns <= s_q.run.turns + 1'b1;
         s_q.begun     <= 1'b1;
       end
+      if (!run_ready_o && discards(discard_i, s_q.run.row.number)) s_q.run.turns <= '0;
       if (jump_ready && !refresh_i) begin
         s_q.jump_valid <= s_q.run_valid;
         s_q.jump_row   <= row;

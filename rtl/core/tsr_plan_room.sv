@@ -1,0 +1,73 @@
+// Reserves room for the pieces of the channel at work before they fire.
+//
+// Contract: `room_o`: there is room for a piece of the kind `brief_i`, which takes at most Brief
+// places, or for any other, which takes at most Longest. `fire_i` reserves as many; the exact number,
+// `taken_i`, follows three cycles later, in the order of the pieces. `free_i`: a place of a channel is
+// free again. `starved_o`: no room, and all that was freed is counted. `wake_o`: of a channel that is
+// not at work so many places were freed that it is worth a turn.
+`include "tsr_assert.svh"
+module tsr_plan_room #(
+  parameter  int unsigned Channels   = 4,                                   // 1 .. 16
+  parameter  int unsigned Room       = 63,                                  // places
+  parameter  int unsigned Brief      = 2,
+  parameter  int unsigned Longest    = 17,
+  parameter  int unsigned Wake       = Longest,
+  parameter  int unsigned TakenWidth = 6,
+  localparam int unsigned Index      = Channels > 1 ? $clog2(Channels) : 1
+) (
+  input  logic                  clk_i,
+  input  logic                  rst_ni,
+  input  logic [     Index-1:0] channel_i,
+  input  logic                  refresh_i,
+  input  logic                  brief_i,
+  input  logic                  fire_i,
+  output logic                  room_o,
+  output logic                  starved_o,
+  input  logic                  taken_valid_i,
+  input  logic [TakenWidth-1:0] taken_i,
+  input  logic [  Channels-1:0] free_i,
+  output logic [  Channels-1:0] wake_o
+);
+
+  localparam int unsigned Width = $clog2(Room + 1) + 1;
+  typedef logic [Width-1:0] room_t;
+
+  room_t free_q, free, gain_q, reserved;
+  logic [Channels-1:0][Width-1:0] freed_q;
+  logic [2:0] brief_q, fired_q;  // of the last three cycles
+  assign room_o = brief_i ? free_q >= room_t'(Brief) : free_q >= room_t'(Longest);
+  assign starved_o = !room_o && gain_q == '0 && freed_q[channel_i] == '0 && fired_q == '0;
+  assign reserved = room_t'(brief_i ? Brief : Longest);
+
+  always_comb begin
+    free = free_q + gain_q;
+    if (fire_i) free = free - reserved;
+    if (taken_valid_i) free = free + room_t'(brief_q[2] ? Brief : Longest) - room_t'(taken_i);
+  end
+  tsr_swapped #(
+    .Channels  (Channels),
+    .T         (room_t),
+    .ResetValue(room_t'(Room))
+  ) u_free (
+    .clk_i,
+    .rst_ni,
+    .channel_i,
+    .refresh_i,
+    .data_i(free),
+    .data_o(free_q)
+  );
+
+  always_ff @(posedge clk_i) begin
+    brief_q <= {brief_q[1:0], brief_i};
+    fired_q <= {fired_q[1:0], fire_i};
+    gain_q  <= rst_ni ? freed_q[channel_i] : '0;
+    for (int unsigned i = 0; i < Channels; i++) begin
+      if (!rst_ni) freed_q[i] <= '0;
+      else freed_q[i] <= (channel_i == Index'(i) ? '0 : freed_q[i]) + room_t'(free_i[i]);
+      wake_o[i] <= freed_q[i] >= room_t'(Wake);
+    end
+  end
+
+  `TSR_ASSERT(NeverOverdrawn, free_q <= room_t'(Room))
+
+endmodule

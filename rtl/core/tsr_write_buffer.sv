@@ -1,0 +1,74 @@
+// Buffers a stream: a memory a lane, so that each lane is read at a beat of its own. Marks beats that
+// have null bytes or end a packet.
+//
+// Contract: a beat is counted by `beats_o` in the cycle after it was accepted, its mark by `marks_o`
+// in the same. A beat without bytes and TLAST is dropped. Beats below `free_i` are free. Lanes and
+// marks are read at any time.
+// Latency: 1 cycle. Throughput: a beat a cycle.
+`include "tsr_assert.svh"
+`include "tsr_core_types.svh"
+module tsr_write_buffer #(
+  parameter  int unsigned BusLog  = 3,
+  parameter  int unsigned RoomLog = 5,                            // log2 of the beats
+  localparam int unsigned Lanes   = 2 ** BusLog,
+  localparam type         mark_t  = `TSR_MARK_T(BusLog, RoomLog)
+) (
+  input  logic                             clk_i,
+  input  logic                             rst_ni,
+  // The stream
+  input  logic  [  Lanes-1:0][        7:0] data_i,
+  input  logic  [  Lanes-1:0]              keep_i,
+  input  logic                             last_i,
+  input  logic                             valid_i,
+  output logic                             ready_o,
+  // Beats
+  output logic  [  RoomLog:0]              beats_o,
+  input  logic  [  Lanes-1:0][RoomLog-1:0] at_i,
+  output logic  [  Lanes-1:0][        7:0] lanes_o,
+  input  logic                             free_valid_i,
+  input  logic  [  RoomLog:0]              free_i,
+  // Marks
+  output logic  [  RoomLog:0]              marks_o,
+  input  logic  [RoomLog-1:0]              mark_at_i,
+  output mark_t                            mark_o
+);
+
+  logic [RoomLog:0] beats_q, marks_q, free_q, used;
+  logic ready_q, put, whole;
+  assign whole   = &keep_i;
+  assign put     = valid_i && ready_q && (keep_i != '0 || last_i);
+  assign used    = beats_q - free_q;
+  assign ready_o = ready_q;
+  assign beats_o = beats_q;
+  assign marks_o = marks_q;
+
+  for (genvar i = 0; i < Lanes; i++) begin : gen_lane
+    (* ram_style = "distributed" *) logic [7:0] mem[2**RoomLog];
+    always_ff @(posedge clk_i) if (put) mem[beats_q[RoomLog-1:0]] <= data_i[i];
+    assign lanes_o[i] = mem[at_i[i]];
+  end
+
+  // No more marks than beats.
+  (* ram_style = "distributed" *) logic [$bits(mark_t)-1:0] mark_mem[2**RoomLog];
+  mark_t mark;
+  assign mark   = '{last: last_i, beat: beats_q, keep: keep_i};
+  assign mark_o = mark_t'(mark_mem[mark_at_i]);
+
+  always_ff @(posedge clk_i) begin
+    if (put) mark_mem[marks_q[RoomLog-1:0]] <= mark;
+    if (!rst_ni) begin
+      beats_q <= '0;
+      marks_q <= '0;
+      free_q  <= '0;
+      ready_q <= 1'b0;
+    end else begin
+      beats_q <= beats_q + (RoomLog + 1)'(put);
+      marks_q <= marks_q + (RoomLog + 1)'(put && (last_i || !whole));
+      if (free_valid_i) free_q <= free_i;
+      ready_q <= used < (RoomLog + 1)'(2 ** RoomLog - 1);
+    end
+  end
+
+  `TSR_ASSERT(NeverTooMuch, used <= (RoomLog + 1)'(2 ** RoomLog))
+
+endmodule

@@ -1,0 +1,291 @@
+// Chooses the bursts of writes: pieces wait in a queue for each channel, and one becomes a burst when
+// all its bytes are there.
+//
+// Contract: one channel has the turn, as tsr_plan_turn says. `piece_i` is that at `head_o` of its
+// queue. `stop_i` is of tsr_write_stop. A piece that reaches past a stop is cut there and goes on
+// behind it. With `rule` a stop with `last` ends the transfer: its other pieces are discarded, and
+// `discard_o` asks the planner for no more of them; a packet that goes on is dropped to such a stop.
+// With `abort_i` all pieces and bytes of a channel are dropped. `move_o` has no ready: `room_i` holds
+// while there is room for it and for those on their way.
+// Latency: 4 cycles from a piece to its burst. Throughput: a piece a cycle, but 5 cycles a stop.
+`include "tsr_assert.svh"
+`include "tsr_core_types.svh"
+module tsr_write_choose
+  import tsr_core_pkg::*;
+#(
+  parameter  int unsigned Channels    = 1,
+  parameter  int unsigned AddrWidth   = 64,
+  parameter  int unsigned BusLog      = 3,
+  parameter  int unsigned BurstLog    = 7,
+  parameter  int unsigned RoomLog     = 5,
+  parameter  int unsigned QueueLog    = 4,
+  parameter  int unsigned WeightWidth = 4,
+  localparam int unsigned Index       = Channels > 1 ? $clog2(Channels) : 1,
+  localparam int unsigned PlaceWidth  = RoomLog + 1 + BusLog,
+  localparam type         piece_t     = `TSR_WRITE_PIECE_T(AddrWidth, BurstLog),
+  localparam type         stop_t      = `TSR_STOP_T(BusLog, RoomLog),
+  localparam type         move_t      = `TSR_WRITE_MOVE_T(AddrWidth, BurstLog, PlaceWidth)
+) (
+  input logic clk_i,
+  input logic rst_ni,
+  input logic [Channels-1:0] pause_i,
+  input logic [Channels-1:0] abort_i,
+  input logic [Channels-1:0][WeightWidth-1:0] weight_i,
+  output logic [Index-1:0] channel_o,
+  output logic refresh_o,  // it is another one since this cycle
+  // Queues of pieces
+  input logic [Channels-1:0][QueueLog:0] queued_i,  // pieces so far
+  output logic [QueueLog-1:0] head_o,
+  input piece_t piece_i,
+  output logic pop_o,
+  output logic [Channels-1:0] discard_o,
+  input logic [Index-1:0] discard_channel_i,
+  output number_t discard_number_o,  // of discard_channel_i
+  // Bytes
+  input logic [Channels-1:0] came_i,  // a beat or a piece
+  output logic [RoomLog:0] mark_o,
+  output logic [BusLog-1:0] from_o,
+  input stop_t stop_i,
+  // Bursts; `free_o` is with move_o
+  input logic room_i,
+  input logic used_i,  // words of a burst
+  input logic [BurstLog-BusLog:0] words_i,
+  output move_t move_o,
+  output logic move_valid_o,
+  output logic [RoomLog:0] free_o
+);
+
+  typedef logic [PlaceWidth-1:0] place_t;
+  typedef struct packed {
+    logic                    valid;    // a piece
+    piece_t                  piece;
+    logic [QueueLog:0]       head;     // of the queue
+    place_t                  place;    // of the next byte
+    logic [RoomLog:0]        mark;     // the next one
+    logic [BusLog-1:0] from;           // where in the marked beat
+    logic                    begun;    // some of its bytes are gone
+    logic                    moved;    // of the transfer: some byte
+    logic                    at_last;  // the last of them came with TLAST
+    logic                    sparse;   // one of its beats should not have null bytes
+    logic                    discard;  // its other pieces
+    logic                    drain;    // it has all its bytes, its packet goes on
+  } state_t;
+  state_t s_q, s_d, state_next;
+
+  logic [Index-1:0] channel;
+  logic hold, swap, refresh;
+
+  // ---- What is known of the bytes of the channel: settles in three cycles
+
+  logic [2:0] settle_q;
+  logic settled, stop, stopped_q, aborts_q, paused_q;
+  logic [QueueLog:0] queued_q;
+  place_t limit_q, ready_q;  // bytes up to the stop, or to the last beat
+  assign settled = &settle_q;
+  assign stop    = stop_i.valid && stopped_q;
+
+  // ---- What happens
+
+  logic
+      go,
+      normal,
+      fits,
+      exact,
+      whole,
+      cut,
+      cut_q,
+      fire,
+      beyond,
+      reach,
+      consume,
+      pass,
+      take,
+      throw_,
+      drop,
+      leave,
+      fetch,
+      final_,
+      saves,
+      ends,
+      early,
+      at_last,
+      covers,
+      sparse;
+  logic [BurstLog-1:0] size, cut_size_q;
+  place_t after;
+  assign go = settled && room_i && !hold;
+  assign normal = s_q.valid && !s_q.discard && !s_q.drain && !aborts_q && !paused_q;
+  assign size = cut_q ? cut_size_q : s_q.piece.size;
+  assign after = s_q.place + place_t'(size) + 1'b1;
+  assign fits = place_t'(s_q.piece.size) < ready_q;
+  assign exact = after == stop_i.place && stop && !stop_i.bare;
+  assign whole = go && normal && !cut_q && (s_q.piece.empty || fits);
+  assign cut = go && normal && cut_q;
+  assign fire = (whole && !s_q.piece.empty) || cut;
+  assign beyond = settled && !hold && !cut_q && normal && !s_q.piece.empty && !fits;
+  assign pass = beyond && stop && stop_i.joint && !s_q.piece.rule;
+  assign throw_ = go && s_q.valid && (s_q.discard || aborts_q) && !s_q.drain;
+  assign drop = go && (s_q.drain || aborts_q) && !throw_ && ready_q != '0;
+  assign take = go && stop && ready_q == '0 && !throw_ && (beyond || s_q.drain || aborts_q);
+  assign reach = cut || (whole && !s_q.piece.empty && exact) || (drop && stop && !stop_i.bare);
+  assign consume = reach || take;
+  assign at_last = consume && stop_i.last;
+  // TLAST before the last piece.
+  assign early = normal && s_q.piece.rule && at_last && !final_;
+  assign leave = whole || throw_;
+  assign fetch = (!s_q.valid || leave) && settle_q[0] && queued_q != s_q.head && !hold;
+  assign final_ = whole && s_q.piece.final_;
+  assign saves = final_ && s_q.piece.rule && (s_q.piece.empty ? s_q.moved : !at_last);
+  assign ends   = (final_ && !saves) || (throw_ && s_q.piece.final_) ||
+      (s_q.drain && go && (at_last || aborts_q));
+  // A byte of the marked beat is used up.
+  assign covers = reach || (fire && stop && after[PlaceWidth-1:BusLog] == stop_i.beat &&
+                            after[BusLog-1:0] != '0);
+  assign sparse = s_q.sparse || (covers && !s_q.begun && stop_i.sparse);
+
+  always_comb begin
+    s_d = s_q;
+    if (leave || !s_q.valid) begin
+      s_d.valid = fetch;
+      s_d.piece = piece_i;
+    end
+    if (fetch) s_d.head = s_q.head + 1'b1;
+    if (cut) begin
+      s_d.piece.size               = s_q.piece.size - size - 1'b1;
+      s_d.piece.addr[BurstLog-1:0] = s_q.piece.addr[BurstLog-1:0] + size + 1'b1;
+    end
+    if (fire) s_d.place = after;
+    if (drop) s_d.place = limit_q;
+    if (consume) s_d.place = stop_i.resume;
+    if (consume || pass) s_d.from = stop_i.left ? stop_i.resume[BusLog-1:0] : '0;
+    s_d.begun = s_q.begun || covers;
+    if (pass || (consume && !stop_i.left)) begin
+      s_d.mark  = s_q.mark + 1'b1;
+      s_d.begun = 1'b0;
+    end
+    if (fire || drop) s_d.at_last = at_last;
+    s_d.moved   = (s_q.moved || fire) && !ends;
+    s_d.sparse  = sparse && !ends;
+    s_d.discard = (s_q.discard || early) && !ends;
+    s_d.drain   = (s_q.drain || saves) && !ends;
+    if (ends) s_d.at_last = 1'b0;
+  end
+
+  always_ff @(posedge clk_i) begin
+    stopped_q <= stop_i.valid;
+    queued_q  <= queued_i[channel];
+    aborts_q  <= abort_i[channel];
+    paused_q  <= pause_i[channel];
+    limit_q   <= stop_i.place;
+    ready_q   <= stop_i.place - (fire ? after : s_q.place);
+    if (!cut_q) cut_size_q <= BurstLog'(ready_q - 1'b1);
+    if (!rst_ni) begin
+      s_q      <= state_t'(0);
+      settle_q <= '0;
+      cut_q    <= 1'b0;
+    end else begin
+      s_q      <= swap ? state_next : s_d;
+      settle_q <= swap || refresh || consume || pass || drop ? '0 : {settle_q[1:0], 1'b1};
+      cut_q    <= (beyond && stop && !pass && ready_q != '0) || (cut_q && !cut && normal && !hold);
+    end
+  end
+  assign head_o = s_q.head[QueueLog-1:0];
+  assign mark_o = s_q.mark;
+  assign from_o = s_q.from;
+  assign pop_o  = fetch;
+
+  // ---- The move, a cycle later
+
+  always_ff @(posedge clk_i) begin
+    move_valid_o <= rst_ni && (whole || fire || drop || take || ends);
+    move_o <= '{
+        data: fire && s_q.piece.data,
+        moves: fire || drop,
+        drops: s_q.drain,
+        saves: saves,
+        ends: ends,
+        last: !aborts_q && (throw_ || s_q.drain || (s_q.piece.empty ? s_q.at_last : at_last)),
+        sparse: sparse,
+        aborted: aborts_q,
+        addr: s_q.piece.addr,
+        place: s_q.place,
+        size: drop ? ready_q : place_t'(size)
+    };
+  end
+  assign free_o = s_q.place[PlaceWidth-1:BusLog];
+
+  // ---- Packets that ended early
+
+  (* ram_style = "distributed" *) logic [$bits(number_t)-1:0] number_mem[Channels];
+  logic [Channels-1:0] discard_q;
+  assign discard_o = discard_q;
+  assign discard_number_o = number_mem[discard_channel_i];
+  always_ff @(posedge clk_i) begin
+    if (early) number_mem[channel] <= s_q.piece.number;
+    for (int unsigned i = 0; i < Channels; i++) begin
+      if (!rst_ni) discard_q[i] <= 1'b0;
+      else if (channel == Index'(i)) discard_q[i] <= (discard_q[i] || early) && !ends;
+    end
+  end
+
+  // ---- Whose turn it is
+
+  if (Channels == 1) begin : gen_one
+    logic unused_turn;
+    assign unused_turn = ^{came_i, weight_i, used_i, words_i};
+    assign {channel, hold, swap, refresh} = '0;
+    assign state_next = '0;
+  end else begin : gen_many
+    logic idle_q, stuck_q;
+    logic [7:0] recent_q;  // so long is nothing certain about what came
+    logic [Channels-1:0] worth_q, aborts_before_q, paused_before_q, wants;
+    always_ff @(posedge clk_i) begin
+      idle_q   <= settled && !s_q.valid && queued_q == s_q.head && !s_q.drain &&
+                  !(aborts_q && (stop || ready_q != '0));
+      stuck_q  <= (settled && paused_q && !aborts_q) || (beyond && !stop) ||
+                  (settled && s_q.drain && !stop && ready_q == '0);
+      recent_q <= {recent_q[6:0], came_i[channel]};
+      aborts_before_q <= abort_i;
+      paused_before_q <= pause_i;
+      for (int unsigned i = 0; i < Channels; i++) begin
+        if (!rst_ni) worth_q[i] <= 1'b0;
+        else if (came_i[i] || (abort_i[i] && !aborts_before_q[i]) ||
+                 (!pause_i[i] && paused_before_q[i]))
+          worth_q[i] <= 1'b1;
+        else if (swap && channel == Index'(i))
+          worth_q[i] <= !(idle_q || stuck_q) || paused_q || recent_q != '0;
+        wants[i] <= worth_q[i] && (!pause_i[i] || abort_i[i]);
+      end
+    end
+    tsr_plan_turn #(
+      .Channels   (Channels),
+      .WeightWidth(WeightWidth),
+      .Quantum    (2 ** (BurstLog - BusLog)),
+      .WordsWidth (BurstLog - BusLog + 1),
+      .state_t    (state_t)
+    ) u_turn (
+      .clk_i,
+      .rst_ni,
+      .wants_i  (wants),
+      .weight_i,
+      .channel_o(channel),
+      .idle_i   (idle_q),
+      .stuck_i  (stuck_q),
+      .still_i  (!cut_q),
+      .used_i,
+      .words_i,
+      .hold_o   (hold),
+      .swap_o   (swap),
+      .refresh_o(refresh),
+      .state_i  (s_q),
+      .state_o  (state_next)
+    );
+  end
+  assign channel_o = channel;
+  assign refresh_o = refresh;
+
+  `TSR_ASSERT(NothingAtASwap, !swap || !(whole || fire || drop || take || ends || fetch || pass))
+  `TSR_ASSERT(OneEndAtATime, !(throw_ && s_q.drain))
+  `TSR_ASSERT(CutIsLess, !cut || cut_size_q < s_q.piece.size)
+
+endmodule

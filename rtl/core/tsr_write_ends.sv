@@ -1,0 +1,91 @@
+// Ends transfers of writes: takes responses in the order of the bursts and gathers their errors.
+//
+// Contract: a transfer ends when its last response has come, and after those before it. `end_o` stays
+// until it is accepted. `gone_o`: the oldest burst, or end without a burst, is done with.
+// Latency: 2 cycles from a response to the end. Throughput: a response a cycle, an end in 2 cycles.
+`include "tsr_assert.svh"
+`include "tsr_core_types.svh"
+module tsr_write_ends
+  import tsr_core_pkg::*;
+#(
+  parameter  int unsigned Channels    = 1,
+  parameter  int unsigned AddrWidth   = 64,
+  parameter  int unsigned BusLog      = 3,
+  parameter  int unsigned FlightLog   = 4,
+  localparam int unsigned Index       = Channels > 1 ? $clog2(Channels) : 1,
+  localparam int unsigned FlightIndex = $clog2(Channels * 2 ** FlightLog),
+  localparam type         due_t       = `TSR_WRITE_DUE_T(AddrWidth - BusLog)
+) (
+  input  logic                   clk_i,
+  input  logic                   rst_ni,
+  input  due_t                   due_i,
+  input  logic                   due_valid_i,
+  output logic                   gone_o,
+  input  logic [            1:0] resp_i,
+  input  logic                   resp_valid_i,
+  output logic                   resp_ready_o,
+  output logic [FlightIndex-1:0] flight_o,
+  input  logic [ BytesWidth-1:0] bytes_i,
+  input  logic [ BytesWidth-1:0] dropped_i,
+  output end_t                   end_o,
+  output logic                   end_valid_o,
+  input  logic                   end_ready_i
+);
+
+  logic resp_valid_q, end_valid_q, bad, known;
+  logic [1:0] resp_q;
+  logic [Index-1:0] channel;
+  logic [Channels-1:0] slverr_q, decerr_q;
+  logic [Channels-1:0][FlightLog-1:0] ended_q;
+  (* ram_style = "distributed" *) logic [AddrWidth-BusLog-1:0] addr_mem[Channels];
+  logic [AddrWidth-BusLog-1:0] addr;
+  logic slverr, decerr;
+  assign channel = due_i.channel[Index-1:0];
+  assign resp_ready_o = !resp_valid_q || (due_valid_i && due_i.data && gone_o);
+  assign gone_o       = due_valid_i && (!due_i.data || resp_valid_q) &&
+      !(due_i.ends && end_valid_q && !end_ready_i);
+  assign bad = gone_o && due_i.data && resp_q[1];
+  assign known = slverr_q[channel] || decerr_q[channel];
+  assign slverr = slverr_q[channel] || (bad && !resp_q[0]);
+  assign decerr = decerr_q[channel] || (bad && resp_q[0]);
+  assign addr = known ? addr_mem[channel] : bad ? due_i.addr : '0;
+  assign flight_o = FlightIndex'({channel, ended_q[channel]});
+  assign end_valid_o = end_valid_q;
+
+  always_ff @(posedge clk_i) begin
+    if (resp_ready_o) resp_q <= resp_i;
+    if (gone_o && !known) addr_mem[channel] <= due_i.addr;
+    if (!rst_ni) begin
+      resp_valid_q <= 1'b0;
+      end_valid_q  <= 1'b0;
+      slverr_q     <= '0;
+      decerr_q     <= '0;
+      ended_q      <= '0;
+    end else begin
+      if (resp_ready_o) resp_valid_q <= resp_valid_i;
+      if (gone_o) begin
+        slverr_q[channel] <= slverr && !due_i.ends;
+        decerr_q[channel] <= decerr && !due_i.ends;
+        if (due_i.ends) ended_q[channel] <= ended_q[channel] + 1'b1;
+      end
+      end_valid_q <= (gone_o && due_i.ends) || (end_valid_q && !end_ready_i);
+    end
+    if (gone_o && due_i.ends) begin
+      end_o <= '{
+          channel: due_i.channel,
+          slverr: slverr,
+          decerr: decerr,
+          overlong: due_i.overlong,
+          sparse_keep: due_i.sparse,
+          aborted: due_i.aborted,
+          last: due_i.last,
+          bytes: bytes_i,
+          dropped: due_i.overlong ? dropped_i : '0,
+          addr: 64'({addr, BusLog'(0)})
+      };
+    end
+  end
+
+  `TSR_STABLE(EndStays, end_valid_o, end_ready_i, end_o)
+
+endmodule

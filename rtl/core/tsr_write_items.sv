@@ -1,0 +1,119 @@
+// Turns moves of writes into bursts, items and what waits for responses; counts the bytes of
+// transfers.
+//
+// Contract: all three follow a move by one cycle; none can be refused. `channel_i` and `refresh_i` are
+// of the channel of the move. Bytes and dropped bytes of the n-th transfer of a channel are read at n.
+`include "tsr_assert.svh"
+`include "tsr_core_types.svh"
+module tsr_write_items
+  import tsr_core_pkg::*;
+#(
+  parameter int unsigned Channels = 1,
+  parameter int unsigned AddrWidth = 64,
+  parameter int unsigned BusLog = 3,
+  parameter int unsigned BurstLog = 7,
+  parameter int unsigned RoomLog = 5,
+  parameter int unsigned FlightLog = 4,  // log2 of the transfers of a channel in flight
+  localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1,
+  localparam int unsigned Words = BurstLog - BusLog,
+  localparam int unsigned PlaceWidth = RoomLog + 1 + BusLog,
+  localparam int unsigned WordAddrWidth = AddrWidth - BusLog,
+  localparam int unsigned FlightIndex = $clog2(Channels * 2 ** FlightLog),
+  localparam type move_t = `TSR_WRITE_MOVE_T(AddrWidth, BurstLog, PlaceWidth),
+  localparam type item_t = `TSR_WRITE_ITEM_T(Words, BusLog, RoomLog),
+  localparam type due_t = `TSR_WRITE_DUE_T(WordAddrWidth)
+) (
+  input  logic                    clk_i,
+  input  logic                    rst_ni,
+  input  logic  [      Index-1:0] channel_i,
+  input  logic                    refresh_i,
+  input  move_t                   move_i,
+  input  logic                    move_valid_i,
+  input  logic  [      RoomLog:0] free_i,
+  output logic                    burst_valid_o,  // of due_o and item_o
+  output item_t                   item_o,
+  output logic                    item_valid_o,
+  output due_t                    due_o,
+  output logic                    due_valid_o,
+  // Bytes
+  input  logic  [FlightIndex-1:0] flight_i,       // channel, number
+  output logic  [ BytesWidth-1:0] bytes_o,
+  output logic  [ BytesWidth-1:0] dropped_o
+);
+
+  // ---- Count
+
+  typedef struct packed {
+    logic [FlightLog-1:0]  flight;
+    logic [BytesWidth-1:0] bytes;
+  } count_t;
+  count_t c_q, c_d;
+  logic [BytesWidth-1:0] sum;
+  logic drops, move_ends;
+  (* ram_style = "distributed" *)logic [BytesWidth-1:0] bytes_mem  [Channels*2**FlightLog];
+  (* ram_style = "distributed" *)logic [BytesWidth-1:0] dropped_mem[Channels*2**FlightLog];
+  assign sum = c_q.bytes + (move_i.moves ? BytesWidth'(move_i.size) : '0) +
+      BytesWidth'(move_i.moves && !move_i.drops);
+  assign drops = move_i.drops;
+  assign move_ends = move_valid_i && move_i.ends;
+  always_comb begin
+    c_d = c_q;
+    if (move_valid_i) c_d.bytes = move_i.ends || move_i.saves ? '0 : sum;
+    if (move_ends) c_d.flight = c_q.flight + 1'b1;
+  end
+  tsr_swapped #(
+    .Channels(Channels),
+    .T       (count_t)
+  ) u_count (
+    .clk_i,
+    .rst_ni,
+    .channel_i,
+    .refresh_i,
+    .data_i(c_d),
+    .data_o(c_q)
+  );
+  always_ff @(posedge clk_i) begin
+    if (move_valid_i && (drops ? 1'b0 : move_i.ends || move_i.saves))
+      bytes_mem[FlightIndex'({channel_i, c_q.flight})] <= sum;
+    if (move_ends && drops) dropped_mem[FlightIndex'({channel_i, c_q.flight})] <= sum;
+  end
+  assign bytes_o   = bytes_mem[flight_i];
+  assign dropped_o = dropped_mem[flight_i];
+
+  // ---- Burst
+
+  logic [BurstLog-1:0] offset, end_;
+  logic [PlaceWidth-1:0] start;
+  assign offset = BurstLog'(move_i.addr[BusLog-1:0]);
+  assign end_   = move_i.size[BurstLog-1:0] + offset;
+  assign start  = move_i.place - PlaceWidth'(offset);
+
+  always_ff @(posedge clk_i) begin
+    burst_valid_o <= rst_ni && move_valid_i && move_i.data;
+    item_valid_o <= rst_ni && move_valid_i;
+    due_valid_o <= rst_ni && move_valid_i && (move_i.data || move_i.ends);
+    item_o <= '{
+        channel: 4'(channel_i),
+        data: move_i.data,
+        words: end_[BurstLog-1:BusLog],
+        first: move_i.addr[BusLog-1:0],
+        last: end_[BusLog-1:0],
+        turn: start[BusLog-1:0],
+        beat: start[PlaceWidth-1:BusLog],
+        free: free_i
+    };
+    due_o <= '{
+        channel: 4'(channel_i),
+        data: move_i.data,
+        ends: move_i.ends,
+        last: move_i.last,
+        sparse: move_i.sparse,
+        overlong: move_i.drops && sum != '0,
+        aborted: move_i.aborted,
+        addr: move_i.addr[AddrWidth-1:BusLog]
+    };
+  end
+
+  `TSR_ASSERT(DropsAreNoBurst, !move_valid_i || !move_i.data || !move_i.drops)
+
+endmodule

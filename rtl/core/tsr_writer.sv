@@ -1,0 +1,434 @@
+// Writes memory for all channels of a port: contexts and streams in, bursts of AXI4 out, ends of
+// transfers.
+//
+// Contract: see tsr_plan for contexts. One ID: responses come in the order of bursts. A burst goes out
+// when all its bytes are in the buffer of its channel, so that a stream that stalls holds up no other
+// and W never waits for one. Finish by length and on TLAST: see tsr_write_choose.
+// Latency: `go` to AW 20 cycles where the bytes wait, the last byte of a burst to AW 7.
+`include "tsr_assert.svh"
+`include "tsr_core_types.svh"
+module tsr_writer
+  import tsr_core_pkg::*;
+#(
+  parameter int unsigned Channels = 1,  // 1 .. 16
+  parameter int unsigned Slots = 2,  // contexts of a channel, 2 or 4
+  parameter int unsigned AddrWidth = 64,  // 32 .. 64
+  parameter int unsigned BusLog = 3,  // log2 of the bytes of the bus and of the streams, 2 .. 7
+  parameter int unsigned MaxBurst = 16,  // words of a burst, a power of two; at most 4 KiB
+  parameter int unsigned Outstanding = 64,  // bursts, a power of two
+  parameter int unsigned BufferBeats = 32,  // of a channel, a power of two
+  parameter int unsigned Queue = 16,  // pieces of a channel planned ahead, a power of two
+  parameter int unsigned Flight = 16,  // transfers of a channel in flight, a power of two
+  parameter int unsigned WeightWidth = 4,
+  localparam int unsigned Lanes = 2 ** BusLog
+) (
+  input logic clk_i,
+  input logic rst_ni,
+  // Contexts
+  input logic word_valid_i,
+  input context_word_t word_i,
+  input logic go_valid_i,
+  input logic [3:0] go_channel_i,
+  output logic freed_o,  // a context of freed_channel_o, in their order
+  output logic [3:0] freed_channel_o,
+  output end_t end_o,
+  output logic end_valid_o,
+  input logic end_ready_i,
+  // Channels
+  input logic [Channels-1:0] pause_i,
+  input logic [Channels-1:0] abort_i,
+  output logic [Channels-1:0] cut_o,
+  input logic [Channels-1:0][WeightWidth-1:0] weight_i,
+  // AXI4
+  output logic [AddrWidth-1:0] aw_addr_o,
+  output logic [7:0] aw_len_o,
+  output logic aw_valid_o,
+  input logic aw_ready_i,
+  output logic [Lanes-1:0][7:0] w_data_o,
+  output logic [Lanes-1:0] w_strobe_o,
+  output logic w_last_o,
+  output logic w_valid_o,
+  input logic w_ready_i,
+  input logic [1:0] b_resp_i,
+  input logic b_valid_i,
+  output logic b_ready_o,
+  // Streams
+  input logic [Channels-1:0][Lanes-1:0][7:0] data_i,
+  input logic [Channels-1:0][Lanes-1:0] keep_i,
+  input logic [Channels-1:0] last_i,
+  input logic [Channels-1:0] valid_i,
+  output logic [Channels-1:0] ready_o
+);
+
+  localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1;
+  localparam int unsigned BurstLog = $clog2(MaxBurst) + BusLog;
+  localparam int unsigned Words = BurstLog - BusLog;
+  localparam int unsigned RoomLog = $clog2(BufferBeats);
+  localparam int unsigned QueueLog = $clog2(Queue);
+  localparam int unsigned FlightLog = $clog2(Flight);
+  localparam int unsigned FlightIndex = $clog2(Channels * Flight);
+  localparam int unsigned PlaceWidth = RoomLog + 1 + BusLog;
+  localparam type piece_t = `TSR_PIECE_T(AddrWidth, BurstLog);
+  localparam type queued_t = `TSR_WRITE_PIECE_T(AddrWidth, BurstLog);
+  localparam type mark_t = `TSR_MARK_T(BusLog, RoomLog);
+  localparam type stop_t = `TSR_STOP_T(BusLog, RoomLog);
+  localparam type move_t = `TSR_WRITE_MOVE_T(AddrWidth, BurstLog, PlaceWidth);
+  localparam type item_t = `TSR_WRITE_ITEM_T(Words, BusLog, RoomLog);
+  localparam type due_t = `TSR_WRITE_DUE_T(AddrWidth - BusLog);
+  typedef struct packed {
+    logic [AddrWidth-1:BusLog] addr;
+    logic [Words-1:0]          words;
+  } burst_t;
+  typedef struct packed {
+    logic                  last;
+    logic [Lanes-1:0]      strobe;
+    logic [Lanes-1:0][7:0] data;
+  } w_t;
+
+  // ---- Plan
+
+  logic [Index-1:0] plan_channel;
+  logic plan_refresh, brief, fire, piece_valid, dropped, plan_room, starved;
+  logic [Channels-1:0] wake, discard;
+  number_t discard_number;
+  piece_t piece;
+  logic [BytesWidth-1:0] unused_bytes;
+  tsr_plan #(
+    .Channels   (Channels),
+    .Slots      (Slots),
+    .AddrWidth  (AddrWidth),
+    .BusLog     (BusLog),
+    .BurstLog   (BurstLog),
+    .WeightWidth(1)
+  ) u_plan (
+    .clk_i,
+    .rst_ni,
+    .word_valid_i,
+    .word_i,
+    .go_valid_i,
+    .go_channel_i,
+    .freed_o,
+    .pause_i         ('0),
+    .abort_i,
+    .discard_i       (discard),
+    .discard_number_i(discard_number),
+    .cut_o,
+    .wake_i          (wake),
+    .weight_i        ('0),
+    .channel_o       (plan_channel),
+    .refresh_o       (plan_refresh),
+    .brief_o         (brief),
+    .room_i          (plan_room),
+    .starved_i       (starved),
+    .fired_o         (fire),
+    .piece_o         (piece),
+    .bytes_o         (unused_bytes),
+    .piece_valid_o   (piece_valid),
+    .dropped_o       (dropped)
+  );
+  assign freed_channel_o = 4'(plan_channel);
+
+  // ---- Queues of pieces
+
+  queued_t queued, head;
+  logic [Channels-1:0][QueueLog:0] queued_q;
+  logic [QueueLog-1:0] head_at;
+  logic [Index-1:0] channel;
+  logic [Channels-1:0] pops;
+  logic pop, back_valid_q, back_q;
+  (* ram_style = "distributed" *) logic [$bits(queued_t)-1:0] queue_mem[Channels*Queue];
+  localparam int unsigned QueueIndex = $clog2(Channels * Queue);
+  assign queued = '{
+          empty: piece.empty,
+          data: piece.data,
+          final_: piece.final_,
+          rule: piece.rule,
+          number: piece.number,
+          addr: piece.addr,
+          size: piece.size
+      };
+  assign head = queued_t'(queue_mem[QueueIndex'({channel, head_at})]);
+  logic unused_piece;
+  assign unused_piece = ^piece;
+  always_ff @(posedge clk_i) begin
+    back_valid_q <= rst_ni && (piece_valid || dropped);
+    back_q       <= piece_valid;
+    if (piece_valid)
+      queue_mem[QueueIndex'({plan_channel, queued_q[plan_channel][QueueLog-1:0]})] <= queued;
+    for (int unsigned i = 0; i < Channels; i++) begin
+      if (!rst_ni) queued_q[i] <= '0;
+      else queued_q[i] <= queued_q[i] + (QueueLog + 1)'(piece_valid && plan_channel == Index'(i));
+      pops[i] <= rst_ni && pop && channel == Index'(i);
+    end
+  end
+  tsr_plan_room #(
+    .Channels  (Channels),
+    .Room      (Queue),
+    .Brief     (1),
+    .Longest   (1),
+    .Wake      (Queue / 2),
+    .TakenWidth(1)
+  ) u_room (
+    .clk_i,
+    .rst_ni,
+    .channel_i    (plan_channel),
+    .refresh_i    (plan_refresh),
+    .brief_i      (brief),
+    .fire_i       (fire),
+    .room_o       (plan_room),
+    .starved_o    (starved),
+    .taken_valid_i(back_valid_q),
+    .taken_i      (back_q),
+    .free_i       (pops),
+    .wake_o       (wake)
+  );
+
+  // ---- Choice
+
+  stop_t stop;
+  move_t move;
+  logic refresh, move_valid, room, aw_room, item_room, due_room, due_valid, gone;
+  logic [RoomLog:0] mark_at, move_free;
+  logic [  BusLog-1:0] from;
+  logic [Channels-1:0] came;
+  item_t item, item_head;
+  due_t due, due_head;
+  logic burst_valid, item_valid, item_head_valid, item_head_ready, due_head_valid;
+  for (genvar i = 0; i < Channels; i++) begin : gen_came
+    assign came[i] = (valid_i[i] && ready_o[i]) || (piece_valid && plan_channel == Index'(i));
+  end
+  assign room = aw_room && item_room && due_room;
+  tsr_write_choose #(
+    .Channels   (Channels),
+    .AddrWidth  (AddrWidth),
+    .BusLog     (BusLog),
+    .BurstLog   (BurstLog),
+    .RoomLog    (RoomLog),
+    .QueueLog   (QueueLog),
+    .WeightWidth(WeightWidth)
+  ) u_choose (
+    .clk_i,
+    .rst_ni,
+    .pause_i,
+    .abort_i,
+    .weight_i,
+    .channel_o        (channel),
+    .refresh_o        (refresh),
+    .queued_i         (queued_q),
+    .head_o           (head_at),
+    .piece_i          (head),
+    .pop_o            (pop),
+    .discard_o        (discard),
+    .discard_channel_i(plan_channel),
+    .discard_number_o (discard_number),
+    .came_i           (came),
+    .mark_o           (mark_at),
+    .from_o           (from),
+    .stop_i           (stop),
+    .room_i           (room),
+    .used_i           (burst_valid),
+    .words_i          ((Words + 1)'(item.words) + 1'b1),
+    .move_o           (move),
+    .move_valid_o     (move_valid),
+    .free_o           (move_free)
+  );
+
+  logic [FlightIndex-1:0] flight;
+  logic [BytesWidth-1:0] bytes, bytes_dropped;
+  tsr_write_items #(
+    .Channels (Channels),
+    .AddrWidth(AddrWidth),
+    .BusLog   (BusLog),
+    .BurstLog (BurstLog),
+    .RoomLog  (RoomLog),
+    .FlightLog(FlightLog)
+  ) u_items (
+    .clk_i,
+    .rst_ni,
+    .channel_i    (channel),
+    .refresh_i    (refresh),
+    .move_i       (move),
+    .move_valid_i (move_valid),
+    .free_i       (move_free),
+    .burst_valid_o(burst_valid),
+    .item_o       (item),
+    .item_valid_o (item_valid),
+    .due_o        (due),
+    .due_valid_o  (due_valid),
+    .flight_i     (flight),
+    .bytes_o      (bytes),
+    .dropped_o    (bytes_dropped)
+  );
+
+  // ---- Addresses, words, responses: a move takes its places when it is chosen
+
+  burst_t aw;
+  tsr_fifo #(
+    .Depth      (16),
+    .T          (burst_t),
+    .ReadyMargin(5)
+  ) u_bursts (
+    .clk_i,
+    .rst_ni,
+    .flush_i(1'b0),
+    .data_i ({due.addr, item.words}),
+    .valid_i(burst_valid),
+    .ready_o(aw_room),
+    .data_o (aw),
+    .valid_o(aw_valid_o),
+    .ready_i(aw_ready_i)
+  );
+  assign aw_addr_o = {aw.addr, BusLog'(0)};
+  assign aw_len_o  = 8'(aw.words);
+  tsr_fifo #(
+    .Depth      (16),
+    .T          (item_t),
+    .ReadyMargin(5)
+  ) u_queue (
+    .clk_i,
+    .rst_ni,
+    .flush_i(1'b0),
+    .data_i (item),
+    .valid_i(item_valid),
+    .ready_o(item_room),
+    .data_o (item_head),
+    .valid_o(item_head_valid),
+    .ready_i(item_head_ready)
+  );
+  tsr_fifo #(
+    .Depth      (Outstanding),
+    .T          (due_t),
+    .ReadyMargin(5)
+  ) u_due (
+    .clk_i,
+    .rst_ni,
+    .flush_i(1'b0),
+    .data_i (due),
+    .valid_i(due_valid),
+    .ready_o(due_room),
+    .data_o (due_head),
+    .valid_o(due_head_valid),
+    .ready_i(gone)
+  );
+
+  logic [Lanes-1:0][RoomLog-1:0] at;
+  logic [Channels-1:0][Lanes-1:0][7:0] lanes;
+  logic [RoomLog:0] free;
+  logic [Channels-1:0] free_valid;
+  logic [Channels-1:0][RoomLog:0] beats, marks;
+  mark_t [Channels-1:0] mark;
+  w_t w_word, w;
+  logic w_valid, w_room;
+  tsr_write_words #(
+    .Channels(Channels),
+    .BusLog  (BusLog),
+    .Words   (Words),
+    .RoomLog (RoomLog)
+  ) u_words (
+    .clk_i,
+    .rst_ni,
+    .item_i      (item_head),
+    .item_valid_i(item_head_valid),
+    .item_ready_o(item_head_ready),
+    .at_o        (at),
+    .lanes_i     (lanes),
+    .free_o      (free),
+    .free_valid_o(free_valid),
+    .room_i      (w_room),
+    .data_o      (w_word.data),
+    .strobe_o    (w_word.strobe),
+    .last_o      (w_word.last),
+    .valid_o     (w_valid)
+  );
+  tsr_fifo #(
+    .Depth      (16),
+    .T          (w_t),
+    .ReadyMargin(8)
+  ) u_w (
+    .clk_i,
+    .rst_ni,
+    .flush_i(1'b0),
+    .data_i (w_word),
+    .valid_i(w_valid),
+    .ready_o(w_room),
+    .data_o (w),
+    .valid_o(w_valid_o),
+    .ready_i(w_ready_i)
+  );
+  assign w_data_o   = w.data;
+  assign w_strobe_o = w.strobe;
+  assign w_last_o   = w.last;
+
+  for (genvar i = 0; i < Channels; i++) begin : gen_buffer
+    tsr_write_buffer #(
+      .BusLog (BusLog),
+      .RoomLog(RoomLog)
+    ) u_buffer (
+      .clk_i,
+      .rst_ni,
+      .data_i      (data_i[i]),
+      .keep_i      (keep_i[i]),
+      .last_i      (last_i[i]),
+      .valid_i     (valid_i[i]),
+      .ready_o     (ready_o[i]),
+      .beats_o     (beats[i]),
+      .at_i        (at),
+      .lanes_o     (lanes[i]),
+      .free_valid_i(free_valid[i]),
+      .free_i      (free),
+      .marks_o     (marks[i]),
+      .mark_at_i   (mark_at[RoomLog-1:0]),
+      .mark_o      (mark[i])
+    );
+  end
+  tsr_write_stop #(
+    .Channels(Channels),
+    .BusLog  (BusLog),
+    .RoomLog (RoomLog)
+  ) u_stop (
+    .clk_i,
+    .rst_ni,
+    .channel_i(channel),
+    .mark_i   (mark_at),
+    .from_i   (from),
+    .beats_i  (beats),
+    .marks_i  (marks),
+    .mark_of_i(mark),
+    .stop_o   (stop)
+  );
+
+  tsr_write_ends #(
+    .Channels (Channels),
+    .AddrWidth(AddrWidth),
+    .BusLog   (BusLog),
+    .FlightLog(FlightLog)
+  ) u_ends (
+    .clk_i,
+    .rst_ni,
+    .due_i       (due_head),
+    .due_valid_i (due_head_valid),
+    .gone_o      (gone),
+    .resp_i      (b_resp_i),
+    .resp_valid_i(b_valid_i),
+    .resp_ready_o(b_ready_o),
+    .flight_o    (flight),
+    .bytes_i     (bytes),
+    .dropped_i   (bytes_dropped),
+    .end_o,
+    .end_valid_o,
+    .end_ready_i
+  );
+
+  `TSR_STATIC_ASSERT(Channels, Channels >= 1 && Channels <= 16,
+                     ("Channels = %0d; legal is 1 to 16", Channels))
+  `TSR_STATIC_ASSERT(
+      MaxBurst, MaxBurst >= 2 && MaxBurst <= 256 && MaxBurst * Lanes <= 4096 && 2 ** $clog2
+      (MaxBurst) == MaxBurst,
+      ("MaxBurst = %0d; legal is 2 to 256, a power of two, of 4 KiB at most", MaxBurst))
+  `TSR_STATIC_ASSERT(
+      BufferBeats, 2 ** RoomLog == BufferBeats && BufferBeats >= 2 * MaxBurst,
+      ("BufferBeats = %0d; legal is a power of two of two bursts at least", BufferBeats))
+  `TSR_STABLE(BurstStays, aw_valid_o, aw_ready_i, aw)
+  `TSR_STABLE(WordStays, w_valid_o, w_ready_i, w)
+
+endmodule

@@ -139,7 +139,7 @@ module tsr_write_choose
   assign ends   = (final_ && !saves) || (throw_ && s_q.piece.final_) ||
       (s_q.drain && go && (at_last || aborts_q));
   // A byte of the marked beat is used up.
-  assign covers = reach || (fire && stop && after[PlaceWidth-1:BusLog] == stop_i.beat &&
+  assign covers = reach || pass || (fire && stop && after[PlaceWidth-1:BusLog] == stop_i.beat &&
                             after[BusLog-1:0] != '0);
   assign sparse = s_q.sparse || (covers && !s_q.begun && stop_i.sparse);
 
@@ -185,7 +185,7 @@ module tsr_write_choose
       cut_q    <= 1'b0;
     end else begin
       s_q      <= swap ? state_next : s_d;
-      settle_q <= swap || refresh || consume || pass || drop ? '0 : {settle_q[1:0], 1'b1};
+      settle_q <= swap || consume || pass || drop ? '0 : {settle_q[1:0], 1'b1};
       cut_q    <= (beyond && stop && !pass && ready_q != '0) || (cut_q && !cut && normal && !hold);
     end
   end

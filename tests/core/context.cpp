@@ -36,12 +36,12 @@ class Packer {
 
 }  // namespace
 
-Context MakeContext(const model::Transfer& t, const model::Build& build) {
+Context MakeContext(const model::Transfer& t, const model::Build& build, bool writes) {
   Context context;
   const auto add = [&](uint32_t index, uint64_t data) { context.words.push_back({index, data}); };
   const auto elem = static_cast<uint64_t>(t.elem);
   const bool empty = IsEmpty(t);
-  const bool packets = t.last_rule == model::LastRule::kLevel && t.last_level < 3;
+  const bool packets = !writes && t.last_rule == model::LastRule::kLevel && t.last_level < 3;
 
   std::array<uint64_t, kDims> count{};
   for (size_t d = 0; d < kDims; ++d) count[d] = t.count[d];
@@ -87,12 +87,13 @@ Context MakeContext(const model::Transfer& t, const model::Build& build) {
   }
   add(kWordFill, fill);
 
-  const bool last = t.last_rule == model::LastRule::kTransfer ||
-                    t.last_rule == model::LastRule::kLevel ||
-                    (t.last_rule == model::LastRule::kTask && t.task_end);
+  const bool last = writes ? t.finish == model::Finish::kLast
+                           : t.last_rule == model::LastRule::kTransfer ||
+                                 t.last_rule == model::LastRule::kLevel ||
+                                 (t.last_rule == model::LastRule::kTask && t.task_end);
   Packer flags;
   flags.Add(!t.joins() || (last && !empty), 1);
-  flags.Add(last && !(empty && t.joins()), 1);
+  flags.Add(last && (writes || !(empty && t.joins())), 1);
   flags.Add(packet_level, 3);
   flags.Add(packets && packet_level < level, 1);
   flags.Add(t.length.has_value(), 1);

@@ -30,9 +30,11 @@ struct Context {
     uint64_t data = 0;
   };
   std::vector<Word> words;
+  bool more = false;  // another one of the transfer follows
 };
 
 // Without a traversal: each of its tiles is a context of its own.
-Context MakeContext(const model::Transfer& transfer, const model::Build& build);
+Context MakeContext(const model::Transfer& transfer, const model::Build& build,
+                    bool writes = false);
 
 }  // namespace tessera

@@ -41,9 +41,9 @@ ReaderBench::ReaderBench(const ReaderShape& shape, uint64_t seed, ReaderPace pac
       errors_(std::move(errors)),
       unit_(seed),
       lanes_(static_cast<size_t>(shape.channels)),
+      feeder_(shape.channels, shape.slots),
       weights_(static_cast<size_t>(shape.channels), 1) {
   for (Lane& lane : lanes_) {
-    lane.slots = shape_.slots;
     lane.model = std::make_unique<model::ReadModel>(BuildOf(shape), memory_, errors_);
   }
   auto& m = unit_.model();
@@ -62,7 +62,7 @@ ReaderBench::ReaderBench(const ReaderShape& shape, uint64_t seed, ReaderPace pac
 
 void ReaderBench::Queue(int channel, const model::Transfer& transfer) {
   Lane& lane = lanes_[static_cast<size_t>(channel)];
-  lane.waiting.push_back(MakeContext(transfer, BuildOf(shape_)));
+  feeder_.Queue(channel, MakeContext(transfer, BuildOf(shape_)));
   lane.records.push_back(lane.model->Run(transfer));
   lane.beats.insert(lane.beats.end(), lane.model->beats().begin(), lane.model->beats().end());
   for (const model::Origin& origin : lane.model->origins()) lane.origins.push_back(origin.transfer);
@@ -88,9 +88,9 @@ std::string ReaderBench::State() const {
   std::string text = fmt::format("cycle {}:", cycle_);
   for (size_t c = 0; c < lanes_.size(); ++c) {
     const Lane& lane = lanes_[c];
-    text +=
-        fmt::format(" [{}: beats {} of {}, started {}, ended {} of {}, slots {}]", c, lane.seen,
-                    lane.beats.size(), lane.started, lane.ended, lane.records.size(), lane.slots);
+    text += fmt::format(" [{}: beats {} of {}, started {}, ended {} of {}, slots {}]", c, lane.seen,
+                        lane.beats.size(), feeder_.started(c), lane.ended, lane.records.size(),
+                        feeder_.free(c));
   }
   return text + fmt::format(" {} bursts in flight", reads_.size());
 }
@@ -117,37 +117,9 @@ std::string ReaderBench::Cycles(uint64_t cycles) {
 void ReaderBench::Drive() {
   auto& m = unit_.model();
   const auto goes = [&](int pace) { return static_cast<int>(rng_.Below(256)) < pace; };
-  // A word of a context, `go` with the last or later.
-  m.word_valid_i = m.go_valid_i = 0;
-  if (!writing_) {
-    const size_t first = rng_.Below(lanes_.size());
-    for (size_t n = 0; n < lanes_.size() && !writing_; ++n) {
-      const size_t c = (first + n) % lanes_.size();
-      const Lane& lane = lanes_[c];
-      if (lane.waiting.empty() || lane.slots == 0 || lane.started - lane.ended >= 16) continue;
-      writer_ = static_cast<int>(c);
-      writing_ = true;
-    }
-  }
-  if (writing_ && goes(pace_.word)) {
-    Lane& lane = lanes_[static_cast<size_t>(writer_)];
-    const Context& context = lane.waiting.front();
-    m.word_channel_i = static_cast<uint8_t>(writer_);
-    m.word_slot_i = static_cast<uint8_t>(lane.slot);
-    m.word_valid_i = 1;
-    m.word_index_i = static_cast<uint8_t>(context.words[lane.word].index);
-    m.word_data_i = context.words[lane.word].data;
-    if (++lane.word == context.words.size()) {
-      m.go_valid_i = 1;
-      if (!first_go_) first_go_ = cycle_;
-      lane.waiting.pop_front();
-      lane.word = 0;
-      lane.slot = (lane.slot + 1) % shape_.slots;
-      --lane.slots;
-      ++lane.started;
-      writing_ = false;
-    }
-  }
+  const bool starts =
+      feeder_.Drive(m, rng_, goes(pace_.word), 16, [this](size_t c) { return lanes_[c].ended; });
+  if (starts && !first_go_) first_go_ = cycle_;
   for (size_t c = 0; c < lanes_.size(); ++c) {
     Bytes(m.weight_i)[c / 2] = static_cast<uint8_t>(
         (Bytes(m.weight_i)[c / 2] & ~(15 << (c % 2 * 4))) | weights_[c] << (c % 2 * 4));
@@ -181,13 +153,13 @@ void ReaderBench::Sample() {
   const auto cell = static_cast<size_t>(shape_.cell);
   if (Bit(m.freed_o, cell)) {
     const int channel = Bytes(m.freed_channel_o)[cell / 2] >> (cell % 2 * 4) & 15;
-    if (++lanes_[static_cast<size_t>(channel)].slots > shape_.slots)
+    if (!feeder_.Free(static_cast<size_t>(channel)))
       Fail(fmt::format("channel {}: a slot is freed that is free", channel));
   }
   if (m.end_ready_i && Bit(m.end_valid_o, cell)) {
     const uint8_t status = Bytes(m.end_status_o)[cell];
     Lane& lane = lanes_[status & 15];
-    if (lane.ended == lane.started)
+    if (lane.ended == feeder_.started(status & 15))
       return Fail(fmt::format("channel {}: an end too many", status & 15));
     const model::Record& expected = lane.records[lane.ended++];
     const uint64_t bytes = Words(m.end_o)[2 * cell], addr = Words(m.end_o)[2 * cell + 1];

@@ -13,7 +13,7 @@
 #include "tb/model/reference.h"
 #include "tb/sim/rng.h"
 #include "tb/sim/unit.h"
-#include "tests/core/context.h"
+#include "tests/core/feeder.h"
 #include "units/Vreader_top.h"
 
 namespace tessera {
@@ -61,15 +61,11 @@ class ReaderBench {
 
  private:
   struct Lane {
-    std::deque<Context> waiting;
     std::vector<model::StreamBeat> beats;  // expected
     std::vector<model::Record> records;    // expected
     std::vector<size_t> origins;           // of beats: their transfer
     std::vector<model::Transfer> transfers;
-    uint64_t seen = 0, ended = 0, started = 0;
-    int slots = 0;    // free
-    int slot = 0;     // next
-    size_t word = 0;  // of the context that is being written
+    uint64_t seen = 0, ended = 0;
     std::unique_ptr<model::ReadModel> model;
   };
   struct Burst {
@@ -90,10 +86,9 @@ class ReaderBench {
   model::MemoryImage memory_;
   VerilatedUnit<Vreader_top> unit_;
   std::vector<Lane> lanes_;
+  Feeder feeder_;
   std::vector<int> weights_;
   std::deque<Burst> reads_;
-  int writer_ = 0;  // channel whose words are written
-  bool writing_ = false;
   uint32_t paused_ = 0;
   uint64_t cycle_ = 0, words_ = 0, bursts_ = 0;
   std::optional<uint64_t> first_go_, first_ar_;

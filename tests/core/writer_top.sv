@@ -1,0 +1,139 @@
+// Writers with 1, 4 and 16 channels side by side. tests/core/writer_bench.h has the same list.
+module writer_top
+  import tsr_core_pkg::*;
+#(
+  localparam int unsigned Cells = 5,
+  localparam int unsigned Most  = 16,
+  localparam int unsigned Bytes = 64
+) (
+  input logic [Cells-1:0] clk_i,  // of each: who is not tested stands still
+  input logic rst_ni,
+  input logic word_valid_i,
+  input logic [3:0] word_channel_i,
+  input slot_t word_slot_i,
+  input logic [4:0] word_index_i,
+  input logic [63:0] word_data_i,
+  input logic go_valid_i,
+  output logic [Cells-1:0] freed_o,
+  output logic [Cells-1:0][3:0] freed_channel_o,
+  output logic [Cells-1:0][191:0] end_o,  // bytes, dropped, address
+  output logic [Cells-1:0][15:0] end_status_o,  // channel in 3:0, then bits
+  output logic [Cells-1:0] end_valid_o,
+  input logic end_ready_i,
+  input logic [Most-1:0] pause_i,
+  input logic [Most-1:0] abort_i,
+  input logic [Most-1:0][3:0] weight_i,
+  output logic [Cells-1:0][63:0] aw_addr_o,
+  output logic [Cells-1:0][7:0] aw_len_o,
+  output logic [Cells-1:0] aw_valid_o,
+  input logic aw_ready_i,
+  output logic [Cells-1:0][Bytes-1:0][7:0] w_data_o,
+  output logic [Cells-1:0][Bytes-1:0] w_strobe_o,
+  output logic [Cells-1:0] w_last_o,
+  output logic [Cells-1:0] w_valid_o,
+  input logic w_ready_i,
+  input logic [1:0] b_resp_i,
+  input logic b_valid_i,
+  output logic [Cells-1:0] b_ready_o,
+  input logic [Most-1:0][Bytes-1:0][7:0] data_i,
+  input logic [Most-1:0][Bytes-1:0] keep_i,
+  input logic [Most-1:0] last_i,
+  input logic [Most-1:0] valid_i,
+  output logic [Cells-1:0][Most-1:0] ready_o
+);
+
+  localparam int unsigned Channels[Cells] = '{1, 4, 16, 1, 4};
+  localparam int unsigned Slots[Cells] = '{4, 4, 2, 2, 2};
+  localparam int unsigned AddrWidth[Cells] = '{64, 64, 32, 40, 64};
+  localparam int unsigned BusLog[Cells] = '{3, 3, 3, 2, 6};
+  localparam int unsigned MaxBurst[Cells] = '{64, 16, 16, 16, 4};
+  localparam int unsigned BufferBeats[Cells] = '{128, 32, 32, 32, 8};
+  localparam int unsigned Queue[Cells] = '{16, 16, 16, 8, 8};
+
+  context_word_t word;
+  assign word = '{
+          channel: word_channel_i,
+          slot: word_slot_i,
+          word: word_e'(word_index_i),
+          data: word_data_i
+      };
+
+  for (genvar i = 0; i < Cells; i++) begin : gen_cell
+    localparam int unsigned N = Channels[i];
+    localparam int unsigned Lanes = 2 ** BusLog[i];
+    logic [N-1:0][Lanes-1:0][7:0] data;
+    logic [N-1:0][Lanes-1:0] keep;
+    logic [N-1:0] unused_cut;
+    end_t finished;
+    for (genvar c = 0; c < N; c++) begin : gen_stream
+      assign data[c] = data_i[c][Lanes-1:0];
+      assign keep[c] = keep_i[c][Lanes-1:0];
+    end
+    tsr_writer #(
+      .Channels   (N),
+      .Slots      (Slots[i]),
+      .AddrWidth  (AddrWidth[i]),
+      .BusLog     (BusLog[i]),
+      .MaxBurst   (MaxBurst[i]),
+      .Outstanding(64),
+      .BufferBeats(BufferBeats[i]),
+      .Queue      (Queue[i]),
+      .Flight     (16)
+    ) u_dut (
+      .clk_i          (clk_i[i]),
+      .rst_ni,
+      .word_valid_i,
+      .word_i         (word),
+      .go_valid_i,
+      .go_channel_i   (word_channel_i),
+      .freed_o        (freed_o[i]),
+      .freed_channel_o(freed_channel_o[i]),
+      .end_o          (finished),
+      .end_valid_o    (end_valid_o[i]),
+      .end_ready_i,
+      .pause_i        (pause_i[N-1:0]),
+      .abort_i        (abort_i[N-1:0]),
+      .cut_o          (unused_cut),
+      .weight_i       (weight_i[N-1:0]),
+      .aw_addr_o      (aw_addr_o[i][AddrWidth[i]-1:0]),
+      .aw_len_o       (aw_len_o[i]),
+      .aw_valid_o     (aw_valid_o[i]),
+      .aw_ready_i,
+      .w_data_o       (w_data_o[i][Lanes-1:0]),
+      .w_strobe_o     (w_strobe_o[i][Lanes-1:0]),
+      .w_last_o       (w_last_o[i]),
+      .w_valid_o      (w_valid_o[i]),
+      .w_ready_i,
+      .b_resp_i,
+      .b_valid_i,
+      .b_ready_o      (b_ready_o[i]),
+      .data_i         (data),
+      .keep_i         (keep),
+      .last_i         (last_i[N-1:0]),
+      .valid_i        (valid_i[N-1:0]),
+      .ready_o        (ready_o[i][N-1:0])
+    );
+    if (AddrWidth[i] < 64) begin : gen_high
+      assign aw_addr_o[i][63:AddrWidth[i]] = '0;
+    end
+    if (Lanes < Bytes) begin : gen_narrow
+      assign w_data_o[i][Bytes-1:Lanes]   = '0;
+      assign w_strobe_o[i][Bytes-1:Lanes] = '0;
+    end
+    if (N < Most) begin : gen_few
+      assign ready_o[i][Most-1:N] = '0;
+    end
+    assign end_o[i] = {finished.addr, 16'b0, finished.dropped, 16'b0, finished.bytes};
+    assign end_status_o[i] = {
+      6'b0,
+      finished.aborted,
+      finished.last,
+      finished.sparse_keep,
+      finished.overlong,
+      finished.decerr,
+      finished.slverr,
+      finished.channel
+    };
+  end
+
+endmodule

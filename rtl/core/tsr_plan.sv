@@ -208,6 +208,7 @@ module tsr_plan
     assign state_next = '0;
   end else begin : gen_many
     logic busy, idle_q, stuck_q, used_q;
+    logic [Index-1:0] unused_next;
     logic [Channels-1:0] busy_q, wants, waits_for_room_q;
     typedef logic [BurstLog-BusLog:0] words_t;
     words_t words_q;

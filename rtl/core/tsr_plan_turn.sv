@@ -23,6 +23,7 @@ module tsr_plan_turn #(
   input logic [Channels-1:0][WeightWidth-1:0] weight_i,  // 0 counts as 1
   // The channel at work
   output logic [Index-1:0] channel_o,
+  output logic [Index-1:0] channel_next_o,  // that of the next cycle
   input logic idle_i,
   input logic stuck_i,
   input logic still_i,
@@ -72,11 +73,12 @@ module tsr_plan_turn #(
 
   credit_t credit_q, credit_d, quantum;
   logic hold_q, refresh_q, over;
-  assign over      = next2_valid_q && (idle_i || stuck_i || credit_q <= 0);
-  assign swap_o    = hold_q && still_i && next2_valid_q;
-  assign hold_o    = hold_q;
-  assign refresh_o = refresh_q;
-  assign channel_o = channel_q;
+  assign over           = next2_valid_q && (idle_i || stuck_i || credit_q <= 0);
+  assign swap_o         = hold_q && still_i && next2_valid_q;
+  assign hold_o         = hold_q;
+  assign refresh_o      = refresh_q;
+  assign channel_o      = channel_q;
+  assign channel_next_o = swap_o ? next2_q : channel_q;
 
   always_ff @(posedge clk_i) begin
     for (int unsigned i = 0; i < Channels; i++) begin

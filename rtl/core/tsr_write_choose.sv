@@ -32,6 +32,7 @@ module tsr_write_choose
   input logic [Channels-1:0] abort_i,
   input logic [Channels-1:0][WeightWidth-1:0] weight_i,
   output logic [Index-1:0] channel_o,
+  output logic [Index-1:0] channel_next_o,  // that of the next cycle
   output logic refresh_o,  // it is another one since this cycle
   // Queues of pieces
   input logic [Channels-1:0][QueueLog:0] queued_i,  // pieces so far
@@ -72,7 +73,7 @@ module tsr_write_choose
   } state_t;
   state_t s_q, s_d, state_next;
 
-  logic [Index-1:0] channel;
+  logic [Index-1:0] channel, channel_next;
   logic hold, swap, refresh;
 
   // ---- What is known of the bytes of the channel: settles in three cycles
@@ -173,9 +174,9 @@ module tsr_write_choose
 
   always_ff @(posedge clk_i) begin
     stopped_q <= stop_i.valid;
-    queued_q  <= queued_i[channel];
-    aborts_q  <= abort_i[channel];
-    paused_q  <= pause_i[channel];
+    queued_q  <= queued_i[channel_next];
+    aborts_q  <= abort_i[channel_next];
+    paused_q  <= pause_i[channel_next];
     limit_q   <= stop_i.place;
     ready_q   <= stop_i.place - (fire ? after : s_q.place);
     if (!cut_q) cut_size_q <= BurstLog'(ready_q - 1'b1);
@@ -185,12 +186,12 @@ module tsr_write_choose
       cut_q    <= 1'b0;
     end else begin
       s_q      <= swap ? state_next : s_d;
-      settle_q <= swap || consume || pass || drop ? '0 : {settle_q[1:0], 1'b1};
+      settle_q <= consume || pass || drop ? '0 : swap ? 3'b001 : {settle_q[1:0], 1'b1};
       cut_q    <= (beyond && stop && !pass && ready_q != '0) || (cut_q && !cut && normal && !hold);
     end
   end
   assign head_o = s_q.head[QueueLog-1:0];
-  assign mark_o = s_q.mark;
+  assign mark_o = swap ? state_next.mark : s_q.mark;
   assign from_o = s_q.from;
   assign pop_o  = fetch;
 
@@ -233,14 +234,14 @@ module tsr_write_choose
   if (Channels == 1) begin : gen_one
     logic unused_turn;
     assign unused_turn = ^{came_i, weight_i, used_i, words_i};
-    assign {channel, hold, swap, refresh} = '0;
+    assign {channel, channel_next, hold, swap, refresh} = '0;
     assign state_next = '0;
   end else begin : gen_many
     logic idle_q, stuck_q;
     logic [7:0] recent_q;  // so long is nothing certain about what came
     logic [Channels-1:0] worth_q, aborts_before_q, paused_before_q, wants;
     always_ff @(posedge clk_i) begin
-      idle_q   <= settled && !s_q.valid && queued_q == s_q.head && !s_q.drain &&
+      idle_q   <= settled && (!s_q.valid || leave) && !fetch && !s_d.drain &&
                   !(aborts_q && (stop || ready_q != '0));
       stuck_q  <= (settled && paused_q && !aborts_q) || (beyond && !stop) ||
                   (settled && s_q.drain && !stop && ready_q == '0);
@@ -266,22 +267,24 @@ module tsr_write_choose
     ) u_turn (
       .clk_i,
       .rst_ni,
-      .wants_i  (wants),
+      .wants_i       (wants),
       .weight_i,
-      .channel_o(channel),
-      .idle_i   (idle_q),
-      .stuck_i  (stuck_q),
-      .still_i  (!cut_q),
+      .channel_o     (channel),
+      .channel_next_o(channel_next),
+      .idle_i        (idle_q),
+      .stuck_i       (stuck_q),
+      .still_i       (!cut_q),
       .used_i,
       .words_i,
-      .hold_o   (hold),
-      .swap_o   (swap),
-      .refresh_o(refresh),
-      .state_i  (s_q),
-      .state_o  (state_next)
+      .hold_o        (hold),
+      .swap_o        (swap),
+      .refresh_o     (refresh),
+      .state_i       (s_q),
+      .state_o       (state_next)
     );
   end
   assign channel_o = channel;
+  assign channel_next_o = channel_next;
   assign refresh_o = refresh;
 
   `TSR_ASSERT(NothingAtASwap, !swap || !(whole || fire || drop || take || ends || fetch || pass))

@@ -133,7 +133,7 @@ module tsr_writer
   queued_t queued, head;
   logic [Channels-1:0][QueueLog:0] queued_q;
   logic [QueueLog-1:0] head_at;
-  logic [Index-1:0] channel;
+  logic [Index-1:0] channel, channel_next;
   logic [Channels-1:0] pops;
   logic pop, back_valid_q, back_q;
   (* ram_style = "distributed" *) logic [$bits(queued_t)-1:0] queue_mem[Channels*Queue];
@@ -166,7 +166,7 @@ module tsr_writer
     .Room      (Queue),
     .Brief     (1),
     .Longest   (1),
-    .Wake      (Queue / 2),
+    .Wake      (Queue - Queue / 4),
     .TakenWidth(1)
   ) u_room (
     .clk_i,
@@ -213,6 +213,7 @@ module tsr_writer
     .abort_i,
     .weight_i,
     .channel_o        (channel),
+    .channel_next_o   (channel_next),
     .refresh_o        (refresh),
     .queued_i         (queued_q),
     .head_o           (head_at),
@@ -388,7 +389,7 @@ module tsr_writer
   ) u_stop (
     .clk_i,
     .rst_ni,
-    .channel_i(channel),
+    .channel_i(channel_next),
     .mark_i   (mark_at),
     .from_i   (from),
     .beats_i  (beats),

@@ -85,6 +85,7 @@ module tsr_plan
 
   logic [Index-1:0] channel;
   logic hold, swap, refresh;
+  logic [Channels-1:0] pause_q, cut_q;
   logic [Channels-1:0][$clog2(Slots):0] waits_q;
   logic start_valid, start_ready;
   nest_state_t nest;
@@ -101,7 +102,6 @@ module tsr_plan
     end
   end
 
-  logic [Channels-1:0] pause_q, cut_q;
   discard_t discard, discard_q;
   assign discard = refresh ? '0 : discard_q;
   assign cut_o   = cut_q | discard_i;

@@ -247,19 +247,20 @@ module tsr_plan
     ) u_turn (
       .clk_i,
       .rst_ni,
-      .wants_i  (wants),
+      .wants_i       (wants),
       .weight_i,
-      .channel_o(channel),
-      .idle_i   (idle_q),
-      .stuck_i  (stuck_q),
-      .still_i  (still && safe),
-      .used_i   (used_q),
-      .words_i  (words_q),
-      .hold_o   (hold),
-      .swap_o   (swap),
-      .refresh_o(refresh),
-      .state_i  (state),
-      .state_o  (state_next)
+      .channel_o     (channel),
+      .channel_next_o(unused_next),
+      .idle_i        (idle_q),
+      .stuck_i       (stuck_q),
+      .still_i       (still && safe),
+      .used_i        (used_q),
+      .words_i       (words_q),
+      .hold_o        (hold),
+      .swap_o        (swap),
+      .refresh_o     (refresh),
+      .state_i       (state),
+      .state_o       (state_next)
     );
   end
 

@@ -24,6 +24,7 @@ rtl/prim/tsr_round_robin.sv
 rtl/prim/tsr_skid.sv
 rtl/prim/tsr_slice.sv
 rtl/prim/tsr_sync.sv
+rtl/core/tsr_by_channel.sv
 rtl/core/tsr_nest.sv
 rtl/core/tsr_pieces.sv
 rtl/core/tsr_plan.sv

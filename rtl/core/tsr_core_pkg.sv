@@ -10,6 +10,7 @@ package tsr_core_pkg;
   localparam int unsigned Levels = 4;
   localparam int unsigned CountWidth = 32;  // of positions of a level
   localparam int unsigned BytesWidth = 48;  // of the bytes of a transfer
+  localparam int unsigned SizeWidth = 32;  // of the bytes of a row - 1, and of a length - 1
 
   // Parts of a level, in their order.
   typedef enum logic [1:0] {
@@ -111,8 +112,8 @@ package tsr_core_pkg;
     logic                  aborted;
     logic                  last;         // TLAST was sent, or came, with the last byte
     logic [BytesWidth-1:0] bytes;        // moved
-    logic [BytesWidth-1:0] dropped;
-    logic [63:0]           addr;         // of the first error response
+    logic [BytesWidth-1:0] dropped;      // if overlong
+    logic [63:0]           addr;         // of the first error response, if slverr or decerr
   } end_t;
 
   // State of a channel in tsr_nest, beside the turns of its levels.
@@ -134,6 +135,32 @@ package tsr_core_pkg;
     logic [Levels-1:1]   fresh;    // in the first turn of their phase: nothing is kept of them
     logic [Levels-1:1]   last;     // in their last turn, or not there
   } nest_state_t;
+
+  // State of a channel in tsr_rows, beside what it keeps of runs and rows.
+  typedef struct packed {
+    logic       run_valid;
+    logic       begun;       // the run
+    logic       jump_valid;
+    logic [2:0] jump;
+    logic       row_valid;
+    logic [1:0] segment;
+  } rows_state_t;
+
+  // State of a channel in tsr_pieces, beside what it keeps of a segment.
+  typedef struct packed {
+    logic valid;   // a segment
+    logic begins;  // a transfer: its length is read, a cycle later loaded
+    logic loads;
+    logic start;   // the next piece is the first of its transfer
+    logic brief;   // and not longer than a word
+    logic carry;   // the low part of the size is more than a burst
+    logic cut;     // the transfer has ended by its length before its last context
+    logic big;     // another piece follows
+    logic empty;
+    logic data;
+    logic ends;    // its row
+    logic near_;   // the length ends in the next piece or the one behind it
+  } pieces_state_t;
 
   // Which phase comes first, and which next: PhaseNone if none. Phases are those with a position.
   function automatic phase_e first_phase(logic has_before, logic has_inside);

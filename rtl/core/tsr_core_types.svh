@@ -37,36 +37,6 @@
     logic [SizeWidth-1:0] size;              \
   }
 
-// State of a channel in tsr_rows.
-`define TSR_ROWS_STATE_T(AddrWidth)          \
-  struct packed {                            \
-    logic                  run_valid;        \
-    logic                  begun;            \
-    tsr_core_pkg::run_t    run;              \
-    logic                  jump_valid;       \
-    logic [2:0]            jump;             \
-    tsr_core_pkg::row_t    jump_row;         \
-    logic                  row_valid;        \
-    logic [1:0]            segment;          \
-    tsr_core_pkg::row_t    row;              \
-    logic [AddrWidth-1:0]  base;             \
-  }
-
-// State of a channel in tsr_pieces.
-`define TSR_PIECES_STATE_T(segment_t)        \
-  struct packed {                            \
-    logic                  valid;            \
-    logic                  begins;           \
-    logic                  loads;            \
-    logic                  start;            \
-    logic                  brief;            \
-    logic                  carry;            \
-    logic                  cut;              \
-    segment_t              part;             \
-    logic                  near_;            \
-    logic [tsr_core_pkg::BytesWidth-1:0] rest; \
-  }
-
 // A burst of reads, and the bytes of fill between bursts: how their words go to the stream of a
 // channel. `lead_emits`: the first of several words completes a beat; `emits`: the last word does,
 // which is full if `full`, and ends it otherwise; `more`: one more beat holds what a flush leaves

@@ -17,7 +17,7 @@ module tsr_nest
 ) (
   input  logic                      clk_i,
   input  logic                      rst_ni,
-  // Contexts; counts are 1 - positions
+  // Words of contexts
   input  logic                      word_valid_i,
   input  context_word_t             word_i,
   // The channel at work
@@ -80,7 +80,7 @@ module tsr_nest
     if (word_valid_i && !word_i.word[4])
       count_mem[CountIndex'({
         word_i.channel[Index-1:0], word_i.slot[SlotLog-1:0], word_i.word[3:0]
-      })] <= word_i.data[CountWidth:0];
+      })] <= (CountWidth + 1)'(1) - {1'b0, word_i.data[CountWidth-1:0]};
     if (turns_valid) turns_mem[TurnsIndex'({channel_i, level_q})] <= turned;
     if (s_q.at == NestIdle || refresh_i) begin
       f_q     <= flags;

@@ -17,17 +17,16 @@ module tsr_pieces
   parameter int unsigned Channels = 1,  // 1 .. 16
   parameter int unsigned Slots = 2,  // contexts of a channel, 2 or 4
   parameter int unsigned AddrWidth = 64,  // 32 .. 64
-  parameter int unsigned SizeWidth = 35,  // of bytes of a segment - 1
+  parameter bit CountBytes = 1'b1,  // bytes_o is wanted
   parameter int unsigned BurstLog = 9,  // log2 of the bytes of the longest burst, at most 12
   parameter int unsigned BriefLog = 3,
   localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1,
   localparam type segment_t = `TSR_SEGMENT_T(AddrWidth, SizeWidth),
-  localparam type piece_t = `TSR_PIECE_T(AddrWidth, BurstLog),
-  localparam type state_t = `TSR_PIECES_STATE_T(segment_t)
+  localparam type piece_t = `TSR_PIECE_T(AddrWidth, BurstLog)
 ) (
   input logic clk_i,
   input logic rst_ni,
-  // Words of contexts; bit BytesWidth of a length: it is longer than a burst
+  // Words of contexts
   input logic word_valid_i,
   input context_word_t word_i,
   // The channel at work
@@ -40,8 +39,8 @@ module tsr_pieces
   output logic still_o,
   input logic swap_i,
   input logic refresh_i,
-  input state_t state_i,
-  output state_t state_o,
+  input pieces_state_t state_i,
+  output pieces_state_t state_o,
   // Segments
   input segment_t segment_i,
   input logic segment_valid_i,
@@ -53,7 +52,8 @@ module tsr_pieces
   output logic dropped_o  // instead of the piece of a transfer that has ended
 );
 
-  typedef logic [BytesWidth-1:0] bytes_t;
+  localparam int unsigned RestWidth = CountBytes ? BytesWidth : SizeWidth;
+  typedef logic [RestWidth-1:0] rest_t;
   typedef struct packed {
     slot_t                slot;
     number_t              number;
@@ -62,41 +62,102 @@ module tsr_pieces
     logic [BurstLog-1:0]  size;
   } cut_t;
 
-  state_t s_q;
+  pieces_state_t s_q;
 
-  // ---- Length: read when a transfer begins, and to count its bytes. `rest` counts up from the
-  // negative length, or from 0
+  // ---- What is kept of each channel. The low part of a size counts from the aligned address, the
+  // high part the bursts that follow, without the one that `carry` stands for. `rest` counts up from
+  // the negative length, or from 0.
 
-  (* ram_style = "distributed" *) logic [BytesWidth:0] length_mem[Channels*Slots];
+  typedef struct packed {
+    logic [AddrWidth-1:0]        addr;
+    logic [SizeWidth-1:BurstLog] bursts;
+  } place_t;
+  typedef struct packed {
+    row_t                row;
+    logic [BurstLog-1:0] low;
+  } kept_t;
+  kept_t part;
+  place_t place, place_next;
+  rest_t rest, rest_next;
+  logic part_write, place_write, rest_write;
+  logic [BurstLog:0] low;
+  tsr_by_channel #(
+    .Channels(Channels),
+    .T       (kept_t)
+  ) u_part (
+    .clk_i,
+    .rst_ni,
+    .channel_i,
+    .write_i(part_write),
+    .data_i ({segment_i.row, low[BurstLog-1:0]}),
+    .data_o (part)
+  );
+  tsr_by_channel #(
+    .Channels(Channels),
+    .T       (place_t)
+  ) u_place (
+    .clk_i,
+    .rst_ni,
+    .channel_i,
+    .write_i(place_write),
+    .data_i (place_next),
+    .data_o (place)
+  );
+  tsr_by_channel #(
+    .Channels(Channels),
+    .T       (rest_t)
+  ) u_rest (
+    .clk_i,
+    .rst_ni,
+    .channel_i,
+    .write_i(rest_write),
+    .data_i (rest_next),
+    .data_o (rest)
+  );
+
+  // ---- Length: read when a transfer begins, and to count its bytes; `far`: longer than a burst
+
+  (* ram_style = "distributed" *) logic [SizeWidth:0] length_mem[Channels*Slots];
   localparam int unsigned SlotLog = $clog2(Slots);
   localparam int unsigned LengthIndex = $clog2(Channels * Slots);
-  logic far;
-  bytes_t length, length_ended;
-  assign {far, length} = length_mem[LengthIndex'({channel_i, s_q.part.row.slot[SlotLog-1:0]})];
+  logic far, word_far;
+  logic [SizeWidth-1:0] length, length_ended;
+  assign {far, length} = length_mem[LengthIndex'({channel_i, part.row.slot[SlotLog-1:0]})];
   assign length_ended = length_mem[LengthIndex'({
     channel_i, piece_o.slot[SlotLog-1:0]
-  })][BytesWidth-1:0];
+  })][SizeWidth-1:0];
+  assign word_far = |word_i.data[SizeWidth-1:BurstLog];
   always_ff @(posedge clk_i) begin
     if (word_valid_i && word_i.word == WordLength)
       length_mem[LengthIndex'({
         word_i.channel[Index-1:0], word_i.slot[SlotLog-1:0]
-      })] <= word_i.data[BytesWidth:0];
+      })] <= {
+        word_far, word_i.data[SizeWidth-1:0]
+      };
   end
 
-  // ---- What is left of a segment. The low part of `size` counts from the aligned address,
-  // the high part the bursts that follow, without the one that `carry` stands for; `big`: another
-  // piece follows
+  // ---- What is left of a segment
 
   logic fire, starts;
   assign starts = segment_i.row.start && segment_i.first;
   logic [BurstLog-1:0] offset;
-  logic [  BurstLog:0] low;
   assign fire            = s_q.valid && go_i && !s_q.begins && !refresh_i;
   assign fire_o          = fire;
   assign brief_o         = s_q.brief;
-  assign segment_ready_o = (!s_q.valid || (fire && !s_q.part.big)) && !refresh_i;
+  assign segment_ready_o = (!s_q.valid || (fire && !s_q.big)) && !refresh_i;
   assign offset          = segment_i.data ? segment_i.addr[BurstLog-1:0] : '0;
   assign low             = {1'b0, segment_i.size[BurstLog-1:0]} + {1'b0, offset};
+  assign part_write      = segment_ready_o && !swap_i;
+  assign place_write     = (segment_ready_o || fire) && !swap_i;
+  always_comb begin
+    if (segment_ready_o) begin
+      place_next.addr   = {segment_i.addr[AddrWidth-1:BurstLog], offset};
+      place_next.bursts = segment_i.size[SizeWidth-1:BurstLog];
+    end else begin
+      place_next.addr   = {place.addr[AddrWidth-1:BurstLog] + 1'b1, BurstLog'(0)};
+      place_next.bursts = place.bursts - (SizeWidth - BurstLog)'(!s_q.carry);
+    end
+  end
 
   // A transfer begins a cycle late, so that the bytes of the one before are counted first.
   logic kill, kill_q, ended, done;
@@ -108,10 +169,7 @@ module tsr_pieces
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      s_q.valid  <= 1'b0;
-      s_q.begins <= 1'b0;
-      s_q.loads  <= 1'b0;
-      s_q.cut    <= 1'b0;
+      s_q <= pieces_state_t'(0);
     end else if (swap_i) begin
       s_q <= state_i;
     end else if (!refresh_i) begin
@@ -119,53 +177,49 @@ module tsr_pieces
       s_q.loads  <= s_q.begins;
       if (segment_ready_o) begin
         s_q.valid <= segment_valid_i;
-        s_q.part <= segment_i;
-        s_q.part.big <= !segment_i.row.empty && (segment_i.big || low[BurstLog]);
-        s_q.part.size[BurstLog-1:0] <= low[BurstLog-1:0];
+        s_q.ends <= segment_i.ends;
+        s_q.empty <= segment_i.row.empty;
+        s_q.data <= segment_i.data;
+        s_q.big <= !segment_i.row.empty && (segment_i.big || low[BurstLog]);
         s_q.carry <= low[BurstLog];
-        s_q.part.addr[BurstLog-1:0] <= offset;
         s_q.start <= starts;
-        s_q.brief      <= segment_i.row.empty ||
-                          (!segment_i.big && segment_i.size[BurstLog-1:BriefLog] == '0);
+        s_q.brief <= segment_i.row.empty ||
+                     (!segment_i.big && segment_i.size[BurstLog-1:BriefLog] == '0);
       end else if (fire) begin
         s_q.start <= 1'b0;
         s_q.brief <= 1'b0;
-        s_q.part.big <= |s_q.part.size[SizeWidth-1:BurstLog+1] ||
-                        (s_q.carry && s_q.part.size[BurstLog]);
+        s_q.big   <= |place.bursts[SizeWidth-1:BurstLog+1] || (s_q.carry && place.bursts[BurstLog]);
         s_q.carry <= 1'b0;
-        if (!s_q.carry)
-          s_q.part.size[SizeWidth-1:BurstLog] <= s_q.part.size[SizeWidth-1:BurstLog] - 1'b1;
-        s_q.part.addr[AddrWidth-1:BurstLog] <= s_q.part.addr[AddrWidth-1:BurstLog] + 1'b1;
-        s_q.part.addr[BurstLog-1:0]         <= '0;
       end
-      if (segment_ready_o ? s_q.cut : discards(discard_i, s_q.part.row.number)) begin
-        s_q.part.row.empty <= 1'b1;
-        s_q.part.data      <= 1'b0;
-        s_q.part.big       <= 1'b0;
-        s_q.brief          <= 1'b1;
+      if (segment_ready_o ? s_q.cut : discards(discard_i, part.row.number)) begin
+        s_q.empty <= 1'b1;
+        s_q.data  <= 1'b0;
+        s_q.big   <= 1'b0;
+        s_q.brief <= 1'b1;
       end
       if (kill_q) s_q.valid <= 1'b0;
       if (cut_valid_q && ended && cut_q.more) s_q.cut <= 1'b1;
       else if (cut_valid_q && cut_q.frees) s_q.cut <= s_q.cut && cut_q.more;
-      if (s_q.loads) begin
-        s_q.rest  <= s_q.part.row.has_length ? ~length : '0;
-        s_q.near_ <= s_q.part.row.has_length && !far;
-      end else if (cut_valid_q && !cut_q.empty) begin
-        s_q.rest[BurstLog-1:0] <= rest_low[BurstLog-1:0];
+      if (s_q.loads) s_q.near_ <= part.row.has_length && !far;
+      else if (cut_valid_q && !cut_q.empty)
         s_q.near_ <= cut_q.has_length && (rest_low[BurstLog] ? high_is_next : high_is_last);
-        if (rest_low[BurstLog])
-          s_q.rest[BytesWidth-1:BurstLog] <= s_q.rest[BytesWidth-1:BurstLog] + 1'b1;
-        if (ended) s_q.rest <= '0;
-      end
     end
   end
-  assign state_o      = s_q;
+  assign state_o = s_q;
+
+  assign rest_write = !swap_i && !refresh_i && (s_q.loads || (cut_valid_q && !cut_q.empty));
+  always_comb begin
+    rest_next = {rest[RestWidth-1:BurstLog] + 1'b1, rest_low[BurstLog-1:0]};
+    if (!rest_low[BurstLog]) rest_next[RestWidth-1:BurstLog] = rest[RestWidth-1:BurstLog];
+    if (ended) rest_next = '0;
+    if (s_q.loads) rest_next = part.row.has_length ? ~rest_t'(length) : '0;
+  end
 
   // ---- A piece, and whether the length ends in it
 
-  assign rest_low     = {1'b0, s_q.rest[BurstLog-1:0]} + {1'b0, cut_q.size} + 1'b1;
-  assign high_is_last = &s_q.rest[BytesWidth-1:BurstLog];
-  assign high_is_next = &s_q.rest[BytesWidth-1:BurstLog+1] && !s_q.rest[BurstLog];
+  assign rest_low     = {1'b0, rest[BurstLog-1:0]} + {1'b0, cut_q.size} + 1'b1;
+  assign high_is_last = &rest[RestWidth-1:BurstLog];
+  assign high_is_next = &rest[RestWidth-1:BurstLog+1] && !rest[BurstLog];
   assign ended        = s_q.near_ && rest_low[BurstLog] && !cut_q.empty;
   assign done         = ended || (cut_q.frees && !cut_q.more);
   assign kill         = cut_valid_q && cut_q.has_length && (ended || cut_q.frees);
@@ -175,19 +229,19 @@ module tsr_pieces
     cut_dropped_q <= rst_ni && fire && (kill || kill_q);
     dropped_o <= rst_ni && cut_dropped_q;
     cut_q <= '{
-        slot: s_q.part.row.slot,
-        number: s_q.part.row.number,
-        more: s_q.part.row.more,
-        has_length: s_q.part.row.has_length,
-        empty: s_q.part.row.empty,
-        data: s_q.part.data,
+        slot: part.row.slot,
+        number: part.row.number,
+        more: part.row.more,
+        has_length: part.row.has_length,
+        empty: s_q.empty,
+        data: s_q.data,
         start: s_q.start,
-        packet: s_q.part.row.packet && s_q.part.ends && !s_q.part.big,
-        frees: s_q.part.row.final_ && s_q.part.ends && !s_q.part.big,
-        last: s_q.part.row.last,
-        flush: s_q.part.row.flush,
-        addr: s_q.part.addr,
-        size: (s_q.part.big ? '1 : s_q.part.size[BurstLog-1:0]) - s_q.part.addr[BurstLog-1:0]
+        packet: part.row.packet && s_q.ends && !s_q.big,
+        frees: part.row.final_ && s_q.ends && !s_q.big,
+        last: part.row.last,
+        flush: part.row.flush,
+        addr: place.addr,
+        size: (s_q.big ? '1 : part.low) - place.addr[BurstLog-1:0]
     };
     kill_q <= rst_ni && kill;
     piece_valid_o <= rst_ni && cut_valid_q;
@@ -203,14 +257,15 @@ module tsr_pieces
         rule: cut_q.last,
         number: cut_q.number,
         addr: cut_q.addr,
-        size: ended ? ~s_q.rest[BurstLog-1:0] : cut_q.size
+        size: ended ? ~rest[BurstLog-1:0] : cut_q.size
     };
     counted_q <= cut_q.has_length;
   end
 
-  assign kill_o  = kill_q;
+  assign kill_o = kill_q;
   assign still_o = !fire && !cut_valid_q && !cut_dropped_q && !kill_q;
-  assign bytes_o = s_q.rest + (counted_q ? length_ended : '1) + 1'b1;
+  assign bytes_o = CountBytes ?
+      BytesWidth'(rest) + (counted_q ? BytesWidth'(length_ended) : '1) + 1'b1 : '0;
 
   `TSR_ASSERT(SwapIsStill, !swap_i || still_o)
   logic [BurstLog:0] last_byte;

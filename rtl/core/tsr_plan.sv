@@ -19,8 +19,8 @@ module tsr_plan
   parameter int unsigned BusLog = 3,  // log2 of the bytes of a word of the bus
   parameter int unsigned BurstLog = 9,  // log2 of the bytes of the longest burst, at most 12
   parameter int unsigned WeightWidth = 4,
+  parameter bit CountBytes = 1'b1,  // bytes_o is wanted
   localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1,
-  localparam int unsigned SizeWidth = CountWidth + BusLog,
   localparam type segment_t = `TSR_SEGMENT_T(AddrWidth, SizeWidth),
   localparam type piece_t = `TSR_PIECE_T(AddrWidth, BurstLog)
 ) (
@@ -53,31 +53,11 @@ module tsr_plan
   output logic dropped_o  // instead of a piece: its transfer has ended
 );
 
-  localparam type rows_state_t = `TSR_ROWS_STATE_T(AddrWidth);
-  localparam type pieces_state_t = `TSR_PIECES_STATE_T(segment_t);
   typedef struct packed {
     nest_state_t   nest;
     rows_state_t   rows;
     pieces_state_t pieces;
   } state_t;
-
-  // ---- Words as the planner needs them: 1 - positions; sizes with a bit for more than a burst
-
-  context_word_t word_q;
-  logic [3:0] go_channel_q;
-  logic word_valid_q, go_valid_q, is_count, is_size;
-  assign is_count = !word_i.word[4] && word_i.word[1:0] != PhaseNone;
-  assign is_size  = word_i.word[4:2] == WordLead[4:2];
-  always_ff @(posedge clk_i) begin
-    word_valid_q <= rst_ni && word_valid_i;
-    go_valid_q   <= rst_ni && go_valid_i;
-    go_channel_q <= go_channel_i;
-    word_q       <= word_i;
-    if (is_count)
-      word_q.data[CountWidth:0] <= ~{1'b0, word_i.data[CountWidth-1:0]} + (CountWidth + 1)'(2);
-    if (is_size) word_q.data[SizeWidth] <= |word_i.data[SizeWidth-1:BurstLog];
-    if (word_i.word == WordLength) word_q.data[BytesWidth] <= |word_i.data[BytesWidth-1:BurstLog];
-  end
 
   state_t state, state_next;
 
@@ -96,7 +76,7 @@ module tsr_plan
       else
         waits_q[i] <= waits_q[i] + ($clog2(
             Slots
-        ) + 1)'(go_valid_q && go_channel_q == 4'(i)) - ($clog2(
+        ) + 1)'(go_valid_i && go_channel_i == 4'(i)) - ($clog2(
             Slots
         ) + 1)'(start_valid && start_ready && channel == Index'(i));
     end
@@ -124,8 +104,8 @@ module tsr_plan
   ) u_nest (
     .clk_i,
     .rst_ni,
-    .word_valid_i (word_valid_q),
-    .word_i       (word_q),
+    .word_valid_i,
+    .word_i,
     .channel_i    (channel),
     .start_valid_i(start_valid),
     .start_ready_o(start_ready),
@@ -145,12 +125,12 @@ module tsr_plan
     .Channels (Channels),
     .Slots    (Slots),
     .AddrWidth(AddrWidth),
-    .SizeWidth(SizeWidth)
+    .BurstLog (BurstLog)
   ) u_rows (
     .clk_i,
     .rst_ni,
-    .word_valid_i   (word_valid_q),
-    .word_i         (word_q),
+    .word_valid_i,
+    .word_i,
     .channel_i      (channel),
     .kill_i         (kill),
     .discard_i      (discard),
@@ -167,17 +147,17 @@ module tsr_plan
   );
 
   tsr_pieces #(
-    .Channels (Channels),
-    .Slots    (Slots),
-    .AddrWidth(AddrWidth),
-    .SizeWidth(SizeWidth),
-    .BurstLog (BurstLog),
-    .BriefLog (BusLog)
+    .Channels  (Channels),
+    .Slots     (Slots),
+    .AddrWidth (AddrWidth),
+    .CountBytes(CountBytes),
+    .BurstLog  (BurstLog),
+    .BriefLog  (BusLog)
   ) u_pieces (
     .clk_i,
     .rst_ni,
-    .word_valid_i   (word_valid_q),
-    .word_i         (word_q),
+    .word_valid_i,
+    .word_i,
     .channel_i      (channel),
     .go_i           (room_i && !hold && !pause_q[channel]),
     .kill_o         (kill),
@@ -269,7 +249,7 @@ module tsr_plan
   assign fired_o   = fire;
   assign freed_o   = piece_valid_o && piece_o.frees;
 
-  `TSR_ASSERT(SlotIsFree, !go_valid_q || waits_q[go_channel_q[Index-1:0]] != ($clog2(Slots)
+  `TSR_ASSERT(SlotIsFree, !go_valid_i || waits_q[go_channel_i[Index-1:0]] != ($clog2(Slots)
               + 1)'(Slots))
 
 endmodule

@@ -43,7 +43,7 @@ module tsr_read_ends
   } error_t;
   typedef struct packed {
     logic [RoomLog:0] mark;
-    error_t           error;
+    logic             slverr, decerr;
   } made_t;
   localparam int unsigned MemIndex = $clog2(Channels * 2 ** FlightLog);
 
@@ -87,23 +87,28 @@ module tsr_read_ends
 
   (* ram_style = "distributed" *) logic [BytesWidth-1:0] bytes_mem[Channels*2**FlightLog];
   (* ram_style = "distributed" *) logic [$bits(made_t)-1:0] made_mem[Channels*2**FlightLog];
+  (* ram_style = "distributed" *) logic [AddrWidth-1:0] error_mem[Channels*2**FlightLog];
   logic made_valid_q, planned_valid_q;
   logic [Index-1:0] made_channel_q, planned_channel_q;
   made_t made_in_q;
+  logic [AddrWidth-1:0] error_in_q;
   logic [BytesWidth-1:0] bytes_q;
   always_ff @(posedge clk_i) begin
-    planned_valid_q <= rst_ni && planned_i;
+    planned_valid_q   <= rst_ni && planned_i;
     planned_channel_q <= channel_i;
-    bytes_q <= bytes_i;
-    made_valid_q <= rst_ni && word_fire_i && word_i.final_;
-    made_channel_q <= word_channel;
-    made_in_q <= '{mark: mark_i, error: error_next};
+    bytes_q           <= bytes_i;
+    made_valid_q      <= rst_ni && word_fire_i && word_i.final_;
+    made_channel_q    <= word_channel;
+    made_in_q         <= '{mark: mark_i, slverr: error_next.slverr, decerr: error_next.decerr};
+    error_in_q        <= error_next.addr;
     if (planned_valid_q)
       bytes_mem[MemIndex'({
         planned_channel_q, planned_q[planned_channel_q][FlightLog-1:0]
       })] <= bytes_q;
-    if (made_valid_q)
-      made_mem[MemIndex'({made_channel_q, made_q[made_channel_q][FlightLog-1:0]})] <= made_in_q;
+    if (made_valid_q) begin
+      made_mem[MemIndex'({made_channel_q, made_q[made_channel_q][FlightLog-1:0]})]  <= made_in_q;
+      error_mem[MemIndex'({made_channel_q, made_q[made_channel_q][FlightLog-1:0]})] <= error_in_q;
+    end
     for (int unsigned i = 0; i < Channels; i++) begin
       if (!rst_ni) begin
         planned_q[i] <= '0;
@@ -117,23 +122,29 @@ module tsr_read_ends
 
   // ---- A channel after the other: whether its oldest transfer has left the buffer
 
-  logic [Index-1:0] look_q, next_look;
+  logic [Index-1:0] look_q, next_look, looked_q;
   logic open_q, due, end_valid_q;
   made_t looked_made_q;
-  logic [RoomLog:0] ahead;
-  assign next_look = Channels == 1 || look_q == Index'(Channels - 1) ? '0 : look_q + 1'b1;
-  logic [Index-1:0] looked_q;
-  logic [BytesWidth-1:0] looked_bytes_q;
-  logic [RoomLog:0] popped_q;
-  assign ahead = popped_q - looked_made_q.mark;
-  assign due   = open_q && !ahead[RoomLog] && !(end_valid_q && !end_ready_i);
+  logic [RoomLog:0] ahead, popped_q;
+  logic [FlightLog-1:0] looked_at_q;
   count_t at;
-  assign at = ended_q[look_q];
+  assign next_look = Channels == 1 || look_q == Index'(Channels - 1) ? '0 : look_q + 1'b1;
+  assign ahead     = popped_q - looked_made_q.mark;
+  assign due       = open_q && !ahead[RoomLog] && !end_valid_q;
+  assign at        = ended_q[look_q];
+
+  // What is held of the end; bytes and address stay in their memories.
+  typedef struct packed {
+    logic [Index-1:0]     channel;
+    logic [FlightLog-1:0] at;
+    logic                 slverr,  decerr;
+  } held_t;
+  held_t held_q;
   always_ff @(posedge clk_i) begin
-    looked_q       <= look_q;
-    popped_q       <= popped_i[look_q];
-    looked_made_q  <= made_t'(made_mem[MemIndex'({look_q, at[FlightLog-1:0]})]);
-    looked_bytes_q <= bytes_mem[MemIndex'({look_q, at[FlightLog-1:0]})];
+    looked_q      <= look_q;
+    looked_at_q   <= at[FlightLog-1:0];
+    popped_q      <= popped_i[look_q];
+    looked_made_q <= made_t'(made_mem[MemIndex'({look_q, at[FlightLog-1:0]})]);
     if (!rst_ni) begin
       look_q      <= '0;
       open_q      <= 1'b0;
@@ -146,17 +157,23 @@ module tsr_read_ends
       end_valid_q <= due || (end_valid_q && !end_ready_i);
     end
     if (due) begin
-      end_o <= '{
-          channel: 4'(looked_q),
-          slverr: looked_made_q.error.slverr,
-          decerr: looked_made_q.error.decerr,
-          bytes: looked_bytes_q,
-          addr: 64'(looked_made_q.error.addr),
-          default: '0
+      held_q <= '{
+          channel: looked_q,
+          at: looked_at_q,
+          slverr: looked_made_q.slverr,
+          decerr: looked_made_q.decerr
       };
     end
   end
   assign end_valid_o = end_valid_q;
+  always_comb begin
+    end_o         = '0;
+    end_o.channel = 4'(held_q.channel);
+    end_o.slverr  = held_q.slverr;
+    end_o.decerr  = held_q.decerr;
+    end_o.bytes   = bytes_mem[MemIndex'({held_q.channel, held_q.at})];
+    end_o.addr    = 64'(error_mem[MemIndex'({held_q.channel, held_q.at})]);
+  end
 
   // Of any channel: the one that is looked at.
   count_t in_flight;

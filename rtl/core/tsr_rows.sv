@@ -15,14 +15,13 @@ module tsr_rows
   parameter int unsigned Channels = 1,  // 1 .. 16
   parameter int unsigned Slots = 2,  // contexts of a channel, 2 or 4
   parameter int unsigned AddrWidth = 64,  // 32 .. 64
-  parameter int unsigned SizeWidth = 35,  // of bytes of a segment - 1
+  parameter int unsigned BurstLog = 9,  // log2 of the bytes of the longest burst
   localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1,
-  localparam type segment_t = `TSR_SEGMENT_T(AddrWidth, SizeWidth),
-  localparam type state_t = `TSR_ROWS_STATE_T(AddrWidth)
+  localparam type segment_t = `TSR_SEGMENT_T(AddrWidth, SizeWidth)
 ) (
   input  logic                      clk_i,
   input  logic                      rst_ni,
-  // Words of contexts; bit SizeWidth of a size is `big`
+  // Words of contexts
   input  logic                      word_valid_i,
   input  context_word_t             word_i,
   // The channel at work
@@ -31,8 +30,8 @@ module tsr_rows
   input  discard_t                  discard_i,
   input  logic                      swap_i,
   input  logic                      refresh_i,
-  input  state_t                    state_i,
-  output state_t                    state_o,
+  input  rows_state_t               state_i,
+  output rows_state_t               state_o,
   // Runs
   input  run_t                      run_i,
   input  logic                      run_valid_i,
@@ -43,12 +42,25 @@ module tsr_rows
   input  logic                      segment_ready_i
 );
 
-  state_t s_q;
+  rows_state_t s_q;
+
+  // ---- What is kept of each channel
+
+  typedef struct packed {
+    logic [2:0] first;
+    logic       packets, packet;
+    row_t       row;
+  } kept_t;
+  kept_t run;
+  row_t row, jump_row, next_row;
+  logic [ CountWidth:0] turns;
+  logic [AddrWidth-1:0] base;
+  logic run_write, turns_write, row_write, jump_write, skip;
 
   // ---- Memories: jumps and first addresses, sizes of segments
 
-  (* ram_style = "distributed" *) logic [AddrWidth-1:0] jump_mem[Channels*Slots*8];
-  (* ram_style = "distributed" *) logic [SizeWidth:0] size_mem[Channels*Slots*4];
+  (* ram_style = "distributed" *)logic [AddrWidth-1:0] jump_mem[Channels*Slots*8];
+  (* ram_style = "distributed" *)logic [  SizeWidth:0] size_mem[Channels*Slots*4];
   localparam int unsigned SlotLog = $clog2(Slots);
   localparam int unsigned JumpIndex = $clog2(Channels * Slots * 8);
   localparam int unsigned SizeIndex = $clog2(Channels * Slots * 4);
@@ -58,9 +70,10 @@ module tsr_rows
   logic [2:0] jump;
   logic [1:0] segment;
   logic [SlotLog-1:0] slot, jump_slot;
-  logic row_take, jump_take, read_jump;
+  logic row_take, jump_take, read_jump, word_big;
   logic [2:0] word_jump;
-  assign jump_slot = SlotLog'(refresh_i ? s_q.jump_row.slot : s_q.run.row.slot);
+  assign jump_slot = SlotLog'(refresh_i ? jump_row.slot : run.row.slot);
+  assign word_big  = |word_i.data[SizeWidth-1:BurstLog];
   assign word_jump = {word_i.word[4], word_i.word[3:2]};
 
   always_ff @(posedge clk_i) begin
@@ -71,34 +84,96 @@ module tsr_rows
     if (word_valid_i && word_i.word[4:2] == WordLead[4:2])
       size_mem[SizeIndex'({
         word_i.channel[Index-1:0], word_i.slot[SlotLog-1:0], word_i.word[1:0]
-      })] <= word_i.data[SizeWidth:0];
+      })] <= {
+        word_big, word_i.data[SizeWidth-1:0]
+      };
     if (read_jump) jump_q <= jump_mem[JumpIndex'({channel_i, jump_slot, jump})];
     size_q <= size_mem[SizeIndex'({channel_i, slot, segment})];
   end
 
+  tsr_by_channel #(
+    .Channels(Channels),
+    .T       (kept_t)
+  ) u_run (
+    .clk_i,
+    .rst_ni,
+    .channel_i,
+    .write_i(run_write),
+    .data_i ({run_i.first, run_i.packets, run_i.packet, run_i.row}),
+    .data_o (run)
+  );
+  tsr_by_channel #(
+    .Channels(Channels),
+    .T       (logic [CountWidth:0])
+  ) u_turns (
+    .clk_i,
+    .rst_ni,
+    .channel_i,
+    .write_i(turns_write),
+    .data_i (run_ready_o ? run_i.turns : skip ? '0 : turns + 1'b1),
+    .data_o (turns)
+  );
+  tsr_by_channel #(
+    .Channels(Channels),
+    .T       (row_t)
+  ) u_jump_row (
+    .clk_i,
+    .rst_ni,
+    .channel_i,
+    .write_i(jump_write),
+    .data_i (next_row),
+    .data_o (jump_row)
+  );
+  tsr_by_channel #(
+    .Channels(Channels),
+    .T       (row_t)
+  ) u_row (
+    .clk_i,
+    .rst_ni,
+    .channel_i,
+    .write_i(row_write),
+    .data_i (jump_row),
+    .data_o (row)
+  );
+  tsr_by_channel #(
+    .Channels(Channels),
+    .T       (logic [AddrWidth-1:0])
+  ) u_base (
+    .clk_i,
+    .rst_ni,
+    .channel_i,
+    .write_i(row_write),
+    .data_i (jump_q + (s_q.jump[2] ? '0 : base)),
+    .data_o (base)
+  );
+
   // ---- Runs to rows
 
   logic last_row, row_ready, jump_ready;
-  row_t row;
-  assign last_row    = !s_q.run.turns[CountWidth];
+  assign last_row    = !turns[CountWidth];
   assign run_ready_o = !s_q.run_valid || (row_take && last_row);
   assign row_take    = s_q.run_valid && jump_ready && !refresh_i;
-  assign jump        = refresh_i ? s_q.jump : s_q.begun ? 3'd0 : s_q.run.first;
+  assign jump        = refresh_i ? s_q.jump : s_q.begun ? 3'd0 : run.first;
   assign read_jump   = refresh_i || row_take;
 
   always_comb begin
-    row        = s_q.run.row;
-    row.start  = s_q.run.row.start && !s_q.begun;
-    row.packet = s_q.run.packets || (s_q.run.packet && last_row);
-    row.final_ = s_q.run.row.final_ && last_row;
+    next_row        = run.row;
+    next_row.start  = run.row.start && !s_q.begun;
+    next_row.packet = run.packets || (run.packet && last_row);
+    next_row.final_ = run.row.final_ && last_row;
   end
+  assign skip        = !run_ready_o && discards(discard_i, run.row.number);
+  assign run_write   = run_ready_o && !swap_i;
+  assign turns_write = (run_ready_o || row_take || skip) && !swap_i;
+  assign jump_write  = jump_ready && !refresh_i && !swap_i;
+  assign row_write   = jump_take && !swap_i;
 
   // ---- Address of a row, then its segments
 
   logic row_done;
   assign jump_ready = !s_q.jump_valid || jump_take;
   assign jump_take  = s_q.jump_valid && row_ready && !refresh_i;
-  assign row_done   = s_q.segment[1] || (s_q.segment == 2'd1 && !s_q.row.tail) || s_q.row.empty;
+  assign row_done   = s_q.segment[1] || (s_q.segment == 2'd1 && !row.tail) || row.empty;
   assign row_ready  = !s_q.row_valid || (segment_ready_i && row_done);
 
   function automatic logic [1:0] first_segment(logic in_bounds, logic lead);
@@ -107,11 +182,11 @@ module tsr_rows
 
   // Of the next cycle.
   always_comb begin
-    slot    = s_q.row.slot[SlotLog-1:0];
+    slot    = row.slot[SlotLog-1:0];
     segment = s_q.segment;
     if (!refresh_i && jump_take) begin
-      slot    = s_q.jump_row.slot[SlotLog-1:0];
-      segment = first_segment(s_q.jump_row.in_bounds, s_q.jump_row.lead);
+      slot    = jump_row.slot[SlotLog-1:0];
+      segment = first_segment(jump_row.in_bounds, jump_row.lead);
     end else if (segment_valid_o && segment_ready_i) begin
       segment = s_q.segment + 1'b1;
     end
@@ -127,21 +202,13 @@ module tsr_rows
     end else begin
       if (run_ready_o) begin
         s_q.run_valid <= run_valid_i;
-        s_q.run       <= run_i;
         s_q.begun     <= 1'b0;
       end else if (row_take) begin
-        s_q.run.turns <= s_q.run.turns + 1'b1;
-        s_q.begun     <= 1'b1;
+        s_q.begun <= 1'b1;
       end
-      if (!run_ready_o && discards(discard_i, s_q.run.row.number)) s_q.run.turns <= '0;
       if (jump_ready && !refresh_i) begin
         s_q.jump_valid <= s_q.run_valid;
-        s_q.jump_row   <= row;
         s_q.jump       <= jump;
-      end
-      if (jump_take) begin
-        s_q.row  <= s_q.jump_row;
-        s_q.base <= jump_q + (s_q.jump[2] ? '0 : s_q.base);
       end
       if (row_ready && !refresh_i) s_q.row_valid <= s_q.jump_valid;
       s_q.segment <= segment;
@@ -155,16 +222,16 @@ module tsr_rows
 
   assign segment_valid_o = s_q.row_valid && !refresh_i;
   assign segment_o = '{
-          row: s_q.row,
-          first: s_q.segment == first_segment(s_q.row.in_bounds, s_q.row.lead),
-          data: s_q.segment == 2'd1 && !s_q.row.empty,
+          row: row,
+          first: s_q.segment == first_segment(row.in_bounds, row.lead),
+          data: s_q.segment == 2'd1 && !row.empty,
           ends: row_done,
-          addr: s_q.base,
+          addr: base,
           big: size_q[SizeWidth],
           size: size_q[SizeWidth-1:0]
       };
   assign state_o = s_q;
 
-  `TSR_ASSERT(SegmentHasARow, !segment_valid_o || !s_q.row.empty || row_done)
+  `TSR_ASSERT(SegmentHasARow, !segment_valid_o || !row.empty || row_done)
 
 endmodule

@@ -26,34 +26,33 @@ module tsr_write_choose
   localparam type         stop_t      = `TSR_STOP_T(BusLog, RoomLog),
   localparam type         move_t      = `TSR_WRITE_MOVE_T(AddrWidth, BurstLog, PlaceWidth)
 ) (
-  input logic clk_i,
-  input logic rst_ni,
-  input logic [Channels-1:0] pause_i,
-  input logic [Channels-1:0] abort_i,
-  input logic [Channels-1:0][WeightWidth-1:0] weight_i,
-  output logic [Index-1:0] channel_o,
-  output logic [Index-1:0] channel_next_o,  // that of the next cycle
-  output logic refresh_o,  // it is another one since this cycle
+  input  logic                                         clk_i,
+  input  logic                                         rst_ni,
+  input  logic    [     Channels-1:0]                  pause_i,
+  input  logic    [     Channels-1:0]                  abort_i,
+  input  logic    [     Channels-1:0][WeightWidth-1:0] weight_i,
+  output logic    [        Index-1:0]                  channel_o,
+  output logic    [        Index-1:0]                  channel_next_o,     // that of the next cycle
   // Queues of pieces
-  input logic [Channels-1:0][QueueLog:0] queued_i,  // pieces so far
-  output logic [QueueLog-1:0] head_o,
-  input piece_t piece_i,
-  output logic pop_o,
-  output logic [Channels-1:0] discard_o,
-  input logic [Index-1:0] discard_channel_i,
-  output number_t discard_number_o,  // of discard_channel_i
+  input  logic    [     Channels-1:0][     QueueLog:0] queued_i,           // pieces so far
+  output logic    [     QueueLog-1:0]                  head_o,
+  input  piece_t                                       piece_i,
+  output logic                                         pop_o,
+  output logic    [     Channels-1:0]                  discard_o,
+  input  logic    [        Index-1:0]                  discard_channel_i,
+  output number_t                                      discard_number_o,   // of discard_channel_i
   // Bytes
-  input logic [Channels-1:0] came_i,  // a beat or a piece
-  output logic [RoomLog:0] mark_o,
-  output logic [BusLog-1:0] from_o,
-  input stop_t stop_i,
+  input  logic    [     Channels-1:0]                  came_i,             // a beat or a piece
+  output logic    [        RoomLog:0]                  mark_o,
+  output logic    [       BusLog-1:0]                  from_o,
+  input  stop_t                                        stop_i,
   // Bursts; `free_o` is with move_o
-  input logic room_i,
-  input logic used_i,  // words of a burst
-  input logic [BurstLog-BusLog:0] words_i,
-  output move_t move_o,
-  output logic move_valid_o,
-  output logic [RoomLog:0] free_o
+  input  logic                                         room_i,
+  input  logic                                         used_i,             // words of a burst
+  input  logic    [BurstLog-BusLog:0]                  words_i,
+  output move_t                                        move_o,
+  output logic                                         move_valid_o,
+  output logic    [        RoomLog:0]                  free_o
 );
 
   typedef logic [PlaceWidth-1:0] place_t;
@@ -74,7 +73,7 @@ module tsr_write_choose
   state_t s_q, s_d, state_next;
 
   logic [Index-1:0] channel, channel_next;
-  logic hold, swap, refresh;
+  logic hold, swap;
 
   // ---- What is known of the bytes of the channel: settles in three cycles
 
@@ -234,10 +233,10 @@ module tsr_write_choose
   if (Channels == 1) begin : gen_one
     logic unused_turn;
     assign unused_turn = ^{came_i, weight_i, used_i, words_i};
-    assign {channel, channel_next, hold, swap, refresh} = '0;
+    assign {channel, channel_next, hold, swap} = '0;
     assign state_next = '0;
   end else begin : gen_many
-    logic idle_q, stuck_q;
+    logic idle_q, stuck_q, unused_refresh;
     logic [7:0] recent_q;  // so long is nothing certain about what came
     logic [Channels-1:0] worth_q, aborts_before_q, paused_before_q, wants;
     always_ff @(posedge clk_i) begin
@@ -278,14 +277,13 @@ module tsr_write_choose
       .words_i,
       .hold_o        (hold),
       .swap_o        (swap),
-      .refresh_o     (refresh),
+      .refresh_o     (unused_refresh),
       .state_i       (s_q),
       .state_o       (state_next)
     );
   end
   assign channel_o = channel;
   assign channel_next_o = channel_next;
-  assign refresh_o = refresh;
 
   `TSR_ASSERT(NothingAtASwap, !swap || !(whole || fire || drop || take || ends || fetch || pass))
   `TSR_ASSERT(OneEndAtATime, !(throw_ && s_q.drain))

@@ -32,26 +32,30 @@ module tsr_write_ends
   input  logic                   end_ready_i
 );
 
-  logic resp_valid_q, end_valid_q, bad, known;
+  typedef struct packed {
+    logic [Index-1:0]     channel;
+    logic [FlightLog-1:0] flight;
+    logic                 slverr,  decerr, overlong, sparse, aborted, last;
+  } held_t;
+  held_t held_q;
+  logic resp_valid_q, end_valid_q, ends, bad, known;
   logic [1:0] resp_q;
   logic [Index-1:0] channel;
   logic [Channels-1:0] slverr_q, decerr_q;
   logic [Channels-1:0][FlightLog-1:0] ended_q;
   (* ram_style = "distributed" *) logic [AddrWidth-BusLog-1:0] addr_mem[Channels];
-  logic [AddrWidth-BusLog-1:0] addr;
   logic slverr, decerr;
   assign channel = due_i.channel[Index-1:0];
   assign resp_ready_o = !resp_valid_q || (due_valid_i && due_i.data && gone_o);
-  assign gone_o       = due_valid_i && (!due_i.data || resp_valid_q) &&
-      !(due_i.ends && end_valid_q && !end_ready_i);
+  assign gone_o = due_valid_i && (!due_i.data || resp_valid_q) && !(end_valid_q && !end_ready_i);
+  assign ends = gone_o && due_i.ends;
   assign bad = gone_o && due_i.data && resp_q[1];
   assign known = slverr_q[channel] || decerr_q[channel];
   assign slverr = slverr_q[channel] || (bad && !resp_q[0]);
   assign decerr = decerr_q[channel] || (bad && resp_q[0]);
-  assign addr = known ? addr_mem[channel] : bad ? due_i.addr : '0;
-  assign flight_o = FlightIndex'({channel, ended_q[channel]});
   assign end_valid_o = end_valid_q;
 
+  // Bytes and address stay in their memories: nothing else ends before this has been accepted.
   always_ff @(posedge clk_i) begin
     if (resp_ready_o) resp_q <= resp_i;
     if (gone_o && !known) addr_mem[channel] <= due_i.addr;
@@ -66,25 +70,36 @@ module tsr_write_ends
       if (gone_o) begin
         slverr_q[channel] <= slverr && !due_i.ends;
         decerr_q[channel] <= decerr && !due_i.ends;
-        if (due_i.ends) ended_q[channel] <= ended_q[channel] + 1'b1;
+        ended_q[channel]  <= ended_q[channel] + FlightLog'(due_i.ends);
       end
-      end_valid_q <= (gone_o && due_i.ends) || (end_valid_q && !end_ready_i);
+      end_valid_q <= ends || (end_valid_q && !end_ready_i);
     end
-    if (gone_o && due_i.ends) begin
-      end_o <= '{
-          channel: due_i.channel,
+    if (ends) begin
+      held_q <= '{
+          channel: channel,
+          flight: ended_q[channel],
           slverr: slverr,
           decerr: decerr,
           overlong: due_i.overlong,
-          sparse_keep: due_i.sparse,
+          sparse: due_i.sparse,
           aborted: due_i.aborted,
-          last: due_i.last,
-          bytes: bytes_i,
-          dropped: due_i.overlong ? dropped_i : '0,
-          addr: 64'({addr, BusLog'(0)})
+          last: due_i.last
       };
     end
   end
+  assign flight_o = FlightIndex'({held_q.channel, held_q.flight});
+  assign end_o = '{
+          channel: 4'(held_q.channel),
+          slverr: held_q.slverr,
+          decerr: held_q.decerr,
+          overlong: held_q.overlong,
+          sparse_keep: held_q.sparse,
+          aborted: held_q.aborted,
+          last: held_q.last,
+          bytes: bytes_i,
+          dropped: dropped_i,
+          addr: 64'({addr_mem[held_q.channel], BusLog'(0)})
+      };
 
   `TSR_STABLE(EndStays, end_valid_o, end_ready_i, end_o)
 

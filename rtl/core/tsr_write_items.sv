@@ -1,8 +1,8 @@
 // Turns moves of writes into bursts, items and what waits for responses; counts the bytes of
 // transfers.
 //
-// Contract: all three follow a move by one cycle; none can be refused. `channel_i` and `refresh_i` are
-// of the channel of the move. Bytes and dropped bytes of the n-th transfer of a channel are read at n.
+// Contract: all three follow a move by one cycle; none can be refused. `channel_i` is that
+// of the move. Bytes and dropped bytes of the n-th transfer of a channel are read at n.
 `include "tsr_assert.svh"
 `include "tsr_core_types.svh"
 module tsr_write_items
@@ -26,7 +26,6 @@ module tsr_write_items
   input  logic                    clk_i,
   input  logic                    rst_ni,
   input  logic  [      Index-1:0] channel_i,
-  input  logic                    refresh_i,
   input  move_t                   move_i,
   input  logic                    move_valid_i,
   input  logic  [      RoomLog:0] free_i,
@@ -47,35 +46,38 @@ module tsr_write_items
     logic [FlightLog-1:0]  flight;
     logic [BytesWidth-1:0] bytes;
   } count_t;
-  count_t c_q, c_d;
+  count_t kept, now, next;
   logic [BytesWidth-1:0] sum;
+  logic [  Channels-1:0] known_q;
   logic drops, move_ends;
   (* ram_style = "distributed" *)logic [BytesWidth-1:0] bytes_mem  [Channels*2**FlightLog];
   (* ram_style = "distributed" *)logic [BytesWidth-1:0] dropped_mem[Channels*2**FlightLog];
-  assign sum = c_q.bytes + (move_i.moves ? BytesWidth'(move_i.size) : '0) +
+  assign now = known_q[channel_i] ? kept : '0;
+  assign sum = now.bytes + (move_i.moves ? BytesWidth'(move_i.size) : '0) +
       BytesWidth'(move_i.moves && !move_i.drops);
   assign drops = move_i.drops;
   assign move_ends = move_valid_i && move_i.ends;
-  always_comb begin
-    c_d = c_q;
-    if (move_valid_i) c_d.bytes = move_i.ends || move_i.saves ? '0 : sum;
-    if (move_ends) c_d.flight = c_q.flight + 1'b1;
-  end
-  tsr_swapped #(
+  assign next.bytes = move_i.ends || move_i.saves ? '0 : sum;
+  assign next.flight = now.flight + FlightLog'(move_i.ends);
+  tsr_by_channel #(
     .Channels(Channels),
     .T       (count_t)
   ) u_count (
     .clk_i,
     .rst_ni,
     .channel_i,
-    .refresh_i,
-    .data_i(c_d),
-    .data_o(c_q)
+    .write_i(move_valid_i),
+    .data_i (next),
+    .data_o (kept)
   );
   always_ff @(posedge clk_i) begin
+    if (!rst_ni) known_q <= '0;
+    else if (move_valid_i) known_q[channel_i] <= 1'b1;
+  end
+  always_ff @(posedge clk_i) begin
     if (move_valid_i && (drops ? 1'b0 : move_i.ends || move_i.saves))
-      bytes_mem[FlightIndex'({channel_i, c_q.flight})] <= sum;
-    if (move_ends && drops) dropped_mem[FlightIndex'({channel_i, c_q.flight})] <= sum;
+      bytes_mem[FlightIndex'({channel_i, now.flight})] <= sum;
+    if (move_ends && drops) dropped_mem[FlightIndex'({channel_i, now.flight})] <= sum;
   end
   assign bytes_o   = bytes_mem[flight_i];
   assign dropped_o = dropped_mem[flight_i];

@@ -99,7 +99,8 @@ module tsr_writer
     .AddrWidth  (AddrWidth),
     .BusLog     (BusLog),
     .BurstLog   (BurstLog),
-    .WeightWidth(1)
+    .WeightWidth(1),
+    .CountBytes (1'b0)
   ) u_plan (
     .clk_i,
     .rst_ni,
@@ -187,7 +188,7 @@ module tsr_writer
 
   stop_t stop;
   move_t move;
-  logic refresh, move_valid, room, aw_room, item_room, due_room, due_valid, gone;
+  logic move_valid, room, aw_room, item_room, due_room, due_valid, gone;
   logic [RoomLog:0] mark_at, move_free;
   logic [  BusLog-1:0] from;
   logic [Channels-1:0] came;
@@ -214,7 +215,6 @@ module tsr_writer
     .weight_i,
     .channel_o        (channel),
     .channel_next_o   (channel_next),
-    .refresh_o        (refresh),
     .queued_i         (queued_q),
     .head_o           (head_at),
     .piece_i          (head),
@@ -247,7 +247,6 @@ module tsr_writer
     .clk_i,
     .rst_ni,
     .channel_i    (channel),
-    .refresh_i    (refresh),
     .move_i       (move),
     .move_valid_i (move_valid),
     .free_i       (move_free),

@@ -108,7 +108,7 @@ TEST(Reader, LatencyFromGoToBurst) {
     ReaderBench bench(shape, 1, {});
     bench.Queue(0, Copy(0x1000, 64));
     EXPECT_EQ(bench.Run(1000), "");
-    EXPECT_EQ(*bench.first_ar() - *bench.first_go(), 11) << shape.name;
+    EXPECT_EQ(*bench.first_ar() - *bench.first_go(), 10) << shape.name;
   }
 }
 

@@ -234,11 +234,11 @@ void WriterBench::Sample() {
     const model::Record& expected = lane.records[lane.ended++];
     model::Record is;
     is.bytes = Words(m.end_o)[3 * cell];
-    is.dropped = Words(m.end_o)[3 * cell + 1];
-    is.addr = Words(m.end_o)[3 * cell + 2];
     is.slverr = status >> 4 & 1;
     is.decerr = status >> 5 & 1;
     is.overlong = status >> 6 & 1;
+    if (is.overlong) is.dropped = Words(m.end_o)[3 * cell + 1];
+    if (is.slverr || is.decerr) is.addr = Words(m.end_o)[3 * cell + 2];
     is.sparse_keep = status >> 7 & 1;
     is.last = status >> 8 & 1;
     if (!(is == expected)) {

@@ -33,8 +33,11 @@ struct Context {
   bool more = false;  // another one of the transfer follows
 };
 
-// Without a traversal: each of its tiles is a context of its own.
+// Of a transfer without a traversal.
 Context MakeContext(const model::Transfer& transfer, const model::Build& build,
                     bool writes = false);
+// Of any transfer: a context a tile.
+std::vector<Context> MakeContexts(const model::Transfer& transfer, const model::Build& build,
+                                  bool writes = false);
 
 }  // namespace tessera

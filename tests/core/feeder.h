@@ -16,8 +16,10 @@ class Feeder {
     for (Lane& lane : lanes_) lane.free = slots;
   }
 
-  void Queue(int channel, Context context) {
-    lanes_[static_cast<size_t>(channel)].waiting.push_back(std::move(context));
+  // The contexts of a transfer.
+  void Queue(int channel, std::vector<Context> contexts) {
+    std::deque<Context>& waiting = lanes_[static_cast<size_t>(channel)].waiting;
+    waiting.insert(waiting.end(), contexts.begin(), contexts.end());
   }
   uint64_t started(size_t channel) const { return lanes_[channel].started; }
   int free(size_t channel) const { return lanes_[channel].free; }

@@ -27,7 +27,6 @@ model::Build BuildOf(const ReaderShape& shape) {
   model::Build build;
   build.addr_width = shape.addr_width;
   build.data_bytes = build.stream_bytes = shape.bytes;
-  build.walk = false;
   return build;
 }
 
@@ -62,7 +61,7 @@ ReaderBench::ReaderBench(const ReaderShape& shape, uint64_t seed, ReaderPace pac
 
 void ReaderBench::Queue(int channel, const model::Transfer& transfer) {
   Lane& lane = lanes_[static_cast<size_t>(channel)];
-  feeder_.Queue(channel, MakeContext(transfer, BuildOf(shape_)));
+  feeder_.Queue(channel, MakeContexts(transfer, BuildOf(shape_)));
   lane.records.push_back(lane.model->Run(transfer));
   lane.beats.insert(lane.beats.end(), lane.model->beats().begin(), lane.model->beats().end());
   for (const model::Origin& origin : lane.model->origins()) lane.origins.push_back(origin.transfer);

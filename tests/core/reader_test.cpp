@@ -20,7 +20,6 @@ Config ConfigOf(const ReaderShape& shape) {
   config.addr_width = shape.addr_width;
   config.data_bytes = config.stream_bytes = shape.bytes;
   config.max_burst = shape.max_burst;
-  config.walk = false;
   return config;
 }
 

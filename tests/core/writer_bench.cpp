@@ -27,7 +27,6 @@ model::Build BuildOf(const WriterShape& shape) {
   model::Build build;
   build.addr_width = shape.addr_width;
   build.data_bytes = build.stream_bytes = shape.bytes;
-  build.walk = false;
   return build;
 }
 
@@ -91,7 +90,7 @@ bool WriterBench::Draw(Lane& lane, model::StreamBeat& beat) {
 void WriterBench::Queue(int channel, const model::Transfer& transfer, const StreamKind& kind) {
   Lane& lane = lanes_[static_cast<size_t>(channel)];
   lane.kind = kind;
-  feeder_.Queue(channel, MakeContext(transfer, BuildOf(shape_), true));
+  feeder_.Queue(channel, MakeContexts(transfer, BuildOf(shape_), true));
   model::Record record = *lane.model->Run(transfer);
   Expect(static_cast<size_t>(channel), transfer, record);
   record.partial_element = false;  // is not the engine's

@@ -75,12 +75,13 @@
     logic [63:0]           place;            \
   }
 
-// What a word does to the buffer of its channel: see TSR_READ_WORD_T.
+// What a word does to the buffer of its channel: see TSR_READ_WORD_T. `ends`: a transfer.
 `define TSR_READ_PUT_T(LaneWidth, RoomLog)   \
   struct packed {                            \
     logic [3:0]                   channel;   \
     logic                         writes;    \
     logic                         emit;      \
+    logic                         ends;      \
     logic                         last;      \
     logic [LaneWidth-1:0]         keep;      \
     logic [LaneWidth-1:0]         level;     \

@@ -253,7 +253,7 @@ module tsr_pieces
         frees: cut_q.frees || ended,
         final_: (cut_q.frees || ended) && !cut_q.more,
         last: cut_q.packet || (done && cut_q.last),
-        flush: cut_q.packet || (done && cut_q.flush),
+        flush: cut_q.packet || (done && (cut_q.flush || discard_i.all)),
         rule: cut_q.last,
         number: cut_q.number,
         addr: cut_q.addr,

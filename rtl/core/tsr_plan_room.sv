@@ -32,28 +32,40 @@ module tsr_plan_room #(
   localparam int unsigned Width = $clog2(Room + 1) + 1;
   typedef logic [Width-1:0] room_t;
 
-  room_t free_q, free, gain_q, reserved;
+  // What is free, and what there is room for: compared a cycle before it is asked for.
+  typedef struct packed {
+    room_t free;
+    logic  brief, longest;
+  } free_t;
+  localparam free_t Empty = '{free: room_t'(Room), brief: 1'b1, longest: 1'b1};
+  free_t free_q, free_d;
+  room_t free, gain_q, reserved;
   logic [Channels-1:0][Width-1:0] freed_q;
   logic [2:0] brief_q, fired_q;  // of the last three cycles
-  assign room_o = brief_i ? free_q >= room_t'(Brief) : free_q >= room_t'(Longest);
+  assign room_o = brief_i ? free_q.brief : free_q.longest;
   assign starved_o = !room_o && gain_q == '0 && freed_q[channel_i] == '0 && fired_q == '0;
   assign reserved = room_t'(brief_i ? Brief : Longest);
 
   always_comb begin
-    free = free_q + gain_q;
+    free = free_q.free + gain_q;
     if (fire_i) free = free - reserved;
     if (taken_valid_i) free = free + room_t'(brief_q[2] ? Brief : Longest) - room_t'(taken_i);
   end
+  assign free_d = '{
+          free: free,
+          brief: free >= room_t'(Brief),
+          longest: free >= room_t'(Longest)
+      };
   tsr_swapped #(
     .Channels  (Channels),
-    .T         (room_t),
-    .ResetValue(room_t'(Room))
+    .T         (free_t),
+    .ResetValue(Empty)
   ) u_free (
     .clk_i,
     .rst_ni,
     .channel_i,
     .refresh_i,
-    .data_i(free),
+    .data_i(free_d),
     .data_o(free_q)
   );
 
@@ -68,6 +80,7 @@ module tsr_plan_room #(
     end
   end
 
-  `TSR_ASSERT(NeverOverdrawn, free_q <= room_t'(Room))
+  `TSR_STATIC_ASSERT(Room, Room >= Longest, ("Room = %0d; legal is %0d and more", Room, Longest))
+  `TSR_ASSERT(NeverOverdrawn, free_q.free <= room_t'(Room))
 
 endmodule

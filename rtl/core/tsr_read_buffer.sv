@@ -3,7 +3,9 @@
 //
 // Contract: what is put for this channel is written; a beat goes out once it was emitted. Room is
 // reserved elsewhere; with one channel `room_o` is low while six words or more have none. A beat
-// stays until it is accepted.
+// stays until it is accepted. With `abort_i` all other beats are dropped, one a cycle; then a packet
+// that is open is closed by a beat without bytes, unless its transfers have no TLAST. `busy_o`: there
+// are beats.
 // Latency: 2 cycles from `put_valid_i` to `valid_o`. Throughput: a beat a cycle.
 `include "tsr_assert.svh"
 `include "tsr_core_types.svh"
@@ -16,6 +18,8 @@ module tsr_read_buffer #(
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
+  input  logic                  abort_i,
+  output logic                  busy_o,
   input  put_t                  put_i,
   input  logic                  put_valid_i,
   output logic                  room_o,
@@ -30,6 +34,7 @@ module tsr_read_buffer #(
 );
 
   logic mine, emits, valid_q, room_q;
+  logic shown_q, open_q, closes_q, null_q;
   logic [RoomLog:0] used_q, read_q;
   assign mine  = put_valid_i && put_i.channel == 4'(Channel);
   assign emits = mine && put_i.emit;
@@ -45,29 +50,44 @@ module tsr_read_buffer #(
     assign data_o[i] = mem[read_q[RoomLog-1:0]];
   end
 
-  (* ram_style = "distributed" *)logic [  BusLog:0] side_mem[2**RoomLog];
+  (* ram_style = "distributed" *) logic [BusLog:0] side_mem[2**RoomLog];
   logic [BusLog-1:0] keep;
+  logic last;
   always_ff @(posedge clk_i) if (emits) side_mem[put_i.beat] <= {put_i.last, put_i.keep};
-  assign {last_o, keep} = side_mem[read_q[RoomLog-1:0]];
+  assign {last, keep} = side_mem[read_q[RoomLog-1:0]];
+  assign last_o = last || null_q;
   for (genvar i = 0; i < Lanes; i++) begin : gen_keep
-    assign keep_o[i] = {1'b1, keep} >= (BusLog + 1)'(Lanes + i);
+    assign keep_o[i] = {1'b1, keep} >= (BusLog + 1)'(Lanes + i) && !null_q;
   end
 
-  assign valid_o  = valid_q;
-  assign pop_o    = valid_q && ready_i;
+  logic show, accepts, drops;
+  assign show     = (valid_q && (!abort_i || shown_q)) || null_q;
+  assign accepts  = show && ready_i;
+  assign drops    = valid_q && abort_i && !shown_q && !null_q;
+  assign valid_o  = show;
+  assign pop_o    = (accepts && !null_q) || drops;
   assign popped_o = read_q;
   assign room_o   = room_q;
+  assign busy_o   = valid_q || null_q || (abort_i && open_q && closes_q);
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      used_q  <= '0;
-      read_q  <= '0;
-      valid_q <= 1'b0;
-      room_q  <= 1'b0;
+      used_q   <= '0;
+      read_q   <= '0;
+      valid_q  <= 1'b0;
+      room_q   <= 1'b0;
+      shown_q  <= 1'b0;
+      open_q   <= 1'b0;
+      closes_q <= 1'b0;
+      null_q   <= 1'b0;
     end else begin
       used_q  <= used_q + (RoomLog + 1)'(emits) - (RoomLog + 1)'(pop_o);
       read_q  <= read_q + (RoomLog + 1)'(pop_o);
       valid_q <= emits || used_q > (RoomLog + 1)'(1) || (used_q[0] && !pop_o);
       room_q  <= used_q < (RoomLog + 1)'(2 ** RoomLog - 5);
+      shown_q <= valid_o && !ready_i;
+      if (accepts) open_q <= !last_o;
+      if (mine && put_i.ends) closes_q <= put_i.last;
+      null_q <= null_q ? !ready_i : abort_i && open_q && closes_q && !valid_q && !emits;
     end
   end
 

@@ -20,6 +20,7 @@ module tsr_read_ends
 ) (
   input  logic                              clk_i,
   input  logic                              rst_ni,
+  input  logic  [  Channels-1:0]            abort_i,
   // The last piece of a transfer
   input  logic  [     Index-1:0]            channel_i,
   input  logic                              planned_i,
@@ -137,7 +138,7 @@ module tsr_read_ends
   typedef struct packed {
     logic [Index-1:0]     channel;
     logic [FlightLog-1:0] at;
-    logic                 slverr,  decerr;
+    logic                 slverr,  decerr, aborted;
   } held_t;
   held_t held_q;
   always_ff @(posedge clk_i) begin
@@ -161,7 +162,8 @@ module tsr_read_ends
           channel: looked_q,
           at: looked_at_q,
           slverr: looked_made_q.slverr,
-          decerr: looked_made_q.decerr
+          decerr: looked_made_q.decerr,
+          aborted: abort_i[looked_q]
       };
     end
   end
@@ -171,6 +173,7 @@ module tsr_read_ends
     end_o.channel = 4'(held_q.channel);
     end_o.slverr  = held_q.slverr;
     end_o.decerr  = held_q.decerr;
+    end_o.aborted = held_q.aborted;
     end_o.bytes   = bytes_mem[MemIndex'({held_q.channel, held_q.at})];
     end_o.addr    = 64'(error_mem[MemIndex'({held_q.channel, held_q.at})]);
   end

@@ -34,8 +34,7 @@ module tsr_read_lanes #(
   output logic  [RoomLog:0]      mark_o
 );
 
-  logic fire, unused_final;
-  assign unused_final = word_i.final_;
+  logic fire;
   assign fire         = word_valid_i && room_i && (!word_i.data || data_valid_i);
   assign word_ready_o = fire;
   assign word_fire_o  = fire;
@@ -88,6 +87,7 @@ module tsr_read_lanes #(
         channel: word_i.channel,
         writes: word_i.writes,
         emit: word_i.emit,
+        ends: word_i.final_,
         last: word_i.last,
         keep: word_i.keep,
         level: word_i.level,

@@ -35,6 +35,8 @@ module tsr_reader
   input logic end_ready_i,
   // Channels
   input logic [Channels-1:0] pause_i,
+  input logic [Channels-1:0] abort_i,  // end all transfers soon, drop their beats
+  output logic [Channels-1:0] busy_o,  // beats of the stream are there
   output logic [Channels-1:0] cut_o,
   input logic [Channels-1:0][WeightWidth-1:0] weight_i,
   // AXI4
@@ -90,7 +92,7 @@ module tsr_reader
     .go_channel_i,
     .freed_o,
     .pause_i,
-    .abort_i         ('0),
+    .abort_i,
     .discard_i       ('0),
     .discard_number_i('0),
     .cut_o,
@@ -271,6 +273,8 @@ module tsr_reader
     ) u_buffer (
       .clk_i,
       .rst_ni,
+      .abort_i    (abort_i[i]),
+      .busy_o     (busy_o[i]),
       .put_i      (put),
       .put_valid_i(put_valid),
       .room_o     (buffer_room[i]),
@@ -293,6 +297,7 @@ module tsr_reader
   ) u_ends (
     .clk_i,
     .rst_ni,
+    .abort_i,
     .channel_i  (channel),
     .planned_i  (piece_valid && piece.final_),
     .bytes_i    (bytes),

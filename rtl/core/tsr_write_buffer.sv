@@ -23,6 +23,7 @@ module tsr_write_buffer #(
   output logic                             ready_o,
   // Beats
   output logic  [  RoomLog:0]              beats_o,
+  output logic                             busy_o,        // some are not free
   input  logic  [  Lanes-1:0][RoomLog-1:0] at_i,
   output logic  [  Lanes-1:0][        7:0] lanes_o,
   input  logic                             free_valid_i,
@@ -40,6 +41,7 @@ module tsr_write_buffer #(
   assign used    = beats_q - free_q;
   assign ready_o = ready_q;
   assign beats_o = beats_q;
+  assign busy_o  = used != '0;
   assign marks_o = marks_q;
 
   for (genvar i = 0; i < Lanes; i++) begin : gen_lane

@@ -126,7 +126,8 @@ module tsr_write_choose
   assign pass = beyond && stop && stop_i.joint && !s_q.piece.rule;
   assign throw_ = go && s_q.valid && (s_q.discard || aborts_q) && !s_q.drain;
   assign drop = go && (s_q.drain || aborts_q) && !throw_ && ready_q != '0;
-  assign take = go && stop && ready_q == '0 && !throw_ && (beyond || s_q.drain || aborts_q);
+  assign take    = go && stop && ready_q == '0 && !throw_ && !cut_q &&
+      ((normal && !s_q.piece.empty) || s_q.drain || aborts_q);
   assign reach = cut || (whole && !s_q.piece.empty && exact) || (drop && stop && !stop_i.bare);
   assign consume = reach || take;
   assign at_last = consume && stop_i.last;
@@ -200,7 +201,7 @@ module tsr_write_choose
     move_valid_o <= rst_ni && (whole || fire || drop || take || ends);
     move_o <= '{
         data: fire && s_q.piece.data,
-        moves: fire || drop,
+        moves: fire || (drop && !aborts_q),
         drops: s_q.drain,
         saves: saves,
         ends: ends,

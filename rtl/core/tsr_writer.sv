@@ -36,7 +36,8 @@ module tsr_writer
   input logic end_ready_i,
   // Channels
   input logic [Channels-1:0] pause_i,
-  input logic [Channels-1:0] abort_i,
+  input logic [Channels-1:0] abort_i,  // end all transfers soon, drop bytes of the stream
+  output logic [Channels-1:0] busy_o,  // bytes of the stream are there
   output logic [Channels-1:0] cut_o,
   input logic [Channels-1:0][WeightWidth-1:0] weight_i,
   // AXI4
@@ -372,6 +373,7 @@ module tsr_writer
       .valid_i     (valid_i[i]),
       .ready_o     (ready_o[i]),
       .beats_o     (beats[i]),
+      .busy_o      (busy_o[i]),
       .at_i        (at),
       .lanes_o     (lanes[i]),
       .free_valid_i(free_valid[i]),

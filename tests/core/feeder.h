@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <vector>
 
 #include "tb/sim/rng.h"
@@ -26,15 +27,21 @@ class Feeder {
   // A slot is free again; false if all are.
   bool Free(size_t channel) { return ++lanes_[channel].free <= slots_; }
 
+  bool writing(size_t channel) const { return writing_ && channel_ == channel; }
+  // Some of the contexts of a transfer are written.
+  bool in_transfer(size_t channel) const { return lanes_[channel].in_transfer; }
+
   // Sets the pins of a cycle: a word, if `goes`, of a channel with less than `most` transfers since
-  // `ended`. True with the last word.
+  // ended(channel), if that is a number. True with the last word.
   template <typename Model, typename Ended>
   bool Drive(Model& m, Rng& rng, bool goes, uint64_t most, const Ended& ended) {
     m.word_valid_i = m.go_valid_i = 0;
     for (size_t n = 0, first = rng.Below(lanes_.size()); !writing_ && n < lanes_.size(); ++n) {
       const size_t c = (first + n) % lanes_.size();
-      if (lanes_[c].waiting.empty() || lanes_[c].free == 0 || lanes_[c].started - ended(c) >= most)
-        continue;
+      const std::optional<uint64_t> gone = ended(c);
+      if (lanes_[c].waiting.empty() || lanes_[c].free == 0) continue;
+      // A transfer that has begun goes on to its last context.
+      if (!lanes_[c].in_transfer && (!gone || lanes_[c].started - *gone >= most)) continue;
       channel_ = c;
       writing_ = true;
     }
@@ -49,6 +56,7 @@ class Feeder {
     if (++word_ < context.words.size()) return false;
     m.go_valid_i = 1;
     lane.started += context.more ? 0 : 1;
+    lane.in_transfer = context.more;
     lane.waiting.pop_front();
     lane.slot = (lane.slot + 1) % slots_;
     --lane.free;
@@ -62,6 +70,7 @@ class Feeder {
     std::deque<Context> waiting;
     uint64_t started = 0;  // transfers
     int free = 0, slot = 0;
+    bool in_transfer = false;
   };
   std::vector<Lane> lanes_;
   int slots_;

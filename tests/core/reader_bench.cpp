@@ -50,6 +50,7 @@ ReaderBench::ReaderBench(const ReaderShape& shape, uint64_t seed, ReaderPace pac
   m.word_valid_i = m.go_valid_i = m.r_valid_i = m.ar_ready_i = m.end_ready_i = 0;
   m.ready_i = 0;
   m.pause_i = 0;
+  m.abort_i = 0;
   for (int n = 0; n < 4; ++n) {
     m.clk_i = 0;
     unit_.Evaluate();
@@ -116,8 +117,9 @@ std::string ReaderBench::Cycles(uint64_t cycles) {
 void ReaderBench::Drive() {
   auto& m = unit_.model();
   const auto goes = [&](int pace) { return static_cast<int>(rng_.Below(256)) < pace; };
-  const bool starts =
-      feeder_.Drive(m, rng_, goes(pace_.word), 16, [this](size_t c) { return lanes_[c].ended; });
+  const bool starts = feeder_.Drive(m, rng_, goes(pace_.word), 16, [this](size_t c) {
+    return lanes_[c].aborts ? std::nullopt : std::optional(lanes_[c].ended);
+  });
   if (starts && !first_go_) first_go_ = cycle_;
   for (size_t c = 0; c < lanes_.size(); ++c) {
     Bytes(m.weight_i)[c / 2] = static_cast<uint8_t>(
@@ -125,6 +127,12 @@ void ReaderBench::Drive() {
     if (pace_.pause != 0 && static_cast<int>(rng_.Below(4096)) < pace_.pause) paused_ ^= 1U << c;
   }
   m.pause_i = static_cast<uint16_t>(paused_);
+  for (size_t c = 0; c < lanes_.size(); ++c) {
+    Lane& lane = lanes_[c];
+    if (!lane.aborts && static_cast<int>(rng_.Below(4096)) < pace_.abort && !feeder_.writing(c))
+      lane.aborts = true;
+    m.abort_i = static_cast<uint16_t>((m.abort_i & ~(1U << c)) | (lane.aborts ? 1U << c : 0));
+  }
   m.ar_ready_i = goes(pace_.ar) && reads_.size() < 64;
   if (!m.r_valid_i && !reads_.empty() && reads_.front().ready <= cycle_ && goes(pace_.r)) {
     const Burst& burst = reads_.front();
@@ -161,10 +169,16 @@ void ReaderBench::Sample() {
     if (lane.ended == feeder_.started(status & 15))
       return Fail(fmt::format("channel {}: an end too many", status & 15));
     const model::Record& expected = lane.records[lane.ended++];
+    if (status >> 6 & 1) {
+      if (!lane.aborts) Fail(fmt::format("channel {}: an end is aborted", status & 15));
+      if (Words(m.end_o)[2 * cell] > expected.bytes)
+        Fail(fmt::format("channel {}: more bytes than the transfer has", status & 15));
+    }
     const uint64_t bytes = Words(m.end_o)[2 * cell];
     const uint64_t addr = status >> 4 & 3 ? Words(m.end_o)[2 * cell + 1] : 0;
-    if (bytes != expected.bytes || (status >> 4 & 1) != expected.slverr ||
-        (status >> 5 & 1) != expected.decerr || addr != expected.addr) {
+    const bool aborted = status >> 6 & 1;
+    if (!aborted && (bytes != expected.bytes || (status >> 4 & 1) != expected.slverr ||
+                     (status >> 5 & 1) != expected.decerr || addr != expected.addr)) {
       Fail(
           fmt::format("channel {}, transfer {}: {} bytes, slverr {}, decerr {}, address {:#x}; "
                       "expected {}, {}, {}, {:#x}",
@@ -175,7 +189,13 @@ void ReaderBench::Sample() {
   for (size_t c = 0; c < lanes_.size(); ++c) {
     if (!Bit(m.valid_o, kMostChannels * cell + c) || !(m.ready_i >> c & 1)) continue;
     Lane& lane = lanes_[c];
+    if (lane.aborts && lane.open && Bit(m.last_o, kMostChannels * cell + c) &&
+        !Bit(m.keep_o, (kMostChannels * cell + c) * kMostBytes)) {
+      lane.open = false;  // closed by the abort
+      continue;
+    }
     if (lane.seen == lane.beats.size()) return Fail(fmt::format("channel {}: a beat too many", c));
+    lane.open = !Bit(m.last_o, kMostChannels * cell + c);
     const model::StreamBeat& expected = lane.beats[lane.seen++];
     const uint8_t* data = Bytes(m.data_o) + (kMostChannels * cell + c) * kMostBytes;
     for (size_t n = 0; n < static_cast<size_t>(shape_.bytes); ++n) {
@@ -215,6 +235,21 @@ void ReaderBench::Sample() {
   }
 }
 
+// Ends an abort when nothing of the channel is left.
+void ReaderBench::EndAbort(size_t c) {
+  Lane& lane = lanes_[c];
+  if (lane.ended != feeder_.started(c) || feeder_.in_transfer(c) ||
+      Bit(unit_.model().busy_o, kMostChannels * static_cast<size_t>(shape_.cell) + c)) {
+    lane.quiet = 0;
+    return;
+  }
+  if (++lane.quiet < 6) return;
+  lane.aborts = false;
+  if (lane.open && pace_.closes) Fail(fmt::format("channel {}: a packet is left open", c));
+  lane.open = false;
+  while (lane.seen < lane.beats.size() && lane.origins[lane.seen] < lane.ended) ++lane.seen;
+}
+
 void ReaderBench::Cycle() {
   auto& m = unit_.model();
   m.clk_i = 0;
@@ -222,6 +257,9 @@ void ReaderBench::Cycle() {
   unit_.Evaluate();
   const bool offered = m.r_valid_i;
   Sample();
+  for (size_t c = 0; c < lanes_.size(); ++c) {
+    if (lanes_[c].aborts) EndAbort(c);
+  }
   const bool offered_still = m.r_valid_i;
   m.r_valid_i = offered;
   m.clk_i = static_cast<uint8_t>(1 << shape_.cell);

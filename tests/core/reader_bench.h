@@ -33,8 +33,10 @@ inline constexpr ReaderShape kReaders[] = {
 struct ReaderPace {
   int word = 256, ar = 256, r = 256, stream = 256, end = 256;
   int latency = 1;
-  uint64_t dead = 0;  // channels whose stream never goes on
-  int pause = 0;      // of 4096: a channel pauses, or goes on
+  uint64_t dead = 0;    // channels whose stream never goes on
+  int pause = 0;        // of 4096: a channel pauses, or goes on
+  int abort = 0;        // of 4096: a channel is aborted
+  bool closes = false;  // all transfers have TLAST at their end
 };
 
 class ReaderBench {
@@ -66,6 +68,8 @@ class ReaderBench {
     std::vector<size_t> origins;           // of beats: their transfer
     std::vector<model::Transfer> transfers;
     uint64_t seen = 0, ended = 0;
+    bool aborts = false, open = false;  // a packet is open
+    int quiet = 0;                      // cycles at the end of an abort
     std::unique_ptr<model::ReadModel> model;
   };
   struct Burst {
@@ -77,6 +81,7 @@ class ReaderBench {
   void Drive();
   void Sample();
   void Fail(const std::string& what);
+  void EndAbort(size_t channel);
   std::string Origin(const Lane& lane) const;  // the transfer of the beat that was seen last
 
   ReaderShape shape_;

@@ -67,6 +67,32 @@ TEST_P(Readers, MovesRandomTransfers) {
   }
 }
 
+TEST_P(Readers, EndAnAbortCleanly) {
+  const ReaderShape& shape = GetParam();
+  for (uint64_t seed = 1; seed <= 6; ++seed) {
+    Rng rng = Rng(seed).Stream(shape.name);
+    ReaderPace pace;
+    pace.r = pace.stream = static_cast<int>(rng.Between(60, 256));
+    pace.latency = static_cast<int>(rng.Between(1, 40));
+    pace.abort = 20;
+    pace.closes = rng.Chance(0.5);
+    if (rng.Chance(0.3)) pace.pause = 10;
+    ReaderBench bench(shape, seed, pace);
+    const int transfers = 100 / shape.channels + 5;
+    for (int c = 0; c < shape.channels; ++c) {
+      for (int n = 0; n < transfers; ++n) {
+        model::Transfer t = RandomTransfer(rng, ConfigOf(shape), 0x1000, rng.Between(1, 600));
+        t.task_end = true;
+        t.join_next = false;
+        t.finish = model::Finish::kLength;
+        if (pace.closes) t.last_rule = model::LastRule::kTransfer;
+        bench.Queue(c, t);
+      }
+    }
+    ASSERT_EQ(bench.Run(300000), "") << shape.name << ", seed " << seed;
+  }
+}
+
 // Share of the port that channels with rows of so many words use, after the start.
 double Rate(const ReaderShape& shape, int busy, uint32_t words, int latency) {
   ReaderPace pace;

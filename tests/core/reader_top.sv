@@ -21,6 +21,8 @@ module reader_top
   output logic [Cells-1:0] end_valid_o,
   input logic end_ready_i,
   input logic [Most-1:0] pause_i,
+  input logic [Most-1:0] abort_i,
+  output logic [Cells-1:0][Most-1:0] busy_o,
   input logic [Most-1:0][3:0] weight_i,
   output logic [Cells-1:0][63:0] ar_addr_o,
   output logic [Cells-1:0][7:0] ar_len_o,
@@ -58,6 +60,7 @@ module reader_top
     logic [N-1:0][Lanes-1:0][7:0] data;
     logic [N-1:0][Lanes-1:0] keep;
     end_t finished;
+    logic [N-1:0] unused_cut;
     tsr_reader #(
       .Channels   (N),
       .Slots      (Slots[i]),
@@ -80,6 +83,9 @@ module reader_top
       .end_valid_o    (end_valid_o[i]),
       .end_ready_i,
       .pause_i        (pause_i[N-1:0]),
+      .abort_i        (abort_i[N-1:0]),
+      .busy_o         (busy_o[i][N-1:0]),
+      .cut_o          (unused_cut),
       .weight_i       (weight_i[N-1:0]),
       .ar_addr_o      (ar_addr_o[i][AddrWidth[i]-1:0]),
       .ar_len_o       (ar_len_o[i]),
@@ -98,8 +104,13 @@ module reader_top
     if (AddrWidth[i] < 64) begin : gen_high
       assign ar_addr_o[i][63:AddrWidth[i]] = '0;
     end
+    if (N < Most) begin : gen_idle
+      assign busy_o[i][Most-1:N] = '0;
+    end
     assign end_o[i] = {finished.addr, 16'b0, finished.bytes};
-    assign end_status_o[i] = {2'b0, finished.decerr, finished.slverr, finished.channel};
+    assign end_status_o[i] = {
+      1'b0, finished.aborted, finished.decerr, finished.slverr, finished.channel
+    };
     for (genvar c = 0; c < Most; c++) begin : gen_stream
       if (c < N) begin : gen_there
         assign data_o[i][c] = (8 * Bytes)'(data[c]);

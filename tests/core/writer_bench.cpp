@@ -84,6 +84,7 @@ bool WriterBench::Draw(Lane& lane, model::StreamBeat& beat) {
     if (!beat.keep[n]) beat.data[n] = 0;
   }
   lane.beats.push_back(beat);
+  lane.transfer_of.push_back(lane.records.size());
   return true;
 }
 
@@ -108,8 +109,11 @@ void WriterBench::Expect(size_t channel, const model::Transfer& transfer, model:
     for (uint64_t n = 0; n < run * elem && left > 0; ++n, --left) {
       if (!p.valid) continue;
       const uint64_t addr = (p.addr + n) & mask;
-      const auto [at, fresh] = owner_.try_emplace(addr, static_cast<int>(channel));
-      if (!fresh && at->second != static_cast<int>(channel)) at->second = -1;
+      const auto number = lanes_[channel].records.size();
+      const auto [at, fresh] = owner_.try_emplace(addr, static_cast<int>(channel), number, false);
+      if (!fresh && at->second.channel != static_cast<int>(channel)) at->second.channel = -1;
+      at->second.several = at->second.several || at->second.transfer != number;
+      at->second.transfer = number;
       if (error_ && addr >= error_->first && addr <= error_->last && !record.slverr &&
           !record.decerr) {
         (error_->decerr ? record.decerr : record.slverr) = true;
@@ -158,33 +162,46 @@ std::string WriterBench::Cycles(uint64_t cycles) {
   return failure_;
 }
 
+// Whether it is known what the byte must be.
+bool WriterBench::Compares(const Owner& owner) const {
+  if (owner.channel < 0 || pace_.dead >> owner.channel & 1) return false;
+  const auto channel = static_cast<size_t>(owner.channel);
+  return pace_.abort == 0 || (!owner.several && !aborted_.contains({channel, owner.transfer}));
+}
+
 void WriterBench::CompareMemory() {
   for (const auto& [addr, byte] : written_) {
     const auto owner = owner_.find(addr);
     if (owner == owner_.end()) return Fail(fmt::format("a byte at {:#x} is no transfer's", addr));
-    if (owner->second >= 0 && !(pace_.dead >> owner->second & 1) && byte != wanted_.Read(addr)) {
+    if (Compares(owner->second) && byte != wanted_.Read(addr)) {
       return Fail(fmt::format("byte at {:#x} of channel {} is {:#x}, expected {:#x}", addr,
-                              owner->second, byte, wanted_.Read(addr)));
+                              owner->second.channel, byte, wanted_.Read(addr)));
     }
   }
-  for (const auto& [addr, channel] : owner_) {
-    if (channel >= 0 && !(pace_.dead >> channel & 1) && !written_.contains(addr))
-      return Fail(fmt::format("byte at {:#x} of channel {} is not written", addr, channel));
+  for (const auto& [addr, owner] : owner_) {
+    if (Compares(owner) && !written_.contains(addr))
+      return Fail(fmt::format("byte at {:#x} of channel {} is not written", addr, owner.channel));
   }
 }
 
 void WriterBench::Drive() {
   auto& m = unit_.model();
   const auto goes = [&](int pace) { return static_cast<int>(rng_.Below(256)) < pace; };
-  const bool starts =
-      feeder_.Drive(m, rng_, goes(pace_.word), 16, [this](size_t c) { return lanes_[c].ended; });
+  const bool starts = feeder_.Drive(m, rng_, goes(pace_.word), 16, [this](size_t c) {
+    return lanes_[c].aborts ? std::nullopt : std::optional(lanes_[c].ended);
+  });
   if (starts && !first_go_) first_go_ = cycle_;
   for (size_t c = 0; c < lanes_.size(); ++c) {
     Bytes(m.weight_i)[c / 2] = static_cast<uint8_t>(
         (Bytes(m.weight_i)[c / 2] & ~(15 << (c % 2 * 4))) | weights_[c] << (c % 2 * 4));
     if (pace_.pause != 0 && static_cast<int>(rng_.Below(4096)) < pace_.pause) paused_ ^= 1U << c;
-    const Lane& lane = lanes_[c];
-    if (offered_ >> c & 1 || lane.beats.empty() || pace_.dead >> c & 1 || !goes(pace_.stream))
+    Lane& lane = lanes_[c];
+    if (!lane.aborts && static_cast<int>(rng_.Below(4096)) < pace_.abort && !feeder_.writing(c))
+      lane.aborts = true;
+    m.abort_i = static_cast<uint16_t>((m.abort_i & ~(1U << c)) | (lane.aborts ? 1U << c : 0));
+    // Beats of transfers that an abort does not end are not sent ahead: it would drop them.
+    if (offered_ >> c & 1 || lane.beats.empty() || pace_.dead >> c & 1 || !goes(pace_.stream) ||
+        (pace_.abort != 0 && lane.transfer_of[lane.sent] >= feeder_.started(c)))
       continue;
     const model::StreamBeat& beat = lane.beats.front();
     offered_ |= 1U << c;
@@ -240,7 +257,11 @@ void WriterBench::Sample() {
     if (is.slverr || is.decerr) is.addr = Words(m.end_o)[3 * cell + 2];
     is.sparse_keep = status >> 7 & 1;
     is.last = status >> 8 & 1;
-    if (!(is == expected)) {
+    const bool aborted = status >> 9 & 1;
+    if (aborted && (!lane.aborts || is.bytes > expected.bytes))
+      Fail(fmt::format("channel {}: {} bytes, aborted; expected {}", c, is.bytes, expected.bytes));
+    if (aborted) aborted_.insert({c, lane.ended - 1});
+    if (!aborted && !(is == expected)) {
       const auto text = [](const model::Record& r) {
         return fmt::format(
             "{} bytes, {} dropped, address {:#x}, slverr {}, decerr {}, overlong {}, sparse {}, "
@@ -256,6 +277,7 @@ void WriterBench::Sample() {
     offered_ &= ~(1U << c);
     lanes_[c].beats.pop_front();
     ++lanes_[c].taken;
+    ++lanes_[c].sent;
   }
   if (m.b_valid_i && Bit(m.b_ready_o, cell)) {
     m.b_valid_i = 0;
@@ -298,6 +320,18 @@ void WriterBench::Sample() {
   }
 }
 
+// Ends an abort when nothing of the channel is left, and all beats of its transfers are dropped.
+void WriterBench::EndAbort(size_t c) {
+  Lane& lane = lanes_[c];
+  const bool ends = lane.ended == feeder_.started(c) && !feeder_.in_transfer(c) &&
+                    (lane.beats.empty() || lane.transfer_of[lane.sent] >= lane.ended);
+  const bool busy = Bit(unit_.model().busy_o, kMostChannels * static_cast<size_t>(shape_.cell) + c);
+  lane.quiet = ends && !busy ? lane.quiet + 1 : 0;
+  if (lane.quiet < 6) return;
+  lane.aborts = false;
+  lane.quiet = 0;
+}
+
 void WriterBench::Cycle() {
   auto& m = unit_.model();
   m.clk_i = 0;
@@ -305,6 +339,9 @@ void WriterBench::Cycle() {
   unit_.Evaluate();
   const bool offered = m.b_valid_i;
   Sample();
+  for (size_t c = 0; c < lanes_.size(); ++c) {
+    if (lanes_[c].aborts) EndAbort(c);
+  }
   const bool offered_still = m.b_valid_i;
   m.b_valid_i = offered;
   m.clk_i = static_cast<uint8_t>(1 << shape_.cell);

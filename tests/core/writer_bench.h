@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tb/model/memory_image.h"
@@ -36,6 +37,7 @@ struct WriterPace {
   int latency = 1;
   uint64_t dead = 0;  // channels whose stream never goes on
   int pause = 0;      // of 4096: a channel pauses, or goes on
+  int abort = 0;      // of 4096: a channel is aborted
 };
 
 // What the beats of a stream are like; of 256.
@@ -72,8 +74,16 @@ class WriterBench {
     std::vector<model::Transfer> transfers;
     std::unique_ptr<model::WriteModel> model;
     StreamKind kind;
-    bool open = false;  // a packet
-    uint64_t ended = 0, taken = 0;
+    std::vector<size_t> transfer_of;  // of the beats to send and of those that are gone
+    uint64_t ended = 0, taken = 0, sent = 0;
+    bool aborts = false;
+    int quiet = 0;  // cycles at the end of an abort
+  };
+  // Whose a byte is that is written.
+  struct Owner {
+    int channel = 0;      // -1: several
+    size_t transfer = 0;  // the last one
+    bool several = false;
   };
   struct Burst {
     uint64_t addr = 0;
@@ -89,13 +99,16 @@ class WriterBench {
   bool Draw(Lane& lane, model::StreamBeat& beat);
   void Expect(size_t channel, const model::Transfer& transfer, model::Record& record);
   void CompareMemory();
+  bool Compares(const Owner& owner) const;
+  void EndAbort(size_t channel);
 
   WriterShape shape_;
   Rng rng_, beat_rng_;
   WriterPace pace_;
   std::optional<model::ErrorRange> error_;
   model::MemoryImage wanted_;
-  std::map<uint64_t, int> owner_;  // of a byte that is written: its channel, -1: several
+  std::map<uint64_t, Owner> owner_;
+  std::set<std::pair<size_t, size_t>> aborted_;  // channel, transfer
   std::map<uint64_t, uint8_t> written_;
   VerilatedUnit<Vwriter_top> unit_;
   std::vector<Lane> lanes_;

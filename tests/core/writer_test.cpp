@@ -86,6 +86,36 @@ TEST_P(Writers, MovesRandomTransfers) {
   }
 }
 
+TEST_P(Writers, EndAnAbortCleanly) {
+  const WriterShape& shape = GetParam();
+  for (uint64_t seed = 1; seed <= 6; ++seed) {
+    Rng rng = Rng(seed).Stream(shape.name);
+    WriterPace pace;
+    pace.w = pace.stream = static_cast<int>(rng.Between(60, 256));
+    pace.latency = static_cast<int>(rng.Between(1, 40));
+    pace.abort = 20;
+    if (rng.Chance(0.3)) pace.pause = 10;
+    WriterBench bench(shape, seed, pace);
+    const int transfers = 100 / shape.channels + 5;
+    for (int c = 0; c < shape.channels; ++c) {
+      for (int n = 0; n < transfers; ++n) {
+        // Whole beats, so that none belongs to two transfers; packets end with the transfer or
+        // behind.
+        const auto bytes = static_cast<uint32_t>(shape.bytes);
+        model::Transfer t;
+        t.base = 0x10000 + (static_cast<uint64_t>(c) << 24) + static_cast<uint64_t>(n) * 0x1000 +
+                 rng.Below(64);
+        t.count = {bytes * static_cast<uint32_t>(rng.Between(1, 8)),
+                   static_cast<uint32_t>(rng.Between(1, 8)), 1, 1};
+        t.stride = {1, t.count[0] + static_cast<int64_t>(rng.Below(40)), 0, 0};
+        t.finish = rng.Chance(0.3) ? model::Finish::kLast : model::Finish::kLength;
+        bench.Queue(c, t, {.last = t.finish == model::Finish::kLast ? 20 : 0});
+      }
+    }
+    ASSERT_EQ(bench.Run(300000), "") << shape.name << ", seed " << seed;
+  }
+}
+
 // Share of the port that channels with rows of so many words use, after the start.
 double Rate(const WriterShape& shape, int busy, uint32_t words, int latency) {
   WriterPace pace;

@@ -22,6 +22,7 @@ module writer_top
   input logic end_ready_i,
   input logic [Most-1:0] pause_i,
   input logic [Most-1:0] abort_i,
+  output logic [Cells-1:0][Most-1:0] busy_o,
   input logic [Most-1:0][3:0] weight_i,
   output logic [Cells-1:0][63:0] aw_addr_o,
   output logic [Cells-1:0][7:0] aw_len_o,
@@ -93,6 +94,7 @@ module writer_top
       .end_ready_i,
       .pause_i        (pause_i[N-1:0]),
       .abort_i        (abort_i[N-1:0]),
+      .busy_o         (busy_o[i][N-1:0]),
       .cut_o          (unused_cut),
       .weight_i       (weight_i[N-1:0]),
       .aw_addr_o      (aw_addr_o[i][AddrWidth[i]-1:0]),
@@ -122,6 +124,7 @@ module writer_top
     end
     if (N < Most) begin : gen_few
       assign ready_o[i][Most-1:N] = '0;
+      assign busy_o[i][Most-1:N]  = '0;
     end
     assign end_o[i] = {finished.addr, 16'b0, finished.dropped, 16'b0, finished.bytes};
     assign end_status_o[i] = {

@@ -139,9 +139,9 @@ package tsr_core_pkg;
   // State of a channel in tsr_rows, beside what it keeps of runs and rows.
   typedef struct packed {
     logic       run_valid;
-    logic       begun;       // the run
-    logic       jump_valid;
-    logic [2:0] jump;
+    logic       begun;      // the run
+    logic [1:0] jumps;      // rows that wait for their address, 0 .. 2
+    logic       head;       // the oldest of them
     logic       row_valid;
     logic [1:0] segment;
   } rows_state_t;

@@ -45,6 +45,7 @@ module tsr_plan
   output logic refresh_o,  // it is another one since this cycle
   output logic brief_o,  // the piece that would fire has at most the bytes of a word
   input logic room_i,
+  input logic full_i,  // there will be none in the next cycle
   input logic starved_i,  // no room, and none comes in this cycle
   output logic fired_o,
   output piece_t piece_o,
@@ -183,7 +184,7 @@ module tsr_plan
 
   if (Channels == 1) begin : gen_one
     logic unused_turn;
-    assign unused_turn = ^{wake_i, starved_i, weight_i, safe, still, state};
+    assign unused_turn = ^{wake_i, full_i, starved_i, weight_i, safe, still, state};
     assign {channel, hold, swap, refresh} = '0;
     assign state_next = '0;
   end else begin : gen_many
@@ -197,12 +198,12 @@ module tsr_plan
     assign unused_lanes = ^last_byte[BusLog-1:0];
     assign offset = piece_o.data ? (BurstLog + 1)'(piece_o.addr[BusLog-1:0]) : '0;
     assign last_byte = {1'b0, piece_o.size} + offset;
-    assign busy = state.nest.at != NestIdle || state.rows.run_valid || state.rows.jump_valid ||
+    assign busy = state.nest.at != NestIdle || state.rows.run_valid || state.rows.jumps != '0 ||
                   state.rows.row_valid || state.pieces.valid;
     always_ff @(posedge clk_i) begin
       idle_q  <= rst_ni && !swap && !refresh &&
                  (pause_q[channel] || (!busy && waits_q[channel] == '0));
-      stuck_q <= rst_ni && !swap && !refresh && state.pieces.valid && !room_i;
+      stuck_q <= rst_ni && !swap && !refresh && state.pieces.valid && (!room_i || full_i);
       used_q <= piece_valid_o && !piece_o.empty;
       words_q <= words_t'(last_byte[BurstLog:BusLog]) + 1'b1;
       for (int unsigned i = 0; i < Channels; i++) begin

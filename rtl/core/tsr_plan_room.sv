@@ -3,7 +3,8 @@
 // Contract: `room_o`: there is room for a piece of the kind `brief_i`, which takes at most Brief
 // places, or for any other, which takes at most Longest. `fire_i` reserves as many; the exact number,
 // `taken_i`, follows three cycles later, in the order of the pieces. `free_i`: a place of a channel is
-// free again. `starved_o`: no room, and all that was freed is counted. `wake_o`: of a channel that is
+// free again. `full_o`: there is
+// none for any piece in the next cycle. `starved_o`: no room, and all that was freed is counted. `wake_o`: of a channel that is
 // not at work so many places were freed that it is worth a turn.
 `include "tsr_assert.svh"
 module tsr_plan_room #(
@@ -22,6 +23,7 @@ module tsr_plan_room #(
   input  logic                  brief_i,
   input  logic                  fire_i,
   output logic                  room_o,
+  output logic                  full_o,
   output logic                  starved_o,
   input  logic                  taken_valid_i,
   input  logic [TakenWidth-1:0] taken_i,
@@ -43,6 +45,7 @@ module tsr_plan_room #(
   logic [Channels-1:0][Width-1:0] freed_q;
   logic [2:0] brief_q, fired_q;  // of the last three cycles
   assign room_o = brief_i ? free_q.brief : free_q.longest;
+  assign full_o = !free_d.brief;
   assign starved_o = !room_o && gain_q == '0 && freed_q[channel_i] == '0 && fired_q == '0;
   assign reserved = room_t'(brief_i ? Brief : Longest);
 

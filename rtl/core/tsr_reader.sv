@@ -72,7 +72,7 @@ module tsr_reader
   // ---- Plan
 
   logic [Index-1:0] channel;
-  logic refresh, brief, fire, piece_valid, dropped, room, starved, bursts_ready, items_ready;
+  logic refresh, brief, fire, piece_valid, dropped, room, full, starved, bursts_ready, items_ready;
   logic [Channels-1:0] wake, pop, buffer_room;
   piece_t piece;
   logic [BytesWidth-1:0] bytes;
@@ -102,6 +102,7 @@ module tsr_reader
     .refresh_o       (refresh),
     .brief_o         (brief),
     .room_i          (room && bursts_ready && items_ready),
+    .full_i          (full),
     .fired_o         (fire),
     .piece_o         (piece),
     .bytes_o         (bytes),
@@ -200,6 +201,7 @@ module tsr_reader
     logic unused_room;
     assign unused_room = ^{brief, refresh, beats, beats_valid, pop};
     assign room = 1'b1;
+    assign full = 1'b0;
     assign starved = 1'b0;
     assign wake = '0;
   end else begin : gen_room
@@ -216,6 +218,7 @@ module tsr_reader
       .brief_i      (brief),
       .fire_i       (fire),
       .room_o       (room),
+      .full_o       (full),
       .starved_o    (starved),
       .taken_valid_i(beats_valid),
       .taken_i      (beats),

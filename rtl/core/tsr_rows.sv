@@ -55,12 +55,20 @@ module tsr_rows
   row_t row, jump_row, next_row;
   logic [ CountWidth:0] turns;
   logic [AddrWidth-1:0] base;
-  logic run_write, turns_write, row_write, jump_write, skip;
+  logic run_write, turns_write, row_write, skip, single;
+  typedef struct packed {
+    logic [2:0]               jump;
+    logic [$clog2(Slots)-1:0] slot;
+  } head_t;
+  head_t newest, oldest, second;
+  localparam int unsigned HeadIndex = $clog2(Channels * 2);
+  (* ram_style = "distributed" *) logic [$bits(head_t)-1:0] head_mem[Channels*2];
+  (* ram_style = "distributed" *) logic [$bits(row_t)-1:0] row_mem[Channels*2];
 
   // ---- Memories: jumps and first addresses, sizes of segments
 
-  (* ram_style = "distributed" *)logic [AddrWidth-1:0] jump_mem[Channels*Slots*8];
-  (* ram_style = "distributed" *)logic [  SizeWidth:0] size_mem[Channels*Slots*4];
+  (* ram_style = "distributed" *) logic [AddrWidth-1:0] jump_mem[Channels*Slots*8];
+  (* ram_style = "distributed" *) logic [SizeWidth:0] size_mem[Channels*Slots*4];
   localparam int unsigned SlotLog = $clog2(Slots);
   localparam int unsigned JumpIndex = $clog2(Channels * Slots * 8);
   localparam int unsigned SizeIndex = $clog2(Channels * Slots * 4);
@@ -70,9 +78,8 @@ module tsr_rows
   logic [2:0] jump;
   logic [1:0] segment;
   logic [SlotLog-1:0] slot, jump_slot;
-  logic row_take, jump_take, read_jump, word_big;
+  logic row_take, jump_take, word_big;
   logic [2:0] word_jump;
-  assign jump_slot = SlotLog'(refresh_i ? jump_row.slot : run.row.slot);
   assign word_big  = |word_i.data[SizeWidth-1:BurstLog];
   assign word_jump = {word_i.word[4], word_i.word[3:2]};
 
@@ -87,7 +94,7 @@ module tsr_rows
       })] <= {
         word_big, word_i.data[SizeWidth-1:0]
       };
-    if (read_jump) jump_q <= jump_mem[JumpIndex'({channel_i, jump_slot, jump})];
+    jump_q <= jump_mem[JumpIndex'({channel_i, jump_slot, jump})];
     size_q <= size_mem[SizeIndex'({channel_i, slot, segment})];
   end
 
@@ -116,17 +123,6 @@ module tsr_rows
   tsr_by_channel #(
     .Channels(Channels),
     .T       (row_t)
-  ) u_jump_row (
-    .clk_i,
-    .rst_ni,
-    .channel_i,
-    .write_i(jump_write),
-    .data_i (next_row),
-    .data_o (jump_row)
-  );
-  tsr_by_channel #(
-    .Channels(Channels),
-    .T       (row_t)
   ) u_row (
     .clk_i,
     .rst_ni,
@@ -143,18 +139,16 @@ module tsr_rows
     .rst_ni,
     .channel_i,
     .write_i(row_write),
-    .data_i (jump_q + (s_q.jump[2] ? '0 : base)),
+    .data_i (jump_q + (oldest.jump[2] ? '0 : base)),
     .data_o (base)
   );
 
   // ---- Runs to rows
 
-  logic last_row, row_ready, jump_ready;
+  logic last_row, row_ready;
   assign last_row    = !turns[CountWidth];
   assign run_ready_o = !s_q.run_valid || (row_take && last_row);
-  assign row_take    = s_q.run_valid && jump_ready && !refresh_i;
-  assign jump        = refresh_i ? s_q.jump : s_q.begun ? 3'd0 : run.first;
-  assign read_jump   = refresh_i || row_take;
+  assign row_take    = s_q.run_valid && !s_q.jumps[1] && !refresh_i;
 
   always_comb begin
     next_row        = run.row;
@@ -162,19 +156,33 @@ module tsr_rows
     next_row.packet = run.packets || (run.packet && last_row);
     next_row.final_ = run.row.final_ && last_row;
   end
-  assign skip        = !run_ready_o && discards(discard_i, run.row.number);
-  assign run_write   = run_ready_o && !swap_i;
-  assign turns_write = (run_ready_o || row_take || skip) && !swap_i;
-  assign jump_write  = jump_ready && !refresh_i && !swap_i;
-  assign row_write   = jump_take && !swap_i;
+  assign skip              = !run_ready_o && discards(discard_i, run.row.number);
+  assign run_write         = run_ready_o && !swap_i;
+  assign turns_write       = (run_ready_o || row_take || skip) && !swap_i;
+  assign row_write         = jump_take && !swap_i;
+
+  // ---- Two rows wait for their address, so that no ready passes through. The jump of the oldest one
+  // of the next cycle is read.
+
+  assign newest            = '{jump: s_q.begun ? 3'd0 : run.first, slot: run.row.slot[SlotLog-1:0]};
+  assign oldest            = head_t'(head_mem[HeadIndex'({channel_i, s_q.head})]);
+  assign second            = head_t'(head_mem[HeadIndex'({channel_i, !s_q.head})]);
+  assign jump_row          = row_t'(row_mem[HeadIndex'({channel_i, s_q.head})]);
+  assign single            = s_q.jumps == 2'd0 || (s_q.jumps == 2'd1 && jump_take);
+  assign {jump, jump_slot} = single ? newest : jump_take ? second : oldest;
+  always_ff @(posedge clk_i) begin
+    if (row_take && !swap_i) begin
+      head_mem[HeadIndex'({channel_i, s_q.head^s_q.jumps[0]})] <= newest;
+      row_mem[HeadIndex'({channel_i, s_q.head^s_q.jumps[0]})]  <= next_row;
+    end
+  end
 
   // ---- Address of a row, then its segments
 
   logic row_done;
-  assign jump_ready = !s_q.jump_valid || jump_take;
-  assign jump_take  = s_q.jump_valid && row_ready && !refresh_i;
-  assign row_done   = s_q.segment[1] || (s_q.segment == 2'd1 && !row.tail) || row.empty;
-  assign row_ready  = !s_q.row_valid || (segment_ready_i && row_done);
+  assign jump_take = s_q.jumps != '0 && row_ready && !refresh_i;
+  assign row_done  = s_q.segment[1] || (s_q.segment == 2'd1 && !row.tail) || row.empty;
+  assign row_ready = !s_q.row_valid || (segment_ready_i && row_done);
 
   function automatic logic [1:0] first_segment(logic in_bounds, logic lead);
     return !in_bounds ? 2'd3 : lead ? 2'd0 : 2'd1;
@@ -194,9 +202,7 @@ module tsr_rows
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      s_q.run_valid  <= 1'b0;
-      s_q.jump_valid <= 1'b0;
-      s_q.row_valid  <= 1'b0;
+      s_q <= rows_state_t'(0);
     end else if (swap_i) begin
       s_q <= state_i;
     end else begin
@@ -206,16 +212,14 @@ module tsr_rows
       end else if (row_take) begin
         s_q.begun <= 1'b1;
       end
-      if (jump_ready && !refresh_i) begin
-        s_q.jump_valid <= s_q.run_valid;
-        s_q.jump       <= jump;
-      end
-      if (row_ready && !refresh_i) s_q.row_valid <= s_q.jump_valid;
+      s_q.jumps <= s_q.jumps + 2'(row_take) - 2'(jump_take);
+      s_q.head  <= s_q.head ^ jump_take;
+      if (row_ready && !refresh_i) s_q.row_valid <= s_q.jumps != '0;
       s_q.segment <= segment;
       if (kill_i) begin
-        s_q.run_valid  <= 1'b0;
-        s_q.jump_valid <= 1'b0;
-        s_q.row_valid  <= 1'b0;
+        s_q.run_valid <= 1'b0;
+        s_q.jumps     <= '0;
+        s_q.row_valid <= 1'b0;
       end
     end
   end

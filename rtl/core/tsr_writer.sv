@@ -89,7 +89,7 @@ module tsr_writer
   // ---- Plan
 
   logic [Index-1:0] plan_channel;
-  logic plan_refresh, brief, fire, piece_valid, dropped, plan_room, starved;
+  logic plan_refresh, brief, fire, piece_valid, dropped, plan_room, plan_full, starved;
   logic [Channels-1:0] wake, discard;
   number_t discard_number;
   piece_t piece;
@@ -121,6 +121,7 @@ module tsr_writer
     .refresh_o       (plan_refresh),
     .brief_o         (brief),
     .room_i          (plan_room),
+    .full_i          (plan_full),
     .starved_i       (starved),
     .fired_o         (fire),
     .piece_o         (piece),
@@ -178,6 +179,7 @@ module tsr_writer
     .brief_i      (brief),
     .fire_i       (fire),
     .room_o       (plan_room),
+    .full_o       (plan_full),
     .starved_o    (starved),
     .taken_valid_i(back_valid_q),
     .taken_i      (back_q),

@@ -16,11 +16,11 @@ set sources {
   rtl/pkg/tsr_channel_pkg.sv
   rtl/pkg/tsr_descriptor_pkg.sv
   rtl/pkg/tsr_mover_pkg.sv
-  rtl/program/tsr_program_pkg.sv
   rtl/pkg/tsr_aieml_pkg.sv
   rtl/pkg/tsr_list_pkg.sv
   rtl/pkg/tsr_register_pkg.sv
   rtl/pkg/tsr_dma_pkg.sv
+  rtl/program/tsr_program_pkg.sv
   rtl/prim/tsr_arbiter.sv
   rtl/prim/tsr_fifo.sv
   rtl/prim/tsr_fifo_async.sv
@@ -44,6 +44,19 @@ set sources {
   rtl/core/tsr_rows.sv
   rtl/core/tsr_swapped.sv
   rtl/core/tsr_turn_lanes.sv
+  rtl/program/tsr_channel_stop.sv
+  rtl/program/tsr_event_port.sv
+  rtl/program/tsr_launch.sv
+  rtl/program/tsr_lock_bank.sv
+  rtl/program/tsr_lock_port.sv
+  rtl/program/tsr_pick.sv
+  rtl/program/tsr_program_sequencer.sv
+  rtl/program/tsr_record_memory.sv
+  rtl/program/tsr_sequencer_view.sv
+  rtl/program/tsr_task_memory.sv
+  rtl/program/tsr_task_walk.sv
+  rtl/program/tsr_transfer_retire.sv
+  rtl/program/tsr_walk_flags.sv
   rtl/engine/tsr_burster.sv
   rtl/engine/tsr_engine_params.sv
   rtl/engine/tsr_error_addr.sv

@@ -1,0 +1,300 @@
+// Retires transfers of all channels: lock release, token, completion entry, record, events.
+//
+// Contract. Ends of a channel come in the order in which its transfers were loaded, each of one that was
+// launched. An end stays on `end_i` until `end_ready_o`. Of each is due: a release if its value is not 0;
+// a token if the task wants one and ends; a completion entry if the descriptor came from a list; then
+// the record, unless the descriptor wants none and all went well. Each is offered until it is accepted,
+// once. A transfer with a bit of `stop_on_i`, or aborted, has failed its promise: it releases no lock, sends no
+// token, and is no event for others. `stop_on_i` belongs to the channel of `end_i` and counts in the
+// second cycle of an end.
+// `running_o`: a transfer was launched and is not retired.
+// Latency, throughput: 2 cycles an end without a record, 3 with one, 4 with Side, 5 with an error; more
+// while a token, an entry, the lock bank or the event port is not ready.
+`include "tsr_assert.svh"
+module tsr_transfer_retire
+  import tsr_pkg::status_t;
+  import tsr_channel_pkg::*;
+  import tsr_register_pkg::*;
+  import tsr_program_pkg::*;
+#(
+  parameter  int unsigned Channels = 2,                                    // 1..32
+  parameter  int unsigned Flight   = 8,                                    // transfers of a channel
+  parameter  bit          Side     = 1'b0,
+  parameter  bit          Lists    = 1'b0,
+  localparam int unsigned Index    = Channels > 1 ? $clog2(Channels) : 1,
+  localparam int unsigned Seat     = $clog2(Flight) + 1
+) (
+  input  logic                            clk_i,
+  input  logic                            rst_ni,
+  input  sweep_t                          sweep_i,
+  input  logic             [        31:0] cycles_i,
+  // Transfers that were loaded: channel and place, what is due.
+  input  logic             [   Index-1:0] due_channel_i,
+  input  logic             [    Seat-1:0] due_seat_i,
+  input  due_t                            due_i,
+  input  listed_t                         listed_i,
+  input  logic                            due_valid_i,
+  input  style_t                          style_i,
+  input  side_t                           side_i,
+  input  logic                            style_valid_i,
+  // Transfers that were launched.
+  input  logic             [   Index-1:0] go_channel_i,
+  input  logic             [Channels-1:0] go_hot_i,
+  output logic             [Channels-1:0] running_o,
+  // Engine.
+  input  transfer_end_t                   end_i,
+  input  logic                            end_valid_i,
+  output logic                            end_ready_o,
+  input  logic             [         6:0] stop_on_i,
+  // What is due.
+  output lock_op_t                        release_o,
+  output logic                            release_valid_o,
+  input  logic                            release_ready_i,
+  output logic                            token_valid_o,
+  input  logic                            token_ready_i,
+  output list_entry_t                     entry_o,
+  output logic                            entry_valid_o,
+  input  logic                            entry_ready_i,
+  output record_put_t                     put_o,
+  input  logic                            popped_i,
+  output sequencer_event_t                event_o,
+  output logic                            event_valid_o,
+  input  logic                            event_ready_i,
+  output logic             [Channels-1:0] stops_o,          // by a bit of `stop_on_i`
+  output logic             [Channels-1:0] skips_o,          // retired without a record
+  output wait_e                           waits_o,          // of the channel of `end_i`
+  // Transfers that have ended.
+  input  logic             [   Index-1:0] look_i,
+  output logic             [    Seat-1:0] ended_o
+);
+
+  typedef enum logic [2:0] {
+    EndRead,
+    EndAct,
+    EndBytes,
+    EndDropped,
+    EndAddr
+  } state_e;
+
+  (* ram_style = "distributed" *) logic [$bits(due_t)-1:0] due_q[Flight*2**Index];
+  (* ram_style = "distributed" *) logic [$bits(style_t)-1:0] style_q[Flight*2**Index];
+  (* ram_style = "distributed" *) logic [Seat-1:0] ended_q[2**Index];
+  (* ram_style = "distributed" *) logic [Seat-1:0] launched_q[2**Index];
+
+  logic [Index-1:0] channel, swept_at;
+  logic [Seat-1:0] seat_q, seat_next;
+  logic [Index+Seat-2:0] put_at, at;
+  due_t due;
+  style_t style;
+  side_t side;
+  listed_t listed;
+  assign channel = Index'(end_i.channel);
+  assign swept_at = Index'(sweep_i.channel);
+  assign put_at = {due_channel_i, due_seat_i[Seat-2:0]};
+  assign at = {channel, seat_q[Seat-2:0]};
+  assign due = due_t'(due_q[at]);
+  assign style = style_t'(style_q[at]);
+  assign seat_next = seat_q + 1'b1;
+  assign ended_o = ended_q[look_i];
+  always_ff @(posedge clk_i) begin
+    if (due_valid_i) due_q[put_at] <= due_i;
+    if (style_valid_i) style_q[put_at] <= style_i;
+  end
+
+  if (Side) begin : gen_side
+    (* ram_style = "distributed" *) logic [31:0] side_q[Flight*2**Index];
+    always_ff @(posedge clk_i) begin
+      if (style_valid_i) side_q[put_at] <= side_i;
+    end
+    assign side = style.finish ? end_i.side : side_t'(side_q[at]);
+  end else begin : gen_no_side
+    logic unused_side;
+    assign side = '0;
+    assign unused_side = ^{side_i, end_i.side};
+  end
+
+  if (Lists) begin : gen_lists
+    (* ram_style = "distributed" *) logic [$bits(listed_t)-1:0] listed_q[Flight*2**Index];
+    always_ff @(posedge clk_i) begin
+      if (due_valid_i) listed_q[put_at] <= listed_i;
+    end
+    assign listed = listed_t'(listed_q[at]);
+  end else begin : gen_no_lists
+    logic unused_listed;
+    assign unused_listed = ^listed_i;
+    assign listed = '0;
+  end
+
+  // ---- What is due ------------------------------------------------------------------------------
+
+  state_e state_q, state_d;
+  status_t status;
+  logic acts, first_q, now_spoilt, spoilt_q, spoilt, now_stops, stops_q, stops, partial, bad;
+  logic released_q, sent_q, listed_q, released, sent, entered, records, finish, free;
+  logic [6:0] odd;
+  assign odd = end_i.bytes[6:0] & ~(7'h7f << style.element);
+  assign partial = style.finish && end_i.last && !end_i.aborted && odd != '0;
+  assign status = '{
+          illegal: 1'b0,
+          aborted: end_i.aborted,
+          sparse_keep: end_i.sparse_keep,
+          partial_element: partial,
+          overlong: end_i.overlong,
+          decerr: end_i.decerr,
+          slverr: end_i.slverr
+      };
+  assign acts = state_q == EndAct;
+  assign bad = status != '0;
+  assign now_stops = (status & stop_on_i) != '0;
+  assign now_spoilt = now_stops || end_i.aborted;
+  assign spoilt = first_q ? now_spoilt : spoilt_q;
+  assign stops = first_q ? now_stops : stops_q;
+  assign records = !style.no_record || bad;
+
+  assign release_o = due.drop;
+  assign release_valid_o = acts && !released_q && due.drop.value != '0 && !spoilt;
+  assign released = released_q || due.drop.value == '0 || spoilt || release_ready_i;
+  assign token_valid_o = acts && !sent_q && due.token && due.task_end && !spoilt;
+  assign sent = sent_q || !(due.token && due.task_end) || spoilt || token_ready_i;
+  assign entry_valid_o = Lists && acts && !listed_q && listed.from_list;
+  assign entered = !Lists || listed_q || !listed.from_list || entry_ready_i;
+  assign entry_o = '{
+          channel: end_i.channel,
+          tag: due.tag,
+          index: listed.index,
+          bytes: end_i.bytes,
+          status: status,
+          last: end_i.last,
+          task_end: due.task_end,
+          interrupts: style.interrupts
+      };
+
+  always_comb begin
+    state_d = state_q;
+    finish  = 1'b0;
+    free    = event_ready_i;
+    unique case (state_q)
+      EndRead: if (end_valid_i && !sweep_i.valid) state_d = EndAct;
+      EndAct: begin
+        if (released && sent && entered) begin
+          if (records) state_d = EndBytes;
+          else finish = free && !popped_i;
+        end
+      end
+      EndBytes: begin
+        if (Side || bad) state_d = EndDropped;
+        else finish = free;
+      end
+      EndDropped: begin
+        if (bad) state_d = EndAddr;
+        else finish = free;
+      end
+      EndAddr: finish = free;
+      default: state_d = EndRead;
+    endcase
+    if (finish) state_d = EndRead;
+  end
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) state_q <= EndRead;
+    else state_q <= state_d;
+    if (state_q == EndRead) begin
+      seat_q     <= ended_q[channel];
+      released_q <= 1'b0;
+      sent_q     <= 1'b0;
+      listed_q   <= 1'b0;
+    end else if (acts) begin
+      released_q <= released;
+      sent_q     <= sent;
+      listed_q   <= entered;
+    end
+    first_q <= state_q == EndRead;
+    if (first_q) begin
+      spoilt_q <= now_spoilt;
+      stops_q  <= now_stops;
+    end
+    if (finish || sweep_i.valid)
+      ended_q[sweep_i.valid?swept_at : channel] <= sweep_i.valid ? '0 : seat_next;
+  end
+  assign end_ready_o = finish;
+
+  // ---- Record and event -------------------------------------------------------------------------
+
+  always_comb begin
+    put_o = '{
+        channel: end_i.channel,
+        word: '0,
+        data: {16'b0, cycles_i, due.tag},
+        written: state_q != EndRead,
+        push: finish && records,
+        failed: bad,
+        skip: finish && !records
+    };
+    unique case (state_q)
+      EndBytes: begin
+        put_o.word = 2'd1;
+        put_o.data = {16'b0, end_i.last, due.task_end, status[5:0], due.descriptor, end_i.bytes};
+      end
+      EndDropped: begin
+        put_o.word = 2'd2;
+        put_o.data = {side, end_i.dropped};
+      end
+      EndAddr: begin
+        put_o.word = 2'd3;
+        put_o.data = {16'b0, end_i.addr};
+      end
+      default: ;
+    endcase
+    event_o                        = '0;
+    event_o.channel                = end_i.channel;
+    event_o.finished               = 1'b1;
+    event_o.delivered              = !spoilt;
+    event_o.task_done              = !spoilt && due.task_end;
+    event_o.interrupts             = style.interrupts;
+    event_o.record                 = records;
+    event_o.causes.bus             = status.slverr || status.decerr;
+    event_o.causes.overlong        = status.overlong;
+    event_o.causes.partial_element = status.partial_element;
+    event_o.causes.sparse_keep     = status.sparse_keep;
+    event_o.causes.aborted         = status.aborted;
+    event_o.descriptor             = due.descriptor;
+    event_o.addr                   = end_i.addr;
+  end
+  assign event_valid_o = finish;
+
+  always_comb begin
+    if (!acts) waits_o = WaitTask;
+    else if (!released) waits_o = WaitRelease;
+    else if (!sent) waits_o = WaitToken;
+    else if (!entered) waits_o = WaitWrite;
+    else waits_o = WaitTask;
+  end
+
+  // ---- Transfers in flight ----------------------------------------------------------------------
+
+  logic go, idles;
+  logic [Seat-1:0] launched;
+  assign go       = go_hot_i != '0;
+  assign launched = launched_q[go_channel_i];
+  assign idles    = finish && launched_q[channel] == seat_next;
+  always_ff @(posedge clk_i) begin
+    if (go || sweep_i.valid)
+      launched_q[sweep_i.valid?swept_at : go_channel_i] <= sweep_i.valid ? '0 : launched + 1'b1;
+    for (int unsigned c = 0; c < Channels; c++) begin
+      if (!rst_ni) running_o[c] <= 1'b0;
+      else running_o[c] <= go_hot_i[c] || (running_o[c] && !(idles && 32'(channel) == c));
+    end
+  end
+  always_comb begin
+    for (int unsigned c = 0; c < Channels; c++) begin
+      stops_o[c] = finish && stops && 32'(channel) == c;
+      skips_o[c] = finish && !records && 32'(channel) == c;
+    end
+  end
+
+  logic unused_in;
+  assign unused_in = ^{due_seat_i, sweep_i, listed};
+
+  `TSR_ASSUME_STABLE(EndStays, end_valid_i, end_ready_o, end_i)
+  `TSR_ASSERT(EveryEndWasLaunched, !finish || launched_q[channel] != seat_q)
+
+endmodule

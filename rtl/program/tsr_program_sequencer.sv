@@ -16,7 +16,7 @@
 // the oldest record of `read_channel_i`.
 // *Orders*: see tsr_channel_stop. `drain` starts no transfer; its lock is acquired all the same.
 // Latency: from a push to its job 3 cycles, from `prepared_i` to `go` 1, with a free lock 5; from a release by
-// registers to the `go` that it permits 6, from an end 7.
+// registers to the `go` that it permits 6, from an end 8.
 // Throughput: see tsr_task_walk and tsr_transfer_retire: 4 cycles a descriptor.
 `include "tsr_assert.svh"
 module tsr_program_sequencer
@@ -430,6 +430,7 @@ module tsr_program_sequencer
     .Side    (Side)
   ) u_records (
     .clk_i,
+    .rst_ni,
     .sweep_i(sweep),
     .put_i  (put),
     .read_i (index_t'(read_channel_i)),

@@ -20,6 +20,7 @@ module tsr_record_memory
   localparam int unsigned Seat     = $clog2(Depth) + 1
 ) (
   input  logic                     clk_i,
+  input  logic                     rst_ni,
   input  sweep_t                   sweep_i,
   input  record_put_t              put_i,
   // Registers.
@@ -92,7 +93,7 @@ module tsr_record_memory
   end
   always_comb begin
     unique case (word_q)
-      RecordHead: read_o = {2'b00, data_q[63:62], 6'b0, data_q[61:56], 8'b0, data_q[55:48]};
+      RecordHead: read_o = {1'b0, data_q[63:62], 7'b0, data_q[61:56], 8'b0, data_q[55:48]};
       RecordBytesLow, RecordTag: read_o = data_q[31:0];
       RecordBytesHigh: read_o = {16'b0, data_q[47:32]};
       RecordStamp: read_o = data_q[63:32];
@@ -105,12 +106,8 @@ module tsr_record_memory
   end
 
   logic unused_put;
-  assign unused_put = ^{put_i, sweep_i};
+  assign unused_put = ^{put_i, sweep_i, rst_ni};
 
-`ifndef SYNTHESIS
-  logic rst_ni;
-  assign rst_ni = !sweep_i.valid;
   `TSR_ASSERT(RecordHasRoom, !put_i.push || Seat'(place - oldest_q[channel]) < Seat'(Depth))
-`endif
 
 endmodule

@@ -8,7 +8,7 @@
 // token, and is no event for others. `stop_on_i` belongs to the channel of `end_i` and counts in the
 // second cycle of an end.
 // `running_o`: a transfer was launched and is not retired.
-// Latency, throughput: 2 cycles an end without a record, 3 with one, 4 with Side, 5 with an error; more
+// Latency: 2 cycles from an end to its release. Throughput: 3 cycles an end, 4 with Side, 5 with an error; more
 // while a token, an entry, the lock bank or the event port is not ready.
 `include "tsr_assert.svh"
 module tsr_transfer_retire
@@ -69,9 +69,9 @@ module tsr_transfer_retire
 );
 
   typedef enum logic [2:0] {
-    EndRead,
+    EndRead,     // the place of its transfer
+    EndCheck,    // its status
     EndAct,
-    EndBytes,
     EndDropped,
     EndAddr
   } state_e;
@@ -125,37 +125,42 @@ module tsr_transfer_retire
     assign listed = '0;
   end
 
-  // ---- What is due ------------------------------------------------------------------------------
+  // ---- Status -----------------------------------------------------------------------------------
 
   state_e state_q, state_d;
-  status_t status;
-  logic acts, first_q, now_spoilt, spoilt_q, spoilt, now_stops, stops_q, stops, partial, bad;
-  logic released_q, sent_q, listed_q, released, sent, entered, records, finish, free;
+  status_t status, status_q;
+  logic acts, stops, stops_q, spoilt_q, bad_q, records_q, finish;
+  logic released_q, sent_q, listed_q, released, sent, entered;
   logic [6:0] odd;
   assign odd = end_i.bytes[6:0] & ~(7'h7f << style.element);
-  assign partial = style.finish && end_i.last && !end_i.aborted && odd != '0;
   assign status = '{
           illegal: 1'b0,
           aborted: end_i.aborted,
           sparse_keep: end_i.sparse_keep,
-          partial_element: partial,
+          partial_element: style.finish && end_i.last && !end_i.aborted && odd != '0,
           overlong: end_i.overlong,
           decerr: end_i.decerr,
           slverr: end_i.slverr
       };
-  assign acts = state_q == EndAct;
-  assign bad = status != '0;
-  assign now_stops = (status & stop_on_i) != '0;
-  assign now_spoilt = now_stops || end_i.aborted;
-  assign spoilt = first_q ? now_spoilt : spoilt_q;
-  assign stops = first_q ? now_stops : stops_q;
-  assign records = !style.no_record || bad;
+  assign stops = (status & stop_on_i) != '0;
+  always_ff @(posedge clk_i) begin
+    if (state_q == EndCheck) begin
+      status_q  <= status;
+      bad_q     <= status != '0;
+      stops_q   <= stops;
+      spoilt_q  <= stops || end_i.aborted;
+      records_q <= !style.no_record || status != '0;
+    end
+  end
 
+  // ---- What is due ------------------------------------------------------------------------------
+
+  assign acts = state_q == EndAct;
   assign release_o = due.drop;
-  assign release_valid_o = acts && !released_q && due.drop.value != '0 && !spoilt;
-  assign released = released_q || due.drop.value == '0 || spoilt || release_ready_i;
-  assign token_valid_o = acts && !sent_q && due.token && due.task_end && !spoilt;
-  assign sent = sent_q || !(due.token && due.task_end) || spoilt || token_ready_i;
+  assign release_valid_o = acts && !released_q && due.drop.value != '0 && !spoilt_q;
+  assign released = released_q || due.drop.value == '0 || spoilt_q || release_ready_i;
+  assign token_valid_o = acts && !sent_q && due.token && due.task_end && !spoilt_q;
+  assign sent = sent_q || !(due.token && due.task_end) || spoilt_q || token_ready_i;
   assign entry_valid_o = Lists && acts && !listed_q && listed.from_list;
   assign entered = !Lists || listed_q || !listed.from_list || entry_ready_i;
   assign entry_o = '{
@@ -163,7 +168,7 @@ module tsr_transfer_retire
           tag: due.tag,
           index: listed.index,
           bytes: end_i.bytes,
-          status: status,
+          status: status_q,
           last: end_i.last,
           task_end: due.task_end,
           interrupts: style.interrupts
@@ -172,25 +177,21 @@ module tsr_transfer_retire
   always_comb begin
     state_d = state_q;
     finish  = 1'b0;
-    free    = event_ready_i;
     unique case (state_q)
-      EndRead: if (end_valid_i && !sweep_i.valid) state_d = EndAct;
+      EndRead:  if (end_valid_i && !sweep_i.valid) state_d = EndCheck;
+      EndCheck: state_d = EndAct;
       EndAct: begin
         if (released && sent && entered) begin
-          if (records) state_d = EndBytes;
-          else finish = free && !popped_i;
+          if (bad_q || (Side && records_q)) state_d = EndDropped;
+          else finish = event_ready_i && (records_q || !popped_i);
         end
       end
-      EndBytes: begin
-        if (Side || bad) state_d = EndDropped;
-        else finish = free;
-      end
       EndDropped: begin
-        if (bad) state_d = EndAddr;
-        else finish = free;
+        if (bad_q) state_d = EndAddr;
+        else finish = event_ready_i;
       end
-      EndAddr: finish = free;
-      default: state_d = EndRead;
+      EndAddr:  finish = event_ready_i;
+      default:  state_d = EndRead;
     endcase
     if (finish) state_d = EndRead;
   end
@@ -207,11 +208,6 @@ module tsr_transfer_retire
       sent_q     <= sent;
       listed_q   <= entered;
     end
-    first_q <= state_q == EndRead;
-    if (first_q) begin
-      spoilt_q <= now_spoilt;
-      stops_q  <= now_stops;
-    end
     if (finish || sweep_i.valid)
       ended_q[sweep_i.valid?swept_at : channel] <= sweep_i.valid ? '0 : seat_next;
   end
@@ -225,14 +221,14 @@ module tsr_transfer_retire
         word: '0,
         data: {16'b0, cycles_i, due.tag},
         written: state_q != EndRead,
-        push: finish && records,
-        failed: bad,
-        skip: finish && !records
+        push: finish && records_q,
+        failed: bad_q,
+        skip: finish && !records_q
     };
     unique case (state_q)
-      EndBytes: begin
+      EndAct: begin
         put_o.word = 2'd1;
-        put_o.data = {16'b0, end_i.last, due.task_end, status[5:0], due.descriptor, end_i.bytes};
+        put_o.data = {16'b0, end_i.last, due.task_end, status_q[5:0], due.descriptor, end_i.bytes};
       end
       EndDropped: begin
         put_o.word = 2'd2;
@@ -247,15 +243,15 @@ module tsr_transfer_retire
     event_o                        = '0;
     event_o.channel                = end_i.channel;
     event_o.finished               = 1'b1;
-    event_o.delivered              = !spoilt;
-    event_o.task_done              = !spoilt && due.task_end;
+    event_o.delivered              = !spoilt_q;
+    event_o.task_done              = !spoilt_q && due.task_end;
     event_o.interrupts             = style.interrupts;
-    event_o.record                 = records;
-    event_o.causes.bus             = status.slverr || status.decerr;
-    event_o.causes.overlong        = status.overlong;
-    event_o.causes.partial_element = status.partial_element;
-    event_o.causes.sparse_keep     = status.sparse_keep;
-    event_o.causes.aborted         = status.aborted;
+    event_o.record                 = records_q;
+    event_o.causes.bus             = status_q.slverr || status_q.decerr;
+    event_o.causes.overlong        = status_q.overlong;
+    event_o.causes.partial_element = status_q.partial_element;
+    event_o.causes.sparse_keep     = status_q.sparse_keep;
+    event_o.causes.aborted         = status_q.aborted;
     event_o.descriptor             = due.descriptor;
     event_o.addr                   = end_i.addr;
   end
@@ -286,8 +282,8 @@ module tsr_transfer_retire
   end
   always_comb begin
     for (int unsigned c = 0; c < Channels; c++) begin
-      stops_o[c] = finish && stops && 32'(channel) == c;
-      skips_o[c] = finish && !records && 32'(channel) == c;
+      stops_o[c] = finish && stops_q && 32'(channel) == c;
+      skips_o[c] = finish && !records_q && 32'(channel) == c;
     end
   end
 

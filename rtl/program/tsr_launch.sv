@@ -128,7 +128,16 @@ module tsr_launch
                                             (stop[c] && (line_q[c] || granted_q[c])));
       state_o[c] = '{
           made: 3'(made_q[c]),
-          quiet: !way_q[c] && !line_q[c] && !granted_q[c],
+          quiet:
+          !
+          way_q[c]
+          && !
+          line_q[c]
+          && !
+          granted_q[c]
+          && (
+          none[c] || parked_q[c] || blocked_q[c]
+          ),
           locked: !none[c] && !granted_q[c] && (blocked_q[c] || way_q[c])
       };
     end
@@ -259,7 +268,7 @@ module tsr_launch
           line_q[c] <= last_q.step == StepTry && answer.queued;
           granted_q[c] <= !pass && last_q.step != StepReturn &&
               (granted_q[c] || (last_q.step == StepTry && answer.granted));
-        end else if (wake_hot[c] || (wake_i.changed && !line_q[c])) begin
+        end else if (!stop[c] && (wake_hot[c] || (wake_i.changed && !line_q[c]))) begin
           blocked_q[c] <= 1'b0;
         end
       end

@@ -130,7 +130,21 @@ std::string SequencerBench::Finish(uint64_t most) {
   for (;;) {
     if (!failure_.empty()) return failure_;
     if (cycle_ - begun > most) {
-      Fail("no end");
+      std::string text = "no end";
+      for (int c = 0; c < shape_.channels; ++c) {
+        if (!busy(c)) continue;
+        const View view = Look(c);
+        text += fmt::format(", {} waits for {} and {}, lock {}", c, view.waits, view.next_waits,
+                            view.lock);
+        if (view.next_waits == 3) {
+          text += fmt::format(" of {}", locks_[static_cast<size_t>(view.lock)]);
+          text += fmt::format(", really {}", ReadLock(view.lock));
+        }
+        if (!lane(c).made.empty() && lane(c).made.front().transfer.plan.acquires)
+          text += fmt::format(", wants {} of {}", lane(c).made.front().transfer.plan.take,
+                              lane(c).made.front().transfer.plan.acquire);
+      }
+      Fail(text);
       return failure_;
     }
     bool done = registers_.empty() && jobs_.empty();
@@ -430,8 +444,9 @@ void SequencerBench::TakeJob() {
       ++l.turns;
     }
   }
-  if ((m().abort_o >> c & 1) && l.abort_at + kSlack < job_since_ && !continues)
-    Fail(fmt::format("a job of channel {} that is aborted, since {}, abort {}", c, job_since_, l.abort_at));
+  if (l.aborts && l.abort_at + kSlack < job_since_ && !continues)
+    Fail(fmt::format("a job of channel {} that is aborted, since {}, abort {}", c, job_since_,
+                     l.abort_at));
   job.lane = c;
   job.slot = m().job_slot_o;
   job.plan = context.transfer.plan;
@@ -686,6 +701,7 @@ void SequencerBench::Sample() {
     const bool aborts = m().abort_o >> c & 1;
     if (aborts && !l.aborts) l.abort_at = cycle_;
     if (!aborts && l.aborts) Clean(c);
+    if (!aborts && !l.reset) l.reset_seen = false;
     l.aborts = aborts;
   }
 }

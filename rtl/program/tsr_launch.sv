@@ -6,8 +6,8 @@
 // acquire took something; then the channel is `quiet`. `clean` forgets all contexts that wait, while
 // nothing of the channel is under way. A refused descriptor is `refusal_o`, and its slot and those
 // behind it are kept until `clean`. A channel that waits holds up no other.
-// Latency: from `prepared_i` to `go_valid_o` 1 cycle without a lock, 5 with a lock that is free; from the
-// wake of a lock 5. Throughput: a launch a cycle, of one channel one in 5 cycles where it had to wait.
+// Latency: from `prepared_i` to `go_valid_o` 1 cycle without a lock, 4 with a lock that is free; from the
+// wake of a lock 4. Throughput: a launch a cycle, of one channel one in 4 cycles where it had to wait.
 `include "tsr_assert.svh"
 module tsr_launch
   import tsr_core_pkg::slot_t;

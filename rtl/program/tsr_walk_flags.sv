@@ -81,7 +81,7 @@ module tsr_walk_flags
     assign accepted = job && step_i.accepted;
     assign clean = job && step_i.cleaned;
     assign prepared = prepared_valid_i && 32'(prepared_i.channel) == c;
-    assign free = used_q != count_t'(Slots);
+    assign free = used_q != count_t'(Slots) || freed_i[c];
     assign normal   = want_q && !halted_i[c] && !stop_i[c] && free && !tiled_q && !room_q &&
         !(trigger_q && !trigger_i[c]) && !list_waits;
     assign cleans = stop_i[c] && !done_i[c] && !running_i[c] && launch_i[c].quiet &&
@@ -155,7 +155,7 @@ module tsr_walk_flags
     assign unused_levels = ^{orders_i[c], launch_i[c].locked};
 
     `TSR_ASSERT(UsedFits,
-                32'(used_q) <= Slots && !(accepted && !free) && !(freed_i[c] && used_q == '0))
+                32'(used_q) <= Slots && !(accepted && used_q == count_t'(Slots)) && !(freed_i[c] && used_q == '0))
     `TSR_ASSERT(OneMore, !(prepared && prepared_i.more) || (latest && tiled_q))
   end
 

@@ -178,7 +178,7 @@ std::string SequencerBench::Finish(uint64_t most) {
 void SequencerBench::Orders() {
   for (int c = 0; c < shape_.channels; ++c) {
     Lane& l = lane(c);
-    if (finishing_) continue;
+    if (finishing_ || pace_.orders == 0) continue;
     if (l.abort || l.reset || l.drain) {
       if (cycle_ >= l.order_ends) Order(c, false, false, false, l.stop);
     } else if (static_cast<int>(rng_.Below(65536)) < pace_.orders) {

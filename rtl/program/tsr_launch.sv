@@ -175,22 +175,15 @@ module tsr_launch
     wants = first_valid_q && way_d.step != StepNone;
     if (way_d.step == StepReturn && !gate.acquire.value[LockBits] && !EqualTakes) wants = 1'b0;
   end
+  lock_op_t op;
+  always_comb begin
+    op = gate.acquire;
+    if (way_d.step == StepReturn && op.value[LockBits]) op.value = -op.value;
+  end
   assign access_valid_o = wants;
   assign access_o = '{
           command: way_d.step == StepReturn ? LockRelease : LockTry,
-          op: '{
-              id: gate.acquire.id,
-              value:
-              way_d.step
-              ==
-              StepReturn
-              &&
-              gate.acquire.value[LockBits]
-              ?
-              -gate.acquire.value
-              :
-              gate.acquire.value
-          },
+          op: op,
           withdraw: way_d.step == StepWithdraw,
           channel: channel_t'(at_q),
           queues: 1'b1,

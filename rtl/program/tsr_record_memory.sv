@@ -72,37 +72,67 @@ module tsr_record_memory
 
   // ---- Words ------------------------------------------------------------------------------------
 
+  typedef enum logic [1:0] {
+    PartLow,
+    PartHigh,
+    PartShort,  // 16 bits of the upper half
+    PartHead
+  } part_e;
   logic [1:0] word;
-  record_word_e word_q;
-  logic failed_read_q;
+  part_e part, part_q;
+  logic absent, absent_q;  // words that a record without an error does not have
   logic [Width-1:0] data_q;
   always_comb begin
+    word = 2'd1;
+    part = PartLow;
     unique case (read_word_i)
-      RecordTag, RecordStamp:                    word = 2'd0;
-      RecordDropLow, RecordDropHigh, RecordSide: word = 2'd2;
-      RecordAddrLow, RecordAddrHigh:             word = 2'd3;
-      default:                                   word = 2'd1;
+      RecordBytesLow:            ;
+      RecordBytesHigh:           part = PartShort;
+      RecordTag:                 word = 2'd0;
+      RecordStamp: begin
+        word = 2'd0;
+        part = PartHigh;
+      end
+      RecordDropLow, RecordSide: word = 2'd2;
+      RecordDropHigh: begin
+        word = 2'd2;
+        part = PartShort;
+      end
+      RecordAddrLow:             word = 2'd3;
+      RecordAddrHigh: begin
+        word = 2'd3;
+        part = PartHigh;
+      end
+      default:                   part = PartHead;
     endcase
+    absent = word[1] && !failed_q[{read_i, oldest[Seat-2:0]}];
   end
   always_ff @(posedge clk_i) begin
     if (put_i.written) memory_q[{channel, place[Seat-2:0], put_i.word}] <= put_i.data[Width-1:0];
     if (put_i.push) failed_q[{channel, place[Seat-2:0]}] <= put_i.failed;
-    data_q        <= memory_q[{read_i, oldest[Seat-2:0], word}];
-    failed_read_q <= failed_q[{read_i, oldest[Seat-2:0]}];
-    word_q        <= read_word_i;
+    data_q   <= memory_q[{read_i, oldest[Seat-2:0], word}];
+    part_q   <= part;
+    absent_q <= absent;
   end
+
+  logic [31:0] read;
   always_comb begin
-    unique case (word_q)
-      RecordHead: read_o = {1'b0, data_q[63:62], 7'b0, data_q[61:56], 8'b0, data_q[55:48]};
-      RecordBytesLow, RecordTag: read_o = data_q[31:0];
-      RecordBytesHigh: read_o = {16'b0, data_q[47:32]};
-      RecordStamp: read_o = data_q[63:32];
-      RecordDropLow, RecordAddrLow: read_o = failed_read_q ? data_q[31:0] : '0;
-      RecordDropHigh: read_o = failed_read_q ? {16'b0, data_q[47:32]} : '0;
-      RecordAddrHigh: read_o = failed_read_q ? data_q[63:32] : '0;
-      RecordSide: read_o = Side ? 32'(data_q[Width-1:Width-32]) : '0;
-      default: read_o = '0;
+    unique case (part_q)
+      PartLow:   read = data_q[31:0];
+      PartHigh:  read = data_q[63:32];
+      PartShort: read = {16'b0, data_q[47:32]};
+      default:   read = {1'b0, data_q[63:62], 7'b0, data_q[61:56], 8'b0, data_q[55:48]};
     endcase
+    if (absent_q) read = '0;
+  end
+  if (Side) begin : gen_side
+    logic side_q;
+    always_ff @(posedge clk_i) side_q <= read_word_i == RecordSide;
+    assign read_o = side_q ? data_q[Width-1:Width-32] : read;
+  end else begin : gen_no_side
+    logic side_q;
+    always_ff @(posedge clk_i) side_q <= read_word_i == RecordSide;
+    assign read_o = side_q ? '0 : read;
   end
 
   logic unused_put;

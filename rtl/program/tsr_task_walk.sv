@@ -136,7 +136,7 @@ module tsr_task_walk
   );
   always_ff @(posedge clk_i) begin
     if (!rst_ni) look_q <= 1'b0;
-    else if (!look_q || looks) look_q <= unused_hot != '0;
+    else if (!look_q || looks) look_q <= unused_hot != '0 && !sweep_i.valid;
     if (!look_q || looks) look_channel_q <= pick;
   end
   assign look_o        = look_channel_q;
@@ -221,7 +221,11 @@ module tsr_task_walk
     end else begin
       valid_q <= (look_q && loads) || (valid_q && !done);
     end
-    if (!valid_q || done) begin
+    if (sweep_i.valid) begin
+      // Memories are cleared by an abort of each channel.
+      work_q       <= '0;
+      work_q.clean <= 1'b1;
+    end else if (!valid_q || done) begin
       work_q  <= work_d;
       taken_q <= 1'b0;
       lower_q <= 1'b0;
@@ -254,7 +258,6 @@ module tsr_task_walk
       state_d.turns   = '0;
     end
     if (work_q.clean) state_d.seat = work_q.seat;
-    if (sweep_i.valid) state_d = '0;
   end
   index_t at;
   assign at = sweep_i.valid ? index_t'(sweep_i.channel) : work_q.channel;
@@ -264,10 +267,10 @@ module tsr_task_walk
       view_in_task_q[at] <= state_d.chained || state_d.later;
     end
     if (accepts || (valid_q && work_q.clean) || sweep_i.valid)
-      slot_q[at] <= sweep_i.valid ? '0 : $clog2(Slots)'(work_q.slot + slot_t'(!work_q.clean));
+      slot_q[at] <= $clog2(Slots)'(work_q.slot + slot_t'(!work_q.clean));
     if (accepts || sweep_i.valid) begin
       current_q[at]   <= work_q.current;
-      view_name_q[at] <= sweep_i.valid ? '0 : work_q.current.name;
+      view_name_q[at] <= work_q.current.name;
     end
   end
   assign view_descriptor_o = view_name_q[view_i];

@@ -81,17 +81,16 @@ module tsr_transfer_retire
   (* ram_style = "distributed" *) logic [Seat-1:0] ended_q[2**Index];
   (* ram_style = "distributed" *) logic [Seat-1:0] launched_q[2**Index];
 
-  logic [Index-1:0] channel, swept_at;
+  logic [Index-1:0] channel_q, swept_at;
   logic [Seat-1:0] seat_q, seat_next;
   logic [Index+Seat-2:0] put_at, at;
   due_t due;
   style_t style;
   side_t side;
   listed_t listed;
-  assign channel = Index'(end_i.channel);
   assign swept_at = Index'(sweep_i.channel);
   assign put_at = {due_channel_i, due_seat_i[Seat-2:0]};
-  assign at = {channel, seat_q[Seat-2:0]};
+  assign at = {channel_q, seat_q[Seat-2:0]};
   assign due = due_t'(due_q[at]);
   assign style = style_t'(style_q[at]);
   assign seat_next = seat_q + 1'b1;
@@ -129,7 +128,18 @@ module tsr_transfer_retire
 
   state_e state_q, state_d;
   status_t status, status_q;
-  logic acts, stops, stops_q, spoilt_q, bad_q, records_q, finish;
+  logic
+      acts,
+      stops,
+      stops_q,
+      spoilt,
+      spoilt_q,
+      bad_q,
+      records_q,
+      releases_q,
+      sends_q,
+      enters_q,
+      finish;
   logic released_q, sent_q, listed_q, released, sent, entered;
   logic [6:0] odd;
   assign odd = end_i.bytes[6:0] & ~(7'h7f << style.element);
@@ -143,13 +153,17 @@ module tsr_transfer_retire
           slverr: end_i.slverr
       };
   assign stops = (status & stop_on_i) != '0;
+  assign spoilt = stops || end_i.aborted;
   always_ff @(posedge clk_i) begin
     if (state_q == EndCheck) begin
-      status_q  <= status;
-      bad_q     <= status != '0;
-      stops_q   <= stops;
-      spoilt_q  <= stops || end_i.aborted;
-      records_q <= !style.no_record || status != '0;
+      status_q   <= status;
+      bad_q      <= status != '0;
+      stops_q    <= stops;
+      spoilt_q   <= spoilt;
+      records_q  <= !style.no_record || status != '0;
+      releases_q <= due.drop.value != '0 && !spoilt;
+      sends_q    <= due.token && due.task_end && !spoilt;
+      enters_q   <= listed.from_list;
     end
   end
 
@@ -157,12 +171,12 @@ module tsr_transfer_retire
 
   assign acts = state_q == EndAct;
   assign release_o = due.drop;
-  assign release_valid_o = acts && !released_q && due.drop.value != '0 && !spoilt_q;
-  assign released = released_q || due.drop.value == '0 || spoilt_q || release_ready_i;
-  assign token_valid_o = acts && !sent_q && due.token && due.task_end && !spoilt_q;
-  assign sent = sent_q || !(due.token && due.task_end) || spoilt_q || token_ready_i;
-  assign entry_valid_o = Lists && acts && !listed_q && listed.from_list;
-  assign entered = !Lists || listed_q || !listed.from_list || entry_ready_i;
+  assign release_valid_o = acts && releases_q && !released_q;
+  assign released = !releases_q || released_q || release_ready_i;
+  assign token_valid_o = acts && sends_q && !sent_q;
+  assign sent = !sends_q || sent_q || token_ready_i;
+  assign entry_valid_o = Lists && acts && enters_q && !listed_q;
+  assign entered = !Lists || !enters_q || listed_q || entry_ready_i;
   assign entry_o = '{
           channel: end_i.channel,
           tag: due.tag,
@@ -199,7 +213,8 @@ module tsr_transfer_retire
     if (!rst_ni) state_q <= EndRead;
     else state_q <= state_d;
     if (state_q == EndRead) begin
-      seat_q     <= ended_q[channel];
+      channel_q  <= Index'(end_i.channel);
+      seat_q     <= ended_q[Index'(end_i.channel)];
       released_q <= 1'b0;
       sent_q     <= 1'b0;
       listed_q   <= 1'b0;
@@ -209,7 +224,7 @@ module tsr_transfer_retire
       listed_q   <= entered;
     end
     if (finish || sweep_i.valid)
-      ended_q[sweep_i.valid?swept_at : channel] <= sweep_i.valid ? '0 : seat_next;
+      ended_q[sweep_i.valid?swept_at : channel_q] <= sweep_i.valid ? '0 : seat_next;
   end
   assign end_ready_o = finish;
 
@@ -217,7 +232,7 @@ module tsr_transfer_retire
 
   always_comb begin
     put_o = '{
-        channel: end_i.channel,
+        channel: channel_t'(channel_q),
         word: '0,
         data: {16'b0, cycles_i, due.tag},
         written: state_q != EndRead,
@@ -241,7 +256,7 @@ module tsr_transfer_retire
       default: ;
     endcase
     event_o                        = '0;
-    event_o.channel                = end_i.channel;
+    event_o.channel                = channel_t'(channel_q);
     event_o.finished               = 1'b1;
     event_o.delivered              = !spoilt_q;
     event_o.task_done              = !spoilt_q && due.task_end;
@@ -267,23 +282,25 @@ module tsr_transfer_retire
 
   // ---- Transfers in flight ----------------------------------------------------------------------
 
-  logic go, idles;
+  // A cycle behind the end: a launch in between counts.
+  logic go, finish_q, idles;
   logic [Seat-1:0] launched;
   assign go       = go_hot_i != '0;
   assign launched = launched_q[go_channel_i];
-  assign idles    = finish && launched_q[channel] == seat_next;
+  assign idles    = finish_q && launched_q[channel_q] == seat_next;
   always_ff @(posedge clk_i) begin
+    finish_q <= rst_ni && finish;
     if (go || sweep_i.valid)
       launched_q[sweep_i.valid?swept_at : go_channel_i] <= sweep_i.valid ? '0 : launched + 1'b1;
     for (int unsigned c = 0; c < Channels; c++) begin
       if (!rst_ni) running_o[c] <= 1'b0;
-      else running_o[c] <= go_hot_i[c] || (running_o[c] && !(idles && 32'(channel) == c));
+      else running_o[c] <= go_hot_i[c] || (running_o[c] && !(idles && 32'(channel_q) == c));
     end
   end
   always_comb begin
     for (int unsigned c = 0; c < Channels; c++) begin
-      stops_o[c] = finish && stops_q && 32'(channel) == c;
-      skips_o[c] = finish && !records_q && 32'(channel) == c;
+      stops_o[c] = finish && stops_q && 32'(channel_q) == c;
+      skips_o[c] = finish && !records_q && 32'(channel_q) == c;
     end
   end
 
@@ -291,6 +308,6 @@ module tsr_transfer_retire
   assign unused_in = ^{due_seat_i, sweep_i, listed};
 
   `TSR_ASSUME_STABLE(EndStays, end_valid_i, end_ready_o, end_i)
-  `TSR_ASSERT(EveryEndWasLaunched, !finish || launched_q[channel] != seat_q)
+  `TSR_ASSERT(EveryEndWasLaunched, !finish || launched_q[channel_q] != seat_q)
 
 endmodule

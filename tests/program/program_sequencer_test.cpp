@@ -1,6 +1,8 @@
 // The sequencer of all channels against a model of tasks, locks, ends and records.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 #include "tests/program/program_sequencer_bench.h"
 
 namespace tessera {
@@ -50,6 +52,15 @@ std::vector<Task> Programs(Rng& rng, const SequencerShape& shape, bool triggers)
   return tasks;
 }
 
+// Seeds of each random test: PROGRAM_SEEDS=FROM-TO in the environment, for a soak.
+std::pair<uint64_t, uint64_t> Seeds(uint64_t most) {
+  const char* text = std::getenv("PROGRAM_SEEDS");
+  if (text == nullptr) return {1, most};
+  char* end = nullptr;
+  const uint64_t from = std::strtoull(text, &end, 10);
+  return {from, *end == '-' ? std::strtoull(end + 1, nullptr, 10) : from};
+}
+
 SequencerPace RandomPace(Rng& rng) {
   SequencerPace pace;
   const auto draw = [&] { return rng.Chance(0.5) ? 256 : static_cast<int>(rng.Between(30, 255)); };
@@ -74,10 +85,11 @@ SequencerPace RandomPace(Rng& rng) {
 class ProgramSequencers : public testing::TestWithParam<SequencerShape> {
  protected:
   // Random programs for so many cycles each, then to their end.
-  void Run(int programs, uint64_t cycles, bool orders, bool tiles) {
+  void Run(uint64_t programs, uint64_t cycles, bool orders, bool tiles) {
     const SequencerShape& shape = GetParam();
     uint64_t retired = 0;
-    for (uint64_t seed = 1; seed <= static_cast<uint64_t>(programs); ++seed) {
+    const auto [from, to] = Seeds(programs);
+    for (uint64_t seed = from; seed <= to; ++seed) {
       Rng rng = Rng(seed).Stream(shape.name);
       SequencerPace pace = RandomPace(rng);
       if (orders) {
@@ -106,7 +118,7 @@ class ProgramSequencers : public testing::TestWithParam<SequencerShape> {
       ASSERT_EQ(bench.Finish(200000), "") << shape.name << ", seed " << seed;
       for (int c = 0; c < shape.channels; ++c) retired += bench.retired(c);
     }
-    EXPECT_GT(retired, static_cast<uint64_t>(programs) * cycles / 1000);
+    EXPECT_GT(retired, (to - from + 1) * cycles / 1000);
     RecordProperty("retired", static_cast<int>(retired));
   }
 };

@@ -116,7 +116,18 @@ module tsr_launch
   logic [Channels-1:0][Slot:0] made_q;
   set_t blocked_q, parked_q, line_q, granted_q, way_q;  // in line at a lock; under way
   set_t
-      closed, stop, clean, none, ask, picked, prepared_hot, fast_hot, last_hot, pass_hot, wake_hot;
+      closed,
+      closed_q,
+      stop,
+      clean,
+      none,
+      ask,
+      picked,
+      prepared_hot,
+      fast_hot,
+      last_hot,
+      pass_hot,
+      wake_hot;
   logic fast, pass, slides;
   always_comb begin
     for (int unsigned c = 0; c < Channels; c++) begin
@@ -124,7 +135,7 @@ module tsr_launch
       stop[c] = channel_i[c].stop;
       clean[c] = channel_i[c].clean;
       none[c] = made_q[c] == '0;
-      ask[c]    = !none[c] && !way_q[c] && ((!blocked_q[c] && !(parked_q[c] && closed[c])) ||
+      ask[c]    = !none[c] && !way_q[c] && ((!blocked_q[c] && !(parked_q[c] && closed_q[c])) ||
                                             (stop[c] && (line_q[c] || granted_q[c])));
       state_o[c] = '{
           made: 3'(made_q[c]),
@@ -142,6 +153,8 @@ module tsr_launch
       };
     end
   end
+
+  always_ff @(posedge clk_i) closed_q <= closed;
 
   // ---- The way of a context to the engine -------------------------------------------------------
 

@@ -18,9 +18,21 @@ module tsr_pick #(
   `TSR_STATIC_ASSERT(Inputs, Inputs >= 1 && Inputs <= 32,
                      ("Inputs = %0d; legal is 1 to 32", Inputs))
 
-  logic [Inputs-1:0] above_q, high;
-  assign high  = ask_i & above_q;
-  assign hot_o = high != '0 ? high & (~high + 1'b1) : ask_i & (~ask_i + 1'b1);
+  typedef logic [Inputs-1:0] set_t;
+
+  // Inputs above one that asks; a tree, where a carry chain would take a level for each two inputs.
+  function automatic set_t above(input set_t ask);
+    above = ask << 1;
+    for (int unsigned step = 1; step < Inputs; step = 2 * step) above = above | (above << step);
+  endfunction
+
+  set_t above_q, high, above_high, above_any;
+  logic turns;  // a winner above the last one
+  assign high       = ask_i & above_q;
+  assign turns      = high != '0;
+  assign above_high = above(high);
+  assign above_any  = above(ask_i);
+  assign hot_o      = turns ? high & ~above_high : ask_i & ~above_any;
 
   always_comb begin
     index_o = '0;
@@ -31,7 +43,7 @@ module tsr_pick #(
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) above_q <= '0;
-    else if (take_i && ask_i != '0) above_q <= ~(hot_o | (hot_o - 1'b1));
+    else if (take_i && ask_i != '0) above_q <= turns ? above_high : above_any;
   end
 
   `TSR_ASSERT(OneWinner, $onehot0(hot_o) && (hot_o != '0) == (ask_i != '0))

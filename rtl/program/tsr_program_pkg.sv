@@ -194,7 +194,7 @@ package tsr_program_pkg;
   // A channel as the walk of tasks sees it.
   typedef struct packed {
     logic ask;         // may be picked
-    logic open;        // neither halted nor stopping
+    logic open;        // neither halted nor stopping, nor in a transfer of several contexts
     logic due;         // a further context of its transfer is due
     logic clean;       // its abort may end
     logic cut;         // of further contexts

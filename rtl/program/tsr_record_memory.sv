@@ -6,7 +6,7 @@
 // channel when it is loaded, and gives it back with the pop of its record, or with `skip` if it leaves
 // none; `given_o` counts these for `look_i`. So a record always has room. `skip` waits while `pop_i`.
 // A pop of an empty queue does nothing.
-// Latency: a word of the oldest record of `read_i` comes 1 cycle after its number; a push shows 1 cycle
+// Latency: a word of the oldest record of `read_i` comes 2 cycles after its number; a push shows 1 cycle
 // later. Throughput: a word in and a word out a cycle.
 `include "tsr_assert.svh"
 module tsr_record_memory
@@ -125,14 +125,12 @@ module tsr_record_memory
     endcase
     if (absent_q) read = '0;
   end
+  logic side_q;
+  always_ff @(posedge clk_i) side_q <= read_word_i == RecordSide;
   if (Side) begin : gen_side
-    logic side_q;
-    always_ff @(posedge clk_i) side_q <= read_word_i == RecordSide;
-    assign read_o = side_q ? data_q[Width-1:Width-32] : read;
+    always_ff @(posedge clk_i) read_o <= side_q ? data_q[Width-1:Width-32] : read;
   end else begin : gen_no_side
-    logic side_q;
-    always_ff @(posedge clk_i) side_q <= read_word_i == RecordSide;
-    assign read_o = side_q ? '0 : read;
+    always_ff @(posedge clk_i) read_o <= side_q ? '0 : read;
   end
 
   logic unused_put;

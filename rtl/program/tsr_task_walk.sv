@@ -83,7 +83,7 @@ module tsr_task_walk
   } state_t;
   typedef struct packed {
     logic [7:0]     descriptor;  // or place of the list
-    descriptor_id_t name;        // low bits of its index
+    descriptor_id_t name;        // of a list: low bits of its index
     logic           from_list;
     logic           final_turn;
   } current_t;
@@ -158,9 +158,10 @@ module tsr_task_walk
   assign loads = waits == WaitTask;
   assign looks = look_q && (!loads || !valid_q || done);
 
-  logic final_turn;
-  assign final_turn   = task_i.endless ? channel.stop : state.turns == task_i.repeats;
-  assign list_open_o  = Lists && look_q && channel.open && task_i.from_list && !further;
+  logic final_turn, begun;
+  assign begun = state.chained || state.later;
+  assign final_turn = task_i.endless ? channel.stop : state.turns == task_i.repeats;
+  assign list_open_o = Lists && look_q && channel.open && task_i.from_list && !further;
   assign list_again_o = !final_turn;
   always_comb begin
     work_d = '{
@@ -180,7 +181,7 @@ module tsr_task_walk
     if (!further) begin
       work_d.current = '{
           descriptor: state.chained ? state.next : task_i.start,
-          name: state.chained ? state.next : task_i.start,
+          name: '0,
           from_list: Lists && task_i.from_list,
           final_turn: final_turn
       };
@@ -195,6 +196,7 @@ module tsr_task_walk
 
   logic taken_q, lower_q, upper_q, lower, upper, accepts, chained, task_end, keeps;
   state_t state_d;
+  descriptor_id_t name;  // for software
   assign job_channel_o = work_q.channel;
   assign job_hot_o = hot(valid_q, work_q.channel);
   assign place_o = work_q.place;
@@ -210,6 +212,7 @@ module tsr_task_walk
           continues: work_q.further,
           cut: work_q.further && work_q.cut
       };
+  assign name = work_q.current.from_list ? work_q.current.name : work_q.current.descriptor;
   assign accepts = job_valid_o && job_ready_i;
   assign lower = valid_q && taken_q && shown_valid_i && !shown_i.upper;
   assign upper = valid_q && taken_q && shown_valid_i && shown_i.upper;
@@ -270,7 +273,7 @@ module tsr_task_walk
       slot_q[at] <= $clog2(Slots)'(work_q.slot + slot_t'(!work_q.clean));
     if (accepts || sweep_i.valid) begin
       current_q[at]   <= work_q.current;
-      view_name_q[at] <= work_q.current.name;
+      view_name_q[at] <= name;
     end
   end
   assign view_descriptor_o = view_name_q[view_i];
@@ -280,14 +283,14 @@ module tsr_task_walk
   assign launch_o = '{
           channel: channel_t'(work_q.channel),
           slot: work_q.slot,
-          descriptor: work_q.current.name,
+          descriptor: name,
           first: !work_q.further,
           has_acquire: lower && word12[15],
           acquire: '{id: word12[5:0], value: word12[14:8]}
       };
   assign due_valid_o = lower;
   assign due_o = '{
-          descriptor: work_q.current.name,
+          descriptor: name,
           task_end: task_end,
           token: work_q.token,
           drop: '{id: word12[21:16], value: word12[30:24]},

@@ -230,30 +230,29 @@ module tsr_transfer_retire
 
   // ---- Record and event -------------------------------------------------------------------------
 
+  // Follows the state: a multiplexer of four needs two bits.
+  logic [1:0] word_q;
+  always_ff @(posedge clk_i) begin
+    if (state_d == EndRead || state_d == EndCheck) word_q <= 2'd0;
+    else if (state_d != state_q) word_q <= word_q + 1'b1;
+  end
+
   always_comb begin
     put_o = '{
         channel: channel_t'(channel_q),
-        word: '0,
-        data: {16'b0, cycles_i, due.tag},
+        word: word_q,
+        data: '0,
         written: state_q != EndRead,
         push: finish && records_q,
         failed: bad_q,
         skip: finish && !records_q
     };
-    unique case (state_q)
-      EndAct: begin
-        put_o.word = 2'd1;
-        put_o.data = {16'b0, end_i.last, due.task_end, status_q[5:0], due.descriptor, end_i.bytes};
-      end
-      EndDropped: begin
-        put_o.word = 2'd2;
-        put_o.data = {side, end_i.dropped};
-      end
-      EndAddr: begin
-        put_o.word = 2'd3;
-        put_o.data = {16'b0, end_i.addr};
-      end
-      default: ;
+    unique case (word_q)
+      2'd0: put_o.data = {16'b0, cycles_i, due.tag};
+      2'd1:
+      put_o.data = {16'b0, end_i.last, due.task_end, status_q[5:0], due.descriptor, end_i.bytes};
+      2'd2: put_o.data = {side, end_i.dropped};
+      default: put_o.data = {16'b0, end_i.addr};
     endcase
     event_o                        = '0;
     event_o.channel                = channel_t'(channel_q);

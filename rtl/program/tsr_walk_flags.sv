@@ -75,22 +75,28 @@ module tsr_walk_flags
   for (genvar c = 0; c < Channels; c++) begin : gen_channel
     logic want_q, tiled_q, due_q, room_q, trigger_q;
     count_t used_q;
-    logic look, job, clean, free, normal, cleans, prepared, accepted, list_waits;
+    logic look, job, clean, free, rests, rests_q, cleans, cleans_q, prepared, accepted, list_waits;
     assign look = look_hot_i[c] && step_i.look;
     assign job = job_hot_i[c];
     assign accepted = job && step_i.accepted;
     assign clean = job && step_i.cleaned;
     assign prepared = prepared_valid_i && 32'(prepared_i.channel) == c;
     assign free = used_q != count_t'(Slots) || freed_i[c];
-    assign normal   = want_q && !halted_i[c] && !stop_i[c] && free && !tiled_q && !room_q &&
+    // What changes rarely is registered; a look checks it again.
+    assign rests = !halted_i[c] && !stop_i[c] && !tiled_q && !room_q &&
         !(trigger_q && !trigger_i[c]) && !list_waits;
+    // Once an abort may end nothing of the channel moves any more.
     assign cleans = stop_i[c] && !done_i[c] && !running_i[c] && launch_i[c].quiet &&
-        3'(used_q) == launch_i[c].made && engine_i[c].idle;
+        3'(used_q) == launch_i[c].made && engine_i[c].idle && !clean;
+    always_ff @(posedge clk_i) begin
+      rests_q  <= rst_ni && rests;
+      cleans_q <= rst_ni && cleans;
+    end
     assign channel_o[c] = '{
-            ask: normal || (due_q && free) || cleans,
-            open: !halted_i[c] && !stop_i[c],
+            ask: (((want_q && rests_q) || due_q) && free) || cleans_q,
+            open: !halted_i[c] && !stop_i[c] && !tiled_q,
             due: due_q,
-            clean: cleans,
+            clean: cleans_q,
             cut: stop_i[c] || engine_i[c].cut,
             stop: orders_i[c].stop,
             trigger: trigger_i[c],

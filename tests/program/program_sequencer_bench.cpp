@@ -314,7 +314,7 @@ void SequencerBench::Drive() {
   if (reading_ >= 0) {
     m().read_channel_i = static_cast<uint8_t>(reading_);
     m().read_word_i = static_cast<uint8_t>(word_ < 10 ? word_ : 0);
-    m().pop_i = word_ == 10;
+    m().pop_i = word_ == 11;
   }
   m().view_channel_i = static_cast<uint8_t>(view_);
 
@@ -657,7 +657,8 @@ void SequencerBench::Sample() {
   // Records.
   if (reading_ >= 0) {
     Lane& l = lane(reading_);
-    if (shown_ >= 0) {
+    const int shown = word_ - 2;  // words come after 2 cycles
+    if (shown >= 0) {
       const Record& r = l.records.front();
       const std::array<uint64_t, 10> words = {r.head,
                                               r.bytes & 0xffffffff,
@@ -669,13 +670,12 @@ void SequencerBench::Sample() {
                                               m().read_o,
                                               r.addr & 0xffffffff,
                                               r.addr >> 32};
-      if (m().read_o != words[static_cast<size_t>(shown_)])
-        Fail(fmt::format("channel {}: word {} of a record is {:x} instead of {:x}", reading_,
-                         shown_, m().read_o, words[static_cast<size_t>(shown_)]));
-      if (shown_ == 7 && (m().read_o < r.least || m().read_o > r.most)) Fail("a stamp");
+      if (m().read_o != words[static_cast<size_t>(shown)])
+        Fail(fmt::format("channel {}: word {} of a record is {:x} instead of {:x}", reading_, shown,
+                         m().read_o, words[static_cast<size_t>(shown)]));
+      if (shown == 7 && (m().read_o < r.least || m().read_o > r.most)) Fail("a stamp");
     }
-    shown_ = word_ < 10 ? word_ : -1;
-    if (word_ == 10) {
+    if (word_ == 11) {
       l.records.pop_front();
       reading_ = -1;
     }

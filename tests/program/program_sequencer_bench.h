@@ -208,7 +208,7 @@ class SequencerBench {
   std::vector<bool> spoilt_locks_;
   std::optional<bool> tried_;
   std::optional<int> read_;
-  int reading_ = -1, word_ = 0, shown_ = -1, view_ = 0;
+  int reading_ = -1, word_ = 0, view_ = 0;
   int ending_ = -1;
   int sent_ = 0, entered_ = 0;
   uint64_t end_begun_ = 0;

@@ -201,12 +201,13 @@ package tsr_program_pkg;
     logic stop;        // of an endless task
     logic trigger;     // is pending
     logic list_ready;  // the next descriptor of its list has come
+    logic seat;        // a seat of its records becomes free in this cycle
   } walk_channel_t;
 
   // A step of the walk, of the channel at the look or of the job.
   typedef struct packed {
-    logic  look;      // a look has ended ...
-    wait_e waits;     // ... so: WaitTask with a job
+    logic  look;      // a look has ended in the cycle before ...
+    wait_e waits;     // ... so: WaitTask with a job; WaitReset: to be repeated
     logic  take;      // with the trigger
     logic  accepted;  // the job
     logic  further;   // ... is a further context

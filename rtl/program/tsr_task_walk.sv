@@ -32,7 +32,7 @@ module tsr_task_walk
   input walk_channel_t [Channels-1:0] channel_i,
   output logic [Index-1:0] look_o,  // channel at the look
   output logic [Index-1:0] job_channel_o,
-  output logic [Channels-1:0] look_hot_o,  // of `step_o`: 0 if there is none
+  output logic [Channels-1:0] look_hot_o,  // of `step_o`, a cycle behind its look
   output logic [Channels-1:0] job_hot_o,
   output walk_step_t step_o,
   // Of the channel at the look.
@@ -114,7 +114,7 @@ module tsr_task_walk
 
   // ---- Pick and look ----------------------------------------------------------------------------
 
-  logic [Channels-1:0] ask, unused_hot;
+  logic [Channels-1:0] ask, look_hot, unused_hot;
   logic look_q, valid_q, looks, done, loads, full, wants_trigger, further;
   index_t pick, look_channel_q;
   walk_channel_t channel;
@@ -129,7 +129,7 @@ module tsr_task_walk
   ) u_pick (
     .clk_i,
     .rst_ni,
-    .ask_i  (ask & ~look_hot_o & ~job_hot_o),
+    .ask_i  (ask & ~look_hot & ~job_hot_o),
     .take_i (!look_q || looks),
     .hot_o  (unused_hot),
     .index_o(pick)
@@ -140,7 +140,7 @@ module tsr_task_walk
     if (!look_q || looks) look_channel_q <= pick;
   end
   assign look_o        = look_channel_q;
-  assign look_hot_o    = hot(look_q, look_channel_q);
+  assign look_hot      = hot(look_q, look_channel_q);
   assign channel       = channel_i[look_channel_q];
   assign state         = state_t'(state_q[look_channel_q]);
 
@@ -149,20 +149,43 @@ module tsr_task_walk
   assign full          = state.seat == {~seat_given_i[Seat-1], seat_given_i[Seat-2:0]};
   always_comb begin
     if (further || channel.clean) waits = WaitTask;
-    else if (!channel.open) waits = WaitReset;
-    else if (full) waits = WaitRecord;
+    else if (!channel.open) waits = WaitReset;  // for nothing: to be looked at again
+    else if (full) waits = channel.seat ? WaitReset : WaitRecord;
     else if (wants_trigger && !channel.trigger) waits = WaitTrigger;
     else if (Lists && task_i.from_list && !channel.list_ready) waits = WaitList;
     else waits = WaitTask;
   end
   assign loads = waits == WaitTask;
-  assign looks = look_q && (!loads || !valid_q || done);
+  assign looks = look_q && (!valid_q || done);
 
   logic final_turn, begun;
   assign begun = state.chained || state.later;
   assign final_turn = task_i.endless ? channel.stop : state.turns == task_i.repeats;
-  assign list_open_o = Lists && look_q && channel.open && task_i.from_list && !further;
-  assign list_again_o = !final_turn;
+
+  // What a look has found, a cycle later.
+  typedef struct packed {
+    logic  valid;
+    wait_e waits;
+    logic  take;
+    logic  list_open;
+    logic  list_again;
+  } found_t;
+  found_t found_q;
+  index_t found_channel_q;
+  always_ff @(posedge clk_i) begin
+    found_q <= '{
+        valid: rst_ni && looks,
+        waits: waits,
+        take: loads && !further && !channel.clean && wants_trigger,
+        list_open: Lists && channel.open && task_i.from_list && !further,
+        list_again: !final_turn
+    };
+    found_channel_q <= look_channel_q;
+  end
+  assign look_hot_o   = hot(found_q.valid, found_channel_q);
+  assign list_open_o  = found_q.list_open;
+  assign list_again_o = found_q.list_again;
+
   always_comb begin
     work_d = '{
         channel: look_channel_q,
@@ -307,9 +330,9 @@ module tsr_task_walk
   assign side_o = side_t'(word14);
 
   assign step_o = '{
-          look: looks,
-          waits: waits,
-          take: looks && loads && !further && !channel.clean && wants_trigger,
+          look: found_q.valid,
+          waits: found_q.waits,
+          take: found_q.take,
           accepted: accepts,
           further: work_q.further,
           tiled: upper && word15[15],
@@ -324,6 +347,6 @@ module tsr_task_walk
   `TSR_STABLE(JobStays, job_valid_o, job_ready_i, job_o)
   `TSR_ASSUME(WordsOfTheJob, !shown_valid_i || !valid_q || !work_q.clean)
   `TSR_ASSERT(WordsOnce, !(lower && lower_q) && !(upper && upper_q))
-  `TSR_ASSERT(OneChannelOnce, (look_hot_o & job_hot_o) == '0)
+  `TSR_ASSERT(OneChannelOnce, (look_hot & job_hot_o) == '0)
 
 endmodule

@@ -100,7 +100,8 @@ module tsr_walk_flags
             cut: stop_i[c] || engine_i[c].cut,
             stop: orders_i[c].stop,
             trigger: trigger_i[c],
-            list_ready: list_ready_i[c]
+            list_ready: list_ready_i[c],
+            seat: seat_i[c]
         };
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin

@@ -574,6 +574,23 @@ void SequencerBench::Clean(int c) {
 }
 
 void SequencerBench::Sample() {
+  for (int c = 0; c < shape_.channels; ++c) {
+    Lane& l = lane(c);
+    if (m().trigger_take_o >> c & 1) {
+      if (!l.trigger || l.taken) Fail(fmt::format("channel {}: a trigger is taken", c));
+      l.trigger = false;
+      l.taken = true;
+    }
+    if (m().list_take_o >> c & 1) {
+      if (!l.list_ready || l.list_taken) Fail(fmt::format("channel {}: a list is taken", c));
+      l.list_taken = true;
+      l.list_place = static_cast<int>(l.list_at * 3 + 1);
+      l.list_index = static_cast<int>(l.list_at);
+      l.list_end = l.list_at + 1 == l.list.size();
+      l.list_at = (l.list_at + 1) % l.list.size();
+      l.list_ready = false;
+    }
+  }
   // Preparation.
   if (m().job_valid_o) {
     if (!job_seen_) job_since_ = cycle_;
@@ -683,20 +700,6 @@ void SequencerBench::Sample() {
   }
   for (int c = 0; c < shape_.channels; ++c) {
     Lane& l = lane(c);
-    if (m().trigger_take_o >> c & 1) {
-      if (!l.trigger || l.taken) Fail(fmt::format("channel {}: a trigger is taken", c));
-      l.trigger = false;
-      l.taken = true;
-    }
-    if (m().list_take_o >> c & 1) {
-      if (!l.list_ready || l.list_taken) Fail(fmt::format("channel {}: a list is taken", c));
-      l.list_taken = true;
-      l.list_place = m().list_place_i;
-      l.list_index = m().list_index_i;
-      l.list_end = m().list_turn_end_i;
-      l.list_at = (l.list_at + 1) % l.list.size();
-      l.list_ready = false;
-    }
     if ((m().freed_i >> c & 1) && !l.engine.empty()) l.engine.pop_front();
     const bool aborts = m().abort_o >> c & 1;
     if (aborts && !l.aborts) l.abort_at = cycle_;

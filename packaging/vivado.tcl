@@ -45,14 +45,20 @@ set sources {
   rtl/core/tsr_swapped.sv
   rtl/core/tsr_turn_lanes.sv
   rtl/program/tsr_channel_stop.sv
+  rtl/program/tsr_due_memory.sv
   rtl/program/tsr_event_port.sv
   rtl/program/tsr_launch.sv
+  rtl/program/tsr_launch_memory.sv
   rtl/program/tsr_lock_bank.sv
   rtl/program/tsr_lock_port.sv
   rtl/program/tsr_pick.sv
   rtl/program/tsr_program_sequencer.sv
   rtl/program/tsr_record_memory.sv
+  rtl/program/tsr_retire_report.sv
+  rtl/program/tsr_running.sv
   rtl/program/tsr_sequencer_view.sv
+  rtl/program/tsr_task_job.sv
+  rtl/program/tsr_task_look.sv
   rtl/program/tsr_task_memory.sv
   rtl/program/tsr_task_walk.sv
   rtl/program/tsr_transfer_retire.sv

@@ -60,17 +60,6 @@ module tsr_launch
     StepWithdraw,
     StepReturn
   } step_e;
-  // Of a context, for its launch and when it is prepared.
-  typedef struct packed {
-    logic     first;
-    logic     locks;
-    lock_op_t acquire;
-  } gate_t;
-  typedef struct packed {
-    logic           first;
-    logic           locks;
-    descriptor_id_t descriptor;
-  } ready_t;
   typedef struct packed {
     index_t channel;
     place_t slot;
@@ -79,10 +68,6 @@ module tsr_launch
     logic   bad;
   } way_t;
 
-  (* ram_style = "distributed" *) logic [$bits(gate_t)-1:0] gate_q[Slots*2**Index];
-  (* ram_style = "distributed" *) logic [$bits(ready_t)-1:0] ready_q[Slots*2**Index];
-  (* ram_style = "distributed" *) logic [LockBits-1:0] view_lock_q[Slots*2**Index];
-  (* ram_style = "distributed" *) logic bad_q[Slots*2**Index];
   (* ram_style = "distributed" *) logic [Slot-1:0] slot_q[2**Index];
 
   function automatic set_t hot(input logic valid, input index_t index);
@@ -91,22 +76,32 @@ module tsr_launch
 
   // ---- Contexts ---------------------------------------------------------------------------------
 
-  logic [Index+Slot-1:0] launch_at, prepared_at;
-  ready_t ready;
-  assign launch_at   = {index_t'(launch_i.channel), place_t'(launch_i.slot)};
-  assign prepared_at = {index_t'(prepared_i.channel), place_t'(prepared_i.slot)};
-  assign ready       = ready_t'(ready_q[prepared_at]);
-  always_ff @(posedge clk_i) begin
-    if (launch_valid_i) begin
-      gate_q[launch_at] <= {launch_i.first, launch_i.has_acquire, launch_i.acquire};
-      ready_q[launch_at] <= {launch_i.first, launch_i.has_acquire, launch_i.descriptor};
-      view_lock_q[launch_at] <= launch_i.acquire.id;
-    end
-    if (prepared_valid_i) bad_q[prepared_at] <= prepared_i.error != '0;
-  end
+  index_t at_q;
+  launch_gate_t gate;
+  descriptor_id_t prepared_descriptor;
+  logic prepared_first, prepared_locks;
+  tsr_launch_memory #(
+    .Channels(Channels),
+    .Slots   (Slots)
+  ) u_contexts (
+    .clk_i,
+    .launch_i,
+    .launch_valid_i,
+    .prepared_i,
+    .prepared_valid_i,
+    .prepared_first_o     (prepared_first),
+    .prepared_locks_o     (prepared_locks),
+    .prepared_descriptor_o(prepared_descriptor),
+    .channel_i            (at_q),
+    .slot_i               (slot_q[at_q]),
+    .gate_o               (gate),
+    .view_channel_i       (view_i),
+    .view_slot_i          (slot_q[view_i]),
+    .view_lock_o
+  );
   assign refusal_o = '{
           channel: prepared_i.channel,
-          descriptor: ready.descriptor,
+          descriptor: prepared_descriptor,
           reason: prepared_i.error
       };
   assign refusal_valid_o = prepared_valid_i && prepared_i.error != '0;
@@ -158,8 +153,7 @@ module tsr_launch
 
   // ---- The way of a context to the engine -------------------------------------------------------
 
-  index_t pick, at_q;
-  gate_t gate;
+  index_t pick;
   way_t way_d, second_q, last_q;
   logic first_valid_q, second_valid_q, last_valid_q, wants;
   bank_answer_t answer;
@@ -177,9 +171,8 @@ module tsr_launch
   always_comb begin
     way_d.channel = at_q;
     way_d.slot    = slot_q[at_q];
-    gate          = gate_t'(gate_q[{at_q, way_d.slot}]);
     way_d.first   = gate.first;
-    way_d.bad     = bad_q[{at_q, way_d.slot}];
+    way_d.bad     = gate.bad;
     way_d.step    = StepNone;
     if (stop[at_q] && line_q[at_q]) way_d.step = StepWithdraw;
     else if (stop[at_q] && granted_q[at_q]) way_d.step = StepReturn;
@@ -227,18 +220,18 @@ module tsr_launch
   place_t fast_slot_q;
   logic   fast_first_q;
   assign prepared_hot = hot(prepared_valid_i, index_t'(prepared_i.channel));
-  assign fast_hot     = prepared_hot & none & (ready.first ? ~closed : '1);
-  assign fast         = fast_hot != '0 && prepared_i.error == '0 && !ready.locks && !second_valid_q;
-  assign granted      = last_q.step == StepTry ? answer.granted : last_q.step == StepNone;
-  assign blocks       = last_q.bad || (last_q.step == StepTry && !answer.granted);
-  assign opens        = !last_q.first || (last_hot & closed) == '0;
-  assign pass         = last_valid_q && !last_q.bad && granted && opens;
-  assign pass_hot     = pass ? last_hot : '0;
+  assign fast_hot = prepared_hot & none & (prepared_first ? ~closed : '1);
+  assign fast = fast_hot != '0 && prepared_i.error == '0 && !prepared_locks && !second_valid_q;
+  assign granted = last_q.step == StepTry ? answer.granted : last_q.step == StepNone;
+  assign blocks = last_q.bad || (last_q.step == StepTry && !answer.granted);
+  assign opens = !last_q.first || (last_hot & closed) == '0;
+  assign pass = last_valid_q && !last_q.bad && granted && opens;
+  assign pass_hot = pass ? last_hot : '0;
   always_ff @(posedge clk_i) begin
     fast_q         <= rst_ni && fast;
     fast_channel_q <= index_t'(prepared_i.channel);
     fast_slot_q    <= place_t'(prepared_i.slot);
-    fast_first_q   <= ready.first;
+    fast_first_q   <= prepared_first;
   end
   index_t go_channel;
   place_t go_slot;
@@ -253,7 +246,6 @@ module tsr_launch
       slot_q[sweep_i.valid?index_t'(sweep_i.channel) : go_channel] <= sweep_i.valid ? '0 : go_slot + 1'b1;
   end
   assign look_slot_o = slot_t'(slot_q[look_i]);
-  assign view_lock_o = view_lock_q[{view_i, slot_q[view_i]}];
 
   assign wake_hot = hot(wake_i.wake, index_t'(wake_i.channel));
   always_ff @(posedge clk_i) begin
@@ -282,7 +274,7 @@ module tsr_launch
   end
 
   logic unused_in;
-  assign unused_in = ^{answer, launch_i, prepared_i.more, sweep_i};
+  assign unused_in = ^{answer, prepared_i, sweep_i};
 
   `TSR_ASSERT(OneLaunch, !(fast_q && pass))
   `TSR_ASSERT(InTheOrderOfSlots, !fast_q || fast_slot_q == slot_q[fast_channel_q])

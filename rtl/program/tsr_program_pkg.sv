@@ -217,6 +217,46 @@ package tsr_program_pkg;
     logic  empty;     // ... the last one of the queue
   } walk_step_t;
 
+  // Where the walk of a channel is in its task.
+  typedef struct packed {
+    logic           chained;  // `next` follows in the turn
+    logic           later;    // not the first turn of the task
+    descriptor_id_t next;
+    logic [15:0]    turns;    // done
+  } walk_state_t;
+
+  // Of the transfer that was loaded last.
+  typedef struct packed {
+    logic [7:0]     descriptor;  // or place of the list
+    descriptor_id_t name;        // of a list: low bits of its index
+    logic           from_list;
+    logic           final_turn;
+  } walk_current_t;
+
+  // A job with what its end needs, or the end of an abort.
+  typedef struct packed {
+    channel_t      channel;
+    slot_t         slot;
+    logic          clean;     // drops what the channel has
+    logic          further;   // another context of the transfer
+    logic          cut;
+    logic          token;
+    logic          turn_end;  // of a list
+    logic [15:0]   index;     // in a list
+    logic [15:0]   turns;
+    logic [4:0]    place;     // of its task in the queue
+    logic [4:0]    seat;      // number of its transfer
+    walk_current_t current;
+  } walk_work_t;
+
+  // A prepared context as its launch sees it.
+  typedef struct packed {
+    logic     bad;      // refused
+    logic     first;    // context of its transfer
+    logic     locks;
+    lock_op_t acquire;
+  } launch_gate_t;
+
   // A refused descriptor.
   typedef struct packed {
     channel_t       channel;

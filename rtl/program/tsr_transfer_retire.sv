@@ -76,53 +76,40 @@ module tsr_transfer_retire
     EndAddr
   } state_e;
 
-  (* ram_style = "distributed" *) logic [$bits(due_t)-1:0] due_q[Flight*2**Index];
-  (* ram_style = "distributed" *) logic [$bits(style_t)-1:0] style_q[Flight*2**Index];
   (* ram_style = "distributed" *) logic [Seat-1:0] ended_q[2**Index];
-  (* ram_style = "distributed" *) logic [Seat-1:0] launched_q[2**Index];
 
   logic [Index-1:0] channel_q, swept_at;
   logic [Seat-1:0] seat_q, seat_next;
-  logic [Index+Seat-2:0] put_at, at;
-  due_t due;
+  due_t   due;
   style_t style;
-  side_t side;
+  side_t kept_side, side;
   listed_t listed;
-  assign swept_at = Index'(sweep_i.channel);
-  assign put_at = {due_channel_i, due_seat_i[Seat-2:0]};
-  assign at = {channel_q, seat_q[Seat-2:0]};
-  assign due = due_t'(due_q[at]);
-  assign style = style_t'(style_q[at]);
+  assign swept_at  = Index'(sweep_i.channel);
   assign seat_next = seat_q + 1'b1;
-  assign ended_o = ended_q[look_i];
-  always_ff @(posedge clk_i) begin
-    if (due_valid_i) due_q[put_at] <= due_i;
-    if (style_valid_i) style_q[put_at] <= style_i;
-  end
-
-  if (Side) begin : gen_side
-    (* ram_style = "distributed" *) logic [31:0] side_q[Flight*2**Index];
-    always_ff @(posedge clk_i) begin
-      if (style_valid_i) side_q[put_at] <= side_i;
-    end
-    assign side = style.finish ? end_i.side : side_t'(side_q[at]);
-  end else begin : gen_no_side
-    logic unused_side;
-    assign side = '0;
-    assign unused_side = ^{side_i, end_i.side};
-  end
-
-  if (Lists) begin : gen_lists
-    (* ram_style = "distributed" *) logic [$bits(listed_t)-1:0] listed_q[Flight*2**Index];
-    always_ff @(posedge clk_i) begin
-      if (due_valid_i) listed_q[put_at] <= listed_i;
-    end
-    assign listed = listed_t'(listed_q[at]);
-  end else begin : gen_no_lists
-    logic unused_listed;
-    assign unused_listed = ^listed_i;
-    assign listed = '0;
-  end
+  assign ended_o   = ended_q[look_i];
+  tsr_due_memory #(
+    .Channels(Channels),
+    .Flight  (Flight),
+    .Side    (Side),
+    .Lists   (Lists)
+  ) u_due (
+    .clk_i,
+    .put_channel_i    (due_channel_i),
+    .put_place_i      (due_seat_i[Seat-2:0]),
+    .put_due_i        (due_i),
+    .put_listed_i     (listed_i),
+    .put_due_valid_i  (due_valid_i),
+    .put_style_i      (style_i),
+    .put_side_i       (side_i),
+    .put_style_valid_i(style_valid_i),
+    .channel_i        (channel_q),
+    .place_i          (seat_q[Seat-2:0]),
+    .due_o            (due),
+    .style_o          (style),
+    .side_o           (kept_side),
+    .listed_o         (listed)
+  );
+  assign side = style.finish && Side ? end_i.side : kept_side;
 
   // ---- Status -----------------------------------------------------------------------------------
 
@@ -236,39 +223,22 @@ module tsr_transfer_retire
     if (state_d == EndRead || state_d == EndCheck) word_q <= 2'd0;
     else if (state_d != state_q) word_q <= word_q + 1'b1;
   end
-
-  always_comb begin
-    put_o = '{
-        channel: channel_t'(channel_q),
-        word: word_q,
-        data: '0,
-        written: state_q != EndRead,
-        push: finish && records_q,
-        failed: bad_q,
-        skip: finish && !records_q
-    };
-    unique case (word_q)
-      2'd0: put_o.data = {16'b0, cycles_i, due.tag};
-      2'd1:
-      put_o.data = {16'b0, end_i.last, due.task_end, status_q[5:0], due.descriptor, end_i.bytes};
-      2'd2: put_o.data = {side, end_i.dropped};
-      default: put_o.data = {16'b0, end_i.addr};
-    endcase
-    event_o                        = '0;
-    event_o.channel                = channel_t'(channel_q);
-    event_o.finished               = 1'b1;
-    event_o.delivered              = !spoilt_q;
-    event_o.task_done              = !spoilt_q && due.task_end;
-    event_o.interrupts             = style.interrupts;
-    event_o.record                 = records_q;
-    event_o.causes.bus             = status_q.slverr || status_q.decerr;
-    event_o.causes.overlong        = status_q.overlong;
-    event_o.causes.partial_element = status_q.partial_element;
-    event_o.causes.sparse_keep     = status_q.sparse_keep;
-    event_o.causes.aborted         = status_q.aborted;
-    event_o.descriptor             = due.descriptor;
-    event_o.addr                   = end_i.addr;
-  end
+  tsr_retire_report u_report (
+    .cycles_i,
+    .channel_i(channel_t'(channel_q)),
+    .end_i,
+    .due_i    (due),
+    .style_i  (style),
+    .side_i   (side),
+    .status_i (status_q),
+    .spoilt_i (spoilt_q),
+    .records_i(records_q),
+    .word_i   (word_q),
+    .written_i(state_q != EndRead),
+    .finish_i (finish),
+    .put_o,
+    .event_o
+  );
   assign event_valid_o = finish;
 
   always_comb begin
@@ -279,23 +249,22 @@ module tsr_transfer_retire
     else waits_o = WaitTask;
   end
 
-  // ---- Transfers in flight ----------------------------------------------------------------------
+  // ---- Channels ---------------------------------------------------------------------------------
 
-  // A cycle behind the end: a launch in between counts.
-  logic go, finish_q, idles;
-  logic [Seat-1:0] launched;
-  assign go       = go_hot_i != '0;
-  assign launched = launched_q[go_channel_i];
-  assign idles    = finish_q && launched_q[channel_q] == seat_next;
-  always_ff @(posedge clk_i) begin
-    finish_q <= rst_ni && finish;
-    if (go || sweep_i.valid)
-      launched_q[sweep_i.valid?swept_at : go_channel_i] <= sweep_i.valid ? '0 : launched + 1'b1;
-    for (int unsigned c = 0; c < Channels; c++) begin
-      if (!rst_ni) running_o[c] <= 1'b0;
-      else running_o[c] <= go_hot_i[c] || (running_o[c] && !(idles && 32'(channel_q) == c));
-    end
-  end
+  tsr_running #(
+    .Channels(Channels),
+    .Seat    (Seat)
+  ) u_running (
+    .clk_i,
+    .rst_ni,
+    .sweep_i,
+    .go_channel_i,
+    .go_hot_i,
+    .end_i        (finish),
+    .end_channel_i(channel_q),
+    .ended_i      (seat_next),
+    .running_o
+  );
   always_comb begin
     for (int unsigned c = 0; c < Channels; c++) begin
       stops_o[c] = finish && stops_q && 32'(channel_q) == c;
@@ -307,6 +276,5 @@ module tsr_transfer_retire
   assign unused_in = ^{due_seat_i, sweep_i, listed};
 
   `TSR_ASSUME_STABLE(EndStays, end_valid_i, end_ready_o, end_i)
-  `TSR_ASSERT(EveryEndWasLaunched, !finish || launched_q[channel_q] != seat_q)
 
 endmodule

@@ -40,7 +40,6 @@ module tsr_record_memory
 
   localparam int unsigned Width = Side ? 80 : 64;
 
-  logic [Width-1:0] memory_q[4*Depth*2**Index];
   (* ram_style = "distributed" *) logic failed_q[Depth*2**Index];
   (* ram_style = "distributed" *) logic [Seat-1:0] write_q[2**Index];
   (* ram_style = "distributed" *) logic [Seat-1:0] oldest_q[2**Index];
@@ -108,11 +107,27 @@ module tsr_record_memory
     absent = word[1] && !failed_q[{read_i, oldest[Seat-2:0]}];
   end
   always_ff @(posedge clk_i) begin
-    if (put_i.written) memory_q[{channel, place[Seat-2:0], put_i.word}] <= put_i.data[Width-1:0];
     if (put_i.push) failed_q[{channel, place[Seat-2:0]}] <= put_i.failed;
-    data_q   <= memory_q[{read_i, oldest[Seat-2:0], word}];
     part_q   <= part;
     absent_q <= absent;
+  end
+
+  // Of two channels in LUTs; of more as the tool likes.
+  logic [Index+Seat:0] put_at, read_at;
+  assign put_at  = {channel, place[Seat-2:0], put_i.word};
+  assign read_at = {read_i, oldest[Seat-2:0], word};
+  if (Channels <= 2) begin : gen_luts
+    (* ram_style = "distributed" *) logic [Width-1:0] memory_q[4*Depth*2**Index];
+    always_ff @(posedge clk_i) begin
+      if (put_i.written) memory_q[put_at] <= put_i.data[Width-1:0];
+      data_q <= memory_q[read_at];
+    end
+  end else begin : gen_memory
+    logic [Width-1:0] memory_q[4*Depth*2**Index];
+    always_ff @(posedge clk_i) begin
+      if (put_i.written) memory_q[put_at] <= put_i.data[Width-1:0];
+      data_q <= memory_q[read_at];
+    end
   end
 
   logic [31:0] read;

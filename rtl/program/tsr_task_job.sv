@@ -21,6 +21,7 @@ module tsr_task_job
   input  logic                          rst_ni,
   input  sweep_t                        sweep_i,
   input  walk_work_t                    work_i,
+  input  logic           [Channels-1:0] work_hot_i,      // its channel
   input  logic                          work_valid_i,
   output logic                          work_ready_o,
   output logic           [   Index-1:0] job_channel_o,
@@ -59,15 +60,12 @@ module tsr_task_job
 
   typedef logic [Index-1:0] index_t;
 
-  function automatic logic [Channels-1:0] hot(input logic valid, input index_t index);
-    for (int unsigned c = 0; c < Channels; c++) hot[c] = valid && index == index_t'(c);
-  endfunction
-
   logic valid_q, taken_q, done, lower_q, upper_q, lower, upper, accepts, chained, task_end;
   walk_work_t work_q;
+  logic [Channels-1:0] hot_q;
   descriptor_id_t name;  // for software
   assign job_channel_o = index_t'(work_q.channel);
-  assign job_hot_o = hot(valid_q, index_t'(work_q.channel));
+  assign job_hot_o = hot_q;
   assign place_o = Place'(work_q.place);
   assign seat_o = Seat'(work_q.seat);
   assign job_valid_o = valid_q && !taken_q && !work_q.clean;
@@ -90,7 +88,9 @@ module tsr_task_job
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       valid_q <= 1'b0;
+      hot_q   <= '0;
     end else begin
+      if (!valid_q || done) hot_q <= work_valid_i ? work_hot_i : '0;
       valid_q <= work_valid_i || (valid_q && !done);
     end
     if (sweep_i.valid) begin
@@ -179,6 +179,7 @@ module tsr_task_job
 
   `TSR_STABLE(JobStays, job_valid_o, job_ready_i, job_o)
   `TSR_ASSUME(WordsOfTheJob, !shown_valid_i || !valid_q || !work_q.clean)
+  `TSR_ASSERT(HotIsTrue, hot_q == (valid_q ? Channels'(1) << work_q.channel : '0))
   `TSR_ASSERT(WordsOnce, !(lower && lower_q) && !(upper && upper_q))
 
 endmodule

@@ -34,6 +34,7 @@ module tsr_task_look
   input  list_head_t                   list_head_i,
   // The job.
   output walk_work_t                   work_o,
+  output logic          [Channels-1:0] work_hot_o,     // its channel
   output logic                         work_valid_o,
   input  logic                         work_ready_i,
   // What was found.
@@ -46,11 +47,7 @@ module tsr_task_look
 
   typedef logic [Index-1:0] index_t;
 
-  function automatic logic [Channels-1:0] hot(input logic valid, input index_t index);
-    for (int unsigned c = 0; c < Channels; c++) hot[c] = valid && index == index_t'(c);
-  endfunction
-
-  logic [Channels-1:0] ask, look_hot, unused_hot;
+  logic [Channels-1:0] ask, picked, look_hot_q, found_hot_q;  // no decoders before the arbiter
   logic look_q, looks, loads, full, wants_trigger, further;
   index_t pick, look_channel_q;
   logic [Seat-1:0] seat;
@@ -64,18 +61,22 @@ module tsr_task_look
   ) u_pick (
     .clk_i,
     .rst_ni,
-    .ask_i  (ask & ~look_hot & ~busy_i),
+    .ask_i  (ask & ~look_hot_q & ~busy_i),
     .take_i (!look_q || looks),
-    .hot_o  (unused_hot),
+    .hot_o  (picked),
     .index_o(pick)
   );
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) look_q <= 1'b0;
-    else if (!look_q || looks) look_q <= unused_hot != '0 && !sweep_i.valid;
+    if (!rst_ni || sweep_i.valid) begin
+      look_q     <= 1'b0;
+      look_hot_q <= '0;
+    end else if (!look_q || looks) begin
+      look_q     <= picked != '0;
+      look_hot_q <= picked;
+    end
     if (!look_q || looks) look_channel_q <= pick;
   end
   assign look_o        = look_channel_q;
-  assign look_hot      = hot(look_q, look_channel_q);
   assign channel       = channel_i[look_channel_q];
 
   assign further       = channel.due && !channel.clean;
@@ -98,30 +99,28 @@ module tsr_task_look
 
   // What a look has found, a cycle later.
   typedef struct packed {
-    logic  valid;
     wait_e waits;
     logic  take;
     logic  list_open;
     logic  list_again;
   } found_t;
   found_t found_q;
-  index_t found_channel_q;
   always_ff @(posedge clk_i) begin
     found_q <= '{
-        valid: rst_ni && looks,
         waits: waits,
         take: loads && !further && !channel.clean && wants_trigger,
         list_open: Lists && channel.open && task_i.from_list && !further,
         list_again: !final_turn
     };
-    found_channel_q <= look_channel_q;
+    found_hot_q <= rst_ni && looks ? look_hot_q : '0;
   end
-  assign look_hot_o   = hot(found_q.valid, found_channel_q);
+  assign look_hot_o   = found_hot_q;
   assign list_open_o  = found_q.list_open;
   assign list_again_o = found_q.list_again;
   assign waits_o      = found_q.waits;
   assign take_o       = found_q.take;
   assign work_valid_o = look_q && loads;
+  assign work_hot_o   = look_hot_q;
 
   always_comb begin
     work_o = '{
@@ -155,6 +154,6 @@ module tsr_task_look
   logic unused_in;
   assign unused_in = ^{task_i, channel, sweep_i, list_head_i};
 
-  `TSR_ASSERT(OneChannelOnce, (look_hot & busy_i) == '0)
+  `TSR_ASSERT(OneChannelOnce, (look_hot_q & busy_i) == '0 && (look_hot_q != '0) == look_q)
 
 endmodule

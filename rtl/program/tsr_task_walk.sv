@@ -113,6 +113,7 @@ module tsr_task_walk
   walk_step_t job_step;
   wait_e waits;
   logic work_valid, work_ready, take;
+  logic [Channels-1:0] work_hot;
   tsr_task_look #(
     .Channels(Channels),
     .Place   (Place),
@@ -136,6 +137,7 @@ module tsr_task_walk
     .launch_slot_i,
     .list_head_i,
     .work_o      (work),
+    .work_hot_o  (work_hot),
     .work_valid_o(work_valid),
     .work_ready_i(work_ready),
     .look_hot_o,
@@ -154,6 +156,7 @@ module tsr_task_walk
     .rst_ni,
     .sweep_i,
     .work_i       (work),
+    .work_hot_i   (work_hot),
     .work_valid_i (work_valid),
     .work_ready_o (work_ready),
     .job_channel_o,

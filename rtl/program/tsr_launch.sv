@@ -7,7 +7,7 @@
 // nothing of the channel is under way. A refused descriptor is `refusal_o`, and its slot and those
 // behind it are kept until `clean`. A channel that waits holds up no other.
 // Latency: from `prepared_i` to `go_valid_o` 1 cycle without a lock, 4 with a lock that is free; from the
-// wake of a lock 4. Throughput: a launch a cycle, of one channel one in 4 cycles where it had to wait.
+// wake of a lock 4, with more than 8 channels 5. Throughput: a launch a cycle, of one channel one in 4 cycles where it had to wait.
 `include "tsr_assert.svh"
 module tsr_launch
   import tsr_core_pkg::slot_t;
@@ -109,6 +109,7 @@ module tsr_launch
   // ---- Flags of channels ------------------------------------------------------------------------
 
   logic [Channels-1:0][Slot:0] made_q;
+  set_t goes, may, quiet;  // to the engine or to the locks; nothing to give back
   set_t blocked_q, parked_q, line_q, granted_q, way_q;  // in line at a lock; under way
   set_t
       closed,
@@ -130,26 +131,32 @@ module tsr_launch
       stop[c] = channel_i[c].stop;
       clean[c] = channel_i[c].clean;
       none[c] = made_q[c] == '0;
-      ask[c]    = !none[c] && !way_q[c] && ((!blocked_q[c] && !(parked_q[c] && closed_q[c])) ||
-                                            (stop[c] && (line_q[c] || granted_q[c])));
+      goes[c] = (!blocked_q[c] && !(parked_q[c] && closed_q[c])) ||
+          (stop[c] && (line_q[c] || granted_q[c]));
+      ask[c] = !none[c] && !way_q[c] && may[c];
+      quiet[c] = !way_q[c] && !line_q[c] && !granted_q[c] &&
+          (none[c] || parked_q[c] || blocked_q[c]);
       state_o[c] = '{
           made: 3'(made_q[c]),
-          quiet:
-          !
-          way_q[c]
-          && !
-          line_q[c]
-          && !
-          granted_q[c]
-          && (
-          none[c] || parked_q[c] || blocked_q[c]
-          ),
+          quiet: quiet[c],
           locked: !none[c] && !granted_q[c] && (blocked_q[c] || way_q[c])
       };
     end
   end
 
   always_ff @(posedge clk_i) closed_q <= closed;
+
+  // With many channels the arbiter needs a cycle of its own. A channel that has not gone rests for it.
+  if (Channels > 8) begin : gen_late
+    set_t goes_q, rests_q;
+    always_ff @(posedge clk_i) begin
+      goes_q  <= goes;
+      rests_q <= rst_ni && !pass ? last_hot : '0;
+    end
+    assign may = goes_q & ~rests_q;
+  end else begin : gen_early
+    assign may = goes;
+  end
 
   // ---- The way of a context to the engine -------------------------------------------------------
 
@@ -242,8 +249,8 @@ module tsr_launch
   assign go_channel_o = channel_t'(go_channel);
   assign go_hot_o     = hot(go_valid_o, go_channel);
   always_ff @(posedge clk_i) begin
-    if (go_valid_o || sweep_i.valid)
-      slot_q[sweep_i.valid?index_t'(sweep_i.channel) : go_channel] <= sweep_i.valid ? '0 : go_slot + 1'b1;
+    if (sweep_i.valid) slot_q[index_t'(sweep_i.channel)] <= '0;
+    else if (go_valid_o) slot_q[go_channel] <= go_slot + 1'b1;
   end
   assign look_slot_o = slot_t'(slot_q[look_i]);
 

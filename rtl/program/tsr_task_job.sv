@@ -60,7 +60,7 @@ module tsr_task_job
 
   typedef logic [Index-1:0] index_t;
 
-  logic valid_q, taken_q, done, lower_q, upper_q, lower, upper, accepts, chained, task_end;
+  logic valid_q, taken_q, read, done, lower_q, upper_q, lower, upper, accepts, chained, task_end;
   walk_work_t work_q;
   logic [Channels-1:0] hot_q;
   descriptor_id_t name;  // for software
@@ -83,8 +83,9 @@ module tsr_task_job
   assign accepts = job_valid_o && job_ready_i;
   assign lower = valid_q && taken_q && shown_valid_i && !shown_i.upper;
   assign upper = valid_q && taken_q && shown_valid_i && shown_i.upper;
+  assign read = (lower_q || lower) && (upper_q || upper);
   assign done    = valid_q && (work_q.clean || (accepts && work_q.further) ||
-                               (taken_q && (refused_i || ((lower_q || lower) && (upper_q || upper)))));
+                               (taken_q && (refused_i || read)));
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       valid_q <= 1'b0;

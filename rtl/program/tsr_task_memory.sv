@@ -58,8 +58,8 @@ module tsr_task_memory
       task_q[{channel, push_place[Place-2:0]}] <= push_i.item[$bits(task_t)-1:TagBits];
       tag_q[{channel, push_place[Place-2:0]}]  <= push_i.item.tag;
     end
-    if (push || sweep_i.valid)
-      write_q[sweep_i.valid?Index'(sweep_i.channel) : channel] <= sweep_i.valid ? '0 : push_place + 1'b1;
+    if (sweep_i.valid) write_q[Index'(sweep_i.channel)] <= '0;
+    else if (push) write_q[channel] <= push_place + 1'b1;
   end
 
   assign place_o = read_q[look_i];

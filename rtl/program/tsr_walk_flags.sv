@@ -74,11 +74,25 @@ module tsr_walk_flags
 
   for (genvar c = 0; c < Channels; c++) begin : gen_channel
     logic want_q, tiled_q, due_q, room_q, trigger_q;
+    logic [1:0] stopped_q;
     count_t used_q;
-    logic look, job, clean, free, rests, rests_q, cleans, cleans_q, prepared, accepted, list_waits;
+    logic
+        look,
+        job,
+        continued,
+        clean,
+        free,
+        rests,
+        rests_q,
+        cleans,
+        cleans_q,
+        prepared,
+        accepted,
+        list_waits;
     assign look = look_hot_i[c] && step_i.look;
     assign job = job_hot_i[c];
     assign accepted = job && step_i.accepted;
+    assign continued = accepted && step_i.further;
     assign clean = job && step_i.cleaned;
     assign prepared = prepared_valid_i && 32'(prepared_i.channel) == c;
     assign free = used_q != count_t'(Slots) || freed_i[c];
@@ -86,11 +100,12 @@ module tsr_walk_flags
     assign rests = !halted_i[c] && !stop_i[c] && !tiled_q && !room_q &&
         !(trigger_q && !trigger_i[c]) && !list_waits;
     // Once an abort may end nothing of the channel moves any more.
-    assign cleans = stop_i[c] && !done_i[c] && !running_i[c] && launch_i[c].quiet &&
+    assign cleans = &stopped_q && stop_i[c] && !done_i[c] && !running_i[c] && launch_i[c].quiet &&
         3'(used_q) == launch_i[c].made && engine_i[c].idle && !clean;
     always_ff @(posedge clk_i) begin
-      rests_q  <= rst_ni && rests;
-      cleans_q <= rst_ni && cleans;
+      rests_q   <= rst_ni && rests;
+      cleans_q  <= rst_ni && cleans;
+      stopped_q <= {stopped_q[0], stop_i[c]};  // until what was picked before is seen
     end
     assign channel_o[c] = '{
             ask: (((want_q && rests_q) || due_q) && free) || cleans_q,
@@ -111,7 +126,7 @@ module tsr_walk_flags
       end else begin
         want_q <= pushed_i[c] || (want_q && !(job && step_i.empty) && !clean);
         used_q <= clean ? '0 : used_q + count_t'(accepted) - count_t'(freed_i[c]);
-        due_q  <= !clean && ((prepared && prepared_i.more) || (due_q && !(accepted && step_i.further)));
+        due_q  <= !clean && ((prepared && prepared_i.more) || (due_q && !continued));
       end
       if (!rst_ni || clean) begin
         tiled_q   <= 1'b0;
@@ -162,7 +177,8 @@ module tsr_walk_flags
     assign unused_levels = ^{orders_i[c], launch_i[c].locked};
 
     `TSR_ASSERT(UsedFits,
-                32'(used_q) <= Slots && !(accepted && used_q == count_t'(Slots)) && !(freed_i[c] && used_q == '0))
+                32'(used_q) <= Slots && !(accepted && used_q == count_t'(Slots)) &&
+                !(freed_i[c] && used_q == '0))
     `TSR_ASSERT(OneMore, !(prepared && prepared_i.more) || (latest && tiled_q))
   end
 

@@ -346,7 +346,8 @@ void SequencerBench::Drive() {
     m().prepared_more_i = job.more;
   }
   m().job_ready_i =
-      !hidden && Goes(pace_.job) && (jobs_.empty() || (jobs_.size() == 1 && m().prepared_valid_i));
+      !hidden && Goes(pace_.job) &&
+      (jobs_.empty() || (jobs_.size() == 1 && (m().prepared_valid_i || pace_.overlaps)));
 
   // Ends.
   if (ending_ < 0 && Goes(pace_.end)) {

@@ -58,6 +58,7 @@ struct SequencerPace {
   int errors = 0;                     // of 256: an end has an error
   int refuses = 0;                    // of 65536: a descriptor is refused
   int cuts = 0;                       // of 256: the rest of a transfer is discarded
+  bool overlaps = false;              // a job is accepted before the one before is prepared
   bool fixed_words = false;           // 12 and 13 in the 2nd cycle, 14 and 15 in the 3rd
 };
 

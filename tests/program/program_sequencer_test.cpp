@@ -79,6 +79,7 @@ SequencerPace RandomPace(Rng& rng) {
   pace.end_most = static_cast<int>(rng.Between(1, 80));
   pace.errors = rng.Chance(0.5) ? 0 : static_cast<int>(rng.Between(4, 60));
   pace.cuts = rng.Chance(0.5) ? 0 : 20;
+  pace.overlaps = rng.Chance(0.3);
   return pace;
 }
 

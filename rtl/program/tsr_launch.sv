@@ -174,7 +174,8 @@ module tsr_launch
     .hot_o  (picked),
     .index_o(pick)
   );
-  assign slides = !wants || access_ready_i;
+  // The locks' turn is waited for without one, too: it is known early.
+  assign slides = access_ready_i;
   always_comb begin
     way_d.channel = at_q;
     way_d.slot    = slot_q[at_q];

@@ -59,7 +59,7 @@ package tsr_program_pkg;
   // Levels of the engine for a channel.
   typedef struct packed {
     logic idle;  // at rest: no transfer, and the memory owes nothing
-    logic cut;   // the rest of the transfer at work is discarded
+    logic cut;  // the rest of the transfer at work is discarded; while another context of it is due
   } engine_state_t;
 
   // Levels of a channel for registers.

@@ -9,7 +9,7 @@
 // and again, with the lock, with words 12 and 13; `due_o` goes with these, `style_o` with words 14 and 15.
 // `seat_o` counts transfers and is the place of `due_o` and `style_o`.
 // Latency: 2 cycles from the pick to the job. Throughput: a job in 4 cycles if both pairs of words come
-// within 3 cycles of its acceptance; one channel alone takes 2 more.
+// within 3 cycles of its acceptance; one channel alone takes 3 more.
 `include "tsr_assert.svh"
 module tsr_task_walk
   import tsr_core_pkg::slot_t;

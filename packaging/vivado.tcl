@@ -16,11 +16,11 @@ set sources {
   rtl/pkg/tsr_channel_pkg.sv
   rtl/pkg/tsr_descriptor_pkg.sv
   rtl/pkg/tsr_mover_pkg.sv
-  rtl/program/tsr_program_pkg.sv
   rtl/pkg/tsr_aieml_pkg.sv
   rtl/pkg/tsr_list_pkg.sv
   rtl/pkg/tsr_register_pkg.sv
   rtl/pkg/tsr_dma_pkg.sv
+  rtl/program/tsr_program_pkg.sv
   rtl/prim/tsr_arbiter.sv
   rtl/prim/tsr_fifo.sv
   rtl/prim/tsr_fifo_async.sv
@@ -52,6 +52,25 @@ set sources {
   rtl/core/tsr_write_stop.sv
   rtl/core/tsr_write_words.sv
   rtl/core/tsr_writer.sv
+  rtl/program/tsr_channel_stop.sv
+  rtl/program/tsr_due_memory.sv
+  rtl/program/tsr_event_port.sv
+  rtl/program/tsr_launch.sv
+  rtl/program/tsr_launch_memory.sv
+  rtl/program/tsr_lock_bank.sv
+  rtl/program/tsr_lock_port.sv
+  rtl/program/tsr_pick.sv
+  rtl/program/tsr_program_sequencer.sv
+  rtl/program/tsr_record_memory.sv
+  rtl/program/tsr_retire_report.sv
+  rtl/program/tsr_running.sv
+  rtl/program/tsr_sequencer_view.sv
+  rtl/program/tsr_task_job.sv
+  rtl/program/tsr_task_look.sv
+  rtl/program/tsr_task_memory.sv
+  rtl/program/tsr_task_walk.sv
+  rtl/program/tsr_transfer_retire.sv
+  rtl/program/tsr_walk_flags.sv
   rtl/engine/tsr_burster.sv
   rtl/engine/tsr_engine_params.sv
   rtl/engine/tsr_error_addr.sv

@@ -1,6 +1,14 @@
 // Types of the programming side: jobs of the preparation and what comes back of them.
 package tsr_program_pkg;
-  import tsr_core_pkg::*;
+  import tsr_core_pkg::slot_t;
+  import tsr_channel_pkg::descriptor_id_t;
+  import tsr_channel_pkg::lock_id_t;
+  import tsr_channel_pkg::lock_op_t;
+  import tsr_channel_pkg::side_t;
+  import tsr_channel_pkg::task_t;
+  import tsr_channel_pkg::wait_e;
+  import tsr_register_pkg::error_causes_t;
+  import tsr_register_pkg::lock_command_e;
 
   // Channels of both directions: read channels first, then write channels.
   typedef logic [4:0] channel_t;
@@ -24,5 +32,293 @@ package tsr_program_pkg;
     logic [5:0] error;    // load_error_e, or a reason of the preparation; 0: none
     logic       more;     // the transfer has further tiles: a job with `continues` is due
   } prepared_t;
+
+  // Words of the descriptor at work, shown by the preparation: 12 and 13, or 14 and 15, the odd one
+  // in the upper half.
+  typedef struct packed {
+    logic        upper;  // 14 and 15
+    logic [63:0] data;
+  } shown_t;
+
+  // ---- Registers and the sequencer --------------------------------------------------------------
+
+  // A task for a channel.
+  typedef struct packed {
+    channel_t channel;
+    task_t    item;
+  } push_t;
+
+  // Levels of software for a channel: register CONTROL. Quiesce counts as `drain`.
+  typedef struct packed {
+    logic drain;   // no transfer is started
+    logic aborts;
+    logic reset;
+    logic stop;    // an endless task ends with its turn
+  } orders_t;
+
+  // Levels of the engine for a channel.
+  typedef struct packed {
+    logic idle;  // at rest: no transfer, and the memory owes nothing
+    logic cut;  // the rest of the transfer at work is discarded; while another context of it is due
+  } engine_state_t;
+
+  // Levels of a channel for registers.
+  typedef struct packed {
+    logic idle;      // nothing is in the engine; after an abort or a reset: done
+    logic in_reset;  // a reset is done and still asked for
+    logic halted;    // a descriptor was refused
+    logic faulted;   // a record had a bit of `stop_on`
+    logic busy;      // a task or a transfer is not finished
+  } channel_levels_t;
+
+  // State of the channel that registers look at.
+  typedef struct packed {
+    wait_e           waits;       // of the channel; the engine knows more of WaitMemory
+    wait_e           next_waits;  // of the next transfer
+    lock_id_t        lock;        // that the next transfer waits for
+    descriptor_id_t  descriptor;  // loaded last
+    logic [4:0]      room;        // of the task queue
+    logic [4:0]      records;     // that wait
+    logic            in_task;     // a task has begun and its last descriptor is not loaded
+    channel_levels_t levels;
+  } sequencer_view_t;
+
+  // What happened to a channel, one a cycle.
+  typedef struct packed {
+    channel_t       channel;
+    logic           finished;    // a transfer
+    logic           delivered;   // a transfer with its data, for triggers of others
+    logic           task_done;   // a task, with the data of its last transfer
+    logic           interrupts;  // a descriptor with `interrupt`
+    logic           record;      // a record went into the queue
+    logic           empty;       // the task queue has become empty
+    error_causes_t  causes;      // of an error
+    descriptor_id_t descriptor;  // with `causes`
+    logic [5:0]     reason;      // of a refused descriptor
+    logic [63:0]    addr;        // of a bus error
+  } sequencer_event_t;
+
+  // A 32-bit word of the oldest record of a channel.
+  typedef enum logic [3:0] {
+    RecordHead      = 4'd0,  // register RECORD without bit 31 and the level
+    RecordBytesLow  = 4'd1,
+    RecordBytesHigh = 4'd2,
+    RecordDropLow   = 4'd3,
+    RecordDropHigh  = 4'd4,
+    RecordTag       = 4'd5,
+    RecordSide      = 4'd6,
+    RecordStamp     = 4'd7,
+    RecordAddrLow   = 4'd8,
+    RecordAddrHigh  = 4'd9
+  } record_word_e;
+
+  // ---- The engine and the sequencer -------------------------------------------------------------
+
+  // The end of a transfer.
+  typedef struct packed {
+    channel_t    channel;
+    logic        slverr;
+    logic        decerr;
+    logic        overlong;
+    logic        sparse_keep;
+    logic        aborted;
+    logic        last;         // TLAST with the last byte
+    logic [47:0] bytes;
+    logic [47:0] dropped;
+    logic [63:0] addr;         // of the first error response
+    side_t       side;         // of the packet, with Side
+  } transfer_end_t;
+
+  // ---- Lists and the sequencer ------------------------------------------------------------------
+
+  // The next descriptor of the list of a channel.
+  typedef struct packed {
+    logic [7:0]  place;     // in the list memory
+    logic [15:0] index;     // in the list
+    logic        turn_end;  // the last one of the turn
+  } list_head_t;
+
+  // A completion entry that is due.
+  typedef struct packed {
+    channel_t    channel;
+    logic [31:0] tag;
+    logic [15:0] index;
+    logic [47:0] bytes;
+    logic [6:0]  status;
+    logic        last;
+    logic        task_end;
+    logic        interrupts;
+  } list_entry_t;
+
+  // ---- Inside of the sequencer ------------------------------------------------------------------
+
+  // Memories begin with 0: a sweep writes them after reset.
+  typedef struct packed {
+    logic     valid;
+    channel_t channel;
+  } sweep_t;
+
+  // A transfer on its way to the engine, or another context of it.
+  typedef struct packed {
+    channel_t       channel;
+    slot_t          slot;
+    descriptor_id_t descriptor;
+    logic           first;        // context of its transfer
+    logic           has_acquire;
+    lock_op_t       acquire;
+  } launch_t;
+
+  // From words 12 and 13: due at the end of a transfer.
+  typedef struct packed {
+    descriptor_id_t descriptor;
+    logic           task_end;
+    logic           token;
+    lock_op_t       drop;        // the release; value 0: none
+    logic [31:0]    tag;
+  } due_t;
+
+  // From words 14 and 15.
+  typedef struct packed {
+    logic       interrupts;
+    logic       no_record;
+    logic       finish;      // on TLAST
+    logic [2:0] element;     // log2 of its bytes
+  } style_t;
+
+  // Of a descriptor of a list.
+  typedef struct packed {
+    logic        from_list;
+    logic [15:0] index;
+  } listed_t;
+
+  // A channel as the walk of tasks sees it.
+  typedef struct packed {
+    logic ask;         // may be picked
+    logic open;        // neither halted nor stopping, nor in a transfer of several contexts
+    logic due;         // a further context of its transfer is due
+    logic clean;       // its abort may end
+    logic cut;         // of further contexts
+    logic stop;        // of an endless task
+    logic trigger;     // is pending
+    logic list_ready;  // the next descriptor of its list has come
+    logic seat;        // a seat of its records becomes free in this cycle
+  } walk_channel_t;
+
+  // A step of the walk, of the channel at the look or of the job.
+  typedef struct packed {
+    logic  look;      // a look has ended in the cycle before ...
+    wait_e waits;     // ... so: WaitTask with a job; WaitReset: to be repeated
+    logic  take;      // with the trigger
+    logic  accepted;  // the job
+    logic  further;   // ... is a further context
+    logic  tiled;     // the job is a transfer of several contexts
+    logic  cleaned;
+    logic  popped;    // a task
+    logic  empty;     // ... the last one of the queue
+  } walk_step_t;
+
+  // Where the walk of a channel is in its task.
+  typedef struct packed {
+    logic           chained;  // `next` follows in the turn
+    logic           later;    // not the first turn of the task
+    descriptor_id_t next;
+    logic [15:0]    turns;    // done
+  } walk_state_t;
+
+  // Of the transfer that was loaded last.
+  typedef struct packed {
+    logic [7:0]     descriptor;  // or place of the list
+    descriptor_id_t name;        // of a list: low bits of its index
+    logic           from_list;
+    logic           final_turn;
+  } walk_current_t;
+
+  // A job with what its end needs, or the end of an abort.
+  typedef struct packed {
+    channel_t      channel;
+    slot_t         slot;
+    logic          clean;     // drops what the channel has
+    logic          further;   // another context of the transfer
+    logic          cut;
+    logic          token;
+    logic          turn_end;  // of a list
+    logic [15:0]   index;     // in a list
+    logic [15:0]   turns;
+    logic [4:0]    place;     // of its task in the queue
+    logic [4:0]    seat;      // number of its transfer
+    walk_current_t current;
+  } walk_work_t;
+
+  // A prepared context as its launch sees it.
+  typedef struct packed {
+    logic     bad;      // refused
+    logic     first;    // context of its transfer
+    logic     locks;
+    lock_op_t acquire;
+  } launch_gate_t;
+
+  // A refused descriptor.
+  typedef struct packed {
+    channel_t       channel;
+    descriptor_id_t descriptor;
+    logic [5:0]     reason;
+  } refusal_t;
+
+  // A channel as the launch of its contexts sees it.
+  typedef struct packed {
+    logic closed;  // no transfer is started
+    logic stop;    // an abort or a reset: what was acquired is given back
+    logic clean;   // what was prepared is forgotten
+  } launch_channel_t;
+
+  // And back.
+  typedef struct packed {
+    logic [2:0] made;    // contexts that wait for the engine
+    logic       quiet;   // nothing to give back
+    logic       locked;  // waits for its lock
+  } launch_state_t;
+
+  // A word of a record on its way into the memory.
+  typedef struct packed {
+    channel_t    channel;
+    logic [1:0]  word;
+    logic [79:0] data;     // without Side of 64 bits
+    logic        written;
+    logic        push;     // the record is complete
+    logic        failed;   // ... and has words 2 and 3
+    logic        skip;     // instead: a transfer without a record
+  } record_put_t;
+
+  // An access to the bank of locks.
+  typedef struct packed {
+    lock_command_e command;
+    lock_op_t      op;
+    logic          withdraw;  // instead: `channel` leaves the line
+    channel_t      channel;
+    logic          queues;    // of a channel: a counting acquire waits in line
+    logic          queued;    // it does already
+  } bank_access_t;
+
+  typedef struct packed {
+    logic     granted;
+    logic     queued;   // waits in line
+    lock_id_t value;
+  } bank_answer_t;
+
+  // A release did not fit.
+  typedef struct packed {
+    logic     over;
+    logic     under;
+    lock_id_t id;
+    logic     by_channel;  // else by registers
+    channel_t channel;
+  } lock_report_t;
+
+  // A lock has changed.
+  typedef struct packed {
+    logic     changed;  // its value has
+    logic     wake;     // `channel` is the first in line and may try
+    channel_t channel;
+  } lock_wake_t;
 
 endpackage

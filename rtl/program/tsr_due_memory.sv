@@ -1,0 +1,74 @@
+// Memory of what is due at the ends of transfers, from their load to their end.
+//
+// Contract: what is written for a channel and a place is read there until it is written again. Side
+// information is 0 without Side, and what lists need is 0 without Lists.
+// Latency: 0 cycles to read. Throughput: a write of each kind and a read a cycle.
+`include "tsr_assert.svh"
+module tsr_due_memory
+  import tsr_channel_pkg::*;
+  import tsr_program_pkg::*;
+#(
+  parameter  int unsigned Channels = 2,                                    // 1..32
+  parameter  int unsigned Flight   = 8,                                    // transfers of a channel
+  parameter  bit          Side     = 1'b0,
+  parameter  bit          Lists    = 1'b0,
+  localparam int unsigned Index    = Channels > 1 ? $clog2(Channels) : 1,
+  localparam int unsigned Place    = $clog2(Flight)
+) (
+  input  logic                clk_i,
+  input  logic    [Index-1:0] put_channel_i,
+  input  logic    [Place-1:0] put_place_i,
+  input  due_t                put_due_i,
+  input  listed_t             put_listed_i,
+  input  logic                put_due_valid_i,
+  input  style_t              put_style_i,
+  input  side_t               put_side_i,
+  input  logic                put_style_valid_i,
+  input  logic    [Index-1:0] channel_i,
+  input  logic    [Place-1:0] place_i,
+  output due_t                due_o,
+  output style_t              style_o,
+  output side_t               side_o,
+  output listed_t             listed_o
+);
+
+  localparam int unsigned Depth = Flight * 2 ** Index;
+
+  (* ram_style = "distributed" *)logic [  $bits(due_t)-1:0] due_q  [Depth];
+  (* ram_style = "distributed" *)logic [$bits(style_t)-1:0] style_q[Depth];
+
+  logic [Index+Place-1:0] put_at, at;
+  assign put_at  = {put_channel_i, put_place_i};
+  assign at      = {channel_i, place_i};
+  assign due_o   = due_t'(due_q[at]);
+  assign style_o = style_t'(style_q[at]);
+  always_ff @(posedge clk_i) begin
+    if (put_due_valid_i) due_q[put_at] <= put_due_i;
+    if (put_style_valid_i) style_q[put_at] <= put_style_i;
+  end
+
+  if (Side) begin : gen_side
+    (* ram_style = "distributed" *) logic [31:0] side_q[Depth];
+    always_ff @(posedge clk_i) begin
+      if (put_style_valid_i) side_q[put_at] <= put_side_i;
+    end
+    assign side_o = side_t'(side_q[at]);
+  end else begin : gen_no_side
+    logic unused_side;
+    assign side_o      = '0;
+    assign unused_side = ^put_side_i;
+  end
+
+  if (Lists) begin : gen_lists
+    (* ram_style = "distributed" *) logic [$bits(listed_t)-1:0] listed_q[Depth];
+    always_ff @(posedge clk_i) begin
+      if (put_due_valid_i) listed_q[put_at] <= put_listed_i;
+    end
+    assign listed_o = listed_t'(listed_q[at]);
+  end else begin : gen_no_lists
+    logic unused_listed;
+    assign listed_o      = '0;
+    assign unused_listed = ^put_listed_i;
+  end
+
+endmodule

@@ -1,0 +1,506 @@
+// Sequencer of all channels: tasks, chains, repeats, locks, launches, ends, records, aborts.
+//
+// Contract. Channels count reads first, then writes.
+// *Tasks*: a push is taken with `push_ready_o`, which belongs to the channel of `push_i`; without it the
+// task is refused (queue full, abort, reset, or the first cycles after reset).
+// *Preparation*: one `prepared_i` for each job, in their order, behind the words that it shows, and words of a
+// job before the next job is accepted. A job that is accepted always ends. A new transfer of a channel
+// may follow one with further contexts that were never asked for: those are dropped by an abort.
+// *Engine*: contexts of a channel lie in its slots in rotation; `go` launches the next one. `freed_i`
+// returns a slot, in order. Each transfer that was launched gives one end. While `abort_o` the engine ends all
+// transfers that it has; contexts of one that has begun are launched nevertheless, the last one of them with
+// flags.more = 0 (`cut`); no other transfer is launched from the second cycle of `abort_o` on. Contexts
+// that were prepared and not launched are dropped, and their slots are used again: the engine's next
+// slot does not move.
+// *Locks, records, view*: see tsr_lock_port, tsr_record_memory, tsr_sequencer_view. A pop and a read are of
+// the oldest record of `read_channel_i`.
+// *Orders*: see tsr_channel_stop. `drain` starts no transfer; its lock is acquired all the same.
+// Latency: from a push to its job 3 cycles, from `prepared_i` to `go` 1, with a free lock 4; from a release by
+// registers to the `go` that it permits 6, from an end 8, with more than 8 channels a cycle more.
+// Throughput: see tsr_task_walk and tsr_transfer_retire: 4 cycles a descriptor.
+`include "tsr_assert.svh"
+module tsr_program_sequencer
+  import tsr_core_pkg::slot_t;
+  import tsr_channel_pkg::*;
+  import tsr_register_pkg::*;
+  import tsr_program_pkg::*;
+#(
+  parameter int unsigned Reads = 1,  // 0..16
+  parameter int unsigned Writes = 1,  // 0..16
+  parameter int unsigned TaskDepth = 4,  // a power of two, 2..16
+  parameter int unsigned RecordDepth = 8,  // also transfers of a channel in flight, 2..16
+  parameter int unsigned Slots = 2,  // contexts of a channel, 2 or 4
+  parameter int unsigned Locks = 16,  // 0..64
+  parameter bit EqualTakes = 1'b0,
+  parameter bit Side = 1'b0,  // records have side information
+  parameter bit Lists = 1'b0,
+  localparam int unsigned Channels = Reads + Writes
+) (
+  input logic clk_i,
+  input logic rst_ni,
+  input logic [31:0] cycles_i,
+  // Registers.
+  input push_t push_i,
+  input logic push_valid_i,
+  output logic push_ready_o,
+  input orders_t [Channels-1:0] orders_i,
+  input lock_access_t lock_i,
+  input logic lock_valid_i,
+  output logic lock_ready_o,
+  output lock_answer_t lock_answer_o,
+  output lock_report_t lock_report_o,
+  input channel_t read_channel_i,
+  input record_word_e read_word_i,
+  output logic [31:0] read_o,
+  input logic pop_i,
+  output channel_t stop_on_channel_o,
+  input logic [6:0] stop_on_i,  // of that channel
+  output sequencer_event_t event_o,
+  output logic event_valid_o,
+  input channel_t view_channel_i,
+  output sequencer_view_t view_o,
+  output channel_levels_t [Channels-1:0] levels_o,
+  // Preparation.
+  output job_t job_o,
+  output logic job_valid_o,
+  input logic job_ready_i,
+  input shown_t shown_i,
+  input logic shown_valid_i,
+  input prepared_t prepared_i,
+  input logic prepared_valid_i,
+  // Engines.
+  output channel_t go_channel_o,
+  output logic go_valid_o,
+  input logic [Channels-1:0] freed_i,
+  output logic [Channels-1:0] abort_o,
+  input engine_state_t [Channels-1:0] engine_i,
+  input transfer_end_t end_i,
+  input logic end_valid_i,
+  output logic end_ready_o,
+  // Triggers, tokens.
+  input logic [Channels-1:0] trigger_i,  // is pending
+  output logic [Channels-1:0] trigger_take_o,
+  output channel_t token_channel_o,
+  output logic token_valid_o,
+  input logic token_ready_i,
+  // Lists.
+  output logic [Channels-1:0] list_open_o,  // a task takes its descriptors from the list,
+  output logic [Channels-1:0] list_again_o,  // and goes on behind this turn
+  input logic [Channels-1:0] list_ready_i,  // the next descriptor has come
+  output channel_t list_channel_o,
+  input list_head_t list_head_i,  // of that channel
+  output logic [Channels-1:0] list_take_o,
+  output list_entry_t entry_o,  // a completion entry is due
+  output logic entry_valid_o,
+  input logic entry_ready_i
+);
+
+  `TSR_STATIC_ASSERT(Reads, Reads <= 16, ("Reads = %0d; legal is 0 to 16", Reads))
+  `TSR_STATIC_ASSERT(Writes, Writes <= 16 && Channels >= 1,
+                     ("Writes = %0d; legal is 0 to 16, and a channel of any kind", Writes))
+
+  `TSR_STATIC_ASSERT(TaskDepth, TaskDepth >= 2 && TaskDepth <= 16 && $onehot(TaskDepth),
+                     ("TaskDepth = %0d; legal is 2, 4, 8 or 16", TaskDepth))
+  `TSR_STATIC_ASSERT(RecordDepth, RecordDepth >= 2 && RecordDepth <= 16 && $onehot(RecordDepth),
+                     ("RecordDepth = %0d; legal is 2, 4, 8 or 16", RecordDepth))
+  `TSR_STATIC_ASSERT(Locks, Locks <= 64, ("Locks = %0d; legal is 0 to 64", Locks))
+
+  localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1;
+  localparam int unsigned Place = $clog2(TaskDepth) + 1;
+  localparam int unsigned Seat = $clog2(RecordDepth) + 1;
+  typedef logic [Index-1:0] index_t;
+  typedef logic [Channels-1:0] set_t;
+
+  // ---- Memories begin with 0 --------------------------------------------------------------------
+
+  logic [Index:0] sweep_q;
+  sweep_t sweep;
+  assign sweep = '{valid: !sweep_q[Index], channel: channel_t'(sweep_q[Index-1:0])};
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) sweep_q <= '0;
+    else if (sweep.valid) sweep_q <= sweep_q + 1'b1;
+  end
+
+  // ---- Tasks ------------------------------------------------------------------------------------
+
+  walk_channel_t [Channels-1:0] walk_channel;
+  walk_step_t step;
+  set_t
+      look_hot,
+      job_hot,
+      stop,
+      done,
+      in_reset,
+      halted,
+      faulted,
+      clean,
+      empty,
+      pushed,
+      seats,
+      running;
+  set_t loading, skips, faults, go_hot, start_hot, refused;
+  wait_e [Channels-1:0] walk_waits;
+  launch_state_t [Channels-1:0] launch_state;
+  index_t look, job_channel, view_channel;
+  task_t head;
+  logic [Place-1:0] place, job_place;
+  logic [Seat-1:0] seat, given, ended;
+  logic [31:0] tag;
+  logic [4:0] room, level;
+  logic queue_ready, left, list_open, list_again;
+  slot_t launch_slot;
+  assign view_channel = index_t'(view_channel_i);
+
+  assign push_ready_o = queue_ready && !sweep.valid && (pushed & stop) == '0;
+  always_comb begin
+    for (int unsigned c = 0; c < Channels; c++) pushed[c] = 32'(push_i.channel) == c;
+  end
+  logic push;
+  assign push = push_valid_i && push_ready_o;
+  tsr_task_memory #(
+    .Channels(Channels),
+    .Depth   (TaskDepth)
+  ) u_tasks (
+    .clk_i,
+    .rst_ni,
+    .sweep_i     (sweep),
+    .push_i,
+    .push_valid_i(push),
+    .push_ready_o(queue_ready),
+    .look_i      (look),
+    .head_o      (head),
+    .place_o     (place),
+    .pop_i       (job_channel),
+    .pop_place_i (job_place),
+    .pop_valid_i (step.popped || step.cleaned),
+    .flush_i     (step.cleaned),
+    .left_o      (left),
+    .tag_o       (tag),
+    .view_i      (view_channel),
+    .room_o      (room)
+  );
+
+  // ---- Jobs -------------------------------------------------------------------------------------
+
+  launch_t launch;
+  due_t due;
+  listed_t listed;
+  style_t style;
+  side_t side;
+  logic launch_valid, due_valid, style_valid, refuses;
+  descriptor_id_t view_descriptor;
+  logic view_in_task;
+  assign refuses = prepared_valid_i && prepared_i.error != '0 && prepared_i.slot == job_o.slot &&
+      prepared_i.channel == job_o.channel;
+  assign list_channel_o = channel_t'(look);
+  tsr_task_walk #(
+    .Reads   (Reads),
+    .Channels(Channels),
+    .Tasks   (TaskDepth),
+    .Slots   (Slots),
+    .Flight  (RecordDepth),
+    .Lists   (Lists)
+  ) u_walk (
+    .clk_i,
+    .rst_ni,
+    .sweep_i          (sweep),
+    .channel_i        (walk_channel),
+    .look_o           (look),
+    .job_channel_o    (job_channel),
+    .look_hot_o       (look_hot),
+    .job_hot_o        (job_hot),
+    .step_o           (step),
+    .task_i           (head),
+    .place_i          (place),
+    .seat_given_i     (given),
+    .seat_ended_i     (ended),
+    .launch_slot_i    (launch_slot),
+    .list_head_i,
+    .list_open_o      (list_open),
+    .list_again_o     (list_again),
+    .place_o          (job_place),
+    .left_i           (left),
+    .tag_i            (tag),
+    .job_o,
+    .job_valid_o,
+    .job_ready_i,
+    .shown_i,
+    .shown_valid_i,
+    .refused_i        (refuses),
+    .seat_o           (seat),
+    .launch_o         (launch),
+    .launch_valid_o   (launch_valid),
+    .due_o            (due),
+    .listed_o         (listed),
+    .due_valid_o      (due_valid),
+    .style_o          (style),
+    .side_o           (side),
+    .style_valid_o    (style_valid),
+    .view_i           (view_channel),
+    .view_descriptor_o(view_descriptor),
+    .view_in_task_o   (view_in_task)
+  );
+
+  tsr_walk_flags #(
+    .Channels(Channels),
+    .Slots   (Slots),
+    .Lists   (Lists)
+  ) u_flags (
+    .clk_i,
+    .rst_ni,
+    .channel_o   (walk_channel),
+    .look_hot_i  (look_hot),
+    .job_hot_i   (job_hot),
+    .step_i      (step),
+    .job_slot_i  (job_o.slot),
+    .list_open_i (list_open),
+    .list_again_i(list_again),
+    .pushed_i    (push ? pushed : '0),
+    .seat_i      (seats),
+    .prepared_i,
+    .prepared_valid_i,
+    .freed_i,
+    .launch_i    (launch_state),
+    .running_i   (running),
+    .stop_i      (stop),
+    .done_i      (done),
+    .halted_i    (halted),
+    .engine_i,
+    .orders_i,
+    .trigger_i,
+    .list_ready_i,
+    .take_o      (trigger_take_o),
+    .clean_o     (clean),
+    .empty_o     (empty),
+    .list_open_o,
+    .list_again_o,
+    .list_take_o,
+    .loading_o   (loading),
+    .waits_o     (walk_waits)
+  );
+
+  tsr_channel_stop #(
+    .Channels(Channels)
+  ) u_stop (
+    .clk_i,
+    .rst_ni,
+    .orders_i,
+    .clean_i   (clean),
+    .refused_i (refused),
+    .fault_i   (faults),
+    .stop_o    (stop),
+    .done_o    (done),
+    .in_reset_o(in_reset),
+    .abort_o,
+    .halted_o  (halted),
+    .faulted_o (faulted)
+  );
+
+  // ---- Launches and locks -----------------------------------------------------------------------
+
+  launch_channel_t [Channels-1:0] launch_channel;
+  refusal_t refusal;
+  bank_access_t acquire;
+  bank_answer_t answer;
+  lock_wake_t wake;
+  lock_op_t drop;
+  lock_id_t view_lock;
+  logic refusal_valid, acquire_valid, acquire_ready, drop_valid, drop_ready, go_first;
+  always_comb begin
+    for (int unsigned c = 0; c < Channels; c++) begin
+      launch_channel[c] = '{
+          closed: orders_i[c].drain || faulted[c],
+          stop: stop[c],
+          clean: clean[c]
+      };
+      refused[c] = refusal_valid && 32'(refusal.channel) == c;
+      start_hot[c] = go_hot[c] && go_first;
+    end
+  end
+  tsr_launch #(
+    .Channels  (Channels),
+    .Slots     (Slots),
+    .EqualTakes(EqualTakes)
+  ) u_launch (
+    .clk_i,
+    .rst_ni,
+    .sweep_i        (sweep),
+    .channel_i      (launch_channel),
+    .state_o        (launch_state),
+    .launch_i       (launch),
+    .launch_valid_i (launch_valid),
+    .prepared_i,
+    .prepared_valid_i,
+    .refusal_o      (refusal),
+    .refusal_valid_o(refusal_valid),
+    .access_o       (acquire),
+    .access_valid_o (acquire_valid),
+    .access_ready_i (acquire_ready),
+    .answer_i       (answer),
+    .wake_i         (wake),
+    .go_channel_o,
+    .go_hot_o       (go_hot),
+    .go_valid_o,
+    .go_first_o     (go_first),
+    .look_i         (look),
+    .look_slot_o    (launch_slot),
+    .view_i         (view_channel),
+    .view_lock_o    (view_lock)
+  );
+
+  tsr_lock_port #(
+    .Channels  (Channels),
+    .Locks     (Locks),
+    .EqualTakes(EqualTakes)
+  ) u_locks (
+    .clk_i,
+    .rst_ni,
+    .release_i        (drop),
+    .release_channel_i(end_i.channel),
+    .release_valid_i  (drop_valid),
+    .release_ready_o  (drop_ready),
+    .reg_i            (lock_i),
+    .reg_valid_i      (lock_valid_i),
+    .reg_ready_o      (lock_ready_o),
+    .reg_answer_o     (lock_answer_o),
+    .acquire_i        (acquire),
+    .acquire_valid_i  (acquire_valid),
+    .acquire_ready_o  (acquire_ready),
+    .answer_o         (answer),
+    .report_o         (lock_report_o),
+    .wake_o           (wake)
+  );
+
+  // ---- Ends and records -------------------------------------------------------------------------
+
+  record_put_t put;
+  sequencer_event_t retired;
+  logic retired_valid, retired_ready;
+  wait_e end_waits;
+  assign stop_on_channel_o = end_i.channel;
+  assign token_channel_o   = end_i.channel;
+  tsr_transfer_retire #(
+    .Channels(Channels),
+    .Flight  (RecordDepth),
+    .Side    (Side),
+    .Lists   (Lists)
+  ) u_retire (
+    .clk_i,
+    .rst_ni,
+    .sweep_i        (sweep),
+    .cycles_i,
+    .due_channel_i  (job_channel),
+    .due_seat_i     (seat),
+    .due_i          (due),
+    .listed_i       (listed),
+    .due_valid_i    (due_valid),
+    .style_i        (style),
+    .side_i         (side),
+    .style_valid_i  (style_valid),
+    .go_channel_i   (index_t'(go_channel_o)),
+    .go_hot_i       (start_hot),
+    .running_o      (running),
+    .end_i,
+    .end_valid_i,
+    .end_ready_o,
+    .stop_on_i,
+    .release_o      (drop),
+    .release_valid_o(drop_valid),
+    .release_ready_i(drop_ready),
+    .token_valid_o,
+    .token_ready_i,
+    .entry_o,
+    .entry_valid_o,
+    .entry_ready_i,
+    .put_o          (put),
+    .popped_i       (pop_i),
+    .event_o        (retired),
+    .event_valid_o  (retired_valid),
+    .event_ready_i  (retired_ready),
+    .stops_o        (faults),
+    .skips_o        (skips),
+    .waits_o        (end_waits),
+    .look_i         (look),
+    .ended_o        (ended)
+  );
+
+  tsr_record_memory #(
+    .Channels(Channels),
+    .Depth   (RecordDepth),
+    .Side    (Side)
+  ) u_records (
+    .clk_i,
+    .rst_ni,
+    .sweep_i(sweep),
+    .put_i  (put),
+    .read_i (index_t'(read_channel_i)),
+    .read_word_i,
+    .read_o,
+    .pop_i,
+    .view_i (view_channel),
+    .level_o(level),
+    .look_i (look),
+    .given_o(given)
+  );
+
+  channel_t emptied;
+  always_comb begin
+    emptied = '0;
+    for (int unsigned c = 0; c < Channels; c++) begin
+      if (empty[c]) emptied = emptied | channel_t'(c);
+      seats[c] = skips[c] || (pop_i && 32'(read_channel_i) == c);
+    end
+  end
+  tsr_event_port u_events (
+    .clk_i,
+    .rst_ni,
+    .refusal_i      (refusal),
+    .refusal_valid_i(refusal_valid && (refused & stop) == '0),
+    .empty_i        (emptied),
+    .empty_valid_i  (empty != '0),
+    .retired_i      (retired),
+    .retired_valid_i(retired_valid),
+    .retired_ready_o(retired_ready),
+    .event_o,
+    .event_valid_o
+  );
+
+  // ---- View -------------------------------------------------------------------------------------
+
+  always_comb begin
+    for (int unsigned c = 0; c < Channels; c++) begin
+      levels_o[c] = '{
+          idle: engine_i[c].idle && !running[c] && (!stop[c] || done[c]),
+          in_reset: in_reset[c],
+          halted: halted[c],
+          faulted: faulted[c],
+          busy: loading[c] || running[c] || launch_state[c].made != '0 || walk_waits[c] != WaitTask
+      };
+    end
+  end
+  tsr_sequencer_view #(
+    .Channels(Channels)
+  ) u_view (
+    .clk_i,
+    .rst_ni,
+    .view_i       (view_channel),
+    .levels_i     (levels_o),
+    .stop_i       (stop),
+    .running_i    (running),
+    .loading_i    (loading),
+    .walk_waits_i (walk_waits),
+    .launch_i     (launch_state),
+    .end_channel_i(end_i.channel),
+    .end_waits_i  (end_waits),
+    .descriptor_i (view_descriptor),
+    .lock_i       (view_lock),
+    .room_i       (room),
+    .records_i    (level),
+    .in_task_i    (view_in_task),
+    .view_o
+  );
+
+  logic unused_view;
+  assign unused_view = ^{view_channel_i, read_channel_i};
+
+endmodule

@@ -1,0 +1,71 @@
+// State of the channel that registers look at.
+//
+// Contract: `view_o` belongs to the channel number of the cycle before.
+// Latency: 1 cycle.
+`include "tsr_assert.svh"
+module tsr_sequencer_view
+  import tsr_channel_pkg::*;
+  import tsr_program_pkg::*;
+#(
+  parameter  int unsigned Channels = 2,                                   // 1..32
+  localparam int unsigned Index    = Channels > 1 ? $clog2(Channels) : 1
+) (
+  input  logic                           clk_i,
+  input  logic                           rst_ni,
+  input  logic            [   Index-1:0] view_i,
+  // Of all channels.
+  input  channel_levels_t [Channels-1:0] levels_i,
+  input  logic            [Channels-1:0] stop_i,
+  input  logic            [Channels-1:0] running_i,
+  input  logic            [Channels-1:0] loading_i,
+  input  wait_e           [Channels-1:0] walk_waits_i,
+  input  launch_state_t   [Channels-1:0] launch_i,
+  // Of the end that is being retired.
+  input  channel_t                       end_channel_i,
+  input  wait_e                          end_waits_i,
+  // Of the channel of `view_i`.
+  input  descriptor_id_t                 descriptor_i,
+  input  lock_id_t                       lock_i,
+  input  logic            [         4:0] room_i,
+  input  logic            [         4:0] records_i,
+  input  logic                           in_task_i,
+  output sequencer_view_t                view_o
+);
+
+  wait_e waits, next_waits;
+  launch_state_t   launch;
+  channel_levels_t levels;
+  always_comb begin
+    launch = launch_i[view_i];
+    levels = levels_i[view_i];
+    if (levels.halted || stop_i[view_i]) next_waits = walk_waits_i[view_i];
+    else if (launch.made != '0) next_waits = launch.locked ? WaitLock : WaitEngine;
+    else if (walk_waits_i[view_i] == WaitTask && loading_i[view_i] && !running_i[view_i])
+      next_waits = WaitLoad;
+    else next_waits = walk_waits_i[view_i];
+    if (stop_i[view_i] && levels.in_reset) waits = WaitReset;
+    else if (levels.halted || levels.faulted) waits = WaitFault;
+    else if (end_waits_i != WaitTask && end_channel_i == channel_t'(view_i)) waits = end_waits_i;
+    else if (running_i[view_i]) waits = WaitMemory;
+    else waits = next_waits;
+  end
+
+  always_ff @(posedge clk_i) begin
+    view_o <= '{
+        waits: waits,
+        next_waits: next_waits,
+        lock: next_waits == WaitLock ? lock_i : '0,
+        descriptor: descriptor_i,
+        room: room_i,
+        records: records_i,
+        in_task: in_task_i,
+        levels: levels
+    };
+  end
+
+  logic unused_launch;
+  assign unused_launch = launch.quiet;
+
+  `TSR_ASSERT(ViewExists, 32'(view_i) < Channels)
+
+endmodule

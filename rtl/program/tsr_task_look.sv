@@ -1,0 +1,159 @@
+// Picks a channel that may go on and looks at it: it waits, or becomes the next job.
+//
+// Contract: see tsr_task_walk. A look lasts until `work_ready_i`; it ends with a job (`work_valid_o`), or
+// only with `waits_o`, in the cycle behind it, together with what else was found.
+// Latency: 1 cycle from the pick to the job. Throughput: a look a cycle.
+`include "tsr_assert.svh"
+module tsr_task_look
+  import tsr_core_pkg::slot_t;
+  import tsr_channel_pkg::*;
+  import tsr_program_pkg::*;
+#(
+  parameter int unsigned Channels = 2,  // 1..32
+  parameter int unsigned Place = 3,  // bits of a place in a task queue
+  parameter int unsigned Seat = 4,  // bits of a number of transfers
+  parameter bit Lists = 1'b0,
+  localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1
+) (
+  input  logic                         clk_i,
+  input  logic                         rst_ni,
+  input  sweep_t                       sweep_i,
+  input  walk_channel_t [Channels-1:0] channel_i,
+  input  logic          [Channels-1:0] busy_i,         // channel of the job
+  output logic          [   Index-1:0] look_o,         // channel at the look
+  // Of that channel.
+  input  walk_state_t                  state_i,
+  input  walk_current_t                current_i,
+  input  slot_t                        slot_i,         // of the next context
+  input  task_t                        task_i,
+  input  logic          [   Place-1:0] place_i,
+  input  logic          [    Seat-1:0] seat_i,         // transfers that were loaded
+  input  logic          [    Seat-1:0] seat_given_i,   // transfers and records that are gone
+  input  logic          [    Seat-1:0] seat_ended_i,   // transfers that have ended
+  input  slot_t                        launch_slot_i,  // next to the engine
+  input  list_head_t                   list_head_i,
+  // The job.
+  output walk_work_t                   work_o,
+  output logic          [Channels-1:0] work_hot_o,     // its channel
+  output logic                         work_valid_o,
+  input  logic                         work_ready_i,
+  // What was found.
+  output logic          [Channels-1:0] look_hot_o,     // the channel; 0 if no look has ended
+  output wait_e                        waits_o,
+  output logic                         take_o,         // the trigger
+  output logic                         list_open_o,    // its task takes descriptors from the list,
+  output logic                         list_again_o    // and goes on behind this turn
+);
+
+  typedef logic [Index-1:0] index_t;
+
+  logic [Channels-1:0] ask, picked, look_hot_q, found_hot_q;  // no decoders before the arbiter
+  logic look_q, looks, loads, full, wants_trigger, further;
+  index_t pick, look_channel_q;
+  logic [Seat-1:0] seat;
+  walk_channel_t channel;
+  wait_e waits;
+  always_comb begin
+    for (int unsigned c = 0; c < Channels; c++) ask[c] = channel_i[c].ask;
+  end
+  tsr_pick #(
+    .Inputs(Channels)
+  ) u_pick (
+    .clk_i,
+    .rst_ni,
+    .ask_i  (ask & ~look_hot_q & ~busy_i),
+    .take_i (!look_q || looks),
+    .hot_o  (picked),
+    .index_o(pick)
+  );
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || sweep_i.valid) begin
+      look_q     <= 1'b0;
+      look_hot_q <= '0;
+    end else if (!look_q || looks) begin
+      look_q     <= picked != '0;
+      look_hot_q <= picked;
+    end
+    if (!look_q || looks) look_channel_q <= pick;
+  end
+  assign look_o        = look_channel_q;
+  assign channel       = channel_i[look_channel_q];
+
+  assign further       = channel.due && !channel.clean;
+  assign wants_trigger = !state_i.chained && (task_i.paced || (task_i.trigger && !state_i.later));
+  assign full          = seat_i == {~seat_given_i[Seat-1], seat_given_i[Seat-2:0]};
+  always_comb begin
+    if (further || channel.clean) waits = WaitTask;
+    else if (!channel.open) waits = WaitReset;  // for nothing: to be looked at again
+    else if (full) waits = channel.seat ? WaitReset : WaitRecord;
+    else if (wants_trigger && !channel.trigger) waits = WaitTrigger;
+    else if (Lists && task_i.from_list && !channel.list_ready) waits = WaitList;
+    else waits = WaitTask;
+  end
+  assign seat  = channel.clean ? seat_ended_i : seat_i;
+  assign loads = waits == WaitTask;
+  assign looks = look_q && work_ready_i;
+
+  logic final_turn;
+  assign final_turn = task_i.endless ? channel.stop : state_i.turns == task_i.repeats;
+
+  // What a look has found, a cycle later.
+  typedef struct packed {
+    wait_e waits;
+    logic  take;
+    logic  list_open;
+    logic  list_again;
+  } found_t;
+  found_t found_q;
+  always_ff @(posedge clk_i) begin
+    found_q <= '{
+        waits: waits,
+        take: loads && !further && !channel.clean && wants_trigger,
+        list_open: Lists && channel.open && task_i.from_list && !further,
+        list_again: !final_turn
+    };
+    found_hot_q <= rst_ni && looks ? look_hot_q : '0;
+  end
+  assign look_hot_o   = found_hot_q;
+  assign list_open_o  = found_q.list_open;
+  assign list_again_o = found_q.list_again;
+  assign waits_o      = found_q.waits;
+  assign take_o       = found_q.take;
+  assign work_valid_o = look_q && loads;
+  assign work_hot_o   = look_hot_q;
+
+  always_comb begin
+    work_o = '{
+        channel: channel_t'(look_channel_q),
+        slot: channel.clean ? launch_slot_i : slot_i,
+        clean: channel.clean,
+        further: further,
+        cut: channel.cut,
+        token: task_i.token,
+        turn_end: list_head_i.turn_end,
+        index: list_head_i.index,
+        turns: state_i.turns,
+        place: 5'(place_i),
+        seat: 5'(seat),
+        current: current_i
+    };
+    if (!further) begin
+      work_o.current = '{
+          descriptor: state_i.chained ? state_i.next : task_i.start,
+          name: '0,
+          from_list: Lists && task_i.from_list,
+          final_turn: final_turn
+      };
+      if (Lists && task_i.from_list) begin
+        work_o.current.descriptor = list_head_i.place;
+        work_o.current.name       = list_head_i.index[7:0];
+      end
+    end
+  end
+
+  logic unused_in;
+  assign unused_in = ^{task_i, channel, sweep_i, list_head_i};
+
+  `TSR_ASSERT(OneChannelOnce, (look_hot_q & busy_i) == '0 && (look_hot_q != '0) == look_q)
+
+endmodule

@@ -1,0 +1,188 @@
+// Flags of channels that decide which one the walk of tasks may pick.
+//
+// Contract. A channel may be picked if it has a task, a free slot, and what it was found to wait for has
+// come, or if a further context of its transfer is due and a slot is free, or if its abort may end: nothing of it
+// runs or is being prepared, and the engine is at rest. A further context is due until the preparation says that
+// there is no more; no other descriptor of the channel is loaded before.
+// Latency: 1 cycle from an event to `channel_o`.
+`include "tsr_assert.svh"
+module tsr_walk_flags
+  import tsr_core_pkg::slot_t;
+  import tsr_channel_pkg::*;
+  import tsr_program_pkg::*;
+#(
+  parameter  int unsigned Channels = 2,                                   // 1..32
+  parameter  int unsigned Slots    = 2,                                   // 2 or 4
+  parameter  bit          Lists    = 1'b0,
+  localparam int unsigned Index    = Channels > 1 ? $clog2(Channels) : 1
+) (
+  input logic clk_i,
+  input logic rst_ni,
+  // The walk.
+  output walk_channel_t [Channels-1:0] channel_o,
+  input logic [Channels-1:0] look_hot_i,
+  input logic [Channels-1:0] job_hot_i,
+  input walk_step_t step_i,
+  input slot_t job_slot_i,
+  input logic list_open_i,
+  input logic list_again_i,
+  // Events.
+  input logic [Channels-1:0] pushed_i,
+  input logic [Channels-1:0] seat_i,  // one is free again
+  input prepared_t prepared_i,
+  input logic prepared_valid_i,
+  input logic [Channels-1:0] freed_i,
+  // Levels.
+  input launch_state_t [Channels-1:0] launch_i,
+  input logic [Channels-1:0] running_i,
+  input logic [Channels-1:0] stop_i,
+  input logic [Channels-1:0] done_i,
+  input logic [Channels-1:0] halted_i,
+  input engine_state_t [Channels-1:0] engine_i,
+  input orders_t [Channels-1:0] orders_i,
+  input logic [Channels-1:0] trigger_i,
+  input logic [Channels-1:0] list_ready_i,
+  // What follows.
+  output logic [Channels-1:0] take_o,  // the trigger
+  output logic [Channels-1:0] clean_o,
+  output logic [Channels-1:0] empty_o,  // the queue has become empty
+  output logic [Channels-1:0] list_open_o,  // a task takes its descriptors from the list,
+  output logic [Channels-1:0] list_again_o,  // and goes on behind this turn
+  output logic [Channels-1:0] list_take_o,  // the descriptor
+  output logic [Channels-1:0] loading_o,  // a descriptor is read or prepared
+  output wait_e [Channels-1:0] waits_o  // of the walk
+);
+
+  localparam int unsigned Count = $clog2(Slots) + 1;
+  typedef logic [Count-1:0] count_t;
+
+  // Slot of the last job of each channel: the only one that can have more contexts.
+  (* ram_style = "distributed" *) logic [$clog2(Slots)-1:0] last_q[2**Index];
+  logic latest;
+  logic [Index-1:0] job_channel, prepared_channel;
+  always_comb begin
+    job_channel = '0;
+    for (int unsigned c = 0; c < Channels; c++) begin
+      if (job_hot_i[c]) job_channel = job_channel | Index'(c);
+    end
+  end
+  assign prepared_channel = Index'(prepared_i.channel);
+  assign latest = slot_t'(last_q[prepared_channel]) == prepared_i.slot;
+  always_ff @(posedge clk_i) begin
+    if (step_i.accepted) last_q[job_channel] <= $clog2(Slots)'(job_slot_i);
+  end
+
+  for (genvar c = 0; c < Channels; c++) begin : gen_channel
+    logic want_q, tiled_q, due_q, room_q, trigger_q;
+    logic [1:0] stopped_q;
+    count_t used_q;
+    logic
+        look,
+        job,
+        continued,
+        clean,
+        free,
+        rests,
+        rests_q,
+        cleans,
+        cleans_q,
+        prepared,
+        accepted,
+        list_waits;
+    assign look = look_hot_i[c] && step_i.look;
+    assign job = job_hot_i[c];
+    assign accepted = job && step_i.accepted;
+    assign continued = accepted && step_i.further;
+    assign clean = job && step_i.cleaned;
+    assign prepared = prepared_valid_i && 32'(prepared_i.channel) == c;
+    assign free = used_q != count_t'(Slots) || freed_i[c];
+    // What changes rarely is registered; a look checks it again.
+    assign rests = !halted_i[c] && !stop_i[c] && !tiled_q && !room_q &&
+        !(trigger_q && !trigger_i[c]) && !list_waits;
+    // Once an abort may end nothing of the channel moves any more.
+    assign cleans = &stopped_q && stop_i[c] && !done_i[c] && !running_i[c] && launch_i[c].quiet &&
+        3'(used_q) == launch_i[c].made && engine_i[c].idle && !clean;
+    always_ff @(posedge clk_i) begin
+      rests_q   <= rst_ni && rests;
+      cleans_q  <= rst_ni && cleans;
+      stopped_q <= {stopped_q[0], stop_i[c]};  // until what was picked before is seen
+    end
+    assign channel_o[c] = '{
+            ask: (((want_q && rests_q) || due_q) && free) || cleans_q,
+            open: !halted_i[c] && !stop_i[c] && !tiled_q,
+            due: due_q,
+            clean: cleans_q,
+            cut: stop_i[c] || engine_i[c].cut,
+            stop: orders_i[c].stop,
+            trigger: trigger_i[c],
+            list_ready: list_ready_i[c],
+            seat: seat_i[c]
+        };
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) begin
+        want_q <= 1'b0;
+        used_q <= '0;
+        due_q  <= 1'b0;
+      end else begin
+        want_q <= pushed_i[c] || (want_q && !(job && step_i.empty) && !clean);
+        used_q <= clean ? '0 : used_q + count_t'(accepted) - count_t'(freed_i[c]);
+        due_q  <= !clean && ((prepared && prepared_i.more) || (due_q && !continued));
+      end
+      if (!rst_ni || clean) begin
+        tiled_q   <= 1'b0;
+        room_q    <= 1'b0;
+        trigger_q <= 1'b0;
+      end else begin
+        tiled_q <= (job && step_i.tiled) || (tiled_q && !(prepared && latest && !prepared_i.more));
+        room_q  <= !seat_i[c] && (look ? step_i.waits == WaitRecord : room_q);
+        if (look) trigger_q <= step_i.waits == WaitTrigger;
+      end
+    end
+
+    if (Lists) begin : gen_list
+      logic open_q, again_q, waits_q;
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni || clean || (job && step_i.popped)) open_q <= 1'b0;
+        else open_q <= open_q || (look && list_open_i);
+        if (look && list_open_i) again_q <= list_again_i;
+        if (!rst_ni || clean) waits_q <= 1'b0;
+        else if (look) waits_q <= step_i.waits == WaitList;
+      end
+      assign list_waits      = waits_q && !list_ready_i[c];
+      assign list_open_o[c]  = open_q;
+      assign list_again_o[c] = again_q;
+      assign list_take_o[c]  = look && list_open_i && step_i.waits == WaitTask;
+    end else begin : gen_no_list
+      assign list_waits      = 1'b0;
+      assign list_open_o[c]  = 1'b0;
+      assign list_again_o[c] = 1'b0;
+      assign list_take_o[c]  = 1'b0;
+    end
+
+    assign take_o[c]    = look_hot_i[c] && step_i.take;
+    assign clean_o[c]   = clean;
+    assign empty_o[c]   = job && step_i.empty && !pushed_i[c];
+    assign loading_o[c] = job || tiled_q || (3'(used_q) != launch_i[c].made);
+    always_comb begin
+      if (halted_i[c]) waits_o[c] = WaitFault;
+      else if (stop_i[c]) waits_o[c] = WaitReset;
+      else if (!want_q) waits_o[c] = WaitTask;
+      else if (room_q) waits_o[c] = WaitRecord;
+      else if (trigger_q && !trigger_i[c]) waits_o[c] = WaitTrigger;
+      else if (list_waits) waits_o[c] = WaitList;
+      else waits_o[c] = WaitLoad;
+    end
+
+    logic unused_levels;
+    assign unused_levels = ^{orders_i[c], launch_i[c].locked};
+
+    `TSR_ASSERT(UsedFits,
+                32'(used_q) <= Slots && !(accepted && used_q == count_t'(Slots)) &&
+                !(freed_i[c] && used_q == '0))
+    `TSR_ASSERT(OneMore, !(prepared && prepared_i.more) || (latest && tiled_q))
+  end
+
+  logic unused_in;
+  assign unused_in = ^{step_i, list_open_i, list_again_i, list_ready_i, prepared_i, job_slot_i};
+
+endmodule

@@ -10,6 +10,7 @@ rtl/frontend/native/gen/tsr_registers_pkg.sv
 rtl/pkg/tsr_channel_pkg.sv
 rtl/pkg/tsr_descriptor_pkg.sv
 rtl/pkg/tsr_mover_pkg.sv
+rtl/program/tsr_prep_pkg.sv
 rtl/program/tsr_program_pkg.sv
 rtl/pkg/tsr_aieml_pkg.sv
 rtl/pkg/tsr_list_pkg.sv
@@ -38,6 +39,13 @@ rtl/core/tsr_reader.sv
 rtl/core/tsr_rows.sv
 rtl/core/tsr_swapped.sv
 rtl/core/tsr_turn_lanes.sv
+rtl/program/tsr_prep_control.sv
+rtl/program/tsr_prep_flags.sv
+rtl/program/tsr_prep_memory.sv
+rtl/program/tsr_prep_product.sv
+rtl/program/tsr_prep_program.sv
+rtl/program/tsr_prep_sums.sv
+rtl/program/tsr_preparation.sv
 rtl/engine/tsr_burster.sv
 rtl/engine/tsr_engine_params.sv
 rtl/engine/tsr_error_addr.sv

@@ -1,0 +1,159 @@
+// Runs the program of the preparation: takes jobs, reads rows for them, and branches.
+//
+// Contract: a job starts by itself when nothing runs, or in the cycle in which the one before ends,
+// then `job_ready_o`. Its row 3 is in D when `header_o`. `end_o` is the last cycle of a job. While
+// software waits for the RAM no job is read ahead; software and a job that wait take turns.
+// Latency: job to `header_o` 2 cycles, 0 behind another job. Throughput: a line a cycle.
+`include "tsr_assert.svh"
+module tsr_prep_control
+  import tsr_core_pkg::*;
+  import tsr_program_pkg::*;
+  import tsr_channel_pkg::*;
+  import tsr_prep_pkg::*;
+#(
+  parameter int unsigned Descriptors = 16
+) (
+  input  logic               clk_i,
+  input  logic               rst_ni,
+  input  job_t               job_i,
+  input  logic               job_valid_i,
+  output logic               job_ready_o,
+  // At work
+  input  state_t             state_i,
+  output job_t               job_o,
+  output logic               header_o,
+  output job_t               header_job_o,    // of the job of the header
+  output logic               live_o,
+  output instruction_t       instruction_o,
+  output logic               end_o,
+  output read_t              read_o,
+  output logic         [8:0] index_o,
+  // Software
+  input  logic               access_waits_i,
+  input  logic               access_busy_i,
+  input  logic         [1:0] access_word_i,
+  output logic               grant_o
+);
+
+  instruction_t rom, i_q;
+  line_e line_q, line_d, next_line;
+  job_t job_q;
+  logic [8:0] index, index_q;
+  // First cycle of a job; a line is executed; one is not, it belonged to the next job.
+  logic begin_q, live_q, killed_q, ready_q, served_q;
+  logic idle, start, ends, goes, first, taken, waiting;
+
+  // A place of a list stands behind the descriptors.
+  assign index = 9'(job_i.descriptor) + (job_i.from_list ? 9'(Descriptors) : '0);
+
+  assign idle = !begin_q && !live_q && !killed_q && !access_busy_i;
+  assign grant_o = idle && access_waits_i && !(served_q && job_valid_i);
+  assign start = idle && job_valid_i && !grant_o;
+  assign first = live_q && i_q.br == BFirst;
+  assign ends  = live_q && (i_q.br == BEnd || (i_q.br == BFirst && (state_i.wrong || (
+      !state_i.extra && state_i.row && state_i.none))));
+  assign taken = ends && ready_q;
+  assign waiting = job_valid_i && !(access_waits_i && !served_q);
+
+  assign job_ready_o = start || taken;
+  assign header_o = taken || (live_q && i_q.keep == KHeader);
+  assign header_job_o = taken ? job_i : job_q;
+  assign end_o = ends;
+
+  // ---- Branches: what comes behind the line that is in `line_q`
+
+  assign next_line = line_e'(7'(line_q) + 7'd1);
+  always_comb begin
+    unique case (i_q.br)
+      BGo:     goes = 1'b1;
+      BSparse: goes = !state_i.row;
+      BExtra:  goes = state_i.extra;
+      BPlain:  goes = !state_i.bounds;
+      BOther:  goes = state_i.bounds && !state_i.padded;
+      BFree:   goes = state_i.free;
+      BLoop:   goes = 1'b1;
+      BMore:   goes = state_i.dim != 2'd3;
+      BWide:   goes = state_i.wide && state_i.dim == 2'd3;
+      default: goes = 1'b0;
+    endcase
+    line_d = goes && live_q ? i_q.target : next_line;
+    if (live_q && i_q.br == BLoop && state_i.dim == 2'd3) line_d = LSum;
+    if (first && !ends)
+      line_d = !state_i.row ? LSparse : state_i.outer ? LLevels : state_i.none ? LNoLevels :
+               state_i.extra ? LLevels : LPlane;
+    if (start) line_d = LFirst;
+  end
+
+  tsr_prep_program u_program (
+    .line_i       (line_q),
+    .instruction_o(rom)
+  );
+
+  always_ff @(posedge clk_i) begin
+    line_q <= line_d;
+    i_q    <= rom;
+    if (access_busy_i || grant_o) i_q.word <= word_sel_e'({1'b0, access_word_i});
+    if (!rst_ni) begin
+      {begin_q, live_q, killed_q, served_q} <= '0;
+    end else begin
+      begin_q  <= start;
+      live_q   <= begin_q || killed_q || (live_q && !(first && !ends) && (!ends || taken));
+      killed_q <= first && !ends;
+      if (grant_o) served_q <= 1'b1;
+      else if (job_ready_o) served_q <= 1'b0;
+    end
+    if (i_q.row == RNext3 || i_q.row == RNext3OrHighs)
+      ready_q <= waiting && !(i_q.row == RNext3OrHighs && state_i.extra);
+    if (job_ready_o) begin
+      job_q   <= job_i;
+      index_q <= index;
+    end
+  end
+  assign job_o         = job_q;
+  assign index_o       = index_q;
+  assign live_o        = live_q;
+  assign instruction_o = i_q;
+
+  // ---- Reads
+
+  logic [5:0] code;
+  logic next;
+  assign code = i_q.row;
+  always_comb begin
+    next = i_q.row == RNext3 || i_q.row == RNext0 || (i_q.row == RNext3OrHighs && !state_i.extra);
+    read_o = '{
+        valid: (live_q || killed_q) && i_q.row != RNone,
+        half: code[5:4] == 2'b11,
+        index: index_q,
+        area: descriptor_area_e'(code[3:2]),
+        row: code[1:0]
+    };
+    if (i_q.row == RNext3OrHighs) begin
+      read_o.area = AreaBounds;
+      read_o.row  = 2'd3;
+    end
+    if (code[5:4] == 2'b10) read_o.row = 2'(state_i.dim[1]) + code[1:0];
+    if (next) begin
+      read_o.valid = read_o.valid && job_valid_i;
+      read_o.index = index;
+      read_o.area  = AreaBase;
+      read_o.row   = i_q.row == RNext0 ? 2'd0 : 2'd3;
+    end
+    if (taken) begin
+      read_o = '{valid: 1'b1, half: 1'b1, index: index, area: AreaBase, row: 2'd1};
+    end
+    if (begin_q) begin
+      read_o = '{valid: 1'b1, half: 1'b0, index: index_q, area: AreaBase, row: 2'd0};
+    end
+    if (!live_q && !killed_q && !begin_q) begin
+      read_o = '{valid: start, half: 1'b0, index: index, area: AreaBase, row: 2'd3};
+    end
+  end
+
+  `TSR_STATIC_ASSERT(Descriptors, Descriptors >= 1 && Descriptors <= 256,
+                     ("Descriptors = %0d; legal is 1 to 256", Descriptors))
+  `TSR_ASSERT(OneJob, !(start && live_q))
+  `TSR_ASSERT(EndsBeforeTheNextBase, !taken || line_q == LBase)
+  `TSR_ASSERT_NEXT(ReadyJobStays, job_valid_i && !job_ready_o, job_valid_i)
+
+endmodule

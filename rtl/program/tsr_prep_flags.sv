@@ -197,7 +197,7 @@ module tsr_prep_flags
       lead_q    <= 1'b0;
       tail_q    <= 1'b0;
     end else if (keep == KParts) begin
-      if (!inside_i) outside_q <= 1'b1;
+      if (!inside_i && !is_level[dim_q]) outside_q <= 1'b1;
       if (is_level[dim_q]) phases_q[level[dim_q][1:0]] <= {behind_i, inside_i, before_i};
       if (dim_q == 2'd0 && row_q) begin
         lead_q <= before_i;

@@ -7,7 +7,7 @@
 // 15 of a descriptor sets `valid` and the turns of its iteration to 0; a write of another word but
 // the turns clears `valid`. What is not there, and what has no name, answers with an error.
 // After reset every word is 0: that takes a cycle a row.
-// Latency: an access 2 cycles after its grant, a read 3; without grant what is not there.
+// Latency: a write 1 cycle after its grant, a read 2; without grant, 1 cycle, what is not there.
 // Throughput: a row a cycle read, one written.
 `include "tsr_assert.svh"
 module tsr_prep_memory
@@ -67,7 +67,7 @@ module tsr_prep_memory
   } at_e;
   at_e at_q;
   address_t sweep_q;
-  logic known, names, commits, starts;
+  logic known, names, commits, starts, waits_q, refused_q;
 
   function automatic logic exists(descriptor_area_e area, logic [3:0] word);
     unique case (area)
@@ -81,13 +81,16 @@ module tsr_prep_memory
   assign known = 32'(access_i.descriptor) < Descriptors && exists(access_i.area, access_i.word);
   assign names = access_i.write && access_i.strobe != '0;
   assign commits = access_i.area == AreaBase && access_i.word == 4'd15;
-  assign access_waits_o = at_q == Free && access_valid_i && known;
+  assign access_waits_o = waits_q;
   assign access_busy_o = at_q != Free;
-  assign access_error_o = !known;
-  assign access_ready_o = at_q == Answer || (at_q == Free && !known);
+  assign access_error_o = refused_q;
+  assign access_ready_o = at_q == Answer || (at_q == Free && refused_q);
   assign starts = at_q == Free && grant_i;
 
   always_ff @(posedge clk_i) begin
+    // What is asked in this cycle is looked at in the next one.
+    waits_q   <= rst_ni && at_q == Free && access_valid_i && known && !starts;
+    refused_q <= rst_ni && at_q == Free && access_valid_i && !known && !refused_q;
     if (!rst_ni) begin
       at_q    <= Sweep;
       sweep_q <= '0;
@@ -150,7 +153,8 @@ module tsr_prep_memory
     write         = starts && names;
     write_address = address(IndexWidth'(access_i.descriptor), access_i.area, access_i.word[3:2]);
     bytes         = 16'(access_i.strobe) << {access_i.word[1:0], 2'b00};
-    data          = {4{access_i.data}};
+    if (access_i.area == AreaTurns) bytes[3:2] = '0;  // 16 bits
+    data = {4{access_i.data}};
     if (at_q == Answer) begin
       write         = names && commits;
       write_address = address(IndexWidth'(access_i.descriptor), AreaTurns, 2'd0);

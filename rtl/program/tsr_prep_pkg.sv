@@ -43,50 +43,51 @@ package tsr_prep_pkg;
     WHalf = 3'd5   // of the dimension at work, in rows of counts and strides
   } word_sel_e;
 
-  // X: the upper half in 4:2, the lower half in 1:0.
-  typedef enum logic [4:0] {
-    XZero   = {3'd0, 2'd0},
-    XWord   = {3'd0, 2'd1},
-    XSigned = {3'd1, 2'd1},
-    XStride = {3'd2, 2'd1},  // the sign extended, unless there are high halves
-    XPair   = {3'd3, 2'd1},  // words 1 and 0
-    XProd   = {3'd4, 2'd3},
-    XProdHi = {3'd5, 2'd0},  // the lower half of P as the upper one
-    XTwice  = {3'd5, 2'd3},  // the lower half of P in both
-    XSum    = {3'd0, 2'd2},  // the lower half of A
-    XSumHi  = {3'd6, 2'd0}   // the same as the upper half
+  // X: signed only without high halves, signed, upper half, lower half.
+  typedef enum logic [5:0] {
+    XZero   = {2'b00, 2'd0, 2'd0},
+    XWord   = {2'b00, 2'd0, 2'd1},
+    XSigned = {2'b01, 2'd0, 2'd1},
+    XStride = {2'b11, 2'd0, 2'd1},  // the sign extended, unless strides have high halves
+    XPair   = {2'b00, 2'd1, 2'd1},  // words 1 and 0
+    XProd   = {2'b00, 2'd2, 2'd3},
+    XProdHi = {2'b00, 2'd3, 2'd0},  // the lower half of P as the upper one
+    XTwice  = {2'b00, 2'd3, 2'd3},  // the lower half of P in both
+    XSum    = {2'b00, 2'd0, 2'd2},  // the lower half of A
+    XSumHi  = {2'b01, 2'd3, 2'd0}   // the same as the upper half
   } x_e;
 
-  // What is added to X.
+  // What is added to X: S or A, 1, inverted.
   typedef enum logic [3:0] {
     YNone  = 4'b0000,
     YOne   = 4'b0010,  // 1
     YMinus = 4'b0001,  // -1
     YAdd   = 4'b1000,  // S
     YSub   = 4'b1011,  // -S
-    YLess  = 4'b1001   // -S - 1
-  } y_e;  // {S, 1'b0, carry, invert}
+    YLess  = 4'b1001,  // -S - 1
+    YAddA  = 4'b0100,
+    YSubA  = 4'b0111
+  } y_e;
 
-  // Values of the parts of a dimension decide what a sum takes.
-  typedef enum logic [2:0] {
-    GNone,
-    GRow,     // nothing at all if dimension 0 is a row
-    GCount,   // of a dimension without end all ones instead of the word
-    GBehind,  // no S if there is no room behind the start; GCount
-    GInside,  // A instead of the word if the start is negative, no S without a part behind; GCount
-    GBefore   // the word alone if all lies before, else S alone; GCount
+  // Signs of the parts of a dimension decide what a sum takes: end of dimension 3, positions before
+  // the bounds, inside, behind.
+  typedef enum logic [3:0] {
+    GNone   = 4'b0000,
+    GCount  = 4'b1000,  // of a dimension without end all ones instead of the word
+    GBehind = 4'b1001,  // no S if there is no room behind the start
+    GInside = 4'b1010,  // A instead of the word if the start is negative; no S if none is behind
+    GBefore = 4'b1100   // the word alone if all lies before, else S alone
   } gate_e;
 
   // Scratch.
   typedef enum logic [3:0] {
     SAddr,
-    SBack,  // bytes from the first row of a turn to the row that comes before the next turn
     SStart,
-    SRest,  // room behind the start, then positions behind the bounds
-    SWhole,  // elements of a row - 1
-    SHighJump,  // of high halves
+    SRest,             // room behind the start, then positions behind the bounds
+    SWhole,            // elements of a row - 1
+    SHighJump,         // of high halves
     SHighBack,
-    SJump = 4'd8,  // the four jumps: of dimension 0, or of the one at work
+    SJump     = 4'd8,  // the four jumps: of dimension 0, or of the one at work
     SJump1,
     SJump2,
     SJump3

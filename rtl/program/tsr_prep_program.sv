@@ -87,9 +87,9 @@ module tsr_prep_program
         i = sum(XStride, W2) | save(SJump) | emit(OJump, 0) | mul(MStride, W2);
       LSparse4: i = sum(XZero, W0) | save(SWhole) | emit(OData);
       LSparse5: i = '0;
-      LSparse6: i = get(RBase0) | sum(XProd, W0, YSub, SJump) | save(SBack);
+      LSparse6: i = get(RBase0) | sum(XProd, W0, YSub, SJump);
       LSparse7:  // D: strides of d0, d1
-        i = get(RBase1) | sum(XStride, W3, YSub, SBack) | save(SJump1) | emit(OJump, 1) |
+        i = get(RBase1) | sum(XStride, W3, YSubA) | save(SJump1) | emit(OJump, 1) |
             mul(MStride, W3) | go(BGo, LLevels1);
       LSparse8: i = get(RBase2) | sum(XWord, W3) | emit(OInside, 1) | mul(MCount, W3);
 
@@ -98,10 +98,10 @@ module tsr_prep_program
         i = get(RBase2) | sum(XWord, W3) | emit(OInside, 1) | mul(MCount, W3) | go(BSparse, LSparse);
       LLevels1: i = sum(XWord, W0) | emit(OInside, 2) | mul(MCount, W0);  // D: counts of d2, d3
       LLevels2: i = mul(MStride, W0);  // D: strides of d2, d3
-      LLevels3: i = sum(XProd, W0, YSub, SJump1) | save(SBack);
-      LLevels4: i = sum(XStride, W0, YSub, SBack) | save(SJump2) | emit(OJump, 2);
-      LLevels5: i = get(RBase1) | sum(XProd, W0, YSub, SJump2) | save(SBack);
-      LLevels6: i = get(RBase2) | sum(XStride, W1, YSub, SBack) | save(SJump3) | emit(OJump, 3) |
+      LLevels3: i = sum(XProd, W0, YSub, SJump1);
+      LLevels4: i = sum(XStride, W0, YSubA) | save(SJump2) | emit(OJump, 2);
+      LLevels5: i = get(RBase1) | sum(XProd, W0, YSubA);
+      LLevels6: i = get(RBase2) | sum(XStride, W1, YSubA) | save(SJump3) | emit(OJump, 3) |
                     go(BExtra, LExtra);
       LLevels7:  // D: counts of d2, d3
         i = get(RNext3) | sum(XWord, W1, YNone, SAddr, GCount) | emit(OInside, 3);
@@ -124,7 +124,7 @@ module tsr_prep_program
       // ---- Dimension 0 a row with bounds: fill before, data, fill behind
       LPad: i = get(RBase1) | sum(XSigned, W0) | save(SStart) | mul(MStart, W0) | Loop;  // D: starts
       LPad1:  // D: bounds
-        i = get(RBase0) | sum(XWord, W0, YSub, SStart) | save(SRest) | keep(KRoom);
+        i = get(RBase0) | sum(XWord, W0, YSubA) | save(SRest) | keep(KRoom);
       LPad2: i = sum(XProd, W2, YAdd, SAddr) | save(SAddr) | mul(MStride, W2);  // D: stride of d0
       LPad3:  // D: count of d0
         i = sum(XWord, W2, YSub, SRest, GBehind) | save(SRest) | keep(KBehind);
@@ -138,7 +138,7 @@ module tsr_prep_program
       LDim:  // D: starts
         i = get(RStride) | sum(XSigned, WDim) | save(SStart) | mul(MStart, WDim) | Loop;
       LDim1:  // D: bounds
-        i = get(RCount) | sum(XWord, WDim, YSub, SStart) | save(SRest) | keep(KRoom) | Loop |
+        i = get(RCount) | sum(XWord, WDim, YSubA) | save(SRest) | keep(KRoom) | Loop |
             go(BFree, LFree);
       LDim2:  // D: its stride
         i = sum(XProd, WHalf, YAdd, SAddr) | save(SAddr) | mul(MStride, WHalf) | Loop;
@@ -169,7 +169,7 @@ module tsr_prep_program
         i = sum(XSumHi, W0, YAdd, SJump) | emit(OJump) | mul(MCount, WHalf) | Loop;
       LHigh5: i = '0;
       LHigh6: i = get(RStarts) | sum(XProdHi, W0, YAdd, SAddr) | save(SAddr) | go(BMore, LHigh2);
-      LHigh7: i = get(RHighs) | sum(XProd, W0, YSub, SHighJump, GRow) | save(SHighBack) | keep(KNext) |
+      LHigh7: i = get(RHighs) | sum(XProd, W0, YSub, SHighJump) | save(SHighBack) | keep(KNext) |
                   Loop;
       LHigh8: i = sum(XZero, W0, YAdd, SAddr) | emit(OAddr) | go(BGo, LSum1);
       LHigh9: i = get(RNext3);

@@ -41,54 +41,49 @@ module tsr_prep_sums
   // ---- X
 
   logic start_below_q, no_room_q, behind_below_q, all_before_q;
-  logic ones, sign, no_x;
+  logic ones, sign, no_word;
   logic [1:0] low;
   logic [63:0] a_q, x;
+  logic [31:0] other;
   always_comb begin
-    ones = endless_i && dim_i == 2'd3 && (i.gate inside {GCount, GBehind, GInside, GBefore});
-    sign = word_o[31] && (i.x[2] || !high_i);
-    no_x = (i.gate == GRow && row_i && dim_i == 2'd0) || (i.gate == GBefore && !all_before_q);
-    low  = i.x[1:0];
-    if (i.gate == GInside && start_below_q) low = 2'd2;
-    if (no_x) low = 2'd0;
+    ones    = endless_i && dim_i == 2'd3 && i.gate[3];
+    sign    = word_o[31] && i.x[4] && !(i.x[5] && high_i);
+    no_word = i.gate[2] && !all_before_q;
+    low     = i.x[1:0] & {1'b1, !no_word};
+    if (i.gate[1] && start_below_q) low = 2'd2;
     unique case (low)
       2'd0: x[31:0] = '0;
       2'd1: x[31:0] = word_o | {32{ones}};
       2'd2: x[31:0] = a_q[31:0];
       default: x[31:0] = product_i[31:0];
     endcase
-    unique case (i.x[4:2])
-      3'd1, 3'd2: x[63:32] = {32{sign}};
-      3'd3: x[63:32] = row_word_i[63:32];
-      3'd4: x[63:32] = product_i[63:32];
-      3'd5: x[63:32] = product_i[31:0];
-      3'd6: x[63:32] = a_q[31:0];
-      default: x[63:32] = '0;
+    other = i.x[4] ? a_q[31:0] : product_i[31:0];
+    unique case (i.x[3:2])
+      2'd0: x[63:32] = {32{sign}};
+      2'd1: x[63:32] = row_word_i[63:32];
+      2'd2: x[63:32] = product_i[63:32];
+      default: x[63:32] = other;
     endcase
-    if (no_x) x[63:32] = '0;
   end
 
-  // ---- S
+  // ---- S is written from A
 
   (* ram_style = "distributed" *) logic [63:0] scratch_mem[16];
   logic [63:0] s, y, sum;
-  logic [3:0] from;
-  logic no_s;
+  logic [3:0] from, to_q;
+  logic put_q, takes_s;
   assign from = i.from[3] && i.loop ? {2'b10, dim_i} : i.from;
-  assign s    = scratch_mem[from];
+  assign s = scratch_mem[from];
+  assign takes_s = i.y[3] && !(i.gate[0] && no_room_q) && !(i.gate[1] && behind_below_q) &&
+                   !(i.gate[2] && all_before_q);
   always_comb begin
-    no_s = !i.y[3] || (i.gate == GRow && row_i && dim_i == 2'd0);
-    unique case (i.gate)
-      GBehind: no_s = no_room_q;
-      GInside: no_s = behind_below_q;
-      GBefore: no_s = all_before_q;
-      default: ;
-    endcase
-    y   = (s & {64{!no_s}}) ^ {64{i.y[0]}};
+    y   = ((s & {64{takes_s}}) | (a_q & {64{i.y[2]}})) ^ {64{i.y[0]}};
     sum = x + y + 64'(i.y[1]);
   end
   always_ff @(posedge clk_i) begin
-    if (live_i && i.put) scratch_mem[i.to] <= sum;
+    put_q <= live_i && i.put;
+    to_q  <= i.to;
+    if (put_q) scratch_mem[to_q] <= a_q;
     a_q <= sum;
   end
   assign sum_o = a_q;
@@ -105,7 +100,7 @@ module tsr_prep_sums
   always_ff @(posedge clk_i) begin
     keep_q <= i.keep;
     if (i.keep == KRoom) begin
-      start_below_q <= s[33];
+      start_below_q <= a_q[33];
       no_room_q     <= sum[33];
     end
     if (i.keep == KBehind) behind_below_q <= sum[33];
@@ -116,6 +111,6 @@ module tsr_prep_sums
   logic unused_fields;
   assign unused_fields = ^i;
 
-  `TSR_ASSERT(NoBranchOfAKilledLine, !live_i || i.gate != GRow || i.x == XProd)
+  `TSR_ASSERT(ScratchIsWritten, !(live_i && takes_s && put_q && to_q == from))
 
 endmodule

@@ -211,7 +211,7 @@ module tsr_preparation
           word: ends ? WordFlags : index_word,
           data: ends ? 64'(flags) : data
       };
-  assign word_valid_o = sum_valid || (ends && error == '0);
+  assign word_valid_o = ends ? error == '0 : sum_valid;
   assign prepared_o = '{channel: job.channel, slot: job.slot, error: error, more: 1'b0};
   assign prepared_valid_o = ends;
   assign access_data_o = word & {1'b1 & !(access_i.area == AreaBase &&
@@ -220,6 +220,6 @@ module tsr_preparation
   logic unused_job;
   assign unused_job = ^job;
 
-  `TSR_ASSERT(OneWord, !(sum_valid && ends))
+  `TSR_ASSERT(OneWord, !(sum_valid && ends && error == '0))
 
 endmodule

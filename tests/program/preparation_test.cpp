@@ -78,6 +78,92 @@ TEST_P(Preparations, MakesTheContextsOfRandomDescriptors) {
   }
 }
 
+// ---- Cycles
+
+struct Cost {
+  uint64_t latency = 0;   // from the job to its context
+  double sustained = 0;  // cycles a descriptor
+};
+
+Cost CostOf(const Descriptor& d) {
+  Cost cost;
+  for (const int jobs : {1, 40}) {
+    PreparationBench bench(kPreparations[0], 1);
+    Descriptor written = d;
+    written.valid = true;
+    written.area[kBase][15] |= 1U << 31;
+    bench.Write(1, written);
+    EXPECT_EQ(bench.Run(), "");
+    for (int n = 0; n < jobs; ++n) {
+      Job job;
+      job.descriptor = 1;
+      job.tile = TilesOf(TransferOf(written, job.circumstance, kPreparations[0]), 1).front();
+      written.area[kTurns][0] = NextTurns(written, job.circumstance);
+      bench.Queue(job);
+    }
+    EXPECT_EQ(bench.Run(), "");
+    cost.latency = bench.first_prepared() - bench.first_taken();
+    if (jobs > 1)
+      cost.sustained = static_cast<double>(bench.last_prepared() - bench.first_prepared()) /
+                       (jobs - 1);
+  }
+  return cost;
+}
+
+// Of so many dimensions; dimension 0 is a row of 4-byte elements.
+Descriptor Nest(int dims) {
+  Descriptor d;
+  d.area[kBase] = {0x1000, 0, 8, 1, 1, 1, 4, 100, 1000, 10000};
+  d.area[kBase][15] = 2 | 1 << 4;
+  for (size_t k = 1; k < static_cast<size_t>(dims); ++k) d.area[kBase][2 + k] = 5;
+  return d;
+}
+
+Descriptor Bounded(Descriptor d, uint32_t mask) {
+  d.area[kBase][15] |= 1 << 14;
+  for (size_t k = 0; k < 4; ++k) {
+    d.area[kBoundsArea][k] = static_cast<uint32_t>(-1);
+    d.area[kBoundsArea][4 + k] = 3;
+  }
+  d.area[kBoundsArea][10] = mask;
+  return d;
+}
+
+void ExpectCost(const char* name, const Descriptor& d, uint64_t latency, double sustained) {
+  const Cost cost = CostOf(d);
+  fmt::print("{:24} {:3} cycles, one in {:4.1f}\n", name, cost.latency, cost.sustained);
+  EXPECT_LE(cost.latency, latency) << name;
+  EXPECT_LE(cost.sustained, sustained) << name;
+}
+
+TEST(Preparation, CyclesOfEachKind) {
+  ExpectCost("one dimension", Nest(1), 6, 4);
+  ExpectCost("two dimensions", Nest(2), 10, 8);
+  ExpectCost("three dimensions", Nest(3), 17, 15);
+  ExpectCost("four dimensions", Nest(4), 17, 15);
+  Descriptor d = Nest(4);
+  d.area[kBase][6] = 12;
+  ExpectCost("four, no row", d, 26, 24);
+  d = Nest(1);
+  d.area[kBase][11] = 256;
+  d.area[kBase][13] = 3 << 16;
+  ExpectCost("iteration", d, 20, 18);
+  d = Nest(1);
+  d.area[kBase][10] = 7;
+  d.area[kBase][15] |= 8;
+  ExpectCost("length", d, 28, 26);
+  ExpectCost("two, bounds", Bounded(Nest(2), 3), 60, 58);
+  ExpectCost("four, bounds of two", Bounded(Nest(4), 3), 60, 58);
+  ExpectCost("four, bounds", Bounded(Nest(4), 15), 60, 58);
+  d = Nest(4);
+  d.area[kBase][6] = 12;
+  ExpectCost("four, no row, bounds", Bounded(d, 15), 70, 68);
+  d = Bounded(Nest(4), 15);
+  d.area[kBase][8] = static_cast<uint32_t>(-1000);
+  d.area[kBoundsArea][14] = 0xffffffff;
+  ExpectCost("four, bounds, backwards", d, 100, 98);
+}
+
 INSTANTIATE_TEST_SUITE_P(Shapes, Preparations, testing::ValuesIn(kPreparations),
                          [](const auto& test) { return std::string(test.param.name); });
 

@@ -36,24 +36,25 @@ module tsr_prep_control
 );
 
   instruction_t rom, i_q;
-  line_e line_q, line_d, next_line;
+  line_e line_q, line_d, next_line, target;
   job_t job_q;
-  logic [8:0] index, index_q;
+  logic [8:0] index, index_q, waiting_index_q;
   // First cycle of a job; a line is executed; one is not, it belonged to the next job.
-  logic begin_q, live_q, killed_q, ready_q, served_q;
+  logic begin_q, live_q, killed_q, ready_q, served_q, waited_q;
   logic idle, start, ends, goes, first, taken, waiting;
 
-  // A place of a list stands behind the descriptors.
+  // A place of a list stands behind the descriptors. The index of a job that waits is registered.
   assign index = 9'(job_i.descriptor) + (job_i.from_list ? 9'(Descriptors) : '0);
 
   assign idle = !begin_q && !live_q && !killed_q && !access_busy_i;
   assign grant_o = idle && access_waits_i && !(served_q && job_valid_i);
   assign start = idle && job_valid_i && !grant_o;
   assign first = live_q && i_q.br == BFirst;
-  assign ends  = live_q && (i_q.br == BEnd || (i_q.br == BFirst && (state_i.wrong || (
-      !state_i.extra && state_i.row && state_i.none))));
+  // The last two branches, and only they, have these bits.
+  assign ends  = live_q && i_q.br[4:1] == BEnd[4:1] && (!i_q.br[0] || state_i.wrong || job_q.cut ||
+                                                        (state_i.alone && state_i.row));
   assign taken = ends && ready_q;
-  assign waiting = job_valid_i && !(access_waits_i && !served_q);
+  assign waiting = waited_q && job_valid_i && !(access_waits_i && !served_q);
 
   assign job_ready_o = start || taken;
   assign header_o = taken || (live_q && i_q.keep == KHeader);
@@ -62,25 +63,45 @@ module tsr_prep_control
 
   // ---- Branches: what comes behind the line that is in `line_q`
 
-  assign next_line = line_e'(7'(line_q) + 7'd1);
+  assign next_line = line_e'($bits(line_e)'(line_q) + 1'b1);
   always_comb begin
+    target = i_q.target;
     unique case (i_q.br)
       BGo:     goes = 1'b1;
       BSparse: goes = !state_i.row;
+      BDense:  goes = state_i.row;
       BExtra:  goes = state_i.extra;
       BPlain:  goes = !state_i.bounds;
       BOther:  goes = state_i.bounds && !state_i.padded;
+      BStarts: begin
+        goes   = state_i.bounds;
+        target = state_i.padded ? LPad : LDim;
+      end
       BFree:   goes = state_i.free;
-      BLoop:   goes = 1'b1;
+      BLoop: begin
+        goes = 1'b1;
+        if (state_i.dim == 2'd3) target = state_i.walk ? LTileSum : LSum;
+      end
       BMore:   goes = state_i.dim != 2'd3;
-      BWide:   goes = state_i.wide && state_i.dim == 2'd3;
+      BWide:   goes = state_i.wide && state_i.dim == 2'd3 && !state_i.held;
+      BWalk:   goes = state_i.walk;
+      BFinish: begin
+        goes   = 1'b1;
+        target = !state_i.walk ? LSum1 : job_q.continues ? LRest : LFirstTile;
+      end
+      BAgain:  goes = job_q.continues && (!state_i.wide || state_i.held);
+      BShort:  goes = !state_i.length;
+      BBottom: goes = state_i.level == 2'd0;
+      BLower:  goes = state_i.dim + 2'd1 != state_i.level;
+      BHeld:   goes = state_i.held;
+      BFirst: begin
+        goes = !ends;
+        target = job_q.continues ? LTile : !state_i.row ? LSparse : state_i.outer ? LLevels :
+                 state_i.none ? LNoLevels : state_i.extra ? LLevels : LPlane;
+      end
       default: goes = 1'b0;
     endcase
-    line_d = goes && live_q ? i_q.target : next_line;
-    if (live_q && i_q.br == BLoop && state_i.dim == 2'd3) line_d = LSum;
-    if (first && !ends)
-      line_d = !state_i.row ? LSparse : state_i.outer ? LLevels : state_i.none ? LNoLevels :
-               state_i.extra ? LLevels : LPlane;
+    line_d = goes && live_q ? target : next_line;
     if (start) line_d = LFirst;
   end
 
@@ -91,8 +112,10 @@ module tsr_prep_control
 
   always_ff @(posedge clk_i) begin
     line_q <= line_d;
+    waited_q <= job_valid_i && !job_ready_o;
+    waiting_index_q <= index;
     i_q    <= rom;
-    if (access_busy_i || grant_o) i_q.word <= word_sel_e'({1'b0, access_word_i});
+    if (access_busy_i || grant_o) i_q.word <= word_sel_e'({2'b0, access_word_i});
     if (!rst_ni) begin
       {begin_q, live_q, killed_q, served_q} <= '0;
     end else begin
@@ -116,38 +139,44 @@ module tsr_prep_control
 
   // ---- Reads
 
-  logic [5:0] code;
-  logic next;
-  assign code = i_q.row;
+  logic [6:0] code;
+  logic next, further;
+  assign next = i_q.row == RNext3 || i_q.row == RNext0 ||
+                (i_q.row == RNext3OrHighs && !state_i.extra);
+  assign further = job_q.continues && !job_q.cut;
   always_comb begin
-    next = i_q.row == RNext3 || i_q.row == RNext0 || (i_q.row == RNext3OrHighs && !state_i.extra);
+    code = i_q.row;
+    if (i_q.row == RNext3OrHighs) code = RHighs;
+    // What a further tile needs instead
+    if (further && first) code = RLeft;
+    if (further && killed_q) code = RMoves;
+    if (further && i_q.row == RStarts) code = RWhere;
     read_o = '{
         valid: (live_q || killed_q) && i_q.row != RNone,
         half: code[5:4] == 2'b11,
-        index: index_q,
+        index: code[6] ? 9'(job_q.channel) : index_q,
         area: descriptor_area_e'(code[3:2]),
         row: code[1:0]
     };
-    if (i_q.row == RNext3OrHighs) begin
-      read_o.area = AreaBounds;
+    if (code[5:4] == 2'b10) begin
+      read_o.area = AreaBase;
+      read_o.row  = {1'b0, code[2] ? state_i.move[1] : state_i.dim[1]} + {1'b0, code[0]};
+    end
+    if (i_q.row == RStack) begin
+      read_o.area = state_i.level[1] ? AreaWalk : AreaTurns;
       read_o.row  = 2'd3;
     end
-    if (code[5:4] == 2'b10) read_o.row = 2'(state_i.dim[1]) + code[1:0];
     if (next) begin
-      read_o.valid = read_o.valid && job_valid_i;
-      read_o.index = index;
+      read_o.index = waiting_index_q;
       read_o.area  = AreaBase;
       read_o.row   = i_q.row == RNext0 ? 2'd0 : 2'd3;
     end
-    if (taken) begin
-      read_o = '{valid: 1'b1, half: 1'b1, index: index, area: AreaBase, row: 2'd1};
-    end
-    if (begin_q) begin
+    if (taken)
+      read_o = '{valid: 1'b1, half: 1'b1, index: waiting_index_q, area: AreaBase, row: 2'd1};
+    if (begin_q)
       read_o = '{valid: 1'b1, half: 1'b0, index: index_q, area: AreaBase, row: 2'd0};
-    end
-    if (!live_q && !killed_q && !begin_q) begin
+    if (!live_q && !killed_q && !begin_q)
       read_o = '{valid: start, half: 1'b0, index: index, area: AreaBase, row: 2'd3};
-    end
   end
 
   `TSR_STATIC_ASSERT(Descriptors, Descriptors >= 1 && Descriptors <= 256,

@@ -34,6 +34,7 @@ module tsr_prep_flags
   input  instruction_t         instruction_i,
   input  logic         [127:0] row_i,          // D
   input  logic         [ 63:0] sum_i,          // A
+  input  logic                 below_i,        // the sum of this instruction is below 0
   input  logic                 before_i,       // parts of the dimension at work
   input  logic                 inside_i,
   input  logic                 behind_i,
@@ -43,7 +44,7 @@ module tsr_prep_flags
   output logic                 clamp_o,        // a start of dimension 0 below 0 counts as 0
   output logic                 iterates_o,
   output logic         [  1:0] size_o,         // of an element, at most 2
-  output logic         [ 31:0] turn_o,         // A, as the next turn
+  output logic                 last_turn_o,    // of the iteration: A is its size or more
   // The context
   output word_e                word_o,
   output logic                 word_valid_o,
@@ -83,7 +84,9 @@ module tsr_prep_flags
 
   logic [3:0] none, one, many_q, free_q;
   logic row_q, one0_q, empty_q, wide_q, row_over, row_over_q, is_elem;
-  logic [1:0] dim_q;
+  logic [1:0] dim_q, move_level_q;
+  logic [7:0] moves_q;
+  job_t job_q;
   logic [7:0] elem;
   logic [6:0] over;  // bits of a number of elements above 2 ** 32 bytes
   for (genvar w = 0; w < 4; w++) begin : gen_word
@@ -99,6 +102,7 @@ module tsr_prep_flags
 
   always_ff @(posedge clk_i) begin
     if (header_i) begin
+      job_q <= job_i;
       c_q <= '{
           elem: control[2:0],
           has_length: control[3],
@@ -134,6 +138,9 @@ module tsr_prep_flags
         if (!none[0] && !one0_q) row_q <= 1'b0;
       end
       KMask: if (c_q.bounds) free_q <= ~row_i[67:64];
+      KMoves:
+      dim_q <= !left_none_q[0] ? 2'd0 : !left_none_q[1] ? 2'd1 : !left_none_q[2] ? 2'd2 : 2'd3;
+      KTimes: if (!again) empty_q <= empty_q || (|none);
       KLength: empty_q <= empty_q || (c_q.has_length && none[2]);
       KParts, KNext: dim_q <= dim_q + 1'b1;
       KFirst: dim_q <= '0;
@@ -145,8 +152,8 @@ module tsr_prep_flags
 
   logic [15:0] turns_q;
   always_ff @(posedge clk_i) if (header_i) turns_q <= chain[31:16];
-  assign turn_o = sum_i[16:0] >= {1'b0, turns_q} ? '0 : {15'b0, sum_i[16:0]};
-  assign iterates_o = c_q.iterates;
+  assign last_turn_o = sum_i[16:0] >= {1'b0, turns_q};
+  assign iterates_o = c_q.iterates && !job_q.continues;
   assign size_o = c_q.elem[2] ? 2'd2 : c_q.elem[1:0];
 
   // ---- Levels
@@ -162,11 +169,16 @@ module tsr_prep_flags
   end
 
   state_t state;
-  logic   extra;
-  assign extra = c_q.has_length || c_q.iterates || c_q.bounds || c_q.walk;
+  logic extra_q, alone_q, wrong_q, held;
+  always_ff @(posedge clk_i) begin
+    extra_q <= c_q.has_length || c_q.iterates || c_q.bounds || c_q.walk;
+    alone_q <= !extra_q && is_level[3:1] == '0;
+    wrong_q <= error_q != None;
+  end
   assign state = '{
-          wrong: error_q != None || (row_q && row_over_q && !extra),
-          extra: extra,
+          wrong: wrong_q,
+          extra: extra_q,
+          alone: alone_q,
           row: row_q,
           outer: is_level[3] || is_level[2],
           none: is_level[3:1] == '0,
@@ -174,12 +186,55 @@ module tsr_prep_flags
           padded: row_q && !free_q[0],
           free: free_q[dim_q],
           wide: wide_q,
-          dim: dim_q
+          length: c_q.has_length,
+          walk: c_q.walk,
+          held: held,
+          dim: dim_q,
+          move: moves_q[2*dim_q+:2],
+          level: move_level_q
       };
   assign state_o = state;
   assign endless_o = c_q.has_length && !c_q.walk;
   assign high_o = c_q.bounds && AddrWidth > 32;
-  assign clamp_o = state.padded && dim_q == 2'd0 && row_i[31];
+  // The address has the starts of a further tile, and that of a row comes last.
+  assign clamp_o = job_q.continues || (state.padded && dim_q == 2'd0 && (row_i[31] || c_q.walk));
+
+  // ---- Traversal
+
+  logic [3:0] left_none_q, left_one_q, last_q, ended;
+  logic left_over_q, again;
+  assign again = job_q.continues;
+  if (Walk) begin : gen_walk
+    (* ram_style = "distributed" *)logic [3:0] slots_mem[32];
+    logic [3:0] slots;
+    assign slots = slots_mem[job_q.channel];
+    assign held  = again && slots[job_q.slot];
+    always_ff @(posedge clk_i) begin
+      if (live_i && i.br == BEnd && c_q.walk)
+        slots_mem[job_q.channel] <= (slots & {4{again}}) | (4'd1 << job_q.slot);
+      if (keep == KLeft) begin
+        left_none_q <= none;
+        left_one_q  <= one;
+      end
+      if (keep == KMoves) begin
+        moves_q <= row_i[7:0];
+        move_level_q <= !left_none_q[0] ? 2'd0 : !left_none_q[1] ? 2'd1 :
+                        !left_none_q[2] ? 2'd2 : 2'd3;
+      end
+      if (keep == KTimes) begin
+        for (int unsigned l = 0; l < 4; l++) begin
+          last_q[l] <= !again || 2'(l) < move_level_q ? one[l] :
+                       2'(l) == move_level_q ? left_one_q[l] : left_none_q[l];
+        end
+      end
+      if (header_i) left_over_q <= 1'b1;
+      else if (keep == KMore) left_over_q <= below_i;
+    end
+  end else begin : gen_no_walk
+    assign {held, moves_q, move_level_q, left_none_q, left_one_q, last_q, left_over_q} = '0;
+  end
+  // A level in its last turn with all below it
+  assign ended = {&last_q, &last_q[2:0], &last_q[1:0], last_q[0]};
 
   // ---- Flags
 
@@ -187,7 +242,7 @@ module tsr_prep_flags
   logic outside_q, lead_q, tail_q;
   logic [Levels-1:0][2:0] phases_q;
   logic [2:0] levels;
-  logic packets, ends;
+  logic packets, ends, upper;
   assign levels = level[3] + 3'(is_level[3]);
   // Parts are known when the next dimension begins.
   always_ff @(posedge clk_i) begin
@@ -217,14 +272,22 @@ module tsr_prep_flags
     f.phases       = phases_q;
     f.lead         = lead_q;
     f.tail         = tail_q;
-    f.empty        = empty_q;
+    f.empty        = empty_q || job_q.cut;
     f.levels       = {levels > 3'd3, levels > 3'd2, levels > 3'd1, levels > 3'd0};
     f.has_length   = c_q.has_length;
     f.packet_level = level[c_q.level[1:0]+2'd1];
-    packets        = !c_q.receives && c_q.rule == 2'd3 && !c_q.level[2] && c_q.level[1:0] != 2'd3;
-    f.packets      = packets && f.packet_level < levels;
-    f.last         = ends && !(empty_q && joins);
-    f.flush        = !joins || (ends && !empty_q);
+    // A level of the traversal, and a whole tile, end packets at the end of a context.
+    upper   = c_q.level[2] || c_q.level[1:0] == 2'd3;
+    packets = !c_q.receives && c_q.rule == 2'd3;
+    if (upper) begin
+      f.packet_level = 3'd4;
+      f.packets      = packets && c_q.walk && (!c_q.level[2] || ended[c_q.level[1:0]]);
+    end else begin
+      f.packets = packets && (f.packet_level < levels || c_q.walk);
+    end
+    f.more  = c_q.walk && !ended[3] && !f.empty && (!c_q.has_length || left_over_q);
+    f.last  = ends && !(f.empty && joins) && !f.more;
+    f.flush = (!joins || (ends && !f.empty)) && !f.more;
     if (c_q.receives) f.last = c_q.finish;
   end
   assign flags_o = f;
@@ -253,18 +316,20 @@ module tsr_prep_flags
         error = 6'(LoadReserved);
       else if (no_lock) error = 6'(LoadLock);
       else if (32'(control[2:0]) > BusLog) error = 6'(ErrorElem);
-    end else if (error_q == None) begin
+      if (job_i.continues) error = None;
+    end else if (error_q == None && !again) begin
       if (keep == KCounts01 && (row_i[63:32] >> (AddrWidth - 32)) != '0) error = 6'(ErrorBase);
       if (keep == KMask && c_q.bounds && {row_i[95:68], row_i[127:96]} != '0)
         error = 6'(LoadReserved);
+      if (keep == KMoves && row_i[31:8] != '0) error = 6'(LoadReserved);
       if (keep == KLength && c_q.has_length && row_over) error = 6'(ErrorLength);
       // With high halves it is a row only if the one of dimension 0 is 0.
       if ((keep == KLength || simple) && row_q && row_over_q) error = 6'(ErrorRow);
     end
   end
-  assign simple = live_i && i.br == BFirst && !extra;
+  assign simple = live_i && i.br == BFirst && !extra_q;
   always_ff @(posedge clk_i) error_q <= error;
-  assign error_o = error_q != None ? error_q : simple && row_q && row_over_q ? 6'(ErrorRow) : None;
+  assign error_o = error_q != None ? error_q : simple && row_q && row_over_q && !again ? 6'(ErrorRow) : None;
 
   // ---- Where a sum goes
 
@@ -312,7 +377,7 @@ module tsr_prep_flags
   assign data_o = {sum_i[63:39], (sum_i[38:0] << (sized ? c_q.elem : 3'd0)) | 39'(ones)};
 
   logic unused_bits;
-  assign unused_bits = ^{job_i, i, row_i, sum_i, control, chain};
+  assign unused_bits = ^{job_i, job_q, i, row_i, sum_i, control, chain};
 
   `TSR_STATIC_ASSERT(AddrWidth, AddrWidth >= 32 && AddrWidth <= 64,
                      ("AddrWidth = %0d; legal is 32 to 64", AddrWidth))

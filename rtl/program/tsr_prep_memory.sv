@@ -158,7 +158,7 @@ module tsr_prep_memory
     if (at_q == Answer) begin
       write         = names && commits;
       write_address = address(IndexWidth'(access_i.descriptor), AreaTurns, 2'd0);
-      bytes         = '1;
+      bytes         = 16'h000f;
       data          = '0;
     end
     if (list_write) begin
@@ -170,8 +170,8 @@ module tsr_prep_memory
     if (put_i.valid) begin
       write         = 1'b1;
       write_address = address(put_i.index[IndexWidth-1:0], put_i.area, put_i.row);
-      bytes         = 16'hf << {put_i.word, 2'b00};
-      data          = {4{put_i.data}};
+      for (int unsigned w = 0; w < 4; w++) bytes[4*w+:4] = {4{put_i.words[w]}};
+      data = {2{put_i.data}};
     end
     if (at_q == Sweep) begin
       write         = 1'b1;

@@ -7,40 +7,48 @@ package tsr_prep_pkg;
 
   // Rows of the RAM, four words each: those of a descriptor, and `turns` of its iteration. Behind
   // the turns lie three rows of the channel of that number: where it is in its traversal.
-  // What is read for the instruction after the next one.
-  typedef enum logic [5:0] {
-    RNone = 6'b00_0000,
-    RBase0 = 6'b01_0000,  // base, counts of 0 and 1
-    RBase1 = 6'b01_0001,  // counts of 2 and 3, strides of 0 and 1
-    RBase2 = 6'b01_0010,  // strides of 2 and 3, length, step of the iteration
-    RBase3 = 6'b01_0011,  // locks, chain, side, control
-    RStarts = 6'b01_0100,
-    RBounds = 6'b01_0101,
-    RFill = 6'b01_0110,  // fill, mask of the bounds
-    RHighs = 6'b01_0111,  // high halves of the strides
-    RTimes = 6'b01_1000,  // counts of the traversal
-    RSteps = 6'b01_1001,
-    RMoves = 6'b01_1010,  // dimensions of the traversal
-    RTurns = 6'b01_1100,  // of the iteration
-    RLeft = 6'b01_1101,  // of the channel: turns of the traversal that are left
-    RWhere = 6'b01_1110,  // of the channel: starts of this tile
-    RStack = 6'b01_1111,  // of the channel: what is left of the length, elements of a tile
-    RHalf1 = 6'b11_0001,  // RBase1, its lower half alone: of the upper one the last row stays
-    RCount = 6'b10_0000,  // the row with the count of the dimension at work
-    RStride = 6'b10_0001,  // the row with its stride
-    RNext3 = 6'b00_0001,  // RBase3 of the job that waits
-    RNext0 = 6'b00_0010,  // RBase0 of the job that waits
-    RNext3OrHighs = 6'b00_0011  // RNext3, or RHighs if there is more than strides and counts
+  // What is read for the instruction after the next one: of the channel, kind, area, row.
+  typedef enum logic [6:0] {
+    RNone = 7'b0_00_0000,
+    RNext3 = 7'b0_00_0001,  // RBase3 of the job that waits
+    RNext0 = 7'b0_00_0010,  // RBase0 of the job that waits
+    RNext3OrHighs = 7'b0_00_0011,  // RNext3, or RHighs if there is more than strides and counts
+    RBase0 = 7'b0_01_0000,  // base, counts of 0 and 1
+    RBase1 = 7'b0_01_0001,  // counts of 2 and 3, strides of 0 and 1
+    RBase2 = 7'b0_01_0010,  // strides of 2 and 3, length, step of the iteration
+    RBase3 = 7'b0_01_0011,  // locks, chain, side, control
+    RStarts = 7'b0_01_0100,  // of a further tile RWhere
+    RBounds = 7'b0_01_0101,
+    RFill = 7'b0_01_0110,  // fill, mask of the bounds
+    RHighs = 7'b0_01_0111,  // high halves of the strides
+    RTimes = 7'b0_01_1000,  // counts of the traversal
+    RSteps = 7'b0_01_1001,
+    RMoves = 7'b0_01_1010,  // dimensions of the traversal
+    RTurns = 7'b0_01_1100,  // of the iteration
+    RHalf1 = 7'b0_11_0001,  // RBase1, its lower half alone: of the upper one the last row stays
+    RCount = 7'b0_10_0000,  // the row with the count of the dimension at work
+    RStride = 7'b0_10_0001,  // the row with its stride
+    RMoved = 7'b0_10_0101,  // the row with the stride of the dimension that moves
+    RFar = 7'b1_01_1011,  // of the channel: addresses of levels 2 and 3
+    RRest = 7'b1_01_1100,  // of the channel: length that is left, elements of a tile, slots
+    RLeft = 7'b1_01_1101,  // of the channel: turns of the traversal that are left
+    RWhere = 7'b1_01_1110,  // of the channel: starts of the tile
+    RNear = 7'b1_01_1111,  // of the channel: addresses of levels 0 and 1
+    RStack = 7'b1_00_0000  // the row with that of the level that moves
   } row_e;
 
   // The word of D that is used.
-  typedef enum logic [2:0] {
-    W0    = 3'd0,
-    W1    = 3'd1,
-    W2    = 3'd2,
-    W3    = 3'd3,
-    WDim  = 3'd4,  // of the dimension at work, in rows of four dimensions
-    WHalf = 3'd5   // of the dimension at work, in rows of counts and strides
+  typedef enum logic [3:0] {
+    W0        = 4'd0,
+    W1        = 4'd1,
+    W2        = 4'd2,
+    W3        = 4'd3,
+    WDim      = 4'd4,  // of the dimension at work, in rows of four dimensions
+    WHalf     = 4'd5,  // of the dimension at work, in rows of counts and strides
+    WMove     = 4'd6,  // of the dimension that the level at work moves, likewise
+    WMoveHalf = 4'd7,
+    WStackLo  = 4'd8,  // of the address of the level that moves
+    WStackHi  = 4'd9
   } word_sel_e;
 
   // X: signed only without high halves, signed, upper half, lower half.
@@ -111,18 +119,22 @@ package tsr_prep_pkg;
   } out_e;
 
   // Operands of the product: P is theirs three cycles later.
-  typedef enum logic [2:0] {
+  typedef enum logic [3:0] {
     MNone,
-    MStride,  // a: a stride
-    MSigned,  // a
-    MCount,   // b, unsigned
-    MStart,   // b, signed; 0 if dimension 0 is a row that begins before its bounds
-    MTurns,   // b; 0 without iteration
-    MFill     // both: the fill, and what repeats it
+    MStride,    // a: signed only without high halves
+    MSigned,    // a
+    MHigh,      // a: a high half, 0 if there are none
+    MUnsigned,  // a
+    MCount,     // b
+    MStart,     // b, signed; 0 if the address has it, or it is that of a row before its bounds
+    MStep,      // b, signed
+    MPad,       // b; the start of a row in its bounds, else 0
+    MTurns,     // b; 0 without iteration
+    MFill       // both: the fill, and what repeats it
   } mul_e;
 
   // What is kept of D or of the sums.
-  typedef enum logic [3:0] {
+  typedef enum logic [4:0] {
     KNone,
     KHeader,
     KCounts01,
@@ -131,40 +143,59 @@ package tsr_prep_pkg;
     KHighs,
     KMask,
     KLength,
-    KTurn,
     KRoom,      // signs of the room behind the start and of the start
     KBehind,
     KTotal,
     KInside,
     KParts,     // which parts the dimension has; the next one is at work
     KNext,      // the next dimension is at work
-    KFirst      // dimension 0 is at work
+    KFirst,     // dimension 0 is at work
+    KLeft,      // which levels of the traversal are in their last turn
+    KMoves,     // what they move; the level that moves is at work
+    KTimes,     // which levels have one turn, and so which are in their last one now
+    KMore       // whether the length leaves something
   } keep_e;
 
-  // What is written to the RAM: the sum of the instruction before, as a word of a row.
-  typedef enum logic [1:0] {
+  // What is written to the RAM: the sum of the instruction before.
+  typedef enum logic [3:0] {
     PNone,
-    PTurns
+    PTurns,
+    PLeft,   // turns of the level at work
+    PWhere,  // start of the dimension that it moves
+    PStart,  // start of the dimension at work
+    PNear,   // addresses of the level that moves and those below: 0 and 1
+    PFar,    // 2 and 3
+    PElems,  // elements of a tile, at most 2 ** 32 - 1
+    PLength
   } put_e;
 
   // What comes behind the next instruction.
-  typedef enum logic [3:0] {
+  typedef enum logic [4:0] {
     BNone,
     BGo,
-    BFirst,   // ends if a row was all; else goes where the rest is made
-    BEnd,     // ends; the next instruction is of the next job
-    BSparse,  // goes if dimension 0 is no row
-    BExtra,   // goes if there is more than strides and counts
-    BPlain,   // goes unless there are bounds
-    BOther,   // goes unless dimension 0 is a row with bounds
-    BFree,    // goes if the dimension at work has no bounds
-    BLoop,    // goes, but after dimension 3 to LSum
-    BMore,    // goes unless the dimension at work is 3
-    BWide     // goes if it is 3 and a stride has a high half
+    BSparse,             // goes if dimension 0 is no row
+    BDense,              // goes if it is one
+    BExtra,              // goes if there is more than strides and counts
+    BPlain,              // goes unless there are bounds
+    BOther,              // goes unless dimension 0 is a row with bounds
+    BStarts,             // goes to the dimensions if there are bounds
+    BFree,               // goes if the dimension at work has no bounds
+    BLoop,               // goes, but after the last dimension to the sum
+    BMore,               // goes unless the dimension at work is 3
+    BWide,               // goes if it is 3 and a stride has a high half
+    BWalk,               // goes if there is a traversal
+    BFinish,             // goes to the end of all transfers, or that of a tile
+    BAgain,              // goes if this is not the first tile
+    BShort,              // goes unless there is a length
+    BBottom,             // goes if level 0 moves
+    BLower,              // goes unless the level at work is the one below the one that moved
+    BHeld,               // goes if the slot holds words of this transfer
+    BEnd    = 5'b11110,  // ends; the next instruction is of the next job
+    BFirst  = 5'b11111   // ends if a row was all; else goes where the rest is made
   } branch_e;
 
   // Lines of the program, in their order.
-  typedef enum logic [6:0] {
+  typedef enum logic [7:0] {
     LFirst,
     LBase,
     LRow,
@@ -231,7 +262,88 @@ package tsr_prep_pkg;
     LHigh6,
     LHigh7,
     LHigh8,
-    LHigh9
+    LHigh9,
+    LTile,
+    LTile1,
+    LTile2,
+    LTile3,
+    LTile4,
+    LTile5,
+    LTile6,
+    LTile7,
+    LTile8,
+    LTile9,
+    LUpper,
+    LUpper1,
+    LUpper2,
+    LUpper3,
+    LUpper4,
+    LUpper5,
+    LUpper6,
+    LUpper7,
+    LTile10,
+    LTile11,
+    LTile12,
+    LTile13,
+    LTile14,
+    LTile15,
+    LTile16,
+    LTile17,
+    LTile18,
+    LReset,
+    LReset1,
+    LReset2,
+    LReset3,
+    LReset4,
+    LReset5,
+    LReset6,
+    LReset7,
+    LReset8,
+    LReady,
+    LReady1,
+    LAgain,
+    LAgain1,
+    LAgain2,
+    LHeld,
+    LHeld1,
+    LHeld2,
+    LTileSum,
+    LFirstTile,
+    LFirstTile1,
+    LFirstTile2,
+    LFirstTile3,
+    LFirstTile4,
+    LFirstTile5,
+    LFirstTile6,
+    LFirstTile7,
+    LFirstTile8,
+    LFirstTile9,
+    LElems,
+    LElems1,
+    LElems2,
+    LElems3,
+    LElems4,
+    LElems5,
+    LElems6,
+    LElems7,
+    LElems8,
+    LElems9,
+    LElems10,
+    LElems11,
+    LElems12,
+    LElems13,
+    LRest,
+    LRest1,
+    LRest2,
+    LRest3,
+    LRest4,
+    LInside,
+    LInside1,
+    LInside2,
+    LInside3,
+    LInside4,
+    LInside5,
+    LInside6
   } line_e;
 
   typedef struct packed {
@@ -262,20 +374,21 @@ package tsr_prep_pkg;
     logic [1:0]       row;
   } read_t;
 
-  // A write of one word.
+  // A write: words of a row, or both halves of two words each.
   typedef struct packed {
     logic             valid;
     logic [8:0]       index;
     descriptor_area_e area;
     logic [1:0]       row;
-    logic [1:0]       word;
-    logic [31:0]      data;
+    logic [3:0]       words;
+    logic [63:0]      data;
   } write_t;
 
-  // What branches ask.
+  // What branches ask, and where the program is.
   typedef struct packed {
     logic       wrong;   // there is an error
     logic       extra;   // more than strides and counts
+    logic       alone;   // nothing but a row, if dimension 0 is one
     logic       row;     // dimension 0 is one
     logic       outer;   // dimension 2 or 3 is a level
     logic       none;    // no level, if dimension 0 is a row
@@ -283,7 +396,12 @@ package tsr_prep_pkg;
     logic       padded;  // dimension 0 is a row with bounds
     logic       free;    // the dimension at work has no bounds
     logic       wide;    // a stride has a high half
-    logic [1:0] dim;
+    logic       length;
+    logic       walk;
+    logic       held;    // the slot holds words of this transfer
+    logic [1:0] dim;     // at work
+    logic [1:0] move;    // the dimension that the level at work moves
+    logic [1:0] level;   // of the traversal that moves
   } state_t;
 
 endpackage

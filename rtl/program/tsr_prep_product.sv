@@ -1,8 +1,6 @@
 // Product of two words of a descriptor, modulo 2 ** 64.
 //
-// Contract: operands are taken from `word_i` one at a time, and stay. In a dimension 0 that is a row
-// with bounds a negative start counts as 0: its part before the bounds is fill. With MFill the
-// lower half of the product is the fill value of small elements, repeated.
+// Contract: operands are taken from `word_i` one at a time, and stay. With MFill the lower half of the product is the fill value of small elements, repeated.
 // Latency: 3 cycles from an operand to its product. Throughput: an operand a cycle.
 `include "tsr_assert.svh"
 module tsr_prep_product
@@ -13,7 +11,8 @@ module tsr_prep_product
   input  mul_e        operand_i,
   input  logic [31:0] word_i,
   input  logic        high_i,     // strides have high halves: the lower ones are unsigned
-  input  logic        clamp_i,    // of MStart
+  input  logic        clamp_i,    // of MStart: 0
+  input  logic        padded_i,   // of MPad: not 0
   input  logic        turns_i,    // of MTurns: they count
   input  logic [ 1:0] size_i,     // of MFill: log2 of the bytes of an element, at most 2
   output logic [63:0] product_o
@@ -26,16 +25,20 @@ module tsr_prep_product
   logic [31:0] low_low_q;
   logic [63:0] p_q;
   logic fill, clear_b;
-  assign fill    = operand_i == MFill;
-  assign clear_b = (operand_i == MStart && clamp_i) || (operand_i == MTurns && !turns_i);
+  assign fill = operand_i == MFill;
+  assign clear_b = (operand_i == MStart && clamp_i) || (operand_i == MTurns && !turns_i) ||
+                   (operand_i == MPad && (!padded_i || word_i[31]));
 
   always_ff @(posedge clk_i) begin
-    if (operand_i == MStride || operand_i == MSigned || fill)
-      a_q <= {word_i[31] && !fill && !(operand_i == MStride && high_i), word_i};
+    if (operand_i == MStride || operand_i == MSigned || operand_i == MHigh ||
+        operand_i == MUnsigned || fill)
+      a_q <= {word_i[31] && (operand_i == MSigned || (operand_i == MStride && !high_i)), word_i};
+    if (operand_i == MHigh && !high_i) a_q <= '0;
     if (fill && size_i == 2'd0) a_q[15:8] <= '0;
     if (fill && !size_i[1]) a_q[31:16] <= '0;
-    if (operand_i == MCount || operand_i == MStart || operand_i == MTurns)
-      b_q <= {word_i[31] && operand_i == MStart, word_i};
+    if (operand_i == MCount || operand_i == MStart || operand_i == MStep || operand_i == MPad ||
+        operand_i == MTurns)
+      b_q <= {word_i[31] && (operand_i == MStart || operand_i == MStep), word_i};
     if (clear_b) b_q <= '0;
     if (fill)
       b_q <= 33'b1 | 33'(size_i == 2'd0) << 8 | 33'(!size_i[1]) << 16 | 33'(size_i == 2'd0) << 24;
@@ -48,6 +51,6 @@ module tsr_prep_product
   end
   assign product_o = p_q;
 
-  `TSR_ASSERT(OneOperand, operand_i inside {MNone, MStride, MSigned, MCount, MStart, MTurns, MFill})
+  `TSR_ASSERT(IsOperand, operand_i <= MFill)
 
 endmodule

@@ -124,7 +124,7 @@ module tsr_prep_program
       // ---- Dimension 0 a row with bounds: fill before, data, fill behind
       LPad: i = get(RBase1) | sum(XSigned, W0) | save(SStart) | mul(MStart, W0) | Loop;  // D: starts
       LPad1:  // D: bounds
-        i = get(RBase0) | sum(XWord, W0, YSubA) | save(SRest) | keep(KRoom);
+        i = get(RBase0) | sum(XWord, W0, YSubA) | save(SRest) | keep(KRoom) | store(PStart);
       LPad2: i = sum(XProd, W2, YAdd, SAddr) | save(SAddr) | mul(MStride, W2);  // D: stride of d0
       LPad3:  // D: count of d0
         i = sum(XWord, W2, YSub, SRest, GBehind) | save(SRest) | keep(KBehind);
@@ -138,8 +138,8 @@ module tsr_prep_program
       LDim:  // D: starts
         i = get(RStride) | sum(XSigned, WDim) | save(SStart) | mul(MStart, WDim) | Loop;
       LDim1:  // D: bounds
-        i = get(RCount) | sum(XWord, WDim, YSubA) | save(SRest) | keep(KRoom) | Loop |
-            go(BFree, LFree);
+        i = get(RCount) | sum(XWord, WDim, YSubA) | save(SRest) | keep(KRoom) |
+            store(PStart) | Loop | go(BFree, LFree);
       LDim2:  // D: its stride
         i = sum(XProd, WHalf, YAdd, SAddr) | save(SAddr) | mul(MStride, WHalf) | Loop;
       LDim3:  // D: its count
@@ -153,7 +153,7 @@ module tsr_prep_program
       LFree1: i = get(RBounds) | keep(KNext) | Loop | go(BWide, LHigh);
 
       // ---- The sum of all products is the address
-      LPlain: i = '0;
+      LPlain: i = go(BWalk, LTileSum);
       LPlain1: i = '0;
       LSum: i = get(RNext3) | sum(XProd, W0, YAdd, SAddr) | save(SAddr) | emit(OAddr);
       LSum1: i = get(RNext0) | go(BGo, LBase);
@@ -171,14 +171,106 @@ module tsr_prep_program
       LHigh6: i = get(RStarts) | sum(XProdHi, W0, YAdd, SAddr) | save(SAddr) | go(BMore, LHigh2);
       LHigh7: i = get(RHighs) | sum(XProd, W0, YSub, SHighJump) | save(SHighBack) | keep(KNext) |
                   Loop;
-      LHigh8: i = sum(XZero, W0, YAdd, SAddr) | emit(OAddr) | go(BGo, LSum1);
-      LHigh9: i = get(RNext3);
+      LHigh8: i = sum(XZero, W0, YAdd, SAddr) | emit(OAddr) | go(BFinish);
+      LHigh9: i = get(RNext3) | sum(XZero, W0, YAddA);
+
+      // ---- A further tile of a traversal: the lowest level with turns left moves its dimension
+      LTile: i = keep(KLeft);  // D: turns left
+      LTile1: i = get(RTimes) | keep(KMoves);  // D: dimensions that move
+      LTile2: i = get(RLeft);
+      LTile3: i = get(RSteps) | keep(KTimes);  // D: turns
+      LTile4: i = get(RWhere) | sum(XWord, WDim, YMinus) | Loop;  // D: turns left
+      LTile5:  // D: steps
+        i = get(RMoved) | sum(XSigned, WDim) | mul(MStep, WDim) | store(PLeft) | Loop;
+      LTile6: i = get(RHighs) | sum(XWord, WMove, YAddA);  // D: starts
+      LTile7: i = get(RNear) | mul(MStride, WMoveHalf) | store(PWhere);  // D: its stride
+      LTile8: i = mul(MHigh, WMove) | go(BBottom, LTile10);  // D: its high half
+      LTile9: i = sum(XPair, W0);  // D: address of level 0
+      LUpper: i = get(RStack);
+      LUpper1: i = '0;
+      LUpper2: i = sum(XWord, WStackHi);  // D: address of the level that moves
+      LUpper3: i = get(RMoved) | sum(XSumHi, W0);
+      LUpper4: i = get(RHighs) | sum(XWord, WStackLo, YAddA) | save(SAddr);
+      LUpper5: i = mul(MStride, WMoveHalf);  // D: its stride
+      LUpper6: i = mul(MHigh, WMove);  // D: its high half
+      LUpper7: i = sum(XZero, W0, YAdd, SAddr);
+      LTile10: i = sum(XProd, W0, YAddA);
+      LTile11: i = sum(XProdHi, W0, YAddA) | save(SAddr);
+      LTile12: i = get(RRest) | sum(XZero, W0, YAddA) | store(PNear) | go(BShort, LTile17);
+      LTile13: i = store(PFar);
+      LTile14: i = sum(XWord, W2);  // D: length left, elements of a tile
+      LTile15: i = sum(XWord, W1, YSubA);
+      LTile16: i = store(PLength);
+      LTile17: i = keep(KFirst) | go(BBottom, LReady);
+      LTile18: i = '0;
+      // Levels below begin anew: start - step * (turns - 1)
+      LReset: i = get(RTimes);
+      LReset1: i = get(RSteps);
+      LReset2:  // D: turns
+        i = get(RWhere) | sum(XWord, WDim, YMinus) | mul(MCount, WDim) | Loop;
+      LReset3:  // D: steps
+        i = sum(XSigned, WDim) | mul(MSigned, WDim) | store(PLeft) | Loop;
+      LReset4: i = sum(XWord, WMove, YAddA) | save(SStart);  // D: starts
+      LReset5: i = '0;
+      LReset6: i = sum(XProd, W0, YSub, SStart);
+      LReset7: i = sum(XZero, W0, YSubA) | go(BLower, LReset);
+      LReset8: i = store(PWhere) | keep(KNext);
+      // What the slot does not hold yet is made as for the first tile
+      LReady: i = keep(KFirst) | mul(MTurns, W0) | go(BHeld, LHeld);
+      LReady1: i = '0;
+      LAgain: i = go(BSparse, LSparse);
+      LAgain1: i = get(RBase0) | go(BDense, LLevels);
+      LAgain2: i = get(RBase1);
+      LHeld: i = get(RStarts) | go(BStarts);
+      LHeld1: i = get(RBounds) | go(BPlain, LPlain);
+      LHeld2: i = '0;
+
+      // ---- The end of a tile. The first one leaves where the traversal is.
+      LTileSum: i = sum(XProd, W0, YAdd, SAddr) | save(SAddr) | emit(OAddr) | go(BAgain, LRest);
+      LFirstTile: i = sum(XZero, W0, YAddA) | store(PNear);
+      LFirstTile1: i = get(RTimes) | store(PFar) | keep(KFirst);
+      LFirstTile2: i = '0;
+      LFirstTile3: i = keep(KTimes);  // D: turns
+      LFirstTile4: i = sum(XWord, WDim, YMinus) | Loop | go(BMore, LFirstTile4);
+      LFirstTile5: i = store(PLeft) | keep(KNext);
+      LFirstTile6: i = get(RMoves);
+      LFirstTile7: i = '0;
+      LFirstTile8: i = keep(KMoves) | go(BShort, LRest);  // D: dimensions that move
+      LFirstTile9: i = '0;
+      // The product of all counts is what a tile takes of the length
+      LElems: i = sum(XZero, W0, YOne) | keep(KFirst);
+      LElems1: i = store(PElems);
+      LElems2: i = get(RRest);
+      LElems3: i = get(RCount);
+      LElems4: i = mul(MCount, W2);  // D: elements so far
+      LElems5: i = mul(MUnsigned, WHalf) | Loop;  // D: count of the dimension
+      LElems6: i = '0;
+      LElems7: i = '0;
+      LElems8: i = sum(XProd, W0) | go(BMore, LElems2);
+      LElems9: i = store(PElems) | keep(KNext);
+      LElems10: i = get(RBase2);
+      LElems11: i = '0;
+      LElems12: i = sum(XWord, W2);  // D: length
+      LElems13: i = store(PLength);
+      LRest: i = get(RRest) | go(BShort, LInside);
+      LRest1: i = '0;
+      LRest2: i = sum(XWord, W1, YMinus) | emit(OLength);  // D: length left, elements of a tile
+      LRest3: i = sum(XWord, W1);
+      LRest4: i = sum(XWord, W2, YSubA) | keep(KMore);
+      // A row with bounds begins inside them
+      LInside: i = get(RWhere);
+      LInside1: i = get(RBase1);
+      LInside2: i = mul(MPad, W0);  // D: starts
+      LInside3: i = mul(MStride, W2);  // D: stride of d0
+      LInside4: i = '0;
+      LInside5: i = go(BGo, LSum1);
+      LInside6: i = get(RNext3) | sum(XProd, W0, YAdd, SAddr) | emit(OAddr);
       default: i = '0;
     endcase
   end
   // verilog_format: on
   assign instruction_o = i;
 
-  `TSR_STATIC_ASSERT(Lines, $bits(line_e) == 7, ("Lines = %0d; legal is 7", $bits(line_e)))
+  `TSR_STATIC_ASSERT(Lines, $bits(line_e) == 8, ("Lines = %0d; legal is 8", $bits(line_e)))
 
 endmodule

@@ -14,6 +14,8 @@ module tsr_prep_sums
   input  logic                 live_i,
   input  instruction_t         instruction_i,
   input  logic         [  1:0] dim_i,          // at work
+  input  logic         [  1:0] move_i,         // the dimension that the level at work moves
+  input  logic         [  1:0] level_i,        // of the traversal that moves
   input  logic                 row_i,          // dimension 0 is one
   input  logic                 endless_i,      // dimension 3 has no end
   input  logic                 high_i,         // strides have high halves
@@ -21,6 +23,7 @@ module tsr_prep_sums
   input  logic         [ 63:0] product_i,      // P
   output logic         [ 31:0] word_o,
   output logic         [ 63:0] sum_o,          // A
+  output logic                 below_o,        // the sum is below 0
   output logic                 before_o,       // the dimension has positions before its bounds,
   output logic                 inside_o,       // inside, in the cycle after KInside,
   output logic                 behind_o        // and behind, from two cycles after KBehind on
@@ -33,8 +36,15 @@ module tsr_prep_sums
 
   logic [1:0] at;
   always_comb begin
-    at = i.word[1:0];
-    if (i.word[2]) at = i.word[0] ? {!dim_i[1], dim_i[0]} : dim_i;
+    unique case (i.word)
+      WDim: at = dim_i;
+      WHalf: at = {!dim_i[1], dim_i[0]};
+      WMove: at = move_i;
+      WMoveHalf: at = {!move_i[1], move_i[0]};
+      WStackLo: at = {level_i[0], 1'b0};
+      WStackHi: at = {level_i[0], 1'b1};
+      default: at = i.word[1:0];
+    endcase
   end
   assign word_o = row_word_i[32*at+:32];
 
@@ -86,7 +96,8 @@ module tsr_prep_sums
     if (put_q) scratch_mem[to_q] <= a_q;
     a_q <= sum;
   end
-  assign sum_o = a_q;
+  assign sum_o   = a_q;
+  assign below_o = sum[33];
 
   // ---- Parts of a dimension. Bit 33 is the sign of what is a sum of three words.
 
@@ -109,7 +120,7 @@ module tsr_prep_sums
   end
 
   logic unused_fields;
-  assign unused_fields = ^i;
+  assign unused_fields = ^{i, level_i};
 
   `TSR_ASSERT(ScratchIsWritten, !(live_i && takes_s && put_q && to_q == from))
 

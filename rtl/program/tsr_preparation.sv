@@ -116,9 +116,9 @@ module tsr_preparation
   );
 
   logic [63:0] product, sum, data;
-  logic [31:0] word, turn;
+  logic [31:0] word, lower;
   logic [1:0] dim, instruction_size;
-  logic endless, high, clamp, iterates, ahead, inside_bounds, behind;
+  logic endless, high, clamp, iterates, below, last_turn, ahead, inside_bounds, behind;
   assign dim = instruction.loop ? state.dim : instruction.dim;
 
   tsr_prep_product u_product (
@@ -128,6 +128,7 @@ module tsr_preparation
     .word_i   (word),
     .high_i   (high),
     .clamp_i  (clamp),
+    .padded_i (state.padded),
     .turns_i  (iterates),
     .size_i   (instruction_size),
     .product_o(product)
@@ -139,6 +140,8 @@ module tsr_preparation
     .live_i       (live),
     .instruction_i(instruction),
     .dim_i        (dim),
+    .move_i       (state.move),
+    .level_i      (state.level),
     .row_i        (state.row),
     .endless_i    (endless),
     .high_i       (high),
@@ -146,6 +149,7 @@ module tsr_preparation
     .product_i    (product),
     .word_o       (word),
     .sum_o        (sum),
+    .below_o      (below),
     .before_o     (ahead),
     .inside_o     (inside_bounds),
     .behind_o     (behind)
@@ -175,6 +179,7 @@ module tsr_preparation
     .instruction_i(instruction),
     .row_i        (row),
     .sum_i        (sum),
+    .below_i      (below),
     .before_i     (ahead),
     .inside_i     (inside_bounds),
     .behind_i     (behind),
@@ -184,7 +189,7 @@ module tsr_preparation
     .clamp_o      (clamp),
     .iterates_o   (iterates),
     .size_o       (instruction_size),
-    .turn_o       (turn),
+    .last_turn_o  (last_turn),
     .word_o       (index_word),
     .word_valid_o (sum_valid),
     .data_o       (data),
@@ -192,14 +197,62 @@ module tsr_preparation
     .error_o      (error)
   );
 
-  assign put = '{
-          valid: live && instruction.store == PTurns && iterates && !state.wrong,
-          index: index,
-          area: AreaTurns,
-          row: 2'd0,
-          word: 2'd0,
-          data: turn
-      };
+  // ---- What is written to the RAM
+
+  put_e store;
+  logic [1:0] near_, far_;
+  assign store = live ? instruction.store : PNone;
+  // Of the address of a level, those below have the same. All, of the first tile
+  assign near_ = {!job.continues || state.level != 2'd0, 1'b1};
+  assign far_  = {!job.continues || state.level == 2'd3, !job.continues || state.level[1]};
+  always_comb begin
+    lower = sum[31:0];
+    if (store == PTurns && last_turn) lower = '0;
+    if (store == PElems && sum[63:32] != '0) lower = '1;
+    put = '{
+        valid: 1'b1,
+        index: 9'(job.channel),
+        area: AreaTurns,
+        row: 2'd2,
+        words: 4'd1,
+        data: {sum[31:0], lower}
+    };
+    unique case (store)
+      PTurns: begin
+        put.valid = iterates && !state.wrong;
+        put.index = index;
+        put.row   = 2'd0;
+      end
+      PLeft: begin
+        put.row   = 2'd1;
+        put.words = 4'd1 << state.dim;
+      end
+      PWhere:  put.words = 4'd1 << state.move;
+      PStart: begin
+        put.valid = state.walk && !job.continues;
+        put.words = 4'd1 << state.dim;
+      end
+      PNear: begin
+        put.row   = 2'd3;
+        put.words = {{2{near_[1]}}, {2{near_[0]}}};
+      end
+      PFar: begin
+        put.area  = AreaWalk;
+        put.row   = 2'd3;
+        put.words = {{2{far_[1]}}, {2{far_[0]}}};
+      end
+      PElems: begin
+        put.row   = 2'd0;
+        put.words = 4'b0100;
+      end
+      PLength: begin
+        put.row   = 2'd0;
+        put.words = 4'b0010;
+      end
+      default: put.valid = 1'b0;
+    endcase
+    if (store == PNear || store == PFar) put.data[63:32] = sum[63:32];
+  end
 
   assign descriptor_channel_o = header_job.channel;
   assign descriptor_o = row;
@@ -212,7 +265,7 @@ module tsr_preparation
           data: ends ? 64'(flags) : data
       };
   assign word_valid_o = ends ? error == '0 : sum_valid;
-  assign prepared_o = '{channel: job.channel, slot: job.slot, error: error, more: 1'b0};
+  assign prepared_o = '{channel: job.channel, slot: job.slot, error: error, more: flags.more};
   assign prepared_valid_o = ends;
   assign access_data_o = word & {1'b1 & !(access_i.area == AreaBase &&
                                           access_i.word == 4'd15 && !written), 31'h7fff_ffff};

@@ -87,6 +87,8 @@ module tsr_prep_flags
   logic [1:0] dim_q, move_level_q;
   logic [7:0] moves_q;
   job_t job_q;
+  logic again;  // a further tile
+  assign again = job_q.continues;
   logic [7:0] elem;
   logic [6:0] over;  // bits of a number of elements above 2 ** 32 bytes
   for (genvar w = 0; w < 4; w++) begin : gen_word
@@ -196,14 +198,13 @@ module tsr_prep_flags
   assign state_o = state;
   assign endless_o = c_q.has_length && !c_q.walk;
   assign high_o = c_q.bounds && AddrWidth > 32;
-  // The address has the starts of a further tile, and that of a row comes last.
-  assign clamp_o = job_q.continues || (state.padded && dim_q == 2'd0 && (row_i[31] || c_q.walk));
+  // The address of a further tile has its starts; that of a tile takes off what lies before a row.
+  assign clamp_o = again || (state.padded && dim_q == 2'd0 && row_i[31] && !c_q.walk);
 
   // ---- Traversal
 
   logic [3:0] left_none_q, left_one_q, last_q, ended;
-  logic left_over_q, again;
-  assign again = job_q.continues;
+  logic left_over_q;
   if (Walk) begin : gen_walk
     (* ram_style = "distributed" *)logic [3:0] slots_mem[32];
     logic [3:0] slots;
@@ -277,8 +278,8 @@ module tsr_prep_flags
     f.has_length   = c_q.has_length;
     f.packet_level = level[c_q.level[1:0]+2'd1];
     // A level of the traversal, and a whole tile, end packets at the end of a context.
-    upper   = c_q.level[2] || c_q.level[1:0] == 2'd3;
-    packets = !c_q.receives && c_q.rule == 2'd3;
+    upper          = c_q.level[2] || c_q.level[1:0] == 2'd3;
+    packets        = !c_q.receives && c_q.rule == 2'd3;
     if (upper) begin
       f.packet_level = 3'd4;
       f.packets      = packets && c_q.walk && (!c_q.level[2] || ended[c_q.level[1:0]]);
@@ -336,8 +337,11 @@ module tsr_prep_flags
   out_e out_q;
   logic [1:0] out_dim_q, part;
   logic sized;
+  // What every job begins with is there.
+  logic begins;
+  assign begins = i.keep == KCounts23 || i.keep == KStride;
   always_ff @(posedge clk_i) begin
-    out_q     <= rst_ni && live_i ? i.out : ONone;
+    out_q <= rst_ni && live_i && !(held && begins) ? i.out : ONone;
     out_dim_q <= i.loop ? dim_q : i.dim;
   end
   always_comb begin

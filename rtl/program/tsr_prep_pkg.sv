@@ -343,7 +343,8 @@ package tsr_prep_pkg;
     LInside3,
     LInside4,
     LInside5,
-    LInside6
+    LInside6,
+    LInside7
   } line_e;
 
   typedef struct packed {

@@ -27,7 +27,7 @@ module tsr_prep_product
   logic fill, clear_b;
   assign fill = operand_i == MFill;
   assign clear_b = (operand_i == MStart && clamp_i) || (operand_i == MTurns && !turns_i) ||
-                   (operand_i == MPad && (!padded_i || word_i[31]));
+                   (operand_i == MPad && !(padded_i && word_i[31]));
 
   always_ff @(posedge clk_i) begin
     if (operand_i == MStride || operand_i == MSigned || operand_i == MHigh ||
@@ -38,7 +38,7 @@ module tsr_prep_product
     if (fill && !size_i[1]) a_q[31:16] <= '0;
     if (operand_i == MCount || operand_i == MStart || operand_i == MStep || operand_i == MPad ||
         operand_i == MTurns)
-      b_q <= {word_i[31] && (operand_i == MStart || operand_i == MStep), word_i};
+      b_q <= {word_i[31] && operand_i != MCount && operand_i != MTurns, word_i};
     if (clear_b) b_q <= '0;
     if (fill)
       b_q <= 33'b1 | 33'(size_i == 2'd0) << 8 | 33'(!size_i[1]) << 16 | 33'(size_i == 2'd0) << 24;

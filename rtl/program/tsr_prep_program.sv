@@ -202,7 +202,7 @@ module tsr_prep_program
       LTile15: i = sum(XWord, W1, YSubA);
       LTile16: i = store(PLength);
       LTile17: i = keep(KFirst) | go(BBottom, LReady);
-      LTile18: i = '0;
+      LTile18: i = get(RFill);
       // Levels below begin anew: start - step * (turns - 1)
       LReset: i = get(RTimes);
       LReset1: i = get(RSteps);
@@ -214,13 +214,13 @@ module tsr_prep_program
       LReset5: i = '0;
       LReset6: i = sum(XProd, W0, YSub, SStart);
       LReset7: i = sum(XZero, W0, YSubA) | go(BLower, LReset);
-      LReset8: i = store(PWhere) | keep(KNext);
+      LReset8: i = get(RFill) | store(PWhere) | keep(KNext);
       // What the slot does not hold yet is made as for the first tile
       LReady: i = keep(KFirst) | mul(MTurns, W0) | go(BHeld, LHeld);
-      LReady1: i = '0;
-      LAgain: i = go(BSparse, LSparse);
+      LReady1: i = keep(KMask);  // D: mask
+      LAgain: i = get(RBase1) | go(BSparse, LSparse);
       LAgain1: i = get(RBase0) | go(BDense, LLevels);
-      LAgain2: i = get(RBase1);
+      LAgain2: i = get(RBase1) | mul(MStride, W3);  // D: strides of d0, d1
       LHeld: i = get(RStarts) | go(BStarts);
       LHeld1: i = get(RBounds) | go(BPlain, LPlain);
       LHeld2: i = '0;
@@ -257,14 +257,15 @@ module tsr_prep_program
       LRest2: i = sum(XWord, W1, YMinus) | emit(OLength);  // D: length left, elements of a tile
       LRest3: i = sum(XWord, W1);
       LRest4: i = sum(XWord, W2, YSubA) | keep(KMore);
-      // A row with bounds begins inside them
+      // A row with bounds begins inside them: what lies before is taken off
       LInside: i = get(RWhere);
       LInside1: i = get(RBase1);
       LInside2: i = mul(MPad, W0);  // D: starts
       LInside3: i = mul(MStride, W2);  // D: stride of d0
       LInside4: i = '0;
-      LInside5: i = go(BGo, LSum1);
-      LInside6: i = get(RNext3) | sum(XProd, W0, YAdd, SAddr) | emit(OAddr);
+      LInside5: i = '0;
+      LInside6: i = sum(XProd, W0, YSub, SAddr) | go(BGo, LSum1);
+      LInside7: i = get(RNext3) | sum(XZero, W0, YSubA) | emit(OAddr);
       default: i = '0;
     endcase
   end

@@ -273,6 +273,6 @@ module tsr_preparation
   logic unused_job;
   assign unused_job = ^job;
 
-  `TSR_ASSERT(OneWord, !(sum_valid && ends && error == '0))
+  `TSR_ASSERT(OneWord, !(sum_valid && ends && error == '0 && !job.cut))
 
 endmodule

@@ -98,38 +98,44 @@ std::vector<Tile> TilesOf(const model::Transfer& transfer, size_t most) {
   Tile first{transfer};
   first.transfer.walk = {};
   if (!transfer.has_walk()) return {first};
+  first.transfer.length.reset();
   if (IsEmpty(transfer)) {
     first.transfer.count[0] = 0;
     return {first};
   }
   std::array<uint32_t, model::kWalkLevels> t{};
-  uint64_t per_tile = Positions(first.transfer), left = transfer.length.value_or(0);
-  if (transfer.length) {
-    model::Transfer whole = first.transfer;
-    whole.length.reset();
-    per_tile = Positions(whole);
-  }
+  const uint64_t per_tile = Positions(first.transfer);
+  uint64_t left = transfer.length.value_or(0);
   while (tiles.size() < most) {
     Tile tile = first;
     size_t ended = 0;  // levels in their last turn, from level 0 on
     while (ended < t.size() && t[ended] + 1 >= transfer.walk[ended]->count) ++ended;
     for (size_t k = 0; k < t.size(); ++k) {
       const auto dim = static_cast<size_t>(transfer.walk[k]->dim);
+      const auto stride = static_cast<uint64_t>(transfer.stride[dim]);
       const uint64_t far = static_cast<uint64_t>(t[k]) *
                            static_cast<uint64_t>(static_cast<int64_t>(transfer.walk[k]->step));
       if (transfer.bound[dim]) {
-        tile.transfer.start[dim] = static_cast<int32_t>(
-            static_cast<uint32_t>(tile.transfer.start[dim]) + static_cast<uint32_t>(far));
-      } else {  // may be farther than a start says
-        tile.transfer.offset += far * static_cast<uint64_t>(transfer.stride[dim]);
+        // The coordinate wraps at 32 bits, which no valid descriptor asks for; the address does
+        // not.
+        const int32_t before = tile.transfer.start[dim];
+        const auto start =
+            static_cast<int32_t>(static_cast<uint32_t>(before) + static_cast<uint32_t>(far));
+        tile.transfer.start[dim] = start;
+        const uint64_t exact = static_cast<uint64_t>(static_cast<int64_t>(before)) + far;
+        tile.transfer.offset +=
+            (exact - static_cast<uint64_t>(static_cast<int64_t>(start))) * stride;
+      } else {
+        tile.transfer.offset += far * stride;
       }
     }
     tile.more = ended < t.size();
-    tile.packet = transfer.last_rule == model::LastRule::kLevel &&
-                  (transfer.last_level == 3 ||
-                   (transfer.last_level > 3 && ended > static_cast<size_t>(transfer.last_level) - 4));
+    tile.packet =
+        transfer.last_rule == model::LastRule::kLevel &&
+        (transfer.last_level == 3 ||
+         (transfer.last_level > 3 && ended > static_cast<size_t>(transfer.last_level) - 4));
     if (transfer.length) {
-      tile.transfer.length = static_cast<uint32_t>(left);
+      tile.length = static_cast<uint32_t>(left);
       tile.more = tile.more && left > per_tile;
       left -= std::min(left, per_tile);
     }
@@ -205,7 +211,8 @@ Descriptor RandomDescriptor(Rng& rng, const PreparationShape& shape) {
   if (rng.Chance(0.03)) base[13] |= 0xffff0000U;
   base[14] = static_cast<uint32_t>(rng());
   base[15] = log | (length ? 8U : 0U) | static_cast<uint32_t>(rng.Below(128)) << 4 |
-             static_cast<uint32_t>(rng.Below(4)) << 12 | static_cast<uint32_t>(rng.Below(1 << 14)) << 16;
+             static_cast<uint32_t>(rng.Below(4)) << 12 |
+             static_cast<uint32_t>(rng.Below(1 << 14)) << 16;
   if (shape.headers ? rng.Chance(0.3) : rng.Chance(0.01)) base[15] |= 1U << 11;
   base[15] &= ~(3U << 14);
   base[15] |= (bounds ? 1U << 14 : 0U) | (walks ? 1U << 15 : 0U);

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -56,7 +57,8 @@ uint32_t NextTurns(const Descriptor& d, const Circumstance& c);
 struct Tile {
   model::Transfer transfer;  // without traversal
   bool more = false;
-  bool packet = false;  // its end ends a packet
+  bool packet = false;                  // its end ends a packet
+  std::optional<uint32_t> length = {};  // of a transfer with traversal: elements that are left
 };
 
 // The tiles of a transfer, at most `most` of them; of one without traversal itself.

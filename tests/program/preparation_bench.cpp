@@ -29,7 +29,6 @@ struct Flags {
   uint64_t bits;
 };
 
-
 }  // namespace
 
 PreparationBench::PreparationBench(const PreparationShape& shape, uint64_t seed)
@@ -52,8 +51,7 @@ void PreparationBench::Fail(const std::string& what) {
 
 void PreparationBench::Write(int number, const Descriptor& descriptor) {
   const auto write = [&](int area, int word) {
-    const uint32_t data =
-        descriptor.area[static_cast<size_t>(area)][static_cast<size_t>(word)];
+    const uint32_t data = descriptor.area[static_cast<size_t>(area)][static_cast<size_t>(word)];
     Queue(Access{.write = true, .area = area, .descriptor = number, .word = word, .data = data});
   };
   for (int word = 0; word < 16 && shape_.bounds; ++word) {
@@ -147,12 +145,14 @@ void PreparationBench::Sample() {
     const uint16_t tag = index[at];
     if (tag >> 11 != job.channel || (tag >> 8 & 3) != job.slot)
       Fail(fmt::format("a word for channel {} slot {}", tag >> 11, tag >> 8 & 3));
-    words_[tag & 0xff] = pins64[at];
+    slots_[static_cast<size_t>(job.channel)][static_cast<size_t>(job.slot)][tag & 0xff] =
+        pins64[at];
   }
   if (Bit(m.prepared_valid_o, cell)) {
     if (running_.empty()) return Fail("prepared without a job");
     const Job job = running_.front();
     running_.pop_front();
+    auto& words = slots_[static_cast<size_t>(job.channel)][static_cast<size_t>(job.slot)];
     const uint16_t got = result[at];
     const uint32_t error = got >> 9 & 0x3f;
     const bool more = got >> 8 & 1;
@@ -162,15 +162,16 @@ void PreparationBench::Sample() {
       Fail(fmt::format("error {} instead of {}", error, job.error));
     else if (error == 0 && job.tile) {
       if (more != job.tile->more) Fail(fmt::format("more is {}", more));
-      if (!words_.contains(kWordFlags)) return Fail("no flags");
-      const std::string wrong = Check(job, words_[kWordFlags]);
+      if (!words.contains(kWordFlags)) return Fail("no flags");
+      const std::string wrong = Check(job, words[kWordFlags]);
       if (!wrong.empty())
-        Fail(fmt::format("{}; {}{}", wrong, model::ToString(job.tile->transfer),
-                         job.circumstance.receives ? " receives" : ""));
-    } else if (words_.contains(kWordFlags)) {
+        Fail(fmt::format("{}; {}{}{}", wrong, model::ToString(job.tile->transfer),
+                         job.circumstance.receives ? " receives" : "",
+                         job.continues ? " continues" : ""));
+    } else if (words.contains(kWordFlags)) {
       Fail("flags with an error");
     }
-    words_.clear();
+    words.erase(kWordFlags);  // each context writes its own
     ++prepared_;
     if (prepared_ == 1) first_prepared_ = cycle_;
     last_prepared_ = cycle_;
@@ -181,6 +182,9 @@ void PreparationBench::Sample() {
   if (job_offered_ && Bit(m.job_ready_o, cell)) {
     if (prepared_ == 0 && running_.empty()) first_taken_ = cycle_;
     running_.push_back(jobs_.front());
+    if (!jobs_.front().continues) {
+      for (auto& slot : slots_[static_cast<size_t>(jobs_.front().channel)]) slot.clear();
+    }
     jobs_.pop_front();
     job_offered_ = false;
   }
@@ -205,12 +209,17 @@ void PreparationBench::Sample() {
 }
 
 std::string PreparationBench::Check(const Job& job, uint64_t bits) const {
+  const auto& words = slots_[static_cast<size_t>(job.channel)][static_cast<size_t>(job.slot)];
   const model::Build build{.addr_width = shape_.addr_width};
   const Tile& tile = *job.tile;
   const model::Transfer& t = tile.transfer;
   const Context context = MakeContext(t, build);
   std::map<uint32_t, uint64_t> expected;
   for (const auto& word : context.words) expected[word.index] = word.data;
+  if (tile.length) {  // which only cuts
+    expected[kWordLength] = *tile.length * static_cast<uint64_t>(t.elem) - 1;
+    expected[kWordFlags] |= uint64_t{1} << 6;
+  }
   const Flags got(bits), want(expected[kWordFlags]);
   if (got.more() != tile.more) return "flag more";
   if (got.empty() != want.empty()) return fmt::format("flag empty is {}", got.empty());
@@ -233,10 +242,10 @@ std::string PreparationBench::Check(const Job& job, uint64_t bits) const {
   if (!job.circumstance.receives) {
     // At the end of a tile there is a packet's end where the rule says so.
     bool packets = want.packets() || tile.packet;
-    if (tile.more || tile.packet)
-      packets = t.last_rule == model::LastRule::kLevel && (t.last_level < 3 || tile.packet);
-    const bool last_alone = !tile.more && got.packets() && got.packet_level() == 4;
-    if (got.packets() != packets && !last_alone) return fmt::format("packets is {}", got.packets());
+    if (tile.more && t.last_rule == model::LastRule::kLevel && t.last_level < 3) packets = true;
+    // `last` says the same at the end of the transfer.
+    const bool no_matter = !tile.more && got.last() && !want.packets();
+    if (got.packets() != packets && !no_matter) return fmt::format("packets is {}", got.packets());
     if (want.packets() && got.packet_level() != want.packet_level())
       return fmt::format("packet level {}, not {}", got.packet_level(), want.packet_level());
     if (got.packets() && !want.packets() && got.packet_level() < 4 &&
@@ -257,8 +266,8 @@ std::string PreparationBench::Check(const Job& job, uint64_t bits) const {
     if (word == kWordFlags || (want.outside() && inside_alone)) continue;
     if ((word == kWordFill || word == kWordWhole) && !fills) continue;
     if (word == kWordAddr || (word < 16 && word % 4 == kWordJump)) mask = build.AddressMask();
-    const auto found = words_.find(word);
-    if (found == words_.end()) return fmt::format("no word {}", word);
+    const auto found = words.find(word);
+    if (found == words.end()) return fmt::format("no word {}", word);
     if ((found->second & mask) != value)
       return fmt::format("word {} is {:#x}, not {:#x}", word, found->second & mask, value);
   }

@@ -26,7 +26,7 @@ class PreparationBench {
     bool continues = false, cut = false;
     uint32_t error = 0;
     std::optional<Tile> tile = {};  // expected, if there is no error
-    uint32_t turns = 0;        // afterwards
+    uint32_t turns = 0;             // afterwards
   };
   struct Access {
     bool write = false;
@@ -82,7 +82,8 @@ class PreparationBench {
   std::deque<Access> accesses_;
   std::deque<ListWrite> list_writes_;
   std::deque<Job> jobs_, running_;
-  std::map<uint32_t, uint64_t> words_;  // of the context, as they came
+  // Words of the slots of each channel: those of the transfer at work, as they came.
+  std::array<std::array<std::map<uint32_t, uint64_t>, 4>, 32> slots_;
   bool job_offered_ = false, access_offered_ = false, list_offered_ = false;
   int access_pace_ = 256, job_pace_ = 256;
   uint64_t cycle_ = 0, prepared_ = 0, first_taken_ = 0, first_prepared_ = 0, last_prepared_ = 0;

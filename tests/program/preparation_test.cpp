@@ -62,11 +62,8 @@ TEST_P(Preparations, MakesTheContextsOfRandomDescriptors) {
           const auto& words = ram[static_cast<size_t>(other)];
           uint32_t value = words.area[static_cast<size_t>(area)][static_cast<size_t>(word)];
           if (area == kBase && word == 15 && !words.valid) value &= 0x7fffffff;
-          bench.Queue(Access{.area = area,
-                             .descriptor = other,
-                             .word = word,
-                             .expected = value,
-                             .error = !there});
+          bench.Queue(Access{
+              .area = area, .descriptor = other, .word = word, .expected = value, .error = !there});
         }
       }
       ASSERT_EQ(bench.Run(), "") << "seed " << seed << ", descriptor " << n;
@@ -81,7 +78,7 @@ TEST_P(Preparations, MakesTheContextsOfRandomDescriptors) {
 // ---- Cycles
 
 struct Cost {
-  uint64_t latency = 0;   // from the job to its context
+  uint64_t latency = 0;  // from the job to its context
   double sustained = 0;  // cycles a descriptor
 };
 
@@ -104,8 +101,8 @@ Cost CostOf(const Descriptor& d) {
     EXPECT_EQ(bench.Run(), "");
     cost.latency = bench.first_prepared() - bench.first_taken();
     if (jobs > 1)
-      cost.sustained = static_cast<double>(bench.last_prepared() - bench.first_prepared()) /
-                       (jobs - 1);
+      cost.sustained =
+          static_cast<double>(bench.last_prepared() - bench.first_prepared()) / (jobs - 1);
   }
   return cost;
 }
@@ -162,6 +159,81 @@ TEST(Preparation, CyclesOfEachKind) {
   d.area[kBase][8] = static_cast<uint32_t>(-1000);
   d.area[kBoundsArea][14] = 0xffffffff;
   ExpectCost("four, bounds, backwards", d, 100, 98);
+}
+
+// Traversals of several channels at once, tile by tile; some are cut.
+TEST_P(Preparations, WalksTraversalsTileByTile) {
+  const PreparationShape& shape = GetParam();
+  if (!shape.walk) GTEST_SKIP() << "no traversals";
+  size_t tiles_seen = 0;
+  for (uint64_t seed = 1; seed <= 150; ++seed) {
+    Rng rng = Rng(seed).Stream(shape.name);
+    PreparationBench bench(shape, seed);
+    const int slots = rng.Chance(0.5) ? 2 : 4;
+    struct Walker {
+      int channel = 0, descriptor = 0, slot = 0;
+      Circumstance circumstance = {};
+      std::vector<Tile> tiles = {};
+      size_t next = 0;
+      size_t cut = SIZE_MAX;  // instead of this tile
+      uint32_t error = 0;
+    };
+    std::vector<Walker> walkers;
+    const int most = std::min({shape.channels, shape.descriptors, 6});
+    for (int n = 0; n < most; ++n) {
+      Walker walker{n * (shape.channels / most), n, static_cast<int>(rng.Below(4)) % slots};
+      Descriptor d = RandomDescriptor(rng, shape);
+      d.area[kBase][15] |= 1U << 15;
+      if (rng.Chance(0.3)) {
+        d.area[kBase][15] |= 8;
+        d.area[kBase][10] = static_cast<uint32_t>(rng.Between(1, 20000));
+      }
+      const bool list = shape.places > n && rng.Chance(0.3);
+      walker.circumstance = {rng.Chance(0.3), list, rng.Chance(0.5), true};
+      if (list)
+        bench.WriteList(n, d);
+      else
+        bench.Write(n, d);
+      walker.error = ErrorOf(d, walker.circumstance, shape);
+      if (walker.error == 0)
+        walker.tiles = TilesOf(TransferOf(d, walker.circumstance, shape), 20);
+      else
+        walker.tiles.resize(1);
+      if (rng.Chance(0.2) && walker.tiles.size() > 1)
+        walker.cut = rng.Between(1, walker.tiles.size() - 1);
+      if (walker.tiles.size() == 20) walker.cut = std::min<size_t>(walker.cut, 19);
+      walkers.push_back(walker);
+    }
+    ASSERT_EQ(bench.Run(), "") << "seed " << seed;
+    bench.SetPace(256, rng.Chance(0.5) ? 256 : 30);
+    while (!walkers.empty()) {
+      const size_t chosen = rng.Below(walkers.size());
+      Walker& walker = walkers[chosen];
+      Job job;
+      job.channel = walker.channel;
+      job.slot = walker.slot;
+      job.circumstance = walker.circumstance;
+      job.descriptor = walker.descriptor;
+      job.continues = walker.next > 0;
+      job.cut = walker.next == walker.cut;
+      job.error = walker.error;
+      if (job.error == 0) job.tile = walker.tiles[walker.next];
+      if (job.cut) {
+        job.tile->more = false;
+        job.tile->transfer.count[0] = 0;
+      }
+      bench.Queue(job);
+      ++tiles_seen;
+      walker.slot = (walker.slot + 1) % slots;
+      if (job.cut || ++walker.next == walker.tiles.size())
+        walkers.erase(walkers.begin() + static_cast<std::ptrdiff_t>(chosen));
+      if (rng.Chance(0.3)) {
+        ASSERT_EQ(bench.Run(), "") << "seed " << seed;
+      }
+    }
+    ASSERT_EQ(bench.Run(100000), "") << "seed " << seed;
+  }
+  EXPECT_GT(tiles_seen, 1000);
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, Preparations, testing::ValuesIn(kPreparations),

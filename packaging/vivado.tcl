@@ -16,11 +16,11 @@ set sources {
   rtl/pkg/tsr_channel_pkg.sv
   rtl/pkg/tsr_descriptor_pkg.sv
   rtl/pkg/tsr_mover_pkg.sv
-  rtl/program/tsr_prep_pkg.sv
   rtl/program/tsr_program_pkg.sv
   rtl/pkg/tsr_aieml_pkg.sv
   rtl/pkg/tsr_list_pkg.sv
   rtl/pkg/tsr_register_pkg.sv
+  rtl/program/tsr_prep_pkg.sv
   rtl/pkg/tsr_dma_pkg.sv
   rtl/prim/tsr_arbiter.sv
   rtl/prim/tsr_fifo.sv
@@ -46,11 +46,15 @@ set sources {
   rtl/core/tsr_swapped.sv
   rtl/core/tsr_turn_lanes.sv
   rtl/program/tsr_prep_control.sv
+  rtl/program/tsr_prep_errors.sv
   rtl/program/tsr_prep_flags.sv
   rtl/program/tsr_prep_memory.sv
+  rtl/program/tsr_prep_output.sv
   rtl/program/tsr_prep_product.sv
   rtl/program/tsr_prep_program.sv
+  rtl/program/tsr_prep_store.sv
   rtl/program/tsr_prep_sums.sv
+  rtl/program/tsr_prep_walk.sv
   rtl/program/tsr_preparation.sv
   rtl/engine/tsr_burster.sv
   rtl/engine/tsr_engine_params.sv

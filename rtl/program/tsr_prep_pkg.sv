@@ -106,16 +106,16 @@ package tsr_prep_pkg;
     ONone,
     OAddr,
     OLength,
-    OFill8,   // unless an element has less than 8 bytes
-    OFill4,   // unless it has more
-    OLead,
+    OFill8,          // unless an element has less than 8 bytes
+    OLead   = 4'd4,  // in the order of word_e
     OData,
     OTail,
     OWhole,
-    OJump,    // these four: if the dimension is a level
-    OBefore,
+    OBefore = 4'd8,  // these four: if the dimension is a level; in the order of word_e
     OInside,
-    OBehind
+    OBehind,
+    OJump,
+    OFill4           // unless an element has more than 4 bytes
   } out_e;
 
   // Operands of the product: P is theirs three cycles later.
@@ -384,6 +384,30 @@ package tsr_prep_pkg;
     logic [3:0]       words;
     logic [63:0]      data;
   } write_t;
+
+  // What a job and its control word say.
+  typedef struct packed {
+    logic       receives;
+    logic       again;       // a further tile
+    logic       cut;
+    logic       task_end;
+    logic [2:0] elem;        // log2 of its bytes
+    logic       has_length;
+    logic [1:0] rule;        // of TLAST
+    logic [2:0] level;
+    logic       join_next;
+    logic       finish;
+    logic       bounds;
+    logic       walk;
+    logic       iterates;
+  } attributes_t;
+
+  // Which dimensions are levels, and which level each would be.
+  typedef struct packed {
+    logic [3:0]      there;
+    logic [3:0][1:0] at;
+    logic [2:0]      count;
+  } levels_t;
 
   // What branches ask, and where the program is.
   typedef struct packed {

@@ -116,10 +116,19 @@ module tsr_preparation
   );
 
   logic [63:0] product, sum, data;
-  logic [31:0] word, lower;
-  logic [1:0] dim, instruction_size;
-  logic endless, high, clamp, iterates, below, last_turn, ahead, inside_bounds, behind;
-  assign dim = instruction.loop ? state.dim : instruction.dim;
+  logic [31:0] word;
+  logic [ 1:0] dim;
+  logic clamp, below, last_turn, ahead, inside_bounds, behind, high;
+  attributes_t attributes;
+  levels_t levels;
+  keep_e keep;
+  word_e place;
+  flags_t flags;
+  logic [5:0] error;
+  logic place_valid, wrong, begins;
+  assign dim  = instruction.loop ? state.dim : instruction.dim;
+  assign keep = live ? instruction.keep : KNone;
+  assign high = attributes.bounds && AddrWidth > 32;
 
   tsr_prep_product u_product (
     .clk_i,
@@ -129,8 +138,8 @@ module tsr_preparation
     .high_i   (high),
     .clamp_i  (clamp),
     .padded_i (state.padded),
-    .turns_i  (iterates),
-    .size_i   (instruction_size),
+    .turns_i  (attributes.iterates),
+    .size_i   (attributes.elem[2] ? 2'd2 : attributes.elem[1:0]),
     .product_o(product)
   );
 
@@ -143,7 +152,7 @@ module tsr_preparation
     .move_i       (state.move),
     .level_i      (state.level),
     .row_i        (state.row),
-    .endless_i    (endless),
+    .endless_i    (state.length && !state.walk),
     .high_i       (high),
     .row_word_i   (row),
     .product_i    (product),
@@ -155,12 +164,34 @@ module tsr_preparation
     .behind_o     (behind)
   );
 
-  word_e index_word;
-  flags_t flags;
-  logic [5:0] error;
-  logic sum_valid;
-
   tsr_prep_flags #(
+    .AddrWidth(AddrWidth),
+    .Walk     (Walk),
+    .Bounds   (Bounds)
+  ) u_flags (
+    .clk_i,
+    .rst_ni,
+    .header_i    (header),
+    .header_job_i(header_job),
+    .end_i       (ends),
+    .job_i       (job),
+    .wrong_i     (wrong),
+    .keep_i      (keep),
+    .words_i     (row),
+    .sum_i       (sum[16:0]),
+    .below_i     (below),
+    .before_i    (ahead),
+    .inside_i    (inside_bounds),
+    .behind_i    (behind),
+    .state_o     (state),
+    .attributes_o(attributes),
+    .levels_o    (levels),
+    .clamp_o     (clamp),
+    .last_turn_o (last_turn),
+    .flags_o     (flags)
+  );
+
+  tsr_prep_errors #(
     .AddrWidth  (AddrWidth),
     .BusLog     (BusLog),
     .Descriptors(Descriptors),
@@ -169,90 +200,50 @@ module tsr_preparation
     .Headers    (Headers),
     .Walk       (Walk),
     .Bounds     (Bounds)
-  ) u_flags (
+  ) u_errors (
     .clk_i,
     .rst_ni,
-    .header_i     (header),
-    .job_i        (header_job),
-    .written_i    (written),
-    .live_i       (live),
-    .instruction_i(instruction),
-    .row_i        (row),
-    .sum_i        (sum),
-    .below_i      (below),
-    .before_i     (ahead),
-    .inside_i     (inside_bounds),
-    .behind_i     (behind),
-    .state_o      (state),
-    .endless_o    (endless),
-    .high_o       (high),
-    .clamp_o      (clamp),
-    .iterates_o   (iterates),
-    .size_o       (instruction_size),
-    .last_turn_o  (last_turn),
-    .word_o       (index_word),
-    .word_valid_o (sum_valid),
-    .data_o       (data),
-    .flags_o      (flags),
-    .error_o      (error)
+    .header_i    (header),
+    .job_i       (header_job),
+    .written_i   (written),
+    .keep_i      (keep),
+    .last_look_i (live && instruction.br == BFirst && !state.extra),
+    .attributes_i(attributes),
+    .row_i       (state.row),
+    .words_i     (row),
+    .error_o     (error),
+    .wrong_o     (wrong)
   );
 
-  // ---- What is written to the RAM
+  // What every job begins with is in a slot that holds words of the transfer.
+  assign begins = keep == KCounts23 || keep == KStride;
+  tsr_prep_output u_output (
+    .clk_i,
+    .rst_ni,
+    .out_i   (live && !(state.held && begins) ? instruction.out : ONone),
+    .dim_i   (dim),
+    .levels_i(levels),
+    .elem_i  (attributes.elem),
+    .sum_i   (sum),
+    .word_o  (place),
+    .valid_o (place_valid),
+    .data_o  (data)
+  );
 
-  put_e store;
-  logic [1:0] near_, far_;
-  assign store = live ? instruction.store : PNone;
-  // Of the address of a level, those below have the same. All, of the first tile
-  assign near_ = {!job.continues || state.level != 2'd0, 1'b1};
-  assign far_  = {!job.continues || state.level == 2'd3, !job.continues || state.level[1]};
-  always_comb begin
-    lower = sum[31:0];
-    if (store == PTurns && last_turn) lower = '0;
-    if (store == PElems && sum[63:32] != '0) lower = '1;
-    put = '{
-        valid: 1'b1,
-        index: 9'(job.channel),
-        area: AreaTurns,
-        row: 2'd2,
-        words: 4'd1,
-        data: {sum[31:0], lower}
-    };
-    unique case (store)
-      PTurns: begin
-        put.valid = iterates && !state.wrong;
-        put.index = index;
-        put.row   = 2'd0;
-      end
-      PLeft: begin
-        put.row   = 2'd1;
-        put.words = 4'd1 << state.dim;
-      end
-      PWhere:  put.words = 4'd1 << state.move;
-      PStart: begin
-        put.valid = state.walk && !job.continues;
-        put.words = 4'd1 << state.dim;
-      end
-      PNear: begin
-        put.row   = 2'd3;
-        put.words = {{2{near_[1]}}, {2{near_[0]}}};
-      end
-      PFar: begin
-        put.area  = AreaWalk;
-        put.row   = 2'd3;
-        put.words = {{2{far_[1]}}, {2{far_[0]}}};
-      end
-      PElems: begin
-        put.row   = 2'd0;
-        put.words = 4'b0100;
-      end
-      PLength: begin
-        put.row   = 2'd0;
-        put.words = 4'b0010;
-      end
-      default: put.valid = 1'b0;
-    endcase
-    if (store == PNear || store == PFar) put.data[63:32] = sum[63:32];
-  end
+  tsr_prep_store #(
+    .Walk(Walk)
+  ) u_store (
+    .clk_i,
+    .rst_ni,
+    .store_i     (live ? instruction.store : PNone),
+    .channel_i   (job.channel),
+    .index_i     (index),
+    .state_i     (state),
+    .attributes_i(attributes),
+    .last_turn_i (last_turn),
+    .sum_i       (sum),
+    .put_o       (put)
+  );
 
   assign descriptor_channel_o = header_job.channel;
   assign descriptor_o = row;
@@ -261,10 +252,10 @@ module tsr_preparation
   assign word_o = '{
           channel: job.channel[3:0],
           slot: job.slot,
-          word: ends ? WordFlags : index_word,
+          word: ends ? WordFlags : place,
           data: ends ? 64'(flags) : data
       };
-  assign word_valid_o = ends ? error == '0 : sum_valid;
+  assign word_valid_o = ends ? error == '0 : place_valid;
   assign prepared_o = '{channel: job.channel, slot: job.slot, error: error, more: flags.more};
   assign prepared_valid_o = ends;
   assign access_data_o = word & {1'b1 & !(access_i.area == AreaBase &&
@@ -273,6 +264,6 @@ module tsr_preparation
   logic unused_job;
   assign unused_job = ^job;
 
-  `TSR_ASSERT(OneWord, !(sum_valid && ends && error == '0 && !job.cut))
+  `TSR_ASSERT(OneWord, !(place_valid && ends && error == '0 && !job.cut))
 
 endmodule

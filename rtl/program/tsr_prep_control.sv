@@ -103,6 +103,8 @@ module tsr_prep_control
     endcase
     line_d = goes && live_q ? target : next_line;
     if (start) line_d = LFirst;
+    if (access_busy_i || grant_o)
+      line_d = line_e'($bits(line_e)'(LAccess) + $bits(line_e)'(access_word_i));
   end
 
   tsr_prep_program u_program (
@@ -115,7 +117,6 @@ module tsr_prep_control
     waited_q <= job_valid_i && !job_ready_o;
     waiting_index_q <= index;
     i_q    <= rom;
-    if (access_busy_i || grant_o) i_q.word <= word_sel_e'({2'b0, access_word_i});
     if (!rst_ni) begin
       {begin_q, live_q, killed_q, served_q} <= '0;
     end else begin
@@ -141,9 +142,9 @@ module tsr_prep_control
 
   logic [6:0] code;
   logic next, further;
+  assign further = job_q.continues && !job_q.cut;
   assign next = i_q.row == RNext3 || i_q.row == RNext0 ||
                 (i_q.row == RNext3OrHighs && !state_i.extra);
-  assign further = job_q.continues && !job_q.cut;
   always_comb begin
     code = i_q.row;
     if (i_q.row == RNext3OrHighs) code = RHighs;

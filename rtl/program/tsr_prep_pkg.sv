@@ -156,7 +156,7 @@ package tsr_prep_pkg;
     KMore       // whether the length leaves something
   } keep_e;
 
-  // What is written to the RAM: the sum of the instruction before.
+  // Where in the RAM the sum goes.
   typedef enum logic [3:0] {
     PNone,
     PTurns,
@@ -344,7 +344,11 @@ package tsr_prep_pkg;
     LInside4,
     LInside5,
     LInside6,
-    LInside7
+    LInside7,
+    LAccess,
+    LAccess1,
+    LAccess2,
+    LAccess3
   } line_e;
 
   typedef struct packed {

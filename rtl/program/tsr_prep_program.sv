@@ -116,15 +116,16 @@ module tsr_prep_program
       LExtra2:  // D: fill, mask
         i = get(RBase2) | sum(XPair, W0) | emit(OFill8) | mul(MFill, W0) | keep(KMask);
       LExtra3:  // D: turns
-        i = sum(XWord, W0, YOne) | mul(MTurns, W0) | go(BPlain, LPlain);
+        i = sum(XWord, W0, YOne) | store(PTurns) | mul(MTurns, W0) | go(BPlain, LPlain);
       LExtra4:  // D: step of the iteration
-        i = get(RStarts) | mul(MSigned, W3) | store(PTurns) | go(BOther, LDim);
+        i = get(RStarts) | mul(MSigned, W3) | go(BOther, LDim);
       LExtra5: i = get(RBounds) | sum(XTwice, W0) | emit(OFill4);
 
       // ---- Dimension 0 a row with bounds: fill before, data, fill behind
-      LPad: i = get(RBase1) | sum(XSigned, W0) | save(SStart) | mul(MStart, W0) | Loop;  // D: starts
+      LPad:  // D: starts
+        i = get(RBase1) | sum(XSigned, W0) | save(SStart) | store(PStart) | mul(MStart, W0) | Loop;
       LPad1:  // D: bounds
-        i = get(RBase0) | sum(XWord, W0, YSubA) | save(SRest) | keep(KRoom) | store(PStart);
+        i = get(RBase0) | sum(XWord, W0, YSubA) | save(SRest) | keep(KRoom);
       LPad2: i = sum(XProd, W2, YAdd, SAddr) | save(SAddr) | mul(MStride, W2);  // D: stride of d0
       LPad3:  // D: count of d0
         i = sum(XWord, W2, YSub, SRest, GBehind) | save(SRest) | keep(KBehind);
@@ -136,10 +137,11 @@ module tsr_prep_program
 
       // ---- A dimension: first address, and positions before, inside and behind the bounds
       LDim:  // D: starts
-        i = get(RStride) | sum(XSigned, WDim) | save(SStart) | mul(MStart, WDim) | Loop;
+        i = get(RStride) | sum(XSigned, WDim) | save(SStart) | store(PStart) | mul(MStart, WDim) |
+            Loop;
       LDim1:  // D: bounds
         i = get(RCount) | sum(XWord, WDim, YSubA) | save(SRest) | keep(KRoom) |
-            store(PStart) | Loop | go(BFree, LFree);
+            Loop | go(BFree, LFree);
       LDim2:  // D: its stride
         i = sum(XProd, WHalf, YAdd, SAddr) | save(SAddr) | mul(MStride, WHalf) | Loop;
       LDim3:  // D: its count
@@ -179,11 +181,11 @@ module tsr_prep_program
       LTile1: i = get(RTimes) | keep(KMoves);  // D: dimensions that move
       LTile2: i = get(RLeft);
       LTile3: i = get(RSteps) | keep(KTimes);  // D: turns
-      LTile4: i = get(RWhere) | sum(XWord, WDim, YMinus) | Loop;  // D: turns left
+      LTile4: i = get(RWhere) | sum(XWord, WDim, YMinus) | store(PLeft) | Loop;  // D: turns left
       LTile5:  // D: steps
-        i = get(RMoved) | sum(XSigned, WDim) | mul(MStep, WDim) | store(PLeft) | Loop;
-      LTile6: i = get(RHighs) | sum(XWord, WMove, YAddA);  // D: starts
-      LTile7: i = get(RNear) | mul(MStride, WMoveHalf) | store(PWhere);  // D: its stride
+        i = get(RMoved) | sum(XSigned, WDim) | mul(MStep, WDim) | Loop;
+      LTile6: i = get(RHighs) | sum(XWord, WMove, YAddA) | store(PWhere);  // D: starts
+      LTile7: i = get(RNear) | mul(MStride, WMoveHalf);  // D: its stride
       LTile8: i = mul(MHigh, WMove) | go(BBottom, LTile10);  // D: its high half
       LTile9: i = sum(XPair, W0);  // D: address of level 0
       LUpper: i = get(RStack);
@@ -197,24 +199,24 @@ module tsr_prep_program
       LTile10: i = sum(XProd, W0, YAddA);
       LTile11: i = sum(XProdHi, W0, YAddA) | save(SAddr);
       LTile12: i = get(RRest) | sum(XZero, W0, YAddA) | store(PNear) | go(BShort, LTile17);
-      LTile13: i = store(PFar);
+      LTile13: i = sum(XZero, W0, YAddA) | store(PFar);
       LTile14: i = sum(XWord, W2);  // D: length left, elements of a tile
-      LTile15: i = sum(XWord, W1, YSubA);
-      LTile16: i = store(PLength);
+      LTile15: i = sum(XWord, W1, YSubA) | store(PLength);
+      LTile16: i = '0;
       LTile17: i = keep(KFirst) | go(BBottom, LReady);
       LTile18: i = get(RFill);
       // Levels below begin anew: start - step * (turns - 1)
       LReset: i = get(RTimes);
       LReset1: i = get(RSteps);
       LReset2:  // D: turns
-        i = get(RWhere) | sum(XWord, WDim, YMinus) | mul(MCount, WDim) | Loop;
+        i = get(RWhere) | sum(XWord, WDim, YMinus) | store(PLeft) | mul(MCount, WDim) | Loop;
       LReset3:  // D: steps
-        i = sum(XSigned, WDim) | mul(MSigned, WDim) | store(PLeft) | Loop;
+        i = sum(XSigned, WDim) | mul(MSigned, WDim) | Loop;
       LReset4: i = sum(XWord, WMove, YAddA) | save(SStart);  // D: starts
       LReset5: i = '0;
       LReset6: i = sum(XProd, W0, YSub, SStart);
-      LReset7: i = sum(XZero, W0, YSubA) | go(BLower, LReset);
-      LReset8: i = get(RFill) | store(PWhere) | keep(KNext);
+      LReset7: i = sum(XZero, W0, YSubA) | store(PWhere) | go(BLower, LReset);
+      LReset8: i = get(RFill) | keep(KNext);
       // What the slot does not hold yet is made as for the first tile
       LReady: i = keep(KFirst) | mul(MTurns, W0) | go(BHeld, LHeld);
       LReady1: i = keep(KMask);  // D: mask
@@ -228,30 +230,30 @@ module tsr_prep_program
       // ---- The end of a tile. The first one leaves where the traversal is.
       LTileSum: i = sum(XProd, W0, YAdd, SAddr) | save(SAddr) | emit(OAddr) | go(BAgain, LRest);
       LFirstTile: i = sum(XZero, W0, YAddA) | store(PNear);
-      LFirstTile1: i = get(RTimes) | store(PFar) | keep(KFirst);
+      LFirstTile1: i = get(RTimes) | sum(XZero, W0, YAddA) | store(PFar) | keep(KFirst);
       LFirstTile2: i = '0;
       LFirstTile3: i = keep(KTimes);  // D: turns
-      LFirstTile4: i = sum(XWord, WDim, YMinus) | Loop | go(BMore, LFirstTile4);
-      LFirstTile5: i = store(PLeft) | keep(KNext);
+      LFirstTile4: i = sum(XWord, WDim, YMinus) | store(PLeft) | Loop | go(BMore, LFirstTile4);
+      LFirstTile5: i = keep(KNext);
       LFirstTile6: i = get(RMoves);
       LFirstTile7: i = '0;
       LFirstTile8: i = keep(KMoves) | go(BShort, LRest);  // D: dimensions that move
       LFirstTile9: i = '0;
       // The product of all counts is what a tile takes of the length
-      LElems: i = sum(XZero, W0, YOne) | keep(KFirst);
-      LElems1: i = store(PElems);
+      LElems: i = sum(XZero, W0, YOne) | store(PElems) | keep(KFirst);
+      LElems1: i = '0;
       LElems2: i = get(RRest);
       LElems3: i = get(RCount);
       LElems4: i = mul(MCount, W2);  // D: elements so far
       LElems5: i = mul(MUnsigned, WHalf) | Loop;  // D: count of the dimension
       LElems6: i = '0;
       LElems7: i = '0;
-      LElems8: i = sum(XProd, W0) | go(BMore, LElems2);
-      LElems9: i = store(PElems) | keep(KNext);
+      LElems8: i = sum(XProd, W0) | store(PElems) | go(BMore, LElems2);
+      LElems9: i = keep(KNext);
       LElems10: i = get(RBase2);
       LElems11: i = '0;
-      LElems12: i = sum(XWord, W2);  // D: length
-      LElems13: i = store(PLength);
+      LElems12: i = sum(XWord, W2) | store(PLength);  // D: length
+      LElems13: i = '0;
       LRest: i = get(RRest) | go(BShort, LInside);
       LRest1: i = '0;
       LRest2: i = sum(XWord, W1, YMinus) | emit(OLength);  // D: length left, elements of a tile
@@ -266,6 +268,11 @@ module tsr_prep_program
       LInside5: i = '0;
       LInside6: i = sum(XProd, W0, YSub, SAddr) | go(BGo, LSum1);
       LInside7: i = get(RNext3) | sum(XZero, W0, YSubA) | emit(OAddr);
+      // ---- Software reads a word
+      LAccess: i = sum(XZero, W0);
+      LAccess1: i = sum(XZero, W1);
+      LAccess2: i = sum(XZero, W2);
+      LAccess3: i = sum(XZero, W3);
       default: i = '0;
     endcase
   end

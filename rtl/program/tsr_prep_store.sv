@@ -1,9 +1,9 @@
-// What the preparation writes to the RAM: the sum of the instruction before, as words of a row of the
-// channel, or as the turns of an iteration.
+// What the preparation writes to the RAM: the sum of an instruction, as words of a row of the channel,
+// or as the turns of an iteration.
 //
-// Contract: combinational. The address of a level of the traversal is written for that level and
+// Contract: `put_o` comes with the sum in A. The address of a level of the traversal is written for that level and
 // those below it; of the first tile, for all.
-// Latency: 0 cycles. Throughput: a write a cycle.
+// Latency: 1 cycle. Throughput: a write a cycle.
 `include "tsr_assert.svh"
 module tsr_prep_store
   import tsr_program_pkg::*;
@@ -25,59 +25,71 @@ module tsr_prep_store
 );
 
   logic first, upper_near, upper_far, lower_far;
-  logic [31:0] lower;
+  write_t put, put_q;
+  logic turns_q, elems_q, pair_q;
   assign first      = !attributes_i.again;
   assign upper_near = first || state_i.level != 2'd0;
   assign lower_far  = first || state_i.level[1];
   assign upper_far  = first || state_i.level == 2'd3;
   always_comb begin
-    lower = sum_i[31:0];
-    if (store_i == PTurns && last_turn_i) lower = '0;
-    if (store_i == PElems && sum_i[63:32] != '0) lower = '1;
-    put_o = '{
+    put = '{
         valid: Walk,
         index: 9'(channel_i),
         area: AreaTurns,
         row: 2'd0,
         words: 4'b0001,
-        data: {sum_i[31:0], lower}
+        data: '0
     };
     unique case (store_i)
       PTurns: begin
-        put_o.valid = attributes_i.iterates && !state_i.wrong;
-        put_o.index = index_i;
+        put.valid = attributes_i.iterates;
+        put.index = index_i;
       end
-      PLength: put_o.words = 4'b0010;
-      PElems:  put_o.words = 4'b0100;
+      PLength: put.words = 4'b0010;
+      PElems:  put.words = 4'b0100;
       PLeft: begin
-        put_o.row   = 2'd1;
-        put_o.words = 4'd1 << state_i.dim;
+        put.row   = 2'd1;
+        put.words = 4'd1 << state_i.dim;
       end
       PWhere: begin
-        put_o.row   = 2'd2;
-        put_o.words = 4'd1 << state_i.move;
+        put.row   = 2'd2;
+        put.words = 4'd1 << state_i.move;
       end
       PStart: begin
-        put_o.valid = Walk && state_i.walk && first;
-        put_o.row   = 2'd2;
-        put_o.words = 4'd1 << state_i.dim;
+        put.valid = Walk && state_i.walk && first;
+        put.row   = 2'd2;
+        put.words = 4'd1 << state_i.dim;
       end
       PNear: begin
-        put_o.row   = 2'd3;
-        put_o.words = {{2{upper_near}}, 2'b11};
+        put.row   = 2'd3;
+        put.words = {{2{upper_near}}, 2'b11};
       end
       PFar: begin
-        put_o.area  = AreaWalk;
-        put_o.row   = 2'd3;
-        put_o.words = {{2{upper_far}}, {2{lower_far}}};
+        put.area  = AreaWalk;
+        put.row   = 2'd3;
+        put.words = {{2{upper_far}}, {2{lower_far}}};
       end
-      default: put_o.valid = 1'b0;
+      default: put.valid = 1'b0;
     endcase
-    if (store_i == PNear || store_i == PFar) put_o.data[63:32] = sum_i[63:32];
+  end
+  always_ff @(posedge clk_i) begin
+    put_q   <= put;
+    turns_q <= store_i == PTurns;
+    elems_q <= store_i == PElems;
+    pair_q  <= store_i == PNear || store_i == PFar;
+    if (!rst_ni) put_q.valid <= 1'b0;
+  end
+  always_comb begin
+    put_o = put_q;
+    if (turns_q && state_i.wrong) put_o.valid = 1'b0;
+    put_o.data[63:32] = Walk && pair_q ? sum_i[63:32] : sum_i[31:0];
+    put_o.data[31:0]  = sum_i[31:0];
+    if (turns_q && last_turn_i) put_o.data[31:0] = '0;
+    if (Walk && elems_q && sum_i[63:32] != '0) put_o.data[31:0] = '1;
   end
 
   logic unused_state;
-  assign unused_state = ^{state_i, attributes_i};
+  assign unused_state = ^{state_i, attributes_i, put_q.data};
 
   `TSR_ASSERT(StoresOfATraversal, store_i inside {PNone, PTurns, PStart} || state_i.walk)
 

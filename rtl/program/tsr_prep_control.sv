@@ -35,7 +35,7 @@ module tsr_prep_control
   output logic               grant_o
 );
 
-  instruction_t rom, i_q;
+  instruction_t rom, rom_q, i_q;
   line_e line_q, line_d, next_line, target;
   job_t job_q;
   logic [8:0] index, index_q, waiting_index_q;
@@ -108,7 +108,7 @@ module tsr_prep_control
   end
 
   tsr_prep_program u_program (
-    .line_i       (line_q),
+    .line_i       (line_d),
     .instruction_o(rom)
   );
 
@@ -116,7 +116,9 @@ module tsr_prep_control
     line_q <= line_d;
     waited_q <= job_valid_i && !job_ready_o;
     waiting_index_q <= index;
-    i_q    <= rom;
+    // The table may be a block RAM with its output register.
+    rom_q <= rom;
+    i_q <= rom_q;
     if (!rst_ni) begin
       {begin_q, live_q, killed_q, served_q} <= '0;
     end else begin

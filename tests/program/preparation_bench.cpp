@@ -175,6 +175,7 @@ void PreparationBench::Sample() {
     ++prepared_;
     if (prepared_ == 1) first_prepared_ = cycle_;
     last_prepared_ = cycle_;
+    prepared_at_.push_back(cycle_);
   }
   if (Bit(m.descriptor_valid_o, cell) && running_.empty() && !Bit(m.job_ready_o, cell))
     Fail("a descriptor without a job");

@@ -236,6 +236,42 @@ TEST_P(Preparations, WalksTraversalsTileByTile) {
   EXPECT_GT(tiles_seen, 1000);
 }
 
+// Cycles of the tiles of a traversal of two levels, five turns each, two slots: those of tile 1 (a
+// slot that holds nothing yet), 2 (level 0 moves) and 5 (level 1 moves).
+std::array<uint64_t, 3> TileCosts(Descriptor d) {
+  PreparationBench bench(kPreparations[0], 1);
+  d.area[kWalkArea] = {5, 5, 1, 1, 8, 5, 0, 0, 0 | 1 << 2};
+  d.area[kBase][15] |= 1U << 15 | 1U << 31;
+  d.valid = true;
+  bench.Write(1, d);
+  EXPECT_EQ(bench.Run(), "");
+  int n = 0;
+  for (const Tile& tile : TilesOf(TransferOf(d, {}, kPreparations[0]), 8)) {
+    Job job;
+    job.descriptor = 1;
+    job.slot = n % 2;
+    job.continues = n++ > 0;
+    job.tile = tile;
+    bench.Queue(job);
+  }
+  EXPECT_EQ(bench.Run(), "");
+  const auto& at = bench.prepared_at();
+  return {at[1] - at[0], at[2] - at[1], at[5] - at[4]};
+}
+
+TEST(Preparation, CyclesOfTiles) {
+  const auto expect = [](const char* name, const Descriptor& d, std::array<uint64_t, 3> most) {
+    const auto cost = TileCosts(d);
+    fmt::print("{:24} {:3} in a new slot, {:3}, {:3} if level 1 moves\n", name, cost[0], cost[1],
+               cost[2]);
+    for (size_t n = 0; n < 3; ++n) EXPECT_LE(cost[n], most[n]) << name;
+  };
+  expect("two dimensions", Nest(2), {60, 40, 75});
+  expect("two, bounds", Bounded(Nest(2), 3), {85, 60, 75});
+  expect("four", Nest(4), {60, 40, 75});
+  expect("four, bounds", Bounded(Nest(4), 15), {90, 75, 90});
+}
+
 INSTANTIATE_TEST_SUITE_P(Shapes, Preparations, testing::ValuesIn(kPreparations),
                          [](const auto& test) { return std::string(test.param.name); });
 

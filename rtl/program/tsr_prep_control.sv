@@ -24,6 +24,7 @@ module tsr_prep_control
   output logic               header_o,
   output job_t               header_job_o,    // of the job of the header
   output logic               live_o,
+  output logic               mask_o,          // the mask of bounds of a further tile is in D
   output instruction_t       instruction_o,
   output logic               end_o,
   output read_t              read_o,
@@ -36,7 +37,7 @@ module tsr_prep_control
 );
 
   instruction_t rom, rom_q, i_q;
-  line_e line_q, line_d, next_line, target;
+  line_e line_q, line_d, next_line, target, idle_line;
   job_t job_q;
   logic [8:0] index, index_q, waiting_index_q;
   // First cycle of a job; a line is executed; one is not, it belonged to the next job.
@@ -63,48 +64,61 @@ module tsr_prep_control
 
   // ---- Branches: what comes behind the line that is in `line_q`
 
+  // Conditions and places are known a cycle before they are asked, but for BFirst and BMore.
+  logic [31:0] asks_q;
+  logic further, far_q;
+  line_e loop_end_q, starts_q, finish_q, first_q;
+  assign further = job_q.continues && !job_q.cut;
+  always_ff @(posedge clk_i) begin
+    asks_q <= '0;
+    asks_q[BGo] <= 1'b1;
+    asks_q[BSparse] <= !state_i.row;
+    asks_q[BDense] <= state_i.row;
+    asks_q[BExtra] <= state_i.extra;
+    asks_q[BPlain] <= !state_i.bounds;
+    asks_q[BOther] <= state_i.bounds && !state_i.padded;
+    asks_q[BStarts] <= state_i.bounds;
+    asks_q[BFree] <= state_i.free;
+    asks_q[BLoop] <= 1'b1;
+    asks_q[BWide] <= state_i.wide && state_i.final_ && !state_i.held;
+    asks_q[BWalk] <= state_i.walk;
+    asks_q[BFinish] <= 1'b1;
+    asks_q[BAgain] <= further && (!state_i.wide || state_i.held);
+    asks_q[BShort] <= !state_i.length;
+    asks_q[BBottom] <= state_i.level == 2'd0;
+    asks_q[BLower] <= state_i.dim + 2'd1 != state_i.level;
+    asks_q[BHeld] <= state_i.held;
+    far_q <= state_i.final_;
+    loop_end_q <= !state_i.walk || (further && !state_i.length) ? LSum : LTileSum;
+    starts_q <= !state_i.bounds ? LSum1 : state_i.padded ? LPad : LDim;
+    finish_q <= !state_i.walk ? LSum1 : !further ? LFirstTile : state_i.length ? LRest : LSum1;
+    first_q         <= further ? LTile : state_i.outer ? LLevels : state_i.none ? LNoLevels :
+                       state_i.extra ? LLevels : LPlane;
+  end
+
   assign next_line = line_e'($bits(line_e)'(line_q) + 1'b1);
   always_comb begin
     target = i_q.target;
+    goes   = asks_q[i_q.br];
     unique case (i_q.br)
-      BGo:     goes = 1'b1;
-      BSparse: goes = !state_i.row;
-      BDense:  goes = state_i.row;
-      BExtra:  goes = state_i.extra;
-      BPlain:  goes = !state_i.bounds;
-      BOther:  goes = state_i.bounds && !state_i.padded;
-      BStarts: begin
-        goes   = state_i.bounds;
-        target = state_i.padded ? LPad : LDim;
+      BMore: goes = state_i.dim != 2'd3;
+      BLoop: if (far_q) target = loop_end_q;
+      BStarts: target = starts_q;
+      BFinish, BAgain: target = finish_q;
+      BMoved: begin
+        goes = asks_q[BShort];
+        if (asks_q[BBottom] && asks_q[BHeld]) target = starts_q;
       end
-      BFree:   goes = state_i.free;
-      BLoop: begin
-        goes = 1'b1;
-        if (state_i.dim == 2'd3) target = state_i.walk ? LTileSum : LSum;
-      end
-      BMore:   goes = state_i.dim != 2'd3;
-      BWide:   goes = state_i.wide && state_i.dim == 2'd3 && !state_i.held;
-      BWalk:   goes = state_i.walk;
-      BFinish: begin
-        goes   = 1'b1;
-        target = !state_i.walk ? LSum1 : job_q.continues ? LRest : LFirstTile;
-      end
-      BAgain:  goes = job_q.continues && (!state_i.wide || state_i.held);
-      BShort:  goes = !state_i.length;
-      BBottom: goes = state_i.level == 2'd0;
-      BLower:  goes = state_i.dim + 2'd1 != state_i.level;
-      BHeld:   goes = state_i.held;
       BFirst: begin
-        goes = !ends;
-        target = job_q.continues ? LTile : !state_i.row ? LSparse : state_i.outer ? LLevels :
-                 state_i.none ? LNoLevels : state_i.extra ? LLevels : LPlane;
+        goes   = !ends;
+        target = state_i.row || further ? first_q : LSparse;
       end
-      default: goes = 1'b0;
+      default: ;
     endcase
-    line_d = goes && live_q ? target : next_line;
-    if (start) line_d = LFirst;
-    if (access_busy_i || grant_o)
-      line_d = line_e'($bits(line_e)'(LAccess) + $bits(line_e)'(access_word_i));
+    // A job begins, or a word is read for software.
+    idle_line = LFirst;
+    if (access_busy_i || grant_o) idle_line = line_e'($bits(line_e)'(LAccess) + 8'(access_word_i));
+    line_d = begin_q || killed_q ? next_line : !live_q ? idle_line : goes ? target : next_line;
   end
 
   tsr_prep_program u_program (
@@ -128,8 +142,8 @@ module tsr_prep_control
       if (grant_o) served_q <= 1'b1;
       else if (job_ready_o) served_q <= 1'b0;
     end
-    if (i_q.row == RNext3 || i_q.row == RNext3OrHighs)
-      ready_q <= waiting && !(i_q.row == RNext3OrHighs && state_i.extra);
+    if (next3) ready_q <= waiting;
+    else if (i_q.row == RNext3OrHighs) ready_q <= 1'b0;
     if (job_ready_o) begin
       job_q   <= job_i;
       index_q <= index;
@@ -138,21 +152,24 @@ module tsr_prep_control
   assign job_o         = job_q;
   assign index_o       = index_q;
   assign live_o        = live_q;
+  assign mask_o        = killed_q && further;
   assign instruction_o = i_q;
 
   // ---- Reads
 
   logic [6:0] code;
-  logic next, further;
-  assign further = job_q.continues && !job_q.cut;
-  assign next = i_q.row == RNext3 || i_q.row == RNext0 ||
-                (i_q.row == RNext3OrHighs && !state_i.extra);
+  logic next, next3;
+  // A tile that has no bounds has no more to read where others read them.
+  assign next3 = i_q.row == RNext3 || (i_q.row == RNext3OrHighs && !state_i.extra) ||
+                 (i_q.row == RBounds && !state_i.bounds);
+  assign next = next3 || (i_q.row == RNext0 && !(further && i_q.keep == KStride));
   always_comb begin
     code = i_q.row;
     if (i_q.row == RNext3OrHighs) code = RHighs;
     // What a further tile needs instead
     if (further && first) code = RLeft;
     if (further && killed_q) code = RMoves;
+    if (further && i_q.row == RNext0) code = RFill;
     if (further && i_q.row == RStarts) code = RWhere;
     read_o = '{
         valid: (live_q || killed_q) && i_q.row != RNone,

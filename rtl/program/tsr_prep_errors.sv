@@ -35,6 +35,7 @@ module tsr_prep_errors
 );
 
   localparam logic [5:0] None = 6'd0;
+  localparam int unsigned LastLock = Locks == 0 ? 0 : Locks - 1;
 
   logic [5:0] error, error_q;
   logic [31:0] lock, chain, control;
@@ -45,7 +46,7 @@ module tsr_prep_errors
   assign control = words_i[127:96];
 
   function automatic logic lacks(logic [5:0] id);
-    return {1'b0, id} >= 7'(Locks);
+    return 32'(id) > LastLock || Locks == 0;
   endfunction
   assign no_lock = (lock[15] && (lacks(
       lock[5:0]
@@ -77,7 +78,7 @@ module tsr_prep_errors
       else if ({lock[31], lock[23:22], lock[7:6], chain[15:9], control[30]} != '0)
         error = 6'(LoadReserved);
       else if (no_lock) error = 6'(LoadLock);
-      else if ({1'b0, control[2:0]} > 4'(BusLog)) error = 6'(ErrorElem);
+      else if (32'(control[2:0]) > BusLog) error = 6'(ErrorElem);
       if (job_i.continues) error = None;
     end else if (error_q == None && !attributes_i.again) begin
       if (keep_i == KCounts01 && no_base) error = 6'(ErrorBase);

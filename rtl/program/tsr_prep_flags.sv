@@ -70,7 +70,22 @@ module tsr_prep_flags
 
   logic [3:0] none, one, many_q, free_q;
   logic row_q, one0_q, empty_q, wide_q;
-  logic [1:0] dim_q, lowest;
+  logic [1:0] dim_q, next_dim, lowest;
+  logic final_dim;
+  // Of a further tile only dimensions with bounds are looked at again.
+  always_comb begin
+    next_dim  = dim_q + 1'b1;
+    final_dim = dim_q == 2'd3;
+    if (a_q.again) begin
+      next_dim = dim_q == 2'd0 && !free_q[1] ? 2'd1 : !dim_q[1] && !free_q[2] ? 2'd2 : 2'd3;
+      unique case (dim_q)
+        2'd0: final_dim = &free_q[3:1];
+        2'd1: final_dim = &free_q[3:2];
+        2'd2: final_dim = free_q[3];
+        default: final_dim = 1'b1;
+      endcase
+    end
+  end
   for (genvar w = 0; w < 4; w++) begin : gen_word
     logic brief;
     assign brief   = words_i[32*w+1+:31] == '0;
@@ -100,12 +115,13 @@ module tsr_prep_flags
         wide_q <= none != '1;
         if (!none[0] && !one0_q) row_q <= 1'b0;
       end
-      KMask: if (a_q.bounds) free_q <= ~words_i[67:64];
-      KMoves: dim_q <= lowest;
-      KTimes: if (!a_q.again) empty_q <= empty_q || (|none);
+      KMask:   if (a_q.bounds) free_q <= ~words_i[67:64];
+      KMoves:  dim_q <= lowest;
+      KTimes:  if (!a_q.again) empty_q <= empty_q || (|none);
       KLength: empty_q <= empty_q || (a_q.has_length && none[2]);
-      KParts, KNext: dim_q <= dim_q + 1'b1;
-      KFirst: dim_q <= '0;
+      KParts:  dim_q <= next_dim;
+      KNext:   dim_q <= dim_q + 1'b1;
+      KFirst:  dim_q <= '0;
       default: ;
     endcase
   end
@@ -174,15 +190,24 @@ module tsr_prep_flags
           wide: wide_q,
           length: a_q.has_length,
           walk: a_q.walk,
-          held: held,
+          // What the start of a row adds to the address by a high half is not made apart.
+          held:
+          held
+          && !(
+          wide_q && row_q && !free_q[0]
+          ),
+          final_: final_dim,
+          again: a_q.again,
           dim: dim_q,
           move: move,
           level: move_level
       };
   assign attributes_o = a_q;
   assign levels_o = levels;
-  // The address of a further tile has its starts; that of a tile takes off what lies before a row.
-  assign clamp_o = a_q.again || (row_q && !free_q[0] && dim_q == 2'd0 && words_i[31] && !a_q.walk);
+  // The start of a row below 0 is none: it begins inside. The address of a further tile has all
+  // starts but that one, which is added to that of the first tile at its end.
+  assign clamp_o = row_q && !free_q[0] && dim_q == 2'd0 ?
+      words_i[31] || (a_q.walk && !a_q.again) : a_q.again;
 
   // ---- Flags
 

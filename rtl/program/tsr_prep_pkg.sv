@@ -128,7 +128,7 @@ package tsr_prep_pkg;
     MCount,     // b
     MStart,     // b, signed; 0 if the address has it, or it is that of a row before its bounds
     MStep,      // b, signed
-    MPad,       // b; the start of a row in its bounds, else 0
+    MPad,       // b: the start of a row in its bounds, of the first tile; else 0
     MTurns,     // b; 0 without iteration
     MFill       // both: the fill, and what repeats it
   } mul_e;
@@ -160,12 +160,13 @@ package tsr_prep_pkg;
   typedef enum logic [3:0] {
     PNone,
     PTurns,
-    PLeft,   // turns of the level at work
-    PWhere,  // start of the dimension that it moves
-    PStart,  // start of the dimension at work
-    PNear,   // addresses of the level that moves and those below: 0 and 1
-    PFar,    // 2 and 3
-    PElems,  // elements of a tile, at most 2 ** 32 - 1
+    PLeft,    // turns of the level at work
+    PWhere,   // start of the dimension that it moves
+    PStart,   // start of the dimension at work
+    POrigin,  // PNear, of the first tile alone
+    PNear,    // addresses of the level that moves and those below: 0 and 1
+    PFar,     // 2 and 3
+    PElems,   // elements of a tile, at most 2 ** 32 - 1
     PLength
   } put_e;
 
@@ -190,6 +191,7 @@ package tsr_prep_pkg;
     BBottom,             // goes if level 0 moves
     BLower,              // goes unless the level at work is the one below the one that moved
     BHeld,               // goes if the slot holds words of this transfer
+    BMoved,              // goes unless there is a length; with BBottom and BHeld to what has moved
     BEnd    = 5'b11110,  // ends; the next instruction is of the next job
     BFirst  = 5'b11111   // ends if a row was all; else goes where the rest is made
   } branch_e;
@@ -289,7 +291,8 @@ package tsr_prep_pkg;
     LTile15,
     LTile16,
     LTile17,
-    LTile18,
+    LMoved,
+    LMoved1,
     LReset,
     LReset1,
     LReset2,
@@ -428,6 +431,8 @@ package tsr_prep_pkg;
     logic       length;
     logic       walk;
     logic       held;    // the slot holds words of this transfer
+    logic       final_;  // the dimension at work is the last
+    logic       again;   // a further tile
     logic [1:0] dim;     // at work
     logic [1:0] move;    // the dimension that the level at work moves
     logic [1:0] level;   // of the traversal that moves

@@ -13,6 +13,7 @@ module tsr_prep_product
   input  logic        high_i,     // strides have high halves: the lower ones are unsigned
   input  logic        clamp_i,    // of MStart: 0
   input  logic        padded_i,   // of MPad: not 0
+  input  logic        still_i,    // of MStep: 0
   input  logic        turns_i,    // of MTurns: they count
   input  logic [ 1:0] size_i,     // of MFill: log2 of the bytes of an element, at most 2
   output logic [63:0] product_o
@@ -27,7 +28,8 @@ module tsr_prep_product
   logic fill, clear_b;
   assign fill = operand_i == MFill;
   assign clear_b = (operand_i == MStart && clamp_i) || (operand_i == MTurns && !turns_i) ||
-                   (operand_i == MPad && !(padded_i && word_i[31]));
+                   (operand_i == MPad && (!padded_i || word_i[31])) ||
+                   (operand_i == MStep && still_i);
 
   always_ff @(posedge clk_i) begin
     if (operand_i == MStride || operand_i == MSigned || operand_i == MHigh ||

@@ -132,8 +132,9 @@ module tsr_prep_program
       LPad4: i = sum(XSum, W0, YMinus) | emit(OTail);
       LPad5: i = sum(XWord, W2, YAdd, SStart) | keep(KTotal);
       LPad6: i = get(RStarts) | sum(XWord, W2, YLess, SRest, GInside) | emit(OData) | keep(KInside) |
-                 go(BGo, LDim);
-      LPad7: i = get(RBounds) | sum(XWord, W2, YLess, SStart, GBefore) | emit(OLead) | keep(KParts);
+                 go(BLoop, LDim);
+      LPad7: i = get(RBounds) | sum(XWord, W2, YLess, SStart, GBefore) | emit(OLead) | keep(KParts) |
+                 go(BWide, LHigh);
 
       // ---- A dimension: first address, and positions before, inside and behind the bounds
       LDim:  // D: starts
@@ -197,14 +198,16 @@ module tsr_prep_program
       LUpper6: i = mul(MHigh, WMove);  // D: its high half
       LUpper7: i = sum(XZero, W0, YAdd, SAddr);
       LTile10: i = sum(XProd, W0, YAddA);
-      LTile11: i = sum(XProdHi, W0, YAddA) | save(SAddr);
-      LTile12: i = get(RRest) | sum(XZero, W0, YAddA) | store(PNear) | go(BShort, LTile17);
-      LTile13: i = sum(XZero, W0, YAddA) | store(PFar);
-      LTile14: i = sum(XWord, W2);  // D: length left, elements of a tile
-      LTile15: i = sum(XWord, W1, YSubA) | store(PLength);
-      LTile16: i = '0;
-      LTile17: i = keep(KFirst) | go(BBottom, LReady);
-      LTile18: i = get(RFill);
+      LTile11: i = sum(XProdHi, W0, YAddA) | save(SAddr) | emit(OAddr);
+      LTile12: i = get(RStarts) | sum(XZero, W0, YAddA) | store(PNear) | mul(MTurns, W0) |
+                   go(BMoved, LMoved);
+      LTile13: i = get(RBounds) | sum(XZero, W0, YAddA) | store(PFar) | keep(KFirst);
+      LTile14: i = get(RRest);
+      LTile15: i = '0;
+      LTile16: i = sum(XWord, W2);  // D: length left, elements of a tile
+      LTile17: i = sum(XWord, W1, YSubA) | store(PLength);
+      LMoved: i = keep(KFirst) | go(BBottom, LReady);
+      LMoved1: i = '0;
       // Levels below begin anew: start - step * (turns - 1)
       LReset: i = get(RTimes);
       LReset1: i = get(RSteps);
@@ -216,10 +219,10 @@ module tsr_prep_program
       LReset5: i = '0;
       LReset6: i = sum(XProd, W0, YSub, SStart);
       LReset7: i = sum(XZero, W0, YSubA) | store(PWhere) | go(BLower, LReset);
-      LReset8: i = get(RFill) | keep(KNext);
+      LReset8: i = keep(KNext);
       // What the slot does not hold yet is made as for the first tile
       LReady: i = keep(KFirst) | mul(MTurns, W0) | go(BHeld, LHeld);
-      LReady1: i = keep(KMask);  // D: mask
+      LReady1: i = '0;
       LAgain: i = get(RBase1) | go(BSparse, LSparse);
       LAgain1: i = get(RBase0) | go(BDense, LLevels);
       LAgain2: i = get(RBase1) | mul(MStride, W3);  // D: strides of d0, d1
@@ -228,8 +231,9 @@ module tsr_prep_program
       LHeld2: i = '0;
 
       // ---- The end of a tile. The first one leaves where the traversal is.
-      LTileSum: i = sum(XProd, W0, YAdd, SAddr) | save(SAddr) | emit(OAddr) | go(BAgain, LRest);
-      LFirstTile: i = sum(XZero, W0, YAddA) | store(PNear);
+      LTileSum: i = get(RNext3) | sum(XProd, W0, YAdd, SAddr) | save(SAddr) | emit(OAddr) |
+                    go(BAgain);
+      LFirstTile: i = sum(XZero, W0, YAddA) | store(POrigin);
       LFirstTile1: i = get(RTimes) | sum(XZero, W0, YAddA) | store(PFar) | keep(KFirst);
       LFirstTile2: i = '0;
       LFirstTile3: i = keep(KTimes);  // D: turns
@@ -259,15 +263,16 @@ module tsr_prep_program
       LRest2: i = sum(XWord, W1, YMinus) | emit(OLength);  // D: length left, elements of a tile
       LRest3: i = sum(XWord, W1);
       LRest4: i = sum(XWord, W2, YSubA) | keep(KMore);
-      // A row with bounds begins inside them: what lies before is taken off
+      // The first row of a row with bounds begins inside them: this part of the address comes last
       LInside: i = get(RWhere);
       LInside1: i = get(RBase1);
-      LInside2: i = mul(MPad, W0);  // D: starts
+      LInside2: i = get(RHighs) | mul(MPad, W0);  // D: starts
       LInside3: i = mul(MStride, W2);  // D: stride of d0
-      LInside4: i = '0;
+      LInside4: i = mul(MHigh, W0);  // D: its high half
       LInside5: i = '0;
-      LInside6: i = sum(XProd, W0, YSub, SAddr) | go(BGo, LSum1);
-      LInside7: i = get(RNext3) | sum(XZero, W0, YSubA) | emit(OAddr);
+      LInside6: i = sum(XProd, W0, YAdd, SAddr) | go(BGo, LSum1);
+      LInside7: i = get(RNext3) | sum(XProdHi, W0, YAddA) | emit(OAddr);
+
       // ---- Software reads a word
       LAccess: i = sum(XZero, W0);
       LAccess1: i = sum(XZero, W1);

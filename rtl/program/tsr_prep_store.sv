@@ -60,7 +60,8 @@ module tsr_prep_store
         put.row   = 2'd2;
         put.words = 4'd1 << state_i.dim;
       end
-      PNear: begin
+      PNear, POrigin: begin
+        put.valid = Walk && (first || store_i == PNear);
         put.row   = 2'd3;
         put.words = {{2{upper_near}}, 2'b11};
       end
@@ -76,7 +77,7 @@ module tsr_prep_store
     put_q   <= put;
     turns_q <= store_i == PTurns;
     elems_q <= store_i == PElems;
-    pair_q  <= store_i == PNear || store_i == PFar;
+    pair_q  <= store_i == PNear || store_i == POrigin || store_i == PFar;
     if (!rst_ni) put_q.valid <= 1'b0;
   end
   always_comb begin

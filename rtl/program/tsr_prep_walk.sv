@@ -60,11 +60,13 @@ module tsr_prep_walk
   assign ended_o     = {&last_q, &last_q[2:0], &last_q[1:0], last_q[0]};
   assign left_over_o = left_over_q;
 
-  (* ram_style = "distributed" *)logic [3:0] slots_mem[32];
+  (* ram_style = "distributed" *) logic [3:0] slots_mem[32];
   logic [3:0] slots;
+  logic held_q;
   assign slots  = slots_mem[channel_i];
-  assign held_o = again_i && slots[slot_i];
+  assign held_o = held_q;
   always_ff @(posedge clk_i) begin
+    held_q <= again_i && slots[slot_i];
     if (end_i) slots_mem[channel_i] <= (slots & {4{again_i}}) | (4'd1 << slot_i);
   end
 

@@ -89,7 +89,7 @@ module tsr_preparation
   state_t state;
   job_t job, header_job;
   instruction_t instruction;
-  logic header, live, ends;
+  logic header, live, mask, ends;
   logic [8:0] index;
 
   tsr_prep_control #(
@@ -105,6 +105,7 @@ module tsr_preparation
     .header_o      (header),
     .header_job_o  (header_job),
     .live_o        (live),
+    .mask_o        (mask),
     .instruction_o (instruction),
     .end_o         (ends),
     .read_o        (read),
@@ -127,7 +128,8 @@ module tsr_preparation
   logic [5:0] error;
   logic place_valid, wrong, begins;
   assign dim  = instruction.loop ? state.dim : instruction.dim;
-  assign keep = live ? instruction.keep : KNone;
+  // A further tile has its bounds looked at while the line of the next job is skipped.
+  assign keep = live ? instruction.keep : mask ? KMask : KNone;
   assign high = attributes.bounds && AddrWidth > 32;
 
   tsr_prep_product u_product (
@@ -137,7 +139,8 @@ module tsr_preparation
     .word_i   (word),
     .high_i   (high),
     .clamp_i  (clamp),
-    .padded_i (state.padded),
+    .padded_i (state.padded && !state.again),
+    .still_i  (state.padded && state.move == 2'd0),
     .turns_i  (attributes.iterates),
     .size_i   (attributes.elem[2] ? 2'd2 : attributes.elem[1:0]),
     .product_o(product)

@@ -166,7 +166,7 @@ TEST_P(Preparations, WalksTraversalsTileByTile) {
   const PreparationShape& shape = GetParam();
   if (!shape.walk) GTEST_SKIP() << "no traversals";
   size_t tiles_seen = 0;
-  for (uint64_t seed = 1; seed <= 150; ++seed) {
+  for (uint64_t seed = 1; seed <= 200; ++seed) {
     Rng rng = Rng(seed).Stream(shape.name);
     PreparationBench bench(shape, seed);
     const int slots = rng.Chance(0.5) ? 2 : 4;

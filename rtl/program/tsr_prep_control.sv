@@ -42,7 +42,7 @@ module tsr_prep_control
   logic [8:0] index, index_q, waiting_index_q;
   // First cycle of a job; a line is executed; one is not, it belonged to the next job.
   logic begin_q, live_q, killed_q, ready_q, served_q, waited_q;
-  logic idle, start, ends, goes, first, taken, waiting;
+  logic next3, idle, start, ends, goes, first, taken, waiting;
 
   // A place of a list stands behind the descriptors. The index of a job that waits is registered.
   assign index = 9'(job_i.descriptor) + (job_i.from_list ? 9'(Descriptors) : '0);
@@ -158,7 +158,7 @@ module tsr_prep_control
   // ---- Reads
 
   logic [6:0] code;
-  logic next, next3;
+  logic next;
   // A tile that has no bounds has no more to read where others read them.
   assign next3 = i_q.row == RNext3 || (i_q.row == RNext3OrHighs && !state_i.extra) ||
                  (i_q.row == RBounds && !state_i.bounds);
@@ -198,6 +198,9 @@ module tsr_prep_control
     if (!live_q && !killed_q && !begin_q)
       read_o = '{valid: start, half: 1'b0, index: index, area: AreaBase, row: 2'd3};
   end
+
+  logic unused_state;
+  assign unused_state = ^state_i;
 
   `TSR_STATIC_ASSERT(Descriptors, Descriptors >= 1 && Descriptors <= 256,
                      ("Descriptors = %0d; legal is 1 to 256", Descriptors))

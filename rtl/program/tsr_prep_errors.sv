@@ -35,10 +35,13 @@ module tsr_prep_errors
 );
 
   localparam logic [5:0] None = 6'd0;
-  localparam int unsigned LastLock = Locks == 0 ? 0 : Locks - 1;
 
   logic [5:0] error, error_q;
   logic [31:0] lock, chain, control;
+  logic [6:0] locks;
+  logic [3:0] widest;
+  assign locks  = 7'(Locks);
+  assign widest = 4'(BusLog);
   logic no_lock, over, row_over_q, too_long;
   logic [6:0] above;  // bits of a number of elements that has 2 ** 32 bytes or more
   assign lock = words_i[31:0];
@@ -46,7 +49,7 @@ module tsr_prep_errors
   assign control = words_i[127:96];
 
   function automatic logic lacks(logic [5:0] id);
-    return 32'(id) > LastLock || Locks == 0;
+    return {1'b0, id} >= locks;
   endfunction
   assign no_lock = (lock[15] && (lacks(
       lock[5:0]
@@ -78,7 +81,7 @@ module tsr_prep_errors
       else if ({lock[31], lock[23:22], lock[7:6], chain[15:9], control[30]} != '0)
         error = 6'(LoadReserved);
       else if (no_lock) error = 6'(LoadLock);
-      else if (32'(control[2:0]) > BusLog) error = 6'(ErrorElem);
+      else if ({1'b0, control[2:0]} > widest) error = 6'(ErrorElem);
       if (job_i.continues) error = None;
     end else if (error_q == None && !attributes_i.again) begin
       if (keep_i == KCounts01 && no_base) error = 6'(ErrorBase);

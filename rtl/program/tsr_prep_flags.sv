@@ -256,6 +256,7 @@ module tsr_prep_flags
   logic unused_bits;
   assign unused_bits = ^{words_i, header_job_i, job_i, end_i, below_i, chain, control};
 
+  `TSR_ASSERT(KeepsOneThing, !(header_i && keep_i == KParts))
   `TSR_STATIC_ASSERT(AddrWidth, AddrWidth >= 32 && AddrWidth <= 64,
                      ("AddrWidth = %0d; legal is 32 to 64", AddrWidth))
 

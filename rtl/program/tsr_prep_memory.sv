@@ -52,9 +52,9 @@ module tsr_prep_memory
   localparam int unsigned Width = IndexWidth + AreaWidth + 2;
   typedef logic [Width-1:0] address_t;
 
-  function automatic address_t address(logic [IndexWidth-1:0] index, descriptor_area_e area,
+  function automatic address_t address(logic [IndexWidth-1:0] index, logic [AreaWidth-1:0] area,
                                        logic [1:0] row);
-    return {index, AreaWidth'(area), row};
+    return {index, area, row};
   endfunction
 
   // ---- Software
@@ -127,7 +127,8 @@ module tsr_prep_memory
   (* ram_style = "distributed" *) logic [0:0] valid_mem[2**IndexWidth];
   assign valid = valid_mem[read.index[IndexWidth-1:0]][0];
   always_ff @(posedge clk_i) begin
-    if (read.valid) read_row_q <= row_mem[address(read.index[IndexWidth-1:0], read.area, read.row)];
+    if (read.valid)
+      read_row_q <= row_mem[address(read.index[IndexWidth-1:0], AreaWidth'(read.area), read.row)];
     read_q <= rst_ni && read.valid;
     half_q <= read.half;
     if (read.valid) valid_q <= valid;
@@ -150,26 +151,27 @@ module tsr_prep_memory
   assign list_ready_o = Places != 0 && !put_i.valid && (at_q == Look || (at_q == Free && !starts));
   assign list_write   = list_valid_i && list_ready_o;
   always_comb begin
-    write         = starts && names;
-    write_address = address(IndexWidth'(access_i.descriptor), access_i.area, access_i.word[3:2]);
-    bytes         = 16'(access_i.strobe) << {access_i.word[1:0], 2'b00};
+    write = starts && names;
+    write_address =
+        address(IndexWidth'(access_i.descriptor), AreaWidth'(access_i.area), access_i.word[3:2]);
+    bytes = 16'(access_i.strobe) << {access_i.word[1:0], 2'b00};
     if (access_i.area == AreaTurns) bytes[3:2] = '0;  // 16 bits
     data = {4{access_i.data}};
     if (at_q == Answer) begin
       write         = names && commits;
-      write_address = address(IndexWidth'(access_i.descriptor), AreaTurns, 2'd0);
+      write_address = address(IndexWidth'(access_i.descriptor), AreaWidth'(AreaTurns), 2'd0);
       bytes         = 16'h000f;
       data          = '0;
     end
     if (list_write) begin
       write         = 1'b1;
-      write_address = address(list_index[IndexWidth-1:0], list_area_i, list_row_i);
+      write_address = address(list_index[IndexWidth-1:0], AreaWidth'(list_area_i), list_row_i);
       bytes         = '1;
       data          = list_data_i;
     end
     if (put_i.valid) begin
       write         = 1'b1;
-      write_address = address(put_i.index[IndexWidth-1:0], put_i.area, put_i.row);
+      write_address = address(put_i.index[IndexWidth-1:0], AreaWidth'(put_i.area), put_i.row);
       for (int unsigned w = 0; w < 4; w++) bytes[4*w+:4] = {4{put_i.words[w]}};
       data = {2{put_i.data}};
     end
@@ -197,7 +199,7 @@ module tsr_prep_memory
   end
 
   logic unused_index;
-  assign unused_index = ^{read.index, put_i.index, list_index, list_place_i, list_data_i,
+  assign unused_index = ^{read.index, read.area, put_i.index, put_i.area, list_index, list_place_i, list_data_i,
                           list_area_i, list_row_i};
 
   `TSR_STATIC_ASSERT(Descriptors, Descriptors >= 1 && Descriptors <= 256,

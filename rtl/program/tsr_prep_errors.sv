@@ -38,24 +38,20 @@ module tsr_prep_errors
 
   logic [5:0] error, error_q;
   logic [31:0] lock, chain, control;
-  logic [6:0] locks;
-  logic [3:0] widest;
-  assign locks  = 7'(Locks);
-  assign widest = 4'(BusLog);
   logic no_lock, over, row_over_q, too_long;
   logic [6:0] above;  // bits of a number of elements that has 2 ** 32 bytes or more
   assign lock = words_i[31:0];
   assign chain = words_i[63:32];
   assign control = words_i[127:96];
 
-  function automatic logic lacks(logic [5:0] id);
-    return {1'b0, id} >= locks;
-  endfunction
-  assign no_lock = (lock[15] && (lacks(
-      lock[5:0]
-  ) || lock[14:8] == 7'h40)) || (lock[30:24] != '0 && lacks(
-      lock[21:16]
-  ));
+  // Signs of differences: every width of a parameter is legal.
+  logic [7:0] acquired, released;
+  logic [3:0] wider;
+  assign acquired = {2'b0, lock[5:0]} - 8'(Locks);
+  assign released = {2'b0, lock[21:16]} - 8'(Locks);
+  assign wider = 4'(BusLog) - {1'b0, control[2:0]};
+  assign no_lock  = (lock[15] && (!acquired[7] || lock[14:8] == 7'h40)) ||
+                    (lock[30:24] != '0 && !released[7]);
 
   // The count of dimension 0 and the length are the same word of their rows.
   assign above = 7'h7f << (3'd7 - attributes_i.elem);
@@ -81,7 +77,7 @@ module tsr_prep_errors
       else if ({lock[31], lock[23:22], lock[7:6], chain[15:9], control[30]} != '0)
         error = 6'(LoadReserved);
       else if (no_lock) error = 6'(LoadLock);
-      else if ({1'b0, control[2:0]} > widest) error = 6'(ErrorElem);
+      else if (wider[3]) error = 6'(ErrorElem);
       if (job_i.continues) error = None;
     end else if (error_q == None && !attributes_i.again) begin
       if (keep_i == KCounts01 && no_base) error = 6'(ErrorBase);
@@ -101,7 +97,7 @@ module tsr_prep_errors
   assign error_o = error_q != None ? error_q : last_look_i && too_long ? 6'(ErrorRow) : None;
 
   logic unused_bits;
-  assign unused_bits = ^{words_i, job_i, attributes_i, chain, control};
+  assign unused_bits = ^{words_i, job_i, attributes_i, chain, control, acquired, released, wider};
 
   `TSR_ASSERT_NEXT(FirstCounts, error_q != None && !header_i, $stable(error_q))
   `TSR_STATIC_ASSERT(AddrWidth, AddrWidth >= 32 && AddrWidth <= 64,

@@ -42,7 +42,8 @@ module tsr_prep_control
   logic [8:0] index, index_q, waiting_index_q;
   // First cycle of a job; a line is executed; one is not, it belonged to the next job.
   logic begin_q, live_q, killed_q, ready_q, served_q, waited_q;
-  logic next3, idle, start, ends, goes, first, taken, waiting;
+  logic next3_q, last_q, plain_q, stop_q;
+  logic idle, start, ends, goes, first, taken, waiting;
 
   // A place of a list stands behind the descriptors. The index of a job that waits is registered.
   assign index = 9'(job_i.descriptor) + (job_i.from_list ? 9'(Descriptors) : '0);
@@ -51,9 +52,7 @@ module tsr_prep_control
   assign grant_o = idle && access_waits_i && !(served_q && job_valid_i);
   assign start = idle && job_valid_i && !grant_o;
   assign first = live_q && i_q.br == BFirst;
-  // The last two branches, and only they, have these bits.
-  assign ends  = live_q && i_q.br[4:1] == BEnd[4:1] && (!i_q.br[0] || state_i.wrong || job_q.cut ||
-                                                        (state_i.alone && state_i.row));
+  assign ends = live_q && last_q && (!plain_q || stop_q || (state_i.alone && state_i.row));
   assign taken = ends && ready_q;
   assign waiting = waited_q && job_valid_i && !(access_waits_i && !served_q);
 
@@ -142,8 +141,9 @@ module tsr_prep_control
       if (grant_o) served_q <= 1'b1;
       else if (job_ready_o) served_q <= 1'b0;
     end
-    if (next3) ready_q <= waiting;
+    if (next3_q) ready_q <= waiting;
     else if (i_q.row == RNext3OrHighs) ready_q <= 1'b0;
+    stop_q <= state_i.wrong || job_q.cut;
     if (job_ready_o) begin
       job_q   <= job_i;
       index_q <= index;
@@ -155,48 +155,68 @@ module tsr_prep_control
   assign mask_o        = killed_q && further;
   assign instruction_o = i_q;
 
-  // ---- Reads
+  // ---- Reads: all but the dimension at work is known a cycle before
 
   logic [6:0] code;
-  logic next;
-  // A tile that has no bounds has no more to read where others read them.
-  assign next3 = i_q.row == RNext3 || (i_q.row == RNext3OrHighs && !state_i.extra) ||
-                 (i_q.row == RBounds && !state_i.bounds);
-  assign next = next3 || (i_q.row == RNext0 && !(further && i_q.keep == KStride));
+  logic next3, next0, by_dim_q, by_move_q;
+  read_t read_q;
+  assign next3 = rom_q.row == RNext3 || (rom_q.row == RNext3OrHighs && !state_i.special) ||
+                 (rom_q.row == RBounds && !state_i.bounds);
+  assign next0 = rom_q.row == RNext0 && !(further && rom_q.keep == KStride);
   always_comb begin
-    code = i_q.row;
-    if (i_q.row == RNext3OrHighs) code = RHighs;
-    // What a further tile needs instead
-    if (further && first) code = RLeft;
-    if (further && killed_q) code = RMoves;
-    if (further && i_q.row == RNext0) code = RFill;
-    if (further && i_q.row == RStarts) code = RWhere;
-    read_o = '{
-        valid: (live_q || killed_q) && i_q.row != RNone,
+    code = rom_q.row;
+    if (rom_q.row == RNext3OrHighs) code = RHighs;
+    // A tile that has no bounds has no more to read where others read them.
+    if (next3) code = RBase3;
+    if (next0) code = RBase0;
+    if (rom_q.row == RStack) code = state_i.level[1] ? RFar : RNear;
+    // What a further tile needs instead; behind BFirst comes a line that is not executed.
+    if (further) begin
+      if (rom_q.row == RNext0 && !next0) code = RFill;
+      if (rom_q.row == RStarts) code = RWhere;
+      if (rom_q.br == BFirst) code = RLeft;
+      if (first) code = RMoves;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    read_q <= '{
+        valid: rom_q.row != RNone,
         half: code[5:4] == 2'b11,
-        index: code[6] ? 9'(job_q.channel) : index_q,
-        area: descriptor_area_e'(code[3:2]),
-        row: code[1:0]
+        index:
+        next3
+        ||
+        next0
+        ?
+        index
+        :
+        code[6]
+        ?
+        9'(job_q.channel)
+        :
+        job_ready_o
+        ?
+        index
+        :
+        index_q,
+        area: code[5:4] == 2'b10 ? AreaBase : descriptor_area_e'(code[3:2]),
+        row: code[5:4] == 2'b10 ? {1'b0, code[0]} : code[1:0]
     };
-    if (code[5:4] == 2'b10) begin
-      read_o.area = AreaBase;
-      read_o.row  = {1'b0, code[2] ? state_i.move[1] : state_i.dim[1]} + {1'b0, code[0]};
-    end
-    if (i_q.row == RStack) begin
-      read_o.area = state_i.level[1] ? AreaWalk : AreaTurns;
-      read_o.row  = 2'd3;
-    end
-    if (next) begin
-      read_o.index = waiting_index_q;
-      read_o.area  = AreaBase;
-      read_o.row   = i_q.row == RNext0 ? 2'd0 : 2'd3;
-    end
+    by_dim_q <= code[5:4] == 2'b10 && !code[2];
+    by_move_q <= code[5:4] == 2'b10 && code[2];
+    next3_q <= next3;
+    last_q <= rom_q.br[4:1] == BEnd[4:1];
+    plain_q <= rom_q.br[0];
+  end
+  always_comb begin
+    read_o = read_q;
+    read_o.valid = read_q.valid && (live_q || killed_q);
+    read_o.row = read_q.row + {1'b0, (by_dim_q && state_i.dim[1]) || (by_move_q && state_i.move[1])};
     if (taken)
       read_o = '{valid: 1'b1, half: 1'b1, index: waiting_index_q, area: AreaBase, row: 2'd1};
     if (begin_q)
       read_o = '{valid: 1'b1, half: 1'b0, index: index_q, area: AreaBase, row: 2'd0};
     if (!live_q && !killed_q && !begin_q)
-      read_o = '{valid: start, half: 1'b0, index: index, area: AreaBase, row: 2'd3};
+      read_o = '{valid: !access_busy_i, half: 1'b0, index: index, area: AreaBase, row: 2'd3};
   end
 
   logic unused_state;

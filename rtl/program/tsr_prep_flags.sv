@@ -172,13 +172,15 @@ module tsr_prep_flags
 
   // ---- What branches ask
 
-  logic extra_q, alone_q;
+  logic special, extra_q, alone_q;
+  assign special = a_q.has_length || a_q.iterates || a_q.bounds || a_q.walk;
   always_ff @(posedge clk_i) begin
-    extra_q <= a_q.has_length || a_q.iterates || a_q.bounds || a_q.walk;
+    extra_q <= special;
     alone_q <= !extra_q && levels.there[3:1] == '0;
   end
   assign state_o = '{
           wrong: wrong_i,
+          special: special,
           extra: extra_q,
           alone: alone_q,
           row: row_q,

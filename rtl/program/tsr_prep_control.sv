@@ -1,8 +1,9 @@
 // Runs the program of the preparation: takes jobs, reads rows for them, and branches.
 //
-// Contract: a job starts by itself when nothing runs, or in the cycle in which the one before ends,
-// then `job_ready_o`. Its row 3 is in D when `header_o`. `end_o` is the last cycle of a job. While
-// software waits for the RAM no job is read ahead; software and a job that wait take turns.
+// Contract: a job starts by itself when nothing runs, or in the cycle in which the one before
+// ends, then `job_ready_o`. Its row 3 is in D when `header_o`. `end_o` is the last cycle of a
+// job. While software waits for the RAM no job is read ahead; software and a job that wait take
+// turns.
 // Latency: job to `header_o` 2 cycles, 0 behind another job. Throughput: a line a cycle.
 `include "tsr_assert.svh"
 module tsr_prep_control
@@ -158,7 +159,7 @@ module tsr_prep_control
   // ---- Reads: all but the dimension at work is known a cycle before
 
   logic [6:0] code;
-  logic next3, next0, by_dim_q, by_move_q;
+  logic next3, next0, by_dim_q, by_move_q, upper;
   read_t read_q;
   assign next3 = rom_q.row == RNext3 || (rom_q.row == RNext3OrHighs && !state_i.special) ||
                  (rom_q.row == RBounds && !state_i.bounds);
@@ -210,7 +211,8 @@ module tsr_prep_control
   always_comb begin
     read_o = read_q;
     read_o.valid = read_q.valid && (live_q || killed_q);
-    read_o.row = read_q.row + {1'b0, (by_dim_q && state_i.dim[1]) || (by_move_q && state_i.move[1])};
+    upper = (by_dim_q && state_i.dim[1]) || (by_move_q && state_i.move[1]);
+    read_o.row = read_q.row + {1'b0, upper};
     if (taken)
       read_o = '{valid: 1'b1, half: 1'b1, index: waiting_index_q, area: AreaBase, row: 2'd1};
     if (begin_q)

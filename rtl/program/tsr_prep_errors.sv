@@ -1,8 +1,8 @@
 // Why the descriptor at work is refused.
 //
-// Contract: the first error of a job counts: of row 3 in the order of load_error_e, then those of
-// the rows that follow, as they are read. A further tile of a traversal has none. `wrong_o` comes a
-// cycle later than `error_o`.
+// Contract: the first error of a job counts: of row 3 in the order of load_error_e, then those
+// of the rows that follow, as they are read. A further tile of a traversal has none. `wrong_o`
+// comes a cycle later than `error_o`.
 // Latency: 1 cycle. Throughput: a row a cycle.
 `include "tsr_assert.svh"
 module tsr_prep_errors

@@ -1,13 +1,15 @@
 // Descriptor RAM: rows of 128 bits, read by the preparation, written word by word by software.
 //
-// Contract: `read_i` gives the row on `row_o` two cycles later, where it stays until the next one.
-// Words of `put_i` are written at once. A part of a list is written with `list_valid_i` and
-// `list_ready_o`. Accesses of software wait for `grant_i`, which the preparation gives while it does
-// not read; `access_waits_o` asks for it, and none may read while `access_busy_o`. A write of word
-// 15 of a descriptor sets `valid` and the turns of its iteration to 0; a write of another word but
-// the turns clears `valid`. What is not there, and what has no name, answers with an error.
-// After reset every word is 0: that takes a cycle a row.
-// Latency: a write 1 cycle after its grant, a read 2; without grant, 1 cycle, what is not there.
+// Contract: `read_i` gives the row on `row_o` two cycles later, where it stays until the next
+// one. Words of `put_i` are written at once. A part of a list is written with `list_valid_i`
+// and `list_ready_o`. Accesses of software wait for `grant_i`, which the preparation gives
+// while it does not read; `access_waits_o` asks for it, and none may read while
+// `access_busy_o`. A write of word 15 of a descriptor sets `valid` and the turns of its
+// iteration to 0; a write of another word but the turns clears `valid`. What is not there, and
+// what has no name, answers with an error. After reset every word is 0: that takes a cycle a
+// row.
+// Latency: a write 1 cycle after its grant, a read 2; without grant, 1 cycle, what is not
+// there.
 // Throughput: a row a cycle read, one written.
 `include "tsr_assert.svh"
 module tsr_prep_memory
@@ -199,8 +201,8 @@ module tsr_prep_memory
   end
 
   logic unused_index;
-  assign unused_index = ^{read.index, read.area, put_i.index, put_i.area, list_index, list_place_i, list_data_i,
-                          list_area_i, list_row_i};
+  assign unused_index = ^{read.index, read.area, put_i.index, put_i.area, list_index,
+                          list_place_i, list_data_i, list_area_i, list_row_i};
 
   `TSR_STATIC_ASSERT(Descriptors, Descriptors >= 1 && Descriptors <= 256,
                      ("Descriptors = %0d; legal is 1 to 256", Descriptors))

@@ -1,6 +1,7 @@
 // Product of two words of a descriptor, modulo 2 ** 64.
 //
-// Contract: operands are taken from `word_i` one at a time, and stay. With MFill the lower half of the product is the fill value of small elements, repeated.
+// Contract: operands are taken from `word_i` one at a time, and stay. With MFill the lower half
+// of the product is the fill value of small elements, repeated.
 // Latency: 3 cycles from an operand to its product. Throughput: an operand a cycle.
 `include "tsr_assert.svh"
 module tsr_prep_product
@@ -43,7 +44,7 @@ module tsr_prep_product
       b_q <= {word_i[31] && operand_i != MCount && operand_i != MTurns, word_i};
     if (clear_b) b_q <= '0;
     if (fill)
-      b_q <= 33'b1 | 33'(size_i == 2'd0) << 8 | 33'(!size_i[1]) << 16 | 33'(size_i == 2'd0) << 24;
+      b_q <= 33'd1 | 33'(size_i == 2'd0) << 8 | 33'(!size_i[1]) << 16 | 33'(size_i == 2'd0) << 24;
     low_low_q <= 32'(a_q[15:0]) * 32'(b_q[15:0]);
     high_low_q <= 34'($signed(a_q[32:16])) * 34'($signed({1'b0, b_q[15:0]}));
     low_high_q <= 34'($signed({1'b0, a_q[15:0]})) * 34'($signed(b_q[32:16]));

@@ -1,8 +1,9 @@
 // The program of the preparation: an instruction for each line.
 //
-// Contract: combinational. What a line reads (`get`) is D two lines later, so lines stand in the
-// order of time: D is named at the end of a line. A branch decides what comes behind the next line.
-// A product is P three lines after its second operand. S: scratch. Dimensions: d0 .. d3.
+// Contract: combinational. What a line reads (`get`) is D two lines later, so lines stand in
+// the order of time: D is named at the end of a line. A branch decides what comes behind the
+// next line. A product is P three lines after its second operand. S: scratch. Dimensions: d0 ..
+// d3.
 `include "tsr_assert.svh"
 module tsr_prep_program
   import tsr_prep_pkg::*;
@@ -68,7 +69,8 @@ module tsr_prep_program
       LFirst: i = get(RHalf1) | keep(KHeader);  // D: control, chain
       LBase: i = get(RBase1) | sum(XPair, W0) | save(SAddr) | emit(OAddr) | keep(KCounts01);
       LRow:  // D: counts of d2, d3 below, of d0, d1 above
-        i = get(RNext3OrHighs) | sum(XWord, W2, YMinus) | save(SWhole) | emit(OData) | keep(KCounts23);
+        i = get(RNext3OrHighs) | sum(XWord, W2, YMinus) | save(SWhole) | emit(OData) |
+            keep(KCounts23);
       LStep:  // D: strides of d0, d1
         i = get(RNext0) | sum(XStride, W3) | save(SJump1) | emit(OJump, 1) | mul(MStride, W3) |
             keep(KStride) | go(BGo, LBase);
@@ -82,7 +84,8 @@ module tsr_prep_program
       // ---- Dimension 0 a level: an element is a row
       LSparse: i = get(RBase0);
       LSparse1: i = get(RBase1);
-      LSparse2: i = sum(XWord, W2) | emit(OInside, 0) | mul(MCount, W2);  // D: base, counts of d0, d1
+      LSparse2:  // D: base, counts of d0, d1
+        i = sum(XWord, W2) | emit(OInside, 0) | mul(MCount, W2);
       LSparse3:  // D: strides of d0, d1
         i = sum(XStride, W2) | save(SJump) | emit(OJump, 0) | mul(MStride, W2);
       LSparse4: i = sum(XZero, W0) | save(SWhole) | emit(OData);
@@ -95,7 +98,8 @@ module tsr_prep_program
 
       // ---- Levels of dimensions 1 to 3: back = stride * count - jump; next jump = stride - back
       LLevels:  // D: base, counts of d0, d1
-        i = get(RBase2) | sum(XWord, W3) | emit(OInside, 1) | mul(MCount, W3) | go(BSparse, LSparse);
+        i = get(RBase2) | sum(XWord, W3) | emit(OInside, 1) | mul(MCount, W3) |
+            go(BSparse, LSparse);
       LLevels1: i = sum(XWord, W0) | emit(OInside, 2) | mul(MCount, W0);  // D: counts of d2, d3
       LLevels2: i = mul(MStride, W0);  // D: strides of d2, d3
       LLevels3: i = sum(XProd, W0, YSub, SJump1);
@@ -131,9 +135,11 @@ module tsr_prep_program
         i = sum(XWord, W2, YSub, SRest, GBehind) | save(SRest) | keep(KBehind);
       LPad4: i = sum(XSum, W0, YMinus) | emit(OTail);
       LPad5: i = sum(XWord, W2, YAdd, SStart) | keep(KTotal);
-      LPad6: i = get(RStarts) | sum(XWord, W2, YLess, SRest, GInside) | emit(OData) | keep(KInside) |
+      LPad6:
+        i = get(RStarts) | sum(XWord, W2, YLess, SRest, GInside) | emit(OData) | keep(KInside) |
                  go(BLoop, LDim);
-      LPad7: i = get(RBounds) | sum(XWord, W2, YLess, SStart, GBefore) | emit(OLead) | keep(KParts) |
+      LPad7:
+        i = get(RBounds) | sum(XWord, W2, YLess, SStart, GBefore) | emit(OLead) | keep(KParts) |
                  go(BWide, LHigh);
 
       // ---- A dimension: first address, and positions before, inside and behind the bounds
@@ -146,7 +152,8 @@ module tsr_prep_program
       LDim2:  // D: its stride
         i = sum(XProd, WHalf, YAdd, SAddr) | save(SAddr) | mul(MStride, WHalf) | Loop;
       LDim3:  // D: its count
-        i = sum(XWord, WHalf, YSub, SRest, GBehind) | save(SRest) | emit(OBehind) | keep(KBehind) | Loop;
+        i = sum(XWord, WHalf, YSub, SRest, GBehind) | save(SRest) | emit(OBehind) |
+            keep(KBehind) | Loop;
       LDim4: i = sum(XWord, WHalf, YAdd, SStart, GCount) | keep(KTotal) | Loop;
       LDim5: i = get(RStarts) | sum(XWord, WHalf, YSub, SRest, GInside) | emit(OInside) |
                  keep(KInside) | Loop | go(BLoop, LDim);

@@ -1,8 +1,8 @@
-// What the preparation writes to the RAM: the sum of an instruction, as words of a row of the channel,
-// or as the turns of an iteration.
+// What the preparation writes to the RAM: the sum of an instruction, as words of a row of the
+// channel, or as the turns of an iteration.
 //
-// Contract: `put_o` comes with the sum in A. The address of a level of the traversal is written for that level and
-// those below it; of the first tile, for all.
+// Contract: `put_o` comes with the sum in A. The address of a level of the traversal is written
+// for that level and those below it; of the first tile, for all.
 // Latency: 1 cycle. Throughput: a write a cycle.
 `include "tsr_assert.svh"
 module tsr_prep_store

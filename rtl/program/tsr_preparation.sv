@@ -1,9 +1,9 @@
 // Preparation: descriptors in a RAM, and a micro-programmed unit that makes contexts of them.
 //
-// Contract: a job stays until `job_ready_o`. Words of its context come out without backpressure, the
-// flags last and with `prepared_o`, with an error none that counts. `descriptor_o` is row 3 of the
-// descriptor (words 12 to 15) as it is read. A descriptor may change while no job is at work: that
-// is when software reads and writes it (tsr_prep_memory).
+// Contract: a job stays until `job_ready_o`. Words of its context come out without
+// backpressure, the flags last and with `prepared_o`, with an error none that counts.
+// `descriptor_o` is row 3 of the descriptor (words 12 to 15) as it is read. A descriptor may
+// change while no job is at work: that is when software reads and writes it (tsr_prep_memory).
 // Latency: job to prepared 6 cycles for a row, 10 for two dimensions, 17 for four.
 // Throughput: a row in 4 cycles, two dimensions in 8, four in 15.
 `include "tsr_assert.svh"

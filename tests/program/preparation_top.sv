@@ -116,8 +116,10 @@ module preparation_top
       .access_data_o       (access_data_o[i])
     );
     assign word_index_o[i] = {word_channel, 1'b0, word.slot, 3'b0, word.word};
-    assign word_data_o[i]  = word.data;
-    assign prepared_o[i]   = {1'b0, prepared.error, prepared.more, 1'b0, prepared.channel, prepared.slot};
+    assign word_data_o[i] = word.data;
+    assign prepared_o[i] = {
+      1'b0, prepared.error, prepared.more, 1'b0, prepared.channel, prepared.slot
+    };
   end
 
 endmodule

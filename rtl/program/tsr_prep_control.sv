@@ -43,7 +43,7 @@ module tsr_prep_control
   logic [8:0] index, index_q, waiting_index_q;
   // First cycle of a job; a line is executed; one is not, it belonged to the next job.
   logic begin_q, live_q, killed_q, ready_q, served_q, waited_q;
-  logic next3_q, last_q, plain_q, stop_q;
+  logic next3, stop_q;
   logic idle, start, ends, goes, first, taken, waiting;
 
   // A place of a list stands behind the descriptors. The index of a job that waits is registered.
@@ -53,7 +53,9 @@ module tsr_prep_control
   assign grant_o = idle && access_waits_i && !(served_q && job_valid_i);
   assign start = idle && job_valid_i && !grant_o;
   assign first = live_q && i_q.br == BFirst;
-  assign ends = live_q && last_q && (!plain_q || stop_q || (state_i.alone && state_i.row));
+  // The last two branches, and only they, have these bits.
+  assign ends = live_q && i_q.br[4:1] == BEnd[4:1] &&
+                (!i_q.br[0] || stop_q || (state_i.alone && state_i.row));
   assign taken = ends && ready_q;
   assign waiting = waited_q && job_valid_i && !(access_waits_i && !served_q);
 
@@ -142,7 +144,7 @@ module tsr_prep_control
       if (grant_o) served_q <= 1'b1;
       else if (job_ready_o) served_q <= 1'b0;
     end
-    if (next3_q) ready_q <= waiting;
+    if (next3) ready_q <= waiting;
     else if (i_q.row == RNext3OrHighs) ready_q <= 1'b0;
     stop_q <= state_i.wrong || job_q.cut;
     if (job_ready_o) begin
@@ -156,69 +158,50 @@ module tsr_prep_control
   assign mask_o        = killed_q && further;
   assign instruction_o = i_q;
 
-  // ---- Reads: all but the dimension at work is known a cycle before
+  // ---- Reads. That a job is taken is known last.
 
   logic [6:0] code;
-  logic next3, next0, by_dim_q, by_move_q, upper;
-  read_t read_q;
-  assign next3 = rom_q.row == RNext3 || (rom_q.row == RNext3OrHighs && !state_i.special) ||
-                 (rom_q.row == RBounds && !state_i.bounds);
-  assign next0 = rom_q.row == RNext0 && !(further && rom_q.keep == KStride);
+  logic next0, upper, runs;
+  read_t read;
+  // A tile that has no bounds has no more to read where others read them.
+  assign next3 = i_q.row == RNext3 || (i_q.row == RNext3OrHighs && !state_i.extra) ||
+                 (i_q.row == RBounds && !state_i.bounds);
+  assign next0 = i_q.row == RNext0 && !(further && i_q.keep == KStride);
+  assign runs = live_q || killed_q;
   always_comb begin
-    code = rom_q.row;
-    if (rom_q.row == RNext3OrHighs) code = RHighs;
-    // A tile that has no bounds has no more to read where others read them.
+    code = i_q.row;
+    if (i_q.row == RNext3OrHighs) code = RHighs;
     if (next3) code = RBase3;
     if (next0) code = RBase0;
-    if (rom_q.row == RStack) code = state_i.level[1] ? RFar : RNear;
+    if (i_q.row == RStack) code = state_i.level[1] ? RFar : RNear;
     // What a further tile needs instead; behind BFirst comes a line that is not executed.
     if (further) begin
-      if (rom_q.row == RNext0 && !next0) code = RFill;
-      if (rom_q.row == RStarts) code = RWhere;
-      if (rom_q.br == BFirst) code = RLeft;
-      if (first) code = RMoves;
+      if (i_q.row == RNext0 && !next0) code = RFill;
+      if (i_q.row == RStarts) code = RWhere;
+      if (first) code = RLeft;
+      if (killed_q) code = RMoves;
     end
-  end
-  always_ff @(posedge clk_i) begin
-    read_q <= '{
-        valid: rom_q.row != RNone,
+    if (begin_q) code = RBase0;
+    if (!runs && !begin_q) code = RBase3;
+    upper = code[2] ? state_i.move[1] : state_i.dim[1];
+    read = '{
+        valid: runs ? i_q.row != RNone : !access_busy_i,
         half: code[5:4] == 2'b11,
-        index:
-        next3
-        ||
-        next0
-        ?
-        index
-        :
-        code[6]
-        ?
-        9'(job_q.channel)
-        :
-        job_ready_o
-        ?
-        index
-        :
-        index_q,
-        area: code[5:4] == 2'b10 ? AreaBase : descriptor_area_e'(code[3:2]),
-        row: code[5:4] == 2'b10 ? {1'b0, code[0]} : code[1:0]
+        index: index_q,
+        area: descriptor_area_e'(code[3:2]),
+        row: code[1:0]
     };
-    by_dim_q <= code[5:4] == 2'b10 && !code[2];
-    by_move_q <= code[5:4] == 2'b10 && code[2];
-    next3_q <= next3;
-    last_q <= rom_q.br[4:1] == BEnd[4:1];
-    plain_q <= rom_q.br[0];
-  end
-  always_comb begin
-    read_o = read_q;
-    read_o.valid = read_q.valid && (live_q || killed_q);
-    upper = (by_dim_q && state_i.dim[1]) || (by_move_q && state_i.move[1]);
-    read_o.row = read_q.row + {1'b0, upper};
-    if (taken)
-      read_o = '{valid: 1'b1, half: 1'b1, index: waiting_index_q, area: AreaBase, row: 2'd1};
-    if (begin_q)
-      read_o = '{valid: 1'b1, half: 1'b0, index: index_q, area: AreaBase, row: 2'd0};
-    if (!live_q && !killed_q && !begin_q)
-      read_o = '{valid: !access_busy_i, half: 1'b0, index: index, area: AreaBase, row: 2'd3};
+    if (code[5:4] == 2'b10) begin
+      read.area = AreaBase;
+      read.row  = {1'b0, upper} + {1'b0, code[0]};
+    end
+    if (code[6]) read.index = 9'(job_q.channel);
+    if (next3 || next0) read.index = waiting_index_q;
+    if (begin_q) read.index = index_q;
+    if (!runs && !begin_q) read.index = index;
+    read_o = taken ?
+    '{valid: 1'b1, half: 1'b1, index: waiting_index_q, area: AreaBase, row: 2'd1}
+    : read;
   end
 
   logic unused_state;

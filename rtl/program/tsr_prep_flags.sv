@@ -180,7 +180,6 @@ module tsr_prep_flags
   end
   assign state_o = '{
           wrong: wrong_i,
-          special: special,
           extra: extra_q,
           alone: alone_q,
           row: row_q,

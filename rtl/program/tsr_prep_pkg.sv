@@ -418,25 +418,24 @@ package tsr_prep_pkg;
 
   // What branches ask, and where the program is.
   typedef struct packed {
-    logic       wrong;    // there is an error
-    logic       special;  // more than strides and counts
-    logic       extra;    // the same, a cycle later
-    logic       alone;    // nothing but a row, if dimension 0 is one
-    logic       row;      // dimension 0 is one
-    logic       outer;    // dimension 2 or 3 is a level
-    logic       none;     // no level, if dimension 0 is a row
+    logic       wrong;   // there is an error
+    logic       extra;   // more than strides and counts
+    logic       alone;   // nothing but a row, if dimension 0 is one
+    logic       row;     // dimension 0 is one
+    logic       outer;   // dimension 2 or 3 is a level
+    logic       none;    // no level, if dimension 0 is a row
     logic       bounds;
-    logic       padded;   // dimension 0 is a row with bounds
-    logic       free;     // the dimension at work has no bounds
-    logic       wide;     // a stride has a high half
+    logic       padded;  // dimension 0 is a row with bounds
+    logic       free;    // the dimension at work has no bounds
+    logic       wide;    // a stride has a high half
     logic       length;
     logic       walk;
-    logic       held;     // the slot holds words of this transfer
-    logic       final_;   // the dimension at work is the last
-    logic       again;    // a further tile
-    logic [1:0] dim;      // at work
-    logic [1:0] move;     // the dimension that the level at work moves
-    logic [1:0] level;    // of the traversal that moves
+    logic       held;    // the slot holds words of this transfer
+    logic       final_;  // the dimension at work is the last
+    logic       again;   // a further tile
+    logic [1:0] dim;     // at work
+    logic [1:0] move;    // the dimension that the level at work moves
+    logic [1:0] level;   // of the traversal that moves
   } state_t;
 
 endpackage

@@ -13,6 +13,7 @@ rtl/pkg/tsr_mover_pkg.sv
 rtl/pkg/tsr_aieml_pkg.sv
 rtl/pkg/tsr_list_pkg.sv
 rtl/pkg/tsr_register_pkg.sv
+rtl/program/tsr_prep_pkg.sv
 rtl/pkg/tsr_dma_pkg.sv
 rtl/program/tsr_program_pkg.sv
 rtl/prim/tsr_arbiter.sv
@@ -54,6 +55,17 @@ rtl/program/tsr_launch_memory.sv
 rtl/program/tsr_lock_bank.sv
 rtl/program/tsr_lock_port.sv
 rtl/program/tsr_pick.sv
+rtl/program/tsr_prep_control.sv
+rtl/program/tsr_prep_errors.sv
+rtl/program/tsr_prep_flags.sv
+rtl/program/tsr_prep_memory.sv
+rtl/program/tsr_prep_output.sv
+rtl/program/tsr_prep_product.sv
+rtl/program/tsr_prep_program.sv
+rtl/program/tsr_prep_store.sv
+rtl/program/tsr_prep_sums.sv
+rtl/program/tsr_prep_walk.sv
+rtl/program/tsr_preparation.sv
 rtl/program/tsr_program_sequencer.sv
 rtl/program/tsr_record_memory.sv
 rtl/program/tsr_retire_report.sv

@@ -1,0 +1,216 @@
+// Runs the program of the preparation: takes jobs, reads rows for them, and branches.
+//
+// Contract: a job starts by itself when nothing runs, or in the cycle in which the one before
+// ends, then `job_ready_o`. Its row 3 is in D when `header_o`. `end_o` is the last cycle of a
+// job. While software waits for the RAM no job is read ahead; software and a job that wait take
+// turns.
+// Latency: job to `header_o` 2 cycles, 0 behind another job. Throughput: a line a cycle.
+`include "tsr_assert.svh"
+module tsr_prep_control
+  import tsr_core_pkg::*;
+  import tsr_program_pkg::*;
+  import tsr_channel_pkg::*;
+  import tsr_prep_pkg::*;
+#(
+  parameter int unsigned Descriptors = 16
+) (
+  input  logic               clk_i,
+  input  logic               rst_ni,
+  input  job_t               job_i,
+  input  logic               job_valid_i,
+  output logic               job_ready_o,
+  // At work
+  input  state_t             state_i,
+  output job_t               job_o,
+  output logic               header_o,
+  output job_t               header_job_o,    // of the job of the header
+  output logic               live_o,
+  output logic               mask_o,          // the mask of bounds of a further tile is in D
+  output instruction_t       instruction_o,
+  output logic               end_o,
+  output read_t              read_o,
+  output logic         [8:0] index_o,
+  // Software
+  input  logic               access_waits_i,
+  input  logic               access_busy_i,
+  input  logic         [1:0] access_word_i,
+  output logic               grant_o
+);
+
+  instruction_t rom, rom_q, i_q;
+  line_e line_q, line_d, next_line, target, idle_line;
+  job_t job_q;
+  logic [8:0] index, index_q, waiting_index_q;
+  // First cycle of a job; a line is executed; one is not, it belonged to the next job.
+  logic begin_q, live_q, killed_q, ready_q, served_q, waited_q;
+  logic next3, stop_q;
+  logic idle, start, ends, goes, first, taken, waiting;
+
+  // A place of a list stands behind the descriptors. The index of a job that waits is registered.
+  assign index = 9'(job_i.descriptor) + (job_i.from_list ? 9'(Descriptors) : '0);
+
+  assign idle = !begin_q && !live_q && !killed_q && !access_busy_i;
+  assign grant_o = idle && access_waits_i && !(served_q && job_valid_i);
+  assign start = idle && job_valid_i && !grant_o;
+  assign first = live_q && i_q.br == BFirst;
+  // The last two branches, and only they, have these bits.
+  assign ends = live_q && i_q.br[4:1] == BEnd[4:1] &&
+                (!i_q.br[0] || stop_q || (state_i.alone && state_i.row));
+  assign taken = ends && ready_q;
+  assign waiting = waited_q && job_valid_i && !(access_waits_i && !served_q);
+
+  assign job_ready_o = start || taken;
+  assign header_o = taken || (live_q && i_q.keep == KHeader);
+  assign header_job_o = taken ? job_i : job_q;
+  assign end_o = ends;
+
+  // ---- Branches: what comes behind the line that is in `line_q`
+
+  // Conditions and places are known a cycle before they are asked, but for BFirst and BMore.
+  logic [31:0] asks_q;
+  logic further, far_q;
+  line_e loop_end_q, starts_q, finish_q, first_q;
+  assign further = job_q.continues && !job_q.cut;
+  always_ff @(posedge clk_i) begin
+    asks_q <= '0;
+    asks_q[BGo] <= 1'b1;
+    asks_q[BSparse] <= !state_i.row;
+    asks_q[BDense] <= state_i.row;
+    asks_q[BExtra] <= state_i.extra;
+    asks_q[BPlain] <= !state_i.bounds;
+    asks_q[BOther] <= state_i.bounds && !state_i.padded;
+    asks_q[BStarts] <= state_i.bounds;
+    asks_q[BFree] <= state_i.free;
+    asks_q[BLoop] <= 1'b1;
+    asks_q[BWide] <= state_i.wide && state_i.final_ && !state_i.held;
+    asks_q[BWalk] <= state_i.walk;
+    asks_q[BFinish] <= 1'b1;
+    asks_q[BAgain] <= further && (!state_i.wide || state_i.held);
+    asks_q[BShort] <= !state_i.length;
+    asks_q[BBottom] <= state_i.level == 2'd0;
+    asks_q[BLower] <= state_i.dim + 2'd1 != state_i.level;
+    asks_q[BHeld] <= state_i.held;
+    far_q <= state_i.final_;
+    loop_end_q <= !state_i.walk || (further && !state_i.length) ? LSum : LTileSum;
+    starts_q <= !state_i.bounds ? LSum1 : state_i.padded ? LPad : LDim;
+    finish_q <= !state_i.walk ? LSum1 : !further ? LFirstTile : state_i.length ? LRest : LSum1;
+    first_q         <= further ? LTile : state_i.outer ? LLevels : state_i.none ? LNoLevels :
+                       state_i.extra ? LLevels : LPlane;
+  end
+
+  assign next_line = line_e'($bits(line_e)'(line_q) + 1'b1);
+  always_comb begin
+    target = i_q.target;
+    goes   = asks_q[i_q.br];
+    unique case (i_q.br)
+      BMore: goes = state_i.dim != 2'd3;
+      BLoop: if (far_q) target = loop_end_q;
+      BStarts: target = starts_q;
+      BFinish, BAgain: target = finish_q;
+      BMoved: begin
+        goes = asks_q[BShort];
+        if (asks_q[BBottom] && asks_q[BHeld]) target = starts_q;
+      end
+      BFirst: begin
+        goes   = !ends;
+        target = state_i.row || further ? first_q : LSparse;
+      end
+      default: ;
+    endcase
+    // A job begins, or a word is read for software.
+    idle_line = LFirst;
+    if (access_busy_i || grant_o) idle_line = line_e'($bits(line_e)'(LAccess) + 8'(access_word_i));
+    line_d = begin_q || killed_q ? next_line : !live_q ? idle_line : goes ? target : next_line;
+  end
+
+  tsr_prep_program u_program (
+    .line_i       (line_d),
+    .instruction_o(rom)
+  );
+
+  always_ff @(posedge clk_i) begin
+    line_q <= line_d;
+    waited_q <= job_valid_i && !job_ready_o;
+    waiting_index_q <= index;
+    // The table may be a block RAM with its output register.
+    rom_q <= rom;
+    i_q <= rom_q;
+    if (!rst_ni) begin
+      {begin_q, live_q, killed_q, served_q} <= '0;
+    end else begin
+      begin_q  <= start;
+      live_q   <= begin_q || killed_q || (live_q && !(first && !ends) && (!ends || taken));
+      killed_q <= first && !ends;
+      if (grant_o) served_q <= 1'b1;
+      else if (job_ready_o) served_q <= 1'b0;
+    end
+    if (next3) ready_q <= waiting;
+    else if (i_q.row == RNext3OrHighs) ready_q <= 1'b0;
+    stop_q <= state_i.wrong || job_q.cut;
+    if (job_ready_o) begin
+      job_q   <= job_i;
+      index_q <= index;
+    end
+  end
+  assign job_o         = job_q;
+  assign index_o       = index_q;
+  assign live_o        = live_q;
+  assign mask_o        = killed_q && further;
+  assign instruction_o = i_q;
+
+  // ---- Reads. That a job is taken is known last.
+
+  logic [6:0] code;
+  logic next0, upper, runs;
+  read_t read;
+  // A tile that has no bounds has no more to read where others read them.
+  assign next3 = i_q.row == RNext3 || (i_q.row == RNext3OrHighs && !state_i.extra) ||
+                 (i_q.row == RBounds && !state_i.bounds);
+  assign next0 = i_q.row == RNext0 && !(further && i_q.keep == KStride);
+  assign runs = live_q || killed_q;
+  always_comb begin
+    code = i_q.row;
+    if (i_q.row == RNext3OrHighs) code = RHighs;
+    if (next3) code = RBase3;
+    if (next0) code = RBase0;
+    if (i_q.row == RStack) code = state_i.level[1] ? RFar : RNear;
+    // What a further tile needs instead; behind BFirst comes a line that is not executed.
+    if (further) begin
+      if (i_q.row == RNext0 && !next0) code = RFill;
+      if (i_q.row == RStarts) code = RWhere;
+      if (first) code = RLeft;
+      if (killed_q) code = RMoves;
+    end
+    if (begin_q) code = RBase0;
+    if (!runs && !begin_q) code = RBase3;
+    upper = code[2] ? state_i.move[1] : state_i.dim[1];
+    read = '{
+        valid: runs ? i_q.row != RNone : !access_busy_i,
+        half: code[5:4] == 2'b11,
+        index: index_q,
+        area: descriptor_area_e'(code[3:2]),
+        row: code[1:0]
+    };
+    if (code[5:4] == 2'b10) begin
+      read.area = AreaBase;
+      read.row  = {1'b0, upper} + {1'b0, code[0]};
+    end
+    if (code[6]) read.index = 9'(job_q.channel);
+    if (next3 || next0) read.index = waiting_index_q;
+    if (begin_q) read.index = index_q;
+    if (!runs && !begin_q) read.index = index;
+    read_o = taken ?
+    '{valid: 1'b1, half: 1'b1, index: waiting_index_q, area: AreaBase, row: 2'd1}
+    : read;
+  end
+
+  logic unused_state;
+  assign unused_state = ^state_i;
+
+  `TSR_STATIC_ASSERT(Descriptors, Descriptors >= 1 && Descriptors <= 256,
+                     ("Descriptors = %0d; legal is 1 to 256", Descriptors))
+  `TSR_ASSERT(OneJob, !(start && live_q))
+  `TSR_ASSERT(EndsBeforeTheNextBase, !taken || line_q == LBase)
+  `TSR_ASSERT_NEXT(ReadyJobStays, job_valid_i && !job_ready_o, job_valid_i)
+
+endmodule

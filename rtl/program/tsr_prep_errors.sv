@@ -1,0 +1,108 @@
+// Why the descriptor at work is refused.
+//
+// Contract: the first error of a job counts: of row 3 in the order of load_error_e, then those
+// of the rows that follow, as they are read. A further tile of a traversal has none. `wrong_o`
+// comes a cycle later than `error_o`.
+// Latency: 1 cycle. Throughput: a row a cycle.
+`include "tsr_assert.svh"
+module tsr_prep_errors
+  import tsr_program_pkg::*;
+  import tsr_channel_pkg::*;
+  import tsr_descriptor_pkg::*;
+  import tsr_prep_pkg::*;
+#(
+  parameter int unsigned AddrWidth   = 64,    // 32 .. 64
+  parameter int unsigned BusLog      = 3,     // log2 of the bytes of the bus, 2 .. 7
+  parameter int unsigned Descriptors = 16,
+  parameter int unsigned Places      = 0,
+  parameter int unsigned Locks       = 16,    // 0 .. 64
+  parameter bit          Headers     = 1'b0,
+  parameter bit          Walk        = 1'b1,
+  parameter bit          Bounds      = 1'b1
+) (
+  input  logic                clk_i,
+  input  logic                rst_ni,
+  input  logic                header_i,      // row 3 of this job is in D
+  input  job_t                job_i,
+  input  logic                written_i,
+  input  keep_e               keep_i,
+  input  logic                last_look_i,   // nothing but strides and counts: a row is known
+  input  attributes_t         attributes_i,
+  input  logic                row_i,         // dimension 0 is one
+  input  logic        [127:0] words_i,       // D
+  output logic        [  5:0] error_o,
+  output logic                wrong_o
+);
+
+  localparam logic [5:0] None = 6'd0;
+
+  logic [5:0] error, error_q;
+  logic [31:0] lock, chain, control;
+  logic no_lock, over, row_over_q, too_long;
+  logic [6:0] above;  // bits of a number of elements that has 2 ** 32 bytes or more
+  assign lock = words_i[31:0];
+  assign chain = words_i[63:32];
+  assign control = words_i[127:96];
+
+  // Signs of differences: every width of a parameter is legal.
+  logic [7:0] acquired, released;
+  logic [3:0] wider;
+  assign acquired = {2'b0, lock[5:0]} - 8'(Locks);
+  assign released = {2'b0, lock[21:16]} - 8'(Locks);
+  assign wider = 4'(BusLog) - {1'b0, control[2:0]};
+  assign no_lock  = (lock[15] && (!acquired[7] || lock[14:8] == 7'h40)) ||
+                    (lock[30:24] != '0 && !released[7]);
+
+  // The count of dimension 0 and the length are the same word of their rows.
+  assign above = 7'h7f << (3'd7 - attributes_i.elem);
+  assign over = |(words_i[95:89] & above);
+  assign too_long = row_i && row_over_q && !attributes_i.again;
+
+  logic no_base;
+  if (AddrWidth < 64) begin : gen_narrow
+    assign no_base = words_i[63:AddrWidth] != '0;
+  end else begin : gen_full
+    assign no_base = 1'b0;
+  end
+
+  always_comb begin
+    error = error_q;
+    if (header_i) begin
+      error = None;
+      if ({1'b0, job_i.descriptor} >= 9'(job_i.from_list ? Places : Descriptors))
+        error = 6'(LoadUnavailable);
+      else if (!control[31] || !(job_i.from_list || written_i)) error = 6'(LoadInvalid);
+      else if ((control[14] && !Bounds) || (control[15] && !Walk) || (control[11] && !Headers))
+        error = 6'(LoadExtension);
+      else if ({lock[31], lock[23:22], lock[7:6], chain[15:9], control[30]} != '0)
+        error = 6'(LoadReserved);
+      else if (no_lock) error = 6'(LoadLock);
+      else if (wider[3]) error = 6'(ErrorElem);
+      if (job_i.continues) error = None;
+    end else if (error_q == None && !attributes_i.again) begin
+      if (keep_i == KCounts01 && no_base) error = 6'(ErrorBase);
+      if (keep_i == KMask && attributes_i.bounds && {words_i[95:68], words_i[127:96]} != '0)
+        error = 6'(LoadReserved);
+      if (keep_i == KMoves && words_i[31:8] != '0) error = 6'(LoadReserved);
+      if (keep_i == KLength && attributes_i.has_length && over) error = 6'(ErrorLength);
+      // With high halves dimension 0 is a row only if that of its stride is 0.
+      if ((keep_i == KLength || last_look_i) && too_long) error = 6'(ErrorRow);
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    error_q <= error;
+    wrong_o <= error_q != None;
+    if (keep_i == KCounts01) row_over_q <= over;
+  end
+  assign error_o = error_q != None ? error_q : last_look_i && too_long ? 6'(ErrorRow) : None;
+
+  logic unused_bits;
+  assign unused_bits = ^{words_i, job_i, attributes_i, chain, control, acquired, released, wider};
+
+  `TSR_ASSERT_NEXT(FirstCounts, error_q != None && !header_i, $stable(error_q))
+  `TSR_STATIC_ASSERT(AddrWidth, AddrWidth >= 32 && AddrWidth <= 64,
+                     ("AddrWidth = %0d; legal is 32 to 64", AddrWidth))
+  `TSR_STATIC_ASSERT(BusLog, BusLog >= 2 && BusLog <= 7, ("BusLog = %0d; legal is 2 to 7", BusLog))
+  `TSR_STATIC_ASSERT(Locks, Locks <= 64, ("Locks = %0d; legal is 0 to 64", Locks))
+
+endmodule

@@ -1,0 +1,66 @@
+// Where the sum of the instruction before goes: the word of the context, and its data.
+//
+// Contract: a word of a level is one only if the dimension is a level, the fill value only in the
+// form of the element. Sizes are made bytes: a number of elements - 1 becomes bytes - 1.
+// Latency: combinational from A. Throughput: a word a cycle.
+`include "tsr_assert.svh"
+module tsr_prep_output
+  import tsr_core_pkg::*;
+  import tsr_prep_pkg::*;
+(
+  input  logic           clk_i,
+  input  logic           rst_ni,
+  input  out_e           out_i,
+  input  logic    [ 1:0] dim_i,
+  input  levels_t        levels_i,
+  input  logic    [ 2:0] elem_i,    // log2 of its bytes
+  input  logic    [63:0] sum_i,     // A
+  output word_e          word_o,
+  output logic           valid_o,
+  output logic    [63:0] data_o
+);
+
+  out_e out_q;
+  logic [1:0] dim_q;
+  logic sized;
+  logic [2:0] shift;
+  always_ff @(posedge clk_i) begin
+    out_q <= rst_ni ? out_i : ONone;
+    dim_q <= dim_i;
+  end
+  always_comb begin
+    valid_o = 1'b1;
+    word_o  = WordAddr;
+    sized   = 1'b0;
+    unique case (out_q)
+      ONone:   valid_o = 1'b0;
+      OFill8: begin
+        word_o  = WordFill;
+        valid_o = elem_i > 3'd2;
+      end
+      OFill4: begin
+        word_o  = WordFill;
+        valid_o = elem_i <= 3'd2;
+      end
+      OLength: begin
+        word_o = WordLength;
+        sized  = 1'b1;
+      end
+      OLead, OData, OTail, OWhole: begin
+        word_o = word_e'({3'b101, 2'(out_q - OLead)});
+        sized  = 1'b1;
+      end
+      OJump, OBefore, OInside, OBehind: begin
+        word_o  = word_e'({1'b0, levels_i.at[dim_q], 2'(out_q - OBefore)});
+        valid_o = levels_i.there[dim_q];
+      end
+      default: ;
+    endcase
+  end
+  // Nothing that is sized has bits above the lower half.
+  assign shift  = sized ? elem_i : 3'd0;
+  assign data_o = {sum_i[63:39], (sum_i[38:0] << shift) | {32'b0, ~(7'h7f << shift)}};
+
+  `TSR_ASSERT(ALevelHasAPlace, levels_i.count <= 3'd4)
+
+endmodule

@@ -1,0 +1,127 @@
+// Sums of the preparation: one a cycle, of a word of D, the last sum or a product, and scratch.
+//
+// Contract: combinational from the instruction, D and P to the sum, which is A in the next cycle.
+// The signs decide which parts of a dimension there are: of the start, of the room behind it
+// (bound - start), of the positions behind the bounds (count - room) and of those that are not
+// before them (count + start).
+// Latency: 1 cycle. Throughput: a sum a cycle.
+`include "tsr_assert.svh"
+module tsr_prep_sums
+  import tsr_prep_pkg::*;
+(
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+  input  logic                 live_i,
+  input  instruction_t         instruction_i,
+  input  logic         [  1:0] dim_i,          // at work
+  input  logic         [  1:0] move_i,         // the dimension that the level at work moves
+  input  logic         [  1:0] level_i,        // of the traversal that moves
+  input  logic                 row_i,          // dimension 0 is one
+  input  logic                 endless_i,      // dimension 3 has no end
+  input  logic                 high_i,         // strides have high halves
+  input  logic         [127:0] row_word_i,     // D
+  input  logic         [ 63:0] product_i,      // P
+  output logic         [ 31:0] word_o,
+  output logic         [ 63:0] sum_o,          // A
+  output logic                 below_o,        // the sum is below 0
+  output logic                 before_o,       // the dimension has positions before its bounds,
+  output logic                 inside_o,       // inside, in the cycle after KInside,
+  output logic                 behind_o        // and behind, from two cycles after KBehind on
+);
+
+  instruction_t i;
+  assign i = instruction_i;
+
+  // ---- The word
+
+  logic [1:0] at;
+  always_comb begin
+    unique case (i.word)
+      WDim: at = dim_i;
+      WHalf: at = {!dim_i[1], dim_i[0]};
+      WMove: at = move_i;
+      WMoveHalf: at = {!move_i[1], move_i[0]};
+      WStackLo: at = {level_i[0], 1'b0};
+      WStackHi: at = {level_i[0], 1'b1};
+      default: at = i.word[1:0];
+    endcase
+  end
+  assign word_o = row_word_i[32*at+:32];
+
+  // ---- X
+
+  logic start_below_q, no_room_q, behind_below_q, all_before_q;
+  logic ones, sign, no_word;
+  logic [1:0] low;
+  logic [63:0] a_q, x;
+  logic [31:0] other;
+  always_comb begin
+    ones    = endless_i && dim_i == 2'd3 && i.gate[3];
+    sign    = word_o[31] && i.x[4] && !(i.x[5] && high_i);
+    no_word = i.gate[2] && !all_before_q;
+    low     = i.x[1:0] & {1'b1, !no_word};
+    if (i.gate[1] && start_below_q) low = 2'd2;
+    unique case (low)
+      2'd0: x[31:0] = '0;
+      2'd1: x[31:0] = word_o | {32{ones}};
+      2'd2: x[31:0] = a_q[31:0];
+      default: x[31:0] = product_i[31:0];
+    endcase
+    other = i.x[4] ? a_q[31:0] : product_i[31:0];
+    unique case (i.x[3:2])
+      2'd0: x[63:32] = {32{sign}};
+      2'd1: x[63:32] = row_word_i[63:32];
+      2'd2: x[63:32] = product_i[63:32];
+      default: x[63:32] = other;
+    endcase
+  end
+
+  // ---- S is written from A
+
+  (* ram_style = "distributed" *) logic [63:0] scratch_mem[16];
+  logic [63:0] s, y, sum;
+  logic [3:0] from, to_q;
+  logic put_q, takes_s;
+  assign from = i.from[3] && i.loop ? {2'b10, dim_i} : i.from;
+  assign s = scratch_mem[from];
+  assign takes_s = i.y[3] && !(i.gate[0] && no_room_q) && !(i.gate[1] && behind_below_q) &&
+                   !(i.gate[2] && all_before_q);
+  always_comb begin
+    y   = ((s & {64{takes_s}}) | (a_q & {64{i.y[2]}})) ^ {64{i.y[0]}};
+    sum = x + y + 64'(i.y[1]);
+  end
+  always_ff @(posedge clk_i) begin
+    put_q <= live_i && i.put;
+    to_q  <= i.to;
+    if (put_q) scratch_mem[to_q] <= a_q;
+    a_q <= sum;
+  end
+  assign sum_o   = a_q;
+  assign below_o = sum[33];
+
+  // ---- Parts of a dimension. Bit 33 is the sign of what is a sum of three words.
+
+  keep_e keep_q;
+  logic nonzero, behind_q;
+  assign nonzero  = a_q[32:0] != '0;
+  assign before_o = start_below_q;
+  assign behind_o = behind_q;
+  // Of a row A is what is inside, minus 1.
+  assign inside_o = !all_before_q && !no_room_q && (dim_i == 2'd0 && row_i ? !a_q[33] : nonzero);
+  always_ff @(posedge clk_i) begin
+    keep_q <= i.keep;
+    if (i.keep == KRoom) begin
+      start_below_q <= a_q[33];
+      no_room_q     <= sum[33];
+    end
+    if (i.keep == KBehind) behind_below_q <= sum[33];
+    if (i.keep == KTotal) all_before_q <= sum[33];
+    if (keep_q == KBehind) behind_q <= nonzero && !behind_below_q;
+  end
+
+  logic unused_fields;
+  assign unused_fields = ^{i, level_i};
+
+  `TSR_ASSERT(ScratchIsWritten, !(live_i && takes_s && put_q && to_q == from))
+
+endmodule

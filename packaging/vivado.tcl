@@ -54,6 +54,7 @@ set sources {
   rtl/core/tsr_write_words.sv
   rtl/core/tsr_writer.sv
   rtl/program/tsr_channel_stop.sv
+  rtl/program/tsr_dma_engine.sv
   rtl/program/tsr_due_memory.sv
   rtl/program/tsr_event_port.sv
   rtl/program/tsr_launch.sv

@@ -48,6 +48,7 @@ rtl/core/tsr_write_stop.sv
 rtl/core/tsr_write_words.sv
 rtl/core/tsr_writer.sv
 rtl/program/tsr_channel_stop.sv
+rtl/program/tsr_dma_engine.sv
 rtl/program/tsr_due_memory.sv
 rtl/program/tsr_event_port.sv
 rtl/program/tsr_launch.sv

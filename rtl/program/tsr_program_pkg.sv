@@ -33,13 +33,6 @@ package tsr_program_pkg;
     logic       more;     // the transfer has further tiles: a job with `continues` is due
   } prepared_t;
 
-  // Words of the descriptor at work, shown by the preparation: 12 and 13, or 14 and 15, the odd one
-  // in the upper half.
-  typedef struct packed {
-    logic        upper;  // 14 and 15
-    logic [63:0] data;
-  } shown_t;
-
   // ---- Registers and the sequencer --------------------------------------------------------------
 
   // A task for a channel.

@@ -64,7 +64,7 @@ module tsr_program_sequencer
   output job_t job_o,
   output logic job_valid_o,
   input logic job_ready_i,
-  input shown_t shown_i,
+  input logic [127:0] shown_i,  // words 12 to 15 of the descriptor
   input logic shown_valid_i,
   input prepared_t prepared_i,
   input logic prepared_valid_i,

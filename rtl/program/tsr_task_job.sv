@@ -34,7 +34,7 @@ module tsr_task_job
   output job_t                          job_o,
   output logic                          job_valid_o,
   input  logic                          job_ready_i,
-  input  shown_t                        shown_i,
+  input  logic           [       127:0] shown_i,         // words 12 to 15 of the descriptor
   input  logic                          shown_valid_i,
   input  logic                          refused_i,       // the job was
   // Where the channel goes on.
@@ -60,7 +60,7 @@ module tsr_task_job
 
   typedef logic [Index-1:0] index_t;
 
-  logic valid_q, taken_q, read, done, lower_q, upper_q, lower, upper, accepts, chained, task_end;
+  logic valid_q, taken_q, done, shown, accepts, chained, task_end;
   walk_work_t work_q;
   logic [Channels-1:0] hot_q;
   descriptor_id_t name;  // for software
@@ -81,11 +81,9 @@ module tsr_task_job
       };
   assign name = work_q.current.from_list ? work_q.current.name : work_q.current.descriptor;
   assign accepts = job_valid_o && job_ready_i;
-  assign lower = valid_q && taken_q && shown_valid_i && !shown_i.upper;
-  assign upper = valid_q && taken_q && shown_valid_i && shown_i.upper;
-  assign read = (lower_q || lower) && (upper_q || upper);
+  assign shown = valid_q && taken_q && shown_valid_i;
   assign done    = valid_q && (work_q.clean || (accepts && work_q.further) ||
-                               (taken_q && (refused_i || read)));
+                               (taken_q && (refused_i || shown)));
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       valid_q <= 1'b0;
@@ -101,22 +99,16 @@ module tsr_task_job
     end else if (!valid_q || done) begin
       work_q  <= work_i;
       taken_q <= 1'b0;
-      lower_q <= 1'b0;
-      upper_q <= 1'b0;
     end else begin
       taken_q <= taken_q || accepts;
-      lower_q <= lower_q || lower;
-      upper_q <= upper_q || upper;
     end
   end
 
-  // Words 12 and 13.
   logic [31:0] word12, word13, word14, word15;
-  assign {word13, word12} = shown_i.data;
-  assign {word15, word14} = shown_i.data;
+  assign {word15, word14, word13, word12} = shown_i;
   assign chained = work_q.current.from_list ? !work_q.turn_end : word13[8];
   assign task_end = work_q.current.final_turn && !chained;
-  assign state_valid_o = lower || (valid_q && work_q.clean);
+  assign state_valid_o = shown || (valid_q && work_q.clean);
   always_comb begin
     state_o = '{
         chained: chained,
@@ -137,16 +129,16 @@ module tsr_task_job
   assign name_o = name;
   assign work_ready_o = !valid_q || done;
 
-  assign launch_valid_o = lower || accepts;
+  assign launch_valid_o = shown || accepts;
   assign launch_o = '{
           channel: work_q.channel,
           slot: work_q.slot,
           descriptor: name,
           first: !work_q.further,
-          has_acquire: lower && word12[15],
+          has_acquire: shown && word12[15],
           acquire: '{id: word12[5:0], value: word12[14:8]}
       };
-  assign due_valid_o = lower;
+  assign due_valid_o = shown;
   assign due_o = '{
           descriptor: name,
           task_end: task_end,
@@ -155,7 +147,7 @@ module tsr_task_job
           tag: tag_i
       };
   assign listed_o = '{from_list: work_q.current.from_list, index: work_q.index};
-  assign style_valid_o = upper;
+  assign style_valid_o = shown;
   assign style_o = '{
           interrupts: word15[12],
           no_record: word15[13],
@@ -169,10 +161,10 @@ module tsr_task_job
     step_o          = '0;
     step_o.accepted = accepts;
     step_o.further  = work_q.further;
-    step_o.tiled    = upper && word15[15];
+    step_o.tiled    = shown && word15[15];
     step_o.cleaned  = valid_q && work_q.clean;
-    step_o.popped   = lower && task_end;
-    step_o.empty    = lower && task_end && !left_i;
+    step_o.popped   = shown && task_end;
+    step_o.empty    = shown && task_end && !left_i;
   end
 
   logic unused_words;
@@ -181,6 +173,5 @@ module tsr_task_job
   `TSR_STABLE(JobStays, job_valid_o, job_ready_i, job_o)
   `TSR_ASSUME(WordsOfTheJob, !shown_valid_i || !valid_q || !work_q.clean)
   `TSR_ASSERT(HotIsTrue, hot_q == (valid_q ? Channels'(1) << work_q.channel : '0))
-  `TSR_ASSERT(WordsOnce, !(lower && lower_q) && !(upper && upper_q))
 
 endmodule

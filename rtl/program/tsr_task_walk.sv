@@ -3,12 +3,12 @@
 //
 // Contract. A channel that may go on (`ask`) is picked in turn and looked at; then it waits, or becomes
 // the job. A job stays until it is accepted. The next one is offered when the preparation has
-// shown both pairs of words, in any order, or has refused the descriptor. A look of a channel
+// shown words 12 to 15, or has refused the descriptor. A look of a channel
 // with `clean` ends its abort: tasks are dropped, what was not begun is forgotten. Else a look with `due`
 // gives the next context of the transfer at work. `launch_o` goes with the acceptance
 // and again, with the lock, with words 12 and 13; `due_o` goes with these, `style_o` with words 14 and 15.
 // `seat_o` counts transfers and is the place of `due_o` and `style_o`.
-// Latency: 2 cycles from the pick to the job. Throughput: a job in 4 cycles if both pairs of words come
+// Latency: 2 cycles from the pick to the job. Throughput: a job in 4 cycles if the words come
 // within 3 cycles of its acceptance; one channel alone takes 3 more.
 `include "tsr_assert.svh"
 module tsr_task_walk
@@ -52,7 +52,7 @@ module tsr_task_walk
   output job_t job_o,
   output logic job_valid_o,
   input logic job_ready_i,
-  input shown_t shown_i,
+  input logic [127:0] shown_i,  // words 12 to 15 of the descriptor
   input logic shown_valid_i,
   input logic refused_i,  // the job was
   // What becomes of it.

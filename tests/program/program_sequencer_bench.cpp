@@ -323,19 +323,14 @@ void SequencerBench::Drive() {
   m().shown_valid_i = 0;
   m().prepared_valid_i = 0;
   for (Job& job : jobs_) {
-    const bool words = job.lower != 0;
-    if (words && !job.lower_shown && job.lower == cycle_) {
-      job.lower_shown = true;
+    if (job.words == 0 || job.shown) continue;
+    if (job.words == cycle_) {
+      job.shown = true;
       m().shown_valid_i = 1;
-      m().shown_upper_i = 0;
-      m().shown_data_i = Lower(job.plan);
-    } else if (words && !job.upper_shown && job.upper == cycle_) {
-      job.upper_shown = true;
-      m().shown_valid_i = 1;
-      m().shown_upper_i = 1;
-      m().shown_data_i = Upper(job.plan);
+      m().shown_low_i = Lower(job.plan);
+      m().shown_high_i = Upper(job.plan);
     }
-    hidden = hidden || (words && !(job.lower_shown && job.upper_shown));
+    hidden = hidden || !job.shown;
   }
   if (!jobs_.empty() && jobs_.front().done <= cycle_) {
     const Job& job = jobs_.front();
@@ -455,12 +450,8 @@ void SequencerBench::TakeJob() {
   job.error = continues ? 0 : context.error;
   job.done = cycle_ + Draw(pace_.prepare_least, pace_.prepare_most);
   if (!continues && (job.error == 0 || rng_.Chance(0.5))) {
-    job.lower = cycle_ + (pace_.fixed_words ? 2 : rng_.Between(1, 3));
-    do {
-      job.upper = cycle_ + (pace_.fixed_words ? 3 : rng_.Between(1, 3));
-    } while (job.upper == job.lower);
-    if (job.done <= job.lower) job.done = job.lower + 1;
-    if (job.done <= job.upper) job.done = job.upper + 1;
+    job.words = cycle_ + (pace_.fixed_words ? 3 : rng_.Between(1, 3));
+    if (job.done <= job.words) job.done = job.words + 1;
   }
   jobs_.push_back(job);
   l.made.push_back(context);

@@ -128,8 +128,8 @@ class SequencerBench {
   };
   struct Job {
     int lane = 0, slot = 0;
-    uint64_t lower = 0, upper = 0, done = 0;
-    bool lower_shown = false, upper_shown = false;
+    uint64_t words = 0, done = 0;
+    bool shown = false;
     Plan plan;
     bool more = false;
     int error = 0;

@@ -30,7 +30,7 @@ package tsr_core_pkg;
     WordBehind = 5'd2,   // behind them
     WordJump   = 5'd3,   // bytes to the first row of a turn of this level from the row before
     WordAddr   = 5'd16,  // address of the first byte of memory of the first row, were it inside
-    WordLength = 5'd17,  // bytes - 1, if has_length
+    WordLength = 5'd17,  // bytes of the transfer - 1, if has_length: that of its first context
     WordFill   = 5'd18,  // value of fill, 64 bits
     WordFlags  = 5'd19,  // flags_t
     WordLead   = 5'd20,  // bytes - 1 of a part of a row

@@ -93,17 +93,18 @@ module tsr_nest
   // ---- Runs
 
   logic ready_q;  // count_q is of the run
-  logic none, later, take, skip_q;
+  logic none, later, take, skip_q, short_;
   phase_e next;
-  assign level = !s_q.last[1] ? 2'd1 : !s_q.last[2] ? 2'd2 : 2'd3;
-  assign none  = &s_q.last || skip_q;
-  assign next  = next_phase(f_q.phases[0][1], f_q.phases[0][2], s_q.phase[0]);
-  assign later = next != PhaseNone && !skip_q;
-  assign take  = run_valid_o && run_ready_i;
+  assign level  = !s_q.last[1] ? 2'd1 : !s_q.last[2] ? 2'd2 : 2'd3;
+  assign short_ = skip_q || f_q.empty;
+  assign none   = &s_q.last || short_;
+  assign next   = next_phase(f_q.phases[0][1], f_q.phases[0][2], s_q.phase[0]);
+  assign later  = next != PhaseNone && !short_;
+  assign take   = run_valid_o && run_ready_i;
 
   always_comb begin
     run_o = '0;
-    run_o.turns = f_q.levels[0] && !skip_q ? count_q : '0;
+    run_o.turns = f_q.levels[0] && !short_ ? count_q : '0;
     run_o.first = s_q.first;
     run_o.packets = f_q.packets && f_q.packet_level == '0;
     run_o.packet = f_q.packets && !later && (none || f_q.packet_level <= {1'b0, level});
@@ -112,7 +113,7 @@ module tsr_nest
         number: s_q.number,
         more: f_q.more,
         has_length: f_q.has_length,
-        empty: f_q.empty || skip_q,
+        empty: short_,
         in_bounds: !f_q.outside,
         lead: f_q.lead,
         tail: f_q.tail,

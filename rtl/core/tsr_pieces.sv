@@ -115,17 +115,25 @@ module tsr_pieces
     .data_o (rest)
   );
 
-  // ---- Length: read when a transfer begins, and to count its bytes; `far`: longer than a burst
+  // ---- Length: that of the first context of a transfer counts; `far`: longer than a burst
 
   (* ram_style = "distributed" *) logic [SizeWidth:0] length_mem[Channels*Slots];
   localparam int unsigned SlotLog = $clog2(Slots);
   localparam int unsigned LengthIndex = $clog2(Channels * Slots);
   logic far, word_far;
-  logic [SizeWidth-1:0] length, length_ended;
+  logic [SizeWidth-1:0] length, total;  // of the transfer at work
   assign {far, length} = length_mem[LengthIndex'({channel_i, part.row.slot[SlotLog-1:0]})];
-  assign length_ended = length_mem[LengthIndex'({
-    channel_i, piece_o.slot[SlotLog-1:0]
-  })][SizeWidth-1:0];
+  tsr_by_channel #(
+    .Channels(Channels),
+    .T       (logic [SizeWidth-1:0])
+  ) u_total (
+    .clk_i,
+    .rst_ni,
+    .channel_i,
+    .write_i(rest_write && s_q.loads),
+    .data_i (length),
+    .data_o (total)
+  );
   assign word_far = |word_i.data[SizeWidth-1:BurstLog];
   always_ff @(posedge clk_i) begin
     if (word_valid_i && word_i.word == WordLength)
@@ -265,7 +273,7 @@ module tsr_pieces
   assign kill_o = kill_q;
   assign still_o = !fire && !cut_valid_q && !cut_dropped_q && !kill_q;
   assign bytes_o = CountBytes ?
-      BytesWidth'(rest) + (counted_q ? BytesWidth'(length_ended) : '1) + 1'b1 : '0;
+      BytesWidth'(rest) + (counted_q ? BytesWidth'(total) : '1) + 1'b1 : '0;
 
   `TSR_ASSERT(SwapIsStill, !swap_i || still_o)
   logic [BurstLog:0] last_byte;

@@ -37,7 +37,7 @@ module tsr_plan
   input logic [Channels-1:0] abort_i,  // no transfer of the channel is wanted
   input logic [Channels-1:0] discard_i,  // nor is the rest of the one with discard_number_i
   input number_t discard_number_i,  // of channel_o
-  output logic [Channels-1:0] cut_o,  // further contexts of the transfer at work move nothing
+  output logic [Channels-1:0] cut_o,  // a further context is due, and moves nothing
   input logic [Channels-1:0] wake_i,  // a channel that had no room has some
   input logic [Channels-1:0][WeightWidth-1:0] weight_i,
   // Pieces of the channel at work
@@ -85,12 +85,15 @@ module tsr_plan
 
   discard_t discard, discard_q;
   assign discard = refresh ? '0 : discard_q;
-  assign cut_o   = cut_q | discard_i;
+  assign cut_o   = cut_q;
   always_ff @(posedge clk_i) begin
     pause_q   <= pause_i & ~abort_i;
     discard_q <= '{all: abort_i[channel], one: discard_i[channel], number: discard_number_i};
     if (!rst_ni) cut_q <= '0;
-    else cut_q[channel] <= state.pieces.cut;
+    else if (!refresh)
+      // The next context can only be of the transfer that is cut.
+      cut_q[channel] <= (state.pieces.cut || (discard.one && discard.number == nest.number)) &&
+          nest.goes_on && nest.at == NestIdle && waits_q[channel] == '0;
   end
 
   // ---- The pipe
@@ -190,7 +193,7 @@ module tsr_plan
   end else begin : gen_many
     logic busy, idle_q, stuck_q, used_q;
     logic [Index-1:0] unused_next;
-    logic [Channels-1:0] busy_q, wants, waits_for_room_q;
+    logic [Channels-1:0] busy_q, wants, waits_for_room_q, discarded_q, look_q;
     typedef logic [BurstLog-BusLog:0] words_t;
     words_t words_q;
     logic [BurstLog:0] offset, last_byte;  // of a piece, from its first word
@@ -216,7 +219,12 @@ module tsr_plan
         end else if (wake_i[i]) begin
           waits_for_room_q[i] <= 1'b0;
         end
-        wants[i] <= (busy_q[i] || waits_q[i] != '0) && !waits_for_room_q[i] && !pause_q[i];
+        // A discard is looked at once, for cut_o.
+        discarded_q[i] <= discard_i[i];
+        if (!rst_ni) look_q[i] <= 1'b0;
+        else if (discard_i[i] && !discarded_q[i]) look_q[i] <= 1'b1;
+        else if (channel == Index'(i) && !refresh) look_q[i] <= 1'b0;
+        wants[i] <= (busy_q[i] || look_q[i] || waits_q[i] != '0) && !waits_for_room_q[i] && !pause_q[i];
       end
     end
     tsr_plan_turn #(

@@ -235,8 +235,8 @@ module tsr_dma_engine
   end
 
   end_t read_end, write_end, first;
-  logic read_end_valid, write_end_valid, picks_write, wrote_q;
-  assign picks_write = write_end_valid && !(read_end_valid && wrote_q);
+  logic read_end_valid, write_end_valid, picks_write, wrote_q, waits_q;
+  assign picks_write = waits_q ? wrote_q : write_end_valid && !(read_end_valid && wrote_q);
   assign first       = picks_write ? write_end : read_end;
   assign ended_valid = read_end_valid || write_end_valid;
   always_comb begin
@@ -253,8 +253,8 @@ module tsr_dma_engine
     ended.addr        = first.addr;
   end
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) wrote_q <= 1'b0;
-    else if (ended_valid && ended_ready) wrote_q <= picks_write;
+    if (ended_valid) wrote_q <= picks_write;
+    waits_q <= rst_ni && ended_valid && !ended_ready;
   end
 
   // ---- Engines

@@ -81,9 +81,9 @@ module tsr_task_job
       };
   assign name = work_q.current.from_list ? work_q.current.name : work_q.current.descriptor;
   assign accepts = job_valid_o && job_ready_i;
-  assign shown = valid_q && taken_q && shown_valid_i;
+  assign shown = ((valid_q && taken_q) || accepts) && shown_valid_i && !work_q.further;
   assign done    = valid_q && (work_q.clean || (accepts && work_q.further) ||
-                               (taken_q && (refused_i || shown)));
+                               (taken_q && refused_i) || shown);
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       valid_q <= 1'b0;

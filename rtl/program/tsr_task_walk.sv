@@ -3,7 +3,7 @@
 //
 // Contract. A channel that may go on (`ask`) is picked in turn and looked at; then it waits, or becomes
 // the job. A job stays until it is accepted. The next one is offered when the preparation has
-// shown words 12 to 15, or has refused the descriptor. A look of a channel
+// shown words 12 to 15, with its acceptance at the earliest, or has refused the descriptor. A look of a channel
 // with `clean` ends its abort: tasks are dropped, what was not begun is forgotten. Else a look with `due`
 // gives the next context of the transfer at work. `launch_o` goes with the acceptance
 // and again, with the lock, with words 12 and 13; `due_o` goes with these, `style_o` with words 14 and 15.

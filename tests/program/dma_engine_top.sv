@@ -1,0 +1,173 @@
+// Programmed ports with 1 + 1 and 4 + 4 channels side by side. tests/program/dma_engine_bench.h has
+// the same list.
+module dma_engine_top import tsr_core_pkg::*;
+import tsr_program_pkg::*;
+import tsr_channel_pkg::*;
+import tsr_register_pkg::*;
+#(
+  localparam int unsigned Cells = 2,
+  localparam int unsigned Most  = 8,
+  localparam int unsigned Half  = 4
+) (
+  input logic [Cells-1:0] clk_i,  // of each: who is not tested stands still
+  input logic rst_ni,
+  input logic push_valid_i,
+  input logic [4:0] push_channel_i,
+  input logic [7:0] push_start_i,
+  input logic [15:0] push_repeats_i,
+  input logic [31:0] push_tag_i,
+  output logic [Cells-1:0] push_ready_o,
+  input logic access_valid_i,
+  input logic [1:0] access_area_i,
+  input logic [7:0] access_descriptor_i,
+  input logic [3:0] access_word_i,
+  input logic [31:0] access_data_i,
+  output logic [Cells-1:0] access_ready_o,
+  output logic [Cells-1:0] access_error_o,
+  input logic [4:0] read_channel_i,
+  input logic [3:0] read_word_i,
+  output logic [Cells-1:0][31:0] read_o,
+  input logic pop_i,
+  output logic [Cells-1:0][4:0] event_channel_o,
+  output logic [Cells-1:0] event_record_o,
+  output logic [Cells-1:0] ar_valid_o,
+  output logic [Cells-1:0][63:0] ar_addr_o,
+  output logic [Cells-1:0][7:0] ar_len_o,
+  input logic ar_ready_i,
+  input logic [63:0] r_data_i,
+  input logic r_valid_i,
+  output logic [Cells-1:0] r_ready_o,
+  output logic [Cells-1:0] aw_valid_o,
+  output logic [Cells-1:0][63:0] aw_addr_o,
+  output logic [Cells-1:0][7:0] aw_len_o,
+  input logic aw_ready_i,
+  output logic [Cells-1:0][63:0] w_data_o,
+  output logic [Cells-1:0][7:0] w_strobe_o,
+  output logic [Cells-1:0] w_last_o,
+  output logic [Cells-1:0] w_valid_o,
+  input logic w_ready_i,
+  input logic b_valid_i,
+  output logic [Cells-1:0] b_ready_o,
+  output logic [Cells-1:0][Half-1:0][63:0] m_data_o,
+  output logic [Cells-1:0][Half-1:0][7:0] m_keep_o,
+  output logic [Cells-1:0][Half-1:0] m_last_o,
+  output logic [Cells-1:0][Half-1:0] m_valid_o,
+  input logic [Half-1:0] m_ready_i,
+  input logic [Half-1:0][63:0] s_data_i,
+  input logic [Half-1:0][7:0] s_keep_i,
+  input logic [Half-1:0] s_last_i,
+  input logic [Half-1:0] s_valid_i,
+  output logic [Cells-1:0][Half-1:0] s_ready_o
+);
+
+  localparam int unsigned Pairs[Cells] = '{1, 4};
+
+      push_t push;
+  descriptor_access_t access;
+  always_comb begin push = '0; push.channel = push_channel_i;
+  push.item.start = push_start_i;
+  push.item.repeats = push_repeats_i;
+  push.item.tag = push_tag_i;
+  access = '{ write : 1'b1,
+  area : descriptor_area_e'(access_area_i), descriptor : access_descriptor_i,
+  word : access_word_i,
+  data : access_data_i,
+  strobe : '1
+  }
+  ;
+  end
+
+      for (genvar i = 0; i < Cells; i++) begin : gen_cell localparam int unsigned N = Pairs[i];
+  sequencer_event_t happens;
+  logic happens_valid, unused_lock_ready, unused_token_valid;
+  lock_answer_t unused_answer;
+  lock_report_t unused_report;
+  channel_t unused_stop_on, unused_token;
+  sequencer_view_t unused_view;
+  channel_levels_t [2 * N - 1:0] unused_levels;
+  logic [2 * N - 1:0] unused_take;
+  logic [31:0] cycles_q, unused_data;
+    always_ff @(posedge clk_i[i]) cycles_q <= rst_ni ? cycles_q + 1'b1 : '0;
+    tsr_dma_engine #(
+      .Reads          (N),
+      .Writes         (N),
+      .ReadBufferBeats(N == 1 ? 32 : 64)
+    ) u_dut (
+      .clk_i            (clk_i[i]),
+      .rst_ni,
+      .cycles_i         (cycles_q),
+      .push_i           (push),
+      .push_valid_i,
+      .push_ready_o     (push_ready_o[i]),
+      .orders_i         ('0),
+      .pause_i          ('0),
+      .weight_i         ('0),
+      .lock_i           ('0),
+      .lock_valid_i     (1'b0),
+      .lock_ready_o     (unused_lock_ready),
+      .lock_answer_o    (unused_answer),
+      .lock_report_o    (unused_report),
+      .read_channel_i,
+      .read_word_i      (record_word_e'(read_word_i)),
+      .read_o           (read_o[i]),
+      .pop_i,
+      .stop_on_channel_o(unused_stop_on),
+      .stop_on_i        ('0),
+      .event_o          (happens),
+      .event_valid_o    (happens_valid),
+      .view_channel_i   ('0),
+      .view_o           (unused_view),
+      .levels_o         (unused_levels),
+      .access_i         (access),
+      .access_valid_i,
+      .access_ready_o   (access_ready_o[i]),
+      .access_error_o   (access_error_o[i]),
+      .access_data_o    (unused_data),
+      .trigger_i        ('0),
+      .trigger_take_o   (unused_take),
+      .token_channel_o  (unused_token),
+      .token_valid_o    (unused_token_valid),
+      .token_ready_i    (1'b1),
+      .ar_addr_o        (ar_addr_o[i]),
+      .ar_len_o         (ar_len_o[i]),
+      .ar_valid_o       (ar_valid_o[i]),
+      .ar_ready_i,
+      .r_data_i,
+      .r_resp_i         ('0),
+      .r_valid_i,
+      .r_ready_o        (r_ready_o[i]),
+      .aw_addr_o        (aw_addr_o[i]),
+      .aw_len_o         (aw_len_o[i]),
+      .aw_valid_o       (aw_valid_o[i]),
+      .aw_ready_i,
+      .w_data_o         (w_data_o[i]),
+      .w_strobe_o       (w_strobe_o[i]),
+      .w_last_o         (w_last_o[i]),
+      .w_valid_o        (w_valid_o[i]),
+      .w_ready_i,
+      .b_resp_i         ('0),
+      .b_valid_i,
+      .b_ready_o        (b_ready_o[i]),
+      .m_data_o         (m_data_o[i][N-1:0]),
+      .m_keep_o         (m_keep_o[i][N-1:0]),
+      .m_last_o         (m_last_o[i][N-1:0]),
+      .m_valid_o        (m_valid_o[i][N-1:0]),
+      .m_ready_i        (m_ready_i[N-1:0]),
+      .s_data_i         (s_data_i[N-1:0]),
+      .s_keep_i         (s_keep_i[N-1:0]),
+      .s_last_i         (s_last_i[N-1:0]),
+      .s_valid_i        (s_valid_i[N-1:0]),
+      .s_ready_o        (s_ready_o[i][N-1:0])
+    );
+    assign event_channel_o[i] = happens.channel;
+    assign event_record_o[i]  = happens_valid && happens.record;
+    if (N < Half) begin : gen_few
+      assign m_data_o[i][Half-1:N]  = '0;
+      assign m_keep_o[i][Half-1:N]  = '0;
+      assign m_last_o[i][Half-1:N]  = '0;
+      assign m_valid_o[i][Half-1:N] = '0;
+      assign s_ready_o[i][Half-1:N] = '0;
+    end
+  end
+
+endmodule

@@ -224,7 +224,8 @@ module tsr_plan
         if (!rst_ni) look_q[i] <= 1'b0;
         else if (discard_i[i] && !discarded_q[i]) look_q[i] <= 1'b1;
         else if (channel == Index'(i) && !refresh) look_q[i] <= 1'b0;
-        wants[i] <= (busy_q[i] || look_q[i] || waits_q[i] != '0) && !waits_for_room_q[i] && !pause_q[i];
+        wants[i] <= (busy_q[i] || look_q[i] || waits_q[i] != '0) && !waits_for_room_q[i] &&
+            !pause_q[i];
       end
     end
     tsr_plan_turn #(

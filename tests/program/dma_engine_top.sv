@@ -1,9 +1,10 @@
 // Programmed ports with 1 + 1 and 4 + 4 channels side by side. tests/program/dma_engine_bench.h has
 // the same list.
-module dma_engine_top import tsr_core_pkg::*;
-import tsr_program_pkg::*;
-import tsr_channel_pkg::*;
-import tsr_register_pkg::*;
+module dma_engine_top
+  import tsr_core_pkg::*;
+  import tsr_program_pkg::*;
+  import tsr_channel_pkg::*;
+  import tsr_register_pkg::*;
 #(
   localparam int unsigned Cells = 2,
   localparam int unsigned Most  = 8,
@@ -62,31 +63,35 @@ import tsr_register_pkg::*;
 
   localparam int unsigned Pairs[Cells] = '{1, 4};
 
-      push_t push;
+  push_t push;
   descriptor_access_t access;
-  always_comb begin push = '0; push.channel = push_channel_i;
-  push.item.start = push_start_i;
-  push.item.repeats = push_repeats_i;
-  push.item.tag = push_tag_i;
-  access = '{ write : 1'b1,
-  area : descriptor_area_e'(access_area_i), descriptor : access_descriptor_i,
-  word : access_word_i,
-  data : access_data_i,
-  strobe : '1
-  }
-  ;
+  always_comb begin
+    push = '0;
+    push.channel = push_channel_i;
+    push.item.start = push_start_i;
+    push.item.repeats = push_repeats_i;
+    push.item.tag = push_tag_i;
+    access = '{
+        write : 1'b1,
+        area : descriptor_area_e'(access_area_i),
+        descriptor : access_descriptor_i,
+        word : access_word_i,
+        data : access_data_i,
+        strobe : '1
+    };
   end
 
-      for (genvar i = 0; i < Cells; i++) begin : gen_cell localparam int unsigned N = Pairs[i];
-  sequencer_event_t happens;
-  logic happens_valid, unused_lock_ready, unused_token_valid;
-  lock_answer_t unused_answer;
-  lock_report_t unused_report;
-  channel_t unused_stop_on, unused_token;
-  sequencer_view_t unused_view;
-  channel_levels_t [2 * N - 1:0] unused_levels;
-  logic [2 * N - 1:0] unused_take;
-  logic [31:0] cycles_q, unused_data;
+  for (genvar i = 0; i < Cells; i++) begin : gen_cell
+    localparam int unsigned N = Pairs[i];
+    sequencer_event_t happens;
+    logic happens_valid, unused_lock_ready, unused_token_valid;
+    lock_answer_t unused_answer;
+    lock_report_t unused_report;
+    channel_t unused_stop_on, unused_token;
+    sequencer_view_t unused_view;
+    channel_levels_t [2 * N - 1:0] unused_levels;
+    logic [2 * N - 1:0] unused_take;
+    logic [31:0] cycles_q, unused_data;
     always_ff @(posedge clk_i[i]) cycles_q <= rst_ni ? cycles_q + 1'b1 : '0;
     tsr_dma_engine #(
       .Reads          (N),

@@ -71,4 +71,7 @@ module tsr_due_memory
     assign unused_listed = ^put_listed_i;
   end
 
+  `TSR_STATIC_ASSERT(Channels, Channels >= 1 && Channels <= 32,
+                     ("Channels = %0d; legal is 1 to 32", Channels))
+
 endmodule

@@ -57,4 +57,6 @@ module tsr_launch_memory
   logic unused_in;
   assign unused_in = ^{launch_i, prepared_i};
 
+  `TSR_STATIC_ASSERT(Slots, Slots == 2 || Slots == 4, ("Slots = %0d; legal is 2 or 4", Slots))
+
 endmodule

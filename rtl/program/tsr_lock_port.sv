@@ -91,4 +91,6 @@ module tsr_lock_port
 
   `TSR_ASSUME_STABLE(RegistersStay, reg_valid_i, reg_ready_o, reg_i)
 
+  `TSR_STATIC_ASSERT(Locks, Locks <= 64, ("Locks = %0d; legal is 0 to 64", Locks))
+
 endmodule

@@ -2,6 +2,7 @@
 //
 // Contract: `word_i` chooses the word of the record (tsr_record_memory); with `finish_i` the record is complete.
 // Latency: 0 cycles.
+`include "tsr_assert.svh"
 module tsr_retire_report
   import tsr_pkg::status_t;
   import tsr_channel_pkg::*;
@@ -60,5 +61,8 @@ module tsr_retire_report
 
   logic unused_in;
   assign unused_in = ^{end_i, due_i, style_i};
+
+  localparam int unsigned StatusBits = $bits(status_t);
+  `TSR_STATIC_ASSERT(StatusBits, StatusBits == 7, ("StatusBits = %0d; legal is 7", StatusBits))
 
 endmodule

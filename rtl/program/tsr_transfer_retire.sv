@@ -277,4 +277,6 @@ module tsr_transfer_retire
 
   `TSR_ASSUME_STABLE(EndStays, end_valid_i, end_ready_o, end_i)
 
+  `TSR_ASSERT(OnlyAnEndIsRetired, !finish || end_valid_i)
+
 endmodule

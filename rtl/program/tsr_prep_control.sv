@@ -27,6 +27,7 @@ module tsr_prep_control
   output logic               live_o,
   output logic               mask_o,          // the mask of bounds of a further tile is in D
   output instruction_t       instruction_o,
+  output instruction_t       next_o,          // the instruction behind it
   output logic               end_o,
   output read_t              read_o,
   output logic         [8:0] index_o,
@@ -157,6 +158,7 @@ module tsr_prep_control
   assign live_o        = live_q;
   assign mask_o        = killed_q && further;
   assign instruction_o = i_q;
+  assign next_o        = rom_q;
 
   // ---- Reads. That a job is taken is known last.
 

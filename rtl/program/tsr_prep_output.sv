@@ -7,7 +7,9 @@
 module tsr_prep_output
   import tsr_core_pkg::*;
   import tsr_prep_pkg::*;
-(
+#(
+  parameter int unsigned BusLog = 3  // log2 of the bytes of the bus, 2 .. 7
+) (
   input  logic           clk_i,
   input  logic           rst_ni,
   input  out_e           out_i,
@@ -57,8 +59,8 @@ module tsr_prep_output
       default: ;
     endcase
   end
-  // Nothing that is sized has bits above the lower half.
-  assign shift  = sized ? elem_i : 3'd0;
+  // Nothing that is sized has bits above the lower half. No element is larger than the bus.
+  assign shift  = sized ? elem_i & {BusLog > 3, 2'b11} : 3'd0;
   assign data_o = {sum_i[63:39], (sum_i[38:0] << shift) | {32'b0, ~(7'h7f << shift)}};
 
   `TSR_ASSERT(ALevelHasAPlace, levels_i.count <= 3'd4)

@@ -382,14 +382,16 @@ package tsr_prep_pkg;
     logic [1:0]       row;
   } read_t;
 
-  // A write: words of a row, or both halves of two words each.
+  // A write: words of a row, of the sum that is in A.
   typedef struct packed {
     logic             valid;
     logic [8:0]       index;
     descriptor_area_e area;
     logic [1:0]       row;
     logic [3:0]       words;
-    logic [63:0]      data;
+    logic             pair;   // both halves of the sum; else each word is the lower half,
+    logic             clear;  // or 0,
+    logic             full;   // or all ones
   } write_t;
 
   // What a job and its control word say.

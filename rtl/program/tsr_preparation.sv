@@ -56,6 +56,7 @@ module tsr_preparation
   read_t read;
   write_t put;
   logic [127:0] row;
+  logic [63:0] sum;
   logic written, access_waits, access_busy, grant;
 
   tsr_prep_memory #(
@@ -71,6 +72,7 @@ module tsr_preparation
     .row_o         (row),
     .written_o     (written),
     .put_i         (put),
+    .sum_i         (sum),
     .list_valid_i,
     .list_ready_o,
     .list_place_i,
@@ -88,7 +90,7 @@ module tsr_preparation
 
   state_t state;
   job_t job, header_job;
-  instruction_t instruction;
+  instruction_t instruction, next_instruction;
   logic header, live, mask, ends;
   logic [8:0] index;
 
@@ -107,6 +109,7 @@ module tsr_preparation
     .live_o        (live),
     .mask_o        (mask),
     .instruction_o (instruction),
+    .next_o        (next_instruction),
     .end_o         (ends),
     .read_o        (read),
     .index_o       (index),
@@ -116,9 +119,9 @@ module tsr_preparation
     .grant_o       (grant)
   );
 
-  logic [63:0] product, sum, data;
+  logic [63:0] product, data;
   logic [31:0] word;
-  logic [ 1:0] dim;
+  logic [1:0] dim, next_dim, next_move;
   logic clamp, below, last_turn, ahead, inside_bounds, behind, high;
   attributes_t attributes;
   levels_t levels;
@@ -151,8 +154,10 @@ module tsr_preparation
     .rst_ni,
     .live_i       (live),
     .instruction_i(instruction),
+    .next_i       (next_instruction),
     .dim_i        (dim),
-    .move_i       (state.move),
+    .next_dim_i   (next_dim),
+    .next_move_i  (next_move),
     .level_i      (state.level),
     .row_i        (state.row),
     .endless_i    (state.length && !state.walk),
@@ -187,6 +192,8 @@ module tsr_preparation
     .inside_i    (inside_bounds),
     .behind_i    (behind),
     .state_o     (state),
+    .next_dim_o  (next_dim),
+    .next_move_o (next_move),
     .attributes_o(attributes),
     .levels_o    (levels),
     .clamp_o     (clamp),
@@ -220,7 +227,9 @@ module tsr_preparation
 
   // What every job begins with is in a slot that holds words of the transfer.
   assign begins = keep == KCounts23 || keep == KStride;
-  tsr_prep_output u_output (
+  tsr_prep_output #(
+    .BusLog(BusLog)
+  ) u_output (
     .clk_i,
     .rst_ni,
     .out_i   (live && !(state.held && begins) ? instruction.out : ONone),
@@ -244,7 +253,7 @@ module tsr_preparation
     .state_i     (state),
     .attributes_i(attributes),
     .last_turn_i (last_turn),
-    .sum_i       (sum),
+    .high_sum_i  (sum[63:32]),
     .put_o       (put)
   );
 

@@ -60,7 +60,6 @@ package tsr_prep_pkg;
     XPair   = {2'b00, 2'd1, 2'd1},  // words 1 and 0
     XProd   = {2'b00, 2'd2, 2'd3},
     XProdHi = {2'b00, 2'd3, 2'd0},  // the lower half of P as the upper one
-    XTwice  = {2'b00, 2'd3, 2'd3},  // the lower half of P in both
     XSum    = {2'b00, 2'd0, 2'd2},  // the lower half of A
     XSumHi  = {2'b01, 2'd3, 2'd0}   // the same as the upper half
   } x_e;
@@ -106,7 +105,7 @@ package tsr_prep_pkg;
     ONone,
     OAddr,
     OLength,
-    OFill8,          // unless an element has less than 8 bytes
+    OFill,
     OLead   = 4'd4,  // in the order of word_e
     OData,
     OTail,
@@ -114,8 +113,7 @@ package tsr_prep_pkg;
     OBefore = 4'd8,  // these four: if the dimension is a level; in the order of word_e
     OInside,
     OBehind,
-    OJump,
-    OFill4           // unless an element has more than 4 bytes
+    OJump
   } out_e;
 
   // Operands of the product: P is theirs three cycles later.
@@ -129,8 +127,7 @@ package tsr_prep_pkg;
     MStart,     // b, signed; 0 if the address has it, or it is that of a row before its bounds
     MStep,      // b, signed
     MPad,       // b: the start of a row in its bounds, of the first tile; else 0
-    MTurns,     // b; 0 without iteration
-    MFill       // both: the fill, and what repeats it
+    MTurns      // b; 0 without iteration
   } mul_e;
 
   // What is kept of D or of the sums.

@@ -53,6 +53,8 @@ module tsr_preparation
   output logic               [ 31:0] access_data_o
 );
 
+  localparam int unsigned FlagBits = $bits(flags_t);
+
   read_t read;
   write_t put;
   logic [127:0] row;
@@ -91,6 +93,7 @@ module tsr_preparation
   state_t state;
   job_t job, header_job;
   instruction_t instruction, next_instruction;
+  logic [1:0] next_dim, next_move;
   logic header, live, mask, ends;
   logic [8:0] index;
 
@@ -121,7 +124,7 @@ module tsr_preparation
 
   logic [63:0] product, data;
   logic [31:0] word;
-  logic [1:0] dim, next_dim, next_move;
+  logic [ 1:0] dim;
   logic clamp, below, last_turn, ahead, inside_bounds, behind, high;
   attributes_t attributes;
   levels_t levels;
@@ -145,7 +148,6 @@ module tsr_preparation
     .padded_i (state.padded && !state.again),
     .still_i  (state.padded && state.move == 2'd0),
     .turns_i  (attributes.iterates),
-    .size_i   (attributes.elem[2] ? 2'd2 : attributes.elem[1:0]),
     .product_o(product)
   );
 
@@ -265,7 +267,7 @@ module tsr_preparation
           channel: job.channel[3:0],
           slot: job.slot,
           word: ends ? WordFlags : place,
-          data: ends ? 64'(flags) : data
+          data: {data[63:FlagBits], ends ? flags : data[FlagBits-1:0]}  // above flags: any
       };
   assign word_valid_o = ends ? error == '0 : place_valid;
   assign prepared_o = '{channel: job.channel, slot: job.slot, error: error, more: flags.more};

@@ -37,18 +37,18 @@ package tsr_prep_pkg;
     RStack = 7'b1_00_0000  // the row with that of the level that moves
   } row_e;
 
-  // The word of D that is used.
+  // The word of D that is used: from where its number comes, and what inverts its upper bit.
   typedef enum logic [3:0] {
-    W0        = 4'd0,
-    W1        = 4'd1,
-    W2        = 4'd2,
-    W3        = 4'd3,
-    WDim      = 4'd4,  // of the dimension at work, in rows of four dimensions
-    WHalf     = 4'd5,  // of the dimension at work, in rows of counts and strides
-    WMove     = 4'd6,  // of the dimension that the level at work moves, likewise
-    WMoveHalf = 4'd7,
-    WStackLo  = 4'd8,  // of the address of the level that moves
-    WStackHi  = 4'd9
+    W0        = 4'b00_00,
+    W1        = 4'b00_01,
+    W2        = 4'b00_10,
+    W3        = 4'b00_11,
+    WDim      = 4'b01_00,  // of the dimension at work, in rows of four dimensions
+    WHalf     = 4'b01_10,  // of the dimension at work, in rows of counts and strides
+    WMove     = 4'b10_00,  // of the dimension that the level at work moves, likewise
+    WMoveHalf = 4'b10_10,
+    WStackLo  = 4'b11_00,  // of the address of the level that moves
+    WStackHi  = 4'b11_01
   } word_sel_e;
 
   // X: signed only without high halves, signed, upper half, lower half.

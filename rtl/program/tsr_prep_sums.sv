@@ -40,13 +40,11 @@ module tsr_prep_sums
   logic [1:0] at_d, at_q;
   logic [3:0] from_q;
   always_comb begin
-    unique case (next_i.word)
-      WDim: at_d = next_dim_i;
-      WHalf: at_d = {!next_dim_i[1], next_dim_i[0]};
-      WMove: at_d = next_move_i;
-      WMoveHalf: at_d = {!next_move_i[1], next_move_i[0]};
-      WStackLo: at_d = {level_i[0], 1'b0};
-      WStackHi: at_d = {level_i[0], 1'b1};
+    // A table that is a block RAM is late: one level of logic behind it.
+    unique case (next_i.word[3:2])
+      2'd1: at_d = {next_dim_i[1] ^ next_i.word[1], next_dim_i[0]};
+      2'd2: at_d = {next_move_i[1] ^ next_i.word[1], next_move_i[0]};
+      2'd3: at_d = {level_i[0], next_i.word[0]};
       default: at_d = next_i.word[1:0];
     endcase
   end

@@ -27,6 +27,7 @@ module tsr_prep_control
   output logic               live_o,
   output logic               mask_o,          // the mask of bounds of a further tile is in D
   output instruction_t       instruction_o,
+  output instruction_t       next_o,          // the instruction behind it
   output logic               end_o,
   output read_t              read_o,
   output logic         [8:0] index_o,
@@ -68,9 +69,8 @@ module tsr_prep_control
 
   // Conditions and places are known a cycle before they are asked, but for BFirst and BMore.
   logic [31:0] asks_q;
-  logic further, far_q;
+  logic further_q, far_q;
   line_e loop_end_q, starts_q, finish_q, first_q;
-  assign further = job_q.continues && !job_q.cut;
   always_ff @(posedge clk_i) begin
     asks_q <= '0;
     asks_q[BGo] <= 1'b1;
@@ -85,16 +85,16 @@ module tsr_prep_control
     asks_q[BWide] <= state_i.wide && state_i.final_ && !state_i.held;
     asks_q[BWalk] <= state_i.walk;
     asks_q[BFinish] <= 1'b1;
-    asks_q[BAgain] <= further && (!state_i.wide || state_i.held);
+    asks_q[BAgain] <= further_q && (!state_i.wide || state_i.held);
     asks_q[BShort] <= !state_i.length;
     asks_q[BBottom] <= state_i.level == 2'd0;
     asks_q[BLower] <= state_i.dim + 2'd1 != state_i.level;
     asks_q[BHeld] <= state_i.held;
     far_q <= state_i.final_;
-    loop_end_q <= !state_i.walk || (further && !state_i.length) ? LSum : LTileSum;
+    loop_end_q <= !state_i.walk || (further_q && !state_i.length) ? LSum : LTileSum;
     starts_q <= !state_i.bounds ? LSum1 : state_i.padded ? LPad : LDim;
-    finish_q <= !state_i.walk ? LSum1 : !further ? LFirstTile : state_i.length ? LRest : LSum1;
-    first_q         <= further ? LTile : state_i.outer ? LLevels : state_i.none ? LNoLevels :
+    finish_q <= !state_i.walk ? LSum1 : !further_q ? LFirstTile : state_i.length ? LRest : LSum1;
+    first_q         <= further_q ? LTile : state_i.outer ? LLevels : state_i.none ? LNoLevels :
                        state_i.extra ? LLevels : LPlane;
   end
 
@@ -113,7 +113,7 @@ module tsr_prep_control
       end
       BFirst: begin
         goes   = !ends;
-        target = state_i.row || further ? first_q : LSparse;
+        target = state_i.row || further_q ? first_q : LSparse;
       end
       default: ;
     endcase
@@ -148,15 +148,17 @@ module tsr_prep_control
     else if (i_q.row == RNext3OrHighs) ready_q <= 1'b0;
     stop_q <= state_i.wrong || job_q.cut;
     if (job_ready_o) begin
-      job_q   <= job_i;
-      index_q <= index;
+      job_q     <= job_i;
+      further_q <= job_i.continues && !job_i.cut;
+      index_q   <= index;
     end
   end
   assign job_o         = job_q;
   assign index_o       = index_q;
   assign live_o        = live_q;
-  assign mask_o        = killed_q && further;
+  assign mask_o        = killed_q && further_q;
   assign instruction_o = i_q;
+  assign next_o        = rom_q;
 
   // ---- Reads. That a job is taken is known last.
 
@@ -166,7 +168,7 @@ module tsr_prep_control
   // A tile that has no bounds has no more to read where others read them.
   assign next3 = i_q.row == RNext3 || (i_q.row == RNext3OrHighs && !state_i.extra) ||
                  (i_q.row == RBounds && !state_i.bounds);
-  assign next0 = i_q.row == RNext0 && !(further && i_q.keep == KStride);
+  assign next0 = i_q.row == RNext0 && !(further_q && i_q.keep == KStride);
   assign runs = live_q || killed_q;
   always_comb begin
     code = i_q.row;
@@ -175,7 +177,7 @@ module tsr_prep_control
     if (next0) code = RBase0;
     if (i_q.row == RStack) code = state_i.level[1] ? RFar : RNear;
     // What a further tile needs instead; behind BFirst comes a line that is not executed.
-    if (further) begin
+    if (further_q) begin
       if (i_q.row == RNext0 && !next0) code = RFill;
       if (i_q.row == RStarts) code = RWhere;
       if (first) code = RLeft;

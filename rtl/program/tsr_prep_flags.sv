@@ -31,6 +31,8 @@ module tsr_prep_flags
   input  logic                inside_i,
   input  logic                behind_i,
   output state_t              state_o,
+  output logic        [  1:0] next_dim_o,    // at work in the next cycle
+  output logic        [  1:0] next_move_o,   // what the level of that number moves
   output attributes_t         attributes_o,
   output levels_t             levels_o,
   output logic                clamp_o,       // a start of dimension 0 below 0 counts as 0
@@ -70,7 +72,7 @@ module tsr_prep_flags
 
   logic [3:0] none, one, many_q, free_q;
   logic row_q, one0_q, empty_q, wide_q;
-  logic [1:0] dim_q, next_dim, lowest;
+  logic [1:0] dim_q, dim_d, next_dim, lowest;
   logic final_dim;
   // Of a further tile only dimensions with bounds are looked at again.
   always_comb begin
@@ -93,11 +95,22 @@ module tsr_prep_flags
     assign one[w]  = brief && words_i[32*w];
   end
 
+  always_comb begin
+    dim_d = header_i ? 2'd0 : dim_q;
+    unique case (keep_i)
+      KMoves:  dim_d = lowest;
+      KParts:  dim_d = next_dim;
+      KNext:   dim_d = dim_q + 1'b1;
+      KFirst:  dim_d = '0;
+      default: ;
+    endcase
+  end
+  assign next_dim_o = dim_d;
   always_ff @(posedge clk_i) begin
+    dim_q <= dim_d;
     if (header_i) begin
       wide_q <= 1'b0;
       free_q <= '1;
-      dim_q  <= '0;
     end
     unique case (keep_i)
       KCounts01: begin
@@ -116,12 +129,8 @@ module tsr_prep_flags
         if (!none[0] && !one0_q) row_q <= 1'b0;
       end
       KMask:   if (a_q.bounds) free_q <= ~words_i[67:64];
-      KMoves:  dim_q <= lowest;
       KTimes:  if (!a_q.again) empty_q <= empty_q || (|none);
       KLength: empty_q <= empty_q || (a_q.has_length && none[2]);
-      KParts:  dim_q <= next_dim;
-      KNext:   dim_q <= dim_q + 1'b1;
-      KFirst:  dim_q <= '0;
       default: ;
     endcase
   end
@@ -159,14 +168,17 @@ module tsr_prep_flags
       .moves_i    (words_i[7:0]),
       .below_i,
       .dim_i      (dim_q),
+      .next_dim_i (dim_d),
       .lowest_o   (lowest),
       .level_o    (move_level),
       .move_o     (move),
+      .next_move_o(next_move_o),
       .ended_o    (ended),
       .left_over_o(left_over),
       .held_o     (held)
     );
   end else begin : gen_no_walk
+    assign next_move_o = '0;
     assign {move_level, move, lowest, ended, left_over, held} = '0;
   end
 

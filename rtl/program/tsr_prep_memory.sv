@@ -29,6 +29,7 @@ module tsr_prep_memory
   output logic               [127:0] row_o,
   output logic                       written_o,       // the descriptor of the row is valid
   input  write_t                     put_i,
+  input  logic               [ 63:0] sum_i,           // A
   // Lists
   input  logic                       list_valid_i,
   output logic                       list_ready_o,
@@ -148,6 +149,15 @@ module tsr_prep_memory
   address_t write_address;
   logic [15:0] bytes;
   logic [127:0] data;
+  // Words of a pair, in a form that is a LUT for each bit.
+  typedef enum logic [1:0] {
+    Zero,
+    Software,
+    LowSum,
+    Other      // ones in the lower word, the upper half of the sum in the upper one
+  } source_e;
+  source_e low_source, high_source;
+  logic [31:0] low, high;
   logic [8:0] list_index;
   assign list_index   = 9'(list_place_i) + 9'(Descriptors);
   assign list_ready_o = Places != 0 && !put_i.valid && (at_q == Look || (at_q == Free && !starts));
@@ -158,31 +168,46 @@ module tsr_prep_memory
         address(IndexWidth'(access_i.descriptor), AreaWidth'(access_i.area), access_i.word[3:2]);
     bytes = 16'(access_i.strobe) << {access_i.word[1:0], 2'b00};
     if (access_i.area == AreaTurns) bytes[3:2] = '0;  // 16 bits
-    data = {4{access_i.data}};
+    low_source  = Software;
+    high_source = Software;
     if (at_q == Answer) begin
       write         = names && commits;
       write_address = address(IndexWidth'(access_i.descriptor), AreaWidth'(AreaTurns), 2'd0);
       bytes         = 16'h000f;
-      data          = '0;
     end
+    if (at_q inside {Answer, Sweep}) {low_source, high_source} = {Zero, Zero};
     if (list_write) begin
       write         = 1'b1;
       write_address = address(list_index[IndexWidth-1:0], AreaWidth'(list_area_i), list_row_i);
       bytes         = '1;
-      data          = list_data_i;
     end
     if (put_i.valid) begin
       write         = 1'b1;
       write_address = address(put_i.index[IndexWidth-1:0], AreaWidth'(put_i.area), put_i.row);
       for (int unsigned w = 0; w < 4; w++) bytes[4*w+:4] = {4{put_i.words[w]}};
-      data = {2{put_i.data}};
+      low_source  = put_i.clear ? Zero : put_i.full ? Other : LowSum;
+      high_source = put_i.pair ? Other : LowSum;
     end
     if (at_q == Sweep) begin
       write         = 1'b1;
       write_address = sweep_q;
       bytes         = '1;
-      data          = '0;
     end
+  end
+  always_comb begin
+    unique case (low_source)
+      Zero:     low = '0;
+      Software: low = access_i.data;
+      LowSum:   low = sum_i[31:0];
+      default:  low = '1;
+    endcase
+    unique case (high_source)
+      Zero:     high = '0;
+      Software: high = access_i.data;
+      LowSum:   high = sum_i[31:0];
+      default:  high = sum_i[63:32];
+    endcase
+    data = list_write ? list_data_i : {2{high, low}};
   end
   always_ff @(posedge clk_i) begin
     for (int unsigned b = 0; b < 16; b++) begin

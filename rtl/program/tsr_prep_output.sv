@@ -1,13 +1,15 @@
 // Where the sum of the instruction before goes: the word of the context, and its data.
 //
-// Contract: a word of a level is one only if the dimension is a level, the fill value only in the
-// form of the element. Sizes are made bytes: a number of elements - 1 becomes bytes - 1.
+// Contract: a word of a level is one only if the dimension is a level, the fill value is
+// repeated. Sizes are made bytes: a number of elements - 1 becomes bytes - 1.
 // Latency: combinational from A. Throughput: a word a cycle.
 `include "tsr_assert.svh"
 module tsr_prep_output
   import tsr_core_pkg::*;
   import tsr_prep_pkg::*;
-(
+#(
+  parameter int unsigned BusLog = 3  // log2 of the bytes of the bus, 2 .. 7
+) (
   input  logic           clk_i,
   input  logic           rst_ni,
   input  out_e           out_i,
@@ -22,7 +24,7 @@ module tsr_prep_output
 
   out_e out_q;
   logic [1:0] dim_q;
-  logic sized;
+  logic sized, fill;
   logic [2:0] shift;
   always_ff @(posedge clk_i) begin
     out_q <= rst_ni ? out_i : ONone;
@@ -34,14 +36,7 @@ module tsr_prep_output
     sized   = 1'b0;
     unique case (out_q)
       ONone:   valid_o = 1'b0;
-      OFill8: begin
-        word_o  = WordFill;
-        valid_o = elem_i > 3'd2;
-      end
-      OFill4: begin
-        word_o  = WordFill;
-        valid_o = elem_i <= 3'd2;
-      end
+      OFill:   word_o = WordFill;
       OLength: begin
         word_o = WordLength;
         sized  = 1'b1;
@@ -57,9 +52,16 @@ module tsr_prep_output
       default: ;
     endcase
   end
-  // Nothing that is sized has bits above the lower half.
-  assign shift  = sized ? elem_i : 3'd0;
-  assign data_o = {sum_i[63:39], (sum_i[38:0] << shift) | {32'b0, ~(7'h7f << shift)}};
+  // Nothing that is sized has bits above the lower half. No element is larger than the bus.
+  assign shift = sized ? elem_i & {BusLog > 3, 2'b11} : 3'd0;
+  // The fill of an element of 1, 2 or 4 bytes is repeated.
+  assign fill  = out_q == OFill;
+  always_comb begin
+    data_o = {sum_i[63:39], (sum_i[38:0] << shift) | {32'b0, ~(7'h7f << shift)}};
+    if (fill && elem_i == 3'd0) data_o[15:8] = data_o[7:0];
+    if (fill && elem_i <= 3'd1) data_o[31:16] = data_o[15:0];
+    if (fill && elem_i <= 3'd2) data_o[63:32] = data_o[31:0];
+  end
 
   `TSR_ASSERT(ALevelHasAPlace, levels_i.count <= 3'd4)
 

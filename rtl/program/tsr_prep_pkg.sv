@@ -37,18 +37,18 @@ package tsr_prep_pkg;
     RStack = 7'b1_00_0000  // the row with that of the level that moves
   } row_e;
 
-  // The word of D that is used.
+  // The word of D that is used: from where its number comes, and what inverts its upper bit.
   typedef enum logic [3:0] {
-    W0        = 4'd0,
-    W1        = 4'd1,
-    W2        = 4'd2,
-    W3        = 4'd3,
-    WDim      = 4'd4,  // of the dimension at work, in rows of four dimensions
-    WHalf     = 4'd5,  // of the dimension at work, in rows of counts and strides
-    WMove     = 4'd6,  // of the dimension that the level at work moves, likewise
-    WMoveHalf = 4'd7,
-    WStackLo  = 4'd8,  // of the address of the level that moves
-    WStackHi  = 4'd9
+    W0        = 4'b00_00,
+    W1        = 4'b00_01,
+    W2        = 4'b00_10,
+    W3        = 4'b00_11,
+    WDim      = 4'b01_00,  // of the dimension at work, in rows of four dimensions
+    WHalf     = 4'b01_10,  // of the dimension at work, in rows of counts and strides
+    WMove     = 4'b10_00,  // of the dimension that the level at work moves, likewise
+    WMoveHalf = 4'b10_10,
+    WStackLo  = 4'b11_00,  // of the address of the level that moves
+    WStackHi  = 4'b11_01
   } word_sel_e;
 
   // X: signed only without high halves, signed, upper half, lower half.
@@ -60,7 +60,6 @@ package tsr_prep_pkg;
     XPair   = {2'b00, 2'd1, 2'd1},  // words 1 and 0
     XProd   = {2'b00, 2'd2, 2'd3},
     XProdHi = {2'b00, 2'd3, 2'd0},  // the lower half of P as the upper one
-    XTwice  = {2'b00, 2'd3, 2'd3},  // the lower half of P in both
     XSum    = {2'b00, 2'd0, 2'd2},  // the lower half of A
     XSumHi  = {2'b01, 2'd3, 2'd0}   // the same as the upper half
   } x_e;
@@ -106,7 +105,7 @@ package tsr_prep_pkg;
     ONone,
     OAddr,
     OLength,
-    OFill8,          // unless an element has less than 8 bytes
+    OFill,
     OLead   = 4'd4,  // in the order of word_e
     OData,
     OTail,
@@ -114,8 +113,7 @@ package tsr_prep_pkg;
     OBefore = 4'd8,  // these four: if the dimension is a level; in the order of word_e
     OInside,
     OBehind,
-    OJump,
-    OFill4           // unless an element has more than 4 bytes
+    OJump
   } out_e;
 
   // Operands of the product: P is theirs three cycles later.
@@ -129,8 +127,7 @@ package tsr_prep_pkg;
     MStart,     // b, signed; 0 if the address has it, or it is that of a row before its bounds
     MStep,      // b, signed
     MPad,       // b: the start of a row in its bounds, of the first tile; else 0
-    MTurns,     // b; 0 without iteration
-    MFill       // both: the fill, and what repeats it
+    MTurns      // b; 0 without iteration
   } mul_e;
 
   // What is kept of D or of the sums.
@@ -382,14 +379,16 @@ package tsr_prep_pkg;
     logic [1:0]       row;
   } read_t;
 
-  // A write: words of a row, or both halves of two words each.
+  // A write: words of a row, of the sum that is in A.
   typedef struct packed {
     logic             valid;
     logic [8:0]       index;
     descriptor_area_e area;
     logic [1:0]       row;
     logic [3:0]       words;
-    logic [63:0]      data;
+    logic             pair;   // both halves of the sum; else each word is the lower half,
+    logic             clear;  // or 0,
+    logic             full;   // or all ones
   } write_t;
 
   // What a job and its control word say.

@@ -1,7 +1,6 @@
 // Product of two words of a descriptor, modulo 2 ** 64.
 //
-// Contract: operands are taken from `word_i` one at a time, and stay. With MFill the lower half
-// of the product is the fill value of small elements, repeated.
+// Contract: operands are taken from `word_i` one at a time, and stay.
 // Latency: 3 cycles from an operand to its product. Throughput: an operand a cycle.
 `include "tsr_assert.svh"
 module tsr_prep_product
@@ -16,7 +15,6 @@ module tsr_prep_product
   input  logic        padded_i,   // of MPad: not 0
   input  logic        still_i,    // of MStep: 0
   input  logic        turns_i,    // of MTurns: they count
-  input  logic [ 1:0] size_i,     // of MFill: log2 of the bytes of an element, at most 2
   output logic [63:0] product_o
 );
 
@@ -26,25 +24,20 @@ module tsr_prep_product
   logic signed [31:0] high_high_q;
   logic [31:0] low_low_q;
   logic [63:0] p_q;
-  logic fill, clear_b;
-  assign fill = operand_i == MFill;
+  logic clear_b;
   assign clear_b = (operand_i == MStart && clamp_i) || (operand_i == MTurns && !turns_i) ||
                    (operand_i == MPad && (!padded_i || word_i[31])) ||
                    (operand_i == MStep && still_i);
 
   always_ff @(posedge clk_i) begin
     if (operand_i == MStride || operand_i == MSigned || operand_i == MHigh ||
-        operand_i == MUnsigned || fill)
+        operand_i == MUnsigned)
       a_q <= {word_i[31] && (operand_i == MSigned || (operand_i == MStride && !high_i)), word_i};
     if (operand_i == MHigh && !high_i) a_q <= '0;
-    if (fill && size_i == 2'd0) a_q[15:8] <= '0;
-    if (fill && !size_i[1]) a_q[31:16] <= '0;
     if (operand_i == MCount || operand_i == MStart || operand_i == MStep || operand_i == MPad ||
         operand_i == MTurns)
       b_q <= {word_i[31] && operand_i != MCount && operand_i != MTurns, word_i};
     if (clear_b) b_q <= '0;
-    if (fill)
-      b_q <= 33'd1 | 33'(size_i == 2'd0) << 8 | 33'(!size_i[1]) << 16 | 33'(size_i == 2'd0) << 24;
     low_low_q <= 32'(a_q[15:0]) * 32'(b_q[15:0]);
     high_low_q <= 34'($signed(a_q[32:16])) * 34'($signed({1'b0, b_q[15:0]}));
     low_high_q <= 34'($signed({1'b0, a_q[15:0]})) * 34'($signed(b_q[32:16]));
@@ -54,6 +47,6 @@ module tsr_prep_product
   end
   assign product_o = p_q;
 
-  `TSR_ASSERT(IsOperand, operand_i <= MFill)
+  `TSR_ASSERT(IsOperand, operand_i <= MTurns)
 
 endmodule

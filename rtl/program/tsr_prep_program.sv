@@ -118,12 +118,12 @@ module tsr_prep_program
       LExtra: i = get(RFill) | sum(XWord, W2, YMinus) | emit(OLength) | keep(KLength);  // D: length
       LExtra1: i = get(RTurns) | sum(XZero, W0, YAdd, SWhole) | emit(OWhole);
       LExtra2:  // D: fill, mask
-        i = get(RBase2) | sum(XPair, W0) | emit(OFill8) | mul(MFill, W0) | keep(KMask);
+        i = get(RBase2) | sum(XPair, W0) | emit(OFill) | keep(KMask);
       LExtra3:  // D: turns
         i = sum(XWord, W0, YOne) | store(PTurns) | mul(MTurns, W0) | go(BPlain, LPlain);
       LExtra4:  // D: step of the iteration
         i = get(RStarts) | mul(MSigned, W3) | go(BOther, LDim);
-      LExtra5: i = get(RBounds) | sum(XTwice, W0) | emit(OFill4);
+      LExtra5: i = get(RBounds);
 
       // ---- Dimension 0 a row with bounds: fill before, data, fill behind
       LPad:  // D: starts

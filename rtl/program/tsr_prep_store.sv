@@ -20,7 +20,7 @@ module tsr_prep_store
   input  state_t             state_i,
   input  attributes_t        attributes_i,
   input  logic               last_turn_i,
-  input  logic        [63:0] sum_i,         // A
+  input  logic        [31:0] high_sum_i,    // upper half of A
   output write_t             put_o
 );
 
@@ -38,7 +38,7 @@ module tsr_prep_store
         area: AreaTurns,
         row: 2'd0,
         words: 4'b0001,
-        data: '0
+        default: '0
     };
     unique case (store_i)
       PTurns: begin
@@ -83,14 +83,13 @@ module tsr_prep_store
   always_comb begin
     put_o = put_q;
     if (turns_q && state_i.wrong) put_o.valid = 1'b0;
-    put_o.data[63:32] = Walk && pair_q ? sum_i[63:32] : sum_i[31:0];
-    put_o.data[31:0]  = sum_i[31:0];
-    if (turns_q && last_turn_i) put_o.data[31:0] = '0;
-    if (Walk && elems_q && sum_i[63:32] != '0) put_o.data[31:0] = '1;
+    put_o.pair  = Walk && pair_q;
+    put_o.clear = turns_q && last_turn_i;
+    put_o.full  = Walk && elems_q && high_sum_i != '0;
   end
 
   logic unused_state;
-  assign unused_state = ^{state_i, attributes_i, put_q.data};
+  assign unused_state = ^{state_i, attributes_i, put_q.pair, put_q.clear, put_q.full, high_sum_i};
 
   `TSR_ASSERT(StoresOfATraversal, store_i inside {PNone, PTurns, PStart} || state_i.walk)
 

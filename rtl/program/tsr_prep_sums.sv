@@ -13,8 +13,10 @@ module tsr_prep_sums
   input  logic                 rst_ni,
   input  logic                 live_i,
   input  instruction_t         instruction_i,
-  input  logic         [  1:0] dim_i,          // at work
-  input  logic         [  1:0] move_i,         // the dimension that the level at work moves
+  input  instruction_t         next_i,         // the instruction behind it
+  input  logic         [  1:0] dim_i,          // of the instruction
+  input  logic         [  1:0] next_dim_i,     // at work in the next cycle
+  input  logic         [  1:0] next_move_i,    // the dimension that the level at work moves then
   input  logic         [  1:0] level_i,        // of the traversal that moves
   input  logic                 row_i,          // dimension 0 is one
   input  logic                 endless_i,      // dimension 3 has no end
@@ -34,19 +36,23 @@ module tsr_prep_sums
 
   // ---- The word
 
-  logic [1:0] at;
+  // Of the next instruction: the word, and the place of S.
+  logic [1:0] at_d, at_q;
+  logic [3:0] from_q;
   always_comb begin
-    unique case (i.word)
-      WDim: at = dim_i;
-      WHalf: at = {!dim_i[1], dim_i[0]};
-      WMove: at = move_i;
-      WMoveHalf: at = {!move_i[1], move_i[0]};
-      WStackLo: at = {level_i[0], 1'b0};
-      WStackHi: at = {level_i[0], 1'b1};
-      default: at = i.word[1:0];
+    // A table that is a block RAM is late: one level of logic behind it.
+    unique case (next_i.word[3:2])
+      2'd1: at_d = {next_dim_i[1] ^ next_i.word[1], next_dim_i[0]};
+      2'd2: at_d = {next_move_i[1] ^ next_i.word[1], next_move_i[0]};
+      2'd3: at_d = {level_i[0], next_i.word[0]};
+      default: at_d = next_i.word[1:0];
     endcase
   end
-  assign word_o = row_word_i[32*at+:32];
+  always_ff @(posedge clk_i) begin
+    at_q   <= at_d;
+    from_q <= next_i.from[3] && next_i.loop ? {2'b10, next_dim_i} : next_i.from;
+  end
+  assign word_o = row_word_i[32*at_q+:32];
 
   // ---- X
 
@@ -80,10 +86,9 @@ module tsr_prep_sums
 
   (* ram_style = "distributed" *) logic [63:0] scratch_mem[16];
   logic [63:0] s, y, sum;
-  logic [3:0] from, to_q;
+  logic [3:0] to_q;
   logic put_q, takes_s;
-  assign from = i.from[3] && i.loop ? {2'b10, dim_i} : i.from;
-  assign s = scratch_mem[from];
+  assign s = scratch_mem[from_q];
   assign takes_s = i.y[3] && !(i.gate[0] && no_room_q) && !(i.gate[1] && behind_below_q) &&
                    !(i.gate[2] && all_before_q);
   always_comb begin
@@ -120,8 +125,8 @@ module tsr_prep_sums
   end
 
   logic unused_fields;
-  assign unused_fields = ^{i, level_i};
+  assign unused_fields = ^{i, next_i, level_i};
 
-  `TSR_ASSERT(ScratchIsWritten, !(live_i && takes_s && put_q && to_q == from))
+  `TSR_ASSERT(ScratchIsWritten, !(live_i && takes_s && put_q && to_q == from_q))
 
 endmodule

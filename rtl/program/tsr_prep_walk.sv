@@ -23,9 +23,11 @@ module tsr_prep_walk
   input  logic     [7:0] moves_i,
   input  logic           below_i,      // the length leaves something, with KMore
   input  logic     [1:0] dim_i,        // the level at work
+  input  logic     [1:0] next_dim_i,   // in the next cycle
   output logic     [1:0] lowest_o,     // level with turns left
   output logic     [1:0] level_o,      // that moves
   output logic     [1:0] move_o,       // the dimension that the level at work moves
+  output logic     [1:0] next_move_o,  // in the next cycle, but for KMoves
   output logic     [3:0] ended_o,      // this level and all below are in their last turn
   output logic           left_over_o,
   output logic           held_o
@@ -57,6 +59,7 @@ module tsr_prep_walk
   end
   assign level_o     = level_q;
   assign move_o      = moves_q[dim_i];
+  assign next_move_o = moves_q[next_dim_i];
   assign ended_o     = {&last_q, &last_q[2:0], &last_q[1:0], last_q[0]};
   assign left_over_o = left_over_q;
 

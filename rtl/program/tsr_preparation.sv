@@ -53,9 +53,12 @@ module tsr_preparation
   output logic               [ 31:0] access_data_o
 );
 
+  localparam int unsigned FlagBits = $bits(flags_t);
+
   read_t read;
   write_t put;
   logic [127:0] row;
+  logic [63:0] sum;
   logic written, access_waits, access_busy, grant;
 
   tsr_prep_memory #(
@@ -71,6 +74,7 @@ module tsr_preparation
     .row_o         (row),
     .written_o     (written),
     .put_i         (put),
+    .sum_i         (sum),
     .list_valid_i,
     .list_ready_o,
     .list_place_i,
@@ -88,7 +92,8 @@ module tsr_preparation
 
   state_t state;
   job_t job, header_job;
-  instruction_t instruction;
+  instruction_t instruction, next_instruction;
+  logic [1:0] next_dim, next_move;
   logic header, live, mask, ends;
   logic [8:0] index;
 
@@ -107,6 +112,7 @@ module tsr_preparation
     .live_o        (live),
     .mask_o        (mask),
     .instruction_o (instruction),
+    .next_o        (next_instruction),
     .end_o         (ends),
     .read_o        (read),
     .index_o       (index),
@@ -116,7 +122,7 @@ module tsr_preparation
     .grant_o       (grant)
   );
 
-  logic [63:0] product, sum, data;
+  logic [63:0] product, data;
   logic [31:0] word;
   logic [ 1:0] dim;
   logic clamp, below, last_turn, ahead, inside_bounds, behind, high;
@@ -142,7 +148,6 @@ module tsr_preparation
     .padded_i (state.padded && !state.again),
     .still_i  (state.padded && state.move == 2'd0),
     .turns_i  (attributes.iterates),
-    .size_i   (attributes.elem[2] ? 2'd2 : attributes.elem[1:0]),
     .product_o(product)
   );
 
@@ -151,8 +156,10 @@ module tsr_preparation
     .rst_ni,
     .live_i       (live),
     .instruction_i(instruction),
+    .next_i       (next_instruction),
     .dim_i        (dim),
-    .move_i       (state.move),
+    .next_dim_i   (next_dim),
+    .next_move_i  (next_move),
     .level_i      (state.level),
     .row_i        (state.row),
     .endless_i    (state.length && !state.walk),
@@ -187,6 +194,8 @@ module tsr_preparation
     .inside_i    (inside_bounds),
     .behind_i    (behind),
     .state_o     (state),
+    .next_dim_o  (next_dim),
+    .next_move_o (next_move),
     .attributes_o(attributes),
     .levels_o    (levels),
     .clamp_o     (clamp),
@@ -220,7 +229,9 @@ module tsr_preparation
 
   // What every job begins with is in a slot that holds words of the transfer.
   assign begins = keep == KCounts23 || keep == KStride;
-  tsr_prep_output u_output (
+  tsr_prep_output #(
+    .BusLog(BusLog)
+  ) u_output (
     .clk_i,
     .rst_ni,
     .out_i   (live && !(state.held && begins) ? instruction.out : ONone),
@@ -244,7 +255,7 @@ module tsr_preparation
     .state_i     (state),
     .attributes_i(attributes),
     .last_turn_i (last_turn),
-    .sum_i       (sum),
+    .high_sum_i  (sum[63:32]),
     .put_o       (put)
   );
 
@@ -256,7 +267,7 @@ module tsr_preparation
           channel: job.channel[3:0],
           slot: job.slot,
           word: ends ? WordFlags : place,
-          data: ends ? 64'(flags) : data
+          data: {data[63:FlagBits], ends ? flags : data[FlagBits-1:0]}  // above flags: any
       };
   assign word_valid_o = ends ? error == '0 : place_valid;
   assign prepared_o = '{channel: job.channel, slot: job.slot, error: error, more: flags.more};

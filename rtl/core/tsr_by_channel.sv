@@ -1,8 +1,8 @@
 // Keeps a value for each channel in a memory that is read without a clock; with one channel in a
 // register.
 //
-// Contract: `data_o` is the value of `channel_i`; `write_i` replaces it at the end of the cycle. Nothing
-// is known of a value before it is written.
+// Contract: `data_o` is the value of `channel_i`; `write_i` replaces it at the end of the cycle.
+// Nothing is known of a value before it is written.
 `include "tsr_assert.svh"
 module tsr_by_channel #(
   parameter  int unsigned Channels = 4,                                   // 1 .. 16

@@ -2,9 +2,10 @@
 //
 // Contract: a context starts when `start_valid_i` and `start_ready_o`; its runs come in order.
 // With has_length the next one starts only after `kill_i`, which ends the context at work at once;
-// without it as soon as its last run was taken. With `discard_i` its next run is its last, and empty. `swap_i`, legal while `safe_o`, replaces the
-// channel at work: `state_o` goes to memory, `state_i` is the state of the channel that is at work
-// from the next cycle on; the cycle after is `refresh_i`.
+// without it as soon as its last run was taken. With `discard_i` its next run is its
+// last, and empty. `swap_i`, legal while `safe_o`, replaces the channel at work: `state_o` goes to
+// memory, `state_i` is the state of the channel that is at work from the next cycle on; the cycle
+// after is `refresh_i`.
 // Latency: start to the first run 1 cycle, 2 with a level. Throughput: a run in 2 cycles within a
 // turn of level 1, in 3 with a turn, in 4 if that enters another phase of its level.
 `include "tsr_assert.svh"

@@ -4,9 +4,10 @@
 // Contract: pieces come in the order of segments and cover them exactly, up to the length. A piece
 // fires while `go_i`, and is on `piece_o` two cycles later; it cannot be refused. `kill_o`: the
 // context at work has ended by its length, or with its last row where it has one: what is held of
-// it upstream has to go, and the next may start. A transfer that ended by its length before its last
-// context takes no byte of the others; nor does one of `discard_i`. `bytes_o` is with a final piece: bytes of its
-// transfer. `swap_i` is legal while `still_o`: the last piece that fired is on `piece_o` or gone.
+// it upstream has to go, and the next may start. A transfer that ended by its length before its
+// last context takes no byte of the others; nor does one of `discard_i`. `bytes_o` is with a final
+// piece: bytes of its transfer. `swap_i` is legal while `still_o`: the last piece that fired is on
+// `piece_o` or gone.
 // Latency: 3 cycles from a segment to its first piece, 4 for the first of a transfer. Throughput: a
 // piece a cycle.
 `include "tsr_assert.svh"
@@ -65,8 +66,8 @@ module tsr_pieces
   pieces_state_t s_q;
 
   // ---- What is kept of each channel. The low part of a size counts from the aligned address, the
-  // high part the bursts that follow, without the one that `carry` stands for. `rest` counts up from
-  // the negative length, or from 0.
+  // high part the bursts that follow, without the one that `carry` stands for. `rest` counts up
+  // from the negative length, or from 0.
 
   typedef struct packed {
     logic [AddrWidth-1:0]        addr;

@@ -67,7 +67,8 @@ module tsr_plan
   logic [Index-1:0] channel;
   logic hold, swap, refresh;
   logic [Channels-1:0] pause_q, cut_q;
-  logic [Channels-1:0][$clog2(Slots):0] waits_q;
+  typedef logic [$clog2(Slots):0] slots_t;
+  slots_t [Channels-1:0] waits_q;
   logic start_valid, start_ready;
   nest_state_t nest;
   assign start_valid = waits_q[channel] != '0 && !pause_q[channel] && !hold;
@@ -75,11 +76,8 @@ module tsr_plan
     for (int unsigned i = 0; i < Channels; i++) begin
       if (!rst_ni) waits_q[i] <= '0;
       else
-        waits_q[i] <= waits_q[i] + ($clog2(
-            Slots
-        ) + 1)'(go_valid_i && go_channel_i == 4'(i)) - ($clog2(
-            Slots
-        ) + 1)'(start_valid && start_ready && channel == Index'(i));
+        waits_q[i] <= waits_q[i] + slots_t'(go_valid_i && go_channel_i == 4'(i)) -
+            slots_t'(start_valid && start_ready && channel == Index'(i));
     end
   end
 
@@ -259,7 +257,6 @@ module tsr_plan
   assign fired_o   = fire;
   assign freed_o   = piece_valid_o && piece_o.frees;
 
-  `TSR_ASSERT(SlotIsFree, !go_valid_i || waits_q[go_channel_i[Index-1:0]] != ($clog2(Slots)
-              + 1)'(Slots))
+  `TSR_ASSERT(SlotIsFree, !go_valid_i || waits_q[go_channel_i[Index-1:0]] != slots_t'(Slots))
 
 endmodule

@@ -1,11 +1,11 @@
 // Reserves room for the pieces of the channel at work before they fire.
 //
 // Contract: `room_o`: there is room for a piece of the kind `brief_i`, which takes at most Brief
-// places, or for any other, which takes at most Longest. `fire_i` reserves as many; the exact number,
-// `taken_i`, follows three cycles later, in the order of the pieces. `free_i`: a place of a channel is
-// free again. `full_o`: there is
-// none for any piece in the next cycle. `starved_o`: no room, and all that was freed is counted. `wake_o`: of a channel that is
-// not at work so many places were freed that it is worth a turn.
+// places, or for any other, which takes at most Longest. `fire_i` reserves as many; the exact
+// number, `taken_i`, follows three cycles later, in the order of the pieces. `free_i`: a place of a
+// channel is free again. `full_o`: there is none for any piece in the next cycle. `starved_o`: no
+// room, and all that was freed is counted. `wake_o`: of a channel that is not at work so many
+// places were freed that it is worth a turn.
 `include "tsr_assert.svh"
 module tsr_plan_room #(
   parameter  int unsigned Channels   = 4,                                   // 1 .. 16

@@ -3,9 +3,9 @@
 //
 // Contract: what is put for this channel is written; a beat goes out once it was emitted. Room is
 // reserved elsewhere; with one channel `room_o` is low while six words or more have none. A beat
-// stays until it is accepted. With `abort_i` all other beats are dropped, one a cycle; then a packet
-// that is open is closed by a beat without bytes, unless its transfers have no TLAST. `busy_o`: there
-// are beats.
+// stays until it is accepted. With `abort_i` all other beats are dropped, one a cycle; then a
+// packet that is open is closed by a beat without bytes, unless its transfers have no TLAST.
+// `busy_o`: there are beats.
 // Latency: 2 cycles from `put_valid_i` to `valid_o`. Throughput: a beat a cycle.
 `include "tsr_assert.svh"
 `include "tsr_core_types.svh"

@@ -2,10 +2,10 @@
 // whole row of fill.
 //
 // Contract: runs and segments keep their order. The address of a row is that of the row before plus
-// a jump, which is a word of the context. `kill_i` drops all that is held; a run of `discard_i` goes on
-// to its last row at once. `swap_i`, legal at any
-// time, replaces the channel at work: `state_o` goes to memory, `state_i` is the state of the
-// channel from the next cycle on, the cycle after is `refresh_i`.
+// a jump, which is a word of the context. `kill_i` drops all that is held; a run of `discard_i`
+// goes on to its last row at once. `swap_i`, legal at any time, replaces the channel at work:
+// `state_o` goes to memory, `state_i` is the state of the channel from the next cycle on, the cycle
+// after is `refresh_i`.
 // Latency: 3 cycles from a run to its first segment. Throughput: a segment a cycle.
 `include "tsr_assert.svh"
 `include "tsr_core_types.svh"

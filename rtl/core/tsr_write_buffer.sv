@@ -1,9 +1,9 @@
-// Buffers a stream: a memory a lane, so that each lane is read at a beat of its own. Marks beats that
-// have null bytes or end a packet.
+// Buffers a stream: a memory a lane, so that each lane is read at a beat of its own. Marks beats
+// that have null bytes or end a packet.
 //
-// Contract: a beat is counted by `beats_o` in the cycle after it was accepted, its mark by `marks_o`
-// in the same. A beat without bytes and TLAST is dropped. Beats below `free_i` are free. Lanes and
-// marks are read at any time.
+// Contract: a beat is counted by `beats_o` in the cycle after it was accepted, its mark by
+// `marks_o` in the same. A beat without bytes and TLAST is dropped. Beats below `free_i` are free.
+// Lanes and marks are read at any time.
 // Latency: 1 cycle. Throughput: a beat a cycle.
 `include "tsr_assert.svh"
 `include "tsr_core_types.svh"

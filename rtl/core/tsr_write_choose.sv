@@ -1,12 +1,12 @@
-// Chooses the bursts of writes: pieces wait in a queue for each channel, and one becomes a burst when
-// all its bytes are there.
+// Chooses the bursts of writes: pieces wait in a queue for each channel, and one becomes a burst
+// when all its bytes are there.
 //
 // Contract: one channel has the turn, as tsr_plan_turn says. `piece_i` is that at `head_o` of its
 // queue. `stop_i` is of tsr_write_stop. A piece that reaches past a stop is cut there and goes on
 // behind it. With `rule` a stop with `last` ends the transfer: its other pieces are discarded, and
-// `discard_o` asks the planner for no more of them; a packet that goes on is dropped to such a stop.
-// With `abort_i` all pieces and bytes of a channel are dropped. `move_o` has no ready: `room_i` holds
-// while there is room for it and for those on their way.
+// `discard_o` asks the planner for no more of them; a packet that goes on is dropped to such a
+// stop. With `abort_i` all pieces and bytes of a channel are dropped. `move_o` has no ready:
+// `room_i` holds while there is room for it and for those on their way.
 // Latency: 4 cycles from a piece to its burst. Throughput: a piece a cycle, but 5 cycles a stop.
 `include "tsr_assert.svh"
 `include "tsr_core_types.svh"

@@ -1,7 +1,7 @@
 // Ends transfers of writes: takes responses in the order of the bursts and gathers their errors.
 //
-// Contract: a transfer ends when its last response has come, and after those before it. `end_o` stays
-// until it is accepted. `gone_o`: the oldest burst, or end without a burst, is done with.
+// Contract: a transfer ends when its last response has come, and after those before it. `end_o`
+// stays until it is accepted. `gone_o`: the oldest burst, or end without a burst, is done with.
 // Latency: 2 cycles from a response to the end. Throughput: a response a cycle, an end in 2 cycles.
 `include "tsr_assert.svh"
 `include "tsr_core_types.svh"

@@ -75,7 +75,7 @@ module tsr_write_items
     else if (move_valid_i) known_q[channel_i] <= 1'b1;
   end
   always_ff @(posedge clk_i) begin
-    if (move_valid_i && (drops ? 1'b0 : move_i.ends || move_i.saves))
+    if (move_valid_i && !drops && (move_i.ends || move_i.saves))
       bytes_mem[FlightIndex'({channel_i, now.flight})] <= sum;
     if (move_ends && drops) dropped_mem[FlightIndex'({channel_i, now.flight})] <= sum;
   end

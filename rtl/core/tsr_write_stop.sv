@@ -1,8 +1,8 @@
 // Finds how far the bytes of the channel at work are contiguous.
 //
-// Contract: of the marks of a channel that at `mark_i` is the next one; bytes of its beat below lane
-// `from_i` are gone. The answer is of three cycles before: who changes channel, `mark_i` or `from_i`
-// waits so long. New beats only make the stop go on, until there is one at a mark.
+// Contract: of the marks of a channel that at `mark_i` is the next one; bytes of its beat below
+// lane `from_i` are gone. The answer is of three cycles before: who changes channel, `mark_i` or
+// `from_i` waits so long. New beats only make the stop go on, until there is one at a mark.
 `include "tsr_assert.svh"
 `include "tsr_core_types.svh"
 module tsr_write_stop #(

@@ -1,4 +1,5 @@
-// Turns items of writes into words of the bus: reads the lanes of a buffer, turns them, sets strobes.
+// Turns items of writes into words of the bus: reads the lanes of a buffer, turns them, sets
+// strobes.
 //
 // Contract: items come when all their bytes are in the buffers. `at_o` is where each lane of every
 // buffer is read, one cycle later `lanes_i` of the channel goes on. `free_o`: beats below are free.

@@ -1,9 +1,9 @@
 // Writes memory for all channels of a port: contexts and streams in, bursts of AXI4 out, ends of
 // transfers.
 //
-// Contract: see tsr_plan for contexts. One ID: responses come in the order of bursts. A burst goes out
-// when all its bytes are in the buffer of its channel, so that a stream that stalls holds up no other
-// and W never waits for one. Finish by length and on TLAST: see tsr_write_choose.
+// Contract: see tsr_plan for contexts. One ID: responses come in the order of bursts. A burst goes
+// out when all its bytes are in the buffer of its channel, so that a stream that stalls holds up no
+// other and W never waits for one. Finish by length and on TLAST: see tsr_write_choose.
 // Latency: `go` to AW 20 cycles where the bytes wait, the last byte of a burst to AW 7.
 `include "tsr_assert.svh"
 `include "tsr_core_types.svh"

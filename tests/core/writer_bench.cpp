@@ -4,24 +4,12 @@
 #include <fmt/format.h>
 
 #include "tb/model/walk.h"
+#include "tests/core/pins.h"
 
 namespace tessera {
 namespace {
 
 constexpr size_t kMostBytes = 64, kMostChannels = 16;
-
-template <typename Pin>
-auto* Bytes(Pin& pin) {
-  return reinterpret_cast<uint8_t*>(&pin);
-}
-template <typename Pin>
-auto* Words(Pin& pin) {
-  return reinterpret_cast<uint64_t*>(&pin);
-}
-template <typename Pin>
-bool Bit(const Pin& pin, size_t n) {
-  return reinterpret_cast<const uint8_t*>(&pin)[n / 8] >> (n % 8) & 1;
-}
 
 model::Build BuildOf(const WriterShape& shape) {
   model::Build build;

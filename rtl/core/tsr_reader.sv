@@ -40,6 +40,7 @@ module tsr_reader
   output logic [Channels-1:0] cut_o,
   input logic [Channels-1:0][WeightWidth-1:0] weight_i,
   // AXI4
+  output logic [3:0] ar_channel_o,
   output logic [AddrWidth-1:0] ar_addr_o,
   output logic [7:0] ar_len_o,
   output logic ar_valid_o,
@@ -65,6 +66,7 @@ module tsr_reader
   localparam type word_t = `TSR_READ_WORD_T(BusLog);
   localparam type put_t = `TSR_READ_PUT_T(BusLog, RoomLog);
   typedef struct packed {
+    logic [Index-1:0]          channel;
     logic [AddrWidth-1:BusLog] addr;
     logic [Words-1:0]          words;
   } burst_t;
@@ -143,6 +145,8 @@ module tsr_reader
     .item_valid_o (item_valid)
   );
 
+  assign burst.channel = channel;
+
   // A piece fires while room for it and for those on their way is seen.
   tsr_fifo #(
     .Depth      (16),
@@ -159,8 +163,9 @@ module tsr_reader
     .valid_o(ar_valid_o),
     .ready_i(ar_ready_i)
   );
+  assign ar_channel_o = 4'(ar.channel);
   assign ar_addr_o = {ar.addr, BusLog'(0)};
-  assign ar_len_o  = 8'(ar.words);
+  assign ar_len_o = 8'(ar.words);
 
   // The place of an item is taken when its piece fires: all of them can be in use.
   logic item_gone, unused_ready;

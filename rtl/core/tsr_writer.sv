@@ -41,6 +41,7 @@ module tsr_writer
   output logic [Channels-1:0] cut_o,
   input logic [Channels-1:0][WeightWidth-1:0] weight_i,
   // AXI4
+  output logic [3:0] aw_channel_o,
   output logic [AddrWidth-1:0] aw_addr_o,
   output logic [7:0] aw_len_o,
   output logic aw_valid_o,
@@ -77,6 +78,7 @@ module tsr_writer
   localparam type item_t = `TSR_WRITE_ITEM_T(Words, BusLog, RoomLog);
   localparam type due_t = `TSR_WRITE_DUE_T(AddrWidth - BusLog);
   typedef struct packed {
+    logic [Index-1:0]          channel;
     logic [AddrWidth-1:BusLog] addr;
     logic [Words-1:0]          words;
   } burst_t;
@@ -274,15 +276,16 @@ module tsr_writer
     .clk_i,
     .rst_ni,
     .flush_i(1'b0),
-    .data_i ({due.addr, item.words}),
+    .data_i ({item.channel[Index-1:0], due.addr, item.words}),
     .valid_i(burst_valid),
     .ready_o(aw_room),
     .data_o (aw),
     .valid_o(aw_valid_o),
     .ready_i(aw_ready_i)
   );
+  assign aw_channel_o = 4'(aw.channel);
   assign aw_addr_o = {aw.addr, BusLog'(0)};
-  assign aw_len_o  = 8'(aw.words);
+  assign aw_len_o = 8'(aw.words);
   tsr_fifo #(
     .Depth      (16),
     .T          (item_t),

@@ -66,6 +66,7 @@ module tsr_dma_engine
   output logic                                                     token_valid_o,
   input  logic                                                     token_ready_i,
   // AXI4
+  output logic               [          3:0]                       ar_channel_o,
   output logic               [AddrWidth-1:0]                       ar_addr_o,
   output logic               [          7:0]                       ar_len_o,
   output logic                                                     ar_valid_o,
@@ -74,6 +75,7 @@ module tsr_dma_engine
   input  logic               [          1:0]                       r_resp_i,
   input  logic                                                     r_valid_i,
   output logic                                                     r_ready_o,
+  output logic               [          3:0]                       aw_channel_o,       // of writes
   output logic               [AddrWidth-1:0]                       aw_addr_o,
   output logic               [          7:0]                       aw_len_o,
   output logic                                                     aw_valid_o,
@@ -286,6 +288,7 @@ module tsr_dma_engine
     .busy_o         (busy[Reads-1:0]),
     .cut_o          (cut[Reads-1:0]),
     .weight_i       (weight_i[Reads-1:0]),
+    .ar_channel_o,
     .ar_addr_o,
     .ar_len_o,
     .ar_valid_o,
@@ -328,6 +331,7 @@ module tsr_dma_engine
     .busy_o         (busy[Channels-1:Reads]),
     .cut_o          (cut[Channels-1:Reads]),
     .weight_i       (weight_i[Channels-1:Reads]),
+    .aw_channel_o,
     .aw_addr_o,
     .aw_len_o,
     .aw_valid_o,

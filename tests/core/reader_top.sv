@@ -60,6 +60,7 @@ module reader_top
     logic [N-1:0][Lanes-1:0][7:0] data;
     logic [N-1:0][Lanes-1:0] keep;
     end_t finished;
+    logic [3:0] unused_channel;
     logic [N-1:0] unused_cut;
     tsr_reader #(
       .Channels   (N),
@@ -87,6 +88,7 @@ module reader_top
       .busy_o         (busy_o[i][N-1:0]),
       .cut_o          (unused_cut),
       .weight_i       (weight_i[N-1:0]),
+      .ar_channel_o   (unused_channel),
       .ar_addr_o      (ar_addr_o[i][AddrWidth[i]-1:0]),
       .ar_len_o       (ar_len_o[i]),
       .ar_valid_o     (ar_valid_o[i]),

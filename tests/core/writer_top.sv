@@ -64,6 +64,7 @@ module writer_top
     localparam int unsigned Lanes = 2 ** BusLog[i];
     logic [N-1:0][Lanes-1:0][7:0] data;
     logic [N-1:0][Lanes-1:0] keep;
+    logic [3:0] unused_channel;
     logic [N-1:0] unused_cut;
     end_t finished;
     for (genvar c = 0; c < N; c++) begin : gen_stream
@@ -97,6 +98,7 @@ module writer_top
       .busy_o         (busy_o[i][N-1:0]),
       .cut_o          (unused_cut),
       .weight_i       (weight_i[N-1:0]),
+      .aw_channel_o   (unused_channel),
       .aw_addr_o      (aw_addr_o[i][AddrWidth[i]-1:0]),
       .aw_len_o       (aw_len_o[i]),
       .aw_valid_o     (aw_valid_o[i]),

@@ -84,6 +84,7 @@ module dma_engine_top
   for (genvar i = 0; i < Cells; i++) begin : gen_cell
     localparam int unsigned N = Pairs[i];
     sequencer_event_t happens;
+    logic [3:0] unused_reader, unused_writer;
     logic happens_valid, unused_lock_ready, unused_token_valid;
     lock_answer_t unused_answer;
     lock_report_t unused_report;
@@ -133,6 +134,7 @@ module dma_engine_top
       .token_channel_o  (unused_token),
       .token_valid_o    (unused_token_valid),
       .token_ready_i    (1'b1),
+      .ar_channel_o     (unused_reader),
       .ar_addr_o        (ar_addr_o[i]),
       .ar_len_o         (ar_len_o[i]),
       .ar_valid_o       (ar_valid_o[i]),
@@ -141,6 +143,7 @@ module dma_engine_top
       .r_resp_i         ('0),
       .r_valid_i,
       .r_ready_o        (r_ready_o[i]),
+      .aw_channel_o     (unused_writer),
       .aw_addr_o        (aw_addr_o[i]),
       .aw_len_o         (aw_len_o[i]),
       .aw_valid_o       (aw_valid_o[i]),

@@ -15,10 +15,16 @@ tessera_models(tessera_fabrics tsr_channels
 target_link_libraries(tessera_fabrics INTERFACE tessera_harness)  # not before verilating
 
 set(TESSERA_DMAS "" CACHE STRING "Builds of tessera_dma, of cmake/dmas.json; empty: all; none: none")
-tessera_models(tessera_dmas tessera_dma
-  JSON "${folder}/dmas.json" BINDING "${folder}/tessera_dma.cpp.in" PREFIX Vtsr_dma_ ONLY ${TESSERA_DMAS}
+set(TESSERA_DMA_TOP tessera_dma CACHE STRING "The top of these builds")
+set(TESSERA_DMA_JSON "${folder}/dmas.json" CACHE STRING "Where they are listed")
+set(probe "${folder}/probe.vlt")
+if(NOT TESSERA_DMA_TOP STREQUAL tessera_dma)
+  set(probe "")
+endif()
+tessera_models(tessera_dmas ${TESSERA_DMA_TOP}
+  JSON "${TESSERA_DMA_JSON}" BINDING "${folder}/tessera_dma.cpp.in" PREFIX Vtsr_dma_ ONLY ${TESSERA_DMAS}
   CONFIG DmaConfig INTERFACE Dma HEADER tb/dma/dma.h LIST Dmas MAKE MakeDma NOUN "build of tessera_dma"
-  ARGUMENTS "${folder}/probe.vlt")
+  ARGUMENTS ${probe})
 target_link_libraries(tessera_dmas INTERFACE tessera_harness)  # not before verilating
 
 set(TESSERA_MOVERS "" CACHE STRING "Builds of tessera_mover4d, of cmake/movers.json; empty: all; none: none")

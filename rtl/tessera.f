@@ -16,6 +16,7 @@ rtl/pkg/tsr_register_pkg.sv
 rtl/program/tsr_prep_pkg.sv
 rtl/pkg/tsr_dma_pkg.sv
 rtl/program/tsr_program_pkg.sv
+rtl/frontend/native/tsr_cause_pkg.sv
 rtl/prim/tsr_arbiter.sv
 rtl/prim/tsr_fifo.sv
 rtl/prim/tsr_fifo_async.sv
@@ -50,6 +51,7 @@ rtl/core/tsr_writer.sv
 rtl/program/tsr_channel_stop.sv
 rtl/program/tsr_dma_engine.sv
 rtl/program/tsr_due_memory.sv
+rtl/program/tsr_engine_port.sv
 rtl/program/tsr_event_port.sv
 rtl/program/tsr_launch.sv
 rtl/program/tsr_launch_memory.sv
@@ -183,6 +185,11 @@ rtl/frontend/native/gen/tsr_channel_regs.sv
 rtl/frontend/native/gen/tsr_global_regs.sv
 rtl/frontend/native/tsr_axil.sv
 rtl/frontend/native/tsr_bus_share.sv
+rtl/frontend/native/tsr_channel_causes.sv
+rtl/frontend/native/tsr_channel_settings.sv
+rtl/frontend/native/tsr_coalesce.sv
+rtl/frontend/native/tsr_dma_registers.sv
+rtl/frontend/native/tsr_error_info.sv
 rtl/frontend/native/tsr_masters.sv
 rtl/frontend/native/tsr_native.sv
 rtl/frontend/native/tsr_native_channel.sv
@@ -234,6 +241,7 @@ rtl/top/tessera_dma.sv
 rtl/top/tessera_mover4d.sv
 rtl/top/tsr_channels.sv
 rtl/top/tsr_dma_front.sv
+rtl/top/tsr_dma_next.sv
 rtl/top/tsr_dma_program.sv
 rtl/top/tsr_engine_pair.sv
 rtl/top/tsr_kernel_read.sv

@@ -1,8 +1,8 @@
-// Programmed channels of one memory port: descriptors, tasks and locks in, AXI4 and streams out.
+// Programmed channels of all memory ports: descriptors, tasks and locks in, AXI4 and streams out.
 //
-// Wiring of sequencer, preparation, read and write engine. Channels count reads first, then writes.
-// Contract, latency, throughput: tsr_program_sequencer, tsr_preparation, tsr_reader, tsr_writer. Ends
-// of reads and writes take turns at the sequencer.
+// Wiring of sequencer, preparation and ports. Channels count reads first, then writes; each port has an equal
+// part of the reads and of the writes, in their order. Contract, latency, throughput: tsr_program_sequencer,
+// tsr_preparation, tsr_engine_port. Ends of ports take turns at the sequencer.
 `include "tsr_assert.svh"
 module tsr_dma_engine
   import tsr_core_pkg::*;
@@ -12,6 +12,7 @@ module tsr_dma_engine
 #(
   parameter int unsigned Reads = 1,  // 1 .. 16
   parameter int unsigned Writes = 1,  // 1 .. 16
+  parameter int unsigned Ports = 1,  // divides Reads and Writes
   parameter int unsigned AddrWidth = 64,  // 32 .. 64
   parameter int unsigned BusLog = 3,  // log2 of the bytes of the bus and of the streams, 2 .. 7
   parameter int unsigned MaxBurst = 16,  // words, a power of two; at most 4 KiB
@@ -25,80 +26,82 @@ module tsr_dma_engine
   parameter int unsigned TaskDepth = 4,
   parameter int unsigned RecordDepth = 8,
   parameter int unsigned Locks = 16,
+  parameter bit EqualTakes = 1'b0,
   parameter int unsigned WeightWidth = 4,
   localparam int unsigned Channels = Reads + Writes,
   localparam int unsigned Lanes = 2 ** BusLog
 ) (
-  input  logic                                                     clk_i,
-  input  logic                                                     rst_ni,
-  input  logic               [         31:0]                       cycles_i,
+  input logic clk_i,
+  input logic rst_ni,
+  input logic [31:0] cycles_i,
   // Registers
-  input  push_t                                                    push_i,
-  input  logic                                                     push_valid_i,
-  output logic                                                     push_ready_o,
-  input  orders_t            [ Channels-1:0]                       orders_i,
-  input  logic               [ Channels-1:0]                       pause_i,
-  input  logic               [ Channels-1:0][WeightWidth-1:0]      weight_i,
-  input  lock_access_t                                             lock_i,
-  input  logic                                                     lock_valid_i,
-  output logic                                                     lock_ready_o,
-  output lock_answer_t                                             lock_answer_o,
-  output lock_report_t                                             lock_report_o,
-  input  channel_t                                                 read_channel_i,
-  input  record_word_e                                             read_word_i,
-  output logic               [         31:0]                       read_o,
-  input  logic                                                     pop_i,
-  output channel_t                                                 stop_on_channel_o,
-  input  logic               [          6:0]                       stop_on_i,
-  output sequencer_event_t                                         event_o,
-  output logic                                                     event_valid_o,
-  input  channel_t                                                 view_channel_i,
-  output sequencer_view_t                                          view_o,
-  output channel_levels_t    [ Channels-1:0]                       levels_o,
-  input  descriptor_access_t                                       access_i,
-  input  logic                                                     access_valid_i,
-  output logic                                                     access_ready_o,
-  output logic                                                     access_error_o,
-  output logic               [         31:0]                       access_data_o,
-  input  logic               [ Channels-1:0]                       trigger_i,
-  output logic               [ Channels-1:0]                       trigger_take_o,
-  output channel_t                                                 token_channel_o,
-  output logic                                                     token_valid_o,
-  input  logic                                                     token_ready_i,
+  input push_t push_i,
+  input logic push_valid_i,
+  output logic push_ready_o,
+  input orders_t [Channels-1:0] orders_i,
+  input logic [Channels-1:0] pause_i,
+  input logic [Channels-1:0] fault_i,  // the channel stops until it is reset
+  input logic [Channels-1:0][WeightWidth-1:0] weight_i,
+  input lock_access_t lock_i,
+  input logic lock_valid_i,
+  output logic lock_ready_o,
+  output lock_answer_t lock_answer_o,
+  output lock_report_t lock_report_o,
+  input channel_t read_channel_i,
+  input record_word_e read_word_i,
+  output logic [31:0] read_o,
+  input logic pop_i,
+  output channel_t stop_on_channel_o,
+  input logic [6:0] stop_on_i,
+  output sequencer_event_t event_o,
+  output logic event_valid_o,
+  input channel_t view_channel_i,
+  output sequencer_view_t view_o,
+  output channel_levels_t [Channels-1:0] levels_o,
+  input descriptor_access_t access_i,
+  input logic access_valid_i,
+  output logic access_ready_o,
+  output logic access_error_o,
+  output logic [31:0] access_data_o,
+  input logic [Channels-1:0] trigger_i,
+  output logic [Channels-1:0] trigger_take_o,
+  output channel_t token_channel_o,
+  output logic token_valid_o,
+  input logic token_ready_i,
   // AXI4
-  output logic               [          3:0]                       ar_channel_o,
-  output logic               [AddrWidth-1:0]                       ar_addr_o,
-  output logic               [          7:0]                       ar_len_o,
-  output logic                                                     ar_valid_o,
-  input  logic                                                     ar_ready_i,
-  input  logic               [    Lanes-1:0][            7:0]      r_data_i,
-  input  logic               [          1:0]                       r_resp_i,
-  input  logic                                                     r_valid_i,
-  output logic                                                     r_ready_o,
-  output logic               [          3:0]                       aw_channel_o,       // of writes
-  output logic               [AddrWidth-1:0]                       aw_addr_o,
-  output logic               [          7:0]                       aw_len_o,
-  output logic                                                     aw_valid_o,
-  input  logic                                                     aw_ready_i,
-  output logic               [    Lanes-1:0][            7:0]      w_data_o,
-  output logic               [    Lanes-1:0]                       w_strobe_o,
-  output logic                                                     w_last_o,
-  output logic                                                     w_valid_o,
-  input  logic                                                     w_ready_i,
-  input  logic               [          1:0]                       b_resp_i,
-  input  logic                                                     b_valid_i,
-  output logic                                                     b_ready_o,
+  output logic [Ports-1:0][3:0] ar_channel_o,  // of the reads of the port
+  output logic [Ports-1:0][AddrWidth-1:0] ar_addr_o,
+  output logic [Ports-1:0][7:0] ar_len_o,
+  output logic [Ports-1:0] ar_valid_o,
+  input logic [Ports-1:0] ar_ready_i,
+  input logic [Ports-1:0][Lanes-1:0][7:0] r_data_i,
+  input logic [Ports-1:0][1:0] r_resp_i,
+  input logic [Ports-1:0] r_valid_i,
+  output logic [Ports-1:0] r_ready_o,
+  output logic [Ports-1:0][3:0] aw_channel_o,  // of the writes of the port
+  output logic [Ports-1:0][AddrWidth-1:0] aw_addr_o,
+  output logic [Ports-1:0][7:0] aw_len_o,
+  output logic [Ports-1:0] aw_valid_o,
+  input logic [Ports-1:0] aw_ready_i,
+  output logic [Ports-1:0][Lanes-1:0][7:0] w_data_o,
+  output logic [Ports-1:0][Lanes-1:0] w_strobe_o,
+  output logic [Ports-1:0] w_last_o,
+  output logic [Ports-1:0] w_valid_o,
+  input logic [Ports-1:0] w_ready_i,
+  input logic [Ports-1:0][1:0] b_resp_i,
+  input logic [Ports-1:0] b_valid_i,
+  output logic [Ports-1:0] b_ready_o,
   // Streams
-  output logic               [    Reads-1:0][      Lanes-1:0][7:0] m_data_o,
-  output logic               [    Reads-1:0][      Lanes-1:0]      m_keep_o,
-  output logic               [    Reads-1:0]                       m_last_o,
-  output logic               [    Reads-1:0]                       m_valid_o,
-  input  logic               [    Reads-1:0]                       m_ready_i,
-  input  logic               [   Writes-1:0][      Lanes-1:0][7:0] s_data_i,
-  input  logic               [   Writes-1:0][      Lanes-1:0]      s_keep_i,
-  input  logic               [   Writes-1:0]                       s_last_i,
-  input  logic               [   Writes-1:0]                       s_valid_i,
-  output logic               [   Writes-1:0]                       s_ready_o
+  output logic [Reads-1:0][Lanes-1:0][7:0] m_data_o,
+  output logic [Reads-1:0][Lanes-1:0] m_keep_o,
+  output logic [Reads-1:0] m_last_o,
+  output logic [Reads-1:0] m_valid_o,
+  input logic [Reads-1:0] m_ready_i,
+  input logic [Writes-1:0][Lanes-1:0][7:0] s_data_i,
+  input logic [Writes-1:0][Lanes-1:0] s_keep_i,
+  input logic [Writes-1:0] s_last_i,
+  input logic [Writes-1:0] s_valid_i,
+  output logic [Writes-1:0] s_ready_o
 );
 
   // ---- Programming
@@ -109,7 +112,7 @@ module tsr_dma_engine
   logic [127:0] shown;
   channel_t go_channel, word_channel;
   context_word_t word;
-  logic [Channels-1:0] freed, aborts, busy, cut;
+  logic [Channels-1:0] freed, aborts;
   engine_state_t [Channels-1:0] state;
   transfer_end_t ended;
   logic ended_valid, ended_ready;
@@ -125,7 +128,8 @@ module tsr_dma_engine
     .TaskDepth  (TaskDepth),
     .RecordDepth(RecordDepth),
     .Slots      (Slots),
-    .Locks      (Locks)
+    .Locks      (Locks),
+    .EqualTakes (EqualTakes)
   ) u_sequencer (
     .clk_i,
     .rst_ni,
@@ -162,6 +166,7 @@ module tsr_dma_engine
     .freed_i         (freed),
     .abort_o         (aborts),
     .engine_i        (state),
+    .fault_i,
     .end_i           (ended),
     .end_valid_i     (ended_valid),
     .end_ready_o     (ended_ready),
@@ -215,145 +220,123 @@ module tsr_dma_engine
     .access_data_o
   );
 
-  // ---- Contexts to their engine, ends back
+  // ---- Ports
 
-  context_word_t read_word, write_word;
-  logic word_writes, go_writes, read_freed, write_freed;
-  logic [3:0] read_freed_channel, write_freed_channel;
-  logic [3:0] write_go_channel;
-  assign word_writes = 32'(word_channel) >= Reads;
-  assign go_writes = 32'(go_channel) >= Reads;
-  assign write_go_channel = go_channel[3:0] - 4'(Reads);
-  always_comb begin
-    read_word          = word;
-    write_word         = word;
-    read_word.channel  = word_channel[3:0];
-    write_word.channel = word_channel[3:0] - 4'(Reads);
-    for (int unsigned c = 0; c < Channels; c++) begin
-      freed[c] = c < Reads ? read_freed && read_freed_channel == 4'(c) :
-          write_freed && write_freed_channel == 4'(c - Reads);
-      state[c] = '{idle: !busy[c], cut: cut[c]};
+  localparam int unsigned PortReads = Reads / Ports;
+  localparam int unsigned PortWrites = Writes / Ports;
+  transfer_end_t [Ports-1:0] port_end;
+  logic [Ports-1:0] port_end_valid, port_end_ready;
+  for (genvar p = 0; p < Ports; p++) begin : gen_port
+    localparam int unsigned FirstRead = p * PortReads;
+    localparam int unsigned FirstWrite = Reads + p * PortWrites;
+    logic [PortReads+PortWrites-1:0] port_freed, port_busy, port_cut;
+    tsr_engine_port #(
+      .Reads           (PortReads),
+      .Writes          (PortWrites),
+      .FirstRead       (FirstRead),
+      .FirstWrite      (FirstWrite),
+      .AddrWidth       (AddrWidth),
+      .BusLog          (BusLog),
+      .MaxBurst        (MaxBurst),
+      .Outstanding     (Outstanding),
+      .ReadBufferBeats (ReadBufferBeats),
+      .WriteBufferBeats(WriteBufferBeats),
+      .Slots           (Slots),
+      .Flight          (RecordDepth),
+      .WeightWidth     (WeightWidth)
+    ) u_port (
+      .clk_i,
+      .rst_ni,
+      .word_channel_i(word_channel),
+      .word_i        (word),
+      .word_valid_i  (word_valid),
+      .go_channel_i  (go_channel),
+      .go_valid_i    (go_valid),
+      .freed_o       (port_freed),
+      .pause_i       ({pause_i[FirstWrite+:PortWrites], pause_i[FirstRead+:PortReads]}),
+      .abort_i       ({aborts[FirstWrite+:PortWrites], aborts[FirstRead+:PortReads]}),
+      .busy_o        (port_busy),
+      .cut_o         (port_cut),
+      .weight_i      ({weight_i[FirstWrite+:PortWrites], weight_i[FirstRead+:PortReads]}),
+      .end_o         (port_end[p]),
+      .end_valid_o   (port_end_valid[p]),
+      .end_ready_i   (port_end_ready[p]),
+      .ar_channel_o  (ar_channel_o[p]),
+      .ar_addr_o     (ar_addr_o[p]),
+      .ar_len_o      (ar_len_o[p]),
+      .ar_valid_o    (ar_valid_o[p]),
+      .ar_ready_i    (ar_ready_i[p]),
+      .r_data_i      (r_data_i[p]),
+      .r_resp_i      (r_resp_i[p]),
+      .r_valid_i     (r_valid_i[p]),
+      .r_ready_o     (r_ready_o[p]),
+      .aw_channel_o  (aw_channel_o[p]),
+      .aw_addr_o     (aw_addr_o[p]),
+      .aw_len_o      (aw_len_o[p]),
+      .aw_valid_o    (aw_valid_o[p]),
+      .aw_ready_i    (aw_ready_i[p]),
+      .w_data_o      (w_data_o[p]),
+      .w_strobe_o    (w_strobe_o[p]),
+      .w_last_o      (w_last_o[p]),
+      .w_valid_o     (w_valid_o[p]),
+      .w_ready_i     (w_ready_i[p]),
+      .b_resp_i      (b_resp_i[p]),
+      .b_valid_i     (b_valid_i[p]),
+      .b_ready_o     (b_ready_o[p]),
+      .m_data_o      (m_data_o[FirstRead+:PortReads]),
+      .m_keep_o      (m_keep_o[FirstRead+:PortReads]),
+      .m_last_o      (m_last_o[FirstRead+:PortReads]),
+      .m_valid_o     (m_valid_o[FirstRead+:PortReads]),
+      .m_ready_i     (m_ready_i[FirstRead+:PortReads]),
+      .s_data_i      (s_data_i[p*PortWrites+:PortWrites]),
+      .s_keep_i      (s_keep_i[p*PortWrites+:PortWrites]),
+      .s_last_i      (s_last_i[p*PortWrites+:PortWrites]),
+      .s_valid_i     (s_valid_i[p*PortWrites+:PortWrites]),
+      .s_ready_o     (s_ready_o[p*PortWrites+:PortWrites])
+    );
+    assign freed[FirstRead+:PortReads]   = port_freed[PortReads-1:0];
+    assign freed[FirstWrite+:PortWrites] = port_freed[PortReads+:PortWrites];
+    for (genvar i = 0; i < PortReads + PortWrites; i++) begin : gen_state
+      localparam int unsigned C = i < PortReads ? FirstRead + i : FirstWrite + i - PortReads;
+      assign state[C] = '{idle: !port_busy[i], cut: port_cut[i]};
     end
   end
 
-  end_t read_end, write_end, first;
-  logic read_end_valid, write_end_valid, picks_write, wrote_q, waits_q;
-  assign picks_write = waits_q ? wrote_q : write_end_valid && !(read_end_valid && wrote_q);
-  assign first       = picks_write ? write_end : read_end;
-  assign ended_valid = read_end_valid || write_end_valid;
-  always_comb begin
-    ended             = '0;
-    ended.channel     = channel_t'(first.channel) + (picks_write ? channel_t'(Reads) : '0);
-    ended.slverr      = first.slverr;
-    ended.decerr      = first.decerr;
-    ended.overlong    = first.overlong;
-    ended.sparse_keep = first.sparse_keep;
-    ended.aborted     = first.aborted;
-    ended.last        = first.last;
-    ended.bytes       = first.bytes;
-    ended.dropped     = first.dropped;
-    ended.addr        = first.addr;
+  // Ends of ports in turn; an end that waits stays.
+  if (Ports == 1) begin : gen_end
+    assign ended          = port_end[0];
+    assign ended_valid    = port_end_valid[0];
+    assign port_end_ready = ended_ready;
+  end else begin : gen_ends
+    logic [Ports-1:0] next, last_q;
+    logic waits_q;
+    tsr_round_robin #(
+      .Channels(Ports)
+    ) u_turns (
+      .request_i(port_end_valid),
+      .last_i   (last_q),
+      .next_o   (next)
+    );
+    logic [Ports-1:0] pick;
+    assign pick           = waits_q ? last_q : next;
+    assign ended_valid    = port_end_valid != '0;
+    assign port_end_ready = pick & {Ports{ended_ready}};
+    always_comb begin
+      ended = '0;
+      for (int unsigned p = 0; p < Ports; p++) if (pick[p]) ended = ended | port_end[p];
+    end
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) last_q <= Ports'(1);
+      else if (ended_valid) last_q <= pick;
+      waits_q <= rst_ni && ended_valid && !ended_ready;
+    end
   end
-  always_ff @(posedge clk_i) begin
-    if (ended_valid) wrote_q <= picks_write;
-    waits_q <= rst_ni && ended_valid && !ended_ready;
-  end
-
-  // ---- Engines
-
-  tsr_reader #(
-    .Channels   (Reads),
-    .Slots      (Slots),
-    .AddrWidth  (AddrWidth),
-    .BusLog     (BusLog),
-    .MaxBurst   (MaxBurst),
-    .Outstanding(Outstanding),
-    .BufferBeats(ReadBufferBeats),
-    .Flight     (RecordDepth),
-    .WeightWidth(WeightWidth)
-  ) u_reader (
-    .clk_i,
-    .rst_ni,
-    .word_valid_i   (word_valid && !word_writes),
-    .word_i         (read_word),
-    .go_valid_i     (go_valid && !go_writes),
-    .go_channel_i   (go_channel[3:0]),
-    .freed_o        (read_freed),
-    .freed_channel_o(read_freed_channel),
-    .end_o          (read_end),
-    .end_valid_o    (read_end_valid),
-    .end_ready_i    (ended_ready && !picks_write),
-    .pause_i        (pause_i[Reads-1:0]),
-    .abort_i        (aborts[Reads-1:0]),
-    .busy_o         (busy[Reads-1:0]),
-    .cut_o          (cut[Reads-1:0]),
-    .weight_i       (weight_i[Reads-1:0]),
-    .ar_channel_o,
-    .ar_addr_o,
-    .ar_len_o,
-    .ar_valid_o,
-    .ar_ready_i,
-    .r_data_i,
-    .r_resp_i,
-    .r_valid_i,
-    .r_ready_o,
-    .data_o         (m_data_o),
-    .keep_o         (m_keep_o),
-    .last_o         (m_last_o),
-    .valid_o        (m_valid_o),
-    .ready_i        (m_ready_i)
-  );
-
-  tsr_writer #(
-    .Channels   (Writes),
-    .Slots      (Slots),
-    .AddrWidth  (AddrWidth),
-    .BusLog     (BusLog),
-    .MaxBurst   (MaxBurst),
-    .Outstanding(Outstanding),
-    .BufferBeats(WriteBufferBeats),
-    .Flight     (RecordDepth),
-    .WeightWidth(WeightWidth)
-  ) u_writer (
-    .clk_i,
-    .rst_ni,
-    .word_valid_i   (word_valid && word_writes),
-    .word_i         (write_word),
-    .go_valid_i     (go_valid && go_writes),
-    .go_channel_i   (write_go_channel),
-    .freed_o        (write_freed),
-    .freed_channel_o(write_freed_channel),
-    .end_o          (write_end),
-    .end_valid_o    (write_end_valid),
-    .end_ready_i    (ended_ready && picks_write),
-    .pause_i        (pause_i[Channels-1:Reads]),
-    .abort_i        (aborts[Channels-1:Reads]),
-    .busy_o         (busy[Channels-1:Reads]),
-    .cut_o          (cut[Channels-1:Reads]),
-    .weight_i       (weight_i[Channels-1:Reads]),
-    .aw_channel_o,
-    .aw_addr_o,
-    .aw_len_o,
-    .aw_valid_o,
-    .aw_ready_i,
-    .w_data_o,
-    .w_strobe_o,
-    .w_last_o,
-    .w_valid_o,
-    .w_ready_i,
-    .b_resp_i,
-    .b_valid_i,
-    .b_ready_o,
-    .data_i         (s_data_i),
-    .keep_i         (s_keep_i),
-    .last_i         (s_last_i),
-    .valid_i        (s_valid_i),
-    .ready_o        (s_ready_o)
-  );
 
   `TSR_STATIC_ASSERT(Reads, Reads >= 1 && Reads <= 16, ("Reads = %0d; legal is 1 to 16", Reads))
   `TSR_STATIC_ASSERT(Writes, Writes >= 1 && Writes <= 16,
                      ("Writes = %0d; legal is 1 to 16", Writes))
-  `TSR_ASSERT(AnEndHasAnEngine, !ended_valid || (picks_write ? write_end_valid : read_end_valid))
+  `TSR_STATIC_ASSERT(Ports, Ports >= 1 && Reads % Ports == 0 && Writes % Ports == 0,
+                     ("Ports = %0d; legal is what divides Reads and Writes", Ports))
+  `TSR_ASSERT(OneEnd, $onehot0(port_end_ready))
 
 endmodule

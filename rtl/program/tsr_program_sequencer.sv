@@ -74,6 +74,7 @@ module tsr_program_sequencer
   input logic [Channels-1:0] freed_i,
   output logic [Channels-1:0] abort_o,
   input engine_state_t [Channels-1:0] engine_i,
+  input logic [Channels-1:0] fault_i,  // the channel stops until it is reset
   input transfer_end_t end_i,
   input logic end_valid_i,
   output logic end_ready_o,
@@ -287,7 +288,7 @@ module tsr_program_sequencer
     .orders_i,
     .clean_i   (clean),
     .refused_i (refused),
-    .fault_i   (faults),
+    .fault_i   (faults | fault_i),
     .stop_o    (stop),
     .done_o    (done),
     .in_reset_o(in_reset),

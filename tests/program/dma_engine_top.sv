@@ -106,6 +106,7 @@ module dma_engine_top
       .push_valid_i,
       .push_ready_o     (push_ready_o[i]),
       .orders_i         ('0),
+      .fault_i          ('0),
       .pause_i          ('0),
       .weight_i         ('0),
       .lock_i           ('0),

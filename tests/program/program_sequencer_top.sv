@@ -217,6 +217,7 @@ module program_sequencer_top
       .freed_i          (freed_i[N-1:0]),
       .abort_o          (aborts[i][N-1:0]),
       .engine_i         (engine),
+      .fault_i          ('0),
       .end_i            (ended),
       .end_valid_i,
       .end_ready_o      (end_ready[i]),

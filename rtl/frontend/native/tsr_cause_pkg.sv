@@ -1,0 +1,112 @@
+// Types between the registers of channels and what sets them.
+package tsr_cause_pkg;
+  import tsr_channel_pkg::descriptor_access_t;
+  import tsr_channel_pkg::descriptor_id_t;
+  import tsr_fabric_pkg::fault_e;
+  import tsr_program_pkg::channel_t;
+  import tsr_program_pkg::push_t;
+  import tsr_program_pkg::record_word_e;
+  import tsr_program_pkg::sequencer_view_t;
+  import tsr_register_pkg::lock_access_t;
+  import tsr_register_pkg::lock_answer_t;
+  import tsr_registers_pkg::channel_word_e;
+
+  // An access to a register of a channel. A read stays until its data have come.
+  typedef struct packed {
+    channel_t      channel;
+    channel_word_e word;
+    logic          write;
+    logic [31:0]   data;
+    logic [31:0]   mask;
+  } channel_access_t;
+
+  // Pulses of a channel that wait until it is looked at.
+  typedef struct packed {
+    logic denied;      // a burst was outside the windows
+    logic lock_over;   // a release saturated
+    logic lock_under;
+    logic entries;     // completion entries that interrupt are in memory
+  } slow_causes_t;
+
+  // What software has asked of a channel, and how it stands.
+  typedef struct packed {
+    logic pause;
+    logic drain;
+    logic aborts;
+    logic reset;
+    logic paused;
+    logic idle;
+    logic in_reset;
+    logic stuck;
+    logic faulted;
+  } order_state_t;
+
+  // State of a channel when it was looked at last.
+  typedef struct packed {
+    logic [3:0] orders;
+    logic       pending;  // they are not carried out
+    logic       stuck;
+    logic       faulted;
+    logic       missed;   // a trigger
+  } looked_t;
+
+  typedef struct packed {
+    logic           full;        // the queue of records
+    descriptor_id_t descriptor;  // loaded last
+  } poll_view_t;
+
+  // A completion entry is in memory.
+  typedef struct packed {
+    logic     valid;
+    channel_t channel;
+    logic     interrupts;
+  } entry_event_t;
+
+  // Levels of software for a channel.
+  typedef struct packed {
+    logic lock;
+    logic by_id;    // headers of packets choose the descriptors
+    logic stop;     // an endless task ends with its turn
+    logic give_up;  // a reset does not wait for the memory
+    logic reset;
+    logic aborts;
+    logic drain;
+    logic pause;
+  } channel_orders_t;
+
+  // From the registers to sequencer and preparation, and back.
+  typedef struct packed {
+    push_t                      push;
+    logic                       push_valid;
+    lock_access_t               lock;
+    logic                       lock_valid;
+    descriptor_access_t access;
+    logic                       access_valid;
+    channel_t                   read_channel;
+    record_word_e               read_word;
+    logic                       pop;
+    channel_t                   view_channel;
+  } program_request_t;
+
+  typedef struct packed {
+    logic            push_ready;
+    logic            lock_ready;
+    lock_answer_t    lock;
+    logic            access_ready;
+    logic            access_error;
+    logic [31:0]     access_data;
+    logic [31:0]     read;
+    sequencer_view_t view;
+  } program_answer_t;
+
+  // A channel on its port and its stream.
+  typedef struct packed {
+    logic   owed;     // an address is on its way, or the memory has not answered all
+    logic   failed;   // the port has a fault
+    logic   faulted;  // the channel was at work when it came
+    fault_e fault;
+    logic   stuck;    // a reset waits for answers that do not come
+    logic   waits;    // for the stream
+  } port_view_t;
+
+endpackage

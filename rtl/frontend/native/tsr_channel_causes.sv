@@ -1,0 +1,275 @@
+// Errors and interrupts of all channels: registers ERROR, ERROR_INFO, ERROR_ADDR, IRQ_ENABLE, IRQ_STATUS, COALESCE.
+//
+// Contract. All words are kept in memories that change one channel a cycle: an event of the sequencer goes first,
+// then an access of software (`access_i` stays until `ready_o`; `data_o` counts then), then a look at
+// the next channel in turn (`poll_o`), which takes what rises slowly: faults, refused bursts, saturated locks,
+// missed triggers, orders that are carried out, records and completion entries that have waited for long.
+// `view_i` and `fault_i` belong to the channel of `poll_o` in the last cycle with `poll_grant_i`. A write changes the bits of `mask_i`.
+// Latency: 2 cycles from an event to `error_o` and `irq_o`; a channel is looked at once in 8 to 32 cycles, and each event,
+// access or missing grant puts that off by two. Throughput: an event a cycle.
+`include "tsr_assert.svh"
+module tsr_channel_causes
+  import tsr_channel_pkg::*;
+  import tsr_fabric_pkg::*;
+  import tsr_register_pkg::*;
+  import tsr_registers_pkg::*;
+  import tsr_program_pkg::*;
+  import tsr_cause_pkg::*;
+#(
+  parameter  int unsigned Channels = 2,                                   // 1..32
+  parameter  bit          Lists    = 1'b0,                                // completion entries
+  localparam int unsigned Index    = Channels > 1 ? $clog2(Channels) : 1
+) (
+  input  logic                            clk_i,
+  input  logic                            rst_ni,
+  input  sweep_t                          sweep_i,
+  // Software.
+  input  channel_access_t                 access_i,
+  input  logic                            access_valid_i,
+  input  logic                            refused_i,       // it is a task that was refused
+  output logic                            ready_o,
+  output logic             [        31:0] data_o,
+  // Sequencer.
+  input  sequencer_event_t                event_i,
+  input  logic                            event_valid_i,
+  // Channels.
+  input  slow_causes_t     [Channels-1:0] slow_i,          // pulses
+  input  order_state_t     [Channels-1:0] order_i,
+  input  logic             [Channels-1:0] missed_i,        // a trigger, until `missed_clear_o`
+  output logic             [Channels-1:0] missed_clear_o,
+  input  fault_e                          fault_i,         // of the channel of `poll_o`, or none
+  output logic             [   Index-1:0] poll_o,
+  input  logic                            poll_grant_i,    // the view of `poll_o` comes next
+  input  poll_view_t                      view_i,
+  input  entry_event_t                    entry_i,         // of completion entries
+  output logic             [Channels-1:0] error_o,         // ERROR is not 0
+  output logic             [Channels-1:0] irq_o
+);
+
+  localparam int unsigned PollBits = Index < 3 ? Index + 2 : Index;  // 8 cycles between looks at least
+  typedef logic [Index-1:0] index_t;
+
+  // ---- Turns ------------------------------------------------------------------------------------
+
+  typedef enum logic [1:0] {
+    TurnNone,
+    TurnEvent,
+    TurnAccess,
+    TurnPoll
+  } turn_e;
+  turn_e turn_q, turn;
+  index_t channel_q, channel;
+  sequencer_event_t event_q;
+  logic [PollBits-1:0] poll_q, looked_at_q;
+  logic look_valid_q, polls;
+  assign poll_o = poll_q[Index-1:0];
+  assign polls  = look_valid_q && 32'(looked_at_q) < Channels;
+  always_comb begin
+    turn    = TurnNone;
+    channel = looked_at_q[Index-1:0];
+    if (event_valid_i) begin
+      turn    = TurnEvent;
+      channel = index_t'(event_i.channel);
+    end else if (access_valid_i && turn_q != TurnAccess) begin
+      turn    = TurnAccess;
+      channel = index_t'(access_i.channel);
+    end else if (polls) begin
+      turn = TurnPoll;
+    end
+  end
+  // A look that gives way is repeated: the view of a channel comes a cycle after its number.
+  logic repeats;
+  assign repeats = look_valid_q && turn != TurnPoll && polls;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      turn_q       <= TurnNone;
+      poll_q       <= '0;
+      look_valid_q <= 1'b0;
+    end else begin
+      turn_q       <= sweep_i.valid ? TurnNone : turn;
+      look_valid_q <= poll_grant_i && !repeats;
+      if (repeats) poll_q <= looked_at_q;
+      else if (poll_grant_i) poll_q <= poll_q + 1'b1;
+    end
+    looked_at_q <= poll_q;
+    channel_q <= channel;
+    event_q <= event_i;
+  end
+  assign ready_o = turn_q == TurnAccess;
+
+  // ---- Words of the channel ---------------------------------------------------------------------
+
+  typedef struct packed {
+    channel_error_value_t      error;
+    channel_irq_status_value_t status;
+    channel_irq_enable_value_t enable;
+  } causes_t;
+  (* ram_style = "distributed" *)causes_t causes_mem[2**Index];
+  (* ram_style = "distributed" *)looked_t looked_mem[2**Index];
+
+  causes_t old, next;
+  looked_t seen, looked;
+  index_t at;
+  logic event_turn, access_turn, poll_turn, writes;
+  assign at          = sweep_i.valid ? index_t'(sweep_i.channel) : channel_q;
+  assign old         = causes_mem[channel_q];
+  assign seen        = looked_mem[channel_q];
+  assign event_turn  = turn_q == TurnEvent;
+  assign access_turn = turn_q == TurnAccess;
+  assign poll_turn   = turn_q == TurnPoll;
+  assign writes      = access_turn && access_i.write;
+
+  // ---- What a look finds ------------------------------------------------------------------------
+
+  slow_causes_t [Channels-1:0] slow_q;
+  slow_causes_t slow;
+  order_state_t order;
+  fault_e fault_q;
+  logic [3:0] orders;
+  logic more, reached, missed, late, due, stuck, faulted;
+  poll_view_t view_q;
+  always_ff @(posedge clk_i) begin
+    fault_q <= fault_i;
+    view_q  <= view_i;
+    for (int unsigned c = 0; c < Channels; c++) begin
+      if (!rst_ni) slow_q[c] <= '0;
+      else slow_q[c] <= slow_i[c] | (poll_turn && 32'(channel_q) == c ? '0 : slow_q[c]);
+    end
+  end
+  assign slow = slow_q[channel_q];
+  assign order = order_i[channel_q];
+  assign orders = {order.pause, order.drain, order.aborts, order.reset};
+  assign more = (orders & ~seen.orders) != '0;
+  assign reached = seen.pending && !more && orders != '0 && (!order.pause || order.paused) &&
+      (!(order.drain || order.aborts) || order.idle) && (!order.reset || order.in_reset);
+  assign missed = missed_i[channel_q] && !seen.missed;
+  assign stuck = order.stuck && !seen.stuck;
+  assign faulted = order.faulted && !seen.faulted;
+  always_comb begin
+    looked = '{
+        orders: orders,
+        pending: more || (seen.pending && !reached && orders != '0),
+        stuck: order.stuck,
+        faulted: order.faulted,
+        missed: missed_i[channel_q]
+    };
+  end
+
+  // ---- What changes -----------------------------------------------------------------------------
+
+  channel_error_value_t set;
+  channel_irq_status_value_t irq;
+  logic each;
+  logic [31:0] clears;
+  assign clears = access_i.data & access_i.mask;
+  always_comb begin
+    set = '0;
+    irq = '0;
+    if (event_turn) begin
+      set           = event_q.causes;
+      irq.task_done = event_q.task_done;
+      irq.transfer  = event_q.interrupts;
+      irq.room      = event_q.empty;
+      irq.record    = event_q.record && each;
+    end
+    if (access_turn && refused_i) set.task_refused = 1'b1;
+    if (poll_turn) begin
+      set.fault          = faulted;
+      set.denied         = slow.denied;
+      set.lock_over      = slow.lock_over;
+      set.lock_under     = slow.lock_under;
+      set.trigger_missed = missed;
+      irq.record         = due;
+      irq.entries        = late || slow.entries;
+      irq.reached        = reached;
+      irq.stuck          = stuck;
+    end
+    irq.error = set != '0;
+    next = '{error: old.error | set, status: old.status | irq, enable: old.enable};
+    if (writes) begin
+      unique case (access_i.word)
+        ChannelError:     next.error = old.error & ~clears[14:0];
+        ChannelIrqStatus: next.status = old.status & ~clears[7:0];
+        ChannelIrqEnable: next.enable = (old.enable & ~access_i.mask[7:0]) | clears[7:0];
+        default:          ;
+      endcase
+    end
+    if (sweep_i.valid) next = '0;
+  end
+  always_ff @(posedge clk_i) begin
+    if (turn_q != TurnNone || sweep_i.valid) causes_mem[at] <= next;
+    if (poll_turn || sweep_i.valid) looked_mem[at] <= sweep_i.valid ? '0 : looked;
+    for (int unsigned c = 0; c < Channels; c++) begin
+      if (!rst_ni) begin
+        error_o[c] <= 1'b0;
+        irq_o[c]   <= 1'b0;
+      end else if (turn_q != TurnNone && 32'(channel_q) == c) begin
+        error_o[c] <= next.error != '0;
+        irq_o[c]   <= (next.status & next.enable) != '0;
+      end
+    end
+  end
+  always_comb begin
+    for (int unsigned c = 0; c < Channels; c++) begin
+      missed_clear_o[c] = writes && access_i.word == ChannelError &&
+          clears[12] && 32'(channel_q) == c;
+    end
+  end
+
+  // ---- The first error, and times ---------------------------------------------------------------
+
+  logic [31:0] info_data;
+  channel_coalesce_t setting;
+  tsr_error_info #(
+    .Channels(Channels)
+  ) u_info (
+    .clk_i,
+    .rst_ni,
+    .sweep_i,
+    .channel_i    (channel_q),
+    .event_i      (event_q),
+    .event_valid_i(event_turn),
+    .fault_i      (fault_q),
+    .fault_valid_i(poll_turn && faulted),
+    .descriptor_i (view_q.descriptor),
+    .none_i       (old.error == '0),
+    .word_i       (access_i.word),
+    .data_o       (info_data)
+  );
+  tsr_coalesce #(
+    .Channels(Channels),
+    .Lists   (Lists)
+  ) u_coalesce (
+    .clk_i,
+    .rst_ni,
+    .sweep_i,
+    .channel_i(channel_q),
+    .record_i (event_turn && event_q.record),
+    .each_o   (each),
+    .poll_i   (poll_turn),
+    .full_i   (view_q.full),
+    .due_o    (due),
+    .entry_i,
+    .late_o   (late),
+    .write_i  (writes && access_i.word == ChannelCoalesce),
+    .data_i   (access_i.data),
+    .mask_i   (access_i.mask),
+    .setting_o(setting)
+  );
+  always_comb begin
+    unique case (access_i.word)
+      ChannelError:     data_o = 32'(old.error);
+      ChannelIrqEnable: data_o = 32'(old.enable);
+      ChannelIrqStatus: data_o = 32'(old.status);
+      ChannelCoalesce:  data_o = setting;
+      default:          data_o = info_data;
+    endcase
+  end
+
+  logic unused_clears;
+  assign unused_clears = ^clears;
+
+  `TSR_ASSUME(AccessExists, !access_valid_i || 32'(access_i.channel) < Channels)
+  `TSR_ASSERT(AccessStays, turn_q != TurnAccess || access_valid_i)
+
+endmodule

@@ -1,0 +1,474 @@
+// Registers of tessera_dma: decodes accesses of the register bus and joins what holds the registers.
+//
+// Contract: arrays over channels hold the read channels first, then the write channels. A request stays until
+// `ready_o`, and `answer_o` counts in that cycle. A task that is refused sets ERROR.task_refused. Accesses wait until
+// the memories were cleared after reset. The address map is in registers/.
+// Latency: a write 0 cycles, of ERROR and interrupts 1, a read 2; locks, descriptors and extensions as long as
+// they take. Throughput: a write a cycle, a read in three.
+`include "tsr_assert.svh"
+module tsr_dma_registers
+  import tsr_fabric_pkg::*;
+  import tsr_channel_pkg::*;
+  import tsr_register_pkg::*;
+  import tsr_registers_pkg::*;
+  import tsr_program_pkg::*;
+  import tsr_cause_pkg::*;
+  import tsr_dma_pkg::*;
+#(
+  parameter  dma_config_t Config   = DmaDefaults,
+  localparam int unsigned Reads    = Config.Reads,
+  localparam int unsigned Writes   = Config.Writes,
+  localparam int unsigned Ports    = Config.Ports,
+  localparam int unsigned Channels = Reads + Writes
+) (
+  input  logic                                 clk_i,
+  input  logic                                 rst_ni,
+  // The register bus.
+  input  bus_request_t                         request_i,
+  input  logic                                 valid_i,
+  output logic                                 ready_o,
+  output bus_answer_t                          answer_o,
+  // Sequencer and preparation.
+  output program_request_t                     program_o,
+  input  program_answer_t                      program_i,
+  input  lock_report_t                         lock_report_i,
+  input  sequencer_event_t                     event_i,
+  input  logic                                 event_valid_i,
+  input  channel_levels_t  [Channels-1:0]      levels_i,
+  input  channel_t                             stop_on_channel_i,
+  output logic             [         6:0]      stop_on_o,
+  // Channels.
+  output channel_orders_t  [Channels-1:0]      orders_o,
+  output logic             [Channels-1:0][3:0] weight_o,
+  output trigger_select_t  [Channels-1:0]      trigger_select_o,
+  input  logic             [Channels-1:0]      missed_i,
+  output logic             [Channels-1:0]      missed_clear_o,
+  input  logic             [Channels-1:0]      denied_i,
+  input  port_view_t       [Channels-1:0]      port_i,
+  input  entry_event_t                         entry_i,
+  input  channel_t         [   2*Ports:0]      attr_channel_i,       // reads, writes, lists
+  output axi_attr_t        [   2*Ports:0]      attr_o,
+  input  channel_t                             token_channel_i,
+  output logic             [         7:0]      controller_o,
+  // Registers of a channel from 0x80 on; windows. `word` is the whole address.
+  output bus_request_t                         extension_o,
+  output channel_t                             extension_channel_o,
+  output logic                                 extension_valid_o,
+  input  logic                                 extension_ready_i,
+  input  bus_answer_t                          extension_i,
+  output logic                                 window_valid_o,       // of `extension_o`
+  input  logic                                 window_ready_i,
+  input  bus_answer_t                          window_i,
+  // Everything.
+  output logic                                 quiesce_o,
+  output logic                                 tick_o,
+  input  rest_t                                rest_i,
+  input  logic                                 misrouted_i,
+  input  logic             [   Ports-1:0]      rd_stray_i,
+  input  logic             [   Ports-1:0]      wr_stray_i,
+  output logic             [        15:0]      trigger_o,
+  output logic             [        31:0]      cycles_o,
+  output logic                                 freeze_o,
+  output logic                                 clear_o,
+  output logic                                 irq_o,
+  output logic             [Channels-1:0]      irq_channel_o,
+  input  logic                                 start_refused_i,
+  output packet_setup_t                        packets_o,
+  input  logic             [         3:0]      packet_errors_i,
+  output logic             [         3:0]      packet_clear_o
+);
+
+  localparam features_t Features = Config.Features;
+  localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1;
+  localparam bit Extensions = Features.lists || Features.counters;
+
+  // ---- Turns of an access -----------------------------------------------------------------------
+
+  region_t region;
+  channel_word_e word;
+  logic [4:0] channel;
+  assign word = channel_word_e'({1'b0, request_i.word[6:2]});
+  logic [31:0] mask;
+  tsr_native_decode #(
+    .Reads     (Reads),
+    .Writes    (Writes),
+    .Locks     (Config.Locks),
+    .Windows   (Config.Windows),
+    .Extensions(Extensions)
+  ) u_decode (
+    .word_i   (request_i.word[RegisterBits-1:2]),
+    .region_o (region),
+    .channel_o(channel)
+  );
+  for (genvar i = 0; i < 4; i++) begin : gen_mask
+    assign mask[8*i+:8] = {8{request_i.strobe[i]}};
+  end
+
+  // Memories begin with 0. The view of a channel comes in the second cycle, words of its record in the
+  // third; a read acts from its second cycle on.
+  logic [Index+1:0] sweep_q;
+  sweep_t sweep;
+  logic write, read, reads, looks, pops, act;
+  logic [1:0] step_q;
+  assign sweep = '{valid: !sweep_q[Index+1], channel: channel_t'(sweep_q[Index-1:0])};
+  assign write = valid_i && request_i.write && !sweep.valid;
+  assign reads = valid_i && !request_i.write && !sweep.valid;
+  assign read  = reads && step_q[0];
+  assign act   = write || read;
+  assign pops  = write && region.channel && word == ChannelRecordPop && request_i.strobe != '0;
+  assign looks = reads || pops;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      sweep_q <= '0;
+      step_q  <= '0;
+    end else begin
+      if (sweep.valid) sweep_q <= sweep_q + 1'b1;
+      step_q <= {step_q[0], 1'b1} & {2{looks && !ready_o}};
+    end
+  end
+
+  // ---- The whole --------------------------------------------------------------------------------
+
+  global_word_e global_word;
+  logic [31:0] global_data;
+  logic global_refused, global_absent, done;
+  logic [Channels-1:0] errors;
+  logic [63:0] cycles, over, under, over_clear, under_clear;
+  assign global_word = global_word_e'(request_i.word[7:2]);
+  assign cycles_o    = cycles[31:0];
+  tsr_native_global #(
+    .Config(Config)
+  ) u_global (
+    .clk_i,
+    .rst_ni,
+    .word_i            (global_word),
+    .write_i           (write && region.globals && !global_refused),
+    .data_i            (request_i.data),
+    .strobe_i          (request_i.strobe),
+    .mask_i            (mask),
+    .refused_o         (global_refused),
+    .absent_o          (global_absent),
+    .read_word_i       (global_word),
+    .read_i            (reads && step_q[1] && region.globals),
+    .data_o            (global_data),
+    .irq_i             (irq_channel_o),
+    .error_i           (errors),
+    .lock_over_i       (over),
+    .lock_under_i      (under),
+    .lock_over_clear_o (over_clear),
+    .lock_under_clear_o(under_clear),
+    .quiesce_o,
+    .tick_o,
+    .quiet_i           (rest_i.quiet),
+    .timed_out_i       (rest_i.timed_out),
+    .misrouted_i,
+    .rd_stray_i,
+    .wr_stray_i,
+    .trigger_o,
+    .cycles_o          (cycles),
+    .freeze_o,
+    .clear_o,
+    .irq_o,
+    .start_refused_i,
+    .packets_o,
+    .packet_errors_i,
+    .packet_clear_o
+  );
+
+  // Locks that saturated: sticky, a bit a lock.
+  localparam int unsigned Sticky = Config.Locks == 0 ? 1 : Config.Locks;
+  logic [Sticky-1:0] over_q, under_q;
+  assign over  = 64'(over_q);
+  assign under = 64'(under_q);
+  always_ff @(posedge clk_i) begin
+    for (int unsigned i = 0; i < Sticky; i++) begin
+      if (!rst_ni) {over_q[i], under_q[i]} <= '0;
+      else begin
+        over_q[i] <= (lock_report_i.over && 32'(lock_report_i.id) == i) || (over_q[i] && !over_clear[i]);
+        under_q[i] <= (lock_report_i.under && 32'(lock_report_i.id) == i) || (under_q[i] && !under_clear[i]);
+      end
+    end
+  end
+
+  // ---- Channels ---------------------------------------------------------------------------------
+
+  channel_access_t access;
+  channel_task_t   task_word;
+  logic [31:0] setting_data, cause_data, tag;
+  logic setting_refused, pushes, lacks, task_refused, causes, cause_ready, cause_valid;
+  logic [Channels-1:0] work, by_id;
+  assign access = '{
+          channel: channel,
+          word: word,
+          write: request_i.write,
+          data: request_i.data,
+          mask: mask
+      };
+  always_comb begin
+    for (int unsigned c = 0; c < Channels; c++) begin
+      work[c]  = levels_i[c].busy || !levels_i[c].idle || port_i[c].owed;
+      by_id[c] = Features.out_of_order && c >= Reads && orders_o[c].by_id;
+    end
+  end
+
+  // Words that are written, all of them or some bytes; words that are there.
+  logic writable, present, whole;
+  assign present  = channel_mapped(word) && (word != ChannelTrigger || Features.triggers);
+  assign writable = channel_writable(word) && (word != ChannelTrigger || Features.triggers);
+  assign whole    = (channel_needs(word) & ~request_i.strobe) == '0;
+
+  tsr_channel_settings #(
+    .Channels(Channels),
+    .Ports   (2 * Ports + 1),
+    .Triggers(Features.triggers)
+  ) u_settings (
+    .clk_i,
+    .rst_ni,
+    .sweep_i  (sweep),
+    .access_i (access),
+    .write_i  (write && region.channel),
+    .refused_o(setting_refused),
+    .data_o   (setting_data),
+    .works_i  (work),
+    .orders_o,
+    .weight_o,
+    .trigger_select_o,
+    .tag_o    (tag),
+    .stop_on_channel_i,
+    .stop_on_o,
+    .attr_channel_i,
+    .attr_o,
+    .token_channel_i,
+    .controller_o
+  );
+
+  assign task_word = channel_task_t'(request_i.data);
+  assign pushes = write && region.channel && word == ChannelTask && whole;
+  assign lacks     = ((task_word.trigger || task_word.paced) && !Features.triggers) ||
+      (task_word.token && !Features.tokens) ||
+      (task_word.from_list && (!Features.lists || by_id[channel[Index-1:0]]));
+  // A task that was refused stays so until that is known.
+  logic refused_q;
+  always_ff @(posedge clk_i) refused_q <= rst_ni && task_refused && !ready_o;
+  assign task_refused = pushes && (lacks || refused_q || !program_i.push_ready);
+  assign causes       = word == ChannelError || word == ChannelErrorInfo ||
+      word == ChannelErrorAddrLow || word == ChannelErrorAddrHigh || word == ChannelIrqEnable ||
+      word == ChannelIrqStatus || word == ChannelCoalesce;
+  assign cause_valid = act && region.channel && (task_refused || (causes && (read || writable)));
+
+  // The view of a channel is that of a read, else of the channel that is looked at.
+  logic [Index-1:0] poll;
+  poll_view_t poll_view;
+  slow_causes_t [Channels-1:0] slow;
+  order_state_t [Channels-1:0] order;
+  fault_e fault;
+  assign poll_view = '{
+          full: program_i.view.records == 5'(Config.RecordDepth),
+          descriptor: program_i.view.descriptor
+      };
+  always_comb begin
+    for (int unsigned c = 0; c < Channels; c++) begin
+      slow[c] = '{
+          denied: denied_i[c],
+          lock_over:
+          lock_report_i.over
+          &&
+          lock_report_i.by_channel
+          && 32'(
+          lock_report_i.channel
+          ) ==
+          c,
+          lock_under:
+          lock_report_i.under
+          &&
+          lock_report_i.by_channel
+          && 32'(
+          lock_report_i.channel
+          ) ==
+          c,
+          entries: entry_i.valid && entry_i.interrupts && 32'(entry_i.channel) == c
+      };
+      order[c] = '{
+          pause: orders_o[c].pause,
+          drain: orders_o[c].drain,
+          aborts: orders_o[c].aborts,
+          reset: orders_o[c].reset,
+          paused: orders_o[c].pause && !port_i[c].owed,
+          idle: levels_i[c].idle && !port_i[c].owed,
+          in_reset: levels_i[c].in_reset && !port_i[c].failed,
+          stuck: port_i[c].stuck,
+          faulted: levels_i[c].faulted || port_i[c].faulted
+      };
+    end
+  end
+  logic [Index-1:0] looked_q;
+  always_ff @(posedge clk_i) looked_q <= poll;
+  assign fault = port_i[looked_q].faulted ? port_i[looked_q].fault : FaultRecord;
+  tsr_channel_causes #(
+    .Channels(Channels),
+    .Lists   (Features.lists)
+  ) u_causes (
+    .clk_i,
+    .rst_ni,
+    .sweep_i       (sweep),
+    .access_i      (access),
+    .access_valid_i(cause_valid),
+    .refused_i     (task_refused),
+    .ready_o       (cause_ready),
+    .data_o        (cause_data),
+    .event_i,
+    .event_valid_i,
+    .slow_i        (slow),
+    .order_i       (order),
+    .missed_i,
+    .missed_clear_o,
+    .fault_i       (fault),
+    .poll_o        (poll),
+    .poll_grant_i  (!looks),
+    .view_i        (poll_view),
+    .entry_i,
+    .error_o       (errors),
+    .irq_o         (irq_channel_o)
+  );
+
+  // ---- Status and record ------------------------------------------------------------------------
+
+  channel_status_given_t status;
+  logic [31:0] status_word, view_data;
+  order_state_t here;
+  logic has_record;
+  assign here       = order[channel[Index-1:0]];
+  assign has_record = program_i.view.records != '0;
+  always_comb begin
+    status = '{
+        trigger_missed: missed_i[channel[Index-1:0]],
+        room: program_i.view.room,
+        faulted: here.faulted,
+        halted: program_i.view.levels.halted,
+        stuck: here.stuck,
+        in_reset: here.in_reset,
+        paused: here.paused,
+        idle: here.idle,
+        running: program_i.view.in_task,
+        busy: program_i.view.levels.busy,
+        lock_id: program_i.view.lock,
+        next_waits: program_i.view.next_waits,
+        waits: program_i.view.waits
+    };
+    if (program_i.view.waits == WaitMemory) begin
+      if (here.pause) status.waits = WaitPause;
+      else if (port_i[channel[Index-1:0]].waits) status.waits = WaitStream;
+    end
+    status_word = {
+      2'b0,
+      status.trigger_missed,
+      status.room,
+      status.faulted,
+      status.halted,
+      status.stuck,
+      status.in_reset,
+      status.paused,
+      status.idle,
+      status.running,
+      status.busy,
+      2'b0,
+      status.lock_id,
+      status.next_waits,
+      status.waits
+    };
+    view_data = '0;
+    unique case (word)
+      ChannelStatus: view_data = status_word;
+      ChannelCurrent: view_data = 32'(program_i.view.descriptor);
+      ChannelRecord:
+      view_data = {1'b1, program_i.read[30:13], program_i.view.records, program_i.read[7:0]};
+      default: if (word > ChannelRecord && word < ChannelRecordPop) view_data = program_i.read;
+    endcase
+    if (word >= ChannelRecord && !has_record) view_data = '0;
+  end
+
+  // ---- Others -----------------------------------------------------------------------------------
+
+  logic locks, lock_write;
+  assign lock_write = write && request_i.strobe[0];
+  assign locks      = (region.count_lock && (lock_write || (read && !request_i.word[2]))) ||
+      (region.try_lock && read);
+  always_comb begin
+    program_o = '0;
+    program_o.push = '{
+        channel: channel,
+        item: '{
+            endless: task_word.endless,
+            token: task_word.token,
+            trigger: task_word.trigger,
+            paced: task_word.paced,
+            repeats: task_word.repeats,
+            start: task_word.start,
+            from_list: task_word.from_list,
+            tag: tag
+        }
+    };
+    program_o.push_valid = pushes && !lacks && !refused_q;
+    program_o.read_channel = channel;
+    program_o.read_word = record_word_e'(word[3:0]);
+    program_o.pop = pops && step_q[0] && has_record;
+    program_o.view_channel = looks ? channel : channel_t'(poll);
+    program_o.lock_valid = locks;
+    program_o.lock.command = region.try_lock ? LockTry : LockRead;
+    program_o.lock.op.id = region.try_lock ? request_i.word[14:9] : request_i.word[9:4];
+    program_o.lock.op.value     = region.try_lock ? request_i.word[8:2] : write ? request_i.data[6:0] : '0;
+    if (write) program_o.lock.command = request_i.word[2] ? LockRelease : LockSet;
+    program_o.access_valid      = act && region.memory;
+    program_o.access.write      = request_i.write;
+    program_o.access.area       = descriptor_area_e'(request_i.word[15:14]);
+    program_o.access.descriptor = request_i.word[13:6];
+    program_o.access.word       = request_i.word[5:2];
+    program_o.access.data       = request_i.data;
+    program_o.access.strobe     = request_i.strobe;
+    if (program_o.access.area == AreaTurns) begin
+      program_o.access.descriptor = request_i.word[9:2];
+      program_o.access.word       = '0;
+    end
+  end
+
+  assign extension_o         = request_i;
+  assign extension_channel_o = channel;
+  assign extension_valid_o   = act && region.extension;
+  assign window_valid_o      = act && region.window;
+
+  // ---- The answer -------------------------------------------------------------------------------
+
+  logic write_error, read_error;
+  always_comb begin
+    done = write || step_q[1];
+    if (locks) done = program_i.lock_ready;
+    if (region.memory) done = act && program_i.access_ready;
+    if (region.extension) done = act && extension_ready_i;
+    if (region.window) done = act && window_ready_i;
+    if (cause_valid) done = cause_ready;
+    if (pops) done = step_q[0];
+    ready_o = act && done;
+
+    write_error = region == '0 || (region.globals && global_refused) ||
+        (region.channel && (!writable || !whole || setting_refused || task_refused)) ||
+        (pops && !has_record) || (region.count_lock && !request_i.strobe[0]) || region.try_lock;
+    read_error = region == '0 || (region.globals && global_absent) || (region.channel && !present);
+    answer_o.error = (write ? write_error : read_error) || (region.memory && program_i.access_error)
+        || (region.extension && extension_i.error) || (region.window && window_i.error);
+    answer_o.data = global_data;
+    if (region.channel) answer_o.data = causes ? cause_data : setting_data | view_data;
+    if (region.memory) answer_o.data = program_i.access_data;
+    if (region.extension) answer_o.data = extension_i.data;
+    if (region.window) answer_o.data = window_i.data;
+    if (region.count_lock) answer_o.data = request_i.word[2] ? '0 : 32'(program_i.lock.value);
+    if (region.try_lock) answer_o.data = 32'(program_i.lock.granted);
+  end
+
+  logic unused_bits;
+  assign unused_bits = ^{cycles[63:32], over_clear, under_clear, here, task_word.reserved_29, request_i.word};
+
+  `TSR_ASSERT(OneAnswers, $onehot0(region))
+  `TSR_STABLE(LockStays, program_o.lock_valid, program_i.lock_ready, program_o.lock)
+  `TSR_STABLE(ExtensionStays, extension_valid_o, extension_ready_i, extension_o.word)
+
+endmodule

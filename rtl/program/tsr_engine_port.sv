@@ -1,0 +1,225 @@
+// Read and write engine of one memory port, with the channels of each.
+//
+// Contract: tsr_reader and tsr_writer. Channels count the reads of the port first, then its writes. Numbers of
+// channels at contexts, launches and ends are those of the whole: FirstRead and FirstWrite are the
+// first of the port. Ends of reads and writes take turns.
+// Latency and throughput: as the engines.
+`include "tsr_assert.svh"
+module tsr_engine_port
+  import tsr_core_pkg::*;
+  import tsr_program_pkg::*;
+#(
+  parameter int unsigned Reads = 1,  // 1 .. 16
+  parameter int unsigned Writes = 1,  // 1 .. 16
+  parameter int unsigned FirstRead = 0,
+  parameter int unsigned FirstWrite = 1,
+  parameter int unsigned AddrWidth = 64,  // 32 .. 64
+  parameter int unsigned BusLog = 3,  // log2 of the bytes of the bus and of the streams, 2 .. 7
+  parameter int unsigned MaxBurst = 16,  // words, a power of two; at most 4 KiB
+  parameter int unsigned Outstanding = 64,  // bursts a direction, a power of two
+  parameter int unsigned ReadBufferBeats = 32,
+  parameter int unsigned WriteBufferBeats = 32,
+  parameter int unsigned Slots = 4,  // contexts of a channel, 2 or 4
+  parameter int unsigned Flight = 8,  // transfers of a channel in flight, a power of two
+  parameter int unsigned WeightWidth = 4,
+  localparam int unsigned Channels = Reads + Writes,
+  localparam int unsigned Lanes = 2 ** BusLog
+) (
+  input  logic                                                clk_i,
+  input  logic                                                rst_ni,
+  // Contexts, launches, ends
+  input  channel_t                                            word_channel_i,
+  input  context_word_t                                       word_i,
+  input  logic                                                word_valid_i,
+  input  channel_t                                            go_channel_i,
+  input  logic                                                go_valid_i,
+  output logic          [ Channels-1:0]                       freed_o,
+  input  logic          [ Channels-1:0]                       pause_i,
+  input  logic          [ Channels-1:0]                       abort_i,
+  output logic          [ Channels-1:0]                       busy_o,
+  output logic          [ Channels-1:0]                       cut_o,
+  input  logic          [ Channels-1:0][WeightWidth-1:0]      weight_i,
+  output transfer_end_t                                       end_o,
+  output logic                                                end_valid_o,
+  input  logic                                                end_ready_i,
+  // AXI4
+  output logic          [          3:0]                       ar_channel_o,
+  output logic          [AddrWidth-1:0]                       ar_addr_o,
+  output logic          [          7:0]                       ar_len_o,
+  output logic                                                ar_valid_o,
+  input  logic                                                ar_ready_i,
+  input  logic          [    Lanes-1:0][            7:0]      r_data_i,
+  input  logic          [          1:0]                       r_resp_i,
+  input  logic                                                r_valid_i,
+  output logic                                                r_ready_o,
+  output logic          [          3:0]                       aw_channel_o,
+  output logic          [AddrWidth-1:0]                       aw_addr_o,
+  output logic          [          7:0]                       aw_len_o,
+  output logic                                                aw_valid_o,
+  input  logic                                                aw_ready_i,
+  output logic          [    Lanes-1:0][            7:0]      w_data_o,
+  output logic          [    Lanes-1:0]                       w_strobe_o,
+  output logic                                                w_last_o,
+  output logic                                                w_valid_o,
+  input  logic                                                w_ready_i,
+  input  logic          [          1:0]                       b_resp_i,
+  input  logic                                                b_valid_i,
+  output logic                                                b_ready_o,
+  // Streams
+  output logic          [    Reads-1:0][      Lanes-1:0][7:0] m_data_o,
+  output logic          [    Reads-1:0][      Lanes-1:0]      m_keep_o,
+  output logic          [    Reads-1:0]                       m_last_o,
+  output logic          [    Reads-1:0]                       m_valid_o,
+  input  logic          [    Reads-1:0]                       m_ready_i,
+  input  logic          [   Writes-1:0][      Lanes-1:0][7:0] s_data_i,
+  input  logic          [   Writes-1:0][      Lanes-1:0]      s_keep_i,
+  input  logic          [   Writes-1:0]                       s_last_i,
+  input  logic          [   Writes-1:0]                       s_valid_i,
+  output logic          [   Writes-1:0]                       s_ready_o
+);
+
+  // ---- Contexts to their engine, ends back
+
+  typedef logic [3:0] local_t;  // number in its engine
+  context_word_t read_word, write_word;
+  logic reads, writes, go_reads, go_writes, read_freed, write_freed;
+  local_t read_freed_channel, write_freed_channel;
+  function automatic logic has(input channel_t channel, input int unsigned first,
+                               input int unsigned count);
+    return 32'(channel) >= first && 32'(channel) < first + count;
+  endfunction
+  assign reads     = word_valid_i && has(word_channel_i, FirstRead, Reads);
+  assign writes    = word_valid_i && has(word_channel_i, FirstWrite, Writes);
+  assign go_reads  = go_valid_i && has(go_channel_i, FirstRead, Reads);
+  assign go_writes = go_valid_i && has(go_channel_i, FirstWrite, Writes);
+  always_comb begin
+    read_word          = word_i;
+    write_word         = word_i;
+    read_word.channel  = local_t'(word_channel_i - channel_t'(FirstRead));
+    write_word.channel = local_t'(word_channel_i - channel_t'(FirstWrite));
+    for (int unsigned c = 0; c < Channels; c++) begin
+      freed_o[c] = c < Reads ? read_freed && 32'(read_freed_channel) == c :
+          write_freed && 32'(write_freed_channel) == c - Reads;
+    end
+  end
+
+  end_t read_end, write_end, first;
+  logic read_end_valid, write_end_valid, picks_write, wrote_q, waits_q;
+  assign picks_write = waits_q ? wrote_q : write_end_valid && !(read_end_valid && wrote_q);
+  assign first       = picks_write ? write_end : read_end;
+  assign end_valid_o = read_end_valid || write_end_valid;
+  always_comb begin
+    end_o = '0;
+    end_o.channel     = channel_t'(first.channel) + (picks_write ? channel_t'(FirstWrite) : channel_t'(FirstRead));
+    end_o.slverr = first.slverr;
+    end_o.decerr = first.decerr;
+    end_o.overlong = first.overlong;
+    end_o.sparse_keep = first.sparse_keep;
+    end_o.aborted = first.aborted;
+    end_o.last = first.last;
+    end_o.bytes = first.bytes;
+    end_o.dropped = first.dropped;
+    end_o.addr = first.addr;
+  end
+  always_ff @(posedge clk_i) begin
+    if (end_valid_o) wrote_q <= picks_write;
+    waits_q <= rst_ni && end_valid_o && !end_ready_i;
+  end
+
+  // ---- Engines
+
+  tsr_reader #(
+    .Channels   (Reads),
+    .Slots      (Slots),
+    .AddrWidth  (AddrWidth),
+    .BusLog     (BusLog),
+    .MaxBurst   (MaxBurst),
+    .Outstanding(Outstanding),
+    .BufferBeats(ReadBufferBeats),
+    .Flight     (Flight),
+    .WeightWidth(WeightWidth)
+  ) u_reader (
+    .clk_i,
+    .rst_ni,
+    .word_valid_i   (reads),
+    .word_i         (read_word),
+    .go_valid_i     (go_reads),
+    .go_channel_i   (local_t'(go_channel_i - channel_t'(FirstRead))),
+    .freed_o        (read_freed),
+    .freed_channel_o(read_freed_channel),
+    .end_o          (read_end),
+    .end_valid_o    (read_end_valid),
+    .end_ready_i    (end_ready_i && !picks_write),
+    .pause_i        (pause_i[Reads-1:0]),
+    .abort_i        (abort_i[Reads-1:0]),
+    .busy_o         (busy_o[Reads-1:0]),
+    .cut_o          (cut_o[Reads-1:0]),
+    .weight_i       (weight_i[Reads-1:0]),
+    .ar_channel_o,
+    .ar_addr_o,
+    .ar_len_o,
+    .ar_valid_o,
+    .ar_ready_i,
+    .r_data_i,
+    .r_resp_i,
+    .r_valid_i,
+    .r_ready_o,
+    .data_o         (m_data_o),
+    .keep_o         (m_keep_o),
+    .last_o         (m_last_o),
+    .valid_o        (m_valid_o),
+    .ready_i        (m_ready_i)
+  );
+
+  tsr_writer #(
+    .Channels   (Writes),
+    .Slots      (Slots),
+    .AddrWidth  (AddrWidth),
+    .BusLog     (BusLog),
+    .MaxBurst   (MaxBurst),
+    .Outstanding(Outstanding),
+    .BufferBeats(WriteBufferBeats),
+    .Flight     (Flight),
+    .WeightWidth(WeightWidth)
+  ) u_writer (
+    .clk_i,
+    .rst_ni,
+    .word_valid_i   (writes),
+    .word_i         (write_word),
+    .go_valid_i     (go_writes),
+    .go_channel_i   (local_t'(go_channel_i - channel_t'(FirstWrite))),
+    .freed_o        (write_freed),
+    .freed_channel_o(write_freed_channel),
+    .end_o          (write_end),
+    .end_valid_o    (write_end_valid),
+    .end_ready_i    (end_ready_i && picks_write),
+    .pause_i        (pause_i[Channels-1:Reads]),
+    .abort_i        (abort_i[Channels-1:Reads]),
+    .busy_o         (busy_o[Channels-1:Reads]),
+    .cut_o          (cut_o[Channels-1:Reads]),
+    .weight_i       (weight_i[Channels-1:Reads]),
+    .aw_channel_o,
+    .aw_addr_o,
+    .aw_len_o,
+    .aw_valid_o,
+    .aw_ready_i,
+    .w_data_o,
+    .w_strobe_o,
+    .w_last_o,
+    .w_valid_o,
+    .w_ready_i,
+    .b_resp_i,
+    .b_valid_i,
+    .b_ready_o,
+    .data_i         (s_data_i),
+    .keep_i         (s_keep_i),
+    .last_i         (s_last_i),
+    .valid_i        (s_valid_i),
+    .ready_o        (s_ready_o)
+  );
+
+  `TSR_STATIC_ASSERT(FirstWrite, FirstWrite >= FirstRead + Reads && FirstWrite + Writes <= 32,
+                     ("FirstWrite = %0d; legal is behind the reads, up to 32", FirstWrite))
+  `TSR_ASSERT(AnEndHasAnEngine, !end_valid_o || (picks_write ? write_end_valid : read_end_valid))
+
+endmodule

@@ -1,0 +1,661 @@
+// Tessera as an IP: read and write channels that software programs, between AXI4 memory and AXI4-Streams.
+//
+// Second generation. Wiring only. Pins are flat vectors: stream i of the read channels is slice i of m_axis_*, port p of the
+// memory slice p of m_axi_*. What software sees: docs/programming.md; what parameters cost and how to
+// choose them: docs/fabric.md and docs/integration.md.
+`include "tsr_assert.svh"
+`include "tsr_types.svh"
+`include "tsr_pins.svh"
+`include "tsr_list_types.svh"
+module tsr_dma_next
+  import tsr_pkg::*;
+  import tsr_fabric_pkg::*;
+  import tsr_channel_pkg::*;
+  import tsr_register_pkg::*;
+  import tsr_dma_pkg::*;
+  import tsr_program_pkg::*;
+  import tsr_cause_pkg::*;
+#(
+  parameter int unsigned Reads = 1,  // 1..16
+  parameter int unsigned Writes = 1,  // 1..16
+  parameter int unsigned Ports = 1,  // divides Reads and Writes
+  parameter int unsigned AddrWidth = 64,  // 32..64
+  parameter int unsigned DataWidth = 64,  // 32..1024, a power of two
+  parameter int unsigned StreamWidth = 64,  // 8..1024, a power of two
+  parameter int unsigned MaxBurst = 64,  // beats in one burst, 1..256
+  parameter int unsigned Outstanding = 64,  // bursts of a channel in flight, 1..128
+  parameter int unsigned RoomBeats = 256,  // read data that a channel can hold
+  parameter int unsigned StoreBeats = 256,  // write data that a channel can hold
+  parameter int unsigned FlightBeats = 256,  // read data asked for on a port
+  parameter int unsigned AheadBursts = 2,
+  parameter int unsigned FlightBursts = 64,
+  parameter bit OneId = 1'b0,
+  parameter bit Cut = 1'b0,
+  parameter bit Guard = 1'b1,
+  parameter int unsigned Silence = 4096,
+  parameter int unsigned StreamSilence = 0,
+  parameter int unsigned Windows = 0,  // of a channel, 0..16; 0: everything is permitted
+  parameter bit Walk = 1'b1,
+  parameter bit Bounds = 1'b1,
+  parameter int unsigned Descriptors = 16,  // 1..256
+  parameter bit Dealt = 1'b0,  // a channel has its part of them, and no other
+  parameter int unsigned TaskDepth = 4,  // a power of two, 2..16
+  parameter int unsigned RecordDepth = 8,  // a power of two, 2..16
+  parameter int unsigned Slots = 1,  // transfers loaded ahead of an engine, a power of two
+  parameter int unsigned Locks = 16,  // 0..64
+  parameter bit EqualTakes = 1'b0,
+  parameter bit Lists = 1'b0,  // descriptors in memory, through m_axi_list
+  parameter int unsigned ListWidth = 64,  // of m_axi_list, 64..512
+  parameter int unsigned ListSlots = 16,  // parts of 64 bytes that a channel fetches ahead
+  parameter bit Triggers = 1'b0,
+  parameter int unsigned TriggerStages = 2,  // synchronisers of trigger_in, 0: of this clock
+  parameter bit Counters = 1'b0,  // of what each channel does
+  parameter bit Tokens = 1'b0,  // task-complete tokens on m_axis_token
+  parameter bit ControlPackets = 1'b0,  // on s_axis_control
+  parameter bit ControlHeaded = 1'b1,  // they begin with a stream header
+  parameter bit ControlIncrements = 1'b1,  // the words of operation 0 go to consecutive addresses
+  parameter logic [6:0] Column = '0,  // of tokens and responses: where the IP stands
+  parameter logic [4:0] Row = '0,
+  parameter bit Side = 1'b0,  // TDEST, TID and TUSER of the streams
+  parameter bit Headers = 1'b0,  // packets that are sent may begin with a header; needs Side
+  parameter bit OutOfOrder = 1'b0,  // headers of packets may choose descriptors
+  parameter bit RouteDest = 1'b0,  // TDEST chooses the channel of packets on stream 0
+  parameter int unsigned IdWidth = 4,
+  parameter int unsigned StartWrites = 0,  // of registers, after reset
+  localparam int unsigned StartPlaces = StartWrites == 0 ? 1 : StartWrites,
+  parameter logic [StartPlaces*64-1:0] StartProgram = '0,  // address and data, the first one lowest
+  localparam int unsigned Channels = Reads + Writes,
+  localparam int unsigned DataBytes = DataWidth / 8,
+  localparam int unsigned StreamBytes = StreamWidth < 8 ? 1 : StreamWidth / 8
+) (
+  input  logic                          aclk,
+  input  logic                          aresetn,
+  // Registers.
+  input  logic [      RegisterBits-1:0] s_axil_awaddr,
+  input  logic [                   2:0] s_axil_awprot,
+  input  logic                          s_axil_awvalid,
+  output logic                          s_axil_awready,
+  input  logic [                  31:0] s_axil_wdata,
+  input  logic [                   3:0] s_axil_wstrb,
+  input  logic                          s_axil_wvalid,
+  output logic                          s_axil_wready,
+  output logic [                   1:0] s_axil_bresp,
+  output logic                          s_axil_bvalid,
+  input  logic                          s_axil_bready,
+  input  logic [      RegisterBits-1:0] s_axil_araddr,
+  input  logic [                   2:0] s_axil_arprot,
+  input  logic                          s_axil_arvalid,
+  output logic                          s_axil_arready,
+  output logic [                  31:0] s_axil_rdata,
+  output logic [                   1:0] s_axil_rresp,
+  output logic                          s_axil_rvalid,
+  input  logic                          s_axil_rready,
+  // Memory. ARSIZE and AWSIZE are the full width, ARBURST and AWBURST are INCR.
+  output logic [     Ports*IdWidth-1:0] m_axi_arid,
+  output logic [   Ports*AddrWidth-1:0] m_axi_araddr,
+  output logic [           Ports*8-1:0] m_axi_arlen,
+  output logic [           Ports*3-1:0] m_axi_arsize,
+  output logic [           Ports*2-1:0] m_axi_arburst,
+  output logic [           Ports*4-1:0] m_axi_arcache,
+  output logic [           Ports*3-1:0] m_axi_arprot,
+  output logic [           Ports*4-1:0] m_axi_arqos,
+  output logic [             Ports-1:0] m_axi_arvalid,
+  input  logic [             Ports-1:0] m_axi_arready,
+  input  logic [     Ports*IdWidth-1:0] m_axi_rid,
+  input  logic [   Ports*DataWidth-1:0] m_axi_rdata,
+  input  logic [           Ports*2-1:0] m_axi_rresp,
+  input  logic [             Ports-1:0] m_axi_rlast,
+  input  logic [             Ports-1:0] m_axi_rvalid,
+  output logic [             Ports-1:0] m_axi_rready,
+  output logic [     Ports*IdWidth-1:0] m_axi_awid,
+  output logic [   Ports*AddrWidth-1:0] m_axi_awaddr,
+  output logic [           Ports*8-1:0] m_axi_awlen,
+  output logic [           Ports*3-1:0] m_axi_awsize,
+  output logic [           Ports*2-1:0] m_axi_awburst,
+  output logic [           Ports*4-1:0] m_axi_awcache,
+  output logic [           Ports*3-1:0] m_axi_awprot,
+  output logic [           Ports*4-1:0] m_axi_awqos,
+  output logic [             Ports-1:0] m_axi_awvalid,
+  input  logic [             Ports-1:0] m_axi_awready,
+  output logic [   Ports*DataWidth-1:0] m_axi_wdata,
+  output logic [   Ports*DataBytes-1:0] m_axi_wstrb,
+  output logic [             Ports-1:0] m_axi_wlast,
+  output logic [             Ports-1:0] m_axi_wvalid,
+  input  logic [             Ports-1:0] m_axi_wready,
+  input  logic [     Ports*IdWidth-1:0] m_axi_bid,
+  input  logic [           Ports*2-1:0] m_axi_bresp,
+  input  logic [             Ports-1:0] m_axi_bvalid,
+  output logic [             Ports-1:0] m_axi_bready,
+  // Lists of descriptors, and their completion entries.
+  output logic [         AddrWidth-1:0] m_axi_list_araddr,
+  output logic [                   7:0] m_axi_list_arlen,
+  output logic [                   2:0] m_axi_list_arsize,
+  output logic [                   1:0] m_axi_list_arburst,
+  output logic [                   3:0] m_axi_list_arcache,
+  output logic [                   2:0] m_axi_list_arprot,
+  output logic [                   3:0] m_axi_list_arqos,
+  output logic                          m_axi_list_arvalid,
+  input  logic                          m_axi_list_arready,
+  input  logic [         ListWidth-1:0] m_axi_list_rdata,
+  input  logic [                   1:0] m_axi_list_rresp,
+  input  logic                          m_axi_list_rlast,
+  input  logic                          m_axi_list_rvalid,
+  output logic                          m_axi_list_rready,
+  output logic [         AddrWidth-1:0] m_axi_list_awaddr,
+  output logic [                   7:0] m_axi_list_awlen,
+  output logic [                   2:0] m_axi_list_awsize,
+  output logic [                   1:0] m_axi_list_awburst,
+  output logic [                   3:0] m_axi_list_awcache,
+  output logic [                   2:0] m_axi_list_awprot,
+  output logic [                   3:0] m_axi_list_awqos,
+  output logic                          m_axi_list_awvalid,
+  input  logic                          m_axi_list_awready,
+  output logic [         ListWidth-1:0] m_axi_list_wdata,
+  output logic [       ListWidth/8-1:0] m_axi_list_wstrb,
+  output logic                          m_axi_list_wlast,
+  output logic                          m_axi_list_wvalid,
+  input  logic                          m_axi_list_wready,
+  input  logic [                   1:0] m_axi_list_bresp,
+  input  logic                          m_axi_list_bvalid,
+  output logic                          m_axi_list_bready,
+  // Streams.
+  output logic [ Reads*StreamWidth-1:0] m_axis_tdata,
+  output logic [ Reads*StreamBytes-1:0] m_axis_tkeep,
+  output logic [             Reads-1:0] m_axis_tlast,
+  output logic [             Reads-1:0] m_axis_tvalid,
+  input  logic [             Reads-1:0] m_axis_tready,
+  input  logic [Writes*StreamWidth-1:0] s_axis_tdata,
+  input  logic [Writes*StreamBytes-1:0] s_axis_tkeep,
+  input  logic [            Writes-1:0] s_axis_tlast,
+  input  logic [            Writes-1:0] s_axis_tvalid,
+  output logic [            Writes-1:0] s_axis_tready,
+  // Beside the streams, with Side.
+  output logic [           Reads*8-1:0] m_axis_tdest,
+  output logic [           Reads*8-1:0] m_axis_tid,
+  output logic [          Reads*16-1:0] m_axis_tuser,
+  input  logic [          Writes*8-1:0] s_axis_tdest,
+  input  logic [          Writes*8-1:0] s_axis_tid,
+  input  logic [         Writes*16-1:0] s_axis_tuser,
+  // Tokens: packets of one word.
+  output logic [                  31:0] m_axis_token_tdata,
+  output logic                          m_axis_token_tlast,
+  output logic                          m_axis_token_tvalid,
+  input  logic                          m_axis_token_tready,
+  // Control packets: they read and write registers; responses to reads.
+  input  logic [                  31:0] s_axis_control_tdata,
+  input  logic                          s_axis_control_tlast,
+  input  logic                          s_axis_control_tvalid,
+  output logic                          s_axis_control_tready,
+  output logic [                  31:0] m_axis_response_tdata,
+  output logic                          m_axis_response_tlast,
+  output logic                          m_axis_response_tvalid,
+  input  logic                          m_axis_response_tready,
+  // Triggers, and what happened in each channel, reads first: a transfer, a task is done.
+  input  logic [                  15:0] trigger_in,
+  output logic [          Channels-1:0] event_transfer,
+  output logic [          Channels-1:0] event_task,
+  // Interrupts: of everything, and of each channel, reads first.
+  output logic                          irq,
+  output logic [          Channels-1:0] irq_channel
+);
+
+  localparam features_t Features = '{
+      one_id: OneId,
+      equal_takes: EqualTakes,
+      guard: Guard,
+      lists: Lists,
+      tokens: Tokens,
+      control_packets: ControlPackets,
+      counters: Counters,
+      triggers: Triggers,
+      packet_headers: Headers,
+      out_of_order: OutOfOrder,
+      dest_routing: RouteDest,
+      side: Side,
+      dealt: Dealt,
+      control_headed: ControlPackets && ControlHeaded,
+      control_increments: ControlPackets && ControlIncrements,
+      bounds: Bounds,
+      walk: Walk,
+      default: '0
+  };
+
+  localparam dma_config_t Program = '{
+      Reads: Reads + 32'd0,
+      Writes: Writes + 32'd0,
+      Ports: Ports + 32'd0,
+      AddrWidth: AddrWidth + 32'd0,
+      DataWidth: DataWidth + 32'd0,
+      StreamWidth: StreamWidth + 32'd0,
+      MaxBurst: MaxBurst + 32'd0,
+      Outstanding: Outstanding + 32'd0,
+      Silence: Silence + 32'd0,
+      StreamSilence: StreamSilence + 32'd0,
+      Windows: Windows + 32'd0,
+      Descriptors: Descriptors + 32'd0,
+      TaskDepth: TaskDepth + 32'd0,
+      RecordDepth: RecordDepth + 32'd0,
+      Slots: Slots + 32'd0,
+      Locks: Locks + 32'd0,
+      ListWidth: ListWidth + 32'd0,
+      ListSlots: ListSlots + 32'd0,
+      TriggerStages: TriggerStages + 32'd0,
+      Features: Features,
+      Column: Column,
+      Row: Row
+  };
+  `TSR_STATIC_ASSERT(TaskDepth, TaskDepth >= 2 && TaskDepth <= 16 && $onehot(TaskDepth),
+                     ("TaskDepth = %0d; legal is 2, 4, 8 or 16", TaskDepth))
+  `TSR_STATIC_ASSERT(RecordDepth, RecordDepth >= 2 && RecordDepth <= 16 && $onehot(RecordDepth),
+                     ("RecordDepth = %0d; legal is 2, 4, 8 or 16", RecordDepth))
+  `TSR_STATIC_ASSERT(Slots, Slots >= 1 && Slots <= 16 && $onehot(Slots),
+                     ("Slots = %0d; legal is 1, 2, 4, 8 or 16", Slots))
+  `TSR_STATIC_ASSERT(Headers, !Headers || Side,
+                     ("Headers = %0d; legal is 0 where Side is 0", Headers))
+
+  // ---- Registers --------------------------------------------------------------------------------
+
+  bus_request_t request;
+  logic request_valid, request_ready, start_refused;
+  bus_answer_t   answer;
+  packet_setup_t packets;
+  logic [3:0] packet_errors, packet_clear;
+
+  `TSR_AXIL_PINS
+  logic unused_prot;
+  assign unused_prot = ^{s_axil_awprot, s_axil_arprot};
+
+  tsr_dma_front #(
+    .ControlPackets   (ControlPackets),
+    .ControlHeaded    (ControlHeaded),
+    .ControlIncrements(ControlIncrements),
+    .Column           (Column),
+    .Row              (Row),
+    .StartWrites      (StartWrites),
+    .StartProgram     (StartProgram)
+  ) u_front (
+    .clk_i          (aclk),
+    .rst_ni         (aresetn),
+    .axil_i         (axil_req),
+    .axil_o         (axil_rsp),
+    .s_axis_control_tdata,
+    .s_axis_control_tlast,
+    .s_axis_control_tvalid,
+    .s_axis_control_tready,
+    .m_axis_response_tdata,
+    .m_axis_response_tlast,
+    .m_axis_response_tvalid,
+    .m_axis_response_tready,
+    .packets_i      (packets),
+    .packet_errors_o(packet_errors),
+    .packet_clear_i (packet_clear),
+    .start_refused_o(start_refused),
+    .request_o      (request),
+    .valid_o        (request_valid),
+    .ready_i        (request_ready),
+    .answer_i       (answer)
+  );
+
+  // ---- Registers of channels ----------------------------------------------------------------------
+
+  localparam int unsigned BusLog = $clog2(DataBytes);
+  localparam int unsigned PortReads = Reads / Ports;
+  localparam int unsigned PortWrites = Writes / Ports;
+
+  program_request_t access;
+  program_answer_t program_answer;
+  lock_report_t lock_report;
+  sequencer_event_t happened;
+  logic happened_valid, quiesce, tick, misrouted, freeze, clear;
+  channel_levels_t [Channels-1:0] levels;
+  channel_orders_t [Channels-1:0] setting;
+  orders_t [Channels-1:0] orders;
+  logic [Channels-1:0][3:0] weight;
+  trigger_select_t [Channels-1:0] trigger_select;
+  logic [Channels-1:0] missed, missed_clear, denied, trigger, trigger_take, faults, pause;
+  port_view_t [Channels-1:0] port_view;
+  channel_t stop_on_channel, token_channel, extension_channel;
+  logic [6:0] stop_on;
+  channel_t [2*Ports:0] attr_channel;
+  axi_attr_t [2*Ports:0] attr;
+  logic [7:0] controller;
+  bus_request_t extension_request;
+  bus_answer_t extension_answer, window_answer;
+  logic extension_valid, extension_ready, window_valid, window_ready, token_valid, token_ready;
+  rest_t rest;
+  logic [Ports-1:0] rd_stray, wr_stray;
+  logic [15:0] soft_trigger;
+  logic [31:0] cycles;
+  entry_event_t entry_event;
+
+  tsr_dma_registers #(
+    .Config(Program)
+  ) u_registers (
+    .clk_i              (aclk),
+    .rst_ni             (aresetn),
+    .request_i          (request),
+    .valid_i            (request_valid),
+    .ready_o            (request_ready),
+    .answer_o           (answer),
+    .program_o          (access),
+    .program_i          (program_answer),
+    .lock_report_i      (lock_report),
+    .event_i            (happened),
+    .event_valid_i      (happened_valid),
+    .levels_i           (levels),
+    .stop_on_channel_i  (stop_on_channel),
+    .stop_on_o          (stop_on),
+    .orders_o           (setting),
+    .weight_o           (weight),
+    .trigger_select_o   (trigger_select),
+    .missed_i           (missed),
+    .missed_clear_o     (missed_clear),
+    .denied_i           (denied),
+    .port_i             (port_view),
+    .entry_i            (entry_event),
+    .attr_channel_i     (attr_channel),
+    .attr_o             (attr),
+    .token_channel_i    (token_channel),
+    .controller_o       (controller),
+    .extension_o        (extension_request),
+    .extension_channel_o(extension_channel),
+    .extension_valid_o  (extension_valid),
+    .extension_ready_i  (extension_ready),
+    .extension_i        (extension_answer),
+    .window_valid_o     (window_valid),
+    .window_ready_i     (window_ready),
+    .window_i           (window_answer),
+    .quiesce_o          (quiesce),
+    .tick_o             (tick),
+    .rest_i             (rest),
+    .misrouted_i        (misrouted),
+    .rd_stray_i         (rd_stray),
+    .wr_stray_i         (wr_stray),
+    .trigger_o          (soft_trigger),
+    .cycles_o           (cycles),
+    .freeze_o           (freeze),
+    .clear_o            (clear),
+    .irq_o              (irq),
+    .irq_channel_o      (irq_channel),
+    .start_refused_i    (start_refused),
+    .packets_o          (packets),
+    .packet_errors_i    (packet_errors),
+    .packet_clear_o     (packet_clear)
+  );
+  always_comb begin
+    for (int unsigned c = 0; c < Channels; c++) begin
+      pause[c] = setting[c].pause;
+      orders[c] = '{
+          drain: setting[c].drain || quiesce,
+          aborts: setting[c].aborts,
+          reset: setting[c].reset,
+          stop: setting[c].stop
+      };
+    end
+  end
+  assign extension_ready       = 1'b1;
+  assign extension_answer      = '0;
+  assign window_ready          = 1'b1;
+  assign window_answer         = '0;
+  assign entry_event           = '0;
+  assign misrouted             = 1'b0;
+  assign denied                = '0;
+  assign faults                = '0;
+  assign rd_stray              = '0;
+  assign wr_stray              = '0;
+  assign rest                  = '{quiet: 1'b1, timed_out: 1'b0};
+  assign attr_channel[2*Ports] = '0;
+
+  // ---- Engines ------------------------------------------------------------------------------------
+
+  function automatic int unsigned room(input int unsigned beats);
+    return 32'd1 << $clog2(beats > 2 * MaxBurst + 6 ? beats : 2 * MaxBurst + 6);
+  endfunction
+  logic [Ports-1:0][3:0] ar_channel, aw_channel;
+  logic [Reads-1:0][DataBytes-1:0][7:0] read_data;
+  logic [Reads-1:0][DataBytes-1:0] read_keep;
+  logic [Reads-1:0] read_last, read_valid, read_ready;
+  logic [Writes-1:0][DataBytes-1:0][7:0] write_data;
+  logic [Writes-1:0][DataBytes-1:0] write_keep;
+  logic [Writes-1:0] write_last, write_valid, write_ready;
+  tsr_dma_engine #(
+    .Reads           (Reads),
+    .Writes          (Writes),
+    .Ports           (Ports),
+    .AddrWidth       (AddrWidth),
+    .BusLog          (BusLog),
+    .MaxBurst        (MaxBurst),
+    .Outstanding     (Outstanding),
+    .ReadBufferBeats (room(RoomBeats)),
+    .WriteBufferBeats(room(StoreBeats)),
+    .Walk            (Walk),
+    .Bounds          (Bounds),
+    .Descriptors     (Descriptors),
+    .TaskDepth       (TaskDepth),
+    .RecordDepth     (RecordDepth),
+    .Locks           (Locks),
+    .EqualTakes      (EqualTakes)
+  ) u_engine (
+    .clk_i            (aclk),
+    .rst_ni           (aresetn),
+    .cycles_i         (cycles),
+    .push_i           (access.push),
+    .push_valid_i     (access.push_valid),
+    .push_ready_o     (program_answer.push_ready),
+    .orders_i         (orders),
+    .pause_i          (pause),
+    .fault_i          (faults),
+    .weight_i         (weight),
+    .lock_i           (access.lock),
+    .lock_valid_i     (access.lock_valid),
+    .lock_ready_o     (program_answer.lock_ready),
+    .lock_answer_o    (program_answer.lock),
+    .lock_report_o    (lock_report),
+    .read_channel_i   (access.read_channel),
+    .read_word_i      (access.read_word),
+    .read_o           (program_answer.read),
+    .pop_i            (access.pop),
+    .stop_on_channel_o(stop_on_channel),
+    .stop_on_i        (stop_on),
+    .event_o          (happened),
+    .event_valid_o    (happened_valid),
+    .view_channel_i   (access.view_channel),
+    .view_o           (program_answer.view),
+    .levels_o         (levels),
+    .access_i         (access.access),
+    .access_valid_i   (access.access_valid),
+    .access_ready_o   (program_answer.access_ready),
+    .access_error_o   (program_answer.access_error),
+    .access_data_o    (program_answer.access_data),
+    .trigger_i        (trigger),
+    .trigger_take_o   (trigger_take),
+    .token_channel_o  (token_channel),
+    .token_valid_o    (token_valid),
+    .token_ready_i    (token_ready),
+    .ar_channel_o     (ar_channel),
+    .ar_addr_o        (m_axi_araddr),
+    .ar_len_o         (m_axi_arlen),
+    .ar_valid_o       (m_axi_arvalid),
+    .ar_ready_i       (m_axi_arready),
+    .r_data_i         (m_axi_rdata),
+    .r_resp_i         (m_axi_rresp),
+    .r_valid_i        (m_axi_rvalid),
+    .r_ready_o        (m_axi_rready),
+    .aw_channel_o     (aw_channel),
+    .aw_addr_o        (m_axi_awaddr),
+    .aw_len_o         (m_axi_awlen),
+    .aw_valid_o       (m_axi_awvalid),
+    .aw_ready_i       (m_axi_awready),
+    .w_data_o         (m_axi_wdata),
+    .w_strobe_o       (m_axi_wstrb),
+    .w_last_o         (m_axi_wlast),
+    .w_valid_o        (m_axi_wvalid),
+    .w_ready_i        (m_axi_wready),
+    .b_resp_i         (m_axi_bresp),
+    .b_valid_i        (m_axi_bvalid),
+    .b_ready_o        (m_axi_bready),
+    .m_data_o         (read_data),
+    .m_keep_o         (read_keep),
+    .m_last_o         (read_last),
+    .m_valid_o        (read_valid),
+    .m_ready_i        (read_ready),
+    .s_data_i         (write_data),
+    .s_keep_i         (write_keep),
+    .s_last_i         (write_last),
+    .s_valid_i        (write_valid),
+    .s_ready_o        (write_ready)
+  );
+
+  // ---- Streams: their width -----------------------------------------------------------------------
+
+  logic [ Reads-1:0] unused_read_held;
+  logic [Writes-1:0] unused_write_held;
+  for (genvar i = 0; i < Reads; i++) begin : gen_read
+    tsr_stream_width #(
+      .InBytes (DataBytes),
+      .OutBytes(StreamBytes)
+    ) u_width (
+      .clk_i   (aclk),
+      .rst_ni  (aresetn),
+      .flush_i (1'b0),
+      .held_o  (unused_read_held[i]),
+      .tdata_i (read_data[i]),
+      .tkeep_i (read_keep[i]),
+      .tlast_i (read_last[i]),
+      .tvalid_i(read_valid[i]),
+      .tready_o(read_ready[i]),
+      .tdata_o (m_axis_tdata[i*StreamWidth+:StreamWidth]),
+      .tkeep_o (m_axis_tkeep[i*StreamBytes+:StreamBytes]),
+      .tlast_o (m_axis_tlast[i]),
+      .tvalid_o(m_axis_tvalid[i]),
+      .tready_i(m_axis_tready[i])
+    );
+    assign port_view[i] = '{
+            owed: 1'b0,
+            failed: 1'b0,
+            faulted: 1'b0,
+            fault: FaultNone,
+            stuck: 1'b0,
+            waits: m_axis_tvalid[i] && !m_axis_tready[i]
+        };
+  end
+  for (genvar i = 0; i < Writes; i++) begin : gen_write
+    tsr_stream_width #(
+      .InBytes (StreamBytes),
+      .OutBytes(DataBytes)
+    ) u_width (
+      .clk_i   (aclk),
+      .rst_ni  (aresetn),
+      .flush_i (1'b0),
+      .held_o  (unused_write_held[i]),
+      .tdata_i (s_axis_tdata[i*StreamWidth+:StreamWidth]),
+      .tkeep_i (s_axis_tkeep[i*StreamBytes+:StreamBytes]),
+      .tlast_i (s_axis_tlast[i]),
+      .tvalid_i(s_axis_tvalid[i]),
+      .tready_o(s_axis_tready[i]),
+      .tdata_o (write_data[i]),
+      .tkeep_o (write_keep[i]),
+      .tlast_o (write_last[i]),
+      .tvalid_o(write_valid[i]),
+      .tready_i(write_ready[i])
+    );
+    assign port_view[Reads+i] = '{
+            owed: 1'b0,
+            failed: 1'b0,
+            faulted: 1'b0,
+            fault: FaultNone,
+            stuck: 1'b0,
+            waits: !s_axis_tvalid[i]
+        };
+  end
+  assign m_axis_tdest = '0;
+  assign m_axis_tid   = '0;
+  assign m_axis_tuser = '0;
+
+  // ---- Triggers, events, tokens -------------------------------------------------------------------
+
+  logic [Channels-1:0] finished, task_done, token_ask, token_answer, in_reset;
+  always_comb begin
+    for (int unsigned c = 0; c < Channels; c++) begin
+      finished[c]  = happened_valid && happened.delivered && 32'(happened.channel) == c;
+      task_done[c] = happened_valid && happened.task_done && 32'(happened.channel) == c;
+      token_ask[c] = token_valid && 32'(token_channel) == c;
+      in_reset[c]  = levels[c].in_reset;
+    end
+  end
+  assign token_ready = (token_answer & token_ask) != '0;
+  tsr_events #(
+    .Reads        (Reads),
+    .Writes       (Writes),
+    .Triggers     (Triggers),
+    .TriggerStages(TriggerStages),
+    .Tokens       (Tokens),
+    .Column       (Column),
+    .Row          (Row)
+  ) u_events (
+    .clk_i           (aclk),
+    .rst_ni          (aresetn),
+    .pins_i          (trigger_in),
+    .mark_i          ('0),
+    .software_i      (soft_trigger),
+    .finished_i      (finished),
+    .task_done_i     (task_done),
+    .clear_i         (in_reset),
+    .select_i        (trigger_select),
+    .controller_i    ({Channels{controller}}),
+    .trigger_o       (trigger),
+    .trigger_take_i  (trigger_take),
+    .missed_o        (missed),
+    .missed_clear_i  (missed_clear),
+    .token_valid_i   (token_ask),
+    .token_ready_o   (token_answer),
+    .event_transfer_o(event_transfer),
+    .event_task_o    (event_task),
+    .tdata_o         (m_axis_token_tdata),
+    .tlast_o         (m_axis_token_tlast),
+    .tvalid_o        (m_axis_token_tvalid),
+    .tready_i        (m_axis_token_tready)
+  );
+
+  // ---- Memory -------------------------------------------------------------------------------------
+
+  for (genvar p = 0; p < Ports; p++) begin : gen_port
+    assign attr_channel[p] = channel_t'(ar_channel[p]) + channel_t'(p * PortReads);
+    assign attr_channel[Ports+p] = channel_t'(aw_channel[p]) + channel_t'(Reads + p * PortWrites);
+    assign m_axi_arid[p*IdWidth+:IdWidth] = '0;
+    assign m_axi_awid[p*IdWidth+:IdWidth] = '0;
+    assign m_axi_arsize[p*3+:3] = 3'(BusLog);
+    assign m_axi_awsize[p*3+:3] = 3'(BusLog);
+    assign m_axi_arburst[p*2+:2] = BurstIncr;
+    assign m_axi_awburst[p*2+:2] = BurstIncr;
+    assign m_axi_arcache[p*4+:4] = attr[p].cache;
+    assign m_axi_arprot[p*3+:3] = attr[p].prot;
+    assign m_axi_arqos[p*4+:4] = attr[p].qos;
+    assign m_axi_awcache[p*4+:4] = attr[Ports+p].cache;
+    assign m_axi_awprot[p*3+:3] = attr[Ports+p].prot;
+    assign m_axi_awqos[p*4+:4] = attr[Ports+p].qos;
+  end
+  assign m_axi_list_araddr  = '0;
+  assign m_axi_list_arlen   = '0;
+  assign m_axi_list_arsize  = 3'($clog2(ListWidth / 8));
+  assign m_axi_list_arburst = BurstIncr;
+  assign m_axi_list_arcache = '0;
+  assign m_axi_list_arprot  = '0;
+  assign m_axi_list_arqos   = '0;
+  assign m_axi_list_arvalid = '0;
+  assign m_axi_list_rready  = '0;
+  assign m_axi_list_awaddr  = '0;
+  assign m_axi_list_awlen   = '0;
+  assign m_axi_list_awsize  = 3'($clog2(ListWidth / 8));
+  assign m_axi_list_awburst = BurstIncr;
+  assign m_axi_list_awcache = '0;
+  assign m_axi_list_awprot  = '0;
+  assign m_axi_list_awqos   = '0;
+  assign m_axi_list_awvalid = '0;
+  assign m_axi_list_wdata   = '0;
+  assign m_axi_list_wstrb   = '0;
+  assign m_axi_list_wlast   = '0;
+  assign m_axi_list_wvalid  = '0;
+  assign m_axi_list_bready  = '0;
+
+endmodule

@@ -44,7 +44,7 @@ module tsr_read_ends
   } error_t;
   typedef struct packed {
     logic [RoomLog:0] mark;
-    logic             slverr, decerr;
+    logic             last, slverr, decerr;
   } made_t;
   localparam int unsigned MemIndex = $clog2(Channels * 2 ** FlightLog);
 
@@ -95,13 +95,18 @@ module tsr_read_ends
   logic [AddrWidth-1:0] error_in_q;
   logic [BytesWidth-1:0] bytes_q;
   always_ff @(posedge clk_i) begin
-    planned_valid_q   <= rst_ni && planned_i;
+    planned_valid_q <= rst_ni && planned_i;
     planned_channel_q <= channel_i;
-    bytes_q           <= bytes_i;
-    made_valid_q      <= rst_ni && word_fire_i && word_i.final_;
-    made_channel_q    <= word_channel;
-    made_in_q         <= '{mark: mark_i, slverr: error_next.slverr, decerr: error_next.decerr};
-    error_in_q        <= error_next.addr;
+    bytes_q <= bytes_i;
+    made_valid_q <= rst_ni && word_fire_i && word_i.final_;
+    made_channel_q <= word_channel;
+    made_in_q <= '{
+        mark: mark_i,
+        last: word_i.last,
+        slverr: error_next.slverr,
+        decerr: error_next.decerr
+    };
+    error_in_q <= error_next.addr;
     if (planned_valid_q)
       bytes_mem[MemIndex'({
         planned_channel_q, planned_q[planned_channel_q][FlightLog-1:0]
@@ -138,7 +143,7 @@ module tsr_read_ends
   typedef struct packed {
     logic [Index-1:0]     channel;
     logic [FlightLog-1:0] at;
-    logic                 slverr,  decerr, aborted;
+    logic                 last,    slverr, decerr, aborted;
   } held_t;
   held_t held_q;
   always_ff @(posedge clk_i) begin
@@ -161,6 +166,7 @@ module tsr_read_ends
       held_q <= '{
           channel: looked_q,
           at: looked_at_q,
+          last: looked_made_q.last,
           slverr: looked_made_q.slverr,
           decerr: looked_made_q.decerr,
           aborted: abort_i[looked_q]
@@ -171,6 +177,7 @@ module tsr_read_ends
   always_comb begin
     end_o         = '0;
     end_o.channel = 4'(held_q.channel);
+    end_o.last    = held_q.last;
     end_o.slverr  = held_q.slverr;
     end_o.decerr  = held_q.decerr;
     end_o.aborted = held_q.aborted;

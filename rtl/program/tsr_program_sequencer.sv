@@ -139,7 +139,7 @@ module tsr_program_sequencer
       pushed,
       seats,
       running;
-  set_t loading, skips, faults, go_hot, start_hot, refused;
+  set_t loading, wants, skips, faults, go_hot, start_hot, refused;
   wait_e [Channels-1:0] walk_waits;
   launch_state_t [Channels-1:0] launch_state;
   index_t look, job_channel, view_channel;
@@ -277,7 +277,8 @@ module tsr_program_sequencer
     .list_again_o,
     .list_take_o,
     .loading_o   (loading),
-    .waits_o     (walk_waits)
+    .waits_o     (walk_waits),
+    .wants_o     (wants)
   );
 
   tsr_channel_stop #(
@@ -475,7 +476,7 @@ module tsr_program_sequencer
           in_reset: in_reset[c],
           halted: halted[c],
           faulted: faulted[c],
-          busy: loading[c] || running[c] || launch_state[c].made != '0 || walk_waits[c] != WaitTask
+          busy: loading[c] || running[c] || launch_state[c].made != '0 || wants[c]
       };
     end
   end

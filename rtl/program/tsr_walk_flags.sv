@@ -50,7 +50,8 @@ module tsr_walk_flags
   output logic [Channels-1:0] list_again_o,  // and goes on behind this turn
   output logic [Channels-1:0] list_take_o,  // the descriptor
   output logic [Channels-1:0] loading_o,  // a descriptor is read or prepared
-  output wait_e [Channels-1:0] waits_o  // of the walk
+  output wait_e [Channels-1:0] waits_o,  // of the walk
+  output logic [Channels-1:0] wants_o  // has a task in its queue
 );
 
   localparam int unsigned Count = $clog2(Slots) + 1;
@@ -159,6 +160,7 @@ module tsr_walk_flags
       assign list_take_o[c]  = 1'b0;
     end
 
+    assign wants_o[c]   = want_q;
     assign take_o[c]    = look_hot_i[c] && step_i.take;
     assign clean_o[c]   = clean;
     assign empty_o[c]   = job && step_i.empty && !pushed_i[c];

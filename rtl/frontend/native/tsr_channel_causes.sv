@@ -109,11 +109,13 @@ module tsr_channel_causes
 
   causes_t old, next;
   looked_t seen, looked;
+  logic [31:0] clears;
   index_t at;
   logic event_turn, access_turn, poll_turn, writes;
   assign at          = sweep_i.valid ? index_t'(sweep_i.channel) : channel_q;
   assign old         = causes_mem[channel_q];
   assign seen        = looked_mem[channel_q];
+  assign clears      = access_i.data & access_i.mask;
   assign event_turn  = turn_q == TurnEvent;
   assign access_turn = turn_q == TurnAccess;
   assign poll_turn   = turn_q == TurnPoll;
@@ -153,6 +155,11 @@ module tsr_channel_causes
         faulted: order.faulted,
         missed: missed_i[channel_q]
     };
+    // A trigger that is missed while ERROR is cleared is another one.
+    if (!poll_turn) begin
+      looked        = seen;
+      looked.missed = seen.missed && !clears[12];
+    end
   end
 
   // ---- What changes -----------------------------------------------------------------------------
@@ -160,8 +167,6 @@ module tsr_channel_causes
   channel_error_value_t set;
   channel_irq_status_value_t irq;
   logic each;
-  logic [31:0] clears;
-  assign clears = access_i.data & access_i.mask;
   always_comb begin
     set = '0;
     irq = '0;
@@ -198,7 +203,8 @@ module tsr_channel_causes
   end
   always_ff @(posedge clk_i) begin
     if (turn_q != TurnNone || sweep_i.valid) causes_mem[at] <= next;
-    if (poll_turn || sweep_i.valid) looked_mem[at] <= sweep_i.valid ? '0 : looked;
+    if (poll_turn || (writes && access_i.word == ChannelError) || sweep_i.valid)
+      looked_mem[at] <= sweep_i.valid ? '0 : looked;
     for (int unsigned c = 0; c < Channels; c++) begin
       if (!rst_ni) begin
         error_o[c] <= 1'b0;

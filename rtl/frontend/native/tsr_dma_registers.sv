@@ -337,7 +337,9 @@ module tsr_dma_registers
   logic [31:0] status_word, view_data;
   order_state_t here;
   logic has_record;
-  assign here       = order[channel[Index-1:0]];
+  assign here = order[channel[Index-1:0]];
+  // Words of a record and the number of records are those of the same cycle.
+  always_ff @(posedge clk_i) if (!step_q[1]) records_q <= program_i.view.records;
   assign has_record = program_i.view.records != '0;
   always_comb begin
     status = '{
@@ -380,11 +382,10 @@ module tsr_dma_registers
     unique case (word)
       ChannelStatus: view_data = status_word;
       ChannelCurrent: view_data = 32'(program_i.view.descriptor);
-      ChannelRecord:
-      view_data = {1'b1, program_i.read[30:13], program_i.view.records, program_i.read[7:0]};
+      ChannelRecord: view_data = {1'b1, program_i.read[30:13], records_q, program_i.read[7:0]};
       default: if (word > ChannelRecord && word < ChannelRecordPop) view_data = program_i.read;
     endcase
-    if (word >= ChannelRecord && !has_record) view_data = '0;
+    if (word >= ChannelRecord && records_q == '0) view_data = '0;
   end
 
   // ---- Others -----------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ module tsr_writer
   input logic end_ready_i,
   // Channels
   input logic [Channels-1:0] pause_i,
-  input logic [Channels-1:0] abort_i,  // end all transfers soon, drop bytes of the stream
+  input logic [Channels-1:0] abort_i,  // end all transfers soon, drop the beats that came
   output logic [Channels-1:0] busy_o,  // bytes of the stream are there
   output logic [Channels-1:0] cut_o,
   input logic [Channels-1:0][WeightWidth-1:0] weight_i,
@@ -365,6 +365,9 @@ module tsr_writer
   assign w_strobe_o = w.strobe;
   assign w_last_o   = w.last;
 
+  // An abort drops the beats that the channel has taken, and takes no more.
+  logic [Channels-1:0] ready;
+  assign ready_o = ready & ~abort_i;
   for (genvar i = 0; i < Channels; i++) begin : gen_buffer
     tsr_write_buffer #(
       .BusLog (BusLog),
@@ -375,8 +378,8 @@ module tsr_writer
       .data_i      (data_i[i]),
       .keep_i      (keep_i[i]),
       .last_i      (last_i[i]),
-      .valid_i     (valid_i[i]),
-      .ready_o     (ready_o[i]),
+      .valid_i     (valid_i[i] && !abort_i[i]),
+      .ready_o     (ready[i]),
       .beats_o     (beats[i]),
       .busy_o      (busy_o[i]),
       .at_i        (at),

@@ -308,14 +308,19 @@ void WriterBench::Sample() {
   }
 }
 
-// Ends an abort when nothing of the channel is left, and all beats of its transfers are dropped.
+// Ends an abort when nothing of the channel is left. What the source has left of its transfers is
+// withdrawn.
 void WriterBench::EndAbort(size_t c) {
   Lane& lane = lanes_[c];
-  const bool ends = lane.ended == feeder_.started(c) && !feeder_.in_transfer(c) &&
-                    (lane.beats.empty() || lane.transfer_of[lane.sent] >= lane.ended);
+  const bool ends = lane.ended == feeder_.started(c) && !feeder_.in_transfer(c);
   const bool busy = Bit(unit_.model().busy_o, kMostChannels * static_cast<size_t>(shape_.cell) + c);
   lane.quiet = ends && !busy ? lane.quiet + 1 : 0;
   if (lane.quiet < 6) return;
+  while (!lane.beats.empty() && lane.transfer_of[lane.sent] < lane.ended) {
+    lane.beats.pop_front();
+    ++lane.sent;
+    offered_ &= ~(1U << c);
+  }
   lane.aborts = false;
   lane.quiet = 0;
 }

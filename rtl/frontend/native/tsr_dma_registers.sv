@@ -337,6 +337,7 @@ module tsr_dma_registers
   logic [31:0] status_word, view_data;
   order_state_t here;
   logic has_record;
+  logic [4:0] records_q;
   assign here = order[channel[Index-1:0]];
   // Words of a record and the number of records are those of the same cycle.
   always_ff @(posedge clk_i) if (!step_q[1]) records_q <= program_i.view.records;

@@ -238,14 +238,16 @@ module tsr_write_choose
     assign state_next = '0;
   end else begin : gen_many
     logic idle_q, stuck_q, unused_refresh;
-    logic [7:0] recent_q;  // so long is nothing certain about what came
+    logic [7:0] recent_q;  // so long is nothing certain about what came, or of an abort
     logic [Channels-1:0] worth_q, aborts_before_q, paused_before_q, wants;
     always_ff @(posedge clk_i) begin
       idle_q   <= settled && (!s_q.valid || leave) && !fetch && !s_d.drain &&
                   !(aborts_q && (stop || ready_q != '0));
       stuck_q  <= (settled && paused_q && !aborts_q) || (beyond && !stop) ||
                   (settled && s_q.drain && !stop && ready_q == '0);
-      recent_q <= {recent_q[6:0], came_i[channel]};
+      recent_q <= {
+        recent_q[6:0], came_i[channel] || (abort_i[channel] && !aborts_before_q[channel])
+      };
       aborts_before_q <= abort_i;
       paused_before_q <= pause_i;
       for (int unsigned i = 0; i < Channels; i++) begin

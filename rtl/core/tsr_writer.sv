@@ -4,7 +4,8 @@
 // Contract: see tsr_plan for contexts. One ID: responses come in the order of bursts. A burst goes
 // out when all its bytes are in the buffer of its channel, so that a stream that stalls holds up no
 // other and W never waits for one. Finish by length and on TLAST: see tsr_write_choose.
-// Latency: `go` to AW 20 cycles where the bytes wait, the last byte of a burst to AW 7.
+// Beats of a stream are taken from a launch until all transfers have their bytes.
+// Latency: `go` to AW 24 cycles for a burst of 16 beats, the last byte of a burst to AW 7.
 `include "tsr_assert.svh"
 `include "tsr_core_types.svh"
 module tsr_writer
@@ -365,9 +366,30 @@ module tsr_writer
   assign w_strobe_o = w.strobe;
   assign w_last_o   = w.last;
 
-  // An abort drops the beats that the channel has taken, and takes no more.
-  logic [Channels-1:0] ready;
-  assign ready_o = ready & ~abort_i;
+  // Beats are taken for transfers that were launched. An abort drops what the channel has taken.
+  logic [Channels-1:0] ready, takes_q;
+  assign ready_o = ready & takes_q & ~abort_i;
+  for (genvar i = 0; i < Channels; i++) begin : gen_takes
+    logic [2:0] contexts_q;  // launched, and not planned to their end
+    logic [$clog2(Flight):0] open_q;  // transfers with pieces that have not ended
+    logic launched, planned, started, ended;
+    assign launched = go_valid_i && 32'(go_channel_i) == i;
+    assign planned  = freed_o && 32'(plan_channel) == i;
+    assign started  = piece_valid && piece.start && 32'(plan_channel) == i;
+    assign ended    = move_valid && move.ends && 32'(channel) == i;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) begin
+        contexts_q <= '0;
+        open_q     <= '0;
+        takes_q[i] <= 1'b0;
+      end else begin
+        contexts_q <= contexts_q + 3'(launched) - 3'(planned);
+        open_q     <= open_q + ($clog2(Flight) + 1)'(started) - ($clog2(Flight) + 1)'(ended);
+        takes_q[i] <= contexts_q != '0 || open_q != '0;
+      end
+    end
+    `TSR_ASSERT(EndsWhatIsOpen, !ended || open_q != '0)
+  end
   for (genvar i = 0; i < Channels; i++) begin : gen_buffer
     tsr_write_buffer #(
       .BusLog (BusLog),
@@ -378,7 +400,7 @@ module tsr_writer
       .data_i      (data_i[i]),
       .keep_i      (keep_i[i]),
       .last_i      (last_i[i]),
-      .valid_i     (valid_i[i] && !abort_i[i]),
+      .valid_i     (valid_i[i] && takes_q[i] && !abort_i[i]),
       .ready_o     (ready[i]),
       .beats_o     (beats[i]),
       .busy_o      (busy_o[i]),

@@ -58,6 +58,7 @@ module tsr_dma_engine
   input channel_t view_channel_i,
   output sequencer_view_t view_o,
   output channel_levels_t [Channels-1:0] levels_o,
+  output logic [Channels-1:0] abort_o,  // beats of the channel are dropped
   input descriptor_access_t access_i,
   input logic access_valid_i,
   output logic access_ready_o,
@@ -113,6 +114,7 @@ module tsr_dma_engine
   channel_t go_channel, word_channel;
   context_word_t word;
   logic [Channels-1:0] freed, aborts;
+  assign abort_o = aborts;
   engine_state_t [Channels-1:0] state;
   transfer_end_t ended;
   logic ended_valid, ended_ready;

@@ -312,7 +312,7 @@ module tsr_dma_next
   orders_t [Channels-1:0] orders;
   logic [Channels-1:0][3:0] weight;
   trigger_select_t [Channels-1:0] trigger_select;
-  logic [Channels-1:0] missed, missed_clear, denied, trigger, trigger_take, faults, pause;
+  logic [Channels-1:0] missed, missed_clear, denied, trigger, trigger_take, faults, pause, aborts;
   port_view_t [Channels-1:0] port_view;
   channel_t stop_on_channel, token_channel, extension_channel;
   logic [6:0] stop_on;
@@ -462,6 +462,7 @@ module tsr_dma_next
     .view_channel_i   (access.view_channel),
     .view_o           (program_answer.view),
     .levels_o         (levels),
+    .abort_o          (aborts),
     .access_i         (access.access),
     .access_valid_i   (access.access_valid),
     .access_ready_o   (program_answer.access_ready),
@@ -508,8 +509,8 @@ module tsr_dma_next
 
   // ---- Streams: their width -----------------------------------------------------------------------
 
-  logic [ Reads-1:0] unused_read_held;
-  logic [Writes-1:0] unused_write_held;
+  logic [Reads-1:0] unused_read_held;
+  logic [Writes-1:0] unused_write_held, stream_ready;
   for (genvar i = 0; i < Reads; i++) begin : gen_read
     tsr_stream_width #(
       .InBytes (DataBytes),
@@ -545,20 +546,22 @@ module tsr_dma_next
       .OutBytes(DataBytes)
     ) u_width (
       .clk_i   (aclk),
-      .rst_ni  (aresetn),
+      .rst_ni  (aresetn && !aborts[Reads+i]),
       .flush_i (1'b0),
       .held_o  (unused_write_held[i]),
       .tdata_i (s_axis_tdata[i*StreamWidth+:StreamWidth]),
       .tkeep_i (s_axis_tkeep[i*StreamBytes+:StreamBytes]),
       .tlast_i (s_axis_tlast[i]),
-      .tvalid_i(s_axis_tvalid[i]),
-      .tready_o(s_axis_tready[i]),
+      .tvalid_i(s_axis_tvalid[i] && !aborts[Reads+i]),
+      .tready_o(stream_ready[i]),
       .tdata_o (write_data[i]),
       .tkeep_o (write_keep[i]),
       .tlast_o (write_last[i]),
       .tvalid_o(write_valid[i]),
       .tready_i(write_ready[i])
     );
+    // An abort drops what the width holds.
+    assign s_axis_tready[i] = stream_ready[i] && !aborts[Reads+i];
     assign port_view[Reads+i] = '{
             owed: 1'b0,
             failed: 1'b0,

@@ -123,9 +123,9 @@ std::string WriterBench::State() const {
   std::string text = fmt::format("cycle {}:", cycle_);
   for (size_t c = 0; c < lanes_.size(); ++c) {
     const Lane& lane = lanes_[c];
-    text += fmt::format(" [{}: beats taken {}, to send {}, started {}, ended {} of {}, slots {}]",
+    text += fmt::format(" [{}: beats taken {}, to send {}, started {}, ended {} of {}, slots {}{}]",
                         c, lane.taken, lane.beats.size(), feeder_.started(c), lane.ended,
-                        lane.records.size(), feeder_.free(c));
+                        lane.records.size(), feeder_.free(c), lanes_[c].aborts ? ", aborts" : "");
   }
   return text;
 }

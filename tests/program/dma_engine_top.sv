@@ -91,7 +91,7 @@ module dma_engine_top
     channel_t unused_stop_on, unused_token;
     sequencer_view_t unused_view;
     channel_levels_t [2 * N - 1:0] unused_levels;
-    logic [2 * N - 1:0] unused_take;
+    logic [2 * N - 1:0] unused_take, unused_aborts;
     logic [31:0] cycles_q, unused_data;
     always_ff @(posedge clk_i[i]) cycles_q <= rst_ni ? cycles_q + 1'b1 : '0;
     tsr_dma_engine #(
@@ -125,6 +125,7 @@ module dma_engine_top
       .view_channel_i   ('0),
       .view_o           (unused_view),
       .levels_o         (unused_levels),
+      .abort_o          (unused_aborts),
       .access_i         (access),
       .access_valid_i,
       .access_ready_o   (access_ready_o[i]),

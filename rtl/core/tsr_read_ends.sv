@@ -102,7 +102,7 @@ module tsr_read_ends
     made_channel_q <= word_channel;
     made_in_q <= '{
         mark: mark_i,
-        last: word_i.last,
+        last: word_i.last && word_i.emit,
         slverr: error_next.slverr,
         decerr: error_next.decerr
     };

@@ -1,10 +1,10 @@
 // Counts and times records and completion entries of all channels, and says when they are worth an interrupt.
 //
 // Contract. One channel a cycle, `channel_i`. With COALESCE.count 0 or 1 (`each_o`) each record is worth one at
-// once. Else records are counted, and a look (`poll_i`) of a channel once in 64 cycles, a visit, finds them
-// due when they are `count`, when the queue is full, or when `ticks` visits have gone by since the first visit
-// that saw one. Completion entries that do not interrupt are late alike, unless one that does comes before.
-// Latency: up to 64 cycles and the wait for a look. Throughput: a record a cycle.
+// once. Else records are counted, and a look at a channel (`poll_i`) finds them due when they are `count`, when
+// the queue is full, or when `ticks` times 64 cycles have gone by since the first one. Completion entries that do
+// not interrupt are late alike, unless one that does comes before. Time is counted in steps of 8 cycles.
+// Latency: the wait for a look. Throughput: a record a cycle.
 `include "tsr_assert.svh"
 module tsr_coalesce
   import tsr_registers_pkg::*;
@@ -32,19 +32,24 @@ module tsr_coalesce
   output channel_coalesce_t             setting_o
 );
 
+  localparam int unsigned Steps = 20;  // bits of a time: more than any `ticks`
   typedef struct packed {
     logic [15:0] ticks;
     logic [4:0]  count;
-  } count_t;
-  (* ram_style = "distributed" *) count_t setting_mem[2**Index];
-  (* ram_style = "distributed" *) count_t waiting_mem[2**Index];
+  } setting_t;
+  typedef struct packed {
+    logic [Steps-1:0] since;
+    logic [4:0]       count;
+  } waiting_t;
+  (* ram_style = "distributed" *) setting_t setting_mem[2**Index];
+  (* ram_style = "distributed" *) waiting_t waiting_mem[2**Index];
 
   logic [Index-1:0] at;
   assign at = sweep_i.valid ? Index'(sweep_i.channel) : channel_i;
 
   // ---- Setting ----------------------------------------------------------------------------------
 
-  count_t setting, written;
+  setting_t setting, written;
   channel_coalesce_t data, mask;
   assign setting = setting_mem[channel_i];
   assign setting_o = '{ticks: setting.ticks, reserved_5: '0, count: setting.count};
@@ -59,50 +64,49 @@ module tsr_coalesce
     if (write_i || sweep_i.valid) setting_mem[at] <= sweep_i.valid ? '0 : written;
   end
 
-  // ---- Visits -----------------------------------------------------------------------------------
+  // ---- Time -------------------------------------------------------------------------------------
 
-  logic [5:0] time_q;
-  logic [Channels-1:0] visit_q;
-  logic visit;
-  assign visit = poll_i && visit_q[channel_i];
+  logic [Steps+2:0] time_q;
+  logic [Steps-1:0] now, limit;
+  assign now   = time_q[Steps+2:3];
+  assign limit = Steps'({setting.ticks, 3'b0});
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      time_q  <= '0;
-      visit_q <= '0;
-    end else begin
-      time_q <= time_q + 1'b1;
-      for (int unsigned c = 0; c < Channels; c++) begin
-        visit_q[c] <= time_q == '0 || (visit_q[c] && !(poll_i && 32'(channel_i) == c));
-      end
-    end
+    if (!rst_ni) time_q <= '0;
+    else time_q <= time_q + 1'b1;
   end
 
   // ---- Records ----------------------------------------------------------------------------------
 
-  count_t waiting, next;
+  waiting_t waiting, next;
+  logic early;  // `since` is up to one step ahead
   assign waiting = waiting_mem[channel_i];
-  assign due_o = visit && waiting.count != '0 && (waiting.count >= setting.count || full_i ||
-      (setting.ticks != '0 && waiting.ticks >= setting.ticks));
+  assign early = waiting.since == now + 1'b1;
+  assign due_o = poll_i && waiting.count != '0 && (waiting.count >= setting.count || full_i ||
+      (setting.ticks != '0 && now - waiting.since >= limit && !early));
   always_comb begin
     next = waiting;
-    if (record_i && !each_o && waiting.count != '1) next.count = waiting.count + 1'b1;
-    if (visit) next.ticks = waiting.count == '0 ? '0 : waiting.ticks + 1'b1;
+    if (record_i && !each_o) begin
+      if (waiting.count == '0) next.since = now + 1'b1;
+      if (waiting.count != '1) next.count = waiting.count + 1'b1;
+    end
     if (due_o || sweep_i.valid) next = '0;
   end
   always_ff @(posedge clk_i) begin
-    if (record_i || visit || sweep_i.valid) waiting_mem[at] <= next;
+    if (record_i || due_o || sweep_i.valid) waiting_mem[at] <= next;
   end
 
   // ---- Completion entries -----------------------------------------------------------------------
 
   if (Lists) begin : gen_entries
-    (* ram_style = "distributed" *) logic [15:0] age_mem[2**Index];
+    (* ram_style = "distributed" *) logic [Steps-1:0] since_mem[2**Index];
     logic [Channels-1:0] waits_q, fresh_q;
-    logic [15:0] age;
-    assign age    = fresh_q[channel_i] ? '0 : age_mem[channel_i];
-    assign late_o = visit && waits_q[channel_i] && setting.ticks != '0 && age >= setting.ticks;
+    logic waits, fresh;
+    assign waits = waits_q[channel_i];
+    assign fresh = fresh_q[channel_i];
+    assign late_o = poll_i && waits && !fresh && setting.ticks != '0 &&
+        now - since_mem[channel_i] >= limit;
     always_ff @(posedge clk_i) begin
-      if (visit) age_mem[channel_i] <= age + 16'(age != '1);
+      if (poll_i && fresh) since_mem[channel_i] <= now;
       for (int unsigned c = 0; c < Channels; c++) begin
         if (!rst_ni) begin
           waits_q[c] <= 1'b0;
@@ -110,9 +114,9 @@ module tsr_coalesce
         end else if (entry_i.valid && 32'(entry_i.channel) == c) begin
           waits_q[c] <= !entry_i.interrupts;
           fresh_q[c] <= !waits_q[c] || fresh_q[c];
-        end else if (visit && 32'(channel_i) == c) begin
+        end else if (poll_i && 32'(channel_i) == c) begin
           waits_q[c] <= waits_q[c] && !late_o;
-          fresh_q[c] <= fresh_q[c] && !waits_q[c];
+          fresh_q[c] <= 1'b0;
         end
       end
     end

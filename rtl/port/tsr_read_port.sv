@@ -1,0 +1,206 @@
+// Read port: stands between a read engine and AR and R, keeps bursts inside windows, and contains
+// faults of the memory.
+//
+// Contract, engine: bursts are taken in their order, and every burst gets its beats in that order,
+// whatever the memory does. The engine counts beats. `attr_i` belongs to `burst_i`, in its cycle.
+// `claim_i`: the engine has queued an address; with one channel it is not looked at.
+// `owed_o`: an address of the channel is queued or on show, or the memory has not answered all its
+// bursts (see tsr_port_levels). An engine fires nothing of a paused channel, so that the channel is
+// paused when its level is low, some cycles (4) after the pause.
+// Windows: a burst that no window permits is never shown. It is answered with DECERR in its turn;
+// `refusal_o` tells of it. With windows, data that the port gives itself are 0; without, they are
+// what the bus has.
+// Guard: a wrong RLAST (that beat has SLVERR), data without a burst while an address is on show, and
+// `Timeout` ticks in which the memory owes something and nothing moves are faults. From then on no
+// new address is shown, and the engine gets SLVERR for all that it waits for and still requests;
+// the memory's data are dropped, and counted by RLAST. See tsr_port_gate for its end. Data that come
+// while no burst waits for them, or with another ID than the current one, are dropped: `state_o.stray`.
+// Latency: AR 1 cycle, and 1 if another window than that of the burst before is needed; R 0.
+// Throughput: a burst and a beat a cycle. Paths from ax_ready_i to burst_ready_o and from R to r_o.
+`include "tsr_assert.svh"
+`include "tsr_port_types.svh"
+module tsr_read_port
+  import tsr_fabric_pkg::*;
+  import tsr_port_pkg::*;
+#(
+  parameter int unsigned Channels = 1,  // 1 .. 16
+  parameter int unsigned AddrWidth = 64,  // 32 .. 64
+  parameter int unsigned BusLog = 3,  // log2 of the bytes of the bus, 2 .. 7
+  parameter int unsigned MaxBurst = 16,  // words of a burst, a power of two, 2 .. 256
+  parameter int unsigned Outstanding = 64,  // bursts in flight, a power of two
+  parameter int unsigned Windows = 0,  // of a channel, 0 .. 16; 0: everything is permitted
+  parameter bit Guard = 1'b1,
+  parameter int unsigned Timeout = 4096,  // ticks, at least 2
+  parameter int unsigned IdWidth = 4,
+  localparam int unsigned Lanes = 2 ** BusLog,
+  localparam type burst_t = `TSR_PORT_BURST_T(AddrWidth),
+  localparam type data_t = `TSR_PORT_DATA_T(Lanes),
+  localparam type ax_t = `TSR_PORT_AX_T(AddrWidth, IdWidth),
+  localparam type r_t = `TSR_PORT_R_T(Lanes, IdWidth)
+) (
+  input  logic                             clk_i,
+  input  logic                             rst_ni,
+  input  port_control_t                    control_i,
+  output port_state_t                      state_o,
+  output port_fault_t                      fault_o,
+  output port_event_t                      event_o,
+  output refusal_t                         refusal_o,
+  output logic             [ Channels-1:0] owed_o,
+  // Windows
+  input  window_request_t                  window_i,
+  output window_response_t                 window_o,
+  // Engine
+  input  claim_t                           claim_i,
+  input  burst_t                           burst_i,
+  input  axi_attr_t                        attr_i,
+  input  logic                             burst_valid_i,
+  output logic                             burst_ready_o,
+  output data_t                            r_o,
+  output logic                             r_valid_o,
+  input  logic                             r_ready_i,
+  input  logic             [AddrWidth-1:0] r_addr_i,       // of the word that the engine waits for
+  // Memory
+  output ax_t                              ar_o,
+  output logic                             ar_valid_o,
+  input  logic                             ar_ready_i,
+  input  r_t                               r_i,
+  input  logic                             r_valid_i,
+  output logic                             r_ready_o
+);
+
+  localparam int unsigned LenWidth = $clog2(MaxBurst);
+  typedef struct packed {
+    logic                refused;
+    logic [LenWidth-1:0] len;
+  } entry_t;
+
+  // ---- Addresses
+
+  logic take, room, known, refused, failed, closing, due, queue_room, refused_q, some_owed;
+  logic beat, last, current, answer, passes, wrong_last, own;
+  logic [IdWidth-1:0] id;
+  entry_t head;
+  fault_e wrong;
+
+  tsr_port_windows #(
+    .Channels(Channels),
+    .Windows (Windows),
+    .Write   (1'b0)
+  ) u_windows (
+    .clk_i,
+    .rst_ni,
+    .request_i (window_i),
+    .response_o(window_o),
+    .channel_i (burst_i.channel),
+    .page_i    ((64 - PageBits)'(burst_i.addr[AddrWidth-1:PageBits])),
+    .valid_i   (burst_valid_i),
+    .taken_i   (take),
+    .known_o   (known),
+    .refused_o (refused)
+  );
+
+  assign burst_ready_o = queue_room && (failed ? !closing : known && room);
+  assign take          = burst_valid_i && burst_ready_o;
+  always_ff @(posedge clk_i) refused_q <= rst_ni && take && refused && !failed;
+  assign refusal_o = '{valid: refused_q, channel: event_o.channel, addr: 64'(ar_o.addr)};
+
+  tsr_port_gate #(
+    .AddrWidth  (AddrWidth),
+    .IdWidth    (IdWidth),
+    .Outstanding(Outstanding),
+    .Guard      (Guard),
+    .Timeout    (Timeout)
+  ) u_gate (
+    .clk_i,
+    .rst_ni,
+    .control_i,
+    .state_o,
+    .fault_o,
+    .event_o,
+    .burst_i,
+    .attr_i,
+    .load_i    (take && !refused && !failed),
+    .room_o    (room),
+    .drained_i (!due),
+    .addr_i    (r_addr_i),
+    .named_i   (r_ready_i),
+    .ax_o      (ar_o),
+    .ax_valid_o(ar_valid_o),
+    .ax_ready_i(ar_ready_i),
+    .id_o      (id),
+    .owed_o    (some_owed),
+    .answer_i  (answer),
+    .unpaid_i  (1'b0),
+    .moves_i   (r_valid_i && current),
+    .wrong_i   (wrong),
+    .stray_i   (Guard && r_valid_i && (!current || !some_owed)),
+    .failed_o  (failed),
+    .closing_o (closing)
+  );
+
+  tsr_fifo #(
+    .Depth(Outstanding),
+    .T    (entry_t)
+  ) u_queue (
+    .clk_i,
+    .rst_ni,
+    .flush_i(1'b0),
+    .data_i ('{refused: refused, len: burst_i.len[LenWidth-1:0]}),
+    .valid_i(take),
+    .ready_o(queue_room),
+    .data_o (head),
+    .valid_o(due),
+    .ready_i(beat && last)
+  );
+
+  tsr_port_levels #(
+    .Channels(Channels),
+    .Most    (Outstanding + 32)
+  ) u_levels (
+    .clk_i,
+    .rst_ni,
+    .claim_i,
+    .done_i(beat && last),
+    .hold_i(failed && !state_o.quiet),
+    .busy_i(burst_valid_i || due || !state_o.quiet),
+    .owed_o
+  );
+
+  // ---- Data
+
+  logic [LenWidth-1:0] beat_q;
+  assign current = !Guard || r_i.id == id;
+  assign own = failed || head.refused;
+  assign passes = !own && (!Guard || (current && some_owed));
+  assign r_valid_o = due && (own || (passes && r_valid_i));
+  assign r_ready_o  = Guard && (failed || !current || !some_owed) ? 1'b1 : due && passes && r_ready_i;
+  assign beat = r_valid_o && r_ready_i;
+  assign last = beat_q == head.len;
+  assign wrong_last = Guard && r_i.last != last;
+  assign answer = r_valid_i && r_ready_o && r_i.last && current && some_owed;
+  always_comb begin
+    r_o.resp = r_i.resp;
+    if (failed || (wrong_last && !own)) r_o.resp = RespSlvErr;
+    else if (own) r_o.resp = RespDecErr;
+    r_o.data = Windows != 0 && own ? '0 : r_i.data;
+    wrong = FaultNone;
+    if (Guard && r_valid_i && current && !failed) begin
+      if (some_owed) begin
+        if (beat && !own && wrong_last) wrong = r_i.last ? FaultEarlyLast : FaultLateLast;
+      end else if (ar_valid_o) wrong = FaultUnasked;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) beat_q <= '0;
+    else if (beat) beat_q <= last ? '0 : beat_q + 1'b1;
+  end
+
+  `TSR_STATIC_ASSERT(MaxBurst, MaxBurst >= 2 && MaxBurst <= 256 && 2 ** LenWidth == MaxBurst,
+                     ("MaxBurst = %0d; legal is 2 to 256, a power of two", MaxBurst))
+  `TSR_STATIC_ASSERT(BusLog, BusLog >= 2 && BusLog <= 7, ("BusLog = %0d; legal is 2 to 7", BusLog))
+  `TSR_ASSERT(WithinMaxBurst, !burst_valid_i || 32'(burst_i.len) < MaxBurst)
+  `TSR_ASSERT(TakenWhenKnown, !take || failed || known)
+  `TSR_ASSERT(WhatIsOwedIsDue, failed || !some_owed || due)
+  `TSR_STABLE(BurstStays, burst_valid_i, burst_ready_o, burst_i)
+
+endmodule

@@ -2,15 +2,15 @@
 //
 // A burst lies in one page and windows are whole pages, so that a page is compared. One window is in
 // registers: that of the last burst. Another one is looked for in the memory: first the one that the
-// channel matched last, then all of the channel, one a cycle.
-// Contract, bursts: `known_o` when it is known of the burst that shows, `refused_o` with it; a burst
-// is `taken_i` only then. A write of registers counts for bursts that are not taken yet.
-// Contract, registers: a request waits for `ready`, which comes in the next cycle (after a reset
-// when all windows are cleared). A write of the flags makes the window count. A write of another word
-// makes it unused. A locked window refuses every write, so does one that the build does not have.
-// With Windows = 0 everything is permitted and every access is an error.
-// Latency: 0 for the window of the burst before, 1 cycle for that of the last burst of the channel,
-// up to Windows + 1 for the others and to refuse. A register access holds this up by a cycle.
+// channel matched last, then all of the channel, one in two cycles.
+// Contract, bursts: `known_o` when it is known of the burst that shows, with `refused_o`. A write of
+// registers counts for bursts that are not `taken_i` yet.
+// Contract, registers: a request stays until `ready`, in the next cycle (after a reset when all words
+// are 0). A write of the flags makes the window count, a write of another word makes it unused. A
+// locked window refuses every write, a window that is not there every access.
+// With Windows = 0 everything is permitted and every access is refused.
+// Latency: 0 for the window of the burst before, 2 cycles for that of the last burst of the channel,
+// up to 2 * Windows + 2 for others and to refuse. A register access holds this up by a cycle.
 `include "tsr_assert.svh"
 module tsr_port_windows
   import tsr_fabric_pkg::*;
@@ -41,61 +41,75 @@ module tsr_port_windows
   end else begin : gen_windows
     localparam int unsigned NumberLog = Windows > 1 ? $clog2(Windows) : 1;
     localparam int unsigned ChannelLog = Channels > 1 ? $clog2(Channels) : 0;
-    localparam int unsigned Places = 2 ** (ChannelLog + NumberLog);
-    localparam int unsigned LowBits = 32 - PageBits;
-    typedef logic [ChannelLog+NumberLog-1:0] place_t;
+    localparam int unsigned PlaceLog = ChannelLog + NumberLog;
+    typedef logic [PlaceLog-1:0] place_t;
     typedef logic [NumberLog-1:0] number_t;
-    typedef struct packed {logic lock, write, read;} flags_t;
+    typedef struct packed {
+      logic lock;
+      logic write;
+      logic read;
+    } flags_t;
 
-    (* ram_style = "distributed" *) logic [LowBits-1:0] first_low_mem[Places];
-    (* ram_style = "distributed" *) logic [31:0] first_high_mem[Places];
-    (* ram_style = "distributed" *) logic [LowBits-1:0] last_low_mem[Places];
-    (* ram_style = "distributed" *) logic [31:0] last_high_mem[Places];
-    (* ram_style = "distributed" *) logic [2:0] flags_mem[Places];
+    // ---- The memory, read for the registers in a cycle of its own, else for bursts: first and last
+    // page of a window one after the other; a column a byte
 
-    // ---- The memory: read for the registers in a cycle of its own, else for bursts
-
-    logic clear_q, access_q, locked, absent, write;
-    place_t clear_at_q, at, access_at, write_at;
+    logic clear_q, access_q, refused, write, is_flags, edge_q;
+    logic [PlaceLog:0] clear_at_q, at, access_at, write_at;
     number_t next;
-    logic [31:0] first_high, last_high, word, merged;
-    logic [LowBits-1:0] first_low, last_low;
+    logic [31:0] low, high, data_q;
+    logic [1:0] halves;  // is_flags or: which half is accessed
     flags_t flags;
-    assign access_at  = place_t'({request_i.channel, request_i.number[NumberLog-1:0]});
-    assign at         = access_q ? access_at : place_t'({channel_i, next});
-    assign first_low  = first_low_mem[at];
-    assign first_high = first_high_mem[at];
-    assign last_low   = last_low_mem[at];
-    assign last_high  = last_high_mem[at];
-    assign flags      = flags_t'(flags_mem[at]);
-
-    always_comb begin
-      case (request_i.word)
-        WindowFirstLow:  word = {first_low, PageBits'(0)};
-        WindowFirstHigh: word = first_high;
-        WindowLastLow:   word = {last_low, PageBits'(0)};
-        WindowLastHigh:  word = last_high;
-        default:         word = {flags.lock, 29'b0, flags.write, flags.read};
-      endcase
-      for (int unsigned i = 0; i < 4; i++)
-      merged[8*i+:8] = clear_q ? '0 : request_i.strobe[i] ? request_i.data[8*i+:8] : word[8*i+:8];
-    end
-    assign locked = request_i.write && flags.lock;
-    assign absent = 32'(request_i.number) >= Windows || 32'(request_i.channel) >= Channels;
-    assign response_o = '{ready: access_q, error: locked || absent, data: absent ? '0 : word};
-    assign write = access_q && request_i.write && !locked && !absent && request_i.strobe != '0;
+    assign is_flags = request_i.word == WindowFlags;
+    assign access_at = (PlaceLog + 1)'({
+      request_i.channel, request_i.number[NumberLog-1:0], request_i.word[1]
+    });
+    assign at = access_q ? access_at : (PlaceLog + 1)'({channel_i, next, edge_q});
     assign write_at = clear_q ? clear_at_q : access_at;
+    assign halves    = clear_q ? 2'b11 : is_flags || !write ? 2'b00 : {request_i.word[0], !request_i.word[0]};
+    for (genvar i = 0; i < 4; i++) begin : gen_column
+      localparam int unsigned First = i == 1 ? PageBits : 8 * i;
+      if (i > 0) begin : gen_low
+        (* ram_style = "distributed" *) logic [8*i+7-First:0] low_mem[2**(PlaceLog+1)];
+        assign low[8*i+7:First] = low_mem[at];
+        always_ff @(posedge clk_i) begin
+          if (halves[0] && (clear_q || request_i.strobe[i]))
+            low_mem[write_at] <= data_q[8*i+7:First];
+        end
+      end
+      (* ram_style = "distributed" *) logic [7:0] high_mem[2**(PlaceLog+1)];
+      assign high[8*i+:8] = high_mem[at];
+      always_ff @(posedge clk_i) begin
+        if (halves[1] && (clear_q || request_i.strobe[i])) high_mem[write_at] <= data_q[8*i+:8];
+      end
+    end
+    assign low[PageBits-1:0] = '0;
 
+    flags_t flags_next;
+    (* ram_style = "distributed" *) logic [$bits(flags_t)-1:0] flags_mem[2**PlaceLog];
+    assign flags = flags_t'(flags_mem[at[PlaceLog:1]]);
+    always_comb begin
+      flags_next = '0;
+      if (is_flags && !clear_q) begin
+        flags_next = flags;
+        if (request_i.strobe[0]) {flags_next.write, flags_next.read} = data_q[1:0];
+        if (request_i.strobe[3]) flags_next.lock = data_q[31];
+      end
+    end
+    always_ff @(posedge clk_i) if (clear_q || write) flags_mem[write_at[PlaceLog:1]] <= flags_next;
+
+    // ---- Registers
+
+    assign refused = (request_i.write && flags.lock) || 32'(request_i.number) >= Windows ||
+        32'(request_i.channel) >= Channels;
+    assign write = access_q && request_i.write && !refused && request_i.strobe != '0;
+    assign response_o.ready = access_q;
+    assign response_o.error = refused;
+    always_comb begin
+      response_o.data = request_i.word[0] ? high : low;
+      if (is_flags) response_o.data = {flags.lock, 29'b0, flags.write, flags.read};
+    end
     always_ff @(posedge clk_i) begin
-      if (clear_q || (write && request_i.word == WindowFirstLow))
-        first_low_mem[write_at] <= merged[31:PageBits];
-      if (clear_q || (write && request_i.word == WindowFirstHigh))
-        first_high_mem[write_at] <= merged;
-      if (clear_q || (write && request_i.word == WindowLastLow))
-        last_low_mem[write_at] <= merged[31:PageBits];
-      if (clear_q || (write && request_i.word == WindowLastHigh)) last_high_mem[write_at] <= merged;
-      if (clear_q || write)
-        flags_mem[write_at] <= request_i.word == WindowFlags ? {merged[31], merged[1:0]} : '0;
+      data_q <= !rst_ni || clear_q ? '0 : request_i.data;
       if (!rst_ni) begin
         clear_q    <= 1'b1;
         clear_at_q <= '0;
@@ -107,52 +121,60 @@ module tsr_port_windows
       end
     end
 
-    // ---- The window in registers
+    // ---- The window in registers: complete while edge_q is low
 
     logic valid_q, permits_q, scan_q, same, hit, ends, search;
     logic [3:0] channel_q;
     number_t number_q, hint;
     logic [63-PageBits:0] first_q, last_q;
-    assign same = valid_q && (Channels == 1 || channel_i == channel_q);
-    assign hit = same && permits_q && page_i >= first_q && page_i <= last_q;
-    assign ends = same && scan_q && 32'(number_q) == Windows - 1;
-    assign search = valid_i && !hit && !ends && !access_q;
-    assign known_o = hit || ends;
+    assign same      = valid_q && (Channels == 1 || channel_i == channel_q);
+    assign hit       = same && !edge_q && permits_q && page_i >= first_q && page_i <= last_q;
+    assign ends      = same && !edge_q && scan_q && 32'(number_q) == Windows - 1;
+    assign search    = valid_i && !hit && !ends && !access_q;
+    assign known_o   = hit || ends;
     assign refused_o = !hit;
     always_comb begin
       next = hint;
-      if (same) next = scan_q ? number_q + 1'b1 : '0;
+      if (edge_q) next = number_q;
+      else if (same) next = scan_q ? number_q + 1'b1 : '0;
     end
 
     if (Channels == 1) begin : gen_one
       assign hint = number_q;
     end else begin : gen_hints
-      (* ram_style = "distributed" *) number_t hint_mem[2**ChannelLog];
+      (* ram_style = "distributed" *) logic [NumberLog-1:0] hint_mem[2**ChannelLog];
       assign hint = hint_mem[channel_i[ChannelLog-1:0]];
-      always_ff @(posedge clk_i)
-        if (valid_i && hit)
-          hint_mem[channel_i[ChannelLog-1:0]] <= number_q;
+      always_ff @(posedge clk_i) begin
+        if (valid_i && hit) hint_mem[channel_i[ChannelLog-1:0]] <= number_q;
+      end
     end
 
     always_ff @(posedge clk_i) begin
       if (search) begin
         channel_q <= channel_i;
         number_q  <= next;
-        first_q   <= {first_high, first_low};
-        last_q    <= {last_high, last_low};
+        if (edge_q) last_q <= {high, low[31:PageBits]};
+        else first_q <= {high, low[31:PageBits]};
         permits_q <= Write ? flags.write : flags.read;
       end
-      if (!rst_ni || clear_q || write) begin
+      // A port that has failed takes bursts that nothing is known of.
+      if (!rst_ni || clear_q || write || (taken_i && !known_o)) begin
         valid_q <= 1'b0;
         scan_q  <= 1'b0;
+        edge_q  <= 1'b0;
       end else begin
-        if (search) valid_q <= 1'b1;
+        if (search) begin
+          valid_q <= 1'b1;
+          edge_q  <= !edge_q;
+        end
         if (taken_i) scan_q <= 1'b0;
-        else if (search) scan_q <= same;
+        else if (search && !edge_q) scan_q <= same;
       end
     end
 
-    `TSR_ASSERT(NeverBoth, !(hit && search) && !(ends && search))
+    logic unused_flags;
+    assign unused_flags = ^flags;
+    `TSR_ASSERT(WholeWhenKnown, !known_o || (valid_q && !edge_q))
   end
 
   `TSR_STATIC_ASSERT(Windows, Windows <= 16, ("Windows = %0d; legal is 0 to 16", Windows))

@@ -2,15 +2,15 @@
 //
 // A burst lies in one page and windows are whole pages, so that a page is compared. One window is in
 // registers: that of the last burst. Another one is looked for in the memory: first the one that the
-// channel matched last, then all of the channel, one in two cycles.
+// channel matched last, then all of the channel.
 // Contract, bursts: `known_o` when it is known of the burst that shows, with `refused_o`. A write of
 // registers counts for bursts that are not `taken_i` yet.
-// Contract, registers: a request stays until `ready`, in the next cycle (after a reset when all words
+// Contract, registers: a request stays until `ready`, two cycles later (after a reset when all words
 // are 0). A write of the flags makes the window count, a write of another word makes it unused. A
 // locked window refuses every write, a window that is not there every access.
 // With Windows = 0 everything is permitted and every access is refused.
-// Latency: 0 for the window of the burst before, 2 cycles for that of the last burst of the channel,
-// up to 2 * Windows + 2 for others and to refuse. A register access holds this up by a cycle.
+// Latency: 0 for the window of the burst before, 3 cycles more for that of the last burst of the
+// channel, 3 for each other one that is looked at. An access to the registers holds this up by 2 cycles.
 `include "tsr_assert.svh"
 module tsr_port_windows
   import tsr_fabric_pkg::*;
@@ -50,12 +50,19 @@ module tsr_port_windows
       logic read;
     } flags_t;
 
-    // ---- The memory, read for the registers in a cycle of its own, else for bursts: first and last
+    typedef enum logic [1:0] {
+      Compare,
+      First,    // reads the first page of a window
+      Last      // reads its last page
+    } step_e;
+    step_e step_q, step_d;
+
+    // ---- The memory, read for the registers in cycles of their own, else for bursts: first and last
     // page of a window one after the other; a column a byte
 
-    logic clear_q, access_q, refused, write, is_flags, edge_q;
+    logic clear_q, access_q, ready_q, refused_q, write, is_flags;
     logic [PlaceLog:0] clear_at_q, at, access_at, write_at;
-    number_t next;
+    place_t place;  // of the window for bursts
     logic [31:0] low, high, data_q;
     logic [1:0] halves;  // is_flags or: which half is accessed
     flags_t flags;
@@ -63,17 +70,16 @@ module tsr_port_windows
     assign access_at = (PlaceLog + 1)'({
       request_i.channel, request_i.number[NumberLog-1:0], request_i.word[1]
     });
-    assign at = access_q ? access_at : (PlaceLog + 1)'({channel_i, next, edge_q});
+    assign at = access_q ? access_at : {place, step_q == Last};
     assign write_at = clear_q ? clear_at_q : access_at;
     assign halves    = clear_q ? 2'b11 : is_flags || !write ? 2'b00 : {request_i.word[0], !request_i.word[0]};
     for (genvar i = 0; i < 4; i++) begin : gen_column
-      localparam int unsigned First = i == 1 ? PageBits : 8 * i;
+      localparam int unsigned Low = i == 1 ? PageBits : 8 * i;
       if (i > 0) begin : gen_low
-        (* ram_style = "distributed" *) logic [8*i+7-First:0] low_mem[2**(PlaceLog+1)];
-        assign low[8*i+7:First] = low_mem[at];
+        (* ram_style = "distributed" *) logic [8*i+7-Low:0] low_mem[2**(PlaceLog+1)];
+        assign low[8*i+7:Low] = low_mem[at];
         always_ff @(posedge clk_i) begin
-          if (halves[0] && (clear_q || request_i.strobe[i]))
-            low_mem[write_at] <= data_q[8*i+7:First];
+          if (halves[0] && (clear_q || request_i.strobe[i])) low_mem[write_at] <= data_q[8*i+7:Low];
         end
       end
       (* ram_style = "distributed" *) logic [7:0] high_mem[2**(PlaceLog+1)];
@@ -99,44 +105,76 @@ module tsr_port_windows
 
     // ---- Registers
 
-    assign refused = (request_i.write && flags.lock) || 32'(request_i.number) >= Windows ||
-        32'(request_i.channel) >= Channels;
-    assign write = access_q && request_i.write && !refused && request_i.strobe != '0;
-    assign response_o.ready = access_q;
-    assign response_o.error = refused;
+    assign write            = ready_q && request_i.write && !refused_q && request_i.strobe != '0;
+    assign response_o.ready = ready_q;
+    assign response_o.error = refused_q;
     always_comb begin
       response_o.data = request_i.word[0] ? high : low;
       if (is_flags) response_o.data = {flags.lock, 29'b0, flags.write, flags.read};
     end
     always_ff @(posedge clk_i) begin
+      refused_q <= (request_i.write && flags.lock) || 32'(request_i.number) >= Windows ||
+          32'(request_i.channel) >= Channels;
       data_q <= !rst_ni || clear_q ? '0 : request_i.data;
       if (!rst_ni) begin
         clear_q    <= 1'b1;
         clear_at_q <= '0;
         access_q   <= 1'b0;
+        ready_q    <= 1'b0;
       end else begin
         if (clear_at_q == '1) clear_q <= 1'b0;
         clear_at_q <= clear_at_q + 1'b1;
-        access_q   <= request_i.valid && !access_q && !clear_q;
+        access_q   <= request_i.valid && !ready_q && !clear_q;
+        ready_q    <= access_q && !ready_q;
       end
     end
 
-    // ---- The window in registers: complete while edge_q is low
+    // ---- The window in registers, and the steps to another one
 
-    logic valid_q, permits_q, scan_q, same, hit, ends, search;
+    logic loaded_q, permits_q, scan_q, same, hit, ends;
     logic [3:0] channel_q;
     number_t number_q, hint;
     logic [63-PageBits:0] first_q, last_q;
-    assign same      = valid_q && (Channels == 1 || channel_i == channel_q);
-    assign hit       = same && !edge_q && permits_q && page_i >= first_q && page_i <= last_q;
-    assign ends      = same && !edge_q && scan_q && 32'(number_q) == Windows - 1;
-    assign search    = valid_i && !hit && !ends && !access_q;
-    assign known_o   = hit || ends;
+    assign same      = loaded_q && (Channels == 1 || channel_i == channel_q);
+    assign hit       = same && permits_q && page_i >= first_q && page_i <= last_q;
+    assign ends      = same && scan_q && 32'(number_q) == Windows - 1;
+    assign known_o   = step_q == Compare && (hit || ends);
     assign refused_o = !hit;
+    assign place     = place_t'({channel_q, number_q});
+
     always_comb begin
-      next = hint;
-      if (edge_q) next = number_q;
-      else if (same) next = scan_q ? number_q + 1'b1 : '0;
+      step_d = step_q;
+      unique case (step_q)
+        Compare: if (valid_i && !(hit || ends)) step_d = First;
+        First:   if (!access_q) step_d = Last;
+        Last:    if (!access_q) step_d = Compare;
+        default: step_d = Compare;
+      endcase
+    end
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) step_q <= Compare;
+      else step_q <= step_d;
+      // A write may change the window in registers. A port that has failed takes bursts without a
+      // look at them.
+      if (!rst_ni || clear_q || write || (taken_i && step_q != Compare)) loaded_q <= 1'b0;
+      else if (step_q == Compare && valid_i && !same) loaded_q <= 1'b1;
+      if (step_q == Compare && valid_i) begin
+        if (!same) begin
+          channel_q <= channel_i;
+          number_q  <= hint;
+          scan_q    <= 1'b0;
+        end else if (taken_i) begin
+          scan_q <= 1'b0;
+        end else if (!hit && !ends) begin
+          number_q <= scan_q ? number_q + 1'b1 : '0;
+          scan_q   <= 1'b1;
+        end
+      end
+      if (step_q == First) first_q <= {high, low[31:PageBits]};
+      if (step_q == Last) begin
+        last_q    <= {high, low[31:PageBits]};
+        permits_q <= Write ? flags.write : flags.read;
+      end
     end
 
     if (Channels == 1) begin : gen_one
@@ -145,36 +183,13 @@ module tsr_port_windows
       (* ram_style = "distributed" *) logic [NumberLog-1:0] hint_mem[2**ChannelLog];
       assign hint = hint_mem[channel_i[ChannelLog-1:0]];
       always_ff @(posedge clk_i) begin
-        if (valid_i && hit) hint_mem[channel_i[ChannelLog-1:0]] <= number_q;
-      end
-    end
-
-    always_ff @(posedge clk_i) begin
-      if (search) begin
-        channel_q <= channel_i;
-        number_q  <= next;
-        if (edge_q) last_q <= {high, low[31:PageBits]};
-        else first_q <= {high, low[31:PageBits]};
-        permits_q <= Write ? flags.write : flags.read;
-      end
-      // A port that has failed takes bursts that nothing is known of.
-      if (!rst_ni || clear_q || write || (taken_i && !known_o)) begin
-        valid_q <= 1'b0;
-        scan_q  <= 1'b0;
-        edge_q  <= 1'b0;
-      end else begin
-        if (search) begin
-          valid_q <= 1'b1;
-          edge_q  <= !edge_q;
-        end
-        if (taken_i) scan_q <= 1'b0;
-        else if (search && !edge_q) scan_q <= same;
+        if (step_q == Compare && loaded_q) hint_mem[channel_q[ChannelLog-1:0]] <= number_q;
       end
     end
 
     logic unused_flags;
     assign unused_flags = ^flags;
-    `TSR_ASSERT(WholeWhenKnown, !known_o || (valid_q && !edge_q))
+    `TSR_ASSERT(OfItsChannel, !valid_i || !known_o || Channels == 1 || channel_i == channel_q)
   end
 
   `TSR_STATIC_ASSERT(Windows, Windows <= 16, ("Windows = %0d; legal is 0 to 16", Windows))

@@ -76,10 +76,12 @@ module tsr_read_port
 
   // ---- Addresses
 
-  logic take, room, known, refused, failed, closing, due, queue_room, refused_q, some_owed;
-  logic beat, last, current, answer, passes, wrong_last, own;
+  logic take, room, known, refused, failed, closing, due_q, queue_room, refused_q, some_owed;
+  logic beat, last_q, current, answer, passes, wrong_last, own;
   logic [IdWidth-1:0] id;
-  entry_t head;
+  entry_t queued;
+  logic queued_valid, next, head_refused_q;
+  logic [LenWidth-1:0] left_q;  // beats of the oldest burst, minus 1
   fault_e wrong;
 
   tsr_port_windows #(
@@ -107,7 +109,7 @@ module tsr_read_port
   tsr_port_gate #(
     .AddrWidth  (AddrWidth),
     .IdWidth    (IdWidth),
-    .Outstanding(Outstanding),
+    .Outstanding(Outstanding + 1),
     .Guard      (Guard),
     .Timeout    (Timeout)
   ) u_gate (
@@ -121,7 +123,7 @@ module tsr_read_port
     .attr_i,
     .load_i    (take && !refused && !failed),
     .room_o    (room),
-    .drained_i (!due),
+    .drained_i (!due_q && !queued_valid),
     .addr_i    (r_addr_i),
     .named_i   (r_ready_i),
     .ax_o      (ar_o),
@@ -148,10 +150,25 @@ module tsr_read_port
     .data_i ('{refused: refused, len: burst_i.len[LenWidth-1:0]}),
     .valid_i(take),
     .ready_o(queue_room),
-    .data_o (head),
-    .valid_o(due),
-    .ready_i(beat && last)
+    .data_o (queued),
+    .valid_o(queued_valid),
+    .ready_i(next)
   );
+
+  // The oldest burst is in registers.
+  assign next = !due_q || (beat && last_q);
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) due_q <= 1'b0;
+    else if (next) due_q <= queued_valid;
+    if (next) begin
+      head_refused_q <= Windows != 0 && queued.refused;
+      left_q         <= queued.len;
+      last_q         <= queued.len == '0;
+    end else if (beat) begin
+      left_q <= left_q - 1'b1;
+      last_q <= left_q == LenWidth'(1);
+    end
+  end
 
   tsr_port_levels #(
     .Channels(Channels),
@@ -160,23 +177,21 @@ module tsr_read_port
     .clk_i,
     .rst_ni,
     .claim_i,
-    .done_i(beat && last),
+    .done_i(beat && last_q),
     .hold_i(failed && !state_o.quiet),
-    .busy_i(burst_valid_i || due || !state_o.quiet),
+    .busy_i(burst_valid_i || due_q || queued_valid || !state_o.quiet),
     .owed_o
   );
 
   // ---- Data
 
-  logic [LenWidth-1:0] beat_q;
   assign current = !Guard || r_i.id == id;
-  assign own = failed || head.refused;
+  assign own = failed || head_refused_q;
   assign passes = !own && (!Guard || (current && some_owed));
-  assign r_valid_o = due && (own || (passes && r_valid_i));
-  assign r_ready_o  = Guard && (failed || !current || !some_owed) ? 1'b1 : due && passes && r_ready_i;
+  assign r_valid_o = due_q && (own || (passes && r_valid_i));
+  assign r_ready_o  = Guard && (failed || !current || !some_owed) ? 1'b1 : due_q && passes && r_ready_i;
   assign beat = r_valid_o && r_ready_i;
-  assign last = beat_q == head.len;
-  assign wrong_last = Guard && r_i.last != last;
+  assign wrong_last = Guard && r_i.last != last_q;
   assign answer = r_valid_i && r_ready_o && r_i.last && current && some_owed;
   always_comb begin
     r_o.resp = r_i.resp;
@@ -190,17 +205,12 @@ module tsr_read_port
       end else if (ar_valid_o) wrong = FaultUnasked;
     end
   end
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) beat_q <= '0;
-    else if (beat) beat_q <= last ? '0 : beat_q + 1'b1;
-  end
-
   `TSR_STATIC_ASSERT(MaxBurst, MaxBurst >= 2 && MaxBurst <= 256 && 2 ** LenWidth == MaxBurst,
                      ("MaxBurst = %0d; legal is 2 to 256, a power of two", MaxBurst))
   `TSR_STATIC_ASSERT(BusLog, BusLog >= 2 && BusLog <= 7, ("BusLog = %0d; legal is 2 to 7", BusLog))
   `TSR_ASSERT(WithinMaxBurst, !burst_valid_i || 32'(burst_i.len) < MaxBurst)
   `TSR_ASSERT(TakenWhenKnown, !take || failed || known)
-  `TSR_ASSERT(WhatIsOwedIsDue, failed || !some_owed || due)
+  `TSR_ASSERT(WhatIsOwedIsDue, failed || !some_owed || due_q)
   `TSR_STABLE(BurstStays, burst_valid_i, burst_ready_o, burst_i)
 
 endmodule

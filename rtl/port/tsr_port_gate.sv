@@ -1,9 +1,9 @@
 // Address register of a port: shows addresses to the memory, counts what it owes, and holds the
 // failed state.
 //
-// Contract: `load_i` only while `room_o`, and not while `failed_o`; the address is shown from the
-// next cycle on until the memory takes it, whatever happens. `ax_i` is kept whenever there is room,
-// so that `shown_o` is in any case the burst of the cycle before.
+// Contract: `load_i` only while `room_o`, and not while `failed_o`. The burst is held (`held_o`);
+// it is shown from the cycle on in which it is `permitted_i`, until the memory takes it, whatever
+// happens. One that never is permitted goes with `release_i`, or with a fault.
 // The first `wrong_i`, or a time-out, is a fault: `fault_o` follows in the next cycle, with
 // `failed_o`. The failed state ends when it is asked to (clear), nothing is on show, `unpaid_i` is
 // low, the memory owes nothing (or may be forgotten), and the engine has all its answers
@@ -36,18 +36,22 @@ module tsr_port_gate
   input  axi_attr_t                     attr_i,
   input  logic                          load_i,
   output logic                          room_o,
+  output burst_t                        held_o,
+  output logic                          held_valid_o,
+  input  logic                          permitted_i,
+  input  logic                          release_i,
   input  logic                          drained_i,
-  input  logic          [AddrWidth-1:0] addr_i,      // that the engine waits for, if named_i
+  input  logic          [AddrWidth-1:0] addr_i,        // that the engine waits for, if named_i
   input  logic                          named_i,
   // Memory
   output ax_t                           ax_o,
   output logic                          ax_valid_o,
   input  logic                          ax_ready_i,
-  output logic          [  IdWidth-1:0] id_o,        // of answers
-  output logic                          owed_o,      // answers
-  input  logic                          answer_i,    // one of them
-  input  logic                          unpaid_i,    // write data that the memory must get
-  input  logic                          moves_i,     // an answer or data
+  output logic          [  IdWidth-1:0] id_o,          // of answers
+  output logic                          owed_o,        // answers
+  input  logic                          answer_i,      // one of them
+  input  logic                          unpaid_i,      // write data that the memory must get
+  input  logic                          moves_i,       // an answer or data
   input  fault_e                        wrong_i,
   input  logic                          stray_i,
   // Port
@@ -57,22 +61,25 @@ module tsr_port_gate
 
   burst_t burst_q;
   axi_attr_t attr_q;
-  logic valid_q, free, sent, busy, over, leave, stray_q;
-  assign free       = !valid_q || ax_ready_i;
-  assign room_o     = free && !control_i.quiesce;
-  assign sent       = valid_q && ax_ready_i;
-  assign busy       = valid_q || owed_o || unpaid_i;
-  assign ax_valid_o = valid_q;
-  assign ax_o       = '{id: id_o, addr: burst_q.addr, len: burst_q.len, attr: attr_q};
-  assign event_o    = '{channel: burst_q.channel, burst: sent, blocked: valid_q && !ax_ready_i};
+  logic held_q, shown, free, sent, waits, over, leave, stray_q;
+  assign shown        = held_q && permitted_i;
+  assign sent         = shown && ax_ready_i;
+  assign free         = !held_q || sent || release_i;
+  assign room_o       = free && !control_i.quiesce;
+  assign waits        = shown || owed_o || unpaid_i;
+  assign held_o       = burst_q;
+  assign held_valid_o = held_q;
+  assign ax_valid_o   = shown;
+  assign ax_o         = '{id: id_o, addr: burst_q.addr, len: burst_q.len, attr: attr_q};
+  assign event_o      = '{channel: burst_q.channel, burst: sent, blocked: shown && !ax_ready_i};
   always_ff @(posedge clk_i) begin
     if (free) begin
       burst_q <= burst_i;
       attr_q  <= attr_i;
     end
     stray_q <= rst_ni && stray_i;
-    if (!rst_ni) valid_q <= 1'b0;
-    else if (free) valid_q <= load_i;
+    if (!rst_ni) held_q <= 1'b0;
+    else held_q <= load_i || (held_q && !free && !(failed_o && !shown));
   end
 
   tsr_port_count #(
@@ -92,7 +99,7 @@ module tsr_port_gate
     .clk_i,
     .rst_ni,
     .tick_i (control_i.tick),
-    .waits_i(busy),
+    .waits_i(waits),
     .moves_i(moves_i || sent),
     .over_o (over)
   );
@@ -100,7 +107,7 @@ module tsr_port_gate
   assign state_o = '{
           failed: failed_o,
           stuck: over && control_i.clear,
-          quiet: !busy,
+          quiet: !waits && !held_q,
           timed_out: over && control_i.quiesce,
           stray: stray_q
       };
@@ -114,7 +121,7 @@ module tsr_port_gate
       cause = wrong_i;
       if (wrong_i == FaultNone && over) cause = FaultBusTime;
     end
-    assign closing_o = control_i.clear && !valid_q && !unpaid_i && (!owed_o || control_i.forget);
+    assign closing_o = control_i.clear && !held_q && !unpaid_i && (!owed_o || control_i.forget);
     assign leave     = failed_q && closing_o && drained_i;
     assign failed_o  = failed_q;
     assign id_o      = id_q;
@@ -136,7 +143,7 @@ module tsr_port_gate
       end
     end
     `TSR_ASSERT(NothingNewWhileFailed, !failed_q || !load_i)
-    `TSR_ASSERT(LeavesWithNothingOnShow, !leave || (!valid_q && !unpaid_i))
+    `TSR_ASSERT(LeavesWithNothingOnShow, !leave || (!held_q && !unpaid_i))
   end else begin : gen_trust
     logic unused_guard;
     assign {failed_o, closing_o, leave, id_o} = '0;

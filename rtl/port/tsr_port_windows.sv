@@ -2,15 +2,17 @@
 //
 // A burst lies in one page and windows are whole pages, so that a page is compared. One window is in
 // registers: that of the last burst. Another one is looked for in the memory: first the one that the
-// channel matched last, then all of the channel.
-// Contract, bursts: `known_o` when it is known of the burst that shows, with `refused_o`. A write of
-// registers counts for bursts that are not `taken_i` yet.
+// channel used last, then all of the channel.
+// Contract, bursts: a burst is compared when it is loaded (`load_i`); if that does not permit it, the
+// memory is searched for it as the held one. `permitted_o` or `refused_o` follow, and stay until the
+// next load; `drop_i` ends the search.
 // Contract, registers: a request stays until `ready`, two cycles later (after a reset when all words
 // are 0). A write of the flags makes the window count, a write of another word makes it unused. A
-// locked window refuses every write, a window that is not there every access.
+// locked window refuses every write, a window that is not there every access. A write counts for all
+// bursts that are not permitted yet.
 // With Windows = 0 everything is permitted and every access is refused.
-// Latency: 0 for the window of the burst before, 3 cycles more for that of the last burst of the
-// channel, 3 for each other one that is looked at. An access to the registers holds this up by 2 cycles.
+// Latency: 1 cycle for the window of the burst before, 4 more for each window that is looked at. An
+// access to the registers takes 2 of them.
 `include "tsr_assert.svh"
 module tsr_port_windows
   import tsr_fabric_pkg::*;
@@ -26,18 +28,22 @@ module tsr_port_windows
   output window_response_t                 response_o,
   input  logic             [          3:0] channel_i,
   input  logic             [63-PageBits:0] page_i,
-  input  logic                             valid_i,
-  input  logic                             taken_i,
-  output logic                             known_o,
+  input  logic                             load_i,
+  input  logic             [          3:0] held_channel_i,
+  input  logic             [63-PageBits:0] held_page_i,
+  input  logic                             drop_i,
+  output logic                             permitted_o,
   output logic                             refused_o
 );
 
   if (Windows == 0) begin : gen_open
     logic unused_pins;
-    assign unused_pins = ^{clk_i, rst_ni, request_i, channel_i, page_i, valid_i, taken_i};
-    assign response_o  = '{ready: request_i.valid, error: 1'b1, data: '0};
-    assign known_o     = 1'b1;
-    assign refused_o   = 1'b0;
+    assign unused_pins = ^{
+      clk_i, rst_ni, request_i, channel_i, page_i, load_i, held_channel_i, held_page_i, drop_i
+    };
+    assign response_o = '{ready: request_i.valid, error: 1'b1, data: '0};
+    assign permitted_o = 1'b1;
+    assign refused_o = 1'b0;
   end else begin : gen_windows
     localparam int unsigned NumberLog = Windows > 1 ? $clog2(Windows) : 1;
     localparam int unsigned ChannelLog = Channels > 1 ? $clog2(Channels) : 0;
@@ -51,9 +57,10 @@ module tsr_port_windows
     } flags_t;
 
     typedef enum logic [1:0] {
-      Compare,
-      First,    // reads the first page of a window
-      Last      // reads its last page
+      Number,  // of the next window
+      First,   // reads its first page
+      Last,    // reads its last page
+      Verdict
     } step_e;
     step_e step_q, step_d;
 
@@ -129,67 +136,97 @@ module tsr_port_windows
       end
     end
 
-    // ---- The window in registers, and the steps to another one
+    // ---- The window in registers
 
-    logic loaded_q, permits_q, scan_q, same, hit, ends;
+    logic loaded_q, permits_q, busy_q, permitted_q, refused_burst_q, hit;
     logic [3:0] channel_q;
-    number_t number_q, hint;
     logic [63-PageBits:0] first_q, last_q;
-    assign same      = loaded_q && (Channels == 1 || channel_i == channel_q);
-    assign hit       = same && permits_q && page_i >= first_q && page_i <= last_q;
-    assign ends      = same && scan_q && 32'(number_q) == Windows - 1;
-    assign known_o   = step_q == Compare && (hit || ends);
-    assign refused_o = !hit;
-    assign place     = place_t'({channel_q, number_q});
+    assign hit = loaded_q && (Channels == 1 || channel_i == channel_q) && permits_q &&
+        page_i >= first_q && page_i <= last_q;
+    assign permitted_o = permitted_q;
+    assign refused_o = refused_burst_q;
+
+    // ---- Search: the pages of a window are compared one after the other, by one comparator
+
+    logic scan_q, above_q, found, ends, beyond;
+    logic [63-PageBits:0] word_q;
+    number_t number_q, hint;
+    assign place  = place_t'({channel_q, number_q});
+    // The page is at or behind the first page, or behind the last page.
+    assign beyond = {held_page_i, step_q == Last} >= {word_q, 1'b1};
+    assign found  = above_q && !beyond && permits_q;
+    assign ends   = scan_q && 32'(number_q) == Windows - 1;
 
     always_comb begin
       step_d = step_q;
       unique case (step_q)
-        Compare: if (valid_i && !(hit || ends)) step_d = First;
+        Number:  if (busy_q) step_d = First;
         First:   if (!access_q) step_d = Last;
-        Last:    if (!access_q) step_d = Compare;
-        default: step_d = Compare;
+        Last:    if (!access_q) step_d = Verdict;
+        default: step_d = Number;
       endcase
+      if (drop_i || write) step_d = Number;
     end
     always_ff @(posedge clk_i) begin
-      if (!rst_ni) step_q <= Compare;
-      else step_q <= step_d;
-      // A write may change the window in registers. A port that has failed takes bursts without a
-      // look at them.
-      if (!rst_ni || clear_q || write || (taken_i && step_q != Compare)) loaded_q <= 1'b0;
-      else if (step_q == Compare && valid_i && !same) loaded_q <= 1'b1;
-      if (step_q == Compare && valid_i) begin
-        if (!same) begin
-          channel_q <= channel_i;
-          number_q  <= hint;
-          scan_q    <= 1'b0;
-        end else if (taken_i) begin
-          scan_q <= 1'b0;
-        end else if (!hit && !ends) begin
-          number_q <= scan_q ? number_q + 1'b1 : '0;
-          scan_q   <= 1'b1;
+      if (!rst_ni) begin
+        step_q          <= Number;
+        busy_q          <= 1'b0;
+        permitted_q     <= 1'b0;
+        refused_burst_q <= 1'b0;
+      end else begin
+        step_q <= step_d;
+        if (load_i) begin
+          busy_q          <= !hit;
+          permitted_q     <= hit;
+          refused_burst_q <= 1'b0;
+        end else if (drop_i) begin
+          busy_q          <= 1'b0;
+          refused_burst_q <= 1'b0;
+        end else if (step_q == Verdict) begin
+          busy_q          <= !found && !ends;
+          permitted_q     <= found;
+          refused_burst_q <= !found && ends;
         end
       end
-      if (step_q == First) first_q <= {high, low[31:PageBits]};
+      // A write may change the window in registers, or one that was looked at.
+      if (load_i) scan_q <= 1'b0;
+      if (!rst_ni || clear_q || write) begin
+        loaded_q <= 1'b0;
+        scan_q   <= 1'b0;
+      end else if (busy_q && step_q == Number) begin
+        loaded_q <= 1'b0;
+        scan_q   <= loaded_q && (Channels == 1 || held_channel_i == channel_q);
+      end else if (step_q == Verdict) begin
+        loaded_q <= 1'b1;
+      end
+      if (busy_q && step_q == Number) begin
+        channel_q <= held_channel_i;
+        if (!loaded_q || (Channels > 1 && held_channel_i != channel_q)) number_q <= hint;
+        else number_q <= scan_q ? number_q + 1'b1 : '0;
+      end
+      if (!access_q) word_q <= {high, low[31:PageBits]};
       if (step_q == Last) begin
-        last_q    <= {high, low[31:PageBits]};
+        first_q   <= word_q;
+        above_q   <= beyond;
         permits_q <= Write ? flags.write : flags.read;
       end
+      if (step_q == Verdict) last_q <= word_q;
     end
 
     if (Channels == 1) begin : gen_one
       assign hint = number_q;
     end else begin : gen_hints
       (* ram_style = "distributed" *) logic [NumberLog-1:0] hint_mem[2**ChannelLog];
-      assign hint = hint_mem[channel_i[ChannelLog-1:0]];
+      assign hint = hint_mem[held_channel_i[ChannelLog-1:0]];
       always_ff @(posedge clk_i) begin
-        if (step_q == Compare && loaded_q) hint_mem[channel_q[ChannelLog-1:0]] <= number_q;
+        if (loaded_q) hint_mem[channel_q[ChannelLog-1:0]] <= number_q;
       end
     end
 
     logic unused_flags;
     assign unused_flags = ^flags;
-    `TSR_ASSERT(OfItsChannel, !valid_i || !known_o || Channels == 1 || channel_i == channel_q)
+    `TSR_ASSERT(NotBoth, !permitted_q || !refused_burst_q)
+    `TSR_ASSERT(LoadsWhenDone, !load_i || !busy_q)
   end
 
   `TSR_STATIC_ASSERT(Windows, Windows <= 16, ("Windows = %0d; legal is 0 to 16", Windows))

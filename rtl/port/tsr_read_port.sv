@@ -69,19 +69,18 @@ module tsr_read_port
 );
 
   localparam int unsigned LenWidth = $clog2(MaxBurst);
-  typedef struct packed {
-    logic                refused;
-    logic [LenWidth-1:0] len;
-  } entry_t;
+  typedef logic [LenWidth-1:0] len_t;
 
   // ---- Addresses
 
-  logic take, room, known, refused, failed, closing, due_q, queue_room, refused_q, some_owed;
+  logic take, room, refused, failed, closing, due_q, queue_room, refused_q, some_owed;
   logic beat, last_q, current, answer, passes, wrong_last, own;
   logic [IdWidth-1:0] id;
-  entry_t queued;
-  logic queued_valid, next, head_refused_q;
-  logic [LenWidth-1:0] left_q;  // beats of the oldest burst, minus 1
+  len_t queued;
+  logic queued_valid, next;
+  logic load, held_valid, permitted, release_held, refusing;
+  burst_t held;
+  len_t   left_q;  // beats of the oldest burst, minus 1
   fault_e wrong;
 
   tsr_port_windows #(
@@ -91,20 +90,27 @@ module tsr_read_port
   ) u_windows (
     .clk_i,
     .rst_ni,
-    .request_i (window_i),
-    .response_o(window_o),
-    .channel_i (burst_i.channel),
-    .page_i    ((64 - PageBits)'(burst_i.addr[AddrWidth-1:PageBits])),
-    .valid_i   (burst_valid_i),
-    .taken_i   (take),
-    .known_o   (known),
-    .refused_o (refused)
+    .request_i     (window_i),
+    .response_o    (window_o),
+    .channel_i     (burst_i.channel),
+    .page_i        ((64 - PageBits)'(burst_i.addr[AddrWidth-1:PageBits])),
+    .load_i        (load),
+    .held_channel_i(held.channel),
+    .held_page_i   ((64 - PageBits)'(held.addr[AddrWidth-1:PageBits])),
+    .drop_i        (failed || release_held),
+    .permitted_o   (permitted),
+    .refused_o     (refused)
   );
 
-  assign burst_ready_o = queue_room && (failed ? !closing : known && room);
+  assign burst_ready_o = queue_room && (failed ? !closing : room);
   assign take          = burst_valid_i && burst_ready_o;
-  always_ff @(posedge clk_i) refused_q <= rst_ni && take && refused && !failed;
-  assign refusal_o = '{valid: refused_q, channel: event_o.channel, addr: 64'(ar_o.addr)};
+  assign load          = take && !failed;
+  always_ff @(posedge clk_i) refused_q <= rst_ni && refused;
+  assign refusal_o = '{
+          valid: refused && !refused_q,
+          channel: held.channel,
+          addr: 64'(held.addr)
+      };
 
   tsr_port_gate #(
     .AddrWidth  (AddrWidth),
@@ -121,33 +127,37 @@ module tsr_read_port
     .event_o,
     .burst_i,
     .attr_i,
-    .load_i    (take && !refused && !failed),
-    .room_o    (room),
-    .drained_i (!due_q && !queued_valid),
-    .addr_i    (r_addr_i),
-    .named_i   (r_ready_i),
-    .ax_o      (ar_o),
-    .ax_valid_o(ar_valid_o),
-    .ax_ready_i(ar_ready_i),
-    .id_o      (id),
-    .owed_o    (some_owed),
-    .answer_i  (answer),
-    .unpaid_i  (1'b0),
-    .moves_i   (r_valid_i && current),
-    .wrong_i   (wrong),
-    .stray_i   (Guard && r_valid_i && (!current || !some_owed)),
-    .failed_o  (failed),
-    .closing_o (closing)
+    .load_i      (load),
+    .room_o      (room),
+    .held_o      (held),
+    .held_valid_o(held_valid),
+    .permitted_i (permitted),
+    .release_i   (release_held),
+    .drained_i   (!due_q && !queued_valid),
+    .addr_i      (r_addr_i),
+    .named_i     (r_ready_i),
+    .ax_o        (ar_o),
+    .ax_valid_o  (ar_valid_o),
+    .ax_ready_i  (ar_ready_i),
+    .id_o        (id),
+    .owed_o      (some_owed),
+    .answer_i    (answer),
+    .unpaid_i    (1'b0),
+    .moves_i     (r_valid_i && current),
+    .wrong_i     (wrong),
+    .stray_i     (Guard && r_valid_i && (!current || !some_owed)),
+    .failed_o    (failed),
+    .closing_o   (closing)
   );
 
   tsr_fifo #(
     .Depth(Outstanding),
-    .T    (entry_t)
+    .T    (len_t)
   ) u_queue (
     .clk_i,
     .rst_ni,
     .flush_i(1'b0),
-    .data_i ('{refused: refused, len: burst_i.len[LenWidth-1:0]}),
+    .data_i (burst_i.len[LenWidth-1:0]),
     .valid_i(take),
     .ready_o(queue_room),
     .data_o (queued),
@@ -161,9 +171,8 @@ module tsr_read_port
     if (!rst_ni) due_q <= 1'b0;
     else if (next) due_q <= queued_valid;
     if (next) begin
-      head_refused_q <= Windows != 0 && queued.refused;
-      left_q         <= queued.len;
-      last_q         <= queued.len == '0;
+      left_q <= queued;
+      last_q <= queued == '0;
     end else if (beat) begin
       left_q <= left_q - 1'b1;
       last_q <= left_q == LenWidth'(1);
@@ -179,14 +188,20 @@ module tsr_read_port
     .claim_i,
     .done_i(beat && last_q),
     .hold_i(failed && !state_o.quiet),
-    .busy_i(burst_valid_i || due_q || queued_valid || !state_o.quiet),
+    .busy_i(burst_valid_i || held_valid || due_q || queued_valid || !state_o.quiet),
     .owed_o
   );
+
+  logic unused_held;
+  assign unused_held = ^{held, held_valid};
 
   // ---- Data
 
   assign current = !Guard || r_i.id == id;
-  assign own = failed || head_refused_q;
+  // A burst that was refused is the last one taken; its turn comes when all before are answered.
+  assign refusing = Windows != 0 && refused && !queued_valid && !some_owed;
+  assign own = failed || refusing;
+  assign release_held = refusing && beat && last_q;
   assign passes = !own && (!Guard || (current && some_owed));
   assign r_valid_o = due_q && (own || (passes && r_valid_i));
   assign r_ready_o  = Guard && (failed || !current || !some_owed) ? 1'b1 : due_q && passes && r_ready_i;
@@ -209,7 +224,7 @@ module tsr_read_port
                      ("MaxBurst = %0d; legal is 2 to 256, a power of two", MaxBurst))
   `TSR_STATIC_ASSERT(BusLog, BusLog >= 2 && BusLog <= 7, ("BusLog = %0d; legal is 2 to 7", BusLog))
   `TSR_ASSERT(WithinMaxBurst, !burst_valid_i || 32'(burst_i.len) < MaxBurst)
-  `TSR_ASSERT(TakenWhenKnown, !take || failed || known)
+  `TSR_ASSERT(RefusedIsHeld, !refused || held_valid || failed)
   `TSR_ASSERT(WhatIsOwedIsDue, failed || !some_owed || due_q)
   `TSR_STABLE(BurstStays, burst_valid_i, burst_ready_o, burst_i)
 

@@ -95,22 +95,22 @@ class PortBench {
     int channel = 0;
     uint64_t addr = 0;
     int len = 0, attr = 0;
-    bool refused = false;
+    uint64_t taken = 0;  // cycle
   };
   // Of a cycle, of the data side.
   struct Data {
-    bool moves = false;   // for the watchdog
-    int wrong = 0;        // a fault
-    bool stray = false;   // something was dropped
-    bool answer = false;  // the memory has answered a burst
-    bool done = false;    // the engine has all of a burst
+    bool moves = false;     // for the watchdog
+    int wrong = 0;          // a fault
+    bool stray = false;     // something was dropped
+    bool answer = false;    // the memory has answered a burst
+    bool done = false;      // the engine has all of a burst
+    bool released = false;  // that was refused
   };
   virtual void DriveData() = 0;
   virtual Data SampleData() = 0;
-  virtual void Accept(const Burst& burst) = 0;  // the memory takes an address
-  virtual bool HoldsAddress() const { return false; }
+  virtual void Accept(const Burst& burst) = 0;          // the memory takes an address
   virtual void Taken(const Burst&, bool /*failed*/) {}  // by the port
-  virtual bool unpaid() const { return false; }  // write data on show or owed to the memory
+  virtual bool unpaid() const { return false; }         // write data on show or owed to the memory
   virtual bool drained() const { return waits_.empty(); }
   virtual void Left() {}  // the failed state, forgotten or not
   virtual std::string DataState() const { return ""; }
@@ -122,9 +122,9 @@ class PortBench {
   void Fail(const std::string& what) {
     if (failure_.empty())
       failure_ = fmt::format(
-          "{} (cycle {}: {} claimed, {} queued, {} wait, {} owed, shown {}, failed {}, id {}{})", what,
-          cycle_, claimed_, queue_.size(), waits_.size(), owed_.size(), shown_.has_value(), failed_,
-          id_, DataState());
+          "{} (cycle {}: {} claimed, {} queued, {} wait, {} owed, shown {}, failed {}, id {}{})",
+          what, cycle_, claimed_, queue_.size(), waits_.size(), owed_.size(), shown_.has_value(),
+          failed_, id_, DataState());
   }
 
   PortShape shape_;
@@ -136,7 +136,9 @@ class PortBench {
   std::deque<Burst> queue_;  // claimed, not taken
   std::deque<Burst> waits_;  // taken, not answered to the engine
   std::optional<Burst> shown_;
-  std::deque<int> owed_;  // channels of bursts that the memory has taken and not answered
+  std::optional<Burst> held_;  // taken, and not known to be permitted or refused
+  bool refusing_ = false;      // the last burst that was taken is refused and not answered
+  std::deque<int> owed_;       // channels of bursts that the memory has taken and not answered
   bool failed_ = false;
   int id_ = 0;
 
@@ -160,7 +162,8 @@ class PortBench {
     const int most = std::min({shape_.max_burst, 4096 / shape_.bytes, pace_.most_len + 1});
     b.len = static_cast<int>(rng_.Below(3) == 0 ? 0 : rng_.Below(static_cast<uint64_t>(most)));
     const int words = 4096 / shape_.bytes;
-    b.addr = page_[c] << 12 | rng_.Below(static_cast<uint64_t>(words - b.len)) * static_cast<uint64_t>(shape_.bytes);
+    b.addr = page_[c] << 12 |
+             rng_.Below(static_cast<uint64_t>(words - b.len)) * static_cast<uint64_t>(shape_.bytes);
     return b;
   }
 
@@ -179,7 +182,8 @@ class PortBench {
     }
     if (quiesce_ ? rng_.Below(300) == 0 : Rare(pace_.quiesce_rare)) quiesce_ = !quiesce_;
     tick_ = Goes(pace_.tick);
-    unit_.model().control_i = static_cast<uint8_t>(clear_ << 3 | forget_ << 2 | quiesce_ << 1 | (tick_ ? 1 : 0));
+    unit_.model().control_i =
+        static_cast<uint8_t>(clear_ << 3 | forget_ << 2 | quiesce_ << 1 | (tick_ ? 1 : 0));
   }
 
   void DriveAddresses() {
@@ -207,7 +211,7 @@ class PortBench {
       m.burst_len_i = 0;
     }
     if (ax_stall_ != 0) --ax_stall_;
-    m.ax_ready_i = ax_stall_ == 0 && Goes(pace_.ax) && !HoldsAddress();
+    m.ax_ready_i = ax_stall_ == 0 && Goes(pace_.ax);
     if (!access_ && !accesses_.empty()) {
       access_ = accesses_.front();
       accesses_.pop_front();
@@ -229,11 +233,29 @@ class PortBench {
 
   void SampleAll() {
     auto& m = unit_.model();
-    const bool over = watch_ >= shape_.timeout, busy = shown_ || !owed_.empty() || unpaid();
+    // The address on show.
+    if (held_ && m.ax_valid_o) {
+      if (!held_permitted_) Fail("a burst outside of the windows is shown");
+      shown_ = held_;
+      held_.reset();
+    }
+    if (m.refusal_valid_o) {
+      if (!held_ || held_permitted_) {
+        Fail("a burst is refused");
+      } else {
+        Expect("its address", m.refusal_addr_o, held_->addr);
+        Expect("its channel", m.refusal_channel_o, static_cast<uint64_t>(held_->channel));
+        held_.reset();
+        refusing_ = true;
+        ++refused_;
+      }
+    }
+    const bool over = watch_ >= shape_.timeout, holds = held_ || refusing_;
+    const bool busy = shown_ || !owed_.empty() || unpaid();
     // Levels and reports of earlier cycles.
     Expect("failed", m.state_o >> 4 & 1, failed_);
     Expect("stuck", m.state_o >> 3 & 1, over && clear_);
-    Expect("quiet", m.state_o >> 2 & 1, !busy);
+    Expect("quiet", m.state_o >> 2 & 1, !busy && !holds);
     Expect("timed out", m.state_o >> 1 & 1, over && quiesce_);
     Expect("stray", m.state_o & 1, stray_);
     stuck_ += over && clear_;
@@ -245,12 +267,6 @@ class PortBench {
       if (named_) Expect("its address", m.fault_addr_o, named_addr_);
       ++faults_[cause_];
     }
-    Expect("a refusal", m.refusal_valid_o, refusal_.has_value());
-    if (refusal_) {
-      Expect("its address", m.refusal_addr_o, refusal_->addr);
-      Expect("its channel", m.refusal_channel_o, static_cast<uint64_t>(refusal_->channel));
-    }
-    // The address on show.
     Expect("AxVALID", m.ax_valid_o, shown_.has_value());
     if (shown_) {
       Expect("AxADDR", m.ax_addr_o, shown_->addr);
@@ -265,6 +281,9 @@ class PortBench {
     }
     CheckLevels();
     // The cycle itself.
+    const bool closing =
+        failed_ && clear_ && !shown_ && !holds && !unpaid() && (owed_.empty() || forget_);
+    const bool drained_before = drained();
     const bool sent = shown_ && m.ax_ready_i, taken = m.burst_valid_i && m.burst_ready_o;
     const bool named = NamedNow();
     const uint64_t named_addr = AddrNow();
@@ -275,35 +294,44 @@ class PortBench {
       named_ = named;
       named_addr_ = named_addr;
     }
-    refusal_.reset();
-    std::optional<Burst> shows;
     if (taken) {
       Burst b = queue_.front();
       queue_.pop_front();
-      b.refused = !windows_.Permits(b.channel, b.addr);
-      if (!failed_) {
-        if (quiesce_ || (shown_ && !sent)) Fail("a burst is taken without room");
-        if (b.refused) refusal_ = b; else shows = b;
-        refused_ += b.refused;
-      }
+      const bool free = (!shown_ || sent) && !held_ && (!refusing_ || data.released);
+      if (!failed_ && (quiesce_ || !free)) Fail("a burst is taken without room");
+      if (failed_ && closing) Fail("a burst is taken while the failed state ends");
+      b.taken = cycle_;
       waits_.push_back(b);
       Taken(b, failed_);
     }
-    if (clear_ && failed_ && forget_ && taken && !shown_ && !unpaid()) Fail("a burst is taken while it closes");
-    const bool leaves = leave_possible_;
-    (void)leaves;
-    const bool leave = failed_ && clear_ && !shown_ && !unpaid_before_ && (owed_before_ == 0 || forget_) && drained_before_;
+    const bool leave = closing && drained_before;
     if (data.answer) {
-      if (owed_.empty()) Fail("an answer too many"); else owed_.pop_front();
+      if (owed_.empty())
+        Fail("an answer too many");
+      else
+        owed_.pop_front();
     }
     if (sent) {
       Accept(*shown_);
       owed_.push_back(shown_->channel);
       shown_.reset();
     }
-    if (shows) shown_ = shows;
-    if (!busy || data.moves || sent) watch_ = 0;
-    else if (tick_ && watch_ < shape_.timeout) ++watch_;
+    if (data.released) refusing_ = false;
+    if (failed_) {  // what is not shown goes
+      held_.reset();
+      refusing_ = false;
+    }
+    if (taken && !failed_) held_ = waits_.back();
+    // The verdict of this cycle, which is seen in the next one.
+    held_permitted_ = held_.has_value() && windows_.Permits(held_->channel, held_->addr);
+    if (held_ && shape_.windows == 0) {
+      shown_ = held_;
+      held_.reset();
+    }
+    if (!busy || data.moves || sent)
+      watch_ = 0;
+    else if (tick_ && watch_ < shape_.timeout)
+      ++watch_;
     stray_ = data.stray;
     strays_ += stray_;
     cause_ = cause;
@@ -319,7 +347,8 @@ class PortBench {
     if (access_ && m.window_ready_o) {
       const bool refuses = windows_.refused(*access_);
       Expect("error of an access", m.window_error_o, refuses);
-      if (!access_->write && !refuses) Expect("a register", m.window_data_o, windows_.Read(*access_));
+      if (!access_->write && !refuses)
+        Expect("a register", m.window_data_o, windows_.Read(*access_));
       if (access_->write) windows_.Write(*access_);
       errors_ += refuses;
       access_.reset();
@@ -345,8 +374,10 @@ class PortBench {
       const bool level = unit_.model().owed_o >> c & 1;
       int& late = level_[static_cast<size_t>(c)];
       if (!level && (truth >> c & 1)) Fail(fmt::format("level of channel {} is low", c));
-      if (!level || (truth >> c & 1) || (failed_ && busy) ) late = 0;
-      else if (++late > shape_.channels + 3) Fail(fmt::format("level of channel {} stays", c));
+      if (!level || (truth >> c & 1) || (failed_ && busy))
+        late = 0;
+      else if (++late > shape_.channels + 3)
+        Fail(fmt::format("level of channel {} stays", c));
     }
   }
 
@@ -354,7 +385,6 @@ class PortBench {
   virtual bool NamedNow() = 0;
   virtual uint64_t AddrNow() = 0;
   size_t extra_ = 0;  // bursts that the engine has beyond Outstanding
-  void StallAddresses(int cycles) { ax_stall_ = cycles; }
   void Cycle() {
     auto& m = unit_.model();
     m.clk_i = 0;
@@ -362,9 +392,6 @@ class PortBench {
     DriveAddresses();
     DriveData();
     unit_.Evaluate();
-    owed_before_ = owed_.size();
-    unpaid_before_ = unpaid();
-    drained_before_ = drained();
     SampleAll();
     m.clk_i = static_cast<uint8_t>(1 << shape_.cell);
     unit_.Evaluate();
@@ -377,14 +404,13 @@ class PortBench {
   std::vector<int> level_;  // cycles that a level is late
   std::deque<WindowAccess> accesses_;
   std::optional<WindowAccess> access_;
-  std::optional<Burst> claim_, refusal_;
+  std::optional<Burst> claim_;
   uint64_t claimed_ = 0, to_claim_ = 0, clear_at_ = 0, failed_cycles_ = 0, idle_ = 0;
   uint64_t faults_[16] = {}, refused_ = 0, forgotten_ = 0, strays_ = 0, stuck_ = 0, timed_out_ = 0;
   uint64_t first_shown_ = 0, errors_ = 0;
   int watch_ = 0, cause_ = 0, ax_stall_ = 0, access_age_ = 0;
-  bool clear_ = false, forget_ = false, quiesce_ = false, tick_ = true, stray_ = false, named_ = false;
-  bool unpaid_before_ = false, drained_before_ = false, leave_possible_ = false;
-  size_t owed_before_ = 0;
+  bool clear_ = false, forget_ = false, quiesce_ = false, tick_ = true, stray_ = false,
+       named_ = false, held_permitted_ = false;
   uint64_t named_addr_ = 0;
   std::string failure_;
 };

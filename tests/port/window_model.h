@@ -64,8 +64,9 @@ class WindowModel {
   }
   // Words of a window like those that are used.
   static uint32_t Word(Rng& rng, int word) {
-    if (word == 4) return static_cast<uint32_t>(rng.Below(8) == 0 ? rng.Below(4) : 3) |
-                          (rng.Below(64) == 0 ? 0x80000000U : 0);
+    if (word == 4)
+      return static_cast<uint32_t>(rng.Below(8) == 0 ? rng.Below(4) : 3) |
+             (rng.Below(64) == 0 ? 0x80000000U : 0);
     if (word % 2 == 1) return static_cast<uint32_t>(rng.Below(16) == 0 ? rng.Below(3) : 0);
     const uint64_t page = word == 0 ? rng.Below(24) : 8 + rng.Below(24);
     return static_cast<uint32_t>(page << 12 | rng.Below(4096));

@@ -55,6 +55,7 @@ rtl/port/tsr_port_levels.sv
 rtl/port/tsr_port_windows.sv
 rtl/port/tsr_read_port.sv
 rtl/port/tsr_watchdog.sv
+rtl/port/tsr_write_port.sv
 rtl/program/tsr_channel_stop.sv
 rtl/program/tsr_dma_engine.sv
 rtl/program/tsr_due_memory.sv

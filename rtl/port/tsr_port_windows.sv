@@ -11,7 +11,7 @@
 // locked window refuses every write, a window that is not there every access. A write counts for all
 // bursts that are not permitted yet.
 // With Windows = 0 everything is permitted and every access is refused.
-// Latency: 1 cycle for the window of the burst before, 4 more for each window that is looked at. An
+// Latency: 1 cycle for the window of the burst before, 6 more for each window that is looked at. An
 // access to the registers takes 2 of them.
 `include "tsr_assert.svh"
 module tsr_port_windows
@@ -56,50 +56,41 @@ module tsr_port_windows
       logic read;
     } flags_t;
 
-    typedef enum logic [1:0] {
-      Number,  // of the next window
-      First,   // reads its first page
-      Last,    // reads its last page
-      Verdict
+    typedef enum logic [2:0] {
+      FirstLow,   // words are read
+      FirstHigh,
+      LastLow,
+      LastHigh,
+      Verdict,
+      Number      // of the next window
     } step_e;
     step_e step_q, step_d;
 
-    // ---- The memory, read for the registers in cycles of their own, else for bursts: first and last
-    // page of a window one after the other; a column a byte
+    // ---- The memory: four words a window, a column a byte. Registers have cycles of their own
 
-    logic clear_q, access_q, ready_q, refused_q, write, is_flags;
-    logic [PlaceLog:0] clear_at_q, at, access_at, write_at;
+    logic clear_q, access_q, ready_q, refused_q, write, write_word, is_flags;
+    logic [PlaceLog+1:0] clear_at_q, at, access_at, write_at;
     place_t place;  // of the window for bursts
-    logic [31:0] low, high, data_q;
-    logic [1:0] halves;  // is_flags or: which half is accessed
-    flags_t flags;
+    logic [31:0] word, data_q, response_q;
+    flags_t flags, flags_next;
     assign is_flags = request_i.word == WindowFlags;
-    assign access_at = (PlaceLog + 1)'({
-      request_i.channel, request_i.number[NumberLog-1:0], request_i.word[1]
+    assign access_at = (PlaceLog + 2)'({
+      request_i.channel, request_i.number[NumberLog-1:0], request_i.word[1:0]
     });
-    assign at = access_q ? access_at : {place, step_q == Last};
+    assign at = access_q ? access_at : {place, step_q[1:0]};
     assign write_at = clear_q ? clear_at_q : access_at;
-    assign halves    = clear_q ? 2'b11 : is_flags || !write ? 2'b00 : {request_i.word[0], !request_i.word[0]};
+    assign write = ready_q && request_i.write && !refused_q && request_i.strobe != '0;
+    assign write_word = write && !is_flags;
     for (genvar i = 0; i < 4; i++) begin : gen_column
-      localparam int unsigned Low = i == 1 ? PageBits : 8 * i;
-      if (i > 0) begin : gen_low
-        (* ram_style = "distributed" *) logic [8*i+7-Low:0] low_mem[2**(PlaceLog+1)];
-        assign low[8*i+7:Low] = low_mem[at];
-        always_ff @(posedge clk_i) begin
-          if (halves[0] && (clear_q || request_i.strobe[i])) low_mem[write_at] <= data_q[8*i+7:Low];
-        end
-      end
-      (* ram_style = "distributed" *) logic [7:0] high_mem[2**(PlaceLog+1)];
-      assign high[8*i+:8] = high_mem[at];
+      (* ram_style = "distributed" *) logic [7:0] mem[2**(PlaceLog+2)];
+      assign word[8*i+:8] = mem[at];
       always_ff @(posedge clk_i) begin
-        if (halves[1] && (clear_q || request_i.strobe[i])) high_mem[write_at] <= data_q[8*i+:8];
+        if (clear_q || (write_word && request_i.strobe[i])) mem[write_at] <= data_q[8*i+:8];
       end
     end
-    assign low[PageBits-1:0] = '0;
 
-    flags_t flags_next;
     (* ram_style = "distributed" *) logic [$bits(flags_t)-1:0] flags_mem[2**PlaceLog];
-    assign flags = flags_t'(flags_mem[at[PlaceLog:1]]);
+    assign flags = flags_t'(flags_mem[at[PlaceLog+1:2]]);
     always_comb begin
       flags_next = '0;
       if (is_flags && !clear_q) begin
@@ -108,26 +99,27 @@ module tsr_port_windows
         if (request_i.strobe[3]) flags_next.lock = data_q[31];
       end
     end
-    always_ff @(posedge clk_i) if (clear_q || write) flags_mem[write_at[PlaceLog:1]] <= flags_next;
+    always_ff @(posedge clk_i)
+      if (clear_q || write)
+        flags_mem[write_at[PlaceLog+1:2]] <= flags_next;
 
-    // ---- Registers
+    // ---- Registers: read in one cycle, answered and written in the next
 
-    assign write            = ready_q && request_i.write && !refused_q && request_i.strobe != '0;
-    assign response_o.ready = ready_q;
-    assign response_o.error = refused_q;
-    always_comb begin
-      response_o.data = request_i.word[0] ? high : low;
-      if (is_flags) response_o.data = {flags.lock, 29'b0, flags.write, flags.read};
-    end
+    assign response_o = '{ready: ready_q, error: refused_q, data: response_q};
     always_ff @(posedge clk_i) begin
       refused_q <= (request_i.write && flags.lock) || 32'(request_i.number) >= Windows ||
           32'(request_i.channel) >= Channels;
-      data_q <= !rst_ni || clear_q ? '0 : request_i.data;
+      data_q <= request_i.data;
+      if (!is_flags && !request_i.word[0]) data_q[PageBits-1:0] <= '0;
+      if (clear_q) data_q <= '0;
+      response_q <= word;
+      if (is_flags) response_q <= {flags.lock, 29'b0, flags.write, flags.read};
       if (!rst_ni) begin
         clear_q    <= 1'b1;
         clear_at_q <= '0;
         access_q   <= 1'b0;
         ready_q    <= 1'b0;
+        data_q     <= '0;
       end else begin
         if (clear_at_q == '1) clear_q <= 1'b0;
         clear_at_q <= clear_at_q + 1'b1;
@@ -138,9 +130,11 @@ module tsr_port_windows
 
     // ---- The window in registers
 
-    logic loaded_q, permits_q, busy_q, permitted_q, refused_burst_q, hit;
+    logic loaded_q, permits_q, busy_q, permitted_q, refused_burst_q, hit, changes;
     logic [3:0] channel_q;
     logic [63-PageBits:0] first_q, last_q;
+    // A window of this channel: it may be the one in registers, or one that was looked at.
+    assign changes = write && (Channels == 1 || request_i.channel == channel_q);
     assign hit = loaded_q && (Channels == 1 || channel_i == channel_q) && permits_q &&
         page_i >= first_q && page_i <= last_q;
     assign permitted_o = permitted_q;
@@ -153,19 +147,21 @@ module tsr_port_windows
     number_t number_q, hint;
     assign place  = place_t'({channel_q, number_q});
     // The page is at or behind the first page, or behind the last page.
-    assign beyond = {held_page_i, step_q == Last} >= {word_q, 1'b1};
+    assign beyond = {held_page_i, step_q == LastLow} >= {word_q, 1'b1};
     assign found  = above_q && !beyond && permits_q;
     assign ends   = scan_q && 32'(number_q) == Windows - 1;
 
     always_comb begin
       step_d = step_q;
       unique case (step_q)
-        Number:  if (busy_q) step_d = First;
-        First:   if (!access_q) step_d = Last;
-        Last:    if (!access_q) step_d = Verdict;
-        default: step_d = Number;
+        Number:    if (busy_q) step_d = FirstLow;
+        FirstLow:  if (!access_q) step_d = FirstHigh;
+        FirstHigh: if (!access_q) step_d = LastLow;
+        LastLow:   if (!access_q) step_d = LastHigh;
+        LastHigh:  if (!access_q) step_d = Verdict;
+        default:   step_d = Number;
       endcase
-      if (drop_i || write) step_d = Number;
+      if (drop_i || changes) step_d = Number;
     end
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
@@ -188,9 +184,8 @@ module tsr_port_windows
           refused_burst_q <= !found && ends;
         end
       end
-      // A write may change the window in registers, or one that was looked at.
       if (load_i) scan_q <= 1'b0;
-      if (!rst_ni || clear_q || write) begin
+      if (!rst_ni || clear_q || changes) begin
         loaded_q <= 1'b0;
         scan_q   <= 1'b0;
       end else if (busy_q && step_q == Number) begin
@@ -204,8 +199,11 @@ module tsr_port_windows
         if (!loaded_q || (Channels > 1 && held_channel_i != channel_q)) number_q <= hint;
         else number_q <= scan_q ? number_q + 1'b1 : '0;
       end
-      if (!access_q) word_q <= {high, low[31:PageBits]};
-      if (step_q == Last) begin
+      if (!access_q) begin
+        if (step_q[0]) word_q[63-PageBits:32-PageBits] <= word;
+        else word_q[31-PageBits:0] <= word[31:PageBits];
+      end
+      if (step_q == LastLow) begin
         first_q   <= word_q;
         above_q   <= beyond;
         permits_q <= Write ? flags.write : flags.read;

@@ -112,7 +112,9 @@ class PortBench {
   virtual void Taken(const Burst&, bool /*failed*/) {}  // by the port
   virtual bool unpaid() const { return false; }         // write data on show or owed to the memory
   virtual bool drained() const { return waits_.empty(); }
-  virtual void Left() {}  // the failed state, forgotten or not
+  virtual void Shown(const Burst&) {}    // for the first time
+  virtual void Claimed(const Burst&) {}  // by the engine, a cycle ago
+  virtual void Left() {}                 // the failed state, forgotten or not
   virtual std::string DataState() const { return ""; }
 
   bool Goes(int pace) { return static_cast<int>(rng_.Below(256)) < pace; }
@@ -238,6 +240,7 @@ class PortBench {
       if (!held_permitted_) Fail("a burst outside of the windows is shown");
       shown_ = held_;
       held_.reset();
+      Shown(*shown_);
     }
     if (m.refusal_valid_o) {
       if (!held_ || held_permitted_) {
@@ -327,6 +330,7 @@ class PortBench {
     if (held_ && shape_.windows == 0) {
       shown_ = held_;
       held_.reset();
+      Shown(*shown_);
     }
     if (!busy || data.moves || sent)
       watch_ = 0;
@@ -353,10 +357,13 @@ class PortBench {
       errors_ += refuses;
       access_.reset();
       access_age_ = 0;
-    } else if (access_ && ++access_age_ > 2 * 16 * 16 + 16) {
+    } else if (access_ && ++access_age_ > 4 * 16 * 16 + 16) {
       Fail("an access is not answered");
     }
-    if (claim_) queue_.push_back(*claim_);
+    if (claim_) {
+      queue_.push_back(*claim_);
+      Claimed(*claim_);
+    }
     idle_ = data.done || outstanding() == 0 || quiesce_ ? 0 : idle_ + 1;
     if (idle_ > 4000) Fail("the engine hangs");
     if (Rare(pace_.fault_rare / 8)) ax_stall_ = static_cast<int>(rng_.Below(4) == 0 ? 1500 : 20);

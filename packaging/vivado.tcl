@@ -16,6 +16,7 @@ set sources {
   rtl/pkg/tsr_channel_pkg.sv
   rtl/pkg/tsr_descriptor_pkg.sv
   rtl/pkg/tsr_mover_pkg.sv
+  rtl/port/tsr_port_pkg.sv
   rtl/pkg/tsr_aieml_pkg.sv
   rtl/pkg/tsr_list_pkg.sv
   rtl/pkg/tsr_register_pkg.sv
@@ -54,6 +55,13 @@ set sources {
   rtl/core/tsr_write_stop.sv
   rtl/core/tsr_write_words.sv
   rtl/core/tsr_writer.sv
+  rtl/port/tsr_port_count.sv
+  rtl/port/tsr_port_gate.sv
+  rtl/port/tsr_port_levels.sv
+  rtl/port/tsr_port_windows.sv
+  rtl/port/tsr_read_port.sv
+  rtl/port/tsr_watchdog.sv
+  rtl/port/tsr_write_port.sv
   rtl/program/tsr_channel_stop.sv
   rtl/program/tsr_dma_engine.sv
   rtl/program/tsr_due_memory.sv
@@ -258,7 +266,7 @@ set sources {
   rtl/top/tsr_reception.sv
   rtl/top/tsr_write_channel.sv
 }
-set headers {rtl/core/tsr_core_types.svh rtl/prim/tsr_assert.svh rtl/prim/tsr_list_types.svh rtl/prim/tsr_pins.svh rtl/prim/tsr_types.svh}
+set headers {rtl/core/tsr_core_types.svh rtl/port/tsr_port_types.svh rtl/prim/tsr_assert.svh rtl/prim/tsr_list_types.svh rtl/prim/tsr_pins.svh rtl/prim/tsr_types.svh}
 
 set paths {}
 foreach source [concat $headers $sources] { lappend paths [file join $here $source] }
@@ -268,7 +276,7 @@ if {$part ne ""} { lappend project -part $part }
 add_files -norecurse -fileset sources_1 $paths
 set_property file_type SystemVerilog [get_files -of_objects [get_filesets sources_1] *.sv]
 set_property file_type {Verilog Header} [get_files -of_objects [get_filesets sources_1] *.svh]
-set_property include_dirs [list [file join $here rtl/core] [file join $here rtl/prim]] [get_filesets sources_1]
+set_property include_dirs [list [file join $here rtl/core] [file join $here rtl/port] [file join $here rtl/prim]] [get_filesets sources_1]
 set_property top tessera_dma [get_filesets sources_1]
 update_compile_order -fileset sources_1
 

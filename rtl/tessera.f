@@ -1,5 +1,6 @@
 // Made by scripts/sources from rtl/sources.json. From the root of the repository: verilator -f rtl/tessera.f --top-module tessera_dma
 +incdir+rtl/core
++incdir+rtl/port
 +incdir+rtl/prim
 rtl/pkg/tsr_fabric_pkg.sv
 rtl/pkg/tsr_packet_pkg.sv
@@ -10,6 +11,7 @@ rtl/frontend/native/gen/tsr_registers_pkg.sv
 rtl/pkg/tsr_channel_pkg.sv
 rtl/pkg/tsr_descriptor_pkg.sv
 rtl/pkg/tsr_mover_pkg.sv
+rtl/port/tsr_port_pkg.sv
 rtl/pkg/tsr_aieml_pkg.sv
 rtl/pkg/tsr_list_pkg.sv
 rtl/pkg/tsr_register_pkg.sv
@@ -48,6 +50,13 @@ rtl/core/tsr_write_items.sv
 rtl/core/tsr_write_stop.sv
 rtl/core/tsr_write_words.sv
 rtl/core/tsr_writer.sv
+rtl/port/tsr_port_count.sv
+rtl/port/tsr_port_gate.sv
+rtl/port/tsr_port_levels.sv
+rtl/port/tsr_port_windows.sv
+rtl/port/tsr_read_port.sv
+rtl/port/tsr_watchdog.sv
+rtl/port/tsr_write_port.sv
 rtl/program/tsr_channel_stop.sv
 rtl/program/tsr_dma_engine.sv
 rtl/program/tsr_due_memory.sv

@@ -1,0 +1,231 @@
+// Read port: stands between a read engine and AR and R, keeps bursts inside windows, and contains
+// faults of the memory.
+//
+// Contract, engine: bursts are taken in their order, and every burst gets its beats in that order,
+// whatever the memory does. The engine counts beats. `attr_i` belongs to `burst_i`, in its cycle.
+// `claim_i`: the engine has queued an address; with one channel it is not looked at.
+// `owed_o`: an address of the channel is queued or on show, or the memory has not answered all its
+// bursts (see tsr_port_levels). An engine fires nothing of a paused channel, so that the channel is
+// paused when its level is low, some cycles (4) after the pause.
+// Windows: a burst that no window permits is never shown. It is answered with DECERR in its turn;
+// `refusal_o` tells of it. With windows, data that the port gives itself are 0; without, they are
+// what the bus has.
+// Guard: a wrong RLAST (that beat has SLVERR), data without a burst while an address is on show, and
+// `Timeout` ticks in which the memory owes something and nothing moves are faults. From then on no
+// new address is shown, and the engine gets SLVERR for all that it waits for and still requests;
+// the memory's data are dropped, and counted by RLAST. See tsr_port_gate for its end. Data that come
+// while no burst waits for them, or with another ID than the current one, are dropped: `state_o.stray`.
+// Latency: AR 1 cycle, and 1 if another window than that of the burst before is needed; R 0.
+// Throughput: a burst and a beat a cycle. Paths from ax_ready_i to burst_ready_o and from R to r_o.
+`include "tsr_assert.svh"
+`include "tsr_port_types.svh"
+module tsr_read_port
+  import tsr_fabric_pkg::*;
+  import tsr_port_pkg::*;
+#(
+  parameter int unsigned Channels = 1,  // 1 .. 16
+  parameter int unsigned AddrWidth = 64,  // 32 .. 64
+  parameter int unsigned BusLog = 3,  // log2 of the bytes of the bus, 2 .. 7
+  parameter int unsigned MaxBurst = 16,  // words of a burst, a power of two, 2 .. 256
+  parameter int unsigned Outstanding = 64,  // bursts in flight, a power of two
+  parameter int unsigned Windows = 0,  // of a channel, 0 .. 16; 0: everything is permitted
+  parameter bit Guard = 1'b1,
+  parameter int unsigned Timeout = 4096,  // ticks, at least 2
+  parameter int unsigned IdWidth = 4,
+  localparam int unsigned Lanes = 2 ** BusLog,
+  localparam type burst_t = `TSR_PORT_BURST_T(AddrWidth),
+  localparam type data_t = `TSR_PORT_DATA_T(Lanes),
+  localparam type ax_t = `TSR_PORT_AX_T(AddrWidth, IdWidth),
+  localparam type r_t = `TSR_PORT_R_T(Lanes, IdWidth)
+) (
+  input  logic                             clk_i,
+  input  logic                             rst_ni,
+  input  port_control_t                    control_i,
+  output port_state_t                      state_o,
+  output port_fault_t                      fault_o,
+  output port_event_t                      event_o,
+  output refusal_t                         refusal_o,
+  output logic             [ Channels-1:0] owed_o,
+  // Windows
+  input  window_request_t                  window_i,
+  output window_response_t                 window_o,
+  // Engine
+  input  claim_t                           claim_i,
+  input  burst_t                           burst_i,
+  input  axi_attr_t                        attr_i,
+  input  logic                             burst_valid_i,
+  output logic                             burst_ready_o,
+  output data_t                            r_o,
+  output logic                             r_valid_o,
+  input  logic                             r_ready_i,
+  input  logic             [AddrWidth-1:0] r_addr_i,       // of the word that the engine waits for
+  // Memory
+  output ax_t                              ar_o,
+  output logic                             ar_valid_o,
+  input  logic                             ar_ready_i,
+  input  r_t                               r_i,
+  input  logic                             r_valid_i,
+  output logic                             r_ready_o
+);
+
+  localparam int unsigned LenWidth = $clog2(MaxBurst);
+  typedef logic [LenWidth-1:0] len_t;
+
+  // ---- Addresses
+
+  logic take, room, refused, failed, closing, due_q, queue_room, refused_q, some_owed;
+  logic beat, last_q, current, answer, passes, wrong_last, own;
+  logic [IdWidth-1:0] id;
+  len_t queued;
+  logic queued_valid, next;
+  logic load, held_valid, permitted, release_held, refusing;
+  burst_t held;
+  len_t   left_q;  // beats of the oldest burst, minus 1
+  fault_e wrong;
+
+  tsr_port_windows #(
+    .Channels(Channels),
+    .Windows (Windows),
+    .Write   (1'b0)
+  ) u_windows (
+    .clk_i,
+    .rst_ni,
+    .request_i     (window_i),
+    .response_o    (window_o),
+    .channel_i     (burst_i.channel),
+    .page_i        ((64 - PageBits)'(burst_i.addr[AddrWidth-1:PageBits])),
+    .load_i        (load),
+    .held_channel_i(held.channel),
+    .held_page_i   ((64 - PageBits)'(held.addr[AddrWidth-1:PageBits])),
+    .drop_i        (failed || release_held),
+    .permitted_o   (permitted),
+    .refused_o     (refused)
+  );
+
+  assign burst_ready_o = queue_room && (failed ? !closing : room);
+  assign take          = burst_valid_i && burst_ready_o;
+  assign load          = take && !failed;
+  always_ff @(posedge clk_i) refused_q <= rst_ni && refused;
+  assign refusal_o = '{
+          valid: refused && !refused_q,
+          channel: held.channel,
+          addr: 64'(held.addr)
+      };
+
+  tsr_port_gate #(
+    .AddrWidth  (AddrWidth),
+    .IdWidth    (IdWidth),
+    .Outstanding(Outstanding + 1),
+    .Guard      (Guard),
+    .Timeout    (Timeout)
+  ) u_gate (
+    .clk_i,
+    .rst_ni,
+    .control_i,
+    .state_o,
+    .fault_o,
+    .event_o,
+    .burst_i,
+    .attr_i,
+    .load_i      (load),
+    .room_o      (room),
+    .held_o      (held),
+    .held_valid_o(held_valid),
+    .permitted_i (permitted),
+    .release_i   (release_held),
+    .drained_i   (!due_q && !queued_valid),
+    .addr_i      (r_addr_i),
+    .named_i     (r_ready_i),
+    .ax_o        (ar_o),
+    .ax_valid_o  (ar_valid_o),
+    .ax_ready_i  (ar_ready_i),
+    .id_o        (id),
+    .owed_o      (some_owed),
+    .answer_i    (answer),
+    .unpaid_i    (1'b0),
+    .moves_i     (r_valid_i && current),
+    .wrong_i     (wrong),
+    .stray_i     (Guard && r_valid_i && (!current || !some_owed)),
+    .failed_o    (failed),
+    .closing_o   (closing)
+  );
+
+  tsr_fifo #(
+    .Depth(Outstanding),
+    .T    (len_t)
+  ) u_queue (
+    .clk_i,
+    .rst_ni,
+    .flush_i(1'b0),
+    .data_i (burst_i.len[LenWidth-1:0]),
+    .valid_i(take),
+    .ready_o(queue_room),
+    .data_o (queued),
+    .valid_o(queued_valid),
+    .ready_i(next)
+  );
+
+  // The oldest burst is in registers.
+  assign next = !due_q || (beat && last_q);
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) due_q <= 1'b0;
+    else if (next) due_q <= queued_valid;
+    if (next) begin
+      left_q <= queued;
+      last_q <= queued == '0;
+    end else if (beat) begin
+      left_q <= left_q - 1'b1;
+      last_q <= left_q == LenWidth'(1);
+    end
+  end
+
+  tsr_port_levels #(
+    .Channels(Channels),
+    .Most    (Outstanding + 32)
+  ) u_levels (
+    .clk_i,
+    .rst_ni,
+    .claim_i,
+    .done_i(beat && last_q),
+    .hold_i(failed && !state_o.quiet),
+    .busy_i(burst_valid_i || held_valid || due_q || queued_valid || !state_o.quiet),
+    .owed_o
+  );
+
+  logic unused_held;
+  assign unused_held = ^{held, held_valid};
+
+  // ---- Data
+
+  assign current = !Guard || r_i.id == id;
+  // A burst that was refused is the last one taken; its turn comes when all before are answered.
+  assign refusing = Windows != 0 && refused && !queued_valid && !some_owed;
+  assign own = failed || refusing;
+  assign release_held = refusing && beat && last_q;
+  assign passes = !own && (!Guard || (current && some_owed));
+  assign r_valid_o = due_q && (own || (passes && r_valid_i));
+  assign r_ready_o  = Guard && (failed || !current || !some_owed) ? 1'b1 : due_q && passes && r_ready_i;
+  assign beat = r_valid_o && r_ready_i;
+  assign wrong_last = Guard && r_i.last != last_q;
+  assign answer = r_valid_i && r_ready_o && r_i.last && current && some_owed;
+  always_comb begin
+    r_o.resp = r_i.resp;
+    if (failed || (wrong_last && !own)) r_o.resp = RespSlvErr;
+    else if (own) r_o.resp = RespDecErr;
+    r_o.data = Windows != 0 && own ? '0 : r_i.data;
+    wrong = FaultNone;
+    if (Guard && r_valid_i && current && !failed) begin
+      if (some_owed) begin
+        if (beat && !own && wrong_last) wrong = r_i.last ? FaultEarlyLast : FaultLateLast;
+      end else if (ar_valid_o) wrong = FaultUnasked;
+    end
+  end
+  `TSR_STATIC_ASSERT(MaxBurst, MaxBurst >= 2 && MaxBurst <= 256 && 2 ** LenWidth == MaxBurst,
+                     ("MaxBurst = %0d; legal is 2 to 256, a power of two", MaxBurst))
+  `TSR_STATIC_ASSERT(BusLog, BusLog >= 2 && BusLog <= 7, ("BusLog = %0d; legal is 2 to 7", BusLog))
+  `TSR_ASSERT(WithinMaxBurst, !burst_valid_i || 32'(burst_i.len) < MaxBurst)
+  `TSR_ASSERT(RefusedIsHeld, !refused || held_valid || failed)
+  `TSR_ASSERT(WhatIsOwedIsDue, failed || !some_owed || due_q)
+  `TSR_STABLE(BurstStays, burst_valid_i, burst_ready_o, burst_i)
+
+endmodule

@@ -40,6 +40,8 @@ module tsr_reader
   output logic [Channels-1:0] cut_o,
   input logic [Channels-1:0][WeightWidth-1:0] weight_i,
   // AXI4
+  output logic ar_queued_o,  // an address of ar_queued_channel_o comes
+  output logic [3:0] ar_queued_channel_o,
   output logic [3:0] ar_channel_o,
   output logic [AddrWidth-1:0] ar_addr_o,
   output logic [7:0] ar_len_o,
@@ -49,6 +51,7 @@ module tsr_reader
   input logic [1:0] r_resp_i,
   input logic r_valid_i,
   output logic r_ready_o,
+  output logic [AddrWidth-1:0] r_addr_o,  // of the word that is waited for
   // Streams
   output logic [Channels-1:0][Lanes-1:0][7:0] data_o,
   output logic [Channels-1:0][Lanes-1:0] keep_o,
@@ -146,6 +149,8 @@ module tsr_reader
   );
 
   assign burst.channel = channel;
+  assign ar_queued_o = burst_valid;
+  assign ar_queued_channel_o = 4'(channel);
 
   // A piece fires while room for it and for those on their way is seen.
   tsr_fifo #(
@@ -271,6 +276,7 @@ module tsr_reader
     .word_fire_o (word_fire),
     .mark_o      (mark)
   );
+  assign r_addr_o = word.place[AddrWidth-1:0];
   logic unused_buffer_room;
   assign unused_buffer_room = ^buffer_room;
   for (genvar i = 0; i < Channels; i++) begin : gen_buffer

@@ -42,6 +42,8 @@ module tsr_writer
   output logic [Channels-1:0] cut_o,
   input logic [Channels-1:0][WeightWidth-1:0] weight_i,
   // AXI4
+  output logic aw_queued_o,  // an address of aw_queued_channel_o comes
+  output logic [3:0] aw_queued_channel_o,
   output logic [3:0] aw_channel_o,
   output logic [AddrWidth-1:0] aw_addr_o,
   output logic [7:0] aw_len_o,
@@ -55,6 +57,7 @@ module tsr_writer
   input logic [1:0] b_resp_i,
   input logic b_valid_i,
   output logic b_ready_o,
+  output logic [AddrWidth-1:0] b_addr_o,  // of the burst whose response is waited for
   // Streams
   input logic [Channels-1:0][Lanes-1:0][7:0] data_i,
   input logic [Channels-1:0][Lanes-1:0] keep_i,
@@ -285,6 +288,9 @@ module tsr_writer
     .ready_i(aw_ready_i)
   );
   assign aw_channel_o = 4'(aw.channel);
+  assign aw_queued_o = burst_valid;
+  assign aw_queued_channel_o = item.channel;
+  assign b_addr_o = {due_head.addr, BusLog'(0)};
   assign aw_addr_o = {aw.addr, BusLog'(0)};
   assign aw_len_o = 8'(aw.words);
   tsr_fifo #(

@@ -45,7 +45,7 @@ package tsr_port_pkg;
     logic        valid;
     logic [3:0]  channel;
     logic [63:0] addr;
-  } refusal_t;
+  } port_refusal_t;
 
   // Registers of windows. A request stays until `ready`.
   typedef enum logic [2:0] {

@@ -4,8 +4,11 @@
 // part of the reads and of the writes, in their order. Contract, latency, throughput: tsr_program_sequencer,
 // tsr_preparation, tsr_engine_port. Ends of ports take turns at the sequencer.
 `include "tsr_assert.svh"
+`include "tsr_port_types.svh"
 module tsr_dma_engine
   import tsr_core_pkg::*;
+  import tsr_fabric_pkg::axi_attr_t;
+  import tsr_port_pkg::*;
   import tsr_channel_pkg::*;
   import tsr_register_pkg::*;
   import tsr_program_pkg::*;
@@ -28,8 +31,16 @@ module tsr_dma_engine
   parameter int unsigned Locks = 16,
   parameter bit EqualTakes = 1'b0,
   parameter int unsigned WeightWidth = 4,
+  parameter int unsigned Windows = 0,  // of a channel, 0 .. 16
+  parameter bit Guard = 1'b1,
+  parameter int unsigned Timeout = 4096,  // ticks
+  parameter int unsigned IdWidth = 4,
   localparam int unsigned Channels = Reads + Writes,
-  localparam int unsigned Lanes = 2 ** BusLog
+  localparam int unsigned Lanes = 2 ** BusLog,
+  localparam type ax_t = `TSR_PORT_AX_T(AddrWidth, IdWidth),
+  localparam type r_t = `TSR_PORT_R_T(Lanes, IdWidth),
+  localparam type w_t = `TSR_PORT_W_T(Lanes),
+  localparam type b_t = `TSR_PORT_B_T(IdWidth)
 ) (
   input logic clk_i,
   input logic rst_ni,
@@ -69,27 +80,31 @@ module tsr_dma_engine
   output channel_t token_channel_o,
   output logic token_valid_o,
   input logic token_ready_i,
+  // Ports: reads are 0, writes 1
+  input port_control_t [Ports-1:0][1:0] control_i,
+  output port_state_t [Ports-1:0][1:0] state_o,
+  output port_fault_t [Ports-1:0][1:0] fault_o,
+  output port_event_t [Ports-1:0][1:0] port_event_o,
+  output port_refusal_t [Ports-1:0][1:0] refusal_o,
+  output logic [Channels-1:0] owed_o,
+  input window_request_t [Ports-1:0][1:0] window_i,
+  output window_response_t [Ports-1:0][1:0] window_o,
+  output channel_t [Ports-1:0][1:0] attr_channel_o,
+  input axi_attr_t [Ports-1:0][1:0] attr_i,
   // AXI4
-  output logic [Ports-1:0][3:0] ar_channel_o,  // of the reads of the port
-  output logic [Ports-1:0][AddrWidth-1:0] ar_addr_o,
-  output logic [Ports-1:0][7:0] ar_len_o,
+  output ax_t [Ports-1:0] ar_o,
   output logic [Ports-1:0] ar_valid_o,
   input logic [Ports-1:0] ar_ready_i,
-  input logic [Ports-1:0][Lanes-1:0][7:0] r_data_i,
-  input logic [Ports-1:0][1:0] r_resp_i,
+  input r_t [Ports-1:0] r_i,
   input logic [Ports-1:0] r_valid_i,
   output logic [Ports-1:0] r_ready_o,
-  output logic [Ports-1:0][3:0] aw_channel_o,  // of the writes of the port
-  output logic [Ports-1:0][AddrWidth-1:0] aw_addr_o,
-  output logic [Ports-1:0][7:0] aw_len_o,
+  output ax_t [Ports-1:0] aw_o,
   output logic [Ports-1:0] aw_valid_o,
   input logic [Ports-1:0] aw_ready_i,
-  output logic [Ports-1:0][Lanes-1:0][7:0] w_data_o,
-  output logic [Ports-1:0][Lanes-1:0] w_strobe_o,
-  output logic [Ports-1:0] w_last_o,
+  output w_t [Ports-1:0] w_o,
   output logic [Ports-1:0] w_valid_o,
   input logic [Ports-1:0] w_ready_i,
-  input logic [Ports-1:0][1:0] b_resp_i,
+  input b_t [Ports-1:0] b_i,
   input logic [Ports-1:0] b_valid_i,
   output logic [Ports-1:0] b_ready_o,
   // Streams
@@ -231,7 +246,7 @@ module tsr_dma_engine
   for (genvar p = 0; p < Ports; p++) begin : gen_port
     localparam int unsigned FirstRead = p * PortReads;
     localparam int unsigned FirstWrite = Reads + p * PortWrites;
-    logic [PortReads+PortWrites-1:0] port_freed, port_busy, port_cut;
+    logic [PortReads+PortWrites-1:0] port_freed, port_busy, port_cut, port_owed;
     tsr_engine_port #(
       .Reads           (PortReads),
       .Writes          (PortWrites),
@@ -245,7 +260,11 @@ module tsr_dma_engine
       .WriteBufferBeats(WriteBufferBeats),
       .Slots           (Slots),
       .Flight          (RecordDepth),
-      .WeightWidth     (WeightWidth)
+      .WeightWidth     (WeightWidth),
+      .Windows         (Windows),
+      .Guard           (Guard),
+      .Timeout         (Timeout),
+      .IdWidth         (IdWidth)
     ) u_port (
       .clk_i,
       .rst_ni,
@@ -263,26 +282,29 @@ module tsr_dma_engine
       .end_o         (port_end[p]),
       .end_valid_o   (port_end_valid[p]),
       .end_ready_i   (port_end_ready[p]),
-      .ar_channel_o  (ar_channel_o[p]),
-      .ar_addr_o     (ar_addr_o[p]),
-      .ar_len_o      (ar_len_o[p]),
+      .control_i     (control_i[p]),
+      .state_o       (state_o[p]),
+      .fault_o       (fault_o[p]),
+      .refusal_o     (refusal_o[p]),
+      .window_i      (window_i[p]),
+      .window_o      (window_o[p]),
+      .attr_channel_o(attr_channel_o[p]),
+      .attr_i        (attr_i[p]),
+      .ar_o          (ar_o[p]),
+      .r_i           (r_i[p]),
+      .aw_o          (aw_o[p]),
+      .w_o           (w_o[p]),
+      .b_i           (b_i[p]),
+      .event_o       (port_event_o[p]),
+      .owed_o        (port_owed),
       .ar_valid_o    (ar_valid_o[p]),
       .ar_ready_i    (ar_ready_i[p]),
-      .r_data_i      (r_data_i[p]),
-      .r_resp_i      (r_resp_i[p]),
       .r_valid_i     (r_valid_i[p]),
       .r_ready_o     (r_ready_o[p]),
-      .aw_channel_o  (aw_channel_o[p]),
-      .aw_addr_o     (aw_addr_o[p]),
-      .aw_len_o      (aw_len_o[p]),
       .aw_valid_o    (aw_valid_o[p]),
       .aw_ready_i    (aw_ready_i[p]),
-      .w_data_o      (w_data_o[p]),
-      .w_strobe_o    (w_strobe_o[p]),
-      .w_last_o      (w_last_o[p]),
       .w_valid_o     (w_valid_o[p]),
       .w_ready_i     (w_ready_i[p]),
-      .b_resp_i      (b_resp_i[p]),
       .b_valid_i     (b_valid_i[p]),
       .b_ready_o     (b_ready_o[p]),
       .m_data_o      (m_data_o[FirstRead+:PortReads]),
@@ -296,7 +318,9 @@ module tsr_dma_engine
       .s_valid_i     (s_valid_i[p*PortWrites+:PortWrites]),
       .s_ready_o     (s_ready_o[p*PortWrites+:PortWrites])
     );
-    assign freed[FirstRead+:PortReads]   = port_freed[PortReads-1:0];
+    assign owed_o[FirstRead+:PortReads] = port_owed[PortReads-1:0];
+    assign owed_o[FirstWrite+:PortWrites] = port_owed[PortReads+:PortWrites];
+    assign freed[FirstRead+:PortReads] = port_freed[PortReads-1:0];
     assign freed[FirstWrite+:PortWrites] = port_freed[PortReads+:PortWrites];
     for (genvar i = 0; i < PortReads + PortWrites; i++) begin : gen_state
       localparam int unsigned C = i < PortReads ? FirstRead + i : FirstWrite + i - PortReads;

@@ -1,12 +1,15 @@
-// Read and write engine of one memory port, with the channels of each.
+// Read and write engine of one memory port, with the channels of each and the ports to the bus.
 //
-// Contract: tsr_reader and tsr_writer. Channels count the reads of the port first, then its writes. Numbers of
+// Contract: tsr_reader, tsr_writer, tsr_read_port, tsr_write_port. Of pairs the read side is 0. Channels count the reads of the port first, then its writes. Numbers of
 // channels at contexts, launches and ends are those of the whole: FirstRead and FirstWrite are the
 // first of the port. Ends of reads and writes take turns.
 // Latency and throughput: as the engines.
 `include "tsr_assert.svh"
+`include "tsr_port_types.svh"
 module tsr_engine_port
   import tsr_core_pkg::*;
+  import tsr_fabric_pkg::axi_attr_t;
+  import tsr_port_pkg::*;
   import tsr_program_pkg::*;
 #(
   parameter int unsigned Reads = 1,  // 1 .. 16
@@ -22,60 +25,72 @@ module tsr_engine_port
   parameter int unsigned Slots = 4,  // contexts of a channel, 2 or 4
   parameter int unsigned Flight = 8,  // transfers of a channel in flight, a power of two
   parameter int unsigned WeightWidth = 4,
+  parameter int unsigned Windows = 0,  // of a channel, 0 .. 16
+  parameter bit Guard = 1'b1,
+  parameter int unsigned Timeout = 4096,  // ticks
+  parameter int unsigned IdWidth = 4,
   localparam int unsigned Channels = Reads + Writes,
-  localparam int unsigned Lanes = 2 ** BusLog
+  localparam int unsigned Lanes = 2 ** BusLog,
+  localparam type ax_t = `TSR_PORT_AX_T(AddrWidth, IdWidth),
+  localparam type r_t = `TSR_PORT_R_T(Lanes, IdWidth),
+  localparam type w_t = `TSR_PORT_W_T(Lanes),
+  localparam type b_t = `TSR_PORT_B_T(IdWidth)
 ) (
-  input  logic                                                clk_i,
-  input  logic                                                rst_ni,
+  input  logic                                                  clk_i,
+  input  logic                                                  rst_ni,
   // Contexts, launches, ends
-  input  channel_t                                            word_channel_i,
-  input  context_word_t                                       word_i,
-  input  logic                                                word_valid_i,
-  input  channel_t                                            go_channel_i,
-  input  logic                                                go_valid_i,
-  output logic          [ Channels-1:0]                       freed_o,
-  input  logic          [ Channels-1:0]                       pause_i,
-  input  logic          [ Channels-1:0]                       abort_i,
-  output logic          [ Channels-1:0]                       busy_o,
-  output logic          [ Channels-1:0]                       cut_o,
-  input  logic          [ Channels-1:0][WeightWidth-1:0]      weight_i,
-  output transfer_end_t                                       end_o,
-  output logic                                                end_valid_o,
-  input  logic                                                end_ready_i,
+  input  channel_t                                              word_channel_i,
+  input  context_word_t                                         word_i,
+  input  logic                                                  word_valid_i,
+  input  channel_t                                              go_channel_i,
+  input  logic                                                  go_valid_i,
+  output logic             [Channels-1:0]                       freed_o,
+  input  logic             [Channels-1:0]                       pause_i,
+  input  logic             [Channels-1:0]                       abort_i,
+  output logic             [Channels-1:0]                       busy_o,
+  output logic             [Channels-1:0]                       cut_o,
+  input  logic             [Channels-1:0][WeightWidth-1:0]      weight_i,
+  output transfer_end_t                                         end_o,
+  output logic                                                  end_valid_o,
+  input  logic                                                  end_ready_i,
+  // Ports
+  input  port_control_t    [         1:0]                       control_i,
+  output port_state_t      [         1:0]                       state_o,
+  output port_fault_t      [         1:0]                       fault_o,
+  output port_event_t      [         1:0]                       event_o,
+  output port_refusal_t         [         1:0]                       refusal_o,
+  output logic             [Channels-1:0]                       owed_o,
+  input  window_request_t  [         1:0]                       window_i,
+  output window_response_t [         1:0]                       window_o,
+  output channel_t         [         1:0]                       attr_channel_o,
+  input  axi_attr_t        [         1:0]                       attr_i,
   // AXI4
-  output logic          [          3:0]                       ar_channel_o,
-  output logic          [AddrWidth-1:0]                       ar_addr_o,
-  output logic          [          7:0]                       ar_len_o,
-  output logic                                                ar_valid_o,
-  input  logic                                                ar_ready_i,
-  input  logic          [    Lanes-1:0][            7:0]      r_data_i,
-  input  logic          [          1:0]                       r_resp_i,
-  input  logic                                                r_valid_i,
-  output logic                                                r_ready_o,
-  output logic          [          3:0]                       aw_channel_o,
-  output logic          [AddrWidth-1:0]                       aw_addr_o,
-  output logic          [          7:0]                       aw_len_o,
-  output logic                                                aw_valid_o,
-  input  logic                                                aw_ready_i,
-  output logic          [    Lanes-1:0][            7:0]      w_data_o,
-  output logic          [    Lanes-1:0]                       w_strobe_o,
-  output logic                                                w_last_o,
-  output logic                                                w_valid_o,
-  input  logic                                                w_ready_i,
-  input  logic          [          1:0]                       b_resp_i,
-  input  logic                                                b_valid_i,
-  output logic                                                b_ready_o,
+  output ax_t                                                   ar_o,
+  output logic                                                  ar_valid_o,
+  input  logic                                                  ar_ready_i,
+  input  r_t                                                    r_i,
+  input  logic                                                  r_valid_i,
+  output logic                                                  r_ready_o,
+  output ax_t                                                   aw_o,
+  output logic                                                  aw_valid_o,
+  input  logic                                                  aw_ready_i,
+  output w_t                                                    w_o,
+  output logic                                                  w_valid_o,
+  input  logic                                                  w_ready_i,
+  input  b_t                                                    b_i,
+  input  logic                                                  b_valid_i,
+  output logic                                                  b_ready_o,
   // Streams
-  output logic          [    Reads-1:0][      Lanes-1:0][7:0] m_data_o,
-  output logic          [    Reads-1:0][      Lanes-1:0]      m_keep_o,
-  output logic          [    Reads-1:0]                       m_last_o,
-  output logic          [    Reads-1:0]                       m_valid_o,
-  input  logic          [    Reads-1:0]                       m_ready_i,
-  input  logic          [   Writes-1:0][      Lanes-1:0][7:0] s_data_i,
-  input  logic          [   Writes-1:0][      Lanes-1:0]      s_keep_i,
-  input  logic          [   Writes-1:0]                       s_last_i,
-  input  logic          [   Writes-1:0]                       s_valid_i,
-  output logic          [   Writes-1:0]                       s_ready_o
+  output logic             [   Reads-1:0][      Lanes-1:0][7:0] m_data_o,
+  output logic             [   Reads-1:0][      Lanes-1:0]      m_keep_o,
+  output logic             [   Reads-1:0]                       m_last_o,
+  output logic             [   Reads-1:0]                       m_valid_o,
+  input  logic             [   Reads-1:0]                       m_ready_i,
+  input  logic             [  Writes-1:0][      Lanes-1:0][7:0] s_data_i,
+  input  logic             [  Writes-1:0][      Lanes-1:0]      s_keep_i,
+  input  logic             [  Writes-1:0]                       s_last_i,
+  input  logic             [  Writes-1:0]                       s_valid_i,
+  output logic             [  Writes-1:0]                       s_ready_o
 );
 
   // ---- Contexts to their engine, ends back
@@ -128,6 +143,20 @@ module tsr_engine_port
 
   // ---- Engines
 
+  localparam type burst_t = `TSR_PORT_BURST_T(AddrWidth);
+  localparam type data_t = `TSR_PORT_DATA_T(Lanes);
+  burst_t read_burst, write_burst;
+  data_t read_data;
+  w_t write_data;
+  claim_t read_claim, write_claim;
+  logic read_burst_valid, read_burst_ready, read_data_valid, read_data_ready;
+  logic write_burst_valid, write_burst_ready, write_data_valid, write_data_ready;
+  logic [1:0] response;
+  logic response_valid, response_ready;
+  logic [AddrWidth-1:0] read_addr, write_addr;
+  assign attr_channel_o[0] = channel_t'(read_burst.channel) + channel_t'(FirstRead);
+  assign attr_channel_o[1] = channel_t'(write_burst.channel) + channel_t'(FirstWrite);
+
   tsr_reader #(
     .Channels   (Reads),
     .Slots      (Slots),
@@ -141,34 +170,37 @@ module tsr_engine_port
   ) u_reader (
     .clk_i,
     .rst_ni,
-    .word_valid_i   (reads),
-    .word_i         (read_word),
-    .go_valid_i     (go_reads),
-    .go_channel_i   (local_t'(go_channel_i - channel_t'(FirstRead))),
-    .freed_o        (read_freed),
-    .freed_channel_o(read_freed_channel),
-    .end_o          (read_end),
-    .end_valid_o    (read_end_valid),
-    .end_ready_i    (end_ready_i && !picks_write),
-    .pause_i        (pause_i[Reads-1:0]),
-    .abort_i        (abort_i[Reads-1:0]),
-    .busy_o         (busy_o[Reads-1:0]),
-    .cut_o          (cut_o[Reads-1:0]),
-    .weight_i       (weight_i[Reads-1:0]),
-    .ar_channel_o,
-    .ar_addr_o,
-    .ar_len_o,
-    .ar_valid_o,
-    .ar_ready_i,
-    .r_data_i,
-    .r_resp_i,
-    .r_valid_i,
-    .r_ready_o,
-    .data_o         (m_data_o),
-    .keep_o         (m_keep_o),
-    .last_o         (m_last_o),
-    .valid_o        (m_valid_o),
-    .ready_i        (m_ready_i)
+    .word_valid_i       (reads),
+    .word_i             (read_word),
+    .go_valid_i         (go_reads),
+    .go_channel_i       (local_t'(go_channel_i - channel_t'(FirstRead))),
+    .freed_o            (read_freed),
+    .freed_channel_o    (read_freed_channel),
+    .end_o              (read_end),
+    .end_valid_o        (read_end_valid),
+    .end_ready_i        (end_ready_i && !picks_write),
+    .pause_i            (pause_i[Reads-1:0]),
+    .abort_i            (abort_i[Reads-1:0]),
+    .busy_o             (busy_o[Reads-1:0]),
+    .cut_o              (cut_o[Reads-1:0]),
+    .weight_i           (weight_i[Reads-1:0]),
+    .ar_queued_o        (read_claim.valid),
+    .ar_queued_channel_o(read_claim.channel),
+    .ar_channel_o       (read_burst.channel),
+    .ar_addr_o          (read_burst.addr),
+    .ar_len_o           (read_burst.len),
+    .ar_valid_o         (read_burst_valid),
+    .ar_ready_i         (read_burst_ready),
+    .r_data_i           (read_data.data),
+    .r_resp_i           (read_data.resp),
+    .r_valid_i          (read_data_valid),
+    .r_ready_o          (read_data_ready),
+    .r_addr_o           (read_addr),
+    .data_o             (m_data_o),
+    .keep_o             (m_keep_o),
+    .last_o             (m_last_o),
+    .valid_o            (m_valid_o),
+    .ready_i            (m_ready_i)
   );
 
   tsr_writer #(
@@ -184,38 +216,124 @@ module tsr_engine_port
   ) u_writer (
     .clk_i,
     .rst_ni,
-    .word_valid_i   (writes),
-    .word_i         (write_word),
-    .go_valid_i     (go_writes),
-    .go_channel_i   (local_t'(go_channel_i - channel_t'(FirstWrite))),
-    .freed_o        (write_freed),
-    .freed_channel_o(write_freed_channel),
-    .end_o          (write_end),
-    .end_valid_o    (write_end_valid),
-    .end_ready_i    (end_ready_i && picks_write),
-    .pause_i        (pause_i[Channels-1:Reads]),
-    .abort_i        (abort_i[Channels-1:Reads]),
-    .busy_o         (busy_o[Channels-1:Reads]),
-    .cut_o          (cut_o[Channels-1:Reads]),
-    .weight_i       (weight_i[Channels-1:Reads]),
-    .aw_channel_o,
-    .aw_addr_o,
-    .aw_len_o,
+    .word_valid_i       (writes),
+    .word_i             (write_word),
+    .go_valid_i         (go_writes),
+    .go_channel_i       (local_t'(go_channel_i - channel_t'(FirstWrite))),
+    .freed_o            (write_freed),
+    .freed_channel_o    (write_freed_channel),
+    .end_o              (write_end),
+    .end_valid_o        (write_end_valid),
+    .end_ready_i        (end_ready_i && picks_write),
+    .pause_i            (pause_i[Channels-1:Reads]),
+    .abort_i            (abort_i[Channels-1:Reads]),
+    .busy_o             (busy_o[Channels-1:Reads]),
+    .cut_o              (cut_o[Channels-1:Reads]),
+    .weight_i           (weight_i[Channels-1:Reads]),
+    .aw_queued_o        (write_claim.valid),
+    .aw_queued_channel_o(write_claim.channel),
+    .aw_channel_o       (write_burst.channel),
+    .aw_addr_o          (write_burst.addr),
+    .aw_len_o           (write_burst.len),
+    .aw_valid_o         (write_burst_valid),
+    .aw_ready_i         (write_burst_ready),
+    .w_data_o           (write_data.data),
+    .w_strobe_o         (write_data.strobe),
+    .w_last_o           (write_data.last),
+    .w_valid_o          (write_data_valid),
+    .w_ready_i          (write_data_ready),
+    .b_resp_i           (response),
+    .b_valid_i          (response_valid),
+    .b_ready_o          (response_ready),
+    .b_addr_o           (write_addr),
+    .data_i             (s_data_i),
+    .keep_i             (s_keep_i),
+    .last_i             (s_last_i),
+    .valid_i            (s_valid_i),
+    .ready_o            (s_ready_o)
+  );
+
+  // ---- Ports
+
+  tsr_read_port #(
+    .Channels   (Reads),
+    .AddrWidth  (AddrWidth),
+    .BusLog     (BusLog),
+    .MaxBurst   (MaxBurst),
+    .Outstanding(Outstanding),
+    .Windows    (Windows),
+    .Guard      (Guard),
+    .Timeout    (Timeout),
+    .IdWidth    (IdWidth)
+  ) u_read_port (
+    .clk_i,
+    .rst_ni,
+    .control_i    (control_i[0]),
+    .state_o      (state_o[0]),
+    .fault_o      (fault_o[0]),
+    .event_o      (event_o[0]),
+    .refusal_o    (refusal_o[0]),
+    .owed_o       (owed_o[Reads-1:0]),
+    .window_i     (window_i[0]),
+    .window_o     (window_o[0]),
+    .claim_i      (read_claim),
+    .burst_i      (read_burst),
+    .attr_i       (attr_i[0]),
+    .burst_valid_i(read_burst_valid),
+    .burst_ready_o(read_burst_ready),
+    .r_o          (read_data),
+    .r_valid_o    (read_data_valid),
+    .r_ready_i    (read_data_ready),
+    .r_addr_i     (read_addr),
+    .ar_o,
+    .ar_valid_o,
+    .ar_ready_i,
+    .r_i,
+    .r_valid_i,
+    .r_ready_o
+  );
+  tsr_write_port #(
+    .Channels   (Writes),
+    .AddrWidth  (AddrWidth),
+    .BusLog     (BusLog),
+    .MaxBurst   (MaxBurst),
+    .Outstanding(Outstanding),
+    .Windows    (Windows),
+    .Guard      (Guard),
+    .Timeout    (Timeout),
+    .IdWidth    (IdWidth)
+  ) u_write_port (
+    .clk_i,
+    .rst_ni,
+    .control_i    (control_i[1]),
+    .state_o      (state_o[1]),
+    .fault_o      (fault_o[1]),
+    .event_o      (event_o[1]),
+    .refusal_o    (refusal_o[1]),
+    .owed_o       (owed_o[Channels-1:Reads]),
+    .window_i     (window_i[1]),
+    .window_o     (window_o[1]),
+    .claim_i      (write_claim),
+    .burst_i      (write_burst),
+    .attr_i       (attr_i[1]),
+    .burst_valid_i(write_burst_valid),
+    .burst_ready_o(write_burst_ready),
+    .w_i          (write_data),
+    .w_valid_i    (write_data_valid),
+    .w_ready_o    (write_data_ready),
+    .b_resp_o     (response),
+    .b_valid_o    (response_valid),
+    .b_ready_i    (response_ready),
+    .b_addr_i     (write_addr),
+    .aw_o,
     .aw_valid_o,
     .aw_ready_i,
-    .w_data_o,
-    .w_strobe_o,
-    .w_last_o,
+    .w_o,
     .w_valid_o,
     .w_ready_i,
-    .b_resp_i,
+    .b_i,
     .b_valid_i,
-    .b_ready_o,
-    .data_i         (s_data_i),
-    .keep_i         (s_keep_i),
-    .last_i         (s_last_i),
-    .valid_i        (s_valid_i),
-    .ready_o        (s_ready_o)
+    .b_ready_o
   );
 
   `TSR_STATIC_ASSERT(FirstWrite, FirstWrite >= FirstRead + Reads && FirstWrite + Writes <= 32,

@@ -62,6 +62,8 @@ package tsr_program_pkg;
     logic halted;    // a descriptor was refused
     logic faulted;   // a record had a bit of `stop_on`
     logic busy;      // a task or a transfer is not finished
+    logic running;   // a transfer was launched and has not ended
+    logic locked;    // the next transfer waits for its lock
   } channel_levels_t;
 
   // State of the channel that registers look at.

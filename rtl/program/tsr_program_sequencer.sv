@@ -476,7 +476,9 @@ module tsr_program_sequencer
           in_reset: in_reset[c],
           halted: halted[c],
           faulted: faulted[c],
-          busy: loading[c] || running[c] || launch_state[c].made != '0 || wants[c]
+          busy: loading[c] || running[c] || launch_state[c].made != '0 || wants[c],
+          running: running[c],
+          locked: launch_state[c].locked && launch_state[c].made != '0
       };
     end
   end

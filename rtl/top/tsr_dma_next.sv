@@ -5,6 +5,7 @@
 // choose them: docs/fabric.md and docs/integration.md.
 `include "tsr_assert.svh"
 `include "tsr_types.svh"
+`include "tsr_port_types.svh"
 `include "tsr_pins.svh"
 `include "tsr_list_types.svh"
 module tsr_dma_next
@@ -15,6 +16,7 @@ module tsr_dma_next
   import tsr_dma_pkg::*;
   import tsr_program_pkg::*;
   import tsr_cause_pkg::*;
+  import tsr_port_pkg::*;
 #(
   parameter int unsigned Reads = 1,  // 1..16
   parameter int unsigned Writes = 1,  // 1..16
@@ -312,7 +314,8 @@ module tsr_dma_next
   orders_t [Channels-1:0] orders;
   logic [Channels-1:0][3:0] weight;
   trigger_select_t [Channels-1:0] trigger_select;
-  logic [Channels-1:0] missed, missed_clear, denied, trigger, trigger_take, faults, pause, aborts;
+  logic [Channels-1:0]
+      stream_waits, missed, missed_clear, denied, trigger, trigger_take, faults, pause, aborts;
   port_view_t [Channels-1:0] port_view;
   channel_t stop_on_channel, token_channel, extension_channel;
   logic [6:0] stop_on;
@@ -393,17 +396,8 @@ module tsr_dma_next
       };
     end
   end
-  assign extension_ready       = 1'b1;
-  assign extension_answer      = '0;
-  assign window_ready          = 1'b1;
-  assign window_answer         = '0;
   assign entry_event           = '0;
   assign misrouted             = 1'b0;
-  assign denied                = '0;
-  assign faults                = '0;
-  assign rd_stray              = '0;
-  assign wr_stray              = '0;
-  assign rest                  = '{quiet: 1'b1, timed_out: 1'b0};
   assign attr_channel[2*Ports] = '0;
 
   // ---- Engines ------------------------------------------------------------------------------------
@@ -411,7 +405,23 @@ module tsr_dma_next
   function automatic int unsigned room(input int unsigned beats);
     return 32'd1 << $clog2(beats > 2 * MaxBurst + 6 ? beats : 2 * MaxBurst + 6);
   endfunction
-  logic [Ports-1:0][3:0] ar_channel, aw_channel;
+  localparam type ax_t = `TSR_PORT_AX_T(AddrWidth, IdWidth);
+  localparam type r_t = `TSR_PORT_R_T(DataBytes, IdWidth);
+  localparam type w_t = `TSR_PORT_W_T(DataBytes);
+  localparam type b_t = `TSR_PORT_B_T(IdWidth);
+  ax_t [Ports-1:0] ar, aw;
+  r_t [Ports-1:0] r;
+  w_t [Ports-1:0] w;
+  b_t [Ports-1:0] b;
+  port_control_t [Ports-1:0][1:0] control;
+  port_state_t [Ports-1:0][1:0] port_state;
+  port_fault_t [Ports-1:0][1:0] port_fault;
+  port_event_t [Ports-1:0][1:0] port_event;
+  port_refusal_t [Ports-1:0][1:0] refusal;
+  window_request_t [Ports-1:0][1:0] window_request;
+  window_response_t [Ports-1:0][1:0] window_response;
+  fault_e [Ports-1:0][1:0] cause_q;
+  logic [Channels-1:0] owed, struck_q;
   logic [Reads-1:0][DataBytes-1:0][7:0] read_data;
   logic [Reads-1:0][DataBytes-1:0] read_keep;
   logic [Reads-1:0] read_last, read_valid, read_ready;
@@ -434,7 +444,11 @@ module tsr_dma_next
     .TaskDepth       (TaskDepth),
     .RecordDepth     (RecordDepth),
     .Locks           (Locks),
-    .EqualTakes      (EqualTakes)
+    .EqualTakes      (EqualTakes),
+    .Windows         (Windows),
+    .Guard           (Guard),
+    .Timeout         (Silence),
+    .IdWidth         (IdWidth)
   ) u_engine (
     .clk_i            (aclk),
     .rst_ni           (aresetn),
@@ -473,26 +487,29 @@ module tsr_dma_next
     .token_channel_o  (token_channel),
     .token_valid_o    (token_valid),
     .token_ready_i    (token_ready),
-    .ar_channel_o     (ar_channel),
-    .ar_addr_o        (m_axi_araddr),
-    .ar_len_o         (m_axi_arlen),
+    .control_i        (control),
+    .state_o          (port_state),
+    .fault_o          (port_fault),
+    .port_event_o     (port_event),
+    .refusal_o        (refusal),
+    .owed_o           (owed),
+    .window_i         (window_request),
+    .window_o         (window_response),
+    .attr_channel_o   (attr_channel[2*Ports-1:0]),
+    .attr_i           (attr[2*Ports-1:0]),
+    .ar_o             (ar),
     .ar_valid_o       (m_axi_arvalid),
     .ar_ready_i       (m_axi_arready),
-    .r_data_i         (m_axi_rdata),
-    .r_resp_i         (m_axi_rresp),
+    .r_i              (r),
     .r_valid_i        (m_axi_rvalid),
     .r_ready_o        (m_axi_rready),
-    .aw_channel_o     (aw_channel),
-    .aw_addr_o        (m_axi_awaddr),
-    .aw_len_o         (m_axi_awlen),
+    .aw_o             (aw),
     .aw_valid_o       (m_axi_awvalid),
     .aw_ready_i       (m_axi_awready),
-    .w_data_o         (m_axi_wdata),
-    .w_strobe_o       (m_axi_wstrb),
-    .w_last_o         (m_axi_wlast),
+    .w_o              (w),
     .w_valid_o        (m_axi_wvalid),
     .w_ready_i        (m_axi_wready),
-    .b_resp_i         (m_axi_bresp),
+    .b_i              (b),
     .b_valid_i        (m_axi_bvalid),
     .b_ready_o        (m_axi_bready),
     .m_data_o         (read_data),
@@ -531,14 +548,7 @@ module tsr_dma_next
       .tvalid_o(m_axis_tvalid[i]),
       .tready_i(m_axis_tready[i])
     );
-    assign port_view[i] = '{
-            owed: 1'b0,
-            failed: 1'b0,
-            faulted: 1'b0,
-            fault: FaultNone,
-            stuck: 1'b0,
-            waits: m_axis_tvalid[i] && !m_axis_tready[i]
-        };
+    assign stream_waits[i] = m_axis_tvalid[i] && !m_axis_tready[i];
   end
   for (genvar i = 0; i < Writes; i++) begin : gen_write
     tsr_stream_width #(
@@ -562,14 +572,7 @@ module tsr_dma_next
     );
     // An abort drops what the width holds.
     assign s_axis_tready[i] = stream_ready[i] && !aborts[Reads+i];
-    assign port_view[Reads+i] = '{
-            owed: 1'b0,
-            failed: 1'b0,
-            faulted: 1'b0,
-            fault: FaultNone,
-            stuck: 1'b0,
-            waits: !s_axis_tvalid[i]
-        };
+    assign stream_waits[Reads+i] = !s_axis_tvalid[i];
   end
   assign m_axis_tdest = '0;
   assign m_axis_tid   = '0;
@@ -620,23 +623,164 @@ module tsr_dma_next
     .tready_i        (m_axis_token_tready)
   );
 
+  // ---- Counters -----------------------------------------------------------------------------------
+
+  activity_t [Channels-1:0] activity;
+  stream_events_t [Channels-1:0] stream;
+  bus_events_t [Channels-1:0] bus;
+  for (genvar c = 0; c < Channels; c++) begin : gen_count
+    localparam int unsigned D = c < Reads ? 0 : 1;
+    localparam int unsigned P = c < Reads ? c / PortReads : (c - Reads) / PortWrites;
+    localparam int unsigned Local = c < Reads ? c % PortReads : (c - Reads) % PortWrites;
+    localparam int unsigned Stream = c < Reads ? c : c - Reads;
+    logic here;
+    assign here = 32'(port_event[P][D].channel) == Local;
+    assign bus[c] = '{
+            burst: port_event[P][D].burst && here,
+            blocked: port_event[P][D].blocked && here
+        };
+    assign activity[c] = '{
+            busy: levels[c].busy,
+            running: levels[c].running,
+            lock: levels[c].locked && !levels[c].running,
+            transfer: happened_valid && happened.finished && 32'(happened.channel) == c
+        };
+    tsr_stream_watch #(
+      .Counts(Counters),
+      .Bytes (StreamBytes)
+    ) u_watch (
+      .clk_i(aclk),
+      .rst_ni(aresetn),
+      .tkeep_i (c < Reads ? m_axis_tkeep[Stream*StreamBytes+:StreamBytes] : s_axis_tkeep[Stream*StreamBytes+:StreamBytes]),
+      .tlast_i(c < Reads ? m_axis_tlast[Stream] : s_axis_tlast[Stream]),
+      .tvalid_i(c < Reads ? m_axis_tvalid[Stream] : s_axis_tvalid[Stream]),
+      .tready_i(c < Reads ? m_axis_tready[Stream] : s_axis_tready[Stream]),
+      .events_o(stream[c])
+    );
+  end
+  tsr_counter_bank #(
+    .Enable(Counters),
+    .Reads (Reads),
+    .Writes(Writes)
+  ) u_counters (
+    .clk_i     (aclk),
+    .rst_ni    (aresetn),
+    .request_i (extension_request),
+    .valid_i   (extension_valid),
+    .channel_i (extension_channel),
+    .ready_o   (extension_ready),
+    .answer_o  (extension_answer),
+    .freeze_i  (freeze),
+    .clear_i   (clear),
+    .cycles_i  (cycles),
+    .activity_i(activity),
+    .stream_i  (stream),
+    .bus_i     (bus)
+  );
+
   // ---- Memory -------------------------------------------------------------------------------------
 
+  // A fault of a port stops the channels that wait for it; the reset of any channel lets it go on.
+  for (genvar c = 0; c < Channels; c++) begin : gen_state
+    localparam int unsigned D = c < Reads ? 0 : 1;
+    localparam int unsigned P = c < Reads ? c / PortReads : (c - Reads) / PortWrites;
+    localparam int unsigned Local = c < Reads ? c % PortReads : (c - Reads) % PortWrites;
+    assign faults[c] = port_fault[P][D].valid && owed[c];
+    assign denied[c] = refusal[P][D].valid && 32'(refusal[P][D].channel) == Local;
+    always_ff @(posedge aclk)
+      struck_q[c] <= aresetn && (faults[c] || (struck_q[c] && levels[c].faulted));
+    assign port_view[c] = '{
+            owed: owed[c],
+            failed: port_state[P][D].failed,
+            faulted: struck_q[c],
+            fault: cause_q[P][D],
+            stuck: port_state[P][D].stuck && setting[c].reset && levels[c].in_reset,
+            waits: stream_waits[c]
+        };
+  end
   for (genvar p = 0; p < Ports; p++) begin : gen_port
-    assign attr_channel[p] = channel_t'(ar_channel[p]) + channel_t'(p * PortReads);
-    assign attr_channel[Ports+p] = channel_t'(aw_channel[p]) + channel_t'(Reads + p * PortWrites);
-    assign m_axi_arid[p*IdWidth+:IdWidth] = '0;
-    assign m_axi_awid[p*IdWidth+:IdWidth] = '0;
+    for (genvar d = 0; d < 2; d++) begin : gen_side
+      localparam int unsigned First = d == 0 ? p * PortReads : Reads + p * PortWrites;
+      localparam int unsigned Count = d == 0 ? PortReads : PortWrites;
+      logic [Count-1:0] resets, forgets;
+      for (genvar i = 0; i < Count; i++) begin : gen_channel
+        assign resets[i]  = levels[First+i].in_reset;
+        assign forgets[i] = levels[First+i].in_reset && setting[First+i].give_up;
+      end
+      assign control[p][d] = '{
+              clear: resets != '0,
+              forget: forgets != '0,
+              quiesce: quiesce,
+              tick: tick
+          };
+      always_ff @(posedge aclk) begin
+        if (!aresetn) cause_q[p][d] <= FaultNone;
+        else if (port_fault[p][d].valid) cause_q[p][d] <= port_fault[p][d].cause;
+      end
+      assign window_request[p][d] = '{
+              valid:
+              window_valid
+              && 32'(
+              extension_channel
+              ) >=
+              First
+              && 32'(
+              extension_channel
+              ) <
+              First
+              +
+              Count,
+              write: extension_request.write,
+              channel: 4'(extension_channel - channel_t'(First)),
+              number: extension_request.word[8:5],
+              word: window_word_e'(extension_request.word[4:2]),
+              data: extension_request.data,
+              strobe: extension_request.strobe
+          };
+    end
+    assign rd_stray[p] = port_state[p][0].stray;
+    assign wr_stray[p] = port_state[p][1].stray;
+    assign r[p] = '{
+            id: m_axi_rid[p*IdWidth+:IdWidth],
+            data: m_axi_rdata[p*DataWidth+:DataWidth],
+            resp: m_axi_rresp[p*2+:2],
+            last: m_axi_rlast[p]
+        };
+    assign b[p] = '{id: m_axi_bid[p*IdWidth+:IdWidth], resp: m_axi_bresp[p*2+:2]};
+    assign m_axi_arid[p*IdWidth+:IdWidth] = ar[p].id;
+    assign m_axi_araddr[p*AddrWidth+:AddrWidth] = ar[p].addr;
+    assign m_axi_arlen[p*8+:8] = ar[p].len;
     assign m_axi_arsize[p*3+:3] = 3'(BusLog);
-    assign m_axi_awsize[p*3+:3] = 3'(BusLog);
     assign m_axi_arburst[p*2+:2] = BurstIncr;
+    assign m_axi_arcache[p*4+:4] = ar[p].attr.cache;
+    assign m_axi_arprot[p*3+:3] = ar[p].attr.prot;
+    assign m_axi_arqos[p*4+:4] = ar[p].attr.qos;
+    assign m_axi_awid[p*IdWidth+:IdWidth] = aw[p].id;
+    assign m_axi_awaddr[p*AddrWidth+:AddrWidth] = aw[p].addr;
+    assign m_axi_awlen[p*8+:8] = aw[p].len;
+    assign m_axi_awsize[p*3+:3] = 3'(BusLog);
     assign m_axi_awburst[p*2+:2] = BurstIncr;
-    assign m_axi_arcache[p*4+:4] = attr[p].cache;
-    assign m_axi_arprot[p*3+:3] = attr[p].prot;
-    assign m_axi_arqos[p*4+:4] = attr[p].qos;
-    assign m_axi_awcache[p*4+:4] = attr[Ports+p].cache;
-    assign m_axi_awprot[p*3+:3] = attr[Ports+p].prot;
-    assign m_axi_awqos[p*4+:4] = attr[Ports+p].qos;
+    assign m_axi_awcache[p*4+:4] = aw[p].attr.cache;
+    assign m_axi_awprot[p*3+:3] = aw[p].attr.prot;
+    assign m_axi_awqos[p*4+:4] = aw[p].attr.qos;
+    assign m_axi_wdata[p*DataWidth+:DataWidth] = w[p].data;
+    assign m_axi_wstrb[p*DataBytes+:DataBytes] = w[p].strobe;
+    assign m_axi_wlast[p] = w[p].last;
+  end
+  always_comb begin
+    rest          = '{quiet: 1'b1, timed_out: 1'b0};
+    window_ready  = 1'b0;
+    window_answer = '0;
+    for (int unsigned p = 0; p < Ports; p++) begin
+      for (int unsigned d = 0; d < 2; d++) begin
+        rest.quiet     = rest.quiet && port_state[p][d].quiet;
+        rest.timed_out = rest.timed_out || port_state[p][d].timed_out;
+        if (window_request[p][d].valid) begin
+          window_ready  = window_response[p][d].ready;
+          window_answer = '{error: window_response[p][d].error, data: window_response[p][d].data};
+        end
+      end
+    end
   end
   assign m_axi_list_araddr  = '0;
   assign m_axi_list_arlen   = '0;

@@ -60,7 +60,9 @@ module reader_top
     logic [N-1:0][Lanes-1:0][7:0] data;
     logic [N-1:0][Lanes-1:0] keep;
     end_t finished;
-    logic [3:0] unused_channel;
+    logic [3:0] unused_channel, unused_queued_channel;
+    logic unused_queued;
+    logic [AddrWidth[i]-1:0] unused_addr;
     logic [N-1:0] unused_cut;
     tsr_reader #(
       .Channels   (N),
@@ -72,36 +74,39 @@ module reader_top
       .BufferBeats(BufferBeats[i]),
       .Flight     (16)
     ) u_dut (
-      .clk_i          (clk_i[i]),
+      .clk_i              (clk_i[i]),
       .rst_ni,
       .word_valid_i,
-      .word_i         (word),
+      .word_i             (word),
       .go_valid_i,
-      .go_channel_i   (word_channel_i),
-      .freed_o        (freed_o[i]),
-      .freed_channel_o(freed_channel_o[i]),
-      .end_o          (finished),
-      .end_valid_o    (end_valid_o[i]),
+      .go_channel_i       (word_channel_i),
+      .freed_o            (freed_o[i]),
+      .freed_channel_o    (freed_channel_o[i]),
+      .end_o              (finished),
+      .end_valid_o        (end_valid_o[i]),
       .end_ready_i,
-      .pause_i        (pause_i[N-1:0]),
-      .abort_i        (abort_i[N-1:0]),
-      .busy_o         (busy_o[i][N-1:0]),
-      .cut_o          (unused_cut),
-      .weight_i       (weight_i[N-1:0]),
-      .ar_channel_o   (unused_channel),
-      .ar_addr_o      (ar_addr_o[i][AddrWidth[i]-1:0]),
-      .ar_len_o       (ar_len_o[i]),
-      .ar_valid_o     (ar_valid_o[i]),
+      .pause_i            (pause_i[N-1:0]),
+      .abort_i            (abort_i[N-1:0]),
+      .busy_o             (busy_o[i][N-1:0]),
+      .cut_o              (unused_cut),
+      .weight_i           (weight_i[N-1:0]),
+      .ar_queued_o        (unused_queued),
+      .ar_queued_channel_o(unused_queued_channel),
+      .r_addr_o           (unused_addr),
+      .ar_channel_o       (unused_channel),
+      .ar_addr_o          (ar_addr_o[i][AddrWidth[i]-1:0]),
+      .ar_len_o           (ar_len_o[i]),
+      .ar_valid_o         (ar_valid_o[i]),
       .ar_ready_i,
-      .r_data_i       (r_data_i[Lanes-1:0]),
+      .r_data_i           (r_data_i[Lanes-1:0]),
       .r_resp_i,
       .r_valid_i,
-      .r_ready_o      (r_ready_o[i]),
-      .data_o         (data),
-      .keep_o         (keep),
-      .last_o         (last_o[i][N-1:0]),
-      .valid_o        (valid_o[i][N-1:0]),
-      .ready_i        (ready_i[N-1:0])
+      .r_ready_o          (r_ready_o[i]),
+      .data_o             (data),
+      .keep_o             (keep),
+      .last_o             (last_o[i][N-1:0]),
+      .valid_o            (valid_o[i][N-1:0]),
+      .ready_i            (ready_i[N-1:0])
     );
     if (AddrWidth[i] < 64) begin : gen_high
       assign ar_addr_o[i][63:AddrWidth[i]] = '0;

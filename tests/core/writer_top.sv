@@ -64,7 +64,9 @@ module writer_top
     localparam int unsigned Lanes = 2 ** BusLog[i];
     logic [N-1:0][Lanes-1:0][7:0] data;
     logic [N-1:0][Lanes-1:0] keep;
-    logic [3:0] unused_channel;
+    logic [3:0] unused_channel, unused_queued_channel;
+    logic unused_queued;
+    logic [AddrWidth[i]-1:0] unused_addr;
     logic [N-1:0] unused_cut;
     end_t finished;
     for (genvar c = 0; c < N; c++) begin : gen_stream
@@ -82,40 +84,43 @@ module writer_top
       .Queue      (Queue[i]),
       .Flight     (16)
     ) u_dut (
-      .clk_i          (clk_i[i]),
+      .clk_i              (clk_i[i]),
       .rst_ni,
       .word_valid_i,
-      .word_i         (word),
+      .word_i             (word),
       .go_valid_i,
-      .go_channel_i   (word_channel_i),
-      .freed_o        (freed_o[i]),
-      .freed_channel_o(freed_channel_o[i]),
-      .end_o          (finished),
-      .end_valid_o    (end_valid_o[i]),
+      .go_channel_i       (word_channel_i),
+      .freed_o            (freed_o[i]),
+      .freed_channel_o    (freed_channel_o[i]),
+      .end_o              (finished),
+      .end_valid_o        (end_valid_o[i]),
       .end_ready_i,
-      .pause_i        (pause_i[N-1:0]),
-      .abort_i        (abort_i[N-1:0]),
-      .busy_o         (busy_o[i][N-1:0]),
-      .cut_o          (unused_cut),
-      .weight_i       (weight_i[N-1:0]),
-      .aw_channel_o   (unused_channel),
-      .aw_addr_o      (aw_addr_o[i][AddrWidth[i]-1:0]),
-      .aw_len_o       (aw_len_o[i]),
-      .aw_valid_o     (aw_valid_o[i]),
+      .pause_i            (pause_i[N-1:0]),
+      .abort_i            (abort_i[N-1:0]),
+      .busy_o             (busy_o[i][N-1:0]),
+      .cut_o              (unused_cut),
+      .weight_i           (weight_i[N-1:0]),
+      .aw_queued_o        (unused_queued),
+      .aw_queued_channel_o(unused_queued_channel),
+      .b_addr_o           (unused_addr),
+      .aw_channel_o       (unused_channel),
+      .aw_addr_o          (aw_addr_o[i][AddrWidth[i]-1:0]),
+      .aw_len_o           (aw_len_o[i]),
+      .aw_valid_o         (aw_valid_o[i]),
       .aw_ready_i,
-      .w_data_o       (w_data_o[i][Lanes-1:0]),
-      .w_strobe_o     (w_strobe_o[i][Lanes-1:0]),
-      .w_last_o       (w_last_o[i]),
-      .w_valid_o      (w_valid_o[i]),
+      .w_data_o           (w_data_o[i][Lanes-1:0]),
+      .w_strobe_o         (w_strobe_o[i][Lanes-1:0]),
+      .w_last_o           (w_last_o[i]),
+      .w_valid_o          (w_valid_o[i]),
       .w_ready_i,
       .b_resp_i,
       .b_valid_i,
-      .b_ready_o      (b_ready_o[i]),
-      .data_i         (data),
-      .keep_i         (keep),
-      .last_i         (last_i[N-1:0]),
-      .valid_i        (valid_i[N-1:0]),
-      .ready_o        (ready_o[i][N-1:0])
+      .b_ready_o          (b_ready_o[i]),
+      .data_i             (data),
+      .keep_i             (keep),
+      .last_i             (last_i[N-1:0]),
+      .valid_i            (valid_i[N-1:0]),
+      .ready_o            (ready_o[i][N-1:0])
     );
     if (AddrWidth[i] < 64) begin : gen_high
       assign aw_addr_o[i][63:AddrWidth[i]] = '0;

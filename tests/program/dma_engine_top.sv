@@ -1,6 +1,8 @@
 // Programmed ports with 1 + 1 and 4 + 4 channels side by side. tests/program/dma_engine_bench.h has
 // the same list.
+`include "tsr_port_types.svh"
 module dma_engine_top
+  import tsr_port_pkg::*;
   import tsr_core_pkg::*;
   import tsr_program_pkg::*;
   import tsr_channel_pkg::*;
@@ -8,7 +10,10 @@ module dma_engine_top
 #(
   localparam int unsigned Cells = 2,
   localparam int unsigned Most  = 8,
-  localparam int unsigned Half  = 4
+  localparam int unsigned Half  = 4,
+  localparam type         ax_t  = `TSR_PORT_AX_T(64, 4),
+  localparam type         r_t   = `TSR_PORT_R_T(8, 4),
+  localparam type         w_t   = `TSR_PORT_W_T(8)
 ) (
   input logic [Cells-1:0] clk_i,  // of each: who is not tested stands still
   input logic rst_ni,
@@ -84,7 +89,24 @@ module dma_engine_top
   for (genvar i = 0; i < Cells; i++) begin : gen_cell
     localparam int unsigned N = Pairs[i];
     sequencer_event_t happens;
-    logic [3:0] unused_reader, unused_writer;
+    ax_t ar, aw;
+    r_t r;
+    w_t w;
+    port_state_t [1:0] unused_state;
+    port_fault_t [1:0] unused_fault;
+    port_event_t [1:0] unused_port;
+    port_refusal_t [1:0] unused_refusal;
+    window_response_t [1:0] unused_window;
+    channel_t [1:0] unused_attr;
+    logic [2 * N - 1:0] unused_owed;
+    assign r = '{id: '0, data: r_data_i, resp: '0, last: 1'b0};
+    assign ar_addr_o[i] = ar.addr;
+    assign ar_len_o[i] = ar.len;
+    assign aw_addr_o[i] = aw.addr;
+    assign aw_len_o[i] = aw.len;
+    assign w_data_o[i] = w.data;
+    assign w_strobe_o[i] = w.strobe;
+    assign w_last_o[i] = w.last;
     logic happens_valid, unused_lock_ready, unused_token_valid;
     lock_answer_t unused_answer;
     lock_report_t unused_report;
@@ -97,6 +119,7 @@ module dma_engine_top
     tsr_dma_engine #(
       .Reads          (N),
       .Writes         (N),
+      .Guard          (1'b0),
       .ReadBufferBeats(N == 1 ? 32 : 64)
     ) u_dut (
       .clk_i            (clk_i[i]),
@@ -136,26 +159,29 @@ module dma_engine_top
       .token_channel_o  (unused_token),
       .token_valid_o    (unused_token_valid),
       .token_ready_i    (1'b1),
-      .ar_channel_o     (unused_reader),
-      .ar_addr_o        (ar_addr_o[i]),
-      .ar_len_o         (ar_len_o[i]),
+      .control_i        ('0),
+      .state_o          (unused_state),
+      .fault_o          (unused_fault),
+      .port_event_o     (unused_port),
+      .refusal_o        (unused_refusal),
+      .owed_o           (unused_owed),
+      .window_i         ('0),
+      .window_o         (unused_window),
+      .attr_channel_o   (unused_attr),
+      .attr_i           ('0),
+      .ar_o             (ar),
       .ar_valid_o       (ar_valid_o[i]),
       .ar_ready_i,
-      .r_data_i,
-      .r_resp_i         ('0),
+      .r_i              (r),
       .r_valid_i,
       .r_ready_o        (r_ready_o[i]),
-      .aw_channel_o     (unused_writer),
-      .aw_addr_o        (aw_addr_o[i]),
-      .aw_len_o         (aw_len_o[i]),
+      .aw_o             (aw),
       .aw_valid_o       (aw_valid_o[i]),
       .aw_ready_i,
-      .w_data_o         (w_data_o[i]),
-      .w_strobe_o       (w_strobe_o[i]),
-      .w_last_o         (w_last_o[i]),
+      .w_o              (w),
       .w_valid_o        (w_valid_o[i]),
       .w_ready_i,
-      .b_resp_i         ('0),
+      .b_i              ('0),
       .b_valid_i,
       .b_ready_o        (b_ready_o[i]),
       .m_data_o         (m_data_o[i][N-1:0]),

@@ -78,7 +78,7 @@ module tsr_read_port
   logic [IdWidth-1:0] id;
   len_t queued;
   logic queued_valid, next;
-  logic load, held_valid, permitted, release_held, refusing;
+  logic load, held_valid, permitted, release_q, refusing;
   burst_t held;
   len_t   left_q;  // beats of the oldest burst, minus 1
   fault_e wrong;
@@ -97,7 +97,7 @@ module tsr_read_port
     .load_i        (load),
     .held_channel_i(held.channel),
     .held_page_i   ((64 - PageBits)'(held.addr[AddrWidth-1:PageBits])),
-    .drop_i        (failed || release_held),
+    .drop_i        (failed || release_q),
     .permitted_o   (permitted),
     .refused_o     (refused)
   );
@@ -132,7 +132,7 @@ module tsr_read_port
     .held_o      (held),
     .held_valid_o(held_valid),
     .permitted_i (permitted),
-    .release_i   (release_held),
+    .release_i   (release_q),
     .drained_i   (!due_q && !queued_valid),
     .addr_i      (r_addr_i),
     .named_i     (r_ready_i),
@@ -201,7 +201,7 @@ module tsr_read_port
   // A burst that was refused is the last one taken; its turn comes when all before are answered.
   assign refusing = Windows != 0 && refused && !queued_valid && !some_owed;
   assign own = failed || refusing;
-  assign release_held = refusing && beat && last_q;
+  always_ff @(posedge clk_i) release_q <= rst_ni && refusing && beat && last_q;
   assign passes = !own && (!Guard || (current && some_owed));
   assign r_valid_o = due_q && (own || (passes && r_valid_i));
   assign r_ready_o  = Guard && (failed || !current || !some_owed) ? 1'b1 : due_q && passes && r_ready_i;

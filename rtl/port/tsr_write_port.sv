@@ -78,7 +78,7 @@ module tsr_write_port
   // ---- Addresses
 
   logic take, load, room, refused, permitted, failed, closing, refused_q, some_owed, held_valid;
-  logic answer, current, passes, own, respond, release_held, unpaid, drained, refusing_q;
+  logic answer, current, passes, own, respond, release_q, unpaid, drained, refusing_q;
   logic data_due, response_due, ends_q, paid_valid, paid_queued, paid_next, unused_room;
   logic [IdWidth-1:0] id;
   burst_t held;
@@ -98,7 +98,7 @@ module tsr_write_port
     .load_i        (load),
     .held_channel_i(held.channel),
     .held_page_i   ((64 - PageBits)'(held.addr[AddrWidth-1:PageBits])),
-    .drop_i        (failed || release_held),
+    .drop_i        (failed || release_q),
     .permitted_o   (permitted),
     .refused_o     (refused)
   );
@@ -133,7 +133,7 @@ module tsr_write_port
     .held_o      (held),
     .held_valid_o(held_valid),
     .permitted_i (permitted),
-    .release_i   (release_held),
+    .release_i   (release_q),
     .drained_i   (drained),
     .addr_i      (b_addr_i),
     .named_i     (!drained),
@@ -256,10 +256,10 @@ module tsr_write_port
   // ---- Responses
 
   // A burst that was refused is the last one taken; its turn comes when all before are answered.
-  assign release_held = refusing_q && respond;
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || failed || release_held) refusing_q <= 1'b0;
-    else if (Windows != 0 && refused)
+    release_q <= rst_ni && !failed && refusing_q && respond;
+    if (!rst_ni || failed || (refusing_q && respond)) refusing_q <= 1'b0;
+    else if (Windows != 0 && refused && !release_q)
       refusing_q <= refusing_q || (!some_owed && !unpaid && !response_due && !ends_q);
   end
   assign current = !Guard || b_i.id == id;

@@ -139,6 +139,7 @@ class PortBench {
   std::deque<Burst> waits_;  // taken, not answered to the engine
   std::optional<Burst> shown_;
   std::optional<Burst> held_;  // taken, and not known to be permitted or refused
+  bool released_ = false;      // a cycle ago
   bool refusing_ = false;      // the last burst that was taken is refused and not answered
   std::deque<int> owed_;       // channels of bursts that the memory has taken and not answered
   bool failed_ = false;
@@ -300,7 +301,7 @@ class PortBench {
     if (taken) {
       Burst b = queue_.front();
       queue_.pop_front();
-      const bool free = (!shown_ || sent) && !held_ && (!refusing_ || data.released);
+      const bool free = (!shown_ || sent) && !held_ && (!refusing_ || released_);
       if (!failed_ && (quiesce_ || !free)) Fail("a burst is taken without room");
       if (failed_ && closing) Fail("a burst is taken while the failed state ends");
       b.taken = cycle_;
@@ -319,7 +320,8 @@ class PortBench {
       owed_.push_back(shown_->channel);
       shown_.reset();
     }
-    if (data.released) refusing_ = false;
+    if (released_) refusing_ = false;
+    released_ = data.released;
     if (failed_) {  // what is not shown goes
       held_.reset();
       refusing_ = false;

@@ -36,7 +36,7 @@ class WritePortBench : public PortBench<Vwrite_port_top> {
   void Accept(const Burst&) override {
     Memory b{cycle_ + static_cast<uint64_t>(pace_.latency), accepted_++, kGood};
     if (shape_.guard && !failed_ && Rare(pace_.fault_rare)) {
-      b.kind = static_cast<Kind>(1 + rng_.Below(4));
+      b.kind = rng_.Below(2) == 0 ? kEarlyAnswer : static_cast<Kind>(1 + rng_.Below(4));
       if (b.kind == kEarlyAnswer) {
         b.ready = cycle_;
         w_stall_ = 20;

@@ -105,10 +105,10 @@ module tsr_dma_engine
 
   job_t job;
   prepared_t prepared;
-  logic job_valid, job_ready, prepared_valid, shown_valid, go_valid, word_valid;
+  logic job_valid, job_ready, prepared_valid, shown_valid, go_valid, word_valid, word_valid_q;
   logic [127:0] shown;
-  channel_t go_channel, word_channel;
-  context_word_t word;
+  channel_t go_channel, word_channel, word_channel_q;
+  context_word_t word, word_q;
   logic [Channels-1:0] freed, aborts, busy, cut;
   engine_state_t [Channels-1:0] state;
   transfer_end_t ended;
@@ -221,14 +221,20 @@ module tsr_dma_engine
   logic word_writes, go_writes, read_freed, write_freed;
   logic [3:0] read_freed_channel, write_freed_channel;
   logic [3:0] write_go_channel;
-  assign word_writes = 32'(word_channel) >= Reads;
+  // A register: a context is launched a cycle behind its last word at the earliest.
+  always_ff @(posedge clk_i) begin
+    word_valid_q   <= rst_ni && word_valid;
+    word_channel_q <= word_channel;
+    word_q         <= word;
+  end
+  assign word_writes = 32'(word_channel_q) >= Reads;
   assign go_writes = 32'(go_channel) >= Reads;
   assign write_go_channel = go_channel[3:0] - 4'(Reads);
   always_comb begin
-    read_word          = word;
-    write_word         = word;
-    read_word.channel  = word_channel[3:0];
-    write_word.channel = word_channel[3:0] - 4'(Reads);
+    read_word          = word_q;
+    write_word         = word_q;
+    read_word.channel  = word_channel_q[3:0];
+    write_word.channel = word_channel_q[3:0] - 4'(Reads);
     for (int unsigned c = 0; c < Channels; c++) begin
       freed[c] = c < Reads ? read_freed && read_freed_channel == 4'(c) :
           write_freed && write_freed_channel == 4'(c - Reads);
@@ -274,7 +280,7 @@ module tsr_dma_engine
   ) u_reader (
     .clk_i,
     .rst_ni,
-    .word_valid_i   (word_valid && !word_writes),
+    .word_valid_i   (word_valid_q && !word_writes),
     .word_i         (read_word),
     .go_valid_i     (go_valid && !go_writes),
     .go_channel_i   (go_channel[3:0]),
@@ -317,7 +323,7 @@ module tsr_dma_engine
   ) u_writer (
     .clk_i,
     .rst_ni,
-    .word_valid_i   (word_valid && word_writes),
+    .word_valid_i   (word_valid_q && word_writes),
     .word_i         (write_word),
     .go_valid_i     (go_valid && go_writes),
     .go_channel_i   (write_go_channel),

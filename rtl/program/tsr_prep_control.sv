@@ -44,6 +44,7 @@ module tsr_prep_control
   logic [8:0] index, index_q, waiting_index_q;
   // First cycle of a job; a line is executed; one is not, it belonged to the next job.
   logic begin_q, live_q, killed_q, ready_q, served_q, waited_q;
+  logic at_end_q, at_first_q;  // the line has BEnd, BFirst
   logic next3, stop_q;
   logic idle, start, ends, goes, first, taken, waiting;
 
@@ -53,10 +54,8 @@ module tsr_prep_control
   assign idle = !begin_q && !live_q && !killed_q && !access_busy_i;
   assign grant_o = idle && access_waits_i && !(served_q && job_valid_i);
   assign start = idle && job_valid_i && !grant_o;
-  assign first = live_q && i_q.br == BFirst;
-  // The last two branches, and only they, have these bits.
-  assign ends = live_q && i_q.br[4:1] == BEnd[4:1] &&
-                (!i_q.br[0] || stop_q || (state_i.alone && state_i.row));
+  assign first = live_q && at_first_q;
+  assign ends = live_q && (at_end_q || (at_first_q && (stop_q || (state_i.alone && state_i.row))));
   assign taken = ends && ready_q;
   assign waiting = waited_q && job_valid_i && !(access_waits_i && !served_q);
 
@@ -135,6 +134,8 @@ module tsr_prep_control
     // The table may be a block RAM with its output register.
     rom_q <= rom;
     i_q <= rom_q;
+    at_end_q <= rom_q.br == BEnd;
+    at_first_q <= rom_q.br == BFirst;
     if (!rst_ni) begin
       {begin_q, live_q, killed_q, served_q} <= '0;
     end else begin

@@ -243,13 +243,12 @@ module tsr_dma_engine
   end
 
   end_t read_end, write_end, first;
-  logic read_end_valid, write_end_valid, picks_write, wrote_q, waits_q;
-  assign picks_write = waits_q ? wrote_q : write_end_valid && !(read_end_valid && wrote_q);
-  assign first       = picks_write ? write_end : read_end;
-  assign ended_valid = read_end_valid || write_end_valid;
+  logic read_end_valid, write_end_valid, writes_q;
+  assign first       = writes_q ? write_end : read_end;
+  assign ended_valid = writes_q ? write_end_valid : read_end_valid;
   always_comb begin
     ended             = '0;
-    ended.channel     = channel_t'(first.channel) + (picks_write ? channel_t'(Reads) : '0);
+    ended.channel     = channel_t'(first.channel) + (writes_q ? channel_t'(Reads) : '0);
     ended.slverr      = first.slverr;
     ended.decerr      = first.decerr;
     ended.overlong    = first.overlong;
@@ -261,8 +260,9 @@ module tsr_dma_engine
     ended.addr        = first.addr;
   end
   always_ff @(posedge clk_i) begin
-    if (ended_valid) wrote_q <= picks_write;
-    waits_q <= rst_ni && ended_valid && !ended_ready;
+    if (!rst_ni) writes_q <= 1'b0;
+    else if (ended_ready || !ended_valid)
+      writes_q <= writes_q ? !read_end_valid : write_end_valid;
   end
 
   // ---- Engines
@@ -288,7 +288,7 @@ module tsr_dma_engine
     .freed_channel_o(read_freed_channel),
     .end_o          (read_end),
     .end_valid_o    (read_end_valid),
-    .end_ready_i    (ended_ready && !picks_write),
+    .end_ready_i    (ended_ready && !writes_q),
     .pause_i        (pause_i[Reads-1:0]),
     .abort_i        (aborts[Reads-1:0]),
     .busy_o         (busy[Reads-1:0]),
@@ -331,7 +331,7 @@ module tsr_dma_engine
     .freed_channel_o(write_freed_channel),
     .end_o          (write_end),
     .end_valid_o    (write_end_valid),
-    .end_ready_i    (ended_ready && picks_write),
+    .end_ready_i    (ended_ready && writes_q),
     .pause_i        (pause_i[Channels-1:Reads]),
     .abort_i        (aborts[Channels-1:Reads]),
     .busy_o         (busy[Channels-1:Reads]),
@@ -360,6 +360,6 @@ module tsr_dma_engine
   `TSR_STATIC_ASSERT(Reads, Reads >= 1 && Reads <= 16, ("Reads = %0d; legal is 1 to 16", Reads))
   `TSR_STATIC_ASSERT(Writes, Writes >= 1 && Writes <= 16,
                      ("Writes = %0d; legal is 1 to 16", Writes))
-  `TSR_ASSERT(AnEndHasAnEngine, !ended_valid || (picks_write ? write_end_valid : read_end_valid))
+  `TSR_ASSERT_NEXT(TheTurnStays, ended_valid && !ended_ready, $stable(writes_q))
 
 endmodule

@@ -66,12 +66,12 @@ module tsr_pieces
   pieces_state_t s_q;
 
   // ---- What is kept of each channel. The low part of a size counts from the aligned address, the
-  // high part the bursts that follow, without the one that `carry` stands for. `rest` counts up
-  // from the negative length, or from 0.
+  // high part the bursts that follow, without the one that `carry` stands for; it is kept inverted,
+  // to count up. `rest` counts up from the negative length, or from 0.
 
   typedef struct packed {
     logic [AddrWidth-1:0]        addr;
-    logic [SizeWidth-1:BurstLog] bursts;
+    logic [SizeWidth-1:BurstLog] bursts;  // inverted
   } place_t;
   typedef struct packed {
     row_t                row;
@@ -147,7 +147,7 @@ module tsr_pieces
 
   // ---- What is left of a segment
 
-  logic fire, starts;
+  logic fire, starts, same;
   assign starts = segment_i.row.start && segment_i.first;
   logic [BurstLog-1:0] offset;
   assign fire            = s_q.valid && go_i && !s_q.begins && !refresh_i;
@@ -158,15 +158,16 @@ module tsr_pieces
   assign low             = {1'b0, segment_i.size[BurstLog-1:0]} + {1'b0, offset};
   assign part_write      = segment_ready_o && !swap_i;
   assign place_write     = (segment_ready_o || fire) && !swap_i;
-  always_comb begin
-    if (segment_ready_o) begin
-      place_next.addr   = {segment_i.addr[AddrWidth-1:BurstLog], offset};
-      place_next.bursts = segment_i.size[SizeWidth-1:BurstLog];
-    end else begin
-      place_next.addr   = {place.addr[AddrWidth-1:BurstLog] + 1'b1, BurstLog'(0)};
-      place_next.bursts = place.bursts - (SizeWidth - BurstLog)'(!s_q.carry);
-    end
-  end
+  // A multiplexer before each sum shares its LUTs. It is known early which one comes next.
+  assign same = s_q.valid && s_q.big;
+  logic [AddrWidth-1:BurstLog] burst;
+  logic [SizeWidth-1:BurstLog] bursts;
+  assign burst  = same ? place.addr[AddrWidth-1:BurstLog] : segment_i.addr[AddrWidth-1:BurstLog];
+  assign bursts = same ? place.bursts : ~segment_i.size[SizeWidth-1:BurstLog];
+  assign place_next = '{
+          addr: {burst + (AddrWidth - BurstLog)'(same), same ? BurstLog'(0) : offset},
+          bursts: bursts + (SizeWidth - BurstLog)'(same && !s_q.carry)
+      };
 
   // A transfer begins a cycle late, so that the bytes of the one before are counted first.
   logic kill, kill_q, ended, done;
@@ -197,7 +198,8 @@ module tsr_pieces
       end else if (fire) begin
         s_q.start <= 1'b0;
         s_q.brief <= 1'b0;
-        s_q.big   <= |place.bursts[SizeWidth-1:BurstLog+1] || (s_q.carry && place.bursts[BurstLog]);
+        s_q.big <= !(&place.bursts[SizeWidth-1:BurstLog+1]) ||
+                   (s_q.carry && !place.bursts[BurstLog]);
         s_q.carry <= 1'b0;
       end
       if (segment_ready_o ? s_q.cut : discards(discard_i, part.row.number)) begin
@@ -217,12 +219,15 @@ module tsr_pieces
   assign state_o = s_q;
 
   assign rest_write = !swap_i && !refresh_i && (s_q.loads || (cut_valid_q && !cut_q.empty));
-  always_comb begin
-    rest_next = {rest[RestWidth-1:BurstLog] + 1'b1, rest_low[BurstLog-1:0]};
-    if (!rest_low[BurstLog]) rest_next[RestWidth-1:BurstLog] = rest[RestWidth-1:BurstLog];
-    if (ended) rest_next = '0;
-    if (s_q.loads) rest_next = part.row.has_length ? ~rest_t'(length) : '0;
-  end
+  rest_t first_rest;
+  logic [RestWidth-1:BurstLog] rest_high;
+  assign first_rest = part.row.has_length ? ~rest_t'(length) : '0;
+  assign rest_high = s_q.loads ? first_rest[RestWidth-1:BurstLog] : rest[RestWidth-1:BurstLog];
+  // Where the length ends the high part is all ones, and becomes 0.
+  assign rest_next = {
+    rest_high + (RestWidth - BurstLog)'(rest_low[BurstLog] && !s_q.loads),
+    s_q.loads ? first_rest[BurstLog-1:0] : ended ? BurstLog'(0) : rest_low[BurstLog-1:0]
+  };
 
   // ---- A piece, and whether the length ends in it
 
@@ -277,6 +282,7 @@ module tsr_pieces
       BytesWidth'(rest) + (counted_q ? BytesWidth'(total) : '1) + 1'b1 : '0;
 
   `TSR_ASSERT(SwapIsStill, !swap_i || still_o)
+  `TSR_ASSERT(EndsAtZero, !(cut_valid_q && ended) || &rest[RestWidth-1:BurstLog])
   logic [BurstLog:0] last_byte;
   assign last_byte = {1'b0, piece_o.addr[BurstLog-1:0]} + {1'b0, piece_o.size};
   `TSR_ASSERT(NeverAcrossABurst, !piece_valid_o || piece_o.empty || !last_byte[BurstLog])

@@ -39,10 +39,6 @@ module tsr_read_ends
 
   typedef logic [FlightLog:0] count_t;
   typedef struct packed {
-    logic                 slverr, decerr;
-    logic [AddrWidth-1:0] addr;
-  } error_t;
-  typedef struct packed {
     logic [RoomLog:0] mark;
     logic             last, slverr, decerr;
   } made_t;
@@ -56,31 +52,19 @@ module tsr_read_ends
 
   // ---- Errors of the transfer of each channel
 
-  error_t error, error_next;
-  logic bad;
-  assign bad = word_i.data && resp_i[1];
-  (* ram_style = "distributed" *) logic [AddrWidth-1:0] addr_mem[Channels];
+  logic bad, known, slverr, decerr;
   logic [Channels-1:0] slverr_q, decerr_q;
-  logic known;
-  assign known = slverr_q[word_channel] || decerr_q[word_channel];
-  assign error = '{
-          slverr: slverr_q[word_channel],
-          decerr: decerr_q[word_channel],
-          addr: known ? addr_mem[word_channel] : '0
-      };
-  assign error_next = '{
-          slverr: error.slverr || (bad && !resp_i[0]),
-          decerr: error.decerr || (bad && resp_i[0]),
-          addr: known ? error.addr : bad ? word_i.place[AddrWidth-1:0] : '0
-      };
+  assign bad    = word_i.data && resp_i[1];
+  assign known  = slverr_q[word_channel] || decerr_q[word_channel];
+  assign slverr = slverr_q[word_channel] || (bad && !resp_i[0]);
+  assign decerr = decerr_q[word_channel] || (bad && resp_i[0]);
   always_ff @(posedge clk_i) begin
-    if (word_fire_i && !known) addr_mem[word_channel] <= word_i.place[AddrWidth-1:0];
     if (!rst_ni) begin
       slverr_q <= '0;
       decerr_q <= '0;
     end else if (word_fire_i) begin
-      slverr_q[word_channel] <= error_next.slverr && !word_i.final_;
-      decerr_q[word_channel] <= error_next.decerr && !word_i.final_;
+      slverr_q[word_channel] <= slverr && !word_i.final_;
+      decerr_q[word_channel] <= decerr && !word_i.final_;
     end
   end
 
@@ -89,11 +73,13 @@ module tsr_read_ends
   (* ram_style = "distributed" *) logic [BytesWidth-1:0] bytes_mem[Channels*2**FlightLog];
   (* ram_style = "distributed" *) logic [$bits(made_t)-1:0] made_mem[Channels*2**FlightLog];
   (* ram_style = "distributed" *) logic [AddrWidth-1:0] error_mem[Channels*2**FlightLog];
-  logic made_valid_q, planned_valid_q;
+  logic made_valid_q, planned_valid_q, error_valid_q;
   logic [Index-1:0] made_channel_q, planned_channel_q;
   made_t made_in_q;
   logic [AddrWidth-1:0] error_in_q;
   logic [BytesWidth-1:0] bytes_q;
+  logic [MemIndex-1:0] made_at;
+  assign made_at = MemIndex'({made_channel_q, made_q[made_channel_q][FlightLog-1:0]});
   always_ff @(posedge clk_i) begin
     planned_valid_q <= rst_ni && planned_i;
     planned_channel_q <= channel_i;
@@ -103,18 +89,18 @@ module tsr_read_ends
     made_in_q <= '{
         mark: mark_i,
         last: word_i.last && word_i.emit,
-        slverr: error_next.slverr,
-        decerr: error_next.decerr
+        slverr: slverr,
+        decerr: decerr
     };
-    error_in_q <= error_next.addr;
+    // The first error of a transfer leaves its address.
+    error_valid_q <= rst_ni && word_fire_i && bad && !known;
+    error_in_q <= word_i.place[AddrWidth-1:0];
     if (planned_valid_q)
       bytes_mem[MemIndex'({
         planned_channel_q, planned_q[planned_channel_q][FlightLog-1:0]
       })] <= bytes_q;
-    if (made_valid_q) begin
-      made_mem[MemIndex'({made_channel_q, made_q[made_channel_q][FlightLog-1:0]})]  <= made_in_q;
-      error_mem[MemIndex'({made_channel_q, made_q[made_channel_q][FlightLog-1:0]})] <= error_in_q;
-    end
+    if (made_valid_q) made_mem[made_at] <= made_in_q;
+    if (error_valid_q) error_mem[made_at] <= error_in_q;
     for (int unsigned i = 0; i < Channels; i++) begin
       if (!rst_ni) begin
         planned_q[i] <= '0;

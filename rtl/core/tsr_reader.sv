@@ -173,13 +173,14 @@ module tsr_reader
   assign ar_len_o = 8'(ar.words);
 
   // The place of an item is taken when its piece fires: all of them can be in use.
-  logic item_gone, unused_ready;
+  logic item_gone, popped_q, unused_ready;
   logic [1:0] gone_late_q, gone;  // of pieces that were dropped
   assign gone      = gone_late_q + 2'(dropped);
-  assign item_gone = (head_valid && head_ready) || gone != '0;
+  assign item_gone = popped_q || gone != '0;
   always_ff @(posedge clk_i) begin
+    popped_q <= rst_ni && head_valid && head_ready;
     if (!rst_ni) gone_late_q <= '0;
-    else gone_late_q <= gone - 2'(gone != '0 && !(head_valid && head_ready));
+    else gone_late_q <= gone - 2'(gone != '0 && !popped_q);
   end
   tsr_room #(
     .Slots(Outstanding)

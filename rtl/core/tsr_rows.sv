@@ -55,7 +55,7 @@ module tsr_rows
   row_t row, jump_row, next_row;
   logic [ CountWidth:0] turns;
   logic [AddrWidth-1:0] base;
-  logic run_write, turns_write, row_write, skip, single;
+  logic run_write, turns_write, row_write, load, skip, single;
   typedef struct packed {
     logic [2:0]               jump;
     logic [$clog2(Slots)-1:0] slot;
@@ -117,7 +117,7 @@ module tsr_rows
     .rst_ni,
     .channel_i,
     .write_i(turns_write),
-    .data_i (run_ready_o ? run_i.turns : skip ? '0 : turns + 1'b1),
+    .data_i ((load ? run_i.turns : skip ? '0 : turns) + (CountWidth + 1)'(!load)),
     .data_o (turns)
   );
   tsr_by_channel #(
@@ -156,7 +156,8 @@ module tsr_rows
     next_row.packet = run.packets || (run.packet && last_row);
     next_row.final_ = run.row.final_ && last_row;
   end
-  assign skip              = !run_ready_o && discards(discard_i, run.row.number);
+  assign load              = !s_q.run_valid || last_row;
+  assign skip              = !load && discards(discard_i, run.row.number);
   assign run_write         = run_ready_o && !swap_i;
   assign turns_write       = (run_ready_o || row_take || skip) && !swap_i;
   assign row_write         = jump_take && !swap_i;

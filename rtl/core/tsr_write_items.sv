@@ -48,16 +48,17 @@ module tsr_write_items
   } count_t;
   count_t kept, now, next;
   logic [BytesWidth-1:0] sum;
-  logic [  Channels-1:0] known_q;
+  logic [Channels-1:0] known_q, begun_q;  // a transfer, bytes of one
   logic drops, move_ends;
   (* ram_style = "distributed" *)logic [BytesWidth-1:0] bytes_mem  [Channels*2**FlightLog];
   (* ram_style = "distributed" *)logic [BytesWidth-1:0] dropped_mem[Channels*2**FlightLog];
-  assign now = known_q[channel_i] ? kept : '0;
+  assign now.flight = known_q[channel_i] ? kept.flight : '0;
+  assign now.bytes  = begun_q[channel_i] ? kept.bytes : '0;
   assign sum = now.bytes + (move_i.moves ? BytesWidth'(move_i.size) : '0) +
       BytesWidth'(move_i.moves && !move_i.drops);
   assign drops = move_i.drops;
   assign move_ends = move_valid_i && move_i.ends;
-  assign next.bytes = move_i.ends || move_i.saves ? '0 : sum;
+  assign next.bytes = sum;
   assign next.flight = now.flight + FlightLog'(move_i.ends);
   tsr_by_channel #(
     .Channels(Channels),
@@ -71,8 +72,13 @@ module tsr_write_items
     .data_o (kept)
   );
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) known_q <= '0;
-    else if (move_valid_i) known_q[channel_i] <= 1'b1;
+    if (!rst_ni) begin
+      known_q <= '0;
+      begun_q <= '0;
+    end else if (move_valid_i) begin
+      known_q[channel_i] <= 1'b1;
+      begun_q[channel_i] <= !(move_i.ends || move_i.saves);
+    end
   end
   always_ff @(posedge clk_i) begin
     if (move_valid_i && !drops && (move_i.ends || move_i.saves))

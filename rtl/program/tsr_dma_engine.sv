@@ -124,10 +124,10 @@ module tsr_dma_engine
 
   job_t job;
   prepared_t prepared;
-  logic job_valid, job_ready, prepared_valid, shown_valid, go_valid, word_valid;
+  logic job_valid, job_ready, prepared_valid, shown_valid, go_valid, word_valid, word_valid_q;
   logic [127:0] shown;
-  channel_t go_channel, word_channel;
-  context_word_t word;
+  channel_t go_channel, word_channel, word_channel_q;
+  context_word_t word, word_q;
   logic [Channels-1:0] freed, aborts;
   assign abort_o = aborts;
   engine_state_t [Channels-1:0] state;
@@ -239,6 +239,13 @@ module tsr_dma_engine
 
   // ---- Ports
 
+  // A register: a context is launched a cycle behind its last word at the earliest.
+  always_ff @(posedge clk_i) begin
+    word_valid_q   <= rst_ni && word_valid;
+    word_channel_q <= word_channel;
+    word_q         <= word;
+  end
+
   localparam int unsigned PortReads = Reads / Ports;
   localparam int unsigned PortWrites = Writes / Ports;
   transfer_end_t [Ports-1:0] port_end;
@@ -268,9 +275,9 @@ module tsr_dma_engine
     ) u_port (
       .clk_i,
       .rst_ni,
-      .word_channel_i(word_channel),
-      .word_i        (word),
-      .word_valid_i  (word_valid),
+      .word_channel_i(word_channel_q),
+      .word_i        (word_q),
+      .word_valid_i  (word_valid_q),
       .go_channel_i  (go_channel),
       .go_valid_i    (go_valid),
       .freed_o       (port_freed),

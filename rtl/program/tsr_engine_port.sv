@@ -58,7 +58,7 @@ module tsr_engine_port
   output port_state_t      [         1:0]                       state_o,
   output port_fault_t      [         1:0]                       fault_o,
   output port_event_t      [         1:0]                       event_o,
-  output port_refusal_t         [         1:0]                       refusal_o,
+  output port_refusal_t    [         1:0]                       refusal_o,
   output logic             [Channels-1:0]                       owed_o,
   input  window_request_t  [         1:0]                       window_i,
   output window_response_t [         1:0]                       window_o,
@@ -119,13 +119,12 @@ module tsr_engine_port
   end
 
   end_t read_end, write_end, first;
-  logic read_end_valid, write_end_valid, picks_write, wrote_q, waits_q;
-  assign picks_write = waits_q ? wrote_q : write_end_valid && !(read_end_valid && wrote_q);
-  assign first       = picks_write ? write_end : read_end;
-  assign end_valid_o = read_end_valid || write_end_valid;
+  logic read_end_valid, write_end_valid, writes_q;
+  assign first       = writes_q ? write_end : read_end;
+  assign end_valid_o = writes_q ? write_end_valid : read_end_valid;
   always_comb begin
     end_o = '0;
-    end_o.channel     = channel_t'(first.channel) + (picks_write ? channel_t'(FirstWrite) : channel_t'(FirstRead));
+    end_o.channel     = channel_t'(first.channel) + (writes_q ? channel_t'(FirstWrite) : channel_t'(FirstRead));
     end_o.slverr = first.slverr;
     end_o.decerr = first.decerr;
     end_o.overlong = first.overlong;
@@ -137,8 +136,8 @@ module tsr_engine_port
     end_o.addr = first.addr;
   end
   always_ff @(posedge clk_i) begin
-    if (end_valid_o) wrote_q <= picks_write;
-    waits_q <= rst_ni && end_valid_o && !end_ready_i;
+    if (!rst_ni) writes_q <= 1'b0;
+    else if (end_ready_i || !end_valid_o) writes_q <= writes_q ? !read_end_valid : write_end_valid;
   end
 
   // ---- Engines
@@ -178,7 +177,7 @@ module tsr_engine_port
     .freed_channel_o    (read_freed_channel),
     .end_o              (read_end),
     .end_valid_o        (read_end_valid),
-    .end_ready_i        (end_ready_i && !picks_write),
+    .end_ready_i        (end_ready_i && !writes_q),
     .pause_i            (pause_i[Reads-1:0]),
     .abort_i            (abort_i[Reads-1:0]),
     .busy_o             (busy_o[Reads-1:0]),
@@ -224,7 +223,7 @@ module tsr_engine_port
     .freed_channel_o    (write_freed_channel),
     .end_o              (write_end),
     .end_valid_o        (write_end_valid),
-    .end_ready_i        (end_ready_i && picks_write),
+    .end_ready_i        (end_ready_i && writes_q),
     .pause_i            (pause_i[Channels-1:Reads]),
     .abort_i            (abort_i[Channels-1:Reads]),
     .busy_o             (busy_o[Channels-1:Reads]),
@@ -338,6 +337,6 @@ module tsr_engine_port
 
   `TSR_STATIC_ASSERT(FirstWrite, FirstWrite >= FirstRead + Reads && FirstWrite + Writes <= 32,
                      ("FirstWrite = %0d; legal is behind the reads, up to 32", FirstWrite))
-  `TSR_ASSERT(AnEndHasAnEngine, !end_valid_o || (picks_write ? write_end_valid : read_end_valid))
+  `TSR_ASSERT(AnEndHasAnEngine, !end_valid_o || (writes_q ? write_end_valid : read_end_valid))
 
 endmodule

@@ -21,13 +21,14 @@ module tsr_prep_control
   output logic               job_ready_o,
   // At work
   input  state_t             state_i,
+  input  logic               next_row_i,      // state_i.row in the next cycle
   output job_t               job_o,
   output logic               header_o,
   output job_t               header_job_o,    // of the job of the header
   output logic               live_o,
   output logic               mask_o,          // the mask of bounds of a further tile is in D
   output instruction_t       instruction_o,
-  output instruction_t       next_o,          // the instruction behind it
+  output instruction_t       next_o,          // the instruction behind it: what reads its words
   output logic               end_o,
   output read_t              read_o,
   output logic         [8:0] index_o,
@@ -38,13 +39,14 @@ module tsr_prep_control
   output logic               grant_o
 );
 
-  instruction_t rom, rom_q, i_q;
+  instruction_t rom, rom_q, i_q, early;
   line_e line_q, line_d, next_line, target, idle_line;
   job_t job_q;
   logic [8:0] index, index_q, waiting_index_q;
   // First cycle of a job; a line is executed; one is not, it belonged to the next job.
   logic begin_q, live_q, killed_q, ready_q, served_q, waited_q;
-  logic next3, stop_q;
+  logic end_q, at_first_q;  // the line ends the job, has BFirst
+  logic next3;
   logic idle, start, ends, goes, first, taken, waiting;
 
   // A place of a list stands behind the descriptors. The index of a job that waits is registered.
@@ -53,10 +55,8 @@ module tsr_prep_control
   assign idle = !begin_q && !live_q && !killed_q && !access_busy_i;
   assign grant_o = idle && access_waits_i && !(served_q && job_valid_i);
   assign start = idle && job_valid_i && !grant_o;
-  assign first = live_q && i_q.br == BFirst;
-  // The last two branches, and only they, have these bits.
-  assign ends = live_q && i_q.br[4:1] == BEnd[4:1] &&
-                (!i_q.br[0] || stop_q || (state_i.alone && state_i.row));
+  assign first = live_q && at_first_q;
+  assign ends = end_q;
   assign taken = ends && ready_q;
   assign waiting = waited_q && job_valid_i && !(access_waits_i && !served_q);
 
@@ -67,56 +67,82 @@ module tsr_prep_control
 
   // ---- Branches: what comes behind the line that is in `line_q`
 
-  // Conditions and places are known a cycle before they are asked, but for BFirst and BMore.
-  logic [31:0] asks_q;
-  logic further_q, far_q;
-  line_e loop_end_q, starts_q, finish_q, first_q;
-  always_ff @(posedge clk_i) begin
-    asks_q <= '0;
-    asks_q[BGo] <= 1'b1;
-    asks_q[BSparse] <= !state_i.row;
-    asks_q[BDense] <= state_i.row;
-    asks_q[BExtra] <= state_i.extra;
-    asks_q[BPlain] <= !state_i.bounds;
-    asks_q[BOther] <= state_i.bounds && !state_i.padded;
-    asks_q[BStarts] <= state_i.bounds;
-    asks_q[BFree] <= state_i.free;
-    asks_q[BLoop] <= 1'b1;
-    asks_q[BWide] <= state_i.wide && state_i.final_ && !state_i.held;
-    asks_q[BWalk] <= state_i.walk;
-    asks_q[BFinish] <= 1'b1;
-    asks_q[BAgain] <= further_q && (!state_i.wide || state_i.held);
-    asks_q[BShort] <= !state_i.length;
-    asks_q[BBottom] <= state_i.level == 2'd0;
-    asks_q[BLower] <= state_i.dim + 2'd1 != state_i.level;
-    asks_q[BHeld] <= state_i.held;
-    far_q <= state_i.final_;
-    loop_end_q <= !state_i.walk || (further_q && !state_i.length) ? LSum : LTileSum;
-    starts_q <= !state_i.bounds ? LSum1 : state_i.padded ? LPad : LDim;
-    finish_q <= !state_i.walk ? LSum1 : !further_q ? LFirstTile : state_i.length ? LRest : LSum1;
-    first_q         <= further_q ? LTile : state_i.outer ? LLevels : state_i.none ? LNoLevels :
+  // A block RAM is late: what is needed a cycle early comes from a table of LUTs.
+  tsr_prep_program u_early (
+    .line_i       (line_q),
+    .instruction_o(early)
+  );
+  always_comb begin
+    next_o      = '0;
+    next_o.word = early.word;
+    next_o.from = early.from;
+    next_o.loop = early.loop;
+  end
+
+  // Conditions and places are known a cycle before they are asked, but for BMore.
+  logic goes_d, goes_q, other_d, other_q, more_q, further_q, end_d;
+  line_e other_line_d, other_line_q, starts;
+  always_comb begin
+    starts = !state_i.bounds ? LSum1 : state_i.padded ? LPad : LDim;
+    end_d = early.br == BEnd || (early.br == BFirst && (state_i.wrong || job_q.cut ||
+                                                        (state_i.alone && next_row_i)));
+    goes_d = 1'b0;
+    other_d = 1'b0;
+    other_line_d = starts;
+    unique case (early.br)
+      BGo, BMore: goes_d = 1'b1;
+      BSparse: goes_d = !state_i.row;
+      BDense: goes_d = state_i.row;
+      BExtra: goes_d = state_i.extra;
+      BPlain: goes_d = !state_i.bounds;
+      BOther: goes_d = state_i.bounds && !state_i.padded;
+      BStarts: begin
+        goes_d  = state_i.bounds;
+        other_d = 1'b1;
+      end
+      BFree: goes_d = state_i.free;
+      BLoop: begin
+        goes_d       = 1'b1;
+        other_d      = state_i.final_;
+        other_line_d = !state_i.walk || (further_q && !state_i.length) ? LSum : LTileSum;
+      end
+      BWide: goes_d = state_i.wide && state_i.final_ && !state_i.held;
+      BWalk: goes_d = state_i.walk;
+      BFinish, BAgain: begin
+        goes_d = early.br == BFinish || (further_q && (!state_i.wide || state_i.held));
+        other_d = 1'b1;
+        other_line_d = !state_i.walk ? LSum1 : !further_q ? LFirstTile :
+                       state_i.length ? LRest : LSum1;
+      end
+      BShort: goes_d = !state_i.length;
+      BBottom: goes_d = state_i.level == 2'd0;
+      BLower: goes_d = state_i.dim + 2'd1 != state_i.level;
+      BHeld: goes_d = state_i.held;
+      BMoved: begin
+        goes_d  = !state_i.length;
+        other_d = state_i.level == 2'd0 && state_i.held;
+      end
+      BFirst: begin
+        goes_d       = 1'b1;
+        other_d      = 1'b1;
+        other_line_d = further_q ? LTile : state_i.outer ? LLevels : state_i.none ? LNoLevels :
                        state_i.extra ? LLevels : LPlane;
+        if (!next_row_i && !further_q) other_line_d = LSparse;
+      end
+      default: ;
+    endcase
+  end
+  always_ff @(posedge clk_i) begin
+    goes_q       <= goes_d && !end_d;
+    other_q      <= other_d;
+    other_line_q <= other_line_d;
+    more_q       <= early.br == BMore;
   end
 
   assign next_line = line_e'($bits(line_e)'(line_q) + 1'b1);
   always_comb begin
-    target = i_q.target;
-    goes   = asks_q[i_q.br];
-    unique case (i_q.br)
-      BMore: goes = state_i.dim != 2'd3;
-      BLoop: if (far_q) target = loop_end_q;
-      BStarts: target = starts_q;
-      BFinish, BAgain: target = finish_q;
-      BMoved: begin
-        goes = asks_q[BShort];
-        if (asks_q[BBottom] && asks_q[BHeld]) target = starts_q;
-      end
-      BFirst: begin
-        goes   = !ends;
-        target = state_i.row || further_q ? first_q : LSparse;
-      end
-      default: ;
-    endcase
+    target = other_q ? other_line_q : i_q.target;
+    goes   = goes_q && !(more_q && state_i.dim == 2'd3);
     // A job begins, or a word is read for software.
     idle_line = LFirst;
     if (access_busy_i || grant_o) idle_line = line_e'($bits(line_e)'(LAccess) + 8'(access_word_i));
@@ -129,16 +155,19 @@ module tsr_prep_control
   );
 
   always_ff @(posedge clk_i) begin
-    line_q <= line_d;
     waited_q <= job_valid_i && !job_ready_o;
     waiting_index_q <= index;
     // The table may be a block RAM with its output register.
     rom_q <= rom;
     i_q <= rom_q;
+    at_first_q <= early.br == BFirst;
     if (!rst_ni) begin
-      {begin_q, live_q, killed_q, served_q} <= '0;
+      {begin_q, live_q, end_q, killed_q, served_q} <= '0;
+      line_q <= LFirst;
     end else begin
+      line_q   <= line_d;
       begin_q  <= start;
+      end_q    <= live_q && end_d;  // no other line follows that may end
       live_q   <= begin_q || killed_q || (live_q && !(first && !ends) && (!ends || taken));
       killed_q <= first && !ends;
       if (grant_o) served_q <= 1'b1;
@@ -146,7 +175,6 @@ module tsr_prep_control
     end
     if (next3) ready_q <= waiting;
     else if (i_q.row == RNext3OrHighs) ready_q <= 1'b0;
-    stop_q <= state_i.wrong || job_q.cut;
     if (job_ready_o) begin
       job_q     <= job_i;
       further_q <= job_i.continues && !job_i.cut;
@@ -158,7 +186,6 @@ module tsr_prep_control
   assign live_o        = live_q;
   assign mask_o        = killed_q && further_q;
   assign instruction_o = i_q;
-  assign next_o        = rom_q;
 
   // ---- Reads. That a job is taken is known last.
 
@@ -207,10 +234,11 @@ module tsr_prep_control
   end
 
   logic unused_state;
-  assign unused_state = ^state_i;
+  assign unused_state = ^{state_i, early, rom_q};
 
   `TSR_STATIC_ASSERT(Descriptors, Descriptors >= 1 && Descriptors <= 256,
                      ("Descriptors = %0d; legal is 1 to 256", Descriptors))
+  `TSR_ASSERT(OnlyALineAtWorkEnds, !end_q || live_q)
   `TSR_ASSERT(OneJob, !(start && live_q))
   `TSR_ASSERT(EndsBeforeTheNextBase, !taken || line_q == LBase)
   `TSR_ASSERT_NEXT(ReadyJobStays, job_valid_i && !job_ready_o, job_valid_i)

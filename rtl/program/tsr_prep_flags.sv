@@ -31,6 +31,7 @@ module tsr_prep_flags
   input  logic                inside_i,
   input  logic                behind_i,
   output state_t              state_o,
+  output logic                next_row_o,    // state_o.row in the next cycle
   output logic        [  1:0] next_dim_o,    // at work in the next cycle
   output logic        [  1:0] next_move_o,   // what the level of that number moves
   output attributes_t         attributes_o,
@@ -106,7 +107,15 @@ module tsr_prep_flags
     endcase
   end
   assign next_dim_o = dim_d;
+  logic row_d;
+  always_comb begin
+    row_d = row_q;
+    if (keep_i == KStride) row_d = one0_q || words_i[64+:32] == 32'd1 << a_q.elem;
+    if (keep_i == KHighs && a_q.bounds && AddrWidth > 32 && !none[0] && !one0_q) row_d = 1'b0;
+  end
+  assign next_row_o = row_d;
   always_ff @(posedge clk_i) begin
+    row_q <= row_d;
     dim_q <= dim_d;
     if (header_i) begin
       wide_q <= 1'b0;
@@ -122,12 +131,7 @@ module tsr_prep_flags
         many_q[3:2] <= ~(one[1:0] | none[1:0]);
         empty_q     <= empty_q || (|none[1:0]);
       end
-      KStride: row_q <= one0_q || words_i[64+:32] == 32'd1 << a_q.elem;
-      KHighs:
-      if (a_q.bounds && AddrWidth > 32) begin
-        wide_q <= none != '1;
-        if (!none[0] && !one0_q) row_q <= 1'b0;
-      end
+      KHighs:   if (a_q.bounds && AddrWidth > 32) wide_q <= none != '1;
       KMask:   if (a_q.bounds) free_q <= ~words_i[67:64];
       KTimes:  if (!a_q.again) empty_q <= empty_q || (|none);
       KLength: empty_q <= empty_q || (a_q.has_length && none[2]);
@@ -184,16 +188,15 @@ module tsr_prep_flags
 
   // ---- What branches ask
 
-  logic special, extra_q, alone_q;
+  logic special, extra_q;
   assign special = a_q.has_length || a_q.iterates || a_q.bounds || a_q.walk;
   always_ff @(posedge clk_i) begin
     extra_q <= special;
-    alone_q <= !extra_q && levels.there[3:1] == '0;
   end
   assign state_o = '{
           wrong: wrong_i,
           extra: extra_q,
-          alone: alone_q,
+          alone: !extra_q && levels.there[3:1] == '0,
           row: row_q,
           outer: levels.there[3:2] != '0,
           none: levels.there[3:1] == '0,

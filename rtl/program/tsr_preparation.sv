@@ -94,7 +94,7 @@ module tsr_preparation
   job_t job, header_job;
   instruction_t instruction, next_instruction;
   logic [1:0] next_dim, next_move;
-  logic header, live, mask, ends;
+  logic header, live, mask, ends, next_row;
   logic [8:0] index;
 
   tsr_prep_control #(
@@ -106,6 +106,7 @@ module tsr_preparation
     .job_valid_i,
     .job_ready_o,
     .state_i       (state),
+    .next_row_i    (next_row),
     .job_o         (job),
     .header_o      (header),
     .header_job_o  (header_job),
@@ -194,6 +195,7 @@ module tsr_preparation
     .inside_i    (inside_bounds),
     .behind_i    (behind),
     .state_o     (state),
+    .next_row_o  (next_row),
     .next_dim_o  (next_dim),
     .next_move_o (next_move),
     .attributes_o(attributes),

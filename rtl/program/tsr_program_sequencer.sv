@@ -3,7 +3,8 @@
 // Contract. Channels count reads first, then writes.
 // *Tasks*: a push is taken with `push_ready_o`, which belongs to the channel of `push_i`; without it the
 // task is refused (queue full, abort, reset, or the first cycles after reset).
-// *Preparation*: one `prepared_i` for each job, in their order, behind the words that it shows, and words of a
+// *Preparation*: one `prepared_i` for each job, in their order, two cycles behind the words that it shows and its
+// acceptance at the earliest, and words of a
 // job before the next job is accepted. A job that is accepted always ends. A new transfer of a channel
 // may follow one with further contexts that were never asked for: those are dropped by an abort.
 // *Engine*: contexts of a channel lie in its slots in rotation; `go` launches the next one. `freed_i`
@@ -128,6 +129,7 @@ module tsr_program_sequencer
   walk_step_t step;
   set_t
       look_hot,
+      step_hot,
       job_hot,
       stop,
       done,
@@ -142,7 +144,7 @@ module tsr_program_sequencer
   set_t loading, wants, skips, faults, go_hot, start_hot, refused;
   wait_e [Channels-1:0] walk_waits;
   launch_state_t [Channels-1:0] launch_state;
-  index_t look, job_channel, view_channel;
+  index_t look, step_channel, view_channel;
   task_t head;
   logic [Place-1:0] place, job_place;
   logic [Seat-1:0] seat, given, ended;
@@ -171,7 +173,7 @@ module tsr_program_sequencer
     .look_i      (look),
     .head_o      (head),
     .place_o     (place),
-    .pop_i       (job_channel),
+    .pop_i       (step_channel),
     .pop_place_i (job_place),
     .pop_valid_i (step.popped || step.cleaned),
     .flush_i     (step.cleaned),
@@ -207,8 +209,9 @@ module tsr_program_sequencer
     .sweep_i          (sweep),
     .channel_i        (walk_channel),
     .look_o           (look),
-    .job_channel_o    (job_channel),
+    .step_channel_o   (step_channel),
     .look_hot_o       (look_hot),
+    .step_hot_o       (step_hot),
     .job_hot_o        (job_hot),
     .step_o           (step),
     .task_i           (head),
@@ -252,8 +255,9 @@ module tsr_program_sequencer
     .channel_o   (walk_channel),
     .look_hot_i  (look_hot),
     .job_hot_i   (job_hot),
+    .step_hot_i  (step_hot),
     .step_i      (step),
-    .job_slot_i  (job_o.slot),
+    .job_slot_i  (launch.slot),
     .list_open_i (list_open),
     .list_again_i(list_again),
     .pushed_i    (push ? pushed : '0),
@@ -391,7 +395,7 @@ module tsr_program_sequencer
     .rst_ni,
     .sweep_i        (sweep),
     .cycles_i,
-    .due_channel_i  (job_channel),
+    .due_channel_i  (step_channel),
     .due_seat_i     (seat),
     .due_i          (due),
     .listed_i       (listed),

@@ -2,9 +2,10 @@
 //
 // Contract: see tsr_task_walk. `state_valid_o`: where the walk of the channel goes on, and its transfers
 // that were loaded; `slot_valid_o`: slot of its next context; with the acceptance `current_o`. In a sweep all of
-// these are 0.
-// Latency: 0 cycles from words to what follows from them. Throughput: a job in as many cycles as its
-// words and 1.
+// these are 0. `job_hot_o`: the channel of a job that is offered or was in the cycle before; `step_hot_o`: that of
+// `step_o`.
+// Latency: 1 cycle from acceptance and words to what follows from them. Throughput: a job in as many cycles as
+// its words and 1.
 `include "tsr_assert.svh"
 module tsr_task_job
   import tsr_core_pkg::slot_t;
@@ -24,8 +25,10 @@ module tsr_task_job
   input  logic           [Channels-1:0] work_hot_i,      // its channel
   input  logic                          work_valid_i,
   output logic                          work_ready_o,
-  output logic           [   Index-1:0] job_channel_o,
   output logic           [Channels-1:0] job_hot_o,
+  // The channel of what follows.
+  output logic           [   Index-1:0] step_channel_o,
+  output logic           [Channels-1:0] step_hot_o,
   // Its task.
   output logic           [   Place-1:0] place_o,
   input  logic                          left_i,          // more tasks
@@ -60,15 +63,12 @@ module tsr_task_job
 
   typedef logic [Index-1:0] index_t;
 
-  logic valid_q, taken_q, done, shown, accepts, chained, task_end;
+  // ---- The job that is offered, or that waits for its words
+
+  logic offers_q, opens_q, cleans_q, done, shown, accepts;
   walk_work_t work_q;
   logic [Channels-1:0] hot_q;
-  descriptor_id_t name;  // for software
-  assign job_channel_o = index_t'(work_q.channel);
-  assign job_hot_o = hot_q;
-  assign place_o = Place'(work_q.place);
-  assign seat_o = Seat'(work_q.seat);
-  assign job_valid_o = valid_q && !taken_q && !work_q.clean;
+  assign job_valid_o = offers_q;
   assign job_o = '{
           channel: work_q.channel,
           slot: work_q.slot,
@@ -79,99 +79,142 @@ module tsr_task_job
           continues: work_q.further,
           cut: work_q.further && work_q.cut
       };
-  assign name = work_q.current.from_list ? work_q.current.name : work_q.current.descriptor;
-  assign accepts = job_valid_o && job_ready_i;
-  assign shown = ((valid_q && taken_q) || accepts) && shown_valid_i && !work_q.further;
-  assign done    = valid_q && (work_q.clean || (accepts && work_q.further) ||
-                               (taken_q && refused_i) || shown);
+  assign accepts = offers_q && job_ready_i;
+  assign shown = (opens_q || accepts) && shown_valid_i && !work_q.further;
+  assign done = cleans_q || (accepts && work_q.further) || (opens_q && refused_i) || shown;
+  assign work_ready_o = done || !(offers_q || opens_q);
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      valid_q <= 1'b0;
-      hot_q   <= '0;
-    end else begin
-      if (!valid_q || done) hot_q <= work_valid_i ? work_hot_i : '0;
-      valid_q <= work_valid_i || (valid_q && !done);
+      offers_q <= 1'b0;
+      opens_q  <= 1'b0;
+      cleans_q <= 1'b0;
+      hot_q    <= '0;
+    end else if (work_ready_o) begin
+      offers_q <= work_valid_i && !work_i.clean;
+      opens_q  <= 1'b0;
+      cleans_q <= work_valid_i && work_i.clean;
+      hot_q    <= work_valid_i ? work_hot_i : '0;
+    end else if (accepts) begin
+      offers_q <= 1'b0;
+      opens_q  <= 1'b1;
     end
-    if (sweep_i.valid) begin
-      // Memories are cleared by an abort of each channel.
-      work_q       <= '0;
-      work_q.clean <= 1'b1;
-    end else if (!valid_q || done) begin
-      work_q  <= work_i;
-      taken_q <= 1'b0;
-    end else begin
-      taken_q <= taken_q || accepts;
-    end
+    if (work_ready_o) work_q <= work_i;
   end
 
+  // ---- A cycle later: what follows
+
+  typedef struct packed {
+    logic     chained;    // by its words
+    logic [7:0] next;
+    logic     has_acquire;
+    lock_op_t acquire;
+    lock_op_t drop;
+    style_t   style;
+    logic     tiled;
+    side_t    side;
+  } words_t;
+  logic accepted_q, shown_q, cleaned_q;
+  logic [Channels-1:0] step_hot_q;
+  walk_work_t step_q;
+  words_t words_q;
   logic [31:0] word12, word13, word14, word15;
   assign {word15, word14, word13, word12} = shown_i;
-  assign chained = work_q.current.from_list ? !work_q.turn_end : word13[8];
-  assign task_end = work_q.current.final_turn && !chained;
-  assign state_valid_o = shown || (valid_q && work_q.clean);
+  always_ff @(posedge clk_i) begin
+    accepted_q <= rst_ni && accepts;
+    shown_q    <= rst_ni && shown;
+    cleaned_q  <= rst_ni && cleans_q;
+    step_hot_q <= rst_ni && (accepts || shown || cleans_q) ? hot_q : '0;
+    step_q     <= work_q;
+    words_q <= '{
+        chained: word13[8],
+        next: word13[7:0],
+        has_acquire: word12[15],
+        acquire: '{id: word12[5:0], value: word12[14:8]},
+        drop: '{id: word12[21:16], value: word12[30:24]},
+        style: '{
+            interrupts: word15[12],
+            no_record: word15[13],
+            finish: word15[10],
+            element: word15[2:0]
+        },
+        tiled: word15[15],
+        side: side_t'(word14)
+    };
+    if (sweep_i.valid) begin
+      // Memories are cleared by an abort of each channel.
+      step_q       <= '0;
+      step_q.clean <= 1'b1;
+    end
+  end
+  assign job_hot_o      = hot_q | step_hot_q;
+  assign step_channel_o = index_t'(step_q.channel);
+  assign step_hot_o     = step_hot_q;
+  assign place_o        = Place'(step_q.place);
+  assign seat_o         = Seat'(step_q.seat);
+
+  descriptor_id_t name;  // for software
+  logic chained, task_end;
+  assign name = step_q.current.from_list ? step_q.current.name : step_q.current.descriptor;
+  assign chained = step_q.current.from_list ? !step_q.turn_end : words_q.chained;
+  assign task_end = step_q.current.final_turn && !chained;
+  assign state_valid_o = shown_q || cleaned_q;
   always_comb begin
     state_o = '{
         chained: chained,
         later: !task_end,
-        next: word13[7:0],
-        turns: chained ? work_q.turns : work_q.turns + 1'b1
+        next: words_q.next,
+        turns: chained ? step_q.turns : step_q.turns + 1'b1
     };
-    if (work_q.clean || task_end) begin
+    if (step_q.clean || task_end) begin
       state_o.chained = 1'b0;
       state_o.later   = 1'b0;
       state_o.turns   = '0;
     end
-    seat_next_o = Seat'(work_q.seat) + Seat'(!work_q.clean);
+    seat_next_o = Seat'(step_q.seat) + Seat'(!step_q.clean);
   end
-  assign slot_o = work_q.slot + slot_t'(!work_q.clean);
-  assign slot_valid_o = accepts || (valid_q && work_q.clean);
-  assign current_o = work_q.current;
+  assign slot_o = step_q.slot + slot_t'(!step_q.clean);
+  assign slot_valid_o = accepted_q || cleaned_q;
+  assign current_o = step_q.current;
   assign name_o = name;
-  assign work_ready_o = !valid_q || done;
 
-  assign launch_valid_o = shown || accepts;
+  assign launch_valid_o = shown_q || accepted_q;
   assign launch_o = '{
-          channel: work_q.channel,
-          slot: work_q.slot,
+          channel: step_q.channel,
+          slot: step_q.slot,
           descriptor: name,
-          first: !work_q.further,
-          has_acquire: shown && word12[15],
-          acquire: '{id: word12[5:0], value: word12[14:8]}
+          first: !step_q.further,
+          has_acquire: shown_q && words_q.has_acquire,
+          acquire: words_q.acquire
       };
-  assign due_valid_o = shown;
+  assign due_valid_o = shown_q;
   assign due_o = '{
           descriptor: name,
           task_end: task_end,
-          token: work_q.token,
-          drop: '{id: word12[21:16], value: word12[30:24]},
+          token: step_q.token,
+          drop: words_q.drop,
           tag: tag_i
       };
-  assign listed_o = '{from_list: work_q.current.from_list, index: work_q.index};
-  assign style_valid_o = shown;
-  assign style_o = '{
-          interrupts: word15[12],
-          no_record: word15[13],
-          finish: word15[10],
-          element: word15[2:0]
-      };
-  assign side_o = side_t'(word14);
-
+  assign listed_o = '{from_list: step_q.current.from_list, index: step_q.index};
+  assign style_valid_o = shown_q;
+  assign style_o = words_q.style;
+  assign side_o = words_q.side;
 
   always_comb begin
     step_o          = '0;
-    step_o.accepted = accepts;
-    step_o.further  = work_q.further;
-    step_o.tiled    = shown && word15[15];
-    step_o.cleaned  = valid_q && work_q.clean;
-    step_o.popped   = shown && task_end;
-    step_o.empty    = shown && task_end && !left_i;
+    step_o.accepted = accepted_q;
+    step_o.further  = step_q.further;
+    step_o.tiled    = shown_q && words_q.tiled;
+    step_o.cleaned  = cleaned_q;
+    step_o.popped   = shown_q && task_end;
+    step_o.empty    = shown_q && task_end && !left_i;
   end
 
   logic unused_words;
-  assign unused_words = ^{word12, word13, word14, word15, work_q, sweep_i};
+  assign unused_words = ^{word12, word13, word14, word15, work_q, step_q};
 
   `TSR_STABLE(JobStays, job_valid_o, job_ready_i, job_o)
-  `TSR_ASSUME(WordsOfTheJob, !shown_valid_i || !valid_q || !work_q.clean)
-  `TSR_ASSERT(HotIsTrue, hot_q == (valid_q ? Channels'(1) << work_q.channel : '0))
+  `TSR_ASSUME(WordsOfTheJob, !shown_valid_i || !cleans_q)
+  `TSR_ASSERT(HotIsTrue, hot_q ==
+              (offers_q || opens_q || cleans_q ? Channels'(1) << work_q.channel : '0))
 
 endmodule

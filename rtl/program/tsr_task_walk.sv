@@ -5,11 +5,11 @@
 // the job. A job stays until it is accepted. The next one is offered when the preparation has
 // shown words 12 to 15, with its acceptance at the earliest, or has refused the descriptor. A look of a channel
 // with `clean` ends its abort: tasks are dropped, what was not begun is forgotten. Else a look with `due`
-// gives the next context of the transfer at work. `launch_o` goes with the acceptance
-// and again, with the lock, with words 12 and 13; `due_o` goes with these, `style_o` with words 14 and 15.
+// gives the next context of the transfer at work. A cycle behind the acceptance comes `launch_o`, and again,
+// with the lock, a cycle behind the words, with `due_o` and `style_o`.
 // `seat_o` counts transfers and is the place of `due_o` and `style_o`.
 // Latency: 2 cycles from the pick to the job. Throughput: a job in 4 cycles if the words come
-// within 3 cycles of its acceptance; one channel alone takes 3 more.
+// within 3 cycles of its acceptance; one channel alone takes 4 more.
 `include "tsr_assert.svh"
 module tsr_task_walk
   import tsr_core_pkg::slot_t;
@@ -31,9 +31,10 @@ module tsr_task_walk
   input sweep_t sweep_i,
   input walk_channel_t [Channels-1:0] channel_i,
   output logic [Index-1:0] look_o,  // channel at the look
-  output logic [Index-1:0] job_channel_o,
+  output logic [Index-1:0] step_channel_o,  // of what follows from the job
   output logic [Channels-1:0] look_hot_o,  // of `step_o`, a cycle behind its look
-  output logic [Channels-1:0] job_hot_o,
+  output logic [Channels-1:0] step_hot_o,  // of the rest of `step_o`
+  output logic [Channels-1:0] job_hot_o,  // of a job that is offered, or was in the cycle before
   output walk_step_t step_o,
   // Of the channel at the look.
   input task_t task_i,
@@ -91,7 +92,7 @@ module tsr_task_walk
   logic state_valid, slot_valid;
   descriptor_id_t name;
   index_t at;
-  assign at            = sweep_i.valid ? index_t'(sweep_i.channel) : job_channel_o;
+  assign at            = sweep_i.valid ? index_t'(sweep_i.channel) : step_channel_o;
   assign {state, seat} = state_q[look_o];
   always_ff @(posedge clk_i) begin
     if (state_valid || sweep_i.valid) begin
@@ -159,8 +160,9 @@ module tsr_task_walk
     .work_hot_i   (work_hot),
     .work_valid_i (work_valid),
     .work_ready_o (work_ready),
-    .job_channel_o,
     .job_hot_o,
+    .step_channel_o,
+    .step_hot_o,
     .place_o,
     .left_i,
     .tag_i,
@@ -198,6 +200,6 @@ module tsr_task_walk
   logic unused_slot;
   assign unused_slot = ^slot_next;
 
-  `TSR_ASSERT(ALookTellsOfOneChannel, $onehot0(look_hot_o) && $onehot0(job_hot_o))
+  `TSR_ASSERT(ALookTellsOfOneChannel, $onehot0(look_hot_o) && $onehot0(step_hot_o))
 
 endmodule

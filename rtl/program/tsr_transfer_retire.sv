@@ -128,20 +128,30 @@ module tsr_transfer_retire
       enters_q,
       finish;
   logic released_q, sent_q, listed_q, released, sent, entered;
-  logic [6:0] odd;
-  assign odd = end_i.bytes[6:0] & ~(7'h7f << style.element);
-  assign status = '{
+  logic [6:0] bytes_q, odd;
+  logic last_q;
+  status_t engine_q;  // as the engine has it
+  assign odd = bytes_q & ~(7'h7f << style.element);
+  always_comb begin
+    status                 = engine_q;
+    status.partial_element = style.finish && last_q && !engine_q.aborted && odd != '0;
+  end
+  assign stops  = (status & stop_on_i) != '0;
+  assign spoilt = stops || engine_q.aborted;
+  always_ff @(posedge clk_i) begin
+    if (state_q == EndRead) begin
+      bytes_q  <= end_i.bytes[6:0];
+      last_q   <= end_i.last;
+      engine_q <= '{
           illegal: 1'b0,
           aborted: end_i.aborted,
           sparse_keep: end_i.sparse_keep,
-          partial_element: style.finish && end_i.last && !end_i.aborted && odd != '0,
+          partial_element: 1'b0,
           overlong: end_i.overlong,
           decerr: end_i.decerr,
           slverr: end_i.slverr
       };
-  assign stops = (status & stop_on_i) != '0;
-  assign spoilt = stops || end_i.aborted;
-  always_ff @(posedge clk_i) begin
+    end
     if (state_q == EndCheck) begin
       status_q   <= status;
       bad_q      <= status != '0;

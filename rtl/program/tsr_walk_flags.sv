@@ -21,9 +21,10 @@ module tsr_walk_flags
   // The walk.
   output walk_channel_t [Channels-1:0] channel_o,
   input logic [Channels-1:0] look_hot_i,
-  input logic [Channels-1:0] job_hot_i,
+  input logic [Channels-1:0] job_hot_i,  // has a job, or a step of it
+  input logic [Channels-1:0] step_hot_i,
   input walk_step_t step_i,
-  input slot_t job_slot_i,
+  input slot_t job_slot_i,  // of the step
   input logic list_open_i,
   input logic list_again_i,
   // Events.
@@ -64,7 +65,7 @@ module tsr_walk_flags
   always_comb begin
     job_channel = '0;
     for (int unsigned c = 0; c < Channels; c++) begin
-      if (job_hot_i[c]) job_channel = job_channel | Index'(c);
+      if (step_hot_i[c]) job_channel = job_channel | Index'(c);
     end
   end
   assign prepared_channel = Index'(prepared_i.channel);
@@ -91,7 +92,7 @@ module tsr_walk_flags
         accepted,
         list_waits;
     assign look = look_hot_i[c] && step_i.look;
-    assign job = job_hot_i[c];
+    assign job = step_hot_i[c];
     assign accepted = job && step_i.accepted;
     assign continued = accepted && step_i.further;
     assign clean = job && step_i.cleaned;
@@ -102,7 +103,7 @@ module tsr_walk_flags
         !(trigger_q && !trigger_i[c]) && !list_waits;
     // Once an abort may end nothing of the channel moves any more.
     assign cleans = &stopped_q && stop_i[c] && !done_i[c] && !running_i[c] && launch_i[c].quiet &&
-        3'(used_q) == launch_i[c].made && engine_i[c].idle && !clean;
+        3'(used_q) == launch_i[c].made && engine_i[c].idle && !job_hot_i[c];
     always_ff @(posedge clk_i) begin
       rests_q   <= rst_ni && rests;
       cleans_q  <= rst_ni && cleans;
@@ -164,7 +165,7 @@ module tsr_walk_flags
     assign take_o[c]    = look_hot_i[c] && step_i.take;
     assign clean_o[c]   = clean;
     assign empty_o[c]   = job && step_i.empty && !pushed_i[c];
-    assign loading_o[c] = job || tiled_q || (3'(used_q) != launch_i[c].made);
+    assign loading_o[c] = job_hot_i[c] || tiled_q || (3'(used_q) != launch_i[c].made);
     always_comb begin
       if (halted_i[c]) waits_o[c] = WaitFault;
       else if (stop_i[c]) waits_o[c] = WaitReset;

@@ -92,6 +92,7 @@ set sources {
   rtl/program/tsr_task_look.sv
   rtl/program/tsr_task_memory.sv
   rtl/program/tsr_task_walk.sv
+  rtl/program/tsr_token_queue.sv
   rtl/program/tsr_transfer_retire.sv
   rtl/program/tsr_walk_flags.sv
   rtl/engine/tsr_burster.sv

@@ -166,10 +166,11 @@ module tsr_write_choose
     end
     if (fire || drop) s_d.at_last = at_last;
     s_d.moved   = (s_q.moved || fire) && !ends;
-    s_d.sparse  = sparse && !ends;
+    // What an abort drops tells nothing of the next transfer.
+    s_d.sparse  = sparse && !ends && !aborts_q;
     s_d.discard = (s_q.discard || early) && !ends;
     s_d.drain   = (s_q.drain || saves) && !ends;
-    if (ends) s_d.at_last = 1'b0;
+    if (ends || aborts_q) s_d.at_last = 1'b0;
   end
 
   always_ff @(posedge clk_i) begin

@@ -78,6 +78,7 @@ module tsr_dma_engine
   input logic [Channels-1:0] trigger_i,
   output logic [Channels-1:0] trigger_take_o,
   output channel_t token_channel_o,
+  input logic [Channels-1:0] token_waits_i,  // a token of the channel is not sent
   output logic token_valid_o,
   input logic token_ready_i,
   // Ports: reads are 0, writes 1
@@ -190,6 +191,7 @@ module tsr_dma_engine
     .trigger_i,
     .trigger_take_o,
     .token_channel_o,
+    .token_waits_i,
     .token_valid_o,
     .token_ready_i,
     .list_open_o     (unused_open),

@@ -195,6 +195,7 @@ package tsr_program_pkg;
     logic cut;         // of further contexts
     logic stop;        // of an endless task
     logic trigger;     // is pending
+    logic tokens;      // a token may be sent
     logic list_ready;  // the next descriptor of its list has come
     logic seat;        // a seat of its records becomes free in this cycle
   } walk_channel_t;

@@ -83,6 +83,7 @@ module tsr_program_sequencer
   input logic [Channels-1:0] trigger_i,  // is pending
   output logic [Channels-1:0] trigger_take_o,
   output channel_t token_channel_o,
+  input logic [Channels-1:0] token_waits_i,  // a token of the channel is not sent
   output logic token_valid_o,
   input logic token_ready_i,
   // Lists.
@@ -273,6 +274,7 @@ module tsr_program_sequencer
     .engine_i,
     .orders_i,
     .trigger_i,
+    .token_waits_i,
     .list_ready_i,
     .take_o      (trigger_take_o),
     .clean_o     (clean),

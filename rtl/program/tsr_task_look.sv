@@ -87,6 +87,7 @@ module tsr_task_look
     else if (!channel.open) waits = WaitReset;  // for nothing: to be looked at again
     else if (full) waits = channel.seat ? WaitReset : WaitRecord;
     else if (wants_trigger && !channel.trigger) waits = WaitTrigger;
+    else if (task_i.token && !channel.tokens) waits = WaitToken;
     else if (Lists && task_i.from_list && !channel.list_ready) waits = WaitList;
     else waits = WaitTask;
   end

@@ -42,6 +42,7 @@ module tsr_walk_flags
   input engine_state_t [Channels-1:0] engine_i,
   input orders_t [Channels-1:0] orders_i,
   input logic [Channels-1:0] trigger_i,
+  input logic [Channels-1:0] token_waits_i,  // one of the channel is not sent
   input logic [Channels-1:0] list_ready_i,
   // What follows.
   output logic [Channels-1:0] take_o,  // the trigger
@@ -75,7 +76,7 @@ module tsr_walk_flags
   end
 
   for (genvar c = 0; c < Channels; c++) begin : gen_channel
-    logic want_q, tiled_q, due_q, room_q, trigger_q;
+    logic want_q, tiled_q, due_q, room_q, trigger_q, token_q;
     logic [1:0] stopped_q;
     count_t used_q;
     logic
@@ -100,7 +101,7 @@ module tsr_walk_flags
     assign free = used_q != count_t'(Slots) || freed_i[c];
     // What changes rarely is registered; a look checks it again.
     assign rests = !halted_i[c] && !stop_i[c] && !tiled_q && !room_q &&
-        !(trigger_q && !trigger_i[c]) && !list_waits;
+        !(trigger_q && !trigger_i[c]) && !(token_q && token_waits_i[c]) && !list_waits;
     // Once an abort may end nothing of the channel moves any more.
     assign cleans = &stopped_q && stop_i[c] && !done_i[c] && !running_i[c] && launch_i[c].quiet &&
         3'(used_q) == launch_i[c].made && engine_i[c].idle && !job_hot_i[c];
@@ -117,6 +118,7 @@ module tsr_walk_flags
             cut: stop_i[c] || engine_i[c].cut,
             stop: orders_i[c].stop,
             trigger: trigger_i[c],
+            tokens: !token_waits_i[c],
             list_ready: list_ready_i[c],
             seat: seat_i[c]
         };
@@ -134,10 +136,12 @@ module tsr_walk_flags
         tiled_q   <= 1'b0;
         room_q    <= 1'b0;
         trigger_q <= 1'b0;
+        token_q   <= 1'b0;
       end else begin
         tiled_q <= (job && step_i.tiled) || (tiled_q && !(prepared && latest && !prepared_i.more));
         room_q  <= !seat_i[c] && (look ? step_i.waits == WaitRecord : room_q);
         if (look) trigger_q <= step_i.waits == WaitTrigger;
+        if (look) token_q <= step_i.waits == WaitToken;
       end
     end
 
@@ -172,6 +176,7 @@ module tsr_walk_flags
       else if (!want_q) waits_o[c] = WaitTask;
       else if (room_q) waits_o[c] = WaitRecord;
       else if (trigger_q && !trigger_i[c]) waits_o[c] = WaitTrigger;
+      else if (token_q && token_waits_i[c]) waits_o[c] = WaitToken;
       else if (list_waits) waits_o[c] = WaitList;
       else waits_o[c] = WaitLoad;
     end

@@ -324,7 +324,7 @@ module tsr_dma_next
   logic [7:0] controller;
   bus_request_t extension_request;
   bus_answer_t extension_answer, window_answer;
-  logic extension_valid, extension_ready, window_valid, window_ready, token_valid, token_ready;
+  logic extension_valid, extension_ready, window_valid, window_ready, token_valid;
   rest_t rest;
   logic [Ports-1:0] rd_stray, wr_stray;
   logic [15:0] soft_trigger;
@@ -421,7 +421,7 @@ module tsr_dma_next
   window_request_t [Ports-1:0][1:0] window_request;
   window_response_t [Ports-1:0][1:0] window_response;
   fault_e [Ports-1:0][1:0] cause_q;
-  logic [Channels-1:0] owed, struck_q;
+  logic [Channels-1:0] owed, struck_q, token_waits;
   logic [Reads-1:0][DataBytes-1:0][7:0] read_data;
   logic [Reads-1:0][DataBytes-1:0] read_keep;
   logic [Reads-1:0] read_last, read_valid, read_ready;
@@ -485,8 +485,9 @@ module tsr_dma_next
     .trigger_i        (trigger),
     .trigger_take_o   (trigger_take),
     .token_channel_o  (token_channel),
+    .token_waits_i    (token_waits),
     .token_valid_o    (token_valid),
-    .token_ready_i    (token_ready),
+    .token_ready_i    (1'b1),
     .control_i        (control),
     .state_o          (port_state),
     .fault_o          (port_fault),
@@ -572,7 +573,7 @@ module tsr_dma_next
     );
     // An abort drops what the width holds.
     assign s_axis_tready[i] = stream_ready[i] && !aborts[Reads+i];
-    assign stream_waits[Reads+i] = !s_axis_tvalid[i];
+    assign stream_waits[Reads+i] = !s_axis_tvalid[i] && !owed[Reads+i];
   end
   assign m_axis_tdest = '0;
   assign m_axis_tid   = '0;
@@ -580,24 +581,20 @@ module tsr_dma_next
 
   // ---- Triggers, events, tokens -------------------------------------------------------------------
 
-  logic [Channels-1:0] finished, task_done, token_ask, token_answer, in_reset;
+  logic [Channels-1:0] finished, task_done, in_reset;
   always_comb begin
     for (int unsigned c = 0; c < Channels; c++) begin
       finished[c]  = happened_valid && happened.delivered && 32'(happened.channel) == c;
       task_done[c] = happened_valid && happened.task_done && 32'(happened.channel) == c;
-      token_ask[c] = token_valid && 32'(token_channel) == c;
       in_reset[c]  = levels[c].in_reset;
     end
   end
-  assign token_ready = (token_answer & token_ask) != '0;
   tsr_events #(
     .Reads        (Reads),
     .Writes       (Writes),
     .Triggers     (Triggers),
     .TriggerStages(TriggerStages),
-    .Tokens       (Tokens),
-    .Column       (Column),
-    .Row          (Row)
+    .Tokens       (1'b0)
   ) u_events (
     .clk_i           (aclk),
     .rst_ni          (aresetn),
@@ -608,20 +605,54 @@ module tsr_dma_next
     .task_done_i     (task_done),
     .clear_i         (in_reset),
     .select_i        (trigger_select),
-    .controller_i    ({Channels{controller}}),
+    .controller_i    ('0),
     .trigger_o       (trigger),
     .trigger_take_i  (trigger_take),
     .missed_o        (missed),
     .missed_clear_i  (missed_clear),
-    .token_valid_i   (token_ask),
-    .token_ready_o   (token_answer),
+    .token_valid_i   ('0),
+    .token_ready_o   (unused_token),
     .event_transfer_o(event_transfer),
     .event_task_o    (event_task),
-    .tdata_o         (m_axis_token_tdata),
-    .tlast_o         (m_axis_token_tlast),
-    .tvalid_o        (m_axis_token_tvalid),
-    .tready_i        (m_axis_token_tready)
+    .tdata_o         (unused_tdata),
+    .tlast_o         (unused_tlast),
+    .tvalid_o        (unused_tvalid),
+    .tready_i        (1'b1)
   );
+
+  logic [Channels-1:0] unused_token;
+  logic [31:0] unused_tdata;
+  logic unused_tlast, unused_tvalid;
+  if (Tokens) begin : gen_tokens
+    tsr_token_queue #(
+      .Reads (Reads),
+      .Writes(Writes),
+      .Flight(RecordDepth),
+      .Column(Column),
+      .Row   (Row)
+    ) u_tokens (
+      .clk_i       (aclk),
+      .rst_ni      (aresetn),
+      .channel_i   (token_channel),
+      .controller_i(controller),
+      .valid_i     (token_valid),
+      .waits_o     (token_waits),
+      .tdata_o     (m_axis_token_tdata),
+      .tlast_o     (m_axis_token_tlast),
+      .tvalid_o    (m_axis_token_tvalid),
+      .tready_i    (m_axis_token_tready)
+    );
+  end else begin : gen_no_tokens
+    assign token_waits = '0;
+    assign {m_axis_token_tdata, m_axis_token_tlast, m_axis_token_tvalid} = '0;
+  end
+
+  // Registers of a channel from 0x80 on are those of its list, from 0xc0 on its counters.
+  logic at_lists, counters_ready;
+  bus_answer_t counters_answer;
+  assign at_lists         = extension_request.word[7:6] == 2'b10;
+  assign extension_ready  = at_lists || counters_ready;
+  assign extension_answer = at_lists ? '{error: 1'b1, data: '0} : counters_answer;
 
   // ---- Counters -----------------------------------------------------------------------------------
 
@@ -666,10 +697,10 @@ module tsr_dma_next
     .clk_i     (aclk),
     .rst_ni    (aresetn),
     .request_i (extension_request),
-    .valid_i   (extension_valid),
+    .valid_i   (extension_valid && !at_lists),
     .channel_i (extension_channel),
-    .ready_o   (extension_ready),
-    .answer_o  (extension_answer),
+    .ready_o   (counters_ready),
+    .answer_o  (counters_answer),
     .freeze_i  (freeze),
     .clear_i   (clear),
     .cycles_i  (cycles),

@@ -23,8 +23,7 @@ DmaBench::DmaBench(std::unique_ptr<Dma> dma, const DmaBenchOptions& options)
               violation_list()),
       tasks_(static_cast<size_t>(config().channels())) {
   AxiMonitorOptions limits = AxiMonitorOptions::For(config().channel);
-  limits.read_ids = config().reads / config().ports;
-  limits.write_ids = config().writes / config().ports;
+  limits.read_ids = limits.write_ids = 16;  // IdWidth: another one after each reset that gives up
   for (int p = 0; p < config().ports; ++p) {
     ports_.push_back(std::make_unique<MemoryPort>(
         &dma_->port(p), options.memory, &memory_, rng().Stream("port", static_cast<uint64_t>(p)),

@@ -157,6 +157,7 @@ module dma_engine_top
       .trigger_i        ('0),
       .trigger_take_o   (unused_take),
       .token_channel_o  (unused_token),
+      .token_waits_i    ('0),
       .token_valid_o    (unused_token_valid),
       .token_ready_i    (1'b1),
       .control_i        ('0),

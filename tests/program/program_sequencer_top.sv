@@ -224,6 +224,7 @@ module program_sequencer_top
       .trigger_i        (trigger_i[N-1:0]),
       .trigger_take_o   (take[i][N-1:0]),
       .token_channel_o  (token_channel[i]),
+      .token_waits_i    ('0),
       .token_valid_o    (token_valid[i]),
       .token_ready_i,
       .list_open_o      (open[i][N-1:0]),

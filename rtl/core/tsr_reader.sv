@@ -172,7 +172,8 @@ module tsr_reader
   assign ar_addr_o = {ar.addr, BusLog'(0)};
   assign ar_len_o = 8'(ar.words);
 
-  // The place of an item is taken when its piece fires: all of them can be in use.
+  // The place of an item is taken when its piece fires: all of them can be in use. One more item is at
+  // its words.
   logic item_gone, popped_q, unused_ready;
   logic [1:0] gone_late_q, gone;  // of pieces that were dropped
   assign gone      = gone_late_q + 2'(dropped);
@@ -183,7 +184,7 @@ module tsr_reader
     else gone_late_q <= gone - 2'(gone != '0 && !popped_q);
   end
   tsr_room #(
-    .Slots(Outstanding)
+    .Slots(Outstanding - 1)
   ) u_places (
     .clk_i,
     .rst_ni,

@@ -464,6 +464,7 @@ module tsr_dma_registers
     if (region.window) answer_o.data = window_i.data;
     if (region.count_lock) answer_o.data = request_i.word[2] ? '0 : 32'(program_i.lock.value);
     if (region.try_lock) answer_o.data = 32'(program_i.lock.granted);
+    if (answer_o.error) answer_o.data = '0;
   end
 
   logic unused_bits;

@@ -260,7 +260,7 @@ module tsr_write_port
     release_q <= rst_ni && !failed && refusing_q && respond;
     if (!rst_ni || failed || (refusing_q && respond)) refusing_q <= 1'b0;
     else if (Windows != 0 && refused && !release_q)
-      refusing_q <= refusing_q || (!some_owed && !unpaid && !response_due && !ends_q);
+      refusing_q <= refusing_q || (!unpaid && !response_due && !ends_q);
   end
   assign current = !Guard || b_i.id == id;
   assign own = failed || refusing_q;

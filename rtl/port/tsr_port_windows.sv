@@ -1,18 +1,18 @@
 // Windows of the channels of a port: their registers, and whether one of them permits a burst.
 //
-// A burst lies in one page and windows are whole pages, so that a page is compared. One window is in
-// registers: that of the last burst. Another one is looked for in the memory: first the one that the
-// channel used last, then all of the channel.
-// Contract, bursts: a burst is compared when it is loaded (`load_i`); if that does not permit it, the
-// memory is searched for it as the held one. `permitted_o` or `refused_o` follow, and stay until the
-// next load; `drop_i` ends the search.
-// Contract, registers: a request stays until `ready`, two cycles later (after a reset when all words
-// are 0). A write of the flags makes the window count, a write of another word makes it unused. A
-// locked window refuses every write, a window that is not there every access. A write counts for all
-// bursts that are not permitted yet.
-// With Windows = 0 everything is permitted and every access is refused.
-// Latency: 1 cycle for the window of the burst before; else 1 more, and 7 for each window looked at. An
-// access to the registers takes 2 of them.
+// A burst lies in one page and windows are whole pages, so that a page is compared. One window is
+// in registers: that of the last burst. Another one is looked for in the memory: first the one that
+// the channel used last, then all of the channel.
+// Contract, bursts: a burst is compared when it is loaded (`load_i`); if that does not permit it,
+// the memory is searched for it as the held one. `permitted_o` or `refused_o` follow, and stay
+// until the next load; `drop_i` ends the search.
+// Contract, registers: a request stays until `ready`, two cycles later (after a reset when all
+// words are 0). A write of the flags makes the window count, a write of another word makes it
+// unused. A locked window refuses every write, a window that is not there every access. A write
+// counts for all bursts that are not permitted yet. With Windows = 0 everything is permitted and
+// every access is refused.
+// Latency: 1 cycle for the window of the burst before; else 1 more, and 7 for each window looked
+// at. An access to the registers takes 2 of them.
 `include "tsr_assert.svh"
 module tsr_port_windows
   import tsr_fabric_pkg::*;

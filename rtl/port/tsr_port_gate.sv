@@ -7,8 +7,8 @@
 // The first `wrong_i`, or a time-out, is a fault: `fault_o` follows in the next cycle, with
 // `failed_o`. The failed state ends when it is asked to (clear), nothing is on show, `unpaid_i` is
 // low, the memory owes nothing (or may be forgotten), and the engine has all its answers
-// (`drained_i`); from `closing_o` on the port takes no burst, so that this comes true. Then the port
-// goes on with the next ID: what the memory still sends is recognized by the old one. With an
+// (`drained_i`); from `closing_o` on the port takes no burst, so that this comes true. Then the
+// port goes on with the next ID: what the memory still sends is recognized by the old one. With an
 // IdWidth of n that is true for the last 2**n - 1 failed states.
 // Latency: 1 cycle. Throughput: a burst a cycle. Path from ax_ready_i to room_o.
 `include "tsr_assert.svh"
@@ -151,6 +151,7 @@ module tsr_port_gate
     assign unused_guard = ^{control_i.forget, drained_i, addr_i, named_i, wrong_i, control_i.clear};
   end
 
+  `TSR_STATIC_ASSERT(Timeout, Timeout >= 2, ("Timeout = %0d; legal is 2 and more", Timeout))
   `TSR_STATIC_ASSERT(IdWidth, IdWidth >= 1 && IdWidth <= 16,
                      ("IdWidth = %0d; legal is 1 to 16", IdWidth))
   `TSR_STABLE(AddressStays, ax_valid_o, ax_ready_i, ax_o)

@@ -2,9 +2,9 @@
 //
 // Contract: bursts are claimed when the engine queues their address (`claim_i`) and are done in the
 // same order when the engine has their answer (`done_i`). After a fault the engine gets its answers
-// before the memory is through: with `hold_i` no level falls. `owed_o` rises a cycle after the claim
-// and falls at most Channels + 2 cycles after the answer, never early. With one channel claims are
-// not looked at: `busy_i` is the level.
+// before the memory is through: with `hold_i` no level falls. `owed_o` rises a cycle after the
+// claim and falls at most Channels + 2 cycles after the answer, never early. With one channel
+// claims are not looked at: `busy_i` is the level.
 // How: bursts are numbered. The number of the last burst of each channel is in a memory, and one
 // channel a cycle is looked at.
 `include "tsr_assert.svh"

@@ -1,18 +1,18 @@
 // Windows of the channels of a port: their registers, and whether one of them permits a burst.
 //
-// A burst lies in one page and windows are whole pages, so that a page is compared. One window is in
-// registers: that of the last burst. Another one is looked for in the memory: first the one that the
-// channel used last, then all of the channel.
-// Contract, bursts: a burst is compared when it is loaded (`load_i`); if that does not permit it, the
-// memory is searched for it as the held one. `permitted_o` or `refused_o` follow, and stay until the
-// next load; `drop_i` ends the search.
-// Contract, registers: a request stays until `ready`, two cycles later (after a reset when all words
-// are 0). A write of the flags makes the window count, a write of another word makes it unused. A
-// locked window refuses every write, a window that is not there every access. A write counts for all
-// bursts that are not permitted yet.
-// With Windows = 0 everything is permitted and every access is refused.
-// Latency: 1 cycle for the window of the burst before, 6 more for each window that is looked at. An
-// access to the registers takes 2 of them.
+// A burst lies in one page and windows are whole pages, so that a page is compared. One window is
+// in registers: that of the last burst. Another one is looked for in the memory: first the one that
+// the channel used last, then all of the channel.
+// Contract, bursts: a burst is compared when it is loaded (`load_i`); if that does not permit it,
+// the memory is searched for it as the held one. `permitted_o` or `refused_o` follow, and stay
+// until the next load; `drop_i` ends the search.
+// Contract, registers: a request stays until `ready`, two cycles later (after a reset when all
+// words are 0). A write of the flags makes the window count, a write of another word makes it
+// unused. A locked window refuses every write, a window that is not there every access. A write
+// counts for all bursts that are not permitted yet. With Windows = 0 everything is permitted and
+// every access is refused.
+// Latency: 1 cycle for the window of the burst before; else 1 more, and 7 for each window looked
+// at. An access to the registers takes 2 of them.
 `include "tsr_assert.svh"
 module tsr_port_windows
   import tsr_fabric_pkg::*;
@@ -61,6 +61,7 @@ module tsr_port_windows
       FirstHigh,
       LastLow,
       LastHigh,
+      Compare,
       Verdict,
       Number      // of the next window
     } step_e;
@@ -130,25 +131,25 @@ module tsr_port_windows
 
     // ---- The window in registers
 
-    logic loaded_q, permits_q, busy_q, permitted_q, refused_burst_q, hit, changes;
+    logic loaded_q, permits_q, busy_q, permitted_q, refused_burst_q, new_q, hit_q, hit, changes;
     logic [3:0] channel_q;
     logic [63-PageBits:0] first_q, last_q;
     // A window of this channel: it may be the one in registers, or one that was looked at.
     assign changes = write && (Channels == 1 || request_i.channel == channel_q);
     assign hit = loaded_q && (Channels == 1 || channel_i == channel_q) && permits_q &&
         page_i >= first_q && page_i <= last_q;
-    assign permitted_o = permitted_q;
+    assign permitted_o = new_q ? hit_q : permitted_q;
     assign refused_o = refused_burst_q;
 
     // ---- Search: the pages of a window are compared one after the other, by one comparator
 
-    logic scan_q, above_q, found, ends, beyond;
+    logic scan_q, at_first_q, above_q, beyond_q, found, ends, beyond;
     logic [63-PageBits:0] word_q;
     number_t number_q, hint;
     assign place  = place_t'({channel_q, number_q});
     // The page is at or behind the first page, or behind the last page.
-    assign beyond = {held_page_i, step_q == LastLow} >= {word_q, 1'b1};
-    assign found  = above_q && !beyond && permits_q;
+    assign beyond = {held_page_i, at_first_q} >= {word_q, 1'b1};
+    assign found  = above_q && !beyond_q && permits_q;
     assign ends   = scan_q && 32'(number_q) == Windows - 1;
 
     always_comb begin
@@ -158,7 +159,8 @@ module tsr_port_windows
         FirstLow:  if (!access_q) step_d = FirstHigh;
         FirstHigh: if (!access_q) step_d = LastLow;
         LastLow:   if (!access_q) step_d = LastHigh;
-        LastHigh:  if (!access_q) step_d = Verdict;
+        LastHigh:  if (!access_q) step_d = Compare;
+        Compare:   step_d = Verdict;
         default:   step_d = Number;
       endcase
       if (drop_i || changes) step_d = Number;
@@ -171,19 +173,16 @@ module tsr_port_windows
         refused_burst_q <= 1'b0;
       end else begin
         step_q <= step_d;
-        if (load_i) begin
-          busy_q          <= !hit;
-          permitted_q     <= hit;
-          refused_burst_q <= 1'b0;
-        end else if (drop_i) begin
-          busy_q          <= 1'b0;
-          refused_burst_q <= 1'b0;
-        end else if (step_q == Verdict) begin
-          busy_q          <= !found && !ends;
-          permitted_q     <= found;
-          refused_burst_q <= !found && ends;
-        end
+        if (drop_i) busy_q <= 1'b0;
+        else if (new_q) busy_q <= !hit_q;
+        else if (step_q == Verdict) busy_q <= !found && !ends;
+        if (new_q) permitted_q <= hit_q;
+        else if (step_q == Verdict) permitted_q <= found;
+        if (load_i || drop_i) refused_burst_q <= 1'b0;
+        else if (step_q == Verdict) refused_burst_q <= !found && ends;
       end
+      new_q <= rst_ni && load_i;
+      hit_q <= hit;
       if (load_i) scan_q <= 1'b0;
       if (!rst_ni || clear_q || changes) begin
         loaded_q <= 1'b0;
@@ -208,7 +207,9 @@ module tsr_port_windows
         above_q   <= beyond;
         permits_q <= Write ? flags.write : flags.read;
       end
-      if (step_q == Verdict) last_q <= word_q;
+      if (step_q == Compare) last_q <= word_q;
+      at_first_q <= step_d == LastLow;
+      beyond_q   <= beyond;
     end
 
     if (Channels == 1) begin : gen_one
@@ -224,7 +225,7 @@ module tsr_port_windows
     logic unused_flags;
     assign unused_flags = ^flags;
     `TSR_ASSERT(NotBoth, !permitted_q || !refused_burst_q)
-    `TSR_ASSERT(LoadsWhenDone, !load_i || !busy_q)
+    `TSR_ASSERT(LoadsWhenDone, !load_i || (!busy_q && (!new_q || hit_q)))
   end
 
   `TSR_STATIC_ASSERT(Windows, Windows <= 16, ("Windows = %0d; legal is 0 to 16", Windows))

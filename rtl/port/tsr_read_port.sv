@@ -3,20 +3,22 @@
 //
 // Contract, engine: bursts are taken in their order, and every burst gets its beats in that order,
 // whatever the memory does. The engine counts beats. `attr_i` belongs to `burst_i`, in its cycle.
-// `claim_i`: the engine has queued an address; with one channel it is not looked at.
-// `owed_o`: an address of the channel is queued or on show, or the memory has not answered all its
-// bursts (see tsr_port_levels). An engine fires nothing of a paused channel, so that the channel is
-// paused when its level is low, some cycles (4) after the pause.
+// `claim_i`: the engine has queued an address; with one channel it is not looked at. `owed_o`: an
+// address of the channel is queued or on show, or the memory has not answered all its bursts (see
+// tsr_port_levels). An engine fires nothing of a paused channel, so that the channel is paused when
+// its level is low, some cycles (4) after the pause.
 // Windows: a burst that no window permits is never shown. It is answered with DECERR in its turn;
-// `refusal_o` tells of it. With windows, data that the port gives itself are 0; without, they are
-// what the bus has.
-// Guard: a wrong RLAST (that beat has SLVERR), data without a burst while an address is on show, and
-// `Timeout` ticks in which the memory owes something and nothing moves are faults. From then on no
-// new address is shown, and the engine gets SLVERR for all that it waits for and still requests;
-// the memory's data are dropped, and counted by RLAST. See tsr_port_gate for its end. Data that come
-// while no burst waits for them, or with another ID than the current one, are dropped: `state_o.stray`.
-// Latency: AR 1 cycle, and 1 if another window than that of the burst before is needed; R 0.
-// Throughput: a burst and a beat a cycle. Paths from ax_ready_i to burst_ready_o and from R to r_o.
+// until then no other burst is taken. `refusal_o` names it. With windows, data that the port gives
+// itself are 0; without, they are what the bus has.
+// Guard: a wrong RLAST (that beat has SLVERR), data without a burst while an address is on show,
+// and `Timeout` ticks in which the memory owes something and nothing moves are faults. From then on
+// no new address is shown, and the engine gets SLVERR for all that it waits for and still requests;
+// the memory's data are dropped, and counted by RLAST. See tsr_port_gate for its end. Data that
+// come while no burst waits for them, or with another ID than the current one, are dropped:
+// `state_o.stray`.
+// Latency: AR 1 cycle, more if another window than that of the burst before is needed (see
+// tsr_port_windows); R 0, but for data that come in the cycle after their address. Throughput: a
+// burst and a beat a cycle. Paths from ax_ready_i to burst_ready_o and from R to r_o.
 `include "tsr_assert.svh"
 `include "tsr_port_types.svh"
 module tsr_read_port
@@ -78,7 +80,7 @@ module tsr_read_port
   logic [IdWidth-1:0] id;
   len_t queued;
   logic queued_valid, next;
-  logic load, held_valid, permitted, release_q, refusing;
+  logic load, held_valid, permitted, release_q, refusing, drops;
   burst_t held;
   len_t   left_q;  // beats of the oldest burst, minus 1
   fault_e wrong;
@@ -204,7 +206,8 @@ module tsr_read_port
   always_ff @(posedge clk_i) release_q <= rst_ni && refusing && beat && last_q;
   assign passes = !own && (!Guard || (current && some_owed));
   assign r_valid_o = due_q && (own || (passes && r_valid_i));
-  assign r_ready_o  = Guard && (failed || !current || !some_owed) ? 1'b1 : due_q && passes && r_ready_i;
+  assign drops = Guard && (failed || !current || !some_owed);
+  assign r_ready_o = drops || (due_q && passes && r_ready_i);
   assign beat = r_valid_o && r_ready_i;
   assign wrong_last = Guard && r_i.last != last_q;
   assign answer = r_valid_i && r_ready_o && r_i.last && current && some_owed;

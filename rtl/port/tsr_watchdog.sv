@@ -1,7 +1,7 @@
 // Watchdog: fires after `Ticks` ticks in which something is waited for and nothing moves.
 //
-// Contract: `over_o` is a register. It rises after the last of `Ticks` cycles with `tick_i`, all with
-// `waits_i` and without `moves_i`, and falls when one of the two changes.
+// Contract: `over_o` is a register. It rises after the last of `Ticks` cycles with `tick_i`, all
+// with `waits_i` and without `moves_i`, and falls when one of the two changes.
 `include "tsr_assert.svh"
 module tsr_watchdog #(
   parameter int unsigned Ticks = 4096  // at least 2

@@ -5,16 +5,17 @@
 // was taken. The engine offers W beats of a burst not before it offers its address. They go to the
 // memory when the address is shown, so that W may come before AW there by one burst.
 // Windows: a burst that no window permits is never shown. Its beats are dropped and it is answered
-// with DECERR in its turn; until then no other burst is taken. `refusal_o` tells of it.
-// Guard: a response before the last beat of its burst was taken, or without a burst while an address
-// is on show, and `Timeout` ticks in which the memory owes something, or does not take something, and
-// nothing moves are faults. From then on no new address is shown, beats of the engine are dropped
-// and it gets SLVERR for all its bursts. The memory gets the beats of all bursts whose address was
-// shown, with strobes of 0, and its responses are dropped. See tsr_port_gate for the end of that
-// state. Responses that come while no burst waits for them, or with another ID than the current one,
-// are dropped: `state_o.stray`.
-// Latency: AW 1 cycle (see tsr_port_windows), W 1, B 0. Throughput: a burst, a beat and a response a
-// cycle. Paths from aw_ready_i to burst_ready_o, from w_ready_i to w_ready_o, and from B to b_resp_o.
+// with DECERR in its turn; until then no other burst is taken. `refusal_o` names it.
+// Guard: a response before the last beat of its burst was taken, or without a burst while an
+// address is on show, and `Timeout` ticks in which the memory owes something, or does not take
+// something, and nothing moves are faults. From then on no new address is shown, beats of the
+// engine are dropped and it gets SLVERR for all its bursts. The memory gets the beats of all bursts
+// whose address was shown, with strobes of 0, and its responses are dropped. See tsr_port_gate for
+// the end of that state. Responses that come while no burst waits for them, or with another ID than
+// the current one, are dropped: `state_o.stray`.
+// Latency: AW 1 cycle (see tsr_port_windows), W 1, B 0. Throughput: a burst, a beat and a response
+// a cycle. Paths from aw_ready_i to burst_ready_o, from w_ready_i to w_ready_o, and from B to
+// b_resp_o.
 `include "tsr_assert.svh"
 `include "tsr_port_types.svh"
 module tsr_write_port
@@ -25,7 +26,7 @@ module tsr_write_port
   parameter int unsigned AddrWidth = 64,  // 32 .. 64
   parameter int unsigned BusLog = 3,  // log2 of the bytes of the bus, 2 .. 7
   parameter int unsigned MaxBurst = 16,  // words of a burst, a power of two, 2 .. 256
-  parameter int unsigned Outstanding = 64,  // bursts of the engine without a response, a power of two
+  parameter int unsigned Outstanding = 64,  // bursts without a response, a power of two
   parameter int unsigned Windows = 0,  // of a channel, 0 .. 16; 0: everything is permitted
   parameter bit Guard = 1'b1,
   parameter int unsigned Timeout = 4096,  // ticks, at least 2
@@ -260,7 +261,7 @@ module tsr_write_port
     release_q <= rst_ni && !failed && refusing_q && respond;
     if (!rst_ni || failed || (refusing_q && respond)) refusing_q <= 1'b0;
     else if (Windows != 0 && refused && !release_q)
-      refusing_q <= refusing_q || (!some_owed && !unpaid && !response_due && !ends_q);
+      refusing_q <= refusing_q || (!unpaid && !response_due && !ends_q);
   end
   assign current = !Guard || b_i.id == id;
   assign own = failed || refusing_q;

@@ -35,7 +35,7 @@ class ReadPortBench : public PortBench<Vread_port_top> {
   void Accept(const Burst& burst) override {
     Memory b{burst.addr, burst.len + 1, cycle_ + static_cast<uint64_t>(pace_.latency), kGood, 0};
     if (shape_.guard && !failed_ && Rare(pace_.fault_rare)) {
-      b.kind = static_cast<Kind>(1 + rng_.Below(6));
+      b.kind = static_cast<Kind>(1 + rng_.Below(burst.len != 0 && rng_.Below(2) == 0 ? 2 : 6));
       b.wrong_at =
           burst.len == 0 ? 0 : 2 + static_cast<int>(rng_.Below(static_cast<uint64_t>(burst.len)));
       if (burst.len == 0 && b.kind <= kTwoLasts) b.kind = kGood;

@@ -125,7 +125,8 @@ module tsr_dma_engine
     .TaskDepth  (TaskDepth),
     .RecordDepth(RecordDepth),
     .Slots      (Slots),
-    .Locks      (Locks)
+    .Locks      (Locks),
+    .Walk       (Walk)
   ) u_sequencer (
     .clk_i,
     .rst_ni,
@@ -276,7 +277,9 @@ module tsr_dma_engine
     .Outstanding(Outstanding),
     .BufferBeats(ReadBufferBeats),
     .Flight     (RecordDepth),
-    .WeightWidth(WeightWidth)
+    .WeightWidth(WeightWidth),
+    .Walk       (Walk),
+    .Bounds     (Bounds)
   ) u_reader (
     .clk_i,
     .rst_ni,
@@ -319,7 +322,9 @@ module tsr_dma_engine
     .Outstanding(Outstanding),
     .BufferBeats(WriteBufferBeats),
     .Flight     (RecordDepth),
-    .WeightWidth(WeightWidth)
+    .WeightWidth(WeightWidth),
+    .Walk       (Walk),
+    .Bounds     (Bounds)
   ) u_writer (
     .clk_i,
     .rst_ni,

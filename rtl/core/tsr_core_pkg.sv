@@ -149,6 +149,7 @@ package tsr_core_pkg;
   // State of a channel in tsr_pieces, beside what it keeps of a segment.
   typedef struct packed {
     logic valid;   // a segment
+    logic armed;   // may fire: a segment, and not `begins`
     logic begins;  // a transfer: its length is read, a cycle later loaded
     logic loads;
     logic start;   // the next piece is the first of its transfer

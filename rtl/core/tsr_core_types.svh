@@ -40,8 +40,8 @@
 // A burst of reads, and the bytes of fill between bursts: how their words go to the stream of a
 // channel. `lead_emits`: the first of several words completes a beat; `emits`: the last word does,
 // which is full if `full`, and ends it otherwise; `more`: one more beat holds what a flush leaves
-// over. `place` is the address of a burst, or the value of fill.
-`define TSR_READ_ITEM_T(BurstWords, LaneWidth)   \
+// over. `place` is the address of a burst, or the value of fill, which takes 64 bits.
+`define TSR_READ_ITEM_T(BurstWords, LaneWidth, PlaceWidth) \
   struct packed {                            \
     logic [3:0]            channel;          \
     logic                  data;             \
@@ -55,13 +55,13 @@
     logic [LaneWidth-1:0]  level;            \
     logic [LaneWidth-1:0]  turn;             \
     logic [LaneWidth-1:0]  keep;             \
-    logic [63:0]           place;            \
+    logic [PlaceWidth-1:0] place;            \
   }
 
 // A word of the bus, or of fill, on its way to the lanes of a stream: `turn` by so many lanes,
 // lanes from `level` on belong to the open beat, those below to the next one. `emit`: the open beat
 // is complete up to lane `keep`. `writes` is 0 where a beat is only completed.
-`define TSR_READ_WORD_T(LaneWidth)           \
+`define TSR_READ_WORD_T(LaneWidth, PlaceWidth) \
   struct packed {                            \
     logic [3:0]            channel;          \
     logic                  data;             \
@@ -72,7 +72,7 @@
     logic [LaneWidth-1:0]  level;            \
     logic [LaneWidth-1:0]  turn;             \
     logic [LaneWidth-1:0]  keep;             \
-    logic [63:0]           place;            \
+    logic [PlaceWidth-1:0] place;            \
   }
 
 // What a word does to the buffer of its channel: see TSR_READ_WORD_T. `ends`: a transfer.

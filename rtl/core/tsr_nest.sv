@@ -14,6 +14,8 @@ module tsr_nest
 #(
   parameter int unsigned Channels = 1,  // 1 .. 16
   parameter int unsigned Slots = 2,  // contexts of a channel, 2 or 4
+  parameter bit Walk = 1'b1,  // transfers have several contexts
+  parameter bit Bounds = 1'b1,  // levels have several phases
   localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1
 ) (
   input  logic                      clk_i,
@@ -45,14 +47,16 @@ module tsr_nest
   flags_t f_q;
   phase_e [Levels-1:0] begin_q;  // the first phase of each level
 
+  localparam int unsigned Counts = Bounds ? 16 : 4;  // of a context
+
   // ---- Memories: flags, positions of each phase, turns of the levels above 0
 
   (* ram_style = "distributed" *) logic [$bits(flags_t)-1:0] flags_mem[Channels*Slots];
-  (* ram_style = "distributed" *) logic [CountWidth:0] count_mem[Channels*Slots*16];
+  (* ram_style = "distributed" *) logic [CountWidth:0] count_mem[Channels*Slots*Counts];
   (* ram_style = "distributed" *) logic [CountWidth:0] turns_mem[Channels*Levels];
   localparam int unsigned SlotLog = $clog2(Slots);
   localparam int unsigned FlagsIndex = $clog2(Channels * Slots);
-  localparam int unsigned CountIndex = $clog2(Channels * Slots * 16);
+  localparam int unsigned CountIndex = $clog2(Channels * Slots * Counts);
   localparam int unsigned TurnsIndex = $clog2(Channels * Levels);
 
   logic [1:0]
@@ -62,11 +66,28 @@ module tsr_nest
   turns_t count_q, turns_q, turns, turned;
   logic turns_valid;
   flags_t flags;
-  phase_e [Levels-1:0] begins;
+  phase_e [Levels-1:0] begins, phase;
+  logic [$clog2(Counts)-1:0] count_at, word_at;
 
   slot_t next_slot;
   assign next_slot = slot_t'(SlotLog'(s_q.slot + 1'b1));
-  assign flags = flags_t'(flags_mem[FlagsIndex'({channel_i, s_q.slot[SlotLog-1:0]})]);
+  always_comb begin
+    flags = flags_t'(flags_mem[FlagsIndex'({channel_i, s_q.slot[SlotLog-1:0]})]);
+    phase = s_q.phase;
+    if (!Walk) flags.more = 1'b0;
+    if (!Bounds) begin
+      flags.phases                            = {Levels{3'b010}};
+      phase                                   = {Levels{PhaseInside}};
+      {flags.outside, flags.lead, flags.tail} = '0;
+    end
+  end
+  if (Bounds) begin : gen_phases
+    assign word_at  = word_i.word[3:0];
+    assign count_at = {count_level, count_phase};
+  end else begin : gen_one_phase
+    assign word_at  = word_i.word[3:2];
+    assign count_at = count_level;
+  end
   for (genvar l = 0; l < Levels; l++) begin : gen_begin
     assign begins[l] = first_phase(flags.phases[l][0], flags.phases[l][1]);
   end
@@ -78,16 +99,16 @@ module tsr_nest
       })] <= word_i.data[$bits(
           flags_t
       )-1:0];
-    if (word_valid_i && !word_i.word[4])
+    if (word_valid_i && !word_i.word[4] && (Bounds || word_i.word[1:0] == PhaseInside))
       count_mem[CountIndex'({
-        word_i.channel[Index-1:0], word_i.slot[SlotLog-1:0], word_i.word[3:0]
+        word_i.channel[Index-1:0], word_i.slot[SlotLog-1:0], word_at
       })] <= (CountWidth + 1)'(1) - {1'b0, word_i.data[CountWidth-1:0]};
     if (turns_valid) turns_mem[TurnsIndex'({channel_i, level_q})] <= turned;
     if (s_q.at == NestIdle || refresh_i) begin
       f_q     <= flags;
       begin_q <= begins;
     end
-    count_q <= count_mem[CountIndex'({channel_i, s_q.slot[SlotLog-1:0], count_level, count_phase})];
+    count_q <= count_mem[CountIndex'({channel_i, s_q.slot[SlotLog-1:0], count_at})];
     turns_q <= turns_mem[TurnsIndex'({channel_i, level})];
   end
 
@@ -99,7 +120,7 @@ module tsr_nest
   assign level  = !s_q.last[1] ? 2'd1 : !s_q.last[2] ? 2'd2 : 2'd3;
   assign short_ = skip_q || f_q.empty;
   assign none   = &s_q.last || short_;
-  assign next   = next_phase(f_q.phases[0][1], f_q.phases[0][2], s_q.phase[0]);
+  assign next   = next_phase(f_q.phases[0][1], f_q.phases[0][2], phase[0]);
   assign later  = next != PhaseNone && !short_;
   assign take   = run_valid_o && run_ready_i;
 
@@ -125,7 +146,7 @@ module tsr_nest
         flush: f_q.flush
     };
     for (int unsigned l = 0; l < Levels; l++) begin
-      if (s_q.phase[l] != PhaseInside) run_o.row.in_bounds = 1'b0;
+      if (phase[l] != PhaseInside) run_o.row.in_bounds = 1'b0;
     end
   end
   assign run_valid_o = s_q.at == NestRun && !refresh_i && (ready_q || !f_q.levels[0]);
@@ -138,7 +159,7 @@ module tsr_nest
   assign turns       = fresh_q ? count_q : turns_q;
   assign turned      = turns + 1'b1;
   assign more        = turns[CountWidth];
-  assign to_phase    = next_phase(turning[1], turning[2], s_q.phase[level_q]);
+  assign to_phase    = next_phase(turning[1], turning[2], phase[level_q]);
   assign turning     = f_q.phases[level_q][2:1];
   assign later_phase = to_phase != PhaseNone;
   assign turns_valid = s_q.at == NestStep && more;
@@ -146,10 +167,10 @@ module tsr_nest
   // Which count is read for the next cycle: of the run, or of the level that turns.
   always_comb begin
     count_level = 2'd0;
-    count_phase = s_q.at == NestRun ? s_q.phase[0] : begin_q[0];
+    count_phase = s_q.at == NestRun ? phase[0] : begin_q[0];
     if (s_q.at == NestMove) begin
       count_level = level;
-      count_phase = s_q.phase[level];
+      count_phase = phase[level];
     end
     if (s_q.at == NestStep && !more) begin
       count_level = level_q;
@@ -192,9 +213,9 @@ module tsr_nest
             end
           end
         end
-        s_d.fresh[level_q] = !more;
+        s_d.fresh[level_q] = Bounds && !more;
         s_d.last[level_q]  = !turned[CountWidth] && !later_phase;
-        if (!more) begin
+        if (Bounds && !more) begin
           s_d.at             = NestPhase;
           s_d.phase[level_q] = to_phase;
         end
@@ -215,6 +236,8 @@ module tsr_nest
       s_d.number  = s_q.number + number_t'(!f_q.more);
     end
     if (swap_i) s_d = state_i;
+    if (!Walk) s_d.goes_on = 1'b0;
+    if (!Bounds) s_d.phase = '0;
   end
 
   always_ff @(posedge clk_i) begin
@@ -238,6 +261,7 @@ module tsr_nest
   assign state_o = s_q;
   assign safe_o = s_q.at inside {NestIdle, NestRun, NestWait};
 
+  `TSR_ASSERT(OnePhaseHasTurns, Bounds || s_q.at != NestStep || more)
   `TSR_ASSERT(SwapIsSafe, !swap_i || safe_o)
 
 endmodule

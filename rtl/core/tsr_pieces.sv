@@ -21,6 +21,8 @@ module tsr_pieces
   parameter bit CountBytes = 1'b1,  // bytes_o is wanted
   parameter int unsigned BurstLog = 9,  // log2 of the bytes of the longest burst, at most 12
   parameter int unsigned BriefLog = 3,
+  parameter bit Walk = 1'b1,  // transfers have several contexts
+  parameter bit Bounds = 1'b1,  // segments without data have bytes
   localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1,
   localparam type segment_t = `TSR_SEGMENT_T(AddrWidth, SizeWidth),
   localparam type piece_t = `TSR_PIECE_T(AddrWidth, BurstLog)
@@ -77,7 +79,7 @@ module tsr_pieces
     row_t                row;
     logic [BurstLog-1:0] low;
   } kept_t;
-  kept_t part;
+  kept_t part, kept_part;
   place_t place, place_next;
   rest_t rest, rest_next;
   logic part_write, place_write, rest_write;
@@ -91,7 +93,7 @@ module tsr_pieces
     .channel_i,
     .write_i(part_write),
     .data_i ({segment_i.row, low[BurstLog-1:0]}),
-    .data_o (part)
+    .data_o (kept_part)
   );
   tsr_by_channel #(
     .Channels(Channels),
@@ -115,6 +117,11 @@ module tsr_pieces
     .data_i (rest_next),
     .data_o (rest)
   );
+
+  always_comb begin
+    part = kept_part;
+    if (!Walk) part.row.more = 1'b0;
+  end
 
   // ---- Length: that of the first context of a transfer counts; `far`: longer than a burst
 
@@ -150,7 +157,7 @@ module tsr_pieces
   logic fire, starts, same;
   assign starts = segment_i.row.start && segment_i.first;
   logic [BurstLog-1:0] offset;
-  assign fire            = s_q.valid && go_i && !s_q.begins && !refresh_i;
+  assign fire            = s_q.armed && go_i && !refresh_i;
   assign fire_o          = fire;
   assign brief_o         = s_q.brief;
   assign segment_ready_o = (!s_q.valid || (fire && !s_q.big)) && !refresh_i;
@@ -185,6 +192,7 @@ module tsr_pieces
     end else if (!refresh_i) begin
       s_q.begins <= segment_ready_o && segment_valid_i && starts && !kill_q;
       s_q.loads  <= s_q.begins;
+      s_q.armed  <= (segment_ready_o ? segment_valid_i && !starts : s_q.valid) && !kill_q;
       if (segment_ready_o) begin
         s_q.valid <= segment_valid_i;
         s_q.ends <= segment_i.ends;
@@ -215,6 +223,7 @@ module tsr_pieces
       else if (cut_valid_q && !cut_q.empty)
         s_q.near_ <= cut_q.has_length && (rest_low[BurstLog] ? high_is_next : high_is_last);
     end
+    if (!Walk) s_q.cut <= 1'b0;
   end
   assign state_o = s_q;
 
@@ -248,7 +257,7 @@ module tsr_pieces
         more: part.row.more,
         has_length: part.row.has_length,
         empty: s_q.empty,
-        data: s_q.data,
+        data: Bounds ? s_q.data : !s_q.empty,
         start: s_q.start,
         packet: part.row.packet && s_q.ends && !s_q.big,
         frees: part.row.final_ && s_q.ends && !s_q.big,
@@ -262,7 +271,7 @@ module tsr_pieces
     piece_o <= '{
         slot: cut_q.slot,
         empty: cut_q.empty,
-        data: cut_q.data,
+        data: Bounds ? cut_q.data : !cut_q.empty,
         start: cut_q.start,
         frees: cut_q.frees || ended,
         final_: (cut_q.frees || ended) && !cut_q.more,
@@ -281,6 +290,7 @@ module tsr_pieces
   assign bytes_o = CountBytes ?
       BytesWidth'(rest) + (counted_q ? BytesWidth'(total) : '1) + 1'b1 : '0;
 
+  `TSR_ASSERT(ArmedIsTrue, s_q.armed == (s_q.valid && !s_q.begins))
   `TSR_ASSERT(SwapIsStill, !swap_i || still_o)
   `TSR_ASSERT(EndsAtZero, !(cut_valid_q && ended) || &rest[RestWidth-1:BurstLog])
   logic [BurstLog:0] last_byte;

@@ -20,6 +20,8 @@ module tsr_plan
   parameter int unsigned BurstLog = 9,  // log2 of the bytes of the longest burst, at most 12
   parameter int unsigned WeightWidth = 4,
   parameter bit CountBytes = 1'b1,  // bytes_o is wanted
+  parameter bit Walk = 1'b1,  // transfers of several contexts
+  parameter bit Bounds = 1'b1,  // levels with parts before and behind their bounds, rows with fill
   localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1,
   localparam type segment_t = `TSR_SEGMENT_T(AddrWidth, SizeWidth),
   localparam type piece_t = `TSR_PIECE_T(AddrWidth, BurstLog)
@@ -91,7 +93,7 @@ module tsr_plan
     else if (!refresh)
       // The next context can only be of the transfer that is cut.
       cut_q[channel] <= (state.pieces.cut || (discard.one && discard.number == nest.number)) &&
-          nest.goes_on && nest.at == NestIdle && waits_q[channel] == '0;
+          Walk && nest.goes_on && nest.at == NestIdle && waits_q[channel] == '0;
   end
 
   // ---- The pipe
@@ -102,7 +104,9 @@ module tsr_plan
 
   tsr_nest #(
     .Channels(Channels),
-    .Slots   (Slots)
+    .Slots   (Slots),
+    .Walk    (Walk),
+    .Bounds  (Bounds)
   ) u_nest (
     .clk_i,
     .rst_ni,
@@ -127,7 +131,9 @@ module tsr_plan
     .Channels (Channels),
     .Slots    (Slots),
     .AddrWidth(AddrWidth),
-    .BurstLog (BurstLog)
+    .BurstLog (BurstLog),
+    .Walk     (Walk),
+    .Bounds   (Bounds)
   ) u_rows (
     .clk_i,
     .rst_ni,
@@ -154,7 +160,9 @@ module tsr_plan
     .AddrWidth (AddrWidth),
     .CountBytes(CountBytes),
     .BurstLog  (BurstLog),
-    .BriefLog  (BusLog)
+    .BriefLog  (BusLog),
+    .Walk      (Walk),
+    .Bounds    (Bounds)
   ) u_pieces (
     .clk_i,
     .rst_ni,

@@ -31,34 +31,52 @@ module tsr_plan_room #(
   output logic [  Channels-1:0] wake_o
 );
 
-  localparam int unsigned Width = $clog2(Room + 1) + 1;
+  localparam int unsigned Most = Room > 2 * Longest ? Room : 2 * Longest;
+  localparam int unsigned Width = $clog2(Most + 1) + 1;
   typedef logic [Width-1:0] room_t;
 
-  // What is free, and what there is room for: compared a cycle before it is asked for.
+  // What is free, the last piece not counted, and what there is room for: compared a cycle before it
+  // is asked for.
   typedef struct packed {
     room_t free;
+    logic  fired;         // the last piece,
+    logic  small_;        // a brief one
     logic  brief, longest;
   } free_t;
-  localparam free_t Empty = '{free: room_t'(Room), brief: 1'b1, longest: 1'b1};
+  localparam free_t Empty = '{
+      free: room_t'(Room),
+      fired: 1'b0,
+      small_: 1'b0,
+      brief: 1'b1,
+      longest: 1'b1
+  };
   free_t free_q, free_d;
-  room_t free, gain_q, reserved;
+  room_t free, gain_q;
   logic [Channels-1:0][Width-1:0] freed_q;
   logic [2:0] brief_q, fired_q;  // of the last three cycles
   assign room_o = brief_i ? free_q.brief : free_q.longest;
   assign full_o = !free_d.brief;
   assign starved_o = !room_o && gain_q == '0 && freed_q[channel_i] == '0 && fired_q == '0;
-  assign reserved = room_t'(brief_i ? Brief : Longest);
 
   always_comb begin
     free = free_q.free + gain_q;
-    if (fire_i) free = free - reserved;
+    if (free_q.fired) free = free - room_t'(free_q.small_ ? Brief : Longest);
     if (taken_valid_i) free = free + room_t'(brief_q[2] ? Brief : Longest) - room_t'(taken_i);
   end
-  assign free_d = '{
-          free: free,
-          brief: free >= room_t'(Brief),
-          longest: free >= room_t'(Longest)
-      };
+  // That a piece fires is known last.
+  logic mixed;
+  assign mixed = free >= room_t'(Brief + Longest);
+  always_comb begin
+    free_d.free    = free;
+    free_d.fired   = fire_i;
+    free_d.small_  = brief_i;
+    free_d.brief   = free >= room_t'(Brief);
+    free_d.longest = free >= room_t'(Longest);
+    if (fire_i) begin
+      free_d.brief   = brief_i ? free >= room_t'(2 * Brief) : mixed;
+      free_d.longest = brief_i ? mixed : free >= room_t'(2 * Longest);
+    end
+  end
   tsr_swapped #(
     .Channels  (Channels),
     .T         (free_t),

@@ -15,8 +15,9 @@ module tsr_read_ends
   parameter int unsigned BusLog = 3,
   parameter int unsigned RoomLog = 6,
   parameter int unsigned FlightLog = 4,  // log2 of the transfers of a channel in flight
+  parameter int unsigned PlaceWidth = 64,  // of a word: an address, or fill
   localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1,
-  localparam type word_t = `TSR_READ_WORD_T(BusLog)
+  localparam type word_t = `TSR_READ_WORD_T(BusLog, PlaceWidth)
 ) (
   input  logic                              clk_i,
   input  logic                              rst_ni,

@@ -13,10 +13,12 @@ module tsr_read_items
   parameter int unsigned AddrWidth = 64,
   parameter int unsigned BusLog = 3,  // log2 of the bytes of a word of the bus and of a beat
   parameter int unsigned BurstLog = 9,  // log2 of the bytes of the longest burst
+  parameter bit Bounds = 1'b1,  // there is fill
   localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1,
   localparam int unsigned Words = BurstLog - BusLog,
+  localparam int unsigned PlaceWidth = Bounds ? 64 : AddrWidth,
   localparam type piece_t = `TSR_PIECE_T(AddrWidth, BurstLog),
-  localparam type item_t = `TSR_READ_ITEM_T(Words, BusLog)
+  localparam type item_t = `TSR_READ_ITEM_T(Words, BusLog, PlaceWidth)
 ) (
   input  logic                               clk_i,
   input  logic                               rst_ni,
@@ -44,12 +46,21 @@ module tsr_read_items
   logic unused_piece;
   assign unused_piece = ^piece_i;
 
-  (* ram_style = "distributed" *) logic [63:0] fill_mem[Channels*Slots];
-  localparam int unsigned SlotLog = $clog2(Slots);
-  localparam int unsigned FillIndex = $clog2(Channels * Slots);
-  always_ff @(posedge clk_i) begin
-    if (word_valid_i && word_i.word == WordFill)
-      fill_mem[FillIndex'({word_i.channel[Index-1:0], word_i.slot[SlotLog-1:0]})] <= word_i.data;
+  logic [PlaceWidth-1:0] place;
+  if (Bounds) begin : gen_fill
+    (* ram_style = "distributed" *) logic [63:0] fill_mem[Channels*Slots];
+    localparam int unsigned SlotLog = $clog2(Slots);
+    localparam int unsigned FillIndex = $clog2(Channels * Slots);
+    always_ff @(posedge clk_i) begin
+      if (word_valid_i && word_i.word == WordFill)
+        fill_mem[FillIndex'({word_i.channel[Index-1:0], word_i.slot[SlotLog-1:0]})] <= word_i.data;
+    end
+    assign place = piece_i.data ? 64'(piece_i.addr) :
+        fill_mem[FillIndex'({channel_i, piece_i.slot[SlotLog-1:0]})];
+  end else begin : gen_no_fill
+    logic unused_word;
+    assign unused_word = ^{word_valid_i, word_i};
+    assign place = piece_i.addr;
   end
 
   // ---- The open beat: its bytes, and where in it the transfer began
@@ -95,7 +106,7 @@ module tsr_read_items
     lane_t               offset,  level, phase;
     logic [BurstLog-1:0] size,    end_;
     logic [BurstLog+1:0] total;
-    logic [63:0]         place;
+    logic [PlaceWidth-1:0] place;
   } step_t;
   step_t s_q;
   logic valid_q, dropped_q, partial;
@@ -116,12 +127,7 @@ module tsr_read_items
         size: piece_i.size,
         end_: end_,
         total: total,
-        place:
-        piece_i.data
-        ?
-        64'(piece_i.addr)
-        :
-        fill_mem[FillIndex'({channel_i, piece_i.slot[SlotLog-1:0]})]
+        place: place
     };
   end
   assign partial       = s_q.flush && s_q.total[BusLog-1:0] != '0;

@@ -11,9 +11,11 @@ module tsr_read_lanes #(
   parameter int unsigned Channels = 1,  // 1 .. 16
   parameter int unsigned BusLog = 3,  // 2 .. 7
   parameter int unsigned RoomLog = 6,  // log2 of the beats of a buffer
+  parameter bit Bounds = 1'b1,  // there is fill
+  parameter int unsigned PlaceWidth = 64,  // an address, or fill
   localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1,
   localparam int unsigned Lanes = 2 ** BusLog,
-  localparam type word_t = `TSR_READ_WORD_T(BusLog),
+  localparam type word_t = `TSR_READ_WORD_T(BusLog, PlaceWidth),
   localparam type put_t = `TSR_READ_PUT_T(BusLog, RoomLog)
 ) (
   input  logic                   clk_i,
@@ -69,9 +71,11 @@ module tsr_read_lanes #(
 
   localparam int unsigned FillLanes = Lanes < 8 ? Lanes : 8;
   logic [Lanes-1:0][7:0] source, turned;
+  logic [63:0] fill;
+  assign fill = 64'(word_i.place);
   always_comb begin
     for (int unsigned i = 0; i < Lanes; i++)
-    source[i] = word_i.data ? data_i[i] : word_i.place[8*(i%FillLanes)+:8];
+    source[i] = word_i.data || !Bounds ? data_i[i] : fill[8*(i%FillLanes)+:8];
   end
   tsr_turn_lanes #(
     .LanesLog(BusLog)

@@ -6,8 +6,9 @@
 module tsr_read_words #(
   parameter int unsigned BusLog = 3,
   parameter int unsigned Words = 6,  // width of a number of words of a burst
-  localparam type item_t = `TSR_READ_ITEM_T(Words, BusLog),
-  localparam type word_t = `TSR_READ_WORD_T(BusLog)
+  parameter int unsigned PlaceWidth = 64,  // an address, or fill
+  localparam type item_t = `TSR_READ_ITEM_T(Words, BusLog, PlaceWidth),
+  localparam type word_t = `TSR_READ_WORD_T(BusLog, PlaceWidth)
 ) (
   input  logic  clk_i,
   input  logic  rst_ni,
@@ -22,7 +23,7 @@ module tsr_read_words #(
   item_t i_q;
   logic valid_q, run_q, more_q, single_q, last_q, step, last, ends;
   logic [Words-1:0] left_q;
-  logic [63:0] place;  // of data the address of the word
+  logic [PlaceWidth-1:0] place;  // of data the address of the word
   always_comb begin
     place = i_q.place;
     if (i_q.data) begin

@@ -19,6 +19,8 @@ module tsr_reader
   parameter int unsigned BufferBeats = 32,  // of a channel, a power of two
   parameter int unsigned Flight = 16,  // transfers of a channel in flight, a power of two
   parameter int unsigned WeightWidth = 4,
+  parameter bit Walk = 1'b1,  // transfers of several contexts
+  parameter bit Bounds = 1'b1,  // levels with parts before and behind their bounds, rows with fill
   localparam int unsigned Lanes = 2 ** BusLog
 ) (
   input logic clk_i,
@@ -64,9 +66,10 @@ module tsr_reader
   localparam int unsigned BurstLog = $clog2(MaxBurst) + BusLog;
   localparam int unsigned Words = BurstLog - BusLog;
   localparam int unsigned RoomLog = $clog2(BufferBeats);
+  localparam int unsigned PlaceWidth = Bounds ? 64 : AddrWidth;
   localparam type piece_t = `TSR_PIECE_T(AddrWidth, BurstLog);
-  localparam type item_t = `TSR_READ_ITEM_T(Words, BusLog);
-  localparam type word_t = `TSR_READ_WORD_T(BusLog);
+  localparam type item_t = `TSR_READ_ITEM_T(Words, BusLog, PlaceWidth);
+  localparam type word_t = `TSR_READ_WORD_T(BusLog, PlaceWidth);
   localparam type put_t = `TSR_READ_PUT_T(BusLog, RoomLog);
   typedef struct packed {
     logic [Index-1:0]          channel;
@@ -87,7 +90,9 @@ module tsr_reader
     .AddrWidth  (AddrWidth),
     .BusLog     (BusLog),
     .BurstLog   (BurstLog),
-    .WeightWidth(WeightWidth)
+    .WeightWidth(WeightWidth),
+    .Walk       (Walk),
+    .Bounds     (Bounds)
   ) u_plan (
     .clk_i,
     .rst_ni,
@@ -128,7 +133,8 @@ module tsr_reader
     .Slots    (Slots),
     .AddrWidth(AddrWidth),
     .BusLog   (BusLog),
-    .BurstLog (BurstLog)
+    .BurstLog (BurstLog),
+    .Bounds   (Bounds)
   ) u_items (
     .clk_i,
     .rst_ni,
@@ -247,8 +253,9 @@ module tsr_reader
   logic [RoomLog:0] mark;
   logic [Channels-1:0][RoomLog:0] popped;
   tsr_read_words #(
-    .BusLog(BusLog),
-    .Words (Words)
+    .BusLog    (BusLog),
+    .Words     (Words),
+    .PlaceWidth(PlaceWidth)
   ) u_words (
     .clk_i,
     .rst_ni,
@@ -262,7 +269,9 @@ module tsr_reader
   tsr_read_lanes #(
     .Channels(Channels),
     .BusLog  (BusLog),
-    .RoomLog (RoomLog)
+    .RoomLog (RoomLog),
+    .Bounds  (Bounds),
+    .PlaceWidth(PlaceWidth)
   ) u_lanes (
     .clk_i,
     .rst_ni,
@@ -309,7 +318,8 @@ module tsr_reader
     .AddrWidth(AddrWidth),
     .BusLog   (BusLog),
     .RoomLog  (RoomLog),
-    .FlightLog($clog2(Flight))
+    .FlightLog($clog2(Flight)),
+    .PlaceWidth(PlaceWidth)
   ) u_ends (
     .clk_i,
     .rst_ni,

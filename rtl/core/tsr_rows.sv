@@ -16,6 +16,8 @@ module tsr_rows
   parameter int unsigned Slots = 2,  // contexts of a channel, 2 or 4
   parameter int unsigned AddrWidth = 64,  // 32 .. 64
   parameter int unsigned BurstLog = 9,  // log2 of the bytes of the longest burst
+  parameter bit Walk = 1'b1,  // transfers have several contexts
+  parameter bit Bounds = 1'b1,  // rows have several segments
   localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1,
   localparam type segment_t = `TSR_SEGMENT_T(AddrWidth, SizeWidth)
 ) (
@@ -52,7 +54,7 @@ module tsr_rows
     row_t       row;
   } kept_t;
   kept_t run;
-  row_t row, jump_row, next_row;
+  row_t row, kept_row, jump_row, next_row;
   logic [ CountWidth:0] turns;
   logic [AddrWidth-1:0] base;
   logic run_write, turns_write, row_write, load, skip, single;
@@ -65,13 +67,15 @@ module tsr_rows
   (* ram_style = "distributed" *) logic [$bits(head_t)-1:0] head_mem[Channels*2];
   (* ram_style = "distributed" *) logic [$bits(row_t)-1:0] row_mem[Channels*2];
 
+  localparam int unsigned Sizes = Bounds ? 4 : 1;  // of a context
+
   // ---- Memories: jumps and first addresses, sizes of segments
 
   (* ram_style = "distributed" *) logic [AddrWidth-1:0] jump_mem[Channels*Slots*8];
-  (* ram_style = "distributed" *) logic [SizeWidth:0] size_mem[Channels*Slots*4];
+  (* ram_style = "distributed" *) logic [SizeWidth:0] size_mem[Channels*Slots*Sizes];
   localparam int unsigned SlotLog = $clog2(Slots);
   localparam int unsigned JumpIndex = $clog2(Channels * Slots * 8);
-  localparam int unsigned SizeIndex = $clog2(Channels * Slots * 4);
+  localparam int unsigned SizeIndex = $clog2(Channels * Slots * Sizes);
 
   logic [AddrWidth-1:0] jump_q;
   logic [SizeWidth:0] size_q;
@@ -80,6 +84,16 @@ module tsr_rows
   logic [SlotLog-1:0] slot, jump_slot;
   logic row_take, jump_take, word_big;
   logic [2:0] word_jump;
+  logic [SizeIndex-1:0] word_at, size_at;
+  if (Bounds) begin : gen_sizes
+    assign word_at = SizeIndex'({
+      word_i.channel[Index-1:0], word_i.slot[SlotLog-1:0], word_i.word[1:0]
+    });
+    assign size_at = SizeIndex'({channel_i, slot, segment});
+  end else begin : gen_one_size
+    assign word_at = SizeIndex'({word_i.channel[Index-1:0], word_i.slot[SlotLog-1:0]});
+    assign size_at = SizeIndex'({channel_i, slot});
+  end
   assign word_big  = |word_i.data[SizeWidth-1:BurstLog];
   assign word_jump = {word_i.word[4], word_i.word[3:2]};
 
@@ -88,14 +102,10 @@ module tsr_rows
       jump_mem[JumpIndex'({
         word_i.channel[Index-1:0], word_i.slot[SlotLog-1:0], word_jump
       })] <= word_i.data[AddrWidth-1:0];
-    if (word_valid_i && word_i.word[4:2] == WordLead[4:2])
-      size_mem[SizeIndex'({
-        word_i.channel[Index-1:0], word_i.slot[SlotLog-1:0], word_i.word[1:0]
-      })] <= {
-        word_big, word_i.data[SizeWidth-1:0]
-      };
+    if (word_valid_i && (Bounds ? word_i.word[4:2] == WordLead[4:2] : word_i.word == WordData))
+      size_mem[word_at] <= {word_big, word_i.data[SizeWidth-1:0]};
     jump_q <= jump_mem[JumpIndex'({channel_i, jump_slot, jump})];
-    size_q <= size_mem[SizeIndex'({channel_i, slot, segment})];
+    size_q <= size_mem[size_at];
   end
 
   tsr_by_channel #(
@@ -129,7 +139,7 @@ module tsr_rows
     .channel_i,
     .write_i(row_write),
     .data_i (jump_row),
-    .data_o (row)
+    .data_o (kept_row)
   );
   tsr_by_channel #(
     .Channels(Channels),
@@ -142,6 +152,15 @@ module tsr_rows
     .data_i (jump_q + (oldest.jump[2] ? '0 : base)),
     .data_o (base)
   );
+
+  // What a build does not have.
+  function automatic row_t fold(row_t kept);
+    fold = kept;
+    if (!Walk) fold.more = 1'b0;
+    if (!Bounds) {fold.in_bounds, fold.lead, fold.tail} = 3'b100;
+  endfunction
+  assign row      = fold(kept_row);
+  assign jump_row = fold(row_t'(row_mem[HeadIndex'({channel_i, s_q.head})]));
 
   // ---- Runs to rows
 
@@ -168,7 +187,6 @@ module tsr_rows
   assign newest            = '{jump: s_q.begun ? 3'd0 : run.first, slot: run.row.slot[SlotLog-1:0]};
   assign oldest            = head_t'(head_mem[HeadIndex'({channel_i, s_q.head})]);
   assign second            = head_t'(head_mem[HeadIndex'({channel_i, !s_q.head})]);
-  assign jump_row          = row_t'(row_mem[HeadIndex'({channel_i, s_q.head})]);
   assign single            = s_q.jumps == 2'd0 || (s_q.jumps == 2'd1 && jump_take);
   assign {jump, jump_slot} = single ? newest : jump_take ? second : oldest;
   always_ff @(posedge clk_i) begin
@@ -181,8 +199,10 @@ module tsr_rows
   // ---- Address of a row, then its segments
 
   logic row_done;
+  logic [1:0] at_segment;
+  assign at_segment = Bounds ? s_q.segment : 2'd1;
   assign jump_take = s_q.jumps != '0 && row_ready && !refresh_i;
-  assign row_done  = s_q.segment[1] || (s_q.segment == 2'd1 && !row.tail) || row.empty;
+  assign row_done  = at_segment[1] || (at_segment == 2'd1 && !row.tail) || row.empty;
   assign row_ready = !s_q.row_valid || (segment_ready_i && row_done);
 
   function automatic logic [1:0] first_segment(logic in_bounds, logic lead);
@@ -192,12 +212,12 @@ module tsr_rows
   // Of the next cycle.
   always_comb begin
     slot    = row.slot[SlotLog-1:0];
-    segment = s_q.segment;
+    segment = at_segment;
     if (!refresh_i && jump_take) begin
       slot    = jump_row.slot[SlotLog-1:0];
       segment = first_segment(jump_row.in_bounds, jump_row.lead);
     end else if (segment_valid_o && segment_ready_i) begin
-      segment = s_q.segment + 1'b1;
+      segment = at_segment + 1'b1;
     end
   end
 
@@ -223,13 +243,14 @@ module tsr_rows
         s_q.row_valid <= 1'b0;
       end
     end
+    if (!Bounds) s_q.segment <= '0;
   end
 
   assign segment_valid_o = s_q.row_valid && !refresh_i;
   assign segment_o = '{
           row: row,
-          first: s_q.segment == first_segment(row.in_bounds, row.lead),
-          data: s_q.segment == 2'd1 && !row.empty,
+          first: at_segment == first_segment(row.in_bounds, row.lead),
+          data: at_segment == 2'd1 && !row.empty,
           ends: row_done,
           addr: base,
           big: size_q[SizeWidth],

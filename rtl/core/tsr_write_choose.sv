@@ -108,6 +108,7 @@ module tsr_write_choose
       saves,
       ends,
       early,
+      early_q,
       at_last,
       covers,
       sparse;
@@ -131,7 +132,7 @@ module tsr_write_choose
   assign reach = cut || (whole && !s_q.piece.empty && exact) || (drop && stop && !stop_i.bare);
   assign consume = reach || take;
   assign at_last = consume && stop_i.last;
-  // TLAST before the last piece.
+  // TLAST before the last piece. What follows waits for bytes to settle: a cycle later is soon enough.
   assign early = normal && s_q.piece.rule && at_last && !final_;
   assign leave = whole || throw_;
   assign fetch = (!s_q.valid || leave) && settle_q[0] && queued_q != s_q.head && !hold;
@@ -168,7 +169,7 @@ module tsr_write_choose
     s_d.moved   = (s_q.moved || fire) && !ends;
     // What an abort drops tells nothing of the next transfer.
     s_d.sparse  = sparse && !ends && !aborts_q;
-    s_d.discard = (s_q.discard || early) && !ends;
+    s_d.discard = (s_q.discard || early_q) && !ends;
     s_d.drain   = (s_q.drain || saves) && !ends;
     if (ends || aborts_q) s_d.at_last = 1'b0;
   end
@@ -185,7 +186,9 @@ module tsr_write_choose
       s_q      <= state_t'(0);
       settle_q <= '0;
       cut_q    <= 1'b0;
+      early_q  <= 1'b0;
     end else begin
+      early_q  <= early;
       s_q      <= swap ? state_next : s_d;
       settle_q <= consume || pass || drop ? '0 : swap ? 3'b001 : {settle_q[1:0], 1'b1};
       cut_q    <= (beyond && stop && !pass && ready_q != '0) || (cut_q && !cut && normal && !hold);
@@ -220,13 +223,15 @@ module tsr_write_choose
 
   (* ram_style = "distributed" *) logic [$bits(number_t)-1:0] number_mem[Channels];
   logic [Channels-1:0] discard_q;
+  number_t number_q;
   assign discard_o = discard_q;
   assign discard_number_o = number_mem[discard_channel_i];
   always_ff @(posedge clk_i) begin
-    if (early) number_mem[channel] <= s_q.piece.number;
+    number_q <= s_q.piece.number;
+    if (early_q) number_mem[channel] <= number_q;
     for (int unsigned i = 0; i < Channels; i++) begin
       if (!rst_ni) discard_q[i] <= 1'b0;
-      else if (channel == Index'(i)) discard_q[i] <= (discard_q[i] || early) && !ends;
+      else if (channel == Index'(i)) discard_q[i] <= (discard_q[i] || early_q) && !ends;
     end
   end
 
@@ -276,7 +281,7 @@ module tsr_write_choose
       .channel_next_o(channel_next),
       .idle_i        (idle_q),
       .stuck_i       (stuck_q),
-      .still_i       (!cut_q),
+      .still_i       (!cut_q && !early_q),
       .used_i,
       .words_i,
       .hold_o        (hold),
@@ -290,6 +295,8 @@ module tsr_write_choose
   assign channel_next_o = channel_next;
 
   `TSR_ASSERT(NothingAtASwap, !swap || !(whole || fire || drop || take || ends || fetch || pass))
+  `TSR_ASSERT(NothingBehindAnEarlyEnd,
+              !early_q || !(whole || fire || drop || take || ends || throw_))
   `TSR_ASSERT(OneEndAtATime, !(throw_ && s_q.drain))
   `TSR_ASSERT(CutIsLess, !cut || cut_size_q < s_q.piece.size)
 

@@ -2,7 +2,8 @@
 //
 // Contract: a transfer ends when its last response has come, and after those before it. `end_o`
 // stays until it is accepted. `gone_o`: the oldest burst, or end without a burst, is done with.
-// Latency: 2 cycles from a response to the end. Throughput: a response a cycle, an end in 2 cycles.
+// Latency: 2 cycles from a response to the end. Throughput: a response a cycle, an end in 2 cycles;
+// none while an end waits.
 `include "tsr_assert.svh"
 `include "tsr_core_types.svh"
 module tsr_write_ends
@@ -47,7 +48,7 @@ module tsr_write_ends
   logic slverr, decerr;
   assign channel = due_i.channel[Index-1:0];
   assign resp_ready_o = !resp_valid_q || (due_valid_i && due_i.data && gone_o);
-  assign gone_o = due_valid_i && (!due_i.data || resp_valid_q) && !(end_valid_q && !end_ready_i);
+  assign gone_o = due_valid_i && (!due_i.data || resp_valid_q) && !end_valid_q;
   assign ends = gone_o && due_i.ends;
   assign bad = gone_o && due_i.data && resp_q[1];
   assign known = slverr_q[channel] || decerr_q[channel];

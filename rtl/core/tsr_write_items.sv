@@ -48,8 +48,10 @@ module tsr_write_items
   } count_t;
   count_t kept, now, next;
   logic [BytesWidth-1:0] sum;
-  logic [Channels-1:0] known_q, begun_q;  // a transfer, bytes of one
-  logic drops, move_ends;
+  logic [Channels-1:0] known_q, begun_q, some_q;  // a transfer, one at work, bytes of it
+  logic drops, move_ends, some;
+  assign some = (begun_q[channel_i] && some_q[channel_i]) ||
+      (move_i.moves && (move_i.size != '0 || !move_i.drops));
   (* ram_style = "distributed" *)logic [BytesWidth-1:0] bytes_mem  [Channels*2**FlightLog];
   (* ram_style = "distributed" *)logic [BytesWidth-1:0] dropped_mem[Channels*2**FlightLog];
   assign now.flight = known_q[channel_i] ? kept.flight : '0;
@@ -78,6 +80,7 @@ module tsr_write_items
     end else if (move_valid_i) begin
       known_q[channel_i] <= 1'b1;
       begun_q[channel_i] <= !(move_i.ends || move_i.saves);
+      some_q[channel_i] <= some;
     end
   end
   always_ff @(posedge clk_i) begin
@@ -116,12 +119,13 @@ module tsr_write_items
         ends: move_i.ends,
         last: move_i.last,
         sparse: move_i.sparse,
-        overlong: move_i.drops && sum != '0,
+        overlong: move_i.drops && some,
         aborted: move_i.aborted,
         addr: move_i.addr[AddrWidth-1:BusLog]
     };
   end
 
+  `TSR_ASSERT(SomeIsTrue, !move_valid_i || some == (sum != '0))
   `TSR_ASSERT(DropsAreNoBurst, !move_valid_i || !move_i.data || !move_i.drops)
 
 endmodule

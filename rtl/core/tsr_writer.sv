@@ -21,6 +21,8 @@ module tsr_writer
   parameter int unsigned Queue = 16,  // pieces of a channel planned ahead, a power of two
   parameter int unsigned Flight = 16,  // transfers of a channel in flight, a power of two
   parameter int unsigned WeightWidth = 4,
+  parameter bit Walk = 1'b1,  // transfers of several contexts
+  parameter bit Bounds = 1'b1,  // levels with parts before and behind their bounds, rows with fill
   localparam int unsigned Lanes = 2 ** BusLog
 ) (
   input logic clk_i,
@@ -107,7 +109,9 @@ module tsr_writer
     .BusLog     (BusLog),
     .BurstLog   (BurstLog),
     .WeightWidth(1),
-    .CountBytes (1'b0)
+    .CountBytes (1'b0),
+    .Walk       (Walk),
+    .Bounds     (Bounds)
   ) u_plan (
     .clk_i,
     .rst_ni,

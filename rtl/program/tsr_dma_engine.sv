@@ -147,7 +147,8 @@ module tsr_dma_engine
     .RecordDepth(RecordDepth),
     .Slots      (Slots),
     .Locks      (Locks),
-    .EqualTakes (EqualTakes)
+    .EqualTakes (EqualTakes),
+    .Walk       (Walk)
   ) u_sequencer (
     .clk_i,
     .rst_ni,
@@ -270,6 +271,8 @@ module tsr_dma_engine
       .Slots           (Slots),
       .Flight          (RecordDepth),
       .WeightWidth     (WeightWidth),
+      .Walk            (Walk),
+      .Bounds          (Bounds),
       .Windows         (Windows),
       .Guard           (Guard),
       .Timeout         (Timeout),

@@ -25,6 +25,8 @@ module tsr_engine_port
   parameter int unsigned Slots = 4,  // contexts of a channel, 2 or 4
   parameter int unsigned Flight = 8,  // transfers of a channel in flight, a power of two
   parameter int unsigned WeightWidth = 4,
+  parameter bit Walk = 1'b1,
+  parameter bit Bounds = 1'b1,
   parameter int unsigned Windows = 0,  // of a channel, 0 .. 16
   parameter bit Guard = 1'b1,
   parameter int unsigned Timeout = 4096,  // ticks
@@ -165,7 +167,9 @@ module tsr_engine_port
     .Outstanding(Outstanding),
     .BufferBeats(ReadBufferBeats),
     .Flight     (Flight),
-    .WeightWidth(WeightWidth)
+    .WeightWidth(WeightWidth),
+    .Walk       (Walk),
+    .Bounds     (Bounds)
   ) u_reader (
     .clk_i,
     .rst_ni,
@@ -211,7 +215,9 @@ module tsr_engine_port
     .Outstanding(Outstanding),
     .BufferBeats(WriteBufferBeats),
     .Flight     (Flight),
-    .WeightWidth(WeightWidth)
+    .WeightWidth(WeightWidth),
+    .Walk       (Walk),
+    .Bounds     (Bounds)
   ) u_writer (
     .clk_i,
     .rst_ni,

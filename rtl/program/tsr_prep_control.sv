@@ -12,7 +12,9 @@ module tsr_prep_control
   import tsr_channel_pkg::*;
   import tsr_prep_pkg::*;
 #(
-  parameter int unsigned Descriptors = 16
+  parameter int unsigned Descriptors = 16,
+  parameter bit          Walk        = 1'b1,
+  parameter bit          Bounds      = 1'b1
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,
@@ -26,6 +28,7 @@ module tsr_prep_control
   output logic               header_o,
   output job_t               header_job_o,    // of the job of the header
   output logic               live_o,
+  output logic               last_look_o,     // the line ends the job of a row alone
   output logic               mask_o,          // the mask of bounds of a further tile is in D
   output instruction_t       instruction_o,
   output instruction_t       next_o,          // the instruction behind it: what reads its words
@@ -147,6 +150,9 @@ module tsr_prep_control
     idle_line = LFirst;
     if (access_busy_i || grant_o) idle_line = line_e'($bits(line_e)'(LAccess) + 8'(access_word_i));
     line_d = begin_q || killed_q ? next_line : !live_q ? idle_line : goes ? target : next_line;
+    // The lines of bounds stand behind the others, those of traversals last.
+    if (!Walk) line_d = line_e'({1'b0, line_d[6:0]});
+    if (!Walk && !Bounds) line_d = line_e'({2'b0, line_d[5:0]});
   end
 
   tsr_prep_program u_program (
@@ -155,6 +161,9 @@ module tsr_prep_control
   );
 
   always_ff @(posedge clk_i) begin
+    line_q <= line_d;
+    // Resets that differ keep the early table from being a block RAM.
+    if (!rst_ni) line_q[0] <= 1'b0;
     waited_q <= job_valid_i && !job_ready_o;
     waiting_index_q <= index;
     // The table may be a block RAM with its output register.
@@ -163,9 +172,7 @@ module tsr_prep_control
     at_first_q <= early.br == BFirst;
     if (!rst_ni) begin
       {begin_q, live_q, end_q, killed_q, served_q} <= '0;
-      line_q <= LFirst;
     end else begin
-      line_q   <= line_d;
       begin_q  <= start;
       end_q    <= live_q && end_d;  // no other line follows that may end
       live_q   <= begin_q || killed_q || (live_q && !(first && !ends) && (!ends || taken));
@@ -177,13 +184,14 @@ module tsr_prep_control
     else if (i_q.row == RNext3OrHighs) ready_q <= 1'b0;
     if (job_ready_o) begin
       job_q     <= job_i;
-      further_q <= job_i.continues && !job_i.cut;
+      further_q <= Walk && job_i.continues && !job_i.cut;
       index_q   <= index;
     end
   end
   assign job_o         = job_q;
   assign index_o       = index_q;
   assign live_o        = live_q;
+  assign last_look_o   = live_q && at_first_q;
   assign mask_o        = killed_q && further_q;
   assign instruction_o = i_q;
 
@@ -238,6 +246,7 @@ module tsr_prep_control
 
   `TSR_STATIC_ASSERT(Descriptors, Descriptors >= 1 && Descriptors <= 256,
                      ("Descriptors = %0d; legal is 1 to 256", Descriptors))
+  `TSR_STATIC_ASSERT(Lines, LHigh <= 64 && LTile <= 128, ("Lines: bounds begin at %0d", LHigh))
   `TSR_ASSERT(OnlyALineAtWorkEnds, !end_q || live_q)
   `TSR_ASSERT(OneJob, !(start && live_q))
   `TSR_ASSERT(EndsBeforeTheNextBase, !taken || line_q == LBase)

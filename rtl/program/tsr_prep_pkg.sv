@@ -193,7 +193,8 @@ package tsr_prep_pkg;
     BFirst  = 5'b11111   // ends if a row was all; else goes where the rest is made
   } branch_e;
 
-  // Lines of the program, in their order.
+  // Lines of the program, in their order. Builds without bounds or traversals do not reach the last
+  // ones.
   typedef enum logic [7:0] {
     LFirst,
     LBase,
@@ -252,6 +253,10 @@ package tsr_prep_pkg;
     LSum,
     LSum1,
     LEnd,
+    LAccess,
+    LAccess1,
+    LAccess2,
+    LAccess3,
     LHigh,
     LHigh1,
     LHigh2,
@@ -344,11 +349,7 @@ package tsr_prep_pkg;
     LInside4,
     LInside5,
     LInside6,
-    LInside7,
-    LAccess,
-    LAccess1,
-    LAccess2,
-    LAccess3
+    LInside7
   } line_e;
 
   typedef struct packed {

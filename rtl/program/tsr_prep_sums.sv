@@ -8,7 +8,10 @@
 `include "tsr_assert.svh"
 module tsr_prep_sums
   import tsr_prep_pkg::*;
-(
+#(
+  parameter int unsigned Width  = 64,   // of sums, 34 .. 64
+  parameter bit          Bounds = 1'b1
+) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
   input  logic                 live_i,
@@ -32,7 +35,10 @@ module tsr_prep_sums
 );
 
   instruction_t i;
-  assign i = instruction_i;
+  always_comb begin
+    i = instruction_i;
+    if (!Bounds) i.gate[2:0] = '0;
+  end
 
   // ---- The word
 
@@ -84,11 +90,11 @@ module tsr_prep_sums
 
   // ---- S is written from A
 
-  (* ram_style = "distributed" *) logic [63:0] scratch_mem[16];
+  (* ram_style = "distributed" *) logic [Width-1:0] scratch_mem[16];
   logic [63:0] s, y, sum;
   logic [3:0] to_q;
   logic put_q, takes_s;
-  assign s = scratch_mem[from_q];
+  assign s = 64'(scratch_mem[from_q]);
   assign takes_s = i.y[3] && !(i.gate[0] && no_room_q) && !(i.gate[1] && behind_below_q) &&
                    !(i.gate[2] && all_before_q);
   always_comb begin
@@ -98,8 +104,8 @@ module tsr_prep_sums
   always_ff @(posedge clk_i) begin
     put_q <= live_i && i.put;
     to_q  <= i.to;
-    if (put_q) scratch_mem[to_q] <= a_q;
-    a_q <= sum;
+    if (put_q) scratch_mem[to_q] <= a_q[Width-1:0];
+    a_q <= 64'(sum[Width-1:0]);
   end
   assign sum_o   = a_q;
   assign below_o = sum[33];

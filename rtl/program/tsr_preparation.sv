@@ -94,11 +94,13 @@ module tsr_preparation
   job_t job, header_job;
   instruction_t instruction, next_instruction;
   logic [1:0] next_dim, next_move;
-  logic header, live, mask, ends, next_row;
+  logic header, live, mask, ends, next_row, last_look;
   logic [8:0] index;
 
   tsr_prep_control #(
-    .Descriptors(Descriptors)
+    .Descriptors(Descriptors),
+    .Walk       (Walk),
+    .Bounds     (Bounds)
   ) u_control (
     .clk_i,
     .rst_ni,
@@ -111,6 +113,7 @@ module tsr_preparation
     .header_o      (header),
     .header_job_o  (header_job),
     .live_o        (live),
+    .last_look_o   (last_look),
     .mask_o        (mask),
     .instruction_o (instruction),
     .next_o        (next_instruction),
@@ -152,7 +155,10 @@ module tsr_preparation
     .product_o(product)
   );
 
-  tsr_prep_sums u_sums (
+  tsr_prep_sums #(
+    .Width (Walk || Bounds ? 64 : AddrWidth > 34 ? AddrWidth : 34),
+    .Bounds(Bounds)
+  ) u_sums (
     .clk_i,
     .rst_ni,
     .live_i       (live),
@@ -221,7 +227,7 @@ module tsr_preparation
     .job_i       (header_job),
     .written_i   (written),
     .keep_i      (keep),
-    .last_look_i (live && instruction.br == BFirst && !state.extra),
+    .last_look_i (last_look && !state.extra),
     .attributes_i(attributes),
     .row_i       (state.row),
     .words_i     (row),

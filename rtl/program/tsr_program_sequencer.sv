@@ -35,6 +35,7 @@ module tsr_program_sequencer
   parameter bit EqualTakes = 1'b0,
   parameter bit Side = 1'b0,  // records have side information
   parameter bit Lists = 1'b0,
+  parameter bit Walk = 1'b1,  // transfers of several contexts
   localparam int unsigned Channels = Reads + Writes
 ) (
   input logic clk_i,
@@ -203,7 +204,8 @@ module tsr_program_sequencer
     .Tasks   (TaskDepth),
     .Slots   (Slots),
     .Flight  (RecordDepth),
-    .Lists   (Lists)
+    .Lists   (Lists),
+    .Walk    (Walk)
   ) u_walk (
     .clk_i,
     .rst_ni,
@@ -249,7 +251,8 @@ module tsr_program_sequencer
   tsr_walk_flags #(
     .Channels(Channels),
     .Slots   (Slots),
-    .Lists   (Lists)
+    .Lists   (Lists),
+    .Walk    (Walk)
   ) u_flags (
     .clk_i,
     .rst_ni,

@@ -16,6 +16,7 @@ module tsr_task_job
   parameter int unsigned Channels = 2,  // 1..32, reads first
   parameter int unsigned Place = 3,  // bits of a place in a task queue
   parameter int unsigned Seat = 4,  // bits of a number of transfers
+  parameter bit Walk = 1'b1,  // transfers of several contexts
   localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1
 ) (
   input  logic                          clk_i,
@@ -137,7 +138,7 @@ module tsr_task_job
             finish: word15[10],
             element: word15[2:0]
         },
-        tiled: word15[15],
+        tiled: Walk && word15[15],
         side: side_t'(word14)
     };
     if (sweep_i.valid) begin

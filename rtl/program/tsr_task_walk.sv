@@ -22,6 +22,7 @@ module tsr_task_walk
   parameter  int unsigned Slots    = 2,                                    // 2 or 4
   parameter  int unsigned Flight   = 8,                                    // transfers of a channel
   parameter  bit          Lists    = 1'b0,
+  parameter  bit          Walk     = 1'b1,
   localparam int unsigned Index    = Channels > 1 ? $clog2(Channels) : 1,
   localparam int unsigned Place    = $clog2(Tasks) + 1,
   localparam int unsigned Seat     = $clog2(Flight) + 1
@@ -151,7 +152,8 @@ module tsr_task_walk
     .Reads   (Reads),
     .Channels(Channels),
     .Place   (Place),
-    .Seat    (Seat)
+    .Seat    (Seat),
+    .Walk    (Walk)
   ) u_job (
     .clk_i,
     .rst_ni,

@@ -14,6 +14,7 @@ module tsr_walk_flags
   parameter  int unsigned Channels = 2,                                   // 1..32
   parameter  int unsigned Slots    = 2,                                   // 2 or 4
   parameter  bit          Lists    = 1'b0,
+  parameter  bit          Walk     = 1'b1,                                // transfers of several contexts
   localparam int unsigned Index    = Channels > 1 ? $clog2(Channels) : 1
 ) (
   input logic clk_i,
@@ -130,7 +131,7 @@ module tsr_walk_flags
       end else begin
         want_q <= pushed_i[c] || (want_q && !(job && step_i.empty) && !clean);
         used_q <= clean ? '0 : used_q + count_t'(accepted) - count_t'(freed_i[c]);
-        due_q  <= !clean && ((prepared && prepared_i.more) || (due_q && !continued));
+        due_q  <= !clean && ((Walk && prepared && prepared_i.more) || (due_q && !continued));
       end
       if (!rst_ni || clean) begin
         tiled_q   <= 1'b0;

@@ -64,7 +64,7 @@ module tsr_nest
   logic [1:0] count_level;
   phase_e count_phase;
   turns_t count_q, turns_q, turns, turned;
-  logic turns_valid;
+  logic   turns_valid;
   flags_t flags;
   phase_e [Levels-1:0] begins, phase;
   logic [$clog2(Counts)-1:0] count_at, word_at;

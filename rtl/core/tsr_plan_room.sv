@@ -39,9 +39,9 @@ module tsr_plan_room #(
   // is asked for.
   typedef struct packed {
     room_t free;
-    logic  fired;         // the last piece,
-    logic  small_;        // a brief one
-    logic  brief, longest;
+    logic  fired;            // the last piece,
+    logic  small_;           // a brief one
+    logic  brief,  longest;
   } free_t;
   localparam free_t Empty = '{
       free: room_t'(Room),

@@ -46,7 +46,7 @@ module tsr_read_port
   output port_state_t                      state_o,
   output port_fault_t                      fault_o,
   output port_event_t                      event_o,
-  output port_refusal_t                         refusal_o,
+  output port_refusal_t                    refusal_o,
   output logic             [ Channels-1:0] owed_o,
   // Windows
   input  window_request_t                  window_i,

@@ -125,17 +125,17 @@ module tsr_engine_port
   assign first       = writes_q ? write_end : read_end;
   assign end_valid_o = writes_q ? write_end_valid : read_end_valid;
   always_comb begin
-    end_o = '0;
-    end_o.channel     = channel_t'(first.channel) + (writes_q ? channel_t'(FirstWrite) : channel_t'(FirstRead));
-    end_o.slverr = first.slverr;
-    end_o.decerr = first.decerr;
-    end_o.overlong = first.overlong;
+    end_o             = '0;
+    end_o.channel     = channel_t'(first.channel) + channel_t'(writes_q ? FirstWrite : FirstRead);
+    end_o.slverr      = first.slverr;
+    end_o.decerr      = first.decerr;
+    end_o.overlong    = first.overlong;
     end_o.sparse_keep = first.sparse_keep;
-    end_o.aborted = first.aborted;
-    end_o.last = first.last;
-    end_o.bytes = first.bytes;
-    end_o.dropped = first.dropped;
-    end_o.addr = first.addr;
+    end_o.aborted     = first.aborted;
+    end_o.last        = first.last;
+    end_o.bytes       = first.bytes;
+    end_o.dropped     = first.dropped;
+    end_o.addr        = first.addr;
   end
   always_ff @(posedge clk_i) begin
     if (!rst_ni) writes_q <= 1'b0;

@@ -1,7 +1,7 @@
 // Tessera as an IP: read and write channels that software programs, between AXI4 memory and AXI4-Streams.
 //
-// Second generation. Wiring only. Pins are flat vectors: stream i of the read channels is slice i of m_axis_*, port p of the
-// memory slice p of m_axi_*. What software sees: docs/programming.md; what parameters cost and how to
+// Second generation. Wiring only. Pins are flat vectors: stream i of the read channels is slice i of
+// m_axis_*, port p of the memory slice p of m_axi_*. What software sees: docs/programming.md; what parameters cost and how to
 // choose them: docs/fabric.md and docs/integration.md.
 `include "tsr_assert.svh"
 `include "tsr_types.svh"
@@ -665,6 +665,12 @@ module tsr_dma_next
     localparam int unsigned Local = c < Reads ? c % PortReads : (c - Reads) % PortWrites;
     localparam int unsigned Stream = c < Reads ? c : c - Reads;
     logic here;
+    logic [StreamBytes-1:0] keep;
+    if (c < Reads) begin : gen_sent
+      assign keep = m_axis_tkeep[Stream*StreamBytes+:StreamBytes];
+    end else begin : gen_received
+      assign keep = s_axis_tkeep[Stream*StreamBytes+:StreamBytes];
+    end
     assign here = 32'(port_event[P][D].channel) == Local;
     assign bus[c] = '{
             burst: port_event[P][D].burst && here,
@@ -680,10 +686,10 @@ module tsr_dma_next
       .Counts(Counters),
       .Bytes (StreamBytes)
     ) u_watch (
-      .clk_i(aclk),
-      .rst_ni(aresetn),
-      .tkeep_i (c < Reads ? m_axis_tkeep[Stream*StreamBytes+:StreamBytes] : s_axis_tkeep[Stream*StreamBytes+:StreamBytes]),
-      .tlast_i(c < Reads ? m_axis_tlast[Stream] : s_axis_tlast[Stream]),
+      .clk_i   (aclk),
+      .rst_ni  (aresetn),
+      .tkeep_i (keep),
+      .tlast_i (c < Reads ? m_axis_tlast[Stream] : s_axis_tlast[Stream]),
       .tvalid_i(c < Reads ? m_axis_tvalid[Stream] : s_axis_tvalid[Stream]),
       .tready_i(c < Reads ? m_axis_tready[Stream] : s_axis_tready[Stream]),
       .events_o(stream[c])
@@ -710,6 +716,11 @@ module tsr_dma_next
   );
 
   // ---- Memory -------------------------------------------------------------------------------------
+
+  function automatic logic has(input channel_t channel, input int unsigned first,
+                               input int unsigned count);
+    return 32'(channel) >= first && 32'(channel) < first + count;
+  endfunction
 
   // A fault of a port stops the channels that wait for it; the reset of any channel lets it go on.
   for (genvar c = 0; c < Channels; c++) begin : gen_state
@@ -835,5 +846,17 @@ module tsr_dma_next
   assign m_axi_list_wlast   = '0;
   assign m_axi_list_wvalid  = '0;
   assign m_axi_list_bready  = '0;
+
+  // Not there yet.
+  localparam bit Absent = Lists || Side || Headers || OutOfOrder || RouteDest || Dealt ||
+      StreamSilence != 0;
+  `TSR_STATIC_ASSERT(Absent, !Absent, ("Lists, Side, Dealt ... = %0d; legal is 0", Absent))
+  localparam int unsigned Older = FlightBeats + AheadBursts + FlightBursts + 32'(Cut) + Slots;
+  `TSR_STATIC_ASSERT(Older, Older != 0, ("FlightBeats = %0d; legal is any", FlightBeats))
+  logic unused_pins;
+  assign unused_pins = ^{m_axi_list_arready, m_axi_list_rdata, m_axi_list_rresp, m_axi_list_rlast} ^
+      ^{m_axi_list_rvalid, m_axi_list_awready, m_axi_list_wready, m_axi_list_bresp} ^
+      ^{m_axi_list_bvalid, s_axis_tdest, s_axis_tid, s_axis_tuser, m_axis_token_tready} ^
+      ^{attr, controller, token_valid, stream_ready};
 
 endmodule

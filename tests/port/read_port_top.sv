@@ -73,7 +73,7 @@ module read_port_top
     port_state_t           state;
     port_fault_t           fault;
     port_event_t           event_;
-    port_refusal_t              refusal;
+    port_refusal_t         refusal;
     logic [Most-1:0]       owed;
     window_response_t      window;
     logic                  burst_ready;

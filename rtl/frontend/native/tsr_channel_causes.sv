@@ -46,7 +46,8 @@ module tsr_channel_causes
   output logic             [Channels-1:0] irq_o
 );
 
-  localparam int unsigned PollBits = Index < 3 ? Index + 2 : Index;  // 8 cycles between looks at least
+  // 8 cycles between looks at least.
+  localparam int unsigned PollBits = Index < 3 ? Index + 2 : Index;
   typedef logic [Index-1:0] index_t;
 
   // ---- Turns ------------------------------------------------------------------------------------

@@ -177,15 +177,18 @@ module tsr_dma_registers
 
   // Locks that saturated: sticky, a bit a lock.
   localparam int unsigned Sticky = Config.Locks == 0 ? 1 : Config.Locks;
-  logic [Sticky-1:0] over_q, under_q;
+  logic [Sticky-1:0] over_q, under_q, here;
+  always_comb begin
+    for (int unsigned i = 0; i < Sticky; i++) here[i] = 32'(lock_report_i.id) == i;
+  end
   assign over  = 64'(over_q);
   assign under = 64'(under_q);
   always_ff @(posedge clk_i) begin
     for (int unsigned i = 0; i < Sticky; i++) begin
       if (!rst_ni) {over_q[i], under_q[i]} <= '0;
       else begin
-        over_q[i] <= (lock_report_i.over && 32'(lock_report_i.id) == i) || (over_q[i] && !over_clear[i]);
-        under_q[i] <= (lock_report_i.under && 32'(lock_report_i.id) == i) || (under_q[i] && !under_clear[i]);
+        over_q[i]  <= (lock_report_i.over && here[i]) || (over_q[i] && !over_clear[i]);
+        under_q[i] <= (lock_report_i.under && here[i]) || (under_q[i] && !under_clear[i]);
       end
     end
   end
@@ -335,10 +338,10 @@ module tsr_dma_registers
 
   channel_status_given_t status;
   logic [31:0] status_word, view_data;
-  order_state_t here;
+  order_state_t standing;
   logic has_record;
   logic [4:0] records_q;
-  assign here = order[channel[Index-1:0]];
+  assign standing = order[channel[Index-1:0]];
   // Words of a record and the number of records are those of the same cycle.
   always_ff @(posedge clk_i) if (!step_q[1]) records_q <= program_i.view.records;
   assign has_record = program_i.view.records != '0;
@@ -346,12 +349,12 @@ module tsr_dma_registers
     status = '{
         trigger_missed: missed_i[channel[Index-1:0]],
         room: program_i.view.room,
-        faulted: here.faulted,
+        faulted: standing.faulted,
         halted: program_i.view.levels.halted,
-        stuck: here.stuck,
-        in_reset: here.in_reset,
-        paused: here.paused,
-        idle: here.idle,
+        stuck: standing.stuck,
+        in_reset: standing.in_reset,
+        paused: standing.paused,
+        idle: standing.idle,
         running: program_i.view.in_task,
         busy: program_i.view.levels.busy,
         lock_id: program_i.view.lock,
@@ -359,7 +362,7 @@ module tsr_dma_registers
         waits: program_i.view.waits
     };
     if (program_i.view.waits == WaitMemory) begin
-      if (here.pause) status.waits = WaitPause;
+      if (standing.pause) status.waits = WaitPause;
       else if (port_i[channel[Index-1:0]].waits) status.waits = WaitStream;
     end
     status_word = {
@@ -418,7 +421,8 @@ module tsr_dma_registers
     program_o.lock_valid = locks;
     program_o.lock.command = region.try_lock ? LockTry : LockRead;
     program_o.lock.op.id = region.try_lock ? request_i.word[14:9] : request_i.word[9:4];
-    program_o.lock.op.value     = region.try_lock ? request_i.word[8:2] : write ? request_i.data[6:0] : '0;
+    if (region.try_lock) program_o.lock.op.value = request_i.word[8:2];
+    else if (write) program_o.lock.op.value = request_i.data[6:0];
     if (write) program_o.lock.command = request_i.word[2] ? LockRelease : LockSet;
     program_o.access_valid      = act && region.memory;
     program_o.access.write      = request_i.write;
@@ -468,7 +472,8 @@ module tsr_dma_registers
   end
 
   logic unused_bits;
-  assign unused_bits = ^{cycles[63:32], over_clear, under_clear, here, task_word.reserved_29, request_i.word};
+  assign unused_bits = ^{cycles[63:32], over_clear, under_clear, standing} ^
+      ^{task_word.reserved_29, request_i.word};
 
   `TSR_ASSERT(OneAnswers, $onehot0(region))
   `TSR_STABLE(LockStays, program_o.lock_valid, program_i.lock_ready, program_o.lock)

@@ -760,18 +760,7 @@ module tsr_dma_next
         else if (port_fault[p][d].valid) cause_q[p][d] <= port_fault[p][d].cause;
       end
       assign window_request[p][d] = '{
-              valid:
-              window_valid
-              && 32'(
-              extension_channel
-              ) >=
-              First
-              && 32'(
-              extension_channel
-              ) <
-              First
-              +
-              Count,
+              valid: window_valid && has(extension_channel, First, Count),
               write: extension_request.write,
               channel: 4'(extension_channel - channel_t'(First)),
               number: extension_request.word[8:5],

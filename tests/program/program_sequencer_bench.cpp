@@ -526,8 +526,8 @@ void SequencerBench::TakeEnd() {
     r.tag = end.transfer.task.tag;
     r.side = !shape_.side ? 0 : plan.finish ? end.side : plan.side;
     r.bytes = end.bytes;
-    r.dropped = status != 0 ? end.dropped : 0;
-    r.addr = status != 0 ? end.addr : 0;
+    r.dropped = (status & 4) != 0 ? end.dropped : 0;
+    r.addr = (status & 3) != 0 ? end.addr : 0;
     r.least = end_begun_;
     r.most = cycle_;
     l.records.push_back(r);

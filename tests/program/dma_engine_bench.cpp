@@ -163,6 +163,7 @@ void EngineBench::Drive() {
   m.ar_ready_i = goes() && reads_.size() < 64;
   if (!m.r_valid_i && !reads_.empty() && reads_.front().ready <= cycle_ && goes()) {
     m.r_valid_i = 1;
+    m.r_last_i = reads_.front().words == 1;
     for (size_t n = 0; n < 8; ++n) Bytes(m.r_data_i)[n] = memory_.Read(reads_.front().addr + n);
   }
   m.aw_ready_i = goes();

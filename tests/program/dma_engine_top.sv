@@ -42,6 +42,7 @@ module dma_engine_top
   input logic ar_ready_i,
   input logic [63:0] r_data_i,
   input logic r_valid_i,
+  input logic r_last_i,
   output logic [Cells-1:0] r_ready_o,
   output logic [Cells-1:0] aw_valid_o,
   output logic [Cells-1:0][63:0] aw_addr_o,
@@ -99,7 +100,7 @@ module dma_engine_top
     window_response_t [1:0] unused_window;
     channel_t [1:0] unused_attr;
     logic [2 * N - 1:0] unused_owed;
-    assign r = '{id: '0, data: r_data_i, resp: '0, last: 1'b0};
+    assign r = '{id: '0, data: r_data_i, resp: '0, last: r_last_i};
     assign ar_addr_o[i] = ar.addr;
     assign ar_len_o[i] = ar.len;
     assign aw_addr_o[i] = aw.addr;

@@ -165,7 +165,11 @@ module program_sequencer_top
                 stop: stop_i[c]
             };
         assign engine[c] = '{idle: engine_idle_i[c], cut: engine_cut_i[c]};
-        assign {idle[i][c], in_reset[i][c], halted[i][c], faulted[i][c], busy[i][c]} = levels[c];
+        assign idle[i][c] = levels[c].idle;
+        assign in_reset[i][c] = levels[c].in_reset;
+        assign halted[i][c] = levels[c].halted;
+        assign faulted[i][c] = levels[c].faulted;
+        assign busy[i][c] = levels[c].busy;
       end else begin : gen_absent
         assign {idle[i][c], in_reset[i][c], halted[i][c], faulted[i][c], busy[i][c]} = '0;
         assign {aborts[i][c], take[i][c], open[i][c], again[i][c], list_take[i][c]}  = '0;

@@ -183,7 +183,7 @@ class Faults : public DmaTest {
                              give_up ? ", given up" : "", delay));
     DmaBenchOptions options;
     options.memory = AxiMemoryOptions::Latency(12);
-    options.faults = {{.kind = row.kind, .from = kStart + delay, .cycles = Silence() + 2000}};
+    options.faults = {{.kind = row.kind, .from = kStart + delay, .cycles = Silence() + 500}};
     const std::vector<Work> others = Prepare(way, options);
     if (HasFatalFailure()) return;
     ASSERT_TRUE(bench().hits().empty());
@@ -214,7 +214,7 @@ class Faults : public DmaTest {
     EXPECT_EQ(record->done.status, row.placed ? rtl::Status::kSlverr : 0);
     EXPECT_EQ(record->done.addr, address);
     // What the memory does owe comes.
-    const uint64_t over = bench().hits().front().cycle + Silence() + 2500;
+    const uint64_t over = bench().hits().front().cycle + Silence() + 1000;
     if (bench().cycle() < over) bench().Step(static_cast<int>(over - bench().cycle()));
     ExpectRecovery(way, row.owes, give_up);
   }

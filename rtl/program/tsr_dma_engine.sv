@@ -117,7 +117,7 @@ module tsr_dma_engine
   logic [Channels-1:0] unused_open, unused_again, unused_take;
   channel_t unused_list, unused_shown;
   list_entry_t unused_entry;
-  logic unused_entry_valid, unused_list_ready;
+  logic unused_entry_valid, unused_list_ready, unused_list_refused;
 
   tsr_program_sequencer #(
     .Reads      (Reads),
@@ -176,6 +176,8 @@ module tsr_dma_engine
     .list_channel_o  (unused_list),
     .list_head_i     ('0),
     .list_take_o     (unused_take),
+    .list_refused_o  (unused_list_refused),
+    .list_halt_i     ('0),
     .entry_o         (unused_entry),
     .entry_valid_o   (unused_entry_valid),
     .entry_ready_i   (1'b1)

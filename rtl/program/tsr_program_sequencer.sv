@@ -14,6 +14,8 @@
 // slot does not move.
 // *Locks, records, view*: see tsr_lock_port, tsr_record_memory, tsr_sequencer_view. A pop and a read are of
 // the oldest record of `read_channel_i`.
+// *Lists*: `list_head_i` belongs to `list_channel_o`; it is taken with `list_take_o` in the cycle after. Of a descriptor that
+// was refused the list makes the report.
 // *Orders*: see tsr_channel_stop. `drain` starts no transfer; its lock is acquired all the same.
 // Latency: from a push to its job 3 cycles, from `prepared_i` to `go` 1, with a free lock 4; from a release by
 // registers to the `go` that it permits 6, from an end 8, with more than 8 channels a cycle more.
@@ -90,6 +92,8 @@ module tsr_program_sequencer
   output channel_t list_channel_o,
   input list_head_t list_head_i,  // of that channel
   output logic [Channels-1:0] list_take_o,
+  output logic list_refused_o,  // the descriptor of `prepared_i` is from a list: it has no event
+  input logic [Channels-1:0] list_halt_i,  // an entry was not written
   output list_entry_t entry_o,  // a completion entry is due
   output logic entry_valid_o,
   input logic entry_ready_i
@@ -138,7 +142,7 @@ module tsr_program_sequencer
       pushed,
       seats,
       running;
-  set_t loading, skips, faults, go_hot, start_hot, refused;
+  set_t loading, skips, faults, go_hot, start_hot, refused, halts;
   wait_e [Channels-1:0] walk_waits;
   launch_state_t [Channels-1:0] launch_state;
   index_t look, job_channel, view_channel;
@@ -286,7 +290,7 @@ module tsr_program_sequencer
     .rst_ni,
     .orders_i,
     .clean_i   (clean),
-    .refused_i (refused),
+    .refused_i (halts),
     .fault_i   (faults),
     .stop_o    (stop),
     .done_o    (done),
@@ -314,6 +318,7 @@ module tsr_program_sequencer
           clean: clean[c]
       };
       refused[c] = refusal_valid && 32'(refusal.channel) == c;
+      halts[c] = refused[c] || (Lists && list_halt_i[c]);
       start_hot[c] = go_hot[c] && go_first;
     end
   end
@@ -455,7 +460,7 @@ module tsr_program_sequencer
     .clk_i,
     .rst_ni,
     .refusal_i      (refusal),
-    .refusal_valid_i(refusal_valid && (refused & stop) == '0),
+    .refusal_valid_i(refusal_valid && (refused & stop) == '0 && !prepared_i.from_list),
     .empty_i        (emptied),
     .empty_valid_i  (empty != '0),
     .retired_i      (retired),
@@ -464,6 +469,8 @@ module tsr_program_sequencer
     .event_o,
     .event_valid_o
   );
+
+  assign list_refused_o = Lists && refusal_valid && (refused & stop) == '0 && prepared_i.from_list;
 
   // ---- View -------------------------------------------------------------------------------------
 
@@ -501,6 +508,6 @@ module tsr_program_sequencer
   );
 
   logic unused_view;
-  assign unused_view = ^{view_channel_i, read_channel_i};
+  assign unused_view = ^{view_channel_i, read_channel_i, list_halt_i};
 
 endmodule

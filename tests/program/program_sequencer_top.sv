@@ -136,7 +136,9 @@ module program_sequencer_top
   assign ended = {
     end_channel_i, end_flags_i, end_bytes_i[47:0], end_dropped_i[47:0], end_addr_i, end_side_i
   };
-  assign prepared = {prepared_channel_i, prepared_slot_i, prepared_error_i, prepared_more_i};
+  assign prepared = {
+    prepared_channel_i, prepared_slot_i, prepared_error_i, prepared_more_i, 1'b0, 8'd0
+  };
 
   lock_answer_t [Cells-1:0] lock_answer;
   lock_report_t [Cells-1:0] lock_report;

@@ -2,7 +2,7 @@
 //
 // Contract. A list is `active_o` from the visit that opens it (`opened_i`) until `open_i` falls. `ask_o`: a visit
 // of the channel may find something to do. A visit that finds nothing (`rests_i`) is repeated when something
-// has happened to the channel: a doorbell, a place that is free, the end of a turn, what a closed list was owed.
+// has happened to the channel: a doorbell, a place that is free, a further turn, what a closed list was owed.
 // `zero_o`: channels that were reset and are to begin anew, until `cleared_i`. `fault_o`: the port has failed
 // since the reset of the channel. `involved_o`: the list was busy when the port failed, or since.
 // Latency: 1 cycle.
@@ -23,7 +23,8 @@ module tsr_list_channels
   output logic     [Channels-1:0] involved_o,
   // The visit that begins, and what the one in its second step finds.
   input  channel_t                look_i,
-  output logic                    woken_o,     // since the look
+  input  logic                    hold_i,            // the visit stays in its second step
+  output logic                    woken_o,           // since the look
   input  channel_t                visit_i,
   input  logic                    rests_i,
   input  logic                    doorbell_i,
@@ -36,10 +37,10 @@ module tsr_list_channels
   input  logic                    freed_i,
   input  channel_t                came_channel_i,
   input  logic                    came_i,
-  input  logic     [Channels-1:0] turned_i,    // the last descriptor of a turn was handed on
-  input  logic                    failed_i,    // a direction of the port has
-  input  logic                    spoilt_i,    // what has come, by that
-  input  logic                    lost_i,      // the entry of the visit, by that
+  input  logic     [Channels-1:0] turned_i,          // the last descriptor of a turn was handed on
+  input  logic                    failed_i,          // a direction of the port has
+  input  logic                    spoilt_i,          // what has come, by that
+  input  logic                    lost_i,            // the entry of the visit, by that
   input  logic                    fails_i
 );
 
@@ -53,7 +54,7 @@ module tsr_list_channels
   set_t visit, freed, came, opens, wakes;
   assign visit = hot(1'b1, visit_i);
   assign freed = hot(freed_i, freed_channel_i);
-  assign came = hot(came_i, came_channel_i);
+  assign came  = hot(came_i, came_channel_i);
   // Whatever has happened since the visit made its look: it is repeated.
   assign opens = hot(opened_i, opened_channel_i) & ~maybe_q & open_i;
   assign wakes = freed | turned_i | (came & ~active_q) | opens | (visit & {Channels{doorbell_i}});
@@ -68,14 +69,14 @@ module tsr_list_channels
       involved_q <= '0;
     end else begin
       active_q <= open_i & (active_q | opens);
-      maybe_q <= ~open_i | wakes | (maybe_q & ~(visit & {Channels{rests_i}}));
+      maybe_q <= ~open_i | wakes | (maybe_q & ~(visit &{Channels{rests_i}}));
       was_q <= in_reset_i;
-      zero_q <= (in_reset_i & ~was_q) | (zero_q & ~(visit & {Channels{cleared_i}}));
-      fault_q <= {Channels{fails_i}} | (fault_q & ~(visit & {Channels{cleared_i}}));
+      zero_q <= (in_reset_i & ~was_q) | (zero_q & ~(visit &{Channels{cleared_i}}));
+      fault_q <= {Channels{fails_i}} | (fault_q & ~(visit &{Channels{cleared_i}}));
       involved_q <= {Channels{failed_i}} & (involved_q | open_i | (came & {Channels{spoilt_i}}) |
                                             (visit & {Channels{lost_i}}));
     end
-    woken_o <= (wakes & hot(1'b1, look_i)) != '0;
+    woken_o <= (hold_i && woken_o) || (wakes & (hold_i ? visit : hot(1'b1, look_i))) != '0;
   end
   assign active_o   = active_q;
   assign ask_o      = maybe_q & open_i;

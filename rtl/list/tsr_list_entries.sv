@@ -18,59 +18,60 @@ module tsr_list_entries
   import tsr_list_unit_pkg::EntrySlvErr;
   import tsr_list_unit_pkg::EntryDecErr;
 #(
-  parameter  int unsigned Channels  = 2,                                   // 1..32
-  parameter  int unsigned AddrWidth = 64,
-  parameter  int unsigned ListWidth = 64,                                  // 64, 128, 256, 512
-  parameter  int unsigned Entries   = 16,                                  // that wait, a power of two
-  localparam int unsigned Index     = Channels > 1 ? $clog2(Channels) : 1
+  parameter int unsigned Channels = 2,  // 1..32
+  parameter int unsigned AddrWidth = 64,
+  parameter int unsigned ListWidth = 64,  // 64, 128, 256, 512
+  parameter int unsigned Entries = 16,  // that wait, a power of two
+  localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1
 ) (
-  input  logic                           clk_i,
-  input  logic                           rst_ni,
+  input logic clk_i,
+  input logic rst_ni,
   // The sequencer.
-  input  list_entry_t                    entry_i,
-  input  logic                           entry_valid_i,
-  output logic                           entry_ready_o,
-  output list_written_t                  written_o,
-  output logic                           written_valid_o,
+  input list_entry_t entry_i,
+  input logic entry_valid_i,
+  output logic entry_ready_o,
+  output list_written_t written_o,
+  output logic written_valid_o,
   // Visits.
-  output channel_t                       next_channel_o,
-  output logic          [           1:0] next_epoch_o,
-  output logic                           next_valid_o,
-  input  logic                           next_ready_i,
-  input  channel_t                       look_i,
-  output logic          [           1:0] epoch_o,
-  output logic                           owed_o,
-  input  channel_t                       visit_i,
-  input  logic                           zero_i,
-  input  logic                           clears_i,         // the sweep behind a reset
-  input  logic                           phase_i,          // of the entry of the visit, inverted
-  input  logic                           numbers_i,
-  input  list_sent_t                     sent_i,
-  input  logic                           sent_valid_i,
-  output logic                           sent_ready_o,
-  input  logic          [ AddrWidth-1:4] addr_i,
-  output list_sent_t                     lost_o,
-  output logic                           lost_valid_o,
-  input  logic                           lost_ready_i,
-  output logic                           rests_o,          // no answer is waited for, nothing shows
+  output channel_t next_channel_o,
+  output logic [1:0] next_epoch_o,
+  output logic next_valid_o,
+  input logic next_ready_i,
+  input channel_t look_i,
+  input logic hold_i,
+  output logic [1:0] epoch_o,
+  output logic owed_o,
+  input channel_t visit_i,
+  input logic zero_i,
+  input logic clears_i,  // the sweep behind a reset
+  input logic phase_i,  // of the entry of the visit, inverted
+  input logic numbers_i,
+  input list_sent_t sent_i,
+  input logic sent_valid_i,
+  output logic sent_ready_o,
+  input logic [AddrWidth-1:4] addr_i,
+  output list_sent_t lost_o,
+  output logic lost_valid_o,
+  input logic lost_ready_i,
+  output logic rests_o,  // no answer is waited for, nothing shows
   // Bus.
-  input  logic                           failed_i,
-  input  logic                           owed_i,
-  output fault_e                         wrong_o,
-  output logic                           bus_sent_o,       // address and data have gone
-  output channel_t                       aw_channel_o,
-  output logic          [ AddrWidth-1:0] aw_addr_o,
-  output logic                           aw_valid_o,
-  input  logic                           aw_ready_i,
-  output logic          [ ListWidth-1:0] w_data_o,
-  output logic          [ListWidth/8-1:0] w_strb_o,
-  output logic                           w_last_o,
-  output logic                           w_valid_o,
-  input  logic                           w_ready_i,
-  input  logic                           mine_i,           // the answer is of this epoch
-  input  logic          [           1:0] b_resp_i,
-  input  logic                           b_valid_i,
-  output logic                           b_ready_o
+  input logic failed_i,
+  input logic owed_i,
+  output fault_e wrong_o,
+  output logic bus_sent_o,  // address and data have gone
+  output channel_t aw_channel_o,
+  output logic [AddrWidth-1:0] aw_addr_o,
+  output logic aw_valid_o,
+  input logic aw_ready_i,
+  output logic [ListWidth-1:0] w_data_o,
+  output logic [ListWidth/8-1:0] w_strb_o,
+  output logic w_last_o,
+  output logic w_valid_o,
+  input logic w_ready_i,
+  input logic mine_i,  // the answer is of this epoch
+  input logic [1:0] b_resp_i,
+  input logic b_valid_i,
+  output logic b_ready_o
 );
 
   typedef logic [Index-1:0] index_t;
@@ -86,7 +87,8 @@ module tsr_list_entries
   // ---- The queue --------------------------------------------------------------------------------
 
   waiting_t waiting;
-  logic waiting_valid, busy_q, pops, enters;
+  logic on_bus, answered;  // the oldest one that was sent
+  logic waiting_valid, busy_q, refused_q, known_q, pops, enters;
   assign enters = entry_valid_i && entry_ready_o;
   tsr_fifo #(
     .Depth(Entries),
@@ -104,23 +106,28 @@ module tsr_list_entries
   );
   assign next_channel_o = waiting.entry.channel;
   assign next_epoch_o   = waiting.epoch;
-  assign next_valid_o   = waiting_valid && !busy_q;
+  // Behind one that was not written others wait until its channel has stopped.
+  assign next_valid_o   = waiting_valid && !busy_q && !refused_q && !known_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) busy_q <= 1'b0;
     else busy_q <= !pops && (busy_q || (next_valid_o && next_ready_i));
+    if (!rst_ni || (answered && !on_bus)) refused_q <= 1'b0;
+    else if (sent_valid_i) refused_q <= !(sent_i.code inside {EntryNone, EntryDropped});
   end
 
   // ---- Epochs and counts of channels ------------------------------------------------------------
 
   list_sent_t sent;
-  logic sent_valid, answered;
+  logic sent_valid;
   index_t visit, came_at, gone_at;
   assign visit   = index_t'(visit_i);
   assign came_at = clears_i ? visit : index_t'(entry_i.channel);
   assign gone_at = clears_i ? visit : index_t'(sent.channel);
   always_ff @(posedge clk_i) begin
-    epoch_o <= epoch_q[index_t'(look_i)];
-    owed_o  <= came_q[index_t'(look_i)] != gone_q[index_t'(look_i)];
+    if (!hold_i) begin
+      epoch_o <= epoch_q[index_t'(look_i)];
+      owed_o  <= came_q[index_t'(look_i)] != gone_q[index_t'(look_i)];
+    end
     if (zero_i) epoch_q[visit] <= clears_i ? '0 : epoch_o + 2'd1;
     if (clears_i || enters) came_q[came_at] <= clears_i ? '0 : came_q[came_at] + 1'b1;
     if (clears_i || answered) gone_q[gone_at] <= clears_i ? '0 : gone_q[gone_at] + 1'b1;
@@ -209,26 +216,28 @@ module tsr_list_entries
     .ready_i(answered)
   );
 
-  // An answer that is an error waits for its report.
-  logic on_bus, mine, takes, good, stale, known, bad_q;
-  logic [2:0] code, answer_q;
+  // An answer that is an error waits for its report; what it is, is known a cycle later.
+  logic mine, takes, good, stale, known, lost_q;
+  logic [2:0] code_q;
   assign on_bus = sent.code == EntryNone;
   assign mine = b_valid_i && mine_i;
-  assign takes = mine && sent_valid && on_bus && owed_i && !failed_i && !bad_q;
+  assign takes = mine && sent_valid && on_bus && owed_i && !failed_i && !known_q;
   assign good = takes && !b_resp_i[1];
   assign stale = sent.epoch != epoch_q[index_t'(sent.channel)];
-  assign code = bad_q ? answer_q : !on_bus ? sent.code : EntryFault;
-  assign known = sent_valid && (bad_q || !on_bus || failed_i);  // what has become of it
-  assign lost_valid_o = known && code != EntryDropped && !stale;
-  assign answered = good || (known && (!lost_valid_o || lost_ready_i));
+  assign known = sent_valid && !known_q && ((takes && !good) || !on_bus || failed_i);
+  assign lost_valid_o = known_q && lost_q;
+  assign answered = good || (known_q && (!lost_q || lost_ready_i));
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || answered) bad_q <= 1'b0;
-    else if (takes) bad_q <= 1'b1;
-    if (takes) answer_q <= b_resp_i[0] ? EntryDecErr : EntrySlvErr;
+    known_q <= rst_ni && (known || (known_q && !answered));
+    if (known) begin
+      lost_q <= sent.code != EntryDropped && !stale;
+      code_q <= !on_bus ? sent.code : failed_i ? EntryFault :
+          b_resp_i[0] ? EntryDecErr : EntrySlvErr;
+    end
   end
   always_comb begin
     lost_o      = sent;
-    lost_o.code = code;
+    lost_o.code = code_q;
   end
   assign b_ready_o       = !mine_i || failed_i || !owed_i || takes;
   assign written_valid_o = good && !stale;

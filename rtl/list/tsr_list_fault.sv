@@ -15,22 +15,22 @@ module tsr_list_fault
   parameter int unsigned Silence     = 4096,  // ticks, 2 and more
   parameter int unsigned IdWidth     = 2      // 1..8
 ) (
-  input  logic               clk_i,
-  input  logic               rst_ni,
-  input  logic               tick_i,
-  input  logic               closed_i,   // no list is open
-  input  logic               give_up_i,
-  input  logic               rests_i,    // nothing waits for an answer, and no address shows
-  input  logic               sent_i,
-  input  logic               end_i,
-  input  logic               waits_i,    // an address or data that show, beside what is owed
-  input  logic               moves_i,    // an answer
-  input  logic               goes_i,     // an address or data have gone
-  input  fault_e             wrong_i,
-  output logic               owed_o,
-  output logic               failed_o,
-  output fault_e             fault_o,
-  output logic [IdWidth-1:0] epoch_o
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+  input  logic                 tick_i,
+  input  logic                 closed_i,   // no list is open
+  input  logic                 give_up_i,
+  input  logic                 rests_i,    // nothing waits for an answer, and no address shows
+  input  logic                 sent_i,
+  input  logic                 end_i,
+  input  logic                 waits_i,    // an address or data that show, beside what is owed
+  input  logic                 moves_i,    // an answer
+  input  logic                 goes_i,     // an address or data have gone
+  input  fault_e               wrong_i,
+  output logic                 owed_o,
+  output logic                 failed_o,
+  output fault_e               fault_o,
+  output logic   [IdWidth-1:0] epoch_o
 );
 
   localparam int unsigned Width = $clog2(Outstanding + 1);

@@ -5,7 +5,7 @@
 // valid. A base tells which extensions its descriptor has (`wanted_o`); those it has no room for, and those that the
 // build has not, are not asked for. `came_o` with `came_base_o`: the first 64 bytes; with `came_valid_o`: all. Beats of
 // another epoch are dropped; so are all with `failed_i`. `wrong_o` is a fault, in one cycle.
-// Latency: the last beat of a descriptor to `came_valid_o` 0 cycles. Throughput: a beat a cycle up to 128 bits,
+// Latency: the last beat of a descriptor to `came_valid_o` 1 cycle. Throughput: a beat a cycle up to 128 bits,
 // a row a cycle above.
 `include "tsr_assert.svh"
 module tsr_list_fetch
@@ -23,44 +23,45 @@ module tsr_list_fetch
   parameter  bit          Bounds      = 1'b1,
   localparam int unsigned Index       = Channels > 1 ? $clog2(Channels) : 1
 ) (
-  input  logic                          clk_i,
-  input  logic                          rst_ni,
-  input  logic          [ Channels-1:0] active_i,
-  input  list_request_t                 request_i,
-  input  logic                          request_valid_i,
-  output logic                          request_ready_o,
-  output logic                          rests_o,          // no request waits
-  output list_wanted_t                  wanted_o,
-  output logic                          wanted_valid_o,
-  input  logic                          wanted_ready_i,
-  output list_came_t                    came_o,
-  output logic                          came_base_o,
-  output logic                          came_valid_o,
-  output logic                          came_spoilt_o,    // by a fault
+  input  logic                             clk_i,
+  input  logic                             rst_ni,
+  input  logic             [ Channels-1:0] active_i,
+  input  list_request_t                    request_i,
+  input  logic                             request_valid_i,
+  output logic                             request_ready_o,
+  output logic                             rests_o,          // no request waits
+  output list_wanted_t                     wanted_o,
+  output logic                             wanted_valid_o,
+  input  logic                             wanted_ready_i,
+  output list_came_t                       came_o,
+  output logic                             came_base_o,
+  output logic                             came_valid_o,
+  output logic                             came_spoilt_o,    // by a fault
   // RAM of the preparation.
-  output logic                          row_valid_o,
-  input  logic                          row_ready_i,
-  output logic          [          7:0] row_place_o,
-  output descriptor_area_e              row_area_o,
-  output logic          [          1:0] row_o,
-  output logic          [        127:0] row_data_o,
+  output logic                             row_valid_o,
+  input  logic                             row_ready_i,
+  output logic             [          7:0] row_place_o,
+  output descriptor_area_e                 row_area_o,
+  output logic             [          1:0] row_o,
+  output logic             [        127:0] row_data_o,
   // Bus.
-  input  logic                          failed_i,
-  input  logic                          owed_i,           // a burst is on the bus
-  output fault_e                        wrong_o,
-  output logic                          end_o,            // a burst has ended
-  input  logic                          mine_i,           // the beat is of this epoch
-  input  logic          [ListWidth-1:0] r_data_i,
-  input  logic          [          1:0] r_resp_i,
-  input  logic                          r_last_i,
-  input  logic                          r_valid_i,
-  output logic                          r_ready_o
+  input  logic                             failed_i,
+  input  logic                             owed_i,           // a burst is on the bus
+  output fault_e                           wrong_o,
+  output logic                             end_o,            // a burst has ended
+  input  logic                             mine_i,           // the beat is of this epoch
+  input  logic             [ListWidth-1:0] r_data_i,
+  input  logic             [          1:0] r_resp_i,
+  input  logic                             r_last_i,
+  input  logic                             r_valid_i,
+  output logic                             r_ready_o
 );
 
   localparam int unsigned Slot = $clog2(Ahead);
 
-  list_request_t request;
-  logic request_valid, pops;
+  // The oldest request is in registers.
+  list_request_t request, queued;
+  logic request_valid, request_refused, active, queued_valid, pops, loads;
   tsr_fifo #(
     .Depth(Outstanding),
     .T    (list_request_t)
@@ -71,18 +72,28 @@ module tsr_list_fetch
     .data_i (request_i),
     .valid_i(request_valid_i),
     .ready_o(request_ready_o),
-    .data_o (request),
-    .valid_o(request_valid),
-    .ready_i(pops)
+    .data_o (queued),
+    .valid_o(queued_valid),
+    .ready_i(loads)
   );
-  assign rests_o = !request_valid;
+  assign loads = !request_valid || pops;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) request_valid <= 1'b0;
+    else if (loads) request_valid <= queued_valid;
+    if (loads) begin
+      request         <= queued;
+      request_refused <= queued.code != CodeNone;
+    end
+    active <= active_i[request.channel[Index-1:0]];
+  end
+  assign rests_o = !request_valid && !queued_valid;
 
   // ---- Rows from beats --------------------------------------------------------------------------
 
   logic refused, mine, beats, full, takes, last_row, writes, flows;
-  logic [1:0] row_q;
+  logic [  1:0] row_q;
   logic [127:0] row;
-  assign refused  = request.code != CodeNone || failed_i;
+  assign refused  = request_refused || failed_i;
   assign mine     = r_valid_i && mine_i;
   assign beats    = mine && request_valid && !refused && owed_i;
   assign last_row = row_q == 2'd3;
@@ -94,14 +105,14 @@ module tsr_list_fetch
       if (!rst_ni || failed_i) first_q <= 1'b0;
       else if (takes) first_q <= !first_q;
     end
-    assign row  = {r_data_i, low_q};
+    assign row   = {r_data_i, low_q};
     assign full  = first_q;  // the beat completes a row
     assign takes = beats && (!full || flows);
   end else begin : gen_whole
     // A beat stays until its last row is written.
     localparam int unsigned Rows = ListWidth / 128;
     localparam int unsigned Part = Rows > 1 ? $clog2(Rows) : 1;
-    assign full    = 1'b1;
+    assign full = 1'b1;
     if (Rows == 1) begin : gen_one
       assign row   = r_data_i;
       assign takes = beats && flows;
@@ -136,19 +147,19 @@ module tsr_list_fetch
   assign fits   = count <= request.pitch;
   always_comb begin
     answer = CodeNone;
-    if (request.code != CodeNone) answer = request.code;
+    if (request_refused) answer = request.code;
     else if (failed_i) answer = CodeFault;
     else if (r_resp_i[1]) answer = r_resp_i[0] ? CodeDecode : CodeFetch;
     code = code_q != CodeNone ? code_q : answer;
     if (code == CodeNone && base && last_row && !fits) code = CodePitch;
   end
   // The last row is written with what became of the burst.
-  assign ends    = refused || last_row;
-  assign bad     = ends && code != CodeNone;
+  assign ends = refused || last_row;
+  assign bad = ends && code != CodeNone;
   assign written = bad || !(request.area == AreaWalk && last_row);  // row 3 of it is not the list's
-  assign writes  = request_valid && (refused || (beats && full));
-  assign flows   = row_ready_i || !written;
-  assign pops    = writes && flows && ends && (refused || !wrong_last);
+  assign writes = request_valid && (refused || (beats && full));
+  assign flows = row_ready_i || !written;
+  assign pops = writes && flows && ends && (refused || !wrong_last);
   always_ff @(posedge clk_i) begin
     if (!rst_ni || failed_i) row_q <= '0;
     else if (writes && flows && !refused) row_q <= row_q + 1'b1;
@@ -164,34 +175,40 @@ module tsr_list_fetch
     row_data_o = row;
     if (bad || (base && last_row && !row[127])) row_data_o[101:96] = 6'(LoadInvalid);
     if (bad) begin
-      row_data_o[127]    = 1'b0;
-      row_data_o[111]    = 1'b0;
-      row_data_o[99:96]  = code;
+      row_data_o[127]   = 1'b0;
+      row_data_o[111]   = 1'b0;
+      row_data_o[99:96] = code;
     end
   end
 
-  assign wants = base && !bad && there && active_i[request.channel[Index-1:0]];
-  assign came_base_o = pops && base;
-  assign came_valid_o = pops && (base ? !wants : request.last);
-  assign came_spoilt_o = code == CodeFault;
-  assign came_o = '{
-          channel: request.channel,
-          slot: request.slot,
-          parity: request.parity,
-          bad: bad,
-          turn_end: request.ring ? !row[40] : request.at_end,
-          at_end: request.at_end
-      };
+  assign wants = base && !bad && there && active;
+  always_ff @(posedge clk_i) begin
+    came_base_o <= rst_ni && pops && base;
+    came_valid_o <= rst_ni && pops && (base ? !wants : request.last);
+    came_spoilt_o <= code == CodeFault;
+    came_o <= '{
+        channel: request.channel,
+        slot: request.slot,
+        parity: request.parity,
+        bad: bad,
+        turn_end: request.ring ? !row[40] : request.at_end,
+        at_end: request.at_end
+    };
+  end
 
   // No descriptor is asked for while extensions wait: those of all bases that are under way find room here.
   logic wanted_ready;
-  list_wanted_t wanted;
-  assign wanted = '{
-          channel: request.channel,
-          slot: request.slot,
-          bounds: Bounds && bounds,
-          walk: Walk && walk
-      };
+  list_wanted_t wanted_q;
+  logic wanted_valid_q;
+  always_ff @(posedge clk_i) begin
+    wanted_valid_q <= rst_ni && pops && wants;
+    wanted_q <= '{
+        channel: request.channel,
+        slot: request.slot,
+        bounds: Bounds && bounds,
+        walk: Walk && walk
+    };
+  end
   tsr_fifo #(
     .Depth(2 * Outstanding),
     .T    (list_wanted_t)
@@ -199,8 +216,8 @@ module tsr_list_fetch
     .clk_i,
     .rst_ni,
     .flush_i(1'b0),
-    .data_i (wanted),
-    .valid_i(pops && wants),
+    .data_i (wanted_q),
+    .valid_i(wanted_valid_q),
     .ready_o(wanted_ready),
     .data_o (wanted_o),
     .valid_o(wanted_valid_o),
@@ -211,7 +228,7 @@ module tsr_list_fetch
                      ("ListWidth = %0d; legal is 64, 128, 256, 512", ListWidth))
   `TSR_STATIC_ASSERT(Outstanding, Outstanding >= 4 && Outstanding <= 32 && $onehot(Outstanding),
                      ("Outstanding = %0d; legal is 4, 8, 16, 32", Outstanding))
-  `TSR_ASSERT(ExtensionsFindRoom, !(pops && wants) || wanted_ready)
+  `TSR_ASSERT(ExtensionsFindRoom, !wanted_valid_q || wanted_ready)
   `TSR_ASSERT(RequestsFindRoom, !request_valid_i || request_ready_o)
 
 endmodule

@@ -13,21 +13,22 @@ module tsr_list_index
   parameter  int unsigned Channels = 2,                                   // 1..32
   localparam int unsigned Index    = Channels > 1 ? $clog2(Channels) : 1
 ) (
-  input  logic                clk_i,
-  input  logic                rst_ni,
-  input  visit_t              look_i,
-  input  logic         [15:0] place_index_i,
-  input  logic         [15:0] count_i,        // of the look
-  input  visit_t              visit_i,
-  output logic         [15:0] index_o,
-  output logic         [ 1:0] turns_o,
-  output logic                at_end_o,
-  input  list_setup_t         setup_i,        // of the visit
-  input  logic                next_i,
-  input  logic                open_i,
-  input  logic         [15:0] head_i,         // where it opens
-  input  logic                zero_i,
-  output logic                interrupts_o
+  input  logic               clk_i,
+  input  logic               rst_ni,
+  input  visit_t             look_i,
+  input  logic               hold_i,         // the visit stays, and what is known of it
+  input  logic        [15:0] place_index_i,
+  input  logic        [15:0] count_i,        // of the look
+  input  visit_t             visit_i,
+  output logic        [15:0] index_o,
+  output logic        [ 1:0] turns_o,
+  output logic               at_end_o,
+  input  list_setup_t        setup_i,        // of the visit
+  input  logic               next_i,
+  input  logic               open_i,
+  input  logic        [15:0] head_i,         // where it opens
+  input  logic               zero_i,
+  output logic               interrupts_o
 );
 
   typedef logic [Index-1:0] index_t;
@@ -47,14 +48,16 @@ module tsr_list_index
   assign visit_entry = visit_i.kind == VisitEntry;
   assign stored = index_q[{of_entry, index_t'(look_i.channel)}];
   always_ff @(posedge clk_i) begin
-    unique case (look_i.kind)
-      VisitRefused, VisitExtension: index_now_q <= place_index_i;
-      VisitLost: index_now_q <= look_i.number;
-      VisitOpen: index_now_q <= count_i;
-      default: index_now_q <= stored[15:0];
-    endcase
-    turns_q     <= stored[17:16];
-    since_now_q <= since_q[index_t'(look_i.channel)];
+    if (!hold_i) begin
+      unique case (look_i.kind)
+        VisitRefused, VisitExtension: index_now_q <= place_index_i;
+        VisitLost: index_now_q <= look_i.number;
+        VisitOpen: index_now_q <= count_i;
+        default: index_now_q <= stored[15:0];
+      endcase
+      turns_q     <= stored[17:16];
+      since_now_q <= since_q[index_t'(look_i.channel)];
+    end
   end
   assign index_o = index_now_q;
   assign turns_o = turns_q;

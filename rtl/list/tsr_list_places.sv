@@ -17,41 +17,43 @@ module tsr_list_places
   parameter  int unsigned Ahead    = 16,                                  // places of a channel
   localparam int unsigned Index    = Channels > 1 ? $clog2(Channels) : 1
 ) (
-  input  logic                         clk_i,
-  input  logic                         rst_ni,
-  input  logic          [Channels-1:0] active_i,
+  input  logic                        clk_i,
+  input  logic                        rst_ni,
+  input  logic         [Channels-1:0] open_i,
+  input  logic         [Channels-1:0] active_i,
   // Visits.
-  input  visit_t                       look_i,
-  output logic          [        15:0] index_o,         // of the place of the look, in its cycle
-  input  visit_t                       visit_i,
-  input  logic                         opening_i,       // the visit finds its list closed
-  output list_places_t                 places_o,
-  output logic          [         3:0] slot_o,
-  output logic                         parity_o,
-  input  logic                         zero_i,          // head 0
-  input  logic                         clears_i,        // the sweep behind a reset
-  input  logic                         asks_i,
-  input  logic                         opens_i,
-  input  logic          [        15:0] asked_index_i,
+  input  visit_t                      look_i,
+  input  logic                        hold_i,            // the visit stays, and what is known of it
+  output logic         [        15:0] index_o,           // of the place of the look, in its cycle
+  input  visit_t                      visit_i,
+  input  logic                        opening_i,         // the visit finds its list closed
+  output list_places_t                places_o,
+  output logic         [         3:0] slot_o,
+  output logic                        parity_o,
+  input  logic                        zero_i,            // head 0
+  input  logic                        clears_i,          // the sweep behind a reset
+  input  logic                        asks_i,
+  input  logic                        opens_i,
+  input  logic         [        15:0] asked_index_i,
   // The end of the visit that opens.
-  input  channel_t                     opened_channel_i,
-  input  logic                         opened_i,
-  input  logic                         flawed_i,
+  input  channel_t                    opened_channel_i,
+  input  logic                        opened_i,
+  input  logic                        flawed_i,
   // Arrivals.
-  input  list_came_t                   came_i,
-  input  logic                         came_base_i,     // its first 64 bytes
-  input  logic                         came_valid_i,    // the whole descriptor
+  input  list_came_t                  came_i,
+  input  logic                        came_base_i,       // its first 64 bytes
+  input  logic                        came_valid_i,      // the whole descriptor
   // The sequencer.
-  output logic          [Channels-1:0] ready_o,
-  input  channel_t                     head_channel_i,
-  output list_head_t                   head_o,
-  input  logic          [Channels-1:0] take_i,
-  output logic          [Channels-1:0] turned_o,        // the last of a turn was handed on
+  output logic         [Channels-1:0] ready_o,
+  input  channel_t                    head_channel_i,
+  output list_head_t                  head_o,
+  input  logic         [Channels-1:0] take_i,
+  output logic         [Channels-1:0] turned_o,          // the last of a turn was handed on
   // The preparation: a job of this place has ended.
-  input  logic                         end_valid_i,
-  input  channel_t                     end_channel_i,
-  input  logic          [         7:0] end_place_i,
-  input  logic                         end_more_i
+  input  logic                        end_valid_i,
+  input  channel_t                    end_channel_i,
+  input  logic         [         7:0] end_place_i,
+  input  logic                        end_more_i
 );
 
   localparam int unsigned Slot = $clog2(Ahead);
@@ -64,7 +66,7 @@ module tsr_list_places
   (* ram_style = "distributed" *) logic [Slot:0] free_q[2**Index];
   (* ram_style = "distributed" *) logic [5:0] asks_q[2**Index];  // how often places were asked for,
   (* ram_style = "distributed" *) logic [5:0] comes_q[2**Index];  // and came
-  (* ram_style = "distributed" *) logic [17:0] head_q[2**Index];  // turns, index
+  (* ram_style = "distributed" *) logic [18:0] head_q[2**Index];  // end of a turn, turns, index
   (* ram_style = "distributed" *) logic flawed_q[2**Index];
   (* ram_style = "distributed" *) logic [15:0] index_q[2**(Index+Slot)];
   (* ram_style = "distributed" *) logic asked_parity_q[2**(Index+Slot)];
@@ -74,12 +76,12 @@ module tsr_list_places
   // ---- Visits -----------------------------------------------------------------------------------
 
   index_t look, visit;
-  pointer_t asked, taken, free, room_q, asked_now_q, asked_next;
+  pointer_t asked, taken, free, used, asked_now_q, free_now_q, asked_next;
   logic [15:0] index;
-  logic [17:0] head_look;
-  logic [5:0] asks_now_q;
+  logic [18:0] head_look;
+  logic [ 5:0] asks_now_q;
   logic owed_q, flawed_look_q;
-  logic [17:0] head_look_q;
+  logic [18:0] head_look_q;
   logic [15:0] index_look_q;
   assign look      = index_t'(look_i.channel);
   assign visit     = index_t'(visit_i.channel);
@@ -90,20 +92,23 @@ module tsr_list_places
   assign index     = index_q[{look, slot_t'(look_i.slot)}];
   assign index_o   = index;
   always_ff @(posedge clk_i) begin
-    asked_now_q   <= asked;
-    room_q        <= asked - free;
-    asks_now_q    <= asks_q[look];
-    owed_q        <= asks_q[look] != comes_q[look];
-    flawed_look_q <= flawed_q[look];
-    head_look_q   <= head_look;
-    index_look_q  <= index;
+    if (!hold_i) begin
+      asked_now_q   <= asked;
+      free_now_q    <= free;
+      asks_now_q    <= asks_q[look];
+      owed_q        <= asks_q[look] != comes_q[look];
+      flawed_look_q <= flawed_q[look];
+      head_look_q   <= head_look;
+      index_look_q  <= index;
+    end
   end
+  assign used = asked_now_q - free_now_q;
   assign places_o = '{
           head: head_look_q[15:0],
           turns: head_look_q[17:16],
           index: index_look_q,
-          room: !room_q[Slot],
-          last: room_q[Slot-1:0] == '1,
+          room: !used[Slot],
+          last: used[Slot-1:0] == '1,
           owed: owed_q,
           flawed: flawed_look_q
       };
@@ -140,14 +145,14 @@ module tsr_list_places
   index_t head_channel, head_channel_q;
   slot_t head_slot;
   pointer_t head_pointer_q, next;
-  logic [17:0] head, head_now_q;
+  logic [18:0] head, head_now_q;
   logic turn_end, at_end, bad, at_end_q, bad_q, takes, next_ready;
   logic [Channels-1:0] ready_q;
-  assign head_channel    = index_t'(head_channel_i);
-  assign head_slot       = slot_t'(taken_q[head_channel]);
-  assign head            = head_q[head_channel];
+  assign head_channel = index_t'(head_channel_i);
+  assign head_slot = slot_t'(taken_q[head_channel]);
+  assign head = head_q[head_channel];
   assign {turn_end, at_end} = ends_q[{head_channel, head_slot}];
-  assign bad             = came_q[{head_channel, head_slot}][1];
+  assign bad = came_q[{head_channel, head_slot}][1];
   assign head_o = '{
           place: 8'({head_channel, head_slot}),
           index: head[15:0],
@@ -166,8 +171,11 @@ module tsr_list_places
     if (clears_i || takes) taken_q[clears_i?visit : head_channel_q] <= clears_i ? '0 : next;
     // A visit gives way to this.
     if (takes && !bad_q) begin
-      head_q[head_channel_q] <= at_end_q ? {head_now_q[17:16] + 2'd1, 16'd0} :
-                                {head_now_q[17:16], head_now_q[15:0] + 16'd1};
+      head_q[head_channel_q] <= {
+        at_end_q,
+        head_now_q[17:16] + 2'(head_now_q[18]),
+        at_end_q ? 16'd0 : head_now_q[15:0] + 16'd1
+      };
     end else if (zero_i) begin
       head_q[visit] <= '0;
     end
@@ -182,15 +190,15 @@ module tsr_list_places
       else if (take_i[c]) ready_q[c] <= next_ready || next_comes;
       else ready_q[c] <= ready_q[c] || meets_here;
     end
-    assign turned_o[c] = take_i[c] && at_end_q;
+    assign turned_o[c] = take_i[c] && head_now_q[18];
   end
-  assign ready_o = ready_q & active_i;
+  assign ready_o = ready_q & active_i & open_i;
 
   // ---- The preparation --------------------------------------------------------------------------
 
   // Of a channel at most two places are handed on and not free: that tells the lap. A bad one is not handed on.
   index_t end_channel;
-  slot_t end_slot;
+  slot_t  end_slot;
   pointer_t end_taken, ended;
   assign end_channel = index_t'(end_channel_i);
   assign end_slot = end_place_i[Slot-1:0];
@@ -204,15 +212,15 @@ module tsr_list_places
   end
 
   logic unused_in;
-  assign unused_in = ^{look_i, visit_i, came_i, end_place_i, opened_channel_i, head_channel_i, end_channel_i};
+  assign unused_in = ^{
+    head_look_q[18],look_i, visit_i, came_i, end_place_i, opened_channel_i, head_channel_i, end_channel_i};
 
   `TSR_STATIC_ASSERT(Ahead, Ahead >= 4 && Ahead <= 16 && $onehot(Ahead),
                      ("Ahead = %0d; legal is 4, 8 or 16", Ahead))
   `TSR_STATIC_ASSERT(Places, Channels * Ahead <= 128,
                      ("Channels * Ahead = %0d; legal is up to 128", Channels * Ahead))
   `TSR_ASSERT(NoVisitBesideATake, !(takes && zero_i))
-  `TSR_ASSERT(AsksWithRoom, !asks_i || !room_q[Slot])
+  `TSR_ASSERT(AsksWithRoom, !asks_i || 32'(used) < Ahead)
   `TSR_ASSERT(TakesWhatIsReady, (take_i & ~ready_q) == '0)
-  `TSR_ASSERT(NoMoreThanPlaces, 32'(room_q) <= Ahead)
 
 endmodule

@@ -1,9 +1,9 @@
 // Chooses the next visit: of channels that begin anew, software, reports, entries, extensions, descriptors.
 //
-// Contract. A visit begins with `look_valid_o`, if `free_i`, and what may have an address if `item_free_i` too; what
-// it is for is taken in the same cycle. Behind a reset all channels are swept; nothing else begins before, nor while
+// Contract. A visit begins with `look_valid_o`, if `free_i`; what may have an address was chosen while `item_free_i` too. What
+// it is for is taken when it is chosen. Behind a reset all channels are swept; nothing else begins before, nor while
 // a channel is to begin anew.
-// Latency: 0 cycles; of descriptors, with more than 8 channels, 1. Throughput: a visit a cycle.
+// Latency: 1 cycle; of descriptors 0, with more than 8 channels 1. Throughput: a visit in 2 cycles.
 `include "tsr_assert.svh"
 module tsr_list_select
   import tsr_program_pkg::channel_t;
@@ -22,6 +22,7 @@ module tsr_list_select
   input  logic          [Channels-1:0] zero_i,
   input  channel_t                     access_channel_i,
   input  logic                         access_valid_i,
+  input  logic                         done_i,            // the access
   input  list_refused_t                refused_i,
   input  logic                         refused_valid_i,
   output logic                         refused_ready_o,
@@ -44,14 +45,15 @@ module tsr_list_select
   // ---- Channels that begin anew -----------------------------------------------------------------
 
   logic [Index+1:0] scan_q;  // its upper bit: the sweep is done
-  logic swept, zeroes;
+  logic swept, zeroes, scans, accessed_q, chosen_valid_q;
   index_t at;
   assign swept = scan_q[Index+1];
   assign at = scan_q[Index-1:0];
   assign zeroes = !swept || zero_i != '0;
+  assign scans = zeroes && free_i && !chosen_valid_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) scan_q <= '0;
-    else if (zeroes && free_i) scan_q <= {swept, {(Index + 1) {1'b0}}} | (scan_q + 1'b1);
+    else if (scans) scan_q <= {swept, {(Index + 1) {1'b0}}} | (scan_q + 1'b1);
   end
 
   // ---- Descriptors ------------------------------------------------------------------------------
@@ -96,65 +98,83 @@ module tsr_list_select
 
   // ---- The choice -------------------------------------------------------------------------------
 
-  logic second_q, both, last, item, starts;
-  assign both   = wanted_i.bounds && wanted_i.walk;
-  assign last   = !both || second_q;
-  assign item   = refused_valid_i || lost_valid_i || entry_valid_i || wanted_valid_i || base_valid;
-  assign starts = free_i && item_free_i && !zeroes && !access_valid_i;
+  // All but descriptors are chosen a cycle before.
+  logic second_q, both, last, other, item, chooses, stops;
+  visit_t choice, chosen_q;
+  assign both  = wanted_i.bounds && wanted_i.walk;
+  assign last  = !both || second_q;
+  assign other = refused_valid_i || lost_valid_i || entry_valid_i || wanted_valid_i;
+  // The sweep, and software, wait for no address.
+  assign stops = zeroes || access_valid_i;
+  assign item  = !stops && free_i && item_free_i && !chosen_valid_q;
   always_comb begin
-    look_o        = '0;
-    look_o.kind   = active ? VisitBase : VisitOpen;
-    look_o.clears = !swept;
-    look_o.high   = scan_q[Index];
-    look_o.slot   = refused_valid_i ? refused_i.slot : wanted_i.slot;
-    look_o.walk   = !wanted_i.bounds || second_q;
-    look_o.second = second_q;
-    look_o.last   = last;
-    look_o.number = lost_i.number;
-    look_o.name   = lost_i.name;
-    look_o.epoch  = entry_epoch_i;
-    look_o.reason = refused_valid_i ? refused_i.reason : {3'b110, lost_i.code};
-    look_o.channel = channel_t'(base);
-    if (wanted_valid_i) begin
-      look_o.kind    = VisitExtension;
-      look_o.channel = wanted_i.channel;
-    end
+    choice         = '0;
+    choice.kind    = VisitExtension;
+    choice.channel = wanted_i.channel;
+    choice.clears  = !swept;
+    choice.high    = scan_q[Index];
+    choice.slot    = refused_valid_i ? refused_i.slot : wanted_i.slot;
+    choice.walk    = !wanted_i.bounds || second_q;
+    choice.second  = second_q;
+    choice.last    = last;
+    choice.number  = lost_i.number;
+    choice.name    = lost_i.name;
+    choice.epoch   = lost_valid_i ? lost_i.epoch : entry_epoch_i;
+    choice.reason  = refused_valid_i ? refused_i.reason : {3'b110, lost_i.code};
     if (entry_valid_i) begin
-      look_o.kind    = VisitEntry;
-      look_o.channel = entry_channel_i;
+      choice.kind    = VisitEntry;
+      choice.channel = entry_channel_i;
     end
     if (lost_valid_i) begin
-      look_o.kind    = VisitLost;
-      look_o.channel = lost_i.channel;
+      choice.kind    = VisitLost;
+      choice.channel = lost_i.channel;
     end
     if (refused_valid_i) begin
-      look_o.kind    = VisitRefused;
-      look_o.channel = refused_i.channel;
+      choice.kind    = VisitRefused;
+      choice.channel = refused_i.channel;
     end
     if (access_valid_i) begin
-      look_o.kind    = VisitAccess;
-      look_o.channel = access_channel_i;
+      choice.kind    = VisitAccess;
+      choice.channel = access_channel_i;
     end
     if (zeroes) begin
-      look_o.kind    = VisitZero;
-      look_o.channel = channel_t'(at);
+      choice.kind    = VisitZero;
+      choice.channel = channel_t'(at);
     end
-    look_valid_o = free_i && (zeroes ? !swept || zero_i[at] : access_valid_i || (starts && item));
   end
-  assign refused_ready_o = starts;
-  assign lost_ready_o    = starts && !refused_valid_i;
+  assign chooses = zeroes ? scans && (!swept || zero_i[at]) :
+      access_valid_i ? !chosen_valid_q && !accessed_q : item && other;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) chosen_valid_q <= 1'b0;
+    else chosen_valid_q <= chooses || (chosen_valid_q && !free_i);
+    if (chooses) chosen_q <= choice;
+    // An access shows until its visit is done.
+    accessed_q <= rst_ni && access_valid_i &&
+        ((chooses && choice.kind == VisitAccess) || (accessed_q && !done_i));
+  end
+  always_comb begin
+    look_o = chosen_q;
+    if (!chosen_valid_q) begin
+      look_o.kind    = active ? VisitBase : VisitOpen;
+      look_o.channel = channel_t'(base);
+    end
+  end
+  assign look_valid_o    = free_i && (chosen_valid_q || base_take);
+  assign refused_ready_o = item;
+  assign lost_ready_o    = item && !refused_valid_i;
   assign entry_ready_o   = lost_ready_o && !lost_valid_i;
   assign wanted_ready_o  = entry_ready_o && !entry_valid_i && last;
-  assign base_take       = entry_ready_o && !entry_valid_i && !wanted_valid_i;
+  assign base_take       = item && !other && base_valid;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) second_q <= 1'b0;
     else if (entry_ready_o && !entry_valid_i && wanted_valid_i) second_q <= !last;
   end
 
   logic unused_in;
-  assign unused_in = ^{lost_i, picked};
+  assign unused_in = ^{lost_i, picked, refused_i};
 
-  `TSR_ASSERT(OnlyWhatIsThere, 32'(look_o.channel) < Channels || !look_valid_o || !swept ||
-                               look_o.kind == VisitAccess)
+  `TSR_ASSERT(
+      OnlyWhatIsThere,
+      32'(look_o.channel) < Channels || !look_valid_o || look_o.kind == VisitAccess || look_o.kind == VisitZero)
 
 endmodule

@@ -1,7 +1,7 @@
 // Registers of all lists, in memories with an entry a channel, and the accesses of software.
 //
 // Contract. `look_i` is the visit that begins: `setup_o` and `error_o` are those of its channel in the next cycle,
-// with `visit_i`; `base_o` belongs to `visit_i`, of entries with `done_i`. With `act_i` the visit does what it has to:
+// with `visit_i`, and stay with `hold_i`; `base_o` belongs to `visit_i`, of entries with `done_i`. With `act_i` the visit does what it has to:
 // VisitAccess writes a register and answers, VisitZero sets to 0. `busy_i`: the list is; then only LIST_TAIL is
 // written. LIST_TAIL of a channel in reset is not written. `restart_o`, `restart_done_o`: the list, the ring of its
 // entries begins anew.
@@ -17,6 +17,7 @@ module tsr_list_setup
   input  logic                clk_i,
   input  logic                rst_ni,
   input  visit_t              look_i,
+  input  logic                hold_i,
   output logic         [15:0] count_o,         // of the look, in its cycle
   input  visit_t              visit_i,
   input  logic                act_i,
@@ -54,15 +55,17 @@ module tsr_list_setup
   assign count_o = count_q[look];
   assign control = control_q[look];
   always_ff @(posedge clk_i) begin
-    setup_o <= '{
-        count: count_o,
-        tail: tail_q[look],
-        per: control[11:4],
-        pitch: control[3:2],
-        entries: control[1],
-        ring: control[0]
-    };
-    lost_o <= lost_q[look];
+    if (!hold_i) begin
+      setup_o <= '{
+          count: count_o,
+          tail: tail_q[look],
+          per: control[11:4],
+          pitch: control[3:2],
+          entries: control[1],
+          ring: control[0]
+      };
+      lost_o <= lost_q[look];
+    end
   end
 
   // ---- Software ---------------------------------------------------------------------------------

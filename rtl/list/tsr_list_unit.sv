@@ -23,90 +23,90 @@ module tsr_list_unit
   import tsr_program_pkg::*;
   import tsr_list_unit_pkg::*;
 #(
-  parameter int unsigned Channels = 2,  // 1..32
-  parameter int unsigned AddrWidth = 64,  // 32..64
-  parameter int unsigned ListWidth = 64,  // 64, 128, 256, 512
-  parameter int unsigned Ahead = 16,  // descriptors of a channel, 4, 8, 16; 128 of all
-  parameter int unsigned Outstanding = 16,  // fetches
-  parameter int unsigned Entries = 16,  // that wait, and without their answers
-  parameter int unsigned IdWidth = 2,  // 1..8
-  parameter bit Guard = 1'b1,  // faults of the port
-  parameter int unsigned Silence = 4096,  // ticks
-  parameter bit Walk = 1'b1,
-  parameter bit Bounds = 1'b1
+  parameter int unsigned Channels    = 2,     // 1..32
+  parameter int unsigned AddrWidth   = 64,    // 32..64
+  parameter int unsigned ListWidth   = 64,    // 64, 128, 256, 512
+  parameter int unsigned Ahead       = 16,    // descriptors of a channel, 4, 8, 16; 128 of all
+  parameter int unsigned Outstanding = 16,    // fetches
+  parameter int unsigned Entries     = 16,    // that wait, and without their answers
+  parameter int unsigned IdWidth     = 2,     // 1..8
+  parameter bit          Guard       = 1'b1,  // faults of the port
+  parameter int unsigned Silence     = 4096,  // ticks
+  parameter bit          Walk        = 1'b1,
+  parameter bit          Bounds      = 1'b1
 ) (
-  input logic clk_i,
-  input logic rst_ni,
-  input logic tick_i,  // counts for time-outs
-  input logic quiesce_i,
-  output logic rests_o,
+  input  logic                               clk_i,
+  input  logic                               rst_ni,
+  input  logic                               tick_i,             // counts for time-outs
+  input  logic                               quiesce_i,
+  output logic                               rests_o,
   // Registers.
-  input list_access_t access_i,
-  input logic access_valid_i,
-  output logic access_ready_o,
-  output list_answer_t answer_o,
-  input logic [Channels-1:0] in_reset_i,
-  input logic [Channels-1:0] give_up_i,
-  output list_refusal_t refusal_o,
-  output logic refusal_valid_o,
-  input logic refusal_ready_i,
-  output list_written_t written_o,
-  output logic written_valid_o,
-  output fault_e fault_o,
+  input  list_access_t                       access_i,
+  input  logic                               access_valid_i,
+  output logic                               access_ready_o,
+  output list_answer_t                       answer_o,
+  input  logic             [   Channels-1:0] in_reset_i,
+  input  logic             [   Channels-1:0] give_up_i,
+  output list_refusal_t                      refusal_o,
+  output logic                               refusal_valid_o,
+  input  logic                               refusal_ready_i,
+  output list_written_t                      written_o,
+  output logic                               written_valid_o,
+  output fault_e                             fault_o,
   // Windows.
-  output list_check_t check_o,
-  output logic check_valid_o,
-  input logic check_ready_i,
-  input logic check_permitted_i,
+  output list_check_t                        check_o,
+  output logic                               check_valid_o,
+  input  logic                               check_ready_i,
+  input  logic                               check_permitted_i,
   // Sequencer.
-  input logic [Channels-1:0] open_i,
-  input logic [Channels-1:0] again_i,
-  output logic [Channels-1:0] ready_o,
-  input channel_t head_channel_i,
-  output list_head_t head_o,
-  input logic [Channels-1:0] take_i,
-  output logic [Channels-1:0] halt_o,
-  input logic refused_i,
-  input list_entry_t entry_i,
-  input logic entry_valid_i,
-  output logic entry_ready_o,
+  input  logic             [   Channels-1:0] open_i,
+  input  logic             [   Channels-1:0] again_i,
+  output logic             [   Channels-1:0] ready_o,
+  input  channel_t                           head_channel_i,
+  output list_head_t                         head_o,
+  input  logic             [   Channels-1:0] take_i,
+  output logic             [   Channels-1:0] halt_o,
+  input  logic                               refused_i,
+  input  list_entry_t                        entry_i,
+  input  logic                               entry_valid_i,
+  output logic                               entry_ready_o,
   // Preparation.
-  output logic row_valid_o,
-  input logic row_ready_i,
-  output logic [7:0] row_place_o,
-  output descriptor_area_e row_area_o,
-  output logic [1:0] row_o,
-  output logic [127:0] row_data_o,
-  input prepared_t prepared_i,
-  input logic prepared_valid_i,
+  output logic                               row_valid_o,
+  input  logic                               row_ready_i,
+  output logic             [            7:0] row_place_o,
+  output descriptor_area_e                   row_area_o,
+  output logic             [            1:0] row_o,
+  output logic             [          127:0] row_data_o,
+  input  prepared_t                          prepared_i,
+  input  logic                               prepared_valid_i,
   // AXI4.
-  output channel_t ar_channel_o,
-  output logic [IdWidth-1:0] ar_id_o,
-  output logic [AddrWidth-1:0] ar_addr_o,
-  output logic [7:0] ar_len_o,
-  output logic ar_valid_o,
-  input logic ar_ready_i,
-  input logic [IdWidth-1:0] r_id_i,
-  input logic [ListWidth-1:0] r_data_i,
-  input logic [1:0] r_resp_i,
-  input logic r_last_i,
-  input logic r_valid_i,
-  output logic r_ready_o,
-  output channel_t aw_channel_o,
-  output logic [IdWidth-1:0] aw_id_o,
-  output logic [AddrWidth-1:0] aw_addr_o,
-  output logic [7:0] aw_len_o,
-  output logic aw_valid_o,
-  input logic aw_ready_i,
-  output logic [ListWidth-1:0] w_data_o,
-  output logic [ListWidth/8-1:0] w_strb_o,
-  output logic w_last_o,
-  output logic w_valid_o,
-  input logic w_ready_i,
-  input logic [IdWidth-1:0] b_id_i,
-  input logic [1:0] b_resp_i,
-  input logic b_valid_i,
-  output logic b_ready_o
+  output channel_t                           ar_channel_o,
+  output logic             [    IdWidth-1:0] ar_id_o,
+  output logic             [  AddrWidth-1:0] ar_addr_o,
+  output logic             [            7:0] ar_len_o,
+  output logic                               ar_valid_o,
+  input  logic                               ar_ready_i,
+  input  logic             [    IdWidth-1:0] r_id_i,
+  input  logic             [  ListWidth-1:0] r_data_i,
+  input  logic             [            1:0] r_resp_i,
+  input  logic                               r_last_i,
+  input  logic                               r_valid_i,
+  output logic                               r_ready_o,
+  output channel_t                           aw_channel_o,
+  output logic             [    IdWidth-1:0] aw_id_o,
+  output logic             [  AddrWidth-1:0] aw_addr_o,
+  output logic             [            7:0] aw_len_o,
+  output logic                               aw_valid_o,
+  input  logic                               aw_ready_i,
+  output logic             [  ListWidth-1:0] w_data_o,
+  output logic             [ListWidth/8-1:0] w_strb_o,
+  output logic                               w_last_o,
+  output logic                               w_valid_o,
+  input  logic                               w_ready_i,
+  input  logic             [    IdWidth-1:0] b_id_i,
+  input  logic             [            1:0] b_resp_i,
+  input  logic                               b_valid_i,
+  output logic                               b_ready_o
 );
 
   localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1;
@@ -115,7 +115,7 @@ module tsr_list_unit
   // ---- Visits -----------------------------------------------------------------------------------
 
   visit_t look, visit;
-  logic look_valid, visit_free, item_free, act, zero, clears;
+  logic look_valid, visit_free, item_free, act, hold, zero, clears;
   logic [Channels-1:0] active, ask, zeroes, faults, involved, turned;
   logic doorbell, restart, restart_done, woken, rests, asks, opens, numbers, loses;
   list_refused_t refused;
@@ -149,6 +149,7 @@ module tsr_list_unit
     .zero_i          (zeroes),
     .access_channel_i(access_i.channel),
     .access_valid_i,
+    .done_i          (access_ready_o),
     .refused_i       (refused),
     .refused_valid_i (refused_valid),
     .refused_ready_o (refused_ready),
@@ -185,6 +186,7 @@ module tsr_list_unit
     .fault_o         (faults),
     .involved_o      (involved),
     .look_i          (look.channel),
+    .hold_i          (hold),
     .woken_o         (woken),
     .visit_i         (visit.channel),
     .rests_i         (rests && !woken),
@@ -212,6 +214,7 @@ module tsr_list_unit
     .clk_i,
     .rst_ni,
     .look_i        (look),
+    .hold_i        (hold),
     .count_o       (count),
     .visit_i       (visit),
     .act_i         (act),
@@ -238,6 +241,7 @@ module tsr_list_unit
     .clk_i,
     .rst_ni,
     .look_i       (look),
+    .hold_i       (hold),
     .place_index_i(place_index),
     .count_i      (count),
     .visit_i      (visit),
@@ -258,8 +262,10 @@ module tsr_list_unit
   ) u_places (
     .clk_i,
     .rst_ni,
+    .open_i,
     .active_i        (active),
     .look_i          (look),
+    .hold_i          (hold),
     .index_o         (place_index),
     .visit_i         (visit),
     .opening_i       (look.kind == VisitOpen),
@@ -305,6 +311,7 @@ module tsr_list_unit
     .item_free_o     (item_free),
     .visit_o         (visit),
     .act_o           (act),
+    .hold_o          (hold),
     .takes_i         (take_i != '0),
     .open_i,
     .again_i,
@@ -447,6 +454,7 @@ module tsr_list_unit
     .next_valid_o  (entry_valid),
     .next_ready_i  (entry_ready),
     .look_i        (look.channel),
+    .hold_i        (hold),
     .epoch_o       (epoch),
     .owed_o        (entries_owed),
     .visit_i       (visit.channel),
@@ -488,7 +496,7 @@ module tsr_list_unit
   assign gives_up = (give_up_i & involved) != '0;
   tsr_list_fault #(
     .Guard      (Guard),
-    .Outstanding(Outstanding),
+    .Outstanding(Outstanding + 1),  // one is in a register
     .Silence    (Silence),
     .IdWidth    (IdWidth)
   ) u_read_fault (

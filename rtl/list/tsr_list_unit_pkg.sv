@@ -69,17 +69,17 @@ package tsr_list_unit_pkg;
   typedef struct packed {
     visit_kind_e kind;
     channel_t    channel;
-    logic        clears;  // of VisitZero: the sweep behind a reset, and
-    logic        high;    // which half of it
-    logic [3:0]  slot;    // of VisitRefused, VisitExtension
-    logic        walk;    // of VisitExtension: the traversal
-    logic        second;  // ... behind bounds
-    logic        last;    // ... nothing follows
-    logic [15:0] number;  // of VisitLost: of the entry
-    logic [7:0]  name;    // ... low bits of the index of its descriptor
-    logic [1:0]  epoch;   // of VisitEntry
-    logic [5:0]  reason;  // of VisitRefused, VisitLost
-    logic        quiet;   // of VisitEntry: no interrupt of its own
+    logic        clears;   // of VisitZero: the sweep behind a reset, and
+    logic        high;     // which half of it
+    logic [3:0]  slot;     // of VisitRefused, VisitExtension
+    logic        walk;     // of VisitExtension: the traversal
+    logic        second;   // ... behind bounds
+    logic        last;     // ... nothing follows
+    logic [15:0] number;   // of VisitLost: of the entry
+    logic [7:0]  name;     // ... low bits of the index of its descriptor
+    logic [1:0]  epoch;    // of VisitEntry
+    logic [5:0]  reason;   // of VisitRefused, VisitLost
+    logic        quiet;    // of VisitEntry: no interrupt of its own
   } visit_t;
 
   // Registers of a list.
@@ -95,7 +95,7 @@ package tsr_list_unit_pkg;
   // Where the places of a channel are.
   typedef struct packed {
     logic [15:0] head;    // index of the next descriptor to be handed on
-    logic [1:0]  turns;   // of an array that were handed on
+    logic [1:0]  turns;   // of an array: that of what was handed on last
     logic [15:0] index;   // of the place of VisitRefused, VisitExtension
     logic        room;    // for a descriptor,
     logic        last;    // and for no other
@@ -105,40 +105,40 @@ package tsr_list_unit_pkg;
 
   // A burst that was asked for, or is known to be refused.
   typedef struct packed {
-    channel_t    channel;
-    logic [3:0]  slot;
-    logic        parity;  // of its place
-    logic [1:0]  area;    // descriptor_area_e
-    logic        last;    // the descriptor is complete
-    logic        at_end;  // index 0 follows
-    logic        ring;
-    logic [1:0]  pitch;
-    logic [3:0]  code;    // load_error_e - 32; 0: none
+    channel_t   channel;
+    logic [3:0] slot;
+    logic       parity;   // of its place
+    logic [1:0] area;     // descriptor_area_e
+    logic       last;     // the descriptor is complete
+    logic       at_end;   // index 0 follows
+    logic       ring;
+    logic [1:0] pitch;
+    logic [3:0] code;     // load_error_e - 32; 0: none
   } list_request_t;
 
   // Extensions that a base has asked for.
   typedef struct packed {
-    channel_t    channel;
-    logic [3:0]  slot;
-    logic        bounds;
-    logic        walk;
+    channel_t   channel;
+    logic [3:0] slot;
+    logic       bounds;
+    logic       walk;
   } list_wanted_t;
 
   // A base or a whole descriptor has come.
   typedef struct packed {
-    channel_t    channel;
-    logic [3:0]  slot;
-    logic        parity;
-    logic        bad;
-    logic        turn_end;
-    logic        at_end;
+    channel_t   channel;
+    logic [3:0] slot;
+    logic       parity;
+    logic       bad;
+    logic       turn_end;
+    logic       at_end;
   } list_came_t;
 
   // What was refused by the preparation.
   typedef struct packed {
-    channel_t    channel;
-    logic [3:0]  slot;
-    logic [5:0]  reason;
+    channel_t   channel;
+    logic [3:0] slot;
+    logic [5:0] reason;
   } list_refused_t;
 
   // An entry whose answer is due.

@@ -16,62 +16,63 @@ module tsr_list_visit
   parameter  int unsigned AddrWidth = 64,                                  // 32..64
   localparam int unsigned Index     = Channels > 1 ? $clog2(Channels) : 1
 ) (
-  input  logic                          clk_i,
-  input  logic                          rst_ni,
-  input  logic                          quiesce_i,
-  input  visit_t                        look_i,
-  input  logic                          look_valid_i,
-  output logic                          free_o,
-  output logic                          item_free_o,
+  input logic clk_i,
+  input logic rst_ni,
+  input logic quiesce_i,
+  input visit_t look_i,
+  input logic look_valid_i,
+  output logic free_o,
+  output logic item_free_o,
   // The visit, and what is known of its channel.
-  output visit_t                        visit_o,
-  output logic                          act_o,
-  input  logic                          takes_i,
-  input  logic          [ Channels-1:0] open_i,
-  input  logic          [ Channels-1:0] again_i,
-  input  logic          [ Channels-1:0] active_i,
-  input  list_setup_t                   setup_i,
-  input  logic          [         63:0] base_i,
-  input  logic          [          2:0] lost_i,
-  input  list_places_t                  places_i,
-  input  logic          [          3:0] slot_i,
-  input  logic                          parity_i,
-  input  logic          [         15:0] index_i,
-  input  logic          [          1:0] turns_i,
-  input  logic                          at_end_i,
-  input  logic                          interrupts_i,
-  input  logic          [          1:0] epoch_i,
+  output visit_t visit_o,
+  output logic act_o,
+  output logic hold_o,  // what is known of it stays
+  input logic takes_i,
+  input logic [Channels-1:0] open_i,
+  input logic [Channels-1:0] again_i,
+  input logic [Channels-1:0] active_i,
+  input list_setup_t setup_i,
+  input logic [63:0] base_i,
+  input logic [2:0] lost_i,
+  input list_places_t places_i,
+  input logic [3:0] slot_i,
+  input logic parity_i,
+  input logic [15:0] index_i,
+  input logic [1:0] turns_i,
+  input logic at_end_i,
+  input logic interrupts_i,
+  input logic [1:0] epoch_i,
   // What it finds.
-  output logic                          asks_o,           // for a descriptor
-  output logic                          opens_o,
-  output logic                          numbers_o,        // an entry
-  output logic                          rests_o,          // nothing more to do
-  output logic                          loses_o,          // an entry is the first that was not written
+  output logic asks_o,  // for a descriptor
+  output logic opens_o,
+  output logic numbers_o,  // an entry
+  output logic rests_o,  // nothing more to do
+  output logic loses_o,  // an entry is the first that was not written
   // Its end.
-  output list_check_t                   check_o,
-  output logic                          check_valid_o,
-  input  logic                          check_ready_i,
-  input  logic                          check_permitted_i,
-  output channel_t                      opened_channel_o,
-  output logic                          opened_o,
-  output logic                          flawed_o,
-  output list_request_t                 request_o,
-  output logic                          request_valid_o,
-  input  logic                          request_ready_i,
-  input  logic                          read_failed_i,
-  output list_sent_t                    sent_o,
-  output logic                          sent_valid_o,
-  input  logic                          sent_ready_i,
-  input  logic                          write_failed_i,
-  output logic          [AddrWidth-1:4] addr_o,           // of what is sent
-  output list_refusal_t                 refusal_o,
-  output logic                          refusal_valid_o,
-  input  logic                          refusal_ready_i,
+  output list_check_t check_o,
+  output logic check_valid_o,
+  input logic check_ready_i,
+  input logic check_permitted_i,
+  output channel_t opened_channel_o,
+  output logic opened_o,
+  output logic flawed_o,
+  output list_request_t request_o,
+  output logic request_valid_o,
+  input logic request_ready_i,
+  input logic read_failed_i,
+  output list_sent_t sent_o,
+  output logic sent_valid_o,
+  input logic sent_ready_i,
+  input logic write_failed_i,
+  output logic [AddrWidth-1:4] addr_o,  // of what is sent
+  output list_refusal_t refusal_o,
+  output logic refusal_valid_o,
+  input logic refusal_ready_i,
   // Bus.
-  output channel_t                      ar_channel_o,
-  output logic          [AddrWidth-1:6] ar_addr_o,
-  output logic                          ar_valid_o,
-  input  logic                          ar_ready_i
+  output channel_t ar_channel_o,
+  output logic [AddrWidth-1:6] ar_addr_o,
+  output logic ar_valid_o,
+  input logic ar_ready_i
 );
 
   // Between the steps.
@@ -111,8 +112,9 @@ module tsr_list_visit
     if (look_valid_i) visit_q <= look_i;
   end
   assign visit_o = visit_q;
-  assign act_o   = act;
-  assign free_o  = !visit_valid_q;
+  assign act_o = act;
+  assign hold_o = visit_valid_q && !act;
+  assign free_o = !visit_valid_q;
 
   assign lap = turns_i - places_i.turns;
   assign exhausted = setup_i.ring ? index_i == setup_i.tail : lap[1] || (lap[0] && !again);
@@ -156,7 +158,7 @@ module tsr_list_visit
       (wrong || !exhausted);
   assign opens_o = act && visit_q.kind == VisitOpen && open && !places_i.owed;
   assign numbers_o = act && visit_q.kind == VisitEntry && !drops;
-  assign loses_o = act && visit_q.kind == VisitLost && lost_i == '0;
+  assign loses_o = act && visit_q.kind == VisitLost && lost_i == '0 && visit_q.epoch == epoch_i;
   assign rests_o = act && ((visit_q.kind == VisitBase && (!asks_o || places_i.last)) ||
                            visit_q.kind == VisitOpen);
   assign goes = asks_o || opens_o || loses_o ||

@@ -88,6 +88,7 @@ void ListBench::Program(int channel, const Setup& setup) {
   Write(channel, kCount, setup.count);
   List& l = list(channel);
   l.setup = setup;
+  l.fresh = false;
   l.head = l.tail = l.place = l.since = 0;
   l.phase = true;
   l.posted.clear();
@@ -111,8 +112,8 @@ void ListBench::Open(int channel, int turns) {
   l.open = true;
   l.opened_at = cycle_;
   l.stopping = false;
+  if (!l.setup.ring && !l.fresh) l.old_head = l.head;
   l.fresh = !l.setup.ring;
-  if (l.fresh) l.old_head = l.head;
   l.turns = turns;
   l.turn = 0;
   l.again = turns != 1;
@@ -144,7 +145,7 @@ bool ListBench::Reset(int channel, int cycles) {
   l.old_head = l.head;
   l.head = l.tail = 0;
   l.heads.insert(0);
-  l.halted = false;
+  l.halted = l.fresh = false;
   l.place = l.since = 0;
   l.phase = true;
   l.dead = 0;
@@ -363,7 +364,7 @@ void ListBench::DriveJobs() {
     if (error != kOk) {
       m.refused_i = 1;
       l.halted = true;
-      l.continues = false;
+      if (job.contexts > 1) l.continues = false;
       l.reports.push_back(
           {false, static_cast<int>(job.index), error, AddressOf(l, job.index) & Mask() & ~63ULL});
       ++counts.reasons[error];
@@ -372,7 +373,7 @@ void ListBench::DriveJobs() {
       job.first = false;
       again_.push_back({cycle_ + rng_.Below(strict_rate ? 1 : 40), job});
     } else {
-      l.continues = false;
+      if (!job.first) l.continues = false;
       Done done;
       done.tag = static_cast<uint32_t>(rng_());
       done.index = static_cast<int>(job.index);

@@ -206,7 +206,7 @@ TEST_P(Lists, RunRandomLives) {
       }
     }
     // All come to their end.
-    for (int n = 0; n < 4000 && bench.ok(); ++n) {
+    for (int n = 0; n < 60000 && bench.ok(); ++n) {
       bool left = false;
       for (int c = 0; c < shape.channels; ++c) {
         bench.list(c).stopping = true;

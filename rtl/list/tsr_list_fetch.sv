@@ -61,7 +61,7 @@ module tsr_list_fetch
 
   // The oldest request is in registers.
   list_request_t request, queued;
-  logic request_valid, request_refused, active, queued_valid, pops, loads;
+  logic request_valid, request_refused, active, queued_valid, pops, loads, row_valid_q;
   tsr_fifo #(
     .Depth(Outstanding),
     .T    (list_request_t)
@@ -84,19 +84,20 @@ module tsr_list_fetch
       request         <= queued;
       request_refused <= queued.code != CodeNone;
     end
-    active <= active_i[request.channel[Index-1:0]];
   end
-  assign rests_o = !request_valid && !queued_valid;
+  assign rests_o = !request_valid && !queued_valid && !row_valid_q;
 
   // ---- Rows from beats --------------------------------------------------------------------------
 
-  logic refused, mine, beats, full, takes, last_row, writes, flows;
+  logic refused, mine, beats, full, takes, last_row, last_beat, wrong_last, moves, loads_row;
   logic [  1:0] row_q;
   logic [127:0] row;
-  assign refused  = request_refused || failed_i;
-  assign mine     = r_valid_i && mine_i;
-  assign beats    = mine && request_valid && !refused && owed_i;
-  assign last_row = row_q == 2'd3;
+  logic [3:0] answer, code, code_q;
+  assign refused   = request_refused || failed_i;
+  assign mine      = r_valid_i && mine_i;
+  assign beats     = mine && request_valid && !refused && owed_i;
+  assign last_row  = row_q == 2'd3;
+  assign last_beat = full && last_row;
   if (ListWidth == 64) begin : gen_half
     logic [63:0] low_q;
     logic first_q;
@@ -107,7 +108,7 @@ module tsr_list_fetch
     end
     assign row   = {r_data_i, low_q};
     assign full  = first_q;  // the beat completes a row
-    assign takes = beats && (!full || flows);
+    assign takes = beats && (!full || moves);
   end else begin : gen_whole
     // A beat stays until its last row is written.
     localparam int unsigned Rows = ListWidth / 128;
@@ -115,96 +116,107 @@ module tsr_list_fetch
     assign full = 1'b1;
     if (Rows == 1) begin : gen_one
       assign row   = r_data_i;
-      assign takes = beats && flows;
+      assign takes = beats && moves;
     end else begin : gen_rows
       assign row   = r_data_i[128*row_q[Part-1:0]+:128];
-      assign takes = beats && flows && row_q[Part-1:0] == '1;
+      assign takes = beats && moves && row_q[Part-1:0] == '1;
     end
   end
   assign end_o = mine && owed_i && r_ready_o && r_last_i;
   // What nothing waits for is taken, too.
   assign r_ready_o = !mine_i || failed_i || !owed_i || takes;
-
-  logic last_beat, wrong_last;
-  assign last_beat  = full && last_row;
   assign wrong_last = Guard && takes && r_last_i != last_beat;
   always_comb begin
     wrong_o = FaultNone;
     if (mine && !owed_i) wrong_o = FaultUnasked;
     else if (wrong_last) wrong_o = r_last_i ? FaultEarlyLast : FaultLateLast;
   end
+  assign loads_row = request_valid && moves && (refused || (beats && full && !wrong_last));
+  assign pops      = loads_row && (refused || last_row);
 
-  // ---- Descriptors from rows --------------------------------------------------------------------
-
-  logic base, bad, wants, written, bounds, walk, there, fits, ends;
-  logic [1:0] count;
-  logic [3:0] answer, code, code_q;
-  assign base   = request.area == AreaBase;
-  assign bounds = row[110];
-  assign walk   = row[111];
-  assign there  = (bounds || walk) && (Bounds || !bounds) && (Walk || !walk);
-  assign count  = 2'(bounds) + 2'(walk);
-  assign fits   = count <= request.pitch;
+  // The first error of a descriptor, also over both extensions.
   always_comb begin
     answer = CodeNone;
     if (request_refused) answer = request.code;
     else if (failed_i) answer = CodeFault;
     else if (r_resp_i[1]) answer = r_resp_i[0] ? CodeDecode : CodeFetch;
     code = code_q != CodeNone ? code_q : answer;
-    if (code == CodeNone && base && last_row && !fits) code = CodePitch;
   end
-  // The last row is written with what became of the burst.
-  assign ends = refused || last_row;
-  assign bad = ends && code != CodeNone;
-  assign written = bad || !(request.area == AreaWalk && last_row);  // row 3 of it is not the list's
-  assign writes = request_valid && (refused || (beats && full));
-  assign flows = row_ready_i || !written;
-  assign pops = writes && flows && ends && (refused || !wrong_last);
   always_ff @(posedge clk_i) begin
     if (!rst_ni || failed_i) row_q <= '0;
-    else if (writes && flows && !refused) row_q <= row_q + 1'b1;
-    if (!rst_ni || (pops && (base || request.last))) code_q <= CodeNone;
-    else if (pops) code_q <= code;
-    else if (takes && code_q == CodeNone) code_q <= answer;
+    else if (loads_row && !refused) row_q <= row_q + 1'b1;
+    if (!rst_ni || (pops && (request.area == AreaBase || request.last))) code_q <= CodeNone;
+    else if (takes || pops) code_q <= code;
   end
-  assign row_valid_o = writes && written;
-  assign row_place_o = 8'({request.channel, request.slot[Slot-1:0]});
-  assign row_area_o  = bad ? AreaBase : descriptor_area_e'(request.area);
-  assign row_o       = bad ? 2'd3 : row_q;
+
+  // ---- Descriptors from rows --------------------------------------------------------------------
+
+  list_request_t row_request;
+  logic row_ends_q, base, bad, wants, bounds, walk, there, fits;
+  logic [1:0] row_at_q, count;
+  logic [3:0] row_code_q, what;
+  logic [127:0] data_q;
+  assign moves = !row_valid_q || row_ready_i;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) row_valid_q <= 1'b0;
+    else if (moves) row_valid_q <= loads_row;
+    if (moves) begin
+      row_request <= request;
+      active      <= active_i[request.channel[Index-1:0]];
+      row_ends_q  <= refused || last_row;
+      row_at_q    <= row_q;
+      row_code_q  <= code;
+      data_q      <= row;
+    end
+  end
+  assign base        = row_request.area == AreaBase;
+  assign bounds      = data_q[110];
+  assign walk        = data_q[111];
+  assign there       = (bounds || walk) && (Bounds || !bounds) && (Walk || !walk);
+  assign count       = 2'(bounds) + 2'(walk);
+  assign fits        = !base || count <= row_request.pitch;
+  // The last row is written with what became of the burst.
+  assign what        = row_code_q != CodeNone ? row_code_q : fits ? CodeNone : CodePitch;
+  assign bad         = row_ends_q && (row_code_q != CodeNone || !fits);
+  // Row 3 of a traversal is not the list's.
+  assign row_valid_o = row_valid_q && (bad || !(row_request.area == AreaWalk && row_ends_q));
+  assign row_place_o = 8'({row_request.channel, row_request.slot[Slot-1:0]});
+  assign row_area_o  = bad ? AreaBase : descriptor_area_e'(row_request.area);
+  assign row_o       = bad ? 2'd3 : row_at_q;
   always_comb begin
-    row_data_o = row;
-    if (bad || (base && last_row && !row[127])) row_data_o[101:96] = 6'(LoadInvalid);
+    row_data_o = data_q;
+    if (bad || (base && row_ends_q && !data_q[127])) row_data_o[101:96] = 6'(LoadInvalid);
     if (bad) begin
       row_data_o[127]   = 1'b0;
       row_data_o[111]   = 1'b0;
-      row_data_o[99:96] = code;
+      row_data_o[99:96] = what;
     end
   end
 
+  logic comes;
+  assign comes = row_valid_q && row_ready_i && row_ends_q;
   assign wants = base && !bad && there && active;
-  always_ff @(posedge clk_i) begin
-    came_base_o <= rst_ni && pops && base;
-    came_valid_o <= rst_ni && pops && (base ? !wants : request.last);
-    came_spoilt_o <= code == CodeFault;
-    came_o <= '{
-        channel: request.channel,
-        slot: request.slot,
-        parity: request.parity,
-        bad: bad,
-        turn_end: request.ring ? !row[40] : request.at_end,
-        at_end: request.at_end
-    };
-  end
+  assign came_base_o = comes && base;
+  assign came_valid_o = comes && (base ? !wants : row_request.last);
+  assign came_spoilt_o = row_code_q == CodeFault;
+  assign came_o = '{
+          channel: row_request.channel,
+          slot: row_request.slot,
+          parity: row_request.parity,
+          bad: bad,
+          turn_end: row_request.ring ? !data_q[40] : row_request.at_end,
+          at_end: row_request.at_end
+      };
 
   // No descriptor is asked for while extensions wait: those of all bases that are under way find room here.
   logic wanted_ready;
   list_wanted_t wanted_q;
   logic wanted_valid_q;
   always_ff @(posedge clk_i) begin
-    wanted_valid_q <= rst_ni && pops && wants;
+    wanted_valid_q <= rst_ni && comes && wants;
     wanted_q <= '{
-        channel: request.channel,
-        slot: request.slot,
+        channel: row_request.channel,
+        slot: row_request.slot,
         bounds: Bounds && bounds,
         walk: Walk && walk
     };
@@ -223,6 +235,9 @@ module tsr_list_fetch
     .valid_o(wanted_valid_o),
     .ready_i(wanted_ready_i)
   );
+
+  logic unused_row;
+  assign unused_row = ^row_request;
 
   `TSR_STATIC_ASSERT(ListWidth, ListWidth inside {64, 128, 256, 512},
                      ("ListWidth = %0d; legal is 64, 128, 256, 512", ListWidth))

@@ -99,13 +99,14 @@ module tsr_list_select
   // ---- The choice -------------------------------------------------------------------------------
 
   // All but descriptors are chosen a cycle before.
-  logic second_q, both, last, other, item, chooses, stops;
+  logic second_q, both, last, other, item, chooses, asks, stops, turn_q;
   visit_t choice, chosen_q;
   assign both  = wanted_i.bounds && wanted_i.walk;
   assign last  = !both || second_q;
   assign other = refused_valid_i || lost_valid_i || entry_valid_i || wanted_valid_i;
-  // The sweep, and software, wait for no address.
-  assign stops = zeroes || access_valid_i;
+  // The sweep, and software, wait for no address. Behind an access it is the turn of others.
+  assign asks  = access_valid_i && !accessed_q && !turn_q;
+  assign stops = zeroes || asks;
   assign item  = !stops && free_i && item_free_i && !chosen_valid_q;
   always_comb begin
     choice         = '0;
@@ -133,7 +134,7 @@ module tsr_list_select
       choice.kind    = VisitRefused;
       choice.channel = refused_i.channel;
     end
-    if (access_valid_i) begin
+    if (asks) begin
       choice.kind    = VisitAccess;
       choice.channel = access_channel_i;
     end
@@ -143,11 +144,13 @@ module tsr_list_select
     end
   end
   assign chooses = zeroes ? scans && (!swept || zero_i[at]) :
-      access_valid_i ? !chosen_valid_q && !accessed_q : item && other;
+      asks ? !chosen_valid_q : item && other;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) chosen_valid_q <= 1'b0;
     else chosen_valid_q <= chooses || (chosen_valid_q && !free_i);
     if (chooses) chosen_q <= choice;
+    turn_q <= rst_ni && ((chooses && choice.kind == VisitAccess) ||
+                         (turn_q && !(free_i && !chosen_valid_q)));
     // An access shows until its visit is done.
     accessed_q <= rst_ni && access_valid_i &&
         ((chooses && choice.kind == VisitAccess) || (accessed_q && !done_i));

@@ -57,6 +57,8 @@ module tsr_list_setup
   always_ff @(posedge clk_i) begin
     if (!hold_i) begin
       setup_o <= '{
+          empty: count_o == '0,
+          beyond: tail_q[look] >= count_o,
           count: count_o,
           tail: tail_q[look],
           per: control[11:4],

@@ -135,7 +135,6 @@ module tsr_list_unit
   logic [Index-1:0] channel;
   assign channel = visit.channel[Index-1:0];
   assign zero    = act && visit.kind == VisitZero;
-  assign clears  = zero && visit.clears;
 
   tsr_list_select #(
     .Channels(Channels)
@@ -201,7 +200,7 @@ module tsr_list_unit
     .turned_i        (turned),
     .failed_i        (read_failed || write_failed),
     .spoilt_i        (came_spoilt),
-    .lost_i          (act && visit.kind == VisitLost && visit.reason[2:0] == EntryFault),
+    .lost_i          (visit.kind == VisitLost && visit.reason[2:0] == EntryFault),
     .fails_i         (fault != FaultNone)
   );
 
@@ -311,6 +310,7 @@ module tsr_list_unit
     .item_free_o     (item_free),
     .visit_o         (visit),
     .act_o           (act),
+    .clears_o        (clears),
     .hold_o          (hold),
     .takes_i         (take_i != '0),
     .open_i,

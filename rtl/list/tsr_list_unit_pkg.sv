@@ -84,6 +84,8 @@ package tsr_list_unit_pkg;
 
   // Registers of a list.
   typedef struct packed {
+    logic        empty;    // no places
+    logic        beyond;   // the tail is
     logic [15:0] count;
     logic [15:0] tail;
     logic [7:0]  per;      // entries from one interrupt to the next

@@ -26,6 +26,7 @@ module tsr_list_visit
   // The visit, and what is known of its channel.
   output visit_t visit_o,
   output logic act_o,
+  output logic clears_o,  // the sweep behind a reset
   output logic hold_o,  // what is known of it stays
   input logic takes_i,
   input logic [Channels-1:0] open_i,
@@ -115,6 +116,7 @@ module tsr_list_visit
   assign act_o = act;
   assign hold_o = visit_valid_q && !act;
   assign free_o = !visit_valid_q;
+  assign clears_o = visit_valid_q && visit_q.kind == VisitZero && visit_q.clears;
 
   assign lap = turns_i - places_i.turns;
   assign exhausted = setup_i.ring ? index_i == setup_i.tail : lap[1] || (lap[0] && !again);
@@ -144,25 +146,25 @@ module tsr_list_visit
     };
     if (visit_q.kind == VisitBase) begin
       if (places_i.flawed) found.code = CodeBase;
-      else if (setup_i.count == '0) found.code = CodeCount;
-      else if (setup_i.ring && setup_i.tail >= setup_i.count) found.code = CodeTail;
+      else if (setup_i.empty) found.code = CodeCount;
+      else if (setup_i.ring && setup_i.beyond) found.code = CodeTail;
     end
     wrong = found.code != CodeNone;
     drops = visit_q.epoch != epoch_i || !setup_i.entries || lost_i != '0;
     if (visit_q.kind == VisitEntry) begin
       if (drops) found.code = 4'(EntryDropped);
-      else if (setup_i.count == '0) found.code = 4'(EntryBase);
+      else if (setup_i.empty) found.code = 4'(EntryBase);
     end
   end
-  assign asks_o = act && visit_q.kind == VisitBase && open && places_i.room &&
+  assign asks_o = visit_valid_q && visit_q.kind == VisitBase && open && places_i.room &&
       (wrong || !exhausted);
   assign opens_o = act && visit_q.kind == VisitOpen && open && !places_i.owed;
-  assign numbers_o = act && visit_q.kind == VisitEntry && !drops;
-  assign loses_o = act && visit_q.kind == VisitLost && lost_i == '0 && visit_q.epoch == epoch_i;
+  assign numbers_o = visit_valid_q && visit_q.kind == VisitEntry && !drops;
+  assign loses_o = visit_valid_q && visit_q.kind == VisitLost && lost_i == '0 && visit_q.epoch == epoch_i;
   assign rests_o = act && ((visit_q.kind == VisitBase && (!asks_o || places_i.last)) ||
                            visit_q.kind == VisitOpen);
   assign goes = asks_o || opens_o || loses_o ||
-      (act && (visit_q.kind inside {VisitEntry, VisitExtension, VisitRefused}));
+      (visit_valid_q && (visit_q.kind inside {VisitEntry, VisitExtension, VisitRefused}));
 
   // Pitch times index, of entries in quarters; an extension lies one or two units behind.
   logic [17:0] first;

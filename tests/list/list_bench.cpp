@@ -77,7 +77,7 @@ uint32_t ListBench::Read(int channel, int word) {
   return answer.data;
 }
 
-void ListBench::Program(int channel, const Setup& setup) {
+void ListBench::Program(int channel, const Registers& setup) {
   Write(channel, kBase, static_cast<uint32_t>(setup.base));
   Write(channel, kBaseHigh, static_cast<uint32_t>(setup.base >> 32));
   Write(channel, kDone, static_cast<uint32_t>(setup.done));
@@ -625,6 +625,7 @@ void ListBench::Sample() {
     if (m.b_valid_i && m.b_ready_o) fmt::print("{} B {}\n", c(), m.b_resp_i);
   }
   if (m.ar_valid_o && !ar_shows_) ar_since_ = cycle_;
+  if (m.ar_valid_o && first_address == 0) first_address = cycle_;
   ar_shows_ = m.ar_valid_o && !m.ar_ready_i;
   memory_.Sample(m, cycle_);
   const bool written = m.written_valid_o;

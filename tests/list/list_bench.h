@@ -54,7 +54,7 @@ enum Reason : int {
   kEntryFault = 53
 };
 
-struct Setup {
+struct Registers {
   bool ring = false, entries = false;
   uint32_t per = 0, count = 8;
   uint64_t pitch = 64;  // bytes
@@ -85,7 +85,7 @@ class ListBench {
   Answer Access(int channel, int word, bool write, uint32_t data = 0, int strobe = 15);
   void Write(int channel, int word, uint32_t data);  // accepted
   uint32_t Read(int channel, int word);
-  void Program(int channel, const Setup& setup);
+  void Program(int channel, const Registers& setup);
   // Descriptors of a place of the list: words of memory now.
   Line& At(uint64_t addr) { return memory_.lines[addr / 64]; }
   void Ring(int channel, uint32_t tail);                  // the doorbell
@@ -121,7 +121,7 @@ class ListBench {
     bool last = false, task_end = false, interrupts = false;
   };
   struct List {
-    Setup setup;
+    Registers setup;
     uint64_t first_page = 0, last_page = ~uint64_t{0} >> 12;  // of reads,
     bool done_window = true;                                   // and whether entries are permitted
     // The list.
@@ -159,7 +159,7 @@ class ListBench {
   bool quiesce = false;
   uint32_t give_up = 0;
   std::function<void(int channel, uint64_t addr)> on_fetch = [](int, uint64_t) {};
-  uint64_t first_ready = 0;
+  uint64_t first_ready = 0, first_address = 0;  // cycles
   int last_fault = 0;
 
  private:

@@ -67,13 +67,25 @@ module tsr_list_index
   assign since = since_now_q + 8'd1;
   assign enough = since >= setup_i.per;  // always without a number
   assign interrupts_o = enough && setup_i.per != '0;
+  // What is written is known by the kind of the visit.
+  logic put_entry;
+  logic [17:0] put;
+  always_comb begin
+    put_entry = 1'b0;
+    put       = {turns_q + 2'(at_end_o), at_end_o ? 16'd0 : next};
+    unique case (visit_i.kind)
+      VisitBase:  put_entry = 1'b0;
+      VisitEntry: put_entry = 1'b1;
+      VisitOpen:  put = {2'd0, head_i};
+      default: begin
+        put_entry = 1'b1;
+        put       = '0;
+      end
+    endcase
+  end
   always_ff @(posedge clk_i) begin
-    if (next_i || open_i || zero_i) begin
-      if (zero_i) index_q[{1'b1, visit}] <= '0;
-      else if (open_i) index_q[{1'b0, visit}] <= {2'd0, head_i};
-      else index_q[{visit_entry, visit}] <= {turns_q + 2'(at_end_o), at_end_o ? 16'd0 : next};
-    end
-    if (zero_i || (next_i && visit_entry)) since_q[visit] <= zero_i || enough ? '0 : since;
+    if (next_i || open_i || zero_i) index_q[{put_entry, visit}] <= put;
+    if (zero_i || (next_i && visit_entry)) since_q[visit] <= !visit_entry || enough ? '0 : since;
   end
 
   logic unused_in;

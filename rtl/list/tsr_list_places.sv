@@ -82,7 +82,6 @@ module tsr_list_places
   logic [ 5:0] asks_now_q;
   logic owed_q, flawed_look_q;
   logic [18:0] head_look_q;
-  logic [15:0] index_look_q;
   assign look      = index_t'(look_i.channel);
   assign visit     = index_t'(visit_i.channel);
   assign taken     = taken_q[look];
@@ -99,20 +98,18 @@ module tsr_list_places
       owed_q        <= asks_q[look] != comes_q[look];
       flawed_look_q <= flawed_q[look];
       head_look_q   <= head_look;
-      index_look_q  <= index;
     end
   end
   assign used = asked_now_q - free_now_q;
   assign places_o = '{
           head: head_look_q[15:0],
           turns: head_look_q[17:16],
-          index: index_look_q,
           room: !used[Slot],
           last: used[Slot-1:0] == '1,
           owed: owed_q,
           flawed: flawed_look_q
       };
-  assign asked_next = asked_now_q + pointer_t'(asks_i);
+  assign asked_next = visit_i.kind == VisitOpen ? asked_now_q : asked_now_q + 1'b1;
   assign slot_o = 4'(asked_now_q[Slot-1:0]);
   assign parity_o = !came_q[{visit, asked_now_q[Slot-1:0]}][0];
   always_ff @(posedge clk_i) begin

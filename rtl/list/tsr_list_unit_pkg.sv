@@ -98,7 +98,6 @@ package tsr_list_unit_pkg;
   typedef struct packed {
     logic [15:0] head;    // index of the next descriptor to be handed on
     logic [1:0]  turns;   // of an array: that of what was handed on last
-    logic [15:0] index;   // of the place of VisitRefused, VisitExtension
     logic        room;    // for a descriptor,
     logic        last;    // and for no other
     logic        owed;    // something that was asked for has not come

@@ -129,8 +129,10 @@ module tsr_list_entries
       owed_o  <= came_q[index_t'(look_i)] != gone_q[index_t'(look_i)];
     end
     if (zero_i) epoch_q[visit] <= clears_i ? '0 : epoch_o + 2'd1;
-    if (clears_i || enters) came_q[came_at] <= clears_i ? '0 : came_q[came_at] + 1'b1;
-    if (clears_i || answered) gone_q[gone_at] <= clears_i ? '0 : gone_q[gone_at] + 1'b1;
+    if (clears_i || enters)
+      came_q[came_at] <= clears_i ? '0 : came_q[index_t'(entry_i.channel)] + 1'b1;
+    if (clears_i || answered)
+      gone_q[gone_at] <= clears_i ? '0 : gone_q[index_t'(sent.channel)] + 1'b1;
   end
 
   // ---- The bus ----------------------------------------------------------------------------------

@@ -29,14 +29,16 @@ module tsr_list_fetch
   input  list_request_t                    request_i,
   input  logic                             request_valid_i,
   output logic                             request_ready_o,
-  output logic                             rests_o,          // no request waits
+  output logic                             rests_o,           // no request waits
   output list_wanted_t                     wanted_o,
   output logic                             wanted_valid_o,
   input  logic                             wanted_ready_i,
+  output channel_t                         coming_channel_o,  // in the next cycle but one, perhaps
+  output logic                             coming_o,
   output list_came_t                       came_o,
   output logic                             came_base_o,
   output logic                             came_valid_o,
-  output logic                             came_spoilt_o,    // by a fault
+  output logic                             came_spoilt_o,     // by a fault
   // RAM of the preparation.
   output logic                             row_valid_o,
   input  logic                             row_ready_i,
@@ -46,10 +48,10 @@ module tsr_list_fetch
   output logic             [        127:0] row_data_o,
   // Bus.
   input  logic                             failed_i,
-  input  logic                             owed_i,           // a burst is on the bus
+  input  logic                             owed_i,            // a burst is on the bus
   output fault_e                           wrong_o,
-  output logic                             end_o,            // a burst has ended
-  input  logic                             mine_i,           // the beat is of this epoch
+  output logic                             end_o,             // a burst has ended
+  input  logic                             mine_i,            // the beat is of this epoch
   input  logic             [ListWidth-1:0] r_data_i,
   input  logic             [          1:0] r_resp_i,
   input  logic                             r_last_i,
@@ -131,8 +133,10 @@ module tsr_list_fetch
     if (mine && !owed_i) wrong_o = FaultUnasked;
     else if (wrong_last) wrong_o = r_last_i ? FaultEarlyLast : FaultLateLast;
   end
-  assign loads_row = request_valid && moves && (refused || (beats && full && !wrong_last));
-  assign pops      = loads_row && (refused || last_row);
+  assign loads_row        = request_valid && moves && (refused || (beats && full && !wrong_last));
+  assign pops             = loads_row && (refused || last_row);
+  assign coming_o         = pops;
+  assign coming_channel_o = request.channel;
 
   // The first error of a descriptor, also over both extensions.
   always_comb begin

@@ -78,8 +78,9 @@ module tsr_list_places
   index_t look, visit;
   pointer_t asked, taken, free, used, asked_now_q, free_now_q, asked_next;
   logic [15:0] index;
+  slot_t at;
   logic [18:0] head_look;
-  logic [ 5:0] asks_now_q;
+  logic [5:0] asks_now_q;
   logic owed_q, flawed_look_q;
   logic [18:0] head_look_q;
   assign look      = index_t'(look_i.channel);
@@ -110,14 +111,16 @@ module tsr_list_places
           flawed: flawed_look_q
       };
   assign asked_next = visit_i.kind == VisitOpen ? asked_now_q : asked_now_q + 1'b1;
-  assign slot_o = 4'(asked_now_q[Slot-1:0]);
-  assign parity_o = !came_q[{visit, asked_now_q[Slot-1:0]}][0];
+  // An extension belongs to a place that was asked for.
+  assign at = visit_i.kind == VisitExtension ? slot_t'(visit_i.slot) : asked_now_q[Slot-1:0];
+  assign slot_o = 4'(at);
+  assign parity_o = !came_q[{visit, at}][0];
   always_ff @(posedge clk_i) begin
     if (clears_i || asks_i || opens_i) asked_q[visit] <= clears_i ? '0 : asked_next;
     if (clears_i || asks_i) asks_q[visit] <= clears_i ? '0 : asks_now_q + 1'b1;
     if (asks_i) begin
-      index_q[{visit, asked_now_q[Slot-1:0]}]        <= asked_index_i;
-      asked_parity_q[{visit, asked_now_q[Slot-1:0]}] <= parity_o;
+      index_q[{visit, at}]        <= asked_index_i;
+      asked_parity_q[{visit, at}] <= parity_o;
     end
     if (opened_i) flawed_q[index_t'(opened_channel_i)] <= flawed_i;
   end

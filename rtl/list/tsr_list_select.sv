@@ -3,7 +3,7 @@
 // Contract. A visit begins with `look_valid_o`, if `free_i`; what may have an address was chosen while `item_free_i` too. What
 // it is for is taken when it is chosen. Behind a reset all channels are swept; nothing else begins before, nor while
 // a channel is to begin anew.
-// Latency: 1 cycle; of descriptors 0, with more than 8 channels 1. Throughput: a visit in 2 cycles.
+// Latency: 1 cycle. Throughput: a visit in 2 cycles.
 `include "tsr_assert.svh"
 module tsr_list_select
   import tsr_program_pkg::channel_t;
@@ -60,39 +60,21 @@ module tsr_list_select
 
   logic [Channels-1:0] picked;
   logic base_valid, base_take, active;
-  index_t base;
-  if (Channels > 8) begin : gen_late
-    index_t pick, pick_q;
-    logic pick_valid_q;
-    tsr_pick #(
-      .Inputs(Channels)
-    ) u_pick (
-      .clk_i,
-      .rst_ni,
-      .ask_i,
-      .take_i (!pick_valid_q || base_take),
-      .hot_o  (picked),
-      .index_o(pick)
-    );
-    always_ff @(posedge clk_i) begin
-      if (!rst_ni) pick_valid_q <= 1'b0;
-      else if (!pick_valid_q || base_take) pick_valid_q <= picked != '0;
-      if (!pick_valid_q || base_take) pick_q <= pick;
-    end
-    assign base       = pick_q;
-    assign base_valid = pick_valid_q;
-  end else begin : gen_early
-    tsr_pick #(
-      .Inputs(Channels)
-    ) u_pick (
-      .clk_i,
-      .rst_ni,
-      .ask_i,
-      .take_i (base_take),
-      .hot_o  (picked),
-      .index_o(base)
-    );
-    assign base_valid = picked != '0;
+  index_t base, pick;
+  tsr_pick #(
+    .Inputs(Channels)
+  ) u_pick (
+    .clk_i,
+    .rst_ni,
+    .ask_i,
+    .take_i (!base_valid || base_take),
+    .hot_o  (picked),
+    .index_o(pick)
+  );
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) base_valid <= 1'b0;
+    else if (!base_valid || base_take) base_valid <= picked != '0;
+    if (!base_valid || base_take) base <= pick;
   end
   assign active = active_i[base];
 

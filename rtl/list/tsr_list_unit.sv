@@ -3,7 +3,7 @@
 // Contract. Channels count reads first, then writes. What software sees: docs/programming.md, Lists.
 // *Registers*: an access stays until `access_ready_o`, and is answered in that cycle; none is in the 2 cycles a
 // channel behind a reset.
-// *Sequencer*: `open_i`, `again_i`, `take_i` and `entry_*` are its list ports, `ready_o` and `head_o` go there. `halt_o`:
+// *Sequencer*: `open_i`, `again_i`, `take_i` and `entry_*` are its list ports, `ready_o`, `coming_o` and `head_o` go there. `halt_o`:
 // an entry was not written, the channel halts. `refused_i`: the job of `prepared_i` was refused, and the channel halts.
 // *Preparation*: rows of descriptors go to `row_*`; place channel * Ahead + n. The end of a job of a list,
 // `prepared_i` with from_list, frees its place unless `more`. What is wrong with a list becomes a descriptor
@@ -13,8 +13,8 @@
 // *Windows*: each page is asked for with `check_o`. *Reset*: while `in_reset_i` rises the list of the channel begins anew.
 // *Bus*: bursts of 64 bytes and of an entry, aligned; ARID and AWID count what was forgotten. `rests_o`: nothing is on the
 // bus; while `quiesce_i` nothing new goes there.
-// Latency: doorbell to ARVALID 5 cycles if the check takes none; last beat of a descriptor to `ready_o` 1.
-// Throughput: a descriptor or an entry in 2 cycles, and as many rows and beats as the port carries.
+// Latency: doorbell to ARVALID 6 cycles if the check takes none; last beat of a descriptor to `ready_o` 2.
+// Throughput: a descriptor or an entry in 3 cycles, and as many rows and beats as the port carries.
 `include "tsr_assert.svh"
 module tsr_list_unit
   import tsr_fabric_pkg::fault_e;
@@ -62,6 +62,7 @@ module tsr_list_unit
   input  logic             [   Channels-1:0] open_i,
   input  logic             [   Channels-1:0] again_i,
   output logic             [   Channels-1:0] ready_o,
+  output logic             [   Channels-1:0] coming_o,           // ready in two cycles, or not
   input  channel_t                           head_channel_i,
   output list_head_t                         head_o,
   input  logic             [   Channels-1:0] take_i,
@@ -356,10 +357,6 @@ module tsr_list_unit
     .ar_valid_o,
     .ar_ready_i
   );
-  always_comb begin
-    for (int unsigned c = 0; c < Channels; c++) halt_o[c] = loses && 32'(visit.channel) == c;
-  end
-
   // ---- Descriptors ------------------------------------------------------------------------------
 
   // At most two jobs of a channel are refused before it has halted.
@@ -385,6 +382,8 @@ module tsr_list_unit
     .ready_i(refused_ready)
   );
 
+  channel_t coming_channel;
+  logic coming;
   logic fetch_rests, read_owed, read_end, read_mine;
   fault_e read_wrong, read_fault;
   logic [IdWidth-1:0] read_epoch;
@@ -400,35 +399,44 @@ module tsr_list_unit
   ) u_fetch (
     .clk_i,
     .rst_ni,
-    .active_i       (active),
-    .request_i      (request),
-    .request_valid_i(request_valid),
-    .request_ready_o(request_ready),
-    .rests_o        (fetch_rests),
-    .wanted_o       (wanted),
-    .wanted_valid_o (wanted_valid),
-    .wanted_ready_i (wanted_ready),
-    .came_o         (came),
-    .came_base_o    (came_base),
-    .came_valid_o   (came_valid),
-    .came_spoilt_o  (came_spoilt),
+    .active_i        (active),
+    .request_i       (request),
+    .request_valid_i (request_valid),
+    .request_ready_o (request_ready),
+    .rests_o         (fetch_rests),
+    .wanted_o        (wanted),
+    .wanted_valid_o  (wanted_valid),
+    .wanted_ready_i  (wanted_ready),
+    .coming_channel_o(coming_channel),
+    .coming_o        (coming),
+    .came_o          (came),
+    .came_base_o     (came_base),
+    .came_valid_o    (came_valid),
+    .came_spoilt_o   (came_spoilt),
     .row_valid_o,
     .row_ready_i,
     .row_place_o,
     .row_area_o,
     .row_o,
     .row_data_o,
-    .failed_i       (read_failed),
-    .owed_i         (read_owed),
-    .wrong_o        (read_wrong),
-    .end_o          (read_end),
-    .mine_i         (read_mine),
+    .failed_i        (read_failed),
+    .owed_i          (read_owed),
+    .wrong_o         (read_wrong),
+    .end_o           (read_end),
+    .mine_i          (read_mine),
     .r_data_i,
     .r_resp_i,
     .r_last_i,
     .r_valid_i,
     .r_ready_o
   );
+
+  always_comb begin
+    for (int unsigned c = 0; c < Channels; c++) begin
+      halt_o[c]   = loses && 32'(visit.channel) == c;
+      coming_o[c] = coming && 32'(coming_channel) == c;
+    end
+  end
 
   // ---- Entries ----------------------------------------------------------------------------------
 

@@ -130,7 +130,7 @@ module tsr_list_visit
     found = '{
         kind: visit_q.kind,
         channel: visit_q.channel,
-        slot: visit_q.kind == VisitBase ? slot_i : visit_q.slot,
+        slot: slot_i,
         parity: parity_i,
         area: visit_q.kind == VisitBase ? AreaBase : visit_q.walk ? AreaWalk : AreaBounds,
         last: visit_q.last,
@@ -209,7 +209,9 @@ module tsr_list_visit
     end
     if (moves) begin
       end_item_q <= sum_item_q;
-      sum_q      <= {1'b0, base_q} + (AddrWidth - 3)'(offset_q);
+      if (sum_item_q.kind == VisitEntry && sum_item_q.code == CodeNone && sum_item_q.misplaced)
+        end_item_q.code <= 4'(EntryBase);
+      sum_q <= {1'b0, base_q} + (AddrWidth - 3)'(offset_q);
     end
   end
   assign item_free_o = !sum_valid_q || !end_valid_q;
@@ -231,7 +233,7 @@ module tsr_list_visit
       code = CodeFault;
     entry_code = end_item_q.code[2:0];
     if (entry_code == EntryNone) begin
-      if (beyond || end_item_q.misplaced) entry_code = EntryBase;
+      if (beyond) entry_code = EntryBase;
       else if (write_failed_i) entry_code = EntryFault;
     end
   end

@@ -1,6 +1,6 @@
 // Programmed channels of one memory port: descriptors, tasks and locks in, AXI4 and streams out.
 //
-// Wiring of sequencer, preparation, read and write engine. Channels count reads first, then writes.
+// Wiring of sequencer, preparation, read and write engine, with the ports of the lists in memory. Channels count reads first, then writes.
 // Contract, latency, throughput: tsr_program_sequencer, tsr_preparation, tsr_reader, tsr_writer. Ends
 // of reads and writes take turns at the sequencer.
 `include "tsr_assert.svh"
@@ -26,6 +26,8 @@ module tsr_dma_engine
   parameter int unsigned RecordDepth = 8,
   parameter int unsigned Locks = 16,
   parameter int unsigned WeightWidth = 4,
+  parameter bit Lists = 1'b0,
+  parameter int unsigned Places = 0,  // of lists, 0 .. 128
   localparam int unsigned Channels = Reads + Writes,
   localparam int unsigned Lanes = 2 ** BusLog
 ) (
@@ -65,6 +67,27 @@ module tsr_dma_engine
   output channel_t                                                 token_channel_o,
   output logic                                                     token_valid_o,
   input  logic                                                     token_ready_i,
+  // Lists: see tsr_program_sequencer, tsr_preparation
+  output logic               [ Channels-1:0]                       list_open_o,
+  output logic               [ Channels-1:0]                       list_again_o,
+  input  logic               [ Channels-1:0]                       list_ready_i,
+  input  logic               [ Channels-1:0]                       list_coming_i,
+  output channel_t                                                 list_channel_o,
+  input  list_head_t                                               list_head_i,
+  output logic               [ Channels-1:0]                       list_take_o,
+  output logic                                                     list_refused_o,
+  input  logic               [ Channels-1:0]                       list_halt_i,
+  output list_entry_t                                              entry_o,
+  output logic                                                     entry_valid_o,
+  input  logic                                                     entry_ready_i,
+  input  logic                                                     list_valid_i,
+  output logic                                                     list_ready_o,
+  input  logic               [          7:0]                       list_place_i,
+  input  descriptor_area_e                                         list_area_i,
+  input  logic               [          1:0]                       list_row_i,
+  input  logic               [        127:0]                       list_data_i,
+  output prepared_t                                                prepared_o,
+  output logic                                                     prepared_valid_o,
   // AXI4
   output logic               [          3:0]                       ar_channel_o,
   output logic               [AddrWidth-1:0]                       ar_addr_o,
@@ -114,10 +137,9 @@ module tsr_dma_engine
   transfer_end_t ended;
   logic ended_valid, ended_ready;
 
-  logic [Channels-1:0] unused_open, unused_again, unused_take;
-  channel_t unused_list, unused_shown;
-  list_entry_t unused_entry;
-  logic unused_entry_valid, unused_list_ready, unused_list_refused;
+  channel_t unused_shown;
+  assign prepared_o       = prepared;
+  assign prepared_valid_o = prepared_valid;
 
   tsr_program_sequencer #(
     .Reads      (Reads),
@@ -125,7 +147,8 @@ module tsr_dma_engine
     .TaskDepth  (TaskDepth),
     .RecordDepth(RecordDepth),
     .Slots      (Slots),
-    .Locks      (Locks)
+    .Locks      (Locks),
+    .Lists      (Lists)
   ) u_sequencer (
     .clk_i,
     .rst_ni,
@@ -170,23 +193,25 @@ module tsr_dma_engine
     .token_channel_o,
     .token_valid_o,
     .token_ready_i,
-    .list_open_o     (unused_open),
-    .list_again_o    (unused_again),
-    .list_ready_i    ('0),
-    .list_channel_o  (unused_list),
-    .list_head_i     ('0),
-    .list_take_o     (unused_take),
-    .list_refused_o  (unused_list_refused),
-    .list_halt_i     ('0),
-    .entry_o         (unused_entry),
-    .entry_valid_o   (unused_entry_valid),
-    .entry_ready_i   (1'b1)
+    .list_open_o,
+    .list_again_o,
+    .list_ready_i,
+    .list_coming_i,
+    .list_channel_o,
+    .list_head_i,
+    .list_take_o,
+    .list_refused_o,
+    .list_halt_i,
+    .entry_o,
+    .entry_valid_o,
+    .entry_ready_i
   );
   tsr_preparation #(
     .AddrWidth  (AddrWidth),
     .BusLog     (BusLog),
     .Channels   (Channels),
     .Descriptors(Descriptors),
+    .Places     (Places),
     .Locks      (Locks),
     .Walk       (Walk),
     .Bounds     (Bounds)
@@ -204,12 +229,12 @@ module tsr_dma_engine
     .word_valid_o        (word_valid),
     .prepared_o          (prepared),
     .prepared_valid_o    (prepared_valid),
-    .list_valid_i        (1'b0),
-    .list_ready_o        (unused_list_ready),
-    .list_place_i        ('0),
-    .list_area_i         (AreaBase),
-    .list_row_i          ('0),
-    .list_data_i         ('0),
+    .list_valid_i,
+    .list_ready_o,
+    .list_place_i,
+    .list_area_i,
+    .list_row_i,
+    .list_data_i,
     .access_i,
     .access_valid_i,
     .access_ready_o,

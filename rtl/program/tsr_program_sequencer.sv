@@ -89,6 +89,7 @@ module tsr_program_sequencer
   output logic [Channels-1:0] list_open_o,  // a task takes its descriptors from the list,
   output logic [Channels-1:0] list_again_o,  // and goes on behind this turn
   input logic [Channels-1:0] list_ready_i,  // the next descriptor has come
+  input logic [Channels-1:0] list_coming_i,  // list_ready_i follows in two cycles, or not
   output channel_t list_channel_o,
   input list_head_t list_head_i,  // of that channel
   output logic [Channels-1:0] list_take_o,
@@ -273,6 +274,7 @@ module tsr_program_sequencer
     .orders_i,
     .trigger_i,
     .list_ready_i,
+    .list_coming_i,
     .take_o      (trigger_take_o),
     .clean_o     (clean),
     .empty_o     (empty),

@@ -42,6 +42,7 @@ module tsr_walk_flags
   input orders_t [Channels-1:0] orders_i,
   input logic [Channels-1:0] trigger_i,
   input logic [Channels-1:0] list_ready_i,
+  input logic [Channels-1:0] list_coming_i,
   // What follows.
   output logic [Channels-1:0] take_o,  // the trigger
   output logic [Channels-1:0] clean_o,
@@ -148,7 +149,8 @@ module tsr_walk_flags
         if (!rst_ni || clean) waits_q <= 1'b0;
         else if (look) waits_q <= step_i.waits == WaitList;
       end
-      assign list_waits      = waits_q && !list_ready_i[c];
+      // A look comes two cycles after this.
+      assign list_waits      = waits_q && !list_ready_i[c] && !list_coming_i[c];
       assign list_open_o[c]  = open_q;
       assign list_again_o[c] = again_q;
       assign list_take_o[c]  = look && list_open_i && step_i.waits == WaitTask;
@@ -183,6 +185,6 @@ module tsr_walk_flags
   end
 
   logic unused_in;
-  assign unused_in = ^{step_i, list_open_i, list_again_i, list_ready_i, prepared_i, job_slot_i};
+  assign unused_in = ^{step_i, list_open_i, list_again_i, list_ready_i, list_coming_i, prepared_i, job_slot_i};
 
 endmodule

@@ -180,8 +180,8 @@ int ListBench::ErrorOf(List& l, uint32_t index) {
     return found->second == 3 ? kDecode : kFetch;
   };
   if (const int error = line(0); error != kOk) return error;
-  const Line& base = setup.ring && l.posted.contains(index) ? l.posted[index][0]
-                                                             : At(AddressOf(l, index));
+  const Line& base =
+      setup.ring && l.posted.contains(index) ? l.posted[index][0] : At(AddressOf(l, index));
   if (Extensions(base) > Allowed(l)) return kPitch;
   const bool bounds = base[15] >> 14 & 1, walk = base[15] >> 15 & 1;
   if ((bounds && !shape_.bounds) || (walk && !shape_.walk)) return base[15] >> 31 ? 35 : kInvalid;
@@ -235,7 +235,8 @@ void ListBench::CheckFetch(const ListMemory::Burst& burst) {
 void ListBench::CheckPlace(const Job& job, const char* when) {
   const auto& rows = ram_[job.place];
   const auto where = [&] {
-    return fmt::format("channel {}, index {}, place {} {}", job.channel, job.index, job.place, when);
+    return fmt::format("channel {}, index {}, place {} {}", job.channel, job.index, job.place,
+                       when);
   };
   if (job.error != kOk && job.error != 35) {
     if (rows[3][3] >> 31 || static_cast<int>(rows[3][3] & 63) != job.error)
@@ -297,8 +298,8 @@ void ListBench::CheckWrite(const ListMemory::Burst& burst) {
     if (same && expected.refused != 0) break;
     l.expected.pop_front();
     if (!same) continue;
-    on_bus_.push_back({burst.channel, expected.interrupts, expected.epoch, expected.addr,
-                       expected.name});
+    on_bus_.push_back(
+        {burst.channel, expected.interrupts, expected.epoch, expected.addr, expected.name});
     ++counts.entries;
     return;
   }
@@ -337,8 +338,7 @@ void ListBench::DriveJobs() {
   auto& m = model();
   m.prepared_valid_i = m.refused_i = 0;
   m.prepared_error_i = static_cast<uint8_t>(rng_.Below(64));
-  m.prepared_channel_i =
-      static_cast<uint8_t>(rng_.Below(static_cast<uint64_t>(shape_.channels)));
+  m.prepared_channel_i = static_cast<uint8_t>(rng_.Below(static_cast<uint64_t>(shape_.channels)));
   m.prepared_place_i = static_cast<uint8_t>(rng_.Below(128));
   m.prepared_list_i = rng_.Chance(0.5);
   m.prepared_more_i = rng_.Chance(0.5);
@@ -469,11 +469,17 @@ void ListBench::Look() {
   std::vector<int> may;
   for (int c = 0; c < shape_.channels; ++c) {
     List& l = list(c);
+    // Whatever is posted is handed on.
+    if (!l.open || l.halted || l.stopping || quiesce || (l.setup.ring && l.head == l.tail) ||
+        l.may_fault)
+      l.progress = cycle_;
+    if (cycle_ > std::max({l.progress, l.last_look, l.opened_at}) + 20000)
+      Fail(fmt::format("channel {}: index {} does not come", c, l.head));
     if (m.ready_o >> c & 1) {
       if (first_ready == 0) first_ready = cycle_;
       if (!l.open) Fail(fmt::format("channel {} is ready and not open", c));
-      if (l.open && !l.halted && !l.stopping && !l.pending && !l.continues && !l.closes && !l.in_reset &&
-          cycle_ >= l.last_look + 3 && rng_.Chance(pace_.look))
+      if (l.open && !l.halted && !l.stopping && !l.pending && !l.continues && !l.closes &&
+          !l.in_reset && cycle_ >= l.last_look + 3 && rng_.Chance(pace_.look))
         may.push_back(c);
     }
   }
@@ -519,7 +525,8 @@ void ListBench::Look() {
     ++counts.descriptors;
     counts.bounds += looked_.job.words[0][15] >> 14 & 1;
     counts.walks += looked_.job.words[0][15] >> 15 & 1;
-    if (looked_.job.words[0][15] >> 15 & 1) looked_.job.contexts = static_cast<int>(rng_.Between(1, 4));
+    if (looked_.job.words[0][15] >> 15 & 1)
+      looked_.job.contexts = static_cast<int>(rng_.Between(1, 4));
   }
 }
 
@@ -590,18 +597,16 @@ void ListBench::Sample() {
         }
         for (Expected& expected : l.expected) expected.optional = true;
       }
-      const auto found = std::find_if(l.reports.begin(), l.reports.end(), [&](const Report& r) {
-        return r.entry == report.entry;
-      });
+      const auto found = std::find_if(l.reports.begin(), l.reports.end(),
+                                      [&](const Report& r) { return r.entry == report.entry; });
       if (found == l.reports.end() || found->index != report.index ||
           found->reason != report.reason || found->addr != report.addr) {
-        return Fail(fmt::format("channel {}: report of {} {}, reason {}, {:#x}; expected {}", c,
-                                report.entry ? "entry" : "descriptor", report.index, report.reason,
-                                report.addr,
-                                found == l.reports.end()
-                                    ? std::string("none")
-                                    : fmt::format("{}, reason {}, {:#x}", found->index,
-                                                  found->reason, found->addr)));
+        return Fail(fmt::format(
+            "channel {}: report of {} {}, reason {}, {:#x}; expected {}", c,
+            report.entry ? "entry" : "descriptor", report.index, report.reason, report.addr,
+            found == l.reports.end()
+                ? std::string("none")
+                : fmt::format("{}, reason {}, {:#x}", found->index, found->reason, found->addr)));
       }
       l.reports.erase(found);
     }
@@ -611,19 +616,31 @@ void ListBench::Sample() {
   if (m.fault_o != 0) last_fault = m.fault_o;
   if (std::getenv("LIST_TRACE")) {
     const auto c = [&] { return cycle_; };
-    if (m.ar_valid_o && m.ar_ready_i) fmt::print("{} AR {} {:#x}\n", c(), m.ar_channel_o, m.ar_addr_o);
+    if (m.ar_valid_o && m.ar_ready_i)
+      fmt::print("{} AR {} {:#x}\n", c(), m.ar_channel_o, m.ar_addr_o);
     if (m.row_valid_o && m.row_ready_i && m.row_o == 3)
       fmt::print("{} row 3 area {} place {}\n", c(), m.row_area_o, m.row_place_o);
-    if (took_ >= 0) fmt::print("{} look {} place {} index {} error {}\n", c(), took_, looked_.job.place, looked_.job.index, looked_.job.error);
-    if (m.prepared_valid_i) fmt::print("{} prepared {} place {} list {} more {} error {}\n", c(), m.prepared_channel_i, m.prepared_place_i, m.prepared_list_i, m.prepared_more_i, m.prepared_error_i);
-    if (m.access_valid_i && m.access_ready_o) fmt::print("{} access {} word {} write {} {:#x} error {} -> {:#x}\n", c(), m.access_channel_i, m.access_word_i, m.access_write_i, m.access_data_i, m.access_error_o, m.access_data_o);
+    if (took_ >= 0)
+      fmt::print("{} look {} place {} index {} error {}\n", c(), took_, looked_.job.place,
+                 looked_.job.index, looked_.job.error);
+    if (m.prepared_valid_i)
+      fmt::print("{} prepared {} place {} list {} more {} error {}\n", c(), m.prepared_channel_i,
+                 m.prepared_place_i, m.prepared_list_i, m.prepared_more_i, m.prepared_error_i);
+    if (m.access_valid_i && m.access_ready_o)
+      fmt::print("{} access {} word {} write {} {:#x} error {} -> {:#x}\n", c(), m.access_channel_i,
+                 m.access_word_i, m.access_write_i, m.access_data_i, m.access_error_o,
+                 m.access_data_o);
     static uint32_t open = 0, reset = 0;
-    if (m.open_i != open || m.in_reset_i != reset) fmt::print("{} open {:#x} reset {:#x}\n", c(), m.open_i, m.in_reset_i);
+    if (m.open_i != open || m.in_reset_i != reset)
+      fmt::print("{} open {:#x} reset {:#x}\n", c(), m.open_i, m.in_reset_i);
     open = m.open_i;
     reset = m.in_reset_i;
-    if (m.refusal_valid_o && m.refusal_ready_i) fmt::print("{} report {} {} {}\n", c(), m.refusal_channel_o, m.refusal_entry_o, m.refusal_reason_o);
+    if (m.refusal_valid_o && m.refusal_ready_i)
+      fmt::print("{} report {} {} {}\n", c(), m.refusal_channel_o, m.refusal_entry_o,
+                 m.refusal_reason_o);
     if (m.entry_valid_i && m.entry_ready_o) fmt::print("{} entry {}\n", c(), m.entry_channel_i);
-    if (m.aw_valid_o && m.aw_ready_i) fmt::print("{} AW {} {:#x}\n", c(), m.aw_channel_o, m.aw_addr_o);
+    if (m.aw_valid_o && m.aw_ready_i)
+      fmt::print("{} AW {} {:#x}\n", c(), m.aw_channel_o, m.aw_addr_o);
     if (m.b_valid_i && m.b_ready_o) fmt::print("{} B {}\n", c(), m.b_resp_i);
   }
   if (m.ar_valid_o && !ar_shows_) ar_since_ = cycle_;
@@ -634,7 +651,8 @@ void ListBench::Sample() {
   if (!written_now_.empty()) {
     const Wanted wanted = written_now_.front();
     written_now_.pop_front();
-    if (wanted.sure && !written) Fail(fmt::format("channel {}: no word of an entry", wanted.channel));
+    if (wanted.sure && !written)
+      Fail(fmt::format("channel {}: no word of an entry", wanted.channel));
     if (written && (m.written_channel_o != wanted.channel ||
                     (m.written_interrupts_o != 0) != wanted.interrupts))
       Fail(fmt::format("channel {}: an entry interrupts, or not", wanted.channel));
@@ -651,8 +669,7 @@ void ListBench::Cycle() {
   unit_.Evaluate();
   m.check_permitted_i = rng_.Chance(0.5);
   if (m.check_valid_o && m.check_channel_o < shape_.channels) {
-    m.check_permitted_i =
-        Permitted(list(m.check_channel_o), m.check_write_o != 0, m.check_addr_o);
+    m.check_permitted_i = Permitted(list(m.check_channel_o), m.check_write_o != 0, m.check_addr_o);
   }
   Look();
   unit_.Evaluate();

@@ -1,8 +1,8 @@
 // A unit of lists between software, a sequencer, a preparation, windows and memory.
 //
-// What must come of a list is written from docs/programming.md: the next descriptor is that at HEAD, with the words
-// that memory had when it was posted; the first error of it, or none; an entry for each transfer. Whatever else
-// happens is a failure.
+// What must come of a list is written from docs/programming.md: the next descriptor is that at
+// HEAD, with the words that memory had when it was posted; the first error of it, or none; an entry
+// for each transfer. Whatever else happens is a failure.
 #pragma once
 
 #include <cstdint>
@@ -26,13 +26,12 @@ struct Shape {
   int cell, channels, addr_width, width, ahead, outstanding, entries;
   bool walk, bounds;
 };
-inline constexpr Shape kShapes[] = {
-    {"one", 0, 1, 64, 64, 16, 16, 16, true, true},
-    {"pair", 1, 2, 32, 64, 8, 16, 16, true, true},
-    {"sixteen", 2, 16, 64, 64, 8, 16, 16, true, true},
-    {"wide", 3, 32, 48, 512, 4, 32, 16, true, false},
-    {"plain", 4, 3, 40, 128, 4, 8, 2, false, false},
-    {"four", 5, 4, 64, 256, 16, 4, 4, true, true}};
+inline constexpr Shape kShapes[] = {{"one", 0, 1, 64, 64, 16, 16, 16, true, true},
+                                    {"pair", 1, 2, 32, 64, 8, 16, 16, true, true},
+                                    {"sixteen", 2, 16, 64, 64, 8, 16, 16, true, true},
+                                    {"wide", 3, 32, 48, 512, 4, 32, 16, true, false},
+                                    {"plain", 4, 3, 40, 128, 4, 8, 2, false, false},
+                                    {"four", 5, 4, 64, 256, 16, 4, 4, true, true}};
 
 enum Word : int { kBase, kBaseHigh, kCount, kTail, kHead, kControl, kDone, kDoneHigh, kStatus };
 enum Reason : int {
@@ -62,8 +61,9 @@ struct Registers {
 };
 
 struct Counts {
-  uint64_t descriptors = 0, bounds = 0, walks = 0, turns = 0, wraps = 0, entries = 0, interrupts = 0,
-           aborts = 0, resets = 0, locked = 0, reports = 0, quiesced = 0, opens = 0, dropped = 0;
+  uint64_t descriptors = 0, bounds = 0, walks = 0, turns = 0, wraps = 0, entries = 0,
+           interrupts = 0, aborts = 0, resets = 0, locked = 0, reports = 0, quiesced = 0, opens = 0,
+           dropped = 0;
   std::map<int, uint64_t> reasons;
 };
 
@@ -88,10 +88,10 @@ class ListBench {
   void Program(int channel, const Registers& setup);
   // Descriptors of a place of the list: words of memory now.
   Line& At(uint64_t addr) { return memory_.lines[addr / 64]; }
-  void Ring(int channel, uint32_t tail);                  // the doorbell
-  void Open(int channel, int turns);                      // a task; 0: endless
-  bool Abort(int channel);                                // true when it is done
-  bool Reset(int channel, int cycles);                    // the same
+  void Ring(int channel, uint32_t tail);  // the doorbell
+  void Open(int channel, int turns);      // a task; 0: endless
+  bool Abort(int channel);                // true when it is done
+  bool Reset(int channel, int cycles);    // the same
   void Fail(const std::string& what);
   bool ok() const { return failure_.empty(); }
   const std::string& failure() const { return failure_; }
@@ -123,19 +123,19 @@ class ListBench {
   struct List {
     Registers setup;
     uint64_t first_page = 0, last_page = ~uint64_t{0} >> 12;  // of reads,
-    bool done_window = true;                                   // and whether entries are permitted
+    bool done_window = true;                                  // and whether entries are permitted
     // The list.
     uint32_t head = 0, tail = 0, old_head = 0;
-    std::set<uint32_t> heads;  // since an access began
+    std::set<uint32_t> heads;                      // since an access began
     std::map<uint32_t, std::vector<Line>> posted;  // words of descriptors, as they were posted
     // The task.
     bool open = false, again = false, again_next = false, halted = false, pending = false;
     int turns = 0, turn = 0;
     uint64_t fetched_turns = 0;
-    uint64_t last_look = 0, opened_at = 0, closed_at = 0;
+    uint64_t progress = 0, last_look = 0, opened_at = 0, closed_at = 0;
     bool stopping = false;
     bool fresh = false;  // an array of which nothing was taken
-    int jobs = 0;  // taken and not ended
+    int jobs = 0;        // taken and not ended
     bool continues = false;
     bool closes = false;  // with the job that is shown
     // Entries.
@@ -165,7 +165,7 @@ class ListBench {
  private:
   struct Job {
     int channel = 0, place = 0, contexts = 1;
-    int error = 0;           // expected of row 3
+    int error = 0;  // expected of row 3
     std::vector<Line> words;
     uint32_t index = 0;
     bool first = true, task_end = false;

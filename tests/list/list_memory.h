@@ -1,5 +1,5 @@
-// The memory behind the port of the lists: an AXI4 slave that answers in order, late, rarely, with errors
-// where a test wants them, and breaks the rules where a test asks for that.
+// The memory behind the port of the lists: an AXI4 slave that answers in order, late, rarely, with
+// errors where a test wants them, and breaks the rules where a test asks for that.
 //
 // A read burst accepted in cycle t has its first beat in cycle t + latency or the cycle after the
 // last beat of the burst before, whichever is later.
@@ -60,8 +60,8 @@ class ListMemory {
     m.aw_ready_i = !deaf_writes && rng_.Chance(pace_.aw);
     m.w_ready_i = !deaf_writes && rng_.Chance(pace_.w);
     if (!shown_) {
-      m.r_valid_i = !reads_.empty() && reads_.front().ready <= cycle && !silent_reads &&
-                    rng_.Chance(pace_.r);
+      m.r_valid_i =
+          !reads_.empty() && reads_.front().ready <= cycle && !silent_reads && rng_.Chance(pace_.r);
       auto* data = reinterpret_cast<uint32_t*>(&m.r_data_i);
       for (int i = 0; i < 16; ++i) data[i] = static_cast<uint32_t>(rng_());
       m.r_last_i = rng_.Chance(0.5);
@@ -103,7 +103,8 @@ class ListMemory {
       answered_ = false;
     }
     if (m.ar_valid_o && m.ar_ready_i) {
-      reads_.push_back({m.ar_addr_o, cycle + Latency(), m.ar_channel_o, m.ar_id_o, m.ar_len_o, 0, {}});
+      reads_.push_back(
+          {m.ar_addr_o, cycle + Latency(), m.ar_channel_o, m.ar_id_o, m.ar_len_o, 0, {}});
       on_read(reads_.back());
     }
     if (m.aw_valid_o && m.aw_ready_i) {

@@ -56,9 +56,10 @@ TEST(ListRates, ThePortIsBusy) {
     bench.Run(4000);
     ASSERT_EQ(bench.failure(), "");
     const double busy = static_cast<double>(bench.memory().beats() - beats) / 4000;
-    fmt::print("{:8} {:2} channels, latency {:3}{}: port busy {:.3f}, a descriptor in {:.2f} cycles\n",
-               shape.name, rate.channels, rate.latency, rate.entries ? ", entries" : "", busy,
-               4000.0 / static_cast<double>(bench.counts.descriptors - taken));
+    fmt::print(
+        "{:8} {:2} channels, latency {:3}{}: port busy {:.3f}, a descriptor in {:.2f} cycles\n",
+        shape.name, rate.channels, rate.latency, rate.entries ? ", entries" : "", busy,
+        4000.0 / static_cast<double>(bench.counts.descriptors - taken));
     const bool covers = rate.channels * shape.ahead >= 16 || rate.latency < 30;
     if (covers) {
       EXPECT_GE(busy, 0.99);

@@ -68,11 +68,13 @@ class Life {
     if (rng.Chance(0.2)) bench_.Read(channel_, kHead);
     if (rng.Chance(0.2) && l.open) {
       // All but LIST_TAIL is locked.
-      const int word = std::array{kBase, kBaseHigh, kCount, kControl, kDone, kDoneHigh}[rng.Below(6)];
+      const int word =
+          std::array{kBase, kBaseHigh, kCount, kControl, kDone, kDoneHigh}[rng.Below(6)];
       const uint64_t opens = bench_.counts.opens;
       const ListBench::Answer answer =
           bench_.Access(channel_, word, true, static_cast<uint32_t>(rng()), 0);
-      if (!answer.error && l.open && opens == bench_.counts.opens) bench_.Fail(fmt::format("channel {}: word {} is not locked", channel_, word));
+      if (!answer.error && l.open && opens == bench_.counts.opens)
+        bench_.Fail(fmt::format("channel {}: word {} is not locked", channel_, word));
       ++bench_.counts.locked;
     }
     if (!programmed_ || !l.setup.ring || l.setup.count < 2 || l.tail >= l.setup.count) return;
@@ -108,8 +110,8 @@ class Life {
     if (errors_ && rng.Chance(0.01)) kinds = 3;
     if (!errors_ && !shape_.bounds) kinds &= 2;
     if (!errors_ && !shape_.walk) kinds &= 1;
-    base[15] = (base[15] & 0x3fff3fff) | kinds << 14 |
-               (errors_ && rng.Chance(0.01) ? 0 : 0x80000000U);
+    base[15] =
+        (base[15] & 0x3fff3fff) | kinds << 14 | (errors_ && rng.Chance(0.01) ? 0 : 0x80000000U);
   }
 
   void Program() {
@@ -128,24 +130,42 @@ class Life {
         shape_.addr_width == 64 ? ~uint64_t{0} : (uint64_t{1} << shape_.addr_width) - 1;
     setup.base = (region_ + 64 * rng.Below(64)) & mask;
     setup.done = (region_ + 0x40000 + 64 * rng.Below(64)) & mask;
-    if (channel_ == 0 && rng.Chance(0.2)) setup.base = (mask - setup.count * setup.pitch + 1) & ~uint64_t{63};
+    if (channel_ == 0 && rng.Chance(0.2))
+      setup.base = (mask - setup.count * setup.pitch + 1) & ~uint64_t{63};
     l.first_page = 0;
     l.last_page = ~uint64_t{0} >> 12;
     l.done_window = true;
     if (errors_) {
       switch (rng.Below(14)) {
-        case 0: setup.base += 4 * rng.Between(1, 15); break;
-        case 1: setup.done += 4 * rng.Between(1, 15); break;
-        case 2: setup.count = 0; break;
-        case 3: l.first_page = (setup.base >> 12) + 1; break;
-        case 4: l.last_page = setup.base >> 12; break;
-        case 5: l.done_window = false; break;
+        case 0:
+          setup.base += 4 * rng.Between(1, 15);
+          break;
+        case 1:
+          setup.done += 4 * rng.Between(1, 15);
+          break;
+        case 2:
+          setup.count = 0;
+          break;
+        case 3:
+          l.first_page = (setup.base >> 12) + 1;
+          break;
+        case 4:
+          l.last_page = setup.base >> 12;
+          break;
+        case 5:
+          l.done_window = false;
+          break;
         case 6:
           if (shape_.addr_width < 64) setup.base |= uint64_t{1} << shape_.addr_width;
           break;
-        case 7: if (channel_ == 0) setup.base = (mask - setup.count * setup.pitch / 2) & ~uint64_t{63}; break;
-        case 8: if (channel_ == 0) setup.done = (mask - 8 * setup.count) & ~uint64_t{63}; break;
-        default: break;
+        case 7:
+          if (channel_ == 0) setup.base = (mask - setup.count * setup.pitch / 2) & ~uint64_t{63};
+          break;
+        case 8:
+          if (channel_ == 0) setup.done = (mask - 8 * setup.count) & ~uint64_t{63};
+          break;
+        default:
+          break;
       }
     }
     // Words behind the list are other ones.
@@ -162,7 +182,8 @@ class Life {
                                  {kDone, static_cast<uint32_t>(setup.done)},
                                  {kDoneHigh, static_cast<uint32_t>(setup.done >> 32)},
                                  {kStatus, 0}}) {
-      if (rng.Chance(0.3) && (bench_.Read(channel_, word) & (word == kStatus ? 0x71U : ~0U)) != value)
+      if (rng.Chance(0.3) &&
+          (bench_.Read(channel_, word) & (word == kStatus ? 0x71U : ~0U)) != value)
         bench_.Fail(fmt::format("channel {}: word {} is not {:#x}", channel_, word, value));
     }
   }
@@ -180,15 +201,14 @@ class Lists : public testing::TestWithParam<Shape> {};
 TEST_P(Lists, RunRandomLives) {
   const Shape& shape = GetParam();
   uint64_t first = 1, last = 4;
-  if (const char* seeds = std::getenv("LIST_SEEDS"))
-    std::sscanf(seeds, "%lu-%lu", &first, &last);
+  if (const char* seeds = std::getenv("LIST_SEEDS")) std::sscanf(seeds, "%lu-%lu", &first, &last);
   Counts all;
   for (uint64_t seed = first; seed <= last; ++seed) {
     ListBench bench(shape, seed, RandomPace(Rng(seed).Stream("pace")));
     bench.prep_refuses = Rng(seed).Stream("refuses").Chance(0.3) ? 0.02 : 0;
     std::vector<Life> lives;
-    const uint64_t high = shape.addr_width == 64 ? 0xfffffff000000000U
-                                                 : uint64_t{0xf} << (shape.addr_width - 4);
+    const uint64_t high =
+        shape.addr_width == 64 ? 0xfffffff000000000U : uint64_t{0xf} << (shape.addr_width - 4);
     for (int c = 0; c < shape.channels; ++c)
       lives.emplace_back(bench, shape, c, high + static_cast<uint64_t>(c) * 0x100000);
     Rng& rng = bench.rng();
@@ -200,9 +220,9 @@ TEST_P(Lists, RunRandomLives) {
         bench.quiesce = true;
         bench.Run(static_cast<int>(rng.Between(1, 150)));
         const auto& m = bench.model();
-        const bool idle =
-            bench.memory().idle() && !m.ar_valid_o && !m.aw_valid_o && !m.w_valid_o;
-        if (idle && !bench.model().rests_o) bench.Fail("nothing is on the bus, and it does not rest");
+        const bool idle = bench.memory().idle() && !m.ar_valid_o && !m.aw_valid_o && !m.w_valid_o;
+        if (idle && !bench.model().rests_o)
+          bench.Fail("nothing is on the bus, and it does not rest");
         ++bench.counts.quiesced;
         bench.quiesce = false;
       }
@@ -249,7 +269,8 @@ TEST_P(Lists, RunRandomLives) {
   std::string reasons;
   for (const auto& [reason, n] : all.reasons) reasons += fmt::format(" {}:{}", reason, n);
   fmt::print(
-      "{}: {} descriptors, {} bounds, {} traversals, {} turns, {} wraps, {} entries, {} interrupts, "
+      "{}: {} descriptors, {} bounds, {} traversals, {} turns, {} wraps, {} entries, {} "
+      "interrupts, "
       "{} aborts, {} resets, {} locked, reasons{}\n",
       shape.name, all.descriptors, all.bounds, all.walks, all.turns, all.wraps, all.entries,
       all.interrupts, all.aborts, all.resets, all.locked, reasons);

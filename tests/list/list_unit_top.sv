@@ -161,6 +161,7 @@ module list_unit_top
     fault_e fault;
     list_head_t head;
     logic [Most-1:0] ready, halt;
+    logic [N-1:0] unused_coming;
     logic rests, access_ready, refusal_valid, written_valid, check_valid, entry_ready, row_valid;
     logic [7:0] row_place, ar_len, aw_len;
     logic [1:0] row, ar_id, aw_id;

@@ -85,6 +85,11 @@ module dma_engine_top
     localparam int unsigned N = Pairs[i];
     sequencer_event_t happens;
     logic [3:0] unused_reader, unused_writer;
+    logic [2 * N - 1:0] unused_open, unused_again, unused_list_take;
+    channel_t unused_list;
+    list_entry_t unused_entry;
+    prepared_t unused_prepared;
+    logic unused_refused, unused_entry_valid, unused_list_ready, unused_prepared_valid;
     logic happens_valid, unused_lock_ready, unused_token_valid;
     lock_answer_t unused_answer;
     lock_report_t unused_report;
@@ -134,6 +139,26 @@ module dma_engine_top
       .token_channel_o  (unused_token),
       .token_valid_o    (unused_token_valid),
       .token_ready_i    (1'b1),
+      .list_open_o      (unused_open),
+      .list_again_o     (unused_again),
+      .list_ready_i     ('0),
+      .list_coming_i    ('0),
+      .list_channel_o   (unused_list),
+      .list_head_i      ('0),
+      .list_take_o      (unused_list_take),
+      .list_refused_o   (unused_refused),
+      .list_halt_i      ('0),
+      .entry_o          (unused_entry),
+      .entry_valid_o    (unused_entry_valid),
+      .entry_ready_i    (1'b1),
+      .list_valid_i     (1'b0),
+      .list_ready_o     (unused_list_ready),
+      .list_place_i     ('0),
+      .list_area_i      (AreaBase),
+      .list_row_i       ('0),
+      .list_data_i      ('0),
+      .prepared_o       (unused_prepared),
+      .prepared_valid_o (unused_prepared_valid),
       .ar_channel_o     (unused_reader),
       .ar_addr_o        (ar_addr_o[i]),
       .ar_len_o         (ar_len_o[i]),

@@ -173,6 +173,7 @@ module program_sequencer_top
         assign {aborts[i][c], take[i][c], open[i][c], again[i][c], list_take[i][c]}  = '0;
       end
     end
+    logic unused_refused;
     tsr_program_sequencer #(
       .Reads      (Reads[i]),
       .Writes     (Writes[i]),
@@ -230,6 +231,9 @@ module program_sequencer_top
       .list_open_o      (open[i][N-1:0]),
       .list_again_o     (again[i][N-1:0]),
       .list_ready_i     (list_ready_i[N-1:0]),
+      .list_coming_i    ('0),
+      .list_halt_i      ('0),
+      .list_refused_o   (unused_refused),
       .list_channel_o   (list_channel[i]),
       .list_head_i      ({list_place_i, list_index_i, list_turn_end_i}),
       .list_take_o      (list_take[i][N-1:0]),

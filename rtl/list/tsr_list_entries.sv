@@ -49,6 +49,7 @@ module tsr_list_entries
   input list_sent_t sent_i,
   input logic sent_valid_i,
   output logic sent_ready_o,
+  output logic bus_free_o,  // for another one
   input logic [AddrWidth-1:4] addr_i,
   output list_sent_t lost_o,
   output logic lost_valid_o,
@@ -137,20 +138,23 @@ module tsr_list_entries
 
   // ---- The bus ----------------------------------------------------------------------------------
 
-  logic shows_q, address_q, data_q, beat_q, phase_q, address_gone, data_gone;
+  logic shows_q, address_q, data_q, beat_q, phase_q, next_phase_q, address_gone, data_gone;
   logic [AddrWidth-1:4] addr_q;
   channel_t channel_q;
+  list_entry_t entry_q;
   assign aw_valid_o   = shows_q && !address_q;
   assign w_valid_o    = shows_q && !data_q;
   assign address_gone = address_q || aw_ready_i;
   assign data_gone    = data_q || (w_ready_i && w_last_o);
   assign bus_sent_o   = shows_q && address_gone && data_gone;
-  assign pops         = bus_sent_o || (sent_valid_i && sent_i.code != EntryNone);
+  assign pops         = sent_valid_i;
+  assign bus_free_o   = !shows_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) shows_q <= 1'b0;
     else shows_q <= (sent_valid_i && sent_i.code == EntryNone) || (shows_q && !bus_sent_o);
     if (!shows_q) begin
       addr_q    <= addr_i;
+      entry_q   <= waiting.entry;
       channel_q <= sent_i.channel;
       address_q <= 1'b0;
       data_q    <= 1'b0;
@@ -160,7 +164,8 @@ module tsr_list_entries
       data_q    <= data_gone;
       beat_q    <= beat_q ^ (w_valid_o && w_ready_i);
     end
-    if (numbers_i) phase_q <= !phase_i;
+    if (numbers_i) next_phase_q <= !phase_i;
+    if (!shows_q) phase_q <= next_phase_q;
   end
   assign aw_channel_o = channel_q;
 
@@ -168,13 +173,13 @@ module tsr_list_entries
   assign words = {
     phase_q,
     21'd0,
-    waiting.entry.task_end,
-    waiting.entry.last,
+    entry_q.task_end,
+    entry_q.last,
     1'b0,
-    waiting.entry.status,
-    waiting.entry.index,
-    waiting.entry.bytes,
-    waiting.entry.tag
+    entry_q.status,
+    entry_q.index,
+    entry_q.bytes,
+    entry_q.tag
   };
   if (ListWidth == 64) begin : gen_beats
     assign aw_addr_o = {addr_q, 4'd0};
@@ -251,11 +256,13 @@ module tsr_list_entries
   end
 
   logic unused_in;
-  assign unused_in = ^{visit_i, look_i};
+  assign unused_in = ^{entry_q.channel, entry_q.interrupts, visit_i, look_i};
 
   `TSR_STATIC_ASSERT(Entries, Entries >= 2 && Entries <= 16 && $onehot(Entries),
                      ("Entries = %0d; legal is 2, 4, 8 or 16", Entries))
-  `TSR_ASSERT(OneEntryAtATime, !sent_valid_i || (!shows_q && sent_ready_o && waiting_valid))
+  `TSR_ASSERT(
+      OneEntryAtATime,
+      !sent_valid_i || (sent_ready_o && waiting_valid && (!shows_q || sent_i.code != EntryNone)))
   `TSR_STABLE(AddressStays, aw_valid_o, aw_ready_i, {aw_addr_o, aw_channel_o})
   `TSR_STABLE(DataStay, w_valid_o, w_ready_i, {w_data_o, w_strb_o, w_last_o})
 

@@ -295,7 +295,7 @@ module tsr_list_unit
   );
 
   list_request_t request;
-  logic request_valid, request_ready, sent_valid, sent_ready;
+  logic request_valid, request_ready, sent_valid, sent_ready, bus_free;
   logic [AddrWidth-1:4] addr;
   logic [AddrWidth-1:6] ar_addr;
   tsr_list_visit #(
@@ -347,6 +347,7 @@ module tsr_list_unit
     .sent_o          (sent),
     .sent_valid_o    (sent_valid),
     .sent_ready_i    (sent_ready),
+    .bus_free_i      (bus_free),
     .write_failed_i  (write_failed),
     .addr_o          (addr),
     .refusal_o,
@@ -473,6 +474,7 @@ module tsr_list_unit
     .sent_i        (sent),
     .sent_valid_i  (sent_valid),
     .sent_ready_o  (sent_ready),
+    .bus_free_o    (bus_free),
     .addr_i        (addr),
     .lost_o        (lost),
     .lost_valid_o  (lost_valid),

@@ -64,6 +64,7 @@ module tsr_list_visit
   output list_sent_t sent_o,
   output logic sent_valid_o,
   input logic sent_ready_i,
+  input logic bus_free_i,  // for an entry
   input logic write_failed_i,
   output logic [AddrWidth-1:4] addr_o,  // of what is sent
   output list_refusal_t refusal_o,
@@ -216,6 +217,15 @@ module tsr_list_visit
   end
   assign item_free_o = !sum_valid_q || !end_valid_q;
 
+  // Its list has closed, or its direction has failed, by the cycle before.
+  item_t next_item;
+  logic  late_q;
+  assign next_item = moves ? sum_item_q : end_item_q;
+  always_ff @(posedge clk_i) begin
+    late_q <= next_item.kind == VisitEntry ? write_failed_i :
+        read_failed_i || !active_i[next_item.channel[Index-1:0]];
+  end
+
   // ---- The end of a visit -----------------------------------------------------------------------
 
   logic is_request, is_sent, is_lost, is_report, ar_free, beyond, checks, may_go;
@@ -229,16 +239,15 @@ module tsr_list_visit
   assign beyond     = sum_q[AddrWidth];
   always_comb begin
     code = end_item_q.code;
-    if (code == CodeNone && (read_failed_i || !active_i[end_item_q.channel[Index-1:0]]))
-      code = CodeFault;
+    if (code == CodeNone && late_q) code = CodeFault;
     entry_code = end_item_q.code[2:0];
     if (entry_code == EntryNone) begin
       if (beyond) entry_code = EntryBase;
-      else if (write_failed_i) entry_code = EntryFault;
+      else if (late_q) entry_code = EntryFault;
     end
   end
   assign checks = is_request ? code == CodeNone && request_ready_i && ar_free :
-      is_sent && entry_code == EntryNone && sent_ready_i;
+      is_sent && entry_code == EntryNone && sent_ready_i && bus_free_i;
   assign check_valid_o = end_valid_q && checks && !quiesce_i;
   assign may_go = check_valid_o && check_ready_i;
   assign ends = end_valid_q &&
@@ -294,7 +303,7 @@ module tsr_list_visit
   end
 
   logic unused_in;
-  assign unused_in = ^{look_i, visit_q, setup_i, places_i};
+  assign unused_in = ^{look_i, visit_q, setup_i, places_i, next_item};
 
   `TSR_STATIC_ASSERT(AddrWidth, AddrWidth >= 32 && AddrWidth <= 64,
                      ("AddrWidth = %0d; legal is 32 to 64", AddrWidth))

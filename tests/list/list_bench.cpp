@@ -49,10 +49,12 @@ void ListBench::Fail(const std::string& what) {
 // ---- Software -----------------------------------------------------------------------------------
 
 ListBench::Answer ListBench::Access(int channel, int word, bool write, uint32_t data, int strobe) {
-  list(channel).heads = {list(channel).head};
-  // A reset needs some cycles to reach the list.
-  if (cycle_ < list(channel).reset_at + 100 || list(channel).fresh)
-    list(channel).heads.insert(list(channel).old_head);
+  if (channel < shape_.channels) {
+    List& l = list(channel);
+    l.heads = {l.head};
+    // A reset needs some cycles to reach the list.
+    if (cycle_ < l.reset_at + 100 || l.fresh) l.heads.insert(l.old_head);
+  }
   access_ = Request{channel, word, write, data, strobe};
   for (int n = 0; access_ && ok(); ++n) {
     if (n > 400) Fail("an access is not answered");
@@ -313,7 +315,9 @@ void ListBench::CheckWrite(const ListMemory::Burst& burst) {
 }
 
 void ListBench::CheckAnswer(const ListMemory::Burst& burst, uint8_t resp) {
-  if (on_bus_.empty() || burst.id != model().aw_id_o) return;  // a stray one
+  if (on_bus_.empty() || burst.channel != on_bus_.front().channel || burst.id != model().aw_id_o ||
+      burst.addr == 0)
+    return;  // a stray one
   const Sent sent = on_bus_.front();
   on_bus_.pop_front();
   List& l = list(sent.channel);
@@ -641,6 +645,8 @@ void ListBench::Sample() {
     if (m.entry_valid_i && m.entry_ready_o) fmt::print("{} entry {}\n", c(), m.entry_channel_i);
     if (m.aw_valid_o && m.aw_ready_i)
       fmt::print("{} AW {} {:#x}\n", c(), m.aw_channel_o, m.aw_addr_o);
+    if (m.fault_o) fmt::print("{} fault {}\n", c(), m.fault_o);
+    if (m.w_valid_o && m.w_ready_i) fmt::print("{} W\n", c());
     if (m.b_valid_i && m.b_ready_o) fmt::print("{} B {}\n", c(), m.b_resp_i);
   }
   if (m.ar_valid_o && !ar_shows_) ar_since_ = cycle_;

@@ -93,6 +93,7 @@ class ListBench {
   bool Abort(int channel);                // true when it is done
   bool Reset(int channel, int cycles);    // the same
   void Fail(const std::string& what);
+  void Forget() { on_bus_.clear(); }  // entries whose answers count no more
   bool ok() const { return failure_.empty(); }
   const std::string& failure() const { return failure_; }
   auto& model() { return unit_.model(); }

@@ -191,10 +191,11 @@ module tsr_list_visit
 
   item_t sum_item_q, end_item_q;
   logic sum_valid_q, end_valid_q, ends, moves;
+  logic is_request, is_sent, is_lost, is_report, clean_q;  // the item at the end
   logic [AddrWidth-1:4] base_q;
   logic [19:0] offset_q;
   logic [AddrWidth:4] sum_q;
-  assign moves = sum_valid_q && (!end_valid_q || ends);
+  assign moves = sum_valid_q && !end_valid_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       sum_valid_q <= 1'b0;
@@ -212,6 +213,12 @@ module tsr_list_visit
       end_item_q <= sum_item_q;
       if (sum_item_q.kind == VisitEntry && sum_item_q.code == CodeNone && sum_item_q.misplaced)
         end_item_q.code <= 4'(EntryBase);
+      is_request <= sum_item_q.kind == VisitBase || sum_item_q.kind == VisitExtension;
+      is_sent <= sum_item_q.kind == VisitEntry;
+      is_lost <= sum_item_q.kind == VisitLost;
+      is_report <= sum_item_q.kind == VisitRefused || sum_item_q.kind == VisitLost;
+      clean_q    <= sum_item_q.code == CodeNone &&
+          !(sum_item_q.kind == VisitEntry && sum_item_q.misplaced);
       sum_q <= {1'b0, base_q} + (AddrWidth - 3)'(offset_q);
     end
   end
@@ -228,15 +235,11 @@ module tsr_list_visit
 
   // ---- The end of a visit -----------------------------------------------------------------------
 
-  logic is_request, is_sent, is_lost, is_report, ar_free, beyond, checks, may_go;
+  logic ar_free, beyond, fine, checks, may_go;
   logic [3:0] code;
   logic [2:0] entry_code;
-  assign is_request = end_item_q.kind == VisitBase || end_item_q.kind == VisitExtension;
-  assign is_sent    = end_item_q.kind == VisitEntry;
-  assign is_lost    = end_item_q.kind == VisitLost;
-  assign is_report  = end_item_q.kind == VisitRefused || is_lost;
-  assign ar_free    = !ar_valid_o || ar_ready_i;
-  assign beyond     = sum_q[AddrWidth];
+  assign ar_free = !ar_valid_o || ar_ready_i;
+  assign beyond  = sum_q[AddrWidth];
   always_comb begin
     code = end_item_q.code;
     if (code == CodeNone && late_q) code = CodeFault;
@@ -246,13 +249,14 @@ module tsr_list_visit
       else if (late_q) entry_code = EntryFault;
     end
   end
-  assign checks = is_request ? code == CodeNone && request_ready_i && ar_free :
-      is_sent && entry_code == EntryNone && sent_ready_i && bus_free_i;
+  assign fine = clean_q && !late_q && !(is_sent && beyond);
+  assign checks = fine && (is_request ? request_ready_i && ar_free :
+                           is_sent && sent_ready_i && bus_free_i);
   assign check_valid_o = end_valid_q && checks && !quiesce_i;
   assign may_go = check_valid_o && check_ready_i;
   assign ends = end_valid_q &&
-      (is_request ? request_ready_i && (code != CodeNone || may_go) :
-       is_sent ? sent_ready_i && (entry_code != EntryNone || may_go) :
+      (is_request ? request_ready_i && (!fine || may_go) :
+       is_sent ? sent_ready_i && (!fine || may_go) :
        !is_report || refusal_ready_i);
   assign check_o = '{
           channel: end_item_q.channel,

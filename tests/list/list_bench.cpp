@@ -144,7 +144,7 @@ bool ListBench::Reset(int channel, int cycles) {
   List& l = list(channel);
   l.in_reset = true;
   l.reset_until = cycle_ + 3 + static_cast<uint64_t>(cycles);
-  l.old_head = l.head;
+  if (!l.fresh) l.old_head = l.head;
   l.head = l.tail = 0;
   l.heads.insert(0);
   l.halted = l.fresh = false;

@@ -144,7 +144,7 @@ module tsr_list_places
 
   index_t head_channel, head_channel_q;
   slot_t head_slot;
-  pointer_t head_pointer_q, next;
+  pointer_t next;
   logic [18:0] head, head_now_q;
   logic turn_end, at_end, bad, at_end_q, bad_q, takes, next_ready;
   logic [Channels-1:0] ready_q;
@@ -159,16 +159,16 @@ module tsr_list_places
           turn_end: turn_end && !bad
       };
   assign takes = take_i != '0;
-  assign next = head_pointer_q + pointer_t'(!bad_q);
   assign next_ready = !bad_q && next != asked_q[head_channel_q] &&
       asked_parity_q[{head_channel_q, next[Slot-1:0]}] == came_q[{head_channel_q, next[Slot-1:0]}][0];
   always_ff @(posedge clk_i) begin
     head_channel_q <= head_channel;
-    head_pointer_q <= taken_q[head_channel];
+    next           <= taken_q[head_channel] + 1'b1;
     head_now_q     <= head;
     at_end_q       <= at_end;
     bad_q          <= bad;
-    if (clears_i || takes) taken_q[clears_i?visit : head_channel_q] <= clears_i ? '0 : next;
+    if (clears_i || (takes && !bad_q))
+      taken_q[clears_i?visit : head_channel_q] <= clears_i ? '0 : next;
     // A visit gives way to this.
     if (takes && !bad_q) begin
       head_q[head_channel_q] <= {

@@ -120,7 +120,7 @@ module tsr_list_visit
   assign clears_o = visit_valid_q && visit_q.kind == VisitZero && visit_q.clears;
 
   assign lap = turns_i - places_i.turns;
-  assign exhausted = setup_i.ring ? index_i == setup_i.tail : lap[1] || (lap[0] && !again);
+  assign exhausted = setup_i.ring ? index_i == setup_i.tail : lap[1] || lap[0];
   logic high;  // the base is beyond the address space
   if (AddrWidth < 64) begin : gen_high
     assign high = base_i[63:AddrWidth] != '0;

@@ -166,10 +166,10 @@ module tsr_pieces
   assign part_write      = segment_ready_o && !swap_i;
   assign place_write     = (segment_ready_o || fire) && !swap_i;
   // A multiplexer before each sum shares its LUTs. It is known early which one comes next.
-  assign same = s_q.valid && s_q.big;
+  assign same            = s_q.valid && s_q.big;
   logic [AddrWidth-1:BurstLog] burst;
   logic [SizeWidth-1:BurstLog] bursts;
-  assign burst  = same ? place.addr[AddrWidth-1:BurstLog] : segment_i.addr[AddrWidth-1:BurstLog];
+  assign burst = same ? place.addr[AddrWidth-1:BurstLog] : segment_i.addr[AddrWidth-1:BurstLog];
   assign bursts = same ? place.bursts : ~segment_i.size[SizeWidth-1:BurstLog];
   assign place_next = '{
           addr: {burst + (AddrWidth - BurstLog)'(same), same ? BurstLog'(0) : offset},
@@ -240,12 +240,12 @@ module tsr_pieces
 
   // ---- A piece, and whether the length ends in it
 
-  assign rest_low     = {1'b0, rest[BurstLog-1:0]} + {1'b0, cut_q.size} + 1'b1;
+  assign rest_low = {1'b0, rest[BurstLog-1:0]} + {1'b0, cut_q.size} + 1'b1;
   assign high_is_last = &rest[RestWidth-1:BurstLog];
   assign high_is_next = &rest[RestWidth-1:BurstLog+1] && !rest[BurstLog];
-  assign ended        = s_q.near_ && rest_low[BurstLog] && !cut_q.empty;
-  assign done         = ended || (cut_q.frees && !cut_q.more);
-  assign kill         = cut_valid_q && cut_q.has_length && (ended || cut_q.frees);
+  assign ended = s_q.near_ && rest_low[BurstLog] && !cut_q.empty;
+  assign done = ended || (cut_q.frees && !cut_q.more);
+  assign kill = cut_valid_q && cut_q.has_length && (ended || cut_q.frees);
 
   always_ff @(posedge clk_i) begin
     cut_valid_q <= rst_ni && fire && !kill && !kill_q;

@@ -101,11 +101,11 @@ module tsr_read_items
   // ---- A cycle later: beats
 
   typedef struct packed {
-    logic [Index-1:0]    channel;
-    logic                empty,   data,  final_, last, flush;
-    lane_t               offset,  level, phase;
-    logic [BurstLog-1:0] size,    end_;
-    logic [BurstLog+1:0] total;
+    logic [Index-1:0]      channel;
+    logic                  empty,   data,  final_, last, flush;
+    lane_t                 offset,  level, phase;
+    logic [BurstLog-1:0]   size,    end_;
+    logic [BurstLog+1:0]   total;
     logic [PlaceWidth-1:0] place;
   } step_t;
   step_t s_q;

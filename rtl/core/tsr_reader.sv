@@ -261,10 +261,10 @@ module tsr_reader
     .word_ready_i(word_ready)
   );
   tsr_read_lanes #(
-    .Channels(Channels),
-    .BusLog  (BusLog),
-    .RoomLog (RoomLog),
-    .Bounds  (Bounds),
+    .Channels  (Channels),
+    .BusLog    (BusLog),
+    .RoomLog   (RoomLog),
+    .Bounds    (Bounds),
     .PlaceWidth(PlaceWidth)
   ) u_lanes (
     .clk_i,
@@ -307,11 +307,11 @@ module tsr_reader
   end
 
   tsr_read_ends #(
-    .Channels (Channels),
-    .AddrWidth(AddrWidth),
-    .BusLog   (BusLog),
-    .RoomLog  (RoomLog),
-    .FlightLog($clog2(Flight)),
+    .Channels  (Channels),
+    .AddrWidth (AddrWidth),
+    .BusLog    (BusLog),
+    .RoomLog   (RoomLog),
+    .FlightLog ($clog2(Flight)),
     .PlaceWidth(PlaceWidth)
   ) u_ends (
     .clk_i,

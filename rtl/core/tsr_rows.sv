@@ -64,8 +64,8 @@ module tsr_rows
   } head_t;
   head_t newest, oldest, second;
   localparam int unsigned HeadIndex = $clog2(Channels * 2);
-  (* ram_style = "distributed" *) logic [$bits(head_t)-1:0] head_mem[Channels*2];
-  (* ram_style = "distributed" *) logic [$bits(row_t)-1:0] row_mem[Channels*2];
+  (* ram_style = "distributed" *)logic [$bits(head_t)-1:0] head_mem[Channels*2];
+  (* ram_style = "distributed" *)logic [ $bits(row_t)-1:0] row_mem [Channels*2];
 
   localparam int unsigned Sizes = Bounds ? 4 : 1;  // of a context
 
@@ -201,9 +201,9 @@ module tsr_rows
   logic row_done;
   logic [1:0] at_segment;
   assign at_segment = Bounds ? s_q.segment : 2'd1;
-  assign jump_take = s_q.jumps != '0 && row_ready && !refresh_i;
-  assign row_done  = at_segment[1] || (at_segment == 2'd1 && !row.tail) || row.empty;
-  assign row_ready = !s_q.row_valid || (segment_ready_i && row_done);
+  assign jump_take  = s_q.jumps != '0 && row_ready && !refresh_i;
+  assign row_done   = at_segment[1] || (at_segment == 2'd1 && !row.tail) || row.empty;
+  assign row_ready  = !s_q.row_valid || (segment_ready_i && row_done);
 
   function automatic logic [1:0] first_segment(logic in_bounds, logic lead);
     return !in_bounds ? 2'd3 : lead ? 2'd0 : 2'd1;

@@ -292,7 +292,8 @@ module tsr_write_choose
   assign channel_next_o = channel_next;
 
   `TSR_ASSERT(NothingAtASwap, !swap || !(whole || fire || drop || take || ends || fetch || pass))
-  `TSR_ASSERT(NothingBehindAnEarlyEnd, !early_q || !(whole || fire || drop || take || ends || throw_))
+  `TSR_ASSERT(NothingBehindAnEarlyEnd,
+              !early_q || !(whole || fire || drop || take || ends || throw_))
   `TSR_ASSERT(OneEndAtATime, !(throw_ && s_q.drain))
   `TSR_ASSERT(CutIsLess, !cut || cut_size_q < s_q.piece.size)
 

@@ -55,7 +55,7 @@ module tsr_write_items
   (* ram_style = "distributed" *)logic [BytesWidth-1:0] bytes_mem  [Channels*2**FlightLog];
   (* ram_style = "distributed" *)logic [BytesWidth-1:0] dropped_mem[Channels*2**FlightLog];
   assign now.flight = known_q[channel_i] ? kept.flight : '0;
-  assign now.bytes  = begun_q[channel_i] ? kept.bytes : '0;
+  assign now.bytes = begun_q[channel_i] ? kept.bytes : '0;
   assign sum = now.bytes + (move_i.moves ? BytesWidth'(move_i.size) : '0) +
       BytesWidth'(move_i.moves && !move_i.drops);
   assign drops = move_i.drops;
@@ -80,7 +80,7 @@ module tsr_write_items
     end else if (move_valid_i) begin
       known_q[channel_i] <= 1'b1;
       begun_q[channel_i] <= !(move_i.ends || move_i.saves);
-      some_q[channel_i] <= some;
+      some_q[channel_i]  <= some;
     end
   end
   always_ff @(posedge clk_i) begin

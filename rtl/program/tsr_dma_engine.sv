@@ -262,8 +262,7 @@ module tsr_dma_engine
   end
   always_ff @(posedge clk_i) begin
     if (!rst_ni) writes_q <= 1'b0;
-    else if (ended_ready || !ended_valid)
-      writes_q <= writes_q ? !read_end_valid : write_end_valid;
+    else if (ended_ready || !ended_valid) writes_q <= writes_q ? !read_end_valid : write_end_valid;
   end
 
   // ---- Engines

@@ -94,45 +94,45 @@ module tsr_prep_control
     other_line_d = starts;
     unique case (early.br)
       BGo, BMore: goes_d = 1'b1;
-      BSparse: goes_d = !state_i.row;
-      BDense: goes_d = state_i.row;
-      BExtra: goes_d = state_i.extra;
-      BPlain: goes_d = !state_i.bounds;
-      BOther: goes_d = state_i.bounds && !state_i.padded;
+      BSparse:    goes_d = !state_i.row;
+      BDense:     goes_d = state_i.row;
+      BExtra:     goes_d = state_i.extra;
+      BPlain:     goes_d = !state_i.bounds;
+      BOther:     goes_d = state_i.bounds && !state_i.padded;
       BStarts: begin
         goes_d  = state_i.bounds;
         other_d = 1'b1;
       end
-      BFree: goes_d = state_i.free;
+      BFree:      goes_d = state_i.free;
       BLoop: begin
         goes_d       = 1'b1;
         other_d      = state_i.final_;
         other_line_d = !state_i.walk || (further_q && !state_i.length) ? LSum : LTileSum;
       end
-      BWide: goes_d = state_i.wide && state_i.final_ && !state_i.held;
-      BWalk: goes_d = state_i.walk;
+      BWide:      goes_d = state_i.wide && state_i.final_ && !state_i.held;
+      BWalk:      goes_d = state_i.walk;
       BFinish, BAgain: begin
         goes_d = early.br == BFinish || (further_q && (!state_i.wide || state_i.held));
         other_d = 1'b1;
         other_line_d = !state_i.walk ? LSum1 : !further_q ? LFirstTile :
                        state_i.length ? LRest : LSum1;
       end
-      BShort: goes_d = !state_i.length;
-      BBottom: goes_d = state_i.level == 2'd0;
-      BLower: goes_d = state_i.dim + 2'd1 != state_i.level;
-      BHeld: goes_d = state_i.held;
+      BShort:     goes_d = !state_i.length;
+      BBottom:    goes_d = state_i.level == 2'd0;
+      BLower:     goes_d = state_i.dim + 2'd1 != state_i.level;
+      BHeld:      goes_d = state_i.held;
       BMoved: begin
         goes_d  = !state_i.length;
         other_d = state_i.level == 2'd0 && state_i.held;
       end
       BFirst: begin
-        goes_d       = 1'b1;
-        other_d      = 1'b1;
+        goes_d = 1'b1;
+        other_d = 1'b1;
         other_line_d = further_q ? LTile : state_i.outer ? LLevels : state_i.none ? LNoLevels :
                        state_i.extra ? LLevels : LPlane;
         if (!next_row_i && !further_q) other_line_d = LSparse;
       end
-      default: ;
+      default:    ;
     endcase
   end
   always_ff @(posedge clk_i) begin
@@ -145,7 +145,7 @@ module tsr_prep_control
   assign next_line = line_e'($bits(line_e)'(line_q) + 1'b1);
   always_comb begin
     target = other_q ? other_line_q : i_q.target;
-    goes   = goes_q && !(more_q && state_i.dim == 2'd3);
+    goes = goes_q && !(more_q && state_i.dim == 2'd3);
     // A job begins, or a word is read for software.
     idle_line = LFirst;
     if (access_busy_i || grant_o) idle_line = line_e'($bits(line_e)'(LAccess) + 8'(access_word_i));

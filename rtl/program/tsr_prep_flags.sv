@@ -131,7 +131,7 @@ module tsr_prep_flags
         many_q[3:2] <= ~(one[1:0] | none[1:0]);
         empty_q     <= empty_q || (|none[1:0]);
       end
-      KHighs:   if (a_q.bounds && AddrWidth > 32) wide_q <= none != '1;
+      KHighs:  if (a_q.bounds && AddrWidth > 32) wide_q <= none != '1;
       KMask:   if (a_q.bounds) free_q <= ~words_i[67:64];
       KTimes:  if (!a_q.again) empty_q <= empty_q || (|none);
       KLength: empty_q <= empty_q || (a_q.has_length && none[2]);

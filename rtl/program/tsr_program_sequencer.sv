@@ -4,9 +4,9 @@
 // *Tasks*: a push is taken with `push_ready_o`, which belongs to the channel of `push_i`; without it the
 // task is refused (queue full, abort, reset, or the first cycles after reset).
 // *Preparation*: one `prepared_i` for each job, in their order, two cycles behind the words that it shows and its
-// acceptance at the earliest, and words of a
-// job before the next job is accepted. A job that is accepted always ends. A new transfer of a channel
-// may follow one with further contexts that were never asked for: those are dropped by an abort.
+// acceptance at the earliest, and words of a job before the next job is accepted. A job that is accepted always
+// ends. A new transfer of a channel may follow one with further contexts that were never asked for: those are
+// dropped by an abort.
 // *Engine*: contexts of a channel lie in its slots in rotation; `go` launches the next one. `freed_i`
 // returns a slot, in order. Each transfer that was launched gives one end. While `abort_o` the engine ends all
 // transfers that it has; contexts of one that has begun are launched nevertheless, the last one of them with

@@ -105,14 +105,14 @@ module tsr_task_job
   // ---- A cycle later: what follows
 
   typedef struct packed {
-    logic     chained;    // by its words
+    logic       chained;      // by its words
     logic [7:0] next;
-    logic     has_acquire;
-    lock_op_t acquire;
-    lock_op_t drop;
-    style_t   style;
-    logic     tiled;
-    side_t    side;
+    logic       has_acquire;
+    lock_op_t   acquire;
+    lock_op_t   drop;
+    style_t     style;
+    logic       tiled;
+    side_t      side;
   } words_t;
   logic accepted_q, shown_q, cleaned_q;
   logic [Channels-1:0] step_hot_q;
@@ -122,10 +122,10 @@ module tsr_task_job
   assign {word15, word14, word13, word12} = shown_i;
   always_ff @(posedge clk_i) begin
     accepted_q <= rst_ni && accepts;
-    shown_q    <= rst_ni && shown;
-    cleaned_q  <= rst_ni && cleans_q;
+    shown_q <= rst_ni && shown;
+    cleaned_q <= rst_ni && cleans_q;
     step_hot_q <= rst_ni && (accepts || shown || cleans_q) ? hot_q : '0;
-    step_q     <= work_q;
+    step_q <= work_q;
     words_q <= '{
         chained: word13[8],
         next: word13[7:0],
@@ -211,11 +211,11 @@ module tsr_task_job
   end
 
   logic unused_words;
-  assign unused_words = ^{word12, word13, word14, word15, work_q, step_q};
+  assign unused_words = ^{word12, word13, word14, word15, work_q, step_q, sweep_i};
 
   `TSR_STABLE(JobStays, job_valid_o, job_ready_i, job_o)
   `TSR_ASSUME(WordsOfTheJob, !shown_valid_i || !cleans_q)
-  `TSR_ASSERT(HotIsTrue, hot_q ==
-              (offers_q || opens_q || cleans_q ? Channels'(1) << work_q.channel : '0))
+  `TSR_ASSERT(HotIsTrue,
+              hot_q == (offers_q || opens_q || cleans_q ? Channels'(1) << work_q.channel : '0))
 
 endmodule

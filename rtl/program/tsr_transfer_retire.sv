@@ -140,8 +140,8 @@ module tsr_transfer_retire
   assign spoilt = stops || engine_q.aborted;
   always_ff @(posedge clk_i) begin
     if (state_q == EndRead) begin
-      bytes_q  <= end_i.bytes[6:0];
-      last_q   <= end_i.last;
+      bytes_q <= end_i.bytes[6:0];
+      last_q <= end_i.last;
       engine_q <= '{
           illegal: 1'b0,
           aborted: end_i.aborted,

@@ -11,11 +11,11 @@ module tsr_walk_flags
   import tsr_channel_pkg::*;
   import tsr_program_pkg::*;
 #(
-  parameter  int unsigned Channels = 2,                                   // 1..32
-  parameter  int unsigned Slots    = 2,                                   // 2 or 4
-  parameter  bit          Lists    = 1'b0,
-  parameter  bit          Walk     = 1'b1,                                // transfers of several contexts
-  localparam int unsigned Index    = Channels > 1 ? $clog2(Channels) : 1
+  parameter int unsigned Channels = 2,  // 1..32
+  parameter int unsigned Slots = 2,  // 2 or 4
+  parameter bit Lists = 1'b0,
+  parameter bit Walk = 1'b1,  // transfers of several contexts
+  localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1
 ) (
   input logic clk_i,
   input logic rst_ni,

@@ -1,12 +1,12 @@
-// Programmed ports with 1 + 1 and 4 + 4 channels side by side. tests/program/dma_engine_bench.h has
-// the same list.
+// Programmed ports side by side, with and without bounds and traversals.
+// tests/program/dma_engine_bench.h has the same list.
 module dma_engine_top
   import tsr_core_pkg::*;
   import tsr_program_pkg::*;
   import tsr_channel_pkg::*;
   import tsr_register_pkg::*;
 #(
-  localparam int unsigned Cells = 2,
+  localparam int unsigned Cells = 6,
   localparam int unsigned Most  = 8,
   localparam int unsigned Half  = 4
 ) (
@@ -61,7 +61,10 @@ module dma_engine_top
   output logic [Cells-1:0][Half-1:0] s_ready_o
 );
 
-  localparam int unsigned Pairs[Cells] = '{1, 4};
+  localparam int unsigned Pairs[Cells] = '{1, 4, 1, 2, 1, 2};
+  localparam int unsigned Addr[Cells] = '{64, 64, 32, 40, 64, 32};
+  localparam bit Walk[Cells] = '{1'b1, 1'b1, 1'b0, 1'b0, 1'b1, 1'b0};
+  localparam bit Bounds[Cells] = '{1'b1, 1'b1, 1'b0, 1'b0, 1'b0, 1'b1};
 
   push_t push;
   descriptor_access_t access;
@@ -97,6 +100,10 @@ module dma_engine_top
     tsr_dma_engine #(
       .Reads          (N),
       .Writes         (N),
+      .AddrWidth      (Addr[i]),
+      .Walk           (Walk[i]),
+      .Bounds         (Bounds[i]),
+      .Locks          (Walk[i] || Bounds[i] ? 16 : 0),
       .ReadBufferBeats(N == 1 ? 32 : 64)
     ) u_dut (
       .clk_i            (clk_i[i]),
@@ -135,7 +142,7 @@ module dma_engine_top
       .token_valid_o    (unused_token_valid),
       .token_ready_i    (1'b1),
       .ar_channel_o     (unused_reader),
-      .ar_addr_o        (ar_addr_o[i]),
+      .ar_addr_o        (ar_addr_o[i][Addr[i]-1:0]),
       .ar_len_o         (ar_len_o[i]),
       .ar_valid_o       (ar_valid_o[i]),
       .ar_ready_i,
@@ -144,7 +151,7 @@ module dma_engine_top
       .r_valid_i,
       .r_ready_o        (r_ready_o[i]),
       .aw_channel_o     (unused_writer),
-      .aw_addr_o        (aw_addr_o[i]),
+      .aw_addr_o        (aw_addr_o[i][Addr[i]-1:0]),
       .aw_len_o         (aw_len_o[i]),
       .aw_valid_o       (aw_valid_o[i]),
       .aw_ready_i,
@@ -169,6 +176,10 @@ module dma_engine_top
     );
     assign event_channel_o[i] = happens.channel;
     assign event_record_o[i]  = happens_valid && happens.record;
+    if (Addr[i] < 64) begin : gen_narrow
+      assign ar_addr_o[i][63:Addr[i]] = '0;
+      assign aw_addr_o[i][63:Addr[i]] = '0;
+    end
     if (N < Half) begin : gen_few
       assign m_data_o[i][Half-1:N]  = '0;
       assign m_keep_o[i][Half-1:N]  = '0;

@@ -589,6 +589,9 @@ module tsr_dma_next
       in_reset[c]  = levels[c].in_reset;
     end
   end
+  logic [Channels-1:0] unused_token;
+  logic [31:0] unused_tdata;
+  logic unused_tlast, unused_tvalid;
   tsr_events #(
     .Reads        (Reads),
     .Writes       (Writes),
@@ -620,9 +623,6 @@ module tsr_dma_next
     .tready_i        (1'b1)
   );
 
-  logic [Channels-1:0] unused_token;
-  logic [31:0] unused_tdata;
-  logic unused_tlast, unused_tvalid;
   if (Tokens) begin : gen_tokens
     tsr_token_queue #(
       .Reads (Reads),

@@ -34,7 +34,7 @@ TEST_P(ReadPort, ContainsFaults) {
   if (!GetParam().guard) GTEST_SKIP() << "without a guard";
   uint64_t early = 0, late = 0, unasked = 0, time = 0, forgotten = 0, strays = 0, stuck = 0,
            timed_out = 0;
-  for (uint64_t seed = 100; seed < 106; ++seed) {
+  for (uint64_t seed = 100; seed < 118; ++seed) {
     Rng rng(seed);
     PortPace pace;
     const auto some = [&] {

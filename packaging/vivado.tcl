@@ -23,6 +23,7 @@ set sources {
   rtl/program/tsr_prep_pkg.sv
   rtl/pkg/tsr_dma_pkg.sv
   rtl/program/tsr_program_pkg.sv
+  rtl/list/tsr_list_unit_pkg.sv
   rtl/frontend/native/tsr_cause_pkg.sv
   rtl/prim/tsr_arbiter.sv
   rtl/prim/tsr_fifo.sv
@@ -95,6 +96,17 @@ set sources {
   rtl/program/tsr_token_queue.sv
   rtl/program/tsr_transfer_retire.sv
   rtl/program/tsr_walk_flags.sv
+  rtl/list/tsr_list_channels.sv
+  rtl/list/tsr_list_entries.sv
+  rtl/list/tsr_list_fault.sv
+  rtl/list/tsr_list_fetch.sv
+  rtl/list/tsr_list_index.sv
+  rtl/list/tsr_list_permit.sv
+  rtl/list/tsr_list_places.sv
+  rtl/list/tsr_list_select.sv
+  rtl/list/tsr_list_setup.sv
+  rtl/list/tsr_list_unit.sv
+  rtl/list/tsr_list_visit.sv
   rtl/engine/tsr_burster.sv
   rtl/engine/tsr_engine_params.sv
   rtl/engine/tsr_error_addr.sv

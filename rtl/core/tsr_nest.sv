@@ -87,6 +87,8 @@ module tsr_nest
   end else begin : gen_one_phase
     assign word_at  = word_i.word[3:2];
     assign count_at = count_level;
+    logic unused_phase;
+    assign unused_phase = ^count_phase;
   end
   for (genvar l = 0; l < Levels; l++) begin : gen_begin
     assign begins[l] = first_phase(flags.phases[l][0], flags.phases[l][1]);
@@ -155,13 +157,12 @@ module tsr_nest
 
   logic fresh_q, more, later_phase;
   logic [2:1] turning;  // phases of the level that turns
-  phase_e to_phase;
+  phase_e to_q;  // its next phase, and behind NestStep the one after it
   assign turns       = fresh_q ? count_q : turns_q;
   assign turned      = turns + 1'b1;
   assign more        = turns[CountWidth];
-  assign to_phase    = next_phase(turning[1], turning[2], phase[level_q]);
   assign turning     = f_q.phases[level_q][2:1];
-  assign later_phase = to_phase != PhaseNone;
+  assign later_phase = to_q != PhaseNone;
   assign turns_valid = s_q.at == NestStep && more;
 
   // Which count is read for the next cycle: of the run, or of the level that turns.
@@ -174,7 +175,7 @@ module tsr_nest
     end
     if (s_q.at == NestStep && !more) begin
       count_level = level_q;
-      count_phase = to_phase;
+      count_phase = to_q;
     end
   end
 
@@ -217,7 +218,7 @@ module tsr_nest
         s_d.last[level_q]  = !turned[CountWidth] && !later_phase;
         if (Bounds && !more) begin
           s_d.at             = NestPhase;
-          s_d.phase[level_q] = to_phase;
+          s_d.phase[level_q] = to_q;
         end
       end
       NestPhase: begin
@@ -254,7 +255,9 @@ module tsr_nest
     if (s_q.at == NestMove) begin
       level_q <= level;
       fresh_q <= s_q.fresh[level];
+      to_q    <= next_phase(f_q.phases[level][1], f_q.phases[level][2], phase[level]);
     end
+    if (s_q.at == NestStep) to_q <= next_phase(turning[1], turning[2], to_q);
   end
 
   assign start_ready_o = s_q.at == NestIdle && !refresh_i;

@@ -58,10 +58,21 @@ module tsr_plan_room #(
   assign full_o = !free_d.brief;
   assign starved_o = !room_o && gain_q == '0 && freed_q[channel_i] == '0 && fired_q == '0;
 
-  always_comb begin
-    free = free_q.free + gain_q;
-    if (free_q.fired) free = free - room_t'(free_q.small_ ? Brief : Longest);
-    if (taken_valid_i) free = free + room_t'(brief_q[2] ? Brief : Longest) - room_t'(taken_i);
+  room_t left;
+  assign left = taken_valid_i ? room_t'(brief_q[2] ? Brief : Longest) - room_t'(taken_i) : '0;
+  if (Channels == 1) begin : gen_one
+    // Nothing is swapped: all that changes is added in the next cycle.
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) gain_q <= '0;
+      else gain_q <= freed_q[0] + left - (fire_i ? room_t'(brief_i ? Brief : Longest) : '0);
+    end
+    assign free = free_q.free + gain_q;
+    logic unused_fired;
+    assign unused_fired = ^{free_q.fired, free_q.small_};
+  end else begin : gen_many
+    always_ff @(posedge clk_i) gain_q <= rst_ni ? freed_q[channel_i] : '0;
+    assign free = free_q.free + gain_q + left -
+        (free_q.fired ? room_t'(free_q.small_ ? Brief : Longest) : '0);
   end
   // That a piece fires is known last.
   logic mixed;
@@ -93,7 +104,6 @@ module tsr_plan_room #(
   always_ff @(posedge clk_i) begin
     brief_q <= {brief_q[1:0], brief_i};
     fired_q <= {fired_q[1:0], fire_i};
-    gain_q  <= rst_ni ? freed_q[channel_i] : '0;
     for (int unsigned i = 0; i < Channels; i++) begin
       if (!rst_ni) freed_q[i] <= '0;
       else freed_q[i] <= (channel_i == Index'(i) ? '0 : freed_q[i]) + room_t'(free_i[i]);

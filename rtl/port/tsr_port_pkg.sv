@@ -58,7 +58,7 @@ package tsr_port_pkg;
   typedef struct packed {
     logic         valid;
     logic         write;
-    logic [3:0]   channel;
+    logic [4:0]   channel;
     logic [3:0]   number;
     window_word_e word;
     logic [31:0]  data;

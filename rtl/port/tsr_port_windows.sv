@@ -18,18 +18,18 @@ module tsr_port_windows
   import tsr_fabric_pkg::*;
   import tsr_port_pkg::*;
 #(
-  parameter int unsigned Channels = 1,    // 1 .. 16
-  parameter int unsigned Windows  = 4,    // of a channel, 0 .. 16
-  parameter bit          Write    = 1'b0  // the direction that is permitted
+  parameter int unsigned Channels = 1,  // 1 .. 32
+  parameter int unsigned Windows  = 4   // of a channel, 0 .. 16
 ) (
   input  logic                             clk_i,
   input  logic                             rst_ni,
   input  window_request_t                  request_i,
   output window_response_t                 response_o,
-  input  logic             [          3:0] channel_i,
+  input  logic                             write_i,         // of burst and held burst
+  input  logic             [          4:0] channel_i,
   input  logic             [63-PageBits:0] page_i,
   input  logic                             load_i,
-  input  logic             [          3:0] held_channel_i,
+  input  logic             [          4:0] held_channel_i,
   input  logic             [63-PageBits:0] held_page_i,
   input  logic                             drop_i,
   output logic                             permitted_o,
@@ -39,7 +39,7 @@ module tsr_port_windows
   if (Windows == 0) begin : gen_open
     logic unused_pins;
     assign unused_pins = ^{
-      clk_i, rst_ni, request_i, channel_i, page_i, load_i, held_channel_i, held_page_i, drop_i
+      clk_i, rst_ni, request_i, write_i, channel_i, page_i, load_i, held_channel_i, held_page_i, drop_i
     };
     assign response_o = '{ready: request_i.valid, error: 1'b1, data: '0};
     assign permitted_o = 1'b1;
@@ -131,12 +131,14 @@ module tsr_port_windows
 
     // ---- The window in registers
 
-    logic loaded_q, permits_q, busy_q, permitted_q, refused_burst_q, new_q, hit_q, hit, changes;
-    logic [3:0] channel_q;
+    logic loaded_q, permits, busy_q, permitted_q, refused_burst_q, new_q, hit_q, hit, changes;
+    logic [1:0] permits_q;  // write, read
+    logic [4:0] channel_q;
     logic [63-PageBits:0] first_q, last_q;
     // A window of this channel: it may be the one in registers, or one that was looked at.
     assign changes = write && (Channels == 1 || request_i.channel == channel_q);
-    assign hit = loaded_q && (Channels == 1 || channel_i == channel_q) && permits_q &&
+    assign permits = permits_q[write_i];
+    assign hit = loaded_q && (Channels == 1 || channel_i == channel_q) && permits &&
         page_i >= first_q && page_i <= last_q;
     assign permitted_o = new_q ? hit_q : permitted_q;
     assign refused_o = refused_burst_q;
@@ -149,7 +151,7 @@ module tsr_port_windows
     assign place  = place_t'({channel_q, number_q});
     // The page is at or behind the first page, or behind the last page.
     assign beyond = {held_page_i, at_first_q} >= {word_q, 1'b1};
-    assign found  = above_q && !beyond_q && permits_q;
+    assign found  = above_q && !beyond_q && permits;
     assign ends   = scan_q && 32'(number_q) == Windows - 1;
 
     always_comb begin
@@ -205,7 +207,7 @@ module tsr_port_windows
       if (step_q == LastLow) begin
         first_q   <= word_q;
         above_q   <= beyond;
-        permits_q <= Write ? flags.write : flags.read;
+        permits_q <= {flags.write, flags.read};
       end
       if (step_q == Compare) last_q <= word_q;
       at_first_q <= step_d == LastLow;

@@ -87,17 +87,17 @@ module tsr_read_port
 
   tsr_port_windows #(
     .Channels(Channels),
-    .Windows (Windows),
-    .Write   (1'b0)
+    .Windows (Windows)
   ) u_windows (
     .clk_i,
     .rst_ni,
     .request_i     (window_i),
     .response_o    (window_o),
-    .channel_i     (burst_i.channel),
+    .write_i       (1'b0),
+    .channel_i     ({1'b0, burst_i.channel}),
     .page_i        ((64 - PageBits)'(burst_i.addr[AddrWidth-1:PageBits])),
     .load_i        (load),
-    .held_channel_i(held.channel),
+    .held_channel_i({1'b0, held.channel}),
     .held_page_i   ((64 - PageBits)'(held.addr[AddrWidth-1:PageBits])),
     .drop_i        (failed || release_q),
     .permitted_o   (permitted),

@@ -1,6 +1,6 @@
 // Programmed channels of all memory ports: descriptors, tasks and locks in, AXI4 and streams out.
 //
-// Wiring of sequencer, preparation and ports. Channels count reads first, then writes; each port has an equal
+// Wiring of sequencer, preparation and ports, with what joins the lists in memory. Channels count reads first, then writes; each port has an equal
 // part of the reads and of the writes, in their order. Contract, latency, throughput: tsr_program_sequencer,
 // tsr_preparation, tsr_engine_port. Ends of ports take turns at the sequencer.
 `include "tsr_assert.svh"
@@ -35,6 +35,8 @@ module tsr_dma_engine
   parameter bit Guard = 1'b1,
   parameter int unsigned Timeout = 4096,  // ticks
   parameter int unsigned IdWidth = 4,
+  parameter bit Lists = 1'b0,
+  parameter int unsigned Places = 0,  // of lists, 0 .. 128
   localparam int unsigned Channels = Reads + Writes,
   localparam int unsigned Lanes = 2 ** BusLog,
   localparam type ax_t = `TSR_PORT_AX_T(AddrWidth, IdWidth),
@@ -81,6 +83,27 @@ module tsr_dma_engine
   input logic [Channels-1:0] token_waits_i,  // a token of the channel is not sent
   output logic token_valid_o,
   input logic token_ready_i,
+  // Lists: see tsr_program_sequencer, tsr_preparation
+  output logic [Channels-1:0] list_open_o,
+  output logic [Channels-1:0] list_again_o,
+  input logic [Channels-1:0] list_ready_i,
+  input logic [Channels-1:0] list_coming_i,
+  output channel_t list_channel_o,
+  input list_head_t list_head_i,
+  output logic [Channels-1:0] list_take_o,
+  output logic list_refused_o,
+  input logic [Channels-1:0] list_halt_i,
+  output list_entry_t entry_o,
+  output logic entry_valid_o,
+  input logic entry_ready_i,
+  input logic list_valid_i,
+  output logic list_ready_o,
+  input logic [7:0] list_place_i,
+  input descriptor_area_e list_area_i,
+  input logic [1:0] list_row_i,
+  input logic [127:0] list_data_i,
+  output prepared_t prepared_o,
+  output logic prepared_valid_o,
   // Ports: reads are 0, writes 1
   input port_control_t [Ports-1:0][1:0] control_i,
   output port_state_t [Ports-1:0][1:0] state_o,
@@ -135,10 +158,9 @@ module tsr_dma_engine
   transfer_end_t ended;
   logic ended_valid, ended_ready;
 
-  logic [Channels-1:0] unused_open, unused_again, unused_take;
-  channel_t unused_list, unused_shown;
-  list_entry_t unused_entry;
-  logic unused_entry_valid, unused_list_ready;
+  channel_t unused_shown;
+  assign prepared_o       = prepared;
+  assign prepared_valid_o = prepared_valid;
 
   tsr_program_sequencer #(
     .Reads      (Reads),
@@ -147,6 +169,7 @@ module tsr_dma_engine
     .RecordDepth(RecordDepth),
     .Slots      (Slots),
     .Locks      (Locks),
+    .Lists      (Lists),
     .EqualTakes (EqualTakes),
     .Walk       (Walk)
   ) u_sequencer (
@@ -195,21 +218,25 @@ module tsr_dma_engine
     .token_waits_i,
     .token_valid_o,
     .token_ready_i,
-    .list_open_o     (unused_open),
-    .list_again_o    (unused_again),
-    .list_ready_i    ('0),
-    .list_channel_o  (unused_list),
-    .list_head_i     ('0),
-    .list_take_o     (unused_take),
-    .entry_o         (unused_entry),
-    .entry_valid_o   (unused_entry_valid),
-    .entry_ready_i   (1'b1)
+    .list_open_o,
+    .list_again_o,
+    .list_ready_i,
+    .list_coming_i,
+    .list_channel_o,
+    .list_head_i,
+    .list_take_o,
+    .list_refused_o,
+    .list_halt_i,
+    .entry_o,
+    .entry_valid_o,
+    .entry_ready_i
   );
   tsr_preparation #(
     .AddrWidth  (AddrWidth),
     .BusLog     (BusLog),
     .Channels   (Channels),
     .Descriptors(Descriptors),
+    .Places     (Places),
     .Locks      (Locks),
     .Walk       (Walk),
     .Bounds     (Bounds)
@@ -227,12 +254,12 @@ module tsr_dma_engine
     .word_valid_o        (word_valid),
     .prepared_o          (prepared),
     .prepared_valid_o    (prepared_valid),
-    .list_valid_i        (1'b0),
-    .list_ready_o        (unused_list_ready),
-    .list_place_i        ('0),
-    .list_area_i         (AreaBase),
-    .list_row_i          ('0),
-    .list_data_i         ('0),
+    .list_valid_i,
+    .list_ready_o,
+    .list_place_i,
+    .list_area_i,
+    .list_row_i,
+    .list_data_i,
     .access_i,
     .access_valid_i,
     .access_ready_o,

@@ -49,6 +49,7 @@ module tsr_prep_control
   // First cycle of a job; a line is executed; one is not, it belonged to the next job.
   logic begin_q, live_q, killed_q, ready_q, served_q, waited_q;
   logic end_q, at_first_q;  // the line ends the job, has BFirst
+  logic idle_q, header_q;  // idle since the cycle before, the line is LFirst
   logic next3;
   logic idle, start, ends, goes, first, taken, waiting;
 
@@ -56,15 +57,15 @@ module tsr_prep_control
   assign index = 9'(job_i.descriptor) + (job_i.from_list ? 9'(Descriptors) : '0);
 
   assign idle = !begin_q && !live_q && !killed_q && !access_busy_i;
-  assign grant_o = idle && access_waits_i && !(served_q && job_valid_i);
-  assign start = idle && job_valid_i && !grant_o;
+  assign grant_o = idle_q && access_waits_i && !(served_q && job_valid_i);
+  assign start = idle_q && job_valid_i && !(access_waits_i && !served_q);
   assign first = live_q && at_first_q;
   assign ends = end_q;
   assign taken = ends && ready_q;
   assign waiting = waited_q && job_valid_i && !(access_waits_i && !served_q);
 
   assign job_ready_o = start || taken;
-  assign header_o = taken || (live_q && i_q.keep == KHeader);
+  assign header_o = taken || header_q;
   assign header_job_o = taken ? job_i : job_q;
   assign end_o = ends;
 
@@ -171,9 +172,11 @@ module tsr_prep_control
     i_q <= rom_q;
     at_first_q <= early.br == BFirst;
     if (!rst_ni) begin
-      {begin_q, live_q, end_q, killed_q, served_q} <= '0;
+      {begin_q, live_q, end_q, killed_q, served_q, idle_q, header_q} <= '0;
     end else begin
       begin_q  <= start;
+      header_q <= begin_q;
+      idle_q   <= idle && !start && !grant_o;
       end_q    <= live_q && end_d;  // no other line follows that may end
       live_q   <= begin_q || killed_q || (live_q && !(first && !ends) && (!ends || taken));
       killed_q <= first && !ends;
@@ -248,6 +251,8 @@ module tsr_prep_control
                      ("Descriptors = %0d; legal is 1 to 256", Descriptors))
   `TSR_STATIC_ASSERT(Lines, LHigh <= 64 && LTile <= 128, ("Lines: bounds begin at %0d", LHigh))
   `TSR_ASSERT(OnlyALineAtWorkEnds, !end_q || live_q)
+  `TSR_ASSERT(HeaderIsFirst, header_q == (live_q && i_q.keep == KHeader))
+  `TSR_ASSERT(IdleIsTrue, !idle_q || idle)
   `TSR_ASSERT(OneJob, !(start && live_q))
   `TSR_ASSERT(EndsBeforeTheNextBase, !taken || line_q == LBase)
   `TSR_ASSERT_NEXT(ReadyJobStays, job_valid_i && !job_ready_o, job_valid_i)

@@ -2,7 +2,8 @@
 //
 // Contract: the first error of a job counts: of row 3 in the order of load_error_e, then those
 // of the rows that follow, as they are read. A further tile of a traversal has none. `wrong_o`
-// comes a cycle later than `error_o`.
+// comes a cycle later than `error_o`. A descriptor of a list that is not valid has its reason in bits
+// 5:0 of word 15: the list has put it there.
 // Latency: 1 cycle. Throughput: a row a cycle.
 `include "tsr_assert.svh"
 module tsr_prep_errors
@@ -71,7 +72,8 @@ module tsr_prep_errors
       error = None;
       if ({1'b0, job_i.descriptor} >= 9'(job_i.from_list ? Places : Descriptors))
         error = 6'(LoadUnavailable);
-      else if (!control[31] || !(job_i.from_list || written_i)) error = 6'(LoadInvalid);
+      else if (job_i.from_list ? !control[31] : !(control[31] && written_i))
+        error = job_i.from_list ? control[5:0] : 6'(LoadInvalid);
       else if ((control[14] && !Bounds) || (control[15] && !Walk) || (control[11] && !Headers))
         error = 6'(LoadExtension);
       else if ({lock[31], lock[23:22], lock[7:6], chain[15:9], control[30]} != '0)

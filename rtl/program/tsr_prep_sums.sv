@@ -131,7 +131,7 @@ module tsr_prep_sums
   end
 
   logic unused_fields;
-  assign unused_fields = ^{i, next_i, level_i};
+  assign unused_fields = ^{i, next_i, level_i, sum};
 
   `TSR_ASSERT(ScratchIsWritten, !(live_i && takes_s && put_q && to_q == from_q))
 

@@ -278,7 +278,14 @@ module tsr_preparation
           data: {data[63:FlagBits], ends ? flags : data[FlagBits-1:0]}  // above flags: any
       };
   assign word_valid_o = ends ? error == '0 : place_valid;
-  assign prepared_o = '{channel: job.channel, slot: job.slot, error: error, more: flags.more};
+  assign prepared_o = '{
+          channel: job.channel,
+          slot: job.slot,
+          error: error,
+          more: flags.more,
+          from_list: job.from_list,
+          place: job.descriptor
+      };
   assign prepared_valid_o = ends;
   assign access_data_o = word & {1'b1 & !(access_i.area == AreaBase &&
                                           access_i.word == 4'd15 && !written), 31'h7fff_ffff};

@@ -4,9 +4,9 @@
 // *Tasks*: a push is taken with `push_ready_o`, which belongs to the channel of `push_i`; without it the
 // task is refused (queue full, abort, reset, or the first cycles after reset).
 // *Preparation*: one `prepared_i` for each job, in their order, two cycles behind the words that it shows and its
-// acceptance at the earliest, and words of a
-// job before the next job is accepted. A job that is accepted always ends. A new transfer of a channel
-// may follow one with further contexts that were never asked for: those are dropped by an abort.
+// acceptance at the earliest, and words of a job before the next job is accepted. A job that is accepted always
+// ends. A new transfer of a channel may follow one with further contexts that were never asked for: those are
+// dropped by an abort.
 // *Engine*: contexts of a channel lie in its slots in rotation; `go` launches the next one. `freed_i`
 // returns a slot, in order. Each transfer that was launched gives one end. While `abort_o` the engine ends all
 // transfers that it has; contexts of one that has begun are launched nevertheless, the last one of them with
@@ -15,6 +15,8 @@
 // slot does not move.
 // *Locks, records, view*: see tsr_lock_port, tsr_record_memory, tsr_sequencer_view. A pop and a read are of
 // the oldest record of `read_channel_i`.
+// *Lists*: `list_head_i` belongs to `list_channel_o`; it is taken with `list_take_o` in the cycle after. Of a descriptor that
+// was refused the list makes the report.
 // *Orders*: see tsr_channel_stop. `drain` starts no transfer; its lock is acquired all the same.
 // Latency: from a push to its job 3 cycles, from `prepared_i` to `go` 1, with a free lock 4; from a release by
 // registers to the `go` that it permits 6, from an end 8, with more than 8 channels a cycle more.
@@ -91,9 +93,12 @@ module tsr_program_sequencer
   output logic [Channels-1:0] list_open_o,  // a task takes its descriptors from the list,
   output logic [Channels-1:0] list_again_o,  // and goes on behind this turn
   input logic [Channels-1:0] list_ready_i,  // the next descriptor has come
+  input logic [Channels-1:0] list_coming_i,  // list_ready_i follows in two cycles, or not
   output channel_t list_channel_o,
   input list_head_t list_head_i,  // of that channel
   output logic [Channels-1:0] list_take_o,
+  output logic list_refused_o,  // the descriptor of `prepared_i` is from a list: it has no event
+  input logic [Channels-1:0] list_halt_i,  // an entry was not written
   output list_entry_t entry_o,  // a completion entry is due
   output logic entry_valid_o,
   input logic entry_ready_i
@@ -143,7 +148,7 @@ module tsr_program_sequencer
       pushed,
       seats,
       running;
-  set_t loading, wants, skips, faults, go_hot, start_hot, refused;
+  set_t loading, wants, skips, faults, go_hot, start_hot, refused, halts;
   wait_e [Channels-1:0] walk_waits;
   launch_state_t [Channels-1:0] launch_state;
   index_t look, step_channel, view_channel;
@@ -279,6 +284,7 @@ module tsr_program_sequencer
     .trigger_i,
     .token_waits_i,
     .list_ready_i,
+    .list_coming_i,
     .take_o      (trigger_take_o),
     .clean_o     (clean),
     .empty_o     (empty),
@@ -297,7 +303,7 @@ module tsr_program_sequencer
     .rst_ni,
     .orders_i,
     .clean_i   (clean),
-    .refused_i (refused),
+    .refused_i (halts),
     .fault_i   (faults | fault_i),
     .stop_o    (stop),
     .done_o    (done),
@@ -325,6 +331,7 @@ module tsr_program_sequencer
           clean: clean[c]
       };
       refused[c] = refusal_valid && 32'(refusal.channel) == c;
+      halts[c] = refused[c] || (Lists && list_halt_i[c]);
       start_hot[c] = go_hot[c] && go_first;
     end
   end
@@ -466,7 +473,7 @@ module tsr_program_sequencer
     .clk_i,
     .rst_ni,
     .refusal_i      (refusal),
-    .refusal_valid_i(refusal_valid && (refused & stop) == '0),
+    .refusal_valid_i(refusal_valid && (refused & stop) == '0 && !prepared_i.from_list),
     .empty_i        (emptied),
     .empty_valid_i  (empty != '0),
     .retired_i      (retired),
@@ -475,6 +482,8 @@ module tsr_program_sequencer
     .event_o,
     .event_valid_o
   );
+
+  assign list_refused_o = Lists && refusal_valid && (refused & stop) == '0 && prepared_i.from_list;
 
   // ---- View -------------------------------------------------------------------------------------
 
@@ -514,6 +523,6 @@ module tsr_program_sequencer
   );
 
   logic unused_view;
-  assign unused_view = ^{view_channel_i, read_channel_i};
+  assign unused_view = ^{view_channel_i, read_channel_i, list_halt_i};
 
 endmodule

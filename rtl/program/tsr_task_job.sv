@@ -211,7 +211,7 @@ module tsr_task_job
   end
 
   logic unused_words;
-  assign unused_words = ^{word12, word13, word14, word15, work_q, step_q};
+  assign unused_words = ^{word12, word13, word14, word15, work_q, step_q, sweep_i};
 
   `TSR_STABLE(JobStays, job_valid_o, job_ready_i, job_o)
   `TSR_ASSUME(WordsOfTheJob, !shown_valid_i || !cleans_q)

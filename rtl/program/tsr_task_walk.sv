@@ -9,7 +9,7 @@
 // with the lock, a cycle behind the words, with `due_o` and `style_o`.
 // `seat_o` counts transfers and is the place of `due_o` and `style_o`.
 // Latency: 2 cycles from the pick to the job. Throughput: a job in 4 cycles if the words come
-// within 3 cycles of its acceptance; one channel alone takes 4 more.
+// within 3 cycles of its acceptance; one channel alone takes its words and 5.
 `include "tsr_assert.svh"
 module tsr_task_walk
   import tsr_core_pkg::slot_t;

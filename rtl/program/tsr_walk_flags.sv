@@ -14,7 +14,7 @@ module tsr_walk_flags
   parameter int unsigned Channels = 2,  // 1..32
   parameter int unsigned Slots = 2,  // 2 or 4
   parameter bit Lists = 1'b0,
-  parameter bit Walk = 1'b1,  // several contexts a transfer
+  parameter bit Walk = 1'b1,  // transfers of several contexts
   localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1
 ) (
   input logic clk_i,
@@ -45,6 +45,7 @@ module tsr_walk_flags
   input logic [Channels-1:0] trigger_i,
   input logic [Channels-1:0] token_waits_i,  // one of the channel is not sent
   input logic [Channels-1:0] list_ready_i,
+  input logic [Channels-1:0] list_coming_i,
   // What follows.
   output logic [Channels-1:0] take_o,  // the trigger
   output logic [Channels-1:0] clean_o,
@@ -155,7 +156,8 @@ module tsr_walk_flags
         if (!rst_ni || clean) waits_q <= 1'b0;
         else if (look) waits_q <= step_i.waits == WaitList;
       end
-      assign list_waits      = waits_q && !list_ready_i[c];
+      // A look comes two cycles after this.
+      assign list_waits      = waits_q && !list_ready_i[c] && !list_coming_i[c];
       assign list_open_o[c]  = open_q;
       assign list_again_o[c] = again_q;
       assign list_take_o[c]  = look && list_open_i && step_i.waits == WaitTask;
@@ -192,6 +194,7 @@ module tsr_walk_flags
   end
 
   logic unused_in;
-  assign unused_in = ^{step_i, list_open_i, list_again_i, list_ready_i, prepared_i, job_slot_i};
+  assign unused_in = ^{step_i, list_open_i, list_again_i, list_ready_i, list_coming_i,
+                      prepared_i, job_slot_i};
 
 endmodule

@@ -17,6 +17,7 @@ module tsr_dma_next
   import tsr_program_pkg::*;
   import tsr_cause_pkg::*;
   import tsr_port_pkg::*;
+  import tsr_list_unit_pkg::*;
 #(
   parameter int unsigned Reads = 1,  // 1..16
   parameter int unsigned Writes = 1,  // 1..16
@@ -319,8 +320,8 @@ module tsr_dma_next
   port_view_t [Channels-1:0] port_view;
   channel_t stop_on_channel, token_channel, extension_channel;
   logic [6:0] stop_on;
-  channel_t [2*Ports:0] attr_channel;
-  axi_attr_t [2*Ports:0] attr;
+  channel_t [2*Ports+1:0] attr_channel;
+  axi_attr_t [2*Ports+1:0] attr;
   logic [7:0] controller;
   bus_request_t extension_request;
   bus_answer_t extension_answer, window_answer;
@@ -330,60 +331,65 @@ module tsr_dma_next
   logic [15:0] soft_trigger;
   logic [31:0] cycles;
   entry_event_t entry_event;
+  list_refusal_t list_refusal;
+  logic list_refusal_valid, list_refusal_ready;
 
   tsr_dma_registers #(
     .Config(Program)
   ) u_registers (
-    .clk_i              (aclk),
-    .rst_ni             (aresetn),
-    .request_i          (request),
-    .valid_i            (request_valid),
-    .ready_o            (request_ready),
-    .answer_o           (answer),
-    .program_o          (access),
-    .program_i          (program_answer),
-    .lock_report_i      (lock_report),
-    .event_i            (happened),
-    .event_valid_i      (happened_valid),
-    .levels_i           (levels),
-    .stop_on_channel_i  (stop_on_channel),
-    .stop_on_o          (stop_on),
-    .orders_o           (setting),
-    .weight_o           (weight),
-    .trigger_select_o   (trigger_select),
-    .missed_i           (missed),
-    .missed_clear_o     (missed_clear),
-    .denied_i           (denied),
-    .port_i             (port_view),
-    .entry_i            (entry_event),
-    .attr_channel_i     (attr_channel),
-    .attr_o             (attr),
-    .token_channel_i    (token_channel),
-    .controller_o       (controller),
-    .extension_o        (extension_request),
-    .extension_channel_o(extension_channel),
-    .extension_valid_o  (extension_valid),
-    .extension_ready_i  (extension_ready),
-    .extension_i        (extension_answer),
-    .window_valid_o     (window_valid),
-    .window_ready_i     (window_ready),
-    .window_i           (window_answer),
-    .quiesce_o          (quiesce),
-    .tick_o             (tick),
-    .rest_i             (rest),
-    .misrouted_i        (misrouted),
-    .rd_stray_i         (rd_stray),
-    .wr_stray_i         (wr_stray),
-    .trigger_o          (soft_trigger),
-    .cycles_o           (cycles),
-    .freeze_o           (freeze),
-    .clear_o            (clear),
-    .irq_o              (irq),
-    .irq_channel_o      (irq_channel),
-    .start_refused_i    (start_refused),
-    .packets_o          (packets),
-    .packet_errors_i    (packet_errors),
-    .packet_clear_o     (packet_clear)
+    .clk_i               (aclk),
+    .rst_ni              (aresetn),
+    .request_i           (request),
+    .valid_i             (request_valid),
+    .ready_o             (request_ready),
+    .answer_o            (answer),
+    .program_o           (access),
+    .program_i           (program_answer),
+    .lock_report_i       (lock_report),
+    .event_i             (happened),
+    .event_valid_i       (happened_valid),
+    .levels_i            (levels),
+    .stop_on_channel_i   (stop_on_channel),
+    .stop_on_o           (stop_on),
+    .orders_o            (setting),
+    .weight_o            (weight),
+    .trigger_select_o    (trigger_select),
+    .missed_i            (missed),
+    .missed_clear_o      (missed_clear),
+    .denied_i            (denied),
+    .port_i              (port_view),
+    .entry_i             (entry_event),
+    .list_refusal_i      (list_refusal),
+    .list_refusal_valid_i(list_refusal_valid),
+    .list_refusal_ready_o(list_refusal_ready),
+    .attr_channel_i      (attr_channel),
+    .attr_o              (attr),
+    .token_channel_i     (token_channel),
+    .controller_o        (controller),
+    .extension_o         (extension_request),
+    .extension_channel_o (extension_channel),
+    .extension_valid_o   (extension_valid),
+    .extension_ready_i   (extension_ready),
+    .extension_i         (extension_answer),
+    .window_valid_o      (window_valid),
+    .window_ready_i      (window_ready),
+    .window_i            (window_answer),
+    .quiesce_o           (quiesce),
+    .tick_o              (tick),
+    .rest_i              (rest),
+    .misrouted_i         (misrouted),
+    .rd_stray_i          (rd_stray),
+    .wr_stray_i          (wr_stray),
+    .trigger_o           (soft_trigger),
+    .cycles_o            (cycles),
+    .freeze_o            (freeze),
+    .clear_o             (clear),
+    .irq_o               (irq),
+    .irq_channel_o       (irq_channel),
+    .start_refused_i     (start_refused),
+    .packets_o           (packets),
+    .packet_errors_i     (packet_errors),
+    .packet_clear_o      (packet_clear)
   );
   always_comb begin
     for (int unsigned c = 0; c < Channels; c++) begin
@@ -396,9 +402,7 @@ module tsr_dma_next
       };
     end
   end
-  assign entry_event           = '0;
-  assign misrouted             = 1'b0;
-  assign attr_channel[2*Ports] = '0;
+  assign misrouted = 1'b0;
 
   // ---- Engines ------------------------------------------------------------------------------------
 
@@ -428,6 +432,19 @@ module tsr_dma_next
   logic [Writes-1:0][DataBytes-1:0][7:0] write_data;
   logic [Writes-1:0][DataBytes-1:0] write_keep;
   logic [Writes-1:0] write_last, write_valid, write_ready;
+  logic lists_rest, lists_timed_out, permit_ready;
+  // Places of lists: with many channels a channel has fewer.
+  localparam int unsigned Ahead = Channels <= 8 ? 16 : Channels <= 16 ? 8 : 4;
+  logic [Channels-1:0] list_open, list_again, list_ready, list_coming, list_take, list_halt;
+  channel_t list_channel;
+  list_head_t list_head;
+  list_entry_t list_entry;
+  logic list_refused, list_entry_valid, list_entry_ready, row_valid, row_ready, prepared_valid;
+  logic [7:0] row_place;
+  descriptor_area_e row_area;
+  logic [1:0] row;
+  logic [127:0] row_data;
+  prepared_t prepared;
   tsr_dma_engine #(
     .Reads           (Reads),
     .Writes          (Writes),
@@ -438,6 +455,8 @@ module tsr_dma_next
     .Outstanding     (Outstanding),
     .ReadBufferBeats (room(RoomBeats)),
     .WriteBufferBeats(room(StoreBeats)),
+    .Lists           (Lists),
+    .Places          (Lists ? Channels * Ahead : 0),
     .Walk            (Walk),
     .Bounds          (Bounds),
     .Descriptors     (Descriptors),
@@ -488,6 +507,26 @@ module tsr_dma_next
     .token_waits_i    (token_waits),
     .token_valid_o    (token_valid),
     .token_ready_i    (1'b1),
+    .list_open_o      (list_open),
+    .list_again_o     (list_again),
+    .list_ready_i     (list_ready),
+    .list_coming_i    (list_coming),
+    .list_channel_o   (list_channel),
+    .list_head_i      (list_head),
+    .list_take_o      (list_take),
+    .list_refused_o   (list_refused),
+    .list_halt_i      (list_halt),
+    .entry_o          (list_entry),
+    .entry_valid_o    (list_entry_valid),
+    .entry_ready_i    (list_entry_ready),
+    .list_valid_i     (row_valid),
+    .list_ready_o     (row_ready),
+    .list_place_i     (row_place),
+    .list_area_i      (row_area),
+    .list_row_i       (row),
+    .list_data_i      (row_data),
+    .prepared_o       (prepared),
+    .prepared_valid_o (prepared_valid),
     .control_i        (control),
     .state_o          (port_state),
     .fault_o          (port_fault),
@@ -650,9 +689,14 @@ module tsr_dma_next
   // Registers of a channel from 0x80 on are those of its list, from 0xc0 on its counters.
   logic at_lists, counters_ready;
   bus_answer_t counters_answer;
-  assign at_lists         = extension_request.word[7:6] == 2'b10;
-  assign extension_ready  = at_lists || counters_ready;
-  assign extension_answer = at_lists ? '{error: 1'b1, data: '0} : counters_answer;
+  logic list_access_ready;
+  list_answer_t list_answer;
+  assign at_lists = extension_request.word[7:6] == 2'b10;
+  assign extension_ready = at_lists ? list_access_ready : counters_ready;
+  assign extension_answer = '{
+          error: at_lists ? list_answer.error : counters_answer.error,
+          data: at_lists ? list_answer.data : counters_answer.data
+      };
 
   // ---- Counters -----------------------------------------------------------------------------------
 
@@ -760,9 +804,9 @@ module tsr_dma_next
         else if (port_fault[p][d].valid) cause_q[p][d] <= port_fault[p][d].cause;
       end
       assign window_request[p][d] = '{
-              valid: window_valid && has(extension_channel, First, Count),
+              valid: window_valid && permit_ready && has(extension_channel, First, Count),
               write: extension_request.write,
-              channel: 4'(extension_channel - channel_t'(First)),
+              channel: extension_channel - channel_t'(First),
               number: extension_request.word[8:5],
               word: window_word_e'(extension_request.word[4:2]),
               data: extension_request.data,
@@ -799,7 +843,7 @@ module tsr_dma_next
     assign m_axi_wlast[p] = w[p].last;
   end
   always_comb begin
-    rest          = '{quiet: 1'b1, timed_out: 1'b0};
+    rest          = '{quiet: lists_rest, timed_out: lists_timed_out};
     window_ready  = 1'b0;
     window_answer = '0;
     for (int unsigned p = 0; p < Ports; p++) begin
@@ -813,33 +857,193 @@ module tsr_dma_next
       end
     end
   end
-  assign m_axi_list_araddr  = '0;
-  assign m_axi_list_arlen   = '0;
+  // ---- Lists --------------------------------------------------------------------------------------
+
   assign m_axi_list_arsize  = 3'($clog2(ListWidth / 8));
   assign m_axi_list_arburst = BurstIncr;
-  assign m_axi_list_arcache = '0;
-  assign m_axi_list_arprot  = '0;
-  assign m_axi_list_arqos   = '0;
-  assign m_axi_list_arvalid = '0;
-  assign m_axi_list_rready  = '0;
-  assign m_axi_list_awaddr  = '0;
-  assign m_axi_list_awlen   = '0;
+  assign m_axi_list_arcache = attr[2*Ports].cache;
+  assign m_axi_list_arprot  = attr[2*Ports].prot;
+  assign m_axi_list_arqos   = attr[2*Ports].qos;
   assign m_axi_list_awsize  = 3'($clog2(ListWidth / 8));
   assign m_axi_list_awburst = BurstIncr;
-  assign m_axi_list_awcache = '0;
-  assign m_axi_list_awprot  = '0;
-  assign m_axi_list_awqos   = '0;
-  assign m_axi_list_awvalid = '0;
-  assign m_axi_list_wdata   = '0;
-  assign m_axi_list_wstrb   = '0;
-  assign m_axi_list_wlast   = '0;
-  assign m_axi_list_wvalid  = '0;
-  assign m_axi_list_bready  = '0;
+  assign m_axi_list_awcache = attr[2*Ports+1].cache;
+  assign m_axi_list_awprot  = attr[2*Ports+1].prot;
+  assign m_axi_list_awqos   = attr[2*Ports+1].qos;
+  if (Lists) begin : gen_lists
+    list_check_t check;
+    logic check_valid, check_ready, permitted, silent;
+    list_written_t written;
+    logic written_valid;
+    fault_e unused_fault;
+    window_response_t response;
+    logic [1:0] unused_ar_id, unused_aw_id;
+    logic [Channels-1:0] resets;
+    always_comb for (int unsigned c = 0; c < Channels; c++) resets[c] = levels[c].in_reset;
+    assign entry_event = '{
+            valid: written_valid,
+            channel: written.channel,
+            interrupts: written.interrupts
+        };
+    tsr_list_unit #(
+      .Channels (Channels),
+      .AddrWidth(AddrWidth),
+      .ListWidth(ListWidth),
+      .Ahead    (Ahead),
+      .Guard    (Guard),
+      .Silence  (Silence),
+      .Walk     (Walk),
+      .Bounds   (Bounds)
+    ) u_lists (
+      .clk_i(aclk),
+      .rst_ni(aresetn),
+      .tick_i(tick),
+      .quiesce_i(quiesce),
+      .rests_o(lists_rest),
+      .access_i(
+      '{
+          channel: extension_channel,
+          word: extension_request.word[5:2],
+          write: extension_request.write,
+          data: extension_request.data,
+          strobe: extension_request.strobe
+      }
+      ),
+      .access_valid_i(extension_valid && at_lists),
+      .access_ready_o(list_access_ready),
+      .answer_o(list_answer),
+      .in_reset_i(resets),
+      .give_up_i('0),
+      .refusal_o(list_refusal),
+      .refusal_valid_o(list_refusal_valid),
+      .refusal_ready_i(list_refusal_ready),
+      .written_o(written),
+      .written_valid_o(written_valid),
+      .fault_o(unused_fault),
+      .check_o(check),
+      .check_valid_o(check_valid),
+      .check_ready_i(check_ready),
+      .check_permitted_i(permitted),
+      .open_i(list_open),
+      .again_i(list_again),
+      .ready_o(list_ready),
+      .coming_o(list_coming),
+      .head_channel_i(list_channel),
+      .head_o(list_head),
+      .take_i(list_take),
+      .halt_o(list_halt),
+      .refused_i(list_refused),
+      .entry_i(list_entry),
+      .entry_valid_i(list_entry_valid),
+      .entry_ready_o(list_entry_ready),
+      .row_valid_o(row_valid),
+      .row_ready_i(row_ready),
+      .row_place_o(row_place),
+      .row_area_o(row_area),
+      .row_o(row),
+      .row_data_o(row_data),
+      .prepared_i(prepared),
+      .prepared_valid_i(prepared_valid),
+      .ar_channel_o(attr_channel[2*Ports]),
+      .ar_id_o(unused_ar_id),
+      .ar_addr_o(m_axi_list_araddr),
+      .ar_len_o(m_axi_list_arlen),
+      .ar_valid_o(m_axi_list_arvalid),
+      .ar_ready_i(m_axi_list_arready),
+      .r_id_i(unused_ar_id),
+      .r_data_i(m_axi_list_rdata),
+      .r_resp_i(m_axi_list_rresp),
+      .r_last_i(m_axi_list_rlast),
+      .r_valid_i(m_axi_list_rvalid),
+      .r_ready_o(m_axi_list_rready),
+      .aw_channel_o(attr_channel[2*Ports+1]),
+      .aw_id_o(unused_aw_id),
+      .aw_addr_o(m_axi_list_awaddr),
+      .aw_len_o(m_axi_list_awlen),
+      .aw_valid_o(m_axi_list_awvalid),
+      .aw_ready_i(m_axi_list_awready),
+      .w_data_o(m_axi_list_wdata),
+      .w_strb_o(m_axi_list_wstrb),
+      .w_last_o(m_axi_list_wlast),
+      .w_valid_o(m_axi_list_wvalid),
+      .w_ready_i(m_axi_list_wready),
+      .b_id_i(unused_aw_id),
+      .b_resp_i(m_axi_list_bresp),
+      .b_valid_i(m_axi_list_bvalid),
+      .b_ready_o(m_axi_list_bready)
+    );
+
+    // An access to a window goes to this copy first, and then to the port.
+    logic copied_q;
+    assign permit_ready = copied_q || Windows == 0;
+    always_ff @(posedge aclk)
+      copied_q <= aresetn && window_valid && (copied_q || response.ready) && !window_ready;
+    tsr_list_permit #(
+      .Channels(Channels),
+      .Windows (Windows)
+    ) u_permit (
+      .clk_i(aclk),
+      .rst_ni(aresetn),
+      .request_i(
+      '{
+          valid: window_valid && !copied_q,
+          write: extension_request.write,
+          channel: extension_channel,
+          number: extension_request.word[8:5],
+          word: window_word_e'(extension_request.word[4:2]),
+          data: extension_request.data,
+          strobe: extension_request.strobe
+      }
+      ),
+      .response_o(response),
+      .check_i(check),
+      .valid_i(check_valid),
+      .ready_o(check_ready),
+      .permitted_o(permitted)
+    );
+    logic unused_response;
+    assign unused_response = ^response;
+
+    // Whether the memory lets a quiesce end.
+    if (Guard) begin : gen_silence
+      tsr_watchdog #(
+        .Ticks(Silence)
+      ) u_silence (
+        .clk_i(aclk),
+        .rst_ni(aresetn),
+        .tick_i(tick),
+        .waits_i(quiesce && !lists_rest),
+        .moves_i((m_axi_list_rvalid && m_axi_list_rready) ||
+                 (m_axi_list_bvalid && m_axi_list_bready)),
+        .over_o(silent)
+      );
+    end else begin : gen_no_silence
+      assign silent = 1'b0;
+    end
+    assign lists_timed_out = silent;
+  end else begin : gen_no_lists
+    assign permit_ready = 1'b1;
+    assign {lists_rest, lists_timed_out} = 2'b10;
+    assign entry_event = '0;
+    assign {list_refusal, list_refusal_valid} = '0;
+    assign list_access_ready = 1'b1;
+    assign list_answer = {1'b1, 32'd0};
+    assign {list_ready, list_coming, list_head, list_halt, list_entry_ready} = '0;
+    assign {row_valid, row_place, row, row_data} = '0;
+    assign row_area = AreaBase;
+    assign attr_channel[2*Ports+:2] = '0;
+    assign {m_axi_list_araddr, m_axi_list_arlen, m_axi_list_arvalid, m_axi_list_rready} = '0;
+    assign {m_axi_list_awaddr, m_axi_list_awlen, m_axi_list_awvalid} = '0;
+    assign {m_axi_list_wdata, m_axi_list_wstrb, m_axi_list_wlast, m_axi_list_wvalid} = '0;
+    assign m_axi_list_bready = 1'b0;
+    logic unused_lists;
+    assign unused_lists = ^{list_open, list_again, list_channel, list_take, list_refused} ^
+        ^{list_entry, list_entry_valid, row_ready, prepared, prepared_valid} ^
+        ^{list_refusal_ready};
+  end
 
   // Not there yet.
-  localparam bit Absent = Lists || Side || Headers || OutOfOrder || RouteDest || Dealt ||
-      StreamSilence != 0;
-  `TSR_STATIC_ASSERT(Absent, !Absent, ("Lists, Side, Dealt ... = %0d; legal is 0", Absent))
+  localparam bit Absent = Side || Headers || OutOfOrder || RouteDest || Dealt || StreamSilence != 0;
+  `TSR_STATIC_ASSERT(Absent, !Absent, ("Side, Dealt ... = %0d; legal is 0", Absent))
   localparam int unsigned Older = FlightBeats + AheadBursts + FlightBursts + 32'(Cut) + Slots;
   `TSR_STATIC_ASSERT(Older, Older != 0, ("FlightBeats = %0d; legal is any", FlightBeats))
   logic unused_pins;

@@ -27,7 +27,10 @@ uint32_t ErrorOf(const Descriptor& d, const Circumstance& c, const PreparationSh
   const uint32_t lock = base[12], chain = base[13], control = base[15];
   const bool bounds = Bits(control, 14, 1), walk = Bits(control, 15, 1);
   if (!c.exists) return kUnavailable;
-  if (!(c.from_list ? Bits(control, 31, 1) : d.valid)) return kInvalid;
+  // The list has put its reason into a descriptor that is not valid.
+  if (c.from_list && !Bits(control, 31, 1) && Bits(control, 0, 6) != 0)
+    return static_cast<int>(Bits(control, 0, 6));
+  if (!c.from_list && !d.valid) return kInvalid;
   if ((bounds && !shape.bounds) || (walk && !shape.walk) ||
       (Bits(control, 11, 1) && !shape.headers))
     return kExtension;

@@ -22,7 +22,10 @@ EngineBench::EngineBench(const EngineShape& shape, uint64_t seed, int pace, int 
       unit_(seed),
       lanes_(static_cast<size_t>(2 * shape.pairs)),
       descriptors_(16 / (2 * shape.pairs)) {
-  const model::Build build;
+  model::Build build;
+  build.addr_width = shape.addr_width;
+  build.walk = shape.walk;
+  build.bounds = shape.bounds;
   for (size_t c = 0; c < lanes_.size(); ++c) {
     Lane& lane = lanes_[c];
     if (Receives(c)) {
@@ -200,8 +203,7 @@ void EngineBench::SampleSoftware() {
     pushing_.reset();
   }
   if (Bit(m.event_record_o, cell)) {
-    const auto c = static_cast<size_t>(
-        reinterpret_cast<const uint16_t*>(&m.event_channel_o)[0] >> (5 * cell) & 31);
+    const auto c = static_cast<size_t>(m.event_channel_o >> (5 * cell) & 31);
     ++lanes_[c].due;
   }
   if (!reading_) return;

@@ -21,8 +21,15 @@ namespace tessera {
 struct EngineShape {
   const char* name;
   int cell, pairs;
+  int addr_width = 64;
+  bool walk = true, bounds = true;
 };
-inline constexpr EngineShape kEngines[] = {{"pair", 0, 1}, {"four", 1, 4}};
+inline constexpr EngineShape kEngines[] = {{"pair", 0, 1},
+                                           {"four", 1, 4},
+                                           {"plain", 2, 1, 32, false, false},
+                                           {"plain_two", 3, 2, 40, false, false},
+                                           {"walk", 4, 1, 64, true, false},
+                                           {"bounds", 5, 2, 32, false, true}};
 
 // Each channel has descriptors of its own, two or more, and uses one again when its record is
 // there.

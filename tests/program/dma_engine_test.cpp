@@ -25,8 +25,17 @@ TEST_P(Engines, RunRandomPrograms) {
                       static_cast<int>(rng.Between(1, 40)));
     for (int c = 0; c < 2 * shape.pairs; ++c) {
       for (int n = 0; n < 40 / shape.pairs; ++n) {
-        model::Transfer t = RandomTransfer(
-            rng, Config{}, 0x10000 + (static_cast<uint64_t>(c) << 24), rng.Between(1, 600));
+        Config config;
+        config.addr_width = shape.addr_width;
+        config.walk = shape.walk;
+        config.bounds = shape.bounds;
+        model::Transfer t = RandomTransfer(rng, config, 0x10000 + (static_cast<uint64_t>(c) << 24),
+                                           rng.Between(1, 600));
+        if (!shape.bounds) {
+          t.start = {};
+          t.fill = 0;
+          for (auto& stride : t.stride) stride = static_cast<int32_t>(stride);
+        }
         t.task_end = true;
         t.join_next = false;
         t.offset = 0;

@@ -1,5 +1,5 @@
-// Programmed ports with 1 + 1 and 4 + 4 channels side by side. tests/program/dma_engine_bench.h has
-// the same list.
+// Programmed ports side by side, with and without bounds and traversals.
+// tests/program/dma_engine_bench.h has the same list.
 `include "tsr_port_types.svh"
 module dma_engine_top
   import tsr_port_pkg::*;
@@ -8,10 +8,9 @@ module dma_engine_top
   import tsr_channel_pkg::*;
   import tsr_register_pkg::*;
 #(
-  localparam int unsigned Cells = 2,
+  localparam int unsigned Cells = 6,
   localparam int unsigned Most  = 8,
   localparam int unsigned Half  = 4,
-  localparam type         ax_t  = `TSR_PORT_AX_T(64, 4),
   localparam type         r_t   = `TSR_PORT_R_T(8, 4),
   localparam type         w_t   = `TSR_PORT_W_T(8)
 ) (
@@ -67,7 +66,10 @@ module dma_engine_top
   output logic [Cells-1:0][Half-1:0] s_ready_o
 );
 
-  localparam int unsigned Pairs[Cells] = '{1, 4};
+  localparam int unsigned Pairs[Cells] = '{1, 4, 1, 2, 1, 2};
+  localparam int unsigned Addr[Cells] = '{64, 64, 32, 40, 64, 32};
+  localparam bit Walk[Cells] = '{1'b1, 1'b1, 1'b0, 1'b0, 1'b1, 1'b0};
+  localparam bit Bounds[Cells] = '{1'b1, 1'b1, 1'b0, 1'b0, 1'b0, 1'b1};
 
   push_t push;
   descriptor_access_t access;
@@ -89,6 +91,7 @@ module dma_engine_top
 
   for (genvar i = 0; i < Cells; i++) begin : gen_cell
     localparam int unsigned N = Pairs[i];
+    localparam type ax_t = `TSR_PORT_AX_T(Addr[i], 4);
     sequencer_event_t happens;
     ax_t ar, aw;
     r_t r;
@@ -101,13 +104,18 @@ module dma_engine_top
     channel_t [1:0] unused_attr;
     logic [2 * N - 1:0] unused_owed;
     assign r = '{id: '0, data: r_data_i, resp: '0, last: r_last_i};
-    assign ar_addr_o[i] = ar.addr;
+    assign ar_addr_o[i] = 64'(ar.addr);
     assign ar_len_o[i] = ar.len;
-    assign aw_addr_o[i] = aw.addr;
+    assign aw_addr_o[i] = 64'(aw.addr);
     assign aw_len_o[i] = aw.len;
     assign w_data_o[i] = w.data;
     assign w_strobe_o[i] = w.strobe;
     assign w_last_o[i] = w.last;
+    logic [2 * N - 1:0] unused_open, unused_again, unused_list_take;
+    channel_t unused_list;
+    list_entry_t unused_entry;
+    prepared_t unused_prepared;
+    logic unused_refused, unused_entry_valid, unused_list_ready, unused_prepared_valid;
     logic happens_valid, unused_lock_ready, unused_token_valid;
     lock_answer_t unused_answer;
     lock_report_t unused_report;
@@ -121,6 +129,10 @@ module dma_engine_top
       .Reads          (N),
       .Writes         (N),
       .Guard          (1'b0),
+      .AddrWidth      (Addr[i]),
+      .Walk           (Walk[i]),
+      .Bounds         (Bounds[i]),
+      .Locks          (Walk[i] || Bounds[i] ? 16 : 0),
       .ReadBufferBeats(N == 1 ? 32 : 64)
     ) u_dut (
       .clk_i            (clk_i[i]),
@@ -161,6 +173,26 @@ module dma_engine_top
       .token_waits_i    ('0),
       .token_valid_o    (unused_token_valid),
       .token_ready_i    (1'b1),
+      .list_open_o      (unused_open),
+      .list_again_o     (unused_again),
+      .list_ready_i     ('0),
+      .list_coming_i    ('0),
+      .list_channel_o   (unused_list),
+      .list_head_i      ('0),
+      .list_take_o      (unused_list_take),
+      .list_refused_o   (unused_refused),
+      .list_halt_i      ('0),
+      .entry_o          (unused_entry),
+      .entry_valid_o    (unused_entry_valid),
+      .entry_ready_i    (1'b1),
+      .list_valid_i     (1'b0),
+      .list_ready_o     (unused_list_ready),
+      .list_place_i     ('0),
+      .list_area_i      (AreaBase),
+      .list_row_i       ('0),
+      .list_data_i      ('0),
+      .prepared_o       (unused_prepared),
+      .prepared_valid_o (unused_prepared_valid),
       .control_i        ('0),
       .state_o          (unused_state),
       .fault_o          (unused_fault),

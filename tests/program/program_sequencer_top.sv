@@ -136,7 +136,9 @@ module program_sequencer_top
   assign ended = {
     end_channel_i, end_flags_i, end_bytes_i[47:0], end_dropped_i[47:0], end_addr_i, end_side_i
   };
-  assign prepared = {prepared_channel_i, prepared_slot_i, prepared_error_i, prepared_more_i};
+  assign prepared = {
+    prepared_channel_i, prepared_slot_i, prepared_error_i, prepared_more_i, 1'b0, 8'd0
+  };
 
   lock_answer_t [Cells-1:0] lock_answer;
   lock_report_t [Cells-1:0] lock_report;
@@ -175,6 +177,7 @@ module program_sequencer_top
         assign {aborts[i][c], take[i][c], open[i][c], again[i][c], list_take[i][c]}  = '0;
       end
     end
+    logic unused_refused;
     tsr_program_sequencer #(
       .Reads      (Reads[i]),
       .Writes     (Writes[i]),
@@ -234,6 +237,9 @@ module program_sequencer_top
       .list_open_o      (open[i][N-1:0]),
       .list_again_o     (again[i][N-1:0]),
       .list_ready_i     (list_ready_i[N-1:0]),
+      .list_coming_i    ('0),
+      .list_halt_i      ('0),
+      .list_refused_o   (unused_refused),
       .list_channel_o   (list_channel[i]),
       .list_head_i      ({list_place_i, list_index_i, list_turn_end_i}),
       .list_take_o      (list_take[i][N-1:0]),

@@ -13,6 +13,7 @@ module tsr_dma_registers
   import tsr_registers_pkg::*;
   import tsr_program_pkg::*;
   import tsr_cause_pkg::*;
+  import tsr_list_unit_pkg::*;
   import tsr_dma_pkg::*;
 #(
   parameter  dma_config_t Config   = DmaDefaults,
@@ -46,8 +47,11 @@ module tsr_dma_registers
   input  logic             [Channels-1:0]      denied_i,
   input  port_view_t       [Channels-1:0]      port_i,
   input  entry_event_t                         entry_i,
-  input  channel_t         [   2*Ports:0]      attr_channel_i,       // reads, writes, lists
-  output axi_attr_t        [   2*Ports:0]      attr_o,
+  input  list_refusal_t                        list_refusal_i,
+  input  logic                                 list_refusal_valid_i,
+  output logic                                 list_refusal_ready_o,
+  input  channel_t         [ 2*Ports+1:0]      attr_channel_i,        // reads, writes, lists
+  output axi_attr_t        [ 2*Ports+1:0]      attr_o,
   input  channel_t                             token_channel_i,
   output logic             [         7:0]      controller_o,
   // Registers of a channel from 0x80 on; windows. `word` is the whole address.
@@ -56,7 +60,7 @@ module tsr_dma_registers
   output logic                                 extension_valid_o,
   input  logic                                 extension_ready_i,
   input  bus_answer_t                          extension_i,
-  output logic                                 window_valid_o,       // of `extension_o`
+  output logic                                 window_valid_o,        // of `extension_o`
   input  logic                                 window_ready_i,
   input  bus_answer_t                          window_i,
   // Everything.
@@ -222,7 +226,7 @@ module tsr_dma_registers
 
   tsr_channel_settings #(
     .Channels(Channels),
-    .Ports   (2 * Ports + 1),
+    .Ports   (2 * Ports + 2),
     .Triggers(Features.triggers)
   ) u_settings (
     .clk_i,
@@ -304,6 +308,20 @@ module tsr_dma_registers
       };
     end
   end
+  // What a list reports is an event when there is no other.
+  sequencer_event_t event_of_list;
+  assign list_refusal_ready_o = !event_valid_i;
+  always_comb begin
+    event_of_list                   = '0;
+    event_of_list.channel           = list_refusal_i.channel;
+    event_of_list.descriptor        = list_refusal_i.index[7:0];
+    event_of_list.reason            = list_refusal_i.reason;
+    event_of_list.addr              = list_refusal_i.addr;
+    event_of_list.causes.load       = !list_refusal_i.entry;
+    event_of_list.causes.from_list  = !list_refusal_i.entry;
+    event_of_list.causes.write_back = list_refusal_i.entry;
+  end
+
   logic [Index-1:0] looked_q;
   always_ff @(posedge clk_i) looked_q <= poll;
   assign fault = port_i[looked_q].faulted ? port_i[looked_q].fault : FaultRecord;
@@ -319,8 +337,8 @@ module tsr_dma_registers
     .refused_i     (task_refused),
     .ready_o       (cause_ready),
     .data_o        (cause_data),
-    .event_i,
-    .event_valid_i,
+    .event_i       (event_valid_i ? event_i : event_of_list),
+    .event_valid_i (event_valid_i || list_refusal_valid_i),
     .slow_i        (slow),
     .order_i       (order),
     .missed_i,
@@ -473,7 +491,7 @@ module tsr_dma_registers
 
   logic unused_bits;
   assign unused_bits = ^{cycles[63:32], over_clear, under_clear, standing} ^
-      ^{task_word.reserved_29, request_i.word};
+      ^{task_word.reserved_29, request_i.word, list_refusal_i.index[15:8]};
 
   `TSR_ASSERT(OneAnswers, $onehot0(region))
   `TSR_STABLE(LockStays, program_o.lock_valid, program_i.lock_ready, program_o.lock)

@@ -96,7 +96,12 @@ module tsr_error_info
       };
     if (keep || names)
       cause_mem[channel_i] <= '{
-          placed: !fault_valid_i && event_i.causes.bus,
+          placed:
+          !
+          fault_valid_i
+          && (
+          event_i.causes.bus || event_i.causes.from_list || event_i.causes.write_back
+          ),
           reason: fault_valid_i || names ? '0 : event_i.reason
       };
     if (keep || adds) fault_mem[channel_i] <= fault_valid_i ? fault_i : FaultNone;

@@ -1,0 +1,166 @@
+// Chooses the next visit: of channels that begin anew, software, reports, entries, extensions,
+// descriptors.
+//
+// Contract. A visit begins with `look_valid_o`, if `free_i`; what may have an address was chosen
+// while `item_free_i` too. What it is for is taken when it is chosen. Behind a reset all channels
+// are swept; nothing else begins before, nor while a channel is to begin anew.
+// Latency: 1 cycle. Throughput: a visit in 2 cycles.
+`include "tsr_assert.svh"
+module tsr_list_select
+  import tsr_program_pkg::channel_t;
+  import tsr_list_unit_pkg::*;
+#(
+  parameter  int unsigned Channels = 2,                                   // 1..32
+  localparam int unsigned Index    = Channels > 1 ? $clog2(Channels) : 1
+) (
+  input  logic                         clk_i,
+  input  logic                         rst_ni,
+  input  logic                         free_i,
+  input  logic                         item_free_i,
+  output visit_t                       look_o,
+  output logic                         look_valid_o,
+  // What visits are for.
+  input  logic          [Channels-1:0] zero_i,
+  input  channel_t                     access_channel_i,
+  input  logic                         access_valid_i,
+  input  logic                         done_i,            // the access
+  input  list_refused_t                refused_i,
+  input  logic                         refused_valid_i,
+  output logic                         refused_ready_o,
+  input  list_sent_t                   lost_i,
+  input  logic                         lost_valid_i,
+  output logic                         lost_ready_o,
+  input  channel_t                     entry_channel_i,
+  input  logic          [         1:0] entry_epoch_i,
+  input  logic                         entry_valid_i,
+  output logic                         entry_ready_o,
+  input  list_wanted_t                 wanted_i,
+  input  logic                         wanted_valid_i,
+  output logic                         wanted_ready_o,
+  input  logic          [Channels-1:0] ask_i,
+  input  logic          [Channels-1:0] active_i
+);
+
+  typedef logic [Index-1:0] index_t;
+
+  // ---- Channels that begin anew -----------------------------------------------------------------
+
+  logic [Index+1:0] scan_q;  // its upper bit: the sweep is done
+  logic swept, zeroes, scans, accessed_q, chosen_valid_q;
+  index_t at;
+  assign swept = scan_q[Index+1];
+  assign at = scan_q[Index-1:0];
+  assign zeroes = !swept || zero_i != '0;
+  assign scans = zeroes && free_i && !chosen_valid_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) scan_q <= '0;
+    else if (scans) scan_q <= {swept, {(Index + 1) {1'b0}}} | (scan_q + 1'b1);
+  end
+
+  // ---- Descriptors ------------------------------------------------------------------------------
+
+  logic [Channels-1:0] picked;
+  logic base_valid, base_take, active;
+  index_t base, pick;
+  tsr_pick #(
+    .Inputs(Channels)
+  ) u_pick (
+    .clk_i,
+    .rst_ni,
+    .ask_i,
+    .take_i (!base_valid || base_take),
+    .hot_o  (picked),
+    .index_o(pick)
+  );
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) base_valid <= 1'b0;
+    else if (!base_valid || base_take) base_valid <= picked != '0;
+    if (!base_valid || base_take) base <= pick;
+  end
+  assign active = active_i[base];
+
+  // ---- The choice -------------------------------------------------------------------------------
+
+  // All but descriptors are chosen a cycle before.
+  logic second_q, both, last, other, item, chooses, asks, stops, turn_q;
+  visit_t choice, chosen_q;
+  assign both  = wanted_i.bounds && wanted_i.walk;
+  assign last  = !both || second_q;
+  assign other = refused_valid_i || lost_valid_i || entry_valid_i || wanted_valid_i;
+  // The sweep, and software, wait for no address. Behind an access it is the turn of others.
+  assign asks  = access_valid_i && !accessed_q && !turn_q;
+  assign stops = zeroes || asks;
+  assign item  = !stops && free_i && item_free_i && !chosen_valid_q;
+  always_comb begin
+    choice         = '0;
+    choice.kind    = VisitExtension;
+    choice.channel = wanted_i.channel;
+    choice.clears  = !swept;
+    choice.high    = scan_q[Index];
+    choice.slot    = refused_valid_i ? refused_i.slot : wanted_i.slot;
+    choice.walk    = !wanted_i.bounds || second_q;
+    choice.second  = second_q;
+    choice.last    = last;
+    choice.number  = lost_i.number;
+    choice.name    = lost_i.name;
+    choice.epoch   = lost_valid_i ? lost_i.epoch : entry_epoch_i;
+    choice.reason  = refused_valid_i ? refused_i.reason : {3'b110, lost_i.code};
+    if (entry_valid_i) begin
+      choice.kind    = VisitEntry;
+      choice.channel = entry_channel_i;
+    end
+    if (lost_valid_i) begin
+      choice.kind    = VisitLost;
+      choice.channel = lost_i.channel;
+    end
+    if (refused_valid_i) begin
+      choice.kind    = VisitRefused;
+      choice.channel = refused_i.channel;
+    end
+    if (asks) begin
+      choice.kind    = VisitAccess;
+      choice.channel = access_channel_i;
+    end
+    if (zeroes) begin
+      choice.kind    = VisitZero;
+      choice.channel = channel_t'(at);
+    end
+  end
+  assign chooses = zeroes ? scans && (!swept || zero_i[at]) :
+      asks ? !chosen_valid_q : item && other;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) chosen_valid_q <= 1'b0;
+    else chosen_valid_q <= chooses || (chosen_valid_q && !free_i);
+    if (chooses) chosen_q <= choice;
+    turn_q <= rst_ni && ((chooses && choice.kind == VisitAccess) ||
+                         (turn_q && !(free_i && !chosen_valid_q)));
+    // An access shows until its visit is done.
+    accessed_q <= rst_ni && access_valid_i &&
+        ((chooses && choice.kind == VisitAccess) || (accessed_q && !done_i));
+  end
+  always_comb begin
+    look_o = chosen_q;
+    if (!chosen_valid_q) begin
+      look_o.kind    = active ? VisitBase : VisitOpen;
+      look_o.channel = channel_t'(base);
+    end
+  end
+  assign look_valid_o    = free_i && (chosen_valid_q || base_take);
+  assign refused_ready_o = item;
+  assign lost_ready_o    = item && !refused_valid_i;
+  assign entry_ready_o   = lost_ready_o && !lost_valid_i;
+  assign wanted_ready_o  = entry_ready_o && !entry_valid_i && last;
+  assign base_take       = item && !other && base_valid;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) second_q <= 1'b0;
+    else if (entry_ready_o && !entry_valid_i && wanted_valid_i) second_q <= !last;
+  end
+
+  logic unused_in;
+  assign unused_in = ^{lost_i, picked, refused_i};
+
+  `TSR_ASSERT(
+      OnlyWhatIsThere,
+      !look_valid_o || 32'(look_o.channel) < Channels || look_o.kind inside {VisitAccess, VisitZero})
+
+endmodule

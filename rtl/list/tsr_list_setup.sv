@@ -1,0 +1,134 @@
+// Registers of all lists, in memories with an entry a channel, and the accesses of software.
+//
+// Contract. `look_i` is the visit that begins: `setup_o` and `error_o` are those of its channel in
+// the next cycle, with `visit_i`, and stay with `hold_i`; `base_o` belongs to `visit_i`, of entries
+// with `done_i`. With `act_i` the visit does what it has to: VisitAccess writes a register and
+// answers, VisitZero sets to 0. `busy_i`: the list is; then only LIST_TAIL is written. LIST_TAIL of
+// a channel in reset is not written. `restart_o`, `restart_done_o`: the list, the ring of its
+// entries begins anew.
+// Latency: an access in the cycle of `act_i`. Throughput: one a cycle.
+`include "tsr_assert.svh"
+module tsr_list_setup
+  import tsr_program_pkg::channel_t;
+  import tsr_list_unit_pkg::*;
+#(
+  parameter  int unsigned Channels = 2,                                   // 1..32
+  localparam int unsigned Index    = Channels > 1 ? $clog2(Channels) : 1
+) (
+  input  logic                clk_i,
+  input  logic                rst_ni,
+  input  visit_t              look_i,
+  input  logic                hold_i,
+  output logic         [15:0] count_o,         // of the look, in its cycle
+  input  visit_t              visit_i,
+  input  logic                act_i,
+  input  logic                done_i,
+  output list_setup_t         setup_o,
+  output logic         [63:0] base_o,
+  output logic         [ 2:0] lost_o,          // the first error of an entry
+  // Software.
+  input  list_access_t        access_i,
+  output list_answer_t        answer_o,
+  input  logic                busy_i,
+  input  logic         [15:0] head_i,
+  input  logic         [ 3:0] fault_i,
+  input  logic                in_reset_i,
+  output logic                doorbell_o,
+  output logic                restart_o,
+  output logic                restart_done_o,
+  // An entry was not written.
+  input  logic                loses_i
+);
+
+  typedef logic [Index-1:0] index_t;
+
+  (* ram_style = "distributed" *) logic [31:0] low_q[2**(Index+1)];
+  (* ram_style = "distributed" *) logic [31:0] high_q[2**(Index+1)];
+  (* ram_style = "distributed" *) logic [15:0] count_q[2**Index];
+  (* ram_style = "distributed" *) logic [15:0] tail_q[2**Index];
+  (* ram_style = "distributed" *) logic [11:0] control_q[2**Index];
+  (* ram_style = "distributed" *) logic [2:0] lost_q[2**Index];
+
+  index_t look, visit;
+  logic [11:0] control;
+  assign look    = index_t'(look_i.channel);
+  assign visit   = index_t'(visit_i.channel);
+  assign count_o = count_q[look];
+  assign control = control_q[look];
+  always_ff @(posedge clk_i) begin
+    if (!hold_i) begin
+      setup_o <= '{
+          empty: count_o == '0,
+          beyond: tail_q[look] >= count_o,
+          count: count_o,
+          tail: tail_q[look],
+          per: control[11:4],
+          pitch: control[3:2],
+          entries: control[1],
+          ring: control[0]
+      };
+      lost_o <= lost_q[look];
+    end
+  end
+
+  // ---- Software ---------------------------------------------------------------------------------
+
+  logic of_done;
+  assign of_done = visit_i.kind == VisitAccess ? access_i.word[2] : done_i;
+  assign base_o  = {high_q[{of_done, visit}], low_q[{of_done, visit}]};
+
+  logic [31:0] old, merged;
+  logic known, stored, accepted, write;
+  always_comb begin
+    unique case (access_i.word)
+      WordBaseLow, WordDoneLow: old = base_o[31:0];
+      WordBaseHigh, WordDoneHigh: old = base_o[63:32];
+      WordCount: old = 32'(setup_o.count);
+      WordTail: old = 32'(setup_o.tail);
+      WordHead: old = 32'(head_i);
+      WordControl:
+      old = {16'd0, setup_o.per, 2'd0, setup_o.pitch, 2'd0, setup_o.entries, setup_o.ring};
+      default: old = {20'd0, fault_i, 1'b0, lost_o, 3'd0, busy_i};
+    endcase
+    for (int unsigned b = 0; b < 4; b++) begin
+      merged[8*b+:8] = access_i.strobe[b] ? access_i.data[8*b+:8] : old[8*b+:8];
+    end
+  end
+  assign known = access_i.word <= WordStatus && 32'(access_i.channel) < Channels;
+  assign stored = access_i.word != WordHead && access_i.word != WordStatus;
+  assign accepted = known && (!access_i.write ||
+                              (stored && (!busy_i || access_i.word == WordTail)));
+  assign write = act_i && visit_i.kind == VisitAccess && accepted && access_i.write &&
+      access_i.strobe != '0 && !(access_i.word == WordTail && in_reset_i);
+  assign answer_o = '{error: !accepted, data: known ? old : '0};
+  assign doorbell_o = write && access_i.word == WordTail;
+  assign restart_o = write && (access_i.word inside {WordBaseLow, WordBaseHigh, WordCount,
+                                                     WordControl});
+  assign restart_done_o = write && (access_i.word inside {WordCount, WordDoneLow, WordDoneHigh});
+
+  // ---- Writes -----------------------------------------------------------------------------------
+
+  logic zero, clears, of_done_at;
+  logic [31:0] data;
+  assign zero = act_i && visit_i.kind == VisitZero;
+  assign clears = zero && visit_i.clears;
+  assign data = clears ? '0 : merged;
+  assign of_done_at = clears ? visit_i.high : access_i.word[2];
+  always_ff @(posedge clk_i) begin
+    if (clears || (write && (access_i.word inside {WordBaseLow, WordDoneLow})))
+      low_q[{of_done_at, visit}] <= data;
+    if (clears || (write && (access_i.word inside {WordBaseHigh, WordDoneHigh})))
+      high_q[{of_done_at, visit}] <= data;
+    if (clears || (write && access_i.word == WordCount)) count_q[visit] <= data[15:0];
+    if (clears || (write && access_i.word == WordControl))
+      control_q[visit] <= {data[15:8], data[5:4], data[1:0]};
+    if (zero || restart_o || doorbell_o) tail_q[visit] <= doorbell_o ? merged[15:0] : '0;
+    if (zero || loses_i) lost_q[visit] <= zero ? '0 : visit_i.reason[2:0];
+  end
+
+  logic unused_in;
+  assign unused_in = ^{look_i, visit_i, access_i};
+
+  `TSR_ASSERT(LosesInAVisit, !loses_i || (act_i && visit_i.kind == VisitLost))
+
+endmodule

@@ -1,0 +1,174 @@
+// Types of the lists in memory: what the unit of all channels shares with registers, windows and
+// inside.
+package tsr_list_unit_pkg;
+  import tsr_program_pkg::channel_t;
+
+  // ---- Registers and lists ----------------------------------------------------------------------
+
+  // One access to a word LIST_*; word 0 is at offset 0x80 of the channel.
+  typedef struct packed {
+    channel_t    channel;
+    logic [3:0]  word;
+    logic        write;
+    logic [31:0] data;
+    logic [3:0]  strobe;
+  } list_access_t;
+
+  typedef struct packed {
+    logic        error;
+    logic [31:0] data;
+  } list_answer_t;
+
+  typedef enum logic [3:0] {
+    WordBaseLow  = 4'd0,
+    WordBaseHigh = 4'd1,
+    WordCount    = 4'd2,
+    WordTail     = 4'd3,
+    WordHead     = 4'd4,
+    WordControl  = 4'd5,
+    WordDoneLow  = 4'd6,
+    WordDoneHigh = 4'd7,
+    WordStatus   = 4'd8
+  } list_word_e;
+
+  // A descriptor that was not loaded, or an entry that was not written.
+  typedef struct packed {
+    channel_t    channel;
+    logic        entry;    // ERROR.write_back; else ERROR.load and ERROR.list
+    logic [15:0] index;    // of the descriptor; of an entry its low 8 bits
+    logic [5:0]  reason;   // load_error_e
+    logic [63:0] addr;     // of the descriptor, of the entry
+  } list_refusal_t;
+
+  // A completion entry is in memory.
+  typedef struct packed {
+    channel_t channel;
+    logic     interrupts;  // for those before it, too
+  } list_written_t;
+
+  // May this page be accessed?
+  typedef struct packed {
+    channel_t     channel;
+    logic         write;
+    logic [63:12] page;
+  } list_check_t;
+
+  // ---- Inside -----------------------------------------------------------------------------------
+
+  // What a visit of a channel is for.
+  typedef enum logic [2:0] {
+    VisitZero,       // its list begins anew
+    VisitAccess,     // software
+    VisitRefused,    // the address of a descriptor that was refused
+    VisitLost,       // the address of an entry that was not written
+    VisitEntry,      // the next entry
+    VisitExtension,  // bounds or traversal of a descriptor
+    VisitBase,       // the next descriptor
+    VisitOpen        // its list opens
+  } visit_kind_e;
+
+  typedef struct packed {
+    visit_kind_e kind;
+    channel_t    channel;
+    logic        clears;   // of VisitZero: the sweep behind a reset, and
+    logic        high;     // which half of it
+    logic [3:0]  slot;     // of VisitRefused, VisitExtension
+    logic        walk;     // of VisitExtension: the traversal
+    logic        second;   // ... behind bounds
+    logic        last;     // ... nothing follows
+    logic [15:0] number;   // of VisitLost: of the entry
+    logic [7:0]  name;     // ... low bits of the index of its descriptor
+    logic [1:0]  epoch;    // of VisitEntry
+    logic [5:0]  reason;   // of VisitRefused, VisitLost
+    logic        quiet;    // of VisitEntry: no interrupt of its own
+  } visit_t;
+
+  // Registers of a list.
+  typedef struct packed {
+    logic        empty;    // no places
+    logic        beyond;   // the tail is
+    logic [15:0] count;
+    logic [15:0] tail;
+    logic [7:0]  per;      // entries from one interrupt to the next
+    logic [1:0]  pitch;
+    logic        entries;
+    logic        ring;
+  } list_setup_t;
+
+  // Where the places of a channel are.
+  typedef struct packed {
+    logic [15:0] head;    // index of the next descriptor to be handed on
+    logic [1:0]  turns;   // of an array: that of what was handed on last
+    logic        room;    // for a descriptor,
+    logic        last;    // and for no other
+    logic        owed;    // something that was asked for has not come
+    logic        flawed;  // the list is not aligned, or not in the address space
+  } list_places_t;
+
+  // A burst that was asked for, or is known to be refused.
+  typedef struct packed {
+    channel_t   channel;
+    logic [3:0] slot;
+    logic       parity;   // of its place
+    logic [1:0] area;     // descriptor_area_e
+    logic       last;     // the descriptor is complete
+    logic       at_end;   // index 0 follows
+    logic       ring;
+    logic [1:0] pitch;
+    logic [3:0] code;     // load_error_e - 32; 0: none
+  } list_request_t;
+
+  // Extensions that a base has asked for.
+  typedef struct packed {
+    channel_t   channel;
+    logic [3:0] slot;
+    logic       bounds;
+    logic       walk;
+  } list_wanted_t;
+
+  // A base or a whole descriptor has come.
+  typedef struct packed {
+    channel_t   channel;
+    logic [3:0] slot;
+    logic       parity;
+    logic       bad;
+    logic       turn_end;
+    logic       at_end;
+  } list_came_t;
+
+  // What was refused by the preparation.
+  typedef struct packed {
+    channel_t   channel;
+    logic [3:0] slot;
+    logic [5:0] reason;
+  } list_refused_t;
+
+  // An entry whose answer is due.
+  typedef struct packed {
+    channel_t    channel;
+    logic [15:0] number;
+    logic [7:0]  name;
+    logic [1:0]  epoch;
+    logic        interrupts;
+    logic [2:0]  code;        // 0: on the bus; EntryDropped; else load_error_e - 48
+  } list_sent_t;
+
+  // Codes of requests and entries.
+  localparam logic [3:0] CodeNone = 4'd0;
+  localparam logic [3:0] CodeFetch = 4'd4;
+  localparam logic [3:0] CodeWindow = 4'd5;
+  localparam logic [3:0] CodeDecode = 4'd7;
+  localparam logic [3:0] CodeBase = 4'd8;
+  localparam logic [3:0] CodeCount = 4'd9;
+  localparam logic [3:0] CodeTail = 4'd10;
+  localparam logic [3:0] CodePitch = 4'd11;
+  localparam logic [3:0] CodeFault = 4'd12;
+  localparam logic [2:0] EntryNone = 3'd0;
+  localparam logic [2:0] EntryBase = 3'd1;
+  localparam logic [2:0] EntryWindow = 3'd2;
+  localparam logic [2:0] EntrySlvErr = 3'd3;
+  localparam logic [2:0] EntryDecErr = 3'd4;
+  localparam logic [2:0] EntryFault = 3'd5;
+  localparam logic [2:0] EntryDropped = 3'd7;
+
+endpackage

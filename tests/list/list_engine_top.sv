@@ -1,0 +1,425 @@
+// Ports with lists, 1 + 1 and 4 + 4 channels side by side: tsr_dma_engine and tsr_list_unit joined.
+// tests/list/list_engine_bench.h has the same list.
+`include "tsr_port_types.svh"
+module list_engine_top
+  import tsr_port_pkg::*;
+  import tsr_core_pkg::*;
+  import tsr_program_pkg::*;
+  import tsr_channel_pkg::*;
+  import tsr_register_pkg::*;
+  import tsr_list_unit_pkg::*;
+#(
+  localparam int unsigned Cells = 2,
+  localparam int unsigned Most  = 8,
+  localparam int unsigned Half  = 4,
+  localparam type         ax_t  = `TSR_PORT_AX_T(64, 4),
+  localparam type         r_t   = `TSR_PORT_R_T(8, 4),
+  localparam type         w_t   = `TSR_PORT_W_T(8)
+) (
+  input  logic [Cells-1:0]       clk_i,                  // of each: who is not tested stands still
+  input  logic                   rst_ni,
+  input  logic                   cell_i,                 // whose pins show
+  input  logic                   push_valid_i,
+  input  logic [      4:0]       push_channel_i,
+  input  logic [     28:0]       push_task_i,            // as register TASK
+  input  logic [     31:0]       push_tag_i,
+  output logic                   push_ready_o,
+  input  logic [ Most-1:0]       reset_i,
+  input  logic                   list_access_valid_i,
+  input  logic [      4:0]       list_access_channel_i,
+  input  logic [      3:0]       list_access_word_i,
+  input  logic                   list_access_write_i,
+  input  logic [     31:0]       list_access_data_i,
+  output logic                   list_access_ready_o,
+  output logic                   list_access_error_o,
+  output logic [     31:0]       list_access_data_o,
+  input  logic [      4:0]       read_channel_i,
+  input  logic [      3:0]       read_word_i,
+  output logic [     31:0]       read_o,
+  input  logic                   pop_i,
+  output logic [      4:0]       event_channel_o,
+  output logic                   event_record_o,
+  output logic                   event_refused_o,
+  output logic [ Most-1:0]       halted_o,
+  output logic [ Most-1:0]       in_reset_o,
+  output logic                   refusal_valid_o,
+  output logic [      4:0]       refusal_channel_o,
+  output logic                   refusal_entry_o,
+  output logic [     15:0]       refusal_index_o,
+  output logic [      5:0]       refusal_reason_o,
+  output logic [     63:0]       refusal_addr_o,
+  // Data
+  output logic                   ar_valid_o,
+  output logic [     63:0]       ar_addr_o,
+  output logic [      7:0]       ar_len_o,
+  input  logic                   ar_ready_i,
+  input  logic [     63:0]       r_data_i,
+  input  logic                   r_valid_i,
+  input  logic                   r_last_i,
+  output logic                   r_ready_o,
+  output logic                   aw_valid_o,
+  output logic [     63:0]       aw_addr_o,
+  output logic [      7:0]       aw_len_o,
+  input  logic                   aw_ready_i,
+  output logic [     63:0]       w_data_o,
+  output logic [      7:0]       w_strobe_o,
+  output logic                   w_last_o,
+  output logic                   w_valid_o,
+  input  logic                   w_ready_i,
+  input  logic                   b_valid_i,
+  output logic                   b_ready_o,
+  output logic [ Half-1:0][63:0] m_data_o,
+  output logic [ Half-1:0][ 7:0] m_keep_o,
+  output logic [ Half-1:0]       m_last_o,
+  output logic [ Half-1:0]       m_valid_o,
+  input  logic [ Half-1:0]       m_ready_i,
+  input  logic [ Half-1:0][63:0] s_data_i,
+  input  logic [ Half-1:0][ 7:0] s_keep_i,
+  input  logic [ Half-1:0]       s_last_i,
+  input  logic [ Half-1:0]       s_valid_i,
+  output logic [ Half-1:0]       s_ready_o,
+  // Lists
+  output logic                   list_ar_valid_o,
+  output logic [     63:0]       list_ar_addr_o,
+  input  logic                   list_ar_ready_i,
+  input  logic [     63:0]       list_r_data_i,
+  input  logic                   list_r_last_i,
+  input  logic                   list_r_valid_i,
+  output logic                   list_r_ready_o,
+  output logic                   list_aw_valid_o,
+  output logic [     63:0]       list_aw_addr_o,
+  input  logic                   list_aw_ready_i,
+  output logic [     63:0]       list_w_data_o,
+  output logic                   list_w_last_o,
+  output logic                   list_w_valid_o,
+  input  logic                   list_w_ready_i,
+  input  logic                   list_b_valid_i,
+  output logic                   list_b_ready_o
+);
+
+  localparam int unsigned Pairs[Cells] = '{1, 4};
+  localparam int unsigned Aheads[Cells] = '{16, 4};
+
+  push_t push;
+  list_access_t list_access;
+  always_comb begin
+    push = '0;
+    push.channel = push_channel_i;
+    push.item.endless = push_task_i[24];
+    push.item.repeats = push_task_i[23:8];
+    push.item.start = push_task_i[7:0];
+    push.item.from_list = push_task_i[28];
+    push.item.tag = push_tag_i;
+    list_access = {
+      list_access_channel_i, list_access_word_i, list_access_write_i, list_access_data_i, 4'hf
+    };
+  end
+
+  typedef struct packed {
+    logic push_ready, list_access_ready;
+    list_answer_t answer;
+    logic [31:0] read;
+    sequencer_event_t happens;
+    logic happens_valid;
+    logic [Most-1:0] halted, in_reset;
+    list_refusal_t refusal;
+    logic refusal_valid;
+    logic ar_valid, r_ready, aw_valid, w_last, w_valid, b_ready;
+    logic [63:0] ar_addr, aw_addr, w_data;
+    logic [7:0] ar_len, aw_len, w_strobe;
+    logic [Half-1:0][63:0] m_data;
+    logic [Half-1:0][7:0] m_keep;
+    logic [Half-1:0] m_last, m_valid, s_ready;
+    logic list_ar_valid, list_r_ready, list_aw_valid, list_w_last, list_w_valid, list_b_ready;
+    logic [63:0] list_ar_addr, list_aw_addr, list_w_data;
+  } out_t;
+  out_t [Cells-1:0] outs;
+  out_t out;
+
+  for (genvar i = 0; i < Cells; i++) begin : gen_cell
+    localparam int unsigned N = Pairs[i];
+    localparam int unsigned C = 2 * N;
+    out_t o;
+    ax_t ar, aw;
+    r_t r;
+    w_t w;
+    port_state_t [1:0] unused_state;
+    port_fault_t [1:0] unused_port_fault;
+    port_event_t [1:0] unused_port;
+    port_refusal_t [1:0] unused_refusal;
+    window_response_t [1:0] unused_window;
+    channel_t [1:0] unused_attr;
+    logic [C-1:0] unused_owed, unused_aborts;
+    assign r = '{id: '0, data: r_data_i, resp: '0, last: r_last_i};
+    assign o.ar_addr = ar.addr;
+    assign o.ar_len = ar.len;
+    assign o.aw_addr = aw.addr;
+    assign o.aw_len = aw.len;
+    assign o.w_data = w.data;
+    assign o.w_strobe = w.strobe;
+    assign o.w_last = w.last;
+    logic unused_lock_ready, unused_token_valid, unused_access_ready, unused_access_error;
+    lock_answer_t unused_answer;
+    lock_report_t unused_report;
+    channel_t unused_stop_on, unused_token;
+    sequencer_view_t unused_view;
+    channel_levels_t [C-1:0] levels;
+    logic [C-1:0] unused_take;
+    logic [31:0] cycles_q, unused_data;
+    always_ff @(posedge clk_i[i]) cycles_q <= rst_ni ? cycles_q + 1'b1 : '0;
+
+    orders_t [C-1:0] orders;
+    logic [C-1:0] open, again, ready, coming, take, halt, in_reset;
+    channel_t list_channel, unused_list_ar, unused_list_aw;
+    list_head_t  head;
+    list_entry_t entry;
+    prepared_t   prepared;
+    logic refused, entry_valid, entry_ready, row_valid, row_ready, prepared_valid;
+    logic [7:0] row_place, unused_ar_len, unused_aw_len, unused_strb;
+    descriptor_area_e row_area;
+    logic [1:0] row, unused_ar_id, unused_aw_id;
+    logic [127:0] row_data;
+    list_written_t unused_written;
+    list_check_t unused_check;
+    logic unused_written_valid, unused_check_valid, unused_rests;
+    tsr_fabric_pkg::fault_e unused_fault;
+    always_comb begin
+      for (int unsigned c = 0; c < C; c++) begin
+        orders[c]       = '0;
+        orders[c].reset = reset_i[c];
+        in_reset[c]     = levels[c].in_reset;
+      end
+      o.halted   = '0;
+      o.in_reset = '0;
+      for (int unsigned c = 0; c < C; c++) o.halted[c] = levels[c].halted;
+      for (int unsigned c = 0; c < C; c++) o.in_reset[c] = levels[c].in_reset;
+    end
+
+    tsr_dma_engine #(
+      .Reads          (N),
+      .Writes         (N),
+      .ReadBufferBeats(N == 1 ? 32 : 64),
+      .Guard          (1'b0),
+      .Lists          (1'b1),
+      .Places         (C * Aheads[i])
+    ) u_engine (
+      .clk_i            (clk_i[i]),
+      .rst_ni,
+      .cycles_i         (cycles_q),
+      .push_i           (push),
+      .push_valid_i,
+      .push_ready_o     (o.push_ready),
+      .orders_i         (orders),
+      .fault_i          ('0),
+      .pause_i          ('0),
+      .weight_i         ('0),
+      .lock_i           ('0),
+      .lock_valid_i     (1'b0),
+      .lock_ready_o     (unused_lock_ready),
+      .lock_answer_o    (unused_answer),
+      .lock_report_o    (unused_report),
+      .read_channel_i,
+      .read_word_i      (record_word_e'(read_word_i)),
+      .read_o           (o.read),
+      .pop_i,
+      .stop_on_channel_o(unused_stop_on),
+      .stop_on_i        ('0),
+      .event_o          (o.happens),
+      .event_valid_o    (o.happens_valid),
+      .view_channel_i   ('0),
+      .view_o           (unused_view),
+      .levels_o         (levels),
+      .abort_o          (unused_aborts),
+      .access_i         ('0),
+      .access_valid_i   (1'b0),
+      .access_ready_o   (unused_access_ready),
+      .access_error_o   (unused_access_error),
+      .access_data_o    (unused_data),
+      .trigger_i        ('0),
+      .trigger_take_o   (unused_take),
+      .token_channel_o  (unused_token),
+      .token_waits_i    ('0),
+      .token_valid_o    (unused_token_valid),
+      .token_ready_i    (1'b1),
+      .list_open_o      (open),
+      .list_again_o     (again),
+      .list_ready_i     (ready),
+      .list_coming_i    (coming),
+      .list_channel_o   (list_channel),
+      .list_head_i      (head),
+      .list_take_o      (take),
+      .list_refused_o   (refused),
+      .list_halt_i      (halt),
+      .entry_o          (entry),
+      .entry_valid_o    (entry_valid),
+      .entry_ready_i    (entry_ready),
+      .list_valid_i     (row_valid),
+      .list_ready_o     (row_ready),
+      .list_place_i     (row_place),
+      .list_area_i      (row_area),
+      .list_row_i       (row),
+      .list_data_i      (row_data),
+      .prepared_o       (prepared),
+      .prepared_valid_o (prepared_valid),
+      .control_i        ('0),
+      .state_o          (unused_state),
+      .fault_o          (unused_port_fault),
+      .port_event_o     (unused_port),
+      .refusal_o        (unused_refusal),
+      .owed_o           (unused_owed),
+      .window_i         ('0),
+      .window_o         (unused_window),
+      .attr_channel_o   (unused_attr),
+      .attr_i           ('0),
+      .ar_o             (ar),
+      .ar_valid_o       (o.ar_valid),
+      .ar_ready_i,
+      .r_i              (r),
+      .r_valid_i,
+      .r_ready_o        (o.r_ready),
+      .aw_o             (aw),
+      .aw_valid_o       (o.aw_valid),
+      .aw_ready_i,
+      .w_o              (w),
+      .w_valid_o        (o.w_valid),
+      .w_ready_i,
+      .b_i              ('0),
+      .b_valid_i,
+      .b_ready_o        (o.b_ready),
+      .m_data_o         (o.m_data[N-1:0]),
+      .m_keep_o         (o.m_keep[N-1:0]),
+      .m_last_o         (o.m_last[N-1:0]),
+      .m_valid_o        (o.m_valid[N-1:0]),
+      .m_ready_i        (m_ready_i[N-1:0]),
+      .s_data_i         (s_data_i[N-1:0]),
+      .s_keep_i         (s_keep_i[N-1:0]),
+      .s_last_i         (s_last_i[N-1:0]),
+      .s_valid_i        (s_valid_i[N-1:0]),
+      .s_ready_o        (o.s_ready[N-1:0])
+    );
+    if (N < Half) begin : gen_few
+      assign o.m_data[Half-1:N]  = '0;
+      assign o.m_keep[Half-1:N]  = '0;
+      assign o.m_last[Half-1:N]  = '0;
+      assign o.m_valid[Half-1:N] = '0;
+      assign o.s_ready[Half-1:N] = '0;
+    end
+
+    tsr_list_unit #(
+      .Channels(C),
+      .Ahead   (Aheads[i])
+    ) u_lists (
+      .clk_i            (clk_i[i]),
+      .rst_ni,
+      .tick_i           (1'b1),
+      .quiesce_i        (1'b0),
+      .rests_o          (unused_rests),
+      .access_i         (list_access),
+      .access_valid_i   (list_access_valid_i),
+      .access_ready_o   (o.list_access_ready),
+      .answer_o         (o.answer),
+      .in_reset_i       (in_reset),
+      .give_up_i        ('0),
+      .refusal_o        (o.refusal),
+      .refusal_valid_o  (o.refusal_valid),
+      .refusal_ready_i  (1'b1),
+      .written_o        (unused_written),
+      .written_valid_o  (unused_written_valid),
+      .fault_o          (unused_fault),
+      .check_o          (unused_check),
+      .check_valid_o    (unused_check_valid),
+      .check_ready_i    (1'b1),
+      .check_permitted_i(1'b1),
+      .open_i           (open),
+      .again_i          (again),
+      .ready_o          (ready),
+      .coming_o         (coming),
+      .head_channel_i   (list_channel),
+      .head_o           (head),
+      .take_i           (take),
+      .halt_o           (halt),
+      .refused_i        (refused),
+      .entry_i          (entry),
+      .entry_valid_i    (entry_valid),
+      .entry_ready_o    (entry_ready),
+      .row_valid_o      (row_valid),
+      .row_ready_i      (row_ready),
+      .row_place_o      (row_place),
+      .row_area_o       (row_area),
+      .row_o            (row),
+      .row_data_o       (row_data),
+      .prepared_i       (prepared),
+      .prepared_valid_i (prepared_valid),
+      .ar_channel_o     (unused_list_ar),
+      .ar_id_o          (unused_ar_id),
+      .ar_addr_o        (o.list_ar_addr),
+      .ar_len_o         (unused_ar_len),
+      .ar_valid_o       (o.list_ar_valid),
+      .ar_ready_i       (list_ar_ready_i),
+      .r_id_i           ('0),
+      .r_data_i         (list_r_data_i),
+      .r_resp_i         ('0),
+      .r_last_i         (list_r_last_i),
+      .r_valid_i        (list_r_valid_i),
+      .r_ready_o        (o.list_r_ready),
+      .aw_channel_o     (unused_list_aw),
+      .aw_id_o          (unused_aw_id),
+      .aw_addr_o        (o.list_aw_addr),
+      .aw_len_o         (unused_aw_len),
+      .aw_valid_o       (o.list_aw_valid),
+      .aw_ready_i       (list_aw_ready_i),
+      .w_data_o         (o.list_w_data),
+      .w_strb_o         (unused_strb),
+      .w_last_o         (o.list_w_last),
+      .w_valid_o        (o.list_w_valid),
+      .w_ready_i        (list_w_ready_i),
+      .b_id_i           ('0),
+      .b_resp_i         ('0),
+      .b_valid_i        (list_b_valid_i),
+      .b_ready_o        (o.list_b_ready)
+    );
+    assign outs[i] = o;
+  end
+
+  assign out = outs[cell_i];
+  assign push_ready_o = out.push_ready;
+  assign list_access_ready_o = out.list_access_ready;
+  assign list_access_error_o = out.answer.error;
+  assign list_access_data_o = out.answer.data;
+  assign read_o = out.read;
+  assign event_channel_o = out.happens.channel;
+  assign event_record_o = out.happens_valid && out.happens.record;
+  assign event_refused_o = out.happens_valid && out.happens.causes.load;
+  assign halted_o = out.halted;
+  assign in_reset_o = out.in_reset;
+  assign refusal_valid_o = out.refusal_valid;
+  assign {refusal_channel_o, refusal_entry_o, refusal_index_o, refusal_reason_o, refusal_addr_o} =
+      out.refusal;
+  assign ar_valid_o = out.ar_valid;
+  assign ar_addr_o = out.ar_addr;
+  assign ar_len_o = out.ar_len;
+  assign r_ready_o = out.r_ready;
+  assign aw_valid_o = out.aw_valid;
+  assign aw_addr_o = out.aw_addr;
+  assign aw_len_o = out.aw_len;
+  assign w_data_o = out.w_data;
+  assign w_strobe_o = out.w_strobe;
+  assign w_last_o = out.w_last;
+  assign w_valid_o = out.w_valid;
+  assign b_ready_o = out.b_ready;
+  assign m_data_o = out.m_data;
+  assign m_keep_o = out.m_keep;
+  assign m_last_o = out.m_last;
+  assign m_valid_o = out.m_valid;
+  assign s_ready_o = out.s_ready;
+  assign list_ar_valid_o = out.list_ar_valid;
+  assign list_ar_addr_o = out.list_ar_addr;
+  assign list_r_ready_o = out.list_r_ready;
+  assign list_aw_valid_o = out.list_aw_valid;
+  assign list_aw_addr_o = out.list_aw_addr;
+  assign list_w_data_o = out.list_w_data;
+  assign list_w_last_o = out.list_w_last;
+  assign list_w_valid_o = out.list_w_valid;
+  assign list_b_ready_o = out.list_b_ready;
+
+endmodule

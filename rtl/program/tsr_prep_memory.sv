@@ -69,6 +69,8 @@ module tsr_prep_memory
     Answer
   } at_e;
   at_e at_q;
+  // Places of lists need no zeros.
+  localparam address_t SweepEnd = {IndexWidth'(Descriptors - 1), {AreaWidth + 2{1'b1}}};
   address_t sweep_q;
   logic known, names, commits, starts, waits_q, refused_q;
 
@@ -99,7 +101,7 @@ module tsr_prep_memory
       sweep_q <= '0;
     end else begin
       unique case (at_q)
-        Sweep:   if (&sweep_q) at_q <= Free;
+        Sweep:   if (sweep_q == SweepEnd) at_q <= Free;
         Free:    if (starts) at_q <= access_i.write ? Answer : Look;
         Look:    at_q <= Answer;
         default: at_q <= Free;

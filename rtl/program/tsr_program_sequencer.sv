@@ -148,7 +148,7 @@ module tsr_program_sequencer
       pushed,
       seats,
       running;
-  set_t loading, wants, skips, faults, go_hot, start_hot, refused, halts;
+  set_t loading, wants, skips, faults, go_hot, start_hot, refused, halts, lost_q;
   wait_e [Channels-1:0] walk_waits;
   launch_state_t [Channels-1:0] launch_state;
   index_t look, step_channel, view_channel;
@@ -327,7 +327,7 @@ module tsr_program_sequencer
     for (int unsigned c = 0; c < Channels; c++) begin
       launch_channel[c] = '{
           closed: orders_i[c].drain || faulted[c],
-          stop: stop[c],
+          stop: stop[c] || lost_q[c],
           clean: clean[c]
       };
       refused[c] = refusal_valid && 32'(refusal.channel) == c;
@@ -335,6 +335,9 @@ module tsr_program_sequencer
       start_hot[c] = go_hot[c] && go_first;
     end
   end
+  // Behind an entry that was not written nothing begins.
+  always_ff @(posedge clk_i) lost_q <= rst_ni && Lists ? list_halt_i | (lost_q & halted) : '0;
+
   tsr_launch #(
     .Channels  (Channels),
     .Slots     (Slots),

@@ -214,7 +214,6 @@ module tsr_task_job
   assign unused_words = ^{word12, word13, word14, word15, work_q, step_q, sweep_i};
 
   `TSR_STABLE(JobStays, job_valid_o, job_ready_i, job_o)
-  `TSR_ASSUME(WordsOfTheJob, !shown_valid_i || !cleans_q)
   `TSR_ASSERT(HotIsTrue,
               hot_q == (offers_q || opens_q || cleans_q ? Channels'(1) << work_q.channel : '0))
 

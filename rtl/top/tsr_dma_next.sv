@@ -130,6 +130,7 @@ module tsr_dma_next
   input  logic [             Ports-1:0] m_axi_bvalid,
   output logic [             Ports-1:0] m_axi_bready,
   // Lists of descriptors, and their completion entries.
+  output logic [           IdWidth-1:0] m_axi_list_arid,
   output logic [         AddrWidth-1:0] m_axi_list_araddr,
   output logic [                   7:0] m_axi_list_arlen,
   output logic [                   2:0] m_axi_list_arsize,
@@ -139,11 +140,13 @@ module tsr_dma_next
   output logic [                   3:0] m_axi_list_arqos,
   output logic                          m_axi_list_arvalid,
   input  logic                          m_axi_list_arready,
+  input  logic [           IdWidth-1:0] m_axi_list_rid,
   input  logic [         ListWidth-1:0] m_axi_list_rdata,
   input  logic [                   1:0] m_axi_list_rresp,
   input  logic                          m_axi_list_rlast,
   input  logic                          m_axi_list_rvalid,
   output logic                          m_axi_list_rready,
+  output logic [           IdWidth-1:0] m_axi_list_awid,
   output logic [         AddrWidth-1:0] m_axi_list_awaddr,
   output logic [                   7:0] m_axi_list_awlen,
   output logic [                   2:0] m_axi_list_awsize,
@@ -158,6 +161,7 @@ module tsr_dma_next
   output logic                          m_axi_list_wlast,
   output logic                          m_axi_list_wvalid,
   input  logic                          m_axi_list_wready,
+  input  logic [           IdWidth-1:0] m_axi_list_bid,
   input  logic [                   1:0] m_axi_list_bresp,
   input  logic                          m_axi_list_bvalid,
   output logic                          m_axi_list_bready,
@@ -876,9 +880,13 @@ module tsr_dma_next
     logic written_valid;
     fault_e unused_fault;
     window_response_t response;
-    logic [1:0] unused_ar_id, unused_aw_id;
-    logic [Channels-1:0] resets;
-    always_comb for (int unsigned c = 0; c < Channels; c++) resets[c] = levels[c].in_reset;
+    logic [Channels-1:0] resets, give_ups;
+    always_comb begin
+      for (int unsigned c = 0; c < Channels; c++) begin
+        resets[c]   = levels[c].in_reset;
+        give_ups[c] = levels[c].in_reset && setting[c].give_up;
+      end
+    end
     assign entry_event = '{
             valid: written_valid,
             channel: written.channel,
@@ -889,6 +897,7 @@ module tsr_dma_next
       .AddrWidth(AddrWidth),
       .ListWidth(ListWidth),
       .Ahead    (Ahead),
+      .IdWidth  (IdWidth),
       .Guard    (Guard),
       .Silence  (Silence),
       .Walk     (Walk),
@@ -912,7 +921,7 @@ module tsr_dma_next
       .access_ready_o(list_access_ready),
       .answer_o(list_answer),
       .in_reset_i(resets),
-      .give_up_i('0),
+      .give_up_i(give_ups),
       .refusal_o(list_refusal),
       .refusal_valid_o(list_refusal_valid),
       .refusal_ready_i(list_refusal_ready),
@@ -944,19 +953,19 @@ module tsr_dma_next
       .prepared_i(prepared),
       .prepared_valid_i(prepared_valid),
       .ar_channel_o(attr_channel[2*Ports]),
-      .ar_id_o(unused_ar_id),
+      .ar_id_o(m_axi_list_arid),
       .ar_addr_o(m_axi_list_araddr),
       .ar_len_o(m_axi_list_arlen),
       .ar_valid_o(m_axi_list_arvalid),
       .ar_ready_i(m_axi_list_arready),
-      .r_id_i(unused_ar_id),
+      .r_id_i(m_axi_list_rid),
       .r_data_i(m_axi_list_rdata),
       .r_resp_i(m_axi_list_rresp),
       .r_last_i(m_axi_list_rlast),
       .r_valid_i(m_axi_list_rvalid),
       .r_ready_o(m_axi_list_rready),
       .aw_channel_o(attr_channel[2*Ports+1]),
-      .aw_id_o(unused_aw_id),
+      .aw_id_o(m_axi_list_awid),
       .aw_addr_o(m_axi_list_awaddr),
       .aw_len_o(m_axi_list_awlen),
       .aw_valid_o(m_axi_list_awvalid),
@@ -966,7 +975,7 @@ module tsr_dma_next
       .w_last_o(m_axi_list_wlast),
       .w_valid_o(m_axi_list_wvalid),
       .w_ready_i(m_axi_list_wready),
-      .b_id_i(unused_aw_id),
+      .b_id_i(m_axi_list_bid),
       .b_resp_i(m_axi_list_bresp),
       .b_valid_i(m_axi_list_bvalid),
       .b_ready_o(m_axi_list_bready)
@@ -1005,6 +1014,10 @@ module tsr_dma_next
 
     // Whether the memory lets a quiesce end.
     if (Guard) begin : gen_silence
+      logic moves;
+      assign moves = (m_axi_list_arvalid && m_axi_list_arready) ||
+          (m_axi_list_rvalid && m_axi_list_rready) || (m_axi_list_awvalid && m_axi_list_awready) ||
+          (m_axi_list_wvalid && m_axi_list_wready) || (m_axi_list_bvalid && m_axi_list_bready);
       tsr_watchdog #(
         .Ticks(Silence)
       ) u_silence (
@@ -1012,8 +1025,7 @@ module tsr_dma_next
         .rst_ni(aresetn),
         .tick_i(tick),
         .waits_i(quiesce && !lists_rest),
-        .moves_i((m_axi_list_rvalid && m_axi_list_rready) ||
-                 (m_axi_list_bvalid && m_axi_list_bready)),
+        .moves_i(moves),
         .over_o(silent)
       );
     end else begin : gen_no_silence
@@ -1031,6 +1043,7 @@ module tsr_dma_next
     assign {row_valid, row_place, row, row_data} = '0;
     assign row_area = AreaBase;
     assign attr_channel[2*Ports+:2] = '0;
+    assign {m_axi_list_arid, m_axi_list_awid} = '0;
     assign {m_axi_list_araddr, m_axi_list_arlen, m_axi_list_arvalid, m_axi_list_rready} = '0;
     assign {m_axi_list_awaddr, m_axi_list_awlen, m_axi_list_awvalid} = '0;
     assign {m_axi_list_wdata, m_axi_list_wstrb, m_axi_list_wlast, m_axi_list_wvalid} = '0;
@@ -1049,7 +1062,7 @@ module tsr_dma_next
   logic unused_pins;
   assign unused_pins = ^{m_axi_list_arready, m_axi_list_rdata, m_axi_list_rresp, m_axi_list_rlast} ^
       ^{m_axi_list_rvalid, m_axi_list_awready, m_axi_list_wready, m_axi_list_bresp} ^
-      ^{m_axi_list_bvalid, s_axis_tdest, s_axis_tid, s_axis_tuser, m_axis_token_tready} ^
+      ^{m_axi_list_bvalid, m_axi_list_rid, m_axi_list_bid, s_axis_tdest, s_axis_tid, s_axis_tuser, m_axis_token_tready} ^
       ^{attr, controller, token_valid, stream_ready};
 
 endmodule

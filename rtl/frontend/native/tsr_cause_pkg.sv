@@ -38,7 +38,6 @@ package tsr_cause_pkg;
     logic idle;
     logic in_reset;
     logic stuck;
-    logic faulted;
   } order_state_t;
 
   // State of a channel when it was looked at last.

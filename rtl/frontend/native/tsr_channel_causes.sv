@@ -147,13 +147,13 @@ module tsr_channel_causes
       (!(order.drain || order.aborts) || order.idle) && (!order.reset || order.in_reset);
   assign missed = missed_i[channel_q] && !seen.missed;
   assign stuck = order.stuck && !seen.stuck;
-  assign faulted = order.faulted && !seen.faulted;
+  assign faulted = fault_q != FaultNone && !seen.faulted;
   always_comb begin
     looked = '{
         orders: orders,
         pending: more || (seen.pending && !reached && orders != '0),
         stuck: order.stuck,
-        faulted: order.faulted,
+        faulted: fault_q != FaultNone,
         missed: missed_i[channel_q]
     };
     // A trigger that is missed while ERROR is cleared is another one.

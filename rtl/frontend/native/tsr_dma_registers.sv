@@ -303,8 +303,7 @@ module tsr_dma_registers
           paused: orders_o[c].pause && !port_i[c].owed,
           idle: levels_i[c].idle && !port_i[c].owed,
           in_reset: levels_i[c].in_reset && !port_i[c].failed,
-          stuck: port_i[c].stuck,
-          faulted: levels_i[c].faulted || port_i[c].faulted
+          stuck: port_i[c].stuck
       };
     end
   end
@@ -324,7 +323,11 @@ module tsr_dma_registers
 
   logic [Index-1:0] looked_q;
   always_ff @(posedge clk_i) looked_q <= poll;
-  assign fault = port_i[looked_q].faulted ? port_i[looked_q].fault : FaultRecord;
+  always_comb begin
+    fault = FaultNone;
+    if (levels_i[looked_q].faulted) fault = FaultRecord;  // of `stop_on`
+    if (port_i[looked_q].faulted) fault = port_i[looked_q].fault;
+  end
   tsr_channel_causes #(
     .Channels(Channels),
     .Lists   (Features.lists)
@@ -367,7 +370,8 @@ module tsr_dma_registers
     status = '{
         trigger_missed: missed_i[channel[Index-1:0]],
         room: program_i.view.room,
-        faulted: standing.faulted,
+        faulted:
+        levels_i[channel[Index-1:0]].faulted || port_i[channel[Index-1:0]].faulted,
         halted: program_i.view.levels.halted,
         stuck: standing.stuck,
         in_reset: standing.in_reset,

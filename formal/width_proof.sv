@@ -23,7 +23,7 @@ module width_proof #(
 
   logic [OutBytes-1:0][7:0] tdata_o;
   logic [OutBytes-1:0] tkeep_o;
-  logic tready_o, tlast_o, tvalid_o, held_o;
+  logic tready_o, tlast_o, tvalid_o, held_o, unused_sparse;
 
   tsr_stream_width #(
     .InBytes (InBytes),
@@ -41,6 +41,7 @@ module width_proof #(
     .tdata_o,
     .tkeep_o,
     .tlast_o,
+    .sparse_o(unused_sparse),
     .tvalid_o,
     .tready_i
   );

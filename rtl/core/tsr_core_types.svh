@@ -106,6 +106,7 @@
 `define TSR_MARK_T(LaneWidth, RoomLog)       \
   struct packed {                            \
     logic                    last;           \
+    logic                    sparse;         \
     logic [RoomLog:0]        beat;           \
     logic [2**LaneWidth-1:0] keep;           \
   }

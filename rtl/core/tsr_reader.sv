@@ -178,7 +178,7 @@ module tsr_reader
   assign ar_addr_o = {ar.addr, BusLog'(0)};
   assign ar_len_o = 8'(ar.words);
 
-  // The place of an item is taken when its piece fires: all of them can be in use. One more item is at
+  // The place of an item is taken when its piece fires: all of them can be in use. Two more items are at
   // its words.
   logic item_gone, popped_q, unused_ready;
   logic [1:0] gone_late_q, gone;  // of pieces that were dropped
@@ -190,7 +190,7 @@ module tsr_reader
     else gone_late_q <= gone - 2'(gone != '0 && !popped_q);
   end
   tsr_room #(
-    .Slots(Outstanding - 1)
+    .Slots(Outstanding - 2)
   ) u_places (
     .clk_i,
     .rst_ni,

@@ -19,6 +19,7 @@ module tsr_write_buffer #(
   input  logic  [  Lanes-1:0][        7:0] data_i,
   input  logic  [  Lanes-1:0]              keep_i,
   input  logic                             last_i,
+  input  logic                             sparse_i,      // null bytes where none may be
   input  logic                             valid_i,
   output logic                             ready_o,
   // Beats
@@ -53,7 +54,7 @@ module tsr_write_buffer #(
   // No more marks than beats.
   (* ram_style = "distributed" *) logic [$bits(mark_t)-1:0] mark_mem[2**RoomLog];
   mark_t mark;
-  assign mark   = '{last: last_i, beat: beats_q, keep: keep_i};
+  assign mark   = '{last: last_i, sparse: sparse_i, beat: beats_q, keep: keep_i};
   assign mark_o = mark_t'(mark_mem[mark_at_i]);
 
   always_ff @(posedge clk_i) begin
@@ -65,7 +66,7 @@ module tsr_write_buffer #(
       ready_q <= 1'b0;
     end else begin
       beats_q <= beats_q + (RoomLog + 1)'(put);
-      marks_q <= marks_q + (RoomLog + 1)'(put && (last_i || !whole));
+      marks_q <= marks_q + (RoomLog + 1)'(put && (last_i || !whole || sparse_i));
       if (free_valid_i) free_q <= free_i;
       ready_q <= used < (RoomLog + 1)'(2 ** RoomLog - 1);
     end

@@ -58,7 +58,7 @@ module tsr_write_stop #(
         joint: run_end[BusLog],
         bare: run_end == '0,
         left: rest != '0,
-        sparse: !mark_q.last,
+        sparse: mark_q.sparse,
         beat: mark_q.beat,
         place: {run_end[BusLog] ? after : mark_q.beat, run_end[BusLog-1:0]},
         resume: {next[BusLog] ? after : mark_q.beat, next[BusLog-1:0]}

@@ -63,6 +63,7 @@ module tsr_writer
   // Streams
   input logic [Channels-1:0][Lanes-1:0][7:0] data_i,
   input logic [Channels-1:0][Lanes-1:0] keep_i,
+  input logic [Channels-1:0] sparse_i,  // null bytes where none may be
   input logic [Channels-1:0] last_i,
   input logic [Channels-1:0] valid_i,
   output logic [Channels-1:0] ready_o
@@ -409,6 +410,7 @@ module tsr_writer
       .rst_ni,
       .data_i      (data_i[i]),
       .keep_i      (keep_i[i]),
+      .sparse_i    (sparse_i[i]),
       .last_i      (last_i[i]),
       .valid_i     (valid_i[i] && takes_q[i] && !abort_i[i]),
       .ready_o     (ready[i]),

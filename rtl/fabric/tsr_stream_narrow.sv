@@ -3,7 +3,7 @@
 // Contract: kept bytes and ends of packets stay in order; lanes keep their places, a null lane stays
 // null. Pieces without a kept byte are left out, and TLAST comes with the last piece that has one. A
 // null beat without TLAST vanishes; one with TLAST is one null piece with TLAST. Nothing waits inside
-// for what follows. A piece shown stays; no path from ready to ready or from valid to valid.
+// for what follows. The first piece of a beat with null lanes and without TLAST has `sparse_o`. A piece shown stays; no path from ready to ready or from valid to valid.
 // Latency: 1 cycle to the first piece. Throughput: one piece a cycle, also across wide beats; a hole
 // of a whole piece inside a beat costs a cycle.
 `include "tsr_assert.svh"
@@ -21,6 +21,7 @@ module tsr_stream_narrow #(
   output logic [OutBytes-1:0][7:0] tdata_o,
   output logic [OutBytes-1:0]      tkeep_o,
   output logic                     tlast_o,
+  output logic                     sparse_o,
   output logic                     tvalid_o,
   input  logic                     tready_i
 );
@@ -37,6 +38,7 @@ module tsr_stream_narrow #(
     logic [OutBytes-1:0][7:0] data;
     lanes_t                   keep;
     logic                     last;
+    logic                     sparse;
   } beat_t;
 
   // The wide beat moves down a piece at a time. `more_q` tells which pieces above the lowest have a
@@ -44,7 +46,7 @@ module tsr_stream_narrow #(
   logic [Ratio-1:0][OutBytes-1:0][7:0] data_q;
   logic [Ratio-1:0][OutBytes-1:0] keep_q;
   logic [Ratio:1] more_q, more_in;
-  logic busy_q, final_q, shows_q, last_q;
+  logic busy_q, final_q, shows_q, last_q, sparse_q;
   logic load, step, out_ready;
   beat_t piece;
 
@@ -54,10 +56,10 @@ module tsr_stream_narrow #(
 
   assign more_in[Ratio] = 1'b0;
 
-  assign piece          = '{data: data_q[0], keep: keep_q[0], last: last_q && final_q};
-  assign step           = out_ready || !shows_q;
-  assign tready_o       = !busy_q || (final_q && out_ready);
-  assign load           = tvalid_i && tready_o && (tkeep_i != '0 || tlast_i);
+  assign piece = '{data: data_q[0], keep: keep_q[0], last: last_q && final_q, sparse: sparse_q};
+  assign step = out_ready || !shows_q;
+  assign tready_o = !busy_q || (final_q && out_ready);
+  assign load = tvalid_i && tready_o && (tkeep_i != '0 || tlast_i);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) busy_q <= 1'b0;
@@ -66,16 +68,18 @@ module tsr_stream_narrow #(
 
   always_ff @(posedge clk_i) begin
     if (tready_o) begin
-      data_q  <= tdata_i;
-      keep_q  <= tkeep_i;
-      last_q  <= tlast_i;
-      more_q  <= more_in;
-      final_q <= more_in == '0;
-      shows_q <= tkeep_i[OutBytes-1:0] != '0 || more_in == '0;
+      data_q   <= tdata_i;
+      keep_q   <= tkeep_i;
+      last_q   <= tlast_i;
+      sparse_q <= tkeep_i != '1 && !tlast_i;
+      more_q   <= more_in;
+      final_q  <= more_in == '0;
+      shows_q  <= tkeep_i[OutBytes-1:0] != '0 || more_in == '0;
     end else if (step) begin
-      data_q  <= data_q >> (OutBytes * 8);
-      keep_q  <= keep_q >> OutBytes;
-      more_q  <= more_q >> 1;
+      data_q <= data_q >> (OutBytes * 8);
+      keep_q <= keep_q >> OutBytes;
+      more_q <= more_q >> 1;
+      if (shows_q) sparse_q <= 1'b0;
       final_q <= (more_q >> 1) == '0;
       shows_q <= more_q[1] || (more_q >> 1) == '0;
     end
@@ -96,9 +100,10 @@ module tsr_stream_narrow #(
     .ready_i(tready_i)
   );
 
-  assign tdata_o = out.data;
-  assign tkeep_o = out.keep;
-  assign tlast_o = out.last;
+  assign tdata_o  = out.data;
+  assign tkeep_o  = out.keep;
+  assign tlast_o  = out.last;
+  assign sparse_o = out.sparse;
 
   `TSR_STABLE(OutputStable, tvalid_o, tready_i, ({tdata_o, tkeep_o, tlast_o}))
 

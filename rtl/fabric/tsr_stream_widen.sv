@@ -3,7 +3,8 @@
 // Contract: kept bytes and ends of packets stay in order; lanes keep their places, a null lane stays
 // null. A wide beat ends when it is full, with TLAST, with a narrow beat that has a null lane (so a
 // stream contiguous from lane 0 stays so), and by `flush_i`. A null beat without TLAST vanishes; one
-// with TLAST puts its TLAST on the bytes that are held, or goes on as a null beat. What is held
+// with TLAST puts its TLAST on the bytes that are held, or goes on as a null beat. A narrow beat with
+// a null lane and without TLAST has a wide beat of its own, with `sparse_o`. What is held
 // (`held_o`) is lost by reset alone: aborting whoever sends or takes the stream leaves it here, until
 // the rest of its beat, a TLAST or `flush_i` sends it on. A beat shown stays; no path from ready to
 // ready or from valid to valid.
@@ -25,6 +26,7 @@ module tsr_stream_widen #(
   output logic [OutBytes-1:0][7:0] tdata_o,
   output logic [OutBytes-1:0]      tkeep_o,
   output logic                     tlast_o,
+  output logic                     sparse_o,
   output logic                     tvalid_o,
   input  logic                     tready_i
 );
@@ -61,13 +63,15 @@ module tsr_stream_widen #(
   logic [Ratio-1:0][InBytes-1:0][7:0] data_q;
   logic [Ratio-1:0][InBytes-1:0] keep_q;
   logic [Ratio-1:0] slot_q;  // where the next narrow beat goes, one bit
-  logic open_q, valid_q, last_q;
-  logic adds, ends, flush;
+  logic open_q, valid_q, last_q, sparse_q;
+  logic adds, ends, flush, sparse, parts;
 
-  assign beat_ready = !valid_q || tready_i;
+  assign sparse     = beat.keep != '0 && beat.keep != '1 && !beat.last;
+  assign parts      = beat_valid && sparse && open_q;  // what is held goes first
+  assign beat_ready = (!valid_q || tready_i) && !parts;
   assign adds       = beat_valid && beat_ready && (beat.keep != '0 || beat.last);
   assign ends       = adds && (slot_q[Ratio-1] || beat.keep != '1 || beat.last);
-  assign flush      = flush_i && open_q && !adds;
+  assign flush      = (flush_i || parts) && open_q && !adds;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -91,12 +95,13 @@ module tsr_stream_widen #(
     end
   end
   always_ff @(posedge clk_i) begin
-    if (adds) last_q <= beat.last;
+    if (adds) {last_q, sparse_q} <= {beat.last, sparse};
   end
 
   assign tdata_o  = data_q;
   assign tkeep_o  = keep_q;
   assign tlast_o  = last_q;
+  assign sparse_o = sparse_q;
   assign tvalid_o = valid_q;
   assign held_o   = open_q;
 

@@ -7,20 +7,21 @@ module tsr_stream_width #(
   parameter int unsigned InBytes  = 4,  // 1, 2, 4 .. 128
   parameter int unsigned OutBytes = 8   // 1, 2, 4 .. 128
 ) (
-  input  logic                     clk_i,
-  input  logic                     rst_ni,
-  input  logic                     flush_i,
-  output logic                     held_o,
-  input  logic [ InBytes-1:0][7:0] tdata_i,
-  input  logic [ InBytes-1:0]      tkeep_i,
-  input  logic                     tlast_i,
-  input  logic                     tvalid_i,
-  output logic                     tready_o,
+  input logic clk_i,
+  input logic rst_ni,
+  input logic flush_i,
+  output logic held_o,
+  input logic [InBytes-1:0][7:0] tdata_i,
+  input logic [InBytes-1:0] tkeep_i,
+  input logic tlast_i,
+  input logic tvalid_i,
+  output logic tready_o,
   output logic [OutBytes-1:0][7:0] tdata_o,
-  output logic [OutBytes-1:0]      tkeep_o,
-  output logic                     tlast_o,
-  output logic                     tvalid_o,
-  input  logic                     tready_i
+  output logic [OutBytes-1:0] tkeep_o,
+  output logic tlast_o,
+  output logic sparse_o,  // null bytes where none may be: the first beat of them
+  output logic tvalid_o,
+  input logic tready_i
 );
 
   `TSR_STATIC_ASSERT(InBytes, $onehot(InBytes) && InBytes <= 128,
@@ -45,6 +46,7 @@ module tsr_stream_width #(
       .tdata_o,
       .tkeep_o,
       .tlast_o,
+      .sparse_o,
       .tvalid_o,
       .tready_i
     );
@@ -66,6 +68,7 @@ module tsr_stream_width #(
       .tdata_o,
       .tkeep_o,
       .tlast_o,
+      .sparse_o,
       .tvalid_o,
       .tready_i
     );
@@ -76,6 +79,7 @@ module tsr_stream_width #(
     assign tdata_o      = tdata_i;
     assign tkeep_o      = tkeep_i;
     assign tlast_o      = tlast_i;
+    assign sparse_o     = tkeep_i != '1 && tkeep_i != '0 && !tlast_i;
     assign tvalid_o     = tvalid_i;
     assign tready_o     = tready_i;
   end

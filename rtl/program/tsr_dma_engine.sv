@@ -139,6 +139,7 @@ module tsr_dma_engine
   input logic [Reads-1:0] m_ready_i,
   input logic [Writes-1:0][Lanes-1:0][7:0] s_data_i,
   input logic [Writes-1:0][Lanes-1:0] s_keep_i,
+  input logic [Writes-1:0] s_sparse_i,  // null bytes where none may be
   input logic [Writes-1:0] s_last_i,
   input logic [Writes-1:0] s_valid_i,
   output logic [Writes-1:0] s_ready_o
@@ -353,6 +354,7 @@ module tsr_dma_engine
       .m_ready_i     (m_ready_i[FirstRead+:PortReads]),
       .s_data_i      (s_data_i[p*PortWrites+:PortWrites]),
       .s_keep_i      (s_keep_i[p*PortWrites+:PortWrites]),
+      .s_sparse_i    (s_sparse_i[p*PortWrites+:PortWrites]),
       .s_last_i      (s_last_i[p*PortWrites+:PortWrites]),
       .s_valid_i     (s_valid_i[p*PortWrites+:PortWrites]),
       .s_ready_o     (s_ready_o[p*PortWrites+:PortWrites])

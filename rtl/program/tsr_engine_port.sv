@@ -90,6 +90,7 @@ module tsr_engine_port
   input  logic             [   Reads-1:0]                       m_ready_i,
   input  logic             [  Writes-1:0][      Lanes-1:0][7:0] s_data_i,
   input  logic             [  Writes-1:0][      Lanes-1:0]      s_keep_i,
+  input  logic             [  Writes-1:0]                       s_sparse_i,
   input  logic             [  Writes-1:0]                       s_last_i,
   input  logic             [  Writes-1:0]                       s_valid_i,
   output logic             [  Writes-1:0]                       s_ready_o
@@ -253,6 +254,7 @@ module tsr_engine_port
     .b_addr_o           (write_addr),
     .data_i             (s_data_i),
     .keep_i             (s_keep_i),
+    .sparse_i           (s_sparse_i),
     .last_i             (s_last_i),
     .valid_i            (s_valid_i),
     .ready_o            (s_ready_o)

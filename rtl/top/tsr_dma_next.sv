@@ -435,7 +435,7 @@ module tsr_dma_next
   logic [Reads-1:0] read_last, read_valid, read_ready;
   logic [Writes-1:0][DataBytes-1:0][7:0] write_data;
   logic [Writes-1:0][DataBytes-1:0] write_keep;
-  logic [Writes-1:0] write_last, write_valid, write_ready;
+  logic [Writes-1:0] write_last, write_sparse, write_valid, write_ready;
   logic lists_rest, lists_timed_out, permit_ready;
   // Places of lists: with many channels a channel has fewer.
   localparam int unsigned Ahead = Channels <= 8 ? 16 : Channels <= 16 ? 8 : 4;
@@ -563,6 +563,7 @@ module tsr_dma_next
     .m_ready_i        (read_ready),
     .s_data_i         (write_data),
     .s_keep_i         (write_keep),
+    .s_sparse_i       (write_sparse),
     .s_last_i         (write_last),
     .s_valid_i        (write_valid),
     .s_ready_o        (write_ready)
@@ -570,8 +571,8 @@ module tsr_dma_next
 
   // ---- Streams: their width -----------------------------------------------------------------------
 
-  logic [Reads-1:0] unused_read_held;
-  logic [Writes-1:0] unused_write_held, stream_ready;
+  logic [Channels-1:0] stream_busy;  // beats of reads that have left the engine
+  logic [Reads-1:0] unused_read_held, unused_read_sparse;
   for (genvar i = 0; i < Reads; i++) begin : gen_read
     tsr_stream_width #(
       .InBytes (DataBytes),
@@ -589,34 +590,47 @@ module tsr_dma_next
       .tdata_o (m_axis_tdata[i*StreamWidth+:StreamWidth]),
       .tkeep_o (m_axis_tkeep[i*StreamBytes+:StreamBytes]),
       .tlast_o (m_axis_tlast[i]),
+      .sparse_o(unused_read_sparse[i]),
       .tvalid_o(m_axis_tvalid[i]),
       .tready_i(m_axis_tready[i])
     );
     assign stream_waits[i] = m_axis_tvalid[i] && !m_axis_tready[i];
+    assign stream_busy[i]  = m_axis_tvalid[i] || read_valid[i];
   end
+  // Beats are taken for transfers that have been launched. Bytes that wait for the rest of a beat go on
+  // alone when the stream has given nothing for some cycles. An abort drops what is here.
+  logic [Writes-1:0] write_held, stream_ready;
   for (genvar i = 0; i < Writes; i++) begin : gen_write
+    logic takes;
+    logic [3:0] quiet_q;
+    assign takes = write_ready[i] && !aborts[Reads+i];
+    always_ff @(posedge aclk) begin
+      if (!write_held[i] || s_axis_tvalid[i]) quiet_q <= '0;
+      else if (!quiet_q[3]) quiet_q <= quiet_q + 1'b1;
+    end
     tsr_stream_width #(
       .InBytes (StreamBytes),
       .OutBytes(DataBytes)
     ) u_width (
       .clk_i   (aclk),
       .rst_ni  (aresetn && !aborts[Reads+i]),
-      .flush_i (1'b0),
-      .held_o  (unused_write_held[i]),
+      .flush_i (quiet_q[3] && takes),
+      .held_o  (write_held[i]),
       .tdata_i (s_axis_tdata[i*StreamWidth+:StreamWidth]),
       .tkeep_i (s_axis_tkeep[i*StreamBytes+:StreamBytes]),
       .tlast_i (s_axis_tlast[i]),
-      .tvalid_i(s_axis_tvalid[i] && !aborts[Reads+i]),
+      .tvalid_i(s_axis_tvalid[i] && takes),
       .tready_o(stream_ready[i]),
       .tdata_o (write_data[i]),
       .tkeep_o (write_keep[i]),
       .tlast_o (write_last[i]),
+      .sparse_o(write_sparse[i]),
       .tvalid_o(write_valid[i]),
       .tready_i(write_ready[i])
     );
-    // An abort drops what the width holds.
-    assign s_axis_tready[i] = stream_ready[i] && !aborts[Reads+i];
+    assign s_axis_tready[i] = stream_ready[i] && takes;
     assign stream_waits[Reads+i] = !s_axis_tvalid[i] && !owed[Reads+i];
+    assign stream_busy[Reads+i] = 1'b0;
   end
   assign m_axis_tdest = '0;
   assign m_axis_tid   = '0;
@@ -725,7 +739,7 @@ module tsr_dma_next
             blocked: port_event[P][D].blocked && here
         };
     assign activity[c] = '{
-            busy: levels[c].busy,
+            busy: levels[c].busy || stream_busy[c],
             running: levels[c].running,
             lock: levels[c].locked && !levels[c].running,
             transfer: happened_valid && happened.finished && 32'(happened.channel) == c
@@ -785,7 +799,8 @@ module tsr_dma_next
             faulted: struck_q[c],
             fault: cause_q[P][D],
             stuck: port_state[P][D].stuck && setting[c].reset && levels[c].in_reset,
-            waits: stream_waits[c]
+            waits: stream_waits[c],
+            busy: stream_busy[c]
         };
   end
   for (genvar p = 0; p < Ports; p++) begin : gen_port

@@ -64,14 +64,16 @@ module writer_top
     localparam int unsigned Lanes = 2 ** BusLog[i];
     logic [N-1:0][Lanes-1:0][7:0] data;
     logic [N-1:0][Lanes-1:0] keep;
+    logic [N-1:0] sparse;
     logic [3:0] unused_channel, unused_queued_channel;
     logic unused_queued;
     logic [AddrWidth[i]-1:0] unused_addr;
     logic [N-1:0] unused_cut;
     end_t finished;
     for (genvar c = 0; c < N; c++) begin : gen_stream
-      assign data[c] = data_i[c][Lanes-1:0];
-      assign keep[c] = keep_i[c][Lanes-1:0];
+      assign data[c]   = data_i[c][Lanes-1:0];
+      assign keep[c]   = keep_i[c][Lanes-1:0];
+      assign sparse[c] = keep[c] != '1 && keep[c] != '0 && !last_i[c];
     end
     tsr_writer #(
       .Channels   (N),
@@ -118,6 +120,7 @@ module writer_top
       .b_ready_o          (b_ready_o[i]),
       .data_i             (data),
       .keep_i             (keep),
+      .sparse_i           (sparse),
       .last_i             (last_i[N-1:0]),
       .valid_i            (valid_i[N-1:0]),
       .ready_o            (ready_o[i][N-1:0])

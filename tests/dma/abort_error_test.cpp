@@ -17,8 +17,11 @@ class ErrorBehind : public DmaTest {
   uint32_t bus() { return static_cast<uint32_t>(config().channel.data_bytes); }
   bool locks() { return config().locks >= 2; }
   // One burst, or three where a burst has 16 beats.
+  // Six rows of eight beats; beat 0 has an error where there is one.
   native::Descriptor First() {
-    native::Descriptor d = Copy(kFirstBase, 48 * bus());
+    native::Descriptor d = Copy(kFirstBase, 8 * bus());
+    d.transfer.count[1] = 6;
+    d.transfer.stride[1] = kRow;
     if (locks()) d.acquire = native::LockOp{kOfFirst, -1};
     if (locks()) d.release = {kOfFirst, 1};
     return d;

@@ -242,7 +242,10 @@ TEST_P(Control, AnAbortOrAResetThatIsTakenBackAtOnceIsCarriedThrough) {
         SCOPED_TRACE(fmt::format("{} {}, {} cycles", bit == 4 ? "abort" : "reset",
                                  way == kRead ? "read" : "write", delay));
         std::fill(std::begin(whole), std::end(whole), 0);
-        if (way == kWrite) bench().source(0).Push(std::vector<uint8_t>(600, 0x5a), PieceEnd::kOpen);
+        // An abort drops what the channel has taken.
+        const auto plenty = static_cast<size_t>(700 * config().channel.data_bytes);
+        if (way == kWrite)
+          bench().source(0).Push(std::vector<uint8_t>(plenty, 0x5a), PieceEnd::kOpen);
         ASSERT_TRUE(push(kOld));
         bench().Step(delay);
         Set(way, native::kControl, bit);

@@ -77,6 +77,7 @@ module width_top #(
     localparam int unsigned OutBytes = 1 << Out[i];
     logic [OutBytes-1:0][7:0] data;
     logic [OutBytes-1:0] keep;
+    logic unused_sparse;
     tsr_stream_width #(
       .InBytes (InBytes),
       .OutBytes(OutBytes)
@@ -93,6 +94,7 @@ module width_top #(
       .tdata_o (data),
       .tkeep_o (keep),
       .tlast_o (m_tlast[i]),
+      .sparse_o(unused_sparse),
       .tvalid_o(m_tvalid[i]),
       .tready_i(m_tready[i])
     );

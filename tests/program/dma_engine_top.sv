@@ -94,6 +94,10 @@ module dma_engine_top
     localparam type ax_t = `TSR_PORT_AX_T(Addr[i], 4);
     sequencer_event_t happens;
     ax_t ar, aw;
+    logic [N-1:0] sparse;
+    always_comb
+      for (int unsigned c = 0; c < N; c++)
+        sparse[c] = s_keep_i[c] != '1 && s_keep_i[c] != '0 && !s_last_i[c];
     r_t r;
     w_t w;
     port_state_t [1:0] unused_state;
@@ -225,6 +229,7 @@ module dma_engine_top
       .m_ready_i        (m_ready_i[N-1:0]),
       .s_data_i         (s_data_i[N-1:0]),
       .s_keep_i         (s_keep_i[N-1:0]),
+      .s_sparse_i       (sparse),
       .s_last_i         (s_last_i[N-1:0]),
       .s_valid_i        (s_valid_i[N-1:0]),
       .s_ready_o        (s_ready_o[i][N-1:0])

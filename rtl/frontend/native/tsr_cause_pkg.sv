@@ -106,6 +106,7 @@ package tsr_cause_pkg;
     fault_e fault;
     logic   stuck;    // a reset waits for answers that do not come
     logic   waits;    // for the stream
+    logic   busy;     // beats have left the engine and not the channel
   } port_view_t;
 
 endpackage

@@ -213,7 +213,7 @@ module tsr_dma_registers
       };
   always_comb begin
     for (int unsigned c = 0; c < Channels; c++) begin
-      work[c]  = levels_i[c].busy || !levels_i[c].idle || port_i[c].owed;
+      work[c]  = levels_i[c].busy || port_i[c].busy || !levels_i[c].idle || port_i[c].owed;
       by_id[c] = Features.out_of_order && c >= Reads && orders_o[c].by_id;
     end
   end
@@ -301,7 +301,7 @@ module tsr_dma_registers
           aborts: orders_o[c].aborts,
           reset: orders_o[c].reset,
           paused: orders_o[c].pause && !port_i[c].owed,
-          idle: levels_i[c].idle && !port_i[c].owed,
+          idle: levels_i[c].idle && !port_i[c].owed && !port_i[c].busy,
           in_reset: levels_i[c].in_reset && !port_i[c].failed,
           stuck: port_i[c].stuck
       };
@@ -378,7 +378,7 @@ module tsr_dma_registers
         paused: standing.paused,
         idle: standing.idle,
         running: program_i.view.in_task,
-        busy: program_i.view.levels.busy,
+        busy: program_i.view.levels.busy || port_i[channel[Index-1:0]].busy,
         lock_id: program_i.view.lock,
         next_waits: program_i.view.next_waits,
         waits: program_i.view.waits

@@ -9,7 +9,8 @@
 // cycle, when `visit_i` may ask (`slot_o`, `parity_o`), open or begin anew. `head_*`: the
 // sequencer; a descriptor is handed on with `take_i`, of the channel of `head_channel_i` in the
 // cycle before. One that is `bad` is not: nothing comes behind it until the list opens again. The
-// preparation is through with a place when it has said so without `more`.
+// preparation is through with a place when it has said so without `more`. A visit for a descriptor
+// that it has refused takes the head back behind it.
 // Latency: 1 cycle from `came_i` to `ready_o`. Throughput: an event of each kind a cycle.
 `include "tsr_assert.svh"
 module tsr_list_places
@@ -29,6 +30,7 @@ module tsr_list_places
   input  logic                        hold_i,            // the visit stays, and what is known of it
   output logic         [        15:0] index_o,           // of the place of the look, in its cycle
   input  visit_t                      visit_i,
+  input  logic                        act_i,
   input  logic                        opening_i,         // the visit finds its list closed
   output list_places_t                places_o,
   output logic         [         3:0] slot_o,
@@ -163,6 +165,12 @@ module tsr_list_places
           turn_end: turn_end && !bad
       };
   assign takes = take_i != '0;
+  // Behind a descriptor that was refused others may have been handed on: they are taken back.
+  logic stays, refused_end, refused_bad;
+  assign {refused_end, refused_bad} = {
+    ends_q[{visit, slot_t'(visit_i.slot)}][0], came_q[{visit, slot_t'(visit_i.slot)}][1]
+  };
+  assign stays = act_i && visit_i.kind == VisitRefused && open_i[visit] && !refused_bad;
   assign next_at = {head_channel_q, next[Slot-1:0]};
   assign next_ready = !bad_q && next != asked_q[head_channel_q] &&
       asked_parity_q[next_at] == came_q[next_at][0];
@@ -183,6 +191,8 @@ module tsr_list_places
       };
     end else if (zero_i) begin
       head_q[visit] <= '0;
+    end else if (stays) begin
+      head_q[visit] <= {3'd0, refused_end ? 16'd0 : asked_index_i + 16'd1};
     end
   end
   for (genvar c = 0; c < Channels; c++) begin : gen_channel

@@ -273,6 +273,7 @@ module tsr_list_unit
     .hold_i          (hold),
     .index_o         (place_index),
     .visit_i         (visit),
+    .act_i           (act),
     .opening_i       (look.kind == VisitOpen),
     .places_o        (places),
     .slot_o          (slot),

@@ -108,7 +108,7 @@ module tsr_list_visit
   assign open = open_i[channel];
   assign again = again_i[channel];
   assign act = visit_valid_q &&
-      !(takes_i && (visit_q.kind inside {VisitZero, VisitAccess, VisitOpen}));
+      !(takes_i && (visit_q.kind inside {VisitZero, VisitAccess, VisitOpen, VisitRefused}));
   always_ff @(posedge clk_i) begin
     if (!rst_ni) visit_valid_q <= 1'b0;
     else visit_valid_q <= look_valid_i || (visit_valid_q && !act);
@@ -167,7 +167,8 @@ module tsr_list_visit
   assign rests_o = act && ((visit_q.kind == VisitBase && (!asks_o || places_i.last)) ||
                            visit_q.kind == VisitOpen);
   assign goes = asks_o || opens_o || loses_o ||
-      (visit_valid_q && (visit_q.kind inside {VisitEntry, VisitExtension, VisitRefused}));
+      (visit_valid_q && (visit_q.kind inside {VisitEntry, VisitExtension})) ||
+      (act && visit_q.kind == VisitRefused);
 
   // Pitch times index, of entries in quarters; an extension lies one or two units behind.
   logic [17:0] first;

@@ -220,7 +220,8 @@ module tsr_port_windows
       (* ram_style = "distributed" *) logic [NumberLog-1:0] hint_mem[2**ChannelLog];
       assign hint = hint_mem[held_channel_i[ChannelLog-1:0]];
       always_ff @(posedge clk_i) begin
-        if (loaded_q) hint_mem[channel_q[ChannelLog-1:0]] <= number_q;
+        if (clear_q) hint_mem[clear_at_q[PlaceLog+1-:ChannelLog]] <= '0;
+        else if (loaded_q) hint_mem[channel_q[ChannelLog-1:0]] <= number_q;
       end
     end
 

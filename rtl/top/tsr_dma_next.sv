@@ -429,7 +429,7 @@ module tsr_dma_next
   window_request_t [Ports-1:0][1:0] window_request;
   window_response_t [Ports-1:0][1:0] window_response;
   fault_e [Ports-1:0][1:0] cause_q;
-  logic [Channels-1:0] owed, struck_q, token_waits;
+  logic [Channels-1:0] owed, struck_q, give_up_q, token_waits;
   logic [Reads-1:0][DataBytes-1:0][7:0] read_data;
   logic [Reads-1:0][DataBytes-1:0] read_keep;
   logic [Reads-1:0] read_last, read_valid, read_ready;
@@ -740,7 +740,7 @@ module tsr_dma_next
         };
     assign activity[c] = '{
             busy: levels[c].busy || stream_busy[c],
-            running: levels[c].running,
+            running: levels[c].running || stream_busy[c],
             lock: levels[c].locked && !levels[c].running,
             transfer: happened_valid && happened.finished && 32'(happened.channel) == c
         };
@@ -784,6 +784,15 @@ module tsr_dma_next
     return 32'(channel) >= first && 32'(channel) < first + count;
   endfunction
 
+  // A reset gives up once that was asked for.
+  for (genvar c = 0; c < Channels; c++) begin : gen_give_up
+    logic resets;
+    assign resets = setting[c].reset || levels[c].in_reset;
+    always_ff @(posedge aclk)
+      give_up_q[c] <= aresetn && resets &&
+          ((setting[c].reset && setting[c].give_up) || give_up_q[c]);
+  end
+
   // A fault of a port stops the channels that wait for it; the reset of any channel lets it go on.
   for (genvar c = 0; c < Channels; c++) begin : gen_state
     localparam int unsigned D = c < Reads ? 0 : 1;
@@ -810,7 +819,7 @@ module tsr_dma_next
       logic [Count-1:0] resets, forgets;
       for (genvar i = 0; i < Count; i++) begin : gen_channel
         assign resets[i]  = levels[First+i].in_reset;
-        assign forgets[i] = levels[First+i].in_reset && setting[First+i].give_up;
+        assign forgets[i] = levels[First+i].in_reset && give_up_q[First+i];
       end
       assign control[p][d] = '{
               clear: resets != '0,
@@ -896,12 +905,8 @@ module tsr_dma_next
     fault_e unused_fault;
     window_response_t response;
     logic [Channels-1:0] resets, give_ups;
-    always_comb begin
-      for (int unsigned c = 0; c < Channels; c++) begin
-        resets[c]   = levels[c].in_reset;
-        give_ups[c] = levels[c].in_reset && setting[c].give_up;
-      end
-    end
+    always_comb for (int unsigned c = 0; c < Channels; c++) resets[c] = levels[c].in_reset;
+    assign give_ups = resets & give_up_q;
     assign entry_event = '{
             valid: written_valid,
             channel: written.channel,
@@ -1036,12 +1041,12 @@ module tsr_dma_next
       tsr_watchdog #(
         .Ticks(Silence)
       ) u_silence (
-        .clk_i(aclk),
-        .rst_ni(aresetn),
-        .tick_i(tick),
+        .clk_i  (aclk),
+        .rst_ni (aresetn),
+        .tick_i (tick),
         .waits_i(quiesce && !lists_rest),
         .moves_i(moves),
-        .over_o(silent)
+        .over_o (silent)
       );
     end else begin : gen_no_silence
       assign silent = 1'b0;

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "tb/check/plan.h"
+#include "tb/dma/who_waits.h"
 #include "tests/dma/fixture.h"
 
 namespace tessera {
@@ -251,7 +252,7 @@ TEST_P(Control, AnAbortOrAResetThatIsTakenBackAtOnceIsCarriedThrough) {
         Set(way, native::kControl, bit);
         Set(way, native::kControl, 0);
         const bool accepted = push(kAmid);
-        ASSERT_TRUE(settle());
+        ASSERT_TRUE(settle()) << WhoWaits(&bench()) << bench().Dump();
         EXPECT_EQ(whole[kAmid], accepted ? kTurns : 0);
         EXPECT_LE(whole[kOld], kTurns);
         ASSERT_TRUE(push(kNew));

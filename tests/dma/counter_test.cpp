@@ -156,7 +156,7 @@ TEST_P(Counters, CountAStallBehindTheLastRecord) {
 TEST_P(Counters, CountCyclesWithoutCredit) {
   Proves({"counter.values"});
   for (const Direction d : {kRead, kWrite}) {
-    for (const uint32_t held : {0U, 1000U}) {
+    for (const uint32_t held : {0U, 4000U}) {
       DmaBenchOptions options;
       std::vector<uint8_t> taken(held, 0);
       taken.insert(taken.end(), 1000, 1);
@@ -170,7 +170,7 @@ TEST_P(Counters, CountCyclesWithoutCredit) {
       Write(First(d), rows);
       bench().source(0).Push(std::vector<uint8_t>(64, 7), PieceEnd::kLast);
       Push(d, {.start = First(d)});
-      ASSERT_TRUE(bench().Until([&] { return Pop(d).has_value(); }, 4000));
+      ASSERT_TRUE(bench().Until([&] { return Pop(d).has_value(); }, 9000));
       EXPECT_EQ(Get(d, native::kCountBursts), 8u);
       const uint32_t waited = Get(d, native::kCountCredit);
       EXPECT_GE(waited, held == 0 ? 0 : 60) << NameOf(d);

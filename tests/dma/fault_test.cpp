@@ -55,12 +55,16 @@ class Faults : public DmaTest {
   int Number(const Who& c, int which) {
     return 2 * (c.way == kRead ? c.number : config().reads + c.number) + which;
   }
-  // All but channel 0 of a direction; of the writers that share one stream the first.
+  // All that a fault of channel 0 of a direction leaves alone; of the writers that share one stream
+  // the first.
   std::vector<Who> Others(Direction victim) {
     std::vector<Who> others;
     for (const Direction way : {kRead, kWrite}) {
       const int all = way == kRead ? config().reads : config().route_dest ? 1 : config().writes;
-      for (int n = victim == way ? 1 : 0; n < all; ++n) others.push_back({way, n});
+      const int a_port = (way == kRead ? config().reads : config().writes) / config().ports;
+      // With one ID a fault stops all channels of its port and direction.
+      const int first = victim != way ? 0 : config().one_id ? a_port : 1;
+      for (int n = first; n < all; ++n) others.push_back({way, n});
     }
     return others;
   }

@@ -282,7 +282,7 @@ module tsr_preparation
           channel: job.channel,
           slot: job.slot,
           error: error,
-          more: flags.more,
+          more: flags.more && error == '0,
           from_list: job.from_list,
           place: job.descriptor
       };

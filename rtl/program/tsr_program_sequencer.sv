@@ -493,7 +493,7 @@ module tsr_program_sequencer
   always_comb begin
     for (int unsigned c = 0; c < Channels; c++) begin
       levels_o[c] = '{
-          idle: engine_i[c].idle && !running[c] && (!stop[c] || done[c]),
+          idle: (engine_i[c].idle || c >= Reads) && !running[c] && (!stop[c] || done[c]),
           in_reset: in_reset[c],
           halted: halted[c],
           faulted: faulted[c],

@@ -32,6 +32,7 @@ DmaBench::DmaBench(std::unique_ptr<Dma> dma, const DmaBenchOptions& options)
   AxiMonitorOptions list;
   list.data_bytes = config().list_bytes;
   list.addr_width = config().channel.addr_width;
+  list.read_ids = list.write_ids = limits.read_ids;
   ports_.push_back(std::make_unique<MemoryPort>(&dma_->list_port(), options.memory, &memory_,
                                                 rng().Stream("list port"), list, violation_list(),
                                                 options.list_faults));

@@ -71,7 +71,9 @@ TEST_P(Counters, CountAReadToTheLastBeat) {
       since(record->stamp) - static_cast<int64_t>(bench().cycle() - beats.back().cycle);
   const uint32_t memory = Get(kRead, native::kCountMemory), busy = Get(kRead, native::kCountBusy);
   EXPECT_GT(memory, 20u);
-  EXPECT_LE(tail, config().headers ? 60 : 5);
+  EXPECT_LE(tail, config().headers || config().channel.stream_bytes < config().channel.data_bytes
+                      ? 60
+                      : 5);
   EXPECT_LE(memory + seen.stalls + beats.size(), busy + std::max<int64_t>(tail, 0) + 20);
   EXPECT_EQ(Get(kRead, native::kCountLock), 0u);
   // From the first beat to the one with byte 500.
@@ -155,8 +157,10 @@ TEST_P(Counters, CountAStallBehindTheLastRecord) {
 // A burst that is taken at once waits for nothing; behind one that shows the next has no place.
 TEST_P(Counters, CountCyclesWithoutCredit) {
   Proves({"counter.values"});
+  Make();
+  const auto cleared = static_cast<uint32_t>(16 * config().descriptors);  // as long as that takes
   for (const Direction d : {kRead, kWrite}) {
-    for (const uint32_t held : {0U, 4000U}) {
+    for (const uint32_t held : {0U, cleared + 1000U}) {
       DmaBenchOptions options;
       std::vector<uint8_t> taken(held, 0);
       taken.insert(taken.end(), 1000, 1);
@@ -174,7 +178,7 @@ TEST_P(Counters, CountCyclesWithoutCredit) {
       EXPECT_EQ(Get(d, native::kCountBursts), 8u);
       const uint32_t waited = Get(d, native::kCountCredit);
       EXPECT_GE(waited, held == 0 ? 0 : 60) << NameOf(d);
-      EXPECT_LE(waited, held) << NameOf(d);
+      EXPECT_LE(waited, held == 0 ? 0 : 1000) << NameOf(d);
     }
   }
 }

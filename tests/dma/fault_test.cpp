@@ -283,7 +283,7 @@ TEST_P(Faults, AResetEndsASilenceHoweverPatientSoftwareIs) {
       while ((Get(way, native::kError) & kFault) == 0 && bench().cycle() < rests + 2 * limit) {
       }
       EXPECT_GT(bench().cycle() + (uint64_t{1} << patience), hit.cycle + limit);
-      EXPECT_LT(bench().cycle(), rests + limit + 200);
+      EXPECT_LT(bench().cycle(), rests + limit + 1000);
       // The record comes when the guard has answered the rest of the transfer.
       ExpectError(way, kBusError | kFault, kBusTime, Number({way, 0}, 1), hit.addr, 2 * kMany);
       if (HasFatalFailure()) return;

@@ -261,6 +261,8 @@ TEST_P(ListMemory, AnEntryOutsideTheWindowsIsTheOneThatIsTold) {
     Make(options);
     software().SetWindow(kRead, 0, 0, 0x24000);
     RunArray(6, true, kAtTheEdge);
+    while (WaitRecord(kRead)) {
+    }
     ExpectError(kEntryError, 50, 4, kAtTheEdge + 4 * 16);
     for (uint64_t n = 0; n < 6; ++n) {
       EXPECT_EQ(bench().memory().ReadBytes(kAtTheEdge + 16 * n + 15, 1)[0], n < 4 ? 0x80 : 0) << n;

@@ -166,6 +166,10 @@ TEST_P(Program, AWriteThatNamesNoByteChangesNothing) {
     bench().Set64(window, 0x4000000);
     bench().Set64(window + 8, 0x4000000);
     none(window + 16);
+    // A write of its pages takes effect with its flags.
+    bench().Set64(window, 0);
+    bench().Set64(window + 8, 0xfffff000);
+    bench().Set(window + 16, 3);
   }
   Set(kRead, native::kRecordPop, 0);
   Set(kRead, native::kTask, native::Task{.start = first}.Word());

@@ -58,6 +58,7 @@ module tsr_task_job
   output logic                          due_valid_o,
   output style_t                        style_o,
   output side_t                         side_o,
+  output header_request_t               header_o,
   output logic                          style_valid_o,
   output walk_step_t                    step_o           // without the look
 );
@@ -113,6 +114,7 @@ module tsr_task_job
     style_t     style;
     logic       tiled;
     side_t      side;
+    header_request_t header;
   } words_t;
   logic accepted_q, shown_q, cleaned_q;
   logic [Channels-1:0] step_hot_q;
@@ -139,7 +141,13 @@ module tsr_task_job
             element: word15[2:0]
         },
         tiled: Walk && word15[15],
-        side: side_t'(word14)
+        side: side_t'(word14),
+        header: '{
+            enable: word15[11],
+            kind: word15[23:21],
+            bd: word15[29:24],
+            id: word15[20:16]
+        }
     };
     if (sweep_i.valid) begin
       // Memories are cleared by an abort of each channel.
@@ -199,6 +207,7 @@ module tsr_task_job
   assign style_valid_o = shown_q;
   assign style_o = words_q.style;
   assign side_o = words_q.side;
+  assign header_o = words_q.header;
 
   always_comb begin
     step_o          = '0;

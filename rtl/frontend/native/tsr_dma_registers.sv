@@ -271,7 +271,7 @@ module tsr_dma_registers
   fault_e fault;
   assign poll_view = '{
           full: program_i.view.records == 5'(Config.RecordDepth),
-          descriptor: program_i.view.descriptor
+          descriptor: program_i.view.oldest
       };
   always_comb begin
     for (int unsigned c = 0; c < Channels; c++) begin

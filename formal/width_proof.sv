@@ -39,14 +39,14 @@ module width_proof #(
     .tdata_i,
     .tkeep_i,
     .tlast_i,
-    .side_i(InSides'(0)),
+    .side_i  (InSides'(0)),
     .tvalid_i,
     .tready_o,
     .tdata_o,
     .tkeep_o,
     .tlast_o,
     .sparse_o(unused_sparse),
-    .side_o(unused_side),
+    .side_o  (unused_side),
     .tvalid_o,
     .tready_i
   );

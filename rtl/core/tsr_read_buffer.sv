@@ -11,31 +11,31 @@
 `include "tsr_assert.svh"
 `include "tsr_core_types.svh"
 module tsr_read_buffer #(
-  parameter  int unsigned Channel = 0,
-  parameter  int unsigned BusLog  = 3,
-  parameter  int unsigned RoomLog = 6,                                // log2 of the beats
-  parameter  bit          Side    = 1'b0,
-  parameter  int unsigned Parts   = 1,                                // of a beat, a power of two
+  parameter  int unsigned Channel   = 0,
+  parameter  int unsigned BusLog    = 3,
+  parameter  int unsigned RoomLog   = 6,                                // log2 of the beats
+  parameter  bit          Side      = 1'b0,
+  parameter  int unsigned Parts     = 1,                                // of a beat, a power of two
   parameter  int unsigned FlightLog = 4,
-  localparam int unsigned Lanes   = 2 ** BusLog,
-  localparam type         put_t   = `TSR_READ_PUT_T(BusLog, RoomLog)
+  localparam int unsigned Lanes     = 2 ** BusLog,
+  localparam type         put_t     = `TSR_READ_PUT_T(BusLog, RoomLog)
 ) (
-  input  logic                  clk_i,
-  input  logic                  rst_ni,
-  input  logic                  abort_i,
-  output logic                  busy_o,
-  input  put_t                  put_i,
-  input  logic                  put_valid_i,
-  output logic                  room_o,
-  output logic                  pop_o,
-  output logic [RoomLog:0]      popped_o,     // beats that have left, modulo twice the room
+  input logic clk_i,
+  input logic rst_ni,
+  input logic abort_i,
+  output logic busy_o,
+  input put_t put_i,
+  input logic put_valid_i,
+  output logic room_o,
+  output logic pop_o,
+  output logic [RoomLog:0] popped_o,  // beats that have left, modulo twice the room
   // The stream
   output logic [Lanes-1:0][7:0] data_o,
-  output logic [Lanes-1:0]      keep_o,
-  output logic                  last_o,
+  output logic [Lanes-1:0] keep_o,
+  output logic last_o,
   output logic [Parts-1:0][FlightLog-1:0] owner_o,
-  output logic                  valid_o,
-  input  logic                  ready_i
+  output logic valid_o,
+  input logic ready_i
 );
 
   logic mine, emits, valid_q, room_q;

@@ -359,9 +359,8 @@ module tsr_reader
       BufferBeats,
       2 ** RoomLog == BufferBeats && BufferBeats >= (Channels > 1 ? 2 * MaxBurst + 6 : 16),
       ("BufferBeats = %0d; legal is a power of two, 16 or above two bursts", BufferBeats))
-  `TSR_STATIC_ASSERT(
-      Parts, Parts >= 1 && $onehot(Parts) && Parts <= Lanes,
-      ("Parts = %0d; legal is a power of two, at most one a lane", Parts))
+  `TSR_STATIC_ASSERT(Parts, Parts >= 1 && $onehot(Parts) && Parts <= Lanes,
+                     ("Parts = %0d; legal is a power of two, at most one a lane", Parts))
   `TSR_STATIC_ASSERT(Flight, $onehot(Flight) && Flight >= 2 && Flight <= 16,
                      ("Flight = %0d; legal is 2, 4, 8 or 16", Flight))
   `TSR_STABLE(BurstStays, ar_valid_o, ar_ready_i, ar)

@@ -20,16 +20,16 @@ module tsr_write_side #(
   localparam int unsigned FlightIndex = $clog2(Channels * 2 ** FlightLog),
   localparam type move_t = `TSR_WRITE_MOVE_T(AddrWidth, BurstLog, PlaceWidth)
 ) (
-  input  logic                                               clk_i,
-  input  logic                                               rst_ni,
-  input  logic  [      Index-1:0]                            channel_i,
-  input  move_t                                              move_i,
-  input  logic                                               move_valid_i,
-  input  logic  [FlightIndex-1:0]                            flight_i,
-  output logic  [    RoomLog-1:0]                            at_o,
-  input  logic  [   Channels-1:0][Parts-1:0][          31:0] side_i,
-  input  logic  [FlightIndex-1:0]                            read_i,
-  output logic  [           31:0]                            side_o
+  input  logic                                     clk_i,
+  input  logic                                     rst_ni,
+  input  logic  [      Index-1:0]                  channel_i,
+  input  move_t                                    move_i,
+  input  logic                                     move_valid_i,
+  input  logic  [FlightIndex-1:0]                  flight_i,
+  output logic  [    RoomLog-1:0]                  at_o,
+  input  logic  [   Channels-1:0][Parts-1:0][31:0] side_i,
+  input  logic  [FlightIndex-1:0]                  read_i,
+  output logic  [           31:0]                  side_o
 );
 
   localparam int unsigned PartLog = $clog2(Parts);
@@ -87,7 +87,8 @@ module tsr_write_side #(
   logic unused_move;
   assign unused_move = ^{move_i, place};
 
-  `TSR_STATIC_ASSERT(BurstLog, BurstLog > BusLog, ("BurstLog = %0d; legal is above BusLog", BurstLog))
+  `TSR_STATIC_ASSERT(BurstLog, BurstLog > BusLog,
+                     ("BurstLog = %0d; legal is above BusLog", BurstLog))
   `TSR_STATIC_ASSERT(Parts, Parts >= 1 && $onehot(Parts) && Parts <= 2 ** BusLog,
                      ("Parts = %0d; legal is a power of two, at most one a lane", Parts))
   `TSR_ASSERT(OneBeatAtATime, !(move_valid_i && move_i.takes && move_i.moves))

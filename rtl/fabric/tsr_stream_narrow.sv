@@ -9,26 +9,26 @@
 // of a whole piece inside a beat costs a cycle.
 `include "tsr_assert.svh"
 module tsr_stream_narrow #(
-  parameter int unsigned InBytes  = 8,  // 2 * OutBytes .. 128, a power of two
-  parameter int unsigned OutBytes = 4,  // 1, 2, 4 .. 64
-  parameter type side_t = logic,
-  localparam int unsigned Ratio = InBytes / OutBytes
+  parameter  int unsigned InBytes  = 8,                  // 2 * OutBytes .. 128, a power of two
+  parameter  int unsigned OutBytes = 4,                  // 1, 2, 4 .. 64
+  parameter  type         side_t   = logic,
+  localparam int unsigned Ratio    = InBytes / OutBytes
 ) (
-  input  logic                     clk_i,
-  input  logic                     rst_ni,
-  input  logic [ InBytes-1:0][7:0] tdata_i,
-  input  logic [ InBytes-1:0]      tkeep_i,
-  input  logic                     tlast_i,
-  input  side_t [   Ratio-1:0]     side_i,
-  input  logic                     tvalid_i,
-  output logic                     tready_o,
-  output logic [OutBytes-1:0][7:0] tdata_o,
-  output logic [OutBytes-1:0]      tkeep_o,
-  output logic                     tlast_o,
-  output logic                     sparse_o,
-  output side_t                    side_o,
-  output logic                     tvalid_o,
-  input  logic                     tready_i
+  input  logic                      clk_i,
+  input  logic                      rst_ni,
+  input  logic  [ InBytes-1:0][7:0] tdata_i,
+  input  logic  [ InBytes-1:0]      tkeep_i,
+  input  logic                      tlast_i,
+  input  side_t [   Ratio-1:0]      side_i,
+  input  logic                      tvalid_i,
+  output logic                      tready_o,
+  output logic  [OutBytes-1:0][7:0] tdata_o,
+  output logic  [OutBytes-1:0]      tkeep_o,
+  output logic                      tlast_o,
+  output logic                      sparse_o,
+  output side_t                     side_o,
+  output logic                      tvalid_o,
+  input  logic                      tready_i
 );
 
   `TSR_STATIC_ASSERT(InBytes, $onehot(InBytes) && InBytes > OutBytes && InBytes <= 128,

@@ -12,28 +12,28 @@
 // Latency: 1 cycle from the narrow beat that ends a wide one. Throughput: one narrow beat a cycle.
 `include "tsr_assert.svh"
 module tsr_stream_widen #(
-  parameter int unsigned InBytes  = 4,  // 1, 2, 4 .. 64
-  parameter int unsigned OutBytes = 8,  // 2 * InBytes .. 128, a power of two
-  parameter type side_t = logic,
-  localparam int unsigned Ratio = OutBytes / InBytes
+  parameter  int unsigned InBytes  = 4,                  // 1, 2, 4 .. 64
+  parameter  int unsigned OutBytes = 8,                  // 2 * InBytes .. 128, a power of two
+  parameter  type         side_t   = logic,
+  localparam int unsigned Ratio    = OutBytes / InBytes
 ) (
-  input  logic                     clk_i,
-  input  logic                     rst_ni,
-  input  logic                     flush_i,
-  output logic                     held_o,    // bytes wait for the rest of their beat
-  input  logic [ InBytes-1:0][7:0] tdata_i,
-  input  logic [ InBytes-1:0]      tkeep_i,
-  input  logic                     tlast_i,
-  input  side_t                    side_i,
-  input  logic                     tvalid_i,
-  output logic                     tready_o,
-  output logic [OutBytes-1:0][7:0] tdata_o,
-  output logic [OutBytes-1:0]      tkeep_o,
-  output logic                     tlast_o,
-  output logic                     sparse_o,
-  output side_t [   Ratio-1:0]     side_o,
-  output logic                     tvalid_o,
-  input  logic                     tready_i
+  input  logic                      clk_i,
+  input  logic                      rst_ni,
+  input  logic                      flush_i,
+  output logic                      held_o,    // bytes wait for the rest of their beat
+  input  logic  [ InBytes-1:0][7:0] tdata_i,
+  input  logic  [ InBytes-1:0]      tkeep_i,
+  input  logic                      tlast_i,
+  input  side_t                     side_i,
+  input  logic                      tvalid_i,
+  output logic                      tready_o,
+  output logic  [OutBytes-1:0][7:0] tdata_o,
+  output logic  [OutBytes-1:0]      tkeep_o,
+  output logic                      tlast_o,
+  output logic                      sparse_o,
+  output side_t [   Ratio-1:0]      side_o,
+  output logic                      tvalid_o,
+  input  logic                      tready_i
 );
 
   `TSR_STATIC_ASSERT(InBytes, $onehot(InBytes) && InBytes <= 64,

@@ -15,24 +15,24 @@ module tsr_due_memory
   localparam int unsigned Index    = Channels > 1 ? $clog2(Channels) : 1,
   localparam int unsigned Place    = $clog2(Flight)
 ) (
-  input  logic                clk_i,
-  input  logic    [Index-1:0] put_channel_i,
-  input  logic    [Place-1:0] put_place_i,
-  input  due_t                put_due_i,
-  input  listed_t             put_listed_i,
-  input  logic                put_due_valid_i,
-  input  style_t              put_style_i,
-  input  side_t               put_side_i,
-  input  logic                put_style_valid_i,
-  input  logic    [Index-1:0] view_channel_i,
-  input  logic    [Place-1:0] view_place_i,
-  output descriptor_id_t      view_o,              // the descriptor alone
-  input  logic    [Index-1:0] channel_i,
-  input  logic    [Place-1:0] place_i,
-  output due_t                due_o,
-  output style_t              style_o,
-  output side_t               side_o,
-  output listed_t             listed_o
+  input  logic                       clk_i,
+  input  logic           [Index-1:0] put_channel_i,
+  input  logic           [Place-1:0] put_place_i,
+  input  due_t                       put_due_i,
+  input  listed_t                    put_listed_i,
+  input  logic                       put_due_valid_i,
+  input  style_t                     put_style_i,
+  input  side_t                      put_side_i,
+  input  logic                       put_style_valid_i,
+  input  logic           [Index-1:0] view_channel_i,
+  input  logic           [Place-1:0] view_place_i,
+  output descriptor_id_t             view_o,             // the descriptor alone
+  input  logic           [Index-1:0] channel_i,
+  input  logic           [Place-1:0] place_i,
+  output due_t                       due_o,
+  output style_t                     style_o,
+  output side_t                      side_o,
+  output listed_t                    listed_o
 );
 
   localparam int unsigned Depth = Flight * 2 ** Index;

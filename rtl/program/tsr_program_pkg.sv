@@ -203,20 +203,20 @@ package tsr_program_pkg;
 
   // A channel as the walk of tasks sees it.
   typedef struct packed {
-    logic ask;         // may be picked
-    logic open;        // neither halted nor stopping, nor in a transfer of several contexts
-    logic due;         // a further context of its transfer is due
-    logic clean;       // its abort may end
-    logic cut;         // of further contexts
-    logic stop;        // of an endless task
-    logic trigger;     // is pending
-    logic tokens;      // a token may be sent
-    logic list_ready;  // the next descriptor of its list has come
-    logic frames;      // each turn with a trigger is a frame
-    logic by_id;       // headers choose the first descriptor of a turn
-    logic id_valid;    // the next one has come
+    logic       ask;         // may be picked
+    logic       open;        // neither halted nor stopping, nor in a transfer of several contexts
+    logic       due;         // a further context of its transfer is due
+    logic       clean;       // its abort may end
+    logic       cut;         // of further contexts
+    logic       stop;        // of an endless task
+    logic       trigger;     // is pending
+    logic       tokens;      // a token may be sent
+    logic       list_ready;  // the next descriptor of its list has come
+    logic       frames;      // each turn with a trigger is a frame
+    logic       by_id;       // headers choose the first descriptor of a turn
+    logic       id_valid;    // the next one has come
     logic [5:0] id;
-    logic seat;        // a seat of its records becomes free in this cycle
+    logic       seat;        // a seat of its records becomes free in this cycle
   } walk_channel_t;
 
   // A step of the walk, of the channel at the look or of the job.

@@ -12,7 +12,7 @@ module tsr_receive_turn
   import tsr_channel_pkg::*;
 #(
   parameter bit OutOfOrder = 1'b0,
-  parameter bit Marks = 1'b0
+  parameter bit Marks      = 1'b0
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
@@ -66,10 +66,10 @@ module tsr_receive_turn
     else if (state_q == Forgets && idle_i && turns_q) by_id_q <= 1'b0;
   end
 
-  assign frame          = forget_o && !turns_q;
-  assign forget_o       = state_q == Forget || state_q == Forgets;
-  assign by_id_o        = by_id_q;
-  assign held_o         = OutOfOrder && asked_i != by_id_q;
+  assign frame = forget_o && !turns_q;
+  assign forget_o = state_q == Forget || state_q == Forgets;
+  assign by_id_o = by_id_q;
+  assign held_o = OutOfOrder && asked_i != by_id_q;
   assign hold_trigger_o = forget_o || (marks && state_q != Hunt && state_q != Found);
   assign receive_o = '{
           by_id: by_id_q,

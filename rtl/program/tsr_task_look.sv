@@ -77,14 +77,14 @@ module tsr_task_look
     end
     if (!look_q || looks) look_channel_q <= pick;
   end
-  assign look_o        = look_channel_q;
-  assign channel       = channel_i[look_channel_q];
+  assign look_o = look_channel_q;
+  assign channel = channel_i[look_channel_q];
 
-  assign further       = channel.due && !channel.clean;
+  assign further = channel.due && !channel.clean;
   assign wants_trigger = !state_i.chained &&
       (task_i.paced || (task_i.trigger && (!state_i.later || channel.frames)));
-  assign wants_id      = channel.by_id && !state_i.chained;
-  assign full          = seat_i == {~seat_given_i[Seat-1], seat_given_i[Seat-2:0]};
+  assign wants_id = channel.by_id && !state_i.chained;
+  assign full = seat_i == {~seat_given_i[Seat-1], seat_given_i[Seat-2:0]};
   always_comb begin
     if (further || channel.clean) waits = WaitTask;
     else if (!channel.open) waits = WaitReset;  // for nothing: to be looked at again
@@ -148,7 +148,16 @@ module tsr_task_look
     };
     if (!further) begin
       work_o.current = '{
-          descriptor: state_i.chained ? state_i.next : wants_id ? {2'b0, channel.id} : task_i.start,
+          descriptor:
+          state_i.chained
+          ?
+          state_i.next
+          :
+          wants_id
+          ?
+          {2'b0, channel.id}
+          :
+          task_i.start,
           name: '0,
           from_list: Lists && task_i.from_list,
           final_turn: final_turn

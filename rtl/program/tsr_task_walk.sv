@@ -196,10 +196,10 @@ module tsr_task_walk
     .step_o       (job_step)
   );
   always_comb begin
-    step_o       = job_step;
-    step_o.look  = look_hot_o != '0;
-    step_o.waits = waits;
-    step_o.take  = take;
+    step_o         = job_step;
+    step_o.look    = look_hot_o != '0;
+    step_o.waits   = waits;
+    step_o.take    = take;
     step_o.take_id = take_id;
   end
 

@@ -23,30 +23,30 @@ module tsr_stream_in
   localparam int unsigned Parts = OutBytes > InBytes ? OutBytes / InBytes : 1,
   localparam type beat_t = `TSR_BEAT_T(InBytes)
 ) (
-  input  logic                                  clk_i,
-  input  logic                                  rst_ni,
-  input  logic                                  clear_i,
-  input  logic                                  busy_i,
-  input  logic                                  tick_i,
-  output fault_e                                fault_o,
+  input  logic                                 clk_i,
+  input  logic                                 rst_ni,
+  input  logic                                 clear_i,
+  input  logic                                 busy_i,
+  input  logic                                 tick_i,
+  output fault_e                               fault_o,
   // The stream.
-  input  side_t                                 side_i,
-  input  beat_t                                 beat_i,
-  input  logic                                  valid_i,
-  output logic                                  ready_o,
+  input  side_t                                side_i,
+  input  beat_t                                beat_i,
+  input  logic                                 valid_i,
+  output logic                                 ready_o,
   // Control.
-  input  logic                                  drop_i,
-  input  receive_control_t                      control_i,
-  output receive_state_t                        state_o,
-  input  logic                                  id_take_i,
+  input  logic                                 drop_i,
+  input  receive_control_t                     control_i,
+  output receive_state_t                       state_o,
+  input  logic                                 id_take_i,
   // The engine.
-  output side_t            [   Parts-1:0]       side_o,
-  output logic             [OutBytes-1:0][ 7:0] data_o,
-  output logic             [OutBytes-1:0]       keep_o,
-  output logic                                  last_o,
-  output logic                                  sparse_o,   // see tsr_stream_width
-  output logic                                  valid_o,
-  input  logic                                  ready_i
+  output side_t            [   Parts-1:0]      side_o,
+  output logic             [OutBytes-1:0][7:0] data_o,
+  output logic             [OutBytes-1:0]      keep_o,
+  output logic                                 last_o,
+  output logic                                 sparse_o,   // see tsr_stream_width
+  output logic                                 valid_o,
+  input  logic                                 ready_i
 );
 
   // ---- Watch ------------------------------------------------------------------------------------

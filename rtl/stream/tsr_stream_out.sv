@@ -28,27 +28,27 @@ module tsr_stream_out
   localparam int unsigned Parts = InBytes > OutBytes ? InBytes / OutBytes : 1,
   localparam type beat_t = `TSR_BEAT_T(OutBytes)
 ) (
-  input  logic                                  clk_i,
-  input  logic                                  rst_ni,
-  input  logic                                  clear_i,
-  input  logic                                  cut_i,
-  input  logic                                  tick_i,
-  output fault_e                                fault_o,
+  input  logic                                 clk_i,
+  input  logic                                 rst_ni,
+  input  logic                                 clear_i,
+  input  logic                                 cut_i,
+  input  logic                                 tick_i,
+  output fault_e                               fault_o,
   // What is beside a transfer.
-  input  beside_t                               beside_i,
-  input  logic                                  beside_valid_i,  // it is of this channel
+  input  beside_t                              beside_i,
+  input  logic                                 beside_valid_i,  // it is of this channel
   // The engine.
-  input  logic    [InBytes-1:0][          7:0]  data_i,
-  input  logic    [InBytes-1:0]                 keep_i,
-  input  logic                                  last_i,
-  input  logic    [  Parts-1:0][FlightLog-1:0]  owner_i,
-  input  logic                                  valid_i,
-  output logic                                  ready_o,
+  input  logic    [InBytes-1:0][          7:0] data_i,
+  input  logic    [InBytes-1:0]                keep_i,
+  input  logic                                 last_i,
+  input  logic    [  Parts-1:0][FlightLog-1:0] owner_i,
+  input  logic                                 valid_i,
+  output logic                                 ready_o,
   // The stream.
-  output side_t                                 side_o,
-  output beat_t                                 beat_o,
-  output logic                                  valid_o,
-  input  logic                                  ready_i
+  output side_t                                side_o,
+  output beat_t                                beat_o,
+  output logic                                 valid_o,
+  input  logic                                 ready_i
 );
 
   typedef struct packed {
@@ -81,7 +81,7 @@ module tsr_stream_out
       last = last_q;
       for (int unsigned i = 0; i < Parts; i++) begin
         if (keep_i[i*InBytes/Parts+:InBytes/Parts] != '0) last = owner_i[i];
-        entry[i] = entry_t'(entry_mem[keep_i == '0 ? last_q : owner_i[i]]);
+        entry[i] = entry_t'(entry_mem[keep_i=='0?last_q : owner_i[i]]);
       end
     end
     always_ff @(posedge clk_i) if (valid_i && ready_o) last_q <= last;
@@ -131,7 +131,7 @@ module tsr_stream_out
     } item_t;
     entry_t now;
     item_t put, out;
-    side_t side_q;
+    side_t   side_q;
     header_t header;
     logic put_valid, put_ready, over_q, taken;
     assign now = beside[Sides-1];

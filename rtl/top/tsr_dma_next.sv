@@ -408,8 +408,19 @@ module tsr_dma_next
           reset: setting[c].reset,
           stop: setting[c].stop,
           by_id: OutOfOrder && c >= Reads && setting[c].by_id,
-          marks: Marks && c >= Reads && trigger_select[c].kind == TriggerOwn &&
-              trigger_select[c].number == 4'd1
+          marks:
+          Marks
+          &&
+          c
+          >=
+          Reads
+          &&
+          trigger_select[c].kind
+          ==
+          TriggerOwn
+          &&
+          trigger_select[c].number
+          == 4'd1
       };
     end
   end
@@ -643,7 +654,7 @@ module tsr_dma_next
     assign m_axis_tlast[i] = beat.last;
     assign {m_axis_tuser[i*16+:16], m_axis_tid[i*8+:8], m_axis_tdest[i*8+:8]} = side;
     assign stream_waits[i] = m_axis_tvalid[i] && !m_axis_tready[i];
-    assign stream_busy[i]  = m_axis_tvalid[i] || read_valid[i];
+    assign stream_busy[i] = m_axis_tvalid[i] || read_valid[i];
   end
 
   side_t [Writes-1:0] pin_side, in_side;
@@ -692,7 +703,7 @@ module tsr_dma_next
       .ready_i  (write_ready[i])
     );
     assign stream_waits[Reads+i] = !in_valid[i] && !owed[Reads+i];
-    assign stream_busy[Reads+i] = 1'b0;
+    assign stream_busy[Reads+i]  = 1'b0;
   end
   assign receive_state[Reads-1:0] = '0;
 

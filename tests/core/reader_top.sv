@@ -126,8 +126,8 @@ module reader_top
     };
     for (genvar c = 0; c < Most; c++) begin : gen_stream
       if (c < N) begin : gen_there
-        assign data_o[i][c] = (8 * Bytes)'(data[c]);
-        assign keep_o[i][c] = Bytes'(keep[c]);
+        assign data_o[i][c]  = (8 * Bytes)'(data[c]);
+        assign keep_o[i][c]  = Bytes'(keep[c]);
         assign owner_o[i][c] = 32'(owner[c]);
       end else begin : gen_absent
         assign data_o[i][c] = '0;

@@ -172,8 +172,8 @@ class Faults : public DmaTest {
     EXPECT_EQ(Get(way, native::kErrorInfo), 0U);
     EXPECT_EQ(bench().Get64(native::Channel(way, 0) + native::kErrorAddr), 0U);
     EXPECT_EQ(Get(way, native::kStatus) & (kFaulted | kStuck | kIdle), kIdle);
-    // A channel takes beats for its transfers alone: what a partner that broke the rules still shows
-    // is in front.
+    // A channel takes beats for its transfers alone: what a partner that broke the rules still
+    // shows is in front.
     if (way == kWrite && !bench().source(0).empty()) {
       native::Descriptor rest = Copy(Base({way, 0}) + 0x18000, 64);
       rest.transfer.finish = model::Finish::kLast;

@@ -83,17 +83,18 @@ module width_top #(
     localparam int unsigned Narrow = InBytes < OutBytes ? InBytes : OutBytes;
     localparam int unsigned InSides = InBytes / Narrow;
     localparam int unsigned OutSides = OutBytes / Narrow;
-    logic [InSides-1:0][7:0] side_in;
+    logic [ InSides-1:0][7:0] side_in;
     logic [OutSides-1:0][7:0] side;
     for (genvar n = 0; n < InSides; n++) begin : gen_side_in
       assign side_in[n] = s_tdata[i][8*n*Narrow+:8];
     end
     for (genvar n = 0; n < OutSides; n++) begin : gen_side
-      `TSR_ASSERT(SideStaysWithItsBeat, !m_tvalid[i] || keep[n*Narrow+:Narrow] == '0 ||
-                  side[n] == data[n*Narrow])
+      `TSR_ASSERT(SideStaysWithItsBeat,
+                  !m_tvalid[i] || keep[n*Narrow+:Narrow] == '0 || side[n] == data[n*Narrow])
       if (n > 0) begin : gen_behind
-        `TSR_ASSERT(BehindTheLastIsItsSide, !m_tvalid[i] || (keep >> (n * Narrow)) != '0 ||
-                    m_tlast[i] || side[n] == side[n-1])
+        `TSR_ASSERT(
+            BehindTheLastIsItsSide,
+            !m_tvalid[i] || (keep >> (n * Narrow)) != '0 || m_tlast[i] || side[n] == side[n-1])
       end
     end
     tsr_stream_width #(

@@ -24,6 +24,9 @@ module width_proof #(
   logic [OutBytes-1:0][7:0] tdata_o;
   logic [OutBytes-1:0] tkeep_o;
   logic tready_o, tlast_o, tvalid_o, held_o, unused_sparse;
+  localparam int unsigned InSides = InBytes > OutBytes ? InBytes / OutBytes : 1;
+  localparam int unsigned OutSides = OutBytes > InBytes ? OutBytes / InBytes : 1;
+  logic [OutSides-1:0] unused_side;
 
   tsr_stream_width #(
     .InBytes (InBytes),
@@ -36,12 +39,14 @@ module width_proof #(
     .tdata_i,
     .tkeep_i,
     .tlast_i,
+    .side_i  (InSides'(0)),
     .tvalid_i,
     .tready_o,
     .tdata_o,
     .tkeep_o,
     .tlast_o,
     .sparse_o(unused_sparse),
+    .side_o  (unused_side),
     .tvalid_o,
     .tready_i
   );

@@ -53,6 +53,7 @@ set sources {
   rtl/core/tsr_write_choose.sv
   rtl/core/tsr_write_ends.sv
   rtl/core/tsr_write_items.sv
+  rtl/core/tsr_write_side.sv
   rtl/core/tsr_write_stop.sv
   rtl/core/tsr_write_words.sv
   rtl/core/tsr_writer.sv
@@ -85,6 +86,7 @@ set sources {
   rtl/program/tsr_prep_walk.sv
   rtl/program/tsr_preparation.sv
   rtl/program/tsr_program_sequencer.sv
+  rtl/program/tsr_receive_turn.sv
   rtl/program/tsr_record_memory.sv
   rtl/program/tsr_retire_report.sv
   rtl/program/tsr_running.sv
@@ -263,6 +265,8 @@ set sources {
   rtl/fabric/tsr_write_guard.sv
   rtl/fabric/tsr_write_share.sv
   rtl/fabric/tsr_write_window.sv
+  rtl/stream/tsr_stream_in.sv
+  rtl/stream/tsr_stream_out.sv
   rtl/top/tessera_aieml.sv
   rtl/top/tessera_dma.sv
   rtl/top/tessera_mover4d.sv

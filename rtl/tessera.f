@@ -48,6 +48,7 @@ rtl/core/tsr_write_buffer.sv
 rtl/core/tsr_write_choose.sv
 rtl/core/tsr_write_ends.sv
 rtl/core/tsr_write_items.sv
+rtl/core/tsr_write_side.sv
 rtl/core/tsr_write_stop.sv
 rtl/core/tsr_write_words.sv
 rtl/core/tsr_writer.sv
@@ -80,6 +81,7 @@ rtl/program/tsr_prep_sums.sv
 rtl/program/tsr_prep_walk.sv
 rtl/program/tsr_preparation.sv
 rtl/program/tsr_program_sequencer.sv
+rtl/program/tsr_receive_turn.sv
 rtl/program/tsr_record_memory.sv
 rtl/program/tsr_retire_report.sv
 rtl/program/tsr_running.sv
@@ -258,6 +260,8 @@ rtl/fabric/tsr_window_transfer.sv
 rtl/fabric/tsr_write_guard.sv
 rtl/fabric/tsr_write_share.sv
 rtl/fabric/tsr_write_window.sv
+rtl/stream/tsr_stream_in.sv
+rtl/stream/tsr_stream_out.sv
 rtl/top/tessera_aieml.sv
 rtl/top/tessera_dma.sv
 rtl/top/tessera_mover4d.sv

@@ -76,6 +76,9 @@ package tsr_core_pkg;
     return discard.all || (discard.one && discard.number == number);
   endfunction
 
+  // The same for the beats of a stream, modulo the transfers in flight: which one a beat is of.
+  typedef logic [3:0] owner_t;
+
   // What a row passes on to its pieces.
   typedef struct packed {
     slot_t   slot;
@@ -114,6 +117,7 @@ package tsr_core_pkg;
     logic [BytesWidth-1:0] bytes;        // moved
     logic [BytesWidth-1:0] dropped;      // if overlong
     logic [63:0]           addr;         // of the first error response, if slverr or decerr
+    logic [31:0]           side;         // of writes: that of the beat with the last byte
   } end_t;
 
   // State of a channel in tsr_nest, beside the turns of its levels.

@@ -75,7 +75,8 @@
     logic [PlaceWidth-1:0] place;            \
   }
 
-// What a word does to the buffer of its channel: see TSR_READ_WORD_T. `ends`: a transfer.
+// What a word does to the buffer of its channel: see TSR_READ_WORD_T. `ends`: a transfer; `owner`: its
+// number.
 `define TSR_READ_PUT_T(LaneWidth, RoomLog)   \
   struct packed {                            \
     logic [3:0]                   channel;   \
@@ -83,6 +84,7 @@
     logic                         emit;      \
     logic                         ends;      \
     logic                         last;      \
+    tsr_core_pkg::owner_t         owner;     \
     logic [LaneWidth-1:0]         keep;      \
     logic [LaneWidth-1:0]         level;     \
     logic [RoomLog-1:0]           beat;      \
@@ -130,13 +132,15 @@
 
 // Bytes of a channel are used up: from `place` on, `size` + 1 of them if `moves`, and beats below
 // `free`. `data`: they go to memory in a burst; `drops`: they are behind the transfer; `saves`: the
-// transfer has all its bytes, and what follows up to TLAST is dropped; `ends`: the transfer ends.
+// transfer has all its bytes, and what follows up to TLAST is dropped; `takes`: a beat without bytes
+// that ends a packet, at `place`; `ends`: the transfer ends.
 `define TSR_WRITE_MOVE_T(AddrWidth, BurstLog, PlaceWidth) \
   struct packed {                            \
     logic                  data;             \
     logic                  moves;            \
     logic                  drops;            \
     logic                  saves;            \
+    logic                  takes;            \
     logic                  ends;             \
     logic                  last;             \
     logic                  sparse;           \

@@ -3,15 +3,18 @@
 //
 // Contract: a word is taken when its data are there. Buffers write what `put_o` says in the same
 // cycle; their room was reserved, or `room_i` holds words up that may still come. `mark_o`: all
-// beats of the transfer that ends are below it.
+// beats of the transfer that ends are below it. With Side words have the number of their transfer.
 // Latency: 1 cycle from R to `put_valid_o`. Throughput: a word a cycle.
 `include "tsr_assert.svh"
 `include "tsr_core_types.svh"
-module tsr_read_lanes #(
+module tsr_read_lanes
+  import tsr_core_pkg::owner_t;
+#(
   parameter int unsigned Channels = 1,  // 1 .. 16
   parameter int unsigned BusLog = 3,  // 2 .. 7
   parameter int unsigned RoomLog = 6,  // log2 of the beats of a buffer
   parameter bit Bounds = 1'b1,  // there is fill
+  parameter bit Side = 1'b0,
   parameter int unsigned PlaceWidth = 64,  // an address, or fill
   localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1,
   localparam int unsigned Lanes = 2 ** BusLog,
@@ -45,23 +48,32 @@ module tsr_read_lanes #(
   // ---- Where the open beat of each channel is
 
   logic [RoomLog:0] beat, beat_next;
-  assign beat_next = beat + (RoomLog + 1)'(word_i.emit);
-  assign mark_o    = beat_next;
+  owner_t owner, owner_next;
+  assign beat_next  = beat + (RoomLog + 1)'(word_i.emit);
+  assign owner_next = Side ? owner + owner_t'(word_i.final_) : '0;
+  assign mark_o     = beat_next;
   if (Channels == 1) begin : gen_one
     logic [RoomLog:0] beat_q;
-    assign beat = beat_q;
+    owner_t owner_q;
+    assign beat  = beat_q;
+    assign owner = owner_q;
     always_ff @(posedge clk_i) begin
-      if (!rst_ni) beat_q <= '0;
-      else if (fire) beat_q <= beat_next;
+      if (!rst_ni) begin
+        beat_q  <= '0;
+        owner_q <= '0;
+      end else if (fire) begin
+        beat_q  <= beat_next;
+        owner_q <= owner_next;
+      end
     end
   end else begin : gen_many
-    (* ram_style = "distributed" *) logic [RoomLog:0] mem[Channels];
+    (* ram_style = "distributed" *) logic [RoomLog+$bits(owner_t):0] mem[Channels];
     logic [Channels-1:0] known_q;
     logic [Index-1:0] channel;
     assign channel = word_i.channel[Index-1:0];
-    assign beat = known_q[channel] ? mem[channel] : '0;
+    assign {owner, beat} = known_q[channel] ? mem[channel] : '0;
     always_ff @(posedge clk_i) begin
-      if (fire) mem[channel] <= beat_next;
+      if (fire) mem[channel] <= {owner_next, beat_next};
       if (!rst_ni) known_q <= '0;
       else if (fire) known_q[channel] <= 1'b1;
     end
@@ -93,6 +105,7 @@ module tsr_read_lanes #(
         emit: word_i.emit,
         ends: word_i.final_,
         last: word_i.last,
+        owner: owner,
         keep: word_i.keep,
         level: word_i.level,
         beat: beat[RoomLog-1:0],

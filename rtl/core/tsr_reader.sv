@@ -4,6 +4,7 @@
 // Contract: see tsr_plan for contexts. One ID: data come in the order of bursts. With several
 // channels a burst is requested only when its channel has room for its beats, so that a stream that
 // stalls holds up no other. With one channel data are held back by `r_ready_o` instead.
+// With Side `owner_o` is the number of the transfer, modulo Flight, that the last byte of each part of a beat is of.
 // Latency: `go_i` to AR 11 cycles, one more if a dimension moves; R to the stream 3 cycles.
 `include "tsr_assert.svh"
 `include "tsr_core_types.svh"
@@ -21,6 +22,8 @@ module tsr_reader
   parameter int unsigned WeightWidth = 4,
   parameter bit Walk = 1'b1,  // transfers of several contexts
   parameter bit Bounds = 1'b1,  // levels with parts before and behind their bounds, rows with fill
+  parameter bit Side = 1'b0,
+  parameter int unsigned Parts = 1,  // of a beat, a power of two, at most one a lane
   localparam int unsigned Lanes = 2 ** BusLog
 ) (
   input logic clk_i,
@@ -58,6 +61,7 @@ module tsr_reader
   output logic [Channels-1:0][Lanes-1:0][7:0] data_o,
   output logic [Channels-1:0][Lanes-1:0] keep_o,
   output logic [Channels-1:0] last_o,
+  output logic [Channels-1:0][Parts-1:0][$clog2(Flight)-1:0] owner_o,
   output logic [Channels-1:0] valid_o,
   input logic [Channels-1:0] ready_i
 );
@@ -271,6 +275,7 @@ module tsr_reader
     .BusLog    (BusLog),
     .RoomLog   (RoomLog),
     .Bounds    (Bounds),
+    .Side      (Side),
     .PlaceWidth(PlaceWidth)
   ) u_lanes (
     .clk_i,
@@ -292,9 +297,12 @@ module tsr_reader
   assign unused_buffer_room = ^buffer_room;
   for (genvar i = 0; i < Channels; i++) begin : gen_buffer
     tsr_read_buffer #(
-      .Channel(i),
-      .BusLog (BusLog),
-      .RoomLog(RoomLog)
+      .Channel  (i),
+      .BusLog   (BusLog),
+      .RoomLog  (RoomLog),
+      .Side     (Side),
+      .Parts    (Parts),
+      .FlightLog($clog2(Flight))
     ) u_buffer (
       .clk_i,
       .rst_ni,
@@ -308,6 +316,7 @@ module tsr_reader
       .data_o     (data_o[i]),
       .keep_o     (keep_o[i]),
       .last_o     (last_o[i]),
+      .owner_o    (owner_o[i]),
       .valid_o    (valid_o[i]),
       .ready_i    (ready_i[i])
     );
@@ -350,6 +359,10 @@ module tsr_reader
       BufferBeats,
       2 ** RoomLog == BufferBeats && BufferBeats >= (Channels > 1 ? 2 * MaxBurst + 6 : 16),
       ("BufferBeats = %0d; legal is a power of two, 16 or above two bursts", BufferBeats))
+  `TSR_STATIC_ASSERT(Parts, Parts >= 1 && $onehot(Parts) && Parts <= Lanes,
+                     ("Parts = %0d; legal is a power of two, at most one a lane", Parts))
+  `TSR_STATIC_ASSERT(Flight, $onehot(Flight) && Flight >= 2 && Flight <= 16,
+                     ("Flight = %0d; legal is 2, 4, 8 or 16", Flight))
   `TSR_STABLE(BurstStays, ar_valid_o, ar_ready_i, ar)
 
 endmodule

@@ -3,13 +3,15 @@
 //
 // Contract: a beat is counted by `beats_o` in the cycle after it was accepted, its mark by
 // `marks_o` in the same. A beat without bytes and TLAST is dropped. Beats below `free_i` are free.
-// Lanes and marks are read at any time.
+// Lanes and marks are read at any time, with Side also what came beside a beat, a cycle behind its number.
 // Latency: 1 cycle. Throughput: a beat a cycle.
 `include "tsr_assert.svh"
 `include "tsr_core_types.svh"
 module tsr_write_buffer #(
   parameter  int unsigned BusLog  = 3,
   parameter  int unsigned RoomLog = 5,                            // log2 of the beats
+  parameter  bit          Side    = 1'b0,
+  parameter  int unsigned Parts   = 1,                            // of a beat, a power of two
   localparam int unsigned Lanes   = 2 ** BusLog,
   localparam type         mark_t  = `TSR_MARK_T(BusLog, RoomLog)
 ) (
@@ -20,6 +22,7 @@ module tsr_write_buffer #(
   input  logic  [  Lanes-1:0]              keep_i,
   input  logic                             last_i,
   input  logic                             sparse_i,      // null bytes where none may be
+  input  logic  [  Parts-1:0][       31:0] side_i,        // of each part
   input  logic                             valid_i,
   output logic                             ready_o,
   // Beats
@@ -32,7 +35,10 @@ module tsr_write_buffer #(
   // Marks
   output logic  [  RoomLog:0]              marks_o,
   input  logic  [RoomLog-1:0]              mark_at_i,
-  output mark_t                            mark_o
+  output mark_t                            mark_o,
+  // Side
+  input  logic  [RoomLog-1:0]              side_at_i,
+  output logic  [  Parts-1:0][       31:0] side_o
 );
 
   logic [RoomLog:0] beats_q, marks_q, free_q, used;
@@ -49,6 +55,19 @@ module tsr_write_buffer #(
     (* ram_style = "distributed" *) logic [7:0] mem[2**RoomLog];
     always_ff @(posedge clk_i) if (put) mem[beats_q[RoomLog-1:0]] <= data_i[i];
     assign lanes_o[i] = mem[at_i[i]];
+  end
+
+  // In LUTs or a block, as the tool likes.
+  if (Side) begin : gen_side
+    logic [32*Parts-1:0] side_mem[2**RoomLog];
+    always_ff @(posedge clk_i) begin
+      if (put) side_mem[beats_q[RoomLog-1:0]] <= side_i;
+      side_o <= side_mem[side_at_i];
+    end
+  end else begin : gen_no_side
+    logic unused_side;
+    assign unused_side = ^{side_i, side_at_i};
+    assign side_o      = '0;
   end
 
   // No more marks than beats.

@@ -208,6 +208,7 @@ module tsr_write_choose
         moves: fire || (drop && !aborts_q),
         drops: s_q.drain,
         saves: saves,
+        takes: take && !aborts_q,
         ends: ends,
         last: !aborts_q && (throw_ || s_q.drain || (s_q.piece.empty ? s_q.at_last : at_last)),
         sparse: sparse,
@@ -298,6 +299,8 @@ module tsr_write_choose
   `TSR_ASSERT(NothingBehindAnEarlyEnd,
               !early_q || !(whole || fire || drop || take || ends || throw_))
   `TSR_ASSERT(OneEndAtATime, !(throw_ && s_q.drain))
+  `TSR_ASSERT(TakesTheBeatOfItsPlace,
+              !take || aborts_q || s_q.place[PlaceWidth-1:BusLog] == stop_i.beat)
   `TSR_ASSERT(CutIsLess, !cut || cut_size_q < s_q.piece.size)
 
 endmodule

@@ -28,6 +28,7 @@ module tsr_write_ends
   output logic [FlightIndex-1:0] flight_o,
   input  logic [ BytesWidth-1:0] bytes_i,
   input  logic [ BytesWidth-1:0] dropped_i,
+  input  logic [           31:0] side_i,
   output end_t                   end_o,
   output logic                   end_valid_o,
   input  logic                   end_ready_i
@@ -99,7 +100,8 @@ module tsr_write_ends
           last: held_q.last,
           bytes: bytes_i,
           dropped: dropped_i,
-          addr: 64'({addr_mem[held_q.channel], BusLog'(0)})
+          addr: 64'({addr_mem[held_q.channel], BusLog'(0)}),
+          side: side_i
       };
 
   `TSR_STABLE(EndStays, end_valid_o, end_ready_i, end_o)

@@ -34,6 +34,7 @@ module tsr_write_items
   output logic                    item_valid_o,
   output due_t                    due_o,
   output logic                    due_valid_o,
+  output logic  [FlightIndex-1:0] moved_o,        // channel, number of the transfer of the move
   // Bytes
   input  logic  [FlightIndex-1:0] flight_i,       // channel, number
   output logic  [ BytesWidth-1:0] bytes_o,
@@ -88,6 +89,7 @@ module tsr_write_items
       bytes_mem[FlightIndex'({channel_i, now.flight})] <= sum;
     if (move_ends && drops) dropped_mem[FlightIndex'({channel_i, now.flight})] <= sum;
   end
+  assign moved_o   = FlightIndex'({channel_i, now.flight});
   assign bytes_o   = bytes_mem[flight_i];
   assign dropped_o = dropped_mem[flight_i];
 
@@ -124,6 +126,9 @@ module tsr_write_items
         addr: move_i.addr[AddrWidth-1:BusLog]
     };
   end
+
+  logic unused_move;
+  assign unused_move = ^move_i;
 
   `TSR_ASSERT(SomeIsTrue, !move_valid_i || some == (sum != '0))
   `TSR_ASSERT(DropsAreNoBurst, !move_valid_i || !move_i.data || !move_i.drops)

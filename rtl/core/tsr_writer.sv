@@ -4,7 +4,8 @@
 // Contract: see tsr_plan for contexts. One ID: responses come in the order of bursts. A burst goes
 // out when all its bytes are in the buffer of its channel, so that a stream that stalls holds up no
 // other and W never waits for one. Finish by length and on TLAST: see tsr_write_choose.
-// Beats of a stream are taken from a launch until all transfers have their bytes.
+// Beats of a stream are taken from a launch until all transfers have their bytes, while `takes_o`. With Side each
+// part of a beat has side information, and an end that of the part with the last byte.
 // Latency: `go` to AW 24 cycles for a burst of 16 beats, the last byte of a burst to AW 7.
 `include "tsr_assert.svh"
 `include "tsr_core_types.svh"
@@ -23,6 +24,8 @@ module tsr_writer
   parameter int unsigned WeightWidth = 4,
   parameter bit Walk = 1'b1,  // transfers of several contexts
   parameter bit Bounds = 1'b1,  // levels with parts before and behind their bounds, rows with fill
+  parameter bit Side = 1'b0,
+  parameter int unsigned Parts = 1,  // of a beat, a power of two, at most one a lane
   localparam int unsigned Lanes = 2 ** BusLog
 ) (
   input logic clk_i,
@@ -65,8 +68,10 @@ module tsr_writer
   input logic [Channels-1:0][Lanes-1:0] keep_i,
   input logic [Channels-1:0] sparse_i,  // null bytes where none may be
   input logic [Channels-1:0] last_i,
+  input logic [Channels-1:0][Parts-1:0][31:0] side_i,
   input logic [Channels-1:0] valid_i,
-  output logic [Channels-1:0] ready_o
+  output logic [Channels-1:0] ready_o,
+  output logic [Channels-1:0] takes_o
 );
 
   localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1;
@@ -248,7 +253,7 @@ module tsr_writer
     .free_o           (move_free)
   );
 
-  logic [FlightIndex-1:0] flight;
+  logic [FlightIndex-1:0] flight, moved;
   logic [BytesWidth-1:0] bytes, bytes_dropped;
   tsr_write_items #(
     .Channels (Channels),
@@ -269,6 +274,7 @@ module tsr_writer
     .item_valid_o (item_valid),
     .due_o        (due),
     .due_valid_o  (due_valid),
+    .moved_o      (moved),
     .flight_i     (flight),
     .bytes_o      (bytes),
     .dropped_o    (bytes_dropped)
@@ -380,6 +386,7 @@ module tsr_writer
   // Beats are taken for transfers that were launched. An abort drops what the channel has taken.
   logic [Channels-1:0] ready, takes_q;
   assign ready_o = ready & takes_q & ~abort_i;
+  assign takes_o = takes_q;
   for (genvar i = 0; i < Channels; i++) begin : gen_takes
     logic [2:0] contexts_q;  // launched, and not planned to their end
     logic [$clog2(Flight):0] open_q;  // transfers with pieces that have not ended
@@ -401,10 +408,14 @@ module tsr_writer
     end
     `TSR_ASSERT(EndsWhatIsOpen, !ended || open_q != '0)
   end
+  logic [RoomLog-1:0] side_at;
+  logic [Channels-1:0][Parts-1:0][31:0] sides;
   for (genvar i = 0; i < Channels; i++) begin : gen_buffer
     tsr_write_buffer #(
       .BusLog (BusLog),
-      .RoomLog(RoomLog)
+      .RoomLog(RoomLog),
+      .Side   (Side),
+      .Parts  (Parts)
     ) u_buffer (
       .clk_i,
       .rst_ni,
@@ -412,6 +423,7 @@ module tsr_writer
       .keep_i      (keep_i[i]),
       .sparse_i    (sparse_i[i]),
       .last_i      (last_i[i]),
+      .side_i      (side_i[i]),
       .valid_i     (valid_i[i] && takes_q[i] && !abort_i[i]),
       .ready_o     (ready[i]),
       .beats_o     (beats[i]),
@@ -422,7 +434,9 @@ module tsr_writer
       .free_i      (free),
       .marks_o     (marks[i]),
       .mark_at_i   (mark_at[RoomLog-1:0]),
-      .mark_o      (mark[i])
+      .mark_o      (mark[i]),
+      .side_at_i   (side_at),
+      .side_o      (sides[i])
     );
   end
   tsr_write_stop #(
@@ -441,6 +455,35 @@ module tsr_writer
     .stop_o   (stop)
   );
 
+  logic [31:0] side;
+  if (Side) begin : gen_side
+    tsr_write_side #(
+      .Channels (Channels),
+      .AddrWidth(AddrWidth),
+      .BusLog   (BusLog),
+      .BurstLog (BurstLog),
+      .RoomLog  (RoomLog),
+      .FlightLog(FlightLog),
+      .Parts    (Parts)
+    ) u_side (
+      .clk_i,
+      .rst_ni,
+      .channel_i   (channel),
+      .move_i      (move),
+      .move_valid_i(move_valid),
+      .flight_i    (moved),
+      .at_o        (side_at),
+      .side_i      (sides),
+      .read_i      (flight),
+      .side_o      (side)
+    );
+  end else begin : gen_no_side
+    logic unused_side;
+    assign unused_side = ^{moved, sides};
+    assign side_at     = '0;
+    assign side        = '0;
+  end
+
   tsr_write_ends #(
     .Channels (Channels),
     .AddrWidth(AddrWidth),
@@ -458,6 +501,7 @@ module tsr_writer
     .flight_o    (flight),
     .bytes_i     (bytes),
     .dropped_i   (bytes_dropped),
+    .side_i      (side),
     .end_o,
     .end_valid_o,
     .end_ready_i

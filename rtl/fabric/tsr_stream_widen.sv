@@ -7,28 +7,33 @@
 // a null lane and without TLAST has a wide beat of its own, with `sparse_o`. What is held
 // (`held_o`) is lost by reset alone: aborting whoever sends or takes the stream leaves it here, until
 // the rest of its beat, a TLAST or `flush_i` sends it on. A beat shown stays; no path from ready to
-// ready or from valid to valid.
+// ready or from valid to valid. `side_o` has what came beside the narrow beats in their places; a place behind the last
+// one has that of the last one.
 // Latency: 1 cycle from the narrow beat that ends a wide one. Throughput: one narrow beat a cycle.
 `include "tsr_assert.svh"
 module tsr_stream_widen #(
-  parameter int unsigned InBytes  = 4,  // 1, 2, 4 .. 64
-  parameter int unsigned OutBytes = 8   // 2 * InBytes .. 128, a power of two
+  parameter  int unsigned InBytes  = 4,                  // 1, 2, 4 .. 64
+  parameter  int unsigned OutBytes = 8,                  // 2 * InBytes .. 128, a power of two
+  parameter  type         side_t   = logic,
+  localparam int unsigned Ratio    = OutBytes / InBytes
 ) (
-  input  logic                     clk_i,
-  input  logic                     rst_ni,
-  input  logic                     flush_i,
-  output logic                     held_o,    // bytes wait for the rest of their beat
-  input  logic [ InBytes-1:0][7:0] tdata_i,
-  input  logic [ InBytes-1:0]      tkeep_i,
-  input  logic                     tlast_i,
-  input  logic                     tvalid_i,
-  output logic                     tready_o,
-  output logic [OutBytes-1:0][7:0] tdata_o,
-  output logic [OutBytes-1:0]      tkeep_o,
-  output logic                     tlast_o,
-  output logic                     sparse_o,
-  output logic                     tvalid_o,
-  input  logic                     tready_i
+  input  logic                      clk_i,
+  input  logic                      rst_ni,
+  input  logic                      flush_i,
+  output logic                      held_o,    // bytes wait for the rest of their beat
+  input  logic  [ InBytes-1:0][7:0] tdata_i,
+  input  logic  [ InBytes-1:0]      tkeep_i,
+  input  logic                      tlast_i,
+  input  side_t                     side_i,
+  input  logic                      tvalid_i,
+  output logic                      tready_o,
+  output logic  [OutBytes-1:0][7:0] tdata_o,
+  output logic  [OutBytes-1:0]      tkeep_o,
+  output logic                      tlast_o,
+  output logic                      sparse_o,
+  output side_t [   Ratio-1:0]      side_o,
+  output logic                      tvalid_o,
+  input  logic                      tready_i
 );
 
   `TSR_STATIC_ASSERT(InBytes, $onehot(InBytes) && InBytes <= 64,
@@ -36,12 +41,11 @@ module tsr_stream_widen #(
   `TSR_STATIC_ASSERT(OutBytes, $onehot(OutBytes) && OutBytes > InBytes && OutBytes <= 128,
                      ("OutBytes = %0d; legal is a power of two above InBytes, up to 128", OutBytes))
 
-  localparam int unsigned Ratio = OutBytes / InBytes;
-
   typedef struct packed {
     logic [InBytes-1:0][7:0] data;
     logic [InBytes-1:0]      keep;
     logic                    last;
+    side_t                   side;
   } beat_t;
 
   // The ready path is cut where the stream is narrow.
@@ -52,7 +56,7 @@ module tsr_stream_widen #(
   ) u_skid (
     .clk_i,
     .rst_ni,
-    .data_i ({tdata_i, tkeep_i, tlast_i}),
+    .data_i ({tdata_i, tkeep_i, tlast_i, side_i}),
     .valid_i(tvalid_i),
     .ready_o(tready_o),
     .data_o (beat),
@@ -62,6 +66,7 @@ module tsr_stream_widen #(
 
   logic [Ratio-1:0][InBytes-1:0][7:0] data_q;
   logic [Ratio-1:0][InBytes-1:0] keep_q;
+  side_t [Ratio-1:0] side_q;
   logic [Ratio-1:0] slot_q;  // where the next narrow beat goes, one bit
   logic open_q, valid_q, last_q, sparse_q;
   logic adds, ends, flush, sparse, parts;
@@ -92,6 +97,7 @@ module tsr_stream_widen #(
       if (beat_ready && slot_q[i]) data_q[i] <= beat.data;
       if (adds && slot_q[i]) keep_q[i] <= beat.keep;
       else if (adds && slot_q[0]) keep_q[i] <= '0;
+      if (adds && slot_q[i:0] != '0) side_q[i] <= beat.side;
     end
   end
   always_ff @(posedge clk_i) begin
@@ -102,10 +108,11 @@ module tsr_stream_widen #(
   assign tkeep_o  = keep_q;
   assign tlast_o  = last_q;
   assign sparse_o = sparse_q;
+  assign side_o   = side_q;
   assign tvalid_o = valid_q;
   assign held_o   = open_q;
 
-  `TSR_STABLE(OutputStable, tvalid_o, tready_i, ({tdata_o, tkeep_o, tlast_o}))
+  `TSR_STABLE(OutputStable, tvalid_o, tready_i, ({tdata_o, tkeep_o, tlast_o, side_o}))
   `TSR_ASSERT(OneSlot, $onehot(slot_q))
   `TSR_ASSERT(OpenOrShown, !(open_q && valid_q))
 

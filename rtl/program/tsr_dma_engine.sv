@@ -37,6 +37,12 @@ module tsr_dma_engine
   parameter int unsigned IdWidth = 4,
   parameter bit Lists = 1'b0,
   parameter int unsigned Places = 0,  // of lists, 0 .. 128
+  parameter bit Side = 1'b0,  // beside the streams
+  parameter bit Headers = 1'b0,  // packets that are sent may begin with one
+  parameter bit OutOfOrder = 1'b0,
+  parameter bit Marks = 1'b0,
+  parameter int unsigned ReadParts = 1,  // of a beat, see tsr_reader
+  parameter int unsigned WriteParts = 1,  // see tsr_writer
   localparam int unsigned Channels = Reads + Writes,
   localparam int unsigned Lanes = 2 ** BusLog,
   localparam type ax_t = `TSR_PORT_AX_T(AddrWidth, IdWidth),
@@ -135,14 +141,24 @@ module tsr_dma_engine
   output logic [Reads-1:0][Lanes-1:0][7:0] m_data_o,
   output logic [Reads-1:0][Lanes-1:0] m_keep_o,
   output logic [Reads-1:0] m_last_o,
+  output logic [Reads-1:0][ReadParts-1:0][$clog2(RecordDepth)-1:0] m_owner_o,
   output logic [Reads-1:0] m_valid_o,
   input logic [Reads-1:0] m_ready_i,
   input logic [Writes-1:0][Lanes-1:0][7:0] s_data_i,
   input logic [Writes-1:0][Lanes-1:0] s_keep_i,
   input logic [Writes-1:0] s_sparse_i,  // null bytes where none may be
   input logic [Writes-1:0] s_last_i,
+  input logic [Writes-1:0][WriteParts-1:0][31:0] s_side_i,
   input logic [Writes-1:0] s_valid_i,
-  output logic [Writes-1:0] s_ready_o
+  output logic [Writes-1:0] s_ready_o,
+  output logic [Writes-1:0] s_takes_o,
+  // Beside them: see tsr_program_sequencer
+  output beside_t beside_o,
+  output logic beside_valid_o,
+  output receive_control_t [Channels-1:0] receive_o,
+  input receive_state_t [Channels-1:0] receive_i,
+  output logic [Channels-1:0] take_id_o,
+  output logic [Channels-1:0] forget_o
 );
 
   // ---- Programming
@@ -153,7 +169,8 @@ module tsr_dma_engine
   logic [127:0] shown;
   channel_t go_channel, word_channel, word_channel_q;
   context_word_t word, word_q;
-  logic [Channels-1:0] freed, aborts;
+  logic [Channels-1:0] freed, stops, aborts;
+  assign aborts  = stops | forget_o;
   assign abort_o = aborts;
   engine_state_t [Channels-1:0] state;
   transfer_end_t ended;
@@ -172,6 +189,9 @@ module tsr_dma_engine
     .Locks      (Locks),
     .Lists      (Lists),
     .EqualTakes (EqualTakes),
+    .Side       (Side),
+    .OutOfOrder (OutOfOrder),
+    .Marks      (Marks),
     .Walk       (Walk)
   ) u_sequencer (
     .clk_i,
@@ -207,12 +227,18 @@ module tsr_dma_engine
     .go_channel_o    (go_channel),
     .go_valid_o      (go_valid),
     .freed_i         (freed),
-    .abort_o         (aborts),
+    .abort_o         (stops),
     .engine_i        (state),
     .fault_i,
     .end_i           (ended),
     .end_valid_i     (ended_valid),
     .end_ready_o     (ended_ready),
+    .beside_o,
+    .beside_valid_o,
+    .receive_o,
+    .receive_i,
+    .take_id_o,
+    .forget_o,
     .trigger_i,
     .trigger_take_o,
     .token_channel_o,
@@ -239,6 +265,7 @@ module tsr_dma_engine
     .Descriptors(Descriptors),
     .Places     (Places),
     .Locks      (Locks),
+    .Headers    (Headers),
     .Walk       (Walk),
     .Bounds     (Bounds)
   ) u_preparation (
@@ -299,6 +326,9 @@ module tsr_dma_engine
       .Slots           (Slots),
       .Flight          (RecordDepth),
       .WeightWidth     (WeightWidth),
+      .Side            (Side),
+      .ReadParts       (ReadParts),
+      .WriteParts      (WriteParts),
       .Walk            (Walk),
       .Bounds          (Bounds),
       .Windows         (Windows),
@@ -350,12 +380,15 @@ module tsr_dma_engine
       .m_data_o      (m_data_o[FirstRead+:PortReads]),
       .m_keep_o      (m_keep_o[FirstRead+:PortReads]),
       .m_last_o      (m_last_o[FirstRead+:PortReads]),
+      .m_owner_o     (m_owner_o[FirstRead+:PortReads]),
       .m_valid_o     (m_valid_o[FirstRead+:PortReads]),
       .m_ready_i     (m_ready_i[FirstRead+:PortReads]),
       .s_data_i      (s_data_i[p*PortWrites+:PortWrites]),
       .s_keep_i      (s_keep_i[p*PortWrites+:PortWrites]),
       .s_sparse_i    (s_sparse_i[p*PortWrites+:PortWrites]),
       .s_last_i      (s_last_i[p*PortWrites+:PortWrites]),
+      .s_side_i      (s_side_i[p*PortWrites+:PortWrites]),
+      .s_takes_o     (s_takes_o[p*PortWrites+:PortWrites]),
       .s_valid_i     (s_valid_i[p*PortWrites+:PortWrites]),
       .s_ready_o     (s_ready_o[p*PortWrites+:PortWrites])
     );

@@ -2,7 +2,7 @@
 //
 // Contract: what is written for a channel and a place is read there until it is written again. Side
 // information is 0 without Side, and what lists need is 0 without Lists.
-// Latency: 0 cycles to read. Throughput: a write of each kind and a read a cycle.
+// Latency: 0 cycles to read. Throughput: a write of each kind and a read of each port a cycle.
 `include "tsr_assert.svh"
 module tsr_due_memory
   import tsr_channel_pkg::*;
@@ -15,35 +15,41 @@ module tsr_due_memory
   localparam int unsigned Index    = Channels > 1 ? $clog2(Channels) : 1,
   localparam int unsigned Place    = $clog2(Flight)
 ) (
-  input  logic                clk_i,
-  input  logic    [Index-1:0] put_channel_i,
-  input  logic    [Place-1:0] put_place_i,
-  input  due_t                put_due_i,
-  input  listed_t             put_listed_i,
-  input  logic                put_due_valid_i,
-  input  style_t              put_style_i,
-  input  side_t               put_side_i,
-  input  logic                put_style_valid_i,
-  input  logic    [Index-1:0] channel_i,
-  input  logic    [Place-1:0] place_i,
-  output due_t                due_o,
-  output style_t              style_o,
-  output side_t               side_o,
-  output listed_t             listed_o
+  input  logic                       clk_i,
+  input  logic           [Index-1:0] put_channel_i,
+  input  logic           [Place-1:0] put_place_i,
+  input  due_t                       put_due_i,
+  input  listed_t                    put_listed_i,
+  input  logic                       put_due_valid_i,
+  input  style_t                     put_style_i,
+  input  side_t                      put_side_i,
+  input  logic                       put_style_valid_i,
+  input  logic           [Index-1:0] view_channel_i,
+  input  logic           [Place-1:0] view_place_i,
+  output descriptor_id_t             view_o,             // the descriptor alone
+  input  logic           [Index-1:0] channel_i,
+  input  logic           [Place-1:0] place_i,
+  output due_t                       due_o,
+  output style_t                     style_o,
+  output side_t                      side_o,
+  output listed_t                    listed_o
 );
 
   localparam int unsigned Depth = Flight * 2 ** Index;
 
   (* ram_style = "distributed" *)logic [  $bits(due_t)-1:0] due_q  [Depth];
   (* ram_style = "distributed" *)logic [$bits(style_t)-1:0] style_q[Depth];
+  (* ram_style = "distributed" *)logic [DescriptorBits-1:0] name_q [Depth];
 
   logic [Index+Place-1:0] put_at, at;
   assign put_at  = {put_channel_i, put_place_i};
   assign at      = {channel_i, place_i};
   assign due_o   = due_t'(due_q[at]);
   assign style_o = style_t'(style_q[at]);
+  assign view_o  = name_q[{view_channel_i, view_place_i}];
   always_ff @(posedge clk_i) begin
     if (put_due_valid_i) due_q[put_at] <= put_due_i;
+    if (put_due_valid_i) name_q[put_at] <= put_due_i.descriptor;
     if (put_style_valid_i) style_q[put_at] <= put_style_i;
   end
 

@@ -25,6 +25,9 @@ module tsr_engine_port
   parameter int unsigned Slots = 4,  // contexts of a channel, 2 or 4
   parameter int unsigned Flight = 8,  // transfers of a channel in flight, a power of two
   parameter int unsigned WeightWidth = 4,
+  parameter bit Side = 1'b0,
+  parameter int unsigned ReadParts = 1,
+  parameter int unsigned WriteParts = 1,
   parameter bit Walk = 1'b1,
   parameter bit Bounds = 1'b1,
   parameter int unsigned Windows = 0,  // of a channel, 0 .. 16
@@ -38,62 +41,65 @@ module tsr_engine_port
   localparam type w_t = `TSR_PORT_W_T(Lanes),
   localparam type b_t = `TSR_PORT_B_T(IdWidth)
 ) (
-  input  logic                                                  clk_i,
-  input  logic                                                  rst_ni,
+  input  logic                                                                 clk_i,
+  input  logic                                                                 rst_ni,
   // Contexts, launches, ends
-  input  channel_t                                              word_channel_i,
-  input  context_word_t                                         word_i,
-  input  logic                                                  word_valid_i,
-  input  channel_t                                              go_channel_i,
-  input  logic                                                  go_valid_i,
-  output logic             [Channels-1:0]                       freed_o,
-  input  logic             [Channels-1:0]                       pause_i,
-  input  logic             [Channels-1:0]                       abort_i,
-  output logic             [Channels-1:0]                       busy_o,
-  output logic             [Channels-1:0]                       cut_o,
-  input  logic             [Channels-1:0][WeightWidth-1:0]      weight_i,
-  output transfer_end_t                                         end_o,
-  output logic                                                  end_valid_o,
-  input  logic                                                  end_ready_i,
+  input  channel_t                                                             word_channel_i,
+  input  context_word_t                                                        word_i,
+  input  logic                                                                 word_valid_i,
+  input  channel_t                                                             go_channel_i,
+  input  logic                                                                 go_valid_i,
+  output logic             [Channels-1:0]                                      freed_o,
+  input  logic             [Channels-1:0]                                      pause_i,
+  input  logic             [Channels-1:0]                                      abort_i,
+  output logic             [Channels-1:0]                                      busy_o,
+  output logic             [Channels-1:0]                                      cut_o,
+  input  logic             [Channels-1:0][WeightWidth-1:0]                     weight_i,
+  output transfer_end_t                                                        end_o,
+  output logic                                                                 end_valid_o,
+  input  logic                                                                 end_ready_i,
   // Ports
-  input  port_control_t    [         1:0]                       control_i,
-  output port_state_t      [         1:0]                       state_o,
-  output port_fault_t      [         1:0]                       fault_o,
-  output port_event_t      [         1:0]                       event_o,
-  output port_refusal_t    [         1:0]                       refusal_o,
-  output logic             [Channels-1:0]                       owed_o,
-  input  window_request_t  [         1:0]                       window_i,
-  output window_response_t [         1:0]                       window_o,
-  output channel_t         [         1:0]                       attr_channel_o,
-  input  axi_attr_t        [         1:0]                       attr_i,
+  input  port_control_t    [         1:0]                                      control_i,
+  output port_state_t      [         1:0]                                      state_o,
+  output port_fault_t      [         1:0]                                      fault_o,
+  output port_event_t      [         1:0]                                      event_o,
+  output port_refusal_t    [         1:0]                                      refusal_o,
+  output logic             [Channels-1:0]                                      owed_o,
+  input  window_request_t  [         1:0]                                      window_i,
+  output window_response_t [         1:0]                                      window_o,
+  output channel_t         [         1:0]                                      attr_channel_o,
+  input  axi_attr_t        [         1:0]                                      attr_i,
   // AXI4
-  output ax_t                                                   ar_o,
-  output logic                                                  ar_valid_o,
-  input  logic                                                  ar_ready_i,
-  input  r_t                                                    r_i,
-  input  logic                                                  r_valid_i,
-  output logic                                                  r_ready_o,
-  output ax_t                                                   aw_o,
-  output logic                                                  aw_valid_o,
-  input  logic                                                  aw_ready_i,
-  output w_t                                                    w_o,
-  output logic                                                  w_valid_o,
-  input  logic                                                  w_ready_i,
-  input  b_t                                                    b_i,
-  input  logic                                                  b_valid_i,
-  output logic                                                  b_ready_o,
+  output ax_t                                                                  ar_o,
+  output logic                                                                 ar_valid_o,
+  input  logic                                                                 ar_ready_i,
+  input  r_t                                                                   r_i,
+  input  logic                                                                 r_valid_i,
+  output logic                                                                 r_ready_o,
+  output ax_t                                                                  aw_o,
+  output logic                                                                 aw_valid_o,
+  input  logic                                                                 aw_ready_i,
+  output w_t                                                                   w_o,
+  output logic                                                                 w_valid_o,
+  input  logic                                                                 w_ready_i,
+  input  b_t                                                                   b_i,
+  input  logic                                                                 b_valid_i,
+  output logic                                                                 b_ready_o,
   // Streams
-  output logic             [   Reads-1:0][      Lanes-1:0][7:0] m_data_o,
-  output logic             [   Reads-1:0][      Lanes-1:0]      m_keep_o,
-  output logic             [   Reads-1:0]                       m_last_o,
-  output logic             [   Reads-1:0]                       m_valid_o,
-  input  logic             [   Reads-1:0]                       m_ready_i,
-  input  logic             [  Writes-1:0][      Lanes-1:0][7:0] s_data_i,
-  input  logic             [  Writes-1:0][      Lanes-1:0]      s_keep_i,
-  input  logic             [  Writes-1:0]                       s_sparse_i,
-  input  logic             [  Writes-1:0]                       s_last_i,
-  input  logic             [  Writes-1:0]                       s_valid_i,
-  output logic             [  Writes-1:0]                       s_ready_o
+  output logic             [   Reads-1:0][      Lanes-1:0][               7:0] m_data_o,
+  output logic             [   Reads-1:0][      Lanes-1:0]                     m_keep_o,
+  output logic             [   Reads-1:0]                                      m_last_o,
+  output logic             [   Reads-1:0][  ReadParts-1:0][$clog2(Flight)-1:0] m_owner_o,
+  output logic             [   Reads-1:0]                                      m_valid_o,
+  input  logic             [   Reads-1:0]                                      m_ready_i,
+  input  logic             [  Writes-1:0][      Lanes-1:0][               7:0] s_data_i,
+  input  logic             [  Writes-1:0][      Lanes-1:0]                     s_keep_i,
+  input  logic             [  Writes-1:0]                                      s_sparse_i,
+  input  logic             [  Writes-1:0]                                      s_last_i,
+  input  logic             [  Writes-1:0][ WriteParts-1:0][              31:0] s_side_i,
+  input  logic             [  Writes-1:0]                                      s_valid_i,
+  output logic             [  Writes-1:0]                                      s_ready_o,
+  output logic             [  Writes-1:0]                                      s_takes_o
 );
 
   // ---- Contexts to their engine, ends back
@@ -137,6 +143,7 @@ module tsr_engine_port
     end_o.bytes       = first.bytes;
     end_o.dropped     = first.dropped;
     end_o.addr        = first.addr;
+    end_o.side        = first.side;
   end
   always_ff @(posedge clk_i) begin
     if (!rst_ni) writes_q <= 1'b0;
@@ -170,7 +177,9 @@ module tsr_engine_port
     .Flight     (Flight),
     .WeightWidth(WeightWidth),
     .Walk       (Walk),
-    .Bounds     (Bounds)
+    .Bounds     (Bounds),
+    .Side       (Side),
+    .Parts      (ReadParts)
   ) u_reader (
     .clk_i,
     .rst_ni,
@@ -203,6 +212,7 @@ module tsr_engine_port
     .data_o             (m_data_o),
     .keep_o             (m_keep_o),
     .last_o             (m_last_o),
+    .owner_o            (m_owner_o),
     .valid_o            (m_valid_o),
     .ready_i            (m_ready_i)
   );
@@ -218,7 +228,9 @@ module tsr_engine_port
     .Flight     (Flight),
     .WeightWidth(WeightWidth),
     .Walk       (Walk),
-    .Bounds     (Bounds)
+    .Bounds     (Bounds),
+    .Side       (Side),
+    .Parts      (WriteParts)
   ) u_writer (
     .clk_i,
     .rst_ni,
@@ -256,8 +268,10 @@ module tsr_engine_port
     .keep_i             (s_keep_i),
     .sparse_i           (s_sparse_i),
     .last_i             (s_last_i),
+    .side_i             (s_side_i),
     .valid_i            (s_valid_i),
-    .ready_o            (s_ready_o)
+    .ready_o            (s_ready_o),
+    .takes_o            (s_takes_o)
   );
 
   // ---- Ports

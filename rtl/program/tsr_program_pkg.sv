@@ -5,6 +5,7 @@ package tsr_program_pkg;
   import tsr_channel_pkg::lock_id_t;
   import tsr_channel_pkg::lock_op_t;
   import tsr_channel_pkg::side_t;
+  import tsr_channel_pkg::header_request_t;
   import tsr_channel_pkg::task_t;
   import tsr_channel_pkg::wait_e;
   import tsr_register_pkg::error_causes_t;
@@ -49,6 +50,8 @@ package tsr_program_pkg;
     logic aborts;
     logic reset;
     logic stop;    // an endless task ends with its turn
+    logic by_id;   // headers of packets choose descriptors
+    logic marks;   // its trigger is the frame mark of its stream
   } orders_t;
 
   // Levels of the engine for a channel.
@@ -74,6 +77,7 @@ package tsr_program_pkg;
     wait_e           next_waits;  // of the next transfer
     lock_id_t        lock;        // that the next transfer waits for
     descriptor_id_t  descriptor;  // loaded last
+    descriptor_id_t  oldest;      // of the transfer that ends next; without one as `descriptor`
     logic [4:0]      room;        // of the task queue
     logic [4:0]      records;     // that wait
     logic            in_task;     // a task has begun and its last descriptor is not loaded
@@ -125,6 +129,15 @@ package tsr_program_pkg;
     logic [63:0] addr;         // of the first error response
     side_t       side;         // of the packet, with Side
   } transfer_end_t;
+
+  // What goes beside the beats of a transfer that was loaded. `number`: of the transfer in its channel, modulo those
+  // in flight.
+  typedef struct packed {
+    channel_t        channel;
+    logic [3:0]      number;
+    side_t           side;
+    header_request_t header;
+  } beside_t;
 
   // ---- Lists and the sequencer ------------------------------------------------------------------
 
@@ -190,16 +203,20 @@ package tsr_program_pkg;
 
   // A channel as the walk of tasks sees it.
   typedef struct packed {
-    logic ask;         // may be picked
-    logic open;        // neither halted nor stopping, nor in a transfer of several contexts
-    logic due;         // a further context of its transfer is due
-    logic clean;       // its abort may end
-    logic cut;         // of further contexts
-    logic stop;        // of an endless task
-    logic trigger;     // is pending
-    logic tokens;      // a token may be sent
-    logic list_ready;  // the next descriptor of its list has come
-    logic seat;        // a seat of its records becomes free in this cycle
+    logic       ask;         // may be picked
+    logic       open;        // neither halted nor stopping, nor in a transfer of several contexts
+    logic       due;         // a further context of its transfer is due
+    logic       clean;       // its abort may end
+    logic       cut;         // of further contexts
+    logic       stop;        // of an endless task
+    logic       trigger;     // is pending
+    logic       tokens;      // a token may be sent
+    logic       list_ready;  // the next descriptor of its list has come
+    logic       frames;      // each turn with a trigger is a frame
+    logic       by_id;       // headers choose the first descriptor of a turn
+    logic       id_valid;    // the next one has come
+    logic [5:0] id;
+    logic       seat;        // a seat of its records becomes free in this cycle
   } walk_channel_t;
 
   // A step of the walk, of the channel at the look or of the job.
@@ -207,6 +224,7 @@ package tsr_program_pkg;
     logic  look;      // a look has ended in the cycle before ...
     wait_e waits;     // ... so: WaitTask with a job; WaitReset: to be repeated
     logic  take;      // with the trigger
+    logic  take_id;   // with the header
     logic  accepted;  // the job
     logic  further;   // ... is a further context
     logic  tiled;     // the job is a transfer of several contexts

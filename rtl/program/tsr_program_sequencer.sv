@@ -15,6 +15,8 @@
 // slot does not move.
 // *Locks, records, view*: see tsr_lock_port, tsr_record_memory, tsr_sequencer_view. A pop and a read are of
 // the oldest record of `read_channel_i`.
+// *Streams*: `beside_o` comes before the launch of its transfer, and its place is used again when the record of that one has
+// gone. `receive_o`, `forget_o`: see tsr_receive_turn.
 // *Lists*: `list_head_i` belongs to `list_channel_o`; it is taken with `list_take_o` in the cycle after. Of a descriptor that
 // was refused the list makes the report.
 // *Orders*: see tsr_channel_stop. `drain` starts no transfer; its lock is acquired all the same.
@@ -36,6 +38,8 @@ module tsr_program_sequencer
   parameter int unsigned Locks = 16,  // 0..64
   parameter bit EqualTakes = 1'b0,
   parameter bit Side = 1'b0,  // records have side information
+  parameter bit OutOfOrder = 1'b0,  // headers of packets may choose descriptors
+  parameter bit Marks = 1'b0,  // tasks may wait for a frame of their stream
   parameter bit Lists = 1'b0,
   parameter bit Walk = 1'b1,  // transfers of several contexts
   localparam int unsigned Channels = Reads + Writes
@@ -82,6 +86,13 @@ module tsr_program_sequencer
   input transfer_end_t end_i,
   input logic end_valid_i,
   output logic end_ready_o,
+  // Streams: what goes beside the beats of a transfer; what stands in front of the engines.
+  output beside_t beside_o,
+  output logic beside_valid_o,
+  output receive_control_t [Channels-1:0] receive_o,
+  input receive_state_t [Channels-1:0] receive_i,
+  output logic [Channels-1:0] take_id_o,
+  output logic [Channels-1:0] forget_o,  // the engine has no transfer, and drops its beats
   // Triggers, tokens.
   input logic [Channels-1:0] trigger_i,  // is pending
   output logic [Channels-1:0] trigger_take_o,
@@ -197,8 +208,9 @@ module tsr_program_sequencer
   listed_t listed;
   style_t style;
   side_t side;
+  header_request_t header;
   logic launch_valid, due_valid, style_valid, refuses;
-  descriptor_id_t view_descriptor;
+  descriptor_id_t view_descriptor, view_oldest;
   logic view_in_task;
   assign refuses = prepared_valid_i && prepared_i.error != '0 && prepared_i.slot == job_o.slot &&
       prepared_i.channel == job_o.channel;
@@ -247,17 +259,29 @@ module tsr_program_sequencer
     .due_valid_o      (due_valid),
     .style_o          (style),
     .side_o           (side),
+    .header_o         (header),
     .style_valid_o    (style_valid),
     .view_i           (view_channel),
     .view_descriptor_o(view_descriptor),
     .view_in_task_o   (view_in_task)
   );
 
+  assign beside_valid_o = Side && style_valid;
+  assign beside_o = '{
+          channel: channel_t'(step_channel),
+          number: 4'(seat[Seat-2:0]),
+          side: side,
+          header: header
+      };
+
+  set_t held, by_id, id_valid, begun, hold_trigger;
+  logic [Channels-1:0][5:0] ids;
   tsr_walk_flags #(
-    .Channels(Channels),
-    .Slots   (Slots),
-    .Lists   (Lists),
-    .Walk    (Walk)
+    .Channels  (Channels),
+    .Slots     (Slots),
+    .Lists     (Lists),
+    .Walk      (Walk),
+    .OutOfOrder(OutOfOrder)
   ) u_flags (
     .clk_i,
     .rst_ni,
@@ -281,11 +305,17 @@ module tsr_program_sequencer
     .halted_i    (halted),
     .engine_i,
     .orders_i,
-    .trigger_i,
+    .trigger_i   (trigger_i & ~hold_trigger),
     .token_waits_i,
     .list_ready_i,
     .list_coming_i,
+    .held_i      (held),
+    .by_id_i     (by_id),
+    .id_i        (ids),
+    .id_valid_i  (id_valid),
     .take_o      (trigger_take_o),
+    .take_id_o,
+    .begun_o     (begun),
     .clean_o     (clean),
     .empty_o     (empty),
     .list_open_o,
@@ -312,6 +342,46 @@ module tsr_program_sequencer
     .halted_o  (halted),
     .faulted_o (faulted)
   );
+
+  // ---- Channels that receive --------------------------------------------------------------------
+
+  for (genvar c = 0; c < Channels; c++) begin : gen_receive
+    logic rests;
+    assign rests       = !loading[c] && !running[c] && launch_state[c].made == '0;
+    assign ids[c]      = receive_i[c].id;
+    assign id_valid[c] = receive_i[c].id_valid;
+    if (c >= Reads && (OutOfOrder || Marks)) begin : gen_turn
+      tsr_receive_turn #(
+        .OutOfOrder(OutOfOrder),
+        .Marks     (Marks)
+      ) u_turn (
+        .clk_i,
+        .rst_ni,
+        .clear_i       (in_reset[c]),
+        .stop_i        (stop[c]),
+        .asked_i       (orders_i[c].by_id),
+        .marks_i       (orders_i[c].marks),
+        .rests_i       (rests && !begun[c]),
+        .waits_i       (rests && walk_waits[c] == WaitTrigger),
+        .works_i       ((loading[c] || wants[c]) && !halted[c] && !stop[c]),
+        .idle_i        (engine_i[c].idle),
+        .take_i        (trigger_take_o[c]),
+        .by_id_o       (by_id[c]),
+        .held_o        (held[c]),
+        .hold_trigger_o(hold_trigger[c]),
+        .forget_o      (forget_o[c]),
+        .receive_o     (receive_o[c])
+      );
+    end else begin : gen_no_turn
+      logic unused_rests;
+      assign unused_rests = rests;
+      assign {by_id[c], held[c], hold_trigger[c], forget_o[c]} = '0;
+      assign receive_o[c] = '0;
+    end
+    logic unused_receive;
+    assign unused_receive = ^{receive_i[c], begun[c]};
+    `TSR_ASSERT(ForgetsWhatIsNoTransfers, !forget_o[c] || !running[c])
+  end
 
   // ---- Launches and locks -----------------------------------------------------------------------
 
@@ -401,6 +471,7 @@ module tsr_program_sequencer
   assign stop_on_channel_o = end_i.channel;
   assign token_channel_o   = end_i.channel;
   tsr_transfer_retire #(
+    .Reads   (Reads),
     .Channels(Channels),
     .Flight  (RecordDepth),
     .Side    (Side),
@@ -442,7 +513,9 @@ module tsr_program_sequencer
     .skips_o        (skips),
     .waits_o        (end_waits),
     .look_i         (look),
-    .ended_o        (ended)
+    .ended_o        (ended),
+    .view_i         (view_channel),
+    .view_oldest_o  (view_oldest)
   );
 
   tsr_record_memory #(
@@ -518,6 +591,7 @@ module tsr_program_sequencer
     .end_channel_i(end_i.channel),
     .end_waits_i  (end_waits),
     .descriptor_i (view_descriptor),
+    .oldest_i     (view_oldest),
     .lock_i       (view_lock),
     .room_i       (room),
     .records_i    (level),

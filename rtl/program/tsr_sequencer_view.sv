@@ -25,6 +25,7 @@ module tsr_sequencer_view
   input  wait_e                          end_waits_i,
   // Of the channel of `view_i`.
   input  descriptor_id_t                 descriptor_i,
+  input  descriptor_id_t                 oldest_i,       // of a transfer that runs
   input  lock_id_t                       lock_i,
   input  logic            [         4:0] room_i,
   input  logic            [         4:0] records_i,
@@ -56,6 +57,7 @@ module tsr_sequencer_view
         next_waits: next_waits,
         lock: next_waits == WaitLock ? lock_i : '0,
         descriptor: descriptor_i,
+        oldest: running_i[view_i] ? oldest_i : descriptor_i,
         room: room_i,
         records: records_i,
         in_task: in_task_i,

@@ -19,47 +19,48 @@ module tsr_task_job
   parameter bit Walk = 1'b1,  // transfers of several contexts
   localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1
 ) (
-  input  logic                          clk_i,
-  input  logic                          rst_ni,
-  input  sweep_t                        sweep_i,
-  input  walk_work_t                    work_i,
-  input  logic           [Channels-1:0] work_hot_i,      // its channel
-  input  logic                          work_valid_i,
-  output logic                          work_ready_o,
-  output logic           [Channels-1:0] job_hot_o,
+  input  logic                           clk_i,
+  input  logic                           rst_ni,
+  input  sweep_t                         sweep_i,
+  input  walk_work_t                     work_i,
+  input  logic            [Channels-1:0] work_hot_i,      // its channel
+  input  logic                           work_valid_i,
+  output logic                           work_ready_o,
+  output logic            [Channels-1:0] job_hot_o,
   // The channel of what follows.
-  output logic           [   Index-1:0] step_channel_o,
-  output logic           [Channels-1:0] step_hot_o,
+  output logic            [   Index-1:0] step_channel_o,
+  output logic            [Channels-1:0] step_hot_o,
   // Its task.
-  output logic           [   Place-1:0] place_o,
-  input  logic                          left_i,          // more tasks
-  input  logic           [        31:0] tag_i,
+  output logic            [   Place-1:0] place_o,
+  input  logic                           left_i,          // more tasks
+  input  logic            [        31:0] tag_i,
   // Preparation.
-  output job_t                          job_o,
-  output logic                          job_valid_o,
-  input  logic                          job_ready_i,
-  input  logic           [       127:0] shown_i,         // words 12 to 15 of the descriptor
-  input  logic                          shown_valid_i,
-  input  logic                          refused_i,       // the job was
+  output job_t                           job_o,
+  output logic                           job_valid_o,
+  input  logic                           job_ready_i,
+  input  logic            [       127:0] shown_i,         // words 12 to 15 of the descriptor
+  input  logic                           shown_valid_i,
+  input  logic                           refused_i,       // the job was
   // Where the channel goes on.
-  output walk_state_t                   state_o,
-  output logic           [    Seat-1:0] seat_next_o,
-  output logic                          state_valid_o,
-  output slot_t                         slot_o,
-  output logic                          slot_valid_o,
-  output walk_current_t                 current_o,
-  output descriptor_id_t                name_o,
+  output walk_state_t                    state_o,
+  output logic            [    Seat-1:0] seat_next_o,
+  output logic                           state_valid_o,
+  output slot_t                          slot_o,
+  output logic                           slot_valid_o,
+  output walk_current_t                  current_o,
+  output descriptor_id_t                 name_o,
   // What becomes of the transfer.
-  output logic           [    Seat-1:0] seat_o,
-  output launch_t                       launch_o,
-  output logic                          launch_valid_o,
-  output due_t                          due_o,
-  output listed_t                       listed_o,
-  output logic                          due_valid_o,
-  output style_t                        style_o,
-  output side_t                         side_o,
-  output logic                          style_valid_o,
-  output walk_step_t                    step_o           // without the look
+  output logic            [    Seat-1:0] seat_o,
+  output launch_t                        launch_o,
+  output logic                           launch_valid_o,
+  output due_t                           due_o,
+  output listed_t                        listed_o,
+  output logic                           due_valid_o,
+  output style_t                         style_o,
+  output side_t                          side_o,
+  output header_request_t                header_o,
+  output logic                           style_valid_o,
+  output walk_step_t                     step_o           // without the look
 );
 
   typedef logic [Index-1:0] index_t;
@@ -105,14 +106,15 @@ module tsr_task_job
   // ---- A cycle later: what follows
 
   typedef struct packed {
-    logic       chained;      // by its words
-    logic [7:0] next;
-    logic       has_acquire;
-    lock_op_t   acquire;
-    lock_op_t   drop;
-    style_t     style;
-    logic       tiled;
-    side_t      side;
+    logic            chained;      // by its words
+    logic [7:0]      next;
+    logic            has_acquire;
+    lock_op_t        acquire;
+    lock_op_t        drop;
+    style_t          style;
+    logic            tiled;
+    side_t           side;
+    header_request_t header;
   } words_t;
   logic accepted_q, shown_q, cleaned_q;
   logic [Channels-1:0] step_hot_q;
@@ -139,7 +141,13 @@ module tsr_task_job
             element: word15[2:0]
         },
         tiled: Walk && word15[15],
-        side: side_t'(word14)
+        side: side_t'(word14),
+        header: '{
+            enable: word15[11],
+            kind: word15[23:21],
+            bd: word15[29:24],
+            id: word15[20:16]
+        }
     };
     if (sweep_i.valid) begin
       // Memories are cleared by an abort of each channel.
@@ -199,6 +207,7 @@ module tsr_task_job
   assign style_valid_o = shown_q;
   assign style_o = words_q.style;
   assign side_o = words_q.side;
+  assign header_o = words_q.header;
 
   always_comb begin
     step_o          = '0;

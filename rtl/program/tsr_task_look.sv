@@ -41,6 +41,7 @@ module tsr_task_look
   output logic          [Channels-1:0] look_hot_o,     // the channel; 0 if no look has ended
   output wait_e                        waits_o,
   output logic                         take_o,         // the trigger
+  output logic                         take_id_o,      // the header of a packet
   output logic                         list_open_o,    // its task takes descriptors from the list,
   output logic                         list_again_o    // and goes on behind this turn
 );
@@ -48,7 +49,7 @@ module tsr_task_look
   typedef logic [Index-1:0] index_t;
 
   logic [Channels-1:0] ask, picked, look_hot_q, found_hot_q;  // no decoders before the arbiter
-  logic look_q, looks, loads, full, wants_trigger, further;
+  logic look_q, looks, loads, full, wants_trigger, wants_id, further;
   index_t pick, look_channel_q;
   logic [Seat-1:0] seat;
   walk_channel_t channel;
@@ -76,17 +77,21 @@ module tsr_task_look
     end
     if (!look_q || looks) look_channel_q <= pick;
   end
-  assign look_o        = look_channel_q;
-  assign channel       = channel_i[look_channel_q];
+  assign look_o = look_channel_q;
+  assign channel = channel_i[look_channel_q];
 
-  assign further       = channel.due && !channel.clean;
-  assign wants_trigger = !state_i.chained && (task_i.paced || (task_i.trigger && !state_i.later));
-  assign full          = seat_i == {~seat_given_i[Seat-1], seat_given_i[Seat-2:0]};
+  assign further = channel.due && !channel.clean;
+  assign wants_trigger = !state_i.chained &&
+      (task_i.paced || (task_i.trigger && (!state_i.later || channel.frames)));
+  assign wants_id = channel.by_id && !state_i.chained;
+  assign full = seat_i == {~seat_given_i[Seat-1], seat_given_i[Seat-2:0]};
   always_comb begin
     if (further || channel.clean) waits = WaitTask;
     else if (!channel.open) waits = WaitReset;  // for nothing: to be looked at again
     else if (full) waits = channel.seat ? WaitReset : WaitRecord;
     else if (wants_trigger && !channel.trigger) waits = WaitTrigger;
+    else if (Lists && channel.by_id && task_i.from_list) waits = WaitList;
+    else if (wants_id && !channel.id_valid) waits = WaitHeader;
     else if (task_i.token && !channel.tokens) waits = WaitToken;
     else if (Lists && task_i.from_list && !channel.list_ready) waits = WaitList;
     else waits = WaitTask;
@@ -102,6 +107,7 @@ module tsr_task_look
   typedef struct packed {
     wait_e waits;
     logic  take;
+    logic  take_id;
     logic  list_open;
     logic  list_again;
   } found_t;
@@ -110,7 +116,8 @@ module tsr_task_look
     found_q <= '{
         waits: waits,
         take: loads && !further && !channel.clean && wants_trigger,
-        list_open: Lists && channel.open && task_i.from_list && !further,
+        take_id: loads && !further && !channel.clean && wants_id,
+        list_open: Lists && channel.open && task_i.from_list && !further && !channel.by_id,
         list_again: !final_turn
     };
     found_hot_q <= rst_ni && looks ? look_hot_q : '0;
@@ -120,6 +127,7 @@ module tsr_task_look
   assign list_again_o = found_q.list_again;
   assign waits_o      = found_q.waits;
   assign take_o       = found_q.take;
+  assign take_id_o    = found_q.take_id;
   assign work_valid_o = look_q && loads;
   assign work_hot_o   = look_hot_q;
 
@@ -140,7 +148,16 @@ module tsr_task_look
     };
     if (!further) begin
       work_o.current = '{
-          descriptor: state_i.chained ? state_i.next : task_i.start,
+          descriptor:
+          state_i.chained
+          ?
+          state_i.next
+          :
+          wants_id
+          ?
+          {2'b0, channel.id}
+          :
+          task_i.start,
           name: '0,
           from_list: Lists && task_i.from_list,
           final_turn: final_turn

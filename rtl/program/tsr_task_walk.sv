@@ -66,6 +66,7 @@ module tsr_task_walk
   output logic due_valid_o,
   output style_t style_o,
   output side_t side_o,
+  output header_request_t header_o,
   output logic style_valid_o,
   // View.
   input logic [Index-1:0] view_i,
@@ -114,7 +115,7 @@ module tsr_task_walk
   walk_work_t work;
   walk_step_t job_step;
   wait_e waits;
-  logic work_valid, work_ready, take;
+  logic work_valid, work_ready, take, take_id;
   logic [Channels-1:0] work_hot;
   tsr_task_look #(
     .Channels(Channels),
@@ -145,6 +146,7 @@ module tsr_task_walk
     .look_hot_o,
     .waits_o     (waits),
     .take_o      (take),
+    .take_id_o   (take_id),
     .list_open_o,
     .list_again_o
   );
@@ -189,14 +191,16 @@ module tsr_task_walk
     .due_valid_o,
     .style_o,
     .side_o,
+    .header_o,
     .style_valid_o,
     .step_o       (job_step)
   );
   always_comb begin
-    step_o       = job_step;
-    step_o.look  = look_hot_o != '0;
-    step_o.waits = waits;
-    step_o.take  = take;
+    step_o         = job_step;
+    step_o.look    = look_hot_o != '0;
+    step_o.waits   = waits;
+    step_o.take    = take;
+    step_o.take_id = take_id;
   end
 
   logic unused_slot;

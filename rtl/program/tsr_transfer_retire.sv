@@ -17,7 +17,8 @@ module tsr_transfer_retire
   import tsr_register_pkg::*;
   import tsr_program_pkg::*;
 #(
-  parameter  int unsigned Channels = 2,                                    // 1..32
+  parameter  int unsigned Reads    = 1,                                    // 0..16
+  parameter  int unsigned Channels = 2,                                    // 1..32, reads first
   parameter  int unsigned Flight   = 8,                                    // transfers of a channel
   parameter  bit          Side     = 1'b0,
   parameter  bit          Lists    = 1'b0,
@@ -65,7 +66,10 @@ module tsr_transfer_retire
   output wait_e                           waits_o,          // of the channel of `end_i`
   // Transfers that have ended.
   input  logic             [   Index-1:0] look_i,
-  output logic             [    Seat-1:0] ended_o
+  output logic             [    Seat-1:0] ended_o,
+  // Descriptor of the transfer that ends next.
+  input  logic             [   Index-1:0] view_i,
+  output descriptor_id_t                  view_oldest_o
 );
 
   typedef enum logic [2:0] {
@@ -102,6 +106,9 @@ module tsr_transfer_retire
     .put_style_i      (style_i),
     .put_side_i       (side_i),
     .put_style_valid_i(style_valid_i),
+    .view_channel_i   (view_i),
+    .view_place_i     (ended_q[view_i][Seat-2:0]),
+    .view_o           (view_oldest_o),
     .channel_i        (channel_q),
     .place_i          (seat_q[Seat-2:0]),
     .due_o            (due),
@@ -109,7 +116,8 @@ module tsr_transfer_retire
     .side_o           (kept_side),
     .listed_o         (listed)
   );
-  assign side = style.finish && Side ? end_i.side : kept_side;
+  // What is received has that of its stream.
+  assign side = 32'(channel_q) >= Reads && Side ? end_i.side : kept_side;
 
   // ---- Status -----------------------------------------------------------------------------------
 

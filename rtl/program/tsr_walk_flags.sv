@@ -4,6 +4,7 @@
 // come, or if a further context of its transfer is due and a slot is free, or if its abort may end: nothing of it
 // runs or is being prepared, and the engine is at rest. A further context is due until the preparation says that
 // there is no more; no other descriptor of the channel is loaded before.
+// With `held_i` no task begins. `begun_o`: a task has.
 // Latency: 1 cycle from an event to `channel_o`.
 `include "tsr_assert.svh"
 module tsr_walk_flags
@@ -15,6 +16,7 @@ module tsr_walk_flags
   parameter int unsigned Slots = 2,  // 2 or 4
   parameter bit Lists = 1'b0,
   parameter bit Walk = 1'b1,  // transfers of several contexts
+  parameter bit OutOfOrder = 1'b0,  // headers of packets may choose descriptors
   localparam int unsigned Index = Channels > 1 ? $clog2(Channels) : 1
 ) (
   input logic clk_i,
@@ -46,8 +48,14 @@ module tsr_walk_flags
   input logic [Channels-1:0] token_waits_i,  // one of the channel is not sent
   input logic [Channels-1:0] list_ready_i,
   input logic [Channels-1:0] list_coming_i,
+  input logic [Channels-1:0] held_i,
+  input logic [Channels-1:0] by_id_i,
+  input logic [Channels-1:0][5:0] id_i,  // descriptor that the header of the next packet names
+  input logic [Channels-1:0] id_valid_i,
   // What follows.
   output logic [Channels-1:0] take_o,  // the trigger
+  output logic [Channels-1:0] take_id_o,
+  output logic [Channels-1:0] begun_o,
   output logic [Channels-1:0] clean_o,
   output logic [Channels-1:0] empty_o,  // the queue has become empty
   output logic [Channels-1:0] list_open_o,  // a task takes its descriptors from the list,
@@ -78,7 +86,7 @@ module tsr_walk_flags
   end
 
   for (genvar c = 0; c < Channels; c++) begin : gen_channel
-    logic want_q, tiled_q, due_q, room_q, trigger_q, token_q;
+    logic want_q, tiled_q, due_q, room_q, trigger_q, token_q, held, header_waits;
     logic [1:0] stopped_q;
     count_t used_q;
     logic
@@ -103,7 +111,8 @@ module tsr_walk_flags
     assign free = used_q != count_t'(Slots) || freed_i[c];
     // What changes rarely is registered; a look checks it again.
     assign rests = !halted_i[c] && !stop_i[c] && !tiled_q && !room_q &&
-        !(trigger_q && !trigger_i[c]) && !(token_q && token_waits_i[c]) && !list_waits;
+        !(trigger_q && !trigger_i[c]) && !(token_q && token_waits_i[c]) && !list_waits &&
+        !held && !header_waits;
     // Once an abort may end nothing of the channel moves any more.
     assign cleans = &stopped_q && stop_i[c] && !done_i[c] && !running_i[c] && launch_i[c].quiet &&
         3'(used_q) == launch_i[c].made && engine_i[c].idle && !job_hot_i[c];
@@ -114,7 +123,7 @@ module tsr_walk_flags
     end
     assign channel_o[c] = '{
             ask: (((want_q && rests_q) || due_q) && free) || cleans_q,
-            open: !halted_i[c] && !stop_i[c] && !tiled_q,
+            open: !halted_i[c] && !stop_i[c] && !tiled_q && !held,
             due: due_q,
             clean: cleans_q,
             cut: stop_i[c] || engine_i[c].cut,
@@ -122,6 +131,10 @@ module tsr_walk_flags
             trigger: trigger_i[c],
             tokens: !token_waits_i[c],
             list_ready: list_ready_i[c],
+            frames: orders_i[c].marks,
+            by_id: OutOfOrder && by_id_i[c],
+            id_valid: id_valid_i[c],
+            id: id_i[c],
             seat: seat_i[c]
         };
     always_ff @(posedge clk_i) begin
@@ -147,7 +160,32 @@ module tsr_walk_flags
       end
     end
 
+    if (OutOfOrder) begin : gen_header
+      logic begun_q, header_q;
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni || clean) begin
+          begun_q  <= 1'b0;
+          header_q <= 1'b0;
+        end else begin
+          begun_q <= ((accepted && !step_i.further) || begun_q) && !(job && step_i.popped);
+          if (look) header_q <= step_i.waits == WaitHeader;
+        end
+      end
+      assign begun_o[c]   = begun_q;
+      assign held         = held_i[c] && !begun_q;
+      assign header_waits = header_q && by_id_i[c] && !id_valid_i[c];
+      assign take_id_o[c] = look_hot_i[c] && step_i.take_id;
+    end else begin : gen_no_header
+      assign begun_o[c] = 1'b0;
+      assign {held, header_waits, take_id_o[c]} = '0;
+    end
+
     if (Lists) begin : gen_list
+      // While headers choose no list is open, and the task waits until they do not.
+      logic by_id, by_id_q;
+      assign by_id = OutOfOrder && by_id_i[c];
+      always_ff @(posedge clk_i) by_id_q <= by_id;
+
       logic open_q, again_q, waits_q;
       always_ff @(posedge clk_i) begin
         if (!rst_ni || clean || (job && step_i.popped)) open_q <= 1'b0;
@@ -155,9 +193,10 @@ module tsr_walk_flags
         if (look && list_open_i) again_q <= list_again_i;
         if (!rst_ni || clean) waits_q <= 1'b0;
         else if (look) waits_q <= step_i.waits == WaitList;
+        else if (by_id_q && !by_id) waits_q <= 1'b0;
       end
       // A look comes two cycles after this.
-      assign list_waits      = waits_q && !list_ready_i[c] && !list_coming_i[c];
+      assign list_waits      = waits_q && (by_id || (!list_ready_i[c] && !list_coming_i[c]));
       assign list_open_o[c]  = open_q;
       assign list_again_o[c] = again_q;
       assign list_take_o[c]  = look && list_open_i && step_i.waits == WaitTask;
@@ -181,11 +220,12 @@ module tsr_walk_flags
       else if (trigger_q && !trigger_i[c]) waits_o[c] = WaitTrigger;
       else if (token_q && token_waits_i[c]) waits_o[c] = WaitToken;
       else if (list_waits) waits_o[c] = WaitList;
+      else if (header_waits) waits_o[c] = WaitHeader;
       else waits_o[c] = WaitLoad;
     end
 
     logic unused_levels;
-    assign unused_levels = ^{orders_i[c], launch_i[c].locked};
+    assign unused_levels = ^{orders_i[c], launch_i[c].locked, held_i[c], by_id_i[c]};
 
     `TSR_ASSERT(UsedFits,
                 32'(used_q) <= Slots && !(accepted && used_q == count_t'(Slots)) &&

@@ -306,6 +306,10 @@ module tsr_dma_next
   // ---- Registers of channels ----------------------------------------------------------------------
 
   localparam int unsigned BusLog = $clog2(DataBytes);
+  localparam bit Marks = Side && Triggers;
+  localparam int unsigned ReadParts = DataBytes > StreamBytes ? DataBytes / StreamBytes : 1;
+  localparam int unsigned WriteParts = ReadParts;
+  localparam type beat_t = `TSR_BEAT_T(StreamBytes);
   localparam int unsigned PortReads = Reads / Ports;
   localparam int unsigned PortWrites = Writes / Ports;
 
@@ -402,12 +406,24 @@ module tsr_dma_next
           drain: setting[c].drain || quiesce,
           aborts: setting[c].aborts,
           reset: setting[c].reset,
-          stop: setting[c].stop
+          stop: setting[c].stop,
+          by_id: OutOfOrder && c >= Reads && setting[c].by_id,
+          marks:
+          Marks
+          &&
+          c
+          >=
+          Reads
+          &&
+          trigger_select[c].kind
+          ==
+          TriggerOwn
+          &&
+          trigger_select[c].number
+          == 4'd1
       };
     end
   end
-  assign misrouted = 1'b0;
-
   // ---- Engines ------------------------------------------------------------------------------------
 
   function automatic int unsigned room(input int unsigned beats);
@@ -435,7 +451,16 @@ module tsr_dma_next
   logic [Reads-1:0] read_last, read_valid, read_ready;
   logic [Writes-1:0][DataBytes-1:0][7:0] write_data;
   logic [Writes-1:0][DataBytes-1:0] write_keep;
-  logic [Writes-1:0] write_last, write_sparse, write_valid, write_ready;
+  logic [Writes-1:0] write_last, write_sparse, write_valid, write_ready, write_takes;
+  logic [Reads-1:0][ReadParts-1:0][$clog2(RecordDepth)-1:0] read_owner;
+  side_t [Writes-1:0][WriteParts-1:0] write_side;
+  logic [Reads-1:0] cut;
+  fault_e [Channels-1:0] stream_fault, stream_cause_q;
+  beside_t beside;
+  receive_control_t [Channels-1:0] receive;
+  receive_state_t [Channels-1:0] receive_state;
+  logic [Channels-1:0] id_take, forget, marks;
+  logic beside_valid;
   logic lists_rest, lists_timed_out, permit_ready;
   // Places of lists: with many channels a channel has fewer.
   localparam int unsigned Ahead = Channels <= 8 ? 16 : Channels <= 16 ? 8 : 4;
@@ -468,6 +493,12 @@ module tsr_dma_next
     .RecordDepth     (RecordDepth),
     .Locks           (Locks),
     .EqualTakes      (EqualTakes),
+    .Side            (Side),
+    .Headers         (Headers),
+    .OutOfOrder      (OutOfOrder),
+    .Marks           (Marks),
+    .ReadParts       (ReadParts),
+    .WriteParts      (WriteParts),
     .Windows         (Windows),
     .Guard           (Guard),
     .Timeout         (Silence),
@@ -559,82 +590,156 @@ module tsr_dma_next
     .m_data_o         (read_data),
     .m_keep_o         (read_keep),
     .m_last_o         (read_last),
+    .m_owner_o        (read_owner),
     .m_valid_o        (read_valid),
     .m_ready_i        (read_ready),
     .s_data_i         (write_data),
     .s_keep_i         (write_keep),
     .s_sparse_i       (write_sparse),
     .s_last_i         (write_last),
+    .s_side_i         (write_side),
     .s_valid_i        (write_valid),
-    .s_ready_o        (write_ready)
+    .s_ready_o        (write_ready),
+    .s_takes_o        (write_takes),
+    .beside_o         (beside),
+    .beside_valid_o   (beside_valid),
+    .receive_o        (receive),
+    .receive_i        (receive_state),
+    .take_id_o        (id_take),
+    .forget_o         (forget)
   );
 
-  // ---- Streams: their width -----------------------------------------------------------------------
+  // ---- Streams ------------------------------------------------------------------------------------
 
   logic [Channels-1:0] stream_busy;  // beats of reads that have left the engine
-  logic [Reads-1:0] unused_read_held, unused_read_sparse;
   for (genvar i = 0; i < Reads; i++) begin : gen_read
-    tsr_stream_width #(
-      .InBytes (DataBytes),
-      .OutBytes(StreamBytes)
-    ) u_width (
-      .clk_i   (aclk),
-      .rst_ni  (aresetn),
-      .flush_i (1'b0),
-      .held_o  (unused_read_held[i]),
-      .tdata_i (read_data[i]),
-      .tkeep_i (read_keep[i]),
-      .tlast_i (read_last[i]),
-      .tvalid_i(read_valid[i]),
-      .tready_o(read_ready[i]),
-      .tdata_o (m_axis_tdata[i*StreamWidth+:StreamWidth]),
-      .tkeep_o (m_axis_tkeep[i*StreamBytes+:StreamBytes]),
-      .tlast_o (m_axis_tlast[i]),
-      .sparse_o(unused_read_sparse[i]),
-      .tvalid_o(m_axis_tvalid[i]),
-      .tready_i(m_axis_tready[i])
+    beat_t beat;
+    side_t side;
+    logic  cut_q;
+    // What a silent stream does not take is dropped by the reset.
+    assign cut[i] = aborts[i] && stream_cause_q[i] == FaultStreamTime && (setting[i].reset || cut_q);
+    always_ff @(posedge aclk) cut_q <= aresetn && cut[i];
+    tsr_stream_out #(
+      .InBytes  (DataBytes),
+      .OutBytes (StreamBytes),
+      .FlightLog($clog2(RecordDepth)),
+      .Side     (Side),
+      .Headers  (Headers),
+      .Column   (Column),
+      .Row      (Row),
+      .Guard    (Guard),
+      .Silence  (StreamSilence)
+    ) u_out (
+      .clk_i         (aclk),
+      .rst_ni        (aresetn),
+      .clear_i       (levels[i].in_reset),
+      .cut_i         (cut[i]),
+      .tick_i        (tick),
+      .fault_o       (stream_fault[i]),
+      .beside_i      (beside),
+      .beside_valid_i(beside_valid && 32'(beside.channel) == i),
+      .data_i        (read_data[i]),
+      .keep_i        (read_keep[i]),
+      .last_i        (read_last[i]),
+      .owner_i       (read_owner[i]),
+      .valid_i       (read_valid[i]),
+      .ready_o       (read_ready[i]),
+      .side_o        (side),
+      .beat_o        (beat),
+      .valid_o       (m_axis_tvalid[i]),
+      .ready_i       (m_axis_tready[i])
     );
+    assign m_axis_tdata[i*StreamWidth+:StreamWidth] = beat.data;
+    assign m_axis_tkeep[i*StreamBytes+:StreamBytes] = beat.keep;
+    assign m_axis_tlast[i] = beat.last;
+    assign {m_axis_tuser[i*16+:16], m_axis_tid[i*8+:8], m_axis_tdest[i*8+:8]} = side;
     assign stream_waits[i] = m_axis_tvalid[i] && !m_axis_tready[i];
-    assign stream_busy[i]  = m_axis_tvalid[i] || read_valid[i];
+    assign stream_busy[i] = m_axis_tvalid[i] || read_valid[i];
   end
-  // Beats are taken for transfers that have been launched. Bytes that wait for the rest of a beat go on
-  // alone when the stream has given nothing for some cycles. An abort drops what is here.
-  logic [Writes-1:0] write_held, stream_ready;
+
+  side_t [Writes-1:0] pin_side, in_side;
+  beat_t [Writes-1:0] pin_beat, in_beat;
+  logic [Writes-1:0] in_valid, in_ready;
   for (genvar i = 0; i < Writes; i++) begin : gen_write
-    logic takes;
-    logic [3:0] quiet_q;
-    assign takes = write_ready[i] && !aborts[Reads+i];
-    always_ff @(posedge aclk) begin
-      if (!write_held[i] || s_axis_tvalid[i]) quiet_q <= '0;
-      else if (!quiet_q[3]) quiet_q <= quiet_q + 1'b1;
-    end
-    tsr_stream_width #(
+    assign pin_side[i] = '{
+            user: s_axis_tuser[i*16+:16],
+            id: s_axis_tid[i*8+:8],
+            dest: s_axis_tdest[i*8+:8]
+        };
+    assign pin_beat[i] = '{
+            data: s_axis_tdata[i*StreamWidth+:StreamWidth],
+            keep: s_axis_tkeep[i*StreamBytes+:StreamBytes],
+            last: s_axis_tlast[i]
+        };
+    tsr_stream_in #(
       .InBytes (StreamBytes),
-      .OutBytes(DataBytes)
-    ) u_width (
-      .clk_i   (aclk),
-      .rst_ni  (aresetn && !aborts[Reads+i]),
-      .flush_i (quiet_q[3] && takes),
-      .held_o  (write_held[i]),
-      .tdata_i (s_axis_tdata[i*StreamWidth+:StreamWidth]),
-      .tkeep_i (s_axis_tkeep[i*StreamBytes+:StreamBytes]),
-      .tlast_i (s_axis_tlast[i]),
-      .tvalid_i(s_axis_tvalid[i] && takes),
-      .tready_o(stream_ready[i]),
-      .tdata_o (write_data[i]),
-      .tkeep_o (write_keep[i]),
-      .tlast_o (write_last[i]),
-      .sparse_o(write_sparse[i]),
-      .tvalid_o(write_valid[i]),
-      .tready_i(write_ready[i])
+      .OutBytes(DataBytes),
+      .Side    (Side),
+      .Marks   (Marks),
+      .Headers (OutOfOrder),
+      .Guard   (Guard),
+      .Silence (StreamSilence)
+    ) u_in (
+      .clk_i    (aclk),
+      .rst_ni   (aresetn),
+      .clear_i  (levels[Reads+i].in_reset),
+      .busy_i   (write_takes[i]),
+      .tick_i   (tick),
+      .fault_o  (stream_fault[Reads+i]),
+      .side_i   (in_side[i]),
+      .beat_i   (in_beat[i]),
+      .valid_i  (in_valid[i]),
+      .ready_o  (in_ready[i]),
+      .drop_i   (aborts[Reads+i]),
+      .control_i(receive[Reads+i]),
+      .state_o  (receive_state[Reads+i]),
+      .id_take_i(id_take[Reads+i]),
+      .side_o   (write_side[i]),
+      .data_o   (write_data[i]),
+      .keep_o   (write_keep[i]),
+      .last_o   (write_last[i]),
+      .sparse_o (write_sparse[i]),
+      .valid_o  (write_valid[i]),
+      .ready_i  (write_ready[i])
     );
-    assign s_axis_tready[i] = stream_ready[i] && takes;
-    assign stream_waits[Reads+i] = !s_axis_tvalid[i] && !owed[Reads+i];
-    assign stream_busy[Reads+i] = 1'b0;
+    assign stream_waits[Reads+i] = !in_valid[i] && !owed[Reads+i];
+    assign stream_busy[Reads+i]  = 1'b0;
   end
-  assign m_axis_tdest = '0;
-  assign m_axis_tid   = '0;
-  assign m_axis_tuser = '0;
+  assign receive_state[Reads-1:0] = '0;
+
+  if (RouteDest) begin : gen_route
+    side_t all_side;
+    beat_t all_beat;
+    tsr_dest_split #(
+      .Bytes  (StreamBytes),
+      .Outputs(Writes)
+    ) u_split (
+      .clk_i  (aclk),
+      .rst_ni (aresetn),
+      .drop_o (misrouted),
+      .side_i (pin_side[0]),
+      .beat_i (pin_beat[0]),
+      .valid_i(s_axis_tvalid[0]),
+      .ready_o(s_axis_tready[0]),
+      .side_o (all_side),
+      .beat_o (all_beat),
+      .valid_o(in_valid),
+      .ready_i(in_ready)
+    );
+    assign in_side = {Writes{all_side}};
+    assign in_beat = {Writes{all_beat}};
+    for (genvar i = 1; i < Writes; i++) begin : gen_closed
+      assign s_axis_tready[i] = 1'b0;
+    end
+    logic unused_streams;
+    assign unused_streams = ^{pin_side, pin_beat, s_axis_tvalid};
+  end else begin : gen_direct
+    assign misrouted     = 1'b0;
+    assign in_side       = pin_side;
+    assign in_beat       = pin_beat;
+    assign in_valid      = s_axis_tvalid;
+    assign s_axis_tready = in_ready;
+  end
 
   // ---- Triggers, events, tokens -------------------------------------------------------------------
 
@@ -644,6 +749,7 @@ module tsr_dma_next
       finished[c]  = happened_valid && happened.delivered && 32'(happened.channel) == c;
       task_done[c] = happened_valid && happened.task_done && 32'(happened.channel) == c;
       in_reset[c]  = levels[c].in_reset;
+      marks[c]     = receive_state[c].mark;
     end
   end
   logic [Channels-1:0] unused_token;
@@ -659,11 +765,11 @@ module tsr_dma_next
     .clk_i           (aclk),
     .rst_ni          (aresetn),
     .pins_i          (trigger_in),
-    .mark_i          ('0),
+    .mark_i          (marks),
     .software_i      (soft_trigger),
     .finished_i      (finished),
     .task_done_i     (task_done),
-    .clear_i         (in_reset),
+    .clear_i         (in_reset | forget),
     .select_i        (trigger_select),
     .controller_i    ('0),
     .trigger_o       (trigger),
@@ -731,7 +837,7 @@ module tsr_dma_next
     if (c < Reads) begin : gen_sent
       assign keep = m_axis_tkeep[Stream*StreamBytes+:StreamBytes];
     end else begin : gen_received
-      assign keep = s_axis_tkeep[Stream*StreamBytes+:StreamBytes];
+      assign keep = in_beat[Stream].keep;
     end
     assign here = 32'(port_event[P][D].channel) == Local;
     assign bus[c] = '{
@@ -751,9 +857,9 @@ module tsr_dma_next
       .clk_i   (aclk),
       .rst_ni  (aresetn),
       .tkeep_i (keep),
-      .tlast_i (c < Reads ? m_axis_tlast[Stream] : s_axis_tlast[Stream]),
-      .tvalid_i(c < Reads ? m_axis_tvalid[Stream] : s_axis_tvalid[Stream]),
-      .tready_i(c < Reads ? m_axis_tready[Stream] : s_axis_tready[Stream]),
+      .tlast_i (c < Reads ? m_axis_tlast[Stream] : in_beat[Stream].last),
+      .tvalid_i(c < Reads ? m_axis_tvalid[Stream] : in_valid[Stream]),
+      .tready_i(c < Reads ? m_axis_tready[Stream] : in_ready[Stream]),
       .events_o(stream[c])
     );
   end
@@ -798,15 +904,19 @@ module tsr_dma_next
     localparam int unsigned D = c < Reads ? 0 : 1;
     localparam int unsigned P = c < Reads ? c / PortReads : (c - Reads) / PortWrites;
     localparam int unsigned Local = c < Reads ? c % PortReads : (c - Reads) % PortWrites;
-    assign faults[c] = port_fault[P][D].valid && owed[c];
+    assign faults[c] = (port_fault[P][D].valid && owed[c]) || stream_fault[c] != FaultNone;
     assign denied[c] = refusal[P][D].valid && 32'(refusal[P][D].channel) == Local;
-    always_ff @(posedge aclk)
+    always_ff @(posedge aclk) begin
       struck_q[c] <= aresetn && (faults[c] || (struck_q[c] && levels[c].faulted));
+      // The first one counts.
+      if (!aresetn || (!faults[c] && !levels[c].faulted)) stream_cause_q[c] <= FaultNone;
+      else if (!struck_q[c]) stream_cause_q[c] <= stream_fault[c];
+    end
     assign port_view[c] = '{
             owed: owed[c],
             failed: port_state[P][D].failed,
             faulted: struck_q[c],
-            fault: cause_q[P][D],
+            fault: stream_cause_q[c] != FaultNone ? stream_cause_q[c] : cause_q[P][D],
             stuck: port_state[P][D].stuck && setting[c].reset && levels[c].in_reset,
             waits: stream_waits[c],
             busy: stream_busy[c]
@@ -1075,14 +1185,13 @@ module tsr_dma_next
   end
 
   // Not there yet.
-  localparam bit Absent = Side || Headers || OutOfOrder || RouteDest || Dealt || StreamSilence != 0;
-  `TSR_STATIC_ASSERT(Absent, !Absent, ("Side, Dealt ... = %0d; legal is 0", Absent))
+  `TSR_STATIC_ASSERT(Dealt, !Dealt, ("Dealt = %0d; legal is 0", Dealt))
   localparam int unsigned Older = FlightBeats + AheadBursts + FlightBursts + 32'(Cut) + Slots;
   `TSR_STATIC_ASSERT(Older, Older != 0, ("FlightBeats = %0d; legal is any", FlightBeats))
   logic unused_pins;
   assign unused_pins = ^{m_axi_list_arready, m_axi_list_rdata, m_axi_list_rresp, m_axi_list_rlast} ^
       ^{m_axi_list_rvalid, m_axi_list_awready, m_axi_list_wready, m_axi_list_bresp} ^
-      ^{m_axi_list_bvalid, m_axi_list_rid, m_axi_list_bid, s_axis_tdest, s_axis_tid, s_axis_tuser, m_axis_token_tready} ^
-      ^{attr, controller, token_valid, stream_ready};
+      ^{m_axi_list_bvalid, m_axi_list_rid, m_axi_list_bid, m_axis_token_tready} ^
+      ^{attr, controller, token_valid};
 
 endmodule

@@ -56,6 +56,12 @@ void ReaderBench::Queue(int channel, const model::Transfer& transfer) {
   lane.beats.insert(lane.beats.end(), lane.model->beats().begin(), lane.model->beats().end());
   for (const model::Origin& origin : lane.model->origins()) lane.origins.push_back(origin.transfer);
   lane.transfers.push_back(transfer);
+  const uint64_t bytes = lane.records.back().bytes;
+  lane.ends.push_back(bytes + (lane.ends.empty() ? 0 : lane.ends.back()));
+  while (lane.before.size() < lane.beats.size()) {
+    const size_t n = lane.before.size();
+    lane.before.push_back(n == 0 ? 0 : lane.before[n - 1] + lane.beats[n - 1].keep.count());
+  }
   lane.model->Forget();
 }
 
@@ -202,6 +208,7 @@ void ReaderBench::Sample() {
           fmt::format("channel {}, beat {}: TLAST is {}", c, lane.seen - 1, !expected.last) +
           Origin(lane));
     }
+    CheckOwners(c);
   }
   if (m.r_valid_i && Bit(m.r_ready_o, cell)) {
     ++words_;
@@ -221,6 +228,30 @@ void ReaderBench::Sample() {
     }
     reads_.push_back({addr, words, cycle_ + static_cast<uint64_t>(pace_.latency)});
     ++bursts_;
+  }
+}
+
+// Each part of the beat that was seen last is of the transfer of its last byte, or of an empty one
+// behind that.
+void ReaderBench::CheckOwners(size_t c) {
+  const Lane& lane = lanes_[c];
+  const size_t beat = lane.seen - 1;
+  const auto width = static_cast<size_t>(shape_.bytes / shape_.parts);
+  uint64_t bytes = lane.before[beat];
+  for (size_t part = 0; part < static_cast<size_t>(shape_.parts); ++part) {
+    const uint64_t begun = bytes;
+    for (size_t n = 0; n < width; ++n) bytes += lane.beats[beat].keep[part * width + n];
+    if (bytes == begun) continue;
+    size_t owner = 0;
+    while (lane.ends[owner] < bytes) ++owner;
+    const size_t at = (static_cast<size_t>(shape_.cell) * kMostChannels + c) * 8 + part;
+    const auto is = static_cast<size_t>(Bytes(unit_.model().owner_o)[at / 2] >> (at % 2 * 4) & 15);
+    bool good = is == owner % 16;
+    for (size_t k = owner + 1; !good && k < lane.ends.size() && lane.ends[k] == bytes; ++k)
+      good = is == k % 16;
+    if (good) continue;
+    return Fail(fmt::format("channel {}, beat {}, part {} is of transfer {}, expected {}", c, beat,
+                            part, is, owner % 16));
   }
 }
 

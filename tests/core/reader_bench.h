@@ -21,12 +21,12 @@ namespace tessera {
 // A reader of reader_top.sv.
 struct ReaderShape {
   const char* name;
-  int cell, channels, slots, addr_width, bytes, max_burst, buffer;
+  int cell, channels, slots, addr_width, bytes, max_burst, buffer, parts;
 };
 inline constexpr ReaderShape kReaders[] = {
-    {"one", 0, 1, 4, 64, 8, 64, 16},      {"four", 1, 4, 4, 64, 8, 16, 64},
-    {"sixteen", 2, 16, 2, 32, 8, 16, 64}, {"narrow", 3, 1, 2, 40, 4, 16, 16},
-    {"wide", 4, 4, 2, 64, 64, 4, 16},
+    {"one", 0, 1, 4, 64, 8, 64, 16, 1},      {"four", 1, 4, 4, 64, 8, 16, 64, 2},
+    {"sixteen", 2, 16, 2, 32, 8, 16, 64, 8}, {"narrow", 3, 1, 2, 40, 4, 16, 16, 2},
+    {"wide", 4, 4, 2, 64, 64, 4, 16, 4},
 };
 
 // How often, of 256, something goes on in a cycle.
@@ -66,6 +66,8 @@ class ReaderBench {
     std::vector<model::StreamBeat> beats;  // expected
     std::vector<model::Record> records;    // expected
     std::vector<size_t> origins;           // of beats: their transfer
+    std::vector<uint64_t> before;          // of beats: bytes of the stream before them
+    std::vector<uint64_t> ends;            // of transfers: bytes of the stream up to their end
     std::vector<model::Transfer> transfers;
     uint64_t seen = 0, ended = 0;
     bool aborts = false, open = false;  // a packet is open
@@ -82,6 +84,7 @@ class ReaderBench {
   void Sample();
   void Fail(const std::string& what);
   void EndAbort(size_t channel);
+  void CheckOwners(size_t channel);
   std::string Origin(const Lane& lane) const;  // the transfer of the beat that was seen last
 
   ReaderShape shape_;

@@ -35,6 +35,7 @@ module reader_top
   output logic [Cells-1:0][Most-1:0][Bytes-1:0][7:0] data_o,
   output logic [Cells-1:0][Most-1:0][Bytes-1:0] keep_o,
   output logic [Cells-1:0][Most-1:0] last_o,
+  output logic [Cells-1:0][Most-1:0][7:0][3:0] owner_o,  // of each part of a beat
   output logic [Cells-1:0][Most-1:0] valid_o,
   input logic [Most-1:0] ready_i
 );
@@ -44,6 +45,7 @@ module reader_top
   localparam int unsigned AddrWidth[Cells] = '{64, 64, 32, 40, 64};
   localparam int unsigned BusLog[Cells] = '{3, 3, 3, 2, 6};
   localparam int unsigned MaxBurst[Cells] = '{64, 16, 16, 16, 4};
+  localparam int unsigned Parts[Cells] = '{1, 2, 8, 2, 4};
   localparam int unsigned BufferBeats[Cells] = '{16, 64, 64, 16, 16};
 
   context_word_t word;
@@ -59,6 +61,7 @@ module reader_top
     localparam int unsigned Lanes = 2 ** BusLog[i];
     logic [N-1:0][Lanes-1:0][7:0] data;
     logic [N-1:0][Lanes-1:0] keep;
+    logic [N-1:0][Parts[i]-1:0][3:0] owner;
     end_t finished;
     logic [3:0] unused_channel, unused_queued_channel;
     logic unused_queued;
@@ -72,7 +75,9 @@ module reader_top
       .MaxBurst   (MaxBurst[i]),
       .Outstanding(64),
       .BufferBeats(BufferBeats[i]),
-      .Flight     (16)
+      .Flight     (16),
+      .Side       (1'b1),
+      .Parts      (Parts[i])
     ) u_dut (
       .clk_i              (clk_i[i]),
       .rst_ni,
@@ -105,6 +110,7 @@ module reader_top
       .data_o             (data),
       .keep_o             (keep),
       .last_o             (last_o[i][N-1:0]),
+      .owner_o            (owner),
       .valid_o            (valid_o[i][N-1:0]),
       .ready_i            (ready_i[N-1:0])
     );
@@ -120,11 +126,13 @@ module reader_top
     };
     for (genvar c = 0; c < Most; c++) begin : gen_stream
       if (c < N) begin : gen_there
-        assign data_o[i][c] = (8 * Bytes)'(data[c]);
-        assign keep_o[i][c] = Bytes'(keep[c]);
+        assign data_o[i][c]  = (8 * Bytes)'(data[c]);
+        assign keep_o[i][c]  = Bytes'(keep[c]);
+        assign owner_o[i][c] = 32'(owner[c]);
       end else begin : gen_absent
         assign data_o[i][c] = '0;
         assign keep_o[i][c] = '0;
+        assign owner_o[i][c] = '0;
         assign {last_o[i][c], valid_o[i][c]} = '0;
       end
     end

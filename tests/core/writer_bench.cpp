@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "tb/model/walk.h"
 #include "tests/core/pins.h"
 
@@ -25,6 +27,7 @@ WriterBench::WriterBench(const WriterShape& shape, uint64_t seed, WriterPace pac
     : shape_(shape),
       rng_(Rng(seed).Stream("writer")),
       beat_rng_(Rng(seed).Stream("beats")),
+      side_rng_(Rng(seed).Stream("sides")),
       pace_(pace),
       error_(error),
       unit_(seed),
@@ -71,9 +74,49 @@ bool WriterBench::Draw(Lane& lane, model::StreamBeat& beat) {
   for (size_t n = 0; n < bytes; ++n) {
     if (!beat.keep[n]) beat.data[n] = 0;
   }
+  std::array<uint32_t, 8> sides{};
+  for (uint32_t& side : sides) side = static_cast<uint32_t>(side_rng_.Below(1ULL << 32));
+  const size_t width = bytes / static_cast<size_t>(shape_.parts);
+  for (size_t n = 0; n < bytes; ++n) {
+    if (beat.keep[n]) lane.units.push_back({sides[n / width], false, false});
+  }
+  if (beat.last && beat.keep.none()) lane.units.push_back({sides[0], true, true});
+  if (beat.last) lane.units.back().last = true;
+  lane.beat_sides.push_back(sides);
   lane.beats.push_back(beat);
   lane.transfer_of.push_back(lane.records.size());
   return true;
+}
+
+// What the transfer uses of the stream. Where it is full, the end of its packet may be its own or
+// not.
+void WriterBench::ExpectSide(Lane& lane, const model::Transfer& transfer,
+                             const model::Record& record) {
+  const auto skip = [&lane](uint64_t bytes) {
+    Unit unit;
+    while (bytes > 0) {
+      unit = lane.units.front();
+      lane.units.pop_front();
+      if (!unit.null) --bytes;
+    }
+    return unit;
+  };
+  std::vector<uint32_t> sides;
+  Unit at = skip(record.bytes);
+  if (record.bytes > 0) sides = {at.side};
+  if (record.bytes == 0 && pace_.abort == 0) sides = lane.last_sides;
+  if (transfer.finish == model::Finish::kLast && record.last) {
+    if (record.dropped > 0) at = skip(record.dropped);
+    if (!at.last) {
+      at = lane.units.front();
+      lane.units.pop_front();
+      if (!at.null) Fail("the bench has lost the end of a packet");
+      if (record.bytes == 0) sides.clear();
+      if (record.dropped == 0) sides.push_back(at.side);
+    }
+  }
+  if (!sides.empty()) lane.last_sides = sides;
+  lane.sides.push_back(sides);
 }
 
 void WriterBench::Queue(int channel, const model::Transfer& transfer, const StreamKind& kind) {
@@ -83,6 +126,7 @@ void WriterBench::Queue(int channel, const model::Transfer& transfer, const Stre
   model::Record record = *lane.model->Run(transfer);
   Expect(static_cast<size_t>(channel), transfer, record);
   record.partial_element = false;  // is not the engine's
+  ExpectSide(lane, transfer, record);
   lane.records.push_back(record);
   lane.transfers.push_back(transfer);
 }
@@ -196,6 +240,7 @@ void WriterBench::Drive() {
     for (size_t n = 0; n < static_cast<size_t>(shape_.bytes); ++n)
       Bytes(m.data_i)[c * kMostBytes + n] = beat.data[n];
     Words(m.keep_i)[c] = (beat.keep & std::bitset<model::kMaxElem>(~uint64_t{0})).to_ullong();
+    for (size_t n = 0; n < 8; ++n) Words32(m.side_i)[c * 8 + n] = lane.beat_sides.front()[n];
     m.last_i = static_cast<uint16_t>((m.last_i & ~(1U << c)) | (beat.last ? 1U << c : 0));
   }
   m.valid_i = static_cast<uint16_t>(offered_);
@@ -249,6 +294,12 @@ void WriterBench::Sample() {
     if (aborted && (!lane.aborts || is.bytes > expected.bytes))
       Fail(fmt::format("channel {}: {} bytes, aborted; expected {}", c, is.bytes, expected.bytes));
     if (aborted) aborted_.insert({c, lane.ended - 1});
+    const uint32_t side = Words32(m.end_side_o)[cell];
+    const std::vector<uint32_t>& sides = lane.sides[lane.ended - 1];
+    if (!aborted && !sides.empty() && std::find(sides.begin(), sides.end(), side) == sides.end()) {
+      Fail(fmt::format("channel {}, transfer {}: side {:#x}, expected {:#x}", c, lane.ended - 1,
+                       side, sides[0]));
+    }
     if (!aborted && !(is == expected)) {
       const auto text = [](const model::Record& r) {
         return fmt::format(
@@ -264,6 +315,7 @@ void WriterBench::Sample() {
     if (!(offered_ >> c & 1) || !Bit(m.ready_o, kMostChannels * cell + c)) continue;
     offered_ &= ~(1U << c);
     lanes_[c].beats.pop_front();
+    lanes_[c].beat_sides.pop_front();
     ++lanes_[c].taken;
     ++lanes_[c].sent;
   }
@@ -318,6 +370,7 @@ void WriterBench::EndAbort(size_t c) {
   if (lane.quiet < 6) return;
   while (!lane.beats.empty() && lane.transfer_of[lane.sent] < lane.ended) {
     lane.beats.pop_front();
+    lane.beat_sides.pop_front();
     ++lane.sent;
     offered_ &= ~(1U << c);
   }

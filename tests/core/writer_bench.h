@@ -2,6 +2,7 @@
 // model byte by byte.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -24,11 +25,12 @@ namespace tessera {
 // A writer of writer_top.sv.
 struct WriterShape {
   const char* name;
-  int cell, channels, slots, addr_width, bytes, max_burst;
+  int cell, channels, slots, addr_width, bytes, max_burst, parts;
 };
 inline constexpr WriterShape kWriters[] = {
-    {"one", 0, 1, 4, 64, 8, 64},    {"four", 1, 4, 4, 64, 8, 16}, {"sixteen", 2, 16, 2, 32, 8, 16},
-    {"narrow", 3, 1, 2, 40, 4, 16}, {"wide", 4, 4, 2, 64, 64, 4},
+    {"one", 0, 1, 4, 64, 8, 64, 1},      {"four", 1, 4, 4, 64, 8, 16, 2},
+    {"sixteen", 2, 16, 2, 32, 8, 16, 4}, {"narrow", 3, 1, 2, 40, 4, 16, 1},
+    {"wide", 4, 4, 2, 64, 64, 4, 8},
 };
 
 // How often, of 256, something goes on in a cycle.
@@ -68,9 +70,18 @@ class WriterBench {
   std::string State() const;
 
  private:
+  // A byte of a stream, or a beat without bytes that ends a packet.
+  struct Unit {
+    uint32_t side = 0;
+    bool null = false, last = false;  // of its packet
+  };
   struct Lane {
-    std::deque<model::StreamBeat> beats;  // to send
-    std::vector<model::Record> records;   // expected
+    std::deque<model::StreamBeat> beats;             // to send
+    std::vector<model::Record> records;              // expected
+    std::deque<std::array<uint32_t, 8>> beat_sides;  // of `beats`, by part
+    std::deque<Unit> units;                          // of the stream, not taken by a transfer
+    std::vector<std::vector<uint32_t>> sides;        // of transfers: one of these; none: any
+    std::vector<uint32_t> last_sides{0};             // of what was used last: one of these
     std::vector<model::Transfer> transfers;
     std::unique_ptr<model::WriteModel> model;
     StreamKind kind;
@@ -97,13 +108,14 @@ class WriterBench {
   void Take(const Burst& burst, const uint8_t* data, const uint8_t* strobe, int word);
   void Fail(const std::string& what);
   bool Draw(Lane& lane, model::StreamBeat& beat);
+  void ExpectSide(Lane& lane, const model::Transfer& transfer, const model::Record& record);
   void Expect(size_t channel, const model::Transfer& transfer, model::Record& record);
   void CompareMemory();
   bool Compares(const Owner& owner) const;
   void EndAbort(size_t channel);
 
   WriterShape shape_;
-  Rng rng_, beat_rng_;
+  Rng rng_, beat_rng_, side_rng_;
   WriterPace pace_;
   std::optional<model::ErrorRange> error_;
   model::MemoryImage wanted_;

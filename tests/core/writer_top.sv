@@ -17,6 +17,7 @@ module writer_top
   output logic [Cells-1:0] freed_o,
   output logic [Cells-1:0][3:0] freed_channel_o,
   output logic [Cells-1:0][191:0] end_o,  // bytes, dropped, address
+  output logic [Cells-1:0][31:0] end_side_o,
   output logic [Cells-1:0][15:0] end_status_o,  // channel in 3:0, then bits
   output logic [Cells-1:0] end_valid_o,
   input logic end_ready_i,
@@ -39,6 +40,7 @@ module writer_top
   input logic [Most-1:0][Bytes-1:0][7:0] data_i,
   input logic [Most-1:0][Bytes-1:0] keep_i,
   input logic [Most-1:0] last_i,
+  input logic [Most-1:0][7:0][31:0] side_i,  // of each part of a beat
   input logic [Most-1:0] valid_i,
   output logic [Cells-1:0][Most-1:0] ready_o
 );
@@ -49,6 +51,7 @@ module writer_top
   localparam int unsigned BusLog[Cells] = '{3, 3, 3, 2, 6};
   localparam int unsigned MaxBurst[Cells] = '{64, 16, 16, 16, 4};
   localparam int unsigned BufferBeats[Cells] = '{128, 32, 32, 32, 8};
+  localparam int unsigned Parts[Cells] = '{1, 2, 4, 1, 8};
   localparam int unsigned Queue[Cells] = '{16, 16, 16, 8, 8};
 
   context_word_t word;
@@ -65,6 +68,8 @@ module writer_top
     logic [N-1:0][Lanes-1:0][7:0] data;
     logic [N-1:0][Lanes-1:0] keep;
     logic [N-1:0] sparse;
+    logic [N-1:0][Parts[i]-1:0][31:0] side;
+    logic [N-1:0] unused_takes;
     logic [3:0] unused_channel, unused_queued_channel;
     logic unused_queued;
     logic [AddrWidth[i]-1:0] unused_addr;
@@ -74,6 +79,7 @@ module writer_top
       assign data[c]   = data_i[c][Lanes-1:0];
       assign keep[c]   = keep_i[c][Lanes-1:0];
       assign sparse[c] = keep[c] != '1 && keep[c] != '0 && !last_i[c];
+      assign side[c]   = side_i[c][Parts[i]-1:0];
     end
     tsr_writer #(
       .Channels   (N),
@@ -84,7 +90,9 @@ module writer_top
       .Outstanding(64),
       .BufferBeats(BufferBeats[i]),
       .Queue      (Queue[i]),
-      .Flight     (16)
+      .Flight     (16),
+      .Side       (1'b1),
+      .Parts      (Parts[i])
     ) u_dut (
       .clk_i              (clk_i[i]),
       .rst_ni,
@@ -122,8 +130,10 @@ module writer_top
       .keep_i             (keep),
       .sparse_i           (sparse),
       .last_i             (last_i[N-1:0]),
+      .side_i             (side),
       .valid_i            (valid_i[N-1:0]),
-      .ready_o            (ready_o[i][N-1:0])
+      .ready_o            (ready_o[i][N-1:0]),
+      .takes_o            (unused_takes)
     );
     if (AddrWidth[i] < 64) begin : gen_high
       assign aw_addr_o[i][63:AddrWidth[i]] = '0;
@@ -137,6 +147,7 @@ module writer_top
       assign busy_o[i][Most-1:N]  = '0;
     end
     assign end_o[i] = {finished.addr, 16'b0, finished.dropped, 16'b0, finished.bytes};
+    assign end_side_o[i] = finished.side;
     assign end_status_o[i] = {
       6'b0,
       finished.aborted,

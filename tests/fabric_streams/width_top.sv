@@ -1,4 +1,5 @@
 // Pairs of widths, side by side. tests/fabric_streams/width_test.cpp has the same list.
+`include "tsr_assert.svh"
 module width_top #(
   localparam int unsigned Pairs = 24
 ) (
@@ -78,9 +79,28 @@ module width_top #(
     logic [OutBytes-1:0][7:0] data;
     logic [OutBytes-1:0] keep;
     logic unused_sparse;
+    // Beside each narrow beat goes its first byte.
+    localparam int unsigned Narrow = InBytes < OutBytes ? InBytes : OutBytes;
+    localparam int unsigned InSides = InBytes / Narrow;
+    localparam int unsigned OutSides = OutBytes / Narrow;
+    logic [ InSides-1:0][7:0] side_in;
+    logic [OutSides-1:0][7:0] side;
+    for (genvar n = 0; n < InSides; n++) begin : gen_side_in
+      assign side_in[n] = s_tdata[i][8*n*Narrow+:8];
+    end
+    for (genvar n = 0; n < OutSides; n++) begin : gen_side
+      `TSR_ASSERT(SideStaysWithItsBeat,
+                  !m_tvalid[i] || keep[n*Narrow+:Narrow] == '0 || side[n] == data[n*Narrow])
+      if (n > 0) begin : gen_behind
+        `TSR_ASSERT(
+            BehindTheLastIsItsSide,
+            !m_tvalid[i] || (keep >> (n * Narrow)) != '0 || m_tlast[i] || side[n] == side[n-1])
+      end
+    end
     tsr_stream_width #(
       .InBytes (InBytes),
-      .OutBytes(OutBytes)
+      .OutBytes(OutBytes),
+      .side_t  (logic [7:0])
     ) u_dut (
       .clk_i,
       .rst_ni,
@@ -89,12 +109,14 @@ module width_top #(
       .tdata_i (s_tdata[i][InBytes*8-1:0]),
       .tkeep_i (s_tkeep[i][InBytes-1:0]),
       .tlast_i (s_tlast[i]),
+      .side_i  (side_in),
       .tvalid_i(s_tvalid[i]),
       .tready_o(s_tready[i]),
       .tdata_o (data),
       .tkeep_o (keep),
       .tlast_o (m_tlast[i]),
       .sparse_o(unused_sparse),
+      .side_o  (side),
       .tvalid_o(m_tvalid[i]),
       .tready_i(m_tready[i])
     );

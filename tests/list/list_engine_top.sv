@@ -168,7 +168,12 @@ module list_engine_top
     channel_t unused_stop_on, unused_token;
     sequencer_view_t unused_view;
     channel_levels_t [C-1:0] levels;
-    logic [C-1:0] unused_take;
+    logic [C-1:0] unused_take, unused_take_id, unused_forget;
+    logic [N-1:0][0:0][2:0] unused_owner;
+    logic [N-1:0] unused_takes;
+    beside_t unused_beside;
+    receive_control_t [C-1:0] unused_receive;
+    logic unused_beside_valid;
     logic [31:0] cycles_q, unused_data;
     always_ff @(posedge clk_i[i]) cycles_q <= rst_ni ? cycles_q + 1'b1 : '0;
 
@@ -293,14 +298,23 @@ module list_engine_top
       .m_data_o         (o.m_data[N-1:0]),
       .m_keep_o         (o.m_keep[N-1:0]),
       .m_last_o         (o.m_last[N-1:0]),
+      .m_owner_o        (unused_owner),
       .m_valid_o        (o.m_valid[N-1:0]),
       .m_ready_i        (m_ready_i[N-1:0]),
       .s_data_i         (s_data_i[N-1:0]),
       .s_keep_i         (s_keep_i[N-1:0]),
       .s_sparse_i       (sparse),
       .s_last_i         (s_last_i[N-1:0]),
+      .s_side_i         ('0),
       .s_valid_i        (s_valid_i[N-1:0]),
-      .s_ready_o        (o.s_ready[N-1:0])
+      .s_ready_o        (o.s_ready[N-1:0]),
+      .s_takes_o        (unused_takes),
+      .beside_o         (unused_beside),
+      .beside_valid_o   (unused_beside_valid),
+      .receive_o        (unused_receive),
+      .receive_i        ('0),
+      .take_id_o        (unused_take_id),
+      .forget_o         (unused_forget)
     );
     if (N < Half) begin : gen_few
       assign o.m_data[Half-1:N]  = '0;

@@ -126,7 +126,12 @@ module dma_engine_top
     channel_t unused_stop_on, unused_token;
     sequencer_view_t unused_view;
     channel_levels_t [2 * N - 1:0] unused_levels;
-    logic [2 * N - 1:0] unused_take, unused_aborts;
+    logic [2 * N - 1:0] unused_take, unused_aborts, unused_take_id, unused_forget;
+    logic [N-1:0][0:0][2:0] unused_owner;
+    logic [N-1:0] unused_takes;
+    beside_t unused_beside;
+    receive_control_t [2 * N - 1:0] unused_receive;
+    logic unused_beside_valid;
     logic [31:0] cycles_q, unused_data;
     always_ff @(posedge clk_i[i]) cycles_q <= rst_ni ? cycles_q + 1'b1 : '0;
     tsr_dma_engine #(
@@ -225,14 +230,23 @@ module dma_engine_top
       .m_data_o         (m_data_o[i][N-1:0]),
       .m_keep_o         (m_keep_o[i][N-1:0]),
       .m_last_o         (m_last_o[i][N-1:0]),
+      .m_owner_o        (unused_owner),
       .m_valid_o        (m_valid_o[i][N-1:0]),
       .m_ready_i        (m_ready_i[N-1:0]),
       .s_data_i         (s_data_i[N-1:0]),
       .s_keep_i         (s_keep_i[N-1:0]),
       .s_sparse_i       (sparse),
       .s_last_i         (s_last_i[N-1:0]),
+      .s_side_i         ('0),
       .s_valid_i        (s_valid_i[N-1:0]),
-      .s_ready_o        (s_ready_o[i][N-1:0])
+      .s_ready_o        (s_ready_o[i][N-1:0]),
+      .s_takes_o        (unused_takes),
+      .beside_o         (unused_beside),
+      .beside_valid_o   (unused_beside_valid),
+      .receive_o        (unused_receive),
+      .receive_i        ('0),
+      .take_id_o        (unused_take_id),
+      .forget_o         (unused_forget)
     );
     assign event_channel_o[i] = happens.channel;
     assign event_record_o[i]  = happens_valid && happens.record;

@@ -524,7 +524,7 @@ void SequencerBench::TakeEnd() {
              static_cast<uint32_t>(end.transfer.task_end) << 29 |
              static_cast<uint32_t>(end.last) << 30;
     r.tag = end.transfer.task.tag;
-    r.side = !shape_.side ? 0 : plan.finish ? end.side : plan.side;
+    r.side = !shape_.side ? 0 : c >= shape_.reads ? end.side : plan.side;
     r.bytes = end.bytes;
     r.dropped = (status & 4) != 0 ? end.dropped : 0;
     r.addr = (status & 3) != 0 ? end.addr : 0;

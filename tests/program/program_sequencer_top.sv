@@ -164,7 +164,9 @@ module program_sequencer_top
                 drain: drain_i[c],
                 aborts: abort_i[c],
                 reset: reset_i[c],
-                stop: stop_i[c]
+                stop: stop_i[c],
+                by_id: 1'b0,
+                marks: 1'b0
             };
         assign engine[c] = '{idle: engine_idle_i[c], cut: engine_cut_i[c]};
         assign idle[i][c] = levels[c].idle;
@@ -177,7 +179,10 @@ module program_sequencer_top
         assign {aborts[i][c], take[i][c], open[i][c], again[i][c], list_take[i][c]}  = '0;
       end
     end
-    logic unused_refused;
+    logic unused_refused, unused_beside_valid;
+    beside_t unused_beside;
+    receive_control_t [N-1:0] unused_receive;
+    logic [N-1:0] unused_take_id, unused_forget;
     tsr_program_sequencer #(
       .Reads      (Reads[i]),
       .Writes     (Writes[i]),
@@ -228,6 +233,12 @@ module program_sequencer_top
       .end_i            (ended),
       .end_valid_i,
       .end_ready_o      (end_ready[i]),
+      .beside_o         (unused_beside),
+      .beside_valid_o   (unused_beside_valid),
+      .receive_o        (unused_receive),
+      .receive_i        ('0),
+      .take_id_o        (unused_take_id),
+      .forget_o         (unused_forget),
       .trigger_i        (trigger_i[N-1:0]),
       .trigger_take_o   (take[i][N-1:0]),
       .token_channel_o  (token_channel[i]),

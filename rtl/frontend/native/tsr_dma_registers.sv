@@ -271,7 +271,7 @@ module tsr_dma_registers
   fault_e fault;
   assign poll_view = '{
           full: program_i.view.records == 5'(Config.RecordDepth),
-          descriptor: program_i.view.descriptor
+          descriptor: program_i.view.oldest
       };
   always_comb begin
     for (int unsigned c = 0; c < Channels; c++) begin
@@ -370,8 +370,7 @@ module tsr_dma_registers
     status = '{
         trigger_missed: missed_i[channel[Index-1:0]],
         room: program_i.view.room,
-        faulted:
-        levels_i[channel[Index-1:0]].faulted || port_i[channel[Index-1:0]].faulted,
+        faulted: levels_i[channel[Index-1:0]].faulted || port_i[channel[Index-1:0]].faulted,
         halted: program_i.view.levels.halted,
         stuck: standing.stuck,
         in_reset: standing.in_reset,

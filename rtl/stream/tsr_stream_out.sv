@@ -1,0 +1,226 @@
+// Sends the beats of one read channel: with their side information, with headers of packets, in the width of the
+// stream, under watch.
+//
+// Contract: what is beside a transfer is written by its number before its beats come, and is not written again while
+// beats of it wait at the input. A beat of the engine is in Parts, each of one transfer; a beat of the stream has the side information of the
+// last of its parts, and the beat that closes the packet of an aborted transfer that of the beat before it. With
+// Headers a packet whose first transfer asks for a header has it in front; a transfer that goes on with the packet of others
+// adds none. With `cut_i` all beats are dropped, shown ones too. `fault_o`: see tsr_stream_guard, for which `clear_i` is.
+// Latency: 0 cycles, 1 more where the width changes, 1 more with Headers. Throughput: a beat of the narrower
+// side a cycle; a header as tsr_header_put.
+`include "tsr_assert.svh"
+`include "tsr_types.svh"
+module tsr_stream_out
+  import tsr_channel_pkg::*;
+  import tsr_fabric_pkg::*;
+  import tsr_packet_pkg::*;
+  import tsr_program_pkg::*;
+#(
+  parameter int unsigned InBytes = 8,
+  parameter int unsigned OutBytes = 8,  // with Headers at least 4
+  parameter int unsigned FlightLog = 3,  // log2 of the numbers of transfers
+  parameter bit Side = 1'b0,
+  parameter bit Headers = 1'b0,  // needs Side
+  parameter logic [6:0] Column = '0,  // of headers: where the packets come from
+  parameter logic [4:0] Row = '0,
+  parameter bit Guard = 1'b1,
+  parameter int unsigned Silence = 0,  // 0: the stream may wait for ever
+  localparam int unsigned Parts = InBytes > OutBytes ? InBytes / OutBytes : 1,
+  localparam type beat_t = `TSR_BEAT_T(OutBytes)
+) (
+  input  logic                                 clk_i,
+  input  logic                                 rst_ni,
+  input  logic                                 clear_i,
+  input  logic                                 cut_i,
+  input  logic                                 tick_i,
+  output fault_e                               fault_o,
+  // What is beside a transfer.
+  input  beside_t                              beside_i,
+  input  logic                                 beside_valid_i,  // it is of this channel
+  // The engine.
+  input  logic    [InBytes-1:0][          7:0] data_i,
+  input  logic    [InBytes-1:0]                keep_i,
+  input  logic                                 last_i,
+  input  logic    [  Parts-1:0][FlightLog-1:0] owner_i,
+  input  logic                                 valid_i,
+  output logic                                 ready_o,
+  // The stream.
+  output side_t                                side_o,
+  output beat_t                                beat_o,
+  output logic                                 valid_o,
+  input  logic                                 ready_i
+);
+
+  typedef struct packed {
+    header_request_t header;
+    side_t           side;
+  } entry_t;
+  localparam int unsigned Sides = OutBytes > InBytes ? OutBytes / InBytes : 1;
+
+  logic rst_n, ready, wide_valid, wide_ready, show_valid;
+  assign rst_n   = rst_ni && !cut_i;
+  assign ready_o = ready || cut_i;
+
+  logic unused_beside_bits;
+  assign unused_beside_bits = ^beside_i;
+
+  // ---- Transfers, by number ---------------------------------------------------------------------
+
+  entry_t [Parts-1:0] entry;
+  if (Side) begin : gen_side
+    localparam int unsigned Bits = $bits(entry_t);
+    (* ram_style = "distributed" *) logic [Bits-1:0] entry_mem[2**FlightLog];
+    logic [FlightLog-1:0] last, last_q;
+    always_ff @(posedge clk_i) begin
+      if (beside_valid_i)
+        entry_mem[beside_i.number[FlightLog-1:0]] <= {
+          Headers ? beside_i.header : '0, beside_i.side
+        };
+    end
+    always_comb begin
+      last = last_q;
+      for (int unsigned i = 0; i < Parts; i++) begin
+        if (keep_i[i*InBytes/Parts+:InBytes/Parts] != '0) last = owner_i[i];
+        entry[i] = entry_t'(entry_mem[keep_i=='0?last_q : owner_i[i]]);
+      end
+    end
+    always_ff @(posedge clk_i) if (valid_i && ready_o) last_q <= last;
+  end else begin : gen_no_side
+    logic unused_side;
+    assign unused_side = ^{owner_i, beside_i, beside_valid_i};
+    assign entry       = '0;
+  end
+
+  // ---- Width ------------------------------------------------------------------------------------
+
+  beat_t wide, show;
+  entry_t [Sides-1:0] beside;
+  side_t show_side;
+  logic unused_held, unused_sparse, unused_beside;
+  assign unused_beside = ^beside;
+  tsr_stream_width #(
+    .InBytes (InBytes),
+    .OutBytes(OutBytes),
+    .side_t  (entry_t)
+  ) u_width (
+    .clk_i,
+    .rst_ni  (rst_n),
+    .flush_i (1'b0),
+    .held_o  (unused_held),
+    .tdata_i (data_i),
+    .tkeep_i (keep_i),
+    .tlast_i (last_i),
+    .side_i  (entry),
+    .tvalid_i(valid_i),
+    .tready_o(ready),
+    .tdata_o (wide.data),
+    .tkeep_o (wide.keep),
+    .tlast_o (wide.last),
+    .side_o  (beside),
+    .sparse_o(unused_sparse),
+    .tvalid_o(wide_valid),
+    .tready_i(wide_ready)
+  );
+
+  // ---- Headers ----------------------------------------------------------------------------------
+
+  if (Headers) begin : gen_headers
+    typedef struct packed {
+      side_t side;
+      beat_t beat;
+    } item_t;
+    entry_t now;
+    item_t put, out;
+    side_t   side_q;
+    header_t header;
+    logic put_valid, put_ready, over_q, taken;
+    assign now = beside[Sides-1];
+    assign header = '{
+            column: Column,
+            row: Row,
+            kind: now.header.kind,
+            bd: now.header.bd,
+            id: now.header.id,
+            default: '0
+        };
+    tsr_header_put #(
+      .Bytes(OutBytes)
+    ) u_put (
+      .clk_i,
+      .rst_ni  (rst_n),
+      .enable_i(now.header.enable),
+      .header_i(header),
+      .tdata_i (wide.data),
+      .tkeep_i (wide.keep),
+      .tlast_i (wide.last),
+      .tvalid_i(wide_valid),
+      .tready_o(wide_ready),
+      .tdata_o (put.beat.data),
+      .tkeep_o (put.beat.keep),
+      .tlast_o (put.beat.last),
+      .tvalid_o(put_valid),
+      .tready_i(put_ready)
+    );
+
+    // Bytes that a header displaced come after their beat was taken.
+    assign taken = wide_valid && wide_ready;
+    always_ff @(posedge clk_i) begin
+      if (!rst_n) over_q <= 1'b0;
+      else if (put_valid && put_ready) over_q <= taken && wide.last && !put.beat.last;
+      if (taken) side_q <= now.side;
+    end
+    assign put.side = over_q ? side_q : now.side;
+    tsr_slice #(
+      .T(item_t)
+    ) u_out (
+      .clk_i,
+      .rst_ni (rst_n),
+      .data_i (put),
+      .valid_i(put_valid),
+      .ready_o(put_ready),
+      .data_o (out),
+      .valid_o(show_valid),
+      .ready_i(ready_i)
+    );
+    assign show      = out.beat;
+    assign show_side = out.side;
+  end else begin : gen_no_headers
+    assign show       = wide;
+    assign show_side  = beside[Sides-1].side;
+    assign show_valid = wide_valid;
+    assign wide_ready = ready_i;
+  end
+  assign beat_o  = show;
+  assign side_o  = show_side;
+  assign valid_o = show_valid && !cut_i;
+
+  // ---- Watch ------------------------------------------------------------------------------------
+
+  if (Guard) begin : gen_guard
+    tsr_stream_guard #(
+      .Incoming(1'b0),
+      .Bits    (1),
+      .Silence (Silence)
+    ) u_guard (
+      .clk_i,
+      .rst_ni,
+      .clear_i,
+      .tick_i,
+      .busy_i  (1'b1),
+      .excuse_i(1'b0),
+      .beat_i  (1'b0),
+      .valid_i (valid_o),
+      .ready_i,
+      .fault_o
+    );
+  end else begin : gen_trusted
+    logic unused_watch;
+    assign unused_watch = ^{clear_i, tick_i};
+    assign fault_o      = FaultNone;
+  end
+
+  `TSR_STATIC_ASSERT(Headers, !Headers || (Side && OutBytes >= 4),
+                     ("Headers = %0d; legal is 0 without Side and below 4 bytes", Headers))
+  `TSR_ASSERT(NothingOfAnother, !cut_i || !valid_o)
+
+endmodule

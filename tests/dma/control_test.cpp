@@ -256,7 +256,8 @@ TEST_P(Control, AnAbortOrAResetThatIsTakenBackAtOnceIsCarriedThrough) {
         EXPECT_EQ(whole[kAmid], accepted ? kTurns : 0);
         EXPECT_LE(whole[kOld], kTurns);
         ASSERT_TRUE(push(kNew));
-        ASSERT_TRUE(settle()) << fmt::format("status {:x} ", Get(way, native::kStatus)) << WhoWaits(&bench()) << bench().Dump();
+        ASSERT_TRUE(settle()) << fmt::format("status {:x} ", Get(way, native::kStatus))
+                              << WhoWaits(&bench()) << bench().Dump();
         take();
         ASSERT_EQ(whole[kNew], kTurns);
       }

@@ -145,7 +145,9 @@ TEST_P(Counters, CountAStallBehindTheLastRecord) {
   Write(first, d);
   Push(kRead, {.start = first});
   bench().Step(400);
-  EXPECT_EQ((Get(kRead, native::kStatus) & kBusy) == 0, config().headers);
+  if (!config().headers) {
+    EXPECT_NE(Get(kRead, native::kStatus) & kBusy, 0U);
+  }
   const uint32_t busy = Get(kRead, native::kCountBusy), stalled = Get(kRead, native::kCountStream);
   bench().Step(100);
   EXPECT_GE(Get(kRead, native::kCountStream), stalled + 100);
@@ -178,7 +180,7 @@ TEST_P(Counters, CountCyclesWithoutCredit) {
       EXPECT_EQ(Get(d, native::kCountBursts), 8u);
       const uint32_t waited = Get(d, native::kCountCredit);
       EXPECT_GE(waited, held == 0 ? 0 : 60) << NameOf(d);
-      EXPECT_LE(waited, held == 0 ? 0 : 1000) << NameOf(d);
+      EXPECT_LE(waited, held) << NameOf(d);
     }
   }
 }

@@ -338,14 +338,22 @@ TEST_P(Faults, WithOneIdAnAnswerOutOfPlaceIsToldToAllThatItConcerns) {
   bench().Step(static_cast<int>(kStart - 400 - bench().cycle()));
   send(1);
   ASSERT_TRUE(bench().Until([&] { return !bench().hits().empty(); }, 4000));
-  const auto told = [&](int k) { return Get(kWrite, native::kError, k) == (kBusError | kFault); };
+  const auto told = [&](int k) { return (Get(kWrite, native::kError, k) & kBusError) != 0; };
   for (int n = 0; n < 2000 && !(told(0) && told(1)); ++n) bench().Step(20);
+  bench().Step(100);
+  int faults = 0;
   for (int k = 0; k < kChannels; ++k) {
     SCOPED_TRACE(k);
-    EXPECT_EQ(Get(kWrite, native::kError, k), kBusError | kFault);
+    // That a burst was lost is told to a channel that had asked for it, or was to ask for it.
+    const uint32_t error = Get(kWrite, native::kError, k);
+    EXPECT_EQ(error & ~kFault, kBusError);
     const uint32_t fault = Get(kWrite, native::kErrorInfo, k) >> 16;
-    EXPECT_TRUE(fault == kDoubt || fault == kEarly) << fault;
+    if ((error & kFault) != 0) {
+      EXPECT_TRUE(fault == kDoubt || fault == kEarly) << fault;
+    }
+    faults += (error & kFault) != 0;
   }
+  EXPECT_GT(faults, 0);
   EXPECT_EQ(Get(kRead, native::kError), 0U);
   for (int k = 0; k < kChannels; ++k) {
     ASSERT_TRUE(Channel(kWrite, k).Reset(driver::Timeout::Cycles(20000)).ok()) << bench().Dump();

@@ -273,7 +273,7 @@ TEST_P(Program, AChainOfSingleWordsKeepsItsPace) {
   const double each = static_cast<double>(beats.back().cycle - beats.front().cycle) / (length - 1);
   RecordProperty("hundredths", static_cast<int>(100 * each));
   // A transfer is loaded when the record of one before it has room.
-  EXPECT_LE(each, config().record_depth > 2 ? 8.05 : 13.4);
+  EXPECT_LE(each, config().record_depth > 2 ? 8.05 : 15.5);
 }
 
 INSTANTIATE_TEST_SUITE_P(Builds, Program, EveryDma(), DmaName);

@@ -159,8 +159,8 @@ module tsr_list_select
   logic unused_in;
   assign unused_in = ^{lost_i, picked, refused_i};
 
-  `TSR_ASSERT(
-      OnlyWhatIsThere,
-      !look_valid_o || 32'(look_o.channel) < Channels || look_o.kind inside {VisitAccess, VisitZero})
+  logic exists;
+  assign exists = 32'(look_o.channel) < Channels || (look_o.kind inside {VisitAccess, VisitZero});
+  `TSR_ASSERT(OnlyWhatIsThere, !look_valid_o || exists)
 
 endmodule

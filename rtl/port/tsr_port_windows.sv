@@ -38,9 +38,8 @@ module tsr_port_windows
 
   if (Windows == 0) begin : gen_open
     logic unused_pins;
-    assign unused_pins = ^{
-      clk_i, rst_ni, request_i, write_i, channel_i, page_i, load_i, held_channel_i, held_page_i, drop_i
-    };
+    assign unused_pins = ^{clk_i, rst_ni, request_i, write_i, channel_i, page_i, load_i} ^
+        ^{held_channel_i, held_page_i, drop_i};
     assign response_o = '{ready: request_i.valid, error: 1'b1, data: '0};
     assign permitted_o = 1'b1;
     assign refused_o = 1'b0;

@@ -617,7 +617,8 @@ module tsr_dma_next
     side_t side;
     logic  cut_q;
     // What a silent stream does not take is dropped by the reset.
-    assign cut[i] = aborts[i] && stream_cause_q[i] == FaultStreamTime && (setting[i].reset || cut_q);
+    assign cut[i] = aborts[i] && stream_cause_q[i] == FaultStreamTime &&
+        (setting[i].reset || cut_q);
     always_ff @(posedge aclk) cut_q <= aresetn && cut[i];
     tsr_stream_out #(
       .InBytes  (DataBytes),

@@ -251,7 +251,7 @@ module tsr_write_choose
       idle_q   <= settled && (!s_q.valid || leave) && !fetch && !s_d.drain &&
                   !(aborts_q && (stop || ready_q != '0));
       stuck_q  <= (settled && paused_q && !aborts_q) || (beyond && !stop) ||
-                  (settled && s_q.drain && !stop && ready_q == '0);
+                  (settled && s_q.drain && !aborts_q && !stop && ready_q == '0);
       recent_q <= {
         recent_q[6:0], came_i[channel] || (abort_i[channel] && !aborts_before_q[channel])
       };

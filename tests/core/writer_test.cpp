@@ -88,7 +88,7 @@ TEST_P(Writers, MovesRandomTransfers) {
 
 TEST_P(Writers, EndAnAbortCleanly) {
   const WriterShape& shape = GetParam();
-  for (uint64_t seed = 1; seed <= 6; ++seed) {
+  for (uint64_t seed = 1; seed <= 24; ++seed) {
     Rng rng = Rng(seed).Stream(shape.name);
     WriterPace pace;
     pace.w = pace.stream = static_cast<int>(rng.Between(60, 256));

@@ -46,6 +46,11 @@ std::vector<Mark> Widened(const std::vector<StreamBeat>& beats, int in, int out)
   int lane = 0;
   for (const StreamBeat& beat : beats) {
     if (NoLanes(beat.keep) && !beat.last) continue;
+    if (beat.count < in && !beat.last && lane > 0) {  // it has a wide beat of its own
+      wide.push_back(held);
+      held = {};
+      lane = 0;
+    }
     for (int i = 0; i < in; ++i) {
       if (beat.keep[i]) held.keep.Set(lane + i);
     }

@@ -53,7 +53,8 @@ ListBench::Answer ListBench::Access(int channel, int word, bool write, uint32_t 
     List& l = list(channel);
     l.heads = {l.head};
     // A reset needs some cycles to reach the list.
-    if (cycle_ < l.reset_at + 100 || l.fresh) l.heads.insert(l.old_head);
+    if (cycle_ < l.reset_at + 100 || (l.back_at != 0 && cycle_ < l.back_at + 30) || l.fresh)
+      l.heads.insert(l.old_head);
   }
   access_ = Request{channel, word, write, data, strobe};
   for (int n = 0; access_ && ok(); ++n) {
@@ -370,6 +371,13 @@ void ListBench::DriveJobs() {
     if (error != kOk) {
       m.refused_i = 1;
       l.halted = true;
+      // Those that were handed on behind it are taken back.
+      if (l.head != job.index) {
+        l.old_head = l.head;
+        l.back_at = cycle_;
+        l.head = (job.index + 1) % std::max(l.setup.count, 1U);
+        l.heads.insert(l.head);
+      }
       if (job.contexts > 1) l.continues = false;
       l.reports.push_back(
           {false, static_cast<int>(job.index), error, AddressOf(l, job.index) & Mask() & ~63ULL});

@@ -143,7 +143,7 @@ class ListBench {
     uint32_t place = 0, since = 0;
     bool phase = true;
     int dead = 0;
-    uint64_t epoch = 0, reset_at = 0;
+    uint64_t epoch = 0, reset_at = 0, back_at = 0;
     std::deque<Done> executing;
     std::deque<Expected> expected;  // not on the bus
     std::deque<Report> reports;

@@ -100,7 +100,7 @@ module tsr_port_gate
     .rst_ni,
     .tick_i (control_i.tick),
     .waits_i(waits),
-    .moves_i(moves_i || sent),
+    .moves_i(moves_i || sent || leave),
     .over_o (over)
   );
 

@@ -334,7 +334,7 @@ class PortBench {
       held_.reset();
       Shown(*shown_);
     }
-    if (!busy || data.moves || sent)
+    if (!busy || data.moves || sent || leave)
       watch_ = 0;
     else if (tick_ && watch_ < shape_.timeout)
       ++watch_;

@@ -6,7 +6,6 @@
 #include <iterator>
 
 #include "tb/check/plan.h"
-#include "tb/dma/who_waits.h"
 #include "tests/dma/fixture.h"
 
 namespace tessera {
@@ -120,16 +119,7 @@ TEST_P(Control, AnAcquireOfAValueLeavesItOrTakesIt) {
     EXPECT_EQ(software().LockValue(1), taken && begun > ahead ? 0 : 3) << ahead;
     given_back += taken && begun <= ahead ? 1 : 0;
   }
-  if (!takes) {
-    EXPECT_EQ(given_back, 0);
-  }
-  // One that a drain holds back.
-  software().SetLock(1, 3);
-  Set(kWrite, native::kControl, 2);
-  Push(kWrite, {.start = behind});
-  bench().Step(100);
-  ASSERT_TRUE(Channel(kWrite).Abort().ok());
-  EXPECT_EQ(software().LockValue(1), 3);
+  EXPECT_EQ(given_back > 0, takes);
 }
 
 TEST_P(Control, PingPongOfAReaderAndAWriter) {
@@ -252,21 +242,17 @@ TEST_P(Control, AnAbortOrAResetThatIsTakenBackAtOnceIsCarriedThrough) {
         SCOPED_TRACE(fmt::format("{} {}, {} cycles", bit == 4 ? "abort" : "reset",
                                  way == kRead ? "read" : "write", delay));
         std::fill(std::begin(whole), std::end(whole), 0);
-        // An abort drops what the channel has taken.
-        const auto plenty = static_cast<size_t>(700 * config().channel.data_bytes);
-        if (way == kWrite)
-          bench().source(0).Push(std::vector<uint8_t>(plenty, 0x5a), PieceEnd::kOpen);
+        if (way == kWrite) bench().source(0).Push(std::vector<uint8_t>(600, 0x5a), PieceEnd::kOpen);
         ASSERT_TRUE(push(kOld));
         bench().Step(delay);
         Set(way, native::kControl, bit);
         Set(way, native::kControl, 0);
         const bool accepted = push(kAmid);
-        ASSERT_TRUE(settle()) << WhoWaits(&bench()) << bench().Dump();
+        ASSERT_TRUE(settle());
         EXPECT_EQ(whole[kAmid], accepted ? kTurns : 0);
         EXPECT_LE(whole[kOld], kTurns);
         ASSERT_TRUE(push(kNew));
-        ASSERT_TRUE(settle()) << fmt::format("status {:x} ", Get(way, native::kStatus))
-                              << WhoWaits(&bench()) << bench().Dump();
+        ASSERT_TRUE(settle());
         take();
         ASSERT_EQ(whole[kNew], kTurns);
       }

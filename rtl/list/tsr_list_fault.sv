@@ -45,25 +45,24 @@ module tsr_list_fault
   assign owed_o = owed_q != '0;
 
   if (Guard) begin : gen_guard
-    localparam int unsigned CountWidth = $clog2(Silence + 1);
-    logic failed_q, over_q, waits, moves;
-    logic [CountWidth-1:0] count_q;
+    logic failed_q, over, waits, moves;
     logic [IdWidth-1:0] epoch_q;
     // Answers that are due have to come, whatever else moves.
     assign waits = owed_o || waits_i;
     assign moves = moves_i || (!owed_o && goes_i);
-    always_ff @(posedge clk_i) begin
-      if (!rst_ni || !waits || moves || failed_q) begin
-        count_q <= '0;
-        over_q  <= 1'b0;
-      end else if (tick_i) begin
-        count_q <= count_q + 1'b1;
-        over_q  <= count_q == CountWidth'(Silence - 1);
-      end
-    end
+    tsr_watchdog #(
+      .Ticks(Silence)
+    ) u_watchdog (
+      .clk_i,
+      .rst_ni,
+      .tick_i,
+      .waits_i(waits && !failed_q),
+      .moves_i(moves),
+      .over_o (over)
+    );
     always_comb begin
       fault_o = FaultNone;
-      if (!failed_q) fault_o = wrong_i != FaultNone ? wrong_i : over_q ? FaultBusTime : FaultNone;
+      if (!failed_q) fault_o = wrong_i != FaultNone ? wrong_i : over ? FaultBusTime : FaultNone;
     end
     assign clears = failed_q && rests_i && (give_up_i || (!owed_o && closed_i));
     always_ff @(posedge clk_i) begin

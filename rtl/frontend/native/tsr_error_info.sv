@@ -53,7 +53,7 @@ module tsr_error_info
   place_t place;
   cause_t cause;
   error_causes_t mask;
-  logic names_one, fresh, keep, names, adds;
+  logic names_one, fresh, keep, names, adds, placed;
   assign flags = flags_mem[channel_i];
   assign place = place_mem[channel_i];
   assign cause = cause_mem[channel_i];
@@ -69,10 +69,12 @@ module tsr_error_info
     mask.write_back      = 1'b1;
   end
   assign names_one = event_valid_i && (event_i.causes & mask) != '0;
-  assign fresh     = !flags.known || none_i;
-  assign keep      = fresh && (names_one || fault_valid_i);
-  assign names     = !fresh && flags.bare && names_one && event_i.causes.bus;
-  assign adds      = !fresh && flags.mute && fault_valid_i;
+  assign fresh = !flags.known || none_i;
+  assign keep = fresh && (names_one || fault_valid_i);
+  assign names = !fresh && flags.bare && names_one && event_i.causes.bus;
+  assign adds = !fresh && flags.mute && fault_valid_i;
+  assign placed    = !fault_valid_i &&
+      (event_i.causes.bus || event_i.causes.from_list || event_i.causes.write_back);
   always_comb begin
     next = flags;
     if (none_i) next = '0;
@@ -96,12 +98,7 @@ module tsr_error_info
       };
     if (keep || names)
       cause_mem[channel_i] <= '{
-          placed:
-          !
-          fault_valid_i
-          && (
-          event_i.causes.bus || event_i.causes.from_list || event_i.causes.write_back
-          ),
+          placed: placed,
           reason: fault_valid_i || names ? '0 : event_i.reason
       };
     if (keep || adds) fault_mem[channel_i] <= fault_valid_i ? fault_i : FaultNone;
